@@ -1,0 +1,41 @@
+# make test    everything that must hold before a change lands
+# make build   bin/hed, static, the same bytes every time
+# make bench   hed beside its peers, written to BENCHMARKS.md
+# make lint    vet, staticcheck, gofmt
+
+GO      ?= go
+BUILD    = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
+
+.PHONY: test build bench lint cross same need fuzz
+
+test: need lint same cross
+	./scripts/test
+
+build:
+	$(BUILD) -o bin/hed ./cmd/hed
+
+lint: need
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+# Two builds must be byte-identical.
+same: build
+	@$(BUILD) -a -o bin/hed.again ./cmd/hed
+	@cmp bin/hed bin/hed.again && rm bin/hed.again
+
+cross:
+	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do \
+		echo "building for $$t"; \
+		GOOS=$${t%/*} GOARCH=$${t#*/} CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./...; \
+	done
+
+# Every fuzz target for a short while; seeds alone run with the tests.
+fuzz: need
+	./scripts/fuzz
+
+bench: build
+	$(GO) run ./bench
+
+need:
+	@./scripts/need

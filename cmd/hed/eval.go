@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus/all"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/score"
+)
+
+// An evaluation is the command "hed eval".
+type evaluation struct {
+	*app
+	inputs
+	measures
+	output
+	systems []string
+	overall string
+	out     string
+	resume  bool
+}
+
+func (a *app) evalCmd() *cobra.Command {
+	e := &evaluation{app: a}
+	cmd := &cobra.Command{
+		Use:   "eval --docs FILE --system NAME=FILE... --out DIR",
+		Short: "evaluate systems over a corpus and write a folder of results",
+		Long: `Score the headlines of every system for every document, print the systems in
+order of their overall score, and write the results to a folder:
+
+  run.json            what was run, on which inputs, with which settings
+  summary.csv         rank, system, mean of every measure, overall
+  scores/SYSTEM.csv   one row a document, one column a measure
+
+Formats of --docs, guessed from the name and the first bytes (.gz and .zst
+files are read as they are, - is stdin):
+
+` + formatHelp() + `
+A system's headlines are plain text, one a line in the order of the documents,
+or jsonl or csv with id and headline, in any order.
+
+An evaluation that was stopped goes on with --resume.`,
+		Example: `  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results
+  hed eval --docs articles.txt --ref headlines.txt --system base=base.txt --out results
+  hed eval --docs news.csv --columns text=body,headline=title --system a=a.csv --metric rouge:profile=hevas --out results`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	e.inputs.flags(cmd)
+	f.StringArrayVar(&e.systems, "system", nil, "a system's headlines, `NAME=FILE`; repeat it for several systems")
+	e.measures.flags(cmd)
+	f.StringVar(&e.overall, "overall", string(score.Unit), "overall score: `unit` maps every measure to [0,1] first, plain is the mean as it is")
+	f.StringVar(&e.out, "out", "", "`DIR` for the results")
+	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
+	e.output.flags(cmd)
+	path(cmd, "system", "out")
+	only(cmd, "resume")
+	return cmd
+}
+
+func formatHelp() string {
+	var b strings.Builder
+	for _, f := range all.Formats {
+		fmt.Fprintf(&b, "  %-9s %s\n", f.Name, f.Doc)
+	}
+	return b.String()
+}
+
+func (e *evaluation) run(ctx context.Context) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	metrics, err := e.measures.build(e.inputs.known())
+	if err != nil {
+		return err
+	}
+	named, err := parseSystems(e.systems)
+	if err != nil {
+		return err
+	}
+	dir, err := openRunDir(e.out)
+	if err != nil {
+		return err
+	}
+	defer dir.close()
+	e.spool = dir.spool()
+	docs, err := e.inputs.open(e.app)
+	if err != nil {
+		return err
+	}
+	job, bar, err := e.job(docs, named, metrics)
+	if err != nil {
+		return err
+	}
+	record := &runRecord{}
+	if err := record.describe(ctx, e, docs.format, named, metrics); err != nil {
+		return err
+	}
+	if job.Journal, err = dir.journal(record.fingerprint(), len(named)*len(job.Columns()), e.resume); err != nil {
+		return err
+	}
+	if n := job.Journal.Len(); n > 0 {
+		e.note("going on after %d documents", n)
+	}
+	table, sum, err := job.Table(ctx)
+	if err != nil {
+		bar.clear()
+		if dir.keep = ctx.Err() != nil; dir.keep {
+			e.note("stopped; the same command with --resume goes on from here")
+		}
+		return err
+	}
+	bar.finish(sum.Docs)
+	record.complete(sum, sum.Sign(metrics, e.measures.settings(e.seed)...), e.overall, e.warnings(job, sum))
+	ranking := rank(table, score.Overall(e.overall))
+	if err := dir.write(record, table, ranking); err != nil {
+		return err
+	}
+	if err := e.output.print(e.stdout, ranking.table(table.Columns()), ranking.json(table.Columns())); err != nil {
+		return err
+	}
+	e.note("%d documents, %d systems; results are in %s", sum.Docs, len(named), e.out)
+	return nil
+}
+
+// job opens the systems and puts everything together.
+func (e *evaluation) job(docs *documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *progress, error) {
+	sources := docs.sources
+	job := &evaluate.Job{Docs: docs.reader, DocsFile: docs.file, Metrics: metrics, Workers: e.workers}
+	for _, n := range named {
+		sys, err := e.inputs.system(e.app, n.name, n.file)
+		if err != nil {
+			return nil, nil, err
+		}
+		job.Systems = append(job.Systems, sys.System)
+		sources = append(sources, sys.source)
+	}
+	bar := e.progress("scoring", sources...)
+	job.Progress = bar.update
+	return job, bar, nil
+}
+
+// check refuses a command line that cannot work before anything is read.
+func (e *evaluation) check() error {
+	switch {
+	case e.docs == "" && len(e.refs) == 0:
+		return usagef("--docs is missing: the documents with their reference headlines")
+	case len(e.systems) == 0:
+		return usagef("--system is missing: NAME=FILE with the headlines to evaluate")
+	case e.out == "":
+		return usagef("--out is missing: the folder for the results")
+	case e.overall != string(score.Unit) && e.overall != string(score.Plain):
+		return usagef("--overall %s: want unit or plain", e.overall)
+	}
+	return e.output.check()
+}
+
+// A namedFile is a system as the user names it.
+type namedFile struct{ name, file string }
+
+// parseSystems reads NAME=FILE. The name becomes part of a file name, so
+// it must be one everywhere.
+func parseSystems(args []string) ([]namedFile, error) {
+	var out []namedFile
+	seen := map[string]string{}
+	for _, arg := range args {
+		name, file, ok := strings.Cut(arg, "=")
+		if !ok || name == "" || file == "" {
+			return nil, usagef("--system %s: want NAME=FILE", arg)
+		}
+		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) || name[0] == '.' {
+			return nil, usagef(`--system %s: the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`, arg)
+		}
+		if prev, dup := seen[strings.ToLower(name)]; dup {
+			return nil, usagef("--system %s: there is already a system named %s", arg, prev)
+		}
+		seen[strings.ToLower(name)] = name
+		out = append(out, namedFile{name, file})
+	}
+	return out, nil
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"hed/evaluate"
+	"hed/internal/whole"
+	"hed/score"
+)
+
+// items is the file of --items; it does nothing where none was asked for.
+type items struct {
+	file *whole.File // nil for stdout
+	out  *score.Writer
+}
+
+func createItems(name string, stdout io.Writer, columns []score.Column) (*items, error) {
+	switch name {
+	case "":
+		return &items{}, nil
+	case "-":
+		return &items{out: score.NewWriter(stdout, columns)}, nil
+	}
+	f, err := whole.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("write --items: %w", err)
+	}
+	return &items{f, score.NewWriter(f, columns)}, nil
+}
+
+func (it *items) write(row *evaluate.Row) error {
+	if it.out == nil {
+		return nil
+	}
+	if err := it.out.Write(row.Doc.ID, row.Values); err != nil {
+		return fmt.Errorf("write --items: %w", err)
+	}
+	return nil
+}
+
+// commit makes the file appear.
+func (it *items) commit() error {
+	if it.out == nil {
+		return nil
+	}
+	err := it.out.Flush()
+	if err == nil && it.file != nil {
+		err = it.file.Commit()
+	}
+	if err != nil {
+		return fmt.Errorf("write --items: %w", err)
+	}
+	return nil
+}
+
+func (it *items) discard() { it.file.Discard() }

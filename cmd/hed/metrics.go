@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/metric"
+	"hed/metric/all"
+	"hed/report"
+	"hed/score"
+)
+
+func (a *app) metricsCmd() *cobra.Command {
+	var out output
+	cmd := &cobra.Command{
+		Use:   "metrics [SPEC]",
+		Short: "list the metrics: what they need, their range, which way is better",
+		Long: `List the metrics and groups of metrics, or the options and columns of one.
+
+SPEC is what --metric takes, so its columns are shown as those options make them.`,
+		Example: `  hed metrics
+  hed metrics rouge
+  hed metrics rouge:profile=hevas`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := out.check(); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.listMetrics(&out)
+			}
+			return a.showMetric(&out, args[0])
+		},
+	}
+	out.flags(cmd)
+	only(cmd, "percent")
+	return cmd
+}
+
+// A metricInfo is one metric in -f json.
+type metricInfo struct {
+	Name    string       `json:"name"`
+	Doc     string       `json:"doc"`
+	Needs   string       `json:"needs,omitempty"`
+	Paper   string       `json:"paper,omitempty"`
+	Peer    string       `json:"reference_program,omitempty"`
+	Options []optionInfo `json:"options,omitempty"`
+	Columns []columnInfo `json:"columns,omitempty"`
+	Members string       `json:"members,omitempty"`
+}
+
+type optionInfo struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Doc  string `json:"doc"`
+}
+
+type columnInfo struct {
+	Name      string `json:"name"`
+	Doc       string `json:"doc"`
+	Range     string `json:"range"`
+	Better    string `json:"better"`
+	Signature string `json:"signature"`
+}
+
+func describe(in metric.Info, columns []score.Column) metricInfo {
+	out := metricInfo{Name: in.Name, Doc: in.Doc, Needs: in.Needs.String(), Paper: in.Paper, Peer: in.Peer}
+	for _, o := range in.OptionList() {
+		out.Options = append(out.Options, optionInfo(o))
+	}
+	for _, c := range columns {
+		out.Columns = append(out.Columns, columnInfo{c.Name, c.Doc, interval(c.Low, c.High), c.Better.String(), c.String()})
+	}
+	return out
+}
+
+func interval(low, high float64) string {
+	bound := func(v float64) string {
+		if math.IsInf(v, 0) {
+			return "∞"
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	open, end := "[", "]"
+	l, h := bound(low), bound(high)
+	if math.IsInf(low, -1) {
+		open, l = "(", "-"+l
+	}
+	if math.IsInf(high, 1) {
+		end = ")"
+	}
+	return open + l + "," + h + end
+}
+
+func (a *app) listMetrics(out *output) error {
+	t := &report.Table{}
+	for _, name := range []string{"name", "columns", "needs", "range", "better", "paper", "reference program", "what"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	var infos []metricInfo
+	for _, in := range all.Metrics.Infos() {
+		m, err := in.New(nil)
+		if err != nil {
+			return fmt.Errorf("metric %s: %w", in.Name, err)
+		}
+		d := describe(in, m.Columns())
+		infos = append(infos, d)
+		var names []string
+		for _, c := range d.Columns {
+			names = append(names, c.Name)
+		}
+		t.Rows = append(t.Rows, labels(d.Name, strings.Join(names, " "), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc))
+	}
+	for _, g := range all.Metrics.Groups() {
+		infos = append(infos, metricInfo{Name: g.Name, Doc: g.Doc, Members: g.Specs})
+		t.Rows = append(t.Rows, labels(g.Name, g.Specs, "", "", "", "", "", "group: "+g.Doc))
+	}
+	if out.as == "text" {
+		return a.listText(infos)
+	}
+	return out.print(a.stdout, t, infos)
+}
+
+// listText is a paragraph a metric: the table would be wider than any terminal.
+func (a *app) listText(infos []metricInfo) error {
+	var b strings.Builder
+	for _, in := range infos {
+		fmt.Fprintf(&b, "%s\n  %s\n", in.Name, in.Doc)
+		line := func(head, text string) {
+			if text != "" {
+				fmt.Fprintf(&b, "  %-18s %s\n", head, text)
+			}
+		}
+		line("members", in.Members)
+		line("needs", in.Needs)
+		var names []string
+		ranges := map[string]bool{}
+		for _, c := range in.Columns {
+			names = append(names, c.Name)
+			ranges[c.Range+", "+c.Better+" is better"] = true
+		}
+		line("columns", strings.Join(names, " "))
+		if len(ranges) == 1 {
+			line("range", in.Columns[0].Range+", "+in.Columns[0].Better+" is better")
+		}
+		line("paper", in.Paper)
+		line("reference program", in.Peer)
+		b.WriteByte('\n')
+	}
+	b.WriteString("'hed metrics NAME' shows the options and the columns of one.\n")
+	_, err := fmt.Fprint(a.stdout, b.String())
+	return err
+}
+
+// showMetric lists the columns of a spec, and in text its options too.
+func (a *app) showMetric(out *output, spec string) error {
+	specs, err := metric.ParseSpecs(spec)
+	if err != nil {
+		return usageError{err}
+	}
+	built, err := all.Metrics.Build(specs)
+	if err != nil {
+		return usageError{err}
+	}
+	var infos []metricInfo
+	t := &report.Table{}
+	for _, name := range []string{"column", "range", "better", "what"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	for _, b := range built {
+		d := describe(b.Info, b.Columns())
+		infos = append(infos, d)
+		for _, c := range d.Columns {
+			t.Rows = append(t.Rows, labels(c.Name, c.Range, c.Better, c.Doc))
+		}
+	}
+	if out.as == "text" {
+		for _, in := range infos {
+			fmt.Fprintf(a.stdout, "%s: %s\n\n", in.Name, in.Doc)
+			for _, o := range in.Options {
+				fmt.Fprintf(a.stdout, "  %-8s %-7s %s\n", o.Name, o.Type, o.Doc)
+			}
+			fmt.Fprintln(a.stdout)
+		}
+	}
+	return out.print(a.stdout, t, infos)
+}
+
+func labels(texts ...string) []report.Cell {
+	cells := make([]report.Cell, len(texts))
+	for i, s := range texts {
+		cells[i] = report.Label(s)
+	}
+	return cells
+}

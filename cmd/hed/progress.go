@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"hed/corpus"
+)
+
+// A progress is one line on a terminal: what is done, how fast, and how
+// long it will take. It is drawn at most ten times a second, and not at
+// all where there is no terminal.
+type progress struct {
+	w       io.Writer // nil: draw nothing
+	what    string
+	sources []*corpus.Source
+	start   time.Time
+	drawn   time.Time
+	width   int
+}
+
+func (a *app) progress(what string, sources ...*corpus.Source) *progress {
+	p := &progress{what: what, sources: sources, start: time.Now()}
+	if width, ok := terminal(a.stderr); ok && !a.quiet {
+		p.w, p.width = a.stderr, width
+	}
+	return p
+}
+
+// update is told how many documents are done.
+func (p *progress) update(done int) {
+	if p.w == nil || time.Since(p.drawn) < 100*time.Millisecond {
+		return
+	}
+	p.drawn = time.Now()
+	took := time.Since(p.start)
+	line := fmt.Sprintf("%s: %d done", p.what, done)
+	if share := p.share(); share > 0 {
+		left := time.Duration(float64(took) * (1 - share) / share)
+		line += fmt.Sprintf(", %.0f%%, %s left", 100*share, left.Round(time.Second))
+	}
+	line += fmt.Sprintf(", %.0f/s", float64(done)/took.Seconds())
+	p.draw(line)
+}
+
+// share is how much of the largest input was read. How many documents
+// there are is not known before the end, how many bytes is.
+func (p *progress) share() float64 {
+	var share, largest float64
+	for _, s := range p.sources {
+		if read, size := s.Progress(); size > 0 && float64(size) > largest {
+			largest = float64(size)
+			share = float64(read) / largest
+		}
+	}
+	return share
+}
+
+// finish leaves a summary in place of the line.
+func (p *progress) finish(done int) {
+	if p.w == nil {
+		return
+	}
+	took := time.Since(p.start)
+	p.draw(fmt.Sprintf("%s: %d done in %s, %.0f/s", p.what, done, took.Round(time.Millisecond), float64(done)/took.Seconds()))
+	fmt.Fprintln(p.w)
+}
+
+// clear removes the line, before an error is printed.
+func (p *progress) clear() {
+	if p.w != nil && !p.drawn.IsZero() {
+		p.draw("")
+	}
+}
+
+func (p *progress) draw(line string) {
+	if len(line) >= p.width && p.width > 0 {
+		line = line[:p.width-1]
+	}
+	fmt.Fprint(p.w, "\r\x1b[K"+line)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"hed"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/score"
+)
+
+// A runRecord is run.json: everything that the results depend on, and
+// nothing else. Workers, times and folders are left out, so that the same
+// evaluation gives the same file anywhere.
+type runRecord struct {
+	Version   string         `json:"hed"`
+	Inputs    []inputRecord  `json:"inputs"`
+	Settings  map[string]any `json:"settings"`
+	Seed      uint64         `json:"seed"`
+	Documents int            `json:"documents"`
+	Systems   []string       `json:"systems"`
+	Columns   []columnRecord `json:"columns"`
+	Warnings  []string       `json:"warnings"`
+}
+
+type inputRecord struct {
+	Role   string `json:"role"` // docs, ref or system
+	System string `json:"system,omitempty"`
+	Name   string `json:"name"` // without the folder
+	SHA256 string `json:"sha256"`
+}
+
+type columnRecord struct {
+	Name      string   `json:"name"`
+	Metric    string   `json:"metric"`
+	Signature string   `json:"signature"`
+	Better    string   `json:"better"`
+	Low       *float64 `json:"low"`
+	High      *float64 `json:"high"`
+	// Overall is the column's share in the overall score, as a function of
+	// its mean x.
+	Overall string `json:"overall"`
+}
+
+// describe records what is known before anything is scored.
+func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, metrics []metric.Selected) error {
+	r.Version, r.Seed = hed.Version, e.seed
+	add := func(role, system, file string) error {
+		sum, err := hashFile(ctx, e.local(file))
+		if err != nil {
+			return err
+		}
+		r.Inputs = append(r.Inputs, inputRecord{role, system, filepath.Base(file), sum})
+		return nil
+	}
+	if e.docs != "" {
+		if err := add("docs", "", e.docs); err != nil {
+			return err
+		}
+	}
+	for _, f := range e.refs {
+		if err := add("ref", "", f); err != nil {
+			return err
+		}
+	}
+	for _, s := range systems {
+		if err := add("system", s.name, s.file); err != nil {
+			return err
+		}
+		r.Systems = append(r.Systems, s.name)
+	}
+	var specs []string
+	for _, m := range metrics {
+		specs = append(specs, m.Spec.String())
+	}
+	r.Settings = map[string]any{
+		"bootstrap": e.bootstrap, "columns": append([]string{}, e.columns...), "format": format,
+		"metric": specs, "overall": e.overall,
+	}
+	return nil
+}
+
+// fingerprint names everything that a row of scores depends on.
+func (r *runRecord) fingerprint() string {
+	data, err := json.Marshal([]any{r.Version, r.Inputs, r.Settings, r.Seed})
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// complete records what the run showed.
+func (r *runRecord) complete(sum *evaluate.Summary, columns []score.Column, overall string, warnings []string) {
+	r.Documents = sum.Docs
+	r.Warnings = append([]string{}, warnings...) // [] rather than null
+	for _, c := range columns {
+		formula := c.UnitFormula()
+		if score.Overall(overall) == score.Plain {
+			formula = "x"
+		}
+		r.Columns = append(r.Columns, columnRecord{
+			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), formula,
+		})
+	}
+}
+
+// finite is nil for a bound that is none.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+func hashFile(ctx context.Context, file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	buf := make([]byte, 1<<20)
+	for {
+		n, err := f.Read(buf)
+		h.Write(buf[:n])
+		if err == io.EOF {
+			return hex.EncodeToString(h.Sum(nil)), nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("read %s: %w", file, err)
+		}
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed"
+)
+
+// Exit codes, as the contract has them.
+const (
+	exitOK    = 0
+	exitError = 1 // bad input, missing file
+	exitUsage = 2 // wrong flag or argument
+)
+
+// An app is one invocation: its streams and the settings that every command has.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	log            *slog.Logger
+
+	config  string
+	quiet   bool
+	verbose bool
+	workers int
+	seed    uint64
+}
+
+// A usageError is a command line that makes no sense, as opposed to one
+// that failed.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// run is main without the process: it returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, log: slog.New(slog.DiscardHandler)}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "hed: %v\n", err)
+		return exitUsage
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "hed: interrupted")
+		return exitError
+	}
+	// Errors of bad input begin with their file, one a line, as editors
+	// and CI systems expect them.
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSuffix(line, "\n")
+		if !isInputError(err) {
+			line = "hed: " + line
+		}
+		fmt.Fprintln(stderr, line)
+	}
+	return exitError
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "hed",
+		Short: "generate, score, check and compare news headlines",
+		Long: `hed scores the headlines that systems write against those that people wrote
+and against the articles, with numbers equal to the reference programs.
+
+Results go to stdout, everything else to stderr. A setting is taken from its
+flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
+		Example: `  hed score --ref gold.txt --hyp system.txt
+  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results`,
+		Version:       hed.Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.settle(cmd); err != nil {
+				return err
+			}
+			if a.verbose {
+				a.log = slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			}
+			if a.workers < 1 {
+				return usagef("--workers must be at least 1, not %d", a.workers)
+			}
+			return nil
+		},
+	}
+	root.SetVersionTemplate("hed {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w; see '%s --help'", err, cmd.CommandPath())
+	})
+	f := root.PersistentFlags()
+	f.StringVar(&a.config, "config", "", "settings `FILE` (default hed.yaml, if there is one)")
+	f.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no notes on stderr")
+	f.BoolVarP(&a.verbose, "verbose", "v", false, "say on stderr what is being done")
+	f.IntVar(&a.workers, "workers", runtime.GOMAXPROCS(0), "`N` things at a time; changes no result")
+	f.Uint64Var(&a.seed, "seed", 1, "`N` fixes everything random")
+	path(root, "config")
+
+	root.AddCommand(a.scoreCmd(), a.evalCmd(), a.metricsCmd(), a.initCmd(), a.versionCmd())
+	for _, c := range root.Commands() {
+		wrapArgs(c)
+	}
+	return root
+}
+
+// knownCommand refuses what is left when no command was found.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see 'hed --help'"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usagef("no command %q; %s", args[0], hint)
+}
+
+// wrapArgs makes a wrong number of arguments a usage error.
+func wrapArgs(c *cobra.Command) {
+	check := c.Args
+	c.Args = func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usagef("%w; see '%s --help'", err, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+func (a *app) versionCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(a.stdout, "hed %s %s %s/%s\n", hed.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+// note tells the user something that is not a result.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.stderr, format+"\n", args...)
+	}
+}
+
+// warn tells the user something that may make a result wrong. It is not
+// silenced by --quiet.
+func (a *app) warn(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "warning: "+format+"\n", args...)
+}

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+
+	"hed/metric"
+)
+
+// defaultConfig is read if it exists and no other file is named.
+const defaultConfig = "hed.yaml"
+
+// Annotations of flags, for settle.
+const (
+	pathFlag = "hed-path" // holds file names, which hed.yaml gives relative to itself
+	onlyFlag = "hed-only" // has no place in hed.yaml: it is about one invocation
+)
+
+// path marks flags that hold file names.
+func path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) }
+
+// only marks flags that cannot stand in hed.yaml.
+func only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
+
+func annotate(cmd *cobra.Command, key string, names []string) {
+	for _, n := range names {
+		f := cmd.Flags().Lookup(n)
+		if f == nil {
+			f = cmd.PersistentFlags().Lookup(n)
+		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations[key] = []string{"true"}
+	}
+}
+
+// settle gives each flag that is not on the command line the value of its
+// HED_ variable, else of hed.yaml. The default remains otherwise.
+func (a *app) settle(cmd *cobra.Command) error {
+	if v, ok := os.LookupEnv("HED_CONFIG"); ok && a.config == "" {
+		a.config = v
+	}
+	file, err := readConfig(a.config, cmd.Root())
+	if err != nil {
+		return err
+	}
+	var errs []error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" || f.Name == "version" || f.Name == "config" {
+			return
+		}
+		name := "HED_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		if v, ok := os.LookupEnv(name); ok {
+			if err := setFlag(f, splitEnv(f, v)); err != nil {
+				errs = append(errs, usagef("%s=%s: %w", name, v, err))
+			}
+			return
+		}
+		if err := file.set(f); err != nil {
+			errs = append(errs, err)
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// splitEnv cuts the value of a variable where its flag may be repeated.
+func splitEnv(f *pflag.Flag, v string) []string {
+	if _, list := f.Value.(pflag.SliceValue); list && f.Name != "metric" {
+		return strings.Split(v, ",")
+	}
+	return []string{v}
+}
+
+func setFlag(f *pflag.Flag, values []string) error {
+	for _, v := range values {
+		if err := f.Value.Set(v); err != nil {
+			return err
+		}
+	}
+	f.Changed = true
+	return nil
+}
+
+// A config is a settings file: one entry a flag.
+type config struct {
+	name    string
+	entries map[string]*yaml.Node
+}
+
+// readConfig reads the file and refuses what is no flag of any command.
+// Entries of other commands are fine: one file serves them all.
+func readConfig(name string, root *cobra.Command) (*config, error) {
+	c := &config{name: name}
+	if name == "" {
+		c.name = defaultConfig
+	}
+	data, err := os.ReadFile(c.name)
+	if name == "" && errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, inputErrorf("%s: %s", c.name, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if doc.Kind == 0 {
+		return c, nil // only comments
+	}
+	top := doc.Content[0]
+	if top.Kind != yaml.MappingNode {
+		return nil, c.errorf(top, "expected settings as NAME: VALUE")
+	}
+	c.entries = map[string]*yaml.Node{}
+	known := flagNames(root)
+	for i := 0; i+1 < len(top.Content); i += 2 {
+		key, value := top.Content[i], top.Content[i+1]
+		if !slices.Contains(known, key.Value) {
+			return nil, c.errorf(key, "no setting %q; have %s", key.Value, strings.Join(known, ", "))
+		}
+		if c.entries[key.Value] != nil {
+			return nil, c.errorf(key, "%s is set twice", key.Value)
+		}
+		c.entries[key.Value] = value
+	}
+	return c, nil
+}
+
+// flagNames lists what may stand in hed.yaml: the flags of all commands.
+func flagNames(root *cobra.Command) []string {
+	var names []string
+	add := func(f *pflag.Flag) {
+		if f.Annotations[onlyFlag] == nil && f.Name != "help" && f.Name != "version" && f.Name != "config" {
+			names = append(names, f.Name)
+		}
+	}
+	root.PersistentFlags().VisitAll(add)
+	for _, c := range root.Commands() {
+		c.LocalNonPersistentFlags().VisitAll(add)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// set gives f the value of the file, if it has one.
+func (c *config) set(f *pflag.Flag) error {
+	node := c.entries[f.Name]
+	if node == nil {
+		return nil
+	}
+	values, err := c.values(node, f)
+	if err != nil {
+		return err
+	}
+	if f.Annotations[pathFlag] != nil {
+		for i, v := range values {
+			values[i] = c.resolve(v)
+		}
+	}
+	if err := setFlag(f, values); err != nil {
+		return c.errorf(node, "%s: %v", f.Name, err)
+	}
+	return nil
+}
+
+// values turns an entry into what the flag would be given: a scalar once,
+// a list once an item, a mapping once a NAME=VALUE.
+func (c *config) values(node *yaml.Node, f *pflag.Flag) ([]string, error) {
+	_, repeats := f.Value.(pflag.SliceValue)
+	if node.Kind != yaml.ScalarNode && !repeats {
+		return nil, c.errorf(node, "%s takes one value", f.Name)
+	}
+	if f.Name == "metric" {
+		return c.specs(node)
+	}
+	var out []string
+	switch node.Kind {
+	case yaml.ScalarNode:
+		out = append(out, node.Value)
+	case yaml.SequenceNode:
+		for _, item := range node.Content {
+			if item.Kind != yaml.ScalarNode {
+				return nil, c.errorf(item, "%s takes a list of plain values", f.Name)
+			}
+			out = append(out, item.Value)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if node.Content[i+1].Kind != yaml.ScalarNode {
+				return nil, c.errorf(node.Content[i+1], "%s takes NAME: VALUE", f.Name)
+			}
+			out = append(out, node.Content[i].Value+"="+node.Content[i+1].Value)
+		}
+	}
+	return out, nil
+}
+
+// specs reads metrics: a string as on the command line, or a list whose
+// items are such strings or mappings of a name to its options.
+func (c *config) specs(node *yaml.Node) ([]string, error) {
+	switch node.Kind {
+	case yaml.ScalarNode:
+		return []string{node.Value}, nil
+	case yaml.MappingNode:
+		return c.mappedSpecs(node)
+	}
+	var out []string
+	for _, item := range node.Content {
+		s, err := c.specs(item)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s...)
+	}
+	return out, nil
+}
+
+func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
+	var out []string
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		sp, opts := metric.Spec{Name: node.Content[i].Value}, node.Content[i+1]
+		if opts.Kind != yaml.MappingNode && opts.Tag != "!!null" {
+			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
+		}
+		for j := 0; j+1 < len(opts.Content); j += 2 {
+			value := opts.Content[j+1].Value
+			if opts.Content[j+1].Kind == yaml.SequenceNode {
+				var items []string
+				for _, item := range opts.Content[j+1].Content {
+					items = append(items, item.Value)
+				}
+				value = strings.Join(items, "/")
+			}
+			if err := sp.Set(opts.Content[j].Value, value); err != nil {
+				return nil, c.errorf(opts.Content[j], "%v", err)
+			}
+		}
+		out = append(out, sp.String())
+	}
+	return out, nil
+}
+
+// resolve makes a file name that is relative to the settings file relative
+// to the working folder. NAME=FILE keeps its name.
+func (c *config) resolve(v string) string {
+	name, file, named := strings.Cut(v, "=")
+	if !named {
+		name, file = "", v
+	} else {
+		name += "="
+	}
+	if file == "-" || filepath.IsAbs(file) {
+		return v
+	}
+	return name + filepath.Join(filepath.Dir(c.name), file)
+}
+
+func (c *config) errorf(at *yaml.Node, format string, args ...any) error {
+	return inputErrorf("%s:%d: %s", c.name, at.Line, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,86 @@
+// Package corpus holds documents and the headlines that systems wrote
+// for them, and says how both are read.
+//
+// The package is all interfaces and plain values; each format is a
+// folder of its own and corpus/all lists them. Everything streams: a
+// reader never holds more than one record, whatever the size of the
+// file. Nothing is repaired in silence: what does not fit the format
+// comes out as a *SyntaxError with its file and line.
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"iter"
+)
+
+// A Document is an article with its reference headlines.
+type Document struct {
+	// ID is unique within a corpus. Formats without ids number their
+	// documents "1", "2", … in file order.
+	ID string
+	// Body is the article. It is empty where only references are known.
+	Body string
+	// References are the headlines people wrote; usually one.
+	References []string
+
+	Source string            // newspaper or site, if known
+	Date   string            // ISO 8601, if known
+	Lang   string            // BCP 47, if known
+	Meta   map[string]string // whatever else the file says of it
+	Cloze  *Cloze            // the numeral question of NumHG and SemEval rows
+
+	// Line is where the record begins in its file, for messages.
+	Line int
+}
+
+// Blank stands in a Cloze's question for the numeral that is asked for.
+const Blank = "____"
+
+// A Cloze is a headline with one numeral blanked out, and what
+// annotators said of it where that is known.
+type Cloze struct {
+	Question   string // the headline with a Blank
+	Answer     string // the numeral that was there; "" if unknown
+	Derivation string // operator expression, as written; "" if unknown
+	Reasoning  *bool  // whether the answer needs more than copying; nil if unknown
+}
+
+// An Output is the headline that one system wrote for one document.
+type Output struct {
+	// Doc is the document's ID, or "" in a file of plain lines, where the
+	// order of the lines is the order of the documents.
+	Doc  string
+	Text string
+	Line int // where it stands in its file
+}
+
+// A Reader streams documents.
+//
+// A *SyntaxError is yielded in place of the record it concerns and reading
+// goes on, if the caller wants it to; any other error ends the stream.
+// Documents may be called again and starts from the beginning, unless
+// the source can be read only once (standard input).
+type Reader interface {
+	Documents(ctx context.Context) iter.Seq2[*Document, error]
+}
+
+// An OutputReader streams one system's headlines. Errors are as for Reader.
+type OutputReader interface {
+	Outputs(ctx context.Context) iter.Seq2[Output, error]
+}
+
+// A SyntaxError is a malformed record: where it is, what is wrong and
+// what was expected.
+type SyntaxError struct {
+	File string
+	Line int // from 1; 0 where the file as a whole is meant
+	Msg  string
+}
+
+func (e *SyntaxError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", e.File, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}

@@ -1,0 +1,135 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	bufferSize = 64 << 10
+	headSize   = 4 << 10
+)
+
+type compression struct {
+	ending, magic string
+	open          func(io.Reader) (io.ReadCloser, error)
+}
+
+// compressions are told by their first bytes, whatever the file is
+// called; a file that is called one and is not one is refused.
+var compressions = []compression{
+	{".gz", "\x1f\x8b", openGzip},
+	{".zst", "\x28\xb5\x2f\xfd", openZstd},
+}
+
+func openGzip(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }
+
+// openZstd decodes in the reader's own goroutine, so that nothing is left
+// running when a caller drops the reader.
+func openZstd(r io.Reader) (io.ReadCloser, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, err
+	}
+	return z.IOReadCloser(), nil
+}
+
+// compressionOf returns nil for what is not compressed.
+func compressionOf(magic []byte) *compression {
+	for i, c := range compressions {
+		if bytes.HasPrefix(magic, []byte(c.magic)) {
+			return &compressions[i]
+		}
+	}
+	return nil
+}
+
+// TrimCompression takes .gz or .zst off the end of a name, for looking
+// at the ending of what is inside.
+func TrimCompression(name string) string {
+	for _, c := range compressions {
+		if len(name) > len(c.ending) && strings.EqualFold(name[len(name)-len(c.ending):], c.ending) {
+			return name[:len(name)-len(c.ending)]
+		}
+	}
+	return name
+}
+
+// decoded is the text of an open source.
+type decoded struct {
+	name    string
+	text    *bufio.Reader
+	closers []io.Closer
+}
+
+// decode finds out how raw is compressed and what byte order mark its
+// text has.
+func decode(name string, raw io.ReadCloser) (*decoded, error) {
+	d := &decoded{name: name, text: bufio.NewReaderSize(raw, bufferSize), closers: []io.Closer{raw}}
+	magic, _ := d.text.Peek(4) // an error comes again with the first Read
+	c := compressionOf(magic)
+	if ending := name[len(TrimCompression(name)):]; ending != "" && (c == nil || !strings.EqualFold(ending, c.ending)) {
+		return nil, &SyntaxError{File: name, Msg: fmt.Sprintf(
+			"is named %s but begins with %q, which is something else; rename it, or fetch it again if it was a download", ending, magic)}
+	}
+	if c != nil {
+		z, err := c.open(d.text)
+		if err != nil {
+			return nil, d.wrap(err)
+		}
+		d.text = bufio.NewReaderSize(z, bufferSize)
+		d.closers = append(d.closers, z)
+	}
+	return d, d.skipMark()
+}
+
+// skipMark takes off a UTF-8 byte order mark and refuses a UTF-16 one.
+func (d *decoded) skipMark() error {
+	mark, _ := d.text.Peek(3)
+	switch {
+	case bytes.HasPrefix(mark, []byte("\xef\xbb\xbf")):
+		d.text.Discard(3)
+	case bytes.HasPrefix(mark, []byte("\xfe\xff")), bytes.HasPrefix(mark, []byte("\xff\xfe")):
+		return &SyntaxError{File: d.name, Line: 1, Msg: "begins with the byte order mark of UTF-16; convert the file to UTF-8 (iconv -f UTF-16 -t UTF-8)"}
+	}
+	return nil
+}
+
+func (d *decoded) head() ([]byte, error) {
+	b, err := d.text.Peek(headSize)
+	if len(b) == 0 && err != nil && err != io.EOF {
+		return nil, d.wrap(err)
+	}
+	return bytes.Clone(b), nil
+}
+
+func (d *decoded) Read(p []byte) (int, error) {
+	n, err := d.text.Read(p)
+	if err != nil && err != io.EOF {
+		err = d.wrap(err)
+	}
+	return n, err
+}
+
+func (d *decoded) wrap(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return fmt.Errorf("decompressing %s: the file is cut short; fetch or make it again: %w", d.name, io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("reading %s: %w", d.name, err)
+}
+
+// Close closes from the inside out.
+func (d *decoded) Close() error {
+	var errs []error
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		errs = append(errs, d.closers[i].Close())
+	}
+	return errors.Join(errs...)
+}

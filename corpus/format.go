@@ -1,0 +1,80 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Format is a way to write a corpus in a file. Each format's folder
+// exports one, and corpus/all lists them.
+type Format struct {
+	Name    string   // what --format calls it
+	Doc     string   // its shape in one line, for help texts
+	Endings []string // of file names, with the dot, before any .gz or .zst
+	Roles   []string // what Options.Columns may map; none where names are fixed
+
+	// Sniff says whether the first bytes of the text look like it.
+	Sniff func(head []byte) bool
+
+	// Documents reads articles and references.
+	Documents func(*Source, Options) Reader
+	// Outputs reads the headlines of a system; nil where the format
+	// cannot hold them.
+	Outputs func(*Source, Options) OutputReader
+}
+
+// Options say how a file differs from its format's usual shape.
+type Options struct {
+	// Columns maps a role, such as "text", to the column or key of the
+	// file that plays it. A role that is not mapped is played by the column
+	// of its own name; one mapped to "" is played by none.
+	Columns map[string]string
+}
+
+// TableRoles are the roles that columns and keys play in the formats
+// whose names can be mapped.
+var TableRoles = []string{"id", "text", "headline", "references", "source", "date", "lang"}
+
+// Resolve turns the mapping round: the role of each column that has one.
+// It refuses roles that are not among known, and two roles for one column.
+func (o Options) Resolve(known []string) (map[string]string, error) {
+	if len(known) == 0 && len(o.Columns) > 0 {
+		return nil, errors.New("mapping columns: the names of this format are fixed; leave --columns out")
+	}
+	byColumn := make(map[string]string, len(known))
+	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
+		if !slices.Contains(known, role) {
+			return nil, fmt.Errorf("mapping columns: no role is called %q; the roles are %s", role, strings.Join(known, ", "))
+		}
+		column := o.Columns[role]
+		if column == "" {
+			continue
+		}
+		if other, taken := byColumn[column]; taken {
+			return nil, fmt.Errorf("mapping columns: %q is given to both %s and %s; a column plays one role", column, other, role)
+		}
+		byColumn[column] = role
+	}
+	for _, role := range known {
+		_, mapped := o.Columns[role]
+		_, taken := byColumn[role] // by a role that the user gave this column
+		if !mapped && !taken {
+			byColumn[role] = role
+		}
+	}
+	return byColumn, nil
+}
+
+// Missing says which mapped column is not among those present, or "" if
+// all are there.
+func (o Options) Missing(present []string) string {
+	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
+		if column := o.Columns[role]; column != "" && !slices.Contains(present, column) {
+			return fmt.Sprintf("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
+		}
+	}
+	return ""
+}

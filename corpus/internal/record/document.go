@@ -1,0 +1,122 @@
+// Package record applies the rules that hold for every format to what one
+// format has read: ids are given to all records or to none and never
+// twice, dates are ISO, a corpus is not empty, and a cancelled context
+// ends the reading. The formats are left with their own syntax.
+package record
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strconv"
+	"time"
+
+	"hed/corpus"
+	"hed/corpus/internal/idset"
+)
+
+// Documents checks raw, whose documents have an empty ID where the record
+// has none, and numbers the documents of a file without ids.
+func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document, error]) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		ids := ids{given: idset.New()}
+		empty := true
+		for doc, err := range raw {
+			empty = false
+			if ctx.Err() != nil {
+				yield(nil, ctx.Err())
+				return
+			}
+			ids.count++
+			if err == nil {
+				err = located(file, doc.Line, check(doc), ids.document(doc))
+			}
+			if err != nil {
+				doc = nil
+			}
+			if !yield(doc, err) {
+				return
+			}
+		}
+		if empty {
+			yield(nil, &corpus.SyntaxError{File: file, Msg: "has no documents; expected at least one"})
+		}
+	}
+}
+
+// located makes a *SyntaxError of the first message that is not empty.
+func located(file string, line int, msgs ...string) error {
+	for _, msg := range msgs {
+		if msg != "" {
+			return &corpus.SyntaxError{File: file, Line: line, Msg: msg}
+		}
+	}
+	return nil
+}
+
+// check returns what is wrong with the document itself, or "".
+func check(doc *corpus.Document) string {
+	if doc.Body == "" && len(doc.References) == 0 && doc.Cloze == nil {
+		return "the record has neither text nor a headline; expected one of them at least"
+	}
+	if doc.Date != "" && !isISO(doc.Date) {
+		return fmt.Sprintf("the date %q is not ISO 8601; write it as YYYY-MM-DD (--columns date= leaves such a column aside)", doc.Date)
+	}
+	return ""
+}
+
+// isISO accepts a day, alone or with a time of any precision after it.
+func isISO(date string) bool {
+	day := len("2006-01-02")
+	if len(date) < day || len(date) > day && date[day] != 'T' && date[day] != ' ' {
+		return false
+	}
+	_, err := time.Parse(time.DateOnly, date[:day])
+	return err == nil
+}
+
+// ids decides at the first good record whether the file has ids.
+type ids struct {
+	given   *idset.Set
+	count   int // records so far, broken ones too
+	decided bool
+	used    bool
+}
+
+// document numbers doc or checks its id, and returns what is wrong with it.
+func (s *ids) document(doc *corpus.Document) string {
+	has := doc.ID != ""
+	if !s.decided {
+		s.decided, s.used = true, has
+	}
+	switch {
+	case has != s.used:
+		return mixed(has)
+	case !has:
+		doc.ID = strconv.Itoa(s.count)
+		return ""
+	}
+	if before, again := s.given.Add(doc.ID, doc.Line); again {
+		return fmt.Sprintf("the id %q is taken by line %d; every document needs its own", doc.ID, before)
+	}
+	return ""
+}
+
+func mixed(has bool) string {
+	if has {
+		return "the record has an id but the first has none; give ids to all records or to none"
+	}
+	return "the record has no id but the first has one; give ids to all records or to none"
+}
+
+// References joins a headline and a list of references: the headline comes
+// first and is not repeated if the list holds it too.
+func References(headline string, list []string) []string {
+	refs := []string{headline}
+	for _, ref := range list {
+		if ref != headline {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}

@@ -1,0 +1,91 @@
+// Package table makes documents and outputs of rows whose columns have
+// names: those of CSV, TSV, NumHG and parquet files. It knows the roles
+// that columns play and how a CSV file is cut into rows; which columns a
+// format must have is the format's affair.
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"hed/corpus"
+)
+
+// Columns are the names at the head of a table with their roles.
+type Columns struct {
+	names []string
+	role  map[string]int // index of the column that plays it
+	extra []int          // columns without a role
+}
+
+// NewColumns finds the roles of names, and says what is wrong with them.
+func NewColumns(names, roles []string, opt corpus.Options) (*Columns, error) {
+	byColumn, err := opt.Resolve(roles)
+	if err != nil {
+		return nil, err
+	}
+	if msg := opt.Missing(names); msg != "" {
+		return nil, fmt.Errorf("%s", msg)
+	}
+	c := &Columns{names: slices.Clone(names), role: map[string]int{}}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("the column %q comes twice; rename one", name)
+		}
+		if role, ok := byColumn[name]; ok {
+			c.role[role] = i
+		} else {
+			c.extra = append(c.extra, i)
+		}
+	}
+	return c, nil
+}
+
+// Has says whether a column plays the role.
+func (c *Columns) Has(role string) bool {
+	_, ok := c.role[role]
+	return ok
+}
+
+// Names are the columns as the file has them.
+func (c *Columns) Names() []string { return c.names }
+
+// A Row is one record of a table. An empty cell is an absent value.
+type Row struct {
+	*Columns
+	Cells []string
+	Line  int
+}
+
+// Get returns the cell of the column that plays role, or "".
+func (r Row) Get(role string) string {
+	if i, ok := r.role[role]; ok {
+		return r.Cells[i]
+	}
+	return ""
+}
+
+// ID returns the id, or "" in a table without a column for it, where a
+// row with an empty cell would otherwise pass for one.
+func (r Row) ID() (string, error) {
+	id := r.Get("id")
+	if id == "" && r.Has("id") {
+		return "", fmt.Errorf("the id is empty; every row needs one, or leave ids aside with --columns id=")
+	}
+	return id, nil
+}
+
+// Meta holds the cells of the columns without a role.
+func (r Row) Meta() map[string]string {
+	var meta map[string]string
+	for _, i := range r.extra {
+		if r.Cells[i] == "" {
+			continue
+		}
+		if meta == nil {
+			meta = make(map[string]string, len(r.extra))
+		}
+		meta[r.names[i]] = r.Cells[i]
+	}
+	return meta
+}

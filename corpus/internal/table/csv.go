@@ -1,0 +1,161 @@
+package table
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"hed/corpus"
+	"hed/corpus/internal/line"
+	"hed/corpus/internal/track"
+)
+
+// A CSV reads rows from a file with a line of names at its head.
+type CSV struct {
+	Source  *corpus.Source
+	Comma   rune
+	Roles   []string
+	Options corpus.Options
+	// Check says whether the columns are those the format needs.
+	Check func(*Columns) error
+}
+
+// recordLimit bounds the memory that a quote which is never closed takes.
+const recordLimit = 64 << 20
+
+var errTooLong = errors.New("the record is longer than 64 MB; is a quoted field not closed?")
+
+// Rows yields the rows under the head; their cells may be kept. An error
+// in the head ends the rows, one in a row is a *corpus.SyntaxError and
+// reading goes on at the next line.
+func (c CSV) Rows() iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		f, err := c.Source.Open()
+		if err != nil {
+			yield(Row{}, err)
+			return
+		}
+		defer f.Close()
+		r := c.newReader(f)
+		columns, err := r.head(c)
+		if err != nil {
+			if err != io.EOF {
+				yield(Row{}, err)
+			}
+			return
+		}
+		for {
+			cells, n, err := r.next()
+			if err == io.EOF {
+				return
+			}
+			if !yield(Row{columns, cells, n}, err) || err != nil && !isSyntax(err) {
+				return
+			}
+		}
+	}
+}
+
+func isSyntax(err error) bool {
+	_, ok := errors.AsType[*corpus.SyntaxError](err)
+	return ok
+}
+
+// csvReader is an encoding/csv reader that knows lines, checks UTF-8 and
+// does not run away.
+type csvReader struct {
+	*csv.Reader
+	file   string
+	places *track.Reader
+	guard  *guard
+	names  int
+	over   bool
+}
+
+func (c CSV) newReader(f io.Reader) *csvReader {
+	g := &guard{r: f, left: recordLimit}
+	r := &csvReader{file: c.Source.Name(), places: track.NewReader(g), guard: g}
+	r.Reader = csv.NewReader(r.places)
+	r.Comma = c.Comma
+	return r
+}
+
+// head reads the names. An empty file gives io.EOF.
+func (r *csvReader) head(c CSV) (*Columns, error) {
+	names, n, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	r.names = len(names)
+	columns, err := NewColumns(names, c.Roles, c.Options)
+	if err == nil {
+		err = c.Check(columns)
+	}
+	if err != nil {
+		return nil, &corpus.SyntaxError{File: r.file, Line: n, Msg: err.Error()}
+	}
+	return columns, nil
+}
+
+// next returns a record and the line it begins on.
+func (r *csvReader) next() (cells []string, n int, err error) {
+	if r.over {
+		return nil, 0, io.EOF
+	}
+	begin := r.InputOffset()
+	cells, err = r.Read()
+	r.guard.left = recordLimit
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
+		r.places.Forget(r.InputOffset())
+		return nil, 0, r.syntax(parse, len(cells))
+	}
+	if err == errTooLong {
+		r.over = true // what follows is the middle of a record
+		n, _ = r.places.Position(begin)
+		return nil, 0, &corpus.SyntaxError{File: r.file, Line: n, Msg: err.Error()}
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	n, _ = r.FieldPos(0)
+	if bad, column, found := r.places.Invalid(r.InputOffset()); found {
+		err = line.NotUTF8(r.file, bad, column)
+	}
+	r.places.Forget(r.InputOffset())
+	return cells, n, err
+}
+
+func (r *csvReader) syntax(parse *csv.ParseError, fields int) error {
+	e := &corpus.SyntaxError{File: r.file, Line: parse.Line}
+	switch parse.Err {
+	case csv.ErrFieldCount:
+		e.Line = parse.StartLine
+		e.Msg = fmt.Sprintf("the row has %d fields but the head has %d; quote a field that holds the separator", fields, r.names)
+	case csv.ErrQuote:
+		e.Line = parse.StartLine
+		e.Msg = `a quoted field of this row is not closed, or text follows its closing quote; write a quote within quotes as ""`
+	case csv.ErrBareQuote:
+		e.Msg = fmt.Sprintf(`a quote stands in the middle of an unquoted field, at byte %d; quote the field and write the quote as ""`, parse.Column)
+	default:
+		e.Msg = parse.Err.Error()
+	}
+	return e
+}
+
+// guard ends the stream when a record is too long. Its user sets left
+// anew for every record.
+type guard struct {
+	r    io.Reader
+	left int
+}
+
+func (g *guard) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := g.r.Read(p)
+	g.left -= n
+	return n, err
+}

@@ -1,0 +1,121 @@
+package parquet_test
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	pq "github.com/parquet-go/parquet-go"
+
+	"hed/corpus"
+	"hed/corpus/corpustest"
+	"hed/corpus/parquet"
+)
+
+type author struct {
+	Name string `parquet:"name"`
+	Born *int32 `parquet:"born"`
+}
+
+type row struct {
+	ID         int64     `parquet:"id"`
+	Text       string    `parquet:"text,zstd"`
+	Headline   *string   `parquet:"headline"`
+	References []string  `parquet:"references,list"`
+	Date       time.Time `parquet:"date,timestamp"`
+	Tags       []int32   `parquet:"tags"`
+	Author     author    `parquet:"author"`
+	Score      float64   `parquet:"score"`
+}
+
+func file[T any](t testing.TB, rows []T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := pq.Write(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func sample(t testing.TB) []byte {
+	day := time.Date(2024, 5, 3, 10, 0, 0, 0, time.UTC)
+	rows := []row{
+		{7, "The ferry ran aground.", new("Ferry runs aground"), nil, day, []int32{1, 2}, author{"Ann", new(int32(1970))}, 0.5},
+		{8, "Trees é", nil, []string{"Town plants trees", "Trees"}, day, nil, author{Name: "Bo"}, 2},
+	}
+	return file(t, rows)
+}
+
+func TestContract(t *testing.T) {
+	corpustest.Run(t, corpustest.Sample{Format: parquet.Format, Data: sample(t), Binary: true, Want: []*corpus.Document{
+		{
+			ID: "7", Body: "The ferry ran aground.", References: []string{"Ferry runs aground"}, Date: "2024-05-03T10:00:00Z",
+			Meta: map[string]string{"tags": `["1","2"]`, "author.name": "Ann", "author.born": "1970", "score": "0.5"},
+		},
+		{
+			ID: "8", Body: "Trees é", References: []string{"Town plants trees", "Trees"}, Date: "2024-05-03T10:00:00Z",
+			Meta: map[string]string{"author.name": "Bo", "score": "2"},
+		},
+	}})
+}
+
+type mapped struct {
+	URL   string `parquet:"url"`
+	Title string `parquet:"title"`
+	Day   int32  `parquet:"day,date"`
+}
+
+func TestColumns(t *testing.T) {
+	rows := []mapped{{"u1", "Head", 19846}, {"u2", "caf\xe9", 19846}, {"u1", "Third", 19846}}
+	data := file(t, rows)
+	read := func(columns map[string]string) ([]*corpus.Document, error) {
+		return corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", bytes.NewReader(data)), corpus.Options{Columns: columns}))
+	}
+	docs, err := read(map[string]string{"id": "url", "headline": "title", "date": "day"})
+	want := []*corpus.Document{{ID: "u1", References: []string{"Head"}, Date: "2024-05-03", Line: 1}}
+	if !reflect.DeepEqual(docs, want) || err == nil ||
+		err.Error() != "in.parquet:2: the column title is not valid UTF-8; expected text\nin.parquet:3: the id \"u1\" is taken by line 1; every document needs its own" {
+		t.Errorf("got %+v, %v", docs, err)
+	}
+	_, err = read(nil)
+	if err == nil || !strings.HasPrefix(err.Error(), "in.parquet: there is no column text, headline or references, only url, title, day") {
+		t.Errorf("got %v", err)
+	}
+	_, err = read(map[string]string{"text": "body"})
+	if err == nil || !strings.HasPrefix(err.Error(), `in.parquet: there is no column "body"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	rows := []mapped{{"u1", "Head", 0}}
+	data := file(t, rows)
+	opt := corpus.Options{Columns: map[string]string{"id": "url", "headline": "title"}}
+	for out, err := range parquet.Format.Outputs(corpus.Stream("in.parquet", bytes.NewReader(data)), opt).Outputs(context.Background()) {
+		if want := (corpus.Output{Doc: "u1", Text: "Head", Line: 1}); err != nil || out != want {
+			t.Errorf("got %v, %v", out, err)
+		}
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	data := sample(t)
+	for n := range data {
+		damaged := bytes.Clone(data)
+		damaged[n] ^= 0x55
+		corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", bytes.NewReader(damaged)), corpus.Options{}))
+	}
+	_, err := corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", strings.NewReader("PAR1 but no more")), corpus.Options{}))
+	if err == nil || !strings.HasPrefix(err.Error(), "in.parquet: is not a parquet file that can be read") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzDocuments(f *testing.F) {
+	f.Add(sample(f))
+	f.Add([]byte("PAR1"))
+	corpustest.Fuzz(f, parquet.Format)
+}

@@ -1,0 +1,114 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/parquet-go/parquet-go"
+
+	"hed/corpus"
+	"hed/corpus/internal/table"
+)
+
+// rows yields the rows of all row groups.
+func (r reader) rows(check func(*table.Columns) error) iter.Seq2[table.Row, error] {
+	return func(yield func(table.Row, error) bool) {
+		f, err := r.src.OpenAt()
+		if err != nil {
+			yield(table.Row{}, err)
+			return
+		}
+		defer f.Close()
+		s := &scan{file: r.src.Name(), yield: yield}
+		if err := s.open(f, r.opt, check); err != nil {
+			yield(table.Row{}, s.at(0, err))
+			return
+		}
+		for _, group := range s.groups {
+			if !s.group(group) {
+				return
+			}
+		}
+	}
+}
+
+// scan is one pass over a file.
+type scan struct {
+	file    string
+	yield   func(table.Row, error) bool
+	groups  []parquet.RowGroup
+	leaves  []leaf
+	columns *table.Columns
+	row     int
+}
+
+func (s *scan) at(row int, err error) error {
+	return &corpus.SyntaxError{File: s.file, Line: row, Msg: err.Error()}
+}
+
+// open reads the footer and finds the columns.
+func (s *scan) open(f *corpus.Random, opt corpus.Options, check func(*table.Columns) error) error {
+	err := safely(func() error {
+		file, err := parquet.OpenFile(f, f.Size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+		if err != nil {
+			return err
+		}
+		s.groups, s.leaves = file.RowGroups(), leaves(file.Schema())
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("is not a parquet file that can be read: %w", err)
+	}
+	names := make([]string, len(s.leaves))
+	for i, l := range s.leaves {
+		names[i] = l.name
+	}
+	if s.columns, err = table.NewColumns(names, corpus.TableRoles, opt); err != nil {
+		return err
+	}
+	return check(s.columns)
+}
+
+// group yields the rows of one group, and says whether to go on.
+func (s *scan) group(group parquet.RowGroup) bool {
+	var rows parquet.Rows
+	if err := safely(func() error { rows = group.Rows(); return nil }); err != nil {
+		s.yield(table.Row{}, s.at(s.row+1, err))
+		return false
+	}
+	defer rows.Close()
+	buf := make([]parquet.Row, 64)
+	for {
+		var n int
+		err := safely(func() (err error) { n, err = rows.ReadRows(buf); return err })
+		for _, row := range buf[:n] {
+			s.row++
+			cells, err := cells(s.leaves, row)
+			if err != nil {
+				err = s.at(s.row, err)
+			}
+			if !s.yield(table.Row{Columns: s.columns, Cells: cells, Line: s.row}, err) {
+				return false
+			}
+		}
+		if err == io.EOF {
+			return true
+		}
+		if err != nil {
+			s.yield(table.Row{}, s.at(s.row+1, fmt.Errorf("reading the rows from here on: %w", err)))
+			return false
+		}
+	}
+}
+
+// safely makes an error of a panic: the library trusts what it reads from
+// a damaged file.
+func safely(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the file is damaged: %v", p)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,79 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A Random is an open source that can be read at any place, for formats
+// whose table of contents stands at the end.
+type Random struct {
+	Size int64
+
+	file  *os.File
+	count *counter // nil where unpacking has counted the bytes already
+	temp  bool
+}
+
+// OpenAt opens the source for reading at any place. A plain file is read
+// where it lies; a compressed one or a stream is first unpacked into a
+// temporary file, which Close removes.
+func (s *Source) OpenAt() (*Random, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.begun; d != nil {
+		s.begun = nil
+		return unpack(d)
+	}
+	raw, err := s.openRaw()
+	if err != nil {
+		return nil, err
+	}
+	if raw.file != nil && TrimCompression(s.name) == s.name {
+		magic := make([]byte, 4)
+		n, _ := raw.file.ReadAt(magic, 0) // an error comes again with the first real read
+		if compressionOf(magic[:n]) == nil {
+			return &Random{Size: raw.size, file: raw.file, count: s.latest.Load()}, nil
+		}
+	}
+	d, err := decode(s.name, raw)
+	if err != nil {
+		raw.Close()
+		return nil, err
+	}
+	return unpack(d)
+}
+
+// unpack copies d to a temporary file and closes it.
+func unpack(d *decoded) (_ *Random, err error) {
+	defer d.Close()
+	f, err := os.CreateTemp("", "hed-corpus-*")
+	if err != nil {
+		return nil, fmt.Errorf("unpacking %s: %w", d.name, err)
+	}
+	r := &Random{file: f, temp: true}
+	if r.Size, err = io.Copy(f, d); err != nil {
+		return nil, errors.Join(fmt.Errorf("unpacking %s: %w", d.name, err), r.Close())
+	}
+	return r, nil
+}
+
+// ReadAt is that of io.ReaderAt.
+func (r *Random) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.file.ReadAt(p, off)
+	if r.count != nil {
+		r.count.read.Add(int64(n))
+	}
+	return n, err
+}
+
+// Close closes the file.
+func (r *Random) Close() error {
+	err := r.file.Close()
+	if r.temp {
+		err = errors.Join(err, os.Remove(r.file.Name()))
+	}
+	return err
+}

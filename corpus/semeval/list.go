@@ -1,0 +1,111 @@
+package semeval
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"hed/corpus"
+	"hed/corpus/internal/line"
+	"hed/corpus/internal/object"
+	"hed/corpus/internal/track"
+)
+
+// list reads the items of a JSON list one by one.
+type list struct {
+	file   string
+	dec    *json.Decoder
+	places *track.Reader
+	fields []object.Field // memory for one item after the other
+}
+
+func newList(file string, r io.Reader) *list {
+	places := track.NewReader(r)
+	return &list{file: file, dec: json.NewDecoder(places), places: places}
+}
+
+// open reads the opening bracket.
+func (l *list) open() error {
+	token, err := l.dec.Token()
+	if err == io.EOF {
+		return l.errorf(1, "the file is empty; expected a JSON list")
+	}
+	if err != nil {
+		return l.broken(err)
+	}
+	if token != json.Delim('[') {
+		return l.errorf(1, "expected a JSON list, which begins with [; a file of one object a line is --format jsonl")
+	}
+	return nil
+}
+
+// next returns an item, valid UTF-8 or not, and the line it begins on. At
+// the end of the list the error is io.EOF.
+func (l *list) next() (item []byte, n int, err error) {
+	if !l.dec.More() {
+		return nil, 0, l.close()
+	}
+	if err := l.dec.Decode((*json.RawMessage)(&item)); err != nil {
+		return nil, 0, l.broken(err)
+	}
+	begin := l.dec.InputOffset() - int64(len(item))
+	l.places.Forget(begin)
+	n, _ = l.places.Position(begin)
+	return item, n, nil
+}
+
+// close reads the closing bracket and sees that nothing follows it.
+func (l *list) close() error {
+	if _, err := l.dec.Token(); err != nil {
+		return l.broken(err)
+	}
+	switch _, err := l.dec.Token(); {
+	case err == io.EOF:
+		return io.EOF
+	case err != nil:
+		return l.broken(err)
+	}
+	n, _ := l.places.Position(l.dec.InputOffset())
+	return l.errorf(n, "text follows the closing bracket of the list; expected the end of the file")
+}
+
+// broken makes a *corpus.SyntaxError of what the decoder says of the text;
+// errors of the file stay what they are. The decoder stops before the
+// value that it cannot read, and before the space in front of that.
+func (l *list) broken(err error) error {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	cut := err == io.ErrUnexpectedEOF || err == io.EOF
+	if !syntax && !cut {
+		return err
+	}
+	rest, _ := io.ReadAll(l.dec.Buffered())
+	space := len(rest) - len(bytes.TrimLeft(rest, ", \t\r\n"))
+	n, _ := l.places.Position(l.dec.InputOffset() + int64(space))
+	if cut {
+		return l.errorf(n, "the JSON list ends in the middle of the item that begins here, or its closing bracket is missing")
+	}
+	return l.errorf(n, "the item that begins here is not valid JSON: %v; nothing is read after it", err)
+}
+
+func (l *list) errorf(n int, format string, args ...any) error {
+	return &corpus.SyntaxError{File: l.file, Line: n, Msg: fmt.Sprintf(format, args...)}
+}
+
+// document makes a document of an item.
+func (l *list) document(item []byte, n int) (*corpus.Document, error) {
+	if bad, column, found := l.places.Invalid(l.dec.InputOffset()); found {
+		return nil, line.NotUTF8(l.file, bad, column)
+	}
+	var err error
+	if l.fields, err = object.Split(l.fields[:0], item); err != nil {
+		return nil, l.errorf(n, "%v", err)
+	}
+	doc, err := document(l.fields)
+	if err != nil {
+		return nil, l.errorf(n, "%v", err)
+	}
+	doc.Line = n
+	return doc, nil
+}

@@ -1,0 +1,189 @@
+// Package evaluate runs metrics over a corpus.
+//
+// Documents stream through: one goroutine reads and joins them with the
+// systems' headlines, workers score batches of them, and the caller gets
+// the rows in the order of the documents. So the result does not depend on
+// the number of workers, and memory does not grow with the corpus unless
+// the caller keeps what it gets.
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+)
+
+// A Job is what to score, and with what.
+type Job struct {
+	Docs     corpus.Reader
+	DocsFile string // name for messages
+	Systems  []corpus.System
+	Metrics  []metric.Selected
+	Workers  int // at least 1
+
+	// Journal, if not nil, remembers the rows across interruptions.
+	Journal *Journal
+	// Progress, if not nil, is called now and then with the number of
+	// documents done.
+	Progress func(done int)
+}
+
+// A Row is the scores of all systems for one document.
+type Row struct {
+	Doc       *corpus.Document
+	Headlines []string // one a system
+	// Values has one value a column for the first system, then for the
+	// second, and so on. It is valid until the next row.
+	Values []float64
+}
+
+// A Summary is what Run learnt of the inputs.
+type Summary struct {
+	Docs             int
+	MinRefs, MaxRefs int            // references a document
+	EmptyRefs        int            // documents with an empty reference
+	Empty            map[string]int // empty headlines by system
+}
+
+// Columns describes the values of one headline.
+func (j *Job) Columns() []score.Column {
+	var cols []score.Column
+	for _, m := range j.Metrics {
+		cols = append(cols, m.Columns()...)
+	}
+	return cols
+}
+
+// Run scores everything and calls sink with each row, in the order of the
+// documents. Malformed records end it with an error that lists the first of them.
+func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
+	for _, m := range j.Metrics {
+		if f, ok := m.Metric.(metric.Fitter); ok {
+			if err := f.Fit(ctx, j.Docs); err != nil {
+				return nil, fmt.Errorf("fit metric %s: %w", m.Info.Name, err)
+			}
+		}
+	}
+	p := newPipeline(ctx, j)
+	defer p.stop()
+	sum := &Summary{Empty: map[string]int{}}
+	for b := range p.ordered {
+		select {
+		case <-b.done:
+		case <-p.ctx.Done(): // b may never have reached a worker
+			return nil, context.Cause(ctx)
+		}
+		if b.err != nil {
+			return nil, b.err
+		}
+		for i := range b.items {
+			it := &b.items[i]
+			row := Row{Doc: it.Doc, Headlines: it.Headlines, Values: b.row(i)}
+			if err := j.settle(&row, sum.Docs); err != nil {
+				return nil, err
+			}
+			sum.add(j, &row)
+			if err := sink(&row); err != nil {
+				return nil, err
+			}
+		}
+		if j.Progress != nil {
+			j.Progress(sum.Docs)
+		}
+		p.recycle(b)
+	}
+	return sum, context.Cause(ctx)
+}
+
+// Table runs the job and keeps all rows.
+func (j *Job) Table(ctx context.Context) (*score.Table, *Summary, error) {
+	t := score.NewTable(j.Columns())
+	width := len(j.Columns())
+	sum, err := j.Run(ctx, func(row *Row) error {
+		for i, s := range j.Systems {
+			t.Append(score.Key{Doc: row.Doc.ID, System: s.Name}, row.Values[i*width:(i+1)*width])
+		}
+		return nil
+	})
+	return t, sum, err
+}
+
+// settle exchanges the row with the journal: rows of an earlier run are
+// read from it, new ones are written to it.
+func (j *Job) settle(row *Row, n int) error {
+	switch {
+	case j.Journal == nil:
+		return nil
+	case n < j.Journal.Len():
+		return j.Journal.Read(row.Values)
+	default:
+		return j.Journal.Append(row.Values)
+	}
+}
+
+func (s *Summary) add(j *Job, row *Row) {
+	refs := row.Doc.References
+	if s.Docs == 0 {
+		s.MinRefs = len(refs)
+	}
+	s.Docs++
+	s.MinRefs = min(s.MinRefs, len(refs))
+	s.MaxRefs = max(s.MaxRefs, len(refs))
+	for _, r := range refs {
+		if r == "" {
+			s.EmptyRefs++
+			break
+		}
+	}
+	for i, h := range row.Headlines {
+		if h == "" {
+			s.Empty[j.Systems[i].Name]++
+		}
+	}
+}
+
+// Sign returns the columns with what the corpus adds to their signatures: the
+// number of references, for metrics that use them.
+func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score.Column {
+	nrefs := fmt.Sprint(s.MinRefs)
+	if s.MinRefs != s.MaxRefs {
+		nrefs = fmt.Sprintf("%d-%d", s.MinRefs, s.MaxRefs)
+	}
+	var cols []score.Column
+	for _, m := range metrics {
+		for _, c := range m.Columns() {
+			sig := append(score.Signature{}, c.Signature...)
+			if m.Info.Needs&metric.References != 0 {
+				sig = append(sig, score.Setting{Key: "nrefs", Value: nrefs})
+			}
+			c.Signature = append(sig, more...)
+			cols = append(cols, c)
+		}
+	}
+	return cols
+}
+
+// maxErrors is how many malformed records are reported before reading
+// stops: enough to see the pattern, not so many that it scrolls away.
+const maxErrors = 10
+
+// collect gathers errors of malformed records; report says whether reading
+// should end.
+type collect struct{ errs []error }
+
+func (c *collect) add(err error) (stop bool) {
+	c.errs = append(c.errs, err)
+	var syntax *corpus.SyntaxError
+	return !errors.As(err, &syntax) || len(c.errs) == maxErrors
+}
+
+func (c *collect) err() error {
+	if len(c.errs) == maxErrors {
+		c.errs = append(c.errs, fmt.Errorf("stopped after %d errors", maxErrors))
+	}
+	return errors.Join(c.errs...)
+}

@@ -1,0 +1,208 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"hed/corpus"
+	"hed/metric"
+)
+
+// A batch is what a worker takes at a time: enough items that handing it
+// over costs nothing, few enough that memory stays small.
+const (
+	batchItems = 256
+	batchBytes = 1 << 20
+)
+
+// A batch of items on its way from the reader through a worker to Run.
+type batch struct {
+	items  []metric.Item
+	known  int // how many items at the start need no scoring
+	values []float64
+	width  int
+	err    error
+	done   chan struct{} // closed when values are there
+}
+
+// row returns the values of item i.
+func (b *batch) row(i int) []float64 { return b.values[i*b.width : (i+1)*b.width] }
+
+// A pipeline reads and scores. Every batch goes to the workers and, in the
+// order of reading, into ordered, so that whoever ranges over it and
+// waits for each batch sees the documents in order.
+type pipeline struct {
+	job     *Job
+	ctx     context.Context
+	cancel  context.CancelFunc
+	columns []int // values a metric gives, by metric
+	width   int   // values an item has
+
+	ordered chan *batch
+	work    chan *batch
+	free    chan *batch
+	running sync.WaitGroup
+}
+
+func newPipeline(ctx context.Context, j *Job) *pipeline {
+	p := &pipeline{job: j}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	for _, m := range j.Metrics {
+		p.columns = append(p.columns, len(m.Columns()))
+		p.width += len(m.Columns()) * len(j.Systems)
+	}
+	workers := max(j.Workers, 1)
+	// A little slack, so that one slow batch does not stop the others.
+	p.ordered = make(chan *batch, 2*workers)
+	p.work = make(chan *batch, 2*workers)
+	p.free = make(chan *batch, 4*workers+1)
+	p.running.Go(p.read)
+	for range workers {
+		p.running.Go(p.score)
+	}
+	return p
+}
+
+// stop ends all goroutines and waits for them.
+func (p *pipeline) stop() {
+	p.cancel()
+	for b := range p.ordered {
+		_ = b // what the reader still holds out, so that it can see the end
+	}
+	p.running.Wait()
+}
+
+// recycle takes back a batch whose values are no longer needed.
+func (p *pipeline) recycle(b *batch) {
+	clear(b.items)
+	select {
+	case p.free <- b:
+	default:
+	}
+}
+
+func (p *pipeline) newBatch() *batch {
+	var b *batch
+	select {
+	case b = <-p.free:
+		b.items, b.known, b.err = b.items[:0], 0, nil
+	default:
+		b = &batch{items: make([]metric.Item, 0, batchItems), width: p.width}
+	}
+	b.done = make(chan struct{})
+	return b
+}
+
+// send hands b on; false means that the run is over.
+func (p *pipeline) send(b *batch) bool {
+	for _, ch := range []chan *batch{p.ordered, p.work} {
+		select {
+		case ch <- b:
+		case <-p.ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// read joins the corpus and sends it on in batches. After a malformed
+// record it reads on only to report more of them.
+func (p *pipeline) read() {
+	defer close(p.ordered)
+	defer close(p.work)
+	var bad collect
+	b, bytes, n := p.newBatch(), 0, 0
+	for c, err := range corpus.Join(p.ctx, p.job.Docs, p.job.DocsFile, p.job.Systems) {
+		if err == nil {
+			err = p.check(c.Doc)
+		}
+		if err != nil {
+			if bad.add(err) {
+				break
+			}
+			continue
+		}
+		if len(bad.errs) > 0 {
+			continue
+		}
+		b.items = append(b.items, metric.Item{Doc: c.Doc, Headlines: c.Headlines})
+		if p.job.Journal != nil && n < p.job.Journal.Len() {
+			b.known++
+		}
+		n++
+		bytes += len(c.Doc.Body)
+		if len(b.items) == batchItems || bytes > batchBytes {
+			if !p.send(b) {
+				return
+			}
+			b, bytes = p.newBatch(), 0
+		}
+	}
+	if len(bad.errs) > 0 {
+		b.items = b.items[:0]
+		b.err = bad.err()
+	}
+	p.send(b)
+}
+
+// check refuses a document that lacks what a metric needs.
+func (p *pipeline) check(d *corpus.Document) error {
+	for _, m := range p.job.Metrics {
+		lacks := ""
+		switch {
+		case m.Info.Needs&metric.References != 0 && len(d.References) == 0:
+			lacks = "reference headline"
+		case m.Info.Needs&metric.Body != 0 && d.Body == "":
+			lacks = "text"
+		default:
+			continue
+		}
+		return &corpus.SyntaxError{File: p.job.DocsFile, Line: d.Line,
+			Msg: fmt.Sprintf("document %s has no %s, which metric %s needs; add it or leave the metric out", d.ID, lacks, m.Info.Name)}
+	}
+	return nil
+}
+
+// score is one worker.
+func (p *pipeline) score() {
+	var out []float64
+	for b := range p.work {
+		if b.err == nil {
+			b.values = grow(b.values, len(b.items)*b.width)
+			out, b.err = p.scoreBatch(b, out)
+		}
+		close(b.done)
+	}
+}
+
+func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
+	systems := len(p.job.Systems)
+	all := p.width / max(systems, 1)
+	for i := b.known; i < len(b.items); i++ {
+		if p.ctx.Err() != nil {
+			return out, context.Cause(p.ctx)
+		}
+		row, first := b.row(i), 0
+		for k, m := range p.job.Metrics {
+			width := p.columns[k]
+			out = grow(out, width*systems)
+			if err := m.Score(p.ctx, &b.items[i], out); err != nil {
+				return out, fmt.Errorf("score document %s with metric %s: %w", b.items[i].Doc.ID, m.Info.Name, err)
+			}
+			for s := range systems {
+				copy(row[s*all+first:s*all+first+width], out[s*width:])
+			}
+			first += width
+		}
+	}
+	return out, nil
+}
+
+// grow returns s with length n; what it holds is undefined.
+func grow(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n)
+	}
+	return s[:n]
+}

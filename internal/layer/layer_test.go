@@ -1,0 +1,184 @@
+package layer
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "hed"
+
+// layers lists the folders under the module root. A package may import
+// its own folder or a folder of an earlier line; folders of one line do
+// not know each other.
+var layers = [][]string{
+	{"corpus", "score"}, // what is read and what is written
+	{"text"},
+	{"metric"},
+	{"evaluate", "stat"}, // metrics over a corpus; summaries of scores
+	{"report"},
+	{"cmd", "bench"},
+}
+
+// composers are the packages inside a folder that may import their
+// siblings, because joining them is what they are for.
+var composers = map[string]string{
+	"all":  "lists every implementation",
+	"lang": "a language is a choice of tokenizer, stemmer, splitter and stop words",
+}
+
+// onlyIn names imports that some folders alone may have, and why.
+var onlyIn = map[string]struct {
+	folders []string
+	why     string
+}{
+	"net/http":                         {nil, "metrics and statistics run without a network"},
+	"database/sql":                     {nil, "nothing keeps a database yet"},
+	"flag":                             {[]string{"cmd", "bench"}, "libraries take options, not flags"},
+	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},
+	"os/signal":                        {[]string{"cmd"}, "libraries take a context"},
+	"github.com/spf13/cobra":           {[]string{"cmd"}, "libraries know nothing of a command line"},
+	"gonum.org/v1/gonum/stat":          {[]string{"stat"}, "statistics are in stat"},
+	"math/rand":                        {nil, "math/rand/v2 is the generator, handed in by the caller"},
+	"github.com/parquet-go/parquet-go": {[]string{"corpus/parquet"}, "it is heavy and one format needs it"},
+}
+
+// An importer is one source file and what it imports.
+type importer struct {
+	file    string // with slashes, from the module root
+	imports []string
+}
+
+// TestLayers reads the sources itself rather than asking "go list", so
+// that the test cache notices a changed import in any package.
+func TestLayers(t *testing.T) {
+	files := sources(t)
+	for _, problem := range check(files) {
+		t.Error(problem)
+	}
+	seen := map[string]bool{}
+	for _, f := range files {
+		seen[folder(f.file)] = true
+	}
+	for _, line := range layers {
+		for _, f := range line {
+			if !seen[f] {
+				t.Errorf("layers lists %s, which has no Go files", f)
+			}
+		}
+	}
+}
+
+// TestCheck shows that each rule can fail.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct{ file, imports, want string }{
+		{"metric/rouge/a.go", "hed/score", ""},
+		{"metric/all/a.go", "hed/metric/rouge", ""},
+		{"metric/metrictest/a.go", "hed/metric/rouge", ""},
+		{"corpus/csv/a.go", "hed/corpus/internal/record", ""},
+		{"cmd/hed/a.go", "hed/report", ""},
+		{"score/a.go", "hed/metric", "not on an earlier line"},
+		{"stat/a.go", "hed/evaluate", "not on an earlier line"},
+		{"metric/lsi/a.go", "hed/metric/rouge", "sibling"},
+		{"text/token/a.go", "hed/text/stem", "sibling"},
+		{"stat/a.go", "net/http", "without a network"},
+		{"newthing/a.go", "fmt", "on no line of layers"},
+	} {
+		got := strings.Join(check([]importer{{c.file, []string{c.imports}}}), "\n")
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s importing %s: got %q, want %q", c.file, c.imports, got, c.want)
+		}
+	}
+}
+
+func check(files []importer) (problems []string) {
+	rank := map[string]int{}
+	for i, line := range layers {
+		for _, f := range line {
+			rank[f] = i
+		}
+	}
+	for _, f := range files {
+		from := folder(f.file)
+		if _, ok := rank[from]; !ok {
+			problems = append(problems, f.file+": folder "+from+" is on no line of layers")
+		}
+		for _, imp := range f.imports {
+			if o, ok := onlyIn[imp]; ok && !slices.ContainsFunc(o.folders, func(d string) bool { return strings.HasPrefix(f.file, d+"/") }) {
+				problems = append(problems, f.file+" imports "+imp+"; "+o.why)
+			}
+			rest, ok := strings.CutPrefix(imp, module+"/")
+			if !ok {
+				continue
+			}
+			switch to := folder(rest + "/"); {
+			case to == "internal":
+			case to != from && rank[to] >= rank[from]:
+				problems = append(problems, f.file+" imports "+imp+", which is not on an earlier line of layers")
+			case to == from && sibling(path.Dir(f.file), rest):
+				problems = append(problems, f.file+" imports its sibling "+imp+"; only all, *test and the composers may")
+			}
+		}
+	}
+	return problems
+}
+
+// folder is the first element of a path from the module root.
+func folder(file string) string {
+	first, _, _ := strings.Cut(file, "/")
+	return first
+}
+
+// sibling reports whether package to is another implementation beside
+// package from: metric/lsi beside metric/rouge. Packages above and below,
+// and internal ones, are no siblings.
+func sibling(from, to string) bool {
+	a, b := strings.Split(from, "/"), strings.Split(to, "/")
+	if len(a) < 2 || len(b) < 2 || a[1] == b[1] || b[1] == "internal" || a[1] == "internal" {
+		return false
+	}
+	return composers[a[1]] == "" && !strings.HasSuffix(a[1], "test")
+}
+
+func sources(t *testing.T) (files []importer) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS("../.."), ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			base := path.Base(file)
+			if base == "internal" && file == "internal" || file == "docs" || base == "testdata" || strings.HasPrefix(base, ".") && file != "." {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.Contains(file, "/") || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "../../"+file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		in := importer{file: file}
+		for _, spec := range f.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			in.imports = append(in.imports, imp)
+		}
+		files = append(files, in)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

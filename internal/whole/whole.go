@@ -1,0 +1,64 @@
+// Package whole writes files that appear whole or not at all: they are
+// written under another name and renamed when they are complete.
+package whole
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A File is being written. Commit makes it appear, Discard forgets it;
+// Discard after Commit does nothing, so it can be deferred.
+type File struct {
+	*os.File
+	path string
+}
+
+// Create begins a file that will appear at path. Its folder must exist.
+func Create(path string) (*File, error) {
+	// Not os.CreateTemp, which makes files that only their owner can read.
+	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%d", filepath.Base(path), os.Getpid()))
+	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &File{f, path}, nil
+}
+
+// Commit makes the file appear, in place of one that was there.
+func (f *File) Commit() error {
+	err := f.Close()
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	f.File = nil
+	return err
+}
+
+// Discard removes what was written.
+func (f *File) Discard() {
+	if f == nil || f.File == nil {
+		return
+	}
+	f.Close()
+	os.Remove(f.Name())
+	f.File = nil
+}
+
+// Write writes a file in one go.
+func Write(path string, write func(io.Writer) error) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Commit()
+}

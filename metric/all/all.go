@@ -1,0 +1,21 @@
+// Package all lists every metric that hed has. Adding a metric is adding
+// its folder and one line here.
+package all
+
+import (
+	"hed/metric"
+	"hed/metric/rouge"
+)
+
+// Default is what is scored unless the user says otherwise.
+const Default = "rouge"
+
+// Metrics is every metric, and the groups of them.
+var Metrics = metric.NewSet(
+	[]metric.Info{
+		rouge.Info,
+	},
+	[]metric.Group{
+		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge"},
+	},
+)

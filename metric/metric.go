@@ -1,0 +1,76 @@
+// Package metric scores headlines.
+//
+// A metric is a folder below this one: a type with the methods of Metric,
+// an Info that presents it, and one line in metric/all. docs/metric.md
+// shows the whole way with a metric that the tests compile and run.
+package metric
+
+import (
+	"context"
+
+	"hed/corpus"
+	"hed/score"
+)
+
+// An Item is one document and the headlines to be scored for it. All
+// systems' headlines come together so that what is computed from the
+// document, often by far the longer text, is computed once.
+type Item struct {
+	Doc       *corpus.Document
+	Headlines []string
+}
+
+// A Metric scores items. It does not change after New and Fit, and Score
+// is safe for concurrent use.
+type Metric interface {
+	// Columns describes the values of one headline, in order.
+	Columns() []score.Column
+	// Score fills out, one row a headline and one value a column: the
+	// value of headline i in column j is out[i*len(Columns())+j]. A value
+	// that does not exist is score.Absent.
+	//
+	// The values depend on the item and on what was fitted, never on
+	// items scored before: the same bytes come out for any order and any
+	// number of workers.
+	Score(ctx context.Context, it *Item, out []float64) error
+}
+
+// A Fitter is a Metric that learns from the documents before it scores.
+// Fit is called once, before the first Score.
+type Fitter interface {
+	Fit(ctx context.Context, docs corpus.Reader) error
+}
+
+// Need is what a metric compares a headline with.
+type Need int
+
+const (
+	References Need = 1 << iota // the headlines people wrote
+	Body                        // the article
+)
+
+func (n Need) String() string {
+	switch n {
+	case References:
+		return "references"
+	case Body:
+		return "article"
+	case References | Body:
+		return "references, article"
+	}
+	return "headline only"
+}
+
+// An Info is how a metric package presents itself. It has no side effects.
+type Info struct {
+	Name  string
+	Doc   string // what it measures, in a phrase
+	Paper string // where it is defined
+	Peer  string // the reference program that its numbers equal
+	Needs Need
+	// Options points at the zero Options value of the package, whose
+	// fields describe the options of a spec; see Decode.
+	Options any
+	// New makes the metric from the options of a spec.
+	New func(options map[string]string) (Metric, error)
+}

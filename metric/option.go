@@ -1,0 +1,125 @@
+package metric
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Decode fills the struct that dst points to from the options of a spec.
+// A field takes the option that its tag names, as in
+//
+//	Stem *bool `opt:"stem" doc:"reduce words to stems; default by profile"`
+//
+// and has type string, bool, int, float64, []string (separated by "/") or
+// a pointer to one of these, nil where the option is not given. An unknown
+// option is refused with the list of the known ones.
+func Decode(options map[string]string, dst any) error {
+	v := reflect.ValueOf(dst).Elem()
+	known := map[string]reflect.Value{}
+	var names []string
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Tag.Get("opt"); name != "" {
+			known[name] = v.Field(i)
+			names = append(names, name)
+		}
+	}
+	// In order of name, so that of two wrong options the same one is reported.
+	for _, k := range sortedKeys(options) {
+		f, ok := known[k]
+		if !ok {
+			return fmt.Errorf("no option %q; have %s", k, strings.Join(append(names, "as"), ", "))
+		}
+		if err := set(f, options[k]); err != nil {
+			return fmt.Errorf("%s=%s: %w", k, options[k], err)
+		}
+	}
+	return nil
+}
+
+func sortedKeys(m map[string]string) []string {
+	ks := make([]string, 0, len(m))
+	for k := range m {
+		ks = append(ks, k)
+	}
+	slices.Sort(ks)
+	return ks
+}
+
+func set(f reflect.Value, s string) error {
+	switch f.Kind() {
+	case reflect.Pointer:
+		p := reflect.New(f.Type().Elem())
+		if err := set(p.Elem(), s); err != nil {
+			return err
+		}
+		f.Set(p)
+	case reflect.String:
+		f.SetString(s)
+	case reflect.Bool:
+		switch strings.ToLower(s) {
+		case "true", "yes", "on", "1":
+			f.SetBool(true)
+		case "false", "no", "off", "0":
+			f.SetBool(false)
+		default:
+			return fmt.Errorf("want true or false")
+		}
+	case reflect.Int:
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return fmt.Errorf("want a whole number")
+		}
+		f.SetInt(int64(n))
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil || x != x {
+			return fmt.Errorf("want a number")
+		}
+		f.SetFloat(x)
+	case reflect.Slice:
+		f.Set(reflect.ValueOf(strings.Split(s, "/")))
+	default:
+		panic("metric: an option of type " + f.Type().String())
+	}
+	return nil
+}
+
+// An Option describes one field that Decode fills.
+type Option struct{ Name, Type, Doc string }
+
+// Options lists the options of an Info.
+func (in Info) OptionList() []Option {
+	if in.Options == nil {
+		return nil
+	}
+	t := reflect.TypeOf(in.Options)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var out []Option
+	for f := range fields(t) {
+		ft := f.Type
+		if ft.Kind() == reflect.Pointer {
+			ft = ft.Elem()
+		}
+		kind := map[reflect.Kind]string{reflect.Bool: "yes/no", reflect.Int: "number", reflect.Float64: "number", reflect.Slice: "a/b/c"}[ft.Kind()]
+		if kind == "" {
+			kind = "text"
+		}
+		out = append(out, Option{f.Tag.Get("opt"), kind, f.Tag.Get("doc")})
+	}
+	return out
+}
+
+func fields(t reflect.Type) func(func(reflect.StructField) bool) {
+	return func(yield func(reflect.StructField) bool) {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Tag.Get("opt") != "" && !yield(f) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package rouge
+
+// A scratch155 counts as ROUGE-1.5.5.pl does. It owns the memory that this
+// takes, so that counting allocates nothing once it is warm. The zero value
+// is ready to use.
+type scratch155 struct {
+	each      []counts
+	ref, cand []uint64 // keys of what is counted
+	bag       bag155
+	names     bag155
+
+	// for lcs155.go
+	row    []cell155
+	moves  []byte
+	marked []bool
+	linear []float64
+	weight []float64
+}
+
+// counts counts what type v counts, against one reference after the other.
+// The result holds until the next call. A text is one sequence, its
+// sentences the lines of the program's input format SPL.
+func (s *scratch155) counts(v variant, gap int, refs []sequence, cand *sequence) []counts {
+	s.each = s.each[:0]
+	for i := range refs {
+		s.each = append(s.each, s.count(v, gap, &refs[i], cand))
+	}
+	return s.each
+}
+
+func (s *scratch155) count(v variant, gap int, ref, cand *sequence) counts {
+	switch v.kind {
+	case ngram:
+		s.names.reset((len(ref.ids) + len(cand.ids)) * max(v.n-2, 0))
+		s.ref = s.ngrams(s.ref[:0], ref.ids, v.n)
+		s.cand = s.ngrams(s.cand[:0], cand.ids, v.n)
+		return s.common()
+	case skip, skipUni:
+		s.ref = skipBigrams155(s.ref[:0], ref.ids, gap, v.kind == skipUni)
+		s.cand = skipBigrams155(s.cand[:0], cand.ids, gap, v.kind == skipUni)
+		return s.common()
+	case lcs:
+		return s.lcs(ref, cand)
+	case lcsW:
+		return s.wlcs(ref, cand)
+	}
+	panic("rouge: ROUGE-1.5.5 has no ROUGE-" + v.name)
+}
+
+// common counts the keys of s.ref and s.cand, and those in both. A key that
+// one has more often than the other is in both as often as the other has it.
+func (s *scratch155) common() counts {
+	s.bag.reset(len(s.ref))
+	for _, key := range s.ref {
+		s.bag.add(key)
+	}
+	hits := 0
+	for _, key := range s.cand {
+		if s.bag.take(key) {
+			hits++
+		}
+	}
+	return counts{float64(hits), float64(len(s.cand)), float64(len(s.ref))}
+}
+
+// ngrams appends a key for each n-gram of a text. The program joins the
+// lines before it counts, so n-grams cross the ends of sentences.
+func (s *scratch155) ngrams(dst []uint64, ids []int32, n int) []uint64 {
+	for i := 0; i+n <= len(ids); i++ {
+		dst = append(dst, key155(ids[i]))
+	}
+	for k := 1; k < n; k++ {
+		for i, left := range dst {
+			if k > 1 {
+				left = s.names.name(left) // from a pair to half of a pair
+			}
+			dst[i] = left<<32 | key155(ids[i+k])
+		}
+	}
+	return dst
+}
+
+// skipBigrams155 appends a key for each pair of words with at most skip words
+// between them, or any number if skip is negative. Like n-grams the
+// pairs cross the ends of sentences.
+//
+// With unigrams the words count as well. The paper says so by adding a marker
+// to the beginning of a sentence, as pairs with the marker. The
+// program has no marker and leaves out the last word of a text; a text of
+// one word therefore scores 0 even against itself.
+func skipBigrams155(dst []uint64, ids []int32, skip int, unigrams bool) []uint64 {
+	for i := 0; i+1 < len(ids); i++ {
+		left := key155(ids[i])
+		if unigrams {
+			dst = append(dst, left)
+		}
+		end := len(ids)
+		if skip >= 0 {
+			end = min(end, i+skip+2)
+		}
+		for _, right := range ids[i+1 : end] {
+			dst = append(dst, left<<32|key155(right))
+		}
+	}
+	return dst
+}
+
+// key155 is the key of a word: a number of 32 bits, never 0.
+func key155(id int32) uint64 { return uint64(id) + 1 }

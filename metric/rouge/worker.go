@@ -1,0 +1,119 @@
+package rouge
+
+import (
+	"strings"
+
+	"hed/metric"
+	"hed/text"
+)
+
+// A worker scores one item at a time. It owns all scratch memory, so that
+// scoring allocates next to nothing.
+type worker struct {
+	*settings
+	index *text.Index
+	refs  []sequence
+	cands []sequence
+
+	ref      reference // a whole text
+	sentence reference // one of its sentences
+	sets     setCounter
+	old      scratch155
+	union    []uint64
+	left     [][2]int32
+}
+
+func newWorker(s *settings) *worker {
+	return &worker{settings: s, index: text.NewIndex(s.analyzer)}
+}
+
+func (w *worker) score(it *metric.Item, out []float64) {
+	w.index.Reset()
+	w.refs = w.analyze(w.refs, it.Doc.References)
+	w.cands = w.analyze(w.cands, it.Headlines)
+	width := len(out) / max(len(w.cands), 1)
+	if w.profile.name == r155 {
+		for j := range w.cands {
+			w.score155(&w.cands[j], out[j*width:(j+1)*width])
+		}
+		return
+	}
+	clear(out)
+	for i := range w.refs {
+		ref := &w.refs[i]
+		w.ref.load(ref.ids, w.index.Size())
+		for j := range w.cands {
+			w.pair(ref, &w.cands[j], out[j*width:(j+1)*width])
+		}
+	}
+}
+
+// score155 scores one candidate against all references at once.
+func (w *worker) score155(cand *sequence, out []float64) {
+	for i, v := range w.variants {
+		out[3*i], out[3*i+1], out[3*i+2] = w.combine(v.kind, w.old.counts(v, w.skip, w.refs, cand))
+	}
+}
+
+// analyze turns texts into sequences of terms, in memory that dst had.
+func (w *worker) analyze(dst []sequence, texts []string) []sequence {
+	dst = grow(dst[:cap(dst)], len(texts))
+	for i, s := range texts {
+		dst[i].reset()
+		if w.profile.name == numeval {
+			s = numevalText(s)
+		}
+		w.append(&dst[i], s)
+	}
+	return dst
+}
+
+// append adds the lines of s as sentences. The newline is no part of any
+// token, so the terms are those of the text as a whole.
+func (w *worker) append(t *sequence, s string) {
+	for more := true; more; {
+		var line string
+		line, s, more = strings.Cut(s, "\n")
+		t.ids = w.index.Append(t.ids, line)
+		t.ends = append(t.ends, int32(len(t.ids)))
+	}
+}
+
+// pair scores one candidate against the loaded reference and keeps in out
+// the better of this and what is there.
+func (w *worker) pair(ref, cand *sequence, out []float64) {
+	for i, v := range w.variants {
+		p, r, f := w.prf(v, ref, cand)
+		if w.profile.name == hevas {
+			out[i] = max(out[i], r)
+		} else if o := out[3*i : 3*i+3]; f > o[2] {
+			o[0], o[1], o[2] = p, r, f
+		}
+	}
+}
+
+// prf computes type v. What rouge-score does not have is counted as
+// ROUGE-1.5.5 does, and WSU as HEvAS.
+func (w *worker) prf(v variant, ref, cand *sequence) (p, r, f float64) {
+	whole := counts{cand: float64(len(cand.ids)), ref: float64(len(ref.ids))}
+	switch {
+	case w.profile.name == hevas || v.kind == skipW:
+		p, r, f = w.countSets(v, ref.ids, cand.ids).prf()
+		return min(p, 1), min(r, 1), min(f, 1) // WSU may exceed 1
+	case v.kind == ngram:
+		return counts{
+			hit:  float64(w.ref.ngrams(cand.ids, v.n)),
+			cand: float64(max(len(cand.ids)-v.n+1, 0)),
+			ref:  float64(max(len(ref.ids)-v.n+1, 0)),
+		}.prf()
+	case v.kind == lcs:
+		whole.hit = float64(w.ref.lcs(cand.ids))
+	case v.kind == lcsSum:
+		whole.hit = float64(w.lsum(ref, cand))
+	case v.kind == lcsW:
+		return sum155(v.kind, w.old.count(v, w.skip, ref, cand)).prfW()
+	default:
+		return w.old.count(v, w.skip, ref, cand).prf()
+	}
+	return whole.prf()
+}

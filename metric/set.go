@@ -1,0 +1,132 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Set is a list of metrics, with groups of them under one name.
+type Set struct {
+	infos  []Info
+	groups []Group
+}
+
+// A Group is a name for several specs.
+type Group struct {
+	Name  string
+	Doc   string
+	Specs string // as ParseSpecs reads them
+}
+
+// NewSet panics if two infos or groups share a name, since the list is
+// written in the source.
+func NewSet(infos []Info, groups []Group) *Set {
+	seen := map[string]bool{}
+	add := func(name string) {
+		if name == "" || seen[name] {
+			panic(fmt.Sprintf("metric: empty or repeated name %q", name))
+		}
+		seen[name] = true
+	}
+	for _, in := range infos {
+		add(in.Name)
+		if in.New == nil {
+			panic("metric: " + in.Name + " has no New")
+		}
+	}
+	for _, g := range groups {
+		add(g.Name)
+	}
+	return &Set{infos, groups}
+}
+
+// Infos returns the metrics in the order of the list.
+func (s *Set) Infos() []Info { return slices.Clone(s.infos) }
+
+// Groups returns the groups in the order of the list.
+func (s *Set) Groups() []Group { return slices.Clone(s.groups) }
+
+// names returns what a spec may begin with.
+func (s *Set) names() string {
+	var ns []string
+	for _, in := range s.infos {
+		ns = append(ns, in.Name)
+	}
+	for _, g := range s.groups {
+		ns = append(ns, g.Name)
+	}
+	return strings.Join(ns, ", ")
+}
+
+// A Selected is a metric built from a Spec.
+type Selected struct {
+	Metric
+	Info Info
+	Spec Spec
+}
+
+// Expand replaces groups by the specs of their members.
+func (s *Set) Expand(specs []Spec) ([]Spec, error) {
+	var out []Spec
+	for _, sp := range specs {
+		i := slices.IndexFunc(s.groups, func(g Group) bool { return g.Name == sp.Name })
+		if i < 0 {
+			out = append(out, sp)
+			continue
+		}
+		g := s.groups[i]
+		if len(sp.Options) > 0 {
+			return nil, fmt.Errorf("%s is a group and takes no options but as=PREFIX; name its metrics instead: %s", g.Name, g.Specs)
+		}
+		members, err := ParseSpecs(g.Specs)
+		if err != nil {
+			return nil, fmt.Errorf("group %s: %w", g.Name, err)
+		}
+		for _, m := range members {
+			m.As = sp.As
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+// Build makes the metrics of the specs and of the members of groups. Two
+// columns of one name are refused.
+func (s *Set) Build(specs []Spec) ([]Selected, error) {
+	specs, err := s.Expand(specs)
+	if err != nil {
+		return nil, err
+	}
+	var out []Selected
+	owner := map[string]Spec{}
+	for _, sp := range specs {
+		b, err := s.build(sp)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range b.Columns() {
+			if prev, dup := owner[c.Name]; dup {
+				return nil, fmt.Errorf("metrics %s and %s both give the column %s; add as=PREFIX to one of them", prev, sp, c.Name)
+			}
+			owner[c.Name] = sp
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+func (s *Set) build(sp Spec) (Selected, error) {
+	i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name })
+	if i < 0 {
+		return Selected{}, fmt.Errorf("no metric named %q; have %s", sp.Name, s.names())
+	}
+	m, err := s.infos[i].New(sp.Options)
+	if err != nil {
+		return Selected{}, fmt.Errorf("metric %s: %w", sp.Name, err)
+	}
+	if sp.As != "" {
+		m = renamed(m, sp.As)
+	}
+	return Selected{m, s.infos[i], sp}, nil
+}

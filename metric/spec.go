@@ -1,0 +1,120 @@
+package metric
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Spec names a metric or a group and its options, as users write them:
+// "rouge:profile=google+stem=false+as=g".
+type Spec struct {
+	Name    string
+	Options map[string]string
+	// As is put before the column names with a dot, so that one metric
+	// can be used twice.
+	As string
+}
+
+// ParseSpecs reads specs separated by commas. A backslash keeps the next
+// character as it is, for a path with a comma, a plus sign or a backslash in it.
+func ParseSpecs(s string) ([]Spec, error) {
+	var specs []Spec
+	for _, part := range split(s, ',') {
+		if strings.TrimSpace(part) == "" {
+			return nil, fmt.Errorf("metric list %q has an empty entry; write NAME or NAME:key=value+key=value, separated by commas", s)
+		}
+		sp, err := parseSpec(strings.TrimSpace(part))
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, sp)
+	}
+	return specs, nil
+}
+
+func parseSpec(s string) (Spec, error) {
+	name, opts, has := strings.Cut(s, ":")
+	sp := Spec{Name: name, Options: map[string]string{}}
+	if !has {
+		return sp, nil
+	}
+	for _, kv := range split(opts, '+') {
+		k, v, ok := strings.Cut(kv, "=")
+		if !ok || k == "" {
+			return Spec{}, fmt.Errorf("metric %s: option %q is not of the form key=value", name, kv)
+		}
+		if err := sp.Set(k, unescape(v)); err != nil {
+			return Spec{}, err
+		}
+	}
+	return sp, nil
+}
+
+// Set adds one option; "as" is the prefix. An option given twice is refused.
+func (sp *Spec) Set(key, value string) error {
+	if key == "as" {
+		if value == "" || strings.ContainsAny(value, ".,:/\\ \t\n\"") {
+			return fmt.Errorf("metric %s: as=%s: the prefix must be a plain word", sp.Name, value)
+		}
+		if sp.As != "" {
+			return fmt.Errorf("metric %s: option as is given twice", sp.Name)
+		}
+		sp.As = value
+		return nil
+	}
+	if _, dup := sp.Options[key]; dup {
+		return fmt.Errorf("metric %s: option %s is given twice", sp.Name, key)
+	}
+	if sp.Options == nil {
+		sp.Options = map[string]string{}
+	}
+	sp.Options[key] = value
+	return nil
+}
+
+// String writes sp so that ParseSpecs reads it back, options in order of name.
+func (sp Spec) String() string {
+	var opts []string
+	for _, k := range slices.Sorted(maps.Keys(sp.Options)) {
+		opts = append(opts, k+"="+specEscape.Replace(sp.Options[k]))
+	}
+	if sp.As != "" {
+		opts = append(opts, "as="+sp.As)
+	}
+	if len(opts) == 0 {
+		return sp.Name
+	}
+	return sp.Name + ":" + strings.Join(opts, "+")
+}
+
+var specEscape = strings.NewReplacer(`\`, `\\`, `,`, `\,`, `+`, `\+`)
+
+// split cuts s at sep, except where a backslash stands before it. The
+// backslashes stay, since a part may be split again.
+func split(s string, sep byte) []string {
+	var parts []string
+	start := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case sep:
+			parts = append(parts, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, s[start:])
+}
+
+func unescape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,153 @@
+// Package report shows results to people: as text for a terminal, as CSV
+// and as LaTeX for a paper. It lays out what it is given and computes
+// nothing but which value of a column is best.
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"hed/score"
+)
+
+// A Table is rows of labels and numbers.
+type Table struct {
+	Columns []Column
+	Rows    [][]Cell
+}
+
+// A Column is a heading and what stands under it.
+type Column struct {
+	Name   string
+	Better score.Better // the best value is marked, where there are several rows
+	// Fraction says that values are shares, shown times 100 on request.
+	Fraction bool
+}
+
+// A Cell is a label, or a number if Label is empty.
+type Cell struct {
+	Label string
+	Value float64 // score.Absent shows as an empty cell
+	// Whole is for counts and ranks, which have no decimals.
+	Whole bool
+}
+
+// Label is a cell with text.
+func Label(s string) Cell { return Cell{Label: s, Value: score.Absent} }
+
+// Number is a cell with a measured value.
+func Number(v float64) Cell { return Cell{Value: v} }
+
+// Count is a cell with a whole number.
+func Count(n int) Cell { return Cell{Value: float64(n), Whole: true} }
+
+// Style is how a table is written.
+type Style struct {
+	Percent bool // fractions times 100
+	Color   bool // bold for the best value, text only
+	Width   int  // of the terminal; 0 if there is none
+}
+
+// A Format writes tables.
+type Format func(w io.Writer, t *Table, s Style) error
+
+// Formats are the ways to write a table, by the name that -f takes. JSON
+// is not among them: its shape is a promise of each command.
+var Formats = map[string]Format{"text": Text, "csv": CSV, "latex": LaTeX}
+
+// show writes a number with the digits that a reader wants: four decimals, or two of a percentage.
+func (s Style) show(c Cell, col Column) string {
+	switch {
+	case c.Label != "":
+		return c.Label
+	case score.IsAbsent(c.Value):
+		return ""
+	case c.Whole:
+		return strconv.FormatFloat(c.Value, 'f', 0, 64)
+	case s.Percent && col.Fraction:
+		return strconv.FormatFloat(100*c.Value, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(c.Value, 'f', 4, 64)
+}
+
+// best returns the rows that hold the best value of column c as shown, so
+// that values which look the same are marked alike.
+func (t *Table) best(c int, s Style) map[int]bool {
+	col := t.Columns[c]
+	if col.Better == score.Unknown || len(t.Rows) < 2 {
+		return nil
+	}
+	top := math.Inf(-1)
+	at := map[int]bool{}
+	for r, row := range t.Rows {
+		if row[c].Label != "" || score.IsAbsent(row[c].Value) {
+			continue
+		}
+		shown, _ := strconv.ParseFloat(s.show(row[c], col), 64)
+		switch v := shown * float64(col.Better); {
+		case v > top:
+			top, at = v, map[int]bool{r: true}
+		case v == top:
+			at[r] = true
+		}
+	}
+	if len(at) == len(t.Rows) {
+		return nil // nothing stands out
+	}
+	return at
+}
+
+// numeric reports whether column c has numbers only.
+func (t *Table) numeric(c int) bool {
+	for _, row := range t.Rows {
+		if row[c].Label != "" {
+			return false
+		}
+	}
+	return len(t.Rows) > 0
+}
+
+// CSV writes the table with all digits.
+func CSV(w io.Writer, t *Table, _ Style) error {
+	var b strings.Builder
+	for i, c := range t.Columns {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(quote(c.Name))
+	}
+	b.WriteByte('\n')
+	for _, row := range t.Rows {
+		for i, c := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if c.Label != "" {
+				b.WriteString(quote(c.Label))
+			} else {
+				b.Write(score.AppendValue(nil, c.Value))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func quote(s string) string {
+	if strings.ContainsAny(s, "\",\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}
+
+// FormatNamed returns the format of that name.
+func FormatNamed(name string) (Format, error) {
+	if f, ok := Formats[name]; ok {
+		return f, nil
+	}
+	return nil, fmt.Errorf("no output format %q; have text, json, csv, latex", name)
+}

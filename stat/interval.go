@@ -1,0 +1,95 @@
+// Package stat summarises the columns of a score table.
+//
+// Results carry their doubts: how many values they rest on and how they
+// were made. Everything random takes its generator from the caller.
+package stat
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// An Interval is a mean with its confidence interval.
+type Interval struct {
+	Mean      float64 // NaN without values
+	Low, High float64 // NaN with fewer than two values
+	N         int     // values that the mean is of
+}
+
+// A Resampling says how intervals are made.
+type Resampling struct {
+	// Resamples is the number of bootstrap resamples; with 0 the interval
+	// comes from Student's t instead.
+	Resamples int
+	Level     float64 // confidence, such as 0.95
+	Workers   int     // does not change the result
+}
+
+// Means returns the mean of every column with its interval. A column has
+// one value a row, NaN where it has none; all are resampled by the same
+// rows. The bootstrap interval is between percentiles of the means of the
+// resamples (Efron 1979).
+func Means(ctx context.Context, columns [][]float64, how Resampling, rng *rand.Rand) ([]Interval, error) {
+	out := make([]Interval, len(columns))
+	for c, col := range columns {
+		out[c] = tInterval(col, how.Level)
+	}
+	if how.Resamples == 0 || len(columns) == 0 {
+		return out, nil
+	}
+	means, err := resample(ctx, columns, how, rng.Uint64())
+	if err != nil {
+		return nil, err
+	}
+	for c := range out {
+		if out[c].N < 2 {
+			continue
+		}
+		ms := slices.DeleteFunc(means[c], math.IsNaN)
+		slices.Sort(ms)
+		out[c].Low = quantile(ms, (1-how.Level)/2)
+		out[c].High = quantile(ms, (1+how.Level)/2)
+	}
+	return out, nil
+}
+
+// tInterval is the mean plus and minus Student's t times its standard error.
+func tInterval(col []float64, level float64) Interval {
+	var n, mean, m2 float64 // Welford's algorithm
+	for _, v := range col {
+		if math.IsNaN(v) {
+			continue
+		}
+		n++
+		d := v - mean
+		mean += d / n
+		m2 += d * (v - mean)
+	}
+	if n == 0 {
+		return Interval{math.NaN(), math.NaN(), math.NaN(), 0}
+	}
+	if n < 2 {
+		return Interval{mean, math.NaN(), math.NaN(), 1}
+	}
+	se := math.Sqrt(m2 / (n - 1) / n)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
+	return Interval{mean, mean - t*se, mean + t*se, int(n)}
+}
+
+// quantile interpolates linearly between the order statistics of sorted, as
+// numpy does by default.
+func quantile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	at := p * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+}

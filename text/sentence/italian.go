@@ -1,0 +1,36 @@
+package sentence
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"hed/text"
+)
+
+// Italian returns Punkt with a list of abbreviations and a few words that
+// begin sentences, both written for hed. It knows nothing of how words are
+// used, so a capital after an abbreviation does not begin a sentence unless
+// the word is on the list.
+func Italian() text.Splitter { return punkt{"it", italian} }
+
+//go:embed italian.txt
+var italianFile string
+
+var italian = sync.OnceValue(func() *Params {
+	p := &Params{Name: "it", Abbreviations: make(map[string]bool), Starters: make(map[string]bool)}
+	for line := range strings.Lines(italianFile) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] == "#" {
+			continue
+		}
+		for _, w := range fields {
+			if abbr, ok := strings.CutSuffix(w, "."); ok {
+				p.Abbreviations[abbr] = true
+			} else {
+				p.Starters[w] = true
+			}
+		}
+	}
+	return p
+})
