@@ -1,11 +1,13 @@
 // Package corpus holds documents and the headlines that systems wrote
 // for them, and says how both are read.
 //
-// The package is all interfaces and plain values; each format is a
-// folder of its own and corpus/all lists them. Everything streams: a
-// reader never holds more than one record, whatever the size of the
-// file. Nothing is repaired in silence: what does not fit the format
-// comes out as a *SyntaxError with its file and line.
+// A Source is opened, a Format's reader makes Documents or Outputs of it,
+// and Join brings the two together. Each format is a folder of its own
+// that knows this package but not its siblings; corpus/all lists them and
+// tells them apart, corpus/corpustest checks that they keep the promises
+// made here. Everything streams: a reader holds one record and, where ids
+// are given, a hash of each. Nothing is repaired in silence: what does not
+// fit the format comes out as a *SyntaxError with its file and line.
 package corpus
 
 import (

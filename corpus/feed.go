@@ -147,7 +147,7 @@ func (f *feed) finish() {
 		j.errorf(f.File, 0, "system %s has no headline for %d of the %d documents of %s: %s%s; every document needs one, if only an empty one",
 			f.Name, f.missed, j.docs, j.file, strings.Join(f.missing, ", "), more)
 	case !f.byID && !j.lost && f.count != j.docs:
-		j.errorf(f.File, 0, "system %s has %d headlines but %s has %d documents; headline N belongs to document N, so the numbers must be the same (nothing is cut)",
+		j.errorf(f.File, 0, "headlines of system %s: %d, documents of %s: %d; headline N belongs to document N, so the numbers must be the same (nothing is cut)",
 			f.Name, f.count, j.file, j.docs)
 	}
 }

@@ -68,13 +68,12 @@ func (o Options) Resolve(known []string) (map[string]string, error) {
 	return byColumn, nil
 }
 
-// Missing says which mapped column is not among those present, or "" if
-// all are there.
-func (o Options) Missing(present []string) string {
+// Check refuses a mapping to a column that is not among those present.
+func (o Options) Check(present []string) error {
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
 		if column := o.Columns[role]; column != "" && !slices.Contains(present, column) {
-			return fmt.Sprintf("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
+			return fmt.Errorf("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
 		}
 	}
-	return ""
+	return nil
 }

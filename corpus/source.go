@@ -83,7 +83,7 @@ func (s *Source) Open() (io.ReadCloser, error) {
 	return d, nil
 }
 
-// Head shows the first bytes of the text, at most headSize of them, for
+// Head shows the first bytes of the text, at most 4 KB of them, for
 // telling the format. It takes nothing away from the next Open.
 func (s *Source) Head() ([]byte, error) {
 	s.mu.Lock()

@@ -91,6 +91,11 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 				return nil, err
 			}
 		}
+		if j.Journal != nil {
+			if err := j.Journal.Flush(); err != nil {
+				return nil, err
+			}
+		}
 		if j.Progress != nil {
 			j.Progress(sum.Docs)
 		}

@@ -94,8 +94,7 @@ func (j *Journal) read(row []float64) error {
 	return nil
 }
 
-// Append adds a row. Rows reach the disk in blocks; what the last block
-// lacked after a crash is scored again.
+// Append adds a row, which is safe after Flush.
 func (j *Journal) Append(row []float64) error {
 	b := j.buf[:0]
 	for _, v := range row {
@@ -108,7 +107,15 @@ func (j *Journal) Append(row []float64) error {
 	return nil
 }
 
-// Close writes what is buffered.
+// Flush writes what is buffered.
+func (j *Journal) Flush() error {
+	if err := j.out.Flush(); err != nil {
+		return fmt.Errorf("write journal: %w", err)
+	}
+	return nil
+}
+
+// Close writes what is buffered and closes the file.
 func (j *Journal) Close() error {
 	return errors.Join(j.out.Flush(), j.file.Close())
 }

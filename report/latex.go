@@ -52,4 +52,5 @@ func LaTeX(w io.Writer, t *Table, s Style) error {
 var escapeLaTeX = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`,
 	`_`, `\_`, `{`, `\{`, `}`, `\}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
+	`|`, `\textbar{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
 ).Replace

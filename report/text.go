@@ -2,21 +2,27 @@ package report
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
 )
 
 // Text writes a table for a terminal: labels to the left, numbers aligned
-// at the decimal point, the best value of a column in bold. A table that
-// is wider than the terminal is broken into parts, each with the first column.
+// at the decimal point, the best value of a column in bold. A table that is
+// wider than the terminal is broken into parts, each with the columns that
+// say what a row is about.
 func Text(w io.Writer, t *Table, s Style) error {
+	lead := t.lead()
+	if s.Width > 0 && lead > 0 {
+		t = t.shorten(lead-1, s.Width/2)
+	}
 	cols := make([]textColumn, len(t.Columns))
 	for c := range t.Columns {
 		cols[c] = t.textColumn(c, s)
 	}
 	var b strings.Builder
-	for i, part := range parts(cols, s.Width) {
+	for i, part := range parts(cols, lead, s.Width) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -80,19 +86,49 @@ func (t *Table) textColumn(c int, s Style) textColumn {
 	return col
 }
 
-// parts says which columns stand beside each other in a terminal of that width.
-func parts(cols []textColumn, width int) [][]int {
+// shorten returns t with the labels of column c cut to the width.
+func (t *Table) shorten(c, width int) *Table {
+	out := &Table{Columns: t.Columns}
+	for _, row := range t.Rows {
+		if displaywidth.String(row[c].Label) > width {
+			row = slices.Clone(row)
+			row[c].Label = displaywidth.TruncateString(row[c].Label, width, "…")
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// lead is the number of columns up to the first with labels, which name
+// the row: rank and system.
+func (t *Table) lead() int {
+	for c := range t.Columns {
+		if !t.numeric(c) {
+			return c + 1
+		}
+	}
+	return 0
+}
+
+// parts says which columns stand beside each other in a terminal of that
+// width. Each part begins with the lead columns and has at least one more.
+func parts(cols []textColumn, lead, width int) [][]int {
 	var all [][]int
 	var part []int
 	used := 0
-	for c := range cols {
-		w := cols[c].width + len(gap)
-		if width > 0 && len(part) > 1 && used+w > width+len(gap) {
-			all = append(all, part)
-			part, used = []int{0}, cols[0].width+len(gap)
-		}
+	add := func(c int) {
 		part = append(part, c)
-		used += w
+		used += cols[c].width + len(gap)
+	}
+	for c := range cols {
+		if width > 0 && len(part) > lead && used+cols[c].width > width {
+			all = append(all, part)
+			part, used = nil, 0
+			for l := range lead {
+				add(l)
+			}
+		}
+		add(c)
 	}
 	return append(all, part)
 }

@@ -67,7 +67,7 @@ func tInterval(col []float64, level float64) Interval {
 		n++
 		d := v - mean
 		mean += d / n
-		m2 += d * (v - mean)
+		m2 += float64(d * (v - mean))
 	}
 	if n == 0 {
 		return Interval{math.NaN(), math.NaN(), math.NaN(), 0}
@@ -77,7 +77,8 @@ func tInterval(col []float64, level float64) Interval {
 	}
 	se := math.Sqrt(m2 / (n - 1) / n)
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
-	return Interval{mean, mean - t*se, mean + t*se, int(n)}
+	half := float64(t * se) // not fused, see dot
+	return Interval{mean, mean - half, mean + half, int(n)}
 }
 
 // quantile interpolates linearly between the order statistics of sorted, as
@@ -91,5 +92,5 @@ func quantile(sorted []float64, p float64) float64 {
 	if i+1 >= len(sorted) {
 		return sorted[len(sorted)-1]
 	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+	return sorted[i] + float64((at-float64(i))*(sorted[i+1]-sorted[i]))
 }

@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"hed/corpus"
 )
@@ -20,4 +23,19 @@ func isInputError(err error) bool {
 	var in inputError
 	var syntax *corpus.SyntaxError
 	return errors.As(err, &in) || errors.As(err, &syntax)
+}
+
+// notWritten names the file that the user asked for, where the error has
+// the name that it was to have until complete.
+func notWritten(what, file string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, filepath.Dir(file))
+	}
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("write %s %s: %w", what, file, err)
 }

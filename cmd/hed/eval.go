@@ -48,14 +48,14 @@ An evaluation that was stopped goes on with --resume.`,
 		Example: `  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results
   hed eval --docs articles.txt --ref headlines.txt --system base=base.txt --out results
   hed eval --docs news.csv --columns text=body,headline=title --system a=a.csv --metric rouge:profile=hevas --out results`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	e.inputs.flags(cmd)
 	f.StringArrayVar(&e.systems, "system", nil, "a system's headlines, `NAME=FILE`; repeat it for several systems")
 	e.measures.flags(cmd)
-	f.StringVar(&e.overall, "overall", string(score.Unit), "overall score: `unit` maps every measure to [0,1] first, plain is the mean as it is")
+	f.StringVar(&e.overall, "overall", string(score.Unit), "overall score: unit maps every measure to [0,1] first, plain is the mean as it is: `HOW`")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
 	e.output.flags(cmd)
@@ -89,12 +89,13 @@ func (e *evaluation) run(ctx context.Context) error {
 		return err
 	}
 	defer dir.close()
-	e.spool = dir.spool()
-	docs, err := e.inputs.open(e.app)
+	defer e.forget()
+	e.folder = dir.unfinished()
+	docs, err := e.inputs.open(ctx, e.app, needs(metrics))
 	if err != nil {
 		return err
 	}
-	job, bar, err := e.job(docs, named, metrics)
+	job, bar, err := e.job(ctx, docs, named, metrics)
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		return err
 	}
 	if n := job.Journal.Len(); n > 0 {
-		e.note("going on after %d documents", n)
+		e.note("going on after %s", count(n, "document"))
 	}
 	table, sum, err := job.Table(ctx)
 	if err != nil {
@@ -125,16 +126,16 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err := e.output.print(e.stdout, ranking.table(table.Columns()), ranking.json(table.Columns())); err != nil {
 		return err
 	}
-	e.note("%d documents, %d systems; results are in %s", sum.Docs, len(named), e.out)
+	e.note("%s, %s; results are in %s", count(sum.Docs, "document"), count(len(named), "system"), e.out)
 	return nil
 }
 
 // job opens the systems and puts everything together.
-func (e *evaluation) job(docs *documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *progress, error) {
+func (e *evaluation) job(ctx context.Context, docs *documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *progress, error) {
 	sources := docs.sources
 	job := &evaluate.Job{Docs: docs.reader, DocsFile: docs.file, Metrics: metrics, Workers: e.workers}
 	for _, n := range named {
-		sys, err := e.inputs.system(e.app, n.name, n.file)
+		sys, err := e.inputs.system(ctx, e.app, n.name, n.file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -164,6 +165,10 @@ func (e *evaluation) check() error {
 // A namedFile is a system as the user names it.
 type namedFile struct{ name, file string }
 
+// maxName leaves room for what is put around a name, in the 255 bytes that
+// file systems allow.
+const maxName = 200
+
 // parseSystems reads NAME=FILE. The name becomes part of a file name, so
 // it must be one everywhere.
 func parseSystems(args []string) ([]namedFile, error) {
@@ -176,6 +181,9 @@ func parseSystems(args []string) ([]namedFile, error) {
 		}
 		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) || name[0] == '.' {
 			return nil, usagef(`--system %s: the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`, arg)
+		}
+		if len(name) > maxName {
+			return nil, usagef("--system %s...: the name is used as a file name; use at most %d bytes", name[:20], maxName)
 		}
 		if prev, dup := seen[strings.ToLower(name)]; dup {
 			return nil, usagef("--system %s: there is already a system named %s", arg, prev)

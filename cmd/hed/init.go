@@ -19,7 +19,10 @@ func (a *app) initCmd() *cobra.Command {
 		Use:   "init [FILE]",
 		Short: "write a commented hed.yaml",
 		Long:  "Write a settings file with every entry explained, to hed.yaml or FILE. A file that is there is left alone.",
-		Args:  cobra.MaximumNArgs(1),
+		Example: `  hed init
+  hed init experiments/hed.yaml`,
+		Args:              atMostOne,
+		PersistentPreRunE: unsettled,
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := defaultConfig
 			if len(args) > 0 {
@@ -29,7 +32,7 @@ func (a *app) initCmd() *cobra.Command {
 				_, err := io.WriteString(a.stdout, sampleConfig)
 				return err
 			}
-			if _, err := os.Stat(name); err == nil {
+			if _, err := os.Lstat(name); err == nil {
 				return fmt.Errorf("%s is there already; remove it or name another file", name)
 			}
 			err := whole.Write(name, func(w io.Writer) error {
@@ -37,7 +40,7 @@ func (a *app) initCmd() *cobra.Command {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("write settings: %w", err)
+				return notWritten("settings", name, err)
 			}
 			a.note("wrote %s; edit it, then run: hed eval", name)
 			return nil

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +11,6 @@ import (
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
-	"hed/internal/whole"
 	"hed/metric"
 )
 
@@ -21,8 +21,7 @@ type inputs struct {
 	format  string
 	columns []string
 
-	stdin bool   // standard input is taken
-	spool string // file that standard input is kept in, where it is read more than once
+	streams
 }
 
 func (in *inputs) flags(cmd *cobra.Command) {
@@ -30,7 +29,7 @@ func (in *inputs) flags(cmd *cobra.Command) {
 	f.StringVar(&in.docs, "docs", "", "documents with their reference headlines: `FILE`; or articles as plain text, one a line")
 	f.StringArrayVar(&in.refs, "ref", nil, "reference headlines: plain text `FILE`, one a line; repeat it for several references")
 	f.StringVar(&in.format, "format", "", "format of the documents: `NAME` of "+strings.Join(all.Names(), ", ")+" (default: guessed)")
-	f.StringSliceVar(&in.columns, "columns", nil, "other names of columns or keys: `text=news,headline=title,id=url`")
+	f.StringSliceVar(&in.columns, "columns", nil, "names of columns or keys that are not those of the format, such as text=news,headline=title,id=url: `ROLE=NAME,...`")
 	path(cmd, "docs", "ref")
 }
 
@@ -52,7 +51,7 @@ type documents struct {
 
 // open finds out what --docs and --ref are: a file that has both, or
 // plain text with the articles in one file and references in others.
-func (in *inputs) open(a *app) (*documents, error) {
+func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documents, error) {
 	opt, err := in.options()
 	if err != nil {
 		return nil, err
@@ -66,29 +65,53 @@ func (in *inputs) open(a *app) (*documents, error) {
 	}
 	d := &documents{file: files[0]}
 	for _, f := range files {
-		src, err := in.source(a, f)
+		src, err := in.source(ctx, a, f)
 		if err != nil {
 			return nil, err
 		}
 		d.sources = append(d.sources, src)
 	}
-	first, err := all.Guess(d.sources[0], in.format)
+	first, err := in.guess(d.sources, opt)
 	if err != nil {
 		return nil, err
 	}
 	d.format = first.Name
 	a.log.Debug("documents", "file", files[0], "format", first.Name)
 	switch {
-	case first.Name == all.Plain && in.docs == "":
-		d.reader, err = all.Parallel(nil, d.sources...)
-	case first.Name == all.Plain:
-		d.reader, err = all.Parallel(d.sources[0], d.sources[1:]...)
-	case len(files) > 1:
-		err = usagef("--ref goes with plain text; %s is %s, which has the references in it", files[0], first.Name)
-	default:
+	case first.Name != all.Plain:
 		d.reader, err = all.Documents(d.sources[0], in.format, opt)
+	case in.docs == "":
+		d.reader, err = all.Parallel(nil, d.sources...)
+	case len(in.refs) == 0 && needs&metric.References != 0:
+		err = usagef("--ref is missing: %s is plain text with an article a line, so the reference headlines are in files of their own", in.docs)
+	default:
+		d.reader, err = all.Parallel(d.sources[0], d.sources[1:]...)
 	}
 	return d, err
+}
+
+// guess tells the format of the first source, and sees that the others and
+// --columns go with it.
+func (in *inputs) guess(sources []*corpus.Source, opt corpus.Options) (*corpus.Format, error) {
+	first, err := all.Guess(sources[0], in.format)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := opt.Resolve(first.Roles); err != nil {
+		return nil, usagef("--columns: %s is %s: %w", sources[0].Name(), first.Name, err)
+	}
+	for _, src := range sources[1:] {
+		other, err := all.Guess(src, in.format)
+		switch {
+		case err != nil:
+			return nil, err
+		case first.Name != all.Plain:
+			return nil, usagef("--ref goes with plain text; %s is %s, which has the references in it", sources[0].Name(), first.Name)
+		case other.Name != all.Plain:
+			return nil, usagef("--ref beside other files is plain text, one headline a line; %s looks like %s (if it is plain text, say --format %s)", src.Name(), other.Name, all.Plain)
+		}
+	}
+	return first, nil
 }
 
 // A system is one system's headlines, ready to be read.
@@ -97,8 +120,8 @@ type system struct {
 	source *corpus.Source
 }
 
-func (in *inputs) system(a *app, name, file string) (*system, error) {
-	src, err := in.source(a, file)
+func (in *inputs) system(ctx context.Context, a *app, name, file string) (*system, error) {
+	src, err := in.source(ctx, a, file)
 	if err != nil {
 		return nil, err
 	}
@@ -109,39 +132,11 @@ func (in *inputs) system(a *app, name, file string) (*system, error) {
 	return &system{corpus.System{Name: name, File: file, Outputs: out}, src}, nil
 }
 
-// source opens a file, or standard input for "-", which can be only one of
-// the inputs.
-func (in *inputs) source(a *app, file string) (*corpus.Source, error) {
-	if file != "-" {
-		return corpus.File(file), nil
-	}
-	if in.stdin {
-		return nil, usagef("standard input can be only one of the inputs")
-	}
-	in.stdin = true
-	if in.spool == "" {
-		return corpus.Stream("stdin", a.stdin), nil
-	}
-	err := whole.Write(in.spool, func(w io.Writer) error {
-		_, err := io.Copy(w, a.stdin)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("keep standard input: %w", err)
-	}
-	return corpus.File(in.spool).As("stdin"), nil
-}
-
-// local is the file that holds what the user named.
-func (in *inputs) local(file string) string {
-	if file == "-" {
-		return in.spool
-	}
-	return file
-}
-
 func (in *inputs) options() (corpus.Options, error) {
 	opt := corpus.Options{Columns: map[string]string{}}
+	if in.format != "" && !slices.Contains(all.Names(), in.format) {
+		return opt, usagef("--format %s: want one of %s", in.format, strings.Join(all.Names(), ", "))
+	}
 	for _, c := range in.columns {
 		role, column, ok := strings.Cut(c, "=")
 		if !ok || role == "" || column == "" {
@@ -160,11 +155,11 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	var all []string
 	for _, s := range job.Systems {
 		if n := sum.Empty[s.Name]; n > 0 {
-			all = append(all, fmt.Sprintf("%s has %d empty headlines of %d", s.Name, n, sum.Docs))
+			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s.Name, n, count(sum.Docs, "document")))
 		}
 	}
 	if n := sum.EmptyRefs; n > 0 {
-		all = append(all, fmt.Sprintf("%d of %d documents have an empty reference headline", n, sum.Docs))
+		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count(sum.Docs, "document")))
 	}
 	for _, w := range all {
 		a.warn("%s", w)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 
 	"hed/evaluate"
 	"hed/internal/whole"
@@ -11,6 +12,7 @@ import (
 
 // items is the file of --items; it does nothing where none was asked for.
 type items struct {
+	name string
 	file *whole.File // nil for stdout
 	out  *score.Writer
 }
@@ -20,13 +22,16 @@ func createItems(name string, stdout io.Writer, columns []score.Column) (*items,
 	case "":
 		return &items{}, nil
 	case "-":
-		return &items{out: score.NewWriter(stdout, columns)}, nil
+		return &items{name: name, out: score.NewWriter(stdout, columns)}, nil
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("write --items %s: it is a folder; name a file", name)
 	}
 	f, err := whole.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("write --items: %w", err)
+		return nil, notWritten("--items", name, err)
 	}
-	return &items{f, score.NewWriter(f, columns)}, nil
+	return &items{name, f, score.NewWriter(f, columns)}, nil
 }
 
 func (it *items) write(row *evaluate.Row) error {
@@ -34,7 +39,7 @@ func (it *items) write(row *evaluate.Row) error {
 		return nil
 	}
 	if err := it.out.Write(row.Doc.ID, row.Values); err != nil {
-		return fmt.Errorf("write --items: %w", err)
+		return notWritten("--items", it.name, err)
 	}
 	return nil
 }
@@ -49,7 +54,7 @@ func (it *items) commit() error {
 		err = it.file.Commit()
 	}
 	if err != nil {
-		return fmt.Errorf("write --items: %w", err)
+		return notWritten("--items", it.name, err)
 	}
 	return nil
 }

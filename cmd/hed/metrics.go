@@ -25,7 +25,7 @@ SPEC is what --metric takes, so its columns are shown as those options make them
 		Example: `  hed metrics
   hed metrics rouge
   hed metrics rouge:profile=hevas`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := out.check(); err != nil {
 				return err

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 
 	"hed"
 	"hed/evaluate"
@@ -34,7 +33,7 @@ type runRecord struct {
 type inputRecord struct {
 	Role   string `json:"role"` // docs, ref or system
 	System string `json:"system,omitempty"`
-	Name   string `json:"name"` // without the folder
+	Name   string `json:"name"` // without the folder; - for a stream
 	SHA256 string `json:"sha256"`
 }
 
@@ -54,11 +53,12 @@ type columnRecord struct {
 func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, metrics []metric.Selected) error {
 	r.Version, r.Seed = hed.Version, e.seed
 	add := func(role, system, file string) error {
-		sum, err := hashFile(ctx, e.local(file))
+		local, name := e.local(file)
+		sum, err := hashFile(ctx, local)
 		if err != nil {
 			return err
 		}
-		r.Inputs = append(r.Inputs, inputRecord{role, system, filepath.Base(file), sum})
+		r.Inputs = append(r.Inputs, inputRecord{role, system, name, sum})
 		return nil
 	}
 	if e.docs != "" {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -107,9 +108,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 		},
 	}
 	root.SetVersionTemplate("hed {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; see '%s --help'", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	f := root.PersistentFlags()
 	f.StringVar(&a.config, "config", "", "settings `FILE` (default hed.yaml, if there is one)")
 	f.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no notes on stderr")
@@ -118,46 +117,33 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	f.Uint64Var(&a.seed, "seed", 1, "`N` fixes everything random")
 	path(root, "config")
 
-	root.AddCommand(a.scoreCmd(), a.evalCmd(), a.metricsCmd(), a.initCmd(), a.versionCmd())
-	for _, c := range root.Commands() {
-		wrapArgs(c)
-	}
+	a.help(root)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(a.scoreCmd(), a.evalCmd(), a.metricsCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
-}
-
-// knownCommand refuses what is left when no command was found.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := "see 'hed --help'"
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return usagef("no command %q; %s", args[0], hint)
-}
-
-// wrapArgs makes a wrong number of arguments a usage error.
-func wrapArgs(c *cobra.Command) {
-	check := c.Args
-	c.Args = func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usagef("%w; see '%s --help'", err, cmd.CommandPath())
-		}
-		return nil
-	}
 }
 
 func (a *app) versionCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "print the version",
-		Args:  cobra.NoArgs,
+		Use:               "version",
+		Short:             "print the version",
+		Long:              "Print the version of hed, of the Go that built it, and the system it is for.",
+		Example:           "  hed version",
+		Args:              noArgs,
+		PersistentPreRunE: unsettled,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(a.stdout, "hed %s %s %s/%s\n", hed.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}
+}
+
+// count writes a number with what it counts, one or many.
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }
 
 // note tells the user something that is not a result.

@@ -18,37 +18,52 @@ import (
 // run.json last, so that a folder with run.json is complete.
 type runDir struct {
 	path string
+	made []string // folders that were not there before, inner ones first
 	rows *evaluate.Journal
-	keep bool // the run was stopped and can be resumed
+	keep bool // there is an unfinished run that can be resumed
 }
 
 func openRunDir(path string) (*runDir, error) {
 	d := &runDir{path: path}
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		if err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("--out %s: %s is a file; name a folder", path, p)
+		}
+		if err == nil || p == filepath.Dir(p) {
+			break
+		}
+		d.made = append(d.made, p)
+	}
 	if err := os.MkdirAll(d.unfinished(), 0o777); err != nil {
+		d.close()
 		return nil, fmt.Errorf("make --out: %w", err)
 	}
+	_, err := os.Stat(d.journalFile())
+	d.keep = err == nil
 	return d, nil
 }
 
-func (d *runDir) unfinished() string { return filepath.Join(d.path, ".unfinished") }
+func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
+func (d *runDir) journalFile() string { return filepath.Join(d.unfinished(), "rows") }
 
-// spool is where standard input is kept while it runs.
-func (d *runDir) spool() string { return filepath.Join(d.unfinished(), "stdin") }
-
-// journal opens the journal of the run, to be continued if it is to be resumed.
+// journal opens the journal of the run, to be continued if it is to be
+// resumed. Only then is what an earlier run left there given up.
 func (d *runDir) journal(fingerprint string, width int, resume bool) (*evaluate.Journal, error) {
-	file := filepath.Join(d.unfinished(), "rows")
 	if !resume {
-		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := remove(d.journalFile()); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	d.rows, err = evaluate.OpenJournal(file, fingerprint, width)
+	rows, err := evaluate.OpenJournal(d.journalFile(), fingerprint, width)
 	if errors.Is(err, evaluate.ErrOtherRun) {
-		return nil, fmt.Errorf("resume %s: %w; use the same ones, or leave --resume out to start anew", d.path, err)
+		return nil, fmt.Errorf("resume %s: %w; use the same ones, or leave --resume out to start anew", d.path, evaluate.ErrOtherRun)
 	}
-	return d.rows, err
+	if err != nil {
+		return nil, err
+	}
+	d.rows, d.keep = rows, false
+	return rows, nil
 }
 
 // close leaves nothing behind of a run that failed, and the journal of one
@@ -57,11 +72,12 @@ func (d *runDir) close() {
 	if d.rows != nil {
 		d.rows.Close()
 	}
-	remove(d.spool())
 	if !d.keep {
 		os.RemoveAll(d.unfinished())
 	}
-	os.Remove(d.path) // does nothing unless it is empty
+	for _, p := range d.made {
+		os.Remove(p) // does nothing unless it is empty
+	}
 }
 
 // write makes the results appear.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -40,13 +39,13 @@ each headline. The mean of every measure is printed with its confidence interval
   hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155+stem=true -f json
   hed score --ref gold1.txt --ref gold2.txt --hyp system.txt.gz --items scores.csv
   hed score --docs corpus.jsonl --hyp system.jsonl --percent`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	s.inputs.flags(cmd)
 	f.StringVar(&s.hyp, "hyp", "", "headlines to score: plain `FILE`, one a line, or jsonl, csv with id and headline")
-	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`")
+	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`; - prints them in place of the means")
 	s.measures.flags(cmd)
 	s.output.flags(cmd)
 	path(cmd, "hyp", "items")
@@ -64,11 +63,11 @@ func (s *scorer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	docs, err := s.inputs.open(s.app)
+	docs, err := s.inputs.open(ctx, s.app, needs(metrics))
 	if err != nil {
 		return err
 	}
-	system, err := s.inputs.system(s.app, "hyp", s.hyp)
+	system, err := s.inputs.system(ctx, s.app, "hyp", s.hyp)
 	if err != nil {
 		return err
 	}
@@ -98,6 +97,9 @@ func (s *scorer) run(ctx context.Context) error {
 		return err
 	}
 	s.warnings(job, sum)
+	if s.items == "-" {
+		return nil
+	}
 	return s.print(ctx, sum, sum.Sign(metrics, s.measures.settings(s.seed)...), columns)
 }
 
@@ -133,8 +135,8 @@ func (s *scorer) print(ctx context.Context, sum *evaluate.Summary, cols []score.
 			report.Label(col.Name), report.Number(in.Mean), report.Number(in.Low), report.Number(in.High), report.Label(col.String()),
 		})
 	}
-	if s.as == "text" {
-		return s.printText(t, sum, cols)
+	if s.as == "text" || s.as == "latex" {
+		return s.printTable(t, sum, cols)
 	}
 	return s.output.print(s.stdout, t, res)
 }
@@ -147,9 +149,9 @@ func present(v float64) *float64 {
 	return &v
 }
 
-// printText leaves the signatures out of the table, where they would push
-// the numbers off the screen, and says below what they have in common.
-func (s *scorer) printText(t *report.Table, sum *evaluate.Summary, cols []score.Column) error {
+// printTable leaves the signatures out of the table, where they would push
+// the numbers off the page, and says below what they have in common.
+func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score.Column) error {
 	for r := range t.Rows {
 		t.Rows[r] = t.Rows[r][:4]
 	}
@@ -157,13 +159,19 @@ func (s *scorer) printText(t *report.Table, sum *evaluate.Summary, cols []score.
 	if err := s.output.print(s.stdout, t, nil); err != nil {
 		return err
 	}
-	how := strconv.Itoa(s.bootstrap) + " bootstrap resamples"
+	how := count(s.bootstrap, "bootstrap resample")
 	if s.bootstrap == 0 {
 		how = "Student's t"
 	}
-	fmt.Fprintf(s.stdout, "\n%d headlines, 95%% confidence by %s\n", sum.Docs, how)
+	comment := ""
+	if s.as == "latex" {
+		comment = "% "
+	} else {
+		fmt.Fprintln(s.stdout)
+	}
+	fmt.Fprintf(s.stdout, "%s%s, 95%% confidence by %s\n", comment, count(sum.Docs, "headline"), how)
 	for _, sig := range shared(cols) {
-		fmt.Fprintln(s.stdout, sig)
+		fmt.Fprintln(s.stdout, comment+sig)
 	}
 	return nil
 }

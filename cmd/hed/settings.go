@@ -45,10 +45,11 @@ func annotate(cmd *cobra.Command, key string, names []string) {
 }
 
 // settle gives each flag that is not on the command line the value of its
-// HED_ variable, else of hed.yaml. The default remains otherwise.
+// HED_ variable, else of hed.yaml. The default remains otherwise. A variable
+// or an entry that is empty counts as none.
 func (a *app) settle(cmd *cobra.Command) error {
-	if v, ok := os.LookupEnv("HED_CONFIG"); ok && a.config == "" {
-		a.config = v
+	if a.config == "" {
+		a.config = os.Getenv("HED_CONFIG")
 	}
 	file, err := readConfig(a.config, cmd.Root())
 	if err != nil {
@@ -60,9 +61,9 @@ func (a *app) settle(cmd *cobra.Command) error {
 			return
 		}
 		name := "HED_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		if v, ok := os.LookupEnv(name); ok {
+		if v := os.Getenv(name); v != "" {
 			if err := setFlag(f, splitEnv(f, v)); err != nil {
-				errs = append(errs, usagef("%s=%s: %w", name, v, err))
+				errs = append(errs, usagef("%s=%s: %w", name, v, wanted(f, err)))
 			}
 			return
 		}
@@ -109,11 +110,11 @@ func readConfig(name string, root *cobra.Command) (*config, error) {
 		return c, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read settings: %w", err)
+		return nil, fmt.Errorf("settings: %w", err)
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, inputErrorf("%s: %s", c.name, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, c.syntax(err)
 	}
 	if doc.Kind == 0 {
 		return c, nil // only comments
@@ -156,7 +157,7 @@ func flagNames(root *cobra.Command) []string {
 // set gives f the value of the file, if it has one.
 func (c *config) set(f *pflag.Flag) error {
 	node := c.entries[f.Name]
-	if node == nil {
+	if node == nil || node.Tag == "!!null" {
 		return nil
 	}
 	values, err := c.values(node, f)
@@ -165,11 +166,11 @@ func (c *config) set(f *pflag.Flag) error {
 	}
 	if f.Annotations[pathFlag] != nil {
 		for i, v := range values {
-			values[i] = c.resolve(v)
+			values[i] = c.resolve(v, f.Name == "system")
 		}
 	}
 	if err := setFlag(f, values); err != nil {
-		return c.errorf(node, "%s: %v", f.Name, err)
+		return c.errorf(node, "%s: %s: %v", f.Name, strings.Join(values, ", "), wanted(f, err))
 	}
 	return nil
 }
@@ -234,13 +235,9 @@ func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
 			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
 		}
 		for j := 0; j+1 < len(opts.Content); j += 2 {
-			value := opts.Content[j+1].Value
-			if opts.Content[j+1].Kind == yaml.SequenceNode {
-				var items []string
-				for _, item := range opts.Content[j+1].Content {
-					items = append(items, item.Value)
-				}
-				value = strings.Join(items, "/")
+			value, err := c.option(opts.Content[j+1])
+			if err != nil {
+				return nil, err
 			}
 			if err := sp.Set(opts.Content[j].Value, value); err != nil {
 				return nil, c.errorf(opts.Content[j], "%v", err)
@@ -251,19 +248,44 @@ func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
 	return out, nil
 }
 
-// resolve makes a file name that is relative to the settings file relative
-// to the working folder. NAME=FILE keeps its name.
-func (c *config) resolve(v string) string {
-	name, file, named := strings.Cut(v, "=")
-	if !named {
-		name, file = "", v
-	} else {
-		name += "="
+// option reads the value of an option: a scalar, or a list of them.
+func (c *config) option(node *yaml.Node) (string, error) {
+	items := []*yaml.Node{node}
+	if node.Kind == yaml.SequenceNode {
+		items = node.Content
 	}
-	if file == "-" || filepath.IsAbs(file) {
+	var values []string
+	for _, item := range items {
+		if item.Kind != yaml.ScalarNode {
+			return "", c.errorf(item, "an option takes a plain value or a list of them")
+		}
+		values = append(values, item.Value)
+	}
+	return strings.Join(values, "/"), nil
+}
+
+// resolve makes a file name that is relative to the settings file relative
+// to the working folder. Where files are named, NAME=FILE, the name stays.
+func (c *config) resolve(v string, named bool) string {
+	name, file := "", v
+	if i := strings.IndexByte(v, '='); named && i >= 0 {
+		name, file = v[:i+1], v[i+1:]
+	}
+	if file == "" || file == "-" || filepath.IsAbs(file) {
 		return v
 	}
 	return name + filepath.Join(filepath.Dir(c.name), file)
+}
+
+// syntax gives an error of the YAML parser the form FILE:LINE.
+func (c *config) syntax(err error) error {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	if rest, ok := strings.CutPrefix(msg, "line "); ok {
+		if line, what, ok := strings.Cut(rest, ": "); ok {
+			return inputErrorf("%s:%s: is not valid YAML: %s", c.name, line, what)
+		}
+	}
+	return inputErrorf("%s: is not valid YAML: %s", c.name, msg)
 }
 
 func (c *config) errorf(at *yaml.Node, format string, args ...any) error {

@@ -51,8 +51,8 @@ func stream(data string) *corpus.Source {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
-		{"id,text\na,b,c\n", "in.csv:2: the row has 3 fields but the head has 2"},
-		{"id,text\na,b\nc\n", "in.csv:3: the row has 1 fields but the head has 2"},
+		{"id,text\na,b,c\n", "in.csv:2: fields in the row: 3, in the head: 2"},
+		{"id,text\na,b\nc\n", "in.csv:3: fields in the row: 1, in the head: 2"},
 		{"id,text\na,\"b\nb\"\nc,d\"e\n", "in.csv:4: a quote stands in the middle of an unquoted field, at byte 4"},
 		{"id,text\na,\"b\nc\n", "in.csv:2: a quoted field of this row is not closed"},
 		{"id,text\na,b\na,c\n", `in.csv:3: the id "a" is taken by line 2`},

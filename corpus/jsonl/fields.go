@@ -25,8 +25,8 @@ func (f *fields) check() error {
 	for _, field := range f.list {
 		keys = append(keys, field.Key)
 	}
-	if msg := f.unchecked.Missing(keys); msg != "" {
-		return errors.New(msg)
+	if err := f.unchecked.Check(keys); err != nil {
+		return err
 	}
 	f.unchecked = nil
 	return nil

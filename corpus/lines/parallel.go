@@ -137,8 +137,8 @@ func uneven(columns []*column) error {
 	}
 	var counts []string
 	for _, c := range columns {
-		counts = append(counts, fmt.Sprintf("%s has %d lines", c.file, c.lines))
+		counts = append(counts, fmt.Sprintf("%s %d", c.file, c.lines))
 	}
 	return &corpus.SyntaxError{File: short.file, Line: short.lines, Msg: fmt.Sprintf(
-		"the file ends here, but %s goes on: %s; line N of each belongs to document N, so all need as many lines", long.file, strings.Join(counts, ", "))}
+		"the file ends here, but %s goes on (lines: %s); line N of each belongs to document N, so all need as many lines", long.file, strings.Join(counts, ", "))}
 }

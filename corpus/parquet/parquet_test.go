@@ -103,7 +103,7 @@ func TestOutputs(t *testing.T) {
 
 func TestDamaged(t *testing.T) {
 	data := sample(t)
-	for n := range data {
+	for n := 0; n < len(data); n += 5 {
 		damaged := bytes.Clone(data)
 		damaged[n] ^= 0x55
 		corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", bytes.NewReader(damaged)), corpus.Options{}))

@@ -23,7 +23,9 @@ type list struct {
 
 func newList(file string, r io.Reader) *list {
 	places := track.NewReader(r)
-	return &list{file: file, dec: json.NewDecoder(places), places: places}
+	dec := json.NewDecoder(places)
+	dec.UseNumber() // a number too large for a float is still a number
+	return &list{file: file, dec: dec, places: places}
 }
 
 // open reads the opening bracket.

@@ -85,5 +85,6 @@ func TestSharedData(t *testing.T) {
 func FuzzDocuments(f *testing.F) {
 	f.Add([]byte(sample))
 	f.Add([]byte(`[{"news":"a\ud800","headline":"b"},{},{"id":3,"masked headline":"____"}] x`))
+	f.Add([]byte("1e999"))
 	corpustest.Fuzz(f, semeval.Format)
 }

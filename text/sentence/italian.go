@@ -17,6 +17,11 @@ func Italian() text.Splitter { return punkt{"it", italian} }
 //go:embed italian.txt
 var italianFile string
 
+// elided are articles that may stand before an abbreviation, as in l'avv.
+// Punkt begins a word at a straight apostrophe, and does not end one at a
+// typographic one.
+var elided = []string{"'", "l’", "un’", "d’", "all’", "dall’", "dell’", "nell’", "sull’"}
+
 var italian = sync.OnceValue(func() *Params {
 	p := &Params{Name: "it", Abbreviations: make(map[string]bool), Starters: make(map[string]bool)}
 	for line := range strings.Lines(italianFile) {
@@ -25,10 +30,16 @@ var italian = sync.OnceValue(func() *Params {
 			continue
 		}
 		for _, w := range fields {
-			if abbr, ok := strings.CutSuffix(w, "."); ok {
-				p.Abbreviations[abbr] = true
-			} else {
+			abbr, ok := strings.CutSuffix(w, ".")
+			if !ok {
 				p.Starters[w] = true
+				continue
+			}
+			p.Abbreviations[abbr] = true
+			if strings.IndexByte("aeiou", abbr[0]) >= 0 {
+				for _, article := range elided {
+					p.Abbreviations[article+abbr] = true
+				}
 			}
 		}
 	}

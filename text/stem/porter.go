@@ -1,7 +1,5 @@
 package stem
 
-import "strings"
-
 // porter runs the steps of the paper over a word, one byte a letter, and
 // returns the stem in the same memory. The word has at least one letter.
 func porter(w []byte) []byte {
@@ -149,8 +147,10 @@ func apply(w []byte, rules []rule) []byte {
 	return w
 }
 
+// ends looks at the last letter first, which most suffixes fail by.
 func ends(w []byte, suffix string) bool {
-	return strings.HasSuffix(string(w), suffix) // the compiler makes no copy
+	n, k := len(w), len(suffix)
+	return n >= k && w[n-1] == suffix[k-1] && string(w[n-k:]) == suffix
 }
 
 // consonant reports whether w[i] is one: not a, e, i, o, u, nor a y that

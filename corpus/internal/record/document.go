@@ -5,7 +5,9 @@
 package record
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"strconv"
@@ -29,7 +31,7 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 			}
 			ids.count++
 			if err == nil {
-				err = located(file, doc.Line, check(doc), ids.document(doc))
+				err = locate(file, doc.Line, cmp.Or(check(doc), ids.check(doc)))
 			}
 			if err != nil {
 				doc = nil
@@ -44,25 +46,23 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 	}
 }
 
-// located makes a *SyntaxError of the first message that is not empty.
-func located(file string, line int, msgs ...string) error {
-	for _, msg := range msgs {
-		if msg != "" {
-			return &corpus.SyntaxError{File: file, Line: line, Msg: msg}
-		}
+// locate makes a *corpus.SyntaxError of what is wrong on a line.
+func locate(file string, line int, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return &corpus.SyntaxError{File: file, Line: line, Msg: err.Error()}
 }
 
-// check returns what is wrong with the document itself, or "".
-func check(doc *corpus.Document) string {
+// check looks at the document by itself.
+func check(doc *corpus.Document) error {
 	if doc.Body == "" && len(doc.References) == 0 && doc.Cloze == nil {
-		return "the record has neither text nor a headline; expected one of them at least"
+		return errors.New("the record has neither text nor a headline; expected one of them at least")
 	}
 	if doc.Date != "" && !isISO(doc.Date) {
-		return fmt.Sprintf("the date %q is not ISO 8601; write it as YYYY-MM-DD (--columns date= leaves such a column aside)", doc.Date)
+		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (--columns date= leaves such a column aside)", doc.Date)
 	}
-	return ""
+	return nil
 }
 
 // isISO accepts a day, alone or with a time of any precision after it.
@@ -83,8 +83,8 @@ type ids struct {
 	used    bool
 }
 
-// document numbers doc or checks its id, and returns what is wrong with it.
-func (s *ids) document(doc *corpus.Document) string {
+// check looks at the document's id, or gives it a number.
+func (s *ids) check(doc *corpus.Document) error {
 	has := doc.ID != ""
 	if !s.decided {
 		s.decided, s.used = true, has
@@ -94,19 +94,19 @@ func (s *ids) document(doc *corpus.Document) string {
 		return mixed(has)
 	case !has:
 		doc.ID = strconv.Itoa(s.count)
-		return ""
+		return nil
 	}
 	if before, again := s.given.Add(doc.ID, doc.Line); again {
-		return fmt.Sprintf("the id %q is taken by line %d; every document needs its own", doc.ID, before)
+		return fmt.Errorf("the id %q is taken by line %d; every document needs its own", doc.ID, before)
 	}
-	return ""
+	return nil
 }
 
-func mixed(has bool) string {
+func mixed(has bool) error {
 	if has {
-		return "the record has an id but the first has none; give ids to all records or to none"
+		return errors.New("the record has an id but the first has none; give ids to all records or to none")
 	}
-	return "the record has no id but the first has one; give ids to all records or to none"
+	return errors.New("the record has no id but the first has one; give ids to all records or to none")
 }
 
 // References joins a headline and a list of references: the headline comes

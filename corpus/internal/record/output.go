@@ -23,7 +23,7 @@ func Outputs(ctx context.Context, file string, raw iter.Seq2[corpus.Output, erro
 					decided, used = true, has
 				}
 				if has != used {
-					err = located(file, out.Line, mixed(has))
+					err = locate(file, out.Line, mixed(has))
 				}
 			}
 			if !yield(out, err) {

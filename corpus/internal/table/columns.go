@@ -24,8 +24,8 @@ func NewColumns(names, roles []string, opt corpus.Options) (*Columns, error) {
 	if err != nil {
 		return nil, err
 	}
-	if msg := opt.Missing(names); msg != "" {
-		return nil, fmt.Errorf("%s", msg)
+	if err := opt.Check(names); err != nil {
+		return nil, err
 	}
 	c := &Columns{names: slices.Clone(names), role: map[string]int{}}
 	for i, name := range names {

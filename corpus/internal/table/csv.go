@@ -132,7 +132,7 @@ func (r *csvReader) syntax(parse *csv.ParseError, fields int) error {
 	switch parse.Err {
 	case csv.ErrFieldCount:
 		e.Line = parse.StartLine
-		e.Msg = fmt.Sprintf("the row has %d fields but the head has %d; quote a field that holds the separator", fields, r.names)
+		e.Msg = fmt.Sprintf("fields in the row: %d, in the head: %d; quote a field that holds the separator", fields, r.names)
 	case csv.ErrQuote:
 		e.Line = parse.StartLine
 		e.Msg = `a quoted field of this row is not closed, or text follows its closing quote; write a quote within quotes as ""`

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,12 +16,16 @@ const newLower = "\u10fc\ua7f2\ua7f3\ua7f4\uab69"
 func TestCharacters(t *testing.T) {
 	properties, lowered := oracle.Characters(t)
 	has := func(property string, c rune) bool {
-		for _, r := range properties[property] {
-			if r[0] <= c && c <= r[1] {
-				return true
+		_, ok := slices.BinarySearchFunc(properties[property], c, func(r oracle.Range, c rune) int {
+			switch {
+			case c < r[0]:
+				return 1
+			case c > r[1]:
+				return -1
 			}
-		}
-		return false
+			return 0
+		})
+		return ok
 	}
 	tests := []struct {
 		property string

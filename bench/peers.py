@@ -1,0 +1,197 @@
+"""Runs one peer of hed: python peers.py PEER REF HYP N TMP
+
+Imports the peer, reads the first N lines of both files, and then answers
+commands, one a line on stdin, with a line of JSON each:
+
+    means    the mean of every measure, under the names hed gives them
+    run      seconds that scoring all pairs took, and nothing else
+
+The first answer comes unasked and says whether the peer can be had.
+"""
+
+import gc
+import itertools
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+
+MEASURES = {"p": "precision", "r": "recall", "f": "fmeasure"}
+
+
+class Batch:
+    """A peer that returns one dict of scores a pair."""
+
+    def run(self):
+        return self.score(self.refs, self.hyps)
+
+    def means(self):
+        scores = self.run()
+        return {
+            f"{kind}_{short}": mean(getattr(s[kind], long) for s in scores)
+            for kind in scores[0]
+            for short, long in MEASURES.items()
+        }
+
+
+class RougeScoreRS(Batch):
+    def __init__(self, refs, hyps, tmp):
+        from rouge_score_rs import rouge_scorer
+
+        self.refs, self.hyps = refs, hyps
+        self.score = rouge_scorer.RougeScorer(
+            ["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=True
+        ).score_batch
+
+
+class RougeScore(Batch):
+    def __init__(self, refs, hyps, tmp):
+        from rouge_score import rouge_scorer
+
+        self.refs, self.hyps = refs, hyps
+        self.scorer = rouge_scorer.RougeScorer(
+            ["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=True
+        )
+
+    def score(self, refs, hyps):
+        return [self.scorer.score(r, h) for r, h in zip(refs, hyps)]
+
+
+class RougeRust(Batch):
+    def __init__(self, refs, hyps, tmp):
+        import fast_rouge
+
+        self.refs, self.hyps = refs, hyps
+        self.score = fast_rouge.score_batch
+
+
+class RougeRustFlat:
+    def __init__(self, refs, hyps, tmp):
+        import fast_rouge
+
+        self.refs, self.hyps = refs, hyps
+        self.score = fast_rouge.score_batch_flat
+
+    def run(self):
+        return self.score(self.refs, self.hyps)
+
+    def means(self):
+        flat = self.run()
+        return {
+            f"{kind}_{short}": mean(getattr(flat, f"{kind}_{long}"))
+            for kind in ("rouge1", "rouge2", "rougeL")
+            for short, long in MEASURES.items()
+        }
+
+
+class PyRouge:
+    """rouge-metric in Python. It splits at blanks and nowhere else, so it
+    gets the words that ROUGE-1.5.5 would find, cleaned before the clock runs."""
+
+    def __init__(self, refs, hyps, tmp):
+        from rouge_metric import PyRouge
+
+        clean = lambda s: " ".join(re.findall("[a-z0-9]+", s.lower()))
+        self.hyps = [clean(h) for h in hyps]
+        self.refs = [[clean(r)] for r in refs]
+        self.scorer = PyRouge(
+            rouge_n=(), rouge_l=False, rouge_su=True, skip_gap=4, mode="individual"
+        )
+
+    def run(self):
+        return self.scorer.evaluate(self.hyps, self.refs)
+
+    def means(self):
+        scores = self.run()
+        return {f"rougeSU_{m}": mean(s["rouge-su4"][m] for s in scores) for m in "prf"}
+
+
+class PerlRouge:
+    """rouge-metric around ROUGE-1.5.5.pl. The files that the program reads
+    are written before the clock runs, and it does not resample."""
+
+    def __init__(self, refs, hyps, tmp):
+        from rouge_metric import PerlRouge
+
+        self.dirs = os.path.join(tmp, "hyp"), os.path.join(tmp, "ref")
+        self.config = os.path.join(tmp, "config.xml")
+        self.scorer = PerlRouge(
+            rouge_n_max=-1, rouge_l=False, rouge_su=True, skip_gap=4,
+            resampling=1, temp_dir=os.path.join(tmp, "run"),
+        )
+        PerlRouge._write_summaries(hyps, [[r] for r in refs], *self.dirs)
+        PerlRouge._write_config(self.config, *self.dirs)
+        self.means()  # a missing module of Perl's shows here
+
+    def run(self):
+        return self.scorer.evaluate_from_files(*self.dirs)
+
+    def means(self):
+        # The averages that the program prints are means of resamples, so
+        # the scores are read one by one.
+        from rouge_metric import perl_cmd
+
+        out = subprocess.run(
+            perl_cmd.get_command(
+                self.config, rouge_n_max=-1, rouge_l=False, rouge_su=True,
+                skip_distance=4, resampling_points=1, print_each_eval=True,
+            ),
+            capture_output=True, text=True,
+        )
+        if out.returncode != 0:
+            raise RuntimeError(out.stderr)
+        scores = re.findall(r"Eval .* R:(\S+) P:(\S+) F:(\S+)", out.stdout)
+        return {f"rougeSU_{m}": mean(map(float, v)) for m, v in zip("rpf", zip(*scores))}
+
+
+PEERS = {
+    "rouge-score-rs": RougeScoreRS,
+    "rouge-score": RougeScore,
+    "rouge-rust": RougeRust,
+    "rouge-rust-flat": RougeRustFlat,
+    "pyrouge": PyRouge,
+    "perlrouge": PerlRouge,
+}
+
+
+def mean(values):
+    values = list(values)
+    return math.fsum(values) / len(values)
+
+
+def lines(name, n):
+    with open(name, encoding="utf-8", newline="\n") as f:
+        return [line.rstrip("\n") for line in itertools.islice(f, n)]
+
+
+def timed(run):
+    gc.collect()  # what is left of the last run is not this run's cost
+    start = time.perf_counter()
+    result = run()
+    seconds = time.perf_counter() - start
+    del result  # neither is freeing what is now known
+    return seconds
+
+
+def answer(**kw):
+    print(json.dumps(kw), flush=True)
+
+
+def main(peer, ref, hyp, n, tmp):
+    try:
+        p = PEERS[peer](lines(ref, int(n)), lines(hyp, int(n)), tmp)
+    except Exception as e:  # whatever it is, it is why there is no row
+        answer(error=f"{type(e).__name__}: {e}".split("\n")[0])
+        return
+    answer(ready=True)
+    for command in sys.stdin:
+        if command == "means\n":
+            answer(means=p.means())
+        elif command == "run\n":
+            answer(seconds=timed(p.run))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+)
+
+// A worker is a process of peers.py with one peer, which holds the data
+// and waits for commands.
+type worker struct {
+	cmd     *exec.Cmd
+	stdin   io.WriteCloser
+	answers *bufio.Scanner
+}
+
+// An answer is a line of peers.py.
+type answer struct {
+	Error   string
+	Seconds float64
+	Means   map[string]float64
+}
+
+// startWorker returns when the peer is imported and has read the data. An
+// absence is an error of the peer's.
+func (b *bench) startWorker(peer string, data *dataset, tmp string) (*worker, error) {
+	if err := os.RemoveAll(tmp); err != nil {
+		return nil, err
+	}
+	w := &worker{cmd: b.command(b.python, "bench/peers.py", peer, data.refFile, data.hypFile, strconv.Itoa(len(data.refs)), tmp)}
+	w.cmd.Stderr = b.log
+	var err error
+	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	stdout, err := w.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	w.answers = bufio.NewScanner(stdout)
+	if err := w.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start peers.py: %w", err)
+	}
+	if _, err := w.read(); err != nil {
+		w.stop()
+		return nil, absence{err.Error()}
+	}
+	return w, nil
+}
+
+// run returns the seconds of one run, as the worker's own clock has them.
+func (w *worker) run() (float64, error) {
+	a, err := w.ask("run")
+	return a.Seconds, err
+}
+
+func (w *worker) means() (map[string]float64, error) {
+	a, err := w.ask("means")
+	return a.Means, err
+}
+
+func (w *worker) ask(command string) (answer, error) {
+	if _, err := fmt.Fprintln(w.stdin, command); err != nil {
+		return answer{}, err
+	}
+	return w.read()
+}
+
+func (w *worker) read() (a answer, err error) {
+	if !w.answers.Scan() {
+		if err := w.answers.Err(); err != nil {
+			return a, err
+		}
+		return a, fmt.Errorf("peers.py ended without an answer")
+	}
+	if err := json.Unmarshal(w.answers.Bytes(), &a); err != nil {
+		return a, fmt.Errorf("answer of peers.py: %w", err)
+	}
+	if a.Error != "" {
+		return a, fmt.Errorf("%s", a.Error)
+	}
+	return a, nil
+}
+
+// stop ends the process, which ends by itself when there are no more commands.
+func (w *worker) stop() {
+	w.stdin.Close()
+	w.cmd.Wait() // how it ended changes nothing that was measured
+}

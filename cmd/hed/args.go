@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// noArgs refuses arguments, which are mostly files that lack their flag.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usagef("'%s' takes only flags, not the argument %q; see '%[1]s --help'", cmd.CommandPath(), args[0])
+}
+
+// atMostOne lets a command have the argument that its usage line names.
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return nil
+	}
+	return usagef("'%s' takes one argument, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+}
+
+func oneOf(what string, known []string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && slices.Contains(known, args[0]) {
+			return nil
+		}
+		return usagef("'%s' takes one %s: %s", cmd.CommandPath(), what, strings.Join(known, ", "))
+	}
+}
+
+// knownCommand refuses what is left when no command was found.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see 'hed --help'"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usagef("no command %q; %s", args[0], hint)
+}
+
+// flagError says what is wrong with a flag of the command line.
+func flagError(cmd *cobra.Command, err error) error {
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), err))
+	}
+	return usagef("%w; see '%s --help'", err, cmd.CommandPath())
+}
+
+// wanted says what the value of a flag must be, in place of what the parser of
+// numbers says.
+func wanted(f *pflag.Flag, err error) error {
+	if _, ok := errors.AsType[*strconv.NumError](err); !ok {
+		return err
+	}
+	switch f.Value.Type() {
+	case "bool":
+		return errors.New("want true or false")
+	case "uint64":
+		return errors.New("want a whole number from 0 to 18446744073709551615")
+	}
+	return errors.New("want a whole number")
+}

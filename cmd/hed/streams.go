@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"hed/corpus"
+	"hed/internal/whole"
+)
+
+// streams are the inputs that can be read only once: standard input, and
+// the pipes of a shell's <(command).
+type streams struct {
+	stdin  bool              // standard input is taken
+	folder string            // keeps them, where they are read more than once
+	kept   map[string]string // file that keeps a stream, by its name
+}
+
+// source opens a file, or standard input for "-", which can be only one of
+// the inputs.
+func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Source, error) {
+	switch {
+	case file != "-" && (s.folder == "" || !isPipe(file)):
+		return corpus.File(file), nil
+	case file != "-":
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return s.keep(file, file, stoppable{ctx, f})
+	case s.stdin:
+		return nil, usagef("standard input can be only one of the inputs")
+	}
+	s.stdin = true
+	if s.folder == "" {
+		return corpus.Stream("stdin", stoppable{ctx, a.stdin}), nil
+	}
+	return s.keep(file, "stdin", stoppable{ctx, a.stdin})
+}
+
+// keep copies a stream to a file.
+func (s *streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
+	if s.kept == nil {
+		s.kept = map[string]string{}
+	}
+	file := filepath.Join(s.folder, "stream"+strconv.Itoa(len(s.kept)+1))
+	err := whole.Write(file, func(w io.Writer) error {
+		_, err := io.Copy(w, r)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keep %s: %w", shown, err)
+	}
+	s.kept[name] = file
+	return corpus.File(file).As(shown), nil
+}
+
+// local is the file that holds what the user named, and what to call it
+// where it must be called the same every time.
+func (s *streams) local(file string) (path, name string) {
+	if kept, ok := s.kept[file]; ok {
+		return kept, "-"
+	}
+	return file, filepath.Base(file)
+}
+
+func (s *streams) forget() {
+	for _, file := range s.kept {
+		os.Remove(file)
+	}
+}
+
+func isPipe(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// stoppable is a stream whose Read ends when the context does, though
+// nobody has typed or sent anything. What was on its way is lost then.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	own := make([]byte, len(p)) // p belongs to the caller again if we leave early
+	go func() {
+		n, err := s.r.Read(own)
+		done <- result{n, err}
+	}()
+	select {
+	case res := <-done:
+		copy(p, own[:res.n])
+		return res.n, res.err
+	case <-s.ctx.Done():
+		return 0, context.Cause(s.ctx)
+	}
+}

@@ -1,0 +1,135 @@
+package docs
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// block is a fenced block of code whose first line names its language and,
+// perhaps, a file.
+var block = regexp.MustCompile("(?ms)^```(\\w*) ?(\\S*)\n(.*?)^```$")
+
+// TestAddingAMetric does what metric.md says, in a copy of the tree, and
+// runs what comes out of it.
+func TestAddingAMetric(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds hed, which takes a while")
+	}
+	page, err := os.ReadFile("metric.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := copyTree(t)
+	var session string
+	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
+		switch lang, file, code := b[1], b[2], b[3]; lang {
+		case "go":
+			tree.write(file, code)
+		case "diff":
+			tree.write(file, apply(t, tree.read(file), code))
+		case "":
+			session = code
+		}
+	}
+	tree.run("go", "vet", "./metric/brevity", "./metric/all")
+	tree.run("go", "test", "./metric/brevity", "./metric/all", "./internal/layer")
+
+	// 15 and 40 characters.
+	tree.write("system.txt", "Bridge to close\nFerry to run every twenty minutes till 1\n")
+	tree.write("gold.txt", "Bridge closes\nFerry runs\n")
+	command, want, _ := strings.Cut(session, "\n")
+	args, ok := strings.CutPrefix(command, "$ hed ")
+	if !ok {
+		t.Fatalf("the session begins with %q", command)
+	}
+	got := tree.run("go", append([]string{"run", "-trimpath", "./cmd/hed"}, strings.Fields(args)...)...)
+	if got != want {
+		t.Errorf("%s prints\n%s\nthe page says\n%s", command, got, want)
+	}
+}
+
+// A tree is a copy of the sources.
+type tree struct {
+	t    *testing.T
+	root string
+}
+
+// copyTree leaves out what git and the benchmarks keep.
+func copyTree(t *testing.T) tree {
+	t.Helper()
+	to := tree{t, t.TempDir()}
+	err := fs.WalkDir(os.DirFS(".."), ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if file != "." && strings.HasPrefix(d.Name(), ".") || file == "bin" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		data, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		if err != nil {
+			return err
+		}
+		to.write(file, string(data))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func (tr tree) write(file, text string) {
+	tr.t.Helper()
+	at := filepath.Join(tr.root, filepath.FromSlash(file))
+	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+		tr.t.Fatal(err)
+	}
+	if err := os.WriteFile(at, []byte(text), 0o666); err != nil {
+		tr.t.Fatal(err)
+	}
+}
+
+func (tr tree) read(file string) string {
+	tr.t.Helper()
+	data, err := os.ReadFile(filepath.Join(tr.root, filepath.FromSlash(file)))
+	if err != nil {
+		tr.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (tr tree) run(name string, args ...string) (stdout string) {
+	tr.t.Helper()
+	var out, errs strings.Builder
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = tr.root, &out, &errs
+	if err := cmd.Run(); err != nil {
+		tr.t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &out, &errs)
+	}
+	return out.String()
+}
+
+// apply adds the lines that a diff marks with + between the lines around
+// them, which must be in text.
+func apply(t *testing.T, text, diff string) string {
+	t.Helper()
+	var before, after strings.Builder
+	for line := range strings.Lines(diff) {
+		after.WriteString(line[1:])
+		if line[0] == ' ' {
+			before.WriteString(line[1:])
+		}
+	}
+	if strings.Count(text, before.String()) != 1 {
+		t.Fatalf("the file does not have the lines %q once", before.String())
+	}
+	return strings.Replace(text, before.String(), after.String(), 1)
+}

@@ -1,0 +1,297 @@
+package evaluate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/score"
+)
+
+// made is a corpus of n documents, some of them malformed.
+type made struct {
+	n   int
+	bad map[int]bool
+}
+
+func (m made) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for i := range m.n {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			d := &corpus.Document{ID: fmt.Sprint("d", i), References: make([]string, 1+i%3), Line: i + 1}
+			var err error
+			if m.bad[i] {
+				d, err = nil, &corpus.SyntaxError{File: "docs", Line: i + 1, Msg: "bad"}
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
+}
+
+// outputs are one headline a document, some of them empty.
+type outputs int
+
+func (n outputs) Outputs(context.Context) iter.Seq2[corpus.Output, error] {
+	return func(yield func(corpus.Output, error) bool) {
+		for i := range int(n) {
+			text := fmt.Sprint(i)
+			if i%100 == 7 {
+				text = ""
+			}
+			if !yield(corpus.Output{Text: text, Line: i + 1}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// length is a metric of two columns that counts how often it is used.
+type length struct {
+	scored *atomic.Int64
+	fitted int
+	fail   error
+}
+
+func (l *length) Columns() []score.Column {
+	return []score.Column{{Name: "len"}, {Name: "id"}}
+}
+
+func (l *length) Score(_ context.Context, it *metric.Item, out []float64) error {
+	if l.fail != nil && it.Doc.ID == "d700" {
+		return l.fail
+	}
+	for i, h := range it.Headlines {
+		l.scored.Add(1)
+		out[2*i] = float64(len(h) + 1000*i)
+		fmt.Sscanf(it.Doc.ID, "d%g", &out[2*i+1])
+	}
+	return nil
+}
+
+func (l *length) Fit(ctx context.Context, docs corpus.Reader) error {
+	for _, err := range docs.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		l.fitted++
+	}
+	return nil
+}
+
+func newJob(n, workers int) (*evaluate.Job, *length) {
+	m := &length{scored: new(atomic.Int64)}
+	return &evaluate.Job{
+		Docs: made{n: n}, DocsFile: "docs", Workers: workers,
+		Systems: []corpus.System{{Name: "a", File: "a", Outputs: outputs(n)}, {Name: "b", File: "b", Outputs: outputs(n)}},
+		Metrics: []metric.Selected{{Metric: m, Info: metric.Info{Name: "length", Needs: metric.References}}},
+	}, m
+}
+
+// rows runs the job and prints every row.
+func rows(t *testing.T, j *evaluate.Job) (string, *evaluate.Summary) {
+	t.Helper()
+	var b strings.Builder
+	sum, err := j.Run(t.Context(), func(r *evaluate.Row) error {
+		fmt.Fprintln(&b, r.Doc.ID, r.Headlines, r.Values)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), sum
+}
+
+func TestWorkersChangeNothing(t *testing.T) {
+	j, _ := newJob(3000, 1)
+	want, _ := rows(t, j)
+	if n := strings.Count(want, "\n"); n != 3000 {
+		t.Fatalf("%d rows", n)
+	}
+	if !strings.HasPrefix(want, "d0 [0 0] [1 0 1001 0]\nd1 [1 1] [1 1 1001 1]\n") {
+		t.Errorf("rows begin with %.60s", want)
+	}
+	for _, workers := range []int{0, 2, 7, 64} {
+		j, _ := newJob(3000, workers)
+		if got, _ := rows(t, j); got != want {
+			t.Errorf("%d workers give other rows", workers)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	j, m := newJob(300, 2)
+	j.Progress = func(done int) {
+		if done < 1 || done > 300 {
+			t.Errorf("progress %d", done)
+		}
+	}
+	_, sum := rows(t, j)
+	want := &evaluate.Summary{Docs: 300, MinRefs: 1, MaxRefs: 3, EmptyRefs: 300, Empty: map[string]int{"a": 3, "b": 3}}
+	if d := cmp.Diff(want, sum); d != "" {
+		t.Error(d)
+	}
+	if m.fitted != 300 {
+		t.Errorf("fitted on %d documents", m.fitted)
+	}
+	cols := sum.Sign(j.Metrics, score.Setting{Key: "seed", Value: "1"})
+	if got := cols[0].String(); !strings.HasPrefix(got, "len|nrefs:1-3|seed:1|version:") {
+		t.Errorf("signature %s", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	j, _ := newJob(1000, 2)
+	tab, _, err := j.Table(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tab.Len() != 2000 {
+		t.Errorf("%d rows", tab.Len())
+	}
+	if got := tab.Mean("b", 0) - tab.Mean("a", 0); math.Abs(got-1000) > 1e-9 {
+		t.Errorf("the systems are %v apart", got)
+	}
+}
+
+func TestMalformedRecords(t *testing.T) {
+	for _, c := range []struct {
+		bad  []int
+		want string
+	}{
+		{[]int{700}, "docs:701: bad"},
+		{[]int{3, 999}, "docs:4: bad\ndocs:1000: bad"},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, "docs:9: bad\ndocs:10: bad\nstopped after 10 errors"},
+	} {
+		j, _ := newJob(1000, 2)
+		bad := map[int]bool{}
+		for _, i := range c.bad {
+			bad[i] = true
+		}
+		j.Docs = made{1000, bad}
+		j.Metrics[0].Metric = struct{ metric.Metric }{j.Metrics[0].Metric} // no Fitter
+		_, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil })
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%v: got %v, want %s", c.bad, err, c.want)
+		}
+		var syntax *corpus.SyntaxError
+		if !errors.As(err, &syntax) {
+			t.Errorf("%v: %T is no SyntaxError", c.bad, err)
+		}
+	}
+}
+
+func TestNeeds(t *testing.T) {
+	j, _ := newJob(10, 1)
+	j.Metrics[0].Info.Needs = metric.Body
+	_, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil })
+	if want := "docs:1: document d0 has no text, which metric length needs; add it or leave the metric out"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestErrorsEndTheRun(t *testing.T) {
+	boom := errors.New("boom")
+	j, m := newJob(5000, 4)
+	m.fail = boom
+	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); !errors.Is(err, boom) || !strings.Contains(err.Error(), "document d700 with metric length") {
+		t.Errorf("an error of a metric became %v", err)
+	}
+	j, _ = newJob(5000, 4)
+	n := 0
+	_, err := j.Run(t.Context(), func(*evaluate.Row) error {
+		if n++; n == 300 {
+			return boom
+		}
+		return nil
+	})
+	if !errors.Is(err, boom) || n != 300 {
+		t.Errorf("an error of the sink became %v after %d rows", err, n)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("stop")
+	j, _ := newJob(1_000_000, 4)
+	j.Metrics[0].Metric = struct{ metric.Metric }{j.Metrics[0].Metric}
+	n := 0
+	_, err := j.Run(ctx, func(*evaluate.Row) error {
+		if n++; n == 1000 {
+			cancel(stop)
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) {
+		t.Errorf("got %v", err)
+	}
+	if n > 20_000 {
+		t.Errorf("went on for %d rows", n)
+	}
+}
+
+func TestJournal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows")
+	want, _ := rows(t, first(newJob(2000, 2)))
+
+	// Stop in the middle.
+	j, _ := newJob(2000, 2)
+	open(t, j, file, "run")
+	stop := errors.New("stop")
+	n := 0
+	_, err := j.Run(t.Context(), func(*evaluate.Row) error {
+		if n++; n == 1200 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+	if err := j.Journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	// Go on: the same rows, and only the rest is scored.
+	j, m := newJob(2000, 3)
+	open(t, j, file, "run")
+	if j.Journal.Len() != 1200 {
+		t.Errorf("the journal has %d rows", j.Journal.Len())
+	}
+	got, _ := rows(t, j)
+	if got != want {
+		t.Error("a resumed run gives other rows")
+	}
+	if scored := m.scored.Load(); scored != 2*800 {
+		t.Errorf("%d headlines were scored", scored)
+	}
+	j.Journal.Close()
+	if _, err := evaluate.OpenJournal(file, "other", 4); !errors.Is(err, evaluate.ErrOtherRun) {
+		t.Errorf("the journal of another run: %v", err)
+	}
+}
+
+func first[A, B any](a A, _ B) A { return a }
+
+func open(t *testing.T, j *evaluate.Job, file, fingerprint string) {
+	t.Helper()
+	var err error
+	if j.Journal, err = evaluate.OpenJournal(file, fingerprint, 4); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,51 @@
+package all_test
+
+import (
+	"testing"
+
+	"hed/metric"
+	"hed/metric/all"
+	"hed/metric/metrictest"
+)
+
+// Whatever is on the list keeps the contract, with its defaults, and says
+// what it is.
+func TestMetrics(t *testing.T) {
+	for _, in := range all.Metrics.Infos() {
+		t.Run(in.Name, func(t *testing.T) {
+			if in.Doc == "" || in.Paper == "" || in.Options == nil {
+				t.Errorf("%+v lacks something", in)
+			}
+			for _, o := range in.OptionList() {
+				if o.Doc == "" {
+					t.Errorf("option %s is not explained", o.Name)
+				}
+			}
+			m, err := in.New(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			metrictest.Run(t, m)
+		})
+	}
+}
+
+func TestGroups(t *testing.T) {
+	for _, name := range []string{all.Default} {
+		build(t, name)
+	}
+	for _, g := range all.Metrics.Groups() {
+		build(t, g.Name)
+	}
+}
+
+func build(t *testing.T, spec string) {
+	t.Helper()
+	specs, err := metric.ParseSpecs(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := all.Metrics.Build(specs); err != nil {
+		t.Errorf("%s: %v", spec, err)
+	}
+}

@@ -1,0 +1,233 @@
+// Package metrictest checks that a metric keeps the contract of
+// metric.Metric. The test of every metric package calls Run and Signatures.
+package metrictest
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+)
+
+// Items are what Run scores: ordinary headlines and the odd ones that
+// break metrics.
+func Items() []*metric.Item {
+	article := "The council voted 12 to 3 on Tuesday to close the old harbour bridge. Repairs would cost $4.5 million, the mayor said. A ferry will run every 20 minutes until 2031."
+	texts := func(s ...string) []string { return s }
+	items := []*metric.Item{
+		{Doc: &corpus.Document{ID: "plain", References: texts("Council votes to close harbour bridge")},
+			Headlines: texts("Council closes bridge", "Old harbour bridge to close after vote", "Ferry runs")},
+		{Doc: &corpus.Document{ID: "several", References: texts("Bridge closes", "Harbour bridge shut by council vote", "")},
+			Headlines: texts("Council votes bridge shut", "Bridge bridge bridge closes")},
+		{Doc: &corpus.Document{ID: "empty", References: texts("")}, Headlines: texts("", "Bridge closes", " \t")},
+		{Doc: &corpus.Document{ID: "symbols", References: texts("?! … -- ''")}, Headlines: texts("...", "“”", "🙂")},
+		{Doc: &corpus.Document{ID: "numbers", References: texts("12-3 vote shuts $4.5M bridge")}, Headlines: texts("Vote of 12 to 3 shuts bridge worth $4.5 million")},
+		{Doc: &corpus.Document{ID: "unicode", References: texts("Città chiude il ponte; già 12 voti")}, Headlines: texts("La città chiude il ponte", "日本 橋 閉鎖", "e\u0301 \u200b İK")},
+		{Doc: &corpus.Document{ID: "lines", References: texts("Bridge closes.\nFerry runs until 2031.")}, Headlines: texts("Ferry runs.\nBridge closes.", "\n\n")},
+		{Doc: &corpus.Document{ID: "long", References: texts(strings.Repeat(article+" ", 3))}, Headlines: texts(article, strings.Repeat("bridge ", 200))},
+	}
+	for _, it := range items {
+		it.Doc.Body = article
+	}
+	return items
+}
+
+// Reader serves the documents of items, for metrics that must be fitted.
+type Reader []*metric.Item
+
+// Documents implements corpus.Reader.
+func (r Reader) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, it := range r {
+			if !yield(it.Doc, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Run checks m, fitting it first if it wants to be fitted.
+func Run(t *testing.T, m metric.Metric) {
+	t.Helper()
+	items := Items()
+	if f, ok := m.(metric.Fitter); ok {
+		if err := f.Fit(context.Background(), Reader(items)); err != nil {
+			t.Fatalf("Fit: %v", err)
+		}
+	}
+	checkColumns(t, m.Columns())
+	want := make([][]float64, len(items))
+	for i, it := range items {
+		want[i] = Score(t, m, it)
+		checkRange(t, m.Columns(), it, want[i])
+	}
+	t.Run("headlines do not see each other", func(t *testing.T) {
+		width := len(m.Columns())
+		for i, it := range items {
+			for h, text := range it.Headlines {
+				one := Score(t, m, &metric.Item{Doc: it.Doc, Headlines: []string{text}})
+				compare(t, m, it.Doc.ID, one, want[i][h*width:(h+1)*width])
+			}
+		}
+	})
+	t.Run("order does not matter", func(t *testing.T) {
+		for i, it := range slices.Backward(items) {
+			compare(t, m, it.Doc.ID, Score(t, m, it), want[i])
+		}
+	})
+	t.Run("concurrent use", func(t *testing.T) {
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for i, it := range items {
+					compare(t, m, it.Doc.ID, Score(t, m, it), want[i])
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+// Score scores one item into memory that holds something else already.
+func Score(t *testing.T, m metric.Metric, it *metric.Item) []float64 {
+	t.Helper()
+	out := slices.Repeat([]float64{-12345}, len(it.Headlines)*len(m.Columns()))
+	if err := m.Score(context.Background(), it, out); err != nil {
+		t.Errorf("%s: %v", it.Doc.ID, err)
+	}
+	return out
+}
+
+func checkColumns(t *testing.T, cols []score.Column) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, c := range cols {
+		if c.Name == "" || c.Metric == "" || c.Doc == "" || c.Assume == "" || len(c.Signature) == 0 {
+			t.Errorf("column %+v lacks something", c)
+		}
+		if seen[c.Name] {
+			t.Errorf("two columns named %s", c.Name)
+		}
+		seen[c.Name] = true
+		if c.Better == score.Unknown {
+			t.Errorf("column %s does not say which way is better", c.Name)
+		}
+		if !(c.Low < c.High) {
+			t.Errorf("column %s has the range [%v,%v]", c.Name, c.Low, c.High)
+		}
+	}
+}
+
+// checkRange refuses values outside the column's range and infinities.
+func checkRange(t *testing.T, cols []score.Column, it *metric.Item, values []float64) {
+	t.Helper()
+	for i, v := range values {
+		c := cols[i%len(cols)]
+		if score.IsAbsent(v) {
+			continue
+		}
+		if v < c.Low || v > c.High || math.IsInf(v, 0) {
+			t.Errorf("%s, headline %q: %s is %v, outside [%v,%v]", it.Doc.ID, it.Headlines[i/len(cols)], c.Name, v, c.Low, c.High)
+		}
+	}
+}
+
+func compare(t *testing.T, m metric.Metric, doc string, got, want []float64) {
+	t.Helper()
+	for i := range want {
+		if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+			c := m.Columns()[i%len(m.Columns())]
+			t.Errorf("%s: %s was %v and now is %v", doc, c.Name, want[i], got[i])
+		}
+	}
+}
+
+// Signatures checks that a signature names everything which changes a
+// number: over all combinations of the given values, columns with the same
+// signature have the same values. There must be at least two values for
+// each option that the metric has, so a new option cannot be forgotten.
+// Combinations that the metric refuses are passed over.
+func Signatures(t *testing.T, in metric.Info, values map[string][]string) {
+	t.Helper()
+	for _, o := range in.OptionList() {
+		if len(values[o.Name]) < 2 {
+			t.Fatalf("option %s: want at least two values to try", o.Name)
+		}
+	}
+	type seen struct{ spec, numbers string }
+	bySignature := map[string]seen{}
+	tried := 0
+	for spec := range combinations(in, values) {
+		m, err := in.New(spec.Options)
+		if err != nil {
+			continue
+		}
+		tried++
+		for name, numbers := range numbersOf(t, m) {
+			if prev, ok := bySignature[name]; !ok {
+				bySignature[name] = seen{spec.String(), numbers}
+			} else if prev.numbers != numbers {
+				t.Errorf("%s and %s give different numbers under one signature, %s", prev.spec, spec, name)
+			}
+		}
+	}
+	t.Logf("%d combinations, %d signatures", tried, len(bySignature))
+	if len(bySignature) < 2 {
+		t.Error("nothing was compared")
+	}
+}
+
+// numbersOf returns the values of each column over all items, by signature.
+func numbersOf(t *testing.T, m metric.Metric) map[string]string {
+	t.Helper()
+	items := Items()
+	if f, ok := m.(metric.Fitter); ok {
+		if err := f.Fit(context.Background(), Reader(items)); err != nil {
+			t.Fatalf("Fit: %v", err)
+		}
+	}
+	cols := m.Columns()
+	out := map[string]string{}
+	for _, it := range items {
+		for i, v := range Score(t, m, it) {
+			out[cols[i%len(cols)].String()] += fmt.Sprintf("%x ", math.Float64bits(v))
+		}
+	}
+	return out
+}
+
+// combinations yields specs with every choice of values; "" leaves the
+// option out.
+func combinations(in metric.Info, values map[string][]string) func(func(metric.Spec) bool) {
+	return func(yield func(metric.Spec) bool) {
+		options := in.OptionList()
+		var try func(i int, chosen map[string]string) bool
+		try = func(i int, chosen map[string]string) bool {
+			if i == len(options) {
+				sp := metric.Spec{Name: in.Name, Options: map[string]string{}}
+				for k, v := range chosen {
+					if v != "" {
+						sp.Options[k] = v
+					}
+				}
+				return yield(sp)
+			}
+			for _, v := range values[options[i].Name] {
+				chosen[options[i].Name] = v
+				if !try(i+1, chosen) {
+					return false
+				}
+			}
+			return true
+		}
+		try(0, map[string]string{})
+	}
+}

@@ -1,0 +1,167 @@
+package score_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed"
+	"hed/score"
+)
+
+var (
+	inf  = math.Inf(1)
+	cols = []score.Column{{Name: "a", Better: score.Higher, High: 1}, {Name: "b", Better: score.Lower, High: inf, Full: 20}}
+)
+
+func TestTable(t *testing.T) {
+	tab := score.NewTable(cols)
+	tab.Append(score.Key{Doc: "d1", System: "s1"}, []float64{0.5, 10})
+	tab.Append(score.Key{Doc: "d1", System: "s2"}, []float64{1, score.Absent})
+	tab.Append(score.Key{Doc: "d2", System: "s1"}, []float64{score.Absent, 30})
+	tab.Append(score.Key{Doc: "d2", System: "s2", Rater: "r"}, []float64{0, score.Absent})
+
+	if got := tab.Key(3); got != (score.Key{Doc: "d2", System: "s2", Rater: "r"}) {
+		t.Errorf("Key(3) = %+v", got)
+	}
+	if v, ok := tab.Value(1, 1); ok {
+		t.Errorf("an absent cell has the value %v", v)
+	}
+	if v, ok := tab.Value(3, 0); !ok || v != 0 {
+		t.Errorf("a zero is %v, %v", v, ok)
+	}
+	if d := cmp.Diff([]string{"s1", "s2"}, tab.Systems()); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]float64{10, 30}, tab.Values("s1", 1)); d != "" {
+		t.Error(d)
+	}
+	if got := tab.Mean("s1", 0); got != 0.5 {
+		t.Errorf("absent cells count in the mean: %v", got)
+	}
+	if got := tab.Mean("s2", 1); !score.IsAbsent(got) {
+		t.Errorf("the mean of nothing is %v", got)
+	}
+	if got := tab.Mean("nobody", 1); !score.IsAbsent(got) {
+		t.Errorf("the mean of nobody is %v", got)
+	}
+}
+
+func TestAppendPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a row of the wrong width was taken")
+		}
+	}()
+	score.NewTable(cols).Append(score.Key{}, []float64{1})
+}
+
+// A million rows must fit: eight bytes a cell, and little more a row.
+func TestTableIsDense(t *testing.T) {
+	const rows, width = 200_000, 12
+	columns := make([]score.Column, width)
+	values := make([]float64, width)
+	ids := make([]string, rows)
+	for i := range ids {
+		ids[i] = strconv.Itoa(i)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	tab := score.NewTable(columns)
+	for i := range rows {
+		tab.Append(score.Key{Doc: ids[i], System: "s"}, values)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	perRow := float64(after.HeapAlloc-before.HeapAlloc) / rows
+	t.Logf("%.0f bytes a row of %d columns", perRow, width)
+	if perRow > 2*8*width { // slices grow by a quarter, ids have an index
+		t.Errorf("%.0f bytes a row of %d columns", perRow, width)
+	}
+	runtime.KeepAlive(tab)
+}
+
+func TestMeanIsExact(t *testing.T) {
+	var m score.Mean
+	for range 1_000_000 {
+		m.Add(0.1)
+	}
+	m.Add(1e16)
+	m.Add(-1e16)
+	if got, want := m.Value(), 100_000.0/1_000_002; math.Abs(got-want) > 1e-16 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestOverall(t *testing.T) {
+	columns := []score.Column{
+		{Name: "rouge", Better: score.Higher, High: 1},
+		{Name: "nr", Better: score.Lower, High: 1},
+		{Name: "fog", Better: score.Lower, High: inf, Full: 20},
+		{Name: "bertscore", Better: score.Higher, Low: -inf, High: 1},
+	}
+	wantFormulas := []string{"x", "1 - x", "1 - min(x,20)/20", "max(x,0)"}
+	for i, c := range columns {
+		if got := c.UnitFormula(); got != wantFormulas[i] {
+			t.Errorf("%s: %s, want %s", c.Name, got, wantFormulas[i])
+		}
+	}
+	for _, c := range []struct {
+		means       []float64
+		unit, plain float64
+	}{
+		{[]float64{0.5, 0.25, 5, 0.5}, (0.5 + 0.75 + 0.75 + 0.5) / 4, 6.25 / 4},
+		{[]float64{0.5, 0.25, 40, -0.5}, (0.5 + 0.75 + 0 + 0) / 4, 40.25 / 4},
+		{[]float64{0.5, score.Absent, 5, score.Absent}, (0.5 + 0.75) / 2, 5.5 / 2},
+	} {
+		if got := score.Unit.Of(columns, c.means); math.Abs(got-c.unit) > 1e-15 {
+			t.Errorf("unit of %v is %v, want %v", c.means, got, c.unit)
+		}
+		if got := score.Plain.Of(columns, c.means); math.Abs(got-c.plain) > 1e-15 {
+			t.Errorf("plain of %v is %v, want %v", c.means, got, c.plain)
+		}
+	}
+	if got := score.Unit.Of(columns, []float64{score.Absent, score.Absent, score.Absent, score.Absent}); !score.IsAbsent(got) {
+		t.Errorf("overall of nothing is %v", got)
+	}
+}
+
+func TestSignature(t *testing.T) {
+	c := score.Column{Name: "we_c", Signature: score.Signature{{Key: "vectors", Value: `C:\a|b`}, {Key: "n", Value: "1"}}}
+	if got, want := c.String(), `we_c|vectors:C\:\\a\|b|n:1|version:`+hed.Version; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	tab := score.NewTable(cols)
+	ids := []string{"1", `a "b", c`, "two\nlines", " blank", ""}
+	values := []float64{1. / 3, 1e-7, 0, -2.5, 1e21}
+	for i, id := range ids {
+		tab.Append(score.Key{Doc: id, System: "s"}, []float64{values[i], score.Absent})
+	}
+	var b bytes.Buffer
+	if err := tab.WriteCSV(&b, "s"); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, &b)
+	}
+	if d := cmp.Diff([]string{"id", "a", "b"}, rows[0]); d != "" {
+		t.Error(d)
+	}
+	for i, row := range rows[1:] {
+		v, err := strconv.ParseFloat(row[1], 64)
+		if row[0] != ids[i] || err != nil || v != values[i] || row[2] != "" {
+			t.Errorf("row %q, want %q %v and an empty cell", row, ids[i], values[i])
+		}
+	}
+}

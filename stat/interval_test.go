@@ -1,0 +1,137 @@
+package stat_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"hed/stat"
+)
+
+var nan = math.NaN()
+
+func rng() *rand.Rand { return rand.New(rand.NewPCG(1, 0)) }
+
+// The wanted values are those of scipy 1.17.1: st.t.interval(0.95, n-1, mean, st.sem(x)).
+func TestStudent(t *testing.T) {
+	for _, c := range []struct {
+		values          []float64
+		mean, low, high float64
+		n               int
+	}{
+		{[]float64{0.1, 0.4, 0.35, 0.8}, 0.4125, -0.04856588962558245, 0.8735658896255825, 4},
+		{[]float64{1, 2, 3, nan, 4, 5, 6, 7, 8, 9, 10}, 5.5, 3.334149410331831, 7.665850589668169, 10},
+		{[]float64{0.5, 0.5}, 0.5, 0.5, 0.5, 2},
+		{[]float64{0.5}, 0.5, nan, nan, 1},
+		{[]float64{nan}, nan, nan, nan, 0},
+		{nil, nan, nan, nan, 0},
+	} {
+		got, err := stat.Means(t.Context(), [][]float64{c.values}, stat.Resampling{Level: 0.95}, rng())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := got[0]
+		if !near(g.Mean, c.mean) || !near(g.Low, c.low) || !near(g.High, c.high) || g.N != c.n {
+			t.Errorf("%v: got %+v, want %+v", c.values, g, c)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
+
+// For a large sample the bootstrap must agree with theory: the mean plus
+// and minus 1.96 standard errors. Blocks and absent values must not show.
+func TestBootstrapAgreesWithTheory(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	col, gaps := make([]float64, 20_000), make([]float64, 20_000)
+	for i := range col {
+		col[i] = r.NormFloat64() + 3
+		gaps[i] = col[i]
+		if i%2 == 0 {
+			gaps[i] = nan
+		}
+	}
+	how := stat.Resampling{Resamples: 4000, Level: 0.95, Workers: 2}
+	got, err := stat.Means(t.Context(), [][]float64{col, gaps}, how, rng())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range []float64{20_000, 10_000} {
+		half := 1.96 / math.Sqrt(n)
+		g := got[i]
+		if rel := (g.High - g.Low) / (2 * half); rel < 0.96 || rel > 1.04 {
+			t.Errorf("column %d: the interval is %v of what theory says", i, rel)
+		}
+		if mid := (g.Low + g.High) / 2; math.Abs(mid-g.Mean) > half/10 {
+			t.Errorf("column %d: the interval is around %v, the mean %v", i, mid, g.Mean)
+		}
+		if g.N != int(n) {
+			t.Errorf("column %d: %d values", i, g.N)
+		}
+	}
+}
+
+func TestBootstrapIsDeterministic(t *testing.T) {
+	cols := [][]float64{make([]float64, 10_001), make([]float64, 10_001)}
+	for i := range cols[0] {
+		cols[0][i] = float64(i%7) / 7
+		cols[1][i] = float64(i%11) / 11
+	}
+	run := func(workers int, seed uint64) []stat.Interval {
+		got, err := stat.Means(t.Context(), cols, stat.Resampling{Resamples: 50, Level: 0.95, Workers: workers}, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	want := run(1, 1)
+	for _, workers := range []int{0, 2, 5} {
+		for c, g := range run(workers, 1) {
+			if g != want[c] {
+				t.Errorf("%d workers: %+v, want %+v", workers, g, want[c])
+			}
+		}
+	}
+	if run(1, 2)[0] == want[0] {
+		t.Error("the seed does not matter")
+	}
+}
+
+func TestBootstrapSmall(t *testing.T) {
+	for _, col := range [][]float64{nil, {1}, {nan, 1}, {nan, nan}} {
+		got, err := stat.Means(t.Context(), [][]float64{col}, stat.Resampling{Resamples: 10, Level: 0.95}, rng())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !math.IsNaN(got[0].Low) || !math.IsNaN(got[0].High) {
+			t.Errorf("%v has the interval %+v", col, got[0])
+		}
+	}
+}
+
+func TestBootstrapCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	cols := [][]float64{make([]float64, 100_000)}
+	if _, err := stat.Means(ctx, cols, stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func BenchmarkBootstrap(b *testing.B) {
+	cols := make([][]float64, 12)
+	r := rng()
+	for c := range cols {
+		cols[c] = make([]float64, 100_000)
+		for i := range cols[c] {
+			cols[c][i] = r.Float64()
+		}
+	}
+	for b.Loop() {
+		if _, err := stat.Means(b.Context(), cols, stat.Resampling{Resamples: 100, Level: 0.95, Workers: 1}, r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package stop_test
+
+import (
+	"testing"
+
+	"hed/text"
+	"hed/text/stop"
+	"hed/text/texttest"
+)
+
+func TestStop(t *testing.T) {
+	for _, test := range []struct {
+		filter    text.Filter
+		signature string
+		drops     []string
+		keeps     []string
+	}{
+		{stop.English(), "stop-en", []string{"the", "of", "don't", "however"}, []string{"storm", "one", "two", "#", "The", ""}},
+		{stop.Italian(), "stop-it", []string{"il", "dell", "è", "perché"}, []string{"anno", "due", "#", "Il", ""}},
+	} {
+		texttest.Filter(t, test.filter)
+		if got := test.filter.Signature(); got != test.signature {
+			t.Errorf("signature %q, want %q", got, test.signature)
+		}
+		for _, w := range test.drops {
+			if got := test.filter.Filter(w); got != "" {
+				t.Errorf("%s: %q is %q, want it dropped", test.signature, w, got)
+			}
+		}
+		for _, w := range test.keeps {
+			if got := test.filter.Filter(w); got != w {
+				t.Errorf("%s: %q is %q", test.signature, w, got)
+			}
+		}
+	}
+}
