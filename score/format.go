@@ -66,7 +66,7 @@ func (t *Table) WriteCSV(w io.Writer, system string) error {
 	row := make([]float64, len(t.columns))
 	for i := range t.Rows(system) {
 		for c := range row {
-			row[c] = t.cells[c][i]
+			row[c] = t.cells[c].At(i)
 		}
 		if err := out.Write(t.Key(i).Doc, row); err != nil {
 			return err

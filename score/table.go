@@ -16,7 +16,7 @@ type Key struct{ Doc, System, Rater string }
 // were added.
 type Table struct {
 	columns []Column
-	cells   [][]float64 // by column, then by row
+	cells   []Series // by column
 
 	docs, systems, raters names
 	keys                  []rowKey
@@ -49,7 +49,7 @@ func (n *names) number(s string) int32 {
 
 // NewTable returns a table without rows.
 func NewTable(columns []Column) *Table {
-	return &Table{columns: slices.Clone(columns), cells: make([][]float64, len(columns))}
+	return &Table{columns: slices.Clone(columns), cells: make([]Series, len(columns))}
 }
 
 // Columns describes the columns.
@@ -65,7 +65,7 @@ func (t *Table) Append(k Key, values []float64) {
 	}
 	t.keys = append(t.keys, rowKey{t.docs.number(k.Doc), t.systems.number(k.System), t.raters.number(k.Rater)})
 	for c, v := range values {
-		t.cells[c] = append(t.cells[c], v)
+		t.cells[c].Append(v)
 	}
 }
 
@@ -77,7 +77,7 @@ func (t *Table) Key(i int) Key {
 
 // Value is the cell of row i and column c, and whether there is one.
 func (t *Table) Value(i, c int) (float64, bool) {
-	v := t.cells[c][i]
+	v := t.cells[c].At(i)
 	return v, !IsAbsent(v)
 }
 
@@ -114,7 +114,7 @@ func (t *Table) Values(system string, c int) []float64 {
 func (t *Table) Mean(system string, c int) float64 {
 	var m Mean
 	for i := range t.Rows(system) {
-		m.Add(t.cells[c][i])
+		m.Add(t.cells[c].At(i))
 	}
 	return m.Value()
 }

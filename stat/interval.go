@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"hed/score"
 )
 
 // An Interval is a mean with its confidence interval.
@@ -30,15 +32,15 @@ type Resampling struct {
 }
 
 // Means returns the mean of every column with its interval. A column has
-// one value a row, NaN where it has none; all are resampled by the same
-// rows. The bootstrap interval is between percentiles of the means of the
+// one value a row, score.Absent where it has none; all have the same
+// length and are resampled by the same rows. The bootstrap interval is between percentiles of the means of the
 // resamples (Efron 1979).
-func Means(ctx context.Context, columns [][]float64, how Resampling, rng *rand.Rand) ([]Interval, error) {
+func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *rand.Rand) ([]Interval, error) {
 	out := make([]Interval, len(columns))
 	for c, col := range columns {
 		out[c] = tInterval(col, how.Level)
 	}
-	if how.Resamples == 0 || len(columns) == 0 {
+	if how.Resamples == 0 || len(columns) == 0 || columns[0].Len() == 0 {
 		return out, nil
 	}
 	means, err := resample(ctx, columns, how, rng.Uint64())
@@ -58,16 +60,18 @@ func Means(ctx context.Context, columns [][]float64, how Resampling, rng *rand.R
 }
 
 // tInterval is the mean plus and minus Student's t times its standard error.
-func tInterval(col []float64, level float64) Interval {
+func tInterval(col *score.Series, level float64) Interval {
 	var n, mean, m2 float64 // Welford's algorithm
-	for _, v := range col {
-		if math.IsNaN(v) {
-			continue
+	for _, block := range col.Blocks() {
+		for _, v := range block {
+			if score.IsAbsent(v) {
+				continue
+			}
+			n++
+			d := v - mean
+			mean += d / n
+			m2 += float64(d * (v - mean))
 		}
-		n++
-		d := v - mean
-		mean += d / n
-		m2 += float64(d * (v - mean))
 	}
 	if n == 0 {
 		return Interval{math.NaN(), math.NaN(), math.NaN(), 0}

@@ -7,10 +7,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"hed/score"
 	"hed/stat"
 )
 
 var nan = math.NaN()
+
+func series(columns ...[]float64) []*score.Series {
+	var out []*score.Series
+	for _, c := range columns {
+		out = append(out, score.SeriesOf(c...))
+	}
+	return out
+}
 
 func rng() *rand.Rand { return rand.New(rand.NewPCG(1, 0)) }
 
@@ -28,7 +37,7 @@ func TestStudent(t *testing.T) {
 		{[]float64{nan}, nan, nan, nan, 0},
 		{nil, nan, nan, nan, 0},
 	} {
-		got, err := stat.Means(t.Context(), [][]float64{c.values}, stat.Resampling{Level: 0.95}, rng())
+		got, err := stat.Means(t.Context(), series(c.values), stat.Resampling{Level: 0.95}, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +48,9 @@ func TestStudent(t *testing.T) {
 	}
 }
 
-func near(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
+func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b)
+}
 
 // For a large sample the bootstrap must agree with theory: the mean plus
 // and minus 1.96 standard errors. Blocks and absent values must not show.
@@ -54,7 +65,7 @@ func TestBootstrapAgreesWithTheory(t *testing.T) {
 		}
 	}
 	how := stat.Resampling{Resamples: 4000, Level: 0.95, Workers: 2}
-	got, err := stat.Means(t.Context(), [][]float64{col, gaps}, how, rng())
+	got, err := stat.Means(t.Context(), series(col, gaps), how, rng())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +91,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 		cols[1][i] = float64(i%11) / 11
 	}
 	run := func(workers int, seed uint64) []stat.Interval {
-		got, err := stat.Means(t.Context(), cols, stat.Resampling{Resamples: 50, Level: 0.95, Workers: workers}, rand.New(rand.NewPCG(seed, 0)))
+		got, err := stat.Means(t.Context(), series(cols...), stat.Resampling{Resamples: 50, Level: 0.95, Workers: workers}, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +112,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 
 func TestBootstrapSmall(t *testing.T) {
 	for _, col := range [][]float64{nil, {1}, {nan, 1}, {nan, nan}} {
-		got, err := stat.Means(t.Context(), [][]float64{col}, stat.Resampling{Resamples: 10, Level: 0.95}, rng())
+		got, err := stat.Means(t.Context(), series(col), stat.Resampling{Resamples: 10, Level: 0.95}, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +126,7 @@ func TestBootstrapCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	cols := [][]float64{make([]float64, 100_000)}
-	if _, err := stat.Means(ctx, cols, stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
+	if _, err := stat.Means(ctx, series(cols...), stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -129,8 +140,9 @@ func BenchmarkBootstrap(b *testing.B) {
 			cols[c][i] = r.Float64()
 		}
 	}
+	data := series(cols...)
 	for b.Loop() {
-		if _, err := stat.Means(b.Context(), cols, stat.Resampling{Resamples: 100, Level: 0.95, Workers: 1}, r); err != nil {
+		if _, err := stat.Means(b.Context(), data, stat.Resampling{Resamples: 100, Level: 0.95, Workers: 1}, r); err != nil {
 			b.Fatal(err)
 		}
 	}

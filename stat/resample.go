@@ -2,60 +2,62 @@ package stat
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"hed/score"
 )
 
-// blockRows is how many rows are resampled at a time: a power of two, so
-// that random bits are row numbers, and few enough that what is drawn from stays
+// Rows are resampled by blocks of a series: a power of two of them, so that
+// random bits are row numbers, and few enough that what is drawn from stays
 // in the cache nearest to the processor.
 const (
-	blockBits = 12
-	blockRows = 1 << blockBits
+	blockRows = score.BlockLen
+	drawBits  = 12
 )
+
+var _ = [1]int{}[blockRows-1<<drawBits] // does not compile unless the two agree
 
 // resample returns the means of every column in every resample.
 //
 // Note: drawing n of n rows with replacement is done in two steps: how
 // many draws fall into each block of rows, which is a multinomial number,
-// then which rows of the block. Every step of every resample has a generator
-// of its own, so that workers may take the blocks in any order.
-func resample(ctx context.Context, columns [][]float64, how Resampling, seed uint64) ([][]float64, error) {
-	n := len(columns[0])
-	blocks := (n + blockRows - 1) / blockRows
-	draws := drawsPerBlock(n, blocks, how.Resamples, seed)
-	partial := make([][]sums, blocks)
-
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range max(how.Workers, 1) {
-		workers.Go(func() {
-			var counts [blockRows]float64
-			for k := range next {
-				b := newBlock(columns, k*blockRows, min((k+1)*blockRows, n))
-				partial[k] = make([]sums, how.Resamples*len(columns))
-				for r := 0; r < how.Resamples && ctx.Err() == nil; r++ {
-					drawRows(counts[:b.rows], int(draws[r*blocks+k]), rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
-					b.sum(counts[:b.rows], partial[k][r*len(columns):(r+1)*len(columns)])
-				}
-			}
-		})
+// then which rows of the block. Every resample has generators of its own and
+// adds up its blocks in order, so it does not matter which worker does it.
+func resample(ctx context.Context, columns []*score.Series, how Resampling, seed uint64) ([][]float64, error) {
+	blocks := len(columns[0].Blocks())
+	draws := drawsPerBlock(columns[0].Len(), blocks, how.Resamples, seed)
+	means := make([][]float64, len(columns))
+	for c := range means {
+		means[c] = make([]float64, how.Resamples)
 	}
-	for k := range blocks {
-		select {
-		case next <- k:
-		case <-ctx.Done():
+	share := func(first, end int) {
+		total := make([]sums, (end-first)*len(columns))
+		var counts [blockRows]float64
+		for k := 0; k < blocks && ctx.Err() == nil; k++ {
+			b := newBlock(columns, k)
+			for r := first; r < end; r++ {
+				drawRows(counts[:b.rows], int(draws[r*blocks+k]), rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
+				b.add(counts[:b.rows], total[(r-first)*len(columns):])
+			}
+		}
+		for i, t := range total {
+			means[i%len(columns)][first+i/len(columns)] = t.sum / t.weight
 		}
 	}
-	close(next)
-	workers.Wait()
+	var running sync.WaitGroup
+	workers := max(how.Workers, 1)
+	for w := range workers {
+		running.Go(func() { share(w*how.Resamples/workers, (w+1)*how.Resamples/workers) })
+	}
+	running.Wait()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return merge(partial, len(columns), how.Resamples), nil
+	return means, nil
 }
 
 // drawsPerBlock returns, for each resample, how many of its n draws fall
@@ -84,11 +86,11 @@ func drawRows(counts []float64, draws int, rng *rand.PCG) {
 	clear(counts)
 	if len(counts) == blockRows {
 		whole := (*[blockRows]float64)(counts)
-		for ; draws >= 64/blockBits; draws -= 64 / blockBits {
+		for ; draws >= 64/drawBits; draws -= 64 / drawBits {
 			bits := rng.Uint64()
-			for range 64 / blockBits {
+			for range 64 / drawBits {
 				whole[bits%blockRows]++
-				bits >>= blockBits
+				bits >>= drawBits
 			}
 		}
 	}
@@ -108,20 +110,18 @@ type block struct {
 	present [][]float64 // 1 where there is a value; nil if everywhere
 }
 
-func newBlock(columns [][]float64, from, to int) *block {
-	b := &block{rows: to - from}
+// newBlock is block k of the columns.
+func newBlock(columns []*score.Series, k int) *block {
+	b := &block{rows: len(columns[0].Blocks()[k])}
 	for _, col := range columns {
-		values, present := col[from:to], []float64(nil)
+		values, present := col.Blocks()[k], []float64(nil)
 		for i, v := range values {
-			if !math.IsNaN(v) {
+			if !score.IsAbsent(v) {
 				continue
 			}
 			if present == nil {
-				values = append([]float64{}, values...)
-				present = make([]float64, b.rows)
-				for j := range present {
-					present[j] = 1
-				}
+				values = slices.Clone(values)
+				present = slices.Repeat([]float64{1}, b.rows)
 			}
 			values[i], present[i] = 0, 0
 		}
@@ -131,16 +131,18 @@ func newBlock(columns [][]float64, from, to int) *block {
 	return b
 }
 
-// sum weighs the rows of every column by counts.
-func (b *block) sum(counts []float64, out []sums) {
-	total := 0.0
+// add weighs the rows of every column by counts and adds them to total.
+func (b *block) add(counts []float64, total []sums) {
+	weight := 0.0
 	for _, c := range counts {
-		total += c
+		weight += c
 	}
 	for c, values := range b.values {
-		out[c] = sums{dot(values, counts), total}
+		total[c].sum += dot(values, counts)
 		if present := b.present[c]; present != nil {
-			out[c].weight = dot(present, counts)
+			total[c].weight += dot(present, counts)
+		} else {
+			total[c].weight += weight
 		}
 	}
 }
@@ -161,22 +163,4 @@ func dot(a, b []float64) float64 {
 		s0 += float64(v * b[i])
 	}
 	return (s0 + s1) + (s2 + s3)
-}
-
-// merge adds up the blocks, in order, and returns means by column.
-func merge(partial [][]sums, columns, resamples int) [][]float64 {
-	means := make([][]float64, columns)
-	for c := range means {
-		means[c] = make([]float64, resamples)
-		for r := range resamples {
-			var t sums
-			for _, block := range partial {
-				s := block[r*columns+c]
-				t.sum += s.sum
-				t.weight += s.weight
-			}
-			means[c][r] = t.sum / t.weight
-		}
-	}
-	return means
 }

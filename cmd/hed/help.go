@@ -26,6 +26,7 @@ func (a *app) help(root *cobra.Command) {
 				return knownCommand(root, args)
 			}
 			cmd.InitDefaultHelpFlag()
+			cmd.InitDefaultVersionFlag()
 			return cmd.Help()
 		},
 	})

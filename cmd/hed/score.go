@@ -76,7 +76,10 @@ func (s *scorer) run(ctx context.Context) error {
 		Docs: docs.reader, DocsFile: docs.file, Systems: []corpus.System{system.System},
 		Metrics: metrics, Workers: s.workers, Progress: bar.update,
 	}
-	columns := make([][]float64, len(job.Columns()))
+	columns := make([]*score.Series, len(job.Columns()))
+	for c := range columns {
+		columns[c] = new(score.Series)
+	}
 	items, err := createItems(s.items, s.stdout, job.Columns())
 	if err != nil {
 		return err
@@ -84,7 +87,7 @@ func (s *scorer) run(ctx context.Context) error {
 	defer items.discard()
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		for c, v := range row.Values {
-			columns[c] = append(columns[c], v)
+			columns[c].Append(v)
 		}
 		return items.write(row)
 	})
@@ -117,7 +120,7 @@ type scoreMetric struct {
 	Signature string   `json:"signature"`
 }
 
-func (s *scorer) print(ctx context.Context, sum *evaluate.Summary, cols []score.Column, values [][]float64) error {
+func (s *scorer) print(ctx context.Context, sum *evaluate.Summary, cols []score.Column, values []*score.Series) error {
 	rng := rand.New(rand.NewPCG(s.seed, 0))
 	how := stat.Resampling{Resamples: s.bootstrap, Level: 0.95, Workers: s.workers}
 	intervals, err := stat.Means(ctx, values, how, rng)

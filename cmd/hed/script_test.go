@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -36,6 +37,12 @@ func TestScript(t *testing.T) {
 			"zstd":    compress(".zst", zstdEncoded),
 			"parquet": writeParquet,
 			"head":    head,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" { // who may write everywhere
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 	})
 }
