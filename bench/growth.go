@@ -33,7 +33,7 @@ func growth(b *bench) ([]row, error) {
 func (b *bench) grow(big *dataset, mode string, args []string) ([]row, error) {
 	factor := float64(b.big) / float64(b.pairs)
 	what := fmt.Sprintf("hed score, %s pairs, %s", group(b.big), mode)
-	time := row{what: "time: " + what, peer: fmt.Sprintf("%g × time of %s", factor, group(b.pairs)), unit: seconds}
+	wall := row{what: "time: " + what, peer: fmt.Sprintf("%g × time of %s", factor, group(b.pairs)), unit: seconds}
 	peak := row{what: "peak: " + what, peer: fmt.Sprintf("1.5 × peak of %s + scores", group(b.pairs)), unit: megabytes, goal: 1}
 	for range b.repeats {
 		large, err := b.execute(b.hed, b.scoreArgs(big, args...)...)
@@ -44,17 +44,17 @@ func (b *bench) grow(big *dataset, mode string, args []string) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		columns, err := countColumns(large.stdout)
+		columns, err := countColumns(large.Stdout)
 		if err != nil {
 			return nil, err
 		}
-		time.add(large.seconds, factor*small.seconds)
-		peak.add(large.peak, 1.5*small.peak+scoreBytes(b.big, columns))
-		if large.peak == 0 {
+		wall.add(large.Seconds, factor*small.Seconds)
+		peak.add(large.Peak, 1.5*small.Peak+scoreBytes(b.big, columns))
+		if large.Peak == 0 {
 			peak.absent = "this system does not tell the peak of a process"
 		}
 	}
-	return []row{time, peak}, nil
+	return []row{wall, peak}, nil
 }
 
 // scoreBytes is the size of the scores, which cannot but grow.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"time"
@@ -25,23 +24,28 @@ type library struct {
 	what   string
 	spec   string // what hed computes
 	goal   float64
-	slow   bool // measure fewer pairs
-	digits int  // how many the peer prints; 0 for all
+	most   int // pairs in a full run, for peers that are slow; 0 for all
+	digits int // how many the peer prints; 0 for all
 }
 
 func (l library) measure(b *bench) ([]row, error) {
 	data := b.data
-	if l.slow {
-		data = data.head(b.slow)
+	if l.most > 0 {
+		data = data.head(l.most * b.pairs / fullSizes.pairs)
 	}
 	r := row{what: fmt.Sprintf("%s, %s pairs", l.what, group(len(data.refs))), peer: l.peer, goal: l.goal, unit: seconds}
-	peer, err := b.startWorker(l.worker, data, filepath.Join(b.dir, l.worker))
+	err := l.race(b, data, &r)
+	return r.finish(err)
+}
+
+func (l library) race(b *bench, data *dataset, r *row) error {
+	peer, err := b.startWorker(l.worker, data)
 	if err != nil {
-		return r.unless(err)
+		return err
 	}
 	defer peer.stop()
 	if err := l.check(data, peer); err != nil {
-		return nil, err
+		return err
 	}
 	hed := func() (float64, error) {
 		// As with the peer, what is left of the last run is not this
@@ -53,7 +57,7 @@ func (l library) measure(b *bench) ([]row, error) {
 		runtime.KeepAlive(scores)
 		return seconds, err
 	}
-	return r.unless(b.alternate(&r, hed, peer.run))
+	return b.alternate(r, hed, peer.run)
 }
 
 // check compares the means of both. It also is the run that warms them up.

@@ -30,6 +30,9 @@ func main() {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
+	if len(args) > 1 && args[0] == launcher {
+		return launch(stdout, args[1], args[2:])
+	}
 	flags := flag.NewFlagSet("bench", flag.ExitOnError)
 	quick := flags.Bool("quick", false, "small data, to try it out")
 	only := flags.String("only", "", "measure one comparison: `NAME` of "+names())
@@ -63,18 +66,19 @@ func run(args []string, stdout, stderr io.Writer) error {
 const threads = 2
 
 // sizes are numbers of pairs, and of program starts in a row.
-type sizes struct{ pairs, slow, big, starts int }
+type sizes struct{ pairs, big, starts int }
 
 var (
-	fullSizes  = sizes{pairs: 100_000, slow: 5_000, big: 1_000_000, starts: 10}
-	quickSizes = sizes{pairs: 5_000, slow: 200, big: 20_000, starts: 2}
+	fullSizes  = sizes{pairs: 100_000, big: 1_000_000, starts: 10}
+	quickSizes = sizes{pairs: 5_000, big: 20_000, starts: 2}
 )
 
 // A bench is what the comparisons share.
 type bench struct {
 	sizes
 	repeats int
-	dir     string // of the data
+	scripts string // folder of the Python scripts
+	dir     string // folder of the data
 	hed     string // the program
 	python  string // with the peers
 	data    *dataset
@@ -88,8 +92,9 @@ func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
 	}
 	b := &bench{
 		sizes: fullSizes, repeats: repeats, log: log,
-		dir: filepath.Join(root, "bench", ".data"),
-		hed: filepath.Join(root, "bin", "hed"),
+		scripts: filepath.Join(root, "bench"),
+		dir:     filepath.Join(root, "bench", ".data"),
+		hed:     filepath.Join(root, "bin", "hed"),
 	}
 	if quick {
 		b.sizes = quickSizes
@@ -97,7 +102,7 @@ func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
 	if _, err := os.Stat(b.hed); err != nil {
 		return nil, fmt.Errorf("bin/hed is not here; run \"make build\" in the root of the repository: %w", err)
 	}
-	if b.python, err = environment(filepath.Join(root, "bench"), log); err != nil {
+	if b.python, err = environment(b.scripts, log); err != nil {
 		return nil, err
 	}
 	runtime.GOMAXPROCS(threads)

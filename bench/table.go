@@ -16,7 +16,7 @@ type table struct {
 }
 
 func newTable(w io.Writer) *table {
-	t := &table{w, []int{49, 36, 8, 9, 27, 6}}
+	t := &table{w, []int{49, 30, 7, 9, 20, 6}}
 	t.line(head)
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 )
 
@@ -25,13 +26,13 @@ type answer struct {
 	Means   map[string]float64
 }
 
-// startWorker returns when the peer is imported and has read the data. An
-// absence is an error of the peer's.
-func (b *bench) startWorker(peer string, data *dataset, tmp string) (*worker, error) {
+// startWorker returns when the peer is imported and has read the data.
+func (b *bench) startWorker(peer string, data *dataset) (*worker, error) {
+	tmp := filepath.Join(b.dir, peer)
 	if err := os.RemoveAll(tmp); err != nil {
 		return nil, err
 	}
-	w := &worker{cmd: b.command(b.python, "bench/peers.py", peer, data.refFile, data.hypFile, strconv.Itoa(len(data.refs)), tmp)}
+	w := &worker{cmd: b.command(b.python, filepath.Join(b.scripts, "peers.py"), peer, data.refFile, data.hypFile, strconv.Itoa(len(data.refs)), tmp)}
 	w.cmd.Stderr = b.log
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
@@ -47,7 +48,7 @@ func (b *bench) startWorker(peer string, data *dataset, tmp string) (*worker, er
 	}
 	if _, err := w.read(); err != nil {
 		w.stop()
-		return nil, absence{err.Error()}
+		return nil, err
 	}
 	return w, nil
 }
@@ -70,18 +71,17 @@ func (w *worker) ask(command string) (answer, error) {
 	return w.read()
 }
 
+// read returns the next answer. One that does not come, or tells of an
+// error, is an absence of the peer.
 func (w *worker) read() (a answer, err error) {
 	if !w.answers.Scan() {
-		if err := w.answers.Err(); err != nil {
-			return a, err
-		}
-		return a, fmt.Errorf("peers.py ended without an answer")
+		return a, absence{"its process ended without an answer"}
 	}
 	if err := json.Unmarshal(w.answers.Bytes(), &a); err != nil {
 		return a, fmt.Errorf("answer of peers.py: %w", err)
 	}
 	if a.Error != "" {
-		return a, fmt.Errorf("%s", a.Error)
+		return a, absence{a.Error}
 	}
 	return a, nil
 }

@@ -39,17 +39,18 @@ func TestTable(t *testing.T) {
 	if d := cmp.Diff([]string{"s1", "s2"}, tab.Systems()); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]float64{10, 30}, tab.Values("s1", 1)); d != "" {
-		t.Error(d)
-	}
-	if got := tab.Mean("s1", 0); got != 0.5 {
+	means := tab.Means()
+	if got := means[0][0]; got != 0.5 {
 		t.Errorf("absent cells count in the mean: %v", got)
 	}
-	if got := tab.Mean("s2", 1); !score.IsAbsent(got) {
+	if got := means[0][1]; got != 20 {
+		t.Errorf("the mean of 10 and 30 is %v", got)
+	}
+	if got := means[1][1]; !score.IsAbsent(got) {
 		t.Errorf("the mean of nothing is %v", got)
 	}
-	if got := tab.Mean("nobody", 1); !score.IsAbsent(got) {
-		t.Errorf("the mean of nobody is %v", got)
+	for range tab.Rows("nobody") {
+		t.Error("nobody has a row")
 	}
 }
 

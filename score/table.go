@@ -99,24 +99,25 @@ func (t *Table) Rows(system string) iter.Seq[int] {
 	}
 }
 
-// Values returns the values that a system has in column c, absent ones left out.
-func (t *Table) Values(system string, c int) []float64 {
-	var vs []float64
-	for i := range t.Rows(system) {
-		if v, ok := t.Value(i, c); ok {
-			vs = append(vs, v)
+// Means returns the mean of every column by system, in the order of Systems.
+// Absent values are passed over; without any other the mean is Absent.
+func (t *Table) Means() [][]float64 {
+	sums := make([][]Mean, len(t.systems.list))
+	for s := range sums {
+		sums[s] = make([]Mean, len(t.columns))
+	}
+	for c := range t.cells {
+		for i, k := range t.keys {
+			sums[k.system][c].Add(t.cells[c].At(i))
 		}
 	}
-	return vs
-}
-
-// Mean is the mean of what a system has in column c, or Absent.
-func (t *Table) Mean(system string, c int) float64 {
-	var m Mean
-	for i := range t.Rows(system) {
-		m.Add(t.cells[c].At(i))
+	out := make([][]float64, len(sums))
+	for s := range sums {
+		for _, m := range sums[s] {
+			out[s] = append(out[s], m.Value())
+		}
 	}
-	return m.Value()
+	return out
 }
 
 // A Mean is a running mean that passes over absent values. It sums with

@@ -53,9 +53,9 @@ An evaluation that was stopped goes on with --resume.`,
 	}
 	f := cmd.Flags()
 	e.inputs.flags(cmd)
-	f.StringArrayVar(&e.systems, "system", nil, "a system's headlines, `NAME=FILE`; repeat it for several systems")
+	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
 	e.measures.flags(cmd)
-	f.StringVar(&e.overall, "overall", string(score.Unit), "overall score: unit maps every measure to [0,1] first, plain is the mean as it is: `HOW`")
+	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
 	e.output.flags(cmd)
@@ -82,6 +82,13 @@ func (e *evaluation) run(ctx context.Context) error {
 	}
 	named, err := parseSystems(e.systems)
 	if err != nil {
+		return err
+	}
+	files := e.files()
+	for _, n := range named {
+		files = append(files, n.file)
+	}
+	if err := checkStdin(files...); err != nil {
 		return err
 	}
 	dir, err := openRunDir(e.out)

@@ -9,7 +9,7 @@ import (
 
 // helpWidth is where the descriptions of flags are broken: people keep
 // help beside their work, in narrow windows.
-const helpWidth = 100
+const helpWidth = 80
 
 // help makes "hed help" and the help of every command.
 func (a *app) help(root *cobra.Command) {

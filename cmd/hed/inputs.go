@@ -26,11 +26,20 @@ type inputs struct {
 
 func (in *inputs) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&in.docs, "docs", "", "documents with their reference headlines: `FILE`; or articles as plain text, one a line")
-	f.StringArrayVar(&in.refs, "ref", nil, "reference headlines: plain text `FILE`, one a line; repeat it for several references")
-	f.StringVar(&in.format, "format", "", "format of the documents: `NAME` of "+strings.Join(all.Names(), ", ")+" (default: guessed)")
-	f.StringSliceVar(&in.columns, "columns", nil, "names of columns or keys that are not those of the format, such as text=news,headline=title,id=url: `ROLE=NAME,...`")
+	f.StringVar(&in.docs, "docs", "", "`FILE` of documents with their reference headlines, or of articles as plain text, one a line")
+	f.StringArrayVar(&in.refs, "ref", nil, "`FILE` of reference headlines in plain text, one a line; repeat it for several references")
+	f.StringVar(&in.format, "format", "", "`NAME` of the documents' format, one of "+strings.Join(all.Names(), ", ")+" (default: guessed)")
+	f.StringSliceVar(&in.columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names than the format has, such as text=news,headline=title,id=url")
 	path(cmd, "docs", "ref")
+}
+
+// files are --docs and --ref, as far as they are given.
+func (in *inputs) files() []string {
+	files := slices.Clone(in.refs)
+	if in.docs != "" {
+		files = slices.Insert(files, 0, in.docs)
+	}
+	return files
 }
 
 // known is what the documents can have of what metrics need.
@@ -56,15 +65,11 @@ func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documen
 	if err != nil {
 		return nil, err
 	}
-	files := in.refs
-	if in.docs != "" {
-		files = append([]string{in.docs}, files...)
-	}
-	if len(files) == 0 {
+	if len(in.files()) == 0 {
 		return nil, usagef("--ref is missing: the file with the reference headlines")
 	}
-	d := &documents{file: files[0]}
-	for _, f := range files {
+	d := &documents{}
+	for _, f := range in.files() {
 		src, err := in.source(ctx, a, f)
 		if err != nil {
 			return nil, err
@@ -75,15 +80,15 @@ func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documen
 	if err != nil {
 		return nil, err
 	}
-	d.format = first.Name
-	a.log.Debug("documents", "file", files[0], "format", first.Name)
+	d.file, d.format = d.sources[0].Name(), first.Name
+	a.log.Debug("documents", "file", d.file, "format", d.format)
 	switch {
 	case first.Name != all.Plain:
 		d.reader, err = all.Documents(d.sources[0], in.format, opt)
 	case in.docs == "":
 		d.reader, err = all.Parallel(nil, d.sources...)
 	case len(in.refs) == 0 && needs&metric.References != 0:
-		err = usagef("--ref is missing: %s is plain text with an article a line, so the reference headlines are in files of their own", in.docs)
+		err = usagef("--ref is missing: %s is plain text with an article a line, so the reference headlines are in files of their own", d.file)
 	default:
 		d.reader, err = all.Parallel(d.sources[0], d.sources[1:]...)
 	}
@@ -129,7 +134,7 @@ func (in *inputs) system(ctx context.Context, a *app, name, file string) (*syste
 	if err != nil {
 		return nil, err
 	}
-	return &system{corpus.System{Name: name, File: file, Outputs: out}, src}, nil
+	return &system{corpus.System{Name: name, File: src.Name(), Outputs: out}, src}, nil
 }
 
 func (in *inputs) options() (corpus.Options, error) {

@@ -12,26 +12,36 @@ import (
 
 // items is the file of --items; it does nothing where none was asked for.
 type items struct {
-	name string
-	file *whole.File // nil for stdout
-	out  *score.Writer
+	name   string
+	file   *whole.File // nil where there is nothing to rename
+	stream *os.File    // a pipe or a device
+	out    *score.Writer
 }
 
 func createItems(name string, stdout io.Writer, columns []score.Column) (*items, error) {
-	switch name {
-	case "":
-		return &items{}, nil
-	case "-":
-		return &items{name: name, out: score.NewWriter(stdout, columns)}, nil
-	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	it := &items{name: name}
+	info, err := os.Stat(name)
+	switch {
+	case name == "":
+		return it, nil
+	case name == "-":
+		it.out = score.NewWriter(stdout, columns)
+		return it, nil
+	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("write --items %s: it is a folder; name a file", name)
+	case err == nil && !info.Mode().IsRegular():
+		// Renaming would put a file in place of /dev/stdout.
+		if it.stream, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+			return nil, notWritten("--items", name, err)
+		}
+		it.out = score.NewWriter(it.stream, columns)
+		return it, nil
 	}
-	f, err := whole.Create(name)
-	if err != nil {
+	if it.file, err = whole.Create(name); err != nil {
 		return nil, notWritten("--items", name, err)
 	}
-	return &items{name, f, score.NewWriter(f, columns)}, nil
+	it.out = score.NewWriter(it.file, columns)
+	return it, nil
 }
 
 func (it *items) write(row *evaluate.Row) error {
@@ -59,4 +69,7 @@ func (it *items) commit() error {
 	return nil
 }
 
-func (it *items) discard() { it.file.Discard() }
+func (it *items) discard() {
+	it.file.Discard()
+	it.stream.Close() // nil is fine
+}

@@ -21,8 +21,8 @@ type measures struct {
 
 func (m *measures) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&m.metrics, "metric", []string{all.Default}, "metrics, separated by commas, each with its options as NAME:key=value+key=value: `LIST`; see 'hed metrics'")
-	f.StringVar(&m.lang, "lang", "", "language of the texts, `CODE` such as it; for every metric that has the option lang")
+	f.StringArrayVar(&m.metrics, "metric", []string{all.Default}, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics'")
+	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric that has the option lang")
 	f.IntVar(&m.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
 }
 

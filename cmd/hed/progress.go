@@ -10,7 +10,7 @@ import (
 
 // A progress is one line on a terminal: what is done, how fast, and how
 // long it will take. It is drawn at most ten times a second, and not at
-// all where there is no terminal.
+// all where there is no terminal or what it is about is over in an instant.
 type progress struct {
 	w       io.Writer // nil: draw nothing
 	what    string
@@ -30,11 +30,11 @@ func (a *app) progress(what string, sources ...*corpus.Source) *progress {
 
 // update is told how many documents are done.
 func (p *progress) update(done int) {
-	if p.w == nil || time.Since(p.drawn) < 100*time.Millisecond {
+	took := time.Since(p.start)
+	if p.w == nil || took < 300*time.Millisecond || time.Since(p.drawn) < 100*time.Millisecond {
 		return
 	}
 	p.drawn = time.Now()
-	took := time.Since(p.start)
 	line := fmt.Sprintf("%s: %d done", p.what, done)
 	if share := p.share(); share > 0 {
 		left := time.Duration(float64(took) * (1 - share) / share)
@@ -59,12 +59,21 @@ func (p *progress) share() float64 {
 
 // finish leaves a summary in place of the line.
 func (p *progress) finish(done int) {
-	if p.w == nil {
+	if p.w == nil || p.drawn.IsZero() {
 		return
 	}
 	took := time.Since(p.start)
 	p.draw(fmt.Sprintf("%s: %d done in %s, %.0f/s", p.what, done, took.Round(time.Millisecond), float64(done)/took.Seconds()))
 	fmt.Fprintln(p.w)
+}
+
+// say shows what is being done where nobody knows how far it is. clear
+// takes it away.
+func (p *progress) say(line string) {
+	if p.w != nil {
+		p.drawn = time.Now()
+		p.draw(line)
+	}
 }
 
 // clear removes the line, before an error is printed.

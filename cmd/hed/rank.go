@@ -22,13 +22,9 @@ type ranked struct {
 // without any score comes last.
 func rank(t *score.Table, how score.Overall) ranking {
 	var r ranking
-	for _, s := range t.Systems() {
-		row := ranked{system: s}
-		for c := range t.Columns() {
-			row.means = append(row.means, t.Mean(s, c))
-		}
-		row.overall = how.Of(t.Columns(), row.means)
-		r = append(r, row)
+	means := t.Means()
+	for i, s := range t.Systems() {
+		r = append(r, ranked{system: s, means: means[i], overall: how.Of(t.Columns(), means[i])})
 	}
 	slices.SortStableFunc(r, func(a, b ranked) int {
 		switch aNone, bNone := score.IsAbsent(a.overall), score.IsAbsent(b.overall); {

@@ -44,7 +44,7 @@ each headline. The mean of every measure is printed with its confidence interval
 	}
 	f := cmd.Flags()
 	s.inputs.flags(cmd)
-	f.StringVar(&s.hyp, "hyp", "", "headlines to score: plain `FILE`, one a line, or jsonl, csv with id and headline")
+	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline")
 	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`; - prints them in place of the means")
 	s.measures.flags(cmd)
 	s.output.flags(cmd)
@@ -57,6 +57,9 @@ func (s *scorer) run(ctx context.Context) error {
 		return usagef("--hyp is missing: the file with the headlines to score")
 	}
 	if err := s.output.check(); err != nil {
+		return err
+	}
+	if err := checkStdin(append(s.files(), s.hyp)...); err != nil {
 		return err
 	}
 	metrics, err := s.measures.build(s.inputs.known())
@@ -72,6 +75,9 @@ func (s *scorer) run(ctx context.Context) error {
 		return err
 	}
 	bar := s.progress("scoring", append(docs.sources, system.source)...)
+	if _, shown := terminal(s.stdout); shown && s.items == "-" {
+		bar.w = nil // it would be drawn between the rows
+	}
 	job := &evaluate.Job{
 		Docs: docs.reader, DocsFile: docs.file, Systems: []corpus.System{system.System},
 		Metrics: metrics, Workers: s.workers, Progress: bar.update,
@@ -103,7 +109,14 @@ func (s *scorer) run(ctx context.Context) error {
 	if s.items == "-" {
 		return nil
 	}
-	return s.print(ctx, sum, sum.Sign(metrics, s.measures.settings(s.seed)...), columns)
+	bar.say("making intervals")
+	how := stat.Resampling{Resamples: s.bootstrap, Level: 0.95, Workers: s.workers}
+	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.seed, 0)))
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	return s.print(sum, sum.Sign(metrics, s.measures.settings(s.seed)...), intervals)
 }
 
 // A scoreResult is what -f json prints.
@@ -120,13 +133,7 @@ type scoreMetric struct {
 	Signature string   `json:"signature"`
 }
 
-func (s *scorer) print(ctx context.Context, sum *evaluate.Summary, cols []score.Column, values []*score.Series) error {
-	rng := rand.New(rand.NewPCG(s.seed, 0))
-	how := stat.Resampling{Resamples: s.bootstrap, Level: 0.95, Workers: s.workers}
-	intervals, err := stat.Means(ctx, values, how, rng)
-	if err != nil {
-		return err
-	}
+func (s *scorer) print(sum *evaluate.Summary, cols []score.Column, intervals []stat.Interval) error {
 	res := scoreResult{N: sum.Docs}
 	t := &report.Table{Columns: []report.Column{
 		{Name: "measure"}, {Name: "mean", Fraction: true}, {Name: "low", Fraction: true}, {Name: "high", Fraction: true}, {Name: "signature"},

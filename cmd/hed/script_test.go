@@ -21,6 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "write what the programs print into the scripts")
 
+// quickExit keeps a program with the race detector in it from waiting a
+// second at its end for races of others.
+const quickExit = "GORACE=atexit_sleep_ms=0"
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hed": main})
 }
@@ -30,6 +34,10 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, quickExit)
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
 			"bytes":   writeBytes,

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"hed/corpus"
@@ -15,13 +16,20 @@ import (
 // streams are the inputs that can be read only once: standard input, and
 // the pipes of a shell's <(command).
 type streams struct {
-	stdin  bool              // standard input is taken
 	folder string            // keeps them, where they are read more than once
 	kept   map[string]string // file that keeps a stream, by its name
 }
 
-// source opens a file, or standard input for "-", which can be only one of
-// the inputs.
+// checkStdin sees that standard input is no more than one of the files,
+// before anything waits for it.
+func checkStdin(files ...string) error {
+	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
+		return usagef("standard input can be only one of the inputs")
+	}
+	return nil
+}
+
+// source opens a file, or standard input for "-".
 func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Source, error) {
 	switch {
 	case file != "-" && (s.folder == "" || !isPipe(file)):
@@ -33,11 +41,7 @@ func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Sour
 		}
 		defer f.Close()
 		return s.keep(file, file, stoppable{ctx, f})
-	case s.stdin:
-		return nil, usagef("standard input can be only one of the inputs")
-	}
-	s.stdin = true
-	if s.folder == "" {
+	case s.folder == "":
 		return corpus.Stream("stdin", stoppable{ctx, a.stdin}), nil
 	}
 	return s.keep(file, "stdin", stoppable{ctx, a.stdin})

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
@@ -21,21 +22,21 @@ type event struct {
 }
 
 func main() {
-	if err := run(); err != nil {
+	if err := run(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "testcount:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
+func run(r io.Reader, w io.Writer) error {
 	count := map[string]int{}
 	said := map[string]*strings.Builder{} // output by test
-	in := bufio.NewScanner(os.Stdin)
+	in := bufio.NewScanner(r)
 	in.Buffer(nil, 16<<20)
 	for in.Scan() {
 		var e event
 		if err := json.Unmarshal(in.Bytes(), &e); err != nil {
-			fmt.Println(in.Text()) // what the build said
+			fmt.Fprintln(w, in.Text()) // what the build said
 			continue
 		}
 		key := e.Package + " " + e.Test
@@ -46,35 +47,35 @@ func run() error {
 			}
 			said[key].WriteString(e.Output)
 		case "build-output":
-			fmt.Print(e.Output)
+			fmt.Fprint(w, e.Output)
 		case "pass", "fail", "skip":
-			report(e, said[key], count)
+			report(w, e, said[key], count)
 			delete(said, key)
 		}
 	}
 	if err := in.Err(); err != nil {
 		return err
 	}
-	fmt.Printf("%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
+	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
 	if count["fail"] > 0 || count["pass"] == 0 {
 		return fmt.Errorf("not all is well")
 	}
 	return nil
 }
 
-func report(e event, said *strings.Builder, count map[string]int) {
+func report(w io.Writer, e event, said *strings.Builder, count map[string]int) {
 	if e.Test == "" {
 		if e.Action == "fail" {
 			count["fail"]++ // a package that does not build, or ends in a crash
 			if said != nil {
-				fmt.Print(said)
+				fmt.Fprint(w, said)
 			}
 		}
-		fmt.Printf("%-5s %-40s %6.1f s\n", e.Action, e.Package, e.Elapsed)
+		fmt.Fprintf(w, "%-5s %-40s %6.1f s\n", e.Action, e.Package, e.Elapsed)
 		return
 	}
 	count[e.Action]++
 	if e.Action != "pass" && said != nil {
-		fmt.Print(said)
+		fmt.Fprint(w, said)
 	}
 }

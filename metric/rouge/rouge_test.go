@@ -35,9 +35,9 @@ func TestSignatures(t *testing.T) {
 		"types":   {"", "1/2/L/S/SU/W/WSU", "1/2/L/S/SU/W", "1/2/S/SU/WSU", "Lsum/3"},
 		"stem":    {"", "true", "false"},
 		"stop":    {"", "true"},
-		"skip":    {"", "0", "4", "-1"},
-		"refs":    {"", "average", "best", "jackknife"},
-		"lang":    {"", "en", "it"},
+		"skip":    {"", "0", "4"},
+		"refs":    {"", "best", "jackknife"},
+		"lang":    {"", "it"},
 	})
 }
 

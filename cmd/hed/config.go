@@ -1,0 +1,220 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+
+	"hed/metric"
+)
+
+// defaultConfig is read if it exists and no other file is named.
+const defaultConfig = "hed.yaml"
+
+// A config is a settings file: one entry a flag.
+type config struct {
+	name    string
+	entries map[string]*yaml.Node
+}
+
+// readConfig reads the file and refuses what is no flag of any command.
+// Entries of other commands are fine: one file serves them all.
+func readConfig(name string, root *cobra.Command) (*config, error) {
+	c := &config{name: name}
+	if name == "" {
+		c.name = defaultConfig
+	}
+	data, err := os.ReadFile(c.name)
+	if name == "" && errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, c.syntax(err)
+	}
+	if doc.Kind == 0 {
+		return c, nil // only comments
+	}
+	top := doc.Content[0]
+	if top.Kind != yaml.MappingNode {
+		return nil, c.errorf(top, "expected settings as NAME: VALUE")
+	}
+	c.entries = map[string]*yaml.Node{}
+	known := flagNames(root)
+	for i := 0; i+1 < len(top.Content); i += 2 {
+		key, value := top.Content[i], top.Content[i+1]
+		if !slices.Contains(known, key.Value) {
+			return nil, c.errorf(key, "no setting %q; have %s", key.Value, strings.Join(known, ", "))
+		}
+		if c.entries[key.Value] != nil {
+			return nil, c.errorf(key, "%s is set twice", key.Value)
+		}
+		c.entries[key.Value] = value
+	}
+	return c, nil
+}
+
+// flagNames lists what may stand in hed.yaml: the flags of all commands.
+func flagNames(root *cobra.Command) []string {
+	var names []string
+	add := func(f *pflag.Flag) {
+		if f.Annotations[onlyFlag] == nil && f.Name != "help" && f.Name != "version" && f.Name != "config" {
+			names = append(names, f.Name)
+		}
+	}
+	root.PersistentFlags().VisitAll(add)
+	for _, c := range root.Commands() {
+		c.LocalNonPersistentFlags().VisitAll(add)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// set gives f the value of the file, if it has one.
+func (c *config) set(f *pflag.Flag) error {
+	node := c.entries[f.Name]
+	if node == nil || node.Tag == "!!null" {
+		return nil
+	}
+	values, err := c.values(node, f)
+	if err != nil {
+		return err
+	}
+	if f.Annotations[pathFlag] != nil {
+		for i, v := range values {
+			values[i] = c.resolve(v, f.Name == "system")
+		}
+	}
+	if err := setFlag(f, values); err != nil {
+		return c.errorf(node, "%s: %s: %v", f.Name, strings.Join(values, ", "), wanted(f, err))
+	}
+	return nil
+}
+
+// values turns an entry into what the flag would be given: a scalar once,
+// a list once an item, a mapping once a NAME=VALUE.
+func (c *config) values(node *yaml.Node, f *pflag.Flag) ([]string, error) {
+	_, repeats := f.Value.(pflag.SliceValue)
+	if node.Kind != yaml.ScalarNode && !repeats {
+		return nil, c.errorf(node, "%s takes one value", f.Name)
+	}
+	if f.Name == "metric" {
+		return c.specs(node)
+	}
+	var out []string
+	switch node.Kind {
+	case yaml.ScalarNode:
+		out = append(out, node.Value)
+	case yaml.SequenceNode:
+		for _, item := range node.Content {
+			if item.Kind != yaml.ScalarNode {
+				return nil, c.errorf(item, "%s takes a list of plain values", f.Name)
+			}
+			out = append(out, item.Value)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if node.Content[i+1].Kind != yaml.ScalarNode {
+				return nil, c.errorf(node.Content[i+1], "%s takes NAME: VALUE", f.Name)
+			}
+			out = append(out, node.Content[i].Value+"="+node.Content[i+1].Value)
+		}
+	}
+	return out, nil
+}
+
+// specs reads metrics: a string as on the command line, or a list whose
+// items are such strings or mappings of a name to its options.
+func (c *config) specs(node *yaml.Node) ([]string, error) {
+	switch node.Kind {
+	case yaml.ScalarNode:
+		return []string{node.Value}, nil
+	case yaml.MappingNode:
+		return c.mappedSpecs(node)
+	}
+	var out []string
+	for _, item := range node.Content {
+		s, err := c.specs(item)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s...)
+	}
+	return out, nil
+}
+
+func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
+	var out []string
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		sp, opts := metric.Spec{Name: node.Content[i].Value}, node.Content[i+1]
+		if opts.Kind != yaml.MappingNode && opts.Tag != "!!null" {
+			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
+		}
+		for j := 0; j+1 < len(opts.Content); j += 2 {
+			value, err := c.option(opts.Content[j+1])
+			if err != nil {
+				return nil, err
+			}
+			if err := sp.Set(opts.Content[j].Value, value); err != nil {
+				return nil, c.errorf(opts.Content[j], "%v", err)
+			}
+		}
+		out = append(out, sp.String())
+	}
+	return out, nil
+}
+
+// option reads the value of an option: a scalar, or a list of them.
+func (c *config) option(node *yaml.Node) (string, error) {
+	items := []*yaml.Node{node}
+	if node.Kind == yaml.SequenceNode {
+		items = node.Content
+	}
+	var values []string
+	for _, item := range items {
+		if item.Kind != yaml.ScalarNode {
+			return "", c.errorf(item, "an option takes a plain value or a list of them")
+		}
+		values = append(values, item.Value)
+	}
+	return strings.Join(values, "/"), nil
+}
+
+// resolve makes a file name that is relative to the settings file relative
+// to the working folder. Where files are named, NAME=FILE, the name stays.
+func (c *config) resolve(v string, named bool) string {
+	name, file := "", v
+	if i := strings.IndexByte(v, '='); named && i >= 0 {
+		name, file = v[:i+1], v[i+1:]
+	}
+	if file == "" || file == "-" || filepath.IsAbs(file) {
+		return v
+	}
+	return name + filepath.Join(filepath.Dir(c.name), file)
+}
+
+// syntax gives an error of the YAML parser the form FILE:LINE.
+func (c *config) syntax(err error) error {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	if rest, ok := strings.CutPrefix(msg, "line "); ok {
+		if line, what, ok := strings.Cut(rest, ": "); ok {
+			return inputErrorf("%s:%s: is not valid YAML: %s", c.name, line, what)
+		}
+	}
+	return inputErrorf("%s: is not valid YAML: %s", c.name, msg)
+}
+
+func (c *config) errorf(at *yaml.Node, format string, args ...any) error {
+	return inputErrorf("%s:%d: %s", c.name, at.Line, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,93 @@
+package whole_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"hed/internal/whole"
+)
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.txt")
+	for _, text := range []string{"one", "two"} { // the second replaces the first
+		err := whole.Write(file, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != text {
+			t.Errorf("got %q, %v", got, err)
+		}
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o444 == 0 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	only(t, dir, "a.txt")
+}
+
+// What fails leaves the old file and nothing else.
+func TestFailure(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	boom := errors.New("boom")
+	err := whole.Write(file, func(w io.Writer) error {
+		io.WriteString(w, "half")
+		return boom
+	})
+	if !errors.Is(err, boom) {
+		t.Errorf("got %v", err)
+	}
+	if got, _ := os.ReadFile(file); string(got) != "old" {
+		t.Errorf("the file has %q", got)
+	}
+	only(t, dir, "a.txt")
+}
+
+func TestDiscard(t *testing.T) {
+	dir := t.TempDir()
+	f, err := whole.Create(filepath.Join(dir, "a.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	f.Discard() // may be deferred as well
+	only(t, dir)
+	var none *whole.File
+	none.Discard()
+}
+
+func TestNoFolder(t *testing.T) {
+	if _, err := whole.Create(filepath.Join(t.TempDir(), "nowhere", "a.txt")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func only(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(want) {
+		t.Fatalf("the folder has %v, want %v", entries, want)
+	}
+	for i, e := range entries {
+		if e.Name() != want[i] {
+			t.Errorf("the folder has %v, want %v", entries, want)
+		}
+	}
+}
