@@ -107,8 +107,8 @@ func scorePairs(spec string, data *dataset) (*scores, error) {
 		return nil, err
 	}
 	job := &evaluate.Job{
-		Docs:    references(data.refs),
-		Systems: []corpus.System{{Name: "hyp", Outputs: headlines(data.hyps)}},
+		Cases:   pairs(data),
+		Systems: []string{"hyp"},
 		Metrics: metrics,
 		Workers: threads,
 	}
@@ -126,27 +126,12 @@ func scorePairs(spec string, data *dataset) (*scores, error) {
 	return s, err
 }
 
-// references are documents known by their reference headlines alone.
-type references []string
-
-func (r references) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
-	return func(yield func(*corpus.Document, error) bool) {
-		for i := range r {
-			doc := &corpus.Document{ID: strconv.Itoa(i + 1), References: r[i : i+1], Line: i + 1}
-			if !yield(doc, nil) {
-				return
-			}
-		}
-	}
-}
-
-// headlines are what one system wrote, in the order of the documents.
-type headlines []string
-
-func (h headlines) Outputs(context.Context) iter.Seq2[corpus.Output, error] {
-	return func(yield func(corpus.Output, error) bool) {
-		for i, text := range h {
-			if !yield(corpus.Output{Text: text, Line: i + 1}, nil) {
+// pairs are documents known by their reference headlines alone.
+func pairs(data *dataset) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		for i := range data.refs {
+			doc := &corpus.Document{ID: strconv.Itoa(i + 1), References: data.refs[i : i+1], Line: i + 1}
+			if !yield(&corpus.Case{Doc: doc, Headlines: data.hyps[i : i+1]}, nil) {
 				return
 			}
 		}

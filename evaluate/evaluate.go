@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"hed/corpus"
 	"hed/metric"
@@ -19,11 +20,17 @@ import (
 
 // A Job is what to score, and with what.
 type Job struct {
+	// Cases are the documents with the headlines to score, as corpus.Join
+	// makes them of files.
+	Cases   iter.Seq2[*corpus.Case, error]
+	Systems []string // whose headlines they are, in the order of a case
+	Metrics []metric.Selected
+	Workers int // at least 1
+
+	// Docs are the documents alone, for metrics that learn from them
+	// first; nil is fine if none does.
 	Docs     corpus.Reader
-	DocsFile string // name for messages
-	Systems  []corpus.System
-	Metrics  []metric.Selected
-	Workers  int // at least 1
+	DocsFile string // name of the documents for messages
 
 	// Journal, if not nil, remembers the rows across interruptions.
 	Journal *Journal
@@ -32,12 +39,12 @@ type Job struct {
 	Progress func(done int)
 }
 
-// A Row is the scores of all systems for one document.
+// A Row is the scores of all systems for one document. It and its values
+// are valid until the next row.
 type Row struct {
-	Doc       *corpus.Document
-	Headlines []string // one a system
+	*corpus.Case
 	// Values has one value a column for the first system, then for the
-	// second, and so on. It is valid until the next row.
+	// second, and so on.
 	Values []float64
 }
 
@@ -71,6 +78,7 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 	p := newPipeline(ctx, j)
 	defer p.stop()
 	sum := &Summary{Empty: map[string]int{}}
+	var row Row // one for all, since sink makes it escape
 	for b := range p.ordered {
 		select {
 		case <-b.done:
@@ -80,9 +88,8 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 		if b.err != nil {
 			return nil, b.err
 		}
-		for i := range b.items {
-			it := &b.items[i]
-			row := Row{Doc: it.Doc, Headlines: it.Headlines, Values: b.row(i)}
+		for i, c := range b.cases {
+			row = Row{Case: c, Values: b.row(i)}
 			if err := j.settle(&row, sum.Docs); err != nil {
 				return nil, err
 			}
@@ -110,7 +117,7 @@ func (j *Job) Table(ctx context.Context) (*score.Table, *Summary, error) {
 	width := len(j.Columns())
 	sum, err := j.Run(ctx, func(row *Row) error {
 		for i, s := range j.Systems {
-			t.Append(score.Key{Doc: row.Doc.ID, System: s.Name}, row.Values[i*width:(i+1)*width])
+			t.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*width:(i+1)*width])
 		}
 		return nil
 	})
@@ -146,7 +153,7 @@ func (s *Summary) add(j *Job, row *Row) {
 	}
 	for i, h := range row.Headlines {
 		if h == "" {
-			s.Empty[j.Systems[i].Name]++
+			s.Empty[j.Systems[i]]++
 		}
 	}
 }

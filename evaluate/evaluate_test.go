@@ -72,7 +72,7 @@ func (l *length) Columns() []score.Column {
 	return []score.Column{{Name: "len"}, {Name: "id"}}
 }
 
-func (l *length) Score(_ context.Context, it *metric.Item, out []float64) error {
+func (l *length) Score(_ context.Context, it *corpus.Case, out []float64) error {
 	if l.fail != nil && it.Doc.ID == "d700" {
 		return l.fail
 	}
@@ -96,11 +96,20 @@ func (l *length) Fit(ctx context.Context, docs corpus.Reader) error {
 
 func newJob(n, workers int) (*evaluate.Job, *length) {
 	m := &length{scored: new(atomic.Int64)}
+	docs := made{n: n}
 	return &evaluate.Job{
-		Docs: made{n: n}, DocsFile: "docs", Workers: workers,
-		Systems: []corpus.System{{Name: "a", File: "a", Outputs: outputs(n)}, {Name: "b", File: "b", Outputs: outputs(n)}},
+		Docs: docs, DocsFile: "docs", Workers: workers,
+		Cases: join(docs), Systems: []string{"a", "b"},
 		Metrics: []metric.Selected{{Metric: m, Info: metric.Info{Name: "length", Needs: metric.References}}},
 	}, m
+}
+
+// join has two systems that write the same.
+func join(docs made) iter.Seq2[*corpus.Case, error] {
+	return corpus.Join(context.Background(), docs, "docs", []corpus.System{
+		{Name: "a", File: "a", Outputs: outputs(docs.n)},
+		{Name: "b", File: "b", Outputs: outputs(docs.n)},
+	})
 }
 
 // rows runs the job and prints every row.
@@ -184,7 +193,7 @@ func TestMalformedRecords(t *testing.T) {
 		for _, i := range c.bad {
 			bad[i] = true
 		}
-		j.Docs = made{1000, bad}
+		j.Cases = join(made{1000, bad})
 		j.Metrics[0].Metric = struct{ metric.Metric }{j.Metrics[0].Metric} // no Fitter
 		_, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil })
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {

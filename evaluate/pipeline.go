@@ -9,24 +9,24 @@ import (
 	"hed/metric"
 )
 
-// A batch is what a worker takes at a time: enough items that handing it
+// A batch is what a worker takes at a time: enough cases that handing it
 // over costs nothing, few enough that memory stays small.
 const (
-	batchItems = 256
+	batchCases = 256
 	batchBytes = 1 << 20
 )
 
-// A batch of items on its way from the reader through a worker to Run.
+// A batch of cases on its way from the reader through a worker to Run.
 type batch struct {
-	items  []metric.Item
-	known  int // how many items at the start need no scoring
+	cases  []*corpus.Case
+	known  int // how many cases at the start need no scoring
 	values []float64
 	width  int
 	err    error
 	done   chan struct{} // closed when values are there
 }
 
-// row returns the values of item i.
+// row returns the values of case i.
 func (b *batch) row(i int) []float64 { return b.values[i*b.width : (i+1)*b.width] }
 
 // A pipeline reads and scores. Every batch goes to the workers and, in the
@@ -37,7 +37,7 @@ type pipeline struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	columns []int // values a metric gives, by metric
-	width   int   // values an item has
+	width   int   // values a case has
 
 	ordered chan *batch
 	work    chan *batch
@@ -75,7 +75,7 @@ func (p *pipeline) stop() {
 
 // recycle takes back a batch whose values are no longer needed.
 func (p *pipeline) recycle(b *batch) {
-	clear(b.items)
+	clear(b.cases)
 	select {
 	case p.free <- b:
 	default:
@@ -86,9 +86,9 @@ func (p *pipeline) newBatch() *batch {
 	var b *batch
 	select {
 	case b = <-p.free:
-		b.items, b.known, b.err = b.items[:0], 0, nil
+		b.cases, b.known, b.err = b.cases[:0], 0, nil
 	default:
-		b = &batch{items: make([]metric.Item, 0, batchItems), width: p.width}
+		b = &batch{cases: make([]*corpus.Case, 0, batchCases), width: p.width}
 	}
 	b.done = make(chan struct{})
 	return b
@@ -106,14 +106,14 @@ func (p *pipeline) send(b *batch) bool {
 	return true
 }
 
-// read joins the corpus and sends it on in batches. After a malformed
+// read sends the cases on in batches. After a malformed
 // record it reads on only to report more of them.
 func (p *pipeline) read() {
 	defer close(p.ordered)
 	defer close(p.work)
 	var bad collect
 	b, bytes, n := p.newBatch(), 0, 0
-	for c, err := range corpus.Join(p.ctx, p.job.Docs, p.job.DocsFile, p.job.Systems) {
+	for c, err := range p.job.Cases {
 		if err == nil {
 			err = p.check(c.Doc)
 		}
@@ -126,13 +126,13 @@ func (p *pipeline) read() {
 		if len(bad.errs) > 0 {
 			continue
 		}
-		b.items = append(b.items, metric.Item{Doc: c.Doc, Headlines: c.Headlines})
+		b.cases = append(b.cases, c)
 		if p.job.Journal != nil && n < p.job.Journal.Len() {
 			b.known++
 		}
 		n++
 		bytes += len(c.Doc.Body)
-		if len(b.items) == batchItems || bytes > batchBytes {
+		if len(b.cases) == batchCases || bytes > batchBytes {
 			if !p.send(b) {
 				return
 			}
@@ -140,7 +140,7 @@ func (p *pipeline) read() {
 		}
 	}
 	if len(bad.errs) > 0 {
-		b.items = b.items[:0]
+		b.cases = b.cases[:0]
 		b.err = bad.err()
 	}
 	p.send(b)
@@ -169,7 +169,7 @@ func (p *pipeline) score() {
 	var out []float64
 	for b := range p.work {
 		if b.err == nil {
-			b.values = grow(b.values, len(b.items)*b.width)
+			b.values = grow(b.values, len(b.cases)*b.width)
 			out, b.err = p.scoreBatch(b, out)
 		}
 		close(b.done)
@@ -179,7 +179,7 @@ func (p *pipeline) score() {
 func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 	systems := len(p.job.Systems)
 	all := p.width / max(systems, 1)
-	for i := b.known; i < len(b.items); i++ {
+	for i := b.known; i < len(b.cases); i++ {
 		if p.ctx.Err() != nil {
 			return out, context.Cause(p.ctx)
 		}
@@ -187,8 +187,8 @@ func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 		for k, m := range p.job.Metrics {
 			width := p.columns[k]
 			out = grow(out, width*systems)
-			if err := m.Score(p.ctx, &b.items[i], out); err != nil {
-				return out, fmt.Errorf("score document %s with metric %s: %w", b.items[i].Doc.ID, m.Info.Name, err)
+			if err := m.Score(p.ctx, b.cases[i], out); err != nil {
+				return out, fmt.Errorf("score document %s with metric %s: %w", b.cases[i].Doc.ID, m.Info.Name, err)
 			}
 			for s := range systems {
 				copy(row[s*all+first:s*all+first+width], out[s*width:])

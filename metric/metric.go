@@ -12,16 +12,10 @@ import (
 	"hed/score"
 )
 
-// An Item is one document and the headlines to be scored for it. All
-// systems' headlines come together so that what is computed from the
-// document, often by far the longer text, is computed once.
-type Item struct {
-	Doc       *corpus.Document
-	Headlines []string
-}
-
-// A Metric scores items. It does not change after New and Fit, and Score
-// is safe for concurrent use.
+// A Metric scores cases: a document and the headlines of all systems for it,
+// together, so that what is computed from the document, often by far the
+// longer text, is computed once. A Metric does not change after New and
+// Fit, and Score is safe for concurrent use.
 type Metric interface {
 	// Columns describes the values of one headline, in order.
 	Columns() []score.Column
@@ -29,10 +23,10 @@ type Metric interface {
 	// value of headline i in column j is out[i*len(Columns())+j]. A value
 	// that does not exist is score.Absent.
 	//
-	// The values depend on the item and on what was fitted, never on
-	// items scored before: the same bytes come out for any order and any
+	// The values depend on the case and on what was fitted, never on
+	// cases scored before: the same bytes come out for any order and any
 	// number of workers.
-	Score(ctx context.Context, it *Item, out []float64) error
+	Score(ctx context.Context, c *corpus.Case, out []float64) error
 }
 
 // A Fitter is a Metric that learns from the documents before it scores.

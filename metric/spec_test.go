@@ -110,7 +110,7 @@ type fake struct {
 }
 
 func (f fake) Columns() []score.Column { return []score.Column{{Name: f.name}} }
-func (f fake) Score(_ context.Context, _ *metric.Item, out []float64) error {
+func (f fake) Score(_ context.Context, _ *corpus.Case, out []float64) error {
 	out[0] = 1
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
 	"hed/metric"
@@ -140,17 +141,19 @@ func (e *evaluation) run(ctx context.Context) error {
 // job opens the systems and puts everything together.
 func (e *evaluation) job(ctx context.Context, docs *documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *progress, error) {
 	sources := docs.sources
-	job := &evaluate.Job{Docs: docs.reader, DocsFile: docs.file, Metrics: metrics, Workers: e.workers}
+	job := &evaluate.Job{Metrics: metrics, Workers: e.workers, Docs: docs.reader, DocsFile: docs.file}
+	var systems []corpus.System
 	for _, n := range named {
 		sys, err := e.inputs.system(ctx, e.app, n.name, n.file)
 		if err != nil {
 			return nil, nil, err
 		}
-		job.Systems = append(job.Systems, sys.System)
+		systems = append(systems, sys.System)
+		job.Systems = append(job.Systems, n.name)
 		sources = append(sources, sys.source)
 	}
 	bar := e.progress("scoring", sources...)
-	job.Progress = bar.update
+	job.Cases, job.Progress = corpus.Join(ctx, docs.reader, docs.file, systems), bar.update
 	return job, bar, nil
 }
 

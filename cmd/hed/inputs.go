@@ -159,8 +159,8 @@ func (in *inputs) options() (corpus.Options, error) {
 func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	var all []string
 	for _, s := range job.Systems {
-		if n := sum.Empty[s.Name]; n > 0 {
-			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s.Name, n, count(sum.Docs, "document")))
+		if n := sum.Empty[s]; n > 0 {
+			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s, n, count(sum.Docs, "document")))
 		}
 	}
 	if n := sum.EmptyRefs; n > 0 {

@@ -79,8 +79,9 @@ func (s *scorer) run(ctx context.Context) error {
 		bar.w = nil // it would be drawn between the rows
 	}
 	job := &evaluate.Job{
-		Docs: docs.reader, DocsFile: docs.file, Systems: []corpus.System{system.System},
-		Metrics: metrics, Workers: s.workers, Progress: bar.update,
+		Cases:   corpus.Join(ctx, docs.reader, docs.file, []corpus.System{system.System}),
+		Systems: []string{system.Name}, Metrics: metrics, Workers: s.workers,
+		Docs: docs.reader, DocsFile: docs.file, Progress: bar.update,
 	}
 	columns := make([]*score.Series, len(job.Columns()))
 	for c := range columns {

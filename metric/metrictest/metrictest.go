@@ -19,10 +19,10 @@ import (
 
 // Items are what Run scores: ordinary headlines and the odd ones that
 // break metrics.
-func Items() []*metric.Item {
+func Items() []*corpus.Case {
 	article := "The council voted 12 to 3 on Tuesday to close the old harbour bridge. Repairs would cost $4.5 million, the mayor said. A ferry will run every 20 minutes until 2031."
 	texts := func(s ...string) []string { return s }
-	items := []*metric.Item{
+	items := []*corpus.Case{
 		{Doc: &corpus.Document{ID: "plain", References: texts("Council votes to close harbour bridge")},
 			Headlines: texts("Council closes bridge", "Old harbour bridge to close after vote", "Ferry runs")},
 		{Doc: &corpus.Document{ID: "several", References: texts("Bridge closes", "Harbour bridge shut by council vote", "")},
@@ -41,7 +41,7 @@ func Items() []*metric.Item {
 }
 
 // Reader serves the documents of items, for metrics that must be fitted.
-type Reader []*metric.Item
+type Reader []*corpus.Case
 
 // Documents implements corpus.Reader.
 func (r Reader) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
@@ -73,7 +73,7 @@ func Run(t *testing.T, m metric.Metric) {
 		width := len(m.Columns())
 		for i, it := range items {
 			for h, text := range it.Headlines {
-				one := Score(t, m, &metric.Item{Doc: it.Doc, Headlines: []string{text}})
+				one := Score(t, m, &corpus.Case{Doc: it.Doc, Headlines: []string{text}})
 				compare(t, m, it.Doc.ID, one, want[i][h*width:(h+1)*width])
 			}
 		}
@@ -97,7 +97,7 @@ func Run(t *testing.T, m metric.Metric) {
 }
 
 // Score scores one item into memory that holds something else already.
-func Score(t *testing.T, m metric.Metric, it *metric.Item) []float64 {
+func Score(t *testing.T, m metric.Metric, it *corpus.Case) []float64 {
 	t.Helper()
 	out := slices.Repeat([]float64{-12345}, len(it.Headlines)*len(m.Columns()))
 	if err := m.Score(context.Background(), it, out); err != nil {
@@ -127,7 +127,7 @@ func checkColumns(t *testing.T, cols []score.Column) {
 }
 
 // checkRange refuses values outside the column's range and infinities.
-func checkRange(t *testing.T, cols []score.Column, it *metric.Item, values []float64) {
+func checkRange(t *testing.T, cols []score.Column, it *corpus.Case, values []float64) {
 	t.Helper()
 	for i, v := range values {
 		c := cols[i%len(cols)]

@@ -8,6 +8,7 @@ type scratch155 struct {
 	ref, cand []uint64 // keys of what is counted
 	bag       bag155
 	names     bag155
+	places    matcher // of the reference's words, for skip155.go
 
 	// for lcs155.go
 	row    []cell155
@@ -36,9 +37,7 @@ func (s *scratch155) count(v variant, gap int, ref, cand *sequence) counts {
 		s.cand = s.ngrams(s.cand[:0], cand.ids, v.n)
 		return s.common()
 	case skip, skipUni:
-		s.ref = skipBigrams155(s.ref[:0], ref.ids, gap, v.kind == skipUni)
-		s.cand = skipBigrams155(s.cand[:0], cand.ids, gap, v.kind == skipUni)
-		return s.common()
+		return s.skipBigrams(ref.ids, cand.ids, gap, v.kind == skipUni)
 	case lcs:
 		return s.lcs(ref, cand)
 	case lcsW:
@@ -75,31 +74,6 @@ func (s *scratch155) ngrams(dst []uint64, ids []int32, n int) []uint64 {
 				left = s.names.name(left) // from a pair to half of a pair
 			}
 			dst[i] = left<<32 | key155(ids[i+k])
-		}
-	}
-	return dst
-}
-
-// skipBigrams155 appends a key for each pair of words with at most skip words
-// between them, or any number if skip is negative. Like n-grams the
-// pairs cross the ends of sentences.
-//
-// With unigrams the words count as well. The paper says so by adding a marker
-// to the beginning of a sentence, as pairs with the marker. The
-// program has no marker and leaves out the last word of a text; a text of
-// one word therefore scores 0 even against itself.
-func skipBigrams155(dst []uint64, ids []int32, skip int, unigrams bool) []uint64 {
-	for i := 0; i+1 < len(ids); i++ {
-		left := key155(ids[i])
-		if unigrams {
-			dst = append(dst, left)
-		}
-		end := len(ids)
-		if skip >= 0 {
-			end = min(end, i+skip+2)
-		}
-		for _, right := range ids[i+1 : end] {
-			dst = append(dst, left<<32|key155(right))
 		}
 	}
 	return dst

@@ -21,6 +21,7 @@ import (
 	"context"
 	"sync"
 
+	"hed/corpus"
 	"hed/metric"
 	"hed/score"
 )
@@ -69,9 +70,9 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 // has the score of the one that suits it best, type by type: by F1, as
 // rouge-score chooses, and by recall under hevas. ROUGE-1.5.5 has a rule of
 // its own.
-func (m *Metric) Score(_ context.Context, it *metric.Item, out []float64) error {
+func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	w := m.workers.Get().(*worker)
-	w.score(it, out)
+	w.score(c, out)
 	m.workers.Put(w)
 	return nil
 }

@@ -154,7 +154,7 @@ func TestBadOptions(t *testing.T) {
 
 func BenchmarkScore(b *testing.B) {
 	doc := &corpus.Document{References: []string{"Council votes to close old harbour bridge after storm damage"}}
-	it := &metric.Item{Doc: doc, Headlines: []string{"Storm damage: council closes the harbour bridge for two years"}}
+	it := &corpus.Case{Doc: doc, Headlines: []string{"Storm damage: council closes the harbour bridge for two years"}}
 	no := false
 	for name, opt := range map[string]rouge.Options{
 		"google":       {},

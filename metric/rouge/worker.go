@@ -3,7 +3,7 @@ package rouge
 import (
 	"strings"
 
-	"hed/metric"
+	"hed/corpus"
 	"hed/text"
 )
 
@@ -27,10 +27,10 @@ func newWorker(s *settings) *worker {
 	return &worker{settings: s, index: text.NewIndex(s.analyzer)}
 }
 
-func (w *worker) score(it *metric.Item, out []float64) {
+func (w *worker) score(c *corpus.Case, out []float64) {
 	w.index.Reset()
-	w.refs = w.analyze(w.refs, it.Doc.References)
-	w.cands = w.analyze(w.cands, it.Headlines)
+	w.refs = w.analyze(w.refs, c.Doc.References)
+	w.cands = w.analyze(w.cands, c.Headlines)
 	width := len(out) / max(len(w.cands), 1)
 	if w.profile.name == r155 {
 		for j := range w.cands {

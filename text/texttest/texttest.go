@@ -71,6 +71,23 @@ func Tokens(t *testing.T, tok text.Tokenizer, s string) {
 	if again[0] != first || !slices.Equal(again[1:], tokens) {
 		t.Fatalf("%q: appending gives %v, want %v and %v", s, again, first, tokens)
 	}
+	if sc, ok := tok.(text.Scanner); ok {
+		scanned(t, sc, s, tokens)
+	}
+}
+
+// scanned tests that a scanner agrees with itself as a tokenizer.
+func scanned(t *testing.T, sc text.Scanner, s string, want []text.Token) {
+	t.Helper()
+	buf, bounds := sc.Scan([]byte("first"), []int{0, 5}, s)
+	if string(buf[:5]) != "first" || bounds[0] != 0 || bounds[1] != 5 || len(bounds) != 2*len(want)+2 {
+		t.Fatalf("%q: scanning appends %q, %v, want %v", s, buf, bounds, want)
+	}
+	for i, k := range want {
+		if got := string(buf[bounds[2*i+2]:bounds[2*i+3]]); got != k.Text {
+			t.Fatalf("%q: token %d is scanned as %q, want %q", s, i, got, k.Text)
+		}
+	}
 }
 
 // Filter tests a filter on terms, or on the words of the suite's own texts.

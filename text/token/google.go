@@ -19,7 +19,7 @@ func Google() text.Tokenizer { return google{} }
 
 type google struct{}
 
-var _ text.Tokenizer = google{}
+var _ text.Scanner = google{}
 
 func (google) Signature() string { return "google" }
 
@@ -59,6 +59,22 @@ func (google) Tokenize(dst []text.Token, s string) []text.Token {
 		dst = append(dst, text.Token{Text: tok, Start: start, End: i})
 	}
 	return dst
+}
+
+// Scan implements text.Scanner.
+func (g google) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
+	n, e := len(buf), len(bounds)
+	buf, bounds, ascii := scanASCII(buf, bounds, s)
+	if ascii || !strings.Contains(s, kelvin) && !strings.Contains(s, dottedI) {
+		return buf, bounds
+	}
+	buf, bounds = buf[:n], bounds[:e]
+	for _, t := range g.Tokenize(nil, s) {
+		start := len(buf)
+		buf = append(buf, t.Text...)
+		bounds = append(bounds, start, len(buf))
+	}
+	return buf, bounds
 }
 
 // unusual returns where the token goes on to that has reached low[i], a byte

@@ -18,6 +18,8 @@ func ROUGE155() text.Tokenizer { return rouge155{} }
 
 type rouge155 struct{}
 
+var _ text.Scanner = rouge155{}
+
 func (rouge155) Tokenize(dst []text.Token, s string) []text.Token {
 	for i := 0; i < len(s); i++ {
 		start := i
@@ -29,6 +31,12 @@ func (rouge155) Tokenize(dst []text.Token, s string) []text.Token {
 		}
 	}
 	return dst
+}
+
+// Scan implements text.Scanner.
+func (rouge155) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
+	buf, bounds, _ = scanASCII(buf, bounds, s)
+	return buf, bounds
 }
 
 func (rouge155) Signature() string { return "rouge155" }

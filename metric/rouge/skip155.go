@@ -1,0 +1,111 @@
+package rouge
+
+import "math/bits"
+
+// skipBigrams counts pairs of words with at most gap words between them, or
+// any number if gap is negative. Like n-grams the pairs cross the ends of
+// sentences.
+//
+// With unigrams the words count as well. The paper says so by adding a marker
+// to the beginning of a sentence, as pairs with the marker. The
+// program has no marker and leaves out the last word of a text; a text of
+// one word therefore scores 0 even against itself.
+func (s *scratch155) skipBigrams(ref, cand []int32, gap int, unigrams bool) counts {
+	if len(ref) <= wordBits && len(cand) <= wordBits && s.loadPlaces(ref, cand) {
+		return s.skipDistinct(cand, gap, unigrams)
+	}
+	s.ref = skipKeys155(s.ref[:0], ref, gap, unigrams)
+	s.cand = skipKeys155(s.cand[:0], cand, gap, unigrams)
+	return s.common()
+}
+
+// skipKeys155 appends a key for each pair, and each word.
+func skipKeys155(dst []uint64, ids []int32, gap int, unigrams bool) []uint64 {
+	for i := 0; i+1 < len(ids); i++ {
+		left := key155(ids[i])
+		if unigrams {
+			dst = append(dst, left)
+		}
+		for _, right := range ids[i+1 : reach155(i, gap, len(ids))] {
+			dst = append(dst, left<<32|key155(right))
+		}
+	}
+	return dst
+}
+
+// reach155 is the end of the words that make a pair with word i of n.
+func reach155(i, gap, n int) int {
+	if gap < 0 || gap > n {
+		return n
+	}
+	return min(n, i+gap+2)
+}
+
+// skipDistinct counts for a candidate without repeated words, as most
+// headlines are: each of its pairs counts once at most, so that it only
+// matters whether the reference has the pair. The places of the words tell.
+func (s *scratch155) skipDistinct(cand []int32, gap int, unigrams bool) counts {
+	n := len(s.places.ref)
+	hits := 0
+	for i := 0; i+1 < len(cand); i++ {
+		left := s.places.mask[cand[i]]
+		if left == 0 {
+			continue
+		}
+		if unigrams && left&^(1<<(n-1)) != 0 {
+			hits++
+		}
+		for _, id := range cand[i+1 : reach155(i, gap, len(cand))] {
+			if right := s.places.mask[id]; right != 0 && follows155(left, right, gap) {
+				hits++
+			}
+		}
+	}
+	return counts{float64(hits), skips155(len(cand), gap, unigrams), skips155(n, gap, unigrams)}
+}
+
+// follows155 reports whether a place of right comes after one of left with
+// at most gap between them.
+func follows155(left, right uint64, gap int) bool {
+	for ; left != 0; left &= left - 1 {
+		after := right >> bits.TrailingZeros64(left) >> 1
+		if gap >= 0 && gap+1 < wordBits {
+			after &= 1<<(gap+1) - 1
+		}
+		if after != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// skips155 is the number of pairs, and of words that count, in a text of n words.
+func skips155(n, gap int, unigrams bool) float64 {
+	sum := 0
+	for i := 0; i+1 < n; i++ {
+		sum += reach155(i, gap, n) - (i + 1)
+		if unigrams {
+			sum++
+		}
+	}
+	return float64(sum)
+}
+
+// loadPlaces takes the places of the reference's words and reports whether
+// the candidate's are all different.
+func (s *scratch155) loadPlaces(ref, cand []int32) bool {
+	size := int32(0)
+	for i, id := range cand {
+		size = max(size, id+1)
+		for _, other := range cand[:i] {
+			if other == id {
+				return false
+			}
+		}
+	}
+	for _, id := range ref {
+		size = max(size, id+1)
+	}
+	s.places.load(ref, int(size))
+	return true
+}
