@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -66,6 +67,7 @@ func TrimCompression(name string) string {
 type decoded struct {
 	name    string
 	text    *bufio.Reader
+	packed  bool
 	closers []io.Closer
 }
 
@@ -80,6 +82,7 @@ func decode(name string, raw io.ReadCloser) (*decoded, error) {
 			"is named %s but begins with %q, which is something else; rename it, or fetch it again if it was a download", ending, magic)}
 	}
 	if c != nil {
+		d.packed = true
 		z, err := c.open(d.text)
 		if err != nil {
 			return nil, d.wrap(err)
@@ -118,9 +121,17 @@ func (d *decoded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// wrap tells what is wrong with the compressed data from what is wrong with
+// the disk.
 func (d *decoded) wrap(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return fmt.Errorf("decompressing %s: the file is cut short; fetch or make it again: %w", d.name, io.ErrUnexpectedEOF)
+	var onDisk *fs.PathError
+	switch {
+	case errors.As(err, &onDisk):
+		return fmt.Errorf("reading %s: %w", d.name, err)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return &SyntaxError{File: d.name, Msg: "the compressed data is cut short; fetch or make the file again"}
+	case d.packed:
+		return &SyntaxError{File: d.name, Msg: "the compressed data is damaged; fetch or make the file again"}
 	}
 	return fmt.Errorf("reading %s: %w", d.name, err)
 }

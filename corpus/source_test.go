@@ -78,8 +78,8 @@ func TestOpenErrors(t *testing.T) {
 	}{
 		{"text.gz", []byte("text"), `text.gz: is named .gz but begins with "text"`},
 		{"other.gz", zst, `other.gz: is named .gz but begins with`},
-		{"cut.gz", gz[:len(gz)-4], `cut.gz: the file is cut short`},
-		{"cut.zst", zst[:len(zst)-4], `cut.zst: the file is cut short`},
+		{"cut.gz", gz[:len(gz)-4], `cut.gz: the compressed data is cut short`},
+		{"cut.zst", zst[:len(zst)-4], `cut.zst: the compressed data is cut short`},
 		{"broken.gz", append(gz[:len(gz):len(gz)], "rest"...), `broken.gz: `},
 		{"wide.txt", []byte("\xff\xfea\x00"), `wide.txt:1: begins with the byte order mark of UTF-16; convert the file to UTF-8`},
 		{"big.txt", []byte("\xfe\xff\x00a"), `big.txt:1: begins with the byte order mark of UTF-16`},

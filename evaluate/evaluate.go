@@ -195,7 +195,7 @@ func (c *collect) add(err error) (stop bool) {
 
 func (c *collect) err() error {
 	if len(c.errs) == maxErrors {
-		c.errs = append(c.errs, fmt.Errorf("stopped after %d errors", maxErrors))
+		c.errs = append(c.errs, fmt.Errorf("stopped after %d errors; there may be more", maxErrors))
 	}
 	return errors.Join(c.errs...)
 }

@@ -186,7 +186,7 @@ func TestMalformedRecords(t *testing.T) {
 	}{
 		{[]int{700}, "docs:701: bad"},
 		{[]int{3, 999}, "docs:4: bad\ndocs:1000: bad"},
-		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, "docs:9: bad\ndocs:10: bad\nstopped after 10 errors"},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, "docs:9: bad\ndocs:10: bad\nstopped after 10 errors; there may be more"},
 	} {
 		j, _ := newJob(1000, 2)
 		bad := map[int]bool{}

@@ -60,29 +60,28 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 }
 
 // tInterval is the mean plus and minus Student's t times its standard error.
+// The squares are of distances to the mean, which takes a second pass and
+// loses no digits.
 func tInterval(col *score.Series, level float64) Interval {
-	var n, mean, m2 float64 // Welford's algorithm
+	var mean, squares score.Mean
 	for _, block := range col.Blocks() {
 		for _, v := range block {
-			if score.IsAbsent(v) {
-				continue
-			}
-			n++
-			d := v - mean
-			mean += d / n
-			m2 += float64(d * (v - mean))
+			mean.Add(v)
 		}
 	}
-	if n == 0 {
-		return Interval{math.NaN(), math.NaN(), math.NaN(), 0}
-	}
+	m, n := mean.Value(), float64(mean.N)
 	if n < 2 {
-		return Interval{mean, math.NaN(), math.NaN(), 1}
+		return Interval{m, score.Absent, score.Absent, mean.N}
 	}
-	se := math.Sqrt(m2 / (n - 1) / n)
+	for _, block := range col.Blocks() {
+		for _, v := range block {
+			squares.Add((v - m) * (v - m))
+		}
+	}
+	se := math.Sqrt(squares.Value() / (n - 1))
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
 	half := float64(t * se) // not fused, see dot
-	return Interval{mean, mean - half, mean + half, int(n)}
+	return Interval{m, m - half, m + half, mean.N}
 }
 
 // quantile interpolates linearly between the order statistics of sorted, as

@@ -92,7 +92,7 @@ func (f *fields) output() (out corpus.Output, err error) {
 		}
 	}
 	if !found {
-		return out, errors.New(`the record has no headline; expected {"id": …, "headline": …}, or name the key with --columns headline=KEY`)
+		return out, errors.New(`the record has no headline; expected {"id": …, "headline": …}; rename the key that has it`)
 	}
 	return out, nil
 }
