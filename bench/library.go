@@ -26,6 +26,7 @@ type library struct {
 	goal   float64
 	most   int // pairs in a full run, for peers that are slow; 0 for all
 	digits int // how many the peer prints; 0 for all
+	tried  string
 }
 
 func (l library) measure(b *bench) ([]row, error) {
@@ -33,7 +34,7 @@ func (l library) measure(b *bench) ([]row, error) {
 	if l.most > 0 {
 		data = data.head(l.most * b.pairs / fullSizes.pairs)
 	}
-	r := row{what: fmt.Sprintf("%s, %s pairs", l.what, group(len(data.refs))), peer: l.peer, goal: l.goal, unit: seconds}
+	r := row{what: fmt.Sprintf("%s, %s pairs", l.what, group(len(data.refs))), peer: l.peer, goal: l.goal, unit: seconds, tried: l.tried}
 	err := l.race(b, data, &r)
 	return r.finish(err)
 }

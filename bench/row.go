@@ -13,6 +13,7 @@ type row struct {
 	goal       float64 // least ratio wanted; 0 where the row is for information
 	unit       unit
 	absent     string // why there are no numbers
+	tried      string // what was done about a goal that is missed
 
 	hedValues, peerValues []float64 // one a repeat
 }
@@ -44,7 +45,11 @@ func (r *row) short() string {
 		return fmt.Sprintf("%s beside %s: not measured, the goal is %s", r.what, r.peer, r.goalCell())
 	}
 	if m := median(r.ratios()); !(m >= r.goal) {
-		return fmt.Sprintf("%s beside %s: %s, the goal is %s", r.what, r.peer, times(m), r.goalCell())
+		s := fmt.Sprintf("%s beside %s: %s, the goal is %s", r.what, r.peer, times(m), r.goalCell())
+		if r.tried != "" {
+			s += ". " + r.tried
+		}
+		return s
 	}
 	return ""
 }
