@@ -126,14 +126,12 @@ func (d *decoded) Read(p []byte) (int, error) {
 func (d *decoded) wrap(err error) error {
 	var onDisk *fs.PathError
 	switch {
-	case errors.As(err, &onDisk):
+	case !d.packed, errors.As(err, &onDisk):
 		return fmt.Errorf("reading %s: %w", d.name, err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &SyntaxError{File: d.name, Msg: "the compressed data is cut short; fetch or make the file again"}
-	case d.packed:
-		return &SyntaxError{File: d.name, Msg: "the compressed data is damaged; fetch or make the file again"}
 	}
-	return fmt.Errorf("reading %s: %w", d.name, err)
+	return &SyntaxError{File: d.name, Msg: "the compressed data is damaged; fetch or make the file again"}
 }
 
 // Close closes from the inside out.

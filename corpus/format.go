@@ -42,19 +42,19 @@ var TableRoles = []string{"id", "text", "headline", "references", "source", "dat
 // It refuses roles that are not among known, and two roles for one column.
 func (o Options) Resolve(known []string) (map[string]string, error) {
 	if len(known) == 0 && len(o.Columns) > 0 {
-		return nil, errors.New("mapping columns: the names of this format are fixed; leave --columns out")
+		return nil, errors.New("the names of this format are fixed; leave --columns out")
 	}
 	byColumn := make(map[string]string, len(known))
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
 		if !slices.Contains(known, role) {
-			return nil, fmt.Errorf("mapping columns: no role is called %q; the roles are %s", role, strings.Join(known, ", "))
+			return nil, fmt.Errorf("no role is called %q; the roles are %s", role, strings.Join(known, ", "))
 		}
 		column := o.Columns[role]
 		if column == "" {
 			continue
 		}
 		if other, taken := byColumn[column]; taken {
-			return nil, fmt.Errorf("mapping columns: %q is given to both %s and %s; a column plays one role", column, other, role)
+			return nil, fmt.Errorf("%q is given to both %s and %s; a column plays one role", column, other, role)
 		}
 		byColumn[column] = role
 	}

@@ -37,6 +37,14 @@ func File(path string) *Source {
 	return &Source{name: path, raw: func() (rawStream, error) { return openFile(path) }}
 }
 
+// FileAs is the source of a file that messages call by another name, where
+// the user knows it by that.
+func FileAs(path, name string) *Source {
+	s := File(path)
+	s.name = name
+	return s
+}
+
 func openFile(path string) (rawStream, error) {
 	f, err := os.Open(path)
 	if err != nil {

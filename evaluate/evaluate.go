@@ -183,7 +183,7 @@ func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score
 // stops: enough to see the pattern, not so many that it scrolls away.
 const maxErrors = 10
 
-// collect gathers errors of malformed records; report says whether reading
+// collect gathers errors of malformed records; add says whether reading
 // should end.
 type collect struct{ errs []error }
 

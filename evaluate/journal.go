@@ -62,7 +62,7 @@ func (j *Journal) open(header string) error {
 	// Count whole records, cut off the rest, and stand at the first.
 	row := make([]float64, j.width)
 	j.in = bufio.NewReader(j.file)
-	for j.read(row) == nil {
+	for j.Read(row) == nil {
 		j.rows++
 	}
 	end := int64(len(header) + j.rows*len(j.buf))
@@ -78,9 +78,7 @@ func (j *Journal) open(header string) error {
 func (j *Journal) Len() int { return j.rows }
 
 // Read fills row with the next row of the earlier run.
-func (j *Journal) Read(row []float64) error { return j.read(row) }
-
-func (j *Journal) read(row []float64) error {
+func (j *Journal) Read(row []float64) error {
 	if _, err := io.ReadFull(j.in, j.buf); err != nil {
 		return fmt.Errorf("read journal: %w", err)
 	}

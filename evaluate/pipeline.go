@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"hed/corpus"
@@ -169,7 +170,7 @@ func (p *pipeline) score() {
 	var out []float64
 	for b := range p.work {
 		if b.err == nil {
-			b.values = grow(b.values, len(b.cases)*b.width)
+			b.values = slices.Grow(b.values[:0], len(b.cases)*b.width)[:len(b.cases)*b.width]
 			out, b.err = p.scoreBatch(b, out)
 		}
 		close(b.done)
@@ -186,7 +187,7 @@ func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 		row, first := b.row(i), 0
 		for k, m := range p.job.Metrics {
 			width := p.columns[k]
-			out = grow(out, width*systems)
+			out = slices.Grow(out[:0], width*systems)[:width*systems]
 			if err := m.Score(p.ctx, b.cases[i], out); err != nil {
 				return out, fmt.Errorf("score document %s with metric %s: %w", b.cases[i].Doc.ID, m.Info.Name, err)
 			}
@@ -197,12 +198,4 @@ func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 		}
 	}
 	return out, nil
-}
-
-// grow returns s with length n; what it holds is undefined.
-func grow(s []float64, n int) []float64 {
-	if cap(s) < n {
-		return make([]float64, n)
-	}
-	return s[:n]
 }

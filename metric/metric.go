@@ -55,16 +55,17 @@ func (n Need) String() string {
 	return "headline only"
 }
 
-// An Info is how a metric package presents itself. It has no side effects.
+// An Info is how a metric package presents itself.
 type Info struct {
 	Name  string
 	Doc   string // what it measures, in a phrase
 	Paper string // where it is defined
 	Peer  string // the reference program that its numbers equal
 	Needs Need
-	// Options points at the zero Options value of the package, whose
-	// fields describe the options of a spec; see Decode.
+	// Options is the zero Options value of the package, whose fields
+	// describe the options of a spec; see Decode.
 	Options any
-	// New makes the metric from the options of a spec.
+	// New makes the metric from the options of a spec. It reads and writes
+	// nothing else.
 	New func(options map[string]string) (Metric, error)
 }

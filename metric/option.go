@@ -1,7 +1,10 @@
 package metric
 
 import (
+	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,14 +23,13 @@ func Decode(options map[string]string, dst any) error {
 	v := reflect.ValueOf(dst).Elem()
 	known := map[string]reflect.Value{}
 	var names []string
-	for i := range v.NumField() {
-		if name := v.Type().Field(i).Tag.Get("opt"); name != "" {
-			known[name] = v.Field(i)
-			names = append(names, name)
-		}
+	for f := range fields(v.Type()) {
+		name := f.Tag.Get("opt")
+		known[name] = v.FieldByIndex(f.Index)
+		names = append(names, name)
 	}
 	// In order of name, so that of two wrong options the same one is reported.
-	for _, k := range sortedKeys(options) {
+	for _, k := range slices.Sorted(maps.Keys(options)) {
 		f, ok := known[k]
 		if !ok {
 			return fmt.Errorf("no option %q; have %s", k, strings.Join(append(names, "as"), ", "))
@@ -37,15 +39,6 @@ func Decode(options map[string]string, dst any) error {
 		}
 	}
 	return nil
-}
-
-func sortedKeys(m map[string]string) []string {
-	ks := make([]string, 0, len(m))
-	for k := range m {
-		ks = append(ks, k)
-	}
-	slices.Sort(ks)
-	return ks
 }
 
 func set(f reflect.Value, s string) error {
@@ -65,18 +58,18 @@ func set(f reflect.Value, s string) error {
 		case "false", "no", "off", "0":
 			f.SetBool(false)
 		default:
-			return fmt.Errorf("want true or false")
+			return errors.New("want true or false")
 		}
 	case reflect.Int:
 		n, err := strconv.Atoi(s)
 		if err != nil {
-			return fmt.Errorf("want a whole number")
+			return errors.New("want a whole number")
 		}
 		f.SetInt(int64(n))
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || x != x {
-			return fmt.Errorf("want a number")
+			return errors.New("want a number")
 		}
 		f.SetFloat(x)
 	case reflect.Slice:
@@ -90,22 +83,18 @@ func set(f reflect.Value, s string) error {
 // An Option describes one field that Decode fills.
 type Option struct{ Name, Type, Doc string }
 
-// Options lists the options of an Info.
+// OptionList lists the options of a metric.
 func (in Info) OptionList() []Option {
 	if in.Options == nil {
 		return nil
 	}
-	t := reflect.TypeOf(in.Options)
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
 	var out []Option
-	for f := range fields(t) {
+	for f := range fields(reflect.TypeOf(in.Options)) {
 		ft := f.Type
 		if ft.Kind() == reflect.Pointer {
 			ft = ft.Elem()
 		}
-		kind := map[reflect.Kind]string{reflect.Bool: "yes/no", reflect.Int: "number", reflect.Float64: "number", reflect.Slice: "a/b/c"}[ft.Kind()]
+		kind := map[reflect.Kind]string{reflect.Bool: "true/false", reflect.Int: "number", reflect.Float64: "number", reflect.Slice: "a/b/c"}[ft.Kind()]
 		if kind == "" {
 			kind = "text"
 		}
@@ -114,7 +103,8 @@ func (in Info) OptionList() []Option {
 	return out
 }
 
-func fields(t reflect.Type) func(func(reflect.StructField) bool) {
+// fields yields the fields that take an option.
+func fields(t reflect.Type) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
 		for i := range t.NumField() {
 			if f := t.Field(i); f.Tag.Get("opt") != "" && !yield(f) {

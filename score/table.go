@@ -11,9 +11,9 @@ import (
 // whom where people judge.
 type Key struct{ Doc, System, Rater string }
 
-// A Table holds values in dense columns: eight bytes a cell and twelve a
-// row, so that millions of rows fit. Rows keep the order in which they
-// were added.
+// A Table holds values in dense columns: eight bytes a cell, and for a row
+// twelve and its share of the ids, so that millions of rows fit. Rows keep
+// the order in which they were added.
 type Table struct {
 	columns []Column
 	cells   []Series // by column
@@ -31,7 +31,7 @@ type names struct {
 }
 
 func (n *names) number(s string) int32 {
-	// Rows mostly come in runs of the same name or of the one after it.
+	// The same name mostly comes again at once.
 	if k := len(n.list); k > 0 && n.list[k-1] == s {
 		return int32(k - 1)
 	}

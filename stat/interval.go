@@ -75,7 +75,8 @@ func tInterval(col *score.Series, level float64) Interval {
 	}
 	for _, block := range col.Blocks() {
 		for _, v := range block {
-			squares.Add((v - m) * (v - m))
+			d := v - m
+			squares.Add(float64(d * d))
 		}
 	}
 	se := math.Sqrt(squares.Value() / (n - 1))
@@ -90,7 +91,7 @@ func quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	at := p * float64(len(sorted)-1)
+	at := float64(p * float64(len(sorted)-1))
 	i := int(at)
 	if i+1 >= len(sorted) {
 		return sorted[len(sorted)-1]

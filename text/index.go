@@ -12,12 +12,15 @@ package text
 // as strings and a Go map take.
 type Index struct {
 	analyzer *Analyzer
+	scanner  Scanner          // the tokenizer, if it is one
 	tokens   *table           // token to the id of its term, or dropped
 	terms    map[string]int32 // term to id; nil where every token is a term
 	size     int
 
-	text   []byte // scratch
+	// scratch
+	text   []byte
 	bounds []int
+	list   []Token
 }
 
 const dropped = -1
@@ -28,6 +31,7 @@ const indexLimit = 1 << 17
 // NewIndex returns an empty index of the terms of a.
 func NewIndex(a *Analyzer) *Index {
 	x := &Index{analyzer: a, tokens: newTable()}
+	x.scanner, _ = a.Tokenizer.(Scanner)
 	if len(a.Filters) > 0 {
 		x.terms = map[string]int32{}
 	}
@@ -37,7 +41,13 @@ func NewIndex(a *Analyzer) *Index {
 // Append appends the ids of the terms of s to ids. Equal ids mean equal
 // terms. Tokens that the filters drop are left out.
 func (x *Index) Append(ids []int32, s string) []int32 {
-	x.text, x.bounds = Scan(x.analyzer.Tokenizer, x.text[:0], x.bounds[:0], s)
+	x.text, x.bounds = x.text[:0], x.bounds[:0]
+	if x.scanner != nil {
+		x.text, x.bounds = x.scanner.Scan(x.text, x.bounds, s)
+	} else {
+		x.list = x.analyzer.Tokenizer.Tokenize(x.list[:0], s)
+		x.text, x.bounds = AppendTokens(x.text, x.bounds, x.list)
+	}
 	x.text = append(x.text, make([]byte, keyBytes)...) // room for makeKey
 	for i := 0; i+1 < len(x.bounds); i += 2 {
 		if id := x.id(x.bounds[i], x.bounds[i+1]); id != dropped {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"hed/internal/oracle"
 	"hed/text"
-	"hed/text/internal/oracle"
 	"hed/text/stem"
 	"hed/text/stop"
 	"hed/text/token"

@@ -9,14 +9,11 @@ type Scanner interface {
 	Scan(buf []byte, bounds []int, s string) ([]byte, []int)
 }
 
-// Scan does what Scanner says with any tokenizer.
-func Scan(t Tokenizer, buf []byte, bounds []int, s string) ([]byte, []int) {
-	if sc, ok := t.(Scanner); ok {
-		return sc.Scan(buf, bounds, s)
-	}
-	for _, tok := range t.Tokenize(nil, s) {
+// AppendTokens hands over tokens as Scan does.
+func AppendTokens(buf []byte, bounds []int, tokens []Token) ([]byte, []int) {
+	for _, t := range tokens {
 		start := len(buf)
-		buf = append(buf, tok.Text...)
+		buf = append(buf, t.Text...)
 		bounds = append(bounds, start, len(buf))
 	}
 	return buf, bounds

@@ -41,6 +41,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := "see 'hed --help'"
+	cmd.SuggestionsMinimumDistance = 2 // for slips of the finger
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "?"
 	}

@@ -74,6 +74,7 @@ func TestExamplesParse(t *testing.T) {
 // The sample of hed init explains settings that exist.
 func TestSampleConfig(t *testing.T) {
 	known := flagNames(commands())
+	var explained []string
 	for line := range strings.Lines(sampleConfig) {
 		name, _, ok := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "# "), "#"), ":")
 		if !ok || strings.ContainsAny(name, " \"") {
@@ -81,6 +82,12 @@ func TestSampleConfig(t *testing.T) {
 		}
 		if !slices.Contains(known, name) {
 			t.Errorf("hed.yaml has %q, which is no flag", name)
+		}
+		explained = append(explained, name)
+	}
+	for _, name := range known {
+		if !slices.Contains(explained, name) {
+			t.Errorf("hed.yaml does not explain %s", name)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documen
 		}
 		d.sources = append(d.sources, src)
 	}
-	first, err := in.guess(d.sources, opt)
+	first, err := in.guess(a, d.sources, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -97,21 +97,25 @@ func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documen
 
 // guess tells the format of the first source, and sees that the others and
 // --columns go with it.
-func (in *inputs) guess(sources []*corpus.Source, opt corpus.Options) (*corpus.Format, error) {
-	first, err := all.Guess(sources[0], in.format)
+func (in *inputs) guess(a *app, sources []*corpus.Source, opt corpus.Options) (*corpus.Format, error) {
+	first, err := all.FormatOf(sources[0], in.format)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := opt.Resolve(first.Roles); err != nil {
-		return nil, usagef("--columns: %s is %s: %w", sources[0].Name(), first.Name, err)
+		return nil, usagef("--columns: %s is read as %s; %w", sources[0].Name(), first.Name, err)
 	}
 	for _, src := range sources[1:] {
-		other, err := all.Guess(src, in.format)
+		other, err := all.FormatOf(src, in.format)
 		switch {
 		case err != nil:
 			return nil, err
 		case first.Name != all.Plain:
-			return nil, usagef("--ref goes with plain text; %s is %s, which has the references in it", sources[0].Name(), first.Name)
+			from := ""
+			if f := a.from["docs"]; f != "" {
+				from = " (docs of " + f + ")" // which the user may have forgotten
+			}
+			return nil, usagef("--ref goes with plain text; %s%s is %s, which has the references in it", sources[0].Name(), from, first.Name)
 		case other.Name != all.Plain:
 			return nil, usagef("--ref beside other files is plain text, one headline a line; %s looks like %s (if it is plain text, say --format %s)", src.Name(), other.Name, all.Plain)
 		}
@@ -144,7 +148,7 @@ func (in *inputs) options() (corpus.Options, error) {
 	}
 	for _, c := range in.columns {
 		role, column, ok := strings.Cut(c, "=")
-		if !ok || role == "" || column == "" {
+		if !ok || role == "" {
 			return opt, usagef("--columns %s: want ROLE=COLUMN, as in text=news", c)
 		}
 		if _, dup := opt.Columns[role]; dup {

@@ -1,5 +1,4 @@
-// Hed generates, scores, checks and compares news headlines. "hed help"
-// lists its commands.
+// Hed scores news headlines. "hed help" lists its commands.
 package main
 
 import (

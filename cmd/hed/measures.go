@@ -21,7 +21,7 @@ type measures struct {
 
 func (m *measures) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&m.metrics, "metric", []string{all.Default}, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics'")
+	f.StringArrayVar(&m.metrics, "metric", nil, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics' (default "+all.Default+")")
 	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric that has the option lang")
 	f.IntVar(&m.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
 }
@@ -31,7 +31,11 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 	if m.bootstrap < 0 {
 		return nil, usagef("--bootstrap must be 0 or more, not %d", m.bootstrap)
 	}
-	specs, err := metric.ParseSpecs(strings.Join(m.metrics, ","))
+	list := all.Default
+	if len(m.metrics) > 0 {
+		list = strings.Join(m.metrics, ",")
+	}
+	specs, err := metric.ParseSpecs(list)
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}

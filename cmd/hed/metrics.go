@@ -37,7 +37,6 @@ SPEC is what --metric takes, so its columns are shown as those options make them
 		},
 	}
 	out.flags(cmd)
-	only(cmd, "percent")
 	return cmd
 }
 

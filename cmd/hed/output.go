@@ -45,7 +45,7 @@ func (o *output) print(w io.Writer, t *report.Table, v any) error {
 	style := report.Style{Percent: o.percent}
 	if width, ok := terminal(w); ok {
 		style.Width = width
-		style.Color = os.Getenv("NO_COLOR") == ""
+		style.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
 	return format(w, t, style)
 }

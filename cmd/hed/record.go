@@ -88,9 +88,13 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 	return nil
 }
 
-// fingerprint names everything that a row of scores depends on.
+// fingerprint names everything that a row of scores depends on, and not
+// what is made of the rows later.
 func (r *runRecord) fingerprint() string {
-	data, err := json.Marshal([]any{r.Version, r.Inputs, r.Settings, r.Seed})
+	data, err := json.Marshal([]any{
+		r.Version, r.Inputs, r.Seed,
+		r.Settings["columns"], r.Settings["format"], r.Settings["metric"],
+	})
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}

@@ -15,7 +15,7 @@ import (
 	"hed"
 )
 
-// Exit codes, as the contract has them.
+// Exit codes; the README lists them.
 const (
 	exitOK    = 0
 	exitError = 1 // bad input, missing file
@@ -28,6 +28,7 @@ type app struct {
 	stdout, stderr io.Writer
 	log            *slog.Logger
 
+	from    map[string]string // where settings come from that are not flags
 	config  string
 	quiet   bool
 	verbose bool
@@ -48,7 +49,7 @@ func usagef(format string, args ...any) error {
 
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, log: slog.New(slog.DiscardHandler)}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, log: slog.New(slog.DiscardHandler), from: map[string]string{}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -81,7 +82,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hed",
-		Short: "generate, score, check and compare news headlines",
+		Short: "score news headlines",
 		Long: `hed scores the headlines that systems write against those that people wrote
 and against the articles, with numbers equal to the reference programs.
 

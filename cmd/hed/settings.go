@@ -55,10 +55,14 @@ func (a *app) settle(cmd *cobra.Command) error {
 			if err := setFlag(f, splitEnv(f, v)); err != nil {
 				errs = append(errs, usagef("%s=%s: %w", name, v, wanted(f, err)))
 			}
+			a.from[f.Name] = name
 			return
 		}
 		if err := file.set(f); err != nil {
 			errs = append(errs, err)
+		}
+		if f.Changed {
+			a.from[f.Name] = file.name
 		}
 	})
 	return errors.Join(errs...)

@@ -61,7 +61,7 @@ func (s *streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) 
 		return nil, fmt.Errorf("keep %s: %w", shown, err)
 	}
 	s.kept[name] = file
-	return corpus.File(file).As(shown), nil
+	return corpus.FileAs(file, shown), nil
 }
 
 // local is the file that holds what the user named, and what to call it

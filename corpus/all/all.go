@@ -37,7 +37,7 @@ func Documents(src *corpus.Source, format string, opt corpus.Options) (corpus.Re
 		return nil, err
 	}
 	if f == nil {
-		return nil, fmt.Errorf("%s: neither its name nor its first bytes tell the format; say --format with one of %s", src.Name(), names(Formats))
+		return nil, fmt.Errorf("%s: neither its name nor its first bytes tell the format; say --format with one of %s", src.Name(), oneOf(Formats))
 	}
 	if _, err := opt.Resolve(f.Roles); err != nil {
 		return nil, fmt.Errorf("reading %s as %s: %w", src.Name(), f.Name, err)
@@ -68,6 +68,20 @@ func Parallel(articles *corpus.Source, refs ...*corpus.Source) (corpus.Reader, e
 	return lines.Parallel(articles, refs...)
 }
 
+// Plain is the name of the format of plain text, whose articles and
+// references are in files of their own.
+const Plain = "parallel"
+
+// FormatOf returns the format called name, or the one that src seems to
+// have if name is "": plain text where it looks like no other.
+func FormatOf(src *corpus.Source, name string) (*corpus.Format, error) {
+	f, err := choose(src, name, Formats)
+	if f == nil && err == nil {
+		return &lines.Format, nil
+	}
+	return f, err
+}
+
 // choose finds the format called name, or guesses; nil if it cannot.
 func choose(src *corpus.Source, name string, among []corpus.Format) (*corpus.Format, error) {
 	if name == "" {
@@ -79,9 +93,9 @@ func choose(src *corpus.Source, name string, among []corpus.Format) (*corpus.For
 		}
 	}
 	if slices.ContainsFunc(Formats, func(f corpus.Format) bool { return f.Name == name }) {
-		return nil, fmt.Errorf("reading %s: the format %s cannot hold the headlines of a system; use one of %s", src.Name(), name, names(among))
+		return nil, fmt.Errorf("reading %s: the format %s cannot hold the headlines of a system; use one of %s", src.Name(), name, oneOf(among))
 	}
-	return nil, fmt.Errorf("reading %s: there is no format %q; use one of %s", src.Name(), name, names(among))
+	return nil, fmt.Errorf("reading %s: there is no format %q; use one of %s", src.Name(), name, oneOf(among))
 }
 
 // guess goes by the ending of the name first. Of several formats that
@@ -120,11 +134,17 @@ func guess(src *corpus.Source, among []corpus.Format) (*corpus.Format, error) {
 	return nil, nil
 }
 
-func names(formats []corpus.Format) string {
+// Names are the names of the formats, in alphabetical order.
+func Names() []string { return names(Formats) }
+
+func names(formats []corpus.Format) []string {
 	var names []string
 	for _, f := range formats {
 		names = append(names, f.Name)
 	}
 	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return names
 }
+
+// oneOf lists them for messages.
+func oneOf(formats []corpus.Format) string { return strings.Join(names(formats), ", ") }

@@ -3,13 +3,13 @@ package jsonl_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"hed/corpus"
 	"hed/corpus/corpustest"
 	"hed/corpus/jsonl"
+	"hed/internal/shared"
 )
 
 const sample = `{"id": "a1", "text": "The ferry ran aground.\nNobody was hurt.", "headline": "Ferry runs aground", "source": "The Bell", "date": "2024-05-03", "lang": "en", "meta": {"url": "https://x.example/1", "pages": 2, "tags": ["sea", "ferry"], "old": null}}
@@ -84,7 +84,7 @@ func TestColumns(t *testing.T) {
 	}
 	for _, c := range []struct{ role, column, want string }{
 		{"text", "body", `in.jsonl:1: there is no column "body" to read the text from; there are url, news, title, text`},
-		{"body", "news", `mapping columns: no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
+		{"body", "news", `no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
 	} {
 		_, err := corpustest.Collect(jsonl.Format.Documents(stream(data), corpus.Options{Columns: map[string]string{c.role: c.column}}))
 		if err == nil || err.Error() != c.want {
@@ -127,10 +127,7 @@ func TestSharedData(t *testing.T) {
 		{"style/washington_times.jsonl.gz", style, 2883},
 		{"style/fox.jsonl.gz", style, 1489},
 	} {
-		path := "../../../shared/data/" + c.file
-		if _, err := os.Stat(path); err != nil {
-			t.Skip("the shared data is not here")
-		}
+		path := shared.File(t, c.file)
 		docs, err := corpustest.Collect(jsonl.Format.Documents(corpus.File(path), c.opt))
 		if err != nil || len(docs) != c.want {
 			t.Errorf("%s: %d documents, want %d; %v", c.file, len(docs), c.want, err)

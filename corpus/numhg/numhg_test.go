@@ -1,13 +1,13 @@
 package numhg_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"hed/corpus"
 	"hed/corpus/corpustest"
 	"hed/corpus/numhg"
+	"hed/internal/shared"
 )
 
 const sample = `text,summary,cloze,cloze_gt,cloze_annotation,need_reasoning
@@ -50,10 +50,7 @@ func TestErrors(t *testing.T) {
 // The counts are those that the data's README and Python's csv module
 // give.
 func TestSharedData(t *testing.T) {
-	const path = "../../../shared/data/numhg/annotated.csv.gz"
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("the shared data is not here")
-	}
+	path := shared.File(t, "numhg/annotated.csv.gz")
 	docs, err := corpustest.Collect(numhg.Format.Documents(corpus.File(path), corpus.Options{}))
 	if err != nil || len(docs) != 10495 {
 		t.Errorf("%d documents, want 10495; %v", len(docs), err)

@@ -1,13 +1,13 @@
 package semeval_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"hed/corpus"
 	"hed/corpus/corpustest"
 	"hed/corpus/semeval"
+	"hed/internal/shared"
 )
 
 const sample = `[
@@ -72,10 +72,7 @@ func TestReadingGoesOn(t *testing.T) {
 }
 
 func TestSharedData(t *testing.T) {
-	const path = "../../../shared/data/numhg/semeval-sample.json"
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("the shared data is not here")
-	}
+	path := shared.File(t, "numhg/semeval-sample.json")
 	docs, err := corpustest.Collect(semeval.Format.Documents(corpus.File(path), corpus.Options{}))
 	if err != nil || len(docs) != 3 || docs[1].References[0] != "Town Plants 6.1K Trees" || docs[2].Line != 4 {
 		t.Errorf("got %v, %v", docs, err)

@@ -7,12 +7,11 @@ import "math/bits"
 type bag155 struct {
 	slots []slot155 // a power of two of them, at least half empty
 	shift int       // from a hash to an index of slots
-	names uint64    // how many keys have a name
 }
 
 type slot155 struct {
 	key uint64
-	n   uint64 // how often the bag has the key, or the name of the key
+	n   int // how often the bag has the key
 }
 
 // reset empties the bag and makes room for n different keys.
@@ -25,7 +24,6 @@ func (b *bag155) reset(n int) {
 		b.slots = make([]slot155, size)
 	}
 	b.shift = 64 - log
-	b.names = 0
 }
 
 // find returns the slot of a key, or an empty one for it.
@@ -52,15 +50,4 @@ func (b *bag155) take(key uint64) bool {
 	}
 	s.n--
 	return true
-}
-
-// name returns a number of 32 bits for a key, the same one until the next
-// reset and no key155 of a word. A bag has counts or names, not both.
-func (b *bag155) name(key uint64) uint64 {
-	s := b.find(key)
-	if s.n == 0 {
-		b.names++
-		s.key, s.n = key, b.names
-	}
-	return s.n | 1<<31
 }

@@ -49,7 +49,7 @@ func (s *settings) signature(v variant) score.Signature {
 	sig := score.Signature{
 		{Key: "profile", Value: s.profile.name},
 		{Key: "stem", Value: yes(s.stem)},
-		{Key: "tok", Value: s.analyzer.Tokenizer.Signature()},
+		{Key: "tok", Value: s.tokens()},
 	}
 	if s.lang != "en" {
 		sig = append(sig, score.Setting{Key: "lang", Value: s.lang})
@@ -71,6 +71,15 @@ func (s *settings) signature(v variant) score.Signature {
 		sig = append(sig, score.Setting{Key: "weight", Value: "1.2"})
 	}
 	return sig
+}
+
+// tokens names what cuts the texts into words.
+func (s *settings) tokens() string {
+	tok := s.analyzer.Tokenizer.Signature()
+	if s.profile.name == numeval {
+		return numevalWords.Signature() + "+" + tok
+	}
+	return tok
 }
 
 func yes(b bool) string {

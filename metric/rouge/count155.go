@@ -7,8 +7,7 @@ type scratch155 struct {
 	each      []counts
 	ref, cand []uint64 // keys of what is counted
 	bag       bag155
-	names     bag155
-	places    matcher // of the reference's words, for skip155.go
+	words     reference
 
 	// for lcs155.go
 	row    []cell155
@@ -32,10 +31,10 @@ func (s *scratch155) counts(v variant, gap int, refs []sequence, cand *sequence)
 func (s *scratch155) count(v variant, gap int, ref, cand *sequence) counts {
 	switch v.kind {
 	case ngram:
-		s.names.reset((len(ref.ids) + len(cand.ids)) * max(v.n-2, 0))
-		s.ref = s.ngrams(s.ref[:0], ref.ids, v.n)
-		s.cand = s.ngrams(s.cand[:0], cand.ids, v.n)
-		return s.common()
+		// The program joins the lines before it counts, so n-grams cross
+		// the ends of sentences.
+		s.words.load(ref.ids, size155(ref.ids, cand.ids))
+		return s.words.ngrams(cand.ids, v.n)
 	case skip, skipUni:
 		return s.skipBigrams(ref.ids, cand.ids, gap, v.kind == skipUni)
 	case lcs:
@@ -62,22 +61,17 @@ func (s *scratch155) common() counts {
 	return counts{float64(hits), float64(len(s.cand)), float64(len(s.ref))}
 }
 
-// ngrams appends a key for each n-gram of a text. The program joins the
-// lines before it counts, so n-grams cross the ends of sentences.
-func (s *scratch155) ngrams(dst []uint64, ids []int32, n int) []uint64 {
-	for i := 0; i+n <= len(ids); i++ {
-		dst = append(dst, key155(ids[i]))
-	}
-	for k := 1; k < n; k++ {
-		for i, left := range dst {
-			if k > 1 {
-				left = s.names.name(left) // from a pair to half of a pair
-			}
-			dst[i] = left<<32 | key155(ids[i+k])
-		}
-	}
-	return dst
-}
-
 // key155 is the key of a word: a number of 32 bits, never 0.
 func key155(id int32) uint64 { return uint64(id) + 1 }
+
+// size155 is a bound on the ids of both texts: all are less.
+func size155(ref, cand []int32) int {
+	size := int32(0)
+	for _, id := range ref {
+		size = max(size, id+1)
+	}
+	for _, id := range cand {
+		size = max(size, id+1)
+	}
+	return int(size)
+}

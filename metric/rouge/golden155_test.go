@@ -1,14 +1,12 @@
 package rouge
 
 import (
-	"compress/gzip"
 	"encoding/json"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"hed/internal/shared"
 	"hed/text"
 	"hed/text/stem"
 	"hed/text/stop"
@@ -37,7 +35,7 @@ type run155 struct {
 func readGolden155(t *testing.T, path string) *golden155 {
 	t.Helper()
 	g := new(golden155)
-	unmarshal155(t, []byte(gunzip155(t, path)), g)
+	unmarshal155(t, []byte(shared.Gunzip(t, path)), g)
 	for i := range g.Runs {
 		run := &g.Runs[i]
 		for j := range run.Scores {
@@ -62,24 +60,6 @@ func unmarshal155(t *testing.T, data []byte, v any) {
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func gunzip155(t *testing.T, path string) string {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 // A scorer155 goes from texts to scores with the flags of a run.

@@ -1,11 +1,9 @@
 package rouge_test
 
 import (
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
 	"math"
@@ -16,6 +14,7 @@ import (
 	"testing"
 
 	"hed/corpus"
+	"hed/internal/shared"
 	"hed/metric"
 	"hed/metric/rouge"
 )
@@ -28,8 +27,6 @@ var oracleSettings = map[string]rouge.Options{
 	"google+types=3/4/9": {Types: []string{"3", "4", "9"}},
 	"numeval":            {Profile: "numeval"},
 }
-
-const numhg = "../../../shared/data/numhg/annotated.csv.gz"
 
 // TestGoldenPairs compares with explicit scores, so that a difference can
 // be seen and not only told.
@@ -70,14 +67,16 @@ func TestGoldenHashes(t *testing.T) {
 		SHA256 map[string][]string
 	}
 	readJSON(t, "testdata/hashes.json", &golden)
-	corpora := map[string][][2]string{"random": generate(t, 20000), "numhg": leads(t)}
+	made := generate(t, 20000)
+	corpora := map[string]func(*testing.T) [][2]string{
+		"random": func(*testing.T) [][2]string { return made },
+		"numhg":  leads,
+	}
 	for name, opt := range oracleSettings {
 		m := newMetric(t, opt)
-		for corpus, pairs := range corpora {
+		for corpus, read := range corpora {
 			t.Run(name+" "+corpus, func(t *testing.T) {
-				if pairs == nil {
-					t.Skip("skipped: the NumHG data are not in ../shared")
-				}
+				pairs := read(t)
 				compareBlocks(t, golden.SHA256[name+" "+corpus], golden.Block, len(pairs), func(i int) []float64 {
 					return scores(t, m, pairs[i][:1], pairs[i][1])
 				})
@@ -85,7 +84,7 @@ func TestGoldenHashes(t *testing.T) {
 		}
 	}
 	t.Run("several references", func(t *testing.T) {
-		made, m := corpora["random"], newMetric(t, rouge.Options{})
+		m := newMetric(t, rouge.Options{})
 		compareBlocks(t, golden.SHA256["google several references"], golden.Block, 2000, func(i int) []float64 {
 			var refs []string
 			for k := range 1 + i%4 {
@@ -136,47 +135,31 @@ func scores(t *testing.T, m metric.Metric, refs []string, headline string) []flo
 
 func readJSON(t *testing.T, name string, v any) {
 	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if !strings.HasSuffix(name, ".gz") {
-		err = json.NewDecoder(f).Decode(v)
-	} else if z, zerr := gzip.NewReader(f); zerr != nil {
-		err = zerr
+	var data []byte
+	if strings.HasSuffix(name, ".gz") {
+		data = []byte(shared.Gunzip(t, name))
 	} else {
-		err = json.NewDecoder(z).Decode(v)
+		var err error
+		if data, err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err != nil {
+	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 }
 
 // leads pairs the headlines of NumHG with the first sentences of the
-// articles, found as oracle.py finds them. It is nil without the data.
+// articles, found as oracle.py finds them.
 func leads(t *testing.T) (pairs [][2]string) {
 	t.Helper()
-	f, err := os.Open(numhg)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(z).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dateline := regexp.MustCompile(`^\([^)]*\) *`)
-	for _, row := range rows[1:] {
-		lead := dateline.ReplaceAllString(row[0], "")
+	for _, a := range shared.NumHG(t) {
+		lead := dateline.ReplaceAllString(a.Text, "")
 		if i := strings.Index(lead, ". "); i >= 0 {
 			lead = lead[:i+1]
 		}
-		pairs = append(pairs, [2]string{row[1], lead})
+		pairs = append(pairs, [2]string{a.Headline, lead})
 	}
 	return pairs
 }

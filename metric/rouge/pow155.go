@@ -20,7 +20,7 @@ func pow155(x float64, p, q int) float64 {
 	xp, yq := power155(x, p), power155(y, q)
 	e := (xp.hi - yq.hi + (xp.lo - yq.lo)) / (float64(q) * yq.hi)
 	d := math.FMA(exponent, float64(q), -float64(p)) / float64(q)
-	return y + y*(e+d*math.Log(x))
+	return y + float64(y*(e+float64(d*math.Log(x))))
 }
 
 // A double155 is the unevaluated sum of two float64, of about 106 bits.
@@ -31,7 +31,7 @@ func power155(x float64, n int) double155 {
 	z := double155{hi: x}
 	for range n - 1 {
 		hi := float64(z.hi * x) // the conversion keeps the compiler from fusing
-		lo := math.FMA(z.hi, x, -hi) + z.lo*x
+		lo := math.FMA(z.hi, x, -hi) + float64(z.lo*x)
 		z.hi = hi + lo
 		z.lo = hi - z.hi + lo
 	}

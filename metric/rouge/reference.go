@@ -21,34 +21,37 @@ func (t *sequence) sentence(i int) []int32 {
 // loaded last: by matcher if that is short, as headlines are, and by
 // longMatcher otherwise. The two agree; only their speed differs.
 type reference struct {
-	short  matcher
-	long   longMatcher
-	isLong bool
+	short matcher
+	long  longMatcher
+	n     int // length of the reference
 }
 
 // load makes ids the reference. All ids, also those of the candidates to
 // come, are below size.
 func (r *reference) load(ids []int32, size int) {
-	if r.isLong = len(ids) > wordBits; r.isLong {
+	if r.n = len(ids); r.n > wordBits {
 		r.long.load(ids, size)
 	} else {
 		r.short.load(ids, size)
 	}
 }
 
-// ngrams returns how many n-grams of cand are matched by an n-gram of the
-// reference, each of which matches once: the sum over all n-grams of the
-// smaller of the two counts.
-func (r *reference) ngrams(cand []int32, n int) int {
-	if r.isLong {
-		return r.long.ngrams(cand, n)
+// ngrams counts the n-grams of both, and the hits: how many n-grams of cand
+// are matched by one of the reference, each of which matches once. That is
+// the sum over all n-grams of the smaller of the two counts.
+func (r *reference) ngrams(cand []int32, n int) counts {
+	c := counts{cand: float64(max(len(cand)-n+1, 0)), ref: float64(max(r.n-n+1, 0))}
+	if r.n > wordBits {
+		c.hit = float64(r.long.ngrams(cand, n))
+	} else {
+		c.hit = float64(r.short.ngrams(cand, n))
 	}
-	return r.short.ngrams(cand, n)
+	return c
 }
 
 // lcs returns the length of the longest common subsequence with cand.
 func (r *reference) lcs(cand []int32) int {
-	if r.isLong {
+	if r.n > wordBits {
 		return r.long.lcs(cand)
 	}
 	return r.short.lcs(cand)
@@ -64,7 +67,7 @@ func (r *reference) lcs(cand []int32) int {
 // here, and that is the bit which the bit-parallel algorithm keeps. So the
 // rows of bits say all that the table says, in a 64th of the space.
 func (r *reference) trace(cand []int32, union []uint64) {
-	if r.isLong {
+	if r.n > wordBits {
 		r.long.trace(cand, union)
 	} else {
 		r.short.trace(cand, union)

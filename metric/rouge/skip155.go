@@ -1,6 +1,9 @@
 package rouge
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // skipBigrams counts pairs of words with at most gap words between them, or
 // any number if gap is negative. Like n-grams the pairs cross the ends of
@@ -11,7 +14,8 @@ import "math/bits"
 // program has no marker and leaves out the last word of a text; a text of
 // one word therefore scores 0 even against itself.
 func (s *scratch155) skipBigrams(ref, cand []int32, gap int, unigrams bool) counts {
-	if len(ref) <= wordBits && len(cand) <= wordBits && s.loadPlaces(ref, cand) {
+	if len(ref) <= wordBits && len(cand) <= wordBits && distinct155(cand) {
+		s.words.load(ref, size155(ref, cand))
 		return s.skipDistinct(cand, gap, unigrams)
 	}
 	s.ref = skipKeys155(s.ref[:0], ref, gap, unigrams)
@@ -45,10 +49,10 @@ func reach155(i, gap, n int) int {
 // headlines are: each of its pairs counts once at most, so that it only
 // matters whether the reference has the pair. The places of the words tell.
 func (s *scratch155) skipDistinct(cand []int32, gap int, unigrams bool) counts {
-	n := len(s.places.ref)
+	n, places := s.words.n, s.words.short.mask
 	hits := 0
 	for i := 0; i+1 < len(cand); i++ {
-		left := s.places.mask[cand[i]]
+		left := places[cand[i]]
 		if left == 0 {
 			continue
 		}
@@ -56,7 +60,7 @@ func (s *scratch155) skipDistinct(cand []int32, gap int, unigrams bool) counts {
 			hits++
 		}
 		for _, id := range cand[i+1 : reach155(i, gap, len(cand))] {
-			if right := s.places.mask[id]; right != 0 && follows155(left, right, gap) {
+			if right := places[id]; right != 0 && follows155(left, right, gap) {
 				hits++
 			}
 		}
@@ -91,21 +95,12 @@ func skips155(n, gap int, unigrams bool) float64 {
 	return float64(sum)
 }
 
-// loadPlaces takes the places of the reference's words and reports whether
-// the candidate's are all different.
-func (s *scratch155) loadPlaces(ref, cand []int32) bool {
-	size := int32(0)
-	for i, id := range cand {
-		size = max(size, id+1)
-		for _, other := range cand[:i] {
-			if other == id {
-				return false
-			}
+// distinct155 reports whether no word repeats.
+func distinct155(ids []int32) bool {
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) {
+			return false
 		}
 	}
-	for _, id := range ref {
-		size = max(size, id+1)
-	}
-	s.places.load(ref, int(size))
 	return true
 }

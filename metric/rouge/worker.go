@@ -7,7 +7,7 @@ import (
 	"hed/text"
 )
 
-// A worker scores one item at a time. It owns all scratch memory, so that
+// A worker scores one case at a time. It owns all scratch memory, so that
 // scoring allocates next to nothing.
 type worker struct {
 	*settings
@@ -18,7 +18,7 @@ type worker struct {
 	ref      reference // a whole text
 	sentence reference // one of its sentences
 	sets     setCounter
-	old      scratch155
+	perl     scratch155 // ROUGE-1.5.5
 	union    []uint64
 	left     [][2]int32
 }
@@ -51,7 +51,7 @@ func (w *worker) score(c *corpus.Case, out []float64) {
 // score155 scores one candidate against all references at once.
 func (w *worker) score155(cand *sequence, out []float64) {
 	for i, v := range w.variants {
-		out[3*i], out[3*i+1], out[3*i+2] = w.combine(v.kind, w.old.counts(v, w.skip, w.refs, cand))
+		out[3*i], out[3*i+1], out[3*i+2] = w.combine(v.kind, w.perl.counts(v, w.skip, w.refs, cand))
 	}
 }
 
@@ -101,19 +101,15 @@ func (w *worker) prf(v variant, ref, cand *sequence) (p, r, f float64) {
 		p, r, f = w.countSets(v, ref.ids, cand.ids).prf()
 		return min(p, 1), min(r, 1), min(f, 1) // WSU may exceed 1
 	case v.kind == ngram:
-		return counts{
-			hit:  float64(w.ref.ngrams(cand.ids, v.n)),
-			cand: float64(max(len(cand.ids)-v.n+1, 0)),
-			ref:  float64(max(len(ref.ids)-v.n+1, 0)),
-		}.prf()
+		return w.ref.ngrams(cand.ids, v.n).prf()
 	case v.kind == lcs:
 		whole.hit = float64(w.ref.lcs(cand.ids))
 	case v.kind == lcsSum:
 		whole.hit = float64(w.lsum(ref, cand))
 	case v.kind == lcsW:
-		return sum155(v.kind, w.old.count(v, w.skip, ref, cand)).prfW()
+		return sum155(v.kind, w.perl.count(v, w.skip, ref, cand)).prfW()
 	default:
-		return w.old.count(v, w.skip, ref, cand).prf()
+		return w.perl.count(v, w.skip, ref, cand).prf()
 	}
 	return whole.prf()
 }

@@ -46,5 +46,5 @@ func Get(code string) (Pack, error) {
 		}
 		known = append(known, p.Code)
 	}
-	return Pack{}, fmt.Errorf("unknown language %q (known: %s)", code, strings.Join(known, ", "))
+	return Pack{}, fmt.Errorf("no language %q; have %s", code, strings.Join(known, ", "))
 }

@@ -41,7 +41,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.code, got, test.terms)
 		}
 	}
-	if _, err := lang.Get("xx"); err == nil || !strings.Contains(err.Error(), "known: en, it") {
+	if _, err := lang.Get("xx"); err == nil || !strings.Contains(err.Error(), "have en, it") {
 		t.Errorf("unknown code: error %v does not name the known ones", err)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/internal/python"
 	"hed/text"
-	"hed/text/internal/python"
 )
 
 // Punkt returns the PunktSentenceTokenizer of NLTK 3.8.1 for a language.

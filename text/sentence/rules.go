@@ -3,7 +3,7 @@ package sentence
 import (
 	"strings"
 
-	"hed/text/internal/python"
+	"hed/internal/python"
 )
 
 // breaks reports whether a sentence ends inside s, which is a word, a mark

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hed/text/internal/oracle"
+	"hed/internal/oracle"
 	"hed/text/sentence"
 	"hed/text/texttest"
 	"hed/text/token"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hed/text/internal/python"
+	"hed/internal/python"
 )
 
 // A word is a token of Punkt, which keeps periods with the word before, and

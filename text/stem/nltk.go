@@ -1,10 +1,11 @@
 package stem
 
 import (
+	"strconv"
 	"unicode/utf8"
 
+	"hed/internal/python"
 	"hed/text"
-	"hed/text/internal/python"
 )
 
 // NLTK returns the PorterStemmer of NLTK 3.8.1 in its default mode,
@@ -19,7 +20,7 @@ type nltk struct{ minLen int }
 
 var _ text.Filter = nltk{}
 
-func (nltk) Signature() string { return "porter-nltk" }
+func (f nltk) Signature() string { return "porter-nltk-" + strconv.Itoa(f.minLen) }
 
 // Filter allocates only if the stem is not a prefix of the term.
 func (f nltk) Filter(term string) string {

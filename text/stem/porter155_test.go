@@ -2,18 +2,16 @@ package stem_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"hed/internal/shared"
 	"hed/text/stem"
 )
 
@@ -46,7 +44,7 @@ func TestROUGE155(t *testing.T) {
 func TestROUGE155Words(t *testing.T) {
 	f := stem.ROUGE155()
 	n := 0
-	for line := range strings.Lines(gunzip155(t, "testdata/words155.txt.gz")) {
+	for line := range strings.Lines(shared.Gunzip(t, "testdata/words155.txt.gz")) {
 		word, want, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if got := f.Filter(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)
@@ -61,11 +59,7 @@ func TestROUGE155Words(t *testing.T) {
 // TestROUGE155NumHG stems every word of a news corpus. The corpus is not
 // ours to commit, so testdata has a hash of each 500 stems.
 func TestROUGE155NumHG(t *testing.T) {
-	const path = "../../../shared/data/numhg/annotated.csv.gz"
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no NumHG corpus at " + path)
-	}
-	words := corpusWords155(t, gunzip155(t, path))
+	words := corpusWords155(t, shared.Gunzip(t, shared.File(t, "numhg/annotated.csv.gz")))
 	if len(words) < 50000 {
 		t.Fatalf("only %d words", len(words))
 	}
@@ -139,22 +133,4 @@ func BenchmarkROUGE155(b *testing.B) {
 			f.Filter(w)
 		}
 	}
-}
-
-func gunzip155(t *testing.T, path string) string {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }

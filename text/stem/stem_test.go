@@ -5,9 +5,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"hed/internal/oracle"
+	"hed/internal/python"
 	"hed/text"
-	"hed/text/internal/oracle"
-	"hed/text/internal/python"
 	"hed/text/stem"
 	"hed/text/texttest"
 	"hed/text/token"

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unicode"
 
+	"hed/internal/python"
 	"hed/text"
 )
 
@@ -122,15 +122,15 @@ func Sentences(t *testing.T, sp text.Splitter, s string) {
 	sents := sp.Split(nil, s)
 	rest := s
 	for _, sent := range sents {
-		if trimmed := strings.TrimFunc(sent, blank); sent == "" || trimmed != sent {
+		if trimmed := strings.TrimFunc(sent, python.IsSpace); sent == "" || trimmed != sent {
 			t.Fatalf("%q: sentence %q", s, sent)
 		}
 		var ok bool
-		if rest, ok = strings.CutPrefix(strings.TrimLeftFunc(rest, blank), sent); !ok {
+		if rest, ok = strings.CutPrefix(strings.TrimLeftFunc(rest, python.IsSpace), sent); !ok {
 			t.Fatalf("%q: sentence %q is not what comes next: %q", s, sent, rest)
 		}
 	}
-	if strings.TrimLeftFunc(rest, blank) != "" {
+	if strings.TrimLeftFunc(rest, python.IsSpace) != "" {
 		t.Fatalf("%q: %q is lost", s, rest)
 	}
 	again := sp.Split([]string{"first"}, s)
@@ -138,9 +138,6 @@ func Sentences(t *testing.T, sp text.Splitter, s string) {
 		t.Fatalf("%q: appending gives %q, want \"first\" and %q", s, again, sents)
 	}
 }
-
-// blank reports whether r is white space, as Python sees it.
-func blank(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 func signature(t *testing.T, signature func() string) {
 	t.Helper()

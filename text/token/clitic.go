@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hed/text/internal/python"
+	"hed/internal/python"
 )
 
 // apostrophes parts one that a blank follows from its word, the last rule

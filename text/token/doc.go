@@ -1,13 +1,15 @@
 // Package token holds the tokenizers of hed.
 //
-// Each follows one reference program to the byte, named in its comment,
-// because every score computed from the tokens depends on it:
+// Most follow one reference program to the byte, because every score
+// computed from the tokens depends on it:
 //
 //   - [Google]: rouge-score, the ROUGE of most papers since 2019;
 //   - [NLTK]: word_tokenize, used by the numeral metrics and by recipes
 //     that write tokenised text;
+//   - [ROUGE155]: the Perl program ROUGE-1.5.5;
 //   - [Unicode]: words of any language by Unicode Standard Annex 29, for
-//     metrics that follow no program.
+//     metrics that follow no program, and [Elided], which also cuts them at
+//     the apostrophes of Italian.
 //
 // Stemming and stop words are filters and live in stem and stop; sentences
 // in sentence.

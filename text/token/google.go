@@ -2,7 +2,6 @@ package token
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"hed/text"
 )
@@ -28,70 +27,57 @@ const (
 	dottedI = "\u0130"
 )
 
-// inToken holds the bytes that tokens are made of.
-var inToken = func() (t [256]bool) {
-	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789" {
-		t[c] = true
-	}
-	return t
-}()
-
-// Tokenize allocates once if s has capitals: tokens are substrings of s in
-// lower case, apart from those with one of the two odd characters.
+// Tokenize makes one copy of s in lower case, which all tokens are parts of.
 func (google) Tokenize(dst []text.Token, s string) []text.Token {
-	low := lowerASCII(s)
-	for i := 0; i < len(low); {
-		start := i
-		for i < len(low) && inToken[low[i]] {
-			i++
-		}
-		tok := low[start:i]
-		if i < len(low) && low[i] >= utf8.RuneSelf {
-			if end := unusual(low, i); end > i {
-				i = end
-				tok = plain.Replace(low[start:end])
-			}
-		}
-		if i == start {
-			i++
-			continue
-		}
-		dst = append(dst, text.Token{Text: tok, Start: start, End: i})
+	low, bounds, ascii := scanASCII(nil, nil, s)
+	if !ascii && (strings.Contains(s, kelvin) || strings.Contains(s, dottedI)) {
+		return unusual(dst, s)
+	}
+	all := string(low)
+	for i := 0; i+1 < len(bounds); i += 2 {
+		dst = append(dst, text.Token{Text: all[bounds[i]:bounds[i+1]], Start: bounds[i], End: bounds[i+1]})
 	}
 	return dst
 }
 
 // Scan implements text.Scanner.
-func (g google) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
+func (google) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
 	n, e := len(buf), len(bounds)
 	buf, bounds, ascii := scanASCII(buf, bounds, s)
-	if ascii || !strings.Contains(s, kelvin) && !strings.Contains(s, dottedI) {
-		return buf, bounds
-	}
-	buf, bounds = buf[:n], bounds[:e]
-	for _, t := range g.Tokenize(nil, s) {
-		start := len(buf)
-		buf = append(buf, t.Text...)
-		bounds = append(bounds, start, len(buf))
+	if !ascii && (strings.Contains(s, kelvin) || strings.Contains(s, dottedI)) {
+		return text.AppendTokens(buf[:n], bounds[:e], unusual(nil, s))
 	}
 	return buf, bounds
 }
 
-// unusual returns where the token goes on to that has reached low[i], a byte
-// outside ASCII: i itself unless one of the two odd characters stands there.
-func unusual(low string, i int) int {
-	for {
-		switch rest := low[i:]; {
-		case strings.HasPrefix(rest, dottedI):
-			return i + len(dottedI)
-		case strings.HasPrefix(rest, kelvin):
-			i += len(kelvin)
-		case rest != "" && inToken[rest[0]]:
-			i++
+// unusual does without speed what is said of Google.
+func unusual(dst []text.Token, s string) []text.Token {
+	var tok []byte
+	start := 0
+	end := func(at int) {
+		if len(tok) > 0 {
+			dst = append(dst, text.Token{Text: string(tok), Start: start, End: at})
+		}
+		tok, start = tok[:0], at
+	}
+	for i, r := range s {
+		if len(tok) == 0 {
+			start = i
+		}
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			tok = append(tok, byte(r))
+		case 'A' <= r && r <= 'Z':
+			tok = append(tok, byte(r)+'a'-'A')
+		case r == '\u212a':
+			tok = append(tok, 'k')
+		case r == '\u0130':
+			tok = append(tok, 'i')
+			end(i + len(dottedI)) // the combining dot separates
 		default:
-			return i
+			end(i)
 		}
 	}
+	end(len(s))
+	return dst
 }
-
-var plain = strings.NewReplacer(kelvin, "k", dottedI, "i")

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"hed/internal/oracle"
 	"hed/text"
-	"hed/text/internal/oracle"
 	"hed/text/texttest"
 	"hed/text/token"
 )
@@ -46,18 +46,6 @@ func TestGoogleOffsets(t *testing.T) {
 	}
 	if got := token.Google().Tokenize(nil, s); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestGoogleAllocates(t *testing.T) {
-	dst := make([]text.Token, 0, 100)
-	for s, want := range map[string]float64{
-		"all lower case, 1 2 3":       0,
-		"Some Capitals, And É, In It": 1,
-	} {
-		if got := testing.AllocsPerRun(100, func() { token.Google().Tokenize(dst, s) }); got != want {
-			t.Errorf("%q: %v allocations, want %v", s, got, want)
-		}
 	}
 }
 

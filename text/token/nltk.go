@@ -3,8 +3,8 @@ package token
 import (
 	"sync"
 
+	"hed/internal/python"
 	"hed/text"
-	"hed/text/internal/python"
 )
 
 // NLTK returns nltk.word_tokenize of NLTK 3.8.1: the sentences of the text,

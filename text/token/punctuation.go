@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hed/text/internal/python"
+	"hed/internal/python"
 )
 
 // finalPeriod parts a single period from its word if nothing but closing

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hed/text/internal/python"
+	"hed/internal/python"
 )
 
-// NLTKWordTokenizer is a row of substitutions by regular expression, each of
+// NLTK's word tokenizer is a row of substitutions by regular expression, each of
 // which puts blanks around something and sees the blanks of those before
 // it; in the end the text is split at the blanks. Nothing else changes,
 // apart from quotes, so instead of rewriting the text this file keeps a mark
@@ -16,8 +16,8 @@ import (
 //
 // One substitution is left out: the second one for the final period can put
 // blanks only where the first one did.
-
-// marked is a sentence and what has been found out about its bytes. The
+//
+// So marked is a sentence and what has been found out about its bytes. The
 // sentence does not end in blanks.
 type marked struct {
 	s     string

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"hed/internal/oracle"
 	"hed/text"
-	"hed/text/internal/oracle"
 	"hed/text/texttest"
 	"hed/text/token"
 )

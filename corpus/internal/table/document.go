@@ -23,7 +23,7 @@ func (c *Columns) CheckOutputs() error {
 	if c.Has("headline") {
 		return nil
 	}
-	return c.lacks("headline")
+	return fmt.Errorf("there is no column headline, only %s; rename the one that has the headlines", strings.Join(c.names, ", "))
 }
 
 func (c *Columns) lacks(what string) error {

@@ -1,17 +1,11 @@
 package oracle
 
 import (
-	"compress/gzip"
-	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
-	"slices"
 	"testing"
+
+	"hed/internal/shared"
 )
 
 // random is the generator of golden.py.
@@ -83,59 +77,16 @@ func PseudoWords(t testing.TB) iter.Seq[string] {
 	}
 }
 
-// NumHG yields the article and the headline of each row of the NumHG corpus
-// (Huang et al., NumHG: A Dataset for Number-Focused Headline Generation,
-// 2024). It skips the test where the corpus is not beside the checkout.
+// NumHG yields the article and the headline of each row of the NumHG corpus.
+// It skips the test where the corpus is not there.
 func NumHG(t *testing.T) iter.Seq[string] {
 	t.Helper()
-	path := filepath.Join(moduleRoot(t), "..", "shared", "data", "numhg", "annotated.csv.gz")
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no NumHG corpus at %s", path)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	r := csv.NewReader(z)
-	header, err := r.Read()
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	article, headline := slices.Index(header, "text"), slices.Index(header, "summary")
+	articles := shared.NumHG(t)
 	return func(yield func(string) bool) {
-		for {
-			row, err := r.Read()
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			if !yield(row[article]) || !yield(row[headline]) {
+		for _, a := range articles {
+			if !yield(a.Text) || !yield(a.Headline) {
 				return
 			}
 		}
-	}
-}
-
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
 	}
 }

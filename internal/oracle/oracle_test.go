@@ -3,7 +3,7 @@ package oracle_test
 import (
 	"testing"
 
-	"hed/text/internal/oracle"
+	"hed/internal/oracle"
 )
 
 // TestNumHG checks that Go's CSV reader gives the strings that Python's gave.

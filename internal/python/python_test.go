@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hed/text/internal/oracle"
+	"hed/internal/oracle"
 )
 
 // newLower are modifier letters that Unicode 15 made lower case.
