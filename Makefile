@@ -16,7 +16,7 @@ build:
 	$(BUILD) -o bin/hed ./cmd/hed
 
 lint: need
-	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 

@@ -57,6 +57,9 @@ type Output struct {
 	Line int // where it stands in its file
 }
 
+// Size is the length of the headline in bytes.
+func (o Output) Size() int { return len(o.Text) }
+
 // A Reader streams documents.
 //
 // A *SyntaxError is yielded in place of the record it concerns and reading

@@ -32,7 +32,7 @@ const showMissing = 3
 
 func newFeed(ctx context.Context, j *join, s System) *feed {
 	f := &feed{System: s, join: j, pending: map[string]Output{}}
-	f.next, f.stop = pull.Batched(s.Outputs.Outputs(ctx))
+	f.next, f.stop = pull.Batched(s.Outputs.Outputs(ctx), Output.Size)
 	return f
 }
 

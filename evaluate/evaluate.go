@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"hed/corpus"
 	"hed/metric"
@@ -146,13 +147,13 @@ func (s *Summary) add(j *Job, row *Row) {
 	s.MinRefs = min(s.MinRefs, len(refs))
 	s.MaxRefs = max(s.MaxRefs, len(refs))
 	for _, r := range refs {
-		if r == "" {
+		if strings.TrimSpace(r) == "" {
 			s.EmptyRefs++
 			break
 		}
 	}
 	for i, h := range row.Headlines {
-		if h == "" {
+		if strings.TrimSpace(h) == "" {
 			s.Empty[j.Systems[i]]++
 		}
 	}

@@ -132,7 +132,7 @@ func (p *pipeline) read() {
 			b.known++
 		}
 		n++
-		bytes += len(c.Doc.Body)
+		bytes += size(c)
 		if len(b.cases) == batchCases || bytes > batchBytes {
 			if !p.send(b) {
 				return
@@ -145,6 +145,18 @@ func (p *pipeline) read() {
 		b.err = bad.err()
 	}
 	p.send(b)
+}
+
+// size is the length of a case's texts.
+func size(c *corpus.Case) int {
+	n := len(c.Doc.Body)
+	for _, r := range c.Doc.References {
+		n += len(r)
+	}
+	for _, h := range c.Headlines {
+		n += len(h)
+	}
+	return n
 }
 
 // check refuses a document that lacks what a metric needs.

@@ -53,8 +53,9 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 		}
 		ms := slices.DeleteFunc(means[c], math.IsNaN)
 		slices.Sort(ms)
-		out[c].Low = quantile(ms, (1-how.Level)/2)
-		out[c].High = quantile(ms, (1+how.Level)/2)
+		// The mean is between them but for rounding, of equal values say.
+		out[c].Low = min(quantile(ms, (1-how.Level)/2), out[c].Mean)
+		out[c].High = max(quantile(ms, (1+how.Level)/2), out[c].Mean)
 	}
 	return out, nil
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,9 +41,13 @@ func readConfig(name string, root *cobra.Command) (*config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	var doc, more yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&doc); err != nil && err != io.EOF {
 		return nil, c.syntax(err)
+	}
+	if err := dec.Decode(&more); err == nil {
+		return nil, c.errorf(&more, "a second document begins; put all settings into one")
 	}
 	if doc.Kind == 0 {
 		return c, nil // only comments
@@ -84,7 +90,7 @@ func flagNames(root *cobra.Command) []string {
 // set gives f the value of the file, if it has one.
 func (c *config) set(f *pflag.Flag) error {
 	node := c.entries[f.Name]
-	if node == nil || node.Tag == "!!null" {
+	if node == nil || node.Tag == "!!null" || node.Kind == yaml.ScalarNode && node.Value == "" {
 		return nil
 	}
 	values, err := c.values(node, f)

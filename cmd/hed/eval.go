@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,6 +112,10 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err := record.describe(ctx, e, docs.format, named, metrics); err != nil {
 		return err
 	}
+	if e.resume && !dir.keep && dir.finished(record.fingerprint()) {
+		e.note("%s is complete; there is nothing to go on with", e.out)
+		return e.printAgain(dir, job.Columns())
+	}
 	if job.Journal, err = dir.journal(record.fingerprint(), len(named)*len(job.Columns()), e.resume); err != nil {
 		return err
 	}
@@ -120,7 +125,9 @@ func (e *evaluation) run(ctx context.Context) error {
 	table, sum, err := job.Table(ctx)
 	if err != nil {
 		bar.clear()
-		if dir.keep = ctx.Err() != nil; dir.keep {
+		// What was scored stays, unless an input is wrong: then it has to
+		// be scored again anyhow.
+		if dir.keep = !isInputError(err); dir.keep {
 			e.note("stopped; the same command with --resume goes on from here")
 		}
 		return err
@@ -128,14 +135,25 @@ func (e *evaluation) run(ctx context.Context) error {
 	bar.finish(sum.Docs)
 	record.complete(sum, sum.Sign(metrics, e.measures.settings(e.seed)...), e.overall, e.warnings(job, sum))
 	ranking := rank(table, score.Overall(e.overall))
+	dir.keep = true // until it is written
 	if err := dir.write(record, table, ranking); err != nil {
 		return err
 	}
+	dir.keep = false
 	if err := e.output.print(e.stdout, ranking.table(table.Columns()), ranking.json(table.Columns())); err != nil {
 		return err
 	}
 	e.note("%s, %s; results are in %s", count(sum.Docs, "document"), count(len(named), "system"), e.out)
 	return nil
+}
+
+// printAgain prints the results that are there.
+func (e *evaluation) printAgain(dir *runDir, columns []score.Column) error {
+	r, err := readRanking(dir.summaryFile(), columns)
+	if err != nil {
+		return fmt.Errorf("read results: %w; leave --resume out to start anew", err)
+	}
+	return e.output.print(e.stdout, r.table(columns), r.json(columns))
 }
 
 // job opens the systems and puts everything together.
@@ -179,6 +197,9 @@ type namedFile struct{ name, file string }
 // file systems allow.
 const maxName = 200
 
+// windowsDevices cannot be the names of files there, whatever the ending.
+var windowsDevices = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
+
 // parseSystems reads NAME=FILE. The name becomes part of a file name, so
 // it must be one everywhere.
 func parseSystems(args []string) ([]namedFile, error) {
@@ -191,6 +212,9 @@ func parseSystems(args []string) ([]namedFile, error) {
 		}
 		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) || name[0] == '.' {
 			return nil, usagef(`--system %s: the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`, arg)
+		}
+		if base, _, _ := strings.Cut(strings.ToLower(name), "."); slices.Contains(windowsDevices, base) || strings.TrimRight(name, ". ") != name {
+			return nil, usagef("--system %s: the name is used as a file name, which Windows would not take; choose another", arg)
 		}
 		if len(name) > maxName {
 			return nil, usagef("--system %s...: the name is used as a file name; use at most %d bytes", name[:20], maxName)

@@ -2,7 +2,12 @@ package main
 
 import (
 	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
 	"slices"
+	"strconv"
 
 	"hed/report"
 	"hed/score"
@@ -44,6 +49,37 @@ func rank(t *score.Table, how score.Overall) ranking {
 		}
 	}
 	return r
+}
+
+// readRanking reads a summary.csv with those columns.
+func readRanking(file string, columns []score.Column) (ranking, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := csv.NewReader(f)
+	in.FieldsPerRecord = len(columns) + 3 // rank, system, overall
+	rows, err := in.ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, fmt.Errorf("%s: it is not what hed wrote: %w", file, cmp.Or(err, io.ErrUnexpectedEOF))
+	}
+	var r ranking
+	for _, row := range rows[1:] {
+		values := make([]float64, len(row))
+		for i, cell := range row {
+			values[i] = score.Absent
+			if i == 1 || cell == "" {
+				continue
+			}
+			if values[i], err = strconv.ParseFloat(cell, 64); err != nil {
+				return nil, fmt.Errorf("%s: %q is not a number", file, cell)
+			}
+		}
+		last := len(row) - 1
+		r = append(r, ranked{int(values[0]), row[1], values[2:last], values[last]})
+	}
+	return r, nil
 }
 
 // table lays the ranking out as summary.csv and the terminal have it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -44,6 +45,8 @@ func openRunDir(path string) (*runDir, error) {
 	return d, nil
 }
 
+func (d *runDir) recordFile() string  { return filepath.Join(d.path, "run.json") }
+func (d *runDir) summaryFile() string { return filepath.Join(d.path, "summary.csv") }
 func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
 func (d *runDir) journalFile() string { return filepath.Join(d.unfinished(), "rows") }
 
@@ -96,19 +99,31 @@ func (d *runDir) write(record *runRecord, t *score.Table, r ranking) error {
 	// From here on it is renaming. The old run.json goes first: a folder
 	// with results of two runs must not look complete.
 	final := filepath.Join(d.path, "scores")
-	err = errors.Join(
-		remove(filepath.Join(d.path, "run.json")),
-		os.RemoveAll(final),
-		os.Rename(scores, final),
-		whole.Write(filepath.Join(d.path, "summary.csv"), func(w io.Writer) error {
-			return report.CSV(w, r.table(t.Columns()), report.Style{})
-		}),
-		whole.Write(filepath.Join(d.path, "run.json"), func(w io.Writer) error { return writeJSON(w, record) }),
-	)
-	if err != nil {
-		return fmt.Errorf("write results: %w", err)
+	for _, step := range []func() error{
+		func() error { return remove(d.recordFile()) },
+		func() error { return os.RemoveAll(final) },
+		func() error { return os.Rename(scores, final) },
+		func() error {
+			return whole.Write(d.summaryFile(), func(w io.Writer) error {
+				return report.CSV(w, r.table(t.Columns()), report.Style{})
+			})
+		},
+		func() error {
+			return whole.Write(d.recordFile(), func(w io.Writer) error { return writeJSON(w, record) })
+		},
+	} {
+		if err := step(); err != nil {
+			return fmt.Errorf("write results: %w", err)
+		}
 	}
 	return nil
+}
+
+// finished reports whether the folder has the results of this very run.
+func (d *runDir) finished(fingerprint string) bool {
+	data, err := os.ReadFile(d.recordFile())
+	var old runRecord
+	return err == nil && json.Unmarshal(data, &old) == nil && old.fingerprint() == fingerprint
 }
 
 // remove removes a file that may not be there.

@@ -45,6 +45,7 @@ func TestScript(t *testing.T) {
 			"zstd":    compress(".zst", zstdEncoded),
 			"parquet": writeParquet,
 			"head":    head,
+			"long":    long,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" { // who may write everywhere
@@ -53,6 +54,14 @@ func TestScript(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 	})
+}
+
+// long writes one line of more words than pairs of them fit into memory.
+func long(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: long FILE")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("word other ", 8000)), 0o666))
 }
 
 // notForUsers is what no message may have in it.

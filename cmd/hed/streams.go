@@ -31,20 +31,33 @@ func checkStdin(files ...string) error {
 
 // source opens a file, or standard input for "-".
 func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Source, error) {
-	switch {
-	case file != "-" && (s.folder == "" || !isPipe(file)):
-		return corpus.File(file), nil
-	case file != "-":
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
+	shown, r := "stdin", a.stdin
+	if file != "-" {
+		if !isPipe(file) {
+			return corpus.File(file), nil
 		}
-		defer f.Close()
-		return s.keep(file, file, stoppable{ctx, f})
-	case s.folder == "":
-		return corpus.Stream("stdin", stoppable{ctx, a.stdin}), nil
+		shown, r = file, &pipe{name: file}
 	}
-	return s.keep(file, "stdin", stoppable{ctx, a.stdin})
+	if s.folder == "" {
+		return corpus.Stream(shown, stoppable{ctx, r}), nil
+	}
+	return s.keep(file, shown, stoppable{ctx, r})
+}
+
+// A pipe is opened when it is first read, since that waits for a writer. It
+// stays open until the program ends.
+type pipe struct {
+	name string
+	file *os.File
+}
+
+func (p *pipe) Read(b []byte) (n int, err error) {
+	if p.file == nil {
+		if p.file, err = os.Open(p.name); err != nil {
+			return 0, err
+		}
+	}
+	return p.file.Read(b)
 }
 
 // keep copies a stream to a file.

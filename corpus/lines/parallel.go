@@ -44,7 +44,7 @@ func (p parallel) Documents(ctx context.Context) iter.Seq2[*corpus.Document, err
 		for _, src := range p.sources() {
 			c := &column{file: src.Name()}
 			var stop func()
-			c.next, stop = pull.Batched(outputs{src, p.opt}.Outputs(ctx))
+			c.next, stop = pull.Batched(outputs{src, p.opt}.Outputs(ctx), corpus.Output.Size)
 			defer stop()
 			columns = append(columns, c)
 		}

@@ -16,7 +16,11 @@ type leaf struct {
 	name   string
 	column int
 	list   bool
-	text   func(parquet.Value) string
+	role   bool // it is more than something else to know of a document
+	// nullItem is the definition level that a null in a list has, as
+	// opposed to a list that is null or empty; -1 if there can be none.
+	nullItem int
+	text     func(parquet.Value) string
 }
 
 // leaves names the columns: one that is alone in its field is called like
@@ -33,8 +37,11 @@ func leaves(schema *parquet.Schema) []leaf {
 		if inField[name] > 1 {
 			name = strings.Join(path, ".")
 		}
-		all[i] = leaf{name: name, column: i, text: parquet.Value.String}
+		all[i] = leaf{name: name, column: i, text: parquet.Value.String, nullItem: -1}
 		if column, ok := schema.Lookup(path...); ok {
+			if column.Node.Optional() {
+				all[i].nullItem = int(column.MaxDefinitionLevel) - 1
+			}
 			all[i].list = column.MaxRepetitionLevel > 0
 			all[i].text = writer(column.Node.Type())
 		}
@@ -72,10 +79,16 @@ func cells(leaves []leaf, row parquet.Row) ([]string, error) {
 	for _, v := range row {
 		l := leaves[v.Column()]
 		if v.IsNull() {
+			if l.role && l.list && v.DefinitionLevel() == l.nullItem {
+				return nil, fmt.Errorf("the list in column %s has an item that is null; expected text", l.name)
+			}
 			continue
 		}
 		text := l.text(v)
 		if !utf8.ValidString(text) {
+			if !l.role {
+				continue // a picture, perhaps
+			}
 			return nil, fmt.Errorf("the column %s is not valid UTF-8; expected text", l.name)
 		}
 		if l.list {

@@ -3,6 +3,7 @@ package parquet_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -111,6 +112,55 @@ func TestDamaged(t *testing.T) {
 	_, err := corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", strings.NewReader("PAR1 but no more")), corpus.Options{}))
 	if err == nil || !strings.HasPrefix(err.Error(), "in.parquet: is not a parquet file that can be read") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Shapes that other programs write.
+func TestShapes(t *testing.T) {
+	type lz4 struct {
+		Headline string `parquet:"headline,lz4"`
+	}
+	type picture struct {
+		Headline string `parquet:"headline"`
+		Image    []byte `parquet:"image"`
+	}
+	type list struct {
+		References []*string `parquet:"references,list"`
+	}
+	var groups bytes.Buffer
+	w := pq.NewGenericWriter[picture](&groups)
+	for _, rows := range [][]picture{{{Headline: "One"}}, {}, {{Headline: "Two", Image: []byte("\xff\x00")}}} {
+		if _, err := w.Write(rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		want string // the references, or the error
+	}{
+		"lz4":    {file(t, []lz4{{"One"}}), "in.parquet: is compressed with LZ4, which hed cannot read; write it with zstd or snappy"},
+		"groups": {groups.Bytes(), "[One] [Two]"},
+		"lists":  {file(t, []list{{[]*string{new("One"), new("")}}}), "[One ]"},
+		"null":   {file(t, []list{{[]*string{new("One"), nil}}}), "in.parquet:1: the list in column references has an item that is null; expected text"},
+		"none":   {file(t, []list{}), "in.parquet: has no documents; expected at least one"},
+	} {
+		docs, err := corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", bytes.NewReader(c.data)), corpus.Options{}))
+		var got []string
+		for _, d := range docs {
+			got = append(got, fmt.Sprint(d.References))
+		}
+		if err != nil {
+			got = append(got, err.Error())
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
 	}
 }
 

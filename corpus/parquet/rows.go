@@ -1,11 +1,13 @@
 package parquet
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"hed/corpus"
 	"hed/corpus/internal/table"
@@ -26,7 +28,8 @@ func (r reader) rows(check func(*table.Columns) error) iter.Seq2[table.Row, erro
 			return
 		}
 		for _, group := range s.groups {
-			if !s.group(group) {
+			// The library cannot stand at the first row of none.
+			if group.NumRows() > 0 && !s.group(group) {
 				return
 			}
 		}
@@ -49,16 +52,23 @@ func (s *scan) at(row int, err error) error {
 
 // open reads the footer and finds the columns.
 func (s *scan) open(f *corpus.Random, opt corpus.Options, check func(*table.Columns) error) error {
+	var packed map[format.CompressionCodec]bool
 	err := safely(func() error {
 		file, err := parquet.OpenFile(f, f.Size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
 		if err != nil {
 			return err
 		}
 		s.groups, s.leaves = file.RowGroups(), leaves(file.Schema())
+		packed = codecs(file)
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("is not a parquet file that can be read: %w", err)
+	}
+	// Note: parquet-go 0.32.0 gives back old memory for pages that LZ4
+	// shrinks by less than a third. No file is better than a wrong one.
+	if packed[format.Lz4Raw] {
+		return errors.New("is compressed with LZ4, which hed cannot read; write it with zstd or snappy")
 	}
 	names := make([]string, len(s.leaves))
 	for i, l := range s.leaves {
@@ -67,7 +77,21 @@ func (s *scan) open(f *corpus.Random, opt corpus.Options, check func(*table.Colu
 	if s.columns, err = table.NewColumns(names, corpus.TableRoles, opt); err != nil {
 		return err
 	}
+	for i := range s.leaves {
+		s.leaves[i].role = s.columns.Plays(i)
+	}
 	return check(s.columns)
+}
+
+// codecs are the ways in which the columns are compressed.
+func codecs(file *parquet.File) map[format.CompressionCodec]bool {
+	all := map[format.CompressionCodec]bool{}
+	for _, group := range file.Metadata().RowGroups {
+		for _, column := range group.Columns {
+			all[column.MetaData.Codec] = true
+		}
+	}
+	return all
 }
 
 // group yields the rows of one group, and says whether to go on.

@@ -89,6 +89,8 @@ func TestCheck(t *testing.T) {
 		{"text/token/a.go", "hed/text/stem", "sibling"},
 		{"stat/a.go", "net/http", "without a network"},
 		{"newthing/a.go", "fmt", "on no line of layers"},
+		{"internal/whole/a.go", "hed/score", "know no layer"},
+		{"internal/oracle/a.go", "hed/internal/shared", ""},
 	} {
 		got := strings.Join(check([]importer{{c.file, []string{c.imports}}}), "\n")
 		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
@@ -106,6 +108,14 @@ func check(files []importer) (problems []string) {
 	}
 	for _, f := range files {
 		from := folder(f.file)
+		if from == "internal" { // serves all, so it knows none
+			for _, imp := range f.imports {
+				if strings.HasPrefix(imp, module+"/") && !strings.HasPrefix(imp, module+"/internal/") {
+					problems = append(problems, f.file+" imports "+imp+"; packages of internal know no layer")
+				}
+			}
+			continue
+		}
 		if _, ok := rank[from]; !ok {
 			problems = append(problems, f.file+": folder "+from+" is on no line of layers")
 		}
@@ -154,7 +164,7 @@ func sources(t *testing.T) (files []importer) {
 		}
 		if d.IsDir() {
 			base := path.Base(file)
-			if base == "internal" && file == "internal" || file == "docs" || base == "testdata" || strings.HasPrefix(base, ".") && file != "." {
+			if file == "docs" || base == "testdata" || strings.HasPrefix(base, ".") && file != "." {
 				return fs.SkipDir
 			}
 			return nil

@@ -72,7 +72,6 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 // its own.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	w := m.workers.Get().(*worker)
-	w.score(c, out)
-	m.workers.Put(w)
-	return nil
+	defer m.workers.Put(w)
+	return w.score(c, out)
 }

@@ -115,6 +115,30 @@ func TestWSUIsCapped(t *testing.T) {
 	}
 }
 
+// Texts that would take more memory than there is are refused; long ones
+// are not.
+func TestTooLong(t *testing.T) {
+	long := strings.Repeat("word other ", 200_000)
+	for name, c := range map[string]struct {
+		opt  rouge.Options
+		fits bool
+	}{
+		"google":   {rouge.Options{Types: []string{"1", "2"}}, true},
+		"hevas 1":  {rouge.Options{Profile: "hevas", Types: []string{"1", "2"}}, true},
+		"hevas SU": {rouge.Options{Profile: "hevas", Types: []string{"SU"}}, false},
+		"155 SU":   {rouge.Options{Profile: "155", Types: []string{"1", "SU"}}, true},
+		"155 L":    {rouge.Options{Profile: "155", Types: []string{"L"}}, false},
+		"W":        {rouge.Options{Types: []string{"W"}}, false},
+	} {
+		m := newMetric(t, c.opt)
+		it := &corpus.Case{Doc: &corpus.Document{References: []string{long}}, Headlines: []string{long}}
+		err := m.Score(t.Context(), it, make([]float64, len(m.Columns())))
+		if c.fits && err != nil || !c.fits && (err == nil || !strings.Contains(err.Error(), "texts of 400000 and 400000 words are too long")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Italian words keep their accents and lose their endings.
 func TestItalian(t *testing.T) {
 	m := newMetric(t, rouge.Options{Lang: "it", Types: []string{"1"}})

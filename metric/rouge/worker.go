@@ -27,16 +27,19 @@ func newWorker(s *settings) *worker {
 	return &worker{settings: s, index: text.NewIndex(s.analyzer)}
 }
 
-func (w *worker) score(c *corpus.Case, out []float64) {
+func (w *worker) score(c *corpus.Case, out []float64) error {
 	w.index.Reset()
 	w.refs = w.analyze(w.refs, c.Doc.References)
 	w.cands = w.analyze(w.cands, c.Headlines)
+	if err := w.check(); err != nil {
+		return err
+	}
 	width := len(out) / max(len(w.cands), 1)
 	if w.profile.name == r155 {
 		for j := range w.cands {
 			w.score155(&w.cands[j], out[j*width:(j+1)*width])
 		}
-		return
+		return nil
 	}
 	clear(out)
 	for i := range w.refs {
@@ -46,6 +49,7 @@ func (w *worker) score(c *corpus.Case, out []float64) {
 			w.pair(ref, &w.cands[j], out[j*width:(j+1)*width])
 		}
 	}
+	return nil
 }
 
 // score155 scores one candidate against all references at once.

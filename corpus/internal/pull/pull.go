@@ -5,7 +5,10 @@ package pull
 
 import "iter"
 
-const batchSize = 256
+const (
+	batchSize  = 256
+	batchBytes = 1 << 18 // fewer values than that if they are long
+)
 
 type item[T any] struct {
 	value T
@@ -13,9 +16,10 @@ type item[T any] struct {
 }
 
 // Batched is iter.Pull2 for sequences of values and errors. The sequence
-// runs ahead of the caller by up to a batch.
-func Batched[T any](seq iter.Seq2[T, error]) (next func() (T, error, bool), stop func()) {
-	more, stop := iter.Pull(batches(seq))
+// runs ahead of the caller by up to a batch; bytes says how much memory a
+// value takes.
+func Batched[T any](seq iter.Seq2[T, error], bytes func(T) int) (next func() (T, error, bool), stop func()) {
+	more, stop := iter.Pull(batches(seq, bytes))
 	var batch []item[T]
 	next = func() (T, error, bool) {
 		if len(batch) == 0 {
@@ -34,16 +38,19 @@ func Batched[T any](seq iter.Seq2[T, error]) (next func() (T, error, bool), stop
 
 // batches reuses one slice: the caller is done with a batch when it asks
 // for the next.
-func batches[T any](seq iter.Seq2[T, error]) iter.Seq[[]item[T]] {
+func batches[T any](seq iter.Seq2[T, error], bytes func(T) int) iter.Seq[[]item[T]] {
 	return func(yield func([]item[T]) bool) {
 		batch := make([]item[T], 0, batchSize)
+		held := 0
 		for v, err := range seq {
 			batch = append(batch, item[T]{v, err})
-			if len(batch) == batchSize {
+			held += bytes(v)
+			if len(batch) == batchSize || held > batchBytes {
 				if !yield(batch) {
 					return
 				}
-				batch = batch[:0]
+				clear(batch) // its texts may be collected
+				batch, held = batch[:0], 0
 			}
 		}
 		if len(batch) > 0 {

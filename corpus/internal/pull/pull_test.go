@@ -18,7 +18,7 @@ func TestBatched(t *testing.T) {
 					return
 				}
 			}
-		})
+		}, func(int) int { return 0 })
 		for i := range n {
 			if v, err, ok := next(); v != i || !ok || (err == bad) != (i%7 == 3) {
 				t.Fatalf("step %d of %d: got %d, %v, %v", i, n, v, err, ok)
@@ -40,10 +40,27 @@ func TestStop(t *testing.T) {
 		defer func() { closed = true }()
 		for i := 0; yield(i, nil); i++ {
 		}
-	})
+	}, func(int) int { return 0 })
 	next()
 	stop()
 	if !closed {
 		t.Error("the sequence was not ended")
+	}
+}
+
+// Long values are not read far ahead.
+func TestLongValues(t *testing.T) {
+	read := 0
+	next, stop := Batched(func(yield func(int, error) bool) {
+		for i := 0; yield(i, nil); i++ {
+			read++
+		}
+	}, func(int) int { return batchBytes })
+	defer stop()
+	for range 10 {
+		next()
+	}
+	if read > 30 {
+		t.Errorf("read %d values for 10", read)
 	}
 }

@@ -47,6 +47,9 @@ func (c *Columns) Has(role string) bool {
 	return ok
 }
 
+// Plays says whether column i plays a role.
+func (c *Columns) Plays(i int) bool { return !slices.Contains(c.extra, i) }
+
 // Names are the columns as the file has them.
 func (c *Columns) Names() []string { return c.names }
 
