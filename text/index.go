@@ -69,13 +69,12 @@ func (x *Index) id(start, end int) int32 {
 		return id
 	}
 	k := makeKey(x.text, start, end)
-	slot := x.tokens.find(k)
-	if slot.n == 0 {
-		id := x.number(x.text[start:end])
-		x.tokens.add(slot, k, id)
-		return id
+	id, at, ok := x.tokens.find(k)
+	if !ok {
+		id = x.number(x.text[start:end])
+		x.tokens.add(at, k, id)
 	}
-	return slot.value
+	return id
 }
 
 // number returns the id of the term of a token that has not come before.
@@ -101,7 +100,7 @@ func (x *Index) Size() int { return x.size }
 // Reset says that ids handed out so far will not be used again. The index
 // forgets all tokens if there are too many, and keeps them otherwise.
 func (x *Index) Reset() {
-	if x.tokens.used+len(x.tokens.long) <= indexLimit {
+	if x.tokens.len() <= indexLimit {
 		return
 	}
 	x.tokens.reset()

@@ -5,15 +5,28 @@ import (
 	"math/bits"
 )
 
-// A table numbers short byte strings. The string is part of the slot, so
-// that a look-up touches one place in memory: with tens of thousands of words
-// the table does not fit the processor's nearest caches, and waiting for
-// memory is most of what a look-up takes.
+// A table numbers short byte strings.
+//
+// Note: with tens of thousands of words a table does not fit the
+// processor's nearest caches, and waiting for memory is most of what a look-up
+// takes. So the slots that are searched are small, and the entries lie in
+// the order of arrival: frequent words come early and stay together.
 type table struct {
-	slots []slot // a power of two of them, at most half used
-	shift int    // from a hash to an index of slots
-	used  int
-	long  map[string]int32 // strings that do not fit a slot
+	slots   []slot // a power of two of them, at most half used
+	shift   int    // from a hash to an index of slots
+	entries []entry
+	long    map[string]int32 // strings that do not fit a key
+}
+
+// A slot is 1 + the index of an entry in its low indexBits and a part of the
+// key's hash in the others, which tells most other keys apart. 0 is empty.
+type slot uint32
+
+const indexBits = 20
+
+type entry struct {
+	key
+	value int32
 }
 
 // A key is a string of up to keyBytes bytes as two words, with its length. The
@@ -25,12 +38,6 @@ type key struct {
 
 const keyBytes = 16
 
-// A slot is empty if the length of its key is 0.
-type slot struct {
-	key
-	value int32
-}
-
 func newTable() *table {
 	t := &table{long: map[string]int32{}}
 	t.resize(1 << 8)
@@ -41,6 +48,9 @@ func (t *table) resize(n int) {
 	t.slots = make([]slot, n)
 	t.shift = 64 - bits.TrailingZeros(uint(n))
 }
+
+// len is the number of strings.
+func (t *table) len() int { return len(t.entries) + len(t.long) }
 
 // makeKey returns the key of text[start:end], which has at most keyBytes
 // bytes. As many must follow start in text.
@@ -56,32 +66,47 @@ func makeKey(text []byte, start, end int) key {
 	return k
 }
 
-// find returns the slot of k, or the empty one that add may give it. The
-// slot is valid until the next add.
-func (t *table) find(k key) *slot {
+func (k key) hash() uint64 {
 	const golden = 0x9e3779b97f4a7c15
 	h := (k.low^bits.RotateLeft64(k.high, 31))*golden + uint64(k.n)
-	h = (h ^ h>>32) * golden
+	return (h ^ h>>32) * golden
+}
+
+// find returns the value of k, or where add may put it.
+func (t *table) find(k key) (value int32, at uint64, found bool) {
+	h := k.hash()
+	tag := slot(h) &^ (1<<indexBits - 1)
+	mask := uint64(len(t.slots) - 1)
 	for i := h >> t.shift; ; i++ {
-		s := &t.slots[i&uint64(len(t.slots)-1)]
-		if s.key == k || s.n == 0 {
-			return s
+		s := t.slots[i&mask]
+		if s == 0 {
+			return 0, i & mask, false
+		}
+		if s&^(1<<indexBits-1) == tag {
+			if e := &t.entries[s&(1<<indexBits-1)-1]; e.key == k {
+				return e.value, 0, true
+			}
 		}
 	}
 }
 
-// add gives k, for which find returned the empty slot s, a value.
-func (t *table) add(s *slot, k key, value int32) {
-	*s = slot{k, value}
-	if t.used++; 2*t.used <= len(t.slots) {
+// add gives k a value, at the place that find named. There may be up to
+// 1<<indexBits - 2 keys.
+func (t *table) add(at uint64, k key, value int32) {
+	t.entries = append(t.entries, entry{k, value})
+	t.slots[at] = slot(k.hash())&^(1<<indexBits-1) | slot(len(t.entries))
+	if 2*len(t.entries) <= len(t.slots) {
 		return
 	}
-	old := t.slots
-	t.resize(2 * len(old))
-	for _, s := range old {
-		if s.n > 0 {
-			*t.find(s.key) = s
+	t.resize(2 * len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for n, e := range t.entries {
+		h := e.hash()
+		i := h >> t.shift
+		for t.slots[i&mask] != 0 {
+			i++
 		}
+		t.slots[i&mask] = slot(h)&^(1<<indexBits-1) | slot(n+1)
 	}
 }
 
@@ -89,5 +114,5 @@ func (t *table) add(s *slot, k key, value int32) {
 func (t *table) reset() {
 	clear(t.slots)
 	clear(t.long)
-	t.used = 0
+	t.entries = t.entries[:0]
 }

@@ -26,20 +26,20 @@ func TestTable(t *testing.T) {
 		text := append([]byte("xx"+w), make([]byte, keyBytes)...)
 		copy(text[2+len(w):], "what follows it") // must not matter
 		k := makeKey(text, 2, 2+len(w))
-		s := table.find(k)
-		if s.n != 0 {
-			t.Fatalf("%q is said to be word %d, %q", w, s.value, words[s.value])
+		v, at, found := table.find(k)
+		if found {
+			t.Fatalf("%q is said to be word %d, %q", w, v, words[v])
 		}
-		table.add(s, k, int32(i))
+		table.add(at, k, int32(i))
 	}
 	for i, w := range words {
 		text := append([]byte(w), make([]byte, keyBytes)...)
-		if s := table.find(makeKey(text, 0, len(w))); s.n == 0 || s.value != int32(i) {
-			t.Fatalf("%q is word %d, want %d", w, s.value, i)
+		if v, _, found := table.find(makeKey(text, 0, len(w))); !found || v != int32(i) {
+			t.Fatalf("%q is word %d, want %d", w, v, i)
 		}
 	}
 	table.reset()
-	if s := table.find(makeKey(append([]byte("w1"), make([]byte, keyBytes)...), 0, 2)); s.n != 0 {
+	if _, _, found := table.find(makeKey(append([]byte("w1"), make([]byte, keyBytes)...), 0, 2)); found {
 		t.Error("a table that was reset remembers")
 	}
 }

@@ -83,24 +83,33 @@ func follows155(left, right uint64, gap int) bool {
 	return false
 }
 
-// skips155 is the number of pairs, and of words that count, in a text of n words.
+// skips155 is the number of pairs, and of words that count, in a text of n
+// words: n-1 pairs of neighbours, n-2 with a word between, and so on.
 func skips155(n, gap int, unigrams bool) float64 {
-	sum := 0
-	for i := 0; i+1 < n; i++ {
-		sum += reach155(i, gap, n) - (i + 1)
-		if unigrams {
-			sum++
-		}
+	if n < 2 {
+		return 0
+	}
+	most := n - 1
+	if gap >= 0 {
+		most = min(most, gap+1)
+	}
+	sum := most*n - most*(most+1)/2
+	if unigrams {
+		sum += n - 1
 	}
 	return float64(sum)
 }
 
-// distinct155 reports whether no word repeats.
+// distinct155 reports whether no word repeats. A set of 64 bits says of
+// most words that they are new.
 func distinct155(ids []int32) bool {
+	var seen uint64
 	for i, id := range ids {
-		if slices.Contains(ids[:i], id) {
+		bit := uint64(1) << (id % 64)
+		if seen&bit != 0 && slices.Contains(ids[:i], id) {
 			return false
 		}
+		seen |= bit
 	}
 	return true
 }
