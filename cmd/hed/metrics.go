@@ -181,7 +181,7 @@ func (a *app) showMetric(out *output, spec string) error {
 		for _, in := range infos {
 			fmt.Fprintf(a.stdout, "%s: %s\n\n", in.Name, in.Doc)
 			for _, o := range in.Options {
-				fmt.Fprintf(a.stdout, "  %-8s %-7s %s\n", o.Name, o.Type, o.Doc)
+				fmt.Fprintf(a.stdout, "  %-8s %-10s %s\n", o.Name, o.Type, o.Doc)
 			}
 			fmt.Fprintln(a.stdout)
 		}
