@@ -13,7 +13,6 @@ package hevas
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"iter"
 
@@ -46,31 +45,9 @@ type reader struct {
 
 // Documents implements corpus.Reader.
 func (r reader) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
-	return record.Documents(ctx, r.src.Name(), r.raw())
+	return record.Documents(ctx, r.src.Name(), record.Parse(r.src, r.opt, r.begin))
 }
 
-func (r reader) raw() iter.Seq2[*corpus.Document, error] {
-	return func(yield func(*corpus.Document, error) bool) {
-		if _, err := r.opt.Resolve(nil); err != nil {
-			yield(nil, err)
-			return
-		}
-		f, err := r.src.Open()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer f.Close()
-		p := newParser(r.src.Name(), f)
-		for {
-			doc, err := p.next()
-			if err == io.EOF {
-				return
-			}
-			_, syntax := errors.AsType[*corpus.SyntaxError](err)
-			if !yield(doc, err) || err != nil && !syntax {
-				return
-			}
-		}
-	}
+func (r reader) begin(f io.Reader) (func() (*corpus.Document, error), error) {
+	return newParser(r.src.Name(), f).next, nil
 }

@@ -36,38 +36,26 @@ type reader struct {
 
 // Documents implements corpus.Reader.
 func (r reader) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
-	return record.Documents(ctx, r.src.Name(), r.raw())
+	return record.Documents(ctx, r.src.Name(), record.Parse(r.src, r.opt, r.begin))
 }
 
-func (r reader) raw() iter.Seq2[*corpus.Document, error] {
-	return func(yield func(*corpus.Document, error) bool) {
-		if _, err := r.opt.Resolve(nil); err != nil {
-			yield(nil, err)
-			return
-		}
-		f, err := r.src.Open()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer f.Close()
-		l := newList(r.src.Name(), f)
-		if err := l.open(); err != nil {
-			yield(nil, err)
-			return
-		}
-		for {
-			item, n, err := l.next()
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(l.document(item, n)) {
-				return
-			}
-		}
+// begin reads up to the first item. Where the JSON itself is broken, there
+// is no telling where the next item begins, and the reading ends.
+func (r reader) begin(f io.Reader) (func() (*corpus.Document, error), error) {
+	l := newList(r.src.Name(), f)
+	if err := l.open(); err != nil {
+		return nil, err
 	}
+	broken := false
+	return func() (*corpus.Document, error) {
+		if broken {
+			return nil, io.EOF
+		}
+		item, n, err := l.next()
+		if err != nil {
+			broken = true
+			return nil, err
+		}
+		return l.document(item, n)
+	}, nil
 }

@@ -1,15 +1,19 @@
 package stem
 
-// The tables of steps 2, 3 and 4, in NLTK's order, which decides between
-// suffixes that end alike. The irregular rules of a step are in its function.
+import "slices"
 
-var rules2 = []rule{
+// The tables of steps 2, 3 and 4. Where one suffix ends in another, the
+// longer stands first. The irregular rules of a step are in its function.
+
+// common2 is what NLTK and ROUGE-1.5.5 share. Both have bli where the paper
+// has abli.
+var common2 = []rule{
 	{"ational", "ate", 0},
 	{"tional", "tion", 0},
 	{"enci", "ence", 0},
 	{"anci", "ance", 0},
 	{"izer", "ize", 0},
-	{"bli", "ble", 0}, // NLTK: for abli
+	{"bli", "ble", 0},
 	{"alli", "al", 0},
 	{"entli", "ent", 0},
 	{"eli", "e", 0},
@@ -24,8 +28,12 @@ var rules2 = []rule{
 	{"aliti", "al", 0},
 	{"iviti", "ive", 0},
 	{"biliti", "ble", 0},
-	{"fulli", "ful", 0}, // NLTK
 }
+
+var (
+	rules2      = slices.Concat(common2, []rule{{"fulli", "ful", 0}}) // NLTK
+	rules2of155 = slices.Concat(common2, []rule{{"logi", "log", 0}})
+)
 
 var rules3 = []rule{
 	{"icate", "ic", 0},
@@ -37,7 +45,8 @@ var rules3 = []rule{
 	{"ness", "", 0},
 }
 
-var rules4 = []rule{
+// rules4of155 lacks two rules, which ROUGE-1.5.5 tries in a row of their own.
+var rules4of155 = []rule{
 	{"al", "", 1},
 	{"ance", "", 1},
 	{"ence", "", 1},
@@ -47,8 +56,6 @@ var rules4 = []rule{
 	{"ible", "", 1},
 	{"ant", "", 1},
 	{"ement", "", 1},
-	{"ment", "", 1},
-	{"ent", "", 1},
 	{"ou", "", 1},
 	{"ism", "", 1},
 	{"ate", "", 1},
@@ -57,3 +64,9 @@ var rules4 = []rule{
 	{"ive", "", 1},
 	{"ize", "", 1},
 }
+
+var (
+	rulesMent = []rule{{"ment", "", 1}}
+	rulesEnt  = []rule{{"ent", "", 1}}
+	rules4    = slices.Concat(rules4of155, rulesMent, rulesEnt)
+)
