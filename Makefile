@@ -2,6 +2,7 @@
 # make build   bin/hed, static, the same bytes every time
 # make bench   hed beside its peers, written to BENCHMARKS.md
 # make lint    vet, staticcheck, gofmt
+# make fuzz    every fuzz target for a while (FUZZTIME)
 
 GO      ?= go
 BUILD    = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
@@ -16,7 +17,7 @@ build:
 	$(BUILD) -o bin/hed ./cmd/hed
 
 lint: need
-	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
+	@bad=$$(gofmt -l .) || exit 1; test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 

@@ -180,6 +180,18 @@ func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score
 	return cols
 }
 
+// A ScoreError is a case that a metric could not score.
+type ScoreError struct {
+	Doc, Metric string
+	Err         error
+}
+
+func (e *ScoreError) Error() string {
+	return fmt.Sprintf("score document %s with metric %s: %v", e.Doc, e.Metric, e.Err)
+}
+
+func (e *ScoreError) Unwrap() error { return e.Err }
+
 // maxErrors is how many malformed records are reported before reading
 // stops: enough to see the pattern, not so many that it scrolls away.
 const maxErrors = 10

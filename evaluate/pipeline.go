@@ -201,7 +201,10 @@ func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 			width := p.columns[k]
 			out = slices.Grow(out[:0], width*systems)[:width*systems]
 			if err := m.Score(p.ctx, b.cases[i], out); err != nil {
-				return out, fmt.Errorf("score document %s with metric %s: %w", b.cases[i].Doc.ID, m.Info.Name, err)
+				if p.ctx.Err() != nil {
+					return out, context.Cause(p.ctx)
+				}
+				return out, &ScoreError{b.cases[i].Doc.ID, m.Info.Name, err}
 			}
 			for s := range systems {
 				copy(row[s*all+first:s*all+first+width], out[s*width:])

@@ -53,7 +53,8 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 		}
 		ms := slices.DeleteFunc(means[c], math.IsNaN)
 		slices.Sort(ms)
-		// The mean is between them but for rounding, of equal values say.
+		// The mean is part of its interval, also where values are equal
+		// and sums are rounded, or where resamples are few.
 		out[c].Low = min(quantile(ms, (1-how.Level)/2), out[c].Mean)
 		out[c].High = max(quantile(ms, (1+how.Level)/2), out[c].Mean)
 	}

@@ -18,11 +18,13 @@ type table struct {
 	long    map[string]int32 // strings that do not fit a key
 }
 
-// A slot is 1 + the index of an entry in its low indexBits and a part of the
-// key's hash in the others, which tells most other keys apart. 0 is empty.
-type slot uint32
+// A slot is 1 + the index of an entry in its low half and the upper half of
+// the key's hash, which tells other keys apart. 0 is empty.
+type slot uint64
 
-const indexBits = 20
+func makeSlot(hash uint64, entry int) slot { return slot(hash>>32<<32 | uint64(entry+1)) }
+
+func (s slot) entry() int { return int(uint32(s)) - 1 }
 
 type entry struct {
 	key
@@ -75,26 +77,24 @@ func (k key) hash() uint64 {
 // find returns the value of k, or where add may put it.
 func (t *table) find(k key) (value int32, at uint64, found bool) {
 	h := k.hash()
-	tag := slot(h) &^ (1<<indexBits - 1)
 	mask := uint64(len(t.slots) - 1)
 	for i := h >> t.shift; ; i++ {
 		s := t.slots[i&mask]
 		if s == 0 {
 			return 0, i & mask, false
 		}
-		if s&^(1<<indexBits-1) == tag {
-			if e := &t.entries[s&(1<<indexBits-1)-1]; e.key == k {
+		if uint64(s)>>32 == h>>32 {
+			if e := &t.entries[s.entry()]; e.key == k {
 				return e.value, 0, true
 			}
 		}
 	}
 }
 
-// add gives k a value, at the place that find named. There may be up to
-// 1<<indexBits - 2 keys.
+// add gives k a value, at the place that find named.
 func (t *table) add(at uint64, k key, value int32) {
 	t.entries = append(t.entries, entry{k, value})
-	t.slots[at] = slot(k.hash())&^(1<<indexBits-1) | slot(len(t.entries))
+	t.slots[at] = makeSlot(k.hash(), len(t.entries)-1)
 	if 2*len(t.entries) <= len(t.slots) {
 		return
 	}
@@ -106,7 +106,7 @@ func (t *table) add(at uint64, k key, value int32) {
 		for t.slots[i&mask] != 0 {
 			i++
 		}
-		t.slots[i&mask] = slot(h)&^(1<<indexBits-1) | slot(n+1)
+		t.slots[i&mask] = makeSlot(h, n)
 	}
 }
 

@@ -18,7 +18,7 @@ func TestTable(t *testing.T) {
 			word[i] = 0
 		}
 	}
-	for i := range 50_000 {
+	for i := range 1_200_000 {
 		words = append(words, fmt.Sprint("w", i))
 	}
 	table := newTable()

@@ -46,8 +46,11 @@ func readConfig(name string, root *cobra.Command) (*config, error) {
 	if err := dec.Decode(&doc); err != nil && err != io.EOF {
 		return nil, c.syntax(err)
 	}
-	if err := dec.Decode(&more); err == nil {
+	switch err := dec.Decode(&more); {
+	case err == nil:
 		return nil, c.errorf(&more, "a second document begins; put all settings into one")
+	case err != io.EOF:
+		return nil, c.syntax(err)
 	}
 	if doc.Kind == 0 {
 		return c, nil // only comments

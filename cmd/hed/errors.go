@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"hed/corpus"
+	"hed/evaluate"
 )
 
 // An inputError is about a file of the user's and begins with its name.
@@ -25,10 +26,17 @@ func isInputError(err error) bool {
 	return errors.As(err, &in) || errors.As(err, &syntax)
 }
 
+// canResume reports whether the same command can do better next time. It
+// cannot where an input is at fault.
+func canResume(err error) bool {
+	_, score := errors.AsType[*evaluate.ScoreError](err)
+	return !score && !isInputError(err)
+}
+
 // notWritten names the file that the user asked for, where the error has
 // the name that it was to have until complete.
 func notWritten(what, file string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && what != "results to" {
 		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, filepath.Dir(file))
 	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {

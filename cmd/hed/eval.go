@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -74,6 +75,8 @@ func formatHelp() string {
 	return b.String()
 }
 
+const goesOn = "stopped; the same command with --resume goes on from here"
+
 func (e *evaluation) run(ctx context.Context) error {
 	if err := e.check(); err != nil {
 		return err
@@ -112,9 +115,11 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err := record.describe(ctx, e, docs.format, named, metrics); err != nil {
 		return err
 	}
-	if e.resume && !dir.keep && dir.finished(record.fingerprint()) {
-		e.note("%s is complete; there is nothing to go on with", e.out)
-		return e.printAgain(dir, job.Columns())
+	if e.resume && !dir.keep {
+		if r, ok := dir.finished(record, job.Columns()); ok {
+			e.note("%s is complete; there is nothing to go on with", e.out)
+			return e.output.print(e.stdout, r.table(job.Columns()), r.json(job.Columns()))
+		}
 	}
 	if job.Journal, err = dir.journal(record.fingerprint(), len(named)*len(job.Columns()), e.resume); err != nil {
 		return err
@@ -125,10 +130,8 @@ func (e *evaluation) run(ctx context.Context) error {
 	table, sum, err := job.Table(ctx)
 	if err != nil {
 		bar.clear()
-		// What was scored stays, unless an input is wrong: then it has to
-		// be scored again anyhow.
-		if dir.keep = !isInputError(err); dir.keep {
-			e.note("stopped; the same command with --resume goes on from here")
+		if dir.keep = canResume(err); dir.keep {
+			e.note(goesOn)
 		}
 		return err
 	}
@@ -137,6 +140,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	ranking := rank(table, score.Overall(e.overall))
 	dir.keep = true // until it is written
 	if err := dir.write(record, table, ranking); err != nil {
+		e.note(goesOn)
 		return err
 	}
 	dir.keep = false
@@ -145,15 +149,6 @@ func (e *evaluation) run(ctx context.Context) error {
 	}
 	e.note("%s, %s; results are in %s", count(sum.Docs, "document"), count(len(named), "system"), e.out)
 	return nil
-}
-
-// printAgain prints the results that are there.
-func (e *evaluation) printAgain(dir *runDir, columns []score.Column) error {
-	r, err := readRanking(dir.summaryFile(), columns)
-	if err != nil {
-		return fmt.Errorf("read results: %w; leave --resume out to start anew", err)
-	}
-	return e.output.print(e.stdout, r.table(columns), r.json(columns))
 }
 
 // job opens the systems and puts everything together.
@@ -210,10 +205,13 @@ func parseSystems(args []string) ([]namedFile, error) {
 		if !ok || name == "" || file == "" {
 			return nil, usagef("--system %s: want NAME=FILE", arg)
 		}
-		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) || name[0] == '.' {
+		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) || name[0] == '.' {
 			return nil, usagef(`--system %s: the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`, arg)
 		}
-		if base, _, _ := strings.Cut(strings.ToLower(name), "."); slices.Contains(windowsDevices, base) || strings.TrimRight(name, ". ") != name {
+		if !utf8.ValidString(name) {
+			return nil, usagef("--system %q: the name is not valid UTF-8", arg)
+		}
+		if base, _, _ := strings.Cut(strings.ToLower(name), "."); slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name {
 			return nil, usagef("--system %s: the name is used as a file name, which Windows would not take; choose another", arg)
 		}
 		if len(name) > maxName {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -51,33 +50,43 @@ func rank(t *score.Table, how score.Overall) ranking {
 	return r
 }
 
-// readRanking reads a summary.csv with those columns.
+// readRanking reads a summary.csv with those columns, as hed wrote it.
 func readRanking(file string, columns []score.Column) (ranking, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	in := csv.NewReader(f)
-	in.FieldsPerRecord = len(columns) + 3 // rank, system, overall
-	rows, err := in.ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("%s: it is not what hed wrote: %w", file, cmp.Or(err, io.ErrUnexpectedEOF))
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, err
 	}
 	var r ranking
-	for _, row := range rows[1:] {
-		values := make([]float64, len(row))
-		for i, cell := range row {
-			values[i] = score.Absent
-			if i == 1 || cell == "" {
-				continue
+	for i, row := range rows {
+		if i == 0 {
+			for c, col := range r.table(columns).Columns {
+				if c >= len(row) || row[c] != col.Name {
+					return nil, fmt.Errorf("%s: the columns are others", file)
+				}
 			}
-			if values[i], err = strconv.ParseFloat(cell, 64); err != nil {
-				return nil, fmt.Errorf("%s: %q is not a number", file, cell)
-			}
+			continue
 		}
 		last := len(row) - 1
-		r = append(r, ranked{int(values[0]), row[1], values[2:last], values[last]})
+		this := ranked{system: row[1]}
+		if this.rank, err = strconv.Atoi(row[0]); err != nil {
+			return nil, err
+		}
+		for _, cell := range row[2:] {
+			v := score.Absent
+			if cell != "" {
+				if v, err = strconv.ParseFloat(cell, 64); err != nil {
+					return nil, err
+				}
+			}
+			this.means = append(this.means, v)
+		}
+		this.means, this.overall = this.means[:last-2], this.means[last-2]
+		r = append(r, this)
 	}
 	return r, nil
 }

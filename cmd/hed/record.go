@@ -102,6 +102,14 @@ func (r *runRecord) fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// same reports whether both describe the same run: the same rows, and the
+// same made of them.
+func (r *runRecord) same(other *runRecord) bool {
+	a, errA := json.Marshal(r.Settings)
+	b, errB := json.Marshal(other.Settings)
+	return r.fingerprint() == other.fingerprint() && errA == nil && errB == nil && string(a) == string(b)
+}
+
 // complete records what the run showed.
 func (r *runRecord) complete(sum *evaluate.Summary, columns []score.Column, overall string, warnings []string) {
 	r.Documents = sum.Docs

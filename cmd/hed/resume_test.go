@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -164,6 +167,31 @@ func tree(t *testing.T, dir string) map[string]string {
 }
 
 // A run that is stopped while it waits for standard input stops at once.
+// Two evaluations into one folder would mix their results.
+func TestOneWriter(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	args := slowCorpus(t, dir, 10)
+	if err := os.MkdirAll(filepath.Join(dir, "out", ".unfinished"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	other := flock.New(filepath.Join(dir, "out", ".unfinished", "lock"))
+	if ok, err := other.TryLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	stderr := runHed(t, dir, exitError, append(args, "--out", "out")...)
+	if want := "hed: --out out: another hed is writing there; wait for it, or name another folder\n"; stderr != want {
+		t.Errorf("got %q, want %q", stderr, want)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	runHed(t, dir, exitOK, append(args, "--out", "out")...)
+	if _, err := os.Stat(filepath.Join(dir, "out", ".unfinished")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what is unfinished is left: %v", err)
+	}
+}
+
 func TestStopWaiting(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("gold.txt", []byte("Ferry aground\n"), 0o666); err != nil {

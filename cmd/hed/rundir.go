@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gofrs/flock"
+
 	"hed/evaluate"
 	"hed/internal/whole"
 	"hed/report"
@@ -20,6 +22,7 @@ import (
 type runDir struct {
 	path string
 	made []string // folders that were not there before, inner ones first
+	lock *flock.Flock
 	rows *evaluate.Journal
 	keep bool // there is an unfinished run that can be resumed
 }
@@ -40,13 +43,18 @@ func openRunDir(path string) (*runDir, error) {
 		d.close()
 		return nil, fmt.Errorf("make --out: %w", err)
 	}
+	d.lock = flock.New(filepath.Join(d.unfinished(), "lock"))
+	switch mine, err := d.lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("lock --out: %w", err)
+	case !mine:
+		return nil, fmt.Errorf("--out %s: another hed is writing there; wait for it, or name another folder", path)
+	}
 	_, err := os.Stat(d.journalFile())
 	d.keep = err == nil
 	return d, nil
 }
 
-func (d *runDir) recordFile() string  { return filepath.Join(d.path, "run.json") }
-func (d *runDir) summaryFile() string { return filepath.Join(d.path, "summary.csv") }
 func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
 func (d *runDir) journalFile() string { return filepath.Join(d.unfinished(), "rows") }
 
@@ -69,11 +77,14 @@ func (d *runDir) journal(fingerprint string, width int, resume bool) (*evaluate.
 	return rows, nil
 }
 
-// close leaves nothing behind of a run that failed, and the journal of one
-// that was stopped.
+// close leaves nothing behind but the journal of a run that can go on.
 func (d *runDir) close() {
 	if d.rows != nil {
 		d.rows.Close()
+	}
+	if d.lock != nil {
+		d.lock.Close()
+		os.Remove(d.lock.Path())
 	}
 	if !d.keep {
 		os.RemoveAll(d.unfinished())
@@ -85,45 +96,74 @@ func (d *runDir) close() {
 
 // write makes the results appear.
 func (d *runDir) write(record *runRecord, t *score.Table, r ranking) error {
-	scores := filepath.Join(d.unfinished(), "scores")
-	err := errors.Join(os.RemoveAll(scores), os.Mkdir(scores, 0o777))
-	if err != nil {
-		return fmt.Errorf("write results: %w", err)
+	if err := d.stage(record, t, r); err != nil {
+		return notWritten("results to", d.path, err)
 	}
-	for _, s := range t.Systems() {
-		err := whole.Write(filepath.Join(scores, s+".csv"), func(w io.Writer) error { return t.WriteCSV(w, s) })
-		if err != nil {
-			return fmt.Errorf("write results: %w", err)
+	// From here on it is renaming. The old run.json goes first and the new
+	// one comes last: a folder with results of two runs must not look
+	// complete.
+	if err := remove(filepath.Join(d.path, recordFile)); err != nil {
+		return notWritten("results to", d.path, err)
+	}
+	for _, name := range []string{scoresFolder, summaryFile, recordFile} {
+		final := filepath.Join(d.path, name)
+		err := os.RemoveAll(final)
+		if err == nil {
+			err = os.Rename(filepath.Join(d.unfinished(), name), final)
 		}
-	}
-	// From here on it is renaming. The old run.json goes first: a folder
-	// with results of two runs must not look complete.
-	final := filepath.Join(d.path, "scores")
-	for _, step := range []func() error{
-		func() error { return remove(d.recordFile()) },
-		func() error { return os.RemoveAll(final) },
-		func() error { return os.Rename(scores, final) },
-		func() error {
-			return whole.Write(d.summaryFile(), func(w io.Writer) error {
-				return report.CSV(w, r.table(t.Columns()), report.Style{})
-			})
-		},
-		func() error {
-			return whole.Write(d.recordFile(), func(w io.Writer) error { return writeJSON(w, record) })
-		},
-	} {
-		if err := step(); err != nil {
-			return fmt.Errorf("write results: %w", err)
+		if err != nil {
+			return notWritten("results to", d.path, err)
 		}
 	}
 	return nil
 }
 
-// finished reports whether the folder has the results of this very run.
-func (d *runDir) finished(fingerprint string) bool {
-	data, err := os.ReadFile(d.recordFile())
+// The names in the folder.
+const (
+	recordFile   = "run.json"
+	summaryFile  = "summary.csv"
+	scoresFolder = "scores"
+)
+
+func scoresFile(system string) string { return filepath.Join(scoresFolder, system+".csv") }
+
+// stage writes the results where nobody looks for them.
+func (d *runDir) stage(record *runRecord, t *score.Table, r ranking) error {
+	in := func(name string) string { return filepath.Join(d.unfinished(), name) }
+	if err := os.RemoveAll(in(scoresFolder)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(in(scoresFolder), 0o777); err != nil {
+		return err
+	}
+	for _, s := range t.Systems() {
+		if err := whole.Write(in(scoresFile(s)), func(w io.Writer) error { return t.WriteCSV(w, s) }); err != nil {
+			return err
+		}
+	}
+	err := whole.Write(in(summaryFile), func(w io.Writer) error {
+		return report.CSV(w, r.table(t.Columns()), report.Style{})
+	})
+	if err != nil {
+		return err
+	}
+	return whole.Write(in(recordFile), func(w io.Writer) error { return writeJSON(w, record) })
+}
+
+// finished returns the results of this very run, if the folder has them all.
+func (d *runDir) finished(record *runRecord, columns []score.Column) (ranking, bool) {
+	data, err := os.ReadFile(filepath.Join(d.path, recordFile))
 	var old runRecord
-	return err == nil && json.Unmarshal(data, &old) == nil && old.fingerprint() == fingerprint
+	if err != nil || json.Unmarshal(data, &old) != nil || !old.same(record) {
+		return nil, false
+	}
+	for _, s := range record.Systems {
+		if _, err := os.Stat(filepath.Join(d.path, scoresFile(s))); err != nil {
+			return nil, false
+		}
+	}
+	r, err := readRanking(filepath.Join(d.path, summaryFile), columns)
+	return r, err == nil && len(r) == len(record.Systems)
 }
 
 // remove removes a file that may not be there.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -71,7 +70,7 @@ func (s *streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) 
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("keep %s: %w", shown, err)
+		return nil, notWritten("what comes from "+shown+" to", s.folder, err)
 	}
 	s.kept[name] = file
 	return corpus.FileAs(file, shown), nil

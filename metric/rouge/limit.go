@@ -14,7 +14,7 @@ func (w *worker) check() error {
 			for j := range w.cands {
 				ref, cand := &w.refs[i], &w.cands[j]
 				if w.bytes(v, ref, cand) > maxBytes {
-					return fmt.Errorf("texts of %d and %d words are too long for ROUGE-%s of profile %s", len(ref.ids), len(cand.ids), v.name, w.profile.name)
+					return fmt.Errorf("texts of %d and %d words are too long for ROUGE-%s of profile %s; shorten them, or leave the type out with types=", len(ref.ids), len(cand.ids), v.name, w.profile.name)
 				}
 			}
 		}

@@ -27,6 +27,9 @@ type Options struct {
 // anySkip lets any number of words stand between the two of a skip-bigram.
 const anySkip = -1
 
+// maxSkip is more than any text has words, and can be counted with.
+const maxSkip = 1 << 30
+
 // A profile is a reference program: how it cuts texts into terms, and
 // what it does unless told otherwise.
 type profile struct {
@@ -100,8 +103,8 @@ func (o Options) settle() (*settings, error) {
 	if o.Skip != nil {
 		s.skip = *o.Skip
 	}
-	if s.skip < anySkip {
-		return nil, fmt.Errorf("skip=%d: want 0 or more, or -1 for any number", s.skip)
+	if s.skip < anySkip || s.skip > maxSkip {
+		return nil, fmt.Errorf("skip=%d: want 0 to %d, or -1 for any number", s.skip, maxSkip)
 	}
 	if err := s.setRefs(o.Refs); err != nil {
 		return nil, err

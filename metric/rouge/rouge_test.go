@@ -157,7 +157,7 @@ func TestBadOptions(t *testing.T) {
 		"rouge:profile=hevas+types=L":   "profile hevas does not define type L",
 		"rouge:profile=155+types=Lsum":  "profile 155 does not define type Lsum",
 		"rouge:profile=155+types=WSU":   "profile 155 does not define type WSU",
-		"rouge:skip=-2":                 "skip=-2: want 0 or more, or -1 for any number",
+		"rouge:skip=-2":                 "skip=-2: want 0 to 1073741824, or -1 for any number",
 		"rouge:skip=x":                  "skip=x: want a whole number",
 		"rouge:stem=maybe":              "stem=maybe: want true or false",
 		"rouge:lang=xx":                 `"xx"`,
