@@ -69,9 +69,25 @@ func readConfig(name string, root *cobra.Command) (*config, error) {
 		if c.entries[key.Value] != nil {
 			return nil, c.errorf(key, "%s is set twice", key.Value)
 		}
-		c.entries[key.Value] = value
+		c.entries[key.Value] = withoutNulls(value)
 	}
 	return c, nil
+}
+
+// withoutNulls leaves out of lists what has no value, and writes it as
+// nothing elsewhere: null, ~ and an empty place are the same.
+func withoutNulls(node *yaml.Node) *yaml.Node {
+	isNull := func(n *yaml.Node) bool { return n.Tag == "!!null" }
+	if isNull(node) {
+		node.Value = ""
+	}
+	if node.Kind == yaml.SequenceNode {
+		node.Content = slices.DeleteFunc(node.Content, isNull)
+	}
+	for _, n := range node.Content {
+		withoutNulls(n)
+	}
+	return node
 }
 
 // flagNames lists what may stand in hed.yaml: the flags of all commands.
@@ -93,7 +109,7 @@ func flagNames(root *cobra.Command) []string {
 // set gives f the value of the file, if it has one.
 func (c *config) set(f *pflag.Flag) error {
 	node := c.entries[f.Name]
-	if node == nil || node.Tag == "!!null" || node.Kind == yaml.ScalarNode && node.Value == "" {
+	if node == nil || node.Kind == yaml.ScalarNode && node.Value == "" {
 		return nil
 	}
 	values, err := c.values(node, f)
@@ -171,6 +187,9 @@ func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
 			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
 		}
 		for j := 0; j+1 < len(opts.Content); j += 2 {
+			if opts.Content[j+1].Tag == "!!null" {
+				continue // as if it were not there
+			}
 			value, err := c.option(opts.Content[j+1])
 			if err != nil {
 				return nil, err
