@@ -1,8 +1,7 @@
 // Package evaluate runs metrics over a corpus.
 //
-// Documents stream through: one goroutine reads and joins them with the
-// systems' headlines, workers score batches of them, and the caller gets
-// the rows in the order of the documents. So the result does not depend on
+// Cases stream through: one goroutine reads them, workers score batches of
+// them, and the caller gets the rows in the order of the documents. So the result does not depend on
 // the number of workers, and memory does not grow with the corpus unless
 // the caller keeps what it gets.
 package evaluate

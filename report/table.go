@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"hed/score"
 )
@@ -112,36 +111,29 @@ func (t *Table) numeric(c int) bool {
 
 // CSV writes the table with all digits.
 func CSV(w io.Writer, t *Table, _ Style) error {
-	var b strings.Builder
+	var b []byte
 	for i, c := range t.Columns {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		b.WriteString(quote(c.Name))
+		b = score.AppendField(b, c.Name)
 	}
-	b.WriteByte('\n')
+	b = append(b, '\n')
 	for _, row := range t.Rows {
 		for i, c := range row {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
 			if c.Label != "" {
-				b.WriteString(quote(c.Label))
+				b = score.AppendField(b, c.Label)
 			} else {
-				b.Write(score.AppendValue(nil, c.Value))
+				b = score.AppendValue(b, c.Value)
 			}
 		}
-		b.WriteByte('\n')
+		b = append(b, '\n')
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := w.Write(b)
 	return err
-}
-
-func quote(s string) string {
-	if strings.ContainsAny(s, "\",\r\n") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
 }
 
 // FormatNamed returns the format of that name.

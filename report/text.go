@@ -47,21 +47,15 @@ func (t *Table) textColumn(c int, s Style) textColumn {
 	col := textColumn{head: t.Columns[c].Name, width: displaywidth.String(t.Columns[c].Name)}
 	numeric, best := t.numeric(c), t.best(c, s)
 	var shown []string
-	fraction := 0 // most characters from the point on
+	most := 0
 	for _, row := range t.Rows {
 		text := s.show(row[c], t.Columns[c])
 		shown = append(shown, text)
-		if i := strings.IndexByte(text, '.'); numeric && i >= 0 {
-			fraction = max(fraction, len(text)-i)
-		}
+		most = max(most, fraction(text))
 	}
 	for i, text := range shown {
 		if numeric {
-			have := 0
-			if i := strings.IndexByte(text, '.'); i >= 0 {
-				have = len(text) - i
-			}
-			shown[i] = text + strings.Repeat(" ", fraction-have)
+			shown[i] = text + strings.Repeat(" ", most-fraction(text))
 		}
 		col.width = max(col.width, displaywidth.String(shown[i]))
 	}
@@ -97,6 +91,14 @@ func (t *Table) shorten(c, width int) *Table {
 		out.Rows = append(out.Rows, row)
 	}
 	return out
+}
+
+// fraction is the number of characters from the decimal point on.
+func fraction(text string) int {
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		return len(text) - i
+	}
+	return 0
 }
 
 // lead is the number of columns up to the first with labels, which name

@@ -30,7 +30,7 @@ func NewWriter(w io.Writer, columns []Column) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
 	out.line = append(out.line, "id"...)
 	for _, c := range columns {
-		out.line = appendField(append(out.line, ','), c.Name)
+		out.line = AppendField(append(out.line, ','), c.Name)
 	}
 	out.w.Write(append(out.line, '\n'))
 	return out
@@ -38,7 +38,7 @@ func NewWriter(w io.Writer, columns []Column) *Writer {
 
 // Write adds a row.
 func (w *Writer) Write(id string, values []float64) error {
-	w.line = appendField(w.line[:0], id)
+	w.line = AppendField(w.line[:0], id)
 	for _, v := range values {
 		w.line = AppendValue(append(w.line, ','), v)
 	}
@@ -50,8 +50,9 @@ func (w *Writer) Write(id string, values []float64) error {
 // Flush writes what is buffered.
 func (w *Writer) Flush() error { return w.w.Flush() }
 
-// appendField quotes s where RFC 4180 asks for it.
-func appendField(dst []byte, s string) []byte {
+// AppendField appends s as a field of CSV, in quotes where RFC 4180 asks
+// for them.
+func AppendField(dst []byte, s string) []byte {
 	if s != "" && !strings.ContainsAny(s, "\",\r\n") && s[0] != ' ' {
 		return append(dst, s...)
 	}

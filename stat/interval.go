@@ -38,7 +38,10 @@ type Resampling struct {
 func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *rand.Rand) ([]Interval, error) {
 	out := make([]Interval, len(columns))
 	for c, col := range columns {
-		out[c] = tInterval(col, how.Level)
+		out[c] = mean(col)
+		if how.Resamples == 0 {
+			out[c].student(col, how.Level)
+		}
 	}
 	if how.Resamples == 0 || len(columns) == 0 || columns[0].Len() == 0 {
 		return out, nil
@@ -61,30 +64,36 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 	return out, nil
 }
 
-// tInterval is the mean plus and minus Student's t times its standard error.
-// The squares are of distances to the mean, which takes a second pass and
-// loses no digits.
-func tInterval(col *score.Series, level float64) Interval {
-	var mean, squares score.Mean
+// mean is an interval that is still to be found.
+func mean(col *score.Series) Interval {
+	var m score.Mean
 	for _, block := range col.Blocks() {
 		for _, v := range block {
-			mean.Add(v)
+			m.Add(v)
 		}
 	}
-	m, n := mean.Value(), float64(mean.N)
-	if n < 2 {
-		return Interval{m, score.Absent, score.Absent, mean.N}
+	return Interval{m.Value(), score.Absent, score.Absent, m.N}
+}
+
+// student goes Student's t times the standard error to both sides of the
+// mean. The squares are of distances to the mean, which takes a second pass
+// over the values and loses no digits.
+func (in *Interval) student(col *score.Series, level float64) {
+	if in.N < 2 {
+		return
 	}
+	var squares score.Mean
 	for _, block := range col.Blocks() {
 		for _, v := range block {
-			d := v - m
+			d := v - in.Mean
 			squares.Add(float64(d * d))
 		}
 	}
+	n := float64(in.N)
 	se := math.Sqrt(squares.Value() / (n - 1))
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
 	half := float64(t * se) // not fused, see dot
-	return Interval{m, m - half, m + half, mean.N}
+	in.Low, in.High = in.Mean-half, in.Mean+half
 }
 
 // quantile interpolates linearly between the order statistics of sorted, as

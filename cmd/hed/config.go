@@ -94,7 +94,7 @@ func withoutNulls(node *yaml.Node) *yaml.Node {
 func flagNames(root *cobra.Command) []string {
 	var names []string
 	add := func(f *pflag.Flag) {
-		if f.Annotations[onlyFlag] == nil && f.Name != "help" && f.Name != "version" && f.Name != "config" {
+		if f.Annotations[onlyFlag] == nil && isSetting(f) {
 			names = append(names, f.Name)
 		}
 	}

@@ -36,8 +36,9 @@ func canResume(err error) bool {
 // notWritten names the file that the user asked for, where the error has
 // the name that it was to have until complete.
 func notWritten(what, file string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) && what != "results to" {
-		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, filepath.Dir(file))
+	folder := filepath.Dir(file)
+	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, folder)
 	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

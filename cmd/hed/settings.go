@@ -34,6 +34,12 @@ func annotate(cmd *cobra.Command, key string, names []string) {
 	}
 }
 
+// isSetting tells settings from flags that ask for something else, or say
+// where the settings are.
+func isSetting(f *pflag.Flag) bool {
+	return f.Name != "help" && f.Name != "version" && f.Name != "config"
+}
+
 // settle gives each flag that is not on the command line the value of its
 // HED_ variable, else of hed.yaml. The default remains otherwise. A variable
 // or an entry that is empty counts as none.
@@ -47,7 +53,7 @@ func (a *app) settle(cmd *cobra.Command) error {
 	}
 	var errs []error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" || f.Name == "version" || f.Name == "config" {
+		if f.Changed || !isSetting(f) {
 			return
 		}
 		name := "HED_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))

@@ -22,11 +22,16 @@ const noWord = 1<<32 - 1
 type setCounter struct {
 	ref, cand []gram
 	tally     []int // pairs by distance
+	both      bool  // the sets are of this pair's skip-bigrams and unigrams
 }
+
+// forget says that another pair of texts comes.
+func (s *setCounter) forget() { s.both = false }
 
 // loadNgrams builds the sets of n-grams. A key has room for two words;
 // longer n-grams are numbered as they come.
 func (s *setCounter) loadNgrams(ref, cand []int32, n int) {
+	s.both = false
 	s.ref, s.cand = s.ref[:0], s.cand[:0]
 	if n <= 2 {
 		s.ref = appendNgrams(s.ref, ref, n)
@@ -63,16 +68,17 @@ func appendNgrams(dst []gram, ids []int32, n int) []gram {
 // loadSkip builds the sets of skip-bigrams with at most skip words between
 // the two, and of unigrams too if asked.
 func (s *setCounter) loadSkip(ref, cand []int32, skip int, unigrams bool) {
+	if unigrams && s.both {
+		return // SU and WSU are of the same sets
+	}
+	s.both = unigrams
 	build := func(dst []gram, ids []int32) []gram {
 		dst = dst[:0]
 		if unigrams {
 			dst = appendNgrams(dst, ids, 1)
 		}
 		for i, a := range ids {
-			end := len(ids)
-			if skip != anySkip {
-				end = min(end, i+skip+2)
-			}
+			end := reach(i, skip, len(ids))
 			for j := i + 1; j < end; j++ {
 				dst = append(dst, gram{uint64(a)<<32 | uint64(ids[j]), int32(j - i)})
 			}

@@ -30,15 +30,16 @@ func skipKeys155(dst []uint64, ids []int32, gap int, unigrams bool) []uint64 {
 		if unigrams {
 			dst = append(dst, left)
 		}
-		for _, right := range ids[i+1 : reach155(i, gap, len(ids))] {
+		for _, right := range ids[i+1 : reach(i, gap, len(ids))] {
 			dst = append(dst, left<<32|key155(right))
 		}
 	}
 	return dst
 }
 
-// reach155 is the end of the words that make a pair with word i of n.
-func reach155(i, gap, n int) int {
+// reach is the end of the words that make a pair with word i of n, with at
+// most gap words between, any number if gap is negative.
+func reach(i, gap, n int) int {
 	if gap < 0 || gap > n {
 		return n
 	}
@@ -59,7 +60,7 @@ func (s *scratch155) skipDistinct(cand []int32, gap int, unigrams bool) counts {
 		if unigrams && left&^(1<<(n-1)) != 0 {
 			hits++
 		}
-		for _, id := range cand[i+1 : reach155(i, gap, len(cand))] {
+		for _, id := range cand[i+1 : reach(i, gap, len(cand))] {
 			if right := places[id]; right != 0 && follows155(left, right, gap) {
 				hits++
 			}

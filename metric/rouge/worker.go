@@ -86,6 +86,7 @@ func (w *worker) append(t *sequence, s string) {
 // pair scores one candidate against the loaded reference and keeps in out
 // the better of this and what is there.
 func (w *worker) pair(ref, cand *sequence, out []float64) {
+	w.sets.forget()
 	for i, v := range w.variants {
 		p, r, f := w.prf(v, ref, cand)
 		if w.profile.name == hevas {
