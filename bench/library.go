@@ -11,9 +11,9 @@ import (
 
 	"hed/corpus"
 	"hed/evaluate"
-	"hed/metric"
 	"hed/metric/all"
 	"hed/score"
+	"hed/spec"
 )
 
 // A library compares scoring of pairs that are in memory already, without
@@ -98,8 +98,8 @@ func (s *scores) means() map[string]float64 {
 
 // scorePairs is what a user of the library writes. The metric is built
 // here, so that nothing is remembered from one run to the next.
-func scorePairs(spec string, data *dataset) (*scores, error) {
-	specs, err := metric.ParseSpecs(spec)
+func scorePairs(list string, data *dataset) (*scores, error) {
+	specs, err := spec.Parse(list)
 	if err != nil {
 		return nil, err
 	}

@@ -63,9 +63,9 @@ type Info struct {
 	Peer  string // the reference program that its numbers equal
 	Needs Need
 	// Options is the zero Options value of the package, whose fields
-	// describe the options of a spec; see Decode.
+	// describe the options of a spec; see spec.Decode.
 	Options any
-	// New makes the metric from the options of a spec. It reads and writes
-	// nothing else.
+	// New makes the metric from the options of a spec. It may read the files
+	// that they name.
 	New func(options map[string]string) (Metric, error)
 }

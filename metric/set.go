@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hed/spec"
 )
 
 // A Set is a list of metrics, with groups of them under one name.
@@ -16,7 +18,7 @@ type Set struct {
 type Group struct {
 	Name  string
 	Doc   string
-	Specs string // as ParseSpecs reads them
+	Specs string // as spec.Parse reads them
 }
 
 // NewSet panics if two infos or groups share a name, since the list is
@@ -59,16 +61,16 @@ func (s *Set) names() string {
 	return strings.Join(ns, ", ")
 }
 
-// A Selected is a metric built from a Spec.
+// A Selected is a metric built from a spec.
 type Selected struct {
 	Metric
 	Info Info
-	Spec Spec
+	Spec spec.Spec
 }
 
 // Expand replaces groups by the specs of their members.
-func (s *Set) Expand(specs []Spec) ([]Spec, error) {
-	var out []Spec
+func (s *Set) Expand(specs []spec.Spec) ([]spec.Spec, error) {
+	var out []spec.Spec
 	for _, sp := range specs {
 		i := slices.IndexFunc(s.groups, func(g Group) bool { return g.Name == sp.Name })
 		if i < 0 {
@@ -79,7 +81,7 @@ func (s *Set) Expand(specs []Spec) ([]Spec, error) {
 		if len(sp.Options) > 0 {
 			return nil, fmt.Errorf("%s is a group and takes no options but as=PREFIX; name its metrics instead: %s", g.Name, g.Specs)
 		}
-		members, err := ParseSpecs(g.Specs)
+		members, err := spec.Parse(g.Specs)
 		if err != nil {
 			return nil, fmt.Errorf("group %s: %w", g.Name, err)
 		}
@@ -93,13 +95,13 @@ func (s *Set) Expand(specs []Spec) ([]Spec, error) {
 
 // Build makes the metrics of the specs and of the members of groups. Two
 // columns of one name are refused.
-func (s *Set) Build(specs []Spec) ([]Selected, error) {
+func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
 	specs, err := s.Expand(specs)
 	if err != nil {
 		return nil, err
 	}
 	var out []Selected
-	owner := map[string]Spec{}
+	owner := map[string]spec.Spec{}
 	for _, sp := range specs {
 		b, err := s.build(sp)
 		if err != nil {
@@ -116,7 +118,7 @@ func (s *Set) Build(specs []Spec) ([]Selected, error) {
 	return out, nil
 }
 
-func (s *Set) build(sp Spec) (Selected, error) {
+func (s *Set) build(sp spec.Spec) (Selected, error) {
 	i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name })
 	if i < 0 {
 		return Selected{}, fmt.Errorf("no metric named %q; have %s", sp.Name, s.names())

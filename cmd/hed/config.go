@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
-	"hed/metric"
+	"hed/spec"
 )
 
 // defaultConfig is read if it exists and no other file is named.
@@ -182,7 +182,7 @@ func (c *config) specs(node *yaml.Node) ([]string, error) {
 func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
 	var out []string
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		sp, opts := metric.Spec{Name: node.Content[i].Value}, node.Content[i+1]
+		sp, opts := spec.Spec{Name: node.Content[i].Value}, node.Content[i+1]
 		if opts.Kind != yaml.MappingNode && opts.Tag != "!!null" {
 			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
 		}

@@ -10,6 +10,7 @@ import (
 	"hed/metric"
 	"hed/metric/all"
 	"hed/score"
+	"hed/spec"
 )
 
 // measures is what is computed: the settings that "score" and "eval" share.
@@ -35,7 +36,7 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 	if len(m.metrics) > 0 {
 		list = strings.Join(m.metrics, ",")
 	}
-	specs, err := metric.ParseSpecs(list)
+	specs, err := spec.Parse(list)
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
@@ -64,10 +65,10 @@ func needs(built []metric.Selected) (n metric.Need) {
 
 // withLang gives every spec the language, unless none was asked for, the
 // spec has its own, or its metric knows of none.
-func withLang(specs []metric.Spec, lang string) []metric.Spec {
+func withLang(specs []spec.Spec, lang string) []spec.Spec {
 	takes := map[string]bool{}
 	for _, in := range all.Metrics.Infos() {
-		takes[in.Name] = slices.ContainsFunc(in.OptionList(), func(o metric.Option) bool { return o.Name == "lang" })
+		takes[in.Name] = slices.ContainsFunc(spec.Options(in.Options), func(o spec.Option) bool { return o.Name == "lang" })
 	}
 	for _, sp := range specs {
 		if _, given := sp.Options["lang"]; lang != "" && takes[sp.Name] && !given {

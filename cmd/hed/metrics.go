@@ -12,6 +12,7 @@ import (
 	"hed/metric/all"
 	"hed/report"
 	"hed/score"
+	"hed/spec"
 )
 
 func (a *app) metricsCmd() *cobra.Command {
@@ -68,7 +69,7 @@ type columnInfo struct {
 
 func describe(in metric.Info, columns []score.Column) metricInfo {
 	out := metricInfo{Name: in.Name, Doc: in.Doc, Needs: in.Needs.String(), Paper: in.Paper, Peer: in.Peer}
-	for _, o := range in.OptionList() {
+	for _, o := range spec.Options(in.Options) {
 		out.Options = append(out.Options, optionInfo(o))
 	}
 	for _, c := range columns {
@@ -156,8 +157,8 @@ func (a *app) listText(infos []metricInfo) error {
 }
 
 // showMetric lists the columns of a spec, and in text its options too.
-func (a *app) showMetric(out *output, spec string) error {
-	specs, err := metric.ParseSpecs(spec)
+func (a *app) showMetric(out *output, list string) error {
+	specs, err := spec.Parse(list)
 	if err != nil {
 		return usageError{err}
 	}

@@ -18,10 +18,10 @@ const module = "hed"
 // its own folder or a folder of an earlier line; folders of one line do
 // not know each other.
 var layers = [][]string{
-	{"corpus", "score"}, // what is read and what is written
+	{"corpus", "score", "spec"}, // what is read, what is written, what is asked for
 	{"text"},
-	{"metric"},
-	{"evaluate", "stat"}, // metrics over a corpus; summaries of scores
+	{"metric", "generate"}, // headlines are scored, and written
+	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
 	{"report"},
 	{"cmd", "bench"},
 }

@@ -3,9 +3,9 @@ package all_test
 import (
 	"testing"
 
-	"hed/metric"
 	"hed/metric/all"
 	"hed/metric/metrictest"
+	"hed/spec"
 )
 
 // Whatever is on the list keeps the contract, with its defaults, and says
@@ -16,7 +16,7 @@ func TestMetrics(t *testing.T) {
 			if in.Doc == "" || in.Paper == "" || in.Options == nil {
 				t.Errorf("%+v lacks something", in)
 			}
-			for _, o := range in.OptionList() {
+			for _, o := range spec.Options(in.Options) {
 				if o.Doc == "" {
 					t.Errorf("option %s is not explained", o.Name)
 				}
@@ -39,13 +39,13 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-func build(t *testing.T, spec string) {
+func build(t *testing.T, list string) {
 	t.Helper()
-	specs, err := metric.ParseSpecs(spec)
+	specs, err := spec.Parse(list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := all.Metrics.Build(specs); err != nil {
-		t.Errorf("%s: %v", spec, err)
+		t.Errorf("%s: %v", list, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
+	"hed/spec"
 )
 
 // Items are what Run scores: ordinary headlines and the odd ones that
@@ -157,7 +158,7 @@ func compare(t *testing.T, m metric.Metric, doc string, got, want []float64) {
 // Combinations that the metric refuses are passed over.
 func Signatures(t *testing.T, in metric.Info, values map[string][]string) {
 	t.Helper()
-	for _, o := range in.OptionList() {
+	for _, o := range spec.Options(in.Options) {
 		if len(values[o.Name]) < 2 {
 			t.Fatalf("option %s: want at least two values to try", o.Name)
 		}
@@ -206,13 +207,13 @@ func numbersOf(t *testing.T, m metric.Metric) map[string]string {
 
 // combinations yields specs with every choice of values; "" leaves the
 // option out.
-func combinations(in metric.Info, values map[string][]string) func(func(metric.Spec) bool) {
-	return func(yield func(metric.Spec) bool) {
-		options := in.OptionList()
+func combinations(in metric.Info, values map[string][]string) func(func(spec.Spec) bool) {
+	return func(yield func(spec.Spec) bool) {
+		options := spec.Options(in.Options)
 		var try func(i int, chosen map[string]string) bool
 		try = func(i int, chosen map[string]string) bool {
 			if i == len(options) {
-				sp := metric.Spec{Name: in.Name, Options: map[string]string{}}
+				sp := spec.Spec{Name: in.Name, Options: map[string]string{}}
 				for k, v := range chosen {
 					if v != "" {
 						sp.Options[k] = v

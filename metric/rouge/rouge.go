@@ -24,6 +24,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
+	"hed/spec"
 )
 
 // Info presents ROUGE to metric/all.
@@ -36,7 +37,7 @@ var Info = metric.Info{
 	Options: Options{},
 	New: func(options map[string]string) (metric.Metric, error) {
 		var opt Options
-		if err := metric.Decode(options, &opt); err != nil {
+		if err := spec.Decode(options, &opt); err != nil {
 			return nil, err
 		}
 		return New(opt)

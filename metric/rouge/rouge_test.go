@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"hed/corpus"
-	"hed/metric"
 	"hed/metric/metrictest"
 	"hed/metric/rouge"
+	"hed/spec"
 )
 
 var everyType = []string{"1", "2", "3", "9", "L", "Lsum", "S", "SU", "W", "WSU"}
@@ -148,7 +148,7 @@ func TestItalian(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	for spec, want := range map[string]string{
+	for list, want := range map[string]string{
 		"rouge:profile=bleu":            `no profile "bleu"; have google, hevas, numeval, 155`,
 		"rouge:types=X":                 `no ROUGE type "X"; have 1, 2`,
 		"rouge:types=1/1":               "type 1 is given twice",
@@ -166,12 +166,12 @@ func TestBadOptions(t *testing.T) {
 		"rouge:profile=155+refs=x":      "want average, best or jackknife",
 		"rouge:nothing=1":               `no option "nothing"; have profile, types, stem, stop, skip, refs, lang, as`,
 	} {
-		specs, err := metric.ParseSpecs(spec)
+		specs, err := spec.Parse(list)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := rouge.Info.New(specs[0].Options); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %q", spec, err, want)
+			t.Errorf("%s: got %v, want %q", list, err, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package metric
+package spec
 
 import (
 	"errors"
@@ -75,7 +75,7 @@ func set(f reflect.Value, s string) error {
 	case reflect.Slice:
 		f.Set(reflect.ValueOf(strings.Split(s, "/")))
 	default:
-		panic("metric: an option of type " + f.Type().String())
+		panic("spec: an option of type " + f.Type().String())
 	}
 	return nil
 }
@@ -83,13 +83,13 @@ func set(f reflect.Value, s string) error {
 // An Option describes one field that Decode fills.
 type Option struct{ Name, Type, Doc string }
 
-// OptionList lists the options of a metric.
-func (in Info) OptionList() []Option {
-	if in.Options == nil {
+// Options lists what Decode would fill of such a struct. nil has none.
+func Options(zero any) []Option {
+	if zero == nil {
 		return nil
 	}
 	var out []Option
-	for f := range fields(reflect.TypeOf(in.Options)) {
+	for f := range fields(reflect.TypeOf(zero)) {
 		ft := f.Type
 		if ft.Kind() == reflect.Pointer {
 			ft = ft.Elem()

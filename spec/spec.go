@@ -1,4 +1,7 @@
-package metric
+// Package spec reads how users name a part of hed and its options:
+// "rouge:profile=google+stem=false", "first:words=12". Metrics and generators
+// are chosen in this one way, on the command line and in hed.yaml.
+package spec
 
 import (
 	"fmt"
@@ -7,25 +10,25 @@ import (
 	"strings"
 )
 
-// A Spec names a metric or a group and its options, as users write them:
+// A Spec names a metric, a group or a generator and its options, as users write them:
 // "rouge:profile=google+stem=false+as=g".
 type Spec struct {
 	Name    string
 	Options map[string]string
-	// As is put before the column names with a dot, so that one metric
-	// can be used twice.
+	// As is another name for what is made, so that one part can be used
+	// twice: a prefix of a metric's columns, the name of a generator.
 	As string
 }
 
-// ParseSpecs reads specs separated by commas. A backslash keeps the next
+// Parse reads specs separated by commas. A backslash keeps the next
 // character as it is, for a path with a comma, a plus sign or a backslash in it.
-func ParseSpecs(s string) ([]Spec, error) {
+func Parse(s string) ([]Spec, error) {
 	var specs []Spec
 	for _, part := range split(s, ',') {
 		if strings.TrimSpace(part) == "" {
-			return nil, fmt.Errorf("metric list %q has an empty entry; write NAME or NAME:key=value+key=value, separated by commas", s)
+			return nil, fmt.Errorf("the list %q has an empty entry; write NAME or NAME:key=value+key=value, separated by commas", s)
 		}
-		sp, err := parseSpec(strings.TrimSpace(part))
+		sp, err := parse(strings.TrimSpace(part))
 		if err != nil {
 			return nil, err
 		}
@@ -34,7 +37,7 @@ func ParseSpecs(s string) ([]Spec, error) {
 	return specs, nil
 }
 
-func parseSpec(s string) (Spec, error) {
+func parse(s string) (Spec, error) {
 	name, opts, has := strings.Cut(s, ":")
 	sp := Spec{Name: name, Options: map[string]string{}}
 	if !has {
@@ -43,7 +46,7 @@ func parseSpec(s string) (Spec, error) {
 	for _, kv := range split(opts, '+') {
 		k, v, ok := strings.Cut(kv, "=")
 		if !ok || k == "" {
-			return Spec{}, fmt.Errorf("metric %s: option %q is not of the form key=value", name, kv)
+			return Spec{}, fmt.Errorf("%s: option %q is not of the form key=value", name, kv)
 		}
 		if err := sp.Set(k, unescape(v)); err != nil {
 			return Spec{}, err
@@ -52,20 +55,20 @@ func parseSpec(s string) (Spec, error) {
 	return sp, nil
 }
 
-// Set adds one option; "as" is the prefix. An option given twice is refused.
+// Set adds one option; "as" is the other name. An option given twice is refused.
 func (sp *Spec) Set(key, value string) error {
 	if key == "as" {
 		if value == "" || strings.ContainsAny(value, ".,:/\\ \t\n\"") {
-			return fmt.Errorf("metric %s: as=%s: the prefix must be a plain word", sp.Name, value)
+			return fmt.Errorf("%s: as=%s: the name must be a plain word", sp.Name, value)
 		}
 		if sp.As != "" {
-			return fmt.Errorf("metric %s: option as is given twice", sp.Name)
+			return fmt.Errorf("%s: option as is given twice", sp.Name)
 		}
 		sp.As = value
 		return nil
 	}
 	if _, dup := sp.Options[key]; dup {
-		return fmt.Errorf("metric %s: option %s is given twice", sp.Name, key)
+		return fmt.Errorf("%s: option %s is given twice", sp.Name, key)
 	}
 	if sp.Options == nil {
 		sp.Options = map[string]string{}
@@ -74,7 +77,7 @@ func (sp *Spec) Set(key, value string) error {
 	return nil
 }
 
-// String writes sp so that ParseSpecs reads it back, options in order of name.
+// String writes sp so that Parse reads it back, options in order of name.
 func (sp Spec) String() string {
 	var opts []string
 	for _, k := range slices.Sorted(maps.Keys(sp.Options)) {

@@ -1,0 +1,83 @@
+package metric_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+	"hed/spec"
+)
+
+// A fake is a metric of one column that learns how many documents there are.
+type fake struct {
+	name string
+	docs *int
+}
+
+func (f fake) Columns() []score.Column { return []score.Column{{Name: f.name}} }
+func (f fake) Score(_ context.Context, _ *corpus.Case, out []float64) error {
+	out[0] = 1
+	return nil
+}
+
+type fitted struct{ fake }
+
+func (f fitted) Fit(context.Context, corpus.Reader) error { *f.docs++; return nil }
+
+func info(name string, m metric.Metric) metric.Info {
+	return metric.Info{Name: name, New: func(map[string]string) (metric.Metric, error) { return m, nil }}
+}
+
+func TestSet(t *testing.T) {
+	fits := 0
+	set := metric.NewSet(
+		[]metric.Info{info("a", fake{name: "col"}), info("b", fitted{fake{"other", &fits}})},
+		[]metric.Group{{Name: "both", Specs: "a,b"}},
+	)
+	build := func(list string) ([]metric.Selected, error) {
+		specs, err := spec.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set.Build(specs)
+	}
+	names := func(list string) string {
+		built, err := build(list)
+		if err != nil {
+			return err.Error()
+		}
+		var ns []string
+		for _, b := range built {
+			for _, c := range b.Columns() {
+				ns = append(ns, c.Name)
+			}
+		}
+		return strings.Join(ns, " ")
+	}
+	for list, want := range map[string]string{
+		"a":         "col",
+		"both":      "col other",
+		"both:as=p": "p.col p.other",
+		"a,a:as=p":  "col p.col",
+		"a,a":       "metrics a and a both give the column col; add as=PREFIX to one of them",
+		"a,both":    "metrics a and a both give the column col; add as=PREFIX to one of them",
+		"c":         `no metric named "c"; have a, b, both`,
+		"both:x=1":  "both is a group and takes no options but as=PREFIX; name its metrics instead: a,b",
+	} {
+		if got := names(list); got != want {
+			t.Errorf("%s: got %q, want %q", list, got, want)
+		}
+	}
+	// A prefix must not hide that a metric wants to be fitted.
+	built, _ := build("b:as=p")
+	f, ok := built[0].Metric.(metric.Fitter)
+	if !ok {
+		t.Fatal("a renamed metric is no Fitter any more")
+	}
+	if f.Fit(t.Context(), nil); fits != 1 {
+		t.Error("Fit did not reach the metric")
+	}
+}
