@@ -1,7 +1,7 @@
-// Package evaluate runs metrics over a corpus.
+// Package evaluate runs metrics and generators over a corpus.
 //
-// Cases stream through: one goroutine reads them, workers score batches of
-// them, and the caller gets the rows in the order of the documents. So the result does not depend on
+// Cases stream through: one goroutine reads them, workers write and score
+// headlines for batches of them, and the caller gets the rows in the order of the documents. So the result does not depend on
 // the number of workers, and memory does not grow with the corpus unless
 // the caller keeps what it gets.
 package evaluate
@@ -11,9 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"hed/corpus"
+	"hed/generate"
 	"hed/metric"
 	"hed/score"
 )
@@ -24,11 +26,14 @@ type Job struct {
 	// makes them of files.
 	Cases   iter.Seq2[*corpus.Case, error]
 	Systems []string // whose headlines they are, in the order of a case
-	Metrics []metric.Selected
-	Workers int // at least 1
+	// Generators are systems that write their headlines while the job runs.
+	// They come after the others.
+	Generators []generate.Named
+	Metrics    []metric.Selected
+	Workers    int // at least 1
 
-	// Docs are the documents alone, for metrics that learn from them
-	// first; nil is fine if none does.
+	// Docs are the documents alone, for metrics and generators that learn
+	// from them first; nil is fine if none does.
 	Docs     corpus.Reader
 	DocsFile string // name of the documents for messages
 
@@ -54,6 +59,16 @@ type Summary struct {
 	MinRefs, MaxRefs int            // references a document
 	EmptyRefs        int            // documents with an empty reference
 	Empty            map[string]int // empty headlines by system
+	Absent           map[string]int // headlines without a value, by column
+}
+
+// Names are the systems in the order of a row.
+func (j *Job) Names() []string {
+	names := slices.Clone(j.Systems)
+	for _, g := range j.Generators {
+		names = append(names, g.Name)
+	}
+	return names
 }
 
 // Columns describes the values of one headline.
@@ -75,9 +90,17 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 			}
 		}
 	}
+	for _, g := range j.Generators {
+		if f, ok := g.Generator.(generate.Fitter); ok {
+			if err := f.Fit(ctx, j.Docs); err != nil {
+				return nil, fmt.Errorf("fit generator %s: %w", g.Name, err)
+			}
+		}
+	}
 	p := newPipeline(ctx, j)
 	defer p.stop()
-	sum := &Summary{Empty: map[string]int{}}
+	sum := &Summary{Empty: map[string]int{}, Absent: map[string]int{}}
+	columns := j.Columns()
 	var row Row // one for all, since sink makes it escape
 	for b := range p.ordered {
 		select {
@@ -93,7 +116,7 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 			if err := j.settle(&row, sum.Docs); err != nil {
 				return nil, err
 			}
-			sum.add(j, &row)
+			sum.add(p.names, columns, &row)
 			if err := sink(&row); err != nil {
 				return nil, err
 			}
@@ -114,9 +137,9 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 // Table runs the job and keeps all rows.
 func (j *Job) Table(ctx context.Context) (*score.Table, *Summary, error) {
 	t := score.NewTable(j.Columns())
-	width := len(j.Columns())
+	width, names := len(j.Columns()), j.Names()
 	sum, err := j.Run(ctx, func(row *Row) error {
-		for i, s := range j.Systems {
+		for i, s := range names {
 			t.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*width:(i+1)*width])
 		}
 		return nil
@@ -137,7 +160,7 @@ func (j *Job) settle(row *Row, n int) error {
 	}
 }
 
-func (s *Summary) add(j *Job, row *Row) {
+func (s *Summary) add(systems []string, columns []score.Column, row *Row) {
 	refs := row.Doc.References
 	if s.Docs == 0 {
 		s.MinRefs = len(refs)
@@ -153,7 +176,12 @@ func (s *Summary) add(j *Job, row *Row) {
 	}
 	for i, h := range row.Headlines {
 		if strings.TrimSpace(h) == "" {
-			s.Empty[j.Systems[i]]++
+			s.Empty[systems[i]]++
+		}
+	}
+	for i, v := range row.Values {
+		if score.IsAbsent(v) {
+			s.Absent[columns[i%len(columns)].Name]++
 		}
 	}
 }
@@ -190,6 +218,18 @@ func (e *ScoreError) Error() string {
 }
 
 func (e *ScoreError) Unwrap() error { return e.Err }
+
+// A GenerateError is a document that a generator could not write for.
+type GenerateError struct {
+	Doc, Generator string
+	Err            error
+}
+
+func (e *GenerateError) Error() string {
+	return fmt.Sprintf("write a headline for document %s with %s: %v", e.Doc, e.Generator, e.Err)
+}
+
+func (e *GenerateError) Unwrap() error { return e.Err }
 
 // maxErrors is how many malformed records are reported before reading
 // stops: enough to see the pattern, not so many that it scrolls away.

@@ -37,6 +37,7 @@ type pipeline struct {
 	job     *Job
 	ctx     context.Context
 	cancel  context.CancelFunc
+	names   []string
 	columns []int // values a metric gives, by metric
 	width   int   // values a case has
 
@@ -47,11 +48,11 @@ type pipeline struct {
 }
 
 func newPipeline(ctx context.Context, j *Job) *pipeline {
-	p := &pipeline{job: j}
+	p := &pipeline{job: j, names: j.Names()}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	for _, m := range j.Metrics {
 		p.columns = append(p.columns, len(m.Columns()))
-		p.width += len(m.Columns()) * len(j.Systems)
+		p.width += len(m.Columns()) * len(p.names)
 	}
 	workers := max(j.Workers, 1)
 	// A little slack, so that one slow batch does not stop the others.
@@ -177,20 +178,43 @@ func (p *pipeline) check(d *corpus.Document) error {
 	return nil
 }
 
-// score is one worker.
+// score is one worker, which writes headlines first.
 func (p *pipeline) score() {
 	var out []float64
 	for b := range p.work {
 		if b.err == nil {
 			b.values = slices.Grow(b.values[:0], len(b.cases)*b.width)[:len(b.cases)*b.width]
-			out, b.err = p.scoreBatch(b, out)
+			if b.err = p.generate(b); b.err == nil {
+				out, b.err = p.scoreBatch(b, out)
+			}
 		}
 		close(b.done)
 	}
 }
 
+// generate adds the headlines of the generators. Rows that are known have
+// them too, since whoever gets a row may want to show it.
+func (p *pipeline) generate(b *batch) error {
+	for _, c := range b.cases {
+		for _, g := range p.job.Generators {
+			if p.ctx.Err() != nil {
+				return context.Cause(p.ctx)
+			}
+			h, err := g.Generate(p.ctx, c.Doc)
+			if err != nil {
+				if p.ctx.Err() != nil {
+					return context.Cause(p.ctx)
+				}
+				return &GenerateError{c.Doc.ID, g.Name, err}
+			}
+			c.Headlines = append(c.Headlines, h)
+		}
+	}
+	return nil
+}
+
 func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
-	systems := len(p.job.Systems)
+	systems := len(p.names)
 	all := p.width / max(systems, 1)
 	for i := b.known; i < len(b.cases); i++ {
 		if p.ctx.Err() != nil {

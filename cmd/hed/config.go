@@ -99,9 +99,14 @@ func flagNames(root *cobra.Command) []string {
 		}
 	}
 	root.PersistentFlags().VisitAll(add)
-	for _, c := range root.Commands() {
-		c.LocalNonPersistentFlags().VisitAll(add)
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, c := range cmd.Commands() {
+			c.LocalNonPersistentFlags().VisitAll(add)
+			visit(c)
+		}
 	}
+	visit(root)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -134,8 +139,8 @@ func (c *config) values(node *yaml.Node, f *pflag.Flag) ([]string, error) {
 	if node.Kind != yaml.ScalarNode && !repeats {
 		return nil, c.errorf(node, "%s takes one value", f.Name)
 	}
-	if f.Name == "metric" {
-		return c.specs(node)
+	if f.Annotations[specFlag] != nil {
+		return c.specs(f.Name, node)
 	}
 	var out []string
 	switch node.Kind {
@@ -159,18 +164,18 @@ func (c *config) values(node *yaml.Node, f *pflag.Flag) ([]string, error) {
 	return out, nil
 }
 
-// specs reads metrics: a string as on the command line, or a list whose
-// items are such strings or mappings of a name to its options.
-func (c *config) specs(node *yaml.Node) ([]string, error) {
+// specs reads metrics or baselines: a string as on the command line, or a list
+// whose items are such strings or mappings of a name to its options.
+func (c *config) specs(what string, node *yaml.Node) ([]string, error) {
 	switch node.Kind {
 	case yaml.ScalarNode:
 		return []string{node.Value}, nil
 	case yaml.MappingNode:
-		return c.mappedSpecs(node)
+		return c.mappedSpecs(what, node)
 	}
 	var out []string
 	for _, item := range node.Content {
-		s, err := c.specs(item)
+		s, err := c.specs(what, item)
 		if err != nil {
 			return nil, err
 		}
@@ -179,12 +184,12 @@ func (c *config) specs(node *yaml.Node) ([]string, error) {
 	return out, nil
 }
 
-func (c *config) mappedSpecs(node *yaml.Node) ([]string, error) {
+func (c *config) mappedSpecs(what string, node *yaml.Node) ([]string, error) {
 	var out []string
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		sp, opts := spec.Spec{Name: node.Content[i].Value}, node.Content[i+1]
 		if opts.Kind != yaml.MappingNode && opts.Tag != "!!null" {
-			return nil, c.errorf(opts, "metric %s takes its options as NAME: VALUE", sp.Name)
+			return nil, c.errorf(opts, "%s %s takes its options as NAME: VALUE", what, sp.Name)
 		}
 		for j := 0; j+1 < len(opts.Content); j += 2 {
 			if opts.Content[j+1].Tag == "!!null" {

@@ -12,6 +12,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
+	"hed/generate"
 	"hed/metric"
 	"hed/score"
 )
@@ -22,10 +23,11 @@ type evaluation struct {
 	inputs
 	measures
 	output
-	systems []string
-	overall string
-	out     string
-	resume  bool
+	systems   []string
+	baselines []string
+	overall   string
+	out       string
+	resume    bool
 }
 
 func (a *app) evalCmd() *cobra.Command {
@@ -45,10 +47,12 @@ files are read as they are, - is stdin):
 
 ` + formatHelp() + `
 A system's headlines are plain text, one a line in the order of the documents,
-or jsonl or csv with id and headline, in any order.
+or jsonl or csv with id and headline, in any order. --baseline adds systems that
+hed writes itself from the articles; 'hed baselines' lists them.
 
 An evaluation that was stopped goes on with --resume.`,
 		Example: `  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results
+  hed eval --docs articles.jsonl --system big=big.jsonl --baseline first,random,tfidf --out results
   hed eval --docs articles.txt --ref headlines.txt --system base=base.txt --out results
   hed eval --docs news.csv --columns text=body,headline=title --system a=a.csv --metric rouge:profile=hevas --out results`,
 		Args: noArgs,
@@ -57,6 +61,8 @@ An evaluation that was stopped goes on with --resume.`,
 	f := cmd.Flags()
 	e.inputs.flags(cmd)
 	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
+	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
+	specs(cmd, "baseline")
 	e.measures.flags(cmd)
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
@@ -78,51 +84,80 @@ func formatHelp() string {
 const goesOn = "stopped; the same command with --resume goes on from here"
 
 func (e *evaluation) run(ctx context.Context) error {
-	if err := e.check(); err != nil {
+	res, err := e.evaluate(ctx)
+	if err != nil {
 		return err
+	}
+	if err := e.output.print(e.stdout, res.ranking.table(res.columns), res.ranking.json(res.columns)); err != nil {
+		return err
+	}
+	if !res.before {
+		e.note("%s, %s; results are in %s", count(res.documents, "document"), count(len(res.ranking), "system"), e.out)
+	}
+	return nil
+}
+
+// An evaluated is what an evaluation found and wrote.
+type evaluated struct {
+	columns   []score.Column
+	ranking   ranking
+	documents int
+	before    bool // it was there already
+}
+
+// evaluate scores everything and writes the folder.
+func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
+	if err := e.check(); err != nil {
+		return nil, err
 	}
 	metrics, err := e.measures.build(e.inputs.known())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	named, err := parseSystems(e.systems)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	generators, err := e.generators(named)
+	if err != nil {
+		return nil, err
 	}
 	files := e.files()
 	for _, n := range named {
 		files = append(files, n.file)
 	}
 	if err := checkStdin(files...); err != nil {
-		return err
+		return nil, err
 	}
 	dir, err := openRunDir(e.out)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer dir.close()
 	defer e.forget()
 	e.folder = dir.unfinished()
 	docs, err := e.inputs.open(ctx, e.app, needs(metrics))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	job, bar, err := e.job(ctx, docs, named, metrics)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	job.Generators = generators
 	record := &runRecord{}
-	if err := record.describe(ctx, e, docs.format, named, metrics); err != nil {
-		return err
+	if err := record.describe(ctx, e, docs.format, named, job); err != nil {
+		return nil, err
 	}
+	columns := job.Columns()
 	if e.resume && !dir.keep {
-		if r, ok := dir.finished(record, job.Columns()); ok {
+		if r, ok := dir.finished(record, columns); ok {
 			e.note("%s is complete; there is nothing to go on with", e.out)
-			return e.output.print(e.stdout, r.table(job.Columns()), r.json(job.Columns()))
+			return &evaluated{columns: columns, ranking: r, before: true}, nil
 		}
 	}
-	if job.Journal, err = dir.journal(record.fingerprint(), len(named)*len(job.Columns()), e.resume); err != nil {
-		return err
+	if job.Journal, err = dir.journal(record.fingerprint(columns), len(job.Names())*len(columns), e.resume); err != nil {
+		return nil, err
 	}
 	if n := job.Journal.Len(); n > 0 {
 		e.note("going on after %s", count(n, "document"))
@@ -133,7 +168,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		if dir.keep = canResume(err); dir.keep {
 			e.note(goesOn)
 		}
-		return err
+		return nil, err
 	}
 	bar.finish(sum.Docs)
 	record.complete(sum, sum.Sign(metrics, e.measures.settings(e.seed)...), e.overall, e.warnings(job, sum))
@@ -141,14 +176,26 @@ func (e *evaluation) run(ctx context.Context) error {
 	dir.keep = true // until it is written
 	if err := dir.write(record, table, ranking); err != nil {
 		e.note(goesOn)
-		return err
+		return nil, err
 	}
 	dir.keep = false
-	if err := e.output.print(e.stdout, ranking.table(table.Columns()), ranking.json(table.Columns())); err != nil {
-		return err
+	return &evaluated{columns: columns, ranking: ranking, documents: sum.Docs}, nil
+}
+
+// generators makes the baselines, which must not be named like a system.
+func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
+	built, err := buildGenerators("--baseline", e.baselines, e.lang, e.seed)
+	if err != nil {
+		return nil, err
 	}
-	e.note("%s, %s; results are in %s", count(sum.Docs, "document"), count(len(named), "system"), e.out)
-	return nil
+	for _, g := range built {
+		for _, n := range named {
+			if strings.EqualFold(n.name, g.Name) {
+				return nil, usagef("--baseline %s: there is already a system named %s; add as=NAME", g.Spec, n.name)
+			}
+		}
+	}
+	return built, nil
 }
 
 // job opens the systems and puts everything together.
@@ -175,8 +222,10 @@ func (e *evaluation) check() error {
 	switch {
 	case e.docs == "" && len(e.refs) == 0:
 		return usagef("--docs is missing: the documents with their reference headlines")
-	case len(e.systems) == 0:
+	case len(e.systems) == 0 && len(e.baselines) == 0:
 		return usagef("--system is missing: NAME=FILE with the headlines to evaluate")
+	case len(e.baselines) > 0 && e.docs == "":
+		return usagef("--docs is missing: --baseline writes headlines from the articles")
 	case e.out == "":
 		return usagef("--out is missing: the folder for the results")
 	case e.overall != string(score.Unit) && e.overall != string(score.Plain):

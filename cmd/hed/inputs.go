@@ -162,7 +162,7 @@ func (in *inputs) options() (corpus.Options, error) {
 // warnings says what of the inputs may surprise, on stderr and for run.json.
 func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	var all []string
-	for _, s := range job.Systems {
+	for _, s := range job.Names() {
 		if n := sum.Empty[s]; n > 0 {
 			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s, n, count(sum.Docs, "document")))
 		}
@@ -170,8 +170,34 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	if n := sum.EmptyRefs; n > 0 {
 		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count(sum.Docs, "document")))
 	}
+	all = append(all, absences(job, sum)...)
 	for _, w := range all {
 		a.warn("%s", w)
+	}
+	return all
+}
+
+// absences says which columns lack values for headlines that are not empty,
+// one sentence for all columns that lack as many.
+func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
+	empty := 0
+	for _, n := range sum.Empty {
+		empty += n
+	}
+	names := map[int][]string{}
+	var counts []int
+	for _, c := range job.Columns() {
+		if n := sum.Absent[c.Name]; n > empty {
+			if names[n] == nil {
+				counts = append(counts, n)
+			}
+			names[n] = append(names[n], c.Name)
+		}
+	}
+	var all []string
+	for _, n := range counts {
+		all = append(all, fmt.Sprintf("%s: no value for %d of %s; 'hed metrics' says what the metric needs",
+			strings.Join(names[n], ", "), n, count(sum.Docs*len(job.Names()), "headline")))
 	}
 	return all
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +26,8 @@ type measures struct {
 func (m *measures) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&m.metrics, "metric", nil, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics' (default "+all.Default+")")
-	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric that has the option lang")
+	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric and baseline that has the option lang")
+	specs(cmd, "metric")
 	f.IntVar(&m.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
 }
 
@@ -36,16 +40,20 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 	if len(m.metrics) > 0 {
 		list = strings.Join(m.metrics, ",")
 	}
-	specs, err := spec.Parse(list)
+	parsed, err := spec.Parse(list)
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	if specs, err = all.Metrics.Expand(specs); err != nil {
+	if parsed, err = all.Metrics.Expand(parsed); err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	built, err := all.Metrics.Build(withLang(specs, m.lang))
+	takes := map[string]bool{}
+	for _, in := range all.Metrics.Infos() {
+		takes[in.Name] = hasLang(in.Options)
+	}
+	built, err := all.Metrics.Build(withLang(parsed, m.lang, takes))
 	if err != nil {
-		return nil, usagef("--metric: %w", err)
+		return nil, notBuilt("--metric", err)
 	}
 	for _, b := range built {
 		if lacks := b.Info.Needs &^ have; lacks&metric.Body != 0 {
@@ -53,6 +61,14 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 		}
 	}
 	return built, nil
+}
+
+// notBuilt tells a wrong spec from a file that a good one names.
+func notBuilt(flag string, err error) error {
+	if _, file := errors.AsType[*fs.PathError](err); file {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return usagef("%s: %w", flag, err)
 }
 
 // needs is what the metrics compare headlines with, all together.
@@ -63,19 +79,19 @@ func needs(built []metric.Selected) (n metric.Need) {
 	return n
 }
 
-// withLang gives every spec the language, unless none was asked for, the
-// spec has its own, or its metric knows of none.
-func withLang(specs []spec.Spec, lang string) []spec.Spec {
-	takes := map[string]bool{}
-	for _, in := range all.Metrics.Infos() {
-		takes[in.Name] = slices.ContainsFunc(spec.Options(in.Options), func(o spec.Option) bool { return o.Name == "lang" })
-	}
-	for _, sp := range specs {
+// withLang gives specs the language, unless none was asked for, the spec has
+// its own, or what it names takes none.
+func withLang(list []spec.Spec, lang string, takes map[string]bool) []spec.Spec {
+	for _, sp := range list {
 		if _, given := sp.Options["lang"]; lang != "" && takes[sp.Name] && !given {
 			sp.Options["lang"] = lang
 		}
 	}
-	return specs
+	return list
+}
+
+func hasLang(options any) bool {
+	return slices.ContainsFunc(spec.Options(options), func(o spec.Option) bool { return o.Name == "lang" })
 }
 
 // settings are what the run adds to the signature of every column.

@@ -158,13 +158,13 @@ func (a *app) listText(infos []metricInfo) error {
 
 // showMetric lists the columns of a spec, and in text its options too.
 func (a *app) showMetric(out *output, list string) error {
-	specs, err := spec.Parse(list)
+	parsed, err := spec.Parse(list)
 	if err != nil {
 		return usageError{err}
 	}
-	built, err := all.Metrics.Build(specs)
+	built, err := all.Metrics.Build(parsed)
 	if err != nil {
-		return usageError{err}
+		return notBuilt(list, err)
 	}
 	var infos []metricInfo
 	t := &report.Table{}

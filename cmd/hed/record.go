@@ -9,10 +9,10 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"hed"
 	"hed/evaluate"
-	"hed/metric"
 	"hed/score"
 )
 
@@ -20,14 +20,15 @@ import (
 // nothing else. Workers, times and folders are left out, so that the same
 // evaluation gives the same file anywhere.
 type runRecord struct {
-	Version   string         `json:"hed"`
-	Inputs    []inputRecord  `json:"inputs"`
-	Settings  map[string]any `json:"settings"`
-	Seed      uint64         `json:"seed"`
-	Documents int            `json:"documents"`
-	Systems   []string       `json:"systems"`
-	Columns   []columnRecord `json:"columns"`
-	Warnings  []string       `json:"warnings"`
+	Version   string           `json:"hed"`
+	Inputs    []inputRecord    `json:"inputs"`
+	Settings  map[string]any   `json:"settings"`
+	Seed      uint64           `json:"seed"`
+	Documents int              `json:"documents"`
+	Systems   []string         `json:"systems"`
+	Baselines []baselineRecord `json:"baselines"`
+	Columns   []columnRecord   `json:"columns"`
+	Warnings  []string         `json:"warnings"`
 }
 
 type inputRecord struct {
@@ -35,6 +36,12 @@ type inputRecord struct {
 	System string `json:"system,omitempty"`
 	Name   string `json:"name"` // without the folder; - for a stream
 	SHA256 string `json:"sha256"`
+}
+
+type baselineRecord struct {
+	System    string `json:"system"`
+	Spec      string `json:"spec"`
+	Signature string `json:"signature"`
 }
 
 type columnRecord struct {
@@ -50,7 +57,7 @@ type columnRecord struct {
 }
 
 // describe records what is known before anything is scored.
-func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, metrics []metric.Selected) error {
+func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, job *evaluate.Job) error {
 	r.Version, r.Seed = hed.Version, e.seed
 	add := func(role, system, file string) error {
 		local, name := e.local(file)
@@ -75,24 +82,33 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		if err := add("system", s.name, s.file); err != nil {
 			return err
 		}
-		r.Systems = append(r.Systems, s.name)
 	}
-	var specs []string
-	for _, m := range metrics {
-		specs = append(specs, m.Spec.String())
+	r.Systems = job.Names()
+	var metrics []string
+	for _, m := range job.Metrics {
+		metrics = append(metrics, m.Spec.String())
+	}
+	r.Baselines = []baselineRecord{} // [] rather than null
+	for _, g := range job.Generators {
+		r.Baselines = append(r.Baselines, baselineRecord{g.Name, g.Spec.String(), g.Signature()})
 	}
 	r.Settings = map[string]any{
 		"bootstrap": e.bootstrap, "columns": append([]string{}, e.columns...), "format": format,
-		"metric": specs, "overall": e.overall,
+		"metric": metrics, "overall": e.overall,
 	}
 	return nil
 }
 
 // fingerprint names everything that a row of scores depends on, and not
-// what is made of the rows later.
-func (r *runRecord) fingerprint() string {
+// what is made of the rows later. The columns are those of the metrics, whose
+// signatures tell the models apart that a spec names by file.
+func (r *runRecord) fingerprint(columns []score.Column) string {
+	var signatures []string
+	for _, c := range columns {
+		signatures = append(signatures, c.String())
+	}
 	data, err := json.Marshal([]any{
-		r.Version, r.Inputs, r.Seed,
+		r.Version, r.Inputs, r.Seed, r.Baselines, signatures,
 		r.Settings["columns"], r.Settings["format"], r.Settings["metric"],
 	})
 	if err != nil {
@@ -102,12 +118,22 @@ func (r *runRecord) fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// same reports whether both describe the same run: the same rows, and the
-// same made of them.
-func (r *runRecord) same(other *runRecord) bool {
+// same reports whether r, of a folder, describes the run that is asked for:
+// the same rows, and the same made of them.
+func (r *runRecord) same(asked *runRecord, columns []score.Column) bool {
 	a, errA := json.Marshal(r.Settings)
-	b, errB := json.Marshal(other.Settings)
-	return r.fingerprint() == other.fingerprint() && errA == nil && errB == nil && string(a) == string(b)
+	b, errB := json.Marshal(asked.Settings)
+	if errA != nil || errB != nil || string(a) != string(b) || len(r.Columns) != len(columns) {
+		return false
+	}
+	for i, c := range r.Columns {
+		// The corpus and the run have added to the signature.
+		own, _, _ := strings.Cut(columns[i].String(), "|version:")
+		if !strings.HasPrefix(c.Signature, own+"|") {
+			return false
+		}
+	}
+	return r.fingerprint(columns) == asked.fingerprint(columns)
 }
 
 // complete records what the run showed.

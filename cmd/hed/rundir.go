@@ -154,7 +154,7 @@ func (d *runDir) stage(record *runRecord, t *score.Table, r ranking) error {
 func (d *runDir) finished(record *runRecord, columns []score.Column) (ranking, bool) {
 	data, err := os.ReadFile(filepath.Join(d.path, recordFile))
 	var old runRecord
-	if err != nil || json.Unmarshal(data, &old) != nil || !old.same(record) {
+	if err != nil || json.Unmarshal(data, &old) != nil || !old.same(record, columns) {
 		return nil, false
 	}
 	for _, s := range record.Systems {

@@ -13,6 +13,7 @@ import (
 const (
 	pathFlag = "hed-path" // holds file names, which hed.yaml gives relative to itself
 	onlyFlag = "hed-only" // has no place in hed.yaml: it is about one invocation
+	specFlag = "hed-spec" // holds specs, whose commas are not those of a list
 )
 
 // path marks flags that hold file names.
@@ -20,6 +21,9 @@ func path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) 
 
 // only marks flags that cannot stand in hed.yaml.
 func only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
+
+// specs marks flags that hold specs, as package spec reads them.
+func specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, names) }
 
 func annotate(cmd *cobra.Command, key string, names []string) {
 	for _, n := range names {
@@ -76,7 +80,7 @@ func (a *app) settle(cmd *cobra.Command) error {
 
 // splitEnv cuts the value of a variable where its flag may be repeated.
 func splitEnv(f *pflag.Flag, v string) []string {
-	if _, list := f.Value.(pflag.SliceValue); list && f.Name != "metric" {
+	if _, list := f.Value.(pflag.SliceValue); list && f.Annotations[specFlag] == nil {
 		return strings.Split(v, ",")
 	}
 	return []string{v}

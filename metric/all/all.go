@@ -4,18 +4,20 @@ package all
 
 import (
 	"hed/metric"
+	"hed/metric/readability"
 	"hed/metric/rouge"
 )
 
 // Default is what is scored unless the user says otherwise.
-const Default = "rouge"
+const Default = "rouge,readability"
 
 // Metrics is every metric, and the groups of them.
 var Metrics = metric.NewSet(
 	[]metric.Info{
 		rouge.Info,
+		readability.Info,
 	},
 	[]metric.Group{
-		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge"},
+		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,readability"},
 	},
 )

@@ -14,9 +14,11 @@ import (
 	"strings"
 
 	"hed/text"
+	"hed/text/pos"
 	"hed/text/sentence"
 	"hed/text/stem"
 	"hed/text/stop"
+	"hed/text/syllable"
 	"hed/text/token"
 )
 
@@ -29,12 +31,32 @@ type Pack struct {
 	Stop      text.Filter
 	Stemmer   text.Filter
 	Sentences text.Splitter
+	// Words cuts sentences as treebanks of the language do, which is what
+	// taggers want. Tagger is nil where none comes with hed.
+	Words     text.Tokenizer
+	Tagger    func() *pos.Tagger
+	Syllables func(word string) int
 }
 
 // Packs are the languages of hed.
 var Packs = []Pack{
-	{"en", "English", token.Unicode(), stop.English(), stem.Snowball(stem.English), sentence.English()},
-	{"it", "Italian", token.Elided(token.Unicode()), stop.Italian(), stem.Snowball(stem.Italian), sentence.Italian()},
+	{"en", "English", token.Unicode(), stop.English(), stem.Snowball(stem.English), sentence.English(),
+		token.UniversalEnglish(), pos.English, syllable.English},
+	{"it", "Italian", token.Elided(token.Unicode()), stop.Italian(), stem.Snowball(stem.Italian), sentence.Italian(),
+		token.UniversalItalian(), nil, syllable.Italian},
+}
+
+// Of returns the pack for a text whose language is given as in a corpus: "it",
+// "en-GB", or "" where it is not known. hed takes what it does not know for
+// English.
+func Of(tag string) Pack {
+	code, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	for _, p := range Packs {
+		if p.Code == code {
+			return p
+		}
+	}
+	return Packs[0]
 }
 
 // Get returns the pack of a language by its code.

@@ -9,7 +9,10 @@
 //   - [ROUGE155]: the Perl program ROUGE-1.5.5;
 //   - [Unicode]: words of any language by Unicode Standard Annex 29, for
 //     metrics that follow no program, and [Elided], which also cuts them at
-//     the apostrophes of Italian.
+//     the apostrophes of Italian;
+//   - [UniversalEnglish] and [UniversalItalian]: the tokens of treebanks of
+//     Universal Dependencies, for taggers; not a program's but measured
+//     against the treebanks, of whose tokens they find 99% and more.
 //
 // Stemming and stop words are filters and live in stem and stop; sentences
 // in sentence.

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/generate/all"
+	"hed/report"
+	"hed/spec"
+)
+
+func (a *app) baselinesCmd() *cobra.Command {
+	var out output
+	cmd := &cobra.Command{
+		Use:   "baselines",
+		Short: "list the baselines: systems that hed writes itself",
+		Long: `List the baselines, with which 'hed eval --baseline' compares systems and
+'hed generate --with' writes headlines. All of them need the articles and nothing
+else.`,
+		Example: `  hed baselines
+  hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := out.check(); err != nil {
+				return err
+			}
+			return a.listBaselines(&out)
+		},
+	}
+	out.flags(cmd)
+	return cmd
+}
+
+// A baselineInfo is one baseline in -f json.
+type baselineInfo struct {
+	Name    string       `json:"name"`
+	Doc     string       `json:"doc"`
+	Needs   string       `json:"needs"`
+	Paper   string       `json:"paper"`
+	Options []optionInfo `json:"options"`
+}
+
+func (a *app) listBaselines(out *output) error {
+	t := &report.Table{}
+	for _, name := range []string{"name", "needs", "options", "paper", "what"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	var infos []baselineInfo
+	for _, in := range all.Generators.Infos() {
+		d := baselineInfo{Name: in.Name, Doc: in.Doc, Needs: "article", Paper: in.Paper}
+		var names []string
+		for _, o := range spec.Options(in.Options) {
+			d.Options = append(d.Options, optionInfo(o))
+			names = append(names, o.Name)
+		}
+		infos = append(infos, d)
+		t.Rows = append(t.Rows, labels(d.Name, d.Needs, strings.Join(names, " "), d.Paper, d.Doc))
+	}
+	if out.as != "text" {
+		return out.print(a.stdout, t, infos)
+	}
+	for _, in := range infos {
+		fmt.Fprintf(a.stdout, "%s\n  %s\n  %-8s %s\n  %-8s %s\n", in.Name, in.Doc, "needs", in.Needs, "paper", in.Paper)
+		for _, o := range in.Options {
+			fmt.Fprintf(a.stdout, "  %-8s %s\n", o.Name, o.Doc)
+		}
+		fmt.Fprintln(a.stdout)
+	}
+	_, err := fmt.Fprintln(a.stdout, "Options stand after the name: first:words=12. as=NAME gives another name.")
+	return err
+}

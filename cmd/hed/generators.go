@@ -1,0 +1,29 @@
+package main
+
+import (
+	"strings"
+
+	"hed/generate"
+	"hed/generate/all"
+	"hed/spec"
+)
+
+// buildGenerators makes the generators that a flag names.
+func buildGenerators(flag string, lists []string, lang string, seed uint64) ([]generate.Named, error) {
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	parsed, err := spec.Parse(strings.Join(lists, ","))
+	if err != nil {
+		return nil, usagef("%s: %w", flag, err)
+	}
+	takes := map[string]bool{}
+	for _, in := range all.Generators.Infos() {
+		takes[in.Name] = hasLang(in.Options)
+	}
+	built, err := all.Generators.Build(withLang(parsed, lang, takes), seed)
+	if err != nil {
+		return nil, notBuilt(flag, err)
+	}
+	return built, nil
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus"
+	"hed/report"
+	"hed/score"
+	"hed/text"
+	"hed/text/lang"
+	"hed/text/pos"
+)
+
+// A tagging is the command "hed tag".
+type tagging struct {
+	*app
+	output
+	gold  string
+	model string
+}
+
+func (a *app) tagCmd() *cobra.Command {
+	t := &tagging{app: a}
+	cmd := &cobra.Command{
+		Use:   "tag [FILE]",
+		Short: "tag words with their parts of speech",
+		Long: `Cut texts into words and tag them with the parts of speech of Universal
+Dependencies. FILE, or stdin, has a headline or any other text in each line; -f json prints an
+object a line, with byte offsets.
+
+With --gold the words of a treebank are tagged and the tags compared with its own. Written
+words that stand for several (1-2) and empty nodes are skipped.
+
+The English tagger that comes with hed is trained on the English Web Treebank and on headlines.
+For other languages, train one: 'hed train tagger'.`,
+		Example: `  echo "Senate passes budget bill" | hed tag
+  hed tag headlines.txt -f csv > tags.csv
+  hed tag --gold en_ewt-ud-dev.conllu
+  hed tag --model it-tagger titoli.txt`,
+		Args: atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&t.gold, "gold", "", "`FILE` of a treebank in CoNLL-U whose tags to compare with")
+	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the English one)")
+	t.output.flags(cmd)
+	path(cmd, "gold", "model")
+	return cmd
+}
+
+func (t *tagging) run(ctx context.Context, args []string) error {
+	if err := t.output.check(); err != nil {
+		return err
+	}
+	tagger, err := t.tagger()
+	if err != nil {
+		return err
+	}
+	if t.gold != "" {
+		if len(args) > 0 {
+			return usagef("--gold compares with the words of %s; leave %s out", t.gold, args[0])
+		}
+		return t.compare(ctx, tagger)
+	}
+	if t.as == "latex" {
+		return usagef("-f latex: 'hed tag' prints text, json or csv")
+	}
+	file := "-"
+	if len(args) > 0 {
+		file = args[0]
+	}
+	return t.tag(ctx, tagger, file)
+}
+
+func (t *tagging) tagger() (*pos.Tagger, error) {
+	if t.model == "" {
+		return pos.English(), nil
+	}
+	return pos.Open(t.model)
+}
+
+// tag tags a file line by line.
+func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) error {
+	pack, err := lang.Get(tagger.About.Lang)
+	if err != nil {
+		return fmt.Errorf("--model %s: %w", t.model, err)
+	}
+	src := corpus.File(file)
+	if file == "-" {
+		src = corpus.Stream("stdin", stoppable{ctx, t.stdin})
+		if in, ok := t.stdin.(*os.File); ok {
+			if _, typed := terminal(in); typed {
+				t.note("reading from the terminal; end with Ctrl-D, or name a file")
+			}
+		}
+	}
+	r, err := src.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	in, out := bufio.NewReaderSize(r, 1<<16), bufio.NewWriter(t.stdout)
+	if t.as == "csv" {
+		out.WriteString("line,word,tag\n") // errors come with Flush
+	}
+	var tokens []text.Token
+	var tags []pos.Tag
+	for n := 1; ; n++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		line, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if line != "" {
+			line = strings.TrimRight(line, "\r\n")
+			tokens, tags = pack.Tag(tagger, tokens[:0], tags[:0], line)
+			if err := t.printLine(out, n, tokens, tags); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return out.Flush()
+		}
+		if in.Buffered() == 0 {
+			if err := out.Flush(); err != nil { // somebody may be typing
+				return err
+			}
+		}
+	}
+}
+
+// A taggedWord is a word in -f json.
+type taggedWord struct {
+	Word  string `json:"word"`
+	Tag   string `json:"tag"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+}
+
+func (t *tagging) printLine(w *bufio.Writer, line int, tokens []text.Token, tags []pos.Tag) error {
+	switch t.as {
+	case "json":
+		words := []taggedWord{}
+		for i, tok := range tokens {
+			words = append(words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
+		}
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(struct {
+			Line  int          `json:"line"`
+			Words []taggedWord `json:"words"`
+		}{line, words})
+	case "csv":
+		var b []byte
+		for i, tok := range tokens {
+			b = strconv.AppendInt(b[:0], int64(line), 10)
+			b = score.AppendField(append(b, ','), tok.Text)
+			b = append(append(append(b, ','), tags[i].String()...), '\n')
+			w.Write(b)
+		}
+	default:
+		for i, tok := range tokens {
+			if i > 0 {
+				w.WriteByte(' ')
+			}
+			w.WriteString(tok.Text + "/" + tags[i].String())
+		}
+		w.WriteByte('\n')
+	}
+	return nil
+}
+
+// An accuracy is what --gold prints.
+type accuracy struct {
+	Tokens   int                    `json:"tokens"`
+	Accuracy float64                `json:"accuracy"`
+	PerTag   map[string]tagAccuracy `json:"per_tag"`
+}
+
+type tagAccuracy struct {
+	Tokens    int      `json:"tokens"` // that have the tag in the treebank
+	Precision *float64 `json:"precision"`
+	Recall    *float64 `json:"recall"`
+	F1        *float64 `json:"f1"`
+}
+
+// compare tags the words of the treebank.
+func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
+	sentences, _, err := readTreebank(ctx, t.app, t.gold)
+	if err != nil {
+		return err
+	}
+	var right, given, gold [pos.Tags]int
+	var words []string
+	var tags []pos.Tag
+	for i := range sentences {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		words = words[:0]
+		for _, w := range sentences[i].Words {
+			words = append(words, w.Form)
+		}
+		tags = tagger.Tag(tags[:0], words)
+		for k, w := range sentences[i].Words {
+			gold[w.Tag]++
+			given[tags[k]]++
+			if tags[k] == w.Tag {
+				right[w.Tag]++
+			}
+		}
+	}
+	res := accuracy{PerTag: map[string]tagAccuracy{}}
+	all := 0
+	table := &report.Table{Columns: []report.Column{{Name: "tag"}, {Name: "tokens"}, {Name: "precision", Fraction: true}, {Name: "recall", Fraction: true}, {Name: "f1", Fraction: true}}}
+	for tag := range pos.Tag(pos.Tags) {
+		if gold[tag] == 0 && given[tag] == 0 {
+			continue
+		}
+		res.Tokens += gold[tag]
+		all += right[tag]
+		p, r := share(right[tag], given[tag]), share(right[tag], gold[tag])
+		f := share(2*right[tag], given[tag]+gold[tag])
+		res.PerTag[tag.String()] = tagAccuracy{gold[tag], present(p), present(r), present(f)}
+		table.Rows = append(table.Rows, []report.Cell{report.Label(tag.String()), report.Count(gold[tag]), report.Number(p), report.Number(r), report.Number(f)})
+	}
+	res.Accuracy = share(all, res.Tokens)
+	if t.as == "csv" || t.as == "latex" || t.as == "text" {
+		table.Rows = append(table.Rows, []report.Cell{report.Label("all"), report.Count(res.Tokens), report.Number(res.Accuracy), report.Number(res.Accuracy), report.Number(res.Accuracy)})
+	}
+	return t.output.print(t.stdout, table, res)
+}
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return score.Absent
+	}
+	return float64(part) / float64(whole)
+}

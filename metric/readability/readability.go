@@ -1,0 +1,181 @@
+// Package readability measures how easily a headline reads, with the five
+// measures of HEvAS (Litvak, Vanetik and Kdosha 2019, section 3.2): shares of
+// proper nouns, of other nouns and of pronouns, the Gunning fog index and the
+// average length of words.
+//
+// HEvAS cannot be run any more, so no numbers are equal to its numbers: the
+// formulas are those that the paper prints, the words, tags and syllables are
+// hed's. docs/readability.md says what follows from that, and why the paper's
+// own table of fog indices cannot come from its formula.
+package readability
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+	"hed/spec"
+	"hed/text/lang"
+	"hed/text/pos"
+)
+
+// Info presents the metric to metric/all.
+var Info = metric.Info{
+	Name:    "readability",
+	Doc:     "shares of proper nouns, nouns and pronouns, the fog index and the length of words",
+	Paper:   "Litvak et al. 2019; Gunning 1952 (fog)",
+	Options: Options{},
+	New: func(options map[string]string) (metric.Metric, error) {
+		var opt Options
+		if err := spec.Decode(options, &opt); err != nil {
+			return nil, err
+		}
+		return New(opt)
+	},
+}
+
+// Options of the metric.
+type Options struct {
+	Lang   string `opt:"lang" doc:"language of the headlines, such as en or it; default: what the document says, else English"`
+	Fog    string `opt:"fog" doc:"formula of the fog index: hevas, as that paper prints it, or gunning, the classic one; default hevas"`
+	Tagger string `opt:"tagger" doc:"model made by 'hed train tagger', for headlines of its language; English has one of its own"`
+}
+
+// A Metric is configured readability.
+type Metric struct {
+	lang    string // "" for the document's
+	gunning bool
+	taggers map[string]*pos.Tagger // by language, beside those of the packs
+	columns []score.Column
+	workers sync.Pool
+}
+
+var _ metric.Metric = (*Metric)(nil)
+
+// New returns the metric with the given options.
+func New(opt Options) (*Metric, error) {
+	m := &Metric{lang: opt.Lang, taggers: map[string]*pos.Tagger{}}
+	if opt.Lang != "" {
+		if _, err := lang.Get(opt.Lang); err != nil {
+			return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+		}
+	}
+	switch opt.Fog {
+	case "", "hevas":
+	case "gunning":
+		m.gunning = true
+	default:
+		return nil, fmt.Errorf("fog=%s: want hevas or gunning", opt.Fog)
+	}
+	if opt.Tagger != "" {
+		t, err := pos.Open(opt.Tagger)
+		if err != nil {
+			return nil, err
+		}
+		if opt.Lang != "" && opt.Lang != t.About.Lang {
+			return nil, fmt.Errorf("tagger=%s is for %s, but lang=%s", opt.Tagger, t.About.Lang, opt.Lang)
+		}
+		m.taggers[t.About.Lang] = t
+	}
+	m.columns = m.describe()
+	m.workers.New = func() any { return new(worker) }
+	return m, nil
+}
+
+// Columns implements metric.Metric.
+func (m *Metric) Columns() []score.Column { return m.columns }
+
+// The columns, in order.
+const (
+	pnr = iota
+	nr
+	pr
+	fog
+	awl
+	measures
+)
+
+// Where a column's share of the overall score ends: headlines are at their
+// worst there.
+const (
+	worstFog = 20
+	worstAWL = 12
+)
+
+func (m *Metric) describe() []score.Column {
+	column := func(name, doc string, better score.Better, high, full float64, sig ...score.Setting) score.Column {
+		lang := m.lang
+		if lang == "" {
+			lang = "document"
+		}
+		return score.Column{
+			Name: name, Metric: "readability", Doc: doc, Better: better, High: high, Full: full, Assume: "checked",
+			Signature: append(score.Signature{{Key: "lang", Value: lang}}, sig...),
+		}
+	}
+	formula := "hevas"
+	if m.gunning {
+		formula = "gunning"
+	}
+	tagger := score.Setting{Key: "tagger", Value: m.signTaggers()}
+	columns := []score.Column{
+		pnr: column("pnr", "share of words that are proper nouns", score.Higher, 1, 1, tagger),
+		nr:  column("nr", "share of words that are other nouns", score.Lower, 1, 1, tagger),
+		pr:  column("pr", "share of words that are pronouns", score.Lower, 1, 1, tagger),
+		fog: column("fog", "Gunning fog index", score.Lower, math.Inf(1), worstFog, score.Setting{Key: "formula", Value: formula}),
+		awl: column("awl", "mean length of words in letters", score.Lower, math.Inf(1), worstAWL),
+	}
+	if m.gunning { // which leaves out proper nouns
+		columns[fog].Signature = append(columns[fog].Signature, tagger)
+	}
+	return columns
+}
+
+// signTaggers names the taggers of all languages that can come up.
+func (m *Metric) signTaggers() string {
+	var names []string
+	for i := range lang.Packs {
+		p := &lang.Packs[i]
+		if m.lang != "" && m.lang != p.Code {
+			continue
+		}
+		if t := m.tagger(p); t != nil {
+			names = append(names, t.Signature())
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "+")
+}
+
+func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
+	if t := m.taggers[p.Code]; t != nil {
+		return t
+	}
+	if p.Tagger != nil {
+		return p.Tagger()
+	}
+	return nil
+}
+
+// Score implements metric.Metric. A headline without a word has no values, and
+// one in a language without a tagger has none that need tags.
+func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	code := m.lang
+	if code == "" {
+		code = c.Doc.Lang
+	}
+	pack := lang.Of(code)
+	w := m.workers.Get().(*worker)
+	defer m.workers.Put(w)
+	for i, headline := range c.Headlines {
+		w.score(m, &pack, headline, out[i*measures:(i+1)*measures])
+	}
+	return nil
+}

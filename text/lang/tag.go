@@ -1,0 +1,39 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+
+	"hed/text"
+	"hed/text/pos"
+)
+
+// Tag appends the words of a text to tokens, punctuation too, and their parts
+// of speech to tags. The tagger is one for the language of p.
+func (p *Pack) Tag(tagger *pos.Tagger, tokens []text.Token, tags []pos.Tag, s string) ([]text.Token, []pos.Tag) {
+	b := scratches.Get().(*scratch)
+	defer scratches.Put(b)
+	b.sentences = p.Sentences.Split(b.sentences[:0], s)
+	end := 0
+	for _, sentence := range b.sentences {
+		start := end + strings.Index(s[end:], sentence)
+		end = start + len(sentence)
+		n := len(tokens)
+		tokens = p.Words.Tokenize(tokens, sentence)
+		b.words = b.words[:0]
+		for i := n; i < len(tokens); i++ {
+			tokens[i].Start += start
+			tokens[i].End += start
+			b.words = append(b.words, tokens[i].Text)
+		}
+		tags = tagger.Tag(tags, b.words)
+	}
+	clear(b.sentences) // they would keep the text alive
+	clear(b.words)
+	return tokens, tags
+}
+
+// A scratch is the memory of one call.
+type scratch struct{ sentences, words []string }
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
