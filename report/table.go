@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"hed/score"
@@ -68,6 +69,8 @@ func (s Style) show(c Cell, col Column) string {
 		return strconv.FormatFloat(c.Value, 'f', 0, 64)
 	case s.Percent && col.Fraction:
 		return strconv.FormatFloat(100*c.Value, 'f', 2, 64)
+	case s.Percent: // as many digits as its neighbours
+		return strconv.FormatFloat(c.Value, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(c.Value, 'f', 4, 64)
 }
@@ -97,6 +100,22 @@ func (t *Table) best(c int, s Style) map[int]bool {
 		return nil // nothing stands out
 	}
 	return at
+}
+
+// Only returns the table with the columns of those names, in that order.
+func (t *Table) Only(names []string) *Table {
+	out := &Table{Rows: make([][]Cell, len(t.Rows))}
+	for _, name := range names {
+		c := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		if c < 0 {
+			continue
+		}
+		out.Columns = append(out.Columns, t.Columns[c])
+		for r, row := range t.Rows {
+			out.Rows[r] = append(out.Rows[r], row[c])
+		}
+	}
+	return out
 }
 
 // numeric reports whether column c has numbers only.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"hed/generate"
@@ -23,7 +24,7 @@ func buildGenerators(flag string, lists []string, lang string, seed uint64) ([]g
 	}
 	built, err := all.Generators.Build(withLang(parsed, lang, takes), seed)
 	if err != nil {
-		return nil, notBuilt(flag, err)
+		return nil, notBuilt(fmt.Errorf("%s: %w", flag, err))
 	}
 	return built, nil
 }

@@ -53,7 +53,7 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 	}
 	built, err := all.Metrics.Build(withLang(parsed, m.lang, takes))
 	if err != nil {
-		return nil, notBuilt("--metric", err)
+		return nil, notBuilt(fmt.Errorf("--metric: %w", err))
 	}
 	for _, b := range built {
 		if lacks := b.Info.Needs &^ have; lacks&metric.Body != 0 {
@@ -64,11 +64,11 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 }
 
 // notBuilt tells a wrong spec from a file that a good one names.
-func notBuilt(flag string, err error) error {
+func notBuilt(err error) error {
 	if _, file := errors.AsType[*fs.PathError](err); file {
-		return fmt.Errorf("%s: %w", flag, err)
+		return err
 	}
-	return usagef("%s: %w", flag, err)
+	return usageError{err}
 }
 
 // needs is what the metrics compare headlines with, all together.

@@ -164,7 +164,7 @@ func (a *app) showMetric(out *output, list string) error {
 	}
 	built, err := all.Metrics.Build(parsed)
 	if err != nil {
-		return notBuilt(list, err)
+		return notBuilt(err)
 	}
 	var infos []metricInfo
 	t := &report.Table{}

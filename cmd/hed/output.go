@@ -42,12 +42,17 @@ func (o *output) print(w io.Writer, t *report.Table, v any) error {
 	if err != nil {
 		return err
 	}
-	style := report.Style{Percent: o.percent}
+	return format(w, t, styleOf(w, o.percent))
+}
+
+// styleOf is how tables look on w.
+func styleOf(w io.Writer, percent bool) report.Style {
+	style := report.Style{Percent: percent}
 	if width, ok := terminal(w); ok {
 		style.Width = width
 		style.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
-	return format(w, t, style)
+	return style
 }
 
 // writeJSON writes v with a newline, indented for people.

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -108,50 +109,48 @@ const (
 )
 
 func (m *Metric) describe() []score.Column {
-	column := func(name, doc string, better score.Better, high, full float64, sig ...score.Setting) score.Column {
-		lang := m.lang
-		if lang == "" {
-			lang = "document"
+	language := m.lang
+	if language == "" {
+		language = "document"
+	}
+	words := score.Signature{
+		{Key: "lang", Value: language},
+		{Key: "tok", Value: m.sign(func(p *lang.Pack) string { return p.Tokenizer.Signature() })},
+	}
+	tagger := score.Setting{Key: "tagger", Value: m.sign(func(p *lang.Pack) string {
+		if t := m.tagger(p); t != nil {
+			return t.Signature()
 		}
+		return "none"
+	})}
+	column := func(name, doc string, better score.Better, high, full float64, more ...score.Setting) score.Column {
 		return score.Column{
 			Name: name, Metric: "readability", Doc: doc, Better: better, High: high, Full: full, Assume: "checked",
-			Signature: append(score.Signature{{Key: "lang", Value: lang}}, sig...),
+			Signature: append(slices.Clone(words), more...),
 		}
 	}
-	formula := "hevas"
-	if m.gunning {
-		formula = "gunning"
+	formula := []score.Setting{{Key: "formula", Value: "hevas"}}
+	if m.gunning { // which leaves out proper nouns
+		formula = []score.Setting{{Key: "formula", Value: "gunning"}, tagger}
 	}
-	tagger := score.Setting{Key: "tagger", Value: m.signTaggers()}
-	columns := []score.Column{
+	return []score.Column{
 		pnr: column("pnr", "share of words that are proper nouns", score.Higher, 1, 1, tagger),
 		nr:  column("nr", "share of words that are other nouns", score.Lower, 1, 1, tagger),
 		pr:  column("pr", "share of words that are pronouns", score.Lower, 1, 1, tagger),
-		fog: column("fog", "Gunning fog index", score.Lower, math.Inf(1), worstFog, score.Setting{Key: "formula", Value: formula}),
+		fog: column("fog", "Gunning fog index", score.Lower, math.Inf(1), worstFog, formula...),
 		awl: column("awl", "mean length of words in letters", score.Lower, math.Inf(1), worstAWL),
 	}
-	if m.gunning { // which leaves out proper nouns
-		columns[fog].Signature = append(columns[fog].Signature, tagger)
-	}
-	return columns
 }
 
-// signTaggers names the taggers of all languages that can come up.
-func (m *Metric) signTaggers() string {
+// sign names a part of every language that can come up.
+func (m *Metric) sign(part func(*lang.Pack) string) string {
 	var names []string
 	for i := range lang.Packs {
-		p := &lang.Packs[i]
-		if m.lang != "" && m.lang != p.Code {
-			continue
-		}
-		if t := m.tagger(p); t != nil {
-			names = append(names, t.Signature())
+		if p := &lang.Packs[i]; m.lang == "" || m.lang == p.Code {
+			names = append(names, part(p))
 		}
 	}
-	if names == nil {
-		return "none"
-	}
-	return strings.Join(names, "+")
+	return strings.Join(names, "/")
 }
 
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {

@@ -2,8 +2,10 @@ package pos
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"hed/corpus"
@@ -48,17 +50,18 @@ func ReadCoNLLU(r io.Reader, name string) ([]Sentence, error) {
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		p.line++
-		if err := p.parse(strings.TrimSuffix(lines.Text(), "\r")); err != nil {
+		if err := p.parse(lines.Text()); err != nil {
 			return nil, err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		if err == bufio.ErrTooLong {
-			return nil, &corpus.SyntaxError{File: name, Line: p.line + 1, Msg: "the line is longer than 1 MB; expected CoNLL-U"}
-		}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, &corpus.SyntaxError{File: name, Line: p.line + 1, Msg: "the line is longer than 1 MB; expected CoNLL-U"}
+	} else if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	p.finish()
+	if err := p.finish(); err != nil {
+		return nil, err
+	}
 	if len(p.all) == 0 {
 		return nil, &corpus.SyntaxError{File: name, Msg: "there is no sentence in it; expected CoNLL-U, a treebank of Universal Dependencies"}
 	}
@@ -79,8 +82,7 @@ type parser struct {
 func (p *parser) parse(line string) error {
 	switch {
 	case line == "":
-		p.finish()
-		return nil
+		return p.finish()
 	case line[0] == '#':
 		return nil
 	}
@@ -95,16 +97,11 @@ func (p *parser) parse(line string) error {
 	if form == "" {
 		return p.errorf("the word has no form in column 2")
 	}
-	var first, last int
-	if n, err := fmt.Sscanf(id, "%d-%d", &first, &last); n == 2 && err == nil {
-		if first != len(p.words)+1 || last < first {
-			return p.errorf("the words %s are out of place; expected the next to be %d", id, len(p.words)+1)
-		}
-		p.joined, p.covered = form, last
-		return nil
+	if strings.Contains(id, "-") {
+		return p.join(id, form)
 	}
-	if id != fmt.Sprint(len(p.words)+1) {
-		return p.errorf("the word has the number %q; expected %d", id, len(p.words)+1)
+	if next := len(p.words) + 1; id != strconv.Itoa(next) {
+		return p.errorf("the word has the number %q; expected %d", id, next)
 	}
 	tag, ok := ParseTag(columns[3])
 	if !ok {
@@ -122,8 +119,26 @@ func (p *parser) parse(line string) error {
 	return nil
 }
 
+// join begins a written word that stands for several, such as "1-2".
+func (p *parser) join(id, form string) error {
+	next := len(p.words) + 1
+	from, to, _ := strings.Cut(id, "-")
+	last, err := strconv.Atoi(to)
+	switch {
+	case from != strconv.Itoa(next) || err != nil || last < next:
+		return p.errorf("the words %s are out of place; expected the next to be %d", id, next)
+	case next <= p.covered:
+		return p.errorf("the words %s are out of place; expected the words up to %d to come first", id, p.covered)
+	}
+	p.joined, p.covered = form, last
+	return nil
+}
+
 // finish ends a sentence.
-func (p *parser) finish() {
+func (p *parser) finish() error {
+	if n := len(p.words); n < p.covered {
+		return p.errorf("the sentence has %d words; expected the words up to %d", n, p.covered)
+	}
 	if len(p.words) > 0 {
 		s := Sentence{Words: p.words}
 		if p.covered > 0 {
@@ -131,7 +146,8 @@ func (p *parser) finish() {
 		}
 		p.all = append(p.all, s)
 	}
-	p.words, p.surface, p.joined, p.covered = nil, nil, "", 0
+	p.words, p.surface, p.covered = nil, nil, 0
+	return nil
 }
 
 func (p *parser) errorf(format string, args ...any) error {

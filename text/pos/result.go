@@ -3,6 +3,7 @@ package pos
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -68,13 +69,9 @@ func (t *trainer) keep(ctx context.Context, run int) (*result, error) {
 	if t.Folder == "" {
 		return t.run(ctx, run)
 	}
-	head, err := json.Marshal(t.about)
-	if err != nil {
-		return nil, err
-	}
 	file := filepath.Join(t.Folder, fmt.Sprintf("run%d", run+1))
 	if data, err := os.ReadFile(file); err == nil {
-		if r, err := parseResult(data, head); err == nil {
+		if r, err := parseResult(data, t.identity); err == nil {
 			t.progress(t.Epochs)
 			return r, nil
 		}
@@ -84,31 +81,49 @@ func (t *trainer) keep(ctx context.Context, run int) (*result, error) {
 		return nil, err
 	}
 	return r, whole.Write(file, func(w io.Writer) error {
-		_, err := w.Write(r.append(append(head, '\n')))
+		_, err := w.Write(r.encode(t.identity))
 		return err
 	})
 }
 
-// append writes r after b, as parseResult reads it.
-func (r *result) append(b []byte) []byte {
-	b = binary.AppendVarint(b, r.time)
+// identity tells a training from every other, whatever About says of the
+// sentences.
+func identity(about About, sentences []Sentence) ([]byte, error) {
+	head, err := json.Marshal(about)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	h.Write(head)
+	fmt.Fprintf(h, "%q", sentences)
+	return h.Sum(nil), nil
+}
+
+// seal is a hash that is right only for a whole result of the same training.
+func seal(identity, numbers []byte) []byte {
+	sum := sha256.Sum256(slices.Concat(identity, numbers))
+	return sum[:]
+}
+
+// encode writes r as parseResult reads it: the seal and then the numbers.
+func (r *result) encode(identity []byte) []byte {
+	b := binary.AppendVarint(nil, r.time)
 	for _, k := range slices.Sorted(maps.Keys(r.sums)) {
 		b = binary.AppendUvarint(b, uint64(k))
 		for _, sum := range r.sums[k] {
 			b = binary.AppendVarint(b, sum)
 		}
 	}
-	return b
+	return append(seal(identity, b), b...)
 }
 
 var errOtherResult = errors.New("the file is of another training, or damaged")
 
-func parseResult(data, head []byte) (*result, error) {
-	first, rest, ok := bytes.Cut(data, []byte("\n"))
-	if !ok || !bytes.Equal(first, head) {
+func parseResult(data, identity []byte) (*result, error) {
+	if len(data) < sha256.Size || !bytes.Equal(data[:sha256.Size], seal(identity, data[sha256.Size:])) {
 		return nil, errOtherResult
 	}
-	in := bytes.NewReader(rest)
+	in := bytes.NewReader(data[sha256.Size:])
 	time, err := binary.ReadVarint(in)
 	if err != nil || time < 1 {
 		return nil, errOtherResult

@@ -73,6 +73,7 @@ type worker struct {
 	known    [casings]map[string]*entry // by the casing of their sentence
 	size     int
 	sentence []*entry // with two more at each end
+	tags     []Tag    // with two more at the end
 	verbs    []uint64
 	keys     []key
 }
@@ -120,40 +121,39 @@ func (w *worker) tag(dst []Tag, words []string) []Tag {
 		w.sentence = append(w.sentence, w.entry(form, c))
 	}
 	w.sentence = append(w.sentence, edge.after, edge.after)
-	n := len(dst)
-	for range words {
-		dst = append(dst, outside)
-	}
-	dst = append(dst, outside, outside)
-	w.firstLook(dst[n : n+len(words)])
-	w.secondLook(dst[n:])
+	w.firstLook(len(words))
+	w.secondLook()
 	clear(w.sentence) // entries of long words can go
-	return dst[:n+len(words)]
+	return append(dst, w.tags[:len(words)]...)
 }
 
-func (w *worker) firstLook(tags []Tag) {
+// firstLook tags the n words of the sentence.
+func (w *worker) firstLook(n int) {
+	w.tags = w.tags[:0]
 	before, farBefore := outside, outside
-	for i := range tags {
+	for i := range n {
 		s := w.tagger.history[0][before][farBefore]
 		w.local(&s, 0, i)
-		tags[i] = s.best()
-		before, farBefore = tags[i], before
+		tag := s.best()
+		w.tags = append(w.tags, tag)
+		before, farBefore = tag, before
 	}
 }
 
-// secondLook corrects the tags, behind which there are two more.
-func (w *worker) secondLook(tags []Tag) {
-	w.verbs = verbsAround(w.verbs[:0], tags[:len(tags)-2])
+// secondLook corrects the tags.
+func (w *worker) secondLook() {
+	w.verbs = verbsAround(w.verbs[:0], w.tags)
+	w.tags = append(w.tags, outside, outside)
 	before, farBefore := outside, outside
 	for i, verbs := range w.verbs {
 		s := w.tagger.history[1][before][farBefore]
 		w.local(&s, 1, i)
 		this := w.sentence[i+2]
 		w.keys = this.pairs(w.keys[:0], &w.sentence[i+1].view, &w.sentence[i+3].view)
-		w.keys = this.withTags(w.keys, before, farBefore, tags[i+1], tags[i+2], verbs)
+		w.keys = this.withTags(w.keys, before, farBefore, w.tags[i+1], w.tags[i+2], verbs)
 		w.tagger.weights.sum(&s, w.keys)
-		tags[i] = s.best()
-		before, farBefore = tags[i], before
+		w.tags[i] = s.best()
+		before, farBefore = w.tags[i], before
 	}
 }
 

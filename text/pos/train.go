@@ -29,9 +29,9 @@ type Options struct {
 	Progress func(done, all int) `json:"-"`
 }
 
-// Train learns the weights of a tagger from a treebank. About says of which; Train
-// adds the rest. English is also learnt from the sentences rewritten as
-// headlines.
+// Train learns the weights of a tagger from a treebank. About has the language
+// and says which treebank it is; Train adds the rest. English is also learnt
+// from the sentences rewritten as headlines.
 func Train(ctx context.Context, about About, sentences []Sentence, opt Options) (*Tagger, error) {
 	if len(sentences) == 0 {
 		return nil, errors.New("train a tagger: there are no sentences")
@@ -42,16 +42,24 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 	if opt.Epochs == 0 {
 		opt.Epochs = 6
 	}
-	about.Version, about.Options = hed.Version, opt
-	t := newTrainer(about, sentences)
+	about.Version, about.Options = hed.Version, Options{Seed: opt.Seed, Runs: opt.Runs, Epochs: opt.Epochs}
+	t, err := newTrainer(about, sentences, opt)
+	if err != nil {
+		return nil, fmt.Errorf("train a tagger: %w", err)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	results := make([]*result, opt.Runs)
-	errs := make([]error, opt.Runs)
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(max(opt.Workers, 1), opt.Runs) {
 		workers.Go(func() {
 			for run := range next {
-				results[run], errs[run] = t.keep(ctx, run)
+				r, err := t.keep(ctx, run)
+				if err != nil {
+					stop(fmt.Errorf("train a tagger: %w", err)) // the other runs are of no use
+				}
+				results[run] = r
 			}
 		})
 	}
@@ -63,9 +71,6 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("train a tagger: %w", err)
-	}
 	tagger := newTagger(about, t.lexicon, quantise(results))
 	tagger.About.SHA256 = checksum(tagger.body())
 	return tagger, nil
@@ -75,6 +80,7 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 type trainer struct {
 	Options
 	about     About
+	identity  []byte // if there is a folder
 	sentences []Sentence
 	lexicon   lexicon
 	counts    map[string]int // of words in lower case
@@ -83,8 +89,8 @@ type trainer struct {
 	epochs int
 }
 
-func newTrainer(about About, sentences []Sentence) *trainer {
-	t := &trainer{Options: about.Options, about: about, sentences: sentences, lexicon: lexicon{}, counts: map[string]int{}}
+func newTrainer(about About, sentences []Sentence, opt Options) *trainer {
+	t := &trainer{Options: opt, about: about, sentences: sentences, lexicon: lexicon{}, counts: map[string]int{}}
 	tagged := map[string]*[Tags]int{}
 	for i := range sentences {
 		for _, words := range [][]Word{sentences[i].Words, sentences[i].Surface} {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"hed"
+	"hed/internal/sample"
+	"hed/report"
+)
+
+// A demoPage is what the demo prints. The first error ends it.
+type demoPage struct {
+	w     io.Writer
+	style report.Style
+	width int // of paragraphs
+	err   error
+}
+
+func newDemoPage(w io.Writer) *demoPage {
+	const narrow, wide = 80, 100 // lines that are longer than that are hard to read
+	p := &demoPage{w: w, style: styleOf(w, true), width: narrow}
+	if p.style.Width > 0 {
+		p.width = min(p.style.Width, wide)
+	}
+	return p
+}
+
+func (p *demoPage) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// paragraph writes text after first, and its further lines as far to the right.
+func (p *demoPage) paragraph(first, text string) {
+	indent := displaywidth.String(first)
+	for _, line := range wrap(text, p.width-indent) {
+		p.printf("%s%s\n", first, line)
+		first = strings.Repeat(" ", indent)
+	}
+}
+
+func (p *demoPage) heading(text string) {
+	if p.style.Color {
+		text = "\x1b[1m" + text + "\x1b[0m"
+	}
+	p.printf("\n%s\n", text)
+}
+
+// found says what came out.
+func (p *demoPage) found(res *evaluated, items []demoItem) {
+	italian := 0
+	for _, it := range items {
+		if it.doc.Lang == "it" {
+			italian++
+		}
+	}
+	first := res.ranking[0]
+	leads := 0
+	for c, col := range res.columns {
+		if !slices.ContainsFunc(res.ranking[1:], func(r ranked) bool {
+			return col.Unit(r.means[c]) >= col.Unit(first.means[c])
+		}) {
+			leads++
+		}
+	}
+	p.paragraph("", fmt.Sprintf("hed %s evaluated the headlines of %d invented systems and %d baselines of its own for %d sample articles, %d in English and %d in Italian. %s leads on %d of %d measures.",
+		hed.Version, len(sample.Systems), len(res.ranking)-len(sample.Systems), len(items), len(items)-italian, italian, first.system, leads, len(res.columns)))
+}
+
+// tables show how the systems did, those first that did best.
+func (p *demoPage) tables(res *evaluated) {
+	p.heading("Words shared with the newspapers' headlines (ROUGE F1, percent)")
+	p.table(res, "rouge1_f", "rouge2_f", "rougeL_f", "overall")
+	p.paragraph("", "overall: mean of all measures, in percent of the best there can be.")
+	p.heading("How they read")
+	p.table(res, "pnr", "nr", "pr", "fog", "awl")
+	p.paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns, in English; for Italian, train a tagger with 'hed train tagger'. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")
+}
+
+func (p *demoPage) table(res *evaluated, names ...string) {
+	if p.err == nil {
+		t := res.ranking.table(res.columns).Only(append([]string{"rank", "system"}, names...))
+		p.err = report.Text(p.w, t, p.style)
+	}
+}
+
+// example shows the English article on which the systems differ most.
+func (p *demoPage) example(res *evaluated, items []demoItem, systems []string) {
+	var it demoItem
+	most := -1.0
+	for _, other := range items {
+		own := other.scores[:len(sample.Systems)]
+		if d := slices.Max(own) - slices.Min(own); d > most && other.doc.Lang == "en" {
+			it, most = other, d
+		}
+	}
+	p.heading("An article, and what they wrote for it (ROUGE-1 F1, percent)")
+	lead, _, _ := strings.Cut(it.doc.Body, "\n")
+	p.paragraph("  ", lead)
+	p.printf("\n")
+	for _, r := range it.doc.References {
+		p.paragraph(fmt.Sprintf("  %-10s %6s  ", "newspaper", ""), r)
+	}
+	for _, row := range res.ranking {
+		s := slices.Index(systems, row.system)
+		p.paragraph(fmt.Sprintf("  %-10s %6.2f  ", row.system, 100*it.scores[s]), it.headlines[s])
+	}
+}
+
+func (p *demoPage) next(out string) {
+	name := "hed"
+	if self, err := os.Executable(); err == nil && strings.Contains(self, "go-build") {
+		name = "go run ./cmd/hed"
+	}
+	docs := filepath.Join(out, "sample", "articles.jsonl")
+	p.heading("What to try next")
+	for _, step := range [][]string{
+		{"evaluate headlines of your own, one a line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
+		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
+		{"see parts of speech", "tag " + filepath.Join(out, "sample", "polished.txt")},
+		{"see what can be measured, and how it is defined", "metrics"},
+	} {
+		command := "    " + name + " " + strings.Join(step[1:], " ")
+		if displaywidth.String(command) > p.width {
+			command = "    " + name + " " + strings.Join(step[1:], " \\\n        ")
+		}
+		p.printf("  %s:\n%s\n", step[0], command)
+	}
+	p.printf("\n")
+	p.paragraph("", fmt.Sprintf("The results are in %s: summary.csv, the scores of every headline in scores, and run.json, which says how each number came about. The sample is in %s.", out, filepath.Dir(docs)))
+}
+
+// wrap breaks text into lines of at most that width, if words allow it.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && displaywidth.String(line)+1+displaywidth.String(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
