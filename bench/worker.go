@@ -11,20 +11,24 @@ import (
 	"strconv"
 )
 
-// A worker is a process of peers.py with one peer, which holds the data
-// and waits for commands.
+// A worker is a process with one peer, mostly of peers.py, which holds the
+// data and waits for commands.
 type worker struct {
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
 	answers *bufio.Scanner
 }
 
-// An answer is a line of peers.py.
+// An answer is a line that a worker prints.
 type answer struct {
 	Error   string
 	Seconds float64
 	Means   map[string]float64
+	Tags    [][][2]string // word and tag, by sentence
 }
+
+// maxAnswer is the longest answer, the tags of a treebank.
+const maxAnswer = 64 << 20
 
 // startWorker returns when the peer is imported and has read the data.
 func (b *bench) startWorker(peer string, data *dataset) (*worker, error) {
@@ -32,7 +36,12 @@ func (b *bench) startWorker(peer string, data *dataset) (*worker, error) {
 	if err := os.RemoveAll(tmp); err != nil {
 		return nil, err
 	}
-	w := &worker{cmd: b.command(b.python, filepath.Join(b.scripts, "peers.py"), peer, data.refFile, data.hypFile, strconv.Itoa(len(data.refs)), tmp)}
+	return b.startPeer(b.command(b.python, filepath.Join(b.scripts, "peers.py"), peer, data.refFile, data.hypFile, strconv.Itoa(len(data.refs)), tmp))
+}
+
+// startPeer starts a program that obeys commands as peers.py does.
+func (b *bench) startPeer(cmd *exec.Cmd) (*worker, error) {
+	w := &worker{cmd: cmd}
 	w.cmd.Stderr = b.log
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
@@ -43,8 +52,9 @@ func (b *bench) startWorker(peer string, data *dataset) (*worker, error) {
 		return nil, err
 	}
 	w.answers = bufio.NewScanner(stdout)
+	w.answers.Buffer(nil, maxAnswer)
 	if err := w.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start peers.py: %w", err)
+		return nil, fmt.Errorf("start %s: %w", cmd.Path, err)
 	}
 	if _, err := w.read(); err != nil {
 		w.stop()
@@ -78,7 +88,7 @@ func (w *worker) read() (a answer, err error) {
 		return a, absence{"its process ended without an answer"}
 	}
 	if err := json.Unmarshal(w.answers.Bytes(), &a); err != nil {
-		return a, fmt.Errorf("answer of peers.py: %w", err)
+		return a, fmt.Errorf("answer of the peer: %w", err)
 	}
 	if a.Error != "" {
 		return a, absence{a.Error}

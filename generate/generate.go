@@ -1,7 +1,9 @@
 // Package generate writes headlines.
 //
 // A generator is a folder below this one: a type with the methods of
-// Generator, an Info that presents it, and one line in generate/all.
+// Generator, an Info that presents it, and one line in generate/all. A Set
+// makes generators of what users ask for; generatetest checks that they keep
+// the promises made here.
 package generate
 
 import (
@@ -13,10 +15,10 @@ import (
 // A Generator writes a headline for a document. It does not change after New
 // and Fit, and Generate is safe for concurrent use.
 type Generator interface {
-	// Generate returns the headline, which is empty where the document has
-	// nothing to make one of. It depends on the document and on what was
-	// fitted, never on documents seen before: the same headlines come out
-	// for any order and any number of workers.
+	// Generate returns the headline: one line of valid UTF-8, empty where
+	// the document has nothing to make one of. It depends on the document
+	// and on what was fitted, never on documents seen before: the same
+	// headlines come out for any order and any number of workers.
 	Generate(ctx context.Context, d *corpus.Document) (string, error)
 	// Signature names everything that changes the headlines.
 	Signature() string

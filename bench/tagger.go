@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"hed/corpus"
+	"hed/text"
+	"hed/text/lang"
+	"hed/text/pos"
+)
+
+// taggers compares tagging with prose, on headlines and on the treebank's own
+// kind of text. Both get sentences and find the words themselves.
+func taggers(b *bench) ([]row, error) {
+	var rows []row
+	for _, data := range []struct {
+		name, file string
+		goal       float64
+	}{
+		{"headlines", "text/pos/testdata/headlines.conllu", 10},
+		{"EWT dev", "../shared/data/ud/en_ewt-dev.conllu.gz", 10},
+	} {
+		r := row{what: "tagging " + data.name, peer: "prose 2.0.0", goal: data.goal, unit: seconds}
+		done, err := r.finish(raceProse(b, data.file, &r))
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, done...)
+	}
+	return rows, nil
+}
+
+func raceProse(b *bench, file string, r *row) error {
+	gold, err := readGold(file)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(b.dir, "sentences.txt")
+	if err := writeLines(name, gold.lines); err != nil {
+		return err
+	}
+	program := filepath.Join(b.dir, "prose.exe")
+	build := exec.Command("go", "build", "-C", filepath.Join(b.scripts, "prose"), "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		return absence{"it cannot be built: " + strings.TrimSpace(string(out))}
+	}
+	peer, err := b.startPeer(b.command(program, name))
+	if err != nil {
+		return err
+	}
+	defer peer.stop()
+	a, err := peer.ask("tags")
+	if err != nil {
+		return err
+	}
+	english := lang.Of("en")
+	r.what += fmt.Sprintf(", %s words, %.1f%% right beside %.1f%%", group(gold.words()),
+		100*gold.right(func(i int) []spanned { return tagWords(&english, gold.lines[i]) }),
+		100*gold.right(func(i int) []spanned { return locate(gold.lines[i], a.Tags[i]) }))
+	hed := func() (float64, error) {
+		runtime.GC()
+		start := time.Now()
+		var tokens []text.Token
+		var tags []pos.Tag
+		var words []string
+		for _, s := range gold.lines {
+			tokens, words = english.Words.Tokenize(tokens[:0], s), words[:0]
+			for _, t := range tokens {
+				words = append(words, t.Text)
+			}
+			tags = english.Tagger().Tag(tags[:0], words)
+		}
+		return time.Since(start).Seconds(), nil
+	}
+	return b.alternate(r, hed, peer.run)
+}
+
+// A goldSet is sentences whose words are known, with blanks between the words.
+type goldSet struct {
+	lines     []string
+	sentences []pos.Sentence
+}
+
+func readGold(file string) (*goldSet, error) {
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return nil, absence{"there is no " + file}
+	}
+	r, err := corpus.File(file).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	g := &goldSet{}
+	if g.sentences, err = pos.ReadCoNLLU(r, file); err != nil {
+		return nil, err
+	}
+	for i := range g.sentences {
+		var forms []string
+		for _, w := range g.sentences[i].Words {
+			forms = append(forms, w.Form)
+		}
+		g.lines = append(g.lines, strings.Join(forms, " "))
+	}
+	return g, nil
+}
+
+func (g *goldSet) words() int {
+	n := 0
+	for i := range g.sentences {
+		n += len(g.sentences[i].Words)
+	}
+	return n
+}
+
+// A spanned is a word found in a sentence, with the tags that it may stand for.
+type spanned struct {
+	start, end int
+	tags       []pos.Tag
+}
+
+// right is the share of gold words that were found and tagged.
+func (g *goldSet) right(tagged func(i int) []spanned) float64 {
+	right := 0
+	for i := range g.sentences {
+		found := map[[2]int][]pos.Tag{}
+		for _, w := range tagged(i) {
+			found[[2]int{w.start, w.end}] = w.tags
+		}
+		start := 0
+		for _, w := range g.sentences[i].Words {
+			if slices.Contains(found[[2]int{start, start + len(w.Form)}], w.Tag) {
+				right++
+			}
+			start += len(w.Form) + 1
+		}
+	}
+	return float64(right) / float64(g.words())
+}
+
+func tagWords(p *lang.Pack, s string) (out []spanned) {
+	tokens, tags := p.Tag(p.Tagger(), nil, nil, s)
+	for i, t := range tokens {
+		out = append(out, spanned{t.Start, t.End, tags[i : i+1]})
+	}
+	return out
+}
+
+// locate finds the words of prose in the sentence.
+func locate(s string, words [][2]string) (out []spanned) {
+	at := 0
+	for _, w := range words {
+		i := strings.Index(s[at:], w[0])
+		if i < 0 {
+			continue
+		}
+		out = append(out, spanned{at + i, at + i + len(w[0]), universal(w[1])})
+		at += i + len(w[0])
+	}
+	return out
+}
+
+// universal returns the tags that a tag of the Penn Treebank, which prose
+// gives, may stand for: where it is not one, any of them counts as right.
+func universal(penn string) []pos.Tag {
+	switch penn {
+	case "NN", "NNS":
+		return []pos.Tag{pos.NOUN}
+	case "NNP", "NNPS":
+		return []pos.Tag{pos.PROPN}
+	case "VB", "VBD", "VBG", "VBN", "VBP", "VBZ":
+		return []pos.Tag{pos.VERB, pos.AUX}
+	case "MD":
+		return []pos.Tag{pos.AUX}
+	case "JJ", "JJR", "JJS":
+		return []pos.Tag{pos.ADJ}
+	case "RB", "RBR", "RBS":
+		return []pos.Tag{pos.ADV, pos.PART}
+	case "IN":
+		return []pos.Tag{pos.ADP, pos.SCONJ}
+	case "TO":
+		return []pos.Tag{pos.PART, pos.ADP}
+	case "RP":
+		return []pos.Tag{pos.ADP, pos.ADV}
+	case "DT", "PDT", "WDT":
+		return []pos.Tag{pos.DET, pos.PRON}
+	case "PRP", "PRP$", "WP", "WP$", "EX":
+		return []pos.Tag{pos.PRON, pos.DET}
+	case "WRB":
+		return []pos.Tag{pos.ADV, pos.SCONJ}
+	case "POS":
+		return []pos.Tag{pos.PART}
+	case "CC":
+		return []pos.Tag{pos.CCONJ}
+	case "CD":
+		return []pos.Tag{pos.NUM}
+	case "UH":
+		return []pos.Tag{pos.INTJ}
+	case "FW", "LS":
+		return []pos.Tag{pos.X}
+	}
+	return []pos.Tag{pos.PUNCT, pos.SYM} // the rest are signs
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"hed/corpus"
+	"hed/corpus/numhg"
+	"hed/generate/textrank"
+	"hed/text/lang"
+)
+
+// articles is how many summa gets in a full run: it takes seconds for them.
+const articles = 1_000
+
+// textRank compares keywords and sentences of articles with summa's. The
+// scores are not compared: both rank the same kind of graph, but cut and stem
+// words in ways of their own.
+func textRank(b *bench) ([]row, error) {
+	// summa knows stop words and no parts of speech, so hed without its
+	// tagger does the same work. The other row is what users get.
+	english := lang.Of("en")
+	plain := english
+	plain.Tagger = nil
+	var rows []row
+	for _, side := range []struct {
+		what string
+		pack lang.Pack
+		goal float64
+	}{
+		{"TextRank, words and sentences", plain, 50},
+		{"TextRank with tagger", english, 0},
+	} {
+		r := row{what: side.what, peer: "summa keywords and summarize", goal: side.goal, unit: seconds}
+		data, err := b.newsData(articles * b.pairs / fullSizes.pairs)
+		if err == nil {
+			r.what += fmt.Sprintf(", %s articles", group(len(data.refs)))
+			err = raceSumma(b, side.pack, data, &r)
+		}
+		done, err := r.finish(err)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, done...)
+	}
+	return rows, nil
+}
+
+func raceSumma(b *bench, p lang.Pack, data *dataset, r *row) error {
+	peer, err := b.startWorker("summa", data)
+	if err != nil {
+		return err
+	}
+	defer peer.stop()
+	hed := func() (float64, error) {
+		runtime.GC()
+		start := time.Now()
+		rankArticles(p, data.refs)
+		return time.Since(start).Seconds(), nil
+	}
+	hed()
+	if _, err := peer.run(); err != nil {
+		return err
+	}
+	return b.alternate(r, hed, peer.run)
+}
+
+// rankArticles is what a user of the library writes. It takes one thread, as
+// summa does.
+func rankArticles(p lang.Pack, articles []string) (keywords [][]textrank.Keyword, sentences [][]textrank.Sentence) {
+	r := textrank.New(p)
+	for _, a := range articles {
+		keywords = append(keywords, r.Keywords(a))
+		sentences = append(sentences, r.Sentences(a))
+	}
+	return keywords, sentences
+}
+
+// numhgFile is real news, which is not part of the repository.
+const numhgFile = "../shared/data/numhg/annotated.csv.gz"
+
+// newsData writes the first n articles of NumHG into a file of lines and
+// returns them, in place of references and headlines both.
+func (b *bench) newsData(n int) (*dataset, error) {
+	if _, err := os.Stat(numhgFile); errors.Is(err, fs.ErrNotExist) {
+		return nil, absence{"there is no " + numhgFile}
+	}
+	var lines []string
+	for d, err := range numhg.Format.Documents(corpus.File(numhgFile), corpus.Options{}).Documents(context.Background()) {
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, strings.Join(strings.Fields(d.Body), " "))
+		if len(lines) == n {
+			break
+		}
+	}
+	name := filepath.Join(b.dir, "articles.txt")
+	return &dataset{lines, lines, name, name}, writeLines(name, lines)
+}

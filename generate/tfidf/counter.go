@@ -1,0 +1,94 @@
+package tfidf
+
+import (
+	"slices"
+
+	"hed/generate/internal/words"
+	"hed/text"
+)
+
+// A word is one that an article has, and what it is worth.
+type word struct {
+	text  string // in lower case
+	form  words.Form
+	tf    int32
+	first int32 // its place among the words by first occurrence
+	idf   float64
+	score float64
+}
+
+// A counter counts the words of one article at a time.
+type counter struct {
+	words.Cutter
+	at     map[string]int32 // index into words, or dropped
+	words  []word
+	tokens []text.Token
+}
+
+func newCounter() *counter { return &counter{at: map[string]int32{}} }
+
+// rank returns the words of an article, best first. They are valid until
+// release.
+func (c *counter) rank(v *vocabulary, body string) []word {
+	end := 0 // of the token before
+	for at, part := range words.Parts(body, partSize) {
+		c.tokens = v.pack.Tokenizer.Tokenize(c.tokens[:0], part)
+		for _, t := range c.tokens {
+			i, known := c.at[t.Text]
+			switch {
+			case !known:
+				opens := end == 0 || words.Opens(body[end:at+t.Start])
+				c.at[t.Text] = c.add(v, t.Text, words.First(surface(part, t), opens))
+			case i != dropped:
+				c.words[i].tf++
+				c.words[i].form.Again(part[t.Start:t.End], t.Text)
+			}
+			end = at + t.End
+		}
+	}
+	for i := range c.words {
+		w := &c.words[i]
+		w.score = float64(w.tf) * w.idf
+	}
+	slices.SortFunc(c.words, func(a, b word) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return int(a.first - b.first)
+	})
+	return c.words
+}
+
+// add returns the index of a word that has not come before.
+func (c *counter) add(v *vocabulary, text string, form words.Form) int32 {
+	idf, ok := v.idf(text)
+	if !ok {
+		return dropped
+	}
+	n := int32(len(c.words))
+	c.words = append(c.words, word{text: text, form: form, tf: 1, first: n, idf: idf})
+	return n
+}
+
+// surface is how a token stands in the text, with the signs of a number.
+func surface(s string, t text.Token) string {
+	w := words.Marked(s, t)
+	return s[w.Start:w.End]
+}
+
+// release lets go of the article, and of memory that only an uncommonly
+// long one needs.
+func (c *counter) release() {
+	const most = 1 << 14
+	if len(c.at) > most || cap(c.tokens) > most {
+		*c = *newCounter()
+		return
+	}
+	clear(c.at)
+	clear(c.words)
+	c.words = c.words[:0]
+	c.Cutter.Release()
+}

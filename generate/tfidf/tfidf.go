@@ -1,0 +1,121 @@
+// Package tfidf writes the words of an article with the highest tf·idf.
+//
+// What comes out is a list of words, best first, and no sentence: it shows
+// what choosing the right words alone is worth. HEvAS (Litvak et al. 2019,
+// section 3.3) calls it TF-IDF and leaves the formula open; here it is that
+// of scikit-learn's TfidfVectorizer with smooth_idf and no norm,
+//
+//	tf · (ln((1+N)/(1+df)) + 1)
+//
+// where tf is how often the word occurs in the article and df in how many of
+// the N articles of the same language. Words are tokens in lower case; stop
+// words are left out. Of equal words the one that comes first in the article
+// is first. A word is printed as it first stands in the article, but if that
+// is at the beginning of a sentence and it later stands in lower case, then in
+// lower case.
+//
+// Fit reads the corpus once and keeps its vocabulary, nothing else.
+package tfidf
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/generate/internal/baseline"
+	"hed/generate/internal/words"
+	"hed/spec"
+)
+
+// Options are the settings of a Generator. The zero value is HEvAS's.
+type Options struct {
+	Words *int   `opt:"words" doc:"words in a headline; default 9"`
+	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
+}
+
+// Info presents the baseline.
+var Info = generate.Info{
+	Name:    "tfidf",
+	Doc:     "the words of the article with the highest tf-idf, best first",
+	Paper:   "Litvak et al. 2019, HEvAS, section 3.3",
+	Options: Options{},
+	New: func(options map[string]string, _ uint64) (generate.Generator, error) {
+		var o Options
+		if err := spec.Decode(options, &o); err != nil {
+			return nil, err
+		}
+		return New(o)
+	},
+}
+
+// A Generator writes words of high tf·idf.
+type Generator struct {
+	settings     *baseline.Settings
+	vocabularies []*vocabulary // one a pack; nil before Fit
+	fitted       string        // their digest
+	counters     sync.Pool
+}
+
+var (
+	_ generate.Generator = (*Generator)(nil)
+	_ generate.Fitter    = (*Generator)(nil)
+)
+
+// New returns the generator that o describes, which wants to be fitted.
+func New(o Options) (*Generator, error) {
+	s, err := baseline.Options(o).Settle()
+	if err != nil {
+		return nil, err
+	}
+	return &Generator{settings: s, counters: sync.Pool{New: func() any { return newCounter() }}}, nil
+}
+
+// Signature implements generate.Generator. Once fitted it also tells one
+// corpus from another, by a hash of how many documents each word is in.
+func (g *Generator) Signature() string {
+	s := g.settings.Signature("tfidf", baseline.Tokenizer, baseline.Stop) + "|idf:smooth"
+	if g.fitted != "" {
+		s += "|fit:" + g.fitted
+	}
+	return s
+}
+
+// Fit implements generate.Fitter: it counts in how many documents each word
+// occurs. A document that cannot be read ends it.
+func (g *Generator) Fit(ctx context.Context, docs corpus.Reader) error {
+	var vs []*vocabulary
+	for i := range g.settings.Packs {
+		vs = append(vs, newVocabulary(&g.settings.Packs[i]))
+	}
+	for d, err := range docs.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		vs[g.settings.Pick(d)].add(words.Valid(d.Body))
+	}
+	for _, v := range vs {
+		v.close()
+	}
+	g.vocabularies, g.fitted = vs, digest(vs)
+	return nil
+}
+
+// Generate implements generate.Generator.
+func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, error) {
+	if g.vocabularies == nil {
+		return "", errors.New("tfidf knows no corpus yet; call Fit first")
+	}
+	c := g.counters.Get().(*counter)
+	defer g.counters.Put(c)
+	defer c.release()
+	v := g.vocabularies[g.settings.Pick(d)]
+	list := c.List(v.pack.Tokenizer, g.settings.Words)
+	for _, w := range c.rank(v, words.Valid(d.Body)) {
+		if !list.Add(w.form.Text) {
+			break
+		}
+	}
+	return list.String(), nil
+}
