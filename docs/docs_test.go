@@ -53,44 +53,47 @@ func TestAddingAMetric(t *testing.T) {
 	}
 }
 
-// TestREADME runs the commands of the README that begin with "$" and
-// compares what they print.
-func TestREADME(t *testing.T) {
+// TestPages runs the commands of the pages that begin with "$" and compares
+// what they print.
+func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
-	page, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "hed"), "../cmd/hed")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	ran := 0
-	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
-		for _, step := range strings.Split("\n"+b[3], "\n$ ")[1:] {
-			command, want, _ := strings.Cut(step, "\n")
-			cmd := exec.Command("sh", "-c", command)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-			out, err := cmd.Output()
-			if err != nil {
-				t.Fatalf("%s: %v", command, err)
-			}
-			if got := strings.TrimSpace(string(out)); got != strings.TrimSpace(want) {
-				t.Errorf("%s prints\n%s\nthe page says\n%s", command, got, want)
-			}
-			ran++
+	dir := buildHed(t)
+	for _, name := range []string{"../README.md", "tagger.md"} {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if ran == 0 {
-		t.Error("the README has no commands")
+		ran := 0
+		for _, b := range block.FindAllStringSubmatch(string(page), -1) {
+			for _, step := range strings.Split("\n"+b[3], "\n$ ")[1:] {
+				command, want, _ := strings.Cut(step, "\n")
+				if got := strings.TrimSpace(dir.run("sh", "-c", command)); got != strings.TrimSpace(want) {
+					t.Errorf("%s: %s prints\n%s\nthe page says\n%s", name, command, got, want)
+				}
+				ran++
+			}
+		}
+		if ran == 0 {
+			t.Errorf("%s has no commands", name)
+		}
 	}
 }
 
-// A tree is a copy of the sources.
+// buildHed returns a folder with hed in it, which commands that run there find.
+func buildHed(t *testing.T) tree {
+	t.Helper()
+	dir := tree{t, t.TempDir()}
+	build := exec.Command("go", "build", "-o", filepath.Join(dir.root, "hed"), "../cmd/hed")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	t.Setenv("PATH", dir.root+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return dir
+}
+
+// A tree is a folder, mostly with a copy of the sources.
 type tree struct {
 	t    *testing.T
 	root string

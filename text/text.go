@@ -1,8 +1,8 @@
 // Package text turns strings into tokens, terms and sentences.
 //
 // The interfaces are small and the implementations live in folders named
-// by what they make: token, stem, sentence, stop. A language is a pack of
-// those in lang. Whatever changes a token has a Signature, because it
+// by what they make: token, stem, sentence, stop, pos (parts of speech),
+// syllable. A language is a pack of those in lang. Whatever changes a token has a Signature, because it
 // changes every number computed from the tokens.
 package text
 
