@@ -51,7 +51,7 @@ type Options struct {
 type Metric struct {
 	lang    string // "" for the document's
 	gunning bool
-	taggers map[string]*pos.Tagger // by language, beside those of the packs
+	model   *pos.Tagger // in place of the pack's, for its language; may be nil
 	columns []score.Column
 	workers sync.Pool
 }
@@ -60,7 +60,7 @@ var _ metric.Metric = (*Metric)(nil)
 
 // New returns the metric with the given options.
 func New(opt Options) (*Metric, error) {
-	m := &Metric{lang: opt.Lang, taggers: map[string]*pos.Tagger{}}
+	m := &Metric{lang: opt.Lang}
 	if opt.Lang != "" {
 		if _, err := lang.Get(opt.Lang); err != nil {
 			return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
@@ -81,7 +81,10 @@ func New(opt Options) (*Metric, error) {
 		if opt.Lang != "" && opt.Lang != t.About.Lang {
 			return nil, fmt.Errorf("tagger=%s is for %s, but lang=%s", opt.Tagger, t.About.Lang, opt.Lang)
 		}
-		m.taggers[t.About.Lang] = t
+		if _, err := lang.Get(t.About.Lang); err != nil {
+			return nil, fmt.Errorf("tagger=%s: %w", opt.Tagger, err)
+		}
+		m.model = t
 	}
 	m.columns = m.describe()
 	m.workers.New = func() any { return new(worker) }
@@ -154,8 +157,8 @@ func (m *Metric) sign(part func(*lang.Pack) string) string {
 }
 
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
-	if t := m.taggers[p.Code]; t != nil {
-		return t
+	if m.model != nil && m.model.About.Lang == p.Code {
+		return m.model
 	}
 	if p.Tagger != nil {
 		return p.Tagger()
@@ -164,7 +167,8 @@ func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
 }
 
 // Score implements metric.Metric. A headline without a word has no values, and
-// one in a language without a tagger has none that need tags.
+// one in a language without a tagger no shares; Gunning's index then counts
+// names like other words.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	code := m.lang
 	if code == "" {

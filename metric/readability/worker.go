@@ -49,9 +49,9 @@ func (w *worker) score(m *Metric, p *lang.Pack, headline string, out []float64) 
 	out[awl] = float64(letters) / n
 	if m.gunning {
 		sentences := len(p.Sentences.Split(nil, headline))
-		out[fog] = 0.4 * (n/float64(max(sentences, 1)) + float64(100*float64(complex)/n))
+		out[fog] = 0.4 * (n/float64(max(sentences, 1)) + 100*float64(complex)/n)
 	} else {
-		out[fog] = 0.4 * (n + float64(8*float64(complex)/n))
+		out[fog] = 0.4 * (n + 8*float64(complex)/n)
 	}
 }
 
@@ -92,6 +92,7 @@ func inflected(p *lang.Pack, word string) bool {
 	if p.Code != "en" {
 		return false
 	}
+	word = strings.ToLower(word)
 	for _, end := range []string{"es", "ed", "ing"} {
 		if stem, ok := strings.CutSuffix(word, end); ok && p.Syllables(stem) < complexSyllables {
 			return true

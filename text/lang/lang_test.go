@@ -20,6 +20,13 @@ func TestPacks(t *testing.T) {
 		texttest.Filter(t, p.Stop)
 		texttest.Filter(t, p.Stemmer)
 		texttest.Splitter(t, p.Sentences)
+		texttest.Tokenizer(t, p.Words)
+		if p.Tagger != nil && p.Tagger().About.Lang != p.Code {
+			t.Errorf("%s has a tagger for %s", p.Name, p.Tagger().About.Lang)
+		}
+		if n := p.Syllables("banana"); n != 3 {
+			t.Errorf("%s: banana has %d syllables", p.Name, n)
+		}
 	}
 }
 

@@ -25,8 +25,9 @@ const (
 	magic = "hed tagger 1\n"
 	// FileName is what a model is called in the folder that training makes.
 	FileName = "tagger.model"
-	// maxBody bounds the memory that a damaged file can ask for.
-	maxBody = 256 << 20
+	// maxBody bounds the memory that a damaged file can ask for. The English
+	// body has 3 MB.
+	maxBody = 64 << 20
 )
 
 // Open reads a model from a file, or from the folder that training made.
@@ -129,13 +130,16 @@ func (t *Tagger) body() []byte {
 
 func parseBody(b []byte) (lexicon, *weights, error) {
 	p := &bodyParser{rest: b}
-	n := p.count()
+	n := p.count(2) // the length of a word and its class
 	lex := make(lexicon, n)
 	for range n {
-		word := string(p.bytes(p.count()))
+		word := string(p.bytes(p.count(1)))
 		lex[word] = uint32(p.uint(1<<Tags - 1))
+		if p.bad {
+			return nil, nil, errors.New("the tagger is damaged: its words are no words")
+		}
 	}
-	n = p.count()
+	n = p.count(3) // a key, which tags have a weight, and one weight
 	w := newWeights(n)
 	k := key(0)
 	for range n {
@@ -144,10 +148,10 @@ func parseBody(b []byte) (lexicon, *weights, error) {
 		var r row
 		for tag := range r {
 			if used>>tag&1 != 0 {
-				r[tag] = int8(p.bytes(1)[0])
+				r[tag] = int8(p.byte())
 			}
 		}
-		if p.bad || !w.add(k, r) {
+		if p.bad || r == (row{}) || !w.add(k, r) {
 			return nil, nil, errors.New("the tagger is damaged: its weights are no weights")
 		}
 	}
@@ -175,13 +179,20 @@ func (p *bodyParser) uint(limit uint64) uint64 {
 	return v
 }
 
-// count takes the number of things that follow, of at least a byte each.
-func (p *bodyParser) count() int { return int(p.uint(uint64(len(p.rest)))) }
+// count takes the number of things that follow, of at least size bytes each.
+func (p *bodyParser) count(size int) int { return int(p.uint(uint64(len(p.rest) / size))) }
+
+func (p *bodyParser) byte() byte {
+	if b := p.bytes(1); len(b) == 1 {
+		return b[0]
+	}
+	return 0
+}
 
 func (p *bodyParser) bytes(n int) []byte {
 	if n > len(p.rest) {
 		p.bad, p.rest = true, nil
-		return make([]byte, n)
+		return nil
 	}
 	b := p.rest[:n]
 	p.rest = p.rest[n:]

@@ -9,8 +9,8 @@ import (
 
 // headline rewrites a sentence in the manner of English headlines: no
 // articles, no forms of "be" and "have", the past in the present, "to" for
-// "will", commas for "and", capitals in several ways. It returns nothing if
-// too little is left. The tags of the words stay what they are.
+// "will", commas for "and", capitals in several ways, each by chance. It
+// returns nothing if too little is left. Words that stay keep their tags.
 func headline(rng *rand.Rand, words []Word) []Word {
 	chance := func(p float64) bool { return rng.Float64() < p }
 	var (
@@ -35,7 +35,7 @@ func headline(rng *rand.Rand, words []Word) []Word {
 			continue
 		case commas && w.Tag == CCONJ && low == "and":
 			w.Form, w.Tag = ",", PUNCT
-		case present && w.Tag == VERB && w.has("Tense=Past") && w.has("VerbForm=Fin"):
+		case present && w.Tag == VERB && w.Lemma != "_" && w.has("Tense=Past") && w.has("VerbForm=Fin"):
 			w.Form = w.Lemma
 			if !w.has("Number=Plur") && !w.has("Person=1") && !w.has("Person=2") {
 				w.Form = thirdPerson(w.Lemma)

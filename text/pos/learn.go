@@ -32,7 +32,7 @@ func newLearner(t *trainer, rng *rand.Rand) *learner {
 }
 
 const (
-	// margin is by how much the right tag must win.
+	// margin is what the right tag must win by more than.
 	margin = 1
 	// A word that comes n times is taken for an unknown one in
 	// forget/(forget+n) of the times, so that its ending and its neighbours
@@ -49,8 +49,8 @@ func (l *learner) learn(words []Word, forget float64) {
 	c := casingOf(l.forms)
 	before, farBefore := outside, outside
 	for i := range words {
-		l.keys = l.local(l.keys[:0], firstLook, i, c)
-		l.keys = tagsBefore(l.keys, firstLook, before, farBefore)
+		l.keys = l.local(l.keys[:0], i, c)
+		l.keys = tagsBefore(l.keys, before, farBefore)
 		tag := l.step(words[i].Tag)
 		l.tags = append(l.tags, tag)
 		before, farBefore = tag, before
@@ -60,10 +60,17 @@ func (l *learner) learn(words []Word, forget float64) {
 	before, farBefore = outside, outside
 	for i := range words {
 		this := &l.seen[i]
-		l.keys = l.local(l.keys[:0], secondLook, i, c)
-		l.keys = tagsBefore(l.keys, secondLook, before, farBefore)
-		l.keys = this.pairs(l.keys, &l.sentence[i+1], &l.sentence[i+3])
-		l.keys = this.withTags(l.keys, before, farBefore, l.tags[i+1], l.tags[i+2], l.verbs[i])
+		l.keys = l.local(l.keys[:0], i, c)
+		l.keys = tagsBefore(l.keys, before, farBefore)
+		l.keys = tagsAfter(l.keys, l.tags[i+1], l.tags[i+2])
+		l.keys = tagsAround(l.keys, before, l.tags[i+1])
+		l.keys = this.withBefore(l.keys, before)
+		l.keys = this.withAfter(l.keys, l.tags[i+1])
+		l.keys = this.withVerbs(l.keys, l.verbs[i])
+		l.keys = this.pairs(l.keys, &l.sentence[i+1], &l.sentence[i+3], before, farBefore)
+		for k := range l.keys {
+			l.keys[k] |= again
+		}
 		tag := l.step(words[i].Tag)
 		before, farBefore = tag, before
 	}
@@ -76,7 +83,7 @@ func (l *learner) open(words []Word, forget float64) {
 	for _, w := range words {
 		v, ok := l.views[w.Form]
 		if !ok {
-			v = l.lexicon.look(w.Form)
+			v = l.lexicon.view(w.Form)
 			l.views[w.Form] = v
 		}
 		l.forms = append(l.forms, w.Form)
@@ -90,16 +97,16 @@ func (l *learner) open(words []Word, forget float64) {
 }
 
 // local are the features of word i that each depend on one word alone.
-func (l *learner) local(keys []key, look look, i int, c casing) []key {
-	keys = l.seen[i].own(keys, look, c)
+func (l *learner) local(keys []key, i int, c casing) []key {
+	keys = l.seen[i].own(keys, c)
 	if i == 0 {
-		keys = l.seen[i].atStart(keys, look, c)
+		keys = l.seen[i].atStart(keys, c)
 	}
 	around := l.sentence[i : i+5]
-	keys = around[0].farBefore(keys, look)
-	keys = around[1].before(keys, look)
-	keys = around[3].after(keys, look, c)
-	return around[4].farAfter(keys, look)
+	keys = around[0].farBefore(keys)
+	keys = around[1].before(keys)
+	keys = around[3].after(keys, c)
+	return around[4].farAfter(keys)
 }
 
 // step tags one word by its features, learns, and returns the tag that it

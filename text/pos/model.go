@@ -19,6 +19,16 @@ func (s *scores) best() Tag {
 	return best
 }
 
+func (s *scores) add(g *group) {
+	for t, v := range g {
+		s[t] += int32(v)
+	}
+}
+
+// group is the sums of the weights of some features. Those of all that is
+// seen of a word, forty bytes, cannot overflow it.
+type group [Tags]int16
+
 // row is the weights of one feature.
 type row [Tags]int8
 
@@ -78,14 +88,35 @@ func (w *weights) sorted() iter.Seq2[key, *row] {
 	}
 }
 
-// sum adds the weights of the features to s.
-func (w *weights) sum(s *scores, keys []key) {
+// group adds up the weights that the features have in the second look.
+func (w *weights) group(keys []key) (g group) {
 	for _, k := range keys {
-		if at := w.at(k); at.row != 0 {
-			r := &w.rows[at.row-1]
-			for t := range r {
-				s[t] += int32(r[t])
-			}
+		w.find(k | again).addTo(&g)
+	}
+	return g
+}
+
+// groups adds up the weights that the features have in either look.
+func (w *weights) groups(keys []key) (g [2]group) {
+	for _, k := range keys {
+		w.find(k).addTo(&g[0])
+		w.find(k | again).addTo(&g[1])
+	}
+	return g
+}
+
+// find returns the weights of a feature, or nil if it has none.
+func (w *weights) find(k key) *row {
+	if s := w.at(k); s.row != 0 {
+		return &w.rows[s.row-1]
+	}
+	return nil
+}
+
+func (r *row) addTo(g *group) {
+	if r != nil {
+		for t, v := range r {
+			g[t] += int16(v)
 		}
 	}
 }

@@ -11,23 +11,27 @@ type Tagger struct {
 	About   About
 	lexicon lexicon
 	weights *weights
-	// history has the sums for each pair of tags before a word, and edges
-	// what stands around a sentence.
-	history [2][Tags + 1][Tags + 1]scores
-	edges   [casings]struct{ before, after *entry }
-	workers sync.Pool
+	// What features of tags alone come to, by the tags, for each look where it
+	// has them, and what stands around a sentence.
+	tagsBefore [2]byTags
+	tagsAfter  byTags
+	tagsAround byTags
+	edges      [casings]struct{ before, after *entry }
+	workers    sync.Pool
 }
 
-// looks are the two, in the order of arrays.
-var looks = [2]look{firstLook, secondLook}
+// byTags has a group for each pair of tags.
+type byTags [Tags + 1][Tags + 1]group
 
 func newTagger(about About, lex lexicon, w *weights) *Tagger {
 	t := &Tagger{About: about, lexicon: lex, weights: w}
-	for i, l := range looks {
-		for b := range t.history[i] {
-			for fb := range t.history[i][b] {
-				w.sum(&t.history[i][b][fb], tagsBefore(nil, l, Tag(b), Tag(fb)))
+	for a := range Tag(Tags + 1) {
+		for b := range Tag(Tags + 1) {
+			for look, g := range w.groups(tagsBefore(nil, a, b)) {
+				t.tagsBefore[look][a][b] = g
 			}
+			t.tagsAfter[a][b] = w.group(tagsAfter(nil, a, b))
+			t.tagsAround[a][b] = w.group(tagsAround(nil, a, b))
 		}
 	}
 	for c := range t.edges {
@@ -45,23 +49,32 @@ func (t *Tagger) Tag(dst []Tag, words []string) []Tag {
 	return w.tag(dst, words)
 }
 
-// An entry is a word with the sums of its groups of features, for each look.
+// An entry is a word with what its groups of features come to, in either look.
+// What also depends on a tag is filled in when it is first needed.
 type entry struct {
+	text string
 	view
-	sums [2]struct{ own, atStart, before, farBefore, after, farAfter scores }
+	own, atStart, before, farBefore, after, farAfter [2]group
+
+	withVerbs  [verbCases]group
+	withBefore [Tags + 1]*group
+	withAfter  [Tags + 1]*group
 }
 
 func (t *Tagger) newEntry(v view, c casing) *entry {
-	e := &entry{view: v}
 	keys := make([]key, 0, 16)
-	for i, l := range looks {
-		s := &e.sums[i]
-		t.weights.sum(&s.own, v.own(keys, l, c))
-		t.weights.sum(&s.atStart, v.atStart(keys, l, c))
-		t.weights.sum(&s.before, v.before(keys, l))
-		t.weights.sum(&s.farBefore, v.farBefore(keys, l))
-		t.weights.sum(&s.after, v.after(keys, l, c))
-		t.weights.sum(&s.farAfter, v.farAfter(keys, l))
+	w := t.weights
+	e := &entry{
+		view:      v,
+		own:       w.groups(v.own(keys, c)),
+		atStart:   w.groups(v.atStart(keys, c)),
+		before:    w.groups(v.before(keys)),
+		farBefore: w.groups(v.farBefore(keys)),
+		after:     w.groups(v.after(keys, c)),
+		farAfter:  w.groups(v.farAfter(keys)),
+	}
+	for verbs := range e.withVerbs {
+		e.withVerbs[verbs] = w.group(v.withVerbs(keys, uint64(verbs)))
 	}
 	return e
 }
@@ -70,50 +83,62 @@ func (t *Tagger) newEntry(v view, c casing) *entry {
 // features depend on one word alone.
 type worker struct {
 	tagger   *Tagger
-	known    [casings]map[string]*entry // by the casing of their sentence
-	size     int
+	recent   words
+	older    words
 	sentence []*entry // with two more at each end
 	tags     []Tag    // with two more at the end
 	verbs    []uint64
 	keys     []key
 }
 
-// maxKnown bounds the words that a worker remembers, to some 30 MB, and
-// maxWord the length of those that it remembers at all.
+// words are entries by the casing of their sentence and the word.
+type words struct {
+	entries [casings]map[string]*entry
+	size    int
+}
+
+func newWords() (all words) {
+	for c := range all.entries {
+		all.entries[c] = map[string]*entry{}
+	}
+	return all
+}
+
+func (x *words) add(e *entry, c casing) {
+	x.entries[c][e.text] = e
+	x.size++
+}
+
+// maxRecent bounds the recent words, and so the older ones, to some 10 MB each.
+// Those that are not needed for as many others are forgotten, so that frequent
+// ones stay. maxWord is the length of words that are remembered at all.
 const (
-	maxKnown = 1 << 15
-	maxWord  = 64
+	maxRecent = 1 << 13
+	maxWord   = 64
 )
 
-func newWorker(t *Tagger) *worker {
-	w := &worker{tagger: t}
-	w.forget()
-	return w
-}
-
-func (w *worker) forget() {
-	for c := range w.known {
-		w.known[c] = map[string]*entry{}
-	}
-	w.size = 0
-}
+func newWorker(t *Tagger) *worker { return &worker{tagger: t, recent: newWords(), older: newWords()} }
 
 func (w *worker) entry(form string, c casing) *entry {
-	if e, ok := w.known[c][form]; ok {
+	if e, ok := w.recent.entries[c][form]; ok {
 		return e
 	}
-	e := w.tagger.newEntry(w.tagger.lexicon.look(form), c)
-	if len(form) <= maxWord {
-		w.known[c][strings.Clone(form)] = e // form may be part of a long text
-		w.size++
+	e, ok := w.older.entries[c][form]
+	if !ok {
+		e = w.tagger.newEntry(w.tagger.lexicon.view(form), c)
+		if len(form) > maxWord {
+			return e
+		}
+		e.text = strings.Clone(form) // which may be part of a long text
 	}
+	if w.recent.size == maxRecent {
+		w.recent, w.older = newWords(), w.recent
+	}
+	w.recent.add(e, c)
 	return e
 }
 
 func (w *worker) tag(dst []Tag, words []string) []Tag {
-	if w.size > maxKnown {
-		w.forget()
-	}
 	c := casingOf(words)
 	edge := &w.tagger.edges[c]
 	w.sentence = append(w.sentence[:0], edge.before, edge.before)
@@ -132,8 +157,8 @@ func (w *worker) firstLook(n int) {
 	w.tags = w.tags[:0]
 	before, farBefore := outside, outside
 	for i := range n {
-		s := w.tagger.history[0][before][farBefore]
-		w.local(&s, 0, i)
+		var s scores
+		w.local(&s, 0, i, before, farBefore)
 		tag := s.best()
 		w.tags = append(w.tags, tag)
 		before, farBefore = tag, before
@@ -146,29 +171,46 @@ func (w *worker) secondLook() {
 	w.tags = append(w.tags, outside, outside)
 	before, farBefore := outside, outside
 	for i, verbs := range w.verbs {
-		s := w.tagger.history[1][before][farBefore]
-		w.local(&s, 1, i)
-		this := w.sentence[i+2]
-		w.keys = this.pairs(w.keys[:0], &w.sentence[i+1].view, &w.sentence[i+3].view)
-		w.keys = this.withTags(w.keys, before, farBefore, w.tags[i+1], w.tags[i+2], verbs)
-		w.tagger.weights.sum(&s, w.keys)
+		var s scores
+		w.local(&s, 1, i, before, farBefore)
+		w.around(&s, i, before, verbs)
+		w.keys = w.sentence[i+2].pairs(w.keys[:0], &w.sentence[i+1].view, &w.sentence[i+3].view, before, farBefore)
+		g := w.tagger.weights.group(w.keys)
+		s.add(&g)
 		w.tags[i] = s.best()
 		before, farBefore = w.tags[i], before
 	}
 }
 
-// local adds the sums of the words around word i.
-func (w *worker) local(s *scores, look, i int) {
-	around := (*[5]*entry)(w.sentence[i:])
-	own := &around[2].sums[look].own
-	before, farBefore := &around[1].sums[look].before, &around[0].sums[look].farBefore
-	after, farAfter := &around[3].sums[look].after, &around[4].sums[look].farAfter
-	for t := range s {
-		s[t] += own[t] + before[t] + farBefore[t] + after[t] + farAfter[t]
+// local adds what the words around word i come to, and the tags before it.
+func (w *worker) local(s *scores, look, i int, tagBefore, tagFarBefore Tag) {
+	words := (*[5]*entry)(w.sentence[i:])
+	own := &words[2].own[look]
+	before, farBefore := &words[1].before[look], &words[0].farBefore[look]
+	after, farAfter := &words[3].after[look], &words[4].farAfter[look]
+	tags := &w.tagger.tagsBefore[look][tagBefore][tagFarBefore]
+	for t := range s { // the sum of six has room, so there is one conversion
+		s[t] = int32(own[t] + before[t] + farBefore[t] + after[t] + farAfter[t] + tags[t])
 	}
 	if i == 0 {
-		for t, v := range &around[2].sums[look].atStart {
-			s[t] += v
-		}
+		s.add(&words[2].atStart[look])
+	}
+}
+
+// around adds what word i and the tags that the first look gave come to.
+func (w *worker) around(s *scores, i int, before Tag, verbs uint64) {
+	this, after, farAfter := w.sentence[i+2], w.tags[i+1], w.tags[i+2]
+	if this.withBefore[before] == nil {
+		g := w.tagger.weights.group(this.view.withBefore(w.keys[:0], before))
+		this.withBefore[before] = &g
+	}
+	if this.withAfter[after] == nil {
+		g := w.tagger.weights.group(this.view.withAfter(w.keys[:0], after))
+		this.withAfter[after] = &g
+	}
+	a, b, c := this.withBefore[before], this.withAfter[after], &this.withVerbs[verbs]
+	d, e := &w.tagger.tagsAfter[after][farAfter], &w.tagger.tagsAround[before][after]
+	for t := range s {
+		s[t] += int32(a[t] + b[t] + c[t] + d[t] + e[t])
 	}
 }

@@ -36,17 +36,14 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 	if len(sentences) == 0 {
 		return nil, errors.New("train a tagger: there are no sentences")
 	}
-	if opt.Runs == 0 {
-		opt.Runs = 4
+	if opt.Runs < 1 {
+		opt.Runs = 8
 	}
-	if opt.Epochs == 0 {
+	if opt.Epochs < 1 {
 		opt.Epochs = 6
 	}
 	about.Version, about.Options = hed.Version, Options{Seed: opt.Seed, Runs: opt.Runs, Epochs: opt.Epochs}
-	t, err := newTrainer(about, sentences, opt)
-	if err != nil {
-		return nil, fmt.Errorf("train a tagger: %w", err)
-	}
+	t := newTrainer(about, sentences, opt)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	results := make([]*result, opt.Runs)
@@ -80,7 +77,7 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 type trainer struct {
 	Options
 	about     About
-	identity  []byte // if there is a folder
+	identity  []byte // of the training, if there is a folder
 	sentences []Sentence
 	lexicon   lexicon
 	counts    map[string]int // of words in lower case
@@ -91,6 +88,9 @@ type trainer struct {
 
 func newTrainer(about About, sentences []Sentence, opt Options) *trainer {
 	t := &trainer{Options: opt, about: about, sentences: sentences, lexicon: lexicon{}, counts: map[string]int{}}
+	if opt.Folder != "" {
+		t.identity = identity(about, sentences)
+	}
 	tagged := map[string]*[Tags]int{}
 	for i := range sentences {
 		for _, words := range [][]Word{sentences[i].Words, sentences[i].Surface} {

@@ -33,7 +33,7 @@ var (
 // in lower case: a bit for each tag that it often has.
 type lexicon map[string]uint32
 
-func (x lexicon) look(form string) view {
+func (x lexicon) view(form string) view {
 	low := strings.ToLower(form)
 	v := view{word: hash(low), form: hash(form), shape: hash(shape(form))}
 	for i, n := 0, len(low); i < maxEnd && n > 0; i++ {
@@ -80,8 +80,9 @@ func hash(s string) uint64 {
 	return h
 }
 
-// shape writes capitals as X, small letters as x, digits as d and the rest as
-// it is, runs of more than three as three: "Xxxx", "X.X.", "ddxx".
+// shape writes capitals as X, other letters as x, digits as d, the rest of
+// ASCII as it is and anything else as ?, runs of more than three as three and
+// no more than 24 in all: "Xxxx", "X.X.", "ddxx".
 func shape(form string) string {
 	var b [24]byte
 	n := 0
@@ -119,7 +120,7 @@ const (
 	casings                // how many there are
 )
 
-// casingOf looks at the words of four letters and more, since newspapers that
+// casingOf looks at the words of four bytes and more, since newspapers that
 // capitalise do not agree on the small ones.
 func casingOf(words []string) casing {
 	long, capital, upper := 0, 0, 0
