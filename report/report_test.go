@@ -71,3 +71,13 @@ func TestEmpty(t *testing.T) {
 		}
 	}
 }
+
+func TestOnly(t *testing.T) {
+	var b strings.Builder
+	if err := report.CSV(&b, table().Only([]string{"system", "tie", "none", "rank"}), report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := b.String(), "system,tie,rank\nbig_model,0.5,1\n\"a,b & \"\"c\"\"\",0.5,2\n日本,0.5,10\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
