@@ -86,14 +86,14 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 	for _, m := range j.Metrics {
 		if f, ok := m.Metric.(metric.Fitter); ok {
 			if err := f.Fit(ctx, j.Docs); err != nil {
-				return nil, fmt.Errorf("fit metric %s: %w", m.Info.Name, err)
+				return nil, fitError("metric "+m.Info.Name, err)
 			}
 		}
 	}
 	for _, g := range j.Generators {
 		if f, ok := g.Generator.(generate.Fitter); ok {
 			if err := f.Fit(ctx, j.Docs); err != nil {
-				return nil, fmt.Errorf("fit generator %s: %w", g.Name, err)
+				return nil, fitError("generator "+g.Name, err)
 			}
 		}
 	}
@@ -132,6 +132,14 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 		p.recycle(b)
 	}
 	return sum, context.Cause(ctx)
+}
+
+// fitError leaves a malformed record as it is: its message begins with the file.
+func fitError(what string, err error) error {
+	if _, syntax := errors.AsType[*corpus.SyntaxError](err); syntax {
+		return err
+	}
+	return fmt.Errorf("fit %s: %w", what, err)
 }
 
 // Table runs the job and keeps all rows.
