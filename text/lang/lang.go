@@ -50,7 +50,10 @@ var Packs = []Pack{
 // "en-GB", or "" where it is not known. hed takes what it does not know for
 // English.
 func Of(tag string) Pack {
-	code, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	code := strings.ToLower(tag)
+	if i := strings.IndexAny(code, "-_"); i >= 0 {
+		code = code[:i]
+	}
 	for _, p := range Packs {
 		if p.Code == code {
 			return p

@@ -29,13 +29,13 @@ func headline(rng *rand.Rand, words []Word) []Word {
 			continue
 		case noAuxiliary && w.Tag == AUX && w.Lemma == "will" && !last && words[i+1].Tag == VERB:
 			w.Form, w.Tag = "to", PART
-		case noAuxiliary && w.Tag == AUX && (w.Lemma == "be" || w.Lemma == "have") && !last && words[i+1].Tag == VERB:
+		case noAuxiliary && auxiliary(words[i:]):
 			continue
 		case noFullStop && last && w.Tag == PUNCT && w.Form == ".":
 			continue
 		case commas && w.Tag == CCONJ && low == "and":
 			w.Form, w.Tag = ",", PUNCT
-		case present && w.Tag == VERB && w.Lemma != "_" && w.has("Tense=Past") && w.has("VerbForm=Fin"):
+		case present && w.Tag == VERB && w.Lemma != "_" && w.Lemma != "be" && w.has("Tense=Past") && w.has("VerbForm=Fin"):
 			w.Form = w.Lemma
 			if !w.has("Number=Plur") && !w.has("Person=1") && !w.has("Person=2") {
 				w.Form = thirdPerson(w.Lemma)
@@ -59,8 +59,22 @@ func headline(rng *rand.Rand, words []Word) []Word {
 	return out
 }
 
+// auxiliary reports whether words begin with forms of "be" and "have" before a
+// verb: "was killed", "has been killed".
+func auxiliary(words []Word) bool {
+	for i, w := range words {
+		if w.Tag != AUX || w.Lemma != "be" && w.Lemma != "have" {
+			return i > 0 && w.Tag == VERB
+		}
+	}
+	return false
+}
+
 // thirdPerson makes "passes" of "pass".
 func thirdPerson(verb string) string {
+	if verb == "have" {
+		return "has"
+	}
 	for _, end := range []string{"s", "x", "z", "ch", "sh", "o"} {
 		if strings.HasSuffix(verb, end) {
 			return verb + "es"
@@ -84,7 +98,7 @@ func capitalise(words []Word, all bool) {
 }
 
 func capital(form string) string {
-	if form == "n't" {
+	if form == "n't" || form == "n’t" {
 		return form // part of a word
 	}
 	r, size := utf8.DecodeRuneInString(form)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -92,15 +93,22 @@ func newTrainer(about About, sentences []Sentence, opt Options) *trainer {
 		t.identity = identity(about, sentences)
 	}
 	tagged := map[string]*[Tags]int{}
+	count := func(w Word) {
+		low := strings.ToLower(w.Form)
+		if tagged[low] == nil {
+			tagged[low] = new([Tags]int)
+		}
+		tagged[low][w.Tag]++
+		t.counts[low]++
+	}
 	for i := range sentences {
-		for _, words := range [][]Word{sentences[i].Words, sentences[i].Surface} {
-			for _, w := range words {
-				low := strings.ToLower(w.Form)
-				if tagged[low] == nil {
-					tagged[low] = new([Tags]int)
-				}
-				tagged[low][w.Tag]++
-				t.counts[low]++
+		words := sentences[i].Words
+		for _, w := range words {
+			count(w)
+		}
+		for _, w := range sentences[i].Surface { // most of them are the same words
+			if !slices.Contains(words, w) {
+				count(w)
 			}
 		}
 	}

@@ -23,10 +23,11 @@ type view struct {
 	begins [maxBegin]uint64 // its first letters
 }
 
-// Views of what stands outside of a sentence.
+// Views of what stands outside of a sentence. Their classes are none that a
+// word has.
 var (
-	beforeFirst = view{word: 1, class: 1, ends: [maxEnd]uint64{2: 1}}
-	afterLast   = view{word: 2, class: 2, ends: [maxEnd]uint64{2: 2}}
+	beforeFirst = view{word: 1, class: 1 << Tags, ends: [maxEnd]uint64{2: 1}}
+	afterLast   = view{word: 2, class: 2 << Tags, ends: [maxEnd]uint64{2: 2}}
 )
 
 // A lexicon has the class of each word that the treebank has more than once,
