@@ -85,7 +85,7 @@ func (j *Job) Columns() []score.Column {
 func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
 	for _, m := range j.Metrics {
 		if f, ok := m.Metric.(metric.Fitter); ok {
-			if err := f.Fit(ctx, j.Docs); err != nil {
+			if err := f.Fit(ctx, j.Docs, max(j.Workers, 1)); err != nil {
 				return nil, fitError("metric "+m.Info.Name, err)
 			}
 		}

@@ -84,7 +84,7 @@ func (l *length) Score(_ context.Context, it *corpus.Case, out []float64) error 
 	return nil
 }
 
-func (l *length) Fit(ctx context.Context, docs corpus.Reader) error {
+func (l *length) Fit(ctx context.Context, docs corpus.Reader, _ int) error {
 	for _, err := range docs.Documents(ctx) {
 		if err != nil {
 			return err

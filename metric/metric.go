@@ -7,6 +7,7 @@ package metric
 
 import (
 	"context"
+	"io"
 
 	"hed/corpus"
 	"hed/score"
@@ -30,9 +31,20 @@ type Metric interface {
 }
 
 // A Fitter is a Metric that learns from the documents before it scores.
-// Fit is called once, before the first Score.
 type Fitter interface {
-	Fit(ctx context.Context, docs corpus.Reader) error
+	// Fit is called once, before the first Score. It may use that many
+	// goroutines; how many changes no value. What it learnt belongs into the
+	// signatures of the columns, which may change with it.
+	Fit(ctx context.Context, docs corpus.Reader, workers int) error
+}
+
+// A Keeper is a Fitter whose state can be kept in a file, so that the fitting
+// need not be repeated. Load takes the place of Fit; the caller sees to it that
+// the state is of a metric with the same options and the same version.
+type Keeper interface {
+	Fitter
+	Save(w io.Writer) error
+	Load(r io.Reader) error
 }
 
 // Need is what a metric compares a headline with.

@@ -4,16 +4,16 @@ import "hed/score"
 
 // renamed returns m with prefix and a dot before its column names.
 func renamed(m Metric, prefix string) Metric {
-	cols := m.Columns()
-	out := make([]score.Column, len(cols))
-	for i, c := range cols {
-		c.Name = prefix + "." + c.Name
-		out[i] = c
-	}
-	r := &prefixed{m, out}
-	if f, ok := m.(Fitter); ok {
+	r := prefixed{m, prefix}
+	switch f := m.(type) {
+	case Keeper:
 		return struct {
-			*prefixed
+			prefixed
+			Keeper
+		}{r, f}
+	case Fitter:
+		return struct {
+			prefixed
 			Fitter
 		}{r, f}
 	}
@@ -22,7 +22,16 @@ func renamed(m Metric, prefix string) Metric {
 
 type prefixed struct {
 	Metric
-	cols []score.Column
+	prefix string
 }
 
-func (p *prefixed) Columns() []score.Column { return p.cols }
+// Columns asks the metric each time, since fitting may change signatures.
+func (p prefixed) Columns() []score.Column {
+	cols := p.Metric.Columns()
+	out := make([]score.Column, len(cols))
+	for i, c := range cols {
+		c.Name = p.prefix + "." + c.Name
+		out[i] = c
+	}
+	return out
+}

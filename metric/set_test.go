@@ -25,7 +25,7 @@ func (f fake) Score(_ context.Context, _ *corpus.Case, out []float64) error {
 
 type fitted struct{ fake }
 
-func (f fitted) Fit(context.Context, corpus.Reader) error { *f.docs++; return nil }
+func (f fitted) Fit(context.Context, corpus.Reader, int) error { *f.docs++; return nil }
 
 func info(name string, m metric.Metric) metric.Info {
 	return metric.Info{Name: name, New: func(map[string]string) (metric.Metric, error) { return m, nil }}
@@ -77,7 +77,7 @@ func TestSet(t *testing.T) {
 	if !ok {
 		t.Fatal("a renamed metric is no Fitter any more")
 	}
-	if f.Fit(t.Context(), nil); fits != 1 {
+	if f.Fit(t.Context(), nil, 1); fits != 1 {
 		t.Error("Fit did not reach the metric")
 	}
 }

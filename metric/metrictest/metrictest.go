@@ -60,7 +60,7 @@ func Run(t *testing.T, m metric.Metric) {
 	t.Helper()
 	items := Items()
 	if f, ok := m.(metric.Fitter); ok {
-		if err := f.Fit(context.Background(), Reader(items)); err != nil {
+		if err := f.Fit(context.Background(), Reader(items), 2); err != nil {
 			t.Fatalf("Fit: %v", err)
 		}
 	}
@@ -191,7 +191,7 @@ func numbersOf(t *testing.T, m metric.Metric) map[string]string {
 	t.Helper()
 	items := Items()
 	if f, ok := m.(metric.Fitter); ok {
-		if err := f.Fit(context.Background(), Reader(items)); err != nil {
+		if err := f.Fit(context.Background(), Reader(items), 2); err != nil {
 			t.Fatalf("Fit: %v", err)
 		}
 	}
