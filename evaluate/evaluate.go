@@ -37,6 +37,9 @@ type Job struct {
 	Docs     corpus.Reader
 	DocsFile string // name of the documents for messages
 
+	// State, if not nil, has what metrics learnt before. One that learns, and
+	// has nothing there, ends the run with an error.
+	State *State
 	// Journal, if not nil, remembers the rows across interruptions.
 	Journal *Journal
 	// Progress, if not nil, is called now and then with the number of
@@ -84,10 +87,8 @@ func (j *Job) Columns() []score.Column {
 // documents. Malformed records end it with an error that lists the first of them.
 func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
 	for _, m := range j.Metrics {
-		if f, ok := m.Metric.(metric.Fitter); ok {
-			if err := f.Fit(ctx, j.Docs, max(j.Workers, 1)); err != nil {
-				return nil, fitError("metric "+m.Info.Name, err)
-			}
+		if err := j.fit(ctx, m); err != nil {
+			return nil, err
 		}
 	}
 	for _, g := range j.Generators {
@@ -132,6 +133,19 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 		p.recycle(b)
 	}
 	return sum, context.Cause(ctx)
+}
+
+// fit lets a metric learn, if it wants to, or gives it what it learnt before.
+func (j *Job) fit(ctx context.Context, m metric.Selected) error {
+	if k, ok := m.Metric.(metric.Keeper); ok && j.State != nil {
+		return j.State.load(m, k)
+	}
+	if f, ok := m.Metric.(metric.Fitter); ok {
+		if err := f.Fit(ctx, j.Docs, max(j.Workers, 1)); err != nil {
+			return fitError("metric "+m.Info.Name, err)
+		}
+	}
+	return nil
 }
 
 // fitError leaves a malformed record as it is: its message begins with the file.

@@ -1,0 +1,134 @@
+package evaluate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/score"
+	"hed/spec"
+)
+
+// learner remembers how many documents there were.
+type learner struct {
+	name string
+	docs *int
+	bad  error
+}
+
+func (l learner) Columns() []score.Column { return []score.Column{{Name: l.name}} }
+
+func (l learner) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	for i := range c.Headlines {
+		out[i] = float64(*l.docs)
+	}
+	return nil
+}
+
+func (l learner) Fit(ctx context.Context, docs corpus.Reader, _ int) error {
+	for _, err := range docs.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		*l.docs++
+	}
+	return nil
+}
+
+func (l learner) Save(w io.Writer) error { _, err := fmt.Fprint(w, *l.docs); return err }
+
+func (l learner) Load(r io.Reader) error {
+	if l.bad != nil {
+		return l.bad
+	}
+	_, err := fmt.Fscan(r, l.docs)
+	return err
+}
+
+func learners(bad error, names ...string) []metric.Selected {
+	var out []metric.Selected
+	for _, n := range names {
+		out = append(out, metric.Selected{Metric: learner{n, new(int), bad}, Info: metric.Info{Name: n}, Spec: spec.Spec{Name: n}})
+	}
+	return out
+}
+
+func fitted(t *testing.T, names ...string) []byte {
+	t.Helper()
+	s, err := evaluate.Fit(t.Context(), learners(nil, names...), made{n: 12}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// What was learnt from twelve documents scores another corpus.
+func TestState(t *testing.T) {
+	state, err := evaluate.ReadState(fitted(t, "a", "b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(state.Specs(), " "); got != "a b" {
+		t.Errorf("the state is of %s", got)
+	}
+	docs := made{n: 3}
+	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "s", Outputs: outputs(3)}}), Systems: []string{"s"},
+		Metrics: learners(nil, "b"), Docs: docs, Workers: 1, State: state}
+	_, err = job.Run(t.Context(), func(row *evaluate.Row) error {
+		if row.Values[0] != 12 {
+			t.Errorf("got %v, want what 12 documents taught", row.Values)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job.Metrics = learners(nil, "c")
+	_, err = job.Run(t.Context(), func(*evaluate.Row) error { return nil })
+	if other := new(evaluate.StateError); !errors.As(err, &other) || err.Error() != "the state is not of metric c; it is of a, b" {
+		t.Errorf("got %v", err)
+	}
+	job.Metrics = learners(errors.New("no such topics"), "a")
+	_, err = job.Run(t.Context(), func(*evaluate.Row) error { return nil })
+	if err == nil || err.Error() != "load the state of metric a: no such topics" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDamagedState(t *testing.T) {
+	good := fitted(t, "a")
+	for name, data := range map[string][]byte{
+		"no state":        []byte("hello"),
+		"no readable":     good[:20],
+		"damaged where":   append(bytes.Clone(good[:len(good)-1]), 'x'),
+		"damaged where ":  good[:len(good)-1],
+		"follows its end": append(bytes.Clone(good), 'x'),
+		"is of hed 0.0.1": bytes.Replace(good, []byte(`"hed":"0.1.0"`), []byte(`"hed":"0.0.1"`), 1),
+	} {
+		if _, err := evaluate.ReadState(data); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(name)) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+func FuzzReadState(f *testing.F) {
+	f.Add([]byte("hed state 1\n{}\n"))
+	f.Add([]byte(`hed state 1` + "\n" + `{"hed":"0.1.0","metrics":[{"metric":"a","size":-1}]}` + "\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if s, err := evaluate.ReadState(data); err == nil {
+			s.Specs()
+			s.SHA256()
+		}
+	})
+}
