@@ -17,8 +17,8 @@ func (a *app) baselinesCmd() *cobra.Command {
 		Use:   "baselines",
 		Short: "list the baselines: systems that hed writes itself",
 		Long: `List the baselines, with which 'hed eval --baseline' compares systems and
-'hed generate --with' writes headlines. All of them need the articles and nothing
-else.`,
+'hed generate --with' writes headlines. All of them need the articles and
+nothing else.`,
 		Example: `  hed baselines
   hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
 		Args: noArgs,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -34,13 +35,15 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "evaluate a small sample that comes with hed",
-		Long: `Evaluate the headlines of three invented systems, and five baselines, for a sample
-of articles written for hed. Tables are printed, and a folder is filled with what
-'hed eval' writes; the sample lies beside it, to be tried with other commands.`,
+		Long: `Evaluate the headlines of three invented systems, and five baselines, for a
+sample of articles written for hed. Tables are printed, and a folder is filled
+with what 'hed eval' writes; the sample lies beside it, to be tried with other
+commands.`,
 		Example: `  hed demo
   hed demo --out /tmp/demo`,
-		Args:              noArgs,
-		PersistentPreRunE: unsettled,
+		Args: noArgs,
+		// Settings that are meant for the user's own data are not for this.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.check() },
 		RunE:              func(cmd *cobra.Command, _ []string) error { return d.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&d.out, "out", "hed-demo", "`DIR` for the sample and the results")
@@ -49,7 +52,16 @@ of articles written for hed. Tables are printed, and a folder is filled with wha
 }
 
 func (d *demo) run(ctx context.Context) error {
+	if d.out == "" {
+		return usagef("--out is empty: the folder for the sample and the results")
+	}
+	if _, err := newFolders(d.out); err != nil {
+		return err
+	}
 	folder := filepath.Join(d.out, "sample")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("make --out: %w", err)
+	}
 	if err := writeSample(folder); err != nil {
 		return notWritten("the sample to", folder, err)
 	}
@@ -72,9 +84,6 @@ func (d *demo) run(ctx context.Context) error {
 
 // writeSample puts the sample into a folder.
 func writeSample(folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
 	return fs.WalkDir(sample.Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

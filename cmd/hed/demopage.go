@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -120,12 +121,13 @@ func (p *demoPage) next(out string) {
 	if self, err := os.Executable(); err == nil && strings.Contains(self, "go-build") {
 		name = "go run ./cmd/hed"
 	}
-	docs := filepath.Join(out, "sample", "articles.jsonl")
+	folder := filepath.Join(out, "sample")
+	docs := shellWord(filepath.Join(folder, "articles.jsonl"))
 	p.heading("What to try next")
 	for _, step := range [][]string{
 		{"evaluate headlines of your own, one a line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
 		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
-		{"see parts of speech", "tag " + filepath.Join(out, "sample", "polished.txt")},
+		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},
 		{"see what can be measured, and how it is defined", "metrics"},
 	} {
 		command := "    " + name + " " + strings.Join(step[1:], " ")
@@ -135,7 +137,17 @@ func (p *demoPage) next(out string) {
 		p.printf("  %s:\n%s\n", step[0], command)
 	}
 	p.printf("\n")
-	p.paragraph("", fmt.Sprintf("The results are in %s: summary.csv, the scores of every headline in scores, and run.json, which says how each number came about. The sample is in %s.", out, filepath.Dir(docs)))
+	p.paragraph("", fmt.Sprintf("The results are in %s: summary.csv, the scores of every headline in scores, and run.json, which says how each number came about. The sample is in %s.", out, folder))
+}
+
+// shellWord quotes what a shell would take for more than a name.
+func shellWord(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\:._-+,@%=", r)
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
 }
 
 // wrap breaks text into lines of at most that width, if words allow it.

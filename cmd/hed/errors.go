@@ -33,6 +33,11 @@ func canResume(err error) bool {
 	return !score && !isInputError(err)
 }
 
+// otherRun refuses to go on with what is another run.
+func otherRun(out string) error {
+	return fmt.Errorf("resume %s: %w; use the same ones, or leave --resume out to start anew", out, evaluate.ErrOtherRun)
+}
+
 // notWritten names the file that the user asked for, where the error has
 // the name that it was to have until complete.
 func notWritten(what, file string, err error) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,10 +52,11 @@ or jsonl or csv with id and headline, in any order. --baseline adds systems that
 hed writes itself from the articles; 'hed baselines' lists them.
 
 An evaluation that was stopped goes on with --resume.`,
-		Example: `  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results
-  hed eval --docs articles.jsonl --system big=big.jsonl --baseline first,random,tfidf --out results
-  hed eval --docs articles.txt --ref headlines.txt --system base=base.txt --out results
-  hed eval --docs news.csv --columns text=body,headline=title --system a=a.csv --metric rouge:profile=hevas --out results`,
+		Example: `  hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results
+  hed eval --docs news.jsonl --system a=a.txt --baseline first --out results
+  hed eval --docs articles.txt --ref gold.txt --system a=a.txt --out results
+  hed eval --docs news.csv --columns text=body --system a=a.csv --out results
+  hed eval --docs news.jsonl --baseline tfidf --metric rouge --out results`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
 	}
@@ -76,7 +78,11 @@ An evaluation that was stopped goes on with --resume.`,
 func formatHelp() string {
 	var b strings.Builder
 	for _, f := range all.Formats {
-		fmt.Fprintf(&b, "  %-9s %s\n", f.Name, f.Doc)
+		name := f.Name
+		for _, line := range wrap(f.Doc, helpWidth-12) {
+			fmt.Fprintf(&b, "  %-9s %s\n", name, line)
+			name = ""
+		}
 	}
 	return b.String()
 }
@@ -182,17 +188,24 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	return &evaluated{columns: columns, ranking: ranking, documents: sum.Docs}, nil
 }
 
-// generators makes the baselines, which must not be named like a system.
+// generators makes the baselines, whose names must be as good as those of
+// the systems, and others.
 func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
 	built, err := buildGenerators("--baseline", e.baselines, e.lang, e.seed)
 	if err != nil {
 		return nil, err
 	}
+	names := systemNames{}
+	for _, n := range named {
+		names[strings.ToLower(n.name)] = n.name
+	}
 	for _, g := range built {
-		for _, n := range named {
-			if strings.EqualFold(n.name, g.Name) {
-				return nil, usagef("--baseline %s: there is already a system named %s; add as=NAME", g.Spec, n.name)
+		if err := names.add(g.Name); err != nil {
+			hint := ""
+			if g.Spec.As == "" {
+				hint = "; add as=NAME"
 			}
+			return nil, usagef("--baseline %s: %w%s", g.Spec, err, hint)
 		}
 	}
 	return built, nil
@@ -244,33 +257,47 @@ const maxName = 200
 // windowsDevices cannot be the names of files there, whatever the ending.
 var windowsDevices = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
 
-// parseSystems reads NAME=FILE. The name becomes part of a file name, so
-// it must be one everywhere.
+// parseSystems reads NAME=FILE.
 func parseSystems(args []string) ([]namedFile, error) {
 	var out []namedFile
-	seen := map[string]string{}
+	names := systemNames{}
 	for _, arg := range args {
 		name, file, ok := strings.Cut(arg, "=")
 		if !ok || name == "" || file == "" {
 			return nil, usagef("--system %s: want NAME=FILE", arg)
 		}
-		if strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) || name[0] == '.' {
-			return nil, usagef(`--system %s: the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`, arg)
+		if err := names.add(name); err != nil {
+			if len(name) > maxName {
+				arg = name[:20] + "..."
+			}
+			return nil, usagef("--system %s: %w", strings.ToValidUTF8(arg, "\uFFFD"), err)
 		}
-		if !utf8.ValidString(name) {
-			return nil, usagef("--system %q: the name is not valid UTF-8", arg)
-		}
-		if base, _, _ := strings.Cut(strings.ToLower(name), "."); slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name {
-			return nil, usagef("--system %s: the name is used as a file name, which Windows would not take; choose another", arg)
-		}
-		if len(name) > maxName {
-			return nil, usagef("--system %s...: the name is used as a file name; use at most %d bytes", name[:20], maxName)
-		}
-		if prev, dup := seen[strings.ToLower(name)]; dup {
-			return nil, usagef("--system %s: there is already a system named %s", arg, prev)
-		}
-		seen[strings.ToLower(name)] = name
 		out = append(out, namedFile{name, file})
 	}
 	return out, nil
+}
+
+// systemNames are the names of systems, by what they are in lower case: some
+// file systems do not tell them apart.
+type systemNames map[string]string
+
+// add takes a name. It becomes part of a file name, so it must be one
+// everywhere.
+func (s systemNames) add(name string) error {
+	base, _, _ := strings.Cut(strings.ToLower(name), ".")
+	switch {
+	case strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) || name[0] == '.':
+		return errors.New(`the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`)
+	case !utf8.ValidString(name):
+		return errors.New("the name is not valid UTF-8")
+	case slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name:
+		return errors.New("the name is used as a file name, which Windows would not take; choose another")
+	case len(name) > maxName:
+		return fmt.Errorf("the name is used as a file name; use at most %d bytes", maxName)
+	}
+	if prev, dup := s[strings.ToLower(name)]; dup {
+		return fmt.Errorf("there is already a system named %s", prev)
+	}
+	s[strings.ToLower(name)] = name
+	return nil
 }

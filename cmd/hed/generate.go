@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hed"
 	"hed/corpus"
 	"hed/evaluate"
 	"hed/generate"
@@ -23,6 +25,7 @@ type generation struct {
 	lang   string
 	out    string
 	resume bool
+	twice  bool // the documents are read more than once
 }
 
 func (a *app) generateCmd() *cobra.Command {
@@ -59,30 +62,35 @@ func (g *generation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	docs, err := g.inputs.open(ctx, g.app, 0)
-	if err != nil {
-		return err
-	}
-	if _, fits := generator.Generator.(generate.Fitter); fits && g.docs == "-" {
-		return usagef("--docs -: %s reads the documents twice; save them to a file first", generator.Name)
-	}
 	out, err := openHeadlines(g.app, g.out)
 	if err != nil {
 		return err
 	}
 	defer out.close()
-	fingerprint, err := g.fingerprint(ctx, docs.format, generator)
+	if g.twice && g.streamed() {
+		if g.folder, err = os.MkdirTemp("", "hed-"); err != nil {
+			return fmt.Errorf("keep the documents: %w", err)
+		}
+		defer os.RemoveAll(g.folder)
+	}
+	docs, err := g.inputs.open(ctx, g.app, 0)
 	if err != nil {
 		return err
 	}
-	if err := out.start(fingerprint, g.resume); err != nil {
-		return err
+	if !out.passing() {
+		fingerprint, err := g.fingerprint(ctx, docs.format, generator)
+		if err != nil {
+			return err
+		}
+		if err := out.start(fingerprint, g.resume); err != nil {
+			return err
+		}
 	}
 	if out.known > 0 {
 		g.note("going on after %s", count(out.known, "document"))
 	}
 	bar := g.progress("writing", docs.sources...)
-	if _, shown := terminal(g.stdout); shown && g.out == "-" {
+	if _, shown := terminal(g.stdout); shown && out.passing() {
 		bar.w = nil // it would be drawn between the headlines
 	}
 	job := &evaluate.Job{
@@ -92,8 +100,8 @@ func (g *generation) run(ctx context.Context) error {
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Headlines[0]) })
 	if err != nil {
 		bar.clear()
-		if out.keep = g.out != "-" && canResume(err); out.keep {
-			g.note("stopped; the same command with --resume goes on from here")
+		if out.keep = g.canResume(out) && canResume(err); out.keep {
+			g.note(goesOn)
 		}
 		return err
 	}
@@ -104,7 +112,7 @@ func (g *generation) run(ctx context.Context) error {
 	if out.empty > 0 {
 		g.warn("%s has an empty headline for %d of %s: there was nothing to make one of", generator.Name, out.empty, count(out.lines, "document"))
 	}
-	if g.out != "-" {
+	if !out.passing() {
 		g.note("%s by %s in %s", count(out.lines, "headline"), generator.Name, g.out)
 	}
 	return nil
@@ -127,6 +135,9 @@ func (g *generation) check() (generate.Named, error) {
 	if err := checkStdin(g.files()...); err != nil {
 		return none, err
 	}
+	if err := checkOutput("--out", g.out, g.files()...); err != nil {
+		return none, err
+	}
 	built, err := buildGenerators("--with", g.with, g.lang, g.seed)
 	if err != nil {
 		return none, err
@@ -134,23 +145,36 @@ func (g *generation) check() (generate.Named, error) {
 	if len(built) != 1 {
 		return none, usagef("--with takes one generator, not %d; 'hed eval --baseline' takes several", len(built))
 	}
+	_, g.twice = built[0].Generator.(generate.Fitter)
+	switch {
+	case g.resume && isStdout(g.out):
+		return none, usagef("--resume: what goes to stdout is not kept; name a file with --out")
+	case g.resume && g.streamed() && !g.twice:
+		return none, usagef("--resume: what comes from a stream is not kept; save it to a file first")
+	}
 	return built[0], nil
+}
+
+// streamed reports whether an input can be read only once.
+func (g *generation) streamed() bool {
+	return slices.ContainsFunc(g.files(), func(f string) bool { return f == "-" || isPipe(f) })
+}
+
+// canResume reports whether there is something to go on with, and nothing
+// that has passed by.
+func (g *generation) canResume(out *headlines) bool {
+	return !out.passing() && out.lines > 0 && (g.twice || !g.streamed())
 }
 
 // fingerprint names everything that the headlines depend on.
 func (g *generation) fingerprint(ctx context.Context, format string, generator generate.Named) (string, error) {
-	if g.out == "-" {
-		return "", nil // nothing is kept that could be gone on with
-	}
-	parts := []string{format, fmt.Sprint(g.columns), generator.Signature()}
+	parts := []string{hed.Version, format, fmt.Sprint(g.columns), generator.Signature()}
 	for _, f := range g.files() {
-		if f == "-" || isPipe(f) {
-			if g.resume {
-				return "", usagef("--resume: %s can be read only once; save it to a file first", f)
-			}
-			continue
+		local, _ := g.local(f)
+		if local == "-" || isPipe(local) {
+			continue // nothing can go on with it
 		}
-		sum, err := hashFile(ctx, f)
+		sum, err := hashFile(ctx, local)
 		if err != nil {
 			return "", err
 		}

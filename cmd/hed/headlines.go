@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gofrs/flock"
+
 	"hed/internal/whole"
 	"hed/score"
 )
@@ -24,8 +26,9 @@ type headlines struct {
 	empty int
 	known int // lines that an earlier run wrote
 
-	stdout io.Writer // in place of a file
-	begun  *os.File
+	device *os.File // in place of a file, if it is not stdout
+	begun  *os.File // nil where they pass by
+	lock   *flock.Flock
 	w      *bufio.Writer
 	keep   bool
 }
@@ -38,15 +41,32 @@ type written struct {
 
 func openHeadlines(a *app, name string) (*headlines, error) {
 	h := &headlines{name: name, style: strings.ToLower(filepath.Ext(name))}
-	if name == "-" {
-		h.stdout, h.w = a.stdout, bufio.NewWriter(a.stdout)
+	info, err := os.Stat(name)
+	switch {
+	case isStdout(name):
+		h.w = bufio.NewWriter(a.stdout)
 		return h, nil
+	case isDevice(name):
+		if h.device, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0); err != nil {
+			return nil, notWritten("--out", name, err)
+		}
+		h.w = bufio.NewWriter(h.device)
+		return h, nil
+	case err == nil && info.IsDir():
+		from := ""
+		if f := a.from["out"]; f != "" {
+			from = " (out of " + f + ")" // which is for another command
+		}
+		return nil, fmt.Errorf("write --out %s%s: it is a folder; name a file", name, from)
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("write --out %s: it is not a plain file; name another, or - for stdout", name)
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+		return nil, notWritten("--out", name, err)
 	}
 	return h, nil
 }
+
+// passing reports whether the headlines go to stdout or a device, line by line.
+func (h *headlines) passing() bool { return h.begun == nil && h.w != nil }
 
 func (h *headlines) unfinished() string {
 	return filepath.Join(filepath.Dir(h.name), "."+filepath.Base(h.name)+".unfinished")
@@ -54,8 +74,12 @@ func (h *headlines) unfinished() string {
 
 // start opens the unfinished file, to be continued if it is of the same run.
 func (h *headlines) start(fingerprint string, resume bool) error {
-	if h.stdout != nil {
-		return nil
+	h.lock = flock.New(h.unfinished() + ".lock")
+	switch mine, err := h.lock.TryLock(); {
+	case err != nil:
+		return notWritten("--out", h.name, err)
+	case !mine:
+		return fmt.Errorf("--out %s: another hed is writing it; wait for it, or name another file", h.name)
 	}
 	sum := sha256.Sum256([]byte(fingerprint))
 	head := "hed headlines " + hex.EncodeToString(sum[:]) + "\n"
@@ -89,7 +113,7 @@ func (h *headlines) recover(head string) error {
 	case err != nil:
 		return fmt.Errorf("read %s: %w", h.unfinished(), err)
 	case first != head:
-		return fmt.Errorf("resume %s: what was begun there has other inputs or settings; use the same ones, or leave --resume out to start anew", h.name)
+		return otherRun(h.name)
 	default:
 		for {
 			line, err := r.ReadString('\n')
@@ -119,15 +143,13 @@ func (h *headlines) count(headline string) {
 // write adds a headline.
 func (h *headlines) write(id, headline string) error {
 	h.count(headline)
-	if h.stdout != nil {
+	if h.passing() {
 		_, err := h.w.WriteString(oneLine(headline) + "\n")
 		return err
 	}
-	line, err := json.Marshal(written{id, headline})
-	if err == nil {
-		_, err = h.w.Write(append(line, '\n'))
-	}
-	if err != nil {
+	enc := json.NewEncoder(h.w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(written{id, headline}); err != nil {
 		return notWritten("--out", h.name, err)
 	}
 	return nil
@@ -138,8 +160,11 @@ func oneLine(headline string) string { return strings.Join(strings.Fields(headli
 
 // commit makes the file appear.
 func (h *headlines) commit() error {
-	if err := h.w.Flush(); err != nil || h.stdout != nil {
-		return err
+	if err := h.w.Flush(); err != nil {
+		return notWritten("--out", h.name, err)
+	}
+	if h.passing() {
+		return nil
 	}
 	h.keep = true // until it is there
 	if err := whole.Write(h.name, h.copy); err != nil {
@@ -194,14 +219,18 @@ func (h *headlines) line(w *bufio.Writer, line []byte) error {
 
 // close leaves the unfinished file only where it can be gone on with.
 func (h *headlines) close() {
-	if h.begun == nil {
-		return
+	if h.w != nil {
+		h.w.Flush() // what is there consists of whole lines
 	}
-	if h.keep {
-		h.w.Flush()
+	h.device.Close() // nil is fine
+	if h.begun != nil {
+		h.begun.Close()
+		if !h.keep {
+			os.Remove(h.unfinished())
+		}
 	}
-	h.begun.Close()
-	if !h.keep {
-		os.Remove(h.unfinished())
+	if h.lock != nil && h.lock.Locked() {
+		h.lock.Close()
+		os.Remove(h.lock.Path())
 	}
 }

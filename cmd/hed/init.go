@@ -18,7 +18,8 @@ func (a *app) initCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FILE]",
 		Short: "write a commented hed.yaml",
-		Long:  "Write a settings file with every entry explained, to hed.yaml or FILE. A file that is there is left alone.",
+		Long: `Write a settings file with every entry explained, to hed.yaml or FILE. A file
+that is there is left alone.`,
 		Example: `  hed init
   hed init experiments/hed.yaml`,
 		Args:              atMostOne,

@@ -178,26 +178,30 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 }
 
 // absences says which columns lack values for headlines that are not empty,
-// one sentence for all columns that lack as many.
+// one sentence for all columns of a metric that lack as many.
 func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	empty := 0
 	for _, n := range sum.Empty {
 		empty += n
 	}
-	names := map[int][]string{}
-	var counts []int
+	type lack struct {
+		metric string
+		n      int
+	}
+	names := map[lack][]string{}
+	var lacks []lack
 	for _, c := range job.Columns() {
-		if n := sum.Absent[c.Name]; n > empty {
-			if names[n] == nil {
-				counts = append(counts, n)
+		if l := (lack{c.Metric, sum.Absent[c.Name]}); l.n > empty {
+			if names[l] == nil {
+				lacks = append(lacks, l)
 			}
-			names[n] = append(names[n], c.Name)
+			names[l] = append(names[l], c.Name)
 		}
 	}
 	var all []string
-	for _, n := range counts {
-		all = append(all, fmt.Sprintf("%s: no value for %d of %s; 'hed metrics' says what the metric needs",
-			strings.Join(names[n], ", "), n, count(sum.Docs*len(job.Names()), "headline")))
+	for _, l := range lacks {
+		all = append(all, fmt.Sprintf("%s: no value for %d of %s; 'hed metrics %s' says what it needs",
+			strings.Join(names[l], ", "), l.n, count(sum.Docs*len(job.Names()), "headline"), l.metric))
 	}
 	return all
 }

@@ -24,14 +24,13 @@ func createItems(name string, stdout io.Writer, columns []score.Column) (*items,
 	switch {
 	case name == "":
 		return it, nil
-	case name == "-":
+	case isStdout(name):
 		it.out = score.NewWriter(stdout, columns)
 		return it, nil
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("write --items %s: it is a folder; name a file", name)
-	case err == nil && !info.Mode().IsRegular():
-		// Renaming would put a file in place of /dev/stdout.
-		if it.stream, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+	case isDevice(name):
+		if it.stream, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0); err != nil {
 			return nil, notWritten("--items", name, err)
 		}
 		it.out = score.NewWriter(it.stream, columns)

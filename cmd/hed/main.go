@@ -7,13 +7,17 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first Ctrl-C asks for a clean stop, a second one ends the
-	// program at once.
-	context.AfterFunc(ctx, stop)
+	// program at once. Programs such as timeout send one as two.
+	context.AfterFunc(ctx, func() {
+		time.Sleep(time.Second / 4)
+		stop()
+	})
 	// Most of a large heap is columns of scores, which the collector need
 	// not look into: a tight limit costs little time and keeps memory
 	// near what is in use.

@@ -22,7 +22,8 @@ func (a *app) metricsCmd() *cobra.Command {
 		Short: "list the metrics: what they need, their range, which way is better",
 		Long: `List the metrics and groups of metrics, or the options and columns of one.
 
-SPEC is what --metric takes, so its columns are shown as those options make them.`,
+SPEC is what --metric takes, so its columns are shown as those options make
+them.`,
 		Example: `  hed metrics
   hed metrics rouge
   hed metrics rouge:profile=hevas`,

@@ -62,9 +62,9 @@ func runHed(t *testing.T, dir string, want int, args ...string) string {
 	return stderr.String()
 }
 
-// interrupt starts hed, waits until some rows are in the journal, and
+// interrupt starts hed, waits until some of its work is in the file, and
 // sends what Ctrl-C sends. It reports whether hed was still running then.
-func interrupt(t *testing.T, dir string, args ...string) (stderr string, stopped bool) {
+func interrupt(t *testing.T, dir, file string, args ...string) (stderr string, stopped bool) {
 	t.Helper()
 	cmd, out := hedIn(dir, args...)
 	if err := cmd.Start(); err != nil {
@@ -72,14 +72,13 @@ func interrupt(t *testing.T, dir string, args ...string) (stderr string, stopped
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	journal := filepath.Join(dir, "stopped", ".unfinished", "rows")
 	for sent := false; ; {
 		select {
 		case <-ended:
 			return out.String(), sent && cmd.ProcessState.ExitCode() == exitError
 		case <-time.After(time.Millisecond):
 			// The header alone is shorter than that.
-			if info, err := os.Stat(journal); !sent && err == nil && info.Size() > 4096 {
+			if info, err := os.Stat(filepath.Join(dir, file)); !sent && err == nil && info.Size() > 4096 {
 				cmd.Process.Signal(os.Interrupt)
 				sent = true
 			}
@@ -96,7 +95,7 @@ func TestResume(t *testing.T) {
 	var args []string
 	for n := 1500; ; n *= 2 { // a machine may be so fast that it is done before it is stopped
 		args = slowCorpus(t, dir, n)
-		stderr, stopped := interrupt(t, dir, append(args, "--out", "stopped", "--workers", "1")...)
+		stderr, stopped := interrupt(t, dir, "stopped/.unfinished/rows", append(args, "--out", "stopped", "--workers", "1")...)
 		if !stopped {
 			if n > 100_000 {
 				t.Fatalf("hed could not be stopped\n%s", stderr)
@@ -166,7 +165,6 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// A run that is stopped while it waits for standard input stops at once.
 // Two evaluations into one folder would mix their results.
 func TestOneWriter(t *testing.T) {
 	t.Parallel()
@@ -192,6 +190,7 @@ func TestOneWriter(t *testing.T) {
 	}
 }
 
+// A run that is stopped while it waits for standard input stops at once.
 func TestStopWaiting(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("gold.txt", []byte("Ferry aground\n"), 0o666); err != nil {
@@ -200,6 +199,11 @@ func TestStopWaiting(t *testing.T) {
 	for _, args := range [][]string{
 		{"score", "--ref", "gold.txt", "--hyp", "-"},
 		{"eval", "--ref", "gold.txt", "--system", "a=-", "--out", "out"},
+		{"generate", "--docs", "-", "--with", "first", "--out", "out"},
+		{"generate", "--docs", "-", "--with", "tfidf", "--out", "out"},
+		{"tag"},
+		{"tag", "--gold", "-"},
+		{"train", "tagger", "--conllu", "-", "--out", "out"},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		in, typing := io.Pipe()

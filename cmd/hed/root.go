@@ -89,7 +89,7 @@ and against the articles, with numbers equal to the reference programs.
 Results go to stdout, everything else to stderr. A setting is taken from its
 flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 		Example: `  hed score --ref gold.txt --hyp system.txt
-  hed eval --docs articles.jsonl --system base=base.txt --system big=big.jsonl --out results`,
+  hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results`,
 		Version:       hed.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -99,13 +99,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 			if err := a.settle(cmd); err != nil {
 				return err
 			}
-			if a.verbose {
-				a.log = slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			}
-			if a.workers < 1 {
-				return usagef("--workers must be at least 1, not %d", a.workers)
-			}
-			return nil
+			return a.check()
 		},
 	}
 	root.SetVersionTemplate("hed {{.Version}}\n")
@@ -122,6 +116,17 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.tagCmd(), a.trainCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
+}
+
+// check makes ready what every command has.
+func (a *app) check() error {
+	if a.verbose {
+		a.log = slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	if a.workers < 1 {
+		return usagef("--workers must be at least 1, not %d", a.workers)
+	}
+	return nil
 }
 
 func (a *app) versionCmd() *cobra.Command {

@@ -28,17 +28,11 @@ type runDir struct {
 }
 
 func openRunDir(path string) (*runDir, error) {
-	d := &runDir{path: path}
-	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
-		info, err := os.Stat(p)
-		if err == nil && !info.IsDir() {
-			return nil, fmt.Errorf("--out %s: %s is a file; name a folder", path, p)
-		}
-		if err == nil || p == filepath.Dir(p) {
-			break
-		}
-		d.made = append(d.made, p)
+	made, err := newFolders(path)
+	if err != nil {
+		return nil, err
 	}
+	d := &runDir{path: path, made: made}
 	if err := os.MkdirAll(d.unfinished(), 0o777); err != nil {
 		d.close()
 		return nil, fmt.Errorf("make --out: %w", err)
@@ -50,9 +44,24 @@ func openRunDir(path string) (*runDir, error) {
 	case !mine:
 		return nil, fmt.Errorf("--out %s: another hed is writing there; wait for it, or name another folder", path)
 	}
-	_, err := os.Stat(d.journalFile())
+	_, err = os.Stat(d.journalFile())
 	d.keep = err == nil
 	return d, nil
+}
+
+// newFolders are the folders of a path that are not there yet, inner ones
+// first.
+func newFolders(path string) (missing []string, err error) {
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		if err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("--out %s: %s is a file; name a folder", path, p)
+		}
+		if err == nil || p == filepath.Dir(p) {
+			return missing, nil
+		}
+		missing = append(missing, p)
+	}
 }
 
 func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
@@ -68,7 +77,7 @@ func (d *runDir) journal(fingerprint string, width int, resume bool) (*evaluate.
 	}
 	rows, err := evaluate.OpenJournal(d.journalFile(), fingerprint, width)
 	if errors.Is(err, evaluate.ErrOtherRun) {
-		return nil, fmt.Errorf("resume %s: %w; use the same ones, or leave --resume out to start anew", d.path, evaluate.ErrOtherRun)
+		return nil, otherRun(d.path)
 	}
 	if err != nil {
 		return nil, err

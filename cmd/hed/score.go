@@ -34,10 +34,11 @@ where a metric needs them.
 
 References and headlines are plain text, one a line, or files with ids: see
 "hed eval --help" for the formats. Several --ref are several references for
-each headline. The mean of every measure is printed with its confidence interval.`,
+each headline. The mean of every measure is printed with its confidence
+interval.`,
 		Example: `  hed score --ref gold.txt --hyp system.txt
-  hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155+stem=true -f json
-  hed score --ref gold1.txt --ref gold2.txt --hyp system.txt.gz --items scores.csv
+  hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155 -f json
+  hed score --ref gold1.txt --ref gold2.txt --hyp a.txt.gz --items scores.csv
   hed score --docs corpus.jsonl --hyp system.jsonl --percent`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
@@ -62,6 +63,9 @@ func (s *scorer) run(ctx context.Context) error {
 	if err := checkStdin(append(s.files(), s.hyp)...); err != nil {
 		return err
 	}
+	if err := checkOutput("--items", s.items, append(s.files(), s.hyp)...); err != nil {
+		return err
+	}
 	metrics, err := s.measures.build(s.inputs.known())
 	if err != nil {
 		return err
@@ -75,7 +79,7 @@ func (s *scorer) run(ctx context.Context) error {
 		return err
 	}
 	bar := s.progress("scoring", append(docs.sources, system.source)...)
-	if _, shown := terminal(s.stdout); shown && s.items == "-" {
+	if _, shown := terminal(s.stdout); shown && isStdout(s.items) {
 		bar.w = nil // it would be drawn between the rows
 	}
 	job := &evaluate.Job{
@@ -107,7 +111,7 @@ func (s *scorer) run(ctx context.Context) error {
 		return err
 	}
 	s.warnings(job, sum)
-	if s.items == "-" {
+	if isStdout(s.items) {
 		return nil
 	}
 	bar.say("making intervals")

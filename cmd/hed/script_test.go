@@ -56,12 +56,18 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// long writes one line of more words than pairs of them fit into memory.
+// long writes one line of more words than pairs of them fit into memory, or
+// of as many bytes as are asked for.
 func long(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: long FILE")
+	bytes := 88_000
+	if len(args) == 2 {
+		var err error
+		bytes, err = strconv.Atoi(args[1])
+		ts.Check(err)
+	} else if neg || len(args) != 1 {
+		ts.Fatalf("usage: long FILE [BYTES]")
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("word other ", 8000)), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("word other ", bytes/11)), 0o666))
 }
 
 // notForUsers is what no message may have in it.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hed/corpus"
 	"hed/internal/whole"
@@ -24,6 +25,20 @@ type streams struct {
 func checkStdin(files ...string) error {
 	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
 		return usagef("standard input can be only one of the inputs")
+	}
+	return nil
+}
+
+// checkOutput sees that an output does not take the place of an input.
+func checkOutput(flag, out string, inputs ...string) error {
+	info, err := os.Stat(out)
+	if err != nil || isStdout(out) {
+		return nil
+	}
+	for _, in := range inputs {
+		if other, err := os.Stat(in); err == nil && os.SameFile(info, other) {
+			return usagef("%s %s: it is also an input; name another file", flag, out)
+		}
 	}
 	return nil
 }
@@ -94,6 +109,20 @@ func (s *streams) forget() {
 func isPipe(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// isStdout reports whether an output is standard output, by whatever name.
+func isStdout(file string) bool {
+	return slices.Contains([]string{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, file)
+}
+
+// isDevice reports whether an output must be written where it is. Files that
+// appear by renaming would take the place of /dev/stderr, which may lead to
+// a plain file.
+func isDevice(file string) bool {
+	return isPipe(file) || slices.ContainsFunc([]string{"/dev/std", "/dev/fd/", "/proc/"}, func(special string) bool {
+		return strings.HasPrefix(file, special)
+	})
 }
 
 // stoppable is a stream whose Read ends when the context does, though

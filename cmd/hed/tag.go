@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/corpus"
+	"hed/corpus/lines"
 	"hed/report"
 	"hed/score"
 	"hed/text"
@@ -34,14 +35,14 @@ func (a *app) tagCmd() *cobra.Command {
 		Use:   "tag [FILE]",
 		Short: "tag words with their parts of speech",
 		Long: `Cut texts into words and tag them with the parts of speech of Universal
-Dependencies. FILE, or stdin, has a headline or any other text in each line; -f json prints an
-object a line, with byte offsets.
+Dependencies. FILE, or stdin, has a headline or any other text in each line;
+-f json prints an object a line, with byte offsets.
 
-With --gold the words of a treebank are tagged and the tags compared with its own. Written
-words that stand for several (1-2) and empty nodes are skipped.
+With --gold the words of a treebank are tagged and the tags compared with its
+own. Written words that stand for several (1-2) and empty nodes are skipped.
 
-The English tagger that comes with hed is trained on the English Web Treebank and on headlines.
-For other languages, train one: 'hed train tagger'.`,
+The English tagger that comes with hed is trained on the English Web Treebank
+and on headlines. For other languages, train one: 'hed train tagger'.`,
 		Example: `  echo "Senate passes budget bill" | hed tag
   hed tag headlines.txt -f csv > tags.csv
   hed tag --gold en_ewt-ud-dev.conllu
@@ -61,22 +62,25 @@ func (t *tagging) run(ctx context.Context, args []string) error {
 	if err := t.output.check(); err != nil {
 		return err
 	}
+	file := "-"
+	if len(args) > 0 {
+		file = args[0]
+		if t.from["gold"] != "" {
+			t.gold = "" // the command line goes before settings from elsewhere
+		}
+	}
+	switch {
+	case t.gold != "" && len(args) > 0:
+		return usagef("--gold compares with the words of %s; leave %s out", t.gold, file)
+	case t.gold == "" && t.as == "latex":
+		return usagef("-f latex: 'hed tag' prints text, json or csv")
+	}
 	tagger, err := t.tagger()
 	if err != nil {
 		return err
 	}
 	if t.gold != "" {
-		if len(args) > 0 {
-			return usagef("--gold compares with the words of %s; leave %s out", t.gold, args[0])
-		}
 		return t.compare(ctx, tagger)
-	}
-	if t.as == "latex" {
-		return usagef("-f latex: 'hed tag' prints text, json or csv")
-	}
-	file := "-"
-	if len(args) > 0 {
-		file = args[0]
 	}
 	return t.tag(ctx, tagger, file)
 }
@@ -94,50 +98,45 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 	if err != nil {
 		return fmt.Errorf("--model %s: %w", t.model, err)
 	}
+	out := bufio.NewWriterSize(t.stdout, 1<<16)
+	defer out.Flush() // whatever ends it, whole lines are printed
 	src := corpus.File(file)
 	if file == "-" {
-		src = corpus.Stream("stdin", stoppable{ctx, t.stdin})
+		src = corpus.Stream("stdin", prompt{stoppable{ctx, t.stdin}, out})
 		if in, ok := t.stdin.(*os.File); ok {
 			if _, typed := terminal(in); typed {
 				t.note("reading from the terminal; end with Ctrl-D, or name a file")
 			}
 		}
 	}
-	r, err := src.Open()
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	in, out := bufio.NewReaderSize(r, 1<<16), bufio.NewWriter(t.stdout)
-	if t.as == "csv" {
-		out.WriteString("line,word,tag\n") // errors come with Flush
-	}
+	p := t.printer(out)
 	var tokens []text.Token
 	var tags []pos.Tag
-	for n := 1; ; n++ {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		line, err := in.ReadString('\n')
-		if err != nil && err != io.EOF {
+	for line, err := range lines.Outputs(src).Outputs(ctx) {
+		if err != nil {
 			return err
 		}
-		if line != "" {
-			line = strings.TrimRight(line, "\r\n")
-			tokens, tags = pack.Tag(tagger, tokens[:0], tags[:0], line)
-			if err := t.printLine(out, n, tokens, tags); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return out.Flush()
-		}
-		if in.Buffered() == 0 {
-			if err := out.Flush(); err != nil { // somebody may be typing
-				return err
-			}
+		tokens, tags = pack.Tag(tagger, tokens[:0], tags[:0], line.Text)
+		if err := p.print(line.Line, tokens, tags); err != nil {
+			return err
 		}
 	}
+	p.begin() // where there was no line
+	return out.Flush()
+}
+
+// A prompt is a stream before whose reading everything is printed: somebody
+// may be typing.
+type prompt struct {
+	io.Reader
+	out *bufio.Writer
+}
+
+func (p prompt) Read(b []byte) (int, error) {
+	if err := p.out.Flush(); err != nil {
+		return 0, err
+	}
+	return p.Reader.Read(b)
 }
 
 // A taggedWord is a word in -f json.
@@ -148,35 +147,62 @@ type taggedWord struct {
 	End   int    `json:"end"`
 }
 
-func (t *tagging) printLine(w *bufio.Writer, line int, tokens []text.Token, tags []pos.Tag) error {
-	switch t.as {
+type taggedLine struct {
+	Line  int          `json:"line"`
+	Words []taggedWord `json:"words"`
+}
+
+// A tagPrinter prints the words of one line after another.
+type tagPrinter struct {
+	as   string
+	w    *bufio.Writer
+	head string // what comes before the first line
+	enc  *json.Encoder
+	row  []byte
+	taggedLine
+}
+
+func (t *tagging) printer(w *bufio.Writer) *tagPrinter {
+	p := &tagPrinter{as: t.as, w: w, enc: json.NewEncoder(w), taggedLine: taggedLine{Words: []taggedWord{}}}
+	p.enc.SetEscapeHTML(false)
+	if p.as == "csv" {
+		p.head = "line,word,tag\n"
+	}
+	return p
+}
+
+// begin prints the head, which a file that cannot be read does not get.
+func (p *tagPrinter) begin() {
+	p.w.WriteString(p.head) // errors come with Flush
+	p.head = ""
+}
+
+func (p *tagPrinter) print(line int, tokens []text.Token, tags []pos.Tag) error {
+	p.begin()
+	switch p.as {
 	case "json":
-		words := []taggedWord{}
+		p.Line, p.Words = line, slices.Grow(p.Words[:0], len(tokens))
 		for i, tok := range tokens {
-			words = append(words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
+			p.Words = append(p.Words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
 		}
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(struct {
-			Line  int          `json:"line"`
-			Words []taggedWord `json:"words"`
-		}{line, words})
+		return p.enc.Encode(&p.taggedLine)
 	case "csv":
-		var b []byte
 		for i, tok := range tokens {
-			b = strconv.AppendInt(b[:0], int64(line), 10)
-			b = score.AppendField(append(b, ','), tok.Text)
-			b = append(append(append(b, ','), tags[i].String()...), '\n')
-			w.Write(b)
+			p.row = strconv.AppendInt(p.row[:0], int64(line), 10)
+			p.row = score.AppendField(append(p.row, ','), tok.Text)
+			p.row = append(append(append(p.row, ','), tags[i].String()...), '\n')
+			p.w.Write(p.row)
 		}
 	default:
 		for i, tok := range tokens {
 			if i > 0 {
-				w.WriteByte(' ')
+				p.w.WriteByte(' ')
 			}
-			w.WriteString(tok.Text + "/" + tags[i].String())
+			p.w.WriteString(tok.Text)
+			p.w.WriteByte('/')
+			p.w.WriteString(tags[i].String())
 		}
-		w.WriteByte('\n')
+		p.w.WriteByte('\n')
 	}
 	return nil
 }
@@ -236,9 +262,9 @@ func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
 		table.Rows = append(table.Rows, []report.Cell{report.Label(tag.String()), report.Count(gold[tag]), report.Number(p), report.Number(r), report.Number(f)})
 	}
 	res.Accuracy = share(all, res.Tokens)
-	if t.as == "csv" || t.as == "latex" || t.as == "text" {
-		table.Rows = append(table.Rows, []report.Cell{report.Label("all"), report.Count(res.Tokens), report.Number(res.Accuracy), report.Number(res.Accuracy), report.Number(res.Accuracy)})
-	}
+	// Over all tags precision, recall and F1 are the same: the accuracy.
+	mean := report.Number(res.Accuracy)
+	table.Rows = append(table.Rows, []report.Cell{report.Label("all"), report.Count(res.Tokens), mean, mean, mean})
 	return t.output.print(t.stdout, table, res)
 }
 

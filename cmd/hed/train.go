@@ -4,13 +4,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hed"
 	"hed/corpus"
 	"hed/internal/whole"
 	"hed/text/lang"
@@ -36,7 +39,11 @@ func knownKind(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usagef("'%s' trains no %q; see '%[1]s --help'", cmd.CommandPath(), args[0])
+	var kinds []string
+	for _, c := range cmd.Commands() {
+		kinds = append(kinds, c.Name())
+	}
+	return usagef("'%s' trains no %q; have %s", cmd.CommandPath(), args[0], strings.Join(kinds, ", "))
 }
 
 // A training is the command "hed train tagger".
@@ -64,7 +71,7 @@ For English the tagger also learns from the sentences rewritten as headlines.
 Training that was stopped goes on with --resume after its last complete run.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed tag --model it-tagger --gold it_isdt-ud-dev.conllu
-  hed eval --docs notizie.jsonl --system a=a.txt --metric rouge,readability:lang=it+tagger=it-tagger --out results`,
+  hed score --docs news.jsonl --hyp a.txt --metric readability:tagger=it-tagger`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
@@ -88,6 +95,12 @@ func (t *training) run(ctx context.Context) error {
 	if _, err := lang.Get(t.lang); err != nil {
 		return usagef("--lang: %w", err)
 	}
+	if err := checkStdin(t.conllu...); err != nil {
+		return err
+	}
+	if _, err := newFolders(t.out); err != nil {
+		return err
+	}
 	about, sentences, err := t.read(ctx)
 	if err != nil {
 		return err
@@ -97,23 +110,22 @@ func (t *training) run(ctx context.Context) error {
 		return err
 	}
 	defer dir.close()
-	if !t.resume {
-		if err := dir.restart(); err != nil {
-			return err
-		}
+	if err := t.begin(dir, about); err != nil {
+		return err
 	}
 	bar := t.progress("training")
-	dir.keep = true // whatever ends it, the runs that are complete stay
 	tagger, err := pos.Train(ctx, about, sentences, pos.Options{
 		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(),
 		Progress: func(done, all int) { bar.say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
 	})
 	bar.clear()
-	if err != nil {
-		t.note(goesOn)
-		return err
+	if err == nil {
+		err = t.write(tagger)
 	}
-	if err := t.write(tagger); err != nil {
+	if err != nil {
+		if dir.keep = len(completeRuns(dir)) > 0; dir.keep {
+			t.note(goesOn)
+		}
 		return err
 	}
 	dir.keep = false
@@ -173,18 +185,45 @@ func (t *training) write(tagger *pos.Tagger) error {
 	return nil
 }
 
-// restart gives up what was begun in the folder.
-func (d *runDir) restart() error {
-	files, err := os.ReadDir(d.unfinished())
+// begin notes in the folder what is trained, and sees that what was begun
+// there is the same if it is to go on, or gives it up.
+func (t *training) begin(dir *runDir, about pos.About) error {
+	data, err := json.Marshal([]any{hed.Version, t.seed, about})
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		if name := filepath.Join(d.unfinished(), f.Name()); name != d.lock.Path() {
-			if err := os.RemoveAll(name); err != nil {
-				return err
-			}
+	file := filepath.Join(dir.unfinished(), "training")
+	old, err := os.ReadFile(file)
+	if err == nil && t.resume {
+		dir.keep = true
+		if string(old) != string(data) {
+			return otherRun(t.out)
+		}
+		t.note("going on after %s", count(len(completeRuns(dir)), "run"))
+		return nil
+	}
+	for _, run := range completeRuns(dir) {
+		if err := remove(run); err != nil {
+			return err
 		}
 	}
+	err = whole.Write(file, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return notWritten("the tagger to", t.out, err)
+	}
 	return nil
+}
+
+// completeRuns are the files that pos.Train left, from which training goes on.
+func completeRuns(dir *runDir) (runs []string) {
+	files, _ := os.ReadDir(dir.unfinished()) // none if it cannot be read
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), "run") {
+			runs = append(runs, filepath.Join(dir.unfinished(), f.Name()))
+		}
+	}
+	return runs
 }
