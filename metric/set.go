@@ -19,6 +19,9 @@ type Group struct {
 	Name  string
 	Doc   string
 	Specs string // as spec.Parse reads them
+	// Possible says that members which need what the inputs do not have are
+	// left out, where they would otherwise be refused.
+	Possible bool
 }
 
 // NewSet panics if two infos or groups share a name, since the list is
@@ -68,8 +71,9 @@ type Selected struct {
 	Spec spec.Spec
 }
 
-// Expand replaces groups by the specs of their members.
-func (s *Set) Expand(specs []spec.Spec) ([]spec.Spec, error) {
+// Expand replaces groups by the specs of their members, as far as the inputs
+// have what those need.
+func (s *Set) Expand(specs []spec.Spec, have Need) ([]spec.Spec, error) {
 	var out []spec.Spec
 	for _, sp := range specs {
 		i := slices.IndexFunc(s.groups, func(g Group) bool { return g.Name == sp.Name })
@@ -86,6 +90,9 @@ func (s *Set) Expand(specs []spec.Spec) ([]spec.Spec, error) {
 			return nil, fmt.Errorf("group %s: %w", g.Name, err)
 		}
 		for _, m := range members {
+			if g.Possible && s.needs(m.Name)&^have != 0 {
+				continue
+			}
 			m.As = sp.As
 			out = append(out, m)
 		}
@@ -93,10 +100,20 @@ func (s *Set) Expand(specs []spec.Spec) ([]spec.Spec, error) {
 	return out, nil
 }
 
-// Build makes the metrics of the specs and of the members of groups. Two
+// needs is what a metric compares headlines with.
+func (s *Set) needs(name string) (n Need) {
+	for _, in := range s.infos {
+		if in.Name == name {
+			n = in.Needs
+		}
+	}
+	return n
+}
+
+// Build makes the metrics of the specs and of all members of groups. Two
 // columns of one name are refused.
 func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
-	specs, err := s.Expand(specs)
+	specs, err := s.Expand(specs, References|Body)
 	if err != nil {
 		return nil, err
 	}

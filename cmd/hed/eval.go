@@ -116,7 +116,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	metrics, err := e.measures.build(e.inputs.known())
+	metrics, err := e.measures.build(e.inputs.known(), e.seed)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +151,9 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	job.Generators = generators
+	if job.State, err = readState(e.state); err != nil {
+		return nil, err
+	}
 	record := &runRecord{}
 	if err := record.describe(ctx, e, docs.format, named, job); err != nil {
 		return nil, err

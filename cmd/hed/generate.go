@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"os"
+
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,10 +68,11 @@ func (g *generation) run(ctx context.Context) error {
 	}
 	defer out.close()
 	if g.twice && g.streamed() {
-		if g.folder, err = os.MkdirTemp("", "hed-"); err != nil {
-			return fmt.Errorf("keep the documents: %w", err)
+		done, err := g.again()
+		if err != nil {
+			return err
 		}
-		defer os.RemoveAll(g.folder)
+		defer done()
 	}
 	docs, err := g.inputs.open(ctx, g.app, 0)
 	if err != nil {

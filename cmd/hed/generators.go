@@ -18,11 +18,10 @@ func buildGenerators(flag string, lists []string, lang string, seed uint64) ([]g
 	if err != nil {
 		return nil, usagef("%s: %w", flag, err)
 	}
-	takes := map[string]bool{}
 	for _, in := range all.Generators.Infos() {
-		takes[in.Name] = hasLang(in.Options)
+		complete(parsed, in.Name, in.Options, map[string]string{"lang": lang})
 	}
-	built, err := all.Generators.Build(withLang(parsed, lang, takes), seed)
+	built, err := all.Generators.Build(parsed, seed)
 	if err != nil {
 		return nil, notBuilt(fmt.Errorf("%s: %w", flag, err))
 	}

@@ -16,23 +16,32 @@ import (
 	"hed/spec"
 )
 
-// measures is what is computed: the settings that "score" and "eval" share.
+// measures is what is computed: the settings that "score", "eval" and "fit" share.
 type measures struct {
 	metrics   []string
 	lang      string
 	bootstrap int
+	state     string
 }
 
-func (m *measures) flags(cmd *cobra.Command) {
+// choice are the flags that say which metrics.
+func (m *measures) choice(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&m.metrics, "metric", nil, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics' (default "+all.Default+")")
 	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric and baseline that has the option lang")
 	specs(cmd, "metric")
+}
+
+func (m *measures) flags(cmd *cobra.Command) {
+	m.choice(cmd)
+	f := cmd.Flags()
+	f.StringVar(&m.state, "state", "", "`FILE` of what metrics learnt, made by 'hed fit'; they learn nothing else then")
 	f.IntVar(&m.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
+	path(cmd, "state")
 }
 
 // build makes the metrics. It refuses those that need what the inputs do not have.
-func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
+func (m *measures) build(have metric.Need, seed uint64) ([]metric.Selected, error) {
 	if m.bootstrap < 0 {
 		return nil, usagef("--bootstrap must be 0 or more, not %d", m.bootstrap)
 	}
@@ -44,14 +53,14 @@ func (m *measures) build(have metric.Need) ([]metric.Selected, error) {
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	if parsed, err = all.Metrics.Expand(parsed); err != nil {
+	if parsed, err = all.Metrics.Expand(parsed, have); err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	takes := map[string]bool{}
+	given := map[string]string{"lang": m.lang, "seed": strconv.FormatUint(seed, 10)}
 	for _, in := range all.Metrics.Infos() {
-		takes[in.Name] = hasLang(in.Options)
+		complete(parsed, in.Name, in.Options, given)
 	}
-	built, err := all.Metrics.Build(withLang(parsed, m.lang, takes))
+	built, err := all.Metrics.Build(parsed)
 	if err != nil {
 		return nil, notBuilt(fmt.Errorf("--metric: %w", err))
 	}
@@ -71,6 +80,14 @@ func notBuilt(err error) error {
 	return usageError{err}
 }
 
+// learns reports whether a metric reads the documents before it scores.
+func learns(built []metric.Selected) bool {
+	return slices.ContainsFunc(built, func(m metric.Selected) bool {
+		_, fits := m.Metric.(metric.Fitter)
+		return fits
+	})
+}
+
 // needs is what the metrics compare headlines with, all together.
 func needs(built []metric.Selected) (n metric.Need) {
 	for _, b := range built {
@@ -79,19 +96,16 @@ func needs(built []metric.Selected) (n metric.Need) {
 	return n
 }
 
-// withLang gives specs the language, unless none was asked for, the spec has
-// its own, or what it names takes none.
-func withLang(list []spec.Spec, lang string, takes map[string]bool) []spec.Spec {
-	for _, sp := range list {
-		if _, given := sp.Options["lang"]; lang != "" && takes[sp.Name] && !given {
-			sp.Options["lang"] = lang
+// complete gives the specs of a name the options that flags set for all, unless
+// a spec has its own, what it names takes none, or none was asked for.
+func complete(list []spec.Spec, name string, options any, given map[string]string) {
+	for _, o := range spec.Options(options) {
+		for _, sp := range list {
+			if _, own := sp.Options[o.Name]; sp.Name == name && !own && given[o.Name] != "" {
+				sp.Options[o.Name] = given[o.Name]
+			}
 		}
 	}
-	return list
-}
-
-func hasLang(options any) bool {
-	return slices.ContainsFunc(spec.Options(options), func(o spec.Option) bool { return o.Name == "lang" })
 }
 
 // settings are what the run adds to the signature of every column.

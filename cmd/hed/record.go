@@ -32,7 +32,7 @@ type runRecord struct {
 }
 
 type inputRecord struct {
-	Role   string `json:"role"` // docs, ref or system
+	Role   string `json:"role"` // docs, ref, state or system
 	System string `json:"system,omitempty"`
 	Name   string `json:"name"` // without the folder; - for a stream
 	SHA256 string `json:"sha256"`
@@ -75,6 +75,11 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 	}
 	for _, f := range e.refs {
 		if err := add("ref", "", f); err != nil {
+			return err
+		}
+	}
+	if e.state != "" {
+		if err := add("state", "", e.state); err != nil {
 			return err
 		}
 	}

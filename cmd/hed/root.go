@@ -114,7 +114,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.tagCmd(), a.trainCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
+	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
 }
 

@@ -66,9 +66,16 @@ func (s *scorer) run(ctx context.Context) error {
 	if err := checkOutput("--items", s.items, append(s.files(), s.hyp)...); err != nil {
 		return err
 	}
-	metrics, err := s.measures.build(s.inputs.known())
+	metrics, err := s.measures.build(s.inputs.known(), s.seed)
 	if err != nil {
 		return err
+	}
+	if learns(metrics) && s.state == "" {
+		done, err := s.again()
+		if err != nil {
+			return err
+		}
+		defer done()
 	}
 	docs, err := s.inputs.open(ctx, s.app, needs(metrics))
 	if err != nil {
@@ -86,6 +93,9 @@ func (s *scorer) run(ctx context.Context) error {
 		Cases:   corpus.Join(ctx, docs.reader, docs.file, []corpus.System{system.System}),
 		Systems: []string{system.Name}, Metrics: metrics, Workers: s.workers,
 		Docs: docs.reader, DocsFile: docs.file, Progress: bar.update,
+	}
+	if job.State, err = readState(s.state); err != nil {
+		return err
 	}
 	columns := make([]*score.Series, len(job.Columns()))
 	for c := range columns {

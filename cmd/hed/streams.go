@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -56,6 +57,15 @@ func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Sour
 		return corpus.Stream(shown, stoppable{ctx, r}), nil
 	}
 	return s.keep(file, shown, stoppable{ctx, r})
+}
+
+// again sees to it that streams can be read more than once, until the returned
+// function is called.
+func (s *streams) again() (done func(), err error) {
+	if s.folder, err = os.MkdirTemp("", "hed-"); err != nil {
+		return nil, fmt.Errorf("keep the inputs: %w", err)
+	}
+	return func() { os.RemoveAll(s.folder) }, nil
 }
 
 // A pipe is opened when it is first read, since that waits for a writer. It

@@ -4,6 +4,7 @@ package all
 
 import (
 	"hed/metric"
+	"hed/metric/divergence"
 	"hed/metric/readability"
 	"hed/metric/rouge"
 )
@@ -15,9 +16,11 @@ const Default = "rouge,readability"
 var Metrics = metric.NewSet(
 	[]metric.Info{
 		rouge.Info,
+		divergence.KL,
+		divergence.JS,
 		readability.Info,
 	},
 	[]metric.Group{
-		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,readability"},
+		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,readability", Possible: true},
 	},
 )

@@ -88,7 +88,7 @@ func (p *parser) parse(line string) error {
 	}
 	columns := strings.Split(line, "\t")
 	if len(columns) != 10 {
-		return p.errorf("the line has %d columns; expected the 10 of CoNLL-U, separated by tabs", len(columns))
+		return p.errorf("columns: %d; expected the 10 of CoNLL-U, separated by tabs", len(columns))
 	}
 	id, form := columns[0], columns[1]
 	if strings.Contains(id, ".") {

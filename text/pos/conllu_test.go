@@ -84,9 +84,9 @@ func TestReadCoNLLUErrors(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"", "a.conllu: there is no sentence in it; expected CoNLL-U, a treebank of Universal Dependencies"},
 		{"# text = nothing\n\n\n", "a.conllu: there is no sentence in it; expected CoNLL-U, a treebank of Universal Dependencies"},
-		{"It ends.", "a.conllu:1: the line has 1 columns; expected the 10 of CoNLL-U, separated by tabs"},
-		{conllu(it) + "\t_", "a.conllu:1: the line has 11 columns; expected the 10 of CoNLL-U, separated by tabs"},
-		{conllu(it) + "\n \n", "a.conllu:2: the line has 1 columns; expected the 10 of CoNLL-U, separated by tabs"},
+		{"It ends.", "a.conllu:1: columns: 1; expected the 10 of CoNLL-U, separated by tabs"},
+		{conllu(it) + "\t_", "a.conllu:1: columns: 11; expected the 10 of CoNLL-U, separated by tabs"},
+		{conllu(it) + "\n \n", "a.conllu:2: columns: 1; expected the 10 of CoNLL-U, separated by tabs"},
 		{conllu("# a", ends), `a.conllu:2: the word has the number "2"; expected 1`},
 		{conllu(it, it), `a.conllu:2: the word has the number "1"; expected 2`},
 		{conllu("01 It it PRON PRP _"), `a.conllu:1: the word has the number "01"; expected 1`},
