@@ -22,14 +22,11 @@ import (
 // kind of text. Both get sentences and find the words themselves.
 func taggers(b *bench) ([]row, error) {
 	var rows []row
-	for _, data := range []struct {
-		name, file string
-		goal       float64
-	}{
-		{"headlines", "text/pos/testdata/headlines.conllu", 10},
-		{"EWT dev", "../shared/data/ud/en_ewt-dev.conllu.gz", 10},
+	for _, data := range []struct{ name, file string }{
+		{"headlines", "text/pos/testdata/headlines.conllu"},
+		{"EWT dev", "../shared/data/ud/en_ewt-dev.conllu.gz"},
 	} {
-		r := row{what: "tagging " + data.name, peer: "prose 2.0.0", goal: data.goal, unit: seconds}
+		r := row{what: "tagging " + data.name, peer: "prose 2.0.0", goal: 10, unit: seconds}
 		done, err := r.finish(raceProse(b, data.file, &r))
 		if err != nil {
 			return nil, err
@@ -44,16 +41,7 @@ func raceProse(b *bench, file string, r *row) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(b.dir, "sentences.txt")
-	if err := writeLines(name, gold.lines); err != nil {
-		return err
-	}
-	program := filepath.Join(b.dir, "prose.exe")
-	build := exec.Command("go", "build", "-C", filepath.Join(b.scripts, "prose"), "-o", program, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		return absence{"it cannot be built: " + strings.TrimSpace(string(out))}
-	}
-	peer, err := b.startPeer(b.command(program, name))
+	peer, err := b.startProse(gold.lines)
 	if err != nil {
 		return err
 	}
@@ -82,6 +70,19 @@ func raceProse(b *bench, file string, r *row) error {
 		return time.Since(start).Seconds(), nil
 	}
 	return b.alternate(r, hed, peer.run)
+}
+
+// startProse builds the peer and gives it the sentences.
+func (b *bench) startProse(sentences []string) (*worker, error) {
+	name, program := filepath.Join(b.dir, "sentences.txt"), filepath.Join(b.dir, "prose.exe")
+	if err := writeLines(name, sentences); err != nil {
+		return nil, err
+	}
+	build := exec.Command("go", "build", "-C", filepath.Join(b.scripts, "prose"), "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, absence{"it cannot be built: " + strings.TrimSpace(string(out))}
+	}
+	return b.startPeer(b.command(program, name))
 }
 
 // A goldSet is sentences whose words are known, with blanks between the words.
@@ -162,50 +163,34 @@ func locate(s string, words [][2]string) (out []spanned) {
 		if i < 0 {
 			continue
 		}
-		out = append(out, spanned{at + i, at + i + len(w[0]), universal(w[1])})
+		tags, ok := universal[w[1]]
+		if !ok {
+			tags = signs
+		}
+		out = append(out, spanned{at + i, at + i + len(w[0]), tags})
 		at += i + len(w[0])
 	}
 	return out
 }
 
-// universal returns the tags that a tag of the Penn Treebank, which prose
-// gives, may stand for: where it is not one, any of them counts as right.
-func universal(penn string) []pos.Tag {
-	switch penn {
-	case "NN", "NNS":
-		return []pos.Tag{pos.NOUN}
-	case "NNP", "NNPS":
-		return []pos.Tag{pos.PROPN}
-	case "VB", "VBD", "VBG", "VBN", "VBP", "VBZ":
-		return []pos.Tag{pos.VERB, pos.AUX}
-	case "MD":
-		return []pos.Tag{pos.AUX}
-	case "JJ", "JJR", "JJS":
-		return []pos.Tag{pos.ADJ}
-	case "RB", "RBR", "RBS":
-		return []pos.Tag{pos.ADV, pos.PART}
-	case "IN":
-		return []pos.Tag{pos.ADP, pos.SCONJ}
-	case "TO":
-		return []pos.Tag{pos.PART, pos.ADP}
-	case "RP":
-		return []pos.Tag{pos.ADP, pos.ADV}
-	case "DT", "PDT", "WDT":
-		return []pos.Tag{pos.DET, pos.PRON}
-	case "PRP", "PRP$", "WP", "WP$", "EX":
-		return []pos.Tag{pos.PRON, pos.DET}
-	case "WRB":
-		return []pos.Tag{pos.ADV, pos.SCONJ}
-	case "POS":
-		return []pos.Tag{pos.PART}
-	case "CC":
-		return []pos.Tag{pos.CCONJ}
-	case "CD":
-		return []pos.Tag{pos.NUM}
-	case "UH":
-		return []pos.Tag{pos.INTJ}
-	case "FW", "LS":
-		return []pos.Tag{pos.X}
-	}
-	return []pos.Tag{pos.PUNCT, pos.SYM} // the rest are signs
+// universal has the tags that one of the Penn Treebank, which prose gives, may
+// stand for: where it is not one, any of them counts as right.
+var universal = map[string][]pos.Tag{
+	"NN": {pos.NOUN}, "NNS": {pos.NOUN},
+	"NNP": {pos.PROPN}, "NNPS": {pos.PROPN},
+	"VB": verbs, "VBD": verbs, "VBG": verbs, "VBN": verbs, "VBP": verbs, "VBZ": verbs, "MD": {pos.AUX},
+	"JJ": {pos.ADJ}, "JJR": {pos.ADJ}, "JJS": {pos.ADJ},
+	"RB": adverbs, "RBR": adverbs, "RBS": adverbs, "WRB": {pos.ADV, pos.SCONJ},
+	"IN": {pos.ADP, pos.SCONJ}, "TO": {pos.PART, pos.ADP}, "RP": {pos.ADP, pos.ADV},
+	"DT": pronouns, "PDT": pronouns, "WDT": pronouns,
+	"PRP": pronouns, "PRP$": pronouns, "WP": pronouns, "WP$": pronouns, "EX": pronouns,
+	"POS": {pos.PART}, "CC": {pos.CCONJ}, "CD": {pos.NUM}, "UH": {pos.INTJ},
+	"FW": {pos.X}, "LS": {pos.X},
 }
+
+var (
+	verbs    = []pos.Tag{pos.VERB, pos.AUX}
+	adverbs  = []pos.Tag{pos.ADV, pos.PART}
+	pronouns = []pos.Tag{pos.PRON, pos.DET}
+	signs    = []pos.Tag{pos.PUNCT, pos.SYM}
+)

@@ -30,6 +30,7 @@ func textRank(b *bench) ([]row, error) {
 	english := lang.Of("en")
 	plain := english
 	plain.Tagger = nil
+	data, absent := b.newsData(articles * b.pairs / fullSizes.pairs)
 	var rows []row
 	for _, side := range []struct {
 		what    string
@@ -42,7 +43,7 @@ func textRank(b *bench) ([]row, error) {
 		{"TextRank on one thread without tagger", plain, 1, 0},
 	} {
 		r := row{what: side.what, peer: "summa keywords and summarize", goal: side.goal, unit: seconds}
-		data, err := b.newsData(articles * b.pairs / fullSizes.pairs)
+		err := absent
 		if err == nil {
 			r.what += fmt.Sprintf(", %s articles", group(len(data.refs)))
 			err = raceSumma(b, side.pack, side.threads, data, &r)

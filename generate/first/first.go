@@ -8,51 +8,38 @@ package first
 
 import (
 	"context"
-	"sync"
 
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/baseline"
 	"hed/generate/internal/words"
-	"hed/spec"
 )
 
-// Options are the settings of a Generator. The zero value is HEvAS's.
-type Options struct {
-	Words *int   `opt:"words" doc:"words in a headline; default 9"`
-	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-}
+// Options are the settings of a Generator: Words, if not nine, and Lang, if not
+// each document's own.
+type Options = baseline.Options
 
 // Info presents the baseline.
-var Info = generate.Info{
-	Name:    "first",
-	Doc:     "the first words of the article",
-	Paper:   "Litvak et al. 2019, HEvAS, section 3.3",
-	Options: Options{},
-	New: func(options map[string]string, _ uint64) (generate.Generator, error) {
-		var o Options
-		if err := spec.Decode(options, &o); err != nil {
-			return nil, err
-		}
-		return New(o)
-	},
-}
+var Info = baseline.Present(
+	generate.Info{Name: "first", Doc: "the first words of the article", Paper: baseline.Paper},
+	func(o Options, _ uint64) (*Generator, error) { return New(o) },
+)
 
 // A Generator writes the first words of articles.
 type Generator struct {
 	settings *baseline.Settings
-	cutters  sync.Pool
+	cutters  *baseline.Pool[words.Cutter]
 }
 
 var _ generate.Generator = (*Generator)(nil)
 
 // New returns the generator that o describes.
 func New(o Options) (*Generator, error) {
-	s, err := baseline.Options(o).Settle()
+	s, err := o.Settle()
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{settings: s, cutters: sync.Pool{New: func() any { return new(words.Cutter) }}}, nil
+	return &Generator{s, baseline.NewPool(func() *words.Cutter { return new(words.Cutter) })}, nil
 }
 
 // Signature implements generate.Generator.
@@ -60,9 +47,8 @@ func (g *Generator) Signature() string { return g.settings.Signature("first", ba
 
 // Generate implements generate.Generator.
 func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, error) {
-	c := g.cutters.Get().(*words.Cutter)
-	defer g.cutters.Put(c)
-	defer c.Release()
+	c := g.cutters.Get()
+	defer g.cutters.Put(c, d.Body)
 	p := &g.settings.Packs[g.settings.Pick(d)]
 	return c.Head(p.Tokenizer, words.Valid(d.Body), g.settings.Words), nil
 }

@@ -16,42 +16,30 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
-	"sync"
 
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/baseline"
 	"hed/generate/internal/words"
-	"hed/spec"
 )
 
-// Options are the settings of a Generator. The zero value is HEvAS's.
-type Options struct {
-	Words *int   `opt:"words" doc:"words in a headline; default 9"`
-	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-}
+// Options are the settings of a Generator: Words, if not nine, and Lang, if not
+// each document's own.
+type Options = baseline.Options
 
 // Info presents the baseline.
-var Info = generate.Info{
-	Name:    "random",
-	Doc:     "the first words of a random sentence",
-	Paper:   "Litvak et al. 2019, HEvAS, section 3.3",
-	Options: Options{},
-	New: func(options map[string]string, seed uint64) (generate.Generator, error) {
-		var o Options
-		if err := spec.Decode(options, &o); err != nil {
-			return nil, err
-		}
-		return New(o, seed)
-	},
-}
+var Info = baseline.Present(
+	generate.Info{Name: "random", Doc: "the first words of a random sentence", Paper: baseline.Paper},
+	New,
+)
 
 // A Generator writes the first words of random sentences.
 type Generator struct {
 	settings *baseline.Settings
 	seed     uint64
-	scratch  sync.Pool
+	scratch  *baseline.Pool[scratch]
 }
 
 // scratch is what one call of Generate needs.
@@ -64,11 +52,11 @@ var _ generate.Generator = (*Generator)(nil)
 
 // New returns the generator that o describes.
 func New(o Options, seed uint64) (*Generator, error) {
-	s, err := baseline.Options(o).Settle()
+	s, err := o.Settle()
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{settings: s, seed: seed, scratch: sync.Pool{New: func() any { return new(scratch) }}}, nil
+	return &Generator{s, seed, baseline.NewPool(func() *scratch { return new(scratch) })}, nil
 }
 
 // Signature implements generate.Generator.
@@ -78,32 +66,16 @@ func (g *Generator) Signature() string {
 
 // Generate implements generate.Generator.
 func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, error) {
-	s := g.scratch.Get().(*scratch)
-	defer g.scratch.Put(s)
-	defer s.release()
+	s := g.scratch.Get()
+	defer g.scratch.Put(s, d.Body)
 	p := &g.settings.Packs[g.settings.Pick(d)]
 	s.sentences = p.Sentences.Split(s.sentences[:0], words.Valid(d.Body))
-	rng := rand.New(rand.NewPCG(g.seed, hash(d.ID)))
-	// A sentence without words is put aside and another drawn, which gives
-	// the same chances as drawing from those with words.
-	for left := s.sentences; len(left) > 0; {
-		i := rng.IntN(len(left))
-		if h := s.Head(p.Tokenizer, left[i], g.settings.Words); h != "" {
-			return h, nil
-		}
-		left[i] = left[len(left)-1]
-		left = left[:len(left)-1]
+	s.sentences = slices.DeleteFunc(s.sentences, func(sentence string) bool { return !words.Has(sentence) })
+	if len(s.sentences) == 0 {
+		return "", nil
 	}
-	return "", nil
-}
-
-// release lets go of memory that only an uncommonly long article needs.
-func (s *scratch) release() {
-	const most = 1 << 14
-	if cap(s.sentences) > most {
-		s.sentences = nil
-	}
-	s.Cutter.Release()
+	drawn := rand.New(rand.NewPCG(g.seed, hash(d.ID))).IntN(len(s.sentences))
+	return s.Head(p.Tokenizer, s.sentences[drawn], g.settings.Words), nil
 }
 
 func hash(id string) uint64 {

@@ -65,9 +65,6 @@ func (o *overlap) sort() {
 	o.latest = place
 }
 
-// none is the cell of a term that is in a single sentence.
-const none = -1
-
 // number numbers the cells of each shared term, from 0, and then finds where
 // each term's begin. It goes through sentences by length, so that a cell is
 // new when the length is not that of the latest.

@@ -6,47 +6,26 @@ import (
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/baseline"
-	"hed/spec"
 	"hed/text/lang"
 )
 
-// Options are the settings of a Generator. The zero value is HEvAS's.
-type Options struct {
-	Words *int   `opt:"words" doc:"words in a headline; default 9"`
-	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-}
+// Options are the settings of a Generator: Words, if not nine, and Lang, if not
+// each document's own.
+type Options = baseline.Options
 
-const paper = "Mihalcea and Tarau 2004; Litvak et al. 2019, HEvAS, section 3.3"
+const paper = "Mihalcea and Tarau 2004; " + baseline.Paper
 
 // WordsInfo presents the baseline of keywords.
-var WordsInfo = generate.Info{
-	Name:    "wtextrank",
-	Doc:     "the best words of the article by TextRank, best first",
-	Paper:   paper,
-	Options: Options{},
-	New: func(options map[string]string, _ uint64) (generate.Generator, error) {
-		return fromSpec(options, NewWords)
-	},
-}
+var WordsInfo = baseline.Present(
+	generate.Info{Name: "wtextrank", Doc: "the best words of the article by TextRank, best first", Paper: paper},
+	func(o Options, _ uint64) (*Generator, error) { return NewWords(o) },
+)
 
 // SentencesInfo presents the baseline of sentences.
-var SentencesInfo = generate.Info{
-	Name:    "stextrank",
-	Doc:     "the first words of the article's best sentence by TextRank",
-	Paper:   paper,
-	Options: Options{},
-	New: func(options map[string]string, _ uint64) (generate.Generator, error) {
-		return fromSpec(options, NewSentences)
-	},
-}
-
-func fromSpec(options map[string]string, make func(Options) (*Generator, error)) (generate.Generator, error) {
-	var o Options
-	if err := spec.Decode(options, &o); err != nil {
-		return nil, err
-	}
-	return make(o)
-}
+var SentencesInfo = baseline.Present(
+	generate.Info{Name: "stextrank", Doc: "the first words of the article's best sentence by TextRank", Paper: paper},
+	func(o Options, _ uint64) (*Generator, error) { return NewSentences(o) },
+)
 
 // A Generator makes headlines of the best words or of the best sentence.
 type Generator struct {
@@ -78,7 +57,7 @@ func NewSentences(o Options) (*Generator, error) {
 }
 
 func newGenerator(o Options, g Generator) (_ *Generator, err error) {
-	if g.settings, err = baseline.Options(o).Settle(); err != nil {
+	if g.settings, err = o.Settle(); err != nil {
 		return nil, err
 	}
 	for _, p := range g.settings.Packs {
@@ -111,8 +90,8 @@ func (g *Generator) Signature() string { return g.settings.Signature(g.name, g.p
 // Generate implements generate.Generator.
 func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, error) {
 	r := g.rankers[g.settings.Pick(d)]
-	w := r.get()
-	defer r.put(w)
+	w := r.workers.Get()
+	defer r.workers.Put(w, d.Body)
 	return g.write(w, d.Body, g.settings.Words), nil
 }
 

@@ -1,6 +1,7 @@
 package textrank
 
 import (
+	"cmp"
 	"slices"
 
 	"hed/generate/internal/words"
@@ -20,8 +21,8 @@ type Keyword struct {
 
 // Keywords returns the words of an article that may be keywords, best first.
 func (r *Ranker) Keywords(article string) []Keyword {
-	w := r.get()
-	defer r.put(w)
+	w := r.workers.Get()
+	defer r.workers.Put(w, article)
 	best := w.keywords(article)
 	out := make([]Keyword, len(best))
 	for i, e := range best {
@@ -107,8 +108,7 @@ func (w *worker) passes(i int, k *known) bool {
 func (w *worker) vertex(k *known, s string, t text.Token, opens bool) int32 {
 	if k.vertex == none {
 		k.vertex = int32(len(w.entries))
-		m := words.Marked(s, t)
-		w.entries = append(w.entries, entry{form: words.First(s[m.Start:m.End], opens), first: k.vertex})
+		w.entries = append(w.entries, entry{form: words.First(words.Surface(s, t), opens), first: k.vertex})
 	} else {
 		w.entries[k.vertex].form.Again(s[t.Start:t.End], k.lower)
 	}
@@ -118,13 +118,7 @@ func (w *worker) vertex(k *known, s string, t text.Token, opens bool) int32 {
 // order sorts entries, best first, and equals as they come in the article.
 func order(entries []entry) {
 	slices.SortFunc(entries, func(a, b entry) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return int(a.first - b.first)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first, b.first))
 	})
 	for len(entries) > 0 {
 		least := entries[0].score * (1 - near)
@@ -132,7 +126,7 @@ func order(entries []entry) {
 		for n < len(entries) && entries[n].score >= least {
 			n++
 		}
-		slices.SortFunc(entries[:n], func(a, b entry) int { return int(a.first - b.first) })
+		slices.SortFunc(entries[:n], func(a, b entry) int { return cmp.Compare(a.first, b.first) })
 		entries = entries[n:]
 	}
 }

@@ -31,9 +31,9 @@ type ranks struct{ scores, scale, residual, direction, image, shares []float64 }
 //
 //	(I - d·W/(√D·√D)) u = (1-d)/√D
 //
-// whose matrix is symmetric and positive, so that conjugate gradients solve
-// it: for the words of a news article in 5 passes, where iterating the formula
-// takes 150, and for its sentences in 7 instead of 48.
+// whose matrix is symmetric and positive definite, so that conjugate gradients
+// solve it: for the words of a news article in 5 passes, where iterating the
+// formula takes 150, and for its sentences in 7 instead of 48.
 func (r *ranks) rank(g graph, n int) []float64 {
 	for _, s := range []*[]float64{&r.scores, &r.scale, &r.residual, &r.direction, &r.image, &r.shares} {
 		*s = grow(*s, n)

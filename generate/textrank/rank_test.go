@@ -3,7 +3,6 @@ package textrank
 import (
 	"encoding/json"
 	"math"
-	"math/rand/v2"
 	"os"
 	"testing"
 )
@@ -104,58 +103,42 @@ func overlapOf(sentences [][]string) (o *overlap, size int) {
 	return o, len(ids)
 }
 
-// TestMultiply compares the product without edges with one that looks at
-// every pair of sentences. One overlap is used for all, as a worker does.
-func TestMultiply(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var o overlap
-	for round := range 200 {
-		n, vocabulary, longest := rng.IntN(60), 1+rng.IntN(50), 1+rng.IntN(20)
-		o.reset()
-		sets := make([]map[int32]bool, n)
-		for i := range sets {
-			sets[i] = map[int32]bool{}
-			for range rng.IntN(longest + 1) {
-				if term := int32(rng.IntN(vocabulary)); !sets[i][term] {
-					sets[i][term] = true
-					o.terms = append(o.terms, term)
-				}
+// TestFixedPoint holds the scores of graphs to the paper's formula. They have
+// two parts, one far larger than the other, and the last vertex has no edge.
+func TestFixedPoint(t *testing.T) {
+	for name, join := range map[string]func(p *pairs, from, to int32){
+		"chain": func(p *pairs, from, to int32) {
+			for i := from + 1; i < to; i++ {
+				p.join(i-1, i)
 			}
-			o.add()
-		}
-		o.build(vocabulary)
-		x, got := make([]float64, n), make([]float64, n)
-		for i := range x {
-			x[i] = rng.Float64()
-		}
-		o.multiply(got, x)
-		for i := range sets {
-			want := 0.0
-			for j := range sets {
-				if i != j {
-					want += weight(sets[i], sets[j]) * x[j]
-				}
+		},
+		"star": func(p *pairs, from, to int32) {
+			for i := from + 1; i < to; i++ {
+				p.join(from, i)
 			}
-			if math.Abs(got[i]-want) > 1e-12 {
-				t.Fatalf("round %d, sentence %d: got %v, want %v", round, i, got[i], want)
-			}
-			if (got[i] != 0) != (want != 0) {
-				t.Fatalf("round %d, sentence %d: got %v, want %v: no edges must be no edges", round, i, got[i], want)
-			}
+		},
+	} {
+		for _, n := range []int{1, 2, 11, 50_001} {
+			var p pairs
+			join(&p, 0, int32(n/10))
+			join(&p, int32(n/10), int32(n-1))
+			p.build(n)
+			fixedPoint(t, name, &p, new(ranks).rank(&p, n))
 		}
 	}
 }
 
-// weight is the paper's formula.
-func weight(a, b map[int32]bool) float64 {
-	common := 0
-	for t := range a {
-		if b[t] {
-			common++
+// fixedPoint checks that the scores, times a factor, are S = (1-d) + d·ΣS/D.
+func fixedPoint(t *testing.T, name string, p *pairs, scores []float64) {
+	t.Helper()
+	factor := (1 - damping) / scores[len(scores)-1]
+	for i, s := range scores {
+		want := 1 - damping
+		for _, j := range p.near[p.start[i]:p.start[i+1]] {
+			want += damping * scores[j] * factor / float64(p.start[j+1]-p.start[j])
+		}
+		if !(math.Abs(s*factor-want) <= near/10*want) {
+			t.Fatalf("%s of %d: vertex %d has %v, want %v", name, len(scores), i, s*factor, want)
 		}
 	}
-	if len(a)*len(b) < 2 {
-		return 0
-	}
-	return float64(common) / (math.Log(float64(len(a))) + math.Log(float64(len(b))))
 }

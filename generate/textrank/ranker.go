@@ -1,8 +1,7 @@
 package textrank
 
 import (
-	"sync"
-
+	"hed/generate/internal/baseline"
 	"hed/generate/internal/words"
 	"hed/text"
 	"hed/text/lang"
@@ -14,15 +13,19 @@ import (
 type Ranker struct {
 	pack    lang.Pack
 	terms   *text.Analyzer // of sentences
-	workers sync.Pool
+	workers *baseline.Pool[worker]
 }
 
 // New returns a Ranker for a language.
 func New(p lang.Pack) *Ranker {
 	r := &Ranker{pack: p, terms: &text.Analyzer{Tokenizer: p.Tokenizer, Filters: []text.Filter{p.Stop, p.Stemmer}}}
-	r.workers.New = func() any { return newWorker(r) }
+	r.workers = baseline.NewPool(func() *worker { return newWorker(r) })
 	return r
 }
+
+// none is the number of what has none: a word that is no vertex, a term that is
+// in one sentence alone.
+const none = -1
 
 // A worker ranks one article at a time. It owns all memory that this takes.
 type worker struct {
@@ -50,16 +53,4 @@ type worker struct {
 
 func newWorker(r *Ranker) *worker {
 	return &worker{Ranker: r, vocabulary: newVocabulary(), index: text.NewIndex(r.terms)}
-}
-
-func (r *Ranker) get() *worker { return r.workers.Get().(*worker) }
-
-// put gives a worker back, unless a long article made it uncommonly large.
-func (r *Ranker) put(w *worker) {
-	const most = 1 << 15
-	if max(len(w.vocabulary.at), cap(w.tokens), cap(w.overlap.terms), cap(w.overlap.weights)) > most {
-		return
-	}
-	w.Release()
-	r.workers.Put(w)
 }

@@ -11,8 +11,8 @@ type Sentence struct {
 
 // Sentences returns the sentences of an article, in its order.
 func (r *Ranker) Sentences(article string) []Sentence {
-	w := r.get()
-	defer r.put(w)
+	w := r.workers.Get()
+	defer r.workers.Put(w, article)
 	scores := w.rankSentences(article)
 	out := make([]Sentence, len(scores))
 	for i, s := range scores {

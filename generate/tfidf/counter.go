@@ -1,6 +1,7 @@
 package tfidf
 
 import (
+	"cmp"
 	"slices"
 
 	"hed/generate/internal/words"
@@ -27,9 +28,11 @@ type counter struct {
 
 func newCounter() *counter { return &counter{at: map[string]int32{}} }
 
-// rank returns the words of an article, best first. They are valid until
-// release.
+// rank returns the words of an article, best first. They are valid until the
+// next call.
 func (c *counter) rank(v *vocabulary, body string) []word {
+	clear(c.at)
+	c.words = c.words[:0]
 	end := 0 // of the token before
 	for at, part := range words.Parts(body, partSize) {
 		c.tokens = v.pack.Tokenizer.Tokenize(c.tokens[:0], part)
@@ -38,7 +41,7 @@ func (c *counter) rank(v *vocabulary, body string) []word {
 			switch {
 			case !known:
 				opens := end == 0 || words.Opens(body[end:at+t.Start])
-				c.at[t.Text] = c.add(v, t.Text, words.First(surface(part, t), opens))
+				c.at[t.Text] = c.add(v, t.Text, words.First(words.Surface(part, t), opens))
 			case i != dropped:
 				c.words[i].tf++
 				c.words[i].form.Again(part[t.Start:t.End], t.Text)
@@ -51,13 +54,7 @@ func (c *counter) rank(v *vocabulary, body string) []word {
 		w.score = float64(w.tf) * w.idf
 	}
 	slices.SortFunc(c.words, func(a, b word) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return int(a.first - b.first)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first, b.first))
 	})
 	return c.words
 }
@@ -71,24 +68,4 @@ func (c *counter) add(v *vocabulary, text string, form words.Form) int32 {
 	n := int32(len(c.words))
 	c.words = append(c.words, word{text: text, form: form, tf: 1, first: n, idf: idf})
 	return n
-}
-
-// surface is how a token stands in the text, with the signs of a number.
-func surface(s string, t text.Token) string {
-	w := words.Marked(s, t)
-	return s[w.Start:w.End]
-}
-
-// release lets go of the article, and of memory that only an uncommonly
-// long one needs.
-func (c *counter) release() {
-	const most = 1 << 14
-	if len(c.at) > most || cap(c.tokens) > most {
-		*c = *newCounter()
-		return
-	}
-	clear(c.at)
-	clear(c.words)
-	c.words = c.words[:0]
-	c.Cutter.Release()
 }

@@ -20,42 +20,29 @@ package tfidf
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/baseline"
 	"hed/generate/internal/words"
-	"hed/spec"
 )
 
-// Options are the settings of a Generator. The zero value is HEvAS's.
-type Options struct {
-	Words *int   `opt:"words" doc:"words in a headline; default 9"`
-	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-}
+// Options are the settings of a Generator: Words, if not nine, and Lang, if not
+// each document's own.
+type Options = baseline.Options
 
 // Info presents the baseline.
-var Info = generate.Info{
-	Name:    "tfidf",
-	Doc:     "the words of the article with the highest tf-idf, best first",
-	Paper:   "Litvak et al. 2019, HEvAS, section 3.3",
-	Options: Options{},
-	New: func(options map[string]string, _ uint64) (generate.Generator, error) {
-		var o Options
-		if err := spec.Decode(options, &o); err != nil {
-			return nil, err
-		}
-		return New(o)
-	},
-}
+var Info = baseline.Present(
+	generate.Info{Name: "tfidf", Doc: "the words of the article with the highest tf-idf, best first", Paper: baseline.Paper},
+	func(o Options, _ uint64) (*Generator, error) { return New(o) },
+)
 
 // A Generator writes words of high tf·idf.
 type Generator struct {
 	settings     *baseline.Settings
 	vocabularies []*vocabulary // one a pack; nil before Fit
 	fitted       string        // their digest
-	counters     sync.Pool
+	counters     *baseline.Pool[counter]
 }
 
 var (
@@ -65,11 +52,11 @@ var (
 
 // New returns the generator that o describes, which wants to be fitted.
 func New(o Options) (*Generator, error) {
-	s, err := baseline.Options(o).Settle()
+	s, err := o.Settle()
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{settings: s, counters: sync.Pool{New: func() any { return newCounter() }}}, nil
+	return &Generator{settings: s, counters: baseline.NewPool(newCounter)}, nil
 }
 
 // Signature implements generate.Generator. Once fitted it also tells one
@@ -107,9 +94,8 @@ func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, err
 	if g.vocabularies == nil {
 		return "", errors.New("tfidf knows no corpus yet; call Fit first")
 	}
-	c := g.counters.Get().(*counter)
-	defer g.counters.Put(c)
-	defer c.release()
+	c := g.counters.Get()
+	defer g.counters.Put(c, d.Body)
 	v := g.vocabularies[g.settings.Pick(d)]
 	list := c.List(v.pack.Tokenizer, g.settings.Words)
 	for _, w := range c.rank(v, words.Valid(d.Body)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode"
 
 	"hed/text/syllable"
@@ -109,6 +110,18 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestLong would take minutes if the beginning of a word were looked at again
+// for each of its vowels.
+func TestLong(t *testing.T) {
+	word := strings.Repeat("b", 1<<20) + strings.Repeat("eb", 1<<19)
+	start := time.Now()
+	syllable.English(word)
+	syllable.Italian(word)
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
 }
 
 // FuzzCounts checks that letters make syllables, few of them, in any case.

@@ -52,6 +52,8 @@ func (u universal) Tokenize(dst []text.Token, s string) []text.Token {
 			i = c.word(i, i+n)
 		case kindIdeograph:
 			i = c.ideographs(i)
+		case kindApostrophe:
+			i = c.single(i, i+n)
 		default:
 			i = c.mark(i, n)
 		}
@@ -67,7 +69,7 @@ type cutter struct {
 	// quote is where a single quote opened that none closed since.
 	quote int
 	// tried ends the stretch that was searched for a name of a host in vain,
-	// so that "a.b.c.d" without end takes linear time.
+	// so that "ab.cd.ef" without end takes linear time.
 	tried int
 }
 

@@ -49,10 +49,7 @@ func (c *cutter) host(i int) int {
 	if i < c.tried {
 		return 0
 	}
-	end := i
-	for end < len(s) && (ascii[s[end]] <= kindDigit || s[end] == '.' || s[end] == '-') {
-		end++
-	}
+	end := hostRun(s, i)
 	if end+1 < len(s) && s[end] == '@' && alnum(ascii[s[end+1]]) {
 		return hostEnd(s, end+1)
 	}
@@ -72,10 +69,12 @@ func (c *cutter) host(i int) int {
 }
 
 // hostEnd returns the end of the name of the host at i.
-func hostEnd(s string, i int) int {
-	end := i
-	for end < len(s) && (ascii[s[end]] <= kindDigit || s[end] == '.' || s[end] == '-') {
-		end++
+func hostEnd(s string, i int) int { return i + len(strings.TrimRight(s[i:hostRun(s, i)], ".-")) }
+
+// hostRun returns the end of the characters at i that names of hosts have.
+func hostRun(s string, i int) int {
+	for i < len(s) && (ascii[s[i]] <= kindDigit || s[i] == '.' || s[i] == '-') {
+		i++
 	}
-	return i + len(strings.TrimRight(s[i:end], ".-"))
+	return i
 }

@@ -14,11 +14,6 @@ func (c *cutter) mark(i, n int) int {
 	before := kindBefore(s, i)
 	after, _ := kindAt(s, next)
 	switch s[i] {
-	case '\'', '`', "’"[0]:
-		if r, _ := utf8.DecodeRuneInString(s[i:]); strings.ContainsRune("'`‘’", r) {
-			return c.single(i, next)
-		}
-		return c.emit(i, c.symbol(i, next))
 	case '.':
 		if after == kindDigit && !alnum(before) { // .5
 			return c.word(i, next)
@@ -40,8 +35,11 @@ func (c *cutter) mark(i, n int) int {
 	case '"', '(', ')', '[', ']', '{', '}', '%', '$', ',', '|':
 		return c.emit(i, next)
 	}
+	if s[i:next] == "‘" {
+		return c.single(i, next)
+	}
 	if s[i] >= utf8.RuneSelf {
-		return c.emit(i, c.symbol(i, next))
+		return c.emit(i, symbolEnd(s, i, next))
 	}
 	if before == 0 || before == kindBlank {
 		if end := emoticon(s, i); end > 0 {
@@ -113,11 +111,10 @@ func emoticon(s string, i int) int {
 	return 0
 }
 
-// symbol returns the end of the token that the character outside ASCII from i
+// symbolEnd returns the end of the token that the character outside ASCII from i
 // to next begins: a run of dashes, of periods or of invalid bytes, an emoji
 // with all that changes it, or the character alone.
-func (c *cutter) symbol(i, next int) int {
-	s := c.s
+func symbolEnd(s string, i, next int) int {
 	r, _ := utf8.DecodeRuneInString(s[i:])
 	switch {
 	case r == utf8.RuneError, unicode.Is(unicode.Pd, r):

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"hed/corpus"
+	"hed/generate"
+	"hed/spec"
 	"hed/text/lang"
 )
 
@@ -16,10 +18,26 @@ import (
 // words, as in HEvAS.
 const Words = 9
 
-// Options are those of every baseline, and convert from theirs.
+// Paper is where the baselines come from.
+const Paper = "Litvak et al. 2019, HEvAS, section 3.3"
+
+// Options are those of every baseline. The zero value is HEvAS's.
 type Options struct {
-	Words *int
-	Lang  string
+	Words *int   `opt:"words" doc:"words in a headline; default 9"`
+	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
+}
+
+// Present completes the Info of a baseline that build makes of Options.
+func Present[G generate.Generator](in generate.Info, build func(o Options, seed uint64) (G, error)) generate.Info {
+	in.Options = Options{}
+	in.New = func(options map[string]string, seed uint64) (generate.Generator, error) {
+		var o Options
+		if err := spec.Decode(options, &o); err != nil {
+			return nil, err
+		}
+		return build(o, seed)
+	}
+	return in
 }
 
 // Settings are Options with every default filled in.

@@ -40,3 +40,13 @@ func TestSettle(t *testing.T) {
 		}
 	}
 }
+
+// The memory of a long article is not kept.
+func TestPool(t *testing.T) {
+	p := baseline.NewPool(func() *[]byte { return new([]byte) })
+	large := p.Get()
+	p.Put(large, strings.Repeat("x", 1<<20))
+	if p.Get() == large {
+		t.Error("it came back")
+	}
+}

@@ -16,7 +16,7 @@ type Cutter struct {
 func (c *Cutter) Head(tok text.Tokenizer, s string, n int) string {
 	// Most texts are far longer than their first words.
 	for size := 16 * (min(n, 1<<20) + 4); ; size *= 2 {
-		end := BlankAfter(s, size)
+		end := blankAfter(s, size)
 		c.find(tok, s[:end])
 		if len(c.words) >= n || end == len(s) {
 			break
@@ -44,17 +44,9 @@ func (c *Cutter) find(tok text.Tokenizer, s string) {
 	c.words = Append(c.words[:0], s, c.tokens)
 }
 
-// Release lets go of memory that only an uncommonly long text needs.
-func (c *Cutter) Release() {
-	const most = 1 << 14
-	if max(cap(c.tokens), cap(c.out)) > most {
-		*c = Cutter{}
-	}
-}
-
-// BlankAfter returns the end of the shortest beginning of s which is no
+// blankAfter returns the end of the shortest beginning of s which is no
 // shorter than size and ends so that no word goes on behind it.
-func BlankAfter(s string, size int) int {
+func blankAfter(s string, size int) int {
 	if size >= len(s) {
 		return len(s)
 	}
@@ -73,7 +65,7 @@ func BlankAfter(s string, size int) int {
 func Parts(s string, size int) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		for at := 0; at < len(s); {
-			n := BlankAfter(s[at:], size)
+			n := blankAfter(s[at:], size)
 			if !yield(at, s[at:at+n]) {
 				return
 			}

@@ -32,7 +32,7 @@ type Word struct{ Start, End int }
 func Append(dst []Word, s string, tokens []text.Token) []Word {
 	last := -1 // index of the word before, if there is one
 	for _, t := range tokens {
-		w := Marked(s, t)
+		w := marked(s, t)
 		if last >= 0 {
 			prev := &dst[last]
 			w.Start = max(w.Start, prev.End)
@@ -50,8 +50,14 @@ func Append(dst []Word, s string, tokens []text.Token) []Word {
 	return dst
 }
 
-// Marked is the stretch of a token with the signs that belong to a number.
-func Marked(s string, t text.Token) Word {
+// Surface is how a token stands in s, with the signs that belong to a number.
+func Surface(s string, t text.Token) string {
+	w := marked(s, t)
+	return s[w.Start:w.End]
+}
+
+// marked is the stretch of a token with the signs that belong to a number.
+func marked(s string, t text.Token) Word {
 	w := trimmed(s, t)
 	if first, _ := utf8.DecodeRuneInString(s[w.Start:w.End]); unicode.IsDigit(first) {
 		if r, n := utf8.DecodeLastRuneInString(s[:w.Start]); unicode.Is(unicode.Sc, r) {
@@ -90,7 +96,7 @@ func trimmed(s string, t text.Token) Word {
 	return w
 }
 
-// startsMarked and endsMarked report whether w has a sign that Marked added.
+// startsMarked and endsMarked report whether w has a sign that marked added.
 // No token has one there.
 func startsMarked(s string, w Word) bool {
 	r, _ := utf8.DecodeRuneInString(s[w.Start:w.End])
