@@ -15,7 +15,7 @@ func (t *Tagger) body() []byte {
 		b = append(b, word...)
 		b = binary.AppendUvarint(b, uint64(t.lexicon[word]))
 	}
-	b = binary.AppendUvarint(b, uint64(len(t.weights.rows)))
+	b = binary.AppendUvarint(b, uint64(len(t.weights.features)))
 	last := key(0)
 	for k, r := range t.weights.sorted() {
 		b = binary.AppendUvarint(b, uint64(k-last))

@@ -51,7 +51,7 @@ func TestBody(t *testing.T) {
 		t.Errorf("read and written again the body is\n%x, not\n%x", again, body)
 	}
 	empty := newTagger(About{}, lexicon{}, newWeights(0))
-	if lex, w, err = parseBody(empty.body()); err != nil || len(lex) != 0 || len(w.rows) != 0 {
+	if lex, w, err = parseBody(empty.body()); err != nil || len(lex) != 0 || len(w.features) != 0 {
 		t.Errorf("an empty body: got %v, %v, %v", lex, w, err)
 	}
 	if got := empty.Tag(nil, []string{"a", "b"}); !slices.Equal(got, []Tag{ADJ, ADJ}) {

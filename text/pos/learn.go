@@ -157,3 +157,17 @@ func (l *learner) result() *result {
 	}
 	return r
 }
+
+// scores has a sum of weights for each tag.
+type scores [Tags]int32
+
+// best returns the tag with the largest sum, the first of equals.
+func (s *scores) best() Tag {
+	best := Tag(0)
+	for t := Tag(1); t < Tags; t++ {
+		if s[t] > s[best] {
+			best = t
+		}
+	}
+	return best
+}

@@ -80,8 +80,7 @@ func (w *worker) firstLook(n int) {
 	w.tags = w.tags[:0]
 	before, farBefore := outside, outside
 	for i := range n {
-		var s scores
-		w.local(&s, 0, i, before, farBefore)
+		s := w.local(0, i, before, farBefore)
 		tag := s.best()
 		w.tags = append(w.tags, tag)
 		before, farBefore = tag, before
@@ -94,8 +93,7 @@ func (w *worker) secondLook() {
 	w.tags = append(w.tags, outside, outside)
 	before, farBefore := outside, outside
 	for i, verbs := range w.verbs {
-		var s scores
-		w.local(&s, 1, i, before, farBefore)
+		s := w.local(1, i, before, farBefore)
 		w.around(&s, i, before, verbs)
 		w.keys = w.sentence[i+2].pairs(w.keys[:0], &w.sentence[i+1].view, &w.sentence[i+3].view, before, farBefore)
 		g := w.tagger.weights.group(w.keys)
@@ -105,23 +103,24 @@ func (w *worker) secondLook() {
 	}
 }
 
-// local adds what the words around word i come to, and the tags before it.
-func (w *worker) local(s *scores, look, i int, tagBefore, tagFarBefore Tag) {
+// local is what the words around word i come to, and the tags before it.
+func (w *worker) local(look, i int, tagBefore, tagFarBefore Tag) group {
 	words := (*[5]*entry)(w.sentence[i:])
 	own := &words[2].own[look]
 	before, farBefore := &words[1].before[look], &words[0].farBefore[look]
 	after, farAfter := &words[3].after[look], &words[4].farAfter[look]
-	tags := &w.tagger.tagsBefore[look][tagBefore][tagFarBefore]
-	for t := range s { // the sum of six has room, so there is one conversion
-		s[t] = int32(own[t] + before[t] + farBefore[t] + after[t] + farAfter[t] + tags[t])
+	s := w.tagger.tagsBefore[look][tagBefore][tagFarBefore]
+	for t := range s {
+		s[t] += own[t] + before[t] + farBefore[t] + after[t] + farAfter[t]
 	}
 	if i == 0 {
 		s.add(&words[2].atStart[look])
 	}
+	return s
 }
 
 // around adds what word i and the tags that the first look gave come to.
-func (w *worker) around(s *scores, i int, before Tag, verbs uint64) {
+func (w *worker) around(s *group, i int, before Tag, verbs uint64) {
 	this, after, farAfter := w.sentence[i+2], w.tags[i+1], w.tags[i+2]
 	if this.withBefore[before] == nil {
 		g := w.tagger.weights.group(this.view.withBefore(w.keys[:0], before))
@@ -134,6 +133,6 @@ func (w *worker) around(s *scores, i int, before Tag, verbs uint64) {
 	a, b, c := this.withBefore[before], this.withAfter[after], &this.withVerbs[verbs]
 	d, e := &w.tagger.tagsAfter[after][farAfter], &w.tagger.tagsAround[before][after]
 	for t := range s {
-		s[t] += int32(a[t] + b[t] + c[t] + d[t] + e[t])
+		s[t] += a[t] + b[t] + c[t] + d[t] + e[t]
 	}
 }
