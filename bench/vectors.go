@@ -16,7 +16,7 @@ import (
 // vectorWords is how many vectors gensim reads in a full run, which takes it
 // seconds; published files have some times as many.
 const (
-	vectorWords = 100_000
+	vectorWords = 20_000
 	vectorDim   = 100
 )
 

@@ -2,7 +2,8 @@
 //
 // The interfaces are small and the implementations live in folders named
 // by what they make: token, stem, sentence, stop, pos (parts of speech),
-// syllable. A language is a pack of those in lang. Whatever changes a token has a Signature, because it
+// syllable, bag (terms counted), ngram (language models), vector (word
+// vectors). A language is a pack of those in lang. Whatever changes a token has a Signature, because it
 // changes every number computed from the tokens.
 package text
 

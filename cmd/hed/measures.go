@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,14 +55,14 @@ func (m *measures) build(have metric.Need, seed uint64) ([]metric.Selected, erro
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	if parsed, err = all.Metrics.Expand(parsed, have); err != nil {
+	if parsed, err = allMetrics().Expand(parsed, have); err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
 	given := map[string]string{"lang": m.lang, "seed": strconv.FormatUint(seed, 10)}
-	for _, in := range all.Metrics.Infos() {
+	for _, in := range allMetrics().Infos() {
 		complete(parsed, in.Name, in.Options, given)
 	}
-	built, err := all.Metrics.Build(parsed)
+	built, err := allMetrics().Build(parsed)
 	if err != nil {
 		return nil, notBuilt(fmt.Errorf("--metric: %w", err))
 	}
@@ -132,4 +134,14 @@ func shared(cols []score.Column) []string {
 		sigs[i] = strings.Join(names[sig], ",") + sig
 	}
 	return sigs
+}
+
+// allMetrics are those of the list, which keep files that take long to read in
+// the user's cache, if there is one.
+func allMetrics() *metric.Set {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return all.Metrics
+	}
+	return all.With(filepath.Join(cache, "hed"))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/metric"
-	"hed/metric/all"
 	"hed/report"
 	"hed/score"
 	"hed/spec"
@@ -103,7 +102,7 @@ func (a *app) listMetrics(out *output) error {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 	}
 	var infos []metricInfo
-	for _, in := range all.Metrics.Infos() {
+	for _, in := range allMetrics().Infos() {
 		m, err := in.New(nil)
 		if err != nil {
 			return fmt.Errorf("metric %s: %w", in.Name, err)
@@ -116,7 +115,7 @@ func (a *app) listMetrics(out *output) error {
 		}
 		t.Rows = append(t.Rows, labels(d.Name, strings.Join(names, " "), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc))
 	}
-	for _, g := range all.Metrics.Groups() {
+	for _, g := range allMetrics().Groups() {
 		infos = append(infos, metricInfo{Name: g.Name, Doc: g.Doc, Members: g.Specs})
 		t.Rows = append(t.Rows, labels(g.Name, g.Specs, "", "", "", "", "", "group: "+g.Doc))
 	}
@@ -163,7 +162,7 @@ func (a *app) showMetric(out *output, list string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	built, err := all.Metrics.Build(parsed)
+	built, err := allMetrics().Build(parsed)
 	if err != nil {
 		return notBuilt(err)
 	}

@@ -5,6 +5,8 @@ package all
 import (
 	"hed/metric"
 	"hed/metric/divergence"
+	"hed/metric/embedding"
+	"hed/metric/fluency"
 	"hed/metric/readability"
 	"hed/metric/rouge"
 )
@@ -13,14 +15,22 @@ import (
 const Default = "rouge,readability"
 
 // Metrics is every metric, and the groups of them.
-var Metrics = metric.NewSet(
-	[]metric.Info{
-		rouge.Info,
-		divergence.KL,
-		divergence.JS,
-		readability.Info,
-	},
-	[]metric.Group{
-		{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,readability", Possible: true},
-	},
-)
+var Metrics = With("")
+
+// With is Metrics with a folder where metrics may keep files that they read in
+// a form that is read quickly; "" keeps nothing.
+func With(cache string) *metric.Set {
+	return metric.NewSet(
+		[]metric.Info{
+			rouge.Info,
+			divergence.KL,
+			divergence.JS,
+			embedding.With(cache),
+			readability.Info,
+			fluency.Info,
+		},
+		[]metric.Group{
+			{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,we,readability,fluency", Possible: true},
+		},
+	)
+}

@@ -1,0 +1,154 @@
+// Package embedding compares headlines with articles and references by word
+// vectors, as HEvAS does (Litvak, Vanetik and Kdosha 2019, section 3.1): a text
+// is the mean of the vectors of its words, and texts are compared by the cosine.
+//
+// The words are those of the text's language that are no stop words, each as
+// often as it occurs; one that has no vector is passed over and counted. A word is
+// looked up as it is written, and if it is not there in lower case, since some
+// vectors (word2vec's of Google News) know capitals and others do not. Means
+// and cosines are those of gensim's KeyedVectors.n_similarity; a negative cosine
+// counts as 0, and a text without a known word has no value.
+//
+// The paper uses vectors of Google News, which do not come with hed. Without a
+// file the vectors are learnt from the articles that are scored, so the scores
+// of two corpora cannot be compared; the signature says which vectors they
+// are from. Few articles make poor vectors.
+package embedding
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/metric/internal/terms"
+	"hed/score"
+	"hed/spec"
+	"hed/text/vector"
+)
+
+// Info presents the metric to metric/all. It reads vectors from their file each time.
+var Info = With("")
+
+// With is Info with a folder where vectors that were read are kept in a form
+// that is read quickly; see vector.Open. "" keeps nothing.
+func With(cache string) metric.Info {
+	return metric.Info{
+		Name:    "we",
+		Doc:     "cosine of the mean word vectors of the headline and of the article or the references",
+		Paper:   "Litvak et al. 2019; Mikolov et al. 2013 (vectors)",
+		Peer:    "gensim 4.4.0 n_similarity",
+		Needs:   metric.References | metric.Body,
+		Options: Options{},
+		New: func(options map[string]string) (metric.Metric, error) {
+			opt := Options{Seed: 1, Cache: cache}
+			if err := spec.Decode(options, &opt); err != nil {
+				return nil, err
+			}
+			return New(opt)
+		},
+	}
+}
+
+// Options of the metric.
+type Options struct {
+	Vectors string `opt:"vectors" doc:"word vectors: a file of word2vec, GloVe, fastText (.vec) or wink-embeddings, or a folder with model.safetensors and tokenizer.json; default: learnt from the articles"`
+	Seed    int    `opt:"seed" doc:"of the learning, where there is no file; default 1"`
+	Lang    string `opt:"lang" doc:"language of the texts, such as en or it; default: what the document says, else English"`
+	// Cache is a folder for vector.Open, and no matter of the score.
+	Cache string
+}
+
+// A Metric scores with vectors that it has. Without a file it is part of a
+// Trained, which gets them from Fit or Load.
+type Metric struct {
+	words   *terms.Chooser
+	vectors *vector.Table // nil until there are any
+	source  score.Signature
+	workers sync.Pool
+	article counter
+	heads   counter
+}
+
+var _ metric.Metric = (*Metric)(nil)
+
+// New returns a *Metric with the vectors of a file, or a *Trained that wants
+// to be fitted.
+func New(opt Options) (metric.Metric, error) {
+	words, err := terms.NewChooser(opt.Lang)
+	if err != nil {
+		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+	}
+	m := &Metric{words: words}
+	m.workers.New = func() any { return new(worker) }
+	if opt.Vectors == "" {
+		return newTrained(m, opt.Seed), nil
+	}
+	if m.vectors, err = vector.Open(opt.Vectors, opt.Cache); err != nil {
+		return nil, err
+	}
+	m.source = score.Signature{{Key: "vectors", Value: short(m.vectors)}}
+	return m, nil
+}
+
+// short tells vectors apart in a signature.
+func short(t *vector.Table) string {
+	h := t.Hash()
+	return hex.EncodeToString(h[:4])
+}
+
+// Columns implements metric.Metric.
+func (m *Metric) Columns() []score.Column {
+	column := func(name, doc string) score.Column {
+		sig := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature()}}
+		return score.Column{Name: name, Metric: "we", Doc: doc, Better: score.Higher, High: 1, Assume: "checked",
+			Signature: append(sig, m.source...)}
+	}
+	return []score.Column{
+		column("we_c", "cosine of mean word vectors, headline and article"),
+		column("we_s", "cosine of mean word vectors, headline and the nearest reference"),
+	}
+}
+
+// Score implements metric.Metric.
+func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	if m.vectors == nil {
+		return errors.New("we has no word vectors yet; call Fit first, or name a file with vectors=FILE")
+	}
+	w := m.workers.Get().(*worker)
+	defer m.workers.Put(w)
+	w.score(m, c, out)
+	return nil
+}
+
+// A Count is how many words had a vector, each occurrence counted.
+type Count struct{ Known, Unknown int64 }
+
+// Coverage says how many words of the articles and of the headlines that
+// were scored so far had a vector. Stop words are not counted.
+func (m *Metric) Coverage() (articles, headlines Count) {
+	return m.article.count(), m.heads.count()
+}
+
+// Duplicates is how many words of the file came again; the first one counts.
+func (m *Metric) Duplicates() int {
+	if m.vectors == nil {
+		return 0
+	}
+	return m.vectors.Duplicates()
+}
+
+type counter struct{ known, unknown atomic.Int64 }
+
+func (c *counter) add(n Count) { c.known.Add(n.Known); c.unknown.Add(n.Unknown) }
+
+func (c *counter) count() Count { return Count{c.known.Load(), c.unknown.Load()} }
+
+func setting(key string, value int) score.Setting {
+	return score.Setting{Key: key, Value: strconv.Itoa(value)}
+}

@@ -1,0 +1,123 @@
+package embedding
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+	"hed/text"
+	"hed/text/vector"
+)
+
+// dims is the length of vectors that are learnt.
+const dims = 100
+
+// A Trained is the metric with vectors learnt from the articles.
+type Trained struct {
+	*Metric
+	seed   uint64
+	epochs int
+}
+
+var _ metric.Keeper = (*Trained)(nil)
+
+func newTrained(m *Metric, seed int) *Trained {
+	m.source = score.Signature{{Key: "vectors", Value: "trained"}, setting("dims", dims), setting("seed", seed)}
+	return &Trained{Metric: m, seed: uint64(seed)}
+}
+
+// Fit implements metric.Fitter: it learns vectors from the articles. A
+// document that cannot be read ends it.
+func (m *Trained) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
+	texts := vector.NewTexts()
+	var tokens []text.Token
+	n := 0
+	for d, err := range docs.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		n++
+		tokens = m.words.For(d.Lang).Analyze(tokens[:0], d.Body)
+		for _, t := range tokens {
+			texts.Add(t.Text)
+		}
+		texts.End()
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if texts.Words() == 0 {
+		return fmt.Errorf("the articles of the %d documents have no words to learn vectors from; name a file with vectors=FILE", n)
+	}
+	opt := vector.Training{Seed: m.seed, Dim: dims, Workers: workers}.Settle(texts)
+	t, err := vector.Train(ctx, texts, opt)
+	if err != nil {
+		return err
+	}
+	m.take(t, opt.Epochs)
+	return nil
+}
+
+func (m *Trained) take(t *vector.Table, epochs int) {
+	m.vectors, m.epochs = t, epochs
+	m.source = append(m.source[:3:3], setting("epochs", epochs), score.Setting{Key: "fit", Value: short(t)})
+}
+
+// A state is a line that says what it is, a line of JSON, and the vectors as
+// word2vec writes them.
+const stateMagic = "hed word vectors 1\n"
+
+type stateHead struct {
+	Epochs int    `json:"epochs"`
+	Hash   string `json:"hash"`
+}
+
+// Save implements metric.Keeper.
+func (m *Trained) Save(w io.Writer) error {
+	if m.vectors == nil {
+		return errors.New("we has learnt no vectors yet; call Fit first")
+	}
+	h := m.vectors.Hash()
+	head, err := json.Marshal(stateHead{m.epochs, hex.EncodeToString(h[:])})
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, stateMagic+string(head)+"\n"); err != nil {
+		return err
+	}
+	return m.vectors.WriteBinary(w)
+}
+
+// Load implements metric.Keeper.
+func (m *Trained) Load(r io.Reader) error {
+	b := bufio.NewReader(r)
+	magic, err := b.ReadSlice('\n')
+	if err != nil || string(magic) != stateMagic {
+		return errors.New("these are no word vectors that hed learnt")
+	}
+	line, err := b.ReadSlice('\n')
+	var head stateHead
+	if err != nil || json.Unmarshal(line, &head) != nil || head.Epochs < 1 {
+		return errors.New("the word vectors have no readable head")
+	}
+	t, err := vector.ReadBinary(b, "word vectors")
+	if err != nil {
+		return err
+	}
+	h := t.Hash()
+	if head.Hash != hex.EncodeToString(h[:]) {
+		return errors.New("the word vectors are damaged: their hash is another")
+	}
+	if t.Dim() != dims {
+		return fmt.Errorf("the word vectors have %d dimensions; expected %d", t.Dim(), dims)
+	}
+	m.take(t, head.Epochs)
+	return nil
+}

@@ -1,0 +1,40 @@
+package fluency
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"hed/corpus"
+	"hed/score"
+	"hed/text/ngram"
+)
+
+// open reads the model that the options name.
+func (m *Metric) open(opt Options) error {
+	switch {
+	case opt.Order != nil:
+		return errors.New("order: the model of lm has its own; leave order out")
+	case opt.Tags != nil && *opt.Tags:
+		return errors.New("tags=true: the model of lm is over words; leave tags or lm out")
+	}
+	src := corpus.File(opt.LM)
+	r, err := src.Open()
+	if err != nil {
+		return fmt.Errorf("open a language model: %w", err)
+	}
+	defer r.Close()
+	h := sha256.New()
+	model, err := ngram.Read(io.TeeReader(r, h), src.Name())
+	if err != nil {
+		return err
+	}
+	if model.Order() < 2 {
+		return &corpus.SyntaxError{File: src.Name(), Msg: "the model has unigrams only, which say nothing of order; expected bigrams or more"}
+	}
+	m.file = &scale{model: model, unigrams: model}
+	m.columns = m.column(score.Setting{Key: "lm", Value: hex.EncodeToString(h.Sum(nil)[:4])})
+	return nil
+}

@@ -1,0 +1,142 @@
+package fluency
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"sync"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+)
+
+// A Fitted is fluency by models of the reference headlines.
+type Fitted struct {
+	*Metric
+	order int
+	state *state // nil before Fit
+}
+
+var _ metric.Keeper = (*Fitted)(nil)
+
+// folds is the number of parts that the documents are dealt into.
+const folds = 5
+
+// fold returns the part of a document, which depends on nothing but its ID.
+func fold(id string) int {
+	h := fnv.New64a()
+	io.WriteString(h, id)
+	return int(h.Sum64() % folds)
+}
+
+func (m *Fitted) describe(fit string) {
+	models := []score.Setting{
+		{Key: "lm", Value: "refs"},
+		{Key: "order", Value: fmt.Sprint(m.order)},
+		{Key: "folds", Value: fmt.Sprint(folds)},
+		{Key: "min", Value: fmt.Sprint(minCount)},
+	}
+	if fit != "" {
+		models = append(models, score.Setting{Key: "fit", Value: fit})
+	}
+	m.columns = m.column(models...)
+}
+
+// Fit implements metric.Fitter. References without a word are passed over. It is
+// an error if no document could be scored, since all references are in its own
+// fold.
+func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
+	workers = max(workers, 1)
+	readers := make([]reader, workers)
+	queue := make(chan numbered, workers)
+	var wg sync.WaitGroup
+	for i := range readers {
+		wg.Go(func() {
+			for d := range queue {
+				readers[i].add(m.Metric, d)
+			}
+		})
+	}
+	err := feed(ctx, docs, queue)
+	close(queue)
+	wg.Wait()
+	if err != nil {
+		return err
+	}
+	all := merge(readers)
+	s, err := learn(ctx, all, m.order, workers)
+	if err != nil {
+		return err
+	}
+	if !s.scores(all) {
+		return fmt.Errorf("the corpus has reference headlines for %d documents, too few to learn from; expected hundreds, or a language model, lm=FILE", len(all))
+	}
+	m.set(s)
+	return nil
+}
+
+// A numbered is a document and its place in the corpus.
+type numbered struct {
+	n   int
+	doc *corpus.Document
+}
+
+func feed(ctx context.Context, docs corpus.Reader, queue chan<- numbered) error {
+	n := 0
+	for d, err := range docs.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		select {
+		case queue <- numbered{n, d}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		n++
+	}
+	return context.Cause(ctx)
+}
+
+func (m *Fitted) set(s *state) {
+	m.state = s
+	m.describe(s.digest())
+}
+
+// errNotFitted is what Score and Save say before Fit or Load.
+var errNotFitted = errors.New("fluency knows no references yet; call Fit or Load first")
+
+// Score implements metric.Metric.
+func (m *Fitted) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	if m.state == nil {
+		return errNotFitted
+	}
+	pack := m.pack(c.Doc)
+	m.score(c, m.state.scales[part{pack.Code, fold(c.Doc.ID)}], out)
+	return nil
+}
+
+// Save implements metric.Keeper.
+func (m *Fitted) Save(w io.Writer) error {
+	if m.state == nil {
+		return errNotFitted
+	}
+	_, err := w.Write(m.state.encode())
+	return err
+}
+
+// Load implements metric.Keeper.
+func (m *Fitted) Load(r io.Reader) error {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s, err := decode(data)
+	if err != nil {
+		return err
+	}
+	m.set(s)
+	return nil
+}

@@ -1,0 +1,185 @@
+package fluency_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/metric/fluency"
+	"hed/metric/metrictest"
+	"hed/score"
+)
+
+func build(t testing.TB, opt fluency.Options) metric.Metric {
+	t.Helper()
+	m, err := fluency.New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// docs is a corpus of one reference a document.
+type docs []*corpus.Document
+
+func newDocs(headlines ...string) docs {
+	var d docs
+	for i, h := range headlines {
+		d = append(d, &corpus.Document{ID: fmt.Sprint(i + 1), References: []string{h}})
+	}
+	return d
+}
+
+func (d docs) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, doc := range d {
+			if !yield(doc, nil) {
+				return
+			}
+		}
+	}
+}
+
+func fitted(t testing.TB, opt fluency.Options, d docs, workers int) *fluency.Fitted {
+	t.Helper()
+	m := build(t, opt).(*fluency.Fitted)
+	if err := m.Fit(t.Context(), d, workers); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const model = `\data\
+ngram 1=6
+ngram 2=3
+
+\1-grams:
+-1.5	<unk>
+-99	<s>	-0.5
+-0.5	</s>
+-1	bridge	-0.25
+-1	closes	-0.25
+-2	the	0
+
+\2-grams:
+-0.25	<s> bridge
+-0.5	bridge closes
+-0.125	closes </s>
+
+\end\
+`
+
+func write(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.arpa")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestContract(t *testing.T) {
+	metrictest.Run(t, build(t, fluency.Options{}))
+	metrictest.Run(t, build(t, fluency.Options{Order: new(5), Tags: new(false)}))
+	metrictest.Run(t, build(t, fluency.Options{Lang: "it"}))
+	metrictest.Run(t, build(t, fluency.Options{LM: write(t, model)}))
+}
+
+func TestSignatures(t *testing.T) {
+	metrictest.Signatures(t, fluency.Info, map[string][]string{
+		"lm":    {"", write(t, model), write(t, strings.Replace(model, "-2", "-3", 1))},
+		"order": {"", "2", "3", "5"}, "tags": {"", "true", "false"}, "lang": {"", "en", "it"},
+	})
+}
+
+// By hand, from the definition and the model above.
+func TestFile(t *testing.T) {
+	m := build(t, fluency.Options{LM: write(t, model)})
+	if _, ok := m.(metric.Fitter); ok {
+		t.Error("a metric with a model wants to be fitted")
+	}
+	for _, test := range []struct {
+		headline string
+		log, uni float64
+		n        float64
+	}{
+		{"Bridge closes", -0.25 - 0.5 - 0.125, -1 - 1 - 0.5, 3},
+		// <s> closes, closes bridge and bridge </s> back off.
+		{"Closes bridge", (-0.5 - 1) + (-0.25 - 1) + (-0.25 - 0.5), -1 - 1 - 0.5, 3},
+		{"zebra", (-0.5 - 1.5) + (0 - 0.5), -1.5 - 0.5, 2},
+	} {
+		slor := (test.log - test.uni) / test.n * math.Ln10
+		want := 1 / (1 + math.Exp(-2.5*(slor-0.25)))
+		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{}, Headlines: []string{test.headline}})
+		if math.Abs(got[0]-want) > 1e-6 {
+			t.Errorf("%s: %v, want %v", test.headline, got[0], want)
+		}
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	m := fitted(t, fluency.Options{}, newDocs("Bridge closes", "Ferry runs", "Mayor waits"), 1)
+	for _, v := range metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{}, Headlines: []string{"", " ", "\n"}}) {
+		if !score.IsAbsent(v) {
+			t.Errorf("a headline without a word has %v", v)
+		}
+	}
+}
+
+// A reference does not help to score itself: without it the value is the same.
+func TestCrossFitted(t *testing.T) {
+	corpora := newDocs("Ferry to close bridge", "Old bridge to close", "Council to close old ferry", "Mayor to run ferry", "Zebra eats mayor's hat")
+	with := fitted(t, fluency.Options{}, corpora, 1)
+	without := fitted(t, fluency.Options{}, corpora[:4], 1)
+	c := &corpus.Case{Doc: corpora[4], Headlines: []string{"Zebra eats mayor's hat", "Council to run ferry"}}
+	a, b := metrictest.Score(t, with, c), metrictest.Score(t, without, c)
+	if a[0] != b[0] || a[1] != b[1] {
+		t.Errorf("%v with the reference, %v without", a, b)
+	}
+}
+
+// A language has models of its own; one without references has no values.
+func TestLanguages(t *testing.T) {
+	d := newDocs("Ferry to close bridge", "Old bridge to close", "Council to close", "Ponte chiuso", "Il sindaco parla", "Il ponte chiude")
+	for _, doc := range d[3:] {
+		doc.Lang = "it"
+	}
+	c := &corpus.Case{Doc: d[5], Headlines: []string{"Il ponte parla"}}
+	both := metrictest.Score(t, fitted(t, fluency.Options{}, d, 2), c)
+	alone := metrictest.Score(t, fitted(t, fluency.Options{}, d[3:], 2), c)
+	if both[0] != alone[0] || score.IsAbsent(both[0]) {
+		t.Errorf("%v with English headlines beside them, %v without", both, alone)
+	}
+	if v := metrictest.Score(t, fitted(t, fluency.Options{}, d[:3], 2), c); !score.IsAbsent(v[0]) {
+		t.Errorf("an Italian headline has %v by English references", v[0])
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	lm := write(t, model)
+	for _, test := range []struct {
+		options map[string]string
+		want    string
+	}{
+		{map[string]string{"order": "1"}, "order=1: want 2 to 5"},
+		{map[string]string{"order": "6"}, "order=6: want 2 to 5"},
+		{map[string]string{"lang": "xx"}, "lang=xx: no language"},
+		{map[string]string{"lm": lm, "order": "3"}, "order: the model of lm has its own"},
+		{map[string]string{"lm": lm, "tags": "true"}, "tags=true: the model of lm is over words"},
+		{map[string]string{"lm": filepath.Join(t.TempDir(), "none.arpa")}, "open a language model"},
+		{map[string]string{"lm": write(t, strings.Replace(model, "-1.5", "1.5", 1))}, "model.arpa:6: probability"},
+		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\n\\1-grams:\n0 <s>\n0 </s>\n\\end\\\n")}, "the model has unigrams only"},
+	} {
+		_, err := fluency.Info.New(test.options)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: got %v, want %s", test.options, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package vector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Training is how vectors are learnt: skip-gram with negative sampling
+// (Mikolov et al. 2013), with the numbers of word2vec where a field is 0 and
+// nothing else is said.
+type Training struct {
+	Seed     uint64
+	Dim      int // 100
+	Window   int // words to either side, 5; each time a random part of it
+	Negative int // random words for each word, 5
+	// MinCount is how often a word must occur to get a vector: 1 to 5, more in a
+	// larger collection. Epochs are the passes over the texts: 50 to 5, fewer
+	// over a larger collection. Settle says how many.
+	MinCount int
+	Epochs   int
+	Sample   float64 // words more frequent than this are passed over at times, 1e-3
+	// Rate is of learning, at first; it falls to nothing in a line. 0.05, twice
+	// word2vec's, since corpora of headlines are small.
+	Rate float64
+	// Workers changes no number.
+	Workers int
+	// Progress, if not nil, is told the words gone through, of all epochs. Calls
+	// come one after the other.
+	Progress func(done, all int)
+}
+
+// Settle fills in what is 0, for these texts.
+func (o Training) Settle(t *Texts) Training {
+	words := len(t.all)
+	or := func(p *int, v int) {
+		if *p == 0 {
+			*p = v
+		}
+	}
+	or(&o.Dim, 100)
+	or(&o.Window, 5)
+	or(&o.Negative, 5)
+	or(&o.MinCount, min(max(words/200_000, 1), 5))
+	or(&o.Epochs, min(max(5_000_000/max(words, 1), 5), 50))
+	if o.Sample == 0 {
+		o.Sample = 1e-3
+	}
+	if o.Rate == 0 {
+		o.Rate = 0.05
+	}
+	return o
+}
+
+func (o *Training) check() error {
+	switch {
+	case o.Dim < 1 || o.Dim > maxDim:
+		return fmt.Errorf("%d dimensions; expected 1 to %d", o.Dim, maxDim)
+	case o.Window < 1 || o.Negative < 1 || o.MinCount < 1 || o.Epochs < 1:
+		return errors.New("window, negative, min count and epochs must be at least 1")
+	case !(o.Sample > 0) || !(o.Rate > 0) || math.IsInf(o.Rate, 0):
+		return errors.New("sample and rate must be more than 0")
+	}
+	return nil
+}
+
+// Work is cut into pieces of so many words. Lanes go through a piece each, as
+// word2vec does but on copies of the rows that they touch; then the changes of
+// all lanes are added up, and the next pieces begin. Pieces are short, so that
+// what lanes do not know of each other is little.
+//
+// Neither lanes nor pieces depend on the workers, so neither do the vectors.
+// word2vec's own way, threads that write over each other, gives other vectors
+// each time.
+//
+// Note: on 4,000 articles of NumHG, vectors of one lane and of eight tell the
+// article of a headline from another equally well (0.923 and 0.926 of pairs after
+// 3 epochs). With pieces of 8,000 words, or with changes divided by the
+// root of the number of lanes, they are much worse.
+const (
+	maxLanes   = 8
+	pieceWords = 500
+)
+
+// Train learns a vector for each word that occurs often enough.
+func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
+	texts.End()
+	opt = opt.Settle(texts)
+	if err := opt.check(); err != nil {
+		return nil, fmt.Errorf("train word vectors: %w", err)
+	}
+	voc := texts.vocabulary(opt.MinCount)
+	if len(voc.words) == 0 {
+		return nil, fmt.Errorf("train word vectors: no word occurs %d times in the %d words of the texts", opt.MinCount, texts.Words())
+	}
+	t := newTrainer(texts, voc, opt)
+	pieces := texts.pieces(pieceWords)
+	// Few texts have one lane, which learns fastest.
+	lanes := make([]*lane, min(1+len(pieces)/8, maxLanes))
+	for i := range lanes {
+		lanes[i] = newLane(t)
+	}
+	before := 0
+	for epoch := range opt.Epochs {
+		for first := 0; first < len(pieces); first += len(lanes) {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			now := lanes[:min(len(lanes), len(pieces)-first)]
+			starts := make([]int, len(now))
+			for i := range now {
+				starts[i] = before
+				before += words(pieces[first+i])
+			}
+			parallel(len(now), opt.Workers, func(i int) {
+				now[i].rng = rand.NewPCG(opt.Seed, uint64(epoch)<<32|uint64(first+i))
+				now[i].learn(pieces[first+i], starts[i])
+			})
+			t.merge(now, opt.Workers)
+			if opt.Progress != nil {
+				opt.Progress(before, t.work)
+			}
+		}
+	}
+	return t.table()
+}
+
+func words(piece []span) (n int) {
+	for _, s := range piece {
+		n += s.end - s.start
+	}
+	return n
+}
+
+// table returns the input vectors, which are the ones that are used.
+func (t *trainer) table() (*Table, error) {
+	b := newBuilder(t.opt.Dim, len(t.voc.words))
+	for i, w := range t.voc.words {
+		row := t.rows[input].row(i)
+		for _, v := range row {
+			if !finite(v) {
+				return nil, errors.New("train word vectors: the numbers grew beyond bounds; try a lower rate")
+			}
+		}
+		if err := b.add([]byte(w), row); err != nil {
+			return nil, err
+		}
+	}
+	return b.finish()
+}
