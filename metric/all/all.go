@@ -7,6 +7,7 @@ import (
 	"hed/metric/divergence"
 	"hed/metric/embedding"
 	"hed/metric/fluency"
+	"hed/metric/lsi"
 	"hed/metric/readability"
 	"hed/metric/rouge"
 )
@@ -25,12 +26,13 @@ func With(cache string) *metric.Set {
 			rouge.Info,
 			divergence.KL,
 			divergence.JS,
+			lsi.Info,
 			embedding.With(cache),
 			readability.Info,
 			fluency.Info,
 		},
 		[]metric.Group{
-			{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,we,readability,fluency", Possible: true},
+			{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,lsi,we,readability,fluency", Possible: true},
 		},
 	)
 }

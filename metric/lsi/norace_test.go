@@ -1,0 +1,5 @@
+//go:build !race
+
+package lsi_test
+
+const race = false
