@@ -11,6 +11,7 @@ import (
 
 	"hed/corpus"
 	"hed/score"
+	"hed/spec"
 )
 
 // A Metric scores cases: a document and the headlines of all systems for it,
@@ -77,7 +78,23 @@ type Info struct {
 	// Options is the zero Options value of the package, whose fields
 	// describe the options of a spec; see spec.Decode.
 	Options any
-	// New makes the metric from the options of a spec. It may read the files
-	// that they name.
+	// New makes the metric from the options of a spec, mostly by Maker. It may
+	// read the files that they name.
 	New func(options map[string]string) (Metric, error)
+}
+
+// Maker returns the New of an Info whose package makes metrics of a struct of
+// options: those of a spec, and the defaults where it has none.
+func Maker[Options any, M Metric](defaults Options, build func(Options) (M, error)) func(map[string]string) (Metric, error) {
+	return func(options map[string]string) (Metric, error) {
+		opt := defaults
+		if err := spec.Decode(options, &opt); err != nil {
+			return nil, err
+		}
+		m, err := build(opt)
+		if err != nil {
+			return nil, err
+		}
+		return m, nil
+	}
 }

@@ -28,7 +28,6 @@ import (
 	"hed/metric"
 	"hed/metric/internal/terms"
 	"hed/score"
-	"hed/spec"
 )
 
 // KL presents the averaged Kullback-Leibler divergence to metric/all.
@@ -38,7 +37,7 @@ var KL = metric.Info{
 	Paper:   "Litvak et al. 2019; Huang 2008",
 	Needs:   metric.References | metric.Body,
 	Options: Options{},
-	New:     maker(NewKL),
+	New:     metric.Maker(Options{}, NewKL),
 }
 
 // JS presents the Jensen-Shannon divergence to metric/all.
@@ -48,17 +47,7 @@ var JS = metric.Info{
 	Paper:   "Lin 1991",
 	Needs:   metric.References | metric.Body,
 	Options: Options{},
-	New:     maker(NewJS),
-}
-
-func maker(build func(Options) (metric.Metric, error)) func(map[string]string) (metric.Metric, error) {
-	return func(options map[string]string) (metric.Metric, error) {
-		var opt Options
-		if err := spec.Decode(options, &opt); err != nil {
-			return nil, err
-		}
-		return build(opt)
-	}
+	New:     metric.Maker(Options{}, NewJS),
 }
 
 // Options of both metrics.

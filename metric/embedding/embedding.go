@@ -28,7 +28,6 @@ import (
 	"hed/metric"
 	"hed/metric/internal/terms"
 	"hed/score"
-	"hed/spec"
 	"hed/text/vector"
 )
 
@@ -45,13 +44,7 @@ func With(cache string) metric.Info {
 		Peer:    "gensim 4.4.0 n_similarity",
 		Needs:   metric.References | metric.Body,
 		Options: Options{},
-		New: func(options map[string]string) (metric.Metric, error) {
-			opt := Options{Seed: 1, Cache: cache}
-			if err := spec.Decode(options, &opt); err != nil {
-				return nil, err
-			}
-			return New(opt)
-		},
+		New:     metric.Maker(Options{Seed: 1, Cache: cache}, New),
 	}
 }
 

@@ -113,7 +113,7 @@ func (m *Fitted) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	if m.state == nil {
 		return errNotFitted
 	}
-	pack := m.pack(c.Doc)
+	pack := m.lang.Of(c.Doc.Lang)
 	m.score(c, m.state.scales[part{pack.Code, fold(c.Doc.ID)}], out)
 	return nil
 }

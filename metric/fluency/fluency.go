@@ -27,13 +27,11 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
-	"hed/spec"
 	"hed/text/lang"
 	"hed/text/ngram"
 	"hed/text/pos"
@@ -46,13 +44,7 @@ var Info = metric.Info{
 	Paper:   "Pauls and Klein 2012; Lau et al. 2017 (SLOR); Chen and Goodman 1998",
 	Peer:    "KenLM's lmplz (the models)",
 	Options: Options{},
-	New: func(options map[string]string) (metric.Metric, error) {
-		var opt Options
-		if err := spec.Decode(options, &opt); err != nil {
-			return nil, err
-		}
-		return New(opt)
-	},
+	New:     metric.Maker(Options{}, New),
 }
 
 // Options of the metric.
@@ -65,7 +57,7 @@ type Options struct {
 
 // A Metric is fluency by a model from a file.
 type Metric struct {
-	lang    string // "" for the document's
+	lang    lang.Choice
 	tagged  bool
 	file    *scale // nil where models are fitted
 	columns []score.Column
@@ -77,13 +69,12 @@ var _ metric.Metric = (*Metric)(nil)
 // New returns the metric with the given options. Without lm it is a
 // metric.Keeper.
 func New(opt Options) (metric.Metric, error) {
-	m := &Metric{lang: opt.Lang}
-	m.workers.New = func() any { return new(worker) }
-	if opt.Lang != "" {
-		if _, err := lang.Get(opt.Lang); err != nil {
-			return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
-		}
+	language, err := lang.Choose(opt.Lang)
+	if err != nil {
+		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
 	}
+	m := &Metric{lang: language}
+	m.workers.New = func() any { return new(worker) }
 	if opt.LM != "" {
 		return m, m.open(opt)
 	}
@@ -103,20 +94,16 @@ const defaultOrder = 3
 
 // column is the one column, whose signature begins with the models.
 func (m *Metric) column(models ...score.Setting) []score.Column {
-	language := m.lang
-	if language == "" {
-		language = "document"
-	}
 	signature := append(models,
-		score.Setting{Key: "lang", Value: language},
-		score.Setting{Key: "tok", Value: m.sign(func(p *lang.Pack) string { return p.Words.Signature() })},
-		score.Setting{Key: "tags", Value: m.sign(func(p *lang.Pack) string {
+		score.Setting{Key: "lang", Value: m.lang.String()},
+		score.Setting{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Words.Signature() })},
+		score.Setting{Key: "tags", Value: m.lang.Sign(func(p *lang.Pack) string {
 			if t := m.tagger(p); t != nil {
 				return t.Signature()
 			}
 			return "none"
 		})},
-		score.Setting{Key: "map", Value: m.sign(func(p *lang.Pack) string { return m.curve(p).String() })},
+		score.Setting{Key: "map", Value: m.lang.Sign(func(p *lang.Pack) string { return m.curve(p).String() })},
 	)
 	return []score.Column{{
 		Name: "fluency", Metric: "fluency", Doc: "likeness of the word order to that of headlines people wrote",
@@ -124,29 +111,11 @@ func (m *Metric) column(models ...score.Setting) []score.Column {
 	}}
 }
 
-// sign names a part of every language that can come up.
-func (m *Metric) sign(part func(*lang.Pack) string) string {
-	var names []string
-	for i := range lang.Packs {
-		if p := &lang.Packs[i]; m.lang == "" || m.lang == p.Code {
-			names = append(names, part(p))
-		}
-	}
-	return strings.Join(names, "/")
-}
-
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
 	if m.tagged && p.Tagger != nil {
 		return p.Tagger()
 	}
 	return nil
-}
-
-func (m *Metric) pack(doc *corpus.Document) lang.Pack {
-	if m.lang != "" {
-		return lang.Of(m.lang)
-	}
-	return lang.Of(doc.Lang)
 }
 
 // Columns implements metric.Metric.
@@ -159,7 +128,7 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 }
 
 func (m *Metric) score(c *corpus.Case, s scales, out []float64) {
-	pack := m.pack(c.Doc)
+	pack := m.lang.Of(c.Doc.Lang)
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
 	for i, headline := range c.Headlines {

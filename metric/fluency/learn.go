@@ -27,7 +27,7 @@ type headlines struct {
 }
 
 func (r *reader) add(m *Metric, d numbered) {
-	pack := m.pack(d.doc)
+	pack := m.lang.Of(d.doc.Lang)
 	t := headlines{n: d.n, lang: pack.Code, fold: fold(d.doc.ID)}
 	for _, reference := range d.doc.References {
 		if !r.read(&pack, m.tagger(&pack), reference) {

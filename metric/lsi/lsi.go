@@ -32,7 +32,6 @@ import (
 	"hed/metric"
 	"hed/metric/internal/terms"
 	"hed/score"
-	"hed/spec"
 )
 
 // Info presents the metric to metric/all.
@@ -43,13 +42,7 @@ var Info = metric.Info{
 	Peer:    "scikit-learn TfidfVectorizer and TruncatedSVD",
 	Needs:   metric.References | metric.Body,
 	Options: Options{},
-	New: func(options map[string]string) (metric.Metric, error) {
-		var opt Options
-		if err := spec.Decode(options, &opt); err != nil {
-			return nil, err
-		}
-		return New(opt)
-	},
+	New:     metric.Maker(Options{}, New),
 }
 
 // Options of the metric.

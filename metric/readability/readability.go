@@ -14,13 +14,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
-	"hed/spec"
 	"hed/text/lang"
 	"hed/text/pos"
 )
@@ -31,13 +29,7 @@ var Info = metric.Info{
 	Doc:     "shares of proper nouns, nouns and pronouns, the fog index and the length of words",
 	Paper:   "Litvak et al. 2019; Gunning 1952 (fog)",
 	Options: Options{},
-	New: func(options map[string]string) (metric.Metric, error) {
-		var opt Options
-		if err := spec.Decode(options, &opt); err != nil {
-			return nil, err
-		}
-		return New(opt)
-	},
+	New:     metric.Maker(Options{}, New),
 }
 
 // Options of the metric.
@@ -49,7 +41,7 @@ type Options struct {
 
 // A Metric is configured readability.
 type Metric struct {
-	lang    string // "" for the document's
+	lang    lang.Choice
 	gunning bool
 	model   *pos.Tagger // in place of the pack's, for its language; may be nil
 	columns []score.Column
@@ -60,12 +52,11 @@ var _ metric.Metric = (*Metric)(nil)
 
 // New returns the metric with the given options.
 func New(opt Options) (*Metric, error) {
-	m := &Metric{lang: opt.Lang}
-	if opt.Lang != "" {
-		if _, err := lang.Get(opt.Lang); err != nil {
-			return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
-		}
+	language, err := lang.Choose(opt.Lang)
+	if err != nil {
+		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
 	}
+	m := &Metric{lang: language}
 	switch opt.Fog {
 	case "", "hevas":
 	case "gunning":
@@ -112,15 +103,11 @@ const (
 )
 
 func (m *Metric) describe() []score.Column {
-	language := m.lang
-	if language == "" {
-		language = "document"
-	}
 	words := score.Signature{
-		{Key: "lang", Value: language},
-		{Key: "tok", Value: m.sign(func(p *lang.Pack) string { return p.Tokenizer.Signature() })},
+		{Key: "lang", Value: m.lang.String()},
+		{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Tokenizer.Signature() })},
 	}
-	tagger := score.Setting{Key: "tagger", Value: m.sign(func(p *lang.Pack) string {
+	tagger := score.Setting{Key: "tagger", Value: m.lang.Sign(func(p *lang.Pack) string {
 		if t := m.tagger(p); t != nil {
 			return t.Signature()
 		}
@@ -145,17 +132,6 @@ func (m *Metric) describe() []score.Column {
 	}
 }
 
-// sign names a part of every language that can come up.
-func (m *Metric) sign(part func(*lang.Pack) string) string {
-	var names []string
-	for i := range lang.Packs {
-		if p := &lang.Packs[i]; m.lang == "" || m.lang == p.Code {
-			names = append(names, part(p))
-		}
-	}
-	return strings.Join(names, "/")
-}
-
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
 	if m.model != nil && m.model.About.Lang == p.Code {
 		return m.model
@@ -170,11 +146,7 @@ func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
 // one in a language without a tagger no shares; Gunning's index then counts
 // names like other words.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
-	code := m.lang
-	if code == "" {
-		code = c.Doc.Lang
-	}
-	pack := lang.Of(code)
+	pack := m.lang.Of(c.Doc.Lang)
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
 	for i, headline := range c.Headlines {

@@ -24,7 +24,6 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
-	"hed/spec"
 )
 
 // Info presents ROUGE to metric/all.
@@ -35,13 +34,7 @@ var Info = metric.Info{
 	Peer:    "rouge-score 0.1.2 (google), ROUGE-1.5.5 (155), NLTK 3.8.1 and rouge-score (numeval)",
 	Needs:   metric.References,
 	Options: Options{},
-	New: func(options map[string]string) (metric.Metric, error) {
-		var opt Options
-		if err := spec.Decode(options, &opt); err != nil {
-			return nil, err
-		}
-		return New(opt)
-	},
+	New:     metric.Maker(Options{}, New),
 }
 
 // A Metric is a configured ROUGE.

@@ -1,0 +1,45 @@
+package lang
+
+import "strings"
+
+// A Choice is which language texts are taken to be in: one for all, or for each
+// document its own.
+type Choice struct{ code string }
+
+// Choose returns the choice of one language by its code, or for "" the choice
+// of what each document says.
+func Choose(code string) (Choice, error) {
+	if code == "" {
+		return Choice{}, nil
+	}
+	p, err := Get(code)
+	return Choice{p.Code}, err
+}
+
+// Of returns the pack for a text whose document's language is given as in a
+// corpus, see [Of].
+func (c Choice) Of(tag string) Pack {
+	if c.code != "" {
+		tag = c.code
+	}
+	return Of(tag)
+}
+
+// String is the choice in signatures.
+func (c Choice) String() string {
+	if c.code == "" {
+		return "document"
+	}
+	return c.code
+}
+
+// Sign names a part of every language that can come up, for signatures.
+func (c Choice) Sign(part func(*Pack) string) string {
+	var names []string
+	for i := range Packs {
+		if p := &Packs[i]; c.code == "" || c.code == p.Code {
+			names = append(names, part(p))
+		}
+	}
+	return strings.Join(names, "/")
+}
