@@ -46,6 +46,9 @@ var comparisons = []comparison{
 	{"summa", textRank},
 	{"prose", taggers},
 	{"gensim", wordVectors},
+	{"lsi", latent},
+	{"mallet", topics},
+	{"hevas", wholeGroup},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},
@@ -74,7 +77,11 @@ func choose(name string) ([]comparison, error) {
 // alternate measures hed, the peer, hed, the peer and so on, and adds
 // the results to r.
 func (b *bench) alternate(r *row, hed, peer func() (float64, error)) error {
-	for range b.repeats {
+	repeats := b.repeats
+	if r.most > 0 {
+		repeats = min(repeats, r.most)
+	}
+	for range repeats {
 		h, err := hed()
 		if err != nil {
 			return fmt.Errorf("hed: %w", err)

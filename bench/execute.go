@@ -68,6 +68,8 @@ func (b *bench) command(name string, args ...string) *exec.Cmd {
 	cmd.Env = append(cmd.Env,
 		fmt.Sprintf("GOMAXPROCS=%d", threads),
 		fmt.Sprintf("RAYON_NUM_THREADS=%d", threads),
+		fmt.Sprintf("OMP_NUM_THREADS=%d", threads),
+		fmt.Sprintf("OPENBLAS_NUM_THREADS=%d", threads),
 		"PYTHONUTF8=1",
 	)
 	return cmd

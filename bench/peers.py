@@ -176,6 +176,42 @@ class Gensim:
         return {"words": len(v), "sum": float(v.sum(dtype="float64"))}
 
 
+DIMENSIONS = 100
+
+
+class LSISklearn:
+    """Latent semantic indexing of articles, one a line in either file."""
+
+    def __init__(self, refs, hyps, tmp):
+        from sklearn.decomposition import TruncatedSVD
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
+        self.articles = refs
+        self.tfidf, self.svd = TfidfVectorizer, TruncatedSVD
+
+    def run(self):
+        matrix = self.tfidf(stop_words="english").fit_transform(self.articles)
+        return self.svd(DIMENSIONS, algorithm="arpack").fit(matrix)
+
+
+class LSIGensim:
+    def __init__(self, refs, hyps, tmp):
+        from gensim.corpora import Dictionary
+        from gensim.models import LsiModel, TfidfModel
+        from gensim.parsing.preprocessing import STOPWORDS
+        from gensim.utils import simple_preprocess
+
+        self.articles, self.stop, self.words = refs, STOPWORDS, simple_preprocess
+        self.dictionary, self.tfidf, self.lsi = Dictionary, TfidfModel, LsiModel
+
+    def run(self):
+        texts = [[w for w in self.words(a) if w not in self.stop] for a in self.articles]
+        dictionary = self.dictionary(texts)
+        bags = [dictionary.doc2bow(t) for t in texts]
+        tfidf = self.tfidf(bags)
+        return self.lsi(tfidf[bags], id2word=dictionary, num_topics=DIMENSIONS)
+
+
 PEERS = {
     "rouge-score-rs": RougeScoreRS,
     "rouge-score": RougeScore,
@@ -185,6 +221,8 @@ PEERS = {
     "perlrouge": PerlRouge,
     "summa": Summa,
     "gensim": Gensim,
+    "lsi-sklearn": LSISklearn,
+    "lsi-gensim": LSIGensim,
 }
 
 

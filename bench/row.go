@@ -11,6 +11,7 @@ import (
 type row struct {
 	what, peer string
 	goal       float64 // least ratio wanted; 0 where the row is for information
+	most       int     // repeats at most, where one takes long; 0 for no limit
 	unit       unit
 	absent     string // why there are no numbers
 	tried      string // what was done about a goal that is missed

@@ -100,22 +100,26 @@ func rankArticles(p lang.Pack, threads int, articles []string) (keywords [][]tex
 // numhgFile is real news, which is not part of the repository.
 const numhgFile = "../shared/data/numhg/annotated.csv.gz"
 
-// newsData writes the first n articles of NumHG into a file of lines and
-// returns them, in place of references and headlines both.
+// newsData writes the first n articles of NumHG and their headlines into files
+// of lines and returns them, the articles in place of references.
 func (b *bench) newsData(n int) (*dataset, error) {
 	if _, err := os.Stat(numhgFile); errors.Is(err, fs.ErrNotExist) {
 		return nil, absence{"there is no " + numhgFile}
 	}
-	var lines []string
+	var articles, titles []string
+	line := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 	for d, err := range numhg.Format.Documents(corpus.File(numhgFile), corpus.Options{}).Documents(context.Background()) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, strings.Join(strings.Fields(d.Body), " "))
-		if len(lines) == n {
+		articles, titles = append(articles, line(d.Body)), append(titles, line(d.References[0]))
+		if len(articles) == n {
 			break
 		}
 	}
-	name := filepath.Join(b.dir, "articles.txt")
-	return &dataset{lines, lines, name, name}, writeLines(name, lines)
+	data := &dataset{articles, titles, filepath.Join(b.dir, "articles.txt"), filepath.Join(b.dir, "titles.txt")}
+	if err := writeLines(data.refFile, articles); err != nil {
+		return nil, err
+	}
+	return data, writeLines(data.hypFile, titles)
 }

@@ -153,7 +153,7 @@ func fitError(what string, err error) error {
 	if _, syntax := errors.AsType[*corpus.SyntaxError](err); syntax {
 		return err
 	}
-	return fmt.Errorf("fit %s: %w", what, err)
+	return &FitError{what, err}
 }
 
 // Table runs the job and keeps all rows.
@@ -228,6 +228,16 @@ func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score
 	}
 	return cols
 }
+
+// A FitError is a metric or generator that could not learn from the documents.
+type FitError struct {
+	What string
+	Err  error
+}
+
+func (e *FitError) Error() string { return fmt.Sprintf("fit %s: %v", e.What, e.Err) }
+
+func (e *FitError) Unwrap() error { return e.Err }
 
 // A ScoreError is a case that a metric could not score.
 type ScoreError struct {

@@ -48,6 +48,13 @@ type Keeper interface {
 	Load(r io.Reader) error
 }
 
+// A Noter is a Metric that has something to tell of what it scored, such as
+// words that it did not know. Notes may be called when all is scored; they are
+// sentences for the user and no part of the results.
+type Noter interface {
+	Notes() []string
+}
+
 // Need is what a metric compares a headline with.
 type Need int
 

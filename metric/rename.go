@@ -35,3 +35,11 @@ func (p prefixed) Columns() []score.Column {
 	}
 	return out
 }
+
+// Notes implements Noter for a metric that does.
+func (p prefixed) Notes() []string {
+	if n, ok := p.Metric.(Noter); ok {
+		return n.Notes()
+	}
+	return nil
+}

@@ -19,6 +19,9 @@ type Group struct {
 	Name  string
 	Doc   string
 	Specs string // as spec.Parse reads them
+	// Labels are what the columns are called in the paper that the group is
+	// of, in the order of the columns; nil without such a paper.
+	Labels []string
 	// Possible says that members which need what the inputs do not have are
 	// left out, where they would otherwise be refused.
 	Possible bool

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,10 +28,11 @@ func isInputError(err error) bool {
 }
 
 // canResume reports whether the same command can do better next time. It
-// cannot where an input is at fault.
+// cannot where an input is at fault, unless what fails is being stopped.
 func canResume(err error) bool {
 	_, score := errors.AsType[*evaluate.ScoreError](err)
-	return !score && !isInputError(err)
+	_, fit := errors.AsType[*evaluate.FitError](err)
+	return errors.Is(err, context.Canceled) || !score && !fit && !isInputError(err)
 }
 
 // otherRun refuses to go on with what is another run.

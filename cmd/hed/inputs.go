@@ -160,6 +160,8 @@ func (in *inputs) options() (corpus.Options, error) {
 }
 
 // warnings says what of the inputs may surprise, on stderr and for run.json.
+// Notes of metrics are for stderr alone: an evaluation that went on scored a
+// part only.
 func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	var all []string
 	for _, s := range job.Names() {
@@ -173,6 +175,13 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	all = append(all, absences(job, sum)...)
 	for _, w := range all {
 		a.warn("%s", w)
+	}
+	for _, m := range job.Metrics {
+		if n, ok := m.Metric.(metric.Noter); ok {
+			for _, note := range n.Notes() {
+				a.note("%s", note)
+			}
+		}
 	}
 	return all
 }

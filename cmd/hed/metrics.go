@@ -61,6 +61,7 @@ type optionInfo struct {
 
 type columnInfo struct {
 	Name      string `json:"name"`
+	Label     string `json:"label,omitempty"` // what the paper of the group calls it
 	Doc       string `json:"doc"`
 	Range     string `json:"range"`
 	Better    string `json:"better"`
@@ -73,9 +74,52 @@ func describe(in metric.Info, columns []score.Column) metricInfo {
 		out.Options = append(out.Options, optionInfo(o))
 	}
 	for _, c := range columns {
-		out.Columns = append(out.Columns, columnInfo{c.Name, c.Doc, interval(c.Low, c.High), c.Better.String(), c.String()})
+		out.Columns = append(out.Columns, columnInfo{c.Name, "", c.Doc, interval(c.Low, c.High), c.Better.String(), c.String()})
 	}
 	return out
+}
+
+// names are the columns, and what the paper of a group calls them.
+func (in *metricInfo) names() string {
+	var names []string
+	for _, c := range in.Columns {
+		name := c.Name
+		if c.Label != "" {
+			name += "(" + c.Label + ")"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " ")
+}
+
+// describeAll describes the metrics of a list of specs. Columns of a group
+// alone have the labels of its paper.
+func describeAll(list string) ([]metricInfo, error) {
+	parsed, err := spec.Parse(list)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	built, err := allMetrics().Build(parsed)
+	if err != nil {
+		return nil, notBuilt(err)
+	}
+	var labels []string
+	for _, g := range allMetrics().Groups() {
+		if len(parsed) == 1 && parsed[0].Name == g.Name {
+			labels = g.Labels
+		}
+	}
+	var infos []metricInfo
+	for _, b := range built {
+		d := describe(b.Info, b.Columns())
+		for i := range d.Columns {
+			if len(labels) > 0 {
+				d.Columns[i].Label, labels = labels[0], labels[1:]
+			}
+		}
+		infos = append(infos, d)
+	}
+	return infos, nil
 }
 
 func interval(low, high float64) string {
@@ -109,14 +153,20 @@ func (a *app) listMetrics(out *output) error {
 		}
 		d := describe(in, m.Columns())
 		infos = append(infos, d)
-		var names []string
-		for _, c := range d.Columns {
-			names = append(names, c.Name)
-		}
-		t.Rows = append(t.Rows, labels(d.Name, strings.Join(names, " "), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc))
+		t.Rows = append(t.Rows, labels(d.Name, d.names(), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc))
 	}
 	for _, g := range allMetrics().Groups() {
-		infos = append(infos, metricInfo{Name: g.Name, Doc: g.Doc, Members: g.Specs})
+		d := metricInfo{Name: g.Name, Doc: g.Doc, Members: g.Specs}
+		if g.Labels != nil {
+			members, err := describeAll(g.Name)
+			if err != nil {
+				return err
+			}
+			for _, m := range members {
+				d.Columns = append(d.Columns, m.Columns...)
+			}
+		}
+		infos = append(infos, d)
 		t.Rows = append(t.Rows, labels(g.Name, g.Specs, "", "", "", "", "", "group: "+g.Doc))
 	}
 	if out.as == "text" {
@@ -129,21 +179,22 @@ func (a *app) listMetrics(out *output) error {
 func (a *app) listText(infos []metricInfo) error {
 	var b strings.Builder
 	for _, in := range infos {
-		fmt.Fprintf(&b, "%s\n  %s\n", in.Name, in.Doc)
+		fmt.Fprintf(&b, "%s\n  %s\n", in.Name, strings.Join(wrap(in.Doc, helpWidth-2), "\n  "))
 		line := func(head, text string) {
 			if text != "" {
-				fmt.Fprintf(&b, "  %-18s %s\n", head, text)
+				for _, part := range wrap(text, helpWidth-21) {
+					fmt.Fprintf(&b, "  %-18s %s\n", head, part)
+					head = ""
+				}
 			}
 		}
-		line("members", in.Members)
+		line("members", strings.ReplaceAll(in.Members, ",", ", "))
 		line("needs", in.Needs)
-		var names []string
 		ranges := map[string]bool{}
 		for _, c := range in.Columns {
-			names = append(names, c.Name)
 			ranges[c.Range+", "+c.Better+" is better"] = true
 		}
-		line("columns", strings.Join(names, " "))
+		line("columns", in.names())
 		if len(ranges) == 1 {
 			line("range", in.Columns[0].Range+", "+in.Columns[0].Better+" is better")
 		}
@@ -158,31 +209,29 @@ func (a *app) listText(infos []metricInfo) error {
 
 // showMetric lists the columns of a spec, and in text its options too.
 func (a *app) showMetric(out *output, list string) error {
-	parsed, err := spec.Parse(list)
+	infos, err := describeAll(list)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
-	built, err := allMetrics().Build(parsed)
-	if err != nil {
-		return notBuilt(err)
-	}
-	var infos []metricInfo
 	t := &report.Table{}
-	for _, name := range []string{"column", "range", "better", "what"} {
+	for _, name := range []string{"column", "label", "range", "better", "what"} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 	}
-	for _, b := range built {
-		d := describe(b.Info, b.Columns())
-		infos = append(infos, d)
-		for _, c := range d.Columns {
-			t.Rows = append(t.Rows, labels(c.Name, c.Range, c.Better, c.Doc))
+	labelled := false
+	for _, in := range infos {
+		for _, c := range in.Columns {
+			t.Rows = append(t.Rows, labels(c.Name, c.Label, c.Range, c.Better, c.Doc))
+			labelled = labelled || c.Label != ""
 		}
+	}
+	if !labelled {
+		t = t.Only([]string{"column", "range", "better", "what"})
 	}
 	if out.as == "text" {
 		for _, in := range infos {
 			fmt.Fprintf(a.stdout, "%s: %s\n\n", in.Name, in.Doc)
 			for _, o := range in.Options {
-				fmt.Fprintf(a.stdout, "  %-8s %-10s %s\n", o.Name, o.Type, o.Doc)
+				fmt.Fprintf(a.stdout, "  %-10s %-10s %s\n", o.Name, o.Type, o.Doc)
 			}
 			fmt.Fprintln(a.stdout)
 		}

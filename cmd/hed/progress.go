@@ -30,18 +30,37 @@ func (a *app) progress(what string, sources ...*corpus.Source) *progress {
 
 // update is told how many documents are done.
 func (p *progress) update(done int) {
-	took := time.Since(p.start)
-	if p.w == nil || took < 300*time.Millisecond || time.Since(p.drawn) < 100*time.Millisecond {
+	if !p.due() {
 		return
 	}
-	p.drawn = time.Now()
 	line := fmt.Sprintf("%s: %d done", p.what, done)
 	if share := p.share(); share > 0 {
-		left := time.Duration(float64(took) * (1 - share) / share)
-		line += fmt.Sprintf(", %.0f%%, %s left", 100*share, left.Round(time.Second))
+		line += ", " + p.left(share)
 	}
-	line += fmt.Sprintf(", %.0f/s", float64(done)/took.Seconds())
+	line += fmt.Sprintf(", %.0f/s", float64(done)/time.Since(p.start).Seconds())
 	p.draw(line)
+}
+
+// of is told how much of all work is done, where that is known.
+func (p *progress) of(done, all int) {
+	if p.due() {
+		p.draw(p.what + ": " + p.left(float64(done)/float64(all)))
+	}
+}
+
+// due reports whether it is time to draw.
+func (p *progress) due() bool {
+	if p.w == nil || time.Since(p.start) < 300*time.Millisecond || time.Since(p.drawn) < 100*time.Millisecond {
+		return false
+	}
+	p.drawn = time.Now()
+	return true
+}
+
+// left says how much of the work is done and how long the rest takes.
+func (p *progress) left(share float64) string {
+	left := time.Duration(float64(time.Since(p.start)) * (1 - share) / share)
+	return fmt.Sprintf("%.0f%%, %s left", 100*share, left.Round(time.Second))
 }
 
 // share is how much of the largest input was read. How many documents

@@ -59,24 +59,14 @@ type columnRecord struct {
 // describe records what is known before anything is scored.
 func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, job *evaluate.Job) error {
 	r.Version, r.Seed = hed.Version, e.seed
+	var err error
+	if r.Inputs, err = e.inputs.record(ctx); err != nil {
+		return err
+	}
 	add := func(role, system, file string) error {
-		local, name := e.local(file)
-		sum, err := hashFile(ctx, local)
-		if err != nil {
-			return err
-		}
-		r.Inputs = append(r.Inputs, inputRecord{role, system, name, sum})
-		return nil
-	}
-	if e.docs != "" {
-		if err := add("docs", "", e.docs); err != nil {
-			return err
-		}
-	}
-	for _, f := range e.refs {
-		if err := add("ref", "", f); err != nil {
-			return err
-		}
+		in, err := e.streams.record(ctx, role, system, file)
+		r.Inputs = append(r.Inputs, in)
+		return err
 	}
 	if e.state != "" {
 		if err := add("state", "", e.state); err != nil {
@@ -102,6 +92,30 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		"metric": metrics, "overall": e.overall,
 	}
 	return nil
+}
+
+// record returns the documents and references.
+func (in *inputs) record(ctx context.Context) (all []inputRecord, err error) {
+	add := func(role, file string) {
+		if err == nil {
+			var r inputRecord
+			r, err = in.streams.record(ctx, role, "", file)
+			all = append(all, r)
+		}
+	}
+	if in.docs != "" {
+		add("docs", in.docs)
+	}
+	for _, f := range in.refs {
+		add("ref", f)
+	}
+	return all, err
+}
+
+func (s *streams) record(ctx context.Context, role, system, file string) (inputRecord, error) {
+	local, name := s.local(file)
+	sum, err := hashFile(ctx, local)
+	return inputRecord{role, system, name, sum}, err
 }
 
 // fingerprint names everything that a row of scores depends on, and not

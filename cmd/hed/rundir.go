@@ -27,6 +27,8 @@ type runDir struct {
 	keep bool // there is an unfinished run that can be resumed
 }
 
+const lockFile = "lock"
+
 func openRunDir(path string) (*runDir, error) {
 	made, err := newFolders(path)
 	if err != nil {
@@ -37,7 +39,7 @@ func openRunDir(path string) (*runDir, error) {
 		d.close()
 		return nil, fmt.Errorf("make --out: %w", err)
 	}
-	d.lock = flock.New(filepath.Join(d.unfinished(), "lock"))
+	d.lock = flock.New(filepath.Join(d.unfinished(), lockFile))
 	switch mine, err := d.lock.TryLock(); {
 	case err != nil:
 		return nil, fmt.Errorf("lock --out: %w", err)

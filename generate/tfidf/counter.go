@@ -21,10 +21,13 @@ type word struct {
 // A counter counts the words of one article at a time.
 type counter struct {
 	words.Cutter
-	at     map[string]int32 // index into words, or dropped
+	at     map[string]int32 // index into words, or none
 	words  []word
 	tokens []text.Token
 }
+
+// none is the index of a stop word.
+const none = -1
 
 func newCounter() *counter { return &counter{at: map[string]int32{}} }
 
@@ -42,7 +45,7 @@ func (c *counter) rank(v *vocabulary, body string) []word {
 			case !known:
 				opens := end == 0 || words.Opens(body[end:at+t.Start])
 				c.at[t.Text] = c.add(v, t.Text, words.First(words.Surface(part, t), opens))
-			case i != dropped:
+			case i != none:
 				c.words[i].tf++
 				c.words[i].form.Again(part[t.Start:t.End], t.Text)
 			}
@@ -59,11 +62,11 @@ func (c *counter) rank(v *vocabulary, body string) []word {
 	return c.words
 }
 
-// add returns the index of a word that has not come before.
+// add returns the index of a word that has not come before, or none.
 func (c *counter) add(v *vocabulary, text string, form words.Form) int32 {
-	idf, ok := v.idf(text)
-	if !ok {
-		return dropped
+	idf := v.idf(text)
+	if idf == dropped {
+		return none
 	}
 	n := int32(len(c.words))
 	c.words = append(c.words, word{text: text, form: form, tf: 1, first: n, idf: idf})

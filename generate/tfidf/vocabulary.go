@@ -4,83 +4,71 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"math"
-	"strings"
 
 	"hed/generate/internal/words"
 	"hed/text"
+	"hed/text/bag"
 	"hed/text/lang"
 )
 
-// A vocabulary knows in how many of its documents a word occurs.
+// A vocabulary knows in how many of its documents a word occurs, stop words
+// too: they are many fewer than the times that leaving them out would be
+// asked for.
 type vocabulary struct {
 	pack *lang.Pack
-	docs int
-	ids  map[string]int32 // of words in lower case; dropped for stop words
-	df   []int32          // by id
-
-	// While documents are added:
-	last   []int32 // by id, the number of the latest document with the word
+	*bag.Vocabulary
 	tokens []text.Token
+
+	// Made when all documents are counted:
+	worth  []float64 // idf by number, or dropped for stop words
+	unseen float64   // the idf of a word that no document has
 }
 
-const dropped = -1
+// dropped is no idf, which are 1 or more.
+const dropped = 0
 
 // partSize is how much text is cut into tokens at a time, so that an
 // uncommonly long article needs no memory for tokens of its own.
 const partSize = 1 << 15
 
 func newVocabulary(p *lang.Pack) *vocabulary {
-	return &vocabulary{pack: p, ids: map[string]int32{}}
+	return &vocabulary{pack: p, Vocabulary: bag.NewVocabulary()}
 }
 
 // add counts the words of one more document.
 func (v *vocabulary) add(body string) {
-	v.docs++
+	v.Next()
 	for _, part := range words.Parts(body, partSize) {
 		v.tokens = v.pack.Tokenizer.Tokenize(v.tokens[:0], part)
 		for _, t := range v.tokens {
-			id := v.id(t.Text)
-			if id != dropped && v.last[id] != int32(v.docs) {
-				v.last[id] = int32(v.docs)
-				v.df[id]++
-			}
+			v.Add(t.Text)
 		}
 	}
 }
 
-// id returns the number of a word, a new one for a word not seen before.
-func (v *vocabulary) id(word string) int32 {
-	id, ok := v.ids[word]
-	if ok {
-		return id
+// close ends adding.
+func (v *vocabulary) close() {
+	v.tokens = nil
+	v.worth, v.unseen = v.IDFs(), v.MaxIDF()
+	for id := range v.worth {
+		if v.stops(v.Term(int32(id))) {
+			v.worth[id] = dropped
+		}
 	}
-	id = dropped
-	if v.pack.Stop.Filter(word) != "" {
-		id = int32(len(v.df))
-		v.df = append(v.df, 0)
-		v.last = append(v.last, 0)
-	}
-	v.ids[strings.Clone(word)] = id // the token may be part of the article
-	return id
 }
 
-// close lets go of what only adding needs.
-func (v *vocabulary) close() { v.last, v.tokens = nil, nil }
+func (v *vocabulary) stops(word string) bool { return v.pack.Stop.Filter(word) == "" }
 
-// idf is the inverse document frequency of a word, and false for a stop
-// word. A word in no document has the highest.
-func (v *vocabulary) idf(word string) (float64, bool) {
-	df := 0.0
-	if id, ok := v.ids[word]; ok {
-		if id == dropped {
-			return 0, false
-		}
-		df = float64(v.df[id])
-	} else if v.pack.Stop.Filter(word) == "" {
-		return 0, false
+// idf is the inverse document frequency of a word, or dropped for a stop word.
+// A word in no document has the highest.
+func (v *vocabulary) idf(word string) float64 {
+	if id, ok := v.ID(word); ok {
+		return v.worth[id]
 	}
-	return math.Log((1+float64(v.docs))/(1+df)) + 1, true
+	if v.stops(word) {
+		return dropped
+	}
+	return v.unseen
 }
 
 // digest is a short name of what the vocabularies have counted. It does not
@@ -88,10 +76,10 @@ func (v *vocabulary) idf(word string) (float64, bool) {
 func digest(vs []*vocabulary) string {
 	var sum uint64
 	for _, v := range vs {
-		sum += hash(v.pack.Code, "", v.docs)
-		for word, id := range v.ids {
-			if id != dropped {
-				sum += hash(v.pack.Code, word, int(v.df[id]))
+		sum += hash(v.pack.Code, "", v.Docs())
+		for id, idf := range v.worth {
+			if id := int32(id); idf != dropped {
+				sum += hash(v.pack.Code, v.Term(id), v.DF(id))
 			}
 		}
 	}

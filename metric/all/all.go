@@ -10,6 +10,7 @@ import (
 	"hed/metric/lsi"
 	"hed/metric/readability"
 	"hed/metric/rouge"
+	"hed/metric/topic"
 )
 
 // Default is what is scored unless the user says otherwise.
@@ -26,13 +27,33 @@ func With(cache string) *metric.Set {
 			rouge.Info,
 			divergence.KL,
 			divergence.JS,
+			topic.Info,
 			lsi.Info,
 			embedding.With(cache),
 			readability.Info,
 			fluency.Info,
 		},
 		[]metric.Group{
-			{Name: "all", Doc: "every metric that the inputs allow", Specs: "rouge,kl,js,lsi,we,readability,fluency", Possible: true},
+			{
+				Name: "hevas", Doc: "the 17 columns of HEvAS (Litvak et al. 2019), tables 1 and 2",
+				Specs: informative + ",readability", Labels: labels,
+			},
+			{
+				Name: "informativeness", Doc: "the 12 columns of HEvAS's table 1",
+				Specs: informative, Labels: labels[:12],
+			},
+			{
+				Name: "all", Doc: "every metric that the inputs allow",
+				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency", Possible: true,
+			},
 		},
 	)
+}
+
+const informative = "rouge:profile=hevas,kl,lda,lsi,we"
+
+// labels are what the tables of HEvAS call the columns.
+var labels = []string{
+	"R-1", "R-2", "R-SU", "R-WSU", "KL-C", "KL-S", "TM-C", "TM-S", "LSA-C", "LSA-S", "WE-C", "WE-S",
+	"PNR", "NR", "PR", "Fog", "AWL",
 }

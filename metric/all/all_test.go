@@ -35,17 +35,30 @@ func TestGroups(t *testing.T) {
 		build(t, name)
 	}
 	for _, g := range all.Metrics.Groups() {
-		build(t, g.Name)
+		if n := build(t, g.Name); g.Labels != nil && len(g.Labels) != n {
+			t.Errorf("%s has %d columns and %d labels", g.Name, n, len(g.Labels))
+		}
+	}
+	for name, want := range map[string]int{"hevas": 17, "informativeness": 12} {
+		if n := build(t, name); n != want {
+			t.Errorf("%s has %d columns, the paper %d", name, n, want)
+		}
 	}
 }
 
-func build(t *testing.T, list string) {
+// build returns the number of columns.
+func build(t *testing.T, list string) (columns int) {
 	t.Helper()
 	specs, err := spec.Parse(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := all.Metrics.Build(specs); err != nil {
+	built, err := all.Metrics.Build(specs)
+	if err != nil {
 		t.Errorf("%s: %v", list, err)
 	}
+	for _, m := range built {
+		columns += len(m.Columns())
+	}
+	return columns
 }

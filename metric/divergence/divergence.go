@@ -64,7 +64,7 @@ type Options struct {
 type Metric struct {
 	measure *measure
 	chooser *terms.Chooser
-	df      *table // nil for tf
+	corpus  *frequencies // nil for tf
 	columns []score.Column
 	workers sync.Pool
 }
@@ -104,8 +104,8 @@ func (m *Metric) describe(weights string) {
 		sig = append(sig, score.Setting{Key: "smooth", Value: strconv.FormatFloat(m.measure.smooth, 'g', -1, 64)})
 	}
 	sig = append(sig, score.Setting{Key: "lang", Value: m.chooser.Lang()}, score.Setting{Key: "tok", Value: m.chooser.Signature()})
-	if m.df != nil {
-		sig = append(sig, score.Setting{Key: "fit", Value: m.df.digest()})
+	if m.corpus != nil {
+		sig = append(sig, score.Setting{Key: "fit", Value: m.corpus.digest()})
 	}
 	column := func(suffix, with string) score.Column {
 		return score.Column{
@@ -134,7 +134,7 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
-	w.start(m.chooser.For(c.Doc.Lang), m.df)
+	w.start(m.chooser.For(c.Doc.Lang), m.corpus)
 	defer w.release()
 	for i := range out {
 		out[i] = score.Absent

@@ -19,7 +19,7 @@ func (v *vector) some() bool { return len(v.ids) > 0 }
 // those too which no document of the corpus has.
 type worker struct {
 	analyzer *text.Analyzer
-	df       *table // nil where all terms weigh the same
+	corpus   *frequencies // nil where all terms weigh the same
 
 	ids       map[string]int32
 	idf       []float64 // by id
@@ -32,7 +32,7 @@ type worker struct {
 
 func newWorker() *worker { return &worker{ids: map[string]int32{}} }
 
-func (w *worker) start(a *text.Analyzer, df *table) { w.analyzer, w.df = a, df }
+func (w *worker) start(a *text.Analyzer, f *frequencies) { w.analyzer, w.corpus = a, f }
 
 // release lets go of the texts, and of memory that only an uncommonly long one
 // needs.
@@ -100,8 +100,8 @@ func (w *worker) id(term string) int32 {
 		id = int32(len(w.idf))
 		w.ids[term] = id
 		idf := 1.0
-		if w.df != nil {
-			idf = w.df.idf(term)
+		if w.corpus != nil {
+			idf = w.corpus.idf(term)
 		}
 		w.idf, w.inOther, w.place = append(w.idf, idf), append(w.inOther, 0), append(w.place, 0)
 	}

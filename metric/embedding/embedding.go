@@ -20,7 +20,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -68,7 +70,10 @@ type Metric struct {
 	heads   counter
 }
 
-var _ metric.Metric = (*Metric)(nil)
+var (
+	_ metric.Metric = (*Metric)(nil)
+	_ metric.Noter  = (*Metric)(nil)
+)
 
 // New returns a *Metric with the vectors of a file, or a *Trained that wants
 // to be fitted.
@@ -119,28 +124,30 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	return nil
 }
 
-// A Count is how many words had a vector, each occurrence counted.
-type Count struct{ Known, Unknown int64 }
-
-// Coverage says how many words of the articles and of the headlines that
-// were scored so far had a vector. Stop words are not counted.
-func (m *Metric) Coverage() (articles, headlines Count) {
-	return m.article.count(), m.heads.count()
-}
-
-// Duplicates is how many words of the file came again; the first one counts.
-func (m *Metric) Duplicates() int {
-	if m.vectors == nil {
-		return 0
+// Notes implements metric.Noter: how many words had no vector, each occurrence
+// counted. Stop words are not looked up.
+func (m *Metric) Notes() []string {
+	lack := func(what string, c *counter) string {
+		known, unknown := c.known.Load(), c.unknown.Load()
+		if unknown == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d of %d words of %s (%.1f%%)", unknown, known+unknown, what, 100*float64(unknown)/float64(known+unknown))
 	}
-	return m.vectors.Duplicates()
+	var notes []string
+	parts := []string{lack("headlines", &m.heads), lack("articles", &m.article)}
+	if parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" }); len(parts) > 0 {
+		notes = append(notes, "we: "+strings.Join(parts, " and ")+" have no vector and are passed over")
+	}
+	if m.vectors != nil && m.vectors.Duplicates() > 0 {
+		notes = append(notes, fmt.Sprintf("we: %d words of the vectors come again; the first one counts", m.vectors.Duplicates()))
+	}
+	return notes
 }
 
 type counter struct{ known, unknown atomic.Int64 }
 
-func (c *counter) add(n Count) { c.known.Add(n.Known); c.unknown.Add(n.Unknown) }
-
-func (c *counter) count() Count { return Count{c.known.Load(), c.unknown.Load()} }
+func (c *counter) add(known, unknown int64) { c.known.Add(known); c.unknown.Add(unknown) }
 
 func setting(key string, value int) score.Setting {
 	return score.Setting{Key: key, Value: strconv.Itoa(value)}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"hed/corpus"
 	"hed/metric"
 	"hed/metric/embedding"
@@ -102,9 +104,9 @@ func TestScore(t *testing.T) {
 			}
 		}
 	}
-	articles, headlines := m.Coverage()
-	if articles != (embedding.Count{Known: 9, Unknown: 1}) || headlines != (embedding.Count{Known: 10, Unknown: 2}) {
-		t.Errorf("coverage %v, %v", articles, headlines)
+	want := []string{"we: 2 of 12 words of headlines (16.7%) and 1 of 10 words of articles (10.0%) have no vector and are passed over"}
+	if d := cmp.Diff(want, m.Notes()); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric"
+	"hed/metric/internal/terms"
 	"hed/score"
 	"hed/text"
 	"hed/text/vector"
@@ -36,33 +37,49 @@ func newTrained(m *Metric, seed int) *Trained {
 // Fit implements metric.Fitter: it learns vectors from the articles. A
 // document that cannot be read ends it.
 func (m *Trained) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
+	t, how, err := learn(ctx, docs, m.words, vector.Training{Seed: m.seed, Workers: workers})
+	if err != nil {
+		return err
+	}
+	m.take(t, how.Epochs)
+	return nil
+}
+
+// Train learns vectors from the articles of a corpus as the metric does, which
+// can use them from a file then. It returns how they were learnt, too.
+func Train(ctx context.Context, docs corpus.Reader, lang string, how vector.Training) (*vector.Table, vector.Training, error) {
+	words, err := terms.NewChooser(lang)
+	if err != nil {
+		return nil, how, err
+	}
+	return learn(ctx, docs, words, how)
+}
+
+func learn(ctx context.Context, docs corpus.Reader, words *terms.Chooser, how vector.Training) (*vector.Table, vector.Training, error) {
 	texts := vector.NewTexts()
 	var tokens []text.Token
 	n := 0
 	for d, err := range docs.Documents(ctx) {
 		if err != nil {
-			return err
+			return nil, how, err
 		}
 		n++
-		tokens = m.words.For(d.Lang).Analyze(tokens[:0], d.Body)
+		tokens = words.For(d.Lang).Analyze(tokens[:0], d.Body)
 		for _, t := range tokens {
 			texts.Add(t.Text)
 		}
 		texts.End()
 	}
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return nil, how, context.Cause(ctx)
 	}
 	if texts.Words() == 0 {
-		return fmt.Errorf("the articles of the %d documents have no words to learn vectors from; name a file with vectors=FILE", n)
+		return nil, how, fmt.Errorf("the articles of the %d documents have no words to learn vectors from; name a file with vectors=FILE", n)
 	}
-	opt := vector.Training{Seed: m.seed, Dim: dims, Workers: workers}.Settle(texts)
-	t, err := vector.Train(ctx, texts, opt)
-	if err != nil {
-		return err
-	}
-	m.take(t, opt.Epochs)
-	return nil
+	how.Dim = dims
+	how = how.Settle(texts)
+	t, err := vector.Train(ctx, texts, how)
+	return t, how, err
 }
 
 func (m *Trained) take(t *vector.Table, epochs int) {

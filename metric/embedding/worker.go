@@ -46,8 +46,8 @@ type mean struct {
 	square float64
 }
 
-// sum adds up the vectors of the words of s.
-func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (n Count) {
+// sum adds up the vectors of the words of s, and counts those that have one.
+func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (known, unknown int64) {
 	if to.sum == nil {
 		to.sum = make([]float64, t.Dim())
 	}
@@ -62,16 +62,16 @@ func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (n C
 			row, ok = t.Find(token.Text)
 		}
 		if !ok {
-			n.Unknown++
+			unknown++
 			continue
 		}
-		n.Known++
+		known++
 		for i, v := range t.Row(row) {
 			to.sum[i] += float64(v)
 		}
 	}
 	to.square = dot(to.sum, to.sum)
-	return n
+	return known, unknown
 }
 
 // cosine has no value where a text has no direction.

@@ -11,6 +11,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/score"
+	"hed/text/ngram"
 )
 
 // A Fitted is fluency by models of the reference headlines.
@@ -49,25 +50,11 @@ func (m *Fitted) describe(fit string) {
 // an error if no document could be scored, since all references are in its own
 // fold.
 func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
-	workers = max(workers, 1)
-	readers := make([]reader, workers)
-	queue := make(chan numbered, workers)
-	var wg sync.WaitGroup
-	for i := range readers {
-		wg.Go(func() {
-			for d := range queue {
-				readers[i].add(m.Metric, d)
-			}
-		})
-	}
-	err := feed(ctx, docs, queue)
-	close(queue)
-	wg.Wait()
+	all, err := m.references(ctx, docs, workers)
 	if err != nil {
 		return err
 	}
-	all := merge(readers)
-	s, err := learn(ctx, all, m.order, workers)
+	s, err := learn(ctx, all, m.order, max(workers, 1))
 	if err != nil {
 		return err
 	}
@@ -76,6 +63,53 @@ func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 	}
 	m.set(s)
 	return nil
+}
+
+// references reads the headlines of a corpus.
+func (m *Metric) references(ctx context.Context, docs corpus.Reader, workers int) ([]headlines, error) {
+	readers := make([]reader, max(workers, 1))
+	queue := make(chan numbered, len(readers))
+	var wg sync.WaitGroup
+	for i := range readers {
+		wg.Go(func() {
+			for d := range queue {
+				readers[i].add(m, d)
+			}
+		})
+	}
+	err := feed(ctx, docs, queue)
+	close(queue)
+	wg.Wait()
+	return merge(readers), err
+}
+
+// Train makes the model of words that the metric would learn from all
+// reference headlines together, to be used as lm=FILE on other corpora. They
+// must be of one language.
+func Train(ctx context.Context, docs corpus.Reader, lang string, workers int) (*ngram.Model, error) {
+	made, err := New(Options{Tags: new(bool), Lang: lang})
+	if err != nil {
+		return nil, err
+	}
+	m := made.(*Fitted)
+	all, err := m.references(ctx, docs, workers)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no document has a reference headline to learn from")
+	}
+	for _, h := range all {
+		if h.lang != all[0].lang {
+			return nil, fmt.Errorf("there are headlines in %s and in %s; a model is of one language", all[0].lang, h.lang)
+		}
+	}
+	none := -1 // a fold without documents: nothing is left out
+	s, _ := part{all[0].lang, none}.learn(ctx, all, m.order)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return s.words.model, nil
 }
 
 // A numbered is a document and its place in the corpus.

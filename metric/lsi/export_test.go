@@ -10,15 +10,17 @@ import (
 func (m *Metric) Values() []float64 { return m.model.values }
 
 // Size returns the numbers of documents and of terms.
-func (m *Metric) Size() (docs, terms int) { return m.model.docs, len(m.model.terms) }
+func (m *Metric) Size() (docs, terms int) {
+	return m.model.vocabulary.Docs(), m.model.vocabulary.Size()
+}
 
 // Weights returns the weights of documents, in ascending order of term.
 func (m *Metric) Weights(ctx context.Context, docs corpus.Reader) ([][]float64, error) {
-	b := newBuilder()
-	if err := b.read(ctx, docs, m.chooser, 2); err != nil {
+	c, err := read(ctx, docs, m.chooser, 2)
+	if err != nil {
 		return nil, err
 	}
-	a, _ := b.matrix()
+	a, _ := c.matrix()
 	var rows [][]float64
 	for i := range a.Rows {
 		rows = append(rows, a.Value[a.Start[i]:a.Start[i+1]])

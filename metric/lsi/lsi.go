@@ -59,7 +59,10 @@ type Metric struct {
 	workers sync.Pool
 }
 
-var _ metric.Keeper = (*Metric)(nil)
+var (
+	_ metric.Keeper = (*Metric)(nil)
+	_ metric.Noter  = (*Metric)(nil)
+)
 
 // New returns the metric with the given options, which wants to be fitted.
 func New(opt Options) (*Metric, error) {
@@ -73,13 +76,6 @@ func New(opt Options) (*Metric, error) {
 	}
 	return &Metric{keep: k, chooser: c}, nil
 }
-
-// The columns, in order.
-const (
-	coverage = iota
-	similarity
-	measures
-)
 
 // Columns implements metric.Metric. Once fitted, the signatures say how many
 // dimensions there are and tell one corpus from another.
@@ -99,21 +95,32 @@ func (m *Metric) Columns() []score.Column {
 		return score.Column{Name: name, Metric: "lsi", Doc: doc, Better: score.Higher, High: 1, Assume: "checked", Signature: signature}
 	}
 	return []score.Column{
-		coverage:   column("lsi_c", "cosine of headline and article in latent concepts"),
-		similarity: column("lsi_s", "cosine of headline and best reference in latent concepts"),
+		terms.Coverage:   column("lsi_c", "cosine of headline and article in latent concepts"),
+		terms.Similarity: column("lsi_s", "cosine of headline and best reference in latent concepts"),
 	}
 }
+
+// errNotFitted is what Score and Save say before Fit or Load.
+var errNotFitted = errors.New("lsi knows no corpus yet; call Fit or Load first")
 
 // Score implements metric.Metric.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	if m.model == nil {
-		return errors.New("lsi knows no corpus yet; call Fit first")
+		return errNotFitted
 	}
 	w, ok := m.workers.Get().(*worker)
 	if !ok {
-		w = newWorker(m.model)
+		w = newWorker(m.model, m.chooser)
 	}
 	defer m.workers.Put(w)
-	w.score(m.chooser.For(c.Doc.Lang), c, out)
+	w.score(c, out)
 	return nil
+}
+
+// Notes implements metric.Noter.
+func (m *Metric) Notes() []string {
+	if m.model == nil || len(m.model.values) > 1 {
+		return nil
+	}
+	return []string{"lsi: there is one dimension, in which all texts with a known word are alike; fit more articles, or set keep"}
 }

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"iter"
 	"math"
 	"strings"
 	"testing"
 
 	"hed/corpus"
+	"hed/metric"
+	"hed/metric/internal/terms/termstest"
 	"hed/metric/lsi"
 	"hed/metric/metrictest"
 	"hed/score"
@@ -24,18 +25,7 @@ func build(t testing.TB, opt lsi.Options) *lsi.Metric {
 	return m
 }
 
-// articles is a corpus of bodies.
-type articles []string
-
-func (a articles) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
-	return func(yield func(*corpus.Document, error) bool) {
-		for _, s := range a {
-			if !yield(&corpus.Document{Body: s}, nil) {
-				return
-			}
-		}
-	}
-}
+type articles = termstest.Articles
 
 func fit(t testing.TB, opt lsi.Options, docs corpus.Reader) *lsi.Metric {
 	t.Helper()
@@ -119,6 +109,15 @@ func TestBestReference(t *testing.T) {
 	}
 }
 
+// TestOdd asks for more dimensions than there are, in every way.
+func TestOdd(t *testing.T) {
+	for _, keep := range []string{"7", "all", "0.999999", ">0"} {
+		t.Run(keep, func(t *testing.T) {
+			termstest.Odd(t, true, func() metric.Keeper { return build(t, lsi.Options{Keep: keep}) })
+		})
+	}
+}
+
 // TestOddCorpora has what leaves little to decompose.
 func TestOddCorpora(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -147,6 +146,18 @@ func TestOddCorpora(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	if one := fit(t, lsi.Options{}, articles{"apple pear", "apple pear"}).Notes(); len(one) != 1 {
+		t.Errorf("of one dimension: %q", one)
+	}
+	if two := fit(t, lsi.Options{}, articles{"apple", "pear"}).Notes(); two != nil {
+		t.Errorf("of two dimensions: %q", two)
+	}
+	if none := build(t, lsi.Options{}).Notes(); none != nil {
+		t.Errorf("before Fit: %q", none)
 	}
 }
 

@@ -3,9 +3,7 @@ package lsi_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -91,14 +89,9 @@ func TestState(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
-	for i := range data { // cut short, and with one byte changed
+	for i := range data {
 		if err := loaded.Load(bytes.NewReader(data[:i])); err == nil {
 			t.Fatalf("the first %d bytes of %d are read", i, len(data))
-		}
-		bad := slices.Clone(data)
-		bad[i] ^= 1 << (i % 8)
-		if err := loaded.Load(bytes.NewReader(bad)); err == nil {
-			t.Fatalf("byte %d of %d may be changed", i, len(data))
 		}
 	}
 	if err := loaded.Load(bytes.NewReader(append(data, 0))); err == nil {
@@ -109,20 +102,14 @@ func TestState(t *testing.T) {
 	}
 }
 
-// FuzzLoad gives the bytes a good checksum too, so that what follows it is
-// tried.
+// FuzzLoad sees that whatever is read gives values in their range.
 func FuzzLoad(f *testing.F) {
 	for _, docs := range []articles{{"apple"}, {"apple", "pear", "apple pear"}, pseudo(12, 20)} {
-		data := save(f, fit(f, lsi.Options{}, docs))
-		f.Add(data[:len(data)-4])
+		f.Add(save(f, fit(f, lsi.Options{}, docs)))
 	}
-	f.Add([]byte("hed lsi 1\n\xff\xff\xff\xff\x07\xff\xff\xff\xff\x07\x01"))
+	f.Add([]byte("hed lsi 2\n\xff\xff\xff\xff\x07\xff\xff\xff\xff\x07\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m := build(t, lsi.Options{})
-		if err := m.Load(bytes.NewReader(data)); err == nil {
-			t.Log("without a checksum of ours")
-		}
-		data = binary.LittleEndian.AppendUint32(slices.Clone(data), crc32.ChecksumIEEE(data))
 		if m.Load(bytes.NewReader(data)) != nil {
 			return
 		}

@@ -2,8 +2,7 @@ package lsi
 
 import (
 	"hed/corpus"
-	"hed/score"
-	"hed/text"
+	"hed/metric/internal/terms"
 	"hed/text/bag"
 )
 
@@ -13,52 +12,33 @@ const null = 1e-6
 
 // A worker is the memory of one goroutine.
 type worker struct {
-	model             *model
-	filler            *bag.Filler
-	words             bag.Bag
-	article, headline []float64
-	references        [][]float64
+	*terms.Comparer
+	model   *model
+	chooser *terms.Chooser
+	filler  *bag.Filler
+	words   bag.Bag
+	article []float64
 }
 
-func newWorker(m *model) *worker {
-	w := &worker{model: m, filler: bag.NewFiller(m.vocabulary)}
-	w.article, w.headline = make([]float64, len(m.values)), make([]float64, len(m.values))
+func newWorker(m *model, c *terms.Chooser) *worker {
+	w := &worker{model: m, chooser: c, filler: bag.NewFiller(m.vocabulary), article: make([]float64, len(m.values))}
+	w.Comparer = terms.NewComparer(len(m.values), w.project, cosine)
 	return w
 }
 
-func (w *worker) score(a *text.Analyzer, c *corpus.Case, out []float64) {
-	hasArticle := w.project(w.article, a, c.Doc.Body)
-	n := 0
-	for _, r := range c.Doc.References {
-		if n == len(w.references) {
-			w.references = append(w.references, make([]float64, len(w.headline)))
-		}
-		if w.project(w.references[n], a, r) {
-			n++
-		}
+func (w *worker) score(c *corpus.Case, out []float64) {
+	article := w.article
+	if !w.project(article, c, c.Doc.Body) {
+		article = nil
 	}
-	for i, h := range c.Headlines {
-		row := out[i*measures : (i+1)*measures]
-		row[coverage], row[similarity] = score.Absent, score.Absent
-		if !w.project(w.headline, a, h) {
-			continue
-		}
-		if hasArticle {
-			row[coverage] = cosine(w.headline, w.article)
-		}
-		for j, r := range w.references[:n] {
-			if v := cosine(w.headline, r); j == 0 || v > row[similarity] {
-				row[similarity] = v
-			}
-		}
-	}
+	w.Compare(article, c, out)
 }
 
 // project sets y to the direction of a text among the concepts. It reports
 // whether there is one.
-func (w *worker) project(y []float64, a *text.Analyzer, s string) bool {
+func (w *worker) project(y []float64, c *corpus.Case, s string) bool {
 	m := w.model
-	w.filler.Fill(&w.words, a, s)
+	w.filler.Fill(&w.words, w.chooser.For(c.Doc.Lang), s)
 	x := w.words.Counts
 	for i, id := range w.words.IDs {
 		x[i] *= m.idf[id]

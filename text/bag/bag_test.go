@@ -42,7 +42,7 @@ func TestVocabulary(t *testing.T) {
 			t.Errorf("%s: id %d, term %s, df %d", want.term, got, v.Term(id), v.DF(id))
 		}
 		// scikit-learn's smooth_idf
-		if got, want := v.IDF(id), math.Log(5/float64(1+want.df))+1; got != want {
+		if got, want := v.IDFs()[id], math.Log(5/float64(1+want.df))+1; got != want {
 			t.Errorf("idf of %d is %v, want %v", id, got, want)
 		}
 	}

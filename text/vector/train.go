@@ -27,6 +27,9 @@ type Training struct {
 	Rate float64
 	// Workers changes no number.
 	Workers int
+	// Folder, if not "", keeps what was learnt after each epoch, so that
+	// training of the same texts that was stopped goes on from there.
+	Folder string
 	// Progress, if not nil, is told the words gone through, of all epochs. Calls
 	// come one after the other.
 	Progress func(done, all int)
@@ -102,8 +105,9 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 	for i := range lanes {
 		lanes[i] = newLane(t)
 	}
-	before := 0
-	for epoch := range opt.Epochs {
+	done := t.restore()
+	before := done * len(texts.all)
+	for epoch := done; epoch < opt.Epochs; epoch++ {
 		for first := 0; first < len(pieces); first += len(lanes) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -122,6 +126,9 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 			if opt.Progress != nil {
 				opt.Progress(before, t.work)
 			}
+		}
+		if err := t.save(epoch+1); err != nil {
+			return nil, fmt.Errorf("train word vectors: %w", err)
 		}
 	}
 	return t.table()

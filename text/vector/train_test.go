@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -125,5 +127,53 @@ func TestTrainErrors(t *testing.T) {
 	}})
 	if !errors.Is(err, context.Canceled) || done == 0 {
 		t.Errorf("got %v after %d words", err, done)
+	}
+}
+
+// Training that was stopped and goes on gives the same vectors; another
+// training, or half a file, counts as nothing.
+func TestCheckpoint(t *testing.T) {
+	opt := vector.Training{Seed: 1, Dim: 20, Epochs: 6}
+	want := train(t, topics(100), opt).Hash()
+	opt.Folder = t.TempDir()
+	stop := func(after int) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		opt := opt
+		opt.Progress = func(done, all int) {
+			if done >= all*after/opt.Epochs {
+				cancel()
+			}
+		}
+		if _, err := vector.Train(ctx, topics(100), opt); !errors.Is(err, context.Canceled) {
+			t.Fatalf("got %v", err)
+		}
+	}
+	stop(3)
+	first := 0
+	opt.Progress = func(done, all int) {
+		if first == 0 {
+			first = done * opt.Epochs / all
+		}
+	}
+	if got := train(t, topics(100), opt).Hash(); got != want {
+		t.Error("training that went on gave other vectors")
+	}
+	if first < 2 {
+		t.Errorf("it went on in epoch %d", first)
+	}
+	other := opt
+	other.Seed = 2
+	plain := other
+	plain.Folder = ""
+	if train(t, topics(100), other).Hash() != train(t, topics(100), plain).Hash() {
+		t.Error("training with another seed went on from what was there")
+	}
+	file := filepath.Join(opt.Folder, vector.CheckpointFile)
+	if err := os.Truncate(file, 100); err != nil {
+		t.Fatal(err)
+	}
+	if train(t, topics(100), opt).Hash() != want {
+		t.Error("half a file changed the vectors")
 	}
 }

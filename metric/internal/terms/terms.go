@@ -1,6 +1,7 @@
 // Package terms says what a term is for the metrics that compare texts by
 // their words: a word of the text's language, in lower case, that is no
-// stop word.
+// stop word. It reads a corpus of them, and compares texts by vectors that
+// metrics make of them.
 package terms
 
 import (

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"hed"
+	"hed/metric/fluency"
+	"hed/text/lang"
+)
+
+// A modelTraining is the command "hed train lm".
+type modelTraining struct {
+	*app
+	inputs
+	lang string
+	out  string
+}
+
+func (a *app) trainModelCmd() *cobra.Command {
+	t := &modelTraining{app: a}
+	cmd := &cobra.Command{
+		Use:   "lm --docs FILE --out DIR",
+		Short: "learn a language model from reference headlines",
+		Long: `Learn a language model from the reference headlines of a corpus: trigrams with
+modified Kneser-Ney smoothing, as the metric fluency does when it is given none.
+The folder gets
+
+  lm.arpa   in the ARPA format, for the option lm=FILE of the metric fluency,
+            and for other programs
+  lm.json   what it was learnt from, and how
+
+Do not score the headlines that it learnt from with it. Without a file the
+metric sees to that by itself.`,
+		Example: `  hed train lm --docs news.jsonl --out lm
+  hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	t.inputs.flags(cmd)
+	f.StringVar(&t.lang, "lang", "", "`CODE` of the headlines' language, such as it (default: what the document says, else English)")
+	f.StringVar(&t.out, "out", "", "`DIR` for the model")
+	path(cmd, "out")
+	return cmd
+}
+
+// A modelRecord is lm.json.
+type modelRecord struct {
+	Version string        `json:"hed"`
+	Inputs  []inputRecord `json:"inputs"`
+	Lang    string        `json:"lang,omitempty"`
+	Order   int           `json:"order"`
+	NGrams  []int         `json:"ngrams"` // of each length, from 1
+}
+
+func (t *modelTraining) run(ctx context.Context) error {
+	switch {
+	case t.docs == "" && len(t.refs) == 0:
+		return usagef("--docs is missing: the documents with the headlines to learn from")
+	case t.out == "":
+		return usagef("--out is missing: the folder for the model")
+	}
+	if _, err := lang.Choose(t.lang); err != nil {
+		return usagef("--lang: %w", err)
+	}
+	dir, err := openRunDir(t.out)
+	if err != nil {
+		return err
+	}
+	defer dir.close()
+	done, err := t.again()
+	if err != nil {
+		return err
+	}
+	defer done()
+	docs, err := t.inputs.open(ctx, t.app, 0)
+	if err != nil {
+		return err
+	}
+	record := modelRecord{Version: hed.Version, Lang: t.lang}
+	if record.Inputs, err = t.inputs.record(ctx); err != nil {
+		return err
+	}
+	bar := t.progress("learning", docs.sources...)
+	bar.say("learning from the headlines of " + docs.file)
+	model, err := fluency.Train(ctx, docs.reader, t.lang, t.workers)
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	record.Order = model.Order()
+	for n := range model.Order() {
+		record.NGrams = append(record.NGrams, model.Len(n+1))
+	}
+	out := training{app: t.app, out: t.out}
+	err = out.write("the model", map[string]func(io.Writer) error{
+		"lm.arpa": model.Write,
+		"lm.json": func(w io.Writer) error { return writeJSON(w, record) },
+	})
+	if err != nil {
+		return err
+	}
+	t.note("%s; the model is in %s", count(model.Len(1), "word"), t.out)
+	return nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"hed"
+	"hed/metric/embedding"
+	"hed/text/lang"
+	"hed/text/vector"
+)
+
+// A vectorTraining is the command "hed train vectors".
+type vectorTraining struct {
+	training
+	inputs
+	lang string
+}
+
+func (a *app) trainVectorsCmd() *cobra.Command {
+	t := &vectorTraining{training: training{app: a}}
+	cmd := &cobra.Command{
+		Use:   "vectors --docs FILE --out DIR",
+		Short: "learn word vectors from articles",
+		Long: `Learn a vector for each word of the articles, by skip-gram with negative
+sampling, as the metric we does when it is given none. The folder gets
+
+  vectors.txt    in the format of word2vec, for the option vectors=FILE of
+                 the metric we, and for other programs
+  vectors.json   what they were learnt from, and how
+
+Vectors of a large collection serve to score a small one. Training that was
+stopped goes on with --resume after its last complete pass.`,
+		Example: `  hed train vectors --docs articles.jsonl --out v
+  hed score --docs test.jsonl --hyp a.txt --metric we:vectors=v/vectors.txt`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
+	}
+	t.inputs.flags(cmd)
+	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what the document says, else English)")
+	t.training.flags(cmd)
+	return cmd
+}
+
+// A vectorRecord is vectors.json.
+type vectorRecord struct {
+	Version  string        `json:"hed"`
+	Inputs   []inputRecord `json:"inputs"`
+	Words    int           `json:"words"` // that have a vector
+	Seed     uint64        `json:"seed"`
+	Lang     string        `json:"lang,omitempty"`
+	Dims     int           `json:"dims"`
+	Window   int           `json:"window"`
+	Negative int           `json:"negative"`
+	MinCount int           `json:"min_count"`
+	Epochs   int           `json:"epochs"`
+	Sample   float64       `json:"sample"`
+	Rate     float64       `json:"rate"`
+}
+
+func (t *vectorTraining) run(ctx context.Context) error {
+	switch {
+	case t.docs == "":
+		return usagef("--docs is missing: the articles to learn from")
+	case t.out == "":
+		return usagef("--out is missing: the folder for the vectors")
+	}
+	if _, err := lang.Choose(t.lang); err != nil {
+		return usagef("--lang: %w", err)
+	}
+	dir, err := openRunDir(t.out)
+	if err != nil {
+		return err
+	}
+	defer dir.close()
+	done, err := t.again()
+	if err != nil {
+		return err
+	}
+	defer done()
+	docs, err := t.inputs.open(ctx, t.app, 0)
+	if err != nil {
+		return err
+	}
+	record := vectorRecord{Version: hed.Version, Lang: t.lang}
+	if record.Inputs, err = t.inputs.record(ctx); err != nil {
+		return err
+	}
+	going, err := t.begin(dir, record, docs.format, t.columns)
+	if err != nil {
+		return err
+	}
+	if going {
+		t.note("going on after the last complete pass")
+	}
+	bar := t.progress("learning")
+	table, how, err := embedding.Train(ctx, docs.reader, t.lang, vector.Training{
+		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(), Progress: bar.of,
+	})
+	bar.clear()
+	if err == nil {
+		record.take(table, how)
+		err = t.write("the vectors", map[string]func(io.Writer) error{
+			"vectors.txt":  table.WriteText,
+			"vectors.json": func(w io.Writer) error { return writeJSON(w, record) },
+		})
+	}
+	if err != nil {
+		t.stopped(dir)
+		return err
+	}
+	dir.keep = false
+	t.note("%s of %d numbers; the vectors are in %s", count(table.Len(), "word"), table.Dim(), t.out)
+	return nil
+}
+
+func (r *vectorRecord) take(t *vector.Table, how vector.Training) {
+	r.Words, r.Seed, r.Dims, r.Window, r.Negative = t.Len(), how.Seed, how.Dim, how.Window, how.Negative
+	r.MinCount, r.Epochs, r.Sample, r.Rate = how.MinCount, how.Epochs, how.Sample, how.Rate
+}

@@ -1,0 +1,190 @@
+package docs
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"hed/internal/shared"
+)
+
+// informative and readable are the columns of tables 1 and 2 of HEvAS, in the
+// order and under the names that they have there.
+var (
+	informative = []string{"rouge1_r", "rouge2_r", "rougeSU_r", "rougeWSU_r", "lsi_c", "lsi_s", "lda_c", "lda_s", "we_c", "we_s", "kl_c", "kl_s"}
+	labels      = strings.Fields("R-1 R-2 R-SU R-WSU LSA-C LSA-S TM-C TM-S WE-C WE-S KL-C KL-S")
+	readable    = []string{"fog", "nr", "pnr", "pr", "awl"}
+)
+
+// TestWikinews runs the evaluation that hevas.md speaks of, and looks for its
+// numbers in the tables there.
+func TestWikinews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds hed, which takes a while")
+	}
+	data := shared.File(t, "wikinews/wikinews_2019.jsonl")
+	dir := buildHed(t)
+	dir.run("sh", "-c", "hed eval --docs '"+data+"' --baseline first,random,tfidf,wtextrank,stextrank --metric hevas --out out")
+	summary := readCSV(t, filepath.Join(dir.root, "out", "summary.csv"))
+	one, two := tableRows(t, "hevas.md", "Table 1"), tableRows(t, "hevas.md", "Table 2")
+	for i, system := range summary["system"] {
+		for k, column := range informative {
+			checkCell(t, one[system][k], summary[column][i], 3)
+		}
+		for k, column := range readable {
+			digits := 3
+			if column == "fog" || column == "awl" {
+				digits = 2
+			}
+			checkCell(t, two[system][k], summary[column][i], digits)
+		}
+	}
+	first := readCSV(t, filepath.Join(dir.root, "out", "scores", "first.csv"))
+	three := tableRows(t, "hevas.md", "Table 3")
+	for i, a := range informative {
+		for k, b := range informative {
+			if i != k {
+				checkCell(t, three[labels[i]][k], fmt.Sprint(correlation(t, first[a], first[b])), 2)
+			}
+		}
+	}
+}
+
+// TestRaters correlates every column with what people think of generated
+// headlines.
+func TestRaters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds hed, which takes a while")
+	}
+	data, err := os.ReadFile(shared.File(t, "human/headlines80.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rated []struct {
+		Text      string    `json:"text"`
+		Reference string    `json:"headline_gt"`
+		Generated string    `json:"headline_gen"`
+		Quality   []float64 `json:"gen_quality"`
+	}
+	if err := json.Unmarshal(data, &rated); err != nil {
+		t.Fatal(err)
+	}
+	dir := buildHed(t)
+	var docs, headlines strings.Builder
+	var quality []string
+	encoder := json.NewEncoder(&docs)
+	for i, r := range rated {
+		encoder.Encode(map[string]any{"id": fmt.Sprint(i), "text": r.Text, "headline": r.Reference})
+		fmt.Fprintln(&headlines, strings.Join(strings.Fields(r.Generated), " "))
+		quality = append(quality, fmt.Sprint(stat.Mean(r.Quality, nil)))
+	}
+	for name, content := range map[string]string{"docs.jsonl": docs.String(), "gen.txt": headlines.String()} {
+		if err := os.WriteFile(filepath.Join(dir.root, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir.run("sh", "-c", "hed eval --docs docs.jsonl --system gen=gen.txt --metric all,rouge:profile=hevas+as=hevas --out out")
+	scores := readCSV(t, filepath.Join(dir.root, "out", "scores", "gen.csv"))
+	cells := map[string]string{} // the table has four columns and their correlations a row
+	for head, row := range tableRows(t, "hevas.md", "What raters say") {
+		row = append([]string{head}, row...)
+		for i := 0; i+1 < len(row); i += 2 {
+			cells[strings.Trim(row[i], "`")] = row[i+1]
+		}
+	}
+	for name, values := range scores {
+		if name != "id" {
+			checkCell(t, cells[name], fmt.Sprint(correlation(t, values, quality)), 2)
+		}
+	}
+}
+
+// correlation is Pearson's, over the rows that have both values.
+func correlation(t *testing.T, a, b []string) float64 {
+	t.Helper()
+	var x, y []float64
+	for i := range a {
+		if a[i] == "" || b[i] == "" {
+			continue
+		}
+		for _, p := range []struct {
+			to   *[]float64
+			from string
+		}{{&x, a[i]}, {&y, b[i]}} {
+			v, err := strconv.ParseFloat(p.from, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*p.to = append(*p.to, v)
+		}
+	}
+	return stat.Correlation(x, y, nil)
+}
+
+// readCSV returns the columns by name.
+func readCSV(t *testing.T, file string) map[string][]string {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][]string{}
+	for _, row := range all[1:] {
+		for c, cell := range row {
+			out[all[0][c]] = append(out[all[0][c]], cell)
+		}
+	}
+	return out
+}
+
+// tableRows returns the rows with numbers of the table below a heading, by their
+// first cell.
+func tableRows(t *testing.T, name, heading string) map[string][]string {
+	t.Helper()
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(page), "## "+heading)
+	if !ok {
+		t.Fatalf("%s has no heading %s", name, heading)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := map[string][]string{}
+	for line := range strings.Lines(section) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) > 4 && slices.ContainsFunc(cells[1:], func(c string) bool { return strings.Contains(c, "0.") }) {
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			rows[cells[0]] = cells[1:]
+		}
+	}
+	return rows
+}
+
+// checkCell compares a cell, which may have the paper's number behind it.
+func checkCell(t *testing.T, cell, value string, digits int) {
+	t.Helper()
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, _ := strings.Cut(cell, " ")
+	if want := strconv.FormatFloat(v, 'f', digits, 64); got != want {
+		t.Errorf("the page says %s, hed %s", cell, want)
+	}
+}

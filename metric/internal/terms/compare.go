@@ -1,0 +1,58 @@
+package terms
+
+import (
+	"hed/corpus"
+	"hed/score"
+)
+
+// The columns that Compare fills, in order.
+const (
+	Coverage   = iota // headline and article
+	Similarity        // headline and best reference
+	Measures
+)
+
+// A Comparer compares the texts of a case as vectors. It is the memory of one
+// goroutine.
+type Comparer struct {
+	vector     func(v []float64, c *corpus.Case, s string) bool
+	likeness   func(a, b []float64) float64
+	headline   []float64
+	references [][]float64
+}
+
+// NewComparer returns a comparer by vectors of n numbers. The function vector
+// makes that of a text of a case, and reports whether there is one.
+func NewComparer(n int, vector func(v []float64, c *corpus.Case, s string) bool, likeness func(a, b []float64) float64) *Comparer {
+	return &Comparer{vector: vector, likeness: likeness, headline: make([]float64, n)}
+}
+
+// Compare fills out. The vector of the article is given, or nil if it has none.
+// Of several references the one most alike counts; there is no value where one
+// of two texts has no vector.
+func (x *Comparer) Compare(article []float64, c *corpus.Case, out []float64) {
+	n := 0
+	for _, r := range c.Doc.References {
+		if n == len(x.references) {
+			x.references = append(x.references, make([]float64, len(x.headline)))
+		}
+		if x.vector(x.references[n], c, r) {
+			n++
+		}
+	}
+	for i, h := range c.Headlines {
+		row := out[i*Measures : (i+1)*Measures]
+		row[Coverage], row[Similarity] = score.Absent, score.Absent
+		if !x.vector(x.headline, c, h) {
+			continue
+		}
+		if article != nil {
+			row[Coverage] = x.likeness(x.headline, article)
+		}
+		for j, r := range x.references[:n] {
+			if v := x.likeness(x.headline, r); j == 0 || v > row[Similarity] {
+				row[Similarity] = v
+			}
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package lda_test
+
+const race = false
