@@ -20,8 +20,10 @@ const module = "hed"
 var layers = [][]string{
 	{"corpus", "score", "spec"}, // what is read, what is written, what is asked for
 	{"text"},
+	{"numeral"},
 	{"metric", "generate"}, // headlines are scored, and written
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
+	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
 	{"cmd", "bench"},
 }
