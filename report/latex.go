@@ -38,6 +38,9 @@ func LaTeX(w io.Writer, t *Table, s Style) error {
 			if best[r] {
 				text = `\textbf{` + text + `}`
 			}
+			if row[c].Marked {
+				text += `\rlap{$^{*}$}`
+			}
 			rows[r][c] = text
 		}
 	}

@@ -1,5 +1,5 @@
-// Package report shows results to people: as text for a terminal, as CSV
-// and as LaTeX for a paper. It lays out what it is given and computes
+// Package report shows results to people: as text for a terminal, as CSV, as
+// LaTeX for a paper and as Markdown for a summary in CI. It lays out what it is given and computes
 // nothing but which value of a column is best.
 package report
 
@@ -33,6 +33,8 @@ type Cell struct {
 	Value float64 // score.Absent shows as an empty cell
 	// Whole is for counts and ranks, which have no decimals.
 	Whole bool
+	// Marked puts a star behind the number, in LaTeX and Markdown.
+	Marked bool
 }
 
 // Label is a cell with text.
@@ -56,7 +58,7 @@ type Format func(w io.Writer, t *Table, s Style) error
 
 // Formats are the ways to write a table, by the name that -f takes. JSON
 // is not among them: its shape is a promise of each command.
-var Formats = map[string]Format{"text": Text, "csv": CSV, "latex": LaTeX}
+var Formats = map[string]Format{"text": Text, "csv": CSV, "latex": LaTeX, "markdown": Markdown}
 
 // show writes a number with the digits that a reader wants: four decimals, or two of a percentage.
 func (s Style) show(c Cell, col Column) string {
@@ -160,5 +162,5 @@ func FormatNamed(name string) (Format, error) {
 	if f, ok := Formats[name]; ok {
 		return f, nil
 	}
-	return nil, fmt.Errorf("no output format %q; have text, json, csv, latex", name)
+	return nil, fmt.Errorf("no output format %q; have text, json, csv, latex, markdown", name)
 }

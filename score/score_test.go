@@ -195,3 +195,36 @@ func TestCSV(t *testing.T) {
 		}
 	}
 }
+
+// What WriteCSV writes, ReadCSV reads.
+func TestReadCSV(t *testing.T) {
+	cols := []score.Column{{Name: "a"}, {Name: "b,c"}}
+	tab := score.NewTable(cols)
+	tab.Append(score.Key{Doc: `x "1"`, System: "s"}, []float64{0.1 + 0.2, score.Absent})
+	tab.Append(score.Key{Doc: "y\n2", System: "s"}, []float64{-1e-300, 3})
+	var b strings.Builder
+	if err := tab.WriteCSV(&b, "s"); err != nil {
+		t.Fatal(err)
+	}
+	again := score.NewTable(cols)
+	if err := again.ReadCSV(strings.NewReader(b.String()), "s.csv", "s"); err != nil {
+		t.Fatal(err)
+	}
+	var c strings.Builder
+	if err := again.WriteCSV(&c, "s"); err != nil || b.String() != c.String() || again.Len() != 2 {
+		t.Errorf("%v, read again:\n%s\nwant\n%s", err, &c, &b)
+	}
+	for text, want := range map[string]string{
+		"":                           "s.csv: no line of column names",
+		"id,a\n":                     "s.csv:1: 2 columns; expected id and 2 measures",
+		"id,b,a\n":                   `s.csv:1: column "b"; expected "a"`,
+		"id,a,\"b,c\"\n1,2,x\n":      `s.csv:2: b,c is "x"; expected a number or nothing`,
+		"id,a,\"b,c\"\n1,2\n":        "wrong number of fields",
+		"id,a,\"b,c\"\n1,2,3\n\"2,4": "s.csv: ",
+	} {
+		err := score.NewTable(cols).ReadCSV(strings.NewReader(text), "s.csv", "s")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}

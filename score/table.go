@@ -52,6 +52,15 @@ func NewTable(columns []Column) *Table {
 	return &Table{columns: slices.Clone(columns), cells: make([]Series, len(columns))}
 }
 
+// Describe exchanges the descriptions of the columns, whose signatures may be
+// complete only when all is scored. It panics if the names are others.
+func (t *Table) Describe(columns []Column) {
+	if !slices.EqualFunc(t.columns, columns, func(a, b Column) bool { return a.Name == b.Name }) {
+		panic("score: the columns are others")
+	}
+	t.columns = slices.Clone(columns)
+}
+
 // Columns describes the columns.
 func (t *Table) Columns() []Column { return t.columns }
 

@@ -1,7 +1,16 @@
-// Package stat summarises the columns of a score table.
+// Package stat summarises the columns of a score table and compares systems
+// on them.
 //
-// Results carry their doubts: how many values they rest on and how they
-// were made. Everything random takes its generator from the caller.
+// Results carry their doubts: how many values they rest on, how they
+// were made, and warnings. Where a test is undefined it says so and has no P,
+// rather than 0 or 1. Tests give the numbers of the program that each
+// names, most of them scipy. Everything random takes its generator from the
+// caller.
+//
+// Assumption.Compare chooses the test for a column and applies it to all
+// pairs of systems; each test is also a function of its own. Null tries a
+// choice on systems that do not differ. The package knows score, whose columns
+// name their assumption, and report shows what it finds.
 package stat
 
 import (
@@ -32,34 +41,54 @@ type Resampling struct {
 }
 
 // Means returns the mean of every column with its interval. A column has
-// one value a row, score.Absent where it has none; all have the same
-// length and are resampled by the same rows. The bootstrap interval is between percentiles of the means of the
-// resamples (Efron 1979).
-func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *rand.Rand) ([]Interval, error) {
-	out := make([]Interval, len(columns))
+// one value a row, score.Absent where it has none; all have the same length and
+// are resampled by the same rows. The bootstrap interval is between percentiles
+// of the means of the resamples (Efron 1979).
+//
+// Each of combine makes one number of the means of all columns, and an interval
+// of it comes after those of the columns. Student's t knows none for it.
+func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *rand.Rand, combine ...func([]float64) float64) ([]Interval, error) {
+	out := make([]Interval, len(columns), len(columns)+len(combine))
+	rows := 0
+	values := make([]float64, len(columns))
 	for c, col := range columns {
 		out[c] = mean(col)
+		values[c] = out[c].Mean
+		rows = col.Len()
 		if how.Resamples == 0 {
 			out[c].student(col, how.Level)
 		}
 	}
-	if how.Resamples == 0 || len(columns) == 0 || columns[0].Len() == 0 {
+	for _, f := range combine {
+		out = append(out, Interval{f(values), score.Absent, score.Absent, rows})
+	}
+	if how.Resamples == 0 || rows == 0 {
 		return out, nil
 	}
 	means, err := resample(ctx, columns, how, rng.Uint64())
 	if err != nil {
 		return nil, err
 	}
-	for c := range out {
-		if out[c].N < 2 {
+	for _, f := range combine {
+		all := make([]float64, how.Resamples)
+		for r := range all {
+			for c := range columns {
+				values[c] = means[c][r]
+			}
+			all[r] = f(values)
+		}
+		means = append(means, all)
+	}
+	for i := range out {
+		if out[i].N < 2 {
 			continue
 		}
-		ms := slices.DeleteFunc(means[c], math.IsNaN)
+		ms := slices.DeleteFunc(means[i], math.IsNaN)
 		slices.Sort(ms)
 		// The mean is part of its interval, also where values are equal
 		// and sums are rounded, or where resamples are few.
-		out[c].Low = min(quantile(ms, (1-how.Level)/2), out[c].Mean)
-		out[c].High = max(quantile(ms, (1+how.Level)/2), out[c].Mean)
+		out[i].Low = min(quantile(ms, (1-how.Level)/2), out[i].Mean)
+		out[i].High = max(quantile(ms, (1+how.Level)/2), out[i].Mean)
 	}
 	return out, nil
 }
@@ -91,9 +120,14 @@ func (in *Interval) student(col *score.Series, level float64) {
 	}
 	n := float64(in.N)
 	se := math.Sqrt(squares.Value() / (n - 1))
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
-	half := float64(t * se) // not fused, see dot
+	half := float64(StudentT(level, n-1) * se) // not fused, see dot
 	in.Low, in.High = in.Mean-half, in.Mean+half
+}
+
+// StudentT is how many standard errors an interval at the level, such as 0.95,
+// goes to either side with df degrees of freedom.
+func StudentT(level, df float64) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + level) / 2)
 }
 
 // quantile interpolates linearly between the order statistics of sorted, as

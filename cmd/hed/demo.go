@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/analysis"
 	"hed/corpus"
 	corpora "hed/corpus/all"
 	"hed/evaluate"
@@ -104,7 +105,7 @@ func writeSample(folder string) error {
 func (d *demo) evaluation(folder string) *evaluation {
 	quiet := *d.app
 	quiet.quiet, quiet.stderr = true, io.Discard
-	e := &evaluation{app: &quiet, out: d.out, overall: string(score.Unit), baselines: []string{demoBaselines}}
+	e := &evaluation{app: &quiet, out: d.out, overall: string(score.Unit), test: string(analysis.Checked), baselines: []string{demoBaselines}}
 	e.docs, e.as, e.metrics, e.bootstrap = filepath.Join(folder, "articles.jsonl"), "text", []string{demoMetrics}, 1000
 	for _, name := range sample.Systems {
 		e.systems = append(e.systems, name+"="+filepath.Join(folder, name+".txt"))

@@ -12,6 +12,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"hed"
+	"hed/analysis"
 	"hed/internal/sample"
 	"hed/report"
 )
@@ -63,17 +64,17 @@ func (p *demoPage) found(res *evaluated, items []demoItem) {
 			italian++
 		}
 	}
-	first := res.ranking[0]
+	first := res.Systems[0]
 	leads := 0
-	for c, col := range res.columns {
-		if !slices.ContainsFunc(res.ranking[1:], func(r ranked) bool {
-			return col.Unit(r.means[c]) >= col.Unit(first.means[c])
+	for c, col := range res.Columns {
+		if !slices.ContainsFunc(res.Systems[1:], func(s analysis.System) bool {
+			return col.Unit(s.Means[c].Mean) >= col.Unit(first.Means[c].Mean)
 		}) {
 			leads++
 		}
 	}
 	p.paragraph("", fmt.Sprintf("hed %s evaluated the headlines of %d invented systems and %d baselines of its own for %d sample articles, %d in English and %d in Italian. %s leads on %d of %d measures.",
-		hed.Version, len(sample.Systems), len(res.ranking)-len(sample.Systems), len(items), len(items)-italian, italian, first.system, leads, len(res.columns)))
+		hed.Version, len(sample.Systems), len(res.Systems)-len(sample.Systems), len(items), len(items)-italian, italian, first.Name, leads, len(res.Columns)))
 }
 
 // tables show how the systems did, those first that did best.
@@ -88,7 +89,7 @@ func (p *demoPage) tables(res *evaluated) {
 
 func (p *demoPage) table(res *evaluated, names ...string) {
 	if p.err == nil {
-		t := res.ranking.table(res.columns).Only(append([]string{"rank", "system"}, names...))
+		t := report.Summary(res.Analysis).Only(append([]string{"rank", "system"}, names...))
 		p.err = report.Text(p.w, t, p.style)
 	}
 }
@@ -110,9 +111,9 @@ func (p *demoPage) example(res *evaluated, items []demoItem, systems []string) {
 	for _, r := range it.doc.References {
 		p.paragraph(fmt.Sprintf("  %-10s %6s  ", "newspaper", ""), r)
 	}
-	for _, row := range res.ranking {
-		s := slices.Index(systems, row.system)
-		p.paragraph(fmt.Sprintf("  %-10s %6.2f  ", row.system, 100*it.scores[s]), it.headlines[s])
+	for _, sys := range res.Systems {
+		s := slices.Index(systems, sys.Name)
+		p.paragraph(fmt.Sprintf("  %-10s %6.2f  ", sys.Name, 100*it.scores[s]), it.headlines[s])
 	}
 }
 
@@ -137,7 +138,7 @@ func (p *demoPage) next(out string) {
 		p.printf("  %s:\n%s\n", step[0], command)
 	}
 	p.printf("\n")
-	p.paragraph("", fmt.Sprintf("The results are in %s: summary.csv, the scores of every headline in scores, and run.json, which says how each number came about. The sample is in %s.", out, folder))
+	p.paragraph("", fmt.Sprintf("Open %s in a browser for all of it, with every headline. The folder %s has the tables, charts and scores too, and run.json, which says how each number came about. The sample is in %s.", filepath.Join(out, pageFile), out, folder))
 }
 
 // shellWord quotes what a shell would take for more than a name.

@@ -10,12 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/analysis"
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
 	"hed/generate"
 	"hed/metric"
+	"hed/report"
+	"hed/report/figure"
 	"hed/score"
+	"hed/stat"
 )
 
 // An evaluation is the command "hed eval".
@@ -26,6 +30,8 @@ type evaluation struct {
 	output
 	systems   []string
 	baselines []string
+	charts    []string
+	test      string
 	overall   string
 	out       string
 	resume    bool
@@ -39,9 +45,15 @@ func (a *app) evalCmd() *cobra.Command {
 		Long: `Score the headlines of every system for every document, print the systems in
 order of their overall score, and write the results to a folder:
 
-  run.json            what was run, on which inputs, with which settings
+  report.html         everything, with every headline, to open in a browser
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row a document, one column a measure
+  intervals.csv       the mean of every system and measure, with its interval
+  significance.csv    tests of all pairs of systems on every measure
+  correlation.csv     how measures go together; correlation/SYSTEM.csv too
+  charts/             what 'hed charts' lists
+  tables.tex          for a paper
+  run.json            what was run, on which inputs, with which settings
 
 Formats of --docs, guessed from the name and the first bytes (.gz and .zst
 files are read as they are, - is stdin):
@@ -66,6 +78,9 @@ An evaluation that was stopped goes on with --resume.`,
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
 	specs(cmd, "baseline")
 	e.measures.flags(cmd)
+	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
+	specs(cmd, "chart")
+	f.StringVar(&e.test, "test", string(analysis.Checked), "`HOW` systems are compared: checked takes Tukey's HSD where scores are normal and else Wilcoxon's signed-rank by document; rank-sum takes Mann-Whitney in place of that; signed-rank or tukey take one for all")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
@@ -94,21 +109,19 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := e.output.print(e.stdout, res.ranking.table(res.columns), res.ranking.json(res.columns)); err != nil {
+	if err := e.output.print(e.stdout, report.Summary(res.Analysis), resultOf(res.Analysis)); err != nil {
 		return err
 	}
 	if !res.before {
-		e.note("%s, %s; results are in %s", count(res.documents, "document"), count(len(res.ranking), "system"), e.out)
+		e.note("%s, %s; results are in %s", count(res.Documents, "document"), count(len(res.Systems), "system"), e.out)
 	}
 	return nil
 }
 
 // An evaluated is what an evaluation found and wrote.
 type evaluated struct {
-	columns   []score.Column
-	ranking   ranking
-	documents int
-	before    bool // it was there already
+	*analysis.Analysis
+	before bool // it was there already
 }
 
 // evaluate scores everything and writes the folder.
@@ -117,6 +130,10 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	metrics, err := e.measures.build(e.inputs.known(), e.seed)
+	if err != nil {
+		return nil, err
+	}
+	charts, err := e.choice(metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -160,9 +177,9 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	columns := job.Columns()
 	if e.resume && !dir.keep {
-		if r, ok := dir.finished(record, columns); ok {
+		if found, ok := dir.finished(ctx, record, columns, e.analysis()); ok {
 			e.note("%s is complete; there is nothing to go on with", e.out)
-			return &evaluated{columns: columns, ranking: r, before: true}, nil
+			return &evaluated{found, true}, nil
 		}
 	}
 	if job.Journal, err = dir.journal(record.fingerprint(columns), len(job.Names())*len(columns), e.resume); err != nil {
@@ -171,7 +188,14 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if n := job.Journal.Len(); n > 0 {
 		e.note("going on after %s", count(n, "document"))
 	}
-	table, sum, err := job.Table(ctx)
+	table, generated := score.NewTable(columns), [][]string(nil)
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
+		for i, s := range job.Names() {
+			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
+		}
+		generated = append(generated, slices.Clone(row.Headlines[len(named):]))
+		return nil
+	})
 	if err != nil {
 		bar.clear()
 		if dir.keep = canResume(err); dir.keep {
@@ -180,15 +204,56 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	bar.finish(sum.Docs)
-	record.complete(sum, sum.Sign(metrics, e.measures.settings(e.seed)...), e.overall, e.warnings(job, sum))
-	ranking := rank(table, score.Overall(e.overall))
+	table.Describe(sum.Sign(metrics, e.measures.settings(e.seed)...))
+	record.complete(sum, table.Columns(), e.overall, e.warnings(job, sum))
 	dir.keep = true // until it is written
-	if err := dir.write(record, table, ranking); err != nil {
+	bar.say("analysing the scores")
+	found, err := analysis.Of(ctx, table, e.analysis())
+	if err == nil {
+		bar.say("writing the results")
+		err = dir.write(ctx, &results{
+			record: record, table: table, found: found, figures: charts.Figures(found), style: report.Style{Percent: e.percent},
+			examples: examples(job.Cases, job.Names(), generated, found),
+		})
+	}
+	bar.clear()
+	if err != nil {
 		e.note(goesOn)
 		return nil, err
 	}
 	dir.keep = false
-	return &evaluated{columns: columns, ranking: ranking, documents: sum.Docs}, nil
+	return &evaluated{found, false}, nil
+}
+
+// analysis is how the scores are analysed.
+func (e *evaluation) analysis() analysis.Options {
+	return analysis.Options{
+		Overall: score.Overall(e.overall), Test: analysis.Test(e.test), Seed: e.seed,
+		Intervals: stat.Resampling{Resamples: e.bootstrap, Level: confidence, Workers: e.workers},
+	}
+}
+
+// confidence is the level of all intervals; tests have the rest of 1.
+const confidence = 0.95
+
+// chartList is what --chart says, or what is drawn without it.
+func (e *evaluation) chartList() []string {
+	if len(e.charts) > 0 {
+		return e.charts
+	}
+	return []string{figure.Default}
+}
+
+// choice is the charts of --chart.
+func (e *evaluation) choice(metrics []metric.Selected) (figure.Choice, error) {
+	c, err := figure.Parse(strings.Join(e.chartList(), ","))
+	if err == nil {
+		err = c.Check((&evaluate.Job{Metrics: metrics}).Columns())
+	}
+	if err != nil {
+		return nil, usagef("--chart: %w", err)
+	}
+	return c, nil
 }
 
 // generators makes the baselines, whose names must be as good as those of
@@ -246,6 +311,9 @@ func (e *evaluation) check() error {
 		return usagef("--out is missing: the folder for the results")
 	case e.overall != string(score.Unit) && e.overall != string(score.Plain):
 		return usagef("--overall %s: want unit or plain", e.overall)
+	}
+	if _, err := analysis.ParseTest(e.test); err != nil {
+		return usagef("--test: %w", err)
 	}
 	return e.output.check()
 }

@@ -18,7 +18,7 @@ type output struct {
 }
 
 func (o *output) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.as, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv or latex")
+	cmd.Flags().StringVarP(&o.as, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
 	cmd.Flags().BoolVar(&o.percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
 }
 

@@ -7,12 +7,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"hed"
 	"hed/evaluate"
+	"hed/report/page"
 	"hed/score"
 )
 
@@ -51,6 +54,7 @@ type columnRecord struct {
 	Better    string   `json:"better"`
 	Low       *float64 `json:"low"`
 	High      *float64 `json:"high"`
+	Assume    string   `json:"assume"`
 	// Overall is the column's share in the overall score, as a function of
 	// its mean x.
 	Overall string `json:"overall"`
@@ -89,9 +93,57 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 	}
 	r.Settings = map[string]any{
 		"bootstrap": e.bootstrap, "columns": append([]string{}, e.columns...), "format": format,
-		"metric": metrics, "overall": e.overall,
+		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "test": e.test,
 	}
 	return nil
+}
+
+// shown are the settings and inputs as the report has them.
+func (r *runRecord) shown() (settings []page.Setting, inputs []page.Input) {
+	for _, key := range slices.Sorted(maps.Keys(r.Settings)) {
+		var value string
+		switch v := r.Settings[key].(type) {
+		case []string:
+			value = strings.Join(v, ", ")
+		default:
+			value = fmt.Sprint(v)
+		}
+		settings = append(settings, page.Setting{Key: key, Value: value})
+	}
+	for _, b := range r.Baselines {
+		settings = append(settings, page.Setting{Key: "baseline " + b.System, Value: b.Signature})
+	}
+	for _, in := range r.Inputs {
+		inputs = append(inputs, page.Input(in))
+	}
+	return settings, inputs
+}
+
+// command makes the results again, in a folder that has the inputs.
+func (r *runRecord) command() string {
+	words := []string{"hed", "eval"}
+	add := func(flag, value string) { words = append(words, "--"+flag, shellWord(value)) }
+	for _, in := range r.Inputs {
+		if in.Role == "system" {
+			in.Name = in.System + "=" + in.Name
+		}
+		add(in.Role, in.Name)
+	}
+	for _, b := range r.Baselines {
+		add("baseline", b.Spec)
+	}
+	for _, key := range []string{"columns", "metric", "chart"} {
+		if list, _ := r.Settings[key].([]string); len(list) > 0 {
+			add(key, strings.Join(list, ","))
+		}
+	}
+	add("format", fmt.Sprint(r.Settings["format"]))
+	add("test", fmt.Sprint(r.Settings["test"]))
+	add("overall", fmt.Sprint(r.Settings["overall"]))
+	add("bootstrap", fmt.Sprint(r.Settings["bootstrap"]))
+	add("seed", fmt.Sprint(r.Seed))
+	add("out", "results")
+	return strings.Join(words, " ")
 }
 
 // record returns the documents and references.
@@ -165,7 +217,7 @@ func (r *runRecord) complete(sum *evaluate.Summary, columns []score.Column, over
 			formula = "x"
 		}
 		r.Columns = append(r.Columns, columnRecord{
-			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), formula,
+			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, formula,
 		})
 	}
 }

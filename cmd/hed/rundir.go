@@ -1,17 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/gofrs/flock"
 
+	"hed/analysis"
 	"hed/evaluate"
-	"hed/internal/whole"
 	"hed/report"
 	"hed/score"
 )
@@ -106,8 +107,11 @@ func (d *runDir) close() {
 }
 
 // write makes the results appear.
-func (d *runDir) write(record *runRecord, t *score.Table, r ranking) error {
-	if err := d.stage(record, t, r); err != nil {
+func (d *runDir) write(ctx context.Context, r *results) error {
+	if err := r.stage(ctx, d.unfinished()); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
 		return notWritten("results to", d.path, err)
 	}
 	// From here on it is renaming. The old run.json goes first and the new
@@ -116,11 +120,14 @@ func (d *runDir) write(record *runRecord, t *score.Table, r ranking) error {
 	if err := remove(filepath.Join(d.path, recordFile)); err != nil {
 		return notWritten("results to", d.path, err)
 	}
-	for _, name := range []string{scoresFolder, summaryFile, recordFile} {
+	for _, name := range resultNames {
 		final := filepath.Join(d.path, name)
 		err := os.RemoveAll(final)
 		if err == nil {
 			err = os.Rename(filepath.Join(d.unfinished(), name), final)
+		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil // such as charts that nobody wanted
 		}
 		if err != nil {
 			return notWritten("results to", d.path, err)
@@ -129,52 +136,65 @@ func (d *runDir) write(record *runRecord, t *score.Table, r ranking) error {
 	return nil
 }
 
-// The names in the folder.
-const (
-	recordFile   = "run.json"
-	summaryFile  = "summary.csv"
-	scoresFolder = "scores"
-)
-
-func scoresFile(system string) string { return filepath.Join(scoresFolder, system+".csv") }
-
-// stage writes the results where nobody looks for them.
-func (d *runDir) stage(record *runRecord, t *score.Table, r ranking) error {
-	in := func(name string) string { return filepath.Join(d.unfinished(), name) }
-	if err := os.RemoveAll(in(scoresFolder)); err != nil {
-		return err
-	}
-	if err := os.Mkdir(in(scoresFolder), 0o777); err != nil {
-		return err
-	}
-	for _, s := range t.Systems() {
-		if err := whole.Write(in(scoresFile(s)), func(w io.Writer) error { return t.WriteCSV(w, s) }); err != nil {
-			return err
-		}
-	}
-	err := whole.Write(in(summaryFile), func(w io.Writer) error {
-		return report.CSV(w, r.table(t.Columns()), report.Style{})
-	})
-	if err != nil {
-		return err
-	}
-	return whole.Write(in(recordFile), func(w io.Writer) error { return writeJSON(w, record) })
-}
-
-// finished returns the results of this very run, if the folder has them all.
-func (d *runDir) finished(record *runRecord, columns []score.Column) (ranking, bool) {
-	data, err := os.ReadFile(filepath.Join(d.path, recordFile))
-	var old runRecord
-	if err != nil || json.Unmarshal(data, &old) != nil || !old.same(record, columns) {
+// finished returns what this very run found, if the folder has all of it.
+func (d *runDir) finished(ctx context.Context, record *runRecord, columns []score.Column, how analysis.Options) (*analysis.Analysis, bool) {
+	old, err := readRecord(d.path)
+	if err != nil || !old.same(record, columns) {
 		return nil, false
 	}
-	for _, s := range record.Systems {
-		if _, err := os.Stat(filepath.Join(d.path, scoresFile(s))); err != nil {
+	t, err := readScores(d.path, record.Systems, columns)
+	if err != nil {
+		return nil, false
+	}
+	how.Intervals.Resamples = 0 // nobody looks at the intervals
+	found, err := analysis.Of(ctx, t, how)
+	if err != nil {
+		return nil, false
+	}
+	var summary bytes.Buffer
+	report.CSV(&summary, report.Summary(found), report.Style{}) // memory takes everything
+	there, err := os.ReadFile(filepath.Join(d.path, summaryFile))
+	if err != nil || !bytes.Equal(there, summary.Bytes()) {
+		return nil, false
+	}
+	for _, name := range resultNames {
+		if _, err := os.Stat(filepath.Join(d.path, name)); err != nil && name != chartsFolder {
 			return nil, false
 		}
 	}
-	r, err := readRanking(filepath.Join(d.path, summaryFile), columns)
-	return r, err == nil && len(r) == len(record.Systems)
+	return found, true
+}
+
+// readRecord reads the run.json of a folder.
+func readRecord(folder string) (*runRecord, error) {
+	file := filepath.Join(folder, recordFile)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := new(runRecord)
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, inputErrorf("%s: %v; expected what 'hed eval' writes", file, err)
+	}
+	return r, nil
+}
+
+// readScores reads the scores of a folder.
+func readScores(folder string, systems []string, columns []score.Column) (*score.Table, error) {
+	t := score.NewTable(columns)
+	for _, s := range systems {
+		file := filepath.Join(folder, filepath.FromSlash(scoresFile(s)))
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		err = t.ReadCSV(f, file, s)
+		f.Close()
+		if err != nil {
+			return nil, inputErrorf("%v", err)
+		}
+	}
+	return t, nil
 }
 
 // remove removes a file that may not be there.

@@ -90,7 +90,7 @@ func TestDemoOnTerminal(t *testing.T) {
 		if strings.Contains(text, "\x1b") {
 			t.Errorf("width %d: there are other codes than colours", c.width)
 		}
-		if !strings.Contains(text, "The results are in hed-demo: ") {
+		if !strings.Contains(text, "Open hed-demo/report.html in a browser") {
 			t.Errorf("width %d: got\n%s", c.width, text)
 		}
 		for line := range strings.Lines(text) {

@@ -1,0 +1,152 @@
+// Package analysis says what a score table shows: which system leads, by how
+// much, whether that may be chance, and which columns say the same.
+//
+// It puts the parts of stat together as HEvAS did (Litvak et al. 2019,
+// sections 3.4 and 3.5) and computes nothing of its own but ranks. chart and
+// report show what it finds.
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"hed/score"
+	"hed/stat"
+)
+
+// An Analysis is what was found. Systems are in order of rank, and known to
+// Tests by their places.
+type Analysis struct {
+	Columns   []score.Column
+	Systems   []System
+	Documents int
+	Level     float64 // confidence of the intervals, such as 0.95
+
+	Tests []stat.Comparisons // by column; empty with one system
+
+	// Correlations of every column with every other, over all systems.
+	Pearson, Spearman [][]stat.Correlation
+}
+
+// A System is what was found of one system alone.
+type System struct {
+	Name    string
+	Rank    int             // 1 for the best; equal scores share one
+	Means   []stat.Interval // by column
+	Overall stat.Interval   // of all columns together
+
+	// Correlations of every column with every other.
+	Pearson, Spearman [][]stat.Correlation
+	// Values are the scores by column, in the order of the documents.
+	Values [][]float64
+}
+
+// Options say how the table is analysed.
+type Options struct {
+	Overall   score.Overall
+	Intervals stat.Resampling // its workers are those of everything
+	Test      Test
+	Seed      uint64 // of the resamples, the same for every system
+}
+
+// Of analyses a table. Every system must have the same documents in the same
+// order.
+func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
+	a := &Analysis{Columns: t.Columns(), Level: o.Intervals.Level}
+	var first []string // documents of the first system
+	for _, name := range t.Systems() {
+		s := System{Name: name}
+		ids := a.read(&s, t)
+		if first == nil {
+			first = ids
+		}
+		if !slices.Equal(ids, first) {
+			return nil, fmt.Errorf("systems %s and %s have other documents, so they cannot be compared", a.Systems[0].Name, name)
+		}
+		if err := s.summarise(ctx, a.Columns, o); err != nil {
+			return nil, err
+		}
+		a.Systems = append(a.Systems, s)
+	}
+	a.Documents = len(first)
+	rank(a.Systems)
+	a.test(o.Test, 1-a.Level)
+	return a, a.correlate(ctx, o.Intervals.Workers)
+}
+
+// read fills in the values of a system and returns its documents.
+func (a *Analysis) read(s *System, t *score.Table) (ids []string) {
+	s.Values = make([][]float64, len(a.Columns))
+	for row := range t.Rows(s.Name) {
+		ids = append(ids, t.Key(row).Doc)
+		for c := range a.Columns {
+			v, _ := t.Value(row, c)
+			s.Values[c] = append(s.Values[c], v)
+		}
+	}
+	return ids
+}
+
+// summarise makes means and intervals. Every system has the same resamples.
+func (s *System) summarise(ctx context.Context, columns []score.Column, o Options) error {
+	series := make([]*score.Series, len(columns))
+	for c, values := range s.Values {
+		series[c] = score.SeriesOf(values...)
+	}
+	overall := func(means []float64) float64 { return o.Overall.Of(columns, means) }
+	means, err := stat.Means(ctx, series, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), overall)
+	if err != nil {
+		return err
+	}
+	s.Means, s.Overall = means[:len(columns)], means[len(columns)]
+	return nil
+}
+
+// rank orders the systems. Equal scores share a rank; a system without any
+// score comes last.
+func rank(systems []System) {
+	slices.SortStableFunc(systems, func(a, b System) int {
+		x, y := a.Overall.Mean, b.Overall.Mean
+		switch none, other := score.IsAbsent(x), score.IsAbsent(y); {
+		case none && other:
+			return 0
+		case none:
+			return 1
+		case other:
+			return -1
+		}
+		return cmp.Compare(y, x)
+	})
+	for i := range systems {
+		systems[i].Rank = i + 1
+		if i > 0 && systems[i].Overall.Mean == systems[i-1].Overall.Mean {
+			systems[i].Rank = systems[i-1].Rank
+		}
+	}
+}
+
+// correlate fills in the correlations, of each system and of all together.
+func (a *Analysis) correlate(ctx context.Context, workers int) (err error) {
+	both := func(values [][]float64) (pearson, spearman [][]stat.Correlation) {
+		if err == nil {
+			pearson, err = stat.Pearson.Matrix(ctx, values, a.Level, workers)
+		}
+		if err == nil {
+			spearman, err = stat.Spearman.Matrix(ctx, values, a.Level, workers)
+		}
+		return pearson, spearman
+	}
+	pooled := make([][]float64, len(a.Columns))
+	for i := range a.Systems {
+		s := &a.Systems[i]
+		s.Pearson, s.Spearman = both(s.Values)
+		for c, values := range s.Values {
+			pooled[c] = append(pooled[c], values...)
+		}
+	}
+	a.Pearson, a.Spearman = both(pooled)
+	return err
+}

@@ -1,0 +1,150 @@
+package analysis_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/analysis"
+	"hed/score"
+	"hed/stat"
+)
+
+var columns = []score.Column{
+	{Name: "up", Better: score.Higher, High: 1, Assume: "checked"},
+	{Name: "down", Better: score.Lower, High: 20, Full: 20, Assume: "checked"},
+	{Name: "flat", High: 1, Assume: "checked"},
+}
+
+// table has three systems: good is better than bad on every document, and alike
+// is good with a little noise.
+func table(documents int) *score.Table {
+	r := rand.New(rand.NewPCG(1, 2))
+	t := score.NewTable(columns)
+	for d := range documents {
+		x := r.Float64() * r.Float64()
+		id := string(rune('a' + d%26))
+		if d >= 26 {
+			id += id
+		}
+		t.Append(score.Key{Doc: id, System: "bad"}, []float64{x / 2, 10 * (1 - x/2), 0.5})
+		t.Append(score.Key{Doc: id, System: "good"}, []float64{x/2 + 0.3, 5 * (1 - x), 0.5})
+		t.Append(score.Key{Doc: id, System: "alike"}, []float64{x/2 + 0.3 + 0.001*r.NormFloat64(), 5 * (1 - x), 0.5})
+	}
+	return t
+}
+
+func analyse(t *testing.T, tab *score.Table, test analysis.Test) *analysis.Analysis {
+	t.Helper()
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{
+		Overall: score.Unit, Test: test, Seed: 1, Intervals: stat.Resampling{Resamples: 200, Level: 0.95, Workers: 2},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestOf(t *testing.T) {
+	a := analyse(t, table(40), analysis.Checked)
+	if a.Documents != 40 || len(a.Systems) != 3 || a.Systems[2].Name != "bad" || a.Systems[2].Rank != 3 {
+		t.Fatalf("%d documents, systems %+v", a.Documents, a.Systems)
+	}
+	bad := 2
+	good := slices.IndexFunc(a.Systems, func(s analysis.System) bool { return s.Name == "good" })
+	for c := range 2 {
+		want := []bool{false, false, true}
+		if got := a.Behind(c); !slices.Equal(got, want) {
+			t.Errorf("behind on %s: %v", columns[c].Name, got)
+		}
+	}
+	if got := a.Behind(2); slices.Contains(got, true) {
+		t.Errorf("a column without a direction has systems behind: %v", got)
+	}
+	if got := a.Between(good, bad); got != (analysis.Record{Wins: 2, Columns: 2}) {
+		t.Errorf("good beats bad: %+v", got)
+	}
+	if got := a.Between(bad, good); got != (analysis.Record{Losses: 2, Columns: 2}) {
+		t.Errorf("bad loses to good: %+v", got)
+	}
+	s := a.Systems[good]
+	if !(s.Overall.Low < s.Overall.Mean && s.Overall.Mean < s.Overall.High) {
+		t.Errorf("overall %+v", s.Overall)
+	}
+	var m score.Mean
+	for _, v := range s.Values[0] {
+		m.Add(v)
+	}
+	if s.Means[0].Mean != m.Value() || len(s.Values[0]) != 40 {
+		t.Errorf("mean %v of %d values, want %v", s.Means[0].Mean, len(s.Values[0]), m.Value())
+	}
+	if r := s.Pearson[0][1].R; !(r < -0.99) {
+		t.Errorf("up and down go against each other by %v", r)
+	}
+	if r := a.Spearman[0][2].R; !math.IsNaN(r) {
+		t.Errorf("a constant column goes with another by %v", r)
+	}
+}
+
+// The chosen test is used, whatever the column would choose.
+func TestTests(t *testing.T) {
+	for test, want := range map[analysis.Test]string{
+		analysis.SignedRank: "wilcoxon-signed-rank", analysis.Tukey: "tukey-hsd", analysis.RankSum: "mann-whitney", analysis.Checked: "wilcoxon-signed-rank",
+	} {
+		a := analyse(t, table(40), test)
+		if got := a.Tests[0].Pairs[0].Test; got != want {
+			t.Errorf("%s: %s, want %s", test, got, want)
+		}
+	}
+	if _, err := analysis.ParseTest("wilcox"); err == nil || !strings.Contains(err.Error(), "have checked, signed-rank, rank-sum, tukey") {
+		t.Errorf("got %v", err)
+	}
+	if got, err := analysis.ParseTest(""); got != analysis.Checked || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	tab := table(50)
+	of := func(workers int) *analysis.Analysis {
+		a, err := analysis.Of(t.Context(), tab, analysis.Options{Overall: score.Unit, Intervals: stat.Resampling{Resamples: 100, Level: 0.9, Workers: workers}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	one, seven := of(1), of(7)
+	for i := range one.Systems {
+		if !slices.Equal(one.Systems[i].Means[:2], seven.Systems[i].Means[:2]) || one.Systems[i].Overall != seven.Systems[i].Overall {
+			t.Errorf("system %d differs", i)
+		}
+	}
+}
+
+func TestOdd(t *testing.T) {
+	tab := score.NewTable(columns)
+	a := analyse(t, tab, analysis.Checked)
+	if len(a.Systems) != 0 || a.Documents != 0 {
+		t.Errorf("of nothing: %+v", a)
+	}
+	tab.Append(score.Key{Doc: "1", System: "alone"}, []float64{score.Absent, 3, 0})
+	a = analyse(t, tab, analysis.Checked)
+	if s := a.Systems[0]; len(a.Tests) != 0 || !math.IsNaN(s.Means[0].Mean) || s.Rank != 1 {
+		t.Errorf("one system: %+v", a)
+	}
+	tab.Append(score.Key{Doc: "2", System: "other"}, []float64{1, 3, 0})
+	_, err := analysis.Of(t.Context(), tab, analysis.Options{})
+	if err == nil || err.Error() != "systems alone and other have other documents, so they cannot be compared" {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = analysis.Of(ctx, table(40), analysis.Options{Intervals: stat.Resampling{Resamples: 10, Level: 0.95}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

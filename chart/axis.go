@@ -1,0 +1,219 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/score"
+)
+
+// A scale maps values from lo to hi to places from a to b.
+type scale struct{ lo, hi, a, b float64 }
+
+func (s scale) at(v float64) float64 {
+	return s.a + float64((v-s.lo)/(s.hi-s.lo)*(s.b-s.a))
+}
+
+// has reports whether v lies on the scale, but for rounding.
+func (s scale) has(v float64) bool {
+	slack := (s.hi - s.lo) * 1e-9
+	return v >= s.lo-slack && v <= s.hi+slack
+}
+
+// ticks are multiples of 1, 2 or 5 times a power of ten from lo to hi, at
+// most limit of them, and the decimals that they need.
+func ticks(lo, hi float64, limit int) (at []float64, decimals int) {
+	limit = max(limit, 2)
+	power := math.Floor(math.Log10((hi - lo) / float64(limit)))
+	for ; ; power++ {
+		for _, m := range []float64{1, 2, 5} {
+			// From the negative power, so that 0.1 is the nearest to a tenth.
+			unit := math.Pow(10, math.Abs(power))
+			value := func(k float64) float64 {
+				if power < 0 {
+					return k * m / unit
+				}
+				return k * m * unit
+			}
+			step := value(1)
+			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
+			if last-first+1 > float64(limit) {
+				continue
+			}
+			for k := first; k <= last; k++ {
+				at = append(at, value(k))
+			}
+			return at, int(max(0, -power))
+		}
+	}
+}
+
+// number writes v with a true minus sign and, from 1,000 on, groups of three
+// digits; what would be too long has an exponent.
+func number(v float64, decimals int) string {
+	if v == 0 && decimals > 6 {
+		return "0"
+	}
+	if decimals > 6 || math.Abs(v) >= 1e12 {
+		return strings.ReplaceAll(strconv.FormatFloat(v, 'g', 3, 64), "-", "−")
+	}
+	text := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	if len(whole) > 3 {
+		for i := len(whole) - 3; i > 0; i -= 3 {
+			whole = whole[:i] + "," + whole[i:]
+		}
+	}
+	if fraction != "" {
+		whole += "." + fraction
+	}
+	if v < 0 && strings.Trim(text, "0.") != "" {
+		return "−" + whole
+	}
+	return whole
+}
+
+// count writes a whole number.
+func count(n int) string { return number(float64(n), 0) }
+
+// digits is how many decimals a list of values deserves. With intervals the
+// last digit counts at most half of the median half width: more digits would
+// be noise. Without, the largest value has three digits.
+func digits(values, half []float64) int {
+	half = slices.DeleteFunc(slices.Clone(half), func(h float64) bool { return !finite(h) || h <= 0 })
+	if len(half) > 0 {
+		slices.Sort(half)
+		return decimals(half[len(half)/2] / 2)
+	}
+	largest := 0.0
+	for _, v := range values {
+		if finite(v) {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	if largest == 0 {
+		return 0
+	}
+	d := max(0, 2-int(math.Floor(math.Log10(largest)+1e-9)))
+	if largest >= 0.01 {
+		return min(d, 3) // a fraction has three decimals
+	}
+	return d
+}
+
+// decimals of the largest power of ten that is at most v.
+func decimals(v float64) int {
+	return max(0, -int(math.Floor(math.Log10(v)+1e-9)))
+}
+
+// finite reports whether v can be drawn. Beyond 1e150 squares and differences
+// would not be finite, and no measure of headlines goes there.
+func finite(v float64) bool { return math.Abs(v) < 1e150 }
+
+// span is the least and the largest of the finite values; ok is false
+// without any.
+func span(lists ...[]float64) (lo, hi float64, ok bool) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, list := range lists {
+		for _, v := range list {
+			if finite(v) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	return lo, hi, lo <= hi
+}
+
+// padded widens a range by a part of its length, or by a twentieth of its
+// place where it has no length to speak of.
+func padded(lo, hi, part float64) (float64, float64) {
+	by := float64((hi - lo) * part)
+	if none(lo, hi) {
+		if by = 0.05 * max(math.Abs(lo), math.Abs(hi)); by < 1e-100 {
+			by = 1
+		}
+	}
+	return lo - by, hi + by
+}
+
+// none reports whether a range is too short to have ticks in it.
+func none(lo, hi float64) bool {
+	return hi-lo <= max(1e-9*max(math.Abs(lo), math.Abs(hi)), 1e-100)
+}
+
+// measure is the text of an axis: what is measured and which way is better.
+func measure(axis string, better score.Better) string {
+	axis = plain(axis)
+	if better == score.Unknown {
+		return axis
+	}
+	if axis != "" {
+		axis += ", "
+	}
+	return axis + better.String() + " is better"
+}
+
+// yAxis draws horizontal grid lines from x0 to x1, labels left of x0.
+func (s *scene) yAxis(x0, x1 float64, sc scale, at []float64, decimals int) {
+	for _, v := range at {
+		y := sc.at(v)
+		s.rule(x0, y, x1, y, 0.5, faint)
+		s.centred(x0-4, y, 1, number(v, decimals), quiet)
+	}
+}
+
+// xAxis draws vertical grid lines from y0 to y1 and labels below y1.
+func (s *scene) xAxis(y0, y1 float64, sc scale, at []float64, decimals int) {
+	for _, v := range at {
+		x := sc.at(v)
+		s.rule(x, y0, x, y1, 0.5, faint)
+		s.text(x, y1+4+ascent*quiet.size, 0.5, number(v, decimals), quiet)
+	}
+	s.y = y1 + 4 + leading*quiet.size
+}
+
+// tickRoom is the width of the widest label of an axis.
+func (s *scene) tickRoom(at []float64, decimals int) (w float64) {
+	for _, v := range at {
+		w = max(w, s.width(number(v, decimals), quiet))
+	}
+	return w
+}
+
+// xTicks are as many ticks as have room between a and b for their labels,
+// which also stay on the paper.
+func (s *scene) xTicks(sc scale) ([]float64, int) {
+	for limit := 7; ; limit-- {
+		at, d := ticks(sc.lo, sc.hi, limit)
+		w := s.tickRoom(at, d)
+		tight := len(at) > 1 && sc.at(at[1])-sc.at(at[0]) < w+8
+		if limit <= 2 && tight {
+			at = at[:1]
+		}
+		if limit <= 2 || !tight {
+			return slices.DeleteFunc(at, func(v float64) bool {
+				half := s.width(number(v, d), quiet) / 2
+				return sc.at(v)-half < margin/2 || sc.at(v)+half > s.w-margin/2
+			}), d
+		}
+	}
+}
+
+// axisText writes the text of a lying axis below it: from x0 on where it
+// fits, else up to the right edge, else over the whole width.
+func (s *scene) axisText(x0 float64, text string) {
+	if text == "" {
+		return
+	}
+	s.y++
+	switch w := s.width(text, body); {
+	case x0+w <= s.w-margin:
+		s.paragraph(x0, s.w, text, body)
+	case w <= s.w-2*margin:
+		s.paragraph(s.w-margin-w-0.01, s.w, text, body)
+	default:
+		s.paragraph(margin, s.w-margin, text, body)
+	}
+}

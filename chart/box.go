@@ -1,0 +1,179 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hed/score"
+)
+
+// A Box chart shows how the values of every system are spread: the median,
+// the quartiles (interpolated as numpy does), whiskers to the last value
+// within 1.5 interquartile ranges of them, and the values beyond as rings.
+// With fewer than 30 values, all of them are drawn instead of the rings.
+type Box struct {
+	Title  string
+	Axis   string
+	Better score.Better
+	Fixed  bool // items stay in their order; else the best median is first
+	Items  []BoxItem
+}
+
+// A BoxItem is the values of one system; absent ones are left out.
+type BoxItem struct {
+	Name   string
+	Values []float64
+	Colour int
+}
+
+// fewPoints is the number of values from which on a box stands alone.
+const fewPoints = 30
+
+// A fiveNumber is a box.
+type fiveNumber struct {
+	item           BoxItem
+	sorted         []float64
+	q1, median, q3 float64 // absent without values
+	low, high      float64 // ends of the whiskers
+}
+
+func five(it BoxItem) fiveNumber {
+	f := fiveNumber{item: it, median: score.Absent}
+	for _, v := range it.Values {
+		if finite(v) {
+			f.sorted = append(f.sorted, v)
+		}
+	}
+	if len(f.sorted) == 0 {
+		return f
+	}
+	slices.Sort(f.sorted)
+	f.q1, f.median, f.q3 = quantile(f.sorted, 0.25), quantile(f.sorted, 0.5), quantile(f.sorted, 0.75)
+	reach := 1.5 * (f.q3 - f.q1)
+	f.low, f.high = f.q1, f.q3
+	for _, v := range f.sorted {
+		if v >= f.q1-reach {
+			f.low = min(f.low, v)
+		}
+		if v <= f.q3+reach {
+			f.high = max(f.high, v)
+		}
+	}
+	return f
+}
+
+// quantile interpolates linearly between the order statistics.
+func quantile(sorted []float64, p float64) float64 {
+	at := float64(p * float64(len(sorted)-1))
+	i := min(int(at), max(len(sorted)-2, 0))
+	j := min(i+1, len(sorted)-1)
+	return sorted[i] + float64((at-float64(i))*(sorted[j]-sorted[i]))
+}
+
+func (b Box) layout() (*scene, error) {
+	s := newScene(b.Title, column)
+	var boxes []fiveNumber
+	for _, it := range b.Items {
+		boxes = append(boxes, five(it))
+	}
+	if !b.Fixed {
+		slices.SortStableFunc(boxes, func(x, y fiveNumber) int { return best(b.Better, x.median, y.median) })
+	}
+	l := plan{axis: measure(b.Axis, b.Better), thick: rowHeight(len(boxes))}
+	var all [][]float64
+	var medians []float64
+	for _, f := range boxes {
+		all = append(all, f.sorted)
+		medians = append(medians, f.median)
+	}
+	lo, hi, ok := span(all...)
+	if !ok {
+		return s.noValues(), nil
+	}
+	l.lo, l.hi = padded(lo, hi, 0.03)
+	if lo >= 0 && lo < 0.25*hi { // near zero the axis may as well show it
+		l.lo = min(0, l.lo)
+	}
+	d := digits(medians, nil)
+	some, beyond, least, most := false, false, math.MaxInt, 0
+	for _, f := range boxes {
+		l.names = append(l.names, f.item.Name)
+		l.tops = append(l.tops, max(f.high, last(f.sorted)))
+		label, n := "–", len(f.sorted)
+		if n > 0 {
+			label = number(f.median, d)
+			least, most = min(least, n), max(most, n)
+			s.desc = append(s.desc, fmt.Sprintf("%s: median %s, quartiles %s and %s, %s values", plain(f.item.Name), label, number(f.q1, d), number(f.q3, d), count(n)))
+		} else {
+			s.desc = append(s.desc, plain(f.item.Name)+": no value")
+		}
+		l.labels = append(l.labels, label)
+		some = some || n > 0 && n < fewPoints
+		beyond = beyond || n >= fewPoints && (f.sorted[0] < f.low || f.sorted[n-1] > f.high)
+	}
+	r := s.rows(l)
+	for i, f := range boxes {
+		if len(f.sorted) > 0 {
+			r.box(i, f)
+		}
+	}
+	note := "Boxes are quartiles with the median, whiskers reach 1.5 interquartile ranges; figures are medians"
+	if least == most {
+		note += " of " + count(most) + " values"
+	}
+	notes := []string{note + "."}
+	if some {
+		notes = append(notes, "Dots are the values where they are fewer than 30.")
+	}
+	if beyond {
+		notes = append(notes, "Rings are values beyond.")
+	}
+	s.finish(notes...)
+	return s, nil
+}
+
+func last(sorted []float64) float64 {
+	if len(sorted) == 0 {
+		return score.Absent
+	}
+	return sorted[len(sorted)-1]
+}
+
+func (r *rows) box(i int, f fiveNumber) {
+	c, round := category(f.item.Colour)
+	half := min(0.31*r.pitch, 14)
+	line := func(v, w, at0, at1 float64, width float64) {
+		x0, y0 := r.point(i, at0, v)
+		x1, y1 := r.point(i, at1, w)
+		r.rule(x0, y0, x1, y1, width, ink)
+	}
+	line(f.low, f.q1, 0, 0, 0.8)
+	line(f.q3, f.high, 0, 0, 0.8)
+	line(f.low, f.low, -half/2, half/2, 0.8)
+	line(f.high, f.high, -half/2, half/2, 0.8)
+	x0, y0, x1, y1 := r.block(i, 0, half, f.q1, f.q3)
+	r.draw(rect(x0, y0, x1, y1), pen{fill: mix(white, c, 0.4), stroke: dark(c), width: 0.8, dash: dashes(round)})
+	if len(f.sorted) < fewPoints {
+		for k, v := range f.sorted {
+			x, y := r.point(i, half*jitter(k), v)
+			r.dot(x, y, 1.1, pen{fill: faded(ink, 0.55)})
+		}
+	} else {
+		for _, v := range f.sorted {
+			if v < f.low || v > f.high {
+				x, y := r.point(i, 0, v)
+				r.dot(x, y, 1.1, pen{stroke: faded(dark(c), 0.6), width: 0.5})
+			}
+		}
+	}
+	line(f.median, f.median, -half, half, 1.6)
+}
+
+// jitter spreads point k across its box, from -0.6 to 0.6, the same in every
+// run: the fractional parts of multiples of the golden ratio.
+func jitter(k int) float64 {
+	const golden = 0.6180339887498949
+	x := float64(float64(k+1) * golden)
+	return (x-float64(int(x)))*1.2 - 0.6
+}

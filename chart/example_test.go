@@ -1,0 +1,242 @@
+package chart_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"hed/chart"
+	"hed/internal/golden"
+	"hed/score"
+)
+
+// out is where the examples draw; the tests put a buffer there.
+var out io.Writer = os.Stdout
+
+func ExampleBar() {
+	chart.Write(out, chart.SVG, chart.Bar{
+		Title:  "ROUGE-1 of seven systems on 500 articles",
+		Axis:   "ROUGE-1 F1",
+		Better: score.Higher,
+		Level:  0.95,
+		Items: []chart.BarItem{
+			{Name: "first", Value: 0.312, Low: 0.301, High: 0.323, Colour: 0},
+			{Name: "random", Value: 0.118, Low: 0.109, High: 0.127, Colour: 1},
+			{Name: "tfidf", Value: 0.143, Low: 0.135, High: 0.151, Colour: 2},
+			{Name: "wtextrank", Value: 0.167, Low: 0.158, High: 0.176, Colour: 3},
+			{Name: "stextrank", Value: 0.205, Low: 0.194, High: 0.216, Colour: 4},
+			{Name: "ten-large-finetuned-on-numerals-seed-1", Value: 0.471, Low: 0.458, High: 0.484, Colour: 5},
+			{Name: "not yet run", Value: score.Absent, Colour: 6},
+		},
+	})
+}
+
+// Where all bars would look the same, there are dots on a cut axis.
+func ExampleBar_cut() {
+	chart.Write(out, chart.SVG, chart.Bar{
+		Title:  "Similarity of headlines to their references",
+		Axis:   "we_s, cosine",
+		Better: score.Higher,
+		Level:  0.95,
+		Items: []chart.BarItem{
+			{Name: "T5", Value: 0.842, Low: 0.836, High: 0.848, Colour: 0},
+			{Name: "BART", Value: 0.838, Low: 0.831, High: 0.845, Colour: 1},
+			{Name: "PN", Value: 0.815, Low: 0.806, High: 0.824, Colour: 2},
+		},
+	})
+}
+
+func ExampleBox() {
+	var items []chart.BoxItem
+	for i, name := range []string{"first", "random", "TEN"} {
+		it := chart.BoxItem{Name: name, Colour: i}
+		for k := range 20 + 30*i {
+			x := float64(k*k%37) / 37
+			it.Values = append(it.Values, 7+float64(i)+4*x*x)
+		}
+		items = append(items, it)
+	}
+	items[2].Values = append(items[2].Values, 19, 20.5)
+	chart.Write(out, chart.SVG, chart.Box{
+		Title: "Reading ease of three systems", Axis: "fog, years of school", Better: score.Lower, Items: items,
+	})
+}
+
+func ExampleMetrics() {
+	chart.Write(out, chart.SVG, chart.Metrics{
+		Title: "All measures of first",
+		Columns: []score.Column{
+			{Name: "rouge1_r", Better: score.Higher, High: 1},
+			{Name: "rouge2_r", Better: score.Higher, High: 1},
+			{Name: "lsi_s", Better: score.Higher, High: 1},
+			{Name: "we_s", Better: score.Higher, High: 1},
+			{Name: "fog", Better: score.Lower, High: math.Inf(1), Full: 20},
+			{Name: "awl", Better: score.Lower, High: math.Inf(1), Full: 12},
+		},
+		Values: []float64{0.412, 0.193, 0.655, 0.781, 9.31, 5.02},
+		Low:    []float64{0.399, 0.181, 0.640, 0.772, 9.10, 4.97},
+		High:   []float64{0.425, 0.205, 0.670, 0.790, 9.52, 5.07},
+		Level:  0.95,
+	})
+}
+
+func ExampleScatter() {
+	var x, y []float64
+	for i := range 120 {
+		a, b := float64(i*37%120)/120, float64(i*53%120)/120
+		x = append(x, a)
+		y = append(y, 0.7*a+0.2*b*b)
+	}
+	chart.Write(out, chart.SVG, chart.Scatter{
+		Title: "ROUGE-1 and ROUGE-SU of the same headlines",
+		X:     x, XAxis: "ROUGE-1 recall", XBetter: score.Higher,
+		Y: y, YAxis: "ROUGE-SU recall", YBetter: score.Higher,
+		Level: 0.95,
+	})
+}
+
+// A few points that have names, such as systems.
+func ExampleScatter_names() {
+	chart.Write(out, chart.SVG, chart.Scatter{
+		Title: "Measure and human judgement, system by system",
+		Names: []string{"first", "random", "tfidf", "stextrank", "TEN", "T5"},
+		X:     []float64{0.312, 0.118, 0.143, 0.205, 0.471, 0.466}, XAxis: "ROUGE-1 F1", XBetter: score.Higher,
+		Y: []float64{3.1, 1.4, 1.3, 2.2, 4.2, 4.0}, YAxis: "mean rating from 1 to 5", YBetter: score.Higher,
+		Level: 0.95, Colour: []int{0, 1, 2, 3, 4, 5},
+	})
+}
+
+func ExampleCorrelation() {
+	chart.Write(out, chart.SVG, chart.Correlation{
+		Title:  "Correlation of six measures",
+		Method: "Pearson's r, pooled over systems",
+		Names:  []string{"rouge1_r", "fog", "rouge2_r", "we_s", "awl", "rougeSU_r"},
+		R: [][]float64{
+			{1, -0.12, 0.83, 0.71, -0.05, 0.97},
+			{-0.12, 1, -0.08, 0.03, 0.61, -0.10},
+			{0.83, -0.08, 1, 0.58, -0.02, 0.88},
+			{0.71, 0.03, 0.58, 1, score.Absent, 0.69},
+			{-0.05, 0.61, -0.02, score.Absent, 1, -0.04},
+			{0.97, -0.10, 0.88, 0.69, -0.04, 1},
+		},
+	})
+}
+
+func ExampleCritical() {
+	chart.Write(out, chart.SVG, chart.Critical{
+		Title: "Mean ranks of six systems over 17 measures", Axis: "all measures", Difference: 1.83, Level: 0.05,
+		Items: []chart.CriticalItem{
+			{Name: "first", Rank: 2.94, Colour: 0}, {Name: "random", Rank: 5.12, Colour: 1},
+			{Name: "tfidf", Rank: 4.65, Colour: 2}, {Name: "wtextrank", Rank: 4.06, Colour: 3},
+			{Name: "TEN", Rank: 1.53, Colour: 4}, {Name: "T5", Rank: 2.70, Colour: 5},
+		},
+	})
+}
+
+func ExampleGroups() {
+	chart.Write(out, chart.SVG, chart.Groups{
+		Title: "Numerals that are copied and inferred", Axis: "accuracy", Better: score.Higher,
+		Series: []chart.Series{{Name: "copied", Colour: 0}, {Name: "inferred", Colour: 1}},
+		Rows: []chart.GroupRow{
+			{Name: "TEN", Values: []float64{0.76, 0.62}},
+			{Name: "T5", Values: []float64{0.71, 0.41}},
+			{Name: "first", Values: []float64{0.58, score.Absent}},
+		},
+	})
+}
+
+func ExampleGroups_stacked() {
+	chart.Write(out, chart.SVG, chart.Groups{
+		Title: "Does the article support the number in the headline?", Axis: "share of answers", Stacked: true,
+		Series: []chart.Series{{Name: "yes", Colour: 2}, {Name: "cannot say", Colour: 1}, {Name: "no", Colour: 3}},
+		Rows: []chart.GroupRow{
+			{Name: "TEN", Values: []float64{41, 11, 8}},
+			{Name: "T5", Values: []float64{35, 9, 16}},
+			{Name: "first", Values: []float64{52, 6, 2}},
+		},
+	})
+}
+
+func ExampleLine() {
+	x := []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+	chart.Write(out, chart.SVG, chart.Line{
+		Title: "Numeral accuracy when doubtful answers are left out", XAxis: "least confidence", YAxis: "accuracy", Better: score.Higher,
+		Curves: []chart.Curve{
+			{Series: chart.Series{Name: "copied", Colour: 0}, X: x, Y: []float64{0.70, 0.71, 0.72, 0.74, 0.77, 0.80, 0.84, 0.87, 0.91, 0.94, 0.97}},
+			{Series: chart.Series{Name: "inferred", Colour: 1}, X: x, Y: []float64{0.48, 0.49, 0.51, 0.52, 0.56, 0.60, 0.66, 0.73, 0.80, 0.88, 0.95}},
+		},
+		Thresholds: []chart.Threshold{{Name: "chosen, 0.55", At: 0.55, X: true}, {Name: "always copying", At: 0.61}},
+	})
+}
+
+func ExampleCalibration() {
+	c := chart.Calibration{Title: "Confidence of the numeral solver", Level: 0.95}
+	for i := range 10 {
+		p := (float64(i) + 0.5) / 10
+		o := p - 0.25*p*(1-p)
+		c.Bins = append(c.Bins, chart.CalibrationBin{Predicted: p, Observed: o, Low: max(o-0.04, 0), High: min(o+0.04, 1), N: 40 + 23*i*i})
+	}
+	chart.Write(out, chart.SVG, c)
+}
+
+func ExampleHistogram() {
+	h := chart.Histogram{Title: "Length of 400 headlines", Axis: "words"}
+	for i := range 400 {
+		u := (float64(i*149%400) + 0.5) / 400
+		h.Values = append(h.Values, math.Round(8*math.Exp(0.3*math.Log(u/(1-u)))))
+	}
+	chart.Write(out, chart.SVG, h)
+}
+
+// TestExamples holds the figures against their golden files, and to what
+// every figure promises: well-formed XML of a modest size, without scripts
+// and numbers that are none, with a text for those who cannot see it.
+func TestExamples(t *testing.T) {
+	defer func() { out = os.Stdout }()
+	for _, e := range []struct {
+		name string
+		draw func()
+	}{
+		{"bar", ExampleBar}, {"bar_cut", ExampleBar_cut}, {"box", ExampleBox}, {"metrics", ExampleMetrics},
+		{"scatter", ExampleScatter}, {"scatter_names", ExampleScatter_names}, {"correlation", ExampleCorrelation},
+		{"critical", ExampleCritical}, {"groups", ExampleGroups}, {"groups_stacked", ExampleGroups_stacked},
+		{"line", ExampleLine}, {"calibration", ExampleCalibration}, {"histogram", ExampleHistogram},
+	} {
+		t.Run(e.name, func(t *testing.T) {
+			var b bytes.Buffer
+			out = &b
+			e.draw()
+			golden.Check(t, e.name+".svg", b.String())
+			if b.Len() > 40_000 {
+				t.Errorf("%d bytes", b.Len())
+			}
+			wellFormed(t, b.String())
+		})
+	}
+}
+
+func wellFormed(t *testing.T, svg string) {
+	t.Helper()
+	var root struct {
+		Role  string `xml:"role,attr"`
+		Label string `xml:"aria-label,attr"`
+		Title string `xml:"title"`
+		Desc  string `xml:"desc"`
+	}
+	if err := xml.Unmarshal([]byte(svg), &root); err != nil {
+		t.Fatal(err)
+	}
+	if root.Role != "img" || root.Label != root.Title || root.Desc == "" {
+		t.Errorf("role %q, label %q, title %q, desc %q", root.Role, root.Label, root.Title, root.Desc)
+	}
+	_, body, _ := strings.Cut(svg, "</desc>")
+	for _, bad := range []string{"NaN", "Inf", "<script"} {
+		if strings.Contains(body, bad) {
+			t.Errorf("the figure has %q", bad)
+		}
+	}
+}

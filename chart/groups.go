@@ -1,0 +1,246 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"hed/score"
+)
+
+// A Groups chart has a row a system and in it a bar a series: side by side,
+// or stacked as the shares of a whole, such as answers or ranks.
+type Groups struct {
+	Title   string
+	Axis    string
+	Better  score.Better
+	Stacked bool // values are counts or shares of which a row is the whole
+	Ordered bool // series are steps of one scale: one hue from light to dark
+	Fixed   bool // rows stay in their order; else the best of the first series is first
+	Series  []Series
+	Rows    []GroupRow
+}
+
+// A Series is what bars, or curves, of one colour show.
+type Series struct {
+	Name   string
+	Colour int
+}
+
+// A GroupRow has a value for every series; absent ones are left out.
+type GroupRow struct {
+	Name   string
+	Values []float64
+}
+
+func (g Groups) layout() (*scene, error) {
+	for _, r := range g.Rows {
+		if len(r.Values) != len(g.Series) {
+			return nil, fmt.Errorf("groups chart %q: row %q has %d values for %d series", g.Title, r.Name, len(r.Values), len(g.Series))
+		}
+		if i := slices.IndexFunc(r.Values, func(v float64) bool { return v < 0 }); g.Stacked && i >= 0 {
+			return nil, fmt.Errorf("groups chart %q: row %q has a share of %g, and none can be below zero", g.Title, r.Name, r.Values[i])
+		}
+	}
+	s := newScene(g.Title, column)
+	var all [][]float64
+	for _, r := range g.Rows {
+		all = append(all, r.Values)
+	}
+	lo, hi, ok := span(all...)
+	if !ok {
+		return s.noValues(), nil
+	}
+	if g.Stacked {
+		g.stacked(s)
+	} else {
+		g.beside(s, lo, hi)
+	}
+	s.finish()
+	return s, nil
+}
+
+func (g Groups) colour(i int) color.NRGBA {
+	if g.Ordered {
+		return amount(float64(i) / max(float64(len(g.Series)-1), 1))
+	}
+	c, _ := category(g.Series[i].Colour)
+	return c
+}
+
+// paint draws the bar of series i.
+func (g Groups) paint(s *scene, i int, x0, y0, x1, y1 float64) {
+	if g.Ordered {
+		s.draw(rect(x0, y0, x1, y1), pen{fill: g.colour(i)})
+		return
+	}
+	s.bar(g.Series[i].Colour, x0, y0, x1, y1)
+}
+
+// key names the series above the bars.
+func (g Groups) key(s *scene) {
+	const square, gap = 6.0, 10.0
+	x := margin
+	line := s.y + leading*body.size/2
+	for i, series := range g.Series {
+		name := s.fit(plain(series.Name), body, s.w-2*margin-square-3)
+		w := square + 3 + s.width(name, body)
+		if x > margin && x+w > s.w-margin {
+			x, line = margin, line+1.3*leading*body.size
+		}
+		g.paint(s, i, x, line-square/2, x+square, line+square/2)
+		s.centred(x+square+3, line, 0, name, body)
+		x += w + gap
+	}
+	s.y = line + leading*body.size/2 + 4
+}
+
+// sorted are the rows by the given value of each.
+func (g Groups) sorted(value func(GroupRow) float64) []GroupRow {
+	rows := slices.Clone(g.Rows)
+	if !g.Fixed && len(g.Series) > 0 {
+		slices.SortStableFunc(rows, func(a, b GroupRow) int { return best(g.Better, value(a), value(b)) })
+	}
+	return rows
+}
+
+func (g Groups) beside(s *scene, lo, hi float64) {
+	rows := g.sorted(func(r GroupRow) float64 { return r.Values[0] })
+	k := float64(len(g.Series))
+	// Figures stand beside bars while there is room for them on a page.
+	figures := len(rows)*len(g.Series) <= 60
+	thick := 1.3 * body.size
+	if !figures {
+		thick = max(3, 9/k)
+	}
+	l := plan{axis: measure(g.Axis, g.Better), zero: true, thick: max(k*thick+5, 1.35*body.size), lo: min(lo, 0), hi: max(hi, 0), lie: true}
+	if none(l.lo, l.hi) {
+		l.hi = 1
+	}
+	var values []float64
+	for _, r := range rows {
+		values = append(values, r.Values...)
+	}
+	d := digits(values, nil)
+	room := 0.0
+	for _, r := range rows {
+		l.names = append(l.names, r.Name)
+		l.labels = append(l.labels, "")
+		var words []string
+		for i, v := range r.Values {
+			if finite(v) {
+				words = append(words, plain(g.Series[i].Name)+" "+number(v, d))
+				room = max(room, s.width(number(v, d), body))
+			}
+		}
+		s.desc = append(s.desc, plain(r.Name)+": "+strings.Join(words, ", "))
+	}
+	g.key(s)
+	if figures {
+		l.room = room + 6
+	}
+	at := s.rows(l)
+	for i, r := range rows {
+		for j, v := range r.Values {
+			off := (float64(j) - (k-1)/2) * thick
+			label := "–"
+			if finite(v) {
+				x0, y0, x1, y1 := at.block(i, off, 0.42*thick, 0, v)
+				g.paint(s, j, x0, y0, x1, y1)
+				label = number(v, d)
+			}
+			if figures {
+				s.centred(s.w-margin, at.centre(i)+off, 1, label, body)
+			}
+		}
+	}
+}
+
+func (g Groups) stacked(s *scene) {
+	share := func(r GroupRow, i int) float64 {
+		sum := 0.0
+		for _, v := range r.Values {
+			if finite(v) {
+				sum += v
+			}
+		}
+		if sum == 0 || !finite(r.Values[i]) {
+			return score.Absent
+		}
+		return r.Values[i] / sum
+	}
+	rows := g.sorted(func(r GroupRow) float64 { return share(r, 0) })
+	l := plan{axis: strings.TrimPrefix(plain(g.Axis)+", %", ", "), hi: 100, thick: rowHeight(len(rows)), lie: true}
+	counts := false
+	for _, r := range rows {
+		l.names = append(l.names, r.Name)
+		n, whole := 0.0, true
+		var words []string
+		for i, v := range r.Values {
+			if !finite(v) {
+				continue
+			}
+			n += v
+			whole = whole && v == math.Trunc(v)
+			words = append(words, plain(g.Series[i].Name)+" "+percent(share(r, i)))
+		}
+		label := ""
+		switch {
+		case n == 0:
+			label = "–"
+		case whole && n > 1:
+			label, counts = number(n, 0), true
+		}
+		l.labels = append(l.labels, label)
+		s.desc = append(s.desc, plain(r.Name)+": "+strings.Join(words, ", "))
+	}
+	if counts {
+		l.head = "n"
+	}
+	if heads := g.heads(rows, l, share); heads != nil {
+		l.heads = heads
+	} else {
+		g.key(s)
+	}
+	at := s.rows(l)
+	for i, r := range rows {
+		from := 0.0
+		for j := range r.Values {
+			v := share(r, j)
+			if !finite(v) || v == 0 {
+				continue
+			}
+			x0, y0, x1, y1 := at.block(i, 0, 0.42*at.pitch, 100*from, 100*(from+v))
+			g.paint(s, j, x0, y0, max(x1-0.6, x0), y1) // a hair of paper between parts
+			_, round := category(g.Series[j].Colour)
+			if text := percent(v); s.width(text, body)+3 <= x1-x0 && (g.Ordered || round == 0) {
+				form := body
+				form.colour = on(g.colour(j))
+				s.centred((x0+x1)/2, at.centre(i), 0.5, text, form)
+			}
+			from += v
+		}
+	}
+}
+
+// heads are the names of the series over the parts of the first row, or nil
+// where they do not fit there and a key has to name them.
+func (g Groups) heads(rows []GroupRow, l plan, share func(GroupRow, int) float64) (heads []head) {
+	trial := newScene("", column)
+	at := trial.rows(l)
+	from := 0.0
+	for j, series := range g.Series {
+		v := share(rows[0], j)
+		name := plain(series.Name)
+		if !finite(v) || trial.width(name, body)+4 > at.value.at(100*v)-at.value.at(0) {
+			return nil
+		}
+		heads = append(heads, head{name, 100 * (from + v/2)})
+		from += v
+	}
+	return heads
+}
+
+func percent(v float64) string { return number(100*v, 0) + "%" }

@@ -1,0 +1,192 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hed/score"
+)
+
+// kinds of names that systems have.
+var namings = map[string]func(i int) string{
+	"short": func(i int) string { return fmt.Sprint("s", i) },
+	"plain": func(i int) string { return []string{"first", "random", "T5-base", "wtextrank"}[i%4] + fmt.Sprint(i) },
+	"long": func(i int) string {
+		return fmt.Sprintf("transformer-encoder-numeral-aware-large-finetuned-seed-%05d", i)
+	},
+	"alike": func(i int) string {
+		return strings.Repeat("a very long name ", 2) + fmt.Sprint(i) + strings.Repeat(" and its long end", 2)
+	},
+	"foreign": func(i int) string { return "日本語の見出し生成モデル" + string(rune('一'+i)) + " 😀" },
+	"odd":     func(i int) string { return "\x00<b>&\"'\n\t\xff" + strings.Repeat("W", 3*i) },
+}
+
+// systems are charts of n systems with the given names.
+func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
+	bar := Bar{Title: "What is compared, in a title that is so long that it needs more than one line", Axis: "ROUGE-1 F1", Better: score.Higher, Level: 0.95}
+	dots := Bar{Title: "Dots", Axis: strings.Repeat("a long measure ", 8), Better: score.Lower}
+	box := Box{Title: "Box", Axis: "fog", Better: score.Lower}
+	metrics := Metrics{Title: "Metrics"}
+	named := Scatter{Title: "Scatter", XAxis: "x", YAxis: "y", Level: 0.95}
+	correlation := Correlation{Title: "Correlation", R: make([][]float64, n)}
+	critical := Critical{Title: "Critical", Axis: "overall", Difference: float64(n) / 4, Level: 0.05}
+	groups := Groups{Title: "Groups", Axis: "accuracy", Series: []Series{{"copy", 0}, {"reasoning", 1}, {strings.Repeat("long series ", 9), 2}}}
+	stacked := Groups{Title: "Stacked", Stacked: true, Ordered: true, Series: []Series{{"yes", 0}, {"no", 1}}}
+	line := Line{Title: "Line", XAxis: "x", YAxis: "y", Thresholds: []Threshold{{"chosen", 0.5, true}, {"a baseline", 0.5, false}, {"another", 0.49, false}}}
+	for i := range n {
+		v, w := rng.NormFloat64(), rng.Float64()
+		bar.Items = append(bar.Items, BarItem{Name: name(i), Value: v, Low: v - 0.1, High: v + 0.2*w, Colour: i})
+		dots.Items = append(dots.Items, BarItem{Name: name(i), Value: 0.9 + 0.01*w, Colour: i})
+		it := BoxItem{Name: name(i), Colour: i}
+		for range rng.IntN(50) {
+			it.Values = append(it.Values, rng.NormFloat64())
+		}
+		box.Items = append(box.Items, it)
+		metrics.Columns = append(metrics.Columns, score.Column{Name: name(i), Better: score.Better(i%3 - 1), Full: float64(i % 5)})
+		metrics.Values = append(metrics.Values, 5*w)
+		named.X, named.Y, named.Names = append(named.X, w), append(named.Y, w+0.3*v), append(named.Names, name(i))
+		correlation.Names = append(correlation.Names, name(i))
+		correlation.R[i] = make([]float64, n)
+		for j := range i {
+			r := 2*rng.Float64() - 1
+			correlation.R[i][j], correlation.R[j][i] = r, r
+		}
+		critical.Items = append(critical.Items, CriticalItem{name(i), 1 + float64(n-1)*w, i})
+		groups.Rows = append(groups.Rows, GroupRow{name(i), []float64{v, w, score.Absent}})
+		stacked.Rows = append(stacked.Rows, GroupRow{name(i), []float64{float64(rng.IntN(9)), float64(rng.IntN(9))}})
+		line.Curves = append(line.Curves, Curve{Series{name(i), i}, []float64{0, 0.5, 1}, []float64{w, v, w * w}})
+	}
+	return map[string]Chart{
+		"bar": bar, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
+		"critical": critical, "groups": groups, "stacked": stacked, "line": line,
+	}
+}
+
+// TestTextStandsFree draws charts of 1 to 30 systems with all kinds of names:
+// no text touches another or leaves the paper, and none is smaller than 7
+// points.
+func TestTextStandsFree(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 17, 24, 30} {
+		for naming, name := range namings {
+			rng := rand.New(rand.NewPCG(uint64(n), 7))
+			for kind, c := range systems(n, name, rng) {
+				s, err := c.layout()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, problem := range crowded(s) {
+					t.Errorf("%s of %d, %s names: %s", kind, n, naming, problem)
+				}
+			}
+		}
+	}
+}
+
+func crowded(s *scene) (problems []string) {
+	const slack = 0.01
+	for _, it := range s.items {
+		if it.letters != nil && it.size < 7 {
+			problems = append(problems, fmt.Sprintf("text of %g points", it.size))
+		}
+		if it.path == nil {
+			continue
+		}
+		for _, v := range it.at {
+			if !finite(v) {
+				return append(problems, "a path goes nowhere")
+			}
+		}
+		if x0, y0, x1, y1 := it.bounds(); x0 < -1 || y0 < -1 || x1 > s.w+1 || y1 > s.h+1 {
+			problems = append(problems, fmt.Sprintf("a path leaves the paper: %.1f %.1f %.1f %.1f", x0, y0, x1, y1))
+		}
+	}
+	for i, b := range s.boxes {
+		if b.x0 < -slack || b.y0 < -slack || b.x1 > s.w+slack || b.y1 > s.h+slack {
+			problems = append(problems, fmt.Sprintf("%q leaves the paper", b.text))
+		}
+		for _, o := range s.boxes[:i] {
+			if b.touches(o) {
+				problems = append(problems, fmt.Sprintf("%q touches %q", b.text, o.text))
+			}
+		}
+	}
+	return problems
+}
+
+// TestCrowded shows that the test above can fail.
+func TestCrowded(t *testing.T) {
+	s := newScene("title", column)
+	s.text(10, 60, 0, "one", body)
+	s.text(14, 62, 0, "two", body)
+	s.text(column, 90, 0, "out", body)
+	s.dot(math.NaN(), 1, 1, pen{fill: ink})
+	s.y = 100
+	s.finish()
+	if got := crowded(s); len(got) != 1 || got[0] != "a path goes nowhere" {
+		t.Error(got)
+	}
+	s.items = s.items[:len(s.items)-1]
+	if got := strings.Join(crowded(s), "; "); got != `"two" touches "one"; "out" leaves the paper` {
+		t.Error(got)
+	}
+}
+
+// Names lose what they have in common, and are numbered where all else fails.
+func TestNames(t *testing.T) {
+	s := newScene("", column)
+	for naming, name := range namings {
+		var long []string
+		for i := range 30 {
+			long = append(long, name(i))
+		}
+		for _, limit := range []float64{0.45 * column, 0.2 * column} {
+			short, widest := s.names(long, limit)
+			if n := distinct(short); n != 30 {
+				t.Errorf("%s names: only %d of 30 differ at %.0f points, as %q", naming, n, limit, short[0])
+			}
+			if widest > limit {
+				t.Errorf("%s names: %g wide, more than %g", naming, widest, limit)
+			}
+		}
+	}
+}
+
+// FuzzBar draws what no measure would give.
+func FuzzBar(f *testing.F) {
+	f.Add("a", "b", 0.5, 0.4, 0.6, 0.7, 3)
+	f.Add("", "\xff", math.Inf(1), math.NaN(), 0.0, math.Copysign(0, -1), -5)
+	f.Add("x", "y", 1e149, -1e149, 1e-320, 5e-324, 1<<40)
+	f.Add("x", "y", 0.5, 0.5, 0.5, math.Nextafter(0.5, 1), 9)
+	f.Add("x", "y", -1e-5, -1.01e-5, -0.9e-5, -1.02e-5, 9)
+	f.Fuzz(func(t *testing.T, a, b string, v, low, high, w float64, colour int) {
+		for _, c := range []Chart{
+			Bar{Title: a + b, Axis: b, Better: score.Lower, Level: low, Items: []BarItem{{a, v, low, high, "", colour}, {b, w, 0, 0, a, 0}}},
+			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, colour}, {b, []float64{v}, 0}}},
+			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
+			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
+			Histogram{Title: a, Values: []float64{v, w, low, high}, Colour: colour},
+			Critical{Title: a, Items: []CriticalItem{{a, v, 0}, {b, w, 1}}, Difference: low, Level: high},
+			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{a, []float64{v, w}}, {b, []float64{low, high}}}},
+		} {
+			s, err := c.layout()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, problem := range crowded(s) {
+				t.Errorf("%T: %s", c, problem)
+			}
+			var svg bytes.Buffer
+			if err := s.writeSVG(&svg); err != nil {
+				t.Fatal(err)
+			}
+			if err := xml.Unmarshal(svg.Bytes(), new(struct{})); err != nil {
+				t.Errorf("%T: %v", c, err)
+			}
+		}
+	})
+}

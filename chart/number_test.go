@@ -1,0 +1,310 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/score"
+)
+
+// TestOracle holds lines, bands, boxes and the joining of groups against
+// scipy, statsmodels and matplotlib; testdata/oracle.py ran them. The
+// tolerance is 1e-12, relative.
+func TestOracle(t *testing.T) {
+	data, err := os.ReadFile("testdata/oracle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		X, Y, At            []float64
+		Slope, Intercept, R float64
+		Band                [][2]float64
+		Boxes               []struct {
+			Values                    []float64
+			Q1, Median, Q3, Low, High float64
+		}
+		Correlation [][]float64
+		Joins       [][]int
+	}
+	if err := json.Unmarshal(data, &want); err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-12*max(1, math.Abs(want)) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	f := regress(want.X, want.Y)
+	near("slope", f.slope, want.Slope)
+	near("intercept", f.at(0), want.Intercept)
+	near("r", f.r, want.R)
+	for i, x := range want.At {
+		near("low end of the band", f.at(x)-f.half(x, 0.95), want.Band[i][0])
+		near("high end of the band", f.at(x)+f.half(x, 0.95), want.Band[i][1])
+	}
+	for _, b := range want.Boxes {
+		got := five(BoxItem{Values: append(b.Values, score.Absent)})
+		near("first quartile", got.q1, b.Q1)
+		near("median", got.median, b.Median)
+		near("third quartile", got.q3, b.Q3)
+		near("low whisker", got.low, b.Low)
+		near("high whisker", got.high, b.High)
+	}
+	// Whatever the turns, what scipy joins stands together.
+	order := similar(want.Correlation)
+	for _, join := range want.Joins {
+		var places []int
+		for _, i := range join {
+			places = append(places, slices.Index(order, i))
+		}
+		if slices.Max(places)-slices.Min(places) != len(join)-1 {
+			t.Errorf("%v is torn apart in %v", join, order)
+		}
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		limit  int
+		want   string
+	}{
+		{0, 1, 6, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{0, 0.471, 6, "0.0 0.1 0.2 0.3 0.4"},
+		{0.79, 0.864, 4, "0.80 0.82 0.84 0.86"},
+		{-0.3, 0.3, 6, "−0.2 0.0 0.2"},
+		{0, 12345, 6, "0 5,000 10,000"},
+		{0, 3e-9, 4, "0 1e−09 2e−09 3e−09"},
+	} {
+		at, d := ticks(c.lo, c.hi, c.limit)
+		var text []string
+		for _, v := range at {
+			text = append(text, number(v, d))
+		}
+		if got := strings.Join(text, " "); got != c.want {
+			t.Errorf("ticks from %g to %g: got %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		v    float64
+		d    int
+		want string
+	}{
+		{0, 2, "0.00"}, {-0.001, 2, "0.00"}, {-1.5, 1, "−1.5"}, {999, 0, "999"}, {1234567, 0, "1,234,567"},
+		{-1234.5, 1, "−1,234.5"}, {math.Copysign(0, -1), 0, "0"}, {2e12, 0, "2e+12"},
+	} {
+		if got := number(c.v, c.d); got != c.want {
+			t.Errorf("number(%v, %d): got %q, want %q", c.v, c.d, got, c.want)
+		}
+	}
+}
+
+// An interval decides how many digits are worth printing.
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		values, half []float64
+		want         int
+	}{
+		{[]float64{0.4712}, []float64{0.013}, 3},
+		{[]float64{0.4712}, []float64{0.03}, 2},
+		{[]float64{0.4712}, []float64{0.2}, 1},
+		{[]float64{9.31}, []float64{3}, 0},
+		{[]float64{0.4712, 0.05}, nil, 3},
+		{[]float64{9.31}, nil, 2},
+		{[]float64{93.1}, nil, 1},
+		{[]float64{931}, nil, 0},
+		{[]float64{0.000931}, nil, 6},
+		{[]float64{0.4712}, []float64{score.Absent, 0}, 3},
+		{[]float64{0}, nil, 0},
+	} {
+		if got := digits(c.values, c.half); got != c.want {
+			t.Errorf("digits(%v, %v): got %d, want %d", c.values, c.half, got, c.want)
+		}
+	}
+}
+
+func TestAlike(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   bool
+	}{
+		{[]float64{0.80, 0.85}, true},
+		{[]float64{0.80, 0.95}, false},
+		{[]float64{-0.80, -0.85}, true},
+		{[]float64{-0.80, 0.85}, false},
+		{[]float64{0.5, 0.5}, false}, // nothing to enlarge
+		{[]float64{0.5}, false},
+		{[]float64{0.80, score.Absent, 0.81}, true},
+		{nil, false},
+	} {
+		if got := alike(c.values); got != c.want {
+			t.Errorf("alike(%v): got %v", c.values, got)
+		}
+	}
+}
+
+func TestGroupsOfRanks(t *testing.T) {
+	items := []CriticalItem{{Rank: 6}, {Rank: 5}, {Rank: 4.5}, {Rank: 2}, {Rank: 1.2}}
+	if d := cmp.Diff([][2]int{{0, 1}, {1, 2}, {3, 4}}, groups(items, 1)); d != "" {
+		t.Error(d)
+	}
+	if got := groups(items, score.Absent); got != nil {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestBins(t *testing.T) {
+	edges, counts := bins([]float64{1, 2, 2, 3, 3, 3, 4, 4, 5, 6})
+	if d := cmp.Diff([]float64{1, 2, 3, 4, 5, 6}, edges); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]int{1, 2, 3, 2, 2}, counts); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSpread(t *testing.T) {
+	got := spread([]float64{10, 11, 12, 50}, 5, 0, 60)
+	if d := cmp.Diff([]float64{6, 11, 16, 50}, got); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]float64{0, 5, 10}, spread([]float64{0, 0, 0}, 5, 0, 60)); d != "" {
+		t.Error(d)
+	}
+}
+
+// A point belongs to the nearest centre, and neighbours share no point.
+func TestHexagon(t *testing.T) {
+	wide, high := math.Sqrt(3), 1.5
+	for x := -3.0; x < 3; x += 0.13 {
+		for y := -3.0; y < 3; y += 0.17 {
+			cx, cy := hexCentre(hexagon(x, y, wide, high), wide, high)
+			if d := math.Hypot(x-cx, y-cy); d > 1+1e-9 {
+				t.Errorf("%g, %g is %g from its centre", x, y, d)
+			}
+		}
+	}
+}
+
+// Text is readable on every colour that it can stand on.
+func TestContrast(t *testing.T) {
+	ratio := func(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+	for v := -1.0; v <= 1; v += 0.01 {
+		for _, c := range []struct{ ground, text float64 }{
+			{luminance(diverging(v)), luminance(on(diverging(v)))},
+			{luminance(amount(math.Abs(v))), luminance(on(amount(math.Abs(v))))},
+		} {
+			if r := ratio(c.ground, c.text); r < 4.5 {
+				t.Errorf("contrast %.2f at %g", r, v)
+			}
+		}
+	}
+	for _, c := range []float64{luminance(ink), luminance(grey)} {
+		if ratio(c, 1) < 4.5 {
+			t.Errorf("contrast %.2f on paper", ratio(c, 1))
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for name, want := range map[string]Format{"svg": SVG, "charts/bar_overall.svg": SVG, "A.PNG": PNG, "x.y.pdf": PDF} {
+		if got, err := FormatOf(name); err != nil || got != want {
+			t.Errorf("%s: got %v, %v", name, got, err)
+		}
+	}
+	if _, err := FormatOf("a.gif"); err == nil || !strings.Contains(err.Error(), "have svg, png, pdf") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// All formats have the size of the figure, and the same bytes each time.
+func TestWrite(t *testing.T) {
+	c := Bar{Title: "Título (日本)", Items: []BarItem{{Name: "a", Value: 1, Low: 0.9, High: 1.2}, {Name: "b", Value: 3, Colour: 9}}}
+	s, err := c.layout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []Format{SVG, PNG, PDF} {
+		var a, b bytes.Buffer
+		if err := Write(&a, f, c); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(&b, f, c); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Errorf("%s differs from itself, %v", f, err)
+		}
+		switch f {
+		case PNG:
+			img, err := png.Decode(&a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := img.Bounds(); got.Dx() != int(math.Ceil(s.w/72*resolution)) || got.Dy() != int(math.Ceil(s.h/72*resolution)) {
+				t.Errorf("PNG of %v", got)
+			}
+		case PDF:
+			text := a.String()
+			if !strings.HasPrefix(text, "%PDF-1.4\n") || !strings.HasSuffix(text, "%%EOF\n") || !strings.Contains(text, "/MediaBox [0 0 240.94 "+short(s.h)+"]") {
+				t.Error("PDF has no head, size or end")
+			}
+		}
+	}
+}
+
+// Charts may be drawn side by side.
+func TestConcurrent(t *testing.T) {
+	c := Bar{Title: "AVATAR", Items: []BarItem{{Name: "a", Value: 1}, {Name: "日", Value: 3}}}
+	var want bytes.Buffer
+	if err := Write(&want, SVG, c); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			var got bytes.Buffer
+			if err := Write(&got, SVG, c); err != nil || got.String() != want.String() {
+				t.Errorf("another figure, %v", err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// What has no values says so; what does not fit together is refused.
+func TestEmpty(t *testing.T) {
+	for _, c := range []Chart{
+		Bar{}, Bar{Items: []BarItem{{Name: "a", Value: score.Absent}}}, Box{}, Box{Items: []BoxItem{{Name: "a"}}}, Metrics{},
+		Scatter{X: []float64{score.Absent}, Y: []float64{1}}, Correlation{}, Correlation{Names: []string{"a"}, R: [][]float64{{1}}},
+		Critical{}, Groups{}, Groups{Stacked: true}, Line{}, Calibration{}, Histogram{Values: []float64{math.Inf(1)}},
+	} {
+		s, err := c.layout()
+		if err != nil {
+			t.Errorf("%T: %v", c, err)
+		} else if !slices.ContainsFunc(s.boxes, func(b box) bool { return b.text == "no values" }) {
+			t.Errorf("%T does not say that it is empty", c)
+		}
+	}
+	one := []float64{1}
+	for _, c := range []Chart{
+		Scatter{X: one}, Scatter{X: one, Y: one, Names: []string{"a", "b"}}, Metrics{Values: one},
+		Correlation{Names: []string{"a"}, R: [][]float64{{1, 2}}}, Correlation{Names: []string{"a", "b"}, R: [][]float64{{1, 2}, {2, 1}}},
+		Groups{Rows: []GroupRow{{"a", one}}}, Groups{Stacked: true, Series: []Series{{}}, Rows: []GroupRow{{"a", []float64{-1}}}},
+		Line{Curves: []Curve{{X: one}}}, Calibration{Bins: []CalibrationBin{{Predicted: 2, N: 1}}},
+	} {
+		if _, err := c.layout(); err == nil {
+			t.Errorf("%+v is drawn", c)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+)
+
+// rows are the places of systems beside an axis of values. They lie, one
+// below the other, when there are more than five or a name is too wide to
+// stand under its bar; else they stand side by side.
+type rows struct {
+	*scene
+	stand bool
+	first float64 // where the first row begins
+	pitch float64
+	value scale
+}
+
+// A plan is what rows are made of.
+type plan struct {
+	names  []string
+	labels []string  // values as text
+	tops   []float64 // the largest value drawn in a row, which a standing label stays clear of
+	lo, hi float64
+	zero   bool    // draw a line at zero
+	axis   string  // text of the axis
+	thick  float64 // height of a lying row
+
+	lie   bool    // in any case
+	room  float64 // for figures on the right that the caller writes
+	head  string  // above the labels of lying rows
+	heads []head  // above the first of them
+}
+
+// A head is text above a value.
+type head struct {
+	text string
+	at   float64
+}
+
+const standHeight = 118.0
+
+// rowHeight is how high n lying rows of one bar each are.
+func rowHeight(n int) float64 {
+	if n > 12 {
+		return 11
+	}
+	return 13.5
+}
+
+func (s *scene) rows(l plan) *rows {
+	r := &rows{scene: s}
+	n := float64(len(l.names))
+	at, d := ticks(l.lo, l.hi, 6)
+	left := margin + s.tickRoom(at, d) + 4
+	slot := (s.w - margin - left) / n
+	r.stand = !l.lie && len(l.names) <= 5 && !slices.ContainsFunc(l.names, func(name string) bool {
+		return s.width(plain(name), body) > slot-6
+	}) && !slices.ContainsFunc(l.labels, func(label string) bool { return s.width(label, body) > slot-6 })
+	if r.stand {
+		r.standing(l, left, slot)
+	} else {
+		r.lying(l)
+	}
+	return r
+}
+
+func (r *rows) standing(l plan, left, slot float64) {
+	r.paragraph(margin, r.w-margin, l.axis, body)
+	r.y += 3
+	top, bottom := r.y+leading*body.size, r.y+leading*body.size+standHeight
+	right := r.w - margin
+	r.first, r.pitch = left, slot
+	r.value = scale{l.lo, l.hi, bottom, top}
+	at, d := ticks(l.lo, l.hi, 6)
+	r.yAxis(left, right, r.value, at, d)
+	if l.zero {
+		r.rule(left, r.value.at(0), right, r.value.at(0), 0.7, ink)
+	}
+	for i, name := range l.names {
+		r.text(r.centre(i), bottom+4+ascent*body.size, 0.5, plain(name), body)
+		if l.labels[i] != "" {
+			y := bottom
+			if finite(l.tops[i]) {
+				y = r.value.at(l.tops[i])
+			}
+			half := r.width(l.labels[i], body)/2 + 1
+			r.draw(rect(r.centre(i)-half, y-3-ascent*body.size, r.centre(i)+half, y-2), pen{fill: white}) // over the grid
+			r.text(r.centre(i), y-3, 0.5, l.labels[i], body)
+		}
+	}
+	r.y = bottom + 4 + leading*body.size
+}
+
+func (r *rows) lying(l plan) {
+	names, wide := r.names(l.names, nameShare*r.w)
+	// Labels are aligned at the decimal point.
+	whole, fraction := 0.0, 0.0
+	labels := make([]string, len(l.labels))
+	for i, label := range l.labels {
+		label = r.fit(label, body, 0.2*r.w)
+		labels[i] = label
+		before, after := parted(label)
+		whole, fraction = max(whole, r.width(before, body)), max(fraction, r.width(after, body))
+	}
+	room := max(l.room, 4)
+	if whole > 0 {
+		room = whole + fraction + 6
+	}
+	r.pitch = l.thick
+	r.value = scale{l.lo, l.hi, margin + wide + 5, r.w - margin - room - 2}
+	if l.head != "" || l.heads != nil {
+		r.text(r.w-margin, r.y+ascent*quiet.size, 1, l.head, quiet)
+		for _, h := range l.heads {
+			r.text(r.value.at(h.at), r.y+ascent*body.size, 0.5, h.text, body)
+		}
+		r.y += leading * quiet.size
+	}
+	r.first = r.y + 1
+	bottom := r.first + r.pitch*float64(len(names)) + 1
+	at, d := r.xTicks(r.value)
+	r.xAxis(r.first, bottom, r.value, at, d)
+	for i, name := range names {
+		r.centred(margin+wide, r.centre(i), 1, name, body)
+		before, _ := parted(labels[i])
+		r.centred(r.w-margin-fraction-r.width(before, body), r.centre(i), 0, labels[i], body)
+	}
+	if l.zero {
+		r.rule(r.value.at(0), r.first, r.value.at(0), bottom, 0.7, ink)
+	}
+	r.axisText(r.value.a, l.axis)
+}
+
+// parted is a number before and from its decimal point.
+func parted(label string) (before, after string) {
+	if i := strings.LastIndexByte(label, '.'); i >= 0 {
+		return label[:i], label[i:]
+	}
+	return label, ""
+}
+
+// centre of row i, across the axis.
+func (r *rows) centre(i int) float64 { return r.first + r.pitch*(float64(i)+0.5) }
+
+// point is the place of value v in row i, off the row's centre by so much.
+func (r *rows) point(i int, off, v float64) (x, y float64) {
+	if r.stand {
+		return r.centre(i) + off, r.value.at(v)
+	}
+	return r.value.at(v), r.centre(i) + off
+}
+
+// block is the corners of a bar from value v to w, twice half thick.
+func (r *rows) block(i int, off, half, v, w float64) (x0, y0, x1, y1 float64) {
+	x0, y0 = r.point(i, off-half, v)
+	x1, y1 = r.point(i, off+half, w)
+	return x0, y0, x1, y1
+}
+
+// along draws a thin line from value v to w. It has a white edge, so that it
+// shows on bars of any colour.
+func (r *rows) along(i int, v, w float64) {
+	x0, y0 := r.point(i, 0, v)
+	x1, y1 := r.point(i, 0, w)
+	r.rule(x0, y0, x1, y1, 2, faded(white, 0.85))
+	r.rule(x0, y0, x1, y1, 0.8, ink)
+}

@@ -1,0 +1,147 @@
+package figure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"hed/analysis"
+	"hed/chart"
+	"hed/score"
+	"hed/stat"
+)
+
+// A drawing is what makes the figures of one kind.
+type drawing struct {
+	*analysis.Analysis
+	chosen
+}
+
+// bar is the bar of system i.
+func (d *drawing) bar(i int, in stat.Interval) chart.BarItem {
+	return chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Colour: i}
+}
+
+func bars(d *drawing) (all []Figure) {
+	overall := chart.Bar{Title: "Systems by overall score", Axis: "mean of all measures, each mapped to 0–1", Better: score.Higher, Level: d.Level}
+	for i := range d.Systems {
+		overall.Items = append(overall.Items, d.bar(i, d.Systems[i].Overall))
+	}
+	all = append(all, Figure{Name: "bar_overall", Title: overall.Title, Chart: overall})
+	for c, col := range d.Columns {
+		b := chart.Bar{Title: "Systems by " + col.Name, Axis: col.Doc, Better: col.Better, Level: d.Level}
+		for i := range d.Systems {
+			b.Items = append(b.Items, d.bar(i, d.Systems[i].Means[c]))
+		}
+		all = append(all, Figure{Name: "bar_" + col.Name, Title: b.Title, Chart: b})
+	}
+	return all
+}
+
+func boxes(d *drawing) (all []Figure) {
+	for c, col := range d.Columns {
+		b := chart.Box{Title: "Scores of systems: " + col.Name, Axis: col.Doc, Better: col.Better}
+		for i, s := range d.Systems {
+			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Values[c], Colour: i})
+		}
+		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: b})
+	}
+	return all
+}
+
+func metrics(d *drawing) (all []Figure) {
+	for i, s := range d.Systems {
+		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level, Colour: i}
+		for _, in := range s.Means {
+			m.Values, m.Low, m.High = append(m.Values, in.Mean), append(m.Low, in.Low), append(m.High, in.High)
+		}
+		all = append(all, Figure{Name: "metrics_" + s.Name, Title: m.Title, Chart: m})
+	}
+	return all
+}
+
+// mostPairs is how many scatter charts are drawn unless pairs are named.
+const mostPairs = 12
+
+func scatters(d *drawing) (all []Figure) {
+	pairs := d.strongest()
+	if d.pairs != nil {
+		pairs = nil
+		place := func(name string) int {
+			return slices.IndexFunc(d.Columns, func(c score.Column) bool { return c.Name == name })
+		}
+		for _, p := range d.pairs {
+			pairs = append(pairs, [2]int{place(p[0]), place(p[1])})
+		}
+	}
+	for _, p := range pairs {
+		x, y := d.Columns[p[0]], d.Columns[p[1]]
+		s := chart.Scatter{
+			Title: y.Name + " against " + x.Name, Level: d.Level,
+			XAxis: x.Name, XBetter: x.Better, YAxis: y.Name, YBetter: y.Better,
+		}
+		for _, sys := range d.Systems {
+			s.X, s.Y = append(s.X, sys.Values[p[0]]...), append(s.Y, sys.Values[p[1]]...)
+		}
+		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: s})
+	}
+	return all
+}
+
+// strongest are the pairs of columns that go together most, for or against.
+func (d *drawing) strongest() (pairs [][2]int) {
+	for i := range d.Columns {
+		for k := range i {
+			if !score.IsAbsent(d.Pearson[i][k].R) {
+				pairs = append(pairs, [2]int{k, i})
+			}
+		}
+	}
+	strength := func(p [2]int) float64 { return math.Abs(d.Pearson[p[0]][p[1]].R) }
+	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(strength(b), strength(a)) })
+	return pairs[:min(len(pairs), mostPairs)]
+}
+
+func correlations(d *drawing) []Figure {
+	if len(d.Columns) < 2 {
+		return nil
+	}
+	c := chart.Correlation{Title: "Correlation of measures over all headlines", Method: "Pearson"}
+	for i, col := range d.Columns {
+		c.Names = append(c.Names, col.Name)
+		row := make([]float64, len(d.Columns))
+		for k := range row {
+			row[k] = d.Pearson[i][k].R
+		}
+		c.R = append(c.R, row)
+	}
+	return []Figure{{Name: "correlation", Title: c.Title, Chart: c}}
+}
+
+func criticals(d *drawing) (all []Figure) {
+	if len(d.Systems) < 2 {
+		return nil
+	}
+	for c, col := range d.Columns {
+		values := make([][]float64, len(d.Systems))
+		for i, s := range d.Systems {
+			values[i] = make([]float64, d.Documents)
+			for doc, v := range s.Values[c] {
+				values[i][doc] = -v * float64(col.Better) // rank 1 is the lowest
+			}
+		}
+		if col.Better == score.Unknown {
+			continue
+		}
+		ranks, n := stat.MeanRanks(values...)
+		k := chart.Critical{
+			Title: "Mean ranks of systems by " + col.Name, Axis: col.Name, Level: 1 - d.Level,
+			Difference: stat.CriticalDifference(len(d.Systems), n, 1-d.Level),
+		}
+		for i, s := range d.Systems {
+			k.Items = append(k.Items, chart.CriticalItem{Name: s.Name, Rank: ranks[i], Colour: i})
+		}
+		all = append(all, Figure{Name: "critical_" + col.Name, Title: k.Title, Chart: k})
+	}
+	return all
+}

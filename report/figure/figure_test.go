@@ -1,0 +1,121 @@
+package figure_test
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/analysis"
+	"hed/chart"
+	"hed/report/figure"
+	"hed/score"
+	"hed/stat"
+)
+
+func found(t *testing.T, systems, columns int) *analysis.Analysis {
+	t.Helper()
+	var cols []score.Column
+	for c := range columns {
+		cols = append(cols, score.Column{Name: fmt.Sprintf("m%d", c), Doc: "a measure", Better: score.Higher, High: 1, Assume: "checked"})
+	}
+	tab := score.NewTable(cols)
+	r := rand.New(rand.NewPCG(5, 6))
+	for d := range 30 {
+		for s := range systems {
+			row := make([]float64, columns)
+			for c := range row {
+				row[c] = r.Float64()
+			}
+			tab.Append(score.Key{Doc: fmt.Sprint(d), System: fmt.Sprintf("s%d", s)}, row)
+		}
+	}
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{Overall: score.Unit, Intervals: stat.Resampling{Resamples: 50, Level: 0.95}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// The names are those that the folder of an evaluation promises, and all of
+// it can be drawn.
+func TestFigures(t *testing.T) {
+	a := found(t, 3, 7)
+	for list, want := range map[string]int{
+		figure.Default: 8 + 7 + 3 + 12 + 1, "bar": 8, "box:format=png": 7, "metrics": 3, "scatter": 12, "correlation:format=pdf": 1, "critical": 7,
+		"scatter:pairs=m0/m1/m2/m0": 2, "none": 0,
+	} {
+		c, err := figure.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Check(a.Columns); err != nil {
+			t.Fatal(err)
+		}
+		figures := c.Figures(a)
+		if len(figures) != want {
+			t.Errorf("%s: %d figures, want %d", list, len(figures), want)
+		}
+		var files []string
+		for i := range figures {
+			f := &figures[i]
+			if f.Title == "" || f.Kind == "" || slices.Contains(files, f.File()) {
+				t.Errorf("%s: figure %+v", list, f)
+			}
+			files = append(files, f.File())
+			if err := chart.Write(io.Discard, f.Format, f); err != nil {
+				t.Errorf("%s: %s: %v", list, f.Name, err)
+			}
+		}
+		switch list {
+		case "bar":
+			if files[0] != "bar_overall.svg" || files[1] != "bar_m0.svg" {
+				t.Errorf("got %v", files)
+			}
+		case "box:format=png":
+			if files[6] != "box_m6.png" {
+				t.Errorf("got %v", files)
+			}
+		case "scatter:pairs=m0/m1/m2/m0":
+			if want := []string{"scatter_m0_m1.svg", "scatter_m2_m0.svg"}; !slices.Equal(files, want) {
+				t.Errorf("got %v", files)
+			}
+		}
+	}
+}
+
+// With one system, one column or none there is less to draw, and no panic.
+func TestFew(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {1, 3}, {2, 1}, {2, 0}} {
+		a := found(t, size[0], size[1])
+		c, err := figure.Parse(figure.Default + ",critical")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range c.Figures(a) {
+			if err := chart.Write(io.Discard, chart.SVG, f); err != nil {
+				t.Errorf("%v: %s: %v", size, f.Name, err)
+			}
+		}
+	}
+}
+
+func TestWrong(t *testing.T) {
+	for list, want := range map[string]string{
+		"radar":                     `no chart "radar"; have bar, box,`,
+		"bar:format=gif":            `chart bar: unknown chart format "gif"; have svg, png, pdf`,
+		"bar:pairs=a/b":             `chart bar: no option "pairs"`,
+		"scatter:pairs=m0/m1/m2":    "has 3 columns; want pairs",
+		"scatter:pairs=m0/nonsense": `chart scatter: no column "nonsense" among those that are measured`,
+	} {
+		c, err := figure.Parse(list)
+		if err == nil {
+			err = c.Check([]score.Column{{Name: "m0"}, {Name: "m1"}, {Name: "m2"}})
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", list, err, want)
+		}
+	}
+}

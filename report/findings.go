@@ -1,0 +1,84 @@
+package report
+
+import (
+	"strconv"
+
+	"hed/analysis"
+	"hed/score"
+	"hed/stat"
+)
+
+// Summary lays out the systems in order of rank, with the mean of every column
+// and the overall score. A mean is marked where it is significantly behind the
+// best of its column.
+func Summary(a *analysis.Analysis) *Table {
+	t := &Table{Columns: []Column{{Name: "rank"}, {Name: "system"}}}
+	for _, c := range a.Columns {
+		t.Columns = append(t.Columns, Column{Name: c.Name, Better: c.Better, Fraction: c.Low == 0 && c.High == 1})
+	}
+	t.Columns = append(t.Columns, Column{Name: "overall", Better: score.Higher, Fraction: true})
+	behind := make([][]bool, len(a.Columns))
+	for c := range a.Columns {
+		behind[c] = a.Behind(c)
+	}
+	for i, s := range a.Systems {
+		cells := []Cell{Count(s.Rank), Label(s.Name)}
+		for c, m := range s.Means {
+			cells = append(cells, Cell{Value: m.Mean, Marked: behind[c][i]})
+		}
+		t.Rows = append(t.Rows, append(cells, Number(s.Overall.Mean)))
+	}
+	return t
+}
+
+// Intervals lays out the mean of every system and column with its interval.
+func Intervals(a *analysis.Analysis) *Table {
+	t := table("system", "column", "mean", "low", "high")
+	for _, s := range a.Systems {
+		row := func(name string, in stat.Interval) {
+			t.Rows = append(t.Rows, []Cell{Label(s.Name), Label(name), Number(in.Mean), Number(in.Low), Number(in.High)})
+		}
+		for c, in := range s.Means {
+			row(a.Columns[c].Name, in)
+		}
+		row("overall", s.Overall)
+	}
+	return t
+}
+
+// Significance lays out the tests of all pairs of systems on every column.
+func Significance(a *analysis.Analysis) *Table {
+	t := table("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")
+	for c, tests := range a.Tests {
+		for _, p := range tests.Pairs {
+			t.Rows = append(t.Rows, []Cell{
+				Label(a.Columns[c].Name), Label(a.Systems[p.A].Name), Label(a.Systems[p.B].Name),
+				Label(strconv.FormatBool(tests.Normal)), Label(p.Test), Number(p.Statistic), Number(p.P),
+				Number(p.Adjusted), Number(p.Effect), Label(strconv.FormatBool(p.Significant)),
+			})
+		}
+	}
+	return t
+}
+
+// Correlations lays out how every column goes with every other.
+func Correlations(columns []score.Column, matrix [][]stat.Correlation) *Table {
+	t := table("column")
+	for i, c := range columns {
+		t.Columns = append(t.Columns, Column{Name: c.Name})
+		row := []Cell{Label(c.Name)}
+		for _, r := range matrix[i] {
+			row = append(row, Number(r.R))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func table(names ...string) *Table {
+	t := &Table{}
+	for _, name := range names {
+		t.Columns = append(t.Columns, Column{Name: name})
+	}
+	return t
+}

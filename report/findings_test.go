@@ -1,0 +1,104 @@
+package report_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hed/analysis"
+	"hed/internal/golden"
+	"hed/report"
+	"hed/score"
+	"hed/stat"
+)
+
+// findings are of three systems with names that formats must escape, 60
+// documents and one value that is absent.
+func findings(t *testing.T) *analysis.Analysis {
+	t.Helper()
+	tab := score.NewTable([]score.Column{
+		{Name: "rouge1_f", Better: score.Higher, High: 1, Assume: "checked"},
+		{Name: "fog", Better: score.Lower, High: 20, Full: 20, Assume: "checked"},
+	})
+	r := rand.New(rand.NewPCG(3, 4))
+	for d := range 60 {
+		x := r.Float64()
+		for i, name := range []string{"a_b", "c|d*", "<e&f>"} {
+			row := []float64{0.1*float64(i) + x/2, 4 + x*float64(i+1)}
+			if d == 7 && i == 1 {
+				row[1] = score.Absent
+			}
+			tab.Append(score.Key{Doc: strconv.Itoa(d), System: name}, row)
+		}
+	}
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{
+		Overall: score.Unit, Seed: 1, Intervals: stat.Resampling{Resamples: 100, Level: 0.95},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// The distributions behind p may differ in the last digits between processors,
+// so what is compared is rounded.
+func TestFindings(t *testing.T) {
+	a := findings(t)
+	var b strings.Builder
+	for _, part := range []struct {
+		name  string
+		table *report.Table
+	}{
+		{"summary", report.Summary(a)}, {"intervals", report.Intervals(a)}, {"significance", report.Significance(a)},
+		{"correlation", report.Correlations(a.Columns, a.Pearson)}, {"wins", report.Wins(a)},
+	} {
+		b.WriteString("-- " + part.name + " --\n")
+		if err := report.Markdown(&b, part.table, report.Style{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.WriteString("-- paper --\n")
+	if err := report.Paper(&b, a, report.Style{Percent: true}); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "findings.txt", b.String())
+}
+
+// A table of many measures is cut into several that fit a page.
+func TestPaperIsCut(t *testing.T) {
+	var cols []score.Column
+	for i := range 20 {
+		cols = append(cols, score.Column{Name: "m" + strconv.Itoa(i), Better: score.Higher, High: 1})
+	}
+	tab := score.NewTable(cols)
+	tab.Append(score.Key{Doc: "1", System: "alone"}, make([]float64, 20))
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := report.Paper(&b, a, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), `\begin{table}`); n != 3 {
+		t.Errorf("%d tables:\n%s", n, &b)
+	}
+	if !strings.Contains(b.String(), "(3 of 3)") || strings.Contains(b.String(), "significantly") {
+		t.Errorf("got\n%s", &b)
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	a := findings(t)
+	r, w := io.Pipe()
+	r.Close()
+	for name, err := range map[string]error{
+		"markdown": report.Markdown(w, report.Summary(a), report.Style{}), "paper": report.Paper(w, a, report.Style{}),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error from a closed pipe", name)
+		}
+	}
+}

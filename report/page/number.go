@@ -1,0 +1,87 @@
+package page
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/score"
+	"hed/stat"
+)
+
+const (
+	plainDigits = 4 // decimals where no interval says otherwise
+	mostDigits  = 6
+)
+
+// digits is the number of decimals that the intervals of a column justify:
+// two significant figures of the median half width, so that the last
+// figure of a mean is uncertain and no more than that. A column has the same
+// number in every row, or its decimal points would not align.
+func digits(column []stat.Interval) int {
+	var halves []float64
+	for _, in := range column {
+		if half := (in.High - in.Low) / 2; half > 0 {
+			halves = append(halves, half)
+		}
+	}
+	if len(halves) == 0 {
+		return plainDigits
+	}
+	slices.Sort(halves)
+	half := halves[len(halves)/2]
+	return min(max(1-int(math.Floor(math.Log10(half))), 0), mostDigits)
+}
+
+// number writes v with that many decimals and a true minus sign; nothing
+// if it is absent.
+func number(v float64, digits int) string {
+	if score.IsAbsent(v) {
+		return ""
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		if strings.Trim(rest, "0.") == "" {
+			return rest // not "minus nothing"
+		}
+		return "−" + rest
+	}
+	return text
+}
+
+// probability writes a p value; below a thousandth only that is said.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return number(p, 3)
+}
+
+// count writes a number of things: "1 document", "20,000 documents".
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return grouped(n) + " " + thing
+}
+
+// grouped writes n with commas between thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// bound writes an end of a column's range.
+func bound(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "−∞"
+	}
+	return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "-", "−", 1)
+}

@@ -1,0 +1,123 @@
+// One document: the article beside every system's headline and scores.
+
+// make builds an element. Text is only ever added as text.
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== ""));
+  return element;
+}
+
+const whole = new Intl.NumberFormat("en");
+
+function show(value, column) {
+  if (Number.isNaN(value)) return "";
+  const text = value.toFixed(run.columns[column].digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+const badge = (system) =>
+  make("span", { class: `mark k${system % 8} s${Math.floor(system / 8) % 4}`, "aria-hidden": "true" });
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+const words = (text) => fold(text).match(word) ?? [];
+
+// overlap marks the words of a headline that some reference has.
+function overlap(headline, known) {
+  const out = [];
+  let at = 0;
+  for (const match of headline.matchAll(word)) {
+    if (!known.has(fold(match[0]))) continue;
+    out.push(headline.slice(at, match.index), make("mark", null, match[0]));
+    at = match.index + match[0].length;
+  }
+  out.push(headline.slice(at));
+  return out;
+}
+
+// found marks where the text has the query. Folding may change the length of
+// a text in some scripts; then nothing is marked rather than the wrong place.
+function found(text, query) {
+  const folded = fold(text);
+  if (!query || folded.length !== text.length) return [text];
+  const out = [];
+  let at = 0;
+  for (let i = folded.indexOf(query); i >= 0; i = folded.indexOf(query, at)) {
+    out.push(text.slice(at, i), make("mark", { class: "hit" }, text.slice(i, i + query.length)));
+    at = i + query.length;
+  }
+  out.push(text.slice(at));
+  return out;
+}
+
+// paragraphs are those of an article, which is null if it cannot be opened.
+function paragraphs(article, query) {
+  if (article === null) return [make("p", { class: "empty" }, "The article could not be opened; the file is damaged.")];
+  const parts = article.split(/\n\s*\n/).filter((part) => part.trim());
+  if (!parts.length) return [make("p", { class: "empty" }, "There is no article.")];
+  return parts.map((part) => make("p", { dir: "auto" }, found(part, query)));
+}
+
+function headlines(doc, scores, column) {
+  const known = new Set(doc.references.flatMap(words));
+  return make("dl", { class: "headlines" }, run.order.map((system) =>
+    make("div", null,
+      make("dt", null, badge(system), make("bdi", null, run.systems[system]),
+        column == null ? null : make("span", { class: "value" }, show(scores(system, column), column))),
+      make("dd", { dir: "auto" }, doc.headlines[system] === ""
+        ? make("span", { class: "soft" }, "no headline")
+        : overlap(doc.headlines[system], known)))));
+}
+
+// table has a row a measure, because measures are many and their names long.
+function table(scores, current) {
+  const head = make("tr", null, make("td"), run.order.map((system) =>
+    make("th", { scope: "col", class: "tall" }, badge(system), make("bdi", null, run.systems[system]))));
+  const rows = run.columns.map((column, c) => {
+    const shown = run.order.map((system) => show(scores(system, c), c));
+    const numbers = run.order.map((system) => column.better * scores(system, c)).filter((v) => !Number.isNaN(v));
+    const top = show(column.better * Math.max(...numbers), c);
+    const best = (text) => column.better && text !== "" && text === top && shown.some((other) => other !== top);
+    const arrow = { "1": " ↑", "-1": " ↓" }[column.better] ?? "";
+    return make("tr", { class: c === current && "current" },
+      make("th", { scope: "row", class: "name" }, column.name, arrow),
+      shown.map((text) => make("td", null, best(text) ? make("b", null, text) : text)));
+  });
+  return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Scores of this document, scrolls" },
+    make("table", { class: "detail" }, make("thead", null, head), make("tbody", null, rows)));
+}
+
+// view is the whole document, with the numbers of a measure at the headlines.
+function view(corpus, number, article, { query, column }) {
+  const doc = corpus.documents[number];
+  const scores = (system, c) => corpus.scores(system, c)[number];
+  return [
+    make("header", null,
+      make("h3", null, make("bdi", null, doc.id || `document ${number + 1}`)),
+      make("p", { class: "soft" }, [doc.source, doc.date].filter(Boolean).map((text) => `${text} · `),
+        make("span", { class: "place" })),
+      make("p", { class: "steps" },
+        make("button", { type: "button", "data-step": "-1" }, "‹ Previous"),
+        make("button", { type: "button", "data-step": "1" }, "Next ›"))),
+    make("div", { class: "beside" },
+      make("div", { class: "text" }, make("h4", null, "Article"), paragraphs(article, query)),
+      make("div", { class: "results" },
+        make("h4", null, doc.references.length > 1 ? "References" : "Reference"),
+        doc.references.length
+          ? make("ul", { class: "references" }, doc.references.map((text) =>
+            make("li", { dir: "auto" }, found(text, query))))
+          : make("p", { class: "empty" }, "There is none, so no words are marked."),
+        run.systems.length
+          ? [make("h4", null, "Headlines"),
+            make("p", { class: "note" },
+              doc.references.length ? [make("mark", null, "Marked"), " words are in a reference. "] : null,
+              column == null ? null : `The number is ${run.columns[column].name}.`),
+            headlines(doc, scores, column)]
+          : null,
+        run.systems.length && run.columns.length ? [make("h4", null, "Scores"), table(scores, column)] : null)),
+  ];
+}
+

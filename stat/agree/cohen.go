@@ -1,0 +1,136 @@
+package agree
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Weight says how much a disagreement of two raters counts, by how many
+// places their values are apart in the list of the values that either used.
+type Weight string
+
+const (
+	Unweighted Weight = "unweighted" // any disagreement is one
+	Linear     Weight = "linear"     // the distance
+	Quadratic  Weight = "quadratic"  // its square
+)
+
+// Cohen is the kappa of Cohen (1960; 1968 with weights) of two raters, over
+// the items that both rated:
+//
+//	1 - (sum of the weights of what they said) / (the same, if each rater's
+//	    values were dealt to the items at random)
+//
+// Weights need values that are numbers. Distances are between places in the
+// sorted values and not between the numbers, as in scikit-learn: of 1, 2 and
+// 5 each is one from the next.
+type Cohen struct {
+	A, B   string
+	Weight Weight
+}
+
+// Pairs are the kappas of all pairs of raters, in the order of Raters.
+func (r *Ratings) Pairs(w Weight) []Cohen {
+	var out []Cohen
+	for i, a := range r.raters {
+		for _, b := range r.raters[i+1:] {
+			out = append(out, Cohen{a, b, w})
+		}
+	}
+	return out
+}
+
+func (c Cohen) String() string { return "cohen" }
+
+func (c Cohen) on(r *Ratings) (*sample, error) {
+	a, err := r.rater(c.A)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.rater(c.B)
+	if err != nil {
+		return nil, err
+	}
+	switch c.Weight {
+	case Unweighted:
+	case Linear, Quadratic:
+		if r.notNumber != nil {
+			return nil, fmt.Errorf("cohen, %s weights: %w; use unweighted", c.Weight, r.notNumber)
+		}
+	default:
+		return nil, fmt.Errorf("cohen: unknown weight %q; there are %s, %s and %s", c.Weight, Unweighted, Linear, Quadratic)
+	}
+	said, values := r.both(a, b)
+	return &sample{items: len(said), ratings: 2 * len(said), value: func(items []int32) (float64, error) {
+		return c.Weight.kappa(said, values, items)
+	}}, nil
+}
+
+func (r *Ratings) rater(name string) (int32, error) {
+	if i := slices.Index(r.raters, name); i >= 0 {
+		return int32(i), nil
+	}
+	return 0, fmt.Errorf("no rater %q; there are %q", name, r.raters)
+}
+
+// both are the values of two raters for each item that both rated, as places
+// among the values that either of them used there, and how many those are.
+func (r *Ratings) both(a, b int32) (said [][2]int32, values int) {
+	used := make([]int32, len(r.values))
+	for i, first := range r.first[:len(r.items)] {
+		by := r.by[first:r.first[i+1]]
+		ka, okA := slices.BinarySearch(by, a)
+		kb, okB := slices.BinarySearch(by, b)
+		if okA && okB {
+			va, vb := r.said[first+ka], r.said[first+kb]
+			said = append(said, [2]int32{va, vb})
+			used[va], used[vb] = 1, 1
+		}
+	}
+	for v, u := range used {
+		used[v] = int32(values)
+		values += int(u)
+	}
+	for i, s := range said {
+		said[i] = [2]int32{used[s[0]], used[s[1]]}
+	}
+	return said, values
+}
+
+func (w Weight) kappa(said [][2]int32, values int, items []int32) (float64, error) {
+	if len(items) == 0 {
+		return math.NaN(), ErrNoOverlap
+	}
+	countA, countB := make([]float64, values), make([]float64, values)
+	observed, expected := 0.0, 0.0
+	for _, i := range items {
+		a, b := said[i][0], said[i][1]
+		observed += w.of(a, b)
+		countA[a]++
+		countB[b]++
+	}
+	for a, na := range countA {
+		if na == 0 {
+			continue
+		}
+		for b, nb := range countB {
+			expected += float64(na * nb * w.of(int32(a), int32(b)))
+		}
+	}
+	if expected == 0 {
+		return math.NaN(), ErrOneValue
+	}
+	return 1 - observed*float64(len(items))/expected, nil
+}
+
+func (w Weight) of(a, b int32) float64 {
+	d := math.Abs(float64(a - b))
+	switch w {
+	case Linear:
+		return d
+	case Quadratic:
+		return d * d
+	}
+	return min(d, 1)
+}

@@ -1,0 +1,161 @@
+package stat_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/stat"
+)
+
+func TestCompareChecked(t *testing.T) {
+	normal := [][]float64{made("normal", 11, 60, 0), made("normal", 12, 60, 0.5), made("normal", 13, 60, 2)}
+	for i := range normal[0] { // what all documents have in common
+		for s := 1; s < 3; s++ {
+			normal[s][i] += normal[0][i]
+		}
+	}
+	skewed := [][]float64{made("skewed", 1, 60, 0), made("skewed", 2, 60, 0.1), made("sparse", 3, 60, 0)}
+	opposed := [][]float64{made("normal", 11, 60, 0), made("normal", 11, 60, 0)}
+	for i := range opposed[1] {
+		opposed[1][i] = 0.3 - opposed[1][i]
+	}
+	constant := [][]float64{normal[0], slices.Repeat([]float64{0.5}, 60)}
+	for _, c := range []struct {
+		name    string
+		systems [][]float64
+		options stat.Options
+		normal  bool
+		test    string
+		why     string
+	}{
+		{"normal", normal, stat.Options{}, true, "tukey-hsd", "no system are far from normal (Shapiro-Wilk, Holm, level 0.05"},
+		{"skewed", skewed, stat.Options{}, false, "wilcoxon-signed-rank", "of 3 systems are not normal"},
+		{"skewed", skewed, stat.Options{RankSum: true}, false, "mann-whitney", "Mann and Whitney"},
+		{"opposed", opposed, stat.Options{}, true, "wilcoxon-signed-rank", "good where others are bad"},
+		{"constant", constant, stat.Options{}, false, "wilcoxon-signed-rank", "1 of 2 systems are all equal"},
+	} {
+		got := stat.Checked.Compare(c.systems, c.options)
+		if got.Normal != c.normal || !strings.Contains(got.Why, c.why) {
+			t.Errorf("%s: normal %v: %s", c.name, got.Normal, got.Why)
+		}
+		k := len(c.systems)
+		if len(got.Pairs) != k*(k-1)/2 {
+			t.Errorf("%s: %d pairs", c.name, len(got.Pairs))
+		}
+		for _, p := range got.Pairs {
+			if p.Test != c.test || p.A >= p.B || !(p.P > 0 && p.P <= 1) || p.Adjusted < p.P || p.Significant != (p.Adjusted < 0.05) {
+				t.Errorf("%s: %+v", c.name, p)
+			}
+			if p.Effect*p.Difference < 0 && p.Significant {
+				t.Errorf("%s: effect and difference of opposite signs: %+v", c.name, p)
+			}
+		}
+	}
+}
+
+// What Compare says of a pair is what the tests and effects say by themselves.
+func TestCompareAgrees(t *testing.T) {
+	a, b := made("skewed", 1, 40, 0), made("discrete", 2, 40, 0)
+	a[3], b[7] = nan, nan
+	systems := [][]float64{a, b}
+	for _, c := range []struct {
+		got    stat.Comparisons
+		want   stat.Result
+		effect float64
+	}{
+		{stat.Nothing.Compare(systems, stat.Options{}), stat.SignedRank(a, b), stat.RankBiserial(a, b)},
+		{stat.Nothing.Compare(systems, stat.Options{RankSum: true}), stat.RankSum(a, b), stat.RankBiserialUnpaired(a, b)},
+		{stat.Normal.Compare(systems, stat.Options{}), stat.TukeyHSD(a, b)[0].Result, stat.CohenD(a, b)},
+	} {
+		p := c.got.Pairs[0]
+		if p.P != c.want.P || p.Statistic != c.want.Statistic || p.N != c.want.N || !near(p.Effect, c.effect) || p.Adjusted != p.P {
+			t.Errorf("got %+v, want %+v, effect %v", p, c.want, c.effect)
+		}
+		if len(p.Warnings) == 0 || !strings.Contains(p.Warnings[0].Error(), "2 of 40 documents") {
+			t.Errorf("warnings %v", p.Warnings)
+		}
+	}
+}
+
+// Of what there is nothing to say, nothing is said.
+func TestCompareAtTheEdge(t *testing.T) {
+	none := []float64{nan, nan, nan}
+	some := []float64{0.1, 0.4, 0.2}
+	for _, c := range []struct {
+		name    string
+		systems [][]float64
+	}{
+		{"no systems", nil},
+		{"one system", [][]float64{some}},
+		{"no documents", [][]float64{{}, {}}},
+		{"one document", [][]float64{{1}, {2}}},
+		{"identical systems", [][]float64{some, some}},
+		{"constant systems", [][]float64{{1, 1, 1}, {2, 2, 2}}},
+		{"all absent", [][]float64{none, none}},
+		{"one absent", [][]float64{some, none}},
+		{"nothing shared", [][]float64{{1, nan, nan, 2}, {nan, 2, 3, nan}}},
+	} {
+		for _, assume := range []stat.Assumption{stat.Checked, stat.Nothing, stat.Normal, stat.Exact, ""} {
+			for _, rankSum := range []bool{false, true} {
+				got := assume.Compare(c.systems, stat.Options{RankSum: rankSum})
+				if got.Why == "" {
+					t.Errorf("%s, %s: no reason", c.name, assume)
+				}
+				for _, p := range got.Pairs {
+					switch {
+					case math.IsNaN(p.P) && (p.Significant || !math.IsNaN(p.Adjusted) || len(p.Warnings) == 0 && assume != stat.Exact):
+						t.Errorf("%s, %s: undefined, but %+v", c.name, assume, p)
+					case p.P == 0 || p.Significant && len(p.Warnings) == 0:
+						t.Errorf("%s, %s: %+v", c.name, assume, p)
+					}
+				}
+			}
+		}
+	}
+	for _, rankSum := range []bool{false, true} {
+		if p := stat.Nothing.Compare([][]float64{{2, 2, 2}, {2, 2, 2}}, stat.Options{RankSum: rankSum}).Pairs[0]; !errors.Is(p.Warnings[0], stat.ErrEqual) || p.Difference != 0 {
+			t.Errorf("identical: %+v", p)
+		}
+	}
+}
+
+// A pair without P is not part of the family.
+func TestCompareCorrects(t *testing.T) {
+	a, b := made("skewed", 1, 100, 0), made("skewed", 2, 100, 0.05)
+	systems := [][]float64{a, a, b}
+	got := stat.Nothing.Compare(systems, stat.Options{})
+	if p := got.Pairs[0]; !math.IsNaN(p.P) || !math.IsNaN(p.Adjusted) {
+		t.Errorf("identical systems: %+v", p)
+	}
+	if p := got.Pairs[1]; p.Adjusted != 2*p.P {
+		t.Errorf("one of two equal p: %+v", p)
+	}
+	got = stat.Nothing.Compare(systems, stat.Options{Correct: stat.BenjaminiHochberg})
+	if p := got.Pairs[1]; p.Adjusted != p.P {
+		t.Errorf("one of two equal p: %+v", p)
+	}
+}
+
+func TestParseAssumption(t *testing.T) {
+	for name, want := range map[string]stat.Assumption{"": stat.Checked, "checked": stat.Checked, "nothing": stat.Nothing, "normal": stat.Normal, "exact": stat.Exact} {
+		if got, err := stat.ParseAssumption(name); got != want || err != nil {
+			t.Errorf("%q: %v, %v", name, got, err)
+		}
+	}
+	if _, err := stat.ParseAssumption("gauss"); err == nil || !strings.Contains(err.Error(), "checked, nothing, normal, exact") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	systems := make([][]float64, 8)
+	for s := range systems {
+		systems[s] = made("skewed", uint64(s), 10_495, 0)
+	}
+	for b.Loop() {
+		stat.Checked.Compare(systems, stat.Options{})
+	}
+}

@@ -1,0 +1,148 @@
+package stat
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+)
+
+// A Null tries comparisons on systems that do not differ, to see how often
+// they find a difference all the same. The scores are real ones: for every
+// trial some documents are drawn, and on each of them the systems exchange
+// their scores at random, so that no system is better than another while
+// ties, zeros and dependence stay as they are.
+type Null struct {
+	Assume    Assumption
+	Options   Options
+	Documents int // drawn for a trial, without replacement
+	Trials    int
+	Workers   int // does not change the result
+}
+
+// Rates are what the trials of a Null found, by the test that was chosen.
+type Rates struct {
+	Tukey Rejections
+	Ranks Rejections
+}
+
+// Rejections counts false rejections.
+type Rejections struct {
+	Trials   int
+	Families int // trials in which at least one pair was significant
+	Pairs    int // pairs of all trials
+	Defined  int // of these, pairs with a P
+	Rejected int // of these, pairs with a P below the level before correction
+}
+
+// Rate is the share of pairs that were rejected before correction, NaN
+// without pairs. A pair without P is not rejected. Of more than two systems
+// it is below the level for Tukey's test, whose P is of the family.
+func (r Rejections) Rate() float64 { return float64(r.Rejected) / float64(r.Pairs) }
+
+// FamilyRate is the share of trials with a false rejection after correction,
+// NaN without trials.
+func (r Rejections) FamilyRate() float64 { return float64(r.Families) / float64(r.Trials) }
+
+func (r Rejections) plus(s Rejections) Rejections {
+	return Rejections{r.Trials + s.Trials, r.Families + s.Families, r.Pairs + s.Pairs, r.Defined + s.Defined, r.Rejected + s.Rejected}
+}
+
+// All counts the trials of both.
+func (r Rates) All() Rejections { return r.Tukey.plus(r.Ranks) }
+
+// Run makes the trials. The systems are those of Compare.
+func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rates, error) {
+	switch {
+	case len(systems) < 2:
+		return Rates{}, fmt.Errorf("simulating systems that do not differ takes two systems, not %d", len(systems))
+	case n.Documents < 1 || n.Documents > len(systems[0]):
+		return Rates{}, fmt.Errorf("cannot draw %d of %d documents", n.Documents, len(systems[0]))
+	}
+	seed := rng.Uint64()
+	workers := max(n.Workers, 1)
+	rates := make([]Rates, workers)
+	var running sync.WaitGroup
+	for w := range workers {
+		running.Go(func() {
+			t := newTrial(systems, n.Documents)
+			// Every trial has its generator, so that workers do not matter.
+			for i := w; i < n.Trials && ctx.Err() == nil; i += workers {
+				t.draw(rand.New(rand.NewPCG(seed, uint64(i))))
+				c := n.Assume.Compare(t.scores, n.Options)
+				if c.Pairs[0].Test == tukeyTest {
+					rates[w].Tukey.add(c, n.Options)
+				} else {
+					rates[w].Ranks.add(c, n.Options)
+				}
+			}
+		})
+	}
+	running.Wait()
+	if ctx.Err() != nil {
+		return Rates{}, context.Cause(ctx)
+	}
+	var sum Rates
+	for _, r := range rates {
+		sum.Tukey = sum.Tukey.plus(r.Tukey)
+		sum.Ranks = sum.Ranks.plus(r.Ranks)
+	}
+	return sum, nil
+}
+
+func (r *Rejections) add(c Comparisons, o Options) {
+	r.Trials++
+	significant := false
+	for _, p := range c.Pairs {
+		r.Pairs++
+		if !math.IsNaN(p.P) {
+			r.Defined++
+		}
+		if p.P < o.level() {
+			r.Rejected++
+		}
+		significant = significant || p.Significant
+	}
+	if significant {
+		r.Families++
+	}
+}
+
+// A trial draws scores from real ones, over and over.
+type trial struct {
+	systems [][]float64
+	order   []int // of documents, ascending between draws
+	swapped []int
+	scores  [][]float64 // what was drawn
+}
+
+func newTrial(systems [][]float64, documents int) *trial {
+	t := &trial{systems: systems, order: make([]int, len(systems[0])), swapped: make([]int, documents)}
+	for i := range t.order {
+		t.order[i] = i
+	}
+	for range systems {
+		t.scores = append(t.scores, make([]float64, documents))
+	}
+	return t
+}
+
+// draw fills in scores: the first documents of a shuffle, which is undone
+// afterwards so that no draw depends on the one before.
+func (t *trial) draw(rng *rand.Rand) {
+	for i := range t.swapped {
+		j := i + rng.IntN(len(t.order)-i)
+		t.order[i], t.order[j] = t.order[j], t.order[i]
+		t.swapped[i] = j
+		for s, values := range t.systems {
+			other := rng.IntN(s + 1)
+			t.scores[s][i] = t.scores[other][i]
+			t.scores[other][i] = values[t.order[i]]
+		}
+	}
+	for i := len(t.swapped) - 1; i >= 0; i-- {
+		j := t.swapped[i]
+		t.order[i], t.order[j] = t.order[j], t.order[i]
+	}
+}

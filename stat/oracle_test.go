@@ -1,0 +1,234 @@
+package stat_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"hed/stat"
+)
+
+// oracle is testdata/tests.json, which tests.py made with scipy, statsmodels
+// and scikit-posthocs; the file names their versions.
+type oracle struct {
+	Datasets map[string][]sample
+	Cases    []oracleCase
+	McNemar  []struct {
+		B, C       int
+		Exact, Chi [2]float64
+	}
+	Ranges    []struct{ K, Df, Q, CDF float64 }
+	Quantiles []struct{ K, Df, P, Q float64 }
+	Families  []struct {
+		P, Holm  []float64
+		Hochberg []float64 `json:"simes-hochberg"`
+		BH       []float64 `json:"fdr_bh"`
+	}
+}
+
+type oracleCase struct {
+	Test, Data   string
+	Sample, A, B int
+	Statistic, P float64
+}
+
+func loadOracle(t testing.TB) *oracle {
+	t.Helper()
+	data, err := os.ReadFile("testdata/tests.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := new(oracle)
+	if err := json.Unmarshal(data, o); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// A sample is a list of values, null where absent, or
+// [kind, seed, n, shift], which made makes.
+type sample []float64
+
+func (s *sample) UnmarshalJSON(data []byte) error {
+	var list []any
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	if kind, ok := list[0].(string); ok {
+		*s = made(kind, uint64(list[1].(float64)), int(list[2].(float64)), list[3].(float64))
+		return nil
+	}
+	for _, v := range list {
+		f, ok := v.(float64)
+		if !ok {
+			f = nan
+		}
+		*s = append(*s, f)
+	}
+	return nil
+}
+
+// made is make of tests.py: the same numbers to the last bit.
+func made(kind string, seed uint64, n int, shift float64) []float64 {
+	u := func() float64 {
+		seed = (seed*1103515245 + 12345) % (1 << 31)
+		return float64(seed) / (1 << 31)
+	}
+	out := make([]float64, n)
+	for i := range out {
+		v := 0.0
+		switch kind {
+		case "uniform":
+			v = u()
+		case "normal":
+			for range 12 {
+				v += u()
+			}
+			v -= 6
+		case "skewed":
+			v = float64(u() * u())
+		case "discrete":
+			v = math.Floor(u()*5) / 4
+		case "sparse":
+			if u() < 0.2 { // as in tests.py, the condition draws first
+				v = math.Floor(u()*4) / 4
+			}
+		default:
+			panic(kind)
+		}
+		out[i] = v + shift
+	}
+	return out
+}
+
+// close reports whether two numbers are the same to 1e-9 of themselves, or to
+// 1e-15. Chances below 1e-12 must be the same to 1e-7 of themselves.
+func close(got, want float64) bool {
+	d, size := math.Abs(got-want), math.Abs(want)
+	if want != 0 && size < 1e-12 {
+		return d <= 1e-7*size
+	}
+	return d <= max(1e-9*size, 1e-15)
+}
+
+// run is the test that the oracle names.
+func (c oracleCase) run(data []sample) stat.Result {
+	groups := make([][]float64, len(data))
+	for i, s := range data {
+		groups[i] = s
+	}
+	pair := func(all []stat.PairResult) stat.Result {
+		for _, p := range all {
+			if p.A == c.A && p.B == c.B {
+				return p.Result
+			}
+		}
+		panic("no such pair")
+	}
+	switch c.Test {
+	case "shapiro-wilk":
+		return stat.ShapiroWilk(groups[c.Sample])
+	case "dagostino-pearson":
+		return stat.DAgostinoPearson(groups[c.Sample])
+	case "anova":
+		return stat.ANOVA(groups...)
+	case "levene":
+		return stat.Levene(groups...)
+	case "brown-forsythe":
+		return stat.BrownForsythe(groups...)
+	case "kruskal-wallis":
+		return stat.KruskalWallis(groups...)
+	case "tukey-hsd":
+		return pair(stat.TukeyHSD(groups...))
+	case "nemenyi":
+		return pair(stat.Nemenyi(groups...))
+	case "friedman":
+		return stat.Friedman(groups...)
+	case "paired-t":
+		return stat.PairedT(groups[0], groups[1])
+	case "wilcoxon-signed-rank":
+		return stat.SignedRank(groups[0], groups[1])
+	case "mann-whitney":
+		return stat.RankSum(groups[0], groups[1])
+	}
+	panic(c.Test)
+}
+
+func TestOracle(t *testing.T) {
+	o := loadOracle(t)
+	count := map[string]int{}
+	for _, c := range o.Cases {
+		count[c.Test]++
+		r := c.run(o.Datasets[c.Data])
+		ok := close(r.P, c.P)
+		if c.Test == "tukey-hsd" || c.Test == "nemenyi" {
+			// scipy takes this tail from 1 and integrates numerically.
+			ok = math.Abs(r.P-c.P) < 1e-8
+		}
+		if !ok || !close(r.Statistic, c.Statistic) {
+			t.Errorf("%s %s %d%d%d: got %v %v, want %v %v", c.Test, c.Data, c.Sample, c.A, c.B, r.Statistic, r.P, c.Statistic, c.P)
+		}
+	}
+	t.Log(count)
+}
+
+func TestMcNemar(t *testing.T) {
+	for _, c := range loadOracle(t).McNemar {
+		if r := stat.McNemarExact(c.B, c.C); !close(r.Statistic, c.Exact[0]) || !close(r.P, c.Exact[1]) {
+			t.Errorf("exact %d %d: got %v %v, want %v", c.B, c.C, r.Statistic, r.P, c.Exact)
+		}
+		if r := stat.McNemar(c.B, c.C); !close(r.Statistic, c.Chi[0]) || !close(r.P, c.Chi[1]) {
+			t.Errorf("%d %d: got %v %v, want %v", c.B, c.C, r.Statistic, r.P, c.Chi)
+		}
+	}
+}
+
+// scipy's own integration is good to about 1e-10.
+func TestStudentizedRange(t *testing.T) {
+	worst := 0.0
+	for _, c := range loadOracle(t).Ranges {
+		got := studentized(c.K, c.Df).CDF(c.Q)
+		worst = max(worst, math.Abs(got-c.CDF))
+		if math.Abs(got-c.CDF) > 1e-8 {
+			t.Errorf("k %v, df %v, q %v: got %v, want %v", c.K, c.Df, c.Q, got, c.CDF)
+		}
+	}
+	t.Logf("at most %.2g apart", worst)
+	worst = 0.0
+	for _, c := range loadOracle(t).Quantiles {
+		got := studentized(c.K, c.Df).Quantile(c.P)
+		worst = max(worst, math.Abs(got-c.Q)/c.Q)
+		if math.Abs(got-c.Q) > 1e-6*c.Q {
+			t.Errorf("k %v, df %v, p %v: got %v, want %v", c.K, c.Df, c.P, got, c.Q)
+		}
+	}
+	t.Logf("quantiles at most %.2g apart, relative", worst)
+}
+
+func studentized(k, df float64) stat.StudentizedRange {
+	if df < 0 { // JSON has no infinity
+		df = math.Inf(1)
+	}
+	return stat.StudentizedRange{K: int(k), Df: df}
+}
+
+func TestCorrections(t *testing.T) {
+	for _, f := range loadOracle(t).Families {
+		for _, c := range []struct {
+			name      string
+			got, want []float64
+		}{
+			{"holm", stat.Holm(f.P), f.Holm},
+			{"hochberg", stat.Hochberg(f.P), f.Hochberg},
+			{"benjamini-hochberg", stat.BenjaminiHochberg(f.P), f.BH},
+		} {
+			for i := range c.want {
+				if !close(c.got[i], c.want[i]) {
+					t.Errorf("%s of %v: got %v, want %v", c.name, f.P, c.got, c.want)
+					break
+				}
+			}
+		}
+	}
+}

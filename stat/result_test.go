@@ -1,0 +1,148 @@
+package stat_test
+
+import (
+	"math"
+	"testing"
+
+	"hed/stat"
+)
+
+func TestUndefined(t *testing.T) {
+	one, same, three := []float64{1}, []float64{2, 2, 2, 2, 2, 2, 2, 2, 2}, []float64{1, nan, 2, 4}
+	for name, r := range map[string]stat.Result{
+		"shapiro of none":      stat.ShapiroWilk(nil),
+		"shapiro of two":       stat.ShapiroWilk([]float64{1, nan, 2}),
+		"shapiro of the same":  stat.ShapiroWilk(same),
+		"shapiro of many":      stat.ShapiroWilk(made("normal", 1, 5001, 0)),
+		"dagostino of few":     stat.DAgostinoPearson(three),
+		"dagostino of same":    stat.DAgostinoPearson(same),
+		"normality of same":    stat.Normality(make([]float64, 6000)),
+		"anova of one":         stat.ANOVA(three),
+		"anova of same":        stat.ANOVA(same, same),
+		"anova of constants":   stat.ANOVA([]float64{0.1, 0.1, 0.1}, []float64{0.3, 0.3, 0.3}),
+		"anova of singles":     stat.ANOVA(one, one),
+		"levene of same":       stat.Levene(same, same),
+		"brown of same":        stat.BrownForsythe(same, same),
+		"kruskal of one":       stat.KruskalWallis(three, nil),
+		"kruskal of same":      stat.KruskalWallis(same, same),
+		"friedman of two":      stat.Friedman(three, three),
+		"friedman of same":     stat.Friedman(three, three, three),
+		"friedman of none":     stat.Friedman(nil, nil, nil),
+		"paired t of one":      stat.PairedT(one, one),
+		"paired t of same":     stat.PairedT(same, same),
+		"paired t of shifted":  stat.PairedT([]float64{0.3, 0.4, 0.5}, []float64{0.2, 0.3, 0.4}),
+		"signed rank of none":  stat.SignedRank(nil, nil),
+		"signed rank of one":   stat.SignedRank(one, []float64{2}),
+		"signed rank of same":  stat.SignedRank(same, same),
+		"rank sum of none":     stat.RankSum(nil, one),
+		"rank sum of one":      stat.RankSum(one, []float64{2}),
+		"rank sum of same":     stat.RankSum(same, same),
+		"mcnemar of none":      stat.McNemar(0, 0),
+		"mcnemar of none, too": stat.McNemarExact(0, 0),
+		"tukey of same":        stat.TukeyHSD(same, same)[0].Result,
+		"tukey of none":        stat.TukeyHSD(three, nil)[0].Result,
+		"nemenyi of same":      stat.Nemenyi(three, three)[0].Result,
+		"nemenyi of none":      stat.Nemenyi(nil, nil)[0].Result,
+	} {
+		if !math.IsNaN(r.P) || !math.IsNaN(r.Statistic) || r.Warning == nil {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	for name, f := range map[string]func(){
+		"lengths":  func() { stat.SignedRank([]float64{1}, nil) },
+		"systems":  func() { stat.Friedman([]float64{1}, nil, nil) },
+		"range":    func() { stat.StudentizedRange{K: 1, Df: 3}.CDF(1) },
+		"counts":   func() { stat.McNemar(-1, 3) },
+		"assume":   func() { stat.Assumption("gauss").Compare(nil, stat.Options{}) },
+		"resample": func() { stat.PairedBootstrap(t.Context(), nil, nil, stat.Resampling{}, rng()) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+// Demšar (2006), table 5a, has the critical values q/√2 for level 0.05.
+func TestCriticalDifference(t *testing.T) {
+	for i, q := range []float64{1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164} {
+		k, n := float64(i+2), 30.0
+		want := q * math.Sqrt(k*(k+1)/(6*n))
+		if got := stat.CriticalDifference(i+2, 30, 0.05); math.Abs(got-want) > 0.001 {
+			t.Errorf("%v systems: got %v, want %v", k, got, want)
+		}
+	}
+	if got := stat.CriticalDifference(1, 30, 0.05); !math.IsNaN(got) {
+		t.Errorf("one system: %v", got)
+	}
+}
+
+func TestMeanRanks(t *testing.T) {
+	ranks, n := stat.MeanRanks([]float64{1, 2, nan, 1}, []float64{2, 2, 5, 0}, []float64{3, 2, 1, -1})
+	if n != 3 || ranks[0] != 2 || ranks[1] != 2 || ranks[2] != 2 {
+		t.Errorf("got %v of %d", ranks, n)
+	}
+	if ranks, n := stat.MeanRanks([]float64{nan}, []float64{1}); n != 0 || !math.IsNaN(ranks[1]) {
+		t.Errorf("got %v of %d", ranks, n)
+	}
+}
+
+// The tail keeps its digits where one minus the rest would have none: far out
+// it is that of Student's t over all pairs, or nearly.
+func TestStudentizedRangeTail(t *testing.T) {
+	for _, df := range []float64{20, 1000, math.Inf(1)} {
+		last := 1.0
+		for q := 0.5; q < 40; q += 1.5 {
+			p := stat.StudentizedRange{K: 5, Df: df}.Survival(q)
+			two := stat.StudentizedRange{K: 2, Df: df}.Survival(q)
+			if !(p < last || p == 1) || p < two || p > 10*two*(1+1e-9) {
+				t.Errorf("df %v, q %v: %v, of a single pair %v", df, q, p, two)
+			}
+			last = p
+		}
+	}
+	r := stat.StudentizedRange{K: 4, Df: 7}
+	for _, p := range []float64{1e-6, 0.01, 0.5, 0.999, 1 - 1e-9} {
+		if got := r.CDF(r.Quantile(p)); math.Abs(got-p) > 1e-12 {
+			t.Errorf("the quantile of %v has the chance %v", p, got)
+		}
+	}
+	if r.Quantile(0) != 0 || !math.IsInf(r.Quantile(1), 1) || !math.IsNaN(r.Quantile(2)) || r.Survival(-1) != 1 {
+		t.Error("ends")
+	}
+}
+
+// A test of many values on one side is a chance, however small.
+func TestExactMannWhitneyOfMany(t *testing.T) {
+	a, b := made("uniform", 1, 5, 0), made("uniform", 77, 3000, 0)
+	if r := stat.RankSum(a, b); !(r.P > 0 && r.P <= 1) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func BenchmarkSignedRank(b *testing.B) {
+	x, y := made("uniform", 1, 10_495, 0), made("uniform", 2, 10_495, 0)
+	for b.Loop() {
+		stat.SignedRank(x, y)
+	}
+}
+
+func BenchmarkShapiroWilk(b *testing.B) {
+	x := made("normal", 1, 5000, 0)
+	for b.Loop() {
+		stat.ShapiroWilk(x)
+	}
+}
+
+func BenchmarkStudentizedRange(b *testing.B) {
+	for b.Loop() {
+		stat.StudentizedRange{K: 8, Df: 392}.Survival(3.7)
+	}
+}

@@ -1,0 +1,23 @@
+package stat
+
+import "math"
+
+// PairedT tests whether the mean of the differences a[i]-b[i] is 0, by
+// Student's t, which assumes normal differences. It follows
+// scipy.stats.ttest_rel. Pairs with an absent value are passed over; with
+// fewer than two pairs, or where all differ alike, it is undefined. It panics
+// if the lengths differ.
+func PairedT(a, b []float64) Result {
+	d, scale := differences(a, b)
+	if len(d) < 2 {
+		return undefined(len(d), ErrFew)
+	}
+	mean, squares := moments(d)
+	n := float64(len(d))
+	sd := math.Sqrt(squares / (n - 1))
+	if sd <= rounding*scale {
+		return undefined(len(d), ErrEqual)
+	}
+	t := mean / (sd / math.Sqrt(n))
+	return Result{Statistic: t, P: studentTails(t, n-1), N: len(d)}
+}

@@ -1,0 +1,100 @@
+"""Makes correl.json: correlations by scipy and pingouin.
+
+pip install numpy scipy pingouin; python correl.py > correl.json
+
+Intervals of Pearson's r are scipy's, compared with pingouin's here. Those of
+Spearman's rho (Bonett and Wright) and Kendall's tau (Fieller) and Williams'
+test are of no program: their formulas are written out below once more. In
+a formula case the values are made in the same way by the test.
+"""
+import json
+import math
+import warnings
+from importlib.metadata import version
+
+import numpy as np
+import pingouin as pg
+import scipy.stats as st
+
+warnings.filterwarnings("ignore")
+
+
+def value(i, a, m):
+    return (i * a % m) / m
+
+
+def formula(n, ties):
+    x = [value(i, 7919, 5557) for i in range(n)]
+    y = [(v + value(i, 1299709, 1009)) / 2 for i, v in enumerate(x)]
+    if ties:
+        x, y = [float(int(v * 9)) for v in x], [float(int(v * 9)) for v in y]
+    return x, y
+
+
+def known(v):
+    v = float(v)
+    return v if np.isfinite(v) else None
+
+
+def interval(r, variance):
+    if not 0 < variance < math.inf or math.isnan(r):
+        return [None, None]
+    half = st.norm.ppf(0.975) * math.sqrt(variance)
+    return [known(np.tanh(np.arctanh(r) - half)), known(np.tanh(np.arctanh(r) + half))]
+
+
+def case(name, x, y, **more):
+    out = {"name": name, **more}
+    if "n" not in more:
+        out["x"], out["y"] = x, y
+    both = [(u, v) for u, v in zip(x, y) if u is not None and v is not None]
+    a, b = np.array([u for u, _ in both]), np.array([v for _, v in both])
+    n = len(a)
+    out["dropped"] = len(x) - n
+    constant = np.ptp(a) == 0 or np.ptp(b) == 0
+    r = st.pearsonr(a, b)
+    ci = r.confidence_interval(0.95)
+    ci = [known(ci.low), known(ci.high)] if n > 3 and not constant else [None, None]
+    if n > 3 and not constant:
+        np.testing.assert_allclose(ci, pg.compute_esci(r.statistic, n, n, eftype="r", decimals=15), atol=1e-12)
+    out["pearson"] = [known(r.statistic), known(r.pvalue), *ci]
+    s = st.spearmanr(a, b)
+    rho = s.statistic
+    # With two rows scipy has no p for rho; it is Pearson's then, of the ranks.
+    p = s.pvalue if n > 2 else st.pearsonr(st.rankdata(a), st.rankdata(b)).pvalue
+    out["spearman"] = [known(rho), known(p), *interval(rho, (1 + rho**2 / 2) / (n - 3) if n > 3 else 0)]
+    k = st.kendalltau(a, b)
+    out["kendall"] = [known(k.statistic), known(k.pvalue), *interval(k.statistic, 0.437 / (n - 4) if n > 4 else 0)]
+    return out
+
+
+def williams(r12, r13, r23, n):
+    """As in Steiger (1980), equation 7, from the determinant."""
+    det = np.linalg.det(np.array([[1, r12, r13], [r12, 1, r23], [r13, r23, 1]]))
+    rbar = (r12 + r13) / 2
+    t = (r12 - r13) * np.sqrt(((n - 1) * (1 + r23)) / (2 * ((n - 1) / (n - 3)) * det + rbar**2 * (1 - r23) ** 3))
+    return {"ra": r12, "rb": r13, "rab": r23, "n": n, "t": float(t),
+            "p": float(2 * st.t.sf(abs(t), n - 3)), "greater": float(st.t.sf(t, n - 3))}
+
+
+cases = []
+for n in range(2, 11):
+    for ties in (False, True):
+        cases.append(case(f"{n} rows, ties {ties}", *formula(n, ties)))
+for n in (33, 34, 60):
+    cases.append(case(f"{n} rows", *formula(n, False)))
+swapped = [float(i) for i in range(60)]
+swapped[20], swapped[21] = swapped[21], swapped[20]
+line = [float(i) for i in range(60)]
+cases.append(case("one pair out of order", line, swapped))
+cases.append(case("reversed but one pair", line, swapped[::-1]))
+x, y = formula(14, True)
+cases.append(case("missing", [None] + x[1:], y[:5] + [None] * 2 + y[7:]))
+cases.append(case("constant", [0.1] * 7, x[:7]))
+cases.append(case("both constant", [0.1] * 7, [3.0] * 7))
+for ties in (False, True):
+    cases.append(case(f"5549 rows, ties {ties}", *formula(5549, ties), n=5549, ties=ties))
+tests = [williams(*c) for c in
+         [(0.65, 0.55, 0.3, 50), (0.5, 0.4, 0.1, 103), (-0.2, 0.1, 0.9, 12), (0.9, 0.95, 0.97, 5549), (0.3, 0.2, 0.8, 4)]]
+programs = {p: version(p) for p in ("numpy", "scipy", "pingouin")}
+print(json.dumps({"programs": programs, "cases": cases, "williams": tests}, indent=1))
