@@ -241,7 +241,7 @@ func (e *evaluation) chartList() []string {
 	if len(e.charts) > 0 {
 		return e.charts
 	}
-	return []string{figure.Default}
+	return strings.Split(figure.Default, ",")
 }
 
 // choice is the charts of --chart.

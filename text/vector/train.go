@@ -127,7 +127,7 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 				opt.Progress(before, t.work)
 			}
 		}
-		if err := t.save(epoch+1); err != nil {
+		if err := t.save(epoch + 1); err != nil {
 			return nil, fmt.Errorf("train word vectors: %w", err)
 		}
 	}
