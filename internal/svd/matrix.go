@@ -36,27 +36,6 @@ func (m *Matrix) transpose() *Matrix {
 	return t
 }
 
-// times sets rows from lo to hi of y to those of m x.
-func (m *Matrix) times(y, x panel, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		var s0, s1, s2, s3, s4, s5, s6, s7 float64
-		columns := m.Column[m.Start[i]:m.Start[i+1]]
-		values := m.Value[m.Start[i]:m.Start[i+1]][:len(columns)]
-		for k, c := range columns {
-			v, r := values[k], x.row(int(c))
-			s0 += float64(v * r[0])
-			s1 += float64(v * r[1])
-			s2 += float64(v * r[2])
-			s3 += float64(v * r[3])
-			s4 += float64(v * r[4])
-			s5 += float64(v * r[5])
-			s6 += float64(v * r[6])
-			s7 += float64(v * r[7])
-		}
-		*y.row(i) = [width]float64{s0, s1, s2, s3, s4, s5, s6, s7}
-	}
-}
-
 // A product is a matrix times its transpose, on the shorter side.
 type product struct {
 	rows    *Matrix // has the shorter side for rows
