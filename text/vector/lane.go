@@ -105,46 +105,7 @@ func (l *lane) pair(in []float32, rate float32) {
 		move(l.change, in, out, g)
 		label = 0
 	}
-	for i, v := range l.change {
-		in[i] += v
-	}
-}
-
-// product and move are where training spends its time. Products are rounded
-// before they are added, so that processors agree; four sums run side by side.
-func product(x, y []float32) float32 {
-	var a, b, c, d float32
-	for len(x) >= 4 && len(y) >= 4 {
-		a += float32(x[0] * y[0])
-		b += float32(x[1] * y[1])
-		c += float32(x[2] * y[2])
-		d += float32(x[3] * y[3])
-		x, y = x[4:], y[4:]
-	}
-	for i, v := range x {
-		a += float32(v * y[i])
-	}
-	return (a + b) + (c + d)
-}
-
-// move adds g times out to change, and g times in to out.
-func move(change, in, out []float32, g float32) {
-	for len(change) >= 4 && len(in) >= 4 && len(out) >= 4 {
-		a, b, c, d := out[0], out[1], out[2], out[3]
-		change[0] += float32(g * a)
-		change[1] += float32(g * b)
-		change[2] += float32(g * c)
-		change[3] += float32(g * d)
-		out[0] = a + float32(g*in[0])
-		out[1] = b + float32(g*in[1])
-		out[2] = c + float32(g*in[2])
-		out[3] = d + float32(g*in[3])
-		change, in, out = change[4:], in[4:], out[4:]
-	}
-	for i, v := range out {
-		change[i] += float32(g * v)
-		out[i] = v + float32(g*in[i])
-	}
+	add(in, l.change)
 }
 
 // sigmoid is word2vec's: from a table, and 0 or 1 beyond 6.
