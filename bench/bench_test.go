@@ -144,7 +144,7 @@ func TestAgree(t *testing.T) {
 	hed := map[string]float64{"a": 0.5, "b": 0.25}
 	check := func(want string, peer map[string]float64) {
 		t.Helper()
-		err := agree(hed, peer, 1e-9)
+		err := agreeing(hed, peer, 1e-9)
 		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %q", peer, err, want)
 		}
@@ -198,7 +198,7 @@ func TestScorePairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]float64{"rouge1_p": 1. / 2, "rouge1_r": 1. / 4, "rouge1_f": 1. / 3}
-	if err := agree(s.means(), want, 1e-15); err != nil {
+	if err := agreeing(s.means(), want, 1e-15); err != nil {
 		t.Error(err)
 	}
 }

@@ -49,6 +49,8 @@ var comparisons = []comparison{
 	{"lsi", latent},
 	{"mallet", topics},
 	{"hevas", wholeGroup},
+	{"bootstrap", bootstrap},
+	{"krippendorff", agreement},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},
@@ -111,9 +113,9 @@ func (r *row) finish(err error) ([]row, error) {
 	return []row{*r}, nil
 }
 
-// agree says whether two programs computed the same: the speed of wrong
+// agreeing says whether two programs computed the same: the speed of wrong
 // numbers is of no interest. Every measure of the peer's must be among hed's.
-func agree(hed, peer map[string]float64, tolerance float64) error {
+func agreeing(hed, peer map[string]float64, tolerance float64) error {
 	if len(peer) == 0 {
 		return errors.New("the peer gave no scores to compare")
 	}

@@ -75,7 +75,7 @@ func (l library) check(data *dataset, peer *worker) error {
 	if l.digits > 0 {
 		tolerance = math.Pow10(-l.digits)
 	}
-	return agree(scores.means(), want, tolerance)
+	return agreeing(scores.means(), want, tolerance)
 }
 
 // scores are the columns of a run, whole, as peers return theirs.

@@ -176,6 +176,47 @@ class Gensim:
         return {"words": len(v), "sum": float(v.sum(dtype="float64"))}
 
 
+class Bootstrap:
+    """Intervals of scores that are there already."""
+
+    def __init__(self, refs, hyps, tmp):
+        from rouge_score import rouge_scorer, scoring
+
+        scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeLsum"], use_stemmer=True)
+        self.scores = [scorer.score(r, h) for r, h in zip(refs, hyps)]
+        self.aggregator = scoring.BootstrapAggregator
+
+    def run(self):
+        a = self.aggregator()
+        for s in self.scores:
+            a.add_scores(s)
+        return a.aggregate()
+
+    def means(self):
+        return {
+            f"{kind}_{short}": mean(getattr(s[kind], long) for s in self.scores)
+            for kind in self.scores[0]
+            for short, long in MEASURES.items()
+        }
+
+
+class Krippendorff:
+    """Alpha of ratings, an item a line in either file."""
+
+    def __init__(self, level, refs):
+        import krippendorff
+        import numpy
+
+        table = [[float("nan") if c == "-" else float(c) for c in line.split()] for line in refs]
+        self.ratings, self.level, self.alpha = numpy.array(table).T, level, krippendorff.alpha
+
+    def run(self):
+        return self.alpha(reliability_data=self.ratings, level_of_measurement=self.level)
+
+    def means(self):
+        return {"alpha": float(self.run())}
+
+
 DIMENSIONS = 100
 
 
@@ -223,6 +264,9 @@ PEERS = {
     "gensim": Gensim,
     "lsi-sklearn": LSISklearn,
     "lsi-gensim": LSIGensim,
+    "bootstrap": Bootstrap,
+    "krippendorff-nominal": lambda refs, hyps, tmp: Krippendorff("nominal", refs),
+    "krippendorff-interval": lambda refs, hyps, tmp: Krippendorff("interval", refs),
 }
 
 

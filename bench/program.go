@@ -78,5 +78,5 @@ func agreeOutputs(hed, peer []byte) error {
 	for _, m := range ours.Metrics {
 		means[m.Name] = m.Mean
 	}
-	return agree(means, theirs, 1e-9)
+	return agreeing(means, theirs, 1e-9)
 }

@@ -67,7 +67,7 @@ func raceGensim(b *bench, data *vectorSet, threads int, cache string, r *row) er
 	if err != nil {
 		return err
 	}
-	if err := agree(summary(t), want, 1e-3); err != nil {
+	if err := agreeing(summary(t), want, 1e-3); err != nil {
 		return err
 	}
 	hed := func() (float64, error) {

@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"hed/internal/golden"
 	"hed/internal/shared"
 )
 
@@ -47,6 +48,7 @@ func TestWikinews(t *testing.T) {
 			checkCell(t, two[system][k], summary[column][i], digits)
 		}
 	}
+	checkFigures(t, dir, "bar_overall")
 	first := readCSV(t, filepath.Join(dir.root, "out", "scores", "first.csv"))
 	three := tableRows(t, "hevas.md", "Table 3")
 	for i, a := range informative {
@@ -55,6 +57,20 @@ func TestWikinews(t *testing.T) {
 				checkCell(t, three[labels[i]][k], fmt.Sprint(correlation(t, first[a], first[b])), 2)
 			}
 		}
+	}
+	dir.run("sh", "-c", "hed eval --docs '"+data+"' --baseline first --metric hevas --chart metrics,scatter:pairs=rouge1_r/rougeSU_r,correlation --out out")
+	checkFigures(t, dir, "metrics_first", "scatter_rouge1_r_rougeSU_r", "correlation")
+}
+
+// checkFigures compares charts with those of the page; -update takes them over.
+func checkFigures(t *testing.T, dir tree, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		svg, err := os.ReadFile(filepath.Join(dir.root, "out", "charts", name+".svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden.Check(t, "../figures/"+name+".svg", string(svg))
 	}
 }
 
