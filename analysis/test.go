@@ -60,11 +60,16 @@ func (a *Analysis) test(how Test, level float64) {
 // Compare tests all pairs of systems on a column of which that may be assumed;
 // see score.Column. The values are by system, then document.
 func (t Test) Compare(assume string, values [][]float64, level float64) stat.Comparisons {
+	assumption, o := t.chosen(assume, level)
+	return assumption.Compare(values, o)
+}
+
+// chosen is what the test makes of a column of which that may be assumed.
+func (t Test) chosen(assume string, level float64) (stat.Assumption, stat.Options) {
 	assumption, err := stat.ParseAssumption(assume)
 	if err != nil {
 		panic("analysis: " + err.Error()) // columns are written in the source
 	}
-	o := stat.Options{Level: level, RankSum: t == RankSum}
 	switch {
 	case assumption == stat.Exact:
 	case t == SignedRank:
@@ -72,7 +77,7 @@ func (t Test) Compare(assume string, values [][]float64, level float64) stat.Com
 	case t == Tukey:
 		assumption = stat.Normal
 	}
-	return assumption.Compare(values, o)
+	return assumption, stat.Options{Level: level, RankSum: t == RankSum}
 }
 
 // Behind says of every system whether it is significantly worse than the best

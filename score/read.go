@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 )
 
@@ -38,7 +39,7 @@ func (t *Table) ReadCSV(r io.Reader, name, system string) error {
 			if row[c+1] == "" {
 				continue
 			}
-			if values[c], err = strconv.ParseFloat(row[c+1], 64); err != nil {
+			if values[c], err = strconv.ParseFloat(row[c+1], 64); err != nil || math.IsInf(values[c], 0) || math.IsNaN(values[c]) {
 				line, _ := in.FieldPos(c + 1)
 				return fmt.Errorf("%s:%d: %s is %q; expected a number or nothing", name, line, t.columns[c].Name, row[c+1])
 			}

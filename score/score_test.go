@@ -219,6 +219,7 @@ func TestReadCSV(t *testing.T) {
 		"id,a\n":                     "s.csv:1: 2 columns; expected id and 2 measures",
 		"id,b,a\n":                   `s.csv:1: column "b"; expected "a"`,
 		"id,a,\"b,c\"\n1,2,x\n":      `s.csv:2: b,c is "x"; expected a number or nothing`,
+		"id,a,\"b,c\"\n1,Inf,2\n":    `s.csv:2: a is "Inf"; expected`,
 		"id,a,\"b,c\"\n1,2\n":        "wrong number of fields",
 		"id,a,\"b,c\"\n1,2,3\n\"2,4": "s.csv: ",
 	} {

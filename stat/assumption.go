@@ -25,7 +25,7 @@ const (
 	// A normal column goes on as Nothing all the same where systems are
 	// good on the documents that others are bad on (the mean of the
 	// covariances of all pairs is below 0). HEvAS knows no such rule, but
-	// Tukey's test then rejects up to twice as often as it should.
+	// Tukey's test then rejects up to three times as often as it should.
 	Checked Assumption = "checked"
 	// Nothing compares by ranks: SignedRank by document, or RankSum.
 	Nothing Assumption = "nothing"

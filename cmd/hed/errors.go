@@ -27,6 +27,16 @@ func isInputError(err error) bool {
 	return errors.As(err, &in) || errors.As(err, &syntax)
 }
 
+// A gateError is a check that ran and said no.
+type gateError struct{ msg string }
+
+func (e gateError) Error() string { return e.msg }
+
+func isGate(err error) bool {
+	_, ok := errors.AsType[gateError](err)
+	return ok
+}
+
 // canResume reports whether the same command can do better next time. It
 // cannot where an input is at fault, unless what fails is being stopped.
 func canResume(err error) bool {

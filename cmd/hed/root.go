@@ -18,8 +18,9 @@ import (
 // Exit codes; the README lists them.
 const (
 	exitOK    = 0
-	exitError = 1 // bad input, missing file
-	exitUsage = 2 // wrong flag or argument
+	exitError = 1   // bad input, missing file
+	exitUsage = 2   // wrong flag or argument
+	exitGate  = 100 // it ran, and a gate said no
 )
 
 // An app is one invocation: its streams and the settings that every command has.
@@ -63,6 +64,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "hed: %v\n", err)
 		return exitUsage
+	case isGate(err):
+		fmt.Fprintf(stderr, "hed: %v\n", err)
+		return exitGate
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "hed: interrupted")
 		return exitError
@@ -114,7 +118,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
+	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.compareCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.chartsCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.correlateCmd(), a.agreeCmd(), a.nullCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -163,38 +162,6 @@ func (d *runDir) finished(ctx context.Context, record *runRecord, columns []scor
 		}
 	}
 	return found, true
-}
-
-// readRecord reads the run.json of a folder.
-func readRecord(folder string) (*runRecord, error) {
-	file := filepath.Join(folder, recordFile)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	r := new(runRecord)
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, inputErrorf("%s: %v; expected what 'hed eval' writes", file, err)
-	}
-	return r, nil
-}
-
-// readScores reads the scores of a folder.
-func readScores(folder string, systems []string, columns []score.Column) (*score.Table, error) {
-	t := score.NewTable(columns)
-	for _, s := range systems {
-		file := filepath.Join(folder, filepath.FromSlash(scoresFile(s)))
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		err = t.ReadCSV(f, file, s)
-		f.Close()
-		if err != nil {
-			return nil, inputErrorf("%v", err)
-		}
-	}
-	return t, nil
 }
 
 // remove removes a file that may not be there.

@@ -1,0 +1,90 @@
+package analysis_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strconv"
+	"testing"
+
+	"hed/analysis"
+	"hed/score"
+)
+
+// judged is three systems on four documents. Columns: a measure, one that
+// goes against it, one that is always the same and one with gaps.
+func judged() (*score.Table, []float64) {
+	t := score.NewTable([]score.Column{{Name: "flat"}, {Name: "bad"}, {Name: "good"}, {Name: "part"}})
+	none := score.Absent
+	for s, rows := range [][][]float64{
+		{{1, 9, .1, 1}, {1, 7, .4, none}, {1, 8, .35, 2}, {1, 3, .8, 4}},
+		{{1, 8, .2, none}, {1, 6.5, .5, 3}, {1, 4, .7, 5}, {1, 2, .9, 6}},
+		{{1, 7, .3, 2}, {1, 9, .1, 1}, {1, 5, .6, none}, {1, 5.5, .55, 3}},
+	} {
+		for d, row := range rows {
+			t.Append(score.Key{Doc: strconv.Itoa(d), System: string(rune('a' + s))}, row)
+		}
+	}
+	return t, []float64{1, 3, 2.5, 5, 2, 3, 4, 4.5, 1.5, 1, 4, 3}
+}
+
+// The numbers are those of scipy 1.17.1, to 1e-12; Williams' p is by its formula
+// with scipy's t.
+func TestHumanOf(t *testing.T) {
+	table, ratings := judged()
+	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	if len(h.Items) != 4 || len(h.Systems) != 4 {
+		t.Fatalf("%d and %d measures, want 4 and 4", len(h.Items), len(h.Systems))
+	}
+	for i, want := range []struct {
+		column, n                  int
+		pearson, spearman, kendall float64
+		means                      float64 // Pearson between systems
+	}{
+		{2, 12, 0.960196768571155, 0.9770294090586084, 0.905218163946105, 0.9208636977038153},
+		{1, 12, -0.9264047132650932, -0.9485036968818232, -0.8549499226759615, -0.8293962196513643},
+		{3, 9, 0.9027075674773933, 0.9446894041981058, 0.8657680793384716, 0.9176629354822471},
+	} {
+		m, s := h.Items[i], h.Systems[i]
+		if m.Column != want.column || s.Column != want.column || m.Pearson.N != want.n || s.Pearson.N != 3 {
+			t.Errorf("place %d has %+v and %+v", i, m, s)
+		}
+		near("pearson", m.Pearson.R, want.pearson)
+		near("spearman", m.Spearman.R, want.spearman)
+		near("kendall", m.Kendall.R, want.kendall)
+		near("pearson of means", s.Pearson.R, want.means)
+		if (m.Williams == nil) != (i == 0) || s.Williams != nil {
+			t.Errorf("place %d has Williams' tests %v and %v", i, m.Williams, s.Williams)
+		}
+	}
+	near("williams", h.Items[1].Williams.P, 0.08216622956530442)
+	if last := h.Items[3]; last.Column != 0 || !math.IsNaN(last.Pearson.R) || !math.IsNaN(last.Williams.P) {
+		t.Errorf("the measure that does not vary has %+v", last)
+	}
+}
+
+// Two systems with ratings are too few to correlate their means.
+func TestHumanOfFewSystems(t *testing.T) {
+	table, ratings := judged()
+	for row := range table.Rows("c") {
+		ratings[row] = score.Absent
+	}
+	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95)
+	if err != nil || len(h.Systems) != 0 || h.Items[0].Pearson.N != 8 {
+		t.Errorf("got %+v, %v", h, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := analysis.HumanOf(ctx, table, ratings, 0.95); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

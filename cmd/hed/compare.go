@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/analysis"
+	"hed/score"
+	"hed/stat"
+)
+
+// A comparison is the command "hed compare".
+type comparison struct {
+	*app
+	output
+	bootstrap int
+	fail      bool
+	margin    []string
+	junit     string
+}
+
+func (a *app) compareCmd() *cobra.Command {
+	c := &comparison{app: a}
+	cmd := &cobra.Command{
+		Use:   "compare RUN_A RUN_B",
+		Short: "compare two runs of 'hed eval' over the same documents",
+		Long: `Compare two output folders of 'hed eval', RUN_A the old and RUN_B the new one,
+on every measure that both have. Systems are those of the same name; where
+each run has one system, its name does not matter. Runs over other documents
+or with other settings of a measure are refused.
+
+The differences by document are tested by Wilcoxon's signed-rank test, which is
+right whether or not scores are normal, and corrected by Holm for the number
+of measures. A verdict is
+
+  better, worse        significantly so: the adjusted p is below 0.05
+  no difference found  which does not say that there is none
+  worse within margin  significantly worse, but not significantly by more
+                       than --margin
+  mixed                significant, but the mean says better and the ranks
+                       say worse, or the other way round
+  different            significant, where no way is better
+
+Means are over the documents that have a value in both runs. effect, in json
+and csv, is the rank-biserial correlation: 1 where all documents went up.
+
+With --fail-on-regression the exit code is 100 if a system is worse on a
+measure. --margin is what the mean of a measure may lose, in its own unit: worse
+then takes a loss that is significantly larger, by Student's t.`,
+		Example: `  hed compare results/main results/candidate
+  hed compare main candidate --fail-on-regression --junit compare.xml
+  hed compare main candidate --fail-on-regression --margin 0.005
+  hed compare main candidate --margin rouge1_f=0.005,fog=0.2 -f markdown`,
+		Args:              twoRuns,
+		ValidArgsFunction: completeRuns,
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], args[1]) },
+	}
+	f := cmd.Flags()
+	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is significantly worse")
+	f.StringArrayVar(&c.margin, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
+	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case a system and measure, to `FILE.xml`; - prints it in place of the table")
+	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
+	c.output.flags(cmd)
+	path(cmd, "junit")
+	return cmd
+}
+
+func twoRuns(cmd *cobra.Command, args []string) error {
+	if len(args) == 2 {
+		return nil
+	}
+	return usagef("'%s' takes two folders of 'hed eval', the old and the new one, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+}
+
+func completeRuns(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) < 2 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// A comparedSystem is what was found of one system.
+type comparedSystem struct {
+	systemPair
+	changes []analysis.Change
+}
+
+func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	old, err := openRun(folderA)
+	if err != nil {
+		return err
+	}
+	new, err := openRun(folderB)
+	if err != nil {
+		return err
+	}
+	if err := checkOutput("--junit", c.junit, append(old.files(), new.files()...)...); err != nil {
+		return err
+	}
+	p, err := pair(old, new)
+	if err != nil {
+		return err
+	}
+	o := analysis.RunOptions{
+		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: confidence, Workers: c.workers}, Seed: c.seed,
+	}
+	if o.Margins, err = parseMargins(c.margin, p.columns); err != nil {
+		return err
+	}
+	if err := p.check(); err != nil {
+		return err
+	}
+	c.tell(p)
+	var found []comparedSystem
+	for _, s := range p.systems {
+		before, now := p.values(s)
+		changes, err := analysis.Runs(ctx, p.columns, before, now, o)
+		if err != nil {
+			return err
+		}
+		found = append(found, comparedSystem{s, changes})
+		c.lacking(p, &found[len(found)-1])
+	}
+	if err := c.writeJUnit(found); err != nil {
+		return err
+	}
+	if !isStdout(c.junit) {
+		if err := c.print(found, new.record.Documents); err != nil {
+			return err
+		}
+	}
+	return c.gate(found)
+}
+
+// check refuses a command line that cannot work before anything is read.
+func (c *comparison) check() error {
+	if c.bootstrap < 0 {
+		return usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
+	}
+	return c.output.check()
+}
+
+// parseMargins reads X or COLUMN=X. What is said of a column wins over what is
+// said of all.
+func parseMargins(list []string, columns []score.Column) ([]float64, error) {
+	margins := make([]float64, len(columns))
+	set := make([]bool, len(columns))
+	for entry := range strings.SplitSeq(strings.Join(list, ","), ",") {
+		if entry == "" {
+			continue
+		}
+		at := strings.LastIndexByte(entry, '=') // names may have one too
+		x, err := strconv.ParseFloat(entry[at+1:], 64)
+		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
+			return nil, usagef("--margin %s: want a number of at least 0, or COLUMN=NUMBER", entry)
+		}
+		if at < 0 {
+			for i := range margins {
+				if !set[i] {
+					margins[i] = x
+				}
+			}
+			continue
+		}
+		i := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == entry[:at] })
+		if i < 0 {
+			return nil, usagef("--margin %s: no measure %q in both runs; have %s", entry, entry[:at], strings.Join(columnNames(columns), ", "))
+		}
+		margins[i], set[i] = x, true
+	}
+	return margins, nil
+}
+
+// tell notes what is in one run only, and warns of other versions.
+func (c *comparison) tell(p *pairing) {
+	if a, b := p.old.record.Version, p.new.record.Version; a != b {
+		c.warn("%s is of hed %s and %s of hed %s, which may be why they differ", p.old.folder, a, p.new.folder, b)
+	}
+	if s := p.systems[0]; s.old != s.new {
+		c.note("comparing %s of %s with %s of %s: no system has the same name", s.new, p.new.folder, s.old, p.old.folder)
+	} else {
+		c.onlyIn("system", p.old.folder, p.old.record.Systems, p.new.record.Systems)
+		c.onlyIn("system", p.new.folder, p.new.record.Systems, p.old.record.Systems)
+	}
+	a, b := columnNames(p.old.columns), columnNames(p.new.columns)
+	c.onlyIn("measure", p.old.folder, a, b)
+	c.onlyIn("measure", p.new.folder, b, a)
+}
+
+func (c *comparison) onlyIn(what, folder string, has, other []string) {
+	only := slices.DeleteFunc(slices.Clone(has), func(name string) bool { return slices.Contains(other, name) })
+	if len(only) > 0 {
+		c.note("only %s has the %s", folder, listed(what, only))
+	}
+}
+
+// listed writes names after what they are.
+func listed(what string, names []string) string {
+	if len(names) != 1 {
+		what += "s"
+	}
+	return what + " " + strings.Join(names, ", ")
+}
+
+// lacking warns of documents that have a value in one run only: a system that
+// has none where it was bad would look better. Measures that lack the same are
+// told of together.
+func (c *comparison) lacking(p *pairing, s *comparedSystem) {
+	type lack struct{ old, new int }
+	var found []lack
+	names := map[lack][]string{}
+	for _, ch := range s.changes {
+		l := lack{ch.OnlyOld, ch.OnlyNew}
+		if l == (lack{}) {
+			continue
+		}
+		if names[l] == nil {
+			found = append(found, l)
+		}
+		names[l] = append(names[l], ch.Column.Name)
+	}
+	for _, l := range found {
+		c.warn("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
+			s.new, strings.Join(names[l], ", "), count(l.old, "document"), p.old.folder, l.new, p.new.folder)
+	}
+}
+
+// gate says no where a system is worse, if asked.
+func (c *comparison) gate(found []comparedSystem) error {
+	var all []string
+	for _, s := range found {
+		if worse := s.with(analysis.Worse); len(worse) > 0 {
+			all = append(all, fmt.Sprintf("%s is significantly worse on %s", s.new, strings.Join(worse, ", ")))
+		}
+	}
+	if !c.fail || len(all) == 0 {
+		return nil
+	}
+	return gateError{strings.Join(all, "; ")}
+}
+
+// with are the columns with that verdict.
+func (s *comparedSystem) with(v analysis.Verdict) (names []string) {
+	for _, ch := range s.changes {
+		if ch.Verdict == v {
+			names = append(names, ch.Column.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/analysis"
+	"hed/score"
+)
+
+// A correlation is the command "hed correlate".
+type correlation struct {
+	*app
+	output
+	ratingsFile
+	scores string
+}
+
+func (a *app) correlateCmd() *cobra.Command {
+	c := &correlation{app: a}
+	cmd := &cobra.Command{
+		Use:   "correlate --scores DIR --human FILE",
+		Short: "correlate measures with human ratings",
+		Long: `Tell how every measure of an evaluation goes with what people said: Pearson,
+Spearman and Kendall over headlines, and over the means of systems where there
+are three or more. Headlines count that have both the measure and a rating.
+
+The ratings are CSV or JSON lines with id, the system where the evaluation has
+several, and one or more columns of numbers. Several rows of one headline are
+averaged; a list in JSON is several ratings. A column without any number is
+no rating, and neither is rater.
+
+Williams' test compares each measure with the strongest one on the same
+headlines: a small p says that the strongest is stronger indeed. Measures count
+by the size of their correlation, whichever its sign. Headlines of several
+systems for one document are taken for independent, so intervals are somewhat
+too narrow then.`,
+		Example: `  hed correlate --scores results --human ratings.csv
+  hed correlate --scores results --human ratings.jsonl -f json
+  hed correlate --scores results --human r.csv --columns id=url,system=model`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
+	}
+	cmd.Flags().StringVar(&c.scores, "scores", "", "`DIR` that 'hed eval' wrote")
+	c.ratingsFile.flags(cmd, "human", "`FILE` of ratings, CSV or JSON lines with id, system and columns of numbers", "id=url,system=model")
+	c.output.flags(cmd)
+	path(cmd, "scores")
+	return cmd
+}
+
+func (c *correlation) run(ctx context.Context) error {
+	switch {
+	case c.scores == "":
+		return usagef("--scores is missing: the folder that 'hed eval' wrote")
+	case c.file == "":
+		return usagef("--human is missing: the file with the ratings")
+	}
+	if err := c.output.check(); err != nil {
+		return err
+	}
+	run, err := readRun(c.scores)
+	if err != nil {
+		return err
+	}
+	if err := c.read(ctx, c.app, "id", "system", "rater"); err != nil {
+		return err
+	}
+	rated, err := c.join(run)
+	if err != nil {
+		return err
+	}
+	for _, r := range rated {
+		if r.found, err = analysis.HumanOf(ctx, run.table, r.means(), confidence); err != nil {
+			return err
+		}
+	}
+	return c.print(run, rated)
+}
+
+// A humanRating is a column of the file, by the rows of the run.
+type humanRating struct {
+	name  string
+	sums  []score.Mean
+	found *analysis.Human
+}
+
+func (r *humanRating) means() []float64 {
+	out := make([]float64, len(r.sums))
+	for i, m := range r.sums {
+		out[i] = m.Value()
+	}
+	return out
+}
+
+// counts are how many headlines have a rating, and how many ratings those are.
+func (r *humanRating) counts() (headlines, ratings int) {
+	for _, m := range r.sums {
+		if m.N > 0 {
+			headlines++
+			ratings += m.N
+		}
+	}
+	return headlines, ratings
+}
+
+// join finds the headlines of the run that the rows speak of.
+func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
+	if err := c.need("id"); err != nil {
+		return nil, err
+	}
+	_, tells := c.place["system"]
+	if systems := run.record.Systems; len(systems) > 1 && !tells {
+		return nil, inputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", c.name, strings.Join(systems, ", "))
+	}
+	at := map[score.Key]int{}
+	for row := range run.table.Len() {
+		at[run.table.Key(row)] = row
+	}
+	known := map[string]bool{}
+	for _, s := range run.record.Systems {
+		known[s] = true
+	}
+	rows := make([]int, len(c.rows)) // of the run; -1 for other systems
+	var lost *ratingsRow
+	losses, others := 0, 0
+	for i := range c.rows {
+		r := &c.rows[i]
+		key := score.Key{Doc: c.get(r, "id"), System: run.record.Systems[0]}
+		if tells {
+			key.System = c.get(r, "system")
+		}
+		row, ok := at[key]
+		switch {
+		case !known[key.System]:
+			row = -1
+			others++
+		case !ok:
+			losses++
+			if lost == nil {
+				lost = r
+			}
+		}
+		rows[i] = row
+	}
+	switch {
+	case lost != nil:
+		return nil, inputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", c.name, lost.line, c.scores, c.get(lost, "id"), count(losses, "row"))
+	case others == len(rows):
+		return nil, inputErrorf("%s: no row is of a system that %s has: %s", c.name, c.scores, strings.Join(run.record.Systems, ", "))
+	case others > 0:
+		c.note("%s: left out %s of systems that %s does not have", c.name, count(others, "row"), c.scores)
+	}
+	return c.ratings(rows, run.table.Len())
+}
+
+// ratings are the columns of numbers. A column without any is none of them;
+// one that has both numbers and something else is a mistake.
+func (c *correlation) ratings(rows []int, n int) ([]*humanRating, error) {
+	roles := map[int]bool{}
+	for _, i := range c.place {
+		roles[i] = true
+	}
+	var all []*humanRating
+	var none []string
+	for i, name := range c.names {
+		if roles[i] {
+			continue
+		}
+		r := &humanRating{name: name, sums: make([]score.Mean, n)}
+		numbers := 0
+		var wrong *ratingsRow
+		for k := range c.rows {
+			cell := strings.TrimSpace(c.rows[k].cell(i))
+			if cell == "" {
+				continue
+			}
+			v, ok := parseRating(cell)
+			if !ok {
+				if wrong == nil {
+					wrong = &c.rows[k]
+				}
+				continue
+			}
+			numbers++
+			if rows[k] >= 0 {
+				r.sums[rows[k]].Add(v)
+			}
+		}
+		switch {
+		case numbers == 0:
+			none = append(none, name)
+		case wrong != nil:
+			return nil, inputErrorf("%s:%d: %s is %q; expected a number or nothing", c.name, wrong.line, name, wrong.cell(i))
+		default:
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 {
+		return nil, inputErrorf("%s: has no column of ratings beside %s; expected numbers", c.name, strings.Join(c.names, ", "))
+	}
+	if len(none) > 0 {
+		c.note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
+	}
+	for _, r := range all {
+		if rated, _ := r.counts(); rated < n {
+			c.note("%s: no rating for %d of %s", r.name, n-rated, count(n, "headline"))
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hed/report"
+	"hed/stat"
+)
+
+// A nullResult is what -f json prints.
+type nullResult struct {
+	Level   float64      `json:"level"`
+	Trials  int          `json:"trials"`
+	Test    string       `json:"test"`
+	Seed    uint64       `json:"seed"`
+	Systems []string     `json:"systems"`
+	Columns []nullColumn `json:"columns"`
+}
+
+type nullColumn struct {
+	Column    string     `json:"column"`
+	Documents int        `json:"documents"`
+	Ranks     nullRate   `json:"ranks"` // two systems, trials that a test by ranks was chosen for
+	Tukey     nullRate   `json:"tukey"` // the others
+	Family    familyRate `json:"family"`
+}
+
+type nullRate struct {
+	Trials    int      `json:"trials"`
+	Undefined int      `json:"undefined"` // of them, and not rejected
+	Rate      *float64 `json:"rate"`
+	Why       string   `json:"why,omitempty"`
+}
+
+type familyRate struct {
+	Trials int     `json:"trials"`
+	Rate   float64 `json:"rate"`
+}
+
+func rateOf(r stat.Rejections) nullRate {
+	out := nullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: present(r.Rate())}
+	if r.Trials == 0 {
+		out.Why = "the test was never chosen"
+	}
+	return out
+}
+
+func familyOf(r stat.Rejections) familyRate { return familyRate{r.Trials, r.FamilyRate()} }
+
+func (n *nullTrial) print(res *nullResult) error {
+	t := &report.Table{Columns: []report.Column{
+		{Name: "column"}, {Name: "documents"}, {Name: "ranks", Fraction: true}, {Name: "ranks_trials"},
+		{Name: "tukey", Fraction: true}, {Name: "tukey_trials"}, {Name: "family", Fraction: true},
+	}}
+	for _, c := range res.Columns {
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Label(c.Column), report.Count(c.Documents), maybeNumber(c.Ranks.Rate), report.Count(c.Ranks.Trials),
+			maybeNumber(c.Tukey.Rate), report.Count(c.Tukey.Trials), report.Number(c.Family.Rate),
+		})
+	}
+	if err := n.output.print(n.stdout, t, res); err != nil || n.as == "json" || n.as == "csv" {
+		return err
+	}
+	said := []string{
+		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count(res.Trials, "trial")),
+		"ranks, tukey: of two systems, by the test chosen; family: any of " + count(len(res.Systems), "system") + ", corrected.",
+		res.verdict(),
+	}
+	prefix := "\n"
+	if n.as == "latex" {
+		prefix = "% "
+	}
+	_, err := fmt.Fprintln(n.stdout, prefix+strings.Join(said, "\n"+strings.TrimPrefix(prefix, "\n")))
+	return err
+}
+
+// verdict names the rates that are above the level by more than the trials can
+// account for: three standard errors.
+func (res *nullResult) verdict() string {
+	var above []string
+	check := func(c *nullColumn, what string, rate float64, trials int) {
+		if rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
+			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, count(c.Documents, "document"), rate))
+		}
+	}
+	for i := range res.Columns {
+		c := &res.Columns[i]
+		if c.Ranks.Rate != nil {
+			check(c, "ranks", *c.Ranks.Rate, c.Ranks.Trials)
+		}
+		if c.Tukey.Rate != nil {
+			check(c, "tukey", *c.Tukey.Rate, c.Tukey.Trials)
+		}
+		check(c, "family", c.Family.Rate, c.Family.Trials)
+	}
+	if len(above) == 0 {
+		return "No rate is above the level by more than three standard errors."
+	}
+	return "Above the level by more than three standard errors: " + strings.Join(above, "; ") + "."
+}
