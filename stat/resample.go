@@ -40,8 +40,9 @@ func resample(ctx context.Context, columns []*score.Series, how Resampling, seed
 		for k := 0; k < blocks && ctx.Err() == nil; k++ {
 			b := newBlock(columns, k)
 			for r := first; r < end; r++ {
-				drawRows(counts[:b.rows], int(draws[r*blocks+k]), rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
-				b.add(counts[:b.rows], total[(r-first)*len(columns):])
+				n := int(draws[r*blocks+k])
+				drawRows(counts[:b.rows], n, rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
+				b.add(counts[:b.rows], n, total[(r-first)*len(columns):])
 			}
 		}
 		for i, t := range total {
@@ -131,18 +132,15 @@ func newBlock(columns []*score.Series, k int) *block {
 	return b
 }
 
-// add weighs the rows of every column by counts and adds them to total.
-func (b *block) add(counts []float64, total []sums) {
-	weight := 0.0
-	for _, c := range counts {
-		weight += c
-	}
+// add weighs the rows of every column by counts, which add up to draws, and adds
+// them to total.
+func (b *block) add(counts []float64, draws int, total []sums) {
 	for c, values := range b.values {
 		total[c].sum += dot(values, counts)
 		if present := b.present[c]; present != nil {
 			total[c].weight += dot(present, counts)
 		} else {
-			total[c].weight += weight
+			total[c].weight += float64(draws)
 		}
 	}
 }
