@@ -2,8 +2,9 @@
 // much, whether that may be chance, and which columns say the same.
 //
 // It puts the parts of stat together as HEvAS did (Litvak et al. 2019,
-// sections 3.4 and 3.5) and computes nothing of its own but ranks. chart and
-// report show what it finds.
+// sections 3.4 and 3.5), and draws the conclusions: ranks, verdicts and the
+// sentence that sums them up. Whoever shows a result asks here who is ahead,
+// so that terminal, paper and page agree. chart and report show what it finds.
 package analysis
 
 import (
@@ -23,7 +24,9 @@ type Analysis struct {
 	Columns   []score.Column
 	Systems   []System
 	Documents int
-	Level     float64 // confidence of the intervals, such as 0.95
+	Level     float64       // confidence of the intervals, such as 0.95
+	Alpha     float64       // tests call significant what is below, such as 0.05
+	Overall   score.Overall // how columns make the overall score
 
 	Tests []stat.Comparisons // by column; empty with one system
 
@@ -37,6 +40,8 @@ type System struct {
 	Rank    int             // 1 for the best; equal scores share one
 	Means   []stat.Interval // by column
 	Overall stat.Interval   // of all columns together
+	// Measured is the number of columns with a mean, on which Overall rests.
+	Measured int
 
 	// Correlations of every column with every other.
 	Pearson, Spearman [][]stat.Correlation
@@ -46,16 +51,20 @@ type System struct {
 
 // Options say how the table is analysed.
 type Options struct {
-	Overall   score.Overall
+	Overall   score.Overall   // Unit for ""
 	Intervals stat.Resampling // its workers are those of everything
 	Test      Test
-	Seed      uint64 // of the resamples, the same for every system
+	Alpha     float64 // level of the tests; 0 means 0.05
+	Seed      uint64  // of the resamples, the same for every system
 }
+
+const defaultAlpha = 0.05
 
 // Of analyses a table. Every system must have the same documents in the same
 // order.
 func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
-	a := &Analysis{Columns: t.Columns(), Level: o.Intervals.Level}
+	o.Overall, o.Alpha = cmp.Or(o.Overall, score.Unit), cmp.Or(o.Alpha, defaultAlpha)
+	a := &Analysis{Columns: t.Columns(), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall}
 	var first []string // documents of the first system
 	for _, name := range t.Systems() {
 		s := System{Name: name}
@@ -73,7 +82,7 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	}
 	a.Documents = len(first)
 	rank(a.Systems)
-	a.test(o.Test, 1-a.Level)
+	a.test(o.Test)
 	return a, a.correlate(ctx, o.Intervals.Workers)
 }
 
@@ -102,6 +111,11 @@ func (s *System) summarise(ctx context.Context, columns []score.Column, o Option
 		return err
 	}
 	s.Means, s.Overall = means[:len(columns)], means[len(columns)]
+	for _, in := range s.Means {
+		if !score.IsAbsent(in.Mean) {
+			s.Measured++
+		}
+	}
 	return nil
 }
 

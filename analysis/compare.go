@@ -36,15 +36,15 @@ type Change struct {
 	Adjusted         float64 // by Holm, over all columns
 	Effect           float64 // matched-pairs rank-biserial, positive where new is higher
 	Margin           float64 // what the column may lose
-	// Beyond is the adjusted P of a difference that is the margin away from
-	// 0, on the bad side; with a margin of 0 that is Adjusted.
+	// Beyond is the adjusted P that the mean loses no more than the margin, of
+	// one side; NaN without a margin.
 	Beyond  float64
 	Verdict Verdict
 }
 
 // RunOptions say how runs are compared.
 type RunOptions struct {
-	Intervals stat.Resampling // tests have the rest of 1 as their level
+	Intervals stat.Resampling // of the differences; tests are at the level 0.05
 	Seed      uint64          // of the resamples
 	Margins   []float64       // by column; nil for none
 }
@@ -61,12 +61,12 @@ type RunOptions struct {
 // A margin is what the mean may lose, so it is tested on the mean, by Student's t.
 // Ranks would not do: of a column that few documents change, moving all
 // differences by the margin makes most documents winners.
-// All P are of both sides. It panics if the lengths differ.
+// That P is of one side, all others are of both. It panics if the lengths
+// differ.
 func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o RunOptions) ([]Change, error) {
 	changes := make([]Change, len(columns))
 	series := make([]*score.Series, len(columns))
 	p, beyond := make([]float64, len(columns)), make([]float64, len(columns))
-	past := make([]bool, len(columns)) // the mean is, of the margin
 	for c, col := range columns {
 		ch := &changes[c]
 		ch.Column = col
@@ -81,14 +81,14 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 			r.Statistic, r.P = math.NaN(), math.NaN()
 		}
 		ch.Statistic, ch.P, ch.Effect = r.Statistic, r.P, stat.RankBiserial(d, zero)
-		p[c], beyond[c] = r.P, r.P
+		p[c], beyond[c] = r.P, math.NaN()
 		if r.Warning == stat.ErrEqual {
 			ch.Verdict = NoDifference
 		} else if score.IsAbsent(r.P) {
 			ch.Verdict = Untested
 		}
 		if ch.Margin > 0 && ch.Verdict != Untested && col.Better != score.Unknown {
-			beyond[c], past[c] = pastMargin(d, col.Better, ch.Margin)
+			beyond[c] = pastMargin(d, col.Better, ch.Margin)
 		}
 	}
 	means, err := stat.Means(ctx, series, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)))
@@ -100,46 +100,41 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 		ch := &changes[c]
 		ch.Difference, ch.Adjusted, ch.Beyond = means[c], p[c], beyond[c]
 		if ch.Verdict == "" {
-			ch.judge(1-o.Intervals.Level, past[c])
+			ch.judge(defaultAlpha)
 		}
 	}
 	return changes, nil
 }
 
 // judge finds the verdict of a column that was tested.
-func (ch *Change) judge(level float64, past bool) {
-	up, ranksUp := ch.Difference.Mean*float64(ch.Column.Better), ch.Effect*float64(ch.Column.Better)
-	switch {
-	case !(ch.Adjusted < level):
-		ch.Verdict = NoDifference
-	case ch.Column.Better == score.Unknown:
-		ch.Verdict = Different
-	case up > 0 && ranksUp > 0:
-		ch.Verdict = Better
-	case !(up < 0 && ranksUp < 0):
-		ch.Verdict = Mixed
-	case ch.Margin > 0 && !(past && ch.Beyond < level):
+func (ch *Change) judge(alpha float64) {
+	ch.Verdict = verdictOf(ch.Column.Better, ch.Adjusted < alpha, ch.Difference.Mean, ch.Effect)
+	if ch.Verdict == Worse && ch.Margin > 0 && !(ch.Beyond < alpha) {
 		ch.Verdict = WithinMargin
-	default:
-		ch.Verdict = Worse
 	}
 }
 
-// pastMargin tests whether the mean loss is the margin, and says whether it is
-// past it. Losses that are all alike have no t; then the ranks decide.
-func pastMargin(d []float64, better score.Better, margin float64) (p float64, past bool) {
-	losses := slices.Clone(d)
+// pastMargin is the P that the mean loses no more than the margin. Losses that are
+// all alike have no t, and leave no doubt either.
+func pastMargin(d []float64, better score.Better, margin float64) float64 {
+	losses := make([]float64, len(d))
 	var mean score.Mean
-	for i, v := range losses {
+	for i, v := range d {
 		losses[i] = -v * float64(better)
 		mean.Add(losses[i])
 	}
-	margins := slices.Repeat([]float64{margin}, len(d))
-	r := stat.PairedT(losses, margins)
-	if score.IsAbsent(r.P) {
-		r = stat.SignedRank(losses, margins)
+	r := stat.PairedT(losses, slices.Repeat([]float64{margin}, len(d)))
+	switch {
+	case !score.IsAbsent(r.P) && r.Statistic > 0:
+		return r.P / 2
+	case !score.IsAbsent(r.P):
+		return 1 - r.P/2
 	}
-	return r.P, mean.Value() > margin
+	r = stat.SignedRank(losses, slices.Repeat([]float64{margin}, len(d)))
+	if mean.Value() > margin {
+		return r.P / 2
+	}
+	return 1
 }
 
 // differences are new minus old, absent where one is. It fills in the means over

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"hed/analysis"
 	"hed/score"
@@ -170,7 +171,7 @@ func TestRunsSeed(t *testing.T) {
 		return got
 	}
 	first := with(1, 1)
-	if d := cmp.Diff(first, with(1, 3)); d != "" {
+	if d := cmp.Diff(first, with(1, 3), cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("another number of workers:\n%s", d)
 	}
 	if first[0].Difference == with(2, 1)[0].Difference {

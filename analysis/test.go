@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hed/score"
 	"hed/stat"
 )
 
@@ -44,7 +43,7 @@ func ParseTest(name string) (Test, error) {
 }
 
 // test compares all pairs of systems on every column.
-func (a *Analysis) test(how Test, level float64) {
+func (a *Analysis) test(how Test) {
 	if len(a.Systems) < 2 {
 		return
 	}
@@ -53,7 +52,7 @@ func (a *Analysis) test(how Test, level float64) {
 		for i, s := range a.Systems {
 			values[i] = s.Values[c]
 		}
-		a.Tests = append(a.Tests, how.Compare(col.Assume, values, level))
+		a.Tests = append(a.Tests, how.Compare(col.Assume, values, a.Alpha))
 	}
 }
 
@@ -78,64 +77,4 @@ func (t Test) chosen(assume string, level float64) (stat.Assumption, stat.Option
 		assumption = stat.Normal
 	}
 	return assumption, stat.Options{Level: level, RankSum: t == RankSum}
-}
-
-// Behind says of every system whether it is significantly worse than the best
-// one on a column. None is where columns do not say which way is better.
-func (a *Analysis) Behind(column int) []bool {
-	behind := make([]bool, len(a.Systems))
-	if a.Tests == nil {
-		return behind
-	}
-	better := float64(a.Columns[column].Better)
-	best := -1
-	for i, s := range a.Systems {
-		v := s.Means[column].Mean * better
-		if !score.IsAbsent(v) && (best < 0 || v > a.Systems[best].Means[column].Mean*better) {
-			best = i
-		}
-	}
-	for _, p := range a.Tests[column].Pairs {
-		if !p.Significant {
-			continue
-		}
-		switch {
-		case p.A == best && p.Difference*better > 0:
-			behind[p.B] = true
-		case p.B == best && p.Difference*better < 0:
-			behind[p.A] = true
-		}
-	}
-	return behind
-}
-
-// A Record is on how many columns a system is significantly better or worse
-// than another.
-type Record struct{ Wins, Losses, Columns int }
-
-// Between returns how system i fares against system k. Columns that do not say
-// which way is better, or could not be tested, do not count.
-func (a *Analysis) Between(i, k int) (r Record) {
-	for c, tests := range a.Tests {
-		better := float64(a.Columns[c].Better)
-		for _, p := range tests.Pairs {
-			d := p.Difference * better
-			switch {
-			case p.A == k && p.B == i:
-				d = -d
-			case p.A != i || p.B != k:
-				continue
-			}
-			if better == 0 || score.IsAbsent(p.P) {
-				continue
-			}
-			r.Columns++
-			if p.Significant && d > 0 {
-				r.Wins++
-			} else if p.Significant && d < 0 {
-				r.Losses++
-			}
-		}
-	}
-	return r
 }

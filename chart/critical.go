@@ -10,7 +10,8 @@ import (
 
 // A Critical chart is the diagram of critical differences: systems on an
 // axis of mean ranks, the best on the right, and a thick line under those
-// that do not differ by more than the critical difference. With many systems
+// that do not differ by more than the critical difference, and all where
+// Friedman's test finds no difference at all. With many systems
 // or long names it takes the width of a page, 175 mm.
 //
 // See Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets,
@@ -19,8 +20,13 @@ type Critical struct {
 	Title      string
 	Axis       string // what was ranked; the axis says "mean rank by Axis"
 	Items      []CriticalItem
-	Difference float64 // the critical difference; 0 or absent draws no groups
-	Level      float64 // of the test, such as 0.05
+	Difference float64 // the critical difference, of Nemenyi's test; 0 or absent draws no groups
+	Level      float64 // of the tests, such as 0.05
+	// P is of Friedman's test, which comes first: unless it is below Level the
+	// systems are one group, whatever Nemenyi's would say. It may be absent, as
+	// with two systems, for which there is no such test.
+	P         float64
+	Documents int // that were ranked
 }
 
 // A CriticalItem is one system.
@@ -69,7 +75,8 @@ func (c Critical) layout() (*scene, error) {
 	}
 	s.paragraph(margin, s.w-margin, text+", 1 is best", body)
 	s.y += 3
-	if c.Difference > 0 && finite(c.Difference) {
+	tested, one := c.Difference > 0 && finite(c.Difference), c.P >= c.Level
+	if tested && !one {
 		s.difference(c, ranks)
 	}
 	s.y += leading * quiet.size
@@ -81,22 +88,45 @@ func (c Critical) layout() (*scene, error) {
 		s.text(x, axis-5, 0.5, number(v, 0), quiet)
 	}
 	s.y = axis
-	bars := groups(items, c.Difference)
+	var bars [][2]int
+	switch {
+	case !tested:
+	case one && len(items) > 1:
+		bars = [][2]int{{0, len(items) - 1}}
+	default:
+		bars = groups(items, c.Difference)
+	}
 	s.joinedRanks(items, bars, ranks, axis)
 	s.stems(items, names, labels, ranks, axis, wide, figures)
 	s.finish(c.note(len(bars)))
 	return s, nil
 }
 
+// note names the tests, which are other ones than those of tables.
 func (c Critical) note(bars int) string {
-	level := strconv.FormatFloat(c.Level, 'g', 3, 64)
-	switch {
-	case !(c.Difference > 0):
+	if !(c.Difference > 0) {
 		return ""
-	case bars == 0:
-		return "All systems differ significantly at level " + level + "."
 	}
-	return "Systems joined by a thick line do not differ significantly at level " + level + "."
+	p := "p = " + number(c.P, 3)
+	if c.P < 0.001 {
+		p = "p < 0.001"
+	}
+	level := " at level " + strconv.FormatFloat(c.Level, 'g', 3, 64) + "."
+	documents := number(float64(c.Documents), 0) + " documents"
+	if c.Documents == 1 {
+		documents = "1 document"
+	}
+	if c.P >= c.Level {
+		return fmt.Sprintf("Friedman's test (%s), %s: the systems do not differ significantly%s", p, documents, level)
+	}
+	test := "Nemenyi's test"
+	if finite(c.P) {
+		test += fmt.Sprintf(" after Friedman's (%s)", p)
+	}
+	if bars == 0 {
+		return test + ", " + documents + ": all systems differ significantly" + level
+	}
+	return test + ", " + documents + ". Systems joined by a thick line do not differ significantly" + level
 }
 
 // difference draws the length of the critical difference above the axis.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -126,6 +127,23 @@ func (t *typesetter) load(r rune, face int) *glyph {
 		return t.box(r)
 	}
 	return &glyph{fmt.Sprintf("h%c%d", "rb"[face], index), index, p, units(advance), r >= '0' && r <= '9'}
+}
+
+// Missing are the characters of names which the font lacks, so that charts
+// show a box with their number instead; each once, in the order of their
+// numbers. It is empty where all can be read.
+func Missing(names ...string) []rune {
+	var t typesetter
+	var all []rune
+	for _, name := range names {
+		for _, r := range plain(name) {
+			if g := t.glyph(r, 0); g != nil && g.index == 0 {
+				all = append(all, r)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // box stands for a character that the font lacks: a frame with its code

@@ -61,8 +61,10 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		stacked.Rows = append(stacked.Rows, GroupRow{name(i), []float64{float64(rng.IntN(9)), float64(rng.IntN(9))}})
 		line.Curves = append(line.Curves, Curve{Series{name(i), i}, []float64{0, 0.5, 1}, []float64{w, v, w * w}})
 	}
+	joined := critical
+	joined.P, joined.Documents = 0.31, 12_345
 	return map[string]Chart{
-		"bar": bar, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
+		"joined": joined, "bar": bar, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
 		"critical": critical, "groups": groups, "stacked": stacked, "line": line,
 	}
 }

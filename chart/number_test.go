@@ -166,6 +166,35 @@ func TestGroupsOfRanks(t *testing.T) {
 	}
 }
 
+// The note names the tests, and says nothing that they do not.
+func TestCriticalNote(t *testing.T) {
+	for _, c := range []struct {
+		p, difference float64
+		bars          int
+		want          string
+	}{
+		{0.0004, 1, 2, "Nemenyi's test after Friedman's (p < 0.001), 17 documents. Systems joined by a thick line do not differ significantly at level 0.05."},
+		{0.0123, 1, 0, "Nemenyi's test after Friedman's (p = 0.012), 17 documents: all systems differ significantly at level 0.05."},
+		{score.Absent, 1, 0, "Nemenyi's test, 17 documents: all systems differ significantly at level 0.05."},
+		{0.31, 1, 1, "Friedman's test (p = 0.310), 17 documents: the systems do not differ significantly at level 0.05."},
+		{0.31, score.Absent, 0, ""},
+	} {
+		got := Critical{Difference: c.difference, Level: 0.05, P: c.p, Documents: 17}.note(c.bars)
+		if got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	if got := Missing("tf-idf", "Ελληνικά Ünïcödé", "a\u0301\t\u200d\x00"); len(got) != 0 {
+		t.Errorf("got %q", got)
+	}
+	if got, want := string(Missing("日本", "a", "本😀")), "日本😀"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestBins(t *testing.T) {
 	edges, counts := bins([]float64{1, 2, 2, 3, 3, 3, 4, 4, 5, 6})
 	if d := cmp.Diff([]float64{1, 2, 3, 4, 5, 6}, edges); d != "" {

@@ -55,6 +55,13 @@ type Noter interface {
 	Notes() []string
 }
 
+// A Warner is a Metric that may doubt what it learnt, such as from too few
+// documents. Warnings may be called after Fit or Load. They depend on nothing
+// else and are part of the results.
+type Warner interface {
+	Warnings() []string
+}
+
 // Need is what a metric compares a headline with.
 type Need int
 

@@ -43,3 +43,11 @@ func (p prefixed) Notes() []string {
 	}
 	return nil
 }
+
+// Warnings implements Warner for a metric that does.
+func (p prefixed) Warnings() []string {
+	if w, ok := p.Metric.(Warner); ok {
+		return w.Warnings()
+	}
+	return nil
+}

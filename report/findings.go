@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"hed/analysis"
@@ -12,21 +13,21 @@ import (
 // and the overall score. A mean is marked where it is significantly behind the
 // best of its column.
 func Summary(a *analysis.Analysis) *Table {
-	t := &Table{Columns: []Column{{Name: "rank"}, {Name: "system"}}}
-	for _, c := range a.Columns {
+	t := table("rank", "system")
+	for _, c := range append(slices.Clone(a.Columns), a.OverallColumn()) {
 		t.Columns = append(t.Columns, Column{Name: c.Name, Better: c.Better, Fraction: c.Low == 0 && c.High == 1})
 	}
-	t.Columns = append(t.Columns, Column{Name: "overall", Better: score.Higher, Fraction: true})
-	behind := make([][]bool, len(a.Columns))
+	for _, s := range a.Systems {
+		t.Rows = append(t.Rows, []Cell{Count(s.Rank), Label(s.Name)})
+	}
 	for c := range a.Columns {
-		behind[c] = a.Behind(c)
+		st := a.Standing(c)
+		for i, s := range a.Systems {
+			t.Rows[i] = append(t.Rows[i], Cell{Value: s.Means[c].Mean, Marked: st.Against[i] == analysis.Better})
+		}
 	}
 	for i, s := range a.Systems {
-		cells := []Cell{Count(s.Rank), Label(s.Name)}
-		for c, m := range s.Means {
-			cells = append(cells, Cell{Value: m.Mean, Marked: behind[c][i]})
-		}
-		t.Rows = append(t.Rows, append(cells, Number(s.Overall.Mean)))
+		t.Rows[i] = append(t.Rows[i], Number(s.Overall.Mean))
 	}
 	return t
 }

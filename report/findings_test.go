@@ -90,6 +90,43 @@ func TestPaperIsCut(t *testing.T) {
 	}
 }
 
+// Many systems do not fit beside each other either.
+func TestWinsAreCut(t *testing.T) {
+	tab := score.NewTable([]score.Column{{Name: "m", Better: score.Higher, High: 1}})
+	for d := range 5 {
+		for s := range 11 {
+			tab.Append(score.Key{Doc: strconv.Itoa(d), System: "system " + strconv.Itoa(s)}, []float64{float64(d+s) / 20})
+		}
+	}
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := report.Paper(&b, a, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`\label{tab:wins1}`, `\label{tab:wins2}`, `system & 10 & 11 \\`, `11 system 0 & `} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, &b)
+		}
+	}
+}
+
+// The plain overall score is no fraction unless all columns are.
+func TestPlainOverall(t *testing.T) {
+	a := findings(t)
+	last := len(a.Columns) + 2
+	a.Overall = score.Plain
+	if report.Summary(a).Columns[last].Fraction {
+		t.Error("a plain mean with the fog index is taken for a fraction")
+	}
+	a.Columns[1].High = 1
+	if !report.Summary(a).Columns[last].Fraction {
+		t.Error("a plain mean of fractions is taken for something else")
+	}
+}
+
 func TestWriteErrors(t *testing.T) {
 	a := findings(t)
 	r, w := io.Pipe()

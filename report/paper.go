@@ -3,14 +3,14 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hed/analysis"
 )
 
-// perTable is how many measures stand beside each other in a table of a paper.
+// perTable is how many columns stand beside each other in a table of a paper.
 const perTable = 9
 
 // Paper writes tables for a paper: the means of all systems, and who beats
@@ -18,32 +18,32 @@ const perTable = 9
 func Paper(w io.Writer, a *analysis.Analysis, s Style) error {
 	var b strings.Builder
 	b.WriteString("% \\usepackage{booktabs}\n")
-	summary := Summary(a)
-	names := make([]string, len(summary.Columns))
-	for c, col := range summary.Columns {
-		names[c] = col.Name
-	}
-	parts := slices.Collect(slices.Chunk(names[2:], perTable))
-	for i, part := range parts {
-		label, caption := "tab:means", meansCaption(a, s)
-		if len(parts) > 1 {
-			label = fmt.Sprintf("tab:means%d", i+1)
-			caption = fmt.Sprintf("%s (%d of %d)", caption, i+1, len(parts))
-		}
-		float(&b, caption, label, summary.Only(append([]string{"system"}, part...)), s)
-	}
+	floats(&b, meansCaption(a, s), "tab:means", Summary(a), s)
 	if len(a.Tests) > 0 {
-		float(&b, winsCaption, "tab:wins", Wins(a), Style{})
+		floats(&b, winsCaption, "tab:wins", Wins(a), Style{})
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// float writes a table with a caption.
-func float(b *strings.Builder, caption, label string, t *Table, s Style) {
-	fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\small\n\\setlength{\\tabcolsep}{4pt}\n\\caption{%s.}\n\\label{%s}\n", caption, label)
-	LaTeX(b, t, s) // a strings.Builder takes everything
-	b.WriteString("\\end{table}\n")
+// floats writes a table with a caption, in as many parts as it takes. Each
+// has the column "system", and what follows that in the table.
+func floats(b *strings.Builder, caption, label string, t *Table, s Style) {
+	var names []string
+	for _, col := range t.Columns {
+		names = append(names, col.Name)
+	}
+	first := slices.Index(names, "system")
+	parts := slices.Collect(slices.Chunk(names[first+1:], perTable))
+	for i, part := range parts {
+		number, of := "", ""
+		if len(parts) > 1 {
+			number, of = strconv.Itoa(i+1), fmt.Sprintf(" (%d of %d)", i+1, len(parts))
+		}
+		fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\small\n\\setlength{\\tabcolsep}{4pt}\n\\caption{%s%s.}\n\\label{%s%s}\n", caption, of, label, number)
+		LaTeX(b, t.Only(append([]string{"system"}, part...)), s) // a strings.Builder takes everything
+		b.WriteString("\\end{table}\n")
+	}
 }
 
 func meansCaption(a *analysis.Analysis, s Style) string {
@@ -65,23 +65,21 @@ func meansCaption(a *analysis.Analysis, s Style) string {
 		}
 		slices.Sort(tests)
 		caption += fmt.Sprintf("; $^{*}$ significantly behind the best (%s, $p < %g$ for all pairs of a column)",
-			strings.Join(tests, ", "), round(1-a.Level))
+			strings.Join(tests, ", "), a.Alpha)
 	}
 	return caption
 }
 
-// round takes off the digits that 1 - 0.95 has behind 0.05.
-func round(x float64) float64 { return math.Round(x*1e9) / 1e9 }
-
-const winsCaption = "On how many measures the system of the row is significantly better / worse than that of the column"
+const winsCaption = "On how many measures the system of the row is significantly better / worse than that of the column, by mean and test"
 
 // Wins lays out on how many columns each system beats each other one, and loses
-// to it.
+// to it. Systems have numbers, since many names do not fit beside each other.
 func Wins(a *analysis.Analysis) *Table {
 	t := table("system")
 	for i, s := range a.Systems {
-		t.Columns = append(t.Columns, Column{Name: s.Name})
-		row := []Cell{Label(s.Name)}
+		number := strconv.Itoa(i + 1)
+		t.Columns = append(t.Columns, Column{Name: number})
+		row := []Cell{Label(number + " " + s.Name)}
 		for k := range a.Systems {
 			if i == k {
 				row = append(row, Label("-"))

@@ -81,3 +81,18 @@ func TestOnly(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A value that looks like the best is not shown as such where it is known to be
+// behind.
+func TestMarkedIsNotBest(t *testing.T) {
+	tab := &report.Table{Columns: []report.Column{{Name: "m", Better: score.Higher}}, Rows: [][]report.Cell{
+		{report.Number(0.50001)}, {{Value: 0.5, Marked: true}}, {report.Number(0.49999)},
+	}}
+	var b strings.Builder
+	if err := report.Markdown(&b, tab, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := b.String(), "| m |\n| ---: |\n| **0.5000** |\n| 0.5000\\* |\n| **0.5000** |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

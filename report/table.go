@@ -1,6 +1,7 @@
 // Package report shows results to people: as text for a terminal, as CSV, as
-// LaTeX for a paper and as Markdown for a summary in CI. It lays out what it is given and computes
-// nothing but which value of a column is best.
+// LaTeX for a paper and as Markdown for a summary in CI. It lays out what
+// analysis found, and decides only which of the values as shown are the best of
+// their column.
 package report
 
 import (
@@ -78,7 +79,8 @@ func (s Style) show(c Cell, col Column) string {
 }
 
 // best returns the rows that hold the best value of column c as shown, so
-// that values which look the same are marked alike.
+// that values which look the same are marked alike. A cell that is Marked is
+// behind, even where it looks the same.
 func (t *Table) best(c int, s Style) map[int]bool {
 	col := t.Columns[c]
 	if col.Better == score.Unknown || len(t.Rows) < 2 {
@@ -87,7 +89,7 @@ func (t *Table) best(c int, s Style) map[int]bool {
 	top := math.Inf(-1)
 	at := map[int]bool{}
 	for r, row := range t.Rows {
-		if row[c].Label != "" || score.IsAbsent(row[c].Value) {
+		if row[c].Label != "" || row[c].Marked || score.IsAbsent(row[c].Value) {
 			continue
 		}
 		shown, _ := strconv.ParseFloat(s.show(row[c], col), 64)

@@ -81,7 +81,12 @@ func set(f reflect.Value, s string) error {
 }
 
 // An Option describes one field that Decode fills.
-type Option struct{ Name, Type, Doc string }
+type Option struct {
+	Name, Type, Doc string
+	// File says that the value is the name of a file or folder: the field has
+	// the tag file:"true".
+	File bool
+}
 
 // Options lists what Decode would fill of such a struct. nil has none.
 func Options(zero any) []Option {
@@ -98,7 +103,7 @@ func Options(zero any) []Option {
 		if kind == "" {
 			kind = "text"
 		}
-		out = append(out, Option{f.Tag.Get("opt"), kind, f.Tag.Get("doc")})
+		out = append(out, Option{f.Tag.Get("opt"), kind, f.Tag.Get("doc"), f.Tag.Get("file") == "true"})
 	}
 	return out
 }

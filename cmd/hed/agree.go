@@ -122,7 +122,8 @@ func (g *agreement) groups() ([]*agreeGroup, error) {
 	places := map[string]*agreeGroup{}
 	for i := range g.rows {
 		row := &g.rows[i]
-		said := agree.Row{Item: g.get(row, "item"), Rater: g.get(row, "rater"), Value: strings.TrimSpace(g.get(row, "value"))}
+		cell := func(role string) string { return strings.TrimSpace(g.get(row, role)) }
+		said := agree.Row{Item: cell("item"), Rater: cell("rater"), Value: cell("value")}
 		switch "" {
 		case said.Item:
 			return nil, inputErrorf("%s:%d: the item is empty; every row needs one", g.name, row.line)

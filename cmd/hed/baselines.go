@@ -52,7 +52,7 @@ func (a *app) listBaselines(out *output) error {
 		d := baselineInfo{Name: in.Name, Doc: in.Doc, Needs: "article", Paper: in.Paper}
 		var names []string
 		for _, o := range spec.Options(in.Options) {
-			d.Options = append(d.Options, optionInfo(o))
+			d.Options = append(d.Options, optionInfo{o.Name, o.Type, o.Doc})
 			names = append(names, o.Name)
 		}
 		infos = append(infos, d)

@@ -54,7 +54,7 @@ func (a *app) listCharts(out *output) error {
 		in := chartInfo{Name: k.Name, Doc: k.Doc, Default: drawn[k.Name]}
 		var names []string
 		for _, o := range spec.Options(k.Options) {
-			in.Options = append(in.Options, optionInfo(o))
+			in.Options = append(in.Options, optionInfo{o.Name, o.Type, o.Doc})
 			names = append(names, o.Name)
 		}
 		infos = append(infos, in)

@@ -260,7 +260,7 @@ func sentence(ch *analysis.Change) string {
 	}
 	margin := ""
 	if ch.Margin > 0 {
-		margin = fmt.Sprintf(", of more than %g %.4g", ch.Margin, ch.Beyond)
+		margin = fmt.Sprintf(", p of losing more than %g %.4g", ch.Margin, ch.Beyond)
 	}
 	return fmt.Sprintf("%s: %.4f became %.4f (%+.4f, 95%% interval %.4f to %.4f), adjusted p %.4g%s; %s is better",
 		ch.Verdict, ch.Old, ch.New, d.Mean, d.Low, d.High, ch.Adjusted, margin, ch.Column.Better)

@@ -153,7 +153,7 @@ func (p *pairing) sameInputs() error {
 		}
 		for i := range a {
 			if a[i].SHA256 != b[i].SHA256 {
-				return fmt.Errorf("the runs are of other documents: --%s %s of %s (sha256 %.12s) is not the same as %s of %s (%.12s)",
+				return fmt.Errorf("the runs have read other files, so their documents may differ: --%s %s of %s (sha256 %.12s) is not the same as %s of %s (%.12s); evaluate both with the same file",
 					role, a[i].Name, p.old.folder, a[i].SHA256, b[i].Name, p.new.folder, b[i].SHA256)
 			}
 		}

@@ -105,7 +105,7 @@ func TestCompareSentence(t *testing.T) {
 	ch := change("f", analysis.Worse)
 	ch.Old, ch.New, ch.Difference = 0.5, 0.25, stat.Interval{Mean: -0.25, Low: -0.3, High: -0.2, N: 9}
 	ch.Adjusted, ch.Margin, ch.Beyond = 0.001, 0.1, 0.002
-	want := "worse: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, of more than 0.1 0.002; higher is better"
+	want := "worse: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, p of losing more than 0.1 0.002; higher is better"
 	if got := sentence(&ch); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

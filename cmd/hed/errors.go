@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"hed/corpus"
 	"hed/evaluate"
@@ -37,12 +38,14 @@ func isGate(err error) bool {
 	return ok
 }
 
-// canResume reports whether the same command can do better next time. It
-// cannot where an input is at fault, unless what fails is being stopped.
+// canResume reports whether the same command can do better next time: where it
+// was stopped, a generator failed, or files could not be read or written. It
+// cannot where an input is at fault.
 func canResume(err error) bool {
-	_, score := errors.AsType[*evaluate.ScoreError](err)
-	_, fit := errors.AsType[*evaluate.FitError](err)
-	return errors.Is(err, context.Canceled) || !score && !fit && !isInputError(err)
+	_, generate := errors.AsType[*evaluate.GenerateError](err)
+	_, file := errors.AsType[*fs.PathError](err)
+	_, system := errors.AsType[syscall.Errno](err)
+	return errors.Is(err, context.Canceled) || (generate || file || system) && !isInputError(err)
 }
 
 // otherRun refuses to go on with what is another run.

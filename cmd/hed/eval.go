@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
+	"hed/chart"
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
@@ -113,6 +114,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		return err
 	}
 	if !res.before {
+		e.note("%s", res.Finding())
 		e.note("%s, %s; results are in %s", count(res.Documents, "document"), count(len(res.Systems), "system"), e.out)
 	}
 	return nil
@@ -152,6 +154,9 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if err := checkStdin(files...); err != nil {
 		return nil, err
 	}
+	if err := foreign(e.out); err != nil {
+		return nil, err
+	}
 	dir, err := openRunDir(e.out)
 	if err != nil {
 		return nil, err
@@ -188,12 +193,12 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if n := job.Journal.Len(); n > 0 {
 		e.note("going on after %s", count(n, "document"))
 	}
-	table, generated := score.NewTable(columns), [][]string(nil)
+	table, generated := score.NewTable(columns), []kept(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		for i, s := range job.Names() {
 			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
 		}
-		generated = append(generated, slices.Clone(row.Headlines[len(named):]))
+		generated = append(generated, kept{row.Doc.ID, slices.Clone(row.Headlines[len(named):])})
 		return nil
 	})
 	if err != nil {
@@ -205,15 +210,17 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	bar.finish(sum.Docs)
 	table.Describe(sum.Sign(metrics, e.measures.settings(e.seed)...))
-	record.complete(sum, table.Columns(), e.overall, e.warnings(job, sum))
 	dir.keep = true // until it is written
 	bar.say("analysing the scores")
 	found, err := analysis.Of(ctx, table, e.analysis())
 	if err == nil {
+		bar.clear()
+		record.complete(found, e.warnings(job, sum))
+		record.Warnings = append(record.Warnings, e.doubts(found, charts)...)
 		bar.say("writing the results")
 		err = dir.write(ctx, &results{
 			record: record, table: table, found: found, figures: charts.Figures(found), style: report.Style{Percent: e.percent},
-			examples: examples(job.Cases, job.Names(), generated, found),
+			examples: examples(docs.file, job.Cases, job.Names(), generated, found),
 		})
 	}
 	bar.clear()
@@ -223,6 +230,24 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	dir.keep = false
 	return &evaluated{found, false}, nil
+}
+
+// doubts says what of the findings may surprise.
+func (e *evaluation) doubts(found *analysis.Analysis, charts figure.Choice) []string {
+	all := found.Warnings()
+	if len(charts) > 0 {
+		names := make([]string, len(found.Systems))
+		for i, s := range found.Systems {
+			names[i] = s.Name
+		}
+		if missing := chart.Missing(names...); len(missing) > 0 {
+			all = append(all, fmt.Sprintf("charts have no letters for %s; names of systems have boxes there", string(missing)))
+		}
+	}
+	for _, w := range all {
+		e.warn("%s", w)
+	}
+	return all
 }
 
 // analysis is how the scores are analysed.
@@ -363,6 +388,8 @@ func (s systemNames) add(name string) error {
 		return errors.New("the name is not valid UTF-8")
 	case slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name:
 		return errors.New("the name is used as a file name, which Windows would not take; choose another")
+	case strings.HasSuffix(strings.ToLower(name), spearman):
+		return fmt.Errorf("files of correlations end in %s, so that no name can; choose another", spearman)
 	case len(name) > maxName:
 		return fmt.Errorf("the name is used as a file name; use at most %d bytes", maxName)
 	}

@@ -62,6 +62,9 @@ func (f *fitting) run(ctx context.Context) error {
 			return usagef("--metric: %s learns nothing from documents; leave it out", m.Spec)
 		}
 	}
+	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
+		return fmt.Errorf("write --out %s: it is a folder; name a file", f.out)
+	}
 	done, err := f.again()
 	if err != nil {
 		return err

@@ -172,6 +172,11 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	if n := sum.EmptyRefs; n > 0 {
 		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count(sum.Docs, "document")))
 	}
+	for _, m := range job.Metrics {
+		if w, ok := m.Metric.(metric.Warner); ok {
+			all = append(all, w.Warnings()...)
+		}
+	}
 	all = append(all, absences(job, sum)...)
 	for _, w := range all {
 		a.warn("%s", w)

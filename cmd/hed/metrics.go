@@ -71,7 +71,7 @@ type columnInfo struct {
 func describe(in metric.Info, columns []score.Column) metricInfo {
 	out := metricInfo{Name: in.Name, Doc: in.Doc, Needs: in.Needs.String(), Paper: in.Paper, Peer: in.Peer}
 	for _, o := range spec.Options(in.Options) {
-		out.Options = append(out.Options, optionInfo(o))
+		out.Options = append(out.Options, optionInfo{o.Name, o.Type, o.Doc})
 	}
 	for _, c := range columns {
 		out.Columns = append(out.Columns, columnInfo{c.Name, "", c.Doc, interval(c.Low, c.High), c.Better.String(), c.String()})

@@ -123,6 +123,9 @@ func (n *nullTrial) settleDocuments(have int) error {
 			n.documents = append(n.documents, have)
 		}
 	}
+	if have < 2 {
+		return fmt.Errorf("%s has %s; two are needed at least", n.scores, count(have, "document"))
+	}
 	slices.Sort(n.documents)
 	n.documents = slices.Compact(n.documents)
 	for _, d := range n.documents {

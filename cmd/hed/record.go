@@ -10,13 +10,16 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"hed"
+	"hed/analysis"
 	"hed/evaluate"
 	"hed/report/page"
 	"hed/score"
+	"hed/spec"
 )
 
 // A runRecord is run.json: everything that the results depend on, and
@@ -35,7 +38,7 @@ type runRecord struct {
 }
 
 type inputRecord struct {
-	Role   string `json:"role"` // docs, ref, state or system
+	Role   string `json:"role"` // docs, ref, state, model or system
 	System string `json:"system,omitempty"`
 	Name   string `json:"name"` // without the folder; - for a stream
 	SHA256 string `json:"sha256"`
@@ -85,7 +88,16 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 	r.Systems = job.Names()
 	var metrics []string
 	for _, m := range job.Metrics {
-		metrics = append(metrics, m.Spec.String())
+		sp, models := portable(m.Spec, m.Info.Options)
+		metrics = append(metrics, sp.String())
+		for _, file := range models {
+			if info, err := os.Stat(file); err != nil || info.IsDir() {
+				continue // the signatures tell the contents of folders
+			}
+			if err := add("model", "", file); err != nil {
+				return err
+			}
+		}
 	}
 	r.Baselines = []baselineRecord{} // [] rather than null
 	for _, g := range job.Generators {
@@ -93,9 +105,23 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 	}
 	r.Settings = map[string]any{
 		"bootstrap": e.bootstrap, "columns": append([]string{}, e.columns...), "format": format,
-		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "test": e.test,
+		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "percent": e.percent, "test": e.test,
 	}
 	return nil
+}
+
+// portable returns a spec whose files have lost their folders, which are of one
+// machine, and the files.
+func portable(sp spec.Spec, options any) (spec.Spec, []string) {
+	var files []string
+	sp.Options = maps.Clone(sp.Options)
+	for _, o := range spec.Options(options) {
+		if file := sp.Options[o.Name]; o.File && file != "" {
+			files = append(files, file)
+			sp.Options[o.Name] = filepath.Base(file)
+		}
+	}
+	return sp, files
 }
 
 // shown are the settings and inputs as the report has them.
@@ -124,7 +150,10 @@ func (r *runRecord) command() string {
 	words := []string{"hed", "eval"}
 	add := func(flag, value string) { words = append(words, "--"+flag, shellWord(value)) }
 	for _, in := range r.Inputs {
-		if in.Role == "system" {
+		switch in.Role {
+		case "model":
+			continue // a metric names it
+		case "system":
 			in.Name = in.System + "=" + in.Name
 		}
 		add(in.Role, in.Name)
@@ -141,6 +170,9 @@ func (r *runRecord) command() string {
 	add("test", fmt.Sprint(r.Settings["test"]))
 	add("overall", fmt.Sprint(r.Settings["overall"]))
 	add("bootstrap", fmt.Sprint(r.Settings["bootstrap"]))
+	if r.Settings["percent"] == true {
+		words = append(words, "--percent")
+	}
 	add("seed", fmt.Sprint(r.Seed))
 	add("out", "results")
 	return strings.Join(words, " ")
@@ -208,16 +240,12 @@ func (r *runRecord) same(asked *runRecord, columns []score.Column) bool {
 }
 
 // complete records what the run showed.
-func (r *runRecord) complete(sum *evaluate.Summary, columns []score.Column, overall string, warnings []string) {
-	r.Documents = sum.Docs
+func (r *runRecord) complete(found *analysis.Analysis, warnings []string) {
+	r.Documents = found.Documents
 	r.Warnings = append([]string{}, warnings...) // [] rather than null
-	for _, c := range columns {
-		formula := c.UnitFormula()
-		if score.Overall(overall) == score.Plain {
-			formula = "x"
-		}
+	for i, c := range found.Columns {
 		r.Columns = append(r.Columns, columnRecord{
-			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, formula,
+			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, found.Formula(i),
 		})
 	}
 }

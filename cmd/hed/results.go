@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"hed/analysis"
 	"hed/chart"
@@ -30,6 +29,7 @@ const (
 	intervalsFile    = "intervals.csv"
 	significanceFile = "significance.csv"
 	correlationName  = "correlation" // files and a folder
+	spearman         = "_spearman"   // at the end of their names
 	chartsFolder     = "charts"
 	pageFile         = "report.html"
 	tablesFile       = "tables.tex"
@@ -67,9 +67,9 @@ func (r *results) files(ctx context.Context) []resultFile {
 	csv(summaryFile, report.Summary(r.found))
 	csv(intervalsFile, report.Intervals(r.found))
 	csv(significanceFile, report.Significance(r.found))
-	correlations := func(name string, pearson, spearman [][]stat.Correlation) {
-		csv(name+".csv", report.Correlations(r.found.Columns, pearson))
-		csv(name+"_spearman.csv", report.Correlations(r.found.Columns, spearman))
+	correlations := func(name string, values, ranks [][]stat.Correlation) {
+		csv(name+".csv", report.Correlations(r.found.Columns, values))
+		csv(name+spearman+".csv", report.Correlations(r.found.Columns, ranks))
 	}
 	correlations(correlationName, r.found.Pearson, r.found.Spearman)
 	for _, s := range r.found.Systems {
@@ -108,34 +108,15 @@ func (r *results) stage(ctx context.Context, folder string) error {
 
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
-	scoresFolder, summaryFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + "_spearman.csv",
+	scoresFolder, summaryFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
 	correlationName, tablesFile, chartsFolder, pageFile, recordFile,
 }
 
 // page writes report.html.
 func (r *results) page(ctx context.Context, w io.Writer) error {
 	run := &page.Run{
-		Version: r.record.Version, Columns: r.found.Columns, Level: r.found.Level, Tests: r.found.Tests,
-		Documents: r.found.Documents, Seed: r.record.Seed, Command: r.record.command(), Warnings: r.record.Warnings,
+		Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Command: r.record.command(), Warnings: r.record.Warnings,
 	}
-	for _, s := range r.found.Systems {
-		run.Systems = append(run.Systems, s.Name)
-		run.Means = append(run.Means, s.Means)
-		run.Overall = append(run.Overall, s.Overall)
-		run.Ranks = append(run.Ranks, s.Rank)
-	}
-	for name, matrix := range map[string][][]stat.Correlation{"Pearson": r.found.Pearson, "Spearman": r.found.Spearman} {
-		m := page.Matrix{Name: name}
-		for _, row := range matrix {
-			values := make([]float64, len(row))
-			for i, c := range row {
-				values[i] = c.R
-			}
-			m.Values = append(m.Values, values)
-		}
-		run.Correlations = append(run.Correlations, m)
-	}
-	slices.SortFunc(run.Correlations, func(a, b page.Matrix) int { return strings.Compare(a.Name, b.Name) })
 	for i := range r.figures {
 		f := &r.figures[i]
 		var svg bytes.Buffer
@@ -148,9 +129,15 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 	return page.Write(ctx, w, run, r.examples)
 }
 
+// A kept is what generators wrote for a document.
+type kept struct {
+	id        string
+	headlines []string
+}
+
 // examples are the documents with what the systems wrote and got for them. The
-// cases are read again; headlines of generators are those that were kept.
-func examples(cases iter.Seq2[*corpus.Case, error], names []string, generated [][]string, found *analysis.Analysis) iter.Seq2[*page.Example, error] {
+// cases are read again, and must be those that were scored.
+func examples(file string, cases iter.Seq2[*corpus.Case, error], names []string, generated []kept, found *analysis.Analysis) iter.Seq2[*page.Example, error] {
 	place := make([]int, len(found.Systems)) // in names, by rank
 	for i, s := range found.Systems {
 		place[i] = slices.Index(names, s.Name)
@@ -162,12 +149,16 @@ func examples(cases iter.Seq2[*corpus.Case, error], names []string, generated []
 				yield(nil, err)
 				return
 			}
-			written := append(slices.Clone(c.Headlines), generated[n]...)
+			if n >= len(generated) || c.Doc.ID != generated[n].id {
+				yield(nil, inputErrorf("%s: changed while it was read; run it again when it is complete", file))
+				return
+			}
+			all := append(slices.Clone(c.Headlines), generated[n].headlines...)
 			ex := &page.Example{
 				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Article: c.Doc.Body, References: c.Doc.References,
 			}
 			for i, s := range found.Systems {
-				ex.Headlines = append(ex.Headlines, written[place[i]])
+				ex.Headlines = append(ex.Headlines, all[place[i]])
 				scores := make([]float64, len(found.Columns))
 				for col, values := range s.Values {
 					scores[col] = values[n]

@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/gofrs/flock"
 
 	"hed/analysis"
+	"hed/chart"
 	"hed/evaluate"
 	"hed/report"
+	"hed/report/figure"
 	"hed/score"
 )
 
@@ -66,6 +70,57 @@ func newFolders(path string) (missing []string, err error) {
 	}
 }
 
+// foreign refuses a folder with something in it that results would replace,
+// and that is not of an evaluation.
+func foreign(path string) error {
+	if _, err := os.Stat(filepath.Join(path, ".unfinished")); err == nil {
+		return nil // results may be half way there
+	}
+	old, err := readRecord(path)
+	if err != nil {
+		old = &runRecord{}
+	}
+	ours := map[string]func(name, ending string) bool{
+		scoresFolder: func(name, ending string) bool { return ending == ".csv" && slices.Contains(old.Systems, name) },
+		correlationName: func(name, ending string) bool {
+			return ending == ".csv" && slices.Contains(old.Systems, strings.TrimSuffix(name, spearman))
+		},
+		chartsFolder: func(name, ending string) bool {
+			kind, _, _ := strings.Cut(name, "_")
+			known := slices.ContainsFunc(figure.Kinds, func(k figure.Kind) bool { return k.Name == kind })
+			_, err := chart.FormatOf(ending)
+			return len(old.Systems) > 0 && known && err == nil
+		},
+	}
+	for _, name := range resultNames {
+		info, err := os.Stat(filepath.Join(path, name))
+		if err != nil {
+			continue
+		}
+		refused := func(name string) error {
+			return fmt.Errorf("--out %s: there is %s, which is not of an evaluation and would be lost; name another folder", path, name)
+		}
+		isOurs := ours[name]
+		if len(old.Systems) == 0 || info.IsDir() != (isOurs != nil) {
+			return refused(name)
+		}
+		if !info.IsDir() {
+			continue
+		}
+		files, err := os.ReadDir(filepath.Join(path, name))
+		if err != nil {
+			return fmt.Errorf("look into --out: %w", err)
+		}
+		for _, f := range files {
+			ending := filepath.Ext(f.Name())
+			if f.IsDir() || !isOurs(strings.TrimSuffix(f.Name(), ending), ending) {
+				return refused(filepath.Join(name, f.Name()))
+			}
+		}
+	}
+	return nil
+}
+
 func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
 func (d *runDir) journalFile() string { return filepath.Join(d.unfinished(), "rows") }
 
@@ -93,13 +148,19 @@ func (d *runDir) close() {
 	if d.rows != nil {
 		d.rows.Close()
 	}
+	if !d.keep { // all but the lock, which another hed may wait for
+		files, _ := os.ReadDir(d.unfinished())
+		for _, f := range files {
+			if f.Name() != lockFile {
+				os.RemoveAll(filepath.Join(d.unfinished(), f.Name()))
+			}
+		}
+	}
 	if d.lock != nil {
 		d.lock.Close()
 		os.Remove(d.lock.Path())
 	}
-	if !d.keep {
-		os.RemoveAll(d.unfinished())
-	}
+	os.Remove(d.unfinished()) // does nothing unless it is empty
 	for _, p := range d.made {
 		os.Remove(p) // does nothing unless it is empty
 	}

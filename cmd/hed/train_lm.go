@@ -13,14 +13,13 @@ import (
 
 // A modelTraining is the command "hed train lm".
 type modelTraining struct {
-	*app
+	training
 	inputs
 	lang string
-	out  string
 }
 
 func (a *app) trainModelCmd() *cobra.Command {
-	t := &modelTraining{app: a}
+	t := &modelTraining{training: training{app: a}}
 	cmd := &cobra.Command{
 		Use:   "lm --docs FILE --out DIR",
 		Short: "learn a language model from reference headlines",
@@ -42,8 +41,7 @@ metric sees to that by itself.`,
 	f := cmd.Flags()
 	t.inputs.flags(cmd)
 	f.StringVar(&t.lang, "lang", "", "`CODE` of the headlines' language, such as it (default: what the document says, else English)")
-	f.StringVar(&t.out, "out", "", "`DIR` for the model")
-	path(cmd, "out")
+	t.training.flags(cmd) // --resume too: it takes seconds, and begins anew
 	return cmd
 }
 
@@ -95,8 +93,7 @@ func (t *modelTraining) run(ctx context.Context) error {
 	for n := range model.Order() {
 		record.NGrams = append(record.NGrams, model.Len(n+1))
 	}
-	out := training{app: t.app, out: t.out}
-	err = out.write("the model", map[string]func(io.Writer) error{
+	err = t.write("the model", map[string]func(io.Writer) error{
 		"lm.arpa": model.Write,
 		"lm.json": func(w io.Writer) error { return writeJSON(w, record) },
 	})

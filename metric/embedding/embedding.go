@@ -52,7 +52,7 @@ func With(cache string) metric.Info {
 
 // Options of the metric.
 type Options struct {
-	Vectors string `opt:"vectors" doc:"word vectors: a file of word2vec, GloVe, fastText (.vec) or wink-embeddings, or a folder with model.safetensors and tokenizer.json; default: learnt from the articles"`
+	Vectors string `opt:"vectors" file:"true" doc:"word vectors: a file of word2vec, GloVe, fastText (.vec) or wink-embeddings, or a folder with model.safetensors and tokenizer.json; default: learnt from the articles"`
 	Seed    int    `opt:"seed" doc:"of the learning, where there is no file; default 1"`
 	Lang    string `opt:"lang" doc:"language of the texts, such as en or it; default: what the document says, else English"`
 	// Cache is a folder for vector.Open, and no matter of the score.

@@ -49,7 +49,7 @@ var Info = metric.Info{
 
 // Options of the metric.
 type Options struct {
-	LM    string `opt:"lm" doc:"language model over lower-case words, an ARPA file; default: models of the reference headlines"`
+	LM    string `opt:"lm" file:"true" doc:"language model over lower-case words, an ARPA file; default: models of the reference headlines"`
 	Order *int   `opt:"order" doc:"length of the n-grams of models of the references, from 2 to 5; default 3"`
 	Tags  *bool  `opt:"tags" doc:"use a model of parts of speech too, where the language has a tagger; default true, but not with lm"`
 	Lang  string `opt:"lang" doc:"language of the headlines, such as en or it; default: what the document says, else English"`

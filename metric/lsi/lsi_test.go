@@ -150,13 +150,13 @@ func TestOddCorpora(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	if one := fit(t, lsi.Options{}, articles{"apple pear", "apple pear"}).Notes(); len(one) != 1 {
+	if one := fit(t, lsi.Options{}, articles{"apple pear", "apple pear"}).Warnings(); len(one) != 1 {
 		t.Errorf("of one dimension: %q", one)
 	}
-	if two := fit(t, lsi.Options{}, articles{"apple", "pear"}).Notes(); two != nil {
+	if two := fit(t, lsi.Options{}, articles{"apple", "pear"}).Warnings(); two != nil {
 		t.Errorf("of two dimensions: %q", two)
 	}
-	if none := build(t, lsi.Options{}).Notes(); none != nil {
+	if none := build(t, lsi.Options{}).Warnings(); none != nil {
 		t.Errorf("before Fit: %q", none)
 	}
 }

@@ -78,7 +78,7 @@ type Metric struct {
 
 var (
 	_ metric.Keeper = (*Metric)(nil)
-	_ metric.Noter  = (*Metric)(nil)
+	_ metric.Warner = (*Metric)(nil)
 )
 
 // New returns the metric with the given options, which wants to be fitted.
@@ -145,8 +145,8 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	return nil
 }
 
-// Notes implements metric.Noter.
-func (m *Metric) Notes() []string {
+// Warnings implements metric.Warner.
+func (m *Metric) Warnings() []string {
 	if m.model == nil {
 		return nil
 	}

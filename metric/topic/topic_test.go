@@ -128,11 +128,11 @@ func TestNotes(t *testing.T) {
 	for topics, want := range map[int]int{1: 0, 10: 0, 11: 1} {
 		o := small()
 		o.Topics = topics
-		if notes := fitted(t, o, news, 1).Notes(); len(notes) != want {
+		if notes := fitted(t, o, news, 1).Warnings(); len(notes) != want {
 			t.Errorf("%d topics of %d articles: the notes are %q", topics, len(news), notes)
 		}
 	}
-	if notes := build(t, small()).Notes(); notes != nil {
+	if notes := build(t, small()).Warnings(); notes != nil {
 		t.Errorf("before Fit: %q", notes)
 	}
 }

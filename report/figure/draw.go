@@ -17,23 +17,18 @@ type drawing struct {
 	chosen
 }
 
-// bar is the bar of system i.
-func (d *drawing) bar(i int, in stat.Interval) chart.BarItem {
-	return chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Colour: i}
-}
-
 func bars(d *drawing) (all []Figure) {
-	overall := chart.Bar{Title: "Systems by overall score", Axis: "mean of all measures, each mapped to 0–1", Better: score.Higher, Level: d.Level}
-	for i := range d.Systems {
-		overall.Items = append(overall.Items, d.bar(i, d.Systems[i].Overall))
-	}
-	all = append(all, Figure{Name: "bar_overall", Title: overall.Title, Chart: overall})
-	for c, col := range d.Columns {
-		b := chart.Bar{Title: "Systems by " + col.Name, Axis: col.Doc, Better: col.Better, Level: d.Level}
+	draw := func(col score.Column, title string, mean func(*analysis.System) stat.Interval) {
+		b := chart.Bar{Title: title, Axis: col.Doc, Better: col.Better, Level: d.Level}
 		for i := range d.Systems {
-			b.Items = append(b.Items, d.bar(i, d.Systems[i].Means[c]))
+			in := mean(&d.Systems[i])
+			b.Items = append(b.Items, chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Colour: i})
 		}
 		all = append(all, Figure{Name: "bar_" + col.Name, Title: b.Title, Chart: b})
+	}
+	draw(d.OverallColumn(), "Systems by overall score", func(s *analysis.System) stat.Interval { return s.Overall })
+	for c, col := range d.Columns {
+		draw(col, "Systems by "+col.Name, func(s *analysis.System) stat.Interval { return s.Means[c] })
 	}
 	return all
 }
@@ -123,6 +118,9 @@ func criticals(d *drawing) (all []Figure) {
 		return nil
 	}
 	for c, col := range d.Columns {
+		if col.Better == score.Unknown {
+			continue
+		}
 		values := make([][]float64, len(d.Systems))
 		for i, s := range d.Systems {
 			values[i] = make([]float64, d.Documents)
@@ -130,13 +128,10 @@ func criticals(d *drawing) (all []Figure) {
 				values[i][doc] = -v * float64(col.Better) // rank 1 is the lowest
 			}
 		}
-		if col.Better == score.Unknown {
-			continue
-		}
 		ranks, n := stat.MeanRanks(values...)
 		k := chart.Critical{
-			Title: "Mean ranks of systems by " + col.Name, Axis: col.Name, Level: 1 - d.Level,
-			Difference: stat.CriticalDifference(len(d.Systems), n, 1-d.Level),
+			Title: "Mean ranks of systems by " + col.Name, Axis: col.Name, Level: d.Alpha,
+			Difference: stat.CriticalDifference(len(d.Systems), n, d.Alpha), P: stat.Friedman(values...).P, Documents: n,
 		}
 		for i, s := range d.Systems {
 			k.Items = append(k.Items, chart.CriticalItem{Name: s.Name, Rank: ranks[i], Colour: i})

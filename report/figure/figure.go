@@ -5,6 +5,7 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ var Kinds = []Kind{
 	{"metrics", "all columns of a system, each mapped to 0-1: metrics_SYSTEM", Options{}, metrics},
 	{"scatter", "two columns against each other, over all headlines: scatter_COLUMN_COLUMN", PairOptions{}, scatters},
 	{"correlation", "how columns go together, over all headlines: correlation", Options{}, correlations},
-	{"critical", "mean ranks of systems and which of them do not differ (Friedman, Nemenyi), for each column: critical_COLUMN", Options{}, criticals},
+	{"critical", "mean ranks of systems and which of them do not differ, by Nemenyi's test after Friedman's, for each column that says which way is better: critical_COLUMN", Options{}, criticals},
 }
 
 // A Choice is the figures that a user wants.
@@ -68,7 +69,13 @@ type chosen struct {
 	pairs  [][2]string
 }
 
-// Parse reads a list such as "bar,box:format=pdf". "none" draws nothing.
+// same reports whether both draw the same files.
+func (c chosen) same(other chosen) bool {
+	return c.kind == other.kind && c.format == other.format && slices.Equal(c.pairs, other.pairs)
+}
+
+// Parse reads a list such as "bar,box:format=pdf". "none" draws nothing. A kind
+// may be there twice only if the formats or pairs differ.
 func Parse(list string) (Choice, error) {
 	if list == "none" {
 		return nil, nil
@@ -79,9 +86,15 @@ func Parse(list string) (Choice, error) {
 	}
 	var c Choice
 	for _, sp := range specs {
+		if sp.Name == "none" {
+			return nil, errors.New("chart none draws nothing, so it stands alone; leave it out, or the others")
+		}
 		one, err := choose(sp)
 		if err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(c, one.same) {
+			return nil, fmt.Errorf("chart %s is there twice; leave one out, or give it another format", sp.Name)
 		}
 		c = append(c, one)
 	}
@@ -144,15 +157,19 @@ func (c Choice) Check(columns []score.Column) error {
 }
 
 // Figures makes the figures of an evaluation. The colour of a system is its
-// place among them.
+// place among them. A pair of columns that is asked for twice is drawn once.
 func (c Choice) Figures(a *analysis.Analysis) []Figure {
 	var all []Figure
+	drawn := map[string]bool{} // by file
 	for _, one := range c {
 		d := &drawing{a, one}
 		for _, f := range one.kind.draw(d) {
 			f.Kind, f.Format = one.kind.Name, one.format
 			f.Name = strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(f.Name)
-			all = append(all, f)
+			if !drawn[f.File()] {
+				drawn[f.File()] = true
+				all = append(all, f)
+			}
 		}
 	}
 	return all

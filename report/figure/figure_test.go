@@ -45,7 +45,7 @@ func TestFigures(t *testing.T) {
 	a := found(t, 3, 7)
 	for list, want := range map[string]int{
 		figure.Default: 8 + 7 + 3 + 12 + 1, "bar": 8, "box:format=png": 7, "metrics": 3, "scatter": 12, "correlation:format=pdf": 1, "critical": 7,
-		"scatter:pairs=m0/m1/m2/m0": 2, "none": 0,
+		"scatter:pairs=m0/m1/m2/m0": 2, "none": 0, "bar,bar:format=pdf": 16, "scatter:pairs=m0/m1/m0/m1,scatter:pairs=m0/m1": 1,
 	} {
 		c, err := figure.Parse(list)
 		if err != nil {
@@ -104,6 +104,9 @@ func TestFew(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	for list, want := range map[string]string{
+		"bar,box,bar:format=svg":    "chart bar is there twice",
+		"scatter,scatter":           "chart scatter is there twice",
+		"bar,none":                  "chart none draws nothing, so it stands alone",
 		"radar":                     `no chart "radar"; have bar, box,`,
 		"bar:format=gif":            `chart bar: unknown chart format "gif"; have svg, png, pdf`,
 		"bar:pairs=a/b":             `chart bar: no option "pairs"`,
@@ -117,5 +120,34 @@ func TestWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", list, err, want)
 		}
+	}
+}
+
+// The axis says what the overall score is.
+func TestOverallAxis(t *testing.T) {
+	a := found(t, 2, 2)
+	c, err := figure.Parse("bar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[score.Overall]string{score.Unit: "mean of all measures, each mapped to 0–1", score.Plain: "mean of all measures as they are"} {
+		a.Overall = kind
+		if got := c.Figures(a)[0].Chart.(chart.Bar).Axis; got != want {
+			t.Errorf("%s: %s, want %s", kind, got, want)
+		}
+	}
+}
+
+// Ranks are of the tests that the chart names.
+func TestCritical(t *testing.T) {
+	a := found(t, 3, 1)
+	c, err := figure.Parse("critical")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := c.Figures(a)[0].Chart.(chart.Critical)
+	want := stat.Friedman(a.Systems[0].Values[0], a.Systems[1].Values[0], a.Systems[2].Values[0])
+	if k.P != want.P || k.Documents != 30 || k.Level != 0.05 || k.Difference != stat.CriticalDifference(3, 30, 0.05) {
+		t.Errorf("got %+v, Friedman %+v", k, want)
 	}
 }

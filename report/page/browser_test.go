@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
+	"hed/analysis"
 	"hed/internal/browser"
 	"hed/report/page"
 	"hed/score"
@@ -132,7 +134,7 @@ const listed = `[...document.querySelectorAll(".list .id")].map((e) => e.textCon
 
 func testPage(v visit) {
 	list := examples(v, eight)
-	v.open(newRun(eight, list), list)
+	v.open(newRun(v, eight, list), list)
 	broken := texts(v, `[...document.querySelectorAll("a[href]")].map((a) => a.getAttribute("href")).filter((href) =>
 		href.startsWith("#") && !href.includes("=") && !document.getElementById(href.slice(1)))`)
 	for _, href := range broken {
@@ -171,8 +173,10 @@ func testPage(v visit) {
 	v.wait(`getComputedStyle(document.querySelector("div.map[data-map='1']")).display !== "none"`)
 	v.do(`document.querySelector(".duels td a").click()`)
 	v.wait(`document.querySelector("#pair-1-2").closest("details").open && document.querySelector(".pairs").open`)
-	// A number opens the documents behind it.
+	// The overall score leads to what it is, other numbers to the documents behind them.
 	v.do(`document.querySelector("#means td a").click()`)
+	v.wait(`location.hash === "#column-overall" && document.querySelector("#column-overall").getBoundingClientRect().top < innerHeight`)
+	v.do(`document.querySelector("#means td a[href*='sort=score']").click()`)
 	v.wait(`document.querySelector("select[name=sort]").value === "score"`)
 	// Nothing sticks out at 360 pixels, nor at twice the size of 720.
 	v.tab.Do(v.T, chromedp.EmulateViewport(360, 800))
@@ -184,7 +188,7 @@ func testPage(v visit) {
 
 func testOrder(v visit) {
 	list := examples(v, eight)
-	v.open(newRun(eight, list), list)
+	v.open(newRun(v, eight, list), list)
 	values := `[...document.querySelectorAll(".list a")].map((a) => a.querySelector(".value")?.textContent ?? "")`
 	ordered := func(what string) {
 		v.Helper()
@@ -221,7 +225,7 @@ func testOrder(v visit) {
 
 func testFind(v visit) {
 	list := examples(v, eight)
-	v.open(newRun(eight, list), list)
+	v.open(newRun(v, eight, list), list)
 	want := func(query string) (ids []string) {
 		for _, ex := range list {
 			all := strings.Join(append(append([]string{ex.ID, ex.Article}, ex.References...), ex.Headlines...), "\n")
@@ -250,7 +254,7 @@ func testFind(v visit) {
 
 func testAddress(v visit) {
 	list := examples(v, eight)
-	v.open(newRun(eight, list), list)
+	v.open(newRun(v, eight, list), list)
 	hash := func() string { return text(v, `location.hash`) }
 	v.shows(list[0].ID)
 	v.do(`document.querySelectorAll(".list a")[4].click()`)
@@ -292,7 +296,7 @@ func testAddress(v visit) {
 
 func testKeys(v visit) {
 	list := examples(v, eight)
-	v.open(newRun(eight, list), list)
+	v.open(newRun(v, eight, list), list)
 	v.key("j")
 	v.shows(list[1].ID)
 	v.key("j" + kb.ArrowRight)
@@ -362,13 +366,13 @@ func testHostile(v visit) {
 			Scores: [][]float64{scores(rand.New(rand.NewPCG(1, 1)), 0), scores(rand.New(rand.NewPCG(1, 2)), 1)},
 		})
 	}
-	run := newRun(systems, list)
+	run := newRun(v, systems, list)
 	run.Title, run.Command, run.Warnings = words[1], words[2], words
-	run.Columns = append([]score.Column(nil), columns...)
-	run.Columns[0].Name, run.Columns[1].Doc = words[1], words[0]
+	run.Found.Columns = slices.Clone(columns)
+	run.Found.Columns[0].Name, run.Found.Columns[1].Doc = words[1], words[0]
 	run.Settings = []page.Setting{{Key: words[0], Value: words[1]}}
 	run.Inputs = []page.Input{{Role: words[0], Name: words[3], SHA256: words[4]}}
-	run.Tests[0].Why = words[1]
+	run.Found.Tests[0].Why = words[1]
 	run.Charts = []page.Chart{{Kind: words[0], File: `a b#c?d"e.svg`, Title: words[1], SVG: []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="top.document.title='ran'"><script>top.document.title='ran'</script></svg>`)}}
 	v.open(run, list)
 	for i, w := range words {
@@ -397,7 +401,7 @@ func testHostile(v visit) {
 // testLittle opens runs that lack what a report usually has.
 func testLittle(v visit) {
 	list := examples(v, eight[:1])
-	one := newRun(eight[:1], list)
+	one := newRun(v, eight[:1], list)
 	v.open(one, list)
 	v.shows(list[0].ID)
 
@@ -408,8 +412,8 @@ func testLittle(v visit) {
 			ex.Scores[0][c] = score.Absent
 		}
 	}
-	empty := newRun(eight[:1], list)
-	empty.Correlations, empty.Charts, empty.Tests, empty.Warnings = nil, nil, nil, nil
+	empty := newRun(v, eight[:1], list)
+	empty.Found.Pearson, empty.Found.Spearman, empty.Charts, empty.Warnings = nil, nil, nil, nil
 	v.open(empty, list)
 	v.shows(list[0].ID)
 	v.choose("sort", "score")
@@ -417,13 +421,13 @@ func testLittle(v visit) {
 	v.choose("sort", "measures")
 	v.wait(`document.querySelector(".list .value").textContent === "none"`)
 
-	v.open(&page.Run{}, nil)
+	v.open(&page.Run{Found: &analysis.Analysis{}}, nil)
 	if got := text(v, `document.querySelector("#examples-note").textContent`); got != "There are no documents." {
 		v.Errorf("no documents reads %q", got)
 	}
 	v.key("jkr")
 	v.load("#sort=score&doc=a&q=b")
-	v.open(&page.Run{Documents: 5}, []*page.Example{{ID: ""}, {ID: ""}})
+	v.open(&page.Run{Found: &analysis.Analysis{Documents: 5}}, []*page.Example{{ID: ""}, {ID: ""}})
 	if got := text(v, `document.querySelector("#found").textContent`); !strings.HasPrefix(got, "The first 2 documents of 5;") {
 		v.Errorf("a page with a part of the documents says %q", got)
 	}
@@ -464,8 +468,8 @@ func testMany(v visit) {
 		return long[at : at+size]
 	}
 	few := examples(v, eight)
-	run := newRun(eight, few)
-	run.Documents = many
+	run := newRun(v, eight, few)
+	run.Found.Documents = many
 	f, err := os.Create(v.file)
 	if err != nil {
 		v.Fatal(err)

@@ -2,37 +2,11 @@ package page
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"hed/score"
-	"hed/stat"
 )
-
-const (
-	plainDigits = 4 // decimals where no interval says otherwise
-	mostDigits  = 6
-)
-
-// digits is the number of decimals that the intervals of a column justify:
-// two significant figures of the median half width, so that the last
-// figure of a mean is uncertain and no more than that. A column has the same
-// number in every row, or its decimal points would not align.
-func digits(column []stat.Interval) int {
-	var halves []float64
-	for _, in := range column {
-		if half := (in.High - in.Low) / 2; half > 0 {
-			halves = append(halves, half)
-		}
-	}
-	if len(halves) == 0 {
-		return plainDigits
-	}
-	slices.Sort(halves)
-	half := halves[len(halves)/2]
-	return min(max(1-int(math.Floor(math.Log10(half))), 0), mostDigits)
-}
 
 // number writes v with that many decimals and a true minus sign; nothing
 // if it is absent.

@@ -9,8 +9,8 @@
 // is escaped here, reaches the document as text nodes there, and a content
 // policy lets no script run but ours.
 //
-// The page shows what stat and score give it. It computes only which value
-// is best and who leads; report has the tables for terminals and papers.
+// The page shows what analysis found and decides nothing but which values look
+// alike; report has the tables for terminals and papers.
 package page
 
 import (
@@ -25,45 +25,23 @@ import (
 	"iter"
 	"strings"
 
-	"hed/score"
-	"hed/stat"
+	"hed/analysis"
 )
 
-// A Run is an evaluation as the page shows it. Systems and columns are
-// known by their places in Systems and Columns; the place of a system is
-// also its colour, as in charts.
+// A Run is an evaluation as the page shows it. The place of a system in what
+// was found is also its colour, as in charts.
 type Run struct {
 	Title   string // empty: "Headline evaluation"
 	Version string // of hed
 
-	Columns []score.Column
-	Systems []string
-	Means   [][]stat.Interval // by system, then column
-	Overall []stat.Interval   // by system, of all columns together
-	Ranks   []int             // by system, 1 for the best; ties share one
+	Found  *analysis.Analysis // must not be nil
+	Charts []Chart
 
-	// Level is the confidence of the intervals, such as 0.95; tests call
-	// significant what is below 1 - Level.
-	Level float64
-	// Tests are by column; empty if nothing was compared.
-	Tests []stat.Comparisons
-
-	Correlations []Matrix
-	Charts       []Chart
-
-	Documents int // how many were scored, whether or not they are shown
-	Settings  []Setting
-	Inputs    []Input
-	Seed      uint64
-	Command   string // makes the run again; empty if that is not known
-	Warnings  []string
-}
-
-// A Matrix holds a correlation for every two columns, score.Absent where
-// it is undefined.
-type Matrix struct {
-	Name   string // such as "Pearson"
-	Values [][]float64
+	Settings []Setting
+	Inputs   []Input
+	Seed     uint64
+	Command  string // makes the run again; empty if that is not known
+	Warnings []string
 }
 
 // A Chart is a figure, which also stands in the folder charts.
@@ -102,14 +80,11 @@ type Example struct {
 // and the page says so. An error of the sequence ends the page and is
 // returned as it is; what was written until then is of no use.
 func Write(ctx context.Context, w io.Writer, run *Run, examples iter.Seq2[*Example, error]) error {
-	if err := run.check(); err != nil {
-		return fmt.Errorf("write report.html: %w", err)
-	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := layout.Execute(out, newView(run)); err != nil {
 		return fmt.Errorf("write report.html: %w", err)
 	}
-	p := newPieces(out, len(run.Systems), len(run.Columns))
+	p := newPieces(out, len(run.Found.Systems), len(run.Found.Columns))
 	for ex, err := range examples {
 		if err != nil {
 			return err
@@ -130,42 +105,6 @@ func Write(ctx context.Context, w io.Writer, run *Run, examples iter.Seq2[*Examp
 	io.WriteString(out, "</body>\n</html>\n")
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("write report.html: %w", err)
-	}
-	return nil
-}
-
-// check finds parts that do not fit together.
-func (r *Run) check() error {
-	systems, columns := len(r.Systems), len(r.Columns)
-	for _, part := range []struct {
-		what      string
-		got, want int
-	}{
-		{"rows of means", len(r.Means), systems},
-		{"overall scores", len(r.Overall), systems},
-		{"ranks", len(r.Ranks), systems},
-	} {
-		if part.got != part.want {
-			return fmt.Errorf("%d %s for %d systems", part.got, part.what, part.want)
-		}
-	}
-	for s, row := range r.Means {
-		if len(row) != columns {
-			return fmt.Errorf("%d means of %s for %d columns", len(row), r.Systems[s], columns)
-		}
-	}
-	if n := len(r.Tests); n != 0 && n != columns {
-		return fmt.Errorf("tests of %d columns for %d", n, columns)
-	}
-	for _, m := range r.Correlations {
-		if len(m.Values) != columns {
-			return fmt.Errorf("%d rows of correlation %s for %d columns", len(m.Values), m.Name, columns)
-		}
-		for _, row := range m.Values {
-			if len(row) != columns {
-				return fmt.Errorf("a row of %d in correlation %s for %d columns", len(row), m.Name, columns)
-			}
-		}
 	}
 	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"html/template"
 	"math"
 	"strconv"
+	"strings"
 
+	"hed/analysis"
 	"hed/score"
 )
 
@@ -45,7 +47,6 @@ type pair struct {
 // A testRow is a test of a pair on one column.
 type testRow struct {
 	Column, ID string // the measure, and where it is explained
-	Contest    bool   // whether the measure says which way is better
 	Winner     int    // significantly better: 1 the first, -1 the second, 0 neither
 	Result     string // the same in words
 	Test       string
@@ -57,34 +58,32 @@ type testRow struct {
 }
 
 // compare is nil where nothing was compared.
-func (r *Run) compare(heads []head) *comparison {
-	if len(r.Tests) == 0 || len(r.Systems) < 2 {
-		return nil
-	}
+func (v *view) compare() *comparison {
 	out := &comparison{}
-	order := r.order()
+	systems := v.Found.Systems
 	some := false
-	for i, a := range order {
-		out.Names = append(out.Names, named{r.Systems[a], mark(a)})
+	for i, a := range systems {
+		out.Names = append(out.Names, named{a.Name, mark(i)})
 		line := compareRow{named: out.Names[i]}
-		for j, b := range order {
-			if i == j {
+		for k, b := range systems {
+			if i == k {
 				line.Cells = append(line.Cells, nil)
 				continue
 			}
-			tests := r.tests(heads, a, b)
-			some = some || len(tests) > 0
-			wins, losses, n := tally(tests)
+			r := v.Found.Between(i, k)
 			d := &duel{
-				Text: result(wins, losses, n), Words: words(r.Systems[a], r.Systems[b], wins, losses, n),
-				Pair: "pair-" + strconv.Itoa(min(i, j)+1) + "-" + strconv.Itoa(max(i, j)+1),
+				Text: result(r), Words: words(a.Name, b.Name, r),
+				Pair: "pair-" + strconv.Itoa(min(i, k)+1) + "-" + strconv.Itoa(max(i, k)+1),
 			}
-			if wins > 0 {
-				d.Class = "amount t" + strconv.Itoa(int(math.Ceil(10*float64(wins)/float64(n))))
+			if r.Wins > 0 {
+				d.Class = "amount t" + strconv.Itoa(int(math.Ceil(10*float64(r.Wins)/float64(r.Columns))))
 			}
 			line.Cells = append(line.Cells, d)
-			if i < j {
-				out.Pairs = append(out.Pairs, pair{d.Pair, r.Systems[a], r.Systems[b], d.Words, tests})
+			v.HasMixed = v.HasMixed || r.Mixed > 0
+			if i < k {
+				tests := v.tests(i, k)
+				some = some || len(tests) > 0
+				out.Pairs = append(out.Pairs, pair{d.Pair, a.Name, b.Name, d.Words, tests})
 			}
 		}
 		out.Rows = append(out.Rows, line)
@@ -95,17 +94,17 @@ func (r *Run) compare(heads []head) *comparison {
 	return out
 }
 
-// tests lists the columns on which a and b were compared.
-func (r *Run) tests(heads []head, a, b int) (out []testRow) {
-	for c, h := range heads {
-		t, ok := r.test(c, a, b)
+// tests lists the columns on which systems i and k were compared.
+func (v *view) tests(i, k int) (out []testRow) {
+	for c, h := range v.Heads {
+		t, ok := v.Found.Pair(c, i, k)
 		if !ok {
 			continue
 		}
 		row := testRow{
-			Column: h.Name, ID: h.ID, Contest: h.Better != score.Unknown, Test: t.Test,
+			Column: h.Name, ID: h.ID, Test: t.Test,
 			Difference: number(t.Difference, h.Digits), P: probability(t.P), Adjust: probability(t.Adjusted),
-			Why: r.Tests[c].Why,
+			Why: v.Found.Tests[c].Why,
 		}
 		if !score.IsAbsent(t.Effect) {
 			row.Effect = number(t.Effect, 2)
@@ -116,63 +115,60 @@ func (r *Run) tests(heads []head, a, b int) (out []testRow) {
 		for _, w := range t.Warnings {
 			row.Warnings = append(row.Warnings, w.Error())
 		}
-		switch better := t.Difference * float64(h.Better); {
-		case !t.Significant:
-			row.Result = "no clear difference"
-		case better > 0:
-			row.Winner, row.Result = 1, r.Systems[a]
-		case better < 0:
-			row.Winner, row.Result = -1, r.Systems[b]
-		default: // on a measure that does not say which way is better
+		switch v.Found.Verdict(c, i, k) {
+		case analysis.Better:
+			row.Winner, row.Result = 1, v.Found.Systems[i].Name
+		case analysis.Worse:
+			row.Winner, row.Result = -1, v.Found.Systems[k].Name
+		case analysis.Mixed:
+			row.Result = "mean and ranks disagree"
+		case analysis.Different: // on a measure that does not say which way is better
 			row.Result = "they differ"
+		default:
+			row.Result = "no clear difference"
 		}
 		out = append(out, row)
 	}
 	return out
 }
 
-// tally counts the columns that the first of a pair wins and loses, of n
-// that can be won.
-func tally(tests []testRow) (wins, losses, n int) {
-	for _, t := range tests {
-		if t.Contest {
-			n++
-		}
-		switch t.Winner {
-		case 1:
-			wins++
-		case -1:
-			losses++
-		}
-	}
-	return wins, losses, n
-}
-
-// result is short: wins and losses, but not those that there are none of.
-func result(wins, losses, n int) string {
-	switch {
-	case n == 0:
+// result is short: wins, losses and what is mixed, but not those that there
+// are none of.
+func result(r analysis.Record) string {
+	if r.Columns == 0 {
 		return "–"
-	case wins == 0 && losses == 0:
-		return "="
-	case losses == 0:
-		return fmt.Sprintf("+%d", wins)
-	case wins == 0:
-		return fmt.Sprintf("−%d", losses)
 	}
-	return fmt.Sprintf("+%d −%d", wins, losses)
+	var parts []string
+	for _, p := range []struct {
+		sign string
+		n    int
+	}{{"+", r.Wins}, {"−", r.Losses}, {"≷", r.Mixed}} {
+		if p.n > 0 {
+			parts = append(parts, p.sign+strconv.Itoa(p.n))
+		}
+	}
+	if parts == nil {
+		return "="
+	}
+	return strings.Join(parts, " ")
 }
 
-func words(a, b string, wins, losses, n int) string {
+func words(a, b string, r analysis.Record) string {
 	switch {
-	case n == 0:
+	case r.Columns == 0:
 		return fmt.Sprintf("%s and %s were not compared", a, b)
-	case wins == 0 && losses == 0:
-		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, count(n, "measure"))
-	case losses == 0:
-		return fmt.Sprintf("%s beats %s on %d of %d, loses on none", a, b, wins, n)
-	case wins == 0:
-		return fmt.Sprintf("%s beats %s on none of %d, loses on %d", a, b, n, losses)
+	case r.Wins == 0 && r.Losses == 0 && r.Mixed == 0:
+		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, count(r.Columns, "measure"))
 	}
-	return fmt.Sprintf("%s beats %s on %d of %d, loses on %d", a, b, wins, n, losses)
+	some := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return strconv.Itoa(n)
+	}
+	text := fmt.Sprintf("%s beats %s on %s of %d, loses on %s", a, b, some(r.Wins), r.Columns, some(r.Losses))
+	if r.Mixed > 0 {
+		text += fmt.Sprintf(", mean and ranks disagree on %d", r.Mixed)
+	}
+	return text
 }

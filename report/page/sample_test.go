@@ -8,9 +8,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"hed/analysis"
 	"hed/internal/sample"
 	"hed/report/page"
 	"hed/score"
@@ -98,93 +100,51 @@ func scores(rng *rand.Rand, system int) []float64 {
 	return row
 }
 
-// newRun sums the examples up: means, rough intervals, rough tests.
-func newRun(systems []string, examples []*page.Example) *page.Run {
+// newRun analyses the examples, whose systems must be in order of rank.
+func newRun(t testing.TB, systems []string, examples []*page.Example) *page.Run {
+	t.Helper()
+	table := score.NewTable(columns)
+	for d, ex := range examples {
+		for s, name := range systems {
+			table.Append(score.Key{Doc: strconv.Itoa(d), System: name}, ex.Scores[s])
+		}
+	}
+	found, err := analysis.Of(t.Context(), table, analysis.Options{Intervals: stat.Resampling{Resamples: 50, Level: 0.95}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	r := &page.Run{
-		Title: "Sample of headlines", Version: "0.1.0", Columns: columns, Systems: systems, Level: 0.95, Documents: len(examples), Seed: 1,
+		Title: "Sample of headlines", Version: "0.1.0", Found: found, Seed: 1,
 		Settings: []page.Setting{{Key: "bootstrap", Value: "1000"}, {Key: "format", Value: "jsonl"}, {Key: "metric", Value: "rouge:types=1/2/L, readability"}, {Key: "overall", Value: "unit"}},
 		Inputs:   []page.Input{{Role: "docs", Name: "articles.jsonl", SHA256: strings.Repeat("1f5fc7e2", 8)}},
 		Command:  "hed eval --docs articles.jsonl --system polished=polished.txt --out results",
 		Warnings: []string{"careless: 1 headline of 30 is empty", "pnr, nr: no tagger for 6 documents in Italian"},
 	}
 	for s, name := range systems {
+		if found.Systems[s].Name != name {
+			t.Fatalf("system %d by rank is %s, want %s", s, found.Systems[s].Name, name)
+		}
 		if s < 3 {
 			r.Inputs = append(r.Inputs, page.Input{Role: "system", System: name, Name: name + ".txt", SHA256: strings.Repeat("4c01818f", 8)})
 		}
-		row := make([]stat.Interval, len(columns))
-		means := make([]float64, len(columns))
-		for c := range columns {
-			var m score.Mean
-			for _, ex := range examples {
-				m.Add(ex.Scores[s][c])
-			}
-			half := 0.4 * m.Value() / math.Sqrt(float64(max(m.N, 1)))
-			row[c] = stat.Interval{Mean: m.Value(), Low: m.Value() - half, High: m.Value() + half, N: m.N}
-			means[c] = m.Value()
-		}
-		r.Means = append(r.Means, row)
-		all := score.Unit.Of(columns, means)
-		r.Overall = append(r.Overall, stat.Interval{Mean: all, Low: all - 0.02, High: all + 0.02, N: len(examples)})
-	}
-	for s := range systems {
-		rank := 1
-		for _, other := range r.Overall {
-			if other.Mean > r.Overall[s].Mean {
-				rank++
-			}
-		}
-		r.Ranks = append(r.Ranks, rank)
-	}
-	for c := range columns {
-		tests := stat.Comparisons{Why: "Shapiro-Wilk rejects normal differences for 5 of 28 pairs, so ranks are compared"}
-		for a := range systems {
-			for b := a + 1; b < len(systems); b++ {
-				x, y := r.Means[a][c], r.Means[b][c]
-				d := x.Mean - y.Mean
-				z := math.Abs(d) / math.Hypot(x.High-x.Mean, y.High-y.Mean)
-				p := math.Erfc(z * 1.4)
-				tests.Pairs = append(tests.Pairs, stat.Comparison{
-					A: a, B: b, Test: "wilcoxon-signed-rank", N: x.N, Difference: d, P: p, Adjusted: min(3*p, 1),
-					Effect: math.Tanh(d * 5 / max(x.Mean, 0.1)), EffectName: "rank-biserial", Significant: 3*p < 0.05,
-				})
-			}
-		}
-		r.Tests = append(r.Tests, tests)
 	}
 	if len(systems) > 1 {
-		r.Tests[0].Pairs[0].Warnings = []error{errors.New("3 of 30 differences are zero")}
-	}
-	for _, name := range []string{"Pearson", "Spearman"} {
-		m := page.Matrix{Name: name}
-		for i, a := range columns {
-			row := make([]float64, len(columns))
-			for j, b := range columns {
-				row[j] = math.Cos(float64(i-j)/3) * float64(a.Better*b.Better)
-				if name == "Spearman" {
-					row[j] *= 0.9
-				}
-				if a.Better == score.Unknown {
-					row[j] = score.Absent
-				}
-			}
-			m.Values = append(m.Values, row)
-		}
-		r.Correlations = append(r.Correlations, m)
+		found.Tests[0].Pairs[0].Warnings = []error{errors.New("3 of 30 differences are zero")}
 	}
 	for _, kind := range []string{"bar", "box"} {
 		for c, col := range columns[:3] {
-			r.Charts = append(r.Charts, page.Chart{Kind: kind, File: kind + "_" + col.Name + ".svg", Title: col.Doc + " by system", SVG: svg(r, c)})
+			r.Charts = append(r.Charts, page.Chart{Kind: kind, File: kind + "_" + col.Name + ".svg", Title: col.Doc + " by system", SVG: svg(found, c)})
 		}
 	}
 	return r
 }
 
 // svg draws bars, enough to see how a chart looks in the page.
-func svg(r *page.Run, c int) []byte {
+func svg(a *analysis.Analysis, c int) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 340 %d"><script>alert(1)</script>`, 20*len(r.Systems)+10)
-	for s := range r.Systems {
-		fmt.Fprintf(&b, `<rect x="60" y="%d" width="%.0f" height="14" fill="#0072B2"/>`, 5+20*s, 300*min(r.Means[s][c].Mean, 1))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 340 %d"><script>alert(1)</script>`, 20*len(a.Systems)+10)
+	for i, s := range a.Systems {
+		fmt.Fprintf(&b, `<rect x="60" y="%d" width="%.0f" height="14" fill="#0072B2"/>`, 5+20*i, 300*min(s.Means[c].Mean, 1))
 	}
 	b.WriteString("</svg>")
 	return []byte(b.String())

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"hed/analysis"
 	"hed/score"
 	"hed/stat"
 )
@@ -23,17 +24,20 @@ type view struct {
 	Facts   []string
 	Finding string
 
-	Heads   []head
-	Rows    []row // by rank
-	Compare *comparison
-	Kinds   []kind
-	Maps    []colorMap
-	Data    data
-	Alpha   string
-	Percent string // the confidence of intervals, such as "95%"
-	HasNear bool
-	HasSpan bool // whether there is any interval
-	Dense   bool // whether the headings of the summary stand upright
+	Overall  head
+	Heads    []head
+	Rows     []row    // by rank
+	Uneven   []string // systems whose overall score rests on fewer measures
+	Compare  *comparison
+	Kinds    []kind
+	Maps     []colorMap
+	Data     data
+	Percent  string // the confidence of intervals, such as "95%"
+	HasNear  bool
+	HasOdd   bool // whether a cell of the summary is
+	HasMixed bool // whether mean and ranks of a pair disagree
+	HasSpan  bool // whether there is any interval
+	Dense    bool // whether the headings of the summary stand upright
 }
 
 // A head is the heading of a column.
@@ -43,6 +47,7 @@ type head struct {
 	Arrow     string // which way is better
 	Range     string
 	Signature string
+	Formula   string // what it is in the overall score
 	Digits    int
 }
 
@@ -60,9 +65,10 @@ type cell struct {
 	Value string // to sort by
 	Span  string // the interval
 	N     string // the values behind it
-	Link  string // the documents behind it; empty for overall, which has no column
+	Link  string // the documents behind it; for overall, what that is
 	Best  bool
-	Near  bool
+	Near  bool // not significantly worse than the best
+	Odd   bool // worse than the best by its mean, but the test sides with it
 }
 
 // A kind is the charts of one kind.
@@ -89,8 +95,7 @@ type tint struct{ Text, Class string }
 
 // data is what the module needs to know of the run.
 type data struct {
-	Systems   []string     `json:"systems"`
-	Order     []int        `json:"order"` // systems by rank
+	Systems   []string     `json:"systems"` // by rank
 	Columns   []dataColumn `json:"columns"`
 	Documents int          `json:"documents"`
 }
@@ -110,68 +115,80 @@ func list(s []string) []string {
 }
 
 func newView(r *Run) *view {
+	a := r.Found
 	v := &view{
 		Run: r, Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
-		Heading: r.Title,
-		Alpha:   strconv.FormatFloat(1-r.Level, 'g', 2, 64),
-		Percent: strconv.FormatFloat(100*r.Level, 'g', 4, 64) + "%",
+		Heading: r.Title, Finding: a.Finding(), Uneven: a.Warnings(),
+		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
-			count(r.Documents, "document"), count(len(r.Systems), "system"), count(len(r.Columns), "measure"),
+			count(a.Documents, "document"), count(len(a.Systems), "system"), count(len(a.Columns), "measure"),
 		},
-		Data: data{Systems: list(r.Systems), Order: r.order(), Columns: []dataColumn{}, Documents: r.Documents},
+		Dense: len(a.Columns) > 12,
+		Data:  data{Systems: []string{}, Columns: []dataColumn{}, Documents: a.Documents},
 	}
 	if v.Heading == "" {
 		v.Heading = "Headline evaluation"
 	}
-	standings := make([]standing, len(r.Columns))
-	for c, col := range r.Columns {
-		standings[c] = r.standing(c)
-		means := make([]stat.Interval, len(r.Systems))
-		for s := range means {
-			means[s] = r.Means[s][c]
-		}
-		h := head{
-			Column: col, ID: "column-" + strconv.Itoa(c), Range: bound(col.Low) + " to " + bound(col.High),
-			Signature: col.String(), Digits: digits(means),
-		}
-		switch col.Better {
-		case score.Higher:
-			h.Arrow = "↑"
-		case score.Lower:
-			h.Arrow = "↓"
-		}
+	v.Overall = v.head(a.OverallColumn(), "overall", func(s *analysis.System) stat.Interval { return s.Overall })
+	standings := make([]analysis.Standing, len(a.Columns))
+	for c, col := range a.Columns {
+		standings[c] = a.Standing(c)
+		h := v.head(col, strconv.Itoa(c), func(s *analysis.System) stat.Interval { return s.Means[c] })
+		h.Formula = a.Formula(c)
 		v.Heads = append(v.Heads, h)
 		v.Data.Columns = append(v.Data.Columns, dataColumn{col.Name, int(col.Better), h.Digits})
 	}
-	v.Finding = r.finding(standings)
-	v.Dense = len(r.Columns) > 12
-	for _, s := range r.order() {
+	for s := range a.Systems {
+		v.Data.Systems = append(v.Data.Systems, a.Systems[s].Name)
 		v.Rows = append(v.Rows, v.row(s, standings))
 	}
-	v.Compare = r.compare(v.Heads)
+	v.Compare = v.compare()
 	v.charts()
 	v.correlations()
 	return v
 }
 
-func (v *view) row(s int, standings []standing) row {
-	r := v.Run
-	out := row{Rank: r.Ranks[s], System: r.Systems[s], Mark: mark(s)}
-	overall := v.cell(r.Overall[s], digits(r.Overall))
-	overall.Best = r.Ranks[s] == 1 && len(r.Systems) > 1
+// head describes a column, whose means are those.
+func (v *view) head(col score.Column, id string, mean func(*analysis.System) stat.Interval) head {
+	means := make([]stat.Interval, len(v.Found.Systems))
+	for s := range means {
+		means[s] = mean(&v.Found.Systems[s])
+	}
+	h := head{
+		Column: col, ID: "column-" + id, Range: bound(col.Low) + " to " + bound(col.High),
+		Signature: col.String(), Digits: analysis.Digits(means),
+	}
+	switch col.Better {
+	case score.Higher:
+		h.Arrow = "↑"
+	case score.Lower:
+		h.Arrow = "↓"
+	}
+	return h
+}
+
+func (v *view) row(s int, standings []analysis.Standing) row {
+	sys := &v.Found.Systems[s]
+	out := row{Rank: sys.Rank, System: sys.Name, Mark: mark(s)}
+	overall := v.cell(sys.Overall, v.Overall.Digits)
+	overall.Link = "#" + v.Overall.ID
+	overall.Best = sys.Rank == 1 && len(v.Found.Systems) > 1
 	out.Cells = append(out.Cells, overall)
 	for c, h := range v.Heads {
-		one := v.cell(r.Means[s][c], h.Digits)
-		at := url.Values{"sort": {"score"}, "column": {h.Name}, "system": {r.Systems[s]}, "order": {"asc"}}
+		one := v.cell(sys.Means[c], h.Digits)
+		at := url.Values{"sort": {"score"}, "column": {h.Name}, "system": {sys.Name}, "order": {"asc"}}
 		if h.Better == score.Lower {
 			at.Set("order", "desc") // the worst first: they are what a reader looks for
 		}
 		one.Link = "#" + at.Encode()
-		if st := standings[c]; st.next >= 0 && one.Text != "" {
-			// What looks the same is marked alike.
-			one.Best = one.Text == number(r.Means[st.best][c].Mean, h.Digits)
-			one.Near = !one.Best && st.near[s]
-			v.HasNear = v.HasNear || one.Near
+		if st := standings[c]; st.Next >= 0 && one.Text != "" {
+			verdict := st.Against[s]
+			// What looks the same is marked alike, unless it is known to differ.
+			same := one.Text == number(v.Found.Systems[st.Best].Means[c].Mean, h.Digits)
+			one.Best = same && verdict != analysis.Better
+			one.Near = !one.Best && verdict == analysis.NoDifference
+			one.Odd = !one.Best && (verdict == analysis.Mixed || verdict == analysis.Worse)
+			v.HasNear, v.HasOdd = v.HasNear || one.Near, v.HasOdd || one.Odd
 		}
 		out.Cells = append(out.Cells, one)
 	}
@@ -229,13 +246,19 @@ func (v *view) charts() {
 
 // correlations colours the matrices; the diagonal is left blank.
 func (v *view) correlations() {
-	for _, m := range v.Run.Correlations {
-		cm := colorMap{Name: m.Name}
-		for i, values := range m.Values {
-			line := make([]tint, len(values))
-			for j, x := range values {
-				if i != j && !score.IsAbsent(x) {
-					line[j] = tint{number(x, 2), shade(x)}
+	for _, m := range []struct {
+		name   string
+		values [][]stat.Correlation
+	}{{"Pearson", v.Found.Pearson}, {"Spearman", v.Found.Spearman}} {
+		if len(m.values) == 0 {
+			continue
+		}
+		cm := colorMap{Name: m.name}
+		for i, row := range m.values {
+			line := make([]tint, len(row))
+			for j, x := range row {
+				if i != j && !score.IsAbsent(x.R) {
+					line[j] = tint{number(x.R, 2), shade(x.R)}
 				}
 			}
 			cm.Rows = append(cm.Rows, line)

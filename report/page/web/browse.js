@@ -32,7 +32,7 @@ class Browser {
       doc: given.get("doc"),
       sort: this.corpus.width && Object.hasOwn(orders, given.get("sort")) ? given.get("sort") : "given",
       column: known(run.columns.map((c) => c.name), given.get("column"), 0),
-      system: known(run.systems, given.get("system"), run.order[0] ?? 0),
+      system: known(run.systems, given.get("system"), 0),
       order: given.get("order") === "asc" ? "asc" : "desc",
       q: given.get("q") ?? "",
     };
@@ -130,7 +130,7 @@ class Browser {
     if (document.activeElement !== controls.q) controls.q.value = q;
     controls.sort.value = sort;
     controls.column.selectedIndex = column;
-    controls.system.selectedIndex = run.order.indexOf(system);
+    controls.system.selectedIndex = system;
     controls.column.disabled = !needs.includes("column");
     controls.system.disabled = !needs.includes("system");
     controls.order.disabled = sort === "given";
@@ -195,7 +195,7 @@ class Browser {
 
   row(i) {
     const doc = this.corpus.documents[i];
-    const title = doc.references[0] ?? doc.headlines[run.order[0]] ?? "";
+    const title = doc.references[0] ?? doc.headlines[0] ?? "";
     const value = this.keys ? this.keys[i] : NaN;
     const column = this.state.sort === "measures" ? null : this.state.column;
     const text = Number.isNaN(value) ? (this.keys ? "none" : "") : column == null ? value.toFixed(2) : show(value, column);

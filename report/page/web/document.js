@@ -63,7 +63,7 @@ function paragraphs(article, query) {
 
 function headlines(doc, scores, column) {
   const known = new Set(doc.references.flatMap(words));
-  return make("dl", { class: "headlines" }, run.order.map((system) =>
+  return make("dl", { class: "headlines" }, run.systems.map((_, system) =>
     make("div", null,
       make("dt", null, badge(system), make("bdi", null, run.systems[system]),
         column == null ? null : make("span", { class: "value" }, show(scores(system, column), column))),
@@ -74,11 +74,11 @@ function headlines(doc, scores, column) {
 
 // table has a row a measure, because measures are many and their names long.
 function table(scores, current) {
-  const head = make("tr", null, make("td"), run.order.map((system) =>
+  const head = make("tr", null, make("td"), run.systems.map((_, system) =>
     make("th", { scope: "col", class: "tall" }, badge(system), make("bdi", null, run.systems[system]))));
   const rows = run.columns.map((column, c) => {
-    const shown = run.order.map((system) => show(scores(system, c), c));
-    const numbers = run.order.map((system) => column.better * scores(system, c)).filter((v) => !Number.isNaN(v));
+    const shown = run.systems.map((_, system) => show(scores(system, c), c));
+    const numbers = run.systems.map((_, system) => column.better * scores(system, c)).filter((v) => !Number.isNaN(v));
     const top = show(column.better * Math.max(...numbers), c);
     const best = (text) => column.better && text !== "" && text === top && shown.some((other) => other !== top);
     const arrow = { "1": " ↑", "-1": " ↓" }[column.better] ?? "";

@@ -4,7 +4,7 @@ function listen(browser) {
   for (const name of ["sort", "column", "system"]) {
     controls[name].addEventListener("change", () => {
       const { value, selectedIndex } = controls[name];
-      const chosen = { sort: value, column: selectedIndex, system: run.order[selectedIndex] }[name];
+      const chosen = { sort: value, column: selectedIndex, system: selectedIndex }[name];
       browser.go({ [name]: chosen, doc: null }); // the first of the new order
     });
   }

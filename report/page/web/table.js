@@ -37,7 +37,7 @@ if (maps.length) choose("0");
 
 // A link to something that is folded away unfolds it.
 function unfold() {
-  const target = /^#(pair|column)-[\d-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+  const target = /^#(pair|column)-[\w-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
   if (!target) return;
   for (let at = target.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
   if (target.tabIndex < 0) target.focus({ preventScroll: true });

@@ -1,0 +1,142 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/score"
+	"hed/stat"
+)
+
+// Finding says in a sentence or two what came out. A system leads on a column
+// if its mean is better than that of all others, and the lead is significant
+// if the test against the next system says so.
+func (a *Analysis) Finding() string {
+	switch {
+	case len(a.Systems) == 0:
+		return "No system was evaluated."
+	case !slices.ContainsFunc(a.Systems, func(s System) bool { return s.Measured > 0 }):
+		return "No measure has a value for any system."
+	case len(a.Systems) == 1:
+		return fmt.Sprintf("%s was evaluated alone; its overall score is %s.", a.Systems[0].Name, a.best())
+	}
+	standings := make([]Standing, len(a.Columns))
+	leads := make([][]int, len(a.Systems)) // columns, by system
+	contested := 0
+	for c := range a.Columns {
+		st := a.Standing(c)
+		standings[c] = st
+		if st.Next < 0 {
+			continue
+		}
+		contested++
+		if st.Lead {
+			leads[st.Best] = append(leads[st.Best], c)
+		}
+	}
+	if contested == 0 {
+		return "No measure tells the systems apart."
+	}
+	top := 0
+	for s := range leads {
+		if len(leads[s]) > len(leads[top]) {
+			top = s
+		}
+	}
+	if len(leads[top]) == 0 {
+		return fmt.Sprintf("No system leads on any of %s.", measures(contested))
+	}
+	text := fmt.Sprintf("%s leads on %d of %s%s.", a.Systems[top].Name, len(leads[top]), measures(contested), a.doubt(leads[top], standings))
+	if a.Systems[top].Rank != 1 {
+		text += fmt.Sprintf(" The best overall score is that of %s, %s.", a.Systems[0].Name, a.best())
+	}
+	return text
+}
+
+// best is the overall score of the first system, as it is shown.
+func (a *Analysis) best() string {
+	all := make([]stat.Interval, len(a.Systems))
+	for i, s := range a.Systems {
+		all[i] = s.Overall
+	}
+	return strconv.FormatFloat(all[0].Mean, 'f', Digits(all), 64)
+}
+
+// doubt says of which leads the tests are not sure.
+func (a *Analysis) doubt(columns []int, standings []Standing) string {
+	var sure, weak, mixed []string
+	for _, c := range columns {
+		name := a.Columns[c].Name
+		switch standings[c].Against[standings[c].Next] {
+		case Untested:
+		case Better:
+			sure = append(sure, name)
+		case NoDifference:
+			weak = append(weak, name)
+		default:
+			mixed = append(mixed, name)
+		}
+	}
+	switch tested := len(sure) + len(weak) + len(mixed); {
+	case tested == 0:
+		return ""
+	case len(sure) == tested && tested == 1:
+		return "; the lead is significant"
+	case len(sure) == tested:
+		return "; these leads are significant"
+	case len(weak) == tested && tested == 1:
+		return "; the lead is not significant"
+	case len(weak) == tested:
+		return "; none of these leads is significant"
+	}
+	text := ""
+	if len(weak) > 0 {
+		text += "; on " + enumerate(weak) + " the lead is not significant"
+	}
+	if len(mixed) > 0 {
+		text += "; on " + enumerate(mixed) + " the test does not side with the mean"
+	}
+	return text
+}
+
+// enumerate joins names as a sentence does, "a, b and c", where they are few.
+func enumerate(names []string) string {
+	const few = 3
+	switch last := len(names) - 1; {
+	case len(names) > few:
+		return fmt.Sprintf("%d of them", len(names))
+	case last > 0:
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return names[0]
+}
+
+func measures(n int) string {
+	if n == 1 {
+		return "1 measure"
+	}
+	return fmt.Sprintf("%d measures", n)
+}
+
+// Digits is the number of decimals that the intervals of a column justify: two
+// significant figures of the median half width, so that the last figure of a
+// mean is uncertain and no more than that. It is between 0 and 6, and 4 where
+// there is no interval that has a width.
+func Digits(column []stat.Interval) int {
+	const plain, most = 4, 6
+	var halves []float64
+	for _, in := range column {
+		if half := (in.High - in.Low) / 2; half > 0 && !score.IsAbsent(in.Mean) {
+			halves = append(halves, half)
+		}
+	}
+	if len(halves) == 0 {
+		return plain
+	}
+	slices.Sort(halves)
+	half := halves[len(halves)/2]
+	return min(max(1-int(math.Floor(math.Log10(half))), 0), most)
+}

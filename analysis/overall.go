@@ -1,0 +1,54 @@
+package analysis
+
+import (
+	"fmt"
+
+	"hed/score"
+)
+
+// OverallColumn describes the overall score as if it were a column: its range
+// is the mean of what the columns can make of it, which is 0 to 1 for Unit.
+func (a *Analysis) OverallColumn() score.Column {
+	col := score.Column{
+		Name: "overall", Doc: "mean of all measures, each mapped to 0–1", Better: score.Higher, High: 1,
+		Signature: score.Signature{{Key: "kind", Value: string(a.Overall)}},
+	}
+	if a.Overall != score.Plain {
+		return col
+	}
+	col.Doc, col.High = "mean of all measures as they are", 0
+	for _, c := range a.Columns {
+		col.Low, col.High = col.Low+c.Low, col.High+c.High
+	}
+	n := float64(max(len(a.Columns), 1))
+	col.Low, col.High = col.Low/n, col.High/n
+	return col
+}
+
+// Formula is what a column's mean x becomes in the overall score.
+func (a *Analysis) Formula(column int) string {
+	if a.Overall == score.Plain {
+		return "x"
+	}
+	return a.Columns[column].UnitFormula()
+}
+
+// Warnings are what to tell with the overall scores: systems that lack measures
+// which others have were not ranked on the same.
+func (a *Analysis) Warnings() (all []string) {
+	measured := 0 // columns that some system has
+	for c := range a.Columns {
+		for _, s := range a.Systems {
+			if !score.IsAbsent(s.Means[c].Mean) {
+				measured++
+				break
+			}
+		}
+	}
+	for _, s := range a.Systems {
+		if s.Measured < measured {
+			all = append(all, fmt.Sprintf("overall of %s rests on %d of %d measures", s.Name, s.Measured, measured))
+		}
+	}
+	return all
+}
