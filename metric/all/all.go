@@ -8,6 +8,7 @@ import (
 	"hed/metric/embedding"
 	"hed/metric/fluency"
 	"hed/metric/lsi"
+	"hed/metric/numacc"
 	"hed/metric/readability"
 	"hed/metric/rouge"
 	"hed/metric/topic"
@@ -32,6 +33,7 @@ func With(cache string) *metric.Set {
 			embedding.With(cache),
 			readability.Info,
 			fluency.Info,
+			numacc.Info,
 		},
 		[]metric.Group{
 			{
@@ -44,7 +46,7 @@ func With(cache string) *metric.Set {
 			},
 			{
 				Name: "all", Doc: "every metric that the inputs allow",
-				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency", Possible: true,
+				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency,numacc", Possible: true,
 			},
 		},
 	)

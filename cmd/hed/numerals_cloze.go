@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus"
+	"hed/corpus/cloze"
+	"hed/metric"
+	"hed/metric/numacc"
+	"hed/numeral"
+)
+
+// A clozing is the command "hed numerals cloze".
+type clozing struct {
+	*app
+	inputs
+	out string
+}
+
+func (a *app) numeralsClozeCmd() *cobra.Command {
+	c := &clozing{app: a}
+	cmd := &cobra.Command{
+		Use:   "cloze --docs FILE --out FILE",
+		Short: "make numeral questions of headlines",
+		Long: `Make a question of every headline that has a numeral: the headline with a blank,
+the answer, and how the article leads to it. Where there are several numerals,
+one is blanked out at random, as --seed has it. Headlines without are left out.
+
+The file is a CSV of NumHG, or a JSON list of SemEval-2024 task 7 if its name
+ends in .json; 'hed numerals validate' and other commands read both. Where the
+article does not lead to the numeral, there is the reason in place of an
+expression, as annotators of NumHG gave it.`,
+		Example: `  hed numerals cloze --docs news.jsonl --out questions.csv
+  hed numerals cloze --docs news.jsonl --out questions.json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
+	}
+	c.inputs.flags(cmd)
+	cmd.Flags().StringVar(&c.out, "out", "", "`FILE` for the questions: .csv or .json; - for CSV on stdout")
+	path(cmd, "out")
+	return cmd
+}
+
+func (c *clozing) run(ctx context.Context) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	docs, err := c.inputs.open(ctx, c.app, metric.References)
+	if err != nil {
+		return err
+	}
+	return c.writeOut("--out", c.out, func(w io.Writer) error { return c.write(ctx, docs, w) })
+}
+
+func (c *clozing) check() error {
+	switch {
+	case c.docs == "":
+		return usagef("--docs is missing: the articles with their headlines")
+	case c.out == "":
+		return usagef("--out is missing: the file for the questions, or - for stdout")
+	case !isStdout(c.out) && !isDevice(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
+		return usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
+	}
+	return checkOutput("--out", c.out, c.files()...)
+}
+
+func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) error {
+	w, compact := cloze.NewNumHG(to), false
+	if strings.EqualFold(filepath.Ext(c.out), ".json") {
+		w, compact = cloze.NewSemEval(to), true
+	}
+	bar := c.progress("asking", docs.sources...)
+	if _, shown := terminal(c.stdout); shown && isStdout(c.out) {
+		bar.w = nil
+	}
+	defer bar.clear()
+	random := rand.New(rand.NewPCG(c.seed, 0))
+	rows, questions, open := 0, 0, 0
+	for d, err := range docs.reader.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		rows++
+		bar.update(rows)
+		q := ask(d, random)
+		if q == nil {
+			continue
+		}
+		questions++
+		if expr := answer(d.Body, q); expr == nil {
+			open++
+		} else if compact {
+			q.Derivation = expr.Compact()
+		}
+		if err := w.Write(d, q); err != nil {
+			return err
+		}
+	}
+	if questions == 0 {
+		return inputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.file)
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	bar.clear()
+	c.note("%s of %s; %d have no answer in the article", count(questions, "question"), count(rows, "document"), open)
+	return nil
+}
+
+// ask blanks out a numeral of the headline. It returns nil where there is
+// none, or the headline has a blank of its own.
+func ask(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
+	if len(d.References) == 0 || strings.Contains(d.References[0], corpus.Blank) {
+		return nil
+	}
+	headline := d.References[0]
+	numerals := slices.Collect(numeral.Matches(headline))
+	if len(numerals) == 0 {
+		return nil
+	}
+	chosen := 0
+	if len(numerals) > 1 {
+		chosen = random.IntN(len(numerals))
+	}
+	at := 0 // matches do not overlap, so each is found behind the last one
+	for _, n := range numerals[:chosen] {
+		at += strings.Index(headline[at:], n) + len(n)
+	}
+	n := numerals[chosen]
+	at += strings.Index(headline[at:], n)
+	return &corpus.Cloze{Question: headline[:at] + corpus.Blank + headline[at+len(n):], Answer: n}
+}
+
+// answer fills in how the article leads to the answer, or why it does not;
+// nil is returned then.
+func answer(article string, q *corpus.Cloze) *numeral.Expr {
+	if !numacc.Occurs(article, q.Answer) {
+		q.Derivation = "the article does not have it" // no number: that would be an expression
+		return nil
+	}
+	e := &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
+	q.Derivation, q.Reasoning = e.String(), new(false)
+	return e
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus"
+	"hed/corpus/cloze"
+	"hed/metric/numacc"
+	"hed/numeral"
+	"hed/score"
+	"hed/text"
+	"hed/text/lang"
+)
+
+// A numeralStats is the command "hed numerals stats".
+type numeralStats struct {
+	*app
+	inputs
+	output
+	items string
+}
+
+func (a *app) numeralsStatsCmd() *cobra.Command {
+	s := &numeralStats{app: a}
+	cmd := &cobra.Command{
+		Use:   "stats --docs FILE",
+		Short: "count sentences, words, numerals and operators",
+		Long: `Count what tables 2 and 3 of the NumHG paper count: the mean number of
+sentences, words and numbers of an article, and how often each operator leads
+from the article to the numeral of the headline. A question counts under its
+outermost operator; uses are all operators, inner ones too.
+
+Where there are no annotations, a numeral that stands in the article is Copy,
+and others are none. Rows without a question, such as those whose headline
+has no numeral, have no operator; their articles are counted over all.`,
+		Example: `  hed numerals stats --docs NumHG.csv
+  hed numerals stats --docs news.jsonl --items questions.csv -f json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
+	}
+	s.inputs.flags(cmd)
+	cmd.Flags().StringVar(&s.items, "items", "", "write one row a question to `OUT.csv`; - prints them in place of the table")
+	s.output.flags(cmd)
+	path(cmd, "items")
+	return cmd
+}
+
+// Rows that have no operator. Names are those of tables and JSON.
+const (
+	unanswerable = "unanswerable" // an annotator gave a reason, or there is no answer
+	malformed    = "malformed"    // an expression that cannot be read
+	noOperator   = "none"         // nobody annotated it, and it is not copied
+)
+
+func (s *numeralStats) run(ctx context.Context) error {
+	switch err := s.output.check(); {
+	case s.docs == "":
+		return usagef("--docs is missing: the articles with their headlines")
+	case err != nil:
+		return err
+	}
+	if err := checkOutput("--items", s.items, s.files()...); err != nil {
+		return err
+	}
+	docs, err := s.inputs.open(ctx, s.app, 0)
+	if err != nil {
+		return err
+	}
+	if s.items == "" {
+		return s.count(ctx, docs, io.Discard)
+	}
+	return s.writeOut("--items", s.items, func(w io.Writer) error { return s.count(ctx, docs, w) })
+}
+
+// count reads the documents, and writes their rows to w if they are asked for.
+func (s *numeralStats) count(ctx context.Context, docs *documents, w io.Writer) error {
+	bar := s.progress("counting", docs.sources...)
+	defer bar.clear()
+	row := []byte("id,operator,numeral,sentences,words,numerals\n")
+	tally := newStatTally()
+	var c counter
+	for d, err := range docs.reader.Documents(ctx) {
+		if err != nil {
+			return err
+		}
+		size := c.count(d)
+		op, gold := tally.add(d, size)
+		bar.update(tally.all.rows)
+		if op == "" || s.items == "" {
+			continue
+		}
+		row = score.AppendField(row, d.ID)
+		row = score.AppendField(append(row, ','), op)
+		row = score.AppendField(append(row, ','), gold)
+		for _, n := range size {
+			row = strconv.AppendInt(append(row, ','), int64(n), 10)
+		}
+		if _, err := w.Write(append(row, '\n')); err != nil {
+			return err
+		}
+		row = row[:0]
+	}
+	if isStdout(s.items) {
+		return nil
+	}
+	bar.clear()
+	return s.output.print(s.stdout, tally.table(), tally.result())
+}
+
+// A counter counts the sentences, words and numbers of articles.
+type counter struct {
+	sentences []string
+	words     []text.Token
+	mentions  []numeral.Mention
+}
+
+func (c *counter) count(d *corpus.Document) [3]int {
+	pack := lang.Of(d.Lang)
+	c.sentences = pack.Sentences.Split(c.sentences[:0], d.Body)
+	c.words = pack.Tokenizer.Tokenize(c.words[:0], d.Body)
+	c.mentions = numeral.Find(c.mentions[:0], d.Body)
+	return [3]int{len(c.sentences), len(c.words), numbers(c.mentions)}
+}
+
+// numbers counts the mentions, parts of one apart where only they are numbers:
+// a date has a month, a day and a year.
+func numbers(mentions []numeral.Mention) (n int) {
+	whole := false // the mention that parts belong to is a number itself
+	for _, m := range mentions {
+		if m.Depth == 0 {
+			whole = m.Value.OK()
+		}
+		if m.Value.OK() && (m.Depth == 0 || !whole && m.Depth == 1) {
+			n++
+		}
+	}
+	return n
+}
+
+// A statTally sums up documents.
+type statTally struct {
+	all  statRow
+	rows map[string]*statRow // by operator
+	uses int
+}
+
+type statRow struct {
+	rows int
+	uses int // of the operator at any depth, in all questions
+	sums [3]int
+}
+
+func (r *statRow) add(size [3]int) {
+	r.rows++
+	for i, n := range size {
+		r.sums[i] += n
+	}
+}
+
+// means are the means of sentences, words and numerals.
+func (r *statRow) means() (out [3]float64) {
+	for i, sum := range r.sums {
+		out[i] = share(sum, r.rows)
+	}
+	return out
+}
+
+// statOrder is the order of rows: that of the paper's table, then the rest.
+var statOrder = func() (names []string) {
+	for _, op := range []numeral.Op{numeral.Copy, numeral.Trans, numeral.Paraphrase, numeral.Round, numeral.SRound, numeral.Subtract,
+		numeral.Add, numeral.Span, numeral.Divide, numeral.Multiply} {
+		names = append(names, op.String())
+	}
+	return append(names, unanswerable, malformed, noOperator)
+}()
+
+func newStatTally() *statTally {
+	t := &statTally{rows: map[string]*statRow{}}
+	for _, name := range statOrder {
+		t.rows[name] = new(statRow)
+	}
+	return t
+}
+
+// add counts a document, and says under which operator and which numeral;
+// "" where it asks nothing.
+func (t *statTally) add(d *corpus.Document, size [3]int) (op, gold string) {
+	t.all.add(size)
+	op, gold, expr := question(d)
+	if op == "" {
+		return "", ""
+	}
+	t.rows[op].add(size)
+	if expr != nil {
+		t.use(expr)
+	}
+	return op, gold
+}
+
+func (t *statTally) use(e *numeral.Expr) {
+	if e.Op != numeral.Literal {
+		t.rows[e.Op.String()].uses++
+		t.uses++
+	}
+	for _, a := range e.Args {
+		t.use(a)
+	}
+}
+
+// question returns what the numeral of a document's headline comes from:
+// the outermost operator, the numeral, and the expression where there is one.
+func question(d *corpus.Document) (op, gold string, expr *numeral.Expr) {
+	q := cloze.Of(d)
+	if q == nil || q.Answer != "" && q.Derivation == "" {
+		g, ok := numacc.GoldOf(d)
+		switch {
+		case !ok:
+			return "", "", nil
+		case g.Type == numacc.Copy:
+			return numeral.Copy.String(), g.Numeral, &numeral.Expr{Op: numeral.Copy, Text: g.Numeral}
+		}
+		return noOperator, g.Numeral, nil
+	}
+	readings, err := numeral.ParseExpr(q.Derivation)
+	if err == nil {
+		expr = readings[0]
+		return expr.Canonical().Op.String(), q.Answer, expr
+	}
+	invalid, ok := errors.AsType[*numeral.ValidationError](numeral.Validate(d.Body, q.Answer, q.Derivation))
+	if ok && invalid.Reason == numeral.Malformed {
+		return malformed, q.Answer, nil
+	}
+	return unanswerable, q.Answer, nil
+}

@@ -1,0 +1,109 @@
+package cloze
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+
+	"hed/corpus"
+)
+
+// A Writer writes documents with their questions. Close ends the file; it
+// does not close what is below.
+type Writer interface {
+	// Write adds a document, whose first reference is the headline.
+	Write(d *corpus.Document, c *corpus.Cloze) error
+	Close() error
+}
+
+// NewNumHG writes the CSV of NumHG, with the documents' ids in a last
+// column. A document without a reference has an empty summary.
+func NewNumHG(w io.Writer) Writer { return &numhgWriter{w: csv.NewWriter(w)} }
+
+type numhgWriter struct {
+	w     *csv.Writer
+	begun bool
+}
+
+func (n *numhgWriter) begin() error {
+	if n.begun {
+		return nil
+	}
+	n.begun = true
+	return n.w.Write([]string{"text", "summary", question, answer, annotation, reasoning, "id"})
+}
+
+func (n *numhgWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
+	if err := n.begin(); err != nil {
+		return err
+	}
+	row := []string{d.Body, ""}
+	if len(d.References) > 0 {
+		row[1] = d.References[0]
+	}
+	for _, field := range fields(c) {
+		row = append(row, field[1])
+	}
+	return n.w.Write(append(row, d.ID))
+}
+
+func (n *numhgWriter) Close() error {
+	if err := n.begin(); err != nil {
+		return err
+	}
+	n.w.Flush()
+	return n.w.Error()
+}
+
+// NewSemEval writes the JSON list of SemEval-2024 task 7, an item a line.
+// The task writes derivations without blanks, which is left to the caller.
+func NewSemEval(w io.Writer) Writer { return &semevalWriter{w: w} }
+
+type semevalWriter struct {
+	w     io.Writer
+	begun bool
+}
+
+type semevalItem struct {
+	ID          string `json:"id"`
+	News        string `json:"news"`
+	Headline    string `json:"headline,omitempty"`
+	Masked      string `json:"masked headline"`
+	Calculation string `json:"calculation,omitempty"`
+	Answer      string `json:"ans,omitempty"`
+}
+
+func (s *semevalWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
+	item := semevalItem{d.ID, d.Body, "", c.Question, c.Derivation, c.Answer}
+	if len(d.References) > 0 {
+		item.Headline = d.References[0]
+	}
+	var line bytes.Buffer
+	line.WriteString(s.before())
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(item); err != nil {
+		return err
+	}
+	_, err := s.w.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
+	return err
+}
+
+// before is what stands before an item.
+func (s *semevalWriter) before() string {
+	if s.begun {
+		return ",\n"
+	}
+	s.begun = true
+	return "[\n"
+}
+
+func (s *semevalWriter) Close() error {
+	end := "\n]\n"
+	if !s.begun {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(s.w, end)
+	return err
+}
