@@ -121,10 +121,11 @@ func TestSeed(t *testing.T) {
 		}
 		return parts
 	}
-	if deal(1) != deal(1) {
+	first := deal(1)
+	if deal(1) != first {
 		t.Error("one seed gives two splits")
 	}
-	if deal(1) == deal(2) {
+	if first == deal(2) {
 		t.Error("two seeds give one split")
 	}
 }
