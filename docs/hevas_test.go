@@ -2,16 +2,12 @@ package docs
 
 import (
 	"encoding/csv"
-	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/stat"
 
 	"hed/internal/golden"
 	"hed/internal/shared"
@@ -49,12 +45,12 @@ func TestWikinews(t *testing.T) {
 		}
 	}
 	checkFigures(t, dir, "bar_overall")
-	first := readCSV(t, filepath.Join(dir.root, "out", "scores", "first.csv"))
+	pearson := readCSV(t, filepath.Join(dir.root, "out", "correlation", "first.csv"))
 	three := tableRows(t, "hevas.md", "Table 3")
 	for i, a := range informative {
 		for k, b := range informative {
 			if i != k {
-				checkCell(t, three[labels[i]][k], fmt.Sprint(correlation(t, first[a], first[b])), 2)
+				checkCell(t, three[labels[i]][k], pearson[a][slices.Index(pearson["column"], b)], 2)
 			}
 		}
 	}
@@ -72,77 +68,6 @@ func checkFigures(t *testing.T, dir tree, names ...string) {
 		}
 		golden.Check(t, "../figures/"+name+".svg", string(svg))
 	}
-}
-
-// TestRaters correlates every column with what people think of generated
-// headlines.
-func TestRaters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: it builds hed, which takes a while")
-	}
-	data, err := os.ReadFile(shared.File(t, "human/headlines80.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rated []struct {
-		Text      string    `json:"text"`
-		Reference string    `json:"headline_gt"`
-		Generated string    `json:"headline_gen"`
-		Quality   []float64 `json:"gen_quality"`
-	}
-	if err := json.Unmarshal(data, &rated); err != nil {
-		t.Fatal(err)
-	}
-	dir := buildHed(t)
-	var docs, headlines strings.Builder
-	var quality []string
-	encoder := json.NewEncoder(&docs)
-	for i, r := range rated {
-		encoder.Encode(map[string]any{"id": fmt.Sprint(i), "text": r.Text, "headline": r.Reference})
-		fmt.Fprintln(&headlines, strings.Join(strings.Fields(r.Generated), " "))
-		quality = append(quality, fmt.Sprint(stat.Mean(r.Quality, nil)))
-	}
-	for name, content := range map[string]string{"docs.jsonl": docs.String(), "gen.txt": headlines.String()} {
-		if err := os.WriteFile(filepath.Join(dir.root, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir.run("sh", "-c", "hed eval --docs docs.jsonl --system gen=gen.txt --metric rouge,kl,js,lda,lsi,we,readability,fluency,rouge:profile=hevas+as=hevas --chart none --out out")
-	scores := readCSV(t, filepath.Join(dir.root, "out", "scores", "gen.csv"))
-	cells := map[string]string{} // the table has four columns and their correlations a row
-	for head, row := range tableRows(t, "hevas.md", "What raters say") {
-		row = append([]string{head}, row...)
-		for i := 0; i+1 < len(row); i += 2 {
-			cells[strings.Trim(row[i], "`")] = row[i+1]
-		}
-	}
-	for name, values := range scores {
-		if name != "id" {
-			checkCell(t, cells[name], fmt.Sprint(correlation(t, values, quality)), 2)
-		}
-	}
-}
-
-// correlation is Pearson's, over the rows that have both values.
-func correlation(t *testing.T, a, b []string) float64 {
-	t.Helper()
-	var x, y []float64
-	for i := range a {
-		if a[i] == "" || b[i] == "" {
-			continue
-		}
-		for _, p := range []struct {
-			to   *[]float64
-			from string
-		}{{&x, a[i]}, {&y, b[i]}} {
-			v, err := strconv.ParseFloat(p.from, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			*p.to = append(*p.to, v)
-		}
-	}
-	return stat.Correlation(x, y, nil)
 }
 
 // readCSV returns the columns by name.

@@ -77,7 +77,7 @@ func nullTable(t *testing.T, file, heading string) map[string][]string {
 	return rows
 }
 
-// TestCorrelate finds the table of hevas.md, which TestRaters computes by itself,
+// TestCorrelate finds the table of hevas.md,
 // with hed correlate.
 func TestCorrelate(t *testing.T) {
 	if testing.Short() {

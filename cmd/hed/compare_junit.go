@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
 	"io"
-	"os"
 
 	"hed/analysis"
-	"hed/internal/whole"
 	"hed/report"
 )
 
@@ -20,24 +17,7 @@ func (c *comparison) writeJUnit(found []comparedSystem) error {
 		suites[i] = s.suite()
 	}
 	write := func(w io.Writer) error { return report.JUnit(w, "hed-compare", suites) }
-	info, err := os.Stat(c.junit)
-	switch {
-	case isStdout(c.junit):
-		return write(c.stdout)
-	case err == nil && info.IsDir():
-		err = errors.New("it is a folder; name a file")
-	case isDevice(c.junit):
-		var f *os.File
-		if f, err = os.OpenFile(c.junit, os.O_WRONLY|os.O_APPEND, 0); err == nil {
-			err = errors.Join(write(f), f.Close())
-		}
-	default:
-		err = whole.Write(c.junit, write)
-	}
-	if err != nil {
-		return notWritten("--junit", c.junit, err)
-	}
-	return nil
+	return c.writeOut("--junit", c.junit, write)
 }
 
 func (s *comparedSystem) suite() report.Suite {

@@ -12,10 +12,9 @@ import (
 
 // items is the file of --items; it does nothing where none was asked for.
 type items struct {
-	name   string
-	file   *whole.File // nil where there is nothing to rename
-	stream *os.File    // a pipe or a device
-	out    *score.Writer
+	name string
+	file *whole.File // nil for stdout
+	out  *score.Writer
 }
 
 func createItems(name string, stdout io.Writer, columns []score.Column) (*items, error) {
@@ -29,12 +28,6 @@ func createItems(name string, stdout io.Writer, columns []score.Column) (*items,
 		return it, nil
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("write --items %s: it is a folder; name a file", name)
-	case isDevice(name):
-		if it.stream, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0); err != nil {
-			return nil, notWritten("--items", name, err)
-		}
-		it.out = score.NewWriter(it.stream, columns)
-		return it, nil
 	}
 	if it.file, err = whole.Create(name); err != nil {
 		return nil, notWritten("--items", name, err)
@@ -68,7 +61,4 @@ func (it *items) commit() error {
 	return nil
 }
 
-func (it *items) discard() {
-	it.file.Discard()
-	it.stream.Close() // nil is fine
-}
+func (it *items) discard() { it.file.Discard() }

@@ -8,20 +8,13 @@ import (
 	"hed/internal/whole"
 )
 
-// writeOut writes the output that a flag names: to stdout, to a device or a
-// pipe where it is, or to a file that appears when it is complete.
+// writeOut writes the output that a flag names: to stdout, or to a file that
+// appears when it is complete.
 func (a *app) writeOut(flag, name string, write func(io.Writer) error) error {
 	info, err := os.Stat(name)
 	switch {
 	case isStdout(name):
 		return write(a.stdout)
-	case isDevice(name): // renaming would take its place
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-		if err != nil {
-			return notWritten(flag, name, err)
-		}
-		defer f.Close()
-		return write(f)
 	case err == nil && info.IsDir():
 		return fmt.Errorf("write %s %s: it is a folder; name a file", flag, name)
 	}

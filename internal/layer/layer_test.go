@@ -18,8 +18,8 @@ const module = "hed"
 // its own folder or a folder of an earlier line; folders of one line do
 // not know each other.
 var layers = [][]string{
-	{"corpus", "score", "spec"}, // what is read, what is written, what is asked for
-	{"text"},
+	{"corpus", "score", "spec", "tensor"}, // what is read, what is written, what is asked for
+	{"text", "neural"},
 	{"numeral"},
 	{"metric", "generate"}, // headlines are scored, and written
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores

@@ -1,5 +1,7 @@
 // Package whole writes files that appear whole or not at all: they are
-// written under another name and renamed when they are complete.
+// written under another name and renamed when they are complete. A link stays
+// one, to the new file; a device or a pipe is written to as it is, since a
+// file in its place would be no use to anybody.
 package whole
 
 import (
@@ -13,11 +15,21 @@ import (
 // Discard after Commit does nothing, so it can be deferred.
 type File struct {
 	*os.File
-	path string
+	path string // "" for what is written in place
 }
 
 // Create begins a file that will appear at path. Its folder must exist.
 func Create(path string) (*File, error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &File{f, ""}, nil
+	}
 	// Not os.CreateTemp, which makes files that only their owner can read.
 	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%d", filepath.Base(path), os.Getpid()))
 	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
@@ -30,11 +42,11 @@ func Create(path string) (*File, error) {
 // Commit makes the file appear, in place of one that was there.
 func (f *File) Commit() error {
 	err := f.Close()
-	if err == nil {
+	if err == nil && f.path != "" {
 		err = os.Rename(f.Name(), f.path)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		f.remove()
 	}
 	f.File = nil
 	return err
@@ -46,8 +58,14 @@ func (f *File) Discard() {
 		return
 	}
 	f.Close()
-	os.Remove(f.Name())
+	f.remove()
 	f.File = nil
+}
+
+func (f *File) remove() {
+	if f.path != "" {
+		os.Remove(f.Name())
+	}
 }
 
 // Write writes a file in one go.

@@ -91,3 +91,52 @@ func only(t *testing.T, dir string, want ...string) {
 		}
 	}
 }
+
+// A link stays a link, and a device a device.
+func TestInPlace(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: links and devices are other things there")
+	}
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "a.txt"), filepath.Join(dir, "link")
+	write := func(name, text string) error {
+		return whole.Write(name, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
+	}
+	if err := write(file, "old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a.txt", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(link, "new"); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(file); string(got) != "new" {
+		t.Errorf("the file behind the link has %q", got)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v", err)
+	}
+	only(t, dir, "a.txt", "link")
+	null := filepath.Join(dir, "null") // a link, so that nothing is lost if it fails
+	if err := os.Symlink(os.DevNull, null); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(null, "nothing"); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Fatalf("the device is no device any more: %v", err)
+	}
+	f, err := whole.Create(null)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Fatalf("the device is no device any more: %v", err)
+	}
+}

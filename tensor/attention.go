@@ -1,0 +1,83 @@
+package tensor
+
+import "fmt"
+
+// Attention sets y to the attention of queries q to keys k and values v.
+func (c *CPU) Attention(y, q, k, v Matrix, h Heads) {
+	h.check(&y, &q, &k, &v)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.attention = attention{y, q, k, v, h}
+	c.pool.run(&c.attention, (len(h.Queries)-1)*h.Count)
+	c.attention = attention{}
+}
+
+func (h *Heads) check(y, q, k, v *Matrix) {
+	y.same("attention", q)
+	k.same("attention", v)
+	n := len(h.Queries)
+	if h.Count < 1 || q.Cols%h.Count != 0 || k.Cols != q.Cols {
+		panic(fmt.Sprintf("tensor: attention of %d heads with %d and %d columns", h.Count, q.Cols, k.Cols))
+	}
+	if n == 0 || len(h.Keys) != n || !within(h.Queries, q.Rows) || !within(h.Keys, k.Rows) {
+		panic(fmt.Sprintf("tensor: attention to sequences that are not rows of %d queries and %d keys", q.Rows, k.Rows))
+	}
+	if h.Bias.Rows == 0 {
+		return
+	}
+	h.Bias.plain("bias")
+	reach := 0
+	for s := range n - 1 {
+		reach = max(reach, h.Queries[s+1]-h.Queries[s], h.Keys[s+1]-h.Keys[s])
+	}
+	if h.Bias.Rows != h.Count || h.Bias.Cols%2 == 0 || h.Bias.Cols/2+1 < reach {
+		panic(fmt.Sprintf("tensor: bias of %d by %d for %d heads and sequences of %d", h.Bias.Rows, h.Bias.Cols, h.Count, reach))
+	}
+}
+
+// within tells whether the bounds rise and the rows have them.
+func within(bounds []int, rows int) bool {
+	last := 0
+	for _, b := range bounds {
+		if b < last || b > rows {
+			return false
+		}
+		last = b
+	}
+	return true
+}
+
+// attention is the task; its parts are the heads of every sequence.
+type attention struct {
+	y, q, k, v Matrix
+	h          Heads
+}
+
+func (t *attention) part(s *scratch, n int) {
+	sequence, head := n/t.h.Count, n%t.h.Count
+	width := t.q.Cols / t.h.Count
+	c0, c1 := head*width, (head+1)*width
+	i0, i1 := t.h.Queries[sequence], t.h.Queries[sequence+1]
+	j0, j1 := t.h.Keys[sequence], t.h.Keys[sequence+1]
+	if i0 == i1 {
+		return
+	}
+	keys := t.k.Part(j0, j1, c0, c1).T()
+	values := t.v.Part(j0, j1, c0, c1)
+	k, v := s.pack(&keys, &s.first), s.pack(&values, &s.second)
+	// A few queries at a time, so that their scores stay in the cache.
+	for i := i0; i < i1; i += blockM {
+		end := min(i+blockM, i1)
+		scores := Of(end-i, j1-j0, grow(&s.scores, blockM*(j1-j0)))
+		s.multiply(product{c: scores, a: t.q.Part(i, end, c0, c1), w: k, alpha: t.h.Scale})
+		for r := range scores.Rows {
+			row := scores.row(r)
+			if t.h.Bias.Rows > 0 {
+				bias := t.h.Bias.row(head)[t.h.Bias.Cols/2-(i-i0+r):]
+				add(row, row, bias[:len(row)])
+			}
+			softmax(row, row, 1)
+		}
+		s.multiply(product{c: t.y.Part(i, end, c0, c1), a: scores, w: v, alpha: 1})
+	}
+}

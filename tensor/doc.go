@@ -1,0 +1,28 @@
+// Package tensor computes with float32 matrices: the few operations that neural
+// encoders need, and that training will be built from.
+//
+// The stance: a small, explicit set of operations on matrices that the caller
+// owns, behind the interface Device. Nothing is recorded, fused behind the
+// caller's back or, once the workers have seen the largest sizes, allocated. New
+// gives the device that is the processor. Its matrix product is assembly for
+// AVX-512, for AVX2 with FMA and for arm64, chosen by what the processor has, with
+// a twin in plain Go for all others; exponentials and what is made of them are
+// assembly for AVX2, with such a twin.
+//
+// Right factors that stay the same, as weights do, are packed once (Pack, Linear);
+// others are packed for each product, which costs little unless the left factor
+// has few rows. Sequences of different lengths lie one after another without
+// padding, and Attention is told where they begin, so no work is done for padding.
+// Projections of the same rows are quickest as one: pack their weights side by
+// side and take parts of the result.
+//
+// # Numbers
+//
+// A product is within 1e-6·√k of the exact one, relative to Σ|a·b|, where k is
+// the length of the sums; functions say how close they are. All assembly gives the
+// same bits for a product; plain Go, which does not fuse products and sums, does
+// not. On a given processor results depend on the arguments alone: not on the
+// number of workers, nor on the rows beside a row.
+//
+// Package neural builds networks on it; tensor itself imports nothing of hed.
+package tensor

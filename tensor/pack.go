@@ -1,0 +1,87 @@
+package tensor
+
+const (
+	// panel is the width of a panel of packed B.
+	panel = 16
+	// blockK is how many steps of the sum are taken at a time: twelve rows of
+	// packed A and a stretch of B stay in the nearest caches.
+	blockK = 256
+	// strideA is the length of a row of packed A. It is a constant, known to the
+	// assembly, and no power of two.
+	strideA = blockK + 16
+	// blockM is how many rows of A a worker packs at a time.
+	blockM = 96
+)
+
+// Weights are a matrix laid out for being the right factor of products: packed
+// once, used many times. They are not changed by products.
+//
+// The layout is that of the kernels: blocks of blockK rows; in a block, panels
+// of 16 columns; in a panel, row after row. The last panel is filled with zeros.
+type Weights struct {
+	Rows, Cols int
+	packed     []float32
+}
+
+// panels is the number of panels that n columns take.
+func panels(n int) int { return (n + panel - 1) / panel }
+
+// at is where the packed numbers of rows from k0 (a multiple of blockK) and
+// panels from p begin.
+func (w *Weights) at(k0, p int) []float32 {
+	return w.packed[k0*panels(w.Cols)*panel+p*panel*min(blockK, w.Rows-k0):]
+}
+
+// pack lays out panels from p0 up to p1 of b.
+func (w *Weights) pack(b *Matrix, p0, p1 int) {
+	for k0 := 0; k0 < w.Rows && p0 < p1; k0 += blockK {
+		kb := min(blockK, w.Rows-k0)
+		dst := w.at(k0, p0)[:(p1-p0)*kb*panel]
+		if b.transposed {
+			packColumns(dst, b, k0, kb, p0, p1)
+		} else {
+			packRows(dst, b, k0, kb, p0, p1)
+		}
+	}
+}
+
+// packColumns packs kb rows of b, from k0 on, which lie as columns in its data.
+func packColumns(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
+	for p := p0; p < p1; p++ {
+		j := p * panel
+		cols := min(panel, b.Cols-j)
+		if cols < panel {
+			clear(dst[:kb*panel])
+		}
+		transpose(dst, panel, b.Data[j*b.Stride+k0:], b.Stride, cols, kb)
+		dst = dst[kb*panel:]
+	}
+}
+
+// packRows packs kb rows of b, from k0 on. It goes along the rows, since jumping
+// from row to row for each panel would be a new page of memory each time.
+func packRows(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
+	whole := min(p1, b.Cols/panel)
+	copyBlocks(dst, panel, kb*panel, b.Data[k0*b.Stride+p0*panel:], b.Stride, kb, whole-p0)
+	if whole < p1 {
+		for i := range kb {
+			last := dst[((whole-p0)*kb+i)*panel:][:panel]
+			clear(last[copy(last, b.Data[(k0+i)*b.Stride:][whole*panel:b.Cols]):])
+		}
+	}
+}
+
+// packA lays out rows from i0 up to i1 of columns from k0 up to k0+kb.
+func packA(dst []float32, a *Matrix, i0, i1, k0, kb int) {
+	if a.transposed {
+		transpose(dst, strideA, a.Data[k0*a.Stride+i0:], a.Stride, kb, i1-i0)
+		return
+	}
+	whole := kb &^ (panel - 1)
+	copyBlocks(dst, strideA, panel, a.Data[i0*a.Stride+k0:], a.Stride, i1-i0, whole/panel)
+	if whole < kb {
+		for i := i0; i < i1; i++ {
+			copy(dst[(i-i0)*strideA+whole:], a.Data[i*a.Stride+k0:][whole:kb])
+		}
+	}
+}

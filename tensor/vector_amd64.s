@@ -1,0 +1,328 @@
+#include "textflag.h"
+#include "fold_amd64.h"
+
+// Eight numbers at a time. Slices are read by the length of the last argument
+// that is a slice, a multiple of eight; the callers in vector_amd64.go see to it.
+// Sums have four times eight lanes, since an addition takes four cycles.
+
+// func addAVX2(dst, x, y []float32)
+TEXT ·addAVX2(SB), NOSPLIT, $0-72
+	MOVQ dst_base+0(FP), DI
+	MOVQ x_base+24(FP), SI
+	MOVQ y_base+48(FP), DX
+	MOVQ y_len+56(FP), CX
+
+four:
+	SUBQ $32, CX
+	JL   rest
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VADDPS (DX), Y0, Y0
+	VADDPS 32(DX), Y1, Y1
+	VADDPS 64(DX), Y2, Y2
+	VADDPS 96(DX), Y3, Y3
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	ADDQ $128, SI
+	ADDQ $128, DX
+	ADDQ $128, DI
+	JMP  four
+
+rest:
+	ADDQ $32, CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y0
+	VADDPS (DX), Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DX
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyAVX2(y []float32, alpha float32, x []float32)
+TEXT ·axpyAVX2(SB), NOSPLIT, $0-56
+	MOVQ y_base+0(FP), DI
+	VBROADCASTSS alpha+24(FP), Y1
+	MOVQ x_base+32(FP), SI
+	MOVQ x_len+40(FP), CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y0
+	VFMADD213PS (DI), Y1, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
+// func scaleAVX2(alpha float32, x []float32)
+TEXT ·scaleAVX2(SB), NOSPLIT, $0-32
+	VBROADCASTSS alpha+0(FP), Y1
+	MOVQ x_base+8(FP), SI
+	MOVQ x_len+16(FP), CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMULPS (SI), Y1, Y0
+	VMOVUPS Y0, (SI)
+	ADDQ $32, SI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
+// func dotAVX2(x, y []float32) float32
+TEXT ·dotAVX2(SB), NOSPLIT, $0-52
+	MOVQ x_base+0(FP), SI
+	MOVQ y_base+24(FP), DI
+	MOVQ y_len+32(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+four:
+	SUBQ $32, CX
+	JL   rest
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS 64(SI), Y6
+	VMOVUPS 96(SI), Y7
+	VFMADD231PS (DI), Y4, Y0
+	VFMADD231PS 32(DI), Y5, Y1
+	VFMADD231PS 64(DI), Y6, Y2
+	VFMADD231PS 96(DI), Y7, Y3
+	ADDQ $128, SI
+	ADDQ $128, DI
+	JMP  four
+
+rest:
+	ADDQ $32, CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y4
+	VFMADD231PS (DI), Y4, Y0
+	ADDQ $32, SI
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VADDPS Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	FOLD(Y0, X0, X1)
+	VMOVSS X0, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func sumAVX2(x []float32) float32
+TEXT ·sumAVX2(SB), NOSPLIT, $0-28
+	MOVQ x_base+0(FP), SI
+	MOVQ x_len+8(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+four:
+	SUBQ $32, CX
+	JL   rest
+	VADDPS (SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	VADDPS 64(SI), Y2, Y2
+	VADDPS 96(SI), Y3, Y3
+	ADDQ $128, SI
+	JMP  four
+
+rest:
+	ADDQ $32, CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VADDPS (SI), Y0, Y0
+	ADDQ $32, SI
+	JMP  block
+
+done:
+	VADDPS Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	FOLD(Y0, X0, X1)
+	VMOVSS X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func squaresAVX2(mean float32, x []float32) float32
+// The sum of the squares of x − mean.
+TEXT ·squaresAVX2(SB), NOSPLIT, $0-36
+	VBROADCASTSS mean+0(FP), Y8
+	MOVQ x_base+8(FP), SI
+	MOVQ x_len+16(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+four:
+	SUBQ $32, CX
+	JL   rest
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS 64(SI), Y6
+	VMOVUPS 96(SI), Y7
+	VSUBPS Y8, Y4, Y4
+	VSUBPS Y8, Y5, Y5
+	VSUBPS Y8, Y6, Y6
+	VSUBPS Y8, Y7, Y7
+	VFMADD231PS Y4, Y4, Y0
+	VFMADD231PS Y5, Y5, Y1
+	VFMADD231PS Y6, Y6, Y2
+	VFMADD231PS Y7, Y7, Y3
+	ADDQ $128, SI
+	JMP  four
+
+rest:
+	ADDQ $32, CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y4
+	VSUBPS Y8, Y4, Y4
+	VFMADD231PS Y4, Y4, Y0
+	ADDQ $32, SI
+	JMP  block
+
+done:
+	VADDPS Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	FOLD(Y0, X0, X1)
+	VMOVSS X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func normAVX2(dst, gain, bias []float32, mean, by float32, x []float32)
+// dst is (x − mean)·by·gain + bias.
+TEXT ·normAVX2(SB), NOSPLIT, $0-104
+	MOVQ dst_base+0(FP), DI
+	MOVQ gain_base+24(FP), DX
+	MOVQ bias_base+48(FP), BX
+	VBROADCASTSS mean+72(FP), Y1
+	VBROADCASTSS by+76(FP), Y2
+	MOVQ x_base+80(FP), SI
+	MOVQ x_len+88(FP), CX
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y0
+	VSUBPS Y1, Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMOVUPS (DX), Y3
+	VFMADD213PS (BX), Y3, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DX
+	ADDQ $32, BX
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
+// func maxAVX2(x []float32) float32
+// There are eight numbers at least.
+TEXT ·maxAVX2(SB), NOSPLIT, $0-28
+	MOVQ x_base+0(FP), SI
+	MOVQ x_len+8(FP), CX
+	VMOVUPS (SI), Y0
+	VMOVAPS Y0, Y1
+
+two:
+	SUBQ $16, CX
+	JL   rest
+	VMAXPS (SI), Y0, Y0
+	VMAXPS 32(SI), Y1, Y1
+	ADDQ $64, SI
+	JMP  two
+
+rest:
+	ADDQ $16, CX
+	JZ   done
+	VMAXPS (SI), Y0, Y0
+
+done:
+	VMAXPS Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VMAXPS X1, X0, X0
+	VMOVHLPS X0, X0, X1
+	VMAXPS X1, X0, X0
+	VMOVSHDUP X0, X1
+	VMAXSS X1, X0, X0
+	VMOVSS X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func float16AVX2(dst []float32, src []byte)
+// src has 16 bytes for each eight numbers of dst.
+TEXT ·float16AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ src_base+24(FP), SI
+	MOVQ src_len+32(FP), CX
+
+block:
+	SUBQ $16, CX
+	JL   done
+	VCVTPH2PS (SI), Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $16, SI
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
+// func bfloat16AVX2(dst []float32, src []byte)
+// src has 16 bytes for each eight numbers of dst.
+TEXT ·bfloat16AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ src_base+24(FP), SI
+	MOVQ src_len+32(FP), CX
+
+block:
+	SUBQ $16, CX
+	JL   done
+	VPMOVZXWD (SI), Y0
+	VPSLLD $16, Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $16, SI
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
