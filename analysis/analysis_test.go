@@ -150,3 +150,25 @@ func TestOdd(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// By hand: two folds, of which the first has two documents.
+func TestFolds(t *testing.T) {
+	tab := score.NewTable(columns[:1])
+	for d, v := range []float64{0.2, 0.4, score.Absent, 0.9} {
+		tab.Append(score.Key{Doc: string(rune('a' + d)), System: "s"}, []float64{v})
+	}
+	a := analyse(t, tab, analysis.Checked)
+	got := a.Folds([]string{"1", "1", "2", "2"})
+	want := []analysis.Fold{
+		{Name: "1", Documents: 2, Means: [][]float64{{0.3, 0.3}}},
+		{Name: "2", Documents: 2, Means: [][]float64{{0.9, 0.9}}},
+		{Name: "mean", Documents: 4, Means: [][]float64{{0.6, 0.6}}},
+		{Name: "sd", Documents: 4, Means: [][]float64{{0.3 * math.Sqrt2, 0.3 * math.Sqrt2}}},
+	}
+	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); d != "" {
+		t.Error(d)
+	}
+	if got := a.Folds([]string{"1", "1", "1", "1"}); !math.IsNaN(got[2].Means[0][0]) {
+		t.Errorf("one fold has a spread of %v", got[2].Means)
+	}
+}

@@ -47,6 +47,26 @@ func Intervals(a *analysis.Analysis) *Table {
 	return t
 }
 
+// Folds lays out the means of every fold, given the fold of every document, and
+// then of all folds together.
+func Folds(a *analysis.Analysis, folds []string) *Table {
+	t := table("fold", "documents", "system")
+	for _, c := range a.Columns {
+		t.Columns = append(t.Columns, Column{Name: c.Name})
+	}
+	t.Columns = append(t.Columns, Column{Name: "overall"})
+	for _, f := range a.Folds(folds) {
+		for i, s := range a.Systems {
+			row := []Cell{Label(f.Name), Count(f.Documents), Label(s.Name)}
+			for _, m := range f.Means[i] {
+				row = append(row, Number(m))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
 // Significance lays out the tests of all pairs of systems on every column.
 func Significance(a *analysis.Analysis) *Table {
 	t := table("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")

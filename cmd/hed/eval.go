@@ -31,6 +31,7 @@ type evaluation struct {
 	output
 	systems   []string
 	baselines []string
+	parts     string // --folds
 	charts    []string
 	test      string
 	overall   string
@@ -49,6 +50,7 @@ order of their overall score, and write the results to a folder:
   report.html         everything, with every headline, to open in a browser
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row a document, one column a measure
+  folds.csv           with --folds: means of every fold, over them, and spread
   intervals.csv       the mean of every system and measure, with its interval
   significance.csv    tests of all pairs of systems on every measure
   correlation.csv     how measures go together; correlation/SYSTEM.csv too
@@ -75,7 +77,9 @@ An evaluation that was stopped goes on with --resume.`,
 	}
 	f := cmd.Flags()
 	e.inputs.flags(cmd)
-	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
+	f.StringVar(&e.parts, "folds", "", "`DIR` that 'hed split' wrote, in place of --docs: all its test parts are evaluated, and averaged over the folds")
+	only(cmd, "folds") // a number for 'hed split'
+	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems. With --folds, {fold} in it stands for the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
 	specs(cmd, "baseline")
 	e.measures.flags(cmd)
@@ -131,6 +135,12 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
+	if e.parts != "" {
+		var err error
+		if e.folds, err = findFolds(e.parts); err != nil {
+			return nil, err
+		}
+	}
 	metrics, err := e.measures.build(e.inputs.known(), e.seed)
 	if err != nil {
 		return nil, err
@@ -149,7 +159,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	files := e.files()
 	for _, n := range named {
-		files = append(files, n.file)
+		files = append(files, e.perFold(n.file)...)
 	}
 	if err := checkStdin(files...); err != nil {
 		return nil, err
@@ -193,11 +203,12 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if n := job.Journal.Len(); n > 0 {
 		e.note("going on after %s", count(n, "document"))
 	}
-	table, generated := score.NewTable(columns), []kept(nil)
+	table, generated, folds := score.NewTable(columns), []kept(nil), []string(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		for i, s := range job.Names() {
 			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
 		}
+		folds = append(folds, row.Doc.Meta[foldField])
 		generated = append(generated, kept{row.Doc.ID, slices.Clone(row.Headlines[len(named):])})
 		return nil
 	})
@@ -219,7 +230,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		record.Warnings = append(record.Warnings, e.doubts(found, charts)...)
 		bar.say("writing the results")
 		err = dir.write(ctx, &results{
-			record: record, table: table, found: found, figures: charts.Figures(found), style: report.Style{Percent: e.percent},
+			record: record, table: table, found: found, folds: folds, figures: charts.Figures(found), style: report.Style{Percent: e.percent},
 			examples: examples(docs.file, job.Cases, job.Names(), generated, found),
 		})
 	}
@@ -326,11 +337,13 @@ func (e *evaluation) job(ctx context.Context, docs *documents, named []namedFile
 // check refuses a command line that cannot work before anything is read.
 func (e *evaluation) check() error {
 	switch {
-	case e.docs == "" && len(e.refs) == 0:
+	case e.parts != "" && (e.docs != "" || len(e.refs) > 0 || e.format != ""):
+		return usagef("--folds has the documents; leave --docs, --ref and --format out")
+	case e.docs == "" && len(e.refs) == 0 && e.parts == "":
 		return usagef("--docs is missing: the documents with their reference headlines")
 	case len(e.systems) == 0 && len(e.baselines) == 0:
 		return usagef("--system is missing: NAME=FILE with the headlines to evaluate")
-	case len(e.baselines) > 0 && e.docs == "":
+	case len(e.baselines) > 0 && e.docs == "" && e.parts == "":
 		return usagef("--docs is missing: --baseline writes headlines from the articles")
 	case e.out == "":
 		return usagef("--out is missing: the folder for the results")

@@ -20,6 +20,7 @@ type inputs struct {
 	refs    []string
 	format  string
 	columns []string
+	folds   []fold // in place of docs and refs
 
 	streams
 }
@@ -35,6 +36,13 @@ func (in *inputs) flags(cmd *cobra.Command) {
 
 // files are --docs and --ref, as far as they are given.
 func (in *inputs) files() []string {
+	if len(in.folds) > 0 {
+		var files []string
+		for _, f := range in.folds {
+			files = append(files, f.file)
+		}
+		return files
+	}
 	files := slices.Clone(in.refs)
 	if in.docs != "" {
 		files = slices.Insert(files, 0, in.docs)
@@ -44,7 +52,7 @@ func (in *inputs) files() []string {
 
 // known is what the documents can have of what metrics need.
 func (in *inputs) known() metric.Need {
-	if in.docs == "" {
+	if in.docs == "" && len(in.folds) == 0 {
 		return metric.References
 	}
 	return metric.References | metric.Body
@@ -61,6 +69,9 @@ type documents struct {
 // open finds out what --docs and --ref are: a file that has both, or
 // plain text with the articles in one file and references in others.
 func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documents, error) {
+	if len(in.folds) > 0 {
+		return in.openFolds()
+	}
 	opt, err := in.options()
 	if err != nil {
 		return nil, err
@@ -126,19 +137,30 @@ func (in *inputs) guess(a *app, sources []*corpus.Source, opt corpus.Options) (*
 // A system is one system's headlines, ready to be read.
 type system struct {
 	corpus.System
-	source *corpus.Source
+	source *corpus.Source // the first, where there is one a fold
 }
 
 func (in *inputs) system(ctx context.Context, a *app, name, file string) (*system, error) {
-	src, err := in.source(ctx, a, file)
-	if err != nil {
-		return nil, err
+	s := &system{System: corpus.System{Name: name}}
+	var parts []corpus.OutputReader
+	for _, file := range in.perFold(file) {
+		src, err := in.source(ctx, a, file)
+		if err != nil {
+			return nil, err
+		}
+		out, err := all.Outputs(src, "", corpus.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if s.source == nil {
+			s.source, s.File = src, src.Name()
+		}
+		parts = append(parts, out)
 	}
-	out, err := all.Outputs(src, "", corpus.Options{})
-	if err != nil {
-		return nil, err
+	if s.Outputs = parts[0]; len(parts) > 1 {
+		s.File, s.Outputs = file, corpus.ChainOutputs(parts...)
 	}
-	return &system{corpus.System{Name: name, File: src.Name(), Outputs: out}, src}, nil
+	return s, nil
 }
 
 func (in *inputs) options() (corpus.Options, error) {

@@ -81,8 +81,10 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		}
 	}
 	for _, s := range systems {
-		if err := add("system", s.name, s.file); err != nil {
-			return err
+		for _, file := range e.perFold(s.file) {
+			if err := add("system", s.name, file); err != nil {
+				return err
+			}
 		}
 	}
 	r.Systems = job.Names()
@@ -104,7 +106,7 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		r.Baselines = append(r.Baselines, baselineRecord{g.Name, g.Spec.String(), g.Signature()})
 	}
 	r.Settings = map[string]any{
-		"bootstrap": e.bootstrap, "columns": append([]string{}, e.columns...), "format": format,
+		"bootstrap": e.bootstrap, "folds": e.parts != "", "columns": append([]string{}, e.columns...), "format": format,
 		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "percent": e.percent, "test": e.test,
 	}
 	return nil
@@ -153,10 +155,17 @@ func (r *runRecord) command() string {
 		switch in.Role {
 		case "model":
 			continue // a metric names it
+		case "docs":
+			if r.Settings["folds"] == true {
+				continue
+			}
 		case "system":
 			in.Name = in.System + "=" + in.Name
 		}
 		add(in.Role, in.Name)
+	}
+	if r.Settings["folds"] == true {
+		add("folds", "DIR")
 	}
 	for _, b := range r.Baselines {
 		add("baseline", b.Spec)
@@ -192,6 +201,12 @@ func (in *inputs) record(ctx context.Context) (all []inputRecord, err error) {
 	}
 	for _, f := range in.refs {
 		add("ref", f)
+	}
+	for i, f := range in.folds {
+		add("docs", f.file)
+		if i < len(all) { // all parts have the same name
+			all[i].Name = filepath.Base(filepath.Dir(f.file)) + "/" + all[i].Name
+		}
 	}
 	return all, err
 }

@@ -26,6 +26,7 @@ const (
 	recordFile       = "run.json"
 	summaryFile      = "summary.csv"
 	scoresFolder     = "scores"
+	foldsFile        = "folds.csv"
 	intervalsFile    = "intervals.csv"
 	significanceFile = "significance.csv"
 	correlationName  = "correlation" // files and a folder
@@ -42,6 +43,7 @@ type results struct {
 	record   *runRecord
 	table    *score.Table
 	found    *analysis.Analysis
+	folds    []string // of the documents; "" without folds
 	figures  []figure.Figure
 	style    report.Style
 	examples iter.Seq2[*page.Example, error]
@@ -65,6 +67,9 @@ func (r *results) files(ctx context.Context) []resultFile {
 		add(scoresFile(s), func(w io.Writer) error { return r.table.WriteCSV(w, s) })
 	}
 	csv(summaryFile, report.Summary(r.found))
+	if len(r.folds) > 0 && r.folds[0] != "" {
+		csv(foldsFile, report.Folds(r.found, r.folds))
+	}
 	csv(intervalsFile, report.Intervals(r.found))
 	csv(significanceFile, report.Significance(r.found))
 	correlations := func(name string, values, ranks [][]stat.Correlation) {
@@ -108,7 +113,7 @@ func (r *results) stage(ctx context.Context, folder string) error {
 
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
-	scoresFolder, summaryFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
+	scoresFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
 	correlationName, tablesFile, chartsFolder, pageFile, recordFile,
 }
 

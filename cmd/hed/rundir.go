@@ -218,7 +218,7 @@ func (d *runDir) finished(ctx context.Context, record *runRecord, columns []scor
 		return nil, false
 	}
 	for _, name := range resultNames {
-		if _, err := os.Stat(filepath.Join(d.path, name)); err != nil && name != chartsFolder {
+		if _, err := os.Stat(filepath.Join(d.path, name)); err != nil && name != chartsFolder && name != foldsFile {
 			return nil, false
 		}
 	}
