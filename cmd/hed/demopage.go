@@ -128,6 +128,7 @@ func (p *demoPage) next(out string) {
 	for _, step := range [][]string{
 		{"evaluate headlines of your own, one a line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
 		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
+		{"see where the numbers of headlines come from", "numerals explain --docs " + docs, "--system polished=" + shellWord(filepath.Join(folder, "polished.txt"))},
 		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},
 		{"see what can be measured, and how it is defined", "metrics"},
 	} {

@@ -19,7 +19,7 @@ errors they are, how they come from the article. What NumHG (Huang et al.
 		Args: knownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.numeralsScoreCmd(), a.numeralsValidateCmd(), a.numeralsStatsCmd(), a.numeralsClozeCmd())
+	cmd.AddCommand(a.numeralsScoreCmd(), a.numeralsExplainCmd(), a.numeralsSolveCmd(), a.numeralsValidateCmd(), a.numeralsStatsCmd(), a.numeralsClozeCmd())
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"hed/metric"
 	"hed/metric/numacc"
 	"hed/numeral"
+	"hed/numeral/derive"
 )
 
 // A clozing is the command "hed numerals cloze".
@@ -83,25 +85,29 @@ func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) erro
 	defer bar.clear()
 	random := rand.New(rand.NewPCG(c.seed, 0))
 	rows, questions, open := 0, 0, 0
-	for d, err := range docs.reader.Documents(ctx) {
-		if err != nil {
-			return err
+	model := derive.English()
+	work := func(q asked) asked {
+		if q.Cloze != nil {
+			q.expr = answer(model, q)
 		}
+		return q
+	}
+	err := inOrder(ctx, c.workers, askAll(docs.reader.Documents(ctx), random), work, func(q asked) error {
 		rows++
 		bar.update(rows)
-		q := ask(d, random)
-		if q == nil {
-			continue
+		if q.Cloze == nil {
+			return nil
 		}
 		questions++
-		if expr := answer(d.Body, q); expr == nil {
+		if q.expr == nil {
 			open++
 		} else if compact {
-			q.Derivation = expr.Compact()
+			q.Derivation = q.expr.Compact()
 		}
-		if err := w.Write(d, q); err != nil {
-			return err
-		}
+		return w.Write(q.doc, q.Cloze)
+	})
+	if err != nil {
+		return err
 	}
 	if questions == 0 {
 		return inputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.file)
@@ -112,6 +118,28 @@ func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) erro
 	bar.clear()
 	c.note("%s of %s; %d have no answer in the article", count(questions, "question"), count(rows, "document"), open)
 	return nil
+}
+
+// An asked is a document with its question, nil if it has none.
+type asked struct {
+	doc *corpus.Document
+	*corpus.Cloze
+	expr *numeral.Expr
+}
+
+// askAll asks all documents, one after the other for the sake of chance.
+func askAll(docs iter.Seq2[*corpus.Document, error], random *rand.Rand) iter.Seq2[asked, error] {
+	return func(yield func(asked, error) bool) {
+		for d, err := range docs {
+			q := asked{doc: d}
+			if err == nil {
+				q.Cloze = ask(d, random)
+			}
+			if !yield(q, err) {
+				return
+			}
+		}
+	}
 }
 
 // ask blanks out a numeral of the headline. It returns nil where there is
@@ -140,12 +168,31 @@ func ask(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
 
 // answer fills in how the article leads to the answer, or why it does not;
 // nil is returned then.
-func answer(article string, q *corpus.Cloze) *numeral.Expr {
-	if !numacc.Occurs(article, q.Answer) {
+func answer(model *derive.Model, q asked) *numeral.Expr {
+	e := derivation(model, q.doc.Body, q.doc.References[0], q.Answer)
+	if e == nil && numacc.Occurs(q.doc.Body, q.Answer) {
+		e = &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
+	}
+	if e == nil {
 		q.Derivation = "the article does not have it" // no number: that would be an expression
 		return nil
 	}
-	e := &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
-	q.Derivation, q.Reasoning = e.String(), new(false)
+	q.Derivation, q.Reasoning = e.String(), new(e.Canonical().Op != numeral.Copy)
 	return e
+}
+
+// derivation is the likeliest way from the article to a numeral of the
+// headline that the validator accepts, and nil if there is none.
+func derivation(model *derive.Model, article, headline, gold string) *numeral.Expr {
+	for _, e := range model.Explain(derive.Read(article), headline) {
+		if headline[e.Numeral.Start:e.Numeral.End] != gold {
+			continue
+		}
+		for _, d := range e.Answer.Derivations {
+			if numeral.Validate(article, gold, d.Expr.String()) == nil {
+				return d.Expr
+			}
+		}
+	}
+	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"hed/corpus/cloze"
 	"hed/metric/numacc"
 	"hed/numeral"
+	"hed/numeral/derive"
 	"hed/score"
-	"hed/text"
 	"hed/text/lang"
 )
 
@@ -35,9 +35,10 @@ sentences, words and numbers of an article, and how often each operator leads
 from the article to the numeral of the headline. A question counts under its
 outermost operator; uses are all operators, inner ones too.
 
-Where there are no annotations, a numeral that stands in the article is Copy,
-and others are none. Rows without a question, such as those whose headline
-has no numeral, have no operator; their articles are counted over all.`,
+Where there are no annotations, the operators are those of the likeliest
+derivation, as 'hed numerals explain' finds it, and none where there is no
+derivation. Rows without a question, such as those whose headline has no
+numeral, have no operator; their articles are counted over all.`,
 		Example: `  hed numerals stats --docs NumHG.csv
   hed numerals stats --docs news.jsonl --items questions.csv -f json`,
 		Args: noArgs,
@@ -54,7 +55,7 @@ has no numeral, have no operator; their articles are counted over all.`,
 const (
 	unanswerable = "unanswerable" // an annotator gave a reason, or there is no answer
 	malformed    = "malformed"    // an expression that cannot be read
-	noOperator   = "none"         // nobody annotated it, and it is not copied
+	noOperator   = "none"         // nobody annotated it, and it does not stand in the article
 )
 
 func (s *numeralStats) run(ctx context.Context) error {
@@ -83,27 +84,24 @@ func (s *numeralStats) count(ctx context.Context, docs *documents, w io.Writer) 
 	defer bar.clear()
 	row := []byte("id,operator,numeral,sentences,words,numerals\n")
 	tally := newStatTally()
-	var c counter
-	for d, err := range docs.reader.Documents(ctx) {
-		if err != nil {
-			return err
-		}
-		size := c.count(d)
-		op, gold := tally.add(d, size)
+	err := inOrder(ctx, s.workers, docs.reader.Documents(ctx), countOf, func(c counted) error {
+		tally.add(&c)
 		bar.update(tally.all.rows)
-		if op == "" || s.items == "" {
-			continue
+		if c.op == "" || s.items == "" {
+			return nil
 		}
-		row = score.AppendField(row, d.ID)
-		row = score.AppendField(append(row, ','), op)
-		row = score.AppendField(append(row, ','), gold)
-		for _, n := range size {
+		row = score.AppendField(row, c.id)
+		row = score.AppendField(append(row, ','), c.op)
+		row = score.AppendField(append(row, ','), c.gold)
+		for _, n := range c.size {
 			row = strconv.AppendInt(append(row, ','), int64(n), 10)
 		}
-		if _, err := w.Write(append(row, '\n')); err != nil {
-			return err
-		}
+		_, err := w.Write(append(row, '\n'))
 		row = row[:0]
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if isStdout(s.items) {
 		return nil
@@ -112,19 +110,26 @@ func (s *numeralStats) count(ctx context.Context, docs *documents, w io.Writer) 
 	return s.output.print(s.stdout, tally.table(), tally.result())
 }
 
-// A counter counts the sentences, words and numbers of articles.
-type counter struct {
-	sentences []string
-	words     []text.Token
-	mentions  []numeral.Mention
+// A counted is what is counted of a document.
+type counted struct {
+	id       string
+	size     [3]int        // sentences, words and numbers of the article
+	op, gold string        // the operator of its question, and the numeral; "" where it asks nothing
+	expr     *numeral.Expr // nil where there is none
 }
 
-func (c *counter) count(d *corpus.Document) [3]int {
+func countOf(d *corpus.Document) counted {
 	pack := lang.Of(d.Lang)
-	c.sentences = pack.Sentences.Split(c.sentences[:0], d.Body)
-	c.words = pack.Tokenizer.Tokenize(c.words[:0], d.Body)
-	c.mentions = numeral.Find(c.mentions[:0], d.Body)
-	return [3]int{len(c.sentences), len(c.words), numbers(c.mentions)}
+	c := counted{id: d.ID, size: [3]int{
+		len(pack.Sentences.Split(nil, d.Body)), len(pack.Tokenizer.Tokenize(nil, d.Body)), numbers(numeral.Find(nil, d.Body)),
+	}}
+	c.op, c.gold, c.expr = question(d)
+	if c.op == noOperator && len(d.References) > 0 {
+		if e := derivation(derive.English(), d.Body, d.References[0], c.gold); e != nil {
+			c.op, c.expr = e.Canonical().Op.String(), e
+		}
+	}
+	return c
 }
 
 // numbers counts the mentions, parts of one apart where only they are numbers:
@@ -187,19 +192,14 @@ func newStatTally() *statTally {
 	return t
 }
 
-// add counts a document, and says under which operator and which numeral;
-// "" where it asks nothing.
-func (t *statTally) add(d *corpus.Document, size [3]int) (op, gold string) {
-	t.all.add(size)
-	op, gold, expr := question(d)
-	if op == "" {
-		return "", ""
+func (t *statTally) add(c *counted) {
+	t.all.add(c.size)
+	if c.op != "" {
+		t.rows[c.op].add(c.size)
 	}
-	t.rows[op].add(size)
-	if expr != nil {
-		t.use(expr)
+	if c.expr != nil {
+		t.use(c.expr)
 	}
-	return op, gold
 }
 
 func (t *statTally) use(e *numeral.Expr) {

@@ -118,7 +118,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.compareCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.chartsCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.correlateCmd(), a.agreeCmd(), a.nullCmd(), a.numeralsCmd(), a.splitCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
+	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.compareCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.chartsCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.correlateCmd(), a.agreeCmd(), a.nullCmd(), a.numeralsCmd(), a.splitCmd(), a.lintCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"maps"
@@ -19,15 +20,16 @@ func (a *app) trainCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
-		Long:  "Train a model on data of your own. KIND is what it is: tagger, vectors, lm.",
+		Long:  "Train a model on data of your own. KIND is tagger, vectors, lm or numerals.",
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed train vectors --docs articles.jsonl --out vectors
   hed train lm --docs news.jsonl --out lm
+  hed train numerals --docs NumHG.csv --out numerals
   hed help train tagger`,
 		Args: knownKind,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.trainTaggerCmd(), a.trainVectorsCmd(), a.trainModelCmd())
+	cmd.AddCommand(a.trainTaggerCmd(), a.trainVectorsCmd(), a.trainModelCmd(), a.trainNumeralsCmd())
 	return cmd
 }
 
@@ -120,4 +122,50 @@ func (t *training) write(what string, files map[string]func(io.Writer) error) er
 		}
 	}
 	return nil
+}
+
+// A corpusTraining is training on documents.
+type corpusTraining struct {
+	training
+	inputs
+}
+
+func (t *corpusTraining) flags(cmd *cobra.Command) {
+	t.inputs.flags(cmd)
+	t.training.flags(cmd)
+}
+
+// A lesson is the documents to learn from, and the folder for what is learnt.
+type lesson struct {
+	*documents
+	dir    *runDir
+	inputs []inputRecord
+	forget func()
+}
+
+func (t *corpusTraining) open(ctx context.Context) (l *lesson, err error) {
+	l = &lesson{forget: func() {}}
+	defer func() {
+		if err != nil {
+			l.close()
+		}
+	}()
+	if l.dir, err = openRunDir(t.out); err != nil {
+		return nil, err
+	}
+	if l.forget, err = t.again(); err != nil { // inputs are hashed, too
+		return nil, err
+	}
+	if l.documents, err = t.inputs.open(ctx, t.app, 0); err != nil {
+		return nil, err
+	}
+	l.inputs, err = t.inputs.record(ctx)
+	return l, err
+}
+
+func (l *lesson) close() {
+	l.forget()
+	if l.dir != nil {
+		l.dir.close()
+	}
 }

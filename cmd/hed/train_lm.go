@@ -13,13 +13,12 @@ import (
 
 // A modelTraining is the command "hed train lm".
 type modelTraining struct {
-	training
-	inputs
+	corpusTraining
 	lang string
 }
 
 func (a *app) trainModelCmd() *cobra.Command {
-	t := &modelTraining{training: training{app: a}}
+	t := &modelTraining{corpusTraining: corpusTraining{training: training{app: a}}}
 	cmd := &cobra.Command{
 		Use:   "lm --docs FILE --out DIR",
 		Short: "learn a language model from reference headlines",
@@ -39,9 +38,8 @@ metric sees to that by itself.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	t.inputs.flags(cmd)
+	t.flags(cmd) // --resume too: it takes seconds, and begins anew
 	f.StringVar(&t.lang, "lang", "", "`CODE` of the headlines' language, such as it (default: what the document says, else English)")
-	t.training.flags(cmd) // --resume too: it takes seconds, and begins anew
 	return cmd
 }
 
@@ -64,24 +62,12 @@ func (t *modelTraining) run(ctx context.Context) error {
 	if _, err := lang.Choose(t.lang); err != nil {
 		return usagef("--lang: %w", err)
 	}
-	dir, err := openRunDir(t.out)
+	docs, err := t.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer dir.close()
-	done, err := t.again()
-	if err != nil {
-		return err
-	}
-	defer done()
-	docs, err := t.inputs.open(ctx, t.app, 0)
-	if err != nil {
-		return err
-	}
-	record := modelRecord{Version: hed.Version, Lang: t.lang}
-	if record.Inputs, err = t.inputs.record(ctx); err != nil {
-		return err
-	}
+	defer docs.close()
+	record := modelRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
 	bar := t.progress("learning", docs.sources...)
 	bar.say("learning from the headlines of " + docs.file)
 	model, err := fluency.Train(ctx, docs.reader, t.lang, t.workers)

@@ -14,13 +14,12 @@ import (
 
 // A vectorTraining is the command "hed train vectors".
 type vectorTraining struct {
-	training
-	inputs
+	corpusTraining
 	lang string
 }
 
 func (a *app) trainVectorsCmd() *cobra.Command {
-	t := &vectorTraining{training: training{app: a}}
+	t := &vectorTraining{corpusTraining: corpusTraining{training: training{app: a}}}
 	cmd := &cobra.Command{
 		Use:   "vectors --docs FILE --out DIR",
 		Short: "learn word vectors from articles",
@@ -38,9 +37,8 @@ stopped goes on with --resume after its last complete pass.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
-	t.inputs.flags(cmd)
+	t.flags(cmd)
 	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what the document says, else English)")
-	t.training.flags(cmd)
 	return cmd
 }
 
@@ -70,25 +68,13 @@ func (t *vectorTraining) run(ctx context.Context) error {
 	if _, err := lang.Choose(t.lang); err != nil {
 		return usagef("--lang: %w", err)
 	}
-	dir, err := openRunDir(t.out)
+	docs, err := t.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer dir.close()
-	done, err := t.again()
-	if err != nil {
-		return err
-	}
-	defer done()
-	docs, err := t.inputs.open(ctx, t.app, 0)
-	if err != nil {
-		return err
-	}
-	record := vectorRecord{Version: hed.Version, Lang: t.lang}
-	if record.Inputs, err = t.inputs.record(ctx); err != nil {
-		return err
-	}
-	going, err := t.begin(dir, record, docs.format, t.columns)
+	defer docs.close()
+	record := vectorRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
+	going, err := t.begin(docs.dir, record, docs.format, t.columns)
 	if err != nil {
 		return err
 	}
@@ -97,7 +83,7 @@ func (t *vectorTraining) run(ctx context.Context) error {
 	}
 	bar := t.progress("learning")
 	table, how, err := embedding.Train(ctx, docs.reader, t.lang, vector.Training{
-		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(), Progress: bar.of,
+		Seed: t.seed, Workers: t.workers, Folder: docs.dir.unfinished(), Progress: bar.of,
 	})
 	bar.clear()
 	if err == nil {
@@ -108,10 +94,10 @@ func (t *vectorTraining) run(ctx context.Context) error {
 		})
 	}
 	if err != nil {
-		t.stopped(dir)
+		t.stopped(docs.dir)
 		return err
 	}
-	dir.keep = false
+	docs.dir.keep = false
 	t.note("%s of %d numbers; the vectors are in %s", count(table.Len(), "word"), table.Dim(), t.out)
 	return nil
 }

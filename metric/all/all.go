@@ -9,6 +9,7 @@ import (
 	"hed/metric/fluency"
 	"hed/metric/lsi"
 	"hed/metric/numacc"
+	"hed/metric/numsupport"
 	"hed/metric/readability"
 	"hed/metric/rouge"
 	"hed/metric/topic"
@@ -34,6 +35,7 @@ func With(cache string) *metric.Set {
 			readability.Info,
 			fluency.Info,
 			numacc.Info,
+			numsupport.Info,
 		},
 		[]metric.Group{
 			{
@@ -46,7 +48,7 @@ func With(cache string) *metric.Set {
 			},
 			{
 				Name: "all", Doc: "every metric that the inputs allow",
-				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency,numacc", Possible: true,
+				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport", Possible: true,
 			},
 		},
 	)

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus"
+	"hed/corpus/cloze"
+	"hed/numeral/derive"
+)
+
+// A numeralTraining is the command "hed train numerals".
+type numeralTraining struct {
+	corpusTraining
+	holdOut bool
+}
+
+func (a *app) trainNumeralsCmd() *cobra.Command {
+	t := &numeralTraining{corpusTraining: corpusTraining{training: training{app: a}}}
+	cmd := &cobra.Command{
+		Use:   "numerals --docs FILE --out DIR",
+		Short: "learn where the numbers of headlines come from",
+		Long: `Learn where the numbers of headlines come from, from the questions of a NumHG
+or SemEval file that have answers; derivations are used where they are known.
+The folder gets
+
+  numerals.model  for --model of 'hed numerals solve', 'hed numerals explain'
+                  and 'hed lint'
+  numerals.json   how many questions it was learnt from, their hash, the seed,
+                  and how well its parts did in cross-validation
+
+With --hold-out a fifth of the articles, which the hash of the text chooses, is
+left out, and the model is measured on it. The model that comes with hed was
+made so.`,
+		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
+  hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
+	}
+	t.flags(cmd) // --resume too: it takes minutes, and begins anew
+	cmd.Flags().BoolVar(&t.holdOut, "hold-out", false, "leave out a fifth of the articles, and measure the model on it")
+	return cmd
+}
+
+// A numeralRecord is numerals.json.
+type numeralRecord struct {
+	derive.About
+	Inputs  []inputRecord  `json:"inputs"`
+	HeldOut *numeralShares `json:"held_out,omitempty"` // right on the articles that were left out
+}
+
+func (t *numeralTraining) run(ctx context.Context) error {
+	switch {
+	case t.docs == "":
+		return usagef("--docs is missing: a file of NumHG or SemEval with answers")
+	case t.out == "":
+		return usagef("--out is missing: the folder for the model")
+	}
+	docs, err := t.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer docs.close()
+	record := numeralRecord{Inputs: docs.inputs}
+	questions, held, err := t.read(ctx, docs.documents)
+	if err != nil {
+		return err
+	}
+	bar := t.progress("training")
+	model, err := derive.Train(ctx, questions, derive.Training{
+		Seed: t.seed, Workers: t.workers,
+		Progress: func(doing string, done, all int) { bar.say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
+	})
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	record.About = model.About
+	t.note("learnt from %s; in cross-validation %.2f%% are right", count(model.About.Questions, "question"), 100*model.About.Held.Overall)
+	if len(held) > 0 {
+		score, err := t.measure(ctx, model, held)
+		if err != nil {
+			return err
+		}
+		overall, copied, reasoned := score.shares()
+		record.HeldOut = &numeralShares{present(overall), present(copied), present(reasoned)}
+		t.note("held out: %s", score)
+	}
+	return t.write("the model", map[string]func(io.Writer) error{
+		derive.FileName: model.Write,
+		"numerals.json": func(w io.Writer) error { return writeJSON(w, record) },
+	})
+}
+
+// read reads the questions that have answers, and those that are held out.
+func (t *numeralTraining) read(ctx context.Context, docs *documents) (questions []derive.Question, held []*corpus.Document, err error) {
+	for d, err := range docs.reader.Documents(ctx) {
+		if err != nil {
+			return nil, nil, err
+		}
+		q := cloze.Of(d)
+		switch {
+		case q == nil || q.Answer == "":
+		case t.holdOut && derive.Test(d.Body):
+			held = append(held, d)
+		default:
+			questions = append(questions, derive.Question{Article: d.Body, Cloze: *q})
+		}
+	}
+	if len(questions) == 0 {
+		return nil, nil, inputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.file)
+	}
+	return questions, held, nil
+}
+
+// measure solves the questions that were held out.
+func (t *numeralTraining) measure(ctx context.Context, model *derive.Model, held []*corpus.Document) (score solveScore, err error) {
+	bar := t.progress("measuring")
+	defer bar.clear()
+	list := func(yield func(*corpus.Document, error) bool) {
+		for i, d := range held {
+			bar.of(i, len(held))
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+	err = inOrder(ctx, t.workers, list, func(d *corpus.Document) solved { return solve(model, d) }, func(s solved) error {
+		score.add(&s)
+		return s.err
+	})
+	return score, err
+}

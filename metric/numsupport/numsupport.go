@@ -1,0 +1,92 @@
+// Package numsupport measures how many of a headline's numbers the article
+// supports, whatever the reference says. It is the number-focused metric that
+// Huang et al. (2024) name as future work: a headline may choose another
+// number than its reference and be right (table 7 of the paper), and a number
+// of the article is wrong where the headline says something else of it
+// (table 8).
+//
+// What supports a number is decided by hed/numeral/derive, which ranks the
+// ways from the article to the number against the other numbers that could
+// stand in its place. There is no reference program. docs/numerals.md says
+// what it catches, and what not. The model knows English only.
+package numsupport
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/numeral"
+	"hed/numeral/derive"
+	"hed/score"
+)
+
+// Info presents the metric to metric/all.
+var Info = metric.Info{
+	Name:    "numsupport",
+	Doc:     "share of the headline's numbers that the article supports where they stand",
+	Paper:   "Huang et al. 2024 (as future work)",
+	Needs:   metric.Body,
+	Options: Options{},
+	New:     metric.Maker(Options{}, New),
+}
+
+// Options of the metric: there are none.
+type Options struct{}
+
+// A Metric is the metric with its model.
+type Metric struct {
+	model   *derive.Model
+	columns []score.Column
+}
+
+var _ metric.Metric = (*Metric)(nil)
+
+// New returns the metric.
+func New(Options) (*Metric, error) {
+	model := derive.English()
+	return &Metric{model, []score.Column{{
+		Name: "numsupport", Metric: "numsupport", Doc: "share of the headline's numbers that the article supports",
+		Better: score.Higher, High: 1, Assume: "nothing", // most headlines have one number, or none
+		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
+	}}}, nil
+}
+
+// Columns implements metric.Metric.
+func (m *Metric) Columns() []score.Column { return m.columns }
+
+// Score implements metric.Metric. A headline without a number has no value,
+// nor has one in another language than English, as far as the document says.
+func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	var article *derive.Article // read when a headline has a number
+	for i, headline := range c.Headlines {
+		out[i] = score.Absent
+		if !english(c.Doc.Lang) || len(numeral.Find(nil, headline)) == 0 {
+			continue
+		}
+		if article == nil {
+			article = derive.Read(c.Doc.Body)
+		}
+		out[i] = share(m.model.Explain(article, headline))
+	}
+	return nil
+}
+
+func share(explained []derive.Explanation) float64 {
+	if len(explained) == 0 {
+		return score.Absent
+	}
+	n := 0
+	for i := range explained {
+		if explained[i].Supported {
+			n++
+		}
+	}
+	return float64(n) / float64(len(explained))
+}
+
+func english(lang string) bool {
+	return lang == "" || strings.EqualFold(lang, "en") || len(lang) > 2 && strings.EqualFold(lang[:3], "en-")
+}

@@ -1,0 +1,243 @@
+package derive
+
+import (
+	"strings"
+
+	"hed/numeral"
+	"hed/text"
+	"hed/text/lang"
+	"hed/text/pos"
+)
+
+// depth is how many bytes of an article are read closely. News says early
+// what its headline says; behind this, numbers are known but not ranked.
+const depth = 32 << 10
+
+// An Article is a text that was read, ready for many questions. It is safe
+// for concurrent use.
+type Article struct {
+	Text  string
+	words []word
+	// mentions are the numbers of the text. Those within depth that have
+	// a value are sources.
+	mentions []numeral.Mention
+	sources  []source
+	roles    []role             // by source
+	after    []int32            // by word, the first source that begins there or behind
+	sentence []int32            // by word
+	starts   []int32            // first word of each sentence, and the end
+	year     int64              // of the first date, 0 if there is none
+	length   int                // sentences
+	lead     int32              // the first sentence behind the dateline
+	places   map[uint32][]int32 // where a stem stands, by word
+}
+
+// A source is a mention that may be an operand.
+type source struct {
+	numeral.Mention
+	mention         int32 // index
+	parent          int32 // index of the source that this one is a part of, or -1
+	part            int32 // index of the source that is this one without its scale, or -1
+	first           int32 // its first word
+	last            int32 // its last word
+	digits          bool  // written in digits
+	dateline        bool
+	times           int // how often the article has the value
+	nth, inSentence int // its place among the sources of its sentence
+	order           int // how many sources of depth 0 stand before it
+}
+
+// Read reads an article.
+func Read(text string) *Article {
+	a := &Article{Text: text, mentions: numeral.Find(nil, text)}
+	near := text
+	if len(near) > depth {
+		near = near[:depth+strings.IndexByte(text[depth:]+" ", ' ')]
+	}
+	a.words = read(near)
+	dateline := datelineEnd(text)
+	for i := range a.words { // a dateline is a sentence of its own
+		if int(a.words[i].start) == dateline-1 && dateline > 0 {
+			a.words[i].stop = true
+			a.lead = 1
+		}
+	}
+	a.sentence = make([]int32, len(a.words))
+	a.starts = append(a.starts, 0)
+	for i := range a.words {
+		a.sentence[i] = int32(len(a.starts)) - 1
+		if w := &a.words[i]; w.stop && i+1 < len(a.words) {
+			a.starts = append(a.starts, int32(i)+1)
+		}
+	}
+	a.length = len(a.starts)
+	a.starts = append(a.starts, int32(len(a.words)))
+	a.places = make(map[uint32][]int32, len(a.words))
+	for i := range a.words {
+		if w := &a.words[i]; w.content() {
+			a.places[w.stem] = append(a.places[w.stem], int32(i))
+		}
+	}
+	a.findSources(len(near), dateline)
+	return a
+}
+
+// findSources makes sources of the mentions before end.
+func (a *Article) findSources(end, dateline int) {
+	times := make(map[numeral.Value]int)
+	var parents [8]int32 // source of each depth, -1 for none
+	word, order := 0, 0
+	for i := range a.mentions {
+		m := &a.mentions[i]
+		if m.End > end || len(a.sources) >= maxSources || len(a.words) == 0 {
+			break
+		}
+		if m.Kind == numeral.Year && a.year == 0 {
+			a.year, _ = m.Value.Int64()
+		}
+		if !m.Value.OK() {
+			parents[min(m.Depth, 7)] = -1
+			continue
+		}
+		for word < len(a.words) && int(a.words[word].end) <= m.Start {
+			word++
+		}
+		s := source{Mention: *m, mention: int32(i), parent: -1, part: -1, first: int32(min(word, len(a.words)-1)), order: order}
+		s.last = s.first
+		for int(s.last)+1 < len(a.words) && int(a.words[s.last+1].start) < m.End {
+			s.last++
+		}
+		s.digits = plainDigits(m.Text(a.Text), m.Value)
+		s.dateline = m.Start < dateline
+		n := int32(len(a.sources))
+		if m.Depth == 0 {
+			order++
+		} else if p := parents[min(m.Depth, 8)-1]; p >= 0 {
+			s.parent = p
+			if q := &a.sources[p]; q.Start == m.Start && q.part < 0 && scaled(q.Value, m.Value) {
+				q.part = n
+			}
+		}
+		parents[min(m.Depth, 7)] = n
+		a.sources = append(a.sources, s)
+		times[m.Value]++
+	}
+	a.after = make([]int32, len(a.words))
+	next := int32(len(a.sources))
+	for i := len(a.words) - 1; i >= 0; i-- {
+		for next > 0 && a.sources[next-1].first >= int32(i) {
+			next--
+		}
+		a.after[i] = next
+	}
+	a.roles = make([]role, len(a.sources))
+	inSentence := make([]int, a.length)
+	for i := range a.sources {
+		s := &a.sources[i]
+		s.times = times[s.Value]
+		a.roles[i] = roleAt(a.words, a.Text, s.first, s.last)
+		if s.Depth == 0 {
+			n := &inSentence[a.sentence[s.first]]
+			s.nth = *n
+			*n++
+		}
+	}
+	for i := range a.sources {
+		s := &a.sources[i]
+		s.inSentence = inSentence[a.sentence[s.first]]
+	}
+}
+
+// around returns the sources before and behind a word, in its sentence.
+func (a *Article) around(p int32) (before, behind int32) {
+	before, behind = -1, -1
+	sentence := a.sentence[p]
+	i := a.after[p] // the first source from p on
+	for j := i - 1; j >= 0; j-- {
+		if s := &a.sources[j]; s.Depth == 0 || s.parent < 0 {
+			if s.last < p && a.sentence[s.first] == sentence {
+				before = j
+			}
+			break
+		}
+	}
+	if int(i) < len(a.sources) && a.sentence[a.sources[i].first] == sentence {
+		behind = i
+	}
+	return before, behind
+}
+
+// datelineEnd returns where the dateline ends that stands in brackets
+// before an article, and 0 if there is none.
+func datelineEnd(text string) int {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \n"), "(") {
+		return 0
+	}
+	return strings.IndexByte(text[:min(len(text), 60)], ')') + 1
+}
+
+// plainDigits reports whether a mention is digits that are worth its value,
+// scale and ending apart. 1½ is not.
+func plainDigits(text string, value numeral.Value) bool {
+	d := digitsOf(text)
+	v, ok := numeral.Parse(d)
+	return d != "" && ok && (v == value || scaled(value, v))
+}
+
+// maxSources bounds the work for articles that are full of numbers.
+const maxSources = 1000
+
+// scaled reports whether whole is part times a thousand, a million and so on.
+func scaled(whole, part numeral.Value) bool {
+	if part.Sign() == 0 {
+		return false
+	}
+	n, ok := whole.Div(part).Int64()
+	return ok && (n == 1e3 || n == 1e6 || n == 1e9 || n == 1e12)
+}
+
+// A word is a token with what features want to know of it.
+type word struct {
+	start, end int32
+	stem       uint32 // hash of the stem in lower case
+	tag        pos.Tag
+	kind       wordKind
+	stop       bool // ends a sentence
+}
+
+type wordKind uint8
+
+const (
+	plain    wordKind = iota
+	function          // a stop word
+	number            // begins with a digit
+	mark              // punctuation and signs
+)
+
+func (w *word) content() bool { return w.kind == plain }
+
+// isNo reports whether a word before a point stands for number.
+func isNo(w string) bool { return w == "No" || w == "no" || w == "Nos" }
+
+var english = lang.Of("en")
+
+// read cuts a text into words and tags them.
+func read(s string) []word {
+	tokens, tags := english.Tag(pos.English(), make([]text.Token, 0, len(s)/5), make([]pos.Tag, 0, len(s)/5), s)
+	words := make([]word, len(tokens))
+	for i, t := range tokens {
+		w := &words[i]
+		*w = word{start: int32(t.Start), end: int32(t.End), tag: tags[i]}
+		c := t.Text[0]
+		switch {
+		case '0' <= c && c <= '9':
+			w.kind, w.stem = number, zero
+		case c < 0x80 && !('a' <= c|0x20 && c|0x20 <= 'z'):
+			w.kind, w.stem = mark, hash(t.Text)
+			w.stop = len(t.Text) <= 3 && (c == '.' || c == '!' || c == '?') && !(c == '.' && i > 0 && isNo(tokens[i-1].Text))
+		default:
+			w.stem, w.kind = stems.get(t.Text)
+		}
+	}
+	return words
+}

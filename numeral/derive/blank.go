@@ -1,0 +1,99 @@
+package derive
+
+import (
+	"strings"
+
+	"hed/corpus"
+	"hed/numeral"
+)
+
+// A blank is a place of a headline that a numeral stands in.
+type blank struct {
+	text          string // of the headline, with a number in the place
+	start, end    int    // of that number
+	words         []word
+	at            int // the word of the place
+	scale         int64
+	unit          numeral.Unit
+	kind          numeral.Kind
+	before, after byte // characters around the place, 0 at the ends
+	others        []numeral.Value
+	apostrophe    bool   // '99
+	ending        string // th and such, behind the place
+}
+
+// newBlank reads a headline, in which a numeral goes between left and right.
+func newBlank(left, right string) *blank {
+	fill := "17"
+	ending := ""
+	if len(right) >= 2 && (len(right) == 2 || !isLetter(right[2])) {
+		ending = right[:2]
+		switch ending { // so that the ending fits
+		case "st":
+			fill = "21"
+		case "nd":
+			fill = "22"
+		case "rd":
+			fill = "23"
+		case "th":
+		default:
+			ending = ""
+		}
+	}
+	b := &blank{ending: ending, text: left + fill + right, start: len(left), end: len(left) + len(fill), scale: 1}
+	if left != "" {
+		b.before = left[len(left)-1]
+	}
+	if right != "" {
+		b.after = right[0]
+	}
+	b.apostrophe = strings.HasSuffix(left, "'") || strings.HasSuffix(left, "’") || strings.HasSuffix(left, "‘")
+	for _, m := range numeral.Find(nil, b.text) {
+		switch {
+		case m.Start == b.start && m.Depth > 0 && m.End == b.end:
+			b.unit = m.Unit // of 17 decades, not of the years they are
+		case m.Start == b.start && m.Depth == 0:
+			b.unit, b.kind = m.Unit, m.Kind
+			if v, ok := numeral.Parse(fill); ok && m.Value.OK() {
+				if n, ok := m.Value.Div(v).Int64(); ok && n >= 1000 {
+					b.scale = n
+				}
+			}
+		case m.End <= b.start || m.Start >= b.end:
+			if m.Value.OK() {
+				b.others = append(b.others, m.Value)
+			}
+		}
+	}
+	b.words = read(b.text)
+	for i := range b.words {
+		b.words[i].stop = false // what belongs together goes across marks
+	}
+	for b.at < len(b.words)-1 && int(b.words[b.at].end) <= b.start {
+		b.at++
+	}
+	return b
+}
+
+// takes reports whether an ending fits the last digits of a whole number.
+func takes(n int64, ending string) bool {
+	want := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			want = "st"
+		case 2:
+			want = "nd"
+		case 3:
+			want = "rd"
+		}
+	}
+	return want == ending
+}
+
+// question splits a cloze question at its blank.
+func question(s string) (left, right string, ok bool) {
+	return strings.Cut(s, corpus.Blank)
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

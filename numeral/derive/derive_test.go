@@ -1,0 +1,187 @@
+package derive_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/numeral/derive"
+)
+
+const fire = "(Mar 22, 2024 9:15 AM CDT) A fire at a hotel in Lyon killed 19 people and hurt 16 more, police said Sunday. " +
+	"The mayor, Anne Petit, 52, put the damage at $2.5 million. About 150,000 customers lost power for three days. " +
+	"The hotel opened in 1994. Firefighters needed five hours to put the fire out."
+
+func TestSolve(t *testing.T) {
+	a := derive.Read(fire)
+	for _, tt := range []struct{ question, answer, derivation, operands string }{
+		{"____ Killed in Lyon Hotel Fire", "19", "Copy( 19 )", "19"},
+		{"____K Lose Power After Hotel Fire", "150", "Paraphrase( 150,000 , K )", "150,000"},
+		{"Hotel Fire Does $____M Damage", "2.5", "Copy( 2.5 )", "2.5"},
+		{"Hotel Opened ____ Years Ago Burns", "30", "Subtract( 2024 , 1994 )", "2024|1994"},
+		{"Firefighters Need ____ Hours", "5", "Trans( five )", "five"},
+		{"Customers Lose Power for ____ Days", "3", "Trans( three )", "three"},
+	} {
+		answers, err := derive.English().Solve(a, tt.question, 3)
+		if err != nil || len(answers) != 3 {
+			t.Fatalf("%s: %d answers, %v", tt.question, len(answers), err)
+		}
+		best := answers[0]
+		d := best.Derivations[0]
+		var operands []string
+		for _, s := range d.Operands {
+			operands = append(operands, fire[s.Start:s.End])
+		}
+		if best.Text != tt.answer || d.Expr.String() != tt.derivation || strings.Join(operands, "|") != tt.operands {
+			t.Errorf("%s: %s by %v from %q, want %s by %s from %s", tt.question, best.Text, d.Expr, operands, tt.answer, tt.derivation, tt.operands)
+		}
+		if best.Confidence < answers[1].Confidence || best.Confidence > 1 || best.Confidence < d.Confidence {
+			t.Errorf("%s: confidences %v, %v, of the derivation %v", tt.question, best.Confidence, answers[1].Confidence, d.Confidence)
+		}
+	}
+}
+
+func TestSolveNothing(t *testing.T) {
+	if _, err := derive.English().Solve(derive.Read(fire), "No blank", 3); err == nil {
+		t.Error("a question without a blank was answered")
+	}
+	for _, text := range []string{"", "No numbers at all."} {
+		if answers, err := derive.English().Solve(derive.Read(text), "____ Killed", 3); err != nil || len(answers) > 0 {
+			t.Errorf("%q gave %v, %v", text, answers, err)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	a := derive.Read(fire + " Owners of an iPhone 15 called them.")
+	for _, tt := range []struct {
+		headline string
+		want     []bool // supported
+	}{
+		{"19 Killed in Lyon Hotel Fire", []bool{true}},
+		{"Nineteen Dead, 16 Hurt in Hotel Fire", []bool{true, true}},
+		{"24 Killed in Hotel Fire", []bool{false}},
+		{"Fire Kills 52", []bool{false}},
+		{"150K Lose Power", []bool{true}},
+		{"170K Lose Power", []bool{false}},
+		{"$2.5M Damage in Lyon Fire", []bool{true}},
+		{"No Numbers Here", nil},
+		{"", nil},
+		// Names: the article has them, or everybody knows them.
+		{"9/11 Survivor Dies in Fire", []bool{true}},
+		{"Hotel Open 24/7 Burns", []bool{true}},
+		{"5G Comes to Lyon", []bool{true}},
+		{"iPhone 15 Owners Save Lives", []bool{true}},
+		{"iPhone 17 Owners Save Lives", []bool{false}},
+		{"A Catch-22 for Lyon", []bool{true}},
+		{"Mayor Dials 911", []bool{true}},
+		{"Section 230 Lives", []bool{false}},
+		{"#lyon2 Trends", []bool{false}},
+		{"Call 555-0199 for Help", nil},
+	} {
+		var got []bool
+		for _, e := range derive.English().Explain(a, tt.headline) {
+			got = append(got, e.Supported)
+			if !e.Supported && len(e.Alternatives) == 0 {
+				t.Errorf("%s: no alternative", tt.headline)
+			}
+		}
+		if !cmp.Equal(got, tt.want) {
+			t.Errorf("%s: supported %v, want %v", tt.headline, got, tt.want)
+		}
+	}
+}
+
+func TestExplainSum(t *testing.T) {
+	e := derive.English().Explain(derive.Read(fire), "35 Killed or Hurt in Lyon Fire")[0]
+	if len(e.Answer.Derivations) == 0 || e.Answer.Derivations[0].Expr.String() != "Add( 19 , 16 )" {
+		t.Errorf("35 comes from %v", e.Answer.Derivations)
+	}
+}
+
+// TestLong has articles of a megabyte, full of numbers.
+func TestLong(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("12 of 345 men paid $67.8 million in 1999. ", 25000),
+		strings.Repeat("1 ", 500000),
+		strings.Repeat("7", 1000000),
+	} {
+		start := time.Now()
+		derive.English().Explain(derive.Read(text), "12 Men Pay $67.8M for iPhone 15")
+		if d := time.Since(start); d > 10*time.Second { // a second and less without the race detector
+			t.Errorf("%.20q… took %v", text, d)
+		}
+	}
+}
+
+// questions invents articles of one pattern.
+func questions(n int) (all []derive.Question) {
+	for i := range n {
+		dead, hurt := 3+i%17, 21+i%13
+		q := derive.Question{Article: fmt.Sprintf("(May %d, 2011 8:00 AM CDT) A bomb in town %d killed %d people and wounded %d others in the square.", 1+i%28, i, dead, hurt)}
+		q.Cloze = corpus.Cloze{Question: "Bomb Kills ____ in Square", Answer: fmt.Sprint(dead), Derivation: fmt.Sprintf("Copy( %d )", dead)}
+		if i%3 == 0 {
+			q.Cloze = corpus.Cloze{Question: "Blast Wounds ____ Others", Answer: fmt.Sprint(hurt), Derivation: fmt.Sprintf("Copy( %d )", hurt)}
+		}
+		all = append(all, q)
+	}
+	return all
+}
+
+// lessons is how many questions are learnt from.
+var lessons = 200
+
+func TestTrain(t *testing.T) {
+	defer derive.Quick()()
+	var files [2][]byte
+	for i, workers := range []int{1, 3} {
+		m, err := derive.Train(context.Background(), questions(lessons), derive.Training{Seed: 5, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := m.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		files[i] = b.Bytes()
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the number of workers changes the model")
+	}
+}
+
+func TestTrainTooFew(t *testing.T) {
+	if _, err := derive.Train(context.Background(), questions(3), derive.Training{}); err == nil {
+		t.Error("three questions were enough")
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	f.Add(fire, "19 Killed, 3rd Fire in '90s, $2.5M", 3)
+	f.Add("two-thirds of 1/0 in the 1990s; No. 1, 10-12 a fourth-quarter 0.05%", "½ of 2/3", 0)
+	f.Add("\xff1\xff", "\xff1st", 1)
+	f.Fuzz(func(t *testing.T, article, headline string, cut int) {
+		a := derive.Read(article)
+		for _, e := range derive.English().Explain(a, headline) {
+			if !(0 <= e.Support && e.Support <= 1) {
+				t.Errorf("support %v", e.Support)
+			}
+			for _, d := range e.Answer.Derivations {
+				if len(d.Operands) != len(d.Expr.Operands()) {
+					t.Errorf("%v has %d spans", d.Expr, len(d.Operands))
+				}
+			}
+		}
+		if cut >= 0 && cut <= len(headline) {
+			if _, err := derive.English().Solve(a, headline[:cut]+corpus.Blank+headline[cut:], 5); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package derive
+
+import (
+	"strings"
+
+	"hed/numeral"
+)
+
+// Explain derives each number of a headline from the article, in the order
+// of the headline. Numbers inside others, as the 2 and the million of two
+// million, are not explained apart; those of a range or a score are.
+func (m *Model) Explain(a *Article, headline string) []Explanation {
+	mentions := numeral.Find(nil, headline)
+	var all []Explanation
+	for i := 0; i < len(mentions); i++ {
+		x := mentions[i]
+		if x.Value.OK() && x.Kind != numeral.Month {
+			all = append(all, m.explain(a, headline, mentions, i))
+			for i+1 < len(mentions) && mentions[i+1].Depth > x.Depth {
+				i++
+			}
+		}
+	}
+	return all
+}
+
+// maxAlternatives is how many other answers an explanation has.
+const maxAlternatives = 3
+
+func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention, i int) Explanation {
+	x := mentions[i]
+	e := Explanation{Mention: x, Numeral: Span{x.Start, x.End}}
+	value := x.Value
+	if i+1 < len(mentions) && mentions[i+1].Depth > x.Depth && mentions[i+1].Start == x.Start && scaled(x.Value, mentions[i+1].Value) {
+		e.Numeral.End = mentions[i+1].End
+		value = mentions[i+1].Value
+	}
+	text := headline[e.Numeral.Start:e.Numeral.End]
+	if plainDigits(text, value) {
+		text = digitsOf(text)
+		e.Numeral.End = e.Numeral.Start + len(text)
+	}
+	b := newBlank(headline[:e.Numeral.Start], headline[e.Numeral.End:])
+	r := m.rank(a, b, text)
+	k := r.find(text, value)
+	if k < 0 {
+		if given := r.spelling(value); given != "" { // far down the list
+			r = m.rank(a, b, given)
+			k = r.find(given, value)
+		}
+	}
+	e.Answer = Answer{Text: text, Value: value}
+	if k >= 0 {
+		ev := r.evidence(k)
+		e.Support = m.alarm.at(&ev)
+		e.Answer = Answer{Text: r.all[k].text, Value: value, Confidence: r.p[k], Derivations: m.derivations(r, &r.all[k], e.Support)}
+	}
+	if name := nameOf(headline, x); name != "" {
+		switch {
+		case a.has(name) || common(name):
+			e.Support = nameSupport
+		case letters(name) > 1 && (k < 0 || r.cs[r.all[k].ways[0]].way != copied):
+			e.Support = 0 // an iPhone 5 is not made of five hours; a Q1 is the first quarter
+		}
+	}
+	e.Supported = e.Support >= m.alarm.Least
+	for j := range r.all {
+		if j != k && len(e.Alternatives) < maxAlternatives {
+			e.Alternatives = append(e.Alternatives, m.answers(r, r.all[j:j+1], r.p[j:j+1], 1)...)
+		}
+	}
+	return e
+}
+
+// spelling returns how the candidates write a value.
+func (r *ranking) spelling(v numeral.Value) string {
+	for i := range r.cs {
+		if r.cs[i].value == v && v.OK() {
+			return r.cs[i].text
+		}
+	}
+	return ""
+}
+
+// nameSupport is the support of a number that is part of a name which the
+// article has, or which everybody knows.
+const nameSupport = 0.95
+
+// nameOf returns the name that a number is part of: what it is joined to,
+// or else it and the word before, such as iPhone 15, Catch-22 and 5G. It
+// returns "" for other numbers, 911 apart.
+func nameOf(headline string, x numeral.Mention) string {
+	if x.Kind != numeral.Label && headline[x.Start:x.End] != "911" {
+		return ""
+	}
+	start, end := x.Start, x.End
+	for end < len(headline) && isLetter(headline[end]) {
+		end++
+	}
+	for start > 0 && headline[start-1] != ' ' {
+		start--
+	}
+	if name := strings.Trim(headline[start:end], nameMarks); end > x.End || start < x.Start || common(name) {
+		return name
+	}
+	start = strings.LastIndexByte(strings.TrimRight(headline[:start], " "), ' ') + 1
+	return strings.Trim(headline[start:end], nameMarks)
+}
+
+func letters(s string) (n int) {
+	for i := range len(s) {
+		if isLetter(s[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// nameMarks are cut off names; the sign of a hashtag stays.
+const nameMarks = "\"'‘’“”(),:;!?. "
+
+// common reports whether everybody knows a name, so that an article need
+// not have it.
+func common(name string) bool {
+	switch strings.ToLower(name) {
+	case "9/11", "24/7", "911", "50/50", "4/20", "3g", "4g", "5g", "catch-22", "covid-19":
+		return true
+	}
+	return false
+}
+
+// has reports whether the article has a name.
+func (a *Article) has(name string) bool { return name != "" && containsFold(a.Text, name) }
+
+// containsFold reports whether words stand in text, whatever the case, not
+// inside a longer word.
+func containsFold(text, words string) bool {
+	for i := 0; i+len(words) <= len(text); i++ {
+		if strings.EqualFold(text[i:i+len(words)], words) && (i == 0 || !alphanumeric(text[i-1])) &&
+			(i+len(words) == len(text) || !alphanumeric(text[i+len(words)])) {
+			return true
+		}
+	}
+	return false
+}
+
+func alphanumeric(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
