@@ -106,6 +106,9 @@ func TestWorkers(t *testing.T) {
 
 // TestAllocations: a worker that has seen a text needs no more memory for it.
 func TestAllocations(t *testing.T) {
+	if race {
+		t.Skip("skipped: the race detector makes allocations of its own")
+	}
 	const text = "Two lifeboats took 19 passengers off, “within an hour”; the café stayed open."
 	for _, name := range small {
 		w := open(t, name).Worker()
