@@ -31,8 +31,9 @@ var layers = [][]string{
 // composers are the packages inside a folder that may import their
 // siblings, because joining them is what they are for.
 var composers = map[string]string{
-	"all":  "lists every implementation",
-	"lang": "a language is a choice of tokenizer, stemmer, splitter and stop words",
+	"all":     "lists every implementation",
+	"encoder": "a model is weights and a tokenizer",
+	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 
 // onlyIn names imports that some folders alone may have, and why.

@@ -1,42 +1,32 @@
 package derive
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/klauspost/compress/zstd"
+	"hed/internal/modelfile"
 )
 
 // A model file is a line that says what it is, a line of JSON, About, and
 // the body, compressed: words with their rarity and vector, lexical
 // weights, nets, calibration. Numbers are little-endian.
 
-const (
-	magic = "hed numerals 1\n"
-	// FileName is what a model is called in the folder that training makes.
-	FileName = "numerals.model"
-	// maxBody bounds the memory that a damaged file can ask for. The
-	// English body has 3 MB.
-	maxBody = 64 << 20
-)
+// FileName is what a model is called in the folder that training makes.
+const FileName = "numerals.model"
+
+// The English body has 3 MB.
+var kind = modelfile.Kind{What: "model of numerals", Magic: "hed numerals 1\n", File: FileName, Most: 64 << 20}
 
 // Open reads a model from a file, or from the folder that training made.
 func Open(path string) (*Model, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, FileName)
-	}
-	data, err := os.ReadFile(path)
+	data, path, err := kind.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("open a model of numerals: %w", err)
+		return nil, err
 	}
 	m, err := decode(data)
 	if err != nil {
@@ -46,23 +36,7 @@ func Open(path string) (*Model, error) {
 }
 
 // Write writes the model as Open reads it.
-func (m *Model) Write(w io.Writer) error {
-	about, err := json.Marshal(m.About)
-	if err != nil {
-		return err
-	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	b.WriteString(magic)
-	b.Write(about)
-	b.WriteByte('\n')
-	b.Write(enc.EncodeAll(m.body(), nil))
-	_, err = w.Write(b.Bytes())
-	return err
-}
+func (m *Model) Write(w io.Writer) error { return kind.Write(w, m.About, m.body()) }
 
 func (m *Model) body() []byte {
 	var b []byte
@@ -110,22 +84,10 @@ func (m *Model) body() []byte {
 var errDamaged = errors.New("the model is damaged")
 
 func decode(data []byte) (*Model, error) {
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok {
-		return nil, errors.New("this is no model of numerals")
-	}
-	about, body, ok := bytes.Cut(rest, []byte("\n"))
 	m := &Model{}
-	if err := json.Unmarshal(about, &m.About); !ok || err != nil {
-		return nil, errDamaged
-	}
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBody))
+	body, err := kind.Read(data, &m.About)
 	if err != nil {
 		return nil, err
-	}
-	defer dec.Close()
-	if body, err = dec.DecodeAll(body, nil); err != nil {
-		return nil, errDamaged
 	}
 	r := &reader{body: body}
 	m.read(r)

@@ -38,7 +38,7 @@ func file(t testing.TB, body []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encoder().EncodeAll(body, slices.Concat([]byte(magic), about, []byte("\n")))
+	return encoder().EncodeAll(body, slices.Concat([]byte(kind.Magic), about, []byte("\n")))
 }
 
 func TestBody(t *testing.T) {
@@ -89,8 +89,8 @@ func TestBadBody(t *testing.T) {
 			t.Errorf("%s:\n got %v\nwant %s", test.name, err, test.want)
 		}
 	}
-	if _, err := read(file(t, make([]byte, maxBody+1))); err == nil || !strings.HasPrefix(err.Error(), "the tagger is damaged: ") {
-		t.Errorf("a body of more than %d bytes: got %v", maxBody, err)
+	if _, err := read(file(t, make([]byte, int(kind.Most)+1))); err == nil || !strings.HasPrefix(err.Error(), "the tagger is damaged: ") {
+		t.Errorf("a body of more than %d bytes: got %v", int(kind.Most), err)
 	}
 }
 
@@ -99,7 +99,7 @@ func FuzzRead(f *testing.F) {
 	body := small().body()
 	f.Add(body)
 	f.Add(file(f, body))
-	f.Add([]byte(magic + "{}\n"))
+	f.Add([]byte(kind.Magic + "{}\n"))
 	f.Add(englishFile[:1000])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, data := range [][]byte{data, file(t, data)} {

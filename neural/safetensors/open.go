@@ -1,0 +1,140 @@
+package safetensors
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// The names that a model folder has.
+const (
+	whole = "model.safetensors"
+	index = "model.safetensors.index.json"
+)
+
+// An Archive is the tensors of a file, or of the files of a model.
+type Archive struct {
+	tensors map[string]*Tensor
+	unmaps  []func() error
+}
+
+// Open opens a file, or the weights of a model folder: model.safetensors or else
+// the files that model.safetensors.index.json names.
+func Open(path string) (*Archive, error) {
+	a := &Archive{tensors: map[string]*Tensor{}}
+	if err := a.open(path); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *Archive) open(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return a.add(path, nil)
+	}
+	file := filepath.Join(path, whole)
+	if exists(file) {
+		return a.add(file, nil)
+	}
+	if file = filepath.Join(path, index); exists(file) {
+		return a.addShards(path, file)
+	}
+	if bin := filepath.Join(path, "pytorch_model.bin"); exists(bin) {
+		return fmt.Errorf("%s: there is no %s; %s is not read, as it can run programs: write the model anew with save_pretrained of transformers", path, whole, filepath.Base(bin))
+	}
+	return fmt.Errorf("%s: there is neither %s nor %s; fetch the weights of the model", path, whole, index)
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// add opens a file and takes its tensors, or only those for which want is set.
+func (a *Archive) add(file string, want func(name string) bool) error {
+	data, unmap, err := mapFile(file)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	a.unmaps = append(a.unmaps, unmap)
+	tensors, err := parse(data)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	for i := range tensors {
+		t := &tensors[i]
+		t.File = file
+		if want == nil || want(t.Name) {
+			a.tensors[t.Name] = t
+		}
+	}
+	return nil
+}
+
+// addShards opens the files of an index. A tensor that is in a file but not said to
+// be is left out, as the index decides which of two is meant.
+func (a *Archive) addShards(dir, file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var parsed struct {
+		Files map[string]string `json:"weight_map"` // by tensor
+	}
+	if err := json.Unmarshal(data, &parsed); err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	if len(parsed.Files) == 0 {
+		return fmt.Errorf("read %s: it names no tensors under weight_map; fetch it again", file)
+	}
+	names := slices.Sorted(maps.Values(parsed.Files))
+	names = slices.Compact(names)
+	for _, name := range names {
+		if filepath.Base(name) != name || !filepath.IsLocal(name) {
+			return fmt.Errorf("read %s: it names the file %q, which is not in its folder", file, name)
+		}
+		shard := filepath.Join(dir, name)
+		err := a.add(shard, func(tensor string) bool { return parsed.Files[tensor] == name })
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s is missing, one of %d files that %s names; fetch it into %s", name, len(names), index, dir)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(parsed.Files)) {
+		if a.tensors[name] == nil {
+			return fmt.Errorf("%s has no tensor %q, which %s says it has; fetch both again", filepath.Join(dir, parsed.Files[name]), name, index)
+		}
+	}
+	return nil
+}
+
+// Tensor gives the tensor of a name.
+func (a *Archive) Tensor(name string) (*Tensor, bool) {
+	t, ok := a.tensors[name]
+	return t, ok
+}
+
+// Names gives the names of all tensors, sorted.
+func (a *Archive) Names() []string { return slices.Sorted(maps.Keys(a.tensors)) }
+
+// Close closes the files. What Float32s gave is not to be used afterwards.
+func (a *Archive) Close() error {
+	var err error
+	for _, unmap := range a.unmaps {
+		err = errors.Join(err, unmap())
+	}
+	a.unmaps, a.tensors = nil, nil
+	return err
+}
