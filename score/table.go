@@ -108,6 +108,15 @@ func (t *Table) Rows(system string) iter.Seq[int] {
 	}
 }
 
+// Values are those of one system in column c, in the order of its rows, Absent
+// where there is none.
+func (t *Table) Values(system string, c int) (values []float64) {
+	for i := range t.Rows(system) {
+		values = append(values, t.cells[c].At(i))
+	}
+	return values
+}
+
 // Means returns the mean of every column by system, in the order of Systems.
 // Absent values are passed over; without any other the mean is Absent.
 func (t *Table) Means() [][]float64 {

@@ -208,16 +208,8 @@ func (p *pairing) check() error {
 // run.
 func (p *pairing) values(s systemPair) (old, new [][]float64) {
 	for _, c := range p.columns {
-		old = append(old, p.old.of(s.old, p.old.column(c.Name)))
-		new = append(new, p.new.of(s.new, p.new.column(c.Name)))
+		old = append(old, p.old.table.Values(s.old, p.old.column(c.Name)))
+		new = append(new, p.new.table.Values(s.new, p.new.column(c.Name)))
 	}
 	return old, new
-}
-
-func (r *comparedRun) of(system string, column int) (values []float64) {
-	for row := range r.table.Rows(system) {
-		v, _ := r.table.Value(row, column)
-		values = append(values, v)
-	}
-	return values
 }

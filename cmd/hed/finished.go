@@ -78,12 +78,7 @@ func (r *finishedRun) documents(system string) (ids []string) {
 func (r *finishedRun) values(column int) [][]float64 {
 	var all [][]float64
 	for _, s := range r.record.Systems {
-		var values []float64
-		for row := range r.table.Rows(s) {
-			v, _ := r.table.Value(row, column)
-			values = append(values, v)
-		}
-		all = append(all, values)
+		all = append(all, r.table.Values(s, column))
 	}
 	return all
 }

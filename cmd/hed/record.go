@@ -166,6 +166,8 @@ func (r *runRecord) command() string {
 	}
 	if r.Settings["folds"] == true {
 		add("folds", "DIR")
+	} else {
+		add("format", fmt.Sprint(r.Settings["format"]))
 	}
 	for _, b := range r.Baselines {
 		add("baseline", b.Spec)
@@ -175,7 +177,6 @@ func (r *runRecord) command() string {
 			add(key, strings.Join(list, ","))
 		}
 	}
-	add("format", fmt.Sprint(r.Settings["format"]))
 	add("test", fmt.Sprint(r.Settings["test"]))
 	add("overall", fmt.Sprint(r.Settings["overall"]))
 	add("bootstrap", fmt.Sprint(r.Settings["bootstrap"]))
