@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"hed/internal/race"
+
 	"hed/tensor"
 )
 
@@ -132,6 +134,7 @@ func TestWorkersAgree(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
+	race.Skip(t, "it makes allocations of its own")
 	r := rand.New(rand.NewPCG(5, 6))
 	d := tensor.New(2)
 	defer d.Close()

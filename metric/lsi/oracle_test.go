@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
+
 	"hed/corpus"
 	"hed/internal/shared"
 	"hed/metric/lsi"
@@ -60,9 +62,7 @@ func clean(s string) string {
 
 func readNews(t *testing.T, n int) (bodies articles, headlines []string) {
 	t.Helper()
-	if race {
-		t.Skip("skipped: it takes too long with the race detector")
-	}
+	race.Skip(t, "it takes too long")
 	for _, a := range shared.NumHG(t) {
 		bodies, headlines = append(bodies, clean(a.Text)), append(headlines, clean(a.Headline))
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
+
 	"github.com/google/go-cmp/cmp"
 
 	"hed/neural/encoder"
@@ -196,14 +198,19 @@ func TestAlone(t *testing.T) {
 }
 
 func TestSteadyState(t *testing.T) {
+	race.Skip(t, "it makes allocations of its own")
 	e := open(t, "testdata/mpnet")
 	list, layers := many(), []int{2}
 	out := func(int, int, tensor.Matrix) error { return nil }
-	got := testing.AllocsPerRun(5, func() {
-		if err := e.Encode(context.Background(), list, layers, out); err != nil {
-			t.Fatal(err)
-		}
-	})
+	// The runtime asks for memory of its own now and then; the encoder would each time.
+	got := math.Inf(1)
+	for range 5 {
+		got = min(got, testing.AllocsPerRun(5, func() {
+			if err := e.Encode(context.Background(), list, layers, out); err != nil {
+				t.Fatal(err)
+			}
+		}))
+	}
 	if got > 0 {
 		t.Errorf("%v allocations", got)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"hed/internal/race"
+
 	"github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
@@ -134,10 +136,11 @@ func questions(n int) (all []derive.Question) {
 	return all
 }
 
-// lessons is how many questions are learnt from.
-var lessons = 200
-
 func TestTrain(t *testing.T) {
+	lessons := 200
+	if race.Enabled {
+		lessons = 150
+	}
 	defer derive.Quick()()
 	var files [2][]byte
 	for i, workers := range []int{1, 3} {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"hed/internal/race"
+
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -469,6 +471,10 @@ func testMany(v visit) {
 	}
 	few := examples(v, eight)
 	run := newRun(v, eight, few)
+	many := 20_000
+	if race.Enabled {
+		many = 1_000 // it makes gzip very slow
+	}
 	run.Found.Documents = many
 	f, err := os.Create(v.file)
 	if err != nil {

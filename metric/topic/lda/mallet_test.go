@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -87,9 +89,7 @@ func TestMallet(t *testing.T) {
 
 // TestMalletAnew fits recorded models anew, which gives the same ones.
 func TestMalletAnew(t *testing.T) {
-	if race {
-		t.Skip("skipped: it takes too long with the race detector")
-	}
+	race.Skip(t, "it takes too long")
 	for _, s := range readRecord(t).Setups {
 		if s.Name == "small" {
 			d := s.data(t)

@@ -1,5 +1,0 @@
-//go:build !race
-
-package lsi_test
-
-const race = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package lda_test
-
-const race = false

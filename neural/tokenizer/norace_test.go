@@ -1,5 +1,0 @@
-//go:build !race
-
-package tokenizer_test
-
-const race = false
