@@ -23,7 +23,8 @@ import (
 // A Job is what to score, and with what.
 type Job struct {
 	// Cases are the documents with the headlines to score, as corpus.Join
-	// makes them of files.
+	// makes them of files. They are read once more for a metric that surveys
+	// them.
 	Cases   iter.Seq2[*corpus.Case, error]
 	Systems []string // whose headlines they are, in the order of a case
 	// Generators are systems that write their headlines while the job runs.
@@ -98,6 +99,13 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 			}
 		}
 	}
+	for _, m := range j.Metrics {
+		if s, ok := m.Metric.(metric.Surveyor); ok {
+			if err := s.Survey(ctx, j.headlines(ctx)); err != nil {
+				return nil, fitError("metric "+m.Info.Name, err)
+			}
+		}
+	}
 	p := newPipeline(ctx, j)
 	defer p.stop()
 	sum := &Summary{Empty: map[string]int{}, Absent: map[string]int{}}
@@ -144,6 +152,35 @@ func (j *Job) fit(ctx context.Context, m metric.Selected) error {
 		if err := f.Fit(ctx, j.Docs, max(j.Workers, 1)); err != nil {
 			return fitError("metric "+m.Info.Name, err)
 		}
+	}
+	return nil
+}
+
+// headlines are the cases with what the generators write.
+func (j *Job) headlines(ctx context.Context) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		for c, err := range j.Cases {
+			if err == nil {
+				err = j.generate(ctx, c)
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// generate adds the headlines of the generators.
+func (j *Job) generate(ctx context.Context, c *corpus.Case) error {
+	for _, g := range j.Generators {
+		h, err := g.Generate(ctx, c.Doc)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return &GenerateError{c.Doc.ID, g.Name, err}
+		}
+		c.Headlines = append(c.Headlines, h)
 	}
 	return nil
 }

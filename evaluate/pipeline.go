@@ -196,45 +196,64 @@ func (p *pipeline) score() {
 // them too, since whoever gets a row may want to show it.
 func (p *pipeline) generate(b *batch) error {
 	for _, c := range b.cases {
-		for _, g := range p.job.Generators {
-			if p.ctx.Err() != nil {
-				return context.Cause(p.ctx)
-			}
-			h, err := g.Generate(p.ctx, c.Doc)
-			if err != nil {
-				if p.ctx.Err() != nil {
-					return context.Cause(p.ctx)
-				}
-				return &GenerateError{c.Doc.ID, g.Name, err}
-			}
-			c.Headlines = append(c.Headlines, h)
+		if err := p.job.generate(p.ctx, c); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// scoreBatch fills the values of the cases that are not known, with one metric
+// after another. out is memory for what a metric gives.
 func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 	systems := len(p.names)
-	all := p.width / max(systems, 1)
-	for i := b.known; i < len(b.cases); i++ {
-		if p.ctx.Err() != nil {
-			return out, context.Cause(p.ctx)
+	all, first := p.width/max(systems, 1), 0
+	cases := b.cases[b.known:]
+	for k, m := range p.job.Metrics {
+		width := p.columns[k]
+		size := width * systems
+		out = slices.Grow(out[:0], len(cases)*size)[:len(cases)*size]
+		if err := p.scoreAll(m, cases, out); err != nil {
+			return out, err
 		}
-		row, first := b.row(i), 0
-		for k, m := range p.job.Metrics {
-			width := p.columns[k]
-			out = slices.Grow(out[:0], width*systems)[:width*systems]
-			if err := m.Score(p.ctx, b.cases[i], out); err != nil {
-				if p.ctx.Err() != nil {
-					return out, context.Cause(p.ctx)
-				}
-				return out, &ScoreError{b.cases[i].Doc.ID, m.Info.Name, err}
-			}
+		for i := range cases {
+			row, got := b.row(b.known+i), out[i*size:]
 			for s := range systems {
-				copy(row[s*all+first:s*all+first+width], out[s*width:])
+				copy(row[s*all+first:s*all+first+width], got[s*width:])
 			}
-			first += width
 		}
+		first += width
 	}
 	return out, nil
+}
+
+// scoreAll fills out with what one metric gives.
+func (p *pipeline) scoreAll(m metric.Selected, cases []*corpus.Case, out []float64) error {
+	if len(cases) == 0 {
+		return nil
+	}
+	if b, ok := m.Metric.(metric.Batcher); ok {
+		err := b.ScoreBatch(p.ctx, cases, out)
+		return p.failed(m, cases[0].Doc.ID+" and those after it", err)
+	}
+	size := len(out) / len(cases)
+	for i, c := range cases {
+		if p.ctx.Err() != nil {
+			return context.Cause(p.ctx)
+		}
+		if err := m.Score(p.ctx, c, out[i*size:(i+1)*size]); err != nil {
+			return p.failed(m, c.Doc.ID, err)
+		}
+	}
+	return nil
+}
+
+func (p *pipeline) failed(m metric.Selected, doc string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case p.ctx.Err() != nil:
+		return context.Cause(p.ctx)
+	}
+	return &ScoreError{doc, m.Info.Name, err}
 }

@@ -8,6 +8,7 @@ package metric
 import (
 	"context"
 	"io"
+	"iter"
 
 	"hed/corpus"
 	"hed/score"
@@ -37,6 +38,22 @@ type Fitter interface {
 	// goroutines; how many changes no value. What it learnt belongs into the
 	// signatures of the columns, which may change with it.
 	Fit(ctx context.Context, docs corpus.Reader, workers int) error
+}
+
+// A Batcher is a Metric that scores many cases together quicker than one after
+// another, as networks do.
+type Batcher interface {
+	// ScoreBatch fills out with what Score would give for each case, one case
+	// after another. The cases have the same number of headlines.
+	ScoreBatch(ctx context.Context, cases []*corpus.Case, out []float64) error
+}
+
+// A Surveyor is a Metric that looks at the headlines of all systems before it
+// scores them, as one does that weighs words by how many of a system's headlines
+// have them. What it learns of one system must not change another's scores.
+type Surveyor interface {
+	// Survey is called once, after Fit and before the first Score.
+	Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, error]) error
 }
 
 // A Keeper is a Fitter whose state can be kept in a file, so that the fitting

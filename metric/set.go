@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/score"
 	"hed/spec"
 )
 
@@ -72,6 +73,19 @@ type Selected struct {
 	Metric
 	Info Info
 	Spec spec.Spec
+}
+
+// Columns are those of the metric, under the prefix that the spec gives them.
+func (s Selected) Columns() []score.Column {
+	cols := s.Metric.Columns()
+	if s.Spec.As == "" {
+		return cols
+	}
+	out := slices.Clone(cols)
+	for i := range out {
+		out[i].Name = s.Spec.As + "." + out[i].Name
+	}
+	return out
 }
 
 // Expand replaces groups by the specs of their members, as far as the inputs
@@ -146,9 +160,6 @@ func (s *Set) build(sp spec.Spec) (Selected, error) {
 	m, err := s.infos[i].New(sp.Options)
 	if err != nil {
 		return Selected{}, fmt.Errorf("metric %s: %w", sp.Name, err)
-	}
-	if sp.As != "" {
-		m = renamed(m, sp.As)
 	}
 	return Selected{m, s.infos[i], sp}, nil
 }

@@ -86,7 +86,8 @@ func notBuilt(err error) error {
 func learns(built []metric.Selected) bool {
 	return slices.ContainsFunc(built, func(m metric.Selected) bool {
 		_, fits := m.Metric.(metric.Fitter)
-		return fits
+		_, surveys := m.Metric.(metric.Surveyor)
+		return fits || surveys
 	})
 }
 

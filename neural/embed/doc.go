@@ -1,0 +1,16 @@
+// Package embed gives the vectors of a text's tokens: a model folder's
+// tokenizer and encoder, opened once for all who use them.
+//
+//	models := embed.New(embed.Processor(workers), cache)
+//	defer models.Close()
+//	m, err := models.Open("minilm")
+//	w := m.Tokenizer().Worker()
+//	…
+//	var b embed.Batch
+//	err = m.States(ctx, encodings, layer, &b)
+//	b.States[i] // a row for each token of text i
+//
+// Tokenizing is left to the caller, since metrics differ in what they do with
+// special tokens and pieces of words, and since it can go on in many goroutines
+// while the device computes for one. Package encoder has the computing.
+package embed
