@@ -109,6 +109,9 @@ type Info struct {
 	// Options is the zero Options value of the package, whose fields
 	// describe the options of a spec; see spec.Decode.
 	Options any
+	// Columns describe what the metric gives, for lists, where New cannot tell because
+	// it wants an option such as a model; nil elsewhere.
+	Columns []score.Column
 	// New makes the metric from the options of a spec, mostly by Maker. It may
 	// read the files that they name.
 	New func(options map[string]string) (Metric, error)

@@ -76,14 +76,15 @@ type Selected struct {
 }
 
 // Columns are those of the metric, under the prefix that the spec gives them.
-func (s Selected) Columns() []score.Column {
-	cols := s.Metric.Columns()
-	if s.Spec.As == "" {
-		return cols
+func (s Selected) Columns() []score.Column { return prefixed(s.Spec.As, s.Metric.Columns()) }
+
+func prefixed(prefix string, columns []score.Column) []score.Column {
+	if prefix == "" {
+		return columns
 	}
-	out := slices.Clone(cols)
+	out := slices.Clone(columns)
 	for i := range out {
-		out[i].Name = s.Spec.As + "." + out[i].Name
+		out[i].Name = prefix + "." + out[i].Name
 	}
 	return out
 }
@@ -150,6 +151,34 @@ func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
 		out = append(out, b)
 	}
 	return out, nil
+}
+
+// Describe gives the columns of the specs and of all members of groups, in order,
+// for lists. Those that want an option such as a model need not have it.
+func (s *Set) Describe(specs []spec.Spec) ([]Described, error) {
+	specs, err := s.Expand(specs, References|Body)
+	if err != nil {
+		return nil, err
+	}
+	var out []Described
+	for _, sp := range specs {
+		if i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name }); i >= 0 && s.infos[i].Columns != nil {
+			out = append(out, Described{s.infos[i], prefixed(sp.As, s.infos[i].Columns)})
+			continue
+		}
+		b, err := s.build(sp)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Described{b.Info, b.Columns()})
+	}
+	return out, nil
+}
+
+// A Described is a metric with its columns.
+type Described struct {
+	Info    Info
+	Columns []score.Column
 }
 
 func (s *Set) build(sp spec.Spec) (Selected, error) {

@@ -131,7 +131,7 @@ func (d *demo) items(ctx context.Context, e *evaluation) ([]demoItem, []string, 
 		return nil, nil, err
 	}
 	rouge := measures{metrics: []string{"rouge:types=1"}}
-	if job.Metrics, err = rouge.build(e.known(), d.seed); err != nil {
+	if job.Metrics, err = rouge.build(e.app, e.known()); err != nil {
 		return nil, nil, err
 	}
 	var systems []corpus.System

@@ -141,7 +141,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 			return nil, err
 		}
 	}
-	metrics, err := e.measures.build(e.inputs.known(), e.seed)
+	metrics, err := e.measures.build(e.app, e.inputs.known())
 	if err != nil {
 		return nil, err
 	}

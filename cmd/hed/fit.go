@@ -53,7 +53,7 @@ func (f *fitting) run(ctx context.Context) error {
 	case f.out == "":
 		return usagef("--out is missing: the file for what they learn")
 	}
-	metrics, err := f.measures.build(f.inputs.known(), f.seed)
+	metrics, err := f.measures.build(f.app, f.inputs.known())
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +22,7 @@ type measures struct {
 	lang      string
 	bootstrap int
 	state     string
+	device
 }
 
 // choice are the flags that say which metrics.
@@ -31,6 +30,7 @@ func (m *measures) choice(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&m.metrics, "metric", nil, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics' (default "+all.Default+")")
 	f.StringVar(&m.lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric and baseline that has the option lang")
+	m.device.flags(cmd)
 	specs(cmd, "metric")
 }
 
@@ -43,7 +43,10 @@ func (m *measures) flags(cmd *cobra.Command) {
 }
 
 // build makes the metrics. It refuses those that need what the inputs do not have.
-func (m *measures) build(have metric.Need, seed uint64) ([]metric.Selected, error) {
+func (m *measures) build(a *app, have metric.Need) ([]metric.Selected, error) {
+	if err := m.device.check(); err != nil {
+		return nil, err
+	}
 	if m.bootstrap < 0 {
 		return nil, usagef("--bootstrap must be 0 or more, not %d", m.bootstrap)
 	}
@@ -51,18 +54,19 @@ func (m *measures) build(have metric.Need, seed uint64) ([]metric.Selected, erro
 	if len(m.metrics) > 0 {
 		list = strings.Join(m.metrics, ",")
 	}
+	set := all.With(cacheFolder(), a.openModels(&m.device))
 	parsed, err := spec.Parse(list)
 	if err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	if parsed, err = allMetrics().Expand(parsed, have); err != nil {
+	if parsed, err = set.Expand(parsed, have); err != nil {
 		return nil, usagef("--metric: %w", err)
 	}
-	given := map[string]string{"lang": m.lang, "seed": strconv.FormatUint(seed, 10)}
-	for _, in := range allMetrics().Infos() {
+	given := map[string]string{"lang": m.lang, "seed": strconv.FormatUint(a.seed, 10)}
+	for _, in := range set.Infos() {
 		complete(parsed, in.Name, in.Options, given)
 	}
-	built, err := allMetrics().Build(parsed)
+	built, err := set.Build(parsed)
 	if err != nil {
 		return nil, notBuilt(fmt.Errorf("--metric: %w", err))
 	}
@@ -135,14 +139,4 @@ func shared(cols []score.Column) []string {
 		sigs[i] = strings.Join(names[sig], ",") + sig
 	}
 	return sigs
-}
-
-// allMetrics are those of the list, which keep files that take long to read in
-// the user's cache, if there is one.
-func allMetrics() *metric.Set {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return all.Metrics
-	}
-	return all.With(filepath.Join(cache, "hed"))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/metric"
+	"hed/metric/all"
 	"hed/report"
 	"hed/score"
 	"hed/spec"
@@ -99,19 +100,19 @@ func describeAll(list string) ([]metricInfo, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	built, err := allMetrics().Build(parsed)
+	described, err := all.Metrics.Describe(parsed)
 	if err != nil {
 		return nil, notBuilt(err)
 	}
 	var labels []string
-	for _, g := range allMetrics().Groups() {
+	for _, g := range all.Metrics.Groups() {
 		if len(parsed) == 1 && parsed[0].Name == g.Name {
 			labels = g.Labels
 		}
 	}
 	var infos []metricInfo
-	for _, b := range built {
-		d := describe(b.Info, b.Columns())
+	for _, m := range described {
+		d := describe(m.Info, m.Columns)
 		for i := range d.Columns {
 			if len(labels) > 0 {
 				d.Columns[i].Label, labels = labels[0], labels[1:]
@@ -146,16 +147,16 @@ func (a *app) listMetrics(out *output) error {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 	}
 	var infos []metricInfo
-	for _, in := range allMetrics().Infos() {
-		m, err := in.New(nil)
+	for _, in := range all.Metrics.Infos() {
+		members, err := describeAll(in.Name)
 		if err != nil {
 			return fmt.Errorf("metric %s: %w", in.Name, err)
 		}
-		d := describe(in, m.Columns())
+		d := members[0]
 		infos = append(infos, d)
 		t.Rows = append(t.Rows, labels(d.Name, d.names(), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc))
 	}
-	for _, g := range allMetrics().Groups() {
+	for _, g := range all.Metrics.Groups() {
 		d := metricInfo{Name: g.Name, Doc: g.Doc, Members: g.Specs}
 		if g.Labels != nil {
 			members, err := describeAll(g.Name)

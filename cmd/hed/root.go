@@ -35,6 +35,8 @@ type app struct {
 	verbose bool
 	workers int
 	seed    uint64
+
+	closers []func() // what is to be done when the command has ended
 }
 
 // A usageError is a command line that makes no sense, as opposed to one
@@ -57,6 +59,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	for _, end := range a.closers {
+		end()
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -118,7 +123,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.compareCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.chartsCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.correlateCmd(), a.agreeCmd(), a.nullCmd(), a.numeralsCmd(), a.splitCmd(), a.lintCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
+	root.AddCommand(a.demoCmd(), a.scoreCmd(), a.evalCmd(), a.compareCmd(), a.generateCmd(), a.metricsCmd(), a.baselinesCmd(), a.chartsCmd(), a.tagCmd(), a.trainCmd(), a.fitCmd(), a.modelsCmd(), a.correlateCmd(), a.agreeCmd(), a.nullCmd(), a.numeralsCmd(), a.splitCmd(), a.lintCmd(), a.studyCmd(), a.initCmd(), a.completionCmd(), a.versionCmd())
 	return root
 }
 

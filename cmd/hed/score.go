@@ -66,7 +66,7 @@ func (s *scorer) run(ctx context.Context) error {
 	if err := checkOutput("--items", s.items, append(s.files(), s.hyp)...); err != nil {
 		return err
 	}
-	metrics, err := s.measures.build(s.inputs.known(), s.seed)
+	metrics, err := s.measures.build(s.app, s.inputs.known())
 	if err != nil {
 		return err
 	}

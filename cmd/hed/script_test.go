@@ -46,6 +46,8 @@ func TestScript(t *testing.T) {
 			"parquet": writeParquet,
 			"head":    head,
 			"long":    long,
+			"hub":     startHub,
+			"model":   copyModel,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" { // who may write everywhere

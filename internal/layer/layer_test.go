@@ -25,6 +25,9 @@ var layers = [][]string{
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
+	{"study"}, // people are asked
+	{"store"}, // where answers are kept
+	{"web"},
 	{"cmd", "bench"},
 }
 
@@ -32,7 +35,9 @@ var layers = [][]string{
 // siblings, because joining them is what they are for.
 var composers = map[string]string{
 	"all":     "lists every implementation",
+	"embed":   "a model in use is a tokenizer and an encoder",
 	"encoder": "a model is weights and a tokenizer",
+	"hub":     "a model folder is weights, a tokenizer and what they are for",
 	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 
@@ -41,8 +46,8 @@ var onlyIn = map[string]struct {
 	folders []string
 	why     string
 }{
-	"net/http":                         {nil, "metrics and statistics run without a network"},
-	"database/sql":                     {nil, "nothing keeps a database yet"},
+	"net/http":                         {[]string{"neural/hub", "study/simulate", "web", "cmd"}, "metrics and statistics run without a network"},
+	"database/sql":                     {[]string{"store"}, "databases are in store"},
 	"flag":                             {[]string{"cmd", "bench"}, "libraries take options, not flags"},
 	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},
 	"os/signal":                        {[]string{"cmd"}, "libraries take a context"},

@@ -4,26 +4,32 @@ package all
 
 import (
 	"hed/metric"
+	"hed/metric/bertscore"
 	"hed/metric/divergence"
 	"hed/metric/embedding"
 	"hed/metric/fluency"
 	"hed/metric/lsi"
+	"hed/metric/moverscore"
 	"hed/metric/numacc"
 	"hed/metric/numsupport"
 	"hed/metric/readability"
 	"hed/metric/rouge"
+	"hed/metric/sbert"
 	"hed/metric/topic"
+	"hed/metric/wmd"
+	"hed/neural/embed"
 )
 
 // Default is what is scored unless the user says otherwise.
 const Default = "rouge,readability"
 
-// Metrics is every metric, and the groups of them.
-var Metrics = With("")
+// Metrics is every metric, and the groups of them; networks run on one core.
+var Metrics = With("", embed.New(embed.Processor(1), ""))
 
 // With is Metrics with a folder where metrics may keep files that they read in
-// a form that is read quickly; "" keeps nothing.
-func With(cache string) *metric.Set {
+// a form that is read quickly, "" to keep nothing, and with models for those that
+// run networks.
+func With(cache string, models *embed.Models) *metric.Set {
 	return metric.NewSet(
 		[]metric.Info{
 			rouge.Info,
@@ -36,6 +42,10 @@ func With(cache string) *metric.Set {
 			fluency.Info,
 			numacc.Info,
 			numsupport.Info,
+			bertscore.With(models),
+			moverscore.With(models),
+			wmd.With(models),
+			sbert.With(models),
 		},
 		[]metric.Group{
 			{

@@ -78,6 +78,9 @@ type fields struct {
 	Decoder      bool   `json:"is_decoder"`
 }
 
+// Architectures are the values of model_type that Open takes, sorted.
+func Architectures() []string { return slices.Sorted(maps.Keys(architectures)) }
+
 func parseConfig(data []byte) (Config, error) {
 	var f fields
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -85,7 +88,7 @@ func parseConfig(data []byte) (Config, error) {
 	}
 	a, ok := architectures[f.ModelType]
 	if !ok {
-		known := strings.Join(slices.Sorted(maps.Keys(architectures)), ", ")
+		known := strings.Join(Architectures(), ", ")
 		if f.ModelType == "" {
 			return Config{}, errors.New("it has no model_type; known are " + known)
 		}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/neural/hub"
+	"hed/report"
+)
+
+func (a *app) modelsCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "models COMMAND",
+		Short: "list, check and fetch the neural models that metrics use",
+		Long: `List, check and fetch the neural models that metrics use. A model is a folder
+with config.json, model.safetensors and tokenizer.json; model=DIR of a metric
+names it, or a name that was pulled.
+
+Models are kept in the cache of the Hugging Face Hub, which other programs
+share: HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub.`,
+		Example: `  hed models pull sentence-transformers/all-MiniLM-L6-v2
+  hed models list
+  hed models check roberta-large`,
+		Args: knownBelow,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.modelsListCmd(), a.modelsCheckCmd(), a.modelsPullCmd())
+	return cmd
+}
+
+func (a *app) modelsListCmd() *cobra.Command {
+	var out output
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "list the models of the cache and what they serve",
+		Long: `List the models of the cache: their names, revisions and sizes, and the metrics
+that they serve. Files are looked at, but not compared with their checksums;
+'hed models check' does that.`,
+		Example: `  hed models list
+  hed models list -f csv`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := out.check(); err != nil {
+				return err
+			}
+			return a.listModels(&out)
+		},
+	}
+	out.flags(cmd)
+	return cmd
+}
+
+// A listedModel is one in -f json.
+type listedModel struct {
+	Name    string   `json:"name"`
+	Commit  string   `json:"commit"`
+	Refs    []string `json:"refs"`
+	Dir     string   `json:"dir"`
+	Size    int64    `json:"size"`
+	Serves  []string `json:"serves"`
+	Problem string   `json:"problem,omitempty"` // why it serves nothing
+}
+
+func (a *app) listModels(out *output) error {
+	h := hub.FromEnv(os.Getenv)
+	models, err := h.List()
+	if err != nil {
+		return err
+	}
+	t := &report.Table{}
+	for _, name := range []string{"name", "revision", "size", "serves"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	list := []listedModel{} // null would be no list
+	for _, m := range models {
+		l := listedModel{Name: m.Name, Commit: m.Commit, Refs: append([]string{}, m.Refs...), Dir: m.Dir, Size: m.Size, Serves: []string{}}
+		revision, size, serves := m.Commit, strconv.FormatInt(m.Size, 10), ""
+		if len(m.Refs) > 0 {
+			revision = strings.Join(m.Refs, " ")
+		}
+		if d, err := hub.Inspect(m.Dir); err != nil {
+			l.Problem = err.Error()
+		} else {
+			l.Serves = d.Serves
+			serves = strings.Join(d.Serves, " ")
+		}
+		list = append(list, l)
+		if out.as == "text" {
+			size = byteCount(m.Size)
+			if serves == "" {
+				serves = "nothing; 'hed models check' says why"
+			}
+		}
+		t.Rows = append(t.Rows, labels(m.Name, revision, size, serves))
+	}
+	if len(models) == 0 && out.as == "text" {
+		a.note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
+		return nil
+	}
+	return out.print(a.stdout, t, list)
+}
+
+// byteCount writes bytes for people.
+func byteCount(n int64) string {
+	unit, v := "B", float64(n)
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if v < 999.5 {
+			break
+		}
+		unit, v = next, v/1000
+	}
+	if unit == "B" || v >= 99.5 {
+		return fmt.Sprintf("%.0f %s", v, unit)
+	}
+	return fmt.Sprintf("%.1f %s", v, unit)
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/neural/hub"
+	"hed/report"
+)
+
+func (a *app) modelsCheckCmd() *cobra.Command {
+	var out output
+	cmd := &cobra.Command{
+		Use:   "check DIR|NAME",
+		Short: "say what a model is, what it serves and whether it is whole",
+		Long: `Say what the model of a folder is, or of a name that was pulled, and which
+metrics it serves. A model that hed cannot run is refused with what is wrong: a
+file that is missing or cut off, tensors that do not fit config.json, an
+architecture or a tokenizer that is not known. Files of the cache are also
+compared with their checksums, which takes about a second for each GB.`,
+		Example: `  hed models check ./my-model
+  hed models check sentence-transformers/all-MiniLM-L6-v2
+  hed models check roberta-large@main -f json`,
+		Args: oneModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := out.check(); err != nil {
+				return err
+			}
+			return a.checkModel(cmd.Context(), &out, args[0])
+		},
+	}
+	out.flags(cmd)
+	return cmd
+}
+
+// oneModel wants the argument that a usage line has.
+func oneModel(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && args[0] != "" {
+		return nil
+	}
+	return usagef("'%s' takes one model, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+}
+
+func (a *app) checkModel(ctx context.Context, out *output, name string) error {
+	h := hub.FromEnv(os.Getenv)
+	dir, err := h.Find(name)
+	if err != nil {
+		return err
+	}
+	bar := a.progress("checking")
+	bar.say("reading " + dir)
+	d, err := hub.Check(ctx, dir)
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	for _, w := range d.Warnings {
+		a.warn("%s", w)
+	}
+	facts := describeModel(d)
+	if out.as == "text" {
+		var b strings.Builder
+		fmt.Fprintln(&b, name)
+		for _, f := range facts {
+			fmt.Fprintf(&b, "  %-13s %s\n", f[0], f[1])
+		}
+		_, err := fmt.Fprint(a.stdout, b.String())
+		return err
+	}
+	t := &report.Table{Columns: []report.Column{{Name: "what"}, {Name: "value"}}}
+	for _, f := range facts {
+		t.Rows = append(t.Rows, labels(f[0], f[1]))
+	}
+	return out.print(a.stdout, t, d)
+}
+
+// describeModel says what a model is, in pairs.
+func describeModel(d *hub.Description) [][2]string {
+	tokenizer := fmt.Sprintf("%s, %s", d.Tokenizer, count(d.TokenizerSize, "token"))
+	if d.Tokenizer == "" {
+		tokenizer = count(d.TokenizerSize, "token")
+	}
+	if d.TokenizerLimit > 0 {
+		tokenizer += fmt.Sprintf("; cuts texts to %d", d.TokenizerLimit)
+	}
+	checksums := "none; they are in the cache of the Hub only"
+	if d.Checksums > 0 {
+		checksums = count(d.Checksums, "file") + " compared, all right"
+	}
+	return [][2]string{
+		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, count(d.Layers, "layer"), d.Width, count(d.Heads, "head"))},
+		{"vocabulary", fmt.Sprintf("%s; a text has at most %d", count(d.Vocabulary, "token"), d.Tokens)},
+		{"parameters", fmt.Sprintf("%d in %s", d.Parameters, strings.Join(d.Types, " "))},
+		{"size", fmt.Sprintf("%s in %s", byteCount(d.Size), count(d.Files, "file"))},
+		{"tokenizer", tokenizer},
+		{"checksums", checksums},
+		{"serves", strings.Join(d.Serves, " ")},
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"hed/store"
+	"hed/study"
+)
+
+func (a *app) studyCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "study COMMAND",
+		Short: "ask people about headlines",
+		Long: `Ask people about headlines: make a study of documents, headlines and a
+protocol, serve its pages, invite judges, and report what they said.
+
+A study lives in a store: a file (SQLite), or a database of PostgreSQL named as
+postgres://user@host/name. An answer that a judge saw saved is on disk.
+docs/study.md tells the whole way.`,
+		Example: `  hed study new --docs news.jsonl --system pn=pn.txt --system s2s=s2s.txt --protocol suitability --store study.db
+  hed study invite --store study.db --judges 30
+  hed study serve --store study.db
+  hed study report --store study.db --out results`,
+		Args: knownBelow,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.studyNewCmd(), a.studyServeCmd(), a.studyInviteCmd(), a.studyPasswordCmd(), a.studyStatusCmd(), a.studyReportCmd(),
+		a.studyExportCmd(), a.studyImportCmd(), a.studySimulateCmd(), a.studyProtocolsCmd())
+	return cmd
+}
+
+// A studyStore is the flag that all commands of a study have.
+type studyStore struct{ name string }
+
+func (s *studyStore) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.name, "store", "", "`STORE` of the study: a file, or postgres://user@host/name")
+}
+
+// open opens the store of a study that was made before.
+func (s *studyStore) open(ctx context.Context) (study.Store, error) {
+	if s.name == "" {
+		return nil, usagef("--store is missing: the file of the study, or postgres://…")
+	}
+	return store.Open(ctx, s.name)
+}
+
+// byCommand is who did what a command does, in the history of a study.
+const byCommand = "command line"

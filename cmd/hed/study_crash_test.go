@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/internal/postgres"
+)
+
+// TestStudyCrash lets simulated judges do a study while their server is killed again
+// and again, on both stores: every judge must finish, and what was acknowledged must
+// be there, once. It is short unless HED_LONG is set: then 60 judges work for two
+// minutes and the server is killed every ten seconds.
+func TestStudyCrash(t *testing.T) {
+	load := crash{judges: 12, cases: 6, every: 500 * time.Millisecond, pace: 15 * time.Millisecond}
+	if os.Getenv("HED_LONG") != "" {
+		load = crash{judges: 60, cases: 20, every: 10 * time.Second, pace: 300 * time.Millisecond}
+	}
+	t.Run("sqlite", func(t *testing.T) { load.run(t, "study.db") })
+	t.Run("postgres", func(t *testing.T) { load.run(t, postgres.Start(t).Fresh(t)) })
+}
+
+// A crash is how hard it is.
+type crash struct {
+	judges, cases int
+	every         time.Duration // the server lives
+	pace          time.Duration // of the judges
+}
+
+func (c crash) run(t *testing.T, store string) {
+	dir := t.TempDir()
+	forms := c.judges / 3
+	writeNews(t, dir, c.cases*forms+5)
+	runHed(t, dir, 0, "study", "new", "--docs", "news.jsonl", "--system", "a=a.txt", "--system", "b=b.txt", "--system", "c=c.txt",
+		"--protocol", "suitability", "--cases", strconv.Itoa(c.cases), "--forms", strconv.Itoa(forms), "--judges", "3", "--store", store)
+	port := freePort(t)
+	base := "http://127.0.0.1:" + port
+	invite := exec.Command("hed", "study", "invite", "--store", store, "--judges", strconv.Itoa(c.judges), "--base-url", base)
+	invite.Dir = dir
+	links, err := invite.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "links.txt"), links, 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	judges, said := hedIn(dir, "study", "simulate", "--server", base, "--links", "links.txt", "--pace", c.pace.String(), "--journal", "journal.jsonl")
+	if err := judges.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- judges.Wait() }()
+	kills := 0
+	var complaints strings.Builder
+	for alive := true; alive; {
+		server, stderr := hedIn(dir, "study", "serve", "--store", store, "--listen", "127.0.0.1:"+port)
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("the judges: %v\n%s", err, said)
+			}
+			alive = false
+		case <-time.After(c.every):
+			kills++
+		case <-ctx.Done():
+			judges.Process.Kill()
+			t.Fatalf("judges are not done\n%s", said)
+		}
+		server.Process.Kill() // which is kill -9
+		server.Wait()
+		complaints.WriteString(stderr.String())
+	}
+	for _, bad := range []string{"locked", "panic", "warning"} {
+		if strings.Contains(complaints.String(), bad) {
+			t.Errorf("the server said %q:\n%s", bad, complaints.String())
+			break
+		}
+	}
+	t.Logf("killed %d times; %s", kills, strings.TrimSpace(said.String()))
+	if kills == 0 {
+		t.Error("the server was never killed, so nothing is shown")
+	}
+	runHed(t, dir, 0, "study", "export", "--store", store, "--out", "out")
+	compareJournal(t, filepath.Join(dir, "journal.jsonl"), filepath.Join(dir, "out", "answers.csv"))
+}
+
+// compareJournal sees that all that was acknowledged was kept, once, and nothing else.
+func compareJournal(t *testing.T, journal, answers string) {
+	t.Helper()
+	acknowledged := map[string]string{}
+	f, err := os.Open(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var a struct {
+			Judge, Question, Value string
+			Case                   int
+		}
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		acknowledged[fmt.Sprint(a.Judge, " ", a.Case, " ", a.Question)] = a.Value
+	}
+	file, err := os.Open(answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]string{}
+	for _, r := range rows[1:] {
+		key := r[0] + " " + r[1] + " " + r[2]
+		if _, twice := kept[key]; twice {
+			t.Errorf("%s is there twice", key)
+		}
+		kept[key] = r[3]
+	}
+	// An answer can be kept whose acknowledgement was lost with the server; the judge
+	// sends it again and learns of it, so at the end both agree.
+	if diff := cmp.Diff(acknowledged, kept); diff != "" {
+		t.Errorf("acknowledged, but not kept (-), or kept, but not acknowledged (+):\n%.2000s", diff)
+	}
+	if len(kept) == 0 {
+		t.Error("there is no answer")
+	}
+}
+
+// writeNews writes a corpus and the headlines of three systems.
+func writeNews(t *testing.T, dir string, n int) {
+	t.Helper()
+	files := map[string]*strings.Builder{"news.jsonl": {}, "a.txt": {}, "b.txt": {}, "c.txt": {}}
+	for i := range n {
+		fmt.Fprintf(files["news.jsonl"], `{"id":"n%d","text":"The council of town %d voted on Monday to spend %d euros on a bridge. Its mayor spoke.","headline":"Town %d Votes for a Bridge"}`+"\n", i, i, 1000+i, i)
+		fmt.Fprintf(files["a.txt"], "Town %d spends %d euros\n", i, 1000+i)
+		fmt.Fprintf(files["b.txt"], "Mayor of town %d speaks on Monday\n", i)
+		fmt.Fprintf(files["c.txt"], "A bridge for town %d\n", i)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// freePort is one that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+}
+
+// ready waits until the server answers.
+func ready(t *testing.T, base string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		resp, err := http.Get(base + "/healthz")
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return
+			}
+		}
+	}
+	t.Fatalf("%s does not answer", base)
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"hed/study"
+	"hed/web"
+)
+
+func (a *app) studyInviteCmd() *cobra.Command {
+	var s studyStore
+	judges, base := 0, ""
+	cmd := &cobra.Command{
+		Use:   "invite --store STORE --judges N",
+		Short: "make personal links for judges",
+		Long: `Make personal links, one a line, one for each new judge. A link is all that a
+judge needs, on any device; whoever has it is that judge. Links are not kept, so
+keep what is printed; a lost one is revoked on the dashboard and made anew.`,
+		Example: "  hed study invite --store study.db --judges 30 --base-url https://study.example.org > links.txt",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if judges < 1 {
+				return usagef("--judges must be 1 or more: how many links to make")
+			}
+			if judges > 10_000 {
+				return usagef("--judges %d: at most 10000 at a time", judges)
+			}
+			st, err := s.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			tokens, hashes := make([]string, judges), make([][32]byte, judges)
+			for i := range tokens {
+				tokens[i], hashes[i] = study.NewToken()
+			}
+			if _, err := st.AddJudges(cmd.Context(), hashes, study.Event{At: time.Now(), By: byCommand, What: "invited", Note: count(judges, "judge")}); err != nil {
+				return err
+			}
+			for _, t := range tokens {
+				fmt.Fprintln(a.stdout, strings.TrimRight(base, "/")+"/j/"+t)
+			}
+			return nil
+		},
+	}
+	s.flags(cmd)
+	cmd.Flags().IntVar(&judges, "judges", 0, "`N` judges to invite")
+	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
+	return cmd
+}
+
+func (a *app) studyPasswordCmd() *cobra.Command {
+	var s studyStore
+	clear := false
+	cmd := &cobra.Command{
+		Use:   "password --store STORE",
+		Short: "set the coordinator's password",
+		Long: `Set the password that opens the dashboard of a study. It is asked for on a
+terminal, and otherwise read from stdin, one line. Sessions that are open end.
+Without a password the dashboard stays closed; --clear closes it again.`,
+		Example: "  hed study password --store study.db\n  pass show study | hed study password --store study.db",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			st, err := s.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			password := ""
+			if !clear {
+				if password, err = a.password(cmd.Context()); err != nil {
+					return err
+				}
+			}
+			if err := web.SetPassword(cmd.Context(), st, password); err != nil {
+				return err
+			}
+			if clear {
+				a.note("the dashboard is closed")
+			} else {
+				a.note("the dashboard opens with the new password, at /coordinator")
+			}
+			return nil
+		},
+	}
+	s.flags(cmd)
+	cmd.Flags().BoolVar(&clear, "clear", false, "take the password away, which closes the dashboard")
+	return cmd
+}
+
+// password asks for a password twice on a terminal, and reads a line otherwise.
+func (a *app) password(ctx context.Context) (string, error) {
+	f, ok := a.stdin.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		line, err := bufio.NewReader(io.LimitReader(stoppable{ctx, a.stdin}, 4096)).ReadString('\n')
+		if err != nil && err != io.EOF {
+			return "", fmt.Errorf("read the password: %w", err)
+		}
+		return strings.TrimRight(line, "\r\n"), nil
+	}
+	ask := func(prompt string) (string, error) {
+		fmt.Fprint(a.stderr, prompt)
+		p, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprintln(a.stderr)
+		return string(p), err
+	}
+	first, err := ask("Password: ")
+	if err != nil {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	second, err := ask("Once more: ")
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("read the password: %w", err)
+	case first != second:
+		return "", fmt.Errorf("the two passwords differ; nothing was changed")
+	}
+	return first, nil
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/store"
+	"hed/study"
+)
+
+// A studyNew is the command "hed study new".
+type studyNew struct {
+	*app
+	inputs
+	studyStore
+	systems  []string
+	protocol string
+	numbers  study.Numbers
+	title    string
+	lang     string
+	about    bool
+	ties     bool
+}
+
+func (a *app) studyNewCmd() *cobra.Command {
+	n := &studyNew{app: a}
+	cmd := &cobra.Command{
+		Use:   "new --docs FILE --system NAME=FILE... --protocol NAME|FILE --store STORE",
+		Short: "make a study",
+		Long: `Make a study: draw cases from the documents by the seed, and put them with the
+protocol into a store that is new or empty.
+
+A protocol is one that hed has (see 'hed study protocols') or a YAML file. Its
+numbers can be changed: --cases in a form, --forms, --judges of each case. Where
+the documents do not suffice the study is refused.
+
+The headlines that people wrote are shown among those of the systems where the
+protocol says so; they are the system "gold".`,
+		Example: `  hed study new --docs news.jsonl --system pn=pn.txt --system s2s=s2s.txt --protocol suitability --store study.db
+  hed study new --docs NumHG.csv --protocol numeral-annotation --cases 50 --store study.db
+  hed study new --docs news.jsonl --system a=a.txt --protocol my.yaml --store postgres://hed@localhost/study`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
+	}
+	n.inputs.flags(cmd)
+	n.studyStore.flags(cmd)
+	f := cmd.Flags()
+	f.StringArrayVar(&n.systems, "system", nil, "`NAME=FILE` of a system's headlines; repeat it for each system")
+	f.StringVar(&n.protocol, "protocol", "", "`NAME|FILE` of the protocol: "+strings.Join(study.Builtins(), ", ")+", or a YAML file")
+	f.IntVar(&n.numbers.Cases, "cases", 0, "`N` cases in a form (default: the protocol's)")
+	f.IntVar(&n.numbers.Forms, "forms", 0, "`N` different forms (default: the protocol's)")
+	f.IntVar(&n.numbers.Judges, "judges", 0, "`N` judges of each case (default: the protocol's)")
+	f.IntVar(&n.numbers.PerJudge, "per-judge", 0, "`N` forms that one judge may do (default: the protocol's)")
+	f.IntVar(&n.numbers.Timeout, "timeout", 0, "`N` minutes without an answer after which cases go to others (default: the protocol's)")
+	f.StringVar(&n.title, "title", "", "`TEXT` that judges see as the title (default: the protocol's)")
+	f.StringVar(&n.lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
+	f.BoolVar(&n.ties, "ties", false, "let rankings give the same place twice")
+	f.BoolVar(&n.about, "background", false, "ask judges about themselves first, as the protocol has it")
+	return cmd
+}
+
+func (n *studyNew) run(ctx context.Context) error {
+	if n.docs == "" {
+		return usagef("--docs is missing: the file with the documents")
+	}
+	if n.name == "" {
+		return usagef("--store is missing: the file that is made, or postgres://…")
+	}
+	protocol, inputs, err := n.read()
+	if err != nil {
+		return err
+	}
+	named, err := parseSystems(n.systems)
+	if err != nil {
+		return err
+	}
+	docs, err := n.inputs.open(ctx, n.app, metric.References)
+	if err != nil {
+		return err
+	}
+	files := n.inputs.files()
+	var systems []corpus.System
+	var names []string
+	sources := docs.sources
+	for _, f := range named {
+		s, err := n.inputs.system(ctx, n.app, f.name, f.file)
+		if err != nil {
+			return err
+		}
+		systems, names, files = append(systems, s.System), append(names, f.name), append(files, f.file)
+		sources = append(sources, s.source)
+	}
+	for _, f := range files {
+		if f == "-" {
+			return usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
+		}
+		sum, err := hashFile(ctx, f)
+		if err != nil {
+			return err
+		}
+		inputs = append(inputs, study.Input{Name: filepath.Base(f), SHA256: sum})
+	}
+	bar := n.progress("drawing cases", sources...)
+	defer bar.clear()
+	created := time.Now().UTC().Truncate(time.Millisecond)
+	made, cases, err := study.New(ctx, study.Settings{
+		Protocol: protocol, Cases: corpus.Join(ctx, docs.reader, docs.file, systems), Systems: names,
+		Numbers: n.numbers, Seed: n.seed, Title: n.title, Lang: n.lang, Background: n.about, Ties: n.ties,
+		Inputs: inputs, Created: created,
+	})
+	if err != nil {
+		return err
+	}
+	bar.clear()
+	st, err := store.Create(ctx, n.name)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	if err := st.Create(ctx, made, cases, study.Event{At: created, By: byCommand, What: "created"}); err != nil {
+		return err
+	}
+	fmt.Fprintf(n.stdout, "%s: %s in %s, for %s each\n", n.name, count(len(cases), "case"), count(len(made.Forms), "form"), count(made.Numbers.Judges, "judge"))
+	for _, s := range made.Notes {
+		n.note("%s", s)
+	}
+	n.note("next: hed study invite --store %s --judges %d", n.name, judgesFor(made))
+	return nil
+}
+
+// judgesFor is how many judges a study needs if all finish.
+func judgesFor(s *study.Study) int {
+	n := len(s.Forms) * s.Numbers.Judges
+	if per := s.Numbers.PerJudge; per > 0 {
+		return (n + per - 1) / per
+	}
+	return s.Numbers.Judges
+}
+
+// read reads the protocol.
+func (n *studyNew) read() (*study.Protocol, []study.Input, error) {
+	if n.protocol == "" {
+		return nil, nil, usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
+	}
+	if p, ok := study.Builtin(n.protocol); ok {
+		return p, nil, nil
+	}
+	data, err := os.ReadFile(n.protocol)
+	if os.IsNotExist(err) && filepath.Ext(n.protocol) == "" {
+		return nil, nil, usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the protocol: %w", err)
+	}
+	p, err := study.Read(n.protocol, data)
+	if err != nil {
+		return nil, nil, inputError{err.Error()}
+	}
+	return p, nil, nil
+}
+
+func (a *app) studyProtocolsCmd() *cobra.Command {
+	show := ""
+	cmd := &cobra.Command{
+		Use:   "protocols",
+		Short: "list the protocols that hed has",
+		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
+as a beginning for a protocol of your own.`,
+		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if show != "" {
+				data, ok := study.Source(show)
+				if !ok {
+					return usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
+				}
+				_, err := a.stdout.Write(data)
+				return err
+			}
+			for _, name := range study.Builtins() {
+				p, _ := study.Builtin(name)
+				fmt.Fprintf(a.stdout, "%s\n  %s\n  %s\n  %s in a form, %s, %s of each case\n", name, p.Title.In("en"), p.Paper,
+					count(p.Numbers.Cases, "case"), count(p.Numbers.Forms, "form"), count(p.Numbers.Judges, "judge"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
+	return cmd
+}

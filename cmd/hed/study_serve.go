@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hed"
+	"hed/study"
+	"hed/web"
+)
+
+// A studyServe is the command "hed study serve".
+type studyServe struct {
+	*app
+	studyStore
+	listen    string
+	base      string
+	cert, key string
+	proxied   bool
+}
+
+func (a *app) studyServeCmd() *cobra.Command {
+	s := &studyServe{app: a}
+	cmd := &cobra.Command{
+		Use:   "serve --store STORE",
+		Short: "serve the pages of a study",
+		Long: `Serve the pages of a study: the judges' at their personal links, the
+coordinator's dashboard at /coordinator, the HTTP interface at /api/v1 with its
+description at /openapi.json, and /healthz, which answers 200 when all is ready.
+
+It listens on this machine alone unless --listen names another address; there, use
+--cert and --key, or a proxy that does TLS with --behind-tls. Ctrl-C ends it when
+the requests at work are done. It can end in any other way too: what was
+acknowledged is on disk.`,
+		Example: `  hed study serve --store study.db
+  hed study serve --store study.db --listen 0.0.0.0:443 --cert cert.pem --key key.pem --base-url https://study.example.org`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
+	}
+	s.studyStore.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
+	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen)")
+	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
+	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
+	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
+	path(cmd, "cert", "key")
+	return cmd
+}
+
+func (s *studyServe) run(ctx context.Context) error {
+	if (s.cert == "") != (s.key == "") {
+		return usagef("--cert and --key go together")
+	}
+	st, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	var l net.Listener
+	if l, err = new(net.ListenConfig).Listen(ctx, "tcp", s.listen); err != nil {
+		return fmt.Errorf("listen on %s: %w; name another address with --listen", s.listen, err)
+	}
+	defer l.Close()
+	scheme := "http"
+	if s.cert != "" {
+		pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+		if err != nil {
+			return fmt.Errorf("read the TLS certificate: %w", err)
+		}
+		l, scheme = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), "https"
+	}
+	if s.base == "" {
+		s.base = scheme + "://" + l.Addr().String()
+	}
+	handler, err := web.New(web.Options{
+		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Secure: s.cert != "" || s.proxied,
+		Version: hed.Version, Log: func(err error) { s.warn("%v", err) },
+	})
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+	}
+	s.note("serving %s on %s", s.name, s.base)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	// What is at work is finished, for a while.
+	wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := server.Shutdown(wait); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	s.note("stopped")
+	return nil
+}

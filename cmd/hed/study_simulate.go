@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hed/study/simulate"
+)
+
+// A studySimulation is the command "hed study simulate".
+type studySimulation struct {
+	*app
+	simulate.Options
+	links   string
+	journal string
+}
+
+func (a *app) studySimulateCmd() *cobra.Command {
+	s := &studySimulation{app: a}
+	cmd := &cobra.Command{
+		Use:   "simulate --server URL --links FILE",
+		Short: "let simulated judges do a study",
+		Long: `Let simulated judges do a study over HTTP, one for each link: to try a study out,
+to see what its report will look like, to load a server. They agree as well as
+--noise lets them, and try again while the server is away.
+
+--journal keeps one line for each answer that the server acknowledged, which can
+be compared with what 'hed study export' gives.`,
+		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0.5 --journal acknowledged.jsonl",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&s.Server, "server", "", "`URL` of the server")
+	f.StringVar(&s.links, "links", "", "`FILE` of personal links, one a line, as 'hed study invite' prints them")
+	f.Float64Var(&s.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
+	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
+	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")
+	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged")
+	path(cmd, "links", "journal")
+	return cmd
+}
+
+func (s *studySimulation) run(ctx context.Context) error {
+	switch {
+	case s.Server == "":
+		return usagef("--server is missing: the address of the server, as http://127.0.0.1:8080")
+	case s.links == "":
+		return usagef("--links is missing: the file of personal links")
+	case s.Noise < 0:
+		return usagef("--noise must be 0 or more, not %g", s.Noise)
+	}
+	data, err := s.readLinks(ctx)
+	if err != nil {
+		return err
+	}
+	s.Links, s.Seed = strings.Fields(string(data)), s.seed
+	var journal *bufio.Writer
+	if s.journal != "" {
+		f, err := os.Create(s.journal)
+		if err != nil {
+			return fmt.Errorf("make the journal: %w", err)
+		}
+		defer f.Close()
+		journal = bufio.NewWriter(f)
+		out := json.NewEncoder(journal)
+		out.SetEscapeHTML(false)
+		s.Saved = func(a simulate.Answer) error {
+			if err := out.Encode(a); err != nil {
+				return fmt.Errorf("write the journal: %w", err)
+			}
+			return journal.Flush() // whoever ends this process still has what was acknowledged
+		}
+	}
+	began := time.Now()
+	sum, err := simulate.Run(ctx, s.Options)
+	if sum != nil {
+		s.note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, count(len(s.Links), "judge"),
+			count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), count(sum.Retries, "request"), latency(sum.Times))
+	}
+	return err
+}
+
+func (s *studySimulation) readLinks(ctx context.Context) ([]byte, error) {
+	if s.links == "-" {
+		return io.ReadAll(stoppable{ctx, s.stdin})
+	}
+	data, err := os.ReadFile(s.links)
+	if err != nil {
+		return nil, fmt.Errorf("read --links: %w", err)
+	}
+	return data, nil
+}
+
+// latency says how long answers took.
+func latency(times []time.Duration) string {
+	if len(times) == 0 {
+		return ""
+	}
+	slices.Sort(times)
+	at := func(share float64) time.Duration {
+		return times[min(int(share*float64(len(times))), len(times)-1)].Round(10 * time.Microsecond)
+	}
+	return fmt.Sprintf("; an answer took %s (median), %s (99%%), %s (longest)", at(0.5), at(0.99), times[len(times)-1].Round(10*time.Microsecond))
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hed/report"
+	"hed/study"
+	"hed/study/outcome"
+)
+
+// studyStatus is what 'hed study status' prints as JSON.
+type studyStatus struct {
+	Title    string        `json:"title"`
+	Protocol string        `json:"protocol"`
+	Running  bool          `json:"running"`
+	Cases    int           `json:"cases"`
+	Complete int           `json:"complete"`
+	Answers  int           `json:"answers"`
+	Judges   []judgeStatus `json:"judges"`
+}
+
+type judgeStatus struct {
+	ID       string `json:"id"`
+	State    string `json:"state"`
+	Given    int    `json:"given"`
+	Finished int    `json:"finished"`
+	Answers  int    `json:"answers"`
+	Seen     string `json:"seen,omitempty"`
+}
+
+func (a *app) studyStatusCmd() *cobra.Command {
+	var s studyStore
+	var o output
+	cmd := &cobra.Command{
+		Use:     "status --store STORE",
+		Short:   "show how far a study is",
+		Long:    "Show how far a study is: cases that have all their judges, and what each judge\nhas done. It can be asked while the server runs.",
+		Example: "  hed study status --store study.db\n  hed study status --store study.db -f json",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			return a.studyStatus(cmd.Context(), &s, &o)
+		},
+	}
+	s.flags(cmd)
+	o.flags(cmd)
+	return cmd
+}
+
+func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
+	st, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	d, err := outcome.Load(ctx, st)
+	if err != nil {
+		return err
+	}
+	running, err := st.Running(ctx)
+	if err != nil {
+		return err
+	}
+	p := d.Progress()
+	status := studyStatus{Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: running, Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []judgeStatus{}}
+	given, finished, answers := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, t := range d.Tasks {
+		given[t.Judge]++
+		if t.State == study.Finished {
+			finished[t.Judge]++
+		}
+	}
+	for _, x := range d.Answers {
+		answers[x.Judge]++
+	}
+	t := &report.Table{}
+	for _, name := range []string{"judge", "state", "given", "finished", "answers", "seen"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	for _, j := range d.Judges {
+		row := judgeStatus{ID: j.ID, State: string(j.State), Given: given[j.ID], Finished: finished[j.ID], Answers: answers[j.ID]}
+		if !j.Seen.IsZero() {
+			row.Seen = j.Seen.UTC().Format(time.RFC3339)
+		}
+		status.Judges = append(status.Judges, row)
+		t.Rows = append(t.Rows, []report.Cell{report.Label(row.ID), report.Label(row.State), report.Count(row.Given), report.Count(row.Finished), report.Count(row.Answers), report.Label(row.Seen)})
+	}
+	if o.as == "text" {
+		state := "takes answers"
+		if !running {
+			state = "is stopped"
+		}
+		fmt.Fprintf(a.stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, count(p.Cases, "case"), count(p.Answers, "answer"), count(len(d.Judges), "judge"))
+		if len(d.Judges) == 0 {
+			a.note("no judge is invited yet: hed study invite --store %s --judges %d", s.name, judgesFor(d.Study))
+			return nil
+		}
+	}
+	return o.print(a.stdout, t, status)
+}

@@ -1,0 +1,106 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The files of a model that hed has a use for, besides the weights.
+const (
+	configFile    = "config.json"
+	tokenizerFile = "tokenizer.json"
+	weightsFile   = "model.safetensors"
+	indexFile     = "model.safetensors.index.json"
+)
+
+// more are files that only some models have.
+var more = []string{
+	"tokenizer_config.json", "special_tokens_map.json",
+	"modules.json", "sentence_bert_config.json", "1_Pooling/config.json",
+}
+
+// needed reports whether hed has a use for a file of a model.
+func needed(name string) bool {
+	return name == configFile || name == tokenizerFile || name == indexFile || slices.Contains(more, name) ||
+		strings.HasSuffix(name, ".safetensors") && !strings.Contains(name, "/")
+}
+
+// choose decides which of a model's files to fetch, the small ones first, and refuses
+// a model that hed could not read before anything large is fetched.
+func (p *pull) choose(listed map[string]bool) ([]string, error) {
+	if !listed[configFile] {
+		return nil, fmt.Errorf("it has no %s, so it is no model of transformers; choose another", configFile)
+	}
+	names := []string{configFile}
+	switch {
+	case listed[weightsFile]:
+		names = append(names, weightsFile)
+	case listed[indexFile]:
+		names = append(names, indexFile)
+	case listed["pytorch_model.bin"], listed["pytorch_model.bin.index.json"]:
+		return nil, fmt.Errorf("it has weights in pytorch_model.bin only, which is not read as it can run programs; %s", convert(p.name))
+	default:
+		return nil, fmt.Errorf("it has no %s; choose another model, or another revision", weightsFile)
+	}
+	if !listed[tokenizerFile] {
+		return nil, fmt.Errorf("it has no %s; %s", tokenizerFile, convert(p.name))
+	}
+	names = slices.Insert(names, 1, tokenizerFile)
+	for _, n := range more {
+		if listed[n] {
+			names = slices.Insert(names, 1, n)
+		}
+	}
+	return names, nil
+}
+
+// convert says how to make a folder that hed reads of a model that it does not. It is
+// what people with such a model have Python for.
+func convert(model string) string {
+	return fmt.Sprintf("write it anew, as safetensors with a tokenizer.json: "+
+		`python -c "import sys, transformers as t; [c.from_pretrained(sys.argv[1]).save_pretrained(sys.argv[2]) for c in (t.AutoModel, t.AutoTokenizer)]" '%s' converted`, model)
+}
+
+// shards fetches the index and gives the files that it names.
+func (p *pull) shards(ctx context.Context, listed map[string]bool) ([]string, error) {
+	f, err := p.remote.describe(ctx, p.commit, indexFile)
+	if err != nil {
+		return nil, err
+	}
+	if f.size > longestAnswer {
+		return nil, fmt.Errorf("%s has %d bytes, which no index has", indexFile, f.size)
+	}
+	if err := p.ensure(ctx, f); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(p.blob(f.sum))
+	if err != nil {
+		return nil, err
+	}
+	var index struct {
+		Files map[string]string `json:"weight_map"` // by tensor
+	}
+	if err := json.Unmarshal(data, &index); err != nil {
+		return nil, fmt.Errorf("read %s: %w", indexFile, err)
+	}
+	names := slices.Compact(slices.Sorted(maps.Values(index.Files)))
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s names no files under weight_map; choose another revision", indexFile)
+	}
+	for _, n := range names {
+		if path.Base(n) != n || strings.Contains(n, `\`) || !filepath.IsLocal(n) || !strings.HasSuffix(n, ".safetensors") {
+			return nil, fmt.Errorf("%s names the file %q, which is not one of weights in its folder; do not use this model", indexFile, n)
+		}
+		if !listed[n] {
+			return nil, fmt.Errorf("%s names the file %s, which is not there; choose another revision", indexFile, n)
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,7 @@
+package hub
+
+// For tests of systems without links.
+var (
+	Place     = place
+	Duplicate = duplicate
+)

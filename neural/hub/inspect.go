@@ -1,0 +1,198 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hed/neural/encoder"
+	"hed/neural/safetensors"
+	"hed/neural/tokenizer"
+	"hed/tensor"
+)
+
+// A Description says what is in the folder of a model.
+type Description struct {
+	Dir    string `json:"dir"`
+	Name   string `json:"name,omitempty"`   // of a model of the cache
+	Commit string `json:"commit,omitempty"` // likewise
+
+	Architecture string   `json:"architecture"` // model_type of config.json
+	Layers       int      `json:"layers"`
+	Heads        int      `json:"heads"`
+	Width        int      `json:"width"`      // length of a hidden state
+	Vocabulary   int      `json:"vocabulary"` // tokens that it knows
+	Tokens       int      `json:"tokens"`     // the most that a text may have
+	Parameters   int64    `json:"parameters"` // fractions in the weights
+	Types        []string `json:"types"`      // of these, sorted
+
+	Tokenizer      string `json:"tokenizer"`       // its kind: WordPiece, BPE, Unigram, WordLevel
+	TokenizerSize  int    `json:"tokenizer_size"`  // tokens that it makes
+	TokenizerLimit int    `json:"tokenizer_limit"` // the most that it makes of a text; 0 if there is no limit
+
+	Files     int   `json:"files"`
+	Size      int64 `json:"size"`      // bytes of the files
+	Checksums int   `json:"checksums"` // files that Check has compared with theirs
+
+	Serves   []string `json:"serves"`             // the metrics that can use it
+	Warnings []string `json:"warnings,omitempty"` // what may make it fail for some texts
+}
+
+// metrics is what encoders serve.
+var metrics = []string{"bertscore", "moverscore", "wmd", "sbert"}
+
+// Inspect says what the model of a folder is. It is an error if hed cannot run it: a
+// file is missing or cut off, tensors have other shapes than config.json says, or the
+// architecture or the tokenizer is not known. Of the weights only the headers are
+// read.
+func Inspect(dir string) (*Description, error) {
+	d := &Description{Dir: dir, Serves: slices.Clone(metrics)}
+	if name, commit, ok := cached(dir); ok {
+		d.Name, d.Commit = name, commit
+	}
+	files, size, err := contents(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the model: %w", err)
+	}
+	d.Files, d.Size = len(files), size
+	for _, read := range []func() error{d.readConfig, d.readWeights, d.readTokenizer} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// Check is Inspect which also reads every byte of a model of the cache and compares
+// it with its checksum. Folders from elsewhere have no checksums.
+func Check(ctx context.Context, dir string) (*Description, error) {
+	d, err := Inspect(dir)
+	compared, damaged := verify(ctx, dir)
+	if damaged != nil { // which explains whatever Inspect says
+		return nil, damaged
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Checksums = compared
+	return d, nil
+}
+
+func (d *Description) readConfig() error {
+	file := filepath.Join(d.Dir, configFile)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.missing(configFile)
+	}
+	if err != nil {
+		return err
+	}
+	var kind struct {
+		Type string `json:"model_type"`
+	}
+	if err := json.Unmarshal(data, &kind); err != nil {
+		return fmt.Errorf("%s is damaged: %w; %s", file, err, again(d.Dir))
+	}
+	d.Architecture = kind.Type
+	if known := encoder.Architectures(); kind.Type != "" && !slices.Contains(known, kind.Type) {
+		return fmt.Errorf("%s: it is a model of the type %s; hed does not run this architecture yet, but %s", file, kind.Type, strings.Join(known, ", "))
+	}
+	c, err := encoder.ReadConfig(d.Dir)
+	if err != nil {
+		return err
+	}
+	d.Layers, d.Heads, d.Width, d.Vocabulary, d.Tokens = c.Layers, c.Heads, c.Hidden, c.Vocabulary, c.Tokens
+	return nil
+}
+
+// missing says that a file is not there, or that the link to it leads nowhere.
+func (d *Description) missing(name string) error {
+	return fmt.Errorf("%s is missing; a model folder has %s, %s and %s: %s", filepath.Join(d.Dir, name), configFile, weightsFile, tokenizerFile, again(d.Dir))
+}
+
+func (d *Description) readWeights() error {
+	exists := func(name string) bool {
+		_, err := os.Stat(filepath.Join(d.Dir, name))
+		return err == nil
+	}
+	if !exists(weightsFile) && !exists(indexFile) {
+		if exists("pytorch_model.bin") || exists("pytorch_model.bin.index.json") {
+			return fmt.Errorf("%s: there are only weights in pytorch_model.bin, which is not read as it can run programs; %s", d.Dir, convert(d.Dir))
+		}
+		return d.missing(weightsFile)
+	}
+	a, err := safetensors.Open(d.Dir)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	for _, name := range a.Names() {
+		t, _ := a.Tensor(name)
+		if !strings.Contains(string(t.Type), "F") { // indices and masks, not learnt
+			continue
+		}
+		d.Parameters += int64(t.Len())
+		d.Types = append(d.Types, string(t.Type))
+	}
+	slices.Sort(d.Types)
+	d.Types = slices.Compact(d.Types)
+	// Loading finds what is missing or has another shape.
+	e, err := encoder.Open(d.Dir, &nowhere{})
+	if err != nil {
+		return err
+	}
+	return e.Close()
+}
+
+// nowhere is a device on which nothing arrives, for loading a model without reading
+// its numbers. All matrices share memory that nobody touches.
+type nowhere struct {
+	tensor.Device // what computes is not called
+	memory        []float32
+}
+
+func (n *nowhere) New(rows, cols int) tensor.Matrix {
+	if len(n.memory) < rows*cols {
+		n.memory = make([]float32, rows*cols)
+	}
+	return tensor.Of(rows, cols, n.memory)
+}
+
+func (*nowhere) Write(tensor.Matrix, []float32)     {}
+func (*nowhere) Pack(tensor.Matrix) *tensor.Weights { return new(tensor.Weights) }
+
+func (d *Description) readTokenizer() error {
+	file := filepath.Join(d.Dir, tokenizerFile)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, _, ok := cached(d.Dir); !ok {
+			return fmt.Errorf("%s is missing, and no other kind of tokenizer is read; fetch it, or %s", file, convert(d.Dir))
+		}
+		return d.missing(tokenizerFile)
+	}
+	if err != nil {
+		return err
+	}
+	t, err := tokenizer.Read(bytes.NewReader(data), file)
+	if err != nil {
+		return fmt.Errorf("%w; hed cannot use this tokenizer: if the file is not damaged, choose another model", err)
+	}
+	var kind struct {
+		Model struct{ Type string }
+	}
+	if err := json.Unmarshal(data, &kind); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	d.Tokenizer, d.TokenizerSize, d.TokenizerLimit = kind.Model.Type, t.Size(), t.Truncation().Max
+	if d.TokenizerSize > d.Vocabulary {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s has %d tokens, but the model knows %d; texts with one of the others cannot be scored", tokenizerFile, d.TokenizerSize, d.Vocabulary))
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package hub_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/neural/hub"
+	"hed/neural/hub/hubtest"
+)
+
+// folder makes a plain model folder.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	return dir
+}
+
+func TestInspect(t *testing.T) {
+	for name, want := range map[string]hub.Description{
+		"bert":        {Architecture: "bert", Layers: 2, Heads: 4, Width: 32, Vocabulary: 80, Tokens: 40, Parameters: 17936, Types: []string{"BF16"}, Files: 8},
+		"distilbert":  {Architecture: "distilbert", Layers: 2, Heads: 4, Width: 32, Vocabulary: 80, Tokens: 40, Parameters: 19072, Types: []string{"BF16"}, Files: 8},
+		"roberta":     {Architecture: "roberta", Layers: 2, Heads: 4, Width: 32, Vocabulary: 80, Tokens: 38, Parameters: 17904, Types: []string{"BF16"}, Files: 8},
+		"xlm-roberta": {Architecture: "xlm-roberta", Layers: 2, Heads: 4, Width: 32, Vocabulary: 80, Tokens: 38, Parameters: 19104, Types: []string{"BF16"}, Files: 11},
+	} {
+		dir := folder(t, model(t, name))
+		got, err := hub.Inspect(dir)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		want.Dir, want.Size, want.Serves = dir, got.Size, []string{"bertscore", "moverscore", "wmd", "sbert"}
+		want.Tokenizer, want.TokenizerSize = "WordPiece", 6
+		if diff := cmp.Diff(want, *got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if again, err := hub.Check(t.Context(), dir); err != nil || !cmp.Equal(again, got) {
+			t.Errorf("%s: %+v, %v", name, again, err)
+		}
+	}
+}
+
+func TestInspectRefuses(t *testing.T) {
+	pickled := map[string]string{"model.safetensors": "", "pytorch_model.bin": "x"}
+	for _, c := range []struct {
+		what, model string
+		change      map[string]string // content of files; "" for none
+		want        string
+	}{
+		{"no config", "bert", map[string]string{"config.json": ""}, "config.json is missing"},
+		{"bad config", "bert", map[string]string{"config.json": "{"}, "config.json is damaged: "},
+		{"no type", "bert", map[string]string{"config.json": "{}"}, "it has no model_type"},
+		{"t5", "bert", map[string]string{"config.json": `{"model_type": "t5"}`}, "config.json: it is a model of the type t5; hed does not run this architecture yet, but bert, camembert,"},
+		{"odd config", "bert", map[string]string{"config.json": `{"model_type": "bert", "position_embedding_type": "relative_key"}`}, "position_embedding_type"},
+		{"no weights", "bert", map[string]string{"model.safetensors": ""}, "model.safetensors is missing"},
+		{"pickled", "bert", pickled, "only weights in pytorch_model.bin, which is not read as it can run programs; write it anew"},
+		{"no tokenizer", "bert", map[string]string{"tokenizer.json": ""}, "tokenizer.json is missing, and no other kind of tokenizer is read"},
+		{"bad tokenizer", "bert", map[string]string{"tokenizer.json": "{"}, "tokenizer.json: this is not a tokenizer.json"},
+		{"unknown tokenizer", "bert", map[string]string{"tokenizer.json": strings.Replace(hubtest.Tokenizer, "WordPiece", "WordSalad", 1)},
+			`the type "WordSalad" is not known; those known are BPE, Unigram, WordLevel, WordPiece; hed cannot use this tokenizer`},
+		{"missing shard", "xlm-roberta", map[string]string{"model-00002-of-00003.safetensors": ""}, "model-00002-of-00003.safetensors is missing, one of 3 files"},
+		{"hostile index", "xlm-roberta", map[string]string{"model.safetensors.index.json": `{"weight_map":{"a":"../x.safetensors"}}`}, `names the file "../x.safetensors", which is not in its folder`},
+		{"cut off", "bert", map[string]string{"model.safetensors": model(t, "bert")["model.safetensors"][:30000]}, "it ends within tensor"},
+		{"other width", "bert", map[string]string{"config.json": strings.Replace(model(t, "bert")["config.json"], `"hidden_size": 32`, `"hidden_size": 64`, 1)},
+			"config.json asks for [80 64]; the two are not of one model"},
+		{"more layers", "bert", map[string]string{"config.json": strings.Replace(model(t, "bert")["config.json"], `"num_hidden_layers": 2`, `"num_hidden_layers": 3`, 1)},
+			`there is no tensor "encoder.layer.2.attention.self.query.weight"`},
+	} {
+		files := model(t, c.model)
+		for name, content := range c.change {
+			files[name] = content
+			if content == "" {
+				delete(files, name)
+			}
+		}
+		dir := folder(t, files)
+		_, err := hub.Inspect(dir)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), dir) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: got %v, want %s", c.what, err, c.want)
+		}
+	}
+	if _, err := hub.Inspect(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no error for a folder that is not there")
+	}
+}
+
+func TestInspectWarns(t *testing.T) {
+	files := model(t, "bert")
+	large, err := os.ReadFile("../tokenizer/testdata/roberta.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["tokenizer.json"] = string(large)
+	d, err := hub.Inspect(folder(t, files))
+	if err != nil || d.Tokenizer != "BPE" || len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0], "tokenizer.json has 1500 tokens, but the model knows 80;") {
+		t.Errorf("%+v, %v", d, err)
+	}
+}

@@ -1,0 +1,79 @@
+package hub
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hed/internal/whole"
+)
+
+// appear makes the snapshot of the files, all of which are there, and then the ref by
+// which it is found.
+func (p *pull) appear(files []file) (Model, error) {
+	m := Model{Name: p.name, Commit: p.commit, Dir: filepath.Join(p.repo, "snapshots", p.commit)}
+	for _, f := range files {
+		// Windows has links for some users only.
+		if err := place(p.blob(f.sum), filepath.Join(m.Dir, filepath.FromSlash(f.name)), link, os.Link, duplicate); err != nil {
+			return Model{}, err
+		}
+		m.Size += f.size
+	}
+	if p.revision == p.commit {
+		return m, nil
+	}
+	m.Refs = []string{p.revision}
+	at := filepath.Join(p.repo, "refs", filepath.FromSlash(p.revision))
+	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+		return Model{}, err
+	}
+	return m, whole.Write(at, func(w io.Writer) error {
+		_, err := io.WriteString(w, p.commit) // without a newline, as huggingface_hub reads all of it
+		return err
+	})
+}
+
+// place makes a blob appear in a snapshot, in the first way that the system has.
+func place(blob, at string, ways ...func(blob, at string) error) error {
+	if old, err := os.Stat(at); err == nil {
+		if now, err := os.Stat(blob); err == nil && os.SameFile(old, now) {
+			return nil
+		}
+	}
+	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+		return err
+	}
+	var err error
+	for _, way := range ways {
+		if err = way(blob, at); err == nil {
+			break
+		}
+	}
+	return err
+}
+
+// link makes a link that stays right when the cache is moved.
+func link(blob, at string) error {
+	target, err := filepath.Rel(filepath.Dir(at), blob)
+	if err != nil {
+		return err
+	}
+	return os.Symlink(target, at)
+}
+
+func duplicate(blob, at string) error {
+	in, err := os.Open(blob)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return whole.Write(at, func(w io.Writer) error {
+		_, err := io.Copy(w, in)
+		return err
+	})
+}

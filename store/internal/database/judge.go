@@ -1,0 +1,131 @@
+package database
+
+import (
+	"context"
+	"fmt"
+
+	"hed/study"
+)
+
+const judgeColumns = `id, state, token, created, seen`
+
+// AddJudges implements study.Store. The judges are created at the event's time.
+func (s *Store) AddJudges(ctx context.Context, tokens [][32]byte, e study.Event) ([]study.Judge, error) {
+	var judges []study.Judge
+	// Alone, because ids are numbered on and tokens must differ.
+	err := s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		judges = nil
+		var n int // judges are never deleted
+		if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
+			return err
+		}
+		for i, token := range tokens {
+			var id string
+			if found, err := t.one(`SELECT id FROM judge WHERE token = $1`, []any{token[:]}, &id); err != nil {
+				return err
+			} else if found {
+				return study.Errorf(study.Conflict, "judge %s has this token already: make another", id)
+			}
+			j := study.Judge{ID: fmt.Sprintf("j%03d", n+i+1), State: study.Active, Token: token, Created: at(e.At).Time}
+			if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`) VALUES ($1, $2, $3, $4, NULL)`,
+				j.ID, string(j.State), token[:], at(e.At)); err != nil {
+				return err
+			}
+			judges = append(judges, j)
+		}
+		return t.note(e)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return judges, nil
+}
+
+// JudgeOf implements study.Store.
+func (s *Store) JudgeOf(ctx context.Context, token [32]byte) (*study.Judge, error) {
+	var j study.Judge
+	err := s.read(ctx, func(t *tx) error {
+		list, err := all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge WHERE token = $1`, token[:])
+		if err == nil && len(list) == 0 {
+			return study.Errorf(study.NotFound, "no judge has this link: ask the coordinator for yours")
+		}
+		if err == nil {
+			j = list[0]
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &j, nil
+}
+
+// Judges implements study.Store.
+func (s *Store) Judges(ctx context.Context) (judges []study.Judge, err error) {
+	err = s.read(ctx, func(t *tx) (err error) {
+		judges, err = t.judges()
+		return err
+	})
+	return judges, err
+}
+
+func (t *tx) judges() ([]study.Judge, error) {
+	// By length first: j1000 comes after j999.
+	return all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge ORDER BY length(id), id`)
+}
+
+func scanJudge(row scanner) (j study.Judge, err error) {
+	var token []byte
+	var created, seen stamp
+	if err := row.Scan(&j.ID, &j.State, &token, &created, &seen); err != nil {
+		return j, err
+	}
+	switch j.State {
+	case study.Active, study.Revoked, study.Excluded:
+	default:
+		return j, fmt.Errorf("read judge %s: unknown state %q: a newer hed may have written it", j.ID, j.State)
+	}
+	copy(j.Token[:], token)
+	j.Created, j.Seen = created.Time, seen.Time
+	return j, nil
+}
+
+func errNoJudge(id string) error { return study.Errorf(study.NotFound, "there is no judge %q", id) }
+
+// SetJudge implements study.Store. It is Invalid if there is no such state.
+func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState, e study.Event) error {
+	switch state {
+	case study.Active, study.Revoked, study.Excluded:
+	default:
+		return study.Errorf(study.Invalid, "a judge is %s, %s or %s, not %q", study.Active, study.Revoked, study.Excluded, state)
+	}
+	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		n, err := t.exec(`UPDATE judge SET state = $1 WHERE id = $2`, string(state), id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errNoJudge(id)
+		}
+		return t.note(e)
+	})
+}
+
+// EraseJudge implements study.Store.
+func (s *Store) EraseJudge(ctx context.Context, id string, e study.Event) error {
+	return s.write(ctx, Claim{Alone: true, Erase: true}, func(t *tx) error {
+		n, err := t.exec(`UPDATE judge SET token = NULL, seen = NULL,
+			state = CASE WHEN state = 'excluded' THEN state ELSE 'revoked' END WHERE id = $1`, id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errNoJudge(id)
+		}
+		// The database lets answers about a judge go only now that the token is gone.
+		if _, err := t.exec(`DELETE FROM answer WHERE judge = $1 AND number = $2`, id, study.About); err != nil {
+			return err
+		}
+		return t.note(e)
+	})
+}

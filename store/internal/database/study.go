@@ -1,0 +1,136 @@
+package database
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"hed/study"
+)
+
+func errEmpty() error {
+	return study.Errorf(study.NotFound, "the store has no study: make one with hed study new")
+}
+
+// Create implements study.Store.
+func (s *Store) Create(ctx context.Context, st *study.Study, cases []study.Case, e study.Event) error {
+	body, err := json.Marshal(st)
+	if err != nil {
+		return fmt.Errorf("write study: %w", err)
+	}
+	consensus := ""
+	if st.Protocol != nil && st.Protocol.Consensus != nil {
+		consensus = st.Protocol.Consensus.Question
+	}
+	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		var n int
+		if found, err := t.one(`SELECT 1 FROM study`, nil, &n); err != nil {
+			return err
+		} else if found {
+			return study.Errorf(study.Conflict, "the store has a study already: give a new one a store of its own")
+		}
+		if _, err := t.exec(`INSERT INTO study (one, body, consensus, running) VALUES (1, $1, $2, 1)`, string(body), consensus); err != nil {
+			return err
+		}
+		for i := range cases {
+			body, err := json.Marshal(&cases[i])
+			if err != nil {
+				return fmt.Errorf("write case %d: %w", cases[i].Number, err)
+			}
+			if _, err := t.exec(`INSERT INTO subject (number, body) VALUES ($1, $2)`, cases[i].Number, string(body)); err != nil {
+				return fmt.Errorf("keep case %d: %w", cases[i].Number, err)
+			}
+		}
+		return t.note(e)
+	})
+}
+
+// Study implements study.Store.
+func (s *Store) Study(ctx context.Context) (*study.Study, error) {
+	var body []byte
+	err := s.read(ctx, func(t *tx) error {
+		found, err := t.one(`SELECT body FROM study`, nil, &body)
+		if err == nil && !found {
+			err = errEmpty()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	st := new(study.Study)
+	if err := json.Unmarshal(body, st); err != nil {
+		return nil, fmt.Errorf("read study: %w", err)
+	}
+	return st, nil
+}
+
+// Case implements study.Store.
+func (s *Store) Case(ctx context.Context, number int) (*study.Case, error) {
+	var c study.Case
+	err := s.read(ctx, func(t *tx) error {
+		list, err := all(t, scanCase, `SELECT number, body FROM subject WHERE number = $1`, number)
+		if err == nil && len(list) == 0 {
+			return study.Errorf(study.NotFound, "there is no case %d", number)
+		}
+		if err == nil {
+			c = list[0]
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &c, nil
+}
+
+// Cases implements study.Store.
+func (s *Store) Cases(ctx context.Context) iter.Seq2[*study.Case, error] {
+	return sequence(ctx, s, func(t *tx) ([]study.Case, error) {
+		return all(t, scanCase, `SELECT number, body FROM subject ORDER BY number`)
+	})
+}
+
+func scanCase(row scanner) (c study.Case, err error) {
+	var number int
+	var body []byte
+	if err := row.Scan(&number, &body); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(body, &c); err != nil {
+		return c, fmt.Errorf("read case %d: %w", number, err)
+	}
+	return c, nil
+}
+
+// Running implements study.Store. It is NotFound if the store is empty.
+func (s *Store) Running(ctx context.Context) (bool, error) {
+	var running int
+	err := s.read(ctx, func(t *tx) error {
+		found, err := t.one(`SELECT running FROM study`, nil, &running)
+		if err == nil && !found {
+			err = errEmpty()
+		}
+		return err
+	})
+	return running != 0, err
+}
+
+// SetRunning implements study.Store. It is NotFound if the store is empty.
+func (s *Store) SetRunning(ctx context.Context, running bool, e study.Event) error {
+	n := 0
+	if running {
+		n = 1
+	}
+	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		changed, err := t.exec(`UPDATE study SET running = $1`, n)
+		if err != nil {
+			return err
+		}
+		if changed == 0 {
+			return errEmpty()
+		}
+		return t.note(e)
+	})
+}

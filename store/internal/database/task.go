@@ -1,0 +1,145 @@
+package database
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"hed/study"
+)
+
+const taskColumns = `judge, number, position, round, state, step, given, touched, done`
+
+// Assign implements study.Store. Nor does any other write run meanwhile.
+func (s *Store) Assign(ctx context.Context, pick func(*study.Board) ([]study.Task, error), events ...study.Event) error {
+	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		board, err := t.board()
+		if err != nil {
+			return err
+		}
+		tasks, err := pick(board)
+		if err != nil {
+			return err
+		}
+		for i := range tasks {
+			if err := t.put(&tasks[i]); err != nil {
+				return fmt.Errorf("keep case %d of judge %s: %w", tasks[i].Case, tasks[i].Judge, err)
+			}
+		}
+		for _, e := range events {
+			if err := t.note(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *tx) board() (*study.Board, error) {
+	var b study.Board
+	var err error
+	if b.Judges, err = t.judges(); err != nil {
+		return nil, err
+	}
+	if b.Tasks, err = t.tasks(""); err != nil {
+		return nil, err
+	}
+	var question string
+	if _, err := t.one(`SELECT consensus FROM study`, nil, &question); err != nil || question == "" {
+		return &b, err
+	}
+	b.Values = map[int]map[string]string{}
+	_, err = all(t, func(row scanner) (_ struct{}, err error) {
+		var number int
+		var judge, value string
+		if err = row.Scan(&number, &judge, &value); err != nil {
+			return
+		}
+		if b.Values[number] == nil {
+			b.Values[number] = map[string]string{}
+		}
+		b.Values[number][judge] = value
+		return
+	}, `SELECT number, judge, value FROM counting WHERE question = $1 AND number >= 0`, question)
+	return &b, err
+}
+
+// put stores a task, new or changed.
+func (t *tx) put(task *study.Task) error {
+	_, err := t.exec(`INSERT INTO task (`+taskColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (judge, number) DO UPDATE SET position = excluded.position, round = excluded.round,
+			state = excluded.state, step = excluded.step, given = excluded.given, touched = excluded.touched,
+			done = excluded.done`,
+		task.Judge, task.Case, task.Position, task.Round, string(task.State), task.Step,
+		at(task.Given), at(task.Touched), at(task.Done))
+	return err
+}
+
+// Tasks implements study.Store.
+func (s *Store) Tasks(ctx context.Context, judge string) (tasks []study.Task, err error) {
+	err = s.read(ctx, func(t *tx) (err error) {
+		tasks, err = t.tasks(judge)
+		return err
+	})
+	return tasks, err
+}
+
+func (t *tx) tasks(judge string) ([]study.Task, error) {
+	if judge == "" {
+		return all(t, scanTask, `SELECT `+taskColumns+` FROM task ORDER BY length(judge), judge, position`)
+	}
+	return all(t, scanTask, `SELECT `+taskColumns+` FROM task WHERE judge = $1 ORDER BY position`, judge)
+}
+
+// task gives the task of a judge for a case.
+func (t *tx) task(judge string, number int) (*study.Task, error) {
+	list, err := all(t, scanTask, `SELECT `+taskColumns+` FROM task WHERE judge = $1 AND number = $2`, judge, number)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, study.Errorf(study.NotFound, "case %d was not given to judge %s", number, judge)
+	}
+	return &list[0], nil
+}
+
+func scanTask(row scanner) (task study.Task, err error) {
+	var given, touched, done stamp
+	err = row.Scan(&task.Judge, &task.Case, &task.Position, &task.Round, &task.State, &task.Step, &given, &touched, &done)
+	if err != nil {
+		return task, err
+	}
+	switch task.State {
+	case study.Open, study.Finished, study.Returned:
+	default:
+		return task, fmt.Errorf("read case %d of judge %s: unknown state %q: a newer hed may have written it", task.Case, task.Judge, task.State)
+	}
+	task.Given, task.Touched, task.Done = given.Time, touched.Time, done.Time
+	return task, nil
+}
+
+// Advance implements study.Store.
+func (s *Store) Advance(ctx context.Context, judge string, number int, change func(*study.Task, map[string]string) error) (*study.Task, error) {
+	var task *study.Task
+	err := s.write(ctx, Claim{Judge: judge}, func(t *tx) (err error) {
+		if task, err = t.task(judge, number); err != nil {
+			return err
+		}
+		answers, err := t.counting(judge, number)
+		if err != nil {
+			return err
+		}
+		if err := change(task, answers); err != nil {
+			return err
+		}
+		task.Judge, task.Case = judge, number
+		for _, when := range []*time.Time{&task.Given, &task.Touched, &task.Done} {
+			*when = at(*when).Time
+		}
+		return t.put(task)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return task, nil
+}

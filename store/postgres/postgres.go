@@ -1,0 +1,81 @@
+// Package postgres keeps a study in a PostgreSQL database.
+//
+// The tables are where the search_path of the connection says, so that a database can
+// keep several studies, each in a schema of its own:
+// postgres://host/database?search_path=name. Writes run side by side and share the
+// forcing to disk, which the server sees to; locks keep those apart that must not
+// meet. A transaction that the server gave up, or whose connection was lost, is done
+// again where that is safe. store/internal/database has the statements.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"hed/store/internal/database"
+)
+
+//go:embed migration/*.sql
+var migrations embed.FS
+
+// connections is how many each of the two pools has at most. They are two, so that what
+// is called within a write may read without waiting for a writer's connection.
+const connections = 16
+
+// Open opens the store at a URL, whose tables must be there.
+func Open(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, false) }
+
+// Create opens the store at a URL, and makes its tables if they are not there.
+func Create(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, true) }
+
+func open(ctx context.Context, url string, create bool) (*database.Store, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err) // pgx leaves the password out
+	}
+	// Whatever the server's habit, a commit waits for the disk; and a client that
+	// hangs within a transaction does not hold the others up for ever.
+	config.RuntimeParams["synchronous_commit"] = "on"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "60s"
+	config.RuntimeParams["application_name"] = "hed"
+	e := &engine{readers: pool(config), writers: pool(config)}
+	if err := e.prepare(ctx, create); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store %s on %s: %w", config.Database, config.Host, explain(err)), e.Close())
+	}
+	return database.New(e), nil
+}
+
+func pool(config *pgx.ConnConfig) *sql.DB {
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db
+}
+
+// prepare looks at the server and brings the tables up to date.
+func (e *engine) prepare(ctx context.Context, create bool) error {
+	var fsync string
+	if err := e.writers.QueryRowContext(ctx, `SHOW fsync`).Scan(&fsync); err != nil {
+		return err
+	}
+	if fsync != "on" {
+		return fmt.Errorf("its server runs with fsync = %s and could lose answers: set fsync = on", fsync)
+	}
+	exists := func() (ok bool, err error) {
+		err = e.writers.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, database.Version).Scan(&ok)
+		return ok, err
+	}
+	dir, err := fs.Sub(migrations, "migration")
+	if err != nil {
+		return err
+	}
+	return database.Migrate(ctx, e.writers, goose.DialectPostgres, dir, exists, create)
+}

@@ -1,0 +1,120 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"hed/internal/postgres"
+	"hed/store/storetest"
+	"hed/study"
+
+	store "hed/store/postgres"
+)
+
+// raw connects beside the store.
+func raw(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(t.Context()) })
+	return conn
+}
+
+// testHistory tries to change it behind the store's back.
+func testHistory(t *testing.T, server *postgres.Server) {
+	url, s := storetest.Filled(t, server.Fresh, 1, 1)
+	if _, err := s.Save(t.Context(), study.Answer{ID: "x", Judge: "j001", Question: "good.A", Value: "yes"}, storetest.Start, nil); err != nil {
+		t.Fatal(err)
+	}
+	conn := raw(t, url)
+	for _, statement := range []string{
+		`UPDATE answer SET value = 'no'`, `DELETE FROM answer`, `TRUNCATE answer`,
+		`UPDATE event SET what = 'x'`, `DELETE FROM event`, `TRUNCATE event`,
+		`UPDATE study SET body = ''`, `DELETE FROM study`, `UPDATE subject SET body = ''`, `DELETE FROM subject`,
+	} {
+		if _, err := conn.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "history stays") {
+			t.Errorf("%s: got %v, want it refused", statement, err)
+		}
+	}
+}
+
+func testRefused(t *testing.T, server *postgres.Server) {
+	url, s := storetest.Filled(t, server.Fresh, 1, 1)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := raw(t, url).Exec(t.Context(), `INSERT INTO hed_version (version_id, is_applied) VALUES (9999, true)`); err != nil {
+		t.Fatal(err)
+	}
+	occupied := server.Fresh(t)
+	if _, err := raw(t, occupied).Exec(t.Context(), `CREATE TABLE judge (name text)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ url, want string }{
+		{url, "newer hed"},
+		{occupied, "already exists"},
+		{"postgres://hed:sesame@127.0.0.1:1/none?sslmode=disable", "cannot be reached"},
+		{"postgres://hed:sesame@127.0.0.1:port/none", "open store"},
+	} {
+		_, err := store.Create(t.Context(), c.url)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.url, err, c.want)
+		} else if strings.Contains(err.Error(), "sesame") {
+			t.Errorf("the error tells the password: %v", err)
+		}
+	}
+}
+
+// testLoss takes the server away, and then connections, while judges answer.
+func testLoss(t *testing.T, server *postgres.Server) {
+	url, s := storetest.Filled(t, server.Fresh, 1, 8)
+	const each = 40
+	var wg sync.WaitGroup
+	for j := range 8 {
+		wg.Go(func() {
+			for i := range each {
+				a := study.Answer{ID: fmt.Sprint(i), Judge: fmt.Sprintf("j%03d", j+1), Question: "good.A", Value: "yes"}
+				if _, err := s.Save(t.Context(), a, storetest.Start, nil); err != nil {
+					t.Errorf("%s %s: %v", a.Judge, a.ID, err)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		})
+	}
+	time.Sleep(50 * time.Millisecond)
+	server.Kill(t)
+	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := s.Note(short, study.Event{What: "away"}); err == nil {
+		t.Error("something was kept without a server")
+	} else if study.CodeOf(err) != study.Unavailable {
+		t.Errorf("got %v, want %s", err, study.Unavailable)
+	}
+	server.Up(t)
+	conn := raw(t, url)
+	for range 5 {
+		if _, err := conn.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hed'`); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	wg.Wait()
+	n := 0
+	for _, err := range s.Answers(t.Context(), study.Filter{History: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 8*each {
+		t.Errorf("%d answers are there, want %d", n, 8*each)
+	}
+}

@@ -1,0 +1,341 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"hed/store/sqlite"
+	"hed/store/storetest"
+	"hed/study"
+)
+
+// raw opens the file beside the store.
+func raw(t *testing.T, file string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func exec(t *testing.T, db *sql.DB, statements ...string) {
+	t.Helper()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func plain(t testing.TB) string { return filepath.Join(t.TempDir(), "study.hed") }
+
+func save(t *testing.T, s study.Store, judge, id string) error {
+	_, err := s.Save(t.Context(), study.Answer{ID: id, Judge: judge, Question: "good.A", Value: strings.Repeat("y", 2000)}, storetest.Start, nil)
+	return err
+}
+
+// TestRefused opens files that are no stores, which stay as they are.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	name, s := storetest.Filled(t, plain, 40, 9)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign, newer := filepath.Join(dir, "foreign"), filepath.Join(dir, "newer")
+	exec(t, raw(t, foreign), `CREATE TABLE note (text)`)
+	if err := os.WriteFile(newer, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, newer)
+	exec(t, db, `INSERT INTO hed_version (version_id, is_applied) VALUES (9999, 1)`)
+	db.Close()
+	spoilt := bytes.Clone(whole)
+	copy(spoilt[len(spoilt)/2:], bytes.Repeat([]byte("spoilt"), 2000))
+	for _, c := range []struct {
+		name string
+		data []byte // nil if the file is there
+		want string
+	}{
+		{"text", []byte(strings.Repeat("This is not a database.\n", 100)), "not a SQLite file"},
+		{"torn", whole[:len(whole)/2], "damaged"},
+		{"header", whole[:60], "damaged"},
+		{"spoilt", spoilt, "damaged"},
+		{"foreign", nil, "not of a study"},
+		{"newer", nil, "newer hed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(dir, c.name)
+			if c.data != nil {
+				if err := os.WriteFile(file, c.data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before, _ := os.ReadFile(file)
+			for _, open := range []func(context.Context, string) error{
+				func(ctx context.Context, f string) error { _, err := sqlite.Open(ctx, f); return err },
+				func(ctx context.Context, f string) error { _, err := sqlite.Create(ctx, f); return err },
+			} {
+				if err := open(t.Context(), file); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), file) {
+					t.Errorf("got %v, want the file and %q", err, c.want)
+				}
+			}
+			if after, _ := os.ReadFile(file); !bytes.Equal(before, after) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+	for _, file := range []string{dir, filepath.Join(dir, "no", "folder")} {
+		if _, err := sqlite.Create(t.Context(), file); err == nil || !strings.Contains(err.Error(), file) {
+			t.Errorf("got %v, want an error about %s", err, file)
+		}
+	}
+}
+
+// TestHistory tries to change it behind the store's back.
+func TestHistory(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 1, 1)
+	if err := save(t, s, "j001", "x"); err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, name)
+	db.SetMaxOpenConns(1)
+	exec(t, db, `PRAGMA recursive_triggers = 1`)
+	for _, statement := range []string{
+		`UPDATE answer SET value = 'no'`, `DELETE FROM answer`, `UPDATE event SET what = 'x'`, `DELETE FROM event`,
+		`INSERT OR REPLACE INTO answer SELECT * FROM answer`,
+		`UPDATE study SET body = ''`, `DELETE FROM study`, `UPDATE subject SET body = ''`, `DELETE FROM subject`,
+	} {
+		if _, err := db.Exec(statement); err == nil || !strings.Contains(err.Error(), "not changed") && !strings.Contains(err.Error(), "not deleted") {
+			t.Errorf("%s: got %v, want it refused", statement, err)
+		}
+	}
+	var plan strings.Builder
+	rows, err := db.Query(`EXPLAIN QUERY PLAN SELECT question, value FROM counting WHERE judge = 'j001' AND number = 0`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var a, b, c int
+		var text string
+		if err := rows.Scan(&a, &b, &c, &text); err != nil {
+			t.Fatal(err)
+		}
+		plan.WriteString(text + "\n")
+	}
+	if strings.Contains(plan.String(), "SCAN") || strings.Count(plan.String(), "answer_place") != 2 {
+		t.Errorf("the answers that count are found by\n%s", plan.String())
+	}
+	var mode string
+	if err := db.QueryRow(`PRAGMA journal_mode`).Scan(&mode); err != nil || mode != "wal" {
+		t.Errorf("journal mode %s, %v", mode, err)
+	}
+}
+
+// TestSpoilt reads rows that no hed has written.
+func TestSpoilt(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 2, 2)
+	db := raw(t, name)
+	db.SetMaxOpenConns(1)
+	exec(t, db, `PRAGMA ignore_check_constraints = 1`, `DROP TRIGGER study_stays`, `DROP TRIGGER subject_stays`,
+		`UPDATE study SET body = '{"title": 3'`, `UPDATE subject SET body = x'00ff' WHERE number = 1`,
+		`UPDATE judge SET state = 'asleep' WHERE id = 'j002'`, `UPDATE task SET state = 'lost', given = 'noon' WHERE judge = 'j002'`)
+	ctx := t.Context()
+	_, err1 := s.Study(ctx)
+	_, err2 := s.Case(ctx, 1)
+	_, err3 := s.Judges(ctx)
+	_, err4 := s.Tasks(ctx, "j002")
+	err5 := save(t, s, "j002", "x")
+	err6 := s.Assign(ctx, func(*study.Board) ([]study.Task, error) { return nil, nil })
+	for i, err := range []error{err1, err2, err3, err4, err5, err6} {
+		if err == nil {
+			t.Errorf("reading %d gave no error", i+1)
+		}
+	}
+	if err := save(t, s, "j001", "x"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBusy saves while another program holds the file.
+func TestBusy(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 1, 1)
+	db := raw(t, name)
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), `BEGIN EXCLUSIVE`); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(700*time.Millisecond, func() { conn.ExecContext(context.Background(), `COMMIT`) })
+	if _, err := s.Study(t.Context()); err != nil {
+		t.Errorf("a reader waits for the writer: %v", err)
+	}
+	begin := time.Now()
+	if err := save(t, s, "j001", "x"); err != nil {
+		t.Error(err)
+	}
+	if time.Since(begin) < 300*time.Millisecond {
+		t.Error("the lock was not held")
+	}
+}
+
+// TestErased looks for what was erased in the file itself.
+func TestErased(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 1, 1)
+	const secret = "born in Atlantis"
+	a := study.Answer{ID: "x", Judge: "j001", Case: study.About, Question: "origin", Value: secret}
+	if _, err := s.Save(t.Context(), a, storetest.Start, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EraseJudge(t.Context(), "j001", storetest.Event("erased")); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{name, name + "-wal"} {
+		if data, _ := os.ReadFile(file); bytes.Contains(data, []byte(secret)) {
+			t.Errorf("%s still has the answer", filepath.Base(file))
+		}
+	}
+}
+
+// full saves through many goroutines until room is gone, makes room, and saves what was
+// refused.
+func full(t *testing.T, s study.Store, want string, makeRoom func()) {
+	t.Helper()
+	var mu sync.Mutex
+	acknowledged, refused := map[string]bool{}, map[string]error{}
+	var wg sync.WaitGroup
+	for j := range 8 {
+		wg.Go(func() {
+			judge := fmt.Sprintf("j%03d", j+1)
+			for i := range 5000 {
+				err := save(t, s, judge, fmt.Sprint(i))
+				mu.Lock()
+				if err == nil {
+					acknowledged[fmt.Sprint(judge, " ", i)] = true
+				} else {
+					refused[fmt.Sprint(judge, " ", i)] = err
+				}
+				mu.Unlock()
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if len(refused) != 8 {
+		t.Fatalf("%d of 8 were refused; the disk is not full", len(refused))
+	}
+	for id, err := range refused {
+		if study.CodeOf(err) != study.Unavailable || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s and %q", id, err, study.Unavailable, want)
+		}
+	}
+	check := func() {
+		t.Helper()
+		there := map[string]int{}
+		for a, err := range s.Answers(t.Context(), study.Filter{History: true}) {
+			if err != nil {
+				t.Fatalf("read while full: %v", err)
+			}
+			there[a.Judge+" "+a.ID]++
+		}
+		for id := range acknowledged {
+			if there[id] != 1 {
+				t.Errorf("answer %s is there %d times", id, there[id])
+			}
+		}
+	}
+	check()
+	makeRoom()
+	for id := range refused {
+		judge, n, _ := strings.Cut(id, " ")
+		if err := save(t, s, judge, n); err != nil {
+			t.Errorf("with room again: %v", err)
+		}
+		acknowledged[id] = true
+	}
+	check()
+}
+
+// TestFull fills a small disk.
+func TestFull(t *testing.T) {
+	disk := small(t, "size=1500k")
+	_, s := storetest.Filled(t, func(testing.TB) string { return filepath.Join(disk, "study.hed") }, 1, 8)
+	filler := filepath.Join(disk, "filler")
+	if err := os.WriteFile(filler, make([]byte, 600<<10), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full(t, s, "is full", func() {
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// small mounts a disk, which only root may.
+func small(t *testing.T, options string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
+		t.Skipf("no small disk can be mounted: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	return dir
+}
+
+// TestLimit lets files grow no further, which anybody may.
+func TestLimit(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 1, 8)
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	limit := before
+	limit.Cur = uint64(info.Size()) + 900<<10
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Skip(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
+	full(t, s, "has room", func() { syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before) })
+}
+
+// TestReadOnly opens a store on a disk that cannot be written.
+func TestReadOnly(t *testing.T) {
+	disk := small(t, "size=4m")
+	name, s := storetest.Filled(t, func(testing.TB) string { return filepath.Join(disk, "study.hed") }, 1, 1)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skip(err)
+	}
+	_, err := sqlite.Open(t.Context(), name)
+	if study.CodeOf(err) != study.Unavailable {
+		t.Errorf("got %v, want %s", err, study.Unavailable)
+	}
+}

@@ -1,0 +1,38 @@
+// Package store opens the stores of studies by name.
+//
+// A study is kept in one SQLite file, which needs nothing beside hed, or in a
+// PostgreSQL database, for those who run one. Both keep the promise of study.Store: what
+// was acknowledged is on disk. store/storetest is the contract that both pass.
+package store
+
+import (
+	"context"
+	"strings"
+
+	"hed/store/postgres"
+	"hed/store/sqlite"
+	"hed/study"
+)
+
+// Open opens the store of a study: a PostgreSQL database if name begins with
+// postgres:// or postgresql://, and a SQLite file otherwise. It does not make one:
+// what is not there is study.NotFound.
+func Open(ctx context.Context, name string) (study.Store, error) {
+	if remote(name) {
+		return postgres.Open(ctx, name)
+	}
+	return sqlite.Open(ctx, name)
+}
+
+// Create is Open, but makes the file or the tables if they are not there. The study
+// is put into it by study.Store's Create.
+func Create(ctx context.Context, name string) (study.Store, error) {
+	if remote(name) {
+		return postgres.Create(ctx, name)
+	}
+	return sqlite.Create(ctx, name)
+}
+
+func remote(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}

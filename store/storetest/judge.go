@@ -1,0 +1,96 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"hed/store"
+	"hed/study"
+)
+
+func testJudges(t *testing.T, fresh Fresh) {
+	s := open(t, store.Create, fresh(t))
+	got, err := s.AddJudges(t.Context(), [][32]byte{Token(1), Token(2)}, Event("invited"))
+	must(t, err)
+	want := []study.Judge{
+		{ID: "j001", State: study.Active, Token: Token(1), Created: Start},
+		{ID: "j002", State: study.Active, Token: Token(2), Created: Start},
+	}
+	equal(t, "added", got, want)
+
+	_, err = s.AddJudges(t.Context(), [][32]byte{Token(3), Token(1)}, Event("invited"))
+	wantCode(t, err, study.Conflict)
+	_, err = s.AddJudges(t.Context(), [][32]byte{Token(3), Token(3)}, Event("invited"))
+	wantCode(t, err, study.Conflict)
+	got, err = s.AddJudges(t.Context(), [][32]byte{Token(3)}, Event("invited"))
+	must(t, err)
+	want = append(want, study.Judge{ID: "j003", State: study.Active, Token: Token(3), Created: Start})
+	equal(t, "a third", got, want[2:])
+
+	must(t, s.SetJudge(t.Context(), "j002", study.Excluded, Event("excluded")))
+	want[1].State = study.Excluded
+	wantCode(t, s.SetJudge(t.Context(), "j999", study.Excluded, Event("excluded")), study.NotFound)
+	wantCode(t, s.SetJudge(t.Context(), "j001", "asleep", Event("excluded")), study.Invalid)
+	got, err = s.Judges(t.Context())
+	must(t, err)
+	equal(t, "judges", got, want)
+
+	j, err := s.JudgeOf(t.Context(), Token(2))
+	must(t, err)
+	equal(t, "judge of a token", *j, want[1])
+	for _, token := range [][32]byte{{}, Token(9)} {
+		_, err = s.JudgeOf(t.Context(), token)
+		wantCode(t, err, study.NotFound)
+	}
+
+	var tokens [][32]byte
+	for i := range 1000 {
+		tokens = append(tokens, Token(100+i))
+	}
+	_, err = s.AddJudges(t.Context(), tokens, Event("invited"))
+	must(t, err)
+	got, err = s.Judges(t.Context())
+	must(t, err)
+	for i, j := range got {
+		if want := fmt.Sprintf("j%03d", i+1); j.ID != want {
+			t.Fatalf("judge %d of 1003 is %s, want %s", i, j.ID, want)
+		}
+	}
+}
+
+func testErase(t *testing.T, fresh Fresh) {
+	_, s := Filled(t, fresh, 1, 3)
+	ctx := t.Context()
+	for _, judge := range []string{"j001", "j002"} {
+		for i, a := range []study.Answer{
+			answer(judge, study.About, "a", "age", "30"), answer(judge, study.About, "b", "age", "31"),
+			answer(judge, 0, "c", "good.A", "yes"),
+		} {
+			_, err := s.Save(ctx, a, Start.Add(time.Duration(i)*time.Second), nil)
+			must(t, err)
+		}
+	}
+	must(t, s.SetJudge(ctx, "j003", study.Excluded, Event("excluded")))
+	must(t, s.EraseJudge(ctx, "j001", Event("erased")))
+	must(t, s.EraseJudge(ctx, "j001", Event("erased"))) // again
+	must(t, s.EraseJudge(ctx, "j003", Event("erased")))
+	wantCode(t, s.EraseJudge(ctx, "j009", Event("erased")), study.NotFound)
+
+	judges, err := s.Judges(ctx)
+	must(t, err)
+	equal(t, "judges", judges, []study.Judge{
+		{ID: "j001", State: study.Revoked, Created: Start},
+		{ID: "j002", State: study.Active, Created: Start, Token: Token(2), Seen: Start.Add(2 * time.Second)},
+		{ID: "j003", State: study.Excluded, Created: Start},
+	})
+	for _, token := range [][32]byte{{}, Token(1)} {
+		_, err = s.JudgeOf(ctx, token)
+		wantCode(t, err, study.NotFound)
+	}
+	equal(t, "what is left of j001", len(answers(t, s, study.Filter{Judge: "j001", History: true})), 1)
+	equal(t, "what is left of j002", len(answers(t, s, study.Filter{Judge: "j002", History: true})), 3)
+	// What was on its way when the judge was erased does not come back.
+	_, err = s.Save(ctx, answer("j001", study.About, "d", "age", "32"), Start, nil)
+	wantCode(t, err, study.Forbidden)
+}

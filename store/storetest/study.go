@@ -1,0 +1,147 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hed/store"
+	"hed/study"
+)
+
+func testOpen(t *testing.T, fresh Fresh) {
+	name := fresh(t)
+	_, err := store.Open(t.Context(), name)
+	wantCode(t, err, study.NotFound)
+	if !strings.Contains(err.Error(), "hed study new") {
+		t.Errorf("error %q does not say what to do", err)
+	}
+	s := open(t, store.Create, name)
+	_, err = s.Study(t.Context())
+	wantCode(t, err, study.NotFound)
+	must(t, s.Close())
+	open(t, store.Open, name)
+	open(t, store.Create, name)
+}
+
+func testCreate(t *testing.T, fresh Fresh) {
+	name := fresh(t)
+	s := open(t, store.Create, name)
+	st, cases := Sample(3)
+	must(t, s.Create(t.Context(), st, cases, Event("created")))
+	wantCode(t, s.Create(t.Context(), st, cases, Event("created")), study.Conflict)
+	must(t, s.Close())
+
+	s = open(t, store.Open, name)
+	got, err := s.Study(t.Context())
+	must(t, err)
+	equal(t, "study", got, st)
+	var history int
+	for _, err := range s.Events(t.Context()) {
+		must(t, err)
+		history++
+	}
+	equal(t, "events", history, 1)
+}
+
+func testCases(t *testing.T, fresh Fresh) {
+	_, s := Filled(t, fresh, 12, 0)
+	_, want := Sample(12)
+	var got []study.Case
+	for c, err := range s.Cases(t.Context()) {
+		must(t, err)
+		got = append(got, *c)
+	}
+	equal(t, "cases", got, want)
+	for range s.Cases(t.Context()) {
+		break
+	}
+	c, err := s.Case(t.Context(), 11)
+	must(t, err)
+	equal(t, "case 11", *c, want[11])
+	for _, n := range []int{-1, 12, 1 << 40} {
+		_, err := s.Case(t.Context(), n)
+		wantCode(t, err, study.NotFound)
+	}
+}
+
+func testRunning(t *testing.T, fresh Fresh) {
+	name := fresh(t)
+	s := open(t, store.Create, name)
+	_, err := s.Running(t.Context())
+	wantCode(t, err, study.NotFound)
+	wantCode(t, s.SetRunning(t.Context(), false, Event("stopped")), study.NotFound)
+	st, cases := Sample(1)
+	must(t, s.Create(t.Context(), st, cases, Event("created")))
+	for _, want := range []bool{true, false, false, true} {
+		must(t, s.SetRunning(t.Context(), want, Event("changed")))
+		got, err := s.Running(t.Context())
+		must(t, err)
+		equal(t, "running", got, want)
+	}
+}
+
+func testEvents(t *testing.T, fresh Fresh) {
+	s := open(t, store.Create, fresh(t))
+	st, cases := Sample(1)
+	must(t, s.Create(t.Context(), st, cases, Event("created")))
+	rome := time.FixedZone("Rome", 3600)
+	must(t, s.Note(t.Context(), study.Event{At: Start.In(rome), By: "j001", What: "verdict", Of: "7", Note: "'; DROP TABLE event; --"}))
+	must(t, s.Note(t.Context(), study.Event{What: "timeless"}))
+	var got []study.Event
+	for e, err := range s.Events(t.Context()) {
+		must(t, err)
+		got = append(got, *e)
+	}
+	equal(t, "events", got, []study.Event{
+		{Seq: 1, At: Start, By: "coordinator", What: "created"},
+		{Seq: 2, At: Start, By: "j001", What: "verdict", Of: "7", Note: "'; DROP TABLE event; --"},
+		{Seq: 3, What: "timeless"},
+	})
+	if got[1].At.Location() != time.UTC {
+		t.Errorf("the time is in %v, want UTC", got[1].At.Location())
+	}
+}
+
+func testSecret(t *testing.T, fresh Fresh) {
+	s := open(t, store.Create, fresh(t))
+	want := func(name string, want []byte) {
+		t.Helper()
+		got, err := s.Secret(t.Context(), name)
+		must(t, err)
+		equal(t, name, got, want)
+	}
+	want("password", nil)
+	must(t, s.SetSecret(t.Context(), "password", []byte("one\x00two")))
+	must(t, s.SetSecret(t.Context(), "code", []byte("three")))
+	want("password", []byte("one\x00two"))
+	must(t, s.SetSecret(t.Context(), "password", []byte("four")))
+	want("password", []byte("four"))
+	must(t, s.SetSecret(t.Context(), "password", nil))
+	want("password", nil)
+	want("code", []byte("three"))
+}
+
+func testSession(t *testing.T, fresh Fresh) {
+	s := open(t, store.Create, fresh(t))
+	a, b := Token(1), Token(2)
+	ends := Start.Add(time.Hour)
+	_, err := s.Session(t.Context(), a, Start)
+	wantCode(t, err, study.NotFound)
+	must(t, s.AddSession(t.Context(), a, ends))
+	must(t, s.AddSession(t.Context(), b, ends))
+	got, err := s.Session(t.Context(), a, Start)
+	must(t, err)
+	equal(t, "ends", got, ends)
+	_, err = s.Session(t.Context(), a, ends)
+	wantCode(t, err, study.NotFound)
+	must(t, s.DropSession(t.Context(), a))
+	must(t, s.DropSession(t.Context(), a))
+	_, err = s.Session(t.Context(), a, Start)
+	wantCode(t, err, study.NotFound)
+	_, err = s.Session(t.Context(), b, Start)
+	must(t, err)
+	must(t, s.DropSession(t.Context(), [32]byte{}))
+	_, err = s.Session(t.Context(), b, Start)
+	wantCode(t, err, study.NotFound)
+}

@@ -1,0 +1,98 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hed/numeral"
+)
+
+// Derived is what the value of a Numeral comes to.
+type Derived struct {
+	Result string // the number that the expression gives; "" if none
+	OK     bool   // whether the value is an answer
+	Reason string // why it is none, and what to do
+	// Canonical is the same for all ways to write the same derivation, and
+	// Unanswerable for all reasons; "" if the value cannot be read.
+	Canonical string
+}
+
+// Unanswerable begins the value of a Numeral that cannot be derived; ": " and the
+// reason follow.
+const Unanswerable = "unanswerable"
+
+// DeriveResult judges the value of a Numeral as section 3.2 of the NumHG paper has it:
+// an expression is an answer if it gives the numeral of the headline, and all its
+// operands stand in the article; "unanswerable: " is one with a reason behind it.
+//
+// An expression with more than one reading, such as Add(1,200,300), is no answer: what
+// was meant would be decided by a program.
+func DeriveResult(c *Case, value string) Derived {
+	if reason, ok := cutUnanswerable(value); ok {
+		if err := checkChars("of the numeral", reason, usualChars); err != nil {
+			return Derived{Reason: "say in a sentence why the numeral cannot be derived", Canonical: Unanswerable}
+		}
+		return Derived{OK: true, Canonical: Unanswerable}
+	}
+	if err := checkChars("of the numeral", value, usualChars); err != nil {
+		return Derived{Reason: "write an expression such as Copy( 5 ), in plain characters"}
+	}
+	readings, err := numeral.ParseExpr(value)
+	if err != nil {
+		return Derived{Reason: err.Error()}
+	}
+	d := Derived{Canonical: readings[0].Canonical().String()}
+	if v := readings[0].Eval(); v.OK() {
+		d.Result = v.String()
+	}
+	for _, e := range readings[1:] {
+		if e.Canonical().String() != d.Canonical {
+			return Derived{Reason: "the expression can be read in more than one way; put blanks around the commas between its operands"}
+		}
+	}
+	err = numeral.Validate(c.Article, c.Gold, value)
+	d.OK = err == nil
+	if v, ok := errors.AsType[*numeral.ValidationError](err); ok {
+		d.Reason = refusal(v, d.Result)
+	}
+	return d
+}
+
+// refusal says why an expression is no answer, without the number that is asked for.
+func refusal(v *numeral.ValidationError, result string) string {
+	switch v.Reason {
+	case numeral.OperandAbsent:
+		return fmt.Sprintf("%q is not in the article; use numbers and words that are", v.Operand)
+	case numeral.ValueDiffers:
+		if result == "" {
+			return "the expression gives no number; correct it"
+		}
+		return fmt.Sprintf("the expression gives %s, which is not the numeral of the headline; look for another derivation", result)
+	}
+	return v.Error()
+}
+
+func cutUnanswerable(value string) (reason string, ok bool) {
+	reason, ok = strings.CutPrefix(value, Unanswerable+":")
+	return strings.TrimSpace(reason), ok
+}
+
+// canonical is what two values of a question have in common when they agree.
+//
+// Expressions agree by their canonical form: the order of terms and the spelling of
+// numbers do not matter. Copy( 2 ) and Trans( two ) do not agree, since the paper uses
+// them to tell which of two places in the article was read. All who say unanswerable
+// agree, whatever the reason.
+func (q *Question) canonical(value string) string {
+	if q.Kind != Numeral {
+		return value
+	}
+	if _, ok := cutUnanswerable(value); ok {
+		return Unanswerable
+	}
+	if readings, err := numeral.ParseExpr(value); err == nil {
+		return readings[0].Canonical().String()
+	}
+	return value
+}

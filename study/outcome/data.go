@@ -1,0 +1,199 @@
+// Package outcome turns the answers of a study into what a paper prints:
+// agreement, shares, ranks, tests, charts, LaTeX and a paragraph on the methods.
+//
+// Answers speak of letters; Ratings put them in terms of systems. Of then finds for
+// each question what its kind allows. The numbers are those of hed/stat and
+// hed/stat/agree; an agreement that is undefined stays so.
+//
+// Judges that were excluded count nowhere. Cases that are not finished count as far
+// as they go, and the outcome says how many there are.
+package outcome
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/study"
+)
+
+// Data is what is known of a study.
+type Data struct {
+	Study   *study.Study
+	Cases   []study.Case
+	Judges  []study.Judge
+	Tasks   []study.Task
+	Answers []study.Answer // the last of each judge that counts to each item, by Seq
+	Events  []study.Event
+
+	hidden map[int64]bool // answers, by Seq, whose question a later answer to another took away
+}
+
+// Load reads a study from its store.
+func Load(ctx context.Context, s study.Store) (*Data, error) {
+	d := new(Data)
+	var err error
+	if d.Study, err = s.Study(ctx); err != nil {
+		return nil, err
+	}
+	for c, err := range s.Cases(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		d.Cases = append(d.Cases, *c)
+	}
+	if d.Judges, err = s.Judges(ctx); err != nil {
+		return nil, err
+	}
+	if d.Tasks, err = s.Tasks(ctx, ""); err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, j := range d.Judges {
+		out[j.ID] = j.State == study.Excluded
+	}
+	for a, err := range s.Answers(ctx, study.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !out[a.Judge] {
+			d.Answers = append(d.Answers, *a)
+		}
+	}
+	for e, err := range s.Events(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		d.Events = append(d.Events, *e)
+	}
+	d.hide()
+	return d, nil
+}
+
+// hide finds the answers that do not count: those taken back, and those to questions
+// that are not asked after all.
+func (d *Data) hide() {
+	type place struct {
+		judge string
+		of    int
+	}
+	tasks, given := map[place]*study.Task{}, map[place]map[string]string{}
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		tasks[place{t.Judge, t.Case}] = t
+	}
+	for i := range d.Answers {
+		a := &d.Answers[i]
+		at := place{a.Judge, a.Case}
+		if given[at] == nil {
+			given[at] = map[string]string{}
+		}
+		given[at][a.Question] = a.Value
+	}
+	counted := map[place]map[string]string{}
+	for at, answers := range given {
+		if t := tasks[at]; t != nil {
+			counted[at] = d.Study.Protocol.Counted(&d.Cases[at.of], t, answers)
+		}
+	}
+	d.hidden = map[int64]bool{}
+	for i := range d.Answers {
+		a := &d.Answers[i]
+		d.hidden[a.Seq] = counted[place{a.Judge, a.Case}][a.Question] == ""
+	}
+}
+
+// A Rating is an answer in terms of systems.
+type Rating struct {
+	Judge    string
+	Case     int
+	Question string // id
+	// System is whose headline it is about, Other the second of a pair; "" where the
+	// question is about the case.
+	System, Other string
+	// Value is the answer; of a rank the place, from 1; of a choice among headlines
+	// the system that was chosen; of a numeral the expression in its canonical form.
+	Value string
+}
+
+// item is what the rating is a rating of, for agreement.
+func (r *Rating) item() string {
+	return fmt.Sprintf("%d\x00%s\x00%s", r.Case, r.System, r.Other)
+}
+
+// Ratings are all answers to a question, by Seq; those to a rank are one for each
+// headline.
+func (d *Data) Ratings(q *study.Question) []Rating {
+	var all []Rating
+	for i := range d.Answers {
+		a := &d.Answers[i]
+		id, of, _ := strings.Cut(a.Question, ".")
+		if id != q.ID || a.Case == study.About || d.hidden[a.Seq] {
+			continue
+		}
+		c := &d.Cases[a.Case]
+		r := Rating{Judge: a.Judge, Case: a.Case, Question: id, Value: a.Value}
+		switch {
+		case q.Kind == study.Rank:
+			for _, p := range places(a.Value) {
+				r.System, r.Value = c.Headlines[at(p.letter)].System, strconv.Itoa(p.place)
+				all = append(all, r)
+			}
+			continue
+		case q.Kind == study.Choice && q.Of == "headlines":
+			r.Value = c.Headlines[at(a.Value)].System
+		case q.Kind == study.Numeral:
+			r.Value = study.DeriveResult(c, a.Value).Canonical
+		}
+		switch first, second, pair := strings.Cut(of, "-"); {
+		case pair:
+			r.System, r.Other = c.Headlines[at(first)].System, c.Headlines[at(second)].System
+			if slices.Index(d.Study.Systems, r.System) > slices.Index(d.Study.Systems, r.Other) {
+				r.System, r.Other = r.Other, r.System
+			}
+		case of != "":
+			r.System = c.Headlines[at(of)].System
+		case len(c.Headlines) == 1:
+			r.System = c.Headlines[0].System
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// at is the place of a letter.
+func at(letter string) int { return int(letter[0] - 'A') }
+
+// A placed letter is one of a rank.
+type placed struct {
+	letter string
+	place  int
+}
+
+// places gives the places of a rank: in B>A=D>C, B is first, A and D are second and
+// C is fourth.
+func places(rank string) []placed {
+	var out []placed
+	for group := range strings.SplitSeq(rank, ">") {
+		place := len(out) + 1
+		for letter := range strings.SplitSeq(group, "=") {
+			out = append(out, placed{letter, place})
+		}
+	}
+	return out
+}
+
+// Questions are those that cases are asked, in order; checks of attention are not
+// among them.
+func (d *Data) Questions() []*study.Question {
+	var all []*study.Question
+	for i := range d.Study.Protocol.Steps {
+		step := &d.Study.Protocol.Steps[i]
+		for j := range step.Questions {
+			all = append(all, &step.Questions[j])
+		}
+	}
+	return all
+}

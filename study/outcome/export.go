@@ -1,0 +1,159 @@
+package outcome
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/corpus"
+	"hed/score"
+	"hed/study"
+)
+
+// WriteCSV writes the answers that count as judge, case, question and value, one row
+// each, by judge, case and question. What judges said of themselves is not among
+// them.
+func (d *Data) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"judge", "case", "question", "value"})
+	for _, a := range d.sorted() {
+		out.Write([]string{a.Judge, strconv.Itoa(a.Case), a.Question, a.Value})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// sorted are the answers to cases by judge, case and question.
+func (d *Data) sorted() []*study.Answer {
+	var all []*study.Answer
+	for i := range d.Answers {
+		if d.Answers[i].Case != study.About {
+			all = append(all, &d.Answers[i])
+		}
+	}
+	slices.SortFunc(all, func(a, b *study.Answer) int {
+		return cmp.Or(cmp.Compare(a.Judge, b.Judge), cmp.Compare(a.Case, b.Case), cmp.Compare(a.Question, b.Question))
+	})
+	return all
+}
+
+// WriteJSON writes the same answers, one object a line, with the document and the
+// systems that the letters stand for, and when they were given.
+func (d *Data) WriteJSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for _, a := range d.sorted() {
+		c := &d.Cases[a.Case]
+		line := struct {
+			Judge    string            `json:"judge"`
+			Case     int               `json:"case"`
+			Doc      string            `json:"doc"`
+			Question string            `json:"question"`
+			Value    string            `json:"value"`
+			Systems  map[string]string `json:"systems,omitempty"`
+			At       string            `json:"at"`
+			Millis   int64             `json:"millis,omitempty"`
+		}{Judge: a.Judge, Case: a.Case, Doc: c.Doc, Question: a.Question, Value: a.Value, Systems: map[string]string{}, At: a.At.UTC().Format("2006-01-02T15:04:05.000Z"), Millis: a.Millis}
+		for i, h := range c.Headlines {
+			line.Systems[study.Letter(i)] = h.System
+		}
+		if err := out.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteRatings writes the means over judges for each document and system, as 'hed
+// correlate' joins them with the scores of metrics: yes and chosen count 1, no and
+// not chosen 0, and a rank counts backwards, so that more is always better.
+func (d *Data) WriteRatings(w io.Writer) error {
+	questions := d.rated()
+	type place struct {
+		of     int
+		system string
+	}
+	sums := make([]map[place]*score.Mean, len(questions))
+	for i, q := range questions {
+		sums[i] = map[place]*score.Mean{}
+		put := func(at place, v float64) {
+			if sums[i][at] == nil {
+				sums[i][at] = new(score.Mean)
+			}
+			sums[i][at].Add(v)
+		}
+		for _, r := range d.Ratings(q) {
+			switch {
+			case q.Kind == study.Choice:
+				for _, h := range d.Cases[r.Case].Headlines {
+					put(place{r.Case, h.System}, truth(h.System == r.Value))
+				}
+			case q.Kind == study.Rank:
+				put(place{r.Case, r.System}, float64(len(d.Cases[r.Case].Headlines))+1-number(q)(r.Value))
+			default:
+				put(place{r.Case, r.System}, number(q)(r.Value))
+			}
+		}
+	}
+	out := csv.NewWriter(w)
+	head := []string{"id", "system"}
+	for _, q := range questions {
+		head = append(head, q.ID)
+	}
+	out.Write(head)
+	for i := range d.Cases {
+		for _, system := range d.Study.Systems {
+			row := []string{d.Cases[i].Doc, system}
+			for k := range questions {
+				cell := ""
+				if m := sums[k][place{i, system}]; m != nil {
+					cell = strconv.FormatFloat(m.Value(), 'g', -1, 64)
+				}
+				row = append(row, cell)
+			}
+			if strings.Join(row[2:], "") != "" {
+				out.Write(row)
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// rated are the questions about headlines of a case.
+func (d *Data) rated() []*study.Question {
+	var all []*study.Question
+	for _, q := range d.Questions() {
+		if q.Each == study.EachHeadline || q.Kind == study.Rank || q.Kind == study.Choice && q.Of == "headlines" {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// Rated tells whether a question is about headlines of a case, so that there are
+// ratings.
+func (d *Data) Rated() bool { return d.rated() != nil }
+
+// WriteNumHG writes the approved annotations as NumHG's CSV.
+func (o *Outcome) WriteNumHG(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"text", "summary", "cloze", "cloze_gt", "cloze_annotation", "need_reasoning"})
+	for i := range o.Annotation.Cases {
+		a := &o.Annotation.Cases[i]
+		if a.Value == "" || a.Verdict == "wrong" {
+			continue
+		}
+		reasoning := ""
+		if a.Reasoning != nil && !unanswerable(a.Value) {
+			reasoning = strconv.Itoa(int(truth(*a.Reasoning)))
+		}
+		out.Write([]string{a.Case.Article, strings.Replace(a.Case.Question, corpus.Blank, a.Case.Gold, 1), a.Case.Question, a.Case.Gold, a.Value, reasoning})
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -1,0 +1,157 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"hed/study"
+)
+
+// Methods is a paragraph on how the study was done, with its figures, for a paper.
+func (o *Outcome) Methods() string {
+	s, p := o.Study, &o.Progress
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+" ", args...) }
+
+	say("We drew %s at random (seed %d)%s.", plural(len(o.Cases), unit(s.Protocol.Unit)), s.Seed, from(s.Inputs))
+	if d := s.Dropped; d.Cases > 0 {
+		say("Of %s looked at, %d (%.1f%%) were passed over because a headline had an unknown word%s.", plural(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), o.unfit())
+	}
+	switch s.Protocol.Unit {
+	case study.Documents:
+		say("A case is an article and the headlines of %s; their order was %s over cases and the same for all judges of a case, and judges did not know the systems.", list(s.Systems), s.Protocol.Order)
+		if before, after := o.revealed(); before != "" && after != "" {
+			say("Judges answered %s before they saw the article%s, and %s after.", before, cut(s.Protocol), after)
+		}
+	case study.Headlines:
+		say("A case is one headline of %s, without its article.", alternatives(s.Systems))
+	case study.Blanks:
+		say("A case is an article and its headline with one numeral left out, which judges derived from the article with the operators of NumHG; each derivation was validated at once.")
+	}
+	if len(s.Forms) > 1 && s.Numbers.PerJudge == 1 {
+		say("Cases were put into %s of up to %d, each for %s.", plural(len(s.Forms), "form"), s.Numbers.Cases, plural(s.Numbers.Judges, "judge"))
+	} else {
+		say("Each case was for %s.", plural(s.Numbers.Judges, "judge"))
+	}
+	say("%s gave %s to %d of %s%s.", capital(plural(p.Judges, "judge")), plural(p.Answers, "answer"), p.Complete, plural(p.Cases, "case"), when(p))
+	if p.Excluded > 0 {
+		say("%s excluded.", capital(plural(p.Excluded, "judge")+was(p.Excluded)))
+	}
+	if p.Finished < p.Tasks {
+		say("%d of %s are not finished.", p.Tasks-p.Finished, plural(p.Tasks, "judgement"))
+	}
+	if p.Median > 0 {
+		say("A case took %s (median).", p.Median.Round(time.Second))
+	}
+	var agreed []string
+	for _, f := range o.Findings {
+		if f.Question.Kind == study.FreeText || f.Question.Kind == study.Numeral {
+			continue
+		}
+		agreed = append(agreed, fmt.Sprintf("%s for %s (%s)", statistic(f.Alpha.Value), f.Question.ID, f.Level))
+	}
+	if agreed != nil {
+		say("Krippendorff's alpha is %s.", list(agreed))
+	}
+	if a := o.Annotation; a != nil {
+		rule := s.Protocol.Consensus
+		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved, %d of them as unanswerable.", rule.Agree, s.Numbers.Judges, a.Approved, plural(len(a.Cases), "case"), a.Unanswerable)
+		say("Fleiss' kappa is %s over all cases, %s where the numeral is copied and %s where it needs reasoning.", statistic(a.All.Value), statistic(a.Copy.Value), statistic(a.Reasoning.Value))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func unit(u study.Unit) string {
+	switch u {
+	case study.Headlines:
+		return "headline"
+	case study.Blanks:
+		return "question"
+	}
+	return "article"
+}
+
+func from(inputs []study.Input) string {
+	if len(inputs) == 0 {
+		return ""
+	}
+	return " from " + inputs[0].Name
+}
+
+// unfit says for how many of the cases each system was the reason.
+func (o *Outcome) unfit() string {
+	d := o.Study.Dropped
+	var each []string
+	for _, s := range o.Study.Systems {
+		if n := d.Systems[s]; n > 0 {
+			each = append(each, fmt.Sprintf("%s %.1f%%", s, 100*float64(n)/float64(d.Looked)))
+		}
+	}
+	if each == nil {
+		return ""
+	}
+	return " (" + strings.Join(each, ", ") + ")"
+}
+
+// revealed are the questions before and after the article is shown.
+func (o *Outcome) revealed() (before, after string) {
+	var first, second []string
+	shown := false
+	for _, step := range o.Study.Protocol.Steps {
+		shown = shown || step.Article
+		for _, q := range step.Questions {
+			if shown {
+				second = append(second, q.ID)
+			} else {
+				first = append(first, q.ID)
+			}
+		}
+	}
+	return list(first), list(second)
+}
+
+func cut(p *study.Protocol) string {
+	if p.Tokens == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (its first %d tokens)", p.Tokens)
+}
+
+func when(p *Progress) string {
+	if p.First.IsZero() {
+		return ""
+	}
+	a, b := p.First.UTC().Format(time.DateOnly), p.Last.UTC().Format(time.DateOnly)
+	if a == b {
+		return " on " + a
+	}
+	return " from " + a + " to " + b
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func was(n int) string {
+	if n == 1 {
+		return " was"
+	}
+	return " were"
+}
+
+func list(of []string) string { return join(of, "and") }
+
+func alternatives(of []string) string { return join(of, "or") }
+
+func join(of []string, last string) string {
+	if len(of) < 2 {
+		return strings.Join(of, "")
+	}
+	return strings.Join(of[:len(of)-1], ", ") + " " + last + " " + of[len(of)-1]
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,0 +1,216 @@
+package outcome
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"hed/score"
+	"hed/stat/agree"
+	"hed/study"
+)
+
+// An Outcome is all that a study shows.
+type Outcome struct {
+	*Data
+	Findings []*Finding
+	Progress Progress
+	// Guess is of a question that asks for the source of a headline; nil without one.
+	Guess *Guess
+	// Annotation is of a protocol with consensus; nil without.
+	Annotation *Annotation
+}
+
+// Of finds what the answers to all questions show.
+func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
+	out := &Outcome{Data: d, Progress: d.Progress()}
+	for _, q := range d.Questions() {
+		f, err := d.Find(ctx, q, o)
+		if err != nil {
+			return nil, err
+		}
+		out.Findings = append(out.Findings, f)
+		if q.Kind == study.Choice && q.Of == "sources" {
+			if out.Guess, err = d.guess(ctx, q, o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if c := d.Study.Protocol.Consensus; c != nil {
+		var err error
+		if out.Annotation, err = d.annotation(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Progress is how far a study is.
+type Progress struct {
+	Judges, Excluded int // judges with a task, without those excluded; those excluded
+	Cases, Complete  int // of the study; with as many judges as were asked for
+	Tasks, Finished  int // of judges that count
+	Answers          int
+	First, Last      time.Time     // answer
+	Median           time.Duration // of a finished case; 0 without one
+}
+
+// Progress tells how far the study is.
+func (d *Data) Progress() Progress {
+	p := Progress{Cases: len(d.Cases), Answers: len(d.sorted())}
+	out := map[string]bool{}
+	for _, j := range d.Judges {
+		if j.State == study.Excluded {
+			out[j.ID] = true
+			p.Excluded++
+		}
+	}
+	judges, done := map[string]bool{}, make([]int, len(d.Cases))
+	times := d.times()
+	var took []time.Duration
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		if out[t.Judge] {
+			continue
+		}
+		judges[t.Judge] = true
+		p.Tasks++
+		if t.State == study.Finished {
+			p.Finished++
+			done[t.Case]++
+			took = append(took, times[t])
+		}
+	}
+	p.Judges = len(judges)
+	for _, n := range done {
+		if n >= d.Study.Numbers.Judges {
+			p.Complete++
+		}
+	}
+	if len(d.Answers) > 0 {
+		p.First, p.Last = d.Answers[0].At, d.Answers[len(d.Answers)-1].At
+	}
+	if len(took) > 0 {
+		slices.Sort(took)
+		p.Median = took[len(took)/2]
+	}
+	return p
+}
+
+// times are how long judges were at the cases that they finished: as their page
+// counted, else since they finished the one before.
+func (d *Data) times() map[*study.Task]time.Duration {
+	type place struct {
+		judge string
+		of    int
+	}
+	counted := map[place]int64{}
+	for i := range d.Answers {
+		a := &d.Answers[i]
+		at := place{a.Judge, a.Case}
+		counted[at] = max(counted[at], a.Millis)
+	}
+	var done []*study.Task
+	for i := range d.Tasks {
+		if d.Tasks[i].State == study.Finished {
+			done = append(done, &d.Tasks[i])
+		}
+	}
+	slices.SortStableFunc(done, func(a, b *study.Task) int {
+		return cmp.Or(cmp.Compare(a.Judge, b.Judge), a.Done.Compare(b.Done))
+	})
+	took := map[*study.Task]time.Duration{}
+	for i, t := range done {
+		began := t.Given
+		if i > 0 && done[i-1].Judge == t.Judge && done[i-1].Done.After(began) {
+			began = done[i-1].Done
+		}
+		took[t] = t.Done.Sub(began)
+		if ms := counted[place{t.Judge, t.Case}]; ms > 0 {
+			took[t] = time.Duration(ms) * time.Millisecond
+		}
+	}
+	return took
+}
+
+// A Guess is how well judges knew the source of headlines (the style study's tables 4
+// and 5).
+type Guess struct {
+	Sources []string
+	Systems []Guessed
+}
+
+// Guessed is how well they did for one system's headlines.
+type Guessed struct {
+	System string
+	Judges []Accuracy
+	Alpha  agree.Agreement // nominal
+	// F1 is that of each source over all judges' answers, Average their mean, the
+	// macro-average.
+	F1      []float64
+	Average float64
+}
+
+// An Accuracy is how often a judge was right.
+type Accuracy struct {
+	Judge      string
+	Right, All int
+}
+
+func (d *Data) guess(ctx context.Context, q *study.Question, o Options) (*Guess, error) {
+	g := &Guess{}
+	for i := range d.Cases {
+		if s := d.Cases[i].Source; !slices.Contains(g.Sources, s) {
+			g.Sources = append(g.Sources, s)
+		}
+	}
+	slices.Sort(g.Sources)
+	ratings := d.Ratings(q)
+	for _, name := range d.Study.Systems {
+		of := filter(ratings, func(r *Rating) bool { return r.System == name })
+		s := Guessed{System: name}
+		a, err := o.agreement(ctx, agree.Nominal, of)
+		if err != nil {
+			return nil, err
+		}
+		s.Alpha = a.Alpha
+		byJudge := map[string]*Accuracy{}
+		for i := range of {
+			r := &of[i]
+			if byJudge[r.Judge] == nil {
+				byJudge[r.Judge] = &Accuracy{Judge: r.Judge}
+			}
+			byJudge[r.Judge].All++
+			byJudge[r.Judge].Right += int(truth(r.Value == d.Cases[r.Case].Source))
+		}
+		for _, j := range d.Judges {
+			if a := byJudge[j.ID]; a != nil {
+				s.Judges = append(s.Judges, *a)
+			}
+		}
+		s.F1, s.Average = d.f1(g.Sources, of)
+		g.Systems = append(g.Systems, s)
+	}
+	return g, nil
+}
+
+// f1 is 2·right/(said + there) for each source, and the mean of those; absent where
+// nobody was asked.
+func (d *Data) f1(sources []string, of []Rating) (each []float64, average float64) {
+	for _, s := range sources {
+		right, said, there := 0.0, 0.0, 0.0
+		for i := range of {
+			said += truth(of[i].Value == s)
+			there += truth(d.Cases[of[i].Case].Source == s)
+			right += truth(of[i].Value == s && d.Cases[of[i].Case].Source == s)
+		}
+		v := 2 * right / (said + there)
+		if said+there == 0 {
+			v = score.Absent
+		}
+		each = append(each, v)
+		average += v / float64(len(sources))
+	}
+	return each, average
+}

@@ -1,0 +1,292 @@
+package outcome_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"hed/score"
+	"hed/study"
+	"hed/study/outcome"
+)
+
+var begin = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+// made is a study of a built-in protocol whose cases have the headlines of all systems
+// in the same order, and judges that may be asked for answers.
+type made struct {
+	*outcome.Data
+	seq int64
+}
+
+func newStudy(t *testing.T, protocol string, systems []string, cases, judges int) *made {
+	t.Helper()
+	p, ok := study.Builtin(protocol)
+	if !ok {
+		t.Fatalf("there is no protocol %s", protocol)
+	}
+	d := &outcome.Data{Study: &study.Study{
+		Protocol: p, Title: "A study", Lang: "en", Seed: 1, Systems: systems,
+		Numbers: study.Numbers{Cases: cases, Forms: 1, Judges: judges, PerJudge: 1},
+	}}
+	for i := range cases {
+		c := study.Case{Number: i, Doc: fmt.Sprintf("d%d", i)}
+		for _, s := range systems {
+			c.Headlines = append(c.Headlines, study.Headline{System: s, Text: s + " writes"})
+		}
+		d.Cases = append(d.Cases, c)
+	}
+	for j := range judges {
+		d.Judges = append(d.Judges, study.Judge{ID: judge(j), State: study.Active})
+		for i := range cases {
+			d.Tasks = append(d.Tasks, study.Task{Judge: judge(j), Case: i, Position: i, State: study.Finished, Given: begin, Done: begin.Add(time.Duration(i+1) * time.Minute)})
+		}
+	}
+	return &made{Data: d}
+}
+
+func judge(j int) string { return fmt.Sprintf("j%03d", j+1) }
+
+func (m *made) say(j, c int, question, value string) {
+	m.seq++
+	m.Answers = append(m.Answers, study.Answer{Seq: m.seq, Judge: judge(j), Case: c, Question: question, Value: value, At: begin})
+}
+
+func (m *made) find(t *testing.T) *outcome.Outcome {
+	t.Helper()
+	o, err := outcome.Of(context.Background(), m.Data, outcome.Options{Resamples: 100, Seed: 1, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func finding(t *testing.T, o *outcome.Outcome, question string) *outcome.Finding {
+	t.Helper()
+	for _, f := range o.Findings {
+		if f.Question.ID == question {
+			return f
+		}
+	}
+	t.Fatalf("nothing was found of %s", question)
+	return nil
+}
+
+// paper are answers that have the alphas and mean places of Cafagna et al. (2019),
+// made by testdata/paper.py with krippendorff 0.9.0.
+func paper(t *testing.T) (*made, map[string][]float64) {
+	data, err := os.ReadFile("testdata/paper.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct {
+		Systems, Correct, Appropriate, Rank []string
+		Attract                             string
+		Alpha                               map[string][]float64
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		t.Fatal(err)
+	}
+	m := newStudy(t, "suitability", p.Systems, 200, 3)
+	for i := range 600 {
+		c, j := i/3, i%3
+		for s := range p.Systems {
+			m.say(j, c, "correct."+study.Letter(s), []string{"no", "yes"}[p.Correct[s][i]-'0'])
+			m.say(j, c, "appropriate."+study.Letter(s), []string{"no", "yes"}[p.Appropriate[s][i]-'0'])
+		}
+		m.say(j, c, "attract", study.Letter(int(p.Attract[i]-'0')))
+		if i < len(p.Rank) {
+			var letters []string
+			for _, s := range p.Rank[i] {
+				letters = append(letters, study.Letter(int(s-'0')))
+			}
+			m.say(j, c, "rank", strings.Join(letters, ">"))
+		}
+	}
+	return m, p.Alpha
+}
+
+// TestPaper finds the numbers of the paper's table 2 and of the caption of figure 4.
+func TestPaper(t *testing.T) {
+	m, alpha := paper(t)
+	o := m.find(t)
+	for question, printed := range map[string][]float64{
+		"correct":     {0.439, 0.427, 0.345, 0.337, 0.387},
+		"appropriate": {0.349, 0.354, 0.374, 0.313, 0.348},
+	} {
+		f := finding(t, o, question)
+		for i, s := range f.Systems {
+			near(t, question+" of "+s.Name, s.Alpha.Value, alpha[question][i], 1e-12)
+			near(t, question+" of "+s.Name, s.Alpha.Value, printed[i], 5e-4)
+		}
+		near(t, question, f.Alpha.Value, alpha[question][4], 1e-12)
+		near(t, question, f.Alpha.Value, printed[4], 5e-4)
+	}
+	near(t, "attract", finding(t, o, "attract").Alpha.Value, 0.120, 5e-4)
+	rank := finding(t, o, "rank")
+	for i, want := range []float64{2.580, 2.488, 2.401, 2.530} {
+		near(t, "mean place of "+rank.Systems[i].Name, rank.Systems[i].Value, want, 5e-4)
+		near(t, "alpha of places of "+rank.Systems[i].Name, rank.Systems[i].Alpha.Value, alpha["rank"][i], 1e-12)
+	}
+	near(t, "alpha of places", rank.Alpha.Value, alpha["rank"][4], 1e-12)
+	if best := rank.Best(); best[0].Name != "pn" || best[3].Name != "gold" {
+		t.Errorf("the order is %s, …, %s", best[0].Name, best[3].Name)
+	}
+	if rank.Answers != 598 {
+		t.Errorf("%d rankings", rank.Answers)
+	}
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// TestNumHG finds 118.4 of 200 as 59.2%, the way the NumHG paper counts.
+func TestNumHG(t *testing.T) {
+	m := newStudy(t, "numhg-rating", []string{"bart", "brio", "pegasus", "season", "t5"}, 100, 5)
+	// 592 points of five judges: four give 118 and one 120.
+	for j := range 5 {
+		points := 118
+		if j == 0 {
+			points = 120
+		}
+		for c := range 100 {
+			m.say(j, c, "accuracy.A", fmt.Sprint(min(2, max(0, points-2*c))))
+			m.say(j, c, "reasonableness", "A>B>C>D>E")
+		}
+	}
+	o := m.find(t)
+	f := finding(t, o, "accuracy")
+	near(t, "points", f.Systems[0].Total, 118.4, 1e-9)
+	near(t, "most", f.Systems[0].Most, 200, 0)
+	near(t, "percent", f.Systems[0].Share(), 0.592, 1e-12)
+	if !score.IsAbsent(f.Systems[1].Total) {
+		t.Errorf("a system without ratings has %v points", f.Systems[1].Total)
+	}
+	f = finding(t, o, "reasonableness")
+	near(t, "the best of five", f.Systems[0].Total, 500, 1e-9)
+	near(t, "the worst of five", f.Systems[4].Total, 100, 1e-9)
+	near(t, "most", f.Systems[4].Most, 500, 0)
+	if f.Alpha.Value != 1 {
+		t.Errorf("judges who agree have alpha %v", f.Alpha.Value)
+	}
+}
+
+func TestGuess(t *testing.T) {
+	m := newStudy(t, "style-guess", []string{"gold", "pn"}, 8, 2)
+	for i := range m.Cases {
+		c := &m.Cases[i]
+		c.Headlines = c.Headlines[i%2 : i%2+1]
+		c.Source = []string{"blue", "red"}[i/2%2]
+	}
+	for c := range m.Cases {
+		m.say(0, c, "source", m.Cases[c].Source) // always right
+		m.say(1, c, "source", "red")             // right half of the time
+	}
+	g := m.find(t).Guess
+	for _, s := range g.Systems {
+		if len(s.Judges) != 2 || s.Judges[0].Right != 4 || s.Judges[1].Right != 2 || s.Judges[1].All != 4 {
+			t.Errorf("%s: %+v", s.System, s.Judges)
+		}
+		// blue: 2 right of 2 said and 4 there; red: 4 right of 6 said and 4 there.
+		near(t, "F1 of blue", s.F1[0], 2.0*2/(2+4), 1e-12)
+		near(t, "F1 of red", s.F1[1], 2.0*4/(6+4), 1e-12)
+		near(t, "F1", s.Average, (4.0/6+0.8)/2, 1e-12)
+	}
+}
+
+func TestAnnotation(t *testing.T) {
+	m := newStudy(t, "numeral-annotation", nil, 3, 3)
+	yes, no := true, false
+	for i := range m.Cases {
+		m.Cases[i].Article, m.Cases[i].Question, m.Cases[i].Gold = "A fire killed 19 men and 16 women in 2 cities.", "____ Die in Fires", "35"
+	}
+	m.Cases[0].Reasoning, m.Cases[1].Reasoning = &yes, &no
+	for j := range 3 {
+		m.say(j, 0, "derive", []string{"Add( 19 , 16 )", "Add(16,19)", "unanswerable: it is not said"}[j])
+		m.say(j, 1, "derive", []string{"unanswerable: a", "unanswerable: b", "Add( 19 , 16 )"}[j])
+		m.say(j, 2, "derive", []string{"Add( 19 , 16 )", "unanswerable: a", "Subtract( 19 , 16 )"}[j])
+	}
+	m.Events = []study.Event{{What: "verdict", Of: "0", Note: "right"}, {What: "verdict", Of: "1", Note: "wrong: it is said"}}
+	o := m.find(t)
+	a := o.Annotation
+	if a.Approved != 2 || a.Unanswerable != 1 || a.Right != 1 || a.Wrong != 1 || a.Cases[0].Value != "Add( 19 , 16 )" || a.Cases[2].Value != "" {
+		t.Errorf("%+v", a)
+	}
+	var b bytes.Buffer
+	if err := o.WriteNumHG(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "text,summary,cloze,cloze_gt,cloze_annotation,need_reasoning\n" +
+		`"A fire killed 19 men and 16 women in 2 cities.",35 Die in Fires,____ Die in Fires,35,"Add( 19 , 16 )",1` + "\n"
+	if got := strings.ReplaceAll(b.String(), "A fire killed 19 men and 16 women in 2 cities.,", `"A fire killed 19 men and 16 women in 2 cities.",`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestRatings: means over judges, more being better, and nothing where nobody judged.
+func TestRatings(t *testing.T) {
+	m := newStudy(t, "suitability", []string{"gold", "pn"}, 2, 2)
+	m.say(0, 0, "attract", "B")
+	m.say(0, 0, "rank", "B>A")
+	m.say(1, 0, "rank", "A>B")
+	m.say(0, 0, "correct.A", "yes")
+	m.say(1, 1, "correct.B", "no")
+	var b bytes.Buffer
+	if err := m.WriteRatings(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "id,system,correct,attract,appropriate,rank\nd0,gold,1,0,,1.5\nd0,pn,,1,,1.5\nd1,pn,0,,,\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// TestEmpty: a study without answers has an outcome that says so.
+func TestEmpty(t *testing.T) {
+	m := newStudy(t, "suitability", []string{"gold", "pn"}, 2, 2)
+	o := m.find(t)
+	if f := finding(t, o, "correct"); f.Alpha.Undefined == nil || !score.IsAbsent(f.Systems[0].Value) {
+		t.Errorf("nothing was answered, and yet %+v", f)
+	}
+	if len(o.Figures()) > 0 {
+		t.Error("charts of nothing")
+	}
+	var b bytes.Buffer
+	if err := o.WriteHTML(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "no answers") || strings.Contains(b.String(), "NaN") {
+		t.Error("the page does not say that there are no answers, or shows NaN")
+	}
+	if _, err := json.Marshal(o.JSON()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	m, _ := paper(t)
+	m.Study.Forms = make([][]int, 10)
+	m.Study.Numbers.Cases, m.Study.Numbers.Forms = 20, 10
+	m.Study.Dropped = study.Dropped{Looked: 400, Cases: 200, Systems: map[string]int{"s2s": 148, "pn": 121, "pnc": 124}}
+	got := m.find(t).Methods()
+	for _, want := range []string{
+		"We drew 200 articles at random (seed 1).",
+		"200 (50.0%) were passed over because a headline had an unknown word (s2s 37.0%, pn 30.2%, pnc 31.0%)",
+		"gold, s2s, pn and pnc", "correct, same and attract before they saw the article (its first 500 tokens), and appropriate and rank after",
+		"10 forms of up to 20, each for 3 judges", "0.387 for correct (nominal)",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in: %s", want, got)
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package outcome
+
+import (
+	"fmt"
+	"strconv"
+
+	"hed/report"
+	"hed/score"
+	"hed/stat/agree"
+	"hed/study"
+)
+
+// A Table is a table with the name of its file and what it shows.
+type Table struct {
+	Name    string // as in agreement.csv
+	Caption string
+	*report.Table
+}
+
+// Tables are those that the study's questions allow.
+func (o *Outcome) Tables() []Table {
+	tables := []Table{{"agreement", "How far judges agree: Krippendorff's alpha by question and system, with 95% intervals over items", o.agreementTable()}}
+	add := func(name, caption string, t *report.Table) {
+		if t != nil {
+			tables = append(tables, Table{name, caption, t})
+		}
+	}
+	add("answers", "What judges said of each system", o.answers())
+	add("places", "Shares of places in rankings, best first", o.places())
+	add("pairs", "Share of yes for pairs of headlines, by pair of systems", o.pairTable())
+	add("percent", "Points as a share of the most that were possible", o.percent())
+	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of cases, adjusted by Holm's method", o.tests())
+	add("guesses", "How well judges knew the source of headlines", o.guesses())
+	add("consensus", "Agreement of annotators: Fleiss' kappa", o.consensus())
+	return tables
+}
+
+// table makes a table of headings; those that begin with % are shares.
+func table(names ...string) *report.Table {
+	t := &report.Table{}
+	for _, n := range names {
+		c := report.Column{Name: n}
+		if n[0] == '%' {
+			c.Name, c.Fraction = n[1:], true
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	return t
+}
+
+func add(t *report.Table, cells ...report.Cell) { t.Rows = append(t.Rows, cells) }
+
+func (o *Outcome) agreementTable() *report.Table {
+	t := table("question", "level", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%percent", "undefined")
+	row := func(f *Finding, of string, a *Agreement) {
+		why := ""
+		if a.Alpha.Undefined != nil {
+			why = a.Alpha.Undefined.Error()
+		}
+		add(t, report.Label(f.Question.ID), report.Label(string(f.Level)), report.Label(of),
+			report.Count(a.Alpha.Items), report.Count(a.Alpha.Ratings),
+			report.Number(a.Alpha.Value), report.Number(a.Alpha.Low), report.Number(a.Alpha.High),
+			report.Number(a.Fleiss.Value), report.Number(a.Percent.Value), report.Label(why))
+	}
+	for _, f := range o.Findings {
+		if f.Question.Kind == study.FreeText {
+			continue
+		}
+		row(f, "all", &f.Agreement)
+		if f.Question.Kind != study.Choice {
+			for i := range f.Systems {
+				row(f, f.Systems[i].Name, &f.Systems[i].Agreement)
+			}
+		}
+		for i := range f.Pairs {
+			row(f, f.Pairs[i].A+" and "+f.Pairs[i].B, &f.Pairs[i].Agreement)
+		}
+	}
+	return t
+}
+
+// answers has a row for each system and a column for each question about headlines.
+func (o *Outcome) answers() *report.Table {
+	t := table("system")
+	var of []*Finding
+	for _, f := range o.Findings {
+		if f.Systems == nil {
+			continue
+		}
+		of = append(of, f)
+		c := report.Column{Name: f.Question.ID, Better: f.Better}
+		switch f.Question.Kind {
+		case study.YesNo:
+			c.Name, c.Fraction = c.Name+" (yes)", true
+		case study.Choice:
+			c.Name, c.Fraction = c.Name+" (chosen)", true
+		case study.Rank:
+			c.Name += " (mean place)"
+		default:
+			c.Name += " (mean)"
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	if of == nil {
+		return nil
+	}
+	for i, name := range o.Study.Systems {
+		row := []report.Cell{report.Label(name)}
+		for _, f := range of {
+			row = append(row, report.Number(f.Systems[i].Value))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (o *Outcome) places() (t *report.Table) {
+	for _, f := range o.Findings {
+		if f.Question.Kind != study.Rank {
+			continue
+		}
+		if t == nil {
+			t = table("question", "system")
+			for i := range o.Study.Systems {
+				t.Columns = append(t.Columns, report.Column{Name: strconv.Itoa(i + 1), Fraction: true})
+			}
+			t.Columns = append(t.Columns, report.Column{Name: "mean place", Better: score.Lower})
+		}
+		for _, s := range f.Best() {
+			row := []report.Cell{report.Label(f.Question.ID), report.Label(s.Name)}
+			for _, share := range s.Shares {
+				row = append(row, report.Number(share))
+			}
+			t.Rows = append(t.Rows, append(row, report.Number(s.Value)))
+		}
+	}
+	return t
+}
+
+func (o *Outcome) pairTable() (t *report.Table) {
+	for _, f := range o.Findings {
+		for _, p := range f.Pairs {
+			if t == nil {
+				t = table("question", "a", "b", "ratings", "%yes", "alpha")
+			}
+			add(t, report.Label(f.Question.ID), report.Label(p.A), report.Label(p.B), report.Count(p.Ratings), report.Number(p.Value), report.Number(p.Alpha.Value))
+		}
+	}
+	return t
+}
+
+func (o *Outcome) percent() (t *report.Table) {
+	for _, f := range o.Findings {
+		for i := range f.Systems {
+			s := &f.Systems[i]
+			if score.IsAbsent(s.Total) {
+				continue
+			}
+			if t == nil {
+				t = table("question", "system", "points", "most", "%percent")
+			}
+			add(t, report.Label(f.Question.ID), report.Label(s.Name), report.Number(s.Total), report.Number(s.Most), report.Number(s.Share()))
+		}
+	}
+	return t
+}
+
+func (o *Outcome) tests() (t *report.Table) {
+	for _, f := range o.Findings {
+		for _, x := range f.Tests {
+			if t == nil {
+				t = table("question", "a", "b", "cases", "statistic", "p", "p_adjusted", "significant", "friedman_p")
+			}
+			significant := "no"
+			if x.Adjusted < 0.05 {
+				significant = "yes"
+			}
+			add(t, report.Label(f.Question.ID), report.Label(x.A), report.Label(x.B), report.Count(x.Result.N),
+				report.Number(x.Result.Statistic), report.Number(x.Result.P), report.Number(x.Adjusted), report.Label(significant), report.Number(f.Friedman.P))
+		}
+	}
+	return t
+}
+
+func (o *Outcome) guesses() *report.Table {
+	g := o.Guess
+	if g == nil {
+		return nil
+	}
+	t := table("system", "judge", "right", "all", "%accuracy", "alpha")
+	for _, s := range g.Sources {
+		t.Columns = append(t.Columns, report.Column{Name: "f1 " + s, Fraction: true})
+	}
+	t.Columns = append(t.Columns, report.Column{Name: "f1", Fraction: true})
+	none := report.Number(score.Absent)
+	for _, s := range g.Systems {
+		right, all := 0, 0
+		for _, j := range s.Judges {
+			row := []report.Cell{report.Label(s.System), report.Label(j.Judge), report.Count(j.Right), report.Count(j.All), report.Number(ratio(j.Right, j.All)), none}
+			for range len(g.Sources) + 1 {
+				row = append(row, none)
+			}
+			t.Rows = append(t.Rows, row)
+			right, all = right+j.Right, all+j.All
+		}
+		row := []report.Cell{report.Label(s.System), report.Label("all"), report.Count(right), report.Count(all), report.Number(ratio(right, all)), report.Number(s.Alpha.Value)}
+		for _, v := range s.F1 {
+			row = append(row, report.Number(v))
+		}
+		t.Rows = append(t.Rows, append(row, report.Number(s.Average)))
+	}
+	return t
+}
+
+func (o *Outcome) consensus() *report.Table {
+	a := o.Annotation
+	if a == nil {
+		return nil
+	}
+	t := table("cases", "annotated", "ratings", "fleiss", "low", "high", "undefined")
+	for _, k := range []struct {
+		name string
+		of   agree.Agreement
+	}{{"all", a.All}, {"copy", a.Copy}, {"reasoning", a.Reasoning}} {
+		why := ""
+		if k.of.Undefined != nil {
+			why = k.of.Undefined.Error()
+		}
+		add(t, report.Label(k.name), report.Count(k.of.Items), report.Count(k.of.Ratings), report.Number(k.of.Value), report.Number(k.of.Low), report.Number(k.of.High), report.Label(why))
+	}
+	return t
+}
+
+func ratio(part, whole int) float64 {
+	if whole == 0 {
+		return score.Absent
+	}
+	return float64(part) / float64(whole)
+}
+
+// statistic writes a number for a sentence, and says where there is none.
+func statistic(v float64) string {
+	if score.IsAbsent(v) {
+		return "undefined"
+	}
+	return fmt.Sprintf("%.3f", v)
+}

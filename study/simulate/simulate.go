@@ -1,0 +1,124 @@
+// Package simulate has judges that are programs. They work over HTTP as a browser
+// would, so that a study can be tried out before people are asked: does every judge
+// reach the end, does the server hold, what will the report look like.
+//
+// A headline has a quality, which comes of its words alone, and every simulated
+// judge sees it with an error of his own; Options.Noise says how large that is. So
+// judges agree as well as the noise lets them, and a study gives the same answers
+// for the same seed.
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options of a simulation.
+type Options struct {
+	// Server is where the study is served, as http://127.0.0.1:8080.
+	Server string
+	// Links are the judges' personal links, or their tokens alone.
+	Links []string
+	// Noise is the standard deviation of a judge's error, where the qualities of
+	// headlines have 1. With 0 all judges agree.
+	Noise float64
+	// Pace is the least time between two answers of a judge.
+	Pace time.Duration
+	Seed uint64
+	// Patience is how long a judge tries to reach a server that is away, and waits
+	// for work that others hold, before he gives up.
+	Patience time.Duration
+	// Saved, if not nil, is called with each answer that the server acknowledged,
+	// one call at a time. Its error ends the simulation.
+	Saved func(Answer) error
+	// Client, if not nil, is used for all requests.
+	Client *http.Client
+}
+
+// An Answer is one that the server acknowledged.
+type Answer struct {
+	Judge    string `json:"judge"`
+	Case     int    `json:"case"`
+	Question string `json:"question"`
+	Value    string `json:"value"`
+}
+
+// A Summary is what became of the judges.
+type Summary struct {
+	Finished int // judges that reached the end
+	Answers  int // acknowledged
+	Retries  int // requests that were sent again
+	// Times are how long the server took to acknowledge each answer, from the first
+	// try on if that one got through, in no order.
+	Times []time.Duration
+}
+
+// Run lets all judges work at once, until each has reached the end, one fails for
+// good, or ctx ends. The summary counts what was done, also with an error.
+func Run(ctx context.Context, o Options) (*Summary, error) {
+	base, err := url.Parse(o.Server)
+	if err != nil || base.Host == "" {
+		return nil, fmt.Errorf("the server %q is no address; give one as http://127.0.0.1:8080", o.Server)
+	}
+	if len(o.Links) == 0 {
+		return nil, errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
+	}
+	if o.Client == nil {
+		o.Client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: len(o.Links)}}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := &run{Options: o, base: base}
+	var judges sync.WaitGroup
+	for i, link := range o.Links {
+		j := &judge{run: r, token: token(link), rng: rand.New(rand.NewPCG(o.Seed, uint64(i)))}
+		judges.Go(func() {
+			if err := j.work(ctx); err != nil {
+				cancel(fmt.Errorf("judge %d: %w", i+1, err))
+				return
+			}
+			r.mu.Lock()
+			r.sum.Finished++
+			r.mu.Unlock()
+		})
+	}
+	judges.Wait()
+	return &r.sum, context.Cause(ctx)
+}
+
+// token is the last part of a personal link.
+func token(link string) string {
+	if u, err := url.Parse(strings.TrimSpace(link)); err == nil {
+		return path.Base(u.Path)
+	}
+	return link
+}
+
+// A run is what all judges share.
+type run struct {
+	Options
+	base *url.URL
+
+	mu  sync.Mutex
+	sum Summary
+}
+
+// saved counts an acknowledged answer.
+func (r *run) saved(a Answer, took time.Duration) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sum.Answers++
+	r.sum.Times = append(r.sum.Times, took)
+	if r.Saved == nil {
+		return nil
+	}
+	return r.Saved(a)
+}

@@ -1,0 +1,101 @@
+package study
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// A Store keeps one study with all that happens to it. store/sqlite and
+// store/postgres implement it; store/storetest is the contract that both pass.
+//
+// Every method is one transaction. When a method that changes something returns
+// without an error, the change survives the loss of the process and of power. A
+// Store is safe for concurrent use, by several processes too. Errors are *Error
+// where the comment names a code.
+type Store interface {
+	// Create puts a study into an empty store. Conflict if there is one already.
+	Create(ctx context.Context, s *Study, cases []Case, e Event) error
+	// Study gives what Create was given. NotFound if the store is empty.
+	Study(ctx context.Context) (*Study, error)
+	// Case gives a case by number. NotFound if there is none.
+	Case(ctx context.Context, number int) (*Case, error)
+	// Cases gives all of them by number.
+	Cases(ctx context.Context) iter.Seq2[*Case, error]
+
+	// AddJudges adds judges with these tokens and gives them, with their new ids.
+	// Conflict if a token is there already.
+	AddJudges(ctx context.Context, tokens [][32]byte, e Event) ([]Judge, error)
+	// JudgeOf gives the judge with a token. NotFound if there is none.
+	JudgeOf(ctx context.Context, token [32]byte) (*Judge, error)
+	// Judges gives all by id.
+	Judges(ctx context.Context) ([]Judge, error)
+	// SetJudge changes the state of a judge. NotFound if there is none.
+	SetJudge(ctx context.Context, id string, state JudgeState, e Event) error
+	// EraseJudge takes away what could lead to the person: the token, when the
+	// judge was seen, and all that was answered under About, old answers included.
+	// The judge is Revoked, unless Excluded. NotFound if there is none.
+	EraseJudge(ctx context.Context, id string, e Event) error
+
+	// Assign changes tasks. While it runs no other Assign does, so what pick
+	// sees is still so when what it gives is stored: tasks that are new, or
+	// that changed. If pick gives an error nothing is stored.
+	Assign(ctx context.Context, pick func(*Board) ([]Task, error), e ...Event) error
+	// Tasks gives those of a judge by position; of all judges, by judge, if judge
+	// is "".
+	Tasks(ctx context.Context, judge string) ([]Task, error)
+
+	// Save keeps an answer, and gives it with Seq and At set. If an answer of
+	// the judge with that ID is there, it gives that one and keeps nothing;
+	// Conflict if that one was for another question or value. For a case, the
+	// judge's task is handed to allow, for About nil, whose error ends it; allow may
+	// change the task's state, and Touched is set to now. NotFound if the judge has no
+	// such task. The answers before are those that count now, by question.
+	Save(ctx context.Context, a Answer, now time.Time, allow func(t *Task, before map[string]string) error) (Answer, error)
+	// Advance hands a task and the judge's answers to the case to change, and
+	// stores the task as that leaves it. NotFound if the judge has no such task.
+	Advance(ctx context.Context, judge string, number int, change func(t *Task, answers map[string]string) error) (*Task, error)
+	// Answers gives answers by Seq.
+	Answers(ctx context.Context, f Filter) iter.Seq2[*Answer, error]
+
+	// Running tells whether the study takes answers, which it does at first.
+	Running(ctx context.Context) (bool, error)
+	SetRunning(ctx context.Context, running bool, e Event) error
+	// Note keeps an event that changes nothing else.
+	Note(ctx context.Context, e Event) error
+	// Events gives the history, oldest first.
+	Events(ctx context.Context) iter.Seq2[*Event, error]
+
+	// Secret gives what SetSecret was given under a name, such as the hash of the
+	// coordinator's password; nil if there is nothing.
+	Secret(ctx context.Context, name string) ([]byte, error)
+	SetSecret(ctx context.Context, name string, value []byte) error
+	// Session, AddSession and DropSession keep sessions of the coordinator by the
+	// SHA-256 of their cookies. Session gives when it ends; NotFound if there is
+	// none or it has ended.
+	Session(ctx context.Context, id [32]byte, now time.Time) (ends time.Time, err error)
+	AddSession(ctx context.Context, id [32]byte, ends time.Time) error
+	// DropSession ends one; all if id is zero.
+	DropSession(ctx context.Context, id [32]byte) error
+
+	Close() error
+}
+
+// A Filter says which answers are wanted.
+type Filter struct {
+	Judge string // "" for all
+	Case  *int   // nil for all
+	// Question is an item's key; "" for all.
+	Question string
+	// History: also those that later ones took the place of.
+	History bool
+}
+
+// A Board is who has which task, for Study.Next.
+type Board struct {
+	Judges []Judge
+	Tasks  []Task
+	// Values are the answers that count to the question of the protocol's
+	// Consensus, by case and judge; nil without one.
+	Values map[int]map[string]string
+}
