@@ -242,22 +242,23 @@ func TestVerdict(t *testing.T) {
 		want   study.Verdict
 	}{
 		{"nobody", nil, s, study.Verdict{}},
-		{"not all", []string{"Copy( 5 )", "Copy( 5 )"}, s, study.Verdict{Votes: 2, Judges: []string{"a", "b"}}},
+		{"not all", []string{"Copy( 5 )", "Copy( 5 )"}, s, study.Verdict{Judges: []string{"a", "b"}}},
 		{"two of three", []string{"Copy( 5 )", "Add( 19 , 16 )", "Add(16,19)"}, s,
-			study.Verdict{Settled: true, Agreed: true, Value: "Add( 19 , 16 )", Canonical: "Add( 16 , 19 )", Votes: 2, Judges: []string{"a", "b", "c"}}},
+			study.Verdict{Settled: true, Agreed: true, Value: "Add( 19 , 16 )", Judges: []string{"a", "b", "c"}}},
 		{"unanswerable", []string{"unanswerable: no number", "Copy( 5 )", "unanswerable: vague"}, s,
-			study.Verdict{Settled: true, Agreed: true, Value: "unanswerable: no number", Canonical: "unanswerable", Votes: 2, Judges: []string{"a", "b", "c"}}},
+			study.Verdict{Settled: true, Agreed: true, Value: "unanswerable: no number", Judges: []string{"a", "b", "c"}}},
+		{"nothing is no value", []string{"", "", "Copy( 5 )"}, s, study.Verdict{Round: 1}},
 		{"copy is not trans", []string{"Copy( 5 )", "Trans( five )", "unanswerable: x"}, s, study.Verdict{Round: 1}},
 		{"spelling", []string{"Copy( 1,200 )", "1200", "unanswerable: x"}, s,
-			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 1,200 )", Canonical: "Copy( 1200 )", Votes: 2, Judges: []string{"a", "b", "c"}}},
-		{"second round", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 5 )"}, s, study.Verdict{Round: 1, Votes: 1, Judges: []string{"d"}}},
+			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 1,200 )", Judges: []string{"a", "b", "c"}}},
+		{"second round", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 5 )"}, s, study.Verdict{Round: 1, Judges: []string{"d"}}},
 		{"agreed in the second", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 8 )", "Copy( 8 )", "Copy( 5 )"}, s,
-			study.Verdict{Round: 1, Settled: true, Agreed: true, Value: "Copy( 8 )", Canonical: "Copy( 8 )", Votes: 2, Judges: []string{"d", "e", "f"}}},
+			study.Verdict{Round: 1, Settled: true, Agreed: true, Value: "Copy( 8 )", Judges: []string{"d", "e", "f"}}},
 		{"no more rounds", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 8 )", "Copy( 9 )", "Copy( 5 )"}, limited,
-			study.Verdict{Round: 1, Settled: true, Votes: 1, Judges: []string{"d", "e", "f"}}},
-		{"excluded", []string{"Copy( 5 )", "!Copy( 5 )", "Copy( 7 )"}, s, study.Verdict{Votes: 1, Judges: []string{"a", "c"}}},
+			study.Verdict{Round: 1, Settled: true, Judges: []string{"d", "e", "f"}}},
+		{"excluded", []string{"Copy( 5 )", "!Copy( 5 )", "Copy( 7 )"}, s, study.Verdict{Judges: []string{"a", "c"}}},
 		{"late", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 5 )", "Copy( 6 )"}, s,
-			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 5 )", Canonical: "Copy( 5 )", Votes: 2, Judges: []string{"a", "b", "c"}}},
+			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 5 )", Judges: []string{"a", "b", "c"}}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			b := &study.Board{Values: map[int]map[string]string{0: {}}}

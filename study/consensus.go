@@ -15,11 +15,8 @@ type Verdict struct {
 	Settled bool
 	// Agreed: Settled because enough of the round gave the same value.
 	Agreed bool
-	// Value is what they agreed on, as the first of them wrote it, and Canonical what
-	// they have in common; "" if they did not.
-	Value, Canonical string
-	// Votes is how many of the round gave the most frequent value.
-	Votes int
+	// Value is what they agreed on, as the first of them wrote it; "" if they did not.
+	Value string
 	// Judges are those of the round whose values were compared, by when they finished.
 	Judges []string
 }
@@ -59,49 +56,41 @@ func (s *Study) verdict(finished []Task, values map[string]string) Verdict {
 			n++
 		}
 		finished = finished[n:]
-		full := len(v.Judges) == s.Numbers.Judges
 		c := s.Protocol.Consensus
-		if c == nil {
-			v.Settled = full
-			continue
-		}
-		s.count(&v, values)
-		switch {
-		case full && v.Agreed:
+		switch full := len(v.Judges) == s.Numbers.Judges; {
+		case !full:
+		case c == nil:
 			v.Settled = true
-			return v
-		case full && c.Rounds > 0 && v.Round+1 >= c.Rounds:
-			v.Settled = true
-		case full && len(finished) == 0:
-			return Verdict{Round: v.Round + 1}
+		default:
+			if v.Value, v.Agreed = s.agreed(v.Judges, values); v.Agreed {
+				v.Settled = true
+				return v
+			}
+			v.Settled = c.Rounds > 0 && v.Round+1 >= c.Rounds
+			if !v.Settled && len(finished) == 0 {
+				return Verdict{Round: v.Round + 1}
+			}
 		}
-		v.Agreed, v.Value, v.Canonical = false, "", ""
 	}
 	return v
 }
 
-// count finds the most frequent value of a round.
-func (s *Study) count(v *Verdict, values map[string]string) {
-	c := s.Protocol.Consensus
-	q := s.Protocol.question(c.Question)
-	votes := map[string]int{}
-	for _, j := range v.Judges {
-		value, ok := values[j]
-		if !ok {
-			continue
-		}
-		key := q.canonical(value)
-		if votes[key]++; votes[key] > v.Votes {
-			v.Votes, v.Canonical = votes[key], key
-		}
-	}
-	for _, j := range v.Judges {
-		if value, ok := values[j]; ok && q.canonical(value) == v.Canonical {
-			v.Value = value
-			break
+// agreed gives the value that enough judges gave, as the first of them wrote it. There
+// cannot be two, since enough are more than half.
+func (s *Study) agreed(judges []string, values map[string]string) (value string, ok bool) {
+	q := s.Protocol.question(s.Protocol.Consensus.Question)
+	for i, a := range judges {
+		votes := 1
+		for _, b := range judges[i+1:] {
+			if values[a] != "" && q.same(values[a], values[b]) {
+				votes++
+			}
+			if votes >= s.Protocol.Consensus.Agree {
+				return values[a], true
+			}
 		}
 	}
-	v.Agreed = v.Votes >= c.Agree
+	return "", false
 }
 
 // question gives a question of the steps by its id.

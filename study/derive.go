@@ -78,16 +78,17 @@ func cutUnanswerable(value string) (reason string, ok bool) {
 	return strings.TrimSpace(reason), ok
 }
 
-// canonical is what two values of a question have in common when they agree.
+// same tells whether two values of a question agree.
 //
 // Expressions agree by their canonical form: the order of terms and the spelling of
 // numbers do not matter. Copy( 2 ) and Trans( two ) do not agree, since the paper uses
 // them to tell which of two places in the article was read. All who say unanswerable
 // agree, whatever the reason.
-func (q *Question) canonical(value string) string {
-	if q.Kind != Numeral {
-		return value
-	}
+func (q *Question) same(a, b string) bool {
+	return a == b || q.Kind == Numeral && canonical(a) == canonical(b)
+}
+
+func canonical(value string) string {
 	if _, ok := cutUnanswerable(value); ok {
 		return Unanswerable
 	}

@@ -4,8 +4,9 @@
 // many cases a form has, how many forms there are, how many judges see each case.
 // Protocols are data: YAML files, of which four from papers are built in. New draws the
 // cases by a seed; a Store keeps the study, its judges and every answer; Next says
-// what a judge does next; a Check tells whether an answer is one. Package web shows
-// it, study/outcome turns the answers into tables.
+// what a judge does next; Check tells whether an answer is one; Verdict whether the
+// judges of a case agree. A Desk ties them together for whoever talks to judges.
+// Package web shows it, study/outcome turns the answers into tables.
 //
 // The promises:
 //

@@ -217,12 +217,14 @@ func (d *draw) shuffle(p []pick) {
 
 // suffices refuses piles that are too small.
 func (d *draw) suffices() error {
-	needed := max(1, d.needed())
 	there := d.Dropped.Looked - d.Dropped.Cases
 	refuse := func(have, need int, what string) error {
-		return fmt.Errorf("the study needs %d documents%s and there are %d (%s); give it more documents, or take fewer cases or forms", need, what, have, d.passed())
+		return fmt.Errorf("the study needs %d documents%s and there are %d fit ones (%s); give it more documents, or take fewer cases or forms", need, what, have, d.passed())
 	}
-	if there < needed {
+	if there == 0 {
+		return fmt.Errorf("the study needs at least one document, and there are 0 fit ones (%s)", d.passed())
+	}
+	if needed := d.needed(); there < needed {
 		return refuse(there, needed, "")
 	}
 	if !d.Protocol.Strata {

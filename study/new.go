@@ -165,7 +165,10 @@ func (set *Settings) checkSystems(all []string) error {
 			return errors.New("a system has no name; give it one")
 		}
 		if slices.Contains(all[:i], name) {
-			return fmt.Errorf("there are two systems %q, and %s is what people wrote; rename one", name, Gold)
+			if name == Gold && p.Gold {
+				return fmt.Errorf("%s is the name of what people wrote, which the protocol %s shows too; rename the system", Gold, p.Name)
+			}
+			return fmt.Errorf("there are two systems %q; rename one", name)
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
+	"hed/internal/golden"
 	"hed/study"
 )
 
@@ -97,6 +98,22 @@ func TestNewSuitability(t *testing.T) {
 	if _, other := mustNew(t, set); cmp.Equal(cases, other) {
 		t.Error("another seed draws the same")
 	}
+}
+
+// What a seed draws stays the same from one version of hed to the next.
+func TestDrawGolden(t *testing.T) {
+	s, cases := mustNew(t, study.Settings{Protocol: builtin(t, "suitability"), Cases: news(40), Systems: three, Seed: 2019, Numbers: study.Numbers{Cases: 4, Forms: 3}})
+	var text strings.Builder
+	for i, form := range s.Forms {
+		for _, n := range form {
+			fmt.Fprintf(&text, "form %d, case %d, %s:", i, n, cases[n].Doc)
+			for _, h := range cases[n].Headlines {
+				fmt.Fprint(&text, " ", h.System)
+			}
+			fmt.Fprintln(&text)
+		}
+	}
+	golden.Check(t, "draw.txt", text.String()+strings.Join(s.Notes, "\n")+"\n")
 }
 
 // After any number of cases no system has stood in one place more than once more
@@ -302,10 +319,11 @@ func TestNewErrors(t *testing.T) {
 		set  study.Settings
 		want string
 	}{
-		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 \(of 150 looked at, 0 were passed over\); give it more documents, or take fewer cases or forms`},
-		{"none", study.Settings{Protocol: ann, Cases: news(0)}, `needs 1 documents and there are 0`},
+		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 fit ones \(of 150 looked at, 0 were passed over\); give it more documents, or take fewer cases or forms`},
+		{"none", study.Settings{Protocol: ann, Cases: news(0)}, `needs at least one document, and there are 0 fit ones`},
 		{"language", study.Settings{Protocol: suit, Cases: news(300), Systems: three, Lang: "de"}, `not written in "de"; it speaks en, it`},
-		{"gold twice", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "gold", "b"}}, `two systems "gold"`},
+		{"gold twice", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "gold", "b"}}, `gold is the name of what people wrote, which the protocol suitability shows too; rename the system`},
+		{"name twice", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "b", "a"}}, `two systems "a"; rename one`},
 		{"no name", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "", "b"}}, `a system has no name`},
 		{"one", study.Settings{Protocol: suit, Cases: without(news(300))}, `compares headlines, and there is one`},
 		{"no systems", study.Settings{Protocol: builtin(t, "numhg-rating"), Cases: without(news(300))}, `name at least one system`},
@@ -315,7 +333,7 @@ func TestNewErrors(t *testing.T) {
 		{"consensus", study.Settings{Protocol: ann, Cases: without(news(300)), Numbers: study.Numbers{Judges: 5}}, `more than half of the 5 judges`},
 		{"forms", study.Settings{Protocol: guess, Cases: news(300), Systems: three, Numbers: study.Numbers{Forms: 2}}, `a form for each of the 4 systems, so there cannot be 2`},
 		{"odd", study.Settings{Protocol: guess, Cases: news(300), Systems: three, Numbers: study.Numbers{Cases: 5}}, `take an even number`},
-		{"few of one", study.Settings{Protocol: guess, Cases: sourced(300, func(i int) string { return []string{"x", "y"}[min(1, i/250)] }), Systems: three}, `needs 100 documents of "y" and there are 50`},
+		{"few of one", study.Settings{Protocol: guess, Cases: sourced(300, func(i int) string { return []string{"x", "y"}[min(1, i/250)] }), Systems: three}, `needs 100 documents of "y" and there are 50 fit ones`},
 		{"one source", study.Settings{Protocol: guess, Cases: sourced(300, func(int) string { return "x" }), Systems: three}, `all documents have the source "x"`},
 		{"three sources", study.Settings{Protocol: guess, Cases: sourced(300, func(i int) string { return fmt.Sprint("n", i%3) }), Systems: three}, `document "d2" has the source "n2", and the protocol style-guess is about two, which are n0 and n1`},
 		{"no source", study.Settings{Protocol: guess, Cases: sourced(300, func(int) string { return "" }), Systems: three}, `document "d0" has no source`},

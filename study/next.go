@@ -16,20 +16,18 @@ const (
 )
 
 // Next says what a judge does next, and which tasks change for it: those that are
-// given to the judge, and those that others left lying.
+// given to the judge, and those that others left lying. It depends on its arguments
+// alone and does not change them.
 //
-// A judge with an open task goes on with it. Otherwise he gets a form: of those all
-// of whose cases need a judge that he may be, the one with the fewest judges, then
-// the first. If there is none he gets as many cases as a form has of those that are
-// short, the shortest first. No judge gets a case twice; one that he
-// returned may come back to him. PerJudge limits how many forms, counted in cases.
+// A judge with an open task goes on with it. Otherwise he gets a form, the one with
+// the fewest judges, of those whose cases all need a judge and are new to him. If there
+// is none he gets up to as many cases as a form has, of those that are short of judges,
+// the shortest first. No judge gets a case twice, but one that he left lying may come
+// back to him. PerJudge forms are his limit, counted in cases.
 //
 // A case needs judges until Numbers.Judges have finished it or are at it, in each round
-// of a Consensus. Judges are at it while they are active and not silent for
-// Numbers.Timeout; by the cases of a silent judge is meant all of them, since they
-// were given together. What excluded judges did does not count.
-//
-// Next depends on its arguments alone.
+// of a Consensus. Who is not active, or gave no answer to any case for
+// Numbers.Timeout, is not at it. What excluded judges did does not count.
 func (s *Study) Next(b *Board, judge string, now time.Time) (changed []Task, rest Rest) {
 	p := s.newPlan(b, judge, now)
 	if p.state[judge] != Active {
@@ -78,7 +76,6 @@ func (s *Study) Next(b *Board, judge string, now time.Time) (changed []Task, res
 // A plan is a Board as one judge's next step needs it.
 type plan struct {
 	*Study
-	judge string
 	now   time.Time
 	board *Board
 	state map[string]JudgeState
@@ -96,7 +93,7 @@ type need struct {
 }
 
 func (s *Study) newPlan(b *Board, judge string, now time.Time) *plan {
-	p := &plan{Study: s, judge: judge, now: now, board: b, state: map[string]JudgeState{}, last: map[string]time.Time{},
+	p := &plan{Study: s, now: now, board: b, state: map[string]JudgeState{}, last: map[string]time.Time{},
 		had: map[int]*Task{}, cases: map[int]*need{}}
 	for _, j := range b.Judges {
 		p.state[j.ID] = j.State

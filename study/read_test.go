@@ -39,7 +39,6 @@ func TestRead(t *testing.T) {
 	if p.Numbers.Timeout != 1440 || p.Order != "balanced" {
 		t.Errorf("defaults are not set: %+v", p)
 	}
-	// YAML that is written anew from what was read is read again.
 	if p.Steps[1].Questions[1].When.Is[0] != "a" || p.Steps[0].Questions[0].Each != study.EachHeadline {
 		t.Errorf("questions: %+v", p.Steps)
 	}

@@ -13,6 +13,10 @@ import (
 // without an error, the change survives the loss of the process and of power. A
 // Store is safe for concurrent use, by several processes too. Errors are *Error
 // where the comment names a code.
+//
+// A function that a method is given may be called more than once, where a transaction
+// is tried again, so it sets and does not count. It may read the Store, and must not
+// write to it, which would wait for itself.
 type Store interface {
 	// Create puts a study into an empty store. Conflict if there is one already.
 	Create(ctx context.Context, s *Study, cases []Case, e Event) error

@@ -148,7 +148,7 @@ type Event struct {
 	Seq  int64     `json:"seq"`
 	At   time.Time `json:"at"`
 	By   string    `json:"by"`           // "coordinator", "command line" or a judge
-	What string    `json:"what"`         // created, invited, stopped, resumed, revoked, excluded, erased, returned, verdict
+	What string    `json:"what"`         // created, invited, imported, stopped, resumed, revoked, excluded, erased, returned, verdict
 	Of   string    `json:"of,omitempty"` // a judge or a case
 	Note string    `json:"note,omitempty"`
 }

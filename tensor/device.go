@@ -2,7 +2,8 @@ package tensor
 
 // A Device computes on matrices in its memory. Operations have finished, or
 // behave as if they had, when they return. They panic when shapes do not fit,
-// which is the caller's mistake. The result comes first; it may be an argument
+// which is the caller's mistake, and with a Failure when the device is at fault;
+// see Recover. The result comes first; it may be an argument
 // too where the comment says so, and must not overlap arguments otherwise.
 //
 // Parameters such as biases are matrices of one row.
@@ -48,6 +49,39 @@ type Device interface {
 	// Close ends the device's workers and frees its memory. It is not to be used
 	// afterwards.
 	Close()
+}
+
+// A Memory is a Device whose memory is its own, and scarcer than the processor's.
+type Memory interface {
+	Device
+	// Free takes back the memory of m, which New gave, and panics if it did not. No
+	// view of m is to be used afterwards.
+	Free(m Matrix)
+	// Available is about how many more numbers New has memory for.
+	Available() int
+}
+
+// A Failure is what operations of a Device panic with when the device cannot do
+// what was asked: its memory is too small, or it has broken down. Errors are rare
+// and end all work, so that operations without results are worth the panic.
+type Failure struct {
+	Err error // says which device, what happened, and what to do
+}
+
+func (f *Failure) Error() string { return f.Err.Error() }
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Recover sets err to the Failure that a device panicked with, if it did. It is to
+// be deferred by functions that drive devices and return errors.
+func Recover(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case *Failure:
+		*err = p
+	default:
+		panic(p)
+	}
 }
 
 // Heads say how rows attend to rows. Row i of a sequence's queries gets, for each

@@ -7,7 +7,8 @@
 // gives the device that is the processor. Its matrix product is assembly for
 // AVX-512, for AVX2 with FMA and for arm64, chosen by what the processor has, with
 // a twin in plain Go for all others; exponentials and what is made of them are
-// assembly for AVX2, with such a twin.
+// assembly for AVX2, with such a twin. Package cuda has the device that is an NVIDIA
+// card.
 //
 // Right factors that stay the same, as weights do, are packed once (Pack, Linear);
 // others are packed for each product, which costs little unless the left factor

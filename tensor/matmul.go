@@ -16,7 +16,7 @@ func weights(b *Matrix, memory *[]float32) Weights {
 	if memory == nil {
 		memory = new([]float32)
 	}
-	return Weights{b.Rows, b.Cols, grow(memory, b.Rows*panels(b.Cols)*panel)}
+	return Weights{Rows: b.Rows, Cols: b.Cols, packed: grow(memory, b.Rows*panels(b.Cols)*panel)}
 }
 
 // Linear sets y to f(x·w + bias). bias may be the zero Matrix.

@@ -7,8 +7,9 @@ import "fmt"
 // copies no numbers. The zero Matrix has no rows and no columns.
 //
 // A Matrix belongs to the Device that made it. Data is the memory of the CPU;
-// a device with memory of its own will keep an address there instead, so code
-// that should run on any device goes through Device.Write and Device.Read.
+// a device with memory of its own keeps an address of that there instead, which
+// is not to be followed, so code that should run on any device goes through
+// Device.Write and Device.Read.
 type Matrix struct {
 	Rows, Cols int
 	Stride     int // numbers from the beginning of a row to that of the next
@@ -33,6 +34,10 @@ func (m Matrix) T() Matrix {
 	m.Rows, m.Cols, m.transposed = m.Cols, m.Rows, !m.transposed
 	return m
 }
+
+// Transposed tells whether m is the transpose of what lies in Data: number (i, j)
+// is then Data[j*Stride+i]. Devices ask.
+func (m Matrix) Transposed() bool { return m.transposed }
 
 // Part is the view of rows from r0 up to r1 and columns from c0 up to c1, not
 // including r1 and c1. It panics if m has no such part or is transposed.

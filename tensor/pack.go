@@ -16,11 +16,15 @@ const (
 // Weights are a matrix laid out for being the right factor of products: packed
 // once, used many times. They are not changed by products.
 //
-// The layout is that of the kernels: blocks of blockK rows; in a block, panels
+// The layout of the CPU is that of its kernels: blocks of blockK rows; in a block, panels
 // of 16 columns; in a panel, row after row. The last panel is filled with zeros.
 type Weights struct {
 	Rows, Cols int
 	packed     []float32
+
+	// Own is what a device with memory of its own keeps instead: a copy of the
+	// matrix.
+	Own Matrix
 }
 
 // panels is the number of panels that n columns take.

@@ -5,7 +5,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -27,7 +25,7 @@ import (
 type Server struct {
 	bin, dir string
 	port     int
-	as       *syscall.Credential // whom it runs as; nil for ourselves
+	as       []string // what goes before a program to run it as another user
 	fresh    atomic.Int64
 }
 
@@ -43,27 +41,19 @@ func Start(t testing.TB) *Server {
 		t.Skip("no PostgreSQL here: install postgresql to run this test")
 	}
 	s := &Server{bin: bin}
-	if os.Getuid() == 0 { // which PostgreSQL refuses
-		if s.as = other(); s.as == nil {
-			t.Skip("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
-		}
-	}
 	// Not t.TempDir: its parents keep other users out.
 	dir, err := os.MkdirTemp("", "hed-postgres")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if s.as != nil {
-		if err := os.Chown(dir, int(s.as.Uid), int(s.as.Gid)); err != nil {
-			t.Skipf("PostgreSQL does not run as root: %v", err)
+	if os.Getuid() == 0 {
+		if s.as, err = other(dir); err != nil {
+			t.Skipf("PostgreSQL refuses to run as root, and nobody else can run it: %v", err)
 		}
 	}
 	s.dir = filepath.Join(dir, "data")
 	if err := s.run("initdb", "-D", s.dir, "-U", "hed", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"); err != nil {
-		if errors.Is(err, syscall.EPERM) {
-			t.Skipf("PostgreSQL does not run as root, and this machine does not let us be another: %v", err)
-		}
 		t.Fatal(err)
 	}
 	if s.port, err = free(); err != nil {
@@ -113,10 +103,10 @@ func (s *Server) Fresh(t testing.TB) string {
 func (s *Server) run(program string, args ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), args...)
+	line := slices.Concat(s.as, []string{filepath.Join(s.bin, program)}, args)
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir = filepath.Dir(s.dir)
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
 	// A file and not a pipe: the server that pg_ctl leaves behind would hold a pipe open.
 	out, err := os.CreateTemp(cmd.Dir, "out")
 	if err != nil {
@@ -148,18 +138,28 @@ func find() string {
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) }))
 }
 
-// other is a user without rights.
-func other() *syscall.Credential {
+// other gives a folder to a user without rights, and tells how to run programs as him.
+func other(dir string) ([]string, error) {
+	runuser, err := exec.LookPath("runuser")
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range []string{"postgres", "nobody"} {
-		if u, err := user.Lookup(name); err == nil {
-			uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
-			gid, err2 := strconv.ParseUint(u.Gid, 10, 32)
-			if err1 == nil && err2 == nil {
-				return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-			}
+		var u *user.User
+		if u, err = user.Lookup(name); err != nil {
+			continue
+		}
+		uid, _ := strconv.Atoi(u.Uid)
+		gid, _ := strconv.Atoi(u.Gid)
+		if err = os.Chown(dir, uid, gid); err != nil {
+			continue
+		}
+		as := []string{runuser, "-u", name, "--"}
+		if err = exec.Command(as[0], append(as[1:], "true")...).Run(); err == nil {
+			return as, nil
 		}
 	}
-	return nil
+	return nil, err
 }
 
 // free is a port that nobody uses now.

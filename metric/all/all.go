@@ -57,7 +57,16 @@ func With(cache string, models *embed.Models) *metric.Set {
 				Specs: informative, Labels: labels[:12],
 			},
 			{
-				Name: "all", Doc: "every metric that the inputs allow",
+				Name: "numhg", Doc: "the columns of NumHG's result table (Huang et al. 2024), with the settings of its script; ROUGE-L is ROUGE-Lsum there",
+				Specs: "numacc,rouge:profile=numeval,bertscore:model=roberta-large+baseline=en,moverscore:model=distilbert-base-uncased",
+				Labels: []string{
+					"Num Acc. Overall", "Num Acc. Copy", "Num Acc. Reasoning",
+					"ROUGE-1 P", "ROUGE-1 R", "ROUGE-1", "ROUGE-2 P", "ROUGE-2 R", "ROUGE-2", "ROUGE-L P", "ROUGE-L R", "ROUGE-L",
+					"BERTScore P", "BERTScore R", "BERTScore F1", "MoverScore",
+				},
+			},
+			{
+				Name: "all", Doc: "every metric that the inputs allow and that needs no model",
 				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport", Possible: true,
 			},
 		},

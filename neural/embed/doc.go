@@ -13,4 +13,9 @@
 // Tokenizing is left to the caller, since metrics differ in what they do with
 // special tokens and pieces of words, and since it can go on in many goroutines
 // while the device computes for one. Package encoder has the computing.
+//
+// What the processor computed is kept in a folder, since it takes far longer to
+// compute than to read. What comes from there has the bits that computing gives:
+// see store. A device with memory of its own computes as fast as a disk reads, so
+// nothing is kept for it.
 package embed

@@ -11,15 +11,23 @@ import (
 	"hed/tensor"
 )
 
-// budget is how many tokens are computed at once, if no text has more. It keeps a
-// device of thousands of cores busy; for the processor a few rows for each core
-// suffice, and what it works on should stay near its cache.
-func budget(d tensor.Device) int {
+// budget is how many tokens are computed at once, if no text has more. Many keep a
+// device of thousands of cores busy, as long as half of its memory has room for
+// them; for the processor a few rows for each core suffice, and what it works on
+// should stay near its cache.
+func budget(d tensor.Device, c *Config) int {
 	if onProcessor(d) {
 		return 1024
 	}
-	return 16384
+	n := 16384
+	if m, ok := d.(tensor.Memory); ok {
+		n = min(n, max(256, m.Available()/2/(2*c.Hidden+c.width())))
+	}
+	return n
 }
+
+// width is that of the widest states of a token on their way through a layer.
+func (c *Config) width() int { return max(3*c.Hidden, c.Inner) }
 
 // onProcessor tells whether the numbers of d lie where Go reads them.
 func onProcessor(d tensor.Device) bool {
@@ -29,6 +37,7 @@ func onProcessor(d tensor.Device) bool {
 
 // A batch is the texts at work, and the memory that is kept from one to the next.
 type batch struct {
+	most  int   // tokens, if no text has more; 0 before the first
 	order []int // all texts, those that are the same side by side
 
 	// Of the texts at work, each once: where they and their like begin in order, and
@@ -47,11 +56,13 @@ type batch struct {
 // are the same are computed once and handed out one after another. Layers above the
 // highest asked for are not computed.
 //
-// The states of a text do not depend on the others. A text of more tokens than
+// The states of a text do not depend on the others, on devices but the processor to
+// the last bits. A text of more tokens than
 // Config.Tokens, or with a token that the model does not know, is refused before
 // anything is computed; see Limit. An error of out, or the end of ctx, ends Encode
-// and is returned.
-func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layers []int, out func(text, layer int, states tensor.Matrix) error) error {
+// and is returned; so is a failure of the device, such as want of memory.
+func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layers []int, out func(text, layer int, states tensor.Matrix) error) (err error) {
+	defer tensor.Recover(&err)
 	last := -1
 	for _, l := range layers {
 		if l < 0 || l > e.Config.Layers {
@@ -66,12 +77,14 @@ func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layer
 	}
 	b := &e.batch
 	b.sort(texts)
-	most := budget(e.device)
+	if b.most == 0 {
+		b.most = budget(e.device, &e.Config)
+	}
 	for at := 0; at < len(texts) && last >= 0; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		at = e.fill(texts, at, most)
+		at = e.fill(texts, at)
 		give := func(layer int) error { return e.give(layer, out) }
 		if err := e.run(layers, last, give); err != nil {
 			return err
@@ -107,16 +120,18 @@ func (b *batch) sort(texts []*tokenizer.Encoding) {
 }
 
 func compare(s, t *tokenizer.Encoding) int {
-	return cmp.Or(
-		cmp.Compare(len(t.IDs), len(s.IDs)),
-		slices.Compare(s.IDs, t.IDs),
-		slices.Compare(s.Types, t.Types),
-	)
+	if n := cmp.Compare(len(t.IDs), len(s.IDs)); n != 0 {
+		return n
+	}
+	if n := slices.Compare(s.IDs, t.IDs); n != 0 {
+		return n
+	}
+	return slices.Compare(s.Types, t.Types)
 }
 
 // fill takes texts of the order from at on for the next batch, and gives where the
 // one after it begins.
-func (e *Encoder) fill(texts []*tokenizer.Encoding, at, most int) (next int) {
+func (e *Encoder) fill(texts []*tokenizer.Encoding, at int) (next int) {
 	b := &e.batch
 	b.bounds, b.starts = append(b.bounds[:0], 0), b.starts[:0]
 	b.ids, b.places = b.ids[:0], b.places[:0]
@@ -126,7 +141,7 @@ func (e *Encoder) fill(texts []*tokenizer.Encoding, at, most int) (next int) {
 			if compare(t, texts[b.order[at-1]]) == 0 {
 				continue
 			}
-			if len(b.ids)+len(t.IDs) > most {
+			if len(b.ids)+len(t.IDs) > b.most {
 				break
 			}
 		}
@@ -159,14 +174,22 @@ func (e *Encoder) place(t *tokenizer.Encoding) {
 	}
 }
 
+// grow takes memory for so many tokens, in place of what was there.
+func (b *batch) grow(d tensor.Device, tokens int, c *Config) {
+	free(d, b.x, b.y, b.wide)
+	b.x, b.y, b.wide = tensor.Matrix{}, tensor.Matrix{}, tensor.Matrix{}
+	// x comes last: that it is large enough tells that the others are.
+	b.wide = d.New(tokens, c.width())
+	b.y = d.New(tokens, c.Hidden)
+	b.x = d.New(tokens, c.Hidden)
+}
+
 // run computes the layers of the batch up to the last, and gives those asked for.
 func (e *Encoder) run(layers []int, last int, give func(layer int) error) error {
 	b, c, d := &e.batch, &e.Config, e.device
 	n := len(b.ids)
 	if b.x.Rows < max(n, 1) {
-		rows := max(n, budget(d))
-		b.x, b.y = d.New(rows, c.Hidden), d.New(rows, c.Hidden)
-		b.wide = d.New(rows, max(3*c.Hidden, c.Inner))
+		b.grow(d, max(n, b.most), c)
 	}
 	first := func(m tensor.Matrix, cols int) tensor.Matrix { return m.Part(0, n, 0, cols) }
 	x, y, wide := first(b.x, c.Hidden), first(b.y, c.Hidden), first(b.wide, c.Inner)

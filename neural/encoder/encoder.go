@@ -21,6 +21,7 @@ type Encoder struct {
 	norm          norm
 	distance      tensor.Matrix
 	layers        []layer
+	kept          []tensor.Matrix // all of these, as the device made them
 
 	batch batch
 }
@@ -45,7 +46,8 @@ func Open(dir string, device tensor.Device) (*Encoder, error) {
 	return e, nil
 }
 
-func (e *Encoder) load() error {
+func (e *Encoder) load() (err error) {
+	defer tensor.Recover(&err)
 	l := loader{archive: e.archive, device: e.device, prefix: e.kind.prefix, stages: map[[2]int]tensor.Matrix{}}
 	n, c := e.kind.names, &e.Config
 	e.words = l.words(n.words+".weight", c.Vocabulary, c.Hidden)
@@ -57,12 +59,19 @@ func (e *Encoder) load() error {
 	for i := 0; i < c.Layers && l.err == nil; i++ {
 		e.layers = append(e.layers, l.layer(n, c, i))
 	}
+	for _, m := range l.stages {
+		free(e.device, m)
+	}
+	e.kept = l.kept
 	return l.err
 }
 
-// Close lets go of the files. The device and what lies there stay until that is
-// closed.
-func (e *Encoder) Close() error { return e.archive.Close() }
+// Close lets go of the files and of the device's memory; the device stays. It is
+// called once, before the device is closed.
+func (e *Encoder) Close() error {
+	free(e.device, append(e.kept, e.batch.x, e.batch.y, e.batch.wide)...)
+	return e.archive.Close()
+}
 
 // Limit gives t with its truncation lowered, where needed, to what the model takes.
 func (e *Encoder) Limit(t *tokenizer.Tokenizer) *tokenizer.Tokenizer {

@@ -40,6 +40,31 @@ type loader struct {
 
 	buf    []float32
 	stages map[[2]int]tensor.Matrix // weights on their way to being packed, by shape
+	kept   []tensor.Matrix          // what was made for good
+}
+
+// matrix makes a matrix of numbers for good.
+func (l *loader) matrix(rows, cols int, x []float32) tensor.Matrix {
+	m := l.device.New(rows, cols)
+	l.device.Write(m, x)
+	l.kept = append(l.kept, m)
+	return m
+}
+
+// pack packs weights for good.
+func (l *loader) pack(b tensor.Matrix) *tensor.Weights {
+	w := l.device.Pack(b)
+	l.kept = append(l.kept, w.Own)
+	return w
+}
+
+// free gives memory back to a device that cares.
+func free(d tensor.Device, list ...tensor.Matrix) {
+	if memory, ok := d.(tensor.Memory); ok {
+		for _, m := range list {
+			memory.Free(m)
+		}
+	}
 }
 
 // numbers are those of a tensor, which must have the shape. They are good until
@@ -88,9 +113,7 @@ func (l *loader) row(name string, length int) tensor.Matrix {
 	if x == nil {
 		return tensor.Matrix{}
 	}
-	m := l.device.New(1, length)
-	l.device.Write(m, x)
-	return m
+	return l.matrix(1, length, x)
 }
 
 func (l *loader) norm(name string, length int) norm {
@@ -117,9 +140,7 @@ func (l *loader) dense(in, out int, names ...string) dense {
 	if l.err != nil {
 		return dense{}
 	}
-	d := dense{l.device.Pack(l.stages[shape].T()), l.device.New(1, len(bias))}
-	l.device.Write(d.bias, bias)
-	return d
+	return dense{l.pack(l.stages[shape].T()), l.matrix(1, len(bias), bias)}
 }
 
 // words is the table of the vocabulary, by far the largest tensor, of which a text
@@ -137,9 +158,7 @@ func (l *loader) words(name string, rows, cols int) tensor.Matrix {
 	if onProcessor(l.device) {
 		return tensor.Of(rows, cols, x)
 	}
-	m := l.device.New(rows, cols)
-	l.device.Write(m, x)
-	return m
+	return l.matrix(rows, cols, x)
 }
 
 // places is the table of what is added to a word: row t·positions + p is position p
@@ -162,9 +181,7 @@ func (l *loader) places(n *names, c *Config) tensor.Matrix {
 			sums = append(sums, x)
 		}
 	}
-	m := l.device.New(c.Types*c.positions, c.Hidden)
-	l.device.Write(m, sums)
-	return m
+	return l.matrix(c.Types*c.positions, c.Hidden, sums)
 }
 
 // buckets is how many distances MPNet tells apart, whatever its config.json says.
@@ -183,9 +200,7 @@ func (l *loader) distance(name string, c *Config) tensor.Matrix {
 			spread = append(spread, x[bucket(d)*c.Heads+head])
 		}
 	}
-	m := l.device.New(c.Heads, 2*reach+1)
-	l.device.Write(m, spread)
-	return m
+	return l.matrix(c.Heads, 2*reach+1, spread)
 }
 
 // bucket is that of a key d tokens right of the query. Half of the buckets are for

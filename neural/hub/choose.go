@@ -23,7 +23,7 @@ const (
 // more are files that only some models have.
 var more = []string{
 	"tokenizer_config.json", "special_tokens_map.json",
-	"modules.json", "sentence_bert_config.json", "1_Pooling/config.json",
+	"modules.json", "config_sentence_transformers.json", "sentence_bert_config.json", "1_Pooling/config.json",
 }
 
 // needed reports whether hed has a use for a file of a model.

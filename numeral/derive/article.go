@@ -35,16 +35,23 @@ type Article struct {
 // A source is a mention that may be an operand.
 type source struct {
 	numeral.Mention
-	mention         int32 // index
-	parent          int32 // index of the source that this one is a part of, or -1
-	part            int32 // index of the source that is this one without its scale, or -1
-	first           int32 // its first word
-	last            int32 // its last word
-	digits          bool  // written in digits
+	mention int32 // index
+	parent  int32 // index of the source that this one is a part of, or -1
+	part    int32 // index of the source that is this one without its scale, or -1
+	first   int32 // its first word
+	last    int32 // its last word
+	digits  bool  // written in digits
+	// worth is the value of the digits alone. It is less than Value where
+	// the scale stands in a part of its own, or behind another number: the
+	// 10 of 10-12 million.
+	worth           numeral.Value
 	dateline        bool
-	times           int // how often the article has the value
-	nth, inSentence int // its place among the sources of its sentence
-	order           int // how many sources of depth 0 stand before it
+	times           int      // how often the article has the value
+	nth, inSentence int      // its place among the sources of its sentence
+	order           int      // how many sources of depth 0 stand before it
+	decimals        int      // digits behind the point
+	among           standing // beside the numbers of its unit and kind
+	counts          standing // beside those of them that count the same
 }
 
 // Read reads an article.
@@ -92,8 +99,10 @@ func (a *Article) findSources(end, dateline int) {
 		if m.End > end || len(a.sources) >= maxSources || len(a.words) == 0 {
 			break
 		}
-		if m.Kind == numeral.Year && a.year == 0 {
-			a.year, _ = m.Value.Int64()
+		y, _ := m.Value.Int64()
+		isYear := m.Kind == numeral.Year && 0 < y && y < 10000 // not the first of 1910-12 million
+		if isYear && a.year == 0 {
+			a.year = y
 		}
 		if !m.Value.OK() {
 			parents[min(m.Depth, 7)] = -1
@@ -103,11 +112,18 @@ func (a *Article) findSources(end, dateline int) {
 			word++
 		}
 		s := source{Mention: *m, mention: int32(i), parent: -1, part: -1, first: int32(min(word, len(a.words)-1)), order: order}
+		if m.Kind == numeral.Year && !isYear {
+			s.Kind = numeral.Cardinal
+		}
 		s.last = s.first
 		for int(s.last)+1 < len(a.words) && int(a.words[s.last+1].start) < m.End {
 			s.last++
 		}
-		s.digits = plainDigits(m.Text(a.Text), m.Value)
+		s.worth, s.digits = plainDigits(m.Text(a.Text), m.Value)
+		if s.digits {
+			_, behind, _ := strings.Cut(digitsOf(m.Text(a.Text)), ".")
+			s.decimals = len(behind)
+		}
 		s.dateline = m.Start < dateline
 		n := int32(len(a.sources))
 		if m.Depth == 0 {
@@ -142,6 +158,7 @@ func (a *Article) findSources(end, dateline int) {
 			*n++
 		}
 	}
+	a.compare()
 	for i := range a.sources {
 		s := &a.sources[i]
 		s.inSentence = inSentence[a.sentence[s.first]]
@@ -176,12 +193,15 @@ func datelineEnd(text string) int {
 	return strings.IndexByte(text[:min(len(text), 60)], ')') + 1
 }
 
+// lent reports whether the scale of a number stands behind another one.
+func (s *source) lent() bool { return s.digits && s.part < 0 && s.worth != s.Value }
+
 // plainDigits reports whether a mention is digits that are worth its value,
-// scale and ending apart. 1½ is not.
-func plainDigits(text string, value numeral.Value) bool {
+// scale and ending apart, and what they are worth. 1½ is not.
+func plainDigits(text string, value numeral.Value) (worth numeral.Value, ok bool) {
 	d := digitsOf(text)
-	v, ok := numeral.Parse(d)
-	return d != "" && ok && (v == value || scaled(value, v))
+	worth, ok = numeral.Parse(d)
+	return worth, d != "" && ok && (worth == value || scaled(value, worth))
 }
 
 // maxSources bounds the work for articles that are full of numbers.

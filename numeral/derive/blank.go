@@ -54,10 +54,8 @@ func newBlank(left, right string) *blank {
 			b.unit = m.Unit // of 17 decades, not of the years they are
 		case m.Start == b.start && m.Depth == 0:
 			b.unit, b.kind = m.Unit, m.Kind
-			if v, ok := numeral.Parse(fill); ok && m.Value.OK() {
-				if n, ok := m.Value.Div(v).Int64(); ok && n >= 1000 {
-					b.scale = n
-				}
+			if v, ok := numeral.Parse(fill); ok && scaled(m.Value, v) {
+				b.scale, _ = m.Value.Div(v).Int64()
 			}
 		case m.End <= b.start || m.Start >= b.end:
 			if m.Value.OK() {

@@ -80,9 +80,9 @@ func (g *generator) single(i int32) {
 		case hasScale:
 			add(v, whole, 0)
 		case isPart:
-			g.add(literal, v, copyPart, i, -1, 0)
+			g.add(literal, s.worth, copyPart, i, -1, 0)
 		case s.digits:
-			g.add(literal, v, copied, i, -1, 0)
+			g.add(literal, s.worth, copied, i, -1, 0)
 		default:
 			add(v, trans, 0)
 		}
@@ -93,13 +93,15 @@ func (g *generator) single(i int32) {
 		} else {
 			g.add("", q, trans, s.part, -1, 0)
 		}
+	case s.lent() && s.worth == q:
+		g.add(literal, q, copied, i, -1, 0)
 	case isPart:
 		if g.article.sources[s.parent].Value == v.Mul(g.scale) {
 			return
 		}
 	default:
 		if s.digits {
-			g.add(literal, v, copyRaw, i, -1, 0)
+			g.add(literal, s.worth, copyRaw, i, -1, 0)
 		} else if s.Depth == 0 {
 			add(v, copyRaw, 0)
 		}
@@ -223,7 +225,7 @@ func (g *generator) years(i int32) {
 func (g *generator) constants(i int32) {
 	s := &g.article.sources[i]
 	n, ok := s.Value.Int64()
-	if !ok || s.Depth == 0 && s.part >= 0 {
+	if !ok || s.Depth == 0 && s.part >= 0 || s.lent() {
 		return
 	}
 	add := func(n int64, w way, c int64) { g.add("", numeral.Int(n), w, i, -1, c) }

@@ -65,7 +65,7 @@ func (v *view) describe(all []choice, cs []candidate, score []float64) {
 	from := 0
 	for k := range all {
 		c := &all[k]
-		x := make([]float32, 0, 224)
+		x := make([]float32, 0, 256)
 		first := &cs[c.ways[0]]
 		x = append(x, v.dense[first.a]...)
 		x = v.candidateFeatures(x, first)
@@ -139,6 +139,8 @@ func (v *view) candidateFeatures(x []float32, c *candidate) []float32 {
 	x = append(x, float32(math.Log10(math.Abs(value)+0.01)), float32(len(c.text)), float32(zeros),
 		float32(math.Log10(float64(b.scale))), float32(b.at), float32(len(b.words)), float32(b.at)/float32(len(b.words)+1),
 		float32(len(v.a.sources)), flag(v.used(c.value)), flag(v.a.year > 0 && c.value.OK() && int64(value) == v.a.year))
+	off := c.off(v.a)
+	x = append(x, float32(cmp.Compare(off, 0)), float32(math.Abs(off)))
 	if c.b < 0 {
 		return append(x, -1, -1, -1, -1, -1, -1, -1)
 	}
@@ -153,8 +155,21 @@ func (v *view) candidateFeatures(x []float32, c *candidate) []float32 {
 
 // wayInput is what there is to say for one way to an answer.
 func (v *view) wayInput(c *candidate, score float64) input {
-	x := make([]float32, 0, 128)
+	x := make([]float32, 0, 144)
 	x = append(x, v.dense[c.a]...)
 	x = v.candidateFeatures(x, c)
 	return input{append(x, float32(score)), v.kinds(c)}
+}
+
+// off is by how much a rounded number is more than its source, as a share of
+// it; 0 for others.
+func (c *candidate) off(a *Article) float64 {
+	v, w := a.sources[c.a].Value.Float(), c.value.Float()
+	if !c.way.rounding() || v <= 0 || w <= 0 {
+		return 0
+	}
+	for w < v/500 {
+		w *= 1000 // in units of the blank's scale
+	}
+	return (w - v) / v
 }

@@ -119,6 +119,8 @@ func (d *deriver) scaled(i int32) *numeral.Expr {
 	if s.part >= 0 {
 		scale, _ = s.Value.Div(d.article.sources[s.part].Value).Int64()
 		i = s.part
+	} else if s.lent() {
+		scale, _ = s.Value.Div(s.worth).Int64()
 	}
 	e := d.operand(i)
 	switch want := d.blank.scale; {
@@ -136,7 +138,7 @@ func (d *deriver) scaled(i int32) *numeral.Expr {
 
 // product multiplies two sources, the second as it stands.
 func (d *deriver) product(c *candidate) *numeral.Expr {
-	if d.article.sources[c.b].part >= 0 { // the scale belongs to one of them
+	if s := &d.article.sources[c.b]; s.part >= 0 || s.lent() { // the scale belongs to one of them
 		plain := d.operand(c.a)
 		return d.binary(numeral.Multiply, plain, d.scaled(c.b))
 	}
@@ -147,7 +149,7 @@ func (d *deriver) product(c *candidate) *numeral.Expr {
 // now is the year of the article.
 func (d *deriver) now() *numeral.Expr {
 	for i := range d.article.sources {
-		if d.article.sources[i].Kind == numeral.Year {
+		if s := &d.article.sources[i]; s.Kind == numeral.Year && s.Value == numeral.Int(d.article.year) {
 			return d.operand(int32(i))
 		}
 	}

@@ -36,7 +36,7 @@ func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention,
 		value = mentions[i+1].Value
 	}
 	text := headline[e.Numeral.Start:e.Numeral.End]
-	if plainDigits(text, value) {
+	if _, ok := plainDigits(text, value); ok {
 		text = digitsOf(text)
 		e.Numeral.End = e.Numeral.Start + len(text)
 	}
@@ -53,6 +53,9 @@ func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention,
 	if k >= 0 {
 		ev := r.evidence(k)
 		e.Support = m.alarm.at(&ev)
+		if v := r.cs[r.all[k].ways[0]].value; v.OK() {
+			value = v // of the text, where the headline means more: the 12 of 1910-12
+		}
 		e.Answer = Answer{Text: r.all[k].text, Value: value, Confidence: r.p[k], Derivations: m.derivations(r, &r.all[k], e.Support)}
 	}
 	if name := nameOf(headline, x); name != "" {

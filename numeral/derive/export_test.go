@@ -34,3 +34,11 @@ func Reach(q *Question) bool {
 	}
 	return false
 }
+
+// Work counts what ranking a question takes: the words and the numbers that
+// are looked at closely, and the candidates.
+func Work(article, headline string) (words, sources, candidates int) {
+	left, right, _ := question(headline)
+	a := Read(article)
+	return len(a.words), len(a.sources), len(a.candidates(newBlank(left, right)))
+}

@@ -39,14 +39,14 @@ const (
 	fUsed      = 63
 	fAlign     = 66
 	fOwned     = 78
-	nSource    = 80
+	nSource    = 88
 )
 
 // sourceFeatures is what one source says for itself.
 func (v *view) sourceFeatures(n int32) []float32 {
 	s, a, b := &v.a.sources[n], v.a, v.b
 	r := &a.roles[n]
-	f := make([]float32, 0, 96)
+	f := make([]float32, 0, nSource)
 	// What it is, and what the blank wants.
 	agree := func(want, is bool) float32 { return 2*flag(want) + flag(is) }
 	f = append(f,
@@ -187,7 +187,11 @@ func (v *view) alignFeatures(f []float32, n int32) []float32 {
 	f = append(f, eq(v.right, r.right[0]), eq(v.left, r.left[0]), max(eq(v.right, r.right[1]), eq(v.right2, r.right[0]), eq(v.right2, r.right[1])),
 		max(eq(v.left, r.left[1]), eq(v.left2, r.left[0]), eq(v.left2, r.left[1])),
 		eq(v.noun, r.noun), max(eq(v.noun, r.right[0]), eq(v.noun, r.right[1]), eq(v.noun, r.right[2])), eq(v.before, r.before), eq(v.after, r.after))
-	return append(f, v.owned[n], v.ownedKey[n])
+	f = append(f, v.owned[n], v.ownedKey[n])
+	// Where it stands among its like.
+	m, c := s.among, s.counts
+	return append(f, float32(m.greater), float32(m.less), float32(m.greater)/float32(1+m.greater+m.less), flag(!m.behind),
+		float32(c.greater), float32(c.less), flag(!c.behind), float32(s.decimals))
 }
 
 func (v *view) used(x numeral.Value) bool {

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 )
@@ -125,6 +126,32 @@ func (v *view) lexical(dst []key, c *candidate) []key {
 	add(g, step(d[fAlign+8], .5), step(d[fAlign+9], .5))
 	add(g, step(d[fOwned], .5))
 	add(g, step(d[fOwned+1], 1))
+	among, counts := s.among.class(), s.counts.class()
+	add(g, among)
+	add(g, among, n1)
+	add(g, among, p1)
+	add(g, among, hb)
+	add(g, among, hn)
+	add(g, among, q0)
+	add(g, counts)
+	add(g, counts, hb)
+	add(g, counts, hn)
+	add(g, counts, p1)
+	rounded := uint32(cmp.Compare(c.off(a), 0)+1)<<4 | uint32(min(s.decimals, 3))
+	add(w, rounded)
+	add(w, rounded, p1)
+	add(w, rounded, hs(v.role.left[1]))
+	add(w, rounded, form)
+	add(w, rounded, q0)
+	if e := v.era(c); e > 0 {
+		add(e, p1)
+		add(e, n1)
+		add(e, p1, n1)
+		add(e, hb)
+		add(e, form)
+	} else {
+		t += 5
+	}
 	for i := max(0, s.first-5); i < s.first; i++ {
 		add0(g, 2000, as(i))
 	}
@@ -156,6 +183,29 @@ func (v *view) lexicalPair(add func(...uint32), c *candidate, w uint32) {
 func step(x float32, n float32) uint32 { return uint32(int32(math.Floor(float64(x*n))) + 100) }
 
 func logStep(x float32) uint32 { return uint32(math.Log2(float64(1 + x))) }
+
+// era is how far a year is from that of the article, and 0 for what is no
+// year.
+func (v *view) era(c *candidate) uint32 {
+	y, ok := c.value.Int64()
+	if !ok || v.a.year == 0 || v.b.scale != 1 || y <= 1800 || y >= 2100 {
+		return 0
+	}
+	switch d := y - v.a.year; {
+	case d < -60:
+		return 1
+	case d < -20:
+		return 2
+	case d < -5:
+		return 3
+	case d > 20:
+		return 4
+	case d > 5:
+		return 5
+	default:
+		return uint32(20 + d)
+	}
+}
 
 // form says what the blank looks like: the signs around it and its scale.
 func (v *view) form() uint32 {

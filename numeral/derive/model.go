@@ -1,9 +1,6 @@
 package derive
 
-import (
-	"math"
-	"sync"
-)
+import "math"
 
 // A Model ranks what an article offers for a place of a headline. It does
 // not change and is safe for concurrent use.
@@ -75,9 +72,8 @@ func (m *Model) judge(r *ranking) {
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
 	for _, n := range m.nets {
-		h1, h2 := room.layers(n)
 		for k := range r.all {
-			s[k] += float64(n.score(&r.all[k].in, h1, h2)) / float64(len(m.nets))
+			s[k] += float64(n.score(&r.all[k].in, room)) / float64(len(m.nets))
 		}
 	}
 	r.p = softmax(s, m.heat)
@@ -87,21 +83,6 @@ func (m *Model) judge(r *ranking) {
 		all[to], p[to] = r.all[from], r.p[from]
 	}
 	r.all, r.p = all, p
-}
-
-// room is memory for the layers of a net.
-type room struct{ h1, h2 []float32 }
-
-var rooms = sync.Pool{New: func() any { return new(room) }}
-
-func (r *room) layers(n *net) (h1, h2 []float32) {
-	if len(r.h1) < n.wide {
-		r.h1 = make([]float32, n.wide)
-	}
-	if len(r.h2) < n.deep {
-		r.h2 = make([]float32, n.deep)
-	}
-	return r.h1[:n.wide], r.h2[:n.deep]
 }
 
 // softmax returns exp(s/heat), divided by its sum.

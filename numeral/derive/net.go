@@ -1,5 +1,7 @@
 package derive
 
+import "sync"
+
 // A net is a perceptron with two hidden layers that scores the choices of a
 // question. Its inputs are numbers, brought to mean 0 and deviation 1 and
 // kept within 4 of them, and kinds: one place for each value of a kind.
@@ -44,22 +46,22 @@ func (n *net) number(i int, x float32) float32 {
 	return max(-clip, min(clip, float32((x-n.mean[i])*n.scale[i])))
 }
 
-// hidden1 fills h with the first layer, before its cut at 0.
-func (n *net) hidden1(h []float32, in *input) {
+// hidden1 fills h with the first layer, before its cut at 0. xs is room for
+// the numbers.
+func (n *net) hidden1(h, xs []float32, in *input) {
 	copy(h, n.bias1())
 	w := n.first()
 	for i, x := range in.x {
-		if x = n.number(i, x); x != 0 {
-			axpy(h, w[i*n.wide:(i+1)*n.wide], x)
-		}
+		xs[i] = n.number(i, x)
 	}
+	addRows(h, w[:n.numbers*n.wide], xs)
 	for _, k := range in.kinds {
 		axpy(h, w[(n.numbers+int(k))*n.wide:][:n.wide], 1)
 	}
 }
 
-// axpy adds w·x to h.
-func axpy(h, w []float32, x float32) {
+// axpyPlain adds w·x to h.
+func axpyPlain(h, w []float32, x float32) {
 	w = w[:len(h)]
 	for len(h) >= 4 {
 		h[0] += float32(w[0] * x)
@@ -73,16 +75,24 @@ func axpy(h, w []float32, x float32) {
 	}
 }
 
-// score returns the score of a choice. h1 and h2 are room for the layers.
-func (n *net) score(in *input, h1, h2 []float32) float32 {
-	n.hidden1(h1, in)
-	copy(h2, n.bias2())
-	w := n.second()
-	for i, x := range h1 {
-		if x > 0 {
-			axpy(h2, w[i*n.deep:(i+1)*n.deep], x)
+// addRowsPlain adds the rows of w, each times its x, to h.
+func addRowsPlain(h, w, x []float32) {
+	for i, y := range x {
+		if y != 0 {
+			axpyPlain(h, w[i*len(h):(i+1)*len(h)], y)
 		}
 	}
+}
+
+// score returns the score of a choice.
+func (n *net) score(in *input, r *room) float32 {
+	xs, h1, h2 := r.layers(n)
+	n.hidden1(h1, xs, in)
+	for i, x := range h1 {
+		h1[i] = max(x, 0)
+	}
+	copy(h2, n.bias2())
+	addRows(h2, n.second(), h1)
 	s := float32(0)
 	for i, x := range n.third() {
 		if h2[i] > 0 {
@@ -90,4 +100,19 @@ func (n *net) score(in *input, h1, h2 []float32) float32 {
 		}
 	}
 	return s
+}
+
+// room is memory for the numbers and layers of a net.
+type room struct{ xs, h1, h2 []float32 }
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+func (r *room) layers(n *net) (xs, h1, h2 []float32) {
+	grown := func(s *[]float32, size int) []float32 {
+		if len(*s) < size {
+			*s = make([]float32, size)
+		}
+		return (*s)[:size]
+	}
+	return grown(&r.xs, n.numbers), grown(&r.h1, n.wide), grown(&r.h2, n.deep)
 }

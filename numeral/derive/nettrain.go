@@ -135,11 +135,12 @@ type netLane struct {
 	grad   []float32
 	h1, h2 [][]float32 // of each choice, after dropping out
 	d1, d2 []float32
+	xs     []float32
 	score  []float64
 }
 
 func newNetLane(n *net) *netLane {
-	return &netLane{grad: make([]float32, len(n.params)), d1: make([]float32, n.wide), d2: make([]float32, n.deep)}
+	return &netLane{grad: make([]float32, len(n.params)), d1: make([]float32, n.wide), d2: make([]float32, n.deep), xs: make([]float32, n.numbers)}
 }
 
 // learn adds the gradients of some lists.
@@ -163,15 +164,10 @@ func (l *netLane) learn(n *net, lists []*netList, which []int, drop float32, rng
 				l.h2 = append(l.h2, make([]float32, n.deep))
 			}
 			h1, h2 := l.h1[k], l.h2[k]
-			n.hidden1(h1, &list.in[k])
+			n.hidden1(h1, l.xs, &list.in[k])
 			out(h1)
 			copy(h2, n.bias2())
-			w := n.second()
-			for i, x := range h1 {
-				if x > 0 {
-					axpy(h2, w[i*n.deep:(i+1)*n.deep], x)
-				}
-			}
+			addRows(h2, n.second(), h1)
 			out(h2)
 			l.score = append(l.score, float64(dot(n.third(), h2)))
 		}

@@ -42,10 +42,9 @@ func (m *Model) derivations(r *ranking, c *choice, p float64) []Derivation {
 	s := make([]float64, len(c.ways))
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
-	h1, h2 := room.layers(m.how)
 	for i, w := range c.ways {
 		in := r.view.wayInput(&r.cs[w], r.score[w])
-		s[i] = float64(m.how.score(&in, h1, h2))
+		s[i] = float64(m.how.score(&in, room))
 	}
 	share := softmax(s, 1)
 	var all []Derivation

@@ -5,7 +5,9 @@
 // postgres://host/database?search_path=name. Writes run side by side and share the
 // forcing to disk, which the server sees to; locks keep those apart that must not
 // meet. A transaction that the server gave up, or whose connection was lost, is done
-// again where that is safe. store/internal/database has the statements.
+// again where that is safe. What was tried leaves gaps in the numbers of answers, which
+// are in order all the same. store/internal/database has the statements. The server is
+// PostgreSQL 11 or newer.
 package postgres
 
 import (
@@ -21,6 +23,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"hed/store/internal/database"
+	"hed/study"
 )
 
 //go:embed migration/*.sql
@@ -31,12 +34,12 @@ var migrations embed.FS
 const connections = 16
 
 // Open opens the store at a URL, whose tables must be there.
-func Open(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, false) }
+func Open(ctx context.Context, url string) (study.Store, error) { return open(ctx, url, false) }
 
 // Create opens the store at a URL, and makes its tables if they are not there.
-func Create(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, true) }
+func Create(ctx context.Context, url string) (study.Store, error) { return open(ctx, url, true) }
 
-func open(ctx context.Context, url string, create bool) (*database.Store, error) {
+func open(ctx context.Context, url string, create bool) (study.Store, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err) // pgx leaves the password out

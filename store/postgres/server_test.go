@@ -73,6 +73,32 @@ func testRefused(t *testing.T, server *postgres.Server) {
 	}
 }
 
+// testDurable sets the server up for losing answers, which the store does not go along
+// with.
+func testDurable(t *testing.T, server *postgres.Server) {
+	url := server.Fresh(t)
+	conn := raw(t, url)
+	if _, err := conn.Exec(t.Context(), `ALTER ROLE hed SET synchronous_commit = off`); err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Exec(t.Context(), `ALTER ROLE hed RESET synchronous_commit`)
+	_, s := storetest.Filled(t, func(testing.TB) string { return url }, 1, 1)
+	// The event's trigger is where the setting of the store's own connection shows.
+	if _, err := conn.Exec(t.Context(), `CREATE FUNCTION show() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN NEW.note := current_setting('synchronous_commit'); RETURN NEW; END $$;
+		CREATE TRIGGER show BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION show()`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Note(t.Context(), study.Event{What: "shown"}); err != nil {
+		t.Fatal(err)
+	}
+	for e, err := range s.Events(t.Context()) {
+		if err != nil || e.What == "shown" && e.Note != "on" {
+			t.Errorf("synchronous_commit is %q, %v", e.Note, err)
+		}
+	}
+}
+
 // testLoss takes the server away, and then connections, while judges answer.
 func testLoss(t *testing.T, server *postgres.Server) {
 	url, s := storetest.Filled(t, server.Fresh, 1, 8)

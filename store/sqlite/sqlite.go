@@ -5,6 +5,9 @@
 // what has gathered in the queue together; other processes are waited for. Readers
 // have connections of their own and wait for nobody. store/internal/database has the
 // statements.
+//
+// A process that has a store open must not open and close its file by other means:
+// the system would drop SQLite's locks with it.
 package sqlite
 
 import (
@@ -17,6 +20,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -33,17 +38,17 @@ var migrations embed.FS
 const application = 0x68656473
 
 // Open opens the store in a file, which must be there.
-func Open(ctx context.Context, file string) (*database.Store, error) {
+func Open(ctx context.Context, file string) (study.Store, error) {
 	return open(ctx, file, false)
 }
 
 // Create opens the store in a file, which it makes if it is not there. A file with
 // something else in it is refused and stays as it is.
-func Create(ctx context.Context, file string) (*database.Store, error) {
+func Create(ctx context.Context, file string) (study.Store, error) {
 	return open(ctx, file, true)
 }
 
-func open(ctx context.Context, file string, create bool) (*database.Store, error) {
+func open(ctx context.Context, file string, create bool) (study.Store, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !create:
@@ -68,8 +73,11 @@ func open(ctx context.Context, file string, create bool) (*database.Store, error
 // touch makes an empty file that others cannot read, and makes its name durable,
 // which SQLite leaves to us.
 func touch(file string) error {
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
+	// Exclusively, since to close a file that SQLite has open would drop its locks.
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // another process was quicker
+	} else if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
@@ -80,7 +88,10 @@ func touch(file string) error {
 		return err
 	}
 	defer dir.Close()
-	return dir.Sync()
+	if err := dir.Sync(); err != nil && runtime.GOOS != "windows" { // which cannot
+		return err
+	}
+	return nil
 }
 
 // inspect looks at a file without changing it: whether it is whole, and ours.
@@ -119,11 +130,8 @@ func connect(file string, settings ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := "file:" + (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()
-	for i, s := range settings {
-		name += "?&"[min(i, 1):min(i, 1)+1] + s
-	}
-	c, err := sqlite.NewConnector(name)
+	path := (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()
+	c, err := sqlite.NewConnector("file:" + path + "?" + strings.Join(settings, "&"))
 	if err != nil {
 		return nil, err
 	}

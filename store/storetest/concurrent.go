@@ -16,7 +16,7 @@ func storm(t *testing.T, judges, each int, handles ...study.Store) {
 	t.Helper()
 	ctx := t.Context()
 	var wg sync.WaitGroup
-	fail := make(chan error, judges*(each+2))
+	fail := make(chan error, judges*(each+3))
 	for j := range judges {
 		judge := fmt.Sprintf("j%03d", j+1)
 		s := handles[j%len(handles)]
@@ -46,6 +46,16 @@ func storm(t *testing.T, judges, each int, handles ...study.Store) {
 				fail <- err
 			}
 		})
+		// What is refused must not take with it what is kept at the same time.
+		wg.Go(func() {
+			_, err := s.Save(ctx, answer(judge, 0, "refused", "good.A", "no"), Start, func(task *study.Task, _ map[string]string) error {
+				task.State = study.Finished
+				return study.Errorf(study.Closed, "too late")
+			})
+			if study.CodeOf(err) != study.Closed {
+				fail <- fmt.Errorf("%s: refused with %v", judge, err)
+			}
+		})
 		// Each adds one to a number that all share: the round of one task.
 		wg.Go(func() {
 			err := s.Assign(ctx, func(b *study.Board) ([]study.Task, error) {
@@ -66,6 +76,9 @@ func storm(t *testing.T, judges, each int, handles ...study.Store) {
 	tasks, err := handles[0].Tasks(ctx, "")
 	must(t, err)
 	equal(t, "rounds", tasks[len(tasks)-1].Round, judges)
+	for _, task := range tasks {
+		equal(t, "state", task.State, study.Open)
+	}
 	count := map[string]int{}
 	last := int64(0)
 	for _, a := range answers(t, handles[0], study.Filter{History: true}) {

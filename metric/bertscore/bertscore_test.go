@@ -1,0 +1,331 @@
+package bertscore_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/internal/python"
+	"hed/internal/shared"
+	"hed/metric"
+	"hed/metric/bertscore"
+	"hed/metric/metrictest"
+	"hed/neural/embed"
+	"hed/spec"
+)
+
+// tolerance is how far scores may be from those of bert-score, which computes in
+// float32.
+const tolerance = 1e-5
+
+func models(t testing.TB, cache string) *embed.Models {
+	t.Helper()
+	m := embed.New(embed.Processor(2), cache)
+	t.Cleanup(func() {
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return m
+}
+
+// build makes the metric of options as users write them.
+func build(t testing.TB, m *embed.Models, options string) metric.Metric {
+	t.Helper()
+	specs, err := spec.Parse("bertscore:" + options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := bertscore.With(m).New(specs[0].Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func TestContract(t *testing.T) {
+	m := models(t, "")
+	for _, options := range []string{
+		"model=testdata/bert+layer=2", "model=testdata/roberta+layer=1", "model=testdata/bert+layer=0+idf=true",
+		"model=testdata/bert+layer=2+baseline=testdata/baseline.csv",
+	} {
+		t.Run(options, func(t *testing.T) { metrictest.Run(t, build(t, m, options)) })
+	}
+	t.Run("from the cache", func(t *testing.T) {
+		m := models(t, t.TempDir())
+		metrictest.Run(t, build(t, m, "model=testdata/bert+layer=2"))
+	})
+}
+
+func TestSignatures(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other.csv")
+	if err := os.WriteFile(other, []byte("LAYER,P,R,F\n0,0,0,0\n1,0.1,0.1,0.1\n2,0.2,0.1,0.1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	metrictest.Signatures(t, bertscore.With(models(t, "")), map[string][]string{
+		"model": {"testdata/bert", "testdata/roberta"}, "layer": {"1", "2"}, "idf": {"", "true"},
+		"baseline": {"", "testdata/baseline.csv", other},
+	})
+}
+
+type golden struct {
+	Pairs []struct {
+		Headline   string
+		References []string
+	}
+	Scores map[string][][3]float64
+	Layers map[string]int
+}
+
+func readGolden(t testing.TB, data []byte) (g golden) {
+	t.Helper()
+	if err := json.Unmarshal(data, &g); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestTiny compares with bert-score: tiny random models, all layers, with and
+// without idf and rescaling, several references, texts of all kinds.
+func TestTiny(t *testing.T) {
+	data, err := os.ReadFile("testdata/scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := readGolden(t, data)
+	var cases []*corpus.Case
+	for i, p := range g.Pairs {
+		cases = append(cases, &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint(i), References: p.References}, Headlines: []string{p.Headline}})
+	}
+	m := models(t, "")
+	for options, want := range g.Scores {
+		options = strings.NewReplacer("model=", "model=testdata/", "baseline=", "baseline=testdata/").Replace(options)
+		t.Run(options, func(t *testing.T) { compare(t, build(t, m, options), cases, want) })
+	}
+}
+
+// compare scores the cases together, and one by one, which must give the same bits.
+func compare(t *testing.T, m metric.Metric, cases []*corpus.Case, want [][3]float64) {
+	t.Helper()
+	if f, ok := m.(metric.Fitter); ok {
+		if err := f.Fit(t.Context(), metrictest.Reader(cases), 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := make([]float64, 3*len(cases))
+	if err := m.(metric.Batcher).ScoreBatch(t.Context(), cases, got); err != nil {
+		t.Fatal(err)
+	}
+	if len(want) != len(cases) {
+		t.Fatalf("%d scores for %d cases", len(want), len(cases))
+	}
+	worst := 0.0
+	for i, w := range want {
+		for k := range w {
+			d := math.Abs(got[3*i+k] - w[k])
+			if !(d <= tolerance) {
+				t.Errorf("case %d, %q: %s is %v, bert-score has %v", i, cases[i].Headlines, m.Columns()[k].Name, got[3*i+k], w[k])
+			}
+			worst = max(worst, d)
+		}
+	}
+	t.Logf("scores differ by %.2g", worst)
+	for i := len(cases) - 1; i >= 0; i -= 1 + len(cases)/50 {
+		if one := metrictest.Score(t, m, cases[i]); !slices.Equal(one, got[3*i:3*i+3]) {
+			t.Errorf("case %d: %v alone, %v in a batch", i, one, got[3*i:3*i+3])
+		}
+	}
+}
+
+// TestMiniLM compares 2,000 pairs of NumHG.
+func TestMiniLM(t *testing.T) {
+	dir := filepath.Join(os.Getenv("HED_TEST_MODELS"), "minilm")
+	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil || os.Getenv("HED_TEST_MODELS") == "" {
+		t.Skip("skipped: HED_TEST_MODELS does not name a folder with minilm/model.safetensors")
+	}
+	g := readGolden(t, []byte(shared.Gunzip(t, "testdata/minilm.json.gz")))
+	one, two := pairs(t)
+	baseline := "LAYER,P,R,F\n"
+	for i := range 7 {
+		baseline += fmt.Sprintf("%d,%.4f,%.4f,%.4f\n", i, 0.1+0.01*float64(i), 0.12+0.01*float64(i), 0.11+0.01*float64(i))
+	}
+	file := filepath.Join(t.TempDir(), "baseline.csv")
+	if err := os.WriteFile(file, []byte(baseline), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := models(t, "")
+	for options, want := range g.Scores {
+		t.Run(options, func(t *testing.T) {
+			cases := one
+			options, two2 := strings.CutSuffix(options, ", two references")
+			if two2 {
+				cases = two
+			}
+			options = strings.Replace(options, "FILE", file, 1)
+			compare(t, build(t, m, "model="+dir+"+"+options), cases, want)
+		})
+	}
+}
+
+// pairs are those of testdata/golden.py, with one reference and with two.
+func pairs(t testing.TB) (one, two []*corpus.Case) {
+	articles := shared.NumHG(t)
+	for i := range 2000 {
+		words := strings.FieldsFunc(articles[i].Text, python.IsSpace)
+		part := func(from, to int) string { return strings.Join(words[min(from, len(words)):min(to, len(words))], " ") }
+		headline := part(6, 18)
+		if i%4 == 3 {
+			headline = articles[i+1].Headline
+		}
+		add := func(to *[]*corpus.Case, references ...string) {
+			*to = append(*to, &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint(i), References: references}, Headlines: []string{headline}})
+		}
+		add(&one, articles[i].Headline)
+		add(&two, articles[i].Headline, part(18, 28))
+	}
+	return one, two
+}
+
+// TestLayers takes the layers that bert-score takes: without one, the name of the
+// folder decides.
+func TestLayers(t *testing.T) {
+	data, err := os.ReadFile("testdata/scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[int]string{} // tiny models have few layers
+	for name, layer := range readGolden(t, data).Layers {
+		got, ok := bertscore.Layer(path.Base(name))
+		if !ok || got != layer {
+			t.Errorf("%s: layer %d, bert-score has %d", name, got, layer)
+		}
+		known[layer] = path.Base(name)
+	}
+	dir := filepath.Join(t.TempDir(), known[1])
+	if err := os.CopyFS(dir, os.DirFS("testdata/bert")); err != nil {
+		t.Fatal(err)
+	}
+	m := build(t, models(t, ""), "model="+dir)
+	if sig := m.Columns()[0].String(); !strings.Contains(sig, "|layer:1|idf:no|baseline:no|") {
+		t.Errorf("%s has the signature %s", dir, sig)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "baseline.csv")
+	for options, want := range map[string]string{
+		"layer=1":                                                        "give model=DIR",
+		"model=nothing+layer=1":                                          "name a folder that has config.json",
+		"model=testdata/bert":                                            "bert-score has no layer for the model bert; give layer=N (1 to 2)",
+		"model=testdata/bert+layer=3":                                    "layers 1 to 2",
+		"model=testdata/bert+layer=-1":                                   "layers 1 to 2",
+		"model=testdata/bert+layer=1+lang=x":                             `no option "lang"`,
+		"model=testdata/bert+layer=1+baseline=en":                        "roberta-large and layer 17 only",
+		"model=testdata/bert+layer=1+baseline=nothing":                   "read the baseline",
+		"model=testdata/bert+layer=1+baseline=testdata/bert/config.json": "config.json:2:",
+	} {
+		specs, err := spec.Parse("bertscore:" + options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bertscore.With(models(t, "")).New(specs[0].Options); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want the error %q", options, err, want)
+		}
+	}
+	for content, want := range map[string]string{
+		"":                                  ":1: the first line is not LAYER,P,R,F",
+		"LAYER,P,R,F\n0,0.1,0.1,0.1\n":      ":2: there is no layer 1",
+		"LAYER,P,R,F\n0,0,0,0\n2,0,0,0\n":   ":3: layer 2 stands where layer 1 should be",
+		"LAYER,P,R,F\n0,0,0,0\n1,0,0\n":     ":3: 3 values in a line",
+		"LAYER,P,R,F\n0,0,0,0\n1,0,1,0\n":   ":3: the baseline 1 is no number",
+		"LAYER,P,R,F\n0,0,0,0\n1,0,NaN,0\n": ":3: the baseline NaN is no number",
+		"LAYER,P,R,F\n0,0,0,0\n1,\"0,0,0\n": `:3: extraneous or missing " in quoted-field`,
+	} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := bertscore.With(models(t, "")).New(map[string]string{"model": "testdata/bert", "layer": "1", "baseline": file})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want the error %q", content, err, want)
+		}
+	}
+}
+
+// TestState keeps what was fitted.
+func TestState(t *testing.T) {
+	m := models(t, "")
+	first := build(t, m, "model=testdata/bert+layer=2+idf=true").(metric.Keeper)
+	items := metrictest.Items()
+	out := make([]float64, 3*len(items[0].Headlines))
+	if err := first.(metric.Metric).Score(t.Context(), items[0], out); err == nil {
+		t.Error("it scores without weights")
+	}
+	if err := first.Fit(t.Context(), metrictest.Reader(items), 1); err != nil {
+		t.Fatal(err)
+	}
+	var state strings.Builder
+	if err := first.Save(&state); err != nil {
+		t.Fatal(err)
+	}
+	second := build(t, m, "model=testdata/bert+layer=2+idf=true").(metric.Keeper)
+	if err := second.Load(strings.NewReader(state.String())); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := first.(metric.Metric).Columns()[0].String(), second.(metric.Metric).Columns()[0].String(); a != b {
+		t.Errorf("the signature was %s and is %s", a, b)
+	}
+	for _, it := range items {
+		if a, b := metrictest.Score(t, first.(metric.Metric), it), metrictest.Score(t, second.(metric.Metric), it); !slices.Equal(a, b) {
+			t.Errorf("%s: %v, kept %v", it.Doc.ID, a, b)
+		}
+	}
+	other := build(t, m, "model=testdata/roberta+layer=2+idf=true").(metric.Keeper)
+	for _, bad := range []string{"", "{}", strings.Replace(state.String(), `"documents":`, `"documents":-`, 1)} {
+		if err := second.Load(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q is loaded", bad)
+		}
+	}
+	if err := other.Load(strings.NewReader(state.String())); err == nil || !strings.Contains(err.Error(), "fit anew") {
+		t.Errorf("weights of another model: %v", err)
+	}
+	if err := other.Fit(t.Context(), metrictest.Reader(nil), 1); err == nil || !strings.Contains(err.Error(), "no references") {
+		t.Errorf("no references: %v", err)
+	}
+}
+
+// TestWeightless has no value where nothing weighs: a token that all references
+// have is worth nothing.
+func TestWeightless(t *testing.T) {
+	m := build(t, models(t, ""), "model=testdata/bert+layer=2+idf=true")
+	c := &corpus.Case{Doc: &corpus.Document{References: []string{"bridge"}}, Headlines: []string{"bridge", "the ferry"}}
+	if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
+		t.Fatal(err)
+	}
+	got := metrictest.Score(t, m, c)
+	for i, absent := range []bool{true, true, false, false, true, false} {
+		if math.IsNaN(got[i]) != absent {
+			t.Errorf("value %d is %v", i, got[i])
+		}
+	}
+	if got[2] != 0 || got[5] != 0 {
+		t.Errorf("F is %v and %v, want 0", got[2], got[5])
+	}
+}
+
+func TestCancel(t *testing.T) {
+	m := build(t, models(t, ""), "model=testdata/bert+layer=2")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	items := metrictest.Items()
+	if err := m.Score(ctx, items[0], make([]float64, 3*len(items[0].Headlines))); err == nil {
+		t.Error("it goes on")
+	}
+}

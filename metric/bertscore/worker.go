@@ -1,0 +1,169 @@
+package bertscore
+
+import (
+	"context"
+	"math"
+
+	"hed/corpus"
+	"hed/internal/python"
+	"hed/neural/embed"
+	"hed/neural/tokenizer"
+	"hed/score"
+	"hed/tensor"
+)
+
+// mostTokens is how many tokens have their states in memory at a time, if no case
+// has more: 50 MB for states of 384 numbers. It is enough to keep any device busy.
+const mostTokens = 1 << 15
+
+// A worker is the memory of one goroutine.
+type worker struct {
+	*Metric
+	*tokenizer.Worker
+
+	encodings []*tokenizer.Encoding // kept for the texts to come
+	texts     []*tokenizer.Encoding // those of the cases at hand: references, then headlines, of each
+	states    embed.Batch
+	squares   []float64 // of the lengths of states, by token
+	starts    []int     // of the tokens of each text
+	best      []float64 // the nearest token's cosine
+}
+
+func (w *worker) score(ctx context.Context, cases []*corpus.Case, out []float64) error {
+	for len(cases) > 0 {
+		n, err := w.take(cases)
+		if err != nil {
+			return err
+		}
+		if err := w.model.States(ctx, w.texts, w.layer, &w.states); err != nil {
+			return err
+		}
+		w.measure()
+		text := 0
+		for _, c := range cases[:n] {
+			w.match(text, len(c.Doc.References), len(c.Headlines), out)
+			text += len(c.Doc.References) + len(c.Headlines)
+			out = out[3*len(c.Headlines):]
+		}
+		cases = cases[n:]
+	}
+	return nil
+}
+
+// take cuts the texts of the next cases into tokens, and gives how many cases.
+func (w *worker) take(cases []*corpus.Case) (n int, err error) {
+	w.texts = w.texts[:0]
+	tokens := 0
+	for i, c := range cases {
+		first := len(w.texts)
+		for _, texts := range [][]string{c.Doc.References, c.Headlines} {
+			for _, s := range texts {
+				if err := w.add(s); err != nil {
+					return 0, err
+				}
+			}
+		}
+		for _, t := range w.texts[first:] {
+			tokens += len(t.IDs)
+		}
+		if tokens > mostTokens && i > 0 { // it comes next time
+			w.texts = w.texts[:first]
+			return i, nil
+		}
+	}
+	return len(cases), nil
+}
+
+// add cuts a text into tokens as bert-score does.
+func (w *worker) add(s string) error {
+	if len(w.texts) == len(w.encodings) {
+		w.encodings = append(w.encodings, new(tokenizer.Encoding))
+	}
+	e := w.encodings[len(w.texts)]
+	w.texts = append(w.texts, e)
+	if s = python.TrimLeft(python.TrimRight(s)); s != "" {
+		s = w.lead + s
+	}
+	return w.Encode(e, s)
+}
+
+// measure computes the lengths of all states.
+func (w *worker) measure() {
+	w.squares, w.starts = w.squares[:0], w.starts[:0]
+	for _, m := range w.states.States {
+		w.starts = append(w.starts, len(w.squares))
+		for i := range m.Rows {
+			w.squares = append(w.squares, float64(tensor.Dot(m.Row(i), m.Row(i))))
+		}
+	}
+}
+
+// match fills out for the headlines of a case, whose texts begin at first.
+func (w *worker) match(first, references, headlines int, out []float64) {
+	for h := range headlines {
+		best := [3]float64{score.Absent, score.Absent, score.Absent}
+		for r := range references {
+			one := w.pair(first+references+h, first+r)
+			for i, v := range one {
+				if r > 0 {
+					v = max(v, best[i]) // absent if either is
+				}
+				best[i] = v
+			}
+		}
+		for i, v := range best {
+			out[3*h+i] = w.rescaling.apply(v, i)
+		}
+	}
+}
+
+// pair gives precision, recall and F of a headline and a reference. One is absent
+// where no token of its text weighs anything, and F is 0 then.
+func (w *worker) pair(headline, reference int) (prf [3]float64) {
+	a, b := w.states.States[headline], w.states.States[reference]
+	if a.Rows == len(w.special) || b.Rows == len(w.special) {
+		return prf
+	}
+	w.best = w.best[:0] // no cosine counts less than 0
+	for range a.Rows + b.Rows {
+		w.best = append(w.best, 0)
+	}
+	rows, columns := w.best[:a.Rows], w.best[a.Rows:]
+	for i := range rows {
+		x, square := a.Row(i), w.squares[w.starts[headline]+i]
+		for j := range columns {
+			// The same states have the cosine 1, to the last bit; others come no
+			// higher than by rounding, which is no nearness.
+			cosine := float64(tensor.Dot(x, b.Row(j))) / math.Sqrt(square*w.squares[w.starts[reference]+j])
+			cosine = min(cosine, 1)
+			rows[i], columns[j] = max(rows[i], cosine), max(columns[j], cosine)
+		}
+	}
+	p, r := w.mean(rows, w.texts[headline]), w.mean(columns, w.texts[reference])
+	f := 2 * p * r / (p + r)
+	if math.IsNaN(f) {
+		f = 0
+	}
+	return [3]float64{p, r, f}
+}
+
+// mean is the mean of the tokens' cosines by their weights.
+func (w *worker) mean(cosines []float64, text *tokenizer.Encoding) float64 {
+	sum, weights := 0.0, 0.0
+	for i, c := range cosines {
+		weight := w.weight(text.IDs[i])
+		sum += float64(weight * c)
+		weights += weight
+	}
+	return sum / weights
+}
+
+func (m *Metric) weight(id int32) float64 {
+	switch {
+	case m.idf != nil:
+		return m.idf.weight(id)
+	case id == m.special[0] || id == m.special[1]:
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,136 @@
+// Package sbert compares headlines with articles and references by sentence
+// embeddings (Reimers and Gurevych 2019): a text is one vector, made of the states
+// that a neural encoder has for its tokens, and texts are compared by the cosine.
+//
+// The numbers are those of sentence-transformers 6.2.0 with the same folder. What
+// stands there beside the model is followed: modules.json, the pooling (the mean of
+// all tokens' states, special ones included, or the state of the first token) and
+// the most tokens of a text, beyond which it is cut. So of a long article only the
+// beginning counts, as much as the model was made for. A folder that asks for more,
+// such as a dense layer or a prompt, is refused. One without modules.json is taken
+// for an encoder whose states are averaged, as sentence-transformers does.
+//
+// A cosine may be negative and stays so. A text without a token of its own has no
+// value; sentence-transformers embeds the special tokens.
+package sbert
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+
+	"hed/corpus"
+	"hed/internal/python"
+	"hed/metric"
+	"hed/metric/internal/cut"
+	"hed/neural/embed"
+	"hed/neural/tokenizer"
+	"hed/score"
+)
+
+// With presents the metric to metric/all, with models that it shares with others.
+func With(models *embed.Models) metric.Info {
+	return metric.Info{
+		Name:    "sbert",
+		Doc:     "cosine of the sentence embeddings of the headline and of the article or the references",
+		Paper:   "Reimers and Gurevych 2019",
+		Peer:    "sentence-transformers 6.2.0",
+		Needs:   metric.References | metric.Body,
+		Options: Options{},
+		Columns: describe(nil),
+		New:     metric.Maker(Options{Models: models}, New),
+	}
+}
+
+// Options of the metric.
+type Options struct {
+	Model string `opt:"model" file:"true" doc:"folder of a model of sentence-transformers, such as all-MiniLM-L6-v2; required"`
+	// Models opens the model, and is no matter of the score.
+	Models *embed.Models
+}
+
+// A Metric embeds texts with a model.
+type Metric struct {
+	model     *embed.Model
+	tokenizer *tokenizer.Tokenizer
+	folder    folder
+	workers   sync.Pool
+}
+
+var (
+	_ metric.Metric  = (*Metric)(nil)
+	_ metric.Batcher = (*Metric)(nil)
+)
+
+// New opens the model.
+func New(opt Options) (*Metric, error) {
+	if opt.Model == "" {
+		return nil, errors.New("there is no model; give model=DIR, the folder of a model of sentence-transformers such as all-MiniLM-L6-v2")
+	}
+	model, err := opt.Models.Open(opt.Model)
+	if err != nil {
+		return nil, err
+	}
+	m := &Metric{model: model}
+	if m.folder, err = readFolder(opt.Models, opt.Model); err != nil {
+		return nil, err
+	}
+	limit := model.Tokenizer().Truncation()
+	limit.Max = model.Limit
+	if m.folder.tokens > 0 {
+		limit.Max = min(m.folder.tokens, model.Config().Tokens)
+	}
+	m.tokenizer = model.Tokenizer().WithTruncation(limit)
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, m.texts)} }
+	return m, nil
+}
+
+// texts are the article, the references and the headlines of a case.
+func (m *Metric) texts(c *corpus.Case) [][]string {
+	lists := [][]string{{c.Doc.Body}, c.Doc.References, c.Headlines}
+	if m.folder.lower {
+		for i, list := range lists {
+			lists[i] = slices.Clone(list)
+			for j, s := range list {
+				lists[i][j] = python.Lower(s)
+			}
+		}
+	}
+	return lists
+}
+
+// Columns implements metric.Metric.
+func (m *Metric) Columns() []score.Column {
+	return describe(score.Signature{
+		{Key: "model", Value: m.model.Hash}, {Key: "layer", Value: strconv.Itoa(m.layer())},
+		{Key: "pooling", Value: m.folder.pooling}, {Key: "tokens", Value: strconv.Itoa(m.tokenizer.Truncation().Max)},
+		{Key: "lower", Value: map[bool]string{true: "yes", false: "no"}[m.folder.lower]},
+	})
+}
+
+func describe(sig score.Signature) []score.Column {
+	column := func(name, doc string) score.Column {
+		return score.Column{Name: name, Metric: "sbert", Doc: doc, Better: score.Higher, Low: -1, High: 1, Assume: "checked", Signature: sig}
+	}
+	return []score.Column{
+		column("sbert_c", "cosine of sentence embeddings, headline and article"),
+		column("sbert_s", "cosine of sentence embeddings, headline and the nearest reference"),
+	}
+}
+
+// layer is the last one.
+func (m *Metric) layer() int { return m.model.Config().Layers }
+
+// Score implements metric.Metric.
+func (m *Metric) Score(ctx context.Context, c *corpus.Case, out []float64) error {
+	return m.ScoreBatch(ctx, []*corpus.Case{c}, out)
+}
+
+// ScoreBatch implements metric.Batcher.
+func (m *Metric) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []float64) error {
+	w := m.workers.Get().(*worker)
+	defer m.workers.Put(w)
+	return w.score(ctx, cases, out)
+}

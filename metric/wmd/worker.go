@@ -1,0 +1,77 @@
+package wmd
+
+import (
+	"slices"
+
+	"hed/corpus"
+	"hed/metric/internal/cut"
+	"hed/metric/internal/transport"
+	"hed/neural/tokenizer"
+	"hed/score"
+)
+
+// A worker is the memory of one goroutine.
+type worker struct {
+	*Metric
+	*tokenizer.Worker
+
+	encoding   tokenizer.Encoding
+	words      []int32
+	headline   transport.Cloud
+	references []*transport.Cloud
+	solver     transport.Solver
+}
+
+func (w *worker) score(c *corpus.Case, out []float64) error {
+	for len(w.references) < len(c.Doc.References) {
+		w.references = append(w.references, new(transport.Cloud))
+	}
+	references := w.references[:len(c.Doc.References)]
+	for i, s := range c.Doc.References {
+		if err := w.fill(references[i], s); err != nil {
+			return err
+		}
+	}
+	for i, s := range c.Headlines {
+		if err := w.fill(&w.headline, s); err != nil {
+			return err
+		}
+		out[i] = score.Absent
+		for _, r := range references {
+			v := 1 / (1 + w.solver.Distance(&w.headline, r)) // absent where one has no words
+			if score.IsAbsent(out[i]) || v > out[i] {
+				out[i] = v
+			}
+		}
+	}
+	return nil
+}
+
+// fill makes a point of each word of a text, weighing how often it comes.
+func (w *worker) fill(c *transport.Cloud, s string) error {
+	if err := w.Encode(&w.encoding, s); err != nil {
+		return err
+	}
+	w.words = w.words[:0]
+	for i, id := range w.encoding.IDs {
+		if !w.encoding.Special[i] && !slices.Contains(w.unknown, id) && !cut.Punctuation(w.tokenizer, id) {
+			w.words = append(w.words, id)
+		}
+	}
+	slices.Sort(w.words)
+	dim := w.model.Config().Hidden
+	c.Reset(dim)
+	for rest := w.words; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n] == rest[0] {
+			n++
+		}
+		point := c.Add(float64(n))
+		for k, x := range w.vectors[int(rest[0])*dim:][:dim] {
+			point[k] = float64(x)
+		}
+		transport.Unit(point)
+		rest = rest[n:]
+	}
+	return nil
+}

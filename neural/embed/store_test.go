@@ -1,0 +1,198 @@
+package embed
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// numbered is what the tests keep under a key.
+func numbered(i int) (key, []float32) {
+	k := key{byte(i), byte(i >> 8), 1}
+	numbers := make([]float32, i%5)
+	for j := range numbers {
+		numbers[j] = float32(i*10 + j)
+	}
+	return k, numbers
+}
+
+// filled makes a store of n records and gives the bytes of its only segment.
+func filled(t testing.TB, dir string, n int) (file string, data []byte) {
+	t.Helper()
+	s := openStore(dir, mostBytes)
+	for i := range n {
+		s.put(numbered(i))
+	}
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	names := segments(dir)
+	if len(names) != 1 {
+		t.Fatalf("segments %v", names)
+	}
+	data, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names[0], data
+}
+
+// check opens the store and fails if it gives numbers that were not kept. It gives
+// how many it has, and then keeps all anew, which must succeed.
+func check(t testing.TB, dir string, n int) (has int) {
+	t.Helper()
+	s := openStore(dir, mostBytes)
+	defer s.close()
+	for i := range n {
+		k, want := numbered(i)
+		got := make([]float32, len(want))
+		if s.get(k, got) {
+			has++
+			if !slices.Equal(got, want) {
+				t.Fatalf("record %d: %v, kept %v", i, got, want)
+			}
+		}
+		s.put(k, want)
+		if !s.get(k, got) || !slices.Equal(got, want) {
+			t.Fatalf("record %d is not kept anew", i)
+		}
+	}
+	if err := s.complaint(); err != nil {
+		t.Fatal(err)
+	}
+	return has
+}
+
+// TestDamage changes every byte, and cuts the file at every byte.
+func TestDamage(t *testing.T) {
+	const n = 7
+	dir := t.TempDir()
+	file, data := filled(t, dir, n)
+	try := func(what string, at int, damaged []byte) {
+		t.Helper()
+		for _, name := range segments(dir) {
+			if name != file {
+				os.Remove(name)
+			}
+		}
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if has := check(t, dir, n); has == n {
+			t.Errorf("%s at %d: nothing is lost", what, at)
+		}
+		if has := check(t, dir, n); has != n {
+			t.Errorf("%s at %d: %d of %d are there afterwards", what, at, has, n)
+		}
+	}
+	for i := range data {
+		for _, bit := range []byte{1, 0x80} {
+			damaged := slices.Clone(data)
+			damaged[i] ^= bit
+			try("a bit", i, damaged)
+		}
+		try("the end", i, data[:i])
+	}
+}
+
+func FuzzStore(f *testing.F) {
+	_, data := filled(f, f.TempDir(), 9)
+	f.Add(data)
+	f.Add(append(slices.Clone(data), data[3:50]...))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "00000001"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := openStore(dir, mostBytes)
+		defer s.close()
+		for i := range 9 {
+			k, want := numbered(i)
+			s.get(k, make([]float32, len(want))) // what a fuzzer signs is its own
+			s.put(k, want)
+		}
+		if err := s.complaint(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestBound keeps no more than it may, and what is new in place of what is oldest.
+func TestBound(t *testing.T) {
+	const most = 1 << 16
+	dir := t.TempDir()
+	rng := rand.New(rand.NewPCG(1, 1))
+	next := 0
+	for run := range 12 {
+		s := openStore(dir, most)
+		for i := range next { // those of the first runs have gone
+			k, want := numbered(i)
+			if s.get(k, make([]float32, len(want))) && run > 9 && i < 100 {
+				t.Fatalf("record %d is there in run %d", i, run)
+			}
+		}
+		for range 200 + rng.IntN(400) {
+			s.put(numbered(next))
+			next++
+		}
+		if err := s.close(); err != nil {
+			t.Fatal(err)
+		}
+		var total int64
+		for _, name := range segments(dir) {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total += info.Size()
+		}
+		if total > most {
+			t.Fatalf("run %d: %d bytes", run, total)
+		}
+	}
+}
+
+// TestFull ends the keeping without a word when the bound is reached, and keeps
+// what it has.
+func TestFull(t *testing.T) {
+	s := openStore(t.TempDir(), 200)
+	defer s.close()
+	for i := range 20 {
+		s.put(numbered(i))
+	}
+	k, want := numbered(1)
+	if got := make([]float32, len(want)); !s.get(k, got) || !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+	if k, want = numbered(19); s.get(k, make([]float32, len(want))) || s.complaint() != nil {
+		t.Errorf("the last is kept, or it complains: %v", s.complaint())
+	}
+}
+
+// TestTwo lets one process write and another one read.
+func TestTwo(t *testing.T) {
+	dir := t.TempDir()
+	filled(t, dir, 3)
+	writer, reader := openStore(dir, mostBytes), openStore(dir, mostBytes)
+	for i := range 6 {
+		writer.put(numbered(i))
+		reader.put(numbered(i + 10))
+	}
+	for i := range 20 {
+		k, want := numbered(i)
+		got := make([]float32, len(want))
+		if writer.get(k, got) != (i < 6) || reader.get(k, got) != (i < 3) {
+			t.Errorf("record %d is there, or is not", i)
+		}
+	}
+	if writer.complaint() != nil || reader.complaint() != nil {
+		t.Error("it complains")
+	}
+	writer.close()
+	reader.close()
+	if has := check(t, dir, 6); has != 6 {
+		t.Errorf("%d records are left", has)
+	}
+}

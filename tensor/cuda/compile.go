@@ -1,0 +1,77 @@
+//go:build linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	_ "embed"
+	"fmt"
+	"runtime"
+	"slices"
+	"unsafe"
+)
+
+//go:embed kernel.cu
+var source string
+
+// kernelNames are those of kernel.cu, in the order of the constants.
+var kernelNames = [...]string{apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64"}
+
+const (
+	apply = iota
+	softmax
+	layernorm
+	attend32
+	attend64
+)
+
+// compile compiles the kernels for a capability such as 90: to machine code if the
+// compiler knows the card, so that the driver need not be as new as the compiler,
+// and otherwise to what the driver can compile for a newer card.
+func (a *api) compile(capability int) ([]byte, error) {
+	option, getSize, get, err := a.target(capability)
+	if err != nil {
+		return nil, err
+	}
+	text, name, options := append([]byte(source), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
+	var program uintptr
+	if status := call(a.nvrtcCreateProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&name[0])), 0, 0, 0); status != 0 {
+		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d", status)
+	}
+	defer func() { call(a.nvrtcDestroyProgram, uintptr(unsafe.Pointer(&program))) }()
+	status := call(a.nvrtcCompileProgram, program, uintptr(len(options)), uintptr(unsafe.Pointer(&options[0])))
+	runtime.KeepAlive(option)
+	if status != 0 {
+		log := output(program, a.nvrtcGetProgramLogSize, a.nvrtcGetProgramLog)
+		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d: %s", status, log)
+	}
+	return append(output(program, getSize, get), 0), nil
+}
+
+// target is the compiler's option for a capability, and the functions that give
+// the code. The option ends with 0.
+func (a *api) target(capability int) (option []byte, getSize, get uintptr, err error) {
+	var n int32
+	call(a.nvrtcGetNumSupportedArchs, uintptr(unsafe.Pointer(&n)))
+	known := make([]int32, max(n, 1))
+	call(a.nvrtcGetSupportedArchs, uintptr(unsafe.Pointer(&known[0])))
+	slices.Sort(known)
+	i, ok := slices.BinarySearch(known, int32(capability))
+	switch {
+	case ok:
+		return fmt.Appendf(nil, "--gpu-architecture=sm_%d\x00", capability), a.nvrtcGetCUBINSize, a.nvrtcGetCUBIN, nil
+	case i > 0 && known[i-1] > 0:
+		return fmt.Appendf(nil, "--gpu-architecture=compute_%d\x00", known[i-1]), a.nvrtcGetPTXSize, a.nvrtcGetPTX, nil
+	}
+	return nil, 0, 0, fmt.Errorf("the card has capability %d.%d, which this NVRTC does not know any more; install CUDA 12%s", capability/10, capability%10, instead)
+}
+
+// output is what a program gives under two functions, for its size and its bytes.
+func output(program, getSize, get uintptr) []byte {
+	var size uintptr
+	if call(getSize, program, uintptr(unsafe.Pointer(&size))) != 0 || size == 0 {
+		return nil
+	}
+	b := make([]byte, size)
+	call(get, program, uintptr(unsafe.Pointer(&b[0])))
+	return b
+}

@@ -1,0 +1,177 @@
+// The questions of a step: what is answered, what is asked, what is missing.
+
+import { say } from "./word.js";
+import { Rank } from "./rank.js";
+import { Numeral } from "./numeral.js";
+
+export class Form {
+  // changed is called with an item and its value when somebody has answered it.
+  constructor(form, answers, changed) {
+    this.form = form;
+    this.answers = { ...answers }; // of closed steps too, for conditions
+    this.changed = changed;
+    this.items = [...form.querySelectorAll(".item")];
+    this.parts = new Map(); // items that are more than fields
+    for (const item of this.items) this.listen(item);
+    this.ask();
+    this.mark();
+    form.addEventListener("focusin", (event) => {
+      const item = event.target.closest(".item");
+      if (item) this.mark(item);
+    });
+  }
+
+  listen(item) {
+    const answered = (value, delay) => this.answer(item, value, delay);
+    switch (item.dataset.kind) {
+      case "rank":
+        if ("ties" in item.dataset) item.addEventListener("change", () => answered(this.value(item)));
+        else this.parts.set(item, new Rank(item, answered));
+        break;
+      case "numeral":
+        this.parts.set(item, new Numeral(item, answered));
+        break;
+      case "text":
+        item.addEventListener("input", () => {
+          this.tally(item);
+          answered(this.value(item), 800);
+        });
+        break;
+      default:
+        item.addEventListener("change", () => answered(this.value(item)));
+    }
+  }
+
+  tally(item) {
+    const { value, maxLength } = item.querySelector("textarea");
+    item.querySelector(".count").textContent = say("count", { n: [...value].length, most: maxLength });
+  }
+
+  answer(item, value, delay) {
+    const { key } = item.dataset;
+    // An answer that is needed cannot be taken back, only changed.
+    if (value === "" && !("optional" in item.dataset)) {
+      delete this.answers[key];
+      return;
+    }
+    if (this.answers[key] === value) return;
+    this.answers[key] = value;
+    item.classList.remove("lacks");
+    this.ask();
+    this.changed(item, value, delay);
+  }
+
+  value(item) {
+    if (this.parts.has(item)) return this.parts.get(item).value;
+    if (item.dataset.kind === "text") return item.querySelector("textarea").value.trim();
+    if (item.dataset.kind === "rank") return places(item);
+    return item.querySelector("input:checked")?.value || "";
+  }
+
+  // set shows a value that was given before.
+  set(key, value) {
+    const item = this.find(key);
+    if (!item) return;
+    this.answers[key] = value;
+    if (this.parts.has(item)) this.parts.get(item).set(value);
+    else if (item.dataset.kind === "text") {
+      item.querySelector("textarea").value = value;
+      this.tally(item);
+    } else if (item.dataset.kind === "rank") {
+      for (const [letter, place] of ranks(value)) {
+        const radio = item.querySelector(`input[data-letter="${letter}"][value="${place}"]`);
+        if (radio) radio.checked = true;
+      }
+    } else {
+      for (const radio of item.querySelectorAll("input")) radio.checked = radio.value === value;
+    }
+    this.ask();
+  }
+
+  find(key) {
+    return this.items.find((item) => item.dataset.key === key);
+  }
+
+  // ask shows the items whose conditions are met. A condition on a question that is
+  // asked of each headline is about the same headline.
+  ask() {
+    for (const item of this.items) {
+      const { key, when, is } = item.dataset;
+      if (!when) continue;
+      const of = key.indexOf(".") < 0 ? "" : key.slice(key.indexOf("."));
+      const said = (of && this.answers[when + of]) || this.answers[when] || "";
+      item.hidden = !JSON.parse(is).includes(said);
+    }
+  }
+
+  asked() {
+    return this.items.filter((item) => !item.hidden);
+  }
+
+  missing() {
+    return this.asked().filter((item) => !("optional" in item.dataset) && !this.answers[item.dataset.key]);
+  }
+
+  // lack points at items without an answer.
+  lack(items) {
+    for (const item of this.items) item.classList.toggle("lacks", items.includes(item));
+    if (items.length) this.go(items[0]);
+  }
+
+  // mark shows which item keys are for.
+  mark(item) {
+    this.now = item || this.missing()[0] || null;
+    for (const other of this.items) other.classList.toggle("now", other === this.now);
+  }
+
+  current() {
+    if (this.now?.hidden) this.mark();
+    return this.now;
+  }
+
+  go(item) {
+    const field = item.querySelector("input:checked, textarea, #expression, input, button:not([hidden])");
+    field?.focus({ preventScroll: true });
+    this.mark(item);
+    item.scrollIntoView({ block: "nearest", behavior: "auto" });
+  }
+
+  // next goes to the next item that needs an answer, or to the end.
+  next(item) {
+    const asked = this.asked();
+    const missing = this.missing();
+    const after = asked.slice(asked.indexOf(item) + 1).find((other) => missing.includes(other)) || missing[0];
+    if (after) this.go(after);
+    else this.form.querySelector("#on").focus();
+  }
+
+  step(by) {
+    const asked = this.asked();
+    const at = asked.indexOf(this.current());
+    const to = asked[Math.max(0, Math.min(at + by, asked.length - 1))];
+    if (to) this.go(to);
+  }
+}
+
+// places writes a ranking with ties: B>A=D>C; nothing until each has a place.
+function places(item) {
+  const tiers = new Map();
+  const rows = [...item.querySelectorAll(".placed")];
+  for (const row of rows) {
+    const radio = row.querySelector("input:checked");
+    if (!radio) return "";
+    const place = Number(radio.value);
+    tiers.set(place, [...(tiers.get(place) || []), radio.dataset.letter]);
+  }
+  return [...tiers].sort(([a], [b]) => a - b).map(([, letters]) => letters.join("=")).join(">");
+}
+
+// ranks reads one: how many stand before a letter, and one.
+function ranks(value) {
+  const list = [];
+  for (const tier of value.split(">")) {
+    const place = list.length + 1;
+    for (const letter of tier.split("=")) list.push([letter, place]);
+  }
+  return list;
+}

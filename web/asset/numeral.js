@@ -1,0 +1,156 @@
+// The annotation of a numeral: an expression made of operators and of numbers in the
+// article, checked by the server while it is written.
+
+import { call } from "./api.js";
+import { say } from "./word.js";
+
+const slot = "_";
+
+export class Numeral {
+  constructor(fieldset, changed) {
+    this.changed = changed;
+    this.number = JSON.parse(document.getElementById("data").textContent).case;
+    this.input = fieldset.querySelector("#expression");
+    this.result = fieldset.querySelector("#result");
+    this.reason = fieldset.querySelector("#reason");
+    this.cannot = fieldset.querySelector("#cannot");
+    this.why = fieldset.querySelector("#why");
+    this.box = fieldset.querySelector(".derive");
+    this.value = this.read();
+    fieldset.querySelector(".operators").addEventListener("click", (event) => {
+      const button = event.target.closest("[data-form]");
+      if (button) this.operator(button.dataset.form);
+    });
+    fieldset.querySelector("[data-clear]").addEventListener("click", () => this.write("", 0, 0));
+    document.querySelector(".article")?.addEventListener("click", (event) => {
+      const number = event.target.closest("[data-number]");
+      if (number) this.operand(number.dataset.number);
+    });
+    this.input.addEventListener("input", () => this.check());
+    this.cannot.addEventListener("change", () => {
+      this.show();
+      this.check();
+      (this.cannot.checked ? this.why : this.input).focus();
+    });
+    this.why.addEventListener("input", () => this.check());
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest("textarea, input:not([type=checkbox])");
+      if (event.ctrlKey || event.metaKey || (typing && !event.altKey) || document.querySelector("dialog[open]")) return;
+      const key = event.altKey ? event.code.replace("Key", "").toLowerCase() : event.key;
+      const button = /^[a-z]$/.test(key) && fieldset.querySelector(`[data-opkey="${key}"]`);
+      if (!button || this.cannot.checked) return;
+      event.preventDefault();
+      button.click();
+    });
+    this.show();
+    if (this.value && !this.cannot.checked) this.check();
+  }
+
+  read() {
+    if (this.cannot.checked) {
+      const why = this.why.value.trim();
+      return why && `unanswerable: ${why}`;
+    }
+    return this.input.value.trim();
+  }
+
+  set(value) {
+    const [, why] = value.match(/^unanswerable:\s*(.*)$/s) || [];
+    this.cannot.checked = why !== undefined;
+    if (why !== undefined) this.why.value = why;
+    else this.input.value = value;
+    this.value = value;
+    this.show();
+  }
+
+  show() {
+    this.why.closest(".why").hidden = !this.cannot.checked;
+    this.box.classList.toggle("off", this.cannot.checked);
+    for (const field of this.box.querySelectorAll("button, input")) field.disabled = this.cannot.checked;
+  }
+
+  write(text, from, to) {
+    this.input.value = text;
+    this.input.focus();
+    this.input.setSelectionRange(from, to);
+    this.check();
+  }
+
+  // place is where the next thing goes: what is selected, else the next empty slot,
+  // else where the caret is.
+  place() {
+    const { value, selectionStart, selectionEnd } = this.input;
+    if (selectionStart !== selectionEnd) return [selectionStart, selectionEnd];
+    let at = value.indexOf(slot, selectionStart);
+    if (at < 0) at = value.indexOf(slot);
+    return at < 0 ? [selectionStart, selectionEnd] : [at, at + 1];
+  }
+
+  insert(text) {
+    const [from, to] = this.place();
+    const { value } = this.input;
+    const whole = value.slice(0, from) + text + value.slice(to);
+    let at = whole.indexOf(slot, from);
+    if (at < 0) at = whole.indexOf(slot);
+    if (at < 0) this.write(whole, from + text.length, from + text.length);
+    else this.write(whole, at, at + 1);
+  }
+
+  operand(text) {
+    if (this.cannot.checked) return;
+    this.insert(text);
+  }
+
+  // operator goes into a slot; a whole expression becomes what it takes first.
+  operator(form) {
+    const text = this.input.value.trim();
+    const { selectionStart, selectionEnd } = this.input;
+    if (text && !text.includes(slot) && selectionStart === selectionEnd) {
+      this.input.value = "";
+      const whole = form.replace(slot, text);
+      const at = whole.indexOf(slot);
+      this.write(whole, at < 0 ? whole.length : at, at < 0 ? whole.length : at + 1);
+    } else this.insert(form);
+  }
+
+  tell(state, result, reason) {
+    this.result.textContent = result;
+    this.reason.textContent = reason;
+    this.reason.parentElement.dataset.state = state;
+  }
+
+  // check asks the server what comes of it, a moment after the last key; what fits is
+  // an answer.
+  check() {
+    clearTimeout(this.timer);
+    const value = this.read();
+    this.value = "";
+    this.changed("");
+    if (!value || value.includes(slot)) return this.tell("", "", value && !this.cannot.checked ? "" : say("nothing"));
+    if (this.cannot.checked) {
+      this.value = value;
+      this.tell("", "", "");
+      return this.changed(value, 800);
+    }
+    this.tell("", "", say("checking"));
+    this.timer = setTimeout(async () => {
+      let found;
+      try {
+        found = await call("POST", `cases/${this.number}/derive`, { value });
+      } catch {
+        if (this.read() !== value) return;
+        // It is sent when the server is back, which then says whether it fits.
+        this.tell("", "", say("unchecked"));
+        this.value = value;
+        this.changed(value);
+        return;
+      }
+      if (this.read() !== value) return;
+      this.tell(found.ok ? "right" : "wrong", found.result, found.ok ? `✓ ${say("right")}` : `✗ ${found.reason || say("wrong")}`);
+      if (found.ok) {
+        this.value = value;
+        this.changed(value);
+      }
+    }, 250);
+  }
+}

@@ -1,0 +1,163 @@
+// Answers on their way. Each lies in the browser's storage from the moment it is
+// given until the server says that it has it, so that neither a closed tab nor a lost
+// network loses one. Sending one twice does no harm: its id is made here.
+
+import { call, id, Failure } from "./api.js";
+
+const slowest = 30000;
+
+export class Queue {
+  // name is of the judge; show is called when the state changes, refused with an
+  // entry that the server will never take, and elsewhere with one that is older than
+  // what another device has saved.
+  constructor(name, { show, refused, elsewhere }) {
+    this.prefix = `hed:${name}:`;
+    this.show = show;
+    this.refused = refused;
+    this.elsewhere = elsewhere;
+    this.memory = new Map(); // where the browser keeps nothing
+    this.count = 0;
+    this.skew = 0; // of the server's clock
+    this.tries = 0;
+    this.trouble = null; // why the last try failed
+    this.dead = false; // the link works no longer
+    this.waiters = [];
+    addEventListener("online", () => this.hurry());
+    addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+    addEventListener("storage", (event) => event.key?.startsWith(this.prefix) && this.tell());
+  }
+
+  // entries are what waits, the oldest first. Each has a key of its own in the
+  // storage, so that tabs do not write over each other.
+  entries() {
+    const found = new Map(this.memory);
+    try {
+      for (let i = 0; i < localStorage.length; i++) {
+        const key = localStorage.key(i);
+        if (key.startsWith(this.prefix)) found.set(key, localStorage.getItem(key));
+      }
+    } catch { /* the memory has to do */ }
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, ...JSON.parse(text) }));
+  }
+
+  put(entry) {
+    const place = `${String(Date.now()).padStart(15, "0")}.${String(this.count++).padStart(6, "0")}`;
+    const key = `${this.prefix}${place}.${entry.id}`;
+    const text = JSON.stringify(entry);
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      this.memory.set(key, text);
+    }
+  }
+
+  drop(key) {
+    this.memory.delete(key);
+    try {
+      localStorage.removeItem(key);
+    } catch { /* it was never there */ }
+  }
+
+  // add queues an answer; one to the same question that was not sent yet gives way.
+  // delay is how long to wait for another, while somebody types.
+  add(number, question, value, { label, millis, delay = 0 }) {
+    for (const old of this.entries()) {
+      if (old.case === number && old.question === question && old.key !== this.sending) this.drop(old.key);
+    }
+    this.put({ id: id(), case: number, question, value, millis, label, at: Date.now() + this.skew, after: Date.now() + delay });
+    this.tell();
+    this.wake(delay);
+  }
+
+  // reconcile takes what the server has: answers saved later than ours count.
+  reconcile(work) {
+    this.skew = Date.parse(work.now) - Date.now();
+    for (const entry of this.entries()) {
+      const saved = entry.case === work.case ? work.saved[entry.question] : undefined;
+      if (saved && Date.parse(saved) > entry.at && work.answers[entry.question] !== entry.value) {
+        this.drop(entry.key);
+        this.elsewhere(entry);
+      }
+    }
+    this.tell();
+  }
+
+  wake(delay) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.run(), delay);
+  }
+
+  hurry() {
+    if (this.trouble) this.wake(0);
+  }
+
+  // flush sends everything at once, and resolves when nothing waits.
+  flush() {
+    this.rush = true;
+    return new Promise((resolve) => {
+      this.waiters.push(resolve);
+      this.wake(0);
+    });
+  }
+
+  async run() {
+    if (this.running || this.dead) return;
+    this.running = true;
+    try {
+      // After a break the server may have newer answers from another device.
+      if (this.trouble?.status === 0 && this.entries().length) this.reconcile(await call("GET", "work"));
+      for (let entry = this.entries()[0]; entry; entry = this.entries()[0]) {
+        const early = entry.after - Date.now();
+        if (early > 0 && !this.rush) {
+          this.wake(early);
+          break;
+        }
+        this.sending = entry.key;
+        this.tell();
+        await this.send(entry);
+        this.drop(entry.key);
+        this.tries = 0;
+        this.trouble = null;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.trouble = error;
+      this.dead = error.status === 401 || error.status === 403;
+      if (!this.dead) {
+        const pause = Math.min(slowest, 500 * 2 ** this.tries++);
+        this.wake(error.wait || pause * (0.75 + Math.random() / 2));
+      }
+    } finally {
+      this.sending = null;
+      this.running = false;
+    }
+    this.tell();
+    if (this.entries().length === 0) {
+      this.rush = false;
+      for (const resolve of this.waiters.splice(0)) resolve();
+    }
+  }
+
+  async send({ id, case: number, question, value, millis, ...entry }) {
+    const at = number < 0 ? "about" : `cases/${number}`;
+    try {
+      await call("PUT", `${at}/answers/${encodeURIComponent(question)}`, { id, value, millis });
+    } catch (error) {
+      // These will never be taken; all others are tried again.
+      if (![400, 404, 409, 410, 413, 422].includes(error.status) || error.code === "stopped") throw error;
+      this.refused({ case: number, question, value, ...entry }, error);
+    }
+  }
+
+  // tell shows how things are.
+  tell() {
+    const waiting = this.entries().length;
+    let state = "saved";
+    if (waiting) state = this.memory.size ? "memory" : "saving";
+    if (this.trouble && (waiting || this.dead)) {
+      const { status, code } = this.trouble;
+      state = { 0: "offline", 401: "revoked", 403: "revoked", 410: "stopped", 429: "limited" }[status] || (code === "full" ? "full" : "unavailable");
+    }
+    this.show(state, waiting);
+  }
+}

@@ -1,0 +1,295 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hed/study"
+	"hed/study/outcome"
+)
+
+// coordinatorRoutes are the pages of the coordinator. But for the login all need a
+// session, and all forms its token.
+func (s *server) coordinatorRoutes() {
+	s.mux.HandleFunc("GET /coordinator", s.closed(s.dashboardPage))
+	s.mux.HandleFunc("GET /coordinator/now", s.closed(s.livePart))
+	s.mux.HandleFunc("GET /coordinator/judge/{id}", s.closed(s.judgeDetail))
+	s.mux.HandleFunc("GET /coordinator/case/{number}", s.closed(s.caseDetail))
+	s.mux.HandleFunc("POST /coordinator/login", s.logIn)
+	for path, f := range map[string]func(http.ResponseWriter, *http.Request){
+		"logout": s.logOut, "running": s.setRunning, "invite": s.invite, "enrolment": s.setEnrolment,
+		"judge/{id}": s.setJudge, "case/{number}": s.setVerdict,
+	} {
+		s.mux.HandleFunc("POST /coordinator/"+path, s.closed(s.own(f)))
+	}
+}
+
+// closed asks for a login first.
+func (s *server) closed(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, err := s.session(r)
+		if err != nil {
+			s.judgeFail(w, r, s.problemOf(err))
+			return
+		}
+		if c == "" {
+			status := http.StatusOK
+			if r.URL.Path != "/coordinator" {
+				status = http.StatusUnauthorized
+			}
+			s.login(w, r, status, "")
+			return
+		}
+		next(w, r)
+	}
+}
+
+// own refuses forms that were not made for this session.
+func (s *server) own(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !ownForm(r, s.readCookie(r, sessionCookie)) {
+			s.fail(w, r, http.StatusForbidden, "csrf", "this form is too old; reload the page and send it again")
+			return
+		}
+		next(w, r)
+	}
+}
+
+// A coordinatorView is a page of the coordinator.
+type coordinatorView struct {
+	*dashboard
+	Token     string // for forms
+	Enrolment *enrolment
+	Joined    int
+	Links     []string
+	Judge     *judgeRow
+	Case      *caseRow
+	Agreed    *outcome.Agreed
+	Tasks     []study.Task
+	Answers   []study.Answer
+	Wrong     string
+}
+
+// A shownHead is a headline of a case with what judges do not see.
+type shownHead struct{ Letter, Text, System string }
+
+// Heads are the headlines of the case.
+func (v *coordinatorView) Heads() []shownHead {
+	var list []shownHead
+	for a, h := range v.Case.Headlines {
+		list = append(list, shownHead{study.Letter(a), h.Text, h.System})
+	}
+	return list
+}
+
+func (s *server) newView(w http.ResponseWriter, r *http.Request) *coordinatorView {
+	d, err := s.dashboard(r.Context())
+	if err != nil {
+		s.judgeFail(w, r, s.problemOf(err))
+		return nil
+	}
+	return &coordinatorView{dashboard: d, Token: formToken(s.readCookie(r, sessionCookie))}
+}
+
+func (s *server) dashboardPage(w http.ResponseWriter, r *http.Request) {
+	s.showDashboard(w, r, http.StatusOK, nil, "")
+}
+
+func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status int, links []string, wrong string) {
+	v := s.newView(w, r)
+	if v == nil {
+		return
+	}
+	var err error
+	if v.Enrolment, err = s.enrolment(r.Context()); err == nil && v.Enrolment != nil {
+		v.Joined, err = s.joined(r.Context(), v.Enrolment)
+	}
+	if err != nil {
+		s.judgeFail(w, r, s.problemOf(err))
+		return
+	}
+	v.Links, v.Wrong = links, wrong
+	s.show(w, status, "coordinator.html", v)
+}
+
+// livePart is what the page looks for every few seconds.
+func (s *server) livePart(w http.ResponseWriter, r *http.Request) {
+	if v := s.newView(w, r); v != nil {
+		s.show(w, http.StatusOK, "live", v)
+	}
+}
+
+func (s *server) judgeDetail(w http.ResponseWriter, r *http.Request) {
+	s.showJudge(w, r, http.StatusOK, "")
+}
+
+func (s *server) showJudge(w http.ResponseWriter, r *http.Request, status int, wrong string) {
+	v := s.newView(w, r)
+	if v == nil {
+		return
+	}
+	for i := range v.Judges {
+		if v.Judges[i].ID == r.PathValue("id") {
+			v.Judge = &v.Judges[i]
+		}
+	}
+	if v.Judge == nil {
+		s.nowhere(w, r)
+		return
+	}
+	for _, t := range v.data.Tasks {
+		if t.Judge == v.Judge.ID {
+			v.Tasks = append(v.Tasks, t)
+		}
+	}
+	v.Wrong = wrong
+	s.show(w, status, "judge-detail.html", v)
+}
+
+func (s *server) caseDetail(w http.ResponseWriter, r *http.Request) {
+	v := s.newView(w, r)
+	if v == nil {
+		return
+	}
+	n, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil || n < 0 || n >= len(v.Cases) {
+		s.nowhere(w, r)
+		return
+	}
+	v.Case = &v.Cases[n]
+	for _, t := range v.data.Tasks {
+		if t.Case == n {
+			v.Tasks = append(v.Tasks, t)
+		}
+	}
+	for _, a := range v.data.Answers {
+		if a.Case == n {
+			v.Answers = append(v.Answers, a)
+		}
+	}
+	if v.Consensus != nil {
+		v.Agreed = v.Consensus.of[n]
+	}
+	s.show(w, http.StatusOK, "case-detail.html", v)
+}
+
+// event is something that the coordinator did.
+func (s *server) event(what, of, note string) study.Event {
+	return study.Event{At: s.Now(), By: "coordinator", What: what, Of: of, Note: note}
+}
+
+// done shows the page again after something was done to the study.
+func (s *server) done(w http.ResponseWriter, r *http.Request, err error, to string) {
+	s.forget()
+	if err != nil {
+		s.judgeFail(w, r, s.problemOf(err))
+		return
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+func (s *server) setRunning(w http.ResponseWriter, r *http.Request) {
+	running := r.PostFormValue("running") == "yes"
+	what := "stopped"
+	if running {
+		what = "resumed"
+	}
+	s.done(w, r, s.Store.SetRunning(r.Context(), running, s.event(what, "", "")), "/coordinator")
+}
+
+// mostInvited is how many links one form makes.
+const mostInvited = 500
+
+func (s *server) invite(w http.ResponseWriter, r *http.Request) {
+	n, err := strconv.Atoi(r.PostFormValue("judges"))
+	if err != nil || n < 1 || n > mostInvited {
+		s.showDashboard(w, r, http.StatusUnprocessableEntity, nil, fmt.Sprintf("Invite 1 to %d judges at once.", mostInvited))
+		return
+	}
+	links, hashes := make([]string, n), make([][32]byte, n)
+	for i := range links {
+		token, hash := study.NewToken()
+		links[i], hashes[i] = s.link(r, token), hash
+	}
+	if _, err := s.Store.AddJudges(r.Context(), hashes, s.event("invited", "", count(n, "judge"))); err != nil {
+		s.judgeFail(w, r, s.problemOf(err))
+		return
+	}
+	// No redirect: the links are shown this once.
+	s.forget()
+	s.showDashboard(w, r, http.StatusOK, links, "")
+}
+
+func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
+	code, most := strings.TrimSpace(r.PostFormValue("code")), 0
+	note := "closed"
+	if r.PostFormValue("clear") != "" {
+		code = ""
+	} else {
+		var err error
+		most, err = strconv.Atoi(r.PostFormValue("most"))
+		if err != nil || most < 1 || most > 100000 || utf8.RuneCountInString(code) < 6 || len(code) > 200 {
+			s.showDashboard(w, r, http.StatusUnprocessableEntity, nil, "A code has at least 6 characters, and lets in at least 1 person.")
+			return
+		}
+		note = "open for " + strconv.Itoa(most)
+	}
+	err := SetEnrol(r.Context(), s.Store, code, most, s.Now())
+	if err == nil {
+		err = s.Store.Note(r.Context(), s.event("enrolment", "", note))
+	}
+	s.done(w, r, err, "/coordinator")
+}
+
+func (s *server) setJudge(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	to := "/coordinator/judge/" + id
+	set := func(state study.JudgeState, what string) {
+		s.done(w, r, s.Store.SetJudge(r.Context(), id, state, s.event(what, id, "")), to)
+	}
+	switch r.PostFormValue("do") {
+	case "revoke":
+		set(study.Revoked, "revoked")
+	case "exclude":
+		set(study.Excluded, "excluded")
+	case "restore":
+		set(study.Active, "restored")
+	case "erase":
+		if r.PostFormValue("confirm") != id {
+			s.showJudge(w, r, http.StatusUnprocessableEntity, "Nothing was erased: type "+id+" to confirm.")
+			return
+		}
+		s.done(w, r, s.Store.EraseJudge(r.Context(), id, s.event("erased", id, "")), to)
+	default:
+		s.fail(w, r, http.StatusUnprocessableEntity, "invalid", "there is no such thing to do")
+	}
+}
+
+func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
+	n, err := strconv.Atoi(r.PathValue("number"))
+	if err == nil {
+		_, err = s.Store.Case(r.Context(), n)
+	}
+	verdict := r.PostFormValue("verdict")
+	note := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(r.PostFormValue("note"), ""))
+	if err != nil || verdict != "right" && verdict != "wrong" || utf8.RuneCountInString(note) > 2000 {
+		s.fail(w, r, http.StatusUnprocessableEntity, "invalid", "a verdict is right or wrong, of a case of the study, with a note of at most 2000 characters")
+		return
+	}
+	if note = strings.TrimSpace(note); note != "" {
+		verdict += ": " + note
+	}
+	to := "/coordinator/case/" + strconv.Itoa(n)
+	if r.PostFormValue("next") != "" {
+		to = "/coordinator#consensus"
+	}
+	s.done(w, r, s.Store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), verdict)), to)
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"container/list"
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A limiter gives each key a bucket of tokens that fills up again: burst at once,
+// then so many a second. It remembers the keys of late only, so its memory has a
+// bound; a key that was forgotten starts with a full bucket, which is why there is
+// also a limit for everybody where guessing must not pay.
+type limiter struct {
+	now         func() time.Time
+	rate, burst float64
+
+	mu      sync.Mutex
+	buckets map[string]*list.Element
+	late    list.List // of *bucket, the latest first
+}
+
+type bucket struct {
+	key    string
+	tokens float64
+	at     time.Time
+}
+
+// keys is how many keys a limiter remembers.
+const keys = 1 << 14
+
+func newLimiter(now func() time.Time, rate, burst float64) *limiter {
+	return &limiter{now: now, rate: rate, burst: burst, buckets: map[string]*list.Element{}}
+}
+
+// take takes a token, or says how long it is until there is one.
+func (l *limiter) take(key string) (wait time.Duration) {
+	now := l.now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.buckets[key]
+	if e == nil {
+		if len(l.buckets) >= keys {
+			last := l.late.Back()
+			delete(l.buckets, last.Value.(*bucket).key)
+			l.late.Remove(last)
+		}
+		e = l.late.PushFront(&bucket{key, l.burst, now})
+		l.buckets[key] = e
+	} else {
+		l.late.MoveToFront(e)
+	}
+	b := e.Value.(*bucket)
+	if passed := now.Sub(b.at).Seconds(); passed > 0 {
+		b.tokens = min(l.burst, b.tokens+passed*l.rate)
+	}
+	b.at = now
+	if b.tokens < 1 {
+		return time.Duration((1 - b.tokens) / l.rate * float64(time.Second))
+	}
+	b.tokens--
+	return 0
+}
+
+// retry is a wait as the header Retry-After has it.
+func retry(wait time.Duration) string {
+	return strconv.Itoa(int(math.Ceil(wait.Seconds())))
+}
+
+// address is who asks, for limits: an IPv4 address, or the /64 of an IPv6 one,
+// since that is what one customer has.
+func address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if ip = ip.Unmap(); ip.Is6() {
+		if p, err := ip.WithZone("").Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return ip.String()
+}

@@ -1,0 +1,290 @@
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"hed/internal/browser"
+	"hed/study"
+	"hed/web"
+)
+
+const password = "correct horse battery"
+
+// login logs the browser in as the coordinator.
+func (v visit) login() {
+	v.Helper()
+	if err := web.SetPassword(v.Context(), v.store, password); err != nil {
+		v.Fatal(err)
+	}
+	v.go_("/coordinator")
+	v.do(fmt.Sprintf(`(() => { document.getElementById("password").value = %q; document.querySelector("form").requestSubmit(); })()`, password))
+	v.wait(`document.querySelector(".finding")`)
+}
+
+// look checks the page that is open: pictures, axe, and that nothing sticks out at 360
+// pixels or at twice the size.
+func (v visit) look(name string) {
+	v.Helper()
+	for _, size := range []struct {
+		name   string
+		width  int64
+		height int64
+	}{{"wide", 1280, 900}, {"phone", 360, 740}} {
+		v.tab.Do(v.T, chromedp.EmulateViewport(size.width, size.height))
+		if n := browser.Eval[int](v.T, v.tab, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+			who := v.text(`[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".wide")).map((e) => e.tagName + "." + e.className).slice(0, 5)`)
+			v.Errorf("%s, %s: %d pixels stick out: %s", name, size.name, n, who)
+		}
+		for _, dark := range []bool{false, true} {
+			v.dark(dark)
+			tone := map[bool]string{false: "light", true: "dark"}[dark]
+			v.shot(fmt.Sprintf("%s-%s-%s", name, size.name, tone))
+			if size.name == "wide" || !dark {
+				v.axe(name + " " + size.name + " " + tone)
+			}
+		}
+	}
+	v.dark(false)
+	v.tab.Do(v.T, chromedp.EmulateViewport(1280, 900))
+}
+
+var axe []byte
+
+// axe runs axe-core in the page, if there is one.
+func (v visit) axe(name string) {
+	v.Helper()
+	if axe == nil {
+		return
+	}
+	browser.Eval[any](v.T, v.tab, "typeof axe === 'undefined' && void "+"(() => {"+string(axe)+"})()")
+	found := browser.Eval[[]string](v.T, v.tab, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((x) =>
+		x.impact + " " + x.id + ": " + x.help + " " + x.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + (n.any[0]?.message || "")).join("; ")))`)
+	for _, f := range found {
+		v.Errorf("%s: %s", name, f)
+	}
+}
+
+func testPages(t *testing.T, tab *browser.Tab) {
+	if file := os.Getenv("HED_AXE"); file == "" {
+		t.Log("without HED_AXE, the path of axe.min.js, accessibility is not checked")
+	} else {
+		var err error
+		if axe, err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(name string, u setup, f func(v visit)) {
+		t.Run(name, func(t *testing.T) {
+			f(visit{open(t, u), tab})
+			tab.Do(t, chromedp.Navigate("about:blank"))
+		})
+	}
+	event := study.Event{By: "coordinator"}
+	run("suitability", setup{background: true, lang: "it"}, func(v visit) {
+		tokens := v.invite(3)
+		v.judge(tokens[0], "")
+		v.look("intro-it")
+		v.judge(tokens[0], "?go")
+		v.look("about-it")
+		v.call(tokens[0], "POST", "about/close", "", 204)
+		v.judge(tokens[0], "?go")
+		v.pick("correct.A", "yes")
+		v.saved()
+		v.look("case1-it")
+		v.do(`document.getElementById("help").click()`)
+		v.look("keys-it")
+		v.step(tokens[0], 0, 0, firstStep)
+		v.judge(tokens[0], "?go")
+		v.look("case2-it")
+	})
+	run("states", setup{cases: news(1), judges: 1}, func(v visit) {
+		tokens := v.invite(3)
+		v.judge(tokens[0], "?go")
+		v.look("case1")
+		v.offline(true)
+		v.pick("correct.A", "yes")
+		v.click("#on")
+		v.wait(`document.getElementById("save").dataset.state === "offline"`)
+		v.look("offline")
+		v.offline(false)
+		v.saved()
+		v.step(tokens[0], 0, 0, firstStep)
+		v.judge(tokens[0], "?go")
+		v.click("#on")
+		v.look("case2")
+		v.judge(tokens[1], "?go")
+		v.state("waiting")
+		v.look("waiting")
+		v.step(tokens[0], 0, 1, secondStep)
+		v.judge(tokens[0], "")
+		v.state("finished")
+		v.look("finished")
+		if err := v.store.SetRunning(v.Context(), false, event); err != nil {
+			v.Fatal(err)
+		}
+		v.judge(tokens[1], "?go")
+		v.state("stopped")
+		v.look("stopped")
+		if err := v.store.SetJudge(v.Context(), "j002", study.Revoked, event); err != nil {
+			v.Fatal(err)
+		}
+		v.go_("/j/" + tokens[1])
+		v.look("revoked")
+		v.go_("/j/unknown")
+		v.look("unknown")
+		v.go_("/")
+		v.look("home")
+		v.go_("/enrol")
+		v.look("enrol-closed")
+		if err := web.SetEnrol(v.Context(), v.store, "open sesame", 5, v.clock()); err != nil {
+			v.Fatal(err)
+		}
+		v.go_("/enrol")
+		v.do(`(() => { document.getElementById("code").value = "open samese"; document.querySelector("form").requestSubmit(); })()`)
+		v.wait(`document.getElementById("wrong")`)
+		v.look("enrol-wrong")
+	})
+	run("kinds", setup{yaml: everyKind}, func(v visit) {
+		token := v.invite(1)[0]
+		v.put_(token)
+		v.judge(token, "?go")
+		v.pick("good", "no")
+		v.look("kinds")
+	})
+	run("numeral", setup{protocol: "numeral-annotation", cases: blanks()}, func(v visit) {
+		token := v.invite(1)[0]
+		v.judge(token, "?go")
+		v.click(`[data-form^="Add"]`)
+		v.click(`[data-number="19"]`)
+		v.click(`[data-number="120"]`)
+		v.wait(`document.getElementById("reason").textContent.startsWith("✗")`)
+		v.look("numeral")
+		// Two of three agree on the first case.
+		for i, token := range append([]string{token}, v.invite(2)...) {
+			v.call(token, "GET", "work", "", 200)
+			v.step(token, 0, 0, map[string]string{"derive": []string{"Add( 19 , 16 )", "Add( 16 , 19 )", "unanswerable: no"}[i]})
+		}
+		v.login()
+		v.look("consensus")
+		v.go_("/coordinator/case/0")
+		v.look("validate")
+	})
+	run("coordinator", setup{cases: news(6), judges: 5}, func(v visit) {
+		v.go_("/coordinator")
+		v.look("closed")
+		if err := web.SetPassword(v.Context(), v.store, password); err != nil {
+			v.Fatal(err)
+		}
+		v.go_("/coordinator")
+		v.look("login")
+		v.login()
+		v.look("dashboard-empty")
+		v.crowd(5)
+		v.pass(3_000_000_000)
+		v.go_("/coordinator")
+		v.look("dashboard")
+		v.go_("/coordinator/judge/j005")
+		v.look("judge")
+		v.go_("/coordinator/case/1")
+		v.look("case")
+		v.go_("/coordinator")
+		v.do(`document.querySelector("form[action='/coordinator/invite']").requestSubmit()`)
+		v.wait(`document.querySelector(".links")`)
+		v.look("links")
+	})
+}
+
+// put_ lets a judge begin.
+func (s *site) put_(token string) { s.call(token, "GET", "work", "", 200) }
+
+// crowd lets judges work who agree, and a last one who is fast and always says yes.
+func (s *site) crowd(n int) {
+	s.Helper()
+	for i, token := range s.invite(n) {
+		for {
+			w := s.call(token, "GET", "work", "", 200)
+			if w["state"] != "case" {
+				break
+			}
+			number, step := int(w["case"].(float64)), int(w["step"].(float64))
+			millis := 60000 + 5000*i
+			if i == n-1 {
+				millis = 4000
+			}
+			for _, it := range w["items"].([]any) {
+				key := it.(map[string]any)["key"].(string)
+				value := []map[string]string{firstStep, secondStep}[step][key]
+				if i == n-1 && (value == "no") {
+					value = "yes"
+				}
+				if i == 1 && number%2 == 0 && value == "B" {
+					value = "A"
+				}
+				ids++
+				s.call(token, "PUT", fmt.Sprintf("cases/%d/answers/%s", number, key), fmt.Sprintf(`{"id":"test-%06d","value":%q,"millis":%d}`, ids, value, millis), 200)
+			}
+			s.call(token, "POST", fmt.Sprintf("cases/%d/steps/%d/close", number, step), "", 204)
+		}
+	}
+}
+
+// testCoordinator uses the dashboard in a browser.
+func testCoordinator(v visit) {
+	v.login()
+	v.click(`form[action="/coordinator/invite"] button`)
+	v.wait(`document.querySelector(".links textarea")`)
+	links := strings.Fields(v.text(`document.querySelector(".links textarea").value`))
+	if len(links) != 3 || !strings.HasPrefix(links[0], v.URL+"/j/") {
+		v.Fatalf("the links are %q", links)
+	}
+	v.go_("/coordinator")
+	if v.is(`document.body.textContent.includes("/j/")`) {
+		v.Error("links are shown twice")
+	}
+	// It refreshes itself and stays where it is.
+	v.do(`scrollTo(0, 200)`)
+	v.crowd(5)
+	v.pass(3_000_000_000)
+	v.wait(`document.getElementById("live").textContent.includes("j008")`)
+	if y := browser.Eval[int](v.T, v.tab, "scrollY"); y != 200 {
+		v.Errorf("the page has scrolled to %d", y)
+	}
+	for _, want := range []string{"always \"yes\" to correct", "fast: 0:04 a case"} {
+		if !v.is(fmt.Sprintf(`document.getElementById("live").textContent.includes(%q)`, want)) {
+			v.Errorf("nothing says %s", want)
+		}
+	}
+	v.click(`form[action="/coordinator/running"] button`)
+	v.wait(`document.getElementById("live").textContent.includes("■ stopped")`)
+	v.click(`form[action="/coordinator/running"] button`)
+	v.wait(`document.getElementById("live").textContent.includes("● running")`)
+	v.go_("/coordinator/judge/j008")
+	v.click(`button[value="exclude"]`)
+	v.wait(`document.querySelector("main").textContent.includes("excluded;")`)
+	v.do(`document.querySelector("[name=confirm]").value = "j007"`)
+	v.click(`button[value="erase"]`)
+	v.wait(`document.querySelector(".wrong")?.textContent.startsWith("Nothing was erased")`)
+	v.do(`document.querySelector("[name=confirm]").value = "j008"`)
+	v.click(`button[value="erase"]`)
+	v.wait(`!document.querySelector(".wrong")`)
+	var what []string
+	for e, err := range v.store.Events(v.Context()) {
+		if err != nil {
+			v.Fatal(err)
+		}
+		what = append(what, e.What)
+	}
+	for _, w := range []string{"invited", "stopped", "resumed", "excluded", "erased"} {
+		if !slices.Contains(what, w) {
+			v.Errorf("no event says %s: %v", w, what)
+		}
+	}
+	v.click(`form[action="/coordinator/logout"] button`)
+	v.wait(`document.getElementById("password")`)
+}
