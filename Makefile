@@ -1,5 +1,6 @@
 # make test    everything that must hold before a change lands
-# make build   bin/hed, static, the same bytes every time
+# make build   bin/hed, static, and bin/hed-cuda, which can use an NVIDIA card; the
+#              same bytes every time
 # make bench   hed beside its peers, written to BENCHMARKS.md
 # make lint    vet, staticcheck, gofmt
 # make fuzz    every fuzz target for a while (FUZZTIME)
@@ -15,10 +16,12 @@ test: need lint
 
 build:
 	$(BUILD) -o bin/hed ./cmd/hed
+	GOOS=linux $(BUILD) -tags cuda -o bin/hed-cuda ./cmd/hed
 
 lint: need
 	@bad=$$(gofmt -l .) || exit 1; test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags cuda ./tensor/cuda ./neural/encoder ./cmd/hed
 	$(GO) tool staticcheck ./...
 
 # Two builds must be byte-identical.

@@ -5,9 +5,12 @@
 // kernels (NVRTC) and the matrix products (cuBLAS), of CUDA 12 or 13, are opened
 // when the program runs; the kernels are source text, kernel.cu, compiled in some
 // 0.4 s for the card that is there while cuBLAS starts. Where anything is missing,
-// Open says what, and the processor does the work. The price is that programs with
-// this package are linked to the C library on Linux, which opens the others, and so
-// are not static.
+// Open says what, and the processor does the work.
+//
+// The price is that a program which opens libraries is linked to the C library, so it
+// is not static and does not start where there is none, as in a container from
+// scratch. Therefore the device is built with the tag cuda alone: hed is static, and
+// hed-cuda is the same program with the device.
 //
 // Matrices lie in the card's memory. Their Data is an address that Go does not
 // follow, so views work as on the processor. Operations are queued and return at

@@ -51,33 +51,19 @@ __device__ float activate(int f, float x) {
 }
 
 // apply sets y to f(scale·x + bias + z). bias and z may be missing; with index,
-// row i of x is row index[i]. A scale of 0 makes 0 of everything, NaN too. A thread
-// reads several numbers before it writes any, so that it waits for memory once.
+// row i of x is row index[i]. A scale of 0 makes 0 of everything, NaN too.
 extern "C" __global__ void apply(Task t) {
-	const int many = 4;
 	long long row = blockIdx.x;
 	const float *x = t.x + (t.index ? t.index[row] : row) * t.xs;
 	const float *z = t.z ? t.z + row * t.zs : 0;
 	float *y = t.y + row * t.ys;
-	for (int j = blockIdx.y * many * blockDim.x + threadIdx.x; j < t.cols; j += gridDim.y * many * blockDim.x) {
-		float v[many];
-#pragma unroll
-		for (int i = 0; i < many; i++) {
-			int k = j + i * blockDim.x;
-			if (k >= t.cols)
-				break;
-			v[i] = t.scale == 0 ? 0 : t.scale * x[k];
-			if (t.bias)
-				v[i] += t.bias[k];
-			if (z)
-				v[i] += z[k];
-		}
-#pragma unroll
-		for (int i = 0; i < many; i++) {
-			int k = j + i * blockDim.x;
-			if (k < t.cols)
-				y[k] = activate(t.f, v[i]);
-		}
+	for (int j = blockIdx.y * blockDim.x + threadIdx.x; j < t.cols; j += gridDim.y * blockDim.x) {
+		float v = t.scale == 0 ? 0 : t.scale * x[j];
+		if (t.bias)
+			v += t.bias[j];
+		if (z)
+			v += z[j];
+		y[j] = activate(t.f, v);
 	}
 }
 

@@ -1,4 +1,4 @@
-//go:build !linux || !(amd64 || arm64)
+//go:build !cuda || !linux || !(amd64 || arm64)
 
 package cuda
 
@@ -9,12 +9,16 @@ import (
 	"hed/tensor"
 )
 
-// A Device is a card. There is none on this system.
+// A Device is a card. There is none in this build.
 type Device struct{ tensor.Memory }
 
 // Open says that there is no card.
 func Open() (*Device, error) {
-	return nil, errors.New("no CUDA device: hed does not use one on " + runtime.GOOS + " and " + runtime.GOARCH + "; use --device cpu")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
+		return nil, errors.New("no CUDA device: hed does not use one on " + runtime.GOOS + " and " + runtime.GOARCH + "; use --device cpu")
+	}
+	return nil, errors.New("no CUDA device: this is the static build of hed, which cannot open the card's libraries; " +
+		"take hed-cuda, which 'make build' makes beside it, or use --device cpu")
 }
 
 // Name is the card's.
