@@ -51,6 +51,8 @@ var comparisons = []comparison{
 	{"hevas", wholeGroup},
 	{"bootstrap", bootstrap},
 	{"krippendorff", agreement},
+	{"numerals", solving},
+	{"bertscore", bertScore},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},

@@ -64,19 +64,28 @@ func (b *bench) scoreArgs(d *dataset, more ...string) []string {
 
 // agreeOutputs compares what "hed score -f json" and whole.py print.
 func agreeOutputs(hed, peer []byte) error {
-	var ours struct {
+	var theirs map[string]float64
+	means, err := printedMeans(hed)
+	if err := errors.Join(err, json.Unmarshal(peer, &theirs)); err != nil {
+		return err
+	}
+	return agreeing(means, theirs, 1e-9)
+}
+
+// printedMeans are those that "hed score -f json" printed.
+func printedMeans(output []byte) (map[string]float64, error) {
+	var printed struct {
 		Metrics []struct {
 			Name string
 			Mean float64
 		}
 	}
-	var theirs map[string]float64
-	if err := errors.Join(json.Unmarshal(hed, &ours), json.Unmarshal(peer, &theirs)); err != nil {
-		return err
+	if err := json.Unmarshal(output, &printed); err != nil {
+		return nil, fmt.Errorf("read what hed printed: %w", err)
 	}
 	means := map[string]float64{}
-	for _, m := range ours.Metrics {
+	for _, m := range printed.Metrics {
 		means[m.Name] = m.Mean
 	}
-	return agreeing(means, theirs, 1e-9)
+	return means, nil
 }

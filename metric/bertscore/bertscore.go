@@ -20,8 +20,7 @@
 //
 // It also fills texts up to the longest of their batch, by which a cosine below 0
 // counts as 0, but not for that longest text. Here it counts as 0 for all, so that no
-// pair's score depends on the others. Cosines of the models that it recommends are
-// never below 0.
+// pair's score depends on the others.
 package bertscore
 
 import (
@@ -54,7 +53,7 @@ func With(models *embed.Models) metric.Info {
 
 // Options of the metric.
 type Options struct {
-	Model    string `opt:"model" file:"true" doc:"folder of an encoder: config.json, tokenizer.json and safetensors; required"`
+	Model    string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	Layer    *int   `opt:"layer" doc:"the layer whose states are compared, bert-score's num_layers; default: the one that bert-score takes for the model"`
 	IDF      bool   `opt:"idf" doc:"weigh tokens by how few references have them; default false"`
 	Baseline string `opt:"baseline" file:"true" doc:"rescale by a file of bert-score's with LAYER,P,R,F, or by en, its figures for roberta-large in English; default: no rescaling"`
@@ -82,7 +81,7 @@ var (
 // New returns a *Metric, or with IDF a *Weighted, which wants to be fitted.
 func New(opt Options) (metric.Metric, error) {
 	if opt.Model == "" {
-		return nil, fmt.Errorf("there is no model; give model=DIR, the folder of an encoder such as roberta-large")
+		return nil, fmt.Errorf("there is no model; give model=DIR, the folder or name of an encoder such as roberta-large")
 	}
 	model, err := opt.Models.Open(opt.Model)
 	if err != nil {

@@ -145,12 +145,41 @@ func compare(t *testing.T, m metric.Metric, cases []*corpus.Case, want [][3]floa
 	}
 }
 
-// TestMiniLM compares 2,000 pairs of NumHG.
-func TestMiniLM(t *testing.T) {
+func minilm(t testing.TB) string {
+	t.Helper()
 	dir := filepath.Join(os.Getenv("HED_TEST_MODELS"), "minilm")
 	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil || os.Getenv("HED_TEST_MODELS") == "" {
 		t.Skip("skipped: HED_TEST_MODELS does not name a folder with minilm/model.safetensors")
 	}
+	return dir
+}
+
+// BenchmarkMiniLM scores pairs of NumHG, anew and from the cache.
+func BenchmarkMiniLM(b *testing.B) {
+	dir := minilm(b)
+	cases, _ := pairs(b)
+	cases = cases[:256]
+	out := make([]float64, 3*len(cases))
+	for name, cache := range map[string]string{"anew": "", "cached": b.TempDir()} {
+		m := build(b, models(b, cache), "model="+dir+"+layer=6").(metric.Batcher)
+		if err := m.ScoreBatch(b.Context(), cases, out); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := m.ScoreBatch(b.Context(), cases, out); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(cases)*b.N)/b.Elapsed().Seconds(), "pairs/s")
+		})
+	}
+}
+
+// TestMiniLM compares 2,000 pairs of NumHG.
+func TestMiniLM(t *testing.T) {
+	dir := minilm(t)
 	g := readGolden(t, []byte(shared.Gunzip(t, "testdata/minilm.json.gz")))
 	one, two := pairs(t)
 	baseline := "LAYER,P,R,F\n"
@@ -161,12 +190,12 @@ func TestMiniLM(t *testing.T) {
 	if err := os.WriteFile(file, []byte(baseline), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := models(t, "")
+	m := models(t, t.TempDir()) // most texts come again
 	for options, want := range g.Scores {
 		t.Run(options, func(t *testing.T) {
 			cases := one
-			options, two2 := strings.CutSuffix(options, ", two references")
-			if two2 {
+			options, several := strings.CutSuffix(options, ", two references")
+			if several {
 				cases = two
 			}
 			options = strings.Replace(options, "FILE", file, 1)
@@ -203,7 +232,7 @@ func TestLayers(t *testing.T) {
 	}
 	known := map[int]string{} // tiny models have few layers
 	for name, layer := range readGolden(t, data).Layers {
-		got, ok := bertscore.Layer(path.Base(name))
+		got, ok := bertscore.LayerOf(path.Base(name))
 		if !ok || got != layer {
 			t.Errorf("%s: layer %d, bert-score has %d", name, got, layer)
 		}

@@ -42,16 +42,16 @@ func chooseLayer(m *embed.Model, asked *int) (int, error) {
 		return *asked, nil
 	}
 	for _, name := range []string{m.Name, path.Base(m.Origin)} {
-		if layer, ok := Layer(name); ok && layer <= most {
+		if layer, ok := layerOf(name); ok && layer <= most {
 			return layer, nil
 		}
 	}
 	return 0, fmt.Errorf("bert-score has no layer for the model %s; give layer=N (1 to %d)", m.Name, most)
 }
 
-// Layer gives the layer that bert-score takes for the model of a name, less its
+// layerOf gives the layer that bert-score takes for the model of a name, less its
 // owner's.
-func Layer(name string) (layer int, ok bool) {
+func layerOf(name string) (layer int, ok bool) {
 	for layer, names := range layers {
 		for known := range strings.FieldsSeq(names) {
 			if known == name {

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"hed/neural/embed"
 )
 
 // A folder is what a model of sentence-transformers says beside its encoder.
@@ -26,13 +24,7 @@ const (
 )
 
 // readFolder reads what a model is made of.
-func readFolder(models *embed.Models, name string) (f folder, err error) {
-	dir := name
-	if info, err := os.Stat(dir); (err != nil || !info.IsDir()) && models.Find != nil {
-		if dir, err = models.Find(name); err != nil {
-			return f, err
-		}
-	}
+func readFolder(dir string) (f folder, err error) {
 	var modules []struct{ Path, Type string }
 	if _, err := read(dir, "modules.json", &modules); err != nil {
 		return f, err

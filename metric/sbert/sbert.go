@@ -74,7 +74,7 @@ func New(opt Options) (*Metric, error) {
 		return nil, err
 	}
 	m := &Metric{model: model}
-	if m.folder, err = readFolder(opt.Models, opt.Model); err != nil {
+	if m.folder, err = readFolder(model.Dir); err != nil {
 		return nil, err
 	}
 	limit := model.Tokenizer().Truncation()

@@ -2,24 +2,16 @@ package wmd
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
-	"hed/neural/embed"
 	"hed/neural/encoder"
 	"hed/neural/safetensors"
 )
 
 // embeddings reads the word embeddings of a model into memory, a row for each
 // token. The encoder may have them on a device, so they are read again.
-func embeddings(models *embed.Models, name string, c encoder.Config) ([]float32, error) {
-	dir := name
-	if info, err := os.Stat(dir); (err != nil || !info.IsDir()) && models.Find != nil {
-		if dir, err = models.Find(name); err != nil {
-			return nil, err
-		}
-	}
+func embeddings(dir string, c encoder.Config) ([]float32, error) {
 	archive, err := safetensors.Open(dir)
 	if err != nil {
 		return nil, err

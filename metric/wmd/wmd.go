@@ -69,7 +69,7 @@ func New(opt Options) (*Metric, error) {
 		return nil, err
 	}
 	m := &Metric{model: model}
-	if m.vectors, err = embeddings(opt.Models, opt.Model, model.Config()); err != nil {
+	if m.vectors, err = embeddings(model.Dir, model.Config()); err != nil {
 		return nil, err
 	}
 	limit := model.Tokenizer().Truncation()

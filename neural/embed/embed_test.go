@@ -242,12 +242,12 @@ func TestNames(t *testing.T) {
 	models := embed.New(embed.Processor(1), "")
 	defer models.Close()
 	models.Find = func(name string) (string, error) {
-		if name != "org/named" {
+		if name != "org/named@main" {
 			return "", fmt.Errorf("fetch %s", name)
 		}
 		return dir, nil
 	}
-	first, err := models.Open("org/named")
+	first, err := models.Open("org/named@main")
 	if err != nil {
 		t.Fatal(err)
 	}

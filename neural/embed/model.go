@@ -22,6 +22,8 @@ type Model struct {
 	// Name is the last part of what was opened, and Origin what config.json says
 	// that the model was made from. They are for messages and defaults.
 	Name, Origin string
+	// Dir is the folder, for what a metric reads beside the encoder.
+	Dir string
 	// Hash tells models apart in signatures: the first 8 digits of the SHA-256 of
 	// what changes a number, which is config.json, the limit of tokens,
 	// tokenizer.json and the weights.
@@ -47,7 +49,7 @@ func open(dir string, device tensor.Device) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{Origin: f.origin}
+	m := &Model{Origin: f.origin, Dir: dir}
 	var reading sync.WaitGroup
 	var hashErr, tokenizerErr error
 	reading.Go(func() { m.sum, hashErr = f.hash(dir) })

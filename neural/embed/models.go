@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"hed/tensor"
@@ -60,6 +61,9 @@ func (s *Models) Open(name string) (*Model, error) {
 	m, err := open(dir, s.device)
 	if err != nil {
 		return nil, err
+	}
+	if dir != name {
+		name, _, _ = strings.Cut(name, "@") // which a revision may follow
 	}
 	m.Name = nameOf(name)
 	if _, ok := s.device.(*tensor.CPU); ok {

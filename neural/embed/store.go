@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 
 	"github.com/gofrs/flock"
@@ -87,9 +89,14 @@ func openStore(dir string, most int64) *store {
 	return s
 }
 
-// segments are the files of records, oldest first.
-func segments(dir string) []string {
-	names, _ := filepath.Glob(filepath.Join(dir, "[0-9]*")) // the pattern is right
+// segments are the files of records, which have numbers for names, oldest first.
+func segments(dir string) (names []string) {
+	entries, _ := os.ReadDir(dir) // what cannot be listed is not there
+	for _, e := range entries {
+		if _, err := strconv.Atoi(e.Name()); err == nil {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
 	return names
 }
 
@@ -118,8 +125,13 @@ func (s *store) add(name string) {
 		s.refuse(err)
 		return
 	}
-	fmt.Sscanf(filepath.Base(name), "%d", &s.number) // the names that it gave are numbers
-	s.end = s.scan(f, len(s.files))
+	s.number, _ = strconv.Atoi(filepath.Base(name))
+	info, err := f.Stat()
+	if err != nil {
+		s.refuse(errors.Join(err, f.Close()))
+		return
+	}
+	s.end = s.scan(f, info.Size(), len(s.files))
 	s.files = append(s.files, f)
 	if !s.closed {
 		if err := f.Truncate(s.end); err != nil {
@@ -130,11 +142,7 @@ func (s *store) add(name string) {
 }
 
 // scan gives the end of the records that are whole.
-func (s *store) scan(f *os.File, file int) (at int64) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0
-	}
+func (s *store) scan(f io.ReaderAt, length int64, file int) (at int64) {
 	var head [headSize]byte
 	for {
 		if _, err := f.ReadAt(head[:], at); err != nil {
@@ -142,7 +150,7 @@ func (s *store) scan(f *os.File, file int) (at int64) {
 		}
 		k, count, ok := parseHead(head[:])
 		size := headSize + 4*int64(count)
-		if !ok || at+size > info.Size() {
+		if !ok || at+size > length {
 			return at
 		}
 		s.index[k] = place{file, at, count}

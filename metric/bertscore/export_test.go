@@ -1,0 +1,3 @@
+package bertscore
+
+var LayerOf = layerOf
