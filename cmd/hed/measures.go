@@ -12,6 +12,7 @@ import (
 
 	"hed/metric"
 	"hed/metric/all"
+	"hed/neural/embed"
 	"hed/score"
 	"hed/spec"
 )
@@ -81,6 +82,9 @@ func (m *measures) build(a *app, have metric.Need) ([]metric.Selected, error) {
 // notBuilt tells a wrong spec from a file that a good one names.
 func notBuilt(err error) error {
 	if _, file := errors.AsType[*fs.PathError](err); file {
+		return err
+	}
+	if _, model := errors.AsType[*embed.OpenError](err); model {
 		return err
 	}
 	return usageError{err}

@@ -40,6 +40,22 @@ func Processor(workers int) func() (tensor.Device, error) {
 // Open gives the model of a folder, or of a name that Find knows. Opened again it
 // is the same one.
 func (s *Models) Open(name string) (*Model, error) {
+	m, err := s.get(name)
+	if err != nil {
+		return nil, &OpenError{err}
+	}
+	return m, nil
+}
+
+// An OpenError is a model that is not there or damaged, or a device that is not
+// there, as opposed to a setting that makes no sense.
+type OpenError struct{ Err error }
+
+func (e *OpenError) Error() string { return e.Err.Error() }
+
+func (e *OpenError) Unwrap() error { return e.Err }
+
+func (s *Models) get(name string) (*Model, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	dir, err := s.find(name)

@@ -131,6 +131,9 @@ func revisions(repo string) (have []string) {
 // contents gives the files of a folder, with slashes and sorted, and their bytes. A
 // link to nothing has none.
 func contents(dir string) (files []string, size int64, err error) {
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // WalkDir would not follow one
+		return nil, 0, err
+	}
 	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
