@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -20,9 +21,9 @@ type (
 	workReply struct{ Body work }
 
 	answerBody struct {
-		ID     string `json:"id" minLength:"8" maxLength:"64" pattern:"^[A-Za-z0-9_-]+$" doc:"made by the sender; sending it again saves nothing twice"`
-		Value  string `json:"value" maxLength:"20000" doc:"the answer as a string"`
-		Millis int64  `json:"millis,omitempty" minimum:"0" maximum:"1000000000000" doc:"milliseconds since the case was shown"`
+		ID     string  `json:"id" minLength:"8" maxLength:"64" pattern:"^[A-Za-z0-9_-]+$" doc:"made by the sender; sending it again saves nothing twice"`
+		Value  string  `json:"value" maxLength:"20000" doc:"the answer as a string"`
+		Millis float64 `json:"millis,omitempty" minimum:"0" maximum:"1000000000000" doc:"milliseconds since the case was shown"`
 	}
 	aboutInput struct {
 		Question string `path:"question" maxLength:"100" doc:"key of the question"`
@@ -121,7 +122,7 @@ func (s *server) operation(api huma.API, id, method, path, summary string, statu
 	}
 	return huma.Operation{
 		OperationID: id, Method: method, Path: path, Summary: summary, DefaultStatus: status,
-		MaxBodyBytes: Body, Responses: responses,
+		MaxBodyBytes: maxBody, Responses: responses,
 		Security:    []map[string][]string{{"judge": {}}},
 		Middlewares: huma.Middlewares{s.authenticate, s.strict},
 	}
@@ -144,25 +145,25 @@ type judgeKey struct{}
 
 // authenticate finds the judge of a token.
 func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
-		r, _ := humago.Unwrap(ctx)
-		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		if !strings.EqualFold(scheme, "Bearer") || token == "" {
+	r, _ := humago.Unwrap(ctx)
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		ctx.SetHeader("WWW-Authenticate", "Bearer")
+		refuse(ctx, newProblem(http.StatusUnauthorized, "unauthorized", "send the token of a personal link: Authorization: Bearer TOKEN"))
+		return
+	}
+	j, p := s.judgeOf(r, strings.TrimSpace(token))
+	if p != nil {
+		if p.wait > 0 {
+			ctx.SetHeader("Retry-After", retry(p.wait))
+		}
+		if p.Status == http.StatusUnauthorized {
 			ctx.SetHeader("WWW-Authenticate", "Bearer")
-			refuse(ctx, newProblem(http.StatusUnauthorized, "unauthorized", "send the token of a personal link: Authorization: Bearer TOKEN"))
-			return
 		}
-		j, p := s.judgeOf(r, strings.TrimSpace(token))
-		if p != nil {
-			if p.wait > 0 {
-				ctx.SetHeader("Retry-After", retry(p.wait))
-			}
-			if p.Status == http.StatusUnauthorized {
-				ctx.SetHeader("WWW-Authenticate", "Bearer")
-			}
-			refuse(ctx, p)
-			return
-		}
-		next(huma.WithValue(ctx, judgeKey{}, j))
+		refuse(ctx, p)
+		return
+	}
+	next(huma.WithValue(ctx, judgeKey{}, j))
 }
 
 func judge(ctx context.Context) *study.Judge { return ctx.Value(judgeKey{}).(*study.Judge) }
@@ -198,14 +199,14 @@ func limited(wait time.Duration) *problem {
 // strict refuses a body that does not say that it is JSON, which no form of
 // another site can.
 func (s *server) strict(ctx huma.Context, next func(huma.Context)) {
-		r, _ := humago.Unwrap(ctx)
-		if ctx.Operation().RequestBody != nil {
-			if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-				refuse(ctx, newProblem(http.StatusUnsupportedMediaType, "media-type", "send the body as application/json"))
-				return
-			}
+	r, _ := humago.Unwrap(ctx)
+	if ctx.Operation().RequestBody != nil {
+		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+			refuse(ctx, newProblem(http.StatusUnsupportedMediaType, "media-type", "send the body as application/json"))
+			return
 		}
-		next(ctx)
+	}
+	next(ctx)
 }
 
 func (s *server) getWork(ctx context.Context, _ *struct{}) (*workReply, error) {
@@ -231,10 +232,11 @@ func (s *server) saveAbout(ctx context.Context, in *aboutInput) (*answerReply, e
 }
 
 func (s *server) save(ctx context.Context, number int, question string, b answerBody) (*answerReply, error) {
-	if strings.ContainsRune(b.Value, 0) || strings.ContainsRune(question, 0) {
-		return nil, newProblem(http.StatusUnprocessableEntity, "invalid", "an answer has no zero bytes")
+	// Databases keep text only.
+	if strings.ContainsRune(b.Value+question, 0) || !utf8.ValidString(question) {
+		return nil, newProblem(http.StatusUnprocessableEntity, "invalid", "an answer is text without zero bytes")
 	}
-	a, err := s.Desk.Save(ctx, judge(ctx), study.Answer{ID: b.ID, Case: number, Question: question, Value: b.Value, Millis: b.Millis})
+	a, err := s.Desk.Save(ctx, judge(ctx), study.Answer{ID: b.ID, Case: number, Question: question, Value: b.Value, Millis: int64(b.Millis)})
 	if study.CodeOf(err) == study.Closed {
 		// A study that is stopped goes on some day: such answers are kept by the page.
 		if running, err := s.Store.Running(ctx); err == nil && !running {

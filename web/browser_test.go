@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -31,12 +33,13 @@ func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
-	tab := browser.Open(t, 3*time.Minute)
+	tab := start(t)
 	run := func(name string, u setup, f func(v visit)) {
 		t.Run(name, func(t *testing.T) {
 			before := len(tab.Complaints())
 			v := visit{open(t, u), tab}
 			tab.Do(t, chromedp.EmulateViewport(1280, 900))
+			defer v.offline(false)
 			f(v)
 			v.leave()
 			for _, c := range tab.Complaints()[before:] {
@@ -58,9 +61,11 @@ func TestBrowser(t *testing.T) {
 	run("trouble", setup{}, testTrouble)
 	run("reload", setup{}, testReload)
 	run("devices", setup{}, testDevices)
+	run("slow", setup{}, testSlow)
 	run("kinds", setup{yaml: everyKind, background: true}, testKinds)
 	run("numeral", setup{protocol: "numeral-annotation", cases: blanks()}, testNumeral)
 	run("hostile", setup{title: hostile, cases: hostileCases(), background: true}, testHostile)
+	run("hostile answers", setup{yaml: everyKind}, testHostileAnswers)
 	run("coordinator", setup{cases: news(6), judges: 5}, testCoordinator)
 }
 
@@ -71,26 +76,40 @@ func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
-	tab := browser.Open(t, 3*time.Minute)
+	tab := start(t)
 	testPages(t, tab)
 }
 
-func (v visit) go_(path string) {
+func (v visit) open(path string) {
 	v.Helper()
 	v.tab.Do(v.T, chromedp.Navigate(v.URL+path))
 }
 
-// leave closes the page, whatever it says.
+// start opens a browser that leaves pages which would rather stay.
+func start(t *testing.T) *browser.Tab {
+	tab := browser.Open(t, 3*time.Minute)
+	asked := chromedp.Events(tab, page.JavascriptDialogOpening)
+	go func() {
+		for _, err := range asked {
+			if err != nil {
+				return
+			}
+			chromedp.Call(tab, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+		}
+	}()
+	return tab
+}
+
+// leave closes the page.
 func (v visit) leave() {
 	v.Helper()
-	v.do(`addEventListener("beforeunload", (e) => e.stopImmediatePropagation(), true)`)
 	v.tab.Do(v.T, chromedp.Navigate("about:blank"))
 }
 
 // judge opens the page of a judge and waits for its scripts.
 func (v visit) judge(token, query string) {
 	v.Helper()
-	v.go_("/j/" + token + query)
+	v.open("/j/" + token + query)
 	v.ready()
 }
 
@@ -102,9 +121,9 @@ func (v visit) ready() {
 // wait until an expression is true. A page that is being left has no answer.
 func (v visit) wait(expression string) {
 	v.Helper()
-	deadline := time.Now().Add(4 * time.Second)
+	deadline := time.Now().Add(15 * time.Second)
 	for {
-		ok, err := chromedp.Run(v.tab, chromedp.Evaluate[bool]("Boolean(" + expression + ")"))
+		ok, err := chromedp.Run(v.tab, chromedp.Evaluate[bool]("Boolean("+expression+")"))
 		if err == nil && ok {
 			return
 		}
@@ -230,9 +249,9 @@ func testKeys(v visit) {
 	v.keys(kb.Tab, kb.Enter)
 	for number := range 2 {
 		v.shows(number, 0)
-		v.keys("y", "y", "n", "y")                // correct
-		v.keys("y", "n", "y", "n", "1", "2")      // same; digits do too
-		v.keys("b")                               // attract
+		v.keys("y", "y", "n", "y")                   // correct
+		v.keys("y", "n", "y", "n", "1", "2")         // same; digits do too
+		v.keys("b")                                  // attract
 		v.wait(`document.activeElement.id === "on"`) // nothing is missing
 		v.keys(kb.Enter)
 		v.shows(number, 1)
@@ -277,28 +296,33 @@ func testPointer(v visit) {
 			v.pick(q, value)
 		}
 	}
+	const order = `[...document.querySelectorAll(".rank li")].map((li) => li.dataset.letter).join("")`
+	// distance is how far it is from one row to a little beyond another.
+	distance := func(from, to string) float64 {
+		return browser.Eval[float64](v.T, v.tab, fmt.Sprintf(`(() => {
+			const [a, b] = [%q, %q].map((l) => document.querySelector('.rank li[data-letter="' + l + '"]').getBoundingClientRect());
+			const d = (b.y + b.height / 2) - (a.y + a.height / 2);
+			return d + 6 * Math.sign(d);
+		})()`, from, to))
+	}
 	// A is dragged below B, by mouse.
-	order := func() string { return v.text(`[...document.querySelectorAll(".rank li")].map((li) => li.dataset.letter).join("")`) }
 	x, y := v.middle(`.rank li[data-letter="A"] .head`)
-	_, below := v.middle(`.rank li[data-letter="B"]`)
-	_, y = v.middle(`.rank li[data-letter="A"] .head`)
-	below += y - func() float64 { _, again := v.middle(`.rank li[data-letter="A"] .head`); return again }()
-	below = y + browser.Eval[float64](v.T, v.tab, `(() => { const m = (l) => { const b = document.querySelector('.rank li[data-letter="' + l + '"]').getBoundingClientRect(); return b.y + b.height / 2; }; return m("B") - m("A") + 6; })()`)
+	below := y + distance("A", "B")
 	v.tab.Do(v.T, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft),
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, (y+below)/2, chromedp.ButtonLeft),
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, below, chromedp.ButtonLeft),
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, x, below, chromedp.ButtonLeft))
-	if got := order(); got != "BACD" {
+	if got := v.text(order); got != "BACD" {
 		v.Errorf("after dragging A below B the order is %s", got)
 	}
 	// D is dragged above C, by touch at its grip.
-	gx, gy := v.middle(`.rank li[data-letter="D"] .grip`)
-	above := gy - browser.Eval[float64](v.T, v.tab, `(() => { const m = (l) => { const b = document.querySelector('.rank li[data-letter="' + l + '"]').getBoundingClientRect(); return b.y + b.height / 2; }; return m("D") - m("C") + 6; })()`)
+	x, y = v.middle(`.rank li[data-letter="D"] .grip`)
+	above := y + distance("D", "C")
 	for _, e := range []struct {
 		kind input.DispatchTouchEventType
 		y    float64
-	}{{input.DispatchTouchEventTypeTouchStart, gy}, {input.DispatchTouchEventTypeTouchMove, (gy + above) / 2}, {input.DispatchTouchEventTypeTouchMove, above}, {input.DispatchTouchEventTypeTouchEnd, 0}} {
-		points := []*input.TouchPoint{{X: gx, Y: e.y}}
+	}{{input.DispatchTouchEventTypeTouchStart, y}, {input.DispatchTouchEventTypeTouchMove, (y + above) / 2}, {input.DispatchTouchEventTypeTouchMove, above}, {input.DispatchTouchEventTypeTouchEnd, 0}} {
+		points := []*input.TouchPoint{{X: x, Y: e.y}}
 		if e.kind == input.DispatchTouchEventTypeTouchEnd {
 			points = []*input.TouchPoint{}
 		}
@@ -306,7 +330,7 @@ func testPointer(v visit) {
 			v.Fatal(err)
 		}
 	}
-	v.wait(`[...document.querySelectorAll(".rank li")].map((li) => li.dataset.letter).join("") === "BADC"`)
+	v.wait(order + ` === "BADC"`)
 	v.saved()
 	want := map[string]string{}
 	for _, step := range []map[string]string{firstStep, secondStep} {
@@ -318,9 +342,9 @@ func testPointer(v visit) {
 	// The arrows and digits move the one that has the focus.
 	v.do(`document.querySelector('.rank li[data-letter="C"] button').focus()`)
 	v.keys(kb.ArrowUp)
-	v.wait(`[...document.querySelectorAll(".rank li")].map((li) => li.dataset.letter).join("") === "BACD"`)
+	v.wait(order + ` === "BACD"`)
 	v.keys("1")
-	v.wait(`[...document.querySelectorAll(".rank li")].map((li) => li.dataset.letter).join("") === "CBAD"`)
+	v.wait(order + ` === "CBAD"`)
 	v.click(`.rank li[data-letter="C"] [data-move="1"]`)
 	v.saved()
 	want["rank"] = "B>C>A>D"
@@ -378,6 +402,13 @@ func testTrouble(v visit) {
 	v.saved()
 	v.stored("j001", 0, map[string]string{"correct.A": "yes"})
 
+	// The server is gone for a moment.
+	v.away.Store(true)
+	v.pick("correct.B", "no")
+	v.wait(`document.getElementById("save").textContent === "The server cannot be reached: 1 answer waits on this device"`)
+	v.away.Store(false)
+	v.saved()
+
 	event := study.Event{By: "coordinator"}
 	if err := v.store.SetRunning(v.Context(), false, event); err != nil {
 		v.Fatal(err)
@@ -389,18 +420,13 @@ func testTrouble(v visit) {
 	}
 	v.saved()
 
-	// Another device closes the step; what is answered here then is shown as refused.
+	// Another device closes the step; what is answered here then is shown as refused,
+	// on the page of the step that comes next.
 	v.step(token, 0, 0, firstStep)
 	v.pick("correct.C", "yes")
+	v.shows(0, 1)
 	v.wait(`document.getElementById("notices").textContent.includes("Not taken: Is this headline correctly written? C (yes)")`)
 	v.saved()
-	v.click("#on") // which finds out
-	v.wait(`document.getElementById("missing").textContent !== ""`)
-	v.judge(token, "")
-	v.shows(0, 1)
-	if !v.is(`document.getElementById("notices").textContent.includes("Not taken")`) {
-		v.Error("the notice is gone before it was read")
-	}
 	v.click("#notices button")
 	v.wait(`document.getElementById("notices").textContent === ""`)
 
@@ -459,6 +485,31 @@ func testDevices(v visit) {
 	v.saved()
 	v.stored("j001", 0, map[string]string{"correct.A": "no", "correct.B": "no", "correct.C": "no", "correct.D": "yes"})
 	v.wait(`document.querySelector('input[name="correct.C"]:checked')?.value === "no"`)
+}
+
+// testSlow has an answer of ours that reaches the server after we have changed our
+// mind: it is no other device's.
+func testSlow(v visit) {
+	v.judge(v.invite(1)[0], "?go")
+	got := browser.Eval[[]string](v.T, v.tab, `(async () => {
+		const { Queue } = await import(document.querySelector("script[src]").src.replace("judge.js", "queue.js"));
+		const said = [];
+		const queue = new Queue("test", { show() {}, refused() {}, elsewhere: (entry) => said.push(entry.value) });
+		queue.dead = true; // nothing is sent
+		queue.add(0, "attract", "A", { label: "" });
+		const [first] = queue.entries();
+		queue.add(0, "attract", "B", { label: "" });
+		const later = new Date(Date.now() + 1000).toISOString();
+		const work = (id) => ({ case: 0, now: new Date().toISOString(), saved: { attract: later }, answers: { attract: "A" }, ids: { attract: id } });
+		queue.reconcile(work(first.id));
+		said.push(queue.entries().map((entry) => entry.value).join());
+		queue.reconcile(work("another"));
+		said.push(queue.entries().map((entry) => entry.value).join());
+		return said;
+	})()`)
+	if d := cmp.Diff([]string{"B", "B", ""}, got); d != "" {
+		v.Errorf("(-want +got):\n%s", d)
+	}
 }
 
 // everyKind has what the protocols that are built in have not: ties, texts, conditions,
@@ -576,15 +627,40 @@ func hostileCases() []study.Case {
 	return list
 }
 
+// unhurt tells whether what somebody wrote has run.
+func (v visit) unhurt() {
+	v.Helper()
+	if v.is("window.hurt") || v.is(`document.querySelector("img")`) {
+		v.Error("what somebody wrote has run")
+	}
+}
+
+// testHostileAnswers shows that answers are text on every page.
+func testHostileAnswers(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	v.do(fmt.Sprintf(`(() => { const t = document.querySelector('[data-key="note"] textarea'); t.value = %q; t.dispatchEvent(new Event("input", { bubbles: true })); })()`, hostile))
+	v.saved()
+	v.stored("j001", 0, map[string]string{"note": hostile})
+	v.judge(token, "")
+	v.unhurt()
+	if got := v.text(`document.querySelector('[data-key="note"] textarea').value`); got != hostile {
+		v.Errorf("the answer is shown as %q", got)
+	}
+	v.login()
+	v.open("/coordinator/case/0")
+	v.unhurt()
+	if !v.is(fmt.Sprintf(`document.body.textContent.includes(%q)`, hostile)) {
+		v.Error("the coordinator does not see the answer as it is")
+	}
+	v.open("/enrol?code=" + url.QueryEscape(hostile))
+	v.unhurt()
+}
+
 // testHostile shows that what others write is text on every page.
 func testHostile(v visit) {
 	token := v.invite(1)[0]
-	unhurt := func() {
-		v.Helper()
-		if v.is("window.hurt") || v.is(`document.querySelector("img")`) {
-			v.Error("what somebody wrote has run")
-		}
-	}
+	unhurt := v.unhurt
 	v.judge(token, "")
 	unhurt()
 	v.call(token, "POST", "about/close", "", 204)
@@ -601,13 +677,13 @@ func testHostile(v visit) {
 	unhurt()
 	v.login()
 	for _, path := range []string{"/coordinator", "/coordinator/case/0", "/coordinator/judge/j001", "/enrol", "/"} {
-		v.go_(path)
+		v.open(path)
 		unhurt()
 	}
 	if err := v.store.Note(v.Context(), study.Event{At: v.clock(), By: hostile, What: "verdict", Of: "0", Note: hostile}); err != nil {
 		v.Fatal(err)
 	}
-	v.go_("/coordinator")
+	v.open("/coordinator")
 	unhurt()
 }
 

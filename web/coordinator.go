@@ -32,7 +32,7 @@ func (s *server) closed(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := s.session(r)
 		if err != nil {
-			s.judgeFail(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(err))
 			return
 		}
 		if c == "" {
@@ -88,7 +88,7 @@ func (v *coordinatorView) Heads() []shownHead {
 func (s *server) newView(w http.ResponseWriter, r *http.Request) *coordinatorView {
 	d, err := s.dashboard(r.Context())
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return nil
 	}
 	return &coordinatorView{dashboard: d, Token: formToken(s.readCookie(r, sessionCookie))}
@@ -108,7 +108,7 @@ func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status in
 		v.Joined, err = s.joined(r.Context(), v.Enrolment)
 	}
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	v.Links, v.Wrong = links, wrong
@@ -185,7 +185,7 @@ func (s *server) event(what, of, note string) study.Event {
 func (s *server) done(w http.ResponseWriter, r *http.Request, err error, to string) {
 	s.forget()
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
@@ -215,7 +215,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 		links[i], hashes[i] = s.link(r, token), hash
 	}
 	if _, err := s.Store.AddJudges(r.Context(), hashes, s.event("invited", "", count(n, "judge"))); err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	// No redirect: the links are shown this once.
@@ -287,9 +287,15 @@ func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
 	if note = strings.TrimSpace(note); note != "" {
 		verdict += ": " + note
 	}
-	to := "/coordinator/case/" + strconv.Itoa(n)
-	if r.PostFormValue("next") != "" {
-		to = "/coordinator#consensus"
+	if err := s.Store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), verdict)); err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
 	}
-	s.done(w, r, s.Store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), verdict)), to)
+	// On to the next that waits for one.
+	s.forget()
+	to := "/coordinator#consensus"
+	if d, err := s.dashboard(r.Context()); err == nil && d.Consensus != nil && len(d.Consensus.Waiting) > 0 {
+		to = "/coordinator/case/" + strconv.Itoa(d.Consensus.Waiting[0].Case.Number)
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -17,15 +17,15 @@ import (
 
 // A dashboard is what the coordinator sees of a study as it stands.
 type dashboard struct {
-	Title    string
-	Running  bool
-	Finding  string // how far it is, in a sentence
-	At       time.Time
-	Progress outcome.Progress
-	Judges   []judgeRow
-	Cases    []caseRow
-	Short    int // cases that have fewer judges than they should, with those at work
-	Wanted   int
+	Title      string
+	Running    bool
+	Finding    string // how far it is, in a sentence
+	At         time.Time
+	Progress   outcome.Progress
+	Judges     []judgeRow
+	Cases      []caseRow
+	Short      int // cases that have fewer judges than they should, with those at work
+	Wanted     int
 	Agreements []agreeRow
 	// Consensus is of a protocol that has one; nil without.
 	Consensus *consensusView

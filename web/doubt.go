@@ -13,11 +13,11 @@ import (
 
 // When a judge is worth a look. These are hints for a person, who decides.
 const (
-	fewCases   = 3    // finished, before times are compared
-	fewAnswers = 10   // to a question, before sameness and agreement mean something
-	tooFast    = 3.0  // times as fast as the median judge
-	usual      = 0.9  // share of a value among the others that makes it no surprise
-	apart      = 0.3  // how far below the others' agreement a judge is an outsider
+	fewCases   = 3   // finished, before times are compared
+	fewAnswers = 10  // to a question, before sameness and agreement mean something
+	tooFast    = 3.0 // times as fast as the median judge
+	usual      = 0.9 // share of a value among the others that makes it no surprise
+	apart      = 0.3 // how far below the others' agreement a judge is an outsider
 )
 
 // judges makes the rows of judges, and says which of them are worth a look.

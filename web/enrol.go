@@ -124,7 +124,7 @@ func (s *server) enrolPage(w http.ResponseWriter, r *http.Request) {
 func (s *server) showEnrol(w http.ResponseWriter, r *http.Request, status int, v *enrolView) {
 	e, err := s.enrolment(r.Context())
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	v.Title, v.Open = s.study.Title, e != nil
@@ -140,7 +140,7 @@ func (s *server) enrolForm(w http.ResponseWriter, r *http.Request) {
 	p := s.problemOf(err)
 	words, ok := s.pages.words["enrol."+p.Code]
 	if !ok || p.Status >= 500 {
-		s.judgeFail(w, r, p)
+		s.showProblem(w, r, p)
 		return
 	}
 	if p.wait > 0 {

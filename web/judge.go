@@ -11,12 +11,13 @@ import (
 // A judgeView is the page of a judge.
 type judgeView struct {
 	*work
-	Title  string
-	Queue  string // what answers that wait on the device are kept under
-	Groups []group
-	Before []group // of closed steps
-	Intro  string
-	Cases  int
+	Title   string
+	Heading string // of the browser's tab
+	Queue   string // what answers that wait on the device are kept under
+	Groups  []group
+	Before  []group // of closed steps
+	Intro   string
+	Cases   int
 	// Numeral says that the page is for the annotation of numerals; Parts is then the
 	// article with its numbers.
 	Numeral bool
@@ -43,16 +44,16 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 	token := r.PathValue("token")
 	j, p := s.judgeOf(r, token)
 	if p != nil {
-		s.judgeFail(w, r, p)
+		s.showProblem(w, r, p)
 		return
 	}
 	hash := study.HashToken(token)
-	v := &judgeView{Title: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases}
+	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases}
 	q := r.URL.Query()
 	if !q.Has("go") {
 		tasks, err := s.Store.Tasks(r.Context(), j.ID)
 		if err != nil {
-			s.judgeFail(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(err))
 			return
 		}
 		if len(tasks) == 0 || q.Has("intro") {
@@ -63,8 +64,11 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 	}
 	var err error
 	if v.work, err = s.work(r.Context(), j); err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
+	}
+	if v.State == study.StateCase {
+		v.Heading = s.pages.say("case-of", v.Number(), v.Total) + " · " + v.Title
 	}
 	v.Groups, v.Before = v.group(v.Items), v.group(v.Earlier)
 	for _, it := range v.Items {
@@ -76,8 +80,8 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "judge.html", v)
 }
 
-// judgeFail is the page of a link that does not work.
-func (s *server) judgeFail(w http.ResponseWriter, r *http.Request, p *problem) {
+// showProblem is the page of something that does not work, such as an old link.
+func (s *server) showProblem(w http.ResponseWriter, r *http.Request, p *problem) {
 	if p.wait > 0 {
 		w.Header().Set("Retry-After", retry(p.wait))
 	}
@@ -122,7 +126,7 @@ func (g group) Letters(it item) bool {
 func (v *judgeView) Data() map[string]any {
 	return map[string]any{
 		"judge": v.Judge, "queue": v.Queue, "state": v.State, "case": v.Case, "step": v.Step,
-		"answers": v.Answers, "saved": v.Saved, "now": v.Now,
+		"answers": v.Answers, "saved": v.Saved, "ids": v.IDs, "now": v.Now,
 	}
 }
 
@@ -172,7 +176,7 @@ func (s *server) message(code, detail string) *messageView {
 func (s *server) home(w http.ResponseWriter, r *http.Request) {
 	open, err := s.enrolment(r.Context())
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	s.show(w, http.StatusOK, "home.html", map[string]any{"Title": s.study.Title, "Open": open != nil})

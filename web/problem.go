@@ -29,9 +29,18 @@ type problem struct {
 
 var problemType = reflect.TypeFor[problem]()
 
-func (p *problem) Error() string   { return p.Detail }
-func (p *problem) GetStatus() int  { return p.Status }
+func (p *problem) Error() string             { return p.Detail }
+func (p *problem) GetStatus() int            { return p.Status }
 func (p *problem) ContentType(string) string { return "application/problem+json" }
+
+// GetHeaders says when it is worth trying again.
+func (p *problem) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.wait > 0 {
+		h.Set("Retry-After", retry(p.wait))
+	}
+	return h
+}
 
 func newProblem(status int, code, detail string) *problem {
 	return &problem{Title: http.StatusText(status), Status: status, Code: code, Detail: detail}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,9 +27,12 @@ type site struct {
 	store study.Store
 	study *study.Study
 
+	away atomic.Bool // the server hangs up
+
 	mu     sync.Mutex
-	now    time.Time // the clock; zero follows the real one
-	broken error     // what the store says to everything, if not nil
+	ahead  time.Duration // of the clock
+	still  time.Time     // if not zero, the clock stands
+	broken error         // what the store says to everything, if not nil
 	log    []error
 }
 
@@ -79,16 +83,16 @@ func (s *site) fail(err error) {
 func (s *site) clock() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now.IsZero() {
-		return time.Now()
+	if !s.still.IsZero() {
+		return s.still
 	}
-	return s.now
+	return time.Now().Add(s.ahead)
 }
 
+// pass lets time pass.
 func (s *site) pass(d time.Duration) {
-	at := s.clock()
 	s.mu.Lock()
-	s.now = at.Add(d)
+	s.ahead += d
 	s.mu.Unlock()
 }
 
@@ -151,7 +155,12 @@ func open(t *testing.T, u setup) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Server = httptest.NewServer(h)
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.away.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		h.ServeHTTP(w, r)
+	}))
 	t.Cleanup(func() {
 		s.Server.Close()
 		if t.Failed() {

@@ -91,7 +91,7 @@ type loginView struct {
 func (s *server) login(w http.ResponseWriter, r *http.Request, status int, wrong string) {
 	hash, err := s.Store.Secret(r.Context(), passwordSecret)
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	v := &loginView{Title: s.study.Title, Wrong: wrong}
@@ -101,7 +101,7 @@ func (s *server) login(w http.ResponseWriter, r *http.Request, status int, wrong
 		return
 	}
 	visit := s.readCookie(r, visitCookie)
-	if len(visit) != len(secret()) {
+	if visit == "" || len(visit) > 100 {
 		visit = secret()
 		s.setCookie(w, visitCookie, visit, time.Hour)
 	}
@@ -109,7 +109,9 @@ func (s *server) login(w http.ResponseWriter, r *http.Request, status int, wrong
 	s.show(w, status, "login.html", v)
 }
 
-// logIn takes the password. A session gets a new cookie, whatever came with the
+// logIn takes the password. Tries are counted for each address and for all together;
+// who tries from many addresses can thereby keep the coordinator out for a while, but
+// not get in. A session gets a new cookie, whatever came with the
 // request, so that nobody can be logged in to a session that another knows.
 func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	for _, l := range []struct {
@@ -128,7 +130,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	}
 	hash, err := s.Store.Secret(r.Context(), passwordSecret)
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	if len(hash) == 0 {
@@ -137,7 +139,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	}
 	ok, err := s.verify(r.Context(), string(hash), r.PostFormValue("password"))
 	if err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	if !ok {
@@ -146,7 +148,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	}
 	c := secret()
 	if err := s.Store.AddSession(r.Context(), sha256.Sum256([]byte(c)), s.Now().Add(life)); err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	s.setCookie(w, sessionCookie, c, life)
@@ -156,7 +158,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) logOut(w http.ResponseWriter, r *http.Request) {
 	if err := s.Store.DropSession(r.Context(), sha256.Sum256([]byte(s.readCookie(r, sessionCookie)))); err != nil {
-		s.judgeFail(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
 	s.setCookie(w, sessionCookie, "", -time.Second)

@@ -7,7 +7,7 @@ import (
 	"hed/study"
 )
 
-// Work is what a judge does now, as the API tells it and the page shows it. It has
+// A work is what a judge does now, as the API tells it and the page shows it. It has
 // nothing of the systems behind the headlines.
 type work struct {
 	Judge string          `json:"judge" example:"j001"`
@@ -26,6 +26,7 @@ type work struct {
 	Earlier   []item               `json:"earlier" doc:"what was asked in steps that are closed"`
 	Answers   map[string]string    `json:"answers" doc:"what was answered, by key"`
 	Saved     map[string]time.Time `json:"saved" doc:"when that was saved, by key"`
+	IDs       map[string]string    `json:"ids" doc:"the id under which that was sent, by key"`
 	Now       time.Time            `json:"now" doc:"the clock of the server"`
 }
 
@@ -75,7 +76,7 @@ func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 	}
 	v := &work{
 		Judge: j.ID, State: w.State, Done: w.Done, Total: w.Total, Case: study.About, Steps: len(s.study.Protocol.Steps),
-		Headlines: []headline{}, Answers: map[string]string{}, Saved: map[string]time.Time{}, Now: s.Now(),
+		Headlines: []headline{}, Answers: map[string]string{}, Saved: map[string]time.Time{}, IDs: map[string]string{}, Now: s.Now(),
 	}
 	v.Items, v.Earlier = s.items(w, w.Items), s.items(w, w.Earlier)
 	if w.State != study.StateCase && w.State != study.StateAbout {
@@ -96,7 +97,7 @@ func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Answers[a.Question], v.Saved[a.Question] = a.Value, a.At
+		v.Answers[a.Question], v.Saved[a.Question], v.IDs[a.Question] = a.Value, a.At, a.ID
 	}
 	return v, nil
 }

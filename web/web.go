@@ -64,8 +64,8 @@ type server struct {
 	dash    cache
 }
 
-// Body is how many bytes a request may have.
-const Body = 64 << 10
+// maxBody is how many bytes a request may have.
+const maxBody = 64 << 10
 
 //go:embed html asset word
 var files embed.FS
@@ -161,9 +161,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 				s.fail(w, r, http.StatusInternalServerError, "internal", "something went wrong here; try again, and tell the coordinator if it stays")
 			}
 		}()
-		if r.ContentLength > Body {
+		if r.ContentLength > maxBody {
 			h.Set("Connection", "close") // instead of reading the rest
-			s.fail(w, r, http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("a request has at most %d bytes", Body))
+			s.fail(w, r, http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("a request has at most %d bytes", maxBody))
 			return
 		}
 		if err := s.origin.Check(r); err != nil {
@@ -171,7 +171,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 			return
 		}
 		// One byte more, so that whoever reads sees that it is too large.
-		r.Body = http.MaxBytesReader(w, r.Body, Body+1)
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody+1)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -112,6 +112,12 @@ export class Form {
     return this.asked().filter((item) => !("optional" in item.dataset) && !this.answers[item.dataset.key]);
   }
 
+  // open are items to go to one after another. A text that need not be written is not
+  // among them, as it would swallow the keys for the next one.
+  open() {
+    return this.asked().filter((item) => !this.answers[item.dataset.key] && !("optional" in item.dataset && item.dataset.kind === "text"));
+  }
+
   // lack points at items without an answer.
   lack(items) {
     for (const item of this.items) item.classList.toggle("lacks", items.includes(item));
@@ -120,7 +126,7 @@ export class Form {
 
   // mark shows which item keys are for.
   mark(item) {
-    this.now = item || this.missing()[0] || null;
+    this.now = item || this.open()[0] || null;
     for (const other of this.items) other.classList.toggle("now", other === this.now);
   }
 
@@ -136,11 +142,11 @@ export class Form {
     item.scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
-  // next goes to the next item that needs an answer, or to the end.
+  // next goes to the next item without an answer, or to the end.
   next(item) {
     const asked = this.asked();
-    const missing = this.missing();
-    const after = asked.slice(asked.indexOf(item) + 1).find((other) => missing.includes(other)) || missing[0];
+    const open = this.open();
+    const after = asked.slice(asked.indexOf(item) + 1).find((other) => open.includes(other)) || this.missing()[0];
     if (after) this.go(after);
     else this.form.querySelector("#on").focus();
   }

@@ -25,13 +25,26 @@ const queue = new Queue(data.queue, {
     const known = say(`refused-${failure.code}`);
     const why = (document.documentElement.lang === "en" && failure.message) || known;
     notice(say("refused", { question: `${entry.label} (${entry.value})` }), why);
-    if (form && entry.case === data.case) form.find(entry.question)?.classList.add("lacks");
+    if (!form || entry.case !== data.case) return;
+    form.find(entry.question)?.classList.add("lacks");
+    // The step was closed elsewhere, so this page is of yesterday; the notice goes along.
+    if (failure.code === "closed") queue.flush().then(() => location.replace("?go"));
   },
   elsewhere(entry) {
     notice(say("elsewhere", { question: entry.label }), "");
     if (document.body.dataset.ready && entry.case === data.case) location.reload(); // to show what counts
   },
 });
+
+// A browser that keeps nothing still shows the page.
+const session = (() => {
+  try {
+    sessionStorage.getItem("");
+    return sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem() {}, removeItem() {} };
+  }
+})();
 
 // Notices stay until somebody has read them, also when the page is loaded anew.
 const noticed = `notices:${data.queue}`;
@@ -84,15 +97,15 @@ function showNotices() {
 // watched is how long the case was looked at, in this tab.
 const watched = (() => {
   const key = `watched:${data.queue}:${data.case}`;
-  let sum = Number(sessionStorage.getItem(key)) || 0;
+  let sum = Number(session.getItem(key)) || 0;
   let since = document.visibilityState === "visible" ? performance.now() : null;
   const now = () => Math.round(sum + (since === null ? 0 : performance.now() - since));
   document.addEventListener("visibilitychange", () => {
     sum = now();
     since = document.visibilityState === "visible" ? performance.now() : null;
-    sessionStorage.setItem(key, sum);
+    session.setItem(key, sum);
   });
-  addEventListener("pagehide", () => sessionStorage.setItem(key, now()));
+  addEventListener("pagehide", () => session.setItem(key, now()));
   return now;
 })();
 
@@ -137,7 +150,7 @@ async function goOn() {
         });
       }
     }
-    sessionStorage.setItem("moved", "yes");
+    session.setItem("moved", "yes");
     location.replace("?go");
   } finally {
     going = false;
@@ -171,8 +184,8 @@ if (working) {
 queue.tell();
 queue.wake(0);
 showNotices();
-if (sessionStorage.getItem("moved")) {
-  sessionStorage.removeItem("moved");
+if (session.getItem("moved")) {
+  session.removeItem("moved");
   document.getElementById("top")?.focus();
   scrollTo(0, 0);
 }

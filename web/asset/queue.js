@@ -37,7 +37,13 @@ export class Queue {
         if (key.startsWith(this.prefix)) found.set(key, localStorage.getItem(key));
       }
     } catch { /* the memory has to do */ }
-    return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, ...JSON.parse(text) }));
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, text]) => {
+      try {
+        return [{ key, ...JSON.parse(text) }];
+      } catch {
+        return []; // it is not ours
+      }
+    });
   }
 
   put(entry) {
@@ -61,20 +67,32 @@ export class Queue {
   // add queues an answer; one to the same question that was not sent yet gives way.
   // delay is how long to wait for another, while somebody types.
   add(number, question, value, { label, millis, delay = 0 }) {
-    for (const old of this.entries()) {
-      if (old.case === number && old.question === question && old.key !== this.sending) this.drop(old.key);
-    }
-    this.put({ id: id(), case: number, question, value, millis, label, at: Date.now() + this.skew, after: Date.now() + delay });
+    const before = this.entries().filter((old) => old.case === number && old.question === question);
+    const replaces = before.flatMap((old) => [old.id, ...old.replaces]);
+    this.put({ id: id(), replaces, case: number, question, value, millis, label, at: Date.now() + this.skew, after: Date.now() + delay });
+    this.thin();
     this.tell();
     this.wake(delay);
   }
 
-  // reconcile takes what the server has: answers saved later than ours count.
+  // thin drops what a later answer takes the place of, but not what is on its way.
+  thin() {
+    const later = new Set();
+    for (const { key, case: number, question } of this.entries().reverse()) {
+      const of = `${number} ${question}`;
+      if (later.has(of) && key !== this.sending) this.drop(key);
+      later.add(of);
+    }
+  }
+
+  // reconcile takes what the server has: answers saved later than ours count, unless
+  // they are older ones of ours that took long to get there.
   reconcile(work) {
     this.skew = Date.parse(work.now) - Date.now();
     for (const entry of this.entries()) {
       const saved = entry.case === work.case ? work.saved[entry.question] : undefined;
-      if (saved && Date.parse(saved) > entry.at && work.answers[entry.question] !== entry.value) {
+      const ours = [entry.id, ...entry.replaces].includes(work.ids[entry.question]);
+      if (saved && !ours && Date.parse(saved) > entry.at && work.answers[entry.question] !== entry.value) {
         this.drop(entry.key);
         this.elsewhere(entry);
       }
@@ -91,8 +109,10 @@ export class Queue {
     if (this.trouble) this.wake(0);
   }
 
-  // flush sends everything at once, and resolves when nothing waits.
+  // flush sends everything at once, and resolves when nothing waits or ever will be
+  // sent.
   flush() {
+    if (this.dead) return Promise.resolve();
     this.rush = true;
     return new Promise((resolve) => {
       this.waiters.push(resolve);
@@ -131,21 +151,22 @@ export class Queue {
       this.sending = null;
       this.running = false;
     }
+    this.thin();
     this.tell();
-    if (this.entries().length === 0) {
+    if (this.dead || this.entries().length === 0) {
       this.rush = false;
       for (const resolve of this.waiters.splice(0)) resolve();
     }
   }
 
-  async send({ id, case: number, question, value, millis, ...entry }) {
+  async send({ id, case: number, question, value, millis, label }) {
     const at = number < 0 ? "about" : `cases/${number}`;
     try {
       await call("PUT", `${at}/answers/${encodeURIComponent(question)}`, { id, value, millis });
     } catch (error) {
       // These will never be taken; all others are tried again.
       if (![400, 404, 409, 410, 413, 422].includes(error.status) || error.code === "stopped") throw error;
-      this.refused({ case: number, question, value, ...entry }, error);
+      this.refused({ case: number, question, value, label }, error);
     }
   }
 
@@ -156,7 +177,8 @@ export class Queue {
     if (waiting) state = this.memory.size ? "memory" : "saving";
     if (this.trouble && (waiting || this.dead)) {
       const { status, code } = this.trouble;
-      state = { 0: "offline", 401: "revoked", 403: "revoked", 410: "stopped", 429: "limited" }[status] || (code === "full" ? "full" : "unavailable");
+      const away = navigator.onLine ? "away" : "offline";
+      state = { 0: away, 401: "revoked", 403: "revoked", 410: "stopped", 429: "limited" }[status] || (code === "full" ? "full" : "unavailable");
     }
     this.show(state, waiting);
   }
