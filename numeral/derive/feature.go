@@ -104,7 +104,7 @@ func (v *view) sourceFeatures(n int32) []float32 {
 		w := v.idf[h]
 		x4 := v.best(h, s.first-4, s.last+4)
 		x9 := max(x4, v.best(h, max(s.first-9, from), min(s.last+9, to)))
-		xs := max(x9, v.best(h, from, to))
+		xs := max(x9, v.bySentence[h][sent])
 		soft4 += float32(x4 * x4 * w)
 		soft9 += float32(x9 * x9 * w)
 		softS += float32(xs * xs * w)

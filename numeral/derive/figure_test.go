@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"hed/chart"
 	"hed/internal/golden"
@@ -33,8 +34,12 @@ func TestFigures(t *testing.T) {
 	if err := json.Unmarshal(data, &record); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(record.Test, shares(all)); d != "" {
-		t.Errorf("english.json differs from what is measured:\n%s", d)
+	got := shares(all)
+	// Exponentials differ in the last bit between processors, which may turn
+	// a question or two.
+	if d := cmp.Diff(record.Test, got, cmpopts.EquateApprox(0, 1e-3)); d != "" {
+		now, _ := json.Marshal(got)
+		t.Errorf("english.json differs from what is measured: %s\n%s", now, d)
 	}
 	draw(t, "numerals_detector", detector(all))
 	draw(t, "numerals_calibration", calibration(all))

@@ -58,7 +58,7 @@ func mutated(rng *rand.Rand, words []string) string {
 	return strings.Join(words, " ")
 }
 
-var mutations = flag.Int("mutations", 500, "how many articles TestMutated reads")
+var mutations = flag.Int("mutations", 200, "how many articles TestMutated reads")
 
 // TestMutated reads articles that are made of awkward pieces.
 func TestMutated(t *testing.T) {
@@ -69,12 +69,12 @@ func TestMutated(t *testing.T) {
 			for i := w; i < *mutations; i += workers {
 				rng := rand.New(rand.NewPCG(uint64(i), 0))
 				var words []string
-				for range 1 + rng.IntN(4) {
+				for range 1 + rng.IntN(3) {
 					words = append(words, strings.Split(sentences[rng.IntN(len(sentences))], " ")...)
 				}
 				headline := strings.Split(sentences[rng.IntN(len(sentences))], " ")
 				headline = headline[rng.IntN(len(headline)):]
-				check(t, mutated(rng, words), mutated(rng, headline[:min(5, len(headline))]), rng.IntN(8))
+				check(t, mutated(rng, words), mutated(rng, headline[:min(3, len(headline))]), rng.IntN(8))
 				if t.Failed() {
 					t.Errorf("at mutation %d", i)
 					return

@@ -46,16 +46,19 @@ func TestNumHG(t *testing.T) {
 	if race.Enabled {
 		return // too few to judge
 	}
-	for name, floor := range map[string]float64{
-		"reached": 0.98, "overall": 0.83, "copy": 0.86, "reasoning": 0.72, "operator": 0.95, "operands": 0.95,
-		"caught_foreign": 0.94, "caught_fifth": 0.92, "caught_swap": 0.80,
+	for _, least := range []struct {
+		name  string
+		floor float64
+	}{
+		{"reached", 0.98}, {"overall", 0.85}, {"copy", 0.88}, {"reasoning", 0.76}, {"operator", 0.96}, {"operands", 0.96},
+		{"caught_foreign", 0.95}, {"caught_fifth", 0.93}, {"caught_swap", 0.83},
 	} {
-		t.Logf("%s: %v", name, got[name])
-		if got[name] < floor {
-			t.Errorf("%s: %v, want at least %v", name, got[name], floor)
+		t.Logf("%s: %v", least.name, got[least.name])
+		if got[least.name] < least.floor {
+			t.Errorf("%s: %v, want at least %v", least.name, got[least.name], least.floor)
 		}
 	}
-	if got["false_alarms"] > 0.055 {
+	if got["false_alarms"] > 0.05 {
 		t.Errorf("false alarms: %v", got["false_alarms"])
 	}
 }

@@ -6,7 +6,15 @@ import "math"
 // the others, and what kind of derivation it has.
 type evidence [nEvidence]float64
 
-const nEvidence = 9
+const nEvidence = 10 + 8 + 6 + 4 + 3
+
+// What a lead, a chance or a share is worth changes along the way, so each
+// counts anew from these places on.
+var (
+	leadKnots   = [...]float64{-8, -5, -3, -1.5, 0, 1.5, 3, 5}
+	chanceKnots = [...]float64{-8, -5, -3, -2, -1, -0.3}
+	shareKnots  = [...]float64{-4, -2, 0, 2}
+)
 
 // evidence of choice k.
 func (r *ranking) evidence(k int) evidence {
@@ -18,16 +26,31 @@ func (r *ranking) evidence(k int) evidence {
 			plain++
 		}
 	}
-	lead := r.lead(k)
 	best := 0.0
 	for j := range r.all {
 		if j != k {
 			best = max(best, r.all[j].share)
 		}
 	}
-	return evidence{1, lead, math.Max(-12, math.Log(r.p[k]+1e-9)), math.Log(c.share+1e-5) - math.Log(best+1e-5), math.Min(float64(k), 5),
-		float64(flag(plain > 0)), math.Log1p(plain), float64(flag(first.way.rounding())),
-		float64(r.view.dense[first.a][fUnit])}
+	lead, chance := r.lead(k), math.Max(-12, math.Log(r.p[k]+1e-9))
+	share := math.Log(c.share+1e-5) - math.Log(best+1e-5)
+	rank := math.Min(float64(k), 5)
+	e := evidence{1, lead, chance, share, rank, float64(flag(plain > 0)), math.Log1p(plain), float64(flag(first.way.rounding())),
+		float64(r.view.dense[first.a][fUnit]), math.Log(r.p[0] + 1e-9)}
+	at := 10
+	hinges := func(x float64, knots []float64) {
+		for _, k := range knots {
+			e[at] = max(0, x-k)
+			at++
+		}
+	}
+	hinges(lead, leadKnots[:])
+	hinges(chance, chanceKnots[:])
+	hinges(share, shareKnots[:])
+	for i := range 3 {
+		e[at+i] = float64(flag(k == i))
+	}
+	return e
 }
 
 // A logistic turns evidence into the chance that a number is supported. It

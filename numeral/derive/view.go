@@ -33,8 +33,9 @@ type view struct {
 	noun, right, right2, left, left2, before, after int
 	dense                                           [][]float32 // by source
 	sentenceOverlap                                 []float32
-	owned, ownedKey                                 []float32 // by source
-	plural                                          float32   // what the noun's ending says
+	bySentence                                      [][]float32 // by head and sentence, its greatest likeness to a word
+	owned, ownedKey                                 []float32   // by source
+	plural                                          float32     // what the noun's ending says
 }
 
 func (l *lexicon) newView(a *Article, b *blank) *view {
@@ -84,12 +85,13 @@ func (v *view) compare() {
 	}
 	v.like = make([][]float32, len(v.heads))
 	v.sentenceOverlap = make([]float32, v.a.length)
-	best := make([]float32, v.a.length)
+	v.bySentence = make([][]float32, len(v.heads))
 	for h, at := range v.heads {
 		stem := v.b.words[at].stem
 		row := v.lex.row(stem)
 		v.like[h] = all[h*n : (h+1)*n]
-		clear(best)
+		best := make([]float32, v.a.length)
+		v.bySentence[h] = best
 		for i := range v.a.words {
 			x := float32(0)
 			if v.a.words[i].stem == stem {
