@@ -244,7 +244,7 @@ func (d *draw) suffices() error {
 
 // passed says how many documents were looked at and passed over, and why.
 func (d *draw) passed() string {
-	text := fmt.Sprintf("of %d looked at, %d were passed over", d.Dropped.Looked, d.Dropped.Cases)
+	text := fmt.Sprintf("of %d looked at, %d passed over", d.Dropped.Looked, d.Dropped.Cases)
 	for i, why := range slices.Sorted(maps.Keys(d.unfit)) {
 		sep := ", "
 		if i == 0 {

@@ -29,128 +29,273 @@ func (e *ImportError) Error() string { return fmt.Sprintf("line %d: %v", e.Line,
 
 func (e *ImportError) Unwrap() error { return e.Err }
 
-// Import adds answers from elsewhere to a study: each name gets a judge of its own, who
-// has no link. All answers are checked before the first is added; one that is wrong is
-// an *ImportError. Importing the same answers again adds nothing, so that an import
-// that was interrupted is finished by doing it once more. It gives how many judges and
-// answers there were.
+// Import adds answers from elsewhere to a study, and gives how many judges and answers
+// are new. Each name is a judge who has no link; the same name in a later import is the
+// same judge. All answers are checked before the first is added, and the first line
+// that is wrong is an *ImportError: no answer to what was asked, a second answer, or
+// another one than an import before has. What is there already is not added again, so
+// that an import that was interrupted is finished by doing it once more.
+//
+// Answers may come in any order. A case that they do not finish is Returned, for others
+// to do.
 func Import(ctx context.Context, st Store, rows []Imported, now time.Time) (judges, answers int, err error) {
 	s, err := st.Study(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
-	im := &importer{study: s, store: st, cases: map[int]*Case{}, work: map[string]map[int]*imported{}}
-	digest := sha256.New()
-	for i := range rows {
-		r := &rows[i]
-		if err := im.check(ctx, r); err != nil {
-			if CodeOf(err) == "" {
-				return 0, 0, err
-			}
-			return 0, 0, &ImportError{r.Line, err}
+	im := &importer{study: s, store: st, cases: map[int]*Case{}, byName: map[string]*writer{}}
+	var bad *ImportError
+	refuse := func(e *ImportError) {
+		if bad == nil || e.Line < bad.Line {
+			bad = e
 		}
-		fmt.Fprintf(digest, "%q %d %q %q\n", r.Judge, r.Case, r.Question, r.Value)
 	}
-	for _, name := range im.names {
-		if err := im.add(ctx, name, digest.Sum(nil), now); err != nil {
+	for i := range rows {
+		if err := im.take(ctx, &rows[i]); CodeOf(err) != "" {
+			refuse(&ImportError{rows[i].Line, err})
+		} else if err != nil {
 			return 0, 0, err
 		}
 	}
-	return len(im.names), len(rows), nil
+	for _, w := range im.writers {
+		im.place(w)
+		if e := im.check(w); e != nil {
+			refuse(e)
+		}
+	}
+	if bad != nil {
+		return 0, 0, bad
+	}
+	for _, w := range im.writers {
+		if w.id == "" {
+			judges++
+		}
+		n, err := im.add(ctx, w, now)
+		if err != nil {
+			return 0, 0, err
+		}
+		answers += n
+	}
+	return judges, answers, nil
 }
 
 // An importer is at work on a file.
 type importer struct {
-	study *Study
-	store Store
-	cases map[int]*Case
-	names []string // judges, in the order of the file
-	work  map[string]map[int]*imported
+	study   *Study
+	store   Store
+	cases   map[int]*Case
+	writers []*writer // in the order of the file
+	byName  map[string]*writer
 }
 
-// imported is what one judge said of one case.
-type imported struct {
-	task    Task
-	rows    []*Imported
-	answers map[string]string
+// A writer is a judge of the file.
+type writer struct {
+	name  string
+	token [32]byte
+	id    string // "" if no import before had him
+	order []int  // the cases, in the order of the file
+	of    map[int]*written
 }
 
-// check checks an answer as if the judge had reached its page.
-func (im *importer) check(ctx context.Context, r *Imported) (err error) {
+// written is what a writer said of a case.
+type written struct {
+	task  Task
+	known bool                 // the task is there
+	had   map[string]string    // what was imported before
+	now   map[string]*Imported // by question
+}
+
+// take puts a row where it belongs.
+func (im *importer) take(ctx context.Context, r *Imported) (err error) {
 	if r.Judge == "" {
 		return Errorf(Invalid, "the judge is empty; every row needs one")
 	}
-	c := im.cases[r.Case]
-	if c == nil {
-		if c, err = im.store.Case(ctx, r.Case); err != nil {
+	if im.cases[r.Case] == nil {
+		if im.cases[r.Case], err = im.store.Case(ctx, r.Case); err != nil {
 			return err
 		}
-		im.cases[r.Case] = c
 	}
-	if im.work[r.Judge] == nil {
-		im.names, im.work[r.Judge] = append(im.names, r.Judge), map[int]*imported{}
-	}
-	w := im.work[r.Judge][r.Case]
+	w := im.byName[r.Judge]
 	if w == nil {
-		w = &imported{task: Task{Case: r.Case, Position: len(im.work[r.Judge]), State: Open}, answers: map[string]string{}}
-		im.work[r.Judge][r.Case] = w
+		if w, err = im.find(ctx, r.Judge); err != nil {
+			return err
+		}
+		im.writers, im.byName[r.Judge] = append(im.writers, w), w
 	}
-	if _, twice := w.answers[r.Question]; twice {
+	c := w.of[r.Case]
+	if c == nil {
+		c = &written{task: Task{Case: r.Case, State: Open}, had: map[string]string{}, now: map[string]*Imported{}}
+		w.of[r.Case] = c
+	}
+	if len(c.now) == 0 {
+		w.order = append(w.order, r.Case)
+	}
+	if c.now[r.Question] != nil {
 		return Errorf(Conflict, "judge %s has answered %s of case %d before; keep one", r.Judge, r.Question, r.Case)
 	}
-	t := w.task
-	if _, step := im.study.Protocol.find(c, &t, r.Question); step > 0 {
-		t.Step = step
+	if old, ok := c.had[r.Question]; ok && old != r.Value {
+		return Errorf(Conflict, "judge %s answered %s of case %d with %q in an import before, and what was answered stays; if this is somebody else, give him another name", r.Judge, r.Question, r.Case, short(old))
 	}
-	if err := im.study.Check(c, &t, r.Question, r.Value, w.answers); err != nil {
-		return err
-	}
-	w.answers[r.Question] = r.Value
-	w.rows = append(w.rows, r)
+	c.now[r.Question] = r
 	return nil
 }
 
-// add adds a judge and what he said.
-func (im *importer) add(ctx context.Context, name string, digest []byte, now time.Time) error {
+// find gives a writer with what he did in imports before.
+func (im *importer) find(ctx context.Context, name string) (*writer, error) {
+	w := &writer{name: name, token: sha256.Sum256([]byte(byImport + "\x00" + name)), of: map[int]*written{}}
 	// What is hashed is known to whoever has the file, and must not be a token that
 	// opens the study: with a bit flipped it is the hash of nothing that anybody knows.
-	token := sha256.Sum256(fmt.Appendf(nil, "import\x00%x\x00%s", digest, name))
-	token[0] ^= 1
-	j, err := im.store.JudgeOf(ctx, token)
+	w.token[0] ^= 1
+	j, err := im.store.JudgeOf(ctx, w.token)
 	if CodeOf(err) == NotFound {
-		var added []Judge
-		added, err = im.store.AddJudges(ctx, [][32]byte{token}, Event{At: now, By: byImport, What: "imported"})
-		if err == nil {
-			j = &added[0]
-		}
+		return w, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
+	w.id = j.ID
+	tasks, err := im.store.Tasks(ctx, j.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range tasks {
+		w.of[t.Case] = &written{task: t, known: true, had: map[string]string{}, now: map[string]*Imported{}}
+	}
+	for a, err := range im.store.Answers(ctx, Filter{Judge: j.ID}) {
+		if err != nil {
+			return nil, err
+		}
+		if c := w.of[a.Case]; c != nil {
+			c.had[a.Question] = a.Value
+		}
+	}
+	return w, nil
+}
+
+// place gives each new case a position among the writer's: the first free one at which
+// just those checks of attention are asked that were answered, since a file does not
+// say in which order cases were done.
+func (im *importer) place(w *writer) {
+	used := map[int]bool{}
+	for _, c := range w.of {
+		if c.known {
+			used[c.task.Position] = true
+		}
+	}
+	fits := func(c *written, at int) bool {
+		for i := range im.study.Protocol.Attention {
+			a := &im.study.Protocol.Attention[i]
+			if (at%a.Every == a.Every-1) != (c.now[a.Question.ID] != nil) {
+				return false
+			}
+		}
+		return true
+	}
+	const rarest = 1000 // a check is asked in one case of so many, or more often
+	for _, number := range w.order {
+		c := w.of[number]
+		if c.known {
+			continue
+		}
+		free := -1
+		for at := range (len(used) + 1) * rarest {
+			if used[at] {
+				continue
+			}
+			if free < 0 {
+				free = at
+			}
+			if fits(c, at) {
+				free = at
+				break
+			}
+		}
+		c.task.Position, used[free] = free, true
+	}
+}
+
+// check checks the answers of a writer, in the order in which they are asked, as if he
+// had reached their pages.
+func (im *importer) check(w *writer) (bad *ImportError) {
+	for _, number := range w.order {
+		c := w.of[number]
+		answers := c.answers()
+		for _, r := range c.now {
+			t := Task{Case: number, Position: c.task.Position, State: Open}
+			_, t.Step = im.study.Protocol.find(im.cases[number], &t, r.Question)
+			if err := im.study.Check(im.cases[number], &t, r.Question, r.Value, answers); err != nil && (bad == nil || r.Line < bad.Line) {
+				bad = &ImportError{r.Line, err}
+			}
+		}
+	}
+	return bad
+}
+
+// answers are all that the writer gave to a case.
+func (c *written) answers() map[string]string {
+	all := map[string]string{}
+	for q, v := range c.had {
+		all[q] = v
+	}
+	for q, r := range c.now {
+		all[q] = r.Value
+	}
+	return all
+}
+
+// add adds a writer and what is new of him, and gives how many answers that is.
+func (im *importer) add(ctx context.Context, w *writer, now time.Time) (int, error) {
+	var rows []*Imported
+	for _, c := range w.of {
+		for q, r := range c.now {
+			if _, there := c.had[q]; !there {
+				rows = append(rows, r)
+			}
+		}
+	}
+	slices.SortFunc(rows, func(a, b *Imported) int { return cmp.Compare(a.Line, b.Line) })
+	if w.id == "" {
+		added, err := im.store.AddJudges(ctx, [][32]byte{w.token}, Event{At: now, By: byImport, What: "imported"})
+		if err != nil {
+			return 0, err
+		}
+		w.id = added[0].ID
+	}
+	if err := im.store.Assign(ctx, func(b *Board) ([]Task, error) { return im.tasks(b, w, now), nil }); err != nil {
+		return 0, err
+	}
+	for _, r := range rows {
+		a := Answer{ID: "import-" + strconv.Itoa(r.Case) + "-" + r.Question, Judge: w.id, Case: r.Case, Question: r.Question, Value: r.Value, Origin: byImport}
+		if _, err := im.store.Save(ctx, a, now, func(*Task, map[string]string) error { return nil }); err != nil {
+			return 0, err
+		}
+	}
+	return len(rows), nil
+}
+
+// tasks are those that the answers make or go on with, as far as they go.
+func (im *importer) tasks(b *Board, w *writer, now time.Time) []Task {
 	var tasks []Task
-	for _, w := range im.work[name] {
-		t := w.task
-		t.Judge, t.Given, t.Touched = j.ID, now, now
-		for t.State != Finished && im.study.CloseStep(im.cases[t.Case], &t, w.answers, now) == nil {
+	plan := im.study.newPlan(b, w.id, now)
+	for _, number := range w.order {
+		c := w.of[number]
+		t := c.task
+		if t.State == Finished {
+			continue
+		}
+		if !c.known {
+			t.Judge, t.Given, t.Round = w.id, now, plan.cases[number].round
+		}
+		t.State, t.Touched = Open, now
+		answers := c.answers()
+		for t.State != Finished && im.study.CloseStep(im.cases[number], &t, answers, now) == nil {
 		}
 		if t.State != Finished {
 			t.State = Returned // others may do what is missing
 		}
 		tasks = append(tasks, t)
 	}
-	slices.SortFunc(tasks, func(a, b Task) int { return cmp.Compare(a.Position, b.Position) })
-	if err := im.store.Assign(ctx, func(*Board) ([]Task, error) { return tasks, nil }); err != nil {
-		return err
-	}
-	for _, t := range tasks {
-		for _, r := range im.work[name][t.Case].rows {
-			a := Answer{ID: "import-" + strconv.Itoa(r.Case) + "-" + r.Question, Judge: j.ID, Case: r.Case, Question: r.Question, Value: r.Value, Origin: byImport}
-			if _, err := im.store.Save(ctx, a, now, func(*Task, map[string]string) error { return nil }); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return tasks
 }
 
 // byImport is who adds what comes from elsewhere.

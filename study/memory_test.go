@@ -166,7 +166,7 @@ func (m *memory) Answers(_ context.Context, f study.Filter) iter.Seq2[*study.Ans
 		all := slices.Clone(m.answers)
 		m.mu.Unlock()
 		for _, a := range all {
-			if a.Judge == f.Judge && a.Case == *f.Case && !yield(&a, nil) {
+			if a.Judge == f.Judge && (f.Case == nil || a.Case == *f.Case) && !yield(&a, nil) {
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/url"
 
 	"github.com/spf13/cobra"
 
@@ -13,21 +14,21 @@ func (a *app) studyCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study COMMAND",
 		Short: "ask people about headlines",
-		Long: `Ask people about headlines: make a study of documents, headlines and a
-protocol, serve its pages, invite judges, and report what they said.
+		Long: `Ask people about headlines: make a study of documents, headlines and a protocol,
+serve its pages, invite judges, and report what they said.
 
 A study lives in a store: a file (SQLite), or a database of PostgreSQL named as
 postgres://user@host/name. An answer that a judge saw saved is on disk.
 docs/study.md tells the whole way.`,
-		Example: `  hed study new --docs news.jsonl --system pn=pn.txt --system s2s=s2s.txt --protocol suitability --store study.db
-  hed study invite --store study.db --judges 30
-  hed study serve --store study.db
-  hed study report --store study.db --out results`,
+		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
+  hed study invite --store s.db --judges 30
+  hed study serve --store s.db
+  hed study report --store s.db --out results`,
 		Args: knownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.studyNewCmd(), a.studyServeCmd(), a.studyInviteCmd(), a.studyPasswordCmd(), a.studyStatusCmd(), a.studyReportCmd(),
-		a.studyExportCmd(), a.studyImportCmd(), a.studySimulateCmd(), a.studyProtocolsCmd())
+		a.studyExportCmd(), a.studyImportCmd(), a.studySimulateCmd(), a.studyPowerCmd(), a.studyProtocolsCmd())
 	return cmd
 }
 
@@ -36,6 +37,7 @@ type studyStore struct{ name string }
 
 func (s *studyStore) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.name, "store", "", "`STORE` of the study: a file, or postgres://user@host/name")
+	only(cmd, "store")
 }
 
 // open opens the store of a study that was made before.
@@ -44,6 +46,14 @@ func (s *studyStore) open(ctx context.Context) (study.Store, error) {
 		return nil, usagef("--store is missing: the file of the study, or postgres://…")
 	}
 	return store.Open(ctx, s.name)
+}
+
+// shown is the store's name for people, without a password.
+func (s *studyStore) shown() string {
+	if u, err := url.Parse(s.name); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return s.name
 }
 
 // byCommand is who did what a command does, in the history of a study.

@@ -28,7 +28,7 @@ import (
 func TestStudyCrash(t *testing.T) {
 	load := crash{judges: 12, cases: 6, every: 500 * time.Millisecond, pace: 15 * time.Millisecond}
 	if os.Getenv("HED_LONG") != "" {
-		load = crash{judges: 60, cases: 20, every: 10 * time.Second, pace: 300 * time.Millisecond}
+		load = crash{judges: 60, cases: 28, every: 10 * time.Second, pace: 300 * time.Millisecond}
 	}
 	t.Run("sqlite", func(t *testing.T) { load.run(t, "study.db") })
 	t.Run("postgres", func(t *testing.T) { load.run(t, postgres.Start(t).Fresh(t)) })
@@ -123,17 +123,8 @@ func compareJournal(t *testing.T, journal, answers string) {
 		}
 		acknowledged[fmt.Sprint(a.Judge, " ", a.Case, " ", a.Question)] = a.Value
 	}
-	file, err := os.Open(answers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	kept := map[string]string{}
-	for _, r := range rows[1:] {
+	for _, r := range csvRows(t, answers) {
 		key := r[0] + " " + r[1] + " " + r[2]
 		if _, twice := kept[key]; twice {
 			t.Errorf("%s is there twice", key)
@@ -148,6 +139,21 @@ func compareJournal(t *testing.T, journal, answers string) {
 	if len(kept) == 0 {
 		t.Error("there is no answer")
 	}
+}
+
+// csvRows are those of a CSV file, without its head.
+func csvRows(t *testing.T, file string) [][]string {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
 }
 
 // writeNews writes a corpus and the headlines of three systems.

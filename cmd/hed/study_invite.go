@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ func (a *app) studyInviteCmd() *cobra.Command {
 		Long: `Make personal links, one a line, one for each new judge. A link is all that a
 judge needs, on any device; whoever has it is that judge. Links are not kept, so
 keep what is printed; a lost one is revoked on the dashboard and made anew.`,
-		Example: "  hed study invite --store study.db --judges 30 --base-url https://study.example.org > links.txt",
+		Example: "  hed study invite --store study.db --judges 30 > links.txt\n  hed study invite --store study.db --judges 1 --base-url https://example.org",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if judges < 1 {
@@ -33,6 +34,9 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 			}
 			if judges > 10_000 {
 				return usagef("--judges %d: at most 10000 at a time", judges)
+			}
+			if u, err := url.Parse(base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+				return usagef("--base-url %s: expected an address such as https://study.example.org", base)
 			}
 			st, err := s.open(cmd.Context())
 			if err != nil {
@@ -55,6 +59,7 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 	s.flags(cmd)
 	cmd.Flags().IntVar(&judges, "judges", 0, "`N` judges to invite")
 	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
+	only(cmd, "judges", "base-url")
 	return cmd
 }
 
@@ -75,25 +80,27 @@ Without a password the dashboard stays closed; --clear closes it again.`,
 				return err
 			}
 			defer st.Close()
-			password := ""
-			if !clear {
-				if password, err = a.password(cmd.Context()); err != nil {
+			if clear {
+				if err := web.ClearPassword(cmd.Context(), st); err != nil {
 					return err
 				}
+				a.note("the dashboard is closed")
+				return nil
+			}
+			password, err := a.password(cmd.Context())
+			if err != nil {
+				return err
 			}
 			if err := web.SetPassword(cmd.Context(), st, password); err != nil {
 				return err
 			}
-			if clear {
-				a.note("the dashboard is closed")
-			} else {
-				a.note("the dashboard opens with the new password, at /coordinator")
-			}
+			a.note("the dashboard opens with the new password, at /coordinator")
 			return nil
 		},
 	}
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&clear, "clear", false, "take the password away, which closes the dashboard")
+	only(cmd, "clear")
 	return cmd
 }
 

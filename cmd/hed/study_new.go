@@ -33,7 +33,7 @@ type studyNew struct {
 func (a *app) studyNewCmd() *cobra.Command {
 	n := &studyNew{app: a}
 	cmd := &cobra.Command{
-		Use:   "new --docs FILE --system NAME=FILE... --protocol NAME|FILE --store STORE",
+		Use:   "new --docs FILE --system NAME=FILE... --protocol NAME",
 		Short: "make a study",
 		Long: `Make a study: draw cases from the documents by the seed, and put them with the
 protocol into a store that is new or empty.
@@ -44,11 +44,11 @@ the documents do not suffice the study is refused.
 
 The headlines that people wrote are shown among those of the systems where the
 protocol says so; they are the system "gold".`,
-		Example: `  hed study new --docs news.jsonl --system pn=pn.txt --system s2s=s2s.txt --protocol suitability --store study.db
-  hed study new --docs NumHG.csv --protocol numeral-annotation --cases 50 --store study.db
-  hed study new --docs news.jsonl --system a=a.txt --protocol my.yaml --store postgres://hed@localhost/study`,
+		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
+  hed study new --docs NumHG.csv --protocol numeral-annotation --store s.db
+  hed study new --docs NumHG.csv --protocol my.yaml --store postgres://hed@db/s`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context(), cmd.Flags().Changed) },
 	}
 	n.inputs.flags(cmd)
 	n.studyStore.flags(cmd)
@@ -64,17 +64,22 @@ protocol says so; they are the system "gold".`,
 	f.StringVar(&n.lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
 	f.BoolVar(&n.ties, "ties", false, "let rankings give the same place twice")
 	f.BoolVar(&n.about, "background", false, "ask judges about themselves first, as the protocol has it")
+	// They are those of one study, and some mean something else to other commands.
+	only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
 	return cmd
 }
 
-func (n *studyNew) run(ctx context.Context) error {
+func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if n.docs == "" {
 		return usagef("--docs is missing: the file with the documents")
 	}
 	if n.name == "" {
 		return usagef("--store is missing: the file that is made, or postgres://…")
 	}
-	protocol, inputs, err := n.read()
+	if err := n.checkNumbers(said); err != nil {
+		return err
+	}
+	protocol, err := n.read()
 	if err != nil {
 		return err
 	}
@@ -98,6 +103,7 @@ func (n *studyNew) run(ctx context.Context) error {
 		systems, names, files = append(systems, s.System), append(names, f.name), append(files, f.file)
 		sources = append(sources, s.source)
 	}
+	var inputs []study.Input
 	for _, f := range files {
 		if f == "-" {
 			return usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
@@ -128,43 +134,60 @@ func (n *studyNew) run(ctx context.Context) error {
 	if err := st.Create(ctx, made, cases, study.Event{At: created, By: byCommand, What: "created"}); err != nil {
 		return err
 	}
-	fmt.Fprintf(n.stdout, "%s: %s in %s, for %s each\n", n.name, count(len(cases), "case"), count(len(made.Forms), "form"), count(made.Numbers.Judges, "judge"))
+	fmt.Fprintf(n.stdout, "%s: %s in %s, for %s each\n", n.shown(), count(len(cases), "case"), count(len(made.Forms), "form"), count(made.Numbers.Judges, "judge"))
 	for _, s := range made.Notes {
 		n.note("%s", s)
 	}
-	n.note("next: hed study invite --store %s --judges %d", n.name, judgesFor(made))
+	n.note("next: hed study invite --store %s --judges %d", n.shown(), judgesFor(made))
 	return nil
 }
 
-// judgesFor is how many judges a study needs if all finish.
+// checkNumbers refuses numbers that are none; 0 stands for the protocol's.
+func (n *studyNew) checkNumbers(said func(flag string) bool) error {
+	for _, f := range []struct {
+		flag  string
+		value int
+	}{{"cases", n.numbers.Cases}, {"forms", n.numbers.Forms}, {"judges", n.numbers.Judges}, {"per-judge", n.numbers.PerJudge}, {"timeout", n.numbers.Timeout}} {
+		if said(f.flag) && f.value < 1 {
+			return usagef("--%s must be 1 or more, not %d; leave it out for the protocol's", f.flag, f.value)
+		}
+	}
+	return nil
+}
+
+// judgesFor is how many judges a study needs if all finish. Where they have to agree
+// it is twice as many as a round has, because those who do not are followed by others.
 func judgesFor(s *study.Study) int {
 	n := len(s.Forms) * s.Numbers.Judges
-	if per := s.Numbers.PerJudge; per > 0 {
+	switch per := s.Numbers.PerJudge; {
+	case per > 0:
 		return (n + per - 1) / per
+	case s.Protocol.Consensus != nil:
+		return 2 * s.Numbers.Judges
 	}
 	return s.Numbers.Judges
 }
 
 // read reads the protocol.
-func (n *studyNew) read() (*study.Protocol, []study.Input, error) {
+func (n *studyNew) read() (*study.Protocol, error) {
 	if n.protocol == "" {
-		return nil, nil, usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
+		return nil, usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
 	}
 	if p, ok := study.Builtin(n.protocol); ok {
-		return p, nil, nil
+		return p, nil
 	}
 	data, err := os.ReadFile(n.protocol)
 	if os.IsNotExist(err) && filepath.Ext(n.protocol) == "" {
-		return nil, nil, usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
+		return nil, usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the protocol: %w", err)
+		return nil, fmt.Errorf("read the protocol: %w", err)
 	}
 	p, err := study.Read(n.protocol, data)
 	if err != nil {
-		return nil, nil, inputError{err.Error()}
+		return nil, inputError{err.Error()}
 	}
-	return p, nil, nil
+	return p, nil
 }
 
 func (a *app) studyProtocolsCmd() *cobra.Command {
@@ -187,12 +210,21 @@ as a beginning for a protocol of your own.`,
 			}
 			for _, name := range study.Builtins() {
 				p, _ := study.Builtin(name)
+				forms := count(p.Numbers.Forms, "form")
+				switch {
+				case p.Numbers.Forms > 0:
+				case p.Unit == study.Headlines:
+					forms = "a form for each system"
+				default:
+					forms = "as many forms as the documents make"
+				}
 				fmt.Fprintf(a.stdout, "%s\n  %s\n  %s\n  %s in a form, %s, %s of each case\n", name, p.Title.In("en"), p.Paper,
-					count(p.Numbers.Cases, "case"), count(p.Numbers.Forms, "form"), count(p.Numbers.Judges, "judge"))
+					count(p.Numbers.Cases, "case"), forms, count(p.Numbers.Judges, "judge"))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
+	only(cmd, "show")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"hed/chart"
 	"hed/internal/whole"
 	"hed/report"
+	"hed/score"
 	"hed/study/outcome"
 )
 
@@ -32,12 +34,12 @@ func (a *app) studyReportCmd() *cobra.Command {
 		Use:   "report --store STORE",
 		Short: "show what judges said",
 		Long: `Show what judges said: how far they agree on each question, overall and by
-system (Krippendorff's alpha at the level of the question, Fleiss' kappa, percent),
-shares of yes and of choices, mean places with tests, points as NumHG computes
-them, and a paragraph on the methods with the study's figures.
+system (Krippendorff's alpha at the level of the question, Fleiss' kappa,
+percent), shares of yes and of choices, mean places with tests, points as NumHG
+computes them, and a paragraph on the methods with the study's figures.
 
---out writes a folder: a CSV file a table, tables.tex, charts as SVG, methods.txt
-and report.html, which opens offline.`,
+--out writes a folder: a CSV file a table, tables.tex, charts as SVG,
+methods.txt and report.html, which opens offline.`,
 		Example: "  hed study report --store study.db\n  hed study report --store study.db --out results\n  hed study report --store study.db -f latex",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd.Context()) },
@@ -67,6 +69,9 @@ func (r *studyReport) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if d.Progress().Answers == 0 {
+		return fmt.Errorf("%s has no answers to report yet; 'hed study status' tells how far it is", r.shown())
+	}
 	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.seed, Workers: r.workers})
 	if err != nil {
 		return err
@@ -75,9 +80,14 @@ func (r *studyReport) run(ctx context.Context) error {
 		if err := r.folder(found); err != nil {
 			return err
 		}
+	}
+	if err := r.print(found); err != nil {
+		return err
+	}
+	if r.out != "" {
 		r.note("wrote %s; open %s", r.out, filepath.Join(r.out, "report.html"))
 	}
-	return r.print(found)
+	return nil
 }
 
 // print prints all tables, with what they show before each.
@@ -85,13 +95,17 @@ func (r *studyReport) print(found *outcome.Outcome) error {
 	if r.as == "json" {
 		return writeJSON(r.stdout, found.JSON())
 	}
+	width := helpWidth
+	if w, ok := terminal(r.stdout); ok {
+		width = min(w, width)
+	}
 	if r.as == "text" {
-		fmt.Fprintf(r.stdout, "%s\n", strings.Join(wrap(found.Methods(), helpWidth), "\n"))
+		fmt.Fprintf(r.stdout, "%s\n", strings.Join(wrap(found.Methods(), width), "\n"))
 	}
 	for _, t := range found.Tables() {
 		switch r.as {
 		case "text":
-			fmt.Fprintf(r.stdout, "\n%s\n\n", strings.Join(wrap(t.Caption, helpWidth), "\n"))
+			fmt.Fprintf(r.stdout, "\n%s\n\n", strings.Join(wrap(t.Caption, width), "\n"))
 		case "latex":
 			fmt.Fprintf(r.stdout, "%% %s\n", t.Caption)
 		case "markdown":
@@ -99,11 +113,30 @@ func (r *studyReport) print(found *outcome.Outcome) error {
 		case "csv":
 			fmt.Fprintf(r.stdout, "# %s\n", t.Name)
 		}
-		if err := r.output.print(r.stdout, t.Table, nil); err != nil {
+		shown := t.Table
+		if r.as == "text" {
+			shown = filled(shown)
+		}
+		if err := r.output.print(r.stdout, shown, nil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// filled is a table without the columns that have nothing in them.
+func filled(t *report.Table) *report.Table {
+	out := &report.Table{Rows: make([][]report.Cell, len(t.Rows))}
+	for i, c := range t.Columns {
+		if !slices.ContainsFunc(t.Rows, func(r []report.Cell) bool { return r[i].Label != "" || !score.IsAbsent(r[i].Value) }) {
+			continue
+		}
+		out.Columns = append(out.Columns, c)
+		for k := range t.Rows {
+			out.Rows[k] = append(out.Rows[k], t.Rows[k][i])
+		}
+	}
+	return out
 }
 
 // folder writes all files. Each appears whole.

@@ -35,23 +35,24 @@ func (a *app) studyServeCmd() *cobra.Command {
 coordinator's dashboard at /coordinator, the HTTP interface at /api/v1 with its
 description at /openapi.json, and /healthz, which answers 200 when all is ready.
 
-It listens on this machine alone unless --listen names another address; there, use
---cert and --key, or a proxy that does TLS with --behind-tls. Ctrl-C ends it when
-the requests at work are done. It can end in any other way too: what was
+It listens on this machine alone unless --listen names another address; there,
+use --cert and --key, or a proxy that does TLS with --behind-tls. Ctrl-C ends it
+when the requests at work are done. It can end in any other way too: what was
 acknowledged is on disk.`,
 		Example: `  hed study serve --store study.db
-  hed study serve --store study.db --listen 0.0.0.0:443 --cert cert.pem --key key.pem --base-url https://study.example.org`,
+  hed study serve --store study.db --listen :443 --cert cert.pem --key key.pem`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.studyStore.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen)")
+	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or the one a page was asked for under)")
 	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
 	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
 	path(cmd, "cert", "key")
+	only(cmd, "listen", "base-url", "cert", "key", "behind-tls")
 	return cmd
 }
 
@@ -77,8 +78,13 @@ func (s *studyServe) run(ctx context.Context) error {
 		}
 		l, scheme = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), "https"
 	}
-	if s.base == "" {
-		s.base = scheme + "://" + l.Addr().String()
+	at := scheme + "://" + l.Addr().String()
+	ip := l.Addr().(*net.TCPAddr).IP
+	if s.base == "" && !ip.IsUnspecified() {
+		s.base = at // otherwise a page knows best under which name it was asked for
+	}
+	if !ip.IsLoopback() && s.cert == "" && !s.proxied {
+		s.warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := web.New(web.Options{
 		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Secure: s.cert != "" || s.proxied,
@@ -92,7 +98,7 @@ func (s *studyServe) run(ctx context.Context) error {
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
-	s.note("serving %s on %s", s.name, s.base)
+	s.note("serving %s on %s", s.shown(), at)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {

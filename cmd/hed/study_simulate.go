@@ -29,13 +29,13 @@ func (a *app) studySimulateCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate --server URL --links FILE",
 		Short: "let simulated judges do a study",
-		Long: `Let simulated judges do a study over HTTP, one for each link: to try a study out,
-to see what its report will look like, to load a server. They agree as well as
---noise lets them, and try again while the server is away.
+		Long: `Let simulated judges do a study over HTTP, one for each link: to try a study
+out, to see what its report will look like, to load a server. They agree as well
+as --noise lets them, and try again while the server is away.
 
 --journal keeps one line for each answer that the server acknowledged, which can
 be compared with what 'hed study export' gives.`,
-		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0.5 --journal acknowledged.jsonl",
+		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt\n  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
@@ -47,6 +47,7 @@ be compared with what 'hed study export' gives.`,
 	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")
 	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged")
 	path(cmd, "links", "journal")
+	only(cmd, "server", "links", "noise", "pace", "patience", "journal")
 	return cmd
 }
 

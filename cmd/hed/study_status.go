@@ -98,7 +98,7 @@ func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
 		}
 		fmt.Fprintf(a.stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, count(p.Cases, "case"), count(p.Answers, "answer"), count(len(d.Judges), "judge"))
 		if len(d.Judges) == 0 {
-			a.note("no judge is invited yet: hed study invite --store %s --judges %d", s.name, judgesFor(d.Study))
+			a.note("no judge is invited yet: hed study invite --store %s --judges %d", s.shown(), judgesFor(d.Study))
 			return nil
 		}
 	}

@@ -27,11 +27,11 @@ func (d *Data) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// sorted are the answers to cases by judge, case and question.
+// sorted are the answers to cases that count, by judge, case and question.
 func (d *Data) sorted() []*study.Answer {
 	var all []*study.Answer
 	for i := range d.Answers {
-		if d.Answers[i].Case != study.About {
+		if d.Answers[i].Case != study.About && !d.hidden[d.Answers[i].Seq] {
 			all = append(all, &d.Answers[i])
 		}
 	}
@@ -72,7 +72,7 @@ func (d *Data) WriteJSON(w io.Writer) error {
 // correlate' joins them with the scores of metrics: yes and chosen count 1, no and
 // not chosen 0, and a rank counts backwards, so that more is always better.
 func (d *Data) WriteRatings(w io.Writer) error {
-	questions := d.rated()
+	questions := d.Rated()
 	type place struct {
 		of     int
 		system string
@@ -124,8 +124,9 @@ func (d *Data) WriteRatings(w io.Writer) error {
 	return out.Error()
 }
 
-// rated are the questions about headlines of a case.
-func (d *Data) rated() []*study.Question {
+// Rated are the questions about headlines of a case, those that systems are compared
+// by.
+func (d *Data) Rated() []*study.Question {
 	var all []*study.Question
 	for _, q := range d.Questions() {
 		if q.Each == study.EachHeadline || q.Kind == study.Rank || q.Kind == study.Choice && q.Of == "headlines" {
@@ -134,10 +135,6 @@ func (d *Data) rated() []*study.Question {
 	}
 	return all
 }
-
-// Rated tells whether a question is about headlines of a case, so that there are
-// ratings.
-func (d *Data) Rated() bool { return d.rated() != nil }
 
 // WriteNumHG writes the approved annotations as NumHG's CSV.
 func (o *Outcome) WriteNumHG(w io.Writer) error {

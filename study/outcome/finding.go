@@ -119,7 +119,7 @@ func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding
 	if err := d.systems(ctx, f, ratings, o); err != nil {
 		return nil, err
 	}
-	d.test(f, ratings)
+	f.Friedman, f.Tests = d.compare(q, ratings)
 	return f, nil
 }
 
@@ -264,8 +264,25 @@ func filter(ratings []Rating, keep func(*Rating) bool) []Rating {
 	return out
 }
 
-// test compares the systems on the means of cases over judges.
-func (d *Data) test(f *Finding, ratings []Rating) {
+// Significant is how many other systems a system differs from significantly, by the
+// Tests of a question about headlines.
+func (d *Data) Significant(q *study.Question, system string) int {
+	n := 0
+	_, tests := d.compare(q, d.Ratings(q))
+	for _, t := range tests {
+		if (t.A == system || t.B == system) && t.Adjusted < level05 {
+			n++
+		}
+	}
+	return n
+}
+
+// level05 is where p is significant.
+const level05 = 0.05
+
+// compare tests whether systems differ in the means of cases over judges.
+func (d *Data) compare(q *study.Question, ratings []Rating) (friedman stat.Result, tests []Test) {
+	value := number(q)
 	means := make([][]float64, len(d.Study.Systems)) // by system and case
 	for i := range means {
 		means[i] = make([]float64, len(d.Cases))
@@ -273,10 +290,10 @@ func (d *Data) test(f *Finding, ratings []Rating) {
 		for k := range ratings {
 			r := &ratings[k]
 			switch {
-			case f.Question.Kind == study.Choice:
+			case q.Kind == study.Choice:
 				means[i][r.Case] += truth(r.Value == d.Study.Systems[i])
 			case r.System == d.Study.Systems[i]:
-				means[i][r.Case] += number(f.Question)(r.Value)
+				means[i][r.Case] += value(r.Value)
 			default:
 				continue
 			}
@@ -286,20 +303,22 @@ func (d *Data) test(f *Finding, ratings []Rating) {
 			means[i][c] /= count[c] // absent where nobody judged
 		}
 	}
+	friedman = stat.Result{P: math.NaN(), Statistic: math.NaN()}
 	if len(means) > 2 {
-		f.Friedman = stat.Friedman(means...)
+		friedman = stat.Friedman(means...)
 	}
 	var p []float64
 	for a := range means {
 		for b := a + 1; b < len(means); b++ {
 			r := stat.SignedRank(means[a], means[b])
-			f.Tests = append(f.Tests, Test{A: d.Study.Systems[a], B: d.Study.Systems[b], Result: r})
+			tests = append(tests, Test{A: d.Study.Systems[a], B: d.Study.Systems[b], Result: r})
 			p = append(p, r.P)
 		}
 	}
 	for i, v := range stat.Holm(p) {
-		f.Tests[i].Adjusted = v
+		tests[i].Adjusted = v
 	}
+	return friedman, tests
 }
 
 // Best are the systems in the order of a finding, the best first.

@@ -34,15 +34,19 @@ func (o *Outcome) Methods() string {
 	} else {
 		say("Each case was for %s.", plural(s.Numbers.Judges, "judge"))
 	}
-	say("%s gave %s to %d of %s%s.", capital(plural(p.Judges, "judge")), plural(p.Answers, "answer"), p.Complete, plural(p.Cases, "case"), when(p))
+	say("%s gave %s%s, which complete %d of %s.", capital(plural(p.Judges, "judge")), plural(p.Answers, "answer"), when(p), p.Complete, plural(p.Cases, "case"))
 	if p.Excluded > 0 {
 		say("%s excluded.", capital(plural(p.Excluded, "judge")+was(p.Excluded)))
 	}
 	if p.Finished < p.Tasks {
 		say("%d of %s are not finished.", p.Tasks-p.Finished, plural(p.Tasks, "judgement"))
 	}
-	if p.Median > 0 {
-		say("A case took %s (median).", p.Median.Round(time.Second))
+	grain := time.Second
+	if p.Median < 10*time.Second {
+		grain = time.Second / 10
+	}
+	if took := p.Median.Round(grain); took > 0 {
+		say("A case took %s (median).", took)
 	}
 	var agreed []string
 	for _, f := range o.Findings {

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"hed/report"
 	"hed/score"
 	"hed/study"
 	"hed/study/outcome"
@@ -288,5 +290,100 @@ func TestMethods(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in: %s", want, got)
 		}
+	}
+}
+
+// shelf is a store of what was made, for Load.
+type shelf struct {
+	study.Store
+	*made
+}
+
+func (s shelf) Study(context.Context) (*study.Study, error)           { return s.Data.Study, nil }
+func (s shelf) Judges(context.Context) ([]study.Judge, error)         { return s.Data.Judges, nil }
+func (s shelf) Tasks(context.Context, string) ([]study.Task, error)   { return s.Data.Tasks, nil }
+func (s shelf) Events(context.Context) iter.Seq2[*study.Event, error] { return each(s.Data.Events) }
+func (s shelf) Cases(context.Context) iter.Seq2[*study.Case, error]   { return each(s.Data.Cases) }
+func (s shelf) Answers(context.Context, study.Filter) iter.Seq2[*study.Answer, error] {
+	return each(s.Data.Answers)
+}
+
+func each[T any](list []T) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for i := range list {
+			if !yield(&list[i], nil) {
+				return
+			}
+		}
+	}
+}
+
+// Answers that do not count are in no table and no file: those of excluded judges, those
+// taken back, those to questions that are not asked after all.
+func TestCounted(t *testing.T) {
+	m := newStudy(t, "suitability", []string{"gold", "a"}, 1, 2)
+	p, err := study.Read("test.yaml", []byte(`
+name: test
+title: {en: Test}
+unit: document
+order: balanced
+numbers: {cases: 1, forms: 1, judges: 2, timeout: 60}
+steps:
+  - questions:
+      - {id: good, kind: yesno, text: {en: "Good?"}}
+      - {id: because, kind: text, when: {question: good, is: ["no"]}, text: {en: "Why not?"}}
+      - {id: note, kind: text, optional: true, text: {en: "Anything else?"}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Study.Protocol = p
+	m.Data.Judges[1].State = study.Excluded
+	m.say(0, 0, "because", "dull") // good was no then
+	m.say(0, 0, "good", "yes")
+	m.say(0, 0, "note", "")
+	m.say(1, 0, "good", "no")
+	d, err := outcome.Load(context.Background(), shelf{made: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := d.WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "judge,case,question,value\nj001,0,good,yes\n"; out.String() != want {
+		t.Errorf("answers.csv is\n%swant\n%s", &out, want)
+	}
+	if n := d.Progress().Answers; n != 1 {
+		t.Errorf("%d answers count, want 1", n)
+	}
+}
+
+// Systems that are equal lead together, and where there is no p nothing is said of it.
+func TestTied(t *testing.T) {
+	m := newStudy(t, "numhg-rating", []string{"a", "b", "c"}, 2, 1)
+	for c := range 2 {
+		for letter, value := range map[string]string{"A": "5", "B": "5", "C": "1"} {
+			m.say(0, c, "readability."+letter, value)
+			m.say(0, c, "accuracy."+letter, "2")
+		}
+	}
+	o := m.find(t)
+	got := strings.Join(o.Sentences(), "\n")
+	for _, want := range []string{"readability: a and b lead with a mean of 5.00, not significantly", "accuracy: all have a mean of 2.00;"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said:\n%s", want, got)
+		}
+	}
+	var out bytes.Buffer
+	for _, table := range o.Tables() {
+		if table.Name == "tests" {
+			if err := report.CSV(&out, table.Table, report.Style{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if want := "reasonableness,a,b,0,,,,,\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("the table of tests has no line %s%s", want, &out)
 	}
 }

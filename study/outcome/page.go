@@ -137,16 +137,27 @@ func (o *Outcome) Sentences() []string {
 			continue
 		}
 		best := f.Best()
-		lead := best[0]
-		var behind, level []string
-		for _, s := range best[1:] {
-			if f.differ(lead.Name, s.Name) {
+		var lead, behind, level []string
+		for _, s := range best {
+			switch {
+			case s.Value == best[0].Value:
+				lead = append(lead, s.Name)
+			case !slices.ContainsFunc(lead, func(first string) bool { return !f.differ(first, s.Name) }):
 				behind = append(behind, s.Name)
-			} else {
+			default:
 				level = append(level, s.Name)
 			}
 		}
-		text := f.Question.ID + ": " + lead.Name + " leads with " + o.value(f, &lead)
+		text := f.Question.ID + ": "
+		switch {
+		case len(lead) == len(best):
+			all = append(all, text+"all have "+o.value(f, &best[0])+"; "+agreement(f)+".")
+			continue
+		case len(lead) > 1:
+			text += list(lead) + " lead with " + o.value(f, &best[0])
+		default:
+			text += best[0].Name + " leads with " + o.value(f, &best[0])
+		}
 		switch {
 		case behind == nil:
 			text += ", not significantly"
@@ -163,7 +174,7 @@ func (o *Outcome) Sentences() []string {
 func (f *Finding) differ(a, b string) bool {
 	for _, t := range f.Tests {
 		if t.A == a && t.B == b || t.A == b && t.B == a {
-			return t.Adjusted < 0.05
+			return t.Adjusted < level05
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package outcome
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"hed/report"
 	"hed/score"
@@ -19,7 +20,7 @@ type Table struct {
 
 // Tables are those that the study's questions allow.
 func (o *Outcome) Tables() []Table {
-	tables := []Table{{"agreement", "How far judges agree: Krippendorff's alpha by question and system, with 95% intervals over items", o.agreementTable()}}
+	tables := []Table{{"agreement", "How far judges agree, by question and system: Krippendorff's alpha (" + o.levels() + ") with 95% intervals over items, Fleiss' kappa, and the share of pairs of ratings that are the same", o.agreementTable()}}
 	add := func(name, caption string, t *report.Table) {
 		if t != nil {
 			tables = append(tables, Table{name, caption, t})
@@ -29,7 +30,7 @@ func (o *Outcome) Tables() []Table {
 	add("places", "Shares of places in rankings, best first", o.places())
 	add("pairs", "Share of yes for pairs of headlines, by pair of systems", o.pairTable())
 	add("percent", "Points as a share of the most that were possible", o.percent())
-	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of cases, adjusted by Holm's method", o.tests())
+	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of the n cases in which they differ, adjusted by Holm's method, and Friedman's test of all systems", o.tests())
 	add("guesses", "How well judges knew the source of headlines", o.guesses())
 	add("consensus", "Agreement of annotators: Fleiss' kappa", o.consensus())
 	return tables
@@ -48,16 +49,36 @@ func table(names ...string) *report.Table {
 	return t
 }
 
+// levels says at which level each question is measured.
+func (o *Outcome) levels() string {
+	of := map[agree.Level][]string{}
+	var order []agree.Level
+	for _, f := range o.Findings {
+		if f.Question.Kind == study.FreeText {
+			continue
+		}
+		if of[f.Level] == nil {
+			order = append(order, f.Level)
+		}
+		of[f.Level] = append(of[f.Level], f.Question.ID)
+	}
+	var each []string
+	for _, l := range order {
+		each = append(each, string(l)+" for "+list(of[l]))
+	}
+	return strings.Join(each, ", ")
+}
+
 func add(t *report.Table, cells ...report.Cell) { t.Rows = append(t.Rows, cells) }
 
 func (o *Outcome) agreementTable() *report.Table {
-	t := table("question", "level", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%percent", "undefined")
+	t := table("question", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%same", "undefined")
 	row := func(f *Finding, of string, a *Agreement) {
 		why := ""
 		if a.Alpha.Undefined != nil {
 			why = a.Alpha.Undefined.Error()
 		}
-		add(t, report.Label(f.Question.ID), report.Label(string(f.Level)), report.Label(of),
+		add(t, report.Label(f.Question.ID), report.Label(of),
 			report.Count(a.Alpha.Items), report.Count(a.Alpha.Ratings),
 			report.Number(a.Alpha.Value), report.Number(a.Alpha.Low), report.Number(a.Alpha.High),
 			report.Number(a.Fleiss.Value), report.Number(a.Percent.Value), report.Label(why))
@@ -73,7 +94,7 @@ func (o *Outcome) agreementTable() *report.Table {
 			}
 		}
 		for i := range f.Pairs {
-			row(f, f.Pairs[i].A+" and "+f.Pairs[i].B, &f.Pairs[i].Agreement)
+			row(f, f.Pairs[i].A+", "+f.Pairs[i].B, &f.Pairs[i].Agreement)
 		}
 	}
 	return t
@@ -169,10 +190,13 @@ func (o *Outcome) tests() (t *report.Table) {
 	for _, f := range o.Findings {
 		for _, x := range f.Tests {
 			if t == nil {
-				t = table("question", "a", "b", "cases", "statistic", "p", "p_adjusted", "significant", "friedman_p")
+				t = table("question", "a", "b", "n", "statistic", "p", "p_adjusted", "significant", "friedman_p")
 			}
 			significant := "no"
-			if x.Adjusted < 0.05 {
+			switch {
+			case score.IsAbsent(x.Adjusted):
+				significant = ""
+			case x.Adjusted < level05:
 				significant = "yes"
 			}
 			add(t, report.Label(f.Question.ID), report.Label(x.A), report.Label(x.B), report.Count(x.Result.N),

@@ -16,6 +16,7 @@ import (
 // A judge works through what the server gives him.
 type judge struct {
 	*run
+	view
 	token string
 	rng   *rand.Rand // for waiting; what he answers does not depend on it
 	last  time.Time  // when he last answered
@@ -33,7 +34,10 @@ type work struct {
 	Items     []item
 }
 
-type headline struct{ Letter, Text string }
+type headline struct {
+	Letter, Text string
+	lift         float64 // what its system is better by; a server does not tell
+}
 
 type item struct {
 	Key      string
@@ -91,7 +95,11 @@ func (j *judge) answer(ctx context.Context, w *work) error {
 			if !it.Asked || it.Value != "" {
 				continue
 			}
-			value, err := j.choose(ctx, w, it)
+			choose := j.choose
+			if it.Kind == "numeral" {
+				choose = func(w *work, _ *item) (string, error) { return j.derive(ctx, w) }
+			}
+			value, err := choose(w, it)
 			if err != nil {
 				return err
 			}

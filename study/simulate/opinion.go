@@ -14,10 +14,16 @@ import (
 	"hed/numeral/derive"
 )
 
-// choose is what the judge answers; "" leaves an optional question alone.
-func (j *judge) choose(ctx context.Context, w *work, it *item) (string, error) {
+// A view is how judges see headlines.
+type view struct {
+	seed  uint64
+	noise float64
+}
+
+// choose is what the judge of w answers; "" leaves an optional question alone.
+func (v view) choose(w *work, it *item) (string, error) {
 	question, of, _ := strings.Cut(it.Key, ".")
-	see := func(letter string) float64 { return j.sees(w, question, letter) }
+	see := func(letter string) float64 { return v.sees(w, question, letter) }
 	switch it.Kind {
 	case "yesno":
 		a, b, pair := strings.Cut(of, "-")
@@ -46,8 +52,6 @@ func (j *judge) choose(ctx context.Context, w *work, it *item) (string, error) {
 			return "", nil
 		}
 		return "simulated", nil
-	case "numeral":
-		return j.derive(ctx, w)
 	}
 	return "", fmt.Errorf("the question %s is of the kind %q, which this version of hed does not know", it.Key, it.Kind)
 }
@@ -61,34 +65,33 @@ func yesno(x float64) string {
 
 // sees is the quality of what a letter or key stands for as this judge sees it for
 // this question.
-func (j *judge) sees(w *work, question, letter string) float64 {
-	text := letter + "\x00" + w.Question
-	for _, h := range w.Headlines {
-		if h.Letter == letter {
-			text = h.Text
+func (v view) sees(w *work, question, letter string) float64 {
+	h := headline{Text: letter + "\x00" + w.Question} // what is no letter is seen in the light of the whole case
+	for i := range w.Headlines {
+		if w.Headlines[i].Letter == letter || letter == "" && len(w.Headlines) == 1 {
+			h = w.Headlines[i]
+			break
 		}
+		h.Text += "\x00" + w.Headlines[i].Text
 	}
-	if letter == "" && len(w.Headlines) == 1 {
-		text = w.Headlines[0].Text
-	}
-	return j.normal("quality", question, text) + j.Noise*j.normal(w.Judge, question, text, strconv.Itoa(w.Case))
+	return h.lift + v.normal("quality", question, h.Text) + v.noise*v.normal(w.Judge, question, h.Text, strconv.Itoa(w.Case))
 }
 
 // normal is a number of the normal distribution that depends on the seed and the
 // words alone.
-func (j *judge) normal(words ...string) float64 {
+func (v view) normal(words ...string) float64 {
 	h := fnv.New64a()
 	for _, s := range words {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}
-	return rand.New(rand.NewPCG(j.Seed, h.Sum64())).NormFloat64()
+	return rand.New(rand.NewPCG(v.seed, h.Sum64())).NormFloat64()
 }
 
 // derive answers a blank with the first derivation that the server accepts, as a
 // judge tries until it fits; one whose error is large says that there is none.
 func (j *judge) derive(ctx context.Context, w *work) (string, error) {
-	if j.Noise*j.normal(w.Judge, w.Question, "gives up") > 1.5 {
+	if j.noise*j.normal(w.Judge, w.Question, "gives up") > 1.5 {
 		return "unanswerable: the article does not say", nil
 	}
 	answers, err := derive.English().Solve(derive.Read(w.Article), w.Question, 10)

@@ -79,7 +79,7 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	r := &run{Options: o, base: base}
 	var judges sync.WaitGroup
 	for i, link := range o.Links {
-		j := &judge{run: r, token: token(link), rng: rand.New(rand.NewPCG(o.Seed, uint64(i)))}
+		j := &judge{run: r, view: view{o.Seed, o.Noise}, token: token(link), rng: rand.New(rand.NewPCG(o.Seed, uint64(i)))}
 		judges.Go(func() {
 			if err := j.work(ctx); err != nil {
 				cancel(fmt.Errorf("judge %d: %w", i+1, err))

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/report"
+	"hed/study"
+	"hed/study/outcome"
+	"hed/study/simulate"
+)
+
+// A studyPower is the command "hed study power".
+type studyPower struct {
+	*app
+	studyStore
+	output
+	simulate.Difference
+	effect string
+}
+
+func (a *app) studyPowerCmd() *cobra.Command {
+	p := &studyPower{app: a}
+	cmd := &cobra.Command{
+		Use:   "power --store STORE --effect SYSTEM=X",
+		Short: "tell how many judges it takes to find a difference",
+		Long: `Tell how many judges it takes to find a difference between systems, before
+anybody is asked. The study is simulated again and again, without a server, with
+1, 2 and more judges of each case: the headlines of one system are better by X,
+where 1 is the standard deviation of headlines, and each judge errs by --noise,
+so that what two judges see correlates by 1/(1+noise²). Systems are compared as
+in 'hed study report'; shown is the share of comparisons that are significant.
+
+The usual aim is 0.8. Cases count for more than judges: make another study with
+more of them if even many judges do not suffice.`,
+		Example: "  hed study power --store study.db --effect pn=0.3\n  hed study power --store study.db --effect pn=0.3 --noise 1 --most 12",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd.Context()) },
+	}
+	p.studyStore.flags(cmd)
+	p.output.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&p.effect, "effect", "", "`SYSTEM=X`: the system whose headlines are better than the others', and by how much")
+	f.Float64Var(&p.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
+	f.IntVar(&p.Judges, "most", 0, "`N` judges of each case at most (default: twice the study's)")
+	f.IntVar(&p.Runs, "runs", 500, "`N` studies to simulate")
+	only(cmd, "effect", "noise", "most", "runs")
+	return cmd
+}
+
+func (p *studyPower) run(ctx context.Context) (err error) {
+	if err := p.output.check(); err != nil {
+		return err
+	}
+	system, by, ok := strings.Cut(p.effect, "=")
+	if p.System, p.Effect, err = system, 0, nil; ok {
+		p.Effect, err = strconv.ParseFloat(by, 64)
+	}
+	switch {
+	case p.effect == "":
+		return usagef("--effect is missing: the system that is better, and by how much, as pn=0.3")
+	case !ok || err != nil || p.Effect-p.Effect != 0:
+		return usagef("--effect %s: expected SYSTEM=X, as pn=0.3", p.effect)
+	case p.Noise < 0:
+		return usagef("--noise must be 0 or more, not %g", p.Noise)
+	case p.Judges < 0:
+		return usagef("--most must be 1 or more, not %d", p.Judges)
+	case p.Runs < 1:
+		return usagef("--runs must be 1 or more, not %d", p.Runs)
+	}
+	st, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	d, err := outcome.Load(ctx, st)
+	if err != nil {
+		return err
+	}
+	if p.Judges == 0 {
+		p.Judges = 2 * d.Study.Numbers.Judges
+	}
+	p.Seed, p.Workers = p.seed, p.workers
+	p.Found = func(q *study.Question, answers []study.Answer) int {
+		return (&outcome.Data{Study: d.Study, Cases: d.Cases, Answers: answers}).Significant(q, p.System)
+	}
+	shares, err := p.Power(ctx, d.Study, d.Cases, d.Rated())
+	if err != nil {
+		return err
+	}
+	return p.print(d, shares)
+}
+
+func (p *studyPower) print(d *outcome.Data, shares [][]float64) error {
+	t := &report.Table{Columns: []report.Column{{Name: "question"}}}
+	for k := range p.Judges {
+		t.Columns = append(t.Columns, report.Column{Name: count(k+1, "judge"), Fraction: true})
+	}
+	power := map[string][]float64{}
+	for i, q := range d.Rated() {
+		row := []report.Cell{report.Label(q.ID)}
+		for _, s := range shares[i] {
+			row = append(row, report.Number(s))
+		}
+		t.Rows = append(t.Rows, row)
+		power[q.ID] = shares[i]
+	}
+	if p.as == "text" {
+		fmt.Fprintf(p.stdout, "%s\n\n", strings.Join(wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
+			p.System, p.Effect, p.Runs, count(len(d.Cases), "case"), p.Noise), helpWidth), "\n"))
+	}
+	return p.output.print(p.stdout, t, map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})
+}
