@@ -67,7 +67,7 @@ func TestCompareAgrees(t *testing.T) {
 		effect float64
 	}{
 		{stat.Nothing.Compare(systems, stat.Options{}), stat.SignedRank(a, b), stat.RankBiserial(a, b)},
-		{stat.Nothing.Compare(systems, stat.Options{RankSum: true}), stat.RankSum(a, b), stat.RankBiserialUnpaired(a, b)},
+		{stat.Nothing.Compare(systems, stat.Options{RankSum: true}), stat.RankSum(a, b), stat.CliffDelta(a, b)},
 		{stat.Normal.Compare(systems, stat.Options{}), stat.TukeyHSD(a, b)[0].Result, stat.CohenD(a, b)},
 	} {
 		p := c.got.Pairs[0]

@@ -51,7 +51,9 @@ func CohenDPaired(a, b []float64) float64 {
 //
 //	(#(a > b) - #(a < b)) / (n m)
 //
-// It is between -1 and 1; ties count for neither. Absent values are passed
+// That is the rank-biserial correlation which goes with the test of Mann and
+// Whitney, 2U/(n m) - 1 where U counts the wins of a and half its ties (Wendt
+// 1972, with the sign so that it is positive where a is higher). It is between -1 and 1; ties count for neither. Absent values are passed
 // over; it is NaN where a sample is empty.
 func CliffDelta(a, b []float64) float64 {
 	a, b = present(a), present(b)
@@ -73,12 +75,6 @@ func CliffDelta(a, b []float64) float64 {
 	}
 	return float64(dominance) / (float64(len(a)) * float64(len(b)))
 }
-
-// RankBiserialUnpaired is the rank-biserial correlation that goes with the
-// test of Mann and Whitney, 2U/(n m) - 1 where U counts the wins of a
-// and half its ties (Wendt 1972, with the sign so that it is positive where a
-// is higher). That is the delta of Cliff.
-func RankBiserialUnpaired(a, b []float64) float64 { return CliffDelta(a, b) }
 
 // RankBiserial is the matched-pairs rank-biserial correlation that goes with
 // Wilcoxon's signed-rank test (Kerby 2014): with the absolute differences

@@ -93,7 +93,7 @@ func TestEffect(t *testing.T) {
 		}
 		check("Cohen's d", stat.CohenD(a, b), c.Cohen)
 		check("Cliff's delta", stat.CliffDelta(a, b), c.Cliff)
-		check("rank-biserial", stat.RankBiserialUnpaired(a, b), c.Unpaired)
+		check("rank-biserial, unpaired", stat.CliffDelta(a, b), c.Unpaired)
 		if len(a) == len(b) {
 			check("paired d", stat.CohenDPaired(a, b), orNaN(c.Paired))
 			check("paired rank-biserial", stat.RankBiserial(a, b), orNaN(c.Biserial))

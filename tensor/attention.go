@@ -1,50 +1,13 @@
 package tensor
 
-import "fmt"
-
 // Attention sets y to the attention of queries q to keys k and values v.
 func (c *CPU) Attention(y, q, k, v Matrix, h Heads) {
-	h.check(&y, &q, &k, &v)
+	Check{}.Attention(y, q, k, v, h)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.attention = attention{y, q, k, v, h}
 	c.pool.run(&c.attention, (len(h.Queries)-1)*h.Count)
 	c.attention = attention{}
-}
-
-func (h *Heads) check(y, q, k, v *Matrix) {
-	y.same("attention", q)
-	k.same("attention", v)
-	n := len(h.Queries)
-	if h.Count < 1 || q.Cols%h.Count != 0 || k.Cols != q.Cols {
-		panic(fmt.Sprintf("tensor: attention of %d heads with %d and %d columns", h.Count, q.Cols, k.Cols))
-	}
-	if n == 0 || len(h.Keys) != n || !within(h.Queries, q.Rows) || !within(h.Keys, k.Rows) {
-		panic(fmt.Sprintf("tensor: attention to sequences that are not rows of %d queries and %d keys", q.Rows, k.Rows))
-	}
-	if h.Bias.Rows == 0 {
-		return
-	}
-	h.Bias.plain("bias")
-	reach := 0
-	for s := range n - 1 {
-		reach = max(reach, h.Queries[s+1]-h.Queries[s], h.Keys[s+1]-h.Keys[s])
-	}
-	if h.Bias.Rows != h.Count || h.Bias.Cols%2 == 0 || h.Bias.Cols/2+1 < reach {
-		panic(fmt.Sprintf("tensor: bias of %d by %d for %d heads and sequences of %d", h.Bias.Rows, h.Bias.Cols, h.Count, reach))
-	}
-}
-
-// within tells whether the bounds rise and the rows have them.
-func within(bounds []int, rows int) bool {
-	last := 0
-	for _, b := range bounds {
-		if b < last || b > rows {
-			return false
-		}
-		last = b
-	}
-	return true
 }
 
 // attention is the task; its parts are the heads of every sequence.

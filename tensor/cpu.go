@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"fmt"
 	"sync"
 )
 
@@ -39,7 +38,7 @@ func (c *CPU) New(rows, cols int) Matrix { return Of(rows, cols, make([]float32,
 
 // Write sets m to the numbers of x, row after row.
 func (c *CPU) Write(m Matrix, x []float32) {
-	m.count("write", len(x))
+	Check{}.Write("write", m, x)
 	for i := range m.Rows {
 		copy(m.row(i), x[i*m.Cols:])
 	}
@@ -47,16 +46,9 @@ func (c *CPU) Write(m Matrix, x []float32) {
 
 // Read sets x to the numbers of m, row after row.
 func (c *CPU) Read(x []float32, m Matrix) {
-	m.count("read", len(x))
+	Check{}.Write("read", m, x)
 	for i := range m.Rows {
 		copy(x[i*m.Cols:], m.row(i))
-	}
-}
-
-func (m *Matrix) count(what string, n int) {
-	m.plain(what)
-	if n != m.Rows*m.Cols {
-		panic(fmt.Sprintf("tensor: %s of %d numbers, the matrix has %d by %d", what, n, m.Rows, m.Cols))
 	}
 }
 

@@ -1,7 +1,5 @@
 package tensor
 
-import "fmt"
-
 // Pack lays out b, which may be transposed, as weights for Linear.
 func (c *CPU) Pack(b Matrix) *Weights {
 	w := weights(&b, nil)
@@ -21,12 +19,9 @@ func weights(b *Matrix, memory *[]float32) Weights {
 
 // Linear sets y to f(x·w + bias). bias may be the zero Matrix.
 func (c *CPU) Linear(y, x Matrix, w *Weights, bias Matrix, f Activation) {
-	y.plain("result")
-	f.check()
-	shapes(&y, &x, w.Rows, w.Cols)
+	Check{}.Linear(y, x, w, bias, f)
 	var add []float32
 	if bias.Rows > 0 {
-		bias.vector("bias", y.Cols)
 		add = bias.Data
 	}
 	c.mu.Lock()
@@ -37,8 +32,7 @@ func (c *CPU) Linear(y, x Matrix, w *Weights, bias Matrix, f Activation) {
 // MatMul sets y to alpha·a·b + beta·y; with beta 0, whatever y was. a and b may
 // be transposed.
 func (c *CPU) MatMul(y Matrix, alpha float32, a, b Matrix, beta float32) {
-	y.plain("result")
-	shapes(&y, &a, b.Rows, b.Cols)
+	Check{}.MatMul(y, a, b)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	// As many columns at a time as stay in the outer cache when packed.
@@ -83,13 +77,9 @@ func (p *packing) part(_ *scratch, i int) {
 
 // MatMuls does MatMul for y[i], a[i] and b[i] of every i, each by one worker.
 func (c *CPU) MatMuls(y []Matrix, alpha float32, a, b []Matrix, beta float32) {
-	if len(y) != len(a) || len(y) != len(b) {
-		panic(fmt.Sprintf("tensor: products of %d and %d matrices for %d results", len(a), len(b), len(y)))
-	}
+	Check{}.MatMuls(y, a, b)
 	work := 0
 	for i := range y {
-		y[i].plain("result")
-		shapes(&y[i], &a[i], b[i].Rows, b[i].Cols)
 		work += y[i].Rows * y[i].Cols * b[i].Rows
 	}
 	c.mu.Lock()
@@ -130,19 +120,5 @@ func (s *scratch) pack(b *Matrix, memory *[]float32) Weights {
 func (s *scratch) multiply(p product) {
 	for i := 0; i < p.c.Rows; i += blockM {
 		p.block(s, i, min(i+blockM, p.c.Rows), 0, panels(p.c.Cols))
-	}
-}
-
-func shapes(c, a *Matrix, rows, cols int) {
-	if a.Cols != rows || c.Rows != a.Rows || c.Cols != cols {
-		panic(fmt.Sprintf("tensor: product of %d by %d and %d by %d for a result of %d by %d",
-			a.Rows, a.Cols, rows, cols, c.Rows, c.Cols))
-	}
-}
-
-func (m *Matrix) vector(what string, n int) {
-	m.plain(what)
-	if m.Rows != 1 || m.Cols != n {
-		panic(fmt.Sprintf("tensor: %s of %d by %d, not 1 by %d", what, m.Rows, m.Cols, n))
 	}
 }

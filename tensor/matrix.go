@@ -69,17 +69,3 @@ func (m Matrix) Row(i int) []float32 {
 }
 
 func (m *Matrix) row(i int) []float32 { return m.Data[i*m.Stride : i*m.Stride+m.Cols] }
-
-func (m *Matrix) plain(what string) {
-	if m.transposed {
-		panic("tensor: " + what + " of a transposed matrix; only products take one")
-	}
-}
-
-func (m *Matrix) same(what string, o *Matrix) {
-	m.plain(what)
-	o.plain(what)
-	if m.Rows != o.Rows || m.Cols != o.Cols {
-		panic(fmt.Sprintf("tensor: %s of %d by %d and %d by %d", what, m.Rows, m.Cols, o.Rows, o.Cols))
-	}
-}

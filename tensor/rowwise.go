@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -36,40 +35,26 @@ func (c *CPU) each(t rowwise) {
 
 // Add sets z to x + y. z may be x or y.
 func (c *CPU) Add(z, x, y Matrix) {
-	z.same("sum", &x)
-	z.same("sum", &y)
+	Check{}.Add(z, x, y)
 	c.each(rowwise{z: z, x: x, y: y, do: func(t *rowwise, i int) { add(t.z.row(i), t.x.row(i), t.y.row(i)) }})
 }
 
 // AddBias adds bias to every row of y.
 func (c *CPU) AddBias(y, bias Matrix) {
-	y.plain("sum")
-	bias.vector("bias", y.Cols)
+	Check{}.AddBias(y, bias)
 	c.each(rowwise{z: y, bias: bias, do: func(t *rowwise, i int) { add(t.z.row(i), t.z.row(i), t.bias.Data) }})
 }
 
 // Activate sets y to f of every number of x. y may be x.
 func (c *CPU) Activate(y, x Matrix, f Activation) {
-	y.same("activation", &x)
-	f.check()
+	Check{}.Activate(y, x, f)
 	c.each(rowwise{z: y, x: x, f: f, do: func(t *rowwise, i int) { t.f.Apply(t.z.row(i), t.x.row(i)) }})
 }
 
 // Softmax sets row i of y to exp(scale·x) divided by its sum, over the first
 // valid[i] columns; see Device.
 func (c *CPU) Softmax(y, x Matrix, scale float32, valid []int) {
-	y.same("softmax", &x)
-	if valid != nil && len(valid) != x.Rows {
-		panic(fmt.Sprintf("tensor: softmax of %d rows with %d lengths", x.Rows, len(valid)))
-	}
-	if !(scale > 0) {
-		panic(fmt.Sprintf("tensor: softmax with a scale of %g, which must be above 0", scale))
-	}
-	for _, n := range valid {
-		if n < 0 || n > x.Cols {
-			panic(fmt.Sprintf("tensor: softmax over %d of %d columns", n, x.Cols))
-		}
-	}
+	Check{}.Softmax(y, x, scale, valid)
 	c.each(rowwise{z: y, x: x, by: scale, valid: valid, do: func(t *rowwise, i int) {
 		z, x := t.z.row(i), t.x.row(i)
 		if t.valid != nil {
@@ -89,9 +74,7 @@ func softmax(z, x []float32, by float32) {
 
 // LayerNorm sets every row of y to (x − mean)/√(variance + epsilon)·gain + bias.
 func (c *CPU) LayerNorm(y, x, gain, bias Matrix, epsilon float32) {
-	y.same("norm", &x)
-	gain.vector("gain", x.Cols)
-	bias.vector("bias", x.Cols)
+	Check{}.LayerNorm(y, x, gain, bias)
 	c.each(rowwise{z: y, x: x, gain: gain, bias: bias, by: epsilon, do: func(t *rowwise, i int) {
 		x := t.x.row(i)
 		mean := sum(x) / float32(len(x))
@@ -103,16 +86,7 @@ func (c *CPU) LayerNorm(y, x, gain, bias Matrix, epsilon float32) {
 
 // Gather sets row i of y to row rows[i] of table.
 func (c *CPU) Gather(y, table Matrix, rows []int32) {
-	y.plain("gather")
-	table.plain("gather")
-	if len(rows) != y.Rows || table.Cols != y.Cols {
-		panic(fmt.Sprintf("tensor: gather of %d rows of %d columns for %d by %d", len(rows), table.Cols, y.Rows, y.Cols))
-	}
-	for _, r := range rows {
-		if r < 0 || int(r) >= table.Rows {
-			panic(fmt.Sprintf("tensor: row %d of a table of %d", r, table.Rows))
-		}
-	}
+	Check{}.Gather(y, table, rows)
 	c.each(rowwise{z: y, x: table, rows: rows, do: func(t *rowwise, i int) {
 		copy(t.z.row(i), t.x.row(int(t.rows[i])))
 	}})

@@ -107,6 +107,7 @@ func (d *demo) evaluation(folder string) *evaluation {
 	quiet.quiet, quiet.stderr = true, io.Discard
 	e := &evaluation{app: &quiet, out: d.out, overall: string(score.Unit), test: string(analysis.Checked), baselines: []string{demoBaselines}}
 	e.docs, e.as, e.metrics, e.bootstrap = filepath.Join(folder, "articles.jsonl"), "text", []string{demoMetrics}, 1000
+	e.device.name = "cpu" // there is no network
 	for _, name := range sample.Systems {
 		e.systems = append(e.systems, name+"="+filepath.Join(folder, name+".txt"))
 	}
@@ -130,7 +131,8 @@ func (d *demo) items(ctx context.Context, e *evaluation) ([]demoItem, []string, 
 	if job.Generators, err = buildGenerators("--baseline", e.baselines, "", d.seed); err != nil {
 		return nil, nil, err
 	}
-	rouge := measures{metrics: []string{"rouge:types=1"}}
+	rouge := e.measures
+	rouge.metrics = []string{"rouge:types=1"}
 	if job.Metrics, err = rouge.build(e.app, e.known()); err != nil {
 		return nil, nil, err
 	}

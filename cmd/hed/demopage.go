@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,10 +51,13 @@ func (p *demoPage) paragraph(first, text string) {
 }
 
 func (p *demoPage) heading(text string) {
-	if p.style.Color {
-		text = "\x1b[1m" + text + "\x1b[0m"
+	p.printf("\n")
+	for _, line := range wrap(text, p.width) {
+		if p.style.Color {
+			line = "\x1b[1m" + line + "\x1b[0m"
+		}
+		p.printf("%s\n", line)
 	}
-	p.printf("\n%s\n", text)
 }
 
 // found says what came out.
@@ -117,6 +121,21 @@ func (p *demoPage) example(res *evaluated, items []demoItem, systems []string) {
 	}
 }
 
+// command writes a command. Where it is too wide each part begins a line, and
+// a part that is still too wide is broken before its flags.
+func (p *demoPage) command(parts []string) {
+	const first, next, more = "    ", "        ", ` \`
+	lines := []string{strings.Join(parts, " ")}
+	if displaywidth.String(first+lines[0]) > p.width {
+		lines = nil
+		for _, part := range parts {
+			words := strings.SplitSeq(strings.ReplaceAll(part, " --", "\n--"), "\n")
+			lines = append(lines, linesOf(words, p.width-len(next+more))...)
+		}
+	}
+	p.printf("%s%s\n", first, strings.Join(lines, more+"\n"+next))
+}
+
 func (p *demoPage) next(out string) {
 	name := "hed"
 	if self, err := os.Executable(); err == nil && strings.Contains(self, "go-build") {
@@ -132,11 +151,9 @@ func (p *demoPage) next(out string) {
 		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},
 		{"see what can be measured, and how it is defined", "metrics"},
 	} {
-		command := "    " + name + " " + strings.Join(step[1:], " ")
-		if displaywidth.String(command) > p.width {
-			command = "    " + name + " " + strings.Join(step[1:], " \\\n        ")
-		}
-		p.printf("  %s:\n%s\n", step[0], command)
+		p.paragraph("  ", step[0]+":")
+		step[1] = name + " " + step[1]
+		p.command(step[1:])
 	}
 	p.printf("\n")
 	p.paragraph("", fmt.Sprintf("Open %s in a browser for all of it, with every headline. The folder %s has the tables, charts and scores too, and run.json, which says how each number came about. The sample is in %s.", filepath.Join(out, pageFile), out, folder))
@@ -153,10 +170,13 @@ func shellWord(name string) string {
 }
 
 // wrap breaks text into lines of at most that width, if words allow it.
-func wrap(text string, width int) []string {
+func wrap(text string, width int) []string { return linesOf(strings.FieldsSeq(text), width) }
+
+// linesOf puts words into lines of at most that width, if they allow it.
+func linesOf(words iter.Seq[string], width int) []string {
 	var lines []string
 	line := ""
-	for word := range strings.FieldsSeq(text) {
+	for word := range words {
 		if line != "" && displaywidth.String(line)+1+displaywidth.String(word) > width {
 			lines = append(lines, line)
 			line = ""

@@ -7,7 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hed/corpus"
 	"hed/evaluate"
@@ -46,6 +51,64 @@ func canResume(err error) bool {
 	_, file := errors.AsType[*fs.PathError](err)
 	_, system := errors.AsType[syscall.Errno](err)
 	return errors.Is(err, context.Canceled) || (generate || file || system) && !isInputError(err)
+}
+
+// message is what an error says. Where it is about a file that cannot be read,
+// it names the flag or setting with the file in place of the system call.
+func (a *app) message(cmd *cobra.Command, err error) string {
+	said := err.Error()
+	e, ok := errors.AsType[*fs.PathError](err)
+	if !ok || !slices.Contains([]string{"open", "read", "stat"}, e.Op) {
+		return said
+	}
+	name := a.origin(cmd, e.Path)
+	if name == "" {
+		return said
+	}
+	reason := e.Err.Error()
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		reason = "no such file; check its name"
+	}
+	lines := strings.Split(said, "\n")
+	for i, line := range lines {
+		if strings.HasSuffix(line, e.Error()) { // after what it was read for, which the flag says as well
+			lines[i] = name + ": " + reason
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// origin is a file with the flag or setting that named it; "" if none did.
+func (a *app) origin(cmd *cobra.Command, file string) (name string) {
+	if slices.Contains(cmd.Flags().Args(), file) {
+		return file
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if name == "" && f.Annotations[pathFlag] != nil && slices.ContainsFunc(flagValues(f), func(v string) bool { return names(v, file) }) {
+			name = "--" + f.Name + " " + file + a.setBy(f.Name)
+		}
+	})
+	return name
+}
+
+// setBy says of a flag that is not on the command line where it is set, which
+// the user may have forgotten.
+func (a *app) setBy(flag string) string {
+	from := a.from[flag]
+	if from == "" {
+		return ""
+	}
+	return " (" + flag + " of " + from + ")"
+}
+
+// names reports whether the value of a flag, FILE or NAME=FILE, is about a
+// file, perhaps one a fold.
+func names(value, file string) bool {
+	if _, after, ok := strings.Cut(value, "="); ok && names(after, file) {
+		return true
+	}
+	before, after, folds := strings.Cut(value, foldMark)
+	return value == file || folds && strings.HasPrefix(file, before) && strings.HasSuffix(file, after)
 }
 
 // otherRun refuses to go on with what is another run.

@@ -90,7 +90,7 @@ func (m marked) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 // perFold are the files that a system's file name stands for: one, or one a
 // fold.
 func (in *inputs) perFold(file string) []string {
-	if len(in.folds) == 0 || !strings.Contains(file, foldMark) {
+	if !in.isPerFold(file) {
 		return []string{file}
 	}
 	var files []string
@@ -98,4 +98,16 @@ func (in *inputs) perFold(file string) []string {
 		files = append(files, strings.ReplaceAll(file, foldMark, f.name))
 	}
 	return files
+}
+
+func (in *inputs) isPerFold(file string) bool {
+	return len(in.folds) > 0 && strings.Contains(file, foldMark)
+}
+
+// sinceFold is a file name that has a mark, less the folders before it, the same
+// on all systems.
+func sinceFold(file string) string {
+	before, _, _ := strings.Cut(file, foldMark)
+	folder, _ := filepath.Split(before)
+	return filepath.ToSlash(strings.TrimPrefix(file, folder))
 }

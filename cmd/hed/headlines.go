@@ -13,21 +13,21 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"hed/internal/whole"
 	"hed/score"
 )
 
 // headlines is the file that "hed generate" writes. Until it is complete they
 // stand in a file beside it, from which --resume goes on.
 type headlines struct {
+	*app
 	name  string
 	style string // the ending of the name
 	lines int
 	empty int
 	known int // lines that an earlier run wrote
 
-	device *os.File // in place of a file, if it is not stdout
-	begun  *os.File // nil where they pass by
+	direct *outFile // where they pass by
+	begun  *os.File // where they do not
 	lock   *flock.Flock
 	w      *bufio.Writer
 	keep   bool
@@ -40,33 +40,20 @@ type written struct {
 }
 
 func openHeadlines(a *app, name string) (*headlines, error) {
-	h := &headlines{name: name, style: strings.ToLower(filepath.Ext(name))}
-	info, err := os.Stat(name)
-	switch {
-	case isStdout(name):
-		h.w = bufio.NewWriter(a.stdout)
-		return h, nil
-	case isDevice(name):
-		if h.device, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0); err != nil {
-			return nil, notWritten("--out", name, err)
-		}
-		h.w = bufio.NewWriter(h.device)
-		return h, nil
-	case err == nil && info.IsDir():
-		from := ""
-		if f := a.from["out"]; f != "" {
-			from = " (out of " + f + ")" // which is for another command
-		}
-		return nil, fmt.Errorf("write --out %s%s: it is a folder; name a file", name, from)
+	h := &headlines{app: a, name: name, style: strings.ToLower(filepath.Ext(name))}
+	if !passes(name) {
+		return h, a.canWrite("--out", name)
 	}
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
-		return nil, notWritten("--out", name, err)
+	var err error
+	if h.direct, err = a.create("--out", name); err != nil {
+		return nil, err
 	}
+	h.w = bufio.NewWriter(h.direct)
 	return h, nil
 }
 
 // passing reports whether the headlines go to stdout or a device, line by line.
-func (h *headlines) passing() bool { return h.begun == nil && h.w != nil }
+func (h *headlines) passing() bool { return h.direct != nil }
 
 func (h *headlines) unfinished() string {
 	return filepath.Join(filepath.Dir(h.name), "."+filepath.Base(h.name)+".unfinished")
@@ -160,18 +147,19 @@ func oneLine(headline string) string { return strings.Join(strings.Fields(headli
 
 // commit makes the file appear.
 func (h *headlines) commit() error {
+	if h.passing() {
+		if err := h.w.Flush(); err != nil {
+			return err
+		}
+		return h.direct.commit()
+	}
 	if err := h.w.Flush(); err != nil {
 		return notWritten("--out", h.name, err)
 	}
-	if h.passing() {
-		return nil
-	}
 	h.keep = true // until it is there
-	if err := whole.Write(h.name, h.copy); err != nil {
-		return notWritten("--out", h.name, err)
-	}
-	h.keep = false
-	return nil
+	err := h.writeOut("--out", h.name, h.copy)
+	h.keep = err != nil
+	return err
 }
 
 // copy writes what the unfinished file has in the style of the name.
@@ -222,7 +210,7 @@ func (h *headlines) close() {
 	if h.w != nil {
 		h.w.Flush() // what is there consists of whole lines
 	}
-	h.device.Close() // nil is fine
+	h.direct.discard()
 	if h.begun != nil {
 		h.begun.Close()
 		if !h.keep {

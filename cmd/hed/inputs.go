@@ -122,11 +122,7 @@ func (in *inputs) guess(a *app, sources []*corpus.Source, opt corpus.Options) (*
 		case err != nil:
 			return nil, err
 		case first.Name != all.Plain:
-			from := ""
-			if f := a.from["docs"]; f != "" {
-				from = " (docs of " + f + ")" // which the user may have forgotten
-			}
-			return nil, usagef("--ref goes with plain text; %s%s is %s, which has the references in it", sources[0].Name(), from, first.Name)
+			return nil, usagef("--ref goes with plain text; %s%s is %s, which has the references in it", sources[0].Name(), a.setBy("docs"), first.Name)
 		case other.Name != all.Plain:
 			return nil, usagef("--ref beside other files is plain text, one headline a line; %s looks like %s (if it is plain text, say --format %s)", src.Name(), other.Name, all.Plain)
 		}

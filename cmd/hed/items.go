@@ -1,49 +1,32 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"os"
-
 	"hed/evaluate"
-	"hed/internal/whole"
 	"hed/score"
 )
 
 // items is the file of --items; it does nothing where none was asked for.
 type items struct {
-	name string
-	file *whole.File // nil for stdout
+	file *outFile
 	out  *score.Writer
 }
 
-func createItems(name string, stdout io.Writer, columns []score.Column) (*items, error) {
-	it := &items{name: name}
-	info, err := os.Stat(name)
-	switch {
-	case name == "":
-		return it, nil
-	case isStdout(name):
-		it.out = score.NewWriter(stdout, columns)
-		return it, nil
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("write --items %s: it is a folder; name a file", name)
+func (a *app) createItems(name string, columns []score.Column) (*items, error) {
+	if name == "" {
+		return &items{}, nil
 	}
-	if it.file, err = whole.Create(name); err != nil {
-		return nil, notWritten("--items", name, err)
+	file, err := a.create("--items", name)
+	if err != nil {
+		return nil, err
 	}
-	it.out = score.NewWriter(it.file, columns)
-	return it, nil
+	return &items{file, score.NewWriter(file, columns)}, nil
 }
 
 func (it *items) write(row *evaluate.Row) error {
 	if it.out == nil {
 		return nil
 	}
-	if err := it.out.Write(row.Doc.ID, row.Values); err != nil {
-		return notWritten("--items", it.name, err)
-	}
-	return nil
+	return it.out.Write(row.Doc.ID, row.Values)
 }
 
 // commit makes the file appear.
@@ -51,14 +34,10 @@ func (it *items) commit() error {
 	if it.out == nil {
 		return nil
 	}
-	err := it.out.Flush()
-	if err == nil && it.file != nil {
-		err = it.file.Commit()
+	if err := it.out.Flush(); err != nil {
+		return err
 	}
-	if err != nil {
-		return notWritten("--items", it.name, err)
-	}
-	return nil
+	return it.file.commit()
 }
 
-func (it *items) discard() { it.file.Discard() }
+func (it *items) discard() { it.file.discard() }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/metric/bertscore"
+	"hed/metric/sbert"
 	"hed/neural/hub"
 	"hed/report"
 )
@@ -85,8 +87,8 @@ func (a *app) listModels(out *output) error {
 		if d, err := hub.Inspect(m.Dir); err != nil {
 			l.Problem = err.Error()
 		} else {
-			l.Serves = d.Serves
-			serves = strings.Join(d.Serves, " ")
+			l.Serves, _ = serving(d)
+			serves = strings.Join(l.Serves, " ")
 		}
 		list = append(list, l)
 		if out.as == "text" {
@@ -102,6 +104,27 @@ func (a *app) listModels(out *output) error {
 		return nil
 	}
 	return out.print(a.stdout, t, list)
+}
+
+// serving gives the metrics that can use a model which hed can run, and why others
+// cannot.
+func serving(d *hub.Description) (metrics, reasons []string) {
+	for _, m := range []struct {
+		name string
+		err  error
+	}{
+		{"bertscore", bertscore.Check(d.Special)},
+		{"moverscore", nil},
+		{"wmd", nil},
+		{"sbert", sbert.Check(d.Dir)},
+	} {
+		if m.err != nil {
+			reasons = append(reasons, fmt.Sprintf("it does not serve %s: %v", m.name, m.err))
+			continue
+		}
+		metrics = append(metrics, m.name)
+	}
+	return metrics, reasons
 }
 
 // byteCount writes bytes for people.

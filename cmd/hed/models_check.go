@@ -58,10 +58,14 @@ func (a *app) checkModel(ctx context.Context, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	checked := checkedModel{Description: d}
+	var reasons []string
+	checked.Serves, reasons = serving(d)
+	d.Warnings = append(d.Warnings, reasons...)
 	for _, w := range d.Warnings {
 		a.warn("%s", w)
 	}
-	facts := describeModel(d)
+	facts := checked.describe()
 	if out.as == "text" {
 		var b strings.Builder
 		fmt.Fprintln(&b, name)
@@ -75,11 +79,17 @@ func (a *app) checkModel(ctx context.Context, out *output, name string) error {
 	for _, f := range facts {
 		t.Rows = append(t.Rows, labels(f[0], f[1]))
 	}
-	return out.print(a.stdout, t, d)
+	return out.print(a.stdout, t, checked)
 }
 
-// describeModel says what a model is, in pairs.
-func describeModel(d *hub.Description) [][2]string {
+// A checkedModel is one in -f json.
+type checkedModel struct {
+	*hub.Description
+	Serves []string `json:"serves"`
+}
+
+// describe says what a model is, in pairs.
+func (d checkedModel) describe() [][2]string {
 	tokenizer := fmt.Sprintf("%s, %s", d.Tokenizer, count(d.TokenizerSize, "token"))
 	if d.Tokenizer == "" {
 		tokenizer = count(d.TokenizerSize, "token")

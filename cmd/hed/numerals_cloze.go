@@ -67,7 +67,7 @@ func (c *clozing) check() error {
 		return usagef("--docs is missing: the articles with their headlines")
 	case c.out == "":
 		return usagef("--out is missing: the file for the questions, or - for stdout")
-	case !isStdout(c.out) && !isDevice(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
+	case !passes(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
 		return usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
 	}
 	return checkOutput("--out", c.out, c.files()...)

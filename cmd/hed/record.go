@@ -35,6 +35,11 @@ type runRecord struct {
 	Baselines []baselineRecord `json:"baselines"`
 	Columns   []columnRecord   `json:"columns"`
 	Warnings  []string         `json:"warnings"`
+
+	// For command: the name of the folder of --folds, and the systems' files as
+	// Inputs has them, but one for all folds.
+	folds string
+	files []namedFile
 }
 
 type inputRecord struct {
@@ -86,6 +91,18 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 				return err
 			}
 		}
+		name := r.Inputs[len(r.Inputs)-1].Name
+		if e.isPerFold(s.file) {
+			name = sinceFold(s.file)
+			names := e.perFold(name)
+			for i, n := range names {
+				r.Inputs[len(r.Inputs)-len(names)+i].Name = n
+			}
+		}
+		r.files = append(r.files, namedFile{s.name, name})
+	}
+	if e.parts != "" {
+		r.folds = filepath.Base(e.parts)
 	}
 	r.Systems = job.Names()
 	var metrics []string
@@ -151,22 +168,24 @@ func (r *runRecord) shown() (settings []page.Setting, inputs []page.Input) {
 func (r *runRecord) command() string {
 	words := []string{"hed", "eval"}
 	add := func(flag, value string) { words = append(words, "--"+flag, shellWord(value)) }
+	if r.folds != "" {
+		add("folds", r.folds)
+	}
 	for _, in := range r.Inputs {
 		switch in.Role {
-		case "model":
-			continue // a metric names it
+		case "model", "system":
+			continue // metrics name their models, and the systems follow
 		case "docs":
-			if r.Settings["folds"] == true {
+			if r.folds != "" {
 				continue
 			}
-		case "system":
-			in.Name = in.System + "=" + in.Name
 		}
 		add(in.Role, in.Name)
 	}
-	if r.Settings["folds"] == true {
-		add("folds", "DIR")
-	} else {
+	for _, s := range r.files {
+		add("system", s.name+"="+s.file)
+	}
+	if r.folds == "" {
 		add("format", fmt.Sprint(r.Settings["format"]))
 	}
 	for _, b := range r.Baselines {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := a.execute(ctx, root)
 	for _, end := range a.closers {
 		end()
 	}
@@ -78,7 +79,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	// Errors of bad input begin with their file, one a line, as editors
 	// and CI systems expect them.
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(a.message(cmd, err)) {
 		line = strings.TrimSuffix(line, "\n")
 		if !isInputError(err) {
 			line = "hed: " + line
@@ -86,6 +87,21 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, line)
 	}
 	return exitError
+}
+
+// execute runs the command that the arguments name. A panic is a mistake of
+// ours and becomes an error: Go would end with the exit code of wrong usage.
+// It cannot be caught where other goroutines panic.
+func (a *app) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Command, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if a.verbose {
+				fmt.Fprintf(a.stderr, "%v\n\n%s", p, debug.Stack())
+			}
+			cmd, err = root, fmt.Errorf("internal error: %v; please report it, with the command and what it says with --verbose", p)
+		}
+	}()
+	return root.ExecuteContextC(ctx)
 }
 
 func (a *app) root() *cobra.Command {

@@ -101,7 +101,7 @@ func (s *scorer) run(ctx context.Context) error {
 	for c := range columns {
 		columns[c] = new(score.Series)
 	}
-	items, err := createItems(s.items, s.stdout, job.Columns())
+	items, err := s.createItems(s.items, job.Columns())
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,9 @@ func isSetting(f *pflag.Flag) bool {
 // or an entry that is empty counts as none.
 func (a *app) settle(cmd *cobra.Command) error {
 	if a.config == "" {
-		a.config = os.Getenv("HED_CONFIG")
+		if a.config = os.Getenv("HED_CONFIG"); a.config != "" {
+			a.from["config"] = "HED_CONFIG"
+		}
 	}
 	file, err := readConfig(a.config, cmd.Root())
 	if err != nil {
@@ -84,6 +86,14 @@ func splitEnv(f *pflag.Flag, v string) []string {
 		return strings.Split(v, ",")
 	}
 	return []string{v}
+}
+
+// flagValues are the values of a flag that may be repeated, or its one value.
+func flagValues(f *pflag.Flag) []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{f.Value.String()}
 }
 
 func setFlag(f *pflag.Flag, values []string) error {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hed/corpus"
 	"hed/internal/whole"
@@ -124,15 +123,6 @@ func isPipe(file string) bool {
 // isStdout reports whether an output is standard output, by whatever name.
 func isStdout(file string) bool {
 	return slices.Contains([]string{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, file)
-}
-
-// isDevice reports whether an output must be written where it is. Files that
-// appear by renaming would take the place of /dev/stderr, which may lead to
-// a plain file.
-func isDevice(file string) bool {
-	return isPipe(file) || slices.ContainsFunc([]string{"/dev/std", "/dev/fd/", "/proc/"}, func(special string) bool {
-		return strings.HasPrefix(file, special)
-	})
 }
 
 // stoppable is a stream whose Read ends when the context does, though

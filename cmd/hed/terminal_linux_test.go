@@ -77,6 +77,8 @@ func TestDemoOnTerminal(t *testing.T) {
 		env         string
 		colour      bool
 	}{
+		{40, 40, "NO_COLOR=", true},
+		{60, 60, "NO_COLOR=", true},
 		{80, 80, "NO_COLOR=", true},
 		{200, 100, "NO_COLOR=", true},
 		{80, 80, "NO_COLOR=1", false},
@@ -90,11 +92,13 @@ func TestDemoOnTerminal(t *testing.T) {
 		if strings.Contains(text, "\x1b") {
 			t.Errorf("width %d: there are other codes than colours", c.width)
 		}
-		if !strings.Contains(text, "Open hed-demo/report.html in a browser") {
+		if !strings.Contains(text, "Open hed-demo/report.html in a") {
 			t.Errorf("width %d: got\n%s", c.width, text)
 		}
 		for line := range strings.Lines(text) {
-			if line = strings.TrimSuffix(line, "\n"); displaywidth.String(line) > c.most {
+			line = strings.TrimSuffix(line, "\n")
+			file := strings.HasPrefix(line, "        --") && strings.Contains(line, "hed-demo/") // one word, that cannot be broken
+			if displaywidth.String(line) > c.most && !file {
 				t.Errorf("width %d: a line is wider than %d:\n%s", c.width, c.most, line)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"hed"
 	"hed/internal/whole"
+	"hed/text/lang"
 )
 
 func (a *app) trainCmd() *cobra.Command {
@@ -128,11 +129,17 @@ func (t *training) write(what string, files map[string]func(io.Writer) error) er
 type corpusTraining struct {
 	training
 	inputs
+	lang string // "" also where there is no such flag
 }
 
 func (t *corpusTraining) flags(cmd *cobra.Command) {
 	t.inputs.flags(cmd)
 	t.training.flags(cmd)
+}
+
+// language adds --lang, of what is learnt from.
+func (t *corpusTraining) language(cmd *cobra.Command, what string) {
+	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE` of the "+what+"' language, such as it (default: what the document says, else English)")
 }
 
 // A lesson is the documents to learn from, and the folder for what is learnt.
@@ -144,6 +151,9 @@ type lesson struct {
 }
 
 func (t *corpusTraining) open(ctx context.Context) (l *lesson, err error) {
+	if _, err := lang.Choose(t.lang); err != nil {
+		return nil, usagef("--lang: %w", err)
+	}
 	l = &lesson{forget: func() {}}
 	defer func() {
 		if err != nil {

@@ -8,17 +8,13 @@ import (
 
 	"hed"
 	"hed/metric/fluency"
-	"hed/text/lang"
 )
 
 // A modelTraining is the command "hed train lm".
-type modelTraining struct {
-	corpusTraining
-	lang string
-}
+type modelTraining struct{ corpusTraining }
 
 func (a *app) trainModelCmd() *cobra.Command {
-	t := &modelTraining{corpusTraining: corpusTraining{training: training{app: a}}}
+	t := &modelTraining{corpusTraining{training: training{app: a}}}
 	cmd := &cobra.Command{
 		Use:   "lm --docs FILE --out DIR",
 		Short: "learn a language model from reference headlines",
@@ -37,9 +33,8 @@ metric sees to that by itself.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
-	f := cmd.Flags()
 	t.flags(cmd) // --resume too: it takes seconds, and begins anew
-	f.StringVar(&t.lang, "lang", "", "`CODE` of the headlines' language, such as it (default: what the document says, else English)")
+	t.language(cmd, "headlines")
 	return cmd
 }
 
@@ -58,9 +53,6 @@ func (t *modelTraining) run(ctx context.Context) error {
 		return usagef("--docs is missing: the documents with the headlines to learn from")
 	case t.out == "":
 		return usagef("--out is missing: the folder for the model")
-	}
-	if _, err := lang.Choose(t.lang); err != nil {
-		return usagef("--lang: %w", err)
 	}
 	docs, err := t.open(ctx)
 	if err != nil {

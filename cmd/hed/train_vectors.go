@@ -8,18 +8,14 @@ import (
 
 	"hed"
 	"hed/metric/embedding"
-	"hed/text/lang"
 	"hed/text/vector"
 )
 
 // A vectorTraining is the command "hed train vectors".
-type vectorTraining struct {
-	corpusTraining
-	lang string
-}
+type vectorTraining struct{ corpusTraining }
 
 func (a *app) trainVectorsCmd() *cobra.Command {
-	t := &vectorTraining{corpusTraining: corpusTraining{training: training{app: a}}}
+	t := &vectorTraining{corpusTraining{training: training{app: a}}}
 	cmd := &cobra.Command{
 		Use:   "vectors --docs FILE --out DIR",
 		Short: "learn word vectors from articles",
@@ -38,7 +34,7 @@ stopped goes on with --resume after its last complete pass.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
-	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what the document says, else English)")
+	t.language(cmd, "articles")
 	return cmd
 }
 
@@ -64,9 +60,6 @@ func (t *vectorTraining) run(ctx context.Context) error {
 		return usagef("--docs is missing: the articles to learn from")
 	case t.out == "":
 		return usagef("--out is missing: the folder for the vectors")
-	}
-	if _, err := lang.Choose(t.lang); err != nil {
-		return usagef("--lang: %w", err)
 	}
 	docs, err := t.open(ctx)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A File is being written. Commit makes it appear, Discard forgets it;
@@ -20,15 +21,15 @@ type File struct {
 
 // Create begins a file that will appear at path. Its folder must exist.
 func Create(path string) (*File, error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if InPlace(path) {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return nil, err
 		}
 		return &File{f, ""}, nil
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
 	// Not os.CreateTemp, which makes files that only their owner can read.
 	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%d", filepath.Base(path), os.Getpid()))
@@ -37,6 +38,19 @@ func Create(path string) (*File, error) {
 		return nil, err
 	}
 	return &File{f, path}, nil
+}
+
+// InPlace reports whether Create writes to path as it is: a device, a pipe, or
+// one of the names of the streams that the process has. Those may lead to a plain
+// file, but who reads it would not see one that takes its place.
+func InPlace(path string) bool {
+	for _, stream := range []string{"/dev/std", "/dev/fd/", "/proc/"} {
+		if strings.HasPrefix(path, stream) {
+			return true
+		}
+	}
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // Commit makes the file appear, in place of one that was there.

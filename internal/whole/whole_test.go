@@ -2,6 +2,7 @@ package whole_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -138,5 +139,30 @@ func TestInPlace(t *testing.T) {
 	f.Discard()
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("the device is no device any more: %v", err)
+	}
+}
+
+// The names of the process's own streams are written in place though they lead
+// to a plain file, which keeps what it has.
+func TestStreamName(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	name := fmt.Sprintf("/proc/self/fd/%d", file.Fd())
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("skipped: streams have no such names here")
+	}
+	io.WriteString(file, "old ")
+	err = whole.Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	})
+	if got, _ := os.ReadFile(file.Name()); err != nil || string(got) != "old new" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if whole.InPlace(file.Name()) {
+		t.Error("a plain file would be written in place")
 	}
 }

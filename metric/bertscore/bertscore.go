@@ -25,13 +25,17 @@ package bertscore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"sync"
 
 	"hed/corpus"
+	"hed/internal/python"
 	"hed/metric"
+	"hed/metric/internal/cut"
+	"hed/metric/internal/idf"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/score"
@@ -46,7 +50,7 @@ func With(models *embed.Models) metric.Info {
 		Peer:    "bert-score 0.3.13",
 		Needs:   metric.References,
 		Options: Options{},
-		Columns: columns(nil, nil),
+		Columns: describe(nil, nil),
 		New:     metric.Maker(Options{Models: models}, New),
 	}
 }
@@ -56,7 +60,7 @@ type Options struct {
 	Model    string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	Layer    *int   `opt:"layer" doc:"the layer whose states are compared, bert-score's num_layers; default: the one that bert-score takes for the model"`
 	IDF      bool   `opt:"idf" doc:"weigh tokens by how few references have them; default false"`
-	Baseline string `opt:"baseline" file:"true" doc:"rescale by a file of bert-score's with LAYER,P,R,F, or by en, its figures for roberta-large in English; default: no rescaling"`
+	Baseline string `opt:"baseline" file:"true" doc:"rescale by a file of bert-score's with LAYER,P,R,F, or by en, its figures for roberta-large in English, by which scores may be below 0; default: no rescaling"`
 	// Models opens the model, and is no matter of the score.
 	Models *embed.Models
 }
@@ -69,7 +73,8 @@ type Metric struct {
 	rescaling *rescaling // nil for none
 	lead      string     // goes before a text
 	special   [2]int32   // the tokens before and after a text, which weigh nothing
-	idf       *idf       // nil for equal weights
+	idf       *idf.Table // nil for equal weights
+	hash      string     // of idf
 	workers   sync.Pool
 }
 
@@ -81,7 +86,7 @@ var (
 // New returns a *Metric, or with IDF a *Weighted, which wants to be fitted.
 func New(opt Options) (metric.Metric, error) {
 	if opt.Model == "" {
-		return nil, fmt.Errorf("there is no model; give model=DIR, the folder or name of an encoder such as roberta-large")
+		return nil, errors.New("there is no model; give model=DIR, the folder or name of an encoder such as roberta-large")
 	}
 	model, err := opt.Models.Open(opt.Model)
 	if err != nil {
@@ -99,18 +104,25 @@ func New(opt Options) (metric.Metric, error) {
 	if err := m.prepare(); err != nil {
 		return nil, err
 	}
-	m.workers.New = func() any { return &worker{Metric: m, Worker: m.tokenizer.Worker()} }
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, m.clean, cut.Pairs)} }
 	if opt.IDF {
 		return &Weighted{Metric: m}, nil
 	}
 	return m, nil
 }
 
+// Check says why a model cannot be used whose tokenizer puts that many special tokens
+// around a text; nil if it can.
+func Check(special int) error {
+	if special != 2 {
+		return fmt.Errorf("its tokenizer puts %d special tokens around a text; bertscore is defined for 2, such as [CLS] and [SEP]", special)
+	}
+	return nil
+}
+
 // prepare sets what becomes of a text.
 func (m *Metric) prepare() error {
-	limit := m.model.Tokenizer().Truncation()
-	limit.Max = m.model.Limit
-	m.tokenizer = m.model.Tokenizer().WithTruncation(limit)
+	m.tokenizer = m.model.Tokenizer(m.model.Limit)
 	// bert-score asks the tokenizers of RoBERTa for a blank in front, that the first
 	// word is the one that it is elsewhere. XLM-R and CamemBERT have one anyway.
 	if _, ok := m.tokenizer.TokenID("Ġ"); ok && m.model.Config().Architecture == "roberta" {
@@ -120,22 +132,32 @@ func (m *Metric) prepare() error {
 	if err := m.tokenizer.Worker().Encode(&e, ""); err != nil {
 		return err
 	}
-	if len(e.IDs) != 2 {
-		return fmt.Errorf("the tokenizer of %s puts %d special tokens around a text; bertscore is defined for 2, such as [CLS] and [SEP]", m.model.Name, len(e.IDs))
+	if err := Check(len(e.IDs)); err != nil {
+		return fmt.Errorf("the model %s: %w", m.model.Name, err)
 	}
 	m.special = [2]int32{e.IDs[0], e.IDs[1]}
 	return nil
 }
 
+// clean makes of a text what bert-score cuts into tokens.
+func (m *Metric) clean(s string) string {
+	if s = python.TrimLeft(python.TrimRight(s)); s != "" {
+		s = m.lead + s
+	}
+	return s
+}
+
 // Columns implements metric.Metric.
-func (m *Metric) Columns() []score.Column {
-	return columns(m.rescaling, score.Signature{
+func (m *Metric) Columns() []score.Column { return m.columns("no") }
+
+func (m *Metric) columns(idf string) []score.Column {
+	return describe(m.rescaling, score.Signature{
 		{Key: "model", Value: m.model.Hash}, {Key: "layer", Value: strconv.Itoa(m.layer)},
-		{Key: "idf", Value: m.idf.String()}, {Key: "baseline", Value: m.rescaling.String()},
+		{Key: "idf", Value: idf}, {Key: "baseline", Value: m.rescaling.String()},
 	})
 }
 
-func columns(r *rescaling, sig score.Signature) (all []score.Column) {
+func describe(r *rescaling, sig score.Signature) (all []score.Column) {
 	for i, part := range []string{"precision", "recall", "F"} {
 		all = append(all, score.Column{
 			Name: "bertscore_" + strings.ToLower(part[:1]), Metric: "bertscore",

@@ -317,7 +317,7 @@ func TestState(t *testing.T) {
 		}
 	}
 	other := build(t, m, "model=testdata/roberta+layer=2+idf=true").(metric.Keeper)
-	for _, bad := range []string{"", "{}", strings.Replace(state.String(), `"documents":`, `"documents":-`, 1)} {
+	for _, bad := range []string{"", "{}", strings.Replace(state.String(), `"texts":`, `"texts":-`, 1)} {
 		if err := second.Load(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is loaded", bad)
 		}

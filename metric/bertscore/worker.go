@@ -5,37 +5,31 @@ import (
 	"math"
 
 	"hed/corpus"
-	"hed/internal/python"
+	"hed/metric/internal/cut"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/score"
 	"hed/tensor"
 )
 
-// mostTokens is how many tokens have their states in memory at a time, if no case
-// has more: 50 MB for states of 384 numbers. It is enough to keep any device busy.
-const mostTokens = 1 << 15
-
 // A worker is the memory of one goroutine.
 type worker struct {
 	*Metric
-	*tokenizer.Worker
+	*cut.Cutter
 
-	encodings []*tokenizer.Encoding // kept for the texts to come
-	texts     []*tokenizer.Encoding // those of the cases at hand: references, then headlines, of each
-	states    embed.Batch
-	squares   []float64 // of the lengths of states, by token
-	starts    []int     // of the tokens of each text
-	best      []float64 // the nearest token's cosine
+	states  embed.Batch
+	squares []float64 // of the lengths of states, by token
+	starts  []int     // of the tokens of each text
+	best    []float64 // the nearest token's cosine
 }
 
 func (w *worker) score(ctx context.Context, cases []*corpus.Case, out []float64) error {
 	for len(cases) > 0 {
-		n, err := w.take(cases)
+		n, err := w.Take(cases)
 		if err != nil {
 			return err
 		}
-		if err := w.model.States(ctx, w.texts, w.layer, &w.states); err != nil {
+		if err := w.model.States(ctx, w.Texts, w.layer, &w.states); err != nil {
 			return err
 		}
 		w.measure()
@@ -48,43 +42,6 @@ func (w *worker) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		cases = cases[n:]
 	}
 	return nil
-}
-
-// take cuts the texts of the next cases into tokens, and gives how many cases.
-func (w *worker) take(cases []*corpus.Case) (n int, err error) {
-	w.texts = w.texts[:0]
-	tokens := 0
-	for i, c := range cases {
-		first := len(w.texts)
-		for _, texts := range [][]string{c.Doc.References, c.Headlines} {
-			for _, s := range texts {
-				if err := w.add(s); err != nil {
-					return 0, err
-				}
-			}
-		}
-		for _, t := range w.texts[first:] {
-			tokens += len(t.IDs)
-		}
-		if tokens > mostTokens && i > 0 { // it comes next time
-			w.texts = w.texts[:first]
-			return i, nil
-		}
-	}
-	return len(cases), nil
-}
-
-// add cuts a text into tokens as bert-score does.
-func (w *worker) add(s string) error {
-	if len(w.texts) == len(w.encodings) {
-		w.encodings = append(w.encodings, new(tokenizer.Encoding))
-	}
-	e := w.encodings[len(w.texts)]
-	w.texts = append(w.texts, e)
-	if s = python.TrimLeft(python.TrimRight(s)); s != "" {
-		s = w.lead + s
-	}
-	return w.Encode(e, s)
 }
 
 // measure computes the lengths of all states.
@@ -139,7 +96,7 @@ func (w *worker) pair(headline, reference int) (prf [3]float64) {
 			rows[i], columns[j] = max(rows[i], cosine), max(columns[j], cosine)
 		}
 	}
-	p, r := w.mean(rows, w.texts[headline]), w.mean(columns, w.texts[reference])
+	p, r := w.mean(rows, w.Texts[headline]), w.mean(columns, w.Texts[reference])
 	f := 2 * p * r / (p + r)
 	if math.IsNaN(f) {
 		f = 0
@@ -161,7 +118,7 @@ func (w *worker) mean(cosines []float64, text *tokenizer.Encoding) float64 {
 func (m *Metric) weight(id int32) float64 {
 	switch {
 	case m.idf != nil:
-		return m.idf.weight(id)
+		return m.idf.Weight(id)
 	case id == m.special[0] || id == m.special[1]:
 		return 0
 	}

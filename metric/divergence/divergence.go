@@ -82,7 +82,7 @@ func NewJS(opt Options) (metric.Metric, error) { return build(opt, &jensenShanno
 func build(opt Options, ms *measure) (metric.Metric, error) {
 	chooser, err := terms.NewChooser(opt.Lang)
 	if err != nil {
-		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+		return nil, err
 	}
 	m := &Metric{measure: ms, chooser: chooser}
 	m.workers.New = func() any { return newWorker() }

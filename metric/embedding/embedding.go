@@ -80,7 +80,7 @@ var (
 func New(opt Options) (metric.Metric, error) {
 	words, err := terms.NewChooser(opt.Lang)
 	if err != nil {
-		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+		return nil, err
 	}
 	m := &Metric{words: words}
 	m.workers.New = func() any { return new(worker) }
@@ -102,15 +102,8 @@ func short(t *vector.Table) string {
 
 // Columns implements metric.Metric.
 func (m *Metric) Columns() []score.Column {
-	column := func(name, doc string) score.Column {
-		sig := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature()}}
-		return score.Column{Name: name, Metric: "we", Doc: doc, Better: score.Higher, High: 1, Assume: "checked",
-			Signature: append(sig, m.source...)}
-	}
-	return []score.Column{
-		column("we_c", "cosine of mean word vectors, headline and article"),
-		column("we_s", "cosine of mean word vectors, headline and the nearest reference"),
-	}
+	signature := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature()}}
+	return terms.Columns("we", "as mean word vectors", append(signature, m.source...))
 }
 
 // Score implements metric.Metric.

@@ -67,7 +67,7 @@ func TestColumns(t *testing.T) {
 	if got := trained.Columns()[1].String(); !strings.HasPrefix(got, "we_s|lang:en|tok:unicode+stop-en|vectors:trained|dims:100|seed:7|version") {
 		t.Error(got)
 	}
-	if got := fitted(t, embedding.Options{Seed: 7}, metrictest.Items()...).Columns()[1].String(); !strings.Contains(got, "|seed:7|epochs:50|fit:") {
+	if got := fitted(t, embedding.Options{Seed: 7}, metrictest.Items()...).Columns()[1].String(); !strings.Contains(got, "|seed:7|epochs:25|fit:") {
 		t.Error(got)
 	}
 }

@@ -72,7 +72,7 @@ func New(opt Options) (*Metric, error) {
 	}
 	c, err := terms.NewChooser(opt.Lang)
 	if err != nil {
-		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+		return nil, err
 	}
 	return &Metric{keep: k, chooser: c}, nil
 }
@@ -91,13 +91,7 @@ func (m *Metric) Columns() []score.Column {
 			score.Setting{Key: "dims", Value: fmt.Sprint(len(m.model.values))},
 			score.Setting{Key: "fit", Value: fmt.Sprintf("%x", m.model.digest[:4])})
 	}
-	column := func(name, doc string) score.Column {
-		return score.Column{Name: name, Metric: "lsi", Doc: doc, Better: score.Higher, High: 1, Assume: "checked", Signature: signature}
-	}
-	return []score.Column{
-		terms.Coverage:   column("lsi_c", "cosine of headline and article in latent concepts"),
-		terms.Similarity: column("lsi_s", "cosine of headline and best reference in latent concepts"),
-	}
+	return terms.Columns("lsi", "in latent concepts", signature)
 }
 
 // errNotFitted is what Score and Save say before Fit or Load.

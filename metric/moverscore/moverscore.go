@@ -51,7 +51,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:    "moverscore",
-		Doc:     "how far the tokens of headline and references are from each other by a neural encoder",
+		Doc:     "how far the tokens of headline and references are from each other by a neural encoder; a text of which no word weighs anything has no value",
 		Paper:   "Zhao et al. 2019",
 		Peer:    "moverscore_v2.py",
 		Needs:   metric.References,
@@ -63,7 +63,7 @@ func With(models *embed.Models) metric.Info {
 
 // Options of the metric.
 type Options struct {
-	Model string `opt:"model" file:"true" doc:"folder of an encoder: config.json, tokenizer.json and safetensors; required"`
+	Model string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	N     int    `opt:"n" doc:"how many tokens are moved together; default 1"`
 	IDF   bool   `opt:"idf" doc:"weigh tokens by how few texts have them; default true"`
 	// Models opens the model, and is no matter of the score.
@@ -96,11 +96,8 @@ func New(opt Options) (metric.Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := model.Tokenizer().Truncation()
-	limit.Max = model.Limit // whatever tokenizer.json says, as the program has it
-	m := &Metric{model: model, tokenizer: model.Tokenizer().WithTruncation(limit), n: opt.N}
-	texts := func(c *corpus.Case) [][]string { return [][]string{c.Doc.References, c.Headlines} }
-	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, texts)} }
+	m := &Metric{model: model, tokenizer: model.Tokenizer(model.Limit), n: opt.N}
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, nil, cut.Pairs)} }
 	if opt.IDF {
 		return &Weighted{Metric: m}, nil
 	}

@@ -2,7 +2,6 @@ package moverscore
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric"
+	"hed/metric/internal/idf"
 	"hed/neural/tokenizer"
 	"hed/score"
 )
@@ -55,59 +55,41 @@ func (m *Weighted) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []f
 	return m.score(ctx, cases, m.weights, out)
 }
 
-// Fit implements metric.Fitter: it counts the references that have a token, in
-// one goroutine, since that is quicker than a corpus is read.
+// Fit implements metric.Fitter: it counts the references that have a token.
 func (m *Weighted) Fit(ctx context.Context, docs corpus.Reader, _ int) error {
-	w, f := m.tokenizer.Worker(), newIDF()
-	var e tokenizer.Encoding
-	for d, err := range docs.Documents(ctx) {
-		if err != nil {
-			return err
-		}
-		for _, s := range d.References {
-			if err := w.Encode(&e, s); err != nil {
-				return fmt.Errorf("document %s: %w", d.ID, err)
-			}
-			f.add(&e)
-		}
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if f.Texts == 0 {
-		return errors.New("there are no references to weigh tokens by; give idf=false")
-	}
-	m.take(f)
-	return nil
+	w := m.workers.Get().(*worker)
+	defer m.workers.Put(w)
+	return m.take(idf.Fit(ctx, docs, w.Encode))
 }
 
-func (m *Weighted) take(f *idf) {
-	f.last = nil
-	m.weights.references, m.hash = f, f.hash()
+func (m *Weighted) take(t *idf.Table, err error) error {
+	if err != nil {
+		return err
+	}
+	m.weights.references, m.hash = t, t.Hash()
+	return nil
 }
 
 // Survey implements metric.Surveyor: it counts the headlines of each system that
 // have a token.
 func (m *Weighted) Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, error]) error {
-	w := m.tokenizer.Worker()
+	w := m.workers.Get().(*worker)
+	defer m.workers.Put(w)
 	var e tokenizer.Encoding
-	var systems []*idf
+	var systems []*idf.Table
 	for c, err := range cases {
 		if err != nil {
 			return err
 		}
 		for i, s := range c.Headlines {
 			if i == len(systems) {
-				systems = append(systems, newIDF())
+				systems = append(systems, new(idf.Table))
 			}
 			if err := w.Encode(&e, s); err != nil {
 				return fmt.Errorf("document %s: %w", c.Doc.ID, err)
 			}
-			systems[i].add(&e)
+			systems[i].Add(&e)
 		}
-	}
-	for _, f := range systems {
-		f.last = nil
 	}
 	m.weights.systems = systems
 	return context.Cause(ctx)
@@ -115,46 +97,44 @@ func (m *Weighted) Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, err
 
 // Warnings implements metric.Warner.
 func (m *Weighted) Warnings() []string {
-	if f := m.weights.references; f != nil && f.Texts == 1 {
+	if f := m.weights.references; f != nil && f.Texts() == 1 {
 		return []string{"moverscore: by idf the tokens of a single reference weigh nothing, so there are no values; idf=false weighs all the same"}
 	}
 	return nil
 }
-
-// A state is what Save writes, as JSON.
-type state struct {
-	Format string `json:"format"`
-	Model  string `json:"model"` // its hash, since tokens are numbers of its own
-	*idf
-}
-
-const stateFormat = "hed moverscore idf 1"
 
 // Save implements metric.Keeper.
 func (m *Weighted) Save(w io.Writer) error {
 	if m.weights.references == nil {
 		return errors.New("moverscore has learnt no weights yet; call Fit first")
 	}
-	return json.NewEncoder(w).Encode(state{stateFormat, m.model.Hash, m.weights.references})
+	return m.weights.references.Save(w, "moverscore", m.model.Hash)
 }
 
 // Load implements metric.Keeper.
 func (m *Weighted) Load(r io.Reader) error {
-	s := state{idf: new(idf)}
-	if err := json.NewDecoder(r).Decode(&s); err != nil || s.Format != stateFormat {
-		return errors.New("these are no weights that hed learnt for moverscore")
+	return m.take(idf.Load(r, "moverscore", m.model.Hash))
+}
+
+// weights are what tokens weigh: those of references, and those of each system's
+// headlines. The zero value weighs all the same.
+type weights struct {
+	references *idf.Table
+	systems    []*idf.Table
+}
+
+func (w weights) system(i int) *idf.Table {
+	if w.systems == nil {
+		return nil
 	}
-	if s.Model != m.model.Hash {
-		return fmt.Errorf("the weights are of tokens of the model %s, not of %s; fit anew", s.Model, m.model.Hash)
+	return w.systems[i]
+}
+
+// weight is rounded as the program rounds it. Without a table all tokens weigh the
+// same.
+func weight(by *idf.Table, id int32) float64 {
+	if by == nil {
+		return 1
 	}
-	if s.Texts < 1 {
-		return errors.New("the weights are damaged: they are of no references")
-	}
-	for id, n := range s.Counts {
-		if n < 1 || n > s.Texts {
-			return fmt.Errorf("the weights are damaged: %d of %d references have the token %d", n, s.Texts, id)
-		}
-	}
-	m.take(s.idf)
-	return nil
+	return float64(float32(by.Weight(id)))
 }

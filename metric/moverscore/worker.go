@@ -6,6 +6,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric/internal/cut"
+	"hed/metric/internal/idf"
 	"hed/metric/internal/transport"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
@@ -77,7 +78,7 @@ func (w *worker) move(first, references int, by weights, out []float64) {
 // their weights, brought to length 1, weighing what they weigh together. A text that
 // is shorter than n is one n-gram. Points without weight are left out, and none are
 // made where no token but special ones counts.
-func (w *worker) fill(c *transport.Cloud, text int, by *idf) {
+func (w *worker) fill(c *transport.Cloud, text int, by *idf.Table) {
 	states := w.states.States[text]
 	c.Reset(states.Cols)
 	if !w.choose(w.Texts[text], by) {
@@ -107,14 +108,14 @@ func (w *worker) fill(c *transport.Cloud, text int, by *idf) {
 
 // choose finds the tokens that count, and reports whether one that is not special
 // weighs something.
-func (w *worker) choose(e *tokenizer.Encoding, by *idf) (own bool) {
+func (w *worker) choose(e *tokenizer.Encoding, by *idf.Table) (own bool) {
 	w.tokens = w.tokens[:0]
 	for i, id := range e.IDs {
 		piece := i > 0 && !e.Special[i] && e.Words[i] == e.Words[i-1]
 		if piece || cut.Punctuation(w.tokenizer, id) {
 			continue
 		}
-		t := token{i, by.weight(id)}
+		t := token{i, weight(by, id)}
 		w.tokens = append(w.tokens, t)
 		own = own || t.weight > 0 && !e.Special[i]
 	}

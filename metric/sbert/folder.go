@@ -23,6 +23,13 @@ const (
 	clsPooling  = "cls"
 )
 
+// Check says why a model folder that has an encoder is none for sbert; nil if it is
+// one.
+func Check(dir string) error {
+	_, err := readFolder(dir)
+	return err
+}
+
 // readFolder reads what a model is made of.
 func readFolder(dir string) (f folder, err error) {
 	var modules []struct{ Path, Type string }
@@ -58,7 +65,7 @@ func readPooling(dir, file string) (string, error) {
 	if ok, err := read(dir, file, &config); err != nil {
 		return "", err
 	} else if !ok {
-		return "", fmt.Errorf("%s has no %s, which its modules.json names", dir, file)
+		return "", fmt.Errorf("%s has no %s, which its modules.json names; fetch it too", dir, file)
 	}
 	var modes []string
 	switch mode := config["pooling_mode"].(type) {

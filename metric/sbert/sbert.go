@@ -15,9 +15,9 @@
 package sbert
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -34,7 +34,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:    "sbert",
-		Doc:     "cosine of the sentence embeddings of the headline and of the article or the references",
+		Doc:     "cosine of the sentence embeddings of the headline and of the article or the references; a text without words has no value",
 		Paper:   "Reimers and Gurevych 2019",
 		Peer:    "sentence-transformers 6.2.0",
 		Needs:   metric.References | metric.Body,
@@ -46,7 +46,7 @@ func With(models *embed.Models) metric.Info {
 
 // Options of the metric.
 type Options struct {
-	Model string `opt:"model" file:"true" doc:"folder of a model of sentence-transformers, such as all-MiniLM-L6-v2; required"`
+	Model string `opt:"model" file:"true" doc:"folder of a model of sentence-transformers, such as all-MiniLM-L6-v2, or the name of one that was pulled; required"`
 	// Models opens the model, and is no matter of the score.
 	Models *embed.Models
 }
@@ -75,30 +75,16 @@ func New(opt Options) (*Metric, error) {
 	}
 	m := &Metric{model: model}
 	if m.folder, err = readFolder(model.Dir); err != nil {
-		return nil, err
+		return nil, &embed.OpenError{Err: err}
 	}
-	limit := model.Tokenizer().Truncation()
-	limit.Max = model.Limit
-	if m.folder.tokens > 0 {
-		limit.Max = min(m.folder.tokens, model.Config().Tokens)
-	}
-	m.tokenizer = model.Tokenizer().WithTruncation(limit)
-	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, m.texts)} }
-	return m, nil
-}
-
-// texts are the article, the references and the headlines of a case.
-func (m *Metric) texts(c *corpus.Case) [][]string {
-	lists := [][]string{{c.Doc.Body}, c.Doc.References, c.Headlines}
+	m.tokenizer = model.Tokenizer(cmp.Or(m.folder.tokens, model.Limit))
+	var clean func(string) string
 	if m.folder.lower {
-		for i, list := range lists {
-			lists[i] = slices.Clone(list)
-			for j, s := range list {
-				lists[i][j] = python.Lower(s)
-			}
-		}
+		clean = python.Lower
 	}
-	return lists
+	texts := func(c *corpus.Case) [][]string { return [][]string{{c.Doc.Body}, c.Doc.References, c.Headlines} }
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, clean, texts)} }
+	return m, nil
 }
 
 // Columns implements metric.Metric.

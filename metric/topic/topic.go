@@ -89,7 +89,7 @@ func New(opt Options) (*Metric, error) {
 	}
 	c, err := terms.NewChooser(opt.Lang)
 	if err != nil {
-		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
+		return nil, err
 	}
 	return &Metric{options: opt, chooser: c}, nil
 }
@@ -118,13 +118,7 @@ func (m *Metric) Columns() []score.Column {
 	if m.model != nil {
 		signature = append(signature, score.Setting{Key: "fit", Value: fmt.Sprintf("%x", m.model.digest[:4])})
 	}
-	column := func(name, doc string) score.Column {
-		return score.Column{Name: name, Metric: "lda", Doc: doc, Better: score.Higher, High: 1, Assume: "checked", Signature: signature}
-	}
-	return []score.Column{
-		terms.Coverage:   column("lda_c", "cosine of headline and article in topics"),
-		terms.Similarity: column("lda_s", "cosine of headline and best reference in topics"),
-	}
+	return terms.Columns("lda", "in topics", signature)
 }
 
 // errNotFitted is what Score and Save say before Fit or Load.

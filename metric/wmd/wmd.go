@@ -31,7 +31,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:    "wmd",
-		Doc:     "word mover's distance d of headline and nearest reference, as 1/(1+d), by a model's word embeddings",
+		Doc:     "word mover's distance d of headline and nearest reference, as 1/(1+d), by a model's word embeddings; a text without words has no value",
 		Paper:   "Kusner et al. 2015",
 		Peer:    "gensim 4.4.0 WmdSimilarity",
 		Needs:   metric.References,
@@ -43,7 +43,7 @@ func With(models *embed.Models) metric.Info {
 
 // Options of the metric.
 type Options struct {
-	Model string `opt:"model" file:"true" doc:"folder of an encoder: config.json, tokenizer.json and safetensors; required"`
+	Model string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	// Models opens the model, and is no matter of the score.
 	Models *embed.Models
 }
@@ -72,9 +72,7 @@ func New(opt Options) (*Metric, error) {
 	if m.vectors, err = embeddings(model.Dir, model.Config()); err != nil {
 		return nil, err
 	}
-	limit := model.Tokenizer().Truncation()
-	limit.Max = model.Limit
-	m.tokenizer = model.Tokenizer().WithTruncation(limit)
+	m.tokenizer = model.Tokenizer(model.Limit)
 	for _, s := range []string{"[UNK]", "<unk>"} {
 		if id, ok := m.tokenizer.TokenID(s); ok {
 			m.unknown = append(m.unknown, id)

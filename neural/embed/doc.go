@@ -4,7 +4,7 @@
 //	models := embed.New(embed.Processor(workers), cache)
 //	defer models.Close()
 //	m, err := models.Open("minilm")
-//	w := m.Tokenizer().Worker()
+//	w := m.Tokenizer(m.Limit).Worker()
 //	…
 //	var b embed.Batch
 //	err = m.States(ctx, encodings, layer, &b)

@@ -61,7 +61,7 @@ func open(t testing.TB, dir, cache string) (*embed.Models, *embed.Model) {
 func texts(t testing.TB, m *embed.Model, n int) []*tokenizer.Encoding {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
-	w := m.Tokenizer().Worker()
+	w := m.Tokenizer(m.Limit).Worker()
 	var all []*tokenizer.Encoding
 	for i := range n {
 		if i%7 == 6 {
@@ -285,10 +285,13 @@ func TestRefused(t *testing.T) {
 	refused(t, filepath.Join(dir, "config.json"), "is a file; name the folder that has config.json")
 	refused(t, filepath.Join(dir, "nothing"), "name a folder that has config.json")
 	write(t, filepath.Join(dir, "tokenizer_config.json"), "{")
-	refused(t, dir, "tokenizer_config.json: unexpected end")
+	refused(t, dir, "tokenizer_config.json is damaged: unexpected end of JSON input; fetch it again")
 	write(t, filepath.Join(dir, "config.json"), "{")
 	os.Remove(filepath.Join(dir, "tokenizer_config.json"))
-	refused(t, dir, "config.json: unexpected end")
+	refused(t, dir, "config.json is damaged: unexpected end of JSON input; fetch it again")
+	dir = folder(t, "tiny")
+	write(t, filepath.Join(dir, "tokenizer.json"), "{")
+	refused(t, dir, "fetch the file again if it is damaged, else choose another model")
 }
 
 func refused(t *testing.T, dir, want string) {

@@ -69,9 +69,10 @@ func readFolder(dir string) (f folder, err error) {
 	var config struct {
 		Origin string `json:"_name_or_path"`
 	}
-	if json.Unmarshal(f.config, &config) == nil { // the encoder complains of it
-		f.origin = config.Origin
+	if err := json.Unmarshal(f.config, &config); err != nil {
+		return f, fmt.Errorf("%s is damaged: %w; fetch it again", filepath.Join(dir, configFile), err)
 	}
+	f.origin = config.Origin
 	settings, err := os.ReadFile(filepath.Join(dir, settingsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -84,7 +85,7 @@ func readFolder(dir string) (f folder, err error) {
 		Max float64 `json:"model_max_length"`
 	}
 	if err := json.Unmarshal(settings, &said); err != nil {
-		return f, fmt.Errorf("read %s: %w", filepath.Join(dir, settingsFile), err)
+		return f, fmt.Errorf("%s is damaged: %w; fetch it again", filepath.Join(dir, settingsFile), err)
 	}
 	if said.Max >= 1 && said.Max < 1<<30 {
 		f.limit = int(said.Max)

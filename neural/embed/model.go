@@ -30,7 +30,7 @@ type Model struct {
 	Hash string
 	// Limit is the most tokens that a text may have, special ones included: what
 	// tokenizer_config.json calls model_max_length, or what the encoder takes where
-	// that is less or not said. The truncation of Tokenizer may be lower.
+	// that is less or not said. The limit in tokenizer.json does not count.
 	Limit int
 
 	sum       [sha256.Size]byte
@@ -53,7 +53,11 @@ func open(dir string, device tensor.Device) (*Model, error) {
 	var reading sync.WaitGroup
 	var hashErr, tokenizerErr error
 	reading.Go(func() { m.sum, hashErr = f.hash(dir) })
-	reading.Go(func() { m.tokenizer, tokenizerErr = tokenizer.Open(filepath.Join(dir, tokenizerFile)) })
+	reading.Go(func() {
+		if m.tokenizer, tokenizerErr = tokenizer.Open(filepath.Join(dir, tokenizerFile)); tokenizerErr != nil {
+			tokenizerErr = fmt.Errorf("%w; fetch the file again if it is damaged, else choose another model", tokenizerErr)
+		}
+	})
 	m.encoder, err = encoder.Open(dir, device)
 	reading.Wait()
 	for _, err := range []error{err, tokenizerErr, hashErr} {
@@ -69,7 +73,6 @@ func open(dir string, device tensor.Device) (*Model, error) {
 	if f.limit > 0 {
 		m.Limit = min(m.Limit, f.limit)
 	}
-	m.tokenizer = m.encoder.Limit(m.tokenizer)
 	return m, nil
 }
 
@@ -78,8 +81,13 @@ func (m *Model) close() error { return errors.Join(m.kept.Load().close(), m.enco
 // Config says what the encoder is.
 func (m *Model) Config() encoder.Config { return m.encoder.Config }
 
-// Tokenizer is the folder's, with its truncation lowered to what the encoder takes.
-func (m *Model) Tokenizer() *tokenizer.Tokenizer { return m.tokenizer }
+// Tokenizer is the folder's, cutting texts to so many tokens, special ones included,
+// whatever tokenizer.json says; Limit is what fits, and the encoder's limit the most.
+func (m *Model) Tokenizer(most int) *tokenizer.Tokenizer {
+	limit := m.tokenizer.Truncation()
+	limit.Max = min(most, m.encoder.Config.Tokens)
+	return m.tokenizer.WithTruncation(limit)
+}
 
 // A Batch is memory for States, kept from one call to the next.
 type Batch struct {

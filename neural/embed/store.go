@@ -27,7 +27,8 @@ import (
 // When the folder is full nothing more is added, and the next process takes away
 // the oldest of the four segments: a corpus that is too large finds the most part
 // of itself that way, where making room at once would throw away what is needed
-// next. A disk that cannot be written to, or is full, fails nothing.
+// next. A folder that cannot be written to is read all the same, and a disk that is
+// full fails nothing.
 //
 // The methods do nothing for a nil store. They are safe for concurrent use.
 type store struct {
@@ -43,6 +44,7 @@ type store struct {
 	number int   // of the last one
 	closed bool  // to what is new
 	err    error // why
+	lost   bool  // something new came nevertheless
 	buf    []byte
 }
 
@@ -86,6 +88,11 @@ func openStore(dir string, most int64) *store {
 	for _, name := range names {
 		s.add(name)
 	}
+	if mine && s.closed { // whoever can write may have it
+		if err := s.lock.Unlock(); err != nil {
+			s.refuse(err)
+		}
+	}
 	return s
 }
 
@@ -113,11 +120,16 @@ func (s *store) full(names []string) bool {
 // add takes the records of a segment into the index. It adds to the last one
 // later, if that can be written.
 func (s *store) add(name string) {
-	flag := os.O_RDWR
-	if s.closed {
-		flag = os.O_RDONLY
+	var f *os.File
+	var err error
+	if !s.closed {
+		if f, err = os.OpenFile(name, os.O_RDWR, 0); err != nil {
+			s.refuse(err) // another user's, perhaps, which can be read
+		}
 	}
-	f, err := os.OpenFile(name, flag, 0)
+	if s.closed {
+		f, err = os.Open(name)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return // another process made room meanwhile
 	}
@@ -202,30 +214,39 @@ func (s *store) get(k key, dst []float32) bool {
 func (s *store) put(k key, numbers []float32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.index[k]; ok || s.closed {
+	if _, ok := s.index[k]; ok {
 		return
 	}
+	if !s.closed {
+		if err := s.write(k, numbers); err != nil {
+			s.refuse(err)
+		}
+	}
+	s.lost = s.lost || s.closed
+}
+
+// write adds a record, or closes the store if that is full.
+func (s *store) write(k key, numbers []float32) error {
 	size := int64(headSize + 4*len(numbers))
 	if s.total+size > s.most {
 		s.closed = true
-		return
+		return nil
 	}
 	s.buf = grown(s.buf, int(size))
 	encodeRecord(s.buf, k, numbers)
 	if s.end < 0 || s.end+size > s.most/4 && s.end > 0 {
 		if err := s.begin(); err != nil {
-			s.refuse(err)
-			return
+			return err
 		}
 	}
 	last := len(s.files) - 1
 	if _, err := s.files[last].WriteAt(s.buf, s.end); err != nil {
-		s.refuse(errors.Join(err, s.files[last].Truncate(s.end)))
-		return
+		return errors.Join(err, s.files[last].Truncate(s.end))
 	}
 	s.index[k] = place{last, s.end, len(numbers)}
 	s.end += size
 	s.total += size
+	return nil
 }
 
 func encodeRecord(b []byte, k key, numbers []float32) {
@@ -260,13 +281,16 @@ func (s *store) refuse(err error) {
 	}
 }
 
-// complaint is why nothing is kept, or nil.
+// complaint is why something that was new is not kept, or nil.
 func (s *store) complaint() error {
 	if s == nil {
 		return nil
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	if !s.lost {
+		return nil
+	}
 	return s.err
 }
 

@@ -193,3 +193,38 @@ func TestTwo(t *testing.T) {
 		t.Errorf("%d records are left", has)
 	}
 }
+
+// TestReadOnly reads a folder that it may not write to, complains only if something
+// new comes, and leaves the lock to those who may.
+func TestReadOnly(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("skipped: root may write everything")
+	}
+	dir := t.TempDir()
+	file, _ := filled(t, dir, 3)
+	if err := os.Chmod(file, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(dir, mostBytes)
+	defer s.close()
+	for i := range 3 {
+		k, want := numbered(i)
+		if got := make([]float32, len(want)); !s.get(k, got) || !slices.Equal(got, want) {
+			t.Errorf("record %d is not read", i)
+		}
+		s.put(k, want)
+	}
+	if err := s.complaint(); err != nil {
+		t.Errorf("nothing new came: %v", err)
+	}
+	s.put(numbered(3))
+	if s.complaint() == nil {
+		t.Error("what is new is not kept, without a word")
+	}
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if has := check(t, dir, 4); has != 3 {
+		t.Errorf("%d records are there", has)
+	}
+}

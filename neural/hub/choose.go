@@ -20,10 +20,13 @@ const (
 	indexFile     = "model.safetensors.index.json"
 )
 
-// more are files that only some models have.
+// more are files that only some models have. What sentence-transformers sets for an
+// encoder stands in a file that is named after its kind.
 var more = []string{
 	"tokenizer_config.json", "special_tokens_map.json",
-	"modules.json", "config_sentence_transformers.json", "sentence_bert_config.json", "1_Pooling/config.json",
+	"modules.json", "config_sentence_transformers.json", "1_Pooling/config.json",
+	"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json",
+	"sentence_camembert_config.json", "sentence_xlm-roberta_config.json",
 }
 
 // needed reports whether hed has a use for a file of a model.

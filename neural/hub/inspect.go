@@ -36,24 +36,21 @@ type Description struct {
 	Tokenizer      string `json:"tokenizer"`       // its kind: WordPiece, BPE, Unigram, WordLevel
 	TokenizerSize  int    `json:"tokenizer_size"`  // tokens that it makes
 	TokenizerLimit int    `json:"tokenizer_limit"` // the most that it makes of a text; 0 if there is no limit
+	Special        int    `json:"special_tokens"`  // those that it puts around a text, such as [CLS] and [SEP]
 
 	Files     int   `json:"files"`
 	Size      int64 `json:"size"`      // bytes of the files
 	Checksums int   `json:"checksums"` // files that Check has compared with theirs
 
-	Serves   []string `json:"serves"`             // the metrics that can use it
 	Warnings []string `json:"warnings,omitempty"` // what may make it fail for some texts
 }
-
-// metrics is what encoders serve.
-var metrics = []string{"bertscore", "moverscore", "wmd", "sbert"}
 
 // Inspect says what the model of a folder is. It is an error if hed cannot run it: a
 // file is missing or cut off, tensors have other shapes than config.json says, or the
 // architecture or the tokenizer is not known. Of the weights only the headers are
 // read.
 func Inspect(dir string) (*Description, error) {
-	d := &Description{Dir: dir, Serves: slices.Clone(metrics)}
+	d := &Description{Dir: dir}
 	if name, commit, ok := cached(dir); ok {
 		d.Name, d.Commit = name, commit
 	}
@@ -184,6 +181,10 @@ func (d *Description) readTokenizer() error {
 	if err != nil {
 		return fmt.Errorf("%w; hed cannot use this tokenizer: if the file is not damaged, choose another model", err)
 	}
+	var empty tokenizer.Encoding
+	if err := t.Worker().Encode(&empty, ""); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
 	var kind struct {
 		Model struct{ Type string }
 	}
@@ -191,6 +192,7 @@ func (d *Description) readTokenizer() error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	d.Tokenizer, d.TokenizerSize, d.TokenizerLimit = kind.Model.Type, t.Size(), t.Truncation().Max
+	d.Special = len(empty.IDs)
 	if d.TokenizerSize > d.Vocabulary {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s has %d tokens, but the model knows %d; texts with one of the others cannot be scored", tokenizerFile, d.TokenizerSize, d.Vocabulary))
 	}

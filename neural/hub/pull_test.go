@@ -99,6 +99,13 @@ func TestPull(t *testing.T) {
 	if diff := cmp.Diff([]hub.Model{want}, list); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
+	// What sentence-transformers says of an encoder, whatever its kind.
+	files, limits := model(t, "bert"), "sentence_xlm-roberta_config.json"
+	files[limits] = `{"max_seq_length": 7}`
+	s.Add("org/sentences", "main", files)
+	if _, err := os.Stat(filepath.Join(pull(t, h, "org/sentences").Dir, limits)); err != nil {
+		t.Error(err)
+	}
 	shards := pull(t, h, "org/shards")
 	if _, err := os.Stat(filepath.Join(shards.Dir, "model-00003-of-00003.safetensors")); err != nil {
 		t.Error(err)
@@ -116,7 +123,7 @@ func TestPull(t *testing.T) {
 
 	// A branch that has moved is another snapshot; files that are the same are not
 	// fetched. The old one stays for those who name its commit.
-	files := model(t, "bert")
+	files = model(t, "bert")
 	files["tokenizer_config.json"] = `{"new": true}`
 	commit := s.Add("bert", "main", files)
 	if now := pull(t, h, "bert"); now.Commit != commit || s.Fetched() != before+int64(len(`{"new": true}`)) {

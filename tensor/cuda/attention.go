@@ -7,7 +7,7 @@ import "hed/tensor"
 // Attention sets y to the attention of queries q to keys k and values v; see
 // tensor.Heads. It is computed without writing scores to memory.
 func (d *Device) Attention(y, q, k, v tensor.Matrix, h tensor.Heads) {
-	heads(&y, &q, &k, &v, &h)
+	tensor.Check{}.Attention(y, q, k, v, h)
 	width := q.Cols / h.Count
 	warps := tallest(h.Queries)
 	defer d.leave()

@@ -3,7 +3,6 @@
 package cuda
 
 import (
-	"fmt"
 	"unsafe"
 
 	"hed/tensor"
@@ -31,11 +30,7 @@ func (d *Device) Pack(b tensor.Matrix) *tensor.Weights {
 
 // Linear sets y to f(x·w + bias). bias may be the zero Matrix.
 func (d *Device) Linear(y, x tensor.Matrix, w *tensor.Weights, bias tensor.Matrix, f tensor.Activation) {
-	fit(&y, &x, &w.Own)
-	known(f)
-	if bias.Rows > 0 {
-		vector("bias", &bias, y.Cols)
-	}
+	tensor.Check{}.Linear(y, x, w, bias, f)
 	defer d.leave()
 	d.enter()
 	d.multiply(&y, 1, &x, &w.Own, 0)
@@ -47,7 +42,7 @@ func (d *Device) Linear(y, x tensor.Matrix, w *tensor.Weights, bias tensor.Matri
 // MatMul sets y to alpha·a·b + beta·y; with beta 0, whatever y was. a and b may be
 // transposed.
 func (d *Device) MatMul(y tensor.Matrix, alpha float32, a, b tensor.Matrix, beta float32) {
-	fit(&y, &a, &b)
+	tensor.Check{}.MatMul(y, a, b)
 	defer d.leave()
 	d.enter()
 	d.multiply(&y, alpha, &a, &b, beta)
@@ -83,12 +78,7 @@ func (d *Device) multiply(y *tensor.Matrix, alpha float32, a, b *tensor.Matrix, 
 // MatMuls does MatMul for y[i], a[i] and b[i] of every i. Those of the same shape
 // that follow each other run together.
 func (d *Device) MatMuls(y []tensor.Matrix, alpha float32, a, b []tensor.Matrix, beta float32) {
-	if len(y) != len(a) || len(y) != len(b) {
-		panic(fmt.Sprintf("cuda: products of %d and %d matrices for %d results", len(a), len(b), len(y)))
-	}
-	for i := range y {
-		fit(&y[i], &a[i], &b[i])
-	}
+	tensor.Check{}.MatMuls(y, a, b)
 	defer d.leave()
 	d.enter()
 	for i := 0; i < len(y); {

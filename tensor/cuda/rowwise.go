@@ -3,7 +3,6 @@
 package cuda
 
 import (
-	"fmt"
 	"unsafe"
 
 	"hed/tensor"
@@ -56,8 +55,7 @@ func (d *Device) byRow(kernel int, t task, rows, cols int) {
 
 // Add sets z to x + y. z may be x or y.
 func (d *Device) Add(z, x, y tensor.Matrix) {
-	same("sum", &z, &x)
-	same("sum", &z, &y)
+	tensor.Check{}.Add(z, x, y)
 	defer d.leave()
 	d.enter()
 	d.apply(task{
@@ -67,8 +65,7 @@ func (d *Device) Add(z, x, y tensor.Matrix) {
 
 // AddBias adds bias to every row of y.
 func (d *Device) AddBias(y, bias tensor.Matrix) {
-	plain("sum", &y)
-	vector("bias", &bias, y.Cols)
+	tensor.Check{}.AddBias(y, bias)
 	defer d.leave()
 	d.enter()
 	d.after(&y, &bias, tensor.Identity)
@@ -83,8 +80,7 @@ func (d *Device) after(y, bias *tensor.Matrix, f tensor.Activation) {
 
 // Activate sets y to f of every number of x. y may be x.
 func (d *Device) Activate(y, x tensor.Matrix, f tensor.Activation) {
-	same("activation", &y, &x)
-	known(f)
+	tensor.Check{}.Activate(y, x, f)
 	defer d.leave()
 	d.enter()
 	d.apply(task{y: address(&y), ys: int32(y.Stride), x: address(&x), xs: int32(x.Stride), scale: 1, f: int32(f)}, y.Rows, y.Cols)
@@ -93,18 +89,7 @@ func (d *Device) Activate(y, x tensor.Matrix, f tensor.Activation) {
 // Softmax sets row i of y to exp(scale·x) divided by its sum, over the first
 // valid[i] columns; see tensor.Device.
 func (d *Device) Softmax(y, x tensor.Matrix, scale float32, valid []int) {
-	same("softmax", &y, &x)
-	if valid != nil && len(valid) != x.Rows {
-		panic(fmt.Sprintf("cuda: softmax of %d rows with %d lengths", x.Rows, len(valid)))
-	}
-	if !(scale > 0) {
-		panic(fmt.Sprintf("cuda: softmax with a scale of %g, which must be above 0", scale))
-	}
-	for _, n := range valid {
-		if n < 0 || n > x.Cols {
-			panic(fmt.Sprintf("cuda: softmax over %d of %d columns", n, x.Cols))
-		}
-	}
+	tensor.Check{}.Softmax(y, x, scale, valid)
 	defer d.leave()
 	d.enter()
 	t := task{y: address(&y), ys: int32(y.Stride), x: address(&x), xs: int32(x.Stride), scale: scale}
@@ -121,9 +106,7 @@ func (d *Device) Softmax(y, x tensor.Matrix, scale float32, valid []int) {
 
 // LayerNorm sets every row of y to (x − mean)/√(variance + epsilon)·gain + bias.
 func (d *Device) LayerNorm(y, x, gain, bias tensor.Matrix, epsilon float32) {
-	same("norm", &y, &x)
-	vector("gain", &gain, x.Cols)
-	vector("bias", &bias, x.Cols)
+	tensor.Check{}.LayerNorm(y, x, gain, bias)
 	defer d.leave()
 	d.enter()
 	d.byRow(layernorm, task{
@@ -133,16 +116,7 @@ func (d *Device) LayerNorm(y, x, gain, bias tensor.Matrix, epsilon float32) {
 
 // Gather sets row i of y to row rows[i] of table.
 func (d *Device) Gather(y, table tensor.Matrix, rows []int32) {
-	plain("gather", &y)
-	plain("gather", &table)
-	if len(rows) != y.Rows || table.Cols != y.Cols {
-		panic(fmt.Sprintf("cuda: gather of %d rows of %d columns for %d by %d", len(rows), table.Cols, y.Rows, y.Cols))
-	}
-	for _, r := range rows {
-		if r < 0 || int(r) >= table.Rows {
-			panic(fmt.Sprintf("cuda: row %d of a table of %d", r, table.Rows))
-		}
-	}
+	tensor.Check{}.Gather(y, table, rows)
 	if len(rows) == 0 {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 
 // Write sets m to the numbers of x, row after row.
 func (d *Device) Write(m tensor.Matrix, x []float32) {
-	count("write", &m, len(x))
+	tensor.Check{}.Write("write", m, x)
 	if len(x) == 0 {
 		return
 	}
@@ -30,7 +30,7 @@ func (d *Device) Write(m tensor.Matrix, x []float32) {
 
 // Read sets x to the numbers of m, row after row. It waits for all that is queued.
 func (d *Device) Read(x []float32, m tensor.Matrix) {
-	count("read", &m, len(x))
+	tensor.Check{}.Write("read", m, x)
 	if len(x) == 0 {
 		return
 	}

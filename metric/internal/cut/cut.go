@@ -21,13 +21,15 @@ type Cutter struct {
 	Texts []*tokenizer.Encoding
 
 	worker *tokenizer.Worker
+	clean  func(string) string
 	texts  func(*corpus.Case) [][]string
 	kept   []*tokenizer.Encoding // for the texts to come
 }
 
-// New gives a Cutter that takes lists of texts of each case.
-func New(t *tokenizer.Tokenizer, texts func(*corpus.Case) [][]string) *Cutter {
-	return &Cutter{worker: t.Worker(), texts: texts}
+// New gives a Cutter that takes lists of texts of each case. clean, unless it is nil,
+// is what becomes of a text before it is cut.
+func New(t *tokenizer.Tokenizer, clean func(string) string, texts func(*corpus.Case) [][]string) *Cutter {
+	return &Cutter{worker: t.Worker(), clean: clean, texts: texts}
 }
 
 // Take cuts the texts of the first cases, and gives how many cases that are: at
@@ -61,8 +63,19 @@ func (c *Cutter) add(s string) error {
 	}
 	e := c.kept[len(c.Texts)]
 	c.Texts = append(c.Texts, e)
+	return c.Encode(e, s)
+}
+
+// Encode cuts one text.
+func (c *Cutter) Encode(e *tokenizer.Encoding, s string) error {
+	if c.clean != nil {
+		s = c.clean(s)
+	}
 	return c.worker.Encode(e, s)
 }
+
+// Pairs are the references and the headlines of a case.
+func Pairs(c *corpus.Case) [][]string { return [][]string{c.Doc.References, c.Headlines} }
 
 // Punctuation reports whether a token is one mark of Python's string.punctuation,
 // perhaps with a sign that it begins a word.

@@ -1,6 +1,7 @@
 package cut_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func open(t *testing.T, name string) *tokenizer.Tokenizer {
 // All cases come, in order and whole, and no more at a time than fit.
 func TestTake(t *testing.T) {
 	tok := open(t, "bert").WithTruncation(tokenizer.Truncation{})
-	c := cut.New(tok, func(c *corpus.Case) [][]string { return [][]string{c.Doc.References, c.Headlines} })
+	c := cut.New(tok, strings.ToLower, cut.Pairs)
 	long := strings.Repeat("bridge ", 20000)
 	var cases []*corpus.Case
 	for _, texts := range [][]string{{"a"}, {"b", "c"}, {long}, {long}, {"d"}, {long, long}, nil} {
@@ -47,6 +48,10 @@ func TestTake(t *testing.T) {
 	}
 	if n, err := c.Take(nil); n != 0 || err != nil {
 		t.Error(n, err)
+	}
+	var lower, upper tokenizer.Encoding
+	if c.Encode(&lower, "bridge") != nil || c.Encode(&upper, "BRIDGE") != nil || !slices.Equal(lower.IDs, upper.IDs) {
+		t.Errorf("%v and %v: the text is not cleaned", lower.IDs, upper.IDs)
 	}
 }
 

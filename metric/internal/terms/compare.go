@@ -12,6 +12,18 @@ const (
 	Measures
 )
 
+// Columns describes them for a metric: how says as what texts are compared, such
+// as "in topics".
+func Columns(metric, how string, signature score.Signature) []score.Column {
+	column := func(letter, other string) score.Column {
+		return score.Column{
+			Name: metric + "_" + letter, Metric: metric, Doc: "cosine of headline and " + other + " " + how,
+			Better: score.Higher, High: 1, Assume: "checked", Signature: signature,
+		}
+	}
+	return []score.Column{Coverage: column("c", "article"), Similarity: column("s", "best reference")}
+}
+
 // A Comparer compares the texts of a case as vectors. It is the memory of one
 // goroutine.
 type Comparer struct {

@@ -5,6 +5,8 @@
 package terms
 
 import (
+	"fmt"
+
 	"hed/text"
 	"hed/text/lang"
 )
@@ -16,11 +18,11 @@ type Chooser struct {
 }
 
 // NewChooser returns a chooser for one language, or for "" the language that
-// each document says, else English.
+// each document says, else English. Errors name the option lang.
 func NewChooser(code string) (*Chooser, error) {
 	choice, err := lang.Choose(code)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("lang=%s: %w", code, err)
 	}
 	c := &Chooser{choice: choice, analyzers: map[string]*text.Analyzer{}}
 	for _, p := range lang.Packs {

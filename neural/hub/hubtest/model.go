@@ -7,8 +7,9 @@ import (
 
 // Tokenizer is a tokenizer.json of six tokens.
 const Tokenizer = `{"version":"1.0","normalizer":{"type":"Lowercase"},"pre_tokenizer":{"type":"Whitespace"},
+"post_processor":{"type":"BertProcessing","cls":["[CLS]",6],"sep":["[SEP]",7]},
 "model":{"type":"WordPiece","unk_token":"[UNK]","continuing_subword_prefix":"##","max_input_chars_per_word":100,
-"vocab":{"[PAD]":0,"[UNK]":1,"a":2,"b":3,"##a":4,"##b":5}}}
+"vocab":{"[PAD]":0,"[UNK]":1,"a":2,"b":3,"##a":4,"##b":5,"[CLS]":6,"[SEP]":7}}}
 `
 
 // Model reads a folder of neural/encoder/testdata and adds what encoders are pulled
