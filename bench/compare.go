@@ -53,6 +53,7 @@ var comparisons = []comparison{
 	{"krippendorff", agreement},
 	{"numerals", solving},
 	{"bertscore", bertScore},
+	{"network", network},
 	{"start", startUp},
 	{"program", wholeProgram},
 	{"growth", growth},

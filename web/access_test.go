@@ -1,11 +1,10 @@
 package web_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,61 +12,6 @@ import (
 	"hed/study"
 	"hed/web"
 )
-
-// A client keeps cookies by hand, so that a test sees them.
-type client struct {
-	*site
-	cookies map[string]string
-}
-
-func (c *client) do(method, path string, form url.Values, headers ...string) (*http.Response, string) {
-	c.Helper()
-	var jar []string
-	for name, value := range c.cookies {
-		jar = append(jar, name+"="+value)
-	}
-	slices.Sort(jar)
-	headers = append(headers, "Cookie", strings.Join(jar, "; "))
-	if form != nil {
-		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
-	}
-	r, text := c.send(method, path, form.Encode(), headers...)
-	for _, k := range r.Cookies() {
-		c.cookies[k.Name] = k.Value
-		if k.MaxAge < 0 {
-			delete(c.cookies, k.Name)
-		}
-	}
-	return r, text
-}
-
-var tokenField = regexp.MustCompile(`name="token" value="([^"]+)"`)
-
-// token is that of the forms of a page.
-func (c *client) token(path string) string {
-	c.Helper()
-	_, text := c.do("GET", path, nil)
-	m := tokenField.FindStringSubmatch(text)
-	if m == nil {
-		c.Fatalf("%s has no form: %.300s", path, text)
-	}
-	return m[1]
-}
-
-func (c *client) login(password string) *http.Response {
-	c.Helper()
-	r, _ := c.do("POST", "/coordinator/login", url.Values{"token": {c.token("/coordinator")}, "password": {password}})
-	return r
-}
-
-func coordinator(t *testing.T, u setup) *client {
-	t.Helper()
-	c := &client{open(t, u), map[string]string{}}
-	if err := web.SetPassword(t.Context(), c.store, password); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 // TestHeaders looks at what every kind of reply says to browsers.
 func TestHeaders(t *testing.T) {
@@ -138,223 +82,6 @@ func TestClosed(t *testing.T) {
 	s.call(s.invite(1)[0], "GET", "work", "", 200)
 }
 
-// TestLogin goes in and out, and tries what must not work.
-func TestLogin(t *testing.T) {
-	c := coordinator(t, setup{})
-	if r := c.login("wrong"); r.StatusCode != 401 || c.cookies["hed"] != "" {
-		t.Errorf("a wrong password: %s", r.Status)
-	}
-	// Fixation: the cookie that came with the login is not the session's.
-	c.cookies["hed"] = "chosen-by-somebody-else"
-	r := c.login(password)
-	if r.StatusCode != 303 || c.cookies["hed"] == "chosen-by-somebody-else" || len(c.cookies["hed"]) < 43 {
-		t.Fatalf("the password: %s, cookie %q", r.Status, c.cookies["hed"])
-	}
-	for _, k := range r.Cookies() {
-		if !k.HttpOnly || k.SameSite != http.SameSiteStrictMode {
-			t.Errorf("the cookie %s is %+v", k.Name, k)
-		}
-	}
-	if r, text := c.do("GET", "/coordinator", nil); r.StatusCode != 200 || !strings.Contains(text, "Agreement so far") {
-		t.Errorf("the dashboard: %s", r.Status)
-	}
-	// The session ends after twelve hours, and at logout.
-	first := c.cookies["hed"]
-	c.pass(13 * time.Hour)
-	if _, text := c.do("GET", "/coordinator", nil); strings.Contains(text, "Agreement so far") {
-		t.Error("the session has no end")
-	}
-	c.login(password)
-	if c.cookies["hed"] == first {
-		t.Error("two sessions have one cookie")
-	}
-	token, second := c.token("/coordinator"), c.cookies["hed"]
-	c.do("POST", "/coordinator/logout", url.Values{"token": {token}})
-	c.cookies["hed"] = second
-	if _, text := c.do("GET", "/coordinator", nil); strings.Contains(text, "Agreement so far") {
-		t.Error("the session goes on after the logout")
-	}
-	// A new password ends all sessions.
-	c.login(password)
-	if err := web.SetPassword(t.Context(), c.store, "another password"); err != nil {
-		t.Fatal(err)
-	}
-	if r, _ := c.do("GET", "/coordinator/now", nil); r.StatusCode != 401 {
-		t.Errorf("after a new password: %s", r.Status)
-	}
-	if err := web.SetPassword(t.Context(), c.store, "short"); err == nil {
-		t.Error("a short password is taken")
-	}
-}
-
-// TestSecure has cookies for TLS only.
-func TestSecure(t *testing.T) {
-	c := coordinator(t, setup{options: web.Options{Secure: true, BaseURL: "https://study.example.org"}})
-	r := c.login(password)
-	if r.StatusCode != 303 {
-		t.Fatal(r.Status)
-	}
-	for _, k := range r.Cookies() {
-		if !k.Secure || !strings.HasPrefix(k.Name, "__Host-") || k.Path != "/" || k.Domain != "" {
-			t.Errorf("%+v", k)
-		}
-	}
-	_, text := c.do("POST", "/coordinator/invite", url.Values{"token": {c.token("/coordinator")}, "judges": {"2"}}, "Origin", "https://study.example.org")
-	if !strings.Contains(text, "https://study.example.org/j/") {
-		t.Error("links do not have the base URL")
-	}
-}
-
-// TestBruteForce tries passwords until it is stopped.
-func TestBruteForce(t *testing.T) {
-	c := coordinator(t, setup{})
-	token := c.token("/coordinator")
-	tries, limited := 0, false
-	for range 20 {
-		r, _ := c.do("POST", "/coordinator/login", url.Values{"token": {token}, "password": {"guess"}})
-		if r.StatusCode == http.StatusTooManyRequests {
-			limited = r.Header.Get("Retry-After") != ""
-			break
-		}
-		tries++
-	}
-	if tries > 10 || !limited {
-		t.Errorf("%d passwords could be tried, then limited %v", tries, limited)
-	}
-	if r, _ := c.do("POST", "/coordinator/login", url.Values{"token": {token}, "password": {password}}); r.StatusCode != 429 {
-		t.Errorf("the right password among the guesses: %s", r.Status)
-	}
-	c.pass(10 * time.Minute)
-	if r := c.login(password); r.StatusCode != 303 {
-		t.Errorf("ten minutes later: %s", r.Status)
-	}
-}
-
-// TestForms sends forms that were not made for the session.
-func TestForms(t *testing.T) {
-	c := coordinator(t, setup{})
-	c.invite(1)
-	other := &client{c.site, map[string]string{}}
-	other.login(password)
-	foreign := other.token("/coordinator")
-	c.login(password)
-	own := c.token("/coordinator")
-	for path, form := range map[string]url.Values{
-		"/coordinator/running": {"running": {"no"}}, "/coordinator/invite": {"judges": {"3"}}, "/coordinator/enrolment": {"code": {"open sesame"}, "most": {"3"}},
-		"/coordinator/judge/j001": {"do": {"exclude"}}, "/coordinator/case/0": {"verdict": {"right"}}, "/coordinator/logout": {},
-	} {
-		for name, test := range map[string]struct {
-			token   string
-			headers []string
-		}{
-			"no token": {}, "a wrong token": {"AAAA", nil}, "another session's": {foreign, nil},
-			"another site": {own, []string{"Sec-Fetch-Site", "cross-site"}}, "a sibling site": {own, []string{"Sec-Fetch-Site", "same-site"}},
-			"another origin": {own, []string{"Origin", "https://evil.example"}}, "no origin": {own, []string{"Origin", "null"}},
-		} {
-			form.Set("token", test.token)
-			if r, _ := c.do("POST", path, form, test.headers...); r.StatusCode != 403 {
-				t.Errorf("%s with %s: %s", path, name, r.Status)
-			}
-		}
-		if r, _ := c.do("GET", path+"?"+form.Encode(), nil); r.StatusCode == 303 {
-			t.Errorf("%s does something on GET", path)
-		}
-		(&client{c.site, map[string]string{}}).refused(path, form)
-	}
-	if n := c.events("stopped", "enrolment", "excluded", "verdict"); n != 0 {
-		t.Errorf("%d events happened", n)
-	}
-}
-
-// refused sends a form without a session.
-func (c *client) refused(path string, form url.Values) {
-	c.Helper()
-	if r, _ := c.do("POST", path, form); r.StatusCode != 401 {
-		c.Errorf("%s without a session: %s", path, r.Status)
-	}
-}
-
-func (s *site) events(what ...string) int {
-	s.Helper()
-	n := 0
-	for e, err := range s.store.Events(s.Context()) {
-		if err != nil {
-			s.Fatal(err)
-		}
-		if slices.Contains(what, e.What) {
-			n++
-		}
-	}
-	return n
-}
-
-// TestDeeds does what the coordinator may, without scripts.
-func TestDeeds(t *testing.T) {
-	c := coordinator(t, setup{protocol: "numeral-annotation", cases: blanks()})
-	c.login(password)
-	token := c.token("/coordinator")
-	post := func(path string, want int, pairs ...string) string {
-		t.Helper()
-		form := url.Values{"token": {token}}
-		for i := 0; i+1 < len(pairs); i += 2 {
-			form.Set(pairs[i], pairs[i+1])
-		}
-		r, text := c.do("POST", path, form, "Origin", c.URL)
-		if r.StatusCode != want {
-			t.Errorf("%s %v: %s, want %d", path, pairs, r.Status, want)
-		}
-		return text
-	}
-	text := post("/coordinator/invite", 200, "judges", "3")
-	links := regexp.MustCompile(`/j/([A-Za-z0-9_-]{32})`).FindAllStringSubmatch(text, -1)
-	if len(links) != 3 {
-		t.Fatalf("%d links", len(links))
-	}
-	for i, l := range links {
-		c.call(l[1], "GET", "work", "", 200)
-		c.step(l[1], 0, 0, map[string]string{"derive": []string{"Add( 19 , 16 )", "Add( 16 , 19 )", "unanswerable: no"}[i]})
-	}
-	c.pass(time.Minute)
-	if _, text := c.do("GET", "/coordinator", nil); !strings.Contains(text, "1 wait for a verdict") {
-		t.Error("nothing waits for a verdict")
-	}
-	post("/coordinator/case/0", 303, "verdict", "right", "note", "both blasts\nare meant")
-	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "✓ Found right.") || !strings.Contains(text, "both blasts are meant") {
-		t.Error("the verdict is not shown")
-	}
-	post("/coordinator/case/0", 422, "verdict", "perhaps")
-	post("/coordinator/case/77", 422, "verdict", "right")
-	post("/coordinator/invite", 422, "judges", "0")
-	post("/coordinator/invite", 422, "judges", "100000")
-	post("/coordinator/judge/j001", 303, "do", "revoke")
-	c.call(links[0][1], "GET", "work", "", 403)
-	if r, text := c.do("GET", "/j/"+links[0][1], nil); r.StatusCode != 403 || !strings.Contains(text, "no longer works") {
-		t.Errorf("a revoked link: %s", r.Status)
-	}
-	post("/coordinator/judge/j001", 303, "do", "restore")
-	c.call(links[0][1], "GET", "work", "", 200)
-	post("/coordinator/judge/j001", 303, "do", "exclude")
-	post("/coordinator/judge/j001", 422, "do", "erase", "confirm", "j002")
-	post("/coordinator/judge/j001", 303, "do", "erase", "confirm", "j001")
-	c.call(links[0][1], "GET", "work", "", 401)
-	post("/coordinator/judge/j999", 404, "do", "exclude")
-	post("/coordinator/judge/j001", 422, "do", "promote")
-	post("/coordinator/running", 303, "running", "no")
-	post("/coordinator/running", 303, "running", "yes")
-	post("/coordinator/enrolment", 422, "code", "abc", "most", "5")
-	post("/coordinator/enrolment", 303, "code", "open sesame", "most", "2")
-	if r, _ := c.send("POST", "/enrol", "code=open+sesame", "Content-Type", "application/x-www-form-urlencoded"); r.StatusCode != 303 || !strings.HasPrefix(r.Header.Get("Location"), "/j/") {
-		t.Errorf("enrolment: %s to %s", r.Status, r.Header.Get("Location"))
-	}
-	post("/coordinator/enrolment", 303, "clear", "yes")
-	if r, _ := c.send("POST", "/enrol", "code=open+sesame", "Content-Type", "application/x-www-form-urlencoded"); r.StatusCode != 403 {
-		t.Errorf("enrolment after it was closed: %s", r.Status)
-	}
-	if n := c.events("invited", "verdict", "revoked", "restored", "excluded", "erased", "stopped", "resumed", "enrolment", "enrolled"); n != 11 {
-		t.Errorf("%d events", n)
-	}
-}
-
 // TestEnrol joins by code until it is full, and guesses codes.
 func TestEnrol(t *testing.T) {
 	s := open(t, setup{})
@@ -385,8 +112,9 @@ func TestEnrol(t *testing.T) {
 	if err := web.SetEnrol(t.Context(), s.store, "", 0, s.clock()); err != nil {
 		t.Fatal(err)
 	}
+	s.freeze()
 	limited := false
-	for range 60 {
+	for range 31 {
 		r, _ := s.send("POST", "/api/v1/enrol", `{"code":"guess"}`, "Content-Type", "application/json")
 		limited = limited || r.StatusCode == 429 && r.Header.Get("Retry-After") != ""
 	}
@@ -398,9 +126,10 @@ func TestEnrol(t *testing.T) {
 // TestGuess guesses tokens until it is stopped, which does not stop a judge.
 func TestGuess(t *testing.T) {
 	s := open(t, setup{})
+	s.freeze()
 	token := s.invite(1)[0]
 	var last *http.Response
-	for i := range 60 {
+	for i := range 31 {
 		path, headers := "/api/v1/work", []string{"Authorization", fmt.Sprintf("Bearer guess-%d", i)}
 		if i%2 == 1 {
 			path, headers = fmt.Sprintf("/j/guess-%d", i), nil
@@ -408,7 +137,7 @@ func TestGuess(t *testing.T) {
 		last, _ = s.send("GET", path, "", headers...)
 	}
 	if last.StatusCode != 429 || last.Header.Get("Retry-After") == "" {
-		t.Errorf("after 60 guesses: %s", last.Status)
+		t.Errorf("after 31 guesses: %s", last.Status)
 	}
 	s.call(token, "GET", "work", "", 200)
 	s.pass(time.Minute)
@@ -416,17 +145,68 @@ func TestGuess(t *testing.T) {
 		t.Errorf("a minute later: %s", r.Status)
 	}
 	// One token has a limit too.
-	now := s.clock()
-	s.mu.Lock()
-	s.still = now // so that nothing fills up again
-	s.mu.Unlock()
 	limited := false
-	for range 400 {
+	for range 301 {
 		r, _ := s.send("GET", "/api/v1/work", "", "Authorization", "Bearer "+token)
 		limited = limited || r.StatusCode == 429
 	}
 	if !limited {
 		t.Error("a token has no limit")
+	}
+}
+
+// TestProxied counts guesses by what the proxy says, and not by what clients say.
+func TestProxied(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		proxied bool
+		said    func(i int) []string // X-Forwarded-For of the guess, a value for each line
+		limited bool
+	}{
+		{"many clients", true, func(i int) []string { return []string{fmt.Sprintf("192.0.2.%d", i)} }, false},
+		{"one client", true, func(int) []string { return []string{"192.0.2.1"} }, true},
+		{"one that pretends", true, func(i int) []string { return []string{fmt.Sprintf("192.0.2.%d, 198.51.100.7", i)} }, true},
+		{"one that pretends in a line of its own", true, func(i int) []string { return []string{fmt.Sprintf("192.0.2.%d", i), "198.51.100.7"} }, true},
+		{"one with many ports", true, func(i int) []string { return []string{fmt.Sprintf("198.51.100.7:%d", 1000+i)} }, true},
+		{"one with a network", true, func(i int) []string { return []string{fmt.Sprintf("2001:db8:1:2::%x", i)} }, true},
+		{"nonsense", true, func(i int) []string { return []string{fmt.Sprintf("nobody-%d", i)} }, true},
+		{"no proxy", false, func(i int) []string { return []string{fmt.Sprintf("192.0.2.%d", i)} }, true},
+		{"a proxy that says nothing", true, func(int) []string { return nil }, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := open(t, setup{options: web.Options{Proxied: test.proxied}})
+			s.freeze()
+			var last *http.Response
+			for i := range 31 {
+				var headers []string
+				for _, said := range test.said(i) {
+					headers = append(headers, "X-Forwarded-For", said)
+				}
+				last, _ = s.send("GET", "/j/guess", "", headers...)
+			}
+			if got := last.StatusCode == http.StatusTooManyRequests; got != test.limited {
+				t.Errorf("after 31 guesses: %s", last.Status)
+			}
+		})
+	}
+}
+
+// TestLog shows that the operator reads no tokens and no answers.
+func TestLog(t *testing.T) {
+	s := open(t, setup{yaml: everyKind})
+	token := s.invite(1)[0]
+	s.call(token, "GET", "work", "", 200)
+	s.fail(errors.New("database or disk is full (13)"))
+	s.put(token, 0, "note", "what somebody confides", 503)
+	s.send("GET", "/j/"+token+"?go", "")
+	s.send("PUT", "/api/v1/cases/0/answers/note", `{"id":"what somebody confides","value":1}`, bearer(token)...)
+	if len(s.log) == 0 {
+		t.Error("the operator is told nothing")
+	}
+	for _, err := range s.log {
+		if text := err.Error(); strings.Contains(text, token) || strings.Contains(text, "confides") {
+			t.Errorf("the log has %q", text)
+		}
 	}
 }
 

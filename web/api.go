@@ -135,6 +135,9 @@ func (s *server) serveSpec(w http.ResponseWriter, _ *http.Request) {
 
 // refuse ends a request in a middleware.
 func refuse(ctx huma.Context, p *problem) {
+	for name, values := range p.GetHeaders() {
+		ctx.SetHeader(name, values[0])
+	}
 	ctx.SetHeader("Content-Type", "application/problem+json")
 	ctx.SetStatus(p.Status)
 	json.NewEncoder(ctx.BodyWriter()).Encode(p)
@@ -148,18 +151,11 @@ func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
-		ctx.SetHeader("WWW-Authenticate", "Bearer")
 		refuse(ctx, newProblem(http.StatusUnauthorized, "unauthorized", "send the token of a personal link: Authorization: Bearer TOKEN"))
 		return
 	}
 	j, p := s.judgeOf(r, strings.TrimSpace(token))
 	if p != nil {
-		if p.wait > 0 {
-			ctx.SetHeader("Retry-After", retry(p.wait))
-		}
-		if p.Status == http.StatusUnauthorized {
-			ctx.SetHeader("WWW-Authenticate", "Bearer")
-		}
 		refuse(ctx, p)
 		return
 	}
@@ -169,14 +165,15 @@ func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
 func judge(ctx context.Context) *study.Judge { return ctx.Value(judgeKey{}).(*study.Judge) }
 
 // judgeOf finds the judge of a token, for the API and for the page. Only tokens that
-// are unknown count against an address: many judges may share one.
+// are unknown count against an address: many judges may share one. Tokens are looked up
+// by their hash, so that the time it takes says nothing of how much of a guess was right.
 func (s *server) judgeOf(r *http.Request, token string) (*study.Judge, *problem) {
 	if len(token) > 200 {
 		token = "" // no token is, and hashing is for tokens
 	}
 	j, err := s.Desk.Judge(r.Context(), token)
 	if study.CodeOf(err) == study.NotFound {
-		if wait := s.guesses.take(address(r)); wait > 0 {
+		if wait := s.guesses.take(s.address(r)); wait > 0 {
 			return nil, limited(wait)
 		}
 		return nil, newProblem(http.StatusUnauthorized, "unauthorized", "no judge has this link; check that it is whole")

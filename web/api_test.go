@@ -3,25 +3,17 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
+
+	pgtest "hed/internal/postgres"
+	"hed/store/postgres"
 
 	"github.com/google/go-cmp/cmp"
 
 	"hed/study"
 )
-
-func read(t *testing.T, r *http.Response) string {
-	t.Helper()
-	text, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 // call uses the API as a judge and wants a status.
 func (s *site) call(token, method, path, body string, want int) map[string]any {
@@ -50,13 +42,12 @@ func (s *site) call(token, method, path, body string, want int) map[string]any {
 	return v
 }
 
-var ids int
+var ids atomic.Int64 // of answers; tests run side by side
 
 // put saves an answer with an id of its own.
 func (s *site) put(token string, number int, question, value string, want int) map[string]any {
 	s.Helper()
-	ids++
-	body, _ := json.Marshal(map[string]any{"id": fmt.Sprintf("test-%06d", ids), "value": value, "millis": 1500})
+	body, _ := json.Marshal(map[string]any{"id": fmt.Sprintf("test-%06d", ids.Add(1)), "value": value, "millis": 1500})
 	return s.call(token, "PUT", fmt.Sprintf("cases/%d/answers/%s", number, question), string(body), want)
 }
 
@@ -77,9 +68,36 @@ var (
 	secondStep = map[string]string{"appropriate.A": "yes", "appropriate.B": "yes", "appropriate.C": "no", "appropriate.D": "no", "rank": "B>A>D>C"}
 )
 
-// TestWork goes through a study by the API.
-func TestWork(t *testing.T) {
-	s := open(t, setup{background: true})
+// TestAPI does what judges and their programs do, on each kind of store.
+func TestAPI(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(*testing.T, fresh)
+	}{
+		{"work", testWork}, {"again", testAgain}, {"refused", testRefused}, {"states", testStates},
+		{"unavailable", testUnavailable}, {"derive", testDerive},
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) { test.do(t, file) })
+		}
+	})
+	t.Run("postgres", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("a server takes seconds")
+		}
+		t.Parallel()
+		server := pgtest.Start(t)
+		on := func(t *testing.T) (study.Store, error) { return postgres.Create(t.Context(), server.Fresh(t)) }
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) { test.do(t, on) })
+		}
+	})
+}
+
+// testWork goes through a study by the API.
+func testWork(t *testing.T, on fresh) {
+	s := open(t, setup{on: on, background: true})
 	token := s.invite(1)[0]
 	w := s.call(token, "GET", "work", "", 200)
 	if w["state"] != "about" || w["judge"] != "j001" || w["case"] != -1.0 {
@@ -137,9 +155,9 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestAgain shows that an answer sent twice is saved once.
-func TestAgain(t *testing.T) {
-	s := open(t, setup{})
+// testAgain shows that an answer sent twice is saved once.
+func testAgain(t *testing.T, on fresh) {
+	s := open(t, setup{on: on})
 	token := s.invite(1)[0]
 	s.call(token, "GET", "work", "", 200)
 	const path, body = "cases/0/answers/correct.A", `{"id":"the-same-id","value":"yes"}`
@@ -150,153 +168,14 @@ func TestAgain(t *testing.T) {
 	if p := s.call(token, "PUT", path, `{"id":"the-same-id","value":"no"}`, 409); p["code"] != "conflict" {
 		t.Errorf("another value under the same id: %v", p)
 	}
-	n := 0
-	for _, err := range s.store.Answers(t.Context(), study.Filter{History: true}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		n++
-	}
-	if n != 1 {
+	if n := s.history(); n != 1 {
 		t.Errorf("%d answers are stored, want 1", n)
 	}
 }
 
-// TestRefused has what judges and others must not do.
-func TestRefused(t *testing.T) {
-	s := open(t, setup{judges: 1, cases: news(4)})
-	s.study.Forms = nil
-	two := s.invite(2)
-	mine, other := two[0], two[1]
-	s.call(mine, "GET", "work", "", 200)
-	s.call(other, "GET", "work", "", 200)
-	const answer = `{"id":"id-of-answer","value":"yes"}`
-	for _, test := range []struct {
-		name, method, path, body string
-		headers                  []string
-		want                     int
-		code                     string
-	}{
-		{"no token", "GET", "work", "", nil, 401, "unauthorized"},
-		{"another scheme", "GET", "work", "", []string{"Authorization", "Basic " + mine}, 401, "unauthorized"},
-		{"unknown token", "GET", "work", "", []string{"Authorization", "Bearer AAAA" + mine[4:]}, 401, "unauthorized"},
-		{"long token", "GET", "work", "", []string{"Authorization", "Bearer " + strings.Repeat("A", 5000)}, 401, "unauthorized"},
-		{"SQL for a token", "GET", "work", "", []string{"Authorization", "Bearer ' OR 1=1 --"}, 401, "unauthorized"},
-		{"case of another", "PUT", "cases/0/answers/correct.A", answer, bearer(other), 404, "not-found"},
-		{"case that is not there", "PUT", "cases/99/answers/correct.A", answer, bearer(mine), 404, "not-found"},
-		{"case beyond all", "PUT", "cases/99999999999999999999/answers/correct.A", answer, bearer(mine), 422, "invalid"},
-		{"negative case", "PUT", "cases/-1/answers/age", answer, bearer(mine), 422, "invalid"},
-		{"question that is not there", "PUT", "cases/0/answers/nothing", answer, bearer(mine), 404, "not-found"},
-		{"SQL for a question", "PUT", "cases/0/answers/correct.A'%3B%20DROP%20TABLE%20answer%3B--", answer, bearer(mine), 404, "not-found"},
-		{"path for a question", "PUT", "cases/0/answers/..%2F..%2Fwork", answer, bearer(mine), 404, "not-found"},
-		{"zero byte in a question", "PUT", "cases/0/answers/correct%00.A", answer, bearer(mine), 422, "invalid"},
-		{"no text for a question", "PUT", "cases/0/answers/correct%ff.A", answer, bearer(mine), 422, "invalid"},
-		{"question of a later step", "PUT", "cases/0/answers/rank", `{"id":"id-of-answer","value":"A>B>C>D"}`, bearer(mine), 422, "invalid"},
-		{"wrong value", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"perhaps"}`, bearer(mine), 422, "invalid"},
-		{"SQL for a value", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"yes'); DROP TABLE answer; --"}`, bearer(mine), 422, "invalid"},
-		{"zero byte in a value", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"yes\u0000"}`, bearer(mine), 422, "invalid"},
-		{"path for an id", "PUT", "cases/0/answers/correct.A", `{"id":"../../etc/passwd","value":"yes"}`, bearer(mine), 422, "invalid"},
-		{"no id", "PUT", "cases/0/answers/correct.A", `{"value":"yes"}`, bearer(mine), 422, "invalid"},
-		{"number for a value", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":1}`, bearer(mine), 422, "invalid"},
-		{"more fields", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"yes","judge":"j002"}`, bearer(mine), 422, "invalid"},
-		{"negative time", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"yes","millis":-5}`, bearer(mine), 422, "invalid"},
-		{"no JSON", "PUT", "cases/0/answers/correct.A", `{"id":`, bearer(mine), 400, "bad-request"},
-		{"nothing", "PUT", "cases/0/answers/correct.A", "", bearer(mine), 400, "bad-request"},
-		{"a form", "PUT", "cases/0/answers/correct.A", "id=x&value=yes", []string{"Authorization", "Bearer " + mine, "Content-Type", "application/x-www-form-urlencoded"}, 415, "media-type"},
-		{"plain text", "PUT", "cases/0/answers/correct.A", answer, []string{"Authorization", "Bearer " + mine, "Content-Type", "text/plain"}, 415, "media-type"},
-		{"100 KB", "PUT", "cases/0/answers/correct.A", `{"id":"id-of-answer","value":"` + strings.Repeat("y", 100_000) + `"}`, bearer(mine), 413, "too-large"},
-		{"step of another's case", "POST", "cases/0/steps/0/close", "", bearer(other), 404, "not-found"},
-		{"step that is not there", "POST", "cases/0/steps/7/close", "", bearer(mine), 404, "not-found"},
-		{"step too early", "POST", "cases/0/steps/1/close", "", bearer(mine), 422, "invalid"},
-		{"derivation of another's case", "POST", "cases/0/derive", `{"value":"Copy( 2 )"}`, bearer(other), 404, "not-found"},
-		{"another method", "DELETE", "work", "", bearer(mine), 405, "method"},
-		{"nothing there", "GET", "judges", "", bearer(mine), 404, "not-found"},
-		{"another site", "PUT", "cases/0/answers/correct.A", answer, append(bearer(mine), "Sec-Fetch-Site", "cross-site"), 403, "cross-origin"},
-		{"another origin", "PUT", "cases/0/answers/correct.A", answer, append(bearer(mine), "Origin", "https://evil.example"), 403, "cross-origin"},
-		{"enrolment while closed", "POST", "enrol", `{"code":"whatever"}`, []string{"Content-Type", "application/json"}, 403, "closed"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			r, text := s.send(test.method, "/api/v1/"+test.path, test.body, test.headers...)
-			if r.StatusCode != test.want {
-				t.Fatalf("%s, want %d: %.300s", r.Status, test.want, text)
-			}
-			var p struct {
-				Code   string
-				Status int
-				Detail string
-			}
-			if err := json.Unmarshal([]byte(text), &p); err != nil {
-				t.Fatalf("%v in %.300s", err, text)
-			}
-			if test.code != "" && p.Code != test.code || p.Status != test.want || p.Detail == "" {
-				t.Errorf("%+v, want the code %s", p, test.code)
-			}
-			if len(text) > 2000 {
-				t.Errorf("the reply has %d bytes", len(text))
-			}
-		})
-	}
-	if got := s.answers(""); len(got) != 0 {
-		t.Errorf("something was saved: %v", got)
-	}
-	for _, err := range s.log {
-		t.Errorf("the operator is told of a judge's mistake: %v", err)
-	}
-}
-
-func bearer(token string) []string {
-	return []string{"Authorization", "Bearer " + token, "Content-Type", "application/json"}
-}
-
-// TestLarge shows that 10 MB are refused before they are read.
-func TestLarge(t *testing.T) {
-	s := open(t, setup{})
-	token := s.invite(1)[0]
-	s.call(token, "GET", "work", "", 200)
-	for _, size := range []int64{10 << 20, -1} {
-		sent := &counter{left: 10 << 20}
-		r, _ := http.NewRequest("PUT", s.URL+"/api/v1/cases/0/answers/correct.A", sent)
-		r.ContentLength = size // -1 sends it in chunks
-		for i, h := 0, bearer(token); i < len(h); i += 2 {
-			r.Header.Set(h[i], h[i+1])
-		}
-		start := time.Now()
-		reply, err := http.DefaultClient.Do(r)
-		if err != nil {
-			// The server may hang up while we still write.
-			if !strings.Contains(err.Error(), "reset") && !strings.Contains(err.Error(), "broken pipe") {
-				t.Error(err)
-			}
-			continue
-		}
-		reply.Body.Close()
-		if reply.StatusCode != http.StatusRequestEntityTooLarge {
-			t.Errorf("size %d: %s", size, reply.Status)
-		}
-		if d := time.Since(start); d > 2*time.Second {
-			t.Errorf("size %d took %v", size, d)
-		}
-	}
-	s.call(token, "GET", "work", "", 200) // and it goes on
-}
-
-type counter struct{ left int }
-
-func (c *counter) Read(p []byte) (int, error) {
-	if c.left <= 0 {
-		return 0, io.EOF
-	}
-	n := min(len(p), c.left)
-	for i := range p[:n] {
-		p[i] = ' '
-	}
-	c.left -= n
-	return n, nil
-}
-
-// TestStates has judges whose link works no longer, and studies that stand still.
-func TestStates(t *testing.T) {
-	s := open(t, setup{})
+// testStates has judges whose link works no longer, and studies that stand still.
+func testStates(t *testing.T, on fresh) {
+	s := open(t, setup{on: on})
 	token := s.invite(1)[0]
 	s.call(token, "GET", "work", "", 200)
 	event := study.Event{By: "coordinator"}
@@ -323,9 +202,9 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestUnavailable shows what is said when the store fails.
-func TestUnavailable(t *testing.T) {
-	s := open(t, setup{})
+// testUnavailable shows what is said when the store fails.
+func testUnavailable(t *testing.T, on fresh) {
+	s := open(t, setup{on: on})
 	token := s.invite(1)[0]
 	s.call(token, "GET", "work", "", 200)
 	if r, text := s.send("GET", "/healthz", ""); r.StatusCode != 200 || text != "{\"ok\":true}\n" {
@@ -349,9 +228,9 @@ func TestUnavailable(t *testing.T) {
 	s.put(token, 0, "correct.A", "yes", 200)
 }
 
-// TestDerive checks expressions without saving them.
-func TestDerive(t *testing.T) {
-	s := open(t, setup{protocol: "numeral-annotation", cases: blanks()})
+// testDerive checks expressions without saving them.
+func testDerive(t *testing.T, on fresh) {
+	s := open(t, setup{on: on, protocol: "numeral-annotation", cases: blanks()})
 	token := s.invite(1)[0]
 	w := s.call(token, "GET", "work", "", 200)
 	delete(w, "now") // which may have any digits

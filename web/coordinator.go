@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/numeral"
 	"hed/study"
 	"hed/study/outcome"
 )
@@ -81,6 +82,23 @@ func (v *coordinatorView) Heads() []shownHead {
 	var list []shownHead
 	for a, h := range v.Case.Headlines {
 		list = append(list, shownHead{study.Letter(a), h.Text, h.System})
+	}
+	return list
+}
+
+// Article is the text of the case, in which the numbers that were agreed on stand out.
+func (v *coordinatorView) Article() []stretch {
+	operands := map[string]bool{}
+	if v.Agreed != nil {
+		if readings, err := numeral.ParseExpr(v.Agreed.Value); err == nil {
+			for _, o := range readings[0].Operands() {
+				operands[o.Text] = true
+			}
+		}
+	}
+	list := stretches(v.Case.Article, len(operands) > 0)
+	for i := range list {
+		list[i].Number = operands[list[i].Text]
 	}
 	return list
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"hed/stat/agree"
 	"hed/study"
 	"hed/study/outcome"
 )
@@ -52,10 +53,12 @@ type caseRow struct {
 }
 
 type agreeRow struct {
-	ID, Text, Level string
-	Answers, Items  int
-	Alpha, Percent  float64
-	Undefined       string
+	ID, Text       string
+	Level          agree.Level
+	Answers, Items int
+	Measure        string
+	Value, Percent float64
+	Undefined      string
 }
 
 type consensusView struct {
@@ -150,15 +153,19 @@ func count(n int, what string) string {
 
 func (d *dashboard) agreements(found *outcome.Outcome) {
 	for _, f := range found.Findings {
-		row := agreeRow{
-			ID: f.Question.ID, Text: f.Question.Text.In("en"), Level: string(f.Level), Answers: f.Answers,
-			Items: f.Alpha.Items, Alpha: f.Alpha.Value, Percent: f.Percent.Value,
+		got, measure := f.Alpha, "Krippendorff’s alpha, "+string(f.Level)
+		if f.Question.Kind == study.Numeral {
+			got, measure = f.Fleiss, "Fleiss’ kappa" // as the paper has it
 		}
-		if f.Alpha.Undefined != nil {
-			row.Undefined = f.Alpha.Undefined.Error()
+		row := agreeRow{
+			ID: f.Question.ID, Text: f.Question.Text.In("en"), Level: f.Level, Answers: f.Answers,
+			Items: got.Items, Measure: measure, Value: got.Value, Percent: f.Percent.Value,
+		}
+		if got.Undefined != nil {
+			row.Undefined = got.Undefined.Error()
 		}
 		if f.Question.Kind == study.FreeText {
-			row.Alpha, row.Percent, row.Undefined = math.NaN(), math.NaN(), "texts are not compared"
+			row.Measure, row.Value, row.Percent, row.Undefined = "–", math.NaN(), math.NaN(), "texts are not compared"
 		}
 		d.Agreements = append(d.Agreements, row)
 	}

@@ -92,6 +92,9 @@ func median(list []time.Duration) time.Duration {
 
 // clock writes a duration as minutes and seconds.
 func clock(t time.Duration) string {
+	if t < time.Second {
+		return "under 1 s"
+	}
 	t = t.Round(time.Second)
 	return fmt.Sprintf("%d:%02d", int(t.Minutes()), int(t.Seconds())%60)
 }
@@ -196,7 +199,7 @@ func (d *dashboard) outsiders(at map[string]int) {
 			if err != nil {
 				continue
 			}
-			got, err := ratings.Agreement(agree.Alpha{Level: agree.Level(d.Agreements[i].Level)})
+			got, err := ratings.Agreement(agree.Alpha{Level: d.Agreements[i].Level})
 			if err == nil && !math.IsNaN(got.Value) {
 				sums[j] += got.Value
 				counts[j]++

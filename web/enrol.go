@@ -69,7 +69,7 @@ func (s *server) joined(ctx context.Context, e *enrolment) (int, error) {
 // join makes a judge of whoever knows the code, and gives his token. Its problems
 // have the codes closed, wrong and full.
 func (s *server) join(r *http.Request, code string) (string, error) {
-	if wait := s.guesses.take(address(r)); wait > 0 {
+	if wait := s.guesses.take(s.address(r)); wait > 0 {
 		return "", limited(wait)
 	}
 	ctx := r.Context()

@@ -38,9 +38,6 @@ func (it item) Short() bool {
 	return n < 50
 }
 
-// Place is the name of a place in a ranking, from 0.
-func (it item) Place(at int) int { return at + 1 }
-
 // PlaceOf is the place that a ranking gives a letter: one more than how many stand
 // before it. It is 0 if there is none.
 func (it item) PlaceOf(letter string) int {
@@ -73,19 +70,15 @@ func (it item) Ranked() []option {
 	return list
 }
 
-// unanswerable is how a value begins that says that there is no answer.
-const unanswerable = "unanswerable:"
-
 // Unanswerable tells whether a numeral was said not to follow from the article.
-func (it item) Unanswerable() bool { return strings.HasPrefix(it.Value, unanswerable) }
+func (it item) Unanswerable() bool { return strings.HasPrefix(it.Value, study.Unanswerable+":") }
 
 // Why is the reason for that.
 func (it item) Why() string {
-	why, _ := strings.CutPrefix(it.Value, unanswerable)
-	if why == it.Value {
+	if !it.Unanswerable() {
 		return ""
 	}
-	return strings.TrimSpace(why)
+	return strings.TrimSpace(it.Value[len(study.Unanswerable)+1:])
 }
 
 // Expression is how a numeral was derived.
@@ -106,9 +99,7 @@ func (it item) Blank() [2]string {
 // with _ for what it takes, and a sign if it has one.
 type operator struct{ Name, Key, Form, Sign string }
 
-// Operators are in the order of the paper's table.
-func (item) Operators() []operator { return operators() }
-
+// operators are in the order of the paper's table.
 func operators() []operator {
 	return []operator{
 		{"Copy", "c", "Copy( _ )", ""},

@@ -15,13 +15,14 @@ type judgeView struct {
 	Heading string // of the browser's tab
 	Queue   string // what answers that wait on the device are kept under
 	Groups  []group
-	Before  []group // of closed steps
+	Past    []group // of closed steps
 	Intro   string
-	Cases   int
-	// Numeral says that the page is for the annotation of numerals; Parts is then the
+	Cases   int  // of a part
+	Parts   bool // there may be more than one
+	// Numeral says that the page is for the annotation of numerals; Text is then the
 	// article with its numbers.
 	Numeral bool
-	Parts   []part
+	Text    []stretch
 }
 
 // A group is a question with its items: one, or one for each headline or pair.
@@ -32,8 +33,8 @@ type group struct {
 	Heads          []headline
 }
 
-// A part is a stretch of an article, or a number in it.
-type part struct {
+// A stretch is a part of an article, or a number in it.
+type stretch struct {
 	Text   string
 	Number bool
 }
@@ -48,7 +49,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	hash := study.HashToken(token)
-	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases}
+	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.study.Numbers.PerJudge != 1}
 	q := r.URL.Query()
 	if !q.Has("go") {
 		tasks, err := s.Store.Tasks(r.Context(), j.ID)
@@ -68,14 +69,14 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if v.State == study.StateCase {
-		v.Heading = s.pages.say("case-of", v.Number(), v.Total) + " · " + v.Title
+		v.Heading = s.pages.say("case-of", v.Number(), v.Of()) + " · " + v.Title
 	}
-	v.Groups, v.Before = v.group(v.Items), v.group(v.Earlier)
+	v.Groups, v.Past = v.group(v.Items), v.group(v.Earlier)
 	for _, it := range v.Items {
 		v.Numeral = v.Numeral || it.Kind == study.Numeral
 	}
 	if v.Article != "" {
-		v.Parts = parts(v.Article, v.Numeral)
+		v.Text = stretches(v.Article, v.Numeral)
 	}
 	s.show(w, http.StatusOK, "judge.html", v)
 }
@@ -117,6 +118,9 @@ func (g group) Of(it item) []headline {
 	return list
 }
 
+// Lettered tells whether there are headlines to be told apart.
+func (g group) Lettered() bool { return len(g.Heads) > 1 }
+
 // Letters tells whether the options are headlines.
 func (g group) Letters(it item) bool {
 	return len(it.Options) > 0 && len(it.Options) == len(g.Heads) && it.Options[0].Key == "A" && it.Options[0].Text == g.Heads[0].Text
@@ -130,31 +134,51 @@ func (v *judgeView) Data() map[string]any {
 	}
 }
 
-// parts cuts an article at its numbers, if these are wanted.
-func parts(article string, numbers bool) []part {
+// stretches cuts an article at its numbers, if these are wanted.
+func stretches(article string, numbers bool) []stretch {
 	if !numbers {
-		return []part{{Text: article}}
+		return []stretch{{Text: article}}
 	}
-	var list []part
+	var list []stretch
 	at := 0
 	for _, m := range numeral.Find(nil, article) {
 		if m.Depth > 0 || m.Start < at {
 			continue
 		}
 		if m.Start > at {
-			list = append(list, part{Text: article[at:m.Start]})
+			list = append(list, stretch{Text: article[at:m.Start]})
 		}
-		list = append(list, part{m.Text(article), true})
+		list = append(list, stretch{m.Text(article), true})
 		at = m.End
 	}
-	return append(list, part{Text: article[at:]})
+	return append(list, stretch{Text: article[at:]})
 }
 
-// Operators are what annotators derive numerals with.
-func (v *judgeView) Operators() []operator { return operators() }
+// Lettered tells whether there are headlines to be told apart.
+func (v *judgeView) Lettered() bool { return len(v.Headlines) > 1 }
 
-// Number is the case's place in the judge's work, from 1.
-func (v *judgeView) Number() int { return min(v.Done+1, v.Total) }
+// Before is how many cases of the part are finished. A part is as many cases as a form
+// has: who may do more than one would otherwise see the end move away.
+func (v *judgeView) Before() int { return v.Done % v.Cases }
+
+// Number is the case's place in its part, from 1.
+func (v *judgeView) Number() int { return v.Before() + 1 }
+
+// Of is how many cases the part has; the last one may be short.
+func (v *judgeView) Of() int { return max(v.Number(), min(v.Cases, v.Total-v.Done+v.Before())) }
+
+// Part is the part that the case is in, from 1; 0 if there is only one.
+func (v *judgeView) Part() int {
+	if !v.Parts && v.Total <= v.Cases {
+		return 0
+	}
+	return v.Done/v.Cases + 1
+}
+
+// NewPart tells whether the case is the first after a whole part.
+func (v *judgeView) NewPart() bool {
+	return v.State == study.StateCase && v.Part() > 1 && v.Before() == 0 && v.Step == 0
+}
 
 // StepNumber is the step that is shown, from 1.
 func (v *judgeView) StepNumber() int { return v.Step + 1 }

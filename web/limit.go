@@ -3,10 +3,10 @@ package web
 import (
 	"container/list"
 	"math"
-	"net"
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -72,15 +72,21 @@ func retry(wait time.Duration) string {
 }
 
 // address is who asks, for limits: an IPv4 address, or the /64 of an IPv6 one,
-// since that is what one customer has.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+// since that is what one customer has. Of what proxies say only the last word is that
+// of ours; all before it is what the client says.
+func (s *server) address(r *http.Request) string {
+	host := r.RemoteAddr
+	if said := r.Header.Values("X-Forwarded-For"); s.Proxied && len(said) > 0 {
+		last := said[len(said)-1]
+		host = strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
-		return host
+		at, err := netip.ParseAddrPort(host)
+		if err != nil {
+			return "" // nobody in particular: they share one limit
+		}
+		ip = at.Addr()
 	}
 	if ip = ip.Unmap(); ip.Is6() {
 		if p, err := ip.WithZone("").Prefix(64); err == nil {

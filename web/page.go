@@ -60,6 +60,8 @@ func newPages(lang string) (*pages, error) {
 		"time":       moment,
 		"plus":       func(n int) int { return n + 1 },
 		"head":       first,
+		"count":      count,
+		"operators":  operators,
 	}).ParseFS(files, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)

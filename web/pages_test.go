@@ -3,11 +3,11 @@ package web_test
 import (
 	"fmt"
 	"os"
-	"slices"
-	"strings"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"hed/internal/browser"
@@ -15,17 +15,30 @@ import (
 	"hed/web"
 )
 
-const password = "correct horse battery"
-
-// login logs the browser in as the coordinator.
-func (v visit) login() {
-	v.Helper()
-	if err := web.SetPassword(v.Context(), v.store, password); err != nil {
+// shot leaves a picture of the page.
+func (v visit) shot(name string) {
+	dir := os.Getenv("HED_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(v.tab, chromedp.FullScreenshot(100))
+	if err != nil {
 		v.Fatal(err)
 	}
-	v.open("/coordinator")
-	v.do(fmt.Sprintf(`(() => { document.getElementById("password").value = %q; document.querySelector("form").requestSubmit(); })()`, password))
-	v.wait(`document.querySelector(".finding")`)
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o666); err != nil {
+		v.Fatal(err)
+	}
+}
+
+func (v visit) dark(on bool) {
+	scheme := "light"
+	if on {
+		scheme = "dark"
+	}
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+	if _, err := chromedp.Call(v.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+		v.Fatal(err)
+	}
 }
 
 // look checks the page that is open: pictures, axe, and that nothing sticks out at 360
@@ -74,7 +87,15 @@ func (v visit) axe(name string) {
 	}
 }
 
-func testPages(t *testing.T, tab *browser.Tab) {
+// TestPages looks at every page: in both languages, light and dark, wide and at 360
+// pixels; with HED_AXE it is also checked for accessibility, with HED_SHOTS pictures
+// are left in that folder.
+func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	t.Parallel()
+	tab := start(t)
 	if file := os.Getenv("HED_AXE"); file == "" {
 		t.Log("without HED_AXE, the path of axe.min.js, accessibility is not checked")
 	} else {
@@ -154,6 +175,17 @@ func testPages(t *testing.T, tab *browser.Tab) {
 		v.wait(`document.getElementById("wrong")`)
 		v.look("enrol-wrong")
 	})
+	run("style", setup{protocol: "style-guess", cases: singles(), sources: papers, forms: 2}, func(v visit) {
+		token := v.invite(1)[0]
+		v.judge(token, "")
+		v.look("intro-parts")
+		v.call(token, "GET", "work", "", 200)
+		for number := range 2 {
+			v.step(token, number, 0, map[string]string{"source": papers[0]})
+		}
+		v.judge(token, "?go")
+		v.look("part2")
+	})
 	run("kinds", setup{yaml: everyKind}, func(v visit) {
 		token := v.invite(1)[0]
 		v.judge(token, "?go")
@@ -168,6 +200,8 @@ func testPages(t *testing.T, tab *browser.Tab) {
 		v.click(`[data-number="120"]`)
 		v.wait(`document.getElementById("reason").textContent.startsWith("✗")`)
 		v.look("numeral")
+		v.click("#cannot")
+		v.look("unanswerable")
 		// Two of three agree on the first case.
 		for i, token := range append([]string{token}, v.invite(2)...) {
 			v.call(token, "GET", "work", "", 200)
@@ -178,7 +212,7 @@ func testPages(t *testing.T, tab *browser.Tab) {
 		v.open("/coordinator/case/0")
 		v.look("validate")
 	})
-	run("coordinator", setup{cases: news(6), judges: 5}, func(v visit) {
+	run("coordinator", setup{cases: news(3), judges: 5}, func(v visit) {
 		v.open("/coordinator")
 		v.look("closed")
 		if err := web.SetPassword(v.Context(), v.store, password); err != nil {
@@ -201,88 +235,4 @@ func testPages(t *testing.T, tab *browser.Tab) {
 		v.wait(`document.querySelector(".links")`)
 		v.look("links")
 	})
-}
-
-// crowd lets judges work who agree, and a last one who is fast and always says yes.
-func (s *site) crowd(n int) {
-	s.Helper()
-	for i, token := range s.invite(n) {
-		for {
-			w := s.call(token, "GET", "work", "", 200)
-			if w["state"] != "case" {
-				break
-			}
-			number, step := int(w["case"].(float64)), int(w["step"].(float64))
-			millis := 60000 + 5000*i
-			if i == n-1 {
-				millis = 4000
-			}
-			for _, it := range w["items"].([]any) {
-				key := it.(map[string]any)["key"].(string)
-				value := []map[string]string{firstStep, secondStep}[step][key]
-				if i == n-1 && (value == "no") {
-					value = "yes"
-				}
-				if i == 1 && number%2 == 0 && value == "B" {
-					value = "A"
-				}
-				ids++
-				s.call(token, "PUT", fmt.Sprintf("cases/%d/answers/%s", number, key), fmt.Sprintf(`{"id":"test-%06d","value":%q,"millis":%d}`, ids, value, millis), 200)
-			}
-			s.call(token, "POST", fmt.Sprintf("cases/%d/steps/%d/close", number, step), "", 204)
-		}
-	}
-}
-
-// testCoordinator uses the dashboard in a browser.
-func testCoordinator(v visit) {
-	v.login()
-	v.click(`form[action="/coordinator/invite"] button`)
-	v.wait(`document.querySelector(".links textarea")`)
-	links := strings.Fields(v.text(`document.querySelector(".links textarea").value`))
-	if len(links) != 3 || !strings.HasPrefix(links[0], v.URL+"/j/") {
-		v.Fatalf("the links are %q", links)
-	}
-	v.open("/coordinator")
-	if v.is(`document.body.textContent.includes("/j/")`) {
-		v.Error("links are shown twice")
-	}
-	// It refreshes itself and stays where it is.
-	v.do(`scrollTo(0, 200)`)
-	v.crowd(5)
-	v.pass(time.Minute) // whatever is cached is old
-	v.wait(`document.getElementById("live").textContent.includes("j008")`)
-	if y := browser.Eval[int](v.T, v.tab, "scrollY"); y != 200 {
-		v.Errorf("the page has scrolled to %d", y)
-	}
-	for _, want := range []string{"always \"yes\" to correct", "fast: 0:04 a case"} {
-		v.wait(fmt.Sprintf(`document.getElementById("live").textContent.includes(%q)`, want))
-	}
-	v.click(`form[action="/coordinator/running"] button`)
-	v.wait(`document.getElementById("live").textContent.includes("■ stopped")`)
-	v.click(`form[action="/coordinator/running"] button`)
-	v.wait(`document.getElementById("live").textContent.includes("● running")`)
-	v.open("/coordinator/judge/j008")
-	v.click(`button[value="exclude"]`)
-	v.wait(`document.querySelector("main").textContent.includes("excluded;")`)
-	v.do(`document.querySelector("[name=confirm]").value = "j007"`)
-	v.click(`button[value="erase"]`)
-	v.wait(`document.querySelector(".wrong")?.textContent.startsWith("Nothing was erased")`)
-	v.do(`document.querySelector("[name=confirm]").value = "j008"`)
-	v.click(`button[value="erase"]`)
-	v.wait(`!document.querySelector(".wrong")`)
-	var what []string
-	for e, err := range v.store.Events(v.Context()) {
-		if err != nil {
-			v.Fatal(err)
-		}
-		what = append(what, e.What)
-	}
-	for _, w := range []string{"invited", "stopped", "resumed", "excluded", "erased"} {
-		if !slices.Contains(what, w) {
-			v.Errorf("no event says %s: %v", w, what)
-		}
-	}
-	v.click(`form[action="/coordinator/logout"] button`)
-	v.wait(`document.getElementById("password")`)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,9 +34,12 @@ func (p *problem) Error() string             { return p.Detail }
 func (p *problem) GetStatus() int            { return p.Status }
 func (p *problem) ContentType(string) string { return "application/problem+json" }
 
-// GetHeaders says when it is worth trying again.
+// GetHeaders says how to prove who one is, and when it is worth trying again.
 func (p *problem) GetHeaders() http.Header {
 	h := http.Header{}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
 	if p.wait > 0 {
 		h.Set("Retry-After", retry(p.wait))
 	}
@@ -64,7 +68,9 @@ func (s *server) problemOf(err error) *problem {
 	if e, ok := errors.AsType[*study.Error](err); ok && e.Code != study.Unavailable {
 		return newProblem(codes[e.Code], string(e.Code), e.Message)
 	}
-	s.Log(err)
+	if !errors.Is(err, context.Canceled) { // the one who asked has left
+		s.Log(err)
+	}
 	if full(err) {
 		return newProblem(http.StatusServiceUnavailable, "full", "your answer is not saved yet: the disk of the server is full; do not close this page, and tell the coordinator")
 	}
@@ -75,7 +81,7 @@ func (s *server) problemOf(err error) *problem {
 func full(err error) bool { return strings.Contains(err.Error(), "is full") }
 
 // transform gives the errors of huma itself, such as a body that is no JSON, our
-// shape. It leaves out the values, which may be long.
+// shape. It leaves out the values, which may be long, and answers are nobody's in a log.
 func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
@@ -93,7 +99,7 @@ func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: e.Message, Location: e.Location})
 	}
 	if m.Status >= 500 {
-		s.Log(fmt.Errorf("API: %s: %v", m.Detail, m.Errors))
+		s.Log(fmt.Errorf("API: %s: %v", m.Detail, p.Errors))
 		p.Errors = nil
 	}
 	return p, nil

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -36,14 +37,25 @@ type site struct {
 	log    []error
 }
 
+// A fresh makes an empty store for a test.
+type fresh func(*testing.T) (study.Store, error)
+
+// file is a store in a file, which most tests use.
+func file(t *testing.T) (study.Store, error) {
+	return sqlite.Create(t.Context(), filepath.Join(t.TempDir(), "study.db"))
+}
+
 // A setup is what differs between studies of tests.
 type setup struct {
+	on         fresh  // file if nil
 	protocol   string // a name
 	yaml       string // or a protocol
 	lang       string
 	title      string
 	cases      []study.Case
 	judges     int
+	forms      int // that a judge may do all of; 1 if 0
+	sources    []string
 	background bool
 	options    web.Options
 }
@@ -89,10 +101,21 @@ func (s *site) clock() time.Time {
 	return time.Now().Add(s.ahead)
 }
 
+// freeze stops the clock, so that no limit is lifted.
+func (s *site) freeze() {
+	now := s.clock()
+	s.mu.Lock()
+	s.still = now
+	s.mu.Unlock()
+}
+
 // pass lets time pass.
 func (s *site) pass(d time.Duration) {
 	s.mu.Lock()
 	s.ahead += d
+	if !s.still.IsZero() {
+		s.still = s.still.Add(d)
+	}
 	s.mu.Unlock()
 }
 
@@ -125,16 +148,22 @@ func open(t *testing.T, u setup) *site {
 	}
 	st := &study.Study{
 		Protocol: p, Title: u.title, Lang: u.lang, Seed: 1, Created: time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC),
-		Systems: []string{study.Gold, "s2s", "pn", "pnc"}, Background: u.background,
+		Systems: []string{study.Gold, "s2s", "pn", "pnc"}, Sources: u.sources, Background: u.background,
 		Numbers: study.Numbers{Cases: len(u.cases), Forms: 1, Judges: u.judges, PerJudge: 1, Timeout: 60},
+		Forms:   make([][]int, max(1, u.forms)),
 	}
-	var form []int
+	if u.forms > 1 {
+		st.Numbers.Cases, st.Numbers.Forms, st.Numbers.PerJudge = len(u.cases)/u.forms, u.forms, 0
+	}
 	for i := range u.cases {
 		u.cases[i].Number = i
-		form = append(form, i)
+		form := i / st.Numbers.Cases
+		st.Forms[form] = append(st.Forms[form], i)
 	}
-	st.Forms = [][]int{form}
-	store, err := sqlite.Create(ctx, filepath.Join(t.TempDir(), "study.db"))
+	if u.on == nil {
+		u.on = file
+	}
+	store, err := u.on(t)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,6 +227,19 @@ func (s *site) answers(judge string) map[string]string {
 	return all
 }
 
+// history is how many answers were ever saved.
+func (s *site) history() int {
+	s.Helper()
+	n := 0
+	for _, err := range s.store.Answers(s.Context(), study.Filter{History: true}) {
+		if err != nil {
+			s.Fatal(err)
+		}
+		n++
+	}
+	return n
+}
+
 // send sends a request and gives the reply with its body.
 func (s *site) send(method, path, body string, headers ...string) (*http.Response, string) {
 	s.Helper()
@@ -214,11 +256,11 @@ func (s *site) send(method, path, body string, headers ...string) (*http.Respons
 		s.Fatal(err)
 	}
 	defer reply.Body.Close()
-	var b strings.Builder
-	if _, err := fmt.Fprint(&b, read(s.T, reply)); err != nil {
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
 		s.Fatal(err)
 	}
-	return reply, b.String()
+	return reply, string(text)
 }
 
 // news are cases of four headlines.
@@ -242,6 +284,18 @@ func news(n int) []study.Case {
 	}
 	return list
 }
+
+// singles are cases of one headline, of two newspapers.
+func singles() []study.Case {
+	list := news(4)
+	for i := range list {
+		list[i].Article, list[i].Source = "", papers[i%2]
+		list[i].Headlines = list[i].Headlines[i%4 : i%4+1]
+	}
+	return list
+}
+
+var papers = []string{"The Coast", "The River"}
 
 // blanks are cases of headlines without a numeral.
 func blanks() []study.Case {

@@ -111,13 +111,13 @@ func (s *server) login(w http.ResponseWriter, r *http.Request, status int, wrong
 
 // logIn takes the password. Tries are counted for each address and for all together;
 // who tries from many addresses can thereby keep the coordinator out for a while, but
-// not get in. A session gets a new cookie, whatever came with the
-// request, so that nobody can be logged in to a session that another knows.
+// not get in. A session gets a new cookie, whatever came with the request, so that nobody
+// can be logged in to a session that another knows.
 func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	for _, l := range []struct {
 		*limiter
 		key string
-	}{{s.logins, address(r)}, {s.door, ""}} {
+	}{{s.logins, s.address(r)}, {s.door, ""}} {
 		if wait := l.take(l.key); wait > 0 {
 			w.Header().Set("Retry-After", retry(wait))
 			s.login(w, r, http.StatusTooManyRequests, "Too many tries. Wait "+retry(wait)+" seconds.")

@@ -117,9 +117,7 @@ func (s *server) items(w *study.Work, list []study.Item) []item {
 			v.When = &condition{q.When.Question, q.When.Is}
 		}
 		switch q.Kind {
-		case study.YesNo:
-			v.Options = []option{{"yes", s.pages.say("yes")}, {"no", s.pages.say("no")}}
-		case study.Choice, study.Rank:
+		case study.YesNo, study.Choice, study.Rank:
 			if w.Case != nil && (q.Of == "headlines" || q.Kind == study.Rank) {
 				for a, h := range w.Case.Headlines {
 					v.Options = append(v.Options, option{study.Letter(a), h.Text})

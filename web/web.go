@@ -39,6 +39,10 @@ type Options struct {
 	// Secure says that browsers come over TLS, here or at a proxy before this
 	// server: cookies are for TLS only, and browsers are told to stay with it.
 	Secure bool
+	// Proxied says that a proxy stands before this server: who asks is the last
+	// address of X-Forwarded-For, which the proxy has written. Without a proxy anybody
+	// could write it, and be somebody else at each try.
+	Proxied bool
 	// Version is hed's, for the API's description.
 	Version string
 	// Log is given errors that are the operator's; they are not shown to anybody

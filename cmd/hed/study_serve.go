@@ -87,7 +87,7 @@ func (s *studyServe) run(ctx context.Context) error {
 		s.warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := web.New(web.Options{
-		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Secure: s.cert != "" || s.proxied,
+		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
 		Version: hed.Version, Log: func(err error) { s.warn("%v", err) },
 	})
 	if err != nil {

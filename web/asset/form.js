@@ -136,8 +136,8 @@ export class Form {
   }
 
   go(item) {
-    const field = item.querySelector("input:checked, textarea, #expression, input, button:not([hidden])");
-    field?.focus({ preventScroll: true });
+    const fields = ["input[type=radio]:checked", "textarea", "input", "button"].flatMap((name) => [...item.querySelectorAll(name)]);
+    fields.find((field) => field.offsetParent)?.focus({ preventScroll: true });
     this.mark(item);
     item.scrollIntoView({ block: "nearest", behavior: "auto" });
   }

@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { Form } from "./form.js";
-import { Queue } from "./queue.js";
+import { Queue, slowest } from "./queue.js";
 import { listen } from "./keys.js";
 import { say } from "./word.js";
 
@@ -128,7 +128,7 @@ async function goOn() {
   button.ariaDisabled = true;
   if (waiting) missing.textContent = say("waiting-close");
   try {
-    for (let wait = 500; ; wait = Math.min(2 * wait, 30000)) {
+    for (let wait = 500; ; wait = Math.min(2 * wait, slowest)) {
       await queue.flush();
       try {
         await call("POST", data.state === "about" ? "about/close" : `cases/${data.case}/steps/${data.step}/close`);
@@ -162,13 +162,14 @@ addEventListener("beforeunload", (event) => {
   if (waiting) event.preventDefault();
 });
 
-queue.skew = Date.parse(data.now) - Date.now() || 0;
 if (working) {
   form = new Form(document.getElementById("form"), data.answers, (item, value, delay) => {
     queue.add(data.case, item.dataset.key, value, { label: label(item), millis: watched(), delay });
   });
   // The server's answers are in the page. Those that wait here and are later win.
-  queue.reconcile(data);
+  // The page may have taken long to get here since it was made.
+  const [{ responseStart }] = performance.getEntriesByType("navigation");
+  queue.reconcile(data, performance.timeOrigin + responseStart);
   for (const entry of queue.entries()) {
     if (entry.case === data.case) form.set(entry.question, entry.value);
   }

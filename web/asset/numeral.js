@@ -16,12 +16,17 @@ export class Numeral {
     this.cannot = fieldset.querySelector("#cannot");
     this.why = fieldset.querySelector("#why");
     this.box = fieldset.querySelector(".derive");
+    this.strip = document.querySelector(".strip");
     this.value = this.read();
     fieldset.querySelector(".operators").addEventListener("click", (event) => {
       const button = event.target.closest("[data-form]");
       if (button) this.operator(button.dataset.form);
     });
     fieldset.querySelector("[data-clear]").addEventListener("click", () => this.write("", 0, 0));
+    // The field takes the focus, for keys, but not from a finger: the keyboard of a
+    // phone would come up and the place in the article be lost.
+    addEventListener("pointerdown", (event) => { this.touch = event.pointerType === "touch"; }, true);
+    addEventListener("keydown", () => { this.touch = false; }, true);
     document.querySelector(".article")?.addEventListener("click", (event) => {
       const number = event.target.closest("[data-number]");
       if (number) this.operand(number.dataset.number);
@@ -61,17 +66,18 @@ export class Numeral {
     else this.input.value = value;
     this.value = value;
     this.show();
+    this.check();
   }
 
   show() {
     this.why.closest(".why").hidden = !this.cannot.checked;
-    this.box.classList.toggle("off", this.cannot.checked);
-    for (const field of this.box.querySelectorAll("button, input")) field.disabled = this.cannot.checked;
+    this.box.hidden = this.cannot.checked;
+    if (this.strip) this.strip.hidden = this.cannot.checked;
   }
 
   write(text, from, to) {
     this.input.value = text;
-    this.input.focus();
+    if (!this.touch) this.input.focus({ preventScroll: true });
     this.input.setSelectionRange(from, to);
     this.check();
   }
@@ -117,6 +123,11 @@ export class Numeral {
     this.result.textContent = result;
     this.reason.textContent = reason;
     this.reason.parentElement.dataset.state = state;
+    if (this.strip) {
+      this.strip.dataset.state = state;
+      this.strip.children[0].textContent = this.input.value;
+      this.strip.children[1].textContent = state ? `${result} ${reason[0]}` : reason; // ✓ or ✗
+    }
   }
 
   // check asks the server what comes of it, a moment after the last key; what fits is
@@ -124,14 +135,13 @@ export class Numeral {
   check() {
     clearTimeout(this.timer);
     const value = this.read();
-    this.value = "";
-    this.changed("");
-    if (!value || value.includes(slot)) return this.tell("", "", value && !this.cannot.checked ? "" : say("nothing"));
+    if (value !== this.value) this.answer(""); // until it is known to fit
+    if (!value) return this.tell("", "", say("nothing"));
     if (this.cannot.checked) {
-      this.value = value;
       this.tell("", "", "");
-      return this.changed(value, 800);
+      return this.answer(value, 800);
     }
+    if (value.includes(slot)) return this.tell("", "", "");
     this.tell("", "", say("checking"));
     this.timer = setTimeout(async () => {
       let found;
@@ -141,16 +151,16 @@ export class Numeral {
         if (this.read() !== value) return;
         // It is sent when the server is back, which then says whether it fits.
         this.tell("", "", say("unchecked"));
-        this.value = value;
-        this.changed(value);
-        return;
+        return this.answer(value);
       }
       if (this.read() !== value) return;
       this.tell(found.ok ? "right" : "wrong", found.result, found.ok ? `✓ ${say("right")}` : `✗ ${found.reason || say("wrong")}`);
-      if (found.ok) {
-        this.value = value;
-        this.changed(value);
-      }
+      this.answer(found.ok ? value : "");
     }, 250);
+  }
+
+  answer(value, delay) {
+    this.value = value;
+    this.changed(value, delay);
   }
 }

@@ -4,7 +4,9 @@
 
 import { call, id, Failure } from "./api.js";
 
-const slowest = 30000;
+// slowest is the longest pause between two tries. Judges are few, so the server can bear
+// it, and who waits sees soon that it is back.
+export const slowest = 5000;
 
 export class Queue {
   // name is of the judge; show is called when the state changes, refused with an
@@ -85,10 +87,10 @@ export class Queue {
     }
   }
 
-  // reconcile takes what the server has: answers saved later than ours count, unless
-  // they are older ones of ours that took long to get there.
-  reconcile(work) {
-    this.skew = Date.parse(work.now) - Date.now();
+  // reconcile takes what the server has, and had when its reply arrived: answers saved
+  // later than ours count, unless they are older ones of ours that took long to get there.
+  reconcile(work, arrived = Date.now()) {
+    this.skew = Date.parse(work.now) - arrived;
     for (const entry of this.entries()) {
       const saved = entry.case === work.case ? work.saved[entry.question] : undefined;
       const ours = [entry.id, ...entry.replaces].includes(work.ids[entry.question]);
@@ -100,9 +102,11 @@ export class Queue {
     this.tell();
   }
 
-  wake(delay) {
+  // wake sends what waits after a delay; again says that it failed before. Other tries,
+  // because of a new answer, make the pauses no longer.
+  wake(delay, again = false) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), delay);
+    this.timer = setTimeout(() => this.run(again), delay);
   }
 
   hurry() {
@@ -120,7 +124,7 @@ export class Queue {
     });
   }
 
-  async run() {
+  async run(again) {
     if (this.running || this.dead) return;
     this.running = true;
     try {
@@ -144,8 +148,9 @@ export class Queue {
       this.trouble = error;
       this.dead = error.status === 401 || error.status === 403;
       if (!this.dead) {
-        const pause = Math.min(slowest, 500 * 2 ** this.tries++);
-        this.wake(error.wait || pause * (0.75 + Math.random() / 2));
+        if (again) this.tries++;
+        const pause = Math.min(slowest, 500 * 2 ** this.tries);
+        this.wake(error.wait || pause * (0.75 + Math.random() / 2), true);
       }
     } finally {
       this.sending = null;

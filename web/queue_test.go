@@ -1,0 +1,198 @@
+package web_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/internal/browser"
+	"hed/study"
+)
+
+// testOffline loses the network in the middle, closes the tab and comes back.
+func testOffline(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	v.pick("correct.A", "yes")
+	v.saved()
+	v.offline(true)
+	v.pick("correct.B", "no")
+	v.pick("correct.B", "yes") // takes the place of the one before
+	v.pick("correct.C", "no")
+	v.pick("attract", "B")
+	v.wait(`document.getElementById("save").textContent === "Offline: 3 answers wait on this device"`)
+	if !v.is(`(() => { const e = new Event("beforeunload", { cancelable: true }); dispatchEvent(e); return e.defaultPrevented; })()`) {
+		v.Error("the page lets itself be closed without a word")
+	}
+	v.stored("j001", 0, map[string]string{"correct.A": "yes"})
+	v.offline(false)
+	v.saved()
+	want := map[string]string{"correct.A": "yes", "correct.B": "yes", "correct.C": "no", "attract": "B"}
+	v.stored("j001", 0, want)
+
+	// Going on waits for the network.
+	for q, value := range firstStep {
+		v.pick(q, value)
+	}
+	v.saved()
+	v.offline(true)
+	v.pick("correct.D", "no")
+	v.click("#on")
+	v.wait(`document.getElementById("missing").textContent.includes("as soon as the answers are saved")`)
+	v.offline(false)
+	v.shows(0, 1)
+	want = map[string]string{}
+	for q, value := range firstStep {
+		want[q] = value
+	}
+	want["correct.D"] = "no"
+	v.stored("j001", 0, want)
+}
+
+// testTrouble has a server that fails, and answers that come too late.
+func testTrouble(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	v.fail(fmt.Errorf("database or disk is full (13)"))
+	v.pick("correct.A", "yes")
+	v.wait(`document.getElementById("save").textContent.startsWith("Not saved: the disk of the server is full")`)
+	v.fail(nil)
+	v.saved()
+	v.stored("j001", 0, map[string]string{"correct.A": "yes"})
+
+	// The server is gone for a moment.
+	v.away.Store(true)
+	v.pick("correct.B", "no")
+	v.wait(`document.getElementById("save").textContent === "The server cannot be reached: 1 answer waits on this device"`)
+	v.away.Store(false)
+	v.saved()
+
+	event := study.Event{By: "coordinator"}
+	if err := v.store.SetRunning(v.Context(), false, event); err != nil {
+		v.Fatal(err)
+	}
+	v.pick("correct.B", "yes")
+	v.wait(`document.getElementById("save").textContent.startsWith("The study is stopped: 1 answer")`)
+	if err := v.store.SetRunning(v.Context(), true, event); err != nil {
+		v.Fatal(err)
+	}
+	v.saved()
+
+	// Another device closes the step; what is answered here then is shown as refused,
+	// on the page of the step that comes next.
+	v.step(token, 0, 0, firstStep)
+	v.pick("correct.C", "yes")
+	v.shows(0, 1)
+	v.wait(`document.getElementById("notices").textContent.includes("Not taken: Is this headline correctly written? C (yes)")`)
+	v.saved()
+	v.click("#notices button")
+	v.wait(`document.getElementById("notices").textContent === ""`)
+
+	if err := v.store.SetJudge(v.Context(), "j001", study.Revoked, event); err != nil {
+		v.Fatal(err)
+	}
+	v.pick("appropriate.A", "yes")
+	v.wait(`document.getElementById("save").textContent === "Not saved: this link no longer works"`)
+}
+
+// testReload comes back to a case that was left in the middle, offline.
+func testReload(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	v.pick("correct.A", "yes")
+	v.saved()
+	v.offline(true)
+	v.pick("correct.B", "no")
+	v.pick("same.A-B", "yes")
+	v.wait(`document.getElementById("save").dataset.state === "offline"`)
+	// The tab is closed: its timers end, what it kept stays.
+	v.leave()
+	v.offline(false)
+	v.judge(token, "")
+	v.shows(0, 0)
+	v.saved()
+	v.stored("j001", 0, map[string]string{"correct.A": "yes", "correct.B": "no", "same.A-B": "yes"})
+	if got := v.text(`[...document.querySelectorAll("input:checked")].map((i) => i.name + "=" + i.value).join(" ")`); got != "correct.A=yes correct.B=no same.A-B=yes" {
+		v.Errorf("the page shows %s", got)
+	}
+}
+
+// testDevices answers on two devices.
+func testDevices(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	v.pick("correct.A", "yes")
+	v.saved()
+	// The other device changes an answer and gives another: it wins on load.
+	v.put(token, 0, "correct.A", "no", 200)
+	v.put(token, 0, "correct.B", "no", 200)
+	v.judge(token, "")
+	if got := v.text(`[...document.querySelectorAll("input:checked")].map((i) => i.name + "=" + i.value).join(" ")`); got != "correct.A=no correct.B=no" {
+		v.Errorf("the page shows %s", got)
+	}
+	// While this one is offline the other one answers later: the later one counts.
+	v.offline(true)
+	v.pick("correct.C", "yes")
+	v.pick("correct.D", "yes")
+	v.wait(`document.getElementById("save").dataset.state === "offline"`)
+	time.Sleep(20 * time.Millisecond)
+	v.put(token, 0, "correct.C", "no", 200)
+	v.offline(false)
+	v.wait(`document.getElementById("notices")?.textContent.includes("Answered later on another device")`)
+	v.ready()
+	v.saved()
+	v.stored("j001", 0, map[string]string{"correct.A": "no", "correct.B": "no", "correct.C": "no", "correct.D": "yes"})
+	v.wait(`document.querySelector('input[name="correct.C"]:checked')?.value === "no"`)
+}
+
+// testSlow has an answer of ours that reaches the server after we have changed our
+// mind: it is no other device's.
+func testSlow(v visit) {
+	v.judge(v.invite(1)[0], "?go")
+	got := browser.Eval[[]string](v.T, v.tab, `(async () => {
+		const { Queue } = await import(document.querySelector("script[src]").src.replace("judge.js", "queue.js"));
+		const said = [];
+		const queue = new Queue("test", { show() {}, refused() {}, elsewhere: (entry) => said.push(entry.value) });
+		queue.dead = true; // nothing is sent
+		queue.add(0, "attract", "A", { label: "" });
+		const [first] = queue.entries();
+		queue.add(0, "attract", "B", { label: "" });
+		const later = new Date(Date.now() + 1000).toISOString();
+		const work = (id) => ({ case: 0, now: new Date().toISOString(), saved: { attract: later }, answers: { attract: "A" }, ids: { attract: id } });
+		queue.reconcile(work(first.id));
+		said.push(queue.entries().map((entry) => entry.value).join());
+		queue.reconcile(work("another"));
+		said.push(queue.entries().map((entry) => entry.value).join());
+		return said;
+	})()`)
+	if d := cmp.Diff([]string{"B", "B", ""}, got); d != "" {
+		v.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// testPauses has answers given while the server fails: only tries that follow a pause
+// make the next one longer.
+func testPauses(v visit) {
+	v.judge(v.invite(1)[0], "?go")
+	got := browser.Eval[[]int](v.T, v.tab, `(async () => {
+		const at = (name) => document.querySelector("script[src]").src.replace("judge.js", name);
+		const { Queue } = await import(at("queue.js"));
+		const { Failure } = await import(at("api.js"));
+		const queue = new Queue("test", { show() {}, refused() {}, elsewhere() {} });
+		queue.send = () => Promise.reject(new Failure(503, { code: "full" }));
+		queue.wake = () => {}; // time does not pass
+		queue.add(0, "attract", "A", { label: "" });
+		const tries = [];
+		for (const again of [false, false, true, false, true]) {
+			await queue.run(again);
+			tries.push(queue.tries);
+		}
+		queue.send = () => Promise.resolve();
+		await queue.run(true);
+		return [...tries, queue.tries, queue.entries().length];
+	})()`)
+	if d := cmp.Diff([]int{0, 0, 1, 1, 2, 0, 0}, got); d != "" {
+		v.Errorf("(-want +got):\n%s", d)
+	}
+}
