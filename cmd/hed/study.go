@@ -8,6 +8,7 @@ import (
 
 	"hed/store"
 	"hed/study"
+	"hed/study/outcome"
 )
 
 func (a *app) studyCmd() *cobra.Command {
@@ -46,6 +47,16 @@ func (s *studyStore) open(ctx context.Context) (study.Store, error) {
 		return nil, usagef("--store is missing: the file of the study, or postgres://…")
 	}
 	return store.Open(ctx, s.name)
+}
+
+// load reads all of the study.
+func (s *studyStore) load(ctx context.Context) (*outcome.Data, error) {
+	st, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer st.Close()
+	return outcome.Load(ctx, st)
 }
 
 // shown is the store's name for people, without a password.

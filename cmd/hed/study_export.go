@@ -44,12 +44,7 @@ were excluded are left out.`,
 }
 
 func (a *app) studyExport(ctx context.Context, s *studyStore, out string) error {
-	st, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	d, err := outcome.Load(ctx, st)
+	d, err := s.load(ctx)
 	if err != nil {
 		return err
 	}

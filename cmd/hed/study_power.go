@@ -72,12 +72,7 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 	case p.Runs < 1:
 		return usagef("--runs must be 1 or more, not %d", p.Runs)
 	}
-	st, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	d, err := outcome.Load(ctx, st)
+	d, err := p.load(ctx)
 	if err != nil {
 		return err
 	}

@@ -60,12 +60,7 @@ func (r *studyReport) run(ctx context.Context) error {
 	if r.bootstrap < 0 {
 		return usagef("--bootstrap must be 0 or more, not %d", r.bootstrap)
 	}
-	st, err := r.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	d, err := outcome.Load(ctx, st)
+	d, err := r.load(ctx)
 	if err != nil {
 		return err
 	}

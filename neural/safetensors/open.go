@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"hed/internal/mapped"
 )
 
 // The names that a model folder has.
@@ -62,7 +64,7 @@ func exists(file string) bool {
 
 // add opens a file and takes its tensors, or only those for which want is set.
 func (a *Archive) add(file string, want func(name string) bool) error {
-	data, unmap, err := mapFile(file)
+	data, unmap, err := mapped.Open(file)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"unsafe"
 
+	"hed/internal/mapped"
 	"hed/internal/whole"
 )
 
@@ -116,7 +117,8 @@ func openCache(file string, source identity) *Table {
 	if !native {
 		return nil
 	}
-	data, unmap, err := mapFile(file)
+	// Cache files are replaced, never written to, so they stay as they are.
+	data, unmap, err := mapped.Open(file)
 	if err != nil {
 		return nil
 	}

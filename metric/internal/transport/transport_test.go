@@ -244,9 +244,7 @@ func TestProperties(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	if race.Enabled {
-		t.Skip("skipped: the race detector allocates")
-	}
+	race.Skip(t, "it allocates")
 	var s transport.Solver
 	a, b, cost := problem("plain", 40, 40, 1)
 	c, d, less := problem("uniform", 15, 15, 1)
