@@ -12,6 +12,7 @@ const (
 	bertPairs = 2000
 	bertLayer = "6" // MiniLM's last
 	bertRuns  = 3   // the peer's take long
+	cardPairs = 20_000
 )
 
 // bertScore compares BERTScore with MiniLM: the time of a whole hed process with
@@ -41,11 +42,31 @@ func bertScore(b *bench) ([]row, error) {
 	return rows, nil
 }
 
+// card compares BERTScore on an NVIDIA card: whole processes, and hed's with the call
+// that scores alone.
+func card(b *bench) ([]row, error) {
+	pairs := max(cardPairs*b.pairs/fullSizes.pairs, 100)
+	what := fmt.Sprintf("BERTScore with MiniLM on a card, %s pairs", group(pairs))
+	program := row{what: "program: " + what, peer: "bert-score with torch", goal: 1.5, unit: seconds, most: bertRuns}
+	scoring := row{what: what, peer: "bert-score, its scoring alone", unit: seconds, most: bertRuns}
+	r, err := newBertRace(b)
+	if err == nil {
+		err = r.onCard(pairs, &program, &scoring)
+	}
+	rows, err := program.finish(err)
+	if err != nil {
+		return nil, err
+	}
+	more, err := scoring.finish(err)
+	return append(rows, more...), err
+}
+
 // A bertRace is what both sides need.
 type bertRace struct {
 	*bench
-	model  string // folder
-	python string // with torch
+	program, device string // hed, and where it computes
+	model           string // folder
+	python          string // with torch
 }
 
 func newBertRace(b *bench) (*bertRace, error) {
@@ -60,7 +81,25 @@ func newBertRace(b *bench) (*bertRace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bertRace{b, model, python}, nil
+	return &bertRace{b, b.hed, "cpu", model, python}, nil
+}
+
+// onCard compares the time of many pairs on a card.
+func (r *bertRace) onCard(pairs int, program, scoring *row) error {
+	r.program, r.device = r.hed+"-cuda", "cuda"
+	data, err := r.first(pairs)
+	if err != nil {
+		return err
+	}
+	for range min(r.repeats, bertRuns) {
+		h, p, alone, err := r.both(data)
+		if err != nil {
+			return err
+		}
+		program.add(h.Seconds, p.Seconds)
+		scoring.add(h.Seconds, alone)
+	}
+	return nil
 }
 
 // many compares time and memory of many pairs.
@@ -109,7 +148,7 @@ func (r *bertRace) both(data *dataset) (hed, peer execution, scoring float64, er
 	if hed, err = r.hedRun(data); err != nil {
 		return hed, peer, 0, err
 	}
-	peer, err = r.execute(r.python, filepath.Join(r.scripts, "torch", "bertscore.py"), r.model, bertLayer, data.refFile, data.hypFile)
+	peer, err = r.execute(r.python, filepath.Join(r.scripts, "torch", "bertscore.py"), r.device, r.model, bertLayer, data.refFile, data.hypFile)
 	if err != nil {
 		return hed, peer, 0, absence{err.Error()}
 	}
@@ -142,6 +181,6 @@ func (r *bertRace) hedRun(data *dataset) (e execution, err error) {
 		}
 		os.Setenv(name, home)
 	}
-	return r.execute(r.hed, "score", "--ref", data.refFile, "--hyp", data.hypFile, "--device", "cpu", "--bootstrap", "0",
+	return r.execute(r.program, "score", "--ref", data.refFile, "--hyp", data.hypFile, "--device", r.device, "--bootstrap", "0",
 		"--metric", "bertscore:model="+r.model+"+layer="+bertLayer, "-f", "json")
 }

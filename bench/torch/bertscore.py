@@ -1,4 +1,4 @@
-"""What "hed score" with bertscore does: python bertscore.py MODEL LAYER REF HYP
+"""What "hed score" with bertscore does: python bertscore.py DEVICE MODEL LAYER REF HYP
 
 Prints the means, and the seconds that scoring took when all was loaded. The tokenizer
 is the quick one.
@@ -16,8 +16,8 @@ def lines(name):
         return [line.rstrip("\n") for line in f]
 
 
-model, layer, ref, hyp = sys.argv[1:]
-scorer = BERTScorer(model_type=model, num_layers=int(layer), device="cpu", use_fast_tokenizer=True)
+device, model, layer, ref, hyp = sys.argv[1:]
+scorer = BERTScorer(model_type=model, num_layers=int(layer), device=device, use_fast_tokenizer=True)
 refs, hyps = lines(ref), lines(hyp)
 start = time.perf_counter()
 scores = scorer.score(hyps, refs)
