@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,7 +36,8 @@ func TestScript(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
-			env.Vars = append(env.Vars, quickExit)
+			cache := filepath.Join(env.WorkDir, ".cache") // not the user's
+			env.Vars = append(env.Vars, quickExit, "XDG_CACHE_HOME="+cache, "HOME="+cache, "LocalAppData="+cache)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
