@@ -276,7 +276,7 @@ func TestVerdict(t *testing.T) {
 				b.Tasks = append(b.Tasks, study.Task{Judge: j.ID, State: study.Finished, Round: round, Done: noon.Add(1)})
 				b.Values[0][j.ID] = v
 			}
-			if d := cmp.Diff(x.want, x.s.Verdict(b, 0)); d != "" {
+			if d := cmp.Diff(x.want, x.s.Verdicts(b, 1)[0]); d != "" {
 				t.Error(d)
 			}
 		})

@@ -21,23 +21,28 @@ type Verdict struct {
 	Judges []string
 }
 
-// Verdict tells whether a case is settled. Tasks of excluded judges do not count.
+// Verdicts tell of the first n cases whether they are settled. Tasks of excluded judges
+// do not count.
 //
 // The judges of a round are the first to finish it; one who comes late, after a task
 // was returned and done by another, changes nothing. Once a round has begun, those
 // before it stay as they are, even if one of their judges is excluded.
-func (s *Study) Verdict(b *Board, number int) Verdict {
+func (s *Study) Verdicts(b *Board, n int) []Verdict {
 	excluded := map[string]bool{}
 	for _, j := range b.Judges {
 		excluded[j.ID] = j.State == Excluded
 	}
-	var tasks []Task
+	finished := make([][]Task, n)
 	for _, t := range b.Tasks {
-		if t.Case == number && t.State == Finished && !excluded[t.Judge] {
-			tasks = append(tasks, t)
+		if t.Case < n && t.State == Finished && !excluded[t.Judge] {
+			finished[t.Case] = append(finished[t.Case], t)
 		}
 	}
-	return s.verdict(tasks, b.Values[number])
+	verdicts := make([]Verdict, n)
+	for i := range verdicts {
+		verdicts[i] = s.verdict(finished[i], b.Values[i])
+	}
+	return verdicts
 }
 
 // verdict judges the finished tasks of a case whose judges are not excluded.

@@ -29,13 +29,13 @@ const Unanswerable = "unanswerable"
 // An expression with more than one reading, such as Add(1,200,300), is no answer: what
 // was meant would be decided by a program.
 func DeriveResult(c *Case, value string) Derived {
-	if reason, ok := cutUnanswerable(value); ok {
-		if err := checkChars("of the numeral", reason, usualChars); err != nil {
+	if reason, ok := CutUnanswerable(value); ok {
+		if err := checkChars("of the numeral", reason, UsualChars); err != nil {
 			return Derived{Reason: "say in a sentence why the numeral cannot be derived", Canonical: Unanswerable}
 		}
 		return Derived{OK: true, Canonical: Unanswerable}
 	}
-	if err := checkChars("of the numeral", value, usualChars); err != nil {
+	if err := checkChars("of the numeral", value, UsualChars); err != nil {
 		return Derived{Reason: "write an expression such as Copy( 5 ), in plain characters"}
 	}
 	readings, err := numeral.ParseExpr(value)
@@ -73,9 +73,13 @@ func refusal(v *numeral.ValidationError, result string) string {
 	return v.Error()
 }
 
-func cutUnanswerable(value string) (reason string, ok bool) {
-	reason, ok = strings.CutPrefix(value, Unanswerable+":")
-	return strings.TrimSpace(reason), ok
+// CutUnanswerable gives the reason of a value that says a numeral cannot be derived, and
+// whether it is one.
+func CutUnanswerable(value string) (reason string, ok bool) {
+	if reason, ok = strings.CutPrefix(value, Unanswerable+":"); !ok {
+		return "", false
+	}
+	return strings.TrimSpace(reason), true
 }
 
 // same tells whether two values of a question agree.
@@ -89,7 +93,7 @@ func (q *Question) same(a, b string) bool {
 }
 
 func canonical(value string) string {
-	if _, ok := cutUnanswerable(value); ok {
+	if _, ok := CutUnanswerable(value); ok {
 		return Unanswerable
 	}
 	if readings, err := numeral.ParseExpr(value); err == nil {

@@ -31,7 +31,8 @@ type Work struct {
 	// Items are those of the shown step, whatever their conditions, or those about
 	// the judge; Earlier are those of closed steps.
 	Items, Earlier []Item
-	Answers        map[string]string // to Items and Earlier
+	Answers        map[string]string // to the case or about the judge, by key, whether they count or not
+	IDs            map[string]string // those under which they were sent
 	// Done and Total count the judge's tasks, without those he returned.
 	Done, Total int
 	ShowArticle bool
@@ -107,13 +108,13 @@ func (d *Desk) Work(ctx context.Context, j *Judge) (*Work, error) {
 		return newWork(StateStopped, tasks), nil
 	}
 	if s.Background {
-		about, err := d.answers(ctx, j, About)
+		about, ids, err := d.answers(ctx, j, About)
 		if err != nil {
 			return nil, err
 		}
 		if about[AboutClosed] == "" {
 			w := newWork(StateAbout, tasks)
-			w.Items, w.Answers = s.Protocol.AboutItems(), about
+			w.Items, w.Answers, w.IDs = s.Protocol.AboutItems(), about, ids
 			return w, nil
 		}
 	}
@@ -161,12 +162,12 @@ func (d *Desk) show(ctx context.Context, s *Study, j *Judge, tasks []Task, rest 
 	for step := range t.Step + 1 {
 		w.ShowArticle = w.ShowArticle || s.Protocol.Steps[step].Article
 	}
-	w.Answers, err = d.answers(ctx, j, t.Case)
+	w.Answers, w.IDs, err = d.answers(ctx, j, t.Case)
 	return w, err
 }
 
 func newWork(state WorkState, tasks []Task) *Work {
-	w := &Work{State: state, Answers: map[string]string{}}
+	w := &Work{State: state, Answers: map[string]string{}, IDs: map[string]string{}}
 	for _, t := range tasks {
 		if t.State != Returned {
 			w.Total++
@@ -188,16 +189,16 @@ func firstOpen(tasks []Task) *Task {
 	return nil
 }
 
-// answers are those of a judge to a case that count.
-func (d *Desk) answers(ctx context.Context, j *Judge, number int) (map[string]string, error) {
-	all := map[string]string{}
+// answers are the latest of a judge to a case, and their ids, by question.
+func (d *Desk) answers(ctx context.Context, j *Judge, number int) (values, ids map[string]string, err error) {
+	values, ids = map[string]string{}, map[string]string{}
 	for a, err := range d.store.Answers(ctx, Filter{Judge: j.ID, Case: &number}) {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		all[a.Question] = a.Value
+		values[a.Question], ids[a.Question] = a.Value, a.ID
 	}
-	return all, nil
+	return values, ids, nil
 }
 
 // assign lets Next hand out tasks, and notes what was taken from others.

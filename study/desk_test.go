@@ -210,9 +210,9 @@ func TestDeskWork(t *testing.T) {
 
 	m.stopped = true
 	work(study.StateStopped)
-	want(study.Closed, save(0, "much", "1"))
-	want(study.Closed, save(study.About, "native", "yes"))
-	want(study.Closed, d.Close(ctx, j, 0, 1))
+	want(study.Stopped, save(0, "much", "1"))
+	want(study.Stopped, save(study.About, "native", "yes"))
+	want(study.Stopped, d.Close(ctx, j, 0, 1))
 	want("", d.Close(ctx, j, 0, 0))
 	want("", save(0, "correct.A", "yes"))
 	m.stopped = false

@@ -22,7 +22,6 @@ type draw struct {
 	given  []string // the systems of the cases that are looked at
 	random *rand.Rand
 	piles  map[string]*pile // by source; one under "" without strata
-	unfit  map[string]int   // documents passed over, by the reason
 }
 
 // A pick is a document that may become a case.
@@ -65,7 +64,10 @@ func (d *draw) look(c *corpus.Case) error {
 	x, why := d.fit(c)
 	if why != "" {
 		d.Dropped.Cases++
-		d.unfit[why]++
+		if d.Dropped.Reasons == nil {
+			d.Dropped.Reasons = map[string]int{}
+		}
+		d.Dropped.Reasons[why]++
 		return nil
 	}
 	source := ""
@@ -245,12 +247,17 @@ func (d *draw) suffices() error {
 // passed says how many documents were looked at and passed over, and why.
 func (d *draw) passed() string {
 	text := fmt.Sprintf("of %d looked at, %d passed over", d.Dropped.Looked, d.Dropped.Cases)
-	for i, why := range slices.Sorted(maps.Keys(d.unfit)) {
-		sep := ", "
-		if i == 0 {
-			sep = ": "
-		}
-		text += fmt.Sprintf("%s%d %s", sep, d.unfit[why], why)
+	if why := d.Dropped.Why(); why != "" {
+		text += ": " + why
 	}
 	return text
+}
+
+// Why says how many were dropped for each reason, with commas between them.
+func (d *Dropped) Why() string {
+	var each []string
+	for _, why := range slices.Sorted(maps.Keys(d.Reasons)) {
+		each = append(each, fmt.Sprintf("%d %s", d.Reasons[why], why))
+	}
+	return strings.Join(each, ", ")
 }

@@ -19,7 +19,8 @@ const (
 	Invalid   Code = "invalid"   // the answer is not one of the question's
 	NotFound  Code = "not-found" // no such judge, case or question
 	Forbidden Code = "forbidden" // not this judge's
-	Closed    Code = "closed"    // too late: the step or the study is over, or the case went to others
+	Closed    Code = "closed"    // too late: the step or the case is over
+	Stopped   Code = "stopped"   // too early: the study takes no answers now, and will again
 	Conflict  Code = "conflict"  // it is there already
 	// Unavailable: the store cannot keep or give it now, as when its disk is full.
 	Unavailable Code = "unavailable"

@@ -31,10 +31,11 @@ func (e *ImportError) Unwrap() error { return e.Err }
 
 // Import adds answers from elsewhere to a study, and gives how many judges and answers
 // are new. Each name is a judge who has no link; the same name in a later import is the
-// same judge. All answers are checked before the first is added, and the first line
-// that is wrong is an *ImportError: no answer to what was asked, a second answer, or
-// another one than an import before has. What is there already is not added again, so
-// that an import that was interrupted is finished by doing it once more.
+// same judge. All answers are checked, and all of them are added, or none. The first
+// line that is wrong is an *ImportError: no answer to what was asked, a second answer,
+// or another one than an import before has. So is the id of a judge of the study who
+// has answered, since an export of the study itself would make two judges of one.
+// What is there already is not added again.
 //
 // Answers may come in any order. A case that they do not finish is Returned, for others
 // to do.
@@ -44,6 +45,9 @@ func Import(ctx context.Context, st Store, rows []Imported, now time.Time) (judg
 		return 0, 0, err
 	}
 	im := &importer{study: s, store: st, cases: map[int]*Case{}, byName: map[string]*writer{}}
+	if err := im.meet(ctx); err != nil {
+		return 0, 0, err
+	}
 	var bad *ImportError
 	refuse := func(e *ImportError) {
 		if bad == nil || e.Line < bad.Line {
@@ -66,17 +70,7 @@ func Import(ctx context.Context, st Store, rows []Imported, now time.Time) (judg
 	if bad != nil {
 		return 0, 0, bad
 	}
-	for _, w := range im.writers {
-		if w.id == "" {
-			judges++
-		}
-		n, err := im.add(ctx, w, now)
-		if err != nil {
-			return 0, 0, err
-		}
-		answers += n
-	}
-	return judges, answers, nil
+	return im.add(ctx, now)
 }
 
 // An importer is at work on a file.
@@ -84,8 +78,21 @@ type importer struct {
 	study   *Study
 	store   Store
 	cases   map[int]*Case
-	writers []*writer // in the order of the file
+	judges  map[string]bool // of the study, by id, that have answered
+	writers []*writer       // in the order of the file
 	byName  map[string]*writer
+}
+
+// meet finds the judges that have answered.
+func (im *importer) meet(ctx context.Context) error {
+	im.judges = map[string]bool{}
+	for a, err := range im.store.Answers(ctx, Filter{}) {
+		if err != nil {
+			return err
+		}
+		im.judges[a.Judge] = true
+	}
+	return nil
 }
 
 // A writer is a judge of the file.
@@ -148,6 +155,9 @@ func (im *importer) find(ctx context.Context, name string) (*writer, error) {
 	w.token[0] ^= 1
 	j, err := im.store.JudgeOf(ctx, w.token)
 	if CodeOf(err) == NotFound {
+		if im.judges[name] {
+			return nil, Errorf(Conflict, "%s is a judge of this study, whose answers are there; if this is somebody else, give him another name", name)
+		}
 		return w, nil
 	}
 	if err != nil {
@@ -191,14 +201,13 @@ func (im *importer) place(w *writer) {
 		}
 		return true
 	}
-	const rarest = 1000 // a check is asked in one case of so many, or more often
 	for _, number := range w.order {
 		c := w.of[number]
 		if c.known {
 			continue
 		}
 		free := -1
-		for at := range (len(used) + 1) * rarest {
+		for at := range (len(used) + 1) * mostEvery {
 			if used[at] {
 				continue
 			}
@@ -243,8 +252,57 @@ func (c *written) answers() map[string]string {
 	return all
 }
 
-// add adds a writer and what is new of him, and gives how many answers that is.
-func (im *importer) add(ctx context.Context, w *writer, now time.Time) (int, error) {
+// add adds what is new, and gives how much that is.
+func (im *importer) add(ctx context.Context, now time.Time) (judges, answers int, err error) {
+	var tokens [][32]byte
+	for _, w := range im.writers {
+		if w.id == "" {
+			tokens = append(tokens, w.token)
+		}
+		answers += len(w.fresh())
+	}
+	if judges = len(tokens); answers == 0 {
+		return 0, 0, nil
+	}
+	note := plural(judges, "judge") + ", " + plural(answers, "answer")
+	err = im.store.Import(ctx, tokens, now, func(b *Board, added []Judge) ([]Task, []Answer, error) {
+		tasks, answers := im.fill(b, added, now)
+		return tasks, answers, nil
+	}, Event{At: now, By: byImport, What: "imported", Note: note})
+	if err != nil {
+		return 0, 0, err
+	}
+	return judges, answers, nil
+}
+
+// fill gives the tasks and answers of all writers. Each finds the board as those before
+// left it, since they may have finished a round.
+func (im *importer) fill(b *Board, added []Judge, now time.Time) (tasks []Task, answers []Answer) {
+	for _, w := range im.writers {
+		id := w.id
+		if id == "" {
+			id, added = added[0].ID, added[1:]
+		}
+		own := im.tasks(b, w, id, now)
+		b.Tasks = slices.DeleteFunc(b.Tasks, func(t Task) bool {
+			return t.Judge == id && slices.ContainsFunc(own, func(o Task) bool { return o.Case == t.Case })
+		})
+		b.Tasks, tasks = append(b.Tasks, own...), append(tasks, own...)
+		for _, r := range w.fresh() {
+			answers = append(answers, Answer{ID: "import-" + strconv.Itoa(r.Case) + "-" + r.Question, Judge: id, Case: r.Case, Question: r.Question, Value: r.Value, Origin: byImport})
+			if c := im.study.Protocol.Consensus; c != nil && c.Question == r.Question {
+				if b.Values[r.Case] == nil {
+					b.Values[r.Case] = map[string]string{}
+				}
+				b.Values[r.Case][id] = r.Value
+			}
+		}
+	}
+	return tasks, answers
+}
+
+// fresh are the rows that no import before had, in the order of the file.
+func (w *writer) fresh() []*Imported {
 	var rows []*Imported
 	for _, c := range w.of {
 		for q, r := range c.now {
@@ -254,29 +312,14 @@ func (im *importer) add(ctx context.Context, w *writer, now time.Time) (int, err
 		}
 	}
 	slices.SortFunc(rows, func(a, b *Imported) int { return cmp.Compare(a.Line, b.Line) })
-	if w.id == "" {
-		added, err := im.store.AddJudges(ctx, [][32]byte{w.token}, Event{At: now, By: byImport, What: "imported"})
-		if err != nil {
-			return 0, err
-		}
-		w.id = added[0].ID
-	}
-	if err := im.store.Assign(ctx, func(b *Board) ([]Task, error) { return im.tasks(b, w, now), nil }); err != nil {
-		return 0, err
-	}
-	for _, r := range rows {
-		a := Answer{ID: "import-" + strconv.Itoa(r.Case) + "-" + r.Question, Judge: w.id, Case: r.Case, Question: r.Question, Value: r.Value, Origin: byImport}
-		if _, err := im.store.Save(ctx, a, now, func(*Task, map[string]string) error { return nil }); err != nil {
-			return 0, err
-		}
-	}
-	return len(rows), nil
+	return rows
 }
 
-// tasks are those that the answers make or go on with, as far as they go.
-func (im *importer) tasks(b *Board, w *writer, now time.Time) []Task {
+// tasks are those of a writer, by his id, that the answers make or go on with, as far as
+// they go.
+func (im *importer) tasks(b *Board, w *writer, id string, now time.Time) []Task {
 	var tasks []Task
-	plan := im.study.newPlan(b, w.id, now)
+	plan := im.study.newPlan(b, id, now)
 	for _, number := range w.order {
 		c := w.of[number]
 		t := c.task
@@ -284,7 +327,7 @@ func (im *importer) tasks(b *Board, w *writer, now time.Time) []Task {
 			continue
 		}
 		if !c.known {
-			t.Judge, t.Given, t.Round = w.id, now, plan.cases[number].round
+			t.Judge, t.Given, t.Round = id, now, plan.cases[number].round
 		}
 		t.State, t.Touched = Open, now
 		answers := c.answers()

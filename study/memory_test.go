@@ -94,6 +94,15 @@ func (m *memory) counting(judge string, number int) map[string]string {
 func (m *memory) Assign(_ context.Context, pick func(*study.Board) ([]study.Task, error), _ ...study.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	changed, err := pick(m.board())
+	if err != nil {
+		return err
+	}
+	m.put(changed)
+	return nil
+}
+
+func (m *memory) board() *study.Board {
 	b := &study.Board{Judges: m.judges, Tasks: slices.Clone(m.tasks), Values: map[int]map[string]string{}}
 	if c := m.study.Protocol.Consensus; c != nil {
 		for _, a := range m.answers {
@@ -105,10 +114,10 @@ func (m *memory) Assign(_ context.Context, pick func(*study.Board) ([]study.Task
 			}
 		}
 	}
-	changed, err := pick(b)
-	if err != nil {
-		return err
-	}
+	return b
+}
+
+func (m *memory) put(changed []study.Task) {
 	for _, t := range changed {
 		if old := m.task(t.Judge, t.Case); old != nil {
 			*old = t
@@ -116,7 +125,6 @@ func (m *memory) Assign(_ context.Context, pick func(*study.Board) ([]study.Task
 			m.tasks = append(m.tasks, t)
 		}
 	}
-	return nil
 }
 
 func (m *memory) Save(_ context.Context, a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
@@ -166,7 +174,7 @@ func (m *memory) Answers(_ context.Context, f study.Filter) iter.Seq2[*study.Ans
 		all := slices.Clone(m.answers)
 		m.mu.Unlock()
 		for _, a := range all {
-			if a.Judge == f.Judge && (f.Case == nil || a.Case == *f.Case) && !yield(&a, nil) {
+			if (f.Judge == "" || a.Judge == f.Judge) && (f.Case == nil || a.Case == *f.Case) && !yield(&a, nil) {
 				return
 			}
 		}

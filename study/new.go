@@ -50,7 +50,7 @@ func New(ctx context.Context, set Settings) (*Study, []Case, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &draw{Study: s, given: set.Systems, random: rand.New(rand.NewPCG(set.Seed, 0)), piles: map[string]*pile{}, unfit: map[string]int{}}
+	d := &draw{Study: s, given: set.Systems, random: rand.New(rand.NewPCG(set.Seed, 0)), piles: map[string]*pile{}}
 	for c, err := range set.Cases {
 		if err == nil {
 			err = ctx.Err()
@@ -145,7 +145,7 @@ func (set *Settings) checkSystems(all []string) error {
 	several := false
 	for _, step := range p.Steps {
 		for _, q := range step.Questions {
-			several = several || q.Each == EachPair || q.Kind == Rank || q.Of == ofHeadlines
+			several = several || q.Each == EachPair || q.Kind == Rank || q.Of == OfHeadlines
 		}
 	}
 	switch {

@@ -203,7 +203,7 @@ func TestNewUnknown(t *testing.T) {
 		}
 	}
 	s, drawn := mustNew(t, study.Settings{Protocol: builtin(t, "suitability"), Cases: cases, Systems: three, Seed: 1})
-	want := study.Dropped{Looked: 400, Cases: 140, Systems: map[string]int{"s2s": 140, "pnc": 40}}
+	want := study.Dropped{Looked: 400, Cases: 140, Reasons: map[string]int{"with an empty headline or an unknown word": 140}, Systems: map[string]int{"s2s": 140, "pnc": 40}}
 	if d := cmp.Diff(want, s.Dropped); d != "" {
 		t.Error(d)
 	}

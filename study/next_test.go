@@ -181,7 +181,7 @@ func (h *hall) check() {
 	}
 	for _, form := range h.s.Forms {
 		for _, number := range form {
-			n, v := counts[number], h.s.Verdict(&h.b, number)
+			n, v := counts[number], h.s.Verdicts(&h.b, number+1)[number]
 			if !v.Settled {
 				h.t.Errorf("case %d is not settled: %+v", number, v)
 			}
@@ -333,7 +333,7 @@ func TestNextRounds(t *testing.T) {
 	if rest := h.next(last); rest != study.Over {
 		t.Errorf("when two agree the next one is told %s", rest)
 	}
-	if v := s.Verdict(&h.b, 0); !v.Agreed || v.Round != 1 || v.Value != "Copy( 5 )" {
+	if v := s.Verdicts(&h.b, 1)[0]; !v.Agreed || v.Round != 1 || v.Value != "Copy( 5 )" {
 		t.Errorf("%+v", v)
 	}
 }

@@ -55,7 +55,7 @@ const mostPoints = 101
 
 // checkUnit refuses questions about headlines where a case does not have them.
 func (r *reader) checkUnit(path string, p *Protocol, q *Question) {
-	several := q.Each == EachPair || q.Kind == Rank || q.Of == ofHeadlines
+	several := q.Each == EachPair || q.Kind == Rank || q.Of == OfHeadlines
 	switch {
 	case several && p.Unit != Documents:
 		r.errorf(path, "question %s is about several headlines, which only a case of the unit %s has", q.ID, Documents)
@@ -78,14 +78,14 @@ func (r *reader) onlyFor(path string, q *Question, set bool, kinds ...Kind) {
 func (r *reader) checkChoice(path string, p *Protocol, q *Question) {
 	switch {
 	case q.Of != "":
-		r.oneOf(path+".of", q.Of, ofHeadlines, ofSources)
+		r.oneOf(path+".of", q.Of, OfHeadlines, OfSources)
 		if len(q.Options) > 0 {
 			r.errorf(path+".options", "question %s has options and of; keep one of them", q.ID)
 		}
-		if q.Of == ofSources && !p.Strata {
+		if q.Of == OfSources && !p.Strata {
 			r.errorf(path+".of", "question %s is among sources, which are known if cases are drawn from each; write strata: true", q.ID)
 		}
-		if q.Of == ofHeadlines && q.Each != Once {
+		if q.Of == OfHeadlines && q.Each != Once {
 			r.errorf(path+".each", "question %s is among all headlines of a case, so it is asked once; take each out", q.ID)
 		}
 		return

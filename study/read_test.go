@@ -107,7 +107,8 @@ func TestReadErrors(t *testing.T) {
 		{"consensus agree too many", "agree: 2", "agree: 4", `m:18: consensus.agree must be`},
 		{"consensus rounds", "rounds: 2", "rounds: -2", `m:18: consensus.rounds must be 0`},
 		{"attention answer", "answer: blue", "answer: green", `m:17: the answer "green" is none to its own question sky`},
-		{"attention every", "every: 5", "every: 0", `m:17: every must be at least 1`},
+		{"attention every", "every: 5", "every: 0", `m:17: every must be from 1 to 1000`},
+		{"attention too rare", "every: 5", "every: 1001", `m:17: every must be from 1 to 1000`},
 		{"attention kind", "{id: sky, kind: choice, text: {en: Sky}", "{id: sky, kind: choice, each: headline, text: {en: Sky}", `m:17: a question of attention has one known answer`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

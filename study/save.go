@@ -13,7 +13,7 @@ const mostID = 64
 
 // Save keeps an answer of the judge, whose Case, Question, Value, ID and Millis are
 // set, and gives it as it was kept. The errors are those of Check and of Store.Save, and
-// Closed if the study is stopped. An answer that was kept before is given again,
+// Stopped if the study is. An answer that was kept before is given again,
 // whatever was closed since. A late answer to a task that was returned takes it up
 // again, so that a case may get a judge more than was asked for.
 func (d *Desk) Save(ctx context.Context, j *Judge, a Answer) (Answer, error) {
@@ -57,7 +57,7 @@ func (d *Desk) Save(ctx context.Context, j *Judge, a Answer) (Answer, error) {
 }
 
 func errStopped() error {
-	return Errorf(Closed, "the study takes no answers now; come back when it goes on")
+	return Errorf(Stopped, "the study is stopped and takes no answers now; send it again when it goes on")
 }
 
 func checkID(id string) error {
@@ -69,8 +69,8 @@ func checkID(id string) error {
 }
 
 // Close closes a step of a case. To close one that is closed is no error. Invalid if
-// answers are missing or the step is not shown yet, Closed if the study is
-// stopped, NotFound if the judge does not have the case.
+// answers are missing or the step is not shown yet, Stopped if the study is, NotFound if
+// the judge does not have the case.
 func (d *Desk) Close(ctx context.Context, j *Judge, number, step int) error {
 	s, err := d.Study(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (d *Desk) Close(ctx context.Context, j *Judge, number, step int) error {
 }
 
 // CloseAbout ends the questions about the judge. To end them again is no error.
-// Invalid if answers are missing.
+// Invalid if answers are missing, Stopped if the study is.
 func (d *Desk) CloseAbout(ctx context.Context, j *Judge) error {
 	s, err := d.Study(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func (d *Desk) CloseAbout(ctx context.Context, j *Judge) error {
 	if !running {
 		return errStopped()
 	}
-	answers, err := d.answers(ctx, j, About)
+	answers, _, err := d.answers(ctx, j, About)
 	if err != nil {
 		return err
 	}

@@ -24,17 +24,20 @@ type Store interface {
 	Study(ctx context.Context) (*Study, error)
 	// Case gives a case by number. NotFound if there is none.
 	Case(ctx context.Context, number int) (*Case, error)
-	// Cases gives all of them by number.
-	Cases(ctx context.Context) iter.Seq2[*Case, error]
 
 	// AddJudges adds judges with these tokens and gives them, with their new ids.
 	// Conflict if a token is there already.
 	AddJudges(ctx context.Context, tokens [][32]byte, e Event) ([]Judge, error)
+	// Enrol adds a judge with this token, unless most have come with an event like e
+	// already, which is one with the same What and Note: then it is Closed. Of several
+	// that come at once no more are let in.
+	Enrol(ctx context.Context, token [32]byte, most int, e Event) (*Judge, error)
 	// JudgeOf gives the judge with a token. NotFound if there is none.
 	JudgeOf(ctx context.Context, token [32]byte) (*Judge, error)
 	// Judges gives all by id.
 	Judges(ctx context.Context) ([]Judge, error)
-	// SetJudge changes the state of a judge. NotFound if there is none.
+	// SetJudge changes the state of a judge. NotFound if there is none, Forbidden if
+	// one who was erased should be Active, since no link leads to him.
 	SetJudge(ctx context.Context, id string, state JudgeState, e Event) error
 	// EraseJudge takes away what could lead to the person: the token, when the
 	// judge was seen, and all that was answered under About, old answers included.
@@ -48,6 +51,15 @@ type Store interface {
 	// Tasks gives those of a judge by position; of all judges, by judge, if judge
 	// is "".
 	Tasks(ctx context.Context, judge string) ([]Task, error)
+
+	// Import adds judges with these tokens, as AddJudges does, and what fill makes of
+	// them and of the Board that has them: tasks that are new or changed, and answers,
+	// which are saved now. All of it is there afterwards, or nothing. While it runs no
+	// Assign does. An answer whose ID is there is not kept again; judges are not Seen,
+	// nor tasks Touched but by fill. Conflict if a token
+	// is there already, or an ID for another question or value; NotFound if the judge
+	// of an answer has no task for it.
+	Import(ctx context.Context, tokens [][32]byte, now time.Time, fill func(b *Board, added []Judge) ([]Task, []Answer, error), e Event) error
 
 	// Save keeps an answer, and gives it with Seq and At set. If an answer of
 	// the judge with that ID is there, it gives that one and keeps nothing;
@@ -64,9 +76,14 @@ type Store interface {
 
 	// Running tells whether the study takes answers, which it does at first.
 	Running(ctx context.Context) (bool, error)
+	// SetRunning stops the study or lets it go on. When it goes on, open tasks are
+	// Touched at the time of e: nobody could answer before, so nobody left them lying.
 	SetRunning(ctx context.Context, running bool, e Event) error
 	// Note keeps an event that changes nothing else.
 	Note(ctx context.Context, e Event) error
+	// Snapshot gives all of the study as it is at one moment. NotFound if the store
+	// is empty.
+	Snapshot(ctx context.Context) (*Snapshot, error)
 	// Events gives the history, oldest first.
 	Events(ctx context.Context) iter.Seq2[*Event, error]
 
@@ -76,9 +93,9 @@ type Store interface {
 	SetSecret(ctx context.Context, name string, value []byte) error
 	// Session, AddSession and DropSession keep sessions of the coordinator by the
 	// SHA-256 of their cookies. Session gives when it ends; NotFound if there is
-	// none or it has ended.
+	// none or it has ended. AddSession forgets those that have ended by now.
 	Session(ctx context.Context, id [32]byte, now time.Time) (ends time.Time, err error)
-	AddSession(ctx context.Context, id [32]byte, ends time.Time) error
+	AddSession(ctx context.Context, id [32]byte, now, ends time.Time) error
 	// DropSession ends one; all if id is zero.
 	DropSession(ctx context.Context, id [32]byte) error
 
@@ -93,6 +110,17 @@ type Filter struct {
 	Question string
 	// History: also those that later ones took the place of.
 	History bool
+}
+
+// A Snapshot is a study with all that happened to it, but for old answers and secrets.
+type Snapshot struct {
+	Study   *Study
+	Running bool
+	Cases   []Case   // by number
+	Judges  []Judge  // by id
+	Tasks   []Task   // by judge and position
+	Answers []Answer // those that count, by Seq
+	Events  []Event  // oldest first
 }
 
 // A Board is who has which task, for Study.Next.

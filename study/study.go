@@ -56,6 +56,9 @@ type Input struct {
 type Dropped struct {
 	Looked int `json:"looked"` // cases looked at
 	Cases  int `json:"cases"`  // of them dropped
+	// Reasons is how many were dropped for what: "without an article" and the like. A
+	// study of an older hed has none.
+	Reasons map[string]int `json:"reasons,omitempty"`
 	// Systems is how many of the cases looked at were unfit because of a system.
 	Systems map[string]int `json:"systems,omitempty"`
 }
@@ -91,8 +94,11 @@ type Judge struct {
 	// Token is the SHA-256 of the personal link's token, which is not kept.
 	Token   [32]byte  `json:"-"`
 	Created time.Time `json:"created"`
-	Seen    time.Time `json:"seen"` // of the last request; zero if none came
+	Seen    time.Time `json:"seen"` // when the last answer came; zero if none did
 }
+
+// Erased tells whether the judge's token was taken away for good.
+func (j *Judge) Erased() bool { return j.Token == [32]byte{} }
 
 // A JudgeState says whether a judge may answer and whether the answers count.
 type JudgeState string
@@ -112,7 +118,7 @@ type Task struct {
 	State    TaskState `json:"state"`
 	Step     int       `json:"step"` // the step of the protocol that is shown; those before are closed
 	Given    time.Time `json:"given"`
-	Touched  time.Time `json:"touched"` // by the last answer
+	Touched  time.Time `json:"touched"` // by the last answer, or when the study went on after a stop
 	Done     time.Time `json:"done,omitzero"`
 }
 

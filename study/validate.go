@@ -18,8 +18,8 @@ const (
 
 // What a Choice is among, where it has no options of its own.
 const (
-	ofHeadlines = "headlines"
-	ofSources   = "sources"
+	OfHeadlines = "headlines"
+	OfSources   = "sources"
 )
 
 func (p *Protocol) setDefaults() {
@@ -135,6 +135,10 @@ func (r *reader) checkAbout(path string, p *Protocol, q *Question, ids map[strin
 	}
 }
 
+// mostEvery is how rarely a question of attention may be asked; nobody does so many
+// cases, and Import looks no further for a place.
+const mostEvery = 1000
+
 func (r *reader) checkAttention(path string, p *Protocol, a *Attention, ids map[string]bool) {
 	q := &a.Question
 	before := len(r.errs)
@@ -142,8 +146,8 @@ func (r *reader) checkAttention(path string, p *Protocol, a *Attention, ids map[
 	if q.Kind == Rank || q.Kind == Numeral || q.Of != "" || q.Each != Once || q.When != nil || q.Optional {
 		r.errorf(path+".question", "a question of attention has one known answer; use yesno, choice with options, scale or text, without each, when and optional")
 	}
-	if a.Every < 1 {
-		r.errorf(path+".every", "every must be at least 1: the question is asked in one case of every so many")
+	if a.Every < 1 || a.Every > mostEvery {
+		r.errorf(path+".every", "every must be from 1 to %d: the question is asked in one case of every so many", mostEvery)
 	}
 	if len(r.errs) > before {
 		return

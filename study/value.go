@@ -1,6 +1,7 @@
 package study
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,9 +13,9 @@ import (
 const (
 	// mostChars is how many characters the longest FreeText may have.
 	mostChars = 20_000
-	// usualChars is what it may have where the protocol says nothing, and what the
+	// UsualChars is what a text may have where the protocol says nothing, and what the
 	// reason of an unanswerable numeral may have.
-	usualChars = 2_000
+	UsualChars = 2_000
 )
 
 // whole makes a pattern match a text from end to end.
@@ -56,9 +57,9 @@ func (q *Question) keys(s *Study, c *Case) []string {
 	switch {
 	case q.Kind == YesNo:
 		return []string{"yes", "no"}
-	case q.Of == ofSources && s != nil:
+	case q.Of == OfSources && s != nil:
 		return s.Sources
-	case q.Of == ofHeadlines && c != nil:
+	case q.Of == OfHeadlines && c != nil:
 		keys := make([]string, len(c.Headlines))
 		for i := range keys {
 			keys[i] = Letter(i)
@@ -117,7 +118,7 @@ func inOrder(n int) string {
 func (q *Question) checkFreeText(value string) error {
 	most := q.Most
 	if most == 0 {
-		most = usualChars
+		most = UsualChars
 	}
 	if err := checkChars(q.ID, value, most); err != nil {
 		return err
@@ -142,4 +143,21 @@ func checkChars(id, value string, most int) error {
 		return Errorf(Invalid, "question %s needs an answer, and blanks are none", id)
 	}
 	return nil
+}
+
+// Places are the letters of a rank with their places, from 1, best first: in B>A=D>C, B is
+// first, A and D are second and C is fourth.
+func Places(rank string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		before := 0
+		for tier := range strings.SplitSeq(rank, ">") {
+			letters := strings.Split(tier, "=")
+			for _, l := range letters {
+				if !yield(l, before+1) {
+					return
+				}
+			}
+			before += len(letters)
+		}
+	}
 }

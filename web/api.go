@@ -234,12 +234,6 @@ func (s *server) save(ctx context.Context, number int, question string, b answer
 		return nil, newProblem(http.StatusUnprocessableEntity, "invalid", "an answer is text without zero bytes")
 	}
 	a, err := s.Desk.Save(ctx, judge(ctx), study.Answer{ID: b.ID, Case: number, Question: question, Value: b.Value, Millis: int64(b.Millis)})
-	if study.CodeOf(err) == study.Closed {
-		// A study that is stopped goes on some day: such answers are kept by the page.
-		if running, err := s.Store.Running(ctx); err == nil && !running {
-			return nil, newProblem(http.StatusGone, "stopped", "the study is stopped; your answer is not saved yet")
-		}
-	}
 	if err != nil {
 		return nil, s.problemOf(err)
 	}
@@ -278,7 +272,7 @@ func (s *server) derive(ctx context.Context, in *deriveInput) (*deriveReply, err
 		if t.Case != in.Case {
 			continue
 		}
-		c, err := s.Store.Case(ctx, in.Case)
+		c, err := s.Desk.Case(ctx, in.Case)
 		if err != nil {
 			return nil, s.problemOf(err)
 		}

@@ -113,23 +113,23 @@ func (s *server) newView(w http.ResponseWriter, r *http.Request) *coordinatorVie
 }
 
 func (s *server) dashboardPage(w http.ResponseWriter, r *http.Request) {
-	s.showDashboard(w, r, http.StatusOK, nil, "")
+	s.showDashboard(w, r, http.StatusOK, "")
 }
 
-func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status int, links []string, wrong string) {
+func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status int, wrong string) {
 	v := s.newView(w, r)
 	if v == nil {
 		return
 	}
 	var err error
-	if v.Enrolment, err = s.enrolment(r.Context()); err == nil && v.Enrolment != nil {
-		v.Joined, err = s.joined(r.Context(), v.Enrolment)
-	}
-	if err != nil {
+	if v.Enrolment, err = s.enrolment(r.Context()); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
-	v.Links, v.Wrong = links, wrong
+	if v.Enrolment != nil {
+		v.Joined = v.Enrolment.joined(v.data.Events)
+	}
+	v.Links, v.Wrong = s.links.get(r.URL.Query().Get("links"), s.readCookie(r, sessionCookie), s.Now()), wrong
 	s.show(w, status, "coordinator.html", v)
 }
 
@@ -224,7 +224,7 @@ const mostInvited = 500
 func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PostFormValue("judges"))
 	if err != nil || n < 1 || n > mostInvited {
-		s.showDashboard(w, r, http.StatusUnprocessableEntity, nil, fmt.Sprintf("Invite 1 to %d judges at once.", mostInvited))
+		s.showDashboard(w, r, http.StatusUnprocessableEntity, fmt.Sprintf("Invite 1 to %d judges at once.", mostInvited))
 		return
 	}
 	links, hashes := make([]string, n), make([][32]byte, n)
@@ -236,9 +236,8 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	}
-	// No redirect: the links are shown this once.
-	s.forget()
-	s.showDashboard(w, r, http.StatusOK, links, "")
+	// The page that shows them can be loaded again, and makes no more of them.
+	s.done(w, r, nil, "/coordinator?links="+s.links.put(links, s.readCookie(r, sessionCookie), s.Now()))
 }
 
 func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
@@ -250,12 +249,12 @@ func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
 		var err error
 		most, err = strconv.Atoi(r.PostFormValue("most"))
 		if err != nil || most < 1 || most > 100000 || utf8.RuneCountInString(code) < 6 || len(code) > 200 {
-			s.showDashboard(w, r, http.StatusUnprocessableEntity, nil, "A code has at least 6 characters, and lets in at least 1 person.")
+			s.showDashboard(w, r, http.StatusUnprocessableEntity, "A code has at least 6 characters, and lets in at least 1 person.")
 			return
 		}
 		note = "open for " + strconv.Itoa(most)
 	}
-	err := SetEnrol(r.Context(), s.Store, code, most, s.Now())
+	err := s.setEnrol(r.Context(), code, most)
 	if err == nil {
 		err = s.Store.Note(r.Context(), s.event("enrolment", "", note))
 	}
@@ -287,25 +286,35 @@ func (s *server) setJudge(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
-	n, err := strconv.Atoi(r.PathValue("number"))
-	if err == nil {
-		_, err = s.Store.Case(r.Context(), n)
-	}
 	verdict := r.PostFormValue("verdict")
-	note := strings.Map(func(r rune) rune {
+	note := strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(r.PostFormValue("note"), ""))
-	if err != nil || verdict != "right" && verdict != "wrong" || utf8.RuneCountInString(note) > 2000 {
-		s.fail(w, r, http.StatusUnprocessableEntity, "invalid", "a verdict is right or wrong, of a case of the study, with a note of at most 2000 characters")
+	}, strings.ToValidUTF8(r.PostFormValue("note"), "")))
+	if verdict != "right" && verdict != "wrong" || utf8.RuneCountInString(note) > study.UsualChars {
+		s.fail(w, r, http.StatusUnprocessableEntity, "invalid", fmt.Sprintf("a verdict is right or wrong, with a note of at most %d characters", study.UsualChars))
 		return
 	}
-	if note = strings.TrimSpace(note); note != "" {
-		verdict += ": " + note
+	// A verdict is of what the judges agree on now, and of what the coordinator saw.
+	s.forget()
+	d, err := s.dashboard(r.Context())
+	if err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
 	}
-	if err := s.Store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), verdict)); err != nil {
+	n, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil || n < 0 || n >= len(d.Cases) {
+		s.nowhere(w, r)
+		return
+	}
+	value := strings.ReplaceAll(r.PostFormValue("value"), "\r\n", "\n") // which browsers make of \n
+	if d.Consensus == nil || value == "" || value != d.Consensus.of[n].Value {
+		s.fail(w, r, http.StatusConflict, "conflict", "the judges do not agree on what this verdict is of; look at the case again")
+		return
+	}
+	if err := s.Store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), outcome.NoteVerdict(verdict, value, note))); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	}

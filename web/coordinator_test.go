@@ -138,7 +138,8 @@ func TestSecure(t *testing.T) {
 			t.Errorf("%+v", k)
 		}
 	}
-	_, text := c.do("POST", "/coordinator/invite", url.Values{"token": {c.token("/coordinator")}, "judges": {"2"}}, "Origin", "https://study.example.org")
+	r, _ = c.do("POST", "/coordinator/invite", url.Values{"token": {c.token("/coordinator")}, "judges": {"2"}}, "Origin", "https://study.example.org")
+	_, text := c.do("GET", r.Header.Get("Location"), nil)
 	if !strings.Contains(text, "https://study.example.org/j/") {
 		t.Error("links do not have the base URL")
 	}
@@ -232,37 +233,47 @@ func TestDeeds(t *testing.T) {
 	c := coordinator(t, setup{protocol: "numeral-annotation", cases: blanks()})
 	c.login(password)
 	token := c.token("/coordinator")
-	post := func(path string, want int, pairs ...string) string {
+	post := func(path string, want int, pairs ...string) *http.Response {
 		t.Helper()
 		form := url.Values{"token": {token}}
 		for i := 0; i+1 < len(pairs); i += 2 {
 			form.Set(pairs[i], pairs[i+1])
 		}
-		r, text := c.do("POST", path, form, "Origin", c.URL)
+		r, _ := c.do("POST", path, form, "Origin", c.URL)
 		if r.StatusCode != want {
 			t.Errorf("%s %v: %s, want %d", path, pairs, r.Status, want)
 		}
-		return text
+		return r
 	}
-	text := post("/coordinator/invite", 200, "judges", "3")
+	shown := post("/coordinator/invite", 303, "judges", "3").Header.Get("Location")
+	_, text := c.do("GET", shown, nil)
 	links := regexp.MustCompile(`/j/([A-Za-z0-9_-]{32})`).FindAllStringSubmatch(text, -1)
 	if len(links) != 3 {
 		t.Fatalf("%d links", len(links))
+	}
+	// They are for this session, and for a while.
+	other := &client{c.site, map[string]string{}}
+	other.login(password)
+	if _, text := other.do("GET", shown, nil); strings.Contains(text, "/j/") {
+		t.Error("another session sees the links")
 	}
 	for i, l := range links {
 		c.call(l[1], "GET", "work", "", 200)
 		c.step(l[1], 0, 0, map[string]string{"derive": []string{"Add( 19 , 16 )", "Add( 16 , 19 )", "unanswerable: no"}[i]})
 	}
-	c.pass(time.Minute)
+	c.pass(15 * time.Minute)
+	if _, text := c.do("GET", shown, nil); strings.Contains(text, "/j/") {
+		t.Error("the links are still there")
+	}
 	if _, text := c.do("GET", "/coordinator", nil); !strings.Contains(text, "1 wait for a verdict") {
 		t.Error("nothing waits for a verdict")
 	}
-	post("/coordinator/case/0", 303, "verdict", "right", "note", "both blasts\nare meant")
+	post("/coordinator/case/0", 303, "verdict", "right", "value", "Add( 19 , 16 )", "note", "both blasts\nare meant")
 	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "✓ Found right.") || !strings.Contains(text, "both blasts are meant") {
 		t.Error("the verdict is not shown")
 	}
 	post("/coordinator/case/0", 422, "verdict", "perhaps")
-	post("/coordinator/case/77", 422, "verdict", "right")
+	post("/coordinator/case/77", 404, "verdict", "right", "value", "Add( 19 , 16 )")
 	post("/coordinator/invite", 422, "judges", "0")
 	post("/coordinator/invite", 422, "judges", "100000")
 	post("/coordinator/judge/j001", 303, "do", "revoke")
@@ -291,5 +302,28 @@ func TestDeeds(t *testing.T) {
 	}
 	if n := c.events("invited", "verdict", "revoked", "restored", "excluded", "erased", "stopped", "resumed", "enrolment", "enrolled"); n != 11 {
 		t.Errorf("%d events", n)
+	}
+}
+
+// TestMore has a case with more judges than were asked for: the first one comes back late.
+func TestMore(t *testing.T) {
+	c := coordinator(t, setup{judges: 1, cases: news(1)})
+	two := c.invite(2)
+	c.call(two[0], "GET", "work", "", 200)
+	c.pass(2 * time.Hour) // it goes to another
+	for _, token := range []string{two[1], two[0]} {
+		c.call(token, "GET", "work", "", 200)
+		c.step(token, 0, 0, firstStep)
+		c.step(token, 0, 1, secondStep)
+	}
+	c.login(password)
+	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "2 judges finished, 1 asked for") {
+		t.Errorf("%s", regexp.MustCompile(`<p class="facts">.*`).FindString(text))
+	}
+	_, text := c.do("GET", "/coordinator", nil)
+	for _, want := range []string{"case 0: 2 judges finished, 1 asked for", "Last answer"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the dashboard does not say %q", want)
+		}
 	}
 }

@@ -66,6 +66,7 @@ type consensusView struct {
 	// Waiting are agreed cases without a verdict.
 	Waiting  []outcome.Agreed
 	Validate bool
+	Numeral  bool // of what was agreed, some may be unanswerable
 
 	of []*outcome.Agreed // by case
 }
@@ -102,10 +103,6 @@ func (s *server) forget() {
 }
 
 func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
-	running, err := s.Store.Running(ctx)
-	if err != nil {
-		return nil, err
-	}
 	data, err := outcome.Load(ctx, s.Store)
 	if err != nil {
 		return nil, err
@@ -114,7 +111,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dashboard{Title: s.study.Title, Running: running, At: s.Now(), Progress: found.Progress, data: data}
+	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, data: data}
 	d.agreements(found)
 	d.judges()
 	d.cases()
@@ -176,44 +173,32 @@ func (d *dashboard) cases() {
 	for _, j := range d.data.Judges {
 		excluded[j.ID] = j.State == study.Excluded
 	}
-	byCase := make([]study.Board, len(d.data.Cases))
-	for i := range byCase {
-		byCase[i] = study.Board{Judges: d.data.Judges, Values: map[int]map[string]string{i: {}}}
+	verdicts := d.data.Verdicts()
+	for i := range d.data.Cases {
+		d.Cases = append(d.Cases, caseRow{Case: &d.data.Cases[i], Want: d.data.Study.Numbers.Judges, Settled: verdicts[i].Settled})
 	}
 	for _, t := range d.data.Tasks {
-		byCase[t.Case].Tasks = append(byCase[t.Case].Tasks, t)
-	}
-	if c := d.data.Study.Protocol.Consensus; c != nil {
-		for i := range d.data.Answers {
-			if a := &d.data.Answers[i]; a.Question == c.Question && a.Case != study.About {
-				byCase[a.Case].Values[a.Case][a.Judge] = a.Value
-			}
+		switch row := &d.Cases[t.Case]; {
+		case excluded[t.Judge]:
+		case t.State == study.Finished:
+			row.Finished++
+		case t.State == study.Open:
+			row.Open++
 		}
 	}
-	for i := range d.data.Cases {
-		row := caseRow{Case: &d.data.Cases[i], Want: d.data.Study.Numbers.Judges}
-		for _, t := range byCase[i].Tasks {
-			switch {
-			case excluded[t.Judge]:
-			case t.State == study.Finished:
-				row.Finished++
-			case t.State == study.Open:
-				row.Open++
-			}
-		}
-		row.Settled = d.data.Study.Verdict(&byCase[i], i).Settled
+	for _, row := range d.Cases {
 		if !row.Settled && row.Finished+row.Open < row.Want {
 			d.Short++
 		}
 		if !row.Settled {
 			d.Wanted += max(0, row.Want-row.Finished)
 		}
-		d.Cases = append(d.Cases, row)
 	}
 }
 
 func (d *dashboard) consensus(a *outcome.Annotation) {
 	v := &consensusView{Agreed: a.Approved, Unanswerable: a.Unanswerable, Right: a.Right, Wrong: a.Wrong, Open: len(a.Cases) - a.Approved}
+	v.Numeral = a.Numeral
 	v.Validate = d.data.Study.Protocol.Consensus.Validate
 	for i, c := range a.Cases {
 		v.of = append(v.of, &a.Cases[i])
@@ -234,6 +219,15 @@ func (d *dashboard) events() {
 		d.More = len(d.Events) - shown
 		d.Events = d.Events[:shown]
 	}
+}
+
+// Far says how far a case is. There can be more judges than were asked for: who comes
+// back late, and rounds without consensus.
+func (c caseRow) Far() string {
+	if c.Finished > c.Want {
+		return fmt.Sprintf("%d judges finished, %d asked for", c.Finished, c.Want)
+	}
+	return fmt.Sprintf("%d of %s finished", c.Finished, count(c.Want, "judge"))
 }
 
 // Marks draws how far a case is: a dot for each finished judge, a ring for each at

@@ -60,7 +60,25 @@ func testCoordinator(v visit) {
 	if len(links) != 3 || !strings.HasPrefix(links[0], v.URL+"/j/") {
 		v.Fatalf("the links are %q", links)
 	}
-	v.open("/coordinator")
+	// They stay when the page is loaded again, which makes no others, and when the session
+	// ends before they were copied.
+	v.do(`(window.before = true, location.reload())`)
+	v.wait(`!window.before && document.readyState === "complete" && document.querySelector(".links textarea")`)
+	if again := strings.Fields(v.text(`document.querySelector(".links textarea").value`)); !slices.Equal(links, again) {
+		v.Errorf("after a reload the links are %q", again)
+	}
+	if judges, err := v.store.Judges(v.Context()); err != nil || len(judges) != 3 {
+		v.Errorf("%d judges, %v", len(judges), err)
+	}
+	if err := v.store.DropSession(v.Context(), [32]byte{}); err != nil {
+		v.Fatal(err)
+	}
+	v.do(`document.dispatchEvent(new Event("visibilitychange"))`)
+	v.wait(`document.getElementById("fresh").textContent.includes("Log in again")`)
+	if !v.is(`document.querySelector(".links textarea")`) {
+		v.Error("the links are gone with the session")
+	}
+	v.login()
 	if v.is(`document.body.textContent.includes("/j/")`) {
 		v.Error("links are shown twice")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"hed/stat/agree"
 	"hed/study"
+	"hed/study/outcome"
 )
 
 // When a judge is worth a look. These are hints for a person, who decides.
@@ -40,7 +41,9 @@ func (d *dashboard) judges() {
 		}
 	}
 	for i := range d.data.Answers {
-		d.Judges[at[d.data.Answers[i].Judge]].Answers++
+		if a := &d.data.Answers[i]; d.data.Counts(a) {
+			d.Judges[at[a.Judge]].Answers++
+		}
 	}
 	d.times(at)
 	d.sameness(at)
@@ -48,46 +51,28 @@ func (d *dashboard) judges() {
 	d.outsiders(at)
 }
 
-// times finds the median time of each judge's finished cases, as the page counted it,
-// and who is much faster than the others.
+// times finds the median time of each judge's finished cases, and who is much faster
+// than the others.
 func (d *dashboard) times(at map[string]int) {
-	type key struct {
-		judge  string
-		number int
-	}
-	took := map[key]time.Duration{}
-	for i := range d.data.Answers {
-		a := &d.data.Answers[i]
-		k := key{a.Judge, a.Case}
-		took[k] = max(took[k], time.Duration(a.Millis)*time.Millisecond)
-	}
 	of := make([][]time.Duration, len(d.Judges))
-	for _, t := range d.data.Tasks {
-		if v := took[key{t.Judge, t.Case}]; t.State == study.Finished && v > 0 {
-			of[at[t.Judge]] = append(of[at[t.Judge]], v)
+	for i, took := range d.data.Times() {
+		if j := at[d.data.Tasks[i].Judge]; took > 0 {
+			of[j] = append(of[j], took)
 		}
 	}
 	var all []time.Duration
 	for i := range d.Judges {
-		d.Judges[i].Median = median(of[i])
+		d.Judges[i].Median = outcome.Median(of[i])
 		if len(of[i]) >= fewCases {
 			all = append(all, d.Judges[i].Median)
 		}
 	}
-	usually := median(all)
+	usually := outcome.Median(all)
 	for i := range d.Judges {
 		if row := &d.Judges[i]; len(of[i]) >= fewCases && len(all) >= 3 && float64(row.Median)*tooFast < float64(usually) {
 			row.Doubts = append(row.Doubts, fmt.Sprintf("fast: %s a case, others %s", clock(row.Median), clock(usually)))
 		}
 	}
-}
-
-func median(list []time.Duration) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	list = slices.Sorted(slices.Values(list))
-	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }
 
 // clock writes a duration as minutes and seconds.

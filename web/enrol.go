@@ -2,13 +2,13 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"hed/study"
 )
@@ -18,25 +18,23 @@ type enrolment struct {
 	Hash string    `json:"hash"` // of the code
 	Most int       `json:"most"` // how many may join
 	Set  time.Time `json:"set"`
+	// Mark is new with each code, and stands in the events of who joins by it: they are
+	// counted by it, and not by the time, since clocks are set back.
+	Mark string `json:"mark"`
 }
 
-// SetEnrol sets the code by which people may join, and how many; "" closes the door.
-// A code has at least six characters.
-func SetEnrol(ctx context.Context, s study.Store, code string, most int, now time.Time) error {
+// setEnrol sets the code by which people may join, and how many; "" closes the door.
+func (s *server) setEnrol(ctx context.Context, code string, most int) error {
 	if code == "" {
-		return s.SetSecret(ctx, enrolSecret, nil)
+		return s.Store.SetSecret(ctx, enrolSecret, nil)
 	}
-	if utf8.RuneCountInString(code) < 6 {
-		return errors.New("a code has at least 6 characters")
-	}
-	if most < 1 {
-		return errors.New("say how many may join with the code, at least 1")
-	}
-	text, err := json.Marshal(enrolment{hash(code), most, now})
+	mark := make([]byte, 4)
+	rand.Read(mark)
+	text, err := json.Marshal(enrolment{hash(code), most, s.Now(), hex.EncodeToString(mark)})
 	if err != nil {
 		return err
 	}
-	return s.SetSecret(ctx, enrolSecret, text)
+	return s.Store.SetSecret(ctx, enrolSecret, text)
 }
 
 // enrolment gives what was set, nil if nothing is.
@@ -52,56 +50,67 @@ func (s *server) enrolment(ctx context.Context) (*enrolment, error) {
 	return e, nil
 }
 
-// joined counts who came by the code since it was set.
-func (s *server) joined(ctx context.Context, e *enrolment) (int, error) {
-	n := 0
-	for ev, err := range s.Store.Events(ctx) {
-		if err != nil {
-			return 0, err
-		}
-		if ev.What == "enrolled" && !ev.At.Before(e.Set) {
+// event is that of somebody who joins by the code.
+func (e *enrolment) event(now time.Time) study.Event {
+	return study.Event{At: now, By: "enrolment", What: "enrolled", Note: "code " + e.Mark}
+}
+
+// joined counts who came by the code among the events of the study.
+func (e *enrolment) joined(events []study.Event) int {
+	n, like := 0, e.event(time.Time{})
+	for _, ev := range events {
+		if ev.What == like.What && ev.Note == like.Note {
 			n++
 		}
 	}
-	return n, nil
+	return n
 }
 
 // join makes a judge of whoever knows the code, and gives his token. Its problems
 // have the codes closed, wrong and full.
 func (s *server) join(r *http.Request, code string) (string, error) {
-	if wait := s.guesses.take(s.address(r)); wait > 0 {
-		return "", limited(wait)
-	}
 	ctx := r.Context()
 	e, err := s.enrolment(ctx)
 	if err != nil {
 		return "", err
 	}
-	if e == nil {
-		return "", newProblem(http.StatusForbidden, "closed", "nobody can join by a code now")
-	}
-	ok, err := s.verify(ctx, e.Hash, strings.TrimSpace(code))
-	if err != nil {
+	if err := s.checkCode(r, e, strings.TrimSpace(code)); err != nil {
 		return "", err
-	}
-	if !ok {
-		return "", newProblem(http.StatusForbidden, "wrong", "this code is not right")
-	}
-	// One at a time, so that no more join than may.
-	s.joining.Lock()
-	defer s.joining.Unlock()
-	n, err := s.joined(ctx, e)
-	if err != nil {
-		return "", err
-	}
-	if n >= e.Most {
-		return "", newProblem(http.StatusForbidden, "full", "enough people have joined with this code")
 	}
 	token, hash := study.NewToken()
-	if _, err := s.Store.AddJudges(ctx, [][32]byte{hash}, study.Event{At: s.Now(), By: "enrolment", What: "enrolled"}); err != nil {
-		return "", err
+	_, err = s.Store.Enrol(ctx, hash, e.Most, e.event(s.Now()))
+	if study.CodeOf(err) == study.Closed {
+		return "", newProblem(http.StatusForbidden, "full", "enough people have joined with this code")
 	}
-	return token, nil
+	return token, err
+}
+
+// checkCode tells whether a code is the one that was set. Only wrong ones count against an
+// address, so that a class can join from one. The limit is looked at when it is a code's
+// turn: of many that are sent at once hardly more are tried than may be.
+func (s *server) checkCode(r *http.Request, e *enrolment, code string) error {
+	done, err := s.turn(r.Context())
+	if err != nil {
+		return err
+	}
+	defer done()
+	who := s.address(r)
+	if wait := s.guesses.wait(who); wait > 0 {
+		return limited(wait)
+	}
+	if e == nil {
+		s.guesses.take(who)
+		return newProblem(http.StatusForbidden, "closed", "nobody can join by a code now")
+	}
+	ok, err := matches(e.Hash, code)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.guesses.take(who)
+		return newProblem(http.StatusForbidden, "wrong", "this code is not right")
+	}
+	return nil
 }
 
 func (s *server) enrol(ctx context.Context, in *enrolInput) (*enrolReply, error) {

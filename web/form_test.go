@@ -173,6 +173,115 @@ func testKinds(v visit) {
 	v.wait(`!document.getElementById("keys").open`)
 }
 
+// strict has answers that are refused, questions that hang on each other, and one that
+// can be taken back.
+const strict = `
+name: strict
+title: {en: Strict}
+unit: document
+numbers: {cases: 2, forms: 1, judges: 3, per_judge: 1, timeout: 60}
+steps:
+  - questions:
+      - {id: year, kind: text, pattern: "[0-9]{1,4}", text: {en: "Which year?"}}
+      - {id: why, kind: text, text: {en: "Why?"}}
+      - {id: x, kind: yesno, text: {en: "X?"}}
+      - {id: a, kind: yesno, text: {en: "A?"}, when: {question: x, is: ["yes"]}}
+      - {id: b, kind: yesno, text: {en: "B?"}, when: {question: a, is: ["yes"]}}
+      - {id: tone, kind: choice, optional: true, text: {en: "Tone?"}, options: [{key: calm, text: {en: Calm}}, {key: shrill, text: {en: Shrill}}]}
+      - {id: order, kind: rank, ties: true, optional: true, text: {en: "Order?"}}
+  - questions:
+      - {id: c, kind: yesno, text: {en: "C?"}, when: {question: b, is: ["yes"]}}
+      - {id: d, kind: yesno, text: {en: "D?"}}
+`
+
+// testStrict goes on only with what is shown.
+func testStrict(v visit) {
+	token := v.invite(1)[0]
+	v.judge(token, "?go")
+	says := func(id, want string) {
+		v.Helper()
+		v.wait(fmt.Sprintf(`document.getElementById(%q).textContent === %q`, id, want))
+	}
+	hidden := func(key string) bool {
+		return v.is(fmt.Sprintf(`document.querySelector('[data-key="%s"]').hidden`, key))
+	}
+	// What hangs on an answer that does not count is not asked.
+	v.pick("x", "yes")
+	v.pick("a", "yes")
+	if hidden("b") {
+		v.Error("b is not asked after a")
+	}
+	v.pick("x", "no")
+	if !hidden("a") || !hidden("b") {
+		v.Error("b is asked though a is not")
+	}
+	// What waits is sent in the order in which it was asked.
+	v.saved()
+	v.away.Store(true)
+	v.pick("x", "yes")
+	v.pick("b", "no")
+	v.pick("x", "no")
+	v.pick("x", "yes")
+	v.away.Store(false)
+	v.do(`dispatchEvent(new Event("online"))`)
+	v.saved()
+	says("notices", "")
+	v.pick("x", "no")
+	// An answer that need not be given can be taken back.
+	for _, q := range []string{"tone", "order"} {
+		undo := fmt.Sprintf(`[data-key="%s"] [data-undo]`, q)
+		if !v.is(fmt.Sprintf(`document.querySelector('%s').hidden`, undo)) {
+			v.Errorf("there is nothing to take back of %s", q)
+		}
+		if q == "tone" {
+			v.pick("tone", "calm")
+		} else {
+			for i, letter := range "ABCD" {
+				v.pick("order."+string(letter), fmt.Sprint(i+1))
+			}
+		}
+		v.saved()
+		v.click(undo)
+		if v.is(fmt.Sprintf(`document.querySelector('[data-key="%s"] input:checked')`, q)) {
+			v.Errorf("%s is still shown", q)
+		}
+	}
+	v.click(`[data-key="why"] textarea`)
+	v.keys("so")
+	v.click(`[data-key="year"] textarea`)
+	v.keys("19")
+	v.saved()
+	want := map[string]string{"x": "no", "a": "yes", "b": "no", "tone": "", "order": "", "why": "so", "year": "19"}
+	v.stored("j001", 0, want)
+	// One that is refused while going on is not the one before.
+	v.keys("x")
+	v.click("#on")
+	says("missing", "1 answer is missing: question year takes an answer of the form [0-9]{1,4}")
+	says("save", "Not saved: 1 answer is incomplete")
+	if got := v.text(`document.activeElement.value`); got != "19x" {
+		v.Errorf("the focus is on %q", got)
+	}
+	v.click("#on")
+	says("save", "Not saved: 1 answer is incomplete")
+	v.keys(kb.Backspace)
+	v.saved()
+	// One that is needed and emptied is missing, and what is saved is not called so.
+	v.click(`[data-key="why"] textarea`)
+	v.keys(kb.End, kb.Backspace, kb.Backspace)
+	says("save", "Not saved: 1 answer is incomplete")
+	v.click("#on")
+	says("missing", "1 answer is missing")
+	v.keys("this")
+	v.saved()
+	want["why"] = "this"
+	v.stored("j001", 0, want)
+	v.click("#on")
+	v.shows(0, 1)
+	if !hidden("c") {
+		v.Error("c is asked though b was not")
+	}
+}
+
 // testParts does two forms, of cases with one headline.
 func testParts(v visit) {
 	v.judge(v.invite(1)[0], "?go")

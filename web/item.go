@@ -38,18 +38,12 @@ func (it item) Short() bool {
 	return n < 50
 }
 
-// PlaceOf is the place that a ranking gives a letter: one more than how many stand
-// before it. It is 0 if there is none.
+// PlaceOf is the place that a ranking gives a letter; 0 if there is none.
 func (it item) PlaceOf(letter string) int {
-	before := 0
-	for tier := range strings.SplitSeq(it.Value, ">") {
-		letters := strings.Split(tier, "=")
-		for _, l := range letters {
-			if l == letter {
-				return before + 1
-			}
+	for l, place := range study.Places(it.Value) {
+		if l == letter {
+			return place
 		}
-		before += len(letters)
 	}
 	return 0
 }
@@ -71,14 +65,12 @@ func (it item) Ranked() []option {
 }
 
 // Unanswerable tells whether a numeral was said not to follow from the article.
-func (it item) Unanswerable() bool { return strings.HasPrefix(it.Value, study.Unanswerable+":") }
+func (it item) Unanswerable() bool { _, ok := study.CutUnanswerable(it.Value); return ok }
 
-// Why is the reason for that.
+// Why is the reason for that; "" if it was not said.
 func (it item) Why() string {
-	if !it.Unanswerable() {
-		return ""
-	}
-	return strings.TrimSpace(it.Value[len(study.Unanswerable)+1:])
+	reason, _ := study.CutUnanswerable(it.Value)
+	return reason
 }
 
 // Expression is how a numeral was derived.

@@ -58,7 +58,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if len(tasks) == 0 || q.Has("intro") {
-			v.work = &work{Judge: j.ID, State: "intro", Done: len(tasks), Now: s.Now()}
+			v.work = &work{Judge: j.ID, State: "intro", Done: len(tasks)}
 			s.show(w, http.StatusOK, "judge.html", v)
 			return
 		}
@@ -130,7 +130,7 @@ func (g group) Letters(it item) bool {
 func (v *judgeView) Data() map[string]any {
 	return map[string]any{
 		"judge": v.Judge, "queue": v.Queue, "state": v.State, "case": v.Case, "step": v.Step,
-		"answers": v.Answers, "saved": v.Saved, "ids": v.IDs, "now": v.Now,
+		"answers": v.Answers, "ids": v.IDs,
 	}
 }
 

@@ -39,9 +39,32 @@ func newLimiter(now func() time.Time, rate, burst float64) *limiter {
 
 // take takes a token, or says how long it is until there is one.
 func (l *limiter) take(key string) (wait time.Duration) {
-	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	b := l.bucket(key)
+	if wait = l.until(b); wait == 0 {
+		b.tokens--
+	}
+	return wait
+}
+
+// wait says how long it is until there is a token, and takes none.
+func (l *limiter) wait(key string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.until(l.bucket(key))
+}
+
+func (l *limiter) until(b *bucket) time.Duration {
+	if b.tokens >= 1 {
+		return 0
+	}
+	return time.Duration((1 - b.tokens) / l.rate * float64(time.Second))
+}
+
+// bucket gives the bucket of a key as it is now.
+func (l *limiter) bucket(key string) *bucket {
+	now := l.now()
 	e := l.buckets[key]
 	if e == nil {
 		if len(l.buckets) >= keys {
@@ -59,11 +82,7 @@ func (l *limiter) take(key string) (wait time.Duration) {
 		b.tokens = min(l.burst, b.tokens+passed*l.rate)
 	}
 	b.at = now
-	if b.tokens < 1 {
-		return time.Duration((1 - b.tokens) / l.rate * float64(time.Second))
-	}
-	b.tokens--
-	return 0
+	return b
 }
 
 // retry is a wait as the header Retry-After has it.

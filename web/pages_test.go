@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -175,6 +176,30 @@ func TestPages(t *testing.T) {
 		v.wait(`document.getElementById("wrong")`)
 		v.look("enrol-wrong")
 	})
+	long := news(1)
+	for i := range long[0].Headlines {
+		long[0].Headlines[i].Text = strings.Repeat("Unbroken", 30) + " headline"
+	}
+	run("long", setup{cases: long}, func(v visit) {
+		token := v.invite(1)[0]
+		for step, answers := range []map[string]string{firstStep, secondStep} {
+			v.judge(token, "?go")
+			name := fmt.Sprintf("long%d", step+1)
+			v.look(name)
+			for _, width := range []int64{1280, 360} {
+				v.tab.Do(v.T, chromedp.EmulateViewport(width, 900))
+				over := browser.Eval[[]string](v.T, v.tab, `[...document.querySelectorAll(".head > span, .heads li > span, .pick > span")].filter((e) => {
+					const text = document.createRange();
+					text.selectNodeContents(e);
+					return text.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1;
+				}).map((e) => e.parentElement.className + " of " + e.closest("[data-key], .heads").className)`)
+				if len(over) > 0 {
+					v.Errorf("%s at %d pixels: text sticks out of %d, such as %s", name, width, len(over), over[0])
+				}
+			}
+			v.step(token, 0, step, answers)
+		}
+	})
 	run("style", setup{protocol: "style-guess", cases: singles(), sources: papers, forms: 2}, func(v visit) {
 		token := v.invite(1)[0]
 		v.judge(token, "")
@@ -191,6 +216,15 @@ func TestPages(t *testing.T) {
 		v.judge(token, "?go")
 		v.pick("good", "no")
 		v.look("kinds")
+	})
+	run("strict", setup{yaml: strict, lang: "en"}, func(v visit) {
+		v.judge(v.invite(1)[0], "?go")
+		v.pick("tone", "calm")
+		v.click(`[data-key="year"] textarea`)
+		v.keys("19x")
+		v.wait(`document.querySelector(".lacks")`)
+		v.click("#on")
+		v.look("strict")
 	})
 	run("numeral", setup{protocol: "numeral-annotation", cases: blanks()}, func(v visit) {
 		token := v.invite(1)[0]

@@ -81,13 +81,13 @@ func matches(encoded, secret string) (bool, error) {
 	return subtle.ConstantTimeCompare(got, want) == 1, nil
 }
 
-// verify is matches, for two at a time: each takes 64 MB.
-func (s *server) verify(ctx context.Context, encoded, secret string) (bool, error) {
+// turn waits until a secret may be looked at, and is told when that is done: two at a
+// time, since each takes 64 MB.
+func (s *server) turn(ctx context.Context) (done func(), err error) {
 	select {
 	case s.hashing <- struct{}{}:
-		defer func() { <-s.hashing }()
+		return func() { <-s.hashing }, nil
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return nil, ctx.Err()
 	}
-	return matches(encoded, secret)
 }

@@ -56,6 +56,7 @@ var codes = map[study.Code]int{
 	study.NotFound:  http.StatusNotFound,
 	study.Forbidden: http.StatusForbidden,
 	study.Closed:    http.StatusGone,
+	study.Stopped:   http.StatusGone,
 	study.Conflict:  http.StatusConflict,
 }
 

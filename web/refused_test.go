@@ -12,7 +12,6 @@ import (
 // testRefused has what judges and others must not do.
 func testRefused(t *testing.T, on fresh) {
 	s := open(t, setup{on: on, judges: 1, cases: news(4)})
-	s.study.Forms = nil
 	two := s.invite(2)
 	mine, other := two[0], two[1]
 	s.call(mine, "GET", "work", "", 200)

@@ -27,8 +27,10 @@ type site struct {
 	*httptest.Server
 	store study.Store
 	study *study.Study
+	api   http.HandlerFunc // what is served
 
-	away atomic.Bool // the server hangs up
+	away  atomic.Bool                      // the server hangs up
+	front atomic.Pointer[http.HandlerFunc] // what stands before the API, if not nil
 
 	mu     sync.Mutex
 	ahead  time.Duration // of the clock
@@ -184,9 +186,14 @@ func open(t *testing.T, u setup) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.api = h.ServeHTTP
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.away.Load() {
 			panic(http.ErrAbortHandler)
+		}
+		if f := s.front.Load(); f != nil && strings.HasPrefix(r.URL.Path, "/api/") {
+			(*f)(w, r)
+			return
 		}
 		h.ServeHTTP(w, r)
 	}))

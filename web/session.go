@@ -137,7 +137,13 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		s.login(w, r, http.StatusForbidden, "")
 		return
 	}
-	ok, err := s.verify(r.Context(), string(hash), r.PostFormValue("password"))
+	done, err := s.turn(r.Context())
+	if err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
+	}
+	ok, err := matches(string(hash), r.PostFormValue("password"))
+	done()
 	if err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
@@ -147,7 +153,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := secret()
-	if err := s.Store.AddSession(r.Context(), sha256.Sum256([]byte(c)), s.Now().Add(life)); err != nil {
+	if err := s.Store.AddSession(r.Context(), sha256.Sum256([]byte(c)), s.Now(), s.Now().Add(life)); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"time"
 
 	"hed/study"
 )
@@ -18,16 +17,14 @@ type work struct {
 	Step  int             `json:"step" doc:"the step that is shown, from 0"`
 	Steps int             `json:"steps"`
 	// Article is shown from some step on.
-	Article   string               `json:"article,omitempty"`
-	Cut       bool                 `json:"cut,omitempty" doc:"whether something was cut off the article"`
-	Headlines []headline           `json:"headlines"`
-	Question  string               `json:"question,omitempty" doc:"a headline with ____ for its numeral"`
-	Items     []item               `json:"items" doc:"what is asked in this step"`
-	Earlier   []item               `json:"earlier" doc:"what was asked in steps that are closed"`
-	Answers   map[string]string    `json:"answers" doc:"what was answered, by key"`
-	Saved     map[string]time.Time `json:"saved" doc:"when that was saved, by key"`
-	IDs       map[string]string    `json:"ids" doc:"the id under which that was sent, by key"`
-	Now       time.Time            `json:"now" doc:"the clock of the server"`
+	Article   string            `json:"article,omitempty"`
+	Cut       bool              `json:"cut,omitempty" doc:"whether something was cut off the article"`
+	Headlines []headline        `json:"headlines"`
+	Question  string            `json:"question,omitempty" doc:"a headline with ____ for its numeral"`
+	Items     []item            `json:"items" doc:"what is asked in this step"`
+	Earlier   []item            `json:"earlier" doc:"what was asked in steps that are closed"`
+	Answers   map[string]string `json:"answers" doc:"what was answered, by key; of steps that are closed what counts"`
+	IDs       map[string]string `json:"ids" doc:"the id under which that was sent, by key"`
 }
 
 type headline struct {
@@ -76,16 +73,17 @@ func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 	}
 	v := &work{
 		Judge: j.ID, State: w.State, Done: w.Done, Total: w.Total, Case: study.About, Steps: len(s.study.Protocol.Steps),
-		Headlines: []headline{}, Answers: map[string]string{}, Saved: map[string]time.Time{}, IDs: map[string]string{}, Now: s.Now(),
+		Headlines: []headline{}, Answers: w.Answers, IDs: w.IDs,
 	}
-	v.Items, v.Earlier = s.items(w, w.Items), s.items(w, w.Earlier)
-	if w.State != study.StateCase && w.State != study.StateAbout {
-		return v, nil
-	}
-	number := study.About
+	counted := w.Answers
 	if w.State == study.StateCase {
-		number = w.Case.Number
-		v.Case, v.Step, v.Question = number, w.Task.Step, w.Case.Question
+		counted = s.study.Protocol.Counted(w.Case, w.Task, w.Answers)
+		for _, it := range w.Earlier {
+			if counted[it.Key] == "" {
+				delete(v.Answers, it.Key) // nothing may hang on it
+			}
+		}
+		v.Case, v.Step, v.Question = w.Case.Number, w.Task.Step, w.Case.Question
 		for a, h := range w.Case.Headlines {
 			v.Headlines = append(v.Headlines, headline{study.Letter(a), h.Text})
 		}
@@ -93,16 +91,13 @@ func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 			v.Article, v.Cut = w.Case.Article, w.Case.Cut
 		}
 	}
-	for a, err := range s.Store.Answers(ctx, study.Filter{Judge: j.ID, Case: &number}) {
-		if err != nil {
-			return nil, err
-		}
-		v.Answers[a.Question], v.Saved[a.Question], v.IDs[a.Question] = a.Value, a.At, a.ID
-	}
+	v.Items, v.Earlier = s.items(w, w.Items, counted), s.items(w, w.Earlier, counted)
 	return v, nil
 }
 
-func (s *server) items(w *study.Work, list []study.Item) []item {
+// items are those of a list as they are shown, where counted are the answers that their
+// conditions hang on.
+func (s *server) items(w *study.Work, list []study.Item, counted map[string]string) []item {
 	lang := s.study.Lang
 	items := make([]item, 0, len(list))
 	for _, it := range list {
@@ -110,7 +105,7 @@ func (s *server) items(w *study.Work, list []study.Item) []item {
 		v := item{
 			Key: it.Key, Kind: q.Kind, Text: q.Text.In(lang), Hint: q.Hint.In(lang), Options: []option{},
 			From: q.From, To: q.To, FromText: q.FromText.In(lang), ToText: q.ToText.In(lang),
-			Ties: q.Ties, Optional: q.Optional, Most: q.Most, Asked: it.Asked(w.Answers), Value: w.Answers[it.Key],
+			Ties: q.Ties, Optional: q.Optional, Most: q.Most, Asked: it.Asked(counted), Value: w.Answers[it.Key],
 			question: q.ID, of: it.Of,
 		}
 		if q.When != nil {
@@ -118,7 +113,7 @@ func (s *server) items(w *study.Work, list []study.Item) []item {
 		}
 		switch q.Kind {
 		case study.YesNo, study.Choice, study.Rank:
-			if w.Case != nil && (q.Of == "headlines" || q.Kind == study.Rank) {
+			if w.Case != nil && (q.Of == study.OfHeadlines || q.Kind == study.Rank) {
 				for a, h := range w.Case.Headlines {
 					v.Options = append(v.Options, option{study.Letter(a), h.Text})
 				}
@@ -131,7 +126,7 @@ func (s *server) items(w *study.Work, list []study.Item) []item {
 			v.headline = w.Case.Question
 		case study.FreeText:
 			if v.Most == 0 {
-				v.Most = 2000
+				v.Most = study.UsualChars
 			}
 		}
 		items = append(items, v)

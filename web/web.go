@@ -21,7 +21,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"hed/study"
@@ -64,8 +63,8 @@ type server struct {
 	logins  *limiter // passwords tried by an address
 	door    *limiter // passwords tried by anybody
 	hashing chan struct{}
-	joining sync.Mutex
 	dash    cache
+	links   shelf
 }
 
 // maxBody is how many bytes a request may have.

@@ -81,6 +81,9 @@ func TestLimiter(t *testing.T) {
 		}
 		return n
 	}
+	if wait := l.wait("a"); wait != 0 {
+		t.Errorf("wait %v before the first", wait) // and it takes none
+	}
 	if n := taken("a"); n != 3 {
 		t.Errorf("%d at once, want 3", n)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/internal/whole"
+	"hed/study"
 	"hed/study/outcome"
 )
 
@@ -59,7 +60,7 @@ func (a *app) studyExport(ctx context.Context, s *studyStore, out string) error 
 	if d.Rated() != nil {
 		files = append(files, file{"ratings.csv", d.WriteRatings})
 	}
-	if d.Study.Protocol.Consensus != nil {
+	if q := d.Consensus(); q != nil && q.Kind == study.Numeral {
 		found, err := outcome.Of(ctx, d, outcome.Options{})
 		if err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"time"
@@ -53,15 +52,15 @@ func (a *app) studyImport(ctx context.Context, s *studyStore, file string) error
 		return err
 	}
 	defer st.Close()
-	in := io.Reader(stoppable{ctx, a.stdin})
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return fmt.Errorf("read --answers: %w", err)
-		}
-		defer f.Close()
-		in = f
+	src, err := new(streams).source(ctx, a, file)
+	if err != nil {
+		return err
 	}
+	in, err := src.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
 	rows, err := readAnswers(file, in)
 	if err != nil {
 		return err

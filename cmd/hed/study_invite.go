@@ -35,8 +35,8 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 			if judges > 10_000 {
 				return usagef("--judges %d: at most 10000 at a time", judges)
 			}
-			if u, err := url.Parse(base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-				return usagef("--base-url %s: expected an address such as https://study.example.org", base)
+			if err := checkBase(base); err != nil {
+				return err
 			}
 			st, err := s.open(cmd.Context())
 			if err != nil {
@@ -61,6 +61,19 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
 	only(cmd, "judges", "base-url")
 	return cmd
+}
+
+// checkBase refuses what cannot be under what judges reach the server. Its pages know one
+// another by paths from the root, so that they do not work below a path.
+func checkBase(base string) error {
+	u, err := url.Parse(base)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return usagef("--base-url %s: expected an address such as https://study.example.org", base)
+	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return usagef("--base-url %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
+	}
+	return nil
 }
 
 func (a *app) studyPasswordCmd() *cobra.Command {

@@ -65,7 +65,7 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 		return usagef("--effect is missing: the system that is better, and by how much, as pn=0.3")
 	case !ok || err != nil || p.Effect-p.Effect != 0:
 		return usagef("--effect %s: expected SYSTEM=X, as pn=0.3", p.effect)
-	case p.Noise < 0:
+	case !noisy(p.Noise):
 		return usagef("--noise must be 0 or more, not %g", p.Noise)
 	case p.Judges < 0:
 		return usagef("--most must be 1 or more, not %d", p.Judges)
@@ -81,7 +81,7 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 	}
 	p.Seed, p.Workers = p.seed, p.workers
 	p.Found = func(q *study.Question, answers []study.Answer) int {
-		return (&outcome.Data{Study: d.Study, Cases: d.Cases, Answers: answers}).Significant(q, p.System)
+		return (&outcome.Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}).Significant(q, p.System)
 	}
 	shares, err := p.Power(ctx, d.Study, d.Cases, d.Rated())
 	if err != nil {

@@ -47,7 +47,7 @@ acknowledged is on disk.`,
 	s.studyStore.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or the one a page was asked for under)")
+	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or behind a proxy the one a page was asked for under)")
 	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
 	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
@@ -59,6 +59,11 @@ acknowledged is on disk.`,
 func (s *studyServe) run(ctx context.Context) error {
 	if (s.cert == "") != (s.key == "") {
 		return usagef("--cert and --key go together")
+	}
+	if s.base != "" {
+		if err := checkBase(s.base); err != nil {
+			return err
+		}
 	}
 	st, err := s.open(ctx)
 	if err != nil {
@@ -80,14 +85,11 @@ func (s *studyServe) run(ctx context.Context) error {
 	}
 	at := scheme + "://" + l.Addr().String()
 	ip := l.Addr().(*net.TCPAddr).IP
-	if s.base == "" && !ip.IsUnspecified() {
-		s.base = at // otherwise a page knows best under which name it was asked for
-	}
 	if !ip.IsLoopback() && s.cert == "" && !s.proxied {
 		s.warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := web.New(web.Options{
-		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
+		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.links(at, ip), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
 		Version: hed.Version, Log: func(err error) { s.warn("%v", err) },
 	})
 	if err != nil {
@@ -114,4 +116,13 @@ func (s *studyServe) run(ctx context.Context) error {
 	}
 	s.note("stopped")
 	return nil
+}
+
+// links is where personal links lead to a server that listens at an address; "" if the
+// page that makes them knows best, by the name under which it was asked for.
+func (s *studyServe) links(at string, ip net.IP) string {
+	if s.base == "" && !ip.IsUnspecified() && !s.proxied {
+		return at
+	}
+	return s.base
 }

@@ -45,7 +45,7 @@ be compared with what 'hed study export' gives.`,
 	f.Float64Var(&s.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
 	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
 	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")
-	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged")
+	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged, behind those that it has")
 	path(cmd, "links", "journal")
 	only(cmd, "server", "links", "noise", "pace", "patience", "journal")
 	return cmd
@@ -57,19 +57,19 @@ func (s *studySimulation) run(ctx context.Context) error {
 		return usagef("--server is missing: the address of the server, as http://127.0.0.1:8080")
 	case s.links == "":
 		return usagef("--links is missing: the file of personal links")
-	case s.Noise < 0:
+	case !noisy(s.Noise):
 		return usagef("--noise must be 0 or more, not %g", s.Noise)
 	}
-	data, err := s.readLinks(ctx)
-	if err != nil {
+	if err := s.readLinks(ctx); err != nil {
 		return err
 	}
-	s.Links, s.Seed = strings.Fields(string(data)), s.seed
+	s.Seed = s.seed
 	var journal *bufio.Writer
 	if s.journal != "" {
-		f, err := os.Create(s.journal)
+		// What an earlier run wrote is evidence too.
+		f, err := os.OpenFile(s.journal, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 		if err != nil {
-			return fmt.Errorf("make the journal: %w", err)
+			return fmt.Errorf("open the journal: %w", err)
 		}
 		defer f.Close()
 		journal = bufio.NewWriter(f)
@@ -91,15 +91,37 @@ func (s *studySimulation) run(ctx context.Context) error {
 	return err
 }
 
-func (s *studySimulation) readLinks(ctx context.Context) ([]byte, error) {
-	if s.links == "-" {
-		return io.ReadAll(stoppable{ctx, s.stdin})
-	}
-	data, err := os.ReadFile(s.links)
+// noisy tells whether a number can be the noise of judges, which NaN and infinity
+// cannot.
+func noisy(x float64) bool { return x >= 0 && x-x == 0 }
+
+// readLinks reads the file of links, one a line.
+func (s *studySimulation) readLinks(ctx context.Context) error {
+	src, err := new(streams).source(ctx, s.app, s.links)
 	if err != nil {
-		return nil, fmt.Errorf("read --links: %w", err)
+		return err
 	}
-	return data, nil
+	in, err := src.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return fmt.Errorf("read --links: %w", err)
+	}
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		link := strings.TrimSpace(line)
+		if strings.ContainsAny(link, " \t") {
+			return inputErrorf("%s:%d: not a link; want one a line, as 'hed study invite' prints them", s.links, n)
+		}
+		if link != "" {
+			s.Links = append(s.Links, link)
+		}
+	}
+	return nil
 }
 
 // latency says how long answers took.

@@ -9,7 +9,6 @@ import (
 
 	"hed/report"
 	"hed/study"
-	"hed/study/outcome"
 )
 
 // studyStatus is what 'hed study status' prints as JSON.
@@ -54,21 +53,12 @@ func (a *app) studyStatusCmd() *cobra.Command {
 }
 
 func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
-	st, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	d, err := outcome.Load(ctx, st)
-	if err != nil {
-		return err
-	}
-	running, err := st.Running(ctx)
+	d, err := s.load(ctx)
 	if err != nil {
 		return err
 	}
 	p := d.Progress()
-	status := studyStatus{Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: running, Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []judgeStatus{}}
+	status := studyStatus{Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: d.Running, Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []judgeStatus{}}
 	given, finished, answers := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, t := range d.Tasks {
 		given[t.Judge]++
@@ -76,8 +66,10 @@ func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
 			finished[t.Judge]++
 		}
 	}
-	for _, x := range d.Answers {
-		answers[x.Judge]++
+	for i := range d.Answers {
+		if x := &d.Answers[i]; d.Counts(x) {
+			answers[x.Judge]++
+		}
 	}
 	t := &report.Table{}
 	for _, name := range []string{"judge", "state", "given", "finished", "answers", "seen"} {
@@ -93,7 +85,7 @@ func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
 	}
 	if o.as == "text" {
 		state := "takes answers"
-		if !running {
+		if !d.Running {
 			state = "is stopped"
 		}
 		fmt.Fprintf(a.stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, count(p.Cases, "case"), count(p.Answers, "answer"), count(len(d.Judges), "judge"))

@@ -72,13 +72,29 @@ func (e *engine) prepare(ctx context.Context, create bool) error {
 	if fsync != "on" {
 		return fmt.Errorf("its server runs with fsync = %s and could lose answers: set fsync = on", fsync)
 	}
-	exists := func() (ok bool, err error) {
-		err = e.writers.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, database.Version).Scan(&ok)
-		return ok, err
-	}
+	exists := func() (bool, error) { return e.exists(ctx) }
 	dir, err := fs.Sub(migrations, "migration")
 	if err != nil {
 		return err
 	}
 	return database.Migrate(ctx, e.writers, goose.DialectPostgres, dir, exists, create)
+}
+
+// exists tells whether the study's tables are there. A schema that is not there, or has
+// tables of our names that are not ours, is an error, so that nothing is left in it.
+func (e *engine) exists(ctx context.Context) (ok bool, err error) {
+	var schema, foreign *string
+	// In one statement, which sees one state: the version's table comes before the others.
+	err = e.writers.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL, current_schema()::text,
+		(SELECT min(relname::text) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname::text = ANY($2))`,
+		database.Version, database.Tables).Scan(&ok, &schema, &foreign)
+	switch {
+	case err != nil || ok:
+		return ok, err
+	case schema == nil:
+		return false, study.Errorf(study.NotFound, "no schema of its search_path is there: make one with CREATE SCHEMA first")
+	case foreign != nil:
+		return false, fmt.Errorf("its schema %s has a table %s already, which is not of a study: give the study a schema of its own, with ?search_path=NAME", *schema, *foreign)
+	}
+	return false, nil
 }

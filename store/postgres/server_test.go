@@ -60,7 +60,8 @@ func testRefused(t *testing.T, server *postgres.Server) {
 	}
 	for _, c := range []struct{ url, want string }{
 		{url, "newer hed"},
-		{occupied, "already exists"},
+		{occupied, "has a table judge already"},
+		{strings.Split(occupied, "&search_path=")[0] + "&search_path=nowhere", "CREATE SCHEMA"},
 		{"postgres://hed:sesame@127.0.0.1:1/none?sslmode=disable", "cannot be reached"},
 		{"postgres://hed:sesame@127.0.0.1:port/none", "open store"},
 	} {
@@ -70,6 +71,10 @@ func testRefused(t *testing.T, server *postgres.Server) {
 		} else if strings.Contains(err.Error(), "sesame") {
 			t.Errorf("the error tells the password: %v", err)
 		}
+	}
+	var left bool
+	if err := raw(t, occupied).QueryRow(t.Context(), `SELECT to_regclass('hed_version') IS NOT NULL`).Scan(&left); err != nil || left {
+		t.Errorf("what belongs to others got a table of ours: %v, %v", left, err)
 	}
 }
 

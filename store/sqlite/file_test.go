@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"hed/store/sqlite"
 	"hed/store/storetest"
 	"hed/study"
@@ -100,6 +102,95 @@ func TestRefused(t *testing.T) {
 		if _, err := sqlite.Create(t.Context(), file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("got %v, want an error about %s", err, file)
 		}
+	}
+}
+
+// TestEmpty opens a file with nothing in it, which is no study and stays as it is.
+func TestEmpty(t *testing.T) {
+	file := plain(t)
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sqlite.Open(t.Context(), file); study.CodeOf(err) != study.NotFound || !strings.Contains(err.Error(), "hed study new") {
+		t.Errorf("got %v, want %s", err, study.NotFound)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() != 0 {
+		t.Errorf("the file has %d bytes now, %v", info.Size(), err)
+	}
+	s, err := sqlite.Create(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
+
+// TestCopy makes a copy as the documentation says, while the store is open.
+func TestCopy(t *testing.T) {
+	name, s := storetest.Filled(t, plain, 2, 2)
+	if err := save(t, s, "j001", "x"); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	exec(t, raw(t, name), `VACUUM INTO '`+copied+`'`)
+	c, err := sqlite.Open(t.Context(), copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	want, err := s.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Snapshot(t.Context())
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+}
+
+// TestMoved moves files of an open store away. Nothing is acknowledged until they are
+// back, and nothing that was is lost.
+func TestMoved(t *testing.T) {
+	for _, suffix := range []string{"", "-wal"} {
+		t.Run("study.hed"+suffix, func(t *testing.T) {
+			name, s := storetest.Filled(t, plain, 1, 1)
+			moved, away := name+suffix, name+suffix+".away"
+			if err := save(t, s, "j001", "before"); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(moved, away); err != nil {
+				t.Skip(err) // where a file in use stays
+			}
+			refused := func() {
+				t.Helper()
+				if err := save(t, s, "j001", "meanwhile"); study.CodeOf(err) != study.Unavailable {
+					t.Errorf("an answer: got %v, want %s", err, study.Unavailable)
+				}
+				if _, err := s.Running(t.Context()); study.CodeOf(err) != study.Unavailable {
+					t.Errorf("a question: got %v, want %s", err, study.Unavailable)
+				}
+			}
+			refused()
+			if err := os.WriteFile(moved, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			refused() // another file is not it
+			if err := os.Rename(away, moved); err != nil {
+				t.Fatal(err)
+			}
+			if err := save(t, s, "j001", "after"); err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			for a, err := range s.Answers(t.Context(), study.Filter{History: true}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				ids = append(ids, a.ID)
+			}
+			if got := strings.Join(ids, " "); got != "before after" {
+				t.Errorf("there are %s, want before and after", got)
+			}
+		})
 	}
 }
 

@@ -7,7 +7,9 @@
 // statements.
 //
 // A process that has a store open must not open and close its file by other means:
-// the system would drop SQLite's locks with it.
+// the system would drop SQLite's locks with it. A file that is moved or deleted under an
+// open store can still be written on most systems, and nobody would find what was
+// written; so every transaction looks whether the file is where it was.
 package sqlite
 
 import (
@@ -58,7 +60,7 @@ func open(ctx context.Context, file string, create bool) (study.Store, error) {
 	case err == nil && !info.Mode().IsRegular():
 		err = errors.New("it is not a file")
 	case err == nil:
-		err = inspect(ctx, file)
+		err = inspect(ctx, file, create)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open store %s: %w", file, err)
@@ -94,8 +96,9 @@ func touch(file string) error {
 	return nil
 }
 
-// inspect looks at a file without changing it: whether it is whole, and ours.
-func inspect(ctx context.Context, file string) error {
+// inspect looks at a file without changing it: whether it is whole, and ours, or empty
+// where one is to be made.
+func inspect(ctx context.Context, file string, create bool) error {
 	db, err := connect(file, "mode=ro", "_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
@@ -121,6 +124,9 @@ func inspect(ctx context.Context, file string) error {
 	if tables > 0 && app != application {
 		return errors.New("it is a SQLite file, but not of a study")
 	}
+	if tables == 0 && !create {
+		return database.ErrNoStudy()
+	}
 	return nil
 }
 
@@ -140,6 +146,7 @@ func connect(file string, settings ...string) (*sql.DB, error) {
 
 // An engine is the two ways to a file.
 type engine struct {
+	place   place
 	readers *sql.DB
 	writer  *writer
 }
@@ -149,9 +156,10 @@ func start(ctx context.Context, file string, create bool) (*engine, error) {
 	// that a context that ends is noticed.
 	common := []string{"mode=rw", "_pragma=busy_timeout(200)", "_pragma=foreign_keys(1)", "_dqs=0", "_defensive=1", "_error_rc=1"}
 	// A REPLACE fires the triggers that protect answers only if triggers are
-	// recursive; what is erased is overwritten in the file.
+	// recursive; what is erased is overwritten in the file. A Mac forces to the disk
+	// itself only with fullfsync, which means nothing elsewhere.
 	db, err := connect(file, append(common, "_txlock=immediate", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)",
-		"_pragma=recursive_triggers(1)", "_pragma=secure_delete(1)")...)
+		"_pragma=fullfsync(1)", "_pragma=checkpoint_fullfsync(1)", "_pragma=recursive_triggers(1)", "_pragma=secure_delete(1)")...)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +174,11 @@ func start(ctx context.Context, file string, create bool) (*engine, error) {
 	}
 	readers.SetMaxOpenConns(16)
 	readers.SetMaxIdleConns(16)
-	return &engine{readers, newWriter(db)}, nil
+	at, err := newPlace(file)
+	if err != nil {
+		return nil, errors.Join(err, readers.Close(), db.Close())
+	}
+	return &engine{at, readers, newWriter(db, at)}, nil
 }
 
 func migrate(ctx context.Context, db *sql.DB, create bool) error {
@@ -194,6 +206,9 @@ func migrate(ctx context.Context, db *sql.DB, create bool) error {
 // Read implements database.Engine.
 func (e *engine) Read(ctx context.Context, f database.Work) error {
 	return explain(patiently(ctx, func() error {
+		if err := e.place.check(); err != nil {
+			return err
+		}
 		tx, err := e.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 		if err != nil {
 			return err

@@ -19,14 +19,15 @@ var errClosed = errors.New("the store is closed")
 // at once wait for one forcing to disk and not for sixty.
 type writer struct {
 	db    *sql.DB
+	place place
 	queue chan *job // without a buffer: what was received will be done
 	once  sync.Once
 	stop  chan struct{}
 	done  chan struct{}
 }
 
-func newWriter(db *sql.DB) *writer {
-	w := &writer{db: db, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
+func newWriter(db *sql.DB, p place) *writer {
+	w := &writer{db: db, place: p, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -132,7 +133,9 @@ func together(batch []*job) database.Work {
 	}
 }
 
-// transact runs f in a transaction that holds the lock for writing from its start.
+// transact runs f in a transaction that holds the lock for writing from its start. It
+// looks for the file before the commit, so that nothing is kept where nobody looks for
+// it, and again after it, so that nothing is acknowledged that went with the file.
 func (w *writer) transact(f database.Work) error {
 	ctx := context.Background()
 	conn, err := w.db.Conn(ctx)
@@ -148,10 +151,14 @@ func (w *writer) transact(f database.Work) error {
 		return err
 	}
 	if err = f(ctx, conn); err == nil {
+		err = w.place.check()
+	}
+	if err == nil {
 		_, err = conn.ExecContext(ctx, `COMMIT`)
 	}
 	if err != nil {
 		conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
+		return err
 	}
-	return err
+	return w.place.check()
 }

@@ -18,6 +18,7 @@ func TestDurable(t *testing.T) {
 	defer e.Close()
 	for _, c := range []struct{ pragma, want string }{
 		{"journal_mode", "wal"}, {"synchronous", "2"}, {"foreign_keys", "1"}, {"recursive_triggers", "1"}, {"secure_delete", "1"},
+		{"fullfsync", "1"}, {"checkpoint_fullfsync", "1"},
 	} {
 		var got string
 		if err := e.writer.db.QueryRow(`PRAGMA ` + c.pragma).Scan(&got); err != nil || got != c.want {

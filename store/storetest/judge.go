@@ -59,6 +59,43 @@ func testJudges(t *testing.T, fresh Fresh) {
 	}
 }
 
+// testEnrol has more people come at once than may.
+func testEnrol(t *testing.T, fresh Fresh) {
+	name, s := Filled(t, fresh, 1, 1)
+	other := open(t, store.Open, name)
+	e := Event("enrolled")
+	e.Note = "code one"
+	come := make(chan error, 12)
+	for i := range cap(come) {
+		by := []study.Store{s, other}[i%2]
+		go func() {
+			j, err := by.Enrol(t.Context(), Token(100+i), 5, e)
+			if err == nil && (j.Token != Token(100+i) || j.State != study.Active || !j.Created.Equal(Start)) {
+				err = fmt.Errorf("got %+v", j)
+			}
+			come <- err
+		}()
+	}
+	in := 0
+	for range cap(come) {
+		if err := <-come; err == nil {
+			in++
+		} else {
+			wantCode(t, err, study.Closed)
+		}
+	}
+	equal(t, "let in", in, 5)
+	e.Note = "code two"
+	j, err := s.Enrol(t.Context(), Token(200), 1, e)
+	must(t, err)
+	equal(t, "the first with another code", j.ID, "j007")
+	_, err = s.Enrol(t.Context(), Token(200), 2, e)
+	wantCode(t, err, study.Conflict)
+	judges, err := s.Judges(t.Context())
+	must(t, err)
+	equal(t, "judges", len(judges), 7)
+}
+
 func testErase(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 1, 3)
 	ctx := t.Context()
@@ -90,6 +127,10 @@ func testErase(t *testing.T, fresh Fresh) {
 	}
 	equal(t, "what is left of j001", len(answers(t, s, study.Filter{Judge: "j001", History: true})), 1)
 	equal(t, "what is left of j002", len(answers(t, s, study.Filter{Judge: "j002", History: true})), 3)
+	// No link leads to an erased judge, so he is not active; what he said may count or not.
+	wantCode(t, s.SetJudge(ctx, "j001", study.Active, Event("restored")), study.Forbidden)
+	must(t, s.SetJudge(ctx, "j001", study.Excluded, Event("excluded")))
+	must(t, s.SetJudge(ctx, "j001", study.Revoked, Event("revoked")))
 	// What was on its way when the judge was erased does not come back.
 	_, err = s.Save(ctx, answer("j001", study.About, "d", "age", "32"), Start, nil)
 	wantCode(t, err, study.Forbidden)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -47,15 +48,9 @@ func testCreate(t *testing.T, fresh Fresh) {
 func testCases(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 12, 0)
 	_, want := Sample(12)
-	var got []study.Case
-	for c, err := range s.Cases(t.Context()) {
-		must(t, err)
-		got = append(got, *c)
-	}
-	equal(t, "cases", got, want)
-	for range s.Cases(t.Context()) {
-		break
-	}
+	all, err := s.Snapshot(t.Context())
+	must(t, err)
+	equal(t, "cases", all.Cases, want)
 	c, err := s.Case(t.Context(), 11)
 	must(t, err)
 	equal(t, "case 11", *c, want[11])
@@ -80,6 +75,105 @@ func testRunning(t *testing.T, fresh Fresh) {
 		got, err := s.Running(t.Context())
 		must(t, err)
 		equal(t, "running", got, want)
+	}
+}
+
+// testResume stops a study and lets it go on: open tasks are as fresh as that moment.
+func testResume(t *testing.T, fresh Fresh) {
+	_, s := Filled(t, fresh, 4, 1)
+	ctx := t.Context()
+	set := func(running bool, hours int) {
+		t.Helper()
+		e := Event("changed")
+		e.At = Start.Add(time.Duration(hours) * time.Hour)
+		must(t, s.SetRunning(ctx, running, e))
+	}
+	must(t, s.Assign(ctx, func(b *study.Board) ([]study.Task, error) {
+		b.Tasks[1].State, b.Tasks[2].State = study.Finished, study.Returned
+		b.Tasks[3].Touched = Start.Add(9 * time.Hour) // a clock went ahead
+		return b.Tasks, nil
+	}))
+	want := func(hours ...int) {
+		t.Helper()
+		tasks, err := s.Tasks(ctx, "j001")
+		must(t, err)
+		for i, h := range hours {
+			var touched time.Time
+			if h > 0 {
+				touched = Start.Add(time.Duration(h) * time.Hour)
+			}
+			equal(t, "touched", tasks[i].Touched, touched)
+		}
+	}
+	set(true, 1) // it ran already
+	set(false, 2)
+	want(0, 0, 0, 9)
+	set(true, 3)
+	want(3, 0, 0, 9)
+}
+
+// testSnapshot looks at a study while judges join and answer: what a snapshot has of
+// them fits together.
+func testSnapshot(t *testing.T, fresh Fresh) {
+	empty := open(t, store.Create, fresh(t))
+	_, err := empty.Snapshot(t.Context())
+	wantCode(t, err, study.NotFound)
+
+	_, s := Filled(t, fresh, 2, 1)
+	ctx := t.Context()
+	for _, value := range []string{"yes", "no"} {
+		_, err := s.Save(ctx, answer("j001", 1, value, "good.A", value), Start, nil)
+		must(t, err)
+	}
+	must(t, s.SetRunning(ctx, false, Event("stopped")))
+	all, err := s.Snapshot(ctx)
+	must(t, err)
+	st, cases := Sample(2)
+	tasks, err := s.Tasks(ctx, "")
+	must(t, err)
+	judges, err := s.Judges(ctx)
+	must(t, err)
+	equal(t, "snapshot", all, &study.Snapshot{Study: st, Cases: cases, Judges: judges, Tasks: tasks, Answers: answers(t, s, study.Filter{}),
+		Events: []study.Event{
+			{Seq: 1, At: Start, By: "coordinator", What: "created"}, {Seq: 2, At: Start, By: "coordinator", What: "invited"},
+			{Seq: 3, At: Start, By: "coordinator", What: "stopped"},
+		}})
+
+	joined := make(chan error, 1)
+	go func() {
+		for i := range 20 {
+			_, err := s.AddJudges(ctx, [][32]byte{Token(100 + i)}, Event("invited"))
+			if err == nil {
+				id := fmt.Sprintf("j%03d", i+2)
+				err = s.Assign(ctx, func(*study.Board) ([]study.Task, error) {
+					return []study.Task{{Judge: id, State: study.Open, Given: Start}}, nil
+				})
+			}
+			if err != nil {
+				joined <- err
+				return
+			}
+		}
+		joined <- nil
+	}()
+	for done := false; !done; {
+		select {
+		case err := <-joined:
+			must(t, err)
+			done = true
+		default:
+		}
+		all, err := s.Snapshot(ctx)
+		must(t, err)
+		known := map[string]bool{}
+		for _, j := range all.Judges {
+			known[j.ID] = true
+		}
+		for _, task := range all.Tasks {
+			if !known[task.Judge] {
+				t.Fatalf("there is a task of %s, and no such judge", task.Judge)
+			}
+		}
 	}
 }
 
@@ -130,8 +224,8 @@ func testSession(t *testing.T, fresh Fresh) {
 	ends := Start.Add(time.Hour)
 	_, err := s.Session(t.Context(), a, Start)
 	wantCode(t, err, study.NotFound)
-	must(t, s.AddSession(t.Context(), a, ends))
-	must(t, s.AddSession(t.Context(), b, ends))
+	must(t, s.AddSession(t.Context(), a, Start, ends))
+	must(t, s.AddSession(t.Context(), b, Start, ends))
 	got, err := s.Session(t.Context(), a, Start)
 	must(t, err)
 	equal(t, "ends", got, ends)
@@ -146,4 +240,12 @@ func testSession(t *testing.T, fresh Fresh) {
 	must(t, s.DropSession(t.Context(), [32]byte{}))
 	_, err = s.Session(t.Context(), b, Start)
 	wantCode(t, err, study.NotFound)
+	// One that has ended is forgotten when another begins: it does not come back with
+	// a clock that is set back.
+	must(t, s.AddSession(t.Context(), a, Start, ends))
+	must(t, s.AddSession(t.Context(), b, ends, ends.Add(time.Hour)))
+	_, err = s.Session(t.Context(), a, Start)
+	wantCode(t, err, study.NotFound)
+	_, err = s.Session(t.Context(), b, Start)
+	must(t, err)
 }

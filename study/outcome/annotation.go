@@ -11,6 +11,9 @@ import (
 
 // An Annotation is what came of a protocol with consensus.
 type Annotation struct {
+	// Numeral: judges derived numerals. Nothing else is copied, needs reasoning or has
+	// no answer.
+	Numeral bool
 	// Fleiss' kappa over all cases, those whose answer is copied and those that need
 	// reasoning.
 	All, Copy, Reasoning agree.Agreement
@@ -32,21 +35,17 @@ type Agreed struct {
 	Note      string
 }
 
-func (d *Data) annotation(ctx context.Context, o Options) (*Annotation, error) {
-	rule := d.Study.Protocol.Consensus
-	var question *study.Question
-	for _, q := range d.Questions() {
-		if q.ID == rule.Question {
-			question = q
-		}
-	}
-	ratings := d.Ratings(question)
-	a := &Annotation{}
+func (d *Data) annotation(ctx context.Context, q *study.Question, o Options) (*Annotation, error) {
+	ratings := d.Ratings(q)
+	a := &Annotation{Numeral: q.Kind == study.Numeral}
 	for i := range d.Cases {
 		a.Cases = append(a.Cases, Agreed{Case: &d.Cases[i], Reasoning: d.Cases[i].Reasoning})
 	}
-	d.decide(a, rule, ratings)
-	d.verdicts(a)
+	for i := range ratings {
+		a.Cases[ratings[i].Case].Answers++
+	}
+	a.decide(d.Verdicts())
+	a.validate(d.Events)
 	kind := func(reasoning bool) func(*Rating) bool {
 		return func(r *Rating) bool { k := a.Cases[r.Case].Reasoning; return k != nil && *k == reasoning }
 	}
@@ -65,31 +64,19 @@ func (d *Data) annotation(ctx context.Context, o Options) (*Annotation, error) {
 	return a, nil
 }
 
-// decide finds what the judges of each case agreed on.
-func (d *Data) decide(a *Annotation, rule *study.Consensus, ratings []Rating) {
-	boards := make([]study.Board, len(d.Cases))
-	for i := range boards {
-		boards[i] = study.Board{Judges: d.Judges, Values: map[int]map[string]string{i: {}}}
-	}
-	for _, t := range d.Tasks {
-		boards[t.Case].Tasks = append(boards[t.Case].Tasks, t)
-	}
-	for i := range d.Answers {
-		if x := &d.Answers[i]; x.Question == rule.Question && x.Case != study.About {
-			boards[x.Case].Values[x.Case][x.Judge] = x.Value
-		}
-	}
-	for i := range ratings {
-		a.Cases[ratings[i].Case].Answers++
-	}
-	for i := range a.Cases {
-		c, v := &a.Cases[i], d.Study.Verdict(&boards[i], i)
+// decide takes over what the judges of each case agreed on.
+func (a *Annotation) decide(verdicts []study.Verdict) {
+	for i, v := range verdicts {
 		if !v.Agreed {
 			continue
 		}
+		c := &a.Cases[i]
 		c.Value, c.Round = v.Value, v.Round
 		a.Approved++
-		if unanswerable(c.Value) {
+		if !a.Numeral {
+			continue
+		}
+		if _, none := study.CutUnanswerable(c.Value); none {
 			a.Unanswerable++
 		} else if c.Reasoning == nil {
 			reasoning := !strings.HasPrefix(c.Value, "Copy")
@@ -98,16 +85,20 @@ func (d *Data) decide(a *Annotation, rule *study.Consensus, ratings []Rating) {
 	}
 }
 
-func unanswerable(value string) bool { return strings.HasPrefix(value, study.Unanswerable+":") }
-
-// verdicts reads what the coordinator said of what was agreed; the last word counts.
-func (d *Data) verdicts(a *Annotation) {
-	for _, e := range d.Events {
+// validate reads what the coordinator said of what was agreed; the last word counts.
+// What was said of another value, which judges agreed on before, does not.
+func (a *Annotation) validate(events []study.Event) {
+	for _, e := range events {
 		n, err := strconv.Atoi(e.Of)
 		if e.What != "verdict" || err != nil || n < 0 || n >= len(a.Cases) {
 			continue
 		}
-		a.Cases[n].Verdict, a.Cases[n].Note, _ = strings.Cut(e.Note, ": ")
+		c := &a.Cases[n]
+		found, value, note := readVerdict(e.Note)
+		if c.Value == "" || value != "" && value != c.Value {
+			continue
+		}
+		c.Verdict, c.Note = found, note
 	}
 	for i := range a.Cases {
 		switch a.Cases[i].Verdict {
@@ -117,4 +108,27 @@ func (d *Data) verdicts(a *Annotation) {
 			a.Wrong++
 		}
 	}
+}
+
+// NoteVerdict is the note of an event that says what the coordinator found of a value
+// that judges agreed on, right or wrong, and why, as in: right "Copy( 5 )": see line 2.
+func NoteVerdict(found, value, why string) string {
+	text := found + " " + strconv.Quote(value)
+	if why != "" {
+		text += ": " + why
+	}
+	return text
+}
+
+// readVerdict reads what NoteVerdict wrote. An older hed wrote no value, as in: right: see
+// line 2. That is of whatever the judges agree on.
+func readVerdict(text string) (found, value, why string) {
+	found, rest, _ := strings.Cut(text, " ")
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil || strings.HasSuffix(found, ":") {
+		found, why, _ = strings.Cut(text, ": ")
+		return found, "", why
+	}
+	value, _ = strconv.Unquote(quoted) // QuotedPrefix has seen to it
+	return found, value, strings.TrimPrefix(rest[len(quoted):], ": ")
 }

@@ -19,55 +19,26 @@ import (
 	"hed/study"
 )
 
-// Data is what is known of a study.
+// Data is what is known of a study at one moment. Answers are those of judges that
+// count.
 type Data struct {
-	Study   *study.Study
-	Cases   []study.Case
-	Judges  []study.Judge
-	Tasks   []study.Task
-	Answers []study.Answer // the last of each judge that counts to each item, by Seq
-	Events  []study.Event
+	study.Snapshot
 
 	hidden map[int64]bool // answers, by Seq, whose question a later answer to another took away
 }
 
 // Load reads a study from its store.
 func Load(ctx context.Context, s study.Store) (*Data, error) {
-	d := new(Data)
-	var err error
-	if d.Study, err = s.Study(ctx); err != nil {
+	all, err := s.Snapshot(ctx)
+	if err != nil {
 		return nil, err
 	}
-	for c, err := range s.Cases(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		d.Cases = append(d.Cases, *c)
-	}
-	if d.Judges, err = s.Judges(ctx); err != nil {
-		return nil, err
-	}
-	if d.Tasks, err = s.Tasks(ctx, ""); err != nil {
-		return nil, err
-	}
+	d := &Data{Snapshot: *all}
 	out := map[string]bool{}
 	for _, j := range d.Judges {
 		out[j.ID] = j.State == study.Excluded
 	}
-	for a, err := range s.Answers(ctx, study.Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		if !out[a.Judge] {
-			d.Answers = append(d.Answers, *a)
-		}
-	}
-	for e, err := range s.Events(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		d.Events = append(d.Events, *e)
-	}
+	d.Answers = slices.DeleteFunc(d.Answers, func(a study.Answer) bool { return out[a.Judge] })
 	d.hide()
 	return d, nil
 }
@@ -105,6 +76,38 @@ func (d *Data) hide() {
 	}
 }
 
+// Counts tells whether an answer of Answers is one to a case that counts. What judges
+// say of themselves is none, nor what they took back.
+func (d *Data) Counts(a *study.Answer) bool { return a.Case != study.About && !d.hidden[a.Seq] }
+
+// Consensus is the question that judges are to agree on; nil if there is none.
+func (d *Data) Consensus() *study.Question {
+	for _, q := range d.Questions() {
+		if c := d.Study.Protocol.Consensus; c != nil && c.Question == q.ID {
+			return q
+		}
+	}
+	return nil
+}
+
+// Verdicts tell of each case whether it is settled.
+func (d *Data) Verdicts() []study.Verdict {
+	b := &study.Board{Judges: d.Judges, Tasks: d.Tasks, Values: map[int]map[string]string{}}
+	if q := d.Consensus(); q != nil {
+		for i := range d.Answers {
+			a := &d.Answers[i]
+			if a.Question != q.ID || !d.Counts(a) {
+				continue
+			}
+			if b.Values[a.Case] == nil {
+				b.Values[a.Case] = map[string]string{}
+			}
+			b.Values[a.Case][a.Judge] = a.Value
+		}
+	}
+	return d.Study.Verdicts(b, len(d.Cases))
+}
+
 // A Rating is an answer in terms of systems.
 type Rating struct {
 	Judge    string
@@ -130,19 +133,19 @@ func (d *Data) Ratings(q *study.Question) []Rating {
 	for i := range d.Answers {
 		a := &d.Answers[i]
 		id, of, _ := strings.Cut(a.Question, ".")
-		if id != q.ID || a.Case == study.About || d.hidden[a.Seq] {
+		if id != q.ID || !d.Counts(a) {
 			continue
 		}
 		c := &d.Cases[a.Case]
 		r := Rating{Judge: a.Judge, Case: a.Case, Question: id, Value: a.Value}
 		switch {
 		case q.Kind == study.Rank:
-			for _, p := range places(a.Value) {
-				r.System, r.Value = c.Headlines[at(p.letter)].System, strconv.Itoa(p.place)
+			for letter, place := range study.Places(a.Value) {
+				r.System, r.Value = c.Headlines[at(letter)].System, strconv.Itoa(place)
 				all = append(all, r)
 			}
 			continue
-		case q.Kind == study.Choice && q.Of == "headlines":
+		case q.Kind == study.Choice && q.Of == study.OfHeadlines:
 			r.Value = c.Headlines[at(a.Value)].System
 		case q.Kind == study.Numeral:
 			r.Value = study.DeriveResult(c, a.Value).Canonical
@@ -165,25 +168,6 @@ func (d *Data) Ratings(q *study.Question) []Rating {
 
 // at is the place of a letter.
 func at(letter string) int { return int(letter[0] - 'A') }
-
-// A placed letter is one of a rank.
-type placed struct {
-	letter string
-	place  int
-}
-
-// places gives the places of a rank: in B>A=D>C, B is first, A and D are second and
-// C is fourth.
-func places(rank string) []placed {
-	var out []placed
-	for group := range strings.SplitSeq(rank, ">") {
-		place := len(out) + 1
-		for letter := range strings.SplitSeq(group, "=") {
-			out = append(out, placed{letter, place})
-		}
-	}
-	return out
-}
 
 // Questions are those that cases are asked, in order; checks of attention are not
 // among them.

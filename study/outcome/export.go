@@ -31,7 +31,7 @@ func (d *Data) WriteCSV(w io.Writer) error {
 func (d *Data) sorted() []*study.Answer {
 	var all []*study.Answer
 	for i := range d.Answers {
-		if d.Answers[i].Case != study.About && !d.hidden[d.Answers[i].Seq] {
+		if d.Counts(&d.Answers[i]) {
 			all = append(all, &d.Answers[i])
 		}
 	}
@@ -129,14 +129,14 @@ func (d *Data) WriteRatings(w io.Writer) error {
 func (d *Data) Rated() []*study.Question {
 	var all []*study.Question
 	for _, q := range d.Questions() {
-		if q.Each == study.EachHeadline || q.Kind == study.Rank || q.Kind == study.Choice && q.Of == "headlines" {
+		if q.Each == study.EachHeadline || q.Kind == study.Rank || q.Kind == study.Choice && q.Of == study.OfHeadlines {
 			all = append(all, q)
 		}
 	}
 	return all
 }
 
-// WriteNumHG writes the approved annotations as NumHG's CSV.
+// WriteNumHG writes the approved annotations, which are of a Numeral, as NumHG's CSV.
 func (o *Outcome) WriteNumHG(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"text", "summary", "cloze", "cloze_gt", "cloze_annotation", "need_reasoning"})
@@ -146,7 +146,7 @@ func (o *Outcome) WriteNumHG(w io.Writer) error {
 			continue
 		}
 		reasoning := ""
-		if a.Reasoning != nil && !unanswerable(a.Value) {
+		if _, none := study.CutUnanswerable(a.Value); a.Reasoning != nil && !none {
 			reasoning = strconv.Itoa(int(truth(*a.Reasoning)))
 		}
 		out.Write([]string{a.Case.Article, strings.Replace(a.Case.Question, corpus.Blank, a.Case.Gold, 1), a.Case.Question, a.Case.Gold, a.Value, reasoning})

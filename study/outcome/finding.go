@@ -63,7 +63,7 @@ type System struct {
 	Total, Most float64
 }
 
-// Percent is Total as a share of Most.
+// Share is Total as a share of Most.
 func (s *System) Share() float64 { return s.Total / s.Most }
 
 // A Pair is what a question shows of two systems.
@@ -109,7 +109,7 @@ func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding
 	switch {
 	case q.Each == study.EachPair:
 		return f, d.pairs(ctx, f, ratings, o)
-	case q.Kind == study.FreeText || q.Kind == study.Numeral || q.Kind == study.Choice && q.Of != "headlines":
+	case q.Kind == study.FreeText || q.Kind == study.Numeral || q.Kind == study.Choice && q.Of != study.OfHeadlines:
 		return f, nil
 	}
 	f.Better = score.Higher

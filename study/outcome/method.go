@@ -16,7 +16,14 @@ func (o *Outcome) Methods() string {
 
 	say("We drew %s at random (seed %d)%s.", plural(len(o.Cases), unit(s.Protocol.Unit)), s.Seed, from(s.Inputs))
 	if d := s.Dropped; d.Cases > 0 {
-		say("Of %s looked at, %d (%.1f%%) were passed over because a headline had an unknown word%s.", plural(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), o.unfit())
+		why := d.Why()
+		if why != "" {
+			why = ": " + why
+		}
+		say("Of %s looked at, %d (%.1f%%) were passed over%s.", plural(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
+		if each := o.unfit(); each != nil {
+			say("The share of headlines that were empty or had an unknown word was %s.", list(each))
+		}
 	}
 	switch s.Protocol.Unit {
 	case study.Documents:
@@ -60,8 +67,13 @@ func (o *Outcome) Methods() string {
 	}
 	if a := o.Annotation; a != nil {
 		rule := s.Protocol.Consensus
-		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved, %d of them as unanswerable.", rule.Agree, s.Numbers.Judges, a.Approved, plural(len(a.Cases), "case"), a.Unanswerable)
-		say("Fleiss' kappa is %s over all cases, %s where the numeral is copied and %s where it needs reasoning.", statistic(a.All.Value), statistic(a.Copy.Value), statistic(a.Reasoning.Value))
+		none, kinds := "", ""
+		if a.Numeral {
+			none = fmt.Sprintf(", %d of them as unanswerable", a.Unanswerable)
+			kinds = fmt.Sprintf(", %s where the numeral is copied and %s where it needs reasoning", statistic(a.Copy.Value), statistic(a.Reasoning.Value))
+		}
+		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved%s.", rule.Agree, s.Numbers.Judges, a.Approved, plural(len(a.Cases), "case"), none)
+		say("Fleiss' kappa is %s over all cases%s.", statistic(a.All.Value), kinds)
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -84,18 +96,14 @@ func from(inputs []study.Input) string {
 }
 
 // unfit says for how many of the cases each system was the reason.
-func (o *Outcome) unfit() string {
+func (o *Outcome) unfit() (each []string) {
 	d := o.Study.Dropped
-	var each []string
 	for _, s := range o.Study.Systems {
 		if n := d.Systems[s]; n > 0 {
-			each = append(each, fmt.Sprintf("%s %.1f%%", s, 100*float64(n)/float64(d.Looked)))
+			each = append(each, fmt.Sprintf("%.1f%% for %s", 100*float64(n)/float64(d.Looked), s))
 		}
 	}
-	if each == nil {
-		return ""
-	}
-	return " (" + strings.Join(each, ", ") + ")"
+	return each
 }
 
 // revealed are the questions before and after the article is shown.

@@ -31,15 +31,15 @@ func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
 			return nil, err
 		}
 		out.Findings = append(out.Findings, f)
-		if q.Kind == study.Choice && q.Of == "sources" {
+		if q.Kind == study.Choice && q.Of == study.OfSources {
 			if out.Guess, err = d.guess(ctx, q, o); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if c := d.Study.Protocol.Consensus; c != nil {
+	if q := d.Consensus(); q != nil {
 		var err error
-		if out.Annotation, err = d.annotation(ctx, o); err != nil {
+		if out.Annotation, err = d.annotation(ctx, q, o); err != nil {
 			return nil, err
 		}
 	}
@@ -49,7 +49,7 @@ func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
 // Progress is how far a study is.
 type Progress struct {
 	Judges, Excluded int // judges with a task, without those excluded; those excluded
-	Cases, Complete  int // of the study; with as many judges as were asked for
+	Cases, Complete  int // of the study; those that need no more judges
 	Tasks, Finished  int // of judges that count
 	Answers          int
 	First, Last      time.Time     // answer
@@ -66,8 +66,7 @@ func (d *Data) Progress() Progress {
 			p.Excluded++
 		}
 	}
-	judges, done := map[string]bool{}, make([]int, len(d.Cases))
-	times := d.times()
+	judges, times := map[string]bool{}, d.Times()
 	var took []time.Duration
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
@@ -78,29 +77,38 @@ func (d *Data) Progress() Progress {
 		p.Tasks++
 		if t.State == study.Finished {
 			p.Finished++
-			done[t.Case]++
-			took = append(took, times[t])
+		}
+		if times[i] > 0 {
+			took = append(took, times[i])
 		}
 	}
 	p.Judges = len(judges)
-	for _, n := range done {
-		if n >= d.Study.Numbers.Judges {
+	for _, v := range d.Verdicts() {
+		if v.Settled {
 			p.Complete++
 		}
 	}
 	if len(d.Answers) > 0 {
 		p.First, p.Last = d.Answers[0].At, d.Answers[len(d.Answers)-1].At
 	}
-	if len(took) > 0 {
-		slices.Sort(took)
-		p.Median = took[len(took)/2]
-	}
+	p.Median = Median(took)
 	return p
 }
 
-// times are how long judges were at the cases that they finished: as their page
-// counted, else since they finished the one before.
-func (d *Data) times() map[*study.Task]time.Duration {
+// Median is the middle one of some times, or the mean of the two in the middle; 0 if
+// there are none.
+func Median(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	times = slices.Sorted(slices.Values(times))
+	return (times[(len(times)-1)/2] + times[len(times)/2]) / 2
+}
+
+// Times are how long judges were at their cases, in the order of Tasks: as the page
+// counted, else since they got the case or finished the one before. It is 0 where that
+// is not known: the case is not finished, or was imported.
+func (d *Data) Times() []time.Duration {
 	type place struct {
 		judge string
 		of    int
@@ -111,24 +119,27 @@ func (d *Data) times() map[*study.Task]time.Duration {
 		at := place{a.Judge, a.Case}
 		counted[at] = max(counted[at], a.Millis)
 	}
-	var done []*study.Task
+	var done []int
 	for i := range d.Tasks {
 		if d.Tasks[i].State == study.Finished {
-			done = append(done, &d.Tasks[i])
+			done = append(done, i)
 		}
 	}
-	slices.SortStableFunc(done, func(a, b *study.Task) int {
+	slices.SortStableFunc(done, func(i, j int) int {
+		a, b := &d.Tasks[i], &d.Tasks[j]
 		return cmp.Or(cmp.Compare(a.Judge, b.Judge), a.Done.Compare(b.Done))
 	})
-	took := map[*study.Task]time.Duration{}
-	for i, t := range done {
+	took := make([]time.Duration, len(d.Tasks))
+	var last *study.Task // that the judge finished
+	for _, i := range done {
+		t := &d.Tasks[i]
 		began := t.Given
-		if i > 0 && done[i-1].Judge == t.Judge && done[i-1].Done.After(began) {
-			began = done[i-1].Done
+		if last != nil && last.Judge == t.Judge && last.Done.After(began) {
+			began = last.Done
 		}
-		took[t] = t.Done.Sub(began)
+		took[i], last = t.Done.Sub(began), t
 		if ms := counted[place{t.Judge, t.Case}]; ms > 0 {
-			took[t] = time.Duration(ms) * time.Millisecond
+			took[i] = time.Duration(ms) * time.Millisecond
 		}
 	}
 	return took

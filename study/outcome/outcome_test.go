@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,10 +33,11 @@ func newStudy(t *testing.T, protocol string, systems []string, cases, judges int
 	if !ok {
 		t.Fatalf("there is no protocol %s", protocol)
 	}
-	d := &outcome.Data{Study: &study.Study{
+	d := &outcome.Data{}
+	d.Study = &study.Study{
 		Protocol: p, Title: "A study", Lang: "en", Seed: 1, Systems: systems,
 		Numbers: study.Numbers{Cases: cases, Forms: 1, Judges: judges, PerJudge: 1},
-	}}
+	}
 	for i := range cases {
 		c := study.Case{Number: i, Doc: fmt.Sprintf("d%d", i)}
 		for _, s := range systems {
@@ -218,9 +219,24 @@ func TestAnnotation(t *testing.T) {
 		m.say(j, 1, "derive", []string{"unanswerable: a", "unanswerable: b", "Add( 19 , 16 )"}[j])
 		m.say(j, 2, "derive", []string{"Add( 19 , 16 )", "unanswerable: a", "Subtract( 19 , 16 )"}[j])
 	}
-	m.Events = []study.Event{{What: "verdict", Of: "0", Note: "right"}, {What: "verdict", Of: "1", Note: "wrong: it is said"}}
+	verdict := func(of, found, value, why string) study.Event {
+		return study.Event{What: "verdict", Of: of, Note: outcome.NoteVerdict(found, value, why)}
+	}
+	m.Events = []study.Event{
+		{What: "verdict", Of: "0", Note: "right"}, // as an older hed wrote it
+		{What: "verdict", Of: "1", Note: "right: \"why not\""},
+		verdict("1", "wrong", "unanswerable: a", `it is: "said"`),
+		verdict("1", "right", "Add( 19 , 16 )", ""), // which they agreed on before
+		verdict("2", "right", "Add( 19 , 16 )", ""), // likewise
+	}
 	o := m.find(t)
 	a := o.Annotation
+	if got := []string{a.Cases[0].Verdict, a.Cases[1].Verdict, a.Cases[1].Note, a.Cases[2].Verdict}; !slices.Equal(got, []string{"right", "wrong", `it is: "said"`, ""}) {
+		t.Errorf("the verdicts are %q", got)
+	}
+	if o.Progress.Complete != 2 {
+		t.Errorf("%d cases are complete; those without agreement are not", o.Progress.Complete)
+	}
 	if a.Approved != 2 || a.Unanswerable != 1 || a.Right != 1 || a.Wrong != 1 || a.Cases[0].Value != "Add( 19 , 16 )" || a.Cases[2].Value != "" {
 		t.Errorf("%+v", a)
 	}
@@ -232,6 +248,66 @@ func TestAnnotation(t *testing.T) {
 		`"A fire killed 19 men and 16 women in 2 cities.",35 Die in Fires,____ Die in Fires,35,"Add( 19 , 16 )",1` + "\n"
 	if got := strings.ReplaceAll(b.String(), "A fire killed 19 men and 16 women in 2 cities.,", `"A fire killed 19 men and 16 women in 2 cities.",`); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestConsensus: what is agreed on need not be a numeral, and then nothing is copied.
+func TestConsensus(t *testing.T) {
+	m := newStudy(t, "style-guess", []string{"a"}, 2, 3)
+	p := *m.Study.Protocol
+	q := p.Steps[0].Questions[0].ID
+	p.Consensus = &study.Consensus{Question: q, Agree: 2}
+	m.Study.Protocol, m.Study.Sources = &p, []string{"blue", "red"}
+	for j := range 3 {
+		m.say(j, 0, q, []string{"blue", "red", "blue"}[j])
+		m.say(j, 1, q, "red")
+	}
+	o := m.find(t)
+	if a := o.Annotation; a == nil || a.Approved != 2 || a.Unanswerable != 0 || a.Cases[0].Reasoning != nil {
+		t.Errorf("%+v", a)
+	}
+	text := o.Methods()
+	if !strings.Contains(text, "2 of 2 cases were approved. Fleiss' kappa is 0.250 over all cases.") {
+		t.Errorf("the methods say %s", text)
+	}
+	for _, no := range []string{"numeral", "copied", "unanswerable"} {
+		if strings.Contains(text, no) {
+			t.Errorf("the methods of a choice say %q: %s", no, text)
+		}
+	}
+	for _, table := range o.Tables() {
+		if table.Name == "consensus" && len(table.Rows) != 1 {
+			t.Errorf("the table of a choice has %d rows, want one for all cases", len(table.Rows))
+		}
+	}
+}
+
+// TestMedian: the middle one, or between the two in the middle.
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		times []time.Duration
+		want  time.Duration
+	}{{nil, 0}, {[]time.Duration{7}, 7}, {[]time.Duration{9, 1, 5}, 5}, {[]time.Duration{8, 1, 2, 4}, 3}} {
+		if got := outcome.Median(c.times); got != c.want {
+			t.Errorf("the median of %v is %d, want %d", c.times, got, c.want)
+		}
+	}
+}
+
+// TestTimes: as the page counted, else since the case was given or the one before was
+// finished; nothing is known of what is open or was imported.
+func TestTimes(t *testing.T) {
+	m := newStudy(t, "suitability", []string{"gold", "pn"}, 4, 1)
+	m.say(0, 1, "correct.A", "yes")
+	m.Answers[0].Millis = 5000
+	m.Tasks[2].State = study.Open
+	m.Tasks[3].Given = m.Tasks[3].Done
+	want := []time.Duration{time.Minute, 5 * time.Second, 0, 0}
+	if got := m.Times(); !slices.Equal(got, want) {
+		t.Errorf("the times are %v, want %v", got, want)
+	}
+	if p := m.Progress(); p.Median != 32500*time.Millisecond {
+		t.Errorf("the median is %s", p.Median)
 	}
 }
 
@@ -279,11 +355,13 @@ func TestMethods(t *testing.T) {
 	m, _ := paper(t)
 	m.Study.Forms = make([][]int, 10)
 	m.Study.Numbers.Cases, m.Study.Numbers.Forms = 20, 10
-	m.Study.Dropped = study.Dropped{Looked: 400, Cases: 200, Systems: map[string]int{"s2s": 148, "pn": 121, "pnc": 124}}
+	m.Study.Dropped = study.Dropped{Looked: 400, Cases: 200, Systems: map[string]int{"s2s": 148, "pn": 121, "pnc": 124},
+		Reasons: map[string]int{"without an article": 20, "with an empty headline or an unknown word": 180}}
 	got := m.find(t).Methods()
 	for _, want := range []string{
 		"We drew 200 articles at random (seed 1).",
-		"200 (50.0%) were passed over because a headline had an unknown word (s2s 37.0%, pn 30.2%, pnc 31.0%)",
+		"200 (50.0%) were passed over: 180 with an empty headline or an unknown word, 20 without an article.",
+		"an unknown word was 37.0% for s2s, 30.2% for pn and 31.0% for pnc.",
 		"gold, s2s, pn and pnc", "correct, same and attract before they saw the article (its first 500 tokens), and appropriate and rank after",
 		"10 forms of up to 20, each for 3 judges", "0.387 for correct (nominal)",
 	} {
@@ -299,24 +377,7 @@ type shelf struct {
 	*made
 }
 
-func (s shelf) Study(context.Context) (*study.Study, error)           { return s.Data.Study, nil }
-func (s shelf) Judges(context.Context) ([]study.Judge, error)         { return s.Data.Judges, nil }
-func (s shelf) Tasks(context.Context, string) ([]study.Task, error)   { return s.Data.Tasks, nil }
-func (s shelf) Events(context.Context) iter.Seq2[*study.Event, error] { return each(s.Data.Events) }
-func (s shelf) Cases(context.Context) iter.Seq2[*study.Case, error]   { return each(s.Data.Cases) }
-func (s shelf) Answers(context.Context, study.Filter) iter.Seq2[*study.Answer, error] {
-	return each(s.Data.Answers)
-}
-
-func each[T any](list []T) iter.Seq2[*T, error] {
-	return func(yield func(*T, error) bool) {
-		for i := range list {
-			if !yield(&list[i], nil) {
-				return
-			}
-		}
-	}
-}
+func (s shelf) Snapshot(context.Context) (*study.Snapshot, error) { return &s.Data.Snapshot, nil }
 
 // Answers that do not count are in no table and no file: those of excluded judges, those
 // taken back, those to questions that are not asked after all.

@@ -246,6 +246,9 @@ func (o *Outcome) consensus() *report.Table {
 		name string
 		of   agree.Agreement
 	}{{"all", a.All}, {"copy", a.Copy}, {"reasoning", a.Reasoning}} {
+		if k.name != "all" && !a.Numeral {
+			continue
+		}
 		why := ""
 		if k.of.Undefined != nil {
 			why = k.of.Undefined.Error()

@@ -117,14 +117,14 @@ func (j *judge) answer(ctx context.Context, w *work) error {
 				return err
 			}
 			if next.State != w.State || next.Case != w.Case || next.Step != w.Step {
-				return nil // somebody else has the case now
+				return nil // it was closed from elsewhere, or the study is stopped
 			}
 			w = &next
 		}
 	}
 	status, err := j.call(ctx, "POST", end, struct{}{}, nil)
 	if status == http.StatusGone {
-		return nil // likewise
+		return nil // likewise: what there is to do is asked for anew
 	}
 	return err
 }
@@ -146,7 +146,7 @@ func (j *judge) save(ctx context.Context, w *work, at, key, value string) error 
 	status, err := j.call(ctx, "PUT", at+key, body, &got)
 	switch {
 	case status == http.StatusGone:
-		return nil // the case went to somebody else
+		return nil // the step is closed, or the study stopped; what is missing is asked again
 	case err != nil:
 		return err
 	case got.Judge != w.Judge || got.Question != key || got.Value != value:

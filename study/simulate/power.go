@@ -40,10 +40,10 @@ type Difference struct {
 // and the difference is so large. The result depends on the seed, not on Workers.
 func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Case, questions []*study.Question) ([][]float64, error) {
 	switch {
-	case !slices.Contains(s.Systems, x.System):
-		return nil, fmt.Errorf("the study has no system %q; have %s", x.System, strings.Join(s.Systems, ", "))
 	case len(questions) == 0:
 		return nil, fmt.Errorf("the protocol %s has no question that compares systems", s.Protocol.Name)
+	case !slices.Contains(s.Systems, x.System):
+		return nil, fmt.Errorf("the study has no system %q; have %s", x.System, strings.Join(s.Systems, ", "))
 	}
 	found := make([][][]int, x.Runs) // other systems, by run, question and judges
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,7 @@ func cases(t testing.TB, protocol string, n int, systems ...string) *outcome.Dat
 	if !ok {
 		t.Fatalf("no protocol %s", protocol)
 	}
-	d := &outcome.Data{Study: &study.Study{Protocol: p, Systems: systems, Numbers: p.Numbers}}
+	d := &outcome.Data{Snapshot: study.Snapshot{Study: &study.Study{Protocol: p, Systems: systems, Numbers: p.Numbers}}}
 	for i := range n {
 		c := study.Case{Number: i}
 		for k := range systems {
@@ -35,7 +36,7 @@ func cases(t testing.TB, protocol string, n int, systems ...string) *outcome.Dat
 func power(t testing.TB, d *outcome.Data, x simulate.Difference) map[string][]float64 {
 	t.Helper()
 	x.Found = func(q *study.Question, answers []study.Answer) int {
-		return (&outcome.Data{Study: d.Study, Cases: d.Cases, Answers: answers}).Significant(q, x.System)
+		return (&outcome.Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}).Significant(q, x.System)
 	}
 	shares, err := x.Power(context.Background(), d.Study, d.Cases, d.Rated())
 	if err != nil {
@@ -93,11 +94,15 @@ func TestPowerWorkers(t *testing.T) {
 
 func TestPowerRefused(t *testing.T) {
 	for _, test := range []struct {
-		protocol, system string
-	}{{"suitability", "z"}, {"style-guess", "a"}, {"numeral-annotation", "a"}} {
+		protocol, system, want string
+	}{
+		{"suitability", "z", `no system "z"; have a, b`},
+		{"style-guess", "a", "no question that compares"},
+		{"numeral-annotation", "z", "no question that compares"},
+	} {
 		x, d := simulate.Difference{System: test.system, Judges: 1, Runs: 1}, cases(t, test.protocol, 4, "a", "b")
-		if _, err := x.Power(context.Background(), d.Study, d.Cases, d.Rated()); err == nil {
-			t.Errorf("%s of %s is not refused", test.system, test.protocol)
+		if _, err := x.Power(context.Background(), d.Study, d.Cases, d.Rated()); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s of %s: got %v, want %q", test.system, test.protocol, err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -2,8 +2,10 @@
 
 const token = decodeURIComponent(location.pathname.split("/").pop());
 
-// Failure is an answer of the server that is not what was asked for; without a
-// status there was no answer at all.
+// Failure is a call that did not do what was asked. It has a status and a code only if
+// they are our server's own words, a problem document. Whatever else comes back, be it
+// nothing, a proxy's error or the login page of a hotel, says nothing of our answers: its
+// status is 0.
 export class Failure extends Error {
   constructor(status, problem = {}, wait = 0) {
     super(problem.detail || "");
@@ -14,6 +16,7 @@ export class Failure extends Error {
   }
 }
 
+// call gives the server's reply, null if it has none, or throws a Failure.
 export async function call(method, path, body) {
   const request = { method, headers: { Authorization: `Bearer ${token}` }, cache: "no-store" };
   if (body !== undefined) {
@@ -23,19 +26,28 @@ export async function call(method, path, body) {
   // A server that hangs is one that is away.
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), 20000);
-  let response;
   try {
-    response = await fetch(`/api/v1/${path}`, { ...request, signal: abort.signal });
+    const response = await fetch(`/api/v1/${path}`, { ...request, signal: abort.signal });
     if (response.status === 204) return null;
-    const reply = await response.json().catch(() => ({}));
-    if (response.ok) return reply;
-    throw new Failure(response.status, reply, Number(response.headers.get("Retry-After")) * 1000);
+    const [type] = (response.headers.get("Content-Type") || "").split(";");
+    const reply = await response.json();
+    if (response.ok && type === "application/json") return reply;
+    if (!response.ok && type === "application/problem+json" && reply.code) {
+      throw new Failure(response.status, reply, Number(response.headers.get("Retry-After")) * 1000);
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(0);
   } finally {
     clearTimeout(timer);
   }
+  throw new Failure(0);
+}
+
+// work is what the judge has to do, as the server sees it.
+export async function work() {
+  const reply = await call("GET", "work");
+  if (!reply?.state || !reply.answers || !reply.ids) throw new Failure(0);
+  return reply;
 }
 
 // id is random and not used before. randomUUID is only there over TLS.

@@ -10,19 +10,27 @@ async function look() {
   try {
     response = await fetch(live.dataset.from, { cache: "no-store" });
   } catch {
-    fresh.textContent = "The server cannot be reached; the figures above are old.";
+    tell("The server cannot be reached; the figures above are old.");
     return;
   }
-  if (response.status === 401) {
-    location.reload(); // to log in again
-    return;
+  // The page stays: there may be links on it that were not copied yet.
+  if (response.status === 401) tell("You are logged out, and the figures above are old. ", "Log in again");
+  else if (!response.ok) tell("The server has a problem; the figures above are old.");
+  else {
+    tell("");
+    replace(await response.text());
   }
-  if (!response.ok) {
-    fresh.textContent = "The server has a problem; the figures above are old.";
-    return;
-  }
-  fresh.textContent = "";
-  replace(await response.text());
+}
+
+// tell says how things are, once.
+function tell(text, login = "") {
+  if (fresh.textContent === text + login) return;
+  fresh.textContent = text;
+  if (!login) return;
+  const link = document.createElement("a");
+  link.href = "/coordinator";
+  link.textContent = login;
+  fresh.append(link);
 }
 
 // replace shows the new part. What has the focus keeps it, and tables that were

@@ -1,15 +1,20 @@
-// The questions of a step: what is answered, what is asked, what is missing.
+// The questions of a step: what is answered, what is asked, what is missing. The step goes
+// on with what is shown: an answer that was refused, or emptied though it is needed, is
+// missing until there is another, whatever the server has from before.
 
 import { say } from "./word.js";
 import { Rank } from "./rank.js";
 import { Numeral } from "./numeral.js";
 
 export class Form {
-  // changed is called with an item and its value when somebody has answered it.
-  constructor(form, answers, changed) {
+  // changed is called with an item and its value when somebody has answered it, undone
+  // when there is an item more that shows no answer.
+  constructor(form, answers, { changed, undone }) {
     this.form = form;
     this.answers = { ...answers }; // of closed steps too, for conditions
     this.changed = changed;
+    this.told = undone;
+    this.undone = new Map(); // keys whose field has no answer that counts, and why
     this.items = [...form.querySelectorAll(".item")];
     this.parts = new Map(); // items that are more than fields
     for (const item of this.items) this.listen(item);
@@ -23,6 +28,11 @@ export class Form {
 
   listen(item) {
     const answered = (value, delay) => this.answer(item, value, delay);
+    item.querySelector("[data-undo]")?.addEventListener("click", () => {
+      answered("");
+      this.set(item.dataset.key, "");
+      this.go(item);
+    });
     switch (item.dataset.kind) {
       case "rank":
         if ("ties" in item.dataset) item.addEventListener("change", () => answered(this.value(item)));
@@ -49,16 +59,22 @@ export class Form {
 
   answer(item, value, delay) {
     const { key } = item.dataset;
+    if ((this.answers[key] || "") === value && !this.undone.has(key)) return;
     // An answer that is needed cannot be taken back, only changed.
-    if (value === "" && !("optional" in item.dataset)) {
-      delete this.answers[key];
-      return;
-    }
-    if (this.answers[key] === value) return;
+    if (value === "" && !("optional" in item.dataset)) return this.undo(item, "");
+    this.undone.delete(key);
     this.answers[key] = value;
     item.classList.remove("lacks");
     this.ask();
     this.changed(item, value, delay);
+  }
+
+  // undo says that what is shown in an item is no answer, and why.
+  undo(item, why) {
+    this.undone.set(item.dataset.key, why);
+    delete this.answers[item.dataset.key];
+    this.ask();
+    this.told();
   }
 
   value(item) {
@@ -72,16 +88,15 @@ export class Form {
   set(key, value) {
     const item = this.find(key);
     if (!item) return;
+    this.undone.delete(key);
     this.answers[key] = value;
     if (this.parts.has(item)) this.parts.get(item).set(value);
     else if (item.dataset.kind === "text") {
       item.querySelector("textarea").value = value;
       this.tally(item);
     } else if (item.dataset.kind === "rank") {
-      for (const [letter, place] of ranks(value)) {
-        const radio = item.querySelector(`input[data-letter="${letter}"][value="${place}"]`);
-        if (radio) radio.checked = true;
-      }
+      const placed = new Map(ranks(value));
+      for (const radio of item.querySelectorAll("input")) radio.checked = placed.get(radio.dataset.letter) === Number(radio.value);
     } else {
       for (const radio of item.querySelectorAll("input")) radio.checked = radio.value === value;
     }
@@ -92,15 +107,19 @@ export class Form {
     return this.items.find((item) => item.dataset.key === key);
   }
 
-  // ask shows the items whose conditions are met. A condition on a question that is
-  // asked of each headline is about the same headline.
+  // ask shows the items whose conditions are met by answers that count: those to
+  // questions that are asked themselves. A condition on a question that is asked of each
+  // headline is about the same headline.
   ask() {
+    const counted = { ...this.answers };
+    for (const item of this.items) delete counted[item.dataset.key];
     for (const item of this.items) {
       const { key, when, is } = item.dataset;
-      if (!when) continue;
       const of = key.indexOf(".") < 0 ? "" : key.slice(key.indexOf("."));
-      const said = (of && this.answers[when + of]) || this.answers[when] || "";
-      item.hidden = !JSON.parse(is).includes(said);
+      item.hidden = Boolean(when) && !JSON.parse(is).includes((of && counted[when + of]) || counted[when] || "");
+      if (!item.hidden && this.answers[key]) counted[key] = this.answers[key];
+      const undo = item.querySelector("[data-undo]");
+      if (undo) undo.hidden = !this.answers[key];
     }
   }
 
@@ -109,7 +128,12 @@ export class Form {
   }
 
   missing() {
-    return this.asked().filter((item) => !("optional" in item.dataset) && !this.answers[item.dataset.key]);
+    return this.asked().filter((item) => this.undone.has(item.dataset.key) || (!("optional" in item.dataset) && !this.answers[item.dataset.key]));
+  }
+
+  // incomplete is how many items show something that is no answer.
+  incomplete() {
+    return this.asked().filter((item) => this.undone.has(item.dataset.key)).length;
   }
 
   // open are items to go to one after another. A text that need not be written is not

@@ -1,6 +1,6 @@
 // The page of a judge.
 
-import { call } from "./api.js";
+import { call, work } from "./api.js";
 import { Form } from "./form.js";
 import { Queue, slowest } from "./queue.js";
 import { listen } from "./keys.js";
@@ -10,11 +10,14 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const save = document.getElementById("save");
 const working = data.state === "case" || data.state === "about";
 let form = null;
-let waiting = 0;
+let waiting = 0; // answers that are not saved yet
+let changes = 0; // made here since the page was loaded
 
 const queue = new Queue(data.queue, {
   show(state, n) {
     waiting = n;
+    const short = state === "saved" ? form?.incomplete() : 0;
+    if (short) [state, n] = ["incomplete", short];
     save.dataset.state = state;
     save.hidden = !working && state === "saved";
     const text = say(state, { n });
@@ -26,13 +29,18 @@ const queue = new Queue(data.queue, {
     const why = (document.documentElement.lang === "en" && failure.message) || known;
     notice(say("refused", { question: `${entry.label} (${entry.value})` }), why);
     if (!form || entry.case !== data.case) return;
-    form.find(entry.question)?.classList.add("lacks");
+    // What was answered since is another answer.
+    const item = form.find(entry.question);
+    if (item && form.answers[entry.question] === entry.value) {
+      form.undo(item, why);
+      item.classList.add("lacks");
+    }
     // The step was closed elsewhere, so this page is of yesterday; the notice goes along.
     if (failure.code === "closed") queue.flush().then(() => location.replace("?go"));
   },
-  elsewhere(entry) {
-    notice(say("elsewhere", { question: entry.label }), "");
-    if (document.body.dataset.ready && entry.case === data.case) location.reload(); // to show what counts
+  elsewhere(entry, value) {
+    notice(say("elsewhere", { question: `${entry.label} (${entry.value})` }), "");
+    if (form && entry.case === data.case) form.set(entry.question, value);
   },
 });
 
@@ -115,35 +123,68 @@ function label(item) {
   return text(item.closest(".question").querySelector("h2")) + (of ? ` ${of}` : "");
 }
 
-// goOn closes the step, as soon as everything is saved.
-let going = false;
-async function goOn() {
-  const missing = document.getElementById("missing");
+// complete tells whether everything is answered, and points at what is not.
+function complete() {
   const lacks = form.missing();
   form.lack(lacks);
-  missing.textContent = lacks.length ? say("missing", { n: lacks.length }) : "";
-  if (lacks.length || going) return;
+  const why = lacks.length && form.undone.get(lacks[0].dataset.key);
+  tell(lacks.length ? say("missing", { n: lacks.length }) + (why ? `: ${why}` : "") : "");
+  return !lacks.length;
+}
+
+function tell(text) {
+  document.getElementById("missing").textContent = text;
+}
+
+// agrees tells whether the server has what is shown. What was changed by another device or
+// tab is shown in its place, to be looked at before the step is closed.
+function agrees(now) {
+  const differ = form.asked().filter(({ dataset: { key } }) => (form.answers[key] || "") !== (now.answers[key] || ""));
+  for (const { dataset: { key } } of differ) form.set(key, now.answers[key] || "");
+  queue.learn(now);
+  form.lack(differ);
+  if (differ.length) tell(say("changed", { n: differ.length }));
+  return !differ.length;
+}
+
+// close closes the step with what is shown, and tells whether to leave the page.
+async function close() {
+  for (let seen = -1; seen !== changes;) { // until nothing was answered in between
+    await queue.flush();
+    if (queue.dead) return false; // the page says so
+    if (form.missing().length) return complete();
+    seen = changes;
+    const now = await work();
+    if (now.state !== data.state || now.case !== data.case || now.step !== data.step) return true; // it was closed elsewhere
+    if (seen === changes && !agrees(now)) return false;
+  }
+  await call("POST", data.state === "about" ? "about/close" : `cases/${data.case}/steps/${data.step}/close`);
+  return true;
+}
+
+// goOn closes the step as soon as everything is saved, however long that takes.
+let going = false;
+async function goOn() {
+  if (!complete() || going) return;
   going = true;
   const button = document.getElementById("on");
   button.ariaDisabled = true;
-  if (waiting) missing.textContent = say("waiting-close");
+  if (waiting) tell(say("waiting-close"));
   try {
     for (let wait = 500; ; wait = Math.min(2 * wait, slowest)) {
-      await queue.flush();
       try {
-        await call("POST", data.state === "about" ? "about/close" : `cases/${data.case}/steps/${data.step}/close`);
+        if (!(await close())) return;
         break;
       } catch (failure) {
-        if (failure.status === 422) {
-          const keys = failure.missing.map((key) => form.find(key)).filter(Boolean);
-          form.lack(keys);
-          missing.textContent = keys.length ? say("missing", { n: keys.length }) : failure.message;
+        if (failure.code === "invalid") {
+          const items = failure.missing.map((key) => form.find(key)).filter(Boolean);
+          form.lack(items);
+          tell(items.length ? say("missing", { n: items.length }) : failure.message);
           return;
         }
-        if ([404, 409, 410].includes(failure.status)) break; // it was closed elsewhere
-        if ([401, 403].includes(failure.status)) break; // the page says so
-        queue.trouble = failure;
-        missing.textContent = say("waiting-close");
+        // Of these the next page tells more.
+        if (["not-found", "closed", "stopped", "unauthorized", "forbidden"].includes(failure.code)) break;
+        tell(say("waiting-close"));
         await new Promise((resolve) => {
           setTimeout(resolve, failure.wait || wait);
           addEventListener("online", resolve, { once: true });
@@ -163,13 +204,19 @@ addEventListener("beforeunload", (event) => {
 });
 
 if (working) {
-  form = new Form(document.getElementById("form"), data.answers, (item, value, delay) => {
-    queue.add(data.case, item.dataset.key, value, { label: label(item), millis: watched(), delay });
+  form = new Form(document.getElementById("form"), data.answers, {
+    changed(item, value, delay) {
+      changes++;
+      queue.add(data.case, item.dataset.key, value, { label: label(item), millis: watched(), delay });
+    },
+    undone() {
+      changes++;
+      queue.tell();
+    },
   });
-  // The server's answers are in the page. Those that wait here and are later win.
-  // The page may have taken long to get here since it was made.
-  const [{ responseStart }] = performance.getEntriesByType("navigation");
-  queue.reconcile(data, performance.timeOrigin + responseStart);
+  // The server's answers are in the page. Those that wait here take their place.
+  queue.learn(data);
+  queue.reconcile(data);
   for (const entry of queue.entries()) {
     if (entry.case === data.case) form.set(entry.question, entry.value);
   }

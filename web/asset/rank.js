@@ -51,6 +51,7 @@ export class Rank {
       const row = this.rows().find((r) => r.dataset.letter === letter);
       if (row) this.list.append(row);
     }
+    this.state.textContent = value && say("ranked", { letters: this.letters().join(", ") });
     this.number();
   }
 

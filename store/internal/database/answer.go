@@ -15,13 +15,6 @@ const answerColumns = `seq, id, judge, number, question, value, at, millis, orig
 // Save implements study.Store. For About, allow is handed no task but nil; allow may be
 // nil if nothing is to be asked. The judge was Seen now.
 func (s *Store) Save(ctx context.Context, a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
-	if a.ID == "" {
-		return study.Answer{}, study.Errorf(study.Invalid, "the answer has no id: give it one, so that it can be sent again")
-	}
-	// PostgreSQL has no room for more in an index.
-	if most := 200; len(a.ID) > most || len(a.Question) > most {
-		return study.Answer{}, study.Errorf(study.Invalid, "the answer's id or question has more than %d bytes", most)
-	}
 	var saved study.Answer
 	err := s.write(ctx, Claim{Judge: a.Judge, Again: true}, func(t *tx) (err error) {
 		saved, err = t.save(a, now, allow)
@@ -34,16 +27,12 @@ func (s *Store) Save(ctx context.Context, a study.Answer, now time.Time, allow f
 }
 
 func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
-	old, err := all(t, scanAnswer, `SELECT `+answerColumns+` FROM answer WHERE judge = $1 AND id = $2`, a.Judge, a.ID)
-	if err != nil {
+	if old, err := t.before(a); err != nil {
 		return a, err
+	} else if old != nil {
+		return *old, nil
 	}
-	if len(old) > 0 {
-		if o := old[0]; o.Case != a.Case || o.Question != a.Question || o.Value != a.Value {
-			return a, study.Errorf(study.Conflict, "an answer with the id %q is there already, to another question or with another value: send this one with an id of its own", a.ID)
-		}
-		return old[0], nil
-	}
+	var err error
 	var task *study.Task
 	if a.Case == study.About {
 		err = t.mayTell(a.Judge)
@@ -63,10 +52,7 @@ func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[str
 		}
 	}
 	when := at(now)
-	a.At = when.Time
-	if _, err := t.one(`INSERT INTO answer (id, judge, number, question, value, at, millis, origin)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING seq`,
-		[]any{a.ID, a.Judge, a.Case, a.Question, a.Value, when, a.Millis, a.Origin}, &a.Seq); err != nil {
+	if a, err = t.insert(a, when); err != nil {
 		return a, err
 	}
 	if task != nil {
@@ -76,6 +62,35 @@ func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[str
 		}
 	}
 	_, err = t.exec(`UPDATE judge SET seen = $1 WHERE id = $2`, when, a.Judge)
+	return a, err
+}
+
+// before gives the answer with the same id, if it is there. It is Conflict if that is
+// another answer, and Invalid if the id or the question cannot be kept.
+func (t *tx) before(a study.Answer) (*study.Answer, error) {
+	if a.ID == "" {
+		return nil, study.Errorf(study.Invalid, "the answer has no id: give it one, so that it can be sent again")
+	}
+	// PostgreSQL has no room for more in an index. Judges may send fewer, see Desk.Save;
+	// those of an import are longer.
+	if most := 200; len(a.ID) > most || len(a.Question) > most {
+		return nil, study.Errorf(study.Invalid, "the answer's id or question has more than %d bytes", most)
+	}
+	old, err := all(t, scanAnswer, `SELECT `+answerColumns+` FROM answer WHERE judge = $1 AND id = $2`, a.Judge, a.ID)
+	if err != nil || len(old) == 0 {
+		return nil, err
+	}
+	if o := old[0]; o.Case != a.Case || o.Question != a.Question || o.Value != a.Value {
+		return nil, study.Errorf(study.Conflict, "an answer with the id %q is there already, to another question or with another value: send this one with an id of its own", a.ID)
+	}
+	return &old[0], nil
+}
+
+func (t *tx) insert(a study.Answer, when stamp) (study.Answer, error) {
+	a.At = when.Time
+	_, err := t.one(`INSERT INTO answer (id, judge, number, question, value, at, millis, origin)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING seq`,
+		[]any{a.ID, a.Judge, a.Case, a.Question, a.Value, when, a.Millis, a.Origin}, &a.Seq)
 	return a, err
 }
 
@@ -106,6 +121,10 @@ func (t *tx) counting(judge string, number int) (map[string]string, error) {
 
 // Answers implements study.Store.
 func (s *Store) Answers(ctx context.Context, f study.Filter) iter.Seq2[*study.Answer, error] {
+	return sequence(ctx, s, func(t *tx) ([]study.Answer, error) { return t.answers(f) })
+}
+
+func (t *tx) answers(f study.Filter) ([]study.Answer, error) {
 	from := "counting"
 	if f.History {
 		from = "answer"
@@ -129,9 +148,7 @@ func (s *Store) Answers(ctx context.Context, f study.Filter) iter.Seq2[*study.An
 	if len(where) > 0 {
 		query += ` WHERE ` + strings.Join(where, ` AND `)
 	}
-	return sequence(ctx, s, func(t *tx) ([]study.Answer, error) {
-		return all(t, scanAnswer, query+` ORDER BY seq`, args...)
-	})
+	return all(t, scanAnswer, query+` ORDER BY seq`, args...)
 }
 
 func scanAnswer(row scanner) (a study.Answer, err error) {

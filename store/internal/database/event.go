@@ -20,12 +20,14 @@ func (t *tx) note(e study.Event) error {
 
 // Events implements study.Store.
 func (s *Store) Events(ctx context.Context) iter.Seq2[*study.Event, error] {
-	return sequence(ctx, s, func(t *tx) ([]study.Event, error) {
-		return all(t, func(row scanner) (e study.Event, err error) {
-			var when stamp
-			err = row.Scan(&e.Seq, &when, &e.By, &e.What, &e.Of, &e.Note)
-			e.At = when.Time
-			return e, err
-		}, `SELECT seq, at, by, what, "of", note FROM event ORDER BY seq`)
-	})
+	return sequence(ctx, s, (*tx).events)
+}
+
+func (t *tx) events() ([]study.Event, error) {
+	return all(t, func(row scanner) (e study.Event, err error) {
+		var when stamp
+		err = row.Scan(&e.Seq, &when, &e.By, &e.What, &e.Of, &e.Note)
+		e.At = when.Time
+		return e, err
+	}, `SELECT seq, at, by, what, "of", note FROM event ORDER BY seq`)
 }

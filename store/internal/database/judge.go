@@ -13,30 +13,59 @@ const judgeColumns = `id, state, token, created, seen`
 func (s *Store) AddJudges(ctx context.Context, tokens [][32]byte, e study.Event) ([]study.Judge, error) {
 	var judges []study.Judge
 	// Alone, because ids are numbered on and tokens must differ.
-	err := s.write(ctx, Claim{Alone: true}, func(t *tx) error {
-		judges = nil
-		var n int // judges are never deleted
-		if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
+	err := s.write(ctx, Claim{Alone: true}, func(t *tx) (err error) {
+		if judges, err = t.addJudges(tokens, at(e.At)); err != nil {
 			return err
-		}
-		for i, token := range tokens {
-			var id string
-			if found, err := t.one(`SELECT id FROM judge WHERE token = $1`, []any{token[:]}, &id); err != nil {
-				return err
-			} else if found {
-				return study.Errorf(study.Conflict, "judge %s has this token already: make another", id)
-			}
-			j := study.Judge{ID: fmt.Sprintf("j%03d", n+i+1), State: study.Active, Token: token, Created: at(e.At).Time}
-			if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`) VALUES ($1, $2, $3, $4, NULL)`,
-				j.ID, string(j.State), token[:], at(e.At)); err != nil {
-				return err
-			}
-			judges = append(judges, j)
 		}
 		return t.note(e)
 	})
 	if err != nil {
 		return nil, err
+	}
+	return judges, nil
+}
+
+// Enrol implements study.Store.
+func (s *Store) Enrol(ctx context.Context, token [32]byte, most int, e study.Event) (*study.Judge, error) {
+	var judges []study.Judge
+	err := s.write(ctx, Claim{Alone: true}, func(t *tx) (err error) {
+		var n int
+		if _, err := t.one(`SELECT count(*) FROM event WHERE what = $1 AND note = $2`, []any{e.What, e.Note}, &n); err != nil {
+			return err
+		}
+		if n >= most {
+			return study.Errorf(study.Closed, "%d have joined already, and no more may", n)
+		}
+		if judges, err = t.addJudges([][32]byte{token}, at(e.At)); err != nil {
+			return err
+		}
+		return t.note(e)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &judges[0], nil
+}
+
+func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) {
+	var n int // judges are never deleted
+	if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
+		return nil, err
+	}
+	var judges []study.Judge
+	for i, token := range tokens {
+		var id string
+		if found, err := t.one(`SELECT id FROM judge WHERE token = $1`, []any{token[:]}, &id); err != nil {
+			return nil, err
+		} else if found {
+			return nil, study.Errorf(study.Conflict, "judge %s has this token already: make another", id)
+		}
+		j := study.Judge{ID: fmt.Sprintf("j%03d", n+i+1), State: study.Active, Token: token, Created: created.Time}
+		if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`) VALUES ($1, $2, $3, $4, NULL)`,
+			j.ID, string(j.State), token[:], created); err != nil {
+			return nil, err
+		}
+		judges = append(judges, j)
 	}
 	return judges, nil
 }
@@ -100,12 +129,18 @@ func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState,
 		return study.Errorf(study.Invalid, "a judge is %s, %s or %s, not %q", study.Active, study.Revoked, study.Excluded, state)
 	}
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
-		n, err := t.exec(`UPDATE judge SET state = $1 WHERE id = $2`, string(state), id)
-		if err != nil {
+		var erased bool
+		found, err := t.one(`SELECT token IS NULL FROM judge WHERE id = $1`, []any{id}, &erased)
+		switch {
+		case err != nil:
 			return err
-		}
-		if n == 0 {
+		case !found:
 			return errNoJudge(id)
+		case erased && state == study.Active:
+			return study.Errorf(study.Forbidden, "judge %s was erased, and no link leads to him: invite a new judge", id)
+		}
+		if _, err := t.exec(`UPDATE judge SET state = $1 WHERE id = $2`, string(state), id); err != nil {
+			return err
 		}
 		return t.note(e)
 	})

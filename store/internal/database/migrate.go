@@ -14,6 +14,9 @@ import (
 // Version is the name of the table that tells which migrations a database has had.
 const Version = "hed_version"
 
+// Tables are the names that the migrations give to tables and views.
+var Tables = []string{"study", "subject", "judge", "task", "answer", "counting", "event", "secret", "session"}
+
 // Migrate brings the tables of a database up to date with the files in fsys. A
 // database without tables gets them if create is set, and is refused otherwise; so is
 // one that a newer hed has written. exists tells whether there is a table Version.
@@ -43,11 +46,16 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, fsys fs.FS,
 		case v == newest:
 			return nil
 		case v == 0 && !create:
-			return study.Errorf(study.NotFound, "it has no study: make one with hed study new")
+			return ErrNoStudy()
 		}
 		// Another process may be at it; then it fails here and finds it done.
 		if _, err := p.Up(ctx); err != nil && try == 2 {
 			return fmt.Errorf("make its tables: %w", err)
 		}
 	}
+}
+
+// ErrNoStudy says that there is no study in a database.
+func ErrNoStudy() error {
+	return study.Errorf(study.NotFound, "it has no study: make one with hed study new")
 }

@@ -46,8 +46,11 @@ func (s *Store) Session(ctx context.Context, id [32]byte, now time.Time) (time.T
 }
 
 // AddSession implements study.Store.
-func (s *Store) AddSession(ctx context.Context, id [32]byte, ends time.Time) error {
+func (s *Store) AddSession(ctx context.Context, id [32]byte, now, ends time.Time) error {
 	return s.write(ctx, Claim{Again: true}, func(t *tx) error {
+		if _, err := t.exec(`DELETE FROM session WHERE ends <= $1`, at(now)); err != nil {
+			return err
+		}
 		_, err := t.exec(`INSERT INTO session (id, ends) VALUES ($1, $2)
 			ON CONFLICT (id) DO UPDATE SET ends = excluded.ends`, id[:], at(ends))
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"hed/study"
 )
@@ -47,23 +46,30 @@ func (s *Store) Create(ctx context.Context, st *study.Study, cases []study.Case,
 }
 
 // Study implements study.Store.
-func (s *Store) Study(ctx context.Context) (*study.Study, error) {
-	var body []byte
-	err := s.read(ctx, func(t *tx) error {
-		found, err := t.one(`SELECT body FROM study`, nil, &body)
-		if err == nil && !found {
-			err = errEmpty()
-		}
+func (s *Store) Study(ctx context.Context) (st *study.Study, err error) {
+	err = s.read(ctx, func(t *tx) (err error) {
+		st, _, err = t.study()
 		return err
 	})
+	return st, err
+}
+
+// study gives the study, and whether it runs.
+func (t *tx) study() (*study.Study, bool, error) {
+	var body []byte
+	var running int
+	found, err := t.one(`SELECT body, running FROM study`, nil, &body, &running)
+	if err == nil && !found {
+		err = errEmpty()
+	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	st := new(study.Study)
 	if err := json.Unmarshal(body, st); err != nil {
-		return nil, fmt.Errorf("read study: %w", err)
+		return nil, false, fmt.Errorf("read study: %w", err)
 	}
-	return st, nil
+	return st, running != 0, nil
 }
 
 // Case implements study.Store.
@@ -85,11 +91,8 @@ func (s *Store) Case(ctx context.Context, number int) (*study.Case, error) {
 	return &c, nil
 }
 
-// Cases implements study.Store.
-func (s *Store) Cases(ctx context.Context) iter.Seq2[*study.Case, error] {
-	return sequence(ctx, s, func(t *tx) ([]study.Case, error) {
-		return all(t, scanCase, `SELECT number, body FROM subject ORDER BY number`)
-	})
+func (t *tx) cases() ([]study.Case, error) {
+	return all(t, scanCase, `SELECT number, body FROM subject ORDER BY number`)
 }
 
 func scanCase(row scanner) (c study.Case, err error) {
@@ -124,12 +127,22 @@ func (s *Store) SetRunning(ctx context.Context, running bool, e study.Event) err
 		n = 1
 	}
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
-		changed, err := t.exec(`UPDATE study SET running = $1`, n)
+		var before int
+		found, err := t.one(`SELECT running FROM study`, nil, &before)
 		if err != nil {
 			return err
 		}
-		if changed == 0 {
+		if !found {
 			return errEmpty()
+		}
+		if _, err := t.exec(`UPDATE study SET running = $1`, n); err != nil {
+			return err
+		}
+		if n > before {
+			// Never back, whatever the clock: who answered later has answered later.
+			if _, err := t.exec(`UPDATE task SET touched = $1 WHERE state = 'open' AND coalesce(touched, 0) < $1`, at(e.At)); err != nil {
+				return err
+			}
 		}
 		return t.note(e)
 	})

@@ -21,10 +21,8 @@ func (s *Store) Assign(ctx context.Context, pick func(*study.Board) ([]study.Tas
 		if err != nil {
 			return err
 		}
-		for i := range tasks {
-			if err := t.put(&tasks[i]); err != nil {
-				return fmt.Errorf("keep case %d of judge %s: %w", tasks[i].Case, tasks[i].Judge, err)
-			}
+		if err := t.putAll(tasks); err != nil {
+			return err
 		}
 		for _, e := range events {
 			if err := t.note(e); err != nil {
@@ -75,6 +73,15 @@ func (t *tx) put(task *study.Task) error {
 	return err
 }
 
+func (t *tx) putAll(tasks []study.Task) error {
+	for i := range tasks {
+		if err := t.put(&tasks[i]); err != nil {
+			return fmt.Errorf("keep case %d of judge %s: %w", tasks[i].Case, tasks[i].Judge, err)
+		}
+	}
+	return nil
+}
+
 // Tasks implements study.Store.
 func (s *Store) Tasks(ctx context.Context, judge string) (tasks []study.Task, err error) {
 	err = s.read(ctx, func(t *tx) (err error) {
@@ -98,9 +105,13 @@ func (t *tx) task(judge string, number int) (*study.Task, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, study.Errorf(study.NotFound, "case %d was not given to judge %s", number, judge)
+		return nil, errNoTask(judge, number)
 	}
 	return &list[0], nil
+}
+
+func errNoTask(judge string, number int) error {
+	return study.Errorf(study.NotFound, "case %d was not given to judge %s", number, judge)
 }
 
 func scanTask(row scanner) (task study.Task, err error) {

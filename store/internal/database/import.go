@@ -1,0 +1,53 @@
+package database
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"hed/study"
+)
+
+// Import implements study.Store. Nor does any other write run meanwhile.
+func (s *Store) Import(ctx context.Context, tokens [][32]byte, now time.Time, fill func(*study.Board, []study.Judge) ([]study.Task, []study.Answer, error), e study.Event) error {
+	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
+		added, err := t.addJudges(tokens, at(now))
+		if err != nil {
+			return err
+		}
+		board, err := t.board()
+		if err != nil {
+			return err
+		}
+		tasks, answers, err := fill(board, added)
+		if err != nil {
+			return err
+		}
+		if err := t.putAll(tasks); err != nil {
+			return err
+		}
+		type place struct {
+			judge  string
+			number int
+		}
+		given := map[place]bool{}
+		for _, task := range slices.Concat(board.Tasks, tasks) {
+			given[place{task.Judge, task.Case}] = true
+		}
+		for _, a := range answers {
+			if !given[place{a.Judge, a.Case}] {
+				return errNoTask(a.Judge, a.Case)
+			}
+			if old, err := t.before(a); err != nil {
+				return err
+			} else if old != nil {
+				continue
+			}
+			if _, err := t.insert(a, at(now)); err != nil {
+				return fmt.Errorf("keep %s of case %d by judge %s: %w", a.Question, a.Case, a.Judge, err)
+			}
+		}
+		return t.note(e)
+	})
+}
