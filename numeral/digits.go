@@ -105,19 +105,45 @@ func scaleSuffix(s string) int64 {
 	return 0
 }
 
-// signed takes a minus sign into the number if it can be nothing else.
+// signed takes a minus sign into the number if it can be nothing else, and
+// with it the sign of a currency between them: -$37.
 func (f *finder) signed(r *run, start *int) {
-	i := *start - 1
-	if f.at(i) != '-' || i > 0 && f.text[i-1] != ' ' && f.text[i-1] != '(' {
+	at := f.minus(*start)
+	if at < 0 {
 		return
+	}
+	if r.unit == NoUnit {
+		r.unit = f.currency(*start)
 	}
 	r.n = 0
 	r.part(Mention{Start: *start, End: r.end, Value: r.value(), Unit: r.unit})
-	r.total, r.group, *start = r.total.Neg(), r.group.Neg(), i
+	r.total, r.group, *start = r.total.Neg(), r.group.Neg(), at
 	if r.kind == Year {
 		r.kind = Cardinal
 	}
 }
+
+// minus returns where the minus sign begins that stands before the number at
+// i, as a hyphen or as the character of that name, and -1 if there is none.
+// What joins words or numbers is a hyphen.
+func (f *finder) minus(i int) int {
+	before := f.text[max(0, i-longestSign):i]
+	end := len(before)
+	if f.currency(i) != NoUnit {
+		end = strings.LastIndexAny(before, "$£€¥₹")
+	}
+	rest, ok := strings.CutSuffix(before[:end], "-")
+	if !ok {
+		rest, ok = strings.CutSuffix(before[:end], "−")
+	}
+	if !ok || rest != "" && strings.IndexByte(" \n\t(\"", rest[len(rest)-1]) < 0 {
+		return -1
+	}
+	return i - len(before) + len(rest)
+}
+
+// longestSign is a blank, a minus and the sign of a currency.
+const longestSign = 1 + len("−") + len("₹")
 
 // quoted reports whether an apostrophe stands before i: '90s.
 func (f *finder) quoted(i int) bool {

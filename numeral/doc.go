@@ -6,8 +6,9 @@
 // [Find] lists the numbers of a text as [Mention]s: where they stand, what
 // they are worth, what they count. A [Value] is exact, so that equal
 // numbers are equal whatever their spelling: 1,000 and 1K and "one
-// thousand". Roman numerals are not read; in news they number popes and
-// wars.
+// thousand". Roman numerals are not found, since in news they number popes
+// and wars; [Read] reads them. A minus before a number is part of it, as a
+// hyphen and as the character of that name, U+2212.
 //
 // An [Expr] such as "Round( Paraphrase( 23,999 , K ) , 0 )" is read by
 // [ParseExpr], valued by [Expr.Eval] and made comparable by

@@ -128,7 +128,8 @@ func isTitle(word string) bool {
 // pointBegins reports whether the point at pos begins a decimal: ".5".
 func (f *finder) pointBegins() bool {
 	i := f.pos
-	return i+1 < len(f.text) && isDigit(f.text[i+1]) && (i == 0 || strings.IndexByte(" \n\t($-", f.text[i-1]) >= 0)
+	return i+1 < len(f.text) && isDigit(f.text[i+1]) &&
+		(i == 0 || strings.IndexByte(" \n\t($-", f.text[i-1]) >= 0 || strings.HasSuffix(f.text[:i], "−"))
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -2,6 +2,7 @@ package numeral
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -86,7 +87,7 @@ func longDecimal(s string) Value {
 }
 
 // Parse reads a numeral as it stands in a headline or in an expression:
-// digits with separators ("1,500", ".2", "35.80"), with a sign, a
+// digits with separators ("1,500", ".2", "35.80"), with a minus, a
 // fraction ("2/3"), or words ("two dozen"). A percent sign divides by
 // 100. ok is false if s is no numeral or anything stands beside it.
 func Parse(s string) (v Value, ok bool) {
@@ -96,6 +97,9 @@ func Parse(s string) (v Value, ok bool) {
 	}
 	rest, percent := strings.CutSuffix(s, "%")
 	rest, negative := strings.CutPrefix(rest, "-")
+	if !negative {
+		rest, negative = strings.CutPrefix(rest, "−")
+	}
 	if v = digitsValue(rest); v.OK() {
 		if percent {
 			v = v.Div(Int(100))
@@ -131,8 +135,8 @@ func digitsValue(s string) Value {
 // Read returns the values that words may stand for, the likeliest first:
 // "fifth" is 5 and also 1/5, "a third" is 1/3 and also 3, "eight weeks" is
 // 8 and also 56 days. Words that only somebody who means a number would
-// take for one are read too: "top" is 1. It returns nil if there is no
-// number in them, or more than one.
+// take for one are read too: "top" is 1, and "IV" is 4. It returns nil if
+// there is no number in them, or more than one.
 func Read(words string) []Value {
 	words = strings.TrimSpace(words)
 	switch e := look(words); e.class {
@@ -140,6 +144,9 @@ func Read(words string) []Value {
 		return []Value{Ratio(1, e.n), Int(e.n)}
 	case weak, month:
 		return []Value{Int(e.n)}
+	}
+	if n := roman(words); n > 0 {
+		return []Value{Int(n)}
 	}
 	var buf [8]Mention
 	mentions := Find(buf[:0], words)
@@ -163,4 +170,18 @@ func Read(words string) []Value {
 		values = append(values, whole.Value.Mul(Int(7)))
 	}
 	return values
+}
+
+// roman reads a Roman numeral up to 99, which is as far as wars, kings and
+// Super Bowls go, and returns 0 for other words.
+func roman(word string) int64 {
+	ones := [...]string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}
+	tens := [...]string{"", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC"}
+	for t, ten := range tens {
+		rest, ok := strings.CutPrefix(word, ten)
+		if n := slices.Index(ones[:], rest); ok && n >= 0 {
+			return int64(10*t + n)
+		}
+	}
+	return 0
 }

@@ -13,7 +13,8 @@ import "fmt"
 type Mention struct {
 	// Start and End are byte offsets. The span has the numeral, its
 	// ordinal ending and its scale ("1.2M", "3rd", "two million"), but
-	// not the sign or word of its unit.
+	// not the sign or word of its unit, a sign behind a minus apart:
+	// "-$37", which has the part "37".
 	Start, End int
 	// Value is the number, exactly. It is no number where the mention
 	// has only parts: a range, a date, a time with minutes.

@@ -134,6 +134,22 @@ func TestTrainingGoesOn(t *testing.T) {
 	h.goOn(t)
 }
 
+func TestNumeralsGoOn(t *testing.T) {
+	t.Parallel()
+	h := &halt{dir: t.TempDir(), kept: "stopped/.unfinished/net1", stopped: "stopped", whole: "whole"}
+	h.work = func(n int) []string {
+		var rows strings.Builder
+		rows.WriteString("text,summary,cloze,cloze_gt,cloze_annotation,need_reasoning\n")
+		for i := range n / 2 {
+			fmt.Fprintf(&rows, "The town planted %d trees in %d and spent 5 million on them.,Town plants %[1]d trees,Town plants ____ trees,%[1]d,Copy( %[1]d ),0\n", i+12, 1900+i)
+		}
+		writeFile(t, filepath.Join(h.dir, "questions.csv"), rows.String())
+		return []string{"train", "numerals", "--docs", "questions.csv"}
+	}
+	h.stop(t)
+	h.goOn(t)
+}
+
 // writeArticles writes one a line.
 func writeArticles(t *testing.T, name string, n int) {
 	t.Helper()

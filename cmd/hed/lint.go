@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -150,7 +149,7 @@ func readAllow(values []string) (all allowances, err error) {
 			all = append(all, strings.ToLower(v))
 			continue
 		}
-		data, err := os.ReadFile(name)
+		data, err := readFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("--allow: %w", err)
 		}

@@ -107,7 +107,8 @@ func (p *sarifPrinter) end() error {
 	})
 }
 
-// fileURI is a file name as a relative reference, as SARIF has them.
+// fileURI is a file name as a relative reference, as SARIF has them: a name with a
+// colon has ./ in front, so that what is before it is no scheme.
 func fileURI(file string) string {
-	return (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()
+	return (&url.URL{Path: filepath.ToSlash(file)}).String()
 }

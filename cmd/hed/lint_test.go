@@ -95,7 +95,7 @@ func TestLintFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	region := log.Runs[0].Results[1].Locations[0].Physical
-	if log.Version != "2.1.0" || region.Artifact.URI != "my,%20100%25:%20x.txt" || *region.Region.StartColumn != 7 || *region.Region.EndColumn != 9 {
+	if log.Version != "2.1.0" || region.Artifact.URI != "./my,%20100%25:%20x.txt" || *region.Region.StartColumn != 7 || *region.Region.EndColumn != 9 {
 		t.Errorf("got %s", &out)
 	}
 }

@@ -34,13 +34,16 @@ The folder gets
 
 With --hold-out a fifth of the articles, which the hash of the text chooses, is
 left out, and the model is measured on it. The model that comes with hed was
-made so.`,
+made so.
+
+Training that was stopped goes on with --resume after the vectors, weights and
+nets that were finished.`,
 		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
   hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
-	t.flags(cmd) // --resume too: it takes minutes, and begins anew
+	t.flags(cmd)
 	cmd.Flags().BoolVar(&t.holdOut, "hold-out", false, "leave out a fifth of the articles, and measure the model on it")
 	return cmd
 }
@@ -69,9 +72,26 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	going, err := t.begin(docs.dir, record.Inputs, docs.format, t.columns, t.holdOut)
+	if err != nil {
+		return err
+	}
+	if going {
+		t.note("going on after %s", count(len(begun(docs.dir)), "part"))
+	}
+	if err := t.train(ctx, docs.dir, &record, questions, held); err != nil {
+		t.stopped(docs.dir)
+		return err
+	}
+	docs.dir.keep = false
+	return nil
+}
+
+// train learns the model, measures it and writes it.
+func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numeralRecord, questions []derive.Question, held []*corpus.Document) error {
 	bar := t.progress("training")
 	model, err := derive.Train(ctx, questions, derive.Training{
-		Seed: t.seed, Workers: t.workers,
+		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(),
 		Progress: func(doing string, done, all int) { bar.say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
 	})
 	bar.clear()

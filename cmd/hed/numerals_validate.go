@@ -46,6 +46,7 @@ The exit code is 100 if a row fails.`,
 	}
 	v.inputs.flags(cmd)
 	v.output.flags(cmd)
+	cmd.Flags().Lookup("output-format").Usage = "print the rows that fail as `FORMAT`: text and json, an object a line, or csv"
 	return cmd
 }
 

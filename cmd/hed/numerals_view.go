@@ -182,7 +182,8 @@ type examination struct {
 	model   string
 }
 
-// examine explains the headlines, in the order of documents and systems.
+// examine explains the headlines, in the order of documents and systems. Documents in
+// another language than the model's are passed over, and counted in a warning.
 func (x *examination) examine(ctx context.Context, what string, emit func(headlineView) error) error {
 	named, err := parseSystems(x.systems)
 	if err != nil {
@@ -230,7 +231,11 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 		systems = []corpus.System{{Name: "reference"}}
 		cases = references(docs.reader.Documents(ctx), docs.file)
 	}
+	foreign := 0
 	explain := func(c placedCase) []headlineView {
+		if !derive.Reads(c.Doc.Lang) {
+			return nil
+		}
 		article := derive.Read(c.Doc.Body)
 		views := make([]headlineView, len(c.Headlines))
 		for i, headline := range c.Headlines {
@@ -242,9 +247,12 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 		}
 		return views
 	}
-	return inOrder(ctx, x.workers, cases, explain, func(views []headlineView) error {
+	err = inOrder(ctx, x.workers, cases, explain, func(views []headlineView) error {
 		done++
 		bar.update(done)
+		if views == nil {
+			foreign++
+		}
 		for _, v := range views {
 			if err := emit(v); err != nil {
 				return err
@@ -252,6 +260,10 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 		}
 		return nil
 	})
+	if foreign > 0 && err == nil {
+		x.warn("%s in another language than English passed over; numbers are derived in English alone", count(foreign, "document"))
+	}
+	return err
 }
 
 // A placedCase is a case with the places of its headlines.

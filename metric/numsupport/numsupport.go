@@ -14,7 +14,6 @@ package numsupport
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"hed/corpus"
 	"hed/metric"
@@ -57,13 +56,14 @@ func New(Options) (*Metric, error) {
 // Columns implements metric.Metric.
 func (m *Metric) Columns() []score.Column { return m.columns }
 
-// Score implements metric.Metric. A headline without a number has no value,
-// nor has one in another language than English, as far as the document says.
+// Score implements metric.Metric. A headline without a number that claims
+// something has no value (see [derive.Model.Explain] on lists), nor has one in
+// another language than English.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	var article *derive.Article // read when a headline has a number
 	for i, headline := range c.Headlines {
 		out[i] = score.Absent
-		if !english(c.Doc.Lang) || len(numeral.Find(nil, headline)) == 0 {
+		if !derive.Reads(c.Doc.Lang) || len(numeral.Find(nil, headline)) == 0 {
 			continue
 		}
 		if article == nil {
@@ -85,8 +85,4 @@ func share(explained []derive.Explanation) float64 {
 		}
 	}
 	return float64(n) / float64(len(explained))
-}
-
-func english(lang string) bool {
-	return lang == "" || strings.EqualFold(lang, "en") || len(lang) > 2 && strings.EqualFold(lang[:3], "en-")
 }

@@ -69,6 +69,9 @@ func TestScore(t *testing.T) {
 		{"en-GB", "1,200 Games of Marbles", 1},
 		{"", "9,999 Games of Marbles", 0},
 		{"", "1,200 Games of Marbles for 9,999 Children", 0.5},
+		{"", "9 Things to Know About Marbles", math.NaN()}, // it counts what the piece tells, and is no claim
+		{"", "9 Things to Know About 1,200 Games", 1},
+		{"", "-1,200 Games of Marbles", 0},
 	} {
 		got := metrictest.Score(t, build(t), &corpus.Case{Doc: &corpus.Document{Body: marbles, Lang: c.lang}, Headlines: []string{c.headline}})[0]
 		if got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {

@@ -54,6 +54,13 @@ type source struct {
 	counts          standing // beside those of them that count the same
 }
 
+// Reads reports whether texts of a language, as a corpus names it, can be read: English
+// and what the corpus does not name.
+func Reads(language string) bool {
+	code := lang.Code(language)
+	return code == "" || code == "en"
+}
+
 // Read reads an article.
 func Read(text string) *Article {
 	a := &Article{Text: text, mentions: numeral.Find(nil, text)}
@@ -164,6 +171,9 @@ func (a *Article) findSources(end, dateline int) {
 		s.inSentence = inSentence[a.sentence[s.first]]
 	}
 }
+
+// word is the text of a word.
+func (a *Article) word(i int32) string { return a.Text[a.words[i].start:a.words[i].end] }
 
 // around returns the sources before and behind a word, in its sentence.
 func (a *Article) around(p int32) (before, behind int32) {

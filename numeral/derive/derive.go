@@ -36,10 +36,11 @@ type Explanation struct {
 	// part of the span, as in package numeral.
 	Mention numeral.Mention
 	// Numeral is the digits or words that are derived: the mention
-	// without its scale.
+	// without its minus and its scale.
 	Numeral Span
-	// Answer is the number as the model sees it. Its Derivations are
-	// empty if nothing within bounds leads to it.
+	// Answer is the number as the model sees it, without a minus. Its
+	// Derivations are empty if nothing within bounds leads to it, or, of
+	// a number with a minus, nothing below zero.
 	Answer Answer
 	// Support is the chance, from 0 to 1, that the article says this
 	// number at this place.

@@ -99,6 +99,111 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestMinus asks whether a number with a minus is supported: if the article
+// has the number below zero, in whatever form, and not otherwise.
+func TestMinus(t *testing.T) {
+	for _, tt := range []struct {
+		article, headline string
+		derivation        string // "" where it is not supported
+	}{
+		{"Temperatures fell to -20 degrees in Minnesota on Friday.", "Minnesota Temps Hit -20", "Copy( 20 )"},
+		{"Temperatures fell to −20 degrees in Minnesota on Friday.", "Minnesota Temps Hit -20", "Copy( 20 )"},
+		{"Temperatures fell to -20F in Minnesota on Friday.", "Minnesota Temps Hit −20", "Copy( 20 )"},
+		{"Temperatures fell to minus 20 degrees in Minnesota on Friday.", "Minnesota Temps Hit -20", "Copy( 20 )"},
+		{"Temperatures fell to negative twenty in Minnesota on Friday.", "Minnesota Temps Hit -20", "Trans( twenty )"},
+		{"Temperatures fell to 20 degrees below zero in Minnesota on Friday.", "Minnesota Temps Hit -20", "Copy( 20 )"},
+		{"Temperatures fell to -19.6 degrees in Minnesota on Friday.", "Minnesota Temps Hit -20", "Round( 19.6 , 0 )"},
+		{"Temperatures fell to 20 degrees in Minnesota on Friday.", "Minnesota Temps Hit -20", ""},
+		{"Temperatures fell to 20 degrees in Minnesota on Friday.", "Minnesota Temps Hit −20", ""},
+		{"Temperatures fell to 20 degrees below average in Minnesota on Friday.", "Minnesota Temps Hit -20", ""},
+		{"Temperatures fell to -20 degrees in Minnesota on Friday.", "Minnesota Temps Hit 20 Below", "Copy( 20 )"},
+		{"Oil traded at -$37 a barrel on Monday.", "Oil Hits −$37 a Barrel", "Copy( 37 )"},
+		{"Oil traded at minus $37 a barrel on Monday.", "Oil Hits -$37 a Barrel", "Copy( 37 )"},
+		{"Oil traded at $37 a barrel on Monday.", "Oil Hits -$37 a Barrel", ""},
+		{"The firm had a cash flow of -$37 million this quarter.", "Cash Flow at -$37M", "Copy( 37 )"},
+		{"The firm had a cash flow of -37,000 dollars this quarter.", "Cash Flow at -37K", "Paraphrase( 37,000 , K )"},
+		{"His approval rating is -12, the poll found, down from +3.", "Approval Rating at -12", "Copy( 12 )"},
+		{"Growth was -0.3% in the quarter, the agency said.", "Growth at -0.3%", "Copy( 0.3 )"},
+		{"Growth was -0.3% in the quarter, the agency said.", "Growth at -0.4%", ""},
+	} {
+		wantOnly(t, tt.article, tt.headline, tt.derivation)
+	}
+}
+
+// wantOnly explains a headline with one number, or with two of which the
+// last is asked for. The derivation is "" where that is not supported.
+func wantOnly(t *testing.T, article, headline, derivation string) {
+	t.Helper()
+	all := derive.English().Explain(derive.Read(article), headline)
+	if len(all) == 0 {
+		t.Errorf("%s: no number", headline)
+		return
+	}
+	e := all[len(all)-1]
+	got := ""
+	if e.Supported && len(e.Answer.Derivations) > 0 {
+		got = e.Answer.Derivations[0].Expr.String()
+	}
+	if got != derivation || e.Supported != (derivation != "") {
+		t.Errorf("%s, of %q: %q, supported %v, want %q", headline, article, got, e.Supported, derivation)
+	}
+}
+
+// TestRestated has what an article says in another form than the headline,
+// and what only looks like it.
+func TestRestated(t *testing.T) {
+	for _, tt := range []struct{ article, headline, derivation string }{
+		{"A dozen eggs now cost $6, up from $3 a year ago.", "Price of Eggs Up in 1 Year", "Span( a year )"},
+		{"Trump and Biden met. They spoke for an hour.", "Leaders Meet for 1 Hour", "Span( an hour )"},
+		{"He was sentenced to a month in jail.", "He Gets 1-Month Jail Term", "Span( a month )"},
+		{"The boat was a mile off the coast when it sank.", "Boat Sinks 1 Mile Off Coast", "Span( a mile )"},
+		{"The firm saves $20 million a year with the plan.", "Firm Cuts Jobs in 1 Year", ""},
+		{"He takes 40 pills a day, doctors said.", "Man Sick for 1 Day", ""},
+		{"They waited half an hour for the police.", "They Wait 1 Hour for Police", ""},
+		{"World War II veteran honoured in Paris on Friday.", "World War 2 Veteran Honored", "Trans( II )"},
+		{"A World War II-era bomb was found in Berlin.", "2nd World War Bomb Found", "Trans( II )"},
+		{"A WWII bomb was found in Berlin.", "WW2 Bomb Found in Berlin", "Trans( II )"},
+		{"The Super Bowl LVIII drew crowds on Sunday.", "Super Bowl 58 Draws Crowds", "Trans( LVIII )"},
+		{"The Super Bowl LVIII drew crowds on Sunday.", "Super Bowl 59 Draws Crowds", ""},
+		{"Queen Elizabeth II visited on Monday.", "Elizabeth 2 Visits", "Trans( II )"},
+		{"King Charles I lost his head.", "King Charles 2 Lost His Head", ""},
+		{"The company cut 1,200 jobs, about a tenth of its workforce of 12,000.", "Firm Cuts 10% of Staff", "Multiply( Trans( a tenth ) , 100 )"},
+		{"Two-thirds of voters support the plan.", "Poll: 66% of Voters Support Plan", "SRound( Multiply( Trans( Two-thirds ) , 100 ) , 0 )"},
+		{"One in four voters stayed home.", "25% of Voters Stay Home", "Multiply( Divide( Trans( One ) , Trans( four ) ) , 100 )"},
+		{"Half of Americans say they cannot afford rent, a survey of 2,000 people found.", "1 in 2 Americans Can't Afford Rent", "Divide( 1 , Trans( Half ) )"},
+		{"Some 25 percent of voters stayed home.", "1 in 4 Voters Stay Home", "Divide( 1 , Divide( 25 , 100 ) )"},
+		{"Some 25% of voters stayed home.", "A Quarter of Voters Stay Home", "Divide( 25 , 100 )"},
+		{"About a quarter of the voters stayed home.", "1 in 5 Voters Stay Home", ""},
+		{"The bolt was 1/100th of an inch too short.", "Bolt 1/100th of an Inch Short", "Copy( 1/100 )"},
+	} {
+		wantOnly(t, tt.article, tt.headline, tt.derivation)
+	}
+	if all := derive.English().Explain(derive.Read("Half of Americans cannot afford rent."), "1 in 2 Can't Afford Rent"); len(all) != 2 ||
+		!all[0].Supported || all[0].Answer.Derivations[0].Expr.String() != "Multiply( Trans( Half ) , 2 )" {
+		t.Errorf("the 1 of 1 in 2: %v", all)
+	}
+}
+
+// TestList has headlines whose first number counts the items of the piece.
+func TestList(t *testing.T) {
+	a := derive.Read("The 2024 election will be close, analysts said on Sunday. There were 500 tips.")
+	for headline, want := range map[string]int{
+		"5 Things to Know About the Election":      0,
+		"Five Takeaways: Election Is Close":        0,
+		"Election: Here Are the Top 5 Reasons":     0,
+		"5 Tips for the Election":                  0,
+		"5 Things to Know About the 2024 Election": 1,
+		"5 Tips Lead to Arrest":                    1,
+		"Analyst Fired for 5 Reasons":              1,
+		"$5 Things on Sale":                        1,
+		"500 Tips for the Election":                1, // the article has it
+	} {
+		if got := derive.English().Explain(a, headline); len(got) != want {
+			t.Errorf("%s: %d numbers, want %d", headline, len(got), want)
+		}
+	}
+}
+
 func TestExplainSum(t *testing.T) {
 	e := derive.English().Explain(derive.Read(fire), "35 Killed or Hurt in Lyon Fire")[0]
 	if len(e.Answer.Derivations) == 0 || e.Answer.Derivations[0].Expr.String() != "Add( 19 , 16 )" {

@@ -2,20 +2,25 @@ package derive
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"hed/numeral"
 )
 
 // Explain derives each number of a headline from the article, in the order
 // of the headline. Numbers inside others, as the 2 and the million of two
-// million, are not explained apart; those of a range or a score are.
+// million, are not explained apart; those of a range or a score are. The
+// number of a list headline (5 Things to Know) counts the items of the piece
+// and is passed over where the article does not have it.
 func (m *Model) Explain(a *Article, headline string) []Explanation {
 	mentions := numeral.Find(nil, headline)
 	var all []Explanation
 	for i := 0; i < len(mentions); i++ {
 		x := mentions[i]
 		if x.Value.OK() && x.Kind != numeral.Month {
-			all = append(all, m.explain(a, headline, mentions, i))
+			if e := m.explain(a, headline, mentions[i:]); e.Supported || !countsItems(headline, x) {
+				all = append(all, e)
+			}
 			for i+1 < len(mentions) && mentions[i+1].Depth > x.Depth {
 				i++
 			}
@@ -24,23 +29,57 @@ func (m *Model) Explain(a *Article, headline string) []Explanation {
 	return all
 }
 
+// explain explains the first of the mentions. What the article says in
+// another form is weighed as if it had the headline's.
+func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention) Explanation {
+	e := m.weigh(a, headline, mentions)
+	if e.Supported {
+		return e
+	}
+	text, d := a.restate(headline, mentions[0])
+	if d.Expr == nil {
+		return e
+	}
+	if again := m.weigh(Read(text), headline, mentions); again.Supported {
+		e.Support, e.Supported, e.Answer.Confidence = again.Support, true, again.Answer.Confidence
+		d.Confidence = e.Support
+		e.Answer.Derivations = []Derivation{d}
+	}
+	return e
+}
+
 // maxAlternatives is how many other answers an explanation has.
 const maxAlternatives = 3
 
-func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention, i int) Explanation {
-	x := mentions[i]
+// weigh explains the first of the mentions by what the article has of it.
+func (m *Model) weigh(a *Article, headline string, mentions []numeral.Mention) Explanation {
+	x := mentions[0]
 	e := Explanation{Mention: x, Numeral: Span{x.Start, x.End}}
-	value := x.Value
-	if i+1 < len(mentions) && mentions[i+1].Depth > x.Depth && mentions[i+1].Start == x.Start && scaled(x.Value, mentions[i+1].Value) {
-		e.Numeral.End = mentions[i+1].End
-		value = mentions[i+1].Value
+	value, left := x.Value, headline[:x.Start]
+	negative := x.Value.Sign() < 0
+	if len(mentions) > 1 && mentions[1].Depth > x.Depth {
+		switch inner := mentions[1]; {
+		case negative && inner.Value == value.Neg():
+			_, minus := utf8.DecodeRuneInString(headline[x.Start:])
+			left += headline[x.Start+minus : inner.Start] // a currency
+			e.Numeral, value = Span{inner.Start, inner.End}, inner.Value
+		case inner.Start == x.Start && scaled(value, inner.Value):
+			e.Numeral.End, value = inner.End, inner.Value
+		}
 	}
 	text := headline[e.Numeral.Start:e.Numeral.End]
-	if _, ok := plainDigits(text, value); ok {
+	if worth, ok := plainDigits(text, value); ok {
 		text = digitsOf(text)
 		e.Numeral.End = e.Numeral.Start + len(text)
+		if negative {
+			value = worth // its scale is no part of its own
+		}
 	}
-	b := newBlank(headline[:e.Numeral.Start], headline[e.Numeral.End:])
+	right := headline[e.Numeral.End:]
+	if strings.Contains(text, "/") {
+		right = strings.TrimPrefix(right, "th") // of 1/100th, which is a fraction and no ordinal
+	}
+	b := newBlank(left, right)
 	r := m.rank(a, b, text)
 	k := r.find(text, value)
 	if k < 0 {
@@ -48,6 +87,9 @@ func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention,
 			r = m.rank(a, b, given)
 			k = r.find(given, value)
 		}
+	}
+	if k >= 0 && negative && !r.keepNegative(k) {
+		k = -1
 	}
 	e.Answer = Answer{Text: text, Value: value}
 	if k >= 0 {

@@ -22,6 +22,7 @@ var awkward = []string{
 	"$", "$1", "$0 trillion", "€5bn", "100%", "0 percent", "percent", "million", "a billion billion", "two and a half", "half of a third",
 	"No. 1", "No.", "first", "twenty-first", "hundredth", "a dozen dozen", "zero", "couple", "decades", "one", "22-year-old", "aged 0,", "in the year 2525",
 	".", "...", "!?", "\n", "\x00", "\xff", "\xe2\x80", "—", "(", ")", "____", "17", "İ", "ſ", "’s", "iPhone 15", "#4", "th", "K", "5K", "5G",
+	"-20", "−20", "-$37M", "minus 20", "20 below zero", "1 in 2", "in 4", "1 year", "a year", "War II", "War 2", "2nd World War", "World War II", "1/2th", "5 Things",
 }
 
 // sentences are what mutations make articles and headlines of.

@@ -61,14 +61,16 @@ func judge(t *testing.T, m *derive.Model, q, other *derive.Question, seed uint64
 	for c, text := range derive.Changed(q, other, seed) {
 		v.changed[c] = math.NaN()
 		if text != "" {
-			e, _ := explain(m, a, q, text)
-			v.changed[c], v.caught[c] = e.Support, !e.Supported
+			e, ok := explain(m, a, q, text)
+			v.changed[c], v.caught[c] = e.Support, ok && !e.Supported
 		}
 	}
 	return v
 }
 
-// explain explains the numeral in the blank of a question.
+// explain explains the numeral in the blank of a question. One that is passed
+// over counts against the model both ways: as flagged where it is right, and
+// as not caught where it is wrong.
 func explain(m *derive.Model, a *derive.Article, q *derive.Question, text string) (derive.Explanation, bool) {
 	left, right, _ := strings.Cut(q.Cloze.Question, corpus.Blank)
 	for _, e := range m.Explain(a, left+text+right) {

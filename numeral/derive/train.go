@@ -28,6 +28,9 @@ type Question struct {
 type Training struct {
 	Seed    uint64
 	Workers int // 1 if 0; it changes no number
+	// Folder, if not "", keeps vectors, weights and nets as they are learnt, so that
+	// training on the same questions that was stopped goes on after them.
+	Folder string
 	// Progress, if not nil, is told what is being done and which of how
 	// many parts of it are finished.
 	Progress func(doing string, done, all int)
@@ -60,7 +63,8 @@ func Train(ctx context.Context, questions []Question, o Training) (*Model, error
 	if len(t.lessons) < 2*netTuning.batch {
 		return nil, fmt.Errorf("train numerals: %d questions with an answer are too few; give at least %d", len(t.lessons), 2*netTuning.batch)
 	}
-	m := &Model{About: About{Version: hed.Version, Questions: len(t.lessons), SHA256: t.digest(), Seed: o.Seed}}
+	t.about = About{Version: hed.Version, Questions: len(t.lessons), SHA256: t.digest(), Seed: o.Seed}
+	m := &Model{About: t.about}
 	for _, step := range []func(*Model) error{t.read, t.words, t.look, t.linear, t.choose, t.nets, t.calibrate, t.ways, t.alarm} {
 		if err := step(m); err != nil {
 			return nil, fmt.Errorf("train numerals: %w", err)
@@ -86,6 +90,7 @@ type lesson struct {
 type trainer struct {
 	Training
 	ctx     context.Context
+	about   About // what is learnt from
 	lessons []*lesson
 }
 
@@ -138,7 +143,7 @@ func (t *trainer) read(*Model) error {
 // words learns vectors and rarities.
 func (t *trainer) words(m *Model) error {
 	o := vectorTraining
-	o.Seed, o.Workers = t.Seed, t.Workers
+	o.Seed, o.Workers, o.Folder = t.Seed, t.Workers, t.Folder
 	if t.Progress != nil {
 		o.Progress = func(done, all int) {
 			if done%(1<<16) < 1<<13 {
@@ -184,7 +189,7 @@ func (t *trainer) look(m *Model) error {
 // linear learns the lexical weights, and scores each part by those that
 // were learnt without it.
 func (t *trainer) linear(m *Model) error {
-	learnt := make([][]float32, folds)
+	learnt, errs := make([][]float32, folds), make([]error, folds)
 	t.each("lexical weights", folds, func(k int) {
 		var lists []*list
 		for _, l := range t.lessons {
@@ -192,11 +197,13 @@ func (t *trainer) linear(m *Model) error {
 				lists = append(lists, &l.list)
 			}
 		}
-		learnt[k] = trainLinear(lists, lexicalTuning, t.random(1))
+		learnt[k], errs[k] = t.keep(fmt.Sprintf("weights%d", k+1), func() ([]float32, error) {
+			return trainLinear(lists, lexicalTuning, t.random(1)), nil
+		})
 		quantise(learnt[k])
 	})
-	if t.ctx.Err() != nil {
-		return nil
+	if err := errors.Join(errs...); err != nil || t.ctx.Err() != nil {
+		return err
 	}
 	for _, l := range t.lessons {
 		l.r.score = scores(nil, learnt[l.fold], l.list.keys)
@@ -245,7 +252,7 @@ func (t *trainer) nets(m *Model) error {
 			errs[k] = errors.New("too few answers can be derived from their articles")
 			return
 		}
-		m.nets[k], errs[k] = trainNet(t.ctx, lists, allKinds, netTuning, t.Seed+uint64(k))
+		m.nets[k], errs[k] = t.net(fmt.Sprintf("net%d", k+1), lists, netTuning, t.Seed+uint64(k))
 	})
 	if err := errors.Join(errs...); err != nil || t.ctx.Err() != nil {
 		return err
@@ -284,7 +291,7 @@ func (t *trainer) ways(m *Model) error {
 	if len(known) < howTuning.batch {
 		return fmt.Errorf("%d questions have a derivation that can be followed; give at least %d", len(known), howTuning.batch)
 	}
-	n, err := trainNet(t.ctx, known, allKinds, howTuning, t.Seed+folds)
+	n, err := t.net("ways", known, howTuning, t.Seed+folds)
 	if err != nil {
 		return err
 	}

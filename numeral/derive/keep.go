@@ -1,0 +1,80 @@
+package derive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	file "hed/internal/whole"
+)
+
+// keep returns the numbers of a part of the training: those that the folder has,
+// else what learn comes to, which it puts there.
+func (t *trainer) keep(part string, learn func() ([]float32, error)) ([]float32, error) {
+	if t.Folder == "" {
+		return learn()
+	}
+	name := filepath.Join(t.Folder, part)
+	if data, err := os.ReadFile(name); err == nil && len(data) >= sha256.Size {
+		// What is of another training, or not whole, counts as nothing.
+		if sum, body := data[:sha256.Size], data[sha256.Size:]; bytes.Equal(sum, t.seal(part, body)) {
+			numbers := make([]float32, len(body)/4)
+			for i := range numbers {
+				numbers[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[4*i:]))
+			}
+			return numbers, nil
+		}
+	}
+	numbers, err := learn()
+	if err != nil {
+		return nil, err
+	}
+	body := make([]byte, 0, 4*len(numbers))
+	for _, x := range numbers {
+		body = binary.LittleEndian.AppendUint32(body, math.Float32bits(x))
+	}
+	err = file.Write(name, func(w io.Writer) error {
+		_, err := w.Write(append(t.seal(part, body), body...))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keep what was learnt: %w", err)
+	}
+	return numbers, nil
+}
+
+// seal is a hash of the numbers of a part and of all that they depend on.
+func (t *trainer) seal(part string, body []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s %d %s\n", t.about.Version, t.about.SHA256, t.about.Seed, part)
+	h.Write(body)
+	return h.Sum(nil)
+}
+
+// net learns a net, unless the folder has it.
+func (t *trainer) net(part string, lists []*netList, o netOptions, seed uint64) (*net, error) {
+	numbers, err := t.keep(part, func() ([]float32, error) {
+		n, err := trainNet(t.ctx, lists, allKinds, o, seed)
+		if err != nil {
+			return nil, err
+		}
+		return slices.Concat(n.mean, n.scale, n.params), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	n := newNet(len(lists[0].in[0].x), allKinds, o.wide, o.deep)
+	if len(numbers) != 2*n.numbers+len(n.params) {
+		return nil, errors.New("the net that was kept is of another size; train anew")
+	}
+	n.mean, n.scale = numbers[:n.numbers:n.numbers], numbers[n.numbers:2*n.numbers:2*n.numbers]
+	copy(n.params, numbers[2*n.numbers:])
+	return n, nil
+}
