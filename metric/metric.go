@@ -112,6 +112,10 @@ type Info struct {
 	// Columns describe what the metric gives, for lists, where New cannot tell because
 	// it wants an option such as a model; nil elsewhere.
 	Columns []score.Column
+	// Describe gives Columns as the options of a spec make them, where those change a
+	// range; nil elsewhere. It does without what New wants, as far as it can, but
+	// refuses options that New refuses for what they are.
+	Describe func(options map[string]string) ([]score.Column, error)
 	// New makes the metric from the options of a spec, mostly by Maker. It may
 	// read the files that they name.
 	New func(options map[string]string) (Metric, error)

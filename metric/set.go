@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -23,8 +24,8 @@ type Group struct {
 	// Labels are what the columns are called in the paper that the group is
 	// of, in the order of the columns; nil without such a paper.
 	Labels []string
-	// Possible says that members which need what the inputs do not have are
-	// left out, where they would otherwise be refused.
+	// Possible says that members are left out which need what the inputs do not
+	// have, or cannot learn from them, where they would otherwise be refused.
 	Possible bool
 }
 
@@ -111,7 +112,7 @@ func (s *Set) Expand(specs []spec.Spec, have Need) ([]spec.Spec, error) {
 			if g.Possible && s.needs(m.Name)&^have != 0 {
 				continue
 			}
-			m.As = sp.As
+			m.As, m.Optional = sp.As, g.Possible
 			out = append(out, m)
 		}
 	}
@@ -163,7 +164,11 @@ func (s *Set) Describe(specs []spec.Spec) ([]Described, error) {
 	var out []Described
 	for _, sp := range specs {
 		if i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name }); i >= 0 && s.infos[i].Columns != nil {
-			out = append(out, Described{s.infos[i], prefixed(sp.As, s.infos[i].Columns)})
+			columns, err := s.infos[i].describe(sp.Options)
+			if err != nil {
+				return nil, fmt.Errorf("metric %s: %w", sp.Name, err)
+			}
+			out = append(out, Described{s.infos[i], prefixed(sp.As, columns)})
 			continue
 		}
 		b, err := s.build(sp)
@@ -175,6 +180,19 @@ func (s *Set) Describe(specs []spec.Spec) ([]Described, error) {
 	return out, nil
 }
 
+// describe gives the columns of a metric that New may not be able to make. The
+// options must be some that it has all the same.
+func (in *Info) describe(options map[string]string) ([]score.Column, error) {
+	if in.Describe != nil {
+		return in.Describe(options)
+	}
+	opt := reflect.New(reflect.TypeOf(in.Options))
+	if err := spec.Decode(options, opt.Interface()); err != nil {
+		return nil, err
+	}
+	return in.Columns, nil
+}
+
 // A Described is a metric with its columns.
 type Described struct {
 	Info    Info
@@ -184,6 +202,9 @@ type Described struct {
 func (s *Set) build(sp spec.Spec) (Selected, error) {
 	i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name })
 	if i < 0 {
+		if owner := s.owner(sp.Name); owner != "" {
+			return Selected{}, fmt.Errorf("no metric named %q; it is a column of the metric %s", sp.Name, owner)
+		}
 		return Selected{}, fmt.Errorf("no metric named %q; have %s", sp.Name, s.names())
 	}
 	m, err := s.infos[i].New(sp.Options)
@@ -191,4 +212,23 @@ func (s *Set) build(sp spec.Spec) (Selected, error) {
 		return Selected{}, fmt.Errorf("metric %s: %w", sp.Name, err)
 	}
 	return Selected{m, s.infos[i], sp}, nil
+}
+
+// owner is the first metric that has a column of that name without options; ""
+// if none has.
+func (s *Set) owner(column string) string {
+	for _, in := range s.infos {
+		columns := in.Columns
+		if columns == nil {
+			m, err := in.New(nil)
+			if err != nil {
+				continue // it cannot be asked
+			}
+			columns = m.Columns()
+		}
+		if slices.ContainsFunc(columns, func(c score.Column) bool { return c.Name == column }) {
+			return in.Name
+		}
+	}
+	return ""
 }

@@ -35,7 +35,7 @@ func TestSet(t *testing.T) {
 	fits := 0
 	set := metric.NewSet(
 		[]metric.Info{info("a", fake{name: "col"}), info("b", fitted{fake{"other", &fits}})},
-		[]metric.Group{{Name: "both", Specs: "a,b"}},
+		[]metric.Group{{Name: "both", Specs: "a,b"}, {Name: "any", Specs: "a,b", Possible: true}},
 	)
 	build := func(list string) ([]metric.Selected, error) {
 		specs, err := spec.Parse(list)
@@ -64,11 +64,17 @@ func TestSet(t *testing.T) {
 		"a,a:as=p":  "col p.col",
 		"a,a":       "metrics a and a both give the column col; add as=PREFIX to one of them",
 		"a,both":    "metrics a and a both give the column col; add as=PREFIX to one of them",
-		"c":         `no metric named "c"; have a, b, both`,
+		"c":         `no metric named "c"; have a, b, both, any`,
 		"both:x=1":  "both is a group and takes no options but as=PREFIX; name its metrics instead: a,b",
 	} {
 		if got := names(list); got != want {
 			t.Errorf("%s: got %q, want %q", list, got, want)
+		}
+	}
+	// Only what a group has for want of better may be left out.
+	for list, want := range map[string]bool{"a": false, "both": false, "any": true} {
+		if built, err := build(list); err != nil || built[0].Spec.Optional != want {
+			t.Errorf("%s: optional is not %t, %v", list, want, err)
 		}
 	}
 	// A prefix must not hide that a metric wants to be fitted.

@@ -22,8 +22,6 @@ const (
 	GELUTanh
 	// Tanh is the hyperbolic tangent. Correct to 3e-7 of the result.
 	Tanh
-
-	exponential
 )
 
 // Apply sets dst to the function of every number of src. They may be the same
@@ -37,11 +35,6 @@ func (a Activation) Apply(dst, src []float32) {
 	}
 	a.apply(dst, src)
 }
-
-// Exp sets dst to eˣ for every x of src, which may be dst; dst must not be
-// shorter. Correct to 2e-7 of the result where that is a normal number; above
-// 88.72 infinite, below −104 zero.
-func Exp(dst, src []float32) { exponential.apply(dst[:len(src)], src) }
 
 func (a Activation) applyPlain(dst, src []float32) {
 	switch a {
@@ -61,10 +54,6 @@ func (a Activation) applyPlain(dst, src []float32) {
 		for i, x := range src {
 			dst[i] = tanh(x)
 		}
-	case exponential:
-		for i, x := range src {
-			dst[i] = exp(x)
-		}
 	}
 }
 
@@ -75,6 +64,8 @@ func (a Activation) check() {
 	}
 }
 
+// exp is eˣ, correct to 2e-7 of the result where that is a normal number; above 88.72
+// infinite, below −104 zero.
 func exp(x float32) float32 {
 	// So that NaN stays NaN, neither comparison is the other way round.
 	if x > expMost {

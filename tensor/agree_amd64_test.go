@@ -69,7 +69,6 @@ func TestFunctionsAgree(t *testing.T) {
 			norm(z, g, b, 0.1, 1.7, x)
 			all = append(all, z...)
 			add(z, x, y)
-			axpy(z, 0.3, x)
 			scale(1.1, z)
 			all = append(all, z...)
 			count := max(1, float32(n))

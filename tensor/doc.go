@@ -1,5 +1,6 @@
 // Package tensor computes with float32 matrices: the few operations that neural
-// encoders need, and that training will be built from.
+// encoders need, and those that training and generation will be built from, some of
+// which nothing calls yet.
 //
 // The stance: a small, explicit set of operations on matrices that the caller
 // owns, behind the interface Device. Nothing is recorded, fused behind the
@@ -21,9 +22,10 @@
 //
 // A product is within 1e-6·√k of the exact one, relative to Σ|a·b|, where k is
 // the length of the sums; functions say how close they are. All assembly gives the
-// same bits for a product; plain Go, which does not fuse products and sums, does
-// not. On a given processor results depend on the arguments alone: not on the
-// number of workers, nor on the rows beside a row.
+// same bits for a product. Plain Go does not: the compiler fuses products and sums
+// for some processors, such as arm64, and not for others, such as amd64. So results
+// of two kinds of processors may differ in the last bits. On a given one they depend
+// on the arguments alone: not on the number of workers, nor on the rows beside a row.
 //
 // Package neural builds networks on it; tensor itself imports nothing of hed.
 package tensor

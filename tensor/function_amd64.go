@@ -3,9 +3,6 @@ package tensor
 import "math"
 
 //go:noescape
-func expAVX2(dst, src []float32)
-
-//go:noescape
 func expSumAVX2(dst []float32, scale, shift float32, src []float32) float32
 
 //go:noescape
@@ -66,8 +63,6 @@ func (a Activation) blocks(dst, src []float32) {
 		geluTanhAVX2(dst, src)
 	case Tanh:
 		tanhAVX2(dst, src)
-	case exponential:
-		expAVX2(dst, src)
 	}
 }
 

@@ -71,26 +71,6 @@
 	VMULPS i, p, p;              \
 	VMULPS n, p, p
 
-// func expAVX2(dst, src []float32)
-TEXT ·expAVX2(SB), NOSPLIT, $0-48
-	MOVQ dst_base+0(FP), DI
-	MOVQ src_base+24(FP), SI
-	MOVQ src_len+32(FP), CX
-
-block:
-	SUBQ $8, CX
-	JL   done
-	VMOVUPS (SI), Y0
-	EXP(Y0, Y1, Y2, Y3)
-	VMOVUPS Y2, (DI)
-	ADDQ $32, SI
-	ADDQ $32, DI
-	JMP  block
-
-done:
-	VZEROUPPER
-	RET
-
 // func expSumAVX2(dst []float32, scale, shift float32, src []float32) float32
 // dst is the exponential of scale·src − shift, and the result its sum.
 TEXT ·expSumAVX2(SB), NOSPLIT, $0-60

@@ -13,20 +13,6 @@ func Dot(x, y []float32) float32 {
 	return dot(x, y)
 }
 
-// Axpy adds alpha·x to y. It panics if their lengths differ.
-func Axpy(y []float32, alpha float32, x []float32) {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("tensor: sum of %d and %d numbers", len(x), len(y)))
-	}
-	axpy(y, alpha, x)
-}
-
-// Sum is the sum of x, 0 if it is empty.
-func Sum(x []float32) float32 { return sum(x) }
-
-// Max is the greatest number of x, −∞ if it is empty. x must have no NaN.
-func Max(x []float32) float32 { return greatest(x) }
-
 // The sums for any processor have four lanes: closer to the truth than one
 // after another, and quicker.
 
@@ -73,12 +59,6 @@ func squaresPlain(mean float32, x []float32) float32 {
 		s0 += (v - mean) * (v - mean)
 	}
 	return s0 + s1 + (s2 + s3)
-}
-
-func axpyPlain(y []float32, alpha float32, x []float32) {
-	for i, v := range x {
-		y[i] += alpha * v
-	}
 }
 
 func addPlain(dst, x, y []float32) {

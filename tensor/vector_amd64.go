@@ -4,9 +4,6 @@ package tensor
 func addAVX2(dst, x, y []float32)
 
 //go:noescape
-func axpyAVX2(y []float32, alpha float32, x []float32)
-
-//go:noescape
 func scaleAVX2(alpha float32, x []float32)
 
 //go:noescape
@@ -62,15 +59,6 @@ func greatest(x []float32) float32 {
 		return greatestPlain(x)
 	}
 	return max(maxAVX2(x[:done]), greatestPlain(x[done:]))
-}
-
-func axpy(y []float32, alpha float32, x []float32) {
-	done := 0
-	if hasAVX2 {
-		done = len(x) &^ 7
-		axpyAVX2(y[:done], alpha, x[:done])
-	}
-	axpyPlain(y[done:], alpha, x[done:])
 }
 
 func add(dst, x, y []float32) {

@@ -50,27 +50,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyAVX2(y []float32, alpha float32, x []float32)
-TEXT ·axpyAVX2(SB), NOSPLIT, $0-56
-	MOVQ y_base+0(FP), DI
-	VBROADCASTSS alpha+24(FP), Y1
-	MOVQ x_base+32(FP), SI
-	MOVQ x_len+40(FP), CX
-
-block:
-	SUBQ $8, CX
-	JL   done
-	VMOVUPS (SI), Y0
-	VFMADD213PS (DI), Y1, Y0
-	VMOVUPS Y0, (DI)
-	ADDQ $32, SI
-	ADDQ $32, DI
-	JMP  block
-
-done:
-	VZEROUPPER
-	RET
-
 // func scaleAVX2(alpha float32, x []float32)
 TEXT ·scaleAVX2(SB), NOSPLIT, $0-32
 	VBROADCASTSS alpha+0(FP), Y1

@@ -91,9 +91,6 @@ type checkedModel struct {
 // describe says what a model is, in pairs.
 func (d checkedModel) describe() [][2]string {
 	tokenizer := fmt.Sprintf("%s, %s", d.Tokenizer, count(d.TokenizerSize, "token"))
-	if d.Tokenizer == "" {
-		tokenizer = count(d.TokenizerSize, "token")
-	}
 	if d.TokenizerLimit > 0 {
 		tokenizer += fmt.Sprintf("; cuts texts to %d", d.TokenizerLimit)
 	}

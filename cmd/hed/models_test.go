@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -86,11 +87,13 @@ func TestPullIsStopped(t *testing.T) {
 	t.Setenv("HF_TOKEN", "unused")
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
+		often := time.NewTicker(time.Millisecond)
+		defer often.Stop()
 		for s.Fetched() < int64(len(files["model.safetensors"])/2) {
 			select {
 			case <-ctx.Done():
 				return
-			default:
+			case <-often.C:
 			}
 		}
 		stop()

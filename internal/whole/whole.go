@@ -5,6 +5,7 @@
 package whole
 
 import (
+	"crypto/rand"
 	"fmt"
 	"io"
 	"os"
@@ -31,9 +32,11 @@ func Create(path string) (*File, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	// Not os.CreateTemp, which makes files that only their owner can read.
-	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%d", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	// Not os.CreateTemp, which makes files that only their owner can read. The name is
+	// by chance, as goroutines share the number of a process, and so do processes in
+	// different containers.
+	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%s", filepath.Base(path), rand.Text()[:12]))
+	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}

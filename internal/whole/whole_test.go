@@ -71,6 +71,30 @@ func TestDiscard(t *testing.T) {
 	none.Discard()
 }
 
+// Of two that write one file at once, the last to commit wins, and neither fails.
+func TestTwoAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var files []*whole.File
+	for _, text := range []string{"the longer one", "short"} {
+		f, err := whole.Create(filepath.Join(dir, "a.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Discard()
+		io.WriteString(f, text)
+		files = append(files, f)
+	}
+	for i, want := range []string{"the longer one", "short"} {
+		if err := files[i].Commit(); err != nil {
+			t.Error(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(got) != want {
+			t.Errorf("got %q, %v; want %q", got, err, want)
+		}
+	}
+	only(t, dir, "a.txt")
+}
+
 func TestNoFolder(t *testing.T) {
 	if _, err := whole.Create(filepath.Join(t.TempDir(), "nowhere", "a.txt")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)

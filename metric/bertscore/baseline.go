@@ -7,11 +7,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
+	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 
+	"hed/corpus"
 	"hed/neural/embed"
 )
 
@@ -55,15 +57,25 @@ func readBaseline(name string, m *embed.Model, layer int) (*rescaling, error) {
 		}
 		return &english, nil
 	}
-	data, err := os.ReadFile(name)
+	data, err := readAll(name)
 	if err != nil {
 		return nil, fmt.Errorf("read the baseline: %w; give a file with LAYER,P,R,F, or %s for roberta-large", err, builtIn)
 	}
 	r, line, err := parseBaseline(data, layer)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+	if err != nil { // the file is at fault, not who named it
+		return nil, &fs.PathError{Op: "read the baseline", Path: fmt.Sprintf("%s:%d", name, line), Err: err}
 	}
 	return r, nil
+}
+
+// readAll reads a file, compressed or not.
+func readAll(name string) ([]byte, error) {
+	r, err := corpus.File(name).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
 }
 
 // parseBaseline finds the row of a layer: bert-score takes the row that has the

@@ -44,14 +44,15 @@ import (
 // With presents the metric to metric/all, with models that it shares with others.
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
-		Name:    "bertscore",
-		Doc:     "how near the tokens of headline and references are by a neural encoder",
-		Paper:   "Zhang et al. 2020",
-		Peer:    "bert-score 0.3.13",
-		Needs:   metric.References,
-		Options: Options{},
-		Columns: describe(nil, nil),
-		New:     metric.Maker(Options{Models: models}, New),
+		Name:     "bertscore",
+		Doc:      "how near the tokens of headline and references are by a neural encoder",
+		Paper:    "Zhang et al. 2020",
+		Peer:     "bert-score 0.3.13",
+		Needs:    metric.References,
+		Options:  Options{},
+		Columns:  describe(nil, nil),
+		Describe: described(models),
+		New:      metric.Maker(Options{Models: models}, New),
 	}
 }
 
@@ -70,11 +71,10 @@ type Metric struct {
 	model     *embed.Model
 	tokenizer *tokenizer.Tokenizer
 	layer     int
-	rescaling *rescaling // nil for none
-	lead      string     // goes before a text
-	special   [2]int32   // the tokens before and after a text, which weigh nothing
-	idf       *idf.Table // nil for equal weights
-	hash      string     // of idf
+	rescaling *rescaling    // nil for none
+	lead      string        // goes before a text
+	special   [2]int32      // the tokens before and after a text, which weigh nothing
+	idf       *idf.Weighted // nil for equal weights
 	workers   sync.Pool
 }
 
@@ -104,9 +104,11 @@ func New(opt Options) (metric.Metric, error) {
 	if err := m.prepare(); err != nil {
 		return nil, err
 	}
-	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, m.clean, cut.Pairs)} }
+	cutter := func() *cut.Cutter { return cut.New(m.tokenizer, m.clean, cut.Pairs) }
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cutter()} }
 	if opt.IDF {
-		return &Weighted{Metric: m}, nil
+		m.idf = idf.New("bertscore", model.Hash, cutter)
+		return &Weighted{m, m.idf}, nil
 	}
 	return m, nil
 }

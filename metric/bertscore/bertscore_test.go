@@ -1,6 +1,11 @@
 package bertscore_test
 
 import (
+	"errors"
+	"io/fs"
+
+	"hed/metric/internal/modeltest"
+
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,17 +31,6 @@ import (
 // float32.
 const tolerance = 1e-5
 
-func models(t testing.TB, cache string) *embed.Models {
-	t.Helper()
-	m := embed.New(embed.Processor(2), cache)
-	t.Cleanup(func() {
-		if err := m.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return m
-}
-
 // build makes the metric of options as users write them.
 func build(t testing.TB, m *embed.Models, options string) metric.Metric {
 	t.Helper()
@@ -52,7 +46,7 @@ func build(t testing.TB, m *embed.Models, options string) metric.Metric {
 }
 
 func TestContract(t *testing.T) {
-	m := models(t, "")
+	m := modeltest.Open(t, "")
 	for _, options := range []string{
 		"model=testdata/bert+layer=2", "model=testdata/roberta+layer=1", "model=testdata/bert+layer=0+idf=true",
 		"model=testdata/bert+layer=2+baseline=testdata/baseline.csv",
@@ -60,7 +54,7 @@ func TestContract(t *testing.T) {
 		t.Run(options, func(t *testing.T) { metrictest.Run(t, build(t, m, options)) })
 	}
 	t.Run("from the cache", func(t *testing.T) {
-		m := models(t, t.TempDir())
+		m := modeltest.Open(t, t.TempDir())
 		metrictest.Run(t, build(t, m, "model=testdata/bert+layer=2"))
 	})
 }
@@ -70,7 +64,7 @@ func TestSignatures(t *testing.T) {
 	if err := os.WriteFile(other, []byte("LAYER,P,R,F\n0,0,0,0\n1,0.1,0.1,0.1\n2,0.2,0.1,0.1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	metrictest.Signatures(t, bertscore.With(models(t, "")), map[string][]string{
+	metrictest.Signatures(t, bertscore.With(modeltest.Open(t, "")), map[string][]string{
 		"model": {"testdata/bert", "testdata/roberta"}, "layer": {"1", "2"}, "idf": {"", "true"},
 		"baseline": {"", "testdata/baseline.csv", other},
 	})
@@ -105,7 +99,7 @@ func TestTiny(t *testing.T) {
 	for i, p := range g.Pairs {
 		cases = append(cases, &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint(i), References: p.References}, Headlines: []string{p.Headline}})
 	}
-	m := models(t, "")
+	m := modeltest.Open(t, "")
 	for options, want := range g.Scores {
 		options = strings.NewReplacer("model=", "model=testdata/", "baseline=", "baseline=testdata/").Replace(options)
 		t.Run(options, func(t *testing.T) { compare(t, build(t, m, options), cases, want) })
@@ -145,23 +139,14 @@ func compare(t *testing.T, m metric.Metric, cases []*corpus.Case, want [][3]floa
 	}
 }
 
-func minilm(t testing.TB) string {
-	t.Helper()
-	dir := filepath.Join(os.Getenv("HED_TEST_MODELS"), "minilm")
-	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil || os.Getenv("HED_TEST_MODELS") == "" {
-		t.Skip("skipped: HED_TEST_MODELS does not name a folder with minilm/model.safetensors")
-	}
-	return dir
-}
-
 // BenchmarkMiniLM scores pairs of NumHG, anew and from the cache.
 func BenchmarkMiniLM(b *testing.B) {
-	dir := minilm(b)
+	dir := modeltest.MiniLM(b)
 	cases, _ := pairs(b)
 	cases = cases[:256]
 	out := make([]float64, 3*len(cases))
 	for name, cache := range map[string]string{"anew": "", "cached": b.TempDir()} {
-		m := build(b, models(b, cache), "model="+dir+"+layer=6").(metric.Batcher)
+		m := build(b, modeltest.Open(b, cache), "model="+dir+"+layer=6").(metric.Batcher)
 		if err := m.ScoreBatch(b.Context(), cases, out); err != nil {
 			b.Fatal(err)
 		}
@@ -179,7 +164,7 @@ func BenchmarkMiniLM(b *testing.B) {
 
 // TestMiniLM compares 2,000 pairs of NumHG.
 func TestMiniLM(t *testing.T) {
-	dir := minilm(t)
+	dir := modeltest.MiniLM(t)
 	g := readGolden(t, []byte(shared.Gunzip(t, "testdata/minilm.json.gz")))
 	one, two := pairs(t)
 	baseline := "LAYER,P,R,F\n"
@@ -190,7 +175,7 @@ func TestMiniLM(t *testing.T) {
 	if err := os.WriteFile(file, []byte(baseline), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := models(t, t.TempDir()) // most texts come again
+	m := modeltest.Open(t, t.TempDir()) // most texts come again
 	for options, want := range g.Scores {
 		t.Run(options, func(t *testing.T) {
 			cases := one
@@ -242,7 +227,7 @@ func TestLayers(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/bert")); err != nil {
 		t.Fatal(err)
 	}
-	m := build(t, models(t, ""), "model="+dir)
+	m := build(t, modeltest.Open(t, ""), "model="+dir)
 	if sig := m.Columns()[0].String(); !strings.Contains(sig, "|layer:1|idf:no|baseline:no|") {
 		t.Errorf("%s has the signature %s", dir, sig)
 	}
@@ -265,7 +250,7 @@ func TestRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := bertscore.With(models(t, "")).New(specs[0].Options); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := bertscore.With(modeltest.Open(t, "")).New(specs[0].Options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want the error %q", options, err, want)
 		}
 	}
@@ -281,16 +266,19 @@ func TestRefused(t *testing.T) {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := bertscore.With(models(t, "")).New(map[string]string{"model": "testdata/bert", "layer": "1", "baseline": file})
+		_, err := bertscore.With(modeltest.Open(t, "")).New(map[string]string{"model": "testdata/bert", "layer": "1", "baseline": file})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want the error %q", content, err, want)
+		}
+		if _, file := errors.AsType[*fs.PathError](err); !file {
+			t.Errorf("%q: %v is not the file's fault", content, err)
 		}
 	}
 }
 
 // TestState keeps what was fitted.
 func TestState(t *testing.T) {
-	m := models(t, "")
+	m := modeltest.Open(t, "")
 	first := build(t, m, "model=testdata/bert+layer=2+idf=true").(metric.Keeper)
 	items := metrictest.Items()
 	out := make([]float64, 3*len(items[0].Headlines))
@@ -333,10 +321,13 @@ func TestState(t *testing.T) {
 // TestWeightless has no value where nothing weighs: a token that all references
 // have is worth nothing.
 func TestWeightless(t *testing.T) {
-	m := build(t, models(t, ""), "model=testdata/bert+layer=2+idf=true")
+	m := build(t, modeltest.Open(t, ""), "model=testdata/bert+layer=2+idf=true")
 	c := &corpus.Case{Doc: &corpus.Document{References: []string{"bridge"}}, Headlines: []string{"bridge", "the ferry"}}
 	if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
 		t.Fatal(err)
+	}
+	if w := m.(metric.Warner).Warnings(); len(w) != 1 || !strings.Contains(w[0], "a single reference weigh nothing") {
+		t.Errorf("it warns: %v", w)
 	}
 	got := metrictest.Score(t, m, c)
 	for i, absent := range []bool{true, true, false, false, true, false} {
@@ -349,8 +340,61 @@ func TestWeightless(t *testing.T) {
 	}
 }
 
+// Of two references, recall is absent if it is of one, and F is that of the other.
+// bert-score has 0.94216949, NaN and 0.95211846.
+func TestWeightlessReference(t *testing.T) {
+	m := build(t, modeltest.Open(t, ""), "model=testdata/bert+layer=2+idf=true")
+	for _, references := range [][]string{{"bridge", "bridge ferry"}, {"bridge ferry", "bridge"}} {
+		c := &corpus.Case{Doc: &corpus.Document{References: references}, Headlines: []string{"the ferry"}}
+		if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
+			t.Fatal(err)
+		}
+		got := metrictest.Score(t, m, c)
+		if math.Abs(got[0]-0.94216949) > tolerance || !math.IsNaN(got[1]) || math.Abs(got[2]-0.95211846) > tolerance {
+			t.Errorf("%q: got %v", references, got)
+		}
+		if w := m.(metric.Warner).Warnings(); len(w) > 0 {
+			t.Errorf("it warns: %v", w)
+		}
+	}
+}
+
+// TestEnglish has the figures of line 19 of bert-score's en/roberta-large.tsv, for that
+// model and layer alone.
+func TestEnglish(t *testing.T) {
+	got, err := bertscore.ReadBaseline("en", &embed.Model{Name: "roberta-large"}, 17)
+	if err != nil || *got != [3]float64{0.83150584, 0.8314941, 0.83122575} {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for layer, name := range map[int]string{16: "roberta-large", 18: "roberta-large", 17: "roberta-base"} {
+		if _, err := bertscore.ReadBaseline("en", &embed.Model{Name: name}, layer); err == nil {
+			t.Errorf("layer %d of %s has figures", layer, name)
+		}
+	}
+}
+
+// Only RoBERTa's texts get a blank in front.
+func TestLead(t *testing.T) {
+	config, err := os.ReadFile("testdata/roberta/config.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := modeltest.Open(t, "")
+	for kind, want := range map[string]string{"roberta": " ", "camembert": ""} {
+		dir := modeltest.Copy(t, "testdata/roberta", map[string]string{
+			"config.json": strings.Replace(string(config), `"model_type": "roberta"`, `"model_type": "`+kind+`"`, 1),
+		})
+		if got := bertscore.Lead(build(t, m, "model="+dir+"+layer=1")); got != want {
+			t.Errorf("%s: %q goes before a text, want %q", kind, got, want)
+		}
+	}
+	if got := bertscore.Lead(build(t, m, "model=testdata/bert+layer=1")); got != "" {
+		t.Errorf("bert: %q goes before a text", got)
+	}
+}
+
 func TestCancel(t *testing.T) {
-	m := build(t, models(t, ""), "model=testdata/bert+layer=2")
+	m := build(t, modeltest.Open(t, ""), "model=testdata/bert+layer=2")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	items := metrictest.Items()

@@ -2,8 +2,6 @@ package bertscore
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"hed/corpus"
 	"hed/metric"
@@ -12,20 +10,19 @@ import (
 )
 
 // A Weighted is the metric with weights from the references.
-type Weighted struct{ *Metric }
+type Weighted struct {
+	*Metric
+	*idf.Weighted
+}
 
 var (
 	_ metric.Keeper  = (*Weighted)(nil)
 	_ metric.Batcher = (*Weighted)(nil)
+	_ metric.Warner  = (*Weighted)(nil)
 )
 
 // Columns implements metric.Metric.
-func (m *Weighted) Columns() []score.Column {
-	if m.idf == nil {
-		return m.columns("yes")
-	}
-	return m.columns(m.hash)
-}
+func (m *Weighted) Columns() []score.Column { return m.columns(m.Hash()) }
 
 // Score implements metric.Metric.
 func (m *Weighted) Score(ctx context.Context, c *corpus.Case, out []float64) error {
@@ -34,36 +31,16 @@ func (m *Weighted) Score(ctx context.Context, c *corpus.Case, out []float64) err
 
 // ScoreBatch implements metric.Batcher.
 func (m *Weighted) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []float64) error {
-	if m.idf == nil {
-		return errors.New("bertscore with idf has no weights yet; call Fit first")
+	if err := m.Ready(); err != nil {
+		return err
 	}
 	return m.Metric.ScoreBatch(ctx, cases, out)
 }
 
-// Fit implements metric.Fitter: it counts the references that have a token.
-func (m *Weighted) Fit(ctx context.Context, docs corpus.Reader, _ int) error {
-	w := m.workers.Get().(*worker)
-	defer m.workers.Put(w)
-	return m.take(idf.Fit(ctx, docs, w.Encode))
-}
-
-func (m *Weighted) take(t *idf.Table, err error) error {
-	if err != nil {
-		return err
+// Warnings implements metric.Warner.
+func (m *Weighted) Warnings() []string {
+	if t := m.References; t != nil && t.Texts() == 1 {
+		return []string{"bertscore: by idf the tokens of a single reference weigh nothing, so there is no recall and F is 0, as bert-score has it; idf=false weighs all the same"}
 	}
-	m.idf, m.hash = t, t.Hash()
 	return nil
-}
-
-// Save implements metric.Keeper.
-func (m *Weighted) Save(w io.Writer) error {
-	if m.idf == nil {
-		return errors.New("bertscore has learnt no weights yet; call Fit first")
-	}
-	return m.idf.Save(w, "bertscore", m.model.Hash)
-}
-
-// Load implements metric.Keeper.
-func (m *Weighted) Load(r io.Reader) error {
-	return m.take(idf.Load(r, "bertscore", m.model.Hash))
 }

@@ -3,6 +3,7 @@ package bertscore
 import (
 	"context"
 	"math"
+	"slices"
 
 	"hed/corpus"
 	"hed/metric/internal/cut"
@@ -74,8 +75,9 @@ func (w *worker) match(first, references, headlines int, out []float64) {
 	}
 }
 
-// pair gives precision, recall and F of a headline and a reference. One is absent
-// where no token of its text weighs anything, and F is 0 then.
+// pair gives precision, recall and F of a headline and a reference. Precision or
+// recall is absent where no token of its text weighs anything, and F is 0 then, as
+// bert-score has it. All three are absent where a model gives no numbers for a token.
 func (w *worker) pair(headline, reference int) (prf [3]float64) {
 	a, b := w.states.States[headline], w.states.States[reference]
 	if a.Rows == len(w.special) || b.Rows == len(w.special) {
@@ -95,6 +97,9 @@ func (w *worker) pair(headline, reference int) (prf [3]float64) {
 			cosine = min(cosine, 1)
 			rows[i], columns[j] = max(rows[i], cosine), max(columns[j], cosine)
 		}
+	}
+	if slices.ContainsFunc(rows, math.IsNaN) {
+		return [3]float64{score.Absent, score.Absent, score.Absent}
 	}
 	p, r := w.mean(rows, w.Texts[headline]), w.mean(columns, w.Texts[reference])
 	f := 2 * p * r / (p + r)
@@ -118,7 +123,7 @@ func (w *worker) mean(cosines []float64, text *tokenizer.Encoding) float64 {
 func (m *Metric) weight(id int32) float64 {
 	switch {
 	case m.idf != nil:
-		return m.idf.Weight(id)
+		return m.idf.References.Weight(id)
 	case id == m.special[0] || id == m.special[1]:
 		return 0
 	}

@@ -33,7 +33,7 @@ import (
 // KL presents the averaged Kullback-Leibler divergence to metric/all.
 var KL = metric.Info{
 	Name:    "kl",
-	Doc:     "averaged Kullback-Leibler divergence from the article and from the references, as HEvAS prints it",
+	Doc:     "averaged Kullback-Leibler divergence from the article and from the references, as HEvAS prints it; blind to words that only one text has, so that unrelated texts come first: prefer js",
 	Paper:   "Litvak et al. 2019; Huang 2008",
 	Needs:   metric.References | metric.Body,
 	Options: Options{},

@@ -49,6 +49,13 @@ func values(t *testing.T, m metric.Metric, headline, article string, references 
 	return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: article, References: references}, Headlines: []string{headline}})
 }
 
+// Whoever chooses by the list of metrics must know that kl is no good.
+func TestDocWarns(t *testing.T) {
+	if !strings.Contains(divergence.KL.Doc, "prefer js") {
+		t.Errorf("kl is %q", divergence.KL.Doc)
+	}
+}
+
 func TestContract(t *testing.T) {
 	for _, in := range infos {
 		for _, options := range []string{"", "weights=tfidf", "weights=tfidf+lang=it"} {

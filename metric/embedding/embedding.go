@@ -20,6 +20,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,11 @@ func New(opt Options) (metric.Metric, error) {
 	if opt.Vectors == "" {
 		return newTrained(m, opt.Seed), nil
 	}
-	if m.vectors, err = vector.Open(opt.Vectors, opt.Cache); err != nil {
+	m.vectors, err = vector.Open(opt.Vectors, opt.Cache)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &fs.PathError{Op: "read", Path: "vectors=" + opt.Vectors, Err: errors.New("there is no such file; check its name")}
+	}
+	if err != nil {
 		return nil, err
 	}
 	m.source = score.Signature{{Key: "vectors", Value: short(m.vectors)}}

@@ -64,10 +64,10 @@ func TestColumns(t *testing.T) {
 		t.Error(got)
 	}
 	trained := build(t, embedding.Options{Seed: 7, Lang: "en"})
-	if got := trained.Columns()[1].String(); !strings.HasPrefix(got, "we_s|lang:en|tok:unicode+stop-en|vectors:trained|dims:100|seed:7|version") {
+	if got := trained.Columns()[1].String(); !strings.HasPrefix(got, "we_s|lang:en|tok:unicode+stop-en|vectors:trained|dims:100|fitseed:7|version") {
 		t.Error(got)
 	}
-	if got := fitted(t, embedding.Options{Seed: 7}, metrictest.Items()...).Columns()[1].String(); !strings.Contains(got, "|seed:7|epochs:25|fit:") {
+	if got := fitted(t, embedding.Options{Seed: 7}, metrictest.Items()...).Columns()[1].String(); !strings.Contains(got, "|fitseed:7|epochs:25|fit:") {
 		t.Error(got)
 	}
 }

@@ -30,7 +30,7 @@ type Trained struct {
 var _ metric.Keeper = (*Trained)(nil)
 
 func newTrained(m *Metric, seed int) *Trained {
-	m.source = score.Signature{{Key: "vectors", Value: "trained"}, setting("dims", dims), setting("seed", seed)}
+	m.source = score.Signature{{Key: "vectors", Value: "trained"}, setting("dims", dims), setting("fitseed", seed)}
 	return &Trained{Metric: m, seed: uint64(seed)}
 }
 

@@ -59,7 +59,7 @@ func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 		return err
 	}
 	if !s.scores(all) {
-		return fmt.Errorf("the corpus has reference headlines for %d documents, too few to learn from; expected hundreds, or a language model, lm=FILE", len(all))
+		return fmt.Errorf("the documents with reference headlines, %d, are too few to learn from; expected hundreds, or a language model, lm=FILE", len(all))
 	}
 	m.set(s)
 	return nil

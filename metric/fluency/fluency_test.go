@@ -160,6 +160,14 @@ func TestLanguages(t *testing.T) {
 	if v := metrictest.Score(t, fitted(t, fluency.Options{}, d[:3], 2), c); !score.IsAbsent(v[0]) {
 		t.Errorf("an Italian headline has %v by English references", v[0])
 	}
+	// A language that hed does not know has no tags, whatever the others have.
+	german := *d[2]
+	german.Lang = "de"
+	c = &corpus.Case{Doc: &german, Headlines: []string{"Ferry to close"}}
+	tagged, plain := fitted(t, fluency.Options{}, d[:3], 2), fitted(t, fluency.Options{Tags: new(false)}, d[:3], 2)
+	if got, want := metrictest.Score(t, tagged, c), metrictest.Score(t, plain, c); got[0] != want[0] || score.IsAbsent(got[0]) {
+		t.Errorf("a German headline has %v, want %v, of words alone", got[0], want[0])
+	}
 }
 
 func TestRefuses(t *testing.T) {

@@ -32,11 +32,12 @@ func (s *scale) slor(words []string, ids []int32) (float64, []int32) {
 // tagger.
 type scales struct{ words, tags *scale }
 
-// slor is the mean over the models.
+// slor is the mean over the models. A headline in a language that hed does not
+// know has no tags, also where others have.
 func (s scales) slor(w *worker) float64 {
 	var words, tags float64
 	words, w.ids = s.words.slor(w.words, w.ids)
-	if s.tags == nil {
+	if s.tags == nil || len(w.tags) == 0 {
 		return words
 	}
 	tags, w.ids = s.tags.slor(w.tags, w.ids)

@@ -1,11 +1,11 @@
 package moverscore_test
 
 import (
-	"encoding/json"
+	"hed/metric/internal/modeltest"
+
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +16,6 @@ import (
 	"hed/metric"
 	"hed/metric/metrictest"
 	"hed/metric/moverscore"
-	"hed/neural/embed"
 	"hed/score"
 )
 
@@ -54,8 +53,7 @@ func compare(t *testing.T, dir string, refs []string, systems map[string][]strin
 		}
 		cases = append(cases, c)
 	}
-	shared := embed.New(embed.Processor(2), t.TempDir()) // encodes each text once
-	defer shared.Close()
+	shared := modeltest.Open(t, t.TempDir()) // encodes each text once
 	for setting, opt := range options(dir) {
 		opt.Models = shared
 		m := build(t, opt)
@@ -92,24 +90,20 @@ func compare(t *testing.T, dir string, refs []string, systems map[string][]strin
 	}
 }
 
-func readJSON(t testing.TB, file string, v any) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, v); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestGolden(t *testing.T) {
 	var golden struct {
 		Odd    [][2]string
 		Models map[string]map[string]settings
 	}
-	readJSON(t, "testdata/golden.json", &golden)
-	refs, systems := sample(t)
+	modeltest.ReadJSON(t, "testdata/golden.json", &golden)
+	names := []string{"careless", "cautious", "polished"}
+	refs, systems := []string(nil), map[string][]string{}
+	for _, c := range modeltest.Sample(t, names...) {
+		refs = append(refs, c.Doc.References[0])
+		for i, name := range names {
+			systems[name] = append(systems[name], c.Headlines[i])
+		}
+	}
 	oddRefs, odd := []string(nil), map[string][]string{}
 	for _, p := range golden.Odd {
 		oddRefs, odd["odd"] = append(oddRefs, p[0]), append(odd["odd"], p[1])
@@ -121,51 +115,14 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// sample is the headlines of internal/sample, of people and of systems.
-func sample(t *testing.T) (refs []string, systems map[string][]string) {
-	t.Helper()
-	dir := filepath.FromSlash("../../internal/sample/")
-	data, err := os.ReadFile(filepath.Join(dir, "articles.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		var d struct {
-			Headline   string
-			References []string
-		}
-		if err := json.Unmarshal([]byte(line), &d); err != nil {
-			t.Fatal(err)
-		}
-		refs = append(refs, append(d.References, d.Headline)[0])
-	}
-	systems = map[string][]string{}
-	for _, name := range []string{"careless", "cautious", "polished"} {
-		data, err := os.ReadFile(filepath.Join(dir, name+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		systems[name] = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
-	}
-	return refs, systems
-}
-
 // TestMiniLM compares 600 pairs of NumHG.
 func TestMiniLM(t *testing.T) {
-	dir := os.Getenv("HED_TEST_MODELS")
-	if dir == "" {
-		t.Skip("skipped: HED_TEST_MODELS does not name a folder with models")
-	}
-	dir = filepath.Join(dir, "minilm")
-	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil {
-		t.Skip("skipped: there is no minilm/model.safetensors in HED_TEST_MODELS")
-	}
+	dir := modeltest.MiniLM(t)
 	var refs []string
 	systems := map[string][]string{}
 	for _, a := range shared.NumHG(t)[:300] {
 		refs = append(refs, a.Headline)
-		words := strings.Fields(a.Text)
-		systems["first"] = append(systems["first"], strings.Join(words[:min(12, len(words))], " "))
+		systems["first"] = append(systems["first"], modeltest.Lead(a.Text))
 		var less []string
 		for i, w := range strings.Fields(a.Headline) {
 			if i%3 != 2 {
@@ -175,6 +132,6 @@ func TestMiniLM(t *testing.T) {
 		systems["less"] = append(systems["less"], strings.Join(less, " "))
 	}
 	var golden struct{ Systems map[string]settings }
-	readJSON(t, "testdata/minilm.json", &golden)
+	modeltest.ReadJSON(t, "testdata/minilm.json", &golden)
 	compare(t, dir, refs, systems, golden.Systems, tolerance)
 }

@@ -42,6 +42,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/metric/internal/cut"
+	"hed/metric/internal/idf"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/score"
@@ -97,9 +98,10 @@ func New(opt Options) (metric.Metric, error) {
 		return nil, err
 	}
 	m := &Metric{model: model, tokenizer: model.Tokenizer(model.Limit), n: opt.N}
-	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, nil, cut.Pairs)} }
+	cutter := func() *cut.Cutter { return cut.New(m.tokenizer, nil, cut.Pairs) }
+	m.workers.New = func() any { return &worker{Metric: m, Cutter: cutter()} }
 	if opt.IDF {
-		return &Weighted{Metric: m}, nil
+		return &Weighted{Metric: m, Weighted: idf.New("moverscore", model.Hash, cutter)}, nil
 	}
 	return m, nil
 }

@@ -1,6 +1,10 @@
 package moverscore_test
 
 import (
+	"fmt"
+
+	"hed/metric/internal/modeltest"
+
 	"bytes"
 	"context"
 	"iter"
@@ -16,25 +20,13 @@ import (
 	"hed/metric"
 	"hed/metric/metrictest"
 	"hed/metric/moverscore"
-	"hed/neural/embed"
 	"hed/score"
 )
-
-func models(t testing.TB) *embed.Models {
-	t.Helper()
-	s := embed.New(embed.Processor(2), "")
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
 
 func build(t testing.TB, opt moverscore.Options) metric.Metric {
 	t.Helper()
 	if opt.Models == nil {
-		opt.Models = models(t)
+		opt.Models = modeltest.Open(t, "")
 	}
 	opt.N = max(opt.N, 1)
 	m, err := moverscore.New(opt)
@@ -85,7 +77,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestSignatures(t *testing.T) {
-	info := moverscore.With(models(t))
+	info := moverscore.With(modeltest.Open(t, ""))
 	make := info.New
 	info.New = func(options map[string]string) (metric.Metric, error) {
 		m, err := make(options)
@@ -202,7 +194,7 @@ func TestErrors(t *testing.T) {
 		"nowhere":                           {"model": "nowhere"},
 		`no option "layer"`:                 {"layer": "5"},
 	} {
-		if _, err := moverscore.With(models(t)).New(options); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := moverscore.With(modeltest.Open(t, "")).New(options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %s", options, err, want)
 		}
 	}
@@ -230,8 +222,29 @@ func TestErrors(t *testing.T) {
 	refuses("canceled", build(t, moverscore.Options{Model: bert}).Score(ctx, c, out))
 }
 
+// One headline of a system cannot be scored, which is said.
+func TestSingle(t *testing.T) {
+	documents := func(n int) (cases []*corpus.Case) {
+		for i := range n {
+			text := fmt.Sprint("Bridge ", i)
+			cases = append(cases, &corpus.Case{Doc: &corpus.Document{References: []string{text}}, Headlines: []string{text, text}})
+		}
+		return cases
+	}
+	for _, c := range []struct{ references, headlines, warnings, notes int }{{2, 2, 0, 0}, {2, 1, 0, 1}, {1, 1, 1, 0}} {
+		m := build(t, moverscore.Options{Model: bert, IDF: true}).(*moverscore.Weighted)
+		if err := m.Fit(t.Context(), metrictest.Reader(documents(c.references)), 1); err != nil {
+			t.Fatal(err)
+		}
+		survey(t, m, documents(c.headlines))
+		if w, n := m.Warnings(), m.Notes(); len(w) != c.warnings || len(n) != c.notes {
+			t.Errorf("%+v: it warns %q and notes %q", c, w, n)
+		}
+	}
+}
+
 func TestKeep(t *testing.T) {
-	shared := models(t)
+	shared := modeltest.Open(t, "")
 	fresh := func(dir string) *moverscore.Weighted {
 		m := build(t, moverscore.Options{Model: dir, IDF: true, Models: shared}).(*moverscore.Weighted)
 		survey(t, m, alike())
@@ -261,7 +274,7 @@ func TestKeep(t *testing.T) {
 	for want, data := range map[string]string{
 		"no weights that hed learnt": "hello",
 		"fit anew":                   strings.Replace(b.String(), `"model":"`, `"model":"x`, 1),
-		"they are of no references":  `{"format":"hed moverscore idf 1","model":"` + hash(m) + `"}`,
+		"they are of 0 references":   `{"format":"hed moverscore idf 1","model":"` + hash(m) + `"}`,
 		"2 of 1 references":          `{"format":"hed moverscore idf 1","model":"` + hash(m) + `","texts":1,"counts":{"7":2}}`,
 	} {
 		if err := fresh(bert).Load(strings.NewReader(data)); err == nil || !strings.Contains(err.Error(), want) {

@@ -2,9 +2,7 @@ package moverscore
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 
 	"hed/corpus"
@@ -18,8 +16,8 @@ import (
 // Load, those of the headlines from Survey.
 type Weighted struct {
 	*Metric
-	weights weights
-	hash    string // of what was fitted
+	*idf.Weighted
+	systems []*idf.Table // of the headlines of each
 }
 
 var (
@@ -27,15 +25,11 @@ var (
 	_ metric.Surveyor = (*Weighted)(nil)
 	_ metric.Batcher  = (*Weighted)(nil)
 	_ metric.Warner   = (*Weighted)(nil)
+	_ metric.Noter    = (*Weighted)(nil)
 )
 
 // Columns implements metric.Metric.
-func (m *Weighted) Columns() []score.Column {
-	if m.hash == "" {
-		return m.columns("yes")
-	}
-	return m.columns(m.hash)
-}
+func (m *Weighted) Columns() []score.Column { return m.columns(m.Hash()) }
 
 // Score implements metric.Metric. Headline i is weighed as system i's.
 func (m *Weighted) Score(ctx context.Context, c *corpus.Case, out []float64) error {
@@ -44,30 +38,15 @@ func (m *Weighted) Score(ctx context.Context, c *corpus.Case, out []float64) err
 
 // ScoreBatch implements metric.Batcher.
 func (m *Weighted) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []float64) error {
-	if m.weights.references == nil {
-		return errors.New("moverscore has no weights of the references yet; call Fit first, or give idf=false")
-	}
-	for _, c := range cases {
-		if len(c.Headlines) > len(m.weights.systems) {
-			return fmt.Errorf("moverscore has weights for the headlines of %d systems, and there are %d; call Survey first, or give idf=false", len(m.weights.systems), len(c.Headlines))
-		}
-	}
-	return m.score(ctx, cases, m.weights, out)
-}
-
-// Fit implements metric.Fitter: it counts the references that have a token.
-func (m *Weighted) Fit(ctx context.Context, docs corpus.Reader, _ int) error {
-	w := m.workers.Get().(*worker)
-	defer m.workers.Put(w)
-	return m.take(idf.Fit(ctx, docs, w.Encode))
-}
-
-func (m *Weighted) take(t *idf.Table, err error) error {
-	if err != nil {
+	if err := m.Ready(); err != nil {
 		return err
 	}
-	m.weights.references, m.hash = t, t.Hash()
-	return nil
+	for _, c := range cases {
+		if len(c.Headlines) > len(m.systems) {
+			return fmt.Errorf("moverscore has weights for the headlines of %d systems, and there are %d; call Survey first, or give idf=false", len(m.systems), len(c.Headlines))
+		}
+	}
+	return m.score(ctx, cases, weights{m.References, m.systems}, out)
 }
 
 // Survey implements metric.Surveyor: it counts the headlines of each system that
@@ -91,29 +70,29 @@ func (m *Weighted) Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, err
 			systems[i].Add(&e)
 		}
 	}
-	m.weights.systems = systems
+	m.systems = systems
 	return context.Cause(ctx)
 }
 
+// single says which texts weigh nothing by their own count.
+const single = "moverscore: by idf the tokens of a single %s weigh nothing, so there are no values; idf=false weighs all the same"
+
 // Warnings implements metric.Warner.
 func (m *Weighted) Warnings() []string {
-	if f := m.weights.references; f != nil && f.Texts() == 1 {
-		return []string{"moverscore: by idf the tokens of a single reference weigh nothing, so there are no values; idf=false weighs all the same"}
+	if t := m.References; t != nil && t.Texts() == 1 {
+		return []string{fmt.Sprintf(single, "reference")}
 	}
 	return nil
 }
 
-// Save implements metric.Keeper.
-func (m *Weighted) Save(w io.Writer) error {
-	if m.weights.references == nil {
-		return errors.New("moverscore has learnt no weights yet; call Fit first")
+// Notes implements metric.Noter.
+func (m *Weighted) Notes() []string {
+	for _, t := range m.systems {
+		if t.Texts() == 1 && len(m.Warnings()) == 0 {
+			return []string{fmt.Sprintf(single, "headline of a system")}
+		}
 	}
-	return m.weights.references.Save(w, "moverscore", m.model.Hash)
-}
-
-// Load implements metric.Keeper.
-func (m *Weighted) Load(r io.Reader) error {
-	return m.take(idf.Load(r, "moverscore", m.model.Hash))
+	return nil
 }
 
 // weights are what tokens weigh: those of references, and those of each system's

@@ -69,7 +69,7 @@ func New(opt Options) (*Metric, error) {
 		if err != nil {
 			return nil, err
 		}
-		if opt.Lang != "" && opt.Lang != t.About.Lang {
+		if opt.Lang != "" && language.String() != t.About.Lang {
 			return nil, fmt.Errorf("tagger=%s is for %s, but lang=%s", opt.Tagger, t.About.Lang, opt.Lang)
 		}
 		if _, err := lang.Get(t.About.Lang); err != nil {
@@ -133,7 +133,7 @@ func (m *Metric) describe() []score.Column {
 }
 
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
-	if m.model != nil && m.model.About.Lang == p.Code {
+	if m.model != nil && m.model.About.Lang == p.Code && !p.Foreign {
 		return m.model
 	}
 	if p.Tagger != nil {
@@ -143,7 +143,7 @@ func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
 }
 
 // Score implements metric.Metric. A headline without a word has no values, and
-// one in a language without a tagger no shares; Gunning's index then counts
+// one in a language without a tagger, or that hed does not know, no shares; Gunning's index then counts
 // names like other words.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	pack := m.lang.Of(c.Doc.Lang)

@@ -100,6 +100,8 @@ func TestScore(t *testing.T) {
 		{headline: "?! …", want: [5]float64{none, none, none, none, none}},
 		// No tagger; three words, of which lavori is complex.
 		{lang: "it", headline: "Chiuso per lavori", want: [5]float64{none, none, none, 0.4 * (3 + 8*1./3), 15. / 3}},
+		{lang: "de", headline: "Chiuso per lavori", want: [5]float64{none, none, none, 0.4 * (3 + 8*2./3), 15. / 3}},
+		{options: readability.Options{Tagger: model(t, "en")}, lang: "zh-CN", headline: "Roma", want: [5]float64{none, none, none, 0.4, 4}},
 		{lang: "it-IT", headline: "L'anno", want: [5]float64{none, none, none, 0.4 * 2, 5. / 2}},
 		// The option goes before what the document says.
 		{options: readability.Options{Lang: "it"}, lang: "en", headline: "L'anno", want: [5]float64{none, none, none, 0.4 * 2, 5. / 2}},

@@ -172,13 +172,13 @@ func (s *settings) setRefs(name string) error {
 func (s *settings) setAnalyzer() error {
 	var tokenizer text.Tokenizer
 	var stemmer, stopper text.Filter
-	if s.lang == "en" {
+	pack, err := lang.Parse(s.lang)
+	if err != nil {
+		return err
+	}
+	if s.lang = pack.Code; s.lang == "en" {
 		tokenizer, stemmer, stopper = s.profile.tokenizer(), s.profile.stemmer(), s.profile.stopper()
 	} else {
-		pack, err := lang.Get(s.lang)
-		if err != nil {
-			return err
-		}
 		if s.profile.name == numeval {
 			return fmt.Errorf("lang=%s: profile numeval is defined for English; use profile=google", s.lang)
 		}

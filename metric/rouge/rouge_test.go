@@ -161,6 +161,7 @@ func TestBadOptions(t *testing.T) {
 		"rouge:skip=x":                  "skip=x: want a whole number",
 		"rouge:stem=maybe":              "stem=maybe: want true or false",
 		"rouge:lang=xx":                 `"xx"`,
+		"rouge:lang=de-AT":              `"de-AT"`,
 		"rouge:profile=numeval+lang=it": "numeval is defined for English",
 		"rouge:refs=jackknife":          "only 155 has a choice",
 		"rouge:profile=155+refs=x":      "want average, best or jackknife",

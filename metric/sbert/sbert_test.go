@@ -1,9 +1,10 @@
 package sbert_test
 
 import (
+	"hed/metric/internal/modeltest"
+
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,27 +14,15 @@ import (
 	"hed/internal/shared"
 	"hed/metric/metrictest"
 	"hed/metric/sbert"
-	"hed/neural/embed"
 	"hed/score"
 )
 
 // tolerance is how far cosines may be from those of sentence-transformers.
 const tolerance = 1e-5
 
-func models(t testing.TB) *embed.Models {
-	t.Helper()
-	s := embed.New(embed.Processor(2), "")
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
 func build(t testing.TB, dir string) *sbert.Metric {
 	t.Helper()
-	m, err := sbert.New(sbert.Options{Model: dir, Models: models(t)})
+	m, err := sbert.New(sbert.Options{Model: dir, Models: modeltest.Open(t, "")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,20 +32,7 @@ func build(t testing.TB, dir string) *sbert.Metric {
 // folder makes a folder of sentence-transformers of a tiny model and some files.
 func folder(t testing.TB, model string, files map[string]string) string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "moverscore", "testdata", model))); err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return modeltest.Copy(t, "../moverscore/testdata/"+model, files)
 }
 
 // golden is what testdata/oracle.py wrote.
@@ -71,13 +47,7 @@ type golden struct {
 
 func read(t testing.TB, file string) (g golden) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &g); err != nil {
-		t.Fatal(err)
-	}
+	modeltest.ReadJSON(t, file, &g)
 	return g
 }
 
@@ -108,7 +78,7 @@ func TestSignatures(t *testing.T) {
 	}
 	cls := folder(t, "bert", map[string]string{"modules.json": pooled, "1_Pooling/config.json": `{"pooling_mode": ["cls"]}`})
 	short := folder(t, "bert", map[string]string{"sentence_roberta_config.json": `{"max_seq_length": 9}`})
-	metrictest.Signatures(t, sbert.With(models(t)), map[string][]string{"model": append(dirs, cls, short)})
+	metrictest.Signatures(t, sbert.With(modeltest.Open(t, "")), map[string][]string{"model": append(dirs, cls, short)})
 }
 
 const pooled = `[{"path": "", "type": "a.Transformer"}, {"path": "1_Pooling", "type": "a.Pooling"}]`
@@ -137,31 +107,7 @@ func compare(t *testing.T, dir string, cases []*corpus.Case, want [][2]float64) 
 
 // TestGolden compares with sentence-transformers; see testdata/oracle.py.
 func TestGolden(t *testing.T) {
-	sample := filepath.FromSlash("../../internal/sample/")
-	articles, err := os.ReadFile(filepath.Join(sample, "articles.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	headlines, err := os.ReadFile(filepath.Join(sample, "careless.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(headlines), "\n")
-	var cases []*corpus.Case
-	for line := range strings.Lines(string(articles)) {
-		var d struct {
-			Text, Headline string
-			References     []string
-		}
-		if err := json.Unmarshal([]byte(line), &d); err != nil {
-			t.Fatal(err)
-		}
-		i := len(cases)
-		cases = append(cases, &corpus.Case{
-			Doc:       &corpus.Document{Body: d.Text, References: append(d.References, d.Headline)[:1]},
-			Headlines: lines[i : i+1],
-		})
-	}
+	cases := modeltest.Sample(t, "careless")
 	want := read(t, "testdata/golden.json").Folders
 	for name, dir := range folders(t) {
 		compare(t, dir, cases, want[name].Scores)
@@ -169,20 +115,12 @@ func TestGolden(t *testing.T) {
 }
 
 func TestMiniLM(t *testing.T) {
-	dir := os.Getenv("HED_TEST_MODELS")
-	if dir == "" {
-		t.Skip("skipped: HED_TEST_MODELS does not name a folder with models")
-	}
-	dir = filepath.Join(dir, "minilm")
-	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil {
-		t.Skip("skipped: there is no minilm/model.safetensors in HED_TEST_MODELS")
-	}
+	dir := modeltest.MiniLM(t)
 	var cases []*corpus.Case
 	for _, a := range shared.NumHG(t)[:60] {
-		words := strings.Fields(a.Text)
 		cases = append(cases, &corpus.Case{
 			Doc:       &corpus.Document{Body: a.Text, References: []string{a.Headline}},
-			Headlines: []string{strings.Join(words[:min(12, len(words))], " ")},
+			Headlines: []string{modeltest.Lead(a.Text)},
 		})
 	}
 	compare(t, dir, cases, read(t, "testdata/minilm.json").First)
@@ -226,6 +164,9 @@ func TestReferences(t *testing.T) {
 	if !score.IsAbsent(got[0]) || got[1] != max(a, b) {
 		t.Errorf("got %v of %v and %v", got, a, b)
 	}
+	if got := s("", "", "Ferry runs aground"); got[1] != b {
+		t.Errorf("got %v, want %v after a reference without words", got, b)
+	}
 	if got := s("Bridge closes after vote", ""); !(got[0] > 1-1e-12) || !score.IsAbsent(got[1]) {
 		t.Errorf("got %v", got)
 	}
@@ -251,7 +192,7 @@ func TestErrors(t *testing.T) {
 		"max_seq_length is 0":                                                    folder(t, "bert", map[string]string{"sentence_bert_config.json": `{"max_seq_length": 0}`}),
 		"modules.json: invalid":                                                  folder(t, "bert", map[string]string{"modules.json": `x`}),
 	} {
-		if _, err := sbert.New(sbert.Options{Model: dir, Models: models(t)}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := sbert.New(sbert.Options{Model: dir, Models: modeltest.Open(t, "")}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -264,7 +205,7 @@ func TestErrors(t *testing.T) {
 // A model that has a name only is looked up.
 func TestFind(t *testing.T) {
 	dir := folder(t, "bert", map[string]string{"sentence_bert_config.json": `{"max_seq_length": 7}`})
-	s := models(t)
+	s := modeltest.Open(t, "")
 	s.Find = func(name string) (string, error) { return dir, nil }
 	m, err := sbert.New(sbert.Options{Model: "somebody/bert", Models: s})
 	if err != nil {

@@ -111,7 +111,7 @@ func (m *Metric) Columns() []score.Column {
 		{Key: "iterations", Value: strconv.Itoa(o.Iterations)},
 		{Key: "alpha", Value: number(o.Alpha)},
 		{Key: "beta", Value: number(o.Beta)},
-		{Key: "seed", Value: strconv.Itoa(o.Seed)},
+		{Key: "fitseed", Value: strconv.Itoa(o.Seed)},
 		{Key: "lang", Value: m.chooser.Lang()},
 		{Key: "tok", Value: m.chooser.Signature()},
 	}

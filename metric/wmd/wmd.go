@@ -8,9 +8,10 @@
 // of the model's tokenizer, each weighing what share of the text it is. Special
 // tokens, unknown ones and single ASCII punctuation marks are left out.
 //
-// The distance and the score 1/(1+d) are those of gensim's WmdSimilarity; between
-// vectors of length 1 distances are at most 2, so the score is at least 1/3. The paper
-// leaves the lengths of vectors as they are and takes stop words out; gensim does
+// The distance and the score 1/(1+d) are those of gensim's WmdSimilarity. Between
+// vectors of length 1 distances are at most 2 and scores, but for rounding, at least
+// 1/3; the column is a fraction all the same, from 0 to 1 as that of moverscore is. The
+// paper leaves the lengths of vectors as they are and takes stop words out; gensim does
 // neither, and it is followed. Where it gives infinity, to a text without words, there
 // is no value. Package moverscore does the same with states, which depend on the text.
 package wmd
@@ -25,6 +26,7 @@ import (
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/score"
+	"hed/tensor"
 )
 
 // With presents the metric to metric/all, with models that it shares with others.
@@ -52,8 +54,8 @@ type Options struct {
 type Metric struct {
 	model     *embed.Model
 	tokenizer *tokenizer.Tokenizer
-	unknown   []int32   // the tokens that stand for what has none
-	vectors   []float32 // by token, one after another
+	unknown   []int32       // the tokens that stand for what has none
+	vectors   tensor.Matrix // a row for each token
 	workers   sync.Pool
 }
 
@@ -64,15 +66,11 @@ func New(opt Options) (*Metric, error) {
 	if opt.Model == "" {
 		return nil, errors.New("there is no model; give model=DIR, the folder of an encoder such as distilbert-base-uncased")
 	}
-	model, err := opt.Models.Open(opt.Model)
+	model, err := opt.Models.OpenWords(opt.Model)
 	if err != nil {
 		return nil, err
 	}
-	m := &Metric{model: model}
-	if m.vectors, err = embeddings(model.Dir, model.Config()); err != nil {
-		return nil, err
-	}
-	m.tokenizer = model.Tokenizer(model.Limit)
+	m := &Metric{model: model, tokenizer: model.Tokenizer(model.Limit), vectors: model.Words()}
 	for _, s := range []string{"[UNK]", "<unk>"} {
 		if id, ok := m.tokenizer.TokenID(s); ok {
 			m.unknown = append(m.unknown, id)

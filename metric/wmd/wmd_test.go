@@ -2,9 +2,17 @@ package wmd_test
 
 import (
 	"encoding/json"
-	"math"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+
+	"hed/metric/internal/modeltest"
+	"hed/neural/embed"
+	"hed/neural/encoder"
+	"hed/tensor"
+
+	"math"
 	"strings"
 	"testing"
 
@@ -12,7 +20,6 @@ import (
 	"hed/internal/shared"
 	"hed/metric/metrictest"
 	"hed/metric/wmd"
-	"hed/neural/embed"
 	"hed/score"
 )
 
@@ -22,20 +29,9 @@ const tiny = "../moverscore/testdata/bert"
 // precision.
 const tolerance = 1e-6
 
-func models(t testing.TB) *embed.Models {
-	t.Helper()
-	s := embed.New(embed.Processor(2), "")
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
 func build(t testing.TB, dir string) *wmd.Metric {
 	t.Helper()
-	m, err := wmd.New(wmd.Options{Model: dir, Models: models(t)})
+	m, err := wmd.New(wmd.Options{Model: dir, Models: modeltest.Open(t, "")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,18 +43,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestSignatures(t *testing.T) {
-	metrictest.Signatures(t, wmd.With(models(t)), map[string][]string{"model": {tiny, "../moverscore/testdata/distilbert"}})
-}
-
-func readJSON(t testing.TB, file string, v any) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, v); err != nil {
-		t.Fatal(err)
-	}
+	metrictest.Signatures(t, wmd.With(modeltest.Open(t, "")), map[string][]string{"model": {tiny, "../moverscore/testdata/distilbert"}})
 }
 
 // compare scores pairs of a reference and a headline.
@@ -90,27 +75,10 @@ func TestGolden(t *testing.T) {
 		Odd            [][2]string
 		Sample, Scores []*float64
 	}
-	readJSON(t, "testdata/golden.json", &golden)
-	dir := filepath.FromSlash("../../internal/sample/")
-	articles, err := os.ReadFile(filepath.Join(dir, "articles.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	headlines, err := os.ReadFile(filepath.Join(dir, "careless.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modeltest.ReadJSON(t, "testdata/golden.json", &golden)
 	var sample [][2]string
-	lines := strings.Split(string(headlines), "\n")
-	for line := range strings.Lines(string(articles)) {
-		var d struct {
-			Headline   string
-			References []string
-		}
-		if err := json.Unmarshal([]byte(line), &d); err != nil {
-			t.Fatal(err)
-		}
-		sample = append(sample, [2]string{append(d.References, d.Headline)[0], lines[len(sample)]})
+	for _, c := range modeltest.Sample(t, "careless") {
+		sample = append(sample, [2]string{c.Doc.References[0], c.Headlines[0]})
 	}
 	m := build(t, tiny)
 	compare(t, m, sample, golden.Sample)
@@ -118,21 +86,13 @@ func TestGolden(t *testing.T) {
 }
 
 func TestMiniLM(t *testing.T) {
-	dir := os.Getenv("HED_TEST_MODELS")
-	if dir == "" {
-		t.Skip("skipped: HED_TEST_MODELS does not name a folder with models")
-	}
-	dir = filepath.Join(dir, "minilm")
-	if _, err := os.Stat(filepath.Join(dir, "model.safetensors")); err != nil {
-		t.Skip("skipped: there is no minilm/model.safetensors in HED_TEST_MODELS")
-	}
+	dir := modeltest.MiniLM(t)
 	var pairs [][2]string
 	for _, a := range shared.NumHG(t)[:600] {
-		words := strings.Fields(a.Text)
-		pairs = append(pairs, [2]string{a.Headline, strings.Join(words[:min(12, len(words))], " ")})
+		pairs = append(pairs, [2]string{a.Headline, modeltest.Lead(a.Text)})
 	}
 	var golden struct{ First []*float64 }
-	readJSON(t, "testdata/minilm.json", &golden)
+	modeltest.ReadJSON(t, "testdata/minilm.json", &golden)
 	compare(t, build(t, dir), pairs, golden.First)
 }
 
@@ -157,21 +117,90 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// Tokens that stand for unknown words are left out, whatever they are called.
+func TestUnknown(t *testing.T) {
+	file, err := os.ReadFile(tiny + "/tokenizer.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"[UNK]", "<unk>"} {
+		m := build(t, modeltest.Copy(t, tiny, map[string]string{"tokenizer.json": strings.ReplaceAll(string(file), "[UNK]", name)}))
+		c := &corpus.Case{Doc: &corpus.Document{References: []string{"Ferry runs aground"}}, Headlines: []string{"Ferry 日本 runs aground", "日本"}}
+		if got := metrictest.Score(t, m, c); got[0] != 1 || !score.IsAbsent(got[1]) {
+			t.Errorf("%s: got %v", name, got)
+		}
+	}
+}
+
+// A token that the model has no vector for is refused, as encoders refuse it.
+func TestForeignToken(t *testing.T) {
+	config, err := encoder.ReadConfig(tiny)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, beyond := range []int{0, 1, 5000} {
+		id := config.Vocabulary + beyond
+		var file map[string]any
+		modeltest.ReadJSON(t, tiny+"/tokenizer.json", &file)
+		file["model"].(map[string]any)["vocab"].(map[string]any)["zeppelin"] = id
+		data, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := build(t, modeltest.Copy(t, tiny, map[string]string{"tokenizer.json": string(data)}))
+		for _, c := range []*corpus.Case{
+			{Doc: &corpus.Document{References: []string{"Ferry"}}, Headlines: []string{"Ferry zeppelin"}},
+			{Doc: &corpus.Document{References: []string{"zeppelin"}}, Headlines: []string{"Ferry"}},
+		} {
+			want := fmt.Sprintf("the model bert: token %d is not one of the model's %d; the tokenizer is another model's", id, config.Vocabulary)
+			if err := m.Score(t.Context(), c, make([]float64, 1)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want %s", err, want)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for want, options := range map[string]map[string]string{
 		"there is no model; give model=DIR": {},
 		"nowhere":                           {"model": "nowhere"},
 		`no option "layer"`:                 {"layer": "5"},
 	} {
-		if _, err := wmd.With(models(t)).New(options); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := wmd.With(modeltest.Open(t, "")).New(options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %s", options, err, want)
 		}
 	}
 }
 
+// No device is asked for, since the encoder is not run.
+func TestNoDevice(t *testing.T) {
+	none := embed.New(func() (tensor.Device, error) { return nil, errors.New("no device") }, "")
+	defer none.Close()
+	if _, err := wmd.New(wmd.Options{Model: tiny, Models: none}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A model that has no words is the folder's fault.
+func TestWordless(t *testing.T) {
+	dir := modeltest.Copy(t, tiny, nil)
+	config, err := os.ReadFile(filepath.Join(dir, "config.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(string(config), `"vocab_size": 500`, `"vocab_size": 501`, 1)
+	if err := os.WriteFile(filepath.Join(dir, "config.json"), []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = wmd.New(wmd.Options{Model: dir, Models: modeltest.Open(t, "")})
+	if _, model := errors.AsType[*embed.OpenError](err); !model || !strings.Contains(err.Error(), "config.json asks for [501 ") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A model that has a name only is looked up.
 func TestFind(t *testing.T) {
-	s := models(t)
+	s := modeltest.Open(t, "")
 	s.Find = func(name string) (string, error) { return tiny, nil }
 	if _, err := wmd.New(wmd.Options{Model: "somebody/bert", Models: s}); err != nil {
 		t.Error(err)

@@ -1,6 +1,7 @@
 package wmd
 
 import (
+	"fmt"
 	"slices"
 
 	"hed/corpus"
@@ -53,21 +54,24 @@ func (w *worker) fill(c *transport.Cloud, s string) error {
 		return err
 	}
 	w.words = w.words[:0]
+	config := w.model.Config()
 	for i, id := range w.encoding.IDs {
+		if err := config.Check(id); err != nil { // as other metrics refuse it
+			return fmt.Errorf("look up words of the model %s: %w", w.model.Name, err)
+		}
 		if !w.encoding.Special[i] && !slices.Contains(w.unknown, id) && !cut.Punctuation(w.tokenizer, id) {
 			w.words = append(w.words, id)
 		}
 	}
 	slices.Sort(w.words)
-	dim := w.model.Config().Hidden
-	c.Reset(dim)
+	c.Reset(config.Hidden)
 	for rest := w.words; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n] == rest[0] {
 			n++
 		}
 		point := c.Add(float64(n))
-		for k, x := range w.vectors[int(rest[0])*dim:][:dim] {
+		for k, x := range w.vectors.Row(int(rest[0])) {
 			point[k] = float64(x)
 		}
 		transport.Unit(point)

@@ -12,7 +12,8 @@
 //
 // Tokenizing is left to the caller, since metrics differ in what they do with
 // special tokens and pieces of words, and since it can go on in many goroutines
-// while the device computes for one. Package encoder has the computing.
+// while the device computes for one. Package encoder has the computing. Who wants no
+// more than the table of words takes OpenWords, which loads no encoder.
 //
 // What the processor computed is kept in a folder, since it takes far longer to
 // compute than to read. What comes from there has the bits that computing gives:

@@ -1,6 +1,8 @@
 package embed_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,6 +16,7 @@ import (
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/tensor"
+	"hed/tensor/safetensors"
 )
 
 // folder makes a model folder of the encoder's tiny one and a tokenizer of as many
@@ -131,11 +134,11 @@ func TestCache(t *testing.T) {
 	second, beside := open(t, dir, cache) // as another process would
 	check(beside)
 	for _, s := range []*embed.Models{first, second} {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
 		if notes := s.Notes(); len(notes) > 0 {
 			t.Error(notes)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(cache, "embeddings", "*", "0*"))
@@ -231,9 +234,84 @@ func TestHash(t *testing.T) {
 	if _, m := open(t, dir, ""); m.Limit != 12 {
 		t.Errorf("a limit of %d", m.Limit)
 	}
+	write(t, filepath.Join(dir, "tokenizer_config.json"), `{"truncation_side": "left"}`)
+	add("the side that is cut", dir)
 	write(t, filepath.Join(dir, "tokenizer_config.json"), `{"model_max_length": 1000000000000000019884624838656}`)
 	if _, m := open(t, dir, ""); m.Limit != 40 {
 		t.Errorf("a limit of %d without one", m.Limit)
+	}
+}
+
+// Of two files that have a tensor, the index says which one counts.
+func TestHashIndex(t *testing.T) {
+	dir := folder(t, "tiny")
+	whole := filepath.Join(dir, "model.safetensors")
+	data, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := safetensors.Open(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := archive.Names()
+	if err := errors.Join(archive.Close(), os.Remove(whole)); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "a.safetensors"), string(data))
+	data[len(data)-1] ^= 1
+	write(t, filepath.Join(dir, "b.safetensors"), string(data))
+	seen := map[string]bool{}
+	for _, odd := range names[:2] {
+		files := map[string]string{}
+		for _, name := range names {
+			files[name] = "a.safetensors"
+		}
+		files[odd] = "b.safetensors"
+		index, err := json.Marshal(map[string]any{"weight_map": files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "model.safetensors.index.json"), string(index))
+		_, m := open(t, dir, "")
+		seen[m.Hash] = true
+	}
+	if len(seen) != 2 {
+		t.Errorf("the hashes %v of two models", seen)
+	}
+}
+
+// TestTruncation cuts as transformers does: at the end that tokenizer_config.json
+// names, or else tokenizer.json, whatever that says of pairs.
+func TestTruncation(t *testing.T) {
+	const text = "w1 w2 w3 w4 w5 w6"
+	first, last := []int32{1, 2, 3, 4}, []int32{3, 4, 5, 6}
+	for _, c := range []struct {
+		direction, strategy, settings string
+		want                          []int32
+	}{
+		{"Right", "LongestFirst", `{}`, first},
+		{"Right", "OnlySecond", `{}`, first},
+		{"Left", "OnlySecond", `{}`, last},
+		{"Left", "OnlyFirst", `{"truncation_side": "right"}`, first},
+		{"Right", "LongestFirst", `{"truncation_side": "left"}`, last},
+	} {
+		dir := folder(t, "tiny")
+		file := filepath.Join(dir, "tokenizer.json")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, fmt.Sprintf(`{"truncation":{"max_length":2,"stride":0,"strategy":%q,"direction":%q},%s`, c.strategy, c.direction, data[1:]))
+		write(t, filepath.Join(dir, "tokenizer_config.json"), c.settings)
+		_, m := open(t, dir, "")
+		var e tokenizer.Encoding
+		if err := m.Tokenizer(4).Worker().Encode(&e, text); err != nil || !slices.Equal(e.IDs, c.want) {
+			t.Errorf("%+v: got %v, %v", c, e.IDs, err)
+		}
+		if most := m.Tokenizer(1000).Truncation().Max; most != m.Config().Tokens {
+			t.Errorf("at most %d tokens; the encoder takes %d", most, m.Config().Tokens)
+		}
 	}
 }
 
@@ -286,6 +364,8 @@ func TestRefused(t *testing.T) {
 	refused(t, filepath.Join(dir, "nothing"), "name a folder that has config.json")
 	write(t, filepath.Join(dir, "tokenizer_config.json"), "{")
 	refused(t, dir, "tokenizer_config.json is damaged: unexpected end of JSON input; fetch it again")
+	write(t, filepath.Join(dir, "tokenizer_config.json"), `{"truncation_side": "middle"}`)
+	refused(t, dir, `the truncation_side "middle" is not known; known are left and right`)
 	write(t, filepath.Join(dir, "config.json"), "{")
 	os.Remove(filepath.Join(dir, "tokenizer_config.json"))
 	refused(t, dir, "config.json is damaged: unexpected end of JSON input; fetch it again")

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"hed/neural/safetensors"
+	"hed/tensor/safetensors"
 )
 
 const (
@@ -52,7 +52,10 @@ type folder struct {
 	config []byte
 	origin string // the model that it was made from
 	limit  int    // the most tokens of a text; 0 if it does not say
+	side   string // the end at which longer ones are cut: left, right, or "" if it does not say
 }
+
+const left, right = "left", "right"
 
 func readFolder(dir string) (f folder, err error) {
 	for _, part := range []struct{ file, advice string }{
@@ -82,10 +85,14 @@ func readFolder(dir string) (f folder, err error) {
 	}
 	// transformers writes 1e30 for a tokenizer without a limit.
 	var said struct {
-		Max float64 `json:"model_max_length"`
+		Max  float64 `json:"model_max_length"`
+		Side string  `json:"truncation_side"`
 	}
 	if err := json.Unmarshal(settings, &said); err != nil {
 		return f, fmt.Errorf("%s is damaged: %w; fetch it again", filepath.Join(dir, settingsFile), err)
+	}
+	if f.side = said.Side; f.side != "" && f.side != left && f.side != right {
+		return f, fmt.Errorf("%s: the truncation_side %q is not known; known are %s and %s", filepath.Join(dir, settingsFile), f.side, left, right)
 	}
 	if said.Max >= 1 && said.Max < 1<<30 {
 		f.limit = int(said.Max)
@@ -93,25 +100,29 @@ func readFolder(dir string) (f folder, err error) {
 	return f, nil
 }
 
-// hash is the SHA-256 of what changes a number: config.json, the limit of
-// tokens, tokenizer.json, and the weights in the order of their names.
+// hash is the SHA-256 of what changes a number: config.json, the limit of tokens and
+// the side that is cut, tokenizer.json, and the weights in the order of their names,
+// with what an index says of several files.
 func (f *folder) hash(dir string) (sum [sha256.Size]byte, err error) {
 	archive, err := safetensors.Open(dir)
 	if err != nil {
 		return sum, err
 	}
 	files := []string{filepath.Join(dir, tokenizerFile)}
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %d%s\n", len(f.config), f.limit, f.side)
+	h.Write(f.config)
 	for _, name := range archive.Names() {
 		t, _ := archive.Tensor(name)
 		files = append(files, t.File)
+		if file := filepath.Base(t.File); file != safetensors.WholeFile { // another may have it too
+			fmt.Fprintf(h, "\n%q %q", name, file)
+		}
 	}
 	if err := archive.Close(); err != nil {
 		return sum, err
 	}
 	slices.Sort(files[1:])
-	h := sha256.New()
-	fmt.Fprintf(h, "%d %d\n", len(f.config), f.limit)
-	h.Write(f.config)
 	buf := make([]byte, 1<<18)
 	for _, name := range slices.Compact(files) {
 		if err := addFile(h, name, buf); err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"math"
 	"path/filepath"
 
@@ -38,19 +38,24 @@ func keyOf(k kind, layer int, t *tokenizer.Encoding) key {
 	return key(sum[:])
 }
 
+// version is that of what is kept. It is raised whenever a text gets other numbers
+// for a reason that the probe does not show, such as what pooling, token types or
+// long texts do to it.
+const version = 1
+
 // store gives what is kept of the model's results, nil if nothing is to be. It is
 // opened when it is first asked for.
 func (m *Model) store() *store {
 	if m.cache == "" {
 		return nil
 	}
-	m.once.Do(func() {
+	m.opening.Do(func() {
 		probe, ok := m.probe()
 		if !ok {
 			return
 		}
-		name := hex.EncodeToString(m.sum[:16]) + "-" + hex.EncodeToString(probe[:4])
-		m.kept.Store(openStore(filepath.Join(m.cache, "embeddings", name), mostBytes))
+		name := fmt.Sprintf("%x-%x-%d", m.sum[:16], probe[:4], version)
+		m.kept.Store(openStore(filepath.Join(stores(m.cache), name), mostBytes))
 	})
 	return m.kept.Load()
 }
@@ -59,7 +64,7 @@ func (m *Model) store() *store {
 // different kinds round products differently, and so may other versions of hed, so
 // each that has another probe keeps results of its own.
 func (m *Model) probe() (sum [sha256.Size]byte, ok bool) {
-	c := m.encoder.Config
+	c := m.folder.Config
 	n := min(c.Tokens, 37) // of blocks of rows, some are full and one is not
 	text := &tokenizer.Encoding{Types: make([]int32, n)}
 	for i := range n {

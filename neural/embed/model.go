@@ -25,8 +25,8 @@ type Model struct {
 	// Dir is the folder, for what a metric reads beside the encoder.
 	Dir string
 	// Hash tells models apart in signatures: the first 8 digits of the SHA-256 of
-	// what changes a number, which is config.json, the limit of tokens,
-	// tokenizer.json and the weights.
+	// what changes a number, which is config.json, the limit of tokens and the side
+	// that is cut, tokenizer.json and the weights.
 	Hash string
 	// Limit is the most tokens that a text may have, special ones included: what
 	// tokenizer_config.json calls model_max_length, or what the encoder takes where
@@ -35,57 +35,100 @@ type Model struct {
 
 	sum       [sha256.Size]byte
 	tokenizer *tokenizer.Tokenizer
-	mu        sync.Mutex
-	encoder   *encoder.Encoder
+	folder    *encoder.Folder
 
-	cache string // "" keeps nothing
-	once  sync.Once
-	kept  atomic.Pointer[store]
+	models  *Models // which have the device
+	loading sync.Once
+	loadErr error
+	encoder *encoder.Encoder
+	slot    chan struct{} // full while the encoder is in use
+
+	cache   string // "" keeps nothing
+	opening sync.Once
+	kept    atomic.Pointer[store]
 }
 
-// open reads the weights, the tokenizer and the hash at the same time.
-func open(dir string, device tensor.Device) (*Model, error) {
+// read reads the tokenizer, the hash and, if the model is to compute, the weights at
+// the same time.
+func (s *Models) read(dir string, compute bool) (m *Model, err error) {
 	f, err := readFolder(dir)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{Origin: f.origin, Dir: dir}
+	m = &Model{Origin: f.origin, Dir: dir, models: s, slot: make(chan struct{}, 1)}
+	if m.folder, err = encoder.Read(dir); err != nil {
+		return nil, err
+	}
 	var reading sync.WaitGroup
-	var hashErr, tokenizerErr error
+	var hashErr, tokenizerErr, loadErr error
 	reading.Go(func() { m.sum, hashErr = f.hash(dir) })
 	reading.Go(func() {
 		if m.tokenizer, tokenizerErr = tokenizer.Open(filepath.Join(dir, tokenizerFile)); tokenizerErr != nil {
 			tokenizerErr = fmt.Errorf("%w; fetch the file again if it is damaged, else choose another model", tokenizerErr)
 		}
 	})
-	m.encoder, err = encoder.Open(dir, device)
+	if compute {
+		loadErr = m.load()
+	}
 	reading.Wait()
-	for _, err := range []error{err, tokenizerErr, hashErr} {
+	for _, err := range []error{loadErr, tokenizerErr, hashErr} {
 		if err != nil {
-			if m.encoder != nil {
-				m.encoder.Close() // the reason is another
-			}
+			m.close() // the reason is another
 			return nil, err
 		}
 	}
 	m.Hash = hex.EncodeToString(m.sum[:4])
-	m.Limit = m.encoder.Config.Tokens
+	m.Limit = m.folder.Config.Tokens
 	if f.limit > 0 {
 		m.Limit = min(m.Limit, f.limit)
 	}
+	// As transformers does: one text is cut whatever tokenizer.json says of pairs.
+	cut := tokenizer.Truncation{Left: m.tokenizer.Truncation().Left}
+	if f.side != "" {
+		cut.Left = f.side == left
+	}
+	m.tokenizer = m.tokenizer.WithTruncation(cut)
 	return m, nil
 }
 
-func (m *Model) close() error { return errors.Join(m.kept.Load().close(), m.encoder.Close()) }
+// load takes the weights to the device, once.
+func (m *Model) load() error {
+	m.loading.Do(func() {
+		device, err := m.models.chosen()
+		if err != nil {
+			m.loadErr = err
+			return
+		}
+		m.encoder, m.loadErr = m.folder.Load(device)
+		if _, ok := device.(*tensor.CPU); ok {
+			m.cache = m.models.cache
+		}
+	})
+	return m.loadErr
+}
+
+func (m *Model) close() error {
+	err := m.kept.Load().close()
+	if m.encoder != nil {
+		err = errors.Join(err, m.encoder.Close())
+	}
+	return errors.Join(err, m.folder.Close())
+}
 
 // Config says what the encoder is.
-func (m *Model) Config() encoder.Config { return m.encoder.Config }
+func (m *Model) Config() encoder.Config { return m.folder.Config }
+
+// Words are the vectors that the encoder begins with, a row for each token that it
+// knows. They are good until the Models are closed, and not to be written to.
+func (m *Model) Words() tensor.Matrix { return m.folder.Words() }
 
 // Tokenizer is the folder's, cutting texts to so many tokens, special ones included,
 // whatever tokenizer.json says; Limit is what fits, and the encoder's limit the most.
+// Which end is cut, truncation_side of tokenizer_config.json says, or else
+// tokenizer.json.
 func (m *Model) Tokenizer(most int) *tokenizer.Tokenizer {
 	limit := m.tokenizer.Truncation()
-	limit.Max = min(most, m.encoder.Config.Tokens)
+	limit.Max = min(most, m.folder.Config.Tokens)
 	return m.tokenizer.WithTruncation(limit)
 }
 
@@ -100,7 +143,7 @@ type Batch struct {
 // States computes the hidden states of texts after a layer, 0 being the
 // embeddings, into b. The states of a text do not depend on the others.
 func (m *Model) States(ctx context.Context, texts []*tokenizer.Encoding, layer int, b *Batch) error {
-	hidden, tokens := m.encoder.Config.Hidden, 0
+	hidden, tokens := m.folder.Config.Hidden, 0
 	for _, t := range texts {
 		tokens += len(t.IDs)
 	}
@@ -123,7 +166,7 @@ func (m *Model) States(ctx context.Context, texts []*tokenizer.Encoding, layer i
 // layer, special tokens included, as sentence-transformers pools them: row i
 // of the result is that of text i. A text without tokens has a row of zeros.
 func (m *Model) Means(ctx context.Context, texts []*tokenizer.Encoding, layer int) (tensor.Matrix, error) {
-	hidden := m.encoder.Config.Hidden
+	hidden := m.folder.Config.Hidden
 	means := tensor.Of(len(texts), hidden, make([]float32, len(texts)*hidden))
 	rows := make([]tensor.Matrix, len(texts))
 	for i := range texts {
@@ -147,6 +190,12 @@ func (m *Model) Means(ctx context.Context, texts []*tokenizer.Encoding, layer in
 // fill fills to[i] with what reduce makes of the states of text i, or with what it
 // made of them another time.
 func (m *Model) fill(ctx context.Context, texts []*tokenizer.Encoding, layer int, k kind, to []tensor.Matrix, reduce func(to, states tensor.Matrix)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := m.load(); err != nil {
+		return err
+	}
 	kept := m.store()
 	if kept == nil {
 		return m.encode(ctx, texts, layer, func(text int, states tensor.Matrix) { reduce(to[text], states) })
@@ -167,9 +216,14 @@ func (m *Model) fill(ctx context.Context, texts []*tokenizer.Encoding, layer int
 	})
 }
 
+// encode waits for its turn, and lets others wait.
 func (m *Model) encode(ctx context.Context, texts []*tokenizer.Encoding, layer int, out func(text int, states tensor.Matrix)) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	select {
+	case m.slot <- struct{}{}:
+		defer func() { <-m.slot }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	err := m.encoder.Encode(ctx, texts, []int{layer}, func(text, _ int, states tensor.Matrix) error {
 		out(text, states)
 		return nil

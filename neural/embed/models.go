@@ -18,18 +18,21 @@ type Models struct {
 	// was fetched from the Hub. It is to be set before the first Open.
 	Find func(name string) (dir string, err error)
 
-	choose func() (tensor.Device, error)
-	cache  string
+	choose    func() (tensor.Device, error)
+	choosing  sync.Once
+	device    tensor.Device
+	deviceErr error
 
-	mu     sync.Mutex
-	device tensor.Device
-	open   map[string]*Model
+	cache string
+	most  int64 // bytes of the cache
+	mu    sync.Mutex
+	open  map[string]*Model
 }
 
-// New gives Models that choose their device when the first model is opened;
+// New gives Models that choose their device when the first encoder is loaded;
 // what was computed is kept in the folder cache, unless that is "".
 func New(choose func() (tensor.Device, error), cache string) *Models {
-	return &Models{choose: choose, cache: cache, open: map[string]*Model{}}
+	return &Models{choose: choose, cache: cache, most: allBytes, open: map[string]*Model{}}
 }
 
 // Processor chooses the processor, with that many workers.
@@ -37,15 +40,13 @@ func Processor(workers int) func() (tensor.Device, error) {
 	return func() (tensor.Device, error) { return tensor.New(workers), nil }
 }
 
-// Open gives the model of a folder, or of a name that Find knows. Opened again it
-// is the same one.
-func (s *Models) Open(name string) (*Model, error) {
-	m, err := s.get(name)
-	if err != nil {
-		return nil, &OpenError{err}
-	}
-	return m, nil
-}
+// Open gives the model of a folder, or of a name that Find knows, with its encoder.
+// Opened again it is the same one.
+func (s *Models) Open(name string) (*Model, error) { return s.get(name, true) }
+
+// OpenWords gives the same model for its tokenizer and its Words, without the time
+// and the memory that loading the encoder takes. States loads it all the same.
+func (s *Models) OpenWords(name string) (*Model, error) { return s.get(name, false) }
 
 // An OpenError is a model that is not there or damaged, or a device that is not
 // there, as opposed to a setting that makes no sense.
@@ -55,9 +56,20 @@ func (e *OpenError) Error() string { return e.Err.Error() }
 
 func (e *OpenError) Unwrap() error { return e.Err }
 
-func (s *Models) get(name string) (*Model, error) {
+func (s *Models) get(name string, compute bool) (*Model, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	m, err := s.model(name, compute)
+	if err == nil && compute {
+		err = m.load()
+	}
+	if err != nil {
+		return nil, &OpenError{err}
+	}
+	return m, nil
+}
+
+func (s *Models) model(name string, compute bool) (*Model, error) {
 	dir, err := s.find(name)
 	if err != nil {
 		return nil, err
@@ -69,12 +81,7 @@ func (s *Models) get(name string) (*Model, error) {
 	if m := s.open[key]; m != nil {
 		return m, nil
 	}
-	if s.device == nil {
-		if s.device, err = s.choose(); err != nil {
-			return nil, err
-		}
-	}
-	m, err := open(dir, s.device)
+	m, err := s.read(dir, compute)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +89,14 @@ func (s *Models) get(name string) (*Model, error) {
 		name, _, _ = strings.Cut(name, "@") // which a revision may follow
 	}
 	m.Name = nameOf(name)
-	if _, ok := s.device.(*tensor.CPU); ok {
-		m.cache = s.cache
-	}
 	s.open[key] = m
 	return m, nil
+}
+
+// chosen is the device, which the first model that computes asks for.
+func (s *Models) chosen() (tensor.Device, error) {
+	s.choosing.Do(func() { s.device, s.deviceErr = s.choose() })
+	return s.device, s.deviceErr
 }
 
 // Notes say, for the user, what of the cache could not be kept. Results are the
@@ -110,11 +120,16 @@ func (s *Models) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
+	used := false
 	for _, m := range s.open {
+		used = used || m.kept.Load() != nil
 		errs = append(errs, m.close())
 	}
 	if s.device != nil {
 		s.device.Close()
+	}
+	if used {
+		sweep(stores(s.cache), s.most)
 	}
 	s.open, s.device = nil, nil
 	return errors.Join(errs...)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -24,11 +25,11 @@ import (
 // computed again. The end of a segment that was not written whole is cut off.
 //
 // One process adds; one that comes meanwhile reads what was there when it came.
-// When the folder is full nothing more is added, and the next process takes away
-// the oldest of the four segments: a corpus that is too large finds the most part
-// of itself that way, where making room at once would throw away what is needed
-// next. A folder that cannot be written to is read all the same, and a disk that is
-// full fails nothing.
+// What finds no room is not added, and when the process that it came to ends, it
+// takes away the oldest of the four segments: a corpus that is too large finds the
+// most part of itself that way, where making room at once would throw away what is
+// needed next. A folder that cannot be written to is read all the same, and a disk
+// that is full fails nothing.
 //
 // The methods do nothing for a nil store. They are safe for concurrent use.
 type store struct {
@@ -43,8 +44,9 @@ type store struct {
 	end    int64 // of the last one, where the next record goes; -1 to begin a segment
 	number int   // of the last one
 	closed bool  // to what is new
-	err    error // why
-	lost   bool  // something new came nevertheless
+	err    error // why, if not for want of room
+	full   bool  // something new found no room
+	lost   bool  // something new is not kept, whyever
 	buf    []byte
 }
 
@@ -73,19 +75,15 @@ func openStore(dir string, most int64) *store {
 	if s.err = os.MkdirAll(dir, 0o755); s.err != nil {
 		return s
 	}
-	s.lock = flock.New(filepath.Join(dir, "lock"))
+	s.lock = flock.New(lockOf(dir))
 	mine, err := s.lock.TryLock()
 	if err != nil {
 		s.err = err
 	}
 	s.closed = !mine
-	names := segments(dir)
-	if mine && s.full(names) {
-		if err := os.Remove(names[0]); err == nil {
-			names = names[1:]
-		}
-	}
-	for _, name := range names {
+	now := time.Now()
+	os.Chtimes(lockOf(dir), now, now) // for sweep; of another user it stays as it is
+	for _, name := range segments(dir) {
 		s.add(name)
 	}
 	if mine && s.closed { // whoever can write may have it
@@ -107,15 +105,16 @@ func segments(dir string) (names []string) {
 	return names
 }
 
-func (s *store) full(names []string) bool {
-	var total int64
-	for _, name := range names {
+func bytesOf(files []string) (total int64) {
+	for _, name := range files {
 		if info, err := os.Stat(name); err == nil {
 			total += info.Size()
 		}
 	}
-	return len(names) > 0 && total > s.most-s.most/16
+	return total
 }
+
+func lockOf(dir string) string { return filepath.Join(dir, "lock") }
 
 // add takes the records of a segment into the index. It adds to the last one
 // later, if that can be written.
@@ -225,11 +224,11 @@ func (s *store) put(k key, numbers []float32) {
 	s.lost = s.lost || s.closed
 }
 
-// write adds a record, or closes the store if that is full.
+// write adds a record, or closes the store if that has no room.
 func (s *store) write(k key, numbers []float32) error {
 	size := int64(headSize + 4*len(numbers))
 	if s.total+size > s.most {
-		s.closed = true
+		s.closed, s.full = true, true
 		return nil
 	}
 	s.buf = grown(s.buf, int(size))
@@ -305,6 +304,9 @@ func (s *store) close() error {
 	var errs []error
 	for _, f := range s.files {
 		errs = append(errs, f.Close())
+	}
+	if names := segments(s.dir); s.full && len(names) > 0 {
+		os.Remove(names[0]) // what cannot be removed stays
 	}
 	if s.lock != nil {
 		errs = append(errs, s.lock.Close())

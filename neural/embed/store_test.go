@@ -2,10 +2,13 @@ package embed
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 )
 
 // numbered is what the tests keep under a key.
@@ -165,6 +168,109 @@ func TestFull(t *testing.T) {
 	}
 	if k, want = numbered(19); s.get(k, make([]float32, len(want))) || s.complaint() != nil {
 		t.Errorf("the last is kept, or it complains: %v", s.complaint())
+	}
+}
+
+// TestRoom takes the oldest segment away after something found no room, and only
+// then.
+func TestRoom(t *testing.T) {
+	const most = 4000
+	dir := t.TempDir()
+	run := func(from, to int) []string {
+		t.Helper()
+		s := openStore(dir, most)
+		for i := range to {
+			k, want := numbered(i)
+			if got := make([]float32, len(want)); i < from && !s.get(k, got) {
+				t.Errorf("record %d has gone", i)
+			}
+			s.put(k, want)
+		}
+		if err := s.close(); err != nil {
+			t.Fatal(err)
+		}
+		return segments(dir)
+	}
+	// Records of 40 bytes in the mean, 25 of them in a segment: the last finds room.
+	full := run(0, 98)
+	if size := bytesOf(full); len(full) != 4 || size < most-most/16 {
+		t.Fatalf("%d bytes in %v", size, full)
+	}
+	if got := run(98, 98); !slices.Equal(got, full) {
+		t.Errorf("nothing new came, and of %v there are %v", full, got)
+	}
+	if got := run(98, 120); !slices.Equal(got, full[1:]) {
+		t.Errorf("after too much came, of %v there are %v", full, got)
+	}
+}
+
+// TestFailed has no record that could not be written, as on a disk that is full, and
+// complains.
+func TestFailed(t *testing.T) {
+	s := openStore(t.TempDir(), mostBytes)
+	s.put(numbered(1))
+	if err := s.files[0].Close(); err != nil {
+		t.Fatal(err)
+	}
+	k, want := numbered(2)
+	s.put(k, want)
+	if _, ok := s.index[k]; ok || s.complaint() == nil {
+		t.Errorf("it is there: %v; it complains: %v", ok, s.complaint())
+	}
+	s.close()
+}
+
+// TestSweep empties the stores that were used longest ago, but none in use.
+func TestSweep(t *testing.T) {
+	all := t.TempDir()
+	var dirs []string
+	for i := range 5 {
+		dir := filepath.Join(all, fmt.Sprint(i))
+		filled(t, dir, 10)
+		used := time.Unix(int64(1000*(i*3%5)), 0) // in the order 0, 2, 4, 1, 3
+		if err := os.Chtimes(lockOf(dir), used, used); err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, dir)
+	}
+	left := func() (list []int) {
+		for i, dir := range dirs {
+			if len(segments(dir)) > 0 {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	size := bytesOf(segments(dirs[0]))
+	inUse := openStore(dirs[2], mostBytes)
+	used := time.Unix(1000, 0)
+	if err := os.Chtimes(lockOf(dirs[2]), used, used); err != nil {
+		t.Fatal(err)
+	}
+	if sweep(all, 5*size); !slices.Equal(left(), []int{0, 1, 2, 3, 4}) {
+		t.Errorf("%v are left of all", left())
+	}
+	if sweep(all, 4*size+1); !slices.Equal(left(), []int{1, 2, 3, 4}) {
+		t.Errorf("%v are left of a store too many", left())
+	}
+	if sweep(all, 2*size); !slices.Equal(left(), []int{2, 3}) {
+		t.Errorf("%v are left; 2 is in use", left())
+	}
+	inUse.close()
+	if sweep(all, 0); len(left()) > 0 {
+		t.Errorf("%v are left", left())
+	}
+	s := openStore(dirs[0], mostBytes) // which is young again
+	s.put(numbered(1))
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	filled(t, dirs[1], 1)
+	if err := os.Chtimes(lockOf(dirs[1]), used, used); err != nil {
+		t.Fatal(err)
+	}
+	if sweep(all, 40); !slices.Equal(left(), []int{0}) {
+		t.Errorf("%v are left", left())
 	}
 }
 

@@ -136,6 +136,14 @@ func parseConfig(data []byte) (Config, error) {
 	return c, c.check()
 }
 
+// Check refuses a token that the model does not know.
+func (c *Config) Check(id int32) error {
+	if id < 0 || int(id) >= c.Vocabulary {
+		return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is another model's", id, c.Vocabulary)
+	}
+	return nil
+}
+
 // check refuses what no model has before it is computed with.
 func (c *Config) check() error {
 	for _, n := range []struct {

@@ -8,7 +8,7 @@
 //
 //	e, err := encoder.Open("minilm", device)
 //	t, err := tokenizer.Open("minilm/tokenizer.json")
-//	t = e.Limit(t) // no more tokens than the model takes
+//	t = t.WithTruncation(tokenizer.Truncation{Max: e.Config.Tokens})
 //	…
 //	err = e.Encode(ctx, texts, []int{e.Config.Layers}, func(text, layer int, states tensor.Matrix) error {
 //		…

@@ -59,7 +59,7 @@ type batch struct {
 // The states of a text do not depend on the others, on devices but the processor to
 // the last bits. A text of more tokens than
 // Config.Tokens, or with a token that the model does not know, is refused before
-// anything is computed; see Limit. An error of out, or the end of ctx, ends Encode
+// anything is computed. An error of out, or the end of ctx, ends Encode
 // and is returned; so is a failure of the device, such as want of memory.
 func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layers []int, out func(text, layer int, states tensor.Matrix) error) (err error) {
 	defer tensor.Recover(&err)
@@ -98,8 +98,8 @@ func (e *Encoder) check(t *tokenizer.Encoding) error {
 		return fmt.Errorf("it has %d tokens, the model takes %d; truncate it", len(t.IDs), e.Config.Tokens)
 	}
 	for i, id := range t.IDs {
-		if id < 0 || int(id) >= e.Config.Vocabulary {
-			return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is another model's", id, e.Config.Vocabulary)
+		if err := e.Config.Check(id); err != nil {
+			return err
 		}
 		if e.kind.typed && (t.Types[i] < 0 || int(t.Types[i]) >= e.Config.Types) {
 			return fmt.Errorf("token type %d is not one of the model's %d; the tokenizer is another model's", t.Types[i], e.Config.Types)

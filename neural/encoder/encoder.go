@@ -3,8 +3,6 @@ package encoder
 import (
 	"fmt"
 
-	"hed/neural/safetensors"
-	"hed/neural/tokenizer"
 	"hed/tensor"
 )
 
@@ -13,9 +11,9 @@ import (
 type Encoder struct {
 	Config Config
 
-	archive *safetensors.Archive
-	device  tensor.Device
-	kind    architecture
+	folder *Folder
+	device tensor.Device
+	kind   architecture
 
 	words, places tensor.Matrix
 	norm          norm
@@ -26,59 +24,55 @@ type Encoder struct {
 	batch batch
 }
 
-// Open loads the model of a folder to a device, which stays the caller's. Close
-// ends it. On the processor weights of float32 stay in the file where that serves,
-// so the file must not be changed before.
+// Open is Read and Load.
 func Open(dir string, device tensor.Device) (*Encoder, error) {
-	c, err := ReadConfig(dir)
+	f, err := Read(dir)
 	if err != nil {
 		return nil, err
 	}
-	archive, err := safetensors.Open(dir)
+	e, err := f.Load(device)
 	if err != nil {
-		return nil, err
+		f.Close() // the reason is another
 	}
-	e := &Encoder{Config: c, archive: archive, device: device, kind: architectures[c.Architecture]}
+	return e, err
+}
+
+// Load loads the model to a device, which stays the caller's; an error is the
+// device's, which has its memory back then. On the processor weights of float32 stay
+// in the file where that serves, so the file must not be changed before Close.
+func (f *Folder) Load(device tensor.Device) (*Encoder, error) {
+	e := &Encoder{Config: f.Config, folder: f, device: device, kind: f.kind}
 	if err := e.load(); err != nil {
-		archive.Close()
-		return nil, fmt.Errorf("load the model %s: %w", dir, err)
+		free(device, e.kept...)
+		return nil, fmt.Errorf("load the model %s: %w", f.dir, err)
 	}
 	return e, nil
 }
 
 func (e *Encoder) load() (err error) {
 	defer tensor.Recover(&err)
-	l := loader{archive: e.archive, device: e.device, prefix: e.kind.prefix, stages: map[[2]int]tensor.Matrix{}}
+	l := loader{Encoder: e, stages: map[[2]int]tensor.Matrix{}}
+	defer func() {
+		for _, m := range l.stages {
+			free(e.device, m)
+		}
+	}()
 	n, c := e.kind.names, &e.Config
-	e.words = l.words(n.words+".weight", c.Vocabulary, c.Hidden)
-	e.places = l.places(n, c)
-	e.norm = l.norm(n.norm, c.Hidden)
+	e.words = l.vocabulary()
+	e.places = l.table(n, c)
+	e.norm = l.norm(n.norm)
 	if n.distance != "" {
-		e.distance = l.distance(n.distance, c)
+		e.distance = l.bias(n.distance, c)
 	}
-	for i := 0; i < c.Layers && l.err == nil; i++ {
+	for i := range c.Layers {
 		e.layers = append(e.layers, l.layer(n, c, i))
 	}
-	for _, m := range l.stages {
-		free(e.device, m)
-	}
-	e.kept = l.kept
-	return l.err
+	return nil
 }
 
-// Close lets go of the files and of the device's memory; the device stays. It is
+// Close lets go of the device's memory and of the folder; the device stays. It is
 // called once, before the device is closed.
 func (e *Encoder) Close() error {
 	free(e.device, append(e.kept, e.batch.x, e.batch.y, e.batch.wide)...)
-	return e.archive.Close()
-}
-
-// Limit gives t with its truncation lowered, where needed, to what the model takes.
-func (e *Encoder) Limit(t *tokenizer.Tokenizer) *tokenizer.Tokenizer {
-	limit := t.Truncation()
-	if limit.Max != 0 && limit.Max <= e.Config.Tokens {
-		return t
-	}
-	limit.Max = e.Config.Tokens
-	return t.WithTruncation(limit)
+	return e.folder.Close()
 }

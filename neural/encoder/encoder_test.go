@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hed/neural/encoder"
-	"hed/neural/safetensors"
 	"hed/neural/tokenizer"
 	"hed/tensor"
+	"hed/tensor/safetensors"
 )
 
 func TestRefusedConfig(t *testing.T) {
@@ -82,6 +82,33 @@ func TestRefusedWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuse(t, shards, "model-00002-of-00003.safetensors is missing, one of 3 files")
+}
+
+// TestRead finds a model whole, or not, without reading a number, and has the words
+// where the encoder has them.
+func TestRead(t *testing.T) {
+	f, err := encoder.Read("testdata/roberta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := f.Words()
+	d := tensor.New(1)
+	defer d.Close()
+	e, err := f.Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := e.Config; words.Rows != c.Vocabulary || words.Cols != c.Hidden {
+		t.Errorf("%d words of %d numbers", words.Rows, words.Cols)
+	}
+	if err := errors.Join(e.Close(), f.Close()); err != nil {
+		t.Error(err)
+	}
+	dir := rewrite(t, "testdata/bert", safetensors.F32, func(n string) string { return n })
+	edit(t, filepath.Join(dir, "model.safetensors"), `"F32"`, `"I32"`)
+	if _, err := encoder.Read(dir); err == nil || !strings.Contains(err.Error(), "is of type I32; expected F32, F16, BF16 or F64") {
+		t.Errorf("got %v", err)
+	}
 }
 
 func refuse(t *testing.T, dir, want string) {
@@ -213,19 +240,5 @@ func TestSteadyState(t *testing.T) {
 	}
 	if got > 0 {
 		t.Errorf("%v allocations", got)
-	}
-}
-
-func TestLimit(t *testing.T) {
-	e := open(t, "testdata/roberta") // 40 positions, 2 of which no token has
-	tok, err := tokenizer.Open("../tokenizer/testdata/roberta.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ from, want int }{{0, 38}, {100, 38}, {38, 38}, {10, 10}} {
-		limited := e.Limit(tok.WithTruncation(tokenizer.Truncation{Max: c.from, Left: true}))
-		if got := limited.Truncation(); got.Max != c.want || !got.Left {
-			t.Errorf("%d becomes %+v, want %d", c.from, got, c.want)
-		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hed/neural/safetensors"
+	"hed/tensor/safetensors"
 )
 
 // rewrite makes a model folder of another type, or of other names, than that of

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"hed/neural/encoder"
-	"hed/neural/safetensors"
 	"hed/neural/tokenizer"
 	"hed/tensor"
+	"hed/tensor/safetensors"
 )
 
 // tolerance is how far hidden states may be from those of transformers in float32.
@@ -231,7 +231,7 @@ func encodings(t testing.TB, e *encoder.Encoder, dir string, texts []string) []*
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := e.Limit(tok.WithTruncation(tokenizer.Truncation{Max: 256})).Worker()
+	w := tok.WithTruncation(tokenizer.Truncation{Max: min(256, e.Config.Tokens)}).Worker()
 	var list []*tokenizer.Encoding
 	for _, text := range texts {
 		var enc tokenizer.Encoding

@@ -84,10 +84,10 @@ func (h *Hub) List() ([]Model, error) {
 				continue
 			}
 			dir := filepath.Join(repo, "snapshots", s.Name())
-			_, size, err := contents(dir)
-			if err != nil {
-				return nil, fmt.Errorf("list the models: %w", err)
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				continue // a link to nothing
 			}
+			_, size, _ := contents(dir) // what cannot be read, Inspect tells; others are listed all the same
 			models = append(models, Model{Name: name, Commit: s.Name(), Refs: refs[s.Name()], Dir: dir, Size: size})
 		}
 	}
@@ -128,21 +128,16 @@ func revisions(repo string) (have []string) {
 	return have
 }
 
-// contents gives the files of a folder, with slashes and sorted, and their bytes. A
-// link to nothing has none.
-func contents(dir string) (files []string, size int64, err error) {
+// contents counts the files of a folder and their bytes. A link to nothing has none.
+func contents(dir string) (files int, size int64, err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil { // WalkDir would not follow one
-		return nil, 0, err
+		return 0, 0, err
 	}
 	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		name, err := filepath.Rel(dir, file)
-		if err != nil {
-			return err
-		}
-		files = append(files, filepath.ToSlash(name))
+		files++
 		if info, err := os.Stat(file); err == nil {
 			size += info.Size()
 		}

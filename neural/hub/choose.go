@@ -2,22 +2,19 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
-	"path"
-	"path/filepath"
 	"slices"
-	"strings"
+
+	"hed/tensor/safetensors"
 )
 
 // The files of a model that hed has a use for, besides the weights.
 const (
 	configFile    = "config.json"
 	tokenizerFile = "tokenizer.json"
-	weightsFile   = "model.safetensors"
-	indexFile     = "model.safetensors.index.json"
+	weightsFile   = safetensors.WholeFile
+	indexFile     = safetensors.IndexFile
 )
 
 // more are files that only some models have. What sentence-transformers sets for an
@@ -27,12 +24,6 @@ var more = []string{
 	"modules.json", "config_sentence_transformers.json", "1_Pooling/config.json",
 	"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json",
 	"sentence_camembert_config.json", "sentence_xlm-roberta_config.json",
-}
-
-// needed reports whether hed has a use for a file of a model.
-func needed(name string) bool {
-	return name == configFile || name == tokenizerFile || name == indexFile || slices.Contains(more, name) ||
-		strings.HasSuffix(name, ".safetensors") && !strings.Contains(name, "/")
 }
 
 // choose decides which of a model's files to fetch, the small ones first, and refuses
@@ -87,20 +78,12 @@ func (p *pull) shards(ctx context.Context, listed map[string]bool) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	var index struct {
-		Files map[string]string `json:"weight_map"` // by tensor
-	}
-	if err := json.Unmarshal(data, &index); err != nil {
+	index, err := safetensors.ParseIndex(data)
+	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", indexFile, err)
 	}
-	names := slices.Compact(slices.Sorted(maps.Values(index.Files)))
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%s names no files under weight_map; choose another revision", indexFile)
-	}
+	names := index.Files()
 	for _, n := range names {
-		if path.Base(n) != n || strings.Contains(n, `\`) || !filepath.IsLocal(n) || !strings.HasSuffix(n, ".safetensors") {
-			return nil, fmt.Errorf("%s names the file %q, which is not one of weights in its folder; do not use this model", indexFile, n)
-		}
 		if !listed[n] {
 			return nil, fmt.Errorf("%s names the file %s, which is not there; choose another revision", indexFile, n)
 		}

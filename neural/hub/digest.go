@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // A checksum names a blob: in 64 digits the SHA-256 of its content, as Git LFS has
@@ -71,18 +72,21 @@ func (r reader) Read(p []byte) (int, error) {
 // how many it compared: those that hed needs and that are links to blobs. A folder
 // from elsewhere has none.
 func verify(ctx context.Context, dir string) (compared int, err error) {
-	files, _, err := contents(dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return 0, fmt.Errorf("read the model: %w", err)
 	}
-	for _, name := range files {
-		if !needed(name) {
-			continue
+	names := append([]string{configFile, tokenizerFile, indexFile}, more...)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".safetensors") {
+			names = append(names, e.Name())
 		}
+	}
+	for _, name := range names {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		target, err := os.Readlink(file)
 		if err != nil {
-			continue // no link
+			continue // no link, or nothing
 		}
 		c := checksum(filepath.Base(target))
 		if filepath.Base(filepath.Dir(target)) != "blobs" || !c.valid() {

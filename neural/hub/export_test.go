@@ -1,7 +1,9 @@
 package hub
 
-// For tests of systems without links.
+// For tests of systems without links, and of disks that are nearly full.
 var (
 	Place     = place
+	Link      = link
 	Duplicate = duplicate
+	FreeSpace = freeSpace
 )

@@ -122,6 +122,13 @@ func TestFind(t *testing.T) {
 	if _, err := (&hub.Hub{}).Find("org/a"); err == nil || !strings.Contains(err.Error(), "set HF_HUB_CACHE") {
 		t.Error(err)
 	}
+	// Left-overs are no models, and keep none from being listed.
+	for _, name := range []string{"plain", "org--a"} {
+		if err := os.Symlink("nowhere", filepath.Join(h.Cache, "models--"+name, "snapshots", strings.Repeat("3", 40))); err != nil {
+			t.Log(err)
+		}
+	}
+	write(t, filepath.Join(h.Cache, "models--plain", "snapshots", strings.Repeat("4", 40)), "a file")
 	models, err := h.List()
 	if err != nil {
 		t.Fatal(err)

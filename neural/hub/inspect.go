@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,9 +12,8 @@ import (
 	"strings"
 
 	"hed/neural/encoder"
-	"hed/neural/safetensors"
 	"hed/neural/tokenizer"
-	"hed/tensor"
+	"hed/tensor/safetensors"
 )
 
 // A Description says what is in the folder of a model.
@@ -54,15 +52,15 @@ func Inspect(dir string) (*Description, error) {
 	if name, commit, ok := cached(dir); ok {
 		d.Name, d.Commit = name, commit
 	}
-	files, size, err := contents(dir)
-	if err != nil {
-		return nil, fmt.Errorf("read the model: %w", err)
-	}
-	d.Files, d.Size = len(files), size
 	for _, read := range []func() error{d.readConfig, d.readWeights, d.readTokenizer} {
 		if err := read(); err != nil {
 			return nil, err
 		}
+	}
+	// Last, as a folder that is no model may have any number of files.
+	var err error
+	if d.Files, d.Size, err = contents(dir); err != nil {
+		return nil, fmt.Errorf("read the model: %w", err)
 	}
 	return d, nil
 }
@@ -140,34 +138,17 @@ func (d *Description) readWeights() error {
 	}
 	slices.Sort(d.Types)
 	d.Types = slices.Compact(d.Types)
-	// Loading finds what is missing or has another shape.
-	e, err := encoder.Open(d.Dir, &nowhere{})
+	// What is missing, or has another shape than it should.
+	f, err := encoder.Read(d.Dir)
 	if err != nil {
 		return err
 	}
-	return e.Close()
+	return f.Close()
 }
-
-// nowhere is a device on which nothing arrives, for loading a model without reading
-// its numbers. All matrices share memory that nobody touches.
-type nowhere struct {
-	tensor.Device // what computes is not called
-	memory        []float32
-}
-
-func (n *nowhere) New(rows, cols int) tensor.Matrix {
-	if len(n.memory) < rows*cols {
-		n.memory = make([]float32, rows*cols)
-	}
-	return tensor.Of(rows, cols, n.memory)
-}
-
-func (*nowhere) Write(tensor.Matrix, []float32)     {}
-func (*nowhere) Pack(tensor.Matrix) *tensor.Weights { return new(tensor.Weights) }
 
 func (d *Description) readTokenizer() error {
 	file := filepath.Join(d.Dir, tokenizerFile)
-	data, err := os.ReadFile(file)
+	t, err := tokenizer.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, _, ok := cached(d.Dir); !ok {
 			return fmt.Errorf("%s is missing, and no other kind of tokenizer is read; fetch it, or %s", file, convert(d.Dir))
@@ -175,23 +156,13 @@ func (d *Description) readTokenizer() error {
 		return d.missing(tokenizerFile)
 	}
 	if err != nil {
-		return err
-	}
-	t, err := tokenizer.Read(bytes.NewReader(data), file)
-	if err != nil {
 		return fmt.Errorf("%w; hed cannot use this tokenizer: if the file is not damaged, choose another model", err)
 	}
 	var empty tokenizer.Encoding
 	if err := t.Worker().Encode(&empty, ""); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	var kind struct {
-		Model struct{ Type string }
-	}
-	if err := json.Unmarshal(data, &kind); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	d.Tokenizer, d.TokenizerSize, d.TokenizerLimit = kind.Model.Type, t.Size(), t.Truncation().Max
+	d.Tokenizer, d.TokenizerSize, d.TokenizerLimit = t.Kind(), t.Size(), t.Truncation().Max
 	d.Special = len(empty.IDs)
 	if d.TokenizerSize > d.Vocabulary {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s has %d tokens, but the model knows %d; texts with one of the others cannot be scored", tokenizerFile, d.TokenizerSize, d.Vocabulary))

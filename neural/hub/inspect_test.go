@@ -1,8 +1,13 @@
 package hub_test
 
 import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,7 +70,7 @@ func TestInspectRefuses(t *testing.T) {
 		{"unknown tokenizer", "bert", map[string]string{"tokenizer.json": strings.Replace(hubtest.Tokenizer, "WordPiece", "WordSalad", 1)},
 			`the type "WordSalad" is not known; those known are BPE, Unigram, WordLevel, WordPiece; hed cannot use this tokenizer`},
 		{"missing shard", "xlm-roberta", map[string]string{"model-00002-of-00003.safetensors": ""}, "model-00002-of-00003.safetensors is missing, one of 3 files"},
-		{"hostile index", "xlm-roberta", map[string]string{"model.safetensors.index.json": `{"weight_map":{"a":"../x.safetensors"}}`}, `names the file "../x.safetensors", which is not in its folder`},
+		{"hostile index", "xlm-roberta", map[string]string{"model.safetensors.index.json": `{"weight_map":{"a":"../x.safetensors"}}`}, `names the file "../x.safetensors", which is not one of weights in its folder`},
 		{"cut off", "bert", map[string]string{"model.safetensors": model(t, "bert")["model.safetensors"][:30000]}, "it ends within tensor"},
 		{"other width", "bert", map[string]string{"config.json": strings.Replace(model(t, "bert")["config.json"], `"hidden_size": 32`, `"hidden_size": 64`, 1)},
 			"config.json asks for [80 64]; the two are not of one model"},
@@ -87,6 +92,71 @@ func TestInspectRefuses(t *testing.T) {
 	}
 	if _, err := hub.Inspect(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("no error for a folder that is not there")
+	}
+}
+
+// Of the weights the headers are read, however large the rest is: here 64 MB of holes.
+func TestInspectReadsNoNumbers(t *testing.T) {
+	files := model(t, "bert")
+	const rows = 1 << 20
+	files["config.json"] = strings.Replace(files["config.json"], `"vocab_size": 80`, fmt.Sprintf(`"vocab_size": %d`, rows), 1)
+	weights := files["model.safetensors"]
+	length := binary.LittleEndian.Uint64([]byte(weights))
+	var header map[string]map[string]any
+	if err := json.Unmarshal([]byte(weights[8:8+length]), &header); err != nil {
+		t.Fatal(err)
+	}
+	end := int64(len(weights)) - 8 - int64(length)
+	header["embeddings.word_embeddings.weight"] = map[string]any{"dtype": "F16", "shape": []int{rows, 32}, "data_offsets": []int64{end, end + rows*64}}
+	// What had the place of the embeddings is to belong to somebody.
+	header["rest"] = map[string]any{"dtype": "BF16", "shape": []int{80, 32}, "data_offsets": offsets(t, weights[8:8+length])}
+	text, err := json.Marshal(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+	files["model.safetensors"] = string(head) + string(text) + weights[8+length:]
+	dir := folder(t, files)
+	if err := os.Truncate(filepath.Join(dir, "model.safetensors"), 8+int64(len(text))+end+rows*64); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d, err := hub.Inspect(dir)
+	runtime.ReadMemStats(&after)
+	if err != nil || d.Vocabulary != rows {
+		t.Fatal(d, err)
+	}
+	if got := after.TotalAlloc - before.TotalAlloc; got > 8<<20 {
+		t.Errorf("%d MB were allocated", got>>20)
+	}
+}
+
+// offsets are those of the embeddings.
+func offsets(t *testing.T, header string) any {
+	t.Helper()
+	var tensors map[string]struct {
+		Offsets []int64 `json:"data_offsets"`
+	}
+	if err := json.Unmarshal([]byte(header), &tensors); err != nil {
+		t.Fatal(err)
+	}
+	return tensors["embeddings.word_embeddings.weight"].Offsets
+}
+
+// A folder that is no model is not walked through.
+func TestInspectOtherFolders(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 300 {
+		write(t, filepath.Join(dir, "deep", "down", strconv.Itoa(i)), "")
+	}
+	got := testing.AllocsPerRun(1, func() {
+		if _, err := hub.Check(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "config.json is missing") {
+			t.Error(err)
+		}
+	})
+	if got > 300 {
+		t.Errorf("%v allocations to see that there is no config.json", got)
 	}
 }
 

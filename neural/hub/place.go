@@ -37,10 +37,8 @@ func (p *pull) appear(files []file) (Model, error) {
 
 // place makes a blob appear in a snapshot, in the first way that the system has.
 func place(blob, at string, ways ...func(blob, at string) error) error {
-	if old, err := os.Stat(at); err == nil {
-		if now, err := os.Stat(blob); err == nil && os.SameFile(old, now) {
-			return nil
-		}
+	if placed(blob, at) {
+		return nil
 	}
 	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -53,8 +51,22 @@ func place(blob, at string, ways ...func(blob, at string) error) error {
 		if err = way(blob, at); err == nil {
 			break
 		}
+		// Another pull was quicker. The next way would follow its link to the blob.
+		if errors.Is(err, fs.ErrExist) && placed(blob, at) {
+			return nil
+		}
 	}
 	return err
+}
+
+// placed reports whether a name of a snapshot leads to a blob.
+func placed(blob, at string) bool {
+	old, err := os.Stat(at)
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(blob)
+	return err == nil && os.SameFile(old, now)
 }
 
 // link makes a link that stays right when the cache is moved.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,7 +86,7 @@ func (p *pull) run(ctx context.Context) (Model, error) {
 			return Model{}, err
 		}
 		files = append(files, f)
-		p.total += f.size
+		p.total = sum(p.total, f.size)
 	}
 	if err := p.room(files); err != nil {
 		return Model{}, err
@@ -106,10 +107,18 @@ func (p *pull) advance(f file, have int64) {
 	p.report(Progress{File: f.name, Done: p.done + have, Total: max(p.total, p.done+have)})
 }
 
+// sum adds sizes, which a server may say to be as large as it likes.
+func sum(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
 // room refuses a pull that would fill the disk.
 func (p *pull) room(files []file) error {
 	free, ok := freeSpace(p.repo)
-	need := uint64(0)
+	need := int64(0)
 	for _, f := range files {
 		lacks := f.size
 		if info, err := os.Stat(p.blob(f.sum)); err == nil && info.Size() == f.size {
@@ -117,9 +126,9 @@ func (p *pull) room(files []file) error {
 		} else if info, err := os.Stat(p.blob(f.sum) + ".incomplete"); err == nil && info.Size() <= f.size {
 			lacks -= info.Size()
 		}
-		need += uint64(lacks)
+		need = sum(need, lacks)
 	}
-	if ok && need > free {
+	if ok && uint64(need) > free {
 		return fmt.Errorf("%d MB are to be fetched, but %s has room for %d MB; make room, or set HF_HUB_CACHE to a folder elsewhere", need/1e6+1, p.cache, free/1e6)
 	}
 	return nil

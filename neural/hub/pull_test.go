@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -310,6 +311,54 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	if err := hub.Place(blob, at, none); !errors.Is(err, errors.ErrUnsupported) {
+		t.Error(err)
+	}
+}
+
+// Where another pull makes the link first, the blob behind it stays as it is.
+func TestPlaceTwice(t *testing.T) {
+	dir := t.TempDir()
+	blob, at := filepath.Join(dir, "blobs", "x"), filepath.Join(dir, "snapshots", "y", "config.json")
+	write(t, blob, "one")
+	slow := func(blob, at string) error {
+		if err := hub.Link(blob, at); err != nil {
+			t.Skip("skipped: no links here")
+		}
+		return hub.Link(blob, at)
+	}
+	before, err := os.Stat(blob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := hub.Place(blob, at, slow, hub.Duplicate); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(blob); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the blob is another file now (%v)", err)
+	}
+}
+
+// What has come of a file needs no more room.
+func TestPullRoom(t *testing.T) {
+	h := &hub.Hub{Cache: t.TempDir(), Pause: time.Millisecond}
+	free, ok := hub.FreeSpace(h.Cache)
+	if !ok {
+		t.Skip("skipped: the system does not say how much room there is")
+	}
+	margin := free / 12 // others write to the disk meanwhile
+	part := filepath.Join(h.Cache, "models--bert", "blobs", two+".incomplete")
+	write(t, part, "")
+	if err := os.Truncate(part, int64(2*margin)); err != nil {
+		t.Skip("skipped: no files with holes here: ", err)
+	}
+	h.Endpoint = oddServer(t, listOf(one), `"`+two+`"`, strconv.FormatUint(free/3+margin, 10)) // three files
+	if _, err := h.Pull(t.Context(), "bert", nil); err == nil || strings.Contains(err.Error(), "make room") {
+		t.Errorf("got %v, want something else than a full disk", err)
+	}
+	if err := os.Truncate(part, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Pull(t.Context(), "bert", nil); err == nil || !strings.Contains(err.Error(), "make room") {
 		t.Error(err)
 	}
 }

@@ -99,7 +99,7 @@ func TestPullRefused(t *testing.T) {
 		"no-tokenizer":   "it has no tokenizer.json; write it anew",
 		"pickled":        "pytorch_model.bin only",
 		"lacks-shard":    "names the file x.safetensors, which is not there",
-		"no-map":         "names no files under weight_map",
+		"no-map":         "names no tensors under weight_map",
 		"no-index":       "read model.safetensors.index.json: ",
 	}
 	for i := range hostile {
@@ -146,36 +146,64 @@ func TestPullRefused(t *testing.T) {
 	}
 }
 
+// listOf is a Hub's answer with the commit and the files of a model.
+func listOf(commit string) string {
+	return `{"sha":"` + commit + `","siblings":[{"rfilename":"config.json"},{"rfilename":"tokenizer.json"},{"rfilename":"model.safetensors"},{"rfilename":"../../x"}]}`
+}
+
+// oddServer starts one that gives the same answer for every file.
+func oddServer(t *testing.T, list, tag, length string) (url string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			fmt.Fprint(w, list)
+			return
+		}
+		w.Header().Set("X-Linked-Etag", tag)
+		w.Header().Set("X-Linked-Size", length)
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, "more than it said")
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
 // Answers that no Hub gives.
 func TestPullOddAnswers(t *testing.T) {
-	list := `{"sha":"` + one + `","siblings":[{"rfilename":"config.json"},{"rfilename":"tokenizer.json"},{"rfilename":"model.safetensors"},{"rfilename":"../../x"}]}`
+	list := listOf(one)
 	for _, c := range []struct {
-		list, tag, length, want string
+		name, list, tag, length, want string
 	}{
-		{"<html>", "", "", "does not answer as a Hub does"},
-		{`{"sha":"../../x"}`, "", "", `says that bert is the commit "../../x", which is none`},
-		{list, `"../../x"`, "5", "gives no checksum for config.json"},
-		{list, ``, "5", "gives no checksum for config.json"},
-		{list, `W/"` + one + `"`, "-5", "does not say how long config.json is"},
-		{list, `"` + one + `"`, "x", "does not say how long config.json is"},
-		{list, `"` + one + `"`, "3000000000000000000", "make room, or set HF_HUB_CACHE"},
-		{list, `"` + one + `"`, "3", "the server sends more than the 3 bytes that it said"},
+		{"bert", "<html>", "", "", "does not answer as a Hub does"},
+		{"bert", `{"sha":"../../x"}`, "", "", `says that bert is the commit "../../x", which is none`},
+		{"bert@" + two, list, `"` + one + `"`, "3", "answers with the commit " + one + ", which was not asked for"},
+		{"bert", list, `"../../x"`, "5", "gives no checksum for config.json"},
+		{"bert", list, ``, "5", "gives no checksum for config.json"},
+		{"bert", list, `W/"` + one + `"`, "-5", "does not say how long config.json is"},
+		{"bert", list, `"` + one + `"`, "x", "does not say how long config.json is"},
+		{"bert", list, `"` + one + `"`, "3000000000000000000", "make room, or set HF_HUB_CACHE"},
+		{"bert", list, `"` + one + `"`, "6148914691236517206", "make room, or set HF_HUB_CACHE"}, // three of them are 2 more than 64 bits hold
+		{"bert", list, `"` + one + `"`, "3", "the server sends more than the 3 bytes that it said"},
 	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasPrefix(r.URL.Path, "/api/") {
-				fmt.Fprint(w, c.list)
-				return
-			}
-			w.Header().Set("X-Linked-Etag", c.tag)
-			w.Header().Set("X-Linked-Size", c.length)
-			if r.Method == http.MethodGet {
-				fmt.Fprint(w, "more than it said")
-			}
-		}))
-		h := hub.Hub{Cache: t.TempDir(), Endpoint: server.URL}
-		if _, err := h.Pull(t.Context(), "bert", nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		h := hub.Hub{Cache: t.TempDir(), Pause: time.Millisecond, Endpoint: oddServer(t, c.list, c.tag, c.length)}
+		if _, err := h.Pull(t.Context(), c.name, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
-		server.Close()
+	}
+}
+
+// A server that has never answered is not waited for five times.
+func TestPullNoAnswer(t *testing.T) {
+	asked := make(chan bool, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- true
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	h := hub.Hub{Cache: t.TempDir(), Endpoint: server.URL, Pause: time.Millisecond, Stall: 50 * time.Millisecond}
+	_, err := h.Pull(t.Context(), "bert", nil)
+	if err == nil || !strings.Contains(err.Error(), "nothing came for 50ms; check the network, the proxy and HF_ENDPOINT") || len(asked) != 1 {
+		t.Errorf("asked %d times: %v", len(asked), err)
 	}
 }

@@ -109,6 +109,9 @@ func (r *remote) list(ctx context.Context) (commit string, names map[string]bool
 	if !commitID.MatchString(answer.Commit) {
 		return "", nil, fmt.Errorf("%s says that %s is the commit %q, which is none; check HF_ENDPOINT", r.endpoint, r.ref, answer.Commit)
 	}
+	if commitID.MatchString(r.revision) && answer.Commit != r.revision {
+		return "", nil, fmt.Errorf("%s answers with the commit %s, which was not asked for; do not trust this endpoint", r.endpoint, answer.Commit)
+	}
 	names = map[string]bool{}
 	for _, f := range answer.Files {
 		names[f.Name] = true
@@ -197,20 +200,25 @@ func (r *remote) send(ctx context.Context, method, at string, header http.Header
 		resp.Body = watched{resp.Body, timer, r.stall}
 		err = read(resp)
 	} else if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		err = fmt.Errorf("reach %s: %w", req.URL.Host, wrapped.Err)
-		if r.reached {
-			err = temporary{err, 0}
-		} else {
-			err = fmt.Errorf("%w; check the network, the proxy and HF_ENDPOINT", err)
-		}
+		err = r.away(req.URL.Host, wrapped.Err)
 	}
 	if parent.Err() != nil {
 		return context.Cause(parent)
 	}
 	if err != nil && errors.Is(context.Cause(ctx), silent) {
-		return temporary{fmt.Errorf("reach %s: %w", req.URL.Host, silent), 0}
+		return r.away(req.URL.Host, silent)
 	}
 	return err
+}
+
+// away is a server that does not answer. One that has answered before may do so again;
+// otherwise there is more likely a mistake than a fault, and nobody is kept waiting.
+func (r *remote) away(host string, err error) error {
+	err = fmt.Errorf("reach %s: %w", host, err)
+	if r.reached {
+		return temporary{err, 0}
+	}
+	return fmt.Errorf("%w; check the network, the proxy and HF_ENDPOINT", err)
 }
 
 // A watched body sets its timer back whenever something comes.

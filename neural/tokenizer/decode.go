@@ -14,7 +14,8 @@ type decoder func(tokens []string) []string
 
 // Decode returns the text of ids; where skip is set, special tokens are left
 // out. An id without a token is passed over. Without a decoder in the file,
-// tokens are joined by spaces.
+// tokens are joined by spaces. Decoders that make a text 64 times as long, which
+// those of known files do not, are stopped.
 func (t *Tokenizer) Decode(ids []int32, skip bool) string {
 	var tokens []string
 	for _, id := range ids {
@@ -29,10 +30,21 @@ func (t *Tokenizer) Decode(ids []int32, skip bool) string {
 	if !t.joined {
 		return strings.Join(tokens, " ")
 	}
+	limit := most(length(tokens))
 	for _, d := range t.decoders {
-		tokens = d(tokens)
+		if tokens = d(tokens); length(tokens) > limit {
+			break
+		}
 	}
 	return strings.Join(tokens, "")
+}
+
+// length is how many bytes tokens have together.
+func length(tokens []string) (n int) {
+	for _, s := range tokens {
+		n += len(s)
+	}
+	return n
 }
 
 func (t *Tokenizer) readDecoder(raw json.RawMessage, depth int) error {
@@ -92,7 +104,7 @@ func (t *Tokenizer) readDecoder(raw json.RawMessage, depth int) error {
 		}
 		d = perToken(func(s string) string {
 			var out aligned
-			w := Worker{chars: chars()}
+			w := Worker{chars: chars(), most: most(len(s))}
 			replace{m, p.Content}.apply(&w, &out, aligned{[]byte(s), make([]span, len(s))})
 			return string(out.b)
 		})

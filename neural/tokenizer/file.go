@@ -130,8 +130,12 @@ func (t *Tokenizer) readAdded(raw json.RawMessage) error {
 			w.text.reset()
 			raw := w.take()
 			raw.load(a.Content)
+			w.most = most(len(raw.b))
 			t.normalizer.apply(w, w.text, *raw)
 			w.give(raw)
+			if w.grown() {
+				return fmt.Errorf("the token %.40q: %w", a.Content, errGrown)
+			}
 			a.decoded = string(w.text.b)
 		}
 		t.added[id] = a

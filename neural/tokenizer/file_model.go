@@ -69,13 +69,13 @@ func (t *Tokenizer) readModel(raw json.RawMessage) error {
 	if absent(p.vocab) {
 		return errors.New("there is no vocabulary")
 	}
-	kind := p.kind()
-	switch kind {
+	t.kind = p.kind()
+	switch t.kind {
 	case "Unigram":
 		return t.readUnigram(p)
 	case "BPE", "WordPiece", "WordLevel":
 	default:
-		return unknownKind[int](kind, nil, "BPE", "Unigram", "WordLevel", "WordPiece")
+		return unknownKind[int](t.kind, nil, "BPE", "Unigram", "WordLevel", "WordPiece")
 	}
 	ids, err := readVocabulary(p.vocab)
 	if err != nil {
@@ -88,13 +88,13 @@ func (t *Tokenizer) readModel(raw json.RawMessage) error {
 	if p.Unknown != nil {
 		unknown = t.vocabulary.get([]byte(*p.Unknown))
 	}
-	if kind == "BPE" {
+	if t.kind == "BPE" {
 		return t.readBPE(p, unknown)
 	}
 	if unknown < 0 {
-		return fmt.Errorf("the unk_token of %s is missing or not in the vocabulary", kind)
+		return fmt.Errorf("the unk_token of %s is missing or not in the vocabulary", t.kind)
 	}
-	if kind == "WordLevel" {
+	if t.kind == "WordLevel" {
 		t.model = wordLevel{t.vocabulary, unknown}
 		return nil
 	}

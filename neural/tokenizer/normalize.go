@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A normalizer appends to dst what it makes of src.
+// A normalizer appends to dst what it makes of src. One that can make any number of
+// bytes of one stops once dst is longer than the worker allows.
 type normalizer interface {
 	apply(w *Worker, dst *aligned, src aligned)
 }
@@ -22,7 +23,11 @@ func (s sequence) apply(w *Worker, dst *aligned, src aligned) {
 	default:
 		tmp := w.take()
 		s[0].apply(w, tmp, src)
-		s[1:].apply(w, dst, *tmp)
+		if len(tmp.b) <= w.most {
+			s[1:].apply(w, dst, *tmp)
+		} else {
+			dst.append(*tmp) // so that the caller sees it
+		}
 		w.give(tmp)
 	}
 }
@@ -130,7 +135,9 @@ func (p replace) apply(w *Worker, dst *aligned, src aligned) {
 		}
 		dst.append(src.slice(done, from))
 		dst.addString(p.content, src.at[to-1])
-		done = to
+		if done = to; len(dst.b) > w.most {
+			return
+		}
 	}
 	dst.append(src.slice(done, len(src.b)))
 }

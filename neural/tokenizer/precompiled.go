@@ -104,7 +104,7 @@ func (p *precompiled) apply(w *Worker, dst *aligned, src aligned) {
 		}
 		return true
 	}
-	for g := graphemes.FromBytes(src.b); g.Next(); {
+	for g := graphemes.FromBytes(src.b); g.Next() && len(w.changes) <= w.most; {
 		b := g.Value()
 		if len(b) < 6 && replace(b) {
 			continue

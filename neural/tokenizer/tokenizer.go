@@ -42,6 +42,7 @@ type Tokenizer struct {
 	normalizer sequence
 	splitters  []splitter
 	model      model
+	kind       string // of the model
 	vocabulary vocabulary
 	added      map[int32]addedToken
 	addedIDs   map[string]int32
@@ -78,6 +79,9 @@ func Read(r io.Reader, name string) (*Tokenizer, error) {
 func (t *Tokenizer) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s: %w", t.name, fmt.Errorf(format, args...))
 }
+
+// Kind names the model: BPE, Unigram, WordLevel or WordPiece.
+func (t *Tokenizer) Kind() string { return t.kind }
 
 // TokenID returns the id of a token, added ones included.
 func (t *Tokenizer) TokenID(token string) (int32, bool) {

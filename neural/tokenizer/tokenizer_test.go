@@ -1,8 +1,11 @@
 package tokenizer_test
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +17,19 @@ import (
 
 	"hed/neural/tokenizer"
 )
+
+func TestKind(t *testing.T) {
+	for name, want := range map[string]string{"cased": "WordPiece", "roberta": "BPE", "t5": "Unigram"} {
+		if got := open(t, name).Kind(); got != want {
+			t.Errorf("%s is %q, want %s", name, got, want)
+		}
+	}
+	// Old files do not say it.
+	old, err := tokenizer.Read(strings.NewReader(`{"model":{"vocab":{"a":0},"unk_token":"a"}}`), "old.json")
+	if err != nil || old.Kind() != "WordLevel" {
+		t.Errorf("%v, %v", old, err)
+	}
+}
 
 func TestVocabulary(t *testing.T) {
 	tok := open(t, "cased")
@@ -182,6 +198,73 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := tokenizer.Open("testdata/none.json"); err == nil {
 		t.Error("a file that is not there was read")
+	}
+}
+
+// A file of a few lines must not fill the memory: parts that double what parts before
+// them made are stopped, in all places that have such.
+func TestGrowth(t *testing.T) {
+	list := func(name string, n int, part string) string {
+		return `{"type":"Sequence","` + name + `":[` + strings.Repeat(part+",", n-1) + part + `]}`
+	}
+	double := `{"type":"Replace","pattern":{"String":"a"},"content":"aa"}`
+	long := `{"type":"Replace","pattern":{"String":"a"},"content":"` + strings.Repeat("a", 3000) + `"}`
+	// A table that makes 3000 characters of an a: the trie leads from its root to unit
+	// 'a', and from there to the next one, which says where the replacement begins.
+	units := make([]uint32, 'a'+2)
+	units['a'] = 'a' | 1<<8 | ('a'^('a'+1))<<10
+	table := binary.LittleEndian.AppendUint32(nil, uint32(4*len(units)))
+	table, _ = binary.Append(table, binary.LittleEndian, units)
+	table = append(table, strings.Repeat("a", 3000)...)
+	for what, c := range map[string]struct{ part, text string }{
+		"table":        {`"normalizer":{"type":"Precompiled","precompiled_charsmap":"` + base64.StdEncoding.EncodeToString(table) + `"}`, strings.Repeat("a", 2000)},
+		"doubled":      {`"normalizer":` + list("normalizers", 20, double), "a"},
+		"long content": {`"normalizer":` + list("normalizers", 2, long), "a"},
+		"one step":     {`"normalizer":` + long, strings.Repeat("a", 1000)},
+		"bytes":        {`"normalizer":` + list("normalizers", 24, `{"type":"ByteLevel"}`), "é"},
+		"many pieces": {`"normalizer":{"type":"Prepend","prepend":"` + strings.Repeat("x", 3000) + `"},"added_tokens":[{"content":"b","normalized":false}]`,
+			strings.Repeat("ab", 1000)},
+		"splitters": {`"pre_tokenizer":` + list("pretokenizers", 24, `{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}`), "é"},
+	} {
+		tok, err := tokenizer.Read(strings.NewReader(`{"model":{"type":"WordLevel","vocab":{"a":0},"unk_token":"a"},`+c.part+`}`), "some.json")
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		var e tokenizer.Encoding
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = tok.Worker().Encode(&e, c.text)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > 32<<20 {
+			t.Errorf("%s: %d MB were used", what, got>>20)
+		}
+		if err == nil || !strings.Contains(err.Error(), "some.json: encoding a text: the tokenizer makes more than 64 times its length") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	const model = `{"model":{"type":"WordLevel","vocab":{"a":0},"unk_token":"a"},`
+	added := model + `"normalizer":` + list("normalizers", 20, double) + `,"added_tokens":[{"content":"aa","normalized":true}]}`
+	if _, err := tokenizer.Read(strings.NewReader(added), "some.json"); err == nil || !strings.Contains(err.Error(), `the token "aa": the tokenizer makes more`) {
+		t.Error(err)
+	}
+	for _, part := range []string{double, long, `{"type":"Metaspace","replacement":""}`} {
+		tok, err := tokenizer.Read(strings.NewReader(model+`"decoder":`+list("decoders", 20, part)+`}`), "some.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(tok.Decode([]int32{0, 0}, false)); got > 1<<20 {
+			t.Errorf("%.60s: two tokens decode to %d bytes", part, got)
+		}
+	}
+	// What published files do is far from it: U+FDFA becomes 18 characters.
+	tok, err := tokenizer.Read(strings.NewReader(model+`"normalizer":`+list("normalizers", 1, `{"type":"NFKD"},{"type":"ByteLevel"}`)+`}`), "some.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e tokenizer.Encoding
+	if err := tok.Worker().Encode(&e, strings.Repeat("\ufdfa", 10_000)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package tokenizer
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,6 +27,7 @@ type Worker struct {
 	chars *characters
 
 	text     *aligned // normalised; pieces refer to it
+	most     int      // bytes that may become of it
 	spare    []*aligned
 	pieces   []piece
 	old      []piece
@@ -96,11 +98,15 @@ func (w *Worker) encode(text string, limit int) error {
 	w.text.reset()
 	raw := w.take()
 	raw.load(text)
+	w.most = most(len(raw.b))
 	w.t.literal.each(w.chars, raw.b, func(from, to int, id int32) {
 		start := len(w.text.b)
 		if id >= 0 {
 			w.text.append(raw.slice(from, to))
 			w.add(piece{start, len(w.text.b), id})
+			return
+		}
+		if w.grown() {
 			return
 		}
 		w.t.normalizer.apply(w, w.text, raw.slice(from, to))
@@ -110,10 +116,27 @@ func (w *Worker) encode(text string, limit int) error {
 	})
 	w.give(raw)
 	for _, s := range w.t.splitters {
+		if w.grown() {
+			break
+		}
 		s.split(w)
+	}
+	if w.grown() {
+		return errGrown
 	}
 	return w.tokenize(limit)
 }
+
+// most is how long a text of n bytes may become. Parts of a file work on what parts
+// before them made, so a few lines, each of which doubles it, could fill the memory.
+// Known tokenizers stay far below: of no character does NFKD make more than eleven
+// times its bytes, and writing these as characters doubles them.
+func most(n int) int { return 64*min(n, math.MaxInt/128) + 1<<16 }
+
+var errGrown = errors.New("the tokenizer makes more than 64 times its length of it, which no known one does")
+
+// grown reports whether the text has become too long to go on with.
+func (w *Worker) grown() bool { return len(w.text.b) > w.most }
 
 // tokenize runs the model over the pieces until it has limit tokens, from the
 // side that truncation keeps.

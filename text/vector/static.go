@@ -1,10 +1,9 @@
 package vector
 
 import (
-	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -13,11 +12,13 @@ import (
 	"strings"
 
 	"hed/corpus"
+	"hed/internal/mapped"
+	"hed/tensor/safetensors"
 )
 
 // The files of a folder of static embeddings, as model2vec writes it.
 const (
-	weightsFile   = "model.safetensors"
+	weightsFile   = safetensors.WholeFile
 	tokenizerFile = "tokenizer.json"
 )
 
@@ -33,31 +34,32 @@ func readStatic(dir string) (*Table, error) {
 		return nil, err
 	}
 	name = filepath.Join(dir, weightsFile)
-	f, err := os.Open(name)
+	data, unmap, err := mapped.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	defer f.Close()
-	ten, err := findTensor(f)
+	defer unmap()
+	damaged := func(err error) error { return &corpus.SyntaxError{File: name, Msg: err.Error()} }
+	rows, dim, numbers, err := embedding(data)
 	if err != nil {
-		return nil, &corpus.SyntaxError{File: name, Msg: err.Error()}
+		return nil, damaged(err)
 	}
-	b := newBuilder(ten.dim, 0)
-	row := make([]float32, ten.dim)
+	b := newBuilder(dim, min(len(words), rows))
 	for _, id := range slices.Sorted(maps.Keys(words)) {
-		if id >= ten.rows {
-			return nil, &corpus.SyntaxError{File: name, Msg: fmt.Sprintf("%d rows, but token %q of %s has number %d", ten.rows, words[id], tokenizerFile, id)}
+		if id >= rows {
+			return nil, damaged(fmt.Errorf("%d rows, but token %q of %s has number %d", rows, words[id], tokenizerFile, id))
 		}
-		if err := ten.read(f, id, row); err != nil {
-			return nil, &corpus.SyntaxError{File: name, Msg: fmt.Sprintf("row %d, of %q: %v", id, words[id], err)}
+		row := numbers[id*dim:][:dim]
+		if i := slices.IndexFunc(row, func(x float32) bool { return !finite(x) }); i >= 0 {
+			return nil, damaged(fmt.Errorf("row %d, of %q: value %d is %v; expected a finite number", id, words[id], i+1, row[i]))
 		}
 		if err := b.add([]byte(words[id]), row); err != nil {
-			return nil, &corpus.SyntaxError{File: name, Msg: err.Error()}
+			return nil, damaged(err)
 		}
 	}
 	t, err := b.finish()
 	if err != nil {
-		return nil, &corpus.SyntaxError{File: name, Msg: err.Error()}
+		return nil, damaged(err)
 	}
 	return t, nil
 }
@@ -106,71 +108,30 @@ func readVocabulary(name string) (map[int]string, error) {
 	return words, nil
 }
 
-// A tensor is where rows of numbers lie in a file.
-type tensor struct {
-	rows, dim int
-	half      bool
-	offset    int64
-}
-
-// maxHead bounds the JSON of a safetensors file, as its own library does.
-const maxHead = 100 << 20
-
-func findTensor(f *os.File) (tensor, error) {
-	info, err := f.Stat()
+// embedding gives the numbers of the only tensor with two dimensions, row by row. They
+// may be memory of the file.
+func embedding(file []byte) (rows, dim int, numbers []float32, err error) {
+	tensors, err := safetensors.Parse(file)
 	if err != nil {
-		return tensor{}, err
+		return 0, 0, nil, err
 	}
-	var length [8]byte
-	if _, err := io.ReadFull(f, length[:]); err != nil {
-		return tensor{}, fmt.Errorf("the file ends in its header")
+	tensors = slices.DeleteFunc(tensors, func(t safetensors.Tensor) bool { return len(t.Shape) != 2 })
+	slices.SortFunc(tensors, func(a, b safetensors.Tensor) int { return strings.Compare(a.Name, b.Name) })
+	switch len(tensors) {
+	case 0:
+		return 0, 0, nil, errors.New("no tensor with two dimensions; expected an embedding")
+	case 1:
+	default:
+		return 0, 0, nil, fmt.Errorf("%s and %s both have two dimensions; expected one embedding", tensors[0].Name, tensors[1].Name)
 	}
-	n := binary.LittleEndian.Uint64(length[:])
-	if n > maxHead || int64(n) > info.Size()-8 {
-		return tensor{}, fmt.Errorf("the header would have %d bytes; this is no safetensors file, or it is cut", n)
+	t := &tensors[0]
+	rows, dim = t.Shape[0], t.Shape[1]
+	if rows < 1 || rows > math.MaxInt32 || dim < 1 || dim > maxDim {
+		return 0, 0, nil, fmt.Errorf("%s has the shape %v; expected words and 1 to %d dimensions", t.Name, t.Shape, maxDim)
 	}
-	head := make([]byte, n)
-	if _, err := io.ReadFull(f, head); err != nil {
-		return tensor{}, err
+	if !t.Type.Fraction() {
+		return 0, 0, nil, fmt.Errorf("%s is of type %s; expected F32, F16, BF16 or F64", t.Name, t.Type)
 	}
-	return chooseTensor(head, 8+int64(n), info.Size())
-}
-
-// chooseTensor returns the only tensor with two dimensions.
-func chooseTensor(head []byte, start, size int64) (t tensor, err error) {
-	var entries map[string]json.RawMessage
-	if err := json.Unmarshal(head, &entries); err != nil {
-		return t, fmt.Errorf("the header is no JSON object: %w", err)
-	}
-	found := ""
-	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		var e struct {
-			DType   string  `json:"dtype"`
-			Shape   []int64 `json:"shape"`
-			Offsets []int64 `json:"data_offsets"`
-		}
-		if name == "__metadata__" || json.Unmarshal(entries[name], &e) != nil || len(e.Shape) != 2 {
-			continue
-		}
-		if found != "" {
-			return t, fmt.Errorf("%s and %s both have two dimensions; expected one embedding", found, name)
-		}
-		found = name
-		width := map[string]int64{"F32": 4, "F16": 2}[e.DType]
-		if width == 0 {
-			return t, fmt.Errorf("%s is of type %s; expected F32 or F16", name, e.DType)
-		}
-		rows, dim := e.Shape[0], e.Shape[1]
-		if rows < 1 || rows > math.MaxInt32 || dim < 1 || dim > maxDim {
-			return t, fmt.Errorf("%s has the shape %v; expected words and 1 to %d dimensions", name, e.Shape, maxDim)
-		}
-		if len(e.Offsets) != 2 || e.Offsets[0] < 0 || e.Offsets[0] > size || e.Offsets[1] != e.Offsets[0]+rows*dim*width || start+e.Offsets[1] > size {
-			return t, fmt.Errorf("%s, %v, does not lie in the file; it may be cut", name, e.Shape)
-		}
-		t = tensor{int(rows), int(dim), width == 2, start + e.Offsets[0]}
-	}
-	if found == "" {
-		return t, fmt.Errorf("no tensor with two dimensions; expected an embedding")
-	}
-	return t, nil
+	numbers, err = t.Float32s(nil)
+	return rows, dim, numbers, err
 }

@@ -2,6 +2,7 @@ package vector_test
 
 import (
 	"encoding/binary"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +51,11 @@ func TestStatic(t *testing.T) {
 	if got := rows(open(t, dir, "")); got != "a:1 b:-2 c:5.9604645e-08 d:0.33325195" {
 		t.Errorf("got %s", got)
 	}
+	// The upper half of float32.
+	dir = static(t, `{"model":{"vocab":{"a":0,"b":1}}}`, `{"w":{"dtype":"BF16","shape":[2,1],"data_offsets":[0,4]}}`, "\x80\x3f\x20\xc0")
+	if got := rows(open(t, dir, "")); got != "a:1 b:-2.5" {
+		t.Errorf("got %s", got)
+	}
 }
 
 func TestStaticErrors(t *testing.T) {
@@ -59,12 +65,17 @@ func TestStaticErrors(t *testing.T) {
 		{`{`, f32, values, "tokenizer.json: unexpected end"},
 		{`{"model":{"vocab":{"a":0,"b":0}}}`, f32, values, "share the number 0"},
 		{`{"model":{"vocab":{"a":7}}}`, f32, values, `4 rows, but token "a" of tokenizer.json has number 7`},
-		{wordPiece, f32, values[:20], "does not lie in the file"},
-		{wordPiece, `{"a":{"dtype":"I64","shape":[1,1],"data_offsets":[0,8]}}`, values, "type I64; expected F32 or F16"},
-		{wordPiece, `{}`, values, "no tensor with two dimensions"},
-		{wordPiece, `[]`, values, "no JSON object"},
-		{wordPiece, `{"a":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]}}`, values, "a and b both have two dimensions"},
-		{wordPiece, `{"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, values, "has the shape"},
+		{wordPiece, f32, values[:20], `it ends within tensor "embeddings"`},
+		{wordPiece, `{"a":{"dtype":"I64","shape":[1,1],"data_offsets":[0,8]}}`, values[:8], "type I64; expected F32, F16, BF16 or F64"},
+		{wordPiece, `{}`, "", "no tensor with two dimensions"},
+		{wordPiece, `[]`, values, "does not begin with {"},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1,1],"data_offsets":[4,8]}}`, values[:8], "a and b both have two dimensions"},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`, values, "has a shape [4611686018427387904 4] that no file can hold"},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[0,4],"data_offsets":[0,0]}}`, "", "a has the shape [0 4]; expected words"},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[1,65537],"data_offsets":[0,262148]}}`, strings.Repeat("\x00", 262148), "a has the shape [1 65537]"},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[4,2],"data_offsets":[0,32]},"a":{"dtype":"F32","shape":[1],"data_offsets":[32,36]}}`, values, `has "a" twice`},
+		{wordPiece, `{"a":{"dtype":"F32","shape":[4,2],"data_offsets":[0,32]},"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, values, `overlaps`},
+		{wordPiece, f32, floats(0, 0, 1, float32(math.Inf(1)), 3, 4, 5, 6, 7), `row 1, of "the": value 2 is +Inf; expected a finite number`},
 	} {
 		_, err := vector.Open(static(t, test.tokenizer, test.header, test.data), "")
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -32,27 +32,40 @@ func TestWeight(t *testing.T) {
 }
 
 func TestSave(t *testing.T) {
-	f := table([]int32{1, 7, 2}, []int32{1, 8, 2})
-	var b bytes.Buffer
-	if err := f.Save(&b, "bertscore", "abcd"); err != nil {
+	const kept = `{"format":"hed bertscore idf 1","model":"abcd","texts":2,"counts":{"1":2,"2":2,"7":1,"8":1}}` + "\n"
+	w := idf.New("bertscore", "abcd", nil)
+	if err := w.Save(new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "call Fit first") || w.Hash() != "yes" {
+		t.Errorf("got %v, the hash %s", err, w.Hash())
+	}
+	if err := w.Load(strings.NewReader(kept)); err != nil {
 		t.Fatal(err)
 	}
-	again, err := idf.Load(bytes.NewReader(b.Bytes()), "bertscore", "abcd")
-	if err != nil || again.Hash() != f.Hash() || again.Weight(7) != f.Weight(7) {
-		t.Errorf("%+v, %v", again, err)
+	if got, want := w.References.Weight(7), math.Log(3./2); got != want {
+		t.Errorf("token 7 weighs %g, want %g", got, want)
 	}
-	if table([]int32{1, 7, 2}).Hash() == f.Hash() {
-		t.Error("tables that differ have one hash")
+	var b bytes.Buffer
+	if err := w.Save(&b); err != nil || b.String() != kept {
+		t.Errorf("got %s, %v", b.String(), err)
+	}
+	other := idf.New("bertscore", "abcd", nil)
+	if err := other.Load(strings.NewReader(strings.Replace(kept, `"7":1`, `"7":2`, 1))); err != nil || other.Hash() == w.Hash() {
+		t.Errorf("tables that differ have the hash %s, %v", w.Hash(), err)
 	}
 	for _, c := range []struct{ metric, model, state, want string }{
 		{"bertscore", "abcd", "hello", "no weights that hed learnt for bertscore"},
-		{"moverscore", "abcd", b.String(), "no weights that hed learnt for moverscore"},
-		{"bertscore", "ef01", b.String(), "of the model abcd, not of ef01; fit anew"},
-		{"bertscore", "abcd", strings.Replace(b.String(), `"texts":2`, `"texts":0`, 1), "they are of no references"},
-		{"bertscore", "abcd", strings.Replace(b.String(), `"7":1`, `"7":3`, 1), "3 of 2 references have the token 7"},
+		{"moverscore", "abcd", kept, "no weights that hed learnt for moverscore"},
+		{"bertscore", "ef01", kept, "of the model abcd, not of ef01; fit anew"},
+		{"bertscore", "abcd", strings.Replace(kept, `"texts":2`, `"texts":0`, 1), "they are of 0 references"},
+		{"bertscore", "abcd", strings.Replace(kept, `"texts":2`, `"texts":9223372036854775807`, 1), "they are of 9223372036854775807 references"},
+		{"bertscore", "abcd", strings.Replace(kept, `"7":1`, `"7":3`, 1), "3 of 2 references have the token 7"},
 	} {
-		if _, err := idf.Load(strings.NewReader(c.state), c.metric, c.model); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := idf.New(c.metric, c.model, nil).Load(strings.NewReader(c.state)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
+	}
+	// What was loaded can be counted on.
+	w.References.Add(&tokenizer.Encoding{IDs: []int32{1, 2, 7}})
+	if got, want := w.References.Weight(7), math.Log(4./3); got != want || w.References.Texts() != 3 || w.References.Weight(1) != 0 {
+		t.Errorf("token 7 of %d texts weighs %g, want %g", w.References.Texts(), got, want)
 	}
 }

@@ -242,6 +242,10 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, file, content stri
 		}
 		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", begin, len(content)-1, len(content)))
 	}
+	if r.Method == http.MethodHead && r.Header.Get("Accept-Encoding") != "identity" {
+		w.Header().Set("Content-Encoding", "gzip") // of no length that is known beforehand
+		return
+	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)-begin))
 	if begin > 0 {
 		w.WriteHeader(http.StatusPartialContent)

@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
-	"hed/neural/safetensors"
+	"hed/tensor/safetensors"
 )
 
 // The numbers of testdata/golden.py after rounding: x is exact in float64.
@@ -140,6 +141,7 @@ var refused = []struct {
 	{"gap at the start", `4 bytes before tensor "a" belong to none`, file(tensors("a", "1", "4,8"), 8)},
 	{"rest", "1 bytes after the last tensor", file(tensors("a", "1", "0,4"), 5)},
 	{"cut off", `ends within tensor "b", after 6 bytes`, file(tensors("a", "1", "0,4", "b", "1", "4,8"), 6)},
+	{"too many lengths", `tensor "a" has a shape of 9 lengths; expected 8 at most`, file(tensors("a", "1,1,1,1,1,1,1,1,1", "0,4"), 4)},
 	{"beyond", `ends within tensor "a"`, file(tensors("a", "1000000000000", "0,4000000000000"), 4)},
 }
 
@@ -150,6 +152,24 @@ func TestRefused(t *testing.T) {
 		_, err := safetensors.Open(name)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "x.safetensors") {
 			t.Errorf("%s: got %v, want %q", c.what, err, c.want)
+		}
+	}
+}
+
+// What is wrong is said in a line, however much of it there is.
+func TestLongErrors(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.safetensors")
+	ones := strings.Repeat("1,", 100_000) + "1"
+	for want, header := range map[string]string{
+		"has a shape of 100001 lengths": tensors("a", ones, "0,4"),
+		"has data_offsets [1 1":         tensors("a", "1", ones),
+		`tensor "ééé`:                   tensors(strings.Repeat("é", 100_000), "2", "0,4"),
+		"unknown field \"xxx":           `{"a":{"` + strings.Repeat("x", 100_000) + `":1}}`,
+	} {
+		write(t, name, file(header, 4))
+		_, err := safetensors.Open(name)
+		if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 1000 || !utf8.ValidString(err.Error()) {
+			t.Errorf("got %.200v, want %s in a line", err, want)
 		}
 	}
 }
@@ -165,7 +185,9 @@ func TestShards(t *testing.T) {
 		{"missing", "2.safetensors is missing, one of 2 files", map[string][]byte{"1.safetensors": one}},
 		{"another", `2.safetensors has no tensor "b"`, map[string][]byte{"1.safetensors": one, "2.safetensors": one}},
 		{"cut off", "2.safetensors: it ends within tensor", map[string][]byte{"1.safetensors": one, "2.safetensors": two[:len(two)-1]}},
-		{"outside", "not in its folder", map[string][]byte{"model.safetensors.index.json": []byte(`{"weight_map":{"a":"../a"}}`)}},
+		{"outside", "not one of weights in its folder", map[string][]byte{"model.safetensors.index.json": []byte(`{"weight_map":{"a":"../1.safetensors"}}`)}},
+		{"outside on Windows", "not one of weights in its folder", map[string][]byte{"model.safetensors.index.json": []byte(`{"weight_map":{"a":"..\\1.safetensors"}}`)}},
+		{"no weights", "not one of weights in its folder", map[string][]byte{"model.safetensors.index.json": []byte(`{"weight_map":{"a":"1.py"}}`)}},
 		{"no map", "names no tensors", map[string][]byte{"model.safetensors.index.json": []byte(`{}`)}},
 		{"no JSON", "index.json: ", map[string][]byte{"model.safetensors.index.json": []byte(`{`)}},
 		{"whole file first", "", map[string][]byte{"model.safetensors": two}},
@@ -226,6 +248,24 @@ func TestUnaligned(t *testing.T) {
 		}
 		a.Close()
 	}
+}
+
+// FuzzIndex: an index is refused, or names files of weights in its folder.
+func FuzzIndex(f *testing.F) {
+	f.Add([]byte(`{"metadata":{"total_size":12},"weight_map":{"a":"1.safetensors","b":"2.safetensors"}}`))
+	f.Add([]byte(`{"weight_map":{"a":"../1.safetensors"}}`))
+	f.Add([]byte(`{"weight_map":{}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		index, err := safetensors.ParseIndex(data)
+		if err == nil && len(index.Files()) == 0 {
+			t.Error("no files and no error")
+		}
+		for _, name := range index.Files() {
+			if strings.ContainsAny(name, `/\`) || !strings.HasSuffix(name, ".safetensors") {
+				t.Errorf("it names %q", name)
+			}
+		}
+	})
 }
 
 // FuzzOpen: a file is refused, or every number of it can be read.

@@ -1,7 +1,6 @@
 package safetensors
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,10 +12,10 @@ import (
 	"hed/internal/mapped"
 )
 
-// The names that a model folder has.
+// The names that a model folder has for its weights: one file, or an index of several.
 const (
-	whole = "model.safetensors"
-	index = "model.safetensors.index.json"
+	WholeFile = "model.safetensors"
+	IndexFile = "model.safetensors.index.json"
 )
 
 // An Archive is the tensors of a file, or of the files of a model.
@@ -44,17 +43,17 @@ func (a *Archive) open(path string) error {
 	if !info.IsDir() {
 		return a.add(path, nil)
 	}
-	file := filepath.Join(path, whole)
+	file := filepath.Join(path, WholeFile)
 	if exists(file) {
 		return a.add(file, nil)
 	}
-	if file = filepath.Join(path, index); exists(file) {
+	if file = filepath.Join(path, IndexFile); exists(file) {
 		return a.addShards(path, file)
 	}
 	if bin := filepath.Join(path, "pytorch_model.bin"); exists(bin) {
-		return fmt.Errorf("%s: there is no %s; %s is not read, as it can run programs: write the model anew with save_pretrained of transformers", path, whole, filepath.Base(bin))
+		return fmt.Errorf("%s: there is no %s; %s is not read, as it can run programs: write the model anew with save_pretrained of transformers", path, WholeFile, filepath.Base(bin))
 	}
-	return fmt.Errorf("%s: there is neither %s nor %s; fetch the weights of the model", path, whole, index)
+	return fmt.Errorf("%s: there is neither %s nor %s; fetch the weights of the model", path, WholeFile, IndexFile)
 }
 
 func exists(file string) bool {
@@ -69,7 +68,7 @@ func (a *Archive) add(file string, want func(name string) bool) error {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
 	a.unmaps = append(a.unmaps, unmap)
-	tensors, err := parse(data)
+	tensors, err := Parse(data)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
@@ -90,33 +89,24 @@ func (a *Archive) addShards(dir, file string) error {
 	if err != nil {
 		return err
 	}
-	var parsed struct {
-		Files map[string]string `json:"weight_map"` // by tensor
-	}
-	if err := json.Unmarshal(data, &parsed); err != nil {
+	index, err := ParseIndex(data)
+	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
-	if len(parsed.Files) == 0 {
-		return fmt.Errorf("read %s: it names no tensors under weight_map; fetch it again", file)
-	}
-	names := slices.Sorted(maps.Values(parsed.Files))
-	names = slices.Compact(names)
+	names := index.Files()
 	for _, name := range names {
-		if filepath.Base(name) != name || !filepath.IsLocal(name) {
-			return fmt.Errorf("read %s: it names the file %q, which is not in its folder", file, name)
-		}
 		shard := filepath.Join(dir, name)
-		err := a.add(shard, func(tensor string) bool { return parsed.Files[tensor] == name })
+		err := a.add(shard, func(tensor string) bool { return index[tensor] == name })
 		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s is missing, one of %d files that %s names; fetch it into %s", name, len(names), index, dir)
+			return fmt.Errorf("%s is missing, one of %d files that %s names; fetch it into %s", name, len(names), IndexFile, dir)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(parsed.Files)) {
+	for _, name := range slices.Sorted(maps.Keys(index)) {
 		if a.tensors[name] == nil {
-			return fmt.Errorf("%s has no tensor %q, which %s says it has; fetch both again", filepath.Join(dir, parsed.Files[name]), name, index)
+			return fmt.Errorf("%s has no tensor %q, which %s says it has; fetch both again", filepath.Join(dir, index[name]), name, IndexFile)
 		}
 	}
 	return nil

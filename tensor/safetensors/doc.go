@@ -1,4 +1,4 @@
-// Package safetensors reads the weights of neural models from the files that the
+// Package safetensors reads tensors, such as the weights of neural models, from the files that the
 // Hugging Face Hub keeps them in: a header of JSON, then the numbers of all tensors
 // one after another.
 //
@@ -12,5 +12,6 @@
 // and fill the file without gaps or overlaps. What does not hold is refused with
 // the file and the tensor.
 //
-// Package encoder makes networks of the tensors.
+// Parse takes the bytes of one file. Package neural/encoder makes networks of the
+// tensors, text/vector takes word vectors from them.
 package safetensors

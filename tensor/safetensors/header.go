@@ -10,11 +10,16 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
-// longestHeader is the limit of the format's own library.
-const longestHeader = 100_000_000
+// longestHeader is the limit of the format's own library; mostLengths is far more than
+// any model has.
+const (
+	longestHeader = 100_000_000
+	mostLengths   = 8
+)
 
 // sizes are the types of the format and their bytes.
 var sizes = map[Type]int{
@@ -30,8 +35,21 @@ type entry struct {
 	Offsets []uint64 `json:"data_offsets"`
 }
 
-// parse reads the tensors of a file from its bytes, in the order of these. Errors
-// do not name the file.
+// Parse reads the tensors of a file from its bytes, in the order of these, which must
+// stay as they are. Errors do not name the file; nor do the tensors, in File.
+func Parse(file []byte) ([]Tensor, error) {
+	tensors, err := parse(file)
+	if err != nil {
+		// A header may have a name of megabytes, and errors say names.
+		const longest = 400
+		if text := err.Error(); len(text) > longest {
+			return nil, errors.New(strings.ToValidUTF8(text[:longest], "") + "…")
+		}
+		return nil, err
+	}
+	return tensors, nil
+}
+
 func parse(file []byte) ([]Tensor, error) {
 	if bytes.HasPrefix(file, []byte("version https://git-lfs")) {
 		return nil, errors.New("it is a pointer of Git LFS, not the weights; fetch them with \"git lfs pull\"")
@@ -94,6 +112,9 @@ func readHeader(header []byte) (names []string, entries []entry, err error) {
 		var e entry
 		if err := d.Decode(&e); err != nil {
 			return nil, nil, fmt.Errorf("tensor %q: %w", name, damaged(err))
+		}
+		if len(e.Shape) > mostLengths {
+			return nil, nil, fmt.Errorf("tensor %q has a shape of %d lengths; expected %d at most", name, len(e.Shape), mostLengths)
 		}
 		names, entries = append(names, name), append(entries, e)
 	}

@@ -23,6 +23,9 @@ const (
 	I64  Type = "I64"
 )
 
+// Fraction reports whether Float32s reads numbers of the type.
+func (t Type) Fraction() bool { return t == F32 || t == F16 || t == BF16 || t == F64 }
+
 // A Tensor is an array of numbers in an open file.
 type Tensor struct {
 	Name  string
@@ -41,6 +44,9 @@ func (t *Tensor) Len() int { return len(t.data) / sizes[t.Type] }
 // memory of the file, not to be written to, nor to be used after Close. Otherwise
 // it is buf, or a new slice if that is too short.
 func (t *Tensor) Float32s(buf []float32) ([]float32, error) {
+	if !t.Type.Fraction() {
+		return nil, fmt.Errorf("%s: tensor %q is of type %s; expected F32, F16, BF16 or F64", t.File, t.Name, t.Type)
+	}
 	n := t.Len()
 	if t.Type == F32 && n > 0 && littleEndian && uintptr(unsafe.Pointer(&t.data[0]))%4 == 0 {
 		return unsafe.Slice((*float32)(unsafe.Pointer(&t.data[0])), n), nil
@@ -59,8 +65,6 @@ func (t *Tensor) Float32s(buf []float32) ([]float32, error) {
 		for i := range buf {
 			buf[i] = float32(math.Float64frombits(binary.LittleEndian.Uint64(t.data[8*i:])))
 		}
-	default:
-		return nil, fmt.Errorf("%s: tensor %q is of type %s; expected F32, F16, BF16 or F64", t.File, t.Name, t.Type)
 	}
 	return buf, nil
 }
