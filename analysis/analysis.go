@@ -37,7 +37,7 @@ type Analysis struct {
 // A System is what was found of one system alone.
 type System struct {
 	Name    string
-	Rank    int             // 1 for the best; equal scores share one
+	Rank    int             // 1 for the best; equal scores share one; 0 without a score
 	Means   []stat.Interval // by column
 	Overall stat.Interval   // of all columns together
 	// Measured is the number of columns with a mean, on which Overall rests.
@@ -120,7 +120,7 @@ func (s *System) summarise(ctx context.Context, columns []score.Column, o Option
 }
 
 // rank orders the systems. Equal scores share a rank; a system without any
-// score comes last.
+// score comes last and has none.
 func rank(systems []System) {
 	slices.SortStableFunc(systems, func(a, b System) int {
 		x, y := a.Overall.Mean, b.Overall.Mean
@@ -135,6 +135,9 @@ func rank(systems []System) {
 		return cmp.Compare(y, x)
 	})
 	for i := range systems {
+		if score.IsAbsent(systems[i].Overall.Mean) {
+			break
+		}
 		systems[i].Rank = i + 1
 		if i > 0 && systems[i].Overall.Mean == systems[i-1].Overall.Mean {
 			systems[i].Rank = systems[i-1].Rank

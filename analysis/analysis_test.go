@@ -151,6 +151,22 @@ func TestOdd(t *testing.T) {
 	}
 }
 
+// Equal scores share a rank, the next counts all before it, and without a score
+// there is none.
+func TestRanks(t *testing.T) {
+	tab := score.NewTable(columns[:1])
+	for name, v := range map[string]float64{"a": 0.5, "b": 0.7, "c": 0.7, "d": score.Absent, "e": score.Absent} {
+		tab.Append(score.Key{Doc: "1", System: name}, []float64{v})
+	}
+	got := map[string]int{}
+	for _, s := range analyse(t, tab, analysis.Checked).Systems {
+		got[s.Name] = s.Rank
+	}
+	if d := cmp.Diff(map[string]int{"b": 1, "c": 1, "a": 3, "d": 0, "e": 0}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // By hand: two folds, of which the first has two documents.
 func TestFolds(t *testing.T) {
 	tab := score.NewTable(columns[:1])

@@ -135,6 +135,25 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// A loss that is hardly larger than the margin has a P between the level and
+// twice that. Losses that are all alike have no t, and are compared as they are.
+func TestPastMargin(t *testing.T) {
+	higher := score.Column{Better: score.Higher}
+	old, new := moved(40, -0.1)
+	if got := runs(t, higher, old, new, 0.09966); got.Beyond < 0.05 || got.Beyond > 0.1 || got.Verdict != analysis.WithinMargin {
+		t.Errorf("hardly more: %+v", got)
+	}
+	for i := range old {
+		old[i] = float64(i % 8)
+		new[i] = old[i] - 0.25
+	}
+	for margin, want := range map[float64]analysis.Verdict{0.125: analysis.Worse, 0.25: analysis.WithinMargin, 0.5: analysis.WithinMargin} {
+		if got := runs(t, higher, old, new, margin); got.Verdict != want {
+			t.Errorf("all lose 0.25, margin %v: %+v, want %s", margin, got, want)
+		}
+	}
+}
+
 // The same values, or too few of them, say nothing, and most going down while
 // the mean goes up says neither better nor worse.
 func TestVerdictWithoutAnswer(t *testing.T) {

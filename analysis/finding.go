@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,22 +120,18 @@ func measures(n int) string {
 	return fmt.Sprintf("%d measures", n)
 }
 
-// Digits is the number of decimals that the intervals of a column justify: two
-// significant figures of the median half width, so that the last figure of a
-// mean is uncertain and no more than that. It is between 0 and 6, and 4 where
-// there is no interval that has a width.
+// Digits is the number of decimals of a column's means, see stat.Decimals. It is
+// 6 at most, and 4 where there is no interval that has a width.
 func Digits(column []stat.Interval) int {
 	const plain, most = 4, 6
 	var halves []float64
 	for _, in := range column {
-		if half := (in.High - in.Low) / 2; half > 0 && !score.IsAbsent(in.Mean) {
-			halves = append(halves, half)
+		if !score.IsAbsent(in.Mean) {
+			halves = append(halves, (in.High-in.Low)/2)
 		}
 	}
-	if len(halves) == 0 {
-		return plain
+	if d, ok := stat.Decimals(halves); ok {
+		return min(d, most)
 	}
-	slices.Sort(halves)
-	half := halves[len(halves)/2]
-	return min(max(1-int(math.Floor(math.Log10(half))), 0), most)
+	return plain
 }

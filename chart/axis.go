@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hed/score"
+	"hed/stat"
 )
 
 // A scale maps values from lo to hi to places from a to b.
@@ -78,14 +79,11 @@ func number(v float64, decimals int) string {
 // count writes a whole number.
 func count(n int) string { return number(float64(n), 0) }
 
-// digits is how many decimals a list of values deserves. With intervals the
-// last digit counts at most half of the median half width: more digits would
-// be noise. Without, the largest value has three digits.
+// digits is how many decimals a list of values deserves. With intervals it is
+// stat.Decimals, as in tables. Without, the largest value has three digits.
 func digits(values, half []float64) int {
-	half = slices.DeleteFunc(slices.Clone(half), func(h float64) bool { return !finite(h) || h <= 0 })
-	if len(half) > 0 {
-		slices.Sort(half)
-		return decimals(half[len(half)/2] / 2)
+	if d, ok := stat.Decimals(half); ok {
+		return d
 	}
 	largest := 0.0
 	for _, v := range values {
@@ -101,11 +99,6 @@ func digits(values, half []float64) int {
 		return min(d, 3) // a fraction has three decimals
 	}
 	return d
-}
-
-// decimals of the largest power of ten that is at most v.
-func decimals(v float64) int {
-	return max(0, -int(math.Floor(math.Log10(v)+1e-9)))
 }
 
 // finite reports whether v can be drawn. Beyond 1e150 squares and differences

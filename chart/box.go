@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hed/score"
+	"hed/stat"
 )
 
 // A Box chart shows how the values of every system are spread: the median,
@@ -26,6 +27,10 @@ type BoxItem struct {
 	Values []float64
 	Colour int
 }
+
+// ringsPerPoint is how near rings are drawn to each other: a tenth of a point is
+// less than their line is wide.
+const ringsPerPoint = 10
 
 // fewPoints is the number of values from which on a box stands alone.
 const fewPoints = 30
@@ -49,7 +54,7 @@ func five(it BoxItem) fiveNumber {
 		return f
 	}
 	slices.Sort(f.sorted)
-	f.q1, f.median, f.q3 = quantile(f.sorted, 0.25), quantile(f.sorted, 0.5), quantile(f.sorted, 0.75)
+	f.q1, f.median, f.q3 = stat.Quantile(f.sorted, 0.25), stat.Quantile(f.sorted, 0.5), stat.Quantile(f.sorted, 0.75)
 	reach := 1.5 * (f.q3 - f.q1)
 	f.low, f.high = f.q1, f.q3
 	for _, v := range f.sorted {
@@ -61,14 +66,6 @@ func five(it BoxItem) fiveNumber {
 		}
 	}
 	return f
-}
-
-// quantile interpolates linearly between the order statistics.
-func quantile(sorted []float64, p float64) float64 {
-	at := float64(p * float64(len(sorted)-1))
-	i := min(int(at), max(len(sorted)-2, 0))
-	j := min(i+1, len(sorted)-1)
-	return sorted[i] + float64((at-float64(i))*(sorted[j]-sorted[i]))
 }
 
 func (b Box) layout() (*scene, error) {
@@ -160,10 +157,13 @@ func (r *rows) box(i int, f fiveNumber) {
 			r.dot(x, y, 1.1, pen{fill: faded(ink, 0.55)})
 		}
 	} else {
+		drawn := math.NaN()
 		for _, v := range f.sorted {
-			if v < f.low || v > f.high {
+			// Many rings at one place look like one; the values are sorted.
+			if place := math.Round(ringsPerPoint * r.value.at(v)); (v < f.low || v > f.high) && place != drawn {
 				x, y := r.point(i, 0, v)
 				r.dot(x, y, 1.1, pen{stroke: faded(dark(c), 0.6), width: 0.5})
+				drawn = place
 			}
 		}
 	}

@@ -9,6 +9,9 @@
 // as they are: those come from hed/stat. Values that are absent or not finite
 // are left out and never reach a coordinate; a chart without values says so.
 //
+// No command draws a Line, a Calibration or a Histogram: they are for programs that
+// import the package, and for the figures of the documentation.
+//
 // There is one look. A figure is as wide as one column of a paper, 85 mm, and
 // as high as its rows need; no text is smaller than 7 points. A map of many
 // columns and a diagram of many ranks grow wider rather than print smaller.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hed/stat"
 )
 
 // A Histogram counts the values of a column in bins of equal width, which
@@ -30,7 +32,7 @@ func (h Histogram) layout() (*scene, error) {
 	slices.Sort(sorted)
 	edges, counts := bins(sorted)
 	most := slices.Max(counts)
-	median := quantile(sorted, 0.5)
+	median := stat.Quantile(sorted, 0.5)
 	d := digits([]float64{median}, nil)
 	if !slices.ContainsFunc(sorted, func(v float64) bool { return v != math.Trunc(v) }) {
 		d = min(d, 1) // the median of whole numbers may lie between two
@@ -65,7 +67,7 @@ func (h Histogram) layout() (*scene, error) {
 		note += " " + count(absent) + " without a value."
 	}
 	s.desc = append(s.desc, fmt.Sprintf("%s values from %s to %s, median %s, quartiles %s and %s", count(len(sorted)),
-		number(sorted[0], d), number(sorted[len(sorted)-1], d), number(median, d), number(quantile(sorted, 0.25), d), number(quantile(sorted, 0.75), d)))
+		number(sorted[0], d), number(sorted[len(sorted)-1], d), number(median, d), number(stat.Quantile(sorted, 0.25), d), number(stat.Quantile(sorted, 0.75), d)))
 	s.finish(note)
 	return s, nil
 }
@@ -79,7 +81,7 @@ func bins(sorted []float64) (edges []float64, counts []int) {
 		lo, hi = padded(lo, hi, 0)
 		return []float64{lo, hi}, []int{n}
 	}
-	width := 2 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / math.Cbrt(float64(n))
+	width := 2 * (stat.Quantile(sorted, 0.75) - stat.Quantile(sorted, 0.25)) / math.Cbrt(float64(n))
 	if width <= 0 {
 		width = (hi - lo) / 20
 	}

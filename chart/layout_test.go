@@ -138,6 +138,32 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
+// Values beyond the whiskers are rings on both sides, one a place: a corpus has
+// thousands of the same.
+func TestRings(t *testing.T) {
+	var values []float64
+	for i := range 1000 {
+		values = append(values, 0.4+float64(i)/5000)
+	}
+	for range 100 {
+		values = append(values, 0, 1, 1.5)
+	}
+	values = append(values, 1.50000001)
+	s, err := Box{Items: []BoxItem{{Name: "a", Values: values}}}.layout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rings []float64
+	for _, it := range s.items {
+		if it.circle[2] > 0 {
+			rings = append(rings, it.circle[1]) // one box stands
+		}
+	}
+	if len(rings) != 3 || !(rings[0] > rings[1] && rings[1] > rings[2]) {
+		t.Errorf("rings at %v, want one at each of 0, 1 and 1.5", rings)
+	}
+}
+
 // Names lose what they have in common, and are numbered where all else fails.
 func TestNames(t *testing.T) {
 	s := newScene("", column)

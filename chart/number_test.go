@@ -119,9 +119,9 @@ func TestDigits(t *testing.T) {
 		want         int
 	}{
 		{[]float64{0.4712}, []float64{0.013}, 3},
-		{[]float64{0.4712}, []float64{0.03}, 2},
-		{[]float64{0.4712}, []float64{0.2}, 1},
-		{[]float64{9.31}, []float64{3}, 0},
+		{[]float64{0.4712}, []float64{0.03}, 3},
+		{[]float64{0.4712}, []float64{0.2}, 2},
+		{[]float64{9.31}, []float64{3}, 1},
 		{[]float64{0.4712, 0.05}, nil, 3},
 		{[]float64{9.31}, nil, 2},
 		{[]float64{93.1}, nil, 1},

@@ -1,10 +1,7 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
-	"math"
-	"sort"
 	"strings"
 )
 
@@ -174,56 +171,18 @@ func (s *scene) wrap(text string, f letterform, width float64) (lines []string) 
 // fit returns text, without its middle where it is too wide: names often
 // begin alike and end in what tells them apart.
 func (s *scene) fit(text string, f letterform, width float64) string {
-	return s.cut(text, f, width, 0.5)
+	return cut(text, func(text string) float64 { return s.width(text, f) }, width, 0.5)
 }
 
-// cut is fit with the given part of what is kept before the gap.
-func (s *scene) cut(text string, f letterform, width, part float64) string {
-	if s.width(text, f) <= width {
-		return text
-	}
-	runes := []rune(text)
-	kept := func(keep int) string {
-		head := int(math.Ceil(float64(keep) * part))
-		return strings.TrimSpace(string(runes[:head])) + "…" + strings.TrimSpace(string(runes[len(runes)-keep+head:]))
-	}
-	over := sort.Search(len(runes), func(keep int) bool { return s.width(kept(keep), f) > width })
-	return kept(max(over-1, 0))
-}
-
-// names fits all names and returns the width of the widest. The gap moves
-// until different names look different; where no place will do, they are
-// numbered.
+// names fits all names and returns the width of the widest.
 func (s *scene) names(names []string, limit float64) (short []string, widest float64) {
-	for _, part := range []float64{0.5, 0.7, 0.3, 0.85, 0.15} {
-		short = short[:0]
-		for _, n := range names {
-			short = append(short, s.cut(plain(n), body, limit, part))
-		}
-		if distinct(names) <= distinct(short) {
-			break
-		}
+	width := func(text string) float64 { return s.width(text, body) }
+	for _, n := range names {
+		short = append(short, plain(n))
 	}
-	if distinct(names) > distinct(short) {
-		for i, n := range names {
-			number := fmt.Sprintf(" %d", i+1)
-			if cut := s.fit(plain(n), body, limit); cut != plain(n) {
-				short[i] = s.fit(plain(n), body, limit-s.width(number, body)) + number
-			} else {
-				short[i] = cut
-			}
-		}
-	}
+	short = Shorten(short, width, limit)
 	for _, n := range short {
-		widest = max(widest, s.width(n, body))
+		widest = max(widest, width(n))
 	}
 	return short, widest
-}
-
-func distinct(names []string) int {
-	seen := map[string]bool{}
-	for _, n := range names {
-		seen[plain(n)] = true
-	}
-	return len(seen)
 }

@@ -18,6 +18,7 @@ import (
 	"hed/generate"
 	"hed/metric"
 	"hed/score"
+	"hed/text/lang"
 )
 
 // A Job is what to score, and with what.
@@ -64,6 +65,11 @@ type Summary struct {
 	EmptyRefs        int            // documents with an empty reference
 	Empty            map[string]int // empty headlines by system
 	Absent           map[string]int // headlines without a value, by column
+	// Unfit are metrics that were left out, by name: they are optional, and could
+	// not learn from the documents. Their values are absent.
+	Unfit map[string]error
+	// Foreign are documents in languages that hed does not know, by the code.
+	Foreign map[string]int
 }
 
 // Names are the systems in the order of a row.
@@ -87,8 +93,13 @@ func (j *Job) Columns() []score.Column {
 // Run scores everything and calls sink with each row, in the order of the
 // documents. Malformed records end it with an error that lists the first of them.
 func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
-	for _, m := range j.Metrics {
-		if err := j.fit(ctx, m); err != nil {
+	sum := &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Foreign: map[string]int{}}
+	left := make([]bool, len(j.Metrics))
+	for i, m := range j.Metrics {
+		err := j.fit(ctx, m)
+		if unfit, ok := errors.AsType[*FitError](err); ok && m.Spec.Optional && ctx.Err() == nil {
+			left[i], sum.Unfit[m.Info.Name] = true, unfit.Err
+		} else if err != nil {
 			return nil, err
 		}
 	}
@@ -99,16 +110,15 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 			}
 		}
 	}
-	for _, m := range j.Metrics {
-		if s, ok := m.Metric.(metric.Surveyor); ok {
+	for i, m := range j.Metrics {
+		if s, ok := m.Metric.(metric.Surveyor); ok && !left[i] {
 			if err := s.Survey(ctx, j.headlines(ctx)); err != nil {
 				return nil, fitError("metric "+m.Info.Name, err)
 			}
 		}
 	}
-	p := newPipeline(ctx, j)
+	p := newPipeline(ctx, j, left)
 	defer p.stop()
-	sum := &Summary{Empty: map[string]int{}, Absent: map[string]int{}}
 	columns := j.Columns()
 	var row Row // one for all, since sink makes it escape
 	for b := range p.ordered {
@@ -227,6 +237,9 @@ func (s *Summary) add(systems []string, columns []score.Column, row *Row) {
 	s.Docs++
 	s.MinRefs = min(s.MinRefs, len(refs))
 	s.MaxRefs = max(s.MaxRefs, len(refs))
+	if tag := row.Doc.Lang; tag != "" && lang.Of(tag).Foreign {
+		s.Foreign[lang.Code(tag)]++
+	}
 	for _, r := range refs {
 		if strings.TrimSpace(r) == "" {
 			s.EmptyRefs++

@@ -44,6 +44,54 @@ func (m made) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] 
 	}
 }
 
+// listed is a corpus of some documents.
+type listed []*corpus.Document
+
+func (l listed) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, d := range l {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// job scores no system on the documents.
+func (l listed) job() *evaluate.Job {
+	return &evaluate.Job{Docs: l, DocsFile: "docs", Workers: 1, Cases: corpus.Join(context.Background(), l, "docs", nil)}
+}
+
+// The least number of references need not be the first, and languages that hed
+// does not know are counted.
+func TestSummaryOfDocuments(t *testing.T) {
+	_, sum := rows(t, listed{
+		{ID: "1", References: []string{"a", "b", "c"}, Lang: "de"}, {ID: "2", References: []string{"a"}, Lang: "en-GB"},
+		{ID: "3", References: []string{"a", "b"}, Lang: "de-AT"}, {ID: "4", References: []string{"a", "b"}},
+	}.job())
+	if sum.MinRefs != 1 || sum.MaxRefs != 3 {
+		t.Errorf("%d to %d references", sum.MinRefs, sum.MaxRefs)
+	}
+	if d := cmp.Diff(map[string]int{"de": 2}, sum.Foreign); d != "" {
+		t.Error(d)
+	}
+}
+
+// Long documents are handed over few at a time, so that memory stays small.
+func TestBatchesOfLongDocuments(t *testing.T) {
+	var docs listed
+	for i := range 6 {
+		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: strings.Repeat("x", 600<<10)})
+	}
+	j, done := docs.job(), []int(nil)
+	j.Progress = func(n int) { done = append(done, n) }
+	rows(t, j)
+	// The last batch is whatever is left, here nothing.
+	if d := cmp.Diff([]int{2, 4, 6, 6}, done); d != "" {
+		t.Error(d)
+	}
+}
+
 // outputs are one headline a document, some of them empty.
 type outputs int
 
@@ -151,7 +199,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	_, sum := rows(t, j)
-	want := &evaluate.Summary{Docs: 300, MinRefs: 1, MaxRefs: 3, EmptyRefs: 300, Empty: map[string]int{"a": 3, "b": 3}, Absent: map[string]int{}}
+	want := &evaluate.Summary{Docs: 300, MinRefs: 1, MaxRefs: 3, EmptyRefs: 300, Empty: map[string]int{"a": 3, "b": 3}, Absent: map[string]int{}, Unfit: map[string]error{}, Foreign: map[string]int{}}
 	if d := cmp.Diff(want, sum); d != "" {
 		t.Error(d)
 	}
@@ -232,6 +280,31 @@ func TestErrorsEndTheRun(t *testing.T) {
 	})
 	if !errors.Is(err, boom) || n != 300 {
 		t.Errorf("an error of the sink became %v after %d rows", err, n)
+	}
+}
+
+// unfit is a metric that cannot learn.
+type unfit struct{ metric.Metric }
+
+func (unfit) Fit(context.Context, corpus.Reader, int) error { return errors.New("too little") }
+
+func (unfit) Score(context.Context, *corpus.Case, []float64) error { return errors.New("not fitted") }
+
+// A metric that came with a group such as all is left out where it cannot learn;
+// one that was named ends the run.
+func TestUnfit(t *testing.T) {
+	j, m := newJob(2, 2)
+	j.Metrics = append(j.Metrics, metric.Selected{Metric: unfit{m}, Info: metric.Info{Name: "other"}})
+	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || err.Error() != "fit metric other: too little" {
+		t.Errorf("a metric that was named: %v", err)
+	}
+	j.Metrics[1].Spec.Optional = true
+	got, sum := rows(t, j)
+	if want := "d0 [0 0] [1 0 NaN NaN 1001 0 NaN NaN]\nd1 [1 1] [1 1 NaN NaN 1001 1 NaN NaN]\n"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if err := sum.Unfit["other"]; len(sum.Unfit) != 1 || err == nil || err.Error() != "too little" {
+		t.Errorf("left out are %v", sum.Unfit)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric"
+	"hed/score"
 )
 
 // A batch is what a worker takes at a time: enough cases that handing it
@@ -38,8 +39,9 @@ type pipeline struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	names   []string
-	columns []int // values a metric gives, by metric
-	width   int   // values a case has
+	columns []int  // values a metric gives, by metric
+	left    []bool // metrics that are left out
+	width   int    // values a case has
 
 	ordered chan *batch
 	work    chan *batch
@@ -47,8 +49,8 @@ type pipeline struct {
 	running sync.WaitGroup
 }
 
-func newPipeline(ctx context.Context, j *Job) *pipeline {
-	p := &pipeline{job: j, names: j.Names()}
+func newPipeline(ctx context.Context, j *Job, left []bool) *pipeline {
+	p := &pipeline{job: j, names: j.Names(), left: left}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	for _, m := range j.Metrics {
 		p.columns = append(p.columns, len(m.Columns()))
@@ -213,7 +215,11 @@ func (p *pipeline) scoreBatch(b *batch, out []float64) ([]float64, error) {
 		width := p.columns[k]
 		size := width * systems
 		out = slices.Grow(out[:0], len(cases)*size)[:len(cases)*size]
-		if err := p.scoreAll(m, cases, out); err != nil {
+		if p.left[k] {
+			for i := range out {
+				out[i] = score.Absent
+			}
+		} else if err := p.scoreAll(m, cases, out); err != nil {
 			return out, err
 		}
 		for i := range cases {

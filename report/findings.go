@@ -18,7 +18,11 @@ func Summary(a *analysis.Analysis) *Table {
 		t.Columns = append(t.Columns, Column{Name: c.Name, Better: c.Better, Fraction: c.Low == 0 && c.High == 1})
 	}
 	for _, s := range a.Systems {
-		t.Rows = append(t.Rows, []Cell{Count(s.Rank), Label(s.Name)})
+		rank := Count(s.Rank)
+		if s.Rank == 0 {
+			rank = Number(score.Absent)
+		}
+		t.Rows = append(t.Rows, []Cell{rank, Label(s.Name)})
 	}
 	for c := range a.Columns {
 		st := a.Standing(c)

@@ -1,8 +1,13 @@
 package report_test
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,7 +90,7 @@ func TestPaperIsCut(t *testing.T) {
 	if n := strings.Count(b.String(), `\begin{table}`); n != 3 {
 		t.Errorf("%d tables:\n%s", n, &b)
 	}
-	if !strings.Contains(b.String(), "(3 of 3)") || strings.Contains(b.String(), "significantly") {
+	if !strings.Contains(b.String(), "Means over 1 document (3 of 3).") || strings.Contains(b.String(), "significantly") {
 		t.Errorf("got\n%s", &b)
 	}
 }
@@ -106,10 +111,85 @@ func TestWinsAreCut(t *testing.T) {
 	if err := report.Paper(&b, a, report.Style{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`\label{tab:wins1}`, `\label{tab:wins2}`, `system & 10 & 11 \\`, `11 system 0 & `} {
+	for _, want := range []string{`\label{tab:wins1}`, `\label{tab:wins2}`, ` & 10 & 11 \\`, `11 system 0 & `} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)
 		}
+	}
+}
+
+// TeX itself says whether a table fits and whether names break it.
+func TestPaperInTeX(t *testing.T) {
+	tex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("pdflatex is not here")
+	}
+	named := func(n int, format string) (names []string) {
+		for i := range n {
+			names = append(names, fmt.Sprintf(format, i))
+		}
+		return names
+	}
+	var b strings.Builder
+	b.WriteString("\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n")
+	for _, systems := range [][]string{
+		{"a"}, {"[b]", "*c"}, {"first", "random", "tfidf", "wtextrank", "stextrank"},
+		named(40, "transformer-large-finetuned-on-numhg-with-copy-%d"), named(5, "MWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMW%d"),
+	} {
+		for _, s := range []report.Style{{}, {Percent: true}} {
+			if err := report.Paper(&b, made(t, systems), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.WriteString("\\clearpage\n")
+	}
+	b.WriteString("\\end{document}\n")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "paper.tex"), []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(tex, "-halt-on-error", "-interaction=nonstopmode", "paper.tex")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || bytes.Contains(out, []byte("Overfull")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// made are findings on the columns of HEvAS, which are many, for any systems.
+func made(t *testing.T, systems []string) *analysis.Analysis {
+	t.Helper()
+	var cols []score.Column
+	for _, name := range strings.Fields("rouge1_r rouge2_r rougeSU_r rougeWSU_r kl_c kl_s lda_c lda_s lsi_c lsi_s we_c we_s pnr nr pr fog awl") {
+		cols = append(cols, score.Column{Name: name, Better: score.Higher, High: 1, Assume: "checked"})
+	}
+	tab := score.NewTable(cols)
+	r := rand.New(rand.NewPCG(5, 6))
+	for d := range 12 {
+		for s, name := range systems {
+			row := make([]float64, len(cols))
+			for c := range row {
+				row[c] = 10*float64(c%2) + float64(s%3)/2 + r.Float64()
+			}
+			tab.Append(score.Key{Doc: strconv.Itoa(d), System: name}, row)
+		}
+	}
+	a, err := analysis.Of(t.Context(), tab, analysis.Options{Intervals: stat.Resampling{Level: 0.95}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A first cell that begins as an option of the end of a row does is not one.
+func TestLaTeXFirstCell(t *testing.T) {
+	tab := &report.Table{Columns: []report.Column{{Name: "system"}}, Rows: [][]report.Cell{{report.Label("[b]")}, {report.Label("*c")}}}
+	var b strings.Builder
+	if err := report.LaTeX(&b, tab, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\n{}[b] \\\\\n{}*c \\\\\n") {
+		t.Errorf("got\n%s", &b)
 	}
 }
 

@@ -19,6 +19,10 @@ func LaTeX(w io.Writer, t *Table, s Style) error {
 	}
 	b.WriteString("}\n\\toprule\n")
 	line := func(cells []string) {
+		// After the end of a row, [ begins its option and * is one.
+		if strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*") {
+			b.WriteString("{}")
+		}
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 	}
 	heads := make([]string, len(t.Columns))
@@ -57,3 +61,23 @@ var escapeLaTeX = strings.NewReplacer(
 	`_`, `\_`, `{`, `\{`, `}`, `\}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
 	`|`, `\textbar{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
 ).Replace
+
+// points is about how wide a text is in Computer Modern of 9 points, \small of
+// an article: no narrower than TeX makes it. A bold figure is as wide as a
+// letter.
+func points(text string) (sum float64) {
+	const em = 9.25
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("fijlrst.,:;!'|()[]- ", r):
+			sum += 0.4 * em
+		case '0' <= r && r <= '9', 'a' <= r && r <= 'z' && r != 'm' && r != 'w', strings.ContainsRune("_/*", r):
+			sum += 0.58 * em
+		case 'A' <= r && r <= 'Z' && r != 'M' && r != 'W':
+			sum += 0.8 * em
+		default:
+			sum += 1.05 * em
+		}
+	}
+	return sum
+}

@@ -13,7 +13,7 @@ func Markdown(w io.Writer, t *Table, s Style) error {
 	heads, rule := make([]string, len(t.Columns)), make([]string, len(t.Columns))
 	best := make([]map[int]bool, len(t.Columns))
 	for c, col := range t.Columns {
-		heads[c], rule[c] = escapeMarkdown(col.Name), "---"
+		heads[c], rule[c] = EscapeMarkdown(col.Name), "---"
 		if t.numeric(c) {
 			rule[c] = "---:"
 		}
@@ -24,7 +24,7 @@ func Markdown(w io.Writer, t *Table, s Style) error {
 	for r, row := range t.Rows {
 		cells := make([]string, len(row))
 		for c, cell := range row {
-			cells[c] = escapeMarkdown(s.show(cell, t.Columns[c]))
+			cells[c] = EscapeMarkdown(s.show(cell, t.Columns[c]))
 			if best[c][r] {
 				cells[c] = "**" + cells[c] + "**"
 			}
@@ -38,8 +38,11 @@ func Markdown(w io.Writer, t *Table, s Style) error {
 	return err
 }
 
-// escapeMarkdown keeps names from being taken for markup.
-var escapeMarkdown = strings.NewReplacer(
+// EscapeMarkdown keeps what is in a text, such as the name of a system, from
+// being taken for markup.
+func EscapeMarkdown(text string) string { return markdown.Replace(text) }
+
+var markdown = strings.NewReplacer(
 	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `&lt;`, `>`, `&gt;`, `&`, `&amp;`,
 	`[`, `\[`, `]`, `\]`, "\n", " ", "\r", " ",
-).Replace
+)

@@ -10,8 +10,12 @@ import (
 	"hed/analysis"
 )
 
-// perTable is how many columns stand beside each other in a table of a paper.
-const perTable = 9
+// Points of a page: how wide a table may be in LaTeX's article, and what stands
+// to either side of every column.
+const (
+	textWidth = 345
+	columnSep = 4
+)
 
 // Paper writes tables for a paper: the means of all systems, and who beats
 // whom. Each is a floating table with a caption; the paper needs booktabs.
@@ -27,27 +31,51 @@ func Paper(w io.Writer, a *analysis.Analysis, s Style) error {
 }
 
 // floats writes a table with a caption, in as many parts as it takes. Each
-// has the column "system", and what follows that in the table.
+// has the column "system", and what follows that in the table. Names take half
+// of the width at most.
 func floats(b *strings.Builder, caption, label string, t *Table, s Style) {
-	var names []string
-	for _, col := range t.Columns {
-		names = append(names, col.Name)
-	}
-	first := slices.Index(names, "system")
-	parts := slices.Collect(slices.Chunk(names[first+1:], perTable))
+	first := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == "system" })
+	t = t.shorten(first, points, textWidth/2)
+	parts := t.pages(first, s)
 	for i, part := range parts {
 		number, of := "", ""
 		if len(parts) > 1 {
 			number, of = strconv.Itoa(i+1), fmt.Sprintf(" (%d of %d)", i+1, len(parts))
 		}
-		fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\small\n\\setlength{\\tabcolsep}{4pt}\n\\caption{%s%s.}\n\\label{%s%s}\n", caption, of, label, number)
+		fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\small\n\\setlength{\\tabcolsep}{%dpt}\n\\caption{%s%s.}\n\\label{%s%s}\n",
+			columnSep, caption, of, label, number)
 		LaTeX(b, t.Only(append([]string{"system"}, part...)), s) // a strings.Builder takes everything
 		b.WriteString("\\end{table}\n")
 	}
 }
 
+// pages are the names of the columns after the first, by the page that they fit
+// on beside the first. There is at least one on each.
+func (t *Table) pages(first int, s Style) (pages [][]string) {
+	width := func(c int) float64 {
+		widest := points(t.Columns[c].Name)
+		for _, row := range t.Rows {
+			widest = max(widest, points(s.show(row[c], t.Columns[c])))
+		}
+		return widest + 2*columnSep
+	}
+	room := 0.0
+	for c := first + 1; c < len(t.Columns); c++ {
+		w := width(c)
+		if len(pages) == 0 || w > room {
+			pages, room = append(pages, nil), textWidth-width(first)
+		}
+		last := len(pages) - 1
+		pages[last], room = append(pages[last], t.Columns[c].Name), room-w
+	}
+	return pages
+}
+
 func meansCaption(a *analysis.Analysis, s Style) string {
-	caption := fmt.Sprintf("Means over %d documents", a.Documents)
+	caption := "Means over 1 document"
+	if a.Documents != 1 {
+		caption = fmt.Sprintf("Means over %d documents", a.Documents)
+	}
 	if s.Percent {
 		caption += ", fractions times 100"
 	}

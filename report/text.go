@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"hed/chart"
 )
 
 // Text writes a table for a terminal: labels to the left, numbers aligned
@@ -15,7 +17,7 @@ import (
 func Text(w io.Writer, t *Table, s Style) error {
 	lead := t.lead()
 	if s.Width > 0 && lead > 0 {
-		t = t.shorten(lead-1, s.Width/2)
+		t = t.shorten(lead-1, cells, float64(s.Width)/2)
 	}
 	cols := make([]textColumn, len(t.Columns))
 	for c := range t.Columns {
@@ -80,18 +82,24 @@ func (t *Table) textColumn(c int, s Style) textColumn {
 	return col
 }
 
-// shorten returns t with the labels of column c cut to the width.
-func (t *Table) shorten(c, width int) *Table {
+// shorten returns t with the labels of column c cut to the width, in a way that
+// leaves them different.
+func (t *Table) shorten(c int, width func(string) float64, limit float64) *Table {
+	labels := make([]string, len(t.Rows))
+	for r, row := range t.Rows {
+		labels[r] = row[c].Label
+	}
 	out := &Table{Columns: t.Columns}
-	for _, row := range t.Rows {
-		if displaywidth.String(row[c].Label) > width {
-			row = slices.Clone(row)
-			row[c].Label = displaywidth.TruncateString(row[c].Label, width, "…")
-		}
+	for r, short := range chart.Shorten(labels, width, limit) {
+		row := slices.Clone(t.Rows[r])
+		row[c].Label = short
 		out.Rows = append(out.Rows, row)
 	}
 	return out
 }
+
+// cells is the width of a text on a terminal.
+func cells(text string) float64 { return float64(displaywidth.String(text)) }
 
 // fraction is the number of characters from the decimal point on.
 func fraction(text string) int {

@@ -16,7 +16,7 @@ func TestLongLabel(t *testing.T) {
 		Rows:    [][]report.Cell{{report.Count(1), report.Label(long), report.Number(0.5)}},
 	}
 	for width, want := range map[int]string{
-		40: "rank  system                rouge1_f\n   1  namenamenamenamenam…    0.5000\n",
+		40: "rank  system                rouge1_f\n   1  namenamena…enamename    0.5000\n",
 		0:  "rank  system" + strings.Repeat(" ", 76) + "rouge1_f\n   1  " + long + "    0.5000\n",
 	} {
 		var b strings.Builder

@@ -18,6 +18,9 @@ type Spec struct {
 	// As is another name for what is made, so that one part can be used
 	// twice: a prefix of a metric's columns, the name of a generator.
 	As string
+	// Optional is set where a group stands for whatever is possible: what cannot
+	// learn from the documents is left out then.
+	Optional bool
 }
 
 // Parse reads specs separated by commas. A backslash keeps the next

@@ -27,7 +27,7 @@ func Levene(groups ...[]float64) Result {
 // 1974), which holds its level for skewed values too, as
 // scipy.stats.levene(center="median").
 func BrownForsythe(groups ...[]float64) Result {
-	return spread(groups, func(sorted []float64) float64 { return quantile(sorted, 0.5) })
+	return spread(groups, func(sorted []float64) float64 { return Quantile(sorted, 0.5) })
 }
 
 func spread(groups [][]float64, center func(sorted []float64) float64) Result {

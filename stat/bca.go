@@ -40,7 +40,7 @@ func Percentile(ctx context.Context, n int, statistic Statistic, how Resampling,
 	if err != nil || len(values) == 0 {
 		return b, err
 	}
-	b.Low, b.High = quantile(values, (1-how.Level)/2), quantile(values, (1+how.Level)/2)
+	b.Low, b.High = Quantile(values, (1-how.Level)/2), Quantile(values, (1+how.Level)/2)
 	return b, nil
 }
 
@@ -73,7 +73,7 @@ func BCa(ctx context.Context, n int, statistic Statistic, how Resampling, rng *r
 		b.Warnings = append(b.Warnings, errors.New("the resamples do not vary enough for a BCa interval"))
 		return b, nil
 	}
-	b.Low, b.High = quantile(values, low), quantile(values, high)
+	b.Low, b.High = Quantile(values, low), Quantile(values, high)
 	return b, nil
 }
 

@@ -31,7 +31,9 @@ const (
 	// rows, and for more where all pairs but one are ordered alike, or all but one
 	// otherwise; it is normal elsewhere. So does scipy. The interval is that
 	// of Fieller, Hartley and Pearson (1957), normal in atanh(tau) with variance
-	// 0.437/(n-4).
+	// 0.437/(n-4). That is of values without ties, so it is multiplied by what
+	// ties do to the variance of tau under independence; else the interval
+	// would be far too narrow for ratings, and contradict P.
 	Kendall Coefficient = "kendall"
 )
 
@@ -177,7 +179,7 @@ func (c Coefficient) correlate(x, y variate, level float64) Correlation {
 	case Kendall:
 		k := newConcordance(&x.order, &y.order)
 		out.R, out.P = k.tau(), k.p()
-		variance = 0.437 / (n - 4)
+		variance = float64(0.437/(n-4)) * k.widening()
 	}
 	if math.IsNaN(out.R) {
 		out.Warnings = append(out.Warnings, errors.New("some values are infinite, so the correlation is undefined"))

@@ -131,11 +131,26 @@ func (k *concordance) p() float64 {
 	if k.x.pairs == 0 && k.y.pairs == 0 && (k.n <= 33 || fewer <= 1) {
 		return exactKendall(int(k.n), int(fewer))
 	}
+	return math.Erfc(math.Abs(k.difference()) / math.Sqrt(k.variance()) / math.Sqrt2)
+}
+
+// variance is that of the difference where the columns have nothing to do with
+// each other, given their ties (Kendall 1970, chapter 4).
+func (k *concordance) variance() float64 {
 	m := k.n * (k.n - 1)
-	variance := (m*(2*k.n+5)-k.x.spread-k.y.spread)/18 +
+	return (m*(2*k.n+5)-k.x.spread-k.y.spread)/18 +
 		2*k.x.pairs*k.y.pairs/m +
 		k.x.triples*k.y.triples/(9*m*(k.n-2))
-	return math.Erfc(math.Abs(k.difference()) / math.Sqrt(variance) / math.Sqrt2)
+}
+
+// widening is how many times larger ties make the variance of tau where the
+// columns have nothing to do with each other; 1 without ties.
+func (k *concordance) widening() float64 {
+	if k.x.pairs == 0 && k.y.pairs == 0 {
+		return 1
+	}
+	untied := k.n * (k.n - 1) * (2*k.n + 5) / 18 / k.pairs / k.pairs
+	return k.variance() / (k.pairs - k.x.pairs) / (k.pairs - k.y.pairs) / untied
 }
 
 // exactKendall is twice the share of the orders of n rows with as few pairs

@@ -119,6 +119,39 @@ func TestKendallByDefinition(t *testing.T) {
 	}
 }
 
+// Of columns that have nothing to do with each other, 5 intervals in 100 may
+// miss 0, also where most values are tied.
+func TestKendallIntervalWithTies(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	const trials, n = 2000, 90
+	for _, c := range []struct {
+		name string
+		x, y func() float64
+	}{
+		{"two of two", func() float64 { return float64(random.IntN(2)) }, func() float64 { return float64(random.IntN(2)) }},
+		{"ratings and zeros", func() float64 { return float64(random.IntN(5)) }, func() float64 {
+			if random.IntN(10) > 0 {
+				return 0
+			}
+			return random.Float64()
+		}},
+	} {
+		missed := 0
+		for range trials {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i], y[i] = c.x(), c.y()
+			}
+			if k := stat.Kendall.Of(x, y, 0.95); k.Low > 0 || k.High < 0 {
+				missed++
+			}
+		}
+		if share := float64(missed) / trials; share < 0.035 || share > 0.065 {
+			t.Errorf("%s: %.4f of the intervals miss 0, want about 0.05", c.name, share)
+		}
+	}
+}
+
 func cmpFloat(a, b float64) float64 {
 	switch {
 	case a > b:

@@ -11,6 +11,12 @@
 // pairs of systems; each test is also a function of its own. Null tries a
 // choice on systems that do not differ. The package knows score, whose columns
 // name their assumption, and report shows what it finds.
+//
+// Some of it is a library only, for programs that import hed, and no command
+// reaches it: ANOVA, KruskalWallis, Levene, McNemar, Nemenyi, RankSum as a
+// function, the tests that shuffle (ApproximateRandomisation, PairedBootstrap),
+// the corrections of Hochberg and of Benjamini and Hochberg, CohenDPaired,
+// CliffDelta, and the bootstrap of any Statistic by BCa.
 package stat
 
 import (
@@ -87,8 +93,8 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 		slices.Sort(ms)
 		// The mean is part of its interval, also where values are equal
 		// and sums are rounded, or where resamples are few.
-		out[i].Low = min(quantile(ms, (1-how.Level)/2), out[i].Mean)
-		out[i].High = max(quantile(ms, (1+how.Level)/2), out[i].Mean)
+		out[i].Low = min(Quantile(ms, (1-how.Level)/2), out[i].Mean)
+		out[i].High = max(Quantile(ms, (1+how.Level)/2), out[i].Mean)
 	}
 	return out, nil
 }
@@ -130,9 +136,24 @@ func StudentT(level, df float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + level) / 2)
 }
 
-// quantile interpolates linearly between the order statistics of sorted, as
-// numpy does by default.
-func quantile(sorted []float64, p float64) float64 {
+// Decimals is how many decimals of means their intervals justify, of which halves
+// are half the widths: two significant figures of the median, so that the last
+// figure is uncertain and no more than that. Halves that are not above 0 are
+// passed over; ok is false where none is left.
+func Decimals(halves []float64) (decimals int, ok bool) {
+	halves = slices.DeleteFunc(slices.Clone(halves), func(h float64) bool { return !(h > 0) || math.IsInf(h, 0) })
+	if len(halves) == 0 {
+		return 0, false
+	}
+	slices.Sort(halves)
+	// Logarithms of powers of ten are rounded, to either side.
+	return max(1-int(math.Floor(math.Log10(halves[len(halves)/2])+1e-9)), 0), true
+}
+
+// Quantile interpolates linearly between the order statistics of sorted, as
+// numpy does by default: p is 0 for the least and 1 for the largest. NaN without
+// values.
+func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}

@@ -122,6 +122,43 @@ func TestBootstrapSmall(t *testing.T) {
 	}
 }
 
+// The mean is part of its interval, also of one resample that misses it.
+func TestMeanInInterval(t *testing.T) {
+	for seed := range uint64(10) {
+		got, err := stat.Means(t.Context(), series([]float64{0, 1, 5, 9}), stat.Resampling{Resamples: 1, Level: 0.95}, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in := got[0]; in.Low > in.Mean || in.High < in.Mean {
+			t.Errorf("%v is not between %v and %v", in.Mean, in.Low, in.High)
+		}
+	}
+}
+
+func TestDecimals(t *testing.T) {
+	for _, c := range []struct {
+		halves []float64
+		want   int
+		ok     bool
+	}{
+		{[]float64{0.013}, 3, true},
+		{[]float64{0.1, 0.03, 0.02}, 3, true}, // the median
+		{[]float64{0.099}, 3, true},
+		{[]float64{0.1}, 2, true},
+		{[]float64{0.001}, 4, true},
+		{[]float64{3}, 1, true},
+		{[]float64{12}, 0, true},
+		{[]float64{1200}, 0, true},
+		{[]float64{nan, 0, -1, math.Inf(1), 0.5}, 2, true},
+		{[]float64{nan, 0}, 0, false},
+		{nil, 0, false},
+	} {
+		if got, ok := stat.Decimals(c.halves); got != c.want || ok != c.ok {
+			t.Errorf("%v: %d decimals, %t; want %d, %t", c.halves, got, ok, c.want, c.ok)
+		}
+	}
+}
+
 func TestBootstrapCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -36,14 +36,25 @@ type Rejections struct {
 	Rejected int // of these, pairs with a P below the level before correction
 }
 
-// Rate is the share of pairs that were rejected before correction, NaN
-// without pairs. A pair without P is not rejected. Of more than two systems
-// it is below the level for Tukey's test, whose P is of the family.
-func (r Rejections) Rate() float64 { return float64(r.Rejected) / float64(r.Pairs) }
+// Rate is the share of pairs that were rejected before correction. A pair
+// without P is not rejected; where no pair has one nothing was tried, and the
+// rate is NaN. Of more than two systems it is below the level for Tukey's test,
+// whose P is of the family.
+func (r Rejections) Rate() float64 {
+	if r.Defined == 0 {
+		return math.NaN()
+	}
+	return float64(r.Rejected) / float64(r.Pairs)
+}
 
 // FamilyRate is the share of trials with a false rejection after correction,
-// NaN without trials.
-func (r Rejections) FamilyRate() float64 { return float64(r.Families) / float64(r.Trials) }
+// NaN where no pair has a P.
+func (r Rejections) FamilyRate() float64 {
+	if r.Defined == 0 {
+		return math.NaN()
+	}
+	return float64(r.Families) / float64(r.Trials)
+}
 
 func (r Rejections) plus(s Rejections) Rejections {
 	return Rejections{r.Trials + s.Trials, r.Families + s.Families, r.Pairs + s.Pairs, r.Defined + s.Defined, r.Rejected + s.Rejected}

@@ -3,6 +3,7 @@ package stat_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"hed/stat"
@@ -31,6 +32,18 @@ func TestNull(t *testing.T) {
 		if all := got.All(); all.Trials != trials || all.Pairs != trials || all.Rate() < c.low || all.Rate() > c.high {
 			t.Errorf("%s: %v of pairs rejected: %+v", c.kind, all.Rate(), got)
 		}
+	}
+}
+
+// Where no test has a P nothing was tried, which is not the same as no rejection.
+func TestNullWithoutP(t *testing.T) {
+	same := make([]float64, 30)
+	got, err := stat.Null{Assume: stat.Nothing, Documents: 20, Trials: 5}.Run(t.Context(), [][]float64{same, same}, rng())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := got.All(); all.Trials != 5 || all.Defined != 0 || !math.IsNaN(all.Rate()) || !math.IsNaN(all.FamilyRate()) {
+		t.Errorf("rates of %v and %v of %+v, want NaN", all.Rate(), all.FamilyRate(), all)
 	}
 }
 

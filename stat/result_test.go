@@ -50,6 +50,29 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// The normal approximation is rough for few differences, which is said, also
+// where zeros are many.
+func TestRoughApproximation(t *testing.T) {
+	few, enough := make([]float64, 20), make([]float64, 20)
+	for i := range 9 {
+		few[i], enough[i] = float64(i+1), float64(i+1)
+	}
+	enough[9] = 10
+	zero := make([]float64, 20)
+	for name, c := range map[string]struct {
+		r    stat.Result
+		want error
+	}{
+		"nine differences":         {stat.SignedRank(few, zero), stat.ErrApproximate},
+		"ten differences":          {stat.SignedRank(enough, zero), nil},
+		"nine, which can be exact": {stat.SignedRank(few[:9], zero[:9]), nil},
+	} {
+		if c.r.Warning != c.want || math.IsNaN(c.r.P) {
+			t.Errorf("%s: %+v, want the warning %v", name, c.r, c.want)
+		}
+	}
+}
+
 func TestMisuse(t *testing.T) {
 	for name, f := range map[string]func(){
 		"lengths":  func() { stat.SignedRank([]float64{1}, nil) },

@@ -37,7 +37,8 @@ or with other settings of a measure are refused.
 
 The differences by document are tested by Wilcoxon's signed-rank test, which is
 right whether or not scores are normal, and corrected by Holm for the number
-of measures. A verdict is
+of measures, for each system by itself: of many systems one may look worse by
+chance. A verdict is
 
   better, worse        significantly so: the adjusted p is below 0.05
   no difference found  which does not say that there is none
@@ -51,8 +52,12 @@ Means are over the documents that have a value in both runs. effect, in json
 and csv, is the rank-biserial correlation: 1 where all documents went up.
 
 With --fail-on-regression the exit code is 100 if a system is worse on a
-measure. --margin is what the mean of a measure may lose, in its own unit: worse
-then takes a loss that is significantly larger, by Student's t.`,
+measure, and if RUN_B lost something: a system or a measure of RUN_A, or the
+value of a document. only_old and only_new, in json and csv, count documents
+with a value in one run only.
+
+--margin is what the mean of a measure may lose, in its own unit: worse then
+takes a loss that is significantly larger, by Student's t.`,
 		Example: `  hed compare results/main results/candidate
   hed compare main candidate --fail-on-regression --junit compare.xml
   hed compare main candidate --fail-on-regression --margin 0.005
@@ -62,7 +67,7 @@ then takes a loss that is significantly larger, by Student's t.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], args[1]) },
 	}
 	f := cmd.Flags()
-	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is significantly worse")
+	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is significantly worse, or lost values")
 	f.StringArrayVar(&c.margin, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
 	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case a system and measure, to `FILE.xml`; - prints it in place of the table")
 	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
@@ -130,15 +135,15 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 		found = append(found, comparedSystem{s, changes})
 		c.lacking(p, &found[len(found)-1])
 	}
-	if err := c.writeJUnit(found); err != nil {
+	if err := c.writeJUnit(p, found); err != nil {
 		return err
 	}
 	if !isStdout(c.junit) {
-		if err := c.print(found, new.record.Documents); err != nil {
+		if err := c.print(p, found); err != nil {
 			return err
 		}
 	}
-	return c.gate(found)
+	return c.gate(p, found)
 }
 
 // check refuses a command line that cannot work before anything is read.
@@ -188,16 +193,14 @@ func (c *comparison) tell(p *pairing) {
 	if s := p.systems[0]; s.old != s.new {
 		c.note("comparing %s of %s with %s of %s: no system has the same name", s.new, p.new.folder, s.old, p.old.folder)
 	} else {
-		c.onlyIn("system", p.old.folder, p.old.record.Systems, p.new.record.Systems)
-		c.onlyIn("system", p.new.folder, p.new.record.Systems, p.old.record.Systems)
+		c.onlyIn("system", p.old.folder, p.lostSystems())
+		c.onlyIn("system", p.new.folder, without(p.new.record.Systems, p.old.record.Systems))
 	}
-	a, b := columnNames(p.old.columns), columnNames(p.new.columns)
-	c.onlyIn("measure", p.old.folder, a, b)
-	c.onlyIn("measure", p.new.folder, b, a)
+	c.onlyIn("measure", p.old.folder, p.lostColumns())
+	c.onlyIn("measure", p.new.folder, without(columnNames(p.new.columns), columnNames(p.old.columns)))
 }
 
-func (c *comparison) onlyIn(what, folder string, has, other []string) {
-	only := slices.DeleteFunc(slices.Clone(has), func(name string) bool { return slices.Contains(other, name) })
+func (c *comparison) onlyIn(what, folder string, only []string) {
 	if len(only) > 0 {
 		c.note("only %s has the %s", folder, listed(what, only))
 	}
@@ -212,37 +215,58 @@ func listed(what string, names []string) string {
 }
 
 // lacking warns of documents that have a value in one run only: a system that
-// has none where it was bad would look better. Measures that lack the same are
-// told of together.
+// has none where it was bad would look better.
 func (c *comparison) lacking(p *pairing, s *comparedSystem) {
 	type lack struct{ old, new int }
-	var found []lack
-	names := map[lack][]string{}
-	for _, ch := range s.changes {
-		l := lack{ch.OnlyOld, ch.OnlyNew}
-		if l == (lack{}) {
-			continue
-		}
-		if names[l] == nil {
-			found = append(found, l)
-		}
-		names[l] = append(names[l], ch.Column.Name)
-	}
-	for _, l := range found {
+	lacks, names := grouped(s.changes, func(ch *analysis.Change) lack { return lack{ch.OnlyOld, ch.OnlyNew} })
+	for _, l := range lacks {
 		c.warn("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
 			s.new, strings.Join(names[l], ", "), count(l.old, "document"), p.old.folder, l.new, p.new.folder)
 	}
 }
 
-// gate says no where a system is worse, if asked.
-func (c *comparison) gate(found []comparedSystem) error {
+// grouped puts the measures together that lack the same, to tell of them once;
+// those that lack nothing, which is the zero key, are left out.
+func grouped[Key comparable](changes []analysis.Change, key func(*analysis.Change) Key) (keys []Key, names map[Key][]string) {
+	var nothing Key
+	names = map[Key][]string{}
+	for i := range changes {
+		k := key(&changes[i])
+		if k == nothing {
+			continue
+		}
+		if names[k] == nil {
+			keys = append(keys, k)
+		}
+		names[k] = append(names[k], changes[i].Column.Name)
+	}
+	return keys, names
+}
+
+// gate says no, if asked, where a system is worse. It also does where the new run
+// lost something, since what has no value cannot be found to be worse.
+func (c *comparison) gate(p *pairing, found []comparedSystem) error {
+	if !c.fail {
+		return nil
+	}
 	var all []string
+	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	for _, s := range found {
 		if worse := s.with(analysis.Worse); len(worse) > 0 {
-			all = append(all, fmt.Sprintf("%s is significantly worse on %s", s.new, strings.Join(worse, ", ")))
+			say("%s is significantly worse on %s", s.new, strings.Join(worse, ", "))
+		}
+		lost, names := grouped(s.changes, func(ch *analysis.Change) int { return ch.OnlyOld })
+		for _, n := range lost {
+			say("%s lost the values of %s on %s", s.new, count(n, "document"), few(names[n]))
 		}
 	}
-	if !c.fail || len(all) == 0 {
+	if lost := p.lostSystems(); len(lost) > 0 {
+		say("%s lacks the %s", p.new.folder, listed("system", lost))
+	}
+	if lost := p.lostColumns(); len(lost) > 0 {
+		say("%s lacks the %s", p.new.folder, listed("measure", lost))
+	}
+	if len(all) == 0 {
 		return nil
 	}
 	return gateError{strings.Join(all, "; ")}

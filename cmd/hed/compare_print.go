@@ -18,6 +18,9 @@ type compareResult struct {
 	Test      string          `json:"test"`
 	Level     float64         `json:"level"`
 	Systems   []compareSystem `json:"systems"`
+	// Lost are systems and measures that only the old run has.
+	LostSystems []string `json:"lost_systems"`
+	LostColumns []string `json:"lost_columns"`
 }
 
 type compareSystem struct {
@@ -31,6 +34,8 @@ type compareColumn struct {
 	Column     string   `json:"column"`
 	Better     string   `json:"better"`
 	N          int      `json:"n"`
+	OnlyOld    int      `json:"only_old"` // documents with a value in that run only
+	OnlyNew    int      `json:"only_new"`
 	Old        *float64 `json:"old"`
 	New        *float64 `json:"new"`
 	Difference *float64 `json:"difference"`
@@ -49,10 +54,10 @@ const signedRank = "wilcoxon-signed-rank"
 
 // print writes the result: all of it for programs, and for people a sentence
 // and a table for each system.
-func (c *comparison) print(found []comparedSystem, documents int) error {
+func (c *comparison) print(p *pairing, found []comparedSystem) error {
 	switch c.as {
 	case "json":
-		return writeJSON(c.stdout, resultOfRuns(found, documents))
+		return writeJSON(c.stdout, resultOfRuns(p, found))
 	case "csv":
 		return c.output.print(c.stdout, fullTable(found), nil)
 	}
@@ -62,7 +67,11 @@ func (c *comparison) print(found []comparedSystem, documents int) error {
 	}
 	var b strings.Builder
 	for _, s := range found {
-		fmt.Fprintf(&b, "%s%s\n", comment, s.summary())
+		summary := s.summary()
+		if c.as == "markdown" {
+			summary = report.EscapeMarkdown(summary)
+		}
+		fmt.Fprintf(&b, "%s%s\n", comment, summary)
 		if comment == "" {
 			b.WriteByte('\n')
 		}
@@ -80,7 +89,7 @@ func (c *comparison) print(found []comparedSystem, documents int) error {
 	if c.bootstrap == 0 {
 		how = "Student's t"
 	}
-	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, count(documents, "document"))
+	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, count(p.new.record.Documents, "document"))
 	fmt.Fprintf(&b, "%s95%% confidence by %s\n", comment, how)
 	_, err := io.WriteString(c.stdout, b.String())
 	return err
@@ -171,13 +180,13 @@ func shownP(p float64) string {
 func fullTable(found []comparedSystem) *report.Table {
 	t := &report.Table{}
 	for _, name := range []string{
-		"system", "column", "n", "old", "new", "difference", "low", "high", "statistic", "p", "p_adjusted", "effect", "margin", "p_margin", "verdict",
+		"system", "column", "n", "only_old", "only_new", "old", "new", "difference", "low", "high", "statistic", "p", "p_adjusted", "effect", "margin", "p_margin", "verdict",
 	} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 	}
 	for _, s := range found {
 		for _, ch := range s.changes {
-			row := []report.Cell{report.Label(s.new), report.Label(ch.Column.Name), report.Count(ch.Difference.N)}
+			row := []report.Cell{report.Label(s.new), report.Label(ch.Column.Name), report.Count(ch.Difference.N), report.Count(ch.OnlyOld), report.Count(ch.OnlyNew)}
 			for _, v := range []float64{
 				ch.Old, ch.New, ch.Difference.Mean, ch.Difference.Low, ch.Difference.High,
 				ch.Statistic, ch.P, ch.Adjusted, ch.Effect, ch.Margin, ch.Beyond,
@@ -190,14 +199,17 @@ func fullTable(found []comparedSystem) *report.Table {
 	return t
 }
 
-func resultOfRuns(found []comparedSystem, documents int) compareResult {
-	out := compareResult{Documents: documents, Test: signedRank, Level: 0.05}
+func resultOfRuns(p *pairing, found []comparedSystem) compareResult {
+	out := compareResult{
+		Documents: p.new.record.Documents, Test: signedRank, Level: 0.05,
+		LostSystems: p.lostSystems(), LostColumns: p.lostColumns(),
+	}
 	for _, s := range found {
 		sys := compareSystem{System: s.new, Old: s.old, Summary: s.summary()}
 		for _, ch := range s.changes {
 			d := ch.Difference
 			sys.Columns = append(sys.Columns, compareColumn{
-				ch.Column.Name, ch.Column.Better.String(), d.N, present(ch.Old), present(ch.New), present(d.Mean), present(d.Low), present(d.High),
+				ch.Column.Name, ch.Column.Better.String(), d.N, ch.OnlyOld, ch.OnlyNew, present(ch.Old), present(ch.New), present(d.Mean), present(d.Low), present(d.High),
 				present(ch.Statistic), present(ch.P), present(ch.Adjusted), present(ch.Effect), ch.Margin, present(ch.Beyond), string(ch.Verdict),
 			})
 		}

@@ -106,6 +106,26 @@ func pair(old, new *comparedRun) (*pairing, error) {
 	return p, nil
 }
 
+// lostSystems are those of the old run that the new one does not have. A system
+// under another name is not lost.
+func (p *pairing) lostSystems() []string {
+	if p.systems[0].old != p.systems[0].new {
+		return []string{}
+	}
+	return without(p.old.record.Systems, p.new.record.Systems)
+}
+
+// lostColumns are the measures of the old run that the new one does not have.
+func (p *pairing) lostColumns() []string {
+	return without(columnNames(p.old.columns), columnNames(p.new.columns))
+}
+
+// without are the names that are not among others. It is not nil, since JSON
+// writes [] for none.
+func without(names, others []string) []string {
+	return slices.DeleteFunc(append([]string{}, names...), func(name string) bool { return slices.Contains(others, name) })
+}
+
 func columnNames(columns []score.Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {

@@ -158,7 +158,11 @@ func (p *Pile) Deal(folds int, ratio Ratio, random *rand.Rand) (*Split, error) {
 		return nil, err
 	}
 	if len(p.groups) < folds {
-		return nil, fmt.Errorf("%d articles are too few for %d folds", len(p.groups), folds)
+		have := "1 article is"
+		if len(p.groups) != 1 {
+			have = fmt.Sprintf("%d articles are", len(p.groups))
+		}
+		return nil, fmt.Errorf("%s too few for %d folds", have, folds)
 	}
 	s := &Split{group: p.group, parts: make([][]Part, folds)}
 	for f := range s.parts {

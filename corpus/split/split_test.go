@@ -171,6 +171,9 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%d folds, %v: %v, want %s", c.folds, c.ratio, err, c.want)
 		}
 	}
+	if _, err := pile(1).Deal(5, split.Ratio{7, 1, 2}, random()); err == nil || err.Error() != "1 article is too few for 5 folds" {
+		t.Errorf("one article: %v", err)
+	}
 	if _, err := pile(700).Deal(5, split.Ratio{7, 1, 2}, random()); err != nil {
 		t.Errorf("shares are relative: %v", err)
 	}

@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +49,30 @@ func opened(t *testing.T, html string) string {
 }
 
 var own = regexp.MustCompile(`(?s)(<style>).*?(</style>)|(<script type="module">).*?(</script>)|sha256-[^ ]*`)
+
+// Names that begin alike stay different where they stand upright, and a reader
+// can have them in full.
+func TestLongNames(t *testing.T) {
+	var names []string
+	for i := range 12 {
+		names = append(names, fmt.Sprintf("transformer-large-finetuned-on-news-v%d", i))
+	}
+	list := examples(t, names)[:3]
+	html := write(t, newRun(t, names, list), list)
+	heads := map[string]bool{}
+	for _, m := range regexp.MustCompile(`class="tall" title="([^"]*)"><bdi>([^<]*)</bdi>`).FindAllStringSubmatch(html, -1) {
+		if !slices.Contains(names, m[1]) || len(m[2]) > 26 {
+			t.Errorf("%q is a head for %q", m[2], m[1])
+		}
+		heads[m[2]] = true
+	}
+	if len(heads) != len(names) {
+		t.Errorf("%d different heads for %d systems: %v", len(heads), len(names), heads)
+	}
+	if !strings.Contains(html, `"short":["transformer`) {
+		t.Error("the module does not know the short names")
+	}
+}
 
 func TestGolden(t *testing.T) {
 	list := examples(t, eight[:2])[:3]

@@ -20,8 +20,9 @@ type comparison struct {
 }
 
 type named struct {
-	Name string
-	Mark template.HTMLAttr
+	Name  string
+	Short string // where names stand upright
+	Mark  template.HTMLAttr
 }
 
 type compareRow struct {
@@ -63,7 +64,7 @@ func (v *view) compare() *comparison {
 	systems := v.Found.Systems
 	some := false
 	for i, a := range systems {
-		out.Names = append(out.Names, named{a.Name, mark(i)})
+		out.Names = append(out.Names, named{a.Name, v.Data.Short[i], mark(i)})
 		line := compareRow{named: out.Names[i]}
 		for k, b := range systems {
 			if i == k {

@@ -8,7 +8,10 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"hed/analysis"
+	"hed/chart"
 	"hed/score"
 	"hed/stat"
 )
@@ -96,6 +99,7 @@ type tint struct{ Text, Class string }
 // data is what the module needs to know of the run.
 type data struct {
 	Systems   []string     `json:"systems"` // by rank
+	Short     []string     `json:"short"`   // their names, where they stand upright
 	Columns   []dataColumn `json:"columns"`
 	Documents int          `json:"documents"`
 }
@@ -142,11 +146,17 @@ func newView(r *Run) *view {
 		v.Data.Systems = append(v.Data.Systems, a.Systems[s].Name)
 		v.Rows = append(v.Rows, v.row(s, standings))
 	}
+	v.Data.Short = chart.Shorten(v.Data.Systems, letters, upright)
 	v.Compare = v.compare()
 	v.charts()
 	v.correlations()
 	return v
 }
+
+// upright is how many letters of a name have room where it stands upright.
+const upright = 22
+
+func letters(text string) float64 { return float64(displaywidth.String(text)) }
 
 // head describes a column, whose means are those.
 func (v *view) head(col score.Column, id string, mean func(*analysis.System) stat.Interval) head {

@@ -3,9 +3,10 @@
 pip install numpy scipy pingouin; python correl.py > correl.json
 
 Intervals of Pearson's r are scipy's, compared with pingouin's here. Those of
-Spearman's rho (Bonett and Wright) and Kendall's tau (Fieller) and Williams'
-test are of no program: their formulas are written out below once more. In
-a formula case the values are made in the same way by the test.
+Spearman's rho (Bonett and Wright) and Kendall's tau (Fieller, widened for
+ties) and Williams' test are of no program: their formulas are written out
+below once more. In a formula case the values are made in the same way by the
+test.
 """
 import json
 import math
@@ -64,8 +65,22 @@ def case(name, x, y, **more):
     p = s.pvalue if n > 2 else st.pearsonr(st.rankdata(a), st.rankdata(b)).pvalue
     out["spearman"] = [known(rho), known(p), *interval(rho, (1 + rho**2 / 2) / (n - 3) if n > 3 else 0)]
     k = st.kendalltau(a, b)
-    out["kendall"] = [known(k.statistic), known(k.pvalue), *interval(k.statistic, 0.437 / (n - 4) if n > 4 else 0)]
+    out["kendall"] = [known(k.statistic), known(k.pvalue), *interval(k.statistic, 0.437 / (n - 4) * widening(a, b) if n > 4 else 0)]
     return out
+
+
+def widening(a, b):
+    """What ties do to the variance of tau-b under independence."""
+    n = len(a)
+    m = n * (n - 1)
+    t, u = (np.unique(v, return_counts=True)[1].astype(float) for v in (a, b))
+    spread = lambda g: (g * (g - 1) * (2 * g + 5)).sum()
+    pairs = lambda g: (g * (g - 1)).sum() / 2
+    triples = lambda g: (g * (g - 1) * (g - 2)).sum()
+    s = (m * (2 * n + 5) - spread(t) - spread(u)) / 18
+    s += 2 * pairs(t) * pairs(u) / m + triples(t) * triples(u) / (9 * m * (n - 2))
+    tau = s / ((m / 2 - pairs(t)) * (m / 2 - pairs(u)))
+    return tau / (2 * (2 * n + 5) / (9 * m))
 
 
 def williams(r12, r13, r23, n):
@@ -89,6 +104,9 @@ line = [float(i) for i in range(60)]
 cases.append(case("one pair out of order", line, swapped))
 cases.append(case("reversed but one pair", line, swapped[::-1]))
 x, y = formula(14, True)
+# Ratings beside a measure that is mostly 0: the interval must not deny what p says.
+cases.append(case("ratings and zeros", [1.0 + i * 7 % 5 for i in range(40)],
+                  [0.2 if i in (5, 6, 10, 25, 28, 32, 33) else 0.0 for i in range(40)]))
 cases.append(case("missing", [None] + x[1:], y[:5] + [None] * 2 + y[7:]))
 cases.append(case("constant", [0.1] * 7, x[:7]))
 cases.append(case("both constant", [0.1] * 7, [3.0] * 7))

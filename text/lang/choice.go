@@ -6,13 +6,13 @@ import "strings"
 // document its own.
 type Choice struct{ code string }
 
-// Choose returns the choice of one language by its code, or for "" the choice
+// Choose returns the choice of one language, see [Parse], or for "" the choice
 // of what each document says.
-func Choose(code string) (Choice, error) {
-	if code == "" {
+func Choose(tag string) (Choice, error) {
+	if tag == "" {
 		return Choice{}, nil
 	}
-	p, err := Get(code)
+	p, err := Parse(tag)
 	return Choice{p.Code}, err
 }
 

@@ -1,6 +1,8 @@
 package lang_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"hed/text/lang"
@@ -11,6 +13,8 @@ func TestChoice(t *testing.T) {
 		{"", "document", "en", "it", "English/Italian"},
 		{"it", "it", "it", "it", "Italian"},
 		{"en", "en", "en", "en", "English"},
+		{"it-IT", "it", "it", "it", "Italian"},
+		{"EN_us", "en", "en", "en", "English"},
 	} {
 		c, err := lang.Choose(test.code)
 		if err != nil {
@@ -29,7 +33,9 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%q signs %q, want %q", test.code, got, test.sign)
 		}
 	}
-	if _, err := lang.Choose("xx"); err == nil {
-		t.Error("an unknown language is accepted")
+	for _, tag := range []string{"xx", "xx-IT", "-", "-it"} {
+		if _, err := lang.Choose(tag); err == nil || !strings.Contains(err.Error(), strconv.Quote(tag)) {
+			t.Errorf("%q: error %v", tag, err)
+		}
 	}
 }

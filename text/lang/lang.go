@@ -36,33 +36,61 @@ type Pack struct {
 	Words     text.Tokenizer
 	Tagger    func() *pos.Tagger
 	Syllables func(word string) int
+	// Foreign says that the text is in a language that hed does not know, see [Of].
+	Foreign bool
 }
 
 // Packs are the languages of hed.
 var Packs = []Pack{
-	{"en", "English", token.Unicode(), stop.English(), stem.Snowball(stem.English), sentence.English(),
-		token.UniversalEnglish(), pos.English, syllable.English},
-	{"it", "Italian", token.Elided(token.Unicode()), stop.Italian(), stem.Snowball(stem.Italian), sentence.Italian(),
-		token.UniversalItalian(), nil, syllable.Italian},
+	{
+		Code: "en", Name: "English",
+		Tokenizer: token.Unicode(), Stop: stop.English(), Stemmer: stem.Snowball(stem.English), Sentences: sentence.English(),
+		Words: token.UniversalEnglish(), Tagger: pos.English, Syllables: syllable.English,
+	},
+	{
+		Code: "it", Name: "Italian",
+		Tokenizer: token.Elided(token.Unicode()), Stop: stop.Italian(), Stemmer: stem.Snowball(stem.Italian), Sentences: sentence.Italian(),
+		Words: token.UniversalItalian(), Syllables: syllable.Italian,
+	},
 }
 
 // Of returns the pack for a text whose language is given as in a corpus: "it",
-// "en-GB", or "" where it is not known. hed takes what it does not know for
-// English.
+// "en-GB", or "" where it is not known, which hed takes for English. A language
+// that is stated but not among Packs is Foreign: hed reads it as English, and
+// does not tag it, since tags would be those of another language.
 func Of(tag string) Pack {
-	code := strings.ToLower(tag)
-	if i := strings.IndexAny(code, "-_"); i >= 0 {
-		code = code[:i]
-	}
+	code := Code(tag)
 	for _, p := range Packs {
 		if p.Code == code {
 			return p
 		}
 	}
-	return Packs[0]
+	p := Packs[0]
+	if code != "" {
+		p.Foreign, p.Tagger = true, nil
+	}
+	return p
 }
 
-// Get returns the pack of a language by its code.
+// Code is the language of a tag without its region: "it" of "it-IT" or "IT_it".
+func Code(tag string) string {
+	code := strings.ToLower(tag)
+	if i := strings.IndexAny(code, "-_"); i >= 0 {
+		code = code[:i]
+	}
+	return code
+}
+
+// Parse returns the pack that a user names, with a region or without.
+func Parse(tag string) (Pack, error) {
+	p, err := Get(Code(tag))
+	if err != nil {
+		_, err = Get(tag) // which names what the user wrote
+	}
+	return p, err
+}
+
+// Get returns the pack of a language by its code, as files of hed have it.
 func Get(code string) (Pack, error) {
 	var known []string
 	for _, p := range Packs {

@@ -15,11 +15,23 @@ import (
 
 func TestOf(t *testing.T) {
 	for tag, want := range map[string]string{
-		"en": "en", "en-GB": "en", "EN-us": "en", "it": "it", "IT": "it", "it-CH": "it", "": "en", "xx": "en", "-": "en", "ita": "en",
+		"en": "en", "en-GB": "en", "EN-us": "en", "en_US": "en", "it": "it", "IT": "it", "it-CH": "it", "it_IT": "it", "": "en", "-": "en",
+		"xx": "foreign", "zh": "foreign", "de-AT": "foreign", "ita": "foreign", "eng": "foreign",
 	} {
-		if got := lang.Of(tag).Code; got != want {
+		p := lang.Of(tag)
+		got := p.Code
+		if p.Foreign {
+			got = "foreign"
+			if p.Code != "en" || p.Tagger != nil {
+				t.Errorf("%q: read as %s, tagger %t; want English without a tagger", tag, p.Code, p.Tagger != nil)
+			}
+		}
+		if got != want {
 			t.Errorf("%q: got %s, want %s", tag, got, want)
 		}
+	}
+	if lang.Of("en").Tagger == nil {
+		t.Error("English has no tagger")
 	}
 }
 

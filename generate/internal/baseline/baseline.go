@@ -59,7 +59,7 @@ func (o Options) Settle() (*Settings, error) {
 		return nil, fmt.Errorf("words=%d: a headline has at least 1 word", s.Words)
 	}
 	if o.Lang != "" {
-		p, err := lang.Get(o.Lang)
+		p, err := lang.Parse(o.Lang)
 		if err != nil {
 			return nil, err
 		}

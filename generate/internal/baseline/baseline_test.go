@@ -21,7 +21,7 @@ func TestSettle(t *testing.T) {
 			t.Errorf("a document in %q is read as %s, want %s", tag, got, want)
 		}
 	}
-	s, err = baseline.Options{Words: new(3), Lang: "it"}.Settle()
+	s, err = baseline.Options{Words: new(3), Lang: "it-CH"}.Settle()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestSettle(t *testing.T) {
 	}
 	for want, o := range map[string]baseline.Options{
 		"at least 1 word": {Words: new(0)},
-		"no language":     {Lang: "en-GB"},
+		"no language":     {Lang: "de-AT"},
 	} {
 		if _, err := o.Settle(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: got %v, want %q", o, err, want)

@@ -74,8 +74,8 @@ function headlines(doc, scores, column) {
 
 // table has a row a measure, because measures are many and their names long.
 function table(scores, current) {
-  const head = make("tr", null, make("td"), run.systems.map((_, system) =>
-    make("th", { scope: "col", class: "tall" }, badge(system), make("bdi", null, run.systems[system]))));
+  const head = make("tr", null, make("td"), run.systems.map((name, system) =>
+    make("th", { scope: "col", class: "tall", title: name }, badge(system), make("bdi", null, run.short[system]))));
   const rows = run.columns.map((column, c) => {
     const shown = run.systems.map((_, system) => show(scores(system, c), c));
     const numbers = run.systems.map((_, system) => column.better * scores(system, c)).filter((v) => !Number.isNaN(v));
