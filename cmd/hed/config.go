@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,20 +20,28 @@ import (
 // defaultConfig is read if it exists and no other file is named.
 const defaultConfig = "hed.yaml"
 
-// A config is a settings file: one entry a flag.
+// owners are the settings that mean one thing to one command and another to the
+// next. At the top of hed.yaml they are those of one command, or of none; the
+// others find them under their own name.
+var owners = map[string]string{"out": "eval", "folds": "split", "items": "score", "model": "", "gold": ""}
+
+// A config is a settings file: one entry a flag, for all commands that have it,
+// or under the name of a command for that one.
 type config struct {
 	name    string
-	entries map[string]*yaml.Node
+	command string                // less "hed "
+	entries map[string]*yaml.Node // for all commands
+	own     map[string]*yaml.Node // for this one
 }
 
 // readConfig reads the file and refuses what is no flag of any command.
 // Entries of other commands are fine: one file serves them all.
-func readConfig(name string, root *cobra.Command) (*config, error) {
-	c := &config{name: name}
+func readConfig(name string, cmd *cobra.Command) (*config, error) {
+	c := &config{name: name, command: commandName(cmd)}
 	if name == "" {
 		c.name = defaultConfig
 	}
-	data, err := os.ReadFile(c.name)
+	data, err := readFile(c.name)
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
@@ -59,19 +66,58 @@ func readConfig(name string, root *cobra.Command) (*config, error) {
 	if top.Kind != yaml.MappingNode {
 		return nil, c.errorf(top, "expected settings as NAME: VALUE")
 	}
-	c.entries = map[string]*yaml.Node{}
-	known := flagNames(root)
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		key, value := top.Content[i], top.Content[i+1]
-		if !slices.Contains(known, key.Value) {
-			return nil, c.errorf(key, "no setting %q; have %s", key.Value, strings.Join(known, ", "))
-		}
-		if c.entries[key.Value] != nil {
+	c.entries, err = c.read(top, flagNames(cmd.Root()), func(key, value *yaml.Node) error {
+		return c.section(key, value, cmd.Root())
+	})
+	return c, err
+}
+
+// read reads entries with known names. What has another name is for other.
+func (c *config) read(node *yaml.Node, known []string, other func(key, value *yaml.Node) error) (map[string]*yaml.Node, error) {
+	entries, seen := map[string]*yaml.Node{}, map[string]bool{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], withoutNulls(node.Content[i+1])
+		if seen[key.Value] {
 			return nil, c.errorf(key, "%s is set twice", key.Value)
 		}
-		c.entries[key.Value] = withoutNulls(value)
+		seen[key.Value] = true
+		if slices.Contains(known, key.Value) {
+			entries[key.Value] = value
+		} else if err := other(key, value); err != nil {
+			return nil, err
+		}
 	}
-	return c, nil
+	return entries, nil
+}
+
+// section reads the entries under the name of a command.
+func (c *config) section(key, value *yaml.Node, root *cobra.Command) error {
+	cmd, rest, err := root.Find(strings.Fields(key.Value))
+	_, owned := owners[key.Value]
+	switch {
+	case owned:
+		return c.errorf(key, "%s is not the same for all commands; put it under the name of one, as in tag: {%[1]s: ...}", key.Value)
+	case err != nil || cmd == root || len(rest) > 0 || commandName(cmd) != key.Value:
+		return c.errorf(key, "no setting %q; have %s; or the name of a command, with its own settings below", key.Value, strings.Join(flagNames(root), ", "))
+	case value.Tag == "!!null":
+		return nil
+	case value.Kind != yaml.MappingNode:
+		return c.errorf(value, "%s is a command; expected settings below it as NAME: VALUE", key.Value)
+	}
+	var known []string
+	settings(cmd, func(f *pflag.Flag) { known = append(known, f.Name) })
+	entries, err := c.read(value, known, func(key, _ *yaml.Node) error {
+		return c.errorf(key, "'hed %s' has no setting %q; it has %s", commandName(cmd), key.Value, strings.Join(known, ", "))
+	})
+	if commandName(cmd) == c.command {
+		c.own = entries
+	}
+	return err
+}
+
+// commandName is a command as it is called in hed.yaml, such as "train tagger".
+func commandName(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
 // withoutNulls leaves out of lists what has no value, and writes it as
@@ -90,19 +136,29 @@ func withoutNulls(node *yaml.Node) *yaml.Node {
 	return node
 }
 
-// flagNames lists what may stand in hed.yaml: the flags of all commands.
-func flagNames(root *cobra.Command) []string {
-	var names []string
-	add := func(f *pflag.Flag) {
-		if f.Annotations[onlyFlag] == nil && isSetting(f) {
-			names = append(names, f.Name)
+// settings calls f with each flag of a command that may stand in hed.yaml.
+func settings(cmd *cobra.Command, f func(*pflag.Flag)) {
+	visit := func(flag *pflag.Flag) {
+		if flag.Annotations[onlyFlag] == nil && isSetting(flag) {
+			f(flag)
 		}
 	}
-	root.PersistentFlags().VisitAll(add)
+	cmd.LocalNonPersistentFlags().VisitAll(visit)
+	cmd.Root().PersistentFlags().VisitAll(visit)
+}
+
+// flagNames lists what may stand at the top of hed.yaml: the flags of all
+// commands.
+func flagNames(root *cobra.Command) []string {
+	var names []string
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
+		settings(cmd, func(f *pflag.Flag) {
+			if owner, owned := owners[f.Name]; !owned || owner != "" {
+				names = append(names, f.Name)
+			}
+		})
 		for _, c := range cmd.Commands() {
-			c.LocalNonPersistentFlags().VisitAll(add)
 			visit(c)
 		}
 	}
@@ -113,7 +169,7 @@ func flagNames(root *cobra.Command) []string {
 
 // set gives f the value of the file, if it has one.
 func (c *config) set(f *pflag.Flag) error {
-	node := c.entries[f.Name]
+	node := c.entry(f)
 	if node == nil || node.Kind == yaml.ScalarNode && node.Value == "" {
 		return nil
 	}
@@ -130,6 +186,18 @@ func (c *config) set(f *pflag.Flag) error {
 		return c.errorf(node, "%s: %s: %v", f.Name, strings.Join(values, ", "), wanted(f, err))
 	}
 	return nil
+}
+
+// entry is what the file says of a flag: under the name of the command, else at
+// the top; nil for nothing.
+func (c *config) entry(f *pflag.Flag) *yaml.Node {
+	if node := c.own[f.Name]; node != nil {
+		return node
+	}
+	if owner, owned := owners[f.Name]; owned && owner != c.command || f.Annotations[onlyFlag] != nil {
+		return nil
+	}
+	return c.entries[f.Name]
 }
 
 // values turns an entry into what the flag would be given: a scalar once,

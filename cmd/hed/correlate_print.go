@@ -176,7 +176,7 @@ func (c *correlation) printTables(res *correlateResult) error {
 	for _, d := range doubts.lines() {
 		say("%s", d)
 	}
-	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller (Kendall);")
+	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall);")
 	say("williams_p: of Williams' test against the first measure of the table")
 	return nil
 }

@@ -69,6 +69,7 @@ func (d *demo) run(ctx context.Context) error {
 	e := d.evaluation(folder)
 	res, err := e.evaluate(ctx)
 	if err != nil {
+		os.RemoveAll(filepath.Join(d.out, ".unfinished")) // there is no --resume: it takes a moment
 		return err
 	}
 	items, systems, err := d.items(ctx, e)

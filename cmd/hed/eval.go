@@ -338,7 +338,7 @@ func (e *evaluation) job(ctx context.Context, docs *documents, named []namedFile
 func (e *evaluation) check() error {
 	switch {
 	case e.parts != "" && (e.docs != "" || len(e.refs) > 0 || e.format != ""):
-		return usagef("--folds has the documents; leave --docs, --ref and --format out")
+		return usagef("--folds%s has the documents; leave --docs%s, --ref and --format out", e.setBy("folds"), e.setBy("docs"))
 	case e.docs == "" && len(e.refs) == 0 && e.parts == "":
 		return usagef("--docs is missing: the documents with their reference headlines")
 	case len(e.systems) == 0 && len(e.baselines) == 0:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,6 +109,9 @@ func readScores(folder string, systems []string, columns []score.Column) (*score
 		}
 		err = t.ReadCSV(f, file, s)
 		f.Close()
+		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+			return nil, inputErrorf("%s:%d: %v; expected what 'hed eval' writes", file, bad.Line, bad.Err)
+		}
 		if err != nil {
 			return nil, inputErrorf("%v", err)
 		}

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/evaluate"
-	"hed/internal/whole"
 	"hed/metric"
 )
 
@@ -39,7 +37,7 @@ this version of hed; it is refused elsewhere.`,
 	}
 	f.inputs.flags(cmd)
 	f.measures.choice(cmd)
-	cmd.Flags().StringVar(&f.out, "out", "", "`STATE` file to write")
+	cmd.Flags().StringVar(&f.out, "out", "", "`STATE` file to write; - for stdout")
 	path(cmd, "out")
 	return cmd
 }
@@ -62,9 +60,11 @@ func (f *fitting) run(ctx context.Context) error {
 			return usagef("--metric: %s learns nothing from documents; leave it out", m.Spec)
 		}
 	}
-	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
-		return fmt.Errorf("write --out %s: it is a folder; name a file", f.out)
+	out, err := f.create("--out", f.out)
+	if err != nil {
+		return err
 	}
+	defer out.discard()
 	done, err := f.again()
 	if err != nil {
 		return err
@@ -81,10 +81,17 @@ func (f *fitting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := whole.Write(f.out, state.Write); err != nil {
-		return notWritten("--out", f.out, err)
+	if err := state.Write(out); err != nil {
+		return err
 	}
-	f.note("%s; use it with --state %s", strings.Join(state.Specs(), ", "), f.out)
+	if err := out.commit(); err != nil {
+		return err
+	}
+	hint := ""
+	if !isStdout(f.out) {
+		hint = "; use it with --state " + f.out
+	}
+	f.note("%s%s", strings.Join(state.Specs(), ", "), hint)
 	return nil
 }
 
@@ -93,7 +100,10 @@ func readState(file string) (*evaluate.State, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
+	if isInputError(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read --state: %w", err)
 	}

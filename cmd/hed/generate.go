@@ -130,7 +130,7 @@ func (g *generation) check() (generate.Named, error) {
 	case g.out == "":
 		return none, usagef("--out is missing: the file for the headlines, or - for stdout")
 	}
-	if ext := strings.ToLower(filepath.Ext(g.out)); slices.Contains([]string{".gz", ".zst", ".parquet", ".tsv"}, ext) {
+	if ext := strings.ToLower(filepath.Ext(g.out)); !passes(g.out) && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
 		return none, usagef("--out %s: hed writes .txt, .jsonl and .csv", g.out)
 	}
 	if err := checkStdin(g.files()...); err != nil {

@@ -14,6 +14,16 @@ const helpWidth = 80
 // help makes "hed help" and the help of every command.
 func (a *app) help(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		// cobra takes --help before it looks for a command that there is not.
+		if rest := cmd.Flags().Args(); cmd.HasSubCommands() && len(rest) > 0 {
+			if a.unknown = cmd.ValidateArgs(rest); a.unknown != nil {
+				return
+			}
+		}
+		show(cmd, args)
+	})
 	root.SetHelpCommand(&cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "explain a command",

@@ -7,8 +7,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-
-	"hed/internal/whole"
 )
 
 //go:embed hed.yaml
@@ -36,12 +34,12 @@ that is there is left alone.`,
 			if _, err := os.Lstat(name); err == nil {
 				return fmt.Errorf("%s is there already; remove it or name another file", name)
 			}
-			err := whole.Write(name, func(w io.Writer) error {
+			err := a.writeOut("settings", name, func(w io.Writer) error {
 				_, err := io.WriteString(w, sampleConfig)
 				return err
 			})
 			if err != nil {
-				return notWritten("settings", name, err)
+				return err
 			}
 			a.note("wrote %s; edit it, then run: hed eval", name)
 			return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 	"hed/corpus/all"
 	"hed/evaluate"
 	"hed/metric"
+	"hed/score"
+	"hed/text/lang"
 )
 
 // inputs are the documents and references, which "score" and "eval" name alike.
@@ -28,7 +31,7 @@ type inputs struct {
 func (in *inputs) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&in.docs, "docs", "", "`FILE` of documents with their reference headlines, or of articles as plain text, one a line")
-	f.StringArrayVar(&in.refs, "ref", nil, "`FILE` of reference headlines in plain text, one a line; repeat it for several references")
+	f.StringArrayVar(&in.refs, "ref", nil, "`FILE` of reference headlines, for documents that have none: plain text, one a line, or jsonl or csv with id and headline; repeat it for several references")
 	f.StringVar(&in.format, "format", "", "`NAME` of the documents' format, one of "+strings.Join(all.Names(), ", ")+" (default: guessed)")
 	f.StringSliceVar(&in.columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names than the format has, such as text=news,headline=title,id=url")
 	path(cmd, "docs", "ref")
@@ -66,8 +69,8 @@ type documents struct {
 	sources []*corpus.Source
 }
 
-// open finds out what --docs and --ref are: a file that has both, or
-// plain text with the articles in one file and references in others.
+// open finds out what --docs and --ref are: a file that has both, or articles
+// in one file and references in others.
 func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documents, error) {
 	if len(in.folds) > 0 {
 		return in.openFolds()
@@ -87,47 +90,58 @@ func (in *inputs) open(ctx context.Context, a *app, needs metric.Need) (*documen
 		}
 		d.sources = append(d.sources, src)
 	}
-	first, err := in.guess(a, d.sources, opt)
+	first, lines, err := in.guess(d.sources, opt)
 	if err != nil {
 		return nil, err
 	}
 	d.file, d.format = d.sources[0].Name(), first.Name
+	if in.format == "" {
+		if err := a.doubt(d.sources...); err != nil {
+			return nil, err
+		}
+	}
 	a.log.Debug("documents", "file", d.file, "format", d.format)
+	plain := d.sources // those that go together line by line
+	if !lines {
+		plain = d.sources[:1]
+	}
 	switch {
 	case first.Name != all.Plain:
 		d.reader, err = all.Documents(d.sources[0], in.format, opt)
 	case in.docs == "":
-		d.reader, err = all.Parallel(nil, d.sources...)
+		d.reader, err = all.Parallel(nil, plain...)
 	case len(in.refs) == 0 && needs&metric.References != 0:
 		err = usagef("--ref is missing: %s is plain text with an article a line, so the reference headlines are in files of their own", d.file)
 	default:
-		d.reader, err = all.Parallel(d.sources[0], d.sources[1:]...)
+		d.reader, err = all.Parallel(d.sources[0], plain[1:]...)
+	}
+	if err == nil && !lines && len(d.sources) > 1 {
+		err = in.addRefs(a, d)
 	}
 	return d, err
 }
 
-// guess tells the format of the first source, and sees that the others and
-// --columns go with it.
-func (in *inputs) guess(a *app, sources []*corpus.Source, opt corpus.Options) (*corpus.Format, error) {
-	first, err := all.FormatOf(sources[0], in.format)
-	if err != nil {
-		return nil, err
+// guess tells the format of the first source and whether all are plain text, and
+// sees that the others and --columns go with it.
+func (in *inputs) guess(sources []*corpus.Source, opt corpus.Options) (first *corpus.Format, lines bool, err error) {
+	if first, err = all.FormatOf(sources[0], in.format); err != nil {
+		return nil, false, err
 	}
 	if _, err := opt.Resolve(first.Roles); err != nil {
-		return nil, usagef("--columns: %s is read as %s; %w", sources[0].Name(), first.Name, err)
+		return nil, false, usagef("--columns: %s is read as %s; %w", sources[0].Name(), first.Name, err)
 	}
+	lines = first.Name == all.Plain
 	for _, src := range sources[1:] {
-		other, err := all.FormatOf(src, in.format)
+		other, err := all.FormatOf(src, in.refFormat())
 		switch {
 		case err != nil:
-			return nil, err
-		case first.Name != all.Plain:
-			return nil, usagef("--ref goes with plain text; %s%s is %s, which has the references in it", sources[0].Name(), a.setBy("docs"), first.Name)
-		case other.Name != all.Plain:
-			return nil, usagef("--ref beside other files is plain text, one headline a line; %s looks like %s (if it is plain text, say --format %s)", src.Name(), other.Name, all.Plain)
+			return nil, false, err
+		case other.Outputs == nil:
+			return nil, false, usagef("--ref beside other files has headlines, one a line, or jsonl or csv with id and headline; %s looks like %s (if it is plain text, say --format %s)", src.Name(), other.Name, all.Plain)
 		}
+		lines = lines && other.Name == all.Plain
 	}
-	return first, nil
+	return first, lines, nil
 }
 
 // A system is one system's headlines, ready to be read.
@@ -145,6 +159,9 @@ func (in *inputs) system(ctx context.Context, a *app, name, file string) (*syste
 			return nil, err
 		}
 		out, err := all.Outputs(src, "", corpus.Options{})
+		if err == nil {
+			err = a.doubt(src)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -190,8 +207,14 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	if n := sum.EmptyRefs; n > 0 {
 		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count(sum.Docs, "document")))
 	}
+	for _, name := range slices.Sorted(maps.Keys(sum.Unfit)) {
+		all = append(all, fmt.Sprintf("%s is left out: %v", name, sum.Unfit[name]))
+	}
+	if w := unknownLanguages(job, sum); w != "" {
+		all = append(all, w)
+	}
 	for _, m := range job.Metrics {
-		if w, ok := m.Metric.(metric.Warner); ok {
+		if w, ok := m.Metric.(metric.Warner); ok && sum.Unfit[m.Info.Name] == nil {
 			all = append(all, w.Warnings()...)
 		}
 	}
@@ -199,14 +222,36 @@ func (a *app) warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	for _, w := range all {
 		a.warn("%s", w)
 	}
+	all = append(all, a.doubts...) // which were told when they arose
 	for _, m := range job.Metrics {
-		if n, ok := m.Metric.(metric.Noter); ok {
+		if n, ok := m.Metric.(metric.Noter); ok && sum.Unfit[m.Info.Name] == nil {
 			for _, note := range n.Notes() {
 				a.note("%s", note)
 			}
 		}
 	}
 	return all
+}
+
+// unknownLanguages says how many documents are in languages that hed does not
+// know. It is empty where no metric goes by what a document says.
+func unknownLanguages(job *evaluate.Job, sum *evaluate.Summary) string {
+	byDocument := slices.ContainsFunc(job.Columns(), func(c score.Column) bool {
+		return slices.Contains(c.Signature, score.Setting{Key: "lang", Value: lang.Choice{}.String()})
+	})
+	if !byDocument || len(sum.Foreign) == 0 {
+		return ""
+	}
+	n := 0
+	for _, documents := range sum.Foreign {
+		n += documents
+	}
+	are := "are"
+	if n == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("%s %s in %s, which hed does not know: read as English, without parts of speech",
+		count(n, "document"), are, strings.Join(slices.Sorted(maps.Keys(sum.Foreign)), ", "))
 }
 
 // absences says which columns lack values for headlines that are not empty,
@@ -223,7 +268,7 @@ func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	names := map[lack][]string{}
 	var lacks []lack
 	for _, c := range job.Columns() {
-		if l := (lack{c.Metric, sum.Absent[c.Name]}); l.n > empty {
+		if l := (lack{c.Metric, sum.Absent[c.Name]}); l.n > empty && sum.Unfit[c.Metric] == nil {
 			if names[l] == nil {
 				lacks = append(lacks, l)
 			}

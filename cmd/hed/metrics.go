@@ -128,7 +128,7 @@ func interval(low, high float64) string {
 		if math.IsInf(v, 0) {
 			return "∞"
 		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
+		return strconv.FormatFloat(v, 'g', 4, 64) // run.json has all digits
 	}
 	open, end := "[", "]"
 	l, h := bound(low), bound(high)

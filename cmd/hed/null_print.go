@@ -35,19 +35,29 @@ type nullRate struct {
 }
 
 type familyRate struct {
-	Trials int     `json:"trials"`
-	Rate   float64 `json:"rate"`
+	Trials int      `json:"trials"`
+	Rate   *float64 `json:"rate"`
+	Why    string   `json:"why,omitempty"`
 }
 
 func rateOf(r stat.Rejections) nullRate {
-	out := nullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: present(r.Rate())}
-	if r.Trials == 0 {
-		out.Why = "the test was never chosen"
-	}
-	return out
+	return nullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: present(r.Rate()), Why: whyNoRate(r)}
 }
 
-func familyOf(r stat.Rejections) familyRate { return familyRate{r.Trials, r.FamilyRate()} }
+func familyOf(r stat.Rejections) familyRate {
+	return familyRate{r.Trials, present(r.FamilyRate()), whyNoRate(r)}
+}
+
+// whyNoRate is empty where there is a rate.
+func whyNoRate(r stat.Rejections) string {
+	switch {
+	case r.Trials == 0:
+		return "the test was never chosen"
+	case r.Defined == 0:
+		return "the test was undefined in every trial"
+	}
+	return ""
+}
 
 func (n *nullTrial) print(res *nullResult) error {
 	t := &report.Table{Columns: []report.Column{
@@ -57,7 +67,7 @@ func (n *nullTrial) print(res *nullResult) error {
 	for _, c := range res.Columns {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Label(c.Column), report.Count(c.Documents), maybeNumber(c.Ranks.Rate), report.Count(c.Ranks.Trials),
-			maybeNumber(c.Tukey.Rate), report.Count(c.Tukey.Trials), report.Number(c.Family.Rate),
+			maybeNumber(c.Tukey.Rate), report.Count(c.Tukey.Trials), maybeNumber(c.Family.Rate),
 		})
 	}
 	if err := n.output.print(n.stdout, t, res); err != nil || n.as == "json" || n.as == "csv" {
@@ -67,6 +77,9 @@ func (n *nullTrial) print(res *nullResult) error {
 		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count(res.Trials, "trial")),
 		"ranks, tukey: of two systems, by the test chosen; family: any of " + count(len(res.Systems), "system") + ", corrected.",
 		res.verdict(),
+	}
+	if untried := res.untried(); untried != "" {
+		said = append(said, untried)
 	}
 	prefix := "\n"
 	if n.as == "latex" {
@@ -80,23 +93,36 @@ func (n *nullTrial) print(res *nullResult) error {
 // account for: three standard errors.
 func (res *nullResult) verdict() string {
 	var above []string
-	check := func(c *nullColumn, what string, rate float64, trials int) {
-		if rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
+	check := func(c *nullColumn, what string, known *float64, trials int) {
+		if known == nil {
+			return
+		}
+		if rate := *known; rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
 			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, count(c.Documents, "document"), rate))
 		}
 	}
 	for i := range res.Columns {
 		c := &res.Columns[i]
-		if c.Ranks.Rate != nil {
-			check(c, "ranks", *c.Ranks.Rate, c.Ranks.Trials)
-		}
-		if c.Tukey.Rate != nil {
-			check(c, "tukey", *c.Tukey.Rate, c.Tukey.Trials)
-		}
+		check(c, "ranks", c.Ranks.Rate, c.Ranks.Trials)
+		check(c, "tukey", c.Tukey.Rate, c.Tukey.Trials)
 		check(c, "family", c.Family.Rate, c.Family.Trials)
 	}
 	if len(above) == 0 {
 		return "No rate is above the level by more than three standard errors."
 	}
 	return "Above the level by more than three standard errors: " + strings.Join(above, "; ") + "."
+}
+
+// untried names what nothing was learnt of, empty where there is no such column.
+func (res *nullResult) untried() string {
+	var names []string
+	for _, c := range res.Columns {
+		if c.Family.Rate == nil {
+			names = append(names, fmt.Sprintf("%s with %s", c.Column, count(c.Documents, "document")))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Undefined in every trial, so without a rate: " + strings.Join(names, "; ") + "."
 }

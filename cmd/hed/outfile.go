@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hed/corpus"
 	"hed/internal/whole"
 )
 
@@ -34,8 +35,13 @@ func (a *app) create(flag, name string) (*outFile, error) {
 	return f, nil
 }
 
-// canWrite sees that there can be such a file, before work is done for it.
+// canWrite sees that there can be such a file, before work is done for it. hed
+// compresses nothing, and a name that says otherwise makes a file that neither
+// hed nor other programs read.
 func (a *app) canWrite(flag, name string) error {
+	if plain := corpus.TrimCompression(name); plain != name {
+		return usagef("%s %s: hed writes no compressed files; name it %s, and compress it when it is there", flag, name, plain)
+	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("write %s %s%s: it is a folder; name a file", flag, name, a.setBy(strings.TrimPrefix(flag, "--")))
 	}

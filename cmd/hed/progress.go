@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"hed/corpus"
@@ -22,7 +23,7 @@ type progress struct {
 
 func (a *app) progress(what string, sources ...*corpus.Source) *progress {
 	p := &progress{what: what, sources: sources, start: time.Now()}
-	if width, ok := terminal(a.stderr); ok && !a.quiet {
+	if width, ok := terminal(a.stderr); ok && !a.quiet && os.Getenv("TERM") != "dumb" { // which cannot clear a line
 		p.w, p.width = a.stderr, width
 	}
 	return p

@@ -8,7 +8,7 @@ type evalResult struct {
 }
 
 type systemResult struct {
-	Rank    int                 `json:"rank"`
+	Rank    *int                `json:"rank"` // null without any score
 	System  string              `json:"system"`
 	Means   map[string]*float64 `json:"means"`
 	Overall *float64            `json:"overall"`
@@ -17,7 +17,10 @@ type systemResult struct {
 func resultOf(a *analysis.Analysis) evalResult {
 	var out evalResult
 	for _, sys := range a.Systems {
-		s := systemResult{Rank: sys.Rank, System: sys.Name, Means: map[string]*float64{}, Overall: present(sys.Overall.Mean)}
+		s := systemResult{System: sys.Name, Means: map[string]*float64{}, Overall: present(sys.Overall.Mean)}
+		if sys.Rank > 0 {
+			s.Rank = &sys.Rank
+		}
 		for c, m := range sys.Means {
 			s.Means[a.Columns[c].Name] = present(m.Mean)
 		}

@@ -37,6 +37,8 @@ type app struct {
 	workers int
 	seed    uint64
 
+	unknown error    // a command that was asked for help, and is none
+	doubts  []string // warnings about inputs, for run.json
 	closers []func() // what is to be done when the command has ended
 }
 
@@ -101,7 +103,10 @@ func (a *app) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Comm
 			cmd, err = root, fmt.Errorf("internal error: %v; please report it, with the command and what it says with --verbose", p)
 		}
 	}()
-	return root.ExecuteContextC(ctx)
+	if cmd, err = root.ExecuteContextC(ctx); err == nil {
+		err = a.unknown
+	}
+	return cmd, err
 }
 
 func (a *app) root() *cobra.Command {

@@ -58,6 +58,9 @@ func openRunDir(path string) (*runDir, error) {
 // newFolders are the folders of a path that are not there yet, inner ones
 // first.
 func newFolders(path string) (missing []string, err error) {
+	if path == "-" {
+		return nil, usagef("--out -: what is written is a folder, which stdout cannot be; name one (./- if it is to be called so)")
+	}
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
 		info, err := os.Stat(p)
 		if err == nil && !info.IsDir() {

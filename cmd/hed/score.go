@@ -125,7 +125,7 @@ func (s *scorer) run(ctx context.Context) error {
 		return nil
 	}
 	bar.say("making intervals")
-	how := stat.Resampling{Resamples: s.bootstrap, Level: 0.95, Workers: s.workers}
+	how := stat.Resampling{Resamples: s.bootstrap, Level: confidence, Workers: s.workers}
 	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.seed, 0)))
 	bar.clear()
 	if err != nil {

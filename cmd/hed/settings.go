@@ -53,7 +53,7 @@ func (a *app) settle(cmd *cobra.Command) error {
 			a.from["config"] = "HED_CONFIG"
 		}
 	}
-	file, err := readConfig(a.config, cmd.Root())
+	file, err := readConfig(a.config, cmd)
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ and on headlines. For other languages, train one: 'hed train tagger'.`,
 	f.StringVar(&t.gold, "gold", "", "`FILE` of a treebank in CoNLL-U whose tags to compare with")
 	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the English one)")
 	t.output.flags(cmd)
+	f.Lookup("output-format").Usage = "print the result as `FORMAT`: text, json or csv; with --gold latex or markdown, too"
 	path(cmd, "gold", "model")
 	return cmd
 }
@@ -72,8 +73,8 @@ func (t *tagging) run(ctx context.Context, args []string) error {
 	switch {
 	case t.gold != "" && len(args) > 0:
 		return usagef("--gold compares with the words of %s; leave %s out", t.gold, file)
-	case t.gold == "" && t.as == "latex":
-		return usagef("-f latex: 'hed tag' prints text, json or csv")
+	case t.gold == "" && !slices.Contains([]string{"text", "json", "csv"}, t.as):
+		return usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.as)
 	}
 	tagger, err := t.tagger()
 	if err != nil {

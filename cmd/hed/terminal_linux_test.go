@@ -104,3 +104,14 @@ func TestDemoOnTerminal(t *testing.T) {
 		}
 	}
 }
+
+// A dumb terminal cannot clear a line, so none is drawn there.
+func TestProgressOnDumbTerminal(t *testing.T) {
+	_, its := openTerminal(t, 80)
+	for term, want := range map[string]bool{"xterm": true, "dumb": false} {
+		t.Setenv("TERM", term)
+		if got := (&app{stderr: its}).progress("scoring").w != nil; got != want {
+			t.Errorf("TERM=%s: drawn %v, want %v", term, got, want)
+		}
+	}
+}

@@ -150,11 +150,11 @@ type lesson struct {
 	forget func()
 }
 
-func (t *corpusTraining) open(ctx context.Context) (l *lesson, err error) {
+func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 	if _, err := lang.Choose(t.lang); err != nil {
 		return nil, usagef("--lang: %w", err)
 	}
-	l = &lesson{forget: func() {}}
+	l := &lesson{forget: func() {}}
 	defer func() {
 		if err != nil {
 			l.close()

@@ -27,13 +27,15 @@ The folder gets
   lm.json   what it was learnt from, and how
 
 Do not score the headlines that it learnt from with it. Without a file the
-metric sees to that by itself.`,
+metric sees to that by itself. Learning takes seconds, so nothing is kept of
+what was stopped: --resume begins anew.`,
 		Example: `  hed train lm --docs news.jsonl --out lm
   hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
-	t.flags(cmd) // --resume too: it takes seconds, and begins anew
+	t.flags(cmd)
+	cmd.Flags().Lookup("resume").Usage = "begin anew, which takes seconds, where learning was stopped"
 	t.language(cmd, "headlines")
 	return cmd
 }

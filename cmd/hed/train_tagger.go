@@ -57,9 +57,11 @@ func (t *taggerTraining) run(ctx context.Context) error {
 	case t.out == "":
 		return usagef("--out is missing: the folder for the model")
 	}
-	if _, err := lang.Get(t.lang); err != nil {
+	pack, err := lang.Parse(t.lang)
+	if err != nil {
 		return usagef("--lang: %w", err)
 	}
+	t.lang = pack.Code
 	if err := checkStdin(t.conllu...); err != nil {
 		return err
 	}
