@@ -106,16 +106,22 @@ type sums struct{ sum, weight float64 }
 
 // A block is some rows of all columns, ready to be summed without a branch.
 type block struct {
-	rows    int
-	values  [][]float64 // 0 where there is no value
-	present [][]float64 // 1 where there is a value; nil if everywhere
+	rows int
+	// vectors are the values of each column, 0 where there is none, and then, for
+	// columns that lack some, 1 where there is one.
+	vectors [][]float64
+	present []int     // by column, the vector that says where values are; 0 if everywhere
+	sums    []float64 // by vector
 }
 
 // newBlock is block k of the columns.
 func newBlock(columns []*score.Series, k int) *block {
-	b := &block{rows: len(columns[0].Blocks()[k])}
+	b := &block{rows: len(columns[0].Blocks()[k]), present: make([]int, len(columns))}
 	for _, col := range columns {
-		values, present := col.Blocks()[k], []float64(nil)
+		b.vectors = append(b.vectors, col.Blocks()[k])
+	}
+	for c := range columns {
+		values, present := b.vectors[c], []float64(nil)
 		for i, v := range values {
 			if !score.IsAbsent(v) {
 				continue
@@ -126,39 +132,25 @@ func newBlock(columns []*score.Series, k int) *block {
 			}
 			values[i], present[i] = 0, 0
 		}
-		b.values = append(b.values, values)
-		b.present = append(b.present, present)
+		if present != nil {
+			b.vectors[c], b.present[c] = values, len(b.vectors)
+			b.vectors = append(b.vectors, present)
+		}
 	}
+	b.sums = make([]float64, len(b.vectors))
 	return b
 }
 
 // add weighs the rows of every column by counts, which add up to draws, and adds
 // them to total.
 func (b *block) add(counts []float64, draws int, total []sums) {
-	for c, values := range b.values {
-		total[c].sum += dot(values, counts)
-		if present := b.present[c]; present != nil {
-			total[c].weight += dot(present, counts)
+	dots(b.sums, b.vectors, counts)
+	for c, present := range b.present {
+		total[c].sum += b.sums[c]
+		if present > 0 {
+			total[c].weight += b.sums[present]
 		} else {
 			total[c].weight += float64(draws)
 		}
 	}
-}
-
-// dot is the scalar product, in four sums so that additions need not wait
-// for each other. The conversions forbid fused multiplication and addition,
-// which some processors have: the result is the same on all.
-func dot(a, b []float64) float64 {
-	var s0, s1, s2, s3 float64
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float64(a[0] * b[0])
-		s1 += float64(a[1] * b[1])
-		s2 += float64(a[2] * b[2])
-		s3 += float64(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for i, v := range a {
-		s0 += float64(v * b[i])
-	}
-	return (s0 + s1) + (s2 + s3)
 }
