@@ -91,6 +91,16 @@ func (s *Source) Open() (io.ReadCloser, error) {
 	return d, nil
 }
 
+// ReadAll reads the text in one go, for what is small.
+func (s *Source) ReadAll() ([]byte, error) {
+	r, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
 // Head shows the first bytes of the text, at most 4 KB of them, for
 // telling the format. It takes nothing away from the next Open.
 func (s *Source) Head() ([]byte, error) {

@@ -140,21 +140,7 @@ func (v visit) is(expression string) bool {
 
 func (v visit) keys(list ...string) {
 	v.Helper()
-	for _, k := range list {
-		if len(k) != 1 || k < " " {
-			v.tab.Do(v.T, chromedp.KeyEvent(k))
-			continue
-		}
-		// One event, so that a page that takes the key does not get a character too.
-		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k, Text: k, WindowsVirtualKeyCode: int64(strings.ToUpper(k)[0])}
-		up := down
-		up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
-		for _, e := range []input.DispatchKeyEventParams{down, up} {
-			if _, err := chromedp.Call(v.tab, input.DispatchKeyEvent, e); err != nil {
-				v.Fatal(err)
-			}
-		}
-	}
+	v.tab.Keys(v.T, list...)
 }
 
 // click clicks with the mouse in the middle of an element.

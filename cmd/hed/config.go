@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"hed/corpus"
 	"hed/spec"
 )
 
@@ -41,7 +42,7 @@ func readConfig(name string, cmd *cobra.Command) (*config, error) {
 	if name == "" {
 		c.name = defaultConfig
 	}
-	data, err := readFile(c.name)
+	data, err := corpus.File(c.name).ReadAll()
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}

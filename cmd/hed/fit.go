@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/corpus"
 	"hed/evaluate"
 	"hed/metric"
 )
@@ -100,7 +101,7 @@ func readState(file string) (*evaluate.State, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := readFile(file)
+	data, err := corpus.File(file).ReadAll()
 	if isInputError(err) {
 		return nil, err
 	}

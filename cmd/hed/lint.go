@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"hed/corpus"
+
 	"github.com/spf13/cobra"
 )
 
@@ -149,7 +151,7 @@ func readAllow(values []string) (all allowances, err error) {
 			all = append(all, strings.ToLower(v))
 			continue
 		}
-		data, err := readFile(name)
+		data, err := corpus.File(name).ReadAll()
 		if err != nil {
 			return nil, fmt.Errorf("--allow: %w", err)
 		}

@@ -58,17 +58,6 @@ func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Sour
 	return s.keep(file, shown, stoppable{ctx, r})
 }
 
-// readFile reads a file of the user's in one go, decompressed if its name says
-// that it is compressed.
-func readFile(name string) ([]byte, error) {
-	r, err := corpus.File(name).Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
-}
-
 // again sees to it that streams can be read more than once, until the returned
 // function is called.
 func (s *streams) again() (done func(), err error) {

@@ -295,21 +295,7 @@ func (p *person) press(selector string) {
 // keys presses keys one after another.
 func (p *person) keys(list ...string) {
 	p.Helper()
-	for _, k := range list {
-		if len(k) != 1 || k < " " {
-			p.tab.Do(p.T, chromedp.KeyEvent(k))
-			continue
-		}
-		// One event, so that a page that takes the key does not get a character too.
-		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k, Text: k, WindowsVirtualKeyCode: int64(strings.ToUpper(k)[0])}
-		up := down
-		up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
-		for _, e := range []input.DispatchKeyEventParams{down, up} {
-			if _, err := chromedp.Call(p.tab, input.DispatchKeyEvent, e); err != nil {
-				p.Fatal(err)
-			}
-		}
-	}
+	p.tab.Keys(p.T, list...)
 }
 
 // picture leaves pictures of the page, light and dark, if HED_SHOTS names a folder.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -101,12 +100,7 @@ func (s *studySimulation) readLinks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := src.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	data, err := io.ReadAll(in)
+	data, err := src.ReadAll()
 	if err != nil {
 		return fmt.Errorf("read --links: %w", err)
 	}

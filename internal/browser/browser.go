@@ -7,10 +7,12 @@ import (
 	"context"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
@@ -98,6 +100,26 @@ func (tab *Tab) Do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	if err := chromedp.Do(tab, actions...); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Keys presses keys one after another. A key of one character is one event, so that a
+// page that takes the key does not get a character too.
+func (tab *Tab) Keys(t *testing.T, list ...string) {
+	t.Helper()
+	for _, k := range list {
+		if len(k) != 1 || k < " " {
+			tab.Do(t, chromedp.KeyEvent(k))
+			continue
+		}
+		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k, Text: k, WindowsVirtualKeyCode: int64(strings.ToUpper(k)[0])}
+		up := down
+		up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
+		for _, e := range []input.DispatchKeyEventParams{down, up} {
+			if _, err := chromedp.Call(tab, input.DispatchKeyEvent, e); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -57,7 +56,7 @@ func readBaseline(name string, m *embed.Model, layer int) (*rescaling, error) {
 		}
 		return &english, nil
 	}
-	data, err := readAll(name)
+	data, err := corpus.File(name).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("read the baseline: %w; give a file with LAYER,P,R,F, or %s for roberta-large", err, builtIn)
 	}
@@ -66,16 +65,6 @@ func readBaseline(name string, m *embed.Model, layer int) (*rescaling, error) {
 		return nil, &fs.PathError{Op: "read the baseline", Path: fmt.Sprintf("%s:%d", name, line), Err: err}
 	}
 	return r, nil
-}
-
-// readAll reads a file, compressed or not.
-func readAll(name string) ([]byte, error) {
-	r, err := corpus.File(name).Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
 }
 
 // parseBaseline finds the row of a layer: bert-score takes the row that has the

@@ -113,7 +113,7 @@ func (f *Folder) find(name string, shape []int) (*safetensors.Tensor, error) {
 			continue
 		case !slices.Equal(t.Shape, shape):
 			return nil, fmt.Errorf("%s: tensor %q has the shape %d, config.json asks for %d; the two are not of one model", t.File, n, t.Shape, shape)
-		case !slices.Contains([]safetensors.Type{safetensors.F64, safetensors.F32, safetensors.F16, safetensors.BF16}, t.Type):
+		case !t.Type.Fraction():
 			return nil, fmt.Errorf("%s: tensor %q is of type %s; expected F32, F16, BF16 or F64", t.File, n, t.Type)
 		}
 		return t, nil
