@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"hed/corpus"
-
 	"github.com/spf13/cobra"
+
+	"hed/corpus"
 )
 
 // A linting is the command "hed lint".

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"hed/numeral/derive"
-
 	"github.com/spf13/cobra"
+
+	"hed/numeral/derive"
 )
 
 // An explaining is the command "hed numerals explain".
