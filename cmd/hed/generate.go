@@ -98,7 +98,7 @@ func (g *generation) run(ctx context.Context) error {
 		Cases: cases(docs.reader.Documents(ctx), out.known), Generators: []generate.Named{generator}, Workers: g.workers,
 		Docs: docs.reader, DocsFile: docs.file, Progress: bar.update,
 	}
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Headlines[0]) })
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
 	if err != nil {
 		bar.clear()
 		if out.keep = g.canResume(out) && canResume(err); out.keep {
@@ -194,7 +194,7 @@ func cases(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.
 					continue
 				}
 			}
-			if !yield(&corpus.Case{Doc: doc}, err) {
+			if !yield(corpus.NewCase(doc), err) {
 				return
 			}
 		}
