@@ -1,0 +1,60 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"hed/internal/golden"
+	"hed/report"
+)
+
+var unsupported = report.Rule{ID: "unsupported-number", Title: "unsupported number", Doc: "The article does not support a number of the headline."}
+
+// problem has names and texts that the formats must escape.
+func problem() report.Problem {
+	return report.Problem{
+		Rule: unsupported, File: "my, 100%: x.txt", Line: 2, Column: 7, End: 9, Message: "the article does not support 13%\r\nit has <12>",
+		Properties: map[string]string{"document": "y"},
+	}
+}
+
+func TestProblem(t *testing.T) {
+	p := problem()
+	whole := p
+	whole.Column, whole.End = 0, 0
+	for _, c := range []struct {
+		p            report.Problem
+		line, github string
+	}{
+		{p, "my, 100%: x.txt:2:7: the article", "::error file=my%2C 100%25%3A x.txt,line=2,col=7,title=unsupported number::the article does not support 13%25%0D%0Ait has <12>\n"},
+		{whole, "my, 100%: x.txt:2: the article", "::error file=my%2C 100%25%3A x.txt,line=2,title=unsupported number::the article does not support 13%25%0D%0Ait has <12>\n"},
+	} {
+		var out bytes.Buffer
+		if err := report.GitHub(&out, &c.p); err != nil || out.String() != c.github {
+			t.Errorf("%v: %s\nwant\n%s", err, &out, c.github)
+		}
+		if got := c.p.String(); !strings.HasPrefix(got, c.line) {
+			t.Errorf("%s\nwant\n%s", got, c.line)
+		}
+	}
+}
+
+func TestSARIF(t *testing.T) {
+	whole := problem()
+	whole.Column, whole.End, whole.File, whole.Properties = 0, 0, "a/b.jsonl", nil
+	tool := report.Tool{Name: "hed", Version: "1.2.3", Rules: []report.Rule{unsupported}}
+	var out bytes.Buffer
+	if err := report.SARIF(&out, tool, []report.Problem{problem(), whole}); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "problems.sarif", out.String())
+	if !json.Valid(out.Bytes()) {
+		t.Error("is no JSON")
+	}
+	out.Reset()
+	if err := report.SARIF(&out, tool, nil); err != nil || !strings.Contains(out.String(), `"results": []`) {
+		t.Errorf("%v: %s", err, &out)
+	}
+}
