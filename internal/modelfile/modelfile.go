@@ -1,5 +1,6 @@
-// Package modelfile frames the files of trained models: a line that says what it
-// is, a line of JSON about it, and a compressed body.
+// Package modelfile frames the files of trained models, a line that says what it
+// is, a line of JSON about it, and a compressed body; and of what is kept
+// while they are trained ([Keep]).
 package modelfile
 
 import (

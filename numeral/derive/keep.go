@@ -1,18 +1,14 @@
 package derive
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 
-	file "hed/internal/whole"
+	"hed/internal/modelfile"
 )
 
 // keep returns the numbers of a part of the training: those that the folder has,
@@ -21,16 +17,13 @@ func (t *trainer) keep(part string, learn func() ([]float32, error)) ([]float32,
 	if t.Folder == "" {
 		return learn()
 	}
-	name := filepath.Join(t.Folder, part)
-	if data, err := os.ReadFile(name); err == nil && len(data) >= sha256.Size {
-		// What is of another training, or not whole, counts as nothing.
-		if sum, body := data[:sha256.Size], data[sha256.Size:]; bytes.Equal(sum, t.seal(part, body)) {
-			numbers := make([]float32, len(body)/4)
-			for i := range numbers {
-				numbers[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[4*i:]))
-			}
-			return numbers, nil
+	file := filepath.Join(t.Folder, part)
+	if body, ok := modelfile.Kept(file, t.identity(part)); ok {
+		numbers := make([]float32, len(body)/4)
+		for i := range numbers {
+			numbers[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[4*i:]))
 		}
+		return numbers, nil
 	}
 	numbers, err := learn()
 	if err != nil {
@@ -40,22 +33,15 @@ func (t *trainer) keep(part string, learn func() ([]float32, error)) ([]float32,
 	for _, x := range numbers {
 		body = binary.LittleEndian.AppendUint32(body, math.Float32bits(x))
 	}
-	err = file.Write(name, func(w io.Writer) error {
-		_, err := w.Write(append(t.seal(part, body), body...))
-		return err
-	})
-	if err != nil {
+	if err := modelfile.Keep(file, t.identity(part), body); err != nil {
 		return nil, fmt.Errorf("keep what was learnt: %w", err)
 	}
 	return numbers, nil
 }
 
-// seal is a hash of the numbers of a part and of all that they depend on.
-func (t *trainer) seal(part string, body []byte) []byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s %d %s\n", t.about.Version, t.about.SHA256, t.about.Seed, part)
-	h.Write(body)
-	return h.Sum(nil)
+// identity names all that the numbers of a part depend on.
+func (t *trainer) identity(part string) []byte {
+	return fmt.Appendf(nil, "%s %s %d %s\n", t.about.Version, t.about.SHA256, t.about.Seed, part)
 }
 
 // net learns a net, unless the folder has it.

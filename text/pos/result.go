@@ -7,14 +7,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 
-	"hed/internal/whole"
+	"hed/internal/modelfile"
 )
 
 // A result is what one run came to: the sums of each weight over all moments
@@ -69,8 +67,8 @@ func (t *trainer) keep(ctx context.Context, run int) (*result, error) {
 		return t.run(ctx, run)
 	}
 	file := filepath.Join(t.Folder, fmt.Sprintf("run%d", run+1))
-	if data, err := os.ReadFile(file); err == nil {
-		if r, err := parseResult(data, t.identity); err == nil {
+	if numbers, ok := modelfile.Kept(file, t.identity); ok {
+		if r, err := parseResult(numbers); err == nil {
 			t.progress(t.Epochs)
 			return r, nil
 		}
@@ -79,10 +77,7 @@ func (t *trainer) keep(ctx context.Context, run int) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, whole.Write(file, func(w io.Writer) error {
-		_, err := w.Write(r.encode(t.identity))
-		return err
-	})
+	return r, modelfile.Keep(file, t.identity, r.encode())
 }
 
 // identity tells a training from every other: About need not know the sentences.
@@ -92,14 +87,8 @@ func identity(about About, sentences []Sentence) []byte {
 	return h.Sum(nil)
 }
 
-// seal is a hash that is right only for a whole result of the same training.
-func seal(identity, numbers []byte) []byte {
-	sum := sha256.Sum256(slices.Concat(identity, numbers))
-	return sum[:]
-}
-
-// encode writes r as parseResult reads it: the seal and then the numbers.
-func (r *result) encode(identity []byte) []byte {
+// encode writes r as parseResult reads it.
+func (r *result) encode() []byte {
 	b := binary.AppendVarint(nil, r.time)
 	for _, k := range slices.Sorted(maps.Keys(r.sums)) {
 		b = binary.AppendUvarint(b, uint64(k))
@@ -107,30 +96,27 @@ func (r *result) encode(identity []byte) []byte {
 			b = binary.AppendVarint(b, sum)
 		}
 	}
-	return append(seal(identity, b), b...)
+	return b
 }
 
-var errOtherResult = errors.New("the file is of another training, or damaged")
+var errResult = errors.New("this is not what a run came to")
 
-func parseResult(data, identity []byte) (*result, error) {
-	if len(data) < sha256.Size || !bytes.Equal(data[:sha256.Size], seal(identity, data[sha256.Size:])) {
-		return nil, errOtherResult
-	}
-	in := bytes.NewReader(data[sha256.Size:])
+func parseResult(data []byte) (*result, error) {
+	in := bytes.NewReader(data)
 	time, err := binary.ReadVarint(in)
 	if err != nil || time < 1 {
-		return nil, errOtherResult
+		return nil, errResult
 	}
 	r := &result{time: time, sums: map[key]*[Tags]int64{}}
 	for in.Len() > 0 {
 		k, err := binary.ReadUvarint(in)
 		if err != nil || k > math.MaxUint32 {
-			return nil, errOtherResult
+			return nil, errResult
 		}
 		sums := new([Tags]int64)
 		for t := range sums {
 			if sums[t], err = binary.ReadVarint(in); err != nil {
-				return nil, errOtherResult
+				return nil, errResult
 			}
 		}
 		r.sums[key(k)] = sums

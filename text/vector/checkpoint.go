@@ -1,16 +1,13 @@
 package vector
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
-	"hed/internal/whole"
+	"hed/internal/modelfile"
 )
 
 // CheckpointFile is what Train keeps in Training.Folder.
@@ -31,39 +28,25 @@ func (t *trainer) save(epochs int) error {
 	if t.opt.Folder == "" {
 		return nil
 	}
-	return whole.Write(filepath.Join(t.opt.Folder, CheckpointFile), func(w io.Writer) error {
-		b := bufio.NewWriterSize(w, 1<<16)
-		b.Write(t.identity())
-		binary.Write(b, binary.LittleEndian, int64(epochs))
-		for _, m := range t.rows {
-			for i := range t.voc.words {
-				b.Write(littleEndian(m.row(i)))
-			}
-		}
-		return b.Flush()
-	})
+	numbers := [][]byte{binary.LittleEndian.AppendUint64(nil, uint64(epochs))}
+	for _, m := range t.rows {
+		numbers = append(numbers, littleEndian(m.values))
+	}
+	return modelfile.Keep(filepath.Join(t.opt.Folder, CheckpointFile), t.identity(), numbers...)
 }
 
-// restore returns the number of epochs that are done. What is not of this
-// training, or not whole, counts as nothing.
+// restore returns the number of epochs that are done.
 func (t *trainer) restore() int {
 	if t.opt.Folder == "" {
 		return 0
 	}
-	identity := t.identity()
-	data, err := os.ReadFile(filepath.Join(t.opt.Folder, CheckpointFile))
-	size := len(identity) + 8
-	for _, m := range t.rows {
-		size += 4 * len(m.values)
-	}
-	if err != nil || len(data) != size || !bytes.HasPrefix(data, identity) {
+	numbers, ok := modelfile.Kept(filepath.Join(t.opt.Folder, CheckpointFile), t.identity())
+	if !ok {
 		return 0
 	}
-	data = data[len(identity):]
-	epochs := int(binary.LittleEndian.Uint64(data))
-	r := bytes.NewReader(data[8:])
+	r := bytes.NewReader(numbers[8:])
 	for _, m := range t.rows {
-		binary.Read(r, binary.LittleEndian, m.values) // the size is right
+		binary.Read(r, binary.LittleEndian, m.values) // there are as many: the identity has the words and dimensions
 	}
-	return epochs
+	return int(binary.LittleEndian.Uint64(numbers))
 }
