@@ -16,6 +16,12 @@ type System struct {
 	Outputs OutputReader
 }
 
+// A Case is a document with what each system wrote for it.
+type Case struct {
+	Doc       *Document
+	Headlines []string // one a system, in the order given to Join
+}
+
 // Join brings documents and the headlines of systems together, in the
 // order of the documents.
 //
@@ -81,24 +87,21 @@ func (j *join) one(doc *Document, good bool) bool {
 	if good && j.seen != nil {
 		j.seen.Add(doc.ID, doc.Line)
 	}
-	outputs := make([]Output, len(j.feeds))
+	headlines := make([]string, len(j.feeds))
 	complete := good
 	for i, f := range j.feeds {
-		ok := false
+		text, ok := "", false
 		switch {
 		case !f.byID:
-			outputs[i], ok = f.following()
+			text, ok = f.following()
 		case good:
-			outputs[i], ok = f.find(doc.ID)
+			text, ok = f.find(doc.ID)
 		}
+		headlines[i] = text
 		complete = complete && ok
-		outputs[i].System = f.Name
-		if good {
-			outputs[i].Doc = doc.ID // files of plain lines do not say
-		}
 	}
 	if complete && !j.over {
-		j.over = !j.yield(&Case{doc, outputs}, nil)
+		j.over = !j.yield(&Case{doc, headlines}, nil)
 	}
 	return !j.over
 }

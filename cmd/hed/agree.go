@@ -9,14 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/stat"
 	"hed/stat/agree"
 )
 
 // An agreement is the command "hed agree".
 type agreement struct {
-	*app
-	output
+	*cli.App
+	cli.Output
 	ratingsFile
 	level     string
 	by        string
@@ -30,8 +31,8 @@ var weights = map[agree.Level]agree.Weight{
 	agree.Interval: agree.Quadratic, agree.Ratio: agree.Quadratic,
 }
 
-func (a *app) agreeCmd() *cobra.Command {
-	g := &agreement{app: a}
+func agreeCmd(a *cli.App) *cobra.Command {
+	g := &agreement{App: a}
 	cmd := &cobra.Command{
 		Use:   "agree --ratings FILE",
 		Short: "measure how far raters agree",
@@ -53,7 +54,7 @@ raters.`,
 		Example: `  hed agree --ratings ratings.csv
   hed agree --ratings ratings.csv --level ordinal -f json
   hed agree --ratings answers.csv --columns rater=judge,item=case --by question`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	g.ratingsFile.flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")
@@ -61,7 +62,7 @@ raters.`,
 	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL` of measurement: nominal, ordinal, interval or ratio")
 	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
 	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for none")
-	g.output.flags(cmd)
+	g.Output.Flags(cmd)
 	return cmd
 }
 
@@ -69,30 +70,30 @@ func (g *agreement) run(ctx context.Context) error {
 	_, known := weights[agree.Level(g.level)]
 	switch {
 	case g.file == "":
-		return usagef("--ratings is missing: the file with what the raters said")
+		return cli.Usagef("--ratings is missing: the file with what the raters said")
 	case !known:
-		return usagef("--level %s: want nominal, ordinal, interval or ratio", g.level)
+		return cli.Usagef("--level %s: want nominal, ordinal, interval or ratio", g.level)
 	case g.bootstrap < 0:
-		return usagef("--bootstrap must be 0 or more, not %d", g.bootstrap)
+		return cli.Usagef("--bootstrap must be 0 or more, not %d", g.bootstrap)
 	}
-	if err := g.output.check(); err != nil {
+	if err := g.Output.Check(); err != nil {
 		return err
 	}
-	if err := g.read(ctx, g.app, "item", "rater", "value"); err != nil {
+	if err := g.read(ctx, g.App, "item", "rater", "value"); err != nil {
 		return err
 	}
 	groups, err := g.groups()
 	if err != nil {
 		return err
 	}
-	bar := g.progress("making intervals")
+	bar := g.Progress("making intervals")
 	for i, group := range groups {
-		bar.of(i, len(groups))
+		bar.Of(i, len(groups))
 		if err = g.measure(ctx, group); err != nil {
 			break
 		}
 	}
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (g *agreement) groups() ([]*agreeGroup, error) {
 	}
 	by := slices.Index(g.names, g.by)
 	if g.by != "" && by < 0 {
-		return nil, inputErrorf("%s:1: there is no column %s for --by; there are %s", g.name, g.by, strings.Join(g.names, ", "))
+		return nil, cli.InputErrorf("%s:1: there is no column %s for --by; there are %s", g.name, g.by, strings.Join(g.names, ", "))
 	}
 	var groups []*agreeGroup
 	places := map[string]*agreeGroup{}
@@ -126,12 +127,12 @@ func (g *agreement) groups() ([]*agreeGroup, error) {
 		said := agree.Row{Item: cell("item"), Rater: cell("rater"), Value: cell("value")}
 		switch "" {
 		case said.Item:
-			return nil, inputErrorf("%s:%d: the item is empty; every row needs one", g.name, row.line)
+			return nil, cli.InputErrorf("%s:%d: the item is empty; every row needs one", g.name, row.line)
 		case said.Rater:
-			return nil, inputErrorf("%s:%d: the rater is empty; every row needs one", g.name, row.line)
+			return nil, cli.InputErrorf("%s:%d: the rater is empty; every row needs one", g.name, row.line)
 		}
 		if _, ok := parseRating(said.Value); !ok && said.Value != "" && g.level != string(agree.Nominal) {
-			return nil, inputErrorf("%s:%d: the value is %q; --level %s wants numbers, nominal takes anything", g.name, row.line, said.Value, g.level)
+			return nil, cli.InputErrorf("%s:%d: the value is %q; --level %s wants numbers, nominal takes anything", g.name, row.line, said.Value, g.level)
 		}
 		value := ""
 		if g.by != "" {
@@ -153,7 +154,7 @@ func (g *agreement) groups() ([]*agreeGroup, error) {
 func (g *agreement) measure(ctx context.Context, group *agreeGroup) error {
 	r, err := agree.New(group.rows)
 	if repeat, ok := errors.AsType[*agree.RepeatError](err); ok {
-		return inputErrorf("%s:%d: item %q has a value of rater %q already, on line %d; keep one, or see --by",
+		return cli.InputErrorf("%s:%d: item %q has a value of rater %q already, on line %d; keep one, or see --by",
 			g.name, group.lines[repeat.Second], repeat.Item, repeat.Rater, group.lines[repeat.First])
 	}
 	if err != nil {
@@ -168,9 +169,9 @@ func (g *agreement) measure(ctx context.Context, group *agreeGroup) error {
 			a, err = r.Agreement(m)
 			return a
 		}
-		how := stat.Resampling{Resamples: g.bootstrap, Level: confidence, Workers: g.workers}
+		how := stat.Resampling{Resamples: g.bootstrap, Level: confidence, Workers: g.Workers}
 		// The same resamples for every measure.
-		a, err = r.Bootstrap(ctx, m, how, rand.New(rand.NewPCG(g.seed, 0)))
+		a, err = r.Bootstrap(ctx, m, how, rand.New(rand.NewPCG(g.Seed, 0)))
 		return a
 	}
 	res := &group.agreeResult

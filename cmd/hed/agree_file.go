@@ -17,12 +17,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 )
 
 // ratingsFile is a file of what people said: a table, or an object a line.
 type ratingsFile struct {
-	streams
+	cli.Streams
 	file    string
 	mapping []string // --columns
 
@@ -41,24 +42,24 @@ type ratingsRow struct {
 func (f *ratingsFile) flags(cmd *cobra.Command, flag, usage, example string) {
 	cmd.Flags().StringVar(&f.file, flag, "", usage)
 	cmd.Flags().StringSliceVar(&f.mapping, "columns", nil, "`ROLE=NAME,...` for columns with other names, such as "+example)
-	path(cmd, flag)
+	cli.Path(cmd, flag)
 }
 
 // read reads the file whole. Its columns play the roles of their names unless
 // --columns says otherwise.
-func (f *ratingsFile) read(ctx context.Context, a *app, roles ...string) error {
-	if a.from["columns"] != "" {
+func (f *ratingsFile) read(ctx context.Context, a *cli.App, roles ...string) error {
+	if a.SetBy("columns") != "" {
 		f.mapping = nil // those of hed.yaml are of the documents
 	}
-	opt, err := (&inputs{columns: f.mapping}).options()
+	opt, err := (&cli.Inputs{Columns: f.mapping}).Options()
 	if err != nil {
 		return err
 	}
 	byColumn, err := opt.Resolve(roles)
 	if err != nil {
-		return usagef("--columns: %w", err)
+		return cli.Usagef("--columns: %w", err)
 	}
-	src, err := f.source(ctx, a, f.file)
+	src, err := f.Source(ctx, a, f.file)
 	if err != nil {
 		return err
 	}
@@ -67,10 +68,10 @@ func (f *ratingsFile) read(ctx context.Context, a *app, roles ...string) error {
 		return err
 	}
 	if len(f.rows) == 0 {
-		return inputErrorf("%s: has no ratings; expected a line of column names and rows below it, or JSON lines", f.name)
+		return cli.InputErrorf("%s: has no ratings; expected a line of column names and rows below it, or JSON lines", f.name)
 	}
 	if err := opt.Check(f.names); err != nil {
-		return inputErrorf("%s:1: %v", f.name, err)
+		return cli.InputErrorf("%s:1: %v", f.name, err)
 	}
 	f.place = map[string]int{}
 	for i, name := range f.names {
@@ -86,7 +87,7 @@ func (f *ratingsFile) need(role string) error {
 	if _, ok := f.place[role]; ok {
 		return nil
 	}
-	return inputErrorf("%s:1: there is no column %s, only %s; name it with --columns %[2]s=NAME", f.name, role, strings.Join(f.names, ", "))
+	return cli.InputErrorf("%s:1: there is no column %s, only %s; name it with --columns %[2]s=NAME", f.name, role, strings.Join(f.names, ", "))
 }
 
 // get is the cell of the column that plays the role, or "".
@@ -140,9 +141,9 @@ func (f *ratingsFile) readTable(text io.Reader, comma rune) error {
 		}
 		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 			if parse.Err == csv.ErrFieldCount {
-				return inputErrorf("%s:%d: fields in the row: %d, in the head: %d; quote a field that holds the separator", f.name, parse.StartLine, len(cells), len(f.names))
+				return cli.InputErrorf("%s:%d: fields in the row: %d, in the head: %d; quote a field that holds the separator", f.name, parse.StartLine, len(cells), len(f.names))
 			}
-			return inputErrorf(`%s:%d: a quote is not closed or stands in the middle of a field; quote the field and write the quote as ""`, f.name, parse.StartLine)
+			return cli.InputErrorf(`%s:%d: a quote is not closed or stands in the middle of a field; quote the field and write the quote as ""`, f.name, parse.StartLine)
 		}
 		if err != nil {
 			return err
@@ -150,10 +151,10 @@ func (f *ratingsFile) readTable(text io.Reader, comma rune) error {
 		line, _ := in.FieldPos(0)
 		for i, cell := range cells {
 			if !utf8.ValidString(cell) {
-				return inputErrorf("%s:%d: is not valid UTF-8; save the file as UTF-8", f.name, line)
+				return cli.InputErrorf("%s:%d: is not valid UTF-8; save the file as UTF-8", f.name, line)
 			}
 			if f.names == nil && slices.Contains(cells[:i], cell) {
-				return inputErrorf("%s:%d: the column %q comes twice; rename one", f.name, line, cell)
+				return cli.InputErrorf("%s:%d: the column %q comes twice; rename one", f.name, line, cell)
 			}
 		}
 		if f.names == nil {
@@ -173,7 +174,7 @@ func (f *ratingsFile) readJSON(text io.Reader) error {
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
 			if err := f.object(line, n); err != nil {
-				return inputErrorf("%s:%d: %v; expected an object a line, with plain values or lists of them", f.name, n, err)
+				return cli.InputErrorf("%s:%d: %v; expected an object a line, with plain values or lists of them", f.name, n, err)
 			}
 		}
 		if err == io.EOF {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/stat/agree"
 )
@@ -134,9 +135,9 @@ func (r *agreeResult) tableLines() []agreeLine {
 const mostRaters = 10
 
 func (g *agreement) print(groups []*agreeGroup) error {
-	if g.as == "json" {
+	if g.As == "json" {
 		if g.by == "" {
-			return writeJSON(g.stdout, groups[0].agreeResult)
+			return cli.WriteJSON(g.Stdout, groups[0].agreeResult)
 		}
 		type groupResult struct {
 			Value string `json:"value"`
@@ -146,10 +147,10 @@ func (g *agreement) print(groups []*agreeGroup) error {
 		for _, group := range groups {
 			all = append(all, groupResult{group.value, group.agreeResult})
 		}
-		return writeJSON(g.stdout, map[string]any{"by": g.by, "groups": all})
+		return cli.WriteJSON(g.Stdout, map[string]any{"by": g.by, "groups": all})
 	}
 	names := []string{"measure", "value", "low", "high", "items"}
-	if g.as == "csv" {
+	if g.As == "csv" {
 		names = []string{"measure", "a", "b", "value", "low", "high", "items", "why"}
 	}
 	if g.by != "" {
@@ -168,19 +169,19 @@ func (g *agreement) print(groups []*agreeGroup) error {
 			if g.by != "" {
 				row = append(row, report.Label(group.value))
 			}
-			if g.as == "csv" {
+			if g.As == "csv" {
 				row = append(row, report.Label(l.measure), report.Label(l.a), report.Label(l.b))
 			} else {
 				row = append(row, report.Label(l.label()))
 			}
 			row = append(row, maybeNumber(l.value), maybeNumber(l.Low), maybeNumber(l.High), report.Count(l.N))
-			if g.as == "csv" {
+			if g.As == "csv" {
 				row = append(row, report.Label(l.Why))
 			}
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	if err := g.output.print(g.stdout, t, nil); err != nil || g.as == "csv" {
+	if err := g.Output.Print(g.Stdout, t, nil); err != nil || g.As == "csv" {
 		return err
 	}
 	return g.explain(groups)
@@ -188,7 +189,7 @@ func (g *agreement) print(groups []*agreeGroup) error {
 
 // shows says whether a table has the line.
 func (g *agreement) shows(group *agreeGroup, l agreeLine) bool {
-	return g.as != "text" || l.a == "" || group.Raters <= mostRaters
+	return g.As != "text" || l.a == "" || group.Raters <= mostRaters
 }
 
 // explain says below the table what the numbers are and are not.
@@ -199,7 +200,7 @@ func (g *agreement) explain(groups []*agreeGroup) error {
 		if g.by != "" {
 			of = g.by + " " + group.value + ": "
 		}
-		said = append(said, fmt.Sprintf("%s%s, %s", of, count(group.Items, "item"), count(group.Raters, "rater")))
+		said = append(said, fmt.Sprintf("%s%s, %s", of, cli.Count(group.Items, "item"), cli.Count(group.Raters, "rater")))
 		var doubts doubts
 		for _, l := range group.tableLines() {
 			switch {
@@ -213,11 +214,11 @@ func (g *agreement) explain(groups []*agreeGroup) error {
 		for _, d := range doubts.lines() {
 			said = append(said, of+d)
 		}
-		if n := len(group.Cohen); n > 0 && g.as == "text" && group.Raters > mostRaters {
+		if n := len(group.Cohen); n > 0 && g.As == "text" && group.Raters > mostRaters {
 			said = append(said, fmt.Sprintf("%scohen is of %d pairs of raters, which -f csv and -f json show", of, n))
 		}
 	}
-	how := "95% confidence by " + count(g.bootstrap, "bootstrap resample") + " of the items"
+	how := "95% confidence by " + cli.Count(g.bootstrap, "bootstrap resample") + " of the items"
 	if g.bootstrap == 0 {
 		how = "no intervals, since --bootstrap is 0"
 	}
@@ -225,12 +226,12 @@ func (g *agreement) explain(groups []*agreeGroup) error {
 		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
 		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667.")
 	prefix := ""
-	if g.as == "latex" {
+	if g.As == "latex" {
 		prefix = "% "
 	} else {
 		said = append([]string{""}, said...)
 	}
-	_, err := fmt.Fprintln(g.stdout, prefix+strings.Join(said, "\n"+prefix))
+	_, err := fmt.Fprintln(g.Stdout, prefix+strings.Join(said, "\n"+prefix))
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 )
 
@@ -20,7 +21,7 @@ func FuzzRatingsFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data string) {
 		file := ratingsFile{name: "in"}
 		if err := file.readAll(corpus.Stream("in", strings.NewReader(data))); err != nil {
-			if isInputError(err) && !strings.HasPrefix(err.Error(), "in:") {
+			if cli.IsInputError(err) && !strings.HasPrefix(err.Error(), "in:") {
 				t.Errorf("%q: %v", data, err)
 			}
 			return

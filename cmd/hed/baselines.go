@@ -6,13 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/generate/all"
 	"hed/report"
 	"hed/spec"
 )
 
-func (a *app) baselinesCmd() *cobra.Command {
-	var out output
+func baselinesCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "baselines",
 		Short: "list the baselines: systems that hed writes itself",
@@ -21,15 +22,15 @@ func (a *app) baselinesCmd() *cobra.Command {
 nothing else.`,
 		Example: `  hed baselines
   hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := out.check(); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
-			return a.listBaselines(&out)
+			return listBaselines(a, &out)
 		},
 	}
-	out.flags(cmd)
+	out.Flags(cmd)
 	return cmd
 }
 
@@ -42,7 +43,7 @@ type baselineInfo struct {
 	Options []optionInfo `json:"options"`
 }
 
-func (a *app) listBaselines(out *output) error {
+func listBaselines(a *cli.App, out *cli.Output) error {
 	t := &report.Table{}
 	for _, name := range []string{"name", "needs", "options", "paper", "what"} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
@@ -58,16 +59,16 @@ func (a *app) listBaselines(out *output) error {
 		infos = append(infos, d)
 		t.Rows = append(t.Rows, labels(d.Name, d.Needs, strings.Join(names, " "), d.Paper, d.Doc))
 	}
-	if out.as != "text" {
-		return out.print(a.stdout, t, infos)
+	if out.As != "text" {
+		return out.Print(a.Stdout, t, infos)
 	}
 	for _, in := range infos {
-		fmt.Fprintf(a.stdout, "%s\n  %s\n  %-8s %s\n  %-8s %s\n", in.Name, in.Doc, "needs", in.Needs, "paper", in.Paper)
+		fmt.Fprintf(a.Stdout, "%s\n  %s\n  %-8s %s\n  %-8s %s\n", in.Name, in.Doc, "needs", in.Needs, "paper", in.Paper)
 		for _, o := range in.Options {
-			fmt.Fprintf(a.stdout, "  %-8s %s\n", o.Name, o.Doc)
+			fmt.Fprintf(a.Stdout, "  %-8s %s\n", o.Name, o.Doc)
 		}
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintln(a.stdout, "Options stand after the name: first:words=12. as=NAME gives another name.")
+	_, err := fmt.Fprintln(a.Stdout, "Options stand after the name: first:words=12. as=NAME gives another name.")
 	return err
 }

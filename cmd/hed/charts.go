@@ -6,13 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/report/figure"
 	"hed/spec"
 )
 
-func (a *app) chartsCmd() *cobra.Command {
-	var out output
+func chartsCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "charts",
 		Short: "list the charts that can be drawn of an evaluation",
@@ -20,15 +21,15 @@ func (a *app) chartsCmd() *cobra.Command {
 names of their files.`,
 		Example: `  hed charts
   hed eval --docs news.jsonl --system a=a.txt --chart bar,box --out results`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := out.check(); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
-			return a.listCharts(&out)
+			return listCharts(a, &out)
 		},
 	}
-	out.flags(cmd)
+	out.Flags(cmd)
 	return cmd
 }
 
@@ -40,7 +41,7 @@ type chartInfo struct {
 	Options []optionInfo `json:"options"`
 }
 
-func (a *app) listCharts(out *output) error {
+func listCharts(a *cli.App, out *cli.Output) error {
 	t := &report.Table{}
 	for _, name := range []string{"name", "default", "options", "what"} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
@@ -64,17 +65,17 @@ func (a *app) listCharts(out *output) error {
 		}
 		t.Rows = append(t.Rows, labels(in.Name, byDefault, strings.Join(names, " "), in.Doc))
 	}
-	if out.as != "text" {
-		return out.print(a.stdout, t, infos)
+	if out.As != "text" {
+		return out.Print(a.Stdout, t, infos)
 	}
 	for _, in := range infos {
-		fmt.Fprintf(a.stdout, "%s\n  %s\n", in.Name, strings.Join(wrap(in.Doc, helpWidth-2), "\n  "))
+		fmt.Fprintf(a.Stdout, "%s\n  %s\n", in.Name, strings.Join(wrap(in.Doc, cli.HelpWidth-2), "\n  "))
 		for _, o := range in.Options {
-			fmt.Fprintf(a.stdout, "  %-8s %s\n", o.Name, strings.Join(wrap(o.Doc, helpWidth-11), "\n           "))
+			fmt.Fprintf(a.Stdout, "  %-8s %s\n", o.Name, strings.Join(wrap(o.Doc, cli.HelpWidth-11), "\n           "))
 		}
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.stdout, `Options stand after the name: bar:format=pdf. Without --chart there are
+	_, err := fmt.Fprintf(a.Stdout, `Options stand after the name: bar:format=pdf. Without --chart there are
 %s; --chart none draws nothing.
 `, figure.Default)
 	return err

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // every calls f with root and all commands below it.
@@ -17,8 +19,8 @@ func every(root *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-func commands() *cobra.Command {
-	root := (&app{}).root()
+func program() *cobra.Command {
+	root := (&cli.App{}).Root(commands)
 	root.InitDefaultHelpCmd()
 	return root
 }
@@ -26,7 +28,7 @@ func commands() *cobra.Command {
 // Every command says what it is for and shows how it is used, and every
 // flag has a text.
 func TestHelpIsComplete(t *testing.T) {
-	every(commands(), func(c *cobra.Command) {
+	every(program(), func(c *cobra.Command) {
 		path := c.CommandPath()
 		if c.Short == "" || c.Long == "" || c.Example == "" {
 			t.Errorf("%s lacks Short, Long or Example", path)
@@ -49,7 +51,7 @@ func TestHelpIsComplete(t *testing.T) {
 
 // Examples use flags that exist.
 func TestExamplesParse(t *testing.T) {
-	root := commands()
+	root := program()
 	every(root, func(c *cobra.Command) {
 		for line := range strings.Lines(c.Example) {
 			words := strings.Fields(line)
@@ -73,14 +75,14 @@ func TestExamplesParse(t *testing.T) {
 
 // The sample of hed init explains settings that exist.
 func TestSampleConfig(t *testing.T) {
-	known := flagNames(commands())
+	known := cli.FlagNames(program())
 	var explained []string
 	for line := range strings.Lines(sampleConfig) {
 		name, _, ok := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "# "), "#"), ":")
 		if !ok || strings.ContainsAny(name, " \"") {
 			continue
 		}
-		if cmd, rest, err := commands().Find(strings.Fields(name)); err == nil && len(rest) == 0 && cmd.HasParent() {
+		if cmd, rest, err := program().Find(strings.Fields(name)); err == nil && len(rest) == 0 && cmd.HasParent() {
 			continue // its settings come below
 		}
 		if !slices.Contains(known, name) {
@@ -97,7 +99,7 @@ func TestSampleConfig(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0 systems", 1: "1 system", 12: "12 systems"} {
-		if got := count(n, "system"); got != want {
+		if got := cli.Count(n, "system"); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

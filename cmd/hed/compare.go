@@ -11,22 +11,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/score"
 	"hed/stat"
 )
 
 // A comparison is the command "hed compare".
 type comparison struct {
-	*app
-	output
+	*cli.App
+	cli.Output
 	bootstrap int
 	fail      bool
 	margin    []string
 	junit     string
 }
 
-func (a *app) compareCmd() *cobra.Command {
-	c := &comparison{app: a}
+func compareCmd(a *cli.App) *cobra.Command {
+	c := &comparison{App: a}
 	cmd := &cobra.Command{
 		Use:   "compare RUN_A RUN_B",
 		Short: "compare two runs of 'hed eval' over the same documents",
@@ -71,8 +72,8 @@ takes a loss that is significantly larger, by Student's t.`,
 	f.StringArrayVar(&c.margin, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
 	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case a system and measure, to `FILE.xml`; - prints it in place of the table")
 	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
-	c.output.flags(cmd)
-	path(cmd, "junit")
+	c.Output.Flags(cmd)
+	cli.Path(cmd, "junit")
 	return cmd
 }
 
@@ -80,7 +81,7 @@ func twoRuns(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 {
 		return nil
 	}
-	return usagef("'%s' takes two folders of 'hed eval', the old and the new one, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+	return cli.Usagef("'%s' takes two folders of 'hed eval', the old and the new one, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
 func completeRuns(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -108,7 +109,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOutput("--junit", c.junit, append(old.files(), new.files()...)...); err != nil {
+	if err := cli.CheckOutput("--junit", c.junit, append(old.files(), new.files()...)...); err != nil {
 		return err
 	}
 	p, err := pair(old, new)
@@ -116,7 +117,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 		return err
 	}
 	o := analysis.RunOptions{
-		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: confidence, Workers: c.workers}, Seed: c.seed,
+		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: confidence, Workers: c.Workers}, Seed: c.Seed,
 	}
 	if o.Margins, err = parseMargins(c.margin, p.columns); err != nil {
 		return err
@@ -138,7 +139,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err := c.writeJUnit(p, found); err != nil {
 		return err
 	}
-	if !isStdout(c.junit) {
+	if !cli.IsStdout(c.junit) {
 		if err := c.print(p, found); err != nil {
 			return err
 		}
@@ -149,9 +150,9 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 // check refuses a command line that cannot work before anything is read.
 func (c *comparison) check() error {
 	if c.bootstrap < 0 {
-		return usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
+		return cli.Usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
 	}
-	return c.output.check()
+	return c.Output.Check()
 }
 
 // parseMargins reads X or COLUMN=X. What is said of a column wins over what is
@@ -166,7 +167,7 @@ func parseMargins(list []string, columns []score.Column) ([]float64, error) {
 		at := strings.LastIndexByte(entry, '=') // names may have one too
 		x, err := strconv.ParseFloat(entry[at+1:], 64)
 		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
-			return nil, usagef("--margin %s: want a number of at least 0, or COLUMN=NUMBER", entry)
+			return nil, cli.Usagef("--margin %s: want a number of at least 0, or COLUMN=NUMBER", entry)
 		}
 		if at < 0 {
 			for i := range margins {
@@ -178,7 +179,7 @@ func parseMargins(list []string, columns []score.Column) ([]float64, error) {
 		}
 		i := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == entry[:at] })
 		if i < 0 {
-			return nil, usagef("--margin %s: no measure %q in both runs; have %s", entry, entry[:at], strings.Join(columnNames(columns), ", "))
+			return nil, cli.Usagef("--margin %s: no measure %q in both runs; have %s", entry, entry[:at], strings.Join(columnNames(columns), ", "))
 		}
 		margins[i], set[i] = x, true
 	}
@@ -188,10 +189,10 @@ func parseMargins(list []string, columns []score.Column) ([]float64, error) {
 // tell notes what is in one run only, and warns of other versions.
 func (c *comparison) tell(p *pairing) {
 	if a, b := p.old.record.Version, p.new.record.Version; a != b {
-		c.warn("%s is of hed %s and %s of hed %s, which may be why they differ", p.old.folder, a, p.new.folder, b)
+		c.Warn("%s is of hed %s and %s of hed %s, which may be why they differ", p.old.folder, a, p.new.folder, b)
 	}
 	if s := p.systems[0]; s.old != s.new {
-		c.note("comparing %s of %s with %s of %s: no system has the same name", s.new, p.new.folder, s.old, p.old.folder)
+		c.Note("comparing %s of %s with %s of %s: no system has the same name", s.new, p.new.folder, s.old, p.old.folder)
 	} else {
 		c.onlyIn("system", p.old.folder, p.lostSystems())
 		c.onlyIn("system", p.new.folder, without(p.new.record.Systems, p.old.record.Systems))
@@ -202,7 +203,7 @@ func (c *comparison) tell(p *pairing) {
 
 func (c *comparison) onlyIn(what, folder string, only []string) {
 	if len(only) > 0 {
-		c.note("only %s has the %s", folder, listed(what, only))
+		c.Note("only %s has the %s", folder, listed(what, only))
 	}
 }
 
@@ -220,8 +221,8 @@ func (c *comparison) lacking(p *pairing, s *comparedSystem) {
 	type lack struct{ old, new int }
 	lacks, names := grouped(s.changes, func(ch *analysis.Change) lack { return lack{ch.OnlyOld, ch.OnlyNew} })
 	for _, l := range lacks {
-		c.warn("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
-			s.new, strings.Join(names[l], ", "), count(l.old, "document"), p.old.folder, l.new, p.new.folder)
+		c.Warn("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
+			s.new, strings.Join(names[l], ", "), cli.Count(l.old, "document"), p.old.folder, l.new, p.new.folder)
 	}
 }
 
@@ -257,7 +258,7 @@ func (c *comparison) gate(p *pairing, found []comparedSystem) error {
 		}
 		lost, names := grouped(s.changes, func(ch *analysis.Change) int { return ch.OnlyOld })
 		for _, n := range lost {
-			say("%s lost the values of %s on %s", s.new, count(n, "document"), few(names[n]))
+			say("%s lost the values of %s on %s", s.new, cli.Count(n, "document"), few(names[n]))
 		}
 	}
 	if lost := p.lostSystems(); len(lost) > 0 {
@@ -269,7 +270,7 @@ func (c *comparison) gate(p *pairing, found []comparedSystem) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return gateError{strings.Join(all, "; ")}
+	return cli.Gatef("%s", strings.Join(all, "; "))
 }
 
 // with are the columns with that verdict.

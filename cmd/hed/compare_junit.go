@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 )
 
@@ -21,7 +22,7 @@ func (c *comparison) writeJUnit(p *pairing, found []comparedSystem) error {
 		suites = append(suites, report.Suite{Name: name, Cases: lostCases(p, columnNames(p.old.columns), "system")})
 	}
 	write := func(w io.Writer) error { return report.JUnit(w, "hed-compare", suites) }
-	return c.writeOut("--junit", c.junit, write)
+	return c.WriteOut("--junit", c.junit, write)
 }
 
 // suite fails on what the gate says no to.
@@ -31,7 +32,7 @@ func (s *comparedSystem) suite(p *pairing) report.Suite {
 		check := report.Check{Name: ch.Column.Name}
 		switch text := sentence(&ch); {
 		case ch.OnlyOld > 0:
-			check.Failure = fmt.Sprintf("lost the values of %s; %s", count(ch.OnlyOld, "document"), text)
+			check.Failure = fmt.Sprintf("lost the values of %s; %s", cli.Count(ch.OnlyOld, "document"), text)
 		case ch.Verdict == analysis.Worse:
 			check.Failure = text
 		case ch.Verdict == analysis.Untested:

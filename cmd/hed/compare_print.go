@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/score"
 )
@@ -55,20 +56,20 @@ const signedRank = "wilcoxon-signed-rank"
 // print writes the result: all of it for programs, and for people a sentence
 // and a table for each system.
 func (c *comparison) print(p *pairing, found []comparedSystem) error {
-	switch c.as {
+	switch c.As {
 	case "json":
-		return writeJSON(c.stdout, resultOfRuns(p, found))
+		return cli.WriteJSON(c.Stdout, resultOfRuns(p, found))
 	case "csv":
-		return c.output.print(c.stdout, fullTable(found), nil)
+		return c.Output.Print(c.Stdout, fullTable(found), nil)
 	}
 	comment := ""
-	if c.as == "latex" {
+	if c.As == "latex" {
 		comment = "% "
 	}
 	var b strings.Builder
 	for _, s := range found {
 		summary := s.summary()
-		if c.as == "markdown" {
+		if c.As == "markdown" {
 			summary = report.EscapeMarkdown(summary)
 		}
 		fmt.Fprintf(&b, "%s%s\n", comment, summary)
@@ -85,13 +86,13 @@ func (c *comparison) print(p *pairing, found []comparedSystem) error {
 			b.WriteByte('\n')
 		}
 	}
-	how := count(c.bootstrap, "bootstrap resample")
+	how := cli.Count(c.bootstrap, "bootstrap resample")
 	if c.bootstrap == 0 {
 		how = "Student's t"
 	}
-	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, count(p.new.record.Documents, "document"))
+	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, cli.Count(p.new.record.Documents, "document"))
 	fmt.Fprintf(&b, "%s95%% confidence by %s\n", comment, how)
-	_, err := io.WriteString(c.stdout, b.String())
+	_, err := io.WriteString(c.Stdout, b.String())
 	return err
 }
 
@@ -101,14 +102,14 @@ const allWords = 88
 // table writes what people want to see of a system. On a terminal a difference
 // is bold, and where none was found the row steps back.
 func (c *comparison) table(w io.Writer, s *comparedSystem) error {
-	format, err := report.FormatNamed(c.as)
+	format, err := report.FormatNamed(c.As)
 	if err != nil {
 		return err
 	}
-	style, t := styleOf(c.stdout, c.percent), s.table(c.percent)
-	color := style.Color && c.as == "text"
+	style, t := cli.StyleOf(c.Stdout, c.Percent), s.table(c.Percent)
+	color := style.Color && c.As == "text"
 	style.Color = false
-	if c.as == "text" && 0 < style.Width && style.Width < allWords {
+	if c.As == "text" && 0 < style.Width && style.Width < allWords {
 		for i, ch := range s.changes {
 			if ch.Verdict == analysis.NoDifference {
 				t.Rows[i][len(t.Columns)-1] = report.Label("none found")
@@ -228,7 +229,7 @@ func (s *comparedSystem) summary() string {
 		}
 		verdict, n := string(v), strconv.Itoa(len(names))
 		if len(parts) == 0 {
-			n += " of " + count(len(s.changes), "measure")
+			n += " of " + cli.Count(len(s.changes), "measure")
 			if v != analysis.Untested {
 				verdict = "significantly " + verdict
 			}
@@ -236,7 +237,7 @@ func (s *comparedSystem) summary() string {
 		parts = append(parts, fmt.Sprintf("%s on %s (%s)", verdict, n, few(names)))
 	}
 	if len(parts) == 0 {
-		text := fmt.Sprintf("%s: no difference found on %s", s.new, count(len(s.changes), "measure"))
+		text := fmt.Sprintf("%s: no difference found on %s", s.new, cli.Count(len(s.changes), "measure"))
 		if s.same() {
 			text += "; every score is the same"
 		}
@@ -266,7 +267,7 @@ func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
 	case ch.Verdict == analysis.Untested:
-		return fmt.Sprintf("not tested: %s with a value in both runs", count(d.N, "document"))
+		return fmt.Sprintf("not tested: %s with a value in both runs", cli.Count(d.N, "document"))
 	case score.IsAbsent(ch.P):
 		return fmt.Sprintf("%s: every score is the same, with a mean of %.4f", ch.Verdict, ch.New)
 	}

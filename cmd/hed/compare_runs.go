@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/score"
 )
 
@@ -44,15 +45,15 @@ func openRun(folder string) (*comparedRun, error) {
 	rows := len(r.documents(r.record.Systems[0]))
 	switch {
 	case rows != r.record.Documents:
-		return nil, inputErrorf("%s: %s; expected %d, as %s says; run 'hed eval' again",
-			filepath.Join(folder, filepath.FromSlash(scoresFile(r.record.Systems[0]))), count(rows, "document"), r.record.Documents, recordFile)
+		return nil, cli.InputErrorf("%s: %s; expected %d, as %s says; run 'hed eval' again",
+			filepath.Join(folder, filepath.FromSlash(scoresFile(r.record.Systems[0]))), cli.Count(rows, "document"), r.record.Documents, recordFile)
 	case rows == 0:
 		return nil, fmt.Errorf("%s is a run over no documents, so there is nothing to compare", folder)
 	}
 	for _, c := range r.record.Columns {
 		sig, err := score.ParseSignature(c.Name, c.Signature)
 		if err != nil {
-			return nil, inputErrorf("%s: %v", file, err)
+			return nil, cli.InputErrorf("%s: %v", file, err)
 		}
 		r.signatures = append(r.signatures, sig)
 	}
@@ -169,7 +170,7 @@ func (p *pairing) sameInputs() error {
 	for _, role := range []string{"docs", "ref"} {
 		a, b := p.old.record.inputs(role), p.new.record.inputs(role)
 		if len(a) != len(b) {
-			return fmt.Errorf("the runs are of other documents: %s has %s of --%s, %s has %d", p.old.folder, count(len(a), "file"), role, p.new.folder, len(b))
+			return fmt.Errorf("the runs are of other documents: %s has %s of --%s, %s has %d", p.old.folder, cli.Count(len(a), "file"), role, p.new.folder, len(b))
 		}
 		for i := range a {
 			if a[i].SHA256 != b[i].SHA256 {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -93,7 +94,7 @@ func TestMargins(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"x", "-1", "f=-1", "NaN", "h=1", "=1", "f="} {
-		var usage usageError
+		var usage cli.UsageError
 		if _, err := parseMargins([]string{bad}, columns); !errors.As(err, &usage) {
 			t.Errorf("%q: %v", bad, err)
 		}

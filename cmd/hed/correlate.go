@@ -7,19 +7,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/score"
 )
 
 // A correlation is the command "hed correlate".
 type correlation struct {
-	*app
-	output
+	*cli.App
+	cli.Output
 	ratingsFile
 	scores string
 }
 
-func (a *app) correlateCmd() *cobra.Command {
-	c := &correlation{app: a}
+func correlateCmd(a *cli.App) *cobra.Command {
+	c := &correlation{App: a}
 	cmd := &cobra.Command{
 		Use:   "correlate --scores DIR --human FILE",
 		Short: "correlate measures with human ratings",
@@ -40,31 +41,31 @@ too narrow then.`,
 		Example: `  hed correlate --scores results --human ratings.csv
   hed correlate --scores results --human ratings.jsonl -f json
   hed correlate --scores results --human r.csv --columns id=url,system=model`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&c.scores, "scores", "", "`DIR` that 'hed eval' wrote")
 	c.ratingsFile.flags(cmd, "human", "`FILE` of ratings, CSV or JSON lines with id, system and columns of numbers", "id=url,system=model")
-	c.output.flags(cmd)
-	path(cmd, "scores")
+	c.Output.Flags(cmd)
+	cli.Path(cmd, "scores")
 	return cmd
 }
 
 func (c *correlation) run(ctx context.Context) error {
 	switch {
 	case c.scores == "":
-		return usagef("--scores is missing: the folder that 'hed eval' wrote")
+		return cli.Usagef("--scores is missing: the folder that 'hed eval' wrote")
 	case c.file == "":
-		return usagef("--human is missing: the file with the ratings")
+		return cli.Usagef("--human is missing: the file with the ratings")
 	}
-	if err := c.output.check(); err != nil {
+	if err := c.Output.Check(); err != nil {
 		return err
 	}
 	run, err := readRun(c.scores)
 	if err != nil {
 		return err
 	}
-	if err := c.read(ctx, c.app, "id", "system", "rater"); err != nil {
+	if err := c.read(ctx, c.App, "id", "system", "rater"); err != nil {
 		return err
 	}
 	rated, err := c.join(run)
@@ -112,7 +113,7 @@ func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
 	}
 	_, tells := c.place["system"]
 	if systems := run.record.Systems; len(systems) > 1 && !tells {
-		return nil, inputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", c.name, strings.Join(systems, ", "))
+		return nil, cli.InputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", c.name, strings.Join(systems, ", "))
 	}
 	at := map[score.Key]int{}
 	for row := range run.table.Len() {
@@ -146,11 +147,11 @@ func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
 	}
 	switch {
 	case lost != nil:
-		return nil, inputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", c.name, lost.line, c.scores, c.get(lost, "id"), count(losses, "row"))
+		return nil, cli.InputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", c.name, lost.line, c.scores, c.get(lost, "id"), cli.Count(losses, "row"))
 	case others == len(rows):
-		return nil, inputErrorf("%s: no row is of a system that %s has: %s", c.name, c.scores, strings.Join(run.record.Systems, ", "))
+		return nil, cli.InputErrorf("%s: no row is of a system that %s has: %s", c.name, c.scores, strings.Join(run.record.Systems, ", "))
 	case others > 0:
-		c.note("%s: left out %s of systems that %s does not have", c.name, count(others, "row"), c.scores)
+		c.Note("%s: left out %s of systems that %s does not have", c.name, cli.Count(others, "row"), c.scores)
 	}
 	return c.ratings(rows, run.table.Len())
 }
@@ -192,20 +193,20 @@ func (c *correlation) ratings(rows []int, n int) ([]*humanRating, error) {
 		case numbers == 0:
 			none = append(none, name)
 		case wrong != nil:
-			return nil, inputErrorf("%s:%d: %s is %q; expected a number or nothing", c.name, wrong.line, name, wrong.cell(i))
+			return nil, cli.InputErrorf("%s:%d: %s is %q; expected a number or nothing", c.name, wrong.line, name, wrong.cell(i))
 		default:
 			all = append(all, r)
 		}
 	}
 	if len(all) == 0 {
-		return nil, inputErrorf("%s: has no column of ratings beside %s; expected numbers", c.name, strings.Join(c.names, ", "))
+		return nil, cli.InputErrorf("%s: has no column of ratings beside %s; expected numbers", c.name, strings.Join(c.names, ", "))
 	}
 	if len(none) > 0 {
-		c.note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
+		c.Note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
 	}
 	for _, r := range all {
 		if rated, _ := r.counts(); rated < n {
-			c.note("%s: no rating for %d of %s", r.name, n-rated, count(n, "headline"))
+			c.Note("%s: no rating for %d of %s", r.name, n-rated, cli.Count(n, "headline"))
 		}
 	}
 	return all, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -86,9 +87,9 @@ func (c *correlation) print(run *finishedRun, rated []*humanRating) error {
 			res.Systems = append(res.Systems, r.result(run, &m))
 		}
 	}
-	switch c.as {
+	switch c.As {
 	case "json", "csv":
-		return c.output.print(c.stdout, res.all(), res)
+		return c.Output.Print(c.Stdout, res.all(), res)
 	}
 	return c.printTables(&res)
 }
@@ -145,27 +146,27 @@ func (res *correlateResult) of(level, human string) *report.Table {
 
 func (c *correlation) printTables(res *correlateResult) error {
 	comment := ""
-	if c.as == "latex" {
+	if c.As == "latex" {
 		comment = "% "
 	}
-	say := func(format string, args ...any) { fmt.Fprintf(c.stdout, comment+format+"\n", args...) }
+	say := func(format string, args ...any) { fmt.Fprintf(c.Stdout, comment+format+"\n", args...) }
 	for i, h := range res.Human {
 		if i > 0 {
-			fmt.Fprintln(c.stdout)
+			fmt.Fprintln(c.Stdout)
 		}
-		say("%s: over %s with %s\n", h.Name, count(h.Headlines, "headline"), count(h.Ratings, "rating"))
-		if err := c.output.print(c.stdout, res.of("item", h.Name), nil); err != nil {
+		say("%s: over %s with %s\n", h.Name, cli.Count(h.Headlines, "headline"), cli.Count(h.Ratings, "rating"))
+		if err := c.Output.Print(c.Stdout, res.of("item", h.Name), nil); err != nil {
 			return err
 		}
 		if t := res.of("system", h.Name); len(t.Rows) > 0 {
-			fmt.Fprintln(c.stdout)
-			say("%s: over the means of %s\n", h.Name, count(int(t.Rows[0][1].Value), "system"))
-			if err := c.output.print(c.stdout, t, nil); err != nil {
+			fmt.Fprintln(c.Stdout)
+			say("%s: over the means of %s\n", h.Name, cli.Count(int(t.Rows[0][1].Value), "system"))
+			if err := c.Output.Print(c.Stdout, t, nil); err != nil {
 				return err
 			}
 		}
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.Stdout)
 	var doubts doubts
 	for _, m := range res.Items {
 		doubts.add(m.Pearson.Why, m.Column)

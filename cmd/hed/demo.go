@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	corpora "hed/corpus/all"
 	"hed/evaluate"
@@ -22,7 +23,7 @@ import (
 
 // A demo is the command "hed demo".
 type demo struct {
-	*app
+	*cli.App
 	out string
 }
 
@@ -31,8 +32,8 @@ const (
 	demoBaselines = "first,random,tfidf,wtextrank,stextrank"
 )
 
-func (a *app) demoCmd() *cobra.Command {
-	d := &demo{app: a}
+func demoCmd(a *cli.App) *cobra.Command {
+	d := &demo{App: a}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "evaluate a small sample that comes with hed",
@@ -42,19 +43,19 @@ with what 'hed eval' writes; the sample lies beside it, to be tried with other
 commands.`,
 		Example: `  hed demo
   hed demo --out /tmp/demo`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		// Settings that are meant for the user's own data are not for this.
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.check() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.Check() },
 		RunE:              func(cmd *cobra.Command, _ []string) error { return d.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&d.out, "out", "hed-demo", "`DIR` for the sample and the results")
-	only(cmd, "out")
+	cli.Only(cmd, "out")
 	return cmd
 }
 
 func (d *demo) run(ctx context.Context) error {
 	if d.out == "" {
-		return usagef("--out is empty: the folder for the sample and the results")
+		return cli.Usagef("--out is empty: the folder for the sample and the results")
 	}
 	if _, err := newFolders(d.out); err != nil {
 		return err
@@ -64,7 +65,7 @@ func (d *demo) run(ctx context.Context) error {
 		return fmt.Errorf("make --out: %w", err)
 	}
 	if err := writeSample(folder); err != nil {
-		return notWritten("the sample to", folder, err)
+		return cli.NotWritten("the sample to", folder, err)
 	}
 	e := d.evaluation(folder)
 	res, err := e.evaluate(ctx)
@@ -76,7 +77,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := newDemoPage(d.stdout)
+	p := newDemoPage(d.Stdout)
 	p.found(res, items)
 	p.tables(res)
 	p.example(res, items, systems)
@@ -104,11 +105,11 @@ func writeSample(folder string) error {
 // evaluation is the 'hed eval' of the sample. What it would say on stderr
 // stands on the page, in other words.
 func (d *demo) evaluation(folder string) *evaluation {
-	quiet := *d.app
-	quiet.quiet, quiet.stderr = true, io.Discard
-	e := &evaluation{app: &quiet, out: d.out, overall: string(score.Unit), test: string(analysis.Checked), baselines: []string{demoBaselines}}
-	e.docs, e.as, e.metrics, e.bootstrap = filepath.Join(folder, "articles.jsonl"), "text", []string{demoMetrics}, 1000
-	e.device.name = "cpu" // there is no network
+	quiet := *d.App
+	quiet.Quiet, quiet.Stderr = true, io.Discard
+	e := &evaluation{App: &quiet, out: d.out, overall: string(score.Unit), test: string(analysis.Checked), baselines: []string{demoBaselines}}
+	e.Docs, e.As, e.Metrics, e.Bootstrap = filepath.Join(folder, "articles.jsonl"), "text", []string{demoMetrics}, 1000
+	e.Device.Name = "cpu" // there is no network
 	for _, name := range sample.Systems {
 		e.systems = append(e.systems, name+"="+filepath.Join(folder, name+".txt"))
 	}
@@ -124,34 +125,34 @@ type demoItem struct {
 
 // items returns the articles, and the systems in the order of their headlines.
 func (d *demo) items(ctx context.Context, e *evaluation) ([]demoItem, []string, error) {
-	job := &evaluate.Job{Workers: 1, DocsFile: e.docs}
+	job := &evaluate.Job{Workers: 1, DocsFile: e.Docs}
 	var err error
-	if job.Docs, err = corpora.Documents(corpus.File(e.docs), "", corpus.Options{}); err != nil {
+	if job.Docs, err = corpora.Documents(corpus.File(e.Docs), "", corpus.Options{}); err != nil {
 		return nil, nil, err
 	}
-	if job.Generators, err = buildGenerators("--baseline", e.baselines, "", d.seed); err != nil {
+	if job.Generators, err = cli.BuildGenerators("--baseline", e.baselines, "", d.Seed); err != nil {
 		return nil, nil, err
 	}
-	rouge := e.measures
-	rouge.metrics = []string{"rouge:types=1"}
-	if job.Metrics, err = rouge.build(e.app, e.known()); err != nil {
+	rouge := e.Measures
+	rouge.Metrics = []string{"rouge:types=1"}
+	if job.Metrics, err = rouge.Build(e.App, e.Known()); err != nil {
 		return nil, nil, err
 	}
 	var systems []corpus.System
 	for _, name := range sample.Systems {
-		sys, err := e.inputs.system(ctx, e.app, name, filepath.Join(filepath.Dir(e.docs), name+".txt"))
+		sys, err := e.Inputs.System(ctx, e.App, name, filepath.Join(filepath.Dir(e.Docs), name+".txt"))
 		if err != nil {
 			return nil, nil, err
 		}
 		systems = append(systems, sys.System)
 		job.Systems = append(job.Systems, name)
 	}
-	job.Cases = corpus.Join(ctx, job.Docs, e.docs, systems)
+	job.Cases = corpus.Join(ctx, job.Docs, e.Docs, systems)
 	columns := job.Columns()
 	f := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == "rouge1_f" })
 	var items []demoItem
 	_, err = job.Run(ctx, func(row *evaluate.Row) error {
-		it := demoItem{doc: row.Doc, headlines: row.Headlines()}
+		it := demoItem{doc: row.Doc, headlines: row.Headlines}
 		for i := f; i < len(row.Values); i += len(columns) {
 			it.scores = append(it.scores, row.Values[i])
 		}

@@ -14,6 +14,7 @@ import (
 
 	"hed"
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/internal/sample"
 	"hed/report"
 )
@@ -28,7 +29,7 @@ type demoPage struct {
 
 func newDemoPage(w io.Writer) *demoPage {
 	const narrow, wide = 80, 100 // lines that are longer than that are hard to read
-	p := &demoPage{w: w, style: styleOf(w, true), width: narrow}
+	p := &demoPage{w: w, style: cli.StyleOf(w, true), width: narrow}
 	if p.style.Width > 0 {
 		p.width = min(p.style.Width, wide)
 	}

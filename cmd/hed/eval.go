@@ -12,6 +12,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
@@ -25,10 +26,10 @@ import (
 
 // An evaluation is the command "hed eval".
 type evaluation struct {
-	*app
-	inputs
-	measures
-	output
+	*cli.App
+	cli.Inputs
+	cli.Measures
+	cli.Output
 	systems   []string
 	baselines []string
 	parts     string // --folds
@@ -39,8 +40,8 @@ type evaluation struct {
 	resume    bool
 }
 
-func (a *app) evalCmd() *cobra.Command {
-	e := &evaluation{app: a}
+func evalCmd(a *cli.App) *cobra.Command {
+	e := &evaluation{App: a}
 	cmd := &cobra.Command{
 		Use:   "eval --docs FILE --system NAME=FILE... --out DIR",
 		Short: "evaluate systems over a corpus and write a folder of results",
@@ -72,26 +73,26 @@ An evaluation that was stopped goes on with --resume.`,
   hed eval --docs articles.txt --ref gold.txt --system a=a.txt --out results
   hed eval --docs news.csv --columns text=body --system a=a.csv --out results
   hed eval --docs news.jsonl --baseline tfidf --metric rouge --out results`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	e.inputs.flags(cmd)
+	e.Inputs.Flags(cmd)
 	f.StringVar(&e.parts, "folds", "", "`DIR` that 'hed split' wrote, in place of --docs: all its test parts are evaluated, and averaged over the folds")
-	only(cmd, "folds") // a number for 'hed split'
+	cli.Only(cmd, "folds") // a number for 'hed split'
 	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems. With --folds, {fold} in it stands for the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
-	specs(cmd, "baseline")
-	e.measures.flags(cmd)
+	cli.Specs(cmd, "baseline")
+	e.Measures.Flags(cmd)
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
-	specs(cmd, "chart")
+	cli.Specs(cmd, "chart")
 	f.StringVar(&e.test, "test", string(analysis.Checked), "`HOW` systems are compared: checked takes Tukey's HSD where scores are normal and else Wilcoxon's signed-rank by document; rank-sum takes Mann-Whitney in place of that; signed-rank or tukey take one for all")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
-	e.output.flags(cmd)
-	path(cmd, "system", "out")
-	only(cmd, "resume")
+	e.Output.Flags(cmd)
+	cli.Path(cmd, "system", "out")
+	cli.Only(cmd, "resume")
 	return cmd
 }
 
@@ -99,7 +100,7 @@ func formatHelp() string {
 	var b strings.Builder
 	for _, f := range all.Formats {
 		name := f.Name
-		for _, line := range wrap(f.Doc, helpWidth-12) {
+		for _, line := range wrap(f.Doc, cli.HelpWidth-12) {
 			fmt.Fprintf(&b, "  %-9s %s\n", name, line)
 			name = ""
 		}
@@ -114,12 +115,12 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := e.output.print(e.stdout, report.Summary(res.Analysis), resultOf(res.Analysis)); err != nil {
+	if err := e.Output.Print(e.Stdout, report.Summary(res.Analysis), resultOf(res.Analysis)); err != nil {
 		return err
 	}
 	if !res.before {
-		e.note("%s", res.Finding())
-		e.note("%s, %s; results are in %s", count(res.Documents, "document"), count(len(res.Systems), "system"), e.out)
+		e.Note("%s", res.Finding())
+		e.Note("%s, %s; results are in %s", cli.Count(res.Documents, "document"), cli.Count(len(res.Systems), "system"), e.out)
 	}
 	return nil
 }
@@ -137,11 +138,11 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	if e.parts != "" {
 		var err error
-		if e.folds, err = findFolds(e.parts); err != nil {
+		if e.Folds, err = cli.FindFolds(e.parts); err != nil {
 			return nil, err
 		}
 	}
-	metrics, err := e.measures.build(e.app, e.inputs.known())
+	metrics, err := e.Measures.Build(e.App, e.Inputs.Known())
 	if err != nil {
 		return nil, err
 	}
@@ -157,11 +158,11 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := e.files()
+	files := e.Files()
 	for _, n := range named {
-		files = append(files, e.perFold(n.file)...)
+		files = append(files, e.PerFold(n.file)...)
 	}
-	if err := checkStdin(files...); err != nil {
+	if err := cli.CheckStdin(files...); err != nil {
 		return nil, err
 	}
 	if err := foreign(e.out); err != nil {
@@ -172,9 +173,9 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	defer dir.close()
-	defer e.forget()
-	e.folder = dir.unfinished()
-	docs, err := e.inputs.open(ctx, e.app, needs(metrics))
+	defer e.Forget()
+	e.Folder = dir.unfinished()
+	docs, err := e.Inputs.Open(ctx, e.App, cli.Needs(metrics))
 	if err != nil {
 		return nil, err
 	}
@@ -183,17 +184,17 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	job.Generators = generators
-	if job.State, err = readState(e.state); err != nil {
+	if job.State, err = readState(e.State); err != nil {
 		return nil, err
 	}
 	record := &runRecord{}
-	if err := record.describe(ctx, e, docs.format, named, job); err != nil {
+	if err := record.describe(ctx, e, docs.Format, named, job); err != nil {
 		return nil, err
 	}
 	columns := job.Columns()
 	if e.resume && !dir.keep {
 		if found, ok := dir.finished(ctx, record, columns, e.analysis()); ok {
-			e.note("%s is complete; there is nothing to go on with", e.out)
+			e.Note("%s is complete; there is nothing to go on with", e.out)
 			return &evaluated{found, true}, nil
 		}
 	}
@@ -201,42 +202,42 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		return nil, err
 	}
 	if n := job.Journal.Len(); n > 0 {
-		e.note("going on after %s", count(n, "document"))
+		e.Note("going on after %s", cli.Count(n, "document"))
 	}
 	table, generated, folds := score.NewTable(columns), []kept(nil), []string(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		for i, s := range job.Names() {
 			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
 		}
-		folds = append(folds, row.Doc.Meta[foldField])
-		generated = append(generated, kept{row.Doc.ID, row.Headlines()[len(named):]})
+		folds = append(folds, row.Doc.Meta[cli.FoldField])
+		generated = append(generated, kept{row.Doc.ID, slices.Clone(row.Headlines[len(named):])})
 		return nil
 	})
 	if err != nil {
-		bar.clear()
+		bar.Clear()
 		if dir.keep = canResume(err); dir.keep {
-			e.note(goesOn)
+			e.Note(goesOn)
 		}
 		return nil, err
 	}
-	bar.finish(sum.Docs)
-	table.Describe(sum.Sign(metrics, e.measures.settings(e.seed)...))
+	bar.Finish(sum.Docs)
+	table.Describe(sum.Sign(metrics, e.Measures.Settings(e.Seed)...))
 	dir.keep = true // until it is written
-	bar.say("analysing the scores")
+	bar.Say("analysing the scores")
 	found, err := analysis.Of(ctx, table, e.analysis())
 	if err == nil {
-		bar.clear()
-		record.complete(found, e.warnings(job, sum))
+		bar.Clear()
+		record.complete(found, warnings(e.App, job, sum))
 		record.Warnings = append(record.Warnings, e.doubts(found, charts)...)
-		bar.say("writing the results")
+		bar.Say("writing the results")
 		err = dir.write(ctx, &results{
-			record: record, table: table, found: found, folds: folds, figures: charts.Figures(found), style: report.Style{Percent: e.percent},
-			examples: examples(docs.file, job.Cases, job.Names(), generated, found),
+			record: record, table: table, found: found, folds: folds, figures: charts.Figures(found), style: report.Style{Percent: e.Percent},
+			examples: examples(docs.File, job.Cases, job.Names(), generated, found),
 		})
 	}
-	bar.clear()
+	bar.Clear()
 	if err != nil {
-		e.note(goesOn)
+		e.Note(goesOn)
 		return nil, err
 	}
 	dir.keep = false
@@ -256,7 +257,7 @@ func (e *evaluation) doubts(found *analysis.Analysis, charts figure.Choice) []st
 		}
 	}
 	for _, w := range all {
-		e.warn("%s", w)
+		e.Warn("%s", w)
 	}
 	return all
 }
@@ -264,8 +265,8 @@ func (e *evaluation) doubts(found *analysis.Analysis, charts figure.Choice) []st
 // analysis is how the scores are analysed.
 func (e *evaluation) analysis() analysis.Options {
 	return analysis.Options{
-		Overall: score.Overall(e.overall), Test: analysis.Test(e.test), Seed: e.seed,
-		Intervals: stat.Resampling{Resamples: e.bootstrap, Level: confidence, Workers: e.workers},
+		Overall: score.Overall(e.overall), Test: analysis.Test(e.test), Seed: e.Seed,
+		Intervals: stat.Resampling{Resamples: e.Bootstrap, Level: confidence, Workers: e.Workers},
 	}
 }
 
@@ -287,7 +288,7 @@ func (e *evaluation) choice(metrics []metric.Selected) (figure.Choice, error) {
 		err = c.Check((&evaluate.Job{Metrics: metrics}).Columns())
 	}
 	if err != nil {
-		return nil, usagef("--chart: %w", err)
+		return nil, cli.Usagef("--chart: %w", err)
 	}
 	return c, nil
 }
@@ -295,7 +296,7 @@ func (e *evaluation) choice(metrics []metric.Selected) (figure.Choice, error) {
 // generators makes the baselines, whose names must be as good as those of
 // the systems, and others.
 func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
-	built, err := buildGenerators("--baseline", e.baselines, e.lang, e.seed)
+	built, err := cli.BuildGenerators("--baseline", e.baselines, e.Lang, e.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -309,51 +310,51 @@ func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
 			if g.Spec.As == "" {
 				hint = "; add as=NAME"
 			}
-			return nil, usagef("--baseline %s: %w%s", g.Spec, err, hint)
+			return nil, cli.Usagef("--baseline %s: %w%s", g.Spec, err, hint)
 		}
 	}
 	return built, nil
 }
 
 // job opens the systems and puts everything together.
-func (e *evaluation) job(ctx context.Context, docs *documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *progress, error) {
-	sources := docs.sources
-	job := &evaluate.Job{Metrics: metrics, Workers: e.workers, Docs: docs.reader, DocsFile: docs.file}
+func (e *evaluation) job(ctx context.Context, docs *cli.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
+	sources := docs.Sources
+	job := &evaluate.Job{Metrics: metrics, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
 	var systems []corpus.System
 	for _, n := range named {
-		sys, err := e.inputs.system(ctx, e.app, n.name, n.file)
+		sys, err := e.Inputs.System(ctx, e.App, n.name, n.file)
 		if err != nil {
 			return nil, nil, err
 		}
 		systems = append(systems, sys.System)
 		job.Systems = append(job.Systems, n.name)
-		sources = append(sources, sys.source)
+		sources = append(sources, sys.Source)
 	}
-	bar := e.progress("scoring", sources...)
-	job.Cases, job.Progress = corpus.Join(ctx, docs.reader, docs.file, systems), bar.update
+	bar := e.Progress("scoring", sources...)
+	job.Cases, job.Progress = corpus.Join(ctx, docs.Reader, docs.File, systems), bar.Update
 	return job, bar, nil
 }
 
 // check refuses a command line that cannot work before anything is read.
 func (e *evaluation) check() error {
 	switch {
-	case e.parts != "" && (e.docs != "" || len(e.refs) > 0 || e.format != ""):
-		return usagef("--folds%s has the documents; leave --docs%s, --ref and --format out", e.setBy("folds"), e.setBy("docs"))
-	case e.docs == "" && len(e.refs) == 0 && e.parts == "":
-		return usagef("--docs is missing: the documents with their reference headlines")
+	case e.parts != "" && (e.Docs != "" || len(e.Refs) > 0 || e.Format != ""):
+		return cli.Usagef("--folds%s has the documents; leave --docs%s, --ref and --format out", e.SetBy("folds"), e.SetBy("docs"))
+	case e.Docs == "" && len(e.Refs) == 0 && e.parts == "":
+		return cli.Usagef("--docs is missing: the documents with their reference headlines")
 	case len(e.systems) == 0 && len(e.baselines) == 0:
-		return usagef("--system is missing: NAME=FILE with the headlines to evaluate")
-	case len(e.baselines) > 0 && e.docs == "" && e.parts == "":
-		return usagef("--docs is missing: --baseline writes headlines from the articles")
+		return cli.Usagef("--system is missing: NAME=FILE with the headlines to evaluate")
+	case len(e.baselines) > 0 && e.Docs == "" && e.parts == "":
+		return cli.Usagef("--docs is missing: --baseline writes headlines from the articles")
 	case e.out == "":
-		return usagef("--out is missing: the folder for the results")
+		return cli.Usagef("--out is missing: the folder for the results")
 	case e.overall != string(score.Unit) && e.overall != string(score.Plain):
-		return usagef("--overall %s: want unit or plain", e.overall)
+		return cli.Usagef("--overall %s: want unit or plain", e.overall)
 	}
 	if _, err := analysis.ParseTest(e.test); err != nil {
-		return usagef("--test: %w", err)
+		return cli.Usagef("--test: %w", err)
 	}
-	return e.output.check()
+	return e.Output.Check()
 }
 
 // A namedFile is a system as the user names it.
@@ -373,13 +374,13 @@ func parseSystems(args []string) ([]namedFile, error) {
 	for _, arg := range args {
 		name, file, ok := strings.Cut(arg, "=")
 		if !ok || name == "" || file == "" {
-			return nil, usagef("--system %s: want NAME=FILE", arg)
+			return nil, cli.Usagef("--system %s: want NAME=FILE", arg)
 		}
 		if err := names.add(name); err != nil {
 			if len(name) > maxName {
 				arg = name[:20] + "..."
 			}
-			return nil, usagef("--system %s: %w", strings.ToValidUTF8(arg, "\uFFFD"), err)
+			return nil, cli.Usagef("--system %s: %w", strings.ToValidUTF8(arg, "\uFFFD"), err)
 		}
 		out = append(out, namedFile{name, file})
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/score"
 	"hed/stat"
 )
@@ -34,7 +35,7 @@ func readRun(folder string) (*finishedRun, error) {
 	var columns []score.Column
 	for _, c := range record.Columns {
 		if _, err := stat.ParseAssumption(c.Assume); err != nil {
-			return nil, inputErrorf("%s: column %s: %v", file, c.Name, err)
+			return nil, cli.InputErrorf("%s: column %s: %v", file, c.Name, err)
 		}
 		col := score.Column{Name: c.Name, Metric: c.Metric, Assume: c.Assume, Low: math.Inf(-1), High: math.Inf(1)}
 		for _, b := range []score.Better{score.Higher, score.Lower} {
@@ -51,7 +52,7 @@ func readRun(folder string) (*finishedRun, error) {
 		columns = append(columns, col)
 	}
 	if len(record.Systems) == 0 || len(columns) == 0 {
-		return nil, inputErrorf("%s: names no systems or no columns; expected what 'hed eval' writes", file)
+		return nil, cli.InputErrorf("%s: names no systems or no columns; expected what 'hed eval' writes", file)
 	}
 	t, err := readScores(folder, record.Systems, columns)
 	if err != nil {
@@ -60,7 +61,7 @@ func readRun(folder string) (*finishedRun, error) {
 	run := &finishedRun{record, t}
 	for _, s := range record.Systems[1:] {
 		if !slices.Equal(run.documents(s), run.documents(record.Systems[0])) {
-			return nil, inputErrorf("%s: has other documents than %s; run 'hed eval' again",
+			return nil, cli.InputErrorf("%s: has other documents than %s; run 'hed eval' again",
 				filepath.Join(folder, scoresFile(s)), filepath.Join(folder, scoresFile(record.Systems[0])))
 		}
 	}
@@ -93,7 +94,7 @@ func readRecord(folder string) (*runRecord, error) {
 	}
 	r := new(runRecord)
 	if err := json.Unmarshal(data, r); err != nil {
-		return nil, inputErrorf("%s: %v; expected what 'hed eval' writes", file, err)
+		return nil, cli.InputErrorf("%s: %v; expected what 'hed eval' writes", file, err)
 	}
 	return r, nil
 }
@@ -110,10 +111,10 @@ func readScores(folder string, systems []string, columns []score.Column) (*score
 		err = t.ReadCSV(f, file, s)
 		f.Close()
 		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-			return nil, inputErrorf("%s:%d: %v; expected what 'hed eval' writes", file, bad.Line, bad.Err)
+			return nil, cli.InputErrorf("%s:%d: %v; expected what 'hed eval' writes", file, bad.Line, bad.Err)
 		}
 		if err != nil {
-			return nil, inputErrorf("%v", err)
+			return nil, cli.InputErrorf("%v", err)
 		}
 	}
 	return t, nil

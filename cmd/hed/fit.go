@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/evaluate"
 	"hed/metric"
@@ -14,14 +15,14 @@ import (
 
 // A fitting is the command "hed fit".
 type fitting struct {
-	*app
-	inputs
-	measures
+	*cli.App
+	cli.Inputs
+	cli.Measures
 	out string
 }
 
-func (a *app) fitCmd() *cobra.Command {
-	f := &fitting{app: a}
+func fitCmd(a *cli.App) *cobra.Command {
+	f := &fitting{App: a}
 	cmd := &cobra.Command{
 		Use:   "fit --docs FILE --metric LIST --out STATE",
 		Short: "fit metrics that learn from a corpus, and keep what they learnt",
@@ -33,66 +34,66 @@ A state belongs to the metrics with the options that it was fitted with, and to
 this version of hed; it is refused elsewhere.`,
 		Example: `  hed fit --docs articles.jsonl --metric lda,lsi --out news.state
   hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
 	}
-	f.inputs.flags(cmd)
-	f.measures.choice(cmd)
+	f.Inputs.Flags(cmd)
+	f.Measures.Choice(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "`STATE` file to write; - for stdout")
-	path(cmd, "out")
+	cli.Path(cmd, "out")
 	return cmd
 }
 
 func (f *fitting) run(ctx context.Context) error {
 	switch {
-	case f.docs == "":
-		return usagef("--docs is missing: the documents to learn from")
-	case len(f.metrics) == 0:
-		return usagef("--metric is missing: the metrics that learn, such as lda")
+	case f.Docs == "":
+		return cli.Usagef("--docs is missing: the documents to learn from")
+	case len(f.Metrics) == 0:
+		return cli.Usagef("--metric is missing: the metrics that learn, such as lda")
 	case f.out == "":
-		return usagef("--out is missing: the file for what they learn")
+		return cli.Usagef("--out is missing: the file for what they learn")
 	}
-	metrics, err := f.measures.build(f.app, f.inputs.known())
+	metrics, err := f.Measures.Build(f.App, f.Inputs.Known())
 	if err != nil {
 		return err
 	}
 	for _, m := range metrics {
 		if _, ok := m.Metric.(metric.Keeper); !ok {
-			return usagef("--metric: %s learns nothing from documents; leave it out", m.Spec)
+			return cli.Usagef("--metric: %s learns nothing from documents; leave it out", m.Spec)
 		}
 	}
-	out, err := f.create("--out", f.out)
+	out, err := f.Create("--out", f.out)
 	if err != nil {
 		return err
 	}
-	defer out.discard()
-	done, err := f.again()
+	defer out.Discard()
+	done, err := f.Again()
 	if err != nil {
 		return err
 	}
 	defer done()
-	docs, err := f.inputs.open(ctx, f.app, 0)
+	docs, err := f.Inputs.Open(ctx, f.App, 0)
 	if err != nil {
 		return err
 	}
-	bar := f.progress("fitting")
-	bar.say("fitting " + strings.Join(f.metrics, ","))
-	state, err := evaluate.Fit(ctx, metrics, docs.reader, f.workers)
-	bar.clear()
+	bar := f.Progress("fitting")
+	bar.Say("fitting " + strings.Join(f.Metrics, ","))
+	state, err := evaluate.Fit(ctx, metrics, docs.Reader, f.Workers)
+	bar.Clear()
 	if err != nil {
 		return err
 	}
 	if err := state.Write(out); err != nil {
 		return err
 	}
-	if err := out.commit(); err != nil {
+	if err := out.Commit(); err != nil {
 		return err
 	}
 	hint := ""
-	if !isStdout(f.out) {
+	if !cli.IsStdout(f.out) {
 		hint = "; use it with --state " + f.out
 	}
-	f.note("%s%s", strings.Join(state.Specs(), ", "), hint)
+	f.Note("%s%s", strings.Join(state.Specs(), ", "), hint)
 	return nil
 }
 
@@ -102,7 +103,7 @@ func readState(file string) (*evaluate.State, error) {
 		return nil, nil
 	}
 	data, err := corpus.File(file).ReadAll()
-	if isInputError(err) {
+	if cli.IsInputError(err) {
 		return nil, err
 	}
 	if err != nil {
@@ -110,7 +111,7 @@ func readState(file string) (*evaluate.State, error) {
 	}
 	s, err := evaluate.ReadState(data)
 	if err != nil {
-		return nil, inputErrorf("%s: %v", file, err)
+		return nil, cli.InputErrorf("%s: %v", file, err)
 	}
 	return s, nil
 }

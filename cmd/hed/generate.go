@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/evaluate"
 	"hed/generate"
@@ -19,8 +20,8 @@ import (
 
 // A generation is the command "hed generate".
 type generation struct {
-	*app
-	inputs
+	*cli.App
+	cli.Inputs
 	with   []string
 	lang   string
 	out    string
@@ -28,8 +29,8 @@ type generation struct {
 	twice  bool // the documents are read more than once
 }
 
-func (a *app) generateCmd() *cobra.Command {
-	g := &generation{app: a}
+func generateCmd(a *cli.App) *cobra.Command {
+	g := &generation{App: a}
 	cmd := &cobra.Command{
 		Use:   "generate --docs FILE --with SPEC --out FILE",
 		Short: "write headlines for a corpus",
@@ -42,18 +43,18 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	g.inputs.flags(cmd)
+	g.Inputs.Flags(cmd)
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
-	specs(cmd, "with")
+	cli.Specs(cmd, "with")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
 	f.BoolVar(&g.resume, "resume", false, "go on with headlines that were stopped")
-	path(cmd, "out")
-	only(cmd, "resume")
+	cli.Path(cmd, "out")
+	cli.Only(cmd, "resume")
 	return cmd
 }
 
@@ -62,24 +63,24 @@ func (g *generation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := openHeadlines(g.app, g.out)
+	out, err := openHeadlines(g.App, g.out)
 	if err != nil {
 		return err
 	}
 	defer out.close()
 	if g.twice && g.streamed() {
-		done, err := g.again()
+		done, err := g.Again()
 		if err != nil {
 			return err
 		}
 		defer done()
 	}
-	docs, err := g.inputs.open(ctx, g.app, 0)
+	docs, err := g.Inputs.Open(ctx, g.App, 0)
 	if err != nil {
 		return err
 	}
 	if !out.passing() {
-		fingerprint, err := g.fingerprint(ctx, docs.format, generator)
+		fingerprint, err := g.fingerprint(ctx, docs.Format, generator)
 		if err != nil {
 			return err
 		}
@@ -88,33 +89,33 @@ func (g *generation) run(ctx context.Context) error {
 		}
 	}
 	if out.known > 0 {
-		g.note("going on after %s", count(out.known, "document"))
+		g.Note("going on after %s", cli.Count(out.known, "document"))
 	}
-	bar := g.progress("writing", docs.sources...)
-	if _, shown := terminal(g.stdout); shown && out.passing() {
-		bar.w = nil // it would be drawn between the headlines
+	bar := g.Progress("writing", docs.Sources...)
+	if _, shown := cli.Terminal(g.Stdout); shown && out.passing() {
+		bar.Hide() // it would be drawn between the headlines
 	}
 	job := &evaluate.Job{
-		Cases: cases(docs.reader.Documents(ctx), out.known), Generators: []generate.Named{generator}, Workers: g.workers,
-		Docs: docs.reader, DocsFile: docs.file, Progress: bar.update,
+		Cases: cases(docs.Reader.Documents(ctx), out.known), Generators: []generate.Named{generator}, Workers: g.Workers,
+		Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Update,
 	}
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Headlines[0]) })
 	if err != nil {
-		bar.clear()
+		bar.Clear()
 		if out.keep = g.canResume(out) && canResume(err); out.keep {
-			g.note(goesOn)
+			g.Note(goesOn)
 		}
 		return err
 	}
-	bar.finish(sum.Docs)
+	bar.Finish(sum.Docs)
 	if err := out.commit(); err != nil {
 		return err
 	}
 	if out.empty > 0 {
-		g.warn("%s has an empty headline for %d of %s: there was nothing to make one of", generator.Name, out.empty, count(out.lines, "document"))
+		g.Warn("%s has an empty headline for %d of %s: there was nothing to make one of", generator.Name, out.empty, cli.Count(out.lines, "document"))
 	}
 	if !out.passing() {
-		g.note("%s by %s in %s", count(out.lines, "headline"), generator.Name, g.out)
+		g.Note("%s by %s in %s", cli.Count(out.lines, "headline"), generator.Name, g.out)
 	}
 	return nil
 }
@@ -123,42 +124,42 @@ func (g *generation) run(ctx context.Context) error {
 func (g *generation) check() (generate.Named, error) {
 	var none generate.Named
 	switch {
-	case g.docs == "":
-		return none, usagef("--docs is missing: the articles")
+	case g.Docs == "":
+		return none, cli.Usagef("--docs is missing: the articles")
 	case len(g.with) == 0:
-		return none, usagef("--with is missing: the generator, one of those that 'hed baselines' lists")
+		return none, cli.Usagef("--with is missing: the generator, one of those that 'hed baselines' lists")
 	case g.out == "":
-		return none, usagef("--out is missing: the file for the headlines, or - for stdout")
+		return none, cli.Usagef("--out is missing: the file for the headlines, or - for stdout")
 	}
-	if ext := strings.ToLower(filepath.Ext(g.out)); !passes(g.out) && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
-		return none, usagef("--out %s: hed writes .txt, .jsonl and .csv", g.out)
+	if ext := strings.ToLower(filepath.Ext(g.out)); !cli.Passes(g.out) && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
+		return none, cli.Usagef("--out %s: hed writes .txt, .jsonl and .csv", g.out)
 	}
-	if err := checkStdin(g.files()...); err != nil {
+	if err := cli.CheckStdin(g.Files()...); err != nil {
 		return none, err
 	}
-	if err := checkOutput("--out", g.out, g.files()...); err != nil {
+	if err := cli.CheckOutput("--out", g.out, g.Files()...); err != nil {
 		return none, err
 	}
-	built, err := buildGenerators("--with", g.with, g.lang, g.seed)
+	built, err := cli.BuildGenerators("--with", g.with, g.lang, g.Seed)
 	if err != nil {
 		return none, err
 	}
 	if len(built) != 1 {
-		return none, usagef("--with takes one generator, not %d; 'hed eval --baseline' takes several", len(built))
+		return none, cli.Usagef("--with takes one generator, not %d; 'hed eval --baseline' takes several", len(built))
 	}
 	_, g.twice = built[0].Generator.(generate.Fitter)
 	switch {
-	case g.resume && isStdout(g.out):
-		return none, usagef("--resume: what goes to stdout is not kept; name a file with --out")
+	case g.resume && cli.IsStdout(g.out):
+		return none, cli.Usagef("--resume: what goes to stdout is not kept; name a file with --out")
 	case g.resume && g.streamed() && !g.twice:
-		return none, usagef("--resume: what comes from a stream is not kept; save it to a file first")
+		return none, cli.Usagef("--resume: what comes from a stream is not kept; save it to a file first")
 	}
 	return built[0], nil
 }
 
 // streamed reports whether an input can be read only once.
 func (g *generation) streamed() bool {
-	return slices.ContainsFunc(g.files(), func(f string) bool { return f == "-" || isPipe(f) })
+	return slices.ContainsFunc(g.Files(), func(f string) bool { return f == "-" || cli.IsPipe(f) })
 }
 
 // canResume reports whether there is something to go on with, and nothing
@@ -169,10 +170,10 @@ func (g *generation) canResume(out *headlines) bool {
 
 // fingerprint names everything that the headlines depend on.
 func (g *generation) fingerprint(ctx context.Context, format string, generator generate.Named) (string, error) {
-	parts := []string{hed.Version, format, fmt.Sprint(g.columns), generator.Signature()}
-	for _, f := range g.files() {
-		local, _ := g.local(f)
-		if local == "-" || isPipe(local) {
+	parts := []string{hed.Version, format, fmt.Sprint(g.Columns), generator.Signature()}
+	for _, f := range g.Files() {
+		local, _ := g.Local(f)
+		if local == "-" || cli.IsPipe(local) {
 			continue // nothing can go on with it
 		}
 		sum, err := hashFile(ctx, local)
@@ -194,7 +195,7 @@ func cases(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.
 					continue
 				}
 			}
-			if !yield(corpus.NewCase(doc), err) {
+			if !yield(&corpus.Case{Doc: doc}, err) {
 				return
 			}
 		}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // A halt is work that is interrupted, gone on with, and compared with the
@@ -44,7 +46,7 @@ func (h *halt) stop(t *testing.T) {
 		os.RemoveAll(filepath.Join(h.dir, h.stopped))
 	}
 	before := tree(t, h.dir)
-	stderr := runHed(t, h.dir, exitError, append(h.args, "--out", h.stopped, "--resume", "--seed", "2")...)
+	stderr := runHed(t, h.dir, cli.ExitError, append(h.args, "--out", h.stopped, "--resume", "--seed", "2")...)
 	if want := "hed: resume " + h.stopped + ": the unfinished run has other inputs or settings; use the same ones, or leave --resume out to start anew\n"; stderr != want {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
@@ -56,8 +58,8 @@ func (h *halt) stop(t *testing.T) {
 // goOn goes on with it. Nothing but the results is left.
 func (h *halt) goOn(t *testing.T) {
 	t.Helper()
-	runHed(t, h.dir, exitOK, append(h.args, "--out", h.whole, "--workers", "2")...)
-	stderr := runHed(t, h.dir, exitOK, append(h.args, "--out", h.stopped, "--resume")...)
+	runHed(t, h.dir, cli.ExitOK, append(h.args, "--out", h.whole, "--workers", "2")...)
+	stderr := runHed(t, h.dir, cli.ExitOK, append(h.args, "--out", h.stopped, "--resume")...)
 	var done int
 	if _, err := fmt.Sscanf(stderr, "going on after %d ", &done); err != nil || done == 0 {
 		t.Errorf("got %q", stderr)
@@ -96,7 +98,7 @@ func TestGenerateGoesOn(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	defer other.Close()
-	stderr := runHed(t, h.dir, exitError, append(h.args, "--out", h.stopped)...)
+	stderr := runHed(t, h.dir, cli.ExitError, append(h.args, "--out", h.stopped)...)
 	if want := "hed: --out stopped.jsonl: another hed is writing it; wait for it, or name another file\n"; stderr != want {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
@@ -130,7 +132,7 @@ func TestTrainingGoesOn(t *testing.T) {
 	}
 	h.stop(t)
 	// So it stays when training fails before it began.
-	runHed(t, h.dir, exitError, "train", "tagger", "--conllu", "nowhere.conllu", "--out", h.stopped)
+	runHed(t, h.dir, cli.ExitError, "train", "tagger", "--conllu", "nowhere.conllu", "--out", h.stopped)
 	h.goOn(t)
 }
 

@@ -13,21 +13,22 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/score"
 )
 
 // headlines is the file that "hed generate" writes. Until it is complete they
 // stand in a file beside it, from which --resume goes on.
 type headlines struct {
-	*app
+	*cli.App
 	name  string
 	style string // the ending of the name
 	lines int
 	empty int
 	known int // lines that an earlier run wrote
 
-	direct *outFile // where they pass by
-	begun  *os.File // where they do not
+	direct *cli.OutFile // where they pass by
+	begun  *os.File     // where they do not
 	lock   *flock.Flock
 	w      *bufio.Writer
 	keep   bool
@@ -39,13 +40,13 @@ type written struct {
 	Headline string `json:"headline"`
 }
 
-func openHeadlines(a *app, name string) (*headlines, error) {
-	h := &headlines{app: a, name: name, style: strings.ToLower(filepath.Ext(name))}
-	if !passes(name) {
-		return h, a.canWrite("--out", name)
+func openHeadlines(a *cli.App, name string) (*headlines, error) {
+	h := &headlines{App: a, name: name, style: strings.ToLower(filepath.Ext(name))}
+	if !cli.Passes(name) {
+		return h, a.CanWrite("--out", name)
 	}
 	var err error
-	if h.direct, err = a.create("--out", name); err != nil {
+	if h.direct, err = a.Create("--out", name); err != nil {
 		return nil, err
 	}
 	h.w = bufio.NewWriter(h.direct)
@@ -64,7 +65,7 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 	h.lock = flock.New(h.unfinished() + ".lock")
 	switch mine, err := h.lock.TryLock(); {
 	case err != nil:
-		return notWritten("--out", h.name, err)
+		return cli.NotWritten("--out", h.name, err)
 	case !mine:
 		return fmt.Errorf("--out %s: another hed is writing it; wait for it, or name another file", h.name)
 	}
@@ -76,7 +77,7 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 	}
 	var err error
 	if h.begun, err = os.OpenFile(h.unfinished(), flags, 0o666); err != nil {
-		return notWritten("--out", h.name, err)
+		return cli.NotWritten("--out", h.name, err)
 	}
 	if err := h.recover(head); err != nil {
 		h.keep = true
@@ -95,7 +96,7 @@ func (h *headlines) recover(head string) error {
 	case err == io.EOF:
 		end = int64(len(head)) // nothing was begun
 		if _, err := h.begun.WriteAt([]byte(head), 0); err != nil {
-			return notWritten("--out", h.name, err)
+			return cli.NotWritten("--out", h.name, err)
 		}
 	case err != nil:
 		return fmt.Errorf("read %s: %w", h.unfinished(), err)
@@ -114,7 +115,7 @@ func (h *headlines) recover(head string) error {
 		}
 	}
 	if err := h.begun.Truncate(end); err != nil {
-		return notWritten("--out", h.name, err)
+		return cli.NotWritten("--out", h.name, err)
 	}
 	_, err = h.begun.Seek(end, io.SeekStart)
 	return err
@@ -137,7 +138,7 @@ func (h *headlines) write(id, headline string) error {
 	enc := json.NewEncoder(h.w)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(written{id, headline}); err != nil {
-		return notWritten("--out", h.name, err)
+		return cli.NotWritten("--out", h.name, err)
 	}
 	return nil
 }
@@ -151,13 +152,13 @@ func (h *headlines) commit() error {
 		if err := h.w.Flush(); err != nil {
 			return err
 		}
-		return h.direct.commit()
+		return h.direct.Commit()
 	}
 	if err := h.w.Flush(); err != nil {
-		return notWritten("--out", h.name, err)
+		return cli.NotWritten("--out", h.name, err)
 	}
 	h.keep = true // until it is there
-	err := h.writeOut("--out", h.name, h.copy)
+	err := h.WriteOut("--out", h.name, h.copy)
 	h.keep = err != nil
 	return err
 }
@@ -210,7 +211,7 @@ func (h *headlines) close() {
 	if h.w != nil {
 		h.w.Flush() // what is there consists of whole lines
 	}
-	h.direct.discard()
+	h.direct.Discard()
 	if h.begun != nil {
 		h.begun.Close()
 		if !h.keep {

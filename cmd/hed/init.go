@@ -7,12 +7,14 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 //go:embed hed.yaml
 var sampleConfig string
 
-func (a *app) initCmd() *cobra.Command {
+func initCmd(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FILE]",
 		Short: "write a commented hed.yaml",
@@ -20,28 +22,28 @@ func (a *app) initCmd() *cobra.Command {
 that is there is left alone.`,
 		Example: `  hed init
   hed init experiments/hed.yaml`,
-		Args:              atMostOne,
-		PersistentPreRunE: unsettled,
+		Args:              cli.AtMostOne,
+		PersistentPreRunE: cli.Unsettled,
 		RunE: func(_ *cobra.Command, args []string) error {
-			name := defaultConfig
+			name := cli.DefaultConfig
 			if len(args) > 0 {
 				name = args[0]
 			}
 			if name == "-" {
-				_, err := io.WriteString(a.stdout, sampleConfig)
+				_, err := io.WriteString(a.Stdout, sampleConfig)
 				return err
 			}
 			if _, err := os.Lstat(name); err == nil {
 				return fmt.Errorf("%s is there already; remove it or name another file", name)
 			}
-			err := a.writeOut("settings", name, func(w io.Writer) error {
+			err := a.WriteOut("settings", name, func(w io.Writer) error {
 				_, err := io.WriteString(w, sampleConfig)
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			a.note("wrote %s; edit it, then run: hed eval", name)
+			a.Note("wrote %s; edit it, then run: hed eval", name)
 			return nil
 		},
 	}

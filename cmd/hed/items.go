@@ -1,21 +1,22 @@
 package main
 
 import (
+	"hed/cmd/hed/internal/cli"
 	"hed/evaluate"
 	"hed/score"
 )
 
 // items is the file of --items; it does nothing where none was asked for.
 type items struct {
-	file *outFile
+	file *cli.OutFile
 	out  *score.Writer
 }
 
-func (a *app) createItems(name string, columns []score.Column) (*items, error) {
+func createItems(a *cli.App, name string, columns []score.Column) (*items, error) {
 	if name == "" {
 		return &items{}, nil
 	}
-	file, err := a.create("--items", name)
+	file, err := a.Create("--items", name)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (it *items) commit() error {
 	if err := it.out.Flush(); err != nil {
 		return err
 	}
-	return it.file.commit()
+	return it.file.Commit()
 }
 
-func (it *items) discard() { it.file.discard() }
+func (it *items) discard() { it.file.Discard() }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 )
 
@@ -21,8 +22,8 @@ type linting struct {
 	allow []string
 }
 
-func (a *app) lintCmd() *cobra.Command {
-	l := &linting{examination: examination{app: a}}
+func lintCmd(a *cli.App) *cobra.Command {
+	l := &linting{examination: examination{App: a}}
 	cmd := &cobra.Command{
 		Use:   "lint --docs FILE --system NAME=FILE",
 		Short: "flag numbers of headlines that the article does not support",
@@ -42,7 +43,7 @@ The exit code is 100 if a number is flagged.`,
 		Example: `  hed lint --docs news.jsonl --system a=a.txt
   hed lint --docs news.jsonl --system a=a.txt --allow 24/7 --allow @names.txt
   hed lint --docs news.jsonl --system a=a.txt -f sarif > lint.sarif`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context()) },
 	}
 	l.flags(cmd)
@@ -81,18 +82,18 @@ func (f *flagged) message() string {
 
 func (l *linting) run(ctx context.Context) error {
 	switch {
-	case l.docs == "":
-		return usagef("--docs is missing: the articles")
+	case l.Docs == "":
+		return cli.Usagef("--docs is missing: the articles")
 	case len(l.systems) == 0:
-		return usagef("--system is missing: NAME=FILE with the headlines to check")
+		return cli.Usagef("--system is missing: NAME=FILE with the headlines to check")
 	case !slices.Contains(lintFormats, l.as):
-		return usagef("-f: no output format %q; have %s", l.as, strings.Join(lintFormats, ", "))
+		return cli.Usagef("-f: no output format %q; have %s", l.as, strings.Join(lintFormats, ", "))
 	}
 	allowed, err := readAllow(l.allow)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(l.stdout)
+	out := bufio.NewWriter(l.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	p := newLintPrinter(l.as, out)
 	headlines, numbers, n := 0, 0, 0
@@ -120,9 +121,9 @@ func (l *linting) run(ctx context.Context) error {
 		return err
 	}
 	if n > 0 {
-		return gateError{fmt.Sprintf("%s of %d not supported, in %s", count(n, "number"), numbers, count(headlines, "headline"))}
+		return cli.Gatef("%s of %d not supported, in %s", cli.Count(n, "number"), numbers, cli.Count(headlines, "headline"))
 	}
-	l.note("%s in %s, all supported", count(numbers, "number"), count(headlines, "headline"))
+	l.Note("%s in %s, all supported", cli.Count(numbers, "number"), cli.Count(headlines, "headline"))
 	return nil
 }
 

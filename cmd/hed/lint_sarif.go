@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 )
 
 // A sarifPrinter keeps what is flagged and writes a SARIF 2.1.0 log at the
@@ -98,7 +99,7 @@ func (p *sarifPrinter) end() error {
 	if p.results == nil {
 		p.results = []sarifResult{} // [] says that all is well, null that nobody looked
 	}
-	return writeJSON(p.w, sarifLog{
+	return cli.WriteJSON(p.w, sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{
 			Tool:       sarifTool{sarifDriver{"hed", hed.Version, []sarifRule{{sarifRuleID, sarifMessage{"The article does not support a number of the headline."}}}}},

@@ -8,6 +8,10 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 func main() {
@@ -24,5 +28,14 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)
 	}
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, commands))
+}
+
+// commands are all that hed can do.
+func commands(a *cli.App) []*cobra.Command {
+	return []*cobra.Command{
+		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a),
+		tagCmd(a), trainCmd(a), fitCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
+		splitCmd(a), lintCmd(a), studyCmd(a), initCmd(a), completionCmd(a), versionCmd(a),
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/metric"
 	"hed/metric/all"
 	"hed/report"
@@ -15,8 +16,8 @@ import (
 	"hed/spec"
 )
 
-func (a *app) metricsCmd() *cobra.Command {
-	var out output
+func metricsCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "metrics [SPEC]",
 		Short: "list the metrics: what they need, their range, which way is better",
@@ -27,18 +28,18 @@ them.`,
 		Example: `  hed metrics
   hed metrics rouge
   hed metrics rouge:profile=hevas`,
-		Args: atMostOne,
+		Args: cli.AtMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := out.check(); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
 			if len(args) == 0 {
-				return a.listMetrics(&out)
+				return listMetrics(a, &out)
 			}
-			return a.showMetric(&out, args[0])
+			return showMetric(a, &out, args[0])
 		},
 	}
-	out.flags(cmd)
+	out.Flags(cmd)
 	return cmd
 }
 
@@ -98,11 +99,11 @@ func (in *metricInfo) names() string {
 func describeAll(list string) ([]metricInfo, error) {
 	parsed, err := spec.Parse(list)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usagef("%w", err)
 	}
 	described, err := all.Metrics.Describe(parsed)
 	if err != nil {
-		return nil, notBuilt(err)
+		return nil, cli.NotBuilt(err)
 	}
 	var labels []string
 	for _, g := range all.Metrics.Groups() {
@@ -141,7 +142,7 @@ func interval(low, high float64) string {
 	return open + l + "," + h + end
 }
 
-func (a *app) listMetrics(out *output) error {
+func listMetrics(a *cli.App, out *cli.Output) error {
 	t := &report.Table{}
 	for _, name := range []string{"name", "columns", "needs", "range", "better", "paper", "reference program", "what"} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
@@ -170,20 +171,20 @@ func (a *app) listMetrics(out *output) error {
 		infos = append(infos, d)
 		t.Rows = append(t.Rows, labels(g.Name, g.Specs, "", "", "", "", "", "group: "+g.Doc))
 	}
-	if out.as == "text" {
-		return a.listText(infos)
+	if out.As == "text" {
+		return listText(a, infos)
 	}
-	return out.print(a.stdout, t, infos)
+	return out.Print(a.Stdout, t, infos)
 }
 
 // listText is a paragraph a metric: the table would be wider than any terminal.
-func (a *app) listText(infos []metricInfo) error {
+func listText(a *cli.App, infos []metricInfo) error {
 	var b strings.Builder
 	for _, in := range infos {
-		fmt.Fprintf(&b, "%s\n  %s\n", in.Name, strings.Join(wrap(in.Doc, helpWidth-2), "\n  "))
+		fmt.Fprintf(&b, "%s\n  %s\n", in.Name, strings.Join(wrap(in.Doc, cli.HelpWidth-2), "\n  "))
 		line := func(head, text string) {
 			if text != "" {
-				for _, part := range wrap(text, helpWidth-21) {
+				for _, part := range wrap(text, cli.HelpWidth-21) {
 					fmt.Fprintf(&b, "  %-18s %s\n", head, part)
 					head = ""
 				}
@@ -204,12 +205,12 @@ func (a *app) listText(infos []metricInfo) error {
 		b.WriteByte('\n')
 	}
 	b.WriteString("'hed metrics NAME' shows the options and the columns of one.\n")
-	_, err := fmt.Fprint(a.stdout, b.String())
+	_, err := fmt.Fprint(a.Stdout, b.String())
 	return err
 }
 
 // showMetric lists the columns of a spec, and in text its options too.
-func (a *app) showMetric(out *output, list string) error {
+func showMetric(a *cli.App, out *cli.Output, list string) error {
 	infos, err := describeAll(list)
 	if err != nil {
 		return err
@@ -228,16 +229,16 @@ func (a *app) showMetric(out *output, list string) error {
 	if !labelled {
 		t = t.Only([]string{"column", "range", "better", "what"})
 	}
-	if out.as == "text" {
+	if out.As == "text" {
 		for _, in := range infos {
-			fmt.Fprintf(a.stdout, "%s: %s\n\n", in.Name, in.Doc)
+			fmt.Fprintf(a.Stdout, "%s: %s\n\n", in.Name, in.Doc)
 			for _, o := range in.Options {
-				fmt.Fprintf(a.stdout, "  %-10s %-10s %s\n", o.Name, o.Type, o.Doc)
+				fmt.Fprintf(a.Stdout, "  %-10s %-10s %s\n", o.Name, o.Type, o.Doc)
 			}
-			fmt.Fprintln(a.stdout)
+			fmt.Fprintln(a.Stdout)
 		}
 	}
-	return out.print(a.stdout, t, infos)
+	return out.Print(a.Stdout, t, infos)
 }
 
 func labels(texts ...string) []report.Cell {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/metric/bertscore"
 	"hed/metric/sbert"
 	"hed/neural/hub"
 	"hed/report"
 )
 
-func (a *app) modelsCmd() *cobra.Command {
+func modelsCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "models COMMAND",
 		Short: "list, check and fetch the neural models that metrics use",
@@ -30,12 +31,12 @@ share: HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub.`,
 		Args: knownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.modelsListCmd(), a.modelsCheckCmd(), a.modelsPullCmd())
+	cmd.AddCommand(modelsListCmd(a), modelsCheckCmd(a), modelsPullCmd(a))
 	return cmd
 }
 
-func (a *app) modelsListCmd() *cobra.Command {
-	var out output
+func modelsListCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "list the models of the cache and what they serve",
@@ -44,15 +45,15 @@ that they serve. Files are looked at, but not compared with their checksums;
 'hed models check' does that.`,
 		Example: `  hed models list
   hed models list -f csv`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := out.check(); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
-			return a.listModels(&out)
+			return listModels(a, &out)
 		},
 	}
-	out.flags(cmd)
+	out.Flags(cmd)
 	return cmd
 }
 
@@ -67,7 +68,7 @@ type listedModel struct {
 	Problem string   `json:"problem,omitempty"` // why it serves nothing
 }
 
-func (a *app) listModels(out *output) error {
+func listModels(a *cli.App, out *cli.Output) error {
 	h := hub.FromEnv(os.Getenv)
 	models, err := h.List()
 	if err != nil {
@@ -91,7 +92,7 @@ func (a *app) listModels(out *output) error {
 			serves = strings.Join(l.Serves, " ")
 		}
 		list = append(list, l)
-		if out.as == "text" {
+		if out.As == "text" {
 			size = byteCount(m.Size)
 			if serves == "" {
 				serves = "nothing; 'hed models check' says why"
@@ -99,11 +100,11 @@ func (a *app) listModels(out *output) error {
 		}
 		t.Rows = append(t.Rows, labels(m.Name, revision, size, serves))
 	}
-	if len(models) == 0 && out.as == "text" {
-		a.note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
+	if len(models) == 0 && out.As == "text" {
+		a.Note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
 		return nil
 	}
-	return out.print(a.stdout, t, list)
+	return out.Print(a.Stdout, t, list)
 }
 
 // serving gives the metrics that can use a model which hed can run, and why others

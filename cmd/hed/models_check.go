@@ -8,12 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/neural/hub"
 	"hed/report"
 )
 
-func (a *app) modelsCheckCmd() *cobra.Command {
-	var out output
+func modelsCheckCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "check DIR|NAME",
 		Short: "say what a model is, what it serves and whether it is whole",
@@ -27,13 +28,13 @@ compared with their checksums, which takes about a second for each GB.`,
   hed models check roberta-large@main -f json`,
 		Args: oneModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := out.check(); err != nil {
+			if err := out.Check(); err != nil {
 				return err
 			}
-			return a.checkModel(cmd.Context(), &out, args[0])
+			return checkModel(cmd.Context(), a, &out, args[0])
 		},
 	}
-	out.flags(cmd)
+	out.Flags(cmd)
 	return cmd
 }
 
@@ -42,19 +43,19 @@ func oneModel(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 && args[0] != "" {
 		return nil
 	}
-	return usagef("'%s' takes one model, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+	return cli.Usagef("'%s' takes one model, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
-func (a *app) checkModel(ctx context.Context, out *output, name string) error {
+func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) error {
 	h := hub.FromEnv(os.Getenv)
 	dir, err := h.Find(name)
 	if err != nil {
 		return err
 	}
-	bar := a.progress("checking")
-	bar.say("reading " + dir)
+	bar := a.Progress("checking")
+	bar.Say("reading " + dir)
 	d, err := hub.Check(ctx, dir)
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -63,23 +64,23 @@ func (a *app) checkModel(ctx context.Context, out *output, name string) error {
 	checked.Serves, reasons = serving(d)
 	d.Warnings = append(d.Warnings, reasons...)
 	for _, w := range d.Warnings {
-		a.warn("%s", w)
+		a.Warn("%s", w)
 	}
 	facts := checked.describe()
-	if out.as == "text" {
+	if out.As == "text" {
 		var b strings.Builder
 		fmt.Fprintln(&b, name)
 		for _, f := range facts {
 			fmt.Fprintf(&b, "  %-13s %s\n", f[0], f[1])
 		}
-		_, err := fmt.Fprint(a.stdout, b.String())
+		_, err := fmt.Fprint(a.Stdout, b.String())
 		return err
 	}
 	t := &report.Table{Columns: []report.Column{{Name: "what"}, {Name: "value"}}}
 	for _, f := range facts {
 		t.Rows = append(t.Rows, labels(f[0], f[1]))
 	}
-	return out.print(a.stdout, t, checked)
+	return out.Print(a.Stdout, t, checked)
 }
 
 // A checkedModel is one in -f json.
@@ -90,19 +91,19 @@ type checkedModel struct {
 
 // describe says what a model is, in pairs.
 func (d checkedModel) describe() [][2]string {
-	tokenizer := fmt.Sprintf("%s, %s", d.Tokenizer, count(d.TokenizerSize, "token"))
+	tokenizer := fmt.Sprintf("%s, %s", d.Tokenizer, cli.Count(d.TokenizerSize, "token"))
 	if d.TokenizerLimit > 0 {
 		tokenizer += fmt.Sprintf("; cuts texts to %d", d.TokenizerLimit)
 	}
 	checksums := "none; they are in the cache of the Hub only"
 	if d.Checksums > 0 {
-		checksums = count(d.Checksums, "file") + " compared, all right"
+		checksums = cli.Count(d.Checksums, "file") + " compared, all right"
 	}
 	return [][2]string{
-		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, count(d.Layers, "layer"), d.Width, count(d.Heads, "head"))},
-		{"vocabulary", fmt.Sprintf("%s; a text has at most %d", count(d.Vocabulary, "token"), d.Tokens)},
+		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, cli.Count(d.Layers, "layer"), d.Width, cli.Count(d.Heads, "head"))},
+		{"vocabulary", fmt.Sprintf("%s; a text has at most %d", cli.Count(d.Vocabulary, "token"), d.Tokens)},
 		{"parameters", fmt.Sprintf("%d in %s", d.Parameters, strings.Join(d.Types, " "))},
-		{"size", fmt.Sprintf("%s in %s", byteCount(d.Size), count(d.Files, "file"))},
+		{"size", fmt.Sprintf("%s in %s", byteCount(d.Size), cli.Count(d.Files, "file"))},
 		{"tokenizer", tokenizer},
 		{"checksums", checksums},
 		{"serves", strings.Join(d.Serves, " ")},

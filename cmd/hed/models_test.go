@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/neural/hub/hubtest"
 )
 
@@ -99,8 +100,8 @@ func TestPullIsStopped(t *testing.T) {
 		stop()
 	}()
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, []string{"models", "pull", "bert"}, nil, &stdout, &stderr)
-	if want := "what has come is kept; the same command goes on from there\nhed: interrupted\n"; code != exitError || stderr.String() != want || stdout.Len() > 0 {
+	code := cli.Run(ctx, []string{"models", "pull", "bert"}, nil, &stdout, &stderr, commands)
+	if want := "what has come is kept; the same command goes on from there\nhed: interrupted\n"; code != cli.ExitError || stderr.String() != want || stdout.Len() > 0 {
 		t.Fatalf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 	parts, _ := filepath.Glob(filepath.Join(cache, "models--bert", "blobs", "*.incomplete"))
@@ -108,7 +109,7 @@ func TestPullIsStopped(t *testing.T) {
 		t.Fatal(parts)
 	}
 	stderr.Reset()
-	if code := run(t.Context(), []string{"models", "pull", "bert"}, nil, &stdout, &stderr); code != exitOK {
+	if code := cli.Run(t.Context(), []string{"models", "pull", "bert"}, nil, &stdout, &stderr, commands); code != cli.ExitOK {
 		t.Fatalf("exit code %d\n%s", code, &stderr)
 	}
 	if _, err := os.Stat(filepath.Join(strings.TrimSpace(stdout.String()), "model.safetensors")); err != nil {

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 )
 
 // A nullTrial is the command "hed null".
 type nullTrial struct {
-	*app
-	output
+	*cli.App
+	cli.Output
 	scores    string
 	documents []int
 	trials    int
@@ -24,8 +25,8 @@ type nullTrial struct {
 // where tests are rough, and many, where they are sharp.
 var nullDocuments = []int{50, 500}
 
-func (a *app) nullCmd() *cobra.Command {
-	n := &nullTrial{app: a}
+func nullCmd(a *cli.App) *cobra.Command {
+	n := &nullTrial{App: a}
 	cmd := &cobra.Command{
 		Use:   "null --scores DIR",
 		Short: "try the tests of significance on systems that do not differ",
@@ -44,7 +45,7 @@ two of all systems were, after correction.`,
 		Example: `  hed null --scores results
   hed null --scores results --documents 50,100,500 --trials 2000
   hed null --scores results --test tukey -f csv`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -52,22 +53,22 @@ two of all systems were, after correction.`,
 	f.IntSliceVar(&n.documents, "documents", nil, "`LIST` of numbers of documents to draw (default 50,500, or all if there are fewer)")
 	f.IntVar(&n.trials, "trials", 10000, "`N` trials for each measure and number of documents")
 	f.StringVar(&n.test, "test", string(analysis.Checked), "`HOW` systems are compared, as for 'hed eval'")
-	n.output.flags(cmd)
-	path(cmd, "scores")
+	n.Output.Flags(cmd)
+	cli.Path(cmd, "scores")
 	return cmd
 }
 
 func (n *nullTrial) run(ctx context.Context) error {
 	switch {
 	case n.scores == "":
-		return usagef("--scores is missing: the folder that 'hed eval' wrote")
+		return cli.Usagef("--scores is missing: the folder that 'hed eval' wrote")
 	case n.trials < 1:
-		return usagef("--trials must be at least 1, not %d", n.trials)
+		return cli.Usagef("--trials must be at least 1, not %d", n.trials)
 	}
 	if _, err := analysis.ParseTest(n.test); err != nil {
-		return usagef("--test: %w", err)
+		return cli.Usagef("--test: %w", err)
 	}
-	if err := n.output.check(); err != nil {
+	if err := n.Output.Check(); err != nil {
 		return err
 	}
 	run, err := readRun(n.scores)
@@ -81,10 +82,10 @@ func (n *nullTrial) run(ctx context.Context) error {
 	if err := n.settleDocuments(len(run.documents(systems[0]))); err != nil {
 		return err
 	}
-	res := nullResult{Level: 1 - confidence, Trials: n.trials, Test: n.test, Seed: n.seed, Systems: systems, Columns: []nullColumn{}}
-	bar := n.progress("trying")
+	res := nullResult{Level: 1 - confidence, Trials: n.trials, Test: n.test, Seed: n.Seed, Systems: systems, Columns: []nullColumn{}}
+	bar := n.Progress("trying")
 	err = n.try(ctx, run, &res, bar)
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -95,13 +96,13 @@ func (n *nullTrial) run(ctx context.Context) error {
 }
 
 // try fills in the rates of all columns.
-func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, bar *progress) error {
-	null := analysis.Null{Test: analysis.Test(n.test), Level: res.Level, Trials: n.trials, Seed: n.seed, Workers: n.workers}
+func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, bar *cli.Progress) error {
+	null := analysis.Null{Test: analysis.Test(n.test), Level: res.Level, Trials: n.trials, Seed: n.Seed, Workers: n.Workers}
 	columns := run.table.Columns()
 	for c, col := range columns {
 		values := run.values(c)
 		for i, documents := range n.documents {
-			bar.of(c*len(n.documents)+i, len(columns)*len(n.documents))
+			bar.Of(c*len(n.documents)+i, len(columns)*len(n.documents))
 			null.Documents = documents
 			rates, tested, err := null.Run(ctx, col.Assume, values)
 			if err != nil {
@@ -124,13 +125,13 @@ func (n *nullTrial) settleDocuments(have int) error {
 		}
 	}
 	if have < 2 {
-		return fmt.Errorf("%s has %s; two are needed at least", n.scores, count(have, "document"))
+		return fmt.Errorf("%s has %s; two are needed at least", n.scores, cli.Count(have, "document"))
 	}
 	slices.Sort(n.documents)
 	n.documents = slices.Compact(n.documents)
 	for _, d := range n.documents {
 		if d < 2 || d > have {
-			return usagef("--documents %d: %s has %s; want 2 to as many", d, n.scores, count(have, "document"))
+			return cli.Usagef("--documents %d: %s has %s; want 2 to as many", d, n.scores, cli.Count(have, "document"))
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/stat"
 )
@@ -70,22 +71,22 @@ func (n *nullTrial) print(res *nullResult) error {
 			maybeNumber(c.Tukey.Rate), report.Count(c.Tukey.Trials), maybeNumber(c.Family.Rate),
 		})
 	}
-	if err := n.output.print(n.stdout, t, res); err != nil || n.as == "json" || n.as == "csv" {
+	if err := n.Output.Print(n.Stdout, t, res); err != nil || n.As == "json" || n.As == "csv" {
 		return err
 	}
 	said := []string{
-		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count(res.Trials, "trial")),
-		"ranks, tukey: of two systems, by the test chosen; family: any of " + count(len(res.Systems), "system") + ", corrected.",
+		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, cli.Count(res.Trials, "trial")),
+		"ranks, tukey: of two systems, by the test chosen; family: any of " + cli.Count(len(res.Systems), "system") + ", corrected.",
 		res.verdict(),
 	}
 	if untried := res.untried(); untried != "" {
 		said = append(said, untried)
 	}
 	prefix := "\n"
-	if n.as == "latex" {
+	if n.As == "latex" {
 		prefix = "% "
 	}
-	_, err := fmt.Fprintln(n.stdout, prefix+strings.Join(said, "\n"+strings.TrimPrefix(prefix, "\n")))
+	_, err := fmt.Fprintln(n.Stdout, prefix+strings.Join(said, "\n"+strings.TrimPrefix(prefix, "\n")))
 	return err
 }
 
@@ -98,7 +99,7 @@ func (res *nullResult) verdict() string {
 			return
 		}
 		if rate := *known; rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
-			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, count(c.Documents, "document"), rate))
+			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, cli.Count(c.Documents, "document"), rate))
 		}
 	}
 	for i := range res.Columns {
@@ -118,7 +119,7 @@ func (res *nullResult) untried() string {
 	var names []string
 	for _, c := range res.Columns {
 		if c.Family.Rate == nil {
-			names = append(names, fmt.Sprintf("%s with %s", c.Column, count(c.Documents, "document")))
+			names = append(names, fmt.Sprintf("%s with %s", c.Column, cli.Count(c.Documents, "document")))
 		}
 	}
 	if len(names) == 0 {

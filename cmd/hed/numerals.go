@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
 )
 
-func (a *app) numeralsCmd() *cobra.Command {
+func numeralsCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "numerals COMMAND",
 		Short: "check and score the numerals of headlines",
@@ -19,7 +21,7 @@ errors they are, how they come from the article. What NumHG (Huang et al.
 		Args: knownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.numeralsScoreCmd(), a.numeralsExplainCmd(), a.numeralsSolveCmd(), a.numeralsValidateCmd(), a.numeralsStatsCmd(), a.numeralsClozeCmd())
+	cmd.AddCommand(numeralsScoreCmd(a), numeralsExplainCmd(a), numeralsSolveCmd(a), numeralsValidateCmd(a), numeralsStatsCmd(a), numeralsClozeCmd(a))
 	return cmd
 }
 
@@ -32,5 +34,5 @@ func knownBelow(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+	return cli.Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
 }

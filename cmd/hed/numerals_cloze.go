@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/cloze"
 	"hed/metric"
@@ -21,13 +22,13 @@ import (
 
 // A clozing is the command "hed numerals cloze".
 type clozing struct {
-	*app
-	inputs
+	*cli.App
+	cli.Inputs
 	out string
 }
 
-func (a *app) numeralsClozeCmd() *cobra.Command {
-	c := &clozing{app: a}
+func numeralsClozeCmd(a *cli.App) *cobra.Command {
+	c := &clozing{App: a}
 	cmd := &cobra.Command{
 		Use:   "cloze --docs FILE --out FILE",
 		Short: "make numeral questions of headlines",
@@ -41,12 +42,12 @@ article does not lead to the numeral, there is the reason in place of an
 expression, as annotators of NumHG gave it.`,
 		Example: `  hed numerals cloze --docs news.jsonl --out questions.csv
   hed numerals cloze --docs news.jsonl --out questions.json`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
-	c.inputs.flags(cmd)
+	c.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&c.out, "out", "", "`FILE` for the questions: .csv or .json; - for CSV on stdout")
-	path(cmd, "out")
+	cli.Path(cmd, "out")
 	return cmd
 }
 
@@ -54,36 +55,36 @@ func (c *clozing) run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	docs, err := c.inputs.open(ctx, c.app, metric.References)
+	docs, err := c.Inputs.Open(ctx, c.App, metric.References)
 	if err != nil {
 		return err
 	}
-	return c.writeOut("--out", c.out, func(w io.Writer) error { return c.write(ctx, docs, w) })
+	return c.WriteOut("--out", c.out, func(w io.Writer) error { return c.write(ctx, docs, w) })
 }
 
 func (c *clozing) check() error {
 	switch {
-	case c.docs == "":
-		return usagef("--docs is missing: the articles with their headlines")
+	case c.Docs == "":
+		return cli.Usagef("--docs is missing: the articles with their headlines")
 	case c.out == "":
-		return usagef("--out is missing: the file for the questions, or - for stdout")
-	case !passes(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
-		return usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
+		return cli.Usagef("--out is missing: the file for the questions, or - for stdout")
+	case !cli.Passes(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
+		return cli.Usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
 	}
-	return checkOutput("--out", c.out, c.files()...)
+	return cli.CheckOutput("--out", c.out, c.Files()...)
 }
 
-func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) error {
+func (c *clozing) write(ctx context.Context, docs *cli.Documents, to io.Writer) error {
 	w, compact := cloze.NewNumHG(to), false
 	if strings.EqualFold(filepath.Ext(c.out), ".json") {
 		w, compact = cloze.NewSemEval(to), true
 	}
-	bar := c.progress("asking", docs.sources...)
-	if _, shown := terminal(c.stdout); shown && isStdout(c.out) {
-		bar.w = nil
+	bar := c.Progress("asking", docs.Sources...)
+	if _, shown := cli.Terminal(c.Stdout); shown && cli.IsStdout(c.out) {
+		bar.Hide()
 	}
-	defer bar.clear()
-	random := rand.New(rand.NewPCG(c.seed, 0))
+	defer bar.Clear()
+	random := rand.New(rand.NewPCG(c.Seed, 0))
 	rows, questions, open := 0, 0, 0
 	model := derive.English()
 	work := func(q asked) asked {
@@ -92,9 +93,9 @@ func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) erro
 		}
 		return q
 	}
-	err := inOrder(ctx, c.workers, askAll(docs.reader.Documents(ctx), random), work, func(q asked) error {
+	err := inOrder(ctx, c.Workers, askAll(docs.Reader.Documents(ctx), random), work, func(q asked) error {
 		rows++
-		bar.update(rows)
+		bar.Update(rows)
 		if q.Cloze == nil {
 			return nil
 		}
@@ -110,13 +111,13 @@ func (c *clozing) write(ctx context.Context, docs *documents, to io.Writer) erro
 		return err
 	}
 	if questions == 0 {
-		return inputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.file)
+		return cli.InputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.File)
 	}
 	if err := w.Close(); err != nil {
 		return err
 	}
-	bar.clear()
-	c.note("%s of %s; %d have no answer in the article", count(questions, "question"), count(rows, "document"), open)
+	bar.Clear()
+	c.Note("%s of %s; %d have no answer in the article", cli.Count(questions, "question"), cli.Count(rows, "document"), open)
 	return nil
 }
 

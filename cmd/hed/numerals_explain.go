@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/numeral/derive"
 )
 
@@ -20,8 +21,8 @@ type explaining struct {
 	as string
 }
 
-func (a *app) numeralsExplainCmd() *cobra.Command {
-	e := &explaining{examination: examination{app: a}}
+func numeralsExplainCmd(a *cli.App) *cobra.Command {
+	e := &explaining{examination: examination{App: a}}
 	cmd := &cobra.Command{
 		Use:   "explain --docs FILE --system NAME=FILE",
 		Short: "say where the numbers of headlines come from",
@@ -39,7 +40,7 @@ Numbers are marked by how the article supports them:
 that shows the derivations in the articles.`,
 		Example: `  hed numerals explain --docs news.jsonl --system a=a.txt
   hed numerals explain --docs news.jsonl --system a=a.txt -f html > a.html`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
 	}
 	e.flags(cmd)
@@ -49,10 +50,10 @@ that shows the derivations in the articles.`,
 }
 
 func (x *examination) flags(cmd *cobra.Command) {
-	x.inputs.flags(cmd)
+	x.Inputs.Flags(cmd)
 	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
 	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
-	path(cmd, "system", "model")
+	cli.Path(cmd, "system", "model")
 }
 
 // numeralsModel explains the flag --model of commands that derive numbers.
@@ -69,12 +70,12 @@ func openNumerals(dir string) (*derive.Model, error) {
 func (e *explaining) run(ctx context.Context) error {
 	formats := []string{"text", "json", "html"}
 	switch {
-	case e.docs == "":
-		return usagef("--docs is missing: the articles")
+	case e.Docs == "":
+		return cli.Usagef("--docs is missing: the articles")
 	case !slices.Contains(formats, e.as):
-		return usagef("-f: no output format %q; have %s", e.as, strings.Join(formats, ", "))
+		return cli.Usagef("-f: no output format %q; have %s", e.as, strings.Join(formats, ", "))
 	}
-	out := bufio.NewWriter(e.stdout)
+	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed
 	var emit func(headlineView) error
 	end := func() error { return nil }
@@ -87,7 +88,7 @@ func (e *explaining) run(ctx context.Context) error {
 		p := newExplainPage(out)
 		emit, end = p.add, p.end
 	default:
-		p := explainPrinter{w: out, color: styleOf(e.stdout, false).Color}
+		p := explainPrinter{w: out, color: cli.StyleOf(e.Stdout, false).Color}
 		emit = func(v headlineView) error { return p.print(&v) }
 	}
 	if err := e.examine(ctx, "explaining", emit); err != nil {

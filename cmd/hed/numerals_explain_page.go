@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // The page of 'hed numerals explain -f html'. Whatever comes from a corpus
@@ -80,7 +82,7 @@ func (p *explainPage) add(v headlineView) error {
 func (p *explainPage) end() error {
 	p.execute("tail", map[string]any{
 		"Finding": fmt.Sprintf("%s: %s found, %d derived, %d unsupported.",
-			count(p.n, "headline"), count(p.marks[found], "number"), p.marks[derived], p.marks[unsupported]),
+			cli.Count(p.n, "headline"), cli.Count(p.marks[found], "number"), p.marks[derived], p.marks[unsupported]),
 		"Script": template.JS(explainJS),
 	})
 	return p.err

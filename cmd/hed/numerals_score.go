@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/corpus/lines"
@@ -15,14 +16,14 @@ import (
 
 // A numeralScoring is the command "hed numerals score".
 type numeralScoring struct {
-	*app
-	inputs
-	output
+	*cli.App
+	cli.Inputs
+	cli.Output
 	hyp, gold, types string
 }
 
-func (a *app) numeralsScoreCmd() *cobra.Command {
-	s := &numeralScoring{app: a}
+func numeralsScoreCmd(a *cli.App) *cobra.Command {
+	s := &numeralScoring{App: a}
 	cmd := &cobra.Command{
 		Use:   "score --hyp FILE --gold FILE --type FILE",
 		Short: "score the numerals of headlines, and count the errors",
@@ -51,16 +52,16 @@ Without --docs nobody knows what is in the article; the last four are other.`,
 		Example: `  hed numerals score --hyp a.txt --gold number_gt.txt --type number_type.txt
   hed numerals score --hyp a.txt --docs NumHG.csv -f json
   hed numerals score --hyp a.jsonl --docs news.jsonl --percent`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	s.inputs.flags(cmd)
+	s.Inputs.Flags(cmd)
 	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline")
 	f.StringVar(&s.gold, "gold", "", "`FILE` of gold numerals, one a line")
 	f.StringVar(&s.types, "type", "", "`FILE` with 0 (copied) or 1 (reasoning) for each gold numeral, one a line")
-	s.output.flags(cmd)
-	path(cmd, "hyp", "gold", "type")
+	s.Output.Flags(cmd)
+	cli.Path(cmd, "hyp", "gold", "type")
 	return cmd
 }
 
@@ -74,14 +75,14 @@ func (s *numeralScoring) run(ctx context.Context) error {
 	}
 	var tally numeralTally
 	left, rows := 0, 0
-	bar := s.progress("scoring", sources...)
-	defer bar.clear()
+	bar := s.Progress("scoring", sources...)
+	defer bar.Clear()
 	for c, err := range cases {
 		if err != nil {
 			return err
 		}
 		rows++
-		bar.update(rows)
+		bar.Update(rows)
 		gold, known, err := s.goldOf(c, rows)
 		switch {
 		case err != nil:
@@ -89,39 +90,39 @@ func (s *numeralScoring) run(ctx context.Context) error {
 		case !known:
 			left++
 		default:
-			tally.add(c.Outputs[0].Text, c.Doc.Body, gold)
+			tally.add(c.Headlines[0], c.Doc.Body, gold)
 		}
 	}
-	bar.clear()
+	bar.Clear()
 	if left > 0 {
-		s.note("%s of %d left out: the reference has no numeral, or several", count(left, "headline"), rows)
+		s.Note("%s of %d left out: the reference has no numeral, or several", cli.Count(left, "headline"), rows)
 	}
 	if tally.n() == 0 {
-		return inputErrorf("%s: no reference headline has exactly one numeral, so there is nothing to compare with", s.docs)
+		return cli.InputErrorf("%s: no reference headline has exactly one numeral, so there is nothing to compare with", s.Docs)
 	}
 	return s.print(&tally)
 }
 
 // check refuses a command line that cannot work.
 func (s *numeralScoring) check() error {
-	files := append(s.files(), s.hyp)
+	files := append(s.Files(), s.hyp)
 	switch {
 	case s.hyp == "":
-		return usagef("--hyp is missing: the file with the headlines to score")
-	case s.gold == "" && len(s.files()) == 0:
-		return usagef("--gold is missing: the file with the gold numerals; or give the documents with --docs")
-	case s.types == "" && s.docs == "":
-		return usagef("--type is missing: the file that says which numerals are copied; or give the articles with --docs")
+		return cli.Usagef("--hyp is missing: the file with the headlines to score")
+	case s.gold == "" && len(s.Files()) == 0:
+		return cli.Usagef("--gold is missing: the file with the gold numerals; or give the documents with --docs")
+	case s.types == "" && s.Docs == "":
+		return cli.Usagef("--type is missing: the file that says which numerals are copied; or give the articles with --docs")
 	}
 	for _, f := range []string{s.gold, s.types} {
 		if f != "" {
 			files = append(files, f)
 		}
 	}
-	if err := checkStdin(files...); err != nil {
+	if err := cli.CheckStdin(files...); err != nil {
 		return err
 	}
-	return s.output.check()
+	return s.Output.Check()
 }
 
 // open brings documents, headlines, gold numerals and types together. Where
@@ -129,14 +130,14 @@ func (s *numeralScoring) check() error {
 // headlines of a case are then the headline, the gold if it has a file and
 // there are documents, and the type if it has a file.
 func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case, error], sources []*corpus.Source, err error) {
-	var docs *documents
+	var docs *cli.Documents
 	if s.alone() {
-		src, err := s.source(ctx, s.app, s.gold)
+		src, err := s.Source(ctx, s.App, s.gold)
 		if err != nil {
 			return nil, nil, err
 		}
-		docs = &documents{file: src.Name(), sources: []*corpus.Source{src}}
-		if docs.reader, err = all.Parallel(nil, src); err != nil {
+		docs = &cli.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
+		if docs.Reader, err = all.Parallel(nil, src); err != nil {
 			return nil, nil, err
 		}
 	} else {
@@ -144,18 +145,18 @@ func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case
 		if s.gold != "" {
 			needs = 0
 		}
-		if docs, err = s.inputs.open(ctx, s.app, needs); err != nil {
+		if docs, err = s.Inputs.Open(ctx, s.App, needs); err != nil {
 			return nil, nil, err
 		}
 	}
-	hyp, err := s.inputs.system(ctx, s.app, "--hyp", s.hyp)
+	hyp, err := s.Inputs.System(ctx, s.App, "--hyp", s.hyp)
 	if err != nil {
 		return nil, nil, err
 	}
 	joined := []corpus.System{hyp.System}
-	sources = append(docs.sources, hyp.source)
+	sources = append(docs.Sources, hyp.Source)
 	add := func(flag, file string) error {
-		src, err := s.source(ctx, s.app, file)
+		src, err := s.Source(ctx, s.App, file)
 		joined = append(joined, corpus.System{Name: flag, File: file, Outputs: lines.Outputs(src)})
 		sources = append(sources, src)
 		return err
@@ -170,15 +171,15 @@ func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case
 			return nil, nil, err
 		}
 	}
-	return corpus.Join(ctx, docs.reader, docs.file, joined), sources, nil
+	return corpus.Join(ctx, docs.Reader, docs.File, joined), sources, nil
 }
 
 // alone reports whether there is nothing but files of the official scorer.
-func (s *numeralScoring) alone() bool { return len(s.files()) == 0 }
+func (s *numeralScoring) alone() bool { return len(s.Files()) == 0 }
 
 // goldOf is the gold numeral of a case, which is the nth.
 func (s *numeralScoring) goldOf(c *corpus.Case, n int) (gold numacc.Gold, known bool, err error) {
-	more := c.Headlines()[1:]
+	more := c.Headlines[1:]
 	if s.gold == "" {
 		if gold, known = numacc.GoldOf(c.Doc); !known {
 			return gold, false, nil
@@ -191,7 +192,7 @@ func (s *numeralScoring) goldOf(c *corpus.Case, n int) (gold numacc.Gold, known 
 			text, more = more[0], more[1:]
 		}
 		if text = oneLine(text); text == "" {
-			return gold, false, inputErrorf("%s:%d: is empty; expected the gold numeral", s.gold, n)
+			return gold, false, cli.InputErrorf("%s:%d: is empty; expected the gold numeral", s.gold, n)
 		}
 		// What the document says holds for its own numeral only.
 		if gold, known = numacc.GoldOf(c.Doc); !known || gold.Numeral != text {
@@ -208,11 +209,11 @@ func (s *numeralScoring) goldOf(c *corpus.Case, n int) (gold numacc.Gold, known 
 		case "1":
 			gold.Type = numacc.Reasoning
 		default:
-			return gold, false, inputErrorf("%s:%d: is %q; expected 0 for a copied numeral or 1 for one that takes reasoning", s.types, n, t)
+			return gold, false, cli.InputErrorf("%s:%d: is %q; expected 0 for a copied numeral or 1 for one that takes reasoning", s.types, n, t)
 		}
 	}
 	if gold.Type == numacc.Unknown {
-		return gold, false, inputErrorf("%s: document %s has no article, so nobody knows whether its numeral is copied; say so with --type", s.docs, c.Doc.ID)
+		return gold, false, cli.InputErrorf("%s: document %s has no article, so nobody knows whether its numeral is copied; say so with --type", s.Docs, c.Doc.ID)
 	}
 	return gold, true, nil
 }
@@ -260,7 +261,7 @@ func (t *numeralTally) shares(rule int) (overall, copied, reasoned float64) {
 // kinds are the errors that can be told apart. Documents may lack an article
 // here and there.
 func (s *numeralScoring) kinds(t *numeralTally) []numacc.Error {
-	if s.docs == "" {
+	if s.Docs == "" {
 		return []numacc.Error{numacc.ManyNumerals, numacc.NoNumeral, numacc.Other}
 	}
 	all := []numacc.Error{numacc.ManyNumerals, numacc.NoNumeral, numacc.InferredNotCopied, numacc.CopiedNotInferred, numacc.WrongCopy, numacc.WrongInference}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/metric/numacc"
 	"hed/numeral"
 	"hed/report"
@@ -44,11 +45,11 @@ type operatorRow struct {
 }
 
 func (s *numeralScoring) print(t *numeralTally) error {
-	switch s.as {
+	switch s.As {
 	case "json":
-		return writeJSON(s.stdout, s.result(t))
+		return cli.WriteJSON(s.Stdout, s.result(t))
 	case "csv":
-		return s.output.print(s.stdout, s.tidy(t), nil)
+		return s.Output.Print(s.Stdout, s.tidy(t), nil)
 	}
 	tables := []*report.Table{s.ruleTable(t), s.errorTable(t)}
 	if t.annotated() {
@@ -56,9 +57,9 @@ func (s *numeralScoring) print(t *numeralTally) error {
 	}
 	for i, table := range tables {
 		if i > 0 {
-			fmt.Fprintln(s.stdout)
+			fmt.Fprintln(s.Stdout)
 		}
-		if err := s.output.print(s.stdout, table, nil); err != nil {
+		if err := s.Output.Print(s.Stdout, table, nil); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/cloze"
 	"hed/metric/numacc"
@@ -18,14 +19,14 @@ import (
 
 // A solving is the command "hed numerals solve".
 type solving struct {
-	*app
-	inputs
+	*cli.App
+	cli.Inputs
 	out   string
 	model string
 }
 
-func (a *app) numeralsSolveCmd() *cobra.Command {
-	s := &solving{app: a}
+func numeralsSolveCmd(a *cli.App) *cobra.Command {
+	s := &solving{App: a}
 	cmd := &cobra.Command{
 		Use:   "solve --docs FILE --out FILE.jsonl",
 		Short: "answer numeral questions",
@@ -41,13 +42,13 @@ null stands in its place. Where the file has the answers, the share of right
 ones is told, over all, copied and reasoning.`,
 		Example: `  hed numerals solve --docs NumHG.csv --out answers.jsonl
   hed numerals solve --docs task7.json --out -`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
-	s.inputs.flags(cmd)
+	s.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.jsonl` for the answers; - for stdout")
 	cmd.Flags().StringVar(&s.model, "model", "", numeralsModel)
-	path(cmd, "out", "model")
+	cli.Path(cmd, "out", "model")
 	return cmd
 }
 
@@ -67,44 +68,44 @@ type solved struct {
 
 func (s *solving) run(ctx context.Context) error {
 	switch {
-	case s.docs == "":
-		return usagef("--docs is missing: a file of NumHG or SemEval with questions")
+	case s.Docs == "":
+		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with questions")
 	case s.out == "":
-		return usagef("--out is missing: the file for the answers, or - for stdout")
+		return cli.Usagef("--out is missing: the file for the answers, or - for stdout")
 	}
-	if err := checkOutput("--out", s.out, s.files()...); err != nil {
+	if err := cli.CheckOutput("--out", s.out, s.Files()...); err != nil {
 		return err
 	}
-	docs, err := s.inputs.open(ctx, s.app, 0)
+	docs, err := s.Inputs.Open(ctx, s.App, 0)
 	if err != nil {
 		return err
 	}
-	return s.writeOut("--out", s.out, func(w io.Writer) error { return s.write(ctx, docs, w) })
+	return s.WriteOut("--out", s.out, func(w io.Writer) error { return s.write(ctx, docs, w) })
 }
 
-func (s *solving) write(ctx context.Context, docs *documents, to io.Writer) error {
+func (s *solving) write(ctx context.Context, docs *cli.Documents, to io.Writer) error {
 	out := bufio.NewWriter(to)
 	defer out.Flush()
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
-	bar := s.progress("solving", docs.sources...)
-	if _, shown := terminal(s.stdout); shown && isStdout(s.out) {
-		bar.w = nil
+	bar := s.Progress("solving", docs.Sources...)
+	if _, shown := cli.Terminal(s.Stdout); shown && cli.IsStdout(s.out) {
+		bar.Hide()
 	}
-	defer bar.clear()
+	defer bar.Clear()
 	model, err := openNumerals(s.model)
 	if err != nil {
 		return err
 	}
 	n := 0
 	var score solveScore
-	err = inOrder(ctx, s.workers, questions(docs.reader.Documents(ctx)), func(d *corpus.Document) solved { return solve(model, d) }, func(r solved) error {
+	err = inOrder(ctx, s.Workers, questions(docs.Reader.Documents(ctx)), func(d *corpus.Document) solved { return solve(model, d) }, func(r solved) error {
 		if r.err != nil {
 			return r.err
 		}
 		r.I = n
 		n++
-		bar.update(n)
+		bar.Update(n)
 		score.add(&r)
 		return enc.Encode(r)
 	})
@@ -112,14 +113,14 @@ func (s *solving) write(ctx context.Context, docs *documents, to io.Writer) erro
 		return err
 	}
 	if n == 0 {
-		return inputErrorf("%s: has no questions; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.file)
+		return cli.InputErrorf("%s: has no questions; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	bar.finish(n)
+	bar.Finish(n)
 	if score.n() > 0 {
-		s.note("%s", score)
+		s.Note("%s", score)
 	}
 	return nil
 }
@@ -148,7 +149,7 @@ func (s solveScore) shares() (overall, copied, reasoned float64) {
 
 func (s solveScore) String() string {
 	overall, copied, reasoned := s.shares()
-	text := fmt.Sprintf("%.2f%% of %s right", 100*overall, count(s.n(), "answer"))
+	text := fmt.Sprintf("%.2f%% of %s right", 100*overall, cli.Count(s.n(), "answer"))
 	if n := s.rows[numacc.Copy]; n > 0 {
 		text += fmt.Sprintf(", %.2f%% of %d copied", 100*copied, n)
 	}

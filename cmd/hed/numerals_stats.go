@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/cloze"
 	"hed/metric/numacc"
@@ -19,14 +20,14 @@ import (
 
 // A numeralStats is the command "hed numerals stats".
 type numeralStats struct {
-	*app
-	inputs
-	output
+	*cli.App
+	cli.Inputs
+	cli.Output
 	items string
 }
 
-func (a *app) numeralsStatsCmd() *cobra.Command {
-	s := &numeralStats{app: a}
+func numeralsStatsCmd(a *cli.App) *cobra.Command {
+	s := &numeralStats{App: a}
 	cmd := &cobra.Command{
 		Use:   "stats --docs FILE",
 		Short: "count sentences, words, numerals and operators",
@@ -41,13 +42,13 @@ derivation. Rows without a question, such as those whose headline has no
 numeral, have no operator; their articles are counted over all.`,
 		Example: `  hed numerals stats --docs NumHG.csv
   hed numerals stats --docs news.jsonl --items questions.csv -f json`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
-	s.inputs.flags(cmd)
+	s.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&s.items, "items", "", "write one row a question to `OUT.csv`; - prints them in place of the table")
-	s.output.flags(cmd)
-	path(cmd, "items")
+	s.Output.Flags(cmd)
+	cli.Path(cmd, "items")
 	return cmd
 }
 
@@ -59,34 +60,34 @@ const (
 )
 
 func (s *numeralStats) run(ctx context.Context) error {
-	switch err := s.output.check(); {
-	case s.docs == "":
-		return usagef("--docs is missing: the articles with their headlines")
+	switch err := s.Output.Check(); {
+	case s.Docs == "":
+		return cli.Usagef("--docs is missing: the articles with their headlines")
 	case err != nil:
 		return err
 	}
-	if err := checkOutput("--items", s.items, s.files()...); err != nil {
+	if err := cli.CheckOutput("--items", s.items, s.Files()...); err != nil {
 		return err
 	}
-	docs, err := s.inputs.open(ctx, s.app, 0)
+	docs, err := s.Inputs.Open(ctx, s.App, 0)
 	if err != nil {
 		return err
 	}
 	if s.items == "" {
 		return s.count(ctx, docs, io.Discard)
 	}
-	return s.writeOut("--items", s.items, func(w io.Writer) error { return s.count(ctx, docs, w) })
+	return s.WriteOut("--items", s.items, func(w io.Writer) error { return s.count(ctx, docs, w) })
 }
 
 // count reads the documents, and writes their rows to w if they are asked for.
-func (s *numeralStats) count(ctx context.Context, docs *documents, w io.Writer) error {
-	bar := s.progress("counting", docs.sources...)
-	defer bar.clear()
+func (s *numeralStats) count(ctx context.Context, docs *cli.Documents, w io.Writer) error {
+	bar := s.Progress("counting", docs.Sources...)
+	defer bar.Clear()
 	row := []byte("id,operator,numeral,sentences,words,numerals\n")
 	tally := newStatTally()
-	err := inOrder(ctx, s.workers, docs.reader.Documents(ctx), countOf, func(c counted) error {
+	err := inOrder(ctx, s.Workers, docs.Reader.Documents(ctx), countOf, func(c counted) error {
 		tally.add(&c)
-		bar.update(tally.all.rows)
+		bar.Update(tally.all.rows)
 		if c.op == "" || s.items == "" {
 			return nil
 		}
@@ -103,11 +104,11 @@ func (s *numeralStats) count(ctx context.Context, docs *documents, w io.Writer) 
 	if err != nil {
 		return err
 	}
-	if isStdout(s.items) {
+	if cli.IsStdout(s.items) {
 		return nil
 	}
-	bar.clear()
-	return s.output.print(s.stdout, tally.table(), tally.result())
+	bar.Clear()
+	return s.Output.Print(s.Stdout, tally.table(), tally.result())
 }
 
 // A counted is what is counted of a document.

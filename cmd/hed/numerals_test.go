@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	data "hed/internal/shared"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // command runs hed without settings and returns what it prints and its exit
@@ -18,14 +20,14 @@ func command(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, err bytes.Buffer
 	args = append(args, "--config", os.DevNull) // this folder has the sample hed.yaml
-	code = run(context.Background(), args, strings.NewReader(""), &out, &err)
+	code = cli.Run(context.Background(), args, strings.NewReader(""), &out, &err, commands)
 	return out.String(), err.String(), code
 }
 
 // TestValidateNumHG: the rows are those of numeral/testdata/rejected.txt.
 func TestValidateNumHG(t *testing.T) {
 	stdout, stderr, code := command(t, "numerals", "validate", "--docs", data.File(t, "numhg/annotated.csv.gz"))
-	if n := strings.Count(stdout, "\n"); n != 29 || code != exitGate || stderr != "hed: 29 annotations of 10495 fail\n" {
+	if n := strings.Count(stdout, "\n"); n != 29 || code != cli.ExitGate || stderr != "hed: 29 annotations of 10495 fail\n" {
 		t.Errorf("%d rows, exit code %d, %s", n, code, stderr)
 	}
 	var first refusal
@@ -44,7 +46,7 @@ func TestScoreExample(t *testing.T) {
 		file := func(name string) string { return data.File(t, "numhg/example/"+name) }
 		stdout, stderr, code := command(t, "numerals", "score", "--hyp", file(c.hyp), "--gold", file("number_gt.txt"), "--type", file("number_type.txt"), "-f", "json")
 		var compact bytes.Buffer
-		if err := json.Compact(&compact, []byte(stdout)); err != nil || code != exitOK {
+		if err := json.Compact(&compact, []byte(stdout)); err != nil || code != cli.ExitOK {
 			t.Fatalf("%v, exit code %d: %s", err, code, stderr)
 		}
 		if want := `{"n":5,"rules":{"strict":{` + c.want + `}`; !strings.HasPrefix(compact.String(), want) {
@@ -56,7 +58,7 @@ func TestScoreExample(t *testing.T) {
 // TestNumHGTables holds the numbers of docs/numerals.md.
 func TestNumHGTables(t *testing.T) {
 	stdout, stderr, code := command(t, "numerals", "stats", "--docs", data.File(t, "numhg/annotated.csv.gz"), "--percent")
-	if code != exitOK {
+	if code != cli.ExitOK {
 		t.Fatal(stderr)
 	}
 	page, err := os.ReadFile("../../docs/numerals.md")
@@ -73,7 +75,7 @@ func TestSplitNumHG(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "folds")
 	stdout, stderr, code := command(t, "split", "--docs", data.File(t, "numhg/annotated.csv.gz"),
 		"--folds", "5", "--ratio", "0.7,0.1,0.2", "--stratify", "operator", "--out", out, "-f", "json")
-	if code != exitOK {
+	if code != cli.ExitOK {
 		t.Fatal(stderr)
 	}
 	var r splitRecord
@@ -91,7 +93,7 @@ func TestSplitNumHG(t *testing.T) {
 		t.Errorf("%d documents, %d articles, %d tested", r.Documents, r.Articles, tested)
 	}
 	stdout, stderr, code = command(t, "numerals", "stats", "--docs", filepath.Join(out, "fold2", "test.jsonl"), "-f", "json")
-	if code != exitOK || !strings.Contains(stdout, `"questions": 2099,`) {
+	if code != cli.ExitOK || !strings.Contains(stdout, `"questions": 2099,`) {
 		t.Errorf("%s%s", stdout, stderr)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/cloze"
 	"hed/numeral/derive"
@@ -18,8 +19,8 @@ type numeralTraining struct {
 	holdOut bool
 }
 
-func (a *app) trainNumeralsCmd() *cobra.Command {
-	t := &numeralTraining{corpusTraining: corpusTraining{training: training{app: a}}}
+func trainNumeralsCmd(a *cli.App) *cobra.Command {
+	t := &numeralTraining{corpusTraining: corpusTraining{training: training{App: a}}}
 	cmd := &cobra.Command{
 		Use:   "numerals --docs FILE --out DIR",
 		Short: "learn where the numbers of headlines come from",
@@ -40,7 +41,7 @@ Training that was stopped goes on with --resume after the vectors, weights and
 nets that were finished.`,
 		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
   hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
@@ -57,10 +58,10 @@ type numeralRecord struct {
 
 func (t *numeralTraining) run(ctx context.Context) error {
 	switch {
-	case t.docs == "":
-		return usagef("--docs is missing: a file of NumHG or SemEval with answers")
+	case t.Docs == "":
+		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with answers")
 	case t.out == "":
-		return usagef("--out is missing: the folder for the model")
+		return cli.Usagef("--out is missing: the folder for the model")
 	}
 	docs, err := t.open(ctx)
 	if err != nil {
@@ -68,16 +69,16 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	record := numeralRecord{Inputs: docs.inputs}
-	questions, held, err := t.read(ctx, docs.documents)
+	questions, held, err := t.read(ctx, docs.Documents)
 	if err != nil {
 		return err
 	}
-	going, err := t.begin(docs.dir, record.Inputs, docs.format, t.columns, t.holdOut)
+	going, err := t.begin(docs.dir, record.Inputs, docs.Format, t.Columns, t.holdOut)
 	if err != nil {
 		return err
 	}
 	if going {
-		t.note("going on after %s", count(len(begun(docs.dir)), "part"))
+		t.Note("going on after %s", cli.Count(len(begun(docs.dir)), "part"))
 	}
 	if err := t.train(ctx, docs.dir, &record, questions, held); err != nil {
 		t.stopped(docs.dir)
@@ -89,17 +90,17 @@ func (t *numeralTraining) run(ctx context.Context) error {
 
 // train learns the model, measures it and writes it.
 func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numeralRecord, questions []derive.Question, held []*corpus.Document) error {
-	bar := t.progress("training")
+	bar := t.Progress("training")
 	model, err := derive.Train(ctx, questions, derive.Training{
-		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(),
-		Progress: func(doing string, done, all int) { bar.say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
+		Seed: t.Seed, Workers: t.Workers, Folder: dir.unfinished(),
+		Progress: func(doing string, done, all int) { bar.Say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
 	})
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return err
 	}
 	record.About = model.About
-	t.note("learnt from %s; in cross-validation %.2f%% are right", count(model.About.Questions, "question"), 100*model.About.Held.Overall)
+	t.Note("learnt from %s; in cross-validation %.2f%% are right", cli.Count(model.About.Questions, "question"), 100*model.About.Held.Overall)
 	if len(held) > 0 {
 		score, err := t.measure(ctx, model, held)
 		if err != nil {
@@ -107,17 +108,17 @@ func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numera
 		}
 		overall, copied, reasoned := score.shares()
 		record.HeldOut = &numeralShares{present(overall), present(copied), present(reasoned)}
-		t.note("held out: %s", score)
+		t.Note("held out: %s", score)
 	}
 	return t.write("the model", map[string]func(io.Writer) error{
 		derive.FileName: model.Write,
-		"numerals.json": func(w io.Writer) error { return writeJSON(w, record) },
+		"numerals.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
 	})
 }
 
 // read reads the questions that have answers, and those that are held out.
-func (t *numeralTraining) read(ctx context.Context, docs *documents) (questions []derive.Question, held []*corpus.Document, err error) {
-	for d, err := range docs.reader.Documents(ctx) {
+func (t *numeralTraining) read(ctx context.Context, docs *cli.Documents) (questions []derive.Question, held []*corpus.Document, err error) {
+	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -131,24 +132,24 @@ func (t *numeralTraining) read(ctx context.Context, docs *documents) (questions 
 		}
 	}
 	if len(questions) == 0 {
-		return nil, nil, inputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.file)
+		return nil, nil, cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
 	}
 	return questions, held, nil
 }
 
 // measure solves the questions that were held out.
 func (t *numeralTraining) measure(ctx context.Context, model *derive.Model, held []*corpus.Document) (score solveScore, err error) {
-	bar := t.progress("measuring")
-	defer bar.clear()
+	bar := t.Progress("measuring")
+	defer bar.Clear()
 	list := func(yield func(*corpus.Document, error) bool) {
 		for i, d := range held {
-			bar.of(i, len(held))
+			bar.Of(i, len(held))
 			if !yield(d, nil) {
 				return
 			}
 		}
 	}
-	err = inOrder(ctx, t.workers, list, func(d *corpus.Document) solved { return solve(model, d) }, func(s solved) error {
+	err = inOrder(ctx, t.Workers, list, func(d *corpus.Document) solved { return solve(model, d) }, func(s solved) error {
 		score.add(&s)
 		return s.err
 	})

@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus/cloze"
 	"hed/numeral"
 	"hed/score"
@@ -17,13 +17,13 @@ import (
 
 // A validation is the command "hed numerals validate".
 type validation struct {
-	*app
-	inputs
-	output
+	*cli.App
+	cli.Inputs
+	cli.Output
 }
 
-func (a *app) numeralsValidateCmd() *cobra.Command {
-	v := &validation{app: a}
+func numeralsValidateCmd(a *cli.App) *cobra.Command {
+	v := &validation{App: a}
 	cmd := &cobra.Command{
 		Use:   "validate --docs FILE",
 		Short: "check annotations of numeral questions",
@@ -41,11 +41,11 @@ prose or nothing. 'go doc hed/numeral/syntax' explains the language.
 The exit code is 100 if a row fails.`,
 		Example: `  hed numerals validate --docs NumHG.csv
   hed numerals validate --docs task7.json -f csv > failures.csv`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd.Context()) },
 	}
-	v.inputs.flags(cmd)
-	v.output.flags(cmd)
+	v.Inputs.Flags(cmd)
+	v.Output.Flags(cmd)
 	cmd.Flags().Lookup("output-format").Usage = "print the rows that fail as `FORMAT`: text and json, an object a line, or csv"
 	return cmd
 }
@@ -61,20 +61,20 @@ func (v *validation) run(ctx context.Context) error {
 	if err := v.check(); err != nil {
 		return err
 	}
-	docs, err := v.inputs.open(ctx, v.app, 0)
+	docs, err := v.Inputs.Open(ctx, v.App, 0)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(v.stdout)
+	out := bufio.NewWriter(v.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	print := v.printer(out)
-	bar := v.progress("validating", docs.sources...)
-	if _, shown := terminal(v.stdout); shown {
-		bar.w = nil // it would be drawn between the rows
+	bar := v.Progress("validating", docs.Sources...)
+	if _, shown := cli.Terminal(v.Stdout); shown {
+		bar.Hide() // it would be drawn between the rows
 	}
-	defer bar.clear()
+	defer bar.Clear()
 	rows, questions, failed := 0, 0, 0
-	for d, err := range docs.reader.Documents(ctx) {
+	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return err
 		}
@@ -88,37 +88,37 @@ func (v *validation) run(ctx context.Context) error {
 			}
 		}
 		rows++
-		bar.update(rows)
+		bar.Update(rows)
 	}
 	if questions == 0 {
-		return inputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.file)
+		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	if failed > 0 {
-		return gateError{fmt.Sprintf("%s of %d fail", count(failed, "annotation"), questions)}
+		return cli.Gatef("%s of %d fail", cli.Count(failed, "annotation"), questions)
 	}
-	v.note("%s, none fails", count(questions, "annotation"))
+	v.Note("%s, none fails", cli.Count(questions, "annotation"))
 	return nil
 }
 
 func (v *validation) check() error {
-	if v.docs == "" {
-		return usagef("--docs is missing: a file of NumHG or SemEval with annotations")
+	if v.Docs == "" {
+		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with annotations")
 	}
-	if err := v.output.check(); err != nil {
+	if err := v.Output.Check(); err != nil {
 		return err
 	}
-	if v.as != "text" && v.as != "json" && v.as != "csv" {
-		return usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.as)
+	if v.As != "text" && v.As != "json" && v.As != "csv" {
+		return cli.Usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.As)
 	}
 	return nil
 }
 
 // printer returns what prints a row.
 func (v *validation) printer(w io.Writer) func(refusal) error {
-	if v.as != "csv" {
+	if v.As != "csv" {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
 		return func(r refusal) error { return enc.Encode(r) }

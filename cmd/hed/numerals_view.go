@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/metric"
 	"hed/numeral"
@@ -176,8 +177,8 @@ func wordsAfter(text string, i, n int) int {
 // An examination is what 'hed numerals explain' and 'hed lint' share: the
 // headlines of systems, each explained from its article.
 type examination struct {
-	*app
-	inputs
+	*cli.App
+	cli.Inputs
 	systems []string
 	model   string
 }
@@ -189,47 +190,47 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 	if err != nil {
 		return err
 	}
-	files := x.files()
+	files := x.Files()
 	for _, n := range named {
 		files = append(files, n.file)
 	}
-	if err := checkStdin(files...); err != nil {
+	if err := cli.CheckStdin(files...); err != nil {
 		return err
 	}
 	var needs metric.Need
 	if len(named) == 0 {
 		needs = metric.References
 	}
-	docs, err := x.inputs.open(ctx, x.app, needs)
+	docs, err := x.Inputs.Open(ctx, x.App, needs)
 	if err != nil {
 		return err
 	}
 	var systems []corpus.System
 	var lines []*lineKeeper
-	sources := docs.sources
+	sources := docs.Sources
 	for _, n := range named {
-		s, err := x.inputs.system(ctx, x.app, n.name, n.file)
+		s, err := x.Inputs.System(ctx, x.App, n.name, n.file)
 		if err != nil {
 			return err
 		}
 		keeper := &lineKeeper{OutputReader: s.Outputs, file: n.file, lines: map[string]int{}}
 		s.Outputs = keeper
-		systems, lines, sources = append(systems, s.System), append(lines, keeper), append(sources, s.source)
+		systems, lines, sources = append(systems, s.System), append(lines, keeper), append(sources, s.Source)
 	}
-	bar := x.progress(what, sources...)
-	if _, shown := terminal(x.stdout); shown {
-		bar.w = nil // it would be drawn between the headlines
+	bar := x.Progress(what, sources...)
+	if _, shown := cli.Terminal(x.Stdout); shown {
+		bar.Hide() // it would be drawn between the headlines
 	}
-	defer bar.clear()
+	defer bar.Clear()
 	model, err := openNumerals(x.model)
 	if err != nil {
 		return err
 	}
 	done := 0
-	cases := placed(corpus.Join(ctx, docs.reader, docs.file, systems), lines)
+	cases := placed(corpus.Join(ctx, docs.Reader, docs.File, systems), lines)
 	if len(named) == 0 {
 		systems = []corpus.System{{Name: "reference"}}
-		cases = references(docs.reader.Documents(ctx), docs.file)
+		cases = references(docs.Reader.Documents(ctx), docs.File)
 	}
 	foreign := 0
 	explain := func(c placedCase) []headlineView {
@@ -237,8 +238,8 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 			return nil
 		}
 		article := derive.Read(c.Doc.Body)
-		views := make([]headlineView, len(c.Outputs))
-		for i, headline := range c.Headlines() {
+		views := make([]headlineView, len(c.Headlines))
+		for i, headline := range c.Headlines {
 			views[i] = headlineView{
 				ID: c.Doc.ID, System: systems[i].Name, Headline: headline,
 				Numerals: view(c.Doc.Body, headline, model.Explain(article, headline)),
@@ -247,9 +248,9 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 		}
 		return views
 	}
-	err = inOrder(ctx, x.workers, cases, explain, func(views []headlineView) error {
+	err = inOrder(ctx, x.Workers, cases, explain, func(views []headlineView) error {
 		done++
-		bar.update(done)
+		bar.Update(done)
 		if views == nil {
 			foreign++
 		}
@@ -261,7 +262,7 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 		return nil
 	})
 	if foreign > 0 && err == nil {
-		x.warn("%s in another language than English passed over; numbers are derived in English alone", count(foreign, "document"))
+		x.Warn("%s in another language than English passed over; numbers are derived in English alone", cli.Count(foreign, "document"))
 	}
 	return err
 }
@@ -301,7 +302,7 @@ func references(docs iter.Seq2[*corpus.Document, error], file string) iter.Seq2[
 			}
 			p := placedCase{}
 			if err == nil {
-				p.Case = corpus.NewCase(d, d.References[:1]...)
+				p.Case = &corpus.Case{Doc: d, Headlines: d.References[:1]}
 				p.places = []place{{file, d.Line, false}}
 			}
 			if !yield(p, err) {

@@ -16,6 +16,7 @@ import (
 
 	"hed"
 	"hed/analysis"
+	"hed/cmd/hed/internal/cli"
 	"hed/evaluate"
 	"hed/report/page"
 	"hed/score"
@@ -70,31 +71,31 @@ type columnRecord struct {
 
 // describe records what is known before anything is scored.
 func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, systems []namedFile, job *evaluate.Job) error {
-	r.Version, r.Seed = hed.Version, e.seed
+	r.Version, r.Seed = hed.Version, e.Seed
 	var err error
-	if r.Inputs, err = e.inputs.record(ctx); err != nil {
+	if r.Inputs, err = inputRecords(ctx, &e.Inputs); err != nil {
 		return err
 	}
 	add := func(role, system, file string) error {
-		in, err := e.streams.record(ctx, role, system, file)
+		in, err := fileRecord(ctx, &e.Streams, role, system, file)
 		r.Inputs = append(r.Inputs, in)
 		return err
 	}
-	if e.state != "" {
-		if err := add("state", "", e.state); err != nil {
+	if e.State != "" {
+		if err := add("state", "", e.State); err != nil {
 			return err
 		}
 	}
 	for _, s := range systems {
-		for _, file := range e.perFold(s.file) {
+		for _, file := range e.PerFold(s.file) {
 			if err := add("system", s.name, file); err != nil {
 				return err
 			}
 		}
 		name := r.Inputs[len(r.Inputs)-1].Name
-		if e.isPerFold(s.file) {
-			name = sinceFold(s.file)
-			names := e.perFold(name)
+		if e.IsPerFold(s.file) {
+			name = cli.SinceFold(s.file)
+			names := e.PerFold(name)
 			for i, n := range names {
 				r.Inputs[len(r.Inputs)-len(names)+i].Name = n
 			}
@@ -123,8 +124,8 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		r.Baselines = append(r.Baselines, baselineRecord{g.Name, g.Spec.String(), g.Signature()})
 	}
 	r.Settings = map[string]any{
-		"bootstrap": e.bootstrap, "folds": e.parts != "", "columns": append([]string{}, e.columns...), "format": format,
-		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "percent": e.percent, "test": e.test,
+		"bootstrap": e.Bootstrap, "folds": e.parts != "", "columns": append([]string{}, e.Columns...), "format": format,
+		"chart": e.chartList(), "metric": metrics, "overall": e.overall, "percent": e.Percent, "test": e.test,
 	}
 	return nil
 }
@@ -208,31 +209,31 @@ func (r *runRecord) command() string {
 }
 
 // record returns the documents and references.
-func (in *inputs) record(ctx context.Context) (all []inputRecord, err error) {
+func inputRecords(ctx context.Context, in *cli.Inputs) (all []inputRecord, err error) {
 	add := func(role, file string) {
 		if err == nil {
 			var r inputRecord
-			r, err = in.streams.record(ctx, role, "", file)
+			r, err = fileRecord(ctx, &in.Streams, role, "", file)
 			all = append(all, r)
 		}
 	}
-	if in.docs != "" {
-		add("docs", in.docs)
+	if in.Docs != "" {
+		add("docs", in.Docs)
 	}
-	for _, f := range in.refs {
+	for _, f := range in.Refs {
 		add("ref", f)
 	}
-	for i, f := range in.folds {
-		add("docs", f.file)
+	for i, f := range in.Folds {
+		add("docs", f.File)
 		if i < len(all) { // all parts have the same name
-			all[i].Name = filepath.Base(filepath.Dir(f.file)) + "/" + all[i].Name
+			all[i].Name = filepath.Base(filepath.Dir(f.File)) + "/" + all[i].Name
 		}
 	}
 	return all, err
 }
 
-func (s *streams) record(ctx context.Context, role, system, file string) (inputRecord, error) {
-	local, name := s.local(file)
+func fileRecord(ctx context.Context, s *cli.Streams, role, system, file string) (inputRecord, error) {
+	local, name := s.Local(file)
 	sum, err := hashFile(ctx, local)
 	return inputRecord{role, system, name, sum}, err
 }

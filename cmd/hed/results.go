@@ -12,6 +12,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/internal/whole"
 	"hed/report"
@@ -97,7 +98,7 @@ func (r *results) stage(ctx context.Context, folder string) error {
 			return err
 		}
 	}
-	for _, f := range append(r.files(ctx), resultFile{recordFile, func(w io.Writer) error { return writeJSON(w, r.record) }}) {
+	for _, f := range append(r.files(ctx), resultFile{recordFile, func(w io.Writer) error { return cli.WriteJSON(w, r.record) }}) {
 		if err := os.MkdirAll(filepath.Dir(in(f.name)), 0o777); err != nil {
 			return err
 		}
@@ -155,10 +156,10 @@ func examples(file string, cases iter.Seq2[*corpus.Case, error], names []string,
 				return
 			}
 			if n >= len(generated) || c.Doc.ID != generated[n].id {
-				yield(nil, inputErrorf("%s: changed while it was read; run it again when it is complete", file))
+				yield(nil, cli.InputErrorf("%s: changed while it was read; run it again when it is complete", file))
 				return
 			}
-			all := append(c.Headlines(), generated[n].headlines...)
+			all := append(slices.Clone(c.Headlines), generated[n].headlines...)
 			ex := &page.Example{
 				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Article: c.Doc.Body, References: c.Doc.References,
 			}

@@ -18,6 +18,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // slowCorpus writes n documents whose headlines take a while to score, and
@@ -75,7 +77,7 @@ func interrupt(t *testing.T, dir, file string, args ...string) (stderr string, s
 	for sent := false; ; {
 		select {
 		case <-ended:
-			return out.String(), sent && cmd.ProcessState.ExitCode() == exitError
+			return out.String(), sent && cmd.ProcessState.ExitCode() == cli.ExitError
 		case <-time.After(time.Millisecond):
 			// The header alone is shorter than that.
 			if info, err := os.Stat(filepath.Join(dir, file)); !sent && err == nil && info.Size() > 4096 {
@@ -112,12 +114,12 @@ func TestResume(t *testing.T) {
 	}
 
 	// Other settings are refused, and what is there stays.
-	stderr := runHed(t, dir, exitError, append(args, "--out", "stopped", "--resume", "--seed", "2")...)
+	stderr := runHed(t, dir, cli.ExitError, append(args, "--out", "stopped", "--resume", "--seed", "2")...)
 	if !strings.Contains(stderr, "resume stopped: the unfinished run has other inputs or settings; use the same ones, or leave --resume out") {
 		t.Errorf("got %q", stderr)
 	}
 	// So it does when a run fails before it began.
-	runHed(t, dir, exitError, "eval", "--ref", "nowhere.txt", "--system", "a=sys.txt", "--out", "stopped")
+	runHed(t, dir, cli.ExitError, "eval", "--ref", "nowhere.txt", "--system", "a=sys.txt", "--out", "stopped")
 
 	// What a crash tore is cut off.
 	journal := filepath.Join(dir, "stopped", ".unfinished", "rows")
@@ -129,8 +131,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	runHed(t, dir, exitOK, append(args, "--out", "whole", "--workers", "2")...)
-	stderr = runHed(t, dir, exitOK, append(args, "--out", "stopped", "--resume")...)
+	runHed(t, dir, cli.ExitOK, append(args, "--out", "whole", "--workers", "2")...)
+	stderr = runHed(t, dir, cli.ExitOK, append(args, "--out", "stopped", "--resume")...)
 	var rows int
 	if _, err := fmt.Sscanf(stderr, "going on after %d documents", &rows); err != nil || rows == 0 {
 		t.Errorf("got %q", stderr)
@@ -140,7 +142,7 @@ func TestResume(t *testing.T) {
 	}
 
 	// There is nothing left to resume, which is no error.
-	stderr = runHed(t, dir, exitOK, append(args, "--out", "stopped", "--resume")...)
+	stderr = runHed(t, dir, cli.ExitOK, append(args, "--out", "stopped", "--resume")...)
 	if strings.Contains(stderr, "going on") {
 		t.Errorf("got %q", stderr)
 	}
@@ -177,14 +179,14 @@ func TestOneWriter(t *testing.T) {
 	if ok, err := other.TryLock(); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	stderr := runHed(t, dir, exitError, append(args, "--out", "out")...)
+	stderr := runHed(t, dir, cli.ExitError, append(args, "--out", "out")...)
 	if want := "hed: --out out: another hed is writing there; wait for it, or name another folder\n"; stderr != want {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
-	runHed(t, dir, exitOK, append(args, "--out", "out")...)
+	runHed(t, dir, cli.ExitOK, append(args, "--out", "out")...)
 	if _, err := os.Stat(filepath.Join(dir, "out", ".unfinished")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what is unfinished is left: %v", err)
 	}
@@ -209,14 +211,14 @@ func TestStopWaiting(t *testing.T) {
 		in, typing := io.Pipe()
 		ended := make(chan int, 1)
 		var stderr bytes.Buffer
-		go func() { ended <- run(ctx, args, in, io.Discard, &stderr) }()
+		go func() { ended <- cli.Run(ctx, args, in, io.Discard, &stderr, commands) }()
 		go func() {
 			typing.Write([]byte("Ferry")) // returns when it has begun to read
 			stop()
 		}()
 		select {
 		case code := <-ended:
-			if code != exitError || !regexp.MustCompile(`(?m)^hed: interrupted$`).MatchString(stderr.String()) {
+			if code != cli.ExitError || !regexp.MustCompile(`(?m)^hed: interrupted$`).MatchString(stderr.String()) {
 				t.Errorf("%s: got exit code %d and %q", args[0], code, stderr.String())
 			}
 		case <-time.After(20 * time.Second):

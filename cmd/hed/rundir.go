@@ -14,6 +14,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/cmd/hed/internal/cli"
 	"hed/evaluate"
 	"hed/report"
 	"hed/report/figure"
@@ -59,7 +60,7 @@ func openRunDir(path string) (*runDir, error) {
 // first.
 func newFolders(path string) (missing []string, err error) {
 	if path == "-" {
-		return nil, usagef("--out -: what is written is a folder, which stdout cannot be; name one (./- if it is to be called so)")
+		return nil, cli.Usagef("--out -: what is written is a folder, which stdout cannot be; name one (./- if it is to be called so)")
 	}
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
 		info, err := os.Stat(p)
@@ -175,13 +176,13 @@ func (d *runDir) write(ctx context.Context, r *results) error {
 		if ctx.Err() != nil {
 			return err
 		}
-		return notWritten("results to", d.path, err)
+		return cli.NotWritten("results to", d.path, err)
 	}
 	// From here on it is renaming. The old run.json goes first and the new
 	// one comes last: a folder with results of two runs must not look
 	// complete.
 	if err := remove(filepath.Join(d.path, recordFile)); err != nil {
-		return notWritten("results to", d.path, err)
+		return cli.NotWritten("results to", d.path, err)
 	}
 	for _, name := range resultNames {
 		final := filepath.Join(d.path, name)
@@ -193,7 +194,7 @@ func (d *runDir) write(ctx context.Context, r *results) error {
 			err = nil // such as charts that nobody wanted
 		}
 		if err != nil {
-			return notWritten("results to", d.path, err)
+			return cli.NotWritten("results to", d.path, err)
 		}
 	}
 	return nil

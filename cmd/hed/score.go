@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/evaluate"
 	"hed/report"
@@ -16,16 +17,16 @@ import (
 
 // A scorer is the command "hed score".
 type scorer struct {
-	*app
-	inputs
-	measures
-	output
+	*cli.App
+	cli.Inputs
+	cli.Measures
+	cli.Output
 	hyp   string
 	items string
 }
 
-func (a *app) scoreCmd() *cobra.Command {
-	s := &scorer{app: a}
+func scoreCmd(a *cli.App) *cobra.Command {
+	s := &scorer{App: a}
 	cmd := &cobra.Command{
 		Use:   "score --ref FILE --hyp FILE",
 		Short: "score the headlines of one system",
@@ -40,68 +41,68 @@ interval.`,
   hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155 -f json
   hed score --ref gold1.txt --ref gold2.txt --hyp a.txt.gz --items scores.csv
   hed score --docs corpus.jsonl --hyp system.jsonl --percent`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	s.inputs.flags(cmd)
+	s.Inputs.Flags(cmd)
 	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline")
 	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`; - prints them in place of the means")
-	s.measures.flags(cmd)
-	s.output.flags(cmd)
-	path(cmd, "hyp", "items")
+	s.Measures.Flags(cmd)
+	s.Output.Flags(cmd)
+	cli.Path(cmd, "hyp", "items")
 	return cmd
 }
 
 func (s *scorer) run(ctx context.Context) error {
 	if s.hyp == "" {
-		return usagef("--hyp is missing: the file with the headlines to score")
+		return cli.Usagef("--hyp is missing: the file with the headlines to score")
 	}
-	if err := s.output.check(); err != nil {
+	if err := s.Output.Check(); err != nil {
 		return err
 	}
-	if err := checkStdin(append(s.files(), s.hyp)...); err != nil {
+	if err := cli.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
 		return err
 	}
-	if err := checkOutput("--items", s.items, append(s.files(), s.hyp)...); err != nil {
+	if err := cli.CheckOutput("--items", s.items, append(s.Files(), s.hyp)...); err != nil {
 		return err
 	}
-	metrics, err := s.measures.build(s.app, s.inputs.known())
+	metrics, err := s.Measures.Build(s.App, s.Inputs.Known())
 	if err != nil {
 		return err
 	}
-	if learns(metrics) && s.state == "" {
-		done, err := s.again()
+	if cli.Learns(metrics) && s.State == "" {
+		done, err := s.Again()
 		if err != nil {
 			return err
 		}
 		defer done()
 	}
-	docs, err := s.inputs.open(ctx, s.app, needs(metrics))
+	docs, err := s.Inputs.Open(ctx, s.App, cli.Needs(metrics))
 	if err != nil {
 		return err
 	}
-	system, err := s.inputs.system(ctx, s.app, "hyp", s.hyp)
+	system, err := s.Inputs.System(ctx, s.App, "hyp", s.hyp)
 	if err != nil {
 		return err
 	}
-	bar := s.progress("scoring", append(docs.sources, system.source)...)
-	if _, shown := terminal(s.stdout); shown && isStdout(s.items) {
-		bar.w = nil // it would be drawn between the rows
+	bar := s.Progress("scoring", append(docs.Sources, system.Source)...)
+	if _, shown := cli.Terminal(s.Stdout); shown && cli.IsStdout(s.items) {
+		bar.Hide() // it would be drawn between the rows
 	}
 	job := &evaluate.Job{
-		Cases:   corpus.Join(ctx, docs.reader, docs.file, []corpus.System{system.System}),
-		Systems: []string{system.Name}, Metrics: metrics, Workers: s.workers,
-		Docs: docs.reader, DocsFile: docs.file, Progress: bar.update,
+		Cases:   corpus.Join(ctx, docs.Reader, docs.File, []corpus.System{system.System}),
+		Systems: []string{system.Name}, Metrics: metrics, Workers: s.Workers,
+		Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Update,
 	}
-	if job.State, err = readState(s.state); err != nil {
+	if job.State, err = readState(s.State); err != nil {
 		return err
 	}
 	columns := make([]*score.Series, len(job.Columns()))
 	for c := range columns {
 		columns[c] = new(score.Series)
 	}
-	items, err := s.createItems(s.items, job.Columns())
+	items, err := createItems(s.App, s.items, job.Columns())
 	if err != nil {
 		return err
 	}
@@ -113,25 +114,25 @@ func (s *scorer) run(ctx context.Context) error {
 		return items.write(row)
 	})
 	if err != nil {
-		bar.clear()
+		bar.Clear()
 		return err
 	}
-	bar.finish(sum.Docs)
+	bar.Finish(sum.Docs)
 	if err := items.commit(); err != nil {
 		return err
 	}
-	s.warnings(job, sum)
-	if isStdout(s.items) {
+	warnings(s.App, job, sum)
+	if cli.IsStdout(s.items) {
 		return nil
 	}
-	bar.say("making intervals")
-	how := stat.Resampling{Resamples: s.bootstrap, Level: confidence, Workers: s.workers}
-	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.seed, 0)))
-	bar.clear()
+	bar.Say("making intervals")
+	how := stat.Resampling{Resamples: s.Bootstrap, Level: confidence, Workers: s.Workers}
+	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.Seed, 0)))
+	bar.Clear()
 	if err != nil {
 		return err
 	}
-	return s.print(sum, sum.Sign(metrics, s.measures.settings(s.seed)...), intervals)
+	return s.print(sum, sum.Sign(metrics, s.Measures.Settings(s.Seed)...), intervals)
 }
 
 // A scoreResult is what -f json prints.
@@ -160,10 +161,10 @@ func (s *scorer) print(sum *evaluate.Summary, cols []score.Column, intervals []s
 			report.Label(col.Name), report.Number(in.Mean), report.Number(in.Low), report.Number(in.High), report.Label(col.String()),
 		})
 	}
-	if s.as == "text" || s.as == "latex" {
+	if s.As == "text" || s.As == "latex" {
 		return s.printTable(t, sum, cols)
 	}
-	return s.output.print(s.stdout, t, res)
+	return s.Output.Print(s.Stdout, t, res)
 }
 
 // present is nil for an absent value, which JSON writes as null.
@@ -181,22 +182,22 @@ func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score
 		t.Rows[r] = t.Rows[r][:4]
 	}
 	t.Columns = t.Columns[:4]
-	if err := s.output.print(s.stdout, t, nil); err != nil {
+	if err := s.Output.Print(s.Stdout, t, nil); err != nil {
 		return err
 	}
-	how := count(s.bootstrap, "bootstrap resample")
-	if s.bootstrap == 0 {
+	how := cli.Count(s.Bootstrap, "bootstrap resample")
+	if s.Bootstrap == 0 {
 		how = "Student's t"
 	}
 	comment := ""
-	if s.as == "latex" {
+	if s.As == "latex" {
 		comment = "% "
 	} else {
-		fmt.Fprintln(s.stdout)
+		fmt.Fprintln(s.Stdout)
 	}
-	fmt.Fprintf(s.stdout, "%s%s, 95%% confidence by %s\n", comment, count(sum.Docs, "headline"), how)
-	for _, sig := range shared(cols) {
-		fmt.Fprintln(s.stdout, comment+sig)
+	fmt.Fprintf(s.Stdout, "%s%s, 95%% confidence by %s\n", comment, cli.Count(sum.Docs, "headline"), how)
+	for _, sig := range cli.Shared(cols) {
+		fmt.Fprintln(s.Stdout, comment+sig)
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 var update = flag.Bool("update", false, "write what the programs print into the scripts")
@@ -99,7 +101,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	case got != want:
 		ts.Fatalf("exit code %d, want %d\n%s%s", got, want, stdout, stderr)
 	case want == 0:
-	case stdout != "" && want != exitGate || stderr == "":
+	case stdout != "" && want != cli.ExitGate || stderr == "":
 		ts.Fatalf("a failure must print a message and no result\n[stdout]\n%s[stderr]\n%s", stdout, stderr)
 	case notForUsers.MatchString(stderr):
 		ts.Fatalf("%q is no word for users\n%s", notForUsers.FindString(stderr), stderr)

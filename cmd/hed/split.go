@@ -12,23 +12,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/split"
 )
 
 // A splitting is the command "hed split".
 type splitting struct {
-	*app
-	inputs
-	output
+	*cli.App
+	cli.Inputs
+	cli.Output
 	folds    int
 	ratio    string
 	stratify string
 	out      string
 }
 
-func (a *app) splitCmd() *cobra.Command {
-	s := &splitting{app: a}
+func splitCmd(a *cli.App) *cobra.Command {
+	s := &splitting{App: a}
 	cmd := &cobra.Command{
 		Use:   "split --docs FILE --out DIR",
 		Short: "split a corpus for training, development and test",
@@ -49,17 +50,17 @@ operator of a numeral's annotation in NumHG and SemEval files.
 The same documents and the same --seed give the same files.`,
 		Example: `  hed split --docs news.jsonl --ratio 0.8,0.1,0.1 --out parts
   hed split --docs NumHG.csv --folds 5 --stratify operator --out folds`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	s.inputs.flags(cmd)
+	s.Inputs.Flags(cmd)
 	f.IntVar(&s.folds, "folds", 1, "`N` splits, with every document in the test part of one")
 	f.StringVar(&s.ratio, "ratio", "0.7,0.1,0.2", "`TRAIN,DEV,TEST` shares of the documents")
 	f.StringVar(&s.stratify, "stratify", "", "`FIELD` whose values are spread evenly over the parts")
 	f.StringVar(&s.out, "out", "", "`DIR` for the files")
-	s.output.flags(cmd)
-	path(cmd, "out")
+	s.Output.Flags(cmd)
+	cli.Path(cmd, "out")
 	return cmd
 }
 
@@ -76,12 +77,12 @@ func (s *splitting) run(ctx context.Context) error {
 	if err := ours(s.out); err != nil {
 		return err
 	}
-	done, err := s.again() // the documents are read twice
+	done, err := s.Again() // the documents are read twice
 	if err != nil {
 		return err
 	}
 	defer done()
-	docs, err := s.inputs.open(ctx, s.app, 0)
+	docs, err := s.Inputs.Open(ctx, s.App, 0)
 	if err != nil {
 		return err
 	}
@@ -89,9 +90,9 @@ func (s *splitting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	dealt, err := pile.Deal(s.folds, ratio, rand.New(rand.NewPCG(s.seed, 0)))
+	dealt, err := pile.Deal(s.folds, ratio, rand.New(rand.NewPCG(s.Seed, 0)))
 	if err != nil {
-		return fmt.Errorf("split %s: %w", docs.file, err)
+		return fmt.Errorf("split %s: %w", docs.File, err)
 	}
 	record, err := s.record(ctx, ratio, pile, dealt)
 	if err != nil {
@@ -101,41 +102,41 @@ func (s *splitting) run(ctx context.Context) error {
 		return err
 	}
 	s.tell(record, ratio)
-	return s.output.print(s.stdout, record.table(), record)
+	return s.Output.Print(s.Stdout, record.table(), record)
 }
 
 // check refuses a command line that cannot work, and reads the ratio.
 func (s *splitting) check() (ratio split.Ratio, err error) {
 	switch {
-	case s.docs == "":
-		return ratio, usagef("--docs is missing: the documents to split")
+	case s.Docs == "":
+		return ratio, cli.Usagef("--docs is missing: the documents to split")
 	case s.out == "":
-		return ratio, usagef("--out is missing: the folder for the parts")
+		return ratio, cli.Usagef("--out is missing: the folder for the parts")
 	}
 	shares := strings.Split(s.ratio, ",")
 	if len(shares) != len(ratio) {
-		return ratio, usagef("--ratio %s: want three shares, of train, dev and test, as in 0.7,0.1,0.2", s.ratio)
+		return ratio, cli.Usagef("--ratio %s: want three shares, of train, dev and test, as in 0.7,0.1,0.2", s.ratio)
 	}
 	for i, x := range shares {
 		if ratio[i], err = strconv.ParseFloat(strings.TrimSpace(x), 64); err != nil {
-			return ratio, usagef("--ratio %s: %q is no number", s.ratio, x)
+			return ratio, cli.Usagef("--ratio %s: %q is no number", s.ratio, x)
 		}
 	}
 	if s.folds < 1 {
-		return ratio, usagef("--folds must be at least 1, not %d", s.folds)
+		return ratio, cli.Usagef("--folds must be at least 1, not %d", s.folds)
 	}
 	if err := ratio.Check(s.folds); err != nil {
-		return ratio, usagef("--ratio %s: %w", s.ratio, err)
+		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)
 	}
-	if err := checkStdin(s.files()...); err != nil {
+	if err := cli.CheckStdin(s.Files()...); err != nil {
 		return ratio, err
 	}
-	for _, file := range s.files() {
+	for _, file := range s.Files() {
 		if within(s.out, file) { // older parts there are removed
-			return ratio, usagef("--out %s: %s is in it; name another folder", s.out, file)
+			return ratio, cli.Usagef("--out %s: %s is in it; name another folder", s.out, file)
 		}
 	}
-	return ratio, s.output.check()
+	return ratio, s.Output.Check()
 }
 
 // within reports whether a file is in a folder, or below it.
@@ -150,13 +151,13 @@ func within(folder, file string) bool {
 }
 
 // pile shows the documents to a pile.
-func (s *splitting) pile(ctx context.Context, docs *documents) (*split.Pile, error) {
-	bar := s.progress("reading", docs.sources...)
-	defer bar.clear()
+func (s *splitting) pile(ctx context.Context, docs *cli.Documents) (*split.Pile, error) {
+	bar := s.Progress("reading", docs.Sources...)
+	defer bar.Clear()
 	pile := new(split.Pile)
 	found := s.stratify == ""
 	fields := map[string]bool{"operator": true, "source": true, "lang": true, "date": true}
-	for d, err := range docs.reader.Documents(ctx) {
+	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return nil, err
 		}
@@ -169,10 +170,10 @@ func (s *splitting) pile(ctx context.Context, docs *documents) (*split.Pile, err
 			}
 		}
 		pile.Add(d, stratum)
-		bar.update(pile.Documents())
+		bar.Update(pile.Documents())
 	}
 	if !found {
-		return nil, inputErrorf("%s: no document has a value for --stratify %s; fields are %s", docs.file, s.stratify, strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
+		return nil, cli.InputErrorf("%s: no document has a value for --stratify %s; fields are %s", docs.File, s.stratify, strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
 	}
 	return pile, nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus/split"
 	"hed/report"
 )
@@ -49,11 +50,11 @@ func (p *partRecord) add(stratum string) {
 
 func (s *splitting) record(ctx context.Context, ratio split.Ratio, pile *split.Pile, dealt *split.Split) (*splitRecord, error) {
 	r := &splitRecord{
-		Version: hed.Version, Seed: s.seed, Ratio: ratio, Stratify: s.stratify,
+		Version: hed.Version, Seed: s.Seed, Ratio: ratio, Stratify: s.stratify,
 		Documents: pile.Documents(), Articles: pile.Articles(), Folds: make([]foldRecord, dealt.Folds()),
 	}
 	var err error
-	if r.Inputs, err = s.inputs.record(ctx); err != nil {
+	if r.Inputs, err = inputRecords(ctx, &s.Inputs); err != nil {
 		return nil, err
 	}
 	if s.stratify != "" {
@@ -81,14 +82,14 @@ func (s *splitting) tell(r *splitRecord, ratio split.Ratio) {
 	for f := range r.Folds {
 		for p := range split.Parts {
 			if r.Folds[f].part(p).Documents == 0 && ratio[p] > 0 {
-				s.warn("%s is empty: there are too few documents", filepath.Join(s.out, foldFolder(f, len(r.Folds)), p.String()+".jsonl"))
+				s.Warn("%s is empty: there are too few documents", filepath.Join(s.out, cli.FoldFolder(f, len(r.Folds)), p.String()+".jsonl"))
 			}
 		}
 	}
 	if n := r.Documents - r.Articles; n > 0 {
-		s.note("%s of an article that another document has too; they stay together", count(n, "document"))
+		s.Note("%s of an article that another document has too; they stay together", cli.Count(n, "document"))
 	}
-	s.note("%s in %s", count(r.Documents, "document"), s.out)
+	s.Note("%s in %s", cli.Count(r.Documents, "document"), s.out)
 }
 
 // shownStrata bounds the columns of the table; -f json has all.

@@ -10,30 +10,20 @@ import (
 	"os"
 	"path/filepath"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus/cloze"
 	"hed/corpus/split"
 	"hed/internal/whole"
 )
 
-// splitFile says how a split was made.
-const splitFile = "split.json"
-
-// foldFolder is the folder of a fold below --out; one fold needs none.
-func foldFolder(fold, folds int) string {
-	if folds == 1 {
-		return ""
-	}
-	return fmt.Sprintf("fold%d", fold+1)
-}
-
 // ours refuses a folder with parts that another program may have made.
 func ours(out string) error {
-	if _, err := os.Stat(filepath.Join(out, splitFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(out, cli.SplitFile)); err == nil {
 		return nil
 	}
 	for _, name := range splitNames() {
 		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
-			return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", out, name, splitFile)
+			return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", out, name, cli.SplitFile)
 		}
 	}
 	return nil
@@ -41,7 +31,7 @@ func ours(out string) error {
 
 // splitNames are what a split of one fold has, and the first of several.
 func splitNames() []string {
-	names := []string{foldFolder(0, 2)}
+	names := []string{cli.FoldFolder(0, 2)}
 	for p := range split.Parts {
 		names = append(names, p.String()+".jsonl")
 	}
@@ -50,43 +40,43 @@ func splitNames() []string {
 
 // write reads the documents again and writes each to its parts. Files are
 // made aside and renamed when all are complete.
-func (s *splitting) write(ctx context.Context, dir *runDir, docs *documents, dealt *split.Split, record *splitRecord) error {
+func (s *splitting) write(ctx context.Context, dir *runDir, docs *cli.Documents, dealt *split.Split, record *splitRecord) error {
 	parts, err := createParts(dir.unfinished(), dealt.Folds())
 	defer parts.close()
 	if err != nil {
-		return notWritten("the parts to", s.out, err)
+		return cli.NotWritten("the parts to", s.out, err)
 	}
-	bar := s.progress("writing", docs.sources...)
-	defer bar.clear()
+	bar := s.Progress("writing", docs.Sources...)
+	defer bar.Clear()
 	i := 0
-	for d, err := range docs.reader.Documents(ctx) {
+	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return err
 		}
 		if i == record.Documents {
-			return inputErrorf("%s: has grown while it was being split", docs.file)
+			return cli.InputErrorf("%s: has grown while it was being split", docs.File)
 		}
 		q := cloze.Of(d)
 		for f := range dealt.Folds() {
 			if err := parts[f][dealt.Part(f, i)].Write(d, q); err != nil {
-				return notWritten("the parts to", s.out, err)
+				return cli.NotWritten("the parts to", s.out, err)
 			}
 		}
 		i++
-		bar.update(i)
+		bar.Update(i)
 	}
 	if i < record.Documents {
-		return inputErrorf("%s: has shrunk while it was being split", docs.file)
+		return cli.InputErrorf("%s: has shrunk while it was being split", docs.File)
 	}
 	if err := parts.flush(); err != nil {
-		return notWritten("the parts to", s.out, err)
+		return cli.NotWritten("the parts to", s.out, err)
 	}
 	if err := s.rename(dir, dealt.Folds()); err != nil {
-		return notWritten("the parts to", s.out, err)
+		return cli.NotWritten("the parts to", s.out, err)
 	}
-	err = whole.Write(filepath.Join(s.out, splitFile), func(w io.Writer) error { return writeJSON(w, record) })
+	err = whole.Write(filepath.Join(s.out, cli.SplitFile), func(w io.Writer) error { return cli.WriteJSON(w, record) })
 	if err != nil {
-		return notWritten("the parts to", s.out, err)
+		return cli.NotWritten("the parts to", s.out, err)
 	}
 	return nil
 }
@@ -94,12 +84,12 @@ func (s *splitting) write(ctx context.Context, dir *runDir, docs *documents, dea
 // rename puts the new parts in the place of old ones, of which there may be
 // more. split.json goes first: what is there without it is not complete.
 func (s *splitting) rename(dir *runDir, folds int) error {
-	if err := remove(filepath.Join(s.out, splitFile)); err != nil {
+	if err := remove(filepath.Join(s.out, cli.SplitFile)); err != nil {
 		return err
 	}
 	old := splitNames()
 	for f := 1; ; f++ {
-		name := foldFolder(f, f+1)
+		name := cli.FoldFolder(f, f+1)
 		if _, err := os.Stat(filepath.Join(s.out, name)); err != nil {
 			break
 		}
@@ -111,7 +101,7 @@ func (s *splitting) rename(dir *runDir, folds int) error {
 		}
 	}
 	for f := range folds {
-		names := []string{foldFolder(f, folds)}
+		names := []string{cli.FoldFolder(f, folds)}
 		if folds == 1 {
 			names = splitNames()[1:]
 		}
@@ -136,7 +126,7 @@ type partFile struct {
 func createParts(folder string, folds int) (splitParts, error) {
 	all := make(splitParts, folds)
 	for f := range all {
-		sub := filepath.Join(folder, foldFolder(f, folds))
+		sub := filepath.Join(folder, cli.FoldFolder(f, folds))
 		if err := os.MkdirAll(sub, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return all, err
 		}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/store"
 	"hed/study"
 	"hed/study/outcome"
 )
 
-func (a *app) studyCmd() *cobra.Command {
+func studyCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study COMMAND",
 		Short: "ask people about headlines",
@@ -28,8 +29,8 @@ docs/study.md tells the whole way.`,
 		Args: knownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.studyNewCmd(), a.studyServeCmd(), a.studyInviteCmd(), a.studyPasswordCmd(), a.studyStatusCmd(), a.studyReportCmd(),
-		a.studyExportCmd(), a.studyImportCmd(), a.studySimulateCmd(), a.studyPowerCmd(), a.studyProtocolsCmd())
+	cmd.AddCommand(studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),
+		studyExportCmd(a), studyImportCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
 	return cmd
 }
 
@@ -38,13 +39,13 @@ type studyStore struct{ name string }
 
 func (s *studyStore) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.name, "store", "", "`STORE` of the study: a file, or postgres://user@host/name")
-	only(cmd, "store")
+	cli.Only(cmd, "store")
 }
 
 // open opens the store of a study that was made before.
 func (s *studyStore) open(ctx context.Context) (study.Store, error) {
 	if s.name == "" {
-		return nil, usagef("--store is missing: the file of the study, or postgres://…")
+		return nil, cli.Usagef("--store is missing: the file of the study, or postgres://…")
 	}
 	return store.Open(ctx, s.name)
 }

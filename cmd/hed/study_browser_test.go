@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/internal/browser"
 )
 
@@ -227,7 +228,7 @@ func testAnnotation(t *testing.T, tab *browser.Tab) {
 		t.Errorf("annotated.csv (-want +got):\n%s", d)
 	}
 	// What has no answer is told, and nothing else.
-	if code, out := h.exitCode("numerals", "validate", "--docs", "out/annotated.csv", "-q"); code != exitGate || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"reason":"unanswerable"`) {
+	if code, out := h.exitCode("numerals", "validate", "--docs", "out/annotated.csv", "-q"); code != cli.ExitGate || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"reason":"unanswerable"`) {
 		t.Errorf("hed numerals validate: exit code %d\n%s", code, out)
 	}
 	if report := h.hed("study", "report", "--store", h.store, "--bootstrap", "0"); !strings.Contains(strings.Join(strings.Fields(report), " "), "3 of 3 cases were approved, 1 of them as unanswerable") {

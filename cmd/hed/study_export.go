@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/internal/whole"
 	"hed/study"
 	"hed/study/outcome"
 )
 
-func (a *app) studyExportCmd() *cobra.Command {
+func studyExportCmd(a *cli.App) *cobra.Command {
 	var s studyStore
 	out := ""
 	cmd := &cobra.Command{
@@ -30,21 +31,21 @@ func (a *app) studyExportCmd() *cobra.Command {
 Judges are numbers; what they said of themselves is not among it. Judges that
 were excluded are left out.`,
 		Example: "  hed study export --store study.db --out answers\n  hed correlate --scores results --human answers/ratings.csv",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
-				return usagef("--out is missing: the folder for the files")
+				return cli.Usagef("--out is missing: the folder for the files")
 			}
-			return a.studyExport(cmd.Context(), &s, out)
+			return studyExport(cmd.Context(), a, &s, out)
 		},
 	}
 	s.flags(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` that gets the files")
-	path(cmd, "out")
+	cli.Path(cmd, "out")
 	return cmd
 }
 
-func (a *app) studyExport(ctx context.Context, s *studyStore, out string) error {
+func studyExport(ctx context.Context, a *cli.App, s *studyStore, out string) error {
 	d, err := s.load(ctx)
 	if err != nil {
 		return err
@@ -72,6 +73,6 @@ func (a *app) studyExport(ctx context.Context, s *studyStore, out string) error 
 			return fmt.Errorf("write %s: %w", filepath.Join(out, f.name), err)
 		}
 	}
-	a.note("wrote %s to %s", count(d.Progress().Answers, "answer"), out)
+	a.Note("wrote %s to %s", cli.Count(d.Progress().Answers, "answer"), out)
 	return nil
 }

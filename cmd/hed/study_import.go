@@ -14,10 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/study"
 )
 
-func (a *app) studyImportCmd() *cobra.Command {
+func studyImportCmd(a *cli.App) *cobra.Command {
 	var s studyStore
 	file := ""
 	cmd := &cobra.Command{
@@ -31,28 +32,28 @@ judge.
 Every answer is checked as if it came from a page, and all of them are added, or
 none. What is there already is not added again.`,
 		Example: "  hed study import --store study.db --answers answers.csv",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file == "" {
-				return usagef("--answers is missing: the file with judge,case,question,value")
+				return cli.Usagef("--answers is missing: the file with judge,case,question,value")
 			}
-			return a.studyImport(cmd.Context(), &s, file)
+			return studyImport(cmd.Context(), a, &s, file)
 		},
 	}
 	s.flags(cmd)
 	cmd.Flags().StringVar(&file, "answers", "", "`FILE` of answers, CSV with judge, case, question and value; - is stdin")
-	path(cmd, "answers")
-	only(cmd, "answers")
+	cli.Path(cmd, "answers")
+	cli.Only(cmd, "answers")
 	return cmd
 }
 
-func (a *app) studyImport(ctx context.Context, s *studyStore, file string) error {
+func studyImport(ctx context.Context, a *cli.App, s *studyStore, file string) error {
 	st, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer st.Close()
-	src, err := new(streams).source(ctx, a, file)
+	src, err := new(cli.Streams).Source(ctx, a, file)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (a *app) studyImport(ctx context.Context, s *studyStore, file string) error
 	}
 	judges, answers, err := study.Import(ctx, st, rows, time.Now())
 	if bad, ok := errors.AsType[*study.ImportError](err); ok {
-		return inputErrorf("%s:%d: %v", file, bad.Line, bad.Err)
+		return cli.InputErrorf("%s:%d: %v", file, bad.Line, bad.Err)
 	}
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func (a *app) studyImport(ctx context.Context, s *studyStore, file string) error
 	if n := len(rows) - answers; n > 0 {
 		there = fmt.Sprintf("; %d were there already", n)
 	}
-	fmt.Fprintf(a.stdout, "added %s and %s%s\n", count(judges, "judge"), count(answers, "answer"), there)
+	fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), there)
 	return nil
 }
 
@@ -90,13 +91,13 @@ func readAnswers(file string, in io.Reader) ([]study.Imported, error) {
 	r.FieldsPerRecord = -1 // so that what is missing can be named
 	bad := func(err error) error {
 		if p, ok := errors.AsType[*csv.ParseError](err); ok {
-			return inputErrorf("%s:%d: %v", file, p.Line, p.Err)
+			return cli.InputErrorf("%s:%d: %v", file, p.Line, p.Err)
 		}
 		return fmt.Errorf("read --answers: %w", err)
 	}
 	head, err := r.Read()
 	if err == io.EOF {
-		return nil, inputErrorf("%s:1: the file is empty; expected a line with judge,case,question,value", file)
+		return nil, cli.InputErrorf("%s:1: the file is empty; expected a line with judge,case,question,value", file)
 	}
 	if err != nil {
 		return nil, bad(err)
@@ -104,7 +105,7 @@ func readAnswers(file string, in io.Reader) ([]study.Imported, error) {
 	var at [4]int
 	for i, name := range []string{"judge", "case", "question", "value"} {
 		if at[i] = slices.Index(head, name); at[i] < 0 {
-			return nil, inputErrorf("%s:1: there is no column %s; expected judge,case,question,value, with commas", file, name)
+			return nil, cli.InputErrorf("%s:1: there is no column %s; expected judge,case,question,value, with commas", file, name)
 		}
 	}
 	var rows []study.Imported
@@ -118,16 +119,16 @@ func readAnswers(file string, in io.Reader) ([]study.Imported, error) {
 		}
 		line, _ := r.FieldPos(0)
 		if len(row) != len(head) {
-			return nil, inputErrorf("%s:%d: the row has %s, the first line %d", file, line, count(len(row), "field"), len(head))
+			return nil, cli.InputErrorf("%s:%d: the row has %s, the first line %d", file, line, cli.Count(len(row), "field"), len(head))
 		}
 		n, err := strconv.Atoi(row[at[1]])
 		if err != nil {
-			return nil, inputErrorf("%s:%d: the case is %q; expected its number", file, line, row[at[1]])
+			return nil, cli.InputErrorf("%s:%d: the case is %q; expected its number", file, line, row[at[1]])
 		}
 		rows = append(rows, study.Imported{Line: line, Judge: row[at[0]], Case: n, Question: row[at[2]], Value: row[at[3]]})
 	}
 	if rows == nil {
-		return nil, inputErrorf("%s: there is no answer in it", file)
+		return nil, cli.InputErrorf("%s: there is no answer in it", file)
 	}
 	return rows, nil
 }

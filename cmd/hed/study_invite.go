@@ -13,11 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/study"
 	"hed/web"
 )
 
-func (a *app) studyInviteCmd() *cobra.Command {
+func studyInviteCmd(a *cli.App) *cobra.Command {
 	var s studyStore
 	judges, base := 0, ""
 	cmd := &cobra.Command{
@@ -27,13 +28,13 @@ func (a *app) studyInviteCmd() *cobra.Command {
 judge needs, on any device; whoever has it is that judge. Links are not kept, so
 keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 		Example: "  hed study invite --store study.db --judges 30 > links.txt\n  hed study invite --store study.db --judges 1 --base-url https://example.org",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if judges < 1 {
-				return usagef("--judges must be 1 or more: how many links to make")
+				return cli.Usagef("--judges must be 1 or more: how many links to make")
 			}
 			if judges > 10_000 {
-				return usagef("--judges %d: at most 10000 at a time", judges)
+				return cli.Usagef("--judges %d: at most 10000 at a time", judges)
 			}
 			if err := checkBase(base); err != nil {
 				return err
@@ -47,11 +48,11 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 			for i := range tokens {
 				tokens[i], hashes[i] = study.NewToken()
 			}
-			if _, err := st.AddJudges(cmd.Context(), hashes, study.Event{At: time.Now(), By: byCommand, What: "invited", Note: count(judges, "judge")}); err != nil {
+			if _, err := st.AddJudges(cmd.Context(), hashes, study.Event{At: time.Now(), By: byCommand, What: "invited", Note: cli.Count(judges, "judge")}); err != nil {
 				return err
 			}
 			for _, t := range tokens {
-				fmt.Fprintln(a.stdout, strings.TrimRight(base, "/")+"/j/"+t)
+				fmt.Fprintln(a.Stdout, strings.TrimRight(base, "/")+"/j/"+t)
 			}
 			return nil
 		},
@@ -59,7 +60,7 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 	s.flags(cmd)
 	cmd.Flags().IntVar(&judges, "judges", 0, "`N` judges to invite")
 	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
-	only(cmd, "judges", "base-url")
+	cli.Only(cmd, "judges", "base-url")
 	return cmd
 }
 
@@ -69,14 +70,14 @@ func checkBase(base string) error {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return usagef("--base-url %s: expected an address such as https://study.example.org", base)
+		return cli.Usagef("--base-url %s: expected an address such as https://study.example.org", base)
 	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return usagef("--base-url %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
+		return cli.Usagef("--base-url %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
 	}
 	return nil
 }
 
-func (a *app) studyPasswordCmd() *cobra.Command {
+func studyPasswordCmd(a *cli.App) *cobra.Command {
 	var s studyStore
 	clear := false
 	cmd := &cobra.Command{
@@ -86,7 +87,7 @@ func (a *app) studyPasswordCmd() *cobra.Command {
 terminal, and otherwise read from stdin, one line. Sessions that are open end.
 Without a password the dashboard stays closed; --clear closes it again.`,
 		Example: "  hed study password --store study.db\n  pass show study | hed study password --store study.db",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			st, err := s.open(cmd.Context())
 			if err != nil {
@@ -97,40 +98,40 @@ Without a password the dashboard stays closed; --clear closes it again.`,
 				if err := web.ClearPassword(cmd.Context(), st); err != nil {
 					return err
 				}
-				a.note("the dashboard is closed")
+				a.Note("the dashboard is closed")
 				return nil
 			}
-			password, err := a.password(cmd.Context())
+			password, err := password(cmd.Context(), a)
 			if err != nil {
 				return err
 			}
 			if err := web.SetPassword(cmd.Context(), st, password); err != nil {
 				return err
 			}
-			a.note("the dashboard opens with the new password, at /coordinator")
+			a.Note("the dashboard opens with the new password, at /coordinator")
 			return nil
 		},
 	}
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&clear, "clear", false, "take the password away, which closes the dashboard")
-	only(cmd, "clear")
+	cli.Only(cmd, "clear")
 	return cmd
 }
 
 // password asks for a password twice on a terminal, and reads a line otherwise.
-func (a *app) password(ctx context.Context) (string, error) {
-	f, ok := a.stdin.(*os.File)
+func password(ctx context.Context, a *cli.App) (string, error) {
+	f, ok := a.Stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		line, err := bufio.NewReader(io.LimitReader(stoppable{ctx, a.stdin}, 4096)).ReadString('\n')
+		line, err := bufio.NewReader(io.LimitReader(a.Input(ctx), 4096)).ReadString('\n')
 		if err != nil && err != io.EOF {
 			return "", fmt.Errorf("read the password: %w", err)
 		}
 		return strings.TrimRight(line, "\r\n"), nil
 	}
 	ask := func(prompt string) (string, error) {
-		fmt.Fprint(a.stderr, prompt)
+		fmt.Fprint(a.Stderr, prompt)
 		p, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(a.stderr)
+		fmt.Fprintln(a.Stderr)
 		return string(p), err
 	}
 	first, err := ask("Password: ")

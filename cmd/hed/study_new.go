@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/metric"
 	"hed/store"
@@ -18,8 +19,8 @@ import (
 
 // A studyNew is the command "hed study new".
 type studyNew struct {
-	*app
-	inputs
+	*cli.App
+	cli.Inputs
 	studyStore
 	systems  []string
 	protocol string
@@ -30,8 +31,8 @@ type studyNew struct {
 	ties     bool
 }
 
-func (a *app) studyNewCmd() *cobra.Command {
-	n := &studyNew{app: a}
+func studyNewCmd(a *cli.App) *cobra.Command {
+	n := &studyNew{App: a}
 	cmd := &cobra.Command{
 		Use:   "new --docs FILE --system NAME=FILE... --protocol NAME",
 		Short: "make a study",
@@ -47,10 +48,10 @@ protocol says so; they are the system "gold".`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
   hed study new --docs NumHG.csv --protocol numeral-annotation --store s.db
   hed study new --docs NumHG.csv --protocol my.yaml --store postgres://hed@db/s`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context(), cmd.Flags().Changed) },
 	}
-	n.inputs.flags(cmd)
+	n.Inputs.Flags(cmd)
 	n.studyStore.flags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&n.systems, "system", nil, "`NAME=FILE` of a system's headlines; repeat it for each system")
@@ -65,16 +66,16 @@ protocol says so; they are the system "gold".`,
 	f.BoolVar(&n.ties, "ties", false, "let rankings give the same place twice")
 	f.BoolVar(&n.about, "background", false, "ask judges about themselves first, as the protocol has it")
 	// They are those of one study, and some mean something else to other commands.
-	only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
+	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
 	return cmd
 }
 
 func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
-	if n.docs == "" {
-		return usagef("--docs is missing: the file with the documents")
+	if n.Docs == "" {
+		return cli.Usagef("--docs is missing: the file with the documents")
 	}
 	if n.name == "" {
-		return usagef("--store is missing: the file that is made, or postgres://…")
+		return cli.Usagef("--store is missing: the file that is made, or postgres://…")
 	}
 	if err := n.checkNumbers(said); err != nil {
 		return err
@@ -87,26 +88,26 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err != nil {
 		return err
 	}
-	docs, err := n.inputs.open(ctx, n.app, metric.References)
+	docs, err := n.Inputs.Open(ctx, n.App, metric.References)
 	if err != nil {
 		return err
 	}
-	files := n.inputs.files()
+	files := n.Inputs.Files()
 	var systems []corpus.System
 	var names []string
-	sources := docs.sources
+	sources := docs.Sources
 	for _, f := range named {
-		s, err := n.inputs.system(ctx, n.app, f.name, f.file)
+		s, err := n.Inputs.System(ctx, n.App, f.name, f.file)
 		if err != nil {
 			return err
 		}
 		systems, names, files = append(systems, s.System), append(names, f.name), append(files, f.file)
-		sources = append(sources, s.source)
+		sources = append(sources, s.Source)
 	}
 	var inputs []study.Input
 	for _, f := range files {
 		if f == "-" {
-			return usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
+			return cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
 		}
 		sum, err := hashFile(ctx, f)
 		if err != nil {
@@ -114,18 +115,18 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 		}
 		inputs = append(inputs, study.Input{Name: filepath.Base(f), SHA256: sum})
 	}
-	bar := n.progress("drawing cases", sources...)
-	defer bar.clear()
+	bar := n.Progress("drawing cases", sources...)
+	defer bar.Clear()
 	created := time.Now().UTC().Truncate(time.Millisecond)
 	made, cases, err := study.New(ctx, study.Settings{
-		Protocol: protocol, Cases: corpus.Join(ctx, docs.reader, docs.file, systems), Systems: names,
-		Numbers: n.numbers, Seed: n.seed, Title: n.title, Lang: n.lang, Background: n.about, Ties: n.ties,
+		Protocol: protocol, Cases: corpus.Join(ctx, docs.Reader, docs.File, systems), Systems: names,
+		Numbers: n.numbers, Seed: n.Seed, Title: n.title, Lang: n.lang, Background: n.about, Ties: n.ties,
 		Inputs: inputs, Created: created,
 	})
 	if err != nil {
 		return err
 	}
-	bar.clear()
+	bar.Clear()
 	st, err := store.Create(ctx, n.name)
 	if err != nil {
 		return err
@@ -134,11 +135,11 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err := st.Create(ctx, made, cases, study.Event{At: created, By: byCommand, What: "created"}); err != nil {
 		return err
 	}
-	fmt.Fprintf(n.stdout, "%s: %s in %s, for %s each\n", n.shown(), count(len(cases), "case"), count(len(made.Forms), "form"), count(made.Numbers.Judges, "judge"))
+	fmt.Fprintf(n.Stdout, "%s: %s in %s, for %s each\n", n.shown(), cli.Count(len(cases), "case"), cli.Count(len(made.Forms), "form"), cli.Count(made.Numbers.Judges, "judge"))
 	for _, s := range made.Notes {
-		n.note("%s", s)
+		n.Note("%s", s)
 	}
-	n.note("next: hed study invite --store %s --judges %d", n.shown(), judgesFor(made))
+	n.Note("next: hed study invite --store %s --judges %d", n.shown(), judgesFor(made))
 	return nil
 }
 
@@ -149,7 +150,7 @@ func (n *studyNew) checkNumbers(said func(flag string) bool) error {
 		value int
 	}{{"cases", n.numbers.Cases}, {"forms", n.numbers.Forms}, {"judges", n.numbers.Judges}, {"per-judge", n.numbers.PerJudge}, {"timeout", n.numbers.Timeout}} {
 		if said(f.flag) && f.value < 1 {
-			return usagef("--%s must be 1 or more, not %d; leave it out for the protocol's", f.flag, f.value)
+			return cli.Usagef("--%s must be 1 or more, not %d; leave it out for the protocol's", f.flag, f.value)
 		}
 	}
 	return nil
@@ -171,26 +172,26 @@ func judgesFor(s *study.Study) int {
 // read reads the protocol.
 func (n *studyNew) read() (*study.Protocol, error) {
 	if n.protocol == "" {
-		return nil, usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
+		return nil, cli.Usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
 	}
 	if p, ok := study.Builtin(n.protocol); ok {
 		return p, nil
 	}
 	data, err := os.ReadFile(n.protocol)
 	if os.IsNotExist(err) && filepath.Ext(n.protocol) == "" {
-		return nil, usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
+		return nil, cli.Usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the protocol: %w", err)
 	}
 	p, err := study.Read(n.protocol, data)
 	if err != nil {
-		return nil, inputError{err.Error()}
+		return nil, cli.InputErrorf("%s", err)
 	}
 	return p, nil
 }
 
-func (a *app) studyProtocolsCmd() *cobra.Command {
+func studyProtocolsCmd(a *cli.App) *cobra.Command {
 	show := ""
 	cmd := &cobra.Command{
 		Use:   "protocols",
@@ -198,19 +199,19 @@ func (a *app) studyProtocolsCmd() *cobra.Command {
 		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
 as a beginning for a protocol of your own.`,
 		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if show != "" {
 				data, ok := study.Source(show)
 				if !ok {
-					return usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
+					return cli.Usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
 				}
-				_, err := a.stdout.Write(data)
+				_, err := a.Stdout.Write(data)
 				return err
 			}
 			for _, name := range study.Builtins() {
 				p, _ := study.Builtin(name)
-				forms := count(p.Numbers.Forms, "form")
+				forms := cli.Count(p.Numbers.Forms, "form")
 				switch {
 				case p.Numbers.Forms > 0:
 				case p.Unit == study.Headlines:
@@ -218,13 +219,13 @@ as a beginning for a protocol of your own.`,
 				default:
 					forms = "as many forms as the documents make"
 				}
-				fmt.Fprintf(a.stdout, "%s\n  %s\n  %s\n  %s in a form, %s, %s of each case\n", name, p.Title.In("en"), p.Paper,
-					count(p.Numbers.Cases, "case"), forms, count(p.Numbers.Judges, "judge"))
+				fmt.Fprintf(a.Stdout, "%s\n  %s\n  %s\n  %s in a form, %s, %s of each case\n", name, p.Title.In("en"), p.Paper,
+					cli.Count(p.Numbers.Cases, "case"), forms, cli.Count(p.Numbers.Judges, "judge"))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
-	only(cmd, "show")
+	cli.Only(cmd, "show")
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/study"
 	"hed/study/outcome"
@@ -16,15 +17,15 @@ import (
 
 // A studyPower is the command "hed study power".
 type studyPower struct {
-	*app
+	*cli.App
 	studyStore
-	output
+	cli.Output
 	simulate.Difference
 	effect string
 }
 
-func (a *app) studyPowerCmd() *cobra.Command {
-	p := &studyPower{app: a}
+func studyPowerCmd(a *cli.App) *cobra.Command {
+	p := &studyPower{App: a}
 	cmd := &cobra.Command{
 		Use:   "power --store STORE --effect SYSTEM=X",
 		Short: "tell how many judges it takes to find a difference",
@@ -38,22 +39,22 @@ in 'hed study report'; shown is the share of comparisons that are significant.
 The usual aim is 0.8. Cases count for more than judges: make another study with
 more of them if even many judges do not suffice.`,
 		Example: "  hed study power --store study.db --effect pn=0.3\n  hed study power --store study.db --effect pn=0.3 --noise 1 --most 12",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd.Context()) },
 	}
 	p.studyStore.flags(cmd)
-	p.output.flags(cmd)
+	p.Output.Flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&p.effect, "effect", "", "`SYSTEM=X`: the system whose headlines are better than the others', and by how much")
 	f.Float64Var(&p.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
 	f.IntVar(&p.Judges, "most", 0, "`N` judges of each case at most (default: twice the study's)")
 	f.IntVar(&p.Runs, "runs", 500, "`N` studies to simulate")
-	only(cmd, "effect", "noise", "most", "runs")
+	cli.Only(cmd, "effect", "noise", "most", "runs")
 	return cmd
 }
 
 func (p *studyPower) run(ctx context.Context) (err error) {
-	if err := p.output.check(); err != nil {
+	if err := p.Output.Check(); err != nil {
 		return err
 	}
 	system, by, ok := strings.Cut(p.effect, "=")
@@ -62,15 +63,15 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 	}
 	switch {
 	case p.effect == "":
-		return usagef("--effect is missing: the system that is better, and by how much, as pn=0.3")
+		return cli.Usagef("--effect is missing: the system that is better, and by how much, as pn=0.3")
 	case !ok || err != nil || p.Effect-p.Effect != 0:
-		return usagef("--effect %s: expected SYSTEM=X, as pn=0.3", p.effect)
+		return cli.Usagef("--effect %s: expected SYSTEM=X, as pn=0.3", p.effect)
 	case !noisy(p.Noise):
-		return usagef("--noise must be 0 or more, not %g", p.Noise)
+		return cli.Usagef("--noise must be 0 or more, not %g", p.Noise)
 	case p.Judges < 0:
-		return usagef("--most must be 1 or more, not %d", p.Judges)
+		return cli.Usagef("--most must be 1 or more, not %d", p.Judges)
 	case p.Runs < 1:
-		return usagef("--runs must be 1 or more, not %d", p.Runs)
+		return cli.Usagef("--runs must be 1 or more, not %d", p.Runs)
 	}
 	d, err := p.load(ctx)
 	if err != nil {
@@ -79,7 +80,7 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 	if p.Judges == 0 {
 		p.Judges = 2 * d.Study.Numbers.Judges
 	}
-	p.Seed, p.Workers = p.seed, p.workers
+	p.Difference.Seed, p.Difference.Workers = p.App.Seed, p.App.Workers
 	p.Found = func(q *study.Question, answers []study.Answer) int {
 		return (&outcome.Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}).Significant(q, p.System)
 	}
@@ -93,7 +94,7 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 func (p *studyPower) print(d *outcome.Data, shares [][]float64) error {
 	t := &report.Table{Columns: []report.Column{{Name: "question"}}}
 	for k := range p.Judges {
-		t.Columns = append(t.Columns, report.Column{Name: count(k+1, "judge"), Fraction: true})
+		t.Columns = append(t.Columns, report.Column{Name: cli.Count(k+1, "judge"), Fraction: true})
 	}
 	power := map[string][]float64{}
 	for i, q := range d.Rated() {
@@ -104,9 +105,9 @@ func (p *studyPower) print(d *outcome.Data, shares [][]float64) error {
 		t.Rows = append(t.Rows, row)
 		power[q.ID] = shares[i]
 	}
-	if p.as == "text" {
-		fmt.Fprintf(p.stdout, "%s\n\n", strings.Join(wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
-			p.System, p.Effect, p.Runs, count(len(d.Cases), "case"), p.Noise), helpWidth), "\n"))
+	if p.As == "text" {
+		fmt.Fprintf(p.Stdout, "%s\n\n", strings.Join(wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
+			p.System, p.Effect, p.Runs, cli.Count(len(d.Cases), "case"), p.Noise), cli.HelpWidth), "\n"))
 	}
-	return p.output.print(p.stdout, t, map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})
+	return p.Output.Print(p.Stdout, t, map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})
 }

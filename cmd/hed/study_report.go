@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/chart"
+	"hed/cmd/hed/internal/cli"
 	"hed/internal/whole"
 	"hed/report"
 	"hed/score"
@@ -21,15 +22,15 @@ import (
 
 // A studyReport is the command "hed study report".
 type studyReport struct {
-	*app
+	*cli.App
 	studyStore
-	output
+	cli.Output
 	out       string
 	bootstrap int
 }
 
-func (a *app) studyReportCmd() *cobra.Command {
-	r := &studyReport{app: a}
+func studyReportCmd(a *cli.App) *cobra.Command {
+	r := &studyReport{App: a}
 	cmd := &cobra.Command{
 		Use:   "report --store STORE",
 		Short: "show what judges said",
@@ -41,24 +42,24 @@ computes them, and a paragraph on the methods with the study's figures.
 --out writes a folder: a CSV file a table, tables.tex, charts as SVG,
 methods.txt and report.html, which opens offline.`,
 		Example: "  hed study report --store study.db\n  hed study report --store study.db --out results\n  hed study report --store study.db -f latex",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd.Context()) },
 	}
 	r.studyStore.flags(cmd)
-	r.output.flags(cmd)
+	r.Output.Flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "`DIR` that gets tables, charts and report.html")
 	f.IntVar(&r.bootstrap, "bootstrap", 1000, "`N` resamples for the intervals of agreement; 0 for none")
-	path(cmd, "out")
+	cli.Path(cmd, "out")
 	return cmd
 }
 
 func (r *studyReport) run(ctx context.Context) error {
-	if err := r.output.check(); err != nil {
+	if err := r.Output.Check(); err != nil {
 		return err
 	}
 	if r.bootstrap < 0 {
-		return usagef("--bootstrap must be 0 or more, not %d", r.bootstrap)
+		return cli.Usagef("--bootstrap must be 0 or more, not %d", r.bootstrap)
 	}
 	d, err := r.load(ctx)
 	if err != nil {
@@ -67,7 +68,7 @@ func (r *studyReport) run(ctx context.Context) error {
 	if d.Progress().Answers == 0 {
 		return fmt.Errorf("%s has no answers to report yet; 'hed study status' tells how far it is", r.shown())
 	}
-	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.seed, Workers: r.workers})
+	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.Seed, Workers: r.Workers})
 	if err != nil {
 		return err
 	}
@@ -80,39 +81,39 @@ func (r *studyReport) run(ctx context.Context) error {
 		return err
 	}
 	if r.out != "" {
-		r.note("wrote %s; open %s", r.out, filepath.Join(r.out, "report.html"))
+		r.Note("wrote %s; open %s", r.out, filepath.Join(r.out, "report.html"))
 	}
 	return nil
 }
 
 // print prints all tables, with what they show before each.
 func (r *studyReport) print(found *outcome.Outcome) error {
-	if r.as == "json" {
-		return writeJSON(r.stdout, found.JSON())
+	if r.As == "json" {
+		return cli.WriteJSON(r.Stdout, found.JSON())
 	}
-	width := helpWidth
-	if w, ok := terminal(r.stdout); ok {
+	width := cli.HelpWidth
+	if w, ok := cli.Terminal(r.Stdout); ok {
 		width = min(w, width)
 	}
-	if r.as == "text" {
-		fmt.Fprintf(r.stdout, "%s\n", strings.Join(wrap(found.Methods(), width), "\n"))
+	if r.As == "text" {
+		fmt.Fprintf(r.Stdout, "%s\n", strings.Join(wrap(found.Methods(), width), "\n"))
 	}
 	for _, t := range found.Tables() {
-		switch r.as {
+		switch r.As {
 		case "text":
-			fmt.Fprintf(r.stdout, "\n%s\n\n", strings.Join(wrap(t.Caption, width), "\n"))
+			fmt.Fprintf(r.Stdout, "\n%s\n\n", strings.Join(wrap(t.Caption, width), "\n"))
 		case "latex":
-			fmt.Fprintf(r.stdout, "%% %s\n", t.Caption)
+			fmt.Fprintf(r.Stdout, "%% %s\n", t.Caption)
 		case "markdown":
-			fmt.Fprintf(r.stdout, "\n%s\n\n", t.Caption)
+			fmt.Fprintf(r.Stdout, "\n%s\n\n", t.Caption)
 		case "csv":
-			fmt.Fprintf(r.stdout, "# %s\n", t.Name)
+			fmt.Fprintf(r.Stdout, "# %s\n", t.Name)
 		}
 		shown := t.Table
-		if r.as == "text" {
+		if r.As == "text" {
 			shown = filled(shown)
 		}
-		if err := r.output.print(r.stdout, shown, nil); err != nil {
+		if err := r.Output.Print(r.Stdout, shown, nil); err != nil {
 			return err
 		}
 	}
@@ -151,7 +152,7 @@ func (r *studyReport) folder(found *outcome.Outcome) error {
 			return err
 		}
 		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
-		if err := report.LaTeX(&tex, t.Table, report.Style{Percent: r.percent}); err != nil {
+		if err := report.LaTeX(&tex, t.Table, report.Style{Percent: r.Percent}); err != nil {
 			return err
 		}
 		tex.WriteByte('\n')

@@ -12,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/study"
 	"hed/web"
 )
 
 // A studyServe is the command "hed study serve".
 type studyServe struct {
-	*app
+	*cli.App
 	studyStore
 	listen    string
 	base      string
@@ -26,8 +27,8 @@ type studyServe struct {
 	proxied   bool
 }
 
-func (a *app) studyServeCmd() *cobra.Command {
-	s := &studyServe{app: a}
+func studyServeCmd(a *cli.App) *cobra.Command {
+	s := &studyServe{App: a}
 	cmd := &cobra.Command{
 		Use:   "serve --store STORE",
 		Short: "serve the pages of a study",
@@ -41,7 +42,7 @@ when the requests at work are done. It can end in any other way too: what was
 acknowledged is on disk.`,
 		Example: `  hed study serve --store study.db
   hed study serve --store study.db --listen :443 --cert cert.pem --key key.pem`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.studyStore.flags(cmd)
@@ -51,14 +52,14 @@ acknowledged is on disk.`,
 	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
 	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
-	path(cmd, "cert", "key")
-	only(cmd, "listen", "base-url", "cert", "key", "behind-tls")
+	cli.Path(cmd, "cert", "key")
+	cli.Only(cmd, "listen", "base-url", "cert", "key", "behind-tls")
 	return cmd
 }
 
 func (s *studyServe) run(ctx context.Context) error {
 	if (s.cert == "") != (s.key == "") {
-		return usagef("--cert and --key go together")
+		return cli.Usagef("--cert and --key go together")
 	}
 	if s.base != "" {
 		if err := checkBase(s.base); err != nil {
@@ -86,11 +87,11 @@ func (s *studyServe) run(ctx context.Context) error {
 	at := scheme + "://" + l.Addr().String()
 	ip := l.Addr().(*net.TCPAddr).IP
 	if !ip.IsLoopback() && s.cert == "" && !s.proxied {
-		s.warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
+		s.Warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := web.New(web.Options{
 		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.links(at, ip), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
-		Version: hed.Version, Log: func(err error) { s.warn("%v", err) },
+		Version: hed.Version, Log: func(err error) { s.Warn("%v", err) },
 	})
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func (s *studyServe) run(ctx context.Context) error {
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
-	s.note("serving %s on %s", s.shown(), at)
+	s.Note("serving %s on %s", s.shown(), at)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
@@ -114,7 +115,7 @@ func (s *studyServe) run(ctx context.Context) error {
 	if err := server.Shutdown(wait); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	s.note("stopped")
+	s.Note("stopped")
 	return nil
 }
 

@@ -12,19 +12,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/study/simulate"
 )
 
 // A studySimulation is the command "hed study simulate".
 type studySimulation struct {
-	*app
+	*cli.App
 	simulate.Options
 	links   string
 	journal string
 }
 
-func (a *app) studySimulateCmd() *cobra.Command {
-	s := &studySimulation{app: a}
+func studySimulateCmd(a *cli.App) *cobra.Command {
+	s := &studySimulation{App: a}
 	cmd := &cobra.Command{
 		Use:   "simulate --server URL --links FILE",
 		Short: "let simulated judges do a study",
@@ -35,7 +36,7 @@ as --noise lets them, and try again while the server is away.
 --journal keeps one line for each answer that the server acknowledged, which can
 be compared with what 'hed study export' gives.`,
 		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt\n  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -45,24 +46,24 @@ be compared with what 'hed study export' gives.`,
 	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
 	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")
 	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged, behind those that it has")
-	path(cmd, "links", "journal")
-	only(cmd, "server", "links", "noise", "pace", "patience", "journal")
+	cli.Path(cmd, "links", "journal")
+	cli.Only(cmd, "server", "links", "noise", "pace", "patience", "journal")
 	return cmd
 }
 
 func (s *studySimulation) run(ctx context.Context) error {
 	switch {
 	case s.Server == "":
-		return usagef("--server is missing: the address of the server, as http://127.0.0.1:8080")
+		return cli.Usagef("--server is missing: the address of the server, as http://127.0.0.1:8080")
 	case s.links == "":
-		return usagef("--links is missing: the file of personal links")
+		return cli.Usagef("--links is missing: the file of personal links")
 	case !noisy(s.Noise):
-		return usagef("--noise must be 0 or more, not %g", s.Noise)
+		return cli.Usagef("--noise must be 0 or more, not %g", s.Noise)
 	}
 	if err := s.readLinks(ctx); err != nil {
 		return err
 	}
-	s.Seed = s.seed
+	s.Options.Seed = s.App.Seed
 	var journal *bufio.Writer
 	if s.journal != "" {
 		// What an earlier run wrote is evidence too.
@@ -84,8 +85,8 @@ func (s *studySimulation) run(ctx context.Context) error {
 	began := time.Now()
 	sum, err := simulate.Run(ctx, s.Options)
 	if sum != nil {
-		s.note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, count(len(s.Links), "judge"),
-			count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), count(sum.Retries, "request"), latency(sum.Times))
+		s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, cli.Count(len(s.Links), "judge"),
+			cli.Count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), cli.Count(sum.Retries, "request"), latency(sum.Times))
 	}
 	return err
 }
@@ -96,7 +97,7 @@ func noisy(x float64) bool { return x >= 0 && x-x == 0 }
 
 // readLinks reads the file of links, one a line.
 func (s *studySimulation) readLinks(ctx context.Context) error {
-	src, err := new(streams).source(ctx, s.app, s.links)
+	src, err := new(cli.Streams).Source(ctx, s.App, s.links)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (s *studySimulation) readLinks(ctx context.Context) error {
 		n++
 		link := strings.TrimSpace(line)
 		if strings.ContainsAny(link, " \t") {
-			return inputErrorf("%s:%d: not a link; want one a line, as 'hed study invite' prints them", s.links, n)
+			return cli.InputErrorf("%s:%d: not a link; want one a line, as 'hed study invite' prints them", s.links, n)
 		}
 		if link != "" {
 			s.Links = append(s.Links, link)

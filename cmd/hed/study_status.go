@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/report"
 	"hed/study"
 )
@@ -31,28 +32,28 @@ type judgeStatus struct {
 	Seen     string `json:"seen,omitempty"`
 }
 
-func (a *app) studyStatusCmd() *cobra.Command {
+func studyStatusCmd(a *cli.App) *cobra.Command {
 	var s studyStore
-	var o output
+	var o cli.Output
 	cmd := &cobra.Command{
 		Use:     "status --store STORE",
 		Short:   "show how far a study is",
 		Long:    "Show how far a study is: cases that have all their judges, and what each judge\nhas done. It can be asked while the server runs.",
 		Example: "  hed study status --store study.db\n  hed study status --store study.db -f json",
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.check(); err != nil {
+			if err := o.Check(); err != nil {
 				return err
 			}
-			return a.studyStatus(cmd.Context(), &s, &o)
+			return showStudyStatus(cmd.Context(), a, &s, &o)
 		},
 	}
 	s.flags(cmd)
-	o.flags(cmd)
+	o.Flags(cmd)
 	return cmd
 }
 
-func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
+func showStudyStatus(ctx context.Context, a *cli.App, s *studyStore, o *cli.Output) error {
 	d, err := s.load(ctx)
 	if err != nil {
 		return err
@@ -83,16 +84,16 @@ func (a *app) studyStatus(ctx context.Context, s *studyStore, o *output) error {
 		status.Judges = append(status.Judges, row)
 		t.Rows = append(t.Rows, []report.Cell{report.Label(row.ID), report.Label(row.State), report.Count(row.Given), report.Count(row.Finished), report.Count(row.Answers), report.Label(row.Seen)})
 	}
-	if o.as == "text" {
+	if o.As == "text" {
 		state := "takes answers"
 		if !d.Running {
 			state = "is stopped"
 		}
-		fmt.Fprintf(a.stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, count(p.Cases, "case"), count(p.Answers, "answer"), count(len(d.Judges), "judge"))
+		fmt.Fprintf(a.Stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, cli.Count(p.Cases, "case"), cli.Count(p.Answers, "answer"), cli.Count(len(d.Judges), "judge"))
 		if len(d.Judges) == 0 {
-			a.note("no judge is invited yet: hed study invite --store %s --judges %d", s.shown(), judgesFor(d.Study))
+			a.Note("no judge is invited yet: hed study invite --store %s --judges %d", s.shown(), judgesFor(d.Study))
 			return nil
 		}
 	}
-	return o.print(a.stdout, t, status)
+	return o.Print(a.Stdout, t, status)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/lines"
 	"hed/report"
@@ -23,14 +24,14 @@ import (
 
 // A tagging is the command "hed tag".
 type tagging struct {
-	*app
-	output
+	*cli.App
+	cli.Output
 	gold  string
 	model string
 }
 
-func (a *app) tagCmd() *cobra.Command {
-	t := &tagging{app: a}
+func tagCmd(a *cli.App) *cobra.Command {
+	t := &tagging{App: a}
 	cmd := &cobra.Command{
 		Use:   "tag [FILE]",
 		Short: "tag words with their parts of speech",
@@ -47,34 +48,34 @@ and on headlines. For other languages, train one: 'hed train tagger'.`,
   hed tag headlines.txt -f csv > tags.csv
   hed tag --gold en_ewt-ud-dev.conllu
   hed tag --model it-tagger titoli.txt`,
-		Args: atMostOne,
+		Args: cli.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&t.gold, "gold", "", "`FILE` of a treebank in CoNLL-U whose tags to compare with")
 	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the English one)")
-	t.output.flags(cmd)
+	t.Output.Flags(cmd)
 	f.Lookup("output-format").Usage = "print the result as `FORMAT`: text, json or csv; with --gold latex or markdown, too"
-	path(cmd, "gold", "model")
+	cli.Path(cmd, "gold", "model")
 	return cmd
 }
 
 func (t *tagging) run(ctx context.Context, args []string) error {
-	if err := t.output.check(); err != nil {
+	if err := t.Output.Check(); err != nil {
 		return err
 	}
 	file := "-"
 	if len(args) > 0 {
 		file = args[0]
-		if t.from["gold"] != "" {
+		if t.SetBy("gold") != "" {
 			t.gold = "" // the command line goes before settings from elsewhere
 		}
 	}
 	switch {
 	case t.gold != "" && len(args) > 0:
-		return usagef("--gold compares with the words of %s; leave %s out", t.gold, file)
-	case t.gold == "" && !slices.Contains([]string{"text", "json", "csv"}, t.as):
-		return usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.as)
+		return cli.Usagef("--gold compares with the words of %s; leave %s out", t.gold, file)
+	case t.gold == "" && !slices.Contains([]string{"text", "json", "csv"}, t.As):
+		return cli.Usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.As)
 	}
 	tagger, err := t.tagger()
 	if err != nil {
@@ -99,14 +100,14 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 	if err != nil {
 		return fmt.Errorf("--model %s: %w", t.model, err)
 	}
-	out := bufio.NewWriterSize(t.stdout, 1<<16)
+	out := bufio.NewWriterSize(t.Stdout, 1<<16)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	src := corpus.File(file)
 	if file == "-" {
-		src = corpus.Stream("stdin", prompt{stoppable{ctx, t.stdin}, out})
-		if in, ok := t.stdin.(*os.File); ok {
-			if _, typed := terminal(in); typed {
-				t.note("reading from the terminal; end with Ctrl-D, or name a file")
+		src = corpus.Stream("stdin", prompt{t.Input(ctx), out})
+		if in, ok := t.Stdin.(*os.File); ok {
+			if _, typed := cli.Terminal(in); typed {
+				t.Note("reading from the terminal; end with Ctrl-D, or name a file")
 			}
 		}
 	}
@@ -164,7 +165,7 @@ type tagPrinter struct {
 }
 
 func (t *tagging) printer(w *bufio.Writer) *tagPrinter {
-	p := &tagPrinter{as: t.as, w: w, enc: json.NewEncoder(w), taggedLine: taggedLine{Words: []taggedWord{}}}
+	p := &tagPrinter{as: t.As, w: w, enc: json.NewEncoder(w), taggedLine: taggedLine{Words: []taggedWord{}}}
 	p.enc.SetEscapeHTML(false)
 	if p.as == "csv" {
 		p.head = "line,word,tag\n"
@@ -224,7 +225,7 @@ type tagAccuracy struct {
 
 // compare tags the words of the treebank.
 func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
-	sentences, _, err := readTreebank(ctx, t.app, t.gold)
+	sentences, _, err := readTreebank(ctx, t.App, t.gold)
 	if err != nil {
 		return err
 	}
@@ -266,7 +267,7 @@ func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
 	// Over all tags precision, recall and F1 are the same: the accuracy.
 	mean := report.Number(res.Accuracy)
 	table.Rows = append(table.Rows, []report.Cell{report.Label("all"), report.Count(res.Tokens), mean, mean, mean})
-	return t.output.print(t.stdout, table, res)
+	return t.Output.Print(t.Stdout, table, res)
 }
 
 func share(part, whole int) float64 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"unsafe"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"hed/cmd/hed/internal/cli"
 )
 
 // openTerminal returns the two ends of a terminal of that width: ours, and the one
@@ -107,11 +110,15 @@ func TestDemoOnTerminal(t *testing.T) {
 
 // A dumb terminal cannot clear a line, so none is drawn there.
 func TestProgressOnDumbTerminal(t *testing.T) {
-	_, its := openTerminal(t, 80)
+	ours, its := openTerminal(t, 80)
+	shown := bufio.NewReader(ours)
 	for term, want := range map[string]bool{"xterm": true, "dumb": false} {
 		t.Setenv("TERM", term)
-		if got := (&app{stderr: its}).progress("scoring").w != nil; got != want {
-			t.Errorf("TERM=%s: drawn %v, want %v", term, got, want)
+		(&cli.App{Stderr: its}).Progress("scoring").Say("fetching")
+		fmt.Fprintln(its)
+		line, err := shown.ReadString('\n')
+		if got := strings.Contains(line, "fetching"); err != nil || got != want {
+			t.Errorf("TERM=%s: drawn %v, want %v (%v)", term, got, want, err)
 		}
 	}
 }

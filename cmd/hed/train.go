@@ -13,11 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/internal/whole"
 	"hed/text/lang"
 )
 
-func (a *app) trainCmd() *cobra.Command {
+func trainCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
@@ -30,7 +31,7 @@ func (a *app) trainCmd() *cobra.Command {
 		Args: knownKind,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.trainTaggerCmd(), a.trainVectorsCmd(), a.trainModelCmd(), a.trainNumeralsCmd())
+	cmd.AddCommand(trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a))
 	return cmd
 }
 
@@ -43,13 +44,13 @@ func knownKind(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		kinds = append(kinds, c.Name())
 	}
-	return usagef("'%s' trains no %q; have %s", cmd.CommandPath(), args[0], strings.Join(kinds, ", "))
+	return cli.Usagef("'%s' trains no %q; have %s", cmd.CommandPath(), args[0], strings.Join(kinds, ", "))
 }
 
 // A training is what every kind of training has: a folder for the model, and
 // files beside it from which training that was stopped goes on.
 type training struct {
-	*app
+	*cli.App
 	out    string
 	resume bool
 }
@@ -58,15 +59,15 @@ func (t *training) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&t.out, "out", "", "`DIR` for the model")
 	f.BoolVar(&t.resume, "resume", false, "go on with training that was stopped")
-	path(cmd, "out")
-	only(cmd, "resume")
+	cli.Path(cmd, "out")
+	cli.Only(cmd, "resume")
 }
 
 // begin notes in the folder what is trained, and sees that what was begun
 // there is the same if it is to go on, or gives it up. It reports whether there
 // is something to go on with.
 func (t *training) begin(dir *runDir, what ...any) (bool, error) {
-	data, err := json.Marshal([]any{hed.Version, t.seed, what})
+	data, err := json.Marshal([]any{hed.Version, t.Seed, what})
 	if err != nil {
 		return false, err
 	}
@@ -89,7 +90,7 @@ func (t *training) begin(dir *runDir, what ...any) (bool, error) {
 		return err
 	})
 	if err != nil {
-		return false, notWritten("the model to", t.out, err)
+		return false, cli.NotWritten("the model to", t.out, err)
 	}
 	return false, nil
 }
@@ -110,7 +111,7 @@ func begun(dir *runDir) (files []string) {
 // stopped keeps what there is to go on with, and says so.
 func (t *training) stopped(dir *runDir) {
 	if dir.keep = len(begun(dir)) > 0; dir.keep {
-		t.note(goesOn)
+		t.Note(goesOn)
 	}
 }
 
@@ -119,7 +120,7 @@ func (t *training) write(what string, files map[string]func(io.Writer) error) er
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		file := filepath.Join(t.out, name)
 		if err := whole.Write(file, files[name]); err != nil {
-			return notWritten(what+" to", file, err)
+			return cli.NotWritten(what+" to", file, err)
 		}
 	}
 	return nil
@@ -128,12 +129,12 @@ func (t *training) write(what string, files map[string]func(io.Writer) error) er
 // A corpusTraining is training on documents.
 type corpusTraining struct {
 	training
-	inputs
+	cli.Inputs
 	lang string // "" also where there is no such flag
 }
 
 func (t *corpusTraining) flags(cmd *cobra.Command) {
-	t.inputs.flags(cmd)
+	t.Inputs.Flags(cmd)
 	t.training.flags(cmd)
 }
 
@@ -144,7 +145,7 @@ func (t *corpusTraining) language(cmd *cobra.Command, what string) {
 
 // A lesson is the documents to learn from, and the folder for what is learnt.
 type lesson struct {
-	*documents
+	*cli.Documents
 	dir    *runDir
 	inputs []inputRecord
 	forget func()
@@ -152,7 +153,7 @@ type lesson struct {
 
 func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 	if _, err := lang.Choose(t.lang); err != nil {
-		return nil, usagef("--lang: %w", err)
+		return nil, cli.Usagef("--lang: %w", err)
 	}
 	l := &lesson{forget: func() {}}
 	defer func() {
@@ -163,13 +164,13 @@ func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 	if l.dir, err = openRunDir(t.out); err != nil {
 		return nil, err
 	}
-	if l.forget, err = t.again(); err != nil { // inputs are hashed, too
+	if l.forget, err = t.Again(); err != nil { // inputs are hashed, too
 		return nil, err
 	}
-	if l.documents, err = t.inputs.open(ctx, t.app, 0); err != nil {
+	if l.Documents, err = t.Inputs.Open(ctx, t.App, 0); err != nil {
 		return nil, err
 	}
-	l.inputs, err = t.inputs.record(ctx)
+	l.inputs, err = inputRecords(ctx, &t.Inputs)
 	return l, err
 }
 

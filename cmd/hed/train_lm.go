@@ -7,14 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/metric/fluency"
 )
 
 // A modelTraining is the command "hed train lm".
 type modelTraining struct{ corpusTraining }
 
-func (a *app) trainModelCmd() *cobra.Command {
-	t := &modelTraining{corpusTraining{training: training{app: a}}}
+func trainModelCmd(a *cli.App) *cobra.Command {
+	t := &modelTraining{corpusTraining{training: training{App: a}}}
 	cmd := &cobra.Command{
 		Use:   "lm --docs FILE --out DIR",
 		Short: "learn a language model from reference headlines",
@@ -31,7 +32,7 @@ metric sees to that by itself. Learning takes seconds, so nothing is kept of
 what was stopped: --resume begins anew.`,
 		Example: `  hed train lm --docs news.jsonl --out lm
   hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
@@ -51,10 +52,10 @@ type modelRecord struct {
 
 func (t *modelTraining) run(ctx context.Context) error {
 	switch {
-	case t.docs == "" && len(t.refs) == 0:
-		return usagef("--docs is missing: the documents with the headlines to learn from")
+	case t.Docs == "" && len(t.Refs) == 0:
+		return cli.Usagef("--docs is missing: the documents with the headlines to learn from")
 	case t.out == "":
-		return usagef("--out is missing: the folder for the model")
+		return cli.Usagef("--out is missing: the folder for the model")
 	}
 	docs, err := t.open(ctx)
 	if err != nil {
@@ -62,10 +63,10 @@ func (t *modelTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	record := modelRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
-	bar := t.progress("learning", docs.sources...)
-	bar.say("learning from the headlines of " + docs.file)
-	model, err := fluency.Train(ctx, docs.reader, t.lang, t.workers)
-	bar.clear()
+	bar := t.Progress("learning", docs.Sources...)
+	bar.Say("learning from the headlines of " + docs.File)
+	model, err := fluency.Train(ctx, docs.Reader, t.lang, t.Workers)
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -75,11 +76,11 @@ func (t *modelTraining) run(ctx context.Context) error {
 	}
 	err = t.write("the model", map[string]func(io.Writer) error{
 		"lm.arpa": model.Write,
-		"lm.json": func(w io.Writer) error { return writeJSON(w, record) },
+		"lm.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
 	})
 	if err != nil {
 		return err
 	}
-	t.note("%s; the model is in %s", count(model.Len(1), "word"), t.out)
+	t.Note("%s; the model is in %s", cli.Count(model.Len(1), "word"), t.out)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/text/lang"
 	"hed/text/pos"
@@ -22,8 +23,8 @@ type taggerTraining struct {
 	lang   string
 }
 
-func (a *app) trainTaggerCmd() *cobra.Command {
-	t := &taggerTraining{training: training{app: a}}
+func trainTaggerCmd(a *cli.App) *cobra.Command {
+	t := &taggerTraining{training: training{App: a}}
 	cmd := &cobra.Command{
 		Use:   "tagger --conllu FILE... --out DIR",
 		Short: "train a part-of-speech tagger on a treebank",
@@ -39,30 +40,30 @@ Training that was stopped goes on with --resume after its last complete run.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed tag --model it-tagger --gold it_isdt-ud-dev.conllu
   hed score --docs news.jsonl --hyp a.txt --metric readability:tagger=it-tagger`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&t.conllu, "conllu", nil, "`FILE` of a treebank in CoNLL-U, .gz or .zst too; repeat it for several")
 	f.StringVar(&t.lang, "lang", "en", "`CODE` of the treebank's language, such as it")
 	t.training.flags(cmd)
-	path(cmd, "conllu")
+	cli.Path(cmd, "conllu")
 	return cmd
 }
 
 func (t *taggerTraining) run(ctx context.Context) error {
 	switch {
 	case len(t.conllu) == 0:
-		return usagef("--conllu is missing: the treebank to learn from")
+		return cli.Usagef("--conllu is missing: the treebank to learn from")
 	case t.out == "":
-		return usagef("--out is missing: the folder for the model")
+		return cli.Usagef("--out is missing: the folder for the model")
 	}
 	pack, err := lang.Parse(t.lang)
 	if err != nil {
-		return usagef("--lang: %w", err)
+		return cli.Usagef("--lang: %w", err)
 	}
 	t.lang = pack.Code
-	if err := checkStdin(t.conllu...); err != nil {
+	if err := cli.CheckStdin(t.conllu...); err != nil {
 		return err
 	}
 	if _, err := newFolders(t.out); err != nil {
@@ -82,18 +83,18 @@ func (t *taggerTraining) run(ctx context.Context) error {
 		return err
 	}
 	if going {
-		t.note("going on after %s", count(len(begun(dir)), "run"))
+		t.Note("going on after %s", cli.Count(len(begun(dir)), "run"))
 	}
-	bar := t.progress("training")
+	bar := t.Progress("training")
 	tagger, err := pos.Train(ctx, about, sentences, pos.Options{
-		Seed: t.seed, Workers: t.workers, Folder: dir.unfinished(),
-		Progress: func(done, all int) { bar.say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
+		Seed: t.Seed, Workers: t.Workers, Folder: dir.unfinished(),
+		Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
 	})
-	bar.clear()
+	bar.Clear()
 	if err == nil {
 		err = t.write("the tagger", map[string]func(io.Writer) error{
 			pos.FileName:  tagger.Write,
-			"tagger.json": func(w io.Writer) error { return writeJSON(w, tagger.About) },
+			"tagger.json": func(w io.Writer) error { return cli.WriteJSON(w, tagger.About) },
 		})
 	}
 	if err != nil {
@@ -105,7 +106,7 @@ func (t *taggerTraining) run(ctx context.Context) error {
 	for _, b := range about.Treebanks {
 		words += b.Words
 	}
-	t.note("trained on %s, %s; the tagger is in %s", count(len(sentences), "sentence"), count(words, "word"), t.out)
+	t.Note("trained on %s, %s; the tagger is in %s", cli.Count(len(sentences), "sentence"), cli.Count(words, "word"), t.out)
 	return nil
 }
 
@@ -114,7 +115,7 @@ func (t *taggerTraining) read(ctx context.Context) (pos.About, []pos.Sentence, e
 	about := pos.About{Lang: t.lang}
 	var all []pos.Sentence
 	for _, file := range t.conllu {
-		sentences, sum, err := readTreebank(ctx, t.app, file)
+		sentences, sum, err := readTreebank(ctx, t.App, file)
 		if err != nil {
 			return about, nil, err
 		}
@@ -130,10 +131,10 @@ func (t *taggerTraining) read(ctx context.Context) (pos.About, []pos.Sentence, e
 
 // readTreebank reads a file in CoNLL-U and hashes what it holds, whether it
 // is compressed or not.
-func readTreebank(ctx context.Context, a *app, file string) ([]pos.Sentence, string, error) {
+func readTreebank(ctx context.Context, a *cli.App, file string) ([]pos.Sentence, string, error) {
 	src := corpus.File(file)
 	if file == "-" {
-		src = corpus.Stream("stdin", stoppable{ctx, a.stdin})
+		src = corpus.Stream("stdin", a.Input(ctx))
 	}
 	r, err := src.Open()
 	if err != nil {

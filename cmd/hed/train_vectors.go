@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/cmd/hed/internal/cli"
 	"hed/metric/embedding"
 	"hed/text/vector"
 )
@@ -14,8 +15,8 @@ import (
 // A vectorTraining is the command "hed train vectors".
 type vectorTraining struct{ corpusTraining }
 
-func (a *app) trainVectorsCmd() *cobra.Command {
-	t := &vectorTraining{corpusTraining{training: training{app: a}}}
+func trainVectorsCmd(a *cli.App) *cobra.Command {
+	t := &vectorTraining{corpusTraining{training: training{App: a}}}
 	cmd := &cobra.Command{
 		Use:   "vectors --docs FILE --out DIR",
 		Short: "learn word vectors from articles",
@@ -30,7 +31,7 @@ Vectors of a large collection serve to score a small one. Training that was
 stopped goes on with --resume after its last complete pass.`,
 		Example: `  hed train vectors --docs articles.jsonl --out v
   hed score --docs test.jsonl --hyp a.txt --metric we:vectors=v/vectors.txt`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
@@ -56,10 +57,10 @@ type vectorRecord struct {
 
 func (t *vectorTraining) run(ctx context.Context) error {
 	switch {
-	case t.docs == "":
-		return usagef("--docs is missing: the articles to learn from")
+	case t.Docs == "":
+		return cli.Usagef("--docs is missing: the articles to learn from")
 	case t.out == "":
-		return usagef("--out is missing: the folder for the vectors")
+		return cli.Usagef("--out is missing: the folder for the vectors")
 	}
 	docs, err := t.open(ctx)
 	if err != nil {
@@ -67,23 +68,23 @@ func (t *vectorTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	record := vectorRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
-	going, err := t.begin(docs.dir, record, docs.format, t.columns)
+	going, err := t.begin(docs.dir, record, docs.Format, t.Columns)
 	if err != nil {
 		return err
 	}
 	if going {
-		t.note("going on after the last complete pass")
+		t.Note("going on after the last complete pass")
 	}
-	bar := t.progress("learning")
-	table, how, err := embedding.Train(ctx, docs.reader, t.lang, vector.Training{
-		Seed: t.seed, Workers: t.workers, Folder: docs.dir.unfinished(), Progress: bar.of,
+	bar := t.Progress("learning")
+	table, how, err := embedding.Train(ctx, docs.Reader, t.lang, vector.Training{
+		Seed: t.Seed, Workers: t.Workers, Folder: docs.dir.unfinished(), Progress: bar.Of,
 	})
-	bar.clear()
+	bar.Clear()
 	if err == nil {
 		record.take(table, how)
 		err = t.write("the vectors", map[string]func(io.Writer) error{
 			"vectors.txt":  table.WriteText,
-			"vectors.json": func(w io.Writer) error { return writeJSON(w, record) },
+			"vectors.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
 		})
 	}
 	if err != nil {
@@ -91,7 +92,7 @@ func (t *vectorTraining) run(ctx context.Context) error {
 		return err
 	}
 	docs.dir.keep = false
-	t.note("%s of %d numbers; the vectors are in %s", count(table.Len(), "word"), table.Dim(), t.out)
+	t.Note("%s of %d numbers; the vectors are in %s", cli.Count(table.Len(), "word"), table.Dim(), t.out)
 	return nil
 }
 

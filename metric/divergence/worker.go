@@ -1,9 +1,6 @@
 package divergence
 
-import (
-	"hed/corpus"
-	"hed/text"
-)
+import "hed/text"
 
 // A vector is the terms of a text, in the order in which they first occur, with
 // weights that sum to 1.
@@ -50,12 +47,12 @@ func (w *worker) release() {
 	w.other.ids = w.other.ids[:0]
 }
 
-func (w *worker) readHeadlines(outputs []corpus.Output) {
-	for len(w.headlines) < len(outputs) {
+func (w *worker) readHeadlines(headlines []string) {
+	for len(w.headlines) < len(headlines) {
 		w.headlines = append(w.headlines, vector{})
 	}
-	for i, o := range outputs {
-		w.read(&w.headlines[i], o.Text)
+	for i, h := range headlines {
+		w.read(&w.headlines[i], h)
 	}
 }
 

@@ -52,10 +52,10 @@ func (x *Comparer) Compare(article []float64, c *corpus.Case, out []float64) {
 			n++
 		}
 	}
-	for i, o := range c.Outputs {
+	for i, h := range c.Headlines {
 		row := out[i*Measures : (i+1)*Measures]
 		row[Coverage], row[Similarity] = score.Absent, score.Absent
-		if !x.vector(x.headline, c, o.Text) {
+		if !x.vector(x.headline, c, h) {
 			continue
 		}
 		if article != nil {

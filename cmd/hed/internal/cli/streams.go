@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -13,58 +13,58 @@ import (
 	"hed/internal/whole"
 )
 
-// streams are the inputs that can be read only once: standard input, and
+// Streams are the inputs that can be read only once: standard input, and
 // the pipes of a shell's <(command).
-type streams struct {
-	folder string            // keeps them, where they are read more than once
+type Streams struct {
+	Folder string            // keeps them, where they are read more than once
 	kept   map[string]string // file that keeps a stream, by its name
 }
 
-// checkStdin sees that standard input is no more than one of the files,
+// CheckStdin sees that standard input is no more than one of the files,
 // before anything waits for it.
-func checkStdin(files ...string) error {
+func CheckStdin(files ...string) error {
 	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
-		return usagef("standard input can be only one of the inputs")
+		return Usagef("standard input can be only one of the inputs")
 	}
 	return nil
 }
 
-// checkOutput sees that an output does not take the place of an input.
-func checkOutput(flag, out string, inputs ...string) error {
+// CheckOutput sees that an output does not take the place of an input.
+func CheckOutput(flag, out string, inputs ...string) error {
 	info, err := os.Stat(out)
-	if err != nil || isStdout(out) {
+	if err != nil || IsStdout(out) {
 		return nil
 	}
 	for _, in := range inputs {
 		if other, err := os.Stat(in); err == nil && os.SameFile(info, other) {
-			return usagef("%s %s: it is also an input; name another file", flag, out)
+			return Usagef("%s %s: it is also an input; name another file", flag, out)
 		}
 	}
 	return nil
 }
 
-// source opens a file, or standard input for "-".
-func (s *streams) source(ctx context.Context, a *app, file string) (*corpus.Source, error) {
-	shown, r := "stdin", a.stdin
+// Source opens a file, or standard input for "-".
+func (s *Streams) Source(ctx context.Context, a *App, file string) (*corpus.Source, error) {
+	shown, r := "stdin", a.Stdin
 	if file != "-" {
-		if !isPipe(file) {
+		if !IsPipe(file) {
 			return corpus.File(file), nil
 		}
 		shown, r = file, &pipe{name: file}
 	}
-	if s.folder == "" {
+	if s.Folder == "" {
 		return corpus.Stream(shown, stoppable{ctx, r}), nil
 	}
 	return s.keep(file, shown, stoppable{ctx, r})
 }
 
-// again sees to it that streams can be read more than once, until the returned
+// Again sees to it that streams can be read more than once, until the returned
 // function is called.
-func (s *streams) again() (done func(), err error) {
-	if s.folder, err = os.MkdirTemp("", "hed-"); err != nil {
+func (s *Streams) Again() (done func(), err error) {
+	if s.Folder, err = os.MkdirTemp("", "hed-"); err != nil {
 		return nil, fmt.Errorf("keep the inputs: %w", err)
 	}
-	return func() { os.RemoveAll(s.folder) }, nil
+	return func() { os.RemoveAll(s.Folder) }, nil
 }
 
 // A pipe is opened when it is first read, since that waits for a writer. It
@@ -84,46 +84,51 @@ func (p *pipe) Read(b []byte) (n int, err error) {
 }
 
 // keep copies a stream to a file.
-func (s *streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
+func (s *Streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
 	if s.kept == nil {
 		s.kept = map[string]string{}
 	}
-	file := filepath.Join(s.folder, "stream"+strconv.Itoa(len(s.kept)+1))
+	file := filepath.Join(s.Folder, "stream"+strconv.Itoa(len(s.kept)+1))
 	err := whole.Write(file, func(w io.Writer) error {
 		_, err := io.Copy(w, r)
 		return err
 	})
 	if err != nil {
-		return nil, notWritten("what comes from "+shown+" to", s.folder, err)
+		return nil, NotWritten("what comes from "+shown+" to", s.Folder, err)
 	}
 	s.kept[name] = file
 	return corpus.FileAs(file, shown), nil
 }
 
-// local is the file that holds what the user named, and what to call it
+// Local is the file that holds what the user named, and what to call it
 // where it must be called the same every time.
-func (s *streams) local(file string) (path, name string) {
+func (s *Streams) Local(file string) (path, name string) {
 	if kept, ok := s.kept[file]; ok {
 		return kept, "-"
 	}
 	return file, filepath.Base(file)
 }
 
-func (s *streams) forget() {
+// Forget removes the copies of streams.
+func (s *Streams) Forget() {
 	for _, file := range s.kept {
 		os.Remove(file)
 	}
 }
 
-func isPipe(file string) bool {
+// IsPipe reports whether a file can be read only once.
+func IsPipe(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
-// isStdout reports whether an output is standard output, by whatever name.
-func isStdout(file string) bool {
+// IsStdout reports whether an output is standard output, by whatever name.
+func IsStdout(file string) bool {
 	return slices.Contains([]string{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, file)
 }
+
+// Input is standard input, which stops when the context does.
+func (a *App) Input(ctx context.Context) io.Reader { return stoppable{ctx, a.Stdin} }
 
 // stoppable is a stream whose Read ends when the context does, though
 // nobody has typed or sent anything. What was on its way is lost then.

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 func TestPanic(t *testing.T) {
 	for _, verbose := range []bool{false, true} {
 		var stderr strings.Builder
-		a := &app{stderr: &stderr, verbose: verbose}
+		a := &App{Stderr: &stderr, verbose: verbose}
 		root := &cobra.Command{Use: "hed", SilenceErrors: true, SilenceUsage: true, RunE: func(*cobra.Command, []string) error {
 			var none []int
 			return errors.New(string(rune(none[3])))

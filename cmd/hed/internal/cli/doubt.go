@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 // doubt warns of plain text that looks like records: whoever names jsonl .txt
 // has braces and keys scored.
-func (a *app) doubt(sources ...*corpus.Source) error {
+func (a *App) doubt(sources ...*corpus.Source) error {
 	for _, src := range sources {
 		format, err := all.FormatOf(src, "")
 		if err != nil {
@@ -26,8 +26,8 @@ func (a *app) doubt(sources ...*corpus.Source) error {
 		}
 		if objects(head) {
 			w := fmt.Sprintf("%s is read as plain text, but its lines are JSON objects; if they are records, name it .jsonl", src.Name())
-			a.warn("%s", w)
-			a.doubts = append(a.doubts, w)
+			a.Warn("%s", w)
+			a.Doubts = append(a.Doubts, w)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -16,14 +16,14 @@ const (
 	specFlag = "hed-spec" // holds specs, whose commas are not those of a list
 )
 
-// path marks flags that hold file names.
-func path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) }
+// Path marks flags that hold file names.
+func Path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) }
 
-// only marks flags that cannot stand in hed.yaml.
-func only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
+// Only marks flags that cannot stand in hed.yaml.
+func Only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
 
-// specs marks flags that hold specs, as package spec reads them.
-func specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, names) }
+// Specs marks flags that hold specs, as package spec reads them.
+func Specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, names) }
 
 func annotate(cmd *cobra.Command, key string, names []string) {
 	for _, n := range names {
@@ -47,7 +47,7 @@ func isSetting(f *pflag.Flag) bool {
 // settle gives each flag that is not on the command line the value of its
 // HED_ variable, else of hed.yaml. The default remains otherwise. A variable
 // or an entry that is empty counts as none.
-func (a *app) settle(cmd *cobra.Command) error {
+func (a *App) settle(cmd *cobra.Command) error {
 	if a.config == "" {
 		if a.config = os.Getenv("HED_CONFIG"); a.config != "" {
 			a.from["config"] = "HED_CONFIG"
@@ -65,7 +65,7 @@ func (a *app) settle(cmd *cobra.Command) error {
 		name := "HED_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		if v := os.Getenv(name); v != "" {
 			if err := setFlag(f, splitEnv(f, v)); err != nil {
-				errs = append(errs, usagef("%s=%s: %w", name, v, wanted(f, err)))
+				errs = append(errs, Usagef("%s=%s: %w", name, v, wanted(f, err)))
 			}
 			a.from[f.Name] = name
 			return

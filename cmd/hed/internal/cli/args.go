@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -10,28 +10,29 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// noArgs refuses arguments, which are mostly files that lack their flag.
-func noArgs(cmd *cobra.Command, args []string) error {
+// NoArgs refuses arguments, which are mostly files that lack their flag.
+func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usagef("'%s' takes only flags, not the argument %q; see '%[1]s --help'", cmd.CommandPath(), args[0])
+	return Usagef("'%s' takes only flags, not the argument %q; see '%[1]s --help'", cmd.CommandPath(), args[0])
 }
 
-// atMostOne lets a command have the argument that its usage line names.
-func atMostOne(cmd *cobra.Command, args []string) error {
+// AtMostOne lets a command have the argument that its usage line names.
+func AtMostOne(cmd *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
-	return usagef("'%s' takes one argument, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+	return Usagef("'%s' takes one argument, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
-func oneOf(what string, known []string) cobra.PositionalArgs {
+// OneOf wants one of the known words as the only argument.
+func OneOf(what string, known []string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && slices.Contains(known, args[0]) {
 			return nil
 		}
-		return usagef("'%s' takes one %s: %s", cmd.CommandPath(), what, strings.Join(known, ", "))
+		return Usagef("'%s' takes one %s: %s", cmd.CommandPath(), what, strings.Join(known, ", "))
 	}
 }
 
@@ -45,15 +46,15 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "?"
 	}
-	return usagef("no command %q; %s", args[0], hint)
+	return Usagef("no command %q; %s", args[0], hint)
 }
 
 // flagError says what is wrong with a flag of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), err))
+		return Usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), err))
 	}
-	return usagef("%w; see '%s --help'", err, cmd.CommandPath())
+	return Usagef("%w; see '%s --help'", err, cmd.CommandPath())
 }
 
 // wanted says what the value of a flag must be, in place of what the parser of

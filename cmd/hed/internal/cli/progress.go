@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"hed/corpus"
 )
 
-// A progress is one line on a terminal: what is done, how fast, and how
+// A Progress is one line on a terminal: what is done, how fast, and how
 // long it will take. It is drawn at most ten times a second, and not at
 // all where there is no terminal or what it is about is over in an instant.
-type progress struct {
+type Progress struct {
 	w       io.Writer // nil: draw nothing
 	what    string
 	sources []*corpus.Source
@@ -21,16 +21,20 @@ type progress struct {
 	width   int
 }
 
-func (a *app) progress(what string, sources ...*corpus.Source) *progress {
-	p := &progress{what: what, sources: sources, start: time.Now()}
-	if width, ok := terminal(a.stderr); ok && !a.quiet && os.Getenv("TERM") != "dumb" { // which cannot clear a line
-		p.w, p.width = a.stderr, width
+// Progress begins to show how far something is. The sources, if any, tell it.
+func (a *App) Progress(what string, sources ...*corpus.Source) *Progress {
+	p := &Progress{what: what, sources: sources, start: time.Now()}
+	if width, ok := Terminal(a.Stderr); ok && !a.Quiet && os.Getenv("TERM") != "dumb" { // which cannot clear a line
+		p.w, p.width = a.Stderr, width
 	}
 	return p
 }
 
-// update is told how many documents are done.
-func (p *progress) update(done int) {
+// Hide draws nothing, where results go to the same terminal.
+func (p *Progress) Hide() { p.w = nil }
+
+// Update is told how many documents are done.
+func (p *Progress) Update(done int) {
 	if !p.due() {
 		return
 	}
@@ -42,15 +46,22 @@ func (p *progress) update(done int) {
 	p.draw(line)
 }
 
-// of is told how much of all work is done, where that is known.
-func (p *progress) of(done, all int) {
+// Of is told how much of all work is done, where that is known.
+func (p *Progress) Of(done, all int) {
 	if p.due() {
 		p.draw(p.what + ": " + p.left(float64(done)/float64(all)))
 	}
 }
 
+// At is told in words how far one of several things is, and its share.
+func (p *Progress) At(what string, share float64) {
+	if p.due() {
+		p.draw(what + ", " + p.left(share))
+	}
+}
+
 // due reports whether it is time to draw.
-func (p *progress) due() bool {
+func (p *Progress) due() bool {
 	if p.w == nil || time.Since(p.start) < 300*time.Millisecond || time.Since(p.drawn) < 100*time.Millisecond {
 		return false
 	}
@@ -59,14 +70,14 @@ func (p *progress) due() bool {
 }
 
 // left says how much of the work is done and how long the rest takes.
-func (p *progress) left(share float64) string {
+func (p *Progress) left(share float64) string {
 	left := time.Duration(float64(time.Since(p.start)) * (1 - share) / share)
 	return fmt.Sprintf("%.0f%%, %s left", 100*share, left.Round(time.Second))
 }
 
 // share is how much of the largest input was read. How many documents
 // there are is not known before the end, how many bytes is.
-func (p *progress) share() float64 {
+func (p *Progress) share() float64 {
 	var share, largest float64
 	for _, s := range p.sources {
 		if read, size := s.Progress(); size > 0 && float64(size) > largest {
@@ -77,8 +88,8 @@ func (p *progress) share() float64 {
 	return share
 }
 
-// finish leaves a summary in place of the line.
-func (p *progress) finish(done int) {
+// Finish leaves a summary in place of the line.
+func (p *Progress) Finish(done int) {
 	if p.w == nil || p.drawn.IsZero() {
 		return
 	}
@@ -87,23 +98,23 @@ func (p *progress) finish(done int) {
 	fmt.Fprintln(p.w)
 }
 
-// say shows what is being done where nobody knows how far it is. clear
+// Say shows what is being done where nobody knows how far it is. clear
 // takes it away.
-func (p *progress) say(line string) {
+func (p *Progress) Say(line string) {
 	if p.w != nil {
 		p.drawn = time.Now()
 		p.draw(line)
 	}
 }
 
-// clear removes the line, before an error is printed.
-func (p *progress) clear() {
+// Clear removes the line, before an error is printed.
+func (p *Progress) Clear() {
 	if p.w != nil && !p.drawn.IsZero() {
 		p.draw("")
 	}
 }
 
-func (p *progress) draw(line string) {
+func (p *Progress) draw(line string) {
 	if len(line) >= p.width && p.width > 0 {
 		line = line[:p.width-1]
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -19,23 +19,23 @@ type referenced struct {
 }
 
 // addRefs gives the documents the references of the further sources.
-func (in *inputs) addRefs(a *app, d *documents) error {
-	r := &referenced{docs: d.reader, file: d.file, from: a.setBy("docs"), own: in.docs == ""}
-	for _, src := range d.sources[1:] {
+func (in *Inputs) addRefs(a *App, d *Documents) error {
+	r := &referenced{docs: d.Reader, file: d.File, from: a.SetBy("docs"), own: in.Docs == ""}
+	for _, src := range d.Sources[1:] {
 		out, err := all.Outputs(src, in.refFormat(), corpus.Options{})
 		if err != nil {
 			return err
 		}
 		r.refs = append(r.refs, corpus.System{Name: "--ref", File: src.Name(), Outputs: out})
 	}
-	d.reader = r
+	d.Reader = r
 	return nil
 }
 
 // refFormat is the format of references beside documents, which --format does
 // not tell unless all is plain text.
-func (in *inputs) refFormat() string {
-	if in.format == all.Plain {
+func (in *Inputs) refFormat() string {
+	if in.Format == all.Plain {
 		return all.Plain
 	}
 	return ""
@@ -54,10 +54,10 @@ func (r *referenced) Documents(ctx context.Context) iter.Seq2[*corpus.Document, 
 			}
 			doc := *c.Doc
 			if len(doc.References) > 0 && !r.own {
-				yield(nil, usagef("--ref: %s%s has a headline in line %d, so it has the references in it; leave --ref out, or those headlines with --columns headline=", r.file, r.from, doc.Line))
+				yield(nil, Usagef("--ref: %s%s has a headline in line %d, so it has the references in it; leave --ref out, or those headlines with --columns headline=", r.file, r.from, doc.Line))
 				return
 			}
-			doc.References = append(doc.References[:len(doc.References):len(doc.References)], c.Headlines()...)
+			doc.References = append(doc.References[:len(doc.References):len(doc.References)], c.Headlines...)
 			if !yield(&doc, nil) {
 				return
 			}

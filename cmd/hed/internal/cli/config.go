@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"hed/spec"
 )
 
-// defaultConfig is read if it exists and no other file is named.
-const defaultConfig = "hed.yaml"
+// DefaultConfig is read if it exists and no other file is named.
+const DefaultConfig = "hed.yaml"
 
 // owners are the settings that mean one thing to one command and another to the
 // next. At the top of hed.yaml they are those of one command, or of none; the
@@ -40,7 +40,7 @@ type config struct {
 func readConfig(name string, cmd *cobra.Command) (*config, error) {
 	c := &config{name: name, command: commandName(cmd)}
 	if name == "" {
-		c.name = defaultConfig
+		c.name = DefaultConfig
 	}
 	data, err := corpus.File(c.name).ReadAll()
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +67,7 @@ func readConfig(name string, cmd *cobra.Command) (*config, error) {
 	if top.Kind != yaml.MappingNode {
 		return nil, c.errorf(top, "expected settings as NAME: VALUE")
 	}
-	c.entries, err = c.read(top, flagNames(cmd.Root()), func(key, value *yaml.Node) error {
+	c.entries, err = c.read(top, FlagNames(cmd.Root()), func(key, value *yaml.Node) error {
 		return c.section(key, value, cmd.Root())
 	})
 	return c, err
@@ -99,7 +99,7 @@ func (c *config) section(key, value *yaml.Node, root *cobra.Command) error {
 	case owned:
 		return c.errorf(key, "%s is not the same for all commands; put it under the name of one, as in tag: {%[1]s: ...}", key.Value)
 	case err != nil || cmd == root || len(rest) > 0 || commandName(cmd) != key.Value:
-		return c.errorf(key, "no setting %q; have %s; or the name of a command, with its own settings below", key.Value, strings.Join(flagNames(root), ", "))
+		return c.errorf(key, "no setting %q; have %s; or the name of a command, with its own settings below", key.Value, strings.Join(FlagNames(root), ", "))
 	case value.Tag == "!!null":
 		return nil
 	case value.Kind != yaml.MappingNode:
@@ -148,9 +148,9 @@ func settings(cmd *cobra.Command, f func(*pflag.Flag)) {
 	cmd.Root().PersistentFlags().VisitAll(visit)
 }
 
-// flagNames lists what may stand at the top of hed.yaml: the flags of all
+// FlagNames lists what may stand at the top of hed.yaml: the flags of all
 // commands.
-func flagNames(root *cobra.Command) []string {
+func FlagNames(root *cobra.Command) []string {
 	var names []string
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
@@ -311,12 +311,12 @@ func (c *config) syntax(err error) error {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	if rest, ok := strings.CutPrefix(msg, "line "); ok {
 		if line, what, ok := strings.Cut(rest, ": "); ok {
-			return inputErrorf("%s:%s: is not valid YAML: %s", c.name, line, what)
+			return InputErrorf("%s:%s: is not valid YAML: %s", c.name, line, what)
 		}
 	}
-	return inputErrorf("%s: is not valid YAML: %s", c.name, msg)
+	return InputErrorf("%s: is not valid YAML: %s", c.name, msg)
 }
 
 func (c *config) errorf(at *yaml.Node, format string, args ...any) error {
-	return inputErrorf("%s:%d: %s", c.name, at.Line, fmt.Sprintf(format, args...))
+	return InputErrorf("%s:%d: %s", c.name, at.Line, fmt.Sprintf(format, args...))
 }

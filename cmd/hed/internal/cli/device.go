@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"hed/neural/embed"
+	"hed/neural/hub"
+	"hed/tensor"
+	"hed/tensor/cuda"
+)
+
+// A Device is where networks run.
+type Device struct{ Name string }
+
+// Flags adds --device.
+func (d *Device) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&d.Name, "device", "auto", "`NAME` of where networks run: cpu, cuda (an NVIDIA card), or auto, which is cuda where there is one")
+}
+
+// Check refuses an unknown device before any work is done.
+func (d *Device) Check() error {
+	switch d.Name {
+	case "auto", "cpu", "cuda":
+		return nil
+	}
+	return Usagef("--device %s: want auto, cpu or cuda", d.Name)
+}
+
+// Open opens it. With auto the processor takes over where there is no card.
+func (d *Device) Open(a *App) (tensor.Device, error) {
+	if d.Name != "cpu" {
+		card, err := cuda.Open()
+		switch {
+		case err == nil:
+			a.Log.Debug("device", "name", card.Name())
+			return card, nil
+		case d.Name == "cuda":
+			return nil, err
+		}
+		a.Log.Debug("device", "name", "cpu", "because", err)
+	}
+	return tensor.New(a.Workers), nil
+}
+
+// OpenModels opens model folders and models of the Hub's cache, on the device. They
+// are closed when hed ends.
+func (a *App) OpenModels(d *Device) *embed.Models {
+	h := hub.FromEnv(os.Getenv)
+	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, CacheFolder())
+	models.Find = h.Find
+	a.closers = append(a.closers, func() {
+		for _, n := range models.Notes() {
+			a.Note("%s", n)
+		}
+		if err := models.Close(); err != nil {
+			a.Warn("close the models: %v", err)
+		}
+	})
+	return models
+}
+
+// CacheFolder is where hed keeps what takes long to read or compute; "" if there is
+// none.
+func CacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "hed")
+}

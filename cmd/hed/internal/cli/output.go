@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"hed/report"
+)
+
+// An Output is how a command prints its result.
+type Output struct {
+	As      string
+	Percent bool
+}
+
+// Flags adds --output-format and --percent.
+func (o *Output) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
+	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
+}
+
+// Check refuses an unknown format before any work is done.
+func (o *Output) Check() error {
+	if o.As == "json" {
+		return nil
+	}
+	if _, err := report.FormatNamed(o.As); err != nil {
+		return Usagef("-f: %w", err)
+	}
+	return nil
+}
+
+// Print writes the result: v as JSON, or t in the chosen format.
+func (o *Output) Print(w io.Writer, t *report.Table, v any) error {
+	if o.As == "json" {
+		return WriteJSON(w, v)
+	}
+	format, err := report.FormatNamed(o.As)
+	if err != nil {
+		return err
+	}
+	return format(w, t, StyleOf(w, o.Percent))
+}
+
+// StyleOf is how tables look on w.
+func StyleOf(w io.Writer, percent bool) report.Style {
+	style := report.Style{Percent: percent}
+	if width, ok := Terminal(w); ok {
+		style.Width = width
+		style.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	}
+	return style
+}
+
+// WriteJSON writes v with a newline, indented for people.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// Terminal returns the width of w if it is a terminal.
+func Terminal(w io.Writer) (width int, ok bool) {
+	f, isFile := w.(*os.File)
+	if !isFile || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	return width, err == nil
+}

@@ -1,0 +1,189 @@
+// Package cli is what all commands of hed share: their streams and settings, how
+// they name inputs and outputs, what they print and how they end.
+//
+// A command is a function of an App that makes a cobra.Command. What it does
+// belongs into a library; here is only what knows flags, files that users name,
+// and terminals.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed"
+)
+
+// Exit codes; the README lists them.
+const (
+	ExitOK    = 0
+	ExitError = 1   // bad input, missing file
+	ExitUsage = 2   // wrong flag or argument
+	ExitGate  = 100 // it ran, and a gate said no
+)
+
+// An App is one invocation: its streams and the settings that every command has.
+type App struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Log            *slog.Logger // for --verbose
+
+	Workers int    // things at a time
+	Seed    uint64 // fixes everything random
+	Quiet   bool   // no progress and no notes
+	verbose bool
+	config  string
+
+	from    map[string]string // where settings come from that are not flags
+	unknown error             // a command that was asked for help, and is none
+	Doubts  []string          // warnings about inputs, for run.json
+	closers []func()          // what is to be done when the command has ended
+}
+
+// A UsageError is a command line that makes no sense, as opposed to one
+// that failed.
+type UsageError struct{ err error }
+
+func (e UsageError) Error() string { return e.err.Error() }
+func (e UsageError) Unwrap() error { return e.err }
+
+// Usagef is a command line that makes no sense: the exit code is ExitUsage.
+func Usagef(format string, args ...any) error {
+	return UsageError{fmt.Errorf(format, args...)}
+}
+
+// Run is main without the process: it returns the exit code.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, commands func(*App) []*cobra.Command) int {
+	a := &App{Stdin: stdin, Stdout: stdout, Stderr: stderr, Log: slog.New(slog.DiscardHandler), from: map[string]string{}}
+	root := a.Root(commands)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := a.execute(ctx, root)
+	for _, end := range a.closers {
+		end()
+	}
+	var usage UsageError
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "hed: %v\n", err)
+		return ExitUsage
+	case isGate(err):
+		fmt.Fprintf(stderr, "hed: %v\n", err)
+		return ExitGate
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "hed: interrupted")
+		return ExitError
+	}
+	// Errors of bad input begin with their file, one a line, as editors
+	// and CI systems expect them.
+	for line := range strings.Lines(a.message(cmd, err)) {
+		line = strings.TrimSuffix(line, "\n")
+		if !IsInputError(err) {
+			line = "hed: " + line
+		}
+		fmt.Fprintln(stderr, line)
+	}
+	return ExitError
+}
+
+// execute runs the command that the arguments name. A panic is a mistake of
+// ours and becomes an error: Go would end with the exit code of wrong usage.
+// It cannot be caught where other goroutines panic.
+func (a *App) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Command, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if a.verbose {
+				fmt.Fprintf(a.Stderr, "%v\n\n%s", p, debug.Stack())
+			}
+			cmd, err = root, fmt.Errorf("internal error: %v; please report it, with the command and what it says with --verbose", p)
+		}
+	}()
+	if cmd, err = root.ExecuteContextC(ctx); err == nil {
+		err = a.unknown
+	}
+	return cmd, err
+}
+
+// Root is hed with its commands.
+func (a *App) Root(commands func(*App) []*cobra.Command) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "hed",
+		Short: "score news headlines",
+		Long: `hed scores the headlines that systems write against those that people wrote
+and against the articles, with numbers equal to the reference programs.
+
+Results go to stdout, everything else to stderr. A setting is taken from its
+flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
+		Example: `  hed score --ref gold.txt --hyp system.txt
+  hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results`,
+		Version:       hed.Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.settle(cmd); err != nil {
+				return err
+			}
+			return a.Check()
+		},
+	}
+	root.SetVersionTemplate("hed {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	f := root.PersistentFlags()
+	f.StringVar(&a.config, "config", "", "settings `FILE` (default hed.yaml, if there is one)")
+	f.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no notes on stderr")
+	f.BoolVarP(&a.verbose, "verbose", "v", false, "say on stderr what is being done")
+	f.IntVar(&a.Workers, "workers", runtime.GOMAXPROCS(0), "`N` things at a time; changes no result")
+	f.Uint64Var(&a.Seed, "seed", 1, "`N` fixes everything random")
+	Path(root, "config")
+
+	a.help(root)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(commands(a)...)
+	return root
+}
+
+// Check makes ready what every command has.
+func (a *App) Check() error {
+	if a.verbose {
+		a.Log = slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	if a.Workers < 1 {
+		return Usagef("--workers must be at least 1, not %d", a.Workers)
+	}
+	return nil
+}
+
+// Count writes a number with what it counts, one or many.
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}
+
+// Note tells the user something that is not a result.
+func (a *App) Note(format string, args ...any) {
+	if !a.Quiet {
+		fmt.Fprintf(a.Stderr, format+"\n", args...)
+	}
+}
+
+// Warn tells the user something that may make a result wrong. It is not
+// silenced by --quiet.
+func (a *App) Warn(format string, args ...any) {
+	fmt.Fprintf(a.Stderr, "warning: "+format+"\n", args...)
+}
