@@ -55,7 +55,7 @@ type Options struct {
 	Intervals stat.Resampling // its workers are those of everything
 	Test      Test
 	Alpha     float64 // level of the tests; 0 means 0.05
-	Seed      uint64  // of the resamples, the same for every system
+	Seed      uint64  // of all resamples; those of intervals are the same for every system
 }
 
 const defaultAlpha = 0.05
@@ -64,6 +64,9 @@ const defaultAlpha = 0.05
 // order.
 func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	o.Overall, o.Alpha = cmp.Or(o.Overall, score.Unit), cmp.Or(o.Alpha, defaultAlpha)
+	if err := o.Test.Check(o.Intervals.Resamples); err != nil {
+		return nil, err
+	}
 	a := &Analysis{Columns: t.Columns(), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall}
 	var first []string // documents of the first system
 	for _, name := range t.Systems() {
@@ -82,7 +85,9 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	}
 	a.Documents = len(first)
 	rank(a.Systems)
-	a.test(o.Test)
+	if err := a.test(ctx, o); err != nil {
+		return nil, err
+	}
 	return a, a.correlate(ctx, o.Intervals.Workers)
 }
 

@@ -94,7 +94,8 @@ func TestOf(t *testing.T) {
 
 // The chosen test is used, whatever the column would choose.
 func TestTests(t *testing.T) {
-	for test, want := range map[analysis.Test]string{
+	for test, want := range map[analysis.Test]stat.Test{
+		analysis.Bootstrap: "paired-bootstrap", analysis.Randomisation: "approximate-randomisation",
 		analysis.SignedRank: "wilcoxon-signed-rank", analysis.Tukey: "tukey-hsd", analysis.RankSum: "mann-whitney", analysis.Checked: "wilcoxon-signed-rank",
 	} {
 		a := analyse(t, table(40), test)
@@ -102,7 +103,7 @@ func TestTests(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test, got, want)
 		}
 	}
-	if _, err := analysis.ParseTest("wilcox"); err == nil || !strings.Contains(err.Error(), "have checked, signed-rank, rank-sum, tukey") {
+	if _, err := analysis.ParseTest("wilcox"); err == nil || !strings.Contains(err.Error(), "have checked, signed-rank, rank-sum, tukey, bootstrap, randomisation") {
 		t.Errorf("got %v", err)
 	}
 	if got, err := analysis.ParseTest(""); got != analysis.Checked || err != nil {
@@ -141,6 +142,9 @@ func TestOdd(t *testing.T) {
 	tab.Append(score.Key{Doc: "2", System: "other"}, []float64{1, 3, 0})
 	_, err := analysis.Of(t.Context(), tab, analysis.Options{})
 	if err == nil || err.Error() != "systems alone and other have other documents, so they cannot be compared" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := analysis.Of(t.Context(), tab, analysis.Options{Test: analysis.Bootstrap}); err == nil || err.Error() != "the test bootstrap needs resamples; 1000 are usual, and there are 0" {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

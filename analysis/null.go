@@ -14,6 +14,7 @@ type Null struct {
 	Level     float64 // of significance, such as 0.05
 	Documents int     // drawn for a trial
 	Trials    int     // of two systems, and as many of all
+	Resamples int     // in each, if the test is by resampling
 	Seed      uint64  // the same draws for every column
 	Workers   int     // does not change the result
 }
@@ -32,8 +33,12 @@ type NullRates struct {
 // score.Column. The values are by system, then document. tested is false for
 // an exact column, which has no test.
 func (n Null) Run(ctx context.Context, assume string, values [][]float64) (rates NullRates, tested bool, err error) {
+	if err := n.Test.Check(n.Resamples); err != nil {
+		return NullRates{}, false, err
+	}
 	null := stat.Null{Documents: n.Documents, Workers: n.Workers}
-	null.Assume, null.Options = n.Test.chosen(assume, n.Level)
+	null.Assume, null.Options = n.Test.chosen(assume)
+	null.Options.Level, null.Options.Resampling.Resamples = n.Level, n.Resamples
 	if null.Assume == stat.Exact {
 		return NullRates{}, false, nil
 	}
@@ -53,18 +58,9 @@ func (n Null) Run(ctx context.Context, assume string, values [][]float64) (rates
 			if err != nil {
 				return NullRates{}, true, err
 			}
-			add(&rates.Two.Tukey, r.Tukey)
-			add(&rates.Two.Ranks, r.Ranks)
+			rates.Two = rates.Two.Plus(r)
 			pair++
 		}
 	}
 	return rates, true, nil
-}
-
-func add(sum *stat.Rejections, r stat.Rejections) {
-	sum.Trials += r.Trials
-	sum.Families += r.Families
-	sum.Pairs += r.Pairs
-	sum.Defined += r.Defined
-	sum.Rejected += r.Rejected
 }

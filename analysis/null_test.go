@@ -24,7 +24,7 @@ func noise(systems, documents int) [][]float64 {
 
 func TestNull(t *testing.T) {
 	values := noise(3, 200)
-	null := analysis.Null{Level: 0.05, Documents: 30, Trials: 1000, Seed: 1, Workers: 1}
+	null := analysis.Null{Level: 0.05, Documents: 30, Trials: 1000, Resamples: 60, Seed: 1, Workers: 1}
 	for _, test := range analysis.Tests {
 		null.Test, null.Workers = test, 1
 		one, tested, err := null.Run(t.Context(), "checked", values)
@@ -39,14 +39,26 @@ func TestNull(t *testing.T) {
 		if two.Trials != 1000 || two.Pairs != 1000 || all.Trials != 1000 || all.Pairs != 3000 {
 			t.Errorf("%s: %+v", test, one)
 		}
-		// Chance decides within four standard errors.
-		if two.Rate() > 0.08 || all.FamilyRate() > 0.08 {
+		// Chance decides within four standard errors. The bootstrap counts as
+		// sacreBLEU does, which is one side only.
+		most := 0.08
+		if test == analysis.Bootstrap {
+			most = 0.14
+		}
+		if two.Rate() > most || all.FamilyRate() > most {
 			t.Errorf("%s: rates of %v and %v", test, two.Rate(), all.FamilyRate())
 		}
 		wantTukey := test == analysis.Checked || test == analysis.RankSum || test == analysis.Tukey
 		if (one.Two.Tukey.Trials > 0) != wantTukey {
 			t.Errorf("%s: Tukey's test was chosen %d times", test, one.Two.Tukey.Trials)
 		}
+	}
+}
+
+func TestNullWithoutResamples(t *testing.T) {
+	null := analysis.Null{Test: analysis.Randomisation, Level: 0.05, Documents: 2, Trials: 10}
+	if _, _, err := null.Run(t.Context(), "checked", noise(2, 5)); err == nil || err.Error() != "the test randomisation needs resamples; 1000 are usual, and there are 0" {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,10 +23,15 @@ const (
 	RankSum Test = "rank-sum"
 	// Tukey is Tukey's HSD for all columns.
 	Tukey Test = "tukey"
+	// Bootstrap is the paired bootstrap for all columns, as sacreBLEU has it.
+	Bootstrap Test = "bootstrap"
+	// Randomisation is approximate randomisation by document for all columns, as
+	// sacreBLEU has it but for ties.
+	Randomisation Test = "randomisation"
 )
 
 // Tests are all there are.
-var Tests = []Test{Checked, SignedRank, RankSum, Tukey}
+var Tests = []Test{Checked, SignedRank, RankSum, Tukey, Bootstrap, Randomisation}
 
 // ParseTest is the test of that name, Checked for "".
 func ParseTest(name string) (Test, error) {
@@ -42,39 +48,60 @@ func ParseTest(name string) (Test, error) {
 	return "", fmt.Errorf("no test %q; have %s", name, strings.Join(names, ", "))
 }
 
-// test compares all pairs of systems on every column.
-func (a *Analysis) test(how Test) {
+// Resamples reports whether the test is by resampling.
+func (t Test) Resamples() bool { return t == Bootstrap || t == Randomisation }
+
+// Check refuses a test by resampling without resamples.
+func (t Test) Check(resamples int) error {
+	if t.Resamples() && resamples < 1 {
+		return fmt.Errorf("the test %s needs resamples; 1000 are usual, and there are %d", t, resamples)
+	}
+	return nil
+}
+
+// test compares all pairs of systems on every column. Tests by resampling have
+// the resamples of the intervals, and the same draws for all columns.
+func (a *Analysis) test(ctx context.Context, o Options) error {
 	if len(a.Systems) < 2 {
-		return
+		return nil
 	}
 	for c, col := range a.Columns {
 		values := make([][]float64, len(a.Systems))
 		for i, s := range a.Systems {
 			values[i] = s.Values[c]
 		}
-		a.Tests = append(a.Tests, how.Compare(col.Assume, values, a.Alpha))
+		assume, how := o.Test.chosen(col.Assume)
+		how.Level, how.Resampling, how.Seed = a.Alpha, o.Intervals, o.Seed
+		found, err := assume.Compare(ctx, values, how)
+		if err != nil {
+			return err
+		}
+		a.Tests = append(a.Tests, found)
 	}
+	return nil
 }
 
-// Compare tests all pairs of systems on a column of which that may be assumed;
-// see score.Column. The values are by system, then document.
-func (t Test) Compare(assume string, values [][]float64, level float64) stat.Comparisons {
-	assumption, o := t.chosen(assume, level)
-	return assumption.Compare(values, o)
-}
-
-// chosen is what the test makes of a column of which that may be assumed.
-func (t Test) chosen(assume string, level float64) (stat.Assumption, stat.Options) {
+// chosen is what the test makes of a column of which that may be assumed; see
+// score.Column. An exact column is not tested, whatever the user wants.
+func (t Test) chosen(assume string) (stat.Assumption, stat.Options) {
 	assumption, err := stat.ParseAssumption(assume)
 	if err != nil {
 		panic("analysis: " + err.Error()) // columns are written in the source
 	}
-	switch {
-	case assumption == stat.Exact:
-	case t == SignedRank:
-		assumption = stat.Nothing
-	case t == Tukey:
-		assumption = stat.Normal
+	if assumption == stat.Exact {
+		return assumption, stat.Options{}
 	}
-	return assumption, stat.Options{Level: level, RankSum: t == RankSum}
+	switch t {
+	case SignedRank:
+		return stat.Nothing, stat.Options{Test: stat.BySignedRank}
+	case Tukey:
+		return stat.Normal, stat.Options{}
+	case Bootstrap:
+		return stat.Nothing, stat.Options{Test: stat.ByBootstrap}
+	case Randomisation:
+		return stat.Nothing, stat.Options{Test: stat.ByRandomisation}
+	case RankSum:
+		return assumption, stat.Options{Test: stat.ByRankSum}
+	}
+	return assumption, stat.Options{}
 }

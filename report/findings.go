@@ -76,9 +76,13 @@ func Significance(a *analysis.Analysis) *Table {
 	t := table("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")
 	for c, tests := range a.Tests {
 		for _, p := range tests.Pairs {
+			normal := strconv.FormatBool(tests.Normal)
+			if p.Test.Resamples() {
+				normal = "" // which such a test does not ask
+			}
 			t.Rows = append(t.Rows, []Cell{
 				Label(a.Columns[c].Name), Label(a.Systems[p.A].Name), Label(a.Systems[p.B].Name),
-				Label(strconv.FormatBool(tests.Normal)), Label(p.Test), Number(p.Statistic), Number(p.P),
+				Label(normal), Label(string(p.Test)), Number(p.Statistic), Number(p.P),
 				Number(p.Adjusted), Number(p.Effect), Label(strconv.FormatBool(p.Significant)),
 			})
 		}

@@ -86,8 +86,8 @@ func meansCaption(a *analysis.Analysis, s Style) string {
 		var tests []string
 		for _, c := range a.Tests {
 			for _, p := range c.Pairs {
-				if p.Test != "" && !slices.Contains(tests, p.Test) {
-					tests = append(tests, p.Test)
+				if name := string(p.Test); name != "" && !slices.Contains(tests, name) {
+					tests = append(tests, name)
 				}
 			}
 		}

@@ -1,6 +1,8 @@
 package stat
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 
@@ -27,7 +29,7 @@ const (
 	// covariances of all pairs is below 0). HEvAS knows no such rule, but
 	// Tukey's test then rejects up to three times as often as it should.
 	Checked Assumption = "checked"
-	// Nothing compares by ranks: SignedRank by document, or RankSum.
+	// Nothing compares two systems at a time, by the test of Options.
 	Nothing Assumption = "nothing"
 	// Normal compares by TukeyHSD, unchecked. As HEvAS does, it takes the
 	// systems for independent samples, which scores on the same documents are
@@ -51,12 +53,14 @@ func ParseAssumption(name string) (Assumption, error) {
 
 // Options say how systems are compared. The zero value is the default.
 type Options struct {
-	Level   float64 // of significance and of the check; 0 means 0.05
-	RankSum bool    // compare by RankSum where SignedRank would be
-
-	// Correct adjusts the P of all pairs, where the test is not already one
-	// of the whole family; nil means Holm.
-	Correct func(p []float64) []float64
+	Level float64 // of significance and of the check; 0 means 0.05
+	// Test compares two systems where TukeyHSD does not compare all: any but
+	// ByTukey. "" means BySignedRank.
+	Test Test
+	// Resampling and Seed are for tests by resampling. All pairs of all columns have
+	// the same draws, so that equal scores have equal P.
+	Resampling Resampling
+	Seed       uint64
 }
 
 func (o Options) level() float64 {
@@ -67,64 +71,59 @@ func (o Options) level() float64 {
 }
 
 // Compare tests all pairs of systems on one column. Each system has a value
-// for every document, in the same order, absent where it has none. The tests
-// are tukey-hsd, wilcoxon-signed-rank or mann-whitney; with Exact there is
-// none and P is NaN. A pair whose test is undefined has no P and a warning,
-// and does not count in the correction. It panics if the lengths differ.
+// for every document, in the same order, absent where it has none. With
+// Exact there is no test and P is NaN. A pair whose test is undefined has no P
+// and a warning, and does not count in the correction, which is Holm's; that of
+// TukeyHSD is its own. The error is that of the context. It panics if the lengths
+// differ, or for a test by resampling without resamples.
 //
 // Tests by document use the documents which both systems have; the others
 // use all values.
-func (a Assumption) Compare(systems [][]float64, o Options) Comparisons {
-	o.Level = o.level()
-	if o.Correct == nil {
-		o.Correct = Holm
-	}
+func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options) (Comparisons, error) {
+	o.Level, o.Test = o.level(), cmp.Or(o.Test, BySignedRank)
 	out := Comparisons{Pairs: allPairs(systems)}
-	tukey := a == Normal
+	test := o.Test
 	switch a {
 	case Checked, "":
 		out.Normal, out.Why = isNormal(systems, o.Level)
-		tukey = out.Normal
-		if out.Normal && opposed(systems) {
-			tukey = false
+		switch {
+		case out.Normal && opposed(systems):
 			out.Why += ", but systems are good where others are bad, for which Tukey's HSD finds too much"
+		case out.Normal:
+			test = ByTukey
 		}
 	case Normal:
 		out.Normal, out.Why = true, "the column is taken to be normal"
+		test = ByTukey
 	case Nothing:
 		out.Why = "nothing is assumed of the column"
 	case Exact:
 		out.Why = "the column is exact, hence no test: differences are what they are"
-		return out
+		return out, nil
 	default:
 		panic("stat: unknown assumption " + string(a))
 	}
-	switch {
-	case len(systems) < 2:
+	if len(systems) < 2 {
 		out.Why = "with fewer than two systems there is nothing to compare"
-	case tukey:
-		out.Why += ", hence Tukey's HSD"
-		byTukey(systems, out.Pairs, o.Level)
-	case o.RankSum:
-		out.Why += ", hence the rank-sum test of Mann and Whitney"
-		byRankSum(systems, out.Pairs)
-	default:
-		out.Why += ", hence Wilcoxon's signed-rank test"
-		bySignedRank(systems, out.Pairs)
+		return out, nil
 	}
-	if !tukey {
+	out.Why += ", hence " + test.words()
+	if err := test.compare(ctx, systems, out.Pairs, o); err != nil {
+		return Comparisons{}, err
+	}
+	if test != ByTukey {
 		p := make([]float64, len(out.Pairs))
 		for i, c := range out.Pairs {
 			p[i] = c.P
 		}
-		for i, adjusted := range o.Correct(p) {
+		for i, adjusted := range Holm(p) {
 			out.Pairs[i].Adjusted = adjusted
 		}
 	}
 	for i := range out.Pairs {
 		out.Pairs[i].Significant = out.Pairs[i].Adjusted < o.Level
 	}
-	return out
+	return out, nil
 }
 
 // isNormal is the check of Checked, and what it found.

@@ -3,12 +3,28 @@ package stat_test
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"hed/score"
 	"hed/stat"
 )
+
+// compare is Compare where nothing is cancelled.
+func compare(t testing.TB, a stat.Assumption, systems [][]float64, o stat.Options) stat.Comparisons {
+	t.Helper()
+	got, err := a.Compare(t.Context(), systems, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func resampling(test stat.Test) stat.Options {
+	return stat.Options{Test: test, Resampling: stat.Resampling{Resamples: 200, Workers: 2}, Seed: 7}
+}
 
 func TestCompareChecked(t *testing.T) {
 	normal := [][]float64{made("normal", 11, 60, 0), made("normal", 12, 60, 0.5), made("normal", 13, 60, 2)}
@@ -28,16 +44,18 @@ func TestCompareChecked(t *testing.T) {
 		systems [][]float64
 		options stat.Options
 		normal  bool
-		test    string
+		test    stat.Test
 		why     string
 	}{
 		{"normal", normal, stat.Options{}, true, "tukey-hsd", "no system are far from normal (Shapiro-Wilk, Holm, level 0.05"},
 		{"skewed", skewed, stat.Options{}, false, "wilcoxon-signed-rank", "of 3 systems are not normal"},
-		{"skewed", skewed, stat.Options{RankSum: true}, false, "mann-whitney", "Mann and Whitney"},
+		{"skewed", skewed, stat.Options{Test: stat.ByRankSum}, false, "mann-whitney", "Mann and Whitney"},
 		{"opposed", opposed, stat.Options{}, true, "wilcoxon-signed-rank", "good where others are bad"},
 		{"constant", constant, stat.Options{}, false, "wilcoxon-signed-rank", "1 of 2 systems are all equal"},
+		{"skewed", skewed, resampling(stat.ByBootstrap), false, "paired-bootstrap", ", hence the paired bootstrap test"},
+		{"skewed", skewed, resampling(stat.ByRandomisation), false, "approximate-randomisation", ", hence approximate randomisation"},
 	} {
-		got := stat.Checked.Compare(c.systems, c.options)
+		got := compare(t, stat.Checked, c.systems, c.options)
 		if got.Normal != c.normal || !strings.Contains(got.Why, c.why) {
 			t.Errorf("%s: normal %v: %s", c.name, got.Normal, got.Why)
 		}
@@ -61,14 +79,23 @@ func TestCompareAgrees(t *testing.T) {
 	a, b := made("skewed", 1, 40, 0), made("discrete", 2, 40, 0)
 	a[3], b[7] = nan, nan
 	systems := [][]float64{a, b}
+	shuffled := func(test shuffleTest) stat.Result {
+		r, err := test(t.Context(), []*score.Series{difference(a, b)}, stat.Resampling{Resamples: 200}, rand.New(rand.NewPCG(7, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r[0]
+	}
 	for _, c := range []struct {
 		got    stat.Comparisons
 		want   stat.Result
 		effect float64
 	}{
-		{stat.Nothing.Compare(systems, stat.Options{}), stat.SignedRank(a, b), stat.RankBiserial(a, b)},
-		{stat.Nothing.Compare(systems, stat.Options{RankSum: true}), stat.RankSum(a, b), stat.CliffDelta(a, b)},
-		{stat.Normal.Compare(systems, stat.Options{}), stat.TukeyHSD(a, b)[0].Result, stat.CohenD(a, b)},
+		{compare(t, stat.Nothing, systems, stat.Options{}), stat.SignedRank(a, b), stat.RankBiserial(a, b)},
+		{compare(t, stat.Nothing, systems, stat.Options{Test: stat.ByRankSum}), stat.RankSum(a, b), stat.CliffDelta(a, b)},
+		{compare(t, stat.Normal, systems, stat.Options{}), stat.TukeyHSD(a, b)[0].Result, stat.CohenD(a, b)},
+		{compare(t, stat.Nothing, systems, resampling(stat.ByBootstrap)), shuffled(stat.PairedBootstrap), stat.CohenDPaired(a, b)},
+		{compare(t, stat.Nothing, systems, resampling(stat.ByRandomisation)), shuffled(stat.ApproximateRandomisation), stat.CohenDPaired(a, b)},
 	} {
 		p := c.got.Pairs[0]
 		if p.P != c.want.P || p.Statistic != c.want.Statistic || p.N != c.want.N || !near(p.Effect, c.effect) || p.Adjusted != p.P {
@@ -99,8 +126,8 @@ func TestCompareAtTheEdge(t *testing.T) {
 		{"nothing shared", [][]float64{{1, nan, nan, 2}, {nan, 2, 3, nan}}},
 	} {
 		for _, assume := range []stat.Assumption{stat.Checked, stat.Nothing, stat.Normal, stat.Exact, ""} {
-			for _, rankSum := range []bool{false, true} {
-				got := assume.Compare(c.systems, stat.Options{RankSum: rankSum})
+			for _, test := range []stat.Test{"", stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
+				got := compare(t, assume, c.systems, resampling(test))
 				if got.Why == "" {
 					t.Errorf("%s, %s: no reason", c.name, assume)
 				}
@@ -115,8 +142,8 @@ func TestCompareAtTheEdge(t *testing.T) {
 			}
 		}
 	}
-	for _, rankSum := range []bool{false, true} {
-		if p := stat.Nothing.Compare([][]float64{{2, 2, 2}, {2, 2, 2}}, stat.Options{RankSum: rankSum}).Pairs[0]; !errors.Is(p.Warnings[0], stat.ErrEqual) || p.Difference != 0 {
+	for _, test := range []stat.Test{"", stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
+		if p := compare(t, stat.Nothing, [][]float64{{2, 2, 2}, {2, 2, 2}}, resampling(test)).Pairs[0]; !errors.Is(p.Warnings[0], stat.ErrEqual) || p.Difference != 0 {
 			t.Errorf("identical: %+v", p)
 		}
 	}
@@ -126,15 +153,11 @@ func TestCompareAtTheEdge(t *testing.T) {
 func TestCompareCorrects(t *testing.T) {
 	a, b := made("skewed", 1, 100, 0), made("skewed", 2, 100, 0.05)
 	systems := [][]float64{a, a, b}
-	got := stat.Nothing.Compare(systems, stat.Options{})
+	got := compare(t, stat.Nothing, systems, stat.Options{})
 	if p := got.Pairs[0]; !math.IsNaN(p.P) || !math.IsNaN(p.Adjusted) {
 		t.Errorf("identical systems: %+v", p)
 	}
 	if p := got.Pairs[1]; p.Adjusted != 2*p.P {
-		t.Errorf("one of two equal p: %+v", p)
-	}
-	got = stat.Nothing.Compare(systems, stat.Options{Correct: stat.BenjaminiHochberg})
-	if p := got.Pairs[1]; p.Adjusted != p.P {
 		t.Errorf("one of two equal p: %+v", p)
 	}
 }
@@ -156,6 +179,6 @@ func BenchmarkCompare(b *testing.B) {
 		systems[s] = made("skewed", uint64(s), 10_495, 0)
 	}
 	for b.Loop() {
-		stat.Checked.Compare(systems, stat.Options{})
+		compare(b, stat.Checked, systems, stat.Options{})
 	}
 }

@@ -1,18 +1,69 @@
 package stat
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"hed/score"
 )
 
+// A Test is what compares two systems, under the name that it has in files.
+type Test string
+
+const (
+	ByTukey         Test = "tukey-hsd"                 // TukeyHSD
+	BySignedRank    Test = "wilcoxon-signed-rank"      // SignedRank
+	ByRankSum       Test = "mann-whitney"              // the rank-sum test, see byRankSum
+	ByBootstrap     Test = "paired-bootstrap"          // PairedBootstrap
+	ByRandomisation Test = "approximate-randomisation" // ApproximateRandomisation
+)
+
+// Resamples reports whether the test is by resampling, and so random.
+func (t Test) Resamples() bool { return t == ByBootstrap || t == ByRandomisation }
+
+// words is the test as a sentence has it.
+func (t Test) words() string {
+	switch t {
+	case ByTukey:
+		return "Tukey's HSD"
+	case BySignedRank:
+		return "Wilcoxon's signed-rank test"
+	case ByRankSum:
+		return "the rank-sum test of Mann and Whitney"
+	case ByBootstrap:
+		return "the paired bootstrap test"
+	case ByRandomisation:
+		return "approximate randomisation"
+	}
+	panic("stat: unknown test " + string(t))
+}
+
+// compare fills in the pairs. Their Adjusted is left to the caller, but for
+// ByTukey.
+func (t Test) compare(ctx context.Context, systems [][]float64, pairs []Comparison, o Options) error {
+	switch t {
+	case ByTukey:
+		byTukey(systems, pairs, o.Level)
+	case BySignedRank:
+		bySignedRank(systems, pairs)
+	case ByRankSum:
+		byRankSum(systems, pairs)
+	case ByBootstrap:
+		return byResampling(ctx, PairedBootstrap, systems, pairs, o)
+	case ByRandomisation:
+		return byResampling(ctx, ApproximateRandomisation, systems, pairs, o)
+	}
+	return nil
+}
+
 // A Comparison is a test of two systems on one column.
 type Comparison struct {
-	A, B int    // the systems, as places in the list that was compared; A < B
-	Test string // such as "wilcoxon-signed-rank"
-	N    int    // the documents, or values, that it rests on
+	A, B int  // the systems, as places in the list that was compared; A < B
+	Test Test // "" where nothing was tested
+	N    int  // the documents, or values, that it rests on
 
 	Difference float64 // mean of A minus mean of B, over the same documents
 	Statistic  float64 // of the test
@@ -60,7 +111,7 @@ func allPairs(systems [][]float64) []Comparison {
 }
 
 // take fills in what a test says.
-func (c *Comparison) take(r Result, test, effectName string, effect float64) {
+func (c *Comparison) take(r Result, test Test, effectName string, effect float64) {
 	c.Test, c.N, c.Statistic, c.P = test, r.N, r.Statistic, r.P
 	c.Effect, c.EffectName = effect, effectName
 	if r.Warning != nil {
@@ -68,14 +119,11 @@ func (c *Comparison) take(r Result, test, effectName string, effect float64) {
 	}
 }
 
-// tukeyTest is the name of the one test that is not by ranks.
-const tukeyTest = "tukey-hsd"
-
 func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 	unequal := BrownForsythe(systems...).P < level
 	for i, r := range TukeyHSD(systems...) {
 		c := &pairs[i]
-		c.take(r.Result, tukeyTest, "cohen-d", CohenD(systems[r.A], systems[r.B]))
+		c.take(r.Result, ByTukey, "cohen-d", CohenD(systems[r.A], systems[r.B]))
 		c.Adjusted = c.P
 		if unequal {
 			c.Warnings = append(c.Warnings, ErrSpread)
@@ -91,7 +139,7 @@ func bySignedRank(systems [][]float64, pairs []Comparison) {
 		c := &pairs[i]
 		d, _ := differences(systems[c.A], systems[c.B])
 		ranks := newSignedRanks(d)
-		c.take(ranks.result(), "wilcoxon-signed-rank", "rank-biserial", ranks.effect())
+		c.take(ranks.result(), BySignedRank, "rank-biserial", ranks.effect())
 	}
 }
 
@@ -99,6 +147,32 @@ func byRankSum(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
 		r, effect := rankSum(present(systems[c.A]), present(systems[c.B]))
-		c.take(r, "mann-whitney", "rank-biserial", effect)
+		c.take(r, ByRankSum, "rank-biserial", effect)
 	}
+}
+
+// byResampling tests by a function such as PairedBootstrap. It does so for all pairs
+// with the same first system at once, which share the draws, and not for all pairs at
+// once, whose differences would fill the memory where systems are many.
+func byResampling(ctx context.Context, test func(context.Context, []*score.Series, Resampling, *rand.Rand) ([]Result, error), systems [][]float64, pairs []Comparison, o Options) error {
+	for len(pairs) > 0 {
+		first := pairs[:len(systems)-1-pairs[0].A]
+		pairs = pairs[len(first):]
+		differences := make([]*score.Series, len(first))
+		for i, c := range first {
+			differences[i] = new(score.Series)
+			for d, v := range systems[c.A] {
+				differences[i].Append(v - systems[c.B][d]) // absent where either is
+			}
+		}
+		results, err := test(ctx, differences, o.Resampling, rand.New(rand.NewPCG(o.Seed, 0)))
+		if err != nil {
+			return err
+		}
+		for i, r := range results {
+			c := &first[i]
+			c.take(r, o.Test, "cohen-dz", CohenDPaired(systems[c.A], systems[c.B]))
+		}
+	}
+	return nil
 }

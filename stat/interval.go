@@ -71,7 +71,7 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 	if how.Resamples == 0 || rows == 0 {
 		return out, nil
 	}
-	means, err := resample(ctx, columns, how, rng.Uint64())
+	means, err := resampledMeans(ctx, columns, how, rng.Uint64())
 	if err != nil {
 		return nil, err
 	}

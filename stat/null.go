@@ -24,7 +24,7 @@ type Null struct {
 // Rates are what the trials of a Null found, by the test that was chosen.
 type Rates struct {
 	Tukey Rejections
-	Ranks Rejections
+	Other Rejections // the test of Options
 }
 
 // Rejections counts false rejections.
@@ -56,12 +56,18 @@ func (r Rejections) FamilyRate() float64 {
 	return float64(r.Families) / float64(r.Trials)
 }
 
-func (r Rejections) plus(s Rejections) Rejections {
+// Plus counts the trials of both.
+func (r Rejections) Plus(s Rejections) Rejections {
 	return Rejections{r.Trials + s.Trials, r.Families + s.Families, r.Pairs + s.Pairs, r.Defined + s.Defined, r.Rejected + s.Rejected}
 }
 
 // All counts the trials of both.
-func (r Rates) All() Rejections { return r.Tukey.plus(r.Ranks) }
+func (r Rates) All() Rejections { return r.Tukey.Plus(r.Other) }
+
+// Plus counts the trials of both.
+func (r Rates) Plus(s Rates) Rates {
+	return Rates{r.Tukey.Plus(s.Tukey), r.Other.Plus(s.Other)}
+}
 
 // Run makes the trials. The systems are those of Compare.
 func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rates, error) {
@@ -77,15 +83,21 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	var running sync.WaitGroup
 	for w := range workers {
 		running.Go(func() {
-			t := newTrial(systems, n.Documents)
+			t, o := newTrial(systems, n.Documents), n.Options
+			o.Resampling.Workers = 1
 			// Every trial has its generator, so that workers do not matter.
-			for i := w; i < n.Trials && ctx.Err() == nil; i += workers {
-				t.draw(rand.New(rand.NewPCG(seed, uint64(i))))
-				c := n.Assume.Compare(t.scores, n.Options)
-				if c.Pairs[0].Test == tukeyTest {
-					rates[w].Tukey.add(c, n.Options)
+			for i := w; i < n.Trials; i += workers {
+				rng := rand.New(rand.NewPCG(seed, uint64(i)))
+				t.draw(rng)
+				o.Seed = rng.Uint64()
+				c, err := n.Assume.Compare(ctx, t.scores, o)
+				if err != nil || ctx.Err() != nil {
+					return // of which the caller learns by the context
+				}
+				if c.Pairs[0].Test == ByTukey {
+					rates[w].Tukey.add(c, o)
 				} else {
-					rates[w].Ranks.add(c, n.Options)
+					rates[w].Other.add(c, o)
 				}
 			}
 		})
@@ -96,8 +108,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	}
 	var sum Rates
 	for _, r := range rates {
-		sum.Tukey = sum.Tukey.plus(r.Tukey)
-		sum.Ranks = sum.Ranks.plus(r.Ranks)
+		sum = sum.Plus(r)
 	}
 	return sum, nil
 }

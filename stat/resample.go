@@ -21,32 +21,24 @@ const (
 
 var _ = [1]int{}[blockRows-1<<drawBits] // does not compile unless the two agree
 
-// resample returns the means of every column in every resample.
+// resample weighs the rows of every column anew for every resample. It returns the
+// sums of each resample, column by column: those of column c in resample r are at
+// r*len(columns)+c.
 //
-// Note: drawing n of n rows with replacement is done in two steps: how
-// many draws fall into each block of rows, which is a multinomial number,
-// then which rows of the block. Every resample has generators of its own and
-// adds up its blocks in order, so it does not matter which worker does it.
-func resample(ctx context.Context, columns []*score.Series, how Resampling, seed uint64) ([][]float64, error) {
+// weigh fills in the weights of one block of rows in one resample, and returns
+// their sum. It is called by several workers at once, so that what it draws
+// must depend on resample and block alone.
+func resample(ctx context.Context, columns []*score.Series, how Resampling, weigh func(weights []float64, resample, block int) float64) ([]sums, error) {
 	blocks := len(columns[0].Blocks())
-	draws := drawsPerBlock(columns[0].Len(), blocks, how.Resamples, seed)
-	means := make([][]float64, len(columns))
-	for c := range means {
-		means[c] = make([]float64, how.Resamples)
-	}
+	total := make([]sums, how.Resamples*len(columns))
 	share := func(first, end int) {
-		total := make([]sums, (end-first)*len(columns))
-		var counts [blockRows]float64
+		var weights [blockRows]float64
 		for k := 0; k < blocks && ctx.Err() == nil; k++ {
 			b := newBlock(columns, k)
 			for r := first; r < end; r++ {
-				n := int(draws[r*blocks+k])
-				drawRows(counts[:b.rows], n, rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
-				b.add(counts[:b.rows], n, total[(r-first)*len(columns):])
+				sum := weigh(weights[:b.rows], r, k)
+				b.add(weights[:b.rows], sum, total[r*len(columns):])
 			}
-		}
-		for i, t := range total {
-			means[i%len(columns)][first+i/len(columns)] = t.sum / t.weight
 		}
 	}
 	var running sync.WaitGroup
@@ -57,6 +49,35 @@ func resample(ctx context.Context, columns []*score.Series, how Resampling, seed
 	running.Wait()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
+	}
+	return total, nil
+}
+
+// resampledMeans are the means of every column in resamples of its rows, drawn with
+// replacement: by column, then resample. A mean without any value is NaN.
+//
+// Note: drawing n of n rows with replacement is done in two steps: how
+// many draws fall into each block of rows, which is a multinomial number,
+// then which rows of the block. Every resample has generators of its own and
+// adds up its blocks in order, so it does not matter which worker does it.
+func resampledMeans(ctx context.Context, columns []*score.Series, how Resampling, seed uint64) ([][]float64, error) {
+	blocks := len(columns[0].Blocks())
+	draws := drawsPerBlock(columns[0].Len(), blocks, how.Resamples, seed)
+	total, err := resample(ctx, columns, how, func(counts []float64, r, k int) float64 {
+		n := int(draws[r*blocks+k])
+		drawRows(counts, n, rand.NewPCG(seed, uint64(r)<<32|uint64(k+1)))
+		return float64(n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	means := make([][]float64, len(columns))
+	for c := range means {
+		means[c] = make([]float64, how.Resamples)
+		for r := range means[c] {
+			t := total[r*len(columns)+c]
+			means[c][r] = t.sum / t.weight
+		}
 	}
 	return means, nil
 }
@@ -141,16 +162,16 @@ func newBlock(columns []*score.Series, k int) *block {
 	return b
 }
 
-// add weighs the rows of every column by counts, which add up to draws, and adds
-// them to total.
-func (b *block) add(counts []float64, draws int, total []sums) {
-	dots(b.sums, b.vectors, counts)
+// add weighs the rows of every column and adds them to total. sum is that of all
+// weights.
+func (b *block) add(weights []float64, sum float64, total []sums) {
+	dots(b.sums, b.vectors, weights)
 	for c, present := range b.present {
 		total[c].sum += b.sums[c]
 		if present > 0 {
 			total[c].weight += b.sums[present]
 		} else {
-			total[c].weight += float64(draws)
+			total[c].weight += sum
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, 
 				return err
 			}
 			if tested {
-				res.Columns = append(res.Columns, nullColumn{col.Name, documents, rateOf(rates.Two.Ranks), rateOf(rates.Two.Tukey), familyOf(rates.All.All())})
+				res.Columns = append(res.Columns, nullColumn{col.Name, documents, rateOf(rates.Two.Other), rateOf(rates.Two.Tukey), familyOf(rates.All.All())})
 			}
 		}
 	}

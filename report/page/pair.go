@@ -103,7 +103,7 @@ func (v *view) tests(i, k int) (out []testRow) {
 			continue
 		}
 		row := testRow{
-			Column: h.Name, ID: h.ID, Test: t.Test,
+			Column: h.Name, ID: h.ID, Test: string(t.Test),
 			Difference: number(t.Difference, h.Digits), P: probability(t.P), Adjust: probability(t.Adjusted),
 			Why: v.Found.Tests[c].Why,
 		}
