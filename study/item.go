@@ -15,8 +15,39 @@ type Item struct {
 	Answer string
 }
 
-// Letter is what the headline in a place is called: A for 0.
+// Letter is what the headline in a place is called: A for 0. A case has at most 26.
 func Letter(place int) string { return string(rune('A' + place)) }
+
+// Place is the place of the headline that a letter stands for: 0 for A.
+func Place(letter string) int { return int(letter[0] - 'A') }
+
+// Key is what answers to a question are kept under: its id, and where it is asked of each
+// headline or pair which ones, by their places: correct.B for 1, same.A-C for 0 and 2.
+func Key(question string, of ...int) string {
+	sign := "."
+	for _, place := range of {
+		question += sign + Letter(place)
+		sign = "-"
+	}
+	return question
+}
+
+// CutKey takes a Key apart. What does not end as a Key does is a question asked once.
+func CutKey(key string) (question string, of []int) {
+	question, letters, ok := strings.Cut(key, ".")
+	if !ok {
+		return key, nil
+	}
+	for letter := range strings.SplitSeq(letters, "-") {
+		if len(letter) != 1 || letter < "A" || letter > "Z" {
+			return key, nil
+		}
+		of = append(of, Place(letter))
+	}
+	return question, of
+}
+
+func newItem(q *Question, of ...int) Item { return Item{Key: Key(q.ID, of...), Question: q, Of: of} }
 
 // Items are what a step of a task asks, in order, whatever the conditions.
 func (p *Protocol) Items(c *Case, t *Task, step int) []Item {
@@ -26,16 +57,16 @@ func (p *Protocol) Items(c *Case, t *Task, step int) []Item {
 		switch q.Each {
 		case EachHeadline:
 			for a := range c.Headlines {
-				items = append(items, Item{Key: q.ID + "." + Letter(a), Question: q, Of: []int{a}})
+				items = append(items, newItem(q, a))
 			}
 		case EachPair:
 			for a := range c.Headlines {
 				for b := a + 1; b < len(c.Headlines); b++ {
-					items = append(items, Item{Key: q.ID + "." + Letter(a) + "-" + Letter(b), Question: q, Of: []int{a, b}})
+					items = append(items, newItem(q, a, b))
 				}
 			}
 		default:
-			items = append(items, Item{Key: q.ID, Question: q})
+			items = append(items, newItem(q))
 		}
 	}
 	if step == len(p.Steps)-1 {
@@ -52,7 +83,7 @@ func (p *Protocol) Items(c *Case, t *Task, step int) []Item {
 func (p *Protocol) AboutItems() []Item {
 	var items []Item
 	for i := range p.About {
-		items = append(items, Item{Key: p.About[i].ID, Question: &p.About[i]})
+		items = append(items, newItem(&p.About[i]))
 	}
 	return items
 }
@@ -64,11 +95,8 @@ func (it *Item) Asked(answers map[string]string) bool {
 	if w == nil {
 		return true
 	}
-	key := w.Question
-	if _, of, ok := strings.Cut(it.Key, "."); ok {
-		if v, ok := answers[key+"."+of]; ok {
-			return slices.Contains(w.Is, v)
-		}
+	if v, ok := answers[Key(w.Question, it.Of...)]; ok {
+		return slices.Contains(w.Is, v)
 	}
-	return slices.Contains(w.Is, answers[key])
+	return slices.Contains(w.Is, answers[w.Question])
 }

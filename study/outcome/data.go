@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hed/study"
 )
@@ -132,7 +131,7 @@ func (d *Data) Ratings(q *study.Question) []Rating {
 	var all []Rating
 	for i := range d.Answers {
 		a := &d.Answers[i]
-		id, of, _ := strings.Cut(a.Question, ".")
+		id, of := study.CutKey(a.Question)
 		if id != q.ID || !d.Counts(a) {
 			continue
 		}
@@ -141,23 +140,23 @@ func (d *Data) Ratings(q *study.Question) []Rating {
 		switch {
 		case q.Kind == study.Rank:
 			for letter, place := range study.Places(a.Value) {
-				r.System, r.Value = c.Headlines[at(letter)].System, strconv.Itoa(place)
+				r.System, r.Value = c.Headlines[study.Place(letter)].System, strconv.Itoa(place)
 				all = append(all, r)
 			}
 			continue
 		case q.Kind == study.Choice && q.Of == study.OfHeadlines:
-			r.Value = c.Headlines[at(a.Value)].System
+			r.Value = c.Headlines[study.Place(a.Value)].System
 		case q.Kind == study.Numeral:
 			r.Value = study.DeriveResult(c, a.Value).Canonical
 		}
-		switch first, second, pair := strings.Cut(of, "-"); {
-		case pair:
-			r.System, r.Other = c.Headlines[at(first)].System, c.Headlines[at(second)].System
+		switch {
+		case len(of) == 2:
+			r.System, r.Other = c.Headlines[of[0]].System, c.Headlines[of[1]].System
 			if slices.Index(d.Study.Systems, r.System) > slices.Index(d.Study.Systems, r.Other) {
 				r.System, r.Other = r.Other, r.System
 			}
-		case of != "":
-			r.System = c.Headlines[at(of)].System
+		case len(of) == 1:
+			r.System = c.Headlines[of[0]].System
 		case len(c.Headlines) == 1:
 			r.System = c.Headlines[0].System
 		}
@@ -165,9 +164,6 @@ func (d *Data) Ratings(q *study.Question) []Rating {
 	}
 	return all
 }
-
-// at is the place of a letter.
-func at(letter string) int { return int(letter[0] - 'A') }
 
 // Questions are those that cases are asked, in order; checks of attention are not
 // among them.

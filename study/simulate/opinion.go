@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hed/numeral/derive"
+	"hed/study"
 )
 
 // A view is how judges see headlines.
@@ -22,17 +23,20 @@ type view struct {
 
 // choose is what the judge of w answers; "" leaves an optional question alone.
 func (v view) choose(w *work, it *item) (string, error) {
-	question, of, _ := strings.Cut(it.Key, ".")
+	question, of := study.CutKey(it.Key)
 	see := func(letter string) float64 { return v.sees(w, question, letter) }
+	one := "" // the headline that is asked about
+	if len(of) == 1 {
+		one = study.Letter(of[0])
+	}
 	switch it.Kind {
 	case "yesno":
-		a, b, pair := strings.Cut(of, "-")
-		if pair { // headlines of one article speak of it, the more alike the surer
-			return yesno(1 - math.Abs(see(a)-see(b))), nil
+		if len(of) == 2 { // headlines of one article speak of it, the more alike the surer
+			return yesno(1 - math.Abs(see(study.Letter(of[0]))-see(study.Letter(of[1])))), nil
 		}
-		return yesno(see(of)), nil
+		return yesno(see(one)), nil
 	case "scale":
-		share := 0.5 * math.Erfc(-see(of)/math.Sqrt2) // even shares of the scale
+		share := 0.5 * math.Erfc(-see(one)/math.Sqrt2) // even shares of the scale
 		return strconv.Itoa(it.From + min(int(share*float64(it.To-it.From+1)), it.To-it.From)), nil
 	case "rank":
 		var letters []string

@@ -118,7 +118,7 @@ func (x *Difference) judge(cases []study.Case, q *study.Question, name string, v
 			w.Headlines = append(w.Headlines, shown)
 			it.Options = append(it.Options, struct{ Key string }{letter})
 			if q.Each == study.EachHeadline {
-				keys = append(keys, q.ID+"."+letter)
+				keys = append(keys, study.Key(q.ID, place))
 			}
 		}
 		for _, key := range keys {

@@ -6,6 +6,11 @@ import { say } from "./word.js";
 import { Rank } from "./rank.js";
 import { Numeral } from "./numeral.js";
 
+// headlines are those that an item is asked of, by its key: B of correct.B, A-C of same.A-C.
+export function headlines(key) {
+  return key.split(".")[1] || "";
+}
+
 export class Form {
   // changed is called with an item and its value when somebody has answered it, undone
   // when there is an item more that shows no answer.
@@ -115,8 +120,8 @@ export class Form {
     for (const item of this.items) delete counted[item.dataset.key];
     for (const item of this.items) {
       const { key, when, is } = item.dataset;
-      const of = key.indexOf(".") < 0 ? "" : key.slice(key.indexOf("."));
-      item.hidden = Boolean(when) && !JSON.parse(is).includes((of && counted[when + of]) || counted[when] || "");
+      const of = headlines(key);
+      item.hidden = Boolean(when) && !JSON.parse(is).includes((of && counted[`${when}.${of}`]) || counted[when] || "");
       if (!item.hidden && this.answers[key]) counted[key] = this.answers[key];
       const undo = item.querySelector("[data-undo]");
       if (undo) undo.hidden = !this.answers[key];

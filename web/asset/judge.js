@@ -1,7 +1,7 @@
 // The page of a judge.
 
 import { call, work } from "./api.js";
-import { Form } from "./form.js";
+import { Form, headlines } from "./form.js";
 import { Queue, slowest } from "./queue.js";
 import { listen } from "./keys.js";
 import { say } from "./word.js";
@@ -119,7 +119,7 @@ const watched = (() => {
 
 function label(item) {
   const text = (node) => node?.textContent.trim().replace(/\s+/g, " ") || "";
-  const of = item.dataset.key.split(".")[1];
+  const of = headlines(item.dataset.key);
   return text(item.closest(".question").querySelector("h2")) + (of ? ` ${of}` : "");
 }
 
