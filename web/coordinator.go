@@ -66,7 +66,7 @@ type coordinatorView struct {
 	Enrolment *enrolment
 	Joined    int
 	Links     []string
-	Judge     *judgeRow
+	Judge     *outcome.Record
 	Case      *caseRow
 	Agreed    *outcome.Agreed
 	Tasks     []study.Task

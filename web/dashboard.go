@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"hed/stat/agree"
 	"hed/study"
 	"hed/study/outcome"
 )
@@ -23,7 +22,7 @@ type dashboard struct {
 	Finding    string // how far it is, in a sentence
 	At         time.Time
 	Progress   outcome.Progress
-	Judges     []judgeRow
+	Judges     []outcome.Record
 	Cases      []caseRow
 	Short      int // cases that have fewer judges than they should, with those at work
 	Wanted     int
@@ -36,15 +35,6 @@ type dashboard struct {
 	data *outcome.Data
 }
 
-type judgeRow struct {
-	study.Judge
-	Done, Given, Returned int
-	Answers               int
-	Median                time.Duration // of finished cases; 0 without one
-	Alpha                 float64       // against the others; NaN if undefined
-	Doubts                []string      // why one should look at the answers
-}
-
 type caseRow struct {
 	*study.Case
 	Finished, Open int // of judges that count
@@ -54,7 +44,6 @@ type caseRow struct {
 
 type agreeRow struct {
 	ID, Text       string
-	Level          agree.Level
 	Answers, Items int
 	Measure        string
 	Value, Percent float64
@@ -111,9 +100,8 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, data: data}
+	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, Judges: found.Records, data: data}
 	d.agreements(found)
-	d.judges()
 	d.cases()
 	if a := found.Annotation; a != nil {
 		d.consensus(a)
@@ -134,7 +122,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 func (d *dashboard) doubtful() int {
 	n := 0
 	for i := range d.Judges {
-		if len(d.Judges[i].Doubts) > 0 && d.Judges[i].State != study.Excluded {
+		if d.Judges[i].Doubtful() {
 			n++
 		}
 	}
@@ -155,7 +143,7 @@ func (d *dashboard) agreements(found *outcome.Outcome) {
 			got, measure = f.Fleiss, "Fleiss’ kappa" // as the paper has it
 		}
 		row := agreeRow{
-			ID: f.Question.ID, Text: f.Question.Text.In("en"), Level: f.Level, Answers: f.Answers,
+			ID: f.Question.ID, Text: f.Question.Text.In("en"), Answers: f.Answers,
 			Items: got.Items, Measure: measure, Value: got.Value, Percent: f.Percent.Value,
 		}
 		if got.Undefined != nil {

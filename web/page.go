@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"hed/study/outcome"
 )
 
 // Pages are the templates in the language of a study, and what they need: one
@@ -53,7 +55,7 @@ func newPages(lang string) (*pages, error) {
 		"dict":       dict,
 		"scale":      scale,
 		"words":      p.forScripts,
-		"clock":      clock,
+		"clock":      outcome.Clock,
 		"figure":     figure,
 		"percent":    percent,
 		"ago":        ago,

@@ -16,6 +16,7 @@ type Outcome struct {
 	*Data
 	Findings []*Finding
 	Progress Progress
+	Records  []Record // of the judges
 	// Guess is of a question that asks for the source of a headline; nil without one.
 	Guess *Guess
 	// Annotation is of a protocol with consensus; nil without.
@@ -24,7 +25,7 @@ type Outcome struct {
 
 // Of finds what the answers to all questions show.
 func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
-	out := &Outcome{Data: d, Progress: d.Progress()}
+	out := &Outcome{Data: d, Progress: d.Progress(), Records: d.Records()}
 	for _, q := range d.Questions() {
 		f, err := d.Find(ctx, q, o)
 		if err != nil {

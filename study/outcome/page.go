@@ -26,8 +26,9 @@ func (o *Outcome) JSON() any {
 		Title    string  `json:"title"`
 		Protocol string  `json:"protocol"`
 		Methods  string  `json:"methods"`
+		Doubts   string  `json:"doubts,omitempty"`
 		Tables   []table `json:"tables"`
-	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), nil}
+	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), Doubts(o.Records), nil}
 	for _, t := range o.Tables() {
 		rows := []map[string]any{}
 		for _, r := range t.Rows {
@@ -78,6 +79,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 	}
 	view := struct {
 		Lang, Title, Methods string
+		Doubts               string
 		Policy               string
 		Style                template.CSS
 		Findings             []string
@@ -85,7 +87,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 		Tables               []shown
 		Notes                []string
 	}{
-		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Style: template.CSS(pageStyle),
+		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Style: template.CSS(pageStyle),
 		Policy:   "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 		Findings: o.Sentences(), Notes: o.Study.Notes,
 	}
