@@ -132,7 +132,7 @@ func pairs(data *dataset) iter.Seq2[*corpus.Case, error] {
 	return func(yield func(*corpus.Case, error) bool) {
 		for i := range data.refs {
 			doc := &corpus.Document{ID: strconv.Itoa(i + 1), References: data.refs[i : i+1], Line: i + 1}
-			if !yield(&corpus.Case{Doc: doc, Headlines: data.hyps[i : i+1]}, nil) {
+			if !yield(corpus.NewCase(doc, data.hyps[i:i+1]...), nil) {
 				return
 			}
 		}

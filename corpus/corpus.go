@@ -48,13 +48,17 @@ type Cloze struct {
 	Reasoning  *bool  // whether the answer needs more than copying; nil if unknown
 }
 
-// An Output is the headline that one system wrote for one document.
+// An Output is the headline that one system wrote for one document, and where
+// it stands.
 type Output struct {
+	// System is who wrote it. Readers of one system's file leave it empty; Join
+	// fills it in.
+	System string
 	// Doc is the document's ID, or "" in a file of plain lines, where the
 	// order of the lines is the order of the documents.
 	Doc  string
 	Text string
-	Line int // where it stands in its file
+	Line int // in its file, from 1; 0 where it stands in none
 }
 
 // Size is the length of the headline in bytes.

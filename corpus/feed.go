@@ -67,13 +67,13 @@ func (f *feed) start() {
 }
 
 // following returns the next headline of a system that goes by position.
-func (f *feed) following() (text string, ok bool) {
+func (f *feed) following() (out Output, ok bool) {
 	if f.bad > 0 {
 		f.bad--
-		return "", false
+		return Output{}, false
 	}
-	out, ok, _ := f.take()
-	return out.Text, ok
+	out, ok, _ = f.take()
+	return out, ok
 }
 
 func (f *feed) take() (out Output, ok, more bool) {
@@ -87,20 +87,20 @@ func (f *feed) take() (out Output, ok, more bool) {
 // find returns the headline for a document, reading on until it comes.
 // Every document before this one was looked for in the same way, so an id
 // that was seen already has had its headline.
-func (f *feed) find(id string) (text string, ok bool) {
+func (f *feed) find(id string) (out Output, ok bool) {
 	if out, ok := f.pending[id]; ok {
 		delete(f.pending, id)
-		return out.Text, true
+		return out, true
 	}
 	for {
 		out, ok, more := f.take()
 		switch {
 		case !more:
 			f.miss(id)
-			return "", false
+			return Output{}, false
 		case !ok:
 		case out.Doc == id:
-			return out.Text, true
+			return out, true
 		case !f.twice(out):
 			f.pending[out.Doc] = out
 		}

@@ -16,12 +16,6 @@ type System struct {
 	Outputs OutputReader
 }
 
-// A Case is a document with what each system wrote for it.
-type Case struct {
-	Doc       *Document
-	Headlines []string // one a system, in the order given to Join
-}
-
 // Join brings documents and the headlines of systems together, in the
 // order of the documents.
 //
@@ -87,21 +81,24 @@ func (j *join) one(doc *Document, good bool) bool {
 	if good && j.seen != nil {
 		j.seen.Add(doc.ID, doc.Line)
 	}
-	headlines := make([]string, len(j.feeds))
+	outputs := make([]Output, len(j.feeds))
 	complete := good
 	for i, f := range j.feeds {
-		text, ok := "", false
+		ok := false
 		switch {
 		case !f.byID:
-			text, ok = f.following()
+			outputs[i], ok = f.following()
 		case good:
-			text, ok = f.find(doc.ID)
+			outputs[i], ok = f.find(doc.ID)
 		}
-		headlines[i] = text
 		complete = complete && ok
+		outputs[i].System = f.Name
+		if good {
+			outputs[i].Doc = doc.ID // files of plain lines do not say
+		}
 	}
 	if complete && !j.over {
-		j.over = !j.yield(&Case{doc, headlines}, nil)
+		j.over = !j.yield(&Case{doc, outputs}, nil)
 	}
 	return !j.over
 }

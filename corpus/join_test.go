@@ -67,7 +67,7 @@ func join(d docs, systems ...outs) (got []string) {
 			got = append(got, err.Error())
 			continue
 		}
-		got = append(got, c.Doc.ID+":"+strings.Join(c.Headlines, ","))
+		got = append(got, c.Doc.ID+":"+strings.Join(c.Headlines(), ","))
 	}
 	return got
 }

@@ -190,7 +190,7 @@ func (j *Job) generate(ctx context.Context, c *corpus.Case) error {
 		case err != nil:
 			return &GenerateError{c.Doc.ID, g.Name, err}
 		}
-		c.Headlines = append(c.Headlines, h)
+		c.Outputs = append(c.Outputs, corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: h})
 	}
 	return nil
 }
@@ -246,8 +246,8 @@ func (s *Summary) add(systems []string, columns []score.Column, row *Row) {
 			break
 		}
 	}
-	for i, h := range row.Headlines {
-		if strings.TrimSpace(h) == "" {
+	for i, o := range row.Outputs {
+		if strings.TrimSpace(o.Text) == "" {
 			s.Empty[systems[i]]++
 		}
 	}

@@ -124,7 +124,7 @@ func (l *length) Score(_ context.Context, it *corpus.Case, out []float64) error 
 	if l.fail != nil && it.Doc.ID == "d700" {
 		return l.fail
 	}
-	for i, h := range it.Headlines {
+	for i, h := range it.Headlines() {
 		l.scored.Add(1)
 		out[2*i] = float64(len(h) + 1000*i)
 		fmt.Sscanf(it.Doc.ID, "d%g", &out[2*i+1])
@@ -165,7 +165,7 @@ func rows(t *testing.T, j *evaluate.Job) (string, *evaluate.Summary) {
 	t.Helper()
 	var b strings.Builder
 	sum, err := j.Run(t.Context(), func(r *evaluate.Row) error {
-		fmt.Fprintln(&b, r.Doc.ID, r.Headlines, r.Values)
+		fmt.Fprintln(&b, r.Doc.ID, r.Headlines(), r.Values)
 		return nil
 	})
 	if err != nil {

@@ -49,11 +49,11 @@ func TestGenerators(t *testing.T) {
 		}
 		n := 0
 		sum, err := job.Run(t.Context(), func(row *evaluate.Row) error {
-			if len(row.Headlines) != 3 || len(row.Values) != 6 {
-				t.Fatalf("%s has %d headlines and %d values", row.Doc.ID, len(row.Headlines), len(row.Values))
+			if len(row.Headlines()) != 3 || len(row.Values) != 6 {
+				t.Fatalf("%s has %d headlines and %d values", row.Doc.ID, len(row.Headlines()), len(row.Values))
 			}
-			if h := row.Headlines[1]; h != row.Headlines[2] || h != row.Doc.ID && h != " " {
-				t.Errorf("%s: %q", row.Doc.ID, row.Headlines)
+			if h := row.Headlines()[1]; h != row.Headlines()[2] || h != row.Doc.ID && h != " " {
+				t.Errorf("%s: %q", row.Doc.ID, row.Headlines())
 			}
 			n++
 			return nil
@@ -93,7 +93,7 @@ type half struct{}
 func (half) Columns() []score.Column { return []score.Column{{Name: "always"}, {Name: "half"}} }
 
 func (half) Score(_ context.Context, c *corpus.Case, out []float64) error {
-	for i := range c.Headlines {
+	for i := range c.Outputs {
 		out[2*i], out[2*i+1] = 1, 1
 		if strings.ContainsAny(c.Doc.ID[len(c.Doc.ID)-1:], "13579") {
 			out[2*i+1] = score.Absent

@@ -156,8 +156,8 @@ func size(c *corpus.Case) int {
 	for _, r := range c.Doc.References {
 		n += len(r)
 	}
-	for _, h := range c.Headlines {
-		n += len(h)
+	for _, o := range c.Outputs {
+		n += len(o.Text)
 	}
 	return n
 }

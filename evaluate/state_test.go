@@ -26,7 +26,7 @@ type learner struct {
 func (l learner) Columns() []score.Column { return []score.Column{{Name: l.name}} }
 
 func (l learner) Score(_ context.Context, c *corpus.Case, out []float64) error {
-	for i := range c.Headlines {
+	for i := range c.Outputs {
 		out[i] = float64(*l.docs)
 	}
 	return nil

@@ -57,8 +57,8 @@ const (
 
 // look takes a case into its pile if it is fit.
 func (d *draw) look(c *corpus.Case) error {
-	if len(c.Headlines) != len(d.given) {
-		return fmt.Errorf("document %q has %d headlines for %d systems", c.Doc.ID, len(c.Headlines), len(d.given))
+	if len(c.Outputs) != len(d.given) {
+		return fmt.Errorf("document %q has %d headlines for %d systems", c.Doc.ID, len(c.Outputs), len(d.given))
 	}
 	d.Dropped.Looked++
 	x, why := d.fit(c)
@@ -101,7 +101,7 @@ func (d *draw) needed() int {
 
 // fit gives a document as a pick, or why it is none.
 func (d *draw) fit(c *corpus.Case) (x pick, why string) {
-	x = pick{doc: c.Doc, headlines: c.Headlines}
+	x = pick{doc: c.Doc, headlines: c.Headlines()}
 	if d.Protocol.Unit == Blanks {
 		if x.cloze = d.ask(c.Doc); x.cloze == nil {
 			return x, noNumeral
@@ -110,7 +110,7 @@ func (d *draw) fit(c *corpus.Case) (x pick, why string) {
 		if len(c.Doc.References) == 0 {
 			return x, noHeadline
 		}
-		x.headlines = slices.Insert(slices.Clone(c.Headlines), 0, c.Doc.References[0])
+		x.headlines = slices.Insert(x.headlines, 0, c.Doc.References[0])
 	}
 	if strings.TrimSpace(c.Doc.Body) == "" && d.Protocol.shows() {
 		return x, noArticle

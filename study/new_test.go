@@ -32,9 +32,9 @@ func news(n int) iter.Seq2[*corpus.Case, error] {
 		for i := range n {
 			d := &corpus.Document{ID: fmt.Sprint("d", i), Source: []string{"Morning", "Evening"}[i%2], Lang: "en",
 				Body: fmt.Sprintf("Article %d. It has 19 cats and 16 dogs.", i), References: []string{fmt.Sprintf("People wrote %d of 35", i)}}
-			c := &corpus.Case{Doc: d}
+			c := corpus.NewCase(d)
 			for s := range 3 {
-				c.Headlines = append(c.Headlines, fmt.Sprintf("System %d wrote %d", s, i))
+				c.Outputs = append(c.Outputs, corpus.Output{Text: fmt.Sprintf("System %d wrote %d", s, i)})
 			}
 			if !yield(c, nil) {
 				return
@@ -49,7 +49,7 @@ var three = []string{"s2s", "pn", "pnc"}
 func without(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[*corpus.Case, error] {
 	return func(yield func(*corpus.Case, error) bool) {
 		for c, err := range cases {
-			c.Headlines = nil
+			c.Outputs = nil
 			if !yield(c, err) {
 				return
 			}
@@ -191,11 +191,11 @@ func TestNewUnknown(t *testing.T) {
 		for c := range news(400) {
 			switch i++; {
 			case i%4 == 0:
-				c.Headlines[0] = "The <unk> speaks"
+				c.Outputs[0].Text = "The <unk> speaks"
 			case i%10 == 1:
-				c.Headlines[0], c.Headlines[2] = "UNK, he said", ""
+				c.Outputs[0].Text, c.Outputs[2].Text = "UNK, he said", ""
 			case i%10 == 3:
-				c.Headlines[1] = "BUNK UNKNOWN unk [unk]" // none of these is the mark
+				c.Outputs[1].Text = "BUNK UNKNOWN unk [unk]" // none of these is the mark
 			}
 			if !yield(c, nil) {
 				return
@@ -290,7 +290,7 @@ func TestNewNumerals(t *testing.T) {
 	}
 	reasoning := true
 	own := func(yield func(*corpus.Case, error) bool) {
-		yield(&corpus.Case{Doc: &corpus.Document{ID: "a", Body: "x 9", Cloze: &corpus.Cloze{Question: "____ lost", Answer: " 9 ", Reasoning: &reasoning}}}, nil)
+		yield(corpus.NewCase(&corpus.Document{ID: "a", Body: "x 9", Cloze: &corpus.Cloze{Question: "____ lost", Answer: " 9 ", Reasoning: &reasoning}}), nil)
 	}
 	_, cases = mustNew(t, study.Settings{Protocol: p, Cases: own})
 	want := []study.Case{{Doc: "a", Article: "x 9", Question: "____ lost", Gold: "9", Reasoning: &reasoning}}

@@ -173,9 +173,14 @@ func open(t *testing.T, u setup) *site {
 	if err := store.Create(ctx, st, u.cases, study.Event{At: st.Created, By: "command line", What: "created"}); err != nil {
 		t.Fatal(err)
 	}
+	return serve(t, store, st, u.options)
+}
+
+// serve serves the study of a store.
+func serve(t *testing.T, store study.Store, st *study.Study, o web.Options) *site {
+	t.Helper()
 	s := &site{T: t, study: st}
 	s.store = faulty{store, s}
-	o := u.options
 	o.Store, o.Desk, o.Now = s.store, study.NewDesk(s.store, s.clock), s.clock
 	o.Log = func(err error) {
 		s.mu.Lock()

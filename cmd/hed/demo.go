@@ -152,7 +152,7 @@ func (d *demo) items(ctx context.Context, e *evaluation) ([]demoItem, []string, 
 	f := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == "rouge1_f" })
 	var items []demoItem
 	_, err = job.Run(ctx, func(row *evaluate.Row) error {
-		it := demoItem{doc: row.Doc, headlines: row.Headlines}
+		it := demoItem{doc: row.Doc, headlines: row.Headlines()}
 		for i := f; i < len(row.Values); i += len(columns) {
 			it.scores = append(it.scores, row.Values[i])
 		}

@@ -210,7 +210,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
 		}
 		folds = append(folds, row.Doc.Meta[cli.FoldField])
-		generated = append(generated, kept{row.Doc.ID, slices.Clone(row.Headlines[len(named):])})
+		generated = append(generated, kept{row.Doc.ID, row.Headlines()[len(named):]})
 		return nil
 	})
 	if err != nil {

@@ -99,7 +99,7 @@ func (g *generation) run(ctx context.Context) error {
 		Cases: cases(docs.Reader.Documents(ctx), out.known), Generators: []generate.Named{generator}, Workers: g.Workers,
 		Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Update,
 	}
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Headlines[0]) })
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
 	if err != nil {
 		bar.Clear()
 		if out.keep = g.canResume(out) && canResume(err); out.keep {
@@ -195,7 +195,7 @@ func cases(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.
 					continue
 				}
 			}
-			if !yield(&corpus.Case{Doc: doc}, err) {
+			if !yield(corpus.NewCase(doc), err) {
 				return
 			}
 		}

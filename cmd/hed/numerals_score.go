@@ -90,7 +90,7 @@ func (s *numeralScoring) run(ctx context.Context) error {
 		case !known:
 			left++
 		default:
-			tally.add(c.Headlines[0], c.Doc.Body, gold)
+			tally.add(c.Outputs[0].Text, c.Doc.Body, gold)
 		}
 	}
 	bar.Clear()
@@ -179,7 +179,7 @@ func (s *numeralScoring) alone() bool { return len(s.Files()) == 0 }
 
 // goldOf is the gold numeral of a case, which is the nth.
 func (s *numeralScoring) goldOf(c *corpus.Case, n int) (gold numacc.Gold, known bool, err error) {
-	more := c.Headlines[1:]
+	more := c.Headlines()[1:]
 	if s.gold == "" {
 		if gold, known = numacc.GoldOf(c.Doc); !known {
 			return gold, false, nil

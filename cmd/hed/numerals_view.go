@@ -238,8 +238,8 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 			return nil
 		}
 		article := derive.Read(c.Doc.Body)
-		views := make([]headlineView, len(c.Headlines))
-		for i, headline := range c.Headlines {
+		views := make([]headlineView, len(c.Outputs))
+		for i, headline := range c.Headlines() {
 			views[i] = headlineView{
 				ID: c.Doc.ID, System: systems[i].Name, Headline: headline,
 				Numerals: view(c.Doc.Body, headline, model.Explain(article, headline)),
@@ -302,7 +302,7 @@ func references(docs iter.Seq2[*corpus.Document, error], file string) iter.Seq2[
 			}
 			p := placedCase{}
 			if err == nil {
-				p.Case = &corpus.Case{Doc: d, Headlines: d.References[:1]}
+				p.Case = corpus.NewCase(d, d.References[:1]...)
 				p.places = []place{{file, d.Line, false}}
 			}
 			if !yield(p, err) {

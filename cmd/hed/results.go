@@ -159,7 +159,7 @@ func examples(file string, cases iter.Seq2[*corpus.Case, error], names []string,
 				yield(nil, cli.InputErrorf("%s: changed while it was read; run it again when it is complete", file))
 				return
 			}
-			all := append(slices.Clone(c.Headlines), generated[n].headlines...)
+			all := append(c.Headlines(), generated[n].headlines...)
 			ex := &page.Example{
 				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Article: c.Doc.Body, References: c.Doc.References,
 			}

@@ -75,7 +75,7 @@ func meansOf(t *testing.T, docs []*corpus.Document, metricList string) map[strin
 		sums := make([]score.Mean, len(columns))
 		values := make([]float64, len(columns))
 		for _, d := range docs {
-			c := &corpus.Case{Doc: d, Headlines: []string{generatetest.Headline(t, g, d)}}
+			c := corpus.NewCase(d, generatetest.Headline(t, g, d))
 			if err := built[0].Score(t.Context(), c, values); err != nil {
 				t.Fatal(err)
 			}

@@ -97,7 +97,7 @@ func TestTiny(t *testing.T) {
 	g := readGolden(t, data)
 	var cases []*corpus.Case
 	for i, p := range g.Pairs {
-		cases = append(cases, &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint(i), References: p.References}, Headlines: []string{p.Headline}})
+		cases = append(cases, corpus.NewCase(&corpus.Document{ID: fmt.Sprint(i), References: p.References}, p.Headline))
 	}
 	m := modeltest.Open(t, "")
 	for options, want := range g.Scores {
@@ -126,7 +126,7 @@ func compare(t *testing.T, m metric.Metric, cases []*corpus.Case, want [][3]floa
 		for k := range w {
 			d := math.Abs(got[3*i+k] - w[k])
 			if !(d <= tolerance) {
-				t.Errorf("case %d, %q: %s is %v, bert-score has %v", i, cases[i].Headlines, m.Columns()[k].Name, got[3*i+k], w[k])
+				t.Errorf("case %d, %q: %s is %v, bert-score has %v", i, cases[i].Headlines(), m.Columns()[k].Name, got[3*i+k], w[k])
 			}
 			worst = max(worst, d)
 		}
@@ -200,7 +200,7 @@ func pairs(t testing.TB) (one, two []*corpus.Case) {
 			headline = articles[i+1].Headline
 		}
 		add := func(to *[]*corpus.Case, references ...string) {
-			*to = append(*to, &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint(i), References: references}, Headlines: []string{headline}})
+			*to = append(*to, corpus.NewCase(&corpus.Document{ID: fmt.Sprint(i), References: references}, headline))
 		}
 		add(&one, articles[i].Headline)
 		add(&two, articles[i].Headline, part(18, 28))
@@ -281,7 +281,7 @@ func TestState(t *testing.T) {
 	m := modeltest.Open(t, "")
 	first := build(t, m, "model=testdata/bert+layer=2+idf=true").(metric.Keeper)
 	items := metrictest.Items()
-	out := make([]float64, 3*len(items[0].Headlines))
+	out := make([]float64, 3*len(items[0].Outputs))
 	if err := first.(metric.Metric).Score(t.Context(), items[0], out); err == nil {
 		t.Error("it scores without weights")
 	}
@@ -322,7 +322,7 @@ func TestState(t *testing.T) {
 // have is worth nothing.
 func TestWeightless(t *testing.T) {
 	m := build(t, modeltest.Open(t, ""), "model=testdata/bert+layer=2+idf=true")
-	c := &corpus.Case{Doc: &corpus.Document{References: []string{"bridge"}}, Headlines: []string{"bridge", "the ferry"}}
+	c := corpus.NewCase(&corpus.Document{References: []string{"bridge"}}, "bridge", "the ferry")
 	if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestWeightless(t *testing.T) {
 func TestWeightlessReference(t *testing.T) {
 	m := build(t, modeltest.Open(t, ""), "model=testdata/bert+layer=2+idf=true")
 	for _, references := range [][]string{{"bridge", "bridge ferry"}, {"bridge ferry", "bridge"}} {
-		c := &corpus.Case{Doc: &corpus.Document{References: references}, Headlines: []string{"the ferry"}}
+		c := corpus.NewCase(&corpus.Document{References: references}, "the ferry")
 		if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
 			t.Fatal(err)
 		}
@@ -398,7 +398,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	items := metrictest.Items()
-	if err := m.Score(ctx, items[0], make([]float64, 3*len(items[0].Headlines))); err == nil {
+	if err := m.Score(ctx, items[0], make([]float64, 3*len(items[0].Outputs))); err == nil {
 		t.Error("it goes on")
 	}
 }

@@ -36,9 +36,9 @@ func (w *worker) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		w.measure()
 		text := 0
 		for _, c := range cases[:n] {
-			w.match(text, len(c.Doc.References), len(c.Headlines), out)
-			text += len(c.Doc.References) + len(c.Headlines)
-			out = out[3*len(c.Headlines):]
+			w.match(text, len(c.Doc.References), len(c.Outputs), out)
+			text += len(c.Doc.References) + len(c.Outputs)
+			out = out[3*len(c.Outputs):]
 		}
 		cases = cases[n:]
 	}

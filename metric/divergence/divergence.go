@@ -139,9 +139,9 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	for i := range out {
 		out[i] = score.Absent
 	}
-	w.readHeadlines(c.Headlines)
+	w.readHeadlines(c.Outputs)
 	if w.open(c.Doc.Body) {
-		for i := range c.Headlines {
+		for i := range c.Outputs {
 			if h := &w.headlines[i]; h.some() {
 				out[i*width+article] = w.compare(m.measure, h)
 			}
@@ -151,7 +151,7 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 		if !w.open(r) {
 			continue
 		}
-		for i := range c.Headlines {
+		for i := range c.Outputs {
 			if h := &w.headlines[i]; h.some() {
 				best := &out[i*width+references]
 				if v := w.compare(m.measure, h); score.IsAbsent(*best) || v > *best {

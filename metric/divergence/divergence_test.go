@@ -39,14 +39,14 @@ func build(t testing.TB, in metric.Info, options string, articles ...string) met
 func reader(articles ...string) metrictest.Reader {
 	var r metrictest.Reader
 	for _, body := range articles {
-		r = append(r, &corpus.Case{Doc: &corpus.Document{Body: body}})
+		r = append(r, corpus.NewCase(&corpus.Document{Body: body}))
 	}
 	return r
 }
 
 func values(t *testing.T, m metric.Metric, headline, article string, references ...string) []float64 {
 	t.Helper()
-	return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: article, References: references}, Headlines: []string{headline}})
+	return metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: article, References: references}, headline))
 }
 
 // Whoever chooses by the list of metrics must know that kl is no good.
@@ -175,7 +175,7 @@ func TestBestReference(t *testing.T) {
 // TestLanguage sees that the document's language chooses the stop words, and
 // that the option goes before it.
 func TestLanguage(t *testing.T) {
-	c := &corpus.Case{Doc: &corpus.Document{Body: "ponte", Lang: "it"}, Headlines: []string{"Il ponte"}}
+	c := corpus.NewCase(&corpus.Document{Body: "ponte", Lang: "it"}, "Il ponte")
 	for options, want := range map[string]bool{"": true, "lang=it": true, "lang=en": false} {
 		if got := metrictest.Score(t, build(t, divergence.JS, options), c)[0] == 1; got != want {
 			t.Errorf("%q: il is no term: %v, want %v", options, got, want)

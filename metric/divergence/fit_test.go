@@ -84,7 +84,7 @@ func TestFitErrors(t *testing.T) {
 	if err := m.Fit(stopped, read{articles: articles}, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if err := m.Score(t.Context(), &corpus.Case{Doc: &corpus.Document{}}, nil); err == nil {
+	if err := m.Score(t.Context(), corpus.NewCase(&corpus.Document{}), nil); err == nil {
 		t.Error("it scores without having been fitted")
 	}
 	if err := m.Save(new(bytes.Buffer)); err == nil {
@@ -160,9 +160,10 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	w, pack := newWorker(), m.chooser.For(lang.Packs[0].Code)
+	c := corpus.NewCase(&corpus.Document{}, "bridge closes", "tunnel to atlantis")
 	score := func() {
 		w.start(pack, m.corpus)
-		w.readHeadlines([]string{"bridge closes", "tunnel to atlantis"})
+		w.readHeadlines(c.Outputs)
 		for _, s := range []string{"the bridge closes and the ferry runs until 2031", "bridge shut"} {
 			if w.open(s) {
 				w.compare(&averagedKL, &w.headlines[0])

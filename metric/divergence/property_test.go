@@ -130,15 +130,15 @@ func BenchmarkScore(b *testing.B) {
 	item := metrictest.Items()[0]
 	for _, m := range all(b, item.Doc.Body) {
 		b.Run(m.Columns()[0].Metric+" "+m.Columns()[0].Signature[0].Value, func(b *testing.B) {
-			c := &corpus.Case{Doc: item.Doc, Headlines: item.Headlines}
-			out := make([]float64, len(c.Headlines)*len(m.Columns()))
+			c := corpus.NewCase(item.Doc, item.Headlines()...)
+			out := make([]float64, len(c.Outputs)*len(m.Columns()))
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := m.Score(b.Context(), c, out); err != nil {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(len(c.Headlines))*float64(b.N)/b.Elapsed().Seconds(), "headlines/s")
+			b.ReportMetric(float64(len(c.Outputs))*float64(b.N)/b.Elapsed().Seconds(), "headlines/s")
 		})
 	}
 }

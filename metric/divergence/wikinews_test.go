@@ -109,7 +109,7 @@ func wikinews(t *testing.T) []*corpus.Case {
 			t.Fatal(err)
 		}
 		docs = append(docs, d)
-		cases = append(cases, &corpus.Case{Doc: d})
+		cases = append(cases, corpus.NewCase(d))
 	}
 	for _, name := range systems {
 		built, err := generators.Generators.Build([]spec.Spec{{Name: name}}, 1)
@@ -119,7 +119,7 @@ func wikinews(t *testing.T) []*corpus.Case {
 		g := built[0]
 		generatetest.Fit(t, g.Generator, docs)
 		for _, c := range cases {
-			c.Headlines = append(c.Headlines, generatetest.Headline(t, g, c.Doc))
+			c.Outputs = append(c.Outputs, corpus.Output{Text: generatetest.Headline(t, g, c.Doc)})
 		}
 	}
 	return cases

@@ -1,6 +1,9 @@
 package divergence
 
-import "hed/text"
+import (
+	"hed/corpus"
+	"hed/text"
+)
 
 // A vector is the terms of a text, in the order in which they first occur, with
 // weights that sum to 1.
@@ -47,12 +50,12 @@ func (w *worker) release() {
 	w.other.ids = w.other.ids[:0]
 }
 
-func (w *worker) readHeadlines(headlines []string) {
-	for len(w.headlines) < len(headlines) {
+func (w *worker) readHeadlines(outputs []corpus.Output) {
+	for len(w.headlines) < len(outputs) {
 		w.headlines = append(w.headlines, vector{})
 	}
-	for i, h := range headlines {
-		w.read(&w.headlines[i], h)
+	for i, o := range outputs {
+		w.read(&w.headlines[i], o.Text)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestScore(t *testing.T) {
 		{"xyzzy", "senate xyzzy", []string{"senate xyzzy"}, none, 1},
 		{"", "", []string{""}, none, none},
 	} {
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: test.body, References: test.refs}, Headlines: []string{test.headline}})
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: test.body, References: test.refs}, test.headline))
 		for i, want := range []float64{test.c, test.s} {
 			if !(math.Abs(got[i]-want) <= 1e-12) && !(score.IsAbsent(got[i]) && score.IsAbsent(want)) {
 				t.Errorf("%q in %q, %q: got %v, want %v", test.headline, test.body, test.refs, got[i], want)
@@ -124,8 +124,8 @@ func TestProperties(t *testing.T) {
 		for i := range len(back) / 2 {
 			back[i], back[len(back)-1-i] = back[len(back)-1-i], back[i]
 		}
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: b, References: []string{b}}, Headlines: []string{a, strings.Join(back, " "), a + " " + a, b}})
-		swap := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: a}, Headlines: []string{b}})
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: b, References: []string{b}}, a, strings.Join(back, " "), a+" "+a, b))
+		swap := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: a}, b))
 		for _, v := range []float64{got[1], got[2], got[4], swap[0]} {
 			if math.Abs(v-got[0]) > 1e-12 {
 				t.Errorf("%q and %q: %v and %v", a, b, v, got[0])
@@ -169,7 +169,7 @@ func TestErrors(t *testing.T) {
 // However little there is to learn from, values are in range.
 func TestDegenerate(t *testing.T) {
 	doc := func(body string) *corpus.Case {
-		return &corpus.Case{Doc: &corpus.Document{Body: body, References: []string{body}}, Headlines: []string{"bridge", "bridge closes", "", body}}
+		return corpus.NewCase(&corpus.Document{Body: body, References: []string{body}}, "bridge", "bridge closes", "", body)
 	}
 	for _, docs := range [][]*corpus.Case{
 		{doc("bridge")}, {doc("bridge bridge bridge")}, {doc(""), doc("bridge closes"), doc("")}, {doc("bridge closes today")},

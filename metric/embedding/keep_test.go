@@ -100,7 +100,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	var small bytes.Buffer // a large one takes the fuzzer long to shrink
-	one := &corpus.Case{Doc: &corpus.Document{Body: "bridge closes"}}
+	one := corpus.NewCase(&corpus.Document{Body: "bridge closes"})
 	if err := fitted(f, embedding.Options{Seed: 1}, one).Save(&small); err != nil {
 		f.Fatal(err)
 	}

@@ -27,8 +27,8 @@ func (w *worker) score(m *Metric, c *corpus.Case, out []float64) {
 	for i, s := range c.Doc.References {
 		w.sum(&refs[i], m.vectors, a, s)
 	}
-	for i, s := range c.Headlines {
-		m.heads.add(w.sum(&w.headline, m.vectors, a, s))
+	for i, o := range c.Outputs {
+		m.heads.add(w.sum(&w.headline, m.vectors, a, o.Text))
 		best := score.Absent
 		for j := range refs {
 			if v := w.headline.cosine(&refs[j]); score.IsAbsent(best) || v > best {

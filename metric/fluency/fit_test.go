@@ -51,7 +51,7 @@ func TestTooFew(t *testing.T) {
 // different folds.
 func TestTwo(t *testing.T) {
 	d := newDocs("Bridge closes", "Ferry runs")
-	for _, v := range metrictest.Score(t, fitted(t, fluency.Options{}, d, 1), &corpus.Case{Doc: d[0], Headlines: []string{"Ferry runs", "runs ferry", "zebra"}}) {
+	for _, v := range metrictest.Score(t, fitted(t, fluency.Options{}, d, 1), corpus.NewCase(d[0], "Ferry runs", "runs ferry", "zebra")) {
 		if !(v >= 0 && v <= 1) {
 			t.Errorf("got %v", v)
 		}
@@ -60,7 +60,7 @@ func TestTwo(t *testing.T) {
 
 func TestNotFitted(t *testing.T) {
 	m := build(t, fluency.Options{}).(*fluency.Fitted)
-	if err := m.Score(t.Context(), &corpus.Case{Doc: &corpus.Document{}}, nil); err == nil {
+	if err := m.Score(t.Context(), corpus.NewCase(&corpus.Document{}), nil); err == nil {
 		t.Error("it scores before Fit")
 	}
 	if err := m.Save(io.Discard); err == nil {
@@ -134,7 +134,7 @@ func FuzzLoad(f *testing.F) {
 		if m.Load(bytes.NewReader(fluency.Sign(body))) != nil {
 			return
 		}
-		for _, v := range metrictest.Score(t, m, &corpus.Case{Doc: small[0], Headlines: []string{"Ferry to close", "x"}}) {
+		for _, v := range metrictest.Score(t, m, corpus.NewCase(small[0], "Ferry to close", "x")) {
 			if !score.IsAbsent(v) && !(v >= 0 && v <= 1) {
 				t.Fatalf("got %v", v)
 			}

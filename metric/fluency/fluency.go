@@ -131,9 +131,9 @@ func (m *Metric) score(c *corpus.Case, s scales, out []float64) {
 	pack := m.lang.Of(c.Doc.Lang)
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
-	for i, headline := range c.Headlines {
+	for i, o := range c.Outputs {
 		out[i] = score.Absent
-		if s.words == nil || !w.read(&pack, m.tagger(&pack), headline) {
+		if s.words == nil || !w.read(&pack, m.tagger(&pack), o.Text) {
 			continue
 		}
 		out[i] = m.curve(&pack).at(s.slor(w))

@@ -117,7 +117,7 @@ func TestFile(t *testing.T) {
 	} {
 		slor := (test.log - test.uni) / test.n * math.Ln10
 		want := 1 / (1 + math.Exp(-2.5*(slor-0.25)))
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{}, Headlines: []string{test.headline}})
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{}, test.headline))
 		if math.Abs(got[0]-want) > 1e-6 {
 			t.Errorf("%s: %v, want %v", test.headline, got[0], want)
 		}
@@ -126,7 +126,7 @@ func TestFile(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	m := fitted(t, fluency.Options{}, newDocs("Bridge closes", "Ferry runs", "Mayor waits"), 1)
-	for _, v := range metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{}, Headlines: []string{"", " ", "\n"}}) {
+	for _, v := range metrictest.Score(t, m, corpus.NewCase(&corpus.Document{}, "", " ", "\n")) {
 		if !score.IsAbsent(v) {
 			t.Errorf("a headline without a word has %v", v)
 		}
@@ -138,7 +138,7 @@ func TestCrossFitted(t *testing.T) {
 	corpora := newDocs("Ferry to close bridge", "Old bridge to close", "Council to close old ferry", "Mayor to run ferry", "Zebra eats mayor's hat")
 	with := fitted(t, fluency.Options{}, corpora, 1)
 	without := fitted(t, fluency.Options{}, corpora[:4], 1)
-	c := &corpus.Case{Doc: corpora[4], Headlines: []string{"Zebra eats mayor's hat", "Council to run ferry"}}
+	c := corpus.NewCase(corpora[4], "Zebra eats mayor's hat", "Council to run ferry")
 	a, b := metrictest.Score(t, with, c), metrictest.Score(t, without, c)
 	if a[0] != b[0] || a[1] != b[1] {
 		t.Errorf("%v with the reference, %v without", a, b)
@@ -151,7 +151,7 @@ func TestLanguages(t *testing.T) {
 	for _, doc := range d[3:] {
 		doc.Lang = "it"
 	}
-	c := &corpus.Case{Doc: d[5], Headlines: []string{"Il ponte parla"}}
+	c := corpus.NewCase(d[5], "Il ponte parla")
 	both := metrictest.Score(t, fitted(t, fluency.Options{}, d, 2), c)
 	alone := metrictest.Score(t, fitted(t, fluency.Options{}, d[3:], 2), c)
 	if both[0] != alone[0] || score.IsAbsent(both[0]) {
@@ -163,7 +163,7 @@ func TestLanguages(t *testing.T) {
 	// A language that hed does not know has no tags, whatever the others have.
 	german := *d[2]
 	german.Lang = "de"
-	c = &corpus.Case{Doc: &german, Headlines: []string{"Ferry to close"}}
+	c = corpus.NewCase(&german, "Ferry to close")
 	tagged, plain := fitted(t, fluency.Options{}, d[:3], 2), fitted(t, fluency.Options{Tags: new(false)}, d[:3], 2)
 	if got, want := metrictest.Score(t, tagged, c), metrictest.Score(t, plain, c); got[0] != want[0] || score.IsAbsent(got[0]) {
 		t.Errorf("a German headline has %v, want %v, of words alone", got[0], want[0])

@@ -70,13 +70,13 @@ func TestNumHG(t *testing.T) {
 		for _, doc := range sample {
 			shuffled := strings.Fields(doc.References[0])
 			r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-			c := &corpus.Case{Doc: doc, Headlines: []string{doc.References[0], strings.Join(shuffled, " ")}}
+			c := corpus.NewCase(doc, doc.References[0], strings.Join(shuffled, " "))
 			for _, g := range generators {
 				h, err := g.Generate(t.Context(), doc)
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.Headlines = append(c.Headlines, h)
+				c.Outputs = append(c.Outputs, corpus.Output{Text: h})
 			}
 			got := metrictest.Score(t, m, c)
 			for i, v := range got {
@@ -129,7 +129,7 @@ func TestHuman(t *testing.T) {
 	} {
 		var values, ratings []float64
 		for i, row := range rows {
-			values = append(values, metrictest.Score(t, m, &corpus.Case{Doc: own[i], Headlines: []string{row.Generated}})...)
+			values = append(values, metrictest.Score(t, m, corpus.NewCase(own[i], row.Generated))...)
 			ratings = append(ratings, mean(row.Quality))
 		}
 		p, s := pearson(values, ratings), pearson(ranks(values), ranks(ratings))

@@ -35,17 +35,17 @@ func BenchmarkFit(b *testing.B) {
 func BenchmarkScore(b *testing.B) {
 	docs := news(b, 1000)
 	m := fit(b, lsi.Options{}, docs)
-	c := &corpus.Case{Doc: &corpus.Document{Body: docs[0], References: []string{docs[1][:80]}}, Headlines: []string{
+	c := corpus.NewCase(&corpus.Document{Body: docs[0], References: []string{docs[1][:80]}},
 		"Senate Panel Backs $1.2B Plan to Repair 48 Bridges Over Great Lakes",
 		"'I Couldn't Believe It': Teacher Finds 1914 Letter in School's Desk",
 		"Storm leaves 300,000 without power in Gulf Coast towns, officials say",
-	}}
-	out := make([]float64, len(c.Headlines)*len(m.Columns()))
+	)
+	out := make([]float64, len(c.Outputs)*len(m.Columns()))
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := m.Score(context.Background(), c, out); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(c.Headlines))*float64(b.N)/b.Elapsed().Seconds(), "headlines/s")
+	b.ReportMetric(float64(len(c.Outputs))*float64(b.N)/b.Elapsed().Seconds(), "headlines/s")
 }

@@ -38,7 +38,7 @@ func fit(t testing.TB, opt lsi.Options, docs corpus.Reader) *lsi.Metric {
 
 func compare(t *testing.T, m *lsi.Metric, article, reference string, headlines ...string) []float64 {
 	t.Helper()
-	return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: article, References: []string{reference}}, Headlines: headlines})
+	return metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: article, References: []string{reference}}, headlines...))
 }
 
 func signature(m *lsi.Metric) string {
@@ -103,7 +103,7 @@ func TestByHand(t *testing.T) {
 
 func TestBestReference(t *testing.T) {
 	m := fit(t, lsi.Options{}, articles{"apple", "pear", "apple pear"})
-	c := &corpus.Case{Doc: &corpus.Document{References: []string{"plum", "pear", "apple pear", ""}}, Headlines: []string{"apple"}}
+	c := corpus.NewCase(&corpus.Document{References: []string{"plum", "pear", "apple pear", ""}}, "apple")
 	if got := metrictest.Score(t, m, c); !score.IsAbsent(got[0]) || !same(got[1], 1/math.Sqrt(3)) {
 		t.Errorf("got %v", got)
 	}
@@ -176,7 +176,7 @@ func TestFitErrors(t *testing.T) {
 		}
 	}
 	m := build(t, lsi.Options{})
-	if err := m.Score(context.Background(), &corpus.Case{Doc: &corpus.Document{}}, nil); err == nil {
+	if err := m.Score(context.Background(), corpus.NewCase(&corpus.Document{}), nil); err == nil {
 		t.Error("it scores before Fit")
 	}
 	if err := m.Save(new(bytes.Buffer)); err == nil {

@@ -95,10 +95,7 @@ func checkPairs(t *testing.T, m *lsi.Metric, bodies articles, headlines []string
 	t.Helper()
 	var got pairs
 	for i := range want.C {
-		row := metrictest.Score(t, m, &corpus.Case{
-			Doc:       &corpus.Document{Body: bodies[i], References: headlines[i+1 : i+2]},
-			Headlines: headlines[i : i+1],
-		})
+		row := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: bodies[i], References: headlines[i+1 : i+2]}, headlines[i:i+1]...))
 		got.C, got.S = append(got.C, row[0]), append(got.S, row[1])
 	}
 	c, s := worst(t, got.C, want.C, absolute), worst(t, got.S, want.S, absolute)

@@ -24,16 +24,20 @@ func Items() []*corpus.Case {
 	article := "The council voted 12 to 3 on Tuesday to close the old harbour bridge. Repairs would cost $4.5 million, the mayor said. A ferry will run every 20 minutes until 2031."
 	texts := func(s ...string) []string { return s }
 	items := []*corpus.Case{
-		{Doc: &corpus.Document{ID: "plain", References: texts("Council votes to close harbour bridge")},
-			Headlines: texts("Council closes bridge", "Old harbour bridge to close after vote", "Ferry runs")},
-		{Doc: &corpus.Document{ID: "several", References: texts("Bridge closes", "Harbour bridge shut by council vote", "")},
-			Headlines: texts("Council votes bridge shut", "Bridge bridge bridge closes")},
-		{Doc: &corpus.Document{ID: "empty", References: texts("")}, Headlines: texts("", "Bridge closes", " \t")},
-		{Doc: &corpus.Document{ID: "symbols", References: texts("?! … -- ''")}, Headlines: texts("...", "“”", "🙂")},
-		{Doc: &corpus.Document{ID: "numbers", References: texts("12-3 vote shuts $4.5M bridge")}, Headlines: texts("Vote of 12 to 3 shuts bridge worth $4.5 million")},
-		{Doc: &corpus.Document{ID: "unicode", References: texts("Città chiude il ponte; già 12 voti")}, Headlines: texts("La città chiude il ponte", "日本 橋 閉鎖", "e\u0301 \u200b İK")},
-		{Doc: &corpus.Document{ID: "lines", References: texts("Bridge closes.\nFerry runs until 2031.")}, Headlines: texts("Ferry runs.\nBridge closes.", "\n\n")},
-		{Doc: &corpus.Document{ID: "long", References: texts(strings.Repeat(article+" ", 3))}, Headlines: texts(article, strings.Repeat("bridge ", 200))},
+		corpus.NewCase(&corpus.Document{ID: "plain", References: texts("Council votes to close harbour bridge")},
+			"Council closes bridge", "Old harbour bridge to close after vote", "Ferry runs"),
+		corpus.NewCase(&corpus.Document{ID: "several", References: texts("Bridge closes", "Harbour bridge shut by council vote", "")},
+			"Council votes bridge shut", "Bridge bridge bridge closes"),
+		corpus.NewCase(&corpus.Document{ID: "empty", References: texts("")}, "", "Bridge closes", " \t"),
+		corpus.NewCase(&corpus.Document{ID: "symbols", References: texts("?! … -- ''")}, "...", "“”", "🙂"),
+		corpus.NewCase(&corpus.Document{ID: "numbers", References: texts("12-3 vote shuts $4.5M bridge")},
+			"Vote of 12 to 3 shuts bridge worth $4.5 million"),
+		corpus.NewCase(&corpus.Document{ID: "unicode", References: texts("Città chiude il ponte; già 12 voti")},
+			"La città chiude il ponte", "日本 橋 閉鎖", "e\u0301 \u200b İK"),
+		corpus.NewCase(&corpus.Document{ID: "lines", References: texts("Bridge closes.\nFerry runs until 2031.")},
+			"Ferry runs.\nBridge closes.", "\n\n"),
+		corpus.NewCase(&corpus.Document{ID: "long", References: texts(strings.Repeat(article+" ", 3))},
+			article, strings.Repeat("bridge ", 200)),
 	}
 	for _, it := range items {
 		it.Doc.Body = article
@@ -73,8 +77,8 @@ func Run(t *testing.T, m metric.Metric) {
 	t.Run("headlines do not see each other", func(t *testing.T) {
 		width := len(m.Columns())
 		for i, it := range items {
-			for h, text := range it.Headlines {
-				one := Score(t, m, &corpus.Case{Doc: it.Doc, Headlines: []string{text}})
+			for h, text := range it.Headlines() {
+				one := Score(t, m, corpus.NewCase(it.Doc, text))
 				compare(t, m, it.Doc.ID, one, want[i][h*width:(h+1)*width])
 			}
 		}
@@ -100,7 +104,7 @@ func Run(t *testing.T, m metric.Metric) {
 // Score scores one item into memory that holds something else already.
 func Score(t *testing.T, m metric.Metric, it *corpus.Case) []float64 {
 	t.Helper()
-	out := slices.Repeat([]float64{-12345}, len(it.Headlines)*len(m.Columns()))
+	out := slices.Repeat([]float64{-12345}, len(it.Outputs)*len(m.Columns()))
 	if err := m.Score(context.Background(), it, out); err != nil {
 		t.Errorf("%s: %v", it.Doc.ID, err)
 	}
@@ -136,7 +140,7 @@ func checkRange(t *testing.T, cols []score.Column, it *corpus.Case, values []flo
 			continue
 		}
 		if v < c.Low || v > c.High || math.IsInf(v, 0) {
-			t.Errorf("%s, headline %q: %s is %v, outside [%v,%v]", it.Doc.ID, it.Headlines[i/len(cols)], c.Name, v, c.Low, c.High)
+			t.Errorf("%s, headline %q: %s is %v, outside [%v,%v]", it.Doc.ID, it.Headlines()[i/len(cols)], c.Name, v, c.Low, c.High)
 		}
 	}
 }

@@ -47,9 +47,9 @@ func compare(t *testing.T, dir string, refs []string, systems map[string][]strin
 	names := slices.Sorted(maps.Keys(systems))
 	var cases []*corpus.Case
 	for i, r := range refs {
-		c := &corpus.Case{Doc: &corpus.Document{References: []string{r}}}
+		c := corpus.NewCase(&corpus.Document{References: []string{r}})
 		for _, name := range names {
-			c.Headlines = append(c.Headlines, systems[name][i])
+			c.Outputs = append(c.Outputs, corpus.Output{Text: systems[name][i]})
 		}
 		cases = append(cases, c)
 	}
@@ -71,8 +71,8 @@ func compare(t *testing.T, dir string, refs []string, systems map[string][]strin
 		for i, c := range cases {
 			for k, name := range names {
 				got, want := out[i*len(names)+k], golden[name][setting][i]
-				where := fmt.Sprintf("%s, %s: %q and %q", filepath.Base(dir), setting, c.Doc.References[0], c.Headlines[k])
-				if c.Headlines[k] == "" || c.Doc.References[0] == "" {
+				where := fmt.Sprintf("%s, %s: %q and %q", filepath.Base(dir), setting, c.Doc.References[0], c.Headlines()[k])
+				if c.Headlines()[k] == "" || c.Doc.References[0] == "" {
 					if !score.IsAbsent(got) || opt.IDF && want[0] != 1 {
 						t.Errorf("%s: got %v; the program gives %v", where, got, want[0])
 					}
@@ -101,7 +101,7 @@ func TestGolden(t *testing.T) {
 	for _, c := range modeltest.Sample(t, names...) {
 		refs = append(refs, c.Doc.References[0])
 		for i, name := range names {
-			systems[name] = append(systems[name], c.Headlines[i])
+			systems[name] = append(systems[name], c.Headlines()[i])
 		}
 	}
 	oddRefs, odd := []string(nil), map[string][]string{}

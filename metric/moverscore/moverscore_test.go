@@ -61,8 +61,8 @@ func seq(cases []*corpus.Case) iter.Seq2[*corpus.Case, error] {
 // has one score whichever system it is of, as metrictest wants it.
 func alike() (cases []*corpus.Case) {
 	for _, c := range metrictest.Items() {
-		for _, h := range c.Headlines {
-			cases = append(cases, &corpus.Case{Doc: c.Doc, Headlines: []string{h, h, h}})
+		for _, h := range c.Headlines() {
+			cases = append(cases, corpus.NewCase(c.Doc, h, h, h))
 		}
 	}
 	return cases
@@ -128,7 +128,7 @@ func TestBatch(t *testing.T) {
 			for k := 0; k < len(many); k += len(cases) {
 				at := 3 * (k + i)
 				if !slices.EqualFunc(got[at:at+3], want, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
-					t.Fatalf("%q: %v alone and %v in a batch", c.Headlines[0], want, got[at:at+3])
+					t.Fatalf("%q: %v alone and %v in a batch", c.Headlines()[0], want, got[at:at+3])
 				}
 			}
 		}
@@ -144,9 +144,9 @@ func TestSystems(t *testing.T) {
 	column := func(systems ...[]string) (out []float64) {
 		var cases []*corpus.Case
 		for i, r := range refs {
-			c := &corpus.Case{Doc: &corpus.Document{References: []string{r}}}
+			c := corpus.NewCase(&corpus.Document{References: []string{r}})
 			for _, s := range systems {
-				c.Headlines = append(c.Headlines, s[i])
+				c.Outputs = append(c.Outputs, corpus.Output{Text: s[i]})
 			}
 			cases = append(cases, c)
 		}
@@ -174,7 +174,7 @@ func TestSystems(t *testing.T) {
 func TestReferences(t *testing.T) {
 	m := build(t, moverscore.Options{Model: bert})
 	s := func(refs ...string) float64 {
-		return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{References: refs}, Headlines: []string{"Bridge closes after vote"}})[0]
+		return metrictest.Score(t, m, corpus.NewCase(&corpus.Document{References: refs}, "Bridge closes after vote"))[0]
 	}
 	a, b := s("Council closes bridge"), s("Ferry runs aground")
 	if got := s("Council closes bridge", "", "Ferry runs aground"); got != (a+b)/2 {
@@ -206,7 +206,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	c := metrictest.Items()[0]
-	out := make([]float64, len(c.Headlines))
+	out := make([]float64, len(c.Outputs))
 	refuses("call Fit first", m.Score(t.Context(), c, out))
 	refuses("call Fit first", m.Save(new(bytes.Buffer)))
 	refuses("there are no references", m.Fit(t.Context(), metrictest.Reader{{Doc: &corpus.Document{}}}, 1))
@@ -227,7 +227,7 @@ func TestSingle(t *testing.T) {
 	documents := func(n int) (cases []*corpus.Case) {
 		for i := range n {
 			text := fmt.Sprint("Bridge ", i)
-			cases = append(cases, &corpus.Case{Doc: &corpus.Document{References: []string{text}}, Headlines: []string{text, text}})
+			cases = append(cases, corpus.NewCase(&corpus.Document{References: []string{text}}, text, text))
 		}
 		return cases
 	}
@@ -268,7 +268,7 @@ func TestKeep(t *testing.T) {
 	for _, c := range alike() {
 		got, want := metrictest.Score(t, again, c), metrictest.Score(t, m, c)
 		if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
-			t.Errorf("%q: got %v, want %v", c.Headlines[0], got, want)
+			t.Errorf("%q: got %v, want %v", c.Headlines()[0], got, want)
 		}
 	}
 	for want, data := range map[string]string{
@@ -290,7 +290,7 @@ func BenchmarkScoreBatch(b *testing.B) {
 	m := build(b, moverscore.Options{Model: dir})
 	var cases []*corpus.Case
 	for _, c := range alike()[:8] {
-		cases = append(cases, &corpus.Case{Doc: c.Doc, Headlines: c.Headlines[:1]})
+		cases = append(cases, corpus.NewCase(c.Doc, c.Headlines()[:1]...))
 	}
 	out := make([]float64, len(cases))
 	for b.Loop() {

@@ -42,8 +42,8 @@ func (m *Weighted) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []f
 		return err
 	}
 	for _, c := range cases {
-		if len(c.Headlines) > len(m.systems) {
-			return fmt.Errorf("moverscore has weights for the headlines of %d systems, and there are %d; call Survey first, or give idf=false", len(m.systems), len(c.Headlines))
+		if len(c.Outputs) > len(m.systems) {
+			return fmt.Errorf("moverscore has weights for the headlines of %d systems, and there are %d; call Survey first, or give idf=false", len(m.systems), len(c.Outputs))
 		}
 	}
 	return m.score(ctx, cases, weights{m.References, m.systems}, out)
@@ -60,11 +60,11 @@ func (m *Weighted) Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, err
 		if err != nil {
 			return err
 		}
-		for i, s := range c.Headlines {
+		for i, o := range c.Outputs {
 			if i == len(systems) {
 				systems = append(systems, new(idf.Table))
 			}
-			if err := w.Encode(&e, s); err != nil {
+			if err := w.Encode(&e, o.Text); err != nil {
 				return fmt.Errorf("document %s: %w", c.Doc.ID, err)
 			}
 			systems[i].Add(&e)

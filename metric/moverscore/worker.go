@@ -42,9 +42,9 @@ func (w *worker) score(ctx context.Context, cases []*corpus.Case, by weights, ou
 		}
 		text := 0
 		for _, c := range cases[:n] {
-			w.move(text, len(c.Doc.References), by, out[:len(c.Headlines)])
-			text += len(c.Doc.References) + len(c.Headlines)
-			out = out[len(c.Headlines):]
+			w.move(text, len(c.Doc.References), by, out[:len(c.Outputs)])
+			text += len(c.Doc.References) + len(c.Outputs)
+			out = out[len(c.Outputs):]
 		}
 		cases = cases[n:]
 	}

@@ -106,10 +106,10 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	if !ok {
 		return nil
 	}
-	for i, headline := range c.Headlines {
+	for i, o := range c.Outputs {
 		row := out[i*measures : (i+1)*measures]
 		row[overall] = 0
-		if m.rule.Match(headline, gold.Numeral) {
+		if m.rule.Match(o.Text, gold.Numeral) {
 			row[overall] = 1
 		}
 		switch gold.Type {

@@ -69,7 +69,7 @@ func TestScore(t *testing.T) {
 		{"in meta", corpus.Document{Meta: map[string]string{"cloze": "____ Trees", "cloze_gt": "2", "need_reasoning": "1"}}, "strict", "2", [3]float64{1, none, 1}},
 	} {
 		c.doc.ID, c.doc.Body = "d", article
-		got := metrictest.Score(t, build(t, c.rule), &corpus.Case{Doc: &c.doc, Headlines: []string{c.headline}})
+		got := metrictest.Score(t, build(t, c.rule), corpus.NewCase(&c.doc, c.headline))
 		for i := range got {
 			if got[i] != c.want[i] && !(math.IsNaN(got[i]) && math.IsNaN(c.want[i])) {
 				t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -77,7 +77,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	}
-	unread := metrictest.Score(t, build(t, "strict"), &corpus.Case{Doc: &corpus.Document{References: []string{"12 Shrubs"}}, Headlines: []string{"12"}})
+	unread := metrictest.Score(t, build(t, "strict"), corpus.NewCase(&corpus.Document{References: []string{"12 Shrubs"}}, "12"))
 	if unread[0] != 1 || !math.IsNaN(unread[1]) || !math.IsNaN(unread[2]) {
 		t.Errorf("without an article: %v; the type is not known", unread)
 	}
@@ -133,7 +133,7 @@ func TestNumHG(t *testing.T) {
 	m := build(t, "")
 	var right, copies, differs, operators int
 	for _, d := range docs {
-		got := metrictest.Score(t, m, &corpus.Case{Doc: d, Headlines: d.References})
+		got := metrictest.Score(t, m, corpus.NewCase(d, d.References...))
 		want := 0.0
 		if numeral.Strict.Match(d.References[0], d.Cloze.Answer) {
 			want = 1
@@ -167,7 +167,7 @@ func BenchmarkScore(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := &corpus.Case{Doc: &corpus.Document{Body: strings.Repeat(article+" ", 20), References: []string{"12 Shrubs"}}, Headlines: []string{"12 Shrubs"}}
+	c := corpus.NewCase(&corpus.Document{Body: strings.Repeat(article+" ", 20), References: []string{"12 Shrubs"}}, "12 Shrubs")
 	out := make([]float64, 3)
 	for b.Loop() {
 		if err := m.Score(b.Context(), c, out); err != nil {

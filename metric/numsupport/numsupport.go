@@ -61,15 +61,15 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 // another language than English.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	var article *derive.Article // read when a headline has a number
-	for i, headline := range c.Headlines {
+	for i, o := range c.Outputs {
 		out[i] = score.Absent
-		if !derive.Reads(c.Doc.Lang) || len(numeral.Find(nil, headline)) == 0 {
+		if !derive.Reads(c.Doc.Lang) || len(numeral.Find(nil, o.Text)) == 0 {
 			continue
 		}
 		if article == nil {
 			article = derive.Read(c.Doc.Body)
 		}
-		out[i] = share(m.model.Explain(article, headline))
+		out[i] = share(m.model.Explain(article, o.Text))
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func TestPaper(t *testing.T) {
 		{phones, "40% of Californians Have Taxpayer-Funded Cellphones", false, false},
 		{phones, "State Workers Get Cell Phones on Taxpayer-Funded $25B", false, false},
 	} {
-		got := metrictest.Score(t, build(t), &corpus.Case{Doc: &corpus.Document{Body: c.article}, Headlines: []string{c.headline}})[0]
+		got := metrictest.Score(t, build(t), corpus.NewCase(&corpus.Document{Body: c.article}, c.headline))[0]
 		want := 1.0
 		if c.caught {
 			want = 0
@@ -73,7 +73,7 @@ func TestScore(t *testing.T) {
 		{"", "9 Things to Know About 1,200 Games", 1},
 		{"", "-1,200 Games of Marbles", 0},
 	} {
-		got := metrictest.Score(t, build(t), &corpus.Case{Doc: &corpus.Document{Body: marbles, Lang: c.lang}, Headlines: []string{c.headline}})[0]
+		got := metrictest.Score(t, build(t), corpus.NewCase(&corpus.Document{Body: marbles, Lang: c.lang}, c.headline))[0]
 		if got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
 			t.Errorf("%q: %v, want %v", c.headline, got, c.want)
 		}

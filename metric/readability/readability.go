@@ -149,8 +149,8 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	pack := m.lang.Of(c.Doc.Lang)
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
-	for i, headline := range c.Headlines {
-		w.score(m, &pack, headline, out[i*measures:(i+1)*measures])
+	for i, o := range c.Outputs {
+		w.score(m, &pack, o.Text, out[i*measures:(i+1)*measures])
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func TestScore(t *testing.T) {
 		{options: readability.Options{Lang: "it"}, lang: "en", headline: "L'anno", want: [5]float64{none, none, none, 0.4 * 2, 5. / 2}},
 	} {
 		m := build(t, test.options)
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Lang: test.lang}, Headlines: []string{test.headline}})
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Lang: test.lang}, test.headline))
 		for i, c := range m.Columns() {
 			if !same(got[i], test.want[i]) {
 				t.Errorf("%+v %s %q: %s is %v, want %v", test.options, test.lang, test.headline, c.Name, got[i], test.want[i])
@@ -150,7 +150,7 @@ func TestTagger(t *testing.T) {
 		{"it", "Egli vede Roma", []float64{1. / 3, 0, 1. / 3}},
 		{"en", "Senate passes budget bill", []float64{1. / 4, 2. / 4, 0}},
 	} {
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Lang: test.lang}, Headlines: []string{test.headline}})
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Lang: test.lang}, test.headline))
 		if !slices.EqualFunc(got[:3], test.want, same) {
 			t.Errorf("%s %q: the shares are %v, want %v", test.lang, test.headline, got[:3], test.want)
 		}
@@ -163,7 +163,7 @@ func FuzzScore(f *testing.F) {
 	f.Add("\xff e\u0301 \u200b 日本 👍🏽 L'anno")
 	f.Fuzz(func(t *testing.T, headline string) {
 		for _, m := range metrics {
-			got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{}, Headlines: []string{headline}})
+			got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{}, headline))
 			for i, c := range m.Columns() {
 				if v := got[i]; !score.IsAbsent(v) && !(v >= c.Low && v <= c.High) {
 					t.Fatalf("%q: %s is %v", headline, c.Name, v)

@@ -126,7 +126,7 @@ func newMetric(t *testing.T, opt rouge.Options) *rouge.Metric {
 func scores(t *testing.T, m metric.Metric, refs []string, headline string) []float64 {
 	t.Helper()
 	out := make([]float64, len(m.Columns()))
-	it := &corpus.Case{Doc: &corpus.Document{References: refs}, Headlines: []string{headline}}
+	it := corpus.NewCase(&corpus.Document{References: refs}, headline)
 	if err := m.Score(context.Background(), it, out); err != nil {
 		t.Fatal(err)
 	}

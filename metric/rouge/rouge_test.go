@@ -131,7 +131,7 @@ func TestTooLong(t *testing.T) {
 		"W":        {rouge.Options{Types: []string{"W"}}, false},
 	} {
 		m := newMetric(t, c.opt)
-		it := &corpus.Case{Doc: &corpus.Document{References: []string{long}}, Headlines: []string{long}}
+		it := corpus.NewCase(&corpus.Document{References: []string{long}}, long)
 		err := m.Score(t.Context(), it, make([]float64, len(m.Columns())))
 		if c.fits && err != nil || !c.fits && (err == nil || !strings.Contains(err.Error(), "texts of 400000 and 400000 words are too long")) {
 			t.Errorf("%s: %v", name, err)
@@ -179,7 +179,7 @@ func TestBadOptions(t *testing.T) {
 
 func BenchmarkScore(b *testing.B) {
 	doc := &corpus.Document{References: []string{"Council votes to close old harbour bridge after storm damage"}}
-	it := &corpus.Case{Doc: doc, Headlines: []string{"Storm damage: council closes the harbour bridge for two years"}}
+	it := corpus.NewCase(doc, "Storm damage: council closes the harbour bridge for two years")
 	no := false
 	for name, opt := range map[string]rouge.Options{
 		"google":       {},

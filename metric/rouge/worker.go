@@ -29,8 +29,14 @@ func newWorker(s *settings) *worker {
 
 func (w *worker) score(c *corpus.Case, out []float64) error {
 	w.index.Reset()
-	w.refs = w.analyze(w.refs, c.Doc.References)
-	w.cands = w.analyze(w.cands, c.Headlines)
+	w.refs = grow(w.refs[:cap(w.refs)], len(c.Doc.References))
+	for i, s := range c.Doc.References {
+		w.analyze(&w.refs[i], s)
+	}
+	w.cands = grow(w.cands[:cap(w.cands)], len(c.Outputs))
+	for i := range c.Outputs {
+		w.analyze(&w.cands[i], c.Outputs[i].Text)
+	}
 	if err := w.check(); err != nil {
 		return err
 	}
@@ -59,17 +65,13 @@ func (w *worker) score155(cand *sequence, out []float64) {
 	}
 }
 
-// analyze turns texts into sequences of terms, in memory that dst had.
-func (w *worker) analyze(dst []sequence, texts []string) []sequence {
-	dst = grow(dst[:cap(dst)], len(texts))
-	for i, s := range texts {
-		dst[i].reset()
-		if w.profile.name == numeval {
-			s = numevalText(s)
-		}
-		w.append(&dst[i], s)
+// analyze turns a text into a sequence of terms, in memory that dst had.
+func (w *worker) analyze(dst *sequence, s string) {
+	dst.reset()
+	if w.profile.name == numeval {
+		s = numevalText(s)
 	}
-	return dst
+	w.append(dst, s)
 }
 
 // append adds the lines of s as sentences. The newline is no part of any

@@ -82,7 +82,7 @@ func New(opt Options) (*Metric, error) {
 	if m.folder.lower {
 		clean = python.Lower
 	}
-	texts := func(c *corpus.Case) [][]string { return [][]string{{c.Doc.Body}, c.Doc.References, c.Headlines} }
+	texts := func(c *corpus.Case) [][]string { return [][]string{{c.Doc.Body}, c.Doc.References, c.Headlines()} }
 	m.workers.New = func() any { return &worker{Metric: m, Cutter: cut.New(m.tokenizer, clean, texts)} }
 	return m, nil
 }

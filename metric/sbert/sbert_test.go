@@ -98,7 +98,7 @@ func compare(t *testing.T, dir string, cases []*corpus.Case, want [][2]float64) 
 		for k := range 2 {
 			d := math.Abs(out[2*i+k] - want[i][k])
 			if worst = max(worst, d); !(d <= tolerance) {
-				t.Errorf("%q, column %d: got %v, want %v", c.Headlines, k, out[2*i+k], want[i][k])
+				t.Errorf("%q, column %d: got %v, want %v", c.Headlines(), k, out[2*i+k], want[i][k])
 			}
 		}
 	}
@@ -118,10 +118,7 @@ func TestMiniLM(t *testing.T) {
 	dir := modeltest.MiniLM(t)
 	var cases []*corpus.Case
 	for _, a := range shared.NumHG(t)[:60] {
-		cases = append(cases, &corpus.Case{
-			Doc:       &corpus.Document{Body: a.Text, References: []string{a.Headline}},
-			Headlines: []string{modeltest.Lead(a.Text)},
-		})
+		cases = append(cases, corpus.NewCase(&corpus.Document{Body: a.Text, References: []string{a.Headline}}, modeltest.Lead(a.Text)))
 	}
 	compare(t, dir, cases, read(t, "testdata/minilm.json").First)
 	if got := build(t, dir).Columns()[0].String(); !strings.Contains(got, "|layer:6|pooling:mean|tokens:256|lower:no|") {
@@ -135,7 +132,7 @@ func TestBatch(t *testing.T) {
 		m := build(t, dir)
 		var cases []*corpus.Case
 		for _, c := range metrictest.Items() {
-			cases = append(cases, &corpus.Case{Doc: c.Doc, Headlines: c.Headlines[:1]})
+			cases = append(cases, corpus.NewCase(c.Doc, c.Headlines()[:1]...))
 		}
 		many := slices.Repeat(cases, 80) // more than a batch's tokens
 		got := make([]float64, 2*len(many))
@@ -146,7 +143,7 @@ func TestBatch(t *testing.T) {
 			want := metrictest.Score(t, m, c)
 			for k := range want {
 				if math.Float64bits(got[2*i+k]) != math.Float64bits(want[k]) {
-					t.Fatalf("%q: %v alone and %v in a batch", c.Headlines[0], want, got[2*i:2*i+2])
+					t.Fatalf("%q: %v alone and %v in a batch", c.Headlines()[0], want, got[2*i:2*i+2])
 				}
 			}
 		}
@@ -157,7 +154,7 @@ func TestBatch(t *testing.T) {
 func TestReferences(t *testing.T) {
 	m := build(t, folder(t, "bert", nil))
 	s := func(body string, refs ...string) []float64 {
-		return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: body, References: refs}, Headlines: []string{"Bridge closes after vote"}})
+		return metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: body, References: refs}, "Bridge closes after vote"))
 	}
 	a, b := s("", "Council closes bridge")[1], s("", "Ferry runs aground")[1]
 	got := s("", "Council closes bridge", " ", "Ferry runs aground")

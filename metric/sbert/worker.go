@@ -40,7 +40,7 @@ func (w *worker) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		rest := w.vectors
 		for _, c := range cases[:n] {
 			article, references := &rest[0], rest[1:1+len(c.Doc.References)]
-			headlines := rest[1+len(references):][:len(c.Headlines)]
+			headlines := rest[1+len(references):][:len(c.Outputs)]
 			for i := range headlines {
 				best := score.Absent
 				for j := range references {

@@ -78,7 +78,7 @@ func score1(t *testing.T, m *topic.Metric, body, reference, headline string) (c,
 	if reference != "" {
 		references = strings.Split(reference, "|")
 	}
-	got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{Body: body, References: references}, Headlines: []string{headline}})
+	got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: body, References: references}, headline))
 	return got[0], got[1]
 }
 
@@ -168,7 +168,7 @@ func TestKeeper(t *testing.T) {
 		t.Errorf("another number of topics: %v", err)
 	}
 	empty := build(t, small())
-	if empty.Save(new(bytes.Buffer)) == nil || empty.Score(context.Background(), &corpus.Case{Doc: &corpus.Document{}}, nil) == nil {
+	if empty.Save(new(bytes.Buffer)) == nil || empty.Score(context.Background(), corpus.NewCase(&corpus.Document{}), nil) == nil {
 		t.Error("a metric that is not fitted saves or scores")
 	}
 }
@@ -182,7 +182,7 @@ func FuzzLoad(f *testing.F) {
 		if m.Load(bytes.NewReader(data)) != nil {
 			return
 		}
-		c := &corpus.Case{Doc: &corpus.Document{Body: news[0], References: []string{"bridge"}}, Headlines: []string{"bridge goal bank"}}
+		c := corpus.NewCase(&corpus.Document{Body: news[0], References: []string{"bridge"}}, "bridge goal bank")
 		for _, v := range metrictest.Score(t, m, c) {
 			if !score.IsAbsent(v) && !(v >= 0 && v <= 1) {
 				t.Errorf("value %v", v)

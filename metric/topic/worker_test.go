@@ -31,7 +31,7 @@ func TestVector(t *testing.T) {
 	}
 	words := bag.NewVocabulary()
 	bag.NewFiller(words).Add(new(bag.Bag), chooser.For("en"), "apple bread cheese")
-	c := &corpus.Case{Doc: &corpus.Document{}}
+	c := corpus.NewCase(&corpus.Document{})
 	w := newWorker(&model{vocabulary: words, topics: topics}, chooser, 1)
 	copy(w.factor, []float64{3. / 4, 1. / 4})
 	weigh(w.factor, w.share)

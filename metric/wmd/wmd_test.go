@@ -54,7 +54,7 @@ func compare(t *testing.T, m *wmd.Metric, pairs [][2]string, want []*float64) {
 	}
 	worst := 0.0
 	for i, p := range pairs {
-		got := metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{References: p[:1]}, Headlines: p[1:]})[0]
+		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{References: p[:1]}, p[1:]...))[0]
 		if want[i] == nil {
 			if !score.IsAbsent(got) {
 				t.Errorf("%q: got %v, want none", p, got)
@@ -78,7 +78,7 @@ func TestGolden(t *testing.T) {
 	modeltest.ReadJSON(t, "testdata/golden.json", &golden)
 	var sample [][2]string
 	for _, c := range modeltest.Sample(t, "careless") {
-		sample = append(sample, [2]string{c.Doc.References[0], c.Headlines[0]})
+		sample = append(sample, [2]string{c.Doc.References[0], c.Headlines()[0]})
 	}
 	m := build(t, tiny)
 	compare(t, m, sample, golden.Sample)
@@ -101,7 +101,7 @@ func TestMiniLM(t *testing.T) {
 func TestReferences(t *testing.T) {
 	m := build(t, tiny)
 	s := func(headline string, refs ...string) float64 {
-		return metrictest.Score(t, m, &corpus.Case{Doc: &corpus.Document{References: refs}, Headlines: []string{headline}})[0]
+		return metrictest.Score(t, m, corpus.NewCase(&corpus.Document{References: refs}, headline))[0]
 	}
 	a, b := s("Bridge closes after vote", "Council closes bridge"), s("Bridge closes after vote", "Ferry runs aground")
 	if got := s("Bridge closes after vote", "Council closes bridge", "", "Ferry runs aground"); got != max(a, b) {
@@ -125,7 +125,7 @@ func TestUnknown(t *testing.T) {
 	}
 	for _, name := range []string{"[UNK]", "<unk>"} {
 		m := build(t, modeltest.Copy(t, tiny, map[string]string{"tokenizer.json": strings.ReplaceAll(string(file), "[UNK]", name)}))
-		c := &corpus.Case{Doc: &corpus.Document{References: []string{"Ferry runs aground"}}, Headlines: []string{"Ferry 日本 runs aground", "日本"}}
+		c := corpus.NewCase(&corpus.Document{References: []string{"Ferry runs aground"}}, "Ferry 日本 runs aground", "日本")
 		if got := metrictest.Score(t, m, c); got[0] != 1 || !score.IsAbsent(got[1]) {
 			t.Errorf("%s: got %v", name, got)
 		}
@@ -149,8 +149,8 @@ func TestForeignToken(t *testing.T) {
 		}
 		m := build(t, modeltest.Copy(t, tiny, map[string]string{"tokenizer.json": string(data)}))
 		for _, c := range []*corpus.Case{
-			{Doc: &corpus.Document{References: []string{"Ferry"}}, Headlines: []string{"Ferry zeppelin"}},
-			{Doc: &corpus.Document{References: []string{"zeppelin"}}, Headlines: []string{"Ferry"}},
+			corpus.NewCase(&corpus.Document{References: []string{"Ferry"}}, "Ferry zeppelin"),
+			corpus.NewCase(&corpus.Document{References: []string{"zeppelin"}}, "Ferry"),
 		} {
 			want := fmt.Sprintf("the model bert: token %d is not one of the model's %d; the tokenizer is another model's", id, config.Vocabulary)
 			if err := m.Score(t.Context(), c, make([]float64, 1)); err == nil || !strings.Contains(err.Error(), want) {
@@ -209,10 +209,7 @@ func TestFind(t *testing.T) {
 
 func BenchmarkScore(b *testing.B) {
 	m := build(b, tiny)
-	c := &corpus.Case{
-		Doc:       &corpus.Document{References: []string{"Council votes to close the old harbour bridge until 2031"}},
-		Headlines: []string{"Old harbour bridge to close for years after council votes 12 to 3"},
-	}
+	c := corpus.NewCase(&corpus.Document{References: []string{"Council votes to close the old harbour bridge until 2031"}}, "Old harbour bridge to close for years after council votes 12 to 3")
 	out := make([]float64, 1)
 	for b.Loop() {
 		if err := m.Score(b.Context(), c, out); err != nil {

@@ -33,8 +33,8 @@ func (w *worker) score(c *corpus.Case, out []float64) error {
 			return err
 		}
 	}
-	for i, s := range c.Headlines {
-		if err := w.fill(&w.headline, s); err != nil {
+	for i, o := range c.Outputs {
+		if err := w.fill(&w.headline, o.Text); err != nil {
 			return err
 		}
 		out[i] = score.Absent

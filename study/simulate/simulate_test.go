@@ -81,7 +81,7 @@ func news(n, systems int) iter.Seq2[*corpus.Case, error] {
 			c := &corpus.Case{Doc: &corpus.Document{ID: fmt.Sprint("d", i), Source: []string{"Morning", "Evening"}[i%2], Lang: "en",
 				Body: fmt.Sprintf("The town has 19 cats and %d dogs.", 20+i), References: []string{fmt.Sprintf("%d Dogs in Town", 20+i)}}}
 			for s := range systems {
-				c.Headlines = append(c.Headlines, fmt.Sprintf("System %d has %d dogs", s, 20+i))
+				c.Outputs = append(c.Outputs, corpus.Output{Text: fmt.Sprintf("System %d has %d dogs", s, 20+i)})
 			}
 			if !yield(c, nil) {
 				return

@@ -75,7 +75,7 @@ func (c *Cutter) Encode(e *tokenizer.Encoding, s string) error {
 }
 
 // Pairs are the references and the headlines of a case.
-func Pairs(c *corpus.Case) [][]string { return [][]string{c.Doc.References, c.Headlines} }
+func Pairs(c *corpus.Case) [][]string { return [][]string{c.Doc.References, c.Headlines()} }
 
 // Punctuation reports whether a token is one mark of Python's string.punctuation,
 // perhaps with a sign that it begins a word.

@@ -26,7 +26,7 @@ func TestTake(t *testing.T) {
 	long := strings.Repeat("bridge ", 20000)
 	var cases []*corpus.Case
 	for _, texts := range [][]string{{"a"}, {"b", "c"}, {long}, {long}, {"d"}, {long, long}, nil} {
-		cases = append(cases, &corpus.Case{Doc: &corpus.Document{References: []string{"x"}}, Headlines: texts})
+		cases = append(cases, corpus.NewCase(&corpus.Document{References: []string{"x"}}, texts...))
 	}
 	var taken []int
 	for rest := cases; len(rest) > 0; {
@@ -36,7 +36,7 @@ func TestTake(t *testing.T) {
 		}
 		texts := 0
 		for _, one := range rest[:n] {
-			texts += 1 + len(one.Headlines)
+			texts += 1 + len(one.Outputs)
 		}
 		if len(c.Texts) != texts {
 			t.Errorf("%d texts of %d", len(c.Texts), texts)

@@ -88,12 +88,12 @@ func Sample(t testing.TB, systems ...string) (cases []*corpus.Case) {
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatal(err)
 		}
-		cases = append(cases, &corpus.Case{Doc: &corpus.Document{Body: d.Text, References: append(d.References, d.Headline)[:1]}})
+		cases = append(cases, corpus.NewCase(&corpus.Document{Body: d.Text, References: append(d.References, d.Headline)[:1]}))
 	}
 	for _, name := range systems {
 		lines := strings.Split(read(name+".txt"), "\n")
 		for i, c := range cases {
-			c.Headlines = append(c.Headlines, lines[i])
+			c.Outputs = append(c.Outputs, corpus.Output{Text: lines[i]})
 		}
 	}
 	return cases

@@ -52,10 +52,10 @@ func (x *Comparer) Compare(article []float64, c *corpus.Case, out []float64) {
 			n++
 		}
 	}
-	for i, h := range c.Headlines {
+	for i, o := range c.Outputs {
 		row := out[i*Measures : (i+1)*Measures]
 		row[Coverage], row[Similarity] = score.Absent, score.Absent
-		if !x.vector(x.headline, c, h) {
+		if !x.vector(x.headline, c, o.Text) {
 			continue
 		}
 		if article != nil {

@@ -57,7 +57,7 @@ func (r *referenced) Documents(ctx context.Context) iter.Seq2[*corpus.Document, 
 				yield(nil, Usagef("--ref: %s%s has a headline in line %d, so it has the references in it; leave --ref out, or those headlines with --columns headline=", r.file, r.from, doc.Line))
 				return
 			}
-			doc.References = append(doc.References[:len(doc.References):len(doc.References)], c.Headlines...)
+			doc.References = append(doc.References[:len(doc.References):len(doc.References)], c.Headlines()...)
 			if !yield(&doc, nil) {
 				return
 			}

@@ -103,7 +103,7 @@ func check(t *testing.T, closed bool, k metric.Keeper, docs Articles) {
 		{"the of", article, [2]bool{false, true}},
 		{"zebra", "zebra", [2]bool{!closed, !closed}},
 	} {
-		c := &corpus.Case{Doc: &corpus.Document{Body: test.body, References: []string{test.reference}}, Headlines: headlines}
+		c := corpus.NewCase(&corpus.Document{Body: test.body, References: []string{test.reference}}, headlines...)
 		values := metrictest.Score(t, m, c)
 		for i, h := range headlines {
 			known := h == article || h == "bridge" || h == "zebra" && !closed
