@@ -78,20 +78,3 @@ func TestSet(t *testing.T) {
 		t.Errorf("got %v", infos)
 	}
 }
-
-func TestNewSet(t *testing.T) {
-	for what, infos := range map[string][]generate.Info{
-		"empty or repeated": {info("a", fake("A")), info("a", fake("A"))},
-		`name ""`:           {info("", fake("A"))},
-		"a has no New":      {{Name: "a"}},
-	} {
-		func() {
-			defer func() {
-				if r := recover(); r == nil || !strings.Contains(r.(string), what) {
-					t.Errorf("want a panic with %q, got %v", what, r)
-				}
-			}()
-			generate.NewSet(infos)
-		}()
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"hed/score"
 	"hed/spec"
@@ -12,7 +11,7 @@ import (
 
 // A Set is a list of metrics, with groups of them under one name.
 type Set struct {
-	infos  []Info
+	spec.Set[Info]
 	groups []Group
 }
 
@@ -32,42 +31,15 @@ type Group struct {
 // NewSet panics if two infos or groups share a name, since the list is
 // written in the source.
 func NewSet(infos []Info, groups []Group) *Set {
-	seen := map[string]bool{}
-	add := func(name string) {
-		if name == "" || seen[name] {
-			panic(fmt.Sprintf("metric: empty or repeated name %q", name))
-		}
-		seen[name] = true
-	}
-	for _, in := range infos {
-		add(in.Name)
-		if in.New == nil {
-			panic("metric: " + in.Name + " has no New")
-		}
-	}
+	var names []string
 	for _, g := range groups {
-		add(g.Name)
+		names = append(names, g.Name)
 	}
-	return &Set{infos, groups}
+	return &Set{spec.NewSet("metric", infos, func(in Info) string { return in.Name }, names...), groups}
 }
-
-// Infos returns the metrics in the order of the list.
-func (s *Set) Infos() []Info { return slices.Clone(s.infos) }
 
 // Groups returns the groups in the order of the list.
 func (s *Set) Groups() []Group { return slices.Clone(s.groups) }
-
-// names returns what a spec may begin with.
-func (s *Set) names() string {
-	var ns []string
-	for _, in := range s.infos {
-		ns = append(ns, in.Name)
-	}
-	for _, g := range s.groups {
-		ns = append(ns, g.Name)
-	}
-	return strings.Join(ns, ", ")
-}
 
 // A Selected is a metric built from a spec.
 type Selected struct {
@@ -120,13 +92,9 @@ func (s *Set) Expand(specs []spec.Spec, have Need) ([]spec.Spec, error) {
 }
 
 // needs is what a metric compares headlines with.
-func (s *Set) needs(name string) (n Need) {
-	for _, in := range s.infos {
-		if in.Name == name {
-			n = in.Needs
-		}
-	}
-	return n
+func (s *Set) needs(name string) Need {
+	in, _ := s.Find(name)
+	return in.Needs
 }
 
 // Build makes the metrics of the specs and of all members of groups. Two
@@ -136,22 +104,13 @@ func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Selected
-	owner := map[string]spec.Spec{}
-	for _, sp := range specs {
-		b, err := s.build(sp)
-		if err != nil {
-			return nil, err
-		}
+	columns := func(b Selected) (names []string) {
 		for _, c := range b.Columns() {
-			if prev, dup := owner[c.Name]; dup {
-				return nil, fmt.Errorf("metrics %s and %s both give the column %s; add as=PREFIX to one of them", prev, sp, c.Name)
-			}
-			owner[c.Name] = sp
+			names = append(names, c.Name)
 		}
-		out = append(out, b)
+		return names
 	}
-	return out, nil
+	return spec.Build(specs, s.build, columns, "metrics %s and %s both give the column %s; add as=PREFIX to one of them")
 }
 
 // Describe gives the columns of the specs and of all members of groups, in order,
@@ -163,12 +122,12 @@ func (s *Set) Describe(specs []spec.Spec) ([]Described, error) {
 	}
 	var out []Described
 	for _, sp := range specs {
-		if i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name }); i >= 0 && s.infos[i].Columns != nil {
-			columns, err := s.infos[i].describe(sp.Options)
+		if in, err := s.Find(sp.Name); err == nil && in.Columns != nil {
+			columns, err := in.describe(sp.Options)
 			if err != nil {
 				return nil, fmt.Errorf("metric %s: %w", sp.Name, err)
 			}
-			out = append(out, Described{s.infos[i], prefixed(sp.As, columns)})
+			out = append(out, Described{in, prefixed(sp.As, columns)})
 			continue
 		}
 		b, err := s.build(sp)
@@ -200,24 +159,24 @@ type Described struct {
 }
 
 func (s *Set) build(sp spec.Spec) (Selected, error) {
-	i := slices.IndexFunc(s.infos, func(in Info) bool { return in.Name == sp.Name })
-	if i < 0 {
+	in, err := s.Find(sp.Name)
+	if err != nil {
 		if owner := s.owner(sp.Name); owner != "" {
 			return Selected{}, fmt.Errorf("no metric named %q; it is a column of the metric %s", sp.Name, owner)
 		}
-		return Selected{}, fmt.Errorf("no metric named %q; have %s", sp.Name, s.names())
+		return Selected{}, err
 	}
-	m, err := s.infos[i].New(sp.Options)
+	m, err := in.New(sp.Options)
 	if err != nil {
 		return Selected{}, fmt.Errorf("metric %s: %w", sp.Name, err)
 	}
-	return Selected{m, s.infos[i], sp}, nil
+	return Selected{m, in, sp}, nil
 }
 
 // owner is the first metric that has a column of that name without options; ""
 // if none has.
 func (s *Set) owner(column string) string {
-	for _, in := range s.infos {
+	for _, in := range s.Infos() {
 		columns := in.Columns
 		if columns == nil {
 			m, err := in.New(nil)

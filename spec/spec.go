@@ -1,6 +1,9 @@
 // Package spec reads how users name a part of hed and its options:
 // "rouge:profile=google+stem=false", "first:words=12". Metrics and generators
 // are chosen in this one way, on the command line and in hed.yaml.
+//
+// A Spec is what was written, Decode fills a struct of options from it, and a
+// Set is the list in which its name is looked up.
 package spec
 
 import (
