@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hed/score"
+	"hed/tensor/vec"
 )
 
 // A Coefficient is a way to measure how two columns go together.
@@ -141,7 +142,7 @@ func (v *variate) center(values []float64) {
 	for i := range v.centred {
 		v.centred[i] *= scale
 	}
-	v.squares = dot(v.centred, v.centred)
+	v.squares = vec.Dot64(v.centred, v.centred)
 }
 
 // correlate is the correlation of two columns of one length.
@@ -210,7 +211,7 @@ func (c Coefficient) value(x, y variate) float64 {
 // two roots, makes it exactly 1 for equal columns. Rounding may take it out of
 // its range.
 func cosine(x, y *variate) float64 {
-	return max(-1, min(1, dot(x.centred, y.centred)/math.Sqrt(x.squares*y.squares)))
+	return max(-1, min(1, vec.Dot64(x.centred, y.centred)/math.Sqrt(x.squares*y.squares)))
 }
 
 // studentP is the two-sided p of t = r sqrt((n-2)/(1-r²)) with n-2 degrees of

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hed/score"
+	"hed/tensor/vec"
 )
 
 // Rows are resampled by blocks of a series: a power of two of them, so that
@@ -165,7 +166,7 @@ func newBlock(columns []*score.Series, k int) *block {
 // add weighs the rows of every column and adds them to total. sum is that of all
 // weights.
 func (b *block) add(weights []float64, sum float64, total []sums) {
-	dots(b.sums, b.vectors, weights)
+	vec.Dots64(b.sums, b.vectors, weights)
 	for c, present := range b.present {
 		total[c].sum += b.sums[c]
 		if present > 0 {

@@ -1,5 +1,7 @@
 package tensor
 
+import "hed/tensor/vec"
+
 // Attention sets y to the attention of queries q to keys k and values v.
 func (c *CPU) Attention(y, q, k, v Matrix, h Heads) {
 	Check{}.Attention(y, q, k, v, h)
@@ -37,7 +39,7 @@ func (t *attention) part(s *scratch, n int) {
 			row := scores.row(r)
 			if t.h.Bias.Rows > 0 {
 				bias := t.h.Bias.row(head)[t.h.Bias.Cols/2-(i-i0+r):]
-				add(row, row, bias[:len(row)])
+				vec.Add(row, row, bias[:len(row)])
 			}
 			softmax(row, row, 1)
 		}

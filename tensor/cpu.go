@@ -2,6 +2,8 @@ package tensor
 
 import (
 	"sync"
+
+	"hed/tensor/vec"
 )
 
 // A CPU is the Device that is the processor. Operations may be called from
@@ -55,15 +57,15 @@ func (c *CPU) Read(x []float32, m Matrix) {
 // scratch is what a worker needs while it works. It grows to the largest need
 // and stays.
 type scratch struct {
-	kernels       []kernels
-	a             []float32                 // packed rows of the left factor
-	tile          [tallest * widest]float32 // a block that juts out of the result
-	first, second []float32                 // packed right factors
+	kernels       []vec.Kernels
+	a             []float32                         // packed rows of the left factor
+	tile          [vec.Tallest * vec.Widest]float32 // a block that juts out of the result
+	first, second []float32                         // packed right factors
 	scores        []float32
 }
 
 func (s *scratch) init() {
-	s.kernels = processor()
+	s.kernels = vec.Products()
 	s.a = make([]float32, blockM*strideA)
 }
 

@@ -166,8 +166,6 @@ func TestMisuse(t *testing.T) {
 		"5 numbers for 2 rows":         func() { tensor.Of(2, 3, make([]float32, 5)) },
 		"columns 1:4":                  func() { m.Part(0, 1, 1, 4) },
 		"attention of 2 heads":         func() { d.Attention(m, m, m, m, tensor.Heads{Count: 2}) },
-		"dot product":                  func() { tensor.Dot(m.Data, nil) },
-		"bytes for 6 numbers":          func() { tensor.Float16(m.Data, make([]byte, 13)) },
 		"softmax over 4 of 3":          func() { d.Softmax(m, m, 1, []int{1, 4}) },
 		"softmax with a scale of -1":   func() { d.Softmax(m, m, -1, nil) },
 		"unknown activation":           func() { d.Activate(m, m, 99) },

@@ -5,11 +5,9 @@
 // The stance: a small, explicit set of operations on matrices that the caller
 // owns, behind the interface Device. Nothing is recorded, fused behind the
 // caller's back or, once the workers have seen the largest sizes, allocated. New
-// gives the device that is the processor. Its matrix product is assembly for
-// AVX-512, for AVX2 with FMA and for arm64, chosen by what the processor has, with
-// a twin in plain Go for all others; exponentials and what is made of them are
-// assembly for AVX2, with such a twin. Package cuda has the device that is an NVIDIA
-// card.
+// gives the device that is the processor; its kernels, assembly with twins in plain
+// Go, are those of package vec. Package cuda has the device that is an NVIDIA card.
+// Package tensortest is the contract that both keep.
 //
 // Right factors that stay the same, as weights do, are packed once (Pack, Linear);
 // others are packed for each product, which costs little unless the left factor
@@ -27,5 +25,5 @@
 // of two kinds of processors may differ in the last bits. On a given one they depend
 // on the arguments alone: not on the number of workers, nor on the rows beside a row.
 //
-// Package neural builds networks on it; tensor itself imports nothing of hed.
+// Package neural builds networks on it.
 package tensor

@@ -209,3 +209,5 @@ func ExampleCPU() {
 	fmt.Println(out)
 	// Output: [11 22 0]
 }
+
+func normalTail(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

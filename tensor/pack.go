@@ -1,14 +1,13 @@
 package tensor
 
+import "hed/tensor/vec"
+
 const (
-	// panel is the width of a panel of packed B.
-	panel = 16
+	panel   = vec.Panel
+	strideA = vec.StrideA
 	// blockK is how many steps of the sum are taken at a time: twelve rows of
 	// packed A and a stretch of B stay in the nearest caches.
 	blockK = 256
-	// strideA is the length of a row of packed A. It is a constant, known to the
-	// assembly, and no power of two.
-	strideA = blockK + 16
 	// blockM is how many rows of A a worker packs at a time.
 	blockM = 96
 )
@@ -57,7 +56,7 @@ func packColumns(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
 		if cols < panel {
 			clear(dst[:kb*panel])
 		}
-		transpose(dst, panel, b.Data[j*b.Stride+k0:], b.Stride, cols, kb)
+		vec.Transpose(dst, panel, b.Data[j*b.Stride+k0:], b.Stride, cols, kb)
 		dst = dst[kb*panel:]
 	}
 }
@@ -66,7 +65,7 @@ func packColumns(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
 // from row to row for each panel would be a new page of memory each time.
 func packRows(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
 	whole := min(p1, b.Cols/panel)
-	copyBlocks(dst, panel, kb*panel, b.Data[k0*b.Stride+p0*panel:], b.Stride, kb, whole-p0)
+	vec.CopyBlocks(dst, panel, kb*panel, b.Data[k0*b.Stride+p0*panel:], b.Stride, kb, whole-p0)
 	if whole < p1 {
 		for i := range kb {
 			last := dst[((whole-p0)*kb+i)*panel:][:panel]
@@ -78,11 +77,11 @@ func packRows(dst []float32, b *Matrix, k0, kb, p0, p1 int) {
 // packA lays out rows from i0 up to i1 of columns from k0 up to k0+kb.
 func packA(dst []float32, a *Matrix, i0, i1, k0, kb int) {
 	if a.transposed {
-		transpose(dst, strideA, a.Data[k0*a.Stride+i0:], a.Stride, kb, i1-i0)
+		vec.Transpose(dst, strideA, a.Data[k0*a.Stride+i0:], a.Stride, kb, i1-i0)
 		return
 	}
 	whole := kb &^ (panel - 1)
-	copyBlocks(dst, strideA, panel, a.Data[i0*a.Stride+k0:], a.Stride, i1-i0, whole/panel)
+	vec.CopyBlocks(dst, strideA, panel, a.Data[i0*a.Stride+k0:], a.Stride, i1-i0, whole/panel)
 	if whole < kb {
 		for i := i0; i < i1; i++ {
 			copy(dst[(i-i0)*strideA+whole:], a.Data[i*a.Stride+k0:][whole:kb])

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"hed/tensor/vec"
 )
 
 // A task is work in numbered parts that may be done in any order by any worker.
@@ -73,7 +75,7 @@ func (p *pool) look(out func() bool) bool {
 	}
 	if p.lingers {
 		for start := time.Now(); time.Since(start) < linger; {
-			if pause(); out() {
+			if vec.Pause(); out() {
 				return true
 			}
 		}

@@ -1,5 +1,7 @@
 package tensor
 
+import "hed/tensor/vec"
+
 // product is the task of computing c = alpha·a·w + from, then applying after.
 // Its parts are blocks of c.
 type product struct {
@@ -15,7 +17,7 @@ type product struct {
 }
 
 // zeros are what is added where nothing is.
-var zeros [widest]float32
+var zeros [vec.Widest]float32
 
 // divide chooses the size of the parts and gives their number. A wide part is
 // worth packing rows for; small parts let the workers finish together.
@@ -51,16 +53,16 @@ func (p *product) block(s *scratch, i0, i1, p0, p1 int) {
 	j0, j1 := p0*panel, min(p1*panel, p.c.Cols)
 	if p.beta != 0 && p.beta != 1 {
 		for i := i0; i < i1; i++ {
-			scale(p.beta, p.c.row(i)[j0:j1])
+			vec.Scale(p.beta, p.c.row(i)[j0:j1])
 		}
 	}
 	for k0 := 0; k0 < p.w.Rows; k0 += blockK {
 		packA(s.a, &p.a, i0, i1, k0, min(blockK, p.w.Rows-k0))
-		// The widest kernels as far as they go, narrower ones for the rest.
+		// The vec.Widest kernels as far as they go, narrower ones for the rest.
 		q := p0
 		for f := range s.kernels {
 			ks := &s.kernels[f]
-			end := q + (p1-q)/ks.panels*ks.panels
+			end := q + (p1-q)/ks.Panels*ks.Panels
 			p.steps(s, ks, k0, i0, i1, q, end)
 			q = end
 		}
@@ -79,17 +81,17 @@ func (p *product) block(s *scratch, i0, i1, p0, p1 int) {
 
 // steps takes the steps of the sums from k0 on, as many as are packed, for rows
 // from i0 up to i1 and panels from p0 up to p1.
-func (p *product) steps(s *scratch, ks *kernels, k0, i0, i1, p0, p1 int) {
+func (p *product) steps(s *scratch, ks *vec.Kernels, k0, i0, i1, p0, p1 int) {
 	if p0 == p1 {
 		return
 	}
-	steps, cols, ldc := min(blockK, p.w.Rows-k0), ks.panels*panel, p.c.Stride
+	steps, cols, ldc := min(blockK, p.w.Rows-k0), ks.Panels*panel, p.c.Stride
 	panels := p.w.at(k0, p0)
-	var k *kernel
-	for i := i0; i < i1; i += k.rows {
-		k = ks.choose(i1 - i)
+	var k *vec.Kernel
+	for i := i0; i < i1; i += k.Rows {
+		k = ks.Choose(i1 - i)
 		a, b := s.a[(i-i0)*strideA:], panels
-		rows := min(k.rows, i1-i)
+		rows := min(k.Rows, i1-i)
 		for j := p0 * panel; j < p1*panel; j += cols {
 			c := p.c.Data[i*ldc+j:]
 			from, ldf := zeros[:], 0
@@ -99,8 +101,8 @@ func (p *product) steps(s *scratch, ks *kernels, k0, i0, i1, p0, p1 int) {
 			case p.bias != nil:
 				from = p.bias[j:]
 			}
-			if wide := min(cols, p.c.Cols-j); rows == k.rows && wide == cols {
-				k.multiply(steps, a, b, c, ldc, from, ldf, p.alpha)
+			if wide := min(cols, p.c.Cols-j); rows == k.Rows && wide == cols {
+				k.Multiply(steps, a, b, c, ldc, from, ldf, p.alpha)
 			} else {
 				s.aside(k, steps, a, b, c, ldc, from, ldf, p.alpha, rows, wide)
 			}
@@ -110,12 +112,12 @@ func (p *product) steps(s *scratch, ks *kernels, k0, i0, i1, p0, p1 int) {
 }
 
 // aside does what k does, where fewer rows or columns are there than k takes.
-func (s *scratch) aside(k *kernel, steps int, a, b, c []float32, ldc int, from []float32, ldf int, alpha float32, rows, cols int) {
+func (s *scratch) aside(k *vec.Kernel, steps int, a, b, c []float32, ldc int, from []float32, ldf int, alpha float32, rows, cols int) {
 	for r := range rows {
-		copy(s.tile[r*widest:], from[r*ldf:][:cols])
+		copy(s.tile[r*vec.Widest:], from[r*ldf:][:cols])
 	}
-	k.multiply(steps, a, b, s.tile[:], widest, s.tile[:], widest, alpha)
+	k.Multiply(steps, a, b, s.tile[:], vec.Widest, s.tile[:], vec.Widest, alpha)
 	for r := range rows {
-		copy(c[r*ldc:][:cols], s.tile[r*widest:])
+		copy(c[r*ldc:][:cols], s.tile[r*vec.Widest:])
 	}
 }

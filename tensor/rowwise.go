@@ -2,6 +2,8 @@ package tensor
 
 import (
 	"math"
+
+	"hed/tensor/vec"
 )
 
 // rowwise is the task of doing the same to every row; its parts are groups of
@@ -36,19 +38,19 @@ func (c *CPU) each(t rowwise) {
 // Add sets z to x + y. z may be x or y.
 func (c *CPU) Add(z, x, y Matrix) {
 	Check{}.Add(z, x, y)
-	c.each(rowwise{z: z, x: x, y: y, do: func(t *rowwise, i int) { add(t.z.row(i), t.x.row(i), t.y.row(i)) }})
+	c.each(rowwise{z: z, x: x, y: y, do: func(t *rowwise, i int) { vec.Add(t.z.row(i), t.x.row(i), t.y.row(i)) }})
 }
 
 // AddBias adds bias to every row of y.
 func (c *CPU) AddBias(y, bias Matrix) {
 	Check{}.AddBias(y, bias)
-	c.each(rowwise{z: y, bias: bias, do: func(t *rowwise, i int) { add(t.z.row(i), t.z.row(i), t.bias.Data) }})
+	c.each(rowwise{z: y, bias: bias, do: func(t *rowwise, i int) { vec.Add(t.z.row(i), t.z.row(i), t.bias.row(0)) }})
 }
 
 // Activate sets y to f of every number of x. y may be x.
 func (c *CPU) Activate(y, x Matrix, f Activation) {
 	Check{}.Activate(y, x, f)
-	c.each(rowwise{z: y, x: x, f: f, do: func(t *rowwise, i int) { t.f.Apply(t.z.row(i), t.x.row(i)) }})
+	c.each(rowwise{z: y, x: x, f: f, do: func(t *rowwise, i int) { t.f.apply(t.z.row(i), t.x.row(i)) }})
 }
 
 // Softmax sets row i of y to exp(scale·x) divided by its sum, over the first
@@ -69,7 +71,7 @@ func softmax(z, x []float32, by float32) {
 	if len(x) == 0 {
 		return
 	}
-	scale(1/expSum(z, by, by*greatest(x), x), z)
+	vec.Scale(1/vec.ExpSum(z, by, by*vec.Max(x), x), z)
 }
 
 // LayerNorm sets every row of y to (x − mean)/√(variance + epsilon)·gain + bias.
@@ -77,10 +79,10 @@ func (c *CPU) LayerNorm(y, x, gain, bias Matrix, epsilon float32) {
 	Check{}.LayerNorm(y, x, gain, bias)
 	c.each(rowwise{z: y, x: x, gain: gain, bias: bias, by: epsilon, do: func(t *rowwise, i int) {
 		x := t.x.row(i)
-		mean := sum(x) / float32(len(x))
-		variance := squares(mean, x) / float32(len(x))
+		mean := vec.Sum(x) / float32(len(x))
+		variance := vec.Squares(mean, x) / float32(len(x))
 		by := float32(1 / math.Sqrt(float64(variance)+float64(t.by)))
-		norm(t.z.row(i), t.gain.Data, t.bias.Data, mean, by, x)
+		vec.Norm(t.z.row(i), t.gain.row(0), t.bias.row(0), mean, by, x)
 	}})
 }
 

@@ -41,6 +41,14 @@ var composers = map[string]string{
 	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 
+// foundations are the packages inside a folder that their siblings may import.
+var foundations = map[string]string{
+	"tensor/vec": "the kernels are under all of tensor",
+}
+
+// assembly is the only package that may have assembly.
+const assembly = "tensor/vec"
+
 // onlyIn names imports that some folders alone may have, and why.
 var onlyIn = map[string]struct {
 	folders []string
@@ -57,7 +65,7 @@ var onlyIn = map[string]struct {
 	"github.com/parquet-go/parquet-go": {[]string{"corpus/parquet"}, "it is heavy and one format needs it"},
 }
 
-// An importer is one source file and what it imports.
+// An importer is one source file, of Go or of assembly, and what it imports.
 type importer struct {
 	file    string // with slashes, from the module root
 	imports []string
@@ -99,6 +107,14 @@ func TestCheck(t *testing.T) {
 		{"newthing/a.go", "fmt", "on no line of layers"},
 		{"internal/whole/a.go", "hed/score", "know no layer"},
 		{"internal/oracle/a.go", "hed/internal/shared", ""},
+		{"tensor/safetensors/a.go", "hed/tensor/vec", ""},
+		{"tensor/safetensors/a.go", "hed/tensor/cuda", "sibling"},
+		{"tensor/vec/dot_amd64.s", "", ""},
+		{"tensor/dot_amd64.s", "", "assembly is in tensor/vec alone"},
+		{"tensor/vec/wide/dot_amd64.s", "", "assembly is in tensor/vec alone"},
+		{"stat/dot_amd64.s", "", "assembly is in tensor/vec alone"},
+		{"internal/svd/dot_arm64.s", "", "assembly is in tensor/vec alone"},
+		{"dot_amd64.s", "", "assembly is in tensor/vec alone"},
 	} {
 		got := strings.Join(check([]importer{{c.file, []string{c.imports}}}), "\n")
 		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
@@ -115,6 +131,12 @@ func check(files []importer) (problems []string) {
 		}
 	}
 	for _, f := range files {
+		if strings.HasSuffix(f.file, ".s") {
+			if path.Dir(f.file) != assembly {
+				problems = append(problems, f.file+": assembly is in "+assembly+" alone, where it has a twin in Go and tests of both")
+			}
+			continue
+		}
 		from := folder(f.file)
 		if from == "internal" { // serves all, so it knows none
 			for _, imp := range f.imports {
@@ -161,7 +183,7 @@ func sibling(from, to string) bool {
 	if len(a) < 2 || len(b) < 2 || a[1] == b[1] || b[1] == "internal" || a[1] == "internal" {
 		return false
 	}
-	return composers[a[1]] == "" && !strings.HasSuffix(a[1], "test")
+	return composers[a[1]] == "" && foundations[to] == "" && !strings.HasSuffix(a[1], "test")
 }
 
 func sources(t *testing.T) (files []importer) {
@@ -175,6 +197,10 @@ func sources(t *testing.T) (files []importer) {
 			if file == "docs" || base == "testdata" || strings.HasPrefix(base, ".") && file != "." {
 				return fs.SkipDir
 			}
+			return nil
+		}
+		if strings.HasSuffix(file, ".s") {
+			files = append(files, importer{file: file})
 			return nil
 		}
 		if !strings.Contains(file, "/") || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {

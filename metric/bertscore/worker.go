@@ -10,7 +10,7 @@ import (
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
 	"hed/score"
-	"hed/tensor"
+	"hed/tensor/vec"
 )
 
 // A worker is the memory of one goroutine.
@@ -51,7 +51,7 @@ func (w *worker) measure() {
 	for _, m := range w.states.States {
 		w.starts = append(w.starts, len(w.squares))
 		for i := range m.Rows {
-			w.squares = append(w.squares, float64(tensor.Dot(m.Row(i), m.Row(i))))
+			w.squares = append(w.squares, float64(vec.DotFused(m.Row(i), m.Row(i))))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (w *worker) pair(headline, reference int) (prf [3]float64) {
 		for j := range columns {
 			// The same states have the cosine 1, to the last bit; others come no
 			// higher than by rounding, which is no nearness.
-			cosine := float64(tensor.Dot(x, b.Row(j))) / math.Sqrt(square*w.squares[w.starts[reference]+j])
+			cosine := float64(vec.DotFused(x, b.Row(j))) / math.Sqrt(square*w.squares[w.starts[reference]+j])
 			cosine = min(cosine, 1)
 			rows[i], columns[j] = max(rows[i], cosine), max(columns[j], cosine)
 		}

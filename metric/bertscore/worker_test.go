@@ -9,6 +9,7 @@ import (
 	"hed/neural/tokenizer"
 	"hed/score"
 	"hed/tensor"
+	"hed/tensor/vec"
 )
 
 // matched scores the first text as the headline of the others, all with the states of
@@ -64,7 +65,7 @@ func TestParallel(t *testing.T) {
 			x[i] = rng.Float32() - 0.5
 			y[i] = 3 * x[i]
 		}
-		if float64(tensor.Dot(x, y)) > math.Sqrt(float64(tensor.Dot(x, x))*float64(tensor.Dot(y, y))) {
+		if float64(vec.DotFused(x, y)) > math.Sqrt(float64(vec.DotFused(x, x))*float64(vec.DotFused(y, y))) {
 			above++
 		}
 		for i, v := range matched([][]float32{x, x, x}, [][]float32{y, y, y}) {

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"hed/corpus"
-	"hed/internal/svd"
+	"hed/metric/internal/svd"
 	"hed/metric/internal/terms"
 	"hed/text/bag"
 )

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hed/internal/svd"
+	"hed/metric/internal/svd"
 )
 
 const (

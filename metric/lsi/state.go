@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"hed/internal/svd"
 	"hed/metric/internal/learnt"
+	"hed/metric/internal/svd"
 )
 
 // digest names the corpus: the words of every document, and how often each

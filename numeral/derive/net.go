@@ -1,6 +1,10 @@
 package derive
 
-import "sync"
+import (
+	"sync"
+
+	"hed/tensor/vec"
+)
 
 // A net is a perceptron with two hidden layers that scores the choices of a
 // question. Its inputs are numbers, brought to mean 0 and deviation 1 and
@@ -54,33 +58,9 @@ func (n *net) hidden1(h, xs []float32, in *input) {
 	for i, x := range in.x {
 		xs[i] = n.number(i, x)
 	}
-	addRows(h, w[:n.numbers*n.wide], xs)
+	vec.AxpyRows(h, xs, w[:n.numbers*n.wide])
 	for _, k := range in.kinds {
-		axpy(h, w[(n.numbers+int(k))*n.wide:][:n.wide], 1)
-	}
-}
-
-// axpyPlain adds w·x to h.
-func axpyPlain(h, w []float32, x float32) {
-	w = w[:len(h)]
-	for len(h) >= 4 {
-		h[0] += float32(w[0] * x)
-		h[1] += float32(w[1] * x)
-		h[2] += float32(w[2] * x)
-		h[3] += float32(w[3] * x)
-		h, w = h[4:], w[4:]
-	}
-	for i := range h {
-		h[i] += float32(w[i] * x)
-	}
-}
-
-// addRowsPlain adds the rows of w, each times its x, to h.
-func addRowsPlain(h, w, x []float32) {
-	for i, y := range x {
-		if y != 0 {
-			axpyPlain(h, w[i*len(h):(i+1)*len(h)], y)
-		}
+		vec.Axpy(h, 1, w[(n.numbers+int(k))*n.wide:][:n.wide])
 	}
 }
 
@@ -92,7 +72,7 @@ func (n *net) score(in *input, r *room) float32 {
 		h1[i] = max(x, 0)
 	}
 	copy(h2, n.bias2())
-	addRows(h2, n.second(), h1)
+	vec.AxpyRows(h2, h1, n.second())
 	s := float32(0)
 	for i, x := range n.third() {
 		if h2[i] > 0 {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"sync"
+
+	"hed/tensor/vec"
 )
 
 // A netList is the choices of one question, while training.
@@ -167,7 +169,7 @@ func (l *netLane) learn(n *net, lists []*netList, which []int, drop float32, rng
 			n.hidden1(h1, l.xs, &list.in[k])
 			out(h1)
 			copy(h2, n.bias2())
-			addRows(h2, n.second(), h1)
+			vec.AxpyRows(h2, h1, n.second())
 			out(h2)
 			l.score = append(l.score, float64(dot(n.third(), h2)))
 		}
@@ -210,29 +212,29 @@ func (l *netLane) back(n *net, in *input, h1, h2 []float32, g, keep float32) {
 	w2 := b1 + n.wide
 	b2 := w2 + n.wide*n.deep
 	w3 := b2 + n.deep
-	axpy(l.grad[w3:w3+n.deep], h2, g)
+	vec.Axpy(l.grad[w3:w3+n.deep], g, h2)
 	for i, w := range n.third() {
 		l.d2[i] = 0
 		if h2[i] > 0 {
 			l.d2[i] = w * g * keep
 		}
 	}
-	axpy(l.grad[b2:b2+n.deep], l.d2, 1)
+	vec.Axpy(l.grad[b2:b2+n.deep], 1, l.d2)
 	w := n.second()
 	for i, x := range h1 {
 		l.d1[i] = 0
 		if x > 0 {
 			l.d1[i] = dot(w[i*n.deep:(i+1)*n.deep], l.d2) * keep
-			axpy(l.grad[w2+i*n.deep:w2+(i+1)*n.deep], l.d2, x)
+			vec.Axpy(l.grad[w2+i*n.deep:w2+(i+1)*n.deep], x, l.d2)
 		}
 	}
-	axpy(l.grad[b1:b1+n.wide], l.d1, 1)
+	vec.Axpy(l.grad[b1:b1+n.wide], 1, l.d1)
 	for i, x := range in.x {
 		if x = n.number(i, x); x != 0 {
-			axpy(l.grad[i*n.wide:(i+1)*n.wide], l.d1, x)
+			vec.Axpy(l.grad[i*n.wide:(i+1)*n.wide], x, l.d1)
 		}
 	}
 	for _, k := range in.kinds {
-		axpy(l.grad[(n.numbers+int(k))*n.wide:][:n.wide], l.d1, 1)
+		vec.Axpy(l.grad[(n.numbers+int(k))*n.wide:][:n.wide], 1, l.d1)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"hed/tensor"
+	"hed/tensor/vec"
 )
 
 // A Type is the type of a tensor's numbers, as files name it. Those without a
@@ -54,9 +54,9 @@ func (t *Tensor) Float32s(buf []float32) ([]float32, error) {
 	buf = slices.Grow(buf[:0], n)[:n]
 	switch t.Type {
 	case F16:
-		tensor.Float16(buf, t.data)
+		vec.Float16(buf, t.data)
 	case BF16:
-		tensor.BFloat16(buf, t.data)
+		vec.BFloat16(buf, t.data)
 	case F32:
 		for i := range buf {
 			buf[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.data[4*i:]))
