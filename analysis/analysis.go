@@ -10,7 +10,6 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -45,7 +44,8 @@ type System struct {
 
 	// Correlations of every column with every other.
 	Pearson, Spearman [][]stat.Correlation
-	// Values are the scores by column, in the order of the documents.
+	// Values are the scores by column, in the order of the documents. They are
+	// those of the table, and must not be changed.
 	Values [][]float64
 }
 
@@ -60,30 +60,25 @@ type Options struct {
 
 const defaultAlpha = 0.05
 
-// Of analyses a table. Every system must have the same documents in the same
-// order.
+// Of analyses a table.
 func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	o.Overall, o.Alpha = cmp.Or(o.Overall, score.Unit), cmp.Or(o.Alpha, defaultAlpha)
 	if err := o.Test.Check(o.Intervals.Resamples); err != nil {
 		return nil, err
 	}
-	a := &Analysis{Columns: t.Columns(), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall}
-	var first []string // documents of the first system
-	for _, name := range t.Systems() {
+	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall}
+	for i, name := range t.Systems() {
 		s := System{Name: name}
-		ids := a.read(&s, t)
-		if first == nil {
-			first = ids
+		series := make([]*score.Series, len(a.Columns))
+		for c := range series {
+			series[c] = t.Series(i, c)
+			s.Values = append(s.Values, series[c].Values())
 		}
-		if !slices.Equal(ids, first) {
-			return nil, fmt.Errorf("systems %s and %s have other documents, so they cannot be compared", a.Systems[0].Name, name)
-		}
-		if err := s.summarise(ctx, a.Columns, o); err != nil {
+		if err := s.summarise(ctx, a.Columns, series, o); err != nil {
 			return nil, err
 		}
 		a.Systems = append(a.Systems, s)
 	}
-	a.Documents = len(first)
 	rank(a.Systems)
 	if err := a.test(ctx, o); err != nil {
 		return nil, err
@@ -91,25 +86,8 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	return a, a.correlate(ctx, o.Intervals.Workers)
 }
 
-// read fills in the values of a system and returns its documents.
-func (a *Analysis) read(s *System, t *score.Table) (ids []string) {
-	s.Values = make([][]float64, len(a.Columns))
-	for row := range t.Rows(s.Name) {
-		ids = append(ids, t.Key(row).Doc)
-		for c := range a.Columns {
-			v, _ := t.Value(row, c)
-			s.Values[c] = append(s.Values[c], v)
-		}
-	}
-	return ids
-}
-
 // summarise makes means and intervals. Every system has the same resamples.
-func (s *System) summarise(ctx context.Context, columns []score.Column, o Options) error {
-	series := make([]*score.Series, len(columns))
-	for c, values := range s.Values {
-		series[c] = score.SeriesOf(values...)
-	}
+func (s *System) summarise(ctx context.Context, columns []score.Column, series []*score.Series, o Options) error {
 	overall := func(means []float64) float64 { return o.Overall.Of(columns, means) }
 	means, err := stat.Means(ctx, series, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), overall)
 	if err != nil {

@@ -16,15 +16,13 @@ import (
 // A system that wins often by little and loses seldom by much has the better
 // ranks and the worse mean. Neither is better, and nobody may say so.
 func TestMixed(t *testing.T) {
-	tab := score.NewTable([]score.Column{{Name: "up", Better: score.Higher, High: 1}, {Name: "down", Better: score.Lower, High: 1}})
+	tab := score.NewTable([]string{"often", "rare"}, []score.Column{{Name: "up", Better: score.Higher, High: 1}, {Name: "down", Better: score.Lower, High: 1}})
 	for d := range 40 {
 		often, rare := 0.9+0.001*float64(d), 0.88+0.0009*float64(d)
 		if d%8 == 0 {
 			often, rare = 0.1+0.001*float64(d), 0.9
 		}
-		id := fmt.Sprint(d)
-		tab.Append(score.Key{Doc: id, System: "often"}, []float64{often, 1 - often})
-		tab.Append(score.Key{Doc: id, System: "rare"}, []float64{rare, 1 - rare})
+		tab.Append(fmt.Sprint(d), []float64{often, 1 - often, rare, 1 - rare})
 	}
 	a := analyse(t, tab, analysis.SignedRank)
 	rare := slices.IndexFunc(a.Systems, func(s analysis.System) bool { return s.Name == "rare" })
@@ -139,11 +137,9 @@ func TestFinding(t *testing.T) {
 }
 
 func TestOverall(t *testing.T) {
-	tab := score.NewTable(columns)
+	tab := score.NewTable([]string{"u", "v"}, columns)
 	for d := range 4 {
-		id := fmt.Sprint(d)
-		tab.Append(score.Key{Doc: id, System: "u"}, []float64{0.5, score.Absent, score.Absent})
-		tab.Append(score.Key{Doc: id, System: "v"}, []float64{0.4, 3, score.Absent})
+		tab.Append(fmt.Sprint(d), []float64{0.5, score.Absent, score.Absent, 0.4, 3, score.Absent})
 	}
 	a := analyse(t, tab, analysis.Checked)
 	if d := cmp.Diff([]string{"overall of u rests on 1 of 2 measures"}, a.Warnings()); d != "" {

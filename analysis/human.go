@@ -32,28 +32,29 @@ type Human struct {
 // always on a line.
 const fewestSystems = 3
 
-// HumanOf correlates every column of the table with ratings, which has a value
-// for every row of it, absent where nobody rated. Intervals are at the level,
-// such as 0.95.
+// HumanOf correlates every column of the table with ratings, which are by system,
+// then document, absent where nobody rated. Intervals are at the level, such as
+// 0.95.
 //
 // A measure counts by the size of its correlation, whichever its sign is: for
 // Williams' test all are turned to correlate positively. Means of a
 // system are over its headlines that have both the measure and a rating.
-func HumanOf(ctx context.Context, t *score.Table, ratings []float64, level float64) (*Human, error) {
-	if len(ratings) != t.Len() {
-		panic("analysis: as many ratings as rows are needed")
+func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level float64) (*Human, error) {
+	rated := slices.Concat(ratings...)
+	if len(ratings) != len(t.Systems()) || len(rated) != len(t.Systems())*len(t.Docs()) {
+		panic("analysis: a rating for each system and document is needed, if only an absent one")
 	}
 	h := &Human{}
+	// One system after another, since headlines are pooled over systems.
 	values := make([][]float64, len(t.Columns()))
 	for c := range values {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		values[c] = make([]float64, t.Len())
-		for row := range values[c] {
-			values[c][row], _ = t.Value(row, c)
+		for s := range t.Systems() {
+			values[c] = append(values[c], t.Values(s, c)...)
 		}
-		h.Items = append(h.Items, match(c, values[c], ratings, level))
+		h.Items = append(h.Items, match(c, values[c], rated, level))
 	}
 	slices.SortStableFunc(h.Items, func(a, b Match) int { return cmp.Compare(b.strength(), a.strength()) })
 	for i := range h.Items {
@@ -62,12 +63,12 @@ func HumanOf(ctx context.Context, t *score.Table, ratings []float64, level float
 		}
 		m, best := &h.Items[i], &h.Items[0]
 		if i > 0 {
-			w := stat.WilliamsTest(ratings, best.turned(values), m.turned(values))
+			w := stat.WilliamsTest(rated, best.turned(values), m.turned(values))
 			m.Williams = &w
 		}
-		measured, rated := systemMeans(t, values[m.Column], ratings)
-		if len(rated) >= fewestSystems {
-			h.Systems = append(h.Systems, match(m.Column, measured, rated, level))
+		measured, means := systemMeans(t, m.Column, ratings)
+		if len(means) >= fewestSystems {
+			h.Systems = append(h.Systems, match(m.Column, measured, means, level))
 		}
 	}
 	return h, nil
@@ -101,15 +102,15 @@ func (m *Match) turned(values [][]float64) []float64 {
 	return turned
 }
 
-// systemMeans are the means of values and ratings by system, over the rows that
-// have both, of the systems that have such rows.
-func systemMeans(t *score.Table, values, ratings []float64) (measured, rated []float64) {
-	for _, s := range t.Systems() {
+// systemMeans are the means of a column and of ratings by system, over the
+// documents that have both, of the systems that have such documents.
+func systemMeans(t *score.Table, column int, ratings [][]float64) (measured, rated []float64) {
+	for s := range t.Systems() {
 		var m, r score.Mean
-		for row := range t.Rows(s) {
-			if !score.IsAbsent(values[row]) && !score.IsAbsent(ratings[row]) {
-				m.Add(values[row])
-				r.Add(ratings[row])
+		for doc, v := range t.Values(s, column) {
+			if !score.IsAbsent(v) && !score.IsAbsent(ratings[s][doc]) {
+				m.Add(v)
+				r.Add(ratings[s][doc])
 			}
 		}
 		if m.N > 0 {

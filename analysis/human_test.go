@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -13,19 +14,18 @@ import (
 
 // judged is three systems on four documents. Columns: a measure, one that
 // goes against it, one that is always the same and one with gaps.
-func judged() (*score.Table, []float64) {
-	t := score.NewTable([]score.Column{{Name: "flat"}, {Name: "bad"}, {Name: "good"}, {Name: "part"}})
+func judged() (*score.Table, [][]float64) {
+	t := score.NewTable([]string{"a", "b", "c"}, []score.Column{{Name: "flat"}, {Name: "bad"}, {Name: "good"}, {Name: "part"}})
 	none := score.Absent
-	for s, rows := range [][][]float64{
+	systems := [][][]float64{
 		{{1, 9, .1, 1}, {1, 7, .4, none}, {1, 8, .35, 2}, {1, 3, .8, 4}},
 		{{1, 8, .2, none}, {1, 6.5, .5, 3}, {1, 4, .7, 5}, {1, 2, .9, 6}},
 		{{1, 7, .3, 2}, {1, 9, .1, 1}, {1, 5, .6, none}, {1, 5.5, .55, 3}},
-	} {
-		for d, row := range rows {
-			t.Append(score.Key{Doc: strconv.Itoa(d), System: string(rune('a' + s))}, row)
-		}
 	}
-	return t, []float64{1, 3, 2.5, 5, 2, 3, 4, 4.5, 1.5, 1, 4, 3}
+	for d := range 4 {
+		t.Append(strconv.Itoa(d), slices.Concat(systems[0][d], systems[1][d], systems[2][d]))
+	}
+	return t, [][]float64{{1, 3, 2.5, 5}, {2, 3, 4, 4.5}, {1.5, 1, 4, 3}}
 }
 
 // The numbers are those of scipy 1.17.1, to 1e-12; Williams' p is by its formula
@@ -75,8 +75,8 @@ func TestHumanOf(t *testing.T) {
 // Two systems with ratings are too few to correlate their means.
 func TestHumanOfFewSystems(t *testing.T) {
 	table, ratings := judged()
-	for row := range table.Rows("c") {
-		ratings[row] = score.Absent
+	for d := range ratings[2] {
+		ratings[2][d] = score.Absent
 	}
 	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95)
 	if err != nil || len(h.Systems) != 0 || h.Items[0].Pearson.N != 8 {

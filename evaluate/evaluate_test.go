@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -84,7 +82,7 @@ func TestBatchesOfLongDocuments(t *testing.T) {
 		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: strings.Repeat("x", 600<<10)})
 	}
 	j, done := docs.job(), []int(nil)
-	j.Progress = func(n int) { done = append(done, n) }
+	j.Progress = func(_ evaluate.Stage, n int) { done = append(done, n) }
 	rows(t, j)
 	// The last batch is whatever is left, here nothing.
 	if d := cmp.Diff([]int{2, 4, 6, 6}, done); d != "" {
@@ -146,9 +144,11 @@ func newJob(n, workers int) (*evaluate.Job, *length) {
 	m := &length{scored: new(atomic.Int64)}
 	docs := made{n: n}
 	return &evaluate.Job{
-		Docs: docs, DocsFile: "docs", Workers: workers,
-		Cases: join(docs), Systems: []string{"a", "b"},
-		Metrics: []metric.Selected{{Metric: m, Info: metric.Info{Name: "length", Needs: metric.References}}},
+		Docs: docs, DocsFile: "docs", Workers: workers, Cases: join(docs),
+		Plan: evaluate.Plan{
+			Systems: []string{"a", "b"},
+			Metrics: []metric.Selected{{Metric: m, Info: metric.Info{Name: "length", Needs: metric.References}}},
+		},
 	}, m
 }
 
@@ -193,9 +193,9 @@ func TestWorkersChangeNothing(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	j, m := newJob(300, 2)
-	j.Progress = func(done int) {
-		if done < 1 || done > 300 {
-			t.Errorf("progress %d", done)
+	j.Progress = func(stage evaluate.Stage, done int) {
+		if stage != evaluate.Scoring || done < 1 || done > 300 {
+			t.Errorf("%s %d", stage, done)
 		}
 	}
 	_, sum := rows(t, j)
@@ -218,12 +218,13 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tab.Len() != 2000 {
-		t.Errorf("%d rows", tab.Len())
+	if len(tab.Docs()) != 1000 || tab.Docs()[999] != "d999" {
+		t.Errorf("%d documents", len(tab.Docs()))
 	}
-	means := tab.Means()
-	if got := means[1][0] - means[0][0]; math.Abs(got-1000) > 1e-9 {
-		t.Errorf("the systems are %v apart", got)
+	for d, v := range tab.Values(0, 0) {
+		if got := tab.Values(1, 0)[d] - v; got != 1000 {
+			t.Errorf("document %d: the systems are %v apart", d, got)
+		}
 	}
 }
 
@@ -329,12 +330,12 @@ func TestCancel(t *testing.T) {
 }
 
 func TestJournal(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "rows")
+	folder := t.TempDir()
 	want, _ := rows(t, first(newJob(2000, 2)))
 
 	// Stop in the middle.
 	j, _ := newJob(2000, 2)
-	open(t, j, file, "run")
+	open(t, j, folder)
 	stop := errors.New("stop")
 	n := 0
 	_, err := j.Run(t.Context(), func(*evaluate.Row) error {
@@ -352,9 +353,9 @@ func TestJournal(t *testing.T) {
 
 	// Go on: the same rows, and only the rest is scored.
 	j, m := newJob(2000, 3)
-	open(t, j, file, "run")
-	if j.Journal.Len() != 1200 {
-		t.Errorf("the journal has %d rows", j.Journal.Len())
+	open(t, j, folder)
+	if j.Journal.Rows() != 1200 {
+		t.Errorf("the journal has %d rows", j.Journal.Rows())
 	}
 	got, _ := rows(t, j)
 	if got != want {
@@ -364,17 +365,17 @@ func TestJournal(t *testing.T) {
 		t.Errorf("%d headlines were scored", scored)
 	}
 	j.Journal.Close()
-	if _, err := evaluate.OpenJournal(file, "other", 4); !errors.Is(err, evaluate.ErrOtherRun) {
+	if _, err := evaluate.OpenJournal(folder, "other", &j.Plan); !errors.Is(err, evaluate.ErrOtherRun) {
 		t.Errorf("the journal of another run: %v", err)
 	}
 }
 
 func first[A, B any](a A, _ B) A { return a }
 
-func open(t *testing.T, j *evaluate.Job, file, fingerprint string) {
+func open(t *testing.T, j *evaluate.Job, folder string) {
 	t.Helper()
 	var err error
-	if j.Journal, err = evaluate.OpenJournal(file, fingerprint, 4); err != nil {
+	if j.Journal, err = evaluate.OpenJournal(folder, "run", &j.Plan); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -43,9 +43,12 @@ func TestGenerators(t *testing.T) {
 		fits := 0
 		docs := made{n: 1000}
 		job := &evaluate.Job{
-			Cases:   corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "file", Outputs: outputs(1000)}}),
-			Systems: []string{"file"}, Generators: generators(echo{fits: &fits}), Docs: docs,
-			Metrics: []metric.Selected{{Metric: &length{scored: new(atomic.Int64)}}}, Workers: workers,
+			Cases: corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "file", Outputs: outputs(1000)}}),
+			Docs:  docs, Workers: workers,
+			Plan: evaluate.Plan{
+				Systems: []string{"file"}, Generators: generators(echo{fits: &fits}),
+				Metrics: []metric.Selected{{Metric: &length{scored: new(atomic.Int64)}}},
+			},
 		}
 		n := 0
 		sum, err := job.Run(t.Context(), func(row *evaluate.Row) error {
@@ -76,7 +79,7 @@ func TestGenerators(t *testing.T) {
 func TestGenerateFails(t *testing.T) {
 	why := errors.New("out of ideas")
 	docs := made{n: 1000}
-	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", nil), Generators: generators(echo{fits: new(int), fail: why}), Docs: docs, Workers: 2}
+	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", nil), Plan: evaluate.Plan{Generators: generators(echo{fits: new(int), fail: why})}, Docs: docs, Workers: 2}
 	_, err := job.Run(t.Context(), func(*evaluate.Row) error { return nil })
 	var failed *evaluate.GenerateError
 	if !errors.As(err, &failed) || !errors.Is(err, why) {
@@ -104,8 +107,8 @@ func (half) Score(_ context.Context, c *corpus.Case, out []float64) error {
 
 func TestAbsent(t *testing.T) {
 	docs := made{n: 10}
-	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", nil), Generators: generators(echo{fits: new(int)}), Docs: docs,
-		Metrics: []metric.Selected{{Metric: half{}}}, Workers: 1}
+	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", nil), Docs: docs, Workers: 1,
+		Plan: evaluate.Plan{Generators: generators(echo{fits: new(int)}), Metrics: []metric.Selected{{Metric: half{}}}}}
 	sum, err := job.Run(t.Context(), func(*evaluate.Row) error { return nil })
 	if err != nil {
 		t.Fatal(err)

@@ -1,119 +1,205 @@
 package evaluate
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
+	"iter"
 	"math"
 	"os"
+	"path/filepath"
+
+	"hed/corpus"
 )
 
-// A Journal keeps the rows of a run on disk while it goes, so that an
-// interrupted run goes on where it stopped. Values are kept bit for bit:
-// a resumed run writes the same bytes as one that was never stopped.
+// A Journal keeps on disk what a run has computed: the headlines that generators
+// wrote, and the rows. So an interrupted run goes on where it stopped, and nobody
+// who wants to see a headline has it written again: a network or a paid endpoint
+// is asked once for each document. Values are kept bit for bit: a resumed run
+// writes the same bytes as one that was never stopped.
 //
-// The file is a header line with the fingerprint of the run, then one
-// record a document: its values, little endian, and their CRC-32. What was
-// torn by a crash is cut off when the journal is opened again.
+// The rows are in the file rows: a line with the fingerprint of the run and the
+// number of values, then one record a document, its values in little endian. The
+// headlines are in the file headlines, which is there if there are
+// generators: one record a document, its id and a text for each of them.
+// It may be ahead of the rows, where all headlines are written before any is
+// scored.
 type Journal struct {
-	file  *os.File
-	in    *bufio.Reader // replays old rows
-	out   *bufio.Writer // writes new ones
-	rows  int           // that were there when it was opened
-	width int
-	buf   []byte
+	rows      *log // nil without values
+	headlines *log // nil without generators
+	width     int
+	buf       []byte
 }
 
-// ErrOtherRun means that a journal belongs to a run with other inputs or settings.
-var ErrOtherRun = errors.New("the unfinished run has other inputs or settings")
+// The files of a journal.
+const (
+	rowsFile      = "rows"
+	headlinesFile = "headlines"
+)
 
-// OpenJournal opens or creates the journal at path for rows of width
-// values. The fingerprint names everything that the values depend on; a
+// OpenJournal opens or creates the journal of a plan in a folder, which must be
+// there. The fingerprint names everything that headlines and values depend on; a
 // journal with another one is left alone and ErrOtherRun is returned.
-func OpenJournal(path, fingerprint string, width int) (*Journal, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
+func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
+	j = &Journal{width: p.Width()}
+	if j.width > 0 {
+		header := fmt.Sprintf("hed journal 1 %s %d\n", fingerprint, j.width)
+		if j.rows, err = openLog(filepath.Join(folder, rowsFile), header, 8*j.width); err != nil {
+			return nil, err
+		}
 	}
-	j := &Journal{file: f, width: width, buf: make([]byte, 8*width+4)}
-	if err := j.open(fmt.Sprintf("hed journal 1 %s %d\n", fingerprint, width)); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("journal %s: %w", path, err)
+	if n := len(p.Generators); n > 0 {
+		header := fmt.Sprintf("hed headlines 1 %s %d\n", fingerprint, n)
+		if j.headlines, err = openLog(filepath.Join(folder, headlinesFile), header, 0); err != nil {
+			return nil, errors.Join(err, j.Close())
+		}
 	}
 	return j, nil
 }
 
-func (j *Journal) open(header string) error {
-	head := make([]byte, len(header))
-	switch n, err := io.ReadFull(j.file, head); {
-	case err == nil && string(head) == header:
-	case n == 0 && err == io.EOF:
-		if _, err := j.file.WriteString(header); err != nil {
+// HasJournal reports whether there is one in a folder.
+func HasJournal(folder string) bool {
+	for _, name := range []string{rowsFile, headlinesFile} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// RemoveJournal removes that of a folder, if there is one.
+func RemoveJournal(folder string) error {
+	for _, name := range []string{rowsFile, headlinesFile} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
-	case err == nil || errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrOtherRun
-	default:
-		return err
-	}
-	// Count whole records, cut off the rest, and stand at the first.
-	row := make([]float64, j.width)
-	j.in = bufio.NewReader(j.file)
-	for j.Read(row) == nil {
-		j.rows++
-	}
-	end := int64(len(header) + j.rows*len(j.buf))
-	if err := j.file.Truncate(end); err != nil {
-		return err
-	}
-	j.in = bufio.NewReader(io.NewSectionReader(j.file, int64(len(header)), end-int64(len(header))))
-	j.out = bufio.NewWriterSize(io.NewOffsetWriter(j.file, end), 1<<16)
-	return nil
-}
-
-// Len is the number of rows of the earlier run.
-func (j *Journal) Len() int { return j.rows }
-
-// Read fills row with the next row of the earlier run.
-func (j *Journal) Read(row []float64) error {
-	if _, err := io.ReadFull(j.in, j.buf); err != nil {
-		return fmt.Errorf("read journal: %w", err)
-	}
-	data := j.buf[:8*j.width]
-	if crc32.ChecksumIEEE(data) != binary.LittleEndian.Uint32(j.buf[8*j.width:]) {
-		return errors.New("read journal: damaged record")
-	}
-	for i := range row {
-		row[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
 	}
 	return nil
 }
 
-// Append adds a row, which is safe after Flush.
-func (j *Journal) Append(row []float64) error {
+// Rows is the number of documents that an earlier run has scored.
+func (j *Journal) Rows() int {
+	if j.rows == nil {
+		return 0
+	}
+	return j.rows.known
+}
+
+// Written is the number of documents that an earlier run has written headlines
+// for.
+func (j *Journal) Written() int {
+	if j.headlines == nil {
+		return 0
+	}
+	return j.headlines.known
+}
+
+// addRow adds the values of a document.
+func (j *Journal) addRow(row []float64) error {
 	b := j.buf[:0]
 	for _, v := range row {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 	}
-	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	if _, err := j.out.Write(b); err != nil {
-		return fmt.Errorf("write journal: %w", err)
+	j.buf = b
+	return j.rows.append(b)
+}
+
+// addHeadlines adds what the generators wrote for a document.
+func (j *Journal) addHeadlines(doc string, outputs []corpus.Output) error {
+	b := appendText(j.buf[:0], doc)
+	for _, o := range outputs {
+		b = appendText(b, o.Text)
 	}
-	return nil
+	j.buf = b
+	return j.headlines.append(b)
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// settle makes what a pass added known to the next one.
+func (j *Journal) settle() {
+	for _, l := range []*log{j.headlines, j.rows} {
+		if l != nil {
+			l.known, l.end = l.known+l.added, l.end+l.grown
+			l.added, l.grown = 0, 0
+		}
+	}
 }
 
 // Flush writes what is buffered.
-func (j *Journal) Flush() error {
-	if err := j.out.Flush(); err != nil {
-		return fmt.Errorf("write journal: %w", err)
+func (j *Journal) Flush() (err error) {
+	for _, l := range []*log{j.headlines, j.rows} {
+		if l != nil && err == nil {
+			err = l.flush()
+		}
 	}
-	return nil
+	return err
 }
 
-// Close writes what is buffered and closes the file.
+// Close writes what is buffered and closes the files.
 func (j *Journal) Close() error {
-	return errors.Join(j.out.Flush(), j.file.Close())
+	var errs []error
+	for _, l := range []*log{j.headlines, j.rows} {
+		if l != nil {
+			errs = append(errs, l.close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Headlines are what generators wrote for a document, as the journal has it.
+type Headlines struct {
+	Doc   string
+	Texts []string // by generator
+}
+
+// Headlines yields what is written when the run has ended, in the order of the
+// documents.
+func (j *Journal) Headlines() iter.Seq2[Headlines, error] {
+	return func(yield func(Headlines, error) bool) {
+		if j.headlines == nil {
+			return
+		}
+		c := j.headlines.cursor(j.headlines.end)
+		for {
+			h, err := c.headlines()
+			if err == io.EOF || !yield(h, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// headlines reads the next record as headlines.
+func (c *cursor) headlines() (h Headlines, err error) {
+	if err := c.next(); err != nil {
+		return h, err
+	}
+	for i, rest := 0, c.record; len(rest) > 0; i++ {
+		n, size := binary.Uvarint(rest)
+		if size <= 0 || n > uint64(len(rest)-size) {
+			return h, errors.New("read journal: damaged record")
+		}
+		text := string(rest[size : size+int(n)])
+		if rest = rest[size+int(n):]; i == 0 {
+			h.Doc = text
+		} else {
+			h.Texts = append(h.Texts, text)
+		}
+	}
+	return h, nil
+}
+
+// row reads the next record as values.
+func (c *cursor) row(dst []float64) error {
+	if err := c.next(); err != nil {
+		return err
+	}
+	for i := range dst {
+		dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(c.record[8*i:]))
+	}
+	return nil
 }

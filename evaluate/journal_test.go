@@ -1,4 +1,4 @@
-package evaluate_test
+package evaluate
 
 import (
 	"math"
@@ -6,61 +6,102 @@ import (
 	"path/filepath"
 	"testing"
 
-	"hed/evaluate"
+	"github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/metric"
+	"hed/score"
 )
 
-// Whatever a crash leaves of the file, the rows before it are there.
+type two struct{ metric.Metric }
+
+func (two) Columns() []score.Column { return []score.Column{{Name: "a"}, {Name: "b"}} }
+
+// Whatever a crash leaves of the files, what was written before it is there.
 func TestTornJournal(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "rows")
-	j, err := evaluate.OpenJournal(file, "f", 2)
+	plan := &Plan{Metrics: []metric.Selected{{Metric: two{}}}, Generators: []generate.Named{{Name: "g"}}}
+	folder := t.TempDir()
+	text := func(i int) []corpus.Output { return []corpus.Output{{Text: "headline é\x00\n"[i:]}} }
+	j, err := OpenJournal(folder, "f", plan)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 5 {
-		if err := j.Append([]float64{float64(i), math.NaN()}); err != nil {
+		if err := j.addRow([]float64{float64(i), math.NaN()}); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.addHeadlines("d", text(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const record = 2*8 + 4
-	header := len(whole) - 5*record
-	flipped := append([]byte{}, whole...)
-	flipped[header+3*record+1] ^= 1
-	for name, c := range map[string]struct {
-		data []byte
-		rows int
-	}{
-		"whole":          {whole, 5},
-		"torn record":    {whole[:len(whole)-1], 4},
-		"torn header":    {whole[:header+3], 0},
-		"header only":    {whole[:header], 0},
-		"empty":          {nil, 0},
-		"damaged record": {flipped, 3},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile(file, c.data, 0o666); err != nil {
-				t.Fatal(err)
+	for _, name := range []string{rowsFile, headlinesFile} {
+		file := filepath.Join(folder, name)
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Records of rows are all as long; those of headlines get shorter.
+		ends := []int{0, 20, 40, 60, 80, 100}
+		if name == headlinesFile {
+			ends = []int{0}
+			for i := range 5 {
+				ends = append(ends, ends[i]+1+2+1+len(text(i)[0].Text)+4)
 			}
-			j, err := evaluate.OpenJournal(file, "f", 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer j.Close()
-			if j.Len() != c.rows {
-				t.Errorf("%d rows, want %d", j.Len(), c.rows)
-			}
-			row := make([]float64, 2)
-			for i := range c.rows {
-				if err := j.Read(row); err != nil || row[0] != float64(i) || !math.IsNaN(row[1]) {
-					t.Errorf("row %d is %v, %v", i, row, err)
+		}
+		header := len(whole) - ends[5]
+		flipped := append([]byte{}, whole...)
+		flipped[header+ends[3]+1] ^= 1
+		huge := append(append([]byte{}, whole[:header+ends[2]]...), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
+		for what, c := range map[string]struct {
+			data []byte
+			rows int
+		}{
+			"whole":            {whole, 5},
+			"torn record":      {whole[:len(whole)-1], 4},
+			"torn at its head": {whole[:header+ends[2]+1], 2},
+			"torn header":      {whole[:header+3], 0},
+			"header only":      {whole[:header], 0},
+			"empty":            {nil, 0},
+			"damaged record":   {flipped, 3},
+			"absurd length":    {huge, 2},
+		} {
+			t.Run(name+", "+what, func(t *testing.T) {
+				if err := os.WriteFile(file, c.data, 0o666); err != nil {
+					t.Fatal(err)
 				}
-			}
-		})
+				j, err := OpenJournal(folder, "f", plan)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer j.Close()
+				if got := map[string]int{rowsFile: j.Rows(), headlinesFile: j.Written()}[name]; got != c.rows {
+					t.Errorf("%d records, want %d", got, c.rows)
+				}
+				rows := j.rows.cursor(j.rows.end)
+				row := make([]float64, 2)
+				for i := range j.Rows() {
+					if err := rows.row(row); err != nil || row[0] != float64(i) || !math.IsNaN(row[1]) {
+						t.Errorf("row %d is %v, %v", i, row, err)
+					}
+				}
+				i := 0
+				for h, err := range j.Headlines() {
+					if err != nil || h.Doc != "d" || cmp.Diff([]string{text(i)[0].Text}, h.Texts) != "" {
+						t.Errorf("headline %d is %+v, %v", i, h, err)
+					}
+					i++
+				}
+				if i != j.Written() {
+					t.Errorf("%d headlines of %d", i, j.Written())
+				}
+			})
+		}
+		if err := os.WriteFile(file, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

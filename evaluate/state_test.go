@@ -83,8 +83,8 @@ func TestState(t *testing.T) {
 		t.Errorf("the state is of %s", got)
 	}
 	docs := made{n: 3}
-	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "s", Outputs: outputs(3)}}), Systems: []string{"s"},
-		Metrics: learners(nil, "b"), Docs: docs, Workers: 1, State: state}
+	job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "s", Outputs: outputs(3)}}), Docs: docs, Workers: 1, State: state,
+		Plan: evaluate.Plan{Systems: []string{"s"}, Metrics: learners(nil, "b")}}
 	_, err = job.Run(t.Context(), func(row *evaluate.Row) error {
 		if row.Values[0] != 12 {
 			t.Errorf("got %v, want what 12 documents taught", row.Values)

@@ -1,13 +1,16 @@
 // Package generate writes headlines.
 //
 // A generator is a folder below this one: a type with the methods of
-// Generator, an Info that presents it, and one line in generate/all. A Set
-// makes generators of what users ask for; generatetest checks that they keep
-// the promises made here.
+// Generator, an Info that presents it, and one line in generate/all. What a
+// generator can do besides is said by optional interfaces: a Fitter learns from the
+// documents, a Batcher writes for many at once and has several candidates, an
+// io.Closer holds a device or a connection. A Set makes generators of what users
+// ask for; generatetest checks that they keep the promises made here.
 package generate
 
 import (
 	"context"
+	"fmt"
 
 	"hed/corpus"
 )
@@ -29,6 +32,58 @@ type Generator interface {
 type Fitter interface {
 	Fit(ctx context.Context, docs corpus.Reader) error
 }
+
+// A Batcher is a Generator that writes for many documents together quicker than
+// for one after another, as networks and endpoints do, or that has more than one
+// headline for a document.
+type Batcher interface {
+	// GenerateBatch returns up to n candidates for each document, at least one,
+	// the best first, of which the first is what Generate returns. What it
+	// writes for a document does not depend on the others of the batch, nor
+	// its first candidates on n.
+	GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]Candidate, error)
+}
+
+// A Candidate is one of the headlines that a generator has for a document.
+type Candidate struct {
+	Headline string
+	// Score is how good the generator thinks it is, higher for better: a log
+	// probability, or the weight of a ranking. It compares candidates for one
+	// document, not documents or generators.
+	Score float64
+}
+
+// Headlines returns one headline a document, in one batch if g works in batches.
+func Headlines(ctx context.Context, g Generator, docs []*corpus.Document) ([]string, error) {
+	headlines := make([]string, len(docs))
+	if b, ok := g.(Batcher); ok {
+		all, err := b.GenerateBatch(ctx, docs, 1)
+		if err != nil {
+			return nil, err
+		}
+		for i, candidates := range all {
+			headlines[i] = candidates[0].Headline
+		}
+		return headlines, nil
+	}
+	for i, d := range docs {
+		var err error
+		if headlines[i], err = g.Generate(ctx, d); err != nil {
+			return nil, &Error{d.ID, err}
+		}
+	}
+	return headlines, nil
+}
+
+// An Error is a document that a generator could not write for.
+type Error struct {
+	Doc string
+	Err error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("document %s: %v", e.Doc, e.Err) }
+
+func (e *Error) Unwrap() error { return e.Err }
 
 // An Info is how a generator package presents itself.
 type Info struct {

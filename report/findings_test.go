@@ -23,20 +23,22 @@ import (
 // documents and one value that is absent.
 func findings(t *testing.T) *analysis.Analysis {
 	t.Helper()
-	tab := score.NewTable([]score.Column{
+	systems := []string{"a_b", "c|d*", "<e&f>"}
+	tab := score.NewTable(systems, []score.Column{
 		{Name: "rouge1_f", Better: score.Higher, High: 1, Assume: "checked"},
 		{Name: "fog", Better: score.Lower, High: 20, Full: 20, Assume: "checked"},
 	})
 	r := rand.New(rand.NewPCG(3, 4))
 	for d := range 60 {
 		x := r.Float64()
-		for i, name := range []string{"a_b", "c|d*", "<e&f>"} {
-			row := []float64{0.1*float64(i) + x/2, 4 + x*float64(i+1)}
-			if d == 7 && i == 1 {
-				row[1] = score.Absent
-			}
-			tab.Append(score.Key{Doc: strconv.Itoa(d), System: name}, row)
+		var row []float64
+		for i := range systems {
+			row = append(row, 0.1*float64(i)+x/2, 4+x*float64(i+1))
 		}
+		if d == 7 {
+			row[3] = score.Absent
+		}
+		tab.Append(strconv.Itoa(d), row)
 	}
 	a, err := analysis.Of(t.Context(), tab, analysis.Options{
 		Overall: score.Unit, Seed: 1, Intervals: stat.Resampling{Resamples: 100, Level: 0.95},
@@ -77,8 +79,8 @@ func TestPaperIsCut(t *testing.T) {
 	for i := range 20 {
 		cols = append(cols, score.Column{Name: "m" + strconv.Itoa(i), Better: score.Higher, High: 1})
 	}
-	tab := score.NewTable(cols)
-	tab.Append(score.Key{Doc: "1", System: "alone"}, make([]float64, 20))
+	tab := score.NewTable([]string{"alone"}, cols)
+	tab.Append("1", make([]float64, 20))
 	a, err := analysis.Of(t.Context(), tab, analysis.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -97,11 +99,17 @@ func TestPaperIsCut(t *testing.T) {
 
 // Many systems do not fit beside each other either.
 func TestWinsAreCut(t *testing.T) {
-	tab := score.NewTable([]score.Column{{Name: "m", Better: score.Higher, High: 1}})
+	var systems []string
+	for s := range 11 {
+		systems = append(systems, "system "+strconv.Itoa(s))
+	}
+	tab := score.NewTable(systems, []score.Column{{Name: "m", Better: score.Higher, High: 1}})
 	for d := range 5 {
-		for s := range 11 {
-			tab.Append(score.Key{Doc: strconv.Itoa(d), System: "system " + strconv.Itoa(s)}, []float64{float64(d+s) / 20})
+		var row []float64
+		for s := range systems {
+			row = append(row, float64(d+s)/20)
 		}
+		tab.Append(strconv.Itoa(d), row)
 	}
 	a, err := analysis.Of(t.Context(), tab, analysis.Options{})
 	if err != nil {
@@ -163,16 +171,16 @@ func made(t *testing.T, systems []string) *analysis.Analysis {
 	for _, name := range strings.Fields("rouge1_r rouge2_r rougeSU_r rougeWSU_r kl_c kl_s lda_c lda_s lsi_c lsi_s we_c we_s pnr nr pr fog awl") {
 		cols = append(cols, score.Column{Name: name, Better: score.Higher, High: 1, Assume: "checked"})
 	}
-	tab := score.NewTable(cols)
+	tab := score.NewTable(systems, cols)
 	r := rand.New(rand.NewPCG(5, 6))
 	for d := range 12 {
-		for s, name := range systems {
-			row := make([]float64, len(cols))
-			for c := range row {
-				row[c] = 10*float64(c%2) + float64(s%3)/2 + r.Float64()
+		var row []float64
+		for s := range systems {
+			for c := range cols {
+				row = append(row, 10*float64(c%2)+float64(s%3)/2+r.Float64())
 			}
-			tab.Append(score.Key{Doc: strconv.Itoa(d), System: name}, row)
 		}
+		tab.Append(strconv.Itoa(d), row)
 	}
 	a, err := analysis.Of(t.Context(), tab, analysis.Options{Intervals: stat.Resampling{Level: 0.95}})
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package score is the table every number lands in. Metric scores and
-// human ratings have the same shape: a document, a system, perhaps a
-// rater, and one value a column. It imports nothing of hed but the
-// version, so that both ends of the program can speak of it.
+// Package score is the table that scores land in: what each system got for
+// each document, one value a column. It says what a column is, which way it
+// improves and under which settings its numbers came about, how columns make
+// one overall score, and how values stand in files. It imports nothing of hed but
+// the version, so that metrics, which fill the table, and statistics, which read
+// it, can both speak of it.
 package score
 
 import (

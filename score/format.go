@@ -62,14 +62,14 @@ func AppendField(dst []byte, s string) []byte {
 }
 
 // WriteCSV writes the rows of one system.
-func (t *Table) WriteCSV(w io.Writer, system string) error {
+func (t *Table) WriteCSV(w io.Writer, system int) error {
 	out := NewWriter(w, t.columns)
 	row := make([]float64, len(t.columns))
-	for i := range t.Rows(system) {
+	for i, doc := range t.docs {
 		for c := range row {
-			row[c] = t.cells[c].At(i)
+			row[c] = t.Series(system, c).At(i)
 		}
-		if err := out.Write(t.Key(i).Doc, row); err != nil {
+		if err := out.Write(doc, row); err != nil {
 			return err
 		}
 	}

@@ -2,15 +2,22 @@ package score
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
-// ReadCSV adds the rows of a system, as WriteCSV wrote them, to the table.
+// ErrOtherDocuments means that a file has other documents than those before it.
+var ErrOtherDocuments = errors.New("other documents than the systems before")
+
+// ReadCSV adds the rows of a system, as WriteCSV wrote them, to a table that has
+// none of it yet. Systems are read in their order: the first brings the
+// documents, and others must have the same, or the error is ErrOtherDocuments.
 // The name of the file is for messages.
-func (t *Table) ReadCSV(r io.Reader, name, system string) error {
+func (t *Table) ReadCSV(r io.Reader, name string, system int) error {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
 	head, err := in.Read()
@@ -25,25 +32,32 @@ func (t *Table) ReadCSV(r io.Reader, name, system string) error {
 			return fmt.Errorf("%s:1: column %q; expected %q", name, head[c+1], col.Name)
 		}
 	}
-	values := make([]float64, len(t.columns))
-	for {
+	for n := 0; ; n++ {
 		row, err := in.Read()
 		if err == io.EOF {
+			if n < len(t.docs) {
+				return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
+			}
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		for c := range values {
-			values[c] = Absent
-			if row[c+1] == "" {
-				continue
-			}
-			if values[c], err = strconv.ParseFloat(row[c+1], 64); err != nil || math.IsInf(values[c], 0) || math.IsNaN(values[c]) {
-				line, _ := in.FieldPos(c + 1)
-				return fmt.Errorf("%s:%d: %s is %q; expected a number or nothing", name, line, t.columns[c].Name, row[c+1])
-			}
+		switch {
+		case system == 0:
+			t.docs = append(t.docs, strings.Clone(row[0])) // not the whole line
+		case n >= len(t.docs) || t.docs[n] != row[0]:
+			return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
 		}
-		t.Append(Key{Doc: row[0], System: system}, values)
+		for c := range t.columns {
+			v := Absent
+			if row[c+1] != "" {
+				if v, err = strconv.ParseFloat(row[c+1], 64); err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+					line, _ := in.FieldPos(c + 1)
+					return fmt.Errorf("%s:%d: %s is %q; expected a number or nothing", name, line, t.columns[c].Name, row[c+1])
+				}
+			}
+			t.Series(system, c).Append(v)
+		}
 	}
 }

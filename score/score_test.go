@@ -3,13 +3,16 @@ package score_test
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"hed"
 	"hed/score"
@@ -21,36 +24,23 @@ var (
 )
 
 func TestTable(t *testing.T) {
-	tab := score.NewTable(cols)
-	tab.Append(score.Key{Doc: "d1", System: "s1"}, []float64{0.5, 10})
-	tab.Append(score.Key{Doc: "d1", System: "s2"}, []float64{1, score.Absent})
-	tab.Append(score.Key{Doc: "d2", System: "s1"}, []float64{score.Absent, 30})
-	tab.Append(score.Key{Doc: "d2", System: "s2", Rater: "r"}, []float64{0, score.Absent})
-
-	if got := tab.Key(3); got != (score.Key{Doc: "d2", System: "s2", Rater: "r"}) {
-		t.Errorf("Key(3) = %+v", got)
-	}
-	if v, ok := tab.Value(1, 1); ok {
-		t.Errorf("an absent cell has the value %v", v)
-	}
-	if v, ok := tab.Value(3, 0); !ok || v != 0 {
-		t.Errorf("a zero is %v, %v", v, ok)
+	tab := score.NewTable([]string{"s1", "s2"}, cols)
+	tab.Append("d1", []float64{0.5, 10, 1, score.Absent})
+	tab.Append("d2", []float64{score.Absent, 30, 0, score.Absent})
+	if d := cmp.Diff([]string{"d1", "d2"}, tab.Docs()); d != "" {
+		t.Error(d)
 	}
 	if d := cmp.Diff([]string{"s1", "s2"}, tab.Systems()); d != "" {
 		t.Error(d)
 	}
-	means := tab.Means()
-	if got := means[0][0]; got != 0.5 {
-		t.Errorf("absent cells count in the mean: %v", got)
+	for i, want := range [][]float64{{0.5, score.Absent}, {10, 30}, {1, 0}, {score.Absent, score.Absent}} {
+		if d := cmp.Diff(want, tab.Values(i/2, i%2), cmpopts.EquateNaNs()); d != "" {
+			t.Errorf("system %d, column %d: %s", i/2, i%2, d)
+		}
 	}
-	if got := means[0][1]; got != 20 {
-		t.Errorf("the mean of 10 and 30 is %v", got)
-	}
-	if got := means[1][1]; !score.IsAbsent(got) {
-		t.Errorf("the mean of nothing is %v", got)
-	}
-	for range tab.Rows("nobody") {
-		t.Error("nobody has a row")
+	// Whoever reads the values reads the table itself.
+	if a, b := tab.Values(0, 1), tab.Values(0, 1); &a[0] != &b[0] {
+		t.Error("the values were copied")
 	}
 }
 
@@ -60,7 +50,7 @@ func TestAppendPanics(t *testing.T) {
 			t.Error("a row of the wrong width was taken")
 		}
 	}()
-	score.NewTable(cols).Append(score.Key{}, []float64{1})
+	score.NewTable([]string{"s"}, cols).Append("d", []float64{1})
 }
 
 // A million rows must fit: eight bytes a cell, and little more a row.
@@ -75,15 +65,15 @@ func TestTableIsDense(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	tab := score.NewTable(columns)
+	tab := score.NewTable([]string{"s"}, columns)
 	for i := range rows {
-		tab.Append(score.Key{Doc: ids[i], System: "s"}, values)
+		tab.Append(ids[i], values)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	perRow := float64(after.HeapAlloc-before.HeapAlloc) / rows
 	t.Logf("%.0f bytes a row of %d columns", perRow, width)
-	if perRow > 8*width+80 { // a key, and an id with its index
+	if perRow > 8*width+40 { // an id, in a list that may be half full
 		t.Errorf("%.0f bytes a row of %d columns", perRow, width)
 	}
 	runtime.KeepAlive(tab)
@@ -114,6 +104,11 @@ func TestSeries(t *testing.T) {
 		}
 		if i != n {
 			t.Errorf("the blocks have %d values of %d", i, n)
+		}
+		all := s.Values()
+		s.Append(-1)
+		if more := s.Values(); len(all) != n || len(more) != n+1 || more[n] != -1 || !slices.Equal(more[:n], all) || s.At(n) != -1 {
+			t.Errorf("%d values in one piece, %d after one more", len(all), len(more))
 		}
 	}
 }
@@ -171,14 +166,14 @@ func TestSignature(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	tab := score.NewTable(cols)
+	tab := score.NewTable([]string{"s"}, cols)
 	ids := []string{"1", `a "b", c`, "two\nlines", " blank", ""}
 	values := []float64{1. / 3, 1e-7, 0, -2.5, 1e21}
 	for i, id := range ids {
-		tab.Append(score.Key{Doc: id, System: "s"}, []float64{values[i], score.Absent})
+		tab.Append(id, []float64{values[i], score.Absent})
 	}
 	var b bytes.Buffer
-	if err := tab.WriteCSV(&b, "s"); err != nil {
+	if err := tab.WriteCSV(&b, 0); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
@@ -199,20 +194,31 @@ func TestCSV(t *testing.T) {
 // What WriteCSV writes, ReadCSV reads.
 func TestReadCSV(t *testing.T) {
 	cols := []score.Column{{Name: "a"}, {Name: "b,c"}}
-	tab := score.NewTable(cols)
-	tab.Append(score.Key{Doc: `x "1"`, System: "s"}, []float64{0.1 + 0.2, score.Absent})
-	tab.Append(score.Key{Doc: "y\n2", System: "s"}, []float64{-1e-300, 3})
+	tab := score.NewTable([]string{"s"}, cols)
+	tab.Append(`x "1"`, []float64{0.1 + 0.2, score.Absent})
+	tab.Append("y\n2", []float64{-1e-300, 3})
 	var b strings.Builder
-	if err := tab.WriteCSV(&b, "s"); err != nil {
+	if err := tab.WriteCSV(&b, 0); err != nil {
 		t.Fatal(err)
 	}
-	again := score.NewTable(cols)
-	if err := again.ReadCSV(strings.NewReader(b.String()), "s.csv", "s"); err != nil {
+	again := score.NewTable([]string{"s", "t"}, cols)
+	if err := again.ReadCSV(strings.NewReader(b.String()), "s.csv", 0); err != nil {
 		t.Fatal(err)
 	}
 	var c strings.Builder
-	if err := again.WriteCSV(&c, "s"); err != nil || b.String() != c.String() || again.Len() != 2 {
+	if err := again.WriteCSV(&c, 0); err != nil || b.String() != c.String() || len(again.Docs()) != 2 {
 		t.Errorf("%v, read again:\n%s\nwant\n%s", err, &c, &b)
+	}
+	rest := strings.TrimPrefix(b.String(), "id,a,\"b,c\"\n")
+	for _, other := range []string{"", rest + "z,1,2\n", "z,1,2\n" + rest} {
+		again := score.NewTable([]string{"s", "t"}, cols)
+		err := again.ReadCSV(strings.NewReader(b.String()), "s.csv", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.ReadCSV(strings.NewReader("id,a,\"b,c\"\n"+other), "t.csv", 1); !errors.Is(err, score.ErrOtherDocuments) {
+			t.Errorf("%q after %q: got %v", other, rest, err)
+		}
 	}
 	for text, want := range map[string]string{
 		"":                           "s.csv: no line of column names",
@@ -223,7 +229,7 @@ func TestReadCSV(t *testing.T) {
 		"id,a,\"b,c\"\n1,2\n":        "wrong number of fields",
 		"id,a,\"b,c\"\n1,2,3\n\"2,4": "s.csv: ",
 	} {
-		err := score.NewTable(cols).ReadCSV(strings.NewReader(text), "s.csv", "s")
+		err := score.NewTable([]string{"s"}, cols).ReadCSV(strings.NewReader(text), "s.csv", 0)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}

@@ -103,11 +103,9 @@ func scores(rng *rand.Rand, system int) []float64 {
 // newRun analyses the examples, whose systems must be in order of rank.
 func newRun(t testing.TB, systems []string, examples []*page.Example) *page.Run {
 	t.Helper()
-	table := score.NewTable(columns)
+	table := score.NewTable(systems, columns)
 	for d, ex := range examples {
-		for s, name := range systems {
-			table.Append(score.Key{Doc: strconv.Itoa(d), System: name}, ex.Scores[s])
-		}
+		table.Append(strconv.Itoa(d), slices.Concat(ex.Scores...))
 	}
 	found, err := analysis.Of(t.Context(), table, analysis.Options{Intervals: stat.Resampling{Resamples: 50, Level: 0.95}, Seed: 1})
 	if err != nil {

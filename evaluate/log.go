@@ -1,0 +1,147 @@
+package evaluate
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+)
+
+// A log is a file to which records are added while a run goes: a line that says
+// what it is of, then every record with its CRC-32. What was torn by a crash is
+// cut off when the log is opened again.
+type log struct {
+	file  *os.File
+	out   *bufio.Writer
+	fixed int // bytes of a record; 0 if each begins with its length
+	start int64
+	known int   // records that were there when it was opened, or settled
+	end   int64 // of those
+	added int   // records since then
+	grown int64 // and their bytes
+	buf   []byte
+}
+
+// ErrOtherRun means that a journal belongs to a run with other inputs or settings.
+var ErrOtherRun = errors.New("the unfinished run has other inputs or settings")
+
+// maxRecord bounds what a damaged length can ask for.
+const maxRecord = 1 << 28
+
+// openLog opens or creates the log at path. One with another header is left
+// alone, and ErrOtherRun is returned.
+func openLog(path, header string, fixed int) (*log, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	l := &log{file: f, fixed: fixed, start: int64(len(header))}
+	if err := l.open(header); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	return l, nil
+}
+
+func (l *log) open(header string) error {
+	head := make([]byte, len(header))
+	switch n, err := io.ReadFull(l.file, head); {
+	case err == nil && string(head) == header:
+	case n == 0 && err == io.EOF:
+		if _, err := l.file.WriteString(header); err != nil {
+			return err
+		}
+	case err == nil || errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrOtherRun
+	default:
+		return err
+	}
+	// Count whole records, cut off the rest, and go on behind them.
+	info, err := l.file.Stat()
+	if err != nil {
+		return err
+	}
+	all := l.cursor(info.Size())
+	for l.end = l.start; all.next() == nil; l.end = all.at {
+		l.known++
+	}
+	if err := l.file.Truncate(l.end); err != nil {
+		return err
+	}
+	l.out = bufio.NewWriterSize(io.NewOffsetWriter(l.file, l.end), 1<<16)
+	return nil
+}
+
+// append adds a record, which is safe after flush.
+
+func (l *log) append(record []byte) error {
+	b := l.buf[:0]
+	if l.fixed == 0 {
+		b = binary.AppendUvarint(b, uint64(len(record)))
+	}
+	b = append(b, record...)
+	l.buf = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(record))
+	if _, err := l.out.Write(l.buf); err != nil {
+		return fmt.Errorf("write journal: %w", err)
+	}
+	l.added++
+	l.grown += int64(len(l.buf))
+	return nil
+}
+
+func (l *log) flush() error {
+	if err := l.out.Flush(); err != nil {
+		return fmt.Errorf("write journal: %w", err)
+	}
+	return nil
+}
+
+func (l *log) close() error { return errors.Join(l.out.Flush(), l.file.Close()) }
+
+// A cursor reads the records of a log from the first, while others are added.
+type cursor struct {
+	record []byte // the current one, until the next
+	at     int64  // behind the current one
+	in     *bufio.Reader
+	fixed  int
+}
+
+// cursor reads up to the given end.
+func (l *log) cursor(end int64) *cursor {
+	return &cursor{in: bufio.NewReader(io.NewSectionReader(l.file, l.start, end-l.start)), at: l.start, fixed: l.fixed}
+}
+
+// next reads a record; io.EOF means that there is none.
+func (c *cursor) next() error {
+	size, length := c.fixed, 0
+	if size == 0 {
+		n, err := binary.ReadUvarint(c.in)
+		if err == io.EOF {
+			return io.EOF
+		}
+		if err != nil || n > maxRecord {
+			return errors.New("read journal: damaged record")
+		}
+		size, length = int(n), len(binary.AppendUvarint(nil, n))
+	}
+	if cap(c.record) < size+4 {
+		c.record = make([]byte, size+4)
+	}
+	c.record = c.record[:size+4]
+	if n, err := io.ReadFull(c.in, c.record); err != nil {
+		if n == 0 && length == 0 && err == io.EOF {
+			return io.EOF
+		}
+		return fmt.Errorf("read journal: %w", err)
+	}
+	data := c.record[:size]
+	if crc32.ChecksumIEEE(data) != binary.LittleEndian.Uint32(c.record[size:]) {
+		return errors.New("read journal: damaged record")
+	}
+	c.record = data
+	c.at += int64(length + size + 4)
+	return nil
+}

@@ -1,0 +1,274 @@
+package evaluate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/evaluate"
+	"hed/generate"
+	"hed/metric"
+)
+
+// counting writes the id of a document, alone or in batches, and counts how often
+// it was asked for each.
+type counting struct {
+	mu     sync.Mutex
+	calls  map[string]int
+	batch  int // the largest so far
+	closed int
+}
+
+func (g *counting) count(d *corpus.Document) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.calls[d.ID]++
+	return "on " + d.ID
+}
+
+func (g *counting) Generate(_ context.Context, d *corpus.Document) (string, error) {
+	return g.count(d), nil
+}
+func (g *counting) Signature() string { return "counting" }
+func (g *counting) Close() error      { g.closed++; return nil }
+
+// batched is counting as a Batcher.
+type batched struct{ *counting }
+
+func (g batched) GenerateBatch(_ context.Context, docs []*corpus.Document, n int) (all [][]generate.Candidate, _ error) {
+	for _, d := range docs {
+		all = append(all, []generate.Candidate{{Headline: g.count(d)}})
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.batch = max(g.batch, len(docs))
+	return all, nil
+}
+
+// surveyor looks at all headlines first, as idf weights and language models do.
+type surveyor struct {
+	*length
+	seen *[]string
+}
+
+func (s surveyor) Survey(_ context.Context, cases iter.Seq2[*corpus.Case, error]) error {
+	for c, err := range cases {
+		if err != nil {
+			return err
+		}
+		*s.seen = append(*s.seen, c.Headlines()...)
+	}
+	return nil
+}
+
+func countingJob(n int, g generate.Generator, m metric.Metric) *evaluate.Job {
+	docs := made{n: n}
+	return &evaluate.Job{
+		Cases: corpus.Join(context.Background(), docs, "docs", []corpus.System{{Name: "file", Outputs: outputs(n)}}),
+		Docs:  docs, DocsFile: "docs", Workers: 3,
+		Plan: evaluate.Plan{
+			Systems: []string{"file"}, Generators: []generate.Named{{Name: "g", Generator: g}},
+			Metrics: []metric.Selected{{Metric: m, Info: metric.Info{Name: "m"}}, {Metric: m, Info: metric.Info{Name: "again"}}},
+		},
+	}
+}
+
+// once reports whether every document was asked for exactly one time.
+func once(t *testing.T, g *counting, n int) {
+	t.Helper()
+	if len(g.calls) != n || slices.Max(slices.Collect(maps.Values(g.calls))) != 1 {
+		t.Errorf("%d documents were written for, one of them %d times; want %d, once each", len(g.calls), slices.Max(slices.Collect(maps.Values(g.calls))), n)
+	}
+}
+
+// Whatever metrics look at first, a generator writes each document once.
+func TestOnce(t *testing.T) {
+	const n = 700
+	for name, in := range map[string]struct{ surveys, batches, journal bool }{
+		"plain":                 {},
+		"surveyor":              {surveys: true},
+		"surveyor, journal":     {surveys: true, journal: true},
+		"batches":               {batches: true},
+		"batches and surveyors": {surveys: true, batches: true, journal: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counts := &counting{calls: map[string]int{}}
+			g, m := generate.Generator(counts), metric.Metric(&length{scored: new(atomic.Int64)})
+			var seen []string
+			if in.batches {
+				g = batched{counts}
+			}
+			if in.surveys {
+				m = surveyor{&length{scored: new(atomic.Int64)}, &seen}
+			}
+			job := countingJob(n, g, m)
+			if in.journal {
+				open(t, job, t.TempDir())
+				defer job.Journal.Close()
+			}
+			got, _ := rows(t, job)
+			once(t, counts, n)
+			if want, _ := rows(t, countingJob(n, &counting{calls: map[string]int{}}, &length{scored: new(atomic.Int64)})); got != want {
+				t.Error("the rows are others")
+			}
+			if in.surveys && (len(seen) != 2*2*n || seen[1] != "on d0" || seen[len(seen)-1] != fmt.Sprint("on d", n-1)) {
+				t.Errorf("two surveyors saw %d headlines", len(seen))
+			}
+			if in.batches != (counts.batch > 1) || counts.batch > 32 {
+				t.Errorf("batches of up to %d", counts.batch)
+			}
+			if in.journal {
+				i := 0
+				for h, err := range job.Journal.Headlines() {
+					if want := (evaluate.Headlines{Doc: fmt.Sprint("d", i), Texts: []string{fmt.Sprint("on d", i)}}); err != nil || !cmp.Equal(h, want) {
+						t.Fatalf("%+v, %v", h, err)
+					}
+					i++
+				}
+				if i != n {
+					t.Errorf("the journal has headlines of %d documents", i)
+				}
+			}
+			if err := job.Close(); err != nil || counts.closed != 1 {
+				t.Errorf("closed %d times, %v", counts.closed, err)
+			}
+		})
+	}
+}
+
+// A run that was stopped, while it wrote or while it scored, goes on without
+// writing or scoring anything twice.
+func TestOnceAfterStop(t *testing.T) {
+	const n = 2000
+	boom := errors.New("boom")
+	for name, c := range map[string]struct {
+		surveys bool
+		stop    evaluate.Stage
+	}{
+		"scoring":                 {false, evaluate.Scoring},
+		"writing, then surveying": {true, evaluate.Writing},
+		"scoring, after a survey": {true, evaluate.Scoring},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counts, folder := &counting{calls: map[string]int{}}, t.TempDir()
+			make := func() (*evaluate.Job, *length) {
+				l := &length{scored: new(atomic.Int64)}
+				m := metric.Metric(l)
+				if c.surveys {
+					m = surveyor{l, new([]string)}
+				}
+				job := countingJob(n, counts, m)
+				open(t, job, folder)
+				return job, l
+			}
+			job, _ := make()
+			ctx, cancel := context.WithCancelCause(t.Context())
+			job.Progress = func(stage evaluate.Stage, done int) {
+				if stage == c.stop && done > 600 {
+					cancel(boom)
+				}
+			}
+			if _, err := job.Run(ctx, func(*evaluate.Row) error { return nil }); err != boom {
+				t.Fatal(err)
+			}
+			if err := job.Journal.Close(); err != nil {
+				t.Fatal(err)
+			}
+			before := maps.Clone(counts.calls)
+
+			job, l := make()
+			defer job.Journal.Close()
+			written, scored := job.Journal.Written(), job.Journal.Rows()
+			if written < 600 || (c.stop == evaluate.Scoring) != (scored > 0) || c.stop == evaluate.Scoring && c.surveys && written != n {
+				t.Fatalf("the journal has %d documents with headlines and %d with values", written, scored)
+			}
+			got, sum := rows(t, job)
+			if want, _ := rows(t, countingJob(n, &counting{calls: map[string]int{}}, &length{scored: new(atomic.Int64)})); got != want {
+				t.Error("the rows are others")
+			}
+			if sum.Docs != n || sum.Empty["file"] != n/100 {
+				t.Errorf("%+v", sum)
+			}
+			if got := int(l.scored.Load()); got != 2*2*(n-scored) {
+				t.Errorf("%d headlines were scored, want %d", got, 2*2*(n-scored))
+			}
+			// What was in the works when it was stopped is not in the journal.
+			for i := range n {
+				id := fmt.Sprint("d", i)
+				if want := 1 + min(before[id], 1); i < written && counts.calls[id] != 1 || i >= written && counts.calls[id] > want {
+					t.Fatalf("%s was written %d times", id, counts.calls[id])
+				}
+			}
+		})
+	}
+}
+
+// Parts of a corpus, scored by themselves and put together in the order of the
+// documents, make the whole: the same values, bit for bit, and the same summary.
+func TestParts(t *testing.T) {
+	whole, _ := newJob(500, 2)
+	want, wantSum := rows(t, whole)
+	j, _ := newJob(500, 1)
+	scorer, err := j.Plan.Fit(t.Context(), j.Docs, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []*corpus.Case
+	for c, err := range j.Cases {
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, c)
+	}
+	got := ""
+	for _, size := range []int{1, 7, 32, 460} {
+		part := cases[:size]
+		cases = cases[size:]
+		out := make([]float64, size*scorer.Width())
+		if err := scorer.Score(t.Context(), part, out); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range part {
+			got += fmt.Sprintln(c.Doc.ID, c.Headlines(), out[i*scorer.Width():(i+1)*scorer.Width()])
+		}
+	}
+	if got != want {
+		t.Error("parts have other values")
+	}
+	var sum *evaluate.Summary
+	for _, bounds := range [][2]int{{0, 1}, {1, 300}, {300, 500}} {
+		j, _ := newJob(500, 1)
+		j.Cases = func(all iter.Seq2[*corpus.Case, error]) iter.Seq2[*corpus.Case, error] {
+			return func(yield func(*corpus.Case, error) bool) {
+				i := 0
+				for c, err := range all {
+					if i >= bounds[0] && i < bounds[1] && !yield(c, err) {
+						return
+					}
+					i++
+				}
+			}
+		}(j.Cases)
+		_, part := rows(t, j)
+		if sum == nil {
+			sum = part
+		} else {
+			sum.Merge(part)
+		}
+	}
+	if d := cmp.Diff(wantSum, sum); d != "" {
+		t.Error(d)
+	}
+	if err := scorer.Score(t.Context(), []*corpus.Case{corpus.NewCase(&corpus.Document{ID: "x"}, "one")}, nil); err == nil {
+		t.Error("a case without all headlines was scored")
+	}
+}

@@ -1,0 +1,258 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/internal/ordered"
+	"hed/score"
+)
+
+// A batch is what a worker takes at a time: enough cases that handing it
+// over costs nothing, few enough that memory stays small. Generators that work in
+// batches are slow or cost money, so that less of their work may be lost at once.
+const (
+	batchCases = 256
+	slowCases  = 32
+	batchBytes = 1 << 20
+)
+
+// A pass goes over the cases once, writing headlines, and scoring them if it has a
+// scorer. What the journal knows from before is taken from there.
+type pass struct {
+	*Job
+	scorer  *Scorer // nil for a pass that only writes
+	journal *Journal
+	columns []score.Column
+	width   int // values of a case
+	most    int // cases of a batch
+
+	// What is known, and where to read it: only the goroutine that reads cases
+	// does.
+	written, scored int
+	headlines, rows *cursor
+	read            int // cases so far
+
+	free chan *batch
+}
+
+// A batch of cases on its way from the reader through a worker to the caller.
+type batch struct {
+	cases   []*corpus.Case
+	written int // how many at the start have all headlines
+	known   int // how many at the start have values
+	values  []float64
+	sum     *Summary
+}
+
+func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
+	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchCases, free: make(chan *batch, 8)}
+	if slices.ContainsFunc(j.Generators, func(g generate.Named) bool { _, ok := g.Generator.(generate.Batcher); return ok }) {
+		p.most = slowCases
+	}
+	if scorer != nil {
+		p.columns, p.width = j.Columns(), scorer.Width()
+	}
+	if journal == nil {
+		return p
+	}
+	if journal.headlines != nil {
+		p.written, p.headlines = journal.headlines.known, journal.headlines.cursor(journal.headlines.end)
+	}
+	if journal.rows != nil && scorer != nil {
+		p.scored, p.rows = journal.rows.known, journal.rows.cursor(journal.rows.end)
+	}
+	return p
+}
+
+// run makes the pass, and calls sink, if there is one, with each row in the order
+// of the documents.
+func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Summary, error) {
+	sum := newSummary()
+	var row Row // one for all, since sink makes it escape
+	for b, err := range ordered.Map(ctx, p.Workers, p.batches(), p.work) {
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range b.cases {
+			row = Row{Case: c, Values: b.values[i*p.width : (i+1)*p.width]}
+			if err := p.keep(b, i, &row); err != nil {
+				return nil, err
+			}
+			if sink == nil {
+				continue
+			}
+			if err := sink(&row); err != nil {
+				return nil, err
+			}
+		}
+		if p.journal != nil {
+			if err := p.journal.Flush(); err != nil {
+				return nil, err
+			}
+		}
+		sum.Merge(b.sum)
+		if p.Progress != nil {
+			p.Progress(stage, sum.Docs)
+		}
+		p.recycle(b)
+	}
+	if p.journal != nil {
+		p.journal.settle()
+	}
+	return sum, nil
+}
+
+// keep writes to the journal what is new of case i.
+func (p *pass) keep(b *batch, i int, row *Row) error {
+	if p.journal == nil {
+		return nil
+	}
+	if p.journal.headlines != nil && i >= b.written {
+		if err := p.journal.addHeadlines(row.Doc.ID, row.Outputs[len(p.Systems):]); err != nil {
+			return err
+		}
+	}
+	if p.journal.rows != nil && p.scorer != nil && i >= b.known {
+		return p.journal.addRow(row.Values)
+	}
+	return nil
+}
+
+// batches reads the cases. After a malformed record it reads on only to report
+// more of them.
+func (p *pass) batches() iter.Seq2[*batch, error] {
+	return func(yield func(*batch, error) bool) {
+		var bad collect
+		b, bytes := p.newBatch(), 0
+		for c, err := range p.Cases {
+			if err == nil {
+				err = p.check(c.Doc, p.DocsFile)
+			}
+			if err == nil && len(bad.errs) == 0 {
+				err = p.add(b, c)
+			}
+			if err != nil && bad.add(err) {
+				break
+			}
+			if len(bad.errs) > 0 {
+				continue
+			}
+			bytes += size(c)
+			if len(b.cases) == p.most || bytes > batchBytes {
+				if !yield(b, nil) {
+					return
+				}
+				b, bytes = p.newBatch(), 0
+			}
+		}
+		if len(bad.errs) > 0 {
+			yield(nil, bad.err())
+			return
+		}
+		yield(b, nil)
+	}
+}
+
+// size is the length of a case's texts.
+func size(c *corpus.Case) int {
+	n := len(c.Doc.Body)
+	for _, r := range c.Doc.References {
+		n += len(r)
+	}
+	for _, o := range c.Outputs {
+		n += len(o.Text)
+	}
+	return n
+}
+
+// add puts a case into the batch, with what is known of it.
+func (p *pass) add(b *batch, c *corpus.Case) error {
+	n := len(b.cases)
+	b.cases = append(b.cases, c)
+	b.values = slices.Grow(b.values, p.width)[:(n+1)*p.width]
+	written, err := p.recall(c)
+	if err != nil {
+		return err
+	}
+	if written {
+		b.written = n + 1
+	}
+	if p.read <= p.scored {
+		if err := p.rows.row(b.values[n*p.width:]); err != nil {
+			return fmt.Errorf("go on with the rows of document %s: %w", c.Doc.ID, damaged(err))
+		}
+		b.known = n + 1
+	}
+	return nil
+}
+
+// recall adds the headlines to the next case that the journal has for it.
+func (p *pass) recall(c *corpus.Case) (known bool, err error) {
+	p.read++
+	if p.read > p.written {
+		return len(p.Generators) == 0, nil
+	}
+	h, err := p.headlines.headlines()
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("go on with the headlines for document %s: %w", c.Doc.ID, damaged(err))
+	case h.Doc != c.Doc.ID || len(h.Texts) != len(p.Generators):
+		return false, fmt.Errorf("go on with the headlines for document %s: the journal has document %s there; start again", c.Doc.ID, h.Doc)
+	}
+	for i, g := range p.Generators {
+		c.Outputs = append(c.Outputs, corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: h.Texts[i]})
+	}
+	return true, nil
+}
+
+// damaged says of a journal that ends before what was counted in it that it is
+// not whole.
+func damaged(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// work is what a worker does: it writes the headlines of a batch that are not
+// there yet, and scores the cases that have no values.
+func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
+	if err := p.Write(ctx, b.cases[b.written:]); err != nil {
+		return nil, err
+	}
+	if p.scorer != nil {
+		if err := p.scorer.Score(ctx, b.cases[b.known:], b.values[b.known*p.width:]); err != nil {
+			return nil, err
+		}
+	}
+	b.sum = newSummary()
+	for i, c := range b.cases {
+		b.sum.add(c, p.columns, b.values[i*p.width:(i+1)*p.width])
+	}
+	return b, nil
+}
+
+func (p *pass) newBatch() *batch {
+	select {
+	case b := <-p.free:
+		return b
+	default:
+		return &batch{cases: make([]*corpus.Case, 0, p.most)}
+	}
+}
+
+// recycle takes back a batch that is no longer needed.
+func (p *pass) recycle(b *batch) {
+	clear(b.cases)
+	*b = batch{cases: b.cases[:0], values: b.values[:0]}
+	select {
+	case p.free <- b:
+	default:
+	}
+}

@@ -1,0 +1,102 @@
+package evaluate
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"hed/corpus"
+	"hed/metric"
+	"hed/score"
+	"hed/text/lang"
+)
+
+// A Summary is what a run learnt of its inputs. It consists of counts, so that
+// summaries of parts make exactly that of the whole.
+type Summary struct {
+	Docs             int
+	MinRefs, MaxRefs int            // references a document
+	EmptyRefs        int            // documents with an empty reference
+	Empty            map[string]int // empty headlines by system
+	Absent           map[string]int // headlines without a value, by column
+	// Unfit are metrics that were left out; see Scorer.
+	Unfit map[string]error
+	// Foreign are documents in languages that hed does not know, by the code.
+	Foreign map[string]int
+}
+
+func newSummary() *Summary {
+	return &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Foreign: map[string]int{}}
+}
+
+// add counts a case with its values.
+func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) {
+	refs := c.Doc.References
+	if s.Docs == 0 {
+		s.MinRefs = len(refs)
+	}
+	s.Docs++
+	s.MinRefs = min(s.MinRefs, len(refs))
+	s.MaxRefs = max(s.MaxRefs, len(refs))
+	if tag := c.Doc.Lang; tag != "" && lang.Of(tag).Foreign {
+		s.Foreign[lang.Code(tag)]++
+	}
+	for _, r := range refs {
+		if strings.TrimSpace(r) == "" {
+			s.EmptyRefs++
+			break
+		}
+	}
+	for _, o := range c.Outputs {
+		if strings.TrimSpace(o.Text) == "" {
+			s.Empty[o.System]++
+		}
+	}
+	for i, v := range values {
+		if score.IsAbsent(v) {
+			s.Absent[columns[i%len(columns)].Name]++
+		}
+	}
+}
+
+// Merge adds what another part of the documents showed.
+func (s *Summary) Merge(part *Summary) {
+	if part.Docs > 0 {
+		if s.Docs == 0 {
+			s.MinRefs = part.MinRefs
+		}
+		s.MinRefs = min(s.MinRefs, part.MinRefs)
+		s.MaxRefs = max(s.MaxRefs, part.MaxRefs)
+	}
+	s.Docs += part.Docs
+	s.EmptyRefs += part.EmptyRefs
+	for _, counts := range []struct{ all, part map[string]int }{
+		{s.Empty, part.Empty}, {s.Absent, part.Absent}, {s.Foreign, part.Foreign},
+	} {
+		for key, n := range counts.part {
+			counts.all[key] += n
+		}
+	}
+	maps.Copy(s.Unfit, part.Unfit)
+}
+
+// Sign returns the columns with what the corpus adds to their signatures: the
+// number of references, for metrics that use them.
+func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score.Column {
+	nrefs := fmt.Sprint(s.MinRefs)
+	if s.MinRefs != s.MaxRefs {
+		nrefs = fmt.Sprintf("%d-%d", s.MinRefs, s.MaxRefs)
+	}
+	var cols []score.Column
+	for _, m := range metrics {
+		for _, c := range m.Columns() {
+			sig := append(score.Signature{}, c.Signature...)
+			if m.Info.Needs&metric.References != 0 {
+				sig = append(sig, score.Setting{Key: "nrefs", Value: nrefs})
+			}
+			c.Signature = append(sig, more...)
+			cols = append(cols, c)
+		}
+	}
+	return cols
+}
