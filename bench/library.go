@@ -109,8 +109,7 @@ func scorePairs(list string, data *dataset) (*scores, error) {
 	}
 	job := &evaluate.Job{
 		Cases:   pairs(data),
-		Systems: []string{"hyp"},
-		Metrics: metrics,
+		Plan:    evaluate.Plan{Systems: []string{"hyp"}, Metrics: metrics},
 		Workers: threads,
 	}
 	s := &scores{columns: job.Columns()}

@@ -42,7 +42,7 @@ func openRun(folder string) (*comparedRun, error) {
 		return nil, err
 	}
 	r := &comparedRun{finishedRun: run, folder: folder, columns: run.table.Columns()}
-	rows := len(r.documents(r.record.Systems[0]))
+	rows := len(r.table.Docs())
 	switch {
 	case rows != r.record.Documents:
 		return nil, cli.InputErrorf("%s: %s; expected %d, as %s says; run 'hed eval' again",
@@ -210,7 +210,7 @@ func (r *runRecord) inputs(role string) (of []inputRecord) {
 // check refuses runs whose numbers mean different things: other documents first,
 // since they also change the signatures of metrics that learn from them.
 func (p *pairing) check() error {
-	a, b := p.old.documents(p.systems[0].old), p.new.documents(p.systems[0].new)
+	a, b := p.old.table.Docs(), p.new.table.Docs()
 	if len(a) != len(b) {
 		return fmt.Errorf("the runs are of other documents: %s has %d, %s has %d", p.old.folder, len(a), p.new.folder, len(b))
 	}
@@ -229,8 +229,8 @@ func (p *pairing) check() error {
 // run.
 func (p *pairing) values(s systemPair) (old, new [][]float64) {
 	for _, c := range p.columns {
-		old = append(old, p.old.table.Values(s.old, p.old.column(c.Name)))
-		new = append(new, p.new.table.Values(s.new, p.new.column(c.Name)))
+		old = append(old, p.old.table.Values(slices.Index(p.old.record.Systems, s.old), p.old.column(c.Name)))
+		new = append(new, p.new.table.Values(slices.Index(p.new.record.Systems, s.new), p.new.column(c.Name)))
 	}
 	return old, new
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,7 +74,7 @@ func (c *correlation) run(ctx context.Context) error {
 		return err
 	}
 	for _, r := range rated {
-		if r.found, err = analysis.HumanOf(ctx, run.table, r.means(), confidence); err != nil {
+		if r.found, err = analysis.HumanOf(ctx, run.table, slices.Collect(slices.Chunk(r.means(), len(run.table.Docs()))), confidence); err != nil {
 			return err
 		}
 	}
@@ -115,26 +116,23 @@ func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
 	if systems := run.record.Systems; len(systems) > 1 && !tells {
 		return nil, cli.InputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", c.name, strings.Join(systems, ", "))
 	}
-	at := map[score.Key]int{}
-	for row := range run.table.Len() {
-		at[run.table.Key(row)] = row
-	}
-	known := map[string]bool{}
-	for _, s := range run.record.Systems {
-		known[s] = true
+	place := map[string]int{} // of a document
+	for i, doc := range run.table.Docs() {
+		place[doc] = i
 	}
 	rows := make([]int, len(c.rows)) // of the run; -1 for other systems
 	var lost *ratingsRow
 	losses, others := 0, 0
 	for i := range c.rows {
 		r := &c.rows[i]
-		key := score.Key{Doc: c.get(r, "id"), System: run.record.Systems[0]}
+		system := 0
 		if tells {
-			key.System = c.get(r, "system")
+			system = slices.Index(run.record.Systems, c.get(r, "system"))
 		}
-		row, ok := at[key]
+		doc, ok := place[c.get(r, "id")]
+		row := system*len(place) + doc
 		switch {
-		case !known[key.System]:
+		case system < 0:
 			row = -1
 			others++
 		case !ok:
@@ -153,7 +151,7 @@ func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
 	case others > 0:
 		c.Note("%s: left out %s of systems that %s does not have", c.name, cli.Count(others, "row"), c.scores)
 	}
-	return c.ratings(rows, run.table.Len())
+	return c.ratings(rows, len(run.record.Systems)*len(place))
 }
 
 // ratings are the columns of numbers. A column without any is none of them;

@@ -198,19 +198,16 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 			return &evaluated{found, true}, nil
 		}
 	}
-	if job.Journal, err = dir.journal(record.fingerprint(columns), len(job.Names())*len(columns), e.resume); err != nil {
+	if job.Journal, err = dir.journal(record.fingerprint(columns), &job.Plan, e.resume); err != nil {
 		return nil, err
 	}
-	if n := job.Journal.Len(); n > 0 {
+	if n := max(job.Journal.Rows(), job.Journal.Written()); n > 0 {
 		e.Note("going on after %s", cli.Count(n, "document"))
 	}
-	table, generated, folds := score.NewTable(columns), []kept(nil), []string(nil)
+	table, folds := score.NewTable(job.Names(), columns), []string(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
-		for i, s := range job.Names() {
-			table.Append(score.Key{Doc: row.Doc.ID, System: s}, row.Values[i*len(columns):(i+1)*len(columns)])
-		}
+		table.Append(row.Doc.ID, row.Values)
 		folds = append(folds, row.Doc.Meta[cli.FoldField])
-		generated = append(generated, kept{row.Doc.ID, row.Headlines()[len(named):]})
 		return nil
 	})
 	if err != nil {
@@ -232,7 +229,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 		bar.Say("writing the results")
 		err = dir.write(ctx, &results{
 			record: record, table: table, found: found, folds: folds, figures: charts.Figures(found), style: report.Style{Percent: e.Percent},
-			examples: examples(docs.File, job.Cases, job.Names(), generated, found),
+			examples: examples(docs.File, job.Cases, job.Names(), table.Docs(), job.Journal, found),
 		})
 	}
 	bar.Clear()
@@ -285,7 +282,7 @@ func (e *evaluation) chartList() []string {
 func (e *evaluation) choice(metrics []metric.Selected) (figure.Choice, error) {
 	c, err := figure.Parse(strings.Join(e.chartList(), ","))
 	if err == nil {
-		err = c.Check((&evaluate.Job{Metrics: metrics}).Columns())
+		err = c.Check((&evaluate.Plan{Metrics: metrics}).Columns())
 	}
 	if err != nil {
 		return nil, cli.Usagef("--chart: %w", err)
@@ -319,7 +316,7 @@ func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
 // job opens the systems and puts everything together.
 func (e *evaluation) job(ctx context.Context, docs *cli.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
 	sources := docs.Sources
-	job := &evaluate.Job{Metrics: metrics, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
+	job := &evaluate.Job{Plan: evaluate.Plan{Metrics: metrics}, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
 	var systems []corpus.System
 	for _, n := range named {
 		sys, err := e.Inputs.System(ctx, e.App, n.name, n.file)
@@ -331,7 +328,7 @@ func (e *evaluation) job(ctx context.Context, docs *cli.Documents, named []named
 		sources = append(sources, sys.Source)
 	}
 	bar := e.Progress("scoring", sources...)
-	job.Cases, job.Progress = corpus.Join(ctx, docs.Reader, docs.File, systems), bar.Update
+	job.Cases, job.Progress = corpus.Join(ctx, docs.Reader, docs.File, systems), bar.Stage
 	return job, bar, nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/score"
@@ -58,28 +57,13 @@ func readRun(folder string) (*finishedRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &finishedRun{record, t}
-	for _, s := range record.Systems[1:] {
-		if !slices.Equal(run.documents(s), run.documents(record.Systems[0])) {
-			return nil, cli.InputErrorf("%s: has other documents than %s; run 'hed eval' again",
-				filepath.Join(folder, scoresFile(s)), filepath.Join(folder, scoresFile(record.Systems[0])))
-		}
-	}
-	return run, nil
-}
-
-// documents are the ids of a system's rows.
-func (r *finishedRun) documents(system string) (ids []string) {
-	for row := range r.table.Rows(system) {
-		ids = append(ids, r.table.Key(row).Doc)
-	}
-	return ids
+	return &finishedRun{record, t}, nil
 }
 
 // values are the scores on a column, by system, then document.
 func (r *finishedRun) values(column int) [][]float64 {
 	var all [][]float64
-	for _, s := range r.record.Systems {
+	for s := range r.record.Systems {
 		all = append(all, r.table.Values(s, column))
 	}
 	return all
@@ -101,15 +85,19 @@ func readRecord(folder string) (*runRecord, error) {
 
 // readScores reads the scores of a folder.
 func readScores(folder string, systems []string, columns []score.Column) (*score.Table, error) {
-	t := score.NewTable(columns)
-	for _, s := range systems {
+	t := score.NewTable(systems, columns)
+	for i, s := range systems {
 		file := filepath.Join(folder, filepath.FromSlash(scoresFile(s)))
 		f, err := os.Open(file)
 		if err != nil {
 			return nil, err
 		}
-		err = t.ReadCSV(f, file, s)
+		err = t.ReadCSV(f, file, i)
 		f.Close()
+		if errors.Is(err, score.ErrOtherDocuments) {
+			return nil, cli.InputErrorf("%s: has other documents than %s; run 'hed eval' again",
+				file, filepath.Join(folder, filepath.FromSlash(scoresFile(systems[0]))))
+		}
 		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, cli.InputErrorf("%s:%d: %v; expected what 'hed eval' writes", file, bad.Line, bad.Err)
 		}

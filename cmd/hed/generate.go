@@ -96,8 +96,8 @@ func (g *generation) run(ctx context.Context) error {
 		bar.Hide() // it would be drawn between the headlines
 	}
 	job := &evaluate.Job{
-		Cases: cases(docs.Reader.Documents(ctx), out.known), Generators: []generate.Named{generator}, Workers: g.Workers,
-		Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Update,
+		Cases: cases(docs.Reader.Documents(ctx), out.known), Workers: g.Workers, Plan: evaluate.Plan{Generators: []generate.Named{generator}},
+		Docs: docs.Reader, DocsFile: docs.File, Progress: func(_ evaluate.Stage, done int) { bar.Update(done) },
 	}
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
 	if err != nil {

@@ -79,7 +79,7 @@ func (n *nullTrial) run(ctx context.Context) error {
 	if len(systems) < 2 {
 		return fmt.Errorf("--scores %s: has one system, %s; two are needed", n.scores, systems[0])
 	}
-	if err := n.settleDocuments(len(run.documents(systems[0]))); err != nil {
+	if err := n.settleDocuments(len(run.table.Docs())); err != nil {
 		return err
 	}
 	res := nullResult{Level: 1 - confidence, Trials: n.trials, Test: n.test, Seed: n.Seed, Systems: systems, Columns: []nullColumn{}}

@@ -14,6 +14,7 @@ import (
 	"hed/chart"
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
+	"hed/evaluate"
 	"hed/internal/whole"
 	"hed/report"
 	"hed/report/figure"
@@ -64,8 +65,8 @@ func (r *results) files(ctx context.Context) []resultFile {
 	csv := func(name string, t *report.Table) {
 		add(name, func(w io.Writer) error { return report.CSV(w, t, report.Style{}) })
 	}
-	for _, s := range r.table.Systems() {
-		add(scoresFile(s), func(w io.Writer) error { return r.table.WriteCSV(w, s) })
+	for i, s := range r.table.Systems() {
+		add(scoresFile(s), func(w io.Writer) error { return r.table.WriteCSV(w, i) })
 	}
 	csv(summaryFile, report.Summary(r.found))
 	if len(r.folds) > 0 && r.folds[0] != "" {
@@ -135,31 +136,33 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 	return page.Write(ctx, w, run, r.examples)
 }
 
-// A kept is what generators wrote for a document.
-type kept struct {
-	id        string
-	headlines []string
-}
-
 // examples are the documents with what the systems wrote and got for them. The
-// cases are read again, and must be those that were scored.
-func examples(file string, cases iter.Seq2[*corpus.Case, error], names []string, generated []kept, found *analysis.Analysis) iter.Seq2[*page.Example, error] {
+// cases are read again, and must be those that were scored; what generators wrote
+// is in the journal.
+func examples(file string, cases iter.Seq2[*corpus.Case, error], names, docs []string, journal *evaluate.Journal, found *analysis.Analysis) iter.Seq2[*page.Example, error] {
 	place := make([]int, len(found.Systems)) // in names, by rank
 	for i, s := range found.Systems {
 		place[i] = slices.Index(names, s.Name)
 	}
 	return func(yield func(*page.Example, error) bool) {
 		n := 0
+		written, stop := iter.Pull2(journal.Headlines())
+		defer stop()
 		for c, err := range cases {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if n >= len(generated) || c.Doc.ID != generated[n].id {
+			h, err, ok := written()
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if n >= len(docs) || c.Doc.ID != docs[n] || ok && h.Doc != docs[n] {
 				yield(nil, cli.InputErrorf("%s: changed while it was read; run it again when it is complete", file))
 				return
 			}
-			all := append(c.Headlines(), generated[n].headlines...)
+			all := append(c.Headlines(), h.Texts...)
 			ex := &page.Example{
 				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Article: c.Doc.Body, References: c.Doc.References,
 			}

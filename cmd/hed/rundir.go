@@ -51,8 +51,7 @@ func openRunDir(path string) (*runDir, error) {
 	case !mine:
 		return nil, fmt.Errorf("--out %s: another hed is writing there; wait for it, or name another folder", path)
 	}
-	_, err = os.Stat(d.journalFile())
-	d.keep = err == nil
+	d.keep = evaluate.HasJournal(d.unfinished())
 	return d, nil
 }
 
@@ -125,18 +124,17 @@ func foreign(path string) error {
 	return nil
 }
 
-func (d *runDir) unfinished() string  { return filepath.Join(d.path, ".unfinished") }
-func (d *runDir) journalFile() string { return filepath.Join(d.unfinished(), "rows") }
+func (d *runDir) unfinished() string { return filepath.Join(d.path, ".unfinished") }
 
 // journal opens the journal of the run, to be continued if it is to be
 // resumed. Only then is what an earlier run left there given up.
-func (d *runDir) journal(fingerprint string, width int, resume bool) (*evaluate.Journal, error) {
+func (d *runDir) journal(fingerprint string, plan *evaluate.Plan, resume bool) (*evaluate.Journal, error) {
 	if !resume {
-		if err := remove(d.journalFile()); err != nil {
+		if err := evaluate.RemoveJournal(d.unfinished()); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := evaluate.OpenJournal(d.journalFile(), fingerprint, width)
+	rows, err := evaluate.OpenJournal(d.unfinished(), fingerprint, plan)
 	if errors.Is(err, evaluate.ErrOtherRun) {
 		return nil, otherRun(d.path)
 	}

@@ -92,8 +92,8 @@ func (s *scorer) run(ctx context.Context) error {
 	}
 	job := &evaluate.Job{
 		Cases:   corpus.Join(ctx, docs.Reader, docs.File, []corpus.System{system.System}),
-		Systems: []string{system.Name}, Metrics: metrics, Workers: s.Workers,
-		Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Update,
+		Plan:    evaluate.Plan{Systems: []string{system.Name}, Metrics: metrics},
+		Workers: s.Workers, Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Stage,
 	}
 	if job.State, err = readState(s.State); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hed/corpus"
+	"hed/evaluate"
 )
 
 // A Progress is one line on a terminal: what is done, how fast, and how
@@ -44,6 +45,14 @@ func (p *Progress) Update(done int) {
 	}
 	line += fmt.Sprintf(", %.0f/s", float64(done)/time.Since(p.start).Seconds())
 	p.draw(line)
+}
+
+// Stage is told how many documents a stage of an evaluation has done.
+func (p *Progress) Stage(stage evaluate.Stage, done int) {
+	if p.what != string(stage) {
+		p.what, p.start = string(stage), time.Now()
+	}
+	p.Update(done)
 }
 
 // Of is told how much of all work is done, where that is known.
