@@ -18,9 +18,6 @@ func Find(dst []Mention, text string) []Mention {
 		case isDigit(c) || c == '.' && f.pointBegins():
 			f.digits()
 		case c < utf8.RuneSelf:
-			if c == '.' || c == '!' || c == '?' {
-				f.stop()
-			}
 			f.pos++
 		default:
 			r, n := utf8.DecodeRuneInString(text[f.pos:])
@@ -45,22 +42,15 @@ type finder struct {
 	pos            int
 	out            []Mention
 	before         int // mentions that out had already
-	words          int32
-	sentences      int32
 	lastStart, end int // the word before pos
 }
 
-// emit adds a mention at the present place of the text. Mentions that
-// follow with a Depth are its parts.
-func (f *finder) emit(m Mention) {
-	m.Word, m.Sentence = f.words, f.sentences
-	f.out = append(f.out, m)
-}
+// emit adds a mention. Mentions that follow with a Depth are its parts.
+func (f *finder) emit(m Mention) { f.out = append(f.out, m) }
 
-// done moves on behind a numeral, which counts as a word.
+// done moves on behind a word or a numeral, which counts as one.
 func (f *finder) done(end int) {
 	f.lastStart, f.end = f.pos, end
-	f.words++
 	f.pos = end
 }
 
@@ -88,41 +78,6 @@ func (f *finder) inUnit(e entry) bool {
 	}
 	m := &f.out[len(f.out)-1]
 	return m.Unit == Second && m.End == f.pos-1
-}
-
-// stop counts a sentence if the mark at pos ends one: blanks follow and
-// then something that may begin a sentence, and the word before is not
-// short enough for an abbreviation.
-func (f *finder) stop() {
-	i := f.pos + 1
-	for i < len(f.text) && i < f.pos+4 && strings.IndexByte(`"')]`, f.text[i]) >= 0 {
-		i++
-	}
-	if i >= len(f.text) || f.text[i] != ' ' && f.text[i] != '\n' {
-		return
-	}
-	for i < len(f.text) && i < f.pos+8 && (f.text[i] == ' ' || f.text[i] == '\n') {
-		i++
-	}
-	if i == len(f.text) || 'a' <= f.text[i] && f.text[i] <= 'z' {
-		return
-	}
-	last := f.text[f.lastStart:f.end]
-	if f.text[f.pos] == '.' && f.end == f.pos && last != "" && (len(last) < 3 && isLetter(last[0]) || isTitle(last)) {
-		return
-	}
-	f.sentences++
-}
-
-// isTitle reports whether a word before a point is an abbreviation that a
-// capital follows.
-func isTitle(word string) bool {
-	switch word {
-	case "Mrs", "Gov", "Sen", "Rep", "Gen", "Sgt", "Rev", "Col", "Capt", "Lt", "Det", "Jan", "Feb", "Mar", "Apr", "Jun",
-		"Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec", "Calif", "Mass", "Conn", "Fla", "Ariz", "Ont":
-		return true
-	}
-	return false
 }
 
 // pointBegins reports whether the point at pos begins a decimal: ".5".

@@ -23,10 +23,6 @@ type Mention struct {
 	Unit  Unit
 	// Depth is 0 for the mention itself and greater for its parts.
 	Depth uint8
-	// Word and Sentence say how many words and sentences stand before
-	// the mention. Sentences are told by their full stops alone; good
-	// enough to see which numbers stand together.
-	Word, Sentence int32
 }
 
 // Text returns what the mention covers in the text it was found in.

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"hed/numeral"
@@ -49,6 +50,7 @@ type source struct {
 	times           int      // how often the article has the value
 	nth, inSentence int      // its place among the sources of its sentence
 	order           int      // how many sources of depth 0 stand before it
+	stops           int32    // how many full stops stand before it, see fullStops
 	decimals        int      // digits behind the point
 	among           standing // beside the numbers of its unit and kind
 	counts          standing // beside those of them that count the same
@@ -70,22 +72,7 @@ func Read(text string) *Article {
 	}
 	a.words = read(near)
 	dateline := datelineEnd(text)
-	for i := range a.words { // a dateline is a sentence of its own
-		if int(a.words[i].start) == dateline-1 && dateline > 0 {
-			a.words[i].stop = true
-			a.lead = 1
-		}
-	}
-	a.sentence = make([]int32, len(a.words))
-	a.starts = append(a.starts, 0)
-	for i := range a.words {
-		a.sentence[i] = int32(len(a.starts)) - 1
-		if w := &a.words[i]; w.stop && i+1 < len(a.words) {
-			a.starts = append(a.starts, int32(i)+1)
-		}
-	}
-	a.length = len(a.starts)
-	a.starts = append(a.starts, int32(len(a.words)))
+	a.cutWords(dateline)
 	a.places = make(map[uint32][]int32, len(a.words))
 	for i := range a.words {
 		if w := &a.words[i]; w.content() {
@@ -101,9 +88,14 @@ func (a *Article) findSources(end, dateline int) {
 	times := make(map[numeral.Value]int)
 	var parents [8]int32 // source of each depth, -1 for none
 	word, order := 0, 0
-	for i := range a.mentions {
-		m := &a.mentions[i]
-		if m.End > end || len(a.sources) >= maxSources || len(a.words) == 0 {
+	near := a.mentions
+	if i := slices.IndexFunc(near, func(m numeral.Mention) bool { return m.End > end }); i >= 0 {
+		near = near[:i]
+	}
+	stops := fullStops(a.Text, near)
+	for i := range near {
+		m := &near[i]
+		if len(a.sources) >= maxSources || len(a.words) == 0 {
 			break
 		}
 		y, _ := m.Value.Int64()
@@ -118,7 +110,7 @@ func (a *Article) findSources(end, dateline int) {
 		for word < len(a.words) && int(a.words[word].end) <= m.Start {
 			word++
 		}
-		s := source{Mention: *m, mention: int32(i), parent: -1, part: -1, first: int32(min(word, len(a.words)-1)), order: order}
+		s := source{Mention: *m, mention: int32(i), parent: -1, part: -1, first: int32(min(word, len(a.words)-1)), order: order, stops: stops[i]}
 		if m.Kind == numeral.Year && !isYear {
 			s.Kind = numeral.Cardinal
 		}
@@ -246,9 +238,6 @@ const (
 
 func (w *word) content() bool { return w.kind == plain }
 
-// isNo reports whether a word before a point stands for number.
-func isNo(w string) bool { return w == "No" || w == "no" || w == "Nos" }
-
 var english = lang.Of("en")
 
 // read cuts a text into words and tags them.
@@ -264,7 +253,7 @@ func read(s string) []word {
 			w.kind, w.stem = number, zero
 		case c < 0x80 && !('a' <= c|0x20 && c|0x20 <= 'z'):
 			w.kind, w.stem = mark, hash(t.Text)
-			w.stop = len(t.Text) <= 3 && (c == '.' || c == '!' || c == '?') && !(c == '.' && i > 0 && isNo(tokens[i-1].Text))
+			w.stop = isStop(t.Text, tokens[max(i-1, 0)].Text)
 		default:
 			w.stem, w.kind = stems.get(t.Text)
 		}

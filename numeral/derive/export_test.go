@@ -1,5 +1,8 @@
 package derive
 
+// FullStops tells the sentences of numbers.
+var FullStops = fullStops
+
 // Quick makes training short, for tests. What it returns puts things back.
 func Quick() (restore func()) {
 	net, how, vec, lex := netTuning, howTuning, vectorTraining, lexicalTuning

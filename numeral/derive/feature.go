@@ -221,8 +221,3 @@ func unitAgreement(want, is numeral.Unit) float32 {
 	}
 	return -1
 }
-
-// bounds returns the first and the last word of a sentence.
-func (a *Article) bounds(sentence int32) (from, to int32) {
-	return a.starts[sentence], a.starts[sentence+1] - 1
-}

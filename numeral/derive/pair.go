@@ -28,7 +28,7 @@ func (g *generator) pairs() {
 		for y := x + 1; y < min(x+1+reach, len(terms)); y++ {
 			j := terms[y]
 			s, t := &a.sources[i], &a.sources[j]
-			if t.Sentence-s.Sentence > 1 {
+			if t.stops-s.stops > 1 {
 				break
 			}
 			g.pair(i, j, y-x)
@@ -93,7 +93,7 @@ func (g *generator) pair(i, j int32, apart int) {
 			}
 		}
 	}
-	if one && apart <= 2 && s.Sentence == t.Sentence && (s.Value.Cmp(numeral.Int(12)) <= 0 || t.Value.Cmp(numeral.Int(12)) <= 0) &&
+	if one && apart <= 2 && s.stops == t.stops && (s.Value.Cmp(numeral.Int(12)) <= 0 || t.Value.Cmp(numeral.Int(12)) <= 0) &&
 		s.Value != numeral.Int(1) && t.Value != numeral.Int(1) {
 		g.add("", s.Value.Mul(t.Value), product, i, j, 0)
 	}
@@ -113,7 +113,7 @@ func (g *generator) yearAnd(i, j int32) {
 
 func (g *generator) triple(i, j, k int32) {
 	s, t, u := &g.article.sources[i], &g.article.sources[j], &g.article.sources[k]
-	if u.Sentence-s.Sentence > 1 || s.Kind == numeral.Year || t.Kind == numeral.Year || u.Kind == numeral.Year ||
+	if u.stops-s.stops > 1 || s.Kind == numeral.Year || t.Kind == numeral.Year || u.Kind == numeral.Year ||
 		s.Unit.Money() != t.Unit.Money() || s.Unit.Money() != u.Unit.Money() ||
 		(s.Unit == numeral.Percent) != (t.Unit == numeral.Percent) || (s.Unit == numeral.Percent) != (u.Unit == numeral.Percent) {
 		return
