@@ -53,6 +53,15 @@ func choices(cs []candidate, score []float64, given string) []choice {
 	return all[:min(len(all), maxChoices)]
 }
 
+// Of the numbers that the article has as they are, an answer gets the greatest of
+// some features, and the least of others.
+var (
+	greatest = [...]int{fNoun, fNoun9, fRight, fRight4, fSoft9, fSoft4, fSoftSentence, fDecay, fLeft9, fSameRight, fSameLeft,
+		fBefore, fBefore9, fAfter, fAfter9, fLeft4, fUnit, fTimes, fSentenceBehind, fAlignSame, fAlignCross, fAlign, fAlignShare,
+		fRareRight, fRareLeft, fRareRight2, fRareLeft2, fRareNoun, fRareNounOn, fRareBefore, fRareAfter, fOwned, fOwnedNear}
+	nearest = [...]int{fNearNoun, fNearRight, fNearLeft, fNearBefore, fNear1, fNear2}
+)
+
 // describe fills in the features of the choices.
 func (v *view) describe(all []choice, cs []candidate, score []float64) {
 	if len(all) == 0 {
@@ -67,21 +76,17 @@ func (v *view) describe(all []choice, cs []candidate, score []float64) {
 		c := &all[k]
 		x := make([]float32, 0, 256)
 		first := &cs[c.ways[0]]
-		x = append(x, v.dense[first.a]...)
+		x = append(x, v.dense[first.a][:]...)
 		x = v.candidateFeatures(x, first)
 		from = len(x)
 		// What all ways to it come to.
 		var plain, rounded float32
 		firstPlain := float32(99)
-		tops := [...]int{fNoun, fNoun9, fRight, fRight4, fSoft9, fSoft4, fSoftS, fDecay, fLeft9, fSameRight, fSameLeft, fBefore, fBefore9,
-			fAfter, fAfter9, fLeft4, fUnit, fTimes, fSentence, fAlign, fAlign + 1, fAlign + 2, fAlign + 3, fAlign + 4, fAlign + 5,
-			fAlign + 6, fAlign + 7, fAlign + 8, fAlign + 9, fAlign + 10, fAlign + 11, fOwned, fOwned + 1}
-		var most [len(tops)]float32
+		var most [len(greatest)]float32
 		for j := range most {
 			most[j] = -1
 		}
-		nears := [...]int{fNearNoun, fNearRight, fNearLeft, fNearVerb, fNear1, fNear2}
-		var least [len(nears)]float32
+		var least [len(nearest)]float32
 		for j := range least {
 			least[j] = far + 2
 		}
@@ -95,11 +100,11 @@ func (v *view) describe(all []choice, cs []candidate, score []float64) {
 			}
 			plain++
 			d := v.dense[cs[i].a]
-			firstPlain = min(firstPlain, d[fSent])
-			for j, f := range tops {
+			firstPlain = min(firstPlain, d[fSentence])
+			for j, f := range greatest {
 				most[j] = max(most[j], d[f])
 			}
-			for j, f := range nears {
+			for j, f := range nearest {
 				least[j] = min(least[j], d[f])
 			}
 		}
@@ -156,7 +161,7 @@ func (v *view) candidateFeatures(x []float32, c *candidate) []float32 {
 // wayInput is what there is to say for one way to an answer.
 func (v *view) wayInput(c *candidate, score float64) input {
 	x := make([]float32, 0, 144)
-	x = append(x, v.dense[c.a]...)
+	x = append(x, v.dense[c.a][:]...)
 	x = v.candidateFeatures(x, c)
 	return input{append(x, float32(score)), v.kinds(c)}
 }

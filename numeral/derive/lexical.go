@@ -16,170 +16,258 @@ type key = uint32
 // and values. They are many and rare, and so have a linear model of their
 // own.
 func (v *view) lexical(dst []key, c *candidate) []key {
-	a, b := v.a, v.b
-	s, r := &a.sources[c.a], &a.roles[c.a]
-	hs := func(i int32) uint32 { return stemAt(b.words, i) }
-	as := func(i int32) uint32 { return stemAt(a.words, i) }
-	n1, n2, p1 := hs(v.role.right[0]), hs(v.role.right[1]), hs(v.role.left[0])
-	hn, hb, ha := hs(v.role.noun), hs(v.role.before), hs(v.role.after)
-	m0, m1, q0, q1 := as(r.right[0]), as(r.right[1]), as(r.left[0]), as(r.left[1])
-	sn, sb, sa := as(r.noun), as(r.before), as(r.after)
-	w := uint32(c.way) + 1
-	group := w // ways that take a number as it is share their words
-	if c.way.plainWay() || c.way.rounding() {
-		group = 99
-	}
-	kind := uint32(s.Kind)<<1 | uint32(flag(s.digits)) | uint32(s.Depth)<<6 | uint32(flag(s.dateline))<<8
-	form := v.form()
-	val := bucket(c)
-	sent := uint32(min(a.sentence[s.first]-a.lead, 6) + 1)
-	t := uint32(0)
-	add := func(parts ...uint32) {
-		t++
-		h := t
-		for _, p := range parts {
-			h = mix(h, p)
-		}
-		dst = append(dst, h)
-	}
-	add0 := func(x, y, z uint32) { dst = append(dst, mix(mix(x, y), z)) }
-	add(w)
-	add(w, n1)
-	add(w, p1)
-	add(w, form)
-	add(w, kind, form)
-	add(w, n1, n2)
-	add(w, p1, n1)
-	add(w, sent)
-	add(w, hn)
-	add(w, hb)
-	add(w, val, form)
-	add(val, n1)
-	add(val, p1)
-	add(val, form)
-	add(val, p1, n1)
-	add(val, hn)
-	add(kind, n1)
-	add(kind, p1)
-	add(kind, form)
-	add(kind, hn)
-	if f := c.value.Float(); f < 3000 {
-		x := hash(c.text)
-		add(x, n1)
-		add(x, p1)
-		add(x)
-		add(x, hn)
-	} else {
-		t += 4
-	}
-	g := group
-	add(g, n1, m0)
-	add(g, n1, q0)
-	add(g, p1, q0)
-	add(g, p1, m0)
-	add(g, hn, sn)
-	add(g, hb, sb)
-	add(g, hb, sa)
-	add(g, ha, sa)
-	add(g, ha, sb)
-	add(g, p1, sb)
-	add(g, n1, sn)
-	add(g, m0)
-	add(g, q0)
-	add(g, sn)
-	add(g, sb)
-	add(g, form, m0)
-	add(g, form, q0)
-	add(g, form, sn)
-	add(g, q0, m0)
-	add(g, q0, q1)
-	add(g, m0, m1)
-	d := v.dense[c.a]
-	e1, e2 := n1 == m0, p1 == q0
-	e3, e4, e5 := d[fNoun9] == 1, d[fLeft9] == 1, d[fNoun] == 1
-	match := uint32(flag(e1) + 2*flag(e2) + 4*flag(e3) + 8*flag(e4) + 16*flag(e5))
-	add(g, match)
-	add(g, match, form)
-	add(g, uint32(flag(e1)), n1)
-	add(g, uint32(flag(e2)), p1)
-	add(g, uint32(flag(e5)), hn)
-	add(g, uint32(min(4, d[fCount])))
-	add(g, uint32(min(4, d[fCount])), sent)
-	add(g, step(d[fNoun9], 8))
-	add(g, step(d[fNoun], 8))
-	add(g, step(d[fSoft9], 10))
-	add(g, step(d[fSoftS], 10))
-	add(g, step(d[fDecay], 2))
-	add(g, step(d[fTimes], 1))
-	add(g, logStep(d[fNearNoun]))
-	add(g, logStep(d[fNearLeft]))
-	add(g, step(d[fPlace], 10))
-	add(g, uint32(d[0]), uint32(d[1]), uint32(d[2]), uint32(d[3]), uint32(d[4]+1))
-	add(g, uint32(d[fUsed]))
-	add(g, step(d[fSentence], 10))
-	add(val, uint32(v.plural))
-	add(w, uint32(v.plural))
-	add(g, step(d[fAlign], 1))
-	add(g, step(d[fAlign+2], 1))
-	add(g, step(d[fAlign+3], 10))
-	add(g, step(d[fAlign+4], .5), step(d[fAlign+5], .5))
-	add(g, step(d[fAlign+8], .5), step(d[fAlign+9], .5))
-	add(g, step(d[fOwned], .5))
-	add(g, step(d[fOwned+1], 1))
-	among, counts := s.among.class(), s.counts.class()
-	add(g, among)
-	add(g, among, n1)
-	add(g, among, p1)
-	add(g, among, hb)
-	add(g, among, hn)
-	add(g, among, q0)
-	add(g, counts)
-	add(g, counts, hb)
-	add(g, counts, hn)
-	add(g, counts, p1)
-	rounded := uint32(cmp.Compare(c.off(a), 0)+1)<<4 | uint32(min(s.decimals, 3))
-	add(w, rounded)
-	add(w, rounded, p1)
-	add(w, rounded, hs(v.role.left[1]))
-	add(w, rounded, form)
-	add(w, rounded, q0)
-	if e := v.era(c); e > 0 {
-		add(e, p1)
-		add(e, n1)
-		add(e, p1, n1)
-		add(e, hb)
-		add(e, form)
-	} else {
-		t += 5
-	}
-	for i := max(0, s.first-5); i < s.first; i++ {
-		add0(g, 2000, as(i))
-	}
-	for i := s.last + 1; i <= s.last+5 && int(i) < len(a.words); i++ {
-		add0(g, 2001, as(i))
-	}
+	k := v.keyring(dst, c)
+	k.ways()
+	k.values()
+	k.words()
+	k.matches()
+	k.places()
+	k.standings()
+	k.rounding()
+	k.era()
+	k.around()
 	if c.b >= 0 {
-		v.lexicalPair(add, c, w)
+		k.pair()
 	}
-	return dst
+	return k.keys
 }
 
-// lexicalPair adds what two operands have to do with each other.
-func (v *view) lexicalPair(add func(...uint32), c *candidate, w uint32) {
-	a := v.a
-	s, u := &a.sources[c.a], &a.sources[c.b]
-	r, q := &a.roles[c.a], &a.roles[c.b]
-	same := flag(stemAt(a.words, r.noun) == stemAt(a.words, q.noun) && r.noun >= 0)
-	sent := a.sentence[s.first] - a.sentence[u.first]
-	add(w, 1000+uint32(same), uint32(sent+8))
-	add(w, 1002, stemAt(a.words, q.noun))
-	add(w, 1003, stemAt(a.words, q.left[0]))
-	add(w, 1004, stemAt(a.words, r.before), stemAt(a.words, q.before))
-	add(w, 1005, step(v.dense[c.b][fSoft9], 10))
-	add(w, 1006, uint32(v.dense[c.b][fUnit]+1), uint32(v.dense[c.a][fUnit]+1))
-	add(w, 1007, uint32(min(s.order, u.order)))
+// A keyring collects the lexical features of one candidate.
+type keyring struct {
+	*view
+	keys     []key
+	template uint32 // number of the last feature
+	c        *candidate
+	s        *source // its first operand
+
+	// What features are made of, as small numbers and hashes.
+	way   uint32
+	group uint32       // of ways: those that take a number as it is share their words
+	kind  uint32       // of the source, and how it is written
+	form  uint32       // of the blank
+	value uint32       // what the number looks like
+	sent  uint32       // of the source, up to 6 behind the lead
+	head  surroundings // around the blank
+	text  surroundings // around the source
 }
 
+// surroundings are the stems of the words that play a role around a number.
+type surroundings struct{ right, right2, left, left2, noun, before, after uint32 }
+
+func (r *role) stems(words []word) surroundings {
+	at := func(i int32) uint32 { return stemAt(words, i) }
+	return surroundings{at(r.right[0]), at(r.right[1]), at(r.left[0]), at(r.left[1]), at(r.noun), at(r.before), at(r.after)}
+}
+
+func (v *view) keyring(dst []key, c *candidate) keyring {
+	s := &v.a.sources[c.a]
+	k := keyring{
+		view: v, keys: dst, c: c, s: s, way: uint32(c.way) + 1,
+		kind: uint32(s.Kind)<<1 | uint32(flag(s.digits)) | uint32(s.Depth)<<6 | uint32(flag(s.dateline))<<8,
+		form: v.form(), value: bucket(c), sent: uint32(min(v.a.sentence[s.first]-v.a.lead, 6) + 1),
+		head: v.role.stems(v.b.words), text: v.a.roles[c.a].stems(v.a.words),
+	}
+	k.group = k.way
+	if c.way.plainWay() || c.way.rounding() {
+		k.group = 99
+	}
+	return k
+}
+
+// add adds the next feature: that all its parts come together. Features have the
+// numbers that they have in the weights, so their order is fixed.
+func (k *keyring) add(parts ...uint32) {
+	k.template++
+	h := k.template
+	for _, p := range parts {
+		h = mix(h, p)
+	}
+	k.keys = append(k.keys, h)
+}
+
+// skip leaves out features that the candidate cannot have.
+func (k *keyring) skip(n uint32) { k.template += n }
+
+// ways are the way to the number, beside what the headline looks like.
+func (k *keyring) ways() {
+	w, head := k.way, &k.head
+	k.add(w)
+	k.add(w, head.right)
+	k.add(w, head.left)
+	k.add(w, k.form)
+	k.add(w, k.kind, k.form)
+	k.add(w, head.right, head.right2)
+	k.add(w, head.left, head.right)
+	k.add(w, k.sent)
+	k.add(w, head.noun)
+	k.add(w, head.before)
+	k.add(w, k.value, k.form)
+}
+
+// values are the number and its source, beside what the headline looks like.
+func (k *keyring) values() {
+	head := &k.head
+	k.add(k.value, head.right)
+	k.add(k.value, head.left)
+	k.add(k.value, k.form)
+	k.add(k.value, head.left, head.right)
+	k.add(k.value, head.noun)
+	k.add(k.kind, head.right)
+	k.add(k.kind, head.left)
+	k.add(k.kind, k.form)
+	k.add(k.kind, head.noun)
+	if k.c.value.Float() < 3000 { // greater numbers hardly come twice
+		x := hash(k.c.text)
+		k.add(x, head.right)
+		k.add(x, head.left)
+		k.add(x)
+		k.add(x, head.noun)
+	} else {
+		k.skip(4)
+	}
+}
+
+// words are those around the blank beside those around the source.
+func (k *keyring) words() {
+	g, head, text := k.group, &k.head, &k.text
+	k.add(g, head.right, text.right)
+	k.add(g, head.right, text.left)
+	k.add(g, head.left, text.left)
+	k.add(g, head.left, text.right)
+	k.add(g, head.noun, text.noun)
+	k.add(g, head.before, text.before)
+	k.add(g, head.before, text.after)
+	k.add(g, head.after, text.after)
+	k.add(g, head.after, text.before)
+	k.add(g, head.left, text.before)
+	k.add(g, head.right, text.noun)
+	k.add(g, text.right)
+	k.add(g, text.left)
+	k.add(g, text.noun)
+	k.add(g, text.before)
+	k.add(g, k.form, text.right)
+	k.add(g, k.form, text.left)
+	k.add(g, k.form, text.noun)
+	k.add(g, text.left, text.right)
+	k.add(g, text.left, text.left2)
+	k.add(g, text.right, text.right2)
+}
+
+// matches are which words are the same around both.
+func (k *keyring) matches() {
+	g, head, f := k.group, &k.head, k.dense[k.c.a]
+	right, left := flag(head.right == k.text.right), flag(head.left == k.text.left)
+	noun9, left9, noun := flag(f[fNoun9] == 1), flag(f[fLeft9] == 1), flag(f[fNoun] == 1)
+	match := uint32(right + 2*left + 4*noun9 + 8*left9 + 16*noun)
+	k.add(g, match)
+	k.add(g, match, k.form)
+	k.add(g, uint32(right), head.right)
+	k.add(g, uint32(left), head.left)
+	k.add(g, uint32(noun), head.noun)
+}
+
+// places are where the source is and what is near, in steps.
+func (k *keyring) places() {
+	g, f := k.group, k.dense[k.c.a]
+	count := uint32(min(4, f[fCount]))
+	k.add(g, count)
+	k.add(g, count, k.sent)
+	k.add(g, step(f[fNoun9], 8))
+	k.add(g, step(f[fNoun], 8))
+	k.add(g, step(f[fSoft9], 10))
+	k.add(g, step(f[fSoftSentence], 10))
+	k.add(g, step(f[fDecay], 2))
+	k.add(g, step(f[fTimes], 1))
+	k.add(g, logStep(f[fNearNoun]))
+	k.add(g, logStep(f[fNearLeft]))
+	k.add(g, step(f[fPlace], 10))
+	k.add(g, uint32(f[fMoney]), uint32(f[fPercent]), uint32(f[fOrdinal]), uint32(f[fAge]), uint32(f[fUnit]+1))
+	k.add(g, uint32(f[fUsed]))
+	k.add(g, step(f[fSentenceBehind], 10))
+	k.add(k.value, uint32(k.plural))
+	k.add(k.way, uint32(k.plural))
+	k.add(g, step(f[fAlignSame], 1))
+	k.add(g, step(f[fAlign], 1))
+	k.add(g, step(f[fAlignShare], 10))
+	k.add(g, step(f[fRareRight], .5), step(f[fRareLeft], .5))
+	k.add(g, step(f[fRareNoun], .5), step(f[fRareNounOn], .5))
+	k.add(g, step(f[fOwned], .5))
+	k.add(g, step(f[fOwnedNear], 1))
+}
+
+// standings are how the source compares with its like.
+func (k *keyring) standings() {
+	g, head := k.group, &k.head
+	among, counts := k.s.among.class(), k.s.counts.class()
+	k.add(g, among)
+	k.add(g, among, head.right)
+	k.add(g, among, head.left)
+	k.add(g, among, head.before)
+	k.add(g, among, head.noun)
+	k.add(g, among, k.text.left)
+	k.add(g, counts)
+	k.add(g, counts, head.before)
+	k.add(g, counts, head.noun)
+	k.add(g, counts, head.left)
+}
+
+// rounding is whether the number is more or less than its source, and how many
+// decimals that has.
+func (k *keyring) rounding() {
+	w, head := k.way, &k.head
+	off := uint32(cmp.Compare(k.c.off(k.a), 0)+1)<<4 | uint32(min(k.s.decimals, 3))
+	k.add(w, off)
+	k.add(w, off, head.left)
+	k.add(w, off, head.left2)
+	k.add(w, off, k.form)
+	k.add(w, off, k.text.left)
+}
+
+// era is what a year is to the article.
+func (k *keyring) era() {
+	e, head := k.view.era(k.c), &k.head
+	if e == 0 {
+		k.skip(5)
+		return
+	}
+	k.add(e, head.left)
+	k.add(e, head.right)
+	k.add(e, head.left, head.right)
+	k.add(e, head.before)
+	k.add(e, k.form)
+}
+
+// around are the five words to either side, in any order.
+func (k *keyring) around() {
+	const before, behind = 2000, 2001
+	bag := func(side uint32, i int32) {
+		k.keys = append(k.keys, mix(mix(k.group, side), stemAt(k.a.words, i)))
+	}
+	for i := max(0, k.s.first-5); i < k.s.first; i++ {
+		bag(before, i)
+	}
+	for i := k.s.last + 1; i <= k.s.last+5 && int(i) < len(k.a.words); i++ {
+		bag(behind, i)
+	}
+}
+
+// pair is what two operands have to do with each other.
+func (k *keyring) pair() {
+	const sentences, noun, left, verbs, overlap, units, order = 1000, 1002, 1003, 1004, 1005, 1006, 1007
+	a, w, f, other := k.a, k.way, k.dense[k.c.a], k.dense[k.c.b]
+	t := &a.sources[k.c.b]
+	text := a.roles[k.c.b].stems(a.words)
+	same := uint32(flag(k.text.noun == text.noun && a.roles[k.c.a].noun >= 0))
+	k.add(w, sentences+same, uint32(a.sentence[k.s.first]-a.sentence[t.first]+8))
+	k.add(w, noun, text.noun)
+	k.add(w, left, text.left)
+	k.add(w, verbs, k.text.before, text.before)
+	k.add(w, overlap, step(other[fSoft9], 10))
+	k.add(w, units, uint32(other[fUnit]+1), uint32(f[fUnit]+1))
+	k.add(w, order, uint32(min(k.s.order, t.order)))
+}
+
+// step is x in steps of 1/n, and logStep in those of a logarithm.
 func step(x float32, n float32) uint32 { return uint32(int32(math.Floor(float64(x*n))) + 100) }
 
 func logStep(x float32) uint32 { return uint32(math.Log2(float64(1 + x))) }

@@ -31,7 +31,7 @@ type view struct {
 	like [][]float32
 	// key words of the blank as indexes of heads, -1 for none
 	noun, right, right2, left, left2, before, after int
-	dense                                           [][]float32 // by source
+	dense                                           []*features // by source
 	sentenceOverlap                                 []float32
 	bySentence                                      [][]float32 // by head and sentence, its greatest likeness to a word
 	owned, ownedKey                                 []float32   // by source
@@ -66,7 +66,7 @@ func (l *lexicon) newView(a *Article, b *blank) *view {
 	v.left, v.left2 = index(v.role.left[0]), index(v.role.left[1])
 	v.compare()
 	v.own()
-	v.dense = make([][]float32, len(a.sources))
+	v.dense = make([]*features, len(a.sources))
 	for i := range a.sources {
 		v.dense[i] = v.sourceFeatures(int32(i))
 	}
