@@ -2,22 +2,26 @@
 //
 // A study is kept in one SQLite file, which needs nothing beside hed, or in a
 // PostgreSQL database, for those who run one. Both keep the promise of study.Store: what
-// was acknowledged is on disk. store/storetest is the contract that both pass.
+// was acknowledged is on disk. Beside the study they keep the secrets and sessions of its
+// server, for package web/judge. store/storetest is the contract that both pass.
 package store
 
 import (
 	"context"
 	"strings"
 
+	"hed/store/internal/database"
 	"hed/store/postgres"
 	"hed/store/sqlite"
-	"hed/study"
 )
+
+// A Store is a study.Store that also keeps secrets and sessions.
+type Store = database.Store
 
 // Open opens the store of a study: a PostgreSQL database if name begins with
 // postgres:// or postgresql://, and a SQLite file otherwise. It does not make one:
-// what is not there is study.NotFound.
-func Open(ctx context.Context, name string) (study.Store, error) {
+// what is not there is study.NoStudy.
+func Open(ctx context.Context, name string) (*Store, error) {
 	if remote(name) {
 		return postgres.Open(ctx, name)
 	}
@@ -26,7 +30,7 @@ func Open(ctx context.Context, name string) (study.Store, error) {
 
 // Create is Open, but makes the file or the tables if they are not there. The study
 // is put into it by study.Store's Create.
-func Create(ctx context.Context, name string) (study.Store, error) {
+func Create(ctx context.Context, name string) (*Store, error) {
 	if remote(name) {
 		return postgres.Create(ctx, name)
 	}

@@ -18,6 +18,7 @@ type Code string
 const (
 	Invalid   Code = "invalid"   // the answer is not one of the question's
 	NotFound  Code = "not-found" // no such judge, case or question
+	NoStudy   Code = "no-study"  // the store is not there, or has no study
 	Forbidden Code = "forbidden" // not this judge's
 	Closed    Code = "closed"    // too late: the step or the case is over
 	Stopped   Code = "stopped"   // too early: the study takes no answers now, and will again

@@ -20,7 +20,7 @@ import (
 type Store interface {
 	// Create puts a study into an empty store. Conflict if there is one already.
 	Create(ctx context.Context, s *Study, cases []Case, e Event) error
-	// Study gives what Create was given. NotFound if the store is empty.
+	// Study gives what Create was given. NoStudy if the store is empty.
 	Study(ctx context.Context) (*Study, error)
 	// Case gives a case by number. NotFound if there is none.
 	Case(ctx context.Context, number int) (*Case, error)
@@ -74,30 +74,20 @@ type Store interface {
 	// Answers gives answers by Seq.
 	Answers(ctx context.Context, f Filter) iter.Seq2[*Answer, error]
 
-	// Running tells whether the study takes answers, which it does at first.
+	// Running tells whether the study takes answers, which it does at first. NoStudy if
+	// the store is empty.
 	Running(ctx context.Context) (bool, error)
 	// SetRunning stops the study or lets it go on. When it goes on, open tasks are
 	// Touched at the time of e: nobody could answer before, so nobody left them lying.
+	// NoStudy if the store is empty.
 	SetRunning(ctx context.Context, running bool, e Event) error
 	// Note keeps an event that changes nothing else.
 	Note(ctx context.Context, e Event) error
-	// Snapshot gives all of the study as it is at one moment. NotFound if the store
+	// Snapshot gives all of the study as it is at one moment. NoStudy if the store
 	// is empty.
 	Snapshot(ctx context.Context) (*Snapshot, error)
 	// Events gives the history, oldest first.
 	Events(ctx context.Context) iter.Seq2[*Event, error]
-
-	// Secret gives what SetSecret was given under a name, such as the hash of the
-	// coordinator's password; nil if there is nothing.
-	Secret(ctx context.Context, name string) ([]byte, error)
-	SetSecret(ctx context.Context, name string, value []byte) error
-	// Session, AddSession and DropSession keep sessions of the coordinator by the
-	// SHA-256 of their cookies. Session gives when it ends; NotFound if there is
-	// none or it has ended. AddSession forgets those that have ended by now.
-	Session(ctx context.Context, id [32]byte, now time.Time) (ends time.Time, err error)
-	AddSession(ctx context.Context, id [32]byte, now, ends time.Time) error
-	// DropSession ends one; all if id is zero.
-	DropSession(ctx context.Context, id [32]byte) error
 
 	Close() error
 }
@@ -112,7 +102,7 @@ type Filter struct {
 	History bool
 }
 
-// A Snapshot is a study with all that happened to it, but for old answers and secrets.
+// A Snapshot is a study with all that happened to it, but for old answers.
 type Snapshot struct {
 	Study   *Study
 	Running bool

@@ -31,7 +31,7 @@ type Study struct {
 // Gold is the name of the headlines that people wrote.
 const Gold = "gold"
 
-// Numbers are the numbers of a protocol. Each is a flag of hed study new.
+// Numbers are the numbers of a protocol. Who makes a study may change each.
 type Numbers struct {
 	Cases int `json:"cases" yaml:"cases"` // in a form
 	// Forms is how many different ones there are; 0 in a protocol is one for each

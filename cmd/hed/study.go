@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/url"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -43,11 +45,23 @@ func (s *studyStore) flags(cmd *cobra.Command) {
 }
 
 // open opens the store of a study that was made before.
-func (s *studyStore) open(ctx context.Context) (study.Store, error) {
+func (s *studyStore) open(ctx context.Context) (*store.Store, error) {
 	if s.name == "" {
 		return nil, cli.Usagef("--store is missing: the file of the study, or postgres://…")
 	}
-	return store.Open(ctx, s.name)
+	st, err := store.Open(ctx, s.name)
+	return st, s.missing(err)
+}
+
+// missing adds to an error that says that there is no study how to make one.
+func (s *studyStore) missing(err error) error {
+	if study.CodeOf(err) != study.NoStudy {
+		return err
+	}
+	if _, found := os.Stat(s.name); found != nil {
+		return fmt.Errorf("%w: make one with hed study new --store %s", err, s.shown())
+	}
+	return fmt.Errorf("%w: make one with hed study new", err)
 }
 
 // load reads all of the study.
@@ -57,7 +71,8 @@ func (s *studyStore) load(ctx context.Context) (*outcome.Data, error) {
 		return nil, err
 	}
 	defer st.Close()
-	return outcome.Load(ctx, st)
+	d, err := outcome.Load(ctx, st)
+	return d, s.missing(err)
 }
 
 // shown is the store's name for people, without a password.

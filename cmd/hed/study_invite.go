@@ -15,7 +15,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/study"
-	"hed/web"
+	"hed/web/judge"
 )
 
 func studyInviteCmd(a *cli.App) *cobra.Command {
@@ -95,7 +95,7 @@ Without a password the dashboard stays closed; --clear closes it again.`,
 			}
 			defer st.Close()
 			if clear {
-				if err := web.ClearPassword(cmd.Context(), st); err != nil {
+				if err := judge.ClearPassword(cmd.Context(), st); err != nil {
 					return err
 				}
 				a.Note("the dashboard is closed")
@@ -105,7 +105,7 @@ Without a password the dashboard stays closed; --clear closes it again.`,
 			if err != nil {
 				return err
 			}
-			if err := web.SetPassword(cmd.Context(), st, password); err != nil {
+			if err := judge.SetPassword(cmd.Context(), st, password); err != nil {
 				return err
 			}
 			a.Note("the dashboard opens with the new password, at /coordinator")

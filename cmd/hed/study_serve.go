@@ -14,7 +14,7 @@ import (
 	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/study"
-	"hed/web"
+	"hed/web/judge"
 )
 
 // A studyServe is the command "hed study serve".
@@ -89,9 +89,9 @@ func (s *studyServe) run(ctx context.Context) error {
 	if !ip.IsLoopback() && s.cert == "" && !s.proxied {
 		s.Warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
-	handler, err := web.New(web.Options{
+	handler, err := judge.New(judge.Options{
 		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.links(at, ip), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
-		Version: hed.Version, Log: func(err error) { s.Warn("%v", err) },
+		Version: hed.Version, Unlock: "hed study password --store STORE", Log: func(err error) { s.Warn("%v", err) },
 	})
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -81,6 +82,9 @@ func (s *studySimulation) run(ctx context.Context) error {
 			}
 			return journal.Flush() // whoever ends this process still has what was acknowledged
 		}
+	}
+	if len(s.Links) == 0 {
+		return errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
 	}
 	began := time.Now()
 	sum, err := simulate.Run(ctx, s.Options)

@@ -34,12 +34,12 @@ var migrations embed.FS
 const connections = 16
 
 // Open opens the store at a URL, whose tables must be there.
-func Open(ctx context.Context, url string) (study.Store, error) { return open(ctx, url, false) }
+func Open(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, false) }
 
 // Create opens the store at a URL, and makes its tables if they are not there.
-func Create(ctx context.Context, url string) (study.Store, error) { return open(ctx, url, true) }
+func Create(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, true) }
 
-func open(ctx context.Context, url string, create bool) (study.Store, error) {
+func open(ctx context.Context, url string, create bool) (*database.Store, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err) // pgx leaves the password out
@@ -92,7 +92,7 @@ func (e *engine) exists(ctx context.Context) (ok bool, err error) {
 	case err != nil || ok:
 		return ok, err
 	case schema == nil:
-		return false, study.Errorf(study.NotFound, "no schema of its search_path is there: make one with CREATE SCHEMA first")
+		return false, study.Errorf(study.NoStudy, "no schema of its search_path is there: make one with CREATE SCHEMA first")
 	case foreign != nil:
 		return false, fmt.Errorf("its schema %s has a table %s already, which is not of a study: give the study a schema of its own, with ?search_path=NAME", *schema, *foreign)
 	}

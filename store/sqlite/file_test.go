@@ -111,8 +111,8 @@ func TestEmpty(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sqlite.Open(t.Context(), file); study.CodeOf(err) != study.NotFound || !strings.Contains(err.Error(), "hed study new") {
-		t.Errorf("got %v, want %s", err, study.NotFound)
+	if _, err := sqlite.Open(t.Context(), file); study.CodeOf(err) != study.NoStudy {
+		t.Errorf("got %v, want %s", err, study.NoStudy)
 	}
 	if info, err := os.Stat(file); err != nil || info.Size() != 0 {
 		t.Errorf("the file has %d bytes now, %v", info.Size(), err)

@@ -40,21 +40,21 @@ var migrations embed.FS
 const application = 0x68656473
 
 // Open opens the store in a file, which must be there.
-func Open(ctx context.Context, file string) (study.Store, error) {
+func Open(ctx context.Context, file string) (*database.Store, error) {
 	return open(ctx, file, false)
 }
 
 // Create opens the store in a file, which it makes if it is not there. A file with
 // something else in it is refused and stays as it is.
-func Create(ctx context.Context, file string) (study.Store, error) {
+func Create(ctx context.Context, file string) (*database.Store, error) {
 	return open(ctx, file, true)
 }
 
-func open(ctx context.Context, file string, create bool) (study.Store, error) {
+func open(ctx context.Context, file string, create bool) (*database.Store, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !create:
-		return nil, study.Errorf(study.NotFound, "there is no study in %s: make one with hed study new --store %s", file, file)
+		return nil, study.Errorf(study.NoStudy, "there is no study in %s", file)
 	case errors.Is(err, fs.ErrNotExist):
 		err = touch(file)
 	case err == nil && !info.Mode().IsRegular():

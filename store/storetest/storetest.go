@@ -1,4 +1,5 @@
-// Package storetest is the contract of study.Store, as tests that every store passes.
+// Package storetest is the contract of study.Store, and of the safe of its server, as tests
+// that every store passes.
 // Each test gets a store of its own, by name, and opens it through package store.
 package storetest
 
@@ -117,7 +118,7 @@ func Filled(t testing.TB, fresh Fresh, n, judges int) (string, study.Store) {
 	return name, s
 }
 
-func open(t testing.TB, by func(context.Context, string) (study.Store, error), name string) study.Store {
+func open(t testing.TB, by func(context.Context, string) (*store.Store, error), name string) *store.Store {
 	t.Helper()
 	s, err := by(t.Context(), name)
 	if err != nil {

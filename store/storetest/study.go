@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,13 +12,10 @@ import (
 func testOpen(t *testing.T, fresh Fresh) {
 	name := fresh(t)
 	_, err := store.Open(t.Context(), name)
-	wantCode(t, err, study.NotFound)
-	if !strings.Contains(err.Error(), "hed study new") {
-		t.Errorf("error %q does not say what to do", err)
-	}
+	wantCode(t, err, study.NoStudy)
 	s := open(t, store.Create, name)
 	_, err = s.Study(t.Context())
-	wantCode(t, err, study.NotFound)
+	wantCode(t, err, study.NoStudy)
 	must(t, s.Close())
 	open(t, store.Open, name)
 	open(t, store.Create, name)
@@ -64,8 +60,8 @@ func testRunning(t *testing.T, fresh Fresh) {
 	name := fresh(t)
 	s := open(t, store.Create, name)
 	_, err := s.Running(t.Context())
-	wantCode(t, err, study.NotFound)
-	wantCode(t, s.SetRunning(t.Context(), false, Event("stopped")), study.NotFound)
+	wantCode(t, err, study.NoStudy)
+	wantCode(t, s.SetRunning(t.Context(), false, Event("stopped")), study.NoStudy)
 	st, cases := Sample(1)
 	must(t, s.Create(t.Context(), st, cases, Event("created")))
 	for i, want := range []bool{true, false, false, true} {
@@ -117,7 +113,7 @@ func testResume(t *testing.T, fresh Fresh) {
 func testSnapshot(t *testing.T, fresh Fresh) {
 	empty := open(t, store.Create, fresh(t))
 	_, err := empty.Snapshot(t.Context())
-	wantCode(t, err, study.NotFound)
+	wantCode(t, err, study.NoStudy)
 
 	_, s := Filled(t, fresh, 2, 1)
 	ctx := t.Context()
@@ -197,55 +193,4 @@ func testEvents(t *testing.T, fresh Fresh) {
 	if got[1].At.Location() != time.UTC {
 		t.Errorf("the time is in %v, want UTC", got[1].At.Location())
 	}
-}
-
-func testSecret(t *testing.T, fresh Fresh) {
-	s := open(t, store.Create, fresh(t))
-	want := func(name string, want []byte) {
-		t.Helper()
-		got, err := s.Secret(t.Context(), name)
-		must(t, err)
-		equal(t, name, got, want)
-	}
-	want("password", nil)
-	must(t, s.SetSecret(t.Context(), "password", []byte("one\x00two")))
-	must(t, s.SetSecret(t.Context(), "code", []byte("three")))
-	want("password", []byte("one\x00two"))
-	must(t, s.SetSecret(t.Context(), "password", []byte("four")))
-	want("password", []byte("four"))
-	must(t, s.SetSecret(t.Context(), "password", nil))
-	want("password", nil)
-	want("code", []byte("three"))
-}
-
-func testSession(t *testing.T, fresh Fresh) {
-	s := open(t, store.Create, fresh(t))
-	a, b := Token(1), Token(2)
-	ends := Start.Add(time.Hour)
-	_, err := s.Session(t.Context(), a, Start)
-	wantCode(t, err, study.NotFound)
-	must(t, s.AddSession(t.Context(), a, Start, ends))
-	must(t, s.AddSession(t.Context(), b, Start, ends))
-	got, err := s.Session(t.Context(), a, Start)
-	must(t, err)
-	equal(t, "ends", got, ends)
-	_, err = s.Session(t.Context(), a, ends)
-	wantCode(t, err, study.NotFound)
-	must(t, s.DropSession(t.Context(), a))
-	must(t, s.DropSession(t.Context(), a))
-	_, err = s.Session(t.Context(), a, Start)
-	wantCode(t, err, study.NotFound)
-	_, err = s.Session(t.Context(), b, Start)
-	must(t, err)
-	must(t, s.DropSession(t.Context(), [32]byte{}))
-	_, err = s.Session(t.Context(), b, Start)
-	wantCode(t, err, study.NotFound)
-	// One that has ended is forgotten when another begins: it does not come back with
-	// a clock that is set back.
-	must(t, s.AddSession(t.Context(), a, Start, ends))
-	must(t, s.AddSession(t.Context(), b, ends, ends.Add(time.Hour)))
-	_, err = s.Session(t.Context(), a, Start)
-	wantCode(t, err, study.NotFound)
-	_, err = s.Session(t.Context(), b, Start)
-	must(t, err)
 }

@@ -68,8 +68,8 @@ func (d *Data) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-// WriteRatings writes the means over judges for each document and system, as 'hed
-// correlate' joins them with the scores of metrics: yes and chosen count 1, no and
+// WriteRatings writes the means over judges for each document and system, in the form in
+// which ratings are joined with the scores of metrics: yes and chosen count 1, no and
 // not chosen 0, and a rank counts backwards, so that more is always better.
 func (d *Data) WriteRatings(w io.Writer) error {
 	questions := d.Rated()

@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 		return nil, fmt.Errorf("the server %q is no address; give one as http://127.0.0.1:8080", o.Server)
 	}
 	if len(o.Links) == 0 {
-		return nil, errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
+		return nil, errors.New("there are no links, so there are no judges")
 	}
 	if o.Client == nil {
 		o.Client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: len(o.Links)}}

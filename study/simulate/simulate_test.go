@@ -19,7 +19,7 @@ import (
 	"hed/store/sqlite"
 	"hed/study"
 	"hed/study/simulate"
-	"hed/web"
+	"hed/web/judge"
 )
 
 // A site is a study that is served as it is to people.
@@ -52,7 +52,7 @@ func serve(t *testing.T, p *study.Protocol, judges int, wrap func(http.Handler) 
 	if err := store.Create(t.Context(), s, cases, study.Event{At: time.Now(), By: "test", What: "created"}); err != nil {
 		t.Fatal(err)
 	}
-	h, err := web.New(web.Options{Store: store, Desk: study.NewDesk(store, time.Now)})
+	h, err := judge.New(judge.Options{Store: store, Desk: study.NewDesk(store, time.Now)})
 	if err != nil {
 		t.Fatal(err)
 	}

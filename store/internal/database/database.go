@@ -1,4 +1,5 @@
-// Package database is a study.Store in the tables of a relational database.
+// Package database is a study.Store in the tables of a relational database, and a safe
+// for the secrets and sessions of the study's server.
 //
 // SQLite and PostgreSQL keep the same tables and understand the same statements, so
 // what a Store does is written once, here. What differs is how a transaction is
@@ -48,7 +49,7 @@ type Claim struct {
 	Erase bool
 }
 
-// A Store is a study.Store over an Engine.
+// A Store is a study.Store over an Engine, and keeps secrets and sessions beside it.
 type Store struct{ engine Engine }
 
 var _ study.Store = (*Store)(nil)

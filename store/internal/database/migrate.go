@@ -57,5 +57,5 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, fsys fs.FS,
 
 // ErrNoStudy says that there is no study in a database.
 func ErrNoStudy() error {
-	return study.Errorf(study.NotFound, "it has no study: make one with hed study new")
+	return study.Errorf(study.NoStudy, "it has no study")
 }

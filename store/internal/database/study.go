@@ -9,7 +9,7 @@ import (
 )
 
 func errEmpty() error {
-	return study.Errorf(study.NotFound, "the store has no study: make one with hed study new")
+	return study.Errorf(study.NoStudy, "the store has no study")
 }
 
 // Create implements study.Store.
@@ -107,7 +107,7 @@ func scanCase(row scanner) (c study.Case, err error) {
 	return c, nil
 }
 
-// Running implements study.Store. It is NotFound if the store is empty.
+// Running implements study.Store.
 func (s *Store) Running(ctx context.Context) (bool, error) {
 	var running int
 	err := s.read(ctx, func(t *tx) error {
@@ -120,7 +120,7 @@ func (s *Store) Running(ctx context.Context) (bool, error) {
 	return running != 0, err
 }
 
-// SetRunning implements study.Store. It is NotFound if the store is empty.
+// SetRunning implements study.Store.
 func (s *Store) SetRunning(ctx context.Context, running bool, e study.Event) error {
 	n := 0
 	if running {

@@ -1,0 +1,141 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+)
+
+// files are what all sites show: the head of a page, the page of a message, the style, and
+// how scripts say something.
+//
+//go:embed html asset
+var files embed.FS
+
+// Pages are the templates of a site in one language, and what they need: one
+// address for all assets, with their hash, so that browsers may keep them.
+type Pages struct {
+	lang      string
+	words     map[string]string
+	templates *template.Template
+	assets    map[string][]byte
+	hash      string
+}
+
+// NewPages reads the pages of a site, which are folders of own: html has templates, asset
+// what they load, word the sentences of each language, as en.json. Templates may call
+// funcs, and say, lang, asset and words, which are of the language.
+func NewPages(own fs.FS, lang string, funcs template.FuncMap) (*Pages, error) {
+	p := &Pages{lang: lang, assets: map[string][]byte{}}
+	text, err := fs.ReadFile(own, "word/"+lang+".json")
+	if err != nil {
+		return nil, fmt.Errorf("the pages have no words in %q; there are %s", lang, strings.Join(languages(own), " and "))
+	}
+	if err := json.Unmarshal(text, &p.words); err != nil {
+		return nil, fmt.Errorf("word/%s.json: %w", lang, err)
+	}
+	p.templates = template.New("").Funcs(template.FuncMap{
+		"say": p.Say, "lang": func() string { return p.lang }, "words": p.forScripts,
+		"asset": func(name string) string { return "/assets/" + p.hash + "/" + name },
+	}).Funcs(funcs)
+	for _, from := range []fs.FS{files, own} {
+		if p.templates, err = p.templates.ParseFS(from, "html/*.html"); err != nil {
+			return nil, fmt.Errorf("pages: %w", err)
+		}
+		entries, err := fs.ReadDir(from, "asset")
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if p.assets[e.Name()], err = fs.ReadFile(from, "asset/"+e.Name()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(p.assets)) {
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(p.assets[name]), p.assets[name])
+	}
+	p.hash = hex.EncodeToString(sum.Sum(nil))[:16]
+	return p, nil
+}
+
+// languages are those that there are words in.
+func languages(own fs.FS) []string {
+	names, _ := fs.Glob(own, "word/*.json") // the pattern is a good one
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(path.Base(name), ".json")
+	}
+	return names
+}
+
+// Say is a sentence in the language of the pages. It panics if there is none, which is a
+// mistake in a page.
+func (p *Pages) Say(key string, args ...any) string {
+	text, ok := p.words[key]
+	if !ok {
+		panic("site: no words for " + key)
+	}
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// Said is a sentence that there may be or not.
+func (p *Pages) Said(key string) (text string, ok bool) {
+	text, ok = p.words[key]
+	return text, ok
+}
+
+// forScripts are the sentences that scripts say.
+func (p *Pages) forScripts() map[string]string {
+	m := map[string]string{}
+	for key, text := range p.words {
+		if name, ok := strings.CutPrefix(key, "js."); ok {
+			m[name] = text
+		}
+	}
+	return m
+}
+
+// Show writes a page whole, or an error instead: half a page would look like one.
+func (s *Site) Show(w http.ResponseWriter, status int, name string, data any) {
+	var b bytes.Buffer
+	if err := s.Pages.templates.ExecuteTemplate(&b, name, data); err != nil {
+		s.Log(fmt.Errorf("page %s: %w", name, err))
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// A Message is a page that says one thing: message.html.
+type Message struct{ Title, Heading, Text string }
+
+var types = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+
+// ServeAsset serves /assets/{hash}/{name}. What is at such an address never changes, so
+// browsers keep it for as long as they like; other assets have another hash.
+func (p *Pages) ServeAsset(w http.ResponseWriter, r *http.Request) {
+	text, ok := p.assets[r.PathValue("name")]
+	if !ok || r.PathValue("hash") != p.hash {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", types[path.Ext(r.PathValue("name"))])
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Write(text)
+}

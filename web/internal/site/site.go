@@ -1,0 +1,154 @@
+// Package site is what every website of hed does in the same way, whatever its pages are
+// about: headers that tell browsers what they may do, limits, sessions and forms, secrets,
+// and pages in a language with their assets.
+//
+// A Site is handed to handlers, which use its parts; Guard goes around all of them. What
+// is kept is kept in a Safe, which store/sqlite and store/postgres implement. Package
+// web/judge is made of it.
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Options are what a Site needs. All but BaseURL must be set.
+type Options struct {
+	Safe  Safe
+	Pages *Pages
+	// Now is the clock.
+	Now func() time.Time
+	// BaseURL is where people find the site: https://study.example.org. If it is empty
+	// links take the host of the request that asks for them.
+	BaseURL string
+	// Secure says that browsers come over TLS, here or at a proxy before this
+	// server: cookies are for TLS only, and browsers are told to stay with it.
+	Secure bool
+	// Proxied says that a proxy stands before this server: who asks is the last
+	// address of X-Forwarded-For, which the proxy has written. Without a proxy anybody
+	// could write it, and be somebody else at each try.
+	Proxied bool
+	// Log is given errors that are the operator's; they are not shown to anybody else.
+	Log func(error)
+	// Fail answers a request that is refused, in a form that the one who asks can read.
+	// The code is for programs, the detail for people.
+	Fail func(w http.ResponseWriter, r *http.Request, status int, code, detail string)
+	// Path is the path of a request for the log, without what is secret in it.
+	Path func(r *http.Request) string
+}
+
+// A Site is a website.
+type Site struct {
+	Options
+	origin  *http.CrossOriginProtection
+	hashing chan struct{}
+}
+
+// New makes a Site.
+func New(o Options) (*Site, error) {
+	s := &Site{Options: o, origin: http.NewCrossOriginProtection(), hashing: make(chan struct{}, mostHashing)}
+	if o.BaseURL == "" {
+		return s, nil
+	}
+	u, err := url.Parse(o.BaseURL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("base URL %q: want one such as https://study.example.org", o.BaseURL)
+	}
+	// Behind a proxy the host of a request need not be the one that browsers name as its
+	// origin, and without this every form would seem to come from another site.
+	if err := s.origin.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
+		return nil, fmt.Errorf("base URL %q: %w", o.BaseURL, err)
+	}
+	s.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	return s, nil
+}
+
+// MaxBody is how many bytes a request may have.
+const MaxBody = 64 << 10
+
+// policy lets pages use what this server sends, and nothing else: a script that somebody
+// smuggles into a page as text does not run even if it is not escaped.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+	"frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+
+// Guard is around everything: it says what browsers may do, refuses what is too
+// large before it is read, and keeps a panic from being a broken connection.
+//
+// Requests that another site made its visitor's browser send are refused here, by what the
+// browser says of their origin. Old browsers say nothing, so that forms carry a token
+// too; see Own.
+func (s *Site) Guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer") // addresses have tokens
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store") // who uses the device next sees nothing; assets say otherwise
+		if s.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler { // how a handler hangs up on purpose
+					panic(p)
+				}
+				s.Log(fmt.Errorf("%s %s: panic: %v", r.Method, s.Path(r), p))
+				s.Fail(w, r, http.StatusInternalServerError, "internal", "something went wrong here; try again, and tell whoever runs this site if it stays")
+			}
+		}()
+		if r.ContentLength > MaxBody {
+			h.Set("Connection", "close") // instead of reading the rest
+			s.Fail(w, r, http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("a request has at most %d bytes", MaxBody))
+			return
+		}
+		if err := s.origin.Check(r); err != nil {
+			s.Fail(w, r, http.StatusForbidden, "cross-origin", "this request came from another site")
+			return
+		}
+		// One byte more, so that whoever reads sees that it is too large.
+		r.Body = http.MaxBytesReader(w, r.Body, MaxBody+1)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Nowhere answers what has no page, and says so where only the method is wrong. It is
+// the handler of "/" in mux.
+func (s *Site) Nowhere(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		for _, m := range []string{"DELETE", "GET", "PATCH", "POST", "PUT"} {
+			other := r.Clone(r.Context())
+			other.Method = m
+			if _, pattern := mux.Handler(other); pattern != "/" && pattern != "" {
+				allowed = append(allowed, m)
+			}
+		}
+		if len(allowed) > 0 && !slices.Contains(allowed, r.Method) {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			s.Fail(w, r, http.StatusMethodNotAllowed, "method", "this address takes "+strings.Join(allowed, ", "))
+			return
+		}
+		s.Fail(w, r, http.StatusNotFound, "not-found", "there is nothing at this address")
+	}
+}
+
+// Link is a path of the site as a link that works elsewhere.
+func (s *Site) Link(r *http.Request, path string) string {
+	base := s.BaseURL
+	if base == "" {
+		scheme := "http"
+		if s.Secure || r.TLS != nil {
+			scheme = "https"
+		}
+		base = scheme + "://" + r.Host
+	}
+	return base + path
+}

@@ -1,0 +1,265 @@
+package judge
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"hed/study"
+	"hed/study/outcome"
+)
+
+// A dashboard is what the coordinator sees of a study as it stands.
+type dashboard struct {
+	Title      string
+	Running    bool
+	Finding    string // how far it is, in a sentence
+	At         time.Time
+	Progress   outcome.Progress
+	Judges     []outcome.Record
+	Cases      []caseRow
+	Short      int // cases that have fewer judges than they should, with those at work
+	Wanted     int
+	Agreements []agreeRow
+	// Consensus is of a protocol that has one; nil without.
+	Consensus *consensusView
+	Events    []study.Event // the latest first
+	More      int           // events before them
+
+	data *outcome.Data
+}
+
+type caseRow struct {
+	*study.Case
+	Finished, Open int // of judges that count
+	Want           int
+	Settled        bool
+}
+
+type agreeRow struct {
+	ID, Text       string
+	Answers, Items int
+	Measure        string
+	Value, Percent float64
+	Undefined      string
+}
+
+type consensusView struct {
+	Agreed, Unanswerable, Right, Wrong, Open int
+	// Waiting are agreed cases without a verdict.
+	Waiting  []outcome.Agreed
+	Validate bool
+	Numeral  bool // of what was agreed, some may be unanswerable
+
+	of []*outcome.Agreed // by case
+}
+
+// A cache keeps the dashboard for a moment, however many look at it.
+type cache struct {
+	mu    sync.Mutex
+	board *dashboard
+	until time.Time
+}
+
+// dashboard gives the latest one. It is made anew at most every other second, and for
+// at most a tenth of the time.
+func (s *server) dashboard(ctx context.Context) (*dashboard, error) {
+	s.dash.mu.Lock()
+	defer s.dash.mu.Unlock()
+	if s.dash.board != nil && s.Now().Before(s.dash.until) {
+		return s.dash.board, nil
+	}
+	start := time.Now()
+	d, err := s.makeDashboard(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.dash.board, s.dash.until = d, s.Now().Add(max(2*time.Second, 10*time.Since(start)))
+	return d, nil
+}
+
+// forget makes the next dashboard a new one, after something was done.
+func (s *server) forget() {
+	s.dash.mu.Lock()
+	s.dash.board = nil
+	s.dash.mu.Unlock()
+}
+
+func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
+	data, err := outcome.Load(ctx, s.store)
+	if err != nil {
+		return nil, err
+	}
+	found, err := outcome.Of(ctx, data, outcome.Options{Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, Judges: found.Records, data: data}
+	d.agreements(found)
+	d.cases()
+	if a := found.Annotation; a != nil {
+		d.consensus(a)
+	}
+	d.events()
+	p := d.Progress
+	d.Finding = fmt.Sprintf("%d of %d cases have all their judges", p.Complete, p.Cases)
+	if p.Complete == p.Cases {
+		d.Finding = fmt.Sprintf("All %d cases have all their judges", p.Cases)
+	}
+	if n := d.doubtful(); n > 0 {
+		d.Finding += fmt.Sprintf("; look at %s", count(n, "judge"))
+	}
+	d.Finding += "."
+	return d, nil
+}
+
+func (d *dashboard) doubtful() int {
+	n := 0
+	for i := range d.Judges {
+		if d.Judges[i].Doubtful() {
+			n++
+		}
+	}
+	return n
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func (d *dashboard) agreements(found *outcome.Outcome) {
+	for _, f := range found.Findings {
+		got, measure := f.Alpha, "Krippendorff’s alpha, "+string(f.Level)
+		if f.Question.Kind == study.Numeral {
+			got, measure = f.Fleiss, "Fleiss’ kappa" // as the paper has it
+		}
+		row := agreeRow{
+			ID: f.Question.ID, Text: f.Question.Text.In("en"), Answers: f.Answers,
+			Items: got.Items, Measure: measure, Value: got.Value, Percent: f.Percent.Value,
+		}
+		if got.Undefined != nil {
+			row.Undefined = got.Undefined.Error()
+		}
+		if f.Question.Kind == study.FreeText {
+			row.Measure, row.Value, row.Percent, row.Undefined = "–", math.NaN(), math.NaN(), "texts are not compared"
+		}
+		d.Agreements = append(d.Agreements, row)
+	}
+}
+
+func (d *dashboard) cases() {
+	excluded := map[string]bool{}
+	for _, j := range d.data.Judges {
+		excluded[j.ID] = j.State == study.Excluded
+	}
+	verdicts := d.data.Verdicts()
+	for i := range d.data.Cases {
+		d.Cases = append(d.Cases, caseRow{Case: &d.data.Cases[i], Want: d.data.Study.Numbers.Judges, Settled: verdicts[i].Settled})
+	}
+	for _, t := range d.data.Tasks {
+		switch row := &d.Cases[t.Case]; {
+		case excluded[t.Judge]:
+		case t.State == study.Finished:
+			row.Finished++
+		case t.State == study.Open:
+			row.Open++
+		}
+	}
+	for _, row := range d.Cases {
+		if !row.Settled && row.Finished+row.Open < row.Want {
+			d.Short++
+		}
+		if !row.Settled {
+			d.Wanted += max(0, row.Want-row.Finished)
+		}
+	}
+}
+
+func (d *dashboard) consensus(a *outcome.Annotation) {
+	v := &consensusView{Agreed: a.Approved, Unanswerable: a.Unanswerable, Right: a.Right, Wrong: a.Wrong, Open: len(a.Cases) - a.Approved}
+	v.Numeral = a.Numeral
+	v.Validate = d.data.Study.Protocol.Consensus.Validate
+	for i, c := range a.Cases {
+		v.of = append(v.of, &a.Cases[i])
+		if c.Value != "" && c.Verdict == "" {
+			v.Waiting = append(v.Waiting, c)
+		}
+	}
+	d.Consensus = v
+}
+
+// shown is how many events the dashboard lists.
+const shown = 30
+
+func (d *dashboard) events() {
+	d.Events = slices.Clone(d.data.Events)
+	slices.SortFunc(d.Events, func(a, b study.Event) int { return cmp.Compare(b.Seq, a.Seq) })
+	if len(d.Events) > shown {
+		d.More = len(d.Events) - shown
+		d.Events = d.Events[:shown]
+	}
+}
+
+// Far says how far a case is. There can be more judges than were asked for: who comes
+// back late, and rounds without consensus.
+func (c caseRow) Far() string {
+	if c.Finished > c.Want {
+		return fmt.Sprintf("%d judges finished, %d asked for", c.Finished, c.Want)
+	}
+	return fmt.Sprintf("%d of %s finished", c.Finished, count(c.Want, "judge"))
+}
+
+// Marks draws how far a case is: a dot for each finished judge, a ring for each at
+// work, a point for each that is wanted.
+func (c caseRow) Marks() string {
+	return strings.Repeat("●", c.Finished) + strings.Repeat("○", c.Open) + strings.Repeat("·", max(0, c.Want-c.Finished-c.Open))
+}
+
+// figure writes a number with so many digits after the point, and nothing if it is
+// none.
+func figure(v float64, digits int) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+func percent(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%%", 100*v)
+}
+
+// ago says how long it is that something was.
+func ago(now, then time.Time) string {
+	switch d := now.Sub(then); {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+	}
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "–"
+	}
+	return t.UTC().Format("2 Jan 15:04:05")
+}
+
+// first are the first n of a list.
+func first(list []outcome.Agreed, n int) []outcome.Agreed { return list[:min(n, len(list))] }

@@ -1,0 +1,211 @@
+// Package judge shows a study: forms to judges, a dashboard to its coordinator,
+// and a JSON API to programs.
+//
+// Pages are HTML made here; small scripts of ours save each answer as it is given,
+// keep it on the device until the server has it, and say which of the two it is.
+// Nothing is asked of any other server. Whatever comes from a corpus, a judge or a
+// coordinator is text and stays text.
+//
+// A judge is known by the token of a personal link, the coordinator by a password
+// and then a cookie. Without a password there is no dashboard.
+//
+// Package study knows what is asked and what is an answer, package store keeps it,
+// web/internal/site has what a website of any kind needs; the process, its address and its
+// certificates are the caller's.
+package judge
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+	"time"
+
+	"hed/study"
+	"hed/study/outcome"
+	"hed/web/internal/site"
+)
+
+// A Store keeps a study, and the secrets and sessions of its server.
+type Store interface {
+	study.Store
+	site.Safe
+}
+
+// Options are what a server needs.
+type Options struct {
+	Store Store
+	Desk  *study.Desk
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+	// BaseURL is where judges find the server, for links: https://study.example.org.
+	// If it is empty links take the host of the request that asks for them.
+	BaseURL string
+	// Secure says that browsers come over TLS, here or at a proxy before this server.
+	Secure bool
+	// Proxied says that a proxy stands before this server, which writes X-Forwarded-For.
+	Proxied bool
+	// Version is hed's, for the API's description.
+	Version string
+	// Unlock is what the coordinator types on the machine that has the store to set a
+	// password. It is shown where there is none; it may be empty.
+	Unlock string
+	// Log is given errors that are the operator's; they are not shown to anybody
+	// else. It may be nil.
+	Log func(error)
+}
+
+// A server is one study on the web.
+type server struct {
+	*site.Site
+	store  Store
+	desk   *study.Desk
+	study  *study.Study
+	unlock string
+	spec   []byte // the API's description
+	mux    *http.ServeMux
+	// nowhere answers what is not there.
+	nowhere http.HandlerFunc
+
+	judges  *site.Limiter // requests of a token
+	guesses *site.Limiter // unknown tokens and codes of an address
+	logins  *site.Limiter // passwords tried by an address
+	door    *site.Limiter // passwords tried by anybody
+	dash    cache
+	links   shelf
+}
+
+//go:embed html asset word
+var files embed.FS
+
+// New makes the handler of a study, which must be in the store.
+func New(o Options) (http.Handler, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = func(error) {}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	st, err := o.Store.Study(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open the study: %w", err)
+	}
+	pages, err := site.NewPages(files, st.Lang, funcs)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{
+		store: o.Store, desk: o.Desk, study: st, unlock: o.Unlock, mux: http.NewServeMux(),
+		// A person answers once a second at most; simulated judges twenty times.
+		judges: site.NewLimiter(o.Now, 50, 300),
+		// Who mistypes a link or a code needs a few tries, and so does a class behind one
+		// address; a token of 192 bits is not found at one every other second.
+		guesses: site.NewLimiter(o.Now, 0.5, 30),
+		// Passwords are what people choose, so that guessing them is made slow.
+		logins: site.NewLimiter(o.Now, 1.0/30, 5),
+		door:   site.NewLimiter(o.Now, 0.2, 30),
+	}
+	s.Site, err = site.New(site.Options{
+		Safe: o.Store, Pages: pages, Now: o.Now, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied,
+		Log: o.Log, Fail: s.fail, Path: place,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.routes(o.Version); err != nil {
+		return nil, err
+	}
+	return s.Guard(s.mux), nil
+}
+
+func (s *server) routes(version string) error {
+	if err := s.describe(version); err != nil {
+		return err
+	}
+	s.mux.HandleFunc("GET /healthz", s.health)
+	s.mux.HandleFunc("GET /openapi.json", s.serveSpec)
+	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.Pages.ServeAsset)
+	s.mux.HandleFunc("GET /{$}", s.home)
+	s.mux.HandleFunc("GET /j/{token}", s.judgePage)
+	s.mux.HandleFunc("GET /enrol", s.enrolPage)
+	s.mux.HandleFunc("POST /enrol", s.enrolForm)
+	s.coordinatorRoutes()
+	s.nowhere = s.Nowhere(s.mux)
+	s.mux.HandleFunc("/", s.nowhere)
+	return nil
+}
+
+// place is the path of a request without a judge's token, for the log.
+func place(r *http.Request) string {
+	if strings.HasPrefix(r.URL.Path, "/j/") {
+		return "/j/…"
+	}
+	return r.URL.Path
+}
+
+// health tells whether the store answers.
+func (s *server) health(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+	defer cancel()
+	if _, err := s.store.Running(ctx); err != nil {
+		s.Log(fmt.Errorf("health: %w", err))
+		writeJSON(w, http.StatusServiceUnavailable, map[string]bool{"ok": false})
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]bool{"ok": true})
+}
+
+// Path is the path of a judge's page: that of a personal link.
+func Path(token string) string { return "/j/" + token }
+
+// link is the personal link of a token.
+func (s *server) link(r *http.Request, token string) string { return s.Link(r, Path(token)) }
+
+// funcs are what templates call.
+var funcs = template.FuncMap{
+	"paragraphs": paragraphs,
+	"dict":       dict,
+	"scale":      scale,
+	"clock":      outcome.Clock,
+	"figure":     figure,
+	"percent":    percent,
+	"ago":        ago,
+	"time":       moment,
+	"plus":       func(n int) int { return n + 1 },
+	"head":       first,
+	"count":      count,
+	"operators":  operators,
+}
+
+// paragraphs splits a text at blank lines.
+func paragraphs(text string) []string {
+	var list []string
+	for _, p := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if p = strings.TrimSpace(p); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// dict hands a template more than one value.
+func dict(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return m
+}
+
+// scale lists the numbers of a scale.
+func scale(from, to int) []int {
+	var list []int
+	for n := from; n <= to; n++ {
+		list = append(list, n)
+	}
+	return list
+}

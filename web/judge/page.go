@@ -1,0 +1,205 @@
+package judge
+
+import (
+	"encoding/hex"
+	"net/http"
+
+	"hed/numeral"
+	"hed/study"
+	"hed/web/internal/site"
+)
+
+// A judgeView is the page of a judge.
+type judgeView struct {
+	*work
+	Title   string
+	Heading string // of the browser's tab
+	Queue   string // what answers that wait on the device are kept under
+	Groups  []group
+	Past    []group // of closed steps
+	Intro   string
+	Cases   int  // of a part
+	Parts   bool // there may be more than one
+	// Numeral says that the page is for the annotation of numerals; Text is then the
+	// article with its numbers.
+	Numeral bool
+	Text    []stretch
+}
+
+// A group is a question with its items: one, or one for each headline or pair.
+type group struct {
+	ID, Text, Hint string
+	Kind           study.Kind
+	Items          []item
+	Heads          []headline
+}
+
+// A stretch is a part of an article, or a number in it.
+type stretch struct {
+	Text   string
+	Number bool
+}
+
+// judgePage shows a judge what to do. The introduction comes first and gives no
+// cases yet, since programs that preview links open it too.
+func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
+	token := r.PathValue("token")
+	j, p := s.judgeOf(r, token)
+	if p != nil {
+		s.showProblem(w, r, p)
+		return
+	}
+	hash := study.HashToken(token)
+	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.study.Numbers.PerJudge != 1}
+	q := r.URL.Query()
+	if !q.Has("go") {
+		tasks, err := s.store.Tasks(r.Context(), j.ID)
+		if err != nil {
+			s.showProblem(w, r, s.problemOf(err))
+			return
+		}
+		if len(tasks) == 0 || q.Has("intro") {
+			v.work = &work{Judge: j.ID, State: "intro", Done: len(tasks)}
+			s.Show(w, http.StatusOK, "judge.html", v)
+			return
+		}
+	}
+	var err error
+	if v.work, err = s.work(r.Context(), j); err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
+	}
+	if v.State == study.StateCase {
+		v.Heading = s.Pages.Say("case-of", v.Number(), v.Of()) + " · " + v.Title
+	}
+	v.Groups, v.Past = v.group(v.Items), v.group(v.Earlier)
+	for _, it := range v.Items {
+		v.Numeral = v.Numeral || it.Kind == study.Numeral
+	}
+	if v.Article != "" {
+		v.Text = stretches(v.Article, v.Numeral)
+	}
+	s.Show(w, http.StatusOK, "judge.html", v)
+}
+
+// showProblem is the page of something that does not work, such as an old link.
+func (s *server) showProblem(w http.ResponseWriter, r *http.Request, p *problem) {
+	if p.wait > 0 {
+		w.Header().Set("Retry-After", site.Retry(p.wait))
+	}
+	status := p.Status
+	if status == http.StatusUnauthorized {
+		status = http.StatusNotFound // there is nothing to log in to
+	}
+	s.fail(w, r, status, p.Code, p.Detail)
+}
+
+// group joins the items of a question.
+func (v *judgeView) group(items []item) []group {
+	var groups []group
+	for _, it := range items {
+		if n := len(groups); n == 0 || groups[n-1].ID != it.question {
+			groups = append(groups, group{ID: it.question, Text: it.Text, Hint: it.Hint, Kind: it.Kind, Heads: v.Headlines})
+		}
+		g := &groups[len(groups)-1]
+		g.Items = append(g.Items, it)
+	}
+	return groups
+}
+
+// Each tells whether the question is asked of headlines or pairs of them.
+func (g group) Each() bool { return len(g.Items[0].of) > 0 }
+
+// Of are the headlines that an item of the group is about.
+func (g group) Of(it item) []headline {
+	var list []headline
+	for _, a := range it.of {
+		list = append(list, g.Heads[a])
+	}
+	return list
+}
+
+// Lettered tells whether there are headlines to be told apart.
+func (g group) Lettered() bool { return len(g.Heads) > 1 }
+
+// Letters tells whether the options are headlines.
+func (g group) Letters(it item) bool {
+	return len(it.Options) > 0 && len(it.Options) == len(g.Heads) && it.Options[0].Key == "A" && it.Options[0].Text == g.Heads[0].Text
+}
+
+// Data is what scripts need of the page. In an attribute it is text like any other.
+func (v *judgeView) Data() map[string]any {
+	return map[string]any{
+		"judge": v.Judge, "queue": v.Queue, "state": v.State, "case": v.Case, "step": v.Step,
+		"answers": v.Answers, "ids": v.IDs,
+	}
+}
+
+// stretches cuts an article at its numbers, if these are wanted.
+func stretches(article string, numbers bool) []stretch {
+	if !numbers {
+		return []stretch{{Text: article}}
+	}
+	var list []stretch
+	at := 0
+	for _, m := range numeral.Find(nil, article) {
+		if m.Depth > 0 || m.Start < at {
+			continue
+		}
+		if m.Start > at {
+			list = append(list, stretch{Text: article[at:m.Start]})
+		}
+		list = append(list, stretch{m.Text(article), true})
+		at = m.End
+	}
+	return append(list, stretch{Text: article[at:]})
+}
+
+// Lettered tells whether there are headlines to be told apart.
+func (v *judgeView) Lettered() bool { return len(v.Headlines) > 1 }
+
+// Before is how many cases of the part are finished. A part is as many cases as a form
+// has: who may do more than one would otherwise see the end move away.
+func (v *judgeView) Before() int { return v.Done % v.Cases }
+
+// Number is the case's place in its part, from 1.
+func (v *judgeView) Number() int { return v.Before() + 1 }
+
+// Of is how many cases the part has; the last one may be short.
+func (v *judgeView) Of() int { return max(v.Number(), min(v.Cases, v.Total-v.Done+v.Before())) }
+
+// Part is the part that the case is in, from 1; 0 if there is only one.
+func (v *judgeView) Part() int {
+	if !v.Parts && v.Total <= v.Cases {
+		return 0
+	}
+	return v.Done/v.Cases + 1
+}
+
+// NewPart tells whether the case is the first after a whole part.
+func (v *judgeView) NewPart() bool {
+	return v.State == study.StateCase && v.Part() > 1 && v.Before() == 0 && v.Step == 0
+}
+
+// StepNumber is the step that is shown, from 1.
+func (v *judgeView) StepNumber() int { return v.Step + 1 }
+
+// message says what went wrong in the language of the study where the page has the
+// words, and else as the error has it.
+func (s *server) message(code, detail string) *site.Message {
+	heading, ok := s.Pages.Said("fail." + code)
+	if !ok {
+		return &site.Message{Title: s.study.Title, Heading: s.Pages.Say("fail"), Text: detail}
+	}
+	return &site.Message{Title: s.study.Title, Heading: heading, Text: s.Pages.Say("fail." + code + ".text")}
+}
+
+// home is where people come who know no more than the address.
+func (s *server) home(w http.ResponseWriter, r *http.Request) {
+	open, err := s.enrolment(r.Context())
+	if err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
+	}
+	s.Show(w, http.StatusOK, "home.html", map[string]any{"Title": s.study.Title, "Open": open != nil})
+}

@@ -1,0 +1,272 @@
+package judge_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"hed/internal/browser"
+	"hed/study"
+	"hed/web/judge"
+)
+
+// shot leaves a picture of the page.
+func (v visit) shot(name string) {
+	dir := os.Getenv("HED_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(v.tab, chromedp.FullScreenshot(100))
+	if err != nil {
+		v.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o666); err != nil {
+		v.Fatal(err)
+	}
+}
+
+func (v visit) dark(on bool) {
+	scheme := "light"
+	if on {
+		scheme = "dark"
+	}
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+	if _, err := chromedp.Call(v.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+		v.Fatal(err)
+	}
+}
+
+// look checks the page that is open: pictures, axe, and that nothing sticks out at 360
+// pixels or at twice the size.
+func (v visit) look(name string) {
+	v.Helper()
+	for _, size := range []struct {
+		name   string
+		width  int64
+		height int64
+	}{{"wide", 1280, 900}, {"twice", 640, 450}, {"phone", 360, 740}} {
+		v.tab.Do(v.T, chromedp.EmulateViewport(size.width, size.height))
+		if n := browser.Eval[int](v.T, v.tab, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+			who := v.text(`[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".wide")).map((e) => e.tagName + "." + e.className).slice(0, 5)`)
+			v.Errorf("%s, %s: %d pixels stick out: %s", name, size.name, n, who)
+		}
+		if size.name == "twice" {
+			continue
+		}
+		for _, dark := range []bool{false, true} {
+			v.dark(dark)
+			tone := map[bool]string{false: "light", true: "dark"}[dark]
+			v.shot(fmt.Sprintf("%s-%s-%s", name, size.name, tone))
+			if dark == (size.name == "phone") {
+				v.axe(name + " " + size.name + " " + tone)
+			}
+		}
+	}
+	v.dark(false)
+	v.tab.Do(v.T, chromedp.EmulateViewport(1280, 900))
+}
+
+var axe []byte
+
+// axe runs axe-core in the page, if there is one.
+func (v visit) axe(name string) {
+	v.Helper()
+	if axe == nil {
+		return
+	}
+	browser.Eval[any](v.T, v.tab, "typeof axe === 'undefined' && void "+"(() => {"+string(axe)+"})()")
+	found := browser.Eval[[]string](v.T, v.tab, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((x) =>
+		x.impact + " " + x.id + ": " + x.help + " " + x.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + (n.any[0]?.message || "")).join("; ")))`)
+	for _, f := range found {
+		v.Errorf("%s: %s", name, f)
+	}
+}
+
+// TestPages looks at every page: in both languages, light and dark, wide and at 360
+// pixels; with HED_AXE it is also checked for accessibility, with HED_SHOTS pictures
+// are left in that folder.
+func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	t.Parallel()
+	tab := start(t)
+	if file := os.Getenv("HED_AXE"); file == "" {
+		t.Log("without HED_AXE, the path of axe.min.js, accessibility is not checked")
+	} else {
+		var err error
+		if axe, err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(name string, u setup, f func(v visit)) {
+		t.Run(name, func(t *testing.T) {
+			f(visit{open(t, u), tab})
+			tab.Do(t, chromedp.Navigate("about:blank"))
+		})
+	}
+	event := study.Event{By: "coordinator"}
+	run("suitability", setup{background: true, lang: "it"}, func(v visit) {
+		tokens := v.invite(3)
+		v.judge(tokens[0], "")
+		v.look("intro-it")
+		v.judge(tokens[0], "?go")
+		v.look("about-it")
+		v.call(tokens[0], "POST", "about/close", "", 204)
+		v.judge(tokens[0], "?go")
+		v.pick("correct.A", "yes")
+		v.saved()
+		v.look("case1-it")
+		v.do(`document.getElementById("help").click()`)
+		v.look("keys-it")
+		v.step(tokens[0], 0, 0, firstStep)
+		v.judge(tokens[0], "?go")
+		v.look("case2-it")
+	})
+	run("states", setup{cases: news(1), judges: 1}, func(v visit) {
+		tokens := v.invite(3)
+		v.judge(tokens[0], "?go")
+		v.look("case1")
+		v.offline(true)
+		v.pick("correct.A", "yes")
+		v.click("#on")
+		v.wait(`document.getElementById("save").dataset.state === "offline"`)
+		v.look("offline")
+		v.offline(false)
+		v.saved()
+		v.step(tokens[0], 0, 0, firstStep)
+		v.judge(tokens[0], "?go")
+		v.click("#on")
+		v.look("case2")
+		v.judge(tokens[1], "?go")
+		v.state("waiting")
+		v.look("waiting")
+		v.step(tokens[0], 0, 1, secondStep)
+		v.judge(tokens[0], "")
+		v.state("finished")
+		v.look("finished")
+		if err := v.store.SetRunning(v.Context(), false, event); err != nil {
+			v.Fatal(err)
+		}
+		v.judge(tokens[1], "?go")
+		v.state("stopped")
+		v.look("stopped")
+		if err := v.store.SetJudge(v.Context(), "j002", study.Revoked, event); err != nil {
+			v.Fatal(err)
+		}
+		v.open("/j/" + tokens[1])
+		v.look("revoked")
+		v.open("/j/unknown")
+		v.look("unknown")
+		v.open("/")
+		v.look("home")
+		v.open("/enrol")
+		v.look("enrol-closed")
+		if err := judge.SetEnrol(v.Context(), v.store, "open sesame", 5, v.clock()); err != nil {
+			v.Fatal(err)
+		}
+		v.open("/enrol")
+		v.do(`(() => { document.getElementById("code").value = "open samese"; document.querySelector("form").requestSubmit(); })()`)
+		v.wait(`document.getElementById("wrong")`)
+		v.look("enrol-wrong")
+	})
+	long := news(1)
+	for i := range long[0].Headlines {
+		long[0].Headlines[i].Text = strings.Repeat("Unbroken", 30) + " headline"
+	}
+	run("long", setup{cases: long}, func(v visit) {
+		token := v.invite(1)[0]
+		for step, answers := range []map[string]string{firstStep, secondStep} {
+			v.judge(token, "?go")
+			name := fmt.Sprintf("long%d", step+1)
+			v.look(name)
+			for _, width := range []int64{1280, 360} {
+				v.tab.Do(v.T, chromedp.EmulateViewport(width, 900))
+				over := browser.Eval[[]string](v.T, v.tab, `[...document.querySelectorAll(".head > span, .heads li > span, .pick > span")].filter((e) => {
+					const text = document.createRange();
+					text.selectNodeContents(e);
+					return text.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1;
+				}).map((e) => e.parentElement.className + " of " + e.closest("[data-key], .heads").className)`)
+				if len(over) > 0 {
+					v.Errorf("%s at %d pixels: text sticks out of %d, such as %s", name, width, len(over), over[0])
+				}
+			}
+			v.step(token, 0, step, answers)
+		}
+	})
+	run("style", setup{protocol: "style-guess", cases: singles(), sources: papers, forms: 2}, func(v visit) {
+		token := v.invite(1)[0]
+		v.judge(token, "")
+		v.look("intro-parts")
+		v.call(token, "GET", "work", "", 200)
+		for number := range 2 {
+			v.step(token, number, 0, map[string]string{"source": papers[0]})
+		}
+		v.judge(token, "?go")
+		v.look("part2")
+	})
+	run("kinds", setup{yaml: everyKind}, func(v visit) {
+		token := v.invite(1)[0]
+		v.judge(token, "?go")
+		v.pick("good", "no")
+		v.look("kinds")
+	})
+	run("strict", setup{yaml: strict, lang: "en"}, func(v visit) {
+		v.judge(v.invite(1)[0], "?go")
+		v.pick("tone", "calm")
+		v.click(`[data-key="year"] textarea`)
+		v.keys("19x")
+		v.wait(`document.querySelector(".lacks")`)
+		v.click("#on")
+		v.look("strict")
+	})
+	run("numeral", setup{protocol: "numeral-annotation", cases: blanks()}, func(v visit) {
+		token := v.invite(1)[0]
+		v.judge(token, "?go")
+		v.click(`[data-form^="Add"]`)
+		v.click(`[data-number="19"]`)
+		v.click(`[data-number="120"]`)
+		v.wait(`document.getElementById("reason").textContent.startsWith("✗")`)
+		v.look("numeral")
+		v.click("#cannot")
+		v.look("unanswerable")
+		// Two of three agree on the first case.
+		for i, token := range append([]string{token}, v.invite(2)...) {
+			v.call(token, "GET", "work", "", 200)
+			v.step(token, 0, 0, map[string]string{"derive": []string{"Add( 19 , 16 )", "Add( 16 , 19 )", "unanswerable: no"}[i]})
+		}
+		v.login()
+		v.look("consensus")
+		v.open("/coordinator/case/0")
+		v.look("validate")
+	})
+	run("coordinator", setup{cases: news(3), judges: 5}, func(v visit) {
+		v.open("/coordinator")
+		v.look("closed")
+		if err := judge.SetPassword(v.Context(), v.store, password); err != nil {
+			v.Fatal(err)
+		}
+		v.open("/coordinator")
+		v.look("login")
+		v.login()
+		v.look("dashboard-empty")
+		v.crowd(5)
+		v.pass(3 * time.Second)
+		v.open("/coordinator")
+		v.look("dashboard")
+		v.open("/coordinator/judge/j005")
+		v.look("judge")
+		v.open("/coordinator/case/1")
+		v.look("case")
+		v.open("/coordinator")
+		v.do(`document.querySelector("form[action='/coordinator/invite']").requestSubmit()`)
+		v.wait(`document.querySelector(".links")`)
+		v.look("links")
+	})
+}
