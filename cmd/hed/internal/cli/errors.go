@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed/corpus"
+	"hed/internal/option"
+	"hed/neural/embed"
 )
 
 // An inputError is about a file of the user's and begins with its name.
@@ -29,6 +31,23 @@ func IsInputError(err error) bool {
 	var in inputError
 	var syntax *corpus.SyntaxError
 	return errors.As(err, &in) || errors.As(err, &syntax)
+}
+
+// isUsage reports whether the command line makes no sense, as opposed to a file that
+// it names or a model of it.
+func isUsage(err error) bool {
+	if _, ours := errors.AsType[UsageError](err); ours {
+		return true
+	}
+	_, wrong := errors.AsType[*option.Error](err)
+	_, file := errors.AsType[*fs.PathError](err)
+	_, model := errors.AsType[*embed.OpenError](err)
+	return wrong && !file && !model
+}
+
+// flags puts the names of flags in place of what libraries call options.
+func flags(text string) string {
+	return option.Rename(text, func(name string) string { return "--" + name })
 }
 
 // A gateError is a check that ran and said no.

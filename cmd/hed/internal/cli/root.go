@@ -72,15 +72,14 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	for _, end := range a.closers {
 		end()
 	}
-	var usage UsageError
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "hed: %v\n", err)
+	case isUsage(err):
+		fmt.Fprintf(stderr, "hed: %s\n", flags(err.Error()))
 		return ExitUsage
 	case isGate(err):
-		fmt.Fprintf(stderr, "hed: %v\n", err)
+		fmt.Fprintf(stderr, "hed: %s\n", flags(err.Error()))
 		return ExitGate
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "hed: interrupted")
@@ -88,7 +87,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	// Errors of bad input begin with their file, one a line, as editors
 	// and CI systems expect them.
-	for line := range strings.Lines(a.message(cmd, err)) {
+	for line := range strings.Lines(flags(a.message(cmd, err))) {
 		line = strings.TrimSuffix(line, "\n")
 		if !IsInputError(err) {
 			line = "hed: " + line
