@@ -2,7 +2,6 @@ package metric
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"hed/score"
@@ -111,51 +110,6 @@ func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
 		return names
 	}
 	return spec.Build(specs, s.build, columns, "metrics %s and %s both give the column %s; add as=PREFIX to one of them")
-}
-
-// Describe gives the columns of the specs and of all members of groups, in order,
-// for lists. Those that want an option such as a model need not have it.
-func (s *Set) Describe(specs []spec.Spec) ([]Described, error) {
-	specs, err := s.Expand(specs, References|Body)
-	if err != nil {
-		return nil, err
-	}
-	var out []Described
-	for _, sp := range specs {
-		if in, err := s.Find(sp.Name); err == nil && in.Columns != nil {
-			columns, err := in.describe(sp.Options)
-			if err != nil {
-				return nil, fmt.Errorf("metric %s: %w", sp.Name, err)
-			}
-			out = append(out, Described{in, prefixed(sp.As, columns)})
-			continue
-		}
-		b, err := s.build(sp)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Described{b.Info, b.Columns()})
-	}
-	return out, nil
-}
-
-// describe gives the columns of a metric that New may not be able to make. The
-// options must be some that it has all the same.
-func (in *Info) describe(options map[string]string) ([]score.Column, error) {
-	if in.Describe != nil {
-		return in.Describe(options)
-	}
-	opt := reflect.New(reflect.TypeOf(in.Options))
-	if err := spec.Decode(options, opt.Interface()); err != nil {
-		return nil, err
-	}
-	return in.Columns, nil
-}
-
-// A Described is a metric with its columns.
-type Described struct {
-	Info    Info
-	Columns []score.Column
 }
 
 func (s *Set) build(sp spec.Spec) (Selected, error) {

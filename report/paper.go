@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hed/analysis"
+	"hed/internal/count"
 )
 
 // Points of a page: how wide a table may be in LaTeX's article, and what stands
@@ -72,10 +73,7 @@ func (t *Table) pages(first int, s Style) (pages [][]string) {
 }
 
 func meansCaption(a *analysis.Analysis, s Style) string {
-	caption := "Means over 1 document"
-	if a.Documents != 1 {
-		caption = fmt.Sprintf("Means over %d documents", a.Documents)
-	}
+	caption := "Means over " + count.Of(a.Documents, "document")
 	if s.Percent {
 		caption += ", fractions times 100"
 	}

@@ -20,6 +20,42 @@ type Table struct {
 	Rows    [][]Cell
 }
 
+// NewTable is a table without rows, whose columns have those names.
+func NewTable(names ...string) *Table { return new(Table).add(Column{}, names) }
+
+// Fractions adds columns of shares, and returns the table.
+func (t *Table) Fractions(names ...string) *Table { return t.add(Column{Fraction: true}, names) }
+
+func (t *Table) add(c Column, names []string) *Table {
+	for _, c.Name = range names {
+		t.Columns = append(t.Columns, c)
+	}
+	return t
+}
+
+// Add adds a row: strings are labels, ints counts, floats and score.Values
+// measured values; a Cell is itself.
+func (t *Table) Add(cells ...any) {
+	row := make([]Cell, len(cells))
+	for i, c := range cells {
+		switch c := c.(type) {
+		case Cell:
+			row[i] = c
+		case string:
+			row[i] = Label(c)
+		case int:
+			row[i] = Count(c)
+		case float64:
+			row[i] = Number(c)
+		case score.Value:
+			row[i] = Number(float64(c))
+		default:
+			panic(fmt.Sprintf("report: a cell of type %T", c))
+		}
+	}
+	t.Rows = append(t.Rows, row)
+}
+
 // A Column is a heading and what stands under it.
 type Column struct {
 	Name   string

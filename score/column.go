@@ -100,6 +100,24 @@ func (c *Column) UnitFormula() string {
 	return x
 }
 
+// Range is the interval of the values, as "[0,1]" or "[0,∞)", with few digits.
+func (c *Column) Range() string {
+	bound := func(v float64) string {
+		if math.IsInf(v, 0) {
+			return "∞"
+		}
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	open, end := "[", "]"
+	if math.IsInf(c.Low, -1) {
+		open = "(-"
+	}
+	if math.IsInf(c.High, 1) {
+		end = ")"
+	}
+	return open + bound(c.Low) + "," + bound(c.High) + end
+}
+
 // A Signature is the reproducible name of a number: settings in a fixed
 // order, written key:value and joined by "|". The idea is sacreBLEU's.
 type Signature []Setting

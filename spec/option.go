@@ -82,10 +82,12 @@ func set(f reflect.Value, s string) error {
 
 // An Option describes one field that Decode fills.
 type Option struct {
-	Name, Type, Doc string
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Doc  string `json:"doc"`
 	// File says that the value is the name of a file or folder: the field has
 	// the tag file:"true".
-	File bool
+	File bool `json:"-"`
 }
 
 // Options lists what Decode would fill of such a struct. nil has none.

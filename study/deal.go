@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/internal/count"
 	"hed/text/lang"
 )
 
@@ -72,17 +73,10 @@ func (d *draw) cut(body, tag string) (string, bool) {
 	return body[:tokens[most-1].End], true
 }
 
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
 // note says in sentences how the cases were drawn.
 func (d *draw) note(cases int) {
 	say := func(format string, args ...any) { d.Notes = append(d.Notes, fmt.Sprintf(format, args...)) }
-	say("Drawn by the seed %d: %s in %s; %s.", d.Seed, plural(cases, "case"), plural(len(d.Forms), "form"), d.passed())
+	say("Drawn by the seed %d: %s in %s; %s.", d.Seed, count.Of(cases, "case"), count.Of(len(d.Forms), "form"), d.passed())
 	if n := d.Dropped.Looked; n > 0 {
 		for _, system := range d.Systems {
 			if k := d.Dropped.Systems[system]; k > 0 {

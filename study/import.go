@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"hed/internal/count"
 )
 
 // An Imported answer is a line of a file.
@@ -264,7 +266,7 @@ func (im *importer) add(ctx context.Context, now time.Time) (judges, answers int
 	if judges = len(tokens); answers == 0 {
 		return 0, 0, nil
 	}
-	note := plural(judges, "judge") + ", " + plural(answers, "answer")
+	note := count.Of(judges, "judge") + ", " + count.Of(answers, "answer")
 	err = im.store.Import(ctx, tokens, now, func(b *Board, added []Judge) ([]Task, []Answer, error) {
 		tasks, answers := im.fill(b, added, now)
 		return tasks, answers, nil

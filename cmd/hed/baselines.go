@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -23,12 +20,7 @@ nothing else.`,
 		Example: `  hed baselines
   hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
 		Args: cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if err := out.Check(); err != nil {
-				return err
-			}
-			return listBaselines(a, &out)
-		},
+		RunE: func(*cobra.Command, []string) error { return listBaselines(a, &out) },
 	}
 	out.Flags(cmd)
 	return cmd
@@ -36,39 +28,35 @@ nothing else.`,
 
 // A baselineInfo is one baseline in -f json.
 type baselineInfo struct {
-	Name    string       `json:"name"`
-	Doc     string       `json:"doc"`
-	Needs   string       `json:"needs"`
-	Paper   string       `json:"paper"`
-	Options []optionInfo `json:"options"`
+	Name    string        `json:"name"`
+	Doc     string        `json:"doc"`
+	Needs   string        `json:"needs"`
+	Paper   string        `json:"paper"`
+	Options []spec.Option `json:"options"`
 }
 
 func listBaselines(a *cli.App, out *cli.Output) error {
-	t := &report.Table{}
-	for _, name := range []string{"name", "needs", "options", "paper", "what"} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
+	t := report.NewTable("name", "needs", "options", "paper", "what")
 	var infos []baselineInfo
+	var entries []report.Entry
 	for _, in := range all.Generators.Infos() {
-		d := baselineInfo{Name: in.Name, Doc: in.Doc, Needs: "article", Paper: in.Paper}
-		var names []string
-		for _, o := range spec.Options(in.Options) {
-			d.Options = append(d.Options, optionInfo{o.Name, o.Type, o.Doc})
-			names = append(names, o.Name)
-		}
+		d := baselineInfo{Name: in.Name, Doc: in.Doc, Needs: "article", Paper: in.Paper, Options: spec.Options(in.Options)}
+		names, facts := optionFacts(d.Options)
 		infos = append(infos, d)
-		t.Rows = append(t.Rows, labels(d.Name, d.Needs, strings.Join(names, " "), d.Paper, d.Doc))
+		t.Add(d.Name, d.Needs, names, d.Paper, d.Doc)
+		entries = append(entries, report.Entry{Name: d.Name, Doc: d.Doc, Facts: append([][2]string{{"needs", d.Needs}, {"paper", d.Paper}}, facts...)})
 	}
-	if out.As != "text" {
-		return out.Print(a.Stdout, t, infos)
-	}
-	for _, in := range infos {
-		fmt.Fprintf(a.Stdout, "%s\n  %s\n  %-8s %s\n  %-8s %s\n", in.Name, in.Doc, "needs", in.Needs, "paper", in.Paper)
-		for _, o := range in.Options {
-			fmt.Fprintf(a.Stdout, "  %-8s %s\n", o.Name, o.Doc)
+	return out.List(a.Stdout, entries, 8, "Options stand after the name: first:words=12. as=NAME gives another name.\n", t, infos)
+}
+
+// optionFacts are options as lists have them: their names, and what they are for.
+func optionFacts(options []spec.Option) (names string, facts [][2]string) {
+	for i, o := range options {
+		if i > 0 {
+			names += " "
 		}
-		fmt.Fprintln(a.Stdout)
+		names += o.Name
+		facts = append(facts, [2]string{o.Name, o.Doc})
 	}
-	_, err := fmt.Fprintln(a.Stdout, "Options stand after the name: first:words=12. as=NAME gives another name.")
-	return err
+	return names, facts
 }

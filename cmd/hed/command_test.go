@@ -96,11 +96,3 @@ func TestSampleConfig(t *testing.T) {
 		}
 	}
 }
-
-func TestCount(t *testing.T) {
-	for n, want := range map[int]string{0: "0 systems", 1: "1 system", 12: "12 systems"} {
-		if got := cli.Count(n, "system"); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/score"
 	"hed/stat"
 )
@@ -209,10 +210,7 @@ func (c *comparison) onlyIn(what, folder string, only []string) {
 
 // listed writes names after what they are.
 func listed(what string, names []string) string {
-	if len(names) != 1 {
-		what += "s"
-	}
-	return what + " " + strings.Join(names, ", ")
+	return count.Noun(len(names), what) + " " + strings.Join(names, ", ")
 }
 
 // lacking warns of documents that have a value in one run only: a system that

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,7 +44,7 @@ func (p *demoPage) printf(format string, args ...any) {
 // paragraph writes text after first, and its further lines as far to the right.
 func (p *demoPage) paragraph(first, text string) {
 	indent := displaywidth.String(first)
-	for _, line := range wrap(text, p.width-indent) {
+	for _, line := range report.Wrap(text, p.width-indent) {
 		p.printf("%s%s\n", first, line)
 		first = strings.Repeat(" ", indent)
 	}
@@ -53,7 +52,7 @@ func (p *demoPage) paragraph(first, text string) {
 
 func (p *demoPage) heading(text string) {
 	p.printf("\n")
-	for _, line := range wrap(text, p.width) {
+	for _, line := range report.Wrap(text, p.width) {
 		if p.style.Color {
 			line = "\x1b[1m" + line + "\x1b[0m"
 		}
@@ -131,7 +130,7 @@ func (p *demoPage) command(parts []string) {
 		lines = nil
 		for _, part := range parts {
 			words := strings.SplitSeq(strings.ReplaceAll(part, " --", "\n--"), "\n")
-			lines = append(lines, linesOf(words, p.width-len(next+more))...)
+			lines = append(lines, report.Fill(words, p.width-len(next+more))...)
 		}
 	}
 	p.printf("%s%s\n", first, strings.Join(lines, more+"\n"+next))
@@ -168,24 +167,4 @@ func shellWord(name string) string {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}
 	return name
-}
-
-// wrap breaks text into lines of at most that width, if words allow it.
-func wrap(text string, width int) []string { return linesOf(strings.FieldsSeq(text), width) }
-
-// linesOf puts words into lines of at most that width, if they allow it.
-func linesOf(words iter.Seq[string], width int) []string {
-	var lines []string
-	line := ""
-	for word := range words {
-		if line != "" && displaywidth.String(line)+1+displaywidth.String(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -9,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/metric/bertscore"
-	"hed/metric/sbert"
+	"hed/internal/count"
+	"hed/metric/all"
 	"hed/neural/hub"
 	"hed/report"
 )
@@ -46,12 +47,7 @@ that they serve. Files are looked at, but not compared with their checksums;
 		Example: `  hed models list
   hed models list -f csv`,
 		Args: cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if err := out.Check(); err != nil {
-				return err
-			}
-			return listModels(a, &out)
-		},
+		RunE: func(*cobra.Command, []string) error { return listModels(a, &out) },
 	}
 	out.Flags(cmd)
 	return cmd
@@ -59,11 +55,7 @@ that they serve. Files are looked at, but not compared with their checksums;
 
 // A listedModel is one in -f json.
 type listedModel struct {
-	Name    string   `json:"name"`
-	Commit  string   `json:"commit"`
-	Refs    []string `json:"refs"`
-	Dir     string   `json:"dir"`
-	Size    int64    `json:"size"`
+	hub.Model
 	Serves  []string `json:"serves"`
 	Problem string   `json:"problem,omitempty"` // why it serves nothing
 }
@@ -74,13 +66,10 @@ func listModels(a *cli.App, out *cli.Output) error {
 	if err != nil {
 		return err
 	}
-	t := &report.Table{}
-	for _, name := range []string{"name", "revision", "size", "serves"} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
+	t := report.NewTable("name", "revision", "size", "serves")
 	list := []listedModel{} // null would be no list
 	for _, m := range models {
-		l := listedModel{Name: m.Name, Commit: m.Commit, Refs: append([]string{}, m.Refs...), Dir: m.Dir, Size: m.Size, Serves: []string{}}
+		l := listedModel{Model: m, Serves: []string{}}
 		revision, size, serves := m.Commit, strconv.FormatInt(m.Size, 10), ""
 		if len(m.Refs) > 0 {
 			revision = strings.Join(m.Refs, " ")
@@ -88,17 +77,17 @@ func listModels(a *cli.App, out *cli.Output) error {
 		if d, err := hub.Inspect(m.Dir); err != nil {
 			l.Problem = err.Error()
 		} else {
-			l.Serves, _ = serving(d)
+			l.Serves, _ = all.Serving(d)
 			serves = strings.Join(l.Serves, " ")
 		}
 		list = append(list, l)
 		if out.As == "text" {
-			size = byteCount(m.Size)
+			size = count.Bytes(m.Size)
 			if serves == "" {
 				serves = "nothing; 'hed models check' says why"
 			}
 		}
-		t.Rows = append(t.Rows, labels(m.Name, revision, size, serves))
+		t.Add(m.Name, revision, size, serves)
 	}
 	if len(models) == 0 && out.As == "text" {
 		a.Note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
@@ -107,38 +96,116 @@ func listModels(a *cli.App, out *cli.Output) error {
 	return out.Print(a.Stdout, t, list)
 }
 
-// serving gives the metrics that can use a model which hed can run, and why others
-// cannot.
-func serving(d *hub.Description) (metrics, reasons []string) {
-	for _, m := range []struct {
-		name string
-		err  error
-	}{
-		{"bertscore", bertscore.Check(d.Special)},
-		{"moverscore", nil},
-		{"wmd", nil},
-		{"sbert", sbert.Check(d.Dir)},
-	} {
-		if m.err != nil {
-			reasons = append(reasons, fmt.Sprintf("it does not serve %s: %v", m.name, m.err))
-			continue
-		}
-		metrics = append(metrics, m.name)
+func modelsCheckCmd(a *cli.App) *cobra.Command {
+	var out cli.Output
+	cmd := &cobra.Command{
+		Use:   "check DIR|NAME",
+		Short: "say what a model is, what it serves and whether it is whole",
+		Long: `Say what the model of a folder is, or of a name that was pulled, and which
+metrics it serves. A model that hed cannot run is refused with what is wrong: a
+file that is missing or cut off, tensors that do not fit config.json, an
+architecture or a tokenizer that is not known. Files of the cache are also
+compared with their checksums, which takes about a second for each GB.`,
+		Example: `  hed models check ./my-model
+  hed models check sentence-transformers/all-MiniLM-L6-v2
+  hed models check roberta-large@main -f json`,
+		Args: oneModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return checkModel(cmd.Context(), a, &out, args[0])
+		},
 	}
-	return metrics, reasons
+	out.Flags(cmd)
+	return cmd
 }
 
-// byteCount writes bytes for people.
-func byteCount(n int64) string {
-	unit, v := "B", float64(n)
-	for _, next := range []string{"kB", "MB", "GB", "TB"} {
-		if v < 999.5 {
-			break
+// oneModel wants the argument that a usage line has.
+func oneModel(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && args[0] != "" {
+		return nil
+	}
+	return cli.Usagef("'%s' takes one model, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
+}
+
+func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) error {
+	h := hub.FromEnv(os.Getenv)
+	dir, err := h.Find(name)
+	if err != nil {
+		return err
+	}
+	bar := a.Progress("checking")
+	bar.Say("reading " + dir)
+	d, err := hub.Check(ctx, dir)
+	bar.Clear()
+	if err != nil {
+		return err
+	}
+	serves, reasons := all.Serving(d)
+	d.Warnings = append(d.Warnings, reasons...)
+	for _, w := range d.Warnings {
+		a.Warn("%s", w)
+	}
+	facts := append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")})
+	if out.As == "text" {
+		text := name + "\n"
+		for _, f := range facts {
+			text += fmt.Sprintf("  %-13s %s\n", f[0], f[1])
 		}
-		unit, v = next, v/1000
+		_, err := fmt.Fprint(a.Stdout, text)
+		return err
 	}
-	if unit == "B" || v >= 99.5 {
-		return fmt.Sprintf("%.0f %s", v, unit)
+	t := report.NewTable("what", "value")
+	for _, f := range facts {
+		t.Add(f[0], f[1])
 	}
-	return fmt.Sprintf("%.1f %s", v, unit)
+	return out.Print(a.Stdout, t, struct {
+		*hub.Description
+		Serves []string `json:"serves"`
+	}{d, serves})
+}
+
+func modelsPullCmd(a *cli.App) *cobra.Command {
+	return &cobra.Command{
+		Use:   "pull NAME[@REVISION]",
+		Short: "fetch a model from the Hugging Face Hub, or one like it",
+		Long: `Fetch a model into the cache and print its folder: only the files that hed
+needs, each compared with its checksum. What is there is not fetched again; a
+download that was stopped goes on where it was.
+
+HF_ENDPOINT names another Hub. For models that not everybody may read, HF_TOKEN
+has the token, or the file token of HF_HOME. HF_HUB_OFFLINE=1 forbids it all.`,
+		Example: `  hed models pull roberta-large
+  hed models pull sentence-transformers/all-MiniLM-L6-v2@main
+  HF_ENDPOINT=https://hub.example.org hed models pull org/model`,
+		Args: oneModel,
+		RunE: func(cmd *cobra.Command, args []string) error { return pullModel(cmd.Context(), a, args[0]) },
+	}
+}
+
+func pullModel(ctx context.Context, a *cli.App, name string) error {
+	h := hub.FromEnv(os.Getenv)
+	bar := a.Progress("pulling")
+	waited := false
+	m, err := h.Pull(ctx, name, func(p hub.Progress) {
+		if p.Waiting && !waited {
+			waited = true
+			bar.Clear()
+			a.Note("another program is fetching %s; waiting for it", p.File)
+		}
+		if p.Done > 0 {
+			bar.At(fmt.Sprintf("%s: %s of %s", p.File, count.Bytes(p.Done), count.Bytes(p.Total)), float64(p.Done)/float64(p.Total))
+		}
+	})
+	bar.Clear()
+	if err != nil {
+		if ctx.Err() != nil {
+			a.Note("what has come is kept; the same command goes on from there")
+		}
+		return err
+	}
+	if _, err := hub.Inspect(m.Dir); err != nil {
+		a.Warn("%v", err)
+	}
+	a.Note("%s, %s, commit %s", m.Name, count.Bytes(m.Size), m.Commit)
+	_, err = fmt.Fprintln(a.Stdout, m.Dir)
+	return err
 }

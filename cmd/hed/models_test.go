@@ -119,14 +119,3 @@ func TestPullIsStopped(t *testing.T) {
 		t.Error("the token was sent to another host")
 	}
 }
-
-func TestByteCount(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 B", 999: "999 B", 1000: "1.0 kB", 99_449: "99.4 kB", 99_500: "100 kB", 999_499: "999 kB", 999_500: "1.0 MB",
-		90_868_376: "90.9 MB", 1_421_487_264: "1.4 GB", 2e15: "2000 TB",
-	} {
-		if got := byteCount(n); got != want {
-			t.Errorf("%d: got %s, want %s", n, got, want)
-		}
-	}
-}

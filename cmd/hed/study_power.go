@@ -106,7 +106,7 @@ func (p *studyPower) print(d *outcome.Data, shares [][]float64) error {
 		power[q.ID] = shares[i]
 	}
 	if p.As == "text" {
-		fmt.Fprintf(p.Stdout, "%s\n\n", strings.Join(wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
+		fmt.Fprintf(p.Stdout, "%s\n\n", strings.Join(report.Wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
 			p.System, p.Effect, p.Runs, cli.Count(len(d.Cases), "case"), p.Noise), cli.HelpWidth), "\n"))
 	}
 	return p.Output.Print(p.Stdout, t, map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})

@@ -96,12 +96,12 @@ func (r *studyReport) print(found *outcome.Outcome) error {
 		width = min(w, width)
 	}
 	if r.As == "text" {
-		fmt.Fprintf(r.Stdout, "%s\n", strings.Join(wrap(found.Methods(), width), "\n"))
+		fmt.Fprintf(r.Stdout, "%s\n", strings.Join(report.Wrap(found.Methods(), width), "\n"))
 	}
 	for _, t := range found.Tables() {
 		switch r.As {
 		case "text":
-			fmt.Fprintf(r.Stdout, "\n%s\n\n", strings.Join(wrap(t.Caption, width), "\n"))
+			fmt.Fprintf(r.Stdout, "\n%s\n\n", strings.Join(report.Wrap(t.Caption, width), "\n"))
 		case "latex":
 			fmt.Fprintf(r.Stdout, "%% %s\n", t.Caption)
 		case "markdown":

@@ -46,11 +46,11 @@ func (h *Hub) Find(name string) (dir string, err error) {
 
 // A Model is one in the cache.
 type Model struct {
-	Name   string
-	Commit string
-	Refs   []string // the branches and tags that it was when it was fetched, sorted
-	Dir    string
-	Size   int64 // bytes of its files
+	Name   string   `json:"name"`
+	Commit string   `json:"commit"`
+	Refs   []string `json:"refs"` // the branches and tags that it was when it was fetched, sorted
+	Dir    string   `json:"dir"`
+	Size   int64    `json:"size"` // bytes of its files
 }
 
 // List gives the models of the cache, by name and commit. One without a cache folder
@@ -88,7 +88,7 @@ func (h *Hub) List() ([]Model, error) {
 				continue // a link to nothing
 			}
 			_, size, _ := contents(dir) // what cannot be read, Inspect tells; others are listed all the same
-			models = append(models, Model{Name: name, Commit: s.Name(), Refs: refs[s.Name()], Dir: dir, Size: size})
+			models = append(models, Model{Name: name, Commit: s.Name(), Refs: append([]string{}, refs[s.Name()]...), Dir: dir, Size: size})
 		}
 	}
 	slices.SortFunc(models, func(a, b Model) int {

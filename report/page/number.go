@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/internal/count"
 	"hed/score"
 )
 
@@ -32,12 +33,9 @@ func probability(p float64) string {
 	return number(p, 3)
 }
 
-// count writes a number of things: "1 document", "20,000 documents".
-func count(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return grouped(n) + " " + thing
+// counted writes a number of things: "1 document", "20,000 documents".
+func counted(n int, thing string) string {
+	return grouped(n) + " " + count.Noun(n, thing)
 }
 
 // grouped writes n with commas between thousands.

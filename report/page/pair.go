@@ -159,7 +159,7 @@ func words(a, b string, r analysis.Record) string {
 	case r.Columns == 0:
 		return fmt.Sprintf("%s and %s were not compared", a, b)
 	case r.Wins == 0 && r.Losses == 0 && r.Mixed == 0:
-		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, count(r.Columns, "measure"))
+		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, counted(r.Columns, "measure"))
 	}
 	some := func(n int) string {
 		if n == 0 {

@@ -125,7 +125,7 @@ func newView(r *Run) *view {
 		Heading: r.Title, Finding: a.Finding(), Uneven: a.Warnings(),
 		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
-			count(a.Documents, "document"), count(len(a.Systems), "system"), count(len(a.Columns), "measure"),
+			counted(a.Documents, "document"), counted(len(a.Systems), "system"), counted(len(a.Columns), "measure"),
 		},
 		Dense: len(a.Columns) > 12,
 		Data:  data{Systems: []string{}, Columns: []dataColumn{}, Documents: a.Documents},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/internal/count"
 	"hed/stat/agree"
 	"hed/study"
 )
@@ -186,7 +187,7 @@ func (k *records) attention() {
 	}
 	for j := range k.list {
 		if failed[j] > 0 {
-			k.list[j].doubt("failed %d of %s", failed[j], plural(asked[j], "attention check"))
+			k.list[j].doubt("failed %d of %s", failed[j], count.Of(asked[j], "attention check"))
 		}
 	}
 }

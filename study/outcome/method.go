@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/internal/count"
 	"hed/study"
 )
 
@@ -14,13 +15,13 @@ func (o *Outcome) Methods() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+" ", args...) }
 
-	say("We drew %s at random (seed %d)%s.", plural(len(o.Cases), unit(s.Protocol.Unit)), s.Seed, from(s.Inputs))
+	say("We drew %s at random (seed %d)%s.", count.Of(len(o.Cases), unit(s.Protocol.Unit)), s.Seed, from(s.Inputs))
 	if d := s.Dropped; d.Cases > 0 {
 		why := d.Why()
 		if why != "" {
 			why = ": " + why
 		}
-		say("Of %s looked at, %d (%.1f%%) were passed over%s.", plural(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
+		say("Of %s looked at, %d (%.1f%%) were passed over%s.", count.Of(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
 		if each := o.unfit(); each != nil {
 			say("The share of headlines that were empty or had an unknown word was %s.", list(each))
 		}
@@ -37,16 +38,16 @@ func (o *Outcome) Methods() string {
 		say("A case is an article and its headline with one numeral left out, which judges derived from the article with the operators of NumHG; each derivation was validated at once.")
 	}
 	if len(s.Forms) > 1 && s.Numbers.PerJudge == 1 {
-		say("Cases were put into %s of up to %d, each for %s.", plural(len(s.Forms), "form"), s.Numbers.Cases, plural(s.Numbers.Judges, "judge"))
+		say("Cases were put into %s of up to %d, each for %s.", count.Of(len(s.Forms), "form"), s.Numbers.Cases, count.Of(s.Numbers.Judges, "judge"))
 	} else {
-		say("Each case was for %s.", plural(s.Numbers.Judges, "judge"))
+		say("Each case was for %s.", count.Of(s.Numbers.Judges, "judge"))
 	}
-	say("%s gave %s%s, which complete %d of %s.", capital(plural(p.Judges, "judge")), plural(p.Answers, "answer"), when(p), p.Complete, plural(p.Cases, "case"))
+	say("%s gave %s%s, which complete %d of %s.", capital(count.Of(p.Judges, "judge")), count.Of(p.Answers, "answer"), when(p), p.Complete, count.Of(p.Cases, "case"))
 	if p.Excluded > 0 {
-		say("%s excluded.", capital(plural(p.Excluded, "judge")+was(p.Excluded)))
+		say("%s excluded.", capital(count.Of(p.Excluded, "judge")+was(p.Excluded)))
 	}
 	if p.Finished < p.Tasks {
-		say("%d of %s are not finished.", p.Tasks-p.Finished, plural(p.Tasks, "judgement"))
+		say("%d of %s are not finished.", p.Tasks-p.Finished, count.Of(p.Tasks, "judgement"))
 	}
 	grain := time.Second
 	if p.Median < 10*time.Second {
@@ -72,7 +73,7 @@ func (o *Outcome) Methods() string {
 			none = fmt.Sprintf(", %d of them as unanswerable", a.Unanswerable)
 			kinds = fmt.Sprintf(", %s where the numeral is copied and %s where it needs reasoning", statistic(a.Copy.Value), statistic(a.Reasoning.Value))
 		}
-		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved%s.", rule.Agree, s.Numbers.Judges, a.Approved, plural(len(a.Cases), "case"), none)
+		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved%s.", rule.Agree, s.Numbers.Judges, a.Approved, count.Of(len(a.Cases), "case"), none)
 		say("Fleiss' kappa is %s over all cases%s.", statistic(a.All.Value), kinds)
 	}
 	return strings.TrimSpace(b.String())
@@ -139,13 +140,6 @@ func when(p *Progress) string {
 		return " on " + a
 	}
 	return " from " + a + " to " + b
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func was(n int) string {

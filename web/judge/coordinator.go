@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/internal/count"
 	"hed/numeral"
 	"hed/study"
 	"hed/study/outcome"
@@ -201,7 +202,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 		token, hash := study.NewToken()
 		links[i], hashes[i] = s.link(r, token), hash
 	}
-	if _, err := s.store.AddJudges(r.Context(), hashes, s.event("invited", "", count(n, "judge"))); err != nil {
+	if _, err := s.store.AddJudges(r.Context(), hashes, s.event("invited", "", count.Of(n, "judge"))); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"hed/internal/count"
 	"hed/study"
 	"hed/study/outcome"
 )
@@ -113,7 +114,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 		d.Finding = fmt.Sprintf("All %d cases have all their judges", p.Cases)
 	}
 	if n := d.doubtful(); n > 0 {
-		d.Finding += fmt.Sprintf("; look at %s", count(n, "judge"))
+		d.Finding += fmt.Sprintf("; look at %s", count.Of(n, "judge"))
 	}
 	d.Finding += "."
 	return d, nil
@@ -127,13 +128,6 @@ func (d *dashboard) doubtful() int {
 		}
 	}
 	return n
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 func (d *dashboard) agreements(found *outcome.Outcome) {
@@ -215,7 +209,7 @@ func (c caseRow) Far() string {
 	if c.Finished > c.Want {
 		return fmt.Sprintf("%d judges finished, %d asked for", c.Finished, c.Want)
 	}
-	return fmt.Sprintf("%d of %s finished", c.Finished, count(c.Want, "judge"))
+	return fmt.Sprintf("%d of %s finished", c.Finished, count.Of(c.Want, "judge"))
 }
 
 // Marks draws how far a case is: a dot for each finished judge, a ring for each at

@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/internal/count"
 	"hed/study"
 	"hed/study/outcome"
 	"hed/web/internal/site"
@@ -177,7 +178,7 @@ var funcs = template.FuncMap{
 	"time":       moment,
 	"plus":       func(n int) int { return n + 1 },
 	"head":       first,
-	"count":      count,
+	"count":      count.Of,
 	"operators":  operators,
 }
 

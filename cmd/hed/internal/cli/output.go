@@ -17,10 +17,12 @@ type Output struct {
 	Percent bool
 }
 
-// Flags adds --output-format and --percent.
+// Flags adds --output-format and --percent. An unknown format is refused before any
+// work is done.
 func (o *Output) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
 	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
+	cmd.PreRunE = func(*cobra.Command, []string) error { return o.Check() }
 }
 
 // Check refuses an unknown format before any work is done.
@@ -44,6 +46,19 @@ func (o *Output) Print(w io.Writer, t *report.Table, v any) error {
 		return err
 	}
 	return format(w, t, StyleOf(w, o.Percent))
+}
+
+// List writes a list: entries and a last line in text, whose facts have names of that
+// width; v or t in other formats.
+func (o *Output) List(w io.Writer, entries []report.Entry, head int, last string, t *report.Table, v any) error {
+	if o.As != "text" {
+		return o.Print(w, t, v)
+	}
+	if err := report.List(w, entries, head, HelpWidth); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, last)
+	return err
 }
 
 // StyleOf is how tables look on w.

@@ -1,0 +1,34 @@
+// Package count says how many there are of something, in words that messages,
+// notes and pages share.
+package count
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Of is a number with what it counts: "1 document", "12 documents".
+func Of(n int, what string) string { return strconv.Itoa(n) + " " + Noun(n, what) }
+
+// Noun is what n things are called: "document" for one of them.
+func Noun(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+// Bytes is a size for people: "999 B", "1.2 MB".
+func Bytes(n int64) string {
+	unit, v := "B", float64(n)
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if v < 999.5 {
+			break
+		}
+		unit, v = next, v/1000
+	}
+	if unit == "B" || v >= 99.5 {
+		return fmt.Sprintf("%.0f %s", v, unit)
+	}
+	return fmt.Sprintf("%.1f %s", v, unit)
+}
