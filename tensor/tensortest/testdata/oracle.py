@@ -3,7 +3,7 @@
     python -m venv v && v/bin/pip install torch && v/bin/python oracle.py
 
 Weights and inputs are not in the file: number i of the n-th matrix is made of
-integers, in the same way here and in encoder_test.go, and is exact in float32.
+integers, in the same way here and in layer.go, and is exact in float32.
 
 layer.json  the outputs of the layer for the two sequences, with float32 and exact
             gelu, without and with a bias by relative position; and torch's
