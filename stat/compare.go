@@ -16,7 +16,7 @@ type Test string
 const (
 	ByTukey         Test = "tukey-hsd"                 // TukeyHSD
 	BySignedRank    Test = "wilcoxon-signed-rank"      // SignedRank
-	ByRankSum       Test = "mann-whitney"              // the rank-sum test, see byRankSum
+	ByRankSum       Test = "mann-whitney"              // the rank-sum test
 	ByBootstrap     Test = "paired-bootstrap"          // PairedBootstrap
 	ByRandomisation Test = "approximate-randomisation" // ApproximateRandomisation
 )
