@@ -15,6 +15,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -23,7 +25,6 @@ import (
 
 // ratingsFile is a file of what people said: a table, or an object a line.
 type ratingsFile struct {
-	cli.Streams
 	file    string
 	mapping []string // --columns
 
@@ -51,7 +52,7 @@ func (f *ratingsFile) read(ctx context.Context, a *cli.App, roles ...string) err
 	if a.SetBy("columns") != "" {
 		f.mapping = nil // those of hed.yaml are of the documents
 	}
-	opt, err := (&cli.Inputs{Columns: f.mapping}).Options()
+	opt, err := (&input.Paths{Columns: f.mapping}).Options()
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (f *ratingsFile) read(ctx context.Context, a *cli.App, roles ...string) err
 	if err != nil {
 		return cli.Usagef("--columns: %w", err)
 	}
-	src, err := f.Source(ctx, a, f.file)
+	src, err := a.Open(ctx, f.file)
 	if err != nil {
 		return err
 	}

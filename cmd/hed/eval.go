@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/corpus/input"
+	"hed/corpus/split"
+
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
@@ -138,7 +141,10 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	if e.parts != "" {
 		var err error
-		if e.Folds, err = cli.FindFolds(e.parts); err != nil {
+		if e.Folds, err = input.FindFolds(e.parts); err != nil {
+			if _, ok := errors.AsType[*input.NoSplitError](err); ok {
+				return nil, fmt.Errorf("--folds %s: there is no %s in it; name a folder that 'hed split' wrote", e.parts, split.File)
+			}
 			return nil, err
 		}
 	}
@@ -162,7 +168,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	for _, n := range named {
 		files = append(files, e.PerFold(n.file)...)
 	}
-	if err := cli.CheckStdin(files...); err != nil {
+	if err := input.CheckStdin(files...); err != nil {
 		return nil, err
 	}
 	if err := foreign(e.out); err != nil {
@@ -207,7 +213,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	table, folds := score.NewTable(job.Names(), columns), []string(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
-		folds = append(folds, row.Doc.Meta[cli.FoldField])
+		folds = append(folds, row.Doc.Meta[input.FoldField])
 		return nil
 	})
 	if err != nil {
@@ -314,7 +320,7 @@ func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
 }
 
 // job opens the systems and puts everything together.
-func (e *evaluation) job(ctx context.Context, docs *cli.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
+func (e *evaluation) job(ctx context.Context, docs *input.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
 	sources := docs.Sources
 	job := &evaluate.Job{Plan: evaluate.Plan{Metrics: metrics}, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
 	var systems []corpus.System

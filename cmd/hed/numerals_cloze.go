@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -74,7 +76,7 @@ func (c *clozing) check() error {
 	return cli.CheckOutput("--out", c.out, c.Files()...)
 }
 
-func (c *clozing) write(ctx context.Context, docs *cli.Documents, to io.Writer) error {
+func (c *clozing) write(ctx context.Context, docs *input.Documents, to io.Writer) error {
 	w, compact := cloze.NewNumHG(to), false
 	if strings.EqualFold(filepath.Ext(c.out), ".json") {
 		w, compact = cloze.NewSemEval(to), true

@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -119,7 +121,7 @@ func (s *numeralScoring) check() error {
 			files = append(files, f)
 		}
 	}
-	if err := cli.CheckStdin(files...); err != nil {
+	if err := input.CheckStdin(files...); err != nil {
 		return err
 	}
 	return s.Output.Check()
@@ -130,13 +132,13 @@ func (s *numeralScoring) check() error {
 // headlines of a case are then the headline, the gold if it has a file and
 // there are documents, and the type if it has a file.
 func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case, error], sources []*corpus.Source, err error) {
-	var docs *cli.Documents
+	var docs *input.Documents
 	if s.alone() {
 		src, err := s.Source(ctx, s.App, s.gold)
 		if err != nil {
 			return nil, nil, err
 		}
-		docs = &cli.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
+		docs = &input.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
 		if docs.Reader, err = all.Parallel(nil, src); err != nil {
 			return nil, nil, err
 		}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"iter"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -83,7 +85,7 @@ func (s *solving) run(ctx context.Context) error {
 	return s.WriteOut("--out", s.out, func(w io.Writer) error { return s.write(ctx, docs, w) })
 }
 
-func (s *solving) write(ctx context.Context, docs *cli.Documents, to io.Writer) error {
+func (s *solving) write(ctx context.Context, docs *input.Documents, to io.Writer) error {
 	out := bufio.NewWriter(to)
 	defer out.Flush()
 	enc := json.NewEncoder(out)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -80,7 +82,7 @@ func (s *numeralStats) run(ctx context.Context) error {
 }
 
 // count reads the documents, and writes their rows to w if they are asked for.
-func (s *numeralStats) count(ctx context.Context, docs *cli.Documents, w io.Writer) error {
+func (s *numeralStats) count(ctx context.Context, docs *input.Documents, w io.Writer) error {
 	bar := s.Progress("counting", docs.Sources...)
 	defer bar.Clear()
 	row := []byte("id,operator,numeral,sentences,words,numerals\n")

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -117,7 +119,7 @@ func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numera
 }
 
 // read reads the questions that have answers, and those that are held out.
-func (t *numeralTraining) read(ctx context.Context, docs *cli.Documents) (questions []derive.Question, held []*corpus.Document, err error) {
+func (t *numeralTraining) read(ctx context.Context, docs *input.Documents) (questions []derive.Question, held []*corpus.Document, err error) {
 	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return nil, nil, err

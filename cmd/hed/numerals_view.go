@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/corpus/input"
+
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/metric"
@@ -194,7 +196,7 @@ func (x *examination) examine(ctx context.Context, what string, emit func(headli
 	for _, n := range named {
 		files = append(files, n.file)
 	}
-	if err := cli.CheckStdin(files...); err != nil {
+	if err := input.CheckStdin(files...); err != nil {
 		return err
 	}
 	var needs metric.Need

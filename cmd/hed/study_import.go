@@ -53,7 +53,7 @@ func studyImport(ctx context.Context, a *cli.App, s *studyStore, file string) er
 		return err
 	}
 	defer st.Close()
-	src, err := new(cli.Streams).Source(ctx, a, file)
+	src, err := a.Open(ctx, file)
 	if err != nil {
 		return err
 	}

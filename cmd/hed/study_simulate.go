@@ -101,7 +101,7 @@ func noisy(x float64) bool { return x >= 0 && x-x == 0 }
 
 // readLinks reads the file of links, one a line.
 func (s *studySimulation) readLinks(ctx context.Context) error {
-	src, err := new(cli.Streams).Source(ctx, s.App, s.links)
+	src, err := s.App.Open(ctx, s.links)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ var composers = map[string]string{
 	"embed":   "a model in use is a tokenizer and an encoder",
 	"encoder": "a model is weights and a tokenizer",
 	"hub":     "a model folder is weights, a tokenizer and what they are for",
+	"input":   "what users name is a file of some format, or a split",
 	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 

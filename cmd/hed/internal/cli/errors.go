@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,7 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed/corpus"
+	"hed/corpus/input"
 	"hed/internal/option"
+	"hed/internal/whole"
 	"hed/neural/embed"
 )
 
@@ -117,22 +117,9 @@ func names(value, file string) bool {
 	if _, after, ok := strings.Cut(value, "="); ok && names(after, file) {
 		return true
 	}
-	before, after, folds := strings.Cut(value, foldMark)
+	before, after, folds := strings.Cut(value, input.FoldMark)
 	return value == file || folds && strings.HasPrefix(file, before) && strings.HasSuffix(file, after)
 }
 
-// NotWritten names the file that the user asked for, where the error has
-// the name that it was to have until complete.
-func NotWritten(what, file string, err error) error {
-	folder := filepath.Dir(file)
-	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
-		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, folder)
-	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("write %s %s: %w", what, file, err)
-}
+// NotWritten names the file that the user asked for; see whole.Failed.
+func NotWritten(what, file string, err error) error { return whole.Failed(what, file, err) }

@@ -180,6 +180,14 @@ func (a *App) Note(format string, args ...any) {
 	}
 }
 
+// WarnAll warns of several things, which are also part of what run.json says.
+func (a *App) WarnAll(warnings []string) {
+	for _, w := range warnings {
+		a.Warn("%s", w)
+	}
+	a.Doubts = append(a.Doubts, warnings...)
+}
+
 // Warn tells the user something that may make a result wrong. It is not
 // silenced by --quiet.
 func (a *App) Warn(format string, args ...any) {

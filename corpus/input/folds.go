@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"context"
@@ -13,33 +13,23 @@ import (
 	"hed/corpus"
 	"hed/corpus/all"
 	"hed/corpus/split"
+	"hed/internal/option"
 )
 
-// foldMark stands in the file name of a system for the number of a fold.
-const foldMark = "{fold}"
+// FoldMark stands in the file name of a system for the number of a fold.
+const FoldMark = "{fold}"
 
-// SplitFile says how a split was made.
-const SplitFile = "split.json"
-
-// FoldFolder is the folder of a fold below --out; one fold needs none.
-func FoldFolder(fold, folds int) string {
-	if folds == 1 {
-		return ""
-	}
-	return fmt.Sprintf("fold%d", fold+1)
-}
-
-// A Fold is a test part that 'hed split' made.
+// A Fold is a test part of a split.
 type Fold struct{ Name, File string }
 
-// FindFolds are the test parts in a folder of 'hed split'.
+// FindFolds are the test parts in the folder of a split.
 func FindFolds(folder string) (folds []Fold, err error) {
-	if _, err := os.Stat(filepath.Join(folder, SplitFile)); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--folds %s: there is no %s in it; name a folder that 'hed split' wrote", folder, SplitFile)
+	if _, err := os.Stat(filepath.Join(folder, split.File)); errors.Is(err, fs.ErrNotExist) {
+		return nil, &NoSplitError{folder}
 	}
 	test := split.Test.String() + ".jsonl"
 	for i := 0; ; i++ {
-		file := filepath.Join(folder, FoldFolder(i, 2), test)
+		file := filepath.Join(folder, split.Folder(i, 2), test)
 		if _, err := os.Stat(file); err != nil {
 			break
 		}
@@ -51,16 +41,23 @@ func FindFolds(folder string) (folds []Fold, err error) {
 	return folds, nil
 }
 
+// A NoSplitError is a folder that should have been that of a split.
+type NoSplitError struct{ Folder string }
+
+func (e *NoSplitError) Error() string {
+	return fmt.Sprintf("%s %s: there is no %s in it; name a folder that a split was written to", option.Name("folds"), e.Folder, split.File)
+}
+
 // openFolds are the documents of all test parts, one after the other. Each is
 // in one of them, which its meta field fold names.
-func (in *Inputs) openFolds() (*Documents, error) {
-	opt, err := in.Options()
+func (p *Paths) openFolds() (*Documents, error) {
+	opt, err := p.Options()
 	if err != nil {
 		return nil, err
 	}
-	d := &Documents{File: filepath.Join(filepath.Dir(filepath.Dir(in.Folds[0].File)), "*", filepath.Base(in.Folds[0].File)), Format: "jsonl"}
+	d := &Documents{File: filepath.Join(filepath.Dir(filepath.Dir(p.Folds[0].File)), "*", filepath.Base(p.Folds[0].File)), Format: "jsonl"}
 	var readers []corpus.Reader
-	for _, f := range in.Folds {
+	for _, f := range p.Folds {
 		src := corpus.File(f.File)
 		r, err := all.Documents(src, d.Format, opt)
 		if err != nil {
@@ -101,26 +98,26 @@ func (m marked) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 
 // PerFold are the files that a system's file name stands for: one, or one a
 // fold.
-func (in *Inputs) PerFold(file string) []string {
-	if !in.IsPerFold(file) {
+func (p *Paths) PerFold(file string) []string {
+	if !p.IsPerFold(file) {
 		return []string{file}
 	}
 	var files []string
-	for _, f := range in.Folds {
-		files = append(files, strings.ReplaceAll(file, foldMark, f.Name))
+	for _, f := range p.Folds {
+		files = append(files, strings.ReplaceAll(file, FoldMark, f.Name))
 	}
 	return files
 }
 
 // IsPerFold reports whether a system has a file a fold.
-func (in *Inputs) IsPerFold(file string) bool {
-	return len(in.Folds) > 0 && strings.Contains(file, foldMark)
+func (p *Paths) IsPerFold(file string) bool {
+	return len(p.Folds) > 0 && strings.Contains(file, FoldMark)
 }
 
 // SinceFold is a file name that has a mark, less the folders before it, the same
 // on all systems.
 func SinceFold(file string) string {
-	before, _, _ := strings.Cut(file, foldMark)
+	before, _, _ := strings.Cut(file, FoldMark)
 	folder, _ := filepath.Split(before)
 	return filepath.ToSlash(strings.TrimPrefix(file, folder))
 }

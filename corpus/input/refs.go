@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/all"
+	"hed/internal/option"
 )
 
 // A referenced is documents whose reference headlines stand in files of their
@@ -13,29 +14,29 @@ import (
 type referenced struct {
 	docs corpus.Reader
 	file string // of the documents, for messages
-	from string // the setting that named it, if none of the command line did
+	from string // see Paths.DocsFrom
 	own  bool   // the documents may have references of their own
 	refs []corpus.System
 }
 
 // addRefs gives the documents the references of the further sources.
-func (in *Inputs) addRefs(a *App, d *Documents) error {
-	r := &referenced{docs: d.Reader, file: d.File, from: a.SetBy("docs"), own: in.Docs == ""}
+func (p *Paths) addRefs(d *Documents) error {
+	r := &referenced{docs: d.Reader, file: d.File, from: p.DocsFrom, own: p.Docs == ""}
 	for _, src := range d.Sources[1:] {
-		out, err := all.Outputs(src, in.refFormat(), corpus.Options{})
+		out, err := all.Outputs(src, p.refFormat(), corpus.Options{})
 		if err != nil {
 			return err
 		}
-		r.refs = append(r.refs, corpus.System{Name: "--ref", File: src.Name(), Outputs: out})
+		r.refs = append(r.refs, corpus.System{Name: option.Name("ref"), File: src.Name(), Outputs: out})
 	}
 	d.Reader = r
 	return nil
 }
 
-// refFormat is the format of references beside documents, which --format does
+// refFormat is the format of references beside documents, which Format does
 // not tell unless all is plain text.
-func (in *Inputs) refFormat() string {
-	if in.Format == all.Plain {
+func (p *Paths) refFormat() string {
+	if p.Format == all.Plain {
 		return all.Plain
 	}
 	return ""
@@ -54,7 +55,8 @@ func (r *referenced) Documents(ctx context.Context) iter.Seq2[*corpus.Document, 
 			}
 			doc := *c.Doc
 			if len(doc.References) > 0 && !r.own {
-				yield(nil, Usagef("--ref: %s%s has a headline in line %d, so it has the references in it; leave --ref out, or those headlines with --columns headline=", r.file, r.from, doc.Line))
+				yield(nil, option.Errorf("ref", ": %s%s has a headline in line %d, so it has the references in it; leave %s out, or those headlines with %s headline=",
+					r.file, r.from, doc.Line, option.Name("ref"), option.Name("columns")))
 				return
 			}
 			doc.References = append(doc.References[:len(doc.References):len(doc.References)], c.Headlines()...)

@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"bytes"
@@ -9,28 +9,26 @@ import (
 	"hed/corpus/all"
 )
 
-// doubt warns of plain text that looks like records: whoever names jsonl .txt
+// doubts warns of plain text that looks like records: whoever names jsonl .txt
 // has braces and keys scored.
-func (a *App) doubt(sources ...*corpus.Source) error {
+func doubts(sources ...*corpus.Source) (warnings []string, err error) {
 	for _, src := range sources {
 		format, err := all.FormatOf(src, "")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if format.Name != all.Plain {
 			continue
 		}
 		head, err := src.Head()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if objects(head) {
-			w := fmt.Sprintf("%s is read as plain text, but its lines are JSON objects; if they are records, name it .jsonl", src.Name())
-			a.Warn("%s", w)
-			a.Doubts = append(a.Doubts, w)
+			warnings = append(warnings, fmt.Sprintf("%s is read as plain text, but its lines are JSON objects; if they are records, name it .jsonl", src.Name()))
 		}
 	}
-	return nil
+	return warnings, nil
 }
 
 // objects reports whether all lines are JSON objects, as far as they are not cut
