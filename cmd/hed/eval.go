@@ -103,7 +103,7 @@ func formatHelp() string {
 	var b strings.Builder
 	for _, f := range all.Formats {
 		name := f.Name
-		for _, line := range report.Wrap(f.Doc, cli.HelpWidth-12) {
+		for _, line := range report.Wrap(cli.Doc(f.Doc), cli.HelpWidth-12) {
 			fmt.Fprintf(&b, "  %-9s %s\n", name, line)
 			name = ""
 		}

@@ -84,9 +84,9 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{unknown, `reading standard input: there is no format "yaml"; use one of ` + known},
-		{untold, "standard input: neither its name nor its first bytes tell the format; say --format with one of " + known},
+		{untold, "standard input: neither its name nor its first bytes tell the format; say the option format with one of " + known},
 		{role, `reading standard input as csv: no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
-		{fixed, "reading standard input as semeval: the names of this format are fixed; leave --columns out"},
+		{fixed, "reading standard input as semeval: the names of this format are fixed; leave the option columns out"},
 		{unable, "reading standard input: the format numhg cannot hold the headlines of a system; use one of csv, jsonl, parallel, parquet, tsv"},
 		{absent, "open no-such-file: no such file or directory"},
 	} {

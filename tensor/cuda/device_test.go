@@ -28,7 +28,7 @@ func TestOpen(t *testing.T) {
 	start := time.Now()
 	d, err := cuda.Open()
 	if err != nil {
-		if !strings.HasPrefix(err.Error(), "no CUDA device: ") || !strings.HasSuffix(err.Error(), "use --device cpu") {
+		if !strings.HasPrefix(err.Error(), "no CUDA device: ") || !strings.HasSuffix(err.Error(), "use the option device cpu") {
 			t.Errorf("%q", err)
 		}
 		t.Log(err)
@@ -85,7 +85,7 @@ func TestNoMemory(t *testing.T) {
 		return nil
 	}()
 	var failure *tensor.Failure
-	if !errors.As(err, &failure) || !strings.Contains(err.Error(), d.Name()+" has no memory for 4398.0 GB") || !strings.HasSuffix(err.Error(), "or use --device cpu") {
+	if !errors.As(err, &failure) || !strings.Contains(err.Error(), d.Name()+" has no memory for 4398.0 GB") || !strings.HasSuffix(err.Error(), "or use the option device cpu") {
 		t.Errorf("%v", err)
 	}
 	t.Log(err)

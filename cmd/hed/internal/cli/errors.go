@@ -18,12 +18,14 @@ import (
 )
 
 // An inputError is about a file of the user's and begins with its name.
-type inputError struct{ msg string }
+type inputError struct{ err error }
 
-func (e inputError) Error() string { return e.msg }
+func (e inputError) Error() string { return e.err.Error() }
+
+func (e inputError) Unwrap() error { return e.err }
 
 // InputErrorf is an error that begins with the file, and mostly the line, that is wrong.
-func InputErrorf(format string, args ...any) error { return inputError{fmt.Sprintf(format, args...)} }
+func InputErrorf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
 
 // IsInputError reports whether the message begins with FILE:LINE, so that
 // nothing must stand before it.
@@ -45,11 +47,6 @@ func isUsage(err error) bool {
 	return wrong && !file && !model
 }
 
-// flags puts the names of flags in place of what libraries call options.
-func flags(text string) string {
-	return option.Rename(text, func(name string) string { return "--" + name })
-}
-
 // A gateError is a check that ran and said no.
 type gateError struct{ msg string }
 
@@ -66,7 +63,7 @@ func isGate(err error) bool {
 // message is what an error says. Where it is about a file that cannot be read,
 // it names the flag or setting with the file in place of the system call.
 func (a *App) message(cmd *cobra.Command, err error) string {
-	said := err.Error()
+	said := Message(err)
 	e, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !slices.Contains([]string{"open", "read", "stat"}, e.Op) {
 		return said
