@@ -1,18 +1,39 @@
-package main
+package study_test
 
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"hed/study"
 )
 
-// What is read is what was written, and what is wrong is told with the file's name.
+func TestReadAnswers(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                               "line 1: the file is empty; expected a line with judge,case,question,value",
+		"judge,case,question\nx,1,2\n":   "line 1: there is no column value; expected judge,case,question,value, with commas",
+		"judge,case,question,value\nx\n": "line 2: the row has 1 field, the first line 4",
+		"judge,case,question,value\n":    "there is no answer in it",
+		"judge,case,question,value\n\nx,one,correct.A,yes\n": `line 3: the case is "one"; expected its number`,
+		"judge,case,question,value\nx,1,\"2,3\n":             "line 2: extraneous or missing \" in quoted-field",
+	} {
+		if _, err := study.ReadAnswers(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	broken := errors.New("the disk is broken")
+	if _, err := study.ReadAnswers(iotest.ErrReader(broken)); err != broken {
+		t.Errorf("got %v, want the reader's own error", err)
+	}
+}
+
+// What is read is what was written, and what is wrong is told with its line.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("judge,case,question,value\nx,0,correct.A,yes\n"))
 	f.Add([]byte("\xef\xbb\xbfvalue,question,case,judge,more\r\n\"a \"\"b\"\"\nc\",rank,12,y,\r\n"))
@@ -22,10 +43,10 @@ func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("judge,case,question\n"))
 	f.Add([]byte(""))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		rows, err := readAnswers("f.csv", bytes.NewReader(data))
+		rows, err := study.ReadAnswers(bytes.NewReader(data))
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "f.csv:") {
-				t.Errorf("the error does not name the file: %v", err)
+			if _, ok := errors.AsType[*study.ImportError](err); !ok {
+				t.Errorf("the error is about no line: %v", err)
 			}
 			return
 		}
@@ -42,7 +63,7 @@ func FuzzAnswers(f *testing.F) {
 			w.Write([]string{r.Judge, strconv.Itoa(r.Case), r.Question, r.Value})
 		}
 		w.Flush()
-		again, err := readAnswers("f.csv", &out)
+		again, err := study.ReadAnswers(&out)
 		if err != nil {
 			t.Fatal(err)
 		}
