@@ -122,7 +122,7 @@ func newView(r *Run) *view {
 	a := r.Found
 	v := &view{
 		Run: r, Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
-		Heading: r.Title, Finding: a.Finding(), Uneven: a.Warnings(),
+		Heading: r.Title, Finding: a.Finding(), Uneven: a.Uneven(),
 		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
 			counted(a.Documents, "document"), counted(len(a.Systems), "system"), counted(len(a.Columns), "measure"),
