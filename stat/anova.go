@@ -58,6 +58,7 @@ type within struct {
 	squares   float64   // sum of squared distances to the group's mean
 }
 
+// newWithin takes the groups apart into means and what is around them.
 func newWithin(groups [][]float64) within {
 	w := within{means: make([]float64, len(groups))}
 	for g, values := range groups {
