@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/score"
 )
 
 func numeralsCmd(a *cli.App) *cobra.Command {
@@ -36,3 +37,5 @@ func knownBelow(cmd *cobra.Command, args []string) error {
 	}
 	return cli.Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
 }
+
+func share(part, whole int) float64 { return score.Share(part, whole) }
