@@ -43,10 +43,8 @@ type textColumn struct {
 	width int
 }
 
-const gap = "  " // between columns
+const gap = "  "
 
-// textColumn pads column c. Numbers first get blanks after their decimals, so that
-// points are aligned, and then before them.
 func (t *Table) textColumn(c int, s Style) textColumn {
 	col := textColumn{head: t.Columns[c].Name, width: displaywidth.String(t.Columns[c].Name)}
 	numeric, best := t.numeric(c), t.best(c, s)

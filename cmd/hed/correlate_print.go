@@ -167,14 +167,14 @@ func (c *correlation) printTables(res *correlateResult) error {
 		}
 	}
 	fmt.Fprintln(c.Stdout)
-	var doubts report.Doubts
+	var doubts doubts
 	for _, m := range res.Items {
-		doubts.Add(m.Pearson.Why, m.Column)
+		doubts.add(m.Pearson.Why, m.Column)
 	}
 	for _, m := range res.Systems {
-		doubts.Add(m.Pearson.Why, m.Column)
+		doubts.add(m.Pearson.Why, m.Column)
 	}
-	for _, d := range doubts.Lines() {
+	for _, d := range doubts.lines() {
 		say("%s", d)
 	}
 	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall);")

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"hed/corpus/input"
-
 	"github.com/spf13/cobra"
 
 	"hed"
@@ -147,7 +145,7 @@ func (t *corpusTraining) language(cmd *cobra.Command, what string) {
 
 // A lesson is the documents to learn from, and the folder for what is learnt.
 type lesson struct {
-	*input.Documents
+	*cli.Documents
 	dir    *runDir
 	inputs []inputRecord
 	forget func()

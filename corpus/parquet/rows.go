@@ -47,7 +47,7 @@ type scan struct {
 }
 
 func (s *scan) at(row int, err error) error {
-	return corpus.At(s.file, row, err)
+	return &corpus.SyntaxError{File: s.file, Line: row, Msg: err.Error()}
 }
 
 // open reads the footer and finds the columns.

@@ -11,7 +11,6 @@ import (
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/object"
 	"hed/corpus/internal/track"
-	"hed/internal/option"
 )
 
 // list reads the items of a JSON list one by one.
@@ -39,8 +38,7 @@ func (l *list) open() error {
 		return l.broken(err)
 	}
 	if token != json.Delim('[') {
-		return corpus.At(l.file, 1, &option.Error{Option: "format", Err: fmt.Errorf(
-			"expected a JSON list, which begins with [; a file of one object a line is %s jsonl", option.Name("format"))})
+		return l.errorf(1, "expected a JSON list, which begins with [; a file of one object a line is --format jsonl")
 	}
 	return nil
 }

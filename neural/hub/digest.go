@@ -94,9 +94,9 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 		}
 		switch err := c.verify(ctx, file); {
 		case errors.Is(err, errContent):
-			return compared, again(dir, fmt.Errorf("%s is damaged: %w;", file, err))
+			return compared, fmt.Errorf("%s is damaged: %w; %s", file, err, again(dir))
 		case errors.Is(err, fs.ErrNotExist):
-			return compared, again(dir, fmt.Errorf("%s is missing: it is a link to a file that is gone;", file))
+			return compared, fmt.Errorf("%s is missing: it is a link to a file that is gone; %s", file, again(dir))
 		case err != nil:
 			return compared, err
 		}
@@ -105,12 +105,12 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 	return compared, nil
 }
 
-// again adds to what is wrong with a folder how to mend it.
-func again(dir string, err error) error {
+// again says how to mend a folder.
+func again(dir string) string {
 	if name, commit, ok := cached(dir); ok {
-		return &MissingError{name + "@" + commit, fmt.Errorf("%w fetch it", err)}
+		return fmt.Sprintf("fetch it with \"hed models pull %s@%s\"", name, commit)
 	}
-	return fmt.Errorf("%w fetch the model again", err)
+	return "fetch the model again"
 }
 
 // cached says which model of the cache a folder is.

@@ -3,6 +3,7 @@ package derive
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -29,7 +30,7 @@ func Open(path string) (*Model, error) {
 	}
 	m, err := decode(data)
 	if err != nil {
-		return nil, &modelfile.Error{What: kind.What, File: path, Err: err}
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
 }

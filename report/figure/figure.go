@@ -63,11 +63,10 @@ var Kinds = []Kind{
 // A Choice is the figures that a user wants.
 type Choice []chosen
 
-// chosen is one entry of a Choice.
 type chosen struct {
 	kind   *Kind
 	format chart.Format
-	pairs  [][2]string // of columns, for scatter; nil where none are named
+	pairs  [][2]string
 }
 
 // same reports whether both draw the same files.
@@ -102,7 +101,6 @@ func Parse(list string) (Choice, error) {
 	return c, nil
 }
 
-// choose makes an entry of a spec. Every kind has a format, and scatter pairs too.
 func choose(sp spec.Spec) (c chosen, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == sp.Name })
 	if i < 0 {
@@ -167,7 +165,6 @@ func (c Choice) Figures(a *analysis.Analysis) []Figure {
 		d := &drawing{a, one}
 		for _, f := range one.kind.draw(d) {
 			f.Kind, f.Format = one.kind.Name, one.format
-			// A column named by the user may have what no file name can have.
 			f.Name = strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(f.Name)
 			if !drawn[f.File()] {
 				drawn[f.File()] = true

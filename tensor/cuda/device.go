@@ -11,7 +11,6 @@ import (
 	"sync"
 	"unsafe"
 
-	"hed/internal/option"
 	"hed/tensor"
 )
 
@@ -50,7 +49,7 @@ func Open() (*Device, error) {
 	d.params[0] = unsafe.Pointer(&d.task)
 	if err := d.open(); err != nil {
 		d.Close()
-		return nil, &option.Error{Option: "device", Err: fmt.Errorf("no CUDA device: %w", err)}
+		return nil, fmt.Errorf("no CUDA device: %w", err)
 	}
 	return d, nil
 }

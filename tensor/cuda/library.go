@@ -8,12 +8,10 @@ import (
 	"strings"
 
 	"github.com/ebitengine/purego"
-
-	"hed/internal/option"
 )
 
 // instead is what users can do when there is no card.
-var instead = ", or use " + option.Name("device") + " cpu"
+const instead = ", or use --device cpu"
 
 // An api is the functions that are called, by address.
 type api struct {

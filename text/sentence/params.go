@@ -1,8 +1,8 @@
 package sentence
 
-// params is what punkt knows of a language. Words are in lower case and
+// Params is what Punkt knows of a language. Words are in lower case and
 // without the period they may end in.
-type params struct {
+type Params struct {
 	// Name tells the parameters apart in signatures, such as "en".
 	Name string
 	// Abbreviations are words that a period may follow inside a sentence.
@@ -13,15 +13,15 @@ type params struct {
 	// Starters are words that often begin a sentence.
 	Starters map[string]bool
 	// Contexts says how a word has been seen to be written and where.
-	Contexts map[string]context
+	Contexts map[string]Context
 }
 
-// A context is a set of places a word has been seen in and its case there.
-type context uint8
+// A Context is a set of places a word has been seen in and its case there.
+type Context uint8
 
 // The values are those of NLTK's tables.
 const (
-	firstUpper context = 1 << (iota + 1)
+	firstUpper Context = 1 << (iota + 1)
 	innerUpper
 	unsureUpper
 	firstLower

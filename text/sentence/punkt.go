@@ -8,13 +8,17 @@ import (
 	"hed/text"
 )
 
-// punkt is the PunktSentenceTokenizer of NLTK 3.8.1 for a language.
+// Punkt returns the PunktSentenceTokenizer of NLTK 3.8.1 for a language.
 // It differs from NLTK in one thing: the blanks before the first
-// sentence are left out, as a [text.Splitter] promises. It asks for its
-// parameters only when a text needs them.
+// sentence are left out, as a [text.Splitter] promises.
+func Punkt(p *Params) text.Splitter {
+	return punkt{p.Name, func() *Params { return p }}
+}
+
+// punkt asks for its parameters only when a text needs them.
 type punkt struct {
 	name   string
-	params func() *params
+	params func() *Params
 }
 
 var _ text.Splitter = punkt{}

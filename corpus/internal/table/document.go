@@ -8,7 +8,6 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/object"
 	"hed/corpus/internal/record"
-	"hed/internal/option"
 )
 
 // CheckDocuments refuses a table that cannot hold documents.
@@ -28,8 +27,7 @@ func (c *Columns) CheckOutputs() error {
 }
 
 func (c *Columns) lacks(what string) error {
-	return &option.Error{Option: "columns", Err: fmt.Errorf("there is no column %s, only %s; name it with %s, as in headline=title",
-		what, strings.Join(c.names, ", "), option.Name("columns"))}
+	return fmt.Errorf("there is no column %s, only %s; name it with --columns, as in headline=title", what, strings.Join(c.names, ", "))
 }
 
 // Document makes a document of the roles in corpus.TableRoles.
@@ -74,7 +72,7 @@ func Each[T any](file string, rows iter.Seq2[Row, error], make func(Row) (T, err
 			var v T
 			if err == nil {
 				if v, err = make(row); err != nil {
-					err = corpus.At(file, row.Line, err)
+					err = &corpus.SyntaxError{File: file, Line: row.Line, Msg: err.Error()}
 				}
 			}
 			if !yield(v, err) {
