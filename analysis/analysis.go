@@ -26,6 +26,7 @@ type Analysis struct {
 	Level     float64       // confidence of the intervals, such as 0.95
 	Alpha     float64       // tests call significant what is below, such as 0.05
 	Overall   score.Overall // how columns make the overall score
+	Resamples int           // of intervals, and of tests by resampling; 0 for none
 
 	Tests []stat.Comparisons // by column; empty with one system
 
@@ -66,7 +67,7 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	if err := o.Test.Check(o.Intervals.Resamples); err != nil {
 		return nil, err
 	}
-	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall}
+	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall, Resamples: o.Intervals.Resamples}
 	for i, name := range t.Systems() {
 		s := System{Name: name}
 		series := make([]*score.Series, len(a.Columns))

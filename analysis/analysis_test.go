@@ -141,7 +141,7 @@ func TestOdd(t *testing.T) {
 	if s := a.Systems[0]; len(a.Tests) != 0 || !math.IsNaN(s.Means[0].Mean) || s.Rank != 1 {
 		t.Errorf("one system: %+v", a)
 	}
-	if _, err := analysis.Of(t.Context(), tab, analysis.Options{Test: analysis.Bootstrap}); err == nil || err.Error() != "the test bootstrap needs resamples; 1000 are usual, and there are 0" {
+	if _, err := analysis.Of(t.Context(), tab, analysis.Options{Test: analysis.Bootstrap}); err == nil || err.Error() != "the test bootstrap needs resamples, such as 1000" {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/internal/count"
 	"hed/score"
 	"hed/stat"
 )
@@ -39,16 +40,16 @@ func (a *Analysis) Finding() string {
 	if contested == 0 {
 		return "No measure tells the systems apart."
 	}
-	top := 0
+	top := 0 // of those with as many leads, the best ranked
 	for s := range leads {
 		if len(leads[s]) > len(leads[top]) {
 			top = s
 		}
 	}
 	if len(leads[top]) == 0 {
-		return fmt.Sprintf("No system leads on any of %s.", measures(contested))
+		return fmt.Sprintf("No system leads on any of %s.", count.Of(contested, "measure"))
 	}
-	text := fmt.Sprintf("%s leads on %d of %s%s.", a.Systems[top].Name, len(leads[top]), measures(contested), a.doubt(leads[top], standings))
+	text := fmt.Sprintf("%s leads on %d of %s%s.", a.Systems[top].Name, len(leads[top]), count.Of(contested, "measure"), a.doubt(leads[top], standings))
 	if a.Systems[top].Rank != 1 {
 		text += fmt.Sprintf(" The best overall score is that of %s, %s.", a.Systems[0].Name, a.best())
 	}
@@ -70,7 +71,7 @@ func (a *Analysis) doubt(columns []int, standings []Standing) string {
 	for _, c := range columns {
 		name := a.Columns[c].Name
 		switch standings[c].Against[standings[c].Next] {
-		case Untested:
+		case Untested: // no test, no doubt
 		case Better:
 			sure = append(sure, name)
 		case NoDifference:
@@ -113,17 +114,10 @@ func enumerate(names []string) string {
 	return names[0]
 }
 
-func measures(n int) string {
-	if n == 1 {
-		return "1 measure"
-	}
-	return fmt.Sprintf("%d measures", n)
-}
-
 // Digits is the number of decimals of a column's means, see stat.Decimals. It is
 // 6 at most, and 4 where there is no interval that has a width.
 func Digits(column []stat.Interval) int {
-	const plain, most = 4, 6
+	const plain, most = 4, 6 // beyond which a table is not read
 	var halves []float64
 	for _, in := range column {
 		if !score.IsAbsent(in.Mean) {

@@ -19,6 +19,9 @@ type Fold struct {
 // folds, in the order in which these appear; then the mean over the folds and
 // their standard deviation, under the names "mean" and "sd". A fold counts as
 // much as another, however many documents it has.
+//
+// The overall score of a fold is made of its means, and that of all folds is the mean of
+// theirs.
 func (a *Analysis) Folds(names []string) []Fold {
 	var folds []Fold
 	for _, name := range names {

@@ -33,9 +33,9 @@ func (a *Analysis) Formula(column int) string {
 	return a.Columns[column].UnitFormula()
 }
 
-// Warnings are what to tell with the overall scores: systems that lack measures
-// which others have were not ranked on the same.
-func (a *Analysis) Warnings() (all []string) {
+// Uneven says whose overall score rests on fewer measures than there are. Systems that
+// lack measures which others have were not ranked on the same.
+func (a *Analysis) Uneven() (all []string) {
 	measured := 0 // columns that some system has
 	for c := range a.Columns {
 		for _, s := range a.Systems {
@@ -48,6 +48,21 @@ func (a *Analysis) Warnings() (all []string) {
 	for _, s := range a.Systems {
 		if s.Measured < measured {
 			all = append(all, fmt.Sprintf("overall of %s rests on %d of %d measures", s.Name, s.Measured, measured))
+		}
+	}
+	return all
+}
+
+// Warnings are what to tell with the results: Uneven, and whether tests by resampling
+// have too few resamples. None has a P below 1/(resamples+1), which after
+// Holm's correction may be too much for any pair.
+func (a *Analysis) Warnings() []string {
+	all := a.Uneven()
+	for _, tests := range a.Tests {
+		pairs := len(tests.Pairs)
+		if tests.Pairs[0].Test.Resamples() && float64(pairs)/float64(a.Resamples+1) >= a.Alpha {
+			// Ten times what is needed, so that not only the smallest P will do.
+			return append(all, fmt.Sprintf("%d resamples are too few: of %d pairs of systems none can differ significantly; take %.0f", a.Resamples, pairs, 10*float64(pairs)/a.Alpha))
 		}
 	}
 	return all

@@ -54,7 +54,7 @@ func (t Test) Resamples() bool { return t == Bootstrap || t == Randomisation }
 // Check refuses a test by resampling without resamples.
 func (t Test) Check(resamples int) error {
 	if t.Resamples() && resamples < 1 {
-		return fmt.Errorf("the test %s needs resamples; 1000 are usual, and there are %d", t, resamples)
+		return fmt.Errorf("the test %s needs resamples, such as 1000", t)
 	}
 	return nil
 }

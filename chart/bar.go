@@ -72,7 +72,7 @@ func (b Bar) layout() (*scene, error) {
 	if slices.ContainsFunc(halves, finite) {
 		notes = append(notes, intervalNote(b.Level))
 	}
-	dots := alike(values) && !b.whole
+	dots := alike(values) && !b.whole // measures that were mapped to 0–1 are not of one kind
 	l := plan{axis: measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items))}
 	if dots {
 		l.lo, l.hi = padded(lo, hi, 0.08)
@@ -94,7 +94,7 @@ func (b Bar) layout() (*scene, error) {
 			label = "–"
 		}
 		if !dots {
-			l.tops[i] = max(high[i], 0)
+			l.tops[i] = max(high[i], 0) // a label stands above the zero line, also of a bar below it
 		}
 		l.names, l.labels = append(l.names, it.Name), append(l.labels, label)
 		s.desc = append(s.desc, describe(it, label, d))
@@ -152,6 +152,7 @@ func alike(values []float64) bool {
 	return ok && lo != hi && lo*hi > 0 && hi-lo < 0.1*largest
 }
 
+// intervalNote explains the thin lines.
 func intervalNote(level float64) string {
 	if level == 0 {
 		return "Thin lines are intervals."
@@ -164,6 +165,8 @@ func percentage(level float64) string {
 	return strconv.FormatFloat(math.Round(level*1e4)/100, 'f', -1, 64)
 }
 
+// describe is an item in words. A label of the caller's is in other units than the
+// interval, which is then left out.
 func describe(it BarItem, label string, d int) string {
 	switch {
 	case !finite(it.Value):

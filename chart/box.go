@@ -43,6 +43,7 @@ type fiveNumber struct {
 	low, high      float64 // ends of the whiskers
 }
 
+// five finds the numbers of a box.
 func five(it BoxItem) fiveNumber {
 	f := fiveNumber{item: it, median: score.Absent}
 	for _, v := range it.Values {
@@ -57,6 +58,7 @@ func five(it BoxItem) fiveNumber {
 	f.q1, f.median, f.q3 = stat.Quantile(f.sorted, 0.25), stat.Quantile(f.sorted, 0.5), stat.Quantile(f.sorted, 0.75)
 	reach := 1.5 * (f.q3 - f.q1)
 	f.low, f.high = f.q1, f.q3
+	// A whisker ends at a value; where none is within reach there is no whisker.
 	for _, v := range f.sorted {
 		if v >= f.q1-reach {
 			f.low = min(f.low, v)
@@ -130,6 +132,7 @@ func (b Box) layout() (*scene, error) {
 	return s, nil
 }
 
+// last is the largest value, or absent.
 func last(sorted []float64) float64 {
 	if len(sorted) == 0 {
 		return score.Absent
@@ -137,9 +140,11 @@ func last(sorted []float64) float64 {
 	return sorted[len(sorted)-1]
 }
 
+// box draws a box in row i.
 func (r *rows) box(i int, f fiveNumber) {
 	c, round := category(f.item.Colour)
 	half := min(0.31*r.pitch, 14)
+	// line goes from value v to w, so far off the centre of the row.
 	line := func(v, w, at0, at1 float64, width float64) {
 		x0, y0 := r.point(i, at0, v)
 		x1, y1 := r.point(i, at1, w)

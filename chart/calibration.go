@@ -58,7 +58,7 @@ func (c Calibration) layout() (*scene, error) {
 		x, y := p.x.at(b.Predicted), p.y.at(b.Observed)
 		xs, ys = append(xs, b.Predicted), append(ys, b.Observed)
 		line.line(x, y)
-		if i == 0 {
+		if i == 0 { // a path begins by moving
 			line.steps[0] = 'M'
 		}
 		if finite(b.Low) && finite(b.High) && (b.Low != 0 || b.High != 0) {
@@ -88,11 +88,11 @@ func (p *plane) counts(bins []CalibrationBin, most int) {
 	p.scene.y += 4
 	p.paragraph(margin, p.w-margin, "number of predictions", body)
 	base := p.scene.y + 3 + leading*body.size + height
-	half := 4.0
+	half := 4.0 // of a bar; less where points are close, so that bars do not touch
 	for i := 1; i < len(bins); i++ {
 		half = min(half, max(0.4*(p.x.at(bins[i].Predicted)-p.x.at(bins[i-1].Predicted)), 0.5))
 	}
-	end := math.Inf(-1)
+	end := math.Inf(-1) // of the last number written
 	for _, b := range bins {
 		x := p.x.at(b.Predicted)
 		top := base - height*float64(b.N)/float64(most)

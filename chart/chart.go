@@ -1,7 +1,7 @@
 // Package chart draws figures for papers and reports: bars, boxes, scatter
-// plots, correlation maps, diagrams of critical differences, shares, curves,
-// reliability diagrams and histograms. There is no radar chart: its area
-// depends on the order of its axes.
+// plots, correlation maps, diagrams of critical differences, shares, curves and
+// reliability diagrams. There is no radar chart: its area depends on the order of
+// its axes.
 //
 // A chart is a struct of numbers, names and colour indices; Write turns it
 // into SVG, PNG or PDF. Charts compute what belongs to the drawing (quartiles,
@@ -9,8 +9,8 @@
 // as they are: those come from hed/stat. Values that are absent or not finite
 // are left out and never reach a coordinate; a chart without values says so.
 //
-// No command draws a Line, a Calibration or a Histogram: they are for programs that
-// import the package, and for the figures of the documentation.
+// No command draws a Line or a Calibration yet: they are there for figures of the
+// documentation, and for curves of training and of alignment.
 //
 // There is one look. A figure is as wide as one column of a paper, 85 mm, and
 // as high as its rows need; no text is smaller than 7 points. A map of many
@@ -86,23 +86,6 @@ func Write(w io.Writer, f Format, c Chart) error {
 		return s.writePDF(w)
 	}
 	return s.writeSVG(w)
-}
-
-// A Kind is a chart as users name it.
-type Kind struct{ Name, Doc string }
-
-// Kinds are the charts that there are.
-var Kinds = []Kind{
-	{"bar", "a value of every system with its interval; dots on a cut axis where bars would look the same"},
-	{"box", "the values of every system: median, quartiles, whiskers at 1.5 interquartile ranges"},
-	{"metrics", "all measures of one system, each mapped to 0-1 by its column"},
-	{"scatter", "two columns against each other with the regression line; hexagons over 2,000 points"},
-	{"correlation", "correlations of all columns, like beside like"},
-	{"critical", "mean ranks of systems, those that do not differ joined (Demšar 2006)"},
-	{"groups", "bars of several series side by side or stacked, as shares of answers"},
-	{"line", "curves with marked thresholds"},
-	{"calibration", "observed rates against predicted ones, with counts"},
-	{"histogram", "how the values of a column are spread"},
 }
 
 // noValues is the figure of a chart that has nothing to show.

@@ -41,7 +41,7 @@ func (c Correlation) layout() (*scene, error) {
 	if n < 2 || len(c.R) == 0 {
 		return newScene(c.Title, column).noValues(), nil
 	}
-	measure := newScene("", column)
+	measure := newScene("", column) // for widths: the figure's own is not known yet
 	names, _ := measure.names(c.Names, nameShare*column)
 	order := similar(c.R)
 	width := column
@@ -66,6 +66,7 @@ func (c Correlation) layout() (*scene, error) {
 	return s, nil
 }
 
+// cell draws a correlation in its colour, or an empty frame.
 func (s *scene) cell(x, y, r float64) {
 	area := rect(x+0.25, y+0.25, x+cell-0.25, y+cell-0.25)
 	if !finite(r) {

@@ -65,8 +65,9 @@ func (c Critical) layout() (*scene, error) {
 	for _, l := range labels {
 		figures = max(figures, s.width(l, quiet))
 	}
-	room := wide + 6 + figures
+	room := wide + 6 + figures // on either side of the axis, for a name and its rank
 	lo, hi := min(1, math.Floor(items[len(items)-1].Rank)), max(float64(len(c.Items)), math.Ceil(items[0].Rank), 2)
+	// The axis runs backwards, from the worst rank to the best.
 	ranks := scale{hi, lo, margin + room + 8, s.w - margin - room - 8}
 
 	text := "mean rank"

@@ -183,15 +183,6 @@ func ExampleCalibration() {
 	chart.Write(out, chart.SVG, c)
 }
 
-func ExampleHistogram() {
-	h := chart.Histogram{Title: "Length of 400 headlines", Axis: "words"}
-	for i := range 400 {
-		u := (float64(i*149%400) + 0.5) / 400
-		h.Values = append(h.Values, math.Round(8*math.Exp(0.3*math.Log(u/(1-u)))))
-	}
-	chart.Write(out, chart.SVG, h)
-}
-
 // TestExamples holds the figures against their golden files, and to what
 // every figure promises: well-formed XML of a modest size, without scripts
 // and numbers that are none, with a text for those who cannot see it.
@@ -204,7 +195,7 @@ func TestExamples(t *testing.T) {
 		{"bar", ExampleBar}, {"bar_cut", ExampleBar_cut}, {"box", ExampleBox}, {"metrics", ExampleMetrics},
 		{"scatter", ExampleScatter}, {"scatter_names", ExampleScatter_names}, {"correlation", ExampleCorrelation},
 		{"critical", ExampleCritical}, {"groups", ExampleGroups}, {"groups_stacked", ExampleGroups_stacked},
-		{"line", ExampleLine}, {"calibration", ExampleCalibration}, {"histogram", ExampleHistogram},
+		{"line", ExampleLine}, {"calibration", ExampleCalibration},
 	} {
 		t.Run(e.name, func(t *testing.T) {
 			var b bytes.Buffer

@@ -80,6 +80,7 @@ func (t *typesetter) set(text string, bold bool) (line []letter, width float64) 
 	return line, width
 }
 
+// units are 26.6 fixed-point numbers, in which fonts are measured, as floats.
 func units(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
 // glyph is nil for a character that takes no place.
@@ -95,6 +96,7 @@ func (t *typesetter) glyph(r rune, face int) *glyph {
 	return g
 }
 
+// load reads a glyph from the font.
 func (t *typesetter) load(r rune, face int) *glyph {
 	f := faces()[face]
 	index, err := f.GlyphIndex(&t.buf, r)
@@ -114,7 +116,7 @@ func (t *typesetter) load(r rune, face int) *glyph {
 		for _, a := range s.Args[:points("MLQC"[s.Op])] {
 			at = append(at, units(a.X), units(a.Y))
 		}
-		if s.Op == sfnt.SegmentOpMoveTo && i > 0 {
+		if s.Op == sfnt.SegmentOpMoveTo && i > 0 { // fonts leave the ends of outlines open
 			p.close()
 		}
 		p.add("MLQC"[s.Op], at...)
@@ -159,9 +161,10 @@ func (t *typesetter) box(r rune) *glyph {
 	p := &path{}
 	add := func(q *path) { p.steps, p.at = append(p.steps, q.steps...), append(p.at, q.at...) }
 	top := 250 - height
+	// The inner outline turns the other way, which makes it a hole.
 	add(polygon(left, 250, left, top, right, top, right, 250))
 	add(polygon(left+line, 250-line, right-line, 250-line, right-line, top+line, left+line, top+line))
-	columns := len(code) / 2
+	columns := len(code) / 2 // of figures, in two lines
 	scale := 0.5
 	if columns == 3 {
 		scale = 0.4

@@ -62,6 +62,7 @@ func (g Groups) layout() (*scene, error) {
 	return s, nil
 }
 
+// colour of series i. A single step of a scale is light.
 func (g Groups) colour(i int) color.NRGBA {
 	if g.Ordered {
 		return amount(float64(i) / max(float64(len(g.Series)-1), 1))
@@ -106,6 +107,7 @@ func (g Groups) sorted(value func(GroupRow) float64) []GroupRow {
 	return rows
 }
 
+// beside draws bars side by side, on an axis that holds zero.
 func (g Groups) beside(s *scene, lo, hi float64) {
 	rows := g.sorted(func(r GroupRow) float64 { return r.Values[0] })
 	k := float64(len(g.Series))
@@ -144,7 +146,7 @@ func (g Groups) beside(s *scene, lo, hi float64) {
 	at := s.rows(l)
 	for i, r := range rows {
 		for j, v := range r.Values {
-			off := (float64(j) - (k-1)/2) * thick
+			off := (float64(j) - (k-1)/2) * thick // the bars of a row are centred on it together
 			label := "–"
 			if finite(v) {
 				x0, y0, x1, y1 := at.block(i, off, 0.42*thick, 0, v)
@@ -158,7 +160,9 @@ func (g Groups) beside(s *scene, lo, hi float64) {
 	}
 }
 
+// stacked draws rows of 100%, each cut into the shares of its series.
 func (g Groups) stacked(s *scene) {
+	// share is the part of value i in its row; absent in a row that adds up to 0.
 	share := func(r GroupRow, i int) float64 {
 		sum := 0.0
 		for _, v := range r.Values {
@@ -190,7 +194,7 @@ func (g Groups) stacked(s *scene) {
 		switch {
 		case n == 0:
 			label = "–"
-		case whole && n > 1:
+		case whole && n > 1: // they are counts, so that it matters of how many
 			label, counts = number(n, 0), true
 		}
 		l.labels = append(l.labels, label)
@@ -214,6 +218,7 @@ func (g Groups) stacked(s *scene) {
 			}
 			x0, y0, x1, y1 := at.block(i, 0, 0.42*at.pitch, 100*from, 100*(from+v))
 			g.paint(s, j, x0, y0, max(x1-0.6, x0), y1) // a hair of paper between parts
+			// A figure stands in its part where there is room and no hatching.
 			_, round := category(g.Series[j].Colour)
 			if text := percent(v); s.width(text, body)+3 <= x1-x0 && (g.Ordered || round == 0) {
 				form := body
@@ -226,7 +231,8 @@ func (g Groups) stacked(s *scene) {
 }
 
 // heads are the names of the series over the parts of the first row, or nil
-// where they do not fit there and a key has to name them.
+// where they do not fit there and a key has to name them. How wide the parts will be
+// shows on a scene that nobody sees.
 func (g Groups) heads(rows []GroupRow, l plan, share func(GroupRow, int) float64) (heads []head) {
 	trial := newScene("", column)
 	at := trial.rows(l)

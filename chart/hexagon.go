@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// hexagons counts the points in hexagons and returns the largest count.
+// hexagons counts the points in hexagons and returns the largest count. The centres are
+// wide apart in a row and rows high apart, and every other row is moved by half of wide.
 func (p *plane) hexagons(xs, ys []float64) (most int) {
 	const r = 3.2 // from the centre to a corner
 	wide, high := math.Sqrt(3)*r, 1.5*r
@@ -14,7 +15,7 @@ func (p *plane) hexagons(xs, ys []float64) (most int) {
 		x, y := p.x.at(xs[i])-p.x.a, p.y.at(ys[i])-p.y.b
 		counts[hexagon(x, y, wide, high)]++
 	}
-	var cells [][2]int
+	var cells [][2]int // sorted, since the order of a map is not always the same
 	for c, n := range counts {
 		cells = append(cells, c)
 		most = max(most, n)
@@ -35,7 +36,8 @@ func (p *plane) hexagons(xs, ys []float64) (most int) {
 	return most
 }
 
-// hexagon is the row and column of the hexagon whose centre is nearest.
+// hexagon is the row and column of the hexagon whose centre is nearest, which can only
+// be in the rows above and below the point.
 func hexagon(x, y, wide, high float64) (cell [2]int) {
 	least := math.Inf(1)
 	row := int(math.Floor(y / high))
@@ -53,6 +55,7 @@ func hexagon(x, y, wide, high float64) (cell [2]int) {
 	return cell
 }
 
+// hexCentre is the centre of the hexagon in row c[0] and column c[1].
 func hexCentre(c [2]int, wide, high float64) (x, y float64) {
 	x = float64(c[1]) * wide
 	if c[0]&1 == 1 {

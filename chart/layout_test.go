@@ -197,7 +197,6 @@ func FuzzBar(f *testing.F) {
 			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, colour}, {b, []float64{v}, 0}}},
 			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
 			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
-			Histogram{Title: a, Values: []float64{v, w, low, high}, Colour: colour},
 			Critical{Title: a, Items: []CriticalItem{{a, v, 0}, {b, w, 1}}, Difference: low, Level: high},
 			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{a, []float64{v, w}}, {b, []float64{low, high}}}},
 		} {

@@ -98,7 +98,7 @@ func (p *plane) curves(curves []Curve, names []string) {
 				end = &curveEnd{names[i], x, y, k.Y[j]}
 			}
 		}
-		if end == nil {
+		if end == nil { // a curve without a point has no end to stand its name at
 			p.desc = append(p.desc, plain(k.Name)+": no values")
 			continue
 		}
@@ -106,7 +106,7 @@ func (p *plane) curves(curves []Curve, names []string) {
 			p.draw(line, pen{stroke: dark(c), width: 2})
 		}
 		p.draw(line, pen{stroke: c, width: 1.3, dash: dashes(round)})
-		if len(k.X) <= 25 {
+		if len(k.X) <= 25 { // few enough that each can be seen
 			for j := range k.X {
 				if finite(k.X[j]) && finite(k.Y[j]) {
 					p.mark(k.Colour, p.x.at(k.X[j]), p.y.at(k.Y[j]), 1.5)
@@ -142,7 +142,7 @@ func (p *plane) nameEnds(ends []curveEnd) {
 
 // thresholds are named beside their lines, where the fewest curves pass.
 func (p *plane) thresholds(list []Threshold, curves []Curve) {
-	var busy [][2]float64
+	var busy [][2]float64 // points along the curves, close enough that no letter slips between
 	for _, k := range curves {
 		for j := 1; j < len(k.X); j++ {
 			for i := range 8 {

@@ -33,7 +33,7 @@ func (m Metrics) layout() (*scene, error) {
 		half := score.Absent
 		if m.Low != nil {
 			low, high := c.Unit(m.Low[i]), c.Unit(m.High[i])
-			it.Low, it.High = min(low, high), max(low, high)
+			it.Low, it.High = min(low, high), max(low, high) // turned around where lower is better
 			half = (m.High[i] - m.Low[i]) / 2
 		}
 		if finite(m.Values[i]) {

@@ -195,16 +195,6 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-func TestBins(t *testing.T) {
-	edges, counts := bins([]float64{1, 2, 2, 3, 3, 3, 4, 4, 5, 6})
-	if d := cmp.Diff([]float64{1, 2, 3, 4, 5, 6}, edges); d != "" {
-		t.Error(d)
-	}
-	if d := cmp.Diff([]int{1, 2, 3, 2, 2}, counts); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestSpread(t *testing.T) {
 	got := spread([]float64{10, 11, 12, 50}, 5, 0, 60)
 	if d := cmp.Diff([]float64{6, 11, 16, 50}, got); d != "" {
@@ -316,7 +306,7 @@ func TestEmpty(t *testing.T) {
 	for _, c := range []Chart{
 		Bar{}, Bar{Items: []BarItem{{Name: "a", Value: score.Absent}}}, Box{}, Box{Items: []BoxItem{{Name: "a"}}}, Metrics{},
 		Scatter{X: []float64{score.Absent}, Y: []float64{1}}, Correlation{}, Correlation{Names: []string{"a"}, R: [][]float64{{1}}},
-		Critical{}, Groups{}, Groups{Stacked: true}, Line{}, Calibration{}, Histogram{Values: []float64{math.Inf(1)}},
+		Critical{}, Groups{}, Groups{Stacked: true}, Line{}, Calibration{},
 	} {
 		s, err := c.layout()
 		if err != nil {

@@ -27,6 +27,7 @@ func (p *path) each(do func(step byte, at []float64)) {
 	}
 }
 
+// points is how many points a step has.
 func points(step byte) int {
 	switch step {
 	case 'C':
@@ -59,6 +60,7 @@ func (p *path) moved(scale, dx, dy float64) *path {
 	return out
 }
 
+// polyline joins points, given as x, y, x, y and so on; there is at least one.
 func polyline(at ...float64) *path {
 	p := &path{}
 	for i := 0; i < len(at); i += 2 {
@@ -68,12 +70,14 @@ func polyline(at ...float64) *path {
 	return p
 }
 
+// polygon is a polyline that ends where it began.
 func polygon(at ...float64) *path {
 	p := polyline(at...)
 	p.close()
 	return p
 }
 
+// rect has any two opposite corners.
 func rect(x0, y0, x1, y1 float64) *path {
 	x0, x1 = min(x0, x1), max(x0, x1)
 	y0, y1 = min(y0, y1), max(y0, y1)
@@ -82,7 +86,7 @@ func rect(x0, y0, x1, y1 float64) *path {
 
 // circle is four cubic curves, which miss a circle by 0.03% of its radius.
 func circle(x, y, r float64) *path {
-	const k = 0.5522847498
+	const k = 0.5522847498 // 4/3 (√2 - 1), with which the middle of each curve is on the circle
 	c := k * r
 	p := &path{}
 	p.move(x+r, y)
@@ -134,7 +138,8 @@ func (p *path) outlined(width float64, dash []float64) *path {
 	return out
 }
 
-// dashed cuts a line into the pieces that are drawn.
+// dashed cuts a line into the pieces that are drawn: dash has the lengths of what is
+// drawn and what is left out in turn, and begins anew with every line.
 func dashed(x0, y0, x1, y1 float64, dash []float64) [][4]float64 {
 	length := math.Hypot(x1-x0, y1-y0)
 	if dash == nil || length == 0 {

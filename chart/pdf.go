@@ -14,8 +14,11 @@ import (
 // of paths, without fonts, dates or anything else that differs by machine.
 func (s *scene) writePDF(w io.Writer) error {
 	var content strings.Builder
+	// A page counts upwards from its foot, a scene downwards: the first operator
+	// turns it over. Lines are joined round, and the paper is painted white.
 	fmt.Fprintf(&content, "1 0 0 -1 0 %s cm 1 j 1 g 0 0 %s %s re f\n", short(s.h), short(s.w), short(s.h))
-	var alphas []uint8 // graphics states, named by their place
+	// A page cannot say how transparent a colour is, only name a state that does.
+	var alphas []uint8 // by the number in the name
 	state := func(a uint8) {
 		for i, have := range alphas {
 			if have == a {
@@ -62,13 +65,14 @@ func (s *scene) writePDF(w io.Writer) error {
 		v := short(float64(a) / 255)
 		fmt.Fprintf(&states, "/A%d << /ca %s /CA %s >> ", i, v, v)
 	}
-	var title strings.Builder
+	var title strings.Builder // in UTF-16, the one way to write all letters
 	for _, u := range utf16.Encode([]rune(s.title)) {
 		fmt.Fprintf(&title, "%04X", u)
 	}
 	var out bytes.Buffer
+	// The bytes above 127 tell programs that move files that this is no text.
 	out.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-	var places []int
+	var places []int // where the objects begin, which the table at the end lists
 	for i, object := range []string{
 		"<< /Type /Catalog /Pages 2 0 R >>",
 		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -89,6 +93,7 @@ func (s *scene) writePDF(w io.Writer) error {
 	return err
 }
 
+// rgb is a colour as a page has it, three numbers from 0 to 1.
 func rgb(c color.NRGBA) string {
 	f := func(v uint8) string { return fmt.Sprintf("%.3f", float64(v)/255) }
 	return f(c.R) + " " + f(c.G) + " " + f(c.B)
@@ -102,8 +107,10 @@ func operators(p *path) string {
 		op := byte('h')
 		switch step {
 		case 'M', 'L', 'C':
-			op = step | 0x20
+			op = step | 0x20 // the same letter in lower case
 		case 'Q':
+			// The same curve as a cubic one has its handles two thirds of the way
+			// from either end to the one handle.
 			op = 'c'
 			cx, cy, ex, ey := at[0], at[1], at[2], at[3]
 			at = []float64{x + (cx-x)*2/3, y + (cy-y)*2/3, ex + (cx-ex)*2/3, ey + (cy-ey)*2/3, ex, ey}

@@ -14,6 +14,8 @@ import (
 // resolution of PNG files, in dots per inch: what journals ask for.
 const resolution = 300
 
+// writePNG paints the scene at 300 dots per inch. The rasteriser can only fill, so lines
+// are outlined first.
 func (s *scene) writePNG(w io.Writer) error {
 	const scale = resolution / 72.0
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(s.w*scale)), int(math.Ceil(s.h*scale))))
@@ -45,6 +47,7 @@ func fill(img *image.RGBA, p *path, c color.NRGBA) {
 	fx, fy, tx, ty := p.bounds()
 	area := image.Rect(int(math.Floor(fx)), int(math.Floor(fy)), int(math.Ceil(tx))+1, int(math.Ceil(ty))+1)
 	r := vector.NewRasterizer(area.Dx(), area.Dy())
+	// x is the point that begins at at[i], seen from the corner of the area.
 	x := func(at []float64, i int) (float32, float32) {
 		return float32(at[i] - float64(area.Min.X)), float32(at[i+1] - float64(area.Min.Y))
 	}
@@ -70,7 +73,8 @@ func fill(img *image.RGBA, p *path, c color.NRGBA) {
 	r.Draw(img, area, image.NewUniform(c), image.Point{})
 }
 
-// straight is p with its curves cut into eight lines each, to be stroked.
+// straight is p with its curves cut into eight lines each, to be stroked. Only
+// circles have curves and an edge, and theirs are cubic.
 func (p *path) straight() *path {
 	out := &path{}
 	var x, y float64

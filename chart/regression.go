@@ -16,6 +16,8 @@ type fit struct {
 	s               float64 // standard deviation about the line; absent with fewer than three points
 }
 
+// regress fits the line. It goes over the values twice, since sums of squares about 0
+// would lose the digits in which values differ.
 func regress(xs, ys []float64) fit {
 	f := fit{n: float64(len(xs)), slope: score.Absent, r: score.Absent, s: score.Absent}
 	for i := range xs {
@@ -36,12 +38,13 @@ func regress(xs, ys []float64) fit {
 	if syy > 0 {
 		f.r = min(max(sxy/math.Sqrt(f.sxx)/math.Sqrt(syy), -1), 1)
 	}
-	if f.n > 2 {
+	if f.n > 2 { // what the slope does not explain, over the degrees of freedom
 		f.s = math.Sqrt(max(syy-float64(f.slope*sxy), 0) / (f.n - 2))
 	}
 	return f
 }
 
+// at is the height of the line.
 func (f fit) at(x float64) float64 { return f.meanY + float64(f.slope*(x-f.meanX)) }
 
 // half is half the height at x of the band in which the line lies with the
@@ -72,12 +75,12 @@ func (f fit) reach(level, first, last, y0, y1 float64) (lo, hi float64) {
 // lo to hi, cut at the edges of the plane, and says what it is.
 func (p *plane) regression(f fit, level, lo, hi float64) (note string) {
 	note = "Least squares."
-	const parts = 48
+	const parts = 48 // of the band, whose edges are curves
 	keep := func(v float64) float64 { return p.y.at(min(max(v, p.y.lo), p.y.hi)) }
 	var band, line []float64
 	if f.banded(level) {
 		note = fmt.Sprintf("Least squares with its %s%% band.", percentage(level))
-		for side := -1.0; side <= 1; side += 2 {
+		for side := -1.0; side <= 1; side += 2 { // there along the lower edge, back along the upper
 			for i := 0; i <= parts; i++ {
 				at := float64(i) / parts
 				if side > 0 {
@@ -89,6 +92,7 @@ func (p *plane) regression(f fit, level, lo, hi float64) (note string) {
 		}
 		p.draw(polygon(band...), pen{fill: faded(ink, 0.13)})
 	}
+	// The line is straight, so that its first and last place on the plane will do.
 	for i := 0; i <= parts; i++ {
 		x := lo + float64(i)/parts*(hi-lo)
 		if p.y.has(f.at(x)) {

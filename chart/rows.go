@@ -38,7 +38,7 @@ type head struct {
 	at   float64
 }
 
-const standHeight = 118.0
+const standHeight = 118.0 // of the axis beside standing rows
 
 // rowHeight is how high n lying rows of one bar each are.
 func rowHeight(n int) float64 {
@@ -48,12 +48,13 @@ func rowHeight(n int) float64 {
 	return 13.5
 }
 
+// rows draws axis, names and labels, and leaves the rows to the caller.
 func (s *scene) rows(l plan) *rows {
 	r := &rows{scene: s}
 	n := float64(len(l.names))
 	at, d := ticks(l.lo, l.hi, 6)
 	left := margin + s.tickRoom(at, d) + 4
-	slot := (s.w - margin - left) / n
+	slot := (s.w - margin - left) / n // of the width, for a row that stands
 	r.stand = !l.lie && len(l.names) <= 5 && !slices.ContainsFunc(l.names, func(name string) bool {
 		return s.width(plain(name), body) > slot-6
 	}) && !slices.ContainsFunc(l.labels, func(label string) bool { return s.width(label, body) > slot-6 })
@@ -65,6 +66,7 @@ func (s *scene) rows(l plan) *rows {
 	return r
 }
 
+// standing has the axis at the left, names below and labels above the bars.
 func (r *rows) standing(l plan, left, slot float64) {
 	r.paragraph(margin, r.w-margin, l.axis, body)
 	r.y += 3
@@ -92,6 +94,7 @@ func (r *rows) standing(l plan, left, slot float64) {
 	r.y = bottom + 4 + leading*body.size
 }
 
+// lying has names at the left, labels at the right and the axis below.
 func (r *rows) lying(l plan) {
 	names, wide := r.names(l.names, nameShare*r.w)
 	// Labels are aligned at the decimal point.

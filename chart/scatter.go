@@ -91,6 +91,8 @@ func (c Scatter) layout() (*scene, error) {
 	return s, nil
 }
 
+// points draws named points as marks, and nameless ones as dots that show how many
+// lie upon each other.
 func (p *plane) points(xs, ys []float64, colours []int, named bool) {
 	// The more points, the more paper shows through them.
 	alpha := min(max(12/math.Sqrt(float64(len(xs))), 0.25), 0.8)
@@ -118,12 +120,14 @@ func (p *plane) pointNames(f fit, xs, ys []float64, names []string) (left int) {
 	for i := range order {
 		order[i] = i
 	}
+	// From the right: a name goes right of its point if it can, and there the room
+	// ends.
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(xs[b], xs[a]) })
 	for _, i := range order {
 		x, y := p.x.at(xs[i]), p.y.at(ys[i])
 		w, base := p.width(short[i], body), y+capital/2*body.size
 		var place *box
-		for _, at := range [][2]float64{
+		for _, at := range [][2]float64{ // right, left, above, below, then the corners
 			{x + 4, base}, {x - 4 - w, base}, {x - w/2, y - 4.5}, {x - w/2, y + 4.5 + ascent*body.size},
 			{x + 3, y - 3}, {x + 3, y + 8}, {x - 3 - w, y - 3}, {x - 3 - w, y + 8},
 		} {
@@ -151,6 +155,7 @@ func (p *plane) pointNames(f fit, xs, ys []float64, names []string) (left int) {
 
 // crossed reports whether the line runs through b.
 func (p *plane) crossed(f fit, b box) bool {
+	// The scale of x the other way round: from a place to its value.
 	value := func(x float64) float64 { return p.x.lo + (x-p.x.a)/(p.x.b-p.x.a)*(p.x.hi-p.x.lo) }
 	y0, y1 := p.y.at(f.at(value(b.x0))), p.y.at(f.at(value(b.x1)))
 	return max(y0, y1) > b.y0 && min(y0, y1) < b.y1

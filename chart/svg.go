@@ -22,7 +22,7 @@ func (s *scene) writeSVG(w io.Writer) error {
 	fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n", title, escapeXML(strings.Join(s.desc, "\n")))
 	s.writeGlyphs(&b)
 	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%sv%sH0z"/>`+"\n", short(s.w), short(s.h))
-	last := ""
+	last := "" // items that look alike share a group, which says so once
 	for _, it := range s.items {
 		style := it.attributes()
 		if style != last {
@@ -46,7 +46,7 @@ func (s *scene) writeSVG(w io.Writer) error {
 				b.WriteString(`"/>`)
 			}
 			b.WriteString("</g>\n")
-		case it.circle[2] > 0:
+		case it.circle[2] > 0: // shorter than its four curves
 			fmt.Fprintf(&b, `<circle cx="%s" cy="%s" r="%s"/>`+"\n", short(it.circle[0]), short(it.circle[1]), short(it.circle[2]))
 		default:
 			b.WriteString(`<path d="` + data(it.path) + `"/>` + "\n")
@@ -60,6 +60,8 @@ func (s *scene) writeSVG(w io.Writer) error {
 	return err
 }
 
+// writeGlyphs writes the outlines that the text refers to, each once, in the order
+// of their names.
 func (s *scene) writeGlyphs(b *strings.Builder) {
 	var used []*glyph
 	seen := map[string]bool{}
@@ -118,7 +120,8 @@ func short(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// data is p as an attribute, in absolute coordinates.
+// data is p as an attribute, in absolute coordinates. A minus sign parts two
+// numbers as well as a space does.
 func data(p *path) string {
 	var b strings.Builder
 	p.each(func(step byte, at []float64) {

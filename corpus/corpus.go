@@ -12,8 +12,11 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+
+	"hed/internal/option"
 )
 
 // A Document is an article with its reference headlines.
@@ -59,8 +62,6 @@ type Output struct {
 	Doc  string
 	Text string
 	Line int // in its file, from 1; 0 where it stands in none
-	// Plain says that the line is the headline and nothing else. Join fills it in.
-	Plain bool
 }
 
 // Size is the length of the headline in bytes.
@@ -87,6 +88,18 @@ type SyntaxError struct {
 	File string
 	Line int // from 1; 0 where the file as a whole is meant
 	Msg  string
+	// Option is what may be wrong in place of the file, such as "columns", so that
+	// a page can show the error there; mostly "".
+	Option string
+}
+
+// At is a SyntaxError of what is wrong there, and with which option if err says so.
+func At(file string, line int, err error) *SyntaxError {
+	e := &SyntaxError{File: file, Line: line, Msg: err.Error()}
+	if o, ok := errors.AsType[*option.Error](err); ok {
+		e.Option = o.Option
+	}
+	return e
 }
 
 func (e *SyntaxError) Error() string {

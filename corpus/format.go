@@ -1,17 +1,18 @@
 package corpus
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"hed/internal/option"
 )
 
 // A Format is a way to write a corpus in a file. Each format's folder
 // exports one, and corpus/all lists them.
 type Format struct {
-	Name    string   // what --format calls it
+	Name    string   // which the option format takes
 	Doc     string   // its shape in one line, for help texts
 	Endings []string // of file names, with the dot, before any .gz or .zst
 	Roles   []string // what Options.Columns may map; none where names are fixed
@@ -42,19 +43,19 @@ var TableRoles = []string{"id", "text", "headline", "references", "source", "dat
 // It refuses roles that are not among known, and two roles for one column.
 func (o Options) Resolve(known []string) (map[string]string, error) {
 	if len(known) == 0 && len(o.Columns) > 0 {
-		return nil, errors.New("the names of this format are fixed; leave --columns out")
+		return nil, wrongColumns("the names of this format are fixed; leave %s out", option.Name("columns"))
 	}
 	byColumn := make(map[string]string, len(known))
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
 		if !slices.Contains(known, role) {
-			return nil, fmt.Errorf("no role is called %q; the roles are %s", role, strings.Join(known, ", "))
+			return nil, wrongColumns("no role is called %q; the roles are %s", role, strings.Join(known, ", "))
 		}
 		column := o.Columns[role]
 		if column == "" {
 			continue
 		}
 		if other, taken := byColumn[column]; taken {
-			return nil, fmt.Errorf("%q is given to both %s and %s; a column plays one role", column, other, role)
+			return nil, wrongColumns("%q is given to both %s and %s; a column plays one role", column, other, role)
 		}
 		byColumn[column] = role
 	}
@@ -72,8 +73,12 @@ func (o Options) Resolve(known []string) (map[string]string, error) {
 func (o Options) Check(present []string) error {
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
 		if column := o.Columns[role]; column != "" && !slices.Contains(present, column) {
-			return fmt.Errorf("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
+			return wrongColumns("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
 		}
 	}
 	return nil
+}
+
+func wrongColumns(format string, args ...any) error {
+	return &option.Error{Option: "columns", Err: fmt.Errorf(format, args...)}
 }

@@ -116,11 +116,14 @@ func (s *State) Write(w io.Writer) error {
 	return nil
 }
 
+// ErrNoState is a file that Fit's State.Write has not written.
+var ErrNoState = errors.New("this is no state of metrics, or one of another version")
+
 // ReadState checks that all is there, and of this version.
 func ReadState(data []byte) (*State, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(stateMagic))
 	if !ok {
-		return nil, errors.New("this is no state of metrics, or one of another version; expected what 'hed fit' writes")
+		return nil, ErrNoState
 	}
 	line, rest, ok := bytes.Cut(rest, []byte("\n"))
 	var head stateHead

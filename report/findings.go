@@ -13,8 +13,9 @@ import (
 // and the overall score. A mean is marked where it is significantly behind the
 // best of its column.
 func Summary(a *analysis.Analysis) *Table {
-	t := table("rank", "system")
+	t := NewTable("rank", "system")
 	for _, c := range append(slices.Clone(a.Columns), a.OverallColumn()) {
+		// Only what goes from 0 to 1 is a share that makes sense times 100.
 		t.Columns = append(t.Columns, Column{Name: c.Name, Better: c.Better, Fraction: c.Low == 0 && c.High == 1})
 	}
 	for _, s := range a.Systems {
@@ -38,7 +39,7 @@ func Summary(a *analysis.Analysis) *Table {
 
 // Intervals lays out the mean of every system and column with its interval.
 func Intervals(a *analysis.Analysis) *Table {
-	t := table("system", "column", "mean", "low", "high")
+	t := NewTable("system", "column", "mean", "low", "high")
 	for _, s := range a.Systems {
 		row := func(name string, in stat.Interval) {
 			t.Rows = append(t.Rows, []Cell{Label(s.Name), Label(name), Number(in.Mean), Number(in.Low), Number(in.High)})
@@ -54,7 +55,7 @@ func Intervals(a *analysis.Analysis) *Table {
 // Folds lays out the means of every fold, given the fold of every document, and
 // then of all folds together.
 func Folds(a *analysis.Analysis, folds []string) *Table {
-	t := table("fold", "documents", "system")
+	t := NewTable("fold", "documents", "system")
 	for _, c := range a.Columns {
 		t.Columns = append(t.Columns, Column{Name: c.Name})
 	}
@@ -71,9 +72,10 @@ func Folds(a *analysis.Analysis, folds []string) *Table {
 	return t
 }
 
-// Significance lays out the tests of all pairs of systems on every column.
+// Significance lays out the tests of all pairs of systems on every column. What is
+// undefined is an empty cell.
 func Significance(a *analysis.Analysis) *Table {
-	t := table("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")
+	t := NewTable("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")
 	for c, tests := range a.Tests {
 		for _, p := range tests.Pairs {
 			normal := strconv.FormatBool(tests.Normal)
@@ -92,7 +94,7 @@ func Significance(a *analysis.Analysis) *Table {
 
 // Correlations lays out how every column goes with every other.
 func Correlations(columns []score.Column, matrix [][]stat.Correlation) *Table {
-	t := table("column")
+	t := NewTable("column")
 	for i, c := range columns {
 		t.Columns = append(t.Columns, Column{Name: c.Name})
 		row := []Cell{Label(c.Name)}
@@ -100,14 +102,6 @@ func Correlations(columns []score.Column, matrix [][]stat.Correlation) *Table {
 			row = append(row, Number(r.R))
 		}
 		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-func table(names ...string) *Table {
-	t := &Table{}
-	for _, name := range names {
-		t.Columns = append(t.Columns, Column{Name: name})
 	}
 	return t
 }

@@ -42,7 +42,7 @@ func LaTeX(w io.Writer, t *Table, s Style) error {
 			if best[r] {
 				text = `\textbf{` + text + `}`
 			}
-			if row[c].Marked {
+			if row[c].Marked { // without width, so that figures stay aligned
 				text += `\rlap{$^{*}$}`
 			}
 			rows[r][c] = text

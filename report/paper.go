@@ -72,6 +72,8 @@ func (t *Table) pages(first int, s Style) (pages [][]string) {
 	return pages
 }
 
+// meansCaption says what the figures are, and what bold and the star mean, with the tests
+// by name: which one a column had depends on its values.
 func meansCaption(a *analysis.Analysis, s Style) string {
 	caption := "Means over " + count.Of(a.Documents, "document")
 	if s.Percent {
@@ -101,7 +103,7 @@ const winsCaption = "On how many measures the system of the row is significantly
 // Wins lays out on how many columns each system beats each other one, and loses
 // to it. Systems have numbers, since many names do not fit beside each other.
 func Wins(a *analysis.Analysis) *Table {
-	t := table("system")
+	t := NewTable("system")
 	for i, s := range a.Systems {
 		number := strconv.Itoa(i + 1)
 		t.Columns = append(t.Columns, Column{Name: number})

@@ -74,6 +74,21 @@ type Cell struct {
 	Marked bool
 }
 
+// Filled is the table without the columns that have nothing in them.
+func (t *Table) Filled() *Table {
+	out := &Table{Rows: make([][]Cell, len(t.Rows))}
+	for i, c := range t.Columns {
+		if !slices.ContainsFunc(t.Rows, func(r []Cell) bool { return r[i].Label != "" || !score.IsAbsent(r[i].Value) }) {
+			continue
+		}
+		out.Columns = append(out.Columns, c)
+		for k := range t.Rows {
+			out.Rows[k] = append(out.Rows[k], t.Rows[k][i])
+		}
+	}
+	return out
+}
+
 // Label is a cell with text.
 func Label(s string) Cell { return Cell{Label: s, Value: score.Absent} }
 

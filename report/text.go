@@ -43,8 +43,10 @@ type textColumn struct {
 	width int
 }
 
-const gap = "  "
+const gap = "  " // between columns
 
+// textColumn pads column c. Numbers first get blanks after their decimals, so that
+// points are aligned, and then before them.
 func (t *Table) textColumn(c int, s Style) textColumn {
 	col := textColumn{head: t.Columns[c].Name, width: displaywidth.String(t.Columns[c].Name)}
 	numeric, best := t.numeric(c), t.best(c, s)

@@ -6,14 +6,6 @@ import "encoding/json"
 // JSON knows no NaN.
 type Value float64
 
-// Share is part of whole, absent where there is no whole.
-func Share(part, whole int) Value {
-	if whole == 0 {
-		return Value(Absent)
-	}
-	return Value(float64(part) / float64(whole))
-}
-
 // MarshalJSON implements json.Marshaler.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if IsAbsent(float64(v)) {
@@ -21,3 +13,15 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(float64(v))
 }
+
+// Share is how much of a whole a part is; Absent of nothing.
+func Share(part, whole int) float64 {
+	if whole == 0 {
+		return Absent
+	}
+	return float64(part) / float64(whole)
+}
+
+// F1 of a class is the harmonic mean of precision (right of said) and recall (right of
+// there): 2·right/(said + there). It is Absent for a class that neither has.
+func F1(right, said, there int) float64 { return Share(2*right, said+there) }

@@ -14,11 +14,16 @@ func TestValueInJSON(t *testing.T) {
 	}
 }
 
-func TestShare(t *testing.T) {
-	if got := score.Share(1, 4); got != 0.25 {
-		t.Errorf("got %v", got)
-	}
-	if got := score.Share(0, 0); !score.IsAbsent(float64(got)) {
-		t.Errorf("of nothing: %v", got)
+func TestF1(t *testing.T) {
+	for _, c := range []struct {
+		right, said, there int
+		want               float64
+	}{
+		{3, 4, 6, 0.6}, {0, 4, 6, 0}, {0, 0, 2, 0}, {5, 5, 5, 1}, {0, 0, 0, score.Absent},
+	} {
+		got := score.F1(c.right, c.said, c.there)
+		if got != c.want && !(score.IsAbsent(got) && score.IsAbsent(c.want)) {
+			t.Errorf("%+v: got %v", c, got)
+		}
 	}
 }

@@ -5,44 +5,26 @@ import (
 	"slices"
 )
 
-// ANOVA tests whether independent samples have the same mean, by Fisher's F:
-// the mean square between groups over the mean square within. It assumes
-// normal values and equal variances. It follows scipy.stats.f_oneway. Absent
-// values and empty groups are passed over; with fewer than two groups,
-// without a value more than there are groups, or where no value differs from
-// its group's others it is undefined.
-func ANOVA(groups ...[]float64) Result { return anova(samples(groups)) }
-
-// Levene tests whether samples have the same variance: an ANOVA of the
-// distances of values to the mean of their group (Levene 1960), as
-// scipy.stats.levene(center="mean").
-func Levene(groups ...[]float64) Result {
-	return spread(groups, func(sorted []float64) float64 {
-		mean, _ := moments(sorted)
-		return mean
-	})
-}
-
-// BrownForsythe is Levene with distances to the median (Brown and Forsythe
-// 1974), which holds its level for skewed values too, as
-// scipy.stats.levene(center="median").
+// BrownForsythe tests whether samples have the same variance (Brown and Forsythe
+// 1974): Fisher's F of the distances of values to the median of their group, the
+// mean square between groups over the mean square within. Distances to
+// the median, where Levene has the mean, hold the level for skewed values too. It follows
+// scipy.stats.levene(center="median"). Absent values and empty groups are
+// passed over; with fewer than two groups, without a value more than there are
+// groups, or where no distance differs from its group's others it is undefined.
 func BrownForsythe(groups ...[]float64) Result {
-	return spread(groups, func(sorted []float64) float64 { return Quantile(sorted, 0.5) })
-}
-
-func spread(groups [][]float64, center func(sorted []float64) float64) Result {
 	distances := samples(groups)
 	for _, values := range distances {
 		slices.Sort(values)
-		c := center(values)
+		median := Quantile(values, 0.5)
 		for i, v := range values {
-			values[i] = math.Abs(v - c)
+			values[i] = math.Abs(v - median)
 		}
 	}
 	return anova(distances)
 }
 
-// anova is ANOVA of groups without absent values.
+// anova tests whether groups, none of whose values is absent, have the same mean.
 func anova(groups [][]float64) Result {
 	within := newWithin(groups)
 	n, k := within.n, within.groups
@@ -76,6 +58,7 @@ type within struct {
 	squares   float64   // sum of squared distances to the group's mean
 }
 
+// newWithin takes the groups apart into means and what is around them.
 func newWithin(groups [][]float64) within {
 	w := within{means: make([]float64, len(groups))}
 	for g, values := range groups {

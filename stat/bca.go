@@ -147,17 +147,3 @@ func acceleration(ctx context.Context, n int, statistic Statistic, workers int) 
 	}
 	return cubes / math.Pow(squares, 1.5) / 6, nil
 }
-
-// Bootstrap resamples the pairs x[i], y[i] and gives their correlation a BCa
-// interval, which assumes no distribution. Pairs with an absent value are dropped
-// first. It panics if the lengths differ.
-func (c Coefficient) Bootstrap(ctx context.Context, x, y []float64, how Resampling, rng *rand.Rand) (Bootstrap, error) {
-	x, y = pairs(x, y)
-	return BCa(ctx, len(x), func(rows []int32) float64 {
-		rx, ry := make([]float64, len(rows)), make([]float64, len(rows))
-		for i, r := range rows {
-			rx[i], ry[i] = x[r], y[r]
-		}
-		return c.value(c.prepare(rx), c.prepare(ry))
-	}, how, rng)
-}

@@ -27,20 +27,13 @@ func TestBCa(t *testing.T) {
 	decode(t, "bca.json", &oracle)
 	for _, c := range oracle.Cases {
 		x, y := formula(c.N, false)
-		gather := func(column []float64, rows []int32) []float64 {
-			out := make([]float64, len(rows))
-			for i, r := range rows {
-				out[i] = column[r]
-			}
-			return out
-		}
 		of := map[string]stat.Statistic{
 			"mean":     func(rows []int32) float64 { return meanOf(gather(y, rows)) },
 			"median":   func(rows []int32) float64 { return medianOf(gather(x, rows)) },
 			"variance": func(rows []int32) float64 { return varianceOf(gather(y, rows)) },
 		}
 		for _, r := range coefficients {
-			of[string(r)] = func(rows []int32) float64 { return r.Of(gather(x, rows), gather(y, rows), 0.95).R }
+			of[string(r)] = correlation(r, x, y)
 		}
 		how := stat.Resampling{Resamples: oracle.Resamples, Level: 0.95, Workers: 2}
 		b, err := stat.BCa(t.Context(), c.N, of[c.Statistic], how, rng())
@@ -108,22 +101,35 @@ func TestBCaUndefined(t *testing.T) {
 		t.Errorf("no rows: %+v, %v", b, err)
 	}
 	// Resamples of four rows are constant now and then.
-	b, err := stat.Pearson.Bootstrap(t.Context(), []float64{1, 2, nan, 3, 4}, []float64{1, 3, 9, 2, 5}, how, rng())
+	b, err := stat.BCa(t.Context(), 4, correlation(stat.Pearson, []float64{1, 2, 3, 4}, []float64{1, 3, 2, 5}), how, rng())
 	if err != nil || b.N != 4 || b.Undefined == 0 || b.Undefined+b.Resamples != 100 || len(b.Warnings) == 0 {
 		t.Errorf("few rows: %+v, %v", b, err)
 	}
 }
 
-func TestBootstrapOfCorrelation(t *testing.T) {
+// correlation is a statistic of two columns.
+func correlation(c stat.Coefficient, x, y []float64) stat.Statistic {
+	return func(rows []int32) float64 { return c.Of(gather(x, rows), gather(y, rows), 0.95).R }
+}
+
+func gather(column []float64, rows []int32) []float64 {
+	out := make([]float64, len(rows))
+	for i, r := range rows {
+		out[i] = column[r]
+	}
+	return out
+}
+
+func TestBCaOfCorrelation(t *testing.T) {
 	x, y := formula(200, true)
 	for _, c := range coefficients {
 		how := stat.Resampling{Resamples: 300, Level: 0.95, Workers: 1}
-		one, err := c.Bootstrap(t.Context(), x, y, how, rng())
+		one, err := stat.BCa(t.Context(), len(x), correlation(c, x, y), how, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
 		how.Workers = 3
-		many, err := c.Bootstrap(t.Context(), x, y, how, rng())
+		many, err := stat.BCa(t.Context(), len(x), correlation(c, x, y), how, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +143,7 @@ func TestBootstrapOfCorrelation(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := stat.Kendall.Bootstrap(ended, x, y, stat.Resampling{Resamples: 9, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
+	if _, err := stat.BCa(ended, len(x), correlation(stat.Kendall, x, y), stat.Resampling{Resamples: 9, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 }

@@ -16,7 +16,7 @@ type Test string
 const (
 	ByTukey         Test = "tukey-hsd"                 // TukeyHSD
 	BySignedRank    Test = "wilcoxon-signed-rank"      // SignedRank
-	ByRankSum       Test = "mann-whitney"              // the rank-sum test, see byRankSum
+	ByRankSum       Test = "mann-whitney"              // the rank-sum test
 	ByBootstrap     Test = "paired-bootstrap"          // PairedBootstrap
 	ByRandomisation Test = "approximate-randomisation" // ApproximateRandomisation
 )
@@ -119,6 +119,8 @@ func (c *Comparison) take(r Result, test Test, effectName string, effect float64
 	}
 }
 
+// byTukey tests all pairs at once, so that their P are already of the family, and
+// says where the test is to be doubted.
 func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 	unequal := BrownForsythe(systems...).P < level
 	for i, r := range TukeyHSD(systems...) {
@@ -134,6 +136,7 @@ func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 	}
 }
 
+// bySignedRank tests pair by pair. The effect comes from the same ranks.
 func bySignedRank(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
@@ -143,6 +146,7 @@ func bySignedRank(systems [][]float64, pairs []Comparison) {
 	}
 }
 
+// byRankSum tests pair by pair, by all values that either system has.
 func byRankSum(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]

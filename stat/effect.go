@@ -46,36 +46,6 @@ func CohenDPaired(a, b []float64) float64 {
 	return mean / sd
 }
 
-// CliffDelta is how much more often a value of a is above one of b than below
-// it, over all pairs of a value of each (Cliff 1993):
-//
-//	(#(a > b) - #(a < b)) / (n m)
-//
-// That is the rank-biserial correlation which goes with the test of Mann and
-// Whitney, 2U/(n m) - 1 where U counts the wins of a and half its ties (Wendt
-// 1972, with the sign so that it is positive where a is higher). It is between -1 and 1; ties count for neither. Absent values are passed
-// over; it is NaN where a sample is empty.
-func CliffDelta(a, b []float64) float64 {
-	a, b = present(a), present(b)
-	if len(a) == 0 || len(b) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(a)
-	slices.Sort(b)
-	var dominance int64
-	below, notAbove := 0, 0 // values of b that are < v, and <= v
-	for _, v := range a {
-		for below < len(b) && b[below] < v {
-			below++
-		}
-		for notAbove < len(b) && b[notAbove] <= v {
-			notAbove++
-		}
-		dominance += int64(below) - int64(len(b)-notAbove)
-	}
-	return float64(dominance) / (float64(len(a)) * float64(len(b)))
-}
-
 // RankBiserial is the matched-pairs rank-biserial correlation that goes with
 // Wilcoxon's signed-rank test (Kerby 2014): with the absolute differences
 // ranked, ties sharing their mean rank,

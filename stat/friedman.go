@@ -1,6 +1,9 @@
 package stat
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Friedman tests whether systems differ on the same documents: each
 // document ranks the systems, ties sharing their mean rank, and the
@@ -32,38 +35,6 @@ func Friedman(systems ...[]float64) Result {
 	return Result{Statistic: x, P: chiTail(x, k-1), N: len(rows)}
 }
 
-// Nemenyi compares all pairs of systems after Friedman (Nemenyi 1963,
-// Demšar 2006): the statistic is the distance of their mean ranks over
-// sqrt(k(k+1)/(12n)), and P that of the studentised range with infinite
-// degrees of freedom, which is already of the whole family. Documents that
-// a system lacks are passed over. It follows
-// scikit_posthocs.posthoc_nemenyi_friedman. All pairs are undefined with
-// fewer than two systems or documents, or where all systems are equal on
-// every document. It panics if the lengths differ.
-func Nemenyi(systems ...[]float64) []PairResult {
-	rows := complete(systems)
-	var why error
-	if len(rows) < 2 {
-		why = ErrFew
-	} else if allEqual(rows) {
-		why = ErrEqual
-	}
-	ranks := meanRanks(rows)
-	k, n := float64(len(systems)), float64(len(rows))
-	var out []PairResult
-	for a := range systems {
-		for b := a + 1; b < len(systems); b++ {
-			r := undefined(len(rows), why)
-			if why == nil {
-				q := math.Abs(ranks[a]-ranks[b]) / math.Sqrt(k*(k+1)/(12*n))
-				r = Result{Statistic: q, P: StudentizedRange{K: len(systems), Df: math.Inf(1)}.Survival(q), N: len(rows)}
-			}
-			out = append(out, PairResult{a, b, r})
-		}
-	}
-	return out
-}
-
 // MeanRanks are the mean ranks of systems over the documents that all of them
 // have, 1 for the lowest value, and how many documents these are. Without
 // any the ranks are NaN. It panics if the lengths differ.
@@ -80,7 +51,8 @@ func MeanRanks(systems ...[]float64) (ranks []float64, documents int) {
 }
 
 // CriticalDifference is how far apart the mean ranks of two of k systems
-// over n documents must be for Nemenyi to find a difference at the level:
+// over n documents must be for Nemenyi's test after Friedman's to find a
+// difference at the level (Nemenyi 1963, Demšar 2006):
 //
 //	q(1-level; k, ∞) sqrt(k(k+1)/(12n))
 //
@@ -109,11 +81,19 @@ func meanRanks(rows [][]float64) []float64 {
 	return sums
 }
 
-func allEqual(rows [][]float64) bool {
-	for _, row := range rows {
-		if !constant(row) {
-			return false
+// tieCubes is the sum of t³-t over groups of t equal values, which corrections
+// for ties are made of. It sorts values.
+func tieCubes(values []float64) float64 {
+	slices.Sort(values)
+	sum := 0.0
+	for first := 0; first < len(values); {
+		end := first + 1
+		for end < len(values) && values[end] == values[first] {
+			end++
 		}
+		t := float64(end - first)
+		sum += float64(t*t*t) - t
+		first = end
 	}
-	return true
+	return sum
 }

@@ -8,15 +8,12 @@
 // caller.
 //
 // Assumption.Compare chooses the test for a column and applies it to all
-// pairs of systems; each test is also a function of its own. Null tries a
+// pairs of systems; most tests are also functions of their own. Null tries a
 // choice on systems that do not differ. The package knows score, whose columns
 // name their assumption, and report shows what it finds.
 //
-// Some of it is a library only, for programs that import hed, and no command
-// reaches it: ANOVA, KruskalWallis, Levene, McNemar, Nemenyi, RankSum as a
-// function, the tests that shuffle (ApproximateRandomisation, PairedBootstrap),
-// the corrections of Hochberg and of Benjamini and Hochberg, CohenDPaired,
-// CliffDelta, and the bootstrap of any Statistic by BCa.
+// No command reaches two of the functions yet: BCa, for intervals of few documents,
+// and McNemarExact, for columns of two values and documents that seldom differ.
 package stat
 
 import (

@@ -113,6 +113,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	return sum, nil
 }
 
+// add counts the pairs of one trial.
 func (r *Rejections) add(c Comparisons, o Options) {
 	r.Trials++
 	significant := false
@@ -139,6 +140,7 @@ type trial struct {
 	scores  [][]float64 // what was drawn
 }
 
+// newTrial makes room for that many documents.
 func newTrial(systems [][]float64, documents int) *trial {
 	t := &trial{systems: systems, order: make([]int, len(systems[0])), swapped: make([]int, documents)}
 	for i := range t.order {
@@ -157,6 +159,8 @@ func (t *trial) draw(rng *rand.Rand) {
 		j := i + rng.IntN(len(t.order)-i)
 		t.order[i], t.order[j] = t.order[j], t.order[i]
 		t.swapped[i] = j
+		// Shuffled inside out: a score comes in at the place of one before it, or at
+		// its own, and what was there moves to the end.
 		for s, values := range t.systems {
 			other := rng.IntN(s + 1)
 			t.scores[s][i] = t.scores[other][i]

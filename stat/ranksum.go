@@ -5,27 +5,24 @@ import (
 	"slices"
 )
 
-// rankSumMost is the size of the smaller sample up to which RankSum is
+// rankSumMost is the size of the smaller sample up to which rankSum is
 // exact, as scipy has it.
 const rankSumMost = 8
 
-// RankSum tests whether two independent samples come from the same
+// rankSum tests whether two independent samples come from the same
 // distribution (Mann and Whitney 1947). The statistic U counts the pairs of
 // a value of each in which that of a is higher, ties for half; P is of
 // both sides. It is exact where one sample has at most 8 values and no two
 // values are tied, else that of the normal approximation with corrections for
 // ties and for continuity. This is scipy.stats.mannwhitneyu(method="auto").
 //
-// Absent values are passed over. It is undefined where a sample is empty, both
-// have one value, or all values are equal. Scores of systems on the same documents are not
-// independent; SignedRank uses that they belong together.
-func RankSum(a, b []float64) Result {
-	r, _ := rankSum(present(a), present(b))
-	return r
-}
-
-// rankSum is RankSum and the rank-biserial correlation 2U/(nm)-1 that goes
-// with it, of samples that have no absent values.
+// The effect is the rank-biserial correlation that goes with it, 2U/(nm)-1 of n and
+// m values (Wendt 1972), which is Cliff's delta too: how much more often a value of a is
+// above one of b than below it, between -1 and 1.
+//
+// No value may be absent. It is undefined where a sample is empty, both
+// have one value, or all values are equal. Scores of systems on the same
+// documents are not independent; SignedRank uses that they belong together.
 func rankSum(a, b []float64) (r Result, effect float64) {
 	n, m := float64(len(a)), float64(len(b))
 	size := len(a) + len(b)

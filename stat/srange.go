@@ -57,10 +57,7 @@ func (r StudentizedRange) Survival(q float64) float64 {
 	}
 }
 
-// CDF is the chance of a value of at most q.
-func (r StudentizedRange) CDF(q float64) float64 { return 1 - r.Survival(q) }
-
-// Quantile is the value that CDF takes to p: 0 for p = 0, infinite for p = 1,
+// Quantile is the value that a share p is below: 0 for p = 0, infinite for p = 1,
 // NaN outside of [0,1].
 func (r StudentizedRange) Quantile(p float64) float64 {
 	switch {

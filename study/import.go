@@ -23,11 +23,16 @@ type Imported struct {
 
 // An ImportError is a line that is no answer.
 type ImportError struct {
-	Line int
+	Line int // 0 if it is about the whole file
 	Err  error
 }
 
-func (e *ImportError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *ImportError) Error() string {
+	if e.Line == 0 {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
 
 func (e *ImportError) Unwrap() error { return e.Err }
 

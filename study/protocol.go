@@ -1,5 +1,7 @@
 package study
 
+import "hed/internal/count"
+
 // A Protocol says what judges see and are asked. It is read from YAML; see Read.
 type Protocol struct {
 	Name  string `yaml:"name" json:"name"`
@@ -28,6 +30,19 @@ type Protocol struct {
 	Consensus *Consensus `yaml:"consensus,omitempty" json:"consensus,omitempty"`
 	// Attention are questions with a known answer that are mixed in.
 	Attention []Attention `yaml:"attention,omitempty" json:"attention,omitempty"`
+}
+
+// Size says in words how large a study is by the protocol's own numbers.
+func (p *Protocol) Size() string {
+	forms := count.Of(p.Numbers.Forms, "form")
+	switch {
+	case p.Numbers.Forms > 0:
+	case p.Unit == Headlines:
+		forms = "a form for each system"
+	default:
+		forms = "as many forms as the documents make"
+	}
+	return count.Of(p.Numbers.Cases, "case") + " in a form, " + forms + ", " + count.Of(p.Numbers.Judges, "judge") + " of each case"
 }
 
 // A Text is a sentence by language.

@@ -2,9 +2,6 @@ package study
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"strings"
 )
 
@@ -134,15 +131,3 @@ func (d *Desk) CloseAbout(ctx context.Context, j *Judge) error {
 	_, err = d.store.Save(ctx, a, d.now(), func(*Task, map[string]string) error { return nil })
 	return err
 }
-
-// NewToken makes the token of a personal link, of 192 random bits in characters that
-// need no escape in a URL, and what a Store keeps of it.
-func NewToken() (token string, hash [32]byte) {
-	b := make([]byte, 24)
-	rand.Read(b)
-	token = base64.RawURLEncoding.EncodeToString(b)
-	return token, HashToken(token)
-}
-
-// HashToken is what a Store keeps of a token.
-func HashToken(token string) [32]byte { return sha256.Sum256([]byte(token)) }

@@ -6,6 +6,13 @@ import "fmt"
 // it: the methods are those of Device, and panic where shapes do not fit.
 type Check struct{}
 
+// New is for Device.New.
+func (Check) New(rows, cols int) {
+	if rows < 0 || cols < 0 {
+		panic(fmt.Sprintf("tensor: a matrix of %d by %d", rows, cols))
+	}
+}
+
 // Write is for Device.Write and, with what it is called, for Device.Read.
 func (Check) Write(what string, m Matrix, x []float32) {
 	m.plain(what)

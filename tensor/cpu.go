@@ -36,7 +36,10 @@ func New(workers int) *CPU {
 func (c *CPU) Close() { c.pool.stop() }
 
 // New gives a matrix of zeros.
-func (c *CPU) New(rows, cols int) Matrix { return Of(rows, cols, make([]float32, rows*cols)) }
+func (c *CPU) New(rows, cols int) Matrix {
+	Check{}.New(rows, cols)
+	return Of(rows, cols, make([]float32, rows*cols))
+}
 
 // Write sets m to the numbers of x, row after row.
 func (c *CPU) Write(m Matrix, x []float32) {

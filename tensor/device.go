@@ -6,6 +6,14 @@ package tensor
 // see Recover. The result comes first; it may be an argument
 // too where the comment says so, and must not overlap arguments otherwise.
 //
+// The same calls give the same bits. Those of a row of a result depend on that row of
+// the arguments, on what all rows share and, on some devices, on the shapes; not on what
+// the other rows are, nor on the place among them. Attention does not depend on other
+// sequences at all. So a text has the same numbers in any company, as long as a batch
+// has the same number of rows.
+//
+// Package tensortest checks all this for a device.
+//
 // Parameters such as biases are matrices of one row.
 type Device interface {
 	// New gives a matrix of zeros.

@@ -1,149 +1,109 @@
 package tensor_test
 
 import (
-	"math"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"hed/internal/race"
 	"hed/tensor"
+	"hed/tensor/tensortest"
+	"hed/tensor/vec"
 )
 
-func TestSoftmax(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	d := tensor.New(2)
-	defer d.Close()
-	const rows, cols = 200, 133
-	x, y := random(r, rows, cols), d.New(rows, cols)
-	valid := make([]int, rows)
-	for i := range valid {
-		valid[i] = r.IntN(cols + 1)
-		x.Row(i)[r.IntN(cols)] = 300 // would be infinite if nothing were taken off
-	}
-	d.Softmax(y, x, 0.5, valid)
-	for i := range rows {
-		total := 0.0
-		for _, v := range x.Row(i)[:valid[i]] {
-			total += math.Exp(float64(v)/2 - 150)
-		}
-		for j, got := range y.Row(i) {
-			want := 0.0
-			if j < valid[i] {
-				want = math.Exp(float64(x.Row(i)[j])/2-150) / total
-			}
-			if math.Abs(float64(got)-want) > 1e-6*want+1e-37 {
-				t.Fatalf("(%d,%d) of %d: %g, want %g", i, j, valid[i], got, want)
-			}
-		}
+// TestContract: the processor keeps the contract of devices, whatever the number of
+// workers.
+func TestContract(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		t.Run(fmt.Sprintf("workers=%d", workers), func(t *testing.T) {
+			tensortest.Run(t, func(testing.TB) tensor.Device { return tensor.New(workers) })
+		})
 	}
 }
 
-func TestLayerNorm(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 3))
-	d := tensor.New(2)
-	defer d.Close()
-	for _, cols := range []int{1, 7, 8, 100, 768} {
-		const rows = 50
-		x, gain, bias := random(r, rows, cols), random(r, 1, cols), random(r, 1, cols)
-		for i := range x.Data {
-			x.Data[i] = 5 + 3*x.Data[i]
-		}
-		y := d.New(rows, cols)
-		d.LayerNorm(y, x, gain, bias, 1e-5)
-		for i := range rows {
-			mean, variance := 0.0, 0.0
-			for _, v := range x.Row(i) {
-				mean += float64(v) / float64(cols)
-			}
-			for _, v := range x.Row(i) {
-				variance += (float64(v) - mean) * (float64(v) - mean) / float64(cols)
-			}
-			for j, v := range x.Row(i) {
-				want := (float64(v)-mean)/math.Sqrt(variance+1e-5)*float64(gain.Data[j]) + float64(bias.Data[j])
-				if got := float64(y.Row(i)[j]); math.Abs(got-want) > 1e-5 {
-					t.Fatalf("%d columns, (%d,%d): %g, want %g", cols, i, j, got, want)
-				}
-			}
-		}
+// TestWays runs the contract and TestBits as a processor with less would run them. What
+// it has is found out when a program starts, so each way is a program of its own.
+func TestWays(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("skipped: on " + runtime.GOARCH + " there is one way alone")
 	}
-}
-
-func TestGatherAndAdd(t *testing.T) {
-	d := tensor.New(2)
-	defer d.Close()
-	table := tensor.Of(3, 2, []float32{0, 1, 10, 11, 20, 21})
-	y := d.New(4, 2)
-	d.Gather(y, table, []int32{2, 0, 2, 1})
-	d.AddBias(y, tensor.Of(1, 2, []float32{100, 200}))
-	d.Add(y, y, y)
-	d.Activate(y, y, tensor.ReLU)
-	if want := []float32{240, 442, 200, 402, 240, 442, 220, 422}; !slices.Equal(y.Data, want) {
-		t.Errorf("%v, want %v", y.Data, want)
-	}
-}
-
-// Sequences of any length, none among them, and queries that are not the keys.
-func TestAttention(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 4))
-	d := tensor.New(2)
-	defer d.Close()
-	const cols, count = 24, 3
-	h := tensor.Heads{Count: count, Scale: 0.4, Queries: []int{0, 3, 3, 4, 134, 136}, Keys: []int{0, 5, 9, 9, 109, 110}}
-	q, k, v := random(r, 136, cols), random(r, 110, cols), random(r, 110, cols)
-	y := d.New(136, cols)
-	d.Attention(y, q, k, v, h)
-	for s := range len(h.Queries) - 1 {
-		for i := h.Queries[s]; i < h.Queries[s+1]; i++ {
-			for c := range cols {
-				c0 := c / (cols / count) * (cols / count)
-				total, want := 0.0, 0.0
-				for j := h.Keys[s]; j < h.Keys[s+1]; j++ {
-					score := 0.0
-					for l := c0; l < c0+cols/count; l++ {
-						score += 0.4 * float64(q.Row(i)[l]) * float64(k.Row(j)[l])
-					}
-					total += math.Exp(score)
-					want += math.Exp(score) * float64(v.Row(j)[c])
-				}
-				if total > 0 {
-					want /= total
-				}
-				if got := float64(y.Row(i)[c]); math.Abs(got-want) > 1e-5 {
-					t.Fatalf("sequence %d (%d,%d): %g, want %g", s, i, c, got, want)
-				}
-			}
-		}
-	}
-}
-
-// Several goroutines may use a CPU, and none of its own is left when it is closed.
-func TestShared(t *testing.T) {
-	before := runtime.NumGoroutine()
-	r := rand.New(rand.NewPCG(1, 5))
-	a, b := random(r, 150, 90), random(r, 90, 200)
-	d := tensor.New(4)
-	want := d.New(150, 200)
-	d.MatMul(want, 1, a, b, 0)
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			for range 5 {
-				got := d.New(150, 200)
-				d.MatMul(got, 1, a, b, 0)
-				d.Activate(got, got, tensor.Identity)
-				if !slices.Equal(got.Data, want.Data) {
-					t.Error("another product, at the same time, changed this one")
-				}
+	race.Skip(t, "the ways share what goroutines do")
+	for way, bits := range map[string]string{"avx512f": "--- PASS: TestBits", "avx2": "--- SKIP: TestBits"} {
+		t.Run("without "+way, func(t *testing.T) {
+			test := exec.Command(os.Args[0], "-test.run=^(TestContract|TestBits)$/^workers=3$", "-test.v")
+			test.Env = append(os.Environ(), "GODEBUG=cpu."+way+"=off")
+			out, err := test.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "--- PASS: TestContract/workers=3") || !strings.Contains(string(out), bits) {
+				t.Errorf("%v, want %q in\n%s", err, bits, out)
 			}
 		})
 	}
-	all.Wait()
+}
+
+// TestBits: all assembly gives one and the same bits for a product, that of arm64 too.
+// If the digest changes, so do the last digits of every network.
+func TestBits(t *testing.T) {
+	if len(vec.Products()[0].Tall) == 1 {
+		t.Skip("skipped: plain Go has other bits")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	d := tensor.New(2)
+	defer d.Close()
+	h := sha256.New()
+	for range 30 {
+		m, n, k := 1+r.IntN(40), 1+r.IntN(100), 1+r.IntN(400)
+		a, b, bias, c := d.New(m, k), d.New(n, k), d.New(1, n), d.New(m, n)
+		for _, x := range [][]float32{a.Data, b.Data, bias.Data} {
+			for i := range x {
+				x[i] = 2*r.Float32() - 1 // no rounding, so the same everywhere
+			}
+		}
+		d.Linear(c, a, d.Pack(b.T()), bias, tensor.Identity)
+		d.MatMul(c, 0.5, a, b.T(), 1)
+		if err := binary.Write(h, binary.LittleEndian, c.Data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := fmt.Sprintf("%.8x", h.Sum(nil)), "edd889acab130700"; got != want {
+		t.Errorf("the digest is %s, want %s", got, want)
+	}
+}
+
+// What a row of a product is does not depend on how many rows there are.
+func TestRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	d := tensor.New(2)
+	defer d.Close()
+	const rows, cols, out = 131, 300, 77
+	x, w, bias, y := random(r, rows, cols), d.Pack(random(r, out, cols).T()), random(r, 1, out), d.New(rows, out)
+	d.Linear(y, x, w, bias, tensor.GELU)
+	for _, n := range []int{1, 7, 32} {
+		for i := 0; i+n <= rows; i += n {
+			part := d.New(n, out)
+			d.Linear(part, x.Part(i, i+n, 0, cols), w, bias, tensor.GELU)
+			if !slices.Equal(part.Data, y.Part(i, i+n, 0, out).Data) {
+				t.Fatalf("rows from %d on are others in a product of %d", i, n)
+			}
+		}
+	}
+}
+
+// None of a CPU's goroutines is left when it is closed.
+func TestClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	d := tensor.New(4)
+	x := d.New(200, 200)
+	d.MatMul(d.New(200, 200), 1, x, x, 0)
 	d.Close()
-	for range 100 {
+	for range 1000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -152,33 +112,45 @@ func TestShared(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-func TestMisuse(t *testing.T) {
-	d := tensor.New(1)
-	defer d.Close()
-	m, n := d.New(2, 3), d.New(3, 2)
-	for name, f := range map[string]func(){
-		"product of 2 by 3 and 2 by 3": func() { d.MatMul(m, 1, m, m, 0) },
-		"transposed":                   func() { d.Add(m, n.T(), m) },
-		"sum of 2 by 3 and 3 by 2":     func() { d.Add(m, n, m) },
-		"row 3 of a table of 3":        func() { d.Gather(d.New(1, 2), n, []int32{3}) },
-		"bias of 3 by 2":               func() { d.AddBias(m, n) },
-		"write of 5":                   func() { d.Write(m, make([]float32, 5)) },
-		"5 numbers for 2 rows":         func() { tensor.Of(2, 3, make([]float32, 5)) },
-		"columns 1:4":                  func() { m.Part(0, 1, 1, 4) },
-		"attention of 2 heads":         func() { d.Attention(m, m, m, m, tensor.Heads{Count: 2}) },
-		"softmax over 4 of 3":          func() { d.Softmax(m, m, 1, []int{1, 4}) },
-		"softmax with a scale of -1":   func() { d.Softmax(m, m, -1, nil) },
-		"unknown activation":           func() { d.Activate(m, m, 99) },
-		"sequences that are not rows":  func() { d.Attention(m, m, m, m, tensor.Heads{Count: 1}) },
-		"2 matrices for 1 results":     func() { d.MatMuls([]tensor.Matrix{m}, 1, make([]tensor.Matrix, 1), make([]tensor.Matrix, 2), 0) },
+func TestMatrix(t *testing.T) {
+	m := tensor.Of(2, 3, []float32{1, 2, 3, 4, 5, 6})
+	if got := m.Part(1, 2, 1, 3).Row(0); !slices.Equal(got, []float32{5, 6}) {
+		t.Errorf("a part: %v", got)
+	}
+	for want, f := range map[string]func(){
+		"tensor: 5 numbers for 2 rows of 3":                           func() { tensor.Of(2, 3, make([]float32, 5)) },
+		"tensor: rows 0:1 and columns 1:4 of a matrix of 2 by 3":      func() { m.Part(0, 1, 1, 4) },
+		"tensor: rows 1:0 and columns 0:0 of a matrix of 2 by 3":      func() { m.Part(1, 0, 0, 0) },
+		"tensor: part of a transposed matrix; only products take one": func() { m.T().Part(0, 1, 0, 1) },
+		"tensor: row of a transposed matrix; only products take one":  func() { m.T().Row(0) },
 	} {
 		func() {
 			defer func() {
-				if got, _ := recover().(string); !strings.HasPrefix(got, "tensor: ") || !strings.Contains(got, name) {
-					t.Errorf("panic %q, want one with %q", got, name)
+				if got, _ := recover().(string); got != want {
+					t.Errorf("panic %q, want %q", got, want)
 				}
 			}()
 			f()
 		}()
 	}
+}
+
+func ExampleCPU() {
+	d := tensor.New(2)
+	defer d.Close()
+	x := d.New(1, 2)
+	d.Write(x, []float32{1, 2})
+	w := d.New(2, 3)
+	d.Write(w, []float32{
+		1, 0, -1,
+		0, 1, -1,
+	})
+	bias := d.New(1, 3)
+	d.Write(bias, []float32{10, 20, 0})
+	y := d.New(1, 3)
+	d.Linear(y, x, d.Pack(w), bias, tensor.ReLU)
+	out := make([]float32, 3)
+	d.Read(out, y)
+	fmt.Println(out)
+	// Output: [11 22 0]
 }

@@ -2,7 +2,6 @@ package tensor_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -18,92 +17,6 @@ func random(r *rand.Rand, rows, cols int) tensor.Matrix {
 		x[i] = float32(r.NormFloat64())
 	}
 	return tensor.Of(rows, cols, x)
-}
-
-// at is number (i, j) of a matrix that stands transposed in m, or does not.
-func at(m tensor.Matrix, transposed bool, i, j int) float64 {
-	if transposed {
-		i, j = j, i
-	}
-	return float64(m.Data[i*m.Stride+j])
-}
-
-// Products of all kinds of shapes, transposed and not, are those of float64,
-// within 1e-6·√k of the sum of magnitudes.
-func TestMatMul(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	d := tensor.New(3)
-	defer d.Close()
-	sizes := []int{1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 31, 32, 33, 48, 100, 129}
-	depths := []int{0, 1, 2, 7, 8, 9, 64, 255, 256, 257, 600}
-	for range 150 {
-		m, n, k := sizes[r.IntN(len(sizes))], sizes[r.IntN(len(sizes))], depths[r.IntN(len(depths))]
-		ta, tb := r.IntN(2) == 1, r.IntN(2) == 1
-		alpha, beta := float32(r.NormFloat64()), []float32{0, 1, 0.5}[r.IntN(3)]
-		t.Run(fmt.Sprintf("%dx%dx%d", m, n, k), func(t *testing.T) {
-			// Views into wider matrices, so that strides differ from widths.
-			view := func(rows, cols int) tensor.Matrix {
-				return random(r, rows+1, cols+3).Part(1, rows+1, 2, cols+2)
-			}
-			shape := func(transposed bool, rows, cols int) (stored, m tensor.Matrix) {
-				if transposed {
-					stored = view(cols, rows)
-					return stored, stored.T()
-				}
-				stored = view(rows, cols)
-				return stored, stored
-			}
-			sa, a := shape(ta, m, k)
-			sb, b := shape(tb, k, n)
-			c := view(m, n)
-			if beta == 0 {
-				c.Data[0] = float32(math.NaN()) // what was there must not matter
-			}
-			want, size := make([]float64, m*n), make([]float64, m*n)
-			for i := range m {
-				for j := range n {
-					if beta != 0 {
-						want[i*n+j] = float64(beta) * float64(c.Row(i)[j])
-					}
-					for l := range k {
-						v := float64(alpha) * at(sa, ta, i, l) * at(sb, tb, l, j)
-						want[i*n+j] += v
-						size[i*n+j] += math.Abs(v)
-					}
-					size[i*n+j] += math.Abs(want[i*n+j])
-				}
-			}
-			d.MatMul(c, alpha, a, b, beta)
-			for i := range m {
-				for j := range n {
-					got := float64(c.Row(i)[j])
-					if !(math.Abs(got-want[i*n+j]) <= 1e-6*math.Sqrt(float64(k+1))*size[i*n+j]) {
-						t.Fatalf("(%d,%d): %g, want %g", i, j, got, want[i*n+j])
-					}
-				}
-			}
-		})
-	}
-}
-
-// Products without rows, columns or terms.
-func TestEmptyProducts(t *testing.T) {
-	d := tensor.New(2)
-	defer d.Close()
-	for i := range 8 {
-		m, n, k := i&1, i>>1&1, i>>2&1
-		a, b, c := d.New(m, k), d.New(k, n), d.New(m, n)
-		d.MatMul(c, 1, a, b, 0)
-		d.MatMul(c, 1, d.New(k, m).T(), d.New(n, k).T(), 2)
-		d.MatMuls([]tensor.Matrix{c}, 1, []tensor.Matrix{a}, []tensor.Matrix{b}, 0)
-		d.Linear(c, a, d.Pack(b), tensor.Of(1, n, []float32{3}), tensor.Identity)
-		if m*n == 1 && c.Data[0] != 3 {
-			t.Errorf("bias alone: %g, want 3", c.Data[0])
-		}
-	}
-	d.MatMuls(nil, 1, nil, nil, 0)
-	d.Gather(d.New(0, 3), d.New(1, 3), nil)
-	d.Attention(d.New(0, 4), d.New(0, 4), d.New(0, 4), d.New(0, 4), tensor.Heads{Count: 2, Queries: []int{0}, Keys: []int{0}})
 }
 
 // The same bits, whatever the number of workers and whatever way a product goes.

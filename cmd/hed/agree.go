@@ -2,14 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
-	"math/rand/v2"
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
+	"hed/report"
 	"hed/stat"
 	"hed/stat/agree"
 )
@@ -18,17 +18,10 @@ import (
 type agreement struct {
 	*cli.App
 	cli.Output
-	ratingsFile
+	cli.Ratings
 	level     string
 	by        string
 	bootstrap int
-}
-
-// weights are how Cohen's kappa counts disagreements, by the level of the
-// values.
-var weights = map[agree.Level]agree.Weight{
-	agree.Nominal: agree.Unweighted, agree.Ordinal: agree.Linear,
-	agree.Interval: agree.Quadratic, agree.Ratio: agree.Quadratic,
 }
 
 func agreeCmd(a *cli.App) *cobra.Command {
@@ -57,7 +50,7 @@ raters.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
-	g.ratingsFile.flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")
+	g.Ratings.Flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")
 	f := cmd.Flags()
 	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL` of measurement: nominal, ordinal, interval or ratio")
 	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
@@ -67,130 +60,64 @@ raters.`,
 }
 
 func (g *agreement) run(ctx context.Context) error {
-	_, known := weights[agree.Level(g.level)]
+	level := agree.Level(g.level)
 	switch {
-	case g.file == "":
+	case g.File == "":
 		return cli.Usagef("--ratings is missing: the file with what the raters said")
-	case !known:
+	case !level.Known():
 		return cli.Usagef("--level %s: want nominal, ordinal, interval or ratio", g.level)
 	case g.bootstrap < 0:
 		return cli.Usagef("--bootstrap must be 0 or more, not %d", g.bootstrap)
 	}
-	if err := g.Output.Check(); err != nil {
+	file, err := g.Ratings.Read(ctx, g.App, "item", "rater", "value")
+	if err != nil {
 		return err
 	}
-	if err := g.read(ctx, g.App, "item", "rater", "value"); err != nil {
-		return err
-	}
-	groups, err := g.groups()
+	groups, err := agree.Groups(file, level, g.by)
 	if err != nil {
 		return err
 	}
 	bar := g.Progress("making intervals")
+	defer bar.Clear()
 	for i, group := range groups {
 		bar.Of(i, len(groups))
-		if err = g.measure(ctx, group); err != nil {
-			break
+		how := stat.Resampling{Resamples: g.bootstrap, Level: confidence, Workers: g.Workers}
+		if err := group.Measure(ctx, level, how, g.Seed); err != nil {
+			return err
 		}
 	}
 	bar.Clear()
-	if err != nil {
-		return err
-	}
 	return g.print(groups)
 }
 
-// An agreeGroup is some of the ratings, and what is found of them.
-type agreeGroup struct {
-	value string // of the column of --by
-	rows  []agree.Row
-	lines []int
-	agreeResult
-}
-
-// groups cuts the rows by the column of --by, in the order of the file.
-func (g *agreement) groups() ([]*agreeGroup, error) {
-	for _, role := range []string{"item", "rater", "value"} {
-		if err := g.need(role); err != nil {
-			return nil, err
+func (g *agreement) print(groups []*agree.Group) error {
+	elsewhere := ""
+	switch g.As {
+	case "json":
+		if g.by == "" {
+			return cli.WriteJSON(g.Stdout, groups[0].Result)
 		}
+		return cli.WriteJSON(g.Stdout, map[string]any{"by": g.by, "groups": groups})
+	case "csv":
+		return g.Output.Print(g.Stdout, report.FullAgreement(groups, g.by), nil)
+	case "text":
+		elsewhere = "which -f csv and -f json show"
 	}
-	by := slices.Index(g.names, g.by)
-	if g.by != "" && by < 0 {
-		return nil, cli.InputErrorf("%s:1: there is no column %s for --by; there are %s", g.name, g.by, strings.Join(g.names, ", "))
-	}
-	var groups []*agreeGroup
-	places := map[string]*agreeGroup{}
-	for i := range g.rows {
-		row := &g.rows[i]
-		cell := func(role string) string { return strings.TrimSpace(g.get(row, role)) }
-		said := agree.Row{Item: cell("item"), Rater: cell("rater"), Value: cell("value")}
-		switch "" {
-		case said.Item:
-			return nil, cli.InputErrorf("%s:%d: the item is empty; every row needs one", g.name, row.line)
-		case said.Rater:
-			return nil, cli.InputErrorf("%s:%d: the rater is empty; every row needs one", g.name, row.line)
-		}
-		if _, ok := parseRating(said.Value); !ok && said.Value != "" && g.level != string(agree.Nominal) {
-			return nil, cli.InputErrorf("%s:%d: the value is %q; --level %s wants numbers, nominal takes anything", g.name, row.line, said.Value, g.level)
-		}
-		value := ""
-		if g.by != "" {
-			value = row.cell(by)
-		}
-		group := places[value]
-		if group == nil {
-			group = &agreeGroup{value: value}
-			places[value] = group
-			groups = append(groups, group)
-		}
-		group.rows = append(group.rows, said)
-		group.lines = append(group.lines, row.line)
-	}
-	return groups, nil
-}
-
-// measure fills in what the ratings of a group show.
-func (g *agreement) measure(ctx context.Context, group *agreeGroup) error {
-	r, err := agree.New(group.rows)
-	if repeat, ok := errors.AsType[*agree.RepeatError](err); ok {
-		return cli.InputErrorf("%s:%d: item %q has a value of rater %q already, on line %d; keep one, or see --by",
-			g.name, group.lines[repeat.Second], repeat.Item, repeat.Rater, group.lines[repeat.First])
-	}
-	if err != nil {
+	if err := g.Output.Print(g.Stdout, report.Agreement(groups, g.by, elsewhere == ""), nil); err != nil {
 		return err
 	}
-	level := agree.Level(g.level)
-	of := func(m agree.Measure) (a agree.Agreement) {
-		if err != nil {
-			return a
-		}
-		if g.bootstrap == 0 {
-			a, err = r.Agreement(m)
-			return a
-		}
-		how := stat.Resampling{Resamples: g.bootstrap, Level: confidence, Workers: g.Workers}
-		// The same resamples for every measure.
-		a, err = r.Bootstrap(ctx, m, how, rand.New(rand.NewPCG(g.Seed, 0)))
-		return a
+	how := "95% confidence by " + count.Of(g.bootstrap, "bootstrap resample") + " of the items"
+	if g.bootstrap == 0 {
+		how = "no intervals, since --bootstrap is 0"
 	}
-	res := &group.agreeResult
-	res.Items, res.Raters = len(r.Items()), len(r.Raters())
-	res.Krippendorff = alphaResult{Level: g.level}
-	alpha := of(agree.Alpha{Level: level})
-	res.Krippendorff.Alpha, res.Krippendorff.agreeRange = present(alpha.Value), rangeOf(alpha)
-	res.Fleiss = kappaOf(of(agree.Fleiss{}))
-	res.Randolph = kappaOf(of(agree.Randolph{}))
-	percent := of(agree.Percent{})
-	res.Percent, res.PercentRange = present(percent.Value), rangeOf(percent)
-	res.Cohen = []cohenResult{}
-	for _, c := range r.Pairs(weights[level]) {
-		res.Cohen = append(res.Cohen, cohenResult{c.A, c.B, string(c.Weight), kappaOf(of(c))})
+	notes := append(report.AgreementNotes(groups, g.by, elsewhere), how,
+		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
+		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667.")
+	prefix := "% "
+	if g.As != "latex" {
+		prefix = ""
+		fmt.Fprintln(g.Stdout)
 	}
-	if err != nil || level == agree.Nominal || level == agree.Ordinal {
-		return err
-	}
-	icc, err := r.ICC(confidence)
-	res.ICC = iccOf(icc)
+	_, err := fmt.Fprintln(g.Stdout, prefix+strings.Join(notes, "\n"+prefix))
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/ratings"
 	"hed/score"
 )
 
@@ -16,7 +17,7 @@ import (
 type correlation struct {
 	*cli.App
 	cli.Output
-	ratingsFile
+	cli.Ratings
 	scores string
 }
 
@@ -46,7 +47,7 @@ too narrow then.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&c.scores, "scores", "", "`DIR` that 'hed eval' wrote")
-	c.ratingsFile.flags(cmd, "human", "`FILE` of ratings, CSV or JSON lines with id, system and columns of numbers", "id=url,system=model")
+	c.Ratings.Flags(cmd, "human", "`FILE` of ratings, CSV or JSON lines with id, system and columns of numbers", "id=url,system=model")
 	c.Output.Flags(cmd)
 	cli.Path(cmd, "scores")
 	return cmd
@@ -56,20 +57,18 @@ func (c *correlation) run(ctx context.Context) error {
 	switch {
 	case c.scores == "":
 		return cli.Usagef("--scores is missing: the folder that 'hed eval' wrote")
-	case c.file == "":
+	case c.File == "":
 		return cli.Usagef("--human is missing: the file with the ratings")
-	}
-	if err := c.Output.Check(); err != nil {
-		return err
 	}
 	run, err := readRun(c.scores)
 	if err != nil {
 		return err
 	}
-	if err := c.read(ctx, c.App, "id", "system", "rater"); err != nil {
+	file, err := c.Ratings.Read(ctx, c.App, "id", "system", "rater")
+	if err != nil {
 		return err
 	}
-	rated, err := c.join(run)
+	rated, err := c.join(run, file)
 	if err != nil {
 		return err
 	}
@@ -108,28 +107,28 @@ func (r *humanRating) counts() (headlines, ratings int) {
 }
 
 // join finds the headlines of the run that the rows speak of.
-func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
-	if err := c.need("id"); err != nil {
+func (c *correlation) join(run *finishedRun, file *ratings.File) ([]*humanRating, error) {
+	if err := file.Need("id"); err != nil {
 		return nil, err
 	}
-	_, tells := c.place["system"]
+	tells := file.Has("system")
 	if systems := run.record.Systems; len(systems) > 1 && !tells {
-		return nil, cli.InputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", c.name, strings.Join(systems, ", "))
+		return nil, cli.InputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", file.Name, strings.Join(systems, ", "))
 	}
 	place := map[string]int{} // of a document
 	for i, doc := range run.table.Docs() {
 		place[doc] = i
 	}
-	rows := make([]int, len(c.rows)) // of the run; -1 for other systems
-	var lost *ratingsRow
+	rows := make([]int, len(file.Rows)) // of the run; -1 for other systems
+	var lost *ratings.Row
 	losses, others := 0, 0
-	for i := range c.rows {
-		r := &c.rows[i]
+	for i := range file.Rows {
+		r := &file.Rows[i]
 		system := 0
 		if tells {
-			system = slices.Index(run.record.Systems, c.get(r, "system"))
+			system = slices.Index(run.record.Systems, file.Get(r, "system"))
 		}
-		doc, ok := place[c.get(r, "id")]
+		doc, ok := place[file.Get(r, "id")]
 		row := system*len(place) + doc
 		switch {
 		case system < 0:
@@ -145,40 +144,34 @@ func (c *correlation) join(run *finishedRun) ([]*humanRating, error) {
 	}
 	switch {
 	case lost != nil:
-		return nil, cli.InputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", c.name, lost.line, c.scores, c.get(lost, "id"), cli.Count(losses, "row"))
+		return nil, cli.InputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", file.Name, lost.Line, c.scores, file.Get(lost, "id"), cli.Count(losses, "row"))
 	case others == len(rows):
-		return nil, cli.InputErrorf("%s: no row is of a system that %s has: %s", c.name, c.scores, strings.Join(run.record.Systems, ", "))
+		return nil, cli.InputErrorf("%s: no row is of a system that %s has: %s", file.Name, c.scores, strings.Join(run.record.Systems, ", "))
 	case others > 0:
-		c.Note("%s: left out %s of systems that %s does not have", c.name, cli.Count(others, "row"), c.scores)
+		c.Note("%s: left out %s of systems that %s does not have", file.Name, cli.Count(others, "row"), c.scores)
 	}
-	return c.ratings(rows, len(run.record.Systems)*len(place))
+	return c.ratings(file, rows, len(run.record.Systems)*len(place))
 }
 
 // ratings are the columns of numbers. A column without any is none of them;
 // one that has both numbers and something else is a mistake.
-func (c *correlation) ratings(rows []int, n int) ([]*humanRating, error) {
-	roles := map[int]bool{}
-	for _, i := range c.place {
-		roles[i] = true
-	}
+func (c *correlation) ratings(file *ratings.File, rows []int, n int) ([]*humanRating, error) {
 	var all []*humanRating
 	var none []string
-	for i, name := range c.names {
-		if roles[i] {
-			continue
-		}
+	for _, i := range file.Others() {
+		name := file.Columns[i]
 		r := &humanRating{name: name, sums: make([]score.Mean, n)}
 		numbers := 0
-		var wrong *ratingsRow
-		for k := range c.rows {
-			cell := strings.TrimSpace(c.rows[k].cell(i))
+		var wrong *ratings.Row
+		for k := range file.Rows {
+			cell := strings.TrimSpace(file.Rows[k].Cell(i))
 			if cell == "" {
 				continue
 			}
-			v, ok := parseRating(cell)
+			v, ok := ratings.Number(cell)
 			if !ok {
 				if wrong == nil {
-					wrong = &c.rows[k]
+					wrong = &file.Rows[k]
 				}
 				continue
 			}
@@ -191,13 +184,13 @@ func (c *correlation) ratings(rows []int, n int) ([]*humanRating, error) {
 		case numbers == 0:
 			none = append(none, name)
 		case wrong != nil:
-			return nil, cli.InputErrorf("%s:%d: %s is %q; expected a number or nothing", c.name, wrong.line, name, wrong.cell(i))
+			return nil, cli.InputErrorf("%s:%d: %s is %q; expected a number or nothing", file.Name, wrong.Line, name, wrong.Cell(i))
 		default:
 			all = append(all, r)
 		}
 	}
 	if len(all) == 0 {
-		return nil, cli.InputErrorf("%s: has no column of ratings beside %s; expected numbers", c.name, strings.Join(c.names, ", "))
+		return nil, cli.InputErrorf("%s: has no column of ratings beside %s; expected numbers", file.Name, strings.Join(file.Columns, ", "))
 	}
 	if len(none) > 0 {
 		c.Note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))

@@ -167,14 +167,14 @@ func (c *correlation) printTables(res *correlateResult) error {
 		}
 	}
 	fmt.Fprintln(c.Stdout)
-	var doubts doubts
+	var doubts report.Doubts
 	for _, m := range res.Items {
-		doubts.add(m.Pearson.Why, m.Column)
+		doubts.Add(m.Pearson.Why, m.Column)
 	}
 	for _, m := range res.Systems {
-		doubts.add(m.Pearson.Why, m.Column)
+		doubts.Add(m.Pearson.Why, m.Column)
 	}
-	for _, d := range doubts.lines() {
+	for _, d := range doubts.Lines() {
 		say("%s", d)
 	}
 	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall);")

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hed/corpus/input"
+	"hed/corpus/split"
+
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
@@ -86,7 +89,7 @@ An evaluation that was stopped goes on with --resume.`,
 	e.Measures.Flags(cmd)
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
 	cli.Specs(cmd, "chart")
-	f.StringVar(&e.test, "test", string(analysis.Checked), "`HOW` systems are compared: checked takes Tukey's HSD where scores are normal and else Wilcoxon's signed-rank by document; rank-sum takes Mann-Whitney in place of that; signed-rank or tukey take one for all")
+	f.StringVar(&e.test, "test", string(analysis.Checked), "`HOW` systems are compared: checked takes Tukey's HSD where scores are normal and else Wilcoxon's signed-rank by document; rank-sum takes Mann-Whitney in place of that; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
@@ -100,7 +103,7 @@ func formatHelp() string {
 	var b strings.Builder
 	for _, f := range all.Formats {
 		name := f.Name
-		for _, line := range report.Wrap(f.Doc, cli.HelpWidth-12) {
+		for _, line := range report.Wrap(cli.Doc(f.Doc), cli.HelpWidth-12) {
 			fmt.Fprintf(&b, "  %-9s %s\n", name, line)
 			name = ""
 		}
@@ -138,7 +141,10 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	}
 	if e.parts != "" {
 		var err error
-		if e.Folds, err = cli.FindFolds(e.parts); err != nil {
+		if e.Folds, err = input.FindFolds(e.parts); err != nil {
+			if _, ok := errors.AsType[*input.NoSplitError](err); ok {
+				return nil, fmt.Errorf("--folds %s: there is no %s in it; name a folder that 'hed split' wrote", e.parts, split.File)
+			}
 			return nil, err
 		}
 	}
@@ -162,7 +168,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	for _, n := range named {
 		files = append(files, e.PerFold(n.file)...)
 	}
-	if err := cli.CheckStdin(files...); err != nil {
+	if err := input.CheckStdin(files...); err != nil {
 		return nil, err
 	}
 	if err := foreign(e.out); err != nil {
@@ -207,7 +213,7 @@ func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
 	table, folds := score.NewTable(job.Names(), columns), []string(nil)
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
-		folds = append(folds, row.Doc.Meta[cli.FoldField])
+		folds = append(folds, row.Doc.Meta[input.FoldField])
 		return nil
 	})
 	if err != nil {
@@ -314,7 +320,7 @@ func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
 }
 
 // job opens the systems and puts everything together.
-func (e *evaluation) job(ctx context.Context, docs *cli.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
+func (e *evaluation) job(ctx context.Context, docs *input.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
 	sources := docs.Sources
 	job := &evaluate.Job{Plan: evaluate.Plan{Metrics: metrics}, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
 	var systems []corpus.System
@@ -348,8 +354,12 @@ func (e *evaluation) check() error {
 	case e.overall != string(score.Unit) && e.overall != string(score.Plain):
 		return cli.Usagef("--overall %s: want unit or plain", e.overall)
 	}
-	if _, err := analysis.ParseTest(e.test); err != nil {
+	test, err := analysis.ParseTest(e.test)
+	if err != nil {
 		return cli.Usagef("--test: %w", err)
+	}
+	if err := test.Check(e.Bootstrap); err != nil {
+		return cli.Usagef("--bootstrap %d: %w", e.Bootstrap, err)
 	}
 	return e.Output.Check()
 }

@@ -111,7 +111,7 @@ func readState(file string) (*evaluate.State, error) {
 	}
 	s, err := evaluate.ReadState(data)
 	if err != nil {
-		return nil, cli.InputErrorf("%s: %v", file, err)
+		return nil, cli.InputErrorf("%s: %w", file, err)
 	}
 	return s, nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 
+	"hed/corpus/input"
+
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,7 +136,7 @@ func (g *generation) check() (generate.Named, error) {
 	if ext := strings.ToLower(filepath.Ext(g.out)); !cli.Passes(g.out) && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
 		return none, cli.Usagef("--out %s: hed writes .txt, .jsonl and .csv", g.out)
 	}
-	if err := cli.CheckStdin(g.Files()...); err != nil {
+	if err := input.CheckStdin(g.Files()...); err != nil {
 		return none, err
 	}
 	if err := cli.CheckOutput("--out", g.out, g.Files()...); err != nil {
@@ -159,7 +161,7 @@ func (g *generation) check() (generate.Named, error) {
 
 // streamed reports whether an input can be read only once.
 func (g *generation) streamed() bool {
-	return slices.ContainsFunc(g.Files(), func(f string) bool { return f == "-" || cli.IsPipe(f) })
+	return slices.ContainsFunc(g.Files(), func(f string) bool { return f == "-" || input.IsPipe(f) })
 }
 
 // canResume reports whether there is something to go on with, and nothing
@@ -173,7 +175,7 @@ func (g *generation) fingerprint(ctx context.Context, format string, generator g
 	parts := []string{hed.Version, format, fmt.Sprint(g.Columns), generator.Signature()}
 	for _, f := range g.Files() {
 		local, _ := g.Local(f)
-		if local == "-" || cli.IsPipe(local) {
+		if local == "-" || input.IsPipe(local) {
 			continue // nothing can go on with it
 		}
 		sum, err := hashFile(ctx, local)

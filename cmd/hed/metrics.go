@@ -42,6 +42,7 @@ func listMetrics(a *cli.App, out *cli.Output) error {
 	if err != nil {
 		return cli.NotBuilt(err)
 	}
+	nameCommands(list)
 	t := report.NewTable("name", "columns", "needs", "range", "better", "paper", "reference program", "what")
 	var entries []report.Entry
 	for _, d := range list {
@@ -68,6 +69,7 @@ func showMetric(a *cli.App, out *cli.Output, list string) error {
 	if err != nil {
 		return cli.NotBuilt(err)
 	}
+	nameCommands(metrics)
 	t := report.NewTable("column", "label", "range", "better", "what")
 	labelled := false
 	for _, d := range metrics {
@@ -83,6 +85,15 @@ func showMetric(a *cli.App, out *cli.Output, list string) error {
 		t = t.Only([]string{"column", "range", "better", "what"})
 	}
 	return out.Print(a.Stdout, t, metrics)
+}
+
+// nameCommands says of files that options name which command makes them.
+func nameCommands(list []metric.Description) {
+	for _, d := range list {
+		for i := range d.Options {
+			d.Options[i].Doc = cli.Doc(d.Options[i].Doc)
+		}
+	}
 }
 
 func printOptions(a *cli.App, d *metric.Description) {

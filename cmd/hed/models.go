@@ -75,7 +75,7 @@ func listModels(a *cli.App, out *cli.Output) error {
 			revision = strings.Join(m.Refs, " ")
 		}
 		if d, err := hub.Inspect(m.Dir); err != nil {
-			l.Problem = err.Error()
+			l.Problem = cli.Message(err)
 		} else {
 			l.Serves, _ = all.Serving(d)
 			serves = strings.Join(l.Serves, " ")
@@ -203,7 +203,7 @@ func pullModel(ctx context.Context, a *cli.App, name string) error {
 		return err
 	}
 	if _, err := hub.Inspect(m.Dir); err != nil {
-		a.Warn("%v", err)
+		a.Warn("%s", cli.Message(err))
 	}
 	a.Note("%s, %s, commit %s", m.Name, count.Bytes(m.Size), m.Commit)
 	_, err = fmt.Fprintln(a.Stdout, m.Dir)

@@ -19,6 +19,7 @@ type nullTrial struct {
 	documents []int
 	trials    int
 	test      string
+	bootstrap int
 }
 
 // nullDocuments are how many documents are drawn unless the user says: few,
@@ -40,8 +41,9 @@ will miss differences too.
 For every trial some documents of the evaluation are drawn, and on each of them
 the systems exchange their scores at random. For each measure and number of
 documents this prints the share of trials in which two systems were told apart,
-by the test that was chosen (ranks or Tukey's HSD), and the share in which any
-two of all systems were, after correction.`,
+by the test that was chosen (ranks or Tukey's HSD, or resampled for a test by
+resampling), and the share in which any two of all systems were, after
+correction.`,
 		Example: `  hed null --scores results
   hed null --scores results --documents 50,100,500 --trials 2000
   hed null --scores results --test tukey -f csv`,
@@ -53,6 +55,7 @@ two of all systems were, after correction.`,
 	f.IntSliceVar(&n.documents, "documents", nil, "`LIST` of numbers of documents to draw (default 50,500, or all if there are fewer)")
 	f.IntVar(&n.trials, "trials", 10000, "`N` trials for each measure and number of documents")
 	f.StringVar(&n.test, "test", string(analysis.Checked), "`HOW` systems are compared, as for 'hed eval'")
+	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N` resamples in a trial of --test bootstrap or randomisation")
 	n.Output.Flags(cmd)
 	cli.Path(cmd, "scores")
 	return cmd
@@ -65,8 +68,12 @@ func (n *nullTrial) run(ctx context.Context) error {
 	case n.trials < 1:
 		return cli.Usagef("--trials must be at least 1, not %d", n.trials)
 	}
-	if _, err := analysis.ParseTest(n.test); err != nil {
+	test, err := analysis.ParseTest(n.test)
+	if err != nil {
 		return cli.Usagef("--test: %w", err)
+	}
+	if err := test.Check(n.bootstrap); err != nil {
+		return cli.Usagef("--bootstrap %d: %w", n.bootstrap, err)
 	}
 	if err := n.Output.Check(); err != nil {
 		return err
@@ -83,6 +90,9 @@ func (n *nullTrial) run(ctx context.Context) error {
 		return err
 	}
 	res := nullResult{Level: 1 - confidence, Trials: n.trials, Test: n.test, Seed: n.Seed, Systems: systems, Columns: []nullColumn{}}
+	if test.Resamples() {
+		res.Resamples = n.bootstrap
+	}
 	bar := n.Progress("trying")
 	err = n.try(ctx, run, &res, bar)
 	bar.Clear()
@@ -97,7 +107,7 @@ func (n *nullTrial) run(ctx context.Context) error {
 
 // try fills in the rates of all columns.
 func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, bar *cli.Progress) error {
-	null := analysis.Null{Test: analysis.Test(n.test), Level: res.Level, Trials: n.trials, Seed: n.Seed, Workers: n.Workers}
+	null := analysis.Null{Test: analysis.Test(n.test), Level: res.Level, Trials: n.trials, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers}
 	columns := run.table.Columns()
 	for c, col := range columns {
 		values := run.values(c)
@@ -109,7 +119,14 @@ func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, 
 				return err
 			}
 			if tested {
-				res.Columns = append(res.Columns, nullColumn{col.Name, documents, rateOf(rates.Two.Other), rateOf(rates.Two.Tukey), familyOf(rates.All.All())})
+				one := nullColumn{Column: col.Name, Documents: documents, Tukey: rateOf(rates.Two.Tukey), Family: familyOf(rates.All.All())}
+				other := rateOf(rates.Two.Other)
+				if null.Test.Resamples() {
+					one.Resampled = &other
+				} else {
+					one.Ranks = &other
+				}
+				res.Columns = append(res.Columns, one)
 			}
 		}
 	}

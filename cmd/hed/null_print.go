@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -12,18 +13,21 @@ import (
 
 // A nullResult is what -f json prints.
 type nullResult struct {
-	Level   float64      `json:"level"`
-	Trials  int          `json:"trials"`
-	Test    string       `json:"test"`
-	Seed    uint64       `json:"seed"`
-	Systems []string     `json:"systems"`
-	Columns []nullColumn `json:"columns"`
+	Level     float64      `json:"level"`
+	Trials    int          `json:"trials"`
+	Test      string       `json:"test"`
+	Resamples int          `json:"resamples,omitempty"` // in a trial, of a test by resampling
+	Seed      uint64       `json:"seed"`
+	Systems   []string     `json:"systems"`
+	Columns   []nullColumn `json:"columns"`
 }
 
 type nullColumn struct {
-	Column    string     `json:"column"`
-	Documents int        `json:"documents"`
-	Ranks     nullRate   `json:"ranks"` // two systems, trials that a test by ranks was chosen for
+	Column    string `json:"column"`
+	Documents int    `json:"documents"`
+	// Two systems, trials that a test by ranks was chosen for, or one by resampling.
+	Ranks     *nullRate  `json:"ranks,omitempty"`
+	Resampled *nullRate  `json:"resampled,omitempty"`
 	Tukey     nullRate   `json:"tukey"` // the others
 	Family    familyRate `json:"family"`
 }
@@ -60,14 +64,26 @@ func whyNoRate(r stat.Rejections) string {
 	return ""
 }
 
+// other is the rate of the test that is not Tukey's.
+func (c *nullColumn) other() *nullRate { return cmp.Or(c.Ranks, c.Resampled) }
+
+// other is what the rate of the test that is not Tukey's is called.
+func (res *nullResult) other() string {
+	if res.Resamples > 0 {
+		return "resampled"
+	}
+	return "ranks"
+}
+
 func (n *nullTrial) print(res *nullResult) error {
+	other := res.other()
 	t := &report.Table{Columns: []report.Column{
-		{Name: "column"}, {Name: "documents"}, {Name: "ranks", Fraction: true}, {Name: "ranks_trials"},
+		{Name: "column"}, {Name: "documents"}, {Name: other, Fraction: true}, {Name: other + "_trials"},
 		{Name: "tukey", Fraction: true}, {Name: "tukey_trials"}, {Name: "family", Fraction: true},
 	}}
 	for _, c := range res.Columns {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Label(c.Column), report.Count(c.Documents), maybeNumber(c.Ranks.Rate), report.Count(c.Ranks.Trials),
+			report.Label(c.Column), report.Count(c.Documents), maybeNumber(c.other().Rate), report.Count(c.other().Trials),
 			maybeNumber(c.Tukey.Rate), report.Count(c.Tukey.Trials), maybeNumber(c.Family.Rate),
 		})
 	}
@@ -76,7 +92,7 @@ func (n *nullTrial) print(res *nullResult) error {
 	}
 	said := []string{
 		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, cli.Count(res.Trials, "trial")),
-		"ranks, tukey: of two systems, by the test chosen; family: any of " + cli.Count(len(res.Systems), "system") + ", corrected.",
+		other + ", tukey: of two systems, by the test chosen; family: any of " + cli.Count(len(res.Systems), "system") + ", corrected.",
 		res.verdict(),
 	}
 	if untried := res.untried(); untried != "" {
@@ -104,7 +120,7 @@ func (res *nullResult) verdict() string {
 	}
 	for i := range res.Columns {
 		c := &res.Columns[i]
-		check(c, "ranks", c.Ranks.Rate, c.Ranks.Trials)
+		check(c, res.other(), c.other().Rate, c.other().Trials)
 		check(c, "tukey", c.Tukey.Rate, c.Tukey.Trials)
 		check(c, "family", c.Family.Rate, c.Family.Trials)
 	}

@@ -3,13 +3,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/numeral/cloze"
+	"hed/corpus/cloze"
+	"hed/numeral"
 	"hed/score"
 )
 
@@ -48,6 +50,13 @@ The exit code is 100 if a row fails.`,
 	return cmd
 }
 
+// A refusal is an annotation that fails.
+type refusal struct {
+	I          int    `json:"i"`
+	Annotation string `json:"annotation"`
+	Reason     string `json:"reason"`
+}
+
 func (v *validation) run(ctx context.Context) error {
 	if err := v.check(); err != nil {
 		return err
@@ -59,23 +68,27 @@ func (v *validation) run(ctx context.Context) error {
 	out := bufio.NewWriter(v.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	print := v.printer(out)
-	bar := progressBeside(v.App, "validating", "-", docs.Sources)
+	bar := v.Progress("validating", docs.Sources...)
+	if _, shown := cli.Terminal(v.Stdout); shown {
+		bar.Hide() // it would be drawn between the rows
+	}
 	defer bar.Clear()
-	questions, failed := 0, 0
-	for c, err := range cloze.Validate(docs.Reader.Documents(ctx)) {
+	rows, questions, failed := 0, 0, 0
+	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return err
 		}
-		if c.Asked {
+		if q := cloze.Of(d); q != nil {
 			questions++
-		}
-		if c.Reason != "" {
-			failed++
-			if err := print(c); err != nil {
-				return err
+			if err := numeral.Validate(d.Body, q.Answer, q.Derivation); err != nil {
+				failed++
+				if err := print(refusal{rows, q.Derivation, err.Error()}); err != nil {
+					return err
+				}
 			}
 		}
-		bar.Update(c.I + 1)
+		rows++
+		bar.Update(rows)
 	}
 	if questions == 0 {
 		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
@@ -104,16 +117,17 @@ func (v *validation) check() error {
 }
 
 // printer returns what prints a row.
-func (v *validation) printer(w io.Writer) func(cloze.Check) error {
+func (v *validation) printer(w io.Writer) func(refusal) error {
 	if v.As != "csv" {
-		encode := jsonLines(w)
-		return func(c cloze.Check) error { return encode(c) }
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return func(r refusal) error { return enc.Encode(r) }
 	}
 	row := []byte("i,annotation,reason\n")
-	return func(c cloze.Check) error {
-		row = strconv.AppendInt(row, int64(c.I), 10)
-		row = score.AppendField(append(row, ','), c.Annotation)
-		row = score.AppendField(append(row, ','), c.Reason)
+	return func(r refusal) error {
+		row = strconv.AppendInt(row, int64(r.I), 10)
+		row = score.AppendField(append(row, ','), r.Annotation)
+		row = score.AppendField(append(row, ','), r.Reason)
 		_, err := w.Write(append(row, '\n'))
 		row = row[:0]
 		return err

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"hed/corpus/input"
+
 	"hed"
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
@@ -94,7 +96,7 @@ func (r *runRecord) describe(ctx context.Context, e *evaluation, format string, 
 		}
 		name := r.Inputs[len(r.Inputs)-1].Name
 		if e.IsPerFold(s.file) {
-			name = cli.SinceFold(s.file)
+			name = input.SinceFold(s.file)
 			names := e.PerFold(name)
 			for i, n := range names {
 				r.Inputs[len(r.Inputs)-len(names)+i].Name = n
@@ -232,7 +234,7 @@ func inputRecords(ctx context.Context, in *cli.Inputs) (all []inputRecord, err e
 	return all, err
 }
 
-func fileRecord(ctx context.Context, s *cli.Streams, role, system, file string) (inputRecord, error) {
+func fileRecord(ctx context.Context, s *input.Streams, role, system, file string) (inputRecord, error) {
 	local, name := s.Local(file)
 	sum, err := hashFile(ctx, local)
 	return inputRecord{role, system, name, sum}, err

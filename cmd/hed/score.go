@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -61,7 +63,7 @@ func (s *scorer) run(ctx context.Context) error {
 	if err := s.Output.Check(); err != nil {
 		return err
 	}
-	if err := cli.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
+	if err := input.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
 		return err
 	}
 	if err := cli.CheckOutput("--items", s.items, append(s.Files(), s.hyp)...); err != nil {

@@ -52,6 +52,7 @@ func TestScript(t *testing.T) {
 			"long":    long,
 			"hub":     startHub,
 			"model":   copyModel,
+			"old":     unpackOld,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" { // who may write everywhere

@@ -10,12 +10,13 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/split"
-	"hed/numeral/cloze"
 )
 
 // A splitting is the command "hed split".
@@ -129,7 +130,7 @@ func (s *splitting) check() (ratio split.Ratio, err error) {
 	if err := ratio.Check(s.folds); err != nil {
 		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)
 	}
-	if err := cli.CheckStdin(s.Files()...); err != nil {
+	if err := input.CheckStdin(s.Files()...); err != nil {
 		return ratio, err
 	}
 	for _, file := range s.Files() {
@@ -152,7 +153,7 @@ func within(folder, file string) bool {
 }
 
 // pile shows the documents to a pile.
-func (s *splitting) pile(ctx context.Context, docs *cli.Documents) (*split.Pile, error) {
+func (s *splitting) pile(ctx context.Context, docs *input.Documents) (*split.Pile, error) {
 	bar := s.Progress("reading", docs.Sources...)
 	defer bar.Clear()
 	pile := new(split.Pile)
@@ -193,7 +194,7 @@ func fieldOf(d *corpus.Document, name string) string {
 	case "date":
 		return d.Date
 	case "operator":
-		op, _, _ := cloze.OperatorOf(d)
+		op, _, _ := question(d)
 		return op
 	}
 	return ""

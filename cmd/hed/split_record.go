@@ -82,7 +82,7 @@ func (s *splitting) tell(r *splitRecord, ratio split.Ratio) {
 	for f := range r.Folds {
 		for p := range split.Parts {
 			if r.Folds[f].part(p).Documents == 0 && ratio[p] > 0 {
-				s.Warn("%s is empty: there are too few documents", filepath.Join(s.out, cli.FoldFolder(f, len(r.Folds)), p.String()+".jsonl"))
+				s.Warn("%s is empty: there are too few documents", filepath.Join(s.out, split.Folder(f, len(r.Folds)), p.String()+".jsonl"))
 			}
 		}
 	}

@@ -10,20 +10,22 @@ import (
 	"os"
 	"path/filepath"
 
+	"hed/corpus/input"
+
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/cloze"
 	"hed/corpus/split"
 	"hed/internal/whole"
-	"hed/numeral/cloze"
 )
 
 // ours refuses a folder with parts that another program may have made.
 func ours(out string) error {
-	if _, err := os.Stat(filepath.Join(out, cli.SplitFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(out, split.File)); err == nil {
 		return nil
 	}
 	for _, name := range splitNames() {
 		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
-			return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", out, name, cli.SplitFile)
+			return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", out, name, split.File)
 		}
 	}
 	return nil
@@ -31,7 +33,7 @@ func ours(out string) error {
 
 // splitNames are what a split of one fold has, and the first of several.
 func splitNames() []string {
-	names := []string{cli.FoldFolder(0, 2)}
+	names := []string{split.Folder(0, 2)}
 	for p := range split.Parts {
 		names = append(names, p.String()+".jsonl")
 	}
@@ -40,7 +42,7 @@ func splitNames() []string {
 
 // write reads the documents again and writes each to its parts. Files are
 // made aside and renamed when all are complete.
-func (s *splitting) write(ctx context.Context, dir *runDir, docs *cli.Documents, dealt *split.Split, record *splitRecord) error {
+func (s *splitting) write(ctx context.Context, dir *runDir, docs *input.Documents, dealt *split.Split, record *splitRecord) error {
 	parts, err := createParts(dir.unfinished(), dealt.Folds())
 	defer parts.close()
 	if err != nil {
@@ -74,7 +76,7 @@ func (s *splitting) write(ctx context.Context, dir *runDir, docs *cli.Documents,
 	if err := s.rename(dir, dealt.Folds()); err != nil {
 		return cli.NotWritten("the parts to", s.out, err)
 	}
-	err = whole.Write(filepath.Join(s.out, cli.SplitFile), func(w io.Writer) error { return cli.WriteJSON(w, record) })
+	err = whole.Write(filepath.Join(s.out, split.File), func(w io.Writer) error { return cli.WriteJSON(w, record) })
 	if err != nil {
 		return cli.NotWritten("the parts to", s.out, err)
 	}
@@ -84,12 +86,12 @@ func (s *splitting) write(ctx context.Context, dir *runDir, docs *cli.Documents,
 // rename puts the new parts in the place of old ones, of which there may be
 // more. split.json goes first: what is there without it is not complete.
 func (s *splitting) rename(dir *runDir, folds int) error {
-	if err := remove(filepath.Join(s.out, cli.SplitFile)); err != nil {
+	if err := remove(filepath.Join(s.out, split.File)); err != nil {
 		return err
 	}
 	old := splitNames()
 	for f := 1; ; f++ {
-		name := cli.FoldFolder(f, f+1)
+		name := split.Folder(f, f+1)
 		if _, err := os.Stat(filepath.Join(s.out, name)); err != nil {
 			break
 		}
@@ -101,7 +103,7 @@ func (s *splitting) rename(dir *runDir, folds int) error {
 		}
 	}
 	for f := range folds {
-		names := []string{cli.FoldFolder(f, folds)}
+		names := []string{split.Folder(f, folds)}
 		if folds == 1 {
 			names = splitNames()[1:]
 		}
@@ -126,7 +128,7 @@ type partFile struct {
 func createParts(folder string, folds int) (splitParts, error) {
 	all := make(splitParts, folds)
 	for f := range all {
-		sub := filepath.Join(folder, cli.FoldFolder(f, folds))
+		sub := filepath.Join(folder, split.Folder(f, folds))
 		if err := os.MkdirAll(sub, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return all, err
 		}

@@ -44,13 +44,26 @@ func (s *studyStore) flags(cmd *cobra.Command) {
 	cli.Only(cmd, "store")
 }
 
-// open opens the store of a study that was made before.
-func (s *studyStore) open(ctx context.Context) (*store.Store, error) {
+// with opens the store of a study that was made before, and does something with it.
+func (s *studyStore) with(ctx context.Context, do func(*store.Store) error) error {
 	if s.name == "" {
-		return nil, cli.Usagef("--store is missing: the file of the study, or postgres://…")
+		return cli.Usagef("--store is missing: the file of the study, or postgres://…")
 	}
 	st, err := store.Open(ctx, s.name)
-	return st, s.missing(err)
+	if err != nil {
+		return s.missing(err)
+	}
+	defer st.Close()
+	return s.missing(do(st))
+}
+
+// load reads all of the study.
+func (s *studyStore) load(ctx context.Context) (d *outcome.Data, err error) {
+	err = s.with(ctx, func(st *store.Store) error {
+		d, err = outcome.Load(ctx, st)
+		return err
+	})
+	return d, err
 }
 
 // missing adds to an error that says that there is no study how to make one.
@@ -58,21 +71,10 @@ func (s *studyStore) missing(err error) error {
 	if study.CodeOf(err) != study.NoStudy {
 		return err
 	}
-	if _, found := os.Stat(s.name); found != nil {
+	if _, absent := os.Stat(s.name); absent != nil {
 		return fmt.Errorf("%w: make one with hed study new --store %s", err, s.shown())
 	}
 	return fmt.Errorf("%w: make one with hed study new", err)
-}
-
-// load reads all of the study.
-func (s *studyStore) load(ctx context.Context) (*outcome.Data, error) {
-	st, err := s.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer st.Close()
-	d, err := outcome.Load(ctx, st)
-	return d, s.missing(err)
 }
 
 // shown is the store's name for people, without a password.

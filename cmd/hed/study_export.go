@@ -3,16 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/whole"
-	"hed/study"
-	"hed/study/outcome"
 )
 
 func studyExportCmd(a *cli.App) *cobra.Command {
@@ -53,25 +48,8 @@ func studyExport(ctx context.Context, a *cli.App, s *studyStore, out string) err
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return fmt.Errorf("make --out: %w", err)
 	}
-	type file struct {
-		name  string
-		write func(io.Writer) error
-	}
-	files := []file{{"answers.csv", d.WriteCSV}, {"answers.jsonl", d.WriteJSON}}
-	if d.Rated() != nil {
-		files = append(files, file{"ratings.csv", d.WriteRatings})
-	}
-	if q := d.Consensus(); q != nil && q.Kind == study.Numeral {
-		found, err := outcome.Of(ctx, d, outcome.Options{})
-		if err != nil {
-			return err
-		}
-		files = append(files, file{"annotated.csv", found.WriteNumHG})
-	}
-	for _, f := range files {
-		if err := whole.Write(filepath.Join(out, f.name), f.write); err != nil {
-			return fmt.Errorf("write %s: %w", filepath.Join(out, f.name), err)
-		}
+	if err := d.Export(ctx, out); err != nil {
+		return err
 	}
 	a.Note("wrote %s to %s", cli.Count(d.Progress().Answers, "answer"), out)
 	return nil

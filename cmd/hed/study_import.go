@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/store"
 	"hed/study"
 )
 
@@ -48,87 +43,42 @@ none. What is there already is not added again.`,
 }
 
 func studyImport(ctx context.Context, a *cli.App, s *studyStore, file string) error {
-	st, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	src, err := new(cli.Streams).Source(ctx, a, file)
-	if err != nil {
-		return err
-	}
-	in, err := src.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	rows, err := readAnswers(file, in)
-	if err != nil {
-		return err
-	}
-	judges, answers, err := study.Import(ctx, st, rows, time.Now())
-	if bad, ok := errors.AsType[*study.ImportError](err); ok {
-		return cli.InputErrorf("%s:%d: %v", file, bad.Line, bad.Err)
-	}
-	if err != nil {
-		return err
-	}
-	there := ""
-	if n := len(rows) - answers; n > 0 {
-		there = fmt.Sprintf("; %d were there already", n)
-	}
-	fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), there)
-	return nil
+	return s.with(ctx, func(st *store.Store) error {
+		src, err := a.Open(ctx, file)
+		if err != nil {
+			return err
+		}
+		in, err := src.Open()
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		rows, err := study.ReadAnswers(in)
+		if err != nil {
+			return badAnswers(file, err, "read --answers: %w")
+		}
+		judges, answers, err := study.Import(ctx, st, rows, time.Now())
+		if err != nil {
+			return badAnswers(file, err, "%w")
+		}
+		there := ""
+		if n := len(rows) - answers; n > 0 {
+			there = fmt.Sprintf("; %d were there already", n)
+		}
+		fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), there)
+		return nil
+	})
 }
 
-// readAnswers reads judge, case, question and value, in whatever order of columns.
-func readAnswers(file string, in io.Reader) ([]study.Imported, error) {
-	b := bufio.NewReader(in)
-	if mark, _ := b.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		b.Discard(3) // spreadsheets write it
+// badAnswers says of a line of the file what is wrong with it, and of other errors what
+// format says.
+func badAnswers(file string, err error, format string) error {
+	bad, ok := errors.AsType[*study.ImportError](err)
+	switch {
+	case !ok:
+		return fmt.Errorf(format, err)
+	case bad.Line == 0:
+		return cli.InputErrorf("%s: %v", file, bad.Err)
 	}
-	r := csv.NewReader(b)
-	r.FieldsPerRecord = -1 // so that what is missing can be named
-	bad := func(err error) error {
-		if p, ok := errors.AsType[*csv.ParseError](err); ok {
-			return cli.InputErrorf("%s:%d: %v", file, p.Line, p.Err)
-		}
-		return fmt.Errorf("read --answers: %w", err)
-	}
-	head, err := r.Read()
-	if err == io.EOF {
-		return nil, cli.InputErrorf("%s:1: the file is empty; expected a line with judge,case,question,value", file)
-	}
-	if err != nil {
-		return nil, bad(err)
-	}
-	var at [4]int
-	for i, name := range []string{"judge", "case", "question", "value"} {
-		if at[i] = slices.Index(head, name); at[i] < 0 {
-			return nil, cli.InputErrorf("%s:1: there is no column %s; expected judge,case,question,value, with commas", file, name)
-		}
-	}
-	var rows []study.Imported
-	for {
-		row, err := r.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, bad(err)
-		}
-		line, _ := r.FieldPos(0)
-		if len(row) != len(head) {
-			return nil, cli.InputErrorf("%s:%d: the row has %s, the first line %d", file, line, cli.Count(len(row), "field"), len(head))
-		}
-		n, err := strconv.Atoi(row[at[1]])
-		if err != nil {
-			return nil, cli.InputErrorf("%s:%d: the case is %q; expected its number", file, line, row[at[1]])
-		}
-		rows = append(rows, study.Imported{Line: line, Judge: row[at[0]], Case: n, Question: row[at[2]], Value: row[at[3]]})
-	}
-	if rows == nil {
-		return nil, cli.InputErrorf("%s: there is no answer in it", file)
-	}
-	return rows, nil
+	return cli.InputErrorf("%s:%d: %v", file, bad.Line, bad.Err)
 }

@@ -1,19 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"fmt"
-	"io"
-	"net/url"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/store"
 	"hed/study"
 	"hed/web/judge"
 )
@@ -39,22 +33,13 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 			if err := checkBase(base); err != nil {
 				return err
 			}
-			st, err := s.open(cmd.Context())
-			if err != nil {
+			return s.with(cmd.Context(), func(st *store.Store) error {
+				tokens, err := study.Invite(cmd.Context(), st, judges, byCommand, time.Now())
+				for _, t := range tokens {
+					fmt.Fprintln(a.Stdout, judge.Link(base, t))
+				}
 				return err
-			}
-			defer st.Close()
-			tokens, hashes := make([]string, judges), make([][32]byte, judges)
-			for i := range tokens {
-				tokens[i], hashes[i] = study.NewToken()
-			}
-			if _, err := st.AddJudges(cmd.Context(), hashes, study.Event{At: time.Now(), By: byCommand, What: "invited", Note: cli.Count(judges, "judge")}); err != nil {
-				return err
-			}
-			for _, t := range tokens {
-				fmt.Fprintln(a.Stdout, strings.TrimRight(base, "/")+"/j/"+t)
-			}
-			return nil
+			})
 		},
 	}
 	s.flags(cmd)
@@ -64,86 +49,10 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 	return cmd
 }
 
-// checkBase refuses what cannot be under what judges reach the server. Its pages know one
-// another by paths from the root, so that they do not work below a path.
+// checkBase says which flag has a base URL that cannot be.
 func checkBase(base string) error {
-	u, err := url.Parse(base)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return cli.Usagef("--base-url %s: expected an address such as https://study.example.org", base)
-	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return cli.Usagef("--base-url %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
+	if err := judge.CheckBase(base); err != nil {
+		return cli.Usagef("--base-url %s: %v", base, err)
 	}
 	return nil
-}
-
-func studyPasswordCmd(a *cli.App) *cobra.Command {
-	var s studyStore
-	clear := false
-	cmd := &cobra.Command{
-		Use:   "password --store STORE",
-		Short: "set the coordinator's password",
-		Long: `Set the password that opens the dashboard of a study. It is asked for on a
-terminal, and otherwise read from stdin, one line. Sessions that are open end.
-Without a password the dashboard stays closed; --clear closes it again.`,
-		Example: "  hed study password --store study.db\n  pass show study | hed study password --store study.db",
-		Args:    cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			st, err := s.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer st.Close()
-			if clear {
-				if err := judge.ClearPassword(cmd.Context(), st); err != nil {
-					return err
-				}
-				a.Note("the dashboard is closed")
-				return nil
-			}
-			password, err := password(cmd.Context(), a)
-			if err != nil {
-				return err
-			}
-			if err := judge.SetPassword(cmd.Context(), st, password); err != nil {
-				return err
-			}
-			a.Note("the dashboard opens with the new password, at /coordinator")
-			return nil
-		},
-	}
-	s.flags(cmd)
-	cmd.Flags().BoolVar(&clear, "clear", false, "take the password away, which closes the dashboard")
-	cli.Only(cmd, "clear")
-	return cmd
-}
-
-// password asks for a password twice on a terminal, and reads a line otherwise.
-func password(ctx context.Context, a *cli.App) (string, error) {
-	f, ok := a.Stdin.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		line, err := bufio.NewReader(io.LimitReader(a.Input(ctx), 4096)).ReadString('\n')
-		if err != nil && err != io.EOF {
-			return "", fmt.Errorf("read the password: %w", err)
-		}
-		return strings.TrimRight(line, "\r\n"), nil
-	}
-	ask := func(prompt string) (string, error) {
-		fmt.Fprint(a.Stderr, prompt)
-		p, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(a.Stderr)
-		return string(p), err
-	}
-	first, err := ask("Password: ")
-	if err != nil {
-		return "", fmt.Errorf("read the password: %w", err)
-	}
-	second, err := ask("Once more: ")
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("read the password: %w", err)
-	case first != second:
-		return "", fmt.Errorf("the two passwords differ; nothing was changed")
-	}
-	return first, nil
 }

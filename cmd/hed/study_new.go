@@ -22,13 +22,9 @@ type studyNew struct {
 	*cli.App
 	cli.Inputs
 	studyStore
+	set      study.Settings
 	systems  []string
 	protocol string
-	numbers  study.Numbers
-	title    string
-	lang     string
-	about    bool
-	ties     bool
 }
 
 func studyNewCmd(a *cli.App) *cobra.Command {
@@ -56,15 +52,15 @@ protocol says so; they are the system "gold".`,
 	f := cmd.Flags()
 	f.StringArrayVar(&n.systems, "system", nil, "`NAME=FILE` of a system's headlines; repeat it for each system")
 	f.StringVar(&n.protocol, "protocol", "", "`NAME|FILE` of the protocol: "+strings.Join(study.Builtins(), ", ")+", or a YAML file")
-	f.IntVar(&n.numbers.Cases, "cases", 0, "`N` cases in a form (default: the protocol's)")
-	f.IntVar(&n.numbers.Forms, "forms", 0, "`N` different forms (default: the protocol's)")
-	f.IntVar(&n.numbers.Judges, "judges", 0, "`N` judges of each case (default: the protocol's)")
-	f.IntVar(&n.numbers.PerJudge, "per-judge", 0, "`N` forms that one judge may do (default: the protocol's)")
-	f.IntVar(&n.numbers.Timeout, "timeout", 0, "`N` minutes without an answer after which cases go to others (default: the protocol's)")
-	f.StringVar(&n.title, "title", "", "`TEXT` that judges see as the title (default: the protocol's)")
-	f.StringVar(&n.lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
-	f.BoolVar(&n.ties, "ties", false, "let rankings give the same place twice")
-	f.BoolVar(&n.about, "background", false, "ask judges about themselves first, as the protocol has it")
+	f.IntVar(&n.set.Numbers.Cases, "cases", 0, "`N` cases in a form (default: the protocol's)")
+	f.IntVar(&n.set.Numbers.Forms, "forms", 0, "`N` different forms (default: the protocol's)")
+	f.IntVar(&n.set.Numbers.Judges, "judges", 0, "`N` judges of each case (default: the protocol's)")
+	f.IntVar(&n.set.Numbers.PerJudge, "per-judge", 0, "`N` forms that one judge may do (default: the protocol's)")
+	f.IntVar(&n.set.Numbers.Timeout, "timeout", 0, "`N` minutes without an answer after which cases go to others (default: the protocol's)")
+	f.StringVar(&n.set.Title, "title", "", "`TEXT` that judges see as the title (default: the protocol's)")
+	f.StringVar(&n.set.Lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
+	f.BoolVar(&n.set.Ties, "ties", false, "let rankings give the same place twice")
+	f.BoolVar(&n.set.Background, "background", false, "ask judges about themselves first, as the protocol has it")
 	// They are those of one study, and some mean something else to other commands.
 	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
 	return cmd
@@ -80,8 +76,8 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err := n.checkNumbers(said); err != nil {
 		return err
 	}
-	protocol, err := n.read()
-	if err != nil {
+	var err error
+	if n.set.Protocol, err = n.read(); err != nil {
 		return err
 	}
 	named, err := parseSystems(n.systems)
@@ -92,37 +88,23 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err != nil {
 		return err
 	}
-	files := n.Inputs.Files()
+	files, sources := n.Inputs.Files(), docs.Sources
 	var systems []corpus.System
-	var names []string
-	sources := docs.Sources
 	for _, f := range named {
 		s, err := n.Inputs.System(ctx, n.App, f.name, f.file)
 		if err != nil {
 			return err
 		}
-		systems, names, files = append(systems, s.System), append(names, f.name), append(files, f.file)
-		sources = append(sources, s.Source)
+		systems, files, sources = append(systems, s.System), append(files, f.file), append(sources, s.Source)
+		n.set.Systems = append(n.set.Systems, f.name)
 	}
-	var inputs []study.Input
-	for _, f := range files {
-		if f == "-" {
-			return cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
-		}
-		sum, err := hashFile(ctx, f)
-		if err != nil {
-			return err
-		}
-		inputs = append(inputs, study.Input{Name: filepath.Base(f), SHA256: sum})
+	if n.set.Inputs, err = inputsOf(ctx, files); err != nil {
+		return err
 	}
 	bar := n.Progress("drawing cases", sources...)
 	defer bar.Clear()
-	created := time.Now().UTC().Truncate(time.Millisecond)
-	made, cases, err := study.New(ctx, study.Settings{
-		Protocol: protocol, Cases: corpus.Join(ctx, docs.Reader, docs.File, systems), Systems: names,
-		Numbers: n.numbers, Seed: n.Seed, Title: n.title, Lang: n.lang, Background: n.about, Ties: n.ties,
-		Inputs: inputs, Created: created,
-	})
+	n.set.Cases, n.set.Seed, n.set.Created = corpus.Join(ctx, docs.Reader, docs.File, systems), n.Seed, time.Now().UTC().Truncate(time.Millisecond)
+	made, cases, err := study.New(ctx, n.set)
 	if err != nil {
 		return err
 	}
@@ -132,15 +114,30 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 		return err
 	}
 	defer st.Close()
-	if err := st.Create(ctx, made, cases, study.Event{At: created, By: byCommand, What: "created"}); err != nil {
+	if err := st.Create(ctx, made, cases, study.Event{At: made.Created, By: byCommand, What: "created"}); err != nil {
 		return err
 	}
 	fmt.Fprintf(n.Stdout, "%s: %s in %s, for %s each\n", n.shown(), cli.Count(len(cases), "case"), cli.Count(len(made.Forms), "form"), cli.Count(made.Numbers.Judges, "judge"))
 	for _, s := range made.Notes {
 		n.Note("%s", s)
 	}
-	n.Note("next: hed study invite --store %s --judges %d", n.shown(), judgesFor(made))
+	n.Note("next: hed study invite --store %s --judges %d", n.shown(), made.JudgesNeeded())
 	return nil
+}
+
+// inputsOf are the files that a study is made of.
+func inputsOf(ctx context.Context, files []string) (inputs []study.Input, err error) {
+	for _, f := range files {
+		if f == "-" {
+			return nil, cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
+		}
+		sum, err := hashFile(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, study.Input{Name: filepath.Base(f), SHA256: sum})
+	}
+	return inputs, nil
 }
 
 // checkNumbers refuses numbers that are none; 0 stands for the protocol's.
@@ -148,25 +145,12 @@ func (n *studyNew) checkNumbers(said func(flag string) bool) error {
 	for _, f := range []struct {
 		flag  string
 		value int
-	}{{"cases", n.numbers.Cases}, {"forms", n.numbers.Forms}, {"judges", n.numbers.Judges}, {"per-judge", n.numbers.PerJudge}, {"timeout", n.numbers.Timeout}} {
+	}{{"cases", n.set.Numbers.Cases}, {"forms", n.set.Numbers.Forms}, {"judges", n.set.Numbers.Judges}, {"per-judge", n.set.Numbers.PerJudge}, {"timeout", n.set.Numbers.Timeout}} {
 		if said(f.flag) && f.value < 1 {
 			return cli.Usagef("--%s must be 1 or more, not %d; leave it out for the protocol's", f.flag, f.value)
 		}
 	}
 	return nil
-}
-
-// judgesFor is how many judges a study needs if all finish. Where they have to agree
-// it is twice as many as a round has, because those who do not are followed by others.
-func judgesFor(s *study.Study) int {
-	n := len(s.Forms) * s.Numbers.Judges
-	switch per := s.Numbers.PerJudge; {
-	case per > 0:
-		return (n + per - 1) / per
-	case s.Protocol.Consensus != nil:
-		return 2 * s.Numbers.Judges
-	}
-	return s.Numbers.Judges
 }
 
 // read reads the protocol.
@@ -189,43 +173,4 @@ func (n *studyNew) read() (*study.Protocol, error) {
 		return nil, cli.InputErrorf("%s", err)
 	}
 	return p, nil
-}
-
-func studyProtocolsCmd(a *cli.App) *cobra.Command {
-	show := ""
-	cmd := &cobra.Command{
-		Use:   "protocols",
-		Short: "list the protocols that hed has",
-		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
-as a beginning for a protocol of your own.`,
-		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
-		Args:    cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if show != "" {
-				data, ok := study.Source(show)
-				if !ok {
-					return cli.Usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
-				}
-				_, err := a.Stdout.Write(data)
-				return err
-			}
-			for _, name := range study.Builtins() {
-				p, _ := study.Builtin(name)
-				forms := cli.Count(p.Numbers.Forms, "form")
-				switch {
-				case p.Numbers.Forms > 0:
-				case p.Unit == study.Headlines:
-					forms = "a form for each system"
-				default:
-					forms = "as many forms as the documents make"
-				}
-				fmt.Fprintf(a.Stdout, "%s\n  %s\n  %s\n  %s in a form, %s, %s of each case\n", name, p.Title.In("en"), p.Paper,
-					cli.Count(p.Numbers.Cases, "case"), forms, cli.Count(p.Numbers.Judges, "judge"))
-			}
-			return nil
-		},
-	}
-	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
-	cli.Only(cmd, "show")
-	return cmd
 }

@@ -10,7 +10,6 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/report"
-	"hed/study"
 	"hed/study/outcome"
 	"hed/study/simulate"
 )
@@ -81,33 +80,20 @@ func (p *studyPower) run(ctx context.Context) (err error) {
 		p.Judges = 2 * d.Study.Numbers.Judges
 	}
 	p.Difference.Seed, p.Difference.Workers = p.App.Seed, p.App.Workers
-	p.Found = func(q *study.Question, answers []study.Answer) int {
-		return (&outcome.Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}).Significant(q, p.System)
-	}
-	shares, err := p.Power(ctx, d.Study, d.Cases, d.Rated())
+	p.Found = d.Finds(p.System)
+	rated := d.Rated()
+	shares, err := p.Power(ctx, d.Study, d.Cases, rated)
 	if err != nil {
 		return err
 	}
-	return p.print(d, shares)
-}
-
-func (p *studyPower) print(d *outcome.Data, shares [][]float64) error {
-	t := &report.Table{Columns: []report.Column{{Name: "question"}}}
-	for k := range p.Judges {
-		t.Columns = append(t.Columns, report.Column{Name: cli.Count(k+1, "judge"), Fraction: true})
-	}
 	power := map[string][]float64{}
-	for i, q := range d.Rated() {
-		row := []report.Cell{report.Label(q.ID)}
-		for _, s := range shares[i] {
-			row = append(row, report.Number(s))
-		}
-		t.Rows = append(t.Rows, row)
+	for i, q := range rated {
 		power[q.ID] = shares[i]
 	}
 	if p.As == "text" {
 		fmt.Fprintf(p.Stdout, "%s\n\n", strings.Join(report.Wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
 			p.System, p.Effect, p.Runs, cli.Count(len(d.Cases), "case"), p.Noise), cli.HelpWidth), "\n"))
 	}
-	return p.Output.Print(p.Stdout, t, map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})
+	return p.Output.Print(p.Stdout, outcome.PowerTable(rated, shares),
+		map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})
 }

@@ -1,22 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"hed/chart"
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/whole"
 	"hed/report"
-	"hed/score"
 	"hed/study/outcome"
 )
 
@@ -73,7 +67,10 @@ func (r *studyReport) run(ctx context.Context) error {
 		return err
 	}
 	if r.out != "" {
-		if err := r.folder(found); err != nil {
+		if err := os.MkdirAll(r.out, 0o777); err != nil {
+			return fmt.Errorf("make --out: %w", err)
+		}
+		if err := found.WriteFolder(r.out, r.Percent); err != nil {
 			return err
 		}
 	}
@@ -111,74 +108,14 @@ func (r *studyReport) print(found *outcome.Outcome) error {
 		}
 		shown := t.Table
 		if r.As == "text" {
-			shown = filled(shown)
+			shown = shown.Filled()
 		}
 		if err := r.Output.Print(r.Stdout, shown, nil); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// filled is a table without the columns that have nothing in them.
-func filled(t *report.Table) *report.Table {
-	out := &report.Table{Rows: make([][]report.Cell, len(t.Rows))}
-	for i, c := range t.Columns {
-		if !slices.ContainsFunc(t.Rows, func(r []report.Cell) bool { return r[i].Label != "" || !score.IsAbsent(r[i].Value) }) {
-			continue
-		}
-		out.Columns = append(out.Columns, c)
-		for k := range t.Rows {
-			out.Rows[k] = append(out.Rows[k], t.Rows[k][i])
-		}
-	}
-	return out
-}
-
-// folder writes all files. Each appears whole.
-func (r *studyReport) folder(found *outcome.Outcome) error {
-	if err := os.MkdirAll(filepath.Join(r.out, "charts"), 0o777); err != nil {
-		return fmt.Errorf("make --out: %w", err)
-	}
-	write := func(name string, to func(io.Writer) error) error {
-		if err := whole.Write(filepath.Join(r.out, name), to); err != nil {
-			return fmt.Errorf("write %s: %w", filepath.Join(r.out, name), err)
-		}
-		return nil
-	}
-	var tex bytes.Buffer
-	for _, t := range found.Tables() {
-		if err := write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, report.Style{}) }); err != nil {
-			return err
-		}
-		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
-		if err := report.LaTeX(&tex, t.Table, report.Style{Percent: r.Percent}); err != nil {
-			return err
-		}
-		tex.WriteByte('\n')
-	}
-	var figures []outcome.Drawn
-	for _, f := range found.Figures() {
-		var svg bytes.Buffer
-		if err := chart.Write(&svg, chart.SVG, f.Chart); err != nil {
-			return fmt.Errorf("draw %s: %w", f.Name, err)
-		}
-		figures = append(figures, outcome.Drawn{Name: f.Name, Caption: f.Caption, SVG: svg.Bytes()})
-		if err := write(filepath.Join("charts", f.Name+".svg"), func(w io.Writer) error { _, err := w.Write(svg.Bytes()); return err }); err != nil {
-			return err
-		}
-	}
-	for _, f := range []struct {
-		name string
-		to   func(io.Writer) error
-	}{
-		{"tables.tex", func(w io.Writer) error { _, err := w.Write(tex.Bytes()); return err }},
-		{"methods.txt", func(w io.Writer) error { _, err := io.WriteString(w, found.Methods()+"\n"); return err }},
-		{"report.html", func(w io.Writer) error { return found.WriteHTML(w, figures) }},
-	} {
-		if err := write(f.name, f.to); err != nil {
-			return err
-		}
+	if doubts := outcome.Doubts(found.Records); r.As == "text" && doubts != "" {
+		fmt.Fprintf(r.Stdout, "\n%s\n", strings.Join(report.Wrap(doubts, width), "\n"))
 	}
 	return nil
 }

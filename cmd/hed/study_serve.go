@@ -3,16 +3,15 @@ package main
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/store"
 	"hed/study"
 	"hed/web/judge"
 )
@@ -66,13 +65,12 @@ func (s *studyServe) run(ctx context.Context) error {
 			return err
 		}
 	}
-	st, err := s.open(ctx)
+	return s.with(ctx, func(st *store.Store) error { return s.serve(ctx, st) })
+}
+
+func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.listen)
 	if err != nil {
-		return err
-	}
-	defer st.Close()
-	var l net.Listener
-	if l, err = new(net.ListenConfig).Listen(ctx, "tcp", s.listen); err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", s.listen, err)
 	}
 	defer l.Close()
@@ -96,23 +94,8 @@ func (s *studyServe) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
-	}
 	s.Note("serving %s on %s", s.shown(), at)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	select {
-	case err := <-failed:
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
-	}
-	// What is at work is finished, for a while.
-	wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	if err := server.Shutdown(wait); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := judge.Serve(ctx, l, handler); err != nil {
 		return err
 	}
 	s.Note("stopped")

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -65,7 +62,6 @@ func (s *studySimulation) run(ctx context.Context) error {
 		return err
 	}
 	s.Options.Seed = s.App.Seed
-	var journal *bufio.Writer
 	if s.journal != "" {
 		// What an earlier run wrote is evidence too.
 		f, err := os.OpenFile(s.journal, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
@@ -73,25 +69,15 @@ func (s *studySimulation) run(ctx context.Context) error {
 			return fmt.Errorf("open the journal: %w", err)
 		}
 		defer f.Close()
-		journal = bufio.NewWriter(f)
-		out := json.NewEncoder(journal)
-		out.SetEscapeHTML(false)
-		s.Saved = func(a simulate.Answer) error {
-			if err := out.Encode(a); err != nil {
-				return fmt.Errorf("write the journal: %w", err)
-			}
-			return journal.Flush() // whoever ends this process still has what was acknowledged
-		}
-	}
-	if len(s.Links) == 0 {
-		return errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
+		s.Saved = simulate.Journal(f)
 	}
 	began := time.Now()
 	sum, err := simulate.Run(ctx, s.Options)
-	if sum != nil {
-		s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, cli.Count(len(s.Links), "judge"),
-			cli.Count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), cli.Count(sum.Retries, "request"), latency(sum.Times))
+	if sum == nil {
+		return err
 	}
+	s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, cli.Count(len(s.Links), "judge"),
+		cli.Count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), cli.Count(sum.Retries, "request"), latency(sum))
 	return err
 }
 
@@ -101,7 +87,7 @@ func noisy(x float64) bool { return x >= 0 && x-x == 0 }
 
 // readLinks reads the file of links, one a line.
 func (s *studySimulation) readLinks(ctx context.Context) error {
-	src, err := new(cli.Streams).Source(ctx, s.App, s.links)
+	src, err := s.App.Open(ctx, s.links)
 	if err != nil {
 		return err
 	}
@@ -120,17 +106,17 @@ func (s *studySimulation) readLinks(ctx context.Context) error {
 			s.Links = append(s.Links, link)
 		}
 	}
+	if s.Links == nil {
+		return errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
+	}
 	return nil
 }
 
 // latency says how long answers took.
-func latency(times []time.Duration) string {
-	if len(times) == 0 {
+func latency(sum *simulate.Summary) string {
+	if len(sum.Times) == 0 {
 		return ""
 	}
-	slices.Sort(times)
-	at := func(share float64) time.Duration {
-		return times[min(int(share*float64(len(times))), len(times)-1)].Round(10 * time.Microsecond)
-	}
-	return fmt.Sprintf("; an answer took %s (median), %s (99%%), %s (longest)", at(0.5), at(0.99), times[len(times)-1].Round(10*time.Microsecond))
+	at := func(share float64) time.Duration { return sum.Took(share).Round(10 * time.Microsecond) }
+	return fmt.Sprintf("; an answer took %s (median), %s (99%%), %s (longest)", at(0.5), at(0.99), at(1))
 }

@@ -3,34 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"time"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/report"
-	"hed/study"
 )
-
-// studyStatus is what 'hed study status' prints as JSON.
-type studyStatus struct {
-	Title    string        `json:"title"`
-	Protocol string        `json:"protocol"`
-	Running  bool          `json:"running"`
-	Cases    int           `json:"cases"`
-	Complete int           `json:"complete"`
-	Answers  int           `json:"answers"`
-	Judges   []judgeStatus `json:"judges"`
-}
-
-type judgeStatus struct {
-	ID       string `json:"id"`
-	State    string `json:"state"`
-	Given    int    `json:"given"`
-	Finished int    `json:"finished"`
-	Answers  int    `json:"answers"`
-	Seen     string `json:"seen,omitempty"`
-}
 
 func studyStatusCmd(a *cli.App) *cobra.Command {
 	var s studyStore
@@ -58,42 +37,19 @@ func showStudyStatus(ctx context.Context, a *cli.App, s *studyStore, o *cli.Outp
 	if err != nil {
 		return err
 	}
-	p := d.Progress()
-	status := studyStatus{Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: d.Running, Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []judgeStatus{}}
-	given, finished, answers := map[string]int{}, map[string]int{}, map[string]int{}
-	for _, t := range d.Tasks {
-		given[t.Judge]++
-		if t.State == study.Finished {
-			finished[t.Judge]++
-		}
-	}
-	for i := range d.Answers {
-		if x := &d.Answers[i]; d.Counts(x) {
-			answers[x.Judge]++
-		}
-	}
-	t := &report.Table{}
-	for _, name := range []string{"judge", "state", "given", "finished", "answers", "seen"} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
-	for _, j := range d.Judges {
-		row := judgeStatus{ID: j.ID, State: string(j.State), Given: given[j.ID], Finished: finished[j.ID], Answers: answers[j.ID]}
-		if !j.Seen.IsZero() {
-			row.Seen = j.Seen.UTC().Format(time.RFC3339)
-		}
-		status.Judges = append(status.Judges, row)
-		t.Rows = append(t.Rows, []report.Cell{report.Label(row.ID), report.Label(row.State), report.Count(row.Given), report.Count(row.Finished), report.Count(row.Answers), report.Label(row.Seen)})
-	}
+	status := d.Status()
 	if o.As == "text" {
-		state := "takes answers"
-		if !d.Running {
-			state = "is stopped"
-		}
-		fmt.Fprintf(a.Stdout, "%s (%s) %s: %d of %s complete, %s of %s\n", status.Title, status.Protocol, state, p.Complete, cli.Count(p.Cases, "case"), cli.Count(p.Answers, "answer"), cli.Count(len(d.Judges), "judge"))
-		if len(d.Judges) == 0 {
-			a.Note("no judge is invited yet: hed study invite --store %s --judges %d", s.shown(), judgesFor(d.Study))
+		fmt.Fprintln(a.Stdout, status)
+		if len(status.Judges) == 0 {
+			a.Note("no judge is invited yet: hed study invite --store %s --judges %d", s.shown(), d.Study.JudgesNeeded())
 			return nil
 		}
 	}
-	return o.Print(a.Stdout, t, status)
+	if err := o.Print(a.Stdout, status.Table(), status); err != nil {
+		return err
+	}
+	if o.As == "text" && status.Doubts != "" {
+		fmt.Fprintf(a.Stdout, "\n%s\n", strings.Join(report.Wrap(status.Doubts, cli.HelpWidth), "\n"))
+	}
+	return nil
 }

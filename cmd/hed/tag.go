@@ -61,9 +61,6 @@ and on headlines. For other languages, train one: 'hed train tagger'.`,
 }
 
 func (t *tagging) run(ctx context.Context, args []string) error {
-	if err := t.Output.Check(); err != nil {
-		return err
-	}
 	file := "-"
 	if len(args) > 0 {
 		file = args[0]
@@ -77,21 +74,17 @@ func (t *tagging) run(ctx context.Context, args []string) error {
 	case t.gold == "" && !slices.Contains([]string{"text", "json", "csv"}, t.As):
 		return cli.Usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.As)
 	}
-	tagger, err := t.tagger()
-	if err != nil {
-		return err
+	tagger := pos.English()
+	if t.model != "" {
+		var err error
+		if tagger, err = pos.Open(t.model); err != nil {
+			return err
+		}
 	}
 	if t.gold != "" {
 		return t.compare(ctx, tagger)
 	}
 	return t.tag(ctx, tagger, file)
-}
-
-func (t *tagging) tagger() (*pos.Tagger, error) {
-	if t.model == "" {
-		return pos.English(), nil
-	}
-	return pos.Open(t.model)
 }
 
 // tag tags a file line by line.
@@ -111,19 +104,21 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 			}
 		}
 	}
-	p := t.printer(out)
+	head, print := t.printer(out)
 	var tokens []text.Token
 	var tags []pos.Tag
 	for line, err := range lines.Outputs(src).Outputs(ctx) {
 		if err != nil {
-			return err
+			return err // a file that cannot be read has no head
 		}
+		out.WriteString(head) // errors come with Flush
+		head = ""
 		tokens, tags = pack.Tag(tagger, tokens[:0], tags[:0], line.Text)
-		if err := p.print(line.Line, tokens, tags); err != nil {
+		if err := print(line.Line, tokens, tags); err != nil {
 			return err
 		}
 	}
-	p.begin() // where there was no line
+	out.WriteString(head) // where there was no line
 	return out.Flush()
 }
 
@@ -149,130 +144,67 @@ type taggedWord struct {
 	End   int    `json:"end"`
 }
 
-type taggedLine struct {
-	Line  int          `json:"line"`
-	Words []taggedWord `json:"words"`
-}
-
-// A tagPrinter prints the words of one line after another.
-type tagPrinter struct {
-	as   string
-	w    *bufio.Writer
-	head string // what comes before the first line
-	enc  *json.Encoder
-	row  []byte
-	taggedLine
-}
-
-func (t *tagging) printer(w *bufio.Writer) *tagPrinter {
-	p := &tagPrinter{as: t.As, w: w, enc: json.NewEncoder(w), taggedLine: taggedLine{Words: []taggedWord{}}}
-	p.enc.SetEscapeHTML(false)
-	if p.as == "csv" {
-		p.head = "line,word,tag\n"
-	}
-	return p
-}
-
-// begin prints the head, which a file that cannot be read does not get.
-func (p *tagPrinter) begin() {
-	p.w.WriteString(p.head) // errors come with Flush
-	p.head = ""
-}
-
-func (p *tagPrinter) print(line int, tokens []text.Token, tags []pos.Tag) error {
-	p.begin()
-	switch p.as {
+// printer prints the words of one line after another, below a head.
+func (t *tagging) printer(w *bufio.Writer) (head string, print func(int, []text.Token, []pos.Tag) error) {
+	switch t.As {
 	case "json":
-		p.Line, p.Words = line, slices.Grow(p.Words[:0], len(tokens))
-		for i, tok := range tokens {
-			p.Words = append(p.Words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		line := struct {
+			Line  int          `json:"line"`
+			Words []taggedWord `json:"words"`
+		}{Words: []taggedWord{}}
+		return "", func(n int, tokens []text.Token, tags []pos.Tag) error {
+			line.Line, line.Words = n, line.Words[:0]
+			for i, tok := range tokens {
+				line.Words = append(line.Words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
+			}
+			return enc.Encode(&line)
 		}
-		return p.enc.Encode(&p.taggedLine)
 	case "csv":
-		for i, tok := range tokens {
-			p.row = strconv.AppendInt(p.row[:0], int64(line), 10)
-			p.row = score.AppendField(append(p.row, ','), tok.Text)
-			p.row = append(append(append(p.row, ','), tags[i].String()...), '\n')
-			p.w.Write(p.row)
+		var row []byte
+		return "line,word,tag\n", func(n int, tokens []text.Token, tags []pos.Tag) error {
+			for i, tok := range tokens {
+				row = score.AppendField(append(strconv.AppendInt(row[:0], int64(n), 10), ','), tok.Text)
+				w.Write(append(append(append(row, ','), tags[i].String()...), '\n'))
+			}
+			return nil
 		}
-	default:
+	}
+	return "", func(_ int, tokens []text.Token, tags []pos.Tag) error {
 		for i, tok := range tokens {
 			if i > 0 {
-				p.w.WriteByte(' ')
+				w.WriteByte(' ')
 			}
-			p.w.WriteString(tok.Text)
-			p.w.WriteByte('/')
-			p.w.WriteString(tags[i].String())
+			w.WriteString(tok.Text)
+			w.WriteByte('/')
+			w.WriteString(tags[i].String())
 		}
-		p.w.WriteByte('\n')
+		return w.WriteByte('\n')
 	}
-	return nil
-}
-
-// An accuracy is what --gold prints.
-type accuracy struct {
-	Tokens   int                    `json:"tokens"`
-	Accuracy float64                `json:"accuracy"`
-	PerTag   map[string]tagAccuracy `json:"per_tag"`
-}
-
-type tagAccuracy struct {
-	Tokens    int      `json:"tokens"` // that have the tag in the treebank
-	Precision *float64 `json:"precision"`
-	Recall    *float64 `json:"recall"`
-	F1        *float64 `json:"f1"`
 }
 
 // compare tags the words of the treebank.
 func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
-	sentences, _, err := readTreebank(ctx, t.App, t.gold)
+	src, err := t.Open(ctx, t.gold)
 	if err != nil {
 		return err
 	}
-	var right, given, gold [pos.Tags]int
-	var words []string
-	var tags []pos.Tag
-	for i := range sentences {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		words = words[:0]
-		for _, w := range sentences[i].Words {
-			words = append(words, w.Form)
-		}
-		tags = tagger.Tag(tags[:0], words)
-		for k, w := range sentences[i].Words {
-			gold[w.Tag]++
-			given[tags[k]]++
-			if tags[k] == w.Tag {
-				right[w.Tag]++
-			}
-		}
+	sentences, _, err := pos.ReadTreebank(src)
+	if err != nil {
+		return err
 	}
-	res := accuracy{PerTag: map[string]tagAccuracy{}}
-	all := 0
-	table := &report.Table{Columns: []report.Column{{Name: "tag"}, {Name: "tokens"}, {Name: "precision", Fraction: true}, {Name: "recall", Fraction: true}, {Name: "f1", Fraction: true}}}
+	res, err := tagger.Compare(ctx, sentences)
+	if err != nil {
+		return err
+	}
+	table := report.NewTable("tag", "tokens").Fractions("precision", "recall", "f1")
 	for tag := range pos.Tag(pos.Tags) {
-		if gold[tag] == 0 && given[tag] == 0 {
-			continue
+		if a, ok := res.PerTag[tag.String()]; ok {
+			table.Add(tag.String(), a.Tokens, a.Precision, a.Recall, a.F1)
 		}
-		res.Tokens += gold[tag]
-		all += right[tag]
-		p, r := share(right[tag], given[tag]), share(right[tag], gold[tag])
-		f := share(2*right[tag], given[tag]+gold[tag])
-		res.PerTag[tag.String()] = tagAccuracy{gold[tag], present(p), present(r), present(f)}
-		table.Rows = append(table.Rows, []report.Cell{report.Label(tag.String()), report.Count(gold[tag]), report.Number(p), report.Number(r), report.Number(f)})
 	}
-	res.Accuracy = share(all, res.Tokens)
 	// Over all tags precision, recall and F1 are the same: the accuracy.
-	mean := report.Number(res.Accuracy)
-	table.Rows = append(table.Rows, []report.Cell{report.Label("all"), report.Count(res.Tokens), mean, mean, mean})
+	table.Add("all", res.Tokens, res.Accuracy, res.Accuracy, res.Accuracy)
 	return t.Output.Print(t.Stdout, table, res)
-}
-
-func share(part, whole int) float64 {
-	if whole == 0 {
-		return score.Absent
-	}
-	return float64(part) / float64(whole)
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed"
@@ -145,7 +147,7 @@ func (t *corpusTraining) language(cmd *cobra.Command, what string) {
 
 // A lesson is the documents to learn from, and the folder for what is learnt.
 type lesson struct {
-	*cli.Documents
+	*input.Documents
 	dir    *runDir
 	inputs []inputRecord
 	forget func()

@@ -8,6 +8,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"hed/corpus/input"
+
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -63,7 +65,7 @@ func (t *taggerTraining) run(ctx context.Context) error {
 		return cli.Usagef("--lang: %w", err)
 	}
 	t.lang = pack.Code
-	if err := cli.CheckStdin(t.conllu...); err != nil {
+	if err := input.CheckStdin(t.conllu...); err != nil {
 		return err
 	}
 	if _, err := newFolders(t.out); err != nil {

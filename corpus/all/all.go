@@ -14,6 +14,7 @@ import (
 	"hed/corpus/numhg"
 	"hed/corpus/parquet"
 	"hed/corpus/semeval"
+	"hed/internal/option"
 )
 
 // Formats are the formats, the particular before the general: a NumHG
@@ -37,7 +38,7 @@ func Documents(src *corpus.Source, format string, opt corpus.Options) (corpus.Re
 		return nil, err
 	}
 	if f == nil {
-		return nil, fmt.Errorf("%s: neither its name nor its first bytes tell the format; say --format with one of %s", src.Name(), oneOf(Formats))
+		return nil, wrongFormat("%s: neither its name nor its first bytes tell the format; say %s with one of %s", src.Name(), option.Name("format"), oneOf(Formats))
 	}
 	if _, err := opt.Resolve(f.Roles); err != nil {
 		return nil, fmt.Errorf("reading %s as %s: %w", src.Name(), f.Name, err)
@@ -93,9 +94,13 @@ func choose(src *corpus.Source, name string, among []corpus.Format) (*corpus.For
 		}
 	}
 	if slices.ContainsFunc(Formats, func(f corpus.Format) bool { return f.Name == name }) {
-		return nil, fmt.Errorf("reading %s: the format %s cannot hold the headlines of a system; use one of %s", src.Name(), name, oneOf(among))
+		return nil, wrongFormat("reading %s: the format %s cannot hold the headlines of a system; use one of %s", src.Name(), name, oneOf(among))
 	}
-	return nil, fmt.Errorf("reading %s: there is no format %q; use one of %s", src.Name(), name, oneOf(among))
+	return nil, wrongFormat("reading %s: there is no format %q; use one of %s", src.Name(), name, oneOf(among))
+}
+
+func wrongFormat(format string, args ...any) error {
+	return &option.Error{Option: "format", Err: fmt.Errorf(format, args...)}
 }
 
 // guess goes by the ending of the name first. Of several formats that

@@ -1,6 +1,7 @@
 package all
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/corpustest"
+	"hed/internal/option"
 )
 
 // kinds are the first bytes of a file of each format.
@@ -80,18 +82,54 @@ func TestErrors(t *testing.T) {
 	_, unable := Outputs(stream(), "numhg", corpus.Options{})
 	_, absent := Documents(corpus.File("no-such-file"), "", corpus.Options{})
 	for _, c := range []struct {
-		err  error
-		want string
+		err    error
+		option string // that is wrong
+		want   string
 	}{
-		{unknown, `reading standard input: there is no format "yaml"; use one of ` + known},
-		{untold, "standard input: neither its name nor its first bytes tell the format; say --format with one of " + known},
-		{role, `reading standard input as csv: no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
-		{fixed, "reading standard input as semeval: the names of this format are fixed; leave --columns out"},
-		{unable, "reading standard input: the format numhg cannot hold the headlines of a system; use one of csv, jsonl, parallel, parquet, tsv"},
-		{absent, "open no-such-file: no such file or directory"},
+		{unknown, "format", `reading standard input: there is no format "yaml"; use one of ` + known},
+		{untold, "format", "standard input: neither its name nor its first bytes tell the format; say the option format with one of " + known},
+		{role, "columns", `reading standard input as csv: no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
+		{fixed, "columns", "reading standard input as semeval: the names of this format are fixed; leave the option columns out"},
+		{unable, "format", "reading standard input: the format numhg cannot hold the headlines of a system; use one of csv, jsonl, parallel, parquet, tsv"},
+		{absent, "", "open no-such-file: no such file or directory"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("got %v, want %s", c.err, c.want)
+		}
+		if e, ok := errors.AsType[*option.Error](c.err); ok != (c.option != "") || ok && e.Option != c.option {
+			t.Errorf("%v: got %v, want the option %q", c.err, e, c.option)
+		}
+	}
+}
+
+// A file is as it should be, but for an option that does not fit it.
+func TestWrongOption(t *testing.T) {
+	for _, c := range []struct{ data, format, column, option string }{
+		{"id,title\na,b\n", "csv", "", "columns"},
+		{"id,title\na,b\n", "csv", "headline=header", "columns"},
+		{"id,title\na,b\n", "csv", "headline=title", ""},
+		{"id\ttitle\n\tb\n", "tsv", "headline=title", ""}, // the id is wrong
+		{"text,summary\na,b\n", "numhg", "", "columns"},
+		{"{\"title\":\"b\"}\n", "jsonl", "headline=header", "columns"},
+		{"{\"title\":\"b\"}\n", "jsonl", "", ""}, // which lacks the key in this record
+		{"{\"news\":\"b\"}\n", "semeval", "", "format"},
+	} {
+		columns := map[string]string{}
+		if role, name, ok := strings.Cut(c.column, "="); ok {
+			columns[role] = name
+		}
+		r, err := Documents(corpus.Stream("in", strings.NewReader(c.data)), c.format, corpus.Options{Columns: columns})
+		if err != nil {
+			t.Errorf("%+v: %v", c, err)
+			continue
+		}
+		_, err = corpustest.Collect(r)
+		bad, ok := errors.AsType[*corpus.SyntaxError](err)
+		if ok && bad.Option != c.option || !ok && (c.option != "" || err != nil) {
+			t.Errorf("%+v: got %#v", c, err)
+		}
+		if _, usage := errors.AsType[*option.Error](err); usage {
+			t.Errorf("%+v: a file that does not fit is called wrong usage: %v", c, err)
 		}
 	}
 }

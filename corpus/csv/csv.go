@@ -22,10 +22,11 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/record"
 	"hed/corpus/internal/table"
+	"hed/internal/option"
 )
 
 // Format is comma-separated values.
-var Format = format("csv", "a line of column names, then one row a record; --columns maps other names", ',')
+var Format = format("csv", "a line of column names, then one row a record; "+option.Name("columns")+" maps other names", ',')
 
 // TSV is tab-separated values.
 var TSV = format("tsv", "as csv, with tabs", '\t')

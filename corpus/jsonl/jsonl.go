@@ -76,7 +76,7 @@ func each[T any](r reader, make func(*fields, int) (T, error)) iter.Seq2[T, erro
 					v, err = make(f, l.N)
 				}
 				if err != nil {
-					err = &corpus.SyntaxError{File: r.src.Name(), Line: l.N, Msg: err.Error()}
+					err = corpus.At(r.src.Name(), l.N, err)
 				}
 			}
 			if !yield(v, err) {

@@ -12,13 +12,14 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/internal/line"
+	"hed/internal/option"
 )
 
 // Format is one article or headline a line. References come from files of
 // their own, which Parallel joins to the articles.
 var Format = corpus.Format{
 	Name:      "parallel",
-	Doc:       "plain text: --docs ARTICLES.txt --ref HEADLINES.txt, one a line",
+	Doc:       "plain text: " + option.Name("docs") + " ARTICLES.txt " + option.Name("ref") + " HEADLINES.txt, one a line",
 	Endings:   []string{".txt"},
 	Sniff:     func([]byte) bool { return false }, // any text is lines
 	Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader { return parallel{opt: opt, articles: src} },

@@ -18,6 +18,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/record"
 	"hed/corpus/internal/table"
+	"hed/internal/option"
 )
 
 var roles = []string{"id", "text", "summary", "cloze", "cloze_gt", "cloze_annotation", "need_reasoning"}
@@ -48,7 +49,8 @@ func (r reader) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 func check(c *table.Columns) error {
 	for _, role := range []string{"text", "summary", "cloze"} {
 		if !c.Has(role) {
-			return fmt.Errorf("there is no column %s, only %s; name it with --columns, or say --format csv", role, strings.Join(c.Names(), ", "))
+			return &option.Error{Option: "columns", Err: fmt.Errorf("there is no column %s, only %s; name it with %s, or say %s csv",
+				role, strings.Join(c.Names(), ", "), option.Name("columns"), option.Name("format"))}
 		}
 	}
 	return nil

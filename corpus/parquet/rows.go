@@ -47,7 +47,7 @@ type scan struct {
 }
 
 func (s *scan) at(row int, err error) error {
-	return &corpus.SyntaxError{File: s.file, Line: row, Msg: err.Error()}
+	return corpus.At(s.file, row, err)
 }
 
 // open reads the footer and finds the columns.

@@ -11,6 +11,7 @@ import (
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/object"
 	"hed/corpus/internal/track"
+	"hed/internal/option"
 )
 
 // list reads the items of a JSON list one by one.
@@ -38,7 +39,8 @@ func (l *list) open() error {
 		return l.broken(err)
 	}
 	if token != json.Delim('[') {
-		return l.errorf(1, "expected a JSON list, which begins with [; a file of one object a line is --format jsonl")
+		return corpus.At(l.file, 1, &option.Error{Option: "format", Err: fmt.Errorf(
+			"expected a JSON list, which begins with [; a file of one object a line is %s jsonl", option.Name("format"))})
 	}
 	return nil
 }

@@ -22,6 +22,17 @@ type Kind struct {
 	Most  uint64 // bytes of a body, which bounds what a damaged file can ask for
 }
 
+// An Error is a file that is no model of the kind, or a damaged one.
+type Error struct {
+	What string // the kind
+	File string
+	Err  error
+}
+
+func (e *Error) Error() string { return e.File + ": " + e.Err.Error() }
+
+func (e *Error) Unwrap() error { return e.Err }
+
 // Open reads a file, or the one in the folder that training made, and returns
 // its path.
 func (k *Kind) Open(path string) (data []byte, file string, err error) {

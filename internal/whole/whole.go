@@ -6,8 +6,10 @@ package whole
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +56,22 @@ func InPlace(path string) bool {
 	}
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// Failed says of a file that could not be written which it is, by what it is for and
+// the name that it was to have: the error has the name until complete.
+func Failed(what, file string, err error) error {
+	folder := filepath.Dir(file)
+	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, folder)
+	}
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("write %s %s: %w", what, file, err)
 }
 
 // Commit makes the file appear, in place of one that was there.

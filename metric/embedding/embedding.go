@@ -34,11 +34,8 @@ import (
 	"hed/text/vector"
 )
 
-// Info presents the metric to metric/all. It reads vectors from their file each time.
-var Info = With("")
-
-// With is Info with a folder where vectors that were read are kept in a form
-// that is read quickly; see vector.Open. "" keeps nothing.
+// With presents the metric to metric/all. Vectors that were read are kept in a
+// folder, in a form that is read quickly; see vector.Open. "" keeps nothing.
 func With(cache string) metric.Info {
 	return metric.Info{
 		Name:    "we",

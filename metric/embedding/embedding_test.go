@@ -53,7 +53,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestSignatures(t *testing.T) {
-	metrictest.Signatures(t, embedding.Info, map[string][]string{
+	metrictest.Signatures(t, embedding.With(""), map[string][]string{
 		"vectors": {"", "testdata/small.txt", "testdata/wink.txt"}, "seed": {"", "2"}, "lang": {"", "en", "it"},
 	})
 }
@@ -144,7 +144,7 @@ func TestErrors(t *testing.T) {
 		"no such file":           {"vectors": "nowhere"},
 		`no option "window"`:     {"window": "5"},
 	} {
-		if _, err := embedding.Info.New(options); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := embedding.With("").New(options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %s", options, err, want)
 		}
 	}

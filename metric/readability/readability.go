@@ -36,7 +36,7 @@ var Info = metric.Info{
 type Options struct {
 	Lang   string `opt:"lang" doc:"language of the headlines, such as en or it; default: what the document says, else English"`
 	Fog    string `opt:"fog" doc:"formula of the fog index: hevas, as that paper prints it, or gunning, the classic one; default hevas"`
-	Tagger string `opt:"tagger" file:"true" doc:"model made by 'hed train tagger', for headlines of its language; English has one of its own"`
+	Tagger string `opt:"tagger" file:"true" doc:"model made by training a tagger, for headlines of its language; English has one of its own"`
 }
 
 // A Metric is configured readability.

@@ -95,7 +95,12 @@ func (s *Models) model(name string, compute bool) (*Model, error) {
 
 // chosen is the device, which the first model that computes asks for.
 func (s *Models) chosen() (tensor.Device, error) {
-	s.choosing.Do(func() { s.device, s.deviceErr = s.choose() })
+	s.choosing.Do(func() {
+		var err error
+		if s.device, err = s.choose(); err != nil {
+			s.deviceErr = &OpenError{err}
+		}
+	})
 	return s.device, s.deviceErr
 }
 

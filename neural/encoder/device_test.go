@@ -111,7 +111,7 @@ func (s *scarce) Pack(b tensor.Matrix) *tensor.Weights {
 
 func (s *scarce) New(rows, cols int) tensor.Matrix {
 	if rows*cols > s.left {
-		panic(&tensor.Failure{Err: errors.New("no memory; use --device cpu")})
+		panic(&tensor.Failure{Err: errors.New("no memory; use another device")})
 	}
 	s.left -= rows * cols
 	s.rows = max(s.rows, rows)
@@ -164,7 +164,7 @@ func TestScarce(t *testing.T) {
 			t.Errorf("memory for %d of %d numbers came back", d.left, c.left)
 		}
 		if c.rows == 0 {
-			if err == nil || !strings.Contains(err.Error(), "use --device cpu") {
+			if err == nil || !strings.Contains(err.Error(), "use another device") {
 				t.Errorf("memory for %d numbers: %v", c.left, err)
 			}
 			continue

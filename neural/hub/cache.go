@@ -38,11 +38,22 @@ func (h *Hub) Find(name string) (dir string, err error) {
 		}
 	}
 	if have := revisions(repo); len(have) > 0 {
-		return "", fmt.Errorf("the model %s is in %s only as %s@%s; name it so, or fetch it with \"hed models pull %s\"",
-			r, cache, r.name, strings.Join(have, " or @"), r)
+		return "", &MissingError{r.String(), fmt.Errorf("the model %s is in %s only as %s@%s; name it so, or fetch it",
+			r, cache, r.name, strings.Join(have, " or @"))}
 	}
-	return "", fmt.Errorf("there is no folder %s, nor a model of that name in %s; fetch it with \"hed models pull %s\"", name, cache, r)
+	return "", &MissingError{r.String(), fmt.Errorf("there is no folder %s, nor a model of that name in %s; fetch it", name, cache)}
 }
+
+// A MissingError is a model that is not in the cache, or whose files there are
+// missing or damaged. Its text ends with the advice to fetch it.
+type MissingError struct {
+	Model string // as Pull takes it
+	Err   error
+}
+
+func (e *MissingError) Error() string { return e.Err.Error() }
+
+func (e *MissingError) Unwrap() error { return e.Err }
 
 // A Model is one in the cache.
 type Model struct {

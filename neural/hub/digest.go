@@ -94,9 +94,9 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 		}
 		switch err := c.verify(ctx, file); {
 		case errors.Is(err, errContent):
-			return compared, fmt.Errorf("%s is damaged: %w; %s", file, err, again(dir))
+			return compared, again(dir, fmt.Errorf("%s is damaged: %w;", file, err))
 		case errors.Is(err, fs.ErrNotExist):
-			return compared, fmt.Errorf("%s is missing: it is a link to a file that is gone; %s", file, again(dir))
+			return compared, again(dir, fmt.Errorf("%s is missing: it is a link to a file that is gone;", file))
 		case err != nil:
 			return compared, err
 		}
@@ -105,12 +105,12 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 	return compared, nil
 }
 
-// again says how to mend a folder.
-func again(dir string) string {
+// again adds to what is wrong with a folder how to mend it.
+func again(dir string, err error) error {
 	if name, commit, ok := cached(dir); ok {
-		return fmt.Sprintf("fetch it with \"hed models pull %s@%s\"", name, commit)
+		return &MissingError{name + "@" + commit, fmt.Errorf("%w fetch it", err)}
 	}
-	return "fetch the model again"
+	return fmt.Errorf("%w fetch the model again", err)
 }
 
 // cached says which model of the cache a folder is.

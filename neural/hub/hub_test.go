@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,17 +107,19 @@ func TestFind(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	write(t, file, "")
 	for name, want := range map[string]string{
-		"org/b":     `fetch it with "hed models pull org/b"`,
-		"org/b@v2":  `fetch it with "hed models pull org/b@v2"`,
-		"partial":   `fetch it with "hed models pull partial"`,
-		"hostile":   `fetch it with "hed models pull hostile"`,
-		"tagged":    `only as tagged@v1; name it so, or fetch it with "hed models pull tagged"`,
+		"org/b":     "; fetch it",
+		"org/b@v2":  "; fetch it",
+		"partial":   "; fetch it",
+		"hostile":   "; fetch it",
+		"tagged":    "only as tagged@v1; name it so, or fetch it",
 		"org/a@v3":  "only as org/a@main or @refs/pr/1",
 		file:        "is a file; name the folder",
 		"./nowhere": "there is no folder ./nowhere",
 	} {
 		if got, err := h.Find(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
+		} else if e, ok := errors.AsType[*hub.MissingError](err); ok != strings.Contains(err.Error(), "fetch it") || ok && e.Model != name {
+			t.Errorf("%s: %#v", name, err)
 		}
 	}
 	if _, err := (&hub.Hub{}).Find("org/a"); err == nil || !strings.Contains(err.Error(), "set HF_HUB_CACHE") {

@@ -158,7 +158,8 @@ func TestPullMends(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = hub.Check(t.Context(), m.Dir)
-		if err == nil || !strings.Contains(err.Error(), `model.safetensors is damaged`) || !strings.Contains(err.Error(), "hed models pull bert@"+m.Commit) {
+		missing, ok := errors.AsType[*hub.MissingError](err)
+		if !ok || missing.Model != "bert@"+m.Commit || !strings.Contains(err.Error(), `model.safetensors is damaged`) || !strings.HasSuffix(err.Error(), "; fetch it") {
 			t.Errorf("%s: %v", what, err)
 		}
 		pull(t, h, "bert")

@@ -3,7 +3,6 @@ package derive
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -30,7 +29,7 @@ func Open(path string) (*Model, error) {
 	}
 	m, err := decode(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, &modelfile.Error{What: kind.What, File: path, Err: err}
 	}
 	return m, nil
 }

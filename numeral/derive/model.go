@@ -1,10 +1,6 @@
 package derive
 
-import (
-	"math"
-
-	"hed/score"
-)
+import "math"
 
 // A Model ranks what an article offers for a place of a headline. It does
 // not change and is safe for concurrent use.
@@ -34,11 +30,11 @@ type About struct {
 }
 
 // Accuracy is the share of questions answered right, and of those whose
-// answer is copied or needs reasoning; absent where there are none of them.
+// answer is copied or needs reasoning.
 type Accuracy struct {
-	Overall   score.Value `json:"overall"`
-	Copy      score.Value `json:"copy"`
-	Reasoning score.Value `json:"reasoning"`
+	Overall   float64 `json:"overall"`
+	Copy      float64 `json:"copy"`
+	Reasoning float64 `json:"reasoning"`
 }
 
 // A ranking is what is made of one question.

@@ -17,6 +17,7 @@ type drawing struct {
 	chosen
 }
 
+// bars are of the overall score and of every column.
 func bars(d *drawing) (all []Figure) {
 	draw := func(col score.Column, title string, mean func(*analysis.System) stat.Interval) {
 		b := chart.Bar{Title: title, Axis: col.Doc, Better: col.Better, Level: d.Level}
@@ -33,6 +34,7 @@ func bars(d *drawing) (all []Figure) {
 	return all
 }
 
+// boxes are of every column; there are no overall scores of documents.
 func boxes(d *drawing) (all []Figure) {
 	for c, col := range d.Columns {
 		b := chart.Box{Title: "Scores of systems: " + col.Name, Axis: col.Doc, Better: col.Better}
@@ -44,6 +46,7 @@ func boxes(d *drawing) (all []Figure) {
 	return all
 }
 
+// metrics are one figure a system, in its colour.
 func metrics(d *drawing) (all []Figure) {
 	for i, s := range d.Systems {
 		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level, Colour: i}
@@ -58,6 +61,8 @@ func metrics(d *drawing) (all []Figure) {
 // mostPairs is how many scatter charts are drawn unless pairs are named.
 const mostPairs = 12
 
+// scatters are of the pairs that were asked for, whose columns Check has found, or of
+// the strongest. Headlines of all systems are pooled.
 func scatters(d *drawing) (all []Figure) {
 	pairs := d.strongest()
 	if d.pairs != nil {
@@ -83,7 +88,8 @@ func scatters(d *drawing) (all []Figure) {
 	return all
 }
 
-// strongest are the pairs of columns that go together most, for or against.
+// strongest are the pairs of columns that go together most, for or against; of equal
+// ones those whose columns come first.
 func (d *drawing) strongest() (pairs [][2]int) {
 	for i := range d.Columns {
 		for k := range i {
@@ -97,6 +103,7 @@ func (d *drawing) strongest() (pairs [][2]int) {
 	return pairs[:min(len(pairs), mostPairs)]
 }
 
+// correlations are one map, where there are two columns to correlate.
 func correlations(d *drawing) []Figure {
 	if len(d.Columns) < 2 {
 		return nil
@@ -113,6 +120,8 @@ func correlations(d *drawing) []Figure {
 	return []Figure{{Name: "correlation", Title: c.Title, Chart: c}}
 }
 
+// criticals are of the columns that say which way is better. Ranks are by document over
+// those that all systems have.
 func criticals(d *drawing) (all []Figure) {
 	if len(d.Systems) < 2 {
 		return nil

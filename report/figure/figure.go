@@ -63,10 +63,11 @@ var Kinds = []Kind{
 // A Choice is the figures that a user wants.
 type Choice []chosen
 
+// chosen is one entry of a Choice.
 type chosen struct {
 	kind   *Kind
 	format chart.Format
-	pairs  [][2]string
+	pairs  [][2]string // of columns, for scatter; nil where none are named
 }
 
 // same reports whether both draw the same files.
@@ -101,6 +102,7 @@ func Parse(list string) (Choice, error) {
 	return c, nil
 }
 
+// choose makes an entry of a spec. Every kind has a format, and scatter pairs too.
 func choose(sp spec.Spec) (c chosen, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == sp.Name })
 	if i < 0 {
@@ -165,6 +167,7 @@ func (c Choice) Figures(a *analysis.Analysis) []Figure {
 		d := &drawing{a, one}
 		for _, f := range one.kind.draw(d) {
 			f.Kind, f.Format = one.kind.Name, one.format
+			// A column named by the user may have what no file name can have.
 			f.Name = strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(f.Name)
 			if !drawn[f.File()] {
 				drawn[f.File()] = true

@@ -119,6 +119,7 @@ var (
 	layout = template.Must(template.New("layout.html").ParseFS(web, "web/*.html"))
 )
 
+// source is the text of some files, one after another.
 func source(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {

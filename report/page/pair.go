@@ -77,11 +77,12 @@ func (v *view) compare() *comparison {
 				Pair: "pair-" + strconv.Itoa(min(i, k)+1) + "-" + strconv.Itoa(max(i, k)+1),
 			}
 			if r.Wins > 0 {
+				// From t1, one column won, to t10, all; the style sheet has a tint for each.
 				d.Class = "amount t" + strconv.Itoa(int(math.Ceil(10*float64(r.Wins)/float64(r.Columns))))
 			}
 			line.Cells = append(line.Cells, d)
 			v.HasMixed = v.HasMixed || r.Mixed > 0
-			if i < k {
+			if i < k { // each pair is listed once, while the matrix has it from both sides
 				tests := v.tests(i, k)
 				some = some || len(tests) > 0
 				out.Pairs = append(out.Pairs, pair{d.Pair, a.Name, b.Name, d.Words, tests})
@@ -154,6 +155,7 @@ func result(r analysis.Record) string {
 	return strings.Join(parts, " ")
 }
 
+// words is a record as a sentence, for those who hear the matrix read.
 func words(a, b string, r analysis.Record) string {
 	switch {
 	case r.Columns == 0:

@@ -58,6 +58,7 @@ func newPieces(w *bufio.Writer, systems, columns int) *pieces {
 // full reports whether the page should not become larger.
 func (p *pieces) full() bool { return p.out.n >= budget }
 
+// add packs an example, and writes pieces that are large enough.
 func (p *pieces) add(ex *Example) error {
 	if len(ex.Headlines) != p.systems || len(ex.Scores) != p.systems {
 		return fmt.Errorf("document %q has %d headlines and scores of %d for %d systems", ex.ID, len(ex.Headlines), len(ex.Scores), p.systems)
@@ -84,6 +85,7 @@ func (p *pieces) add(ex *Example) error {
 	return nil
 }
 
+// add appends the entry of the document with that number.
 func (a *array) add(v any, at int) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -101,6 +103,7 @@ func (a *array) add(v any, at int) {
 
 func (p *pieces) flushText() error { return p.flush("text", &p.text) }
 
+// flushIndex writes the index and, of the same documents, the scores.
 func (p *pieces) flushIndex() error {
 	first, count := p.index.first, p.index.count
 	if err := p.flush("index", &p.index); err != nil {
@@ -118,6 +121,7 @@ func (p *pieces) flushIndex() error {
 	return p.put("scores", first, count, raw)
 }
 
+// flush writes an array and begins another.
 func (p *pieces) flush(kind string, a *array) error {
 	a.json.WriteByte(']')
 	err := p.put(kind, a.first, a.count, a.json.Bytes())
@@ -126,6 +130,7 @@ func (p *pieces) flush(kind string, a *array) error {
 	return err
 }
 
+// put writes a piece: its kind, its documents, and its bytes gzipped in base64.
 func (p *pieces) put(kind string, first, count int, raw []byte) error {
 	if _, err := fmt.Fprintf(p.out, "<script type=\"text/plain\" data-piece=%q data-first=\"%d\" data-count=\"%d\">", kind, first, count); err != nil {
 		return err

@@ -118,11 +118,13 @@ func list(s []string) []string {
 	return s
 }
 
+// newView decides everything that the templates show, so that they hold no logic but
+// whether something is there.
 func newView(r *Run) *view {
 	a := r.Found
 	v := &view{
 		Run: r, Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
-		Heading: r.Title, Finding: a.Finding(), Uneven: a.Warnings(),
+		Heading: r.Title, Finding: a.Finding(), Uneven: a.Uneven(),
 		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
 			counted(a.Documents, "document"), counted(len(a.Systems), "system"), counted(len(a.Columns), "measure"),
@@ -156,6 +158,7 @@ func newView(r *Run) *view {
 // upright is how many letters of a name have room where it stands upright.
 const upright = 22
 
+// letters is the width of a text in letters; wide ones count twice.
 func letters(text string) float64 { return float64(displaywidth.String(text)) }
 
 // head describes a column, whose means are those.
@@ -177,6 +180,7 @@ func (v *view) head(col score.Column, id string, mean func(*analysis.System) sta
 	return h
 }
 
+// row is system s in the summary.
 func (v *view) row(s int, standings []analysis.Standing) row {
 	sys := &v.Found.Systems[s]
 	out := row{Rank: sys.Rank, System: sys.Name, Mark: mark(s)}
@@ -191,7 +195,7 @@ func (v *view) row(s int, standings []analysis.Standing) row {
 			at.Set("order", "desc") // the worst first: they are what a reader looks for
 		}
 		one.Link = "#" + at.Encode()
-		if st := standings[c]; st.Next >= 0 && one.Text != "" {
+		if st := standings[c]; st.Next >= 0 && one.Text != "" { // there are others to be best of
 			verdict := st.Against[s]
 			// What looks the same is marked alike, unless it is known to differ.
 			same := one.Text == number(v.Found.Systems[st.Best].Means[c].Mean, h.Digits)
@@ -205,6 +209,7 @@ func (v *view) row(s int, standings []analysis.Standing) row {
 	return out
 }
 
+// cell is a mean with its interval, where it has one.
 func (v *view) cell(in stat.Interval, digits int) cell {
 	out := cell{Text: number(in.Mean, digits), Value: value(in.Mean), N: grouped(in.N)}
 	if !score.IsAbsent(in.Low) && !score.IsAbsent(in.High) {
@@ -220,6 +225,7 @@ func mark(s int) template.HTMLAttr {
 	return template.HTMLAttr(fmt.Sprintf(`class="mark k%d s%d"`, s%8, s/8%4))
 }
 
+// value is a number for the module to sort by, with all its digits; "" sorts last.
 func value(x float64) string {
 	if score.IsAbsent(x) {
 		return ""

@@ -3,6 +3,7 @@ package agree
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Level is what may be made of values: Stevens' level of measurement.
@@ -14,6 +15,22 @@ const (
 	Interval Level = "interval" // so are their differences
 	Ratio    Level = "ratio"    // and 0 is nothing
 )
+
+// Known reports whether there is such a level.
+func (l Level) Known() bool {
+	return slices.Contains([]Level{Nominal, Ordinal, Interval, Ratio}, l)
+}
+
+// Weight is how Cohen's kappa counts disagreements of values of the level.
+func (l Level) Weight() Weight {
+	switch l {
+	case Nominal:
+		return Unweighted
+	case Ordinal:
+		return Linear
+	}
+	return Quadratic
+}
 
 // Alpha is Krippendorff's alpha, for any number of raters and with gaps:
 //

@@ -154,12 +154,6 @@ func (r *Ratings) Items() []string { return slices.Clone(r.items) }
 // Raters are the raters in the order of the rows.
 func (r *Ratings) Raters() []string { return slices.Clone(r.raters) }
 
-// Values are the different values, in the order of numbers or of strings.
-func (r *Ratings) Values() []string { return slices.Clone(r.values) }
-
-// Len is the number of values given.
-func (r *Ratings) Len() int { return len(r.said) }
-
 // of is what was said of item i.
 func (r *Ratings) of(i int32) []int32 { return r.said[r.first[i]:r.first[i+1]] }
 

@@ -1,4 +1,4 @@
-"""Makes tests.json: what scipy, statsmodels and scikit-posthocs say of samples.
+"""Makes tests.json: what scipy and statsmodels say of samples.
 
 Samples are lists of values, or [kind, seed, n], which this script and the test
 both make from the same small generator. An absent value is null.
@@ -13,7 +13,6 @@ import warnings
 import numpy as np
 import scipy
 import scipy.stats as st
-import scikit_posthocs
 import statsmodels
 from scipy.stats import studentized_range as sr
 from statsmodels.stats.contingency_tables import mcnemar
@@ -97,10 +96,7 @@ for name, spec in datasets.items():
         if len(g) >= 8 and len(set(g)) > 1 and st.skew(g) != 0:
             add("dagostino-pearson", name, lambda: st.normaltest(g), sample=i)
     if all(len(set(g)) > 1 for g in groups):
-        add("anova", name, lambda: st.f_oneway(*groups))
-        add("levene", name, lambda: st.levene(*groups, center="mean"))
         add("brown-forsythe", name, lambda: st.levene(*groups, center="median"))
-        add("kruskal-wallis", name, lambda: st.kruskal(*groups))
         if len(groups[0]) <= 20 or name in ("unequal", "normal 500", "sparse 500", "offset"):
             t = st.tukey_hsd(*groups)
             n = sum(map(len, groups))
@@ -123,20 +119,11 @@ for name, spec in datasets.items():
         add("paired-t", name, lambda: st.ttest_rel(*zip(*pairs)))
     if any(len(set(r)) > 1 for r in rows):
         add("friedman", name, lambda: st.friedmanchisquare(*zip(*rows)))
-        if len(rows) > 1:
-            table = scikit_posthocs.posthoc_nemenyi_friedman(np.array(rows)).to_numpy()
-            ranks = np.mean([st.rankdata(r) for r in rows], axis=0)
-            k = len(raw)
-            for a in range(k):
-                for b in range(a + 1, k):
-                    q = abs(ranks[a] - ranks[b]) / math.sqrt(k * (k + 1) / (12 * len(rows)))
-                    add("nemenyi", name, lambda: (q, table[a, b]), a=a, b=b)
 
 counts = []
 for b, c in [(0, 1), (1, 0), (3, 3), (2, 9), (0, 12), (10, 25), (101, 150), (1000, 1300), (5, 400), (3000, 2000)]:
-    table = [[10, b], [c, 10]]
-    e, x = mcnemar(table, exact=True), mcnemar(table, exact=False, correction=True)
-    counts.append({"b": b, "c": c, "exact": [e.statistic, e.pvalue], "chi": [x.statistic, x.pvalue]})
+    e = mcnemar([[10, b], [c, 10]], exact=True)
+    counts.append({"b": b, "c": c, "exact": [e.statistic, e.pvalue]})
 
 ranges = []
 for k in (2, 3, 4, 5, 8, 10, 17, 30):
@@ -151,7 +138,7 @@ for k in (2, 3, 5, 10, 30):
 
 families = []
 for p in ([0.01, 0.04, 0.03, 0.005], [0.5], [0.02, 0.02, 0.02], [1.0, 0.9, 0.2, 1e-15, 0.04, 0.04], make("uniform", 9, 28), make("skewed", 3, 28)):
-    families.append({"p": p, **{m: list(map(float, multipletests(p, method=m)[1])) for m in ("holm", "simes-hochberg", "fdr_bh")}})
+    families.append({"p": p, "holm": list(map(float, multipletests(p, method="holm")[1]))})
 
 json.dump(
     {
@@ -160,7 +147,6 @@ json.dump(
             "numpy": np.__version__,
             "scipy": scipy.__version__,
             "statsmodels": statsmodels.__version__,
-            "scikit-posthocs": scikit_posthocs.__version__,
         },
         "datasets": datasets,
         "cases": cases,

@@ -277,6 +277,15 @@ func (d *Data) Significant(q *study.Question, system string) int {
 	return n
 }
 
+// Finds is Significant for other answers to the cases of the study, such as those of a
+// simulation. It may be called from several goroutines at once.
+func (d *Data) Finds(system string) func(*study.Question, []study.Answer) int {
+	return func(q *study.Question, answers []study.Answer) int {
+		other := Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}
+		return other.Significant(q, system)
+	}
+}
+
 // level05 is where p is significant.
 const level05 = 0.05
 

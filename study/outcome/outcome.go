@@ -207,20 +207,17 @@ func (d *Data) guess(ctx context.Context, q *study.Question, o Options) (*Guess,
 	return g, nil
 }
 
-// f1 is 2·right/(said + there) for each source, and the mean of those; absent where
-// nobody was asked.
+// f1 is that of each source, and the mean of those; absent where nobody was asked.
 func (d *Data) f1(sources []string, of []Rating) (each []float64, average float64) {
 	for _, s := range sources {
-		right, said, there := 0.0, 0.0, 0.0
+		right, said, there := 0, 0, 0
 		for i := range of {
-			said += truth(of[i].Value == s)
-			there += truth(d.Cases[of[i].Case].Source == s)
-			right += truth(of[i].Value == s && d.Cases[of[i].Case].Source == s)
+			says, is := of[i].Value == s, d.Cases[of[i].Case].Source == s
+			said += int(truth(says))
+			there += int(truth(is))
+			right += int(truth(says && is))
 		}
-		v := 2 * right / (said + there)
-		if said+there == 0 {
-			v = score.Absent
-		}
+		v := score.F1(right, said, there)
 		each = append(each, v)
 		average += v / float64(len(sources))
 	}

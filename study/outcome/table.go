@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 	"hed/stat/agree"
@@ -45,6 +46,23 @@ func table(names ...string) *report.Table {
 			c.Name, c.Fraction = n[1:], true
 		}
 		t.Columns = append(t.Columns, c)
+	}
+	return t
+}
+
+// PowerTable shows for questions and 1, 2, … judges of each case how often a difference was
+// found, as study/simulate has it.
+func PowerTable(questions []*study.Question, shares [][]float64) *report.Table {
+	t := table("question")
+	for i, q := range questions {
+		row := []report.Cell{report.Label(q.ID)}
+		for k, s := range shares[i] {
+			row = append(row, report.Number(s))
+			if i == 0 {
+				t.Columns = append(t.Columns, report.Column{Name: count.Of(k+1, "judge"), Fraction: true})
+			}
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

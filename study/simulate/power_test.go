@@ -35,9 +35,7 @@ func cases(t testing.TB, protocol string, n int, systems ...string) *outcome.Dat
 // power gives the shares by question.
 func power(t testing.TB, d *outcome.Data, x simulate.Difference) map[string][]float64 {
 	t.Helper()
-	x.Found = func(q *study.Question, answers []study.Answer) int {
-		return (&outcome.Data{Snapshot: study.Snapshot{Study: d.Study, Cases: d.Cases, Answers: answers}}).Significant(q, x.System)
-	}
+	x.Found = d.Finds(x.System)
 	shares, err := x.Power(context.Background(), d.Study, d.Cases, d.Rated())
 	if err != nil {
 		t.Fatal(err)

@@ -10,12 +10,15 @@ package simulate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -59,6 +62,29 @@ type Summary struct {
 	// Times are how long the server took to acknowledge each answer, from the first
 	// try on if that one got through, in no order.
 	Times []time.Duration
+}
+
+// Took is how long the server took for a share of the answers at most: 0.5 gives the median,
+// 1 the longest. It is 0 without an answer.
+func (s *Summary) Took(share float64) time.Duration {
+	if len(s.Times) == 0 {
+		return 0
+	}
+	times := slices.Sorted(slices.Values(s.Times))
+	return times[min(int(share*float64(len(times))), len(times)-1)]
+}
+
+// Journal is a Saved that writes each answer to w as one line of JSON, at once: whoever
+// ends the process still has what was acknowledged.
+func Journal(w io.Writer) func(Answer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return func(a Answer) error {
+		if err := out.Encode(a); err != nil {
+			return fmt.Errorf("write the journal: %w", err)
+		}
+		return nil
+	}
 }
 
 // Run lets all judges work at once, until each has reached the end, one fails for

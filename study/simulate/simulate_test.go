@@ -232,3 +232,37 @@ func TestRunRefused(t *testing.T) {
 		})
 	}
 }
+
+// TestTook finds how long most answers took, in whatever order they came.
+func TestTook(t *testing.T) {
+	sum := &simulate.Summary{Times: []time.Duration{3, 1, 2, 5, 4}}
+	for share, want := range map[float64]time.Duration{0: 1, 0.5: 3, 0.99: 5, 1: 5} {
+		if got := sum.Took(share); got != want {
+			t.Errorf("%v took %d, want %d", share, got, want)
+		}
+	}
+	if got := new(simulate.Summary).Took(0.5); got != 0 {
+		t.Errorf("nothing took %d", got)
+	}
+}
+
+// TestJournal has each answer written when Saved returns.
+func TestJournal(t *testing.T) {
+	var out strings.Builder
+	save := simulate.Journal(&out)
+	for i, want := range []string{`{"judge":"j001","case":0,"question":"correct.A","value":"<yes>"}` + "\n", `{"judge":"j001","case":1,"question":"correct.A","value":"<yes>"}` + "\n"} {
+		if err := save(simulate.Answer{Judge: "j001", Case: i, Question: "correct.A", Value: "<yes>"}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("the journal is %q", out.String())
+		}
+	}
+	if err := simulate.Journal(full{})(simulate.Answer{}); err == nil || !strings.Contains(err.Error(), "write the journal: disk full") {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }

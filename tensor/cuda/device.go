@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"hed/internal/option"
 	"hed/tensor"
 )
 
@@ -49,7 +50,7 @@ func Open() (*Device, error) {
 	d.params[0] = unsafe.Pointer(&d.task)
 	if err := d.open(); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("no CUDA device: %w", err)
+		return nil, &option.Error{Option: "device", Err: fmt.Errorf("no CUDA device: %w", err)}
 	}
 	return d, nil
 }

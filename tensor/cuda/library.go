@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/ebitengine/purego"
+
+	"hed/internal/option"
 )
 
 // instead is what users can do when there is no card.
-const instead = ", or use --device cpu"
+var instead = ", or use " + option.Name("device") + " cpu"
 
 // An api is the functions that are called, by address.
 type api struct {

@@ -54,7 +54,7 @@ func TestMissingLibrary(t *testing.T) {
 	none := func(string) string { return "" }
 	err := open("hed-test", 13, none, nil)
 	want := "libhed-test.so of CUDA 12 or 13 is not there; install the CUDA toolkit, or `pip install nvidia-cuda-nvrtc nvidia-cublas`," +
-		" and let CUDA_HOME or LD_LIBRARY_PATH name its folder, or use --device cpu"
+		" and let CUDA_HOME or LD_LIBRARY_PATH name its folder, or use the option device cpu"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}

@@ -12,9 +12,7 @@ import (
 // New gives a matrix of zeros. It panics with a tensor.Failure if the card has no
 // memory for it.
 func (d *Device) New(rows, cols int) tensor.Matrix {
-	if rows < 0 || cols < 0 {
-		panic(fmt.Sprintf("cuda: a matrix of %d by %d", rows, cols))
-	}
+	tensor.Check{}.New(rows, cols)
 	if rows == 0 || cols == 0 {
 		return tensor.Of(rows, cols, nil)
 	}

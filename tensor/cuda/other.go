@@ -3,9 +3,10 @@
 package cuda
 
 import (
-	"errors"
+	"fmt"
 	"runtime"
 
+	"hed/internal/option"
 	"hed/tensor"
 )
 
@@ -14,11 +15,11 @@ type Device struct{ tensor.Memory }
 
 // Open says that there is no card.
 func Open() (*Device, error) {
+	why := ErrStatic
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
-		return nil, errors.New("no CUDA device: hed does not use one on " + runtime.GOOS + " and " + runtime.GOARCH + "; use --device cpu")
+		why = fmt.Errorf("hed does not use one on %s and %s; use %s cpu", runtime.GOOS, runtime.GOARCH, option.Name("device"))
 	}
-	return nil, errors.New("no CUDA device: this is the static build of hed, which cannot open the card's libraries; " +
-		"take hed-cuda, which 'make build' makes beside it, or use --device cpu")
+	return nil, &option.Error{Option: "device", Err: fmt.Errorf("no CUDA device: %w", why)}
 }
 
 // Name is the card's.

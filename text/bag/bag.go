@@ -19,18 +19,6 @@ type Bag struct {
 	Unknown int
 }
 
-// Len is the number of different terms.
-func (b *Bag) Len() int { return len(b.IDs) }
-
-// Total is the number of terms, each as often as it occurs.
-func (b *Bag) Total() float64 {
-	n := 0.0
-	for _, c := range b.Counts {
-		n += c
-	}
-	return n
-}
-
 // A Filler fills bags. It is the memory of one goroutine.
 type Filler struct {
 	vocabulary *Vocabulary

@@ -54,7 +54,7 @@ func TestFill(t *testing.T) {
 	var b bag.Bag
 	for range 2 { // the second time into memory that holds something
 		f.Fill(&b, analyzer, "A ferry, a ferry! Tunnel to Atlantis")
-		if got, want := fmt.Sprint(b.IDs, b.Counts, b.Unknown, b.Len(), b.Total()), "[2] [2] 2 1 2"; got != want {
+		if got, want := fmt.Sprint(b.IDs, b.Counts, b.Unknown), "[2] [2] 2"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -103,6 +103,3 @@ func (v *vocabulary) ID(word string) int32 {
 // Size is the number of words, with the three special ones: ids are less
 // than it.
 func (v *vocabulary) Size() int { return len(v.words) }
-
-// Word returns the word of an id.
-func (v *vocabulary) Word(id int32) string { return v.words[id] }

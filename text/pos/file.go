@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 
 	"hed/internal/modelfile"
@@ -28,7 +27,7 @@ func Open(path string) (*Tagger, error) {
 	}
 	t, err := read(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; expected what 'hed train tagger' writes", path, err)
+		return nil, &modelfile.Error{What: kind.What, File: path, Err: err}
 	}
 	return t, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/internal/modelfile"
 	"hed/text/pos"
 )
 
@@ -99,7 +100,8 @@ func TestOpenFails(t *testing.T) {
 		{"more behind", "the tagger is damaged: ", append(bytes.Clone(data), "more"...)},
 	} {
 		path := put(t, folder, "a.model", test.data)
-		if _, err := pos.Open(path); err == nil || !strings.HasPrefix(err.Error(), path+": "+test.want) || !strings.HasSuffix(err.Error(), "; expected what 'hed train tagger' writes") {
+		_, err := pos.Open(path)
+		if wrong, ok := errors.AsType[*modelfile.Error](err); !ok || wrong.What != "tagger" || !strings.HasPrefix(err.Error(), path+": "+test.want) {
 			t.Errorf("%s:\n got %v\nwant %s: %s", test.name, err, path, test.want)
 		}
 	}

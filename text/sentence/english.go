@@ -20,10 +20,10 @@ func English() text.Splitter { return punkt{"en", english} }
 // The copy was compared with tokenizers/punkt/PY3/english.pickle of NLTK's
 // data: 156 abbreviations, 37 collocations, 20366 contexts and 39 starters
 // are equal, and "she" is a starter in the copy alone. It is taken out.
-var english = sync.OnceValue(func() *Params {
+var english = sync.OnceValue(func() *params {
 	var stored struct {
 		AbbrevTypes, SentStarters, Collocations map[string]int
-		OrthoContext                            map[string]Context
+		OrthoContext                            map[string]context
 	}
 	file, err := data.Asset("data/english.json")
 	if err == nil {
@@ -33,7 +33,7 @@ var english = sync.OnceValue(func() *Params {
 		panic(fmt.Sprintf("sentence: parameters for English: %v", err)) // they are part of the program
 	}
 	delete(stored.SentStarters, "she")
-	p := &Params{
+	p := &params{
 		Name:          "en",
 		Abbreviations: set(stored.AbbrevTypes),
 		Collocations:  make(map[[2]string]bool),

@@ -22,8 +22,8 @@ var italianFile string
 // typographic one.
 var elided = []string{"'", "l’", "un’", "d’", "all’", "dall’", "dell’", "nell’", "sull’"}
 
-var italian = sync.OnceValue(func() *Params {
-	p := &Params{Name: "it", Abbreviations: make(map[string]bool), Starters: make(map[string]bool)}
+var italian = sync.OnceValue(func() *params {
+	p := &params{Name: "it", Abbreviations: make(map[string]bool), Starters: make(map[string]bool)}
 	for line := range strings.Lines(italianFile) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || fields[0] == "#" {

@@ -1,8 +1,8 @@
 package sentence
 
-// Params is what Punkt knows of a language. Words are in lower case and
+// params is what punkt knows of a language. Words are in lower case and
 // without the period they may end in.
-type Params struct {
+type params struct {
 	// Name tells the parameters apart in signatures, such as "en".
 	Name string
 	// Abbreviations are words that a period may follow inside a sentence.
@@ -13,15 +13,15 @@ type Params struct {
 	// Starters are words that often begin a sentence.
 	Starters map[string]bool
 	// Contexts says how a word has been seen to be written and where.
-	Contexts map[string]Context
+	Contexts map[string]context
 }
 
-// A Context is a set of places a word has been seen in and its case there.
-type Context uint8
+// A context is a set of places a word has been seen in and its case there.
+type context uint8
 
 // The values are those of NLTK's tables.
 const (
-	firstUpper Context = 1 << (iota + 1)
+	firstUpper context = 1 << (iota + 1)
 	innerUpper
 	unsureUpper
 	firstLower

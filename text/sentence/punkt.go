@@ -8,17 +8,13 @@ import (
 	"hed/text"
 )
 
-// Punkt returns the PunktSentenceTokenizer of NLTK 3.8.1 for a language.
+// punkt is the PunktSentenceTokenizer of NLTK 3.8.1 for a language.
 // It differs from NLTK in one thing: the blanks before the first
-// sentence are left out, as a [text.Splitter] promises.
-func Punkt(p *Params) text.Splitter {
-	return punkt{p.Name, func() *Params { return p }}
-}
-
-// punkt asks for its parameters only when a text needs them.
+// sentence are left out, as a [text.Splitter] promises. It asks for its
+// parameters only when a text needs them.
 type punkt struct {
 	name   string
-	params func() *Params
+	params func() *params
 }
 
 var _ text.Splitter = punkt{}

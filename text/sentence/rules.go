@@ -8,7 +8,7 @@ import (
 
 // breaks reports whether a sentence ends inside s, which is a word, a mark
 // and the token after it. The numbers in brackets are sections of the paper.
-func (p *Params) breaks(s string) bool {
+func (p *params) breaks(s string) bool {
 	var buf [8]word
 	ws := words(buf[:0], s)
 	for i := range ws {
@@ -25,7 +25,7 @@ func (p *Params) breaks(s string) bool {
 
 // classify looks at the word alone: it ends a sentence, or is an
 // abbreviation, or an ellipsis.
-func (p *Params) classify(w *word) {
+func (p *params) classify(w *word) {
 	t := w.text
 	switch {
 	case t == "." || t == "?" || t == "!":
@@ -41,7 +41,7 @@ func (p *Params) classify(w *word) {
 }
 
 // reclassify looks at the next word too.
-func (p *Params) reclassify(w, next *word) {
+func (p *params) reclassify(w, next *word) {
 	if !strings.HasSuffix(w.text, ".") {
 		return
 	}
@@ -76,7 +76,7 @@ const (
 )
 
 // startsSentence judges a word by how it is written here and elsewhere [4.1.1].
-func (p *Params) startsSentence(w *word) answer {
+func (p *params) startsSentence(w *word) answer {
 	if len(w.text) == 1 && strings.Contains(";:,.!?", w.text) {
 		return no
 	}

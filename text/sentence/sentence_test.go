@@ -55,19 +55,6 @@ func TestItalian(t *testing.T) {
 	}
 }
 
-func TestPunkt(t *testing.T) {
-	sp := sentence.Punkt(&sentence.Params{
-		Name:          "test",
-		Abbreviations: map[string]bool{"abk": true},
-		Collocations:  map[[2]string]bool{{"nr", "neun"}: true},
-	})
-	texttest.Splitter(t, sp)
-	want := []string{"Eine Abk. Ist.", "Nr. neun.", "Ende."}
-	if got := sp.Split(nil, strings.Join(want, " ")); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func FuzzPunkt(f *testing.F) {
 	for _, x := range oracle.Texts(f)[:200] {
 		f.Add(x.Input)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hed/internal/count"
 	"hed/numeral"
 	"hed/study"
 	"hed/study/outcome"
@@ -164,9 +163,12 @@ func (s *server) caseDetail(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, http.StatusOK, "case-detail.html", v)
 }
 
+// byCoordinator is who did what is done here, in the history of a study.
+const byCoordinator = "coordinator"
+
 // event is something that the coordinator did.
 func (s *server) event(what, of, note string) study.Event {
-	return study.Event{At: s.Now(), By: "coordinator", What: what, Of: of, Note: note}
+	return study.Event{At: s.Now(), By: byCoordinator, What: what, Of: of, Note: note}
 }
 
 // done shows the page again after something was done to the study.
@@ -197,14 +199,13 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 		s.showDashboard(w, r, http.StatusUnprocessableEntity, fmt.Sprintf("Invite 1 to %d judges at once.", mostInvited))
 		return
 	}
-	links, hashes := make([]string, n), make([][32]byte, n)
-	for i := range links {
-		token, hash := study.NewToken()
-		links[i], hashes[i] = s.link(r, token), hash
-	}
-	if _, err := s.store.AddJudges(r.Context(), hashes, s.event("invited", "", count.Of(n, "judge"))); err != nil {
+	links, err := study.Invite(r.Context(), s.store, n, byCoordinator, s.Now())
+	if err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
+	}
+	for i, token := range links {
+		links[i] = s.Link(r, path(token))
 	}
 	// The page that shows them can be loaded again, and makes no more of them.
 	s.done(w, r, nil, "/coordinator?links="+s.links.put(links, s.Cookie(r), s.Now()))

@@ -119,7 +119,7 @@ func (s *server) enrol(ctx context.Context, in *enrolInput) (*enrolReply, error)
 	if err != nil {
 		return nil, s.problemOf(err)
 	}
-	return &enrolReply{enrolled{s.link(in.r, token)}}, nil
+	return &enrolReply{enrolled{s.Link(in.r, path(token))}}, nil
 }
 
 type enrolView struct {
@@ -144,7 +144,7 @@ func (s *server) showEnrol(w http.ResponseWriter, r *http.Request, status int, v
 func (s *server) enrolForm(w http.ResponseWriter, r *http.Request) {
 	token, err := s.join(r, r.PostFormValue("code"))
 	if err == nil {
-		http.Redirect(w, r, Path(token), http.StatusSeeOther)
+		http.Redirect(w, r, path(token), http.StatusSeeOther)
 		return
 	}
 	p := s.problemOf(err)

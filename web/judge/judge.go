@@ -19,6 +19,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -160,11 +161,18 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]bool{"ok": true})
 }
 
-// Path is the path of a judge's page: that of a personal link.
-func Path(token string) string { return "/j/" + token }
+// Serve serves a handler of New until ctx ends, and then finishes what is at work, for a
+// while.
+func Serve(ctx context.Context, l net.Listener, h http.Handler) error { return site.Serve(ctx, l, h) }
 
-// link is the personal link of a token.
-func (s *server) link(r *http.Request, token string) string { return s.Link(r, Path(token)) }
+// CheckBase refuses a base URL under which judges could not reach a server.
+func CheckBase(base string) error { return site.CheckBase(base) }
+
+// Link is the personal link of a token, for judges who reach the server under a base URL.
+func Link(base, token string) string { return strings.TrimRight(base, "/") + path(token) }
+
+// path is that of a judge's page.
+func path(token string) string { return "/j/" + token }
 
 // funcs are what templates call.
 var funcs = template.FuncMap{

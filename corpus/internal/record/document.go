@@ -15,6 +15,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/internal/idset"
+	"hed/internal/option"
 )
 
 // Documents checks raw, whose documents have an empty ID where the record
@@ -51,7 +52,7 @@ func locate(file string, line int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &corpus.SyntaxError{File: file, Line: line, Msg: err.Error()}
+	return corpus.At(file, line, err)
 }
 
 // check looks at the document by itself.
@@ -60,7 +61,7 @@ func check(doc *corpus.Document) error {
 		return errors.New("the record has neither text nor a headline; expected one of them at least")
 	}
 	if doc.Date != "" && !isISO(doc.Date) {
-		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (--columns date= leaves such a column aside)", doc.Date)
+		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (%s date= leaves such a column aside)", doc.Date, option.Name("columns"))
 	}
 	return nil
 }

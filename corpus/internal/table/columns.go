@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"hed/corpus"
+	"hed/internal/option"
 )
 
 // Columns are the names at the head of a table with their roles.
@@ -73,7 +74,7 @@ func (r Row) Get(role string) string {
 func (r Row) ID() (string, error) {
 	id := r.Get("id")
 	if id == "" && r.Has("id") {
-		return "", fmt.Errorf("the id is empty; every row needs one, or leave ids aside with --columns id=")
+		return "", fmt.Errorf("the id is empty; every row needs one, or leave ids aside with %s id=", option.Name("columns"))
 	}
 	return id, nil
 }

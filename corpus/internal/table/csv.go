@@ -94,7 +94,7 @@ func (r *csvReader) head(c CSV) (*Columns, error) {
 		err = c.Check(columns)
 	}
 	if err != nil {
-		return nil, &corpus.SyntaxError{File: r.file, Line: n, Msg: err.Error()}
+		return nil, corpus.At(r.file, n, err)
 	}
 	return columns, nil
 }
@@ -114,7 +114,7 @@ func (r *csvReader) next() (cells []string, n int, err error) {
 	if err == errTooLong {
 		r.over = true // what follows is the middle of a record
 		n, _ = r.places.Position(begin)
-		return nil, 0, &corpus.SyntaxError{File: r.file, Line: n, Msg: err.Error()}
+		return nil, 0, corpus.At(r.file, n, err)
 	}
 	if err != nil {
 		return nil, 0, err

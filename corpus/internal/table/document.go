@@ -8,6 +8,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/object"
 	"hed/corpus/internal/record"
+	"hed/internal/option"
 )
 
 // CheckDocuments refuses a table that cannot hold documents.
@@ -27,7 +28,8 @@ func (c *Columns) CheckOutputs() error {
 }
 
 func (c *Columns) lacks(what string) error {
-	return fmt.Errorf("there is no column %s, only %s; name it with --columns, as in headline=title", what, strings.Join(c.names, ", "))
+	return &option.Error{Option: "columns", Err: fmt.Errorf("there is no column %s, only %s; name it with %s, as in headline=title",
+		what, strings.Join(c.names, ", "), option.Name("columns"))}
 }
 
 // Document makes a document of the roles in corpus.TableRoles.
@@ -72,7 +74,7 @@ func Each[T any](file string, rows iter.Seq2[Row, error], make func(Row) (T, err
 			var v T
 			if err == nil {
 				if v, err = make(row); err != nil {
-					err = &corpus.SyntaxError{File: file, Line: row.Line, Msg: err.Error()}
+					err = corpus.At(file, row.Line, err)
 				}
 			}
 			if !yield(v, err) {

@@ -66,8 +66,9 @@ func (m *Model) sum() {
 	}
 }
 
-// NewModel makes a model of the counts of another program. The share of a topic
-// is that of its tokens.
+// NewModel makes a model of counts that Fit did not make: those of MALLET, with
+// which tests compare what both infer, or a few made by hand. The share of a topic is
+// that of its tokens.
 func NewModel(words int, counts []Count, alpha []float64, beta float64) (*Model, error) {
 	m := &Model{alpha: slices.Clone(alpha), beta: beta, share: make([]float64, len(alpha)), starts: make([]int32, words+1)}
 	sorted := slices.SortedFunc(slices.Values(counts), func(a, b Count) int {

@@ -8,6 +8,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -54,10 +55,10 @@ func New(o Options) (*Site, error) {
 	if o.BaseURL == "" {
 		return s, nil
 	}
-	u, err := url.Parse(o.BaseURL)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("base URL %q: want one such as https://study.example.org", o.BaseURL)
+	if err := CheckBase(o.BaseURL); err != nil {
+		return nil, fmt.Errorf("base URL %q: %w", o.BaseURL, err)
 	}
+	u, _ := url.Parse(o.BaseURL) // CheckBase has seen to it
 	// Behind a proxy the host of a request need not be the one that browsers name as its
 	// origin, and without this every form would seem to come from another site.
 	if err := s.origin.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
@@ -65,6 +66,19 @@ func New(o Options) (*Site, error) {
 	}
 	s.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	return s, nil
+}
+
+// CheckBase refuses a base URL under which people could not reach a site. Its pages know
+// one another by paths from the root, so that they do not work below a path.
+func CheckBase(base string) error {
+	u, err := url.Parse(base)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return errors.New("expected an address such as https://study.example.org")
+	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return errors.New("expected an address without a path; give the study a name or port of its own, such as https://study.example.org")
+	}
+	return nil
 }
 
 // MaxBody is how many bytes a request may have.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,17 +11,21 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed/corpus"
+	"hed/corpus/input"
 	"hed/internal/option"
+	"hed/internal/whole"
 	"hed/neural/embed"
 )
 
 // An inputError is about a file of the user's and begins with its name.
-type inputError struct{ msg string }
+type inputError struct{ err error }
 
-func (e inputError) Error() string { return e.msg }
+func (e inputError) Error() string { return e.err.Error() }
+
+func (e inputError) Unwrap() error { return e.err }
 
 // InputErrorf is an error that begins with the file, and mostly the line, that is wrong.
-func InputErrorf(format string, args ...any) error { return inputError{fmt.Sprintf(format, args...)} }
+func InputErrorf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
 
 // IsInputError reports whether the message begins with FILE:LINE, so that
 // nothing must stand before it.
@@ -45,11 +47,6 @@ func isUsage(err error) bool {
 	return wrong && !file && !model
 }
 
-// flags puts the names of flags in place of what libraries call options.
-func flags(text string) string {
-	return option.Rename(text, func(name string) string { return "--" + name })
-}
-
 // A gateError is a check that ran and said no.
 type gateError struct{ msg string }
 
@@ -66,7 +63,7 @@ func isGate(err error) bool {
 // message is what an error says. Where it is about a file that cannot be read,
 // it names the flag or setting with the file in place of the system call.
 func (a *App) message(cmd *cobra.Command, err error) string {
-	said := err.Error()
+	said := Message(err)
 	e, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !slices.Contains([]string{"open", "read", "stat"}, e.Op) {
 		return said
@@ -117,22 +114,9 @@ func names(value, file string) bool {
 	if _, after, ok := strings.Cut(value, "="); ok && names(after, file) {
 		return true
 	}
-	before, after, folds := strings.Cut(value, foldMark)
+	before, after, folds := strings.Cut(value, input.FoldMark)
 	return value == file || folds && strings.HasPrefix(file, before) && strings.HasSuffix(file, after)
 }
 
-// NotWritten names the file that the user asked for, where the error has
-// the name that it was to have until complete.
-func NotWritten(what, file string, err error) error {
-	folder := filepath.Dir(file)
-	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
-		return fmt.Errorf("write %s %s: there is no folder %s; make it first", what, file, folder)
-	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("write %s %s: %w", what, file, err)
-}
+// NotWritten names the file that the user asked for; see whole.Failed.
+func NotWritten(what, file string, err error) error { return whole.Failed(what, file, err) }

@@ -75,10 +75,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return ExitOK
 	case isUsage(err):
-		fmt.Fprintf(stderr, "hed: %s\n", flags(err.Error()))
+		fmt.Fprintf(stderr, "hed: %s\n", Message(err))
 		return ExitUsage
 	case isGate(err):
-		fmt.Fprintf(stderr, "hed: %s\n", flags(err.Error()))
+		fmt.Fprintf(stderr, "hed: %s\n", Message(err))
 		return ExitGate
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "hed: interrupted")
@@ -86,7 +86,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	// Errors of bad input begin with their file, one a line, as editors
 	// and CI systems expect them.
-	for line := range strings.Lines(flags(a.message(cmd, err))) {
+	for line := range strings.Lines(a.message(cmd, err)) {
 		line = strings.TrimSuffix(line, "\n")
 		if !IsInputError(err) {
 			line = "hed: " + line
@@ -176,12 +176,20 @@ func Count(n int, what string) string {
 // Note tells the user something that is not a result.
 func (a *App) Note(format string, args ...any) {
 	if !a.Quiet {
-		fmt.Fprintf(a.Stderr, format+"\n", args...)
+		fmt.Fprintln(a.Stderr, flags(fmt.Sprintf(format, args...)))
 	}
+}
+
+// WarnAll warns of several things, which are also part of what run.json says.
+func (a *App) WarnAll(warnings []string) {
+	for _, w := range warnings {
+		a.Warn("%s", w)
+	}
+	a.Doubts = append(a.Doubts, warnings...)
 }
 
 // Warn tells the user something that may make a result wrong. It is not
 // silenced by --quiet.
 func (a *App) Warn(format string, args ...any) {
-	fmt.Fprintf(a.Stderr, "warning: "+format+"\n", args...)
+	fmt.Fprintln(a.Stderr, "warning: "+flags(fmt.Sprintf(format, args...)))
 }

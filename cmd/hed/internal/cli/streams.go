@@ -1,33 +1,9 @@
 package cli
 
 import (
-	"context"
-	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-
-	"hed/corpus"
-	"hed/internal/whole"
 )
-
-// Streams are the inputs that can be read only once: standard input, and
-// the pipes of a shell's <(command).
-type Streams struct {
-	Folder string            // keeps them, where they are read more than once
-	kept   map[string]string // file that keeps a stream, by its name
-}
-
-// CheckStdin sees that standard input is no more than one of the files,
-// before anything waits for it.
-func CheckStdin(files ...string) error {
-	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
-		return Usagef("standard input can be only one of the inputs")
-	}
-	return nil
-}
 
 // CheckOutput sees that an output does not take the place of an input.
 func CheckOutput(flag, out string, inputs ...string) error {
@@ -43,116 +19,7 @@ func CheckOutput(flag, out string, inputs ...string) error {
 	return nil
 }
 
-// Source opens a file, or standard input for "-".
-func (s *Streams) Source(ctx context.Context, a *App, file string) (*corpus.Source, error) {
-	shown, r := "stdin", a.Stdin
-	if file != "-" {
-		if !IsPipe(file) {
-			return corpus.File(file), nil
-		}
-		shown, r = file, &pipe{name: file}
-	}
-	if s.Folder == "" {
-		return corpus.Stream(shown, stoppable{ctx, r}), nil
-	}
-	return s.keep(file, shown, stoppable{ctx, r})
-}
-
-// Again sees to it that streams can be read more than once, until the returned
-// function is called.
-func (s *Streams) Again() (done func(), err error) {
-	if s.Folder, err = os.MkdirTemp("", "hed-"); err != nil {
-		return nil, fmt.Errorf("keep the inputs: %w", err)
-	}
-	return func() { os.RemoveAll(s.Folder) }, nil
-}
-
-// A pipe is opened when it is first read, since that waits for a writer. It
-// stays open until the program ends.
-type pipe struct {
-	name string
-	file *os.File
-}
-
-func (p *pipe) Read(b []byte) (n int, err error) {
-	if p.file == nil {
-		if p.file, err = os.Open(p.name); err != nil {
-			return 0, err
-		}
-	}
-	return p.file.Read(b)
-}
-
-// keep copies a stream to a file.
-func (s *Streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
-	if s.kept == nil {
-		s.kept = map[string]string{}
-	}
-	file := filepath.Join(s.Folder, "stream"+strconv.Itoa(len(s.kept)+1))
-	err := whole.Write(file, func(w io.Writer) error {
-		_, err := io.Copy(w, r)
-		return err
-	})
-	if err != nil {
-		return nil, NotWritten("what comes from "+shown+" to", s.Folder, err)
-	}
-	s.kept[name] = file
-	return corpus.FileAs(file, shown), nil
-}
-
-// Local is the file that holds what the user named, and what to call it
-// where it must be called the same every time.
-func (s *Streams) Local(file string) (path, name string) {
-	if kept, ok := s.kept[file]; ok {
-		return kept, "-"
-	}
-	return file, filepath.Base(file)
-}
-
-// Forget removes the copies of streams.
-func (s *Streams) Forget() {
-	for _, file := range s.kept {
-		os.Remove(file)
-	}
-}
-
-// IsPipe reports whether a file can be read only once.
-func IsPipe(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
-}
-
 // IsStdout reports whether an output is standard output, by whatever name.
 func IsStdout(file string) bool {
 	return slices.Contains([]string{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, file)
-}
-
-// Input is standard input, which stops when the context does.
-func (a *App) Input(ctx context.Context) io.Reader { return stoppable{ctx, a.Stdin} }
-
-// stoppable is a stream whose Read ends when the context does, though
-// nobody has typed or sent anything. What was on its way is lost then.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
-	own := make([]byte, len(p)) // p belongs to the caller again if we leave early
-	go func() {
-		n, err := s.r.Read(own)
-		done <- result{n, err}
-	}()
-	select {
-	case res := <-done:
-		copy(p, own[:res.n])
-		return res.n, res.err
-	case <-s.ctx.Done():
-		return 0, context.Cause(s.ctx)
-	}
 }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/study"
+)
+
+func studyProtocolsCmd(a *cli.App) *cobra.Command {
+	show := ""
+	cmd := &cobra.Command{
+		Use:   "protocols",
+		Short: "list the protocols that hed has",
+		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
+as a beginning for a protocol of your own.`,
+		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
+		Args:    cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if show != "" {
+				data, ok := study.Source(show)
+				if !ok {
+					return cli.Usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
+				}
+				_, err := a.Stdout.Write(data)
+				return err
+			}
+			for _, name := range study.Builtins() {
+				p, _ := study.Builtin(name)
+				fmt.Fprintf(a.Stdout, "%s\n  %s\n  %s\n  %s\n", name, p.Title.In("en"), p.Paper, p.Size())
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
+	cli.Only(cmd, "show")
+	return cmd
+}

@@ -1,0 +1,103 @@
+package outcome
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"hed/chart"
+	"hed/internal/whole"
+	"hed/report"
+	"hed/study"
+)
+
+// Export writes the answers that count to a folder, which must be there, each file whole:
+// answers.csv and answers.jsonl; ratings.csv where systems are compared; and annotated.csv
+// where numerals were derived.
+func (d *Data) Export(ctx context.Context, dir string) error {
+	f := folder(dir)
+	if err := f.write("answers.csv", d.WriteCSV); err != nil {
+		return err
+	}
+	if err := f.write("answers.jsonl", d.WriteJSON); err != nil {
+		return err
+	}
+	if d.Rated() != nil {
+		if err := f.write("ratings.csv", d.WriteRatings); err != nil {
+			return err
+		}
+	}
+	if q := d.Consensus(); q == nil || q.Kind != study.Numeral {
+		return nil
+	}
+	found, err := Of(ctx, d, Options{})
+	if err != nil {
+		return err
+	}
+	return f.write("annotated.csv", found.WriteNumHG)
+}
+
+// WriteFolder writes the outcome to a folder, which must be there, each file whole: a CSV
+// file for each table, tables.tex with all of them, in which shares are percentages if
+// percent is set, charts as SVG, methods.txt, and last report.html, which opens offline.
+func (o *Outcome) WriteFolder(dir string, percent bool) error {
+	f := folder(dir)
+	var tex bytes.Buffer
+	for _, t := range o.Tables() {
+		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, report.Style{}) }); err != nil {
+			return err
+		}
+		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
+		if err := report.LaTeX(&tex, t.Table, report.Style{Percent: percent}); err != nil {
+			return err
+		}
+		tex.WriteByte('\n')
+	}
+	figures, err := o.draw(f)
+	if err != nil {
+		return err
+	}
+	if err := f.write("tables.tex", text(tex.Bytes())); err != nil {
+		return err
+	}
+	if err := f.write("methods.txt", text([]byte(o.Methods()+"\n"))); err != nil {
+		return err
+	}
+	return f.write("report.html", func(w io.Writer) error { return o.WriteHTML(w, figures) })
+}
+
+// draw draws the charts into their folder.
+func (o *Outcome) draw(f folder) (figures []Drawn, err error) {
+	if err := os.MkdirAll(filepath.Join(string(f), "charts"), 0o777); err != nil {
+		return nil, err
+	}
+	for _, c := range o.Figures() {
+		var svg bytes.Buffer
+		if err := chart.Write(&svg, chart.SVG, c.Chart); err != nil {
+			return nil, fmt.Errorf("draw %s: %w", c.Name, err)
+		}
+		if err := f.write(filepath.Join("charts", c.Name+".svg"), text(svg.Bytes())); err != nil {
+			return nil, err
+		}
+		figures = append(figures, Drawn{Name: c.Name, Caption: c.Caption, SVG: svg.Bytes()})
+	}
+	return figures, nil
+}
+
+// A folder is one that files are written to.
+type folder string
+
+func (f folder) write(name string, to func(io.Writer) error) error {
+	name = filepath.Join(string(f), name)
+	if err := whole.Write(name, to); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+func text(b []byte) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := w.Write(b); return err }
+}
