@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -37,7 +36,7 @@ func TestExplainInBrowser(t *testing.T) {
 	if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	tab := browser.Open(t, time.Minute)
+	tab := browser.Open(t)
 	at := url.URL{Scheme: "file", Path: file}
 	tab.Do(t, chromedp.Navigate(at.String()))
 	on := `document.querySelectorAll("mark.on").length`

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -16,7 +15,7 @@ import (
 // What hed eval writes opens in a browser: charts and examples are there, its
 // links lead somewhere, and nothing in a headline runs.
 func TestReportInBrowser(t *testing.T) {
-	tab := browser.Open(t, time.Minute)
+	tab := browser.Open(t)
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "docs.jsonl"), `{"id":"a&b","text":"The council closed the harbour bridge. <script>document.title='ran'</script>","headline":"Council closes bridge"}
 {"id":"2","text":"A ferry will run until the bridge opens again.","headline":"Ferry replaces bridge"}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +23,7 @@ func TestStudyByPeople(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
-	tab := browser.Open(t, 5*time.Minute)
+	tab := browser.Open(t)
 	t.Run("suitability", func(t *testing.T) { testSuitability(t, tab) })
 	t.Run("numeral-annotation", func(t *testing.T) { testAnnotation(t, tab) })
 	t.Run("numhg-rating", func(t *testing.T) { testRating(t, tab) })

@@ -39,7 +39,7 @@ func TestStudyCrash(t *testing.T) {
 // A crash is how hard it is.
 type crash struct {
 	judges, cases int
-	every         time.Duration // the server lives
+	every         time.Duration // the server lives, and longer if nothing was saved by then
 	pace          time.Duration // of the judges
 }
 
@@ -71,22 +71,36 @@ func (c crash) run(t *testing.T, name string) {
 	go func() { done <- judges.Wait() }()
 	kills := 0
 	var complaints strings.Builder
+	written := func() int64 {
+		info, err := os.Stat(filepath.Join(dir, "journal.jsonl"))
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
 	for alive := true; alive; {
 		server, stderr := hedIn(dir, "study", "serve", "--store", name, "--listen", "127.0.0.1:"+port)
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Errorf("the judges: %v\n%s", err, said)
+		began, before := time.Now(), written()
+		for living := true; living; {
+			select {
+			case err := <-done:
+				if err != nil {
+					t.Errorf("the judges: %v\n%s", err, said)
+				}
+				alive, living = false, false
+			case <-time.After(10 * time.Millisecond):
+				// A server that is killed before it has begun would show nothing, and on a busy
+				// machine judges would never get on.
+				if living = time.Since(began) < c.every || written() == before; !living {
+					kills++
+				}
+			case <-ctx.Done():
+				judges.Process.Kill()
+				t.Fatalf("judges are not done\n%s", said)
 			}
-			alive = false
-		case <-time.After(c.every):
-			kills++
-		case <-ctx.Done():
-			judges.Process.Kill()
-			t.Fatalf("judges are not done\n%s", said)
 		}
 		server.Process.Kill() // which is kill -9
 		server.Wait()
@@ -200,7 +214,7 @@ func freePort(t *testing.T) string {
 // ready waits until the server answers.
 func ready(t *testing.T, base string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		resp, err := http.Get(base + "/healthz")
 		if err == nil {
 			resp.Body.Close()

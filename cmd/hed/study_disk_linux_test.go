@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"hed/internal/browser"
 )
@@ -32,7 +31,7 @@ func TestStudyFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	tab := browser.Open(t, 2*time.Minute)
+	tab := browser.Open(t)
 	writeNews(t, dir, 12)
 	h := host(t, dir, "disk/study.db", 6, "--docs", "news.jsonl", "--system", "a=a.txt", "--system", "b=b.txt", "--system", "c=c.txt",
 		"--protocol", "suitability", "--cases", "4", "--forms", "2", "--judges", "3")
@@ -55,7 +54,6 @@ func TestStudyFullDisk(t *testing.T) {
 			t.Fatal("the disk is full, and no answer was refused")
 		}
 		p.press(`label:has(> input[name="` + first.Key + `"][value="` + first.Values[i%2] + `"])`)
-		time.Sleep(100 * time.Millisecond) // as a person, who looks what comes of it
 		p.wait(state + ` === "saved" || ` + state + ` === "full"`)
 	}
 	p.picture("full")

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -137,18 +136,9 @@ func (p *person) page() sheet {
 		return { state: document.body.dataset.state, judge: document.querySelector(".after .soft")?.textContent.split("· ").pop() || "", case: d.case ?? 0, step: d.step ?? 0 }; })()`)
 }
 
-// wait waits until an expression is true. A page that is being left has no answer.
 func (p *person) wait(expression string) {
 	p.Helper()
-	for end := time.Now().Add(15 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		ok, err := chromedp.Run(p.tab, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if err == nil && ok {
-			return
-		}
-		if time.Now().After(end) {
-			p.Fatalf("never: %s (%v); the page says %.500q", expression, err, browser.Eval[string](p.T, p.tab, "document.body.innerText"))
-		}
-	}
+	p.tab.Wait(p.T, expression)
 }
 
 // begin leaves the introduction.
@@ -267,23 +257,13 @@ func (p *person) rank(it query, order []string) {
 // press clicks or taps in the middle of an element.
 func (p *person) press(selector string) {
 	p.Helper()
-	at := browser.Eval[[]float64](p.T, p.tab, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		if (!e) return [];
-		e.scrollIntoView({ block: "center", behavior: "instant" });
-		const b = e.getBoundingClientRect();
-		const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];
-		return e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
-	})()`, selector))
-	if len(at) == 0 {
-		p.Fatalf("%s is not there, or something lies on it", selector)
-	}
+	x, y := p.tab.Middle(p.T, selector)
 	if p.with != phone {
-		p.tab.Do(p.T, chromedp.MouseClickXY(at[0], at[1]))
+		p.tab.Do(p.T, chromedp.MouseClickXY(x, y))
 		return
 	}
 	for _, e := range []input.DispatchTouchEventParams{
-		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}},
+		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
 		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
 	} {
 		if _, err := chromedp.Call(p.tab, input.DispatchTouchEvent, e); err != nil {

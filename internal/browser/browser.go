@@ -5,6 +5,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
@@ -20,8 +21,14 @@ import (
 // names are what Chromium and its relatives are called.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "chrome"}
 
+// patience is how long each thing that is asked of a page may take, and each condition that
+// is waited for: many times what it takes on a quiet machine, so that only a page that
+// hangs is too late. There is no limit for a test as a whole, since how long many things
+// take together on a busy machine nobody knows.
+const patience = 2 * time.Minute
+
 // A Tab is a page under test. As a context it takes chromedp's actions,
-// and ends after the time that Open was given.
+// and ends with the test.
 type Tab struct {
 	context.Context
 
@@ -30,9 +37,8 @@ type Tab struct {
 	requests   []string
 }
 
-// Open starts a browser and returns its tab, which closes with the test. A
-// page that hangs fails the test after limit.
-func Open(t *testing.T, limit time.Duration) *Tab {
+// Open starts a browser and returns its tab, which closes with the test.
+func Open(t *testing.T) *Tab {
 	t.Helper()
 	program := find()
 	if program == "" {
@@ -50,8 +56,6 @@ func Open(t *testing.T, limit time.Duration) *Tab {
 	)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, limit)
 	t.Cleanup(cancel)
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatalf("start %s: %v", program, err)
@@ -98,8 +102,65 @@ func find() string {
 // Do runs actions and fails the test if one does.
 func (tab *Tab) Do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	if err := chromedp.Do(tab, actions...); err != nil {
-		t.Fatal(err)
+	for _, a := range actions {
+		ctx, cancel := context.WithTimeout(tab, patience)
+		err := chromedp.Do(ctx, a)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Wait waits until an expression is true on a page that is loaded to its end: what a page
+// that still arrives lacks may yet come, and what a page that is being left says is no
+// answer.
+func (tab *Tab) Wait(t *testing.T, expression string) {
+	t.Helper()
+	tab.until(t, expression, func() (bool, error) {
+		return Try[bool](tab, `document.readyState === "complete" && Boolean(`+expression+`)`)
+	})
+}
+
+// Middle waits for an element that can be clicked, scrolls there and gives its middle. It
+// must stay where it is from one frame to the next, and nothing may lie on it.
+func (tab *Tab) Middle(t *testing.T, selector string) (x, y float64) {
+	t.Helper()
+	tab.until(t, "there is "+selector+", and nothing lies on it", func() (bool, error) {
+		at, err := Try[[]float64](tab, fmt.Sprintf(`(async () => {
+			const e = document.querySelector(%q);
+			if (!e || document.readyState !== "complete") return [];
+			e.scrollIntoView({ block: "center", behavior: "instant" });
+			const middle = () => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+			const before = middle();
+			await new Promise(requestAnimationFrame);
+			const [x, y] = middle();
+			const top = document.elementFromPoint(x, y);
+			const free = e.contains(top) || e.closest("label")?.contains(top);
+			return free && before[0] === x && before[1] === y ? [x, y] : [];
+		})()`, selector))
+		if err != nil || len(at) == 0 {
+			return false, err
+		}
+		x, y = at[0], at[1]
+		return true, nil
+	})
+	return x, y
+}
+
+// until asks again and again, and fails the test with what the page shows if the answer is
+// never yes.
+func (tab *Tab) until(t *testing.T, what string, ask func() (bool, error)) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		ok, err := ask()
+		if err == nil && ok {
+			return
+		}
+		if time.Now().After(deadline) || tab.Err() != nil {
+			shown, _ := Try[string](tab, "document.body.innerText")
+			t.Fatalf("never: %s (%v); the page says %.1000q", what, err, shown)
+		}
 	}
 }
 
@@ -126,11 +187,18 @@ func (tab *Tab) Keys(t *testing.T, list ...string) {
 // Eval returns the value of a JavaScript expression; a promise is awaited.
 func Eval[T any](t *testing.T, tab *Tab, expression string) T {
 	t.Helper()
-	v, err := chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	v, err := Try[T](tab, expression)
 	if err != nil {
 		t.Fatalf("%s: %v", expression, err)
 	}
 	return v
+}
+
+// Try is Eval for an expression that may fail, as on a page that is being left.
+func Try[T any](tab *Tab, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(tab, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 // Complaints are the errors and warnings of the page so far: exceptions,

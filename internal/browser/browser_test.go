@@ -26,7 +26,7 @@ func TestTab(t *testing.T) {
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	tab := browser.Open(t, 20*time.Second)
+	tab := browser.Open(t)
 	tab.Do(t, chromedp.Navigate("file://"+filepath.ToSlash(file)))
 	if got := browser.Eval[string](t, tab, "Promise.resolve(document.title)"); got != "Bad" {
 		t.Errorf("the title is %q", got)
@@ -35,7 +35,7 @@ func TestTab(t *testing.T) {
 		has := func() bool {
 			return slices.ContainsFunc(append(tab.Complaints(), tab.Requests()...), func(s string) bool { return strings.Contains(s, want) })
 		}
-		for deadline := time.Now().Add(5 * time.Second); !has() && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(time.Minute); !has() && time.Now().Before(deadline); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if !has() {

@@ -37,7 +37,7 @@ func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
-	tab := browser.Open(t, 3*time.Minute)
+	tab := browser.Open(t)
 	run := func(name string, f func(v visit)) {
 		t.Run(name, func(t *testing.T) {
 			before := len(tab.Complaints())
@@ -95,13 +95,7 @@ func (v visit) load(fragment string) {
 // wait until an expression is true.
 func (v visit) wait(expression string) {
 	v.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !browser.Eval[bool](v.T, v.tab, "Boolean("+expression+")") {
-		if time.Now().After(deadline) {
-			v.Fatalf("never: %s", expression)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	v.tab.Wait(v.T, expression)
 }
 
 func (v visit) do(script string) {

@@ -53,8 +53,9 @@ func (e *engine) Write(ctx context.Context, c database.Claim, f database.Work) e
 }
 
 // patience is for how long a server that is away is waited for: longer than it takes
-// to start again after a crash, and shorter than people wait for a page.
-const patience = 15 * time.Second
+// to start again after a crash, and shorter than people wait for a page. Only tests of
+// this package change it, for machines on which a start takes longer.
+var patience = 15 * time.Second
 
 // again calls f as long as it asks for that.
 func again(ctx context.Context, f func() (retry bool, err error)) error {

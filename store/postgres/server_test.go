@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,6 +110,7 @@ func testLoss(t *testing.T, server *postgres.Server) {
 	url, s := storetest.Filled(t, server.Fresh, 1, 8)
 	const each = 40
 	var wg sync.WaitGroup
+	var saved atomic.Int32
 	for j := range 8 {
 		wg.Go(func() {
 			for i := range each {
@@ -116,13 +118,16 @@ func testLoss(t *testing.T, server *postgres.Server) {
 				if _, err := s.Save(t.Context(), a, storetest.Start, nil); err != nil {
 					t.Errorf("%s %s: %v", a.Judge, a.ID, err)
 				}
-				time.Sleep(10 * time.Millisecond)
+				saved.Add(1)
+				time.Sleep(10 * time.Millisecond) // so that the server is lost to judges who are at work
 			}
 		})
 	}
-	time.Sleep(50 * time.Millisecond)
+	for saved.Load() < 16 {
+		time.Sleep(time.Millisecond)
+	}
 	server.Kill(t)
-	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	short, cancel := context.WithTimeout(t.Context(), 2*time.Second) // in which it is tried often
 	defer cancel()
 	if err := s.Note(short, study.Event{What: "away"}); err == nil {
 		t.Error("something was kept without a server")

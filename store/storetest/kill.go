@@ -128,7 +128,7 @@ func killed(t *testing.T, v string, after time.Duration) (lines []string) {
 		t.Error(err)
 		return nil
 	}
-	limit := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	limit := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
 	defer limit.Stop()
 	for in := bufio.NewReader(out); ; {
 		line, err := in.ReadString('\n')

@@ -94,7 +94,7 @@ func news(n, systems int) iter.Seq2[*corpus.Case, error] {
 func (v *site) run(t *testing.T, o simulate.Options) (map[string]string, *simulate.Summary) {
 	t.Helper()
 	acknowledged := map[string]string{}
-	o.Server, o.Links, o.Patience = v.url, v.links, 20*time.Second
+	o.Server, o.Links, o.Patience = v.url, v.links, 2*time.Minute
 	o.Saved = func(a simulate.Answer) error {
 		key := fmt.Sprint(a.Judge, " ", a.Case, " ", a.Question)
 		if _, twice := acknowledged[key]; twice {

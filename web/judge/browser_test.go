@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
@@ -76,7 +75,7 @@ func (v visit) open(path string) {
 
 // start opens a browser that leaves pages which would rather stay.
 func start(t *testing.T) *browser.Tab {
-	tab := browser.Open(t, 3*time.Minute)
+	tab := browser.Open(t)
 	asked := chromedp.Events(tab, page.JavascriptDialogOpening)
 	go func() {
 		for _, err := range asked {
@@ -107,20 +106,9 @@ func (v visit) ready() {
 	v.wait(`document.body?.dataset.ready`)
 }
 
-// wait until an expression is true. A page that is being left has no answer.
 func (v visit) wait(expression string) {
 	v.Helper()
-	deadline := time.Now().Add(30 * time.Second) // for machines that are busy
-	for {
-		ok, err := chromedp.Run(v.tab, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if err == nil && ok {
-			return
-		}
-		if time.Now().After(deadline) {
-			v.Fatalf("never: %s (%v); the page says %q", expression, err, v.text("document.body.innerText"))
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	v.tab.Wait(v.T, expression)
 }
 
 func (v visit) do(script string) {
@@ -146,7 +134,7 @@ func (v visit) keys(list ...string) {
 // click clicks with the mouse in the middle of an element.
 func (v visit) click(selector string) {
 	v.Helper()
-	x, y := v.middle(selector)
+	x, y := v.tab.Middle(v.T, selector)
 	v.tab.Do(v.T, chromedp.MouseClickXY(x, y))
 }
 
@@ -154,7 +142,7 @@ func (v visit) click(selector string) {
 // after another, and lifts it.
 func (v visit) touch(selector string, moves ...float64) {
 	v.Helper()
-	x, y := v.middle(selector)
+	x, y := v.tab.Middle(v.T, selector)
 	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 		v.Helper()
 		if points == nil {
@@ -169,21 +157,6 @@ func (v visit) touch(selector string, moves ...float64) {
 		send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + by})
 	}
 	send(input.DispatchTouchEventTypeTouchEnd)
-}
-
-func (v visit) middle(selector string) (x, y float64) {
-	v.Helper()
-	at := browser.Eval[[]float64](v.T, v.tab, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		if (!e) return [];
-		e.scrollIntoView({ block: "center" });
-		const b = e.getBoundingClientRect();
-		return [b.x + b.width / 2, b.y + b.height / 2];
-	})()`, selector))
-	if len(at) == 0 {
-		v.Fatalf("there is no %s", selector)
-	}
-	return at[0], at[1]
 }
 
 // pick chooses an answer.

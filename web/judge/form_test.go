@@ -79,7 +79,7 @@ func testPointer(v visit) {
 		})()`, from, to))
 	}
 	// A is dragged below B, by mouse.
-	x, y := v.middle(`.rank li[data-letter="A"] .head`)
+	x, y := v.tab.Middle(v.T, `.rank li[data-letter="A"] .head`)
 	below := y + distance("A", "B")
 	v.tab.Do(v.T, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft),
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, (y+below)/2, chromedp.ButtonLeft),

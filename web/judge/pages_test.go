@@ -52,6 +52,7 @@ func (v visit) look(name string) {
 		height int64
 	}{{"wide", 1280, 900}, {"twice", 640, 450}, {"phone", 360, 740}} {
 		v.tab.Do(v.T, chromedp.EmulateViewport(size.width, size.height))
+		v.wait(fmt.Sprintf("innerWidth <= %d", size.width))
 		if n := browser.Eval[int](v.T, v.tab, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
 			who := v.text(`[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".wide")).map((e) => e.tagName + "." + e.className).slice(0, 5)`)
 			v.Errorf("%s, %s: %d pixels stick out: %s", name, size.name, n, who)

@@ -1,0 +1,5 @@
+package postgres
+
+import "time"
+
+func init() { patience = 3 * time.Minute }
