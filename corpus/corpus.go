@@ -39,18 +39,6 @@ type Document struct {
 	Line int
 }
 
-// Blank stands in a Cloze's question for the numeral that is asked for.
-const Blank = "____"
-
-// A Cloze is a headline with one numeral blanked out, and what
-// annotators said of it where that is known.
-type Cloze struct {
-	Question   string // the headline with a Blank
-	Answer     string // the numeral that was there; "" if unknown
-	Derivation string // operator expression, as written; "" if unknown
-	Reasoning  *bool  // whether the answer needs more than copying; nil if unknown
-}
-
 // An Output is the headline that one system wrote for one document, and where
 // it stands.
 type Output struct {

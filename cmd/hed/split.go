@@ -3,20 +3,19 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-
-	"hed/corpus/input"
 
 	"github.com/spf13/cobra"
 
+	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
+	"hed/corpus/input"
 	"hed/corpus/split"
+	"hed/internal/count"
+	"hed/report"
 )
 
 // A splitting is the command "hed split".
@@ -66,6 +65,14 @@ The same documents and the same --seed give the same files.`,
 	return cmd
 }
 
+// A splitRecord is split.json, and what -f json prints.
+type splitRecord struct {
+	Version string        `json:"hed"`
+	Inputs  []inputRecord `json:"inputs"`
+	Seed    uint64        `json:"seed"`
+	*split.Record
+}
+
 func (s *splitting) run(ctx context.Context) error {
 	ratio, err := s.check()
 	if err != nil {
@@ -76,8 +83,8 @@ func (s *splitting) run(ctx context.Context) error {
 		return err
 	}
 	defer dir.close()
-	if err := ours(s.out); err != nil {
-		return err
+	if name := split.Foreign(s.out); name != "" {
+		return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", s.out, name, split.File)
 	}
 	done, err := s.Again() // the documents are read twice
 	if err != nil {
@@ -88,7 +95,14 @@ func (s *splitting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pile, err := s.pile(ctx, docs)
+	bar := s.Progress("reading", docs.Sources...)
+	defer bar.Clear()
+	operator := func(d *corpus.Document) string {
+		op, _, _ := question(d)
+		return op
+	}
+	strata := split.Field{Name: s.stratify, Derived: map[string]func(*corpus.Document) string{"operator": operator}}
+	pile, err := split.Read(ctx, docs.Reader, docs.File, strata, bar.Update)
 	if err != nil {
 		return err
 	}
@@ -96,15 +110,26 @@ func (s *splitting) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("split %s: %w", docs.File, err)
 	}
-	record, err := s.record(ctx, ratio, pile, dealt)
+	record := splitRecord{hed.Version, nil, s.Seed, dealt.Record(pile, ratio, s.stratify)}
+	if record.Inputs, err = inputRecords(ctx, &s.Inputs); err != nil {
+		return err
+	}
+	bar.Clear()
+	bar = s.Progress("writing", docs.Sources...)
+	write := func(w io.Writer) error { return cli.WriteJSON(w, record) }
+	err = dealt.Write(ctx, docs.Reader, docs.File, dir.unfinished(), s.out, write, bar.Update)
+	bar.Clear()
 	if err != nil {
 		return err
 	}
-	if err := s.write(ctx, dir, docs, dealt, record); err != nil {
-		return err
+	for _, file := range record.Empty() {
+		s.Warn("%s is empty: there are too few documents", filepath.Join(s.out, file))
 	}
-	s.tell(record, ratio)
-	return s.Output.Print(s.Stdout, record.table(), record)
+	if n := record.Documents - record.Articles; n > 0 {
+		s.Note("%s of an article that another document has too; they stay together", count.Of(n, "document"))
+	}
+	s.Note("%s in %s", count.Of(record.Documents, "document"), s.out)
+	return s.Output.Print(s.Stdout, report.Split(record.Record), record)
 }
 
 // check refuses a command line that cannot work, and reads the ratio.
@@ -115,14 +140,8 @@ func (s *splitting) check() (ratio split.Ratio, err error) {
 	case s.out == "":
 		return ratio, cli.Usagef("--out is missing: the folder for the parts")
 	}
-	shares := strings.Split(s.ratio, ",")
-	if len(shares) != len(ratio) {
-		return ratio, cli.Usagef("--ratio %s: want three shares, of train, dev and test, as in 0.7,0.1,0.2", s.ratio)
-	}
-	for i, x := range shares {
-		if ratio[i], err = strconv.ParseFloat(strings.TrimSpace(x), 64); err != nil {
-			return ratio, cli.Usagef("--ratio %s: %q is no number", s.ratio, x)
-		}
+	if ratio, err = split.ParseRatio(s.ratio); err != nil {
+		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)
 	}
 	if s.folds < 1 {
 		return ratio, cli.Usagef("--folds must be at least 1, not %d", s.folds)
@@ -130,15 +149,12 @@ func (s *splitting) check() (ratio split.Ratio, err error) {
 	if err := ratio.Check(s.folds); err != nil {
 		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)
 	}
-	if err := input.CheckStdin(s.Files()...); err != nil {
-		return ratio, err
-	}
 	for _, file := range s.Files() {
 		if within(s.out, file) { // older parts there are removed
 			return ratio, cli.Usagef("--out %s: %s is in it; name another folder", s.out, file)
 		}
 	}
-	return ratio, s.Output.Check()
+	return ratio, input.CheckStdin(s.Files()...)
 }
 
 // within reports whether a file is in a folder, or below it.
@@ -150,52 +166,4 @@ func within(folder, file string) bool {
 	}
 	rel, err := filepath.Rel(a, b)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// pile shows the documents to a pile.
-func (s *splitting) pile(ctx context.Context, docs *input.Documents) (*split.Pile, error) {
-	bar := s.Progress("reading", docs.Sources...)
-	defer bar.Clear()
-	pile := new(split.Pile)
-	found := s.stratify == ""
-	fields := map[string]bool{"operator": true, "source": true, "lang": true, "date": true}
-	for d, err := range docs.Reader.Documents(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		stratum := ""
-		if s.stratify != "" {
-			stratum = fieldOf(d, s.stratify)
-			found = found || stratum != ""
-			for name := range d.Meta {
-				fields[name] = true
-			}
-		}
-		pile.Add(d, stratum)
-		bar.Update(pile.Documents())
-	}
-	if !found {
-		return nil, cli.InputErrorf("%s: no document has a value for --stratify %s; fields are %s", docs.File, s.stratify, strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
-	}
-	return pile, nil
-}
-
-// fieldOf is the value of a field, and "" where a document has none. What
-// Meta calls by the name of another field wins over that.
-func fieldOf(d *corpus.Document, name string) string {
-	if v, ok := d.Meta[name]; ok {
-		return v
-	}
-	switch name {
-	case "source":
-		return d.Source
-	case "lang":
-		return d.Lang
-	case "date":
-		return d.Date
-	case "operator":
-		op, _, _ := question(d)
-		return op
-	}
-	return ""
 }

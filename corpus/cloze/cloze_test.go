@@ -10,7 +10,6 @@ import (
 	"hed/corpus"
 	"hed/corpus/cloze"
 	"hed/corpus/corpustest"
-	"hed/corpus/jsonl"
 	"hed/corpus/numhg"
 	"hed/corpus/semeval"
 )
@@ -96,37 +95,5 @@ func TestOf(t *testing.T) {
 		if d := gocmp.Diff(c.want, cloze.Of(&c.doc)); d != "" {
 			t.Errorf("%+v:\n%s", c.doc, d)
 		}
-	}
-}
-
-// Everything comes back from jsonl, the question too.
-func TestJSONL(t *testing.T) {
-	want := append(docs(), []*corpus.Document{
-		{ID: "c", Body: "x", References: []string{"one", ""}, Source: "The Bell", Date: "2024-05-03", Lang: "en", Meta: map[string]string{"tags": `["a"]`, "b": "<&>"}},
-		{ID: "d", References: []string{""}},
-		{ID: "e", Body: "only a text"},
-	}...)
-	var file bytes.Buffer
-	w := cloze.NewJSONL(&file)
-	for _, d := range want {
-		if err := w.Write(d, cloze.Of(d)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := corpustest.Collect(jsonl.Format.Documents(corpus.Stream("out", &file), corpus.Options{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, d := range got {
-		if i < len(docs()) {
-			d.Cloze, d.Meta = cloze.Of(d), nil
-		}
-		d.Line = 0
-	}
-	if d := gocmp.Diff(want, got); d != "" {
-		t.Error(d)
 	}
 }

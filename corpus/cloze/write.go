@@ -31,7 +31,11 @@ func (n *numhgWriter) begin() error {
 		return nil
 	}
 	n.begun = true
-	return n.w.Write([]string{"text", "summary", question, answer, annotation, reasoning, "id"})
+	head := []string{"text", "summary"}
+	for _, field := range new(corpus.Cloze).Fields() {
+		head = append(head, field[0])
+	}
+	return n.w.Write(append(head, "id"))
 }
 
 func (n *numhgWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
@@ -42,7 +46,7 @@ func (n *numhgWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
 	if len(d.References) > 0 {
 		row[1] = d.References[0]
 	}
-	for _, field := range fields(c) {
+	for _, field := range c.Fields() {
 		row = append(row, field[1])
 	}
 	return n.w.Write(append(row, d.ID))

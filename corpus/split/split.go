@@ -2,12 +2,13 @@
 // parts, once or in folds, so that no article is in two parts of a fold.
 //
 // Documents are shown to a [Pile] one by one, which keeps a few bytes of
-// each, and dealt by [Pile.Deal]; the caller then reads them again and asks
-// where each belongs. Two documents are the same article if their texts
-// are equal but for white space and case. Near duplicates are not looked
-// for: what counts as near is a decision of the corpus, and is made before
-// splitting. A document without a text goes by its first reference, and
-// one without either is like no other.
+// each, and dealt by [Pile.Deal]; then they are read again, and each is
+// written where it belongs ([Split.Write]), or the caller asks. Two
+// documents are the same article if their texts are equal but for white
+// space and case. Near duplicates are not looked for: what counts as near
+// is a decision of the corpus, and is made before splitting. A document
+// without a text goes by its first reference, and one without either is
+// like no other.
 package split
 
 import (
@@ -18,6 +19,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hed/corpus"
@@ -38,6 +40,20 @@ func (p Part) String() string { return [...]string{"train", "dev", "test"}[p] }
 // A Ratio is the share of documents for each Part. Shares are relative to
 // their sum.
 type Ratio [Parts]float64
+
+// ParseRatio reads three numbers with commas between them.
+func ParseRatio(text string) (r Ratio, err error) {
+	shares := strings.Split(text, ",")
+	if len(shares) != len(r) {
+		return r, errors.New("want three shares, of train, dev and test, as in 0.7,0.1,0.2")
+	}
+	for i, x := range shares {
+		if r[i], err = strconv.ParseFloat(strings.TrimSpace(x), 64); err != nil {
+			return r, fmt.Errorf("%q is no number", x)
+		}
+	}
+	return r, nil
+}
 
 // share returns a share of the whole.
 func (r Ratio) share(p Part) float64 { return r[p] / (r[Train] + r[Dev] + r[Test]) }
@@ -140,6 +156,8 @@ type Split struct {
 
 // Folds is the number of folds.
 func (s *Split) Folds() int { return len(s.parts) }
+
+func (s *Split) documents() int { return len(s.group) }
 
 // Part is what document i is for in a fold, both counted from 0.
 func (s *Split) Part(fold, i int) Part { return s.parts[fold][s.group[i]] }

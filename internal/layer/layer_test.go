@@ -39,6 +39,7 @@ var composers = map[string]string{
 	"encoder": "a model is weights and a tokenizer",
 	"hub":     "a model folder is weights, a tokenizer and what they are for",
 	"input":   "what users name is a file of some format, or a split",
+	"split":   "the parts of a split are jsonl",
 	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 

@@ -1,0 +1,48 @@
+package jsonl
+
+import (
+	"fmt"
+
+	"hed/corpus"
+	"hed/corpus/internal/object"
+)
+
+// ParseCase reads a case: the object of a document, which also has the headlines of
+// systems as {"outputs": {SYSTEM: HEADLINE}}. It is how a case is sent from one
+// program to another.
+func ParseCase(text []byte) (*corpus.Case, error) {
+	list, err := object.Split(nil, text)
+	if err != nil {
+		return nil, err
+	}
+	roles, err := corpus.Options{}.Resolve(corpus.TableRoles)
+	if err != nil {
+		return nil, err
+	}
+	f := &fields{roles: roles}
+	var outputs []object.Field
+	for _, field := range list {
+		if field.Key != "outputs" || object.IsNull(field.Raw) {
+			f.list = append(f.list, field)
+			continue
+		}
+		if field.Raw[0] != '{' {
+			return nil, fmt.Errorf(`key "outputs": expected an object, found %s`, object.Kind(field.Raw))
+		}
+		if outputs, err = object.Split(nil, field.Raw); err != nil {
+			return nil, err
+		}
+	}
+	c := new(corpus.Case)
+	if c.Doc, err = f.document(); err != nil {
+		return nil, err
+	}
+	for _, o := range outputs {
+		text, err := object.Text(o.Raw)
+		if err != nil {
+			return nil, fmt.Errorf(`key "outputs": %q: %w`, o.Key, err)
+		}
+		c.Outputs = append(c.Outputs, corpus.Output{System: o.Key, Doc: c.Doc.ID, Text: text})
+	}
+	return c, nil
+}

@@ -1,0 +1,102 @@
+package jsonl_test
+
+import (
+	"bytes"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/corpus/corpustest"
+	"hed/corpus/jsonl"
+)
+
+func documents() []*corpus.Document {
+	return []*corpus.Document{
+		{ID: "a", Body: "A ferry with 212 people, \"it\" says.\nFine.", References: []string{"Ferry With 212 Aboard"}, Meta: map[string]string{"page": "3"},
+			Cloze: &corpus.Cloze{Question: "Ferry With ____ Aboard", Answer: "212", Derivation: "Copy( 212 )", Reasoning: new(false)}},
+		{ID: "b", Body: "It <sank>.", References: []string{"9 Lost"},
+			Cloze: &corpus.Cloze{Question: "____ Lost", Answer: "9", Derivation: "the article has no such number"}},
+		{ID: "c", Body: "x", References: []string{"one", ""}, Source: "The Bell", Date: "2024-05-03", Lang: "en", Meta: map[string]string{"tags": `["a"]`, "b": "<&>"}},
+		{ID: "d", References: []string{""}},
+		{ID: "e", Body: "only a text"},
+	}
+}
+
+// Everything comes back, the question too.
+func TestWrite(t *testing.T) {
+	want := documents()
+	var file bytes.Buffer
+	w := jsonl.NewWriter(&file)
+	for _, d := range want {
+		if err := w.Write(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Contains(file.Bytes(), []byte(`{"id":"d","headline":""}`+"\n")) {
+		t.Errorf("a single reference is no headline:\n%s", &file)
+	}
+	got, err := corpustest.Collect(jsonl.Format.Documents(corpus.Stream("out", &file), corpus.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range got {
+		question(d)
+		d.Line = 0
+	}
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// question takes the question out of Meta.
+func question(d *corpus.Document) {
+	if d.Cloze = corpus.ClozeOf(d.Meta); d.Cloze == nil {
+		return
+	}
+	for _, field := range d.Cloze.Fields() {
+		delete(d.Meta, field[0])
+	}
+	if len(d.Meta) == 0 {
+		d.Meta = nil
+	}
+}
+
+func TestCase(t *testing.T) {
+	for _, d := range documents() {
+		want := &corpus.Case{Doc: d, Outputs: []corpus.Output{{System: "z", Doc: d.ID, Text: "<Zeta> & \"co\""}, {System: "a", Doc: d.ID}}}
+		if d.ID == "e" {
+			want.Outputs = nil
+		}
+		var line bytes.Buffer
+		if err := jsonl.NewWriter(&line).WriteCase(want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := jsonl.ParseCase(line.Bytes())
+		if err != nil {
+			t.Fatalf("%v\n%s", err, &line)
+		}
+		question(got.Doc)
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		if d.ID == "d" && line.String() != `{"id":"d","references":[""],"outputs":{"z":"<Zeta> & \"co\"","a":""}}`+"\n" {
+			t.Errorf("got %s", &line)
+		}
+	}
+}
+
+func TestCaseRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"id":"a","outputs":["x"]}`:            `key "outputs": expected an object, found a list`,
+		`{"id":"a","outputs":{"x":3}}`:          `key "outputs": "x": expected a string, found a number`,
+		`{"id":"a","outputs":{"x":"","x":"b"}}`: `the key "x" comes twice; keep one`,
+		`{"id":"a","text":3}`:                   `key "text": expected a string, found a number`,
+		`{"id":"a"`:                             `is not valid JSON: unexpected end of JSON input, after 9 bytes`,
+	} {
+		_, err := jsonl.ParseCase([]byte(text))
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
