@@ -42,6 +42,9 @@ type Run struct {
 	Seed     uint64
 	Command  string // makes the run again; empty if that is not known
 	Warnings []string
+
+	// Name is what readers of the page call an option; nil for option.Name.
+	Name func(option string) string
 }
 
 // A Chart is a figure, which also stands in the folder charts.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"hed/analysis"
 	"hed/internal/golden"
 	"hed/report/page"
 	"hed/score"
@@ -130,6 +131,20 @@ func TestOverall(t *testing.T) {
 	for _, want := range []string{"<td>mean of all measures as they are</td>", `<td class="whole">0 to ∞</td><td class="whole">↑ higher</td><td class="whole">mean of these</td>`, "<code>x</code>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+// A page without charts says how to ask for some, in the words of its readers.
+func TestOptionNames(t *testing.T) {
+	run := &page.Run{Found: &analysis.Analysis{}}
+	for want, name := range map[string]func(string) string{
+		"the option chart": nil,
+		"&lt;chart&gt;":    func(option string) string { return "<" + option + ">" },
+	} {
+		run.Name = name
+		if html := write(t, run, nil); !strings.Contains(html, "Ask for some with <code>"+want+"</code>.") {
+			t.Errorf("the page does not say %s", want)
 		}
 	}
 }

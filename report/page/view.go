@@ -12,6 +12,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/internal/option"
 	"hed/score"
 	"hed/stat"
 )
@@ -41,6 +42,14 @@ type view struct {
 	HasMixed bool // whether mean and ranks of a pair disagree
 	HasSpan  bool // whether there is any interval
 	Dense    bool // whether the headings of the summary stand upright
+}
+
+// Option is what the page calls an option.
+func (v *view) Option(name string) string {
+	if v.Name == nil {
+		return option.Name(name)
+	}
+	return v.Name(name)
 }
 
 // A head is the heading of a column.

@@ -40,7 +40,7 @@ func (d *Device) Open(a *App) (tensor.Device, error) {
 		case d.Name == "cuda":
 			return nil, err
 		}
-		a.Log.Debug("device", "name", "cpu", "because", err)
+		a.Log.Debug("device", "name", "cpu", "because", Message(err))
 	}
 	return tensor.New(a.Workers), nil
 }
