@@ -37,9 +37,6 @@ func NewSet(infos []Info, groups []Group) *Set {
 	return &Set{spec.NewSet("metric", infos, func(in Info) string { return in.Name }, names...), groups}
 }
 
-// Groups returns the groups in the order of the list.
-func (s *Set) Groups() []Group { return slices.Clone(s.groups) }
-
 // A Selected is a metric built from a spec.
 type Selected struct {
 	Metric

@@ -41,9 +41,19 @@ func TestGroups(t *testing.T) {
 	for _, name := range []string{all.Default} {
 		build(t, name)
 	}
-	for _, g := range all.Metrics.Groups() {
-		if n := build(t, g.Name); g.Labels != nil && len(g.Labels) != n {
-			t.Errorf("%s has %d columns and %d labels", g.Name, n, len(g.Labels))
+	list, err := all.Metrics.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list {
+		if d.Members == "" {
+			continue // not a group
+		}
+		build(t, d.Name)
+		for _, c := range d.Columns {
+			if c.Label == "" {
+				t.Errorf("%s: the column %s has no label", d.Name, c.Name)
+			}
 		}
 	}
 	for name, want := range map[string]int{"hevas": 17, "informativeness": 12, "numhg": 16} {
