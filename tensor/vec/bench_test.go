@@ -45,6 +45,7 @@ func BenchmarkKernels(b *testing.B) {
 		{"ExpSum", func() { ExpSum(y384, 1, 0.5, x384) }},
 		{"GELU", func() { GELU(y384, x384) }},
 		{"GELU of 5", func() { GELU(y384[:5], x384[:5]) }},
+		{"Tanh", func() { Tanh(y384, x384) }},
 		{"Sum", func() { Sum(x384) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
