@@ -99,6 +99,29 @@ func Run(t *testing.T, m metric.Metric) {
 		}
 		wg.Wait()
 	})
+	if b, ok := m.(metric.Batcher); ok {
+		t.Run("batches do not matter", func(t *testing.T) { checkBatches(t, m, b, items, want) })
+	}
+}
+
+// checkBatches compares batches of several sizes, in which a case has others beside it
+// each time, with the cases one by one.
+func checkBatches(t *testing.T, m metric.Metric, b metric.Batcher, items []*corpus.Case, want [][]float64) {
+	for _, size := range []int{1, 7, 32} {
+		for at := 0; at < 40; at += size {
+			var batch []*corpus.Case
+			var alone []float64
+			for i := at; i < at+size; i++ {
+				k := (5*i + i/len(items)) % len(items)
+				batch, alone = append(batch, items[k]), append(alone, want[k]...)
+			}
+			got := slices.Repeat([]float64{-12345}, len(alone))
+			if err := b.ScoreBatch(context.Background(), batch, got); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, m, fmt.Sprintf("a batch of %d", size), got, alone)
+		}
+	}
 }
 
 // Score scores one item into memory that holds something else already.

@@ -16,9 +16,15 @@
 //
 // The five differ in little: what a position is, whether there are token types, a
 // bias by distance, and the names of tensors. Those are a table; the computing is
-// written once, on tensor.Device, and is the same on every device. Pooling, heads
-// for tasks and padding are not here: texts of different lengths lie side by side
-// without any, so that no text changes another's numbers.
+// written once, on tensor.Device, and is the same on every device. Pooling and heads
+// for tasks are not here.
+//
+// No text changes another's numbers: the states of a text have the same bits alone and
+// in any batch, so that they can be kept, computed again after a stop, or computed by
+// another worker. Texts of different lengths lie side by side without padding between
+// them, each attending to itself, so there is no need to sort them into buckets by
+// length. The processor computes a row in one way, whatever stands beside it. A card
+// rounds by the number of rows, so its batches are filled up to one size.
 //
 // A folder that does not fit is refused with the file, the tensor and the shape
 // that was expected.

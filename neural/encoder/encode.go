@@ -11,19 +11,20 @@ import (
 	"hed/tensor"
 )
 
-// budget is how many tokens are computed at once, if no text has more. Many keep a
-// device of thousands of cores busy, as long as half of its memory has room for
-// them; for the processor a few rows for each core suffice, and what it works on
-// should stay near its cache.
+// budget is how many tokens are computed at once, if no text has more. For the
+// processor a few rows for each core suffice, and what it works on should stay near its
+// cache.
+//
+// Other devices round by the number of rows (see tensor.Device), so that their batches
+// have one and the same number, filled up with padding: 4,096, which keep thousands of
+// cores busy, and are not too many for the last batch, which may be almost empty. It
+// depends on the model alone and not, say, on the memory that is free, so that a text
+// has the same states alone, in any batch, today and on another such card.
 func budget(d tensor.Device, c *Config) int {
 	if onProcessor(d) {
 		return 1024
 	}
-	n := 16384
-	if m, ok := d.(tensor.Memory); ok {
-		n = min(n, max(256, m.Available()/2/(2*c.Hidden+c.width())))
-	}
-	return n
+	return max(4096, c.Tokens)
 }
 
 // width is that of the widest states of a token on their way through a layer.
@@ -43,7 +44,7 @@ type batch struct {
 	// Of the texts at work, each once: where they and their like begin in order, and
 	// where in the rows of states; both with the end of the last.
 	starts, bounds []int
-	ids, places    []int32 // of their tokens
+	ids, places    []int32 // of their tokens and of padding
 
 	x, y, wide tensor.Matrix // x are the states
 	host       []float32     // states of a device with memory of its own
@@ -56,11 +57,10 @@ type batch struct {
 // are the same are computed once and handed out one after another. Layers above the
 // highest asked for are not computed.
 //
-// The states of a text do not depend on the others, on devices but the processor to
-// the last bits. A text of more tokens than
-// Config.Tokens, or with a token that the model does not know, is refused before
-// anything is computed. An error of out, or the end of ctx, ends Encode
-// and is returned; so is a failure of the device, such as want of memory.
+// The states of a text have the same bits alone and beside any others. A text of more
+// tokens than Config.Tokens, or with a token that the model does not know, is refused
+// before anything is computed. An error of out, or the end of ctx, ends Encode and is
+// returned; so is a failure of the device, such as want of memory.
 func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layers []int, out func(text, layer int, states tensor.Matrix) error) (err error) {
 	defer tensor.Recover(&err)
 	last := -1
@@ -151,7 +151,20 @@ func (e *Encoder) fill(texts []*tokenizer.Encoding, at int) (next int) {
 		e.place(t)
 	}
 	b.starts = append(b.starts, at)
+	if !onProcessor(e.device) && len(b.ids) > 0 {
+		e.pad()
+	}
 	return at
+}
+
+// pad fills the batch up to its full size, which alone decides how the device rounds.
+// Padding is any token: it belongs to no text, so that nothing attends to it and its
+// states go nowhere.
+func (e *Encoder) pad() {
+	b := &e.batch
+	for len(b.ids) < b.most {
+		b.ids, b.places = append(b.ids, 0), append(b.places, 0)
+	}
 }
 
 // place appends the rows of places for the tokens of t.
@@ -231,7 +244,7 @@ func (e *Encoder) run(layers []int, last int, give func(layer int) error) error 
 // give hands the states of the batch to out.
 func (e *Encoder) give(layer int, out func(text, layer int, states tensor.Matrix) error) error {
 	b, c := &e.batch, &e.Config
-	n := len(b.ids)
+	n := b.bounds[len(b.bounds)-1]
 	x := b.x.Part(0, n, 0, c.Hidden)
 	if !onProcessor(e.device) {
 		b.host = slices.Grow(b.host[:0], n*c.Hidden)[:n*c.Hidden]
