@@ -15,6 +15,7 @@ import (
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/neural/embed"
+	"hed/spec/settings"
 )
 
 // An inputError is about a file of the user's and begins with its name.
@@ -32,7 +33,8 @@ func InputErrorf(format string, args ...any) error { return inputError{fmt.Error
 func IsInputError(err error) bool {
 	var in inputError
 	var syntax *corpus.SyntaxError
-	return errors.As(err, &in) || errors.As(err, &syntax)
+	var setting *settings.Error
+	return errors.As(err, &in) || errors.As(err, &syntax) || errors.As(err, &setting)
 }
 
 // isUsage reports whether the command line makes no sense, as opposed to a file that

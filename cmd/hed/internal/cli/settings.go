@@ -53,7 +53,7 @@ func (a *App) settle(cmd *cobra.Command) error {
 			a.from["config"] = "HED_CONFIG"
 		}
 	}
-	file, err := readConfig(a.config, cmd)
+	file, err := readConfig(a.config, cmd.Root())
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func (a *App) settle(cmd *cobra.Command) error {
 			a.from[f.Name] = name
 			return
 		}
-		if err := file.set(f); err != nil {
+		if err := setFromFile(file, commandName(cmd), f); err != nil {
 			errs = append(errs, err)
 		}
 		if f.Changed {
-			a.from[f.Name] = file.name
+			a.from[f.Name] = file.Name
 		}
 	})
 	return errors.Join(errs...)
