@@ -50,6 +50,8 @@ type Output struct {
 	Doc  string
 	Text string
 	Line int // in its file, from 1; 0 where it stands in none
+	// Plain says that the line is the headline and nothing else. Join fills it in.
+	Plain bool
 }
 
 // Size is the length of the headline in bytes.

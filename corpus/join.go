@@ -92,7 +92,7 @@ func (j *join) one(doc *Document, good bool) bool {
 			outputs[i], ok = f.find(doc.ID)
 		}
 		complete = complete && ok
-		outputs[i].System = f.Name
+		outputs[i].System, outputs[i].Plain = f.Name, !f.byID
 		if good {
 			outputs[i].Doc = doc.ID // files of plain lines do not say
 		}

@@ -17,6 +17,9 @@ type Expr struct {
 // "Round( Paraphrase( 23,999 , K ) , 0 )".
 func (e *Expr) String() string { return string(e.write(nil, "( ", " , ", " )")) }
 
+// MarshalText writes e as String does, so that JSON has it as text.
+func (e *Expr) MarshalText() ([]byte, error) { return e.write(nil, "( ", " , ", " )"), nil }
+
 // Compact writes e in the form of SemEval-2024 task 7:
 // "Round(Paraphrase(23,999,K),0)". It may have several readings.
 func (e *Expr) Compact() string { return string(e.write(nil, "(", ",", ")")) }

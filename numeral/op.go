@@ -6,7 +6,8 @@ import (
 )
 
 // An Op is an operator of the NumHG language (table 2 of Huang et al.
-// 2024). Package syntax explains the language.
+// 2024). Package syntax explains the language. This file is the only list
+// of them: their numbers, names, order and arguments.
 type Op uint8
 
 const (
@@ -24,6 +25,21 @@ const (
 )
 
 var opNames = [...]string{"", "Copy", "Trans", "Span", "Paraphrase", "Round", "SRound", "Add", "Subtract", "Multiply", "Divide"}
+
+// Ops returns the operators in the order of the paper's table, for those who
+// show them.
+func Ops() []Op {
+	return []Op{Copy, Trans, Paraphrase, Round, SRound, Subtract, Add, Span, Divide, Multiply}
+}
+
+// Form is the operator as it is written, with _ for what it takes:
+// "Round( _ , _ )".
+func (op Op) Form() string {
+	if op.quotes() {
+		return op.String() + "( _ )"
+	}
+	return op.String() + "( _ , _ )"
+}
 
 func (op Op) String() string {
 	if int(op) < len(opNames) {

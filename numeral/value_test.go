@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hed/numeral"
@@ -116,5 +117,25 @@ func TestParse(t *testing.T) {
 		if ok != (c.want != "") || ok && v.String() != c.want {
 			t.Errorf("Parse(%q) = %v, %v; want %q", c.s, v, ok, c.want)
 		}
+	}
+}
+
+// TestOps: the paper's order has each operator once, and their forms are what
+// the parser takes.
+func TestOps(t *testing.T) {
+	seen := map[numeral.Op]bool{}
+	for _, op := range numeral.Ops() {
+		seen[op] = true
+		text := strings.Replace(op.Form(), "_", "1", 1)
+		text = strings.Replace(text, "_", map[bool]string{true: "K", false: "1"}[op == numeral.Paraphrase], 1)
+		if e, err := numeral.ParseExpr(text); err != nil || e[0].Op != op {
+			t.Errorf("%s: %v, %v", text, e, err)
+		}
+		if got, err := numeral.ParseOp(op.String()); err != nil || got != op {
+			t.Errorf("%v: %v, %v", op, got, err)
+		}
+	}
+	if len(seen) != int(numeral.Divide) || seen[numeral.Literal] {
+		t.Errorf("the operators are %v", seen)
 	}
 }

@@ -38,6 +38,44 @@ func (p *Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
+// ProblemFormats are what [NewProblems] takes: lines as compilers write them, SARIF
+// 2.1.0 for code scanning, and commands that GitHub Actions show beside the line.
+var ProblemFormats = []string{"text", "sarif", "github"}
+
+// Problems writes problems in one of the formats.
+type Problems struct {
+	w      io.Writer
+	format string
+	tool   Tool
+	all    []Problem // that wait for the end, since SARIF has them as a list
+}
+
+// NewProblems begins to write what a tool finds.
+func NewProblems(w io.Writer, format string, tool Tool) *Problems {
+	return &Problems{w: w, format: format, tool: tool}
+}
+
+// Add writes a problem.
+func (s *Problems) Add(p Problem) error {
+	switch s.format {
+	case "sarif":
+		s.all = append(s.all, p)
+		return nil
+	case "github":
+		return GitHub(s.w, &p)
+	}
+	_, err := fmt.Fprintln(s.w, &p)
+	return err
+}
+
+// Close writes what waits for the end.
+func (s *Problems) Close() error {
+	if s.format == "sarif" {
+		return SARIF(s.w, s.tool, s.all)
+	}
+	return nil
+}
+
 // GitHub writes the problem as a workflow command, a line that GitHub Actions
 // turn into a note beside the line of the file.
 func GitHub(w io.Writer, p *Problem) error {

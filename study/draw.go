@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"hed/corpus"
-	"hed/corpus/cloze"
 	"hed/numeral"
+	"hed/numeral/cloze"
 )
 
 // A draw is the drawing of one study.

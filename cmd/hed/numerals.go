@@ -1,12 +1,19 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/score"
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/metric"
+	"hed/numeral/derive"
+	"hed/numeral/lint"
 )
 
 func numeralsCmd(a *cli.App) *cobra.Command {
@@ -38,4 +45,110 @@ func knownBelow(cmd *cobra.Command, args []string) error {
 	return cli.Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
 }
 
-func share(part, whole int) float64 { return score.Share(part, whole) }
+// numeralsModel explains the flag --model of commands that derive numbers.
+const numeralsModel = "`DIR` of a model that 'hed train numerals' made (default: the one of hed)"
+
+// openNumerals opens the model of --model.
+func openNumerals(dir string) (*derive.Model, error) {
+	if dir == "" {
+		return derive.English(), nil
+	}
+	return derive.Open(dir)
+}
+
+// jsonLines returns what writes an object a line.
+func jsonLines(w io.Writer) func(v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode
+}
+
+// progressBeside shows how far a command is, unless its results go to the same
+// terminal: it would be drawn between them.
+func progressBeside(a *cli.App, what, out string, sources []*corpus.Source) *cli.Progress {
+	bar := a.Progress(what, sources...)
+	if _, shown := cli.Terminal(a.Stdout); shown && cli.IsStdout(out) {
+		bar.Hide()
+	}
+	return bar
+}
+
+// An examination is what 'hed numerals explain' and 'hed lint' share: the
+// headlines of systems, each explained from its article.
+type examination struct {
+	*cli.App
+	cli.Inputs
+	systems []string
+	model   string
+}
+
+func (x *examination) flags(cmd *cobra.Command) {
+	x.Inputs.Flags(cmd)
+	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
+	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
+	cli.Path(cmd, "system", "model")
+}
+
+// examine explains the headlines, in the order of documents and systems, with the
+// file that each stands in. Without systems the references are explained. Documents
+// in another language than the model's are passed over, and counted in a warning.
+func (x *examination) examine(ctx context.Context, what string, emit func(h *lint.Headline, file string) error) error {
+	named, err := parseSystems(x.systems)
+	if err != nil {
+		return err
+	}
+	inputs, files := x.Files(), map[string]string{}
+	for _, n := range named {
+		inputs, files[n.name] = append(inputs, n.file), n.file
+	}
+	if err := input.CheckStdin(inputs...); err != nil {
+		return err
+	}
+	var needs metric.Need
+	if len(named) == 0 {
+		needs = metric.References
+	}
+	docs, err := x.Inputs.Open(ctx, x.App, needs)
+	if err != nil {
+		return err
+	}
+	var systems []corpus.System
+	sources := docs.Sources
+	for _, n := range named {
+		s, err := x.Inputs.System(ctx, x.App, n.name, n.file)
+		if err != nil {
+			return err
+		}
+		systems, sources = append(systems, s.System), append(sources, s.Source)
+	}
+	bar := progressBeside(x.App, what, "-", sources)
+	defer bar.Clear()
+	model, err := openNumerals(x.model)
+	if err != nil {
+		return err
+	}
+	cases := corpus.Join(ctx, docs.Reader, docs.File, systems)
+	if len(named) == 0 {
+		cases = lint.References(docs.Reader.Documents(ctx))
+	}
+	done, foreign := 0, 0
+	for headlines, err := range lint.Explain(ctx, model, cases, x.Workers) {
+		if err != nil {
+			return err
+		}
+		done++
+		bar.Update(done)
+		if headlines == nil {
+			foreign++
+		}
+		for i := range headlines {
+			if err := emit(&headlines[i], files[headlines[i].System]); err != nil {
+				return err
+			}
+		}
+	}
+	if foreign > 0 {
+		x.Warn("%s in another language than English passed over; numbers are derived in English alone", cli.Count(foreign, "document"))
+	}
+	return nil
+}

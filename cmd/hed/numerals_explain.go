@@ -3,16 +3,15 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/numeral/derive"
+	"hed/numeral/lint"
+	"hed/report/numerals"
+	"hed/report/page"
 )
 
 // An explaining is the command "hed numerals explain".
@@ -49,24 +48,6 @@ that shows the derivations in the articles.`,
 	return cmd
 }
 
-func (x *examination) flags(cmd *cobra.Command) {
-	x.Inputs.Flags(cmd)
-	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
-	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
-	cli.Path(cmd, "system", "model")
-}
-
-// numeralsModel explains the flag --model of commands that derive numbers.
-const numeralsModel = "`DIR` of a model that 'hed train numerals' made (default: the one of hed)"
-
-// openNumerals opens the model of --model.
-func openNumerals(dir string) (*derive.Model, error) {
-	if dir == "" {
-		return derive.English(), nil
-	}
-	return derive.Open(dir)
-}
-
 func (e *explaining) run(ctx context.Context) error {
 	formats := []string{"text", "json", "html"}
 	switch {
@@ -77,115 +58,23 @@ func (e *explaining) run(ctx context.Context) error {
 	}
 	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed
-	var emit func(headlineView) error
+	var emit func(*lint.Headline) error
 	end := func() error { return nil }
 	switch e.as {
 	case "json":
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		emit = func(v headlineView) error { return enc.Encode(v) }
+		encode := jsonLines(out)
+		emit = func(h *lint.Headline) error { return encode(h) }
 	case "html":
-		p := newExplainPage(out)
-		emit, end = p.add, p.end
+		p := page.NewNumerals(out)
+		emit, end = p.Add, p.Close
 	default:
-		p := explainPrinter{w: out, color: cli.StyleOf(e.Stdout, false).Color}
-		emit = func(v headlineView) error { return p.print(&v) }
+		emit = (&numerals.Text{W: out, Color: cli.StyleOf(e.Stdout, false).Color}).Add
 	}
-	if err := e.examine(ctx, "explaining", emit); err != nil {
+	if err := e.examine(ctx, "explaining", func(h *lint.Headline, _ string) error { return emit(h) }); err != nil {
 		return err
 	}
 	if err := end(); err != nil {
 		return err
 	}
 	return out.Flush()
-}
-
-// An explainPrinter prints headlines for a terminal.
-type explainPrinter struct {
-	w     io.Writer
-	color bool
-}
-
-// Colours of marks: those of charts, as near as 256 colours come.
-var markColors = map[status]string{found: "38;5;36;4", derived: "38;5;32", unsupported: "38;5;166"}
-
-func (p *explainPrinter) paint(code, text string) string {
-	if !p.color {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
-}
-
-// likely are the derivations to show: three at most, and behind the first only
-// what has some chance. -f json has all.
-func (n *numeralView) likely() []derivationView {
-	for i, d := range n.Derivations {
-		if i == 3 || i > 0 && d.Confidence < 0.01 {
-			return n.Derivations[:i]
-		}
-	}
-	return n.Derivations
-}
-
-// named says of a number that is supported without a derivation what it is.
-const named = "part of a name"
-
-func (p *explainPrinter) print(v *headlineView) error {
-	var b strings.Builder
-	b.WriteString(p.paint("1", v.ID) + " " + v.System + ": " + p.marked(v) + "\n")
-	for _, n := range v.Numerals {
-		mark := p.paint(markColors[n.Status], n.Text+n.Status.sign())
-		if n.Status == unsupported {
-			fmt.Fprintf(&b, "  %s not supported (%.0f%%)", mark, 100*n.Support)
-			if len(n.Alternatives) > 0 {
-				a := n.Alternatives[0]
-				fmt.Fprintf(&b, "; the article has %s, %s (%.0f%%)", a.Answer, a.Derivation, 100*a.Confidence)
-			}
-			b.WriteByte('\n')
-			continue
-		}
-		if len(n.Derivations) == 0 {
-			fmt.Fprintf(&b, "  %s %s (%.0f%%)\n", mark, named, 100*n.Support)
-		}
-		for i, d := range n.likely() {
-			if i > 0 {
-				mark = strings.Repeat(" ", len([]rune(n.Text))+1)
-			}
-			fmt.Fprintf(&b, "  %s %s (%.0f%%)%s\n", mark, d.Derivation, 100*d.Confidence, p.evidence(v.article, d.Operands))
-		}
-	}
-	if len(v.Numerals) == 0 {
-		b.WriteString("  no number\n")
-	}
-	_, err := io.WriteString(p.w, b.String())
-	return err
-}
-
-// marked is the headline with marks behind its numbers.
-func (p *explainPrinter) marked(v *headlineView) string {
-	var b strings.Builder
-	at := 0
-	for _, n := range v.Numerals {
-		if n.Start < at {
-			continue // a part of the last one
-		}
-		b.WriteString(v.Headline[at:n.Start])
-		b.WriteString(p.paint(markColors[n.Status], n.Text+n.Status.sign()))
-		at = n.End
-	}
-	b.WriteString(v.Headline[at:])
-	return b.String()
-}
-
-// evidence quotes the article around the operands.
-func (p *explainPrinter) evidence(article string, operands []operandView) string {
-	var quotes []string
-	for _, o := range operands {
-		text, start, end := o.evidence(article)
-		quotes = append(quotes, "“"+text[:start]+p.paint("1", text[start:end])+text[end:]+"”")
-	}
-	if quotes == nil {
-		return ""
-	}
-	return ": " + strings.Join(quotes, ", ")
 }

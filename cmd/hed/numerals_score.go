@@ -2,18 +2,20 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"iter"
-
-	"hed/corpus/input"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/all"
+	"hed/corpus/input"
 	"hed/corpus/lines"
 	"hed/metric"
 	"hed/metric/numacc"
+	"hed/numeral/cloze"
+	"hed/report/numerals"
 )
 
 // A numeralScoring is the command "hed numerals score".
@@ -75,31 +77,28 @@ func (s *numeralScoring) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var tally numeralTally
+	tally := numacc.Tally{Articles: s.Docs != ""}
 	left, rows := 0, 0
 	bar := s.Progress("scoring", sources...)
 	defer bar.Clear()
-	for c, err := range cases {
+	files := cloze.Files{Docs: s.Docs, Gold: s.gold, References: s.alone(), Type: s.types}
+	for j, err := range files.Judge(cases) {
 		if err != nil {
 			return err
 		}
 		rows++
 		bar.Update(rows)
-		gold, known, err := s.goldOf(c, rows)
-		switch {
-		case err != nil:
-			return err
-		case !known:
+		if j.Known {
+			tally.Add(j.Headline, j.Article, j.Gold)
+		} else {
 			left++
-		default:
-			tally.add(c.Outputs[0].Text, c.Doc.Body, gold)
 		}
 	}
 	bar.Clear()
 	if left > 0 {
 		s.Note("%s of %d left out: the reference has no numeral, or several", cli.Count(left, "headline"), rows)
 	}
-	if tally.n() == 0 {
+	if tally.N() == 0 {
 		return cli.InputErrorf("%s: no reference headline has exactly one numeral, so there is nothing to compare with", s.Docs)
 	}
 	return s.print(&tally)
@@ -179,99 +178,20 @@ func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case
 // alone reports whether there is nothing but files of the official scorer.
 func (s *numeralScoring) alone() bool { return len(s.Files()) == 0 }
 
-// goldOf is the gold numeral of a case, which is the nth.
-func (s *numeralScoring) goldOf(c *corpus.Case, n int) (gold numacc.Gold, known bool, err error) {
-	more := c.Headlines()[1:]
-	if s.gold == "" {
-		if gold, known = numacc.GoldOf(c.Doc); !known {
-			return gold, false, nil
+func (s *numeralScoring) print(t *numacc.Tally) error {
+	switch s.As {
+	case "json":
+		return cli.WriteJSON(s.Stdout, t.Result())
+	case "csv":
+		return s.Output.Print(s.Stdout, numerals.Tidy(t), nil)
+	}
+	for i, table := range numerals.Tables(t) {
+		if i > 0 {
+			fmt.Fprintln(s.Stdout)
 		}
-	} else {
-		text := ""
-		if s.alone() {
-			text = c.Doc.References[0]
-		} else {
-			text, more = more[0], more[1:]
-		}
-		if text = oneLine(text); text == "" {
-			return gold, false, cli.InputErrorf("%s:%d: is empty; expected the gold numeral", s.gold, n)
-		}
-		// What the document says holds for its own numeral only.
-		if gold, known = numacc.GoldOf(c.Doc); !known || gold.Numeral != text {
-			gold = numacc.Gold{Numeral: text}
-			if c.Doc.Body != "" {
-				gold.Type = numacc.TypeIn(c.Doc.Body, text)
-			}
+		if err := s.Output.Print(s.Stdout, table, nil); err != nil {
+			return err
 		}
 	}
-	if s.types != "" {
-		switch t := oneLine(more[0]); t {
-		case "0":
-			gold.Type = numacc.Copy
-		case "1":
-			gold.Type = numacc.Reasoning
-		default:
-			return gold, false, cli.InputErrorf("%s:%d: is %q; expected 0 for a copied numeral or 1 for one that takes reasoning", s.types, n, t)
-		}
-	}
-	if gold.Type == numacc.Unknown {
-		return gold, false, cli.InputErrorf("%s: document %s has no article, so nobody knows whether its numeral is copied; say so with --type", s.Docs, c.Doc.ID)
-	}
-	return gold, true, nil
+	return nil
 }
-
-// A numeralTally counts what is right and what is wrong.
-type numeralTally struct {
-	rows   [numacc.Reasoning + 1]int // by type
-	right  [3][numacc.Reasoning + 1]int
-	errors [numacc.Errors][numacc.Reasoning + 1]int
-	ops    []opTally
-}
-
-// An opTally counts the headlines of one operator.
-type opTally struct {
-	rows  int
-	right [3]int
-}
-
-func (t *numeralTally) n() int { return t.rows[numacc.Copy] + t.rows[numacc.Reasoning] }
-
-func (t *numeralTally) add(headline, article string, gold numacc.Gold) {
-	for len(t.ops) <= int(gold.Op) {
-		t.ops = append(t.ops, opTally{})
-	}
-	op := &t.ops[gold.Op]
-	t.rows[gold.Type]++
-	op.rows++
-	for r, rule := range numacc.Rules {
-		if rule.Rule.Match(headline, gold.Numeral) {
-			t.right[r][gold.Type]++
-			op.right[r]++
-		}
-	}
-	t.errors[numacc.Judge(headline, article, gold)][gold.Type]++
-}
-
-// shares are the shares that are right by a rule.
-func (t *numeralTally) shares(rule int) (overall, copied, reasoned float64) {
-	right := t.right[rule]
-	return share(right[numacc.Copy]+right[numacc.Reasoning], t.n()),
-		share(right[numacc.Copy], t.rows[numacc.Copy]),
-		share(right[numacc.Reasoning], t.rows[numacc.Reasoning])
-}
-
-// kinds are the errors that can be told apart. Documents may lack an article
-// here and there.
-func (s *numeralScoring) kinds(t *numeralTally) []numacc.Error {
-	if s.Docs == "" {
-		return []numacc.Error{numacc.ManyNumerals, numacc.NoNumeral, numacc.Other}
-	}
-	all := []numacc.Error{numacc.ManyNumerals, numacc.NoNumeral, numacc.InferredNotCopied, numacc.CopiedNotInferred, numacc.WrongCopy, numacc.WrongInference}
-	if t.errors[numacc.Other] != [len(t.rows)]int{} {
-		all = append(all, numacc.Other)
-	}
-	return all
-}
-
-// annotated reports whether any operator is known.
-func (t *numeralTally) annotated() bool { return t.n() > 0 && t.ops[0].rows < t.n() }

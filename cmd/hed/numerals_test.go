@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	data "hed/internal/shared"
+	"hed/numeral/cloze"
 
 	"hed/cmd/hed/internal/cli"
 )
@@ -30,7 +31,7 @@ func TestValidateNumHG(t *testing.T) {
 	if n := strings.Count(stdout, "\n"); n != 29 || code != cli.ExitGate || stderr != "hed: 29 annotations of 10495 fail\n" {
 		t.Errorf("%d rows, exit code %d, %s", n, code, stderr)
 	}
-	var first refusal
+	var first cloze.Check
 	if err := json.Unmarshal([]byte(strings.SplitN(stdout, "\n", 2)[0]), &first); err != nil || first.I != 391 {
 		t.Errorf("the first is %+v, %v", first, err)
 	}

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 
-	"hed/corpus/input"
-
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
-	"hed/corpus/cloze"
+	"hed/numeral/cloze"
 	"hed/numeral/derive"
 )
 
@@ -54,8 +52,8 @@ nets that were finished.`,
 // A numeralRecord is numerals.json.
 type numeralRecord struct {
 	derive.About
-	Inputs  []inputRecord  `json:"inputs"`
-	HeldOut *numeralShares `json:"held_out,omitempty"` // right on the articles that were left out
+	Inputs  []inputRecord    `json:"inputs"`
+	HeldOut *derive.Accuracy `json:"held_out,omitempty"` // right on the articles that were left out
 }
 
 func (t *numeralTraining) run(ctx context.Context) error {
@@ -71,9 +69,12 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	record := numeralRecord{Inputs: docs.inputs}
-	questions, held, err := t.read(ctx, docs.Documents)
+	questions, held, err := cloze.Lessons(docs.Reader.Documents(ctx), t.holdOut)
 	if err != nil {
 		return err
+	}
+	if len(questions) == 0 {
+		return cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
 	}
 	going, err := t.begin(docs.dir, record.Inputs, docs.Format, t.Columns, t.holdOut)
 	if err != nil {
@@ -104,56 +105,17 @@ func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numera
 	record.About = model.About
 	t.Note("learnt from %s; in cross-validation %.2f%% are right", cli.Count(model.About.Questions, "question"), 100*model.About.Held.Overall)
 	if len(held) > 0 {
-		score, err := t.measure(ctx, model, held)
+		bar := t.Progress("measuring")
+		score, err := cloze.Measure(ctx, model, held, t.Workers, bar.Of)
+		bar.Clear()
 		if err != nil {
 			return err
 		}
-		overall, copied, reasoned := score.shares()
-		record.HeldOut = &numeralShares{present(overall), present(copied), present(reasoned)}
-		t.Note("held out: %s", score)
+		record.HeldOut = new(score.Accuracy())
+		t.Note("held out: %s", solved(&score))
 	}
 	return t.write("the model", map[string]func(io.Writer) error{
 		derive.FileName: model.Write,
 		"numerals.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
 	})
-}
-
-// read reads the questions that have answers, and those that are held out.
-func (t *numeralTraining) read(ctx context.Context, docs *input.Documents) (questions []derive.Question, held []*corpus.Document, err error) {
-	for d, err := range docs.Reader.Documents(ctx) {
-		if err != nil {
-			return nil, nil, err
-		}
-		q := cloze.Of(d)
-		switch {
-		case q == nil || q.Answer == "":
-		case t.holdOut && derive.Test(d.Body):
-			held = append(held, d)
-		default:
-			questions = append(questions, derive.Question{Article: d.Body, Cloze: *q})
-		}
-	}
-	if len(questions) == 0 {
-		return nil, nil, cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
-	}
-	return questions, held, nil
-}
-
-// measure solves the questions that were held out.
-func (t *numeralTraining) measure(ctx context.Context, model *derive.Model, held []*corpus.Document) (score solveScore, err error) {
-	bar := t.Progress("measuring")
-	defer bar.Clear()
-	list := func(yield func(*corpus.Document, error) bool) {
-		for i, d := range held {
-			bar.Of(i, len(held))
-			if !yield(d, nil) {
-				return
-			}
-		}
-	}
-	err = inOrder(ctx, t.Workers, list, func(d *corpus.Document) solved { return solve(model, d) }, func(s solved) error {
-		score.add(&s)
-		return s.err
-	})
-	return score, err
 }

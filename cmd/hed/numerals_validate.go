@@ -3,15 +3,13 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/cloze"
-	"hed/numeral"
+	"hed/numeral/cloze"
 	"hed/score"
 )
 
@@ -50,13 +48,6 @@ The exit code is 100 if a row fails.`,
 	return cmd
 }
 
-// A refusal is an annotation that fails.
-type refusal struct {
-	I          int    `json:"i"`
-	Annotation string `json:"annotation"`
-	Reason     string `json:"reason"`
-}
-
 func (v *validation) run(ctx context.Context) error {
 	if err := v.check(); err != nil {
 		return err
@@ -68,27 +59,23 @@ func (v *validation) run(ctx context.Context) error {
 	out := bufio.NewWriter(v.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	print := v.printer(out)
-	bar := v.Progress("validating", docs.Sources...)
-	if _, shown := cli.Terminal(v.Stdout); shown {
-		bar.Hide() // it would be drawn between the rows
-	}
+	bar := progressBeside(v.App, "validating", "-", docs.Sources)
 	defer bar.Clear()
-	rows, questions, failed := 0, 0, 0
-	for d, err := range docs.Reader.Documents(ctx) {
+	questions, failed := 0, 0
+	for c, err := range cloze.Validate(docs.Reader.Documents(ctx)) {
 		if err != nil {
 			return err
 		}
-		if q := cloze.Of(d); q != nil {
+		if c.Asked {
 			questions++
-			if err := numeral.Validate(d.Body, q.Answer, q.Derivation); err != nil {
-				failed++
-				if err := print(refusal{rows, q.Derivation, err.Error()}); err != nil {
-					return err
-				}
+		}
+		if c.Reason != "" {
+			failed++
+			if err := print(c); err != nil {
+				return err
 			}
 		}
-		rows++
-		bar.Update(rows)
+		bar.Update(c.I + 1)
 	}
 	if questions == 0 {
 		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
@@ -117,17 +104,16 @@ func (v *validation) check() error {
 }
 
 // printer returns what prints a row.
-func (v *validation) printer(w io.Writer) func(refusal) error {
+func (v *validation) printer(w io.Writer) func(cloze.Check) error {
 	if v.As != "csv" {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return func(r refusal) error { return enc.Encode(r) }
+		encode := jsonLines(w)
+		return func(c cloze.Check) error { return encode(c) }
 	}
 	row := []byte("i,annotation,reason\n")
-	return func(r refusal) error {
-		row = strconv.AppendInt(row, int64(r.I), 10)
-		row = score.AppendField(append(row, ','), r.Annotation)
-		row = score.AppendField(append(row, ','), r.Reason)
+	return func(c cloze.Check) error {
+		row = strconv.AppendInt(row, int64(c.I), 10)
+		row = score.AppendField(append(row, ','), c.Annotation)
+		row = score.AppendField(append(row, ','), c.Reason)
 		_, err := w.Write(append(row, '\n'))
 		row = row[:0]
 		return err

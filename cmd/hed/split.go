@@ -15,6 +15,7 @@ import (
 	"hed/corpus/input"
 	"hed/corpus/split"
 	"hed/internal/count"
+	"hed/numeral/cloze"
 	"hed/report"
 )
 
@@ -98,7 +99,7 @@ func (s *splitting) run(ctx context.Context) error {
 	bar := s.Progress("reading", docs.Sources...)
 	defer bar.Clear()
 	operator := func(d *corpus.Document) string {
-		op, _, _ := question(d)
+		op, _, _ := cloze.OperatorOf(d)
 		return op
 	}
 	strata := split.Field{Name: s.stratify, Derived: map[string]func(*corpus.Document) string{"operator": operator}}

@@ -35,11 +35,13 @@ var layers = [][]string{
 // siblings, because joining them is what they are for.
 var composers = map[string]string{
 	"all":     "lists every implementation",
+	"cloze":   "questions are answered by what derive finds",
 	"embed":   "a model in use is a tokenizer and an encoder",
 	"encoder": "a model is weights and a tokenizer",
 	"hub":     "a model folder is weights, a tokenizer and what they are for",
 	"input":   "what users name is a file of some format, or a split",
 	"split":   "the parts of a split are jsonl",
+	"lint":    "headlines are checked by what derive finds",
 	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 

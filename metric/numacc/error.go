@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"hed/numeral"
+	"hed/numeral/cloze"
 )
 
 // An Error is what is wrong with a headline by the strict rule, as table 6
 // of Huang et al. (2024) tells errors apart. The authors inspected the
 // errors of one model by hand; the definitions here are the words of the
-// table made exact, with the official pattern for "numeral" and [Occurs]
+// table made exact, with the official pattern for "numeral" and [cloze.Occurs]
 // for "copied".
 type Error uint8
 
@@ -59,18 +60,18 @@ func (e Error) String() string {
 }
 
 // Of reports whether the error can be made where the gold is of type t.
-func (e Error) Of(t Type) bool {
+func (e Error) Of(t cloze.Type) bool {
 	switch e {
 	case InferredNotCopied, WrongCopy:
-		return t == Copy
+		return t == cloze.Copy
 	case CopiedNotInferred, WrongInference:
-		return t == Reasoning
+		return t == cloze.Reasoning
 	}
 	return true
 }
 
 // Judge tells the error of a headline. article is "" where it is not known.
-func Judge(headline, article string, gold Gold) Error {
+func Judge(headline, article string, gold cloze.Gold) Error {
 	if numeral.Strict.Match(headline, gold.Numeral) {
 		return None
 	}
@@ -84,13 +85,13 @@ func Judge(headline, article string, gold Gold) Error {
 	switch {
 	case n == 0:
 		return NoNumeral
-	case article == "" || gold.Type == Unknown:
+	case article == "" || gold.Type == cloze.Unknown:
 		return Other
 	}
-	switch occurs := Occurs(article, one); {
-	case gold.Type == Copy && occurs:
+	switch occurs := cloze.Occurs(article, one); {
+	case gold.Type == cloze.Copy && occurs:
 		return WrongCopy
-	case gold.Type == Copy:
+	case gold.Type == cloze.Copy:
 		return InferredNotCopied
 	case occurs:
 		return CopiedNotInferred

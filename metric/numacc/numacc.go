@@ -9,7 +9,7 @@
 // itself is a loop over files; what is right is decided by that rule, and
 // which headlines count as copied by the file number_type. Other rules are
 // options. Beside accuracy stands what is wrong: [Error] has the types of
-// the paper's table 6, which 'hed numerals score' counts.
+// the paper's table 6. A [Tally] counts both, for one system.
 package numacc
 
 import (
@@ -19,6 +19,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/numeral"
+	"hed/numeral/cloze"
 	"hed/score"
 )
 
@@ -39,7 +40,7 @@ type Options struct {
 }
 
 // Rules are the rules by the names that users give them, strictest first.
-var Rules = []struct {
+var Rules = [rules]struct {
 	Name string
 	Rule numeral.Rule
 }{
@@ -96,13 +97,13 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 
 // Score implements metric.Metric. A value is 1 if the headline satisfies
 // the rule and 0 if not, so an empty headline has 0. All values are absent
-// where [GoldOf] knows no gold numeral, and those of a column where the
+// where [cloze.GoldOf] knows no gold numeral, and those of a column where the
 // numeral is of the other type or of unknown type.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	for i := range out {
 		out[i] = score.Absent
 	}
-	gold, ok := GoldOf(c.Doc)
+	gold, ok := cloze.GoldOf(c.Doc)
 	if !ok {
 		return nil
 	}
@@ -113,9 +114,9 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 			row[overall] = 1
 		}
 		switch gold.Type {
-		case Copy:
+		case cloze.Copy:
 			row[copied] = row[overall]
-		case Reasoning:
+		case cloze.Reasoning:
 			row[reasoned] = row[overall]
 		}
 	}

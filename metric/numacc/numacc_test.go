@@ -1,6 +1,7 @@
 package numacc_test
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"hed/metric/metrictest"
 	"hed/metric/numacc"
 	"hed/numeral"
+	"hed/numeral/cloze"
 )
 
 func TestContract(t *testing.T) {
@@ -87,38 +89,60 @@ func TestScore(t *testing.T) {
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		headline, gold string
-		typ            numacc.Type
+		typ            cloze.Type
 		want           numacc.Error
 	}{
-		{"1,000 Trees", "1,000", numacc.Copy, numacc.None},
-		{"1,000 Trees in 2 Weeks", "1,000", numacc.Copy, numacc.ManyNumerals},
-		{"Trees", "1,000", numacc.Copy, numacc.NoNumeral},
-		{"Twelve Shrubs", "12", numacc.Reasoning, numacc.NoNumeral},
-		{"", "12", numacc.Reasoning, numacc.NoNumeral},
-		{"2 Trees", "1,000", numacc.Copy, numacc.WrongCopy},
-		{"1000 Trees", "1,000", numacc.Copy, numacc.InferredNotCopied},
-		{"3K Trees", "1,000", numacc.Copy, numacc.InferredNotCopied},
-		{"2 Shrubs", "12", numacc.Reasoning, numacc.CopiedNotInferred},
-		{"13 Shrubs", "12", numacc.Reasoning, numacc.WrongInference},
-		{"13 Shrubs", "12", numacc.Unknown, numacc.Other},
+		{"1,000 Trees", "1,000", cloze.Copy, numacc.None},
+		{"1,000 Trees in 2 Weeks", "1,000", cloze.Copy, numacc.ManyNumerals},
+		{"Trees", "1,000", cloze.Copy, numacc.NoNumeral},
+		{"Twelve Shrubs", "12", cloze.Reasoning, numacc.NoNumeral},
+		{"", "12", cloze.Reasoning, numacc.NoNumeral},
+		{"2 Trees", "1,000", cloze.Copy, numacc.WrongCopy},
+		{"1000 Trees", "1,000", cloze.Copy, numacc.InferredNotCopied},
+		{"3K Trees", "1,000", cloze.Copy, numacc.InferredNotCopied},
+		{"2 Shrubs", "12", cloze.Reasoning, numacc.CopiedNotInferred},
+		{"13 Shrubs", "12", cloze.Reasoning, numacc.WrongInference},
+		{"13 Shrubs", "12", cloze.Unknown, numacc.Other},
 	} {
-		if got := numacc.Judge(c.headline, article, numacc.Gold{Numeral: c.gold, Type: c.typ}); got != c.want {
+		if got := numacc.Judge(c.headline, article, cloze.Gold{Numeral: c.gold, Type: c.typ}); got != c.want {
 			t.Errorf("%q for %s: %v, want %v", c.headline, c.gold, got, c.want)
 		}
 	}
-	if got := numacc.Judge("13 Shrubs", "", numacc.Gold{Numeral: "12", Type: numacc.Copy}); got != numacc.Other {
+	if got := numacc.Judge("13 Shrubs", "", cloze.Gold{Numeral: "12", Type: cloze.Copy}); got != numacc.Other {
 		t.Errorf("without an article: %v", got)
 	}
 }
 
-func TestOpOf(t *testing.T) {
-	for annotation, want := range map[string]numeral.Op{
-		"Copy( 3 )": numeral.Copy, " Round(Paraphrase(2,345,K),1)": numeral.Round, "12": numeral.Copy,
-		"SRound( 26.5,0 )": numeral.SRound, "": numeral.Literal, "it does not say": numeral.Literal, "Add( 3": numeral.Literal,
-	} {
-		if got := numacc.OpOf(annotation); got != want {
-			t.Errorf("%q: %v, want %v", annotation, got, want)
-		}
+func TestTally(t *testing.T) {
+	tally := numacc.Tally{Articles: true}
+	tally.Add("1,000 Trees", article, cloze.Gold{Numeral: "1,000", Type: cloze.Copy, Op: numeral.Copy})
+	tally.Add("1,000 Trees in 2 Weeks", article, cloze.Gold{Numeral: "1,000", Type: cloze.Copy, Op: numeral.Copy})
+	tally.Add("A Dozen Shrubs", article, cloze.Gold{Numeral: "12", Type: cloze.Reasoning, Op: numeral.Trans})
+	got, err := json.Marshal(tally.Result())
+	want := `{"n":3,"rules":{"strict":{"overall":0.3333333333333333,"copy":0.5,"reasoning":0},` +
+		`"lenient":{"overall":0.6666666666666666,"copy":1,"reasoning":0},"value":{"overall":1,"copy":1,"reasoning":1}},` +
+		`"errors":{"copied_not_inferred":{"copy":null,"reasoning":0},"inferred_not_copied":{"copy":0,"reasoning":null},` +
+		`"many_numerals":{"copy":1,"reasoning":0},"no_numeral":{"copy":0,"reasoning":1},` +
+		`"wrong_copy":{"copy":0,"reasoning":null},"wrong_inference":{"copy":null,"reasoning":0}},` +
+		`"operators":{"Copy":{"n":2,"strict":0.5,"lenient":1,"value":1},"Trans":{"n":1,"strict":0,"lenient":0,"value":1}}}`
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+	// A document without an article adds a kind of error, and one without an
+	// annotation an operator of no name.
+	tally.Add("13 Shrubs", "", cloze.Gold{Numeral: "12", Type: cloze.Reasoning})
+	result := tally.Result()
+	if made := result.Errors["other"]; made.Reasoning == nil || *made.Reasoning != 1 || result.Operators["none"].N != 1 {
+		t.Errorf("%+v", result)
+	}
+	var bare numacc.Tally
+	bare.Add("13 Shrubs", "", cloze.Gold{Numeral: "12", Type: cloze.Copy})
+	got, err = json.Marshal(bare.Result())
+	want = `{"n":1,"rules":{"strict":{"overall":0,"copy":0,"reasoning":null},"lenient":{"overall":0,"copy":0,"reasoning":null},` +
+		`"value":{"overall":0,"copy":0,"reasoning":null}},` +
+		`"errors":{"many_numerals":{"copy":0,"reasoning":0},"no_numeral":{"copy":0,"reasoning":0},"other":{"copy":1,"reasoning":0}}}`
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }
 
@@ -148,10 +172,10 @@ func TestNumHG(t *testing.T) {
 		if !math.IsNaN(got[1]) {
 			copies++
 		}
-		if *d.Cloze.Reasoning != (numacc.TypeIn(d.Body, d.Cloze.Answer) == numacc.Reasoning) {
+		if *d.Cloze.Reasoning != (cloze.TypeIn(d.Body, d.Cloze.Answer) == cloze.Reasoning) {
 			differs++
 		}
-		if op := numacc.OpOf(d.Cloze.Derivation); op != numeral.Literal && *d.Cloze.Reasoning == (op == numeral.Copy) {
+		if op := cloze.OpOf(d.Cloze.Derivation); op != numeral.Literal && *d.Cloze.Reasoning == (op == numeral.Copy) {
 			operators++
 		}
 	}

@@ -80,7 +80,7 @@ func share(explained []derive.Explanation) float64 {
 	}
 	n := 0
 	for i := range explained {
-		if explained[i].Supported {
+		if explained[i].Supported() {
 			n++
 		}
 	}

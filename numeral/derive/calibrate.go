@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hed/numeral"
+	"hed/score"
 )
 
 // calibrate sets the heat at which the verdicts on parts not seen say best
@@ -51,7 +52,7 @@ func (t *trainer) calibrate(m *Model) error {
 			right[k]++
 		}
 	}
-	share := func(right, all float64) float64 { return math.Round(right/max(all, 1)*1e4) / 1e4 }
+	share := func(right, all float64) score.Value { return score.Value(math.Round(right/max(all, 1)*1e4) / 1e4) }
 	m.About.Held = Accuracy{share(right[0]+right[1], all[0]+all[1]), share(right[0], all[0]), share(right[1], all[1])}
 	return nil
 }

@@ -10,15 +10,28 @@ import (
 func (a *Article) derivation(b *blank, c *candidate) Derivation {
 	d := deriver{article: a, blank: b}
 	e := d.expr(c)
-	return Derivation{Expr: e, Operands: d.spans}
+	return d.derivation(e)
 }
 
 // A deriver makes an expression, and collects where its operands stand, from
-// left to right.
+// left to right, constants apart.
 type deriver struct {
 	article *Article
 	blank   *blank
 	spans   []Span
+}
+
+// derivation is what was made, with the operands as the article has them.
+func (d *deriver) derivation(e *numeral.Expr) Derivation {
+	return Derivation{Expr: e, Operands: d.article.operands(d.spans...)}
+}
+
+func (a *Article) operands(spans ...Span) []Operand {
+	all := make([]Operand, len(spans))
+	for i, s := range spans {
+		all[i] = Operand{a.Text[s.Start:s.End], s}
+	}
+	return all
 }
 
 func (d *deriver) expr(c *candidate) *numeral.Expr {
@@ -157,7 +170,6 @@ func (d *deriver) now() *numeral.Expr {
 }
 
 func (d *deriver) constant(n int64) *numeral.Expr {
-	d.spans = append(d.spans, Span{})
 	return &numeral.Expr{Text: strconv.FormatInt(n, 10)}
 }
 

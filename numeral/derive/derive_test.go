@@ -37,7 +37,7 @@ func TestSolve(t *testing.T) {
 		d := best.Derivations[0]
 		var operands []string
 		for _, s := range d.Operands {
-			operands = append(operands, fire[s.Start:s.End])
+			operands = append(operands, s.Text)
 		}
 		if best.Text != tt.answer || d.Expr.String() != tt.derivation || strings.Join(operands, "|") != tt.operands {
 			t.Errorf("%s: %s by %v from %q, want %s by %s from %s", tt.question, best.Text, d.Expr, operands, tt.answer, tt.derivation, tt.operands)
@@ -88,8 +88,8 @@ func TestExplain(t *testing.T) {
 	} {
 		var got []bool
 		for _, e := range derive.English().Explain(a, tt.headline) {
-			got = append(got, e.Supported)
-			if !e.Supported && len(e.Alternatives) == 0 {
+			got = append(got, e.Supported())
+			if !e.Supported() && len(e.Alternatives) == 0 {
 				t.Errorf("%s: no alternative", tt.headline)
 			}
 		}
@@ -141,11 +141,11 @@ func wantOnly(t *testing.T, article, headline, derivation string) {
 	}
 	e := all[len(all)-1]
 	got := ""
-	if e.Supported && len(e.Answer.Derivations) > 0 {
-		got = e.Answer.Derivations[0].Expr.String()
+	if e.Supported() && len(e.Derivations) > 0 {
+		got = e.Derivations[0].Expr.String()
 	}
-	if got != derivation || e.Supported != (derivation != "") {
-		t.Errorf("%s, of %q: %q, supported %v, want %q", headline, article, got, e.Supported, derivation)
+	if got != derivation || e.Supported() != (derivation != "") {
+		t.Errorf("%s, of %q: %q, supported %v, want %q", headline, article, got, e.Supported(), derivation)
 	}
 }
 
@@ -179,7 +179,7 @@ func TestRestated(t *testing.T) {
 		wantOnly(t, tt.article, tt.headline, tt.derivation)
 	}
 	if all := derive.English().Explain(derive.Read("Half of Americans cannot afford rent."), "1 in 2 Can't Afford Rent"); len(all) != 2 ||
-		!all[0].Supported || all[0].Answer.Derivations[0].Expr.String() != "Multiply( Trans( Half ) , 2 )" {
+		!all[0].Supported() || all[0].Derivations[0].Expr.String() != "Multiply( Trans( Half ) , 2 )" {
 		t.Errorf("the 1 of 1 in 2: %v", all)
 	}
 }
@@ -206,8 +206,8 @@ func TestList(t *testing.T) {
 
 func TestExplainSum(t *testing.T) {
 	e := derive.English().Explain(derive.Read(fire), "35 Killed or Hurt in Lyon Fire")[0]
-	if len(e.Answer.Derivations) == 0 || e.Answer.Derivations[0].Expr.String() != "Add( 19 , 16 )" {
-		t.Errorf("35 comes from %v", e.Answer.Derivations)
+	if len(e.Derivations) == 0 || e.Derivations[0].Expr.String() != "Add( 19 , 16 )" {
+		t.Errorf("35 comes from %v", e.Derivations)
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 // and is passed over where the article does not have it.
 func (m *Model) Explain(a *Article, headline string) []Explanation {
 	mentions := numeral.Find(nil, headline)
-	var all []Explanation
+	all := []Explanation{} // JSON has [] and not null
 	for i := 0; i < len(mentions); i++ {
 		x := mentions[i]
 		if x.Value.OK() && x.Kind != numeral.Month {
-			if e := m.explain(a, headline, mentions[i:]); e.Supported || !countsItems(headline, x) {
+			if e := m.explain(a, headline, mentions[i:]); e.Supported() || !countsItems(headline, x) {
 				all = append(all, e)
 			}
 			for i+1 < len(mentions) && mentions[i+1].Depth > x.Depth {
@@ -33,19 +33,27 @@ func (m *Model) Explain(a *Article, headline string) []Explanation {
 // another form is weighed as if it had the headline's.
 func (m *Model) explain(a *Article, headline string, mentions []numeral.Mention) Explanation {
 	e := m.weigh(a, headline, mentions)
-	if e.Supported {
+	if e.Supported() {
 		return e
 	}
 	text, d := a.restate(headline, mentions[0])
 	if d.Expr == nil {
 		return e
 	}
-	if again := m.weigh(Read(text), headline, mentions); again.Supported {
-		e.Support, e.Supported, e.Answer.Confidence = again.Support, true, again.Answer.Confidence
-		d.Confidence = e.Support
-		e.Answer.Derivations = []Derivation{d}
+	if again := m.weigh(Read(text), headline, mentions); again.Supported() {
+		e.Support, d.Confidence = again.Support, again.Support
+		e.Derivations = []Derivation{d}
+		e.Status = e.supported()
 	}
 	return e
+}
+
+// supported is the status of a number that is supported.
+func (e *Explanation) supported() Status {
+	if len(e.Derivations) > 0 && e.Derivations[0].Expr.Op > numeral.Span {
+		return Derived
+	}
+	return Found
 }
 
 // maxAlternatives is how many other answers an explanation has.
@@ -54,7 +62,10 @@ const maxAlternatives = 3
 // weigh explains the first of the mentions by what the article has of it.
 func (m *Model) weigh(a *Article, headline string, mentions []numeral.Mention) Explanation {
 	x := mentions[0]
-	e := Explanation{Mention: x, Numeral: Span{x.Start, x.End}}
+	e := Explanation{
+		Text: x.Text(headline), Span: Span{x.Start, x.End}, Numeral: Span{x.Start, x.End},
+		Status: Unsupported, Derivations: []Derivation{}, Alternatives: []Answer{}, // JSON has [] and not null
+	}
 	value, left := x.Value, headline[:x.Start]
 	negative := x.Value.Sign() < 0
 	if len(mentions) > 1 && mentions[1].Depth > x.Depth {
@@ -91,14 +102,14 @@ func (m *Model) weigh(a *Article, headline string, mentions []numeral.Mention) E
 	if k >= 0 && negative && !r.keepNegative(k) {
 		k = -1
 	}
-	e.Answer = Answer{Text: text, Value: value}
+	e.Value = value
 	if k >= 0 {
 		ev := r.evidence(k)
 		e.Support = m.alarm.at(&ev)
 		if v := r.cs[r.all[k].ways[0]].value; v.OK() {
-			value = v // of the text, where the headline means more: the 12 of 1910-12
+			e.Value = v // of the text, where the headline means more: the 12 of 1910-12
 		}
-		e.Answer = Answer{Text: r.all[k].text, Value: value, Confidence: r.p[k], Derivations: m.derivations(r, &r.all[k], e.Support)}
+		e.Derivations = m.derivations(r, &r.all[k], e.Support)
 	}
 	if name := nameOf(headline, x); name != "" {
 		switch {
@@ -108,7 +119,9 @@ func (m *Model) weigh(a *Article, headline string, mentions []numeral.Mention) E
 			e.Support = 0 // an iPhone 5 is not made of five hours; a Q1 is the first quarter
 		}
 	}
-	e.Supported = e.Support >= m.alarm.Least
+	if e.Support >= m.alarm.Least {
+		e.Status = e.supported()
+	}
 	for j := range r.all {
 		if j != k && len(e.Alternatives) < maxAlternatives {
 			e.Alternatives = append(e.Alternatives, m.answers(r, r.all[j:j+1], r.p[j:j+1], 1)...)

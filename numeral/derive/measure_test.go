@@ -56,13 +56,13 @@ func judge(t *testing.T, m *derive.Model, q, other *derive.Question, seed uint64
 		v.right, v.confidence = answers[0].Text == q.Answer, answers[0].Confidence
 	}
 	e, ok := explain(m, a, q, q.Answer)
-	v.support, v.alarm = e.Support, !ok || !e.Supported
+	v.support, v.alarm = e.Support, !ok || !e.Supported()
 	v.operator, v.exact, v.known = follows(e, q.Derivation)
 	for c, text := range derive.Changed(q, other, seed) {
 		v.changed[c] = math.NaN()
 		if text != "" {
 			e, ok := explain(m, a, q, text)
-			v.changed[c], v.caught[c] = e.Support, ok && !e.Supported
+			v.changed[c], v.caught[c] = e.Support, ok && !e.Supported()
 		}
 	}
 	return v
@@ -87,10 +87,10 @@ func follows(e derive.Explanation, annotation string) (op, exact, known bool) {
 	if err != nil {
 		return false, false, false
 	}
-	if len(e.Answer.Derivations) == 0 {
+	if len(e.Derivations) == 0 {
 		return false, false, true
 	}
-	got := e.Answer.Derivations[0].Expr.Canonical()
+	got := e.Derivations[0].Expr.Canonical()
 	for _, want := range readings {
 		want = want.Canonical()
 		op = op || want.Op == got.Op

@@ -1,6 +1,10 @@
 package derive
 
-import "math"
+import (
+	"math"
+
+	"hed/score"
+)
 
 // A Model ranks what an article offers for a place of a headline. It does
 // not change and is safe for concurrent use.
@@ -30,11 +34,11 @@ type About struct {
 }
 
 // Accuracy is the share of questions answered right, and of those whose
-// answer is copied or needs reasoning.
+// answer is copied or needs reasoning; absent where there are none of them.
 type Accuracy struct {
-	Overall   float64 `json:"overall"`
-	Copy      float64 `json:"copy"`
-	Reasoning float64 `json:"reasoning"`
+	Overall   score.Value `json:"overall"`
+	Copy      score.Value `json:"copy"`
+	Reasoning score.Value `json:"reasoning"`
 }
 
 // A ranking is what is made of one question.

@@ -61,7 +61,7 @@ func (a *Article) units(headline string, x numeral.Mention) (all []restating) {
 		}
 		whole := Span{int(w.start), int(next.end)}
 		all = append(all, restating{Span{int(w.start), int(w.end)}, headline[x.Start:x.End],
-			Derivation{Expr: &numeral.Expr{Op: numeral.Span, Text: a.Text[whole.Start:whole.End]}, Operands: []Span{whole}}})
+			Derivation{Expr: &numeral.Expr{Op: numeral.Span, Text: a.Text[whole.Start:whole.End]}, Operands: a.operands(whole)}})
 	}
 	return all
 }
@@ -128,7 +128,7 @@ func (a *Article) romans(headline string, x numeral.Mention) (all []restating) {
 			continue
 		}
 		r := restating{Span{begin, end}, a.Text[begin:at] + headline[x.Start:x.End],
-			Derivation{Expr: &numeral.Expr{Op: numeral.Trans, Text: a.Text[at:end]}, Operands: []Span{{at, end}}}}
+			Derivation{Expr: &numeral.Expr{Op: numeral.Trans, Text: a.Text[at:end]}, Operands: a.operands(Span{at, end})}}
 		if x.Kind == numeral.Ordinal {
 			r.text = headline[x.Start:x.End] + " " + name
 		}

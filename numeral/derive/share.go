@@ -113,7 +113,7 @@ func (a *Article) shares(headline string, x numeral.Mention) (all []restating) {
 			e = d.binary(numeral.Divide, d.constant(n), d.share(&s))
 		}
 		if e != nil {
-			all = append(all, restating{s.Span, headline[want.Start:want.End], Derivation{Expr: e, Operands: d.spans}})
+			all = append(all, restating{s.Span, headline[want.Start:want.End], d.derivation(e)})
 		}
 	}
 	return all

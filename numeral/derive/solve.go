@@ -26,8 +26,8 @@ func (m *Model) answers(r *ranking, all []choice, p []float64, n int) []Answer {
 	var answers []Answer
 	for k := range all[:min(n, len(all))] {
 		first := &r.cs[all[k].ways[0]]
-		answers = append(answers, Answer{Text: all[k].text, Value: first.value, Confidence: p[k],
-			Derivations: m.derivations(r, &all[k], p[k])})
+		ways := m.derivations(r, &all[k], p[k])
+		answers = append(answers, Answer{Text: all[k].text, Expr: ways[0].Expr, Confidence: p[k], Value: first.value, Derivations: ways})
 	}
 	return answers
 }

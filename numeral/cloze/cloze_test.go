@@ -8,10 +8,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
-	"hed/corpus/cloze"
 	"hed/corpus/corpustest"
 	"hed/corpus/numhg"
 	"hed/corpus/semeval"
+	"hed/numeral/cloze"
 )
 
 func docs() []*corpus.Document {

@@ -1,10 +1,9 @@
-package numacc
+package cloze
 
 import (
 	"strings"
 
 	"hed/corpus"
-	"hed/corpus/cloze"
 	"hed/numeral"
 )
 
@@ -28,7 +27,7 @@ type Gold struct {
 }
 
 // GoldOf returns the gold numeral of a document: the answer of its
-// question, where it has one (see [cloze.Of]), and otherwise the only
+// question, where it has one (see [Of]), and otherwise the only
 // numeral of its first reference, by [numeral.Official]. ok is false
 // where the reference has none, or several.
 //
@@ -39,7 +38,7 @@ type Gold struct {
 // the third with them on all but 80: numerals that stand in the article
 // and were meant for something else there.
 func GoldOf(d *corpus.Document) (g Gold, ok bool) {
-	q := cloze.Of(d)
+	q := Of(d)
 	if q != nil && strings.TrimSpace(q.Answer) != "" {
 		g.Numeral = strings.TrimSpace(q.Answer)
 	} else if len(d.References) == 0 {
@@ -59,6 +58,30 @@ func GoldOf(d *corpus.Document) (g Gold, ok bool) {
 		g.Type = TypeIn(d.Body, g.Numeral)
 	}
 	return g, true
+}
+
+// GoldNamed returns the gold numeral of a document where another file names
+// it. What the document says of its own numeral holds for that one only.
+func GoldNamed(d *corpus.Document, text string) Gold {
+	if g, ok := GoldOf(d); ok && g.Numeral == text {
+		return g
+	}
+	g := Gold{Numeral: text}
+	if d.Body != "" {
+		g.Type = TypeIn(d.Body, text)
+	}
+	return g
+}
+
+// ParseType reads a line of number_type.
+func ParseType(s string) (t Type, ok bool) {
+	switch s {
+	case "0":
+		return Copy, true
+	case "1":
+		return Reasoning, true
+	}
+	return Unknown, false
 }
 
 // TypeIn is the type that a numeral has by itself: Copy where it [Occurs]

@@ -1,0 +1,102 @@
+package cloze
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"hed/corpus"
+	"hed/internal/ordered"
+	"hed/numeral"
+	"hed/numeral/derive"
+)
+
+// A Question is what is asked of a document.
+type Question struct {
+	Doc *corpus.Document
+	// Cloze is the question, and nil where the headline has no numeral to ask
+	// for.
+	*corpus.Cloze
+	// Expr is how the article leads to the answer. Where it does not, it is nil,
+	// and Derivation has the reason.
+	Expr *numeral.Expr
+}
+
+// Ask makes a question of the first reference of each document, in the order
+// of the documents. Of several numerals one is blanked out by chance. The
+// derivation is the likeliest that [numeral.Validate] accepts. Workers change
+// nothing but the time.
+func Ask(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], random *rand.Rand, workers int) iter.Seq2[Question, error] {
+	blanked := func(yield func(Question, error) bool) { // one after the other, for the sake of chance
+		for d, err := range docs {
+			q := Question{Doc: d}
+			if err == nil {
+				q.Cloze = blankOut(d, random)
+			}
+			if !yield(q, err) {
+				return
+			}
+		}
+	}
+	return ordered.Map(ctx, workers, blanked, func(_ context.Context, q Question) (Question, error) {
+		if q.Cloze != nil {
+			q.answer(model)
+		}
+		return q, nil
+	})
+}
+
+// blankOut takes a numeral out of the headline. It returns nil where there is
+// none, or the headline has a blank of its own.
+func blankOut(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
+	if len(d.References) == 0 || strings.Contains(d.References[0], corpus.Blank) {
+		return nil
+	}
+	headline := d.References[0]
+	numerals := slices.Collect(numeral.Matches(headline))
+	if len(numerals) == 0 {
+		return nil
+	}
+	chosen := 0
+	if len(numerals) > 1 {
+		chosen = random.IntN(len(numerals))
+	}
+	at := 0 // matches do not overlap, so each is found behind the last one
+	for _, n := range numerals[:chosen] {
+		at += strings.Index(headline[at:], n) + len(n)
+	}
+	n := numerals[chosen]
+	at += strings.Index(headline[at:], n)
+	return &corpus.Cloze{Question: headline[:at] + corpus.Blank + headline[at+len(n):], Answer: n}
+}
+
+// answer fills in how the article leads to the answer, or why it does not.
+func (q *Question) answer(model *derive.Model) {
+	q.Expr = derivation(model, q.Doc.Body, q.Doc.References[0], q.Answer)
+	if q.Expr == nil && Occurs(q.Doc.Body, q.Answer) {
+		q.Expr = &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
+	}
+	if q.Expr == nil {
+		q.Derivation = "the article does not have it" // no number: that would be an expression
+		return
+	}
+	q.Derivation, q.Reasoning = q.Expr.String(), new(q.Expr.Canonical().Op != numeral.Copy)
+}
+
+// derivation is the likeliest way from the article to a numeral of the
+// headline that the validator accepts, and nil if there is none.
+func derivation(model *derive.Model, article, headline, gold string) *numeral.Expr {
+	for _, e := range model.Explain(derive.Read(article), headline) {
+		if headline[e.Numeral.Start:e.Numeral.End] != gold {
+			continue
+		}
+		for _, d := range e.Derivations {
+			if numeral.Validate(article, gold, d.Expr.String()) == nil {
+				return d.Expr
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package lint_test
+
+import (
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/corpus"
+	"hed/numeral/derive"
+	"hed/numeral/lint"
+)
+
+const article = "(Mar 22, 2024 9:15 AM CDT) A fire in Lyon killed 19 people and did $2.5 million in damage, a third of it to No. 10."
+
+func cases(all ...*corpus.Case) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		for _, c := range all {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// TestExplain: headlines come in the order of cases and systems, those of another
+// language are passed over, and numbers that are wrong are found, with their place.
+func TestExplain(t *testing.T) {
+	plain := &corpus.Case{Doc: &corpus.Document{ID: "x", Body: article}, Outputs: []corpus.Output{
+		{System: "a", Text: "Fïre Kills 24 in Lyon", Line: 3, Plain: true}, {System: "b", Text: "19 Killed in Lyon", Line: 9},
+	}}
+	foreign := &corpus.Case{Doc: &corpus.Document{ID: "y", Body: article, Lang: "it"}, Outputs: plain.Outputs}
+	var found []lint.Finding
+	var seen []string
+	for headlines, err := range lint.Explain(t.Context(), derive.English(), cases(plain, foreign, plain), 3) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if headlines == nil {
+			seen = append(seen, "foreign")
+		}
+		for _, h := range headlines {
+			seen = append(seen, h.System)
+			found = append(found, h.Findings(h.System+".txt", nil)...)
+		}
+	}
+	if d := cmp.Diff([]string{"a", "b", "foreign", "a", "b"}, seen); d != "" {
+		t.Error(d)
+	}
+	if len(found) != 2 {
+		t.Fatalf("found %+v", found)
+	}
+	f := &found[0]
+	if f.Message() != "the article does not support 24; it has 19, Copy( 19 )" {
+		t.Error(f.Message())
+	}
+	if start, end := f.Columns(); start != 12 || end != 14 {
+		t.Errorf("24 is at columns %d to %d", start, end)
+	}
+	data, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"id":"x","system":"a","file":"a.txt","line":3,"column":12,"headline":"Fïre Kills 24 in Lyon","text":"24","start":12,"end":14,"support":`
+	if !strings.HasPrefix(string(data), want) || !strings.Contains(string(data), `,"alternative":{"answer":"19","derivation":"Copy( 19 )","confidence":`) {
+		t.Errorf("%s\nwant\n%s", data, want)
+	}
+	whole := lint.Finding{Headline: "24", Text: "24"}
+	if start, end := whole.Columns(); start != 0 || end != 0 || whole.Message() != "the article does not support 24" {
+		t.Errorf("of a record: columns %d to %d, %s", start, end, whole.Message())
+	}
+}
+
+func TestReferences(t *testing.T) {
+	boom := errors.New("boom")
+	docs := func(yield func(*corpus.Document, error) bool) {
+		_ = yield(&corpus.Document{ID: "x", References: []string{"one", "two"}, Line: 4}, nil) &&
+			yield(&corpus.Document{ID: "y"}, nil) && yield(nil, boom)
+	}
+	var got []*corpus.Case
+	var failed error
+	for c, err := range lint.References(docs) {
+		if failed = err; err == nil {
+			got = append(got, c)
+		}
+	}
+	if failed != boom || len(got) != 1 || got[0].Outputs[0] != (corpus.Output{System: "reference", Doc: "x", Text: "one", Line: 4}) {
+		t.Errorf("%+v, %v", got, failed)
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	var allowed lint.Allowed
+	allowed.Add("24/7")
+	allowed.AddList("# names\nSection  230 # a law\n\nCatch-22\r\n")
+	allowed.Add(" ")
+	if d := cmp.Diff(lint.Allowed{"24/7", "section 230", "catch-22"}, allowed); d != "" {
+		t.Error(d)
+	}
+	for _, c := range []struct {
+		headline, number string
+		want             bool
+	}{
+		{"Open 24/7", "24/7", true},
+		{"Open 24/7", "24", true}, // a part of what is allowed
+		{"Open 124/7", "124", false},
+		{"Senate Debates SECTION 230", "230", true},
+		{"Senate Debates Section 2301", "2301", false},
+		{"Senate Has 230 Seats", "230", false},
+		{"A Catch-22 for 22 Boys", "22", true},
+		{"Öffnet 24/7", "24/7", true},
+		{"İstanbul Open 24/7", "24/7", true}, // longer in lower case
+		{"", "", false},
+	} {
+		i := strings.Index(c.headline, c.number)
+		if got := allowed.Has(c.headline, derive.Span{Start: i, End: i + len(c.number)}); got != c.want {
+			t.Errorf("%s of %q: %v, want %v", c.number, c.headline, got, c.want)
+		}
+	}
+	if last := "A Catch-22 for 22 Boys"; allowed.Has(last, derive.Span{Start: 15, End: 17}) {
+		t.Errorf("the 22 boys of %q are allowed", last)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	const article = "In all, killing\n19 men. Four-fifths of $1.5 million."
+	for operand, want := range map[string]string{
+		"19": "all, killing [19] men. Four-fifths", "Four": "19 men. [Four]-fifths of", "1.5": "of $[1.5] million.",
+		"In": "[In] all, killing", "million": "of $1.5 [million].",
+	} {
+		i := strings.Index(article, operand)
+		text, at := lint.Quote(article, derive.Operand{Text: operand, Span: derive.Span{Start: i, End: i + len(operand)}})
+		if got := text[:at.Start] + "[" + text[at.Start:at.End] + "]" + text[at.End:]; got != want {
+			t.Errorf("%s: %q, want %q", operand, got, want)
+		}
+	}
+}
+
+func TestLikely(t *testing.T) {
+	for _, c := range []struct {
+		confidences []float64
+		want        int
+	}{{nil, 0}, {[]float64{0.001}, 1}, {[]float64{0.5, 0.001, 0.4}, 1}, {[]float64{0.4, 0.3, 0.2, 0.1}, 3}} {
+		var n derive.Explanation
+		for _, x := range c.confidences {
+			n.Derivations = append(n.Derivations, derive.Derivation{Confidence: x})
+		}
+		if got := len(lint.Likely(&n)); got != c.want {
+			t.Errorf("%v: %d, want %d", c.confidences, got, c.want)
+		}
+	}
+}
+
+// FuzzFindings: whatever a headline is, its findings are JSON and lie in it.
+func FuzzFindings(f *testing.F) {
+	for _, headline := range []string{"24 Killed in Lyon", "$2.7M, 17%: '09\r\n::error", "İ 3½ \xff 1,000,000", "1990s 1/0 9/11 th 5K", "<b>7</b> & \"8\"\u2028"} {
+		f.Add(article, headline, "Section 230")
+	}
+	f.Fuzz(func(t *testing.T, article, headline, allow string) {
+		var allowed lint.Allowed
+		allowed.AddList(allow)
+		c := &corpus.Case{Doc: &corpus.Document{Body: article}, Outputs: []corpus.Output{{Text: headline, Plain: true}}}
+		for headlines, err := range lint.Explain(t.Context(), derive.English(), cases(c), 1) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, finding := range headlines[0].Findings("x", allowed) {
+				if _, err := json.Marshal(&finding); err != nil || headline[finding.Start:finding.End] != finding.Text {
+					t.Errorf("%+v: %v", finding, err)
+				}
+				if start, end := finding.Columns(); start < 1 || end <= start || finding.Message() == "" {
+					t.Errorf("columns %d to %d: %s", start, end, finding.Message())
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,138 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/internal/count"
+	"hed/numeral/derive"
+	"hed/numeral/lint"
+)
+
+// Numerals is a page that shows where the numbers of headlines come from: each
+// headline above its article, in which the operands of a number stand out.
+// Headlines are written one by one, so memory does not grow with them.
+type Numerals struct {
+	w         io.Writer
+	headlines int
+	numbers   map[derive.Status]int
+	err       error
+}
+
+var (
+	numeralsStyle  = source("numerals/page.css")
+	numeralsScript = source("numerals/page.js")
+	numeralsParts  = template.Must(template.New("").Parse(source("numerals/page.html")))
+)
+
+// NewNumerals begins a page.
+func NewNumerals(w io.Writer) *Numerals {
+	p := &Numerals{w: w, numbers: map[derive.Status]int{}}
+	hash := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	p.write("head", map[string]any{
+		"Policy": fmt.Sprintf("default-src 'none'; img-src data:; style-src %s; script-src %s", hash(numeralsStyle), hash(numeralsScript)),
+		"Style":  template.CSS(numeralsStyle),
+	})
+	return p
+}
+
+// write writes a part of the page; the first error stays.
+func (p *Numerals) write(part string, data any) {
+	if p.err == nil {
+		p.err = numeralsParts.ExecuteTemplate(p.w, part, data)
+	}
+}
+
+// Add writes a headline.
+func (p *Numerals) Add(h *lint.Headline) error {
+	p.headlines++
+	for _, n := range h.Numerals {
+		p.numbers[n.Status]++
+	}
+	p.write("headline", map[string]any{"N": p.headlines, "View": h, "Headline": numberPieces(h), "Article": operandPieces(h)})
+	return p.err
+}
+
+// Close ends the page with what was found, which it shows first.
+func (p *Numerals) Close() error {
+	p.write("tail", map[string]any{
+		"Finding": fmt.Sprintf("%s: %s found, %d derived, %d unsupported.", count.Of(p.headlines, "headline"),
+			count.Of(p.numbers[derive.Found], "number"), p.numbers[derive.Derived], p.numbers[derive.Unsupported]),
+		"Script": template.JS(numeralsScript),
+	})
+	return p.err
+}
+
+// A numberPiece is a stretch of a headline, which is a number or not.
+type numberPiece struct {
+	Text    string
+	Numeral *derive.Explanation // nil for what is none
+	Likely  []derive.Derivation
+	ID      int // its place in the headline, from 1
+}
+
+// Sign marks the number.
+func (p numberPiece) Sign() string { return p.Numeral.Status.Sign() }
+
+// Wrong says that nothing supports the number.
+func (p numberPiece) Wrong() bool { return !p.Numeral.Supported() }
+
+func numberPieces(h *lint.Headline) (out []numberPiece) {
+	at := 0
+	for i := range h.Numerals {
+		n := &h.Numerals[i]
+		if n.Start < at {
+			continue // a part of the last one
+		}
+		out = append(out, numberPiece{Text: h.Text[at:n.Start]}, numberPiece{n.Text, n, lint.Likely(n), i + 1})
+		at = n.End
+	}
+	return append(out, numberPiece{Text: h.Text[at:]})
+}
+
+// An operandPiece is a stretch of an article.
+type operandPiece struct {
+	Text string
+	For  string // the numbers that it leads to, as "1 3", by their places in the headline
+}
+
+// operandPieces cuts the article at the operands of the likeliest
+// derivations, which may overlap.
+func operandPieces(h *lint.Headline) (out []operandPiece) {
+	cuts := []int{0, len(h.Article)}
+	for i := range h.Numerals {
+		for _, o := range operands(&h.Numerals[i]) {
+			cuts = append(cuts, o.Start, o.End)
+		}
+	}
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	for i := range len(cuts) - 1 {
+		from, to := cuts[i], cuts[i+1]
+		var leads []string
+		for k := range h.Numerals {
+			if slices.ContainsFunc(operands(&h.Numerals[k]), func(o derive.Operand) bool { return o.Start <= from && to <= o.End }) {
+				leads = append(leads, strconv.Itoa(k+1))
+			}
+		}
+		out = append(out, operandPiece{h.Article[from:to], strings.Join(leads, " ")})
+	}
+	return out
+}
+
+// operands are those of the likeliest derivation.
+func operands(n *derive.Explanation) []derive.Operand {
+	if len(n.Derivations) == 0 {
+		return nil
+	}
+	return n.Derivations[0].Operands
+}

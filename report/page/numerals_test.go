@@ -1,0 +1,113 @@
+package page_test
+
+import (
+	"bytes"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"hed/internal/browser"
+	"hed/numeral"
+	"hed/numeral/derive"
+	"hed/numeral/lint"
+	"hed/report/page"
+)
+
+// numeralsPage is the page of one headline.
+func numeralsPage(t *testing.T, h *lint.Headline) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	p := page.NewNumerals(&out)
+	if err := p.Add(h); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// way is a derivation whose operands stand at these places of the article.
+func way(t *testing.T, expr string, article string, spans ...derive.Span) derive.Derivation {
+	t.Helper()
+	readings, err := numeral.ParseExpr(expr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := derive.Derivation{Expr: readings[0], Confidence: 0.7}
+	for _, s := range spans {
+		d.Operands = append(d.Operands, derive.Operand{Text: article[s.Start:s.End], Span: s})
+	}
+	return d
+}
+
+// What a corpus holds stays text, and operands are marked though they overlap.
+func TestNumerals(t *testing.T) {
+	const article = "<script>x</script> 19 and 16, four."
+	other := way(t, "Copy( 19 )", article)
+	got := string(numeralsPage(t, &lint.Headline{
+		ID: "<b>", System: "a&b", Text: "Gunmen <i>Kill</i> 35, Wound 4", Article: article,
+		Numerals: []derive.Explanation{
+			{Text: "35", Span: derive.Span{Start: 19, End: 21}, Status: derive.Derived,
+				Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 19, End: 21}, derive.Span{Start: 19, End: 28})}},
+			{Text: "4", Span: derive.Span{Start: 29, End: 30}, Status: derive.Unsupported, Alternatives: []derive.Answer{{Text: "19", Expr: other.Expr, Confidence: 0.5}}},
+		},
+	}))
+	for _, want := range []string{
+		"&lt;script&gt;x&lt;/script&gt;", "&lt;b&gt; · a&amp;b", `class="derived" data-numeral="1">35<i>=</i></a>`, `class="unsupported" data-numeral="2">4<i>!</i></a>`,
+		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>`, "1 headline: 0 numbers found, 1 derived, 1 unsupported.", "script-src &#39;sha256-",
+		"<code>Add( 19 , 16 )</code> 0.70", "The article has 19 <code>Copy( 19 )</code> 0.50.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %s:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "<script>x") {
+		t.Error("a script of the article can run")
+	}
+}
+
+// TestNumeralsInBrowser: the content policy lets the style and the script of
+// the page be, and a number under the pointer shows its operands.
+func TestNumeralsInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	t.Parallel()
+	const article = "Killing 19 men, and 16 in May."
+	page := numeralsPage(t, &lint.Headline{
+		ID: "x", System: "a", Text: "Gunmen Kill 35", Article: article,
+		Numerals: []derive.Explanation{{Text: "35", Span: derive.Span{Start: 12, End: 14}, Status: derive.Derived,
+			Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 8, End: 10}, derive.Span{Start: 20, End: 22})}}},
+	})
+	file := filepath.Join(t.TempDir(), "explain.html")
+	if err := os.WriteFile(file, page, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tab := browser.Open(t)
+	at := url.URL{Scheme: "file", Path: file}
+	tab.Do(t, chromedp.Navigate(at.String()))
+	on := `document.querySelectorAll("mark.on").length`
+	event := func(name string) string {
+		return `(document.querySelector("[data-numeral]").dispatchEvent(new Event("` + name + `")), ` + on + `)`
+	}
+	if n := browser.Eval[int](t, tab, on); n != 0 {
+		t.Errorf("%d operands stand out before anything is done", n)
+	}
+	if n := browser.Eval[int](t, tab, event("mouseenter")); n != 2 {
+		t.Errorf("%d operands stand out, want 2", n)
+	}
+	if n := browser.Eval[int](t, tab, event("mouseleave")); n != 0 {
+		t.Errorf("%d operands still stand out", n)
+	}
+	if y := browser.Eval[bool](t, tab, `document.querySelector(".sum").offsetTop < document.querySelector("article").offsetTop`); !y {
+		t.Error("the finding does not come first")
+	}
+	for _, c := range tab.Complaints() {
+		t.Error(c)
+	}
+}
