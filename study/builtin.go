@@ -2,7 +2,12 @@ package study
 
 import (
 	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+
+	"hed/internal/option"
 )
 
 //go:embed protocol/*.yaml
@@ -32,6 +37,25 @@ func Builtin(name string) (*Protocol, bool) {
 		panic("study: " + err.Error()) // a test reads them all
 	}
 	return p, true
+}
+
+// Find gives a protocol by its name, if it comes with hed, or reads it from a YAML file.
+// What is wrong in the file is a *corpus.SyntaxError.
+func Find(name string) (*Protocol, error) {
+	if name == "" {
+		return nil, option.Errorf("protocol", " is missing: one of %s, or a YAML file", strings.Join(Builtins(), ", "))
+	}
+	if p, ok := Builtin(name); ok {
+		return p, nil
+	}
+	data, err := os.ReadFile(name)
+	if os.IsNotExist(err) && filepath.Ext(name) == "" {
+		return nil, option.Errorf("protocol", " %s: there is no such protocol and no such file; have %s", name, strings.Join(Builtins(), ", "))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the protocol: %w", err)
+	}
+	return Read(name, data)
 }
 
 // Source is the YAML of a protocol that comes with hed, to begin one's own with.

@@ -3,15 +3,37 @@ package study
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"time"
 
+	"hed/corpus"
 	"hed/internal/count"
+	"hed/internal/option"
 )
+
+// ImportCSV is Import of what ReadAnswers reads, and gives too how many answers were there
+// already. A line that is wrong is a *corpus.SyntaxError in the file, which is what it is
+// called.
+func ImportCSV(ctx context.Context, st Store, file string, in io.Reader, now time.Time) (judges, answers, there int, err error) {
+	rows, err := ReadAnswers(in)
+	if bad, ok := errors.AsType[*ImportError](err); ok {
+		return 0, 0, 0, corpus.At(file, bad.Line, bad.Err)
+	}
+	if err != nil {
+		return 0, 0, 0, fmt.Errorf("read %s: %w", option.Name("answers"), err)
+	}
+	judges, answers, err = Import(ctx, st, rows, now)
+	if bad, ok := errors.AsType[*ImportError](err); ok {
+		return 0, 0, 0, corpus.At(file, bad.Line, bad.Err)
+	}
+	return judges, answers, len(rows) - answers, err
+}
 
 // ReadAnswers reads answers for Import: CSV with a first line that has judge, case, question
 // and value among its columns, in whatever order, as study/outcome writes it. The first

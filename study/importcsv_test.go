@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/corpus"
 	"hed/study"
 )
 
@@ -81,4 +83,25 @@ func FuzzAnswers(f *testing.F) {
 			t.Error(d)
 		}
 	})
+}
+
+// TestImportCSV names the file and the line of whatever is wrong.
+func TestImportCSV(t *testing.T) {
+	p, _ := study.Builtin("numhg-rating")
+	m := &memory{study: &study.Study{Protocol: p, Forms: [][]int{{0}}, Numbers: study.Numbers{Judges: 1}},
+		cases: []study.Case{{Headlines: []study.Headline{{System: "a", Text: "A"}}}}}
+	for text, want := range map[string]string{
+		"judge,case,question,value\n":                      "paper.csv: there is no answer in it",
+		"judge,case,question,value\nx,0\n":                 "paper.csv:2: the row has 2 fields, the first line 4",
+		"judge,case,question,value\nx,0,readability.A,9\n": `paper.csv:2: question readability takes a whole number from 1 to 5, not "9"`,
+		"judge,case,question,value\nx,0,readability.B,5\n": `paper.csv:2: case 0 has no question "readability.B"`,
+	} {
+		_, _, _, err := study.ImportCSV(t.Context(), m, "paper.csv", strings.NewReader(text), time.Now())
+		if _, ok := errors.AsType[*corpus.SyntaxError](err); !ok || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if _, _, _, err := study.ImportCSV(t.Context(), m, "paper.csv", iotest.ErrReader(errors.New("gone")), time.Now()); err == nil || err.Error() != "read the option answers: gone" {
+		t.Errorf("got %v", err)
+	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"hed/corpus"
 )
 
 // mostBytes is how long a protocol may be; the longest built in has a tenth.
@@ -16,18 +18,18 @@ const mostBytes = 256 << 10
 
 // Read reads a protocol from YAML. The keys are those of Protocol and the types in
 // it; anything else is refused, so that a key with a slip of the pen is not taken
-// for one left out. Errors begin with FILE:LINE, where file is the name to use, and
-// all that are found come together.
+// for one left out. Errors are *corpus.SyntaxError in the file, which is what it is called,
+// and all that are found come together.
 func Read(file string, data []byte) (*Protocol, error) {
 	if len(data) > mostBytes {
-		return nil, fmt.Errorf("%s: has %d bytes, and a protocol may have %d; move what is not asked to another file", file, len(data), mostBytes)
+		return nil, corpus.At(file, 0, fmt.Errorf("has %d bytes, and a protocol may have %d; move what is not asked to another file", len(data), mostBytes))
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
 		return nil, notYAML(file, err)
 	}
 	if len(doc.Content) == 0 {
-		return nil, fmt.Errorf("%s: is empty; a protocol begins with name, title, unit, numbers and steps", file)
+		return nil, corpus.At(file, 0, errors.New("is empty; a protocol begins with name, title, unit, numbers and steps"))
 	}
 	p := &Protocol{}
 	r := &reader{file: file, lines: map[string]int{}}
@@ -45,12 +47,14 @@ func Read(file string, data []byte) (*Protocol, error) {
 // notYAML gives an error of the YAML parser the form FILE:LINE.
 func notYAML(file string, err error) error {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	n := 0
 	if rest, ok := strings.CutPrefix(msg, "line "); ok {
 		if line, what, ok := strings.Cut(rest, ": "); ok {
-			return fmt.Errorf("%s:%s: is not valid YAML: %s", file, line, what)
+			n, _ = strconv.Atoi(line)
+			msg = what
 		}
 	}
-	return fmt.Errorf("%s: is not valid YAML: %s", file, msg)
+	return corpus.At(file, n, errors.New("is not valid YAML: "+msg))
 }
 
 // A reader turns nodes into values and remembers where each stood, so that what
@@ -67,7 +71,7 @@ func (r *reader) errorf(path, format string, args ...any) {
 	for at := path; !ok && at != ""; line, ok = r.lines[at] {
 		at = at[:max(0, strings.LastIndexAny(at, ".["))]
 	}
-	r.errs = append(r.errs, fmt.Errorf("%s:%d: %s", r.file, line, fmt.Sprintf(format, args...)))
+	r.errs = append(r.errs, corpus.At(r.file, line, fmt.Errorf(format, args...)))
 }
 
 // fill sets v to what a node says.

@@ -1,10 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
@@ -31,26 +27,19 @@ were excluded are left out.`,
 			if out == "" {
 				return cli.Usagef("--out is missing: the folder for the files")
 			}
-			return studyExport(cmd.Context(), a, &s, out)
+			d, err := s.load(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if err := d.Export(cmd.Context(), out); err != nil {
+				return err
+			}
+			a.Note("wrote %s to %s", cli.Count(d.Progress().Answers, "answer"), out)
+			return nil
 		},
 	}
 	s.flags(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` that gets the files")
 	cli.Path(cmd, "out")
 	return cmd
-}
-
-func studyExport(ctx context.Context, a *cli.App, s *studyStore, out string) error {
-	d, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return fmt.Errorf("make --out: %w", err)
-	}
-	if err := d.Export(ctx, out); err != nil {
-		return err
-	}
-	a.Note("wrote %s to %s", cli.Count(d.Progress().Answers, "answer"), out)
-	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -53,32 +52,15 @@ func studyImport(ctx context.Context, a *cli.App, s *studyStore, file string) er
 			return err
 		}
 		defer in.Close()
-		rows, err := study.ReadAnswers(in)
+		judges, answers, there, err := study.ImportCSV(ctx, st, file, in, time.Now())
 		if err != nil {
-			return badAnswers(file, err, "read --answers: %w")
+			return err
 		}
-		judges, answers, err := study.Import(ctx, st, rows, time.Now())
-		if err != nil {
-			return badAnswers(file, err, "%w")
+		already := ""
+		if there > 0 {
+			already = fmt.Sprintf("; %d were there already", there)
 		}
-		there := ""
-		if n := len(rows) - answers; n > 0 {
-			there = fmt.Sprintf("; %d were there already", n)
-		}
-		fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), there)
+		fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), already)
 		return nil
 	})
-}
-
-// badAnswers says of a line of the file what is wrong with it, and of other errors what
-// format says.
-func badAnswers(file string, err error, format string) error {
-	bad, ok := errors.AsType[*study.ImportError](err)
-	switch {
-	case !ok:
-		return fmt.Errorf(format, err)
-	case bad.Line == 0:
-		return cli.InputErrorf("%s: %v", file, bad.Err)
-	}
-	return cli.InputErrorf("%s:%d: %v", file, bad.Line, bad.Err)
 }

@@ -30,7 +30,7 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 			if judges > 10_000 {
 				return cli.Usagef("--judges %d: at most 10000 at a time", judges)
 			}
-			if err := checkBase(base); err != nil {
+			if err := judge.CheckBase(base); err != nil {
 				return err
 			}
 			return s.with(cmd.Context(), func(st *store.Store) error {
@@ -47,12 +47,4 @@ keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
 	cli.Only(cmd, "judges", "base-url")
 	return cmd
-}
-
-// checkBase says which flag has a base URL that cannot be.
-func checkBase(base string) error {
-	if err := judge.CheckBase(base); err != nil {
-		return cli.Usagef("--base-url %s: %v", base, err)
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -77,7 +76,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 		return err
 	}
 	var err error
-	if n.set.Protocol, err = n.read(); err != nil {
+	if n.set.Protocol, err = study.Find(n.protocol); err != nil {
 		return err
 	}
 	named, err := parseSystems(n.systems)
@@ -151,26 +150,4 @@ func (n *studyNew) checkNumbers(said func(flag string) bool) error {
 		}
 	}
 	return nil
-}
-
-// read reads the protocol.
-func (n *studyNew) read() (*study.Protocol, error) {
-	if n.protocol == "" {
-		return nil, cli.Usagef("--protocol is missing: one of %s, or a YAML file", strings.Join(study.Builtins(), ", "))
-	}
-	if p, ok := study.Builtin(n.protocol); ok {
-		return p, nil
-	}
-	data, err := os.ReadFile(n.protocol)
-	if os.IsNotExist(err) && filepath.Ext(n.protocol) == "" {
-		return nil, cli.Usagef("--protocol %s: there is no such protocol and no such file; have %s", n.protocol, strings.Join(study.Builtins(), ", "))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the protocol: %w", err)
-	}
-	p, err := study.Read(n.protocol, data)
-	if err != nil {
-		return nil, cli.InputErrorf("%s", err)
-	}
-	return p, nil
 }

@@ -1,15 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/store"
@@ -45,7 +39,7 @@ func setPassword(ctx context.Context, a *cli.App, st *store.Store, clear bool) e
 		a.Note("the dashboard is closed")
 		return nil
 	}
-	password, err := readPassword(ctx, a)
+	password, err := a.Password(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,34 +48,4 @@ func setPassword(ctx context.Context, a *cli.App, st *store.Store, clear bool) e
 	}
 	a.Note("the dashboard opens with the new password, at /coordinator")
 	return nil
-}
-
-// readPassword asks for a password twice on a terminal, and reads a line otherwise.
-func readPassword(ctx context.Context, a *cli.App) (string, error) {
-	f, ok := a.Stdin.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		line, err := bufio.NewReader(io.LimitReader(a.Input(ctx), 4096)).ReadString('\n')
-		if err != nil && err != io.EOF {
-			return "", fmt.Errorf("read the password: %w", err)
-		}
-		return strings.TrimRight(line, "\r\n"), nil
-	}
-	ask := func(prompt string) (string, error) {
-		fmt.Fprint(a.Stderr, prompt)
-		p, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(a.Stderr)
-		return string(p), err
-	}
-	first, err := ask("Password: ")
-	if err != nil {
-		return "", fmt.Errorf("read the password: %w", err)
-	}
-	second, err := ask("Once more: ")
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("read the password: %w", err)
-	case first != second:
-		return "", fmt.Errorf("the two passwords differ; nothing was changed")
-	}
-	return first, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,32 +51,13 @@ more of them if even many judges do not suffice.`,
 	return cmd
 }
 
-func (p *studyPower) run(ctx context.Context) (err error) {
-	if err := p.Output.Check(); err != nil {
+func (p *studyPower) run(ctx context.Context) error {
+	if err := p.SetEffect(p.effect); err != nil {
 		return err
-	}
-	system, by, ok := strings.Cut(p.effect, "=")
-	if p.System, p.Effect, err = system, 0, nil; ok {
-		p.Effect, err = strconv.ParseFloat(by, 64)
-	}
-	switch {
-	case p.effect == "":
-		return cli.Usagef("--effect is missing: the system that is better, and by how much, as pn=0.3")
-	case !ok || err != nil || p.Effect-p.Effect != 0:
-		return cli.Usagef("--effect %s: expected SYSTEM=X, as pn=0.3", p.effect)
-	case !noisy(p.Noise):
-		return cli.Usagef("--noise must be 0 or more, not %g", p.Noise)
-	case p.Judges < 0:
-		return cli.Usagef("--most must be 1 or more, not %d", p.Judges)
-	case p.Runs < 1:
-		return cli.Usagef("--runs must be 1 or more, not %d", p.Runs)
 	}
 	d, err := p.load(ctx)
 	if err != nil {
 		return err
-	}
-	if p.Judges == 0 {
-		p.Judges = 2 * d.Study.Numbers.Judges
 	}
 	p.Difference.Seed, p.Difference.Workers = p.App.Seed, p.App.Workers
 	p.Found = d.Finds(p.System)

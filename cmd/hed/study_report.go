@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/report"
 	"hed/study/outcome"
 )
 
@@ -49,9 +46,6 @@ methods.txt and report.html, which opens offline.`,
 }
 
 func (r *studyReport) run(ctx context.Context) error {
-	if err := r.Output.Check(); err != nil {
-		return err
-	}
 	if r.bootstrap < 0 {
 		return cli.Usagef("--bootstrap must be 0 or more, not %d", r.bootstrap)
 	}
@@ -67,55 +61,24 @@ func (r *studyReport) run(ctx context.Context) error {
 		return err
 	}
 	if r.out != "" {
-		if err := os.MkdirAll(r.out, 0o777); err != nil {
-			return fmt.Errorf("make --out: %w", err)
-		}
 		if err := found.WriteFolder(r.out, r.Percent); err != nil {
 			return err
 		}
 	}
-	if err := r.print(found); err != nil {
+	if r.As == "json" {
+		err = cli.WriteJSON(r.Stdout, found.JSON())
+	} else {
+		width := cli.HelpWidth
+		if w, ok := cli.Terminal(r.Stdout); ok {
+			width = min(w, width)
+		}
+		err = found.Print(r.Stdout, r.As, cli.StyleOf(r.Stdout, r.Percent), width)
+	}
+	if err != nil {
 		return err
 	}
 	if r.out != "" {
 		r.Note("wrote %s; open %s", r.out, filepath.Join(r.out, "report.html"))
-	}
-	return nil
-}
-
-// print prints all tables, with what they show before each.
-func (r *studyReport) print(found *outcome.Outcome) error {
-	if r.As == "json" {
-		return cli.WriteJSON(r.Stdout, found.JSON())
-	}
-	width := cli.HelpWidth
-	if w, ok := cli.Terminal(r.Stdout); ok {
-		width = min(w, width)
-	}
-	if r.As == "text" {
-		fmt.Fprintf(r.Stdout, "%s\n", strings.Join(report.Wrap(found.Methods(), width), "\n"))
-	}
-	for _, t := range found.Tables() {
-		switch r.As {
-		case "text":
-			fmt.Fprintf(r.Stdout, "\n%s\n\n", strings.Join(report.Wrap(t.Caption, width), "\n"))
-		case "latex":
-			fmt.Fprintf(r.Stdout, "%% %s\n", t.Caption)
-		case "markdown":
-			fmt.Fprintf(r.Stdout, "\n%s\n\n", t.Caption)
-		case "csv":
-			fmt.Fprintf(r.Stdout, "# %s\n", t.Name)
-		}
-		shown := t.Table
-		if r.As == "text" {
-			shown = shown.Filled()
-		}
-		if err := r.Output.Print(r.Stdout, shown, nil); err != nil {
-			return err
-		}
-	}
-	if doubts := outcome.Doubts(found.Records); r.As == "text" && doubts != "" {
-		fmt.Fprintf(r.Stdout, "\n%s\n", strings.Join(report.Wrap(doubts, width), "\n"))
 	}
 	return nil
 }

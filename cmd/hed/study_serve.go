@@ -61,7 +61,7 @@ func (s *studyServe) run(ctx context.Context) error {
 		return cli.Usagef("--cert and --key go together")
 	}
 	if s.base != "" {
-		if err := checkBase(s.base); err != nil {
+		if err := judge.CheckBase(s.base); err != nil {
 			return err
 		}
 	}
@@ -82,31 +82,20 @@ func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
 		}
 		l, scheme = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), "https"
 	}
-	at := scheme + "://" + l.Addr().String()
-	ip := l.Addr().(*net.TCPAddr).IP
-	if !ip.IsLoopback() && s.cert == "" && !s.proxied {
+	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() && s.cert == "" && !s.proxied {
 		s.Warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := judge.New(judge.Options{
-		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.links(at, ip), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
+		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Addr: l.Addr(), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
 		Version: hed.Version, Unlock: "hed study password --store STORE", Log: func(err error) { s.Warn("%v", err) },
 	})
 	if err != nil {
 		return err
 	}
-	s.Note("serving %s on %s", s.shown(), at)
+	s.Note("serving %s on %s://%s", s.shown(), scheme, l.Addr())
 	if err := judge.Serve(ctx, l, handler); err != nil {
 		return err
 	}
 	s.Note("stopped")
 	return nil
-}
-
-// links is where personal links lead to a server that listens at an address; "" if the
-// page that makes them knows best, by the name under which it was asked for.
-func (s *studyServe) links(at string, ip net.IP) string {
-	if s.base == "" && !ip.IsUnspecified() && !s.proxied {
-		return at
-	}
-	return s.base
 }

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus"
 	"hed/study/simulate"
 )
 
@@ -50,16 +50,24 @@ be compared with what 'hed study export' gives.`,
 }
 
 func (s *studySimulation) run(ctx context.Context) error {
-	switch {
-	case s.Server == "":
-		return cli.Usagef("--server is missing: the address of the server, as http://127.0.0.1:8080")
-	case s.links == "":
-		return cli.Usagef("--links is missing: the file of personal links")
-	case !noisy(s.Noise):
-		return cli.Usagef("--noise must be 0 or more, not %g", s.Noise)
-	}
-	if err := s.readLinks(ctx); err != nil {
+	if err := s.Options.Check(); err != nil {
 		return err
+	}
+	if s.links == "" {
+		return cli.Usagef("--links is missing: the file of personal links")
+	}
+	src, err := s.Open(ctx, s.links)
+	if err != nil {
+		return err
+	}
+	if s.Links, err = simulate.ReadLinks(src); err != nil {
+		if e, ok := errors.AsType[*corpus.SyntaxError](err); ok {
+			e.Msg += ", as 'hed study invite' prints them"
+		}
+		return err
+	}
+	if s.Links == nil {
+		return errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
 	}
 	s.Options.Seed = s.App.Seed
 	if s.journal != "" {
@@ -79,37 +87,6 @@ func (s *studySimulation) run(ctx context.Context) error {
 	s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, cli.Count(len(s.Links), "judge"),
 		cli.Count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), cli.Count(sum.Retries, "request"), latency(sum))
 	return err
-}
-
-// noisy tells whether a number can be the noise of judges, which NaN and infinity
-// cannot.
-func noisy(x float64) bool { return x >= 0 && x-x == 0 }
-
-// readLinks reads the file of links, one a line.
-func (s *studySimulation) readLinks(ctx context.Context) error {
-	src, err := s.App.Open(ctx, s.links)
-	if err != nil {
-		return err
-	}
-	data, err := src.ReadAll()
-	if err != nil {
-		return fmt.Errorf("read --links: %w", err)
-	}
-	n := 0
-	for line := range strings.Lines(string(data)) {
-		n++
-		link := strings.TrimSpace(line)
-		if strings.ContainsAny(link, " \t") {
-			return cli.InputErrorf("%s:%d: not a link; want one a line, as 'hed study invite' prints them", s.links, n)
-		}
-		if link != "" {
-			s.Links = append(s.Links, link)
-		}
-	}
-	if s.Links == nil {
-		return errors.New("there are no links, so there are no judges; make some with 'hed study invite'")
-	}
-	return nil
 }
 
 // latency says how long answers took.

@@ -9,16 +9,20 @@ import (
 	"path/filepath"
 
 	"hed/chart"
+	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/report"
 	"hed/study"
 )
 
-// Export writes the answers that count to a folder, which must be there, each file whole:
+// Export writes the answers that count to a folder, which it makes, each file whole:
 // answers.csv and answers.jsonl; ratings.csv where systems are compared; and annotated.csv
 // where numerals were derived.
 func (d *Data) Export(ctx context.Context, dir string) error {
 	f := folder(dir)
+	if err := f.make(); err != nil {
+		return err
+	}
 	if err := f.write("answers.csv", d.WriteCSV); err != nil {
 		return err
 	}
@@ -40,11 +44,14 @@ func (d *Data) Export(ctx context.Context, dir string) error {
 	return f.write("annotated.csv", found.WriteNumHG)
 }
 
-// WriteFolder writes the outcome to a folder, which must be there, each file whole: a CSV
+// WriteFolder writes the outcome to a folder, which it makes, each file whole: a CSV
 // file for each table, tables.tex with all of them, in which shares are percentages if
 // percent is set, charts as SVG, methods.txt, and last report.html, which opens offline.
 func (o *Outcome) WriteFolder(dir string, percent bool) error {
-	f := folder(dir)
+	f, charts := folder(dir), folder(filepath.Join(dir, "charts"))
+	if err := charts.make(); err != nil {
+		return err
+	}
 	var tex bytes.Buffer
 	for _, t := range o.Tables() {
 		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, report.Style{}) }); err != nil {
@@ -56,7 +63,7 @@ func (o *Outcome) WriteFolder(dir string, percent bool) error {
 		}
 		tex.WriteByte('\n')
 	}
-	figures, err := o.draw(f)
+	figures, err := o.draw(charts)
 	if err != nil {
 		return err
 	}
@@ -71,15 +78,12 @@ func (o *Outcome) WriteFolder(dir string, percent bool) error {
 
 // draw draws the charts into their folder.
 func (o *Outcome) draw(f folder) (figures []Drawn, err error) {
-	if err := os.MkdirAll(filepath.Join(string(f), "charts"), 0o777); err != nil {
-		return nil, err
-	}
 	for _, c := range o.Figures() {
 		var svg bytes.Buffer
 		if err := chart.Write(&svg, chart.SVG, c.Chart); err != nil {
 			return nil, fmt.Errorf("draw %s: %w", c.Name, err)
 		}
-		if err := f.write(filepath.Join("charts", c.Name+".svg"), text(svg.Bytes())); err != nil {
+		if err := f.write(c.Name+".svg", text(svg.Bytes())); err != nil {
 			return nil, err
 		}
 		figures = append(figures, Drawn{Name: c.Name, Caption: c.Caption, SVG: svg.Bytes()})
@@ -89,6 +93,13 @@ func (o *Outcome) draw(f folder) (figures []Drawn, err error) {
 
 // A folder is one that files are written to.
 type folder string
+
+func (f folder) make() error {
+	if err := os.MkdirAll(string(f), 0o777); err != nil {
+		return fmt.Errorf("make %s: %w", option.Name("out"), err)
+	}
+	return nil
+}
 
 func (f folder) write(name string, to func(io.Writer) error) error {
 	name = filepath.Join(string(f), name)

@@ -68,8 +68,8 @@ func TestExport(t *testing.T) {
 	if d := cmp.Diff([]string{"annotated.csv", "answers.csv", "answers.jsonl"}, files(t, dir)); d != "" {
 		t.Errorf("the folder (-want +got):\n%s", d)
 	}
-	if err := m.Export(t.Context(), filepath.Join(dir, "nowhere")); err == nil {
-		t.Error("a folder that is not there is written to")
+	if err := m.Export(t.Context(), filepath.Join(dir, "answers.csv")); err == nil || !strings.HasPrefix(err.Error(), "make the option out: ") {
+		t.Errorf("a file is no folder: %v", err)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"hed/internal/option"
 	"hed/study"
 )
 
@@ -20,7 +22,7 @@ type Difference struct {
 	Effect float64
 	// Noise is as in Options.
 	Noise float64
-	// Judges is how many a case has at most.
+	// Judges is how many a case has at most; 0 is twice as many as the study asks for.
 	Judges int
 	// Runs is how many studies are simulated.
 	Runs    int
@@ -31,6 +33,30 @@ type Difference struct {
 	Found func(q *study.Question, answers []study.Answer) int
 }
 
+// SetEffect sets System and Effect from how users write them: SYSTEM=X.
+func (x *Difference) SetEffect(text string) error {
+	if text == "" {
+		return option.Errorf("effect", " is missing: the system that is better, and by how much, as pn=0.3")
+	}
+	system, by, ok := strings.Cut(text, "=")
+	v, err := strconv.ParseFloat(by, 64)
+	if !ok || err != nil || v-v != 0 {
+		return option.Errorf("effect", " %s: expected SYSTEM=X, as pn=0.3", text)
+	}
+	x.System, x.Effect = system, v
+	return nil
+}
+
+func (x *Difference) check() error {
+	switch {
+	case x.Judges < 0:
+		return option.Errorf("most", " must be 1 or more, not %d", x.Judges)
+	case x.Runs < 1:
+		return option.Errorf("runs", " must be 1 or more, not %d", x.Runs)
+	}
+	return checkNoise(x.Noise)
+}
+
 // Power simulates a study again and again, without a server: all cases are judged, and
 // headlines get new qualities each time. It gives for each question, which must be about
 // headlines, and for 1, 2, … judges of each case, the share of the other systems that
@@ -39,11 +65,17 @@ type Difference struct {
 // It says nothing of what real judges think: only how many it takes if they err so much
 // and the difference is so large. The result depends on the seed, not on Workers.
 func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Case, questions []*study.Question) ([][]float64, error) {
+	if err := x.check(); err != nil {
+		return nil, err
+	}
 	switch {
 	case len(questions) == 0:
 		return nil, fmt.Errorf("the protocol %s has no question that compares systems", s.Protocol.Name)
 	case !slices.Contains(s.Systems, x.System):
 		return nil, fmt.Errorf("the study has no system %q; have %s", x.System, strings.Join(s.Systems, ", "))
+	}
+	if x.Judges == 0 {
+		x.Judges = 2 * s.Numbers.Judges
 	}
 	found := make([][][]int, x.Runs) // other systems, by run, question and judges
 	ctx, cancel := context.WithCancelCause(ctx)

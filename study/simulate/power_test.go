@@ -2,13 +2,19 @@ package simulate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/corpus"
+	"hed/internal/option"
 	"hed/study"
 	"hed/study/outcome"
 	"hed/study/simulate"
@@ -108,5 +114,53 @@ func TestPowerRefused(t *testing.T) {
 	d := cases(t, "suitability", 4, "a", "b")
 	if _, err := (simulate.Difference{System: "a", Judges: 1, Runs: 9}).Power(ctx, d.Study, d.Cases, d.Rated()); err == nil {
 		t.Error("it does not stop")
+	}
+}
+
+// TestOptions has options that cannot be, each called by its name.
+func TestOptions(t *testing.T) {
+	var x simulate.Difference
+	if err := x.SetEffect("pn=0.3"); err != nil || x.System != "pn" || x.Effect != 0.3 {
+		t.Errorf("got %+v, %v", x, err)
+	}
+	power := func(change func(*simulate.Difference)) error {
+		d := cases(t, "suitability", 4, "a", "b")
+		x := simulate.Difference{System: "a", Judges: 1, Runs: 1}
+		change(&x)
+		_, err := x.Power(context.Background(), d.Study, d.Cases, d.Rated())
+		return err
+	}
+	for want, err := range map[string]error{
+		"the option effect is missing: the system that is better, and by how much, as pn=0.3": x.SetEffect(""),
+		"the option effect pn: expected SYSTEM=X, as pn=0.3":                                  x.SetEffect("pn"),
+		"the option effect pn=NaN: expected SYSTEM=X, as pn=0.3":                              x.SetEffect("pn=NaN"),
+		"the option noise must be 0 or more, not -1":                                          power(func(x *simulate.Difference) { x.Noise = -1 }),
+		"the option most must be 1 or more, not -1":                                           power(func(x *simulate.Difference) { x.Judges = -1 }),
+		"the option runs must be 1 or more, not 0":                                            power(func(x *simulate.Difference) { x.Runs = 0 }),
+		"the option server is missing: the address of the server, as http://127.0.0.1:8080":   new(simulate.Options).Check(),
+		"the option noise must be 0 or more, not NaN":                                         (&simulate.Options{Server: "x", Noise: math.NaN()}).Check(),
+	} {
+		if _, ok := errors.AsType[*option.Error](err); !ok || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestReadLinks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "links.txt")
+	read := func(text string) ([]string, error) {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return simulate.ReadLinks(corpus.File(file))
+	}
+	if got, err := read("http://x/j/a\r\n\n  http://x/j/b"); err != nil || !slices.Equal(got, []string{"http://x/j/a", "http://x/j/b"}) {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if got, err := read("\n"); err != nil || got != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if _, err := read("http://x/j/a\nj001 http://x/j/b\n"); err == nil || err.Error() != file+":2: not a link; want one a line" {
+		t.Errorf("got %v", err)
 	}
 }

@@ -22,6 +22,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"hed/corpus"
+	"hed/internal/option"
 )
 
 // Options of a simulation.
@@ -90,6 +93,9 @@ func Journal(w io.Writer) func(Answer) error {
 // Run lets all judges work at once, until each has reached the end, one fails for
 // good, or ctx ends. The summary counts what was done, also with an error.
 func Run(ctx context.Context, o Options) (*Summary, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	base, err := url.Parse(o.Server)
 	if err != nil || base.Host == "" {
 		return nil, fmt.Errorf("the server %q is no address; give one as http://127.0.0.1:8080", o.Server)
@@ -118,6 +124,44 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	}
 	judges.Wait()
 	return &r.sum, context.Cause(ctx)
+}
+
+// Check refuses options with which no simulation can be, as far as it can tell before the
+// links are known.
+func (o *Options) Check() error {
+	if o.Server == "" {
+		return option.Errorf("server", " is missing: the address of the server, as http://127.0.0.1:8080")
+	}
+	return checkNoise(o.Noise)
+}
+
+// checkNoise refuses what cannot be the noise of judges, NaN and infinity among it.
+func checkNoise(x float64) error {
+	if !(x >= 0 && x-x == 0) {
+		return option.Errorf("noise", " must be 0 or more, not %g", x)
+	}
+	return nil
+}
+
+// ReadLinks reads a file of personal links, one a line. A line that is none is a
+// *corpus.SyntaxError.
+func ReadLinks(src *corpus.Source) (links []string, err error) {
+	data, err := src.ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", option.Name("links"), err)
+	}
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		link := strings.TrimSpace(line)
+		if strings.ContainsAny(link, " \t") {
+			return nil, corpus.At(src.Name(), n, errors.New("not a link; want one a line"))
+		}
+		if link != "" {
+			links = append(links, link)
+		}
+	}
+	return links, nil
 }
 
 // token is the last part of a personal link.

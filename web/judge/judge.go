@@ -43,8 +43,11 @@ type Options struct {
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 	// BaseURL is where judges find the server, for links: https://study.example.org.
-	// If it is empty links take the host of the request that asks for them.
 	BaseURL string
+	// Addr is where the server listens, if not nil. Without a BaseURL links lead there;
+	// where judges cannot find the server under it, as behind a proxy, links take the host
+	// of the request that asks for them.
+	Addr net.Addr
 	// Secure says that browsers come over TLS, here or at a proxy before this server.
 	Secure bool
 	// Proxied says that a proxy stands before this server, which writes X-Forwarded-For.
@@ -90,6 +93,9 @@ func New(o Options) (http.Handler, error) {
 	if o.Log == nil {
 		o.Log = func(error) {}
 	}
+	if o.BaseURL == "" && !o.Proxied {
+		o.BaseURL = urlOf(o.Addr, o.Secure)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	st, err := o.Store.Study(ctx)
@@ -122,6 +128,18 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	return s.Guard(s.mux), nil
+}
+
+// urlOf is the URL of an address, and "" if it is all addresses of the machine.
+func urlOf(a net.Addr, secure bool) string {
+	tcp, ok := a.(*net.TCPAddr)
+	switch {
+	case !ok || tcp.IP.IsUnspecified():
+		return ""
+	case secure:
+		return "https://" + a.String()
+	}
+	return "http://" + a.String()
 }
 
 func (s *server) routes(version string) error {

@@ -8,13 +8,14 @@
 package site
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+
+	"hed/internal/option"
 )
 
 // Options are what a Site needs. All but BaseURL must be set.
@@ -56,7 +57,7 @@ func New(o Options) (*Site, error) {
 		return s, nil
 	}
 	if err := CheckBase(o.BaseURL); err != nil {
-		return nil, fmt.Errorf("base URL %q: %w", o.BaseURL, err)
+		return nil, err
 	}
 	u, _ := url.Parse(o.BaseURL) // CheckBase has seen to it
 	// Behind a proxy the host of a request need not be the one that browsers name as its
@@ -74,9 +75,9 @@ func CheckBase(base string) error {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return errors.New("expected an address such as https://study.example.org")
+		return option.Errorf("base-url", " %s: expected an address such as https://study.example.org", base)
 	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return errors.New("expected an address without a path; give the study a name or port of its own, such as https://study.example.org")
+		return option.Errorf("base-url", " %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
 	}
 	return nil
 }

@@ -1,0 +1,57 @@
+package outcome
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hed/report"
+)
+
+// Print writes the outcome in one of report's formats, by its name: all tables, each with
+// what it shows before it. Text has the methods first and doubts last, in lines of that
+// width, and leaves columns out that have nothing in them.
+func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) error {
+	format, err := report.FormatNamed(as)
+	if err != nil {
+		return err
+	}
+	wrapped := func(s string) string { return strings.Join(report.Wrap(s, width), "\n") }
+	if as == "text" {
+		fmt.Fprintf(w, "%s\n", wrapped(o.Methods()))
+	}
+	for _, t := range o.Tables() {
+		shown := t.Table
+		switch as {
+		case "text":
+			fmt.Fprintf(w, "\n%s\n\n", wrapped(t.Caption))
+			shown = shown.Filled()
+		case "latex":
+			fmt.Fprintf(w, "%% %s\n", t.Caption)
+		case "markdown":
+			fmt.Fprintf(w, "\n%s\n\n", t.Caption)
+		case "csv":
+			fmt.Fprintf(w, "# %s\n", t.Name)
+		}
+		if err := format(w, shown, style); err != nil {
+			return err
+		}
+	}
+	if doubts := Doubts(o.Records); as == "text" && doubts != "" {
+		fmt.Fprintf(w, "\n%s\n", wrapped(doubts))
+	}
+	return nil
+}
+
+// Print writes the status as text: a sentence, the judges, and doubts.
+func (s *Status) Print(w io.Writer, style report.Style, width int) error {
+	fmt.Fprintln(w, s)
+	if len(s.Judges) == 0 {
+		return nil
+	}
+	if err := report.Text(w, s.Table(), style); err != nil || s.Doubts == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(report.Wrap(s.Doubts, width), "\n"))
+	return err
+}
