@@ -85,6 +85,10 @@ func TestLayers(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		seen[folder(f.file)] = true
+		seen[path.Dir(f.file)+path.Ext(f.file)] = true
+	}
+	if !seen[assembly+".s"] {
+		t.Errorf("%s has no assembly, or it is not looked for", assembly)
 	}
 	for _, line := range layers {
 		for _, f := range line {
