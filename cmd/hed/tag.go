@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +13,6 @@ import (
 	"hed/corpus"
 	"hed/corpus/lines"
 	"hed/report"
-	"hed/score"
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/pos"
@@ -71,7 +67,7 @@ func (t *tagging) run(ctx context.Context, args []string) error {
 	switch {
 	case t.gold != "" && len(args) > 0:
 		return cli.Usagef("--gold compares with the words of %s; leave %s out", t.gold, file)
-	case t.gold == "" && !slices.Contains([]string{"text", "json", "csv"}, t.As):
+	case t.gold == "" && !slices.Contains(pos.Formats, t.As):
 		return cli.Usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.As)
 	}
 	tagger := pos.English()
@@ -93,7 +89,7 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 	if err != nil {
 		return fmt.Errorf("--model %s: %w", t.model, err)
 	}
-	out := bufio.NewWriterSize(t.Stdout, 1<<16)
+	out := pos.NewPrinter(t.Stdout, t.As)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	src := corpus.File(file)
 	if file == "-" {
@@ -104,29 +100,25 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 			}
 		}
 	}
-	head, print := t.printer(out)
 	var tokens []text.Token
 	var tags []pos.Tag
 	for line, err := range lines.Outputs(src).Outputs(ctx) {
 		if err != nil {
-			return err // a file that cannot be read has no head
+			return err
 		}
-		out.WriteString(head) // errors come with Flush
-		head = ""
 		tokens, tags = pack.Tag(tagger, tokens[:0], tags[:0], line.Text)
-		if err := print(line.Line, tokens, tags); err != nil {
+		if err := out.Print(line.Line, tokens, tags); err != nil {
 			return err
 		}
 	}
-	out.WriteString(head) // where there was no line
-	return out.Flush()
+	return out.Close()
 }
 
 // A prompt is a stream before whose reading everything is printed: somebody
 // may be typing.
 type prompt struct {
 	io.Reader
-	out *bufio.Writer
+	out *pos.Printer
 }
 
 func (p prompt) Read(b []byte) (int, error) {
@@ -134,54 +126,6 @@ func (p prompt) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return p.Reader.Read(b)
-}
-
-// A taggedWord is a word in -f json.
-type taggedWord struct {
-	Word  string `json:"word"`
-	Tag   string `json:"tag"`
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-}
-
-// printer prints the words of one line after another, below a head.
-func (t *tagging) printer(w *bufio.Writer) (head string, print func(int, []text.Token, []pos.Tag) error) {
-	switch t.As {
-	case "json":
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		line := struct {
-			Line  int          `json:"line"`
-			Words []taggedWord `json:"words"`
-		}{Words: []taggedWord{}}
-		return "", func(n int, tokens []text.Token, tags []pos.Tag) error {
-			line.Line, line.Words = n, line.Words[:0]
-			for i, tok := range tokens {
-				line.Words = append(line.Words, taggedWord{tok.Text, tags[i].String(), tok.Start, tok.End})
-			}
-			return enc.Encode(&line)
-		}
-	case "csv":
-		var row []byte
-		return "line,word,tag\n", func(n int, tokens []text.Token, tags []pos.Tag) error {
-			for i, tok := range tokens {
-				row = score.AppendField(append(strconv.AppendInt(row[:0], int64(n), 10), ','), tok.Text)
-				w.Write(append(append(append(row, ','), tags[i].String()...), '\n'))
-			}
-			return nil
-		}
-	}
-	return "", func(_ int, tokens []text.Token, tags []pos.Tag) error {
-		for i, tok := range tokens {
-			if i > 0 {
-				w.WriteByte(' ')
-			}
-			w.WriteString(tok.Text)
-			w.WriteByte('/')
-			w.WriteString(tags[i].String())
-		}
-		return w.WriteByte('\n')
-	}
 }
 
 // compare tags the words of the treebank.

@@ -12,31 +12,31 @@ import (
 // (Mikolov et al. 2013), with the numbers of word2vec where a field is 0 and
 // nothing else is said.
 type Training struct {
-	Seed     uint64
-	Dim      int // 100
-	Window   int // words to either side, 5; each time a random part of it
-	Negative int // random words for each word, 5
+	Seed     uint64 `json:"-"`        // records of trainings have it apart
+	Dim      int    `json:"dims"`     // 100
+	Window   int    `json:"window"`   // words to either side, 5; each time a random part of it
+	Negative int    `json:"negative"` // random words for each word, 5
 	// MinCount is how often a word must occur to get a vector: 1 to 5, more in a
 	// larger collection. Epochs are the passes over the texts: 25 to 5, fewer
 	// over a larger collection. Settle says how many.
-	MinCount int
-	Epochs   int
-	Sample   float64 // words more frequent than this are passed over at times, 1e-3
+	MinCount int     `json:"min_count"`
+	Epochs   int     `json:"epochs"`
+	Sample   float64 `json:"sample"` // words more frequent than this are passed over at times, 1e-3
 	// Rate is of learning, at first; it falls to nothing in a line. 0.1, four
 	// times word2vec's, since corpora of headlines are small.
 	//
 	// Note: at 0.05 it takes twice the epochs to tell the article of a headline
 	// from another as well (0.992 of pairs for 500 articles of NumHG, 0.993 for
 	// 1,000). At 0.15 and above, lanes undo each other's work.
-	Rate float64
+	Rate float64 `json:"rate"`
 	// Workers changes no number.
-	Workers int
+	Workers int `json:"-"`
 	// Folder, if not "", keeps what was learnt after each epoch, so that
 	// training of the same texts that was stopped goes on from there.
-	Folder string
+	Folder string `json:"-"`
 	// Progress, if not nil, is told the words gone through, of all epochs. Calls
 	// come one after the other.
-	Progress func(done, all int)
+	Progress func(done, all int) `json:"-"`
 }
 
 // Settle fills in what is 0, for these texts.
