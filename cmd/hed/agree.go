@@ -10,6 +10,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/count"
 	"hed/report"
+	"hed/run"
 	"hed/stat"
 	"hed/stat/agree"
 )
@@ -81,7 +82,7 @@ func (g *agreement) run(ctx context.Context) error {
 	defer bar.Clear()
 	for i, group := range groups {
 		bar.Of(i, len(groups))
-		how := stat.Resampling{Resamples: g.bootstrap, Level: confidence, Workers: g.Workers}
+		how := stat.Resampling{Resamples: g.bootstrap, Level: run.Confidence, Workers: g.Workers}
 		if err := group.Measure(ctx, level, how, g.Seed); err != nil {
 			return err
 		}

@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/count"
-	"hed/score"
+	"hed/report"
+	"hed/run"
 	"hed/stat"
 )
 
@@ -92,60 +89,62 @@ func completeRuns(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// A comparedSystem is what was found of one system.
-type comparedSystem struct {
-	systemPair
-	changes []analysis.Change
-}
-
 func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	old, err := openRun(folderA)
+	old, err := run.Open(folderA)
 	if err != nil {
 		return err
 	}
-	new, err := openRun(folderB)
+	new, err := run.Open(folderB)
 	if err != nil {
 		return err
 	}
-	if err := cli.CheckOutput("--junit", c.junit, append(old.files(), new.files()...)...); err != nil {
+	if err := cli.CheckOutput("--junit", c.junit, append(old.Files(), new.Files()...)...); err != nil {
 		return err
 	}
-	p, err := pair(old, new)
+	p, err := run.NewPair(old, new)
 	if err != nil {
 		return err
 	}
 	o := analysis.RunOptions{
-		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: confidence, Workers: c.Workers}, Seed: c.Seed,
+		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: run.Confidence, Workers: c.Workers}, Seed: c.Seed,
 	}
-	if o.Margins, err = parseMargins(c.margin, p.columns); err != nil {
+	if o.Margins, err = run.ParseMargins(c.margin, p.Columns); err != nil {
 		return err
 	}
-	if err := p.check(); err != nil {
+	if err := p.Check(); err != nil {
 		return err
 	}
-	c.tell(p)
-	var found []comparedSystem
-	for _, s := range p.systems {
-		before, now := p.values(s)
-		changes, err := analysis.Runs(ctx, p.columns, before, now, o)
-		if err != nil {
+	if w := p.OtherVersion(); w != "" {
+		c.Warn("%s", w)
+	}
+	for _, n := range p.Notes() {
+		c.Note("%s", n)
+	}
+	found, err := p.Compare(ctx, o)
+	if err != nil {
+		return err
+	}
+	for _, w := range p.Warnings(found) {
+		c.Warn("%s", w)
+	}
+	if c.junit != "" {
+		write := func(w io.Writer) error { return report.JUnit(w, "hed-compare", p.Suites(found)) }
+		if err := c.WriteOut("--junit", c.junit, write); err != nil {
 			return err
 		}
-		found = append(found, comparedSystem{s, changes})
-		c.lacking(p, &found[len(found)-1])
-	}
-	if err := c.writeJUnit(p, found); err != nil {
-		return err
 	}
 	if !cli.IsStdout(c.junit) {
 		if err := c.print(p, found); err != nil {
 			return err
 		}
 	}
-	return c.gate(p, found)
+	if no := p.Regressions(found); c.fail && len(no) > 0 {
+		return cli.Gatef("%s", strings.Join(no, "; "))
+	}
+	return nil
 }
 
 // check refuses a command line that cannot work before anything is read.
@@ -154,129 +153,4 @@ func (c *comparison) check() error {
 		return cli.Usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
 	}
 	return c.Output.Check()
-}
-
-// parseMargins reads X or COLUMN=X. What is said of a column wins over what is
-// said of all.
-func parseMargins(list []string, columns []score.Column) ([]float64, error) {
-	margins := make([]float64, len(columns))
-	set := make([]bool, len(columns))
-	for entry := range strings.SplitSeq(strings.Join(list, ","), ",") {
-		if entry == "" {
-			continue
-		}
-		at := strings.LastIndexByte(entry, '=') // names may have one too
-		x, err := strconv.ParseFloat(entry[at+1:], 64)
-		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
-			return nil, cli.Usagef("--margin %s: want a number of at least 0, or COLUMN=NUMBER", entry)
-		}
-		if at < 0 {
-			for i := range margins {
-				if !set[i] {
-					margins[i] = x
-				}
-			}
-			continue
-		}
-		i := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == entry[:at] })
-		if i < 0 {
-			return nil, cli.Usagef("--margin %s: no measure %q in both runs; have %s", entry, entry[:at], strings.Join(columnNames(columns), ", "))
-		}
-		margins[i], set[i] = x, true
-	}
-	return margins, nil
-}
-
-// tell notes what is in one run only, and warns of other versions.
-func (c *comparison) tell(p *pairing) {
-	if a, b := p.old.record.Version, p.new.record.Version; a != b {
-		c.Warn("%s is of hed %s and %s of hed %s, which may be why they differ", p.old.folder, a, p.new.folder, b)
-	}
-	if s := p.systems[0]; s.old != s.new {
-		c.Note("comparing %s of %s with %s of %s: no system has the same name", s.new, p.new.folder, s.old, p.old.folder)
-	} else {
-		c.onlyIn("system", p.old.folder, p.lostSystems())
-		c.onlyIn("system", p.new.folder, without(p.new.record.Systems, p.old.record.Systems))
-	}
-	c.onlyIn("measure", p.old.folder, p.lostColumns())
-	c.onlyIn("measure", p.new.folder, without(columnNames(p.new.columns), columnNames(p.old.columns)))
-}
-
-func (c *comparison) onlyIn(what, folder string, only []string) {
-	if len(only) > 0 {
-		c.Note("only %s has the %s", folder, listed(what, only))
-	}
-}
-
-// listed writes names after what they are.
-func listed(what string, names []string) string {
-	return count.Noun(len(names), what) + " " + strings.Join(names, ", ")
-}
-
-// lacking warns of documents that have a value in one run only: a system that
-// has none where it was bad would look better.
-func (c *comparison) lacking(p *pairing, s *comparedSystem) {
-	type lack struct{ old, new int }
-	lacks, names := grouped(s.changes, func(ch *analysis.Change) lack { return lack{ch.OnlyOld, ch.OnlyNew} })
-	for _, l := range lacks {
-		c.Warn("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
-			s.new, strings.Join(names[l], ", "), cli.Count(l.old, "document"), p.old.folder, l.new, p.new.folder)
-	}
-}
-
-// grouped puts the measures together that lack the same, to tell of them once;
-// those that lack nothing, which is the zero key, are left out.
-func grouped[Key comparable](changes []analysis.Change, key func(*analysis.Change) Key) (keys []Key, names map[Key][]string) {
-	var nothing Key
-	names = map[Key][]string{}
-	for i := range changes {
-		k := key(&changes[i])
-		if k == nothing {
-			continue
-		}
-		if names[k] == nil {
-			keys = append(keys, k)
-		}
-		names[k] = append(names[k], changes[i].Column.Name)
-	}
-	return keys, names
-}
-
-// gate says no, if asked, where a system is worse. It also does where the new run
-// lost something, since what has no value cannot be found to be worse.
-func (c *comparison) gate(p *pairing, found []comparedSystem) error {
-	if !c.fail {
-		return nil
-	}
-	var all []string
-	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	for _, s := range found {
-		if worse := s.with(analysis.Worse); len(worse) > 0 {
-			say("%s is significantly worse on %s", s.new, strings.Join(worse, ", "))
-		}
-		lost, names := grouped(s.changes, func(ch *analysis.Change) int { return ch.OnlyOld })
-		for _, n := range lost {
-			say("%s lost the values of %s on %s", s.new, cli.Count(n, "document"), few(names[n]))
-		}
-	}
-	if lost := p.lostSystems(); len(lost) > 0 {
-		say("%s lacks the %s", p.new.folder, listed("system", lost))
-	}
-	if lost := p.lostColumns(); len(lost) > 0 {
-		say("%s lacks the %s", p.new.folder, listed("measure", lost))
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	return cli.Gatef("%s", strings.Join(all, "; "))
-}
-
-// with are the columns with that verdict.
-func (s *comparedSystem) with(v analysis.Verdict) (names []string) {
-	for _, ch := range s.changes {
-		if ch.Verdict == v {
-			names = append(names, ch.Column.Name)
-		}
-	}
-	return names
 }

@@ -1,17 +1,15 @@
 package main
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"hed/analysis"
-	"hed/cmd/hed/internal/cli"
 	"hed/report"
+	"hed/run"
 	"hed/score"
-	"hed/stat"
 )
 
 func change(name string, v analysis.Verdict) analysis.Change {
@@ -20,34 +18,6 @@ func change(name string, v analysis.Verdict) analysis.Change {
 		ch.P = score.Absent
 	}
 	return ch
-}
-
-func TestCompareSummary(t *testing.T) {
-	for _, c := range []struct {
-		verdicts []analysis.Verdict
-		want     string
-	}{
-		{[]analysis.Verdict{analysis.Better, analysis.Worse, analysis.NoDifference}, "new is significantly worse on 1 of 3 measures (b), better on 1 (a)"},
-		{[]analysis.Verdict{analysis.Better}, "new is significantly better on 1 of 1 measure (a)"},
-		{[]analysis.Verdict{analysis.NoDifference, analysis.NoDifference}, "new: no difference found on 2 measures"},
-		{[]analysis.Verdict{analysis.Untested, analysis.NoDifference}, "new is not tested on 1 of 2 measures (a)"},
-		{
-			[]analysis.Verdict{analysis.WithinMargin, analysis.Mixed, analysis.Different, analysis.Untested},
-			"new is significantly worse within margin on 1 of 4 measures (a), mixed on 1 (b), different on 1 (c), not tested on 1 (d)",
-		},
-		{
-			[]analysis.Verdict{analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse},
-			"new is significantly worse on 6 of 6 measures (a, b, c, d and 2 more)",
-		},
-	} {
-		s := comparedSystem{systemPair: systemPair{"old", "new"}}
-		for i, v := range c.verdicts {
-			s.changes = append(s.changes, change(string(rune('a'+i)), v))
-		}
-		if got := s.summary(); got != c.want {
-			t.Errorf("got  %s\nwant %s", got, c.want)
-		}
-	}
 }
 
 // What differs is bold and what does not steps back, also where the table is
@@ -62,9 +32,9 @@ func TestCompareTint(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	s := comparedSystem{changes: changes}
+	s := run.Comparison{Changes: changes}
 	var text strings.Builder
-	if err := report.Text(&text, s.table(false), report.Style{Width: 40}); err != nil {
+	if err := report.Text(&text, s.Table(false), report.Style{Width: 40}); err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(text.String(), "\n") {
@@ -73,41 +43,5 @@ func TestCompareTint(t *testing.T) {
 		if want := append([]string{"measure", "a", "b", "c"}, ""); name != want[at+1] {
 			t.Errorf("line %d is of %q, want %q", i, name, want[at+1])
 		}
-	}
-}
-
-func TestMargins(t *testing.T) {
-	columns := []score.Column{{Name: "f"}, {Name: "x=y.f"}, {Name: "g"}}
-	for _, c := range []struct {
-		list []string
-		want []float64
-	}{
-		{nil, []float64{0, 0, 0}},
-		{[]string{"0.5"}, []float64{0.5, 0.5, 0.5}},
-		{[]string{"f=1,0.5"}, []float64{1, 0.5, 0.5}},
-		{[]string{"0.5", "x=y.f=0"}, []float64{0.5, 0, 0.5}},
-		{[]string{"g=1e-3"}, []float64{0, 0, 0.001}},
-	} {
-		got, err := parseMargins(c.list, columns)
-		if d := cmp.Diff(c.want, got); d != "" || err != nil {
-			t.Errorf("%q: %v\n%s", c.list, err, d)
-		}
-	}
-	for _, bad := range []string{"x", "-1", "f=-1", "NaN", "h=1", "=1", "f="} {
-		var usage cli.UsageError
-		if _, err := parseMargins([]string{bad}, columns); !errors.As(err, &usage) {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-}
-
-// CI systems show the sentence alone, so it must say it all.
-func TestCompareSentence(t *testing.T) {
-	ch := change("f", analysis.Worse)
-	ch.Old, ch.New, ch.Difference = 0.5, 0.25, stat.Interval{Mean: -0.25, Low: -0.3, High: -0.2, N: 9}
-	ch.Adjusted, ch.Margin, ch.Beyond = 0.001, 0.1, 0.002
-	want := "worse: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, p of losing more than 0.1 0.002; higher is better"
-	if got := sentence(&ch); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/ratings"
-	"hed/score"
+	"hed/report"
+	"hed/run"
 )
 
 // A correlation is the command "hed correlate".
@@ -60,7 +58,7 @@ func (c *correlation) run(ctx context.Context) error {
 	case c.File == "":
 		return cli.Usagef("--human is missing: the file with the ratings")
 	}
-	run, err := readRun(c.scores)
+	f, err := openScores(c.scores)
 	if err != nil {
 		return err
 	}
@@ -68,137 +66,53 @@ func (c *correlation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rated, err := c.join(run, file)
+	res, err := run.Correlate(ctx, f, file)
 	if err != nil {
 		return err
 	}
-	for _, r := range rated {
-		if r.found, err = analysis.HumanOf(ctx, run.table, slices.Collect(slices.Chunk(r.means(), len(run.table.Docs()))), confidence); err != nil {
+	for _, n := range res.Notes {
+		c.Note("%s", n)
+	}
+	if c.As == "json" || c.As == "csv" {
+		return c.Output.Print(c.Stdout, res.Table(), res)
+	}
+	return c.printTables(res)
+}
+
+func (c *correlation) printTables(res *run.HumanResult) error {
+	comment := ""
+	if c.As == "latex" {
+		comment = "% "
+	}
+	say := func(format string, args ...any) { fmt.Fprintf(c.Stdout, comment+format+"\n", args...) }
+	for i, h := range res.Human {
+		if i > 0 {
+			fmt.Fprintln(c.Stdout)
+		}
+		say("%s: over %s with %s\n", h.Name, cli.Count(h.Headlines, "headline"), cli.Count(h.Ratings, "rating"))
+		if err := c.Output.Print(c.Stdout, res.Of("item", h.Name), nil); err != nil {
 			return err
 		}
-	}
-	return c.print(run, rated)
-}
-
-// A humanRating is a column of the file, by the rows of the run.
-type humanRating struct {
-	name  string
-	sums  []score.Mean
-	found *analysis.Human
-}
-
-func (r *humanRating) means() []float64 {
-	out := make([]float64, len(r.sums))
-	for i, m := range r.sums {
-		out[i] = m.Value()
-	}
-	return out
-}
-
-// counts are how many headlines have a rating, and how many ratings those are.
-func (r *humanRating) counts() (headlines, ratings int) {
-	for _, m := range r.sums {
-		if m.N > 0 {
-			headlines++
-			ratings += m.N
-		}
-	}
-	return headlines, ratings
-}
-
-// join finds the headlines of the run that the rows speak of.
-func (c *correlation) join(run *finishedRun, file *ratings.File) ([]*humanRating, error) {
-	if err := file.Need("id"); err != nil {
-		return nil, err
-	}
-	tells := file.Has("system")
-	if systems := run.record.Systems; len(systems) > 1 && !tells {
-		return nil, cli.InputErrorf("%s:1: there is no column system to tell %s apart; name it with --columns system=NAME", file.Name, strings.Join(systems, ", "))
-	}
-	place := map[string]int{} // of a document
-	for i, doc := range run.table.Docs() {
-		place[doc] = i
-	}
-	rows := make([]int, len(file.Rows)) // of the run; -1 for other systems
-	var lost *ratings.Row
-	losses, others := 0, 0
-	for i := range file.Rows {
-		r := &file.Rows[i]
-		system := 0
-		if tells {
-			system = slices.Index(run.record.Systems, file.Get(r, "system"))
-		}
-		doc, ok := place[file.Get(r, "id")]
-		row := system*len(place) + doc
-		switch {
-		case system < 0:
-			row = -1
-			others++
-		case !ok:
-			losses++
-			if lost == nil {
-				lost = r
+		if t := res.Of("system", h.Name); len(t.Rows) > 0 {
+			fmt.Fprintln(c.Stdout)
+			say("%s: over the means of %s\n", h.Name, cli.Count(int(t.Rows[0][1].Value), "system"))
+			if err := c.Output.Print(c.Stdout, t, nil); err != nil {
+				return err
 			}
 		}
-		rows[i] = row
 	}
-	switch {
-	case lost != nil:
-		return nil, cli.InputErrorf("%s:%d: the evaluation in %s has no document %q; so it is with %s of the file", file.Name, lost.Line, c.scores, file.Get(lost, "id"), cli.Count(losses, "row"))
-	case others == len(rows):
-		return nil, cli.InputErrorf("%s: no row is of a system that %s has: %s", file.Name, c.scores, strings.Join(run.record.Systems, ", "))
-	case others > 0:
-		c.Note("%s: left out %s of systems that %s does not have", file.Name, cli.Count(others, "row"), c.scores)
+	fmt.Fprintln(c.Stdout)
+	var doubts report.Doubts
+	for _, m := range res.Items {
+		doubts.Add(m.Pearson.Why, m.Column)
 	}
-	return c.ratings(file, rows, len(run.record.Systems)*len(place))
-}
-
-// ratings are the columns of numbers. A column without any is none of them;
-// one that has both numbers and something else is a mistake.
-func (c *correlation) ratings(file *ratings.File, rows []int, n int) ([]*humanRating, error) {
-	var all []*humanRating
-	var none []string
-	for _, i := range file.Others() {
-		name := file.Columns[i]
-		r := &humanRating{name: name, sums: make([]score.Mean, n)}
-		numbers := 0
-		var wrong *ratings.Row
-		for k := range file.Rows {
-			cell := strings.TrimSpace(file.Rows[k].Cell(i))
-			if cell == "" {
-				continue
-			}
-			v, ok := ratings.Number(cell)
-			if !ok {
-				if wrong == nil {
-					wrong = &file.Rows[k]
-				}
-				continue
-			}
-			numbers++
-			if rows[k] >= 0 {
-				r.sums[rows[k]].Add(v)
-			}
-		}
-		switch {
-		case numbers == 0:
-			none = append(none, name)
-		case wrong != nil:
-			return nil, cli.InputErrorf("%s:%d: %s is %q; expected a number or nothing", file.Name, wrong.Line, name, wrong.Cell(i))
-		default:
-			all = append(all, r)
-		}
+	for _, m := range res.Systems {
+		doubts.Add(m.Pearson.Why, m.Column)
 	}
-	if len(all) == 0 {
-		return nil, cli.InputErrorf("%s: has no column of ratings beside %s; expected numbers", file.Name, strings.Join(file.Columns, ", "))
+	for _, d := range doubts.Lines() {
+		say("%s", d)
 	}
-	if len(none) > 0 {
-		c.Note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
-	}
-	for _, r := range all {
-		if rated, _ := r.counts(); rated < n {
-			c.Note("%s: no rating for %d of %s", r.name, n-rated, cli.Count(n, "headline"))
-		}
-	}
-	return all, nil
+	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall);")
+	say("williams_p: of Williams' test against the first measure of the table")
+	return nil
 }

@@ -7,18 +7,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
-	corpora "hed/corpus/all"
-	"hed/evaluate"
+	"hed/corpus/input"
 	"hed/internal/sample"
+	"hed/internal/staging"
 	"hed/internal/whole"
-	"hed/score"
+	"hed/metric"
+	"hed/report/page"
+	"hed/run"
 )
 
 // A demo is the command "hed demo".
@@ -57,7 +56,7 @@ func (d *demo) run(ctx context.Context) error {
 	if d.out == "" {
 		return cli.Usagef("--out is empty: the folder for the sample and the results")
 	}
-	if _, err := newFolders(d.out); err != nil {
+	if _, err := staging.Missing(d.out); err != nil {
 		return err
 	}
 	folder := filepath.Join(d.out, "sample")
@@ -67,20 +66,21 @@ func (d *demo) run(ctx context.Context) error {
 	if err := writeSample(folder); err != nil {
 		return cli.NotWritten("the sample to", folder, err)
 	}
-	e := d.evaluation(folder)
-	res, err := e.evaluate(ctx)
+	o, err := d.options(folder)
 	if err != nil {
-		os.RemoveAll(filepath.Join(d.out, ".unfinished")) // there is no --resume: it takes a moment
 		return err
 	}
-	items, systems, err := d.items(ctx, e)
+	var items []*page.Example
+	o.Example = func(ex *page.Example) { items = append(items, ex) }
+	res, err := run.Run(ctx, *o)
 	if err != nil {
+		os.RemoveAll(filepath.Join(d.out, ".unfinished")) // there is no --resume: it takes a moment
 		return err
 	}
 	p := newDemoPage(d.Stdout)
 	p.found(res, items)
 	p.tables(res)
-	p.example(res, items, systems)
+	p.example(res, items)
 	p.next(d.out)
 	return p.err
 }
@@ -102,62 +102,21 @@ func writeSample(folder string) error {
 	})
 }
 
-// evaluation is the 'hed eval' of the sample. What it would say on stderr
-// stands on the page, in other words.
-func (d *demo) evaluation(folder string) *evaluation {
-	quiet := *d.App
-	quiet.Quiet, quiet.Stderr = true, io.Discard
-	e := &evaluation{App: &quiet, out: d.out, overall: string(score.Unit), test: string(analysis.Checked), baselines: []string{demoBaselines}}
-	e.Docs, e.As, e.Metrics, e.Bootstrap = filepath.Join(folder, "articles.jsonl"), "text", []string{demoMetrics}, 1000
-	e.Device.Name = "cpu" // there is no network
-	for _, name := range sample.Systems {
-		e.systems = append(e.systems, name+"="+filepath.Join(folder, name+".txt"))
+// options are the 'hed eval' of the sample. What that would say on stderr stands on
+// the page, in other words.
+func (d *demo) options(folder string) (*run.Options, error) {
+	o := &run.Options{
+		Paths: &input.Paths{Docs: filepath.Join(folder, "articles.jsonl")}, Bootstrap: 1000, Seed: d.Seed, Workers: d.Workers,
+		Folder: d.out, Command: evalCommand,
 	}
-	return e
-}
-
-// A demoItem is an article with what each system wrote, and its ROUGE-1.
-type demoItem struct {
-	doc       *corpus.Document
-	headlines []string
-	scores    []float64
-}
-
-// items returns the articles, and the systems in the order of their headlines.
-func (d *demo) items(ctx context.Context, e *evaluation) ([]demoItem, []string, error) {
-	job := &evaluate.Job{Workers: 1, DocsFile: e.Docs}
+	for _, name := range sample.Systems {
+		o.Systems = append(o.Systems, run.System{Name: name, File: filepath.Join(folder, name+".txt")})
+	}
+	metrics := cli.Measures{Metrics: []string{demoMetrics}, Device: cli.Device{Name: "cpu"}} // there is no network
 	var err error
-	if job.Docs, err = corpora.Documents(corpus.File(e.Docs), "", corpus.Options{}); err != nil {
-		return nil, nil, err
+	if o.Plan.Metrics, err = metrics.Build(d.App, metric.References|metric.Body); err != nil {
+		return nil, err
 	}
-	if job.Generators, err = cli.BuildGenerators("--baseline", e.baselines, "", d.Seed); err != nil {
-		return nil, nil, err
-	}
-	rouge := e.Measures
-	rouge.Metrics = []string{"rouge:types=1"}
-	if job.Metrics, err = rouge.Build(e.App, e.Known()); err != nil {
-		return nil, nil, err
-	}
-	var systems []corpus.System
-	for _, name := range sample.Systems {
-		sys, err := e.Inputs.System(ctx, e.App, name, filepath.Join(filepath.Dir(e.Docs), name+".txt"))
-		if err != nil {
-			return nil, nil, err
-		}
-		systems = append(systems, sys.System)
-		job.Systems = append(job.Systems, name)
-	}
-	job.Cases = corpus.Join(ctx, job.Docs, e.Docs, systems)
-	columns := job.Columns()
-	f := slices.IndexFunc(columns, func(c score.Column) bool { return c.Name == "rouge1_f" })
-	var items []demoItem
-	_, err = job.Run(ctx, func(row *evaluate.Row) error {
-		it := demoItem{doc: row.Doc, headlines: row.Headlines()}
-		for i := f; i < len(row.Values); i += len(columns) {
-			it.scores = append(it.scores, row.Values[i])
-		}
-		items = append(items, it)
-		return nil
-	})
-	return items, job.Names(), err
+	o.Plan.Generators, err = cli.BuildGenerators("--baseline", []string{demoBaselines}, "", d.Seed)
+	return o, err
 }

@@ -16,6 +16,9 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/sample"
 	"hed/report"
+	"hed/report/page"
+	"hed/run"
+	"hed/score"
 )
 
 // A demoPage is what the demo prints. The first error ends it.
@@ -61,10 +64,10 @@ func (p *demoPage) heading(text string) {
 }
 
 // found says what came out.
-func (p *demoPage) found(res *evaluated, items []demoItem) {
+func (p *demoPage) found(res *run.Result, items []*page.Example) {
 	italian := 0
 	for _, it := range items {
-		if it.doc.Lang == "it" {
+		if it.Lang == "it" {
 			italian++
 		}
 	}
@@ -82,7 +85,7 @@ func (p *demoPage) found(res *evaluated, items []demoItem) {
 }
 
 // tables show how the systems did, those first that did best.
-func (p *demoPage) tables(res *evaluated) {
+func (p *demoPage) tables(res *run.Result) {
 	p.heading("Words shared with the newspapers' headlines (ROUGE F1, percent)")
 	p.table(res, "rouge1_f", "rouge2_f", "rougeL_f", "overall")
 	p.paragraph("", "overall: mean of all measures, in percent of the best there can be.")
@@ -91,7 +94,7 @@ func (p *demoPage) tables(res *evaluated) {
 	p.paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns, in English; for Italian, train a tagger with 'hed train tagger'. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")
 }
 
-func (p *demoPage) table(res *evaluated, names ...string) {
+func (p *demoPage) table(res *run.Result, names ...string) {
 	if p.err == nil {
 		t := report.Summary(res.Analysis).Only(append([]string{"rank", "system"}, names...))
 		p.err = report.Text(p.w, t, p.style)
@@ -99,25 +102,30 @@ func (p *demoPage) table(res *evaluated, names ...string) {
 }
 
 // example shows the English article on which the systems differ most.
-func (p *demoPage) example(res *evaluated, items []demoItem, systems []string) {
-	var it demoItem
+func (p *demoPage) example(res *run.Result, items []*page.Example) {
+	f := slices.IndexFunc(res.Columns, func(c score.Column) bool { return c.Name == "rouge1_f" })
+	var it *page.Example
 	most := -1.0
 	for _, other := range items {
-		own := other.scores[:len(sample.Systems)]
-		if d := slices.Max(own) - slices.Min(own); d > most && other.doc.Lang == "en" {
+		var own []float64 // of the systems that came with the sample
+		for s, sys := range res.Systems {
+			if slices.Contains(sample.Systems, sys.Name) {
+				own = append(own, other.Scores[s][f])
+			}
+		}
+		if d := slices.Max(own) - slices.Min(own); d > most && other.Lang == "en" {
 			it, most = other, d
 		}
 	}
 	p.heading("An article, and what they wrote for it (ROUGE-1 F1, percent)")
-	lead, _, _ := strings.Cut(it.doc.Body, "\n")
+	lead, _, _ := strings.Cut(it.Article, "\n")
 	p.paragraph("  ", lead)
 	p.printf("\n")
-	for _, r := range it.doc.References {
+	for _, r := range it.References {
 		p.paragraph(fmt.Sprintf("  %-10s %6s  ", "newspaper", ""), r)
 	}
-	for _, sys := range res.Systems {
-		s := slices.Index(systems, sys.Name)
-		p.paragraph(fmt.Sprintf("  %-10s %6.2f  ", sys.Name, 100*it.scores[s]), it.headlines[s])
+	for s, sys := range res.Systems {
+		p.paragraph(fmt.Sprintf("  %-10s %6.2f  ", sys.Name, 100*it.Scores[s][f]), it.Headlines[s])
 	}
 }
 
@@ -156,7 +164,7 @@ func (p *demoPage) next(out string) {
 		p.command(step[1:])
 	}
 	p.printf("\n")
-	p.paragraph("", fmt.Sprintf("Open %s in a browser for all of it, with every headline. The folder %s has the tables, charts and scores too, and run.json, which says how each number came about. The sample is in %s.", filepath.Join(out, pageFile), out, folder))
+	p.paragraph("", fmt.Sprintf("Open %s in a browser for all of it, with every headline. The folder %s has the tables, charts and scores too, and run.json, which says how each number came about. The sample is in %s.", filepath.Join(out, run.PageFile), out, folder))
 }
 
 // shellWord quotes what a shell would take for more than a name.

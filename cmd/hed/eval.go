@@ -4,27 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"hed/corpus/input"
-	"hed/corpus/split"
+	"hed/run"
 
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
-	"hed/chart"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/corpus/all"
 	"hed/evaluate"
-	"hed/generate"
-	"hed/metric"
 	"hed/report"
 	"hed/report/figure"
 	"hed/score"
-	"hed/stat"
 )
 
 // An evaluation is the command "hed eval".
@@ -114,228 +108,132 @@ func formatHelp() string {
 const goesOn = "stopped; the same command with --resume goes on from here"
 
 func (e *evaluation) run(ctx context.Context) error {
-	res, err := e.evaluate(ctx)
+	o, err := e.options()
 	if err != nil {
 		return err
 	}
-	if err := e.Output.Print(e.Stdout, report.Summary(res.Analysis), resultOf(res.Analysis)); err != nil {
+	defer o.Plan.Close()
+	show := &watching{e.App, new(cli.Progress)}
+	o.Tell = show.tell
+	res, err := run.Run(ctx, *o)
+	show.bar.Clear()
+	if err != nil {
+		if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
+			e.Note(goesOn)
+		}
 		return err
 	}
-	if !res.before {
+	if res.Before {
+		e.Note("%s is complete; there is nothing to go on with", e.out)
+	}
+	if err := e.Output.Print(e.Stdout, report.Summary(res.Analysis), report.SummaryJSON(res.Analysis)); err != nil {
+		return err
+	}
+	if !res.Before {
 		e.Note("%s", res.Finding())
 		e.Note("%s, %s; results are in %s", cli.Count(res.Documents, "document"), cli.Count(len(res.Systems), "system"), e.out)
 	}
 	return nil
 }
 
-// An evaluated is what an evaluation found and wrote.
-type evaluated struct {
-	*analysis.Analysis
-	before bool // it was there already
-}
-
-// evaluate scores everything and writes the folder.
-func (e *evaluation) evaluate(ctx context.Context) (*evaluated, error) {
+// options are what the flags ask for.
+func (e *evaluation) options() (*run.Options, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
+	o := &run.Options{
+		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
+		Bootstrap: e.Bootstrap, Percent: e.Percent, Seed: e.Seed, Workers: e.Workers,
+		Folder: e.out, Resume: e.resume, Command: evalCommand,
+	}
+	var err error
 	if e.parts != "" {
-		var err error
+		o.Folds = filepath.Base(e.parts)
 		if e.Folds, err = input.FindFolds(e.parts); err != nil {
-			if _, ok := errors.AsType[*input.NoSplitError](err); ok {
-				return nil, fmt.Errorf("--folds %s: there is no %s in it; name a folder that 'hed split' wrote", e.parts, split.File)
-			}
 			return nil, err
 		}
 	}
-	metrics, err := e.Measures.Build(e.App, e.Inputs.Known())
-	if err != nil {
+	if o.Plan.Metrics, err = e.Measures.Build(e.App, e.Known()); err != nil {
 		return nil, err
 	}
-	charts, err := e.choice(metrics)
-	if err != nil {
+	if o.Systems, err = run.ParseSystems(e.systems); err != nil {
 		return nil, err
 	}
-	named, err := parseSystems(e.systems)
-	if err != nil {
-		return nil, err
-	}
-	generators, err := e.generators(named)
-	if err != nil {
-		return nil, err
-	}
-	files := e.Files()
-	for _, n := range named {
-		files = append(files, e.PerFold(n.file)...)
-	}
-	if err := input.CheckStdin(files...); err != nil {
-		return nil, err
-	}
-	if err := foreign(e.out); err != nil {
-		return nil, err
-	}
-	dir, err := openRunDir(e.out)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.close()
-	defer e.Forget()
-	e.Folder = dir.unfinished()
-	docs, err := e.Inputs.Open(ctx, e.App, cli.Needs(metrics))
-	if err != nil {
-		return nil, err
-	}
-	job, bar, err := e.job(ctx, docs, named, metrics)
-	if err != nil {
-		return nil, err
-	}
-	job.Generators = generators
-	if job.State, err = readState(e.State); err != nil {
-		return nil, err
-	}
-	record := &runRecord{}
-	if err := record.describe(ctx, e, docs.Format, named, job); err != nil {
-		return nil, err
-	}
-	columns := job.Columns()
-	if e.resume && !dir.keep {
-		if found, ok := dir.finished(ctx, record, columns, e.analysis()); ok {
-			e.Note("%s is complete; there is nothing to go on with", e.out)
-			return &evaluated{found, true}, nil
-		}
-	}
-	if job.Journal, err = dir.journal(record.fingerprint(columns), &job.Plan, e.resume); err != nil {
-		return nil, err
-	}
-	if n := max(job.Journal.Rows(), job.Journal.Written()); n > 0 {
-		e.Note("going on after %s", cli.Count(n, "document"))
-	}
-	table, folds := score.NewTable(job.Names(), columns), []string(nil)
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
-		table.Append(row.Doc.ID, row.Values)
-		folds = append(folds, row.Doc.Meta[input.FoldField])
-		return nil
-	})
-	if err != nil {
-		bar.Clear()
-		if dir.keep = canResume(err); dir.keep {
-			e.Note(goesOn)
-		}
-		return nil, err
-	}
-	bar.Finish(sum.Docs)
-	table.Describe(sum.Sign(metrics, e.Measures.Settings(e.Seed)...))
-	dir.keep = true // until it is written
-	bar.Say("analysing the scores")
-	found, err := analysis.Of(ctx, table, e.analysis())
-	if err == nil {
-		bar.Clear()
-		record.complete(found, warnings(e.App, job, sum))
-		record.Warnings = append(record.Warnings, e.doubts(found, charts)...)
-		bar.Say("writing the results")
-		err = dir.write(ctx, &results{
-			record: record, table: table, found: found, folds: folds, figures: charts.Figures(found), style: report.Style{Percent: e.Percent},
-			examples: examples(docs.File, job.Cases, job.Names(), table.Docs(), job.Journal, found),
-		})
-	}
-	bar.Clear()
-	if err != nil {
-		e.Note(goesOn)
-		return nil, err
-	}
-	dir.keep = false
-	return &evaluated{found, false}, nil
+	o.Plan.Generators, err = cli.BuildGenerators("--baseline", e.baselines, e.Lang, e.Seed)
+	return o, err
 }
 
-// doubts says what of the findings may surprise.
-func (e *evaluation) doubts(found *analysis.Analysis, charts figure.Choice) []string {
-	all := found.Warnings()
-	if len(charts) > 0 {
-		names := make([]string, len(found.Systems))
-		for i, s := range found.Systems {
-			names[i] = s.Name
-		}
-		if missing := chart.Missing(names...); len(missing) > 0 {
-			all = append(all, fmt.Sprintf("charts have no letters for %s; names of systems have boxes there", string(missing)))
-		}
-	}
-	for _, w := range all {
-		e.Warn("%s", w)
-	}
-	return all
+// watching shows how a run goes.
+type watching struct {
+	*cli.App
+	bar *cli.Progress
 }
 
-// analysis is how the scores are analysed.
-func (e *evaluation) analysis() analysis.Options {
-	return analysis.Options{
-		Overall: score.Overall(e.overall), Test: analysis.Test(e.test), Seed: e.Seed,
-		Intervals: stat.Resampling{Resamples: e.Bootstrap, Level: confidence, Workers: e.Workers},
+func (w *watching) tell(e run.Event) {
+	switch e.Kind {
+	case run.Begun:
+		w.bar = w.Progress(string(evaluate.Scoring), e.Sources...)
+	case run.Resumed:
+		w.Note("going on after %s", cli.Count(e.Done, "document"))
+	case run.Progress:
+		w.bar.Stage(e.Stage, e.Done)
+	case run.Scored:
+		w.bar.Finish(e.Done)
+	case run.Doing:
+		w.bar.Say(e.Text)
+	case run.Warning:
+		w.bar.Clear()
+		w.Warn("%s", cli.Doc(e.Text))
+	case run.Note:
+		w.bar.Clear()
+		w.Note("%s", e.Text)
 	}
 }
 
-// confidence is the level of all intervals; tests have the rest of 1.
-const confidence = 0.95
-
-// chartList is what --chart says, or what is drawn without it.
-func (e *evaluation) chartList() []string {
-	if len(e.charts) > 0 {
-		return e.charts
+// evalCommand makes the results of a run again, in a folder that has the inputs.
+func evalCommand(r *run.Record) string {
+	words := []string{"hed", "eval"}
+	add := func(flag, value string) { words = append(words, "--"+flag, shellWord(value)) }
+	if r.Folds != "" {
+		add("folds", r.Folds)
 	}
-	return strings.Split(figure.Default, ",")
-}
-
-// choice is the charts of --chart.
-func (e *evaluation) choice(metrics []metric.Selected) (figure.Choice, error) {
-	c, err := figure.Parse(strings.Join(e.chartList(), ","))
-	if err == nil {
-		err = c.Check((&evaluate.Plan{Metrics: metrics}).Columns())
-	}
-	if err != nil {
-		return nil, cli.Usagef("--chart: %w", err)
-	}
-	return c, nil
-}
-
-// generators makes the baselines, whose names must be as good as those of
-// the systems, and others.
-func (e *evaluation) generators(named []namedFile) ([]generate.Named, error) {
-	built, err := cli.BuildGenerators("--baseline", e.baselines, e.Lang, e.Seed)
-	if err != nil {
-		return nil, err
-	}
-	names := systemNames{}
-	for _, n := range named {
-		names[strings.ToLower(n.name)] = n.name
-	}
-	for _, g := range built {
-		if err := names.add(g.Name); err != nil {
-			hint := ""
-			if g.Spec.As == "" {
-				hint = "; add as=NAME"
+	for _, in := range r.Inputs {
+		switch in.Role {
+		case "model", "system":
+			continue // metrics name their models, and the systems follow
+		case "docs":
+			if r.Folds != "" {
+				continue
 			}
-			return nil, cli.Usagef("--baseline %s: %w%s", g.Spec, err, hint)
+		}
+		add(in.Role, in.Name)
+	}
+	for _, s := range r.Files {
+		add("system", s.Name+"="+s.File)
+	}
+	if r.Folds == "" {
+		add("format", r.Settings.Format)
+	}
+	for _, g := range r.Generators {
+		add("baseline", g.Spec)
+	}
+	for _, list := range []struct {
+		flag   string
+		values []string
+	}{{"columns", r.Settings.Columns}, {"metric", r.Settings.Metrics}, {"chart", r.Settings.Charts}} {
+		if len(list.values) > 0 {
+			add(list.flag, strings.Join(list.values, ","))
 		}
 	}
-	return built, nil
-}
-
-// job opens the systems and puts everything together.
-func (e *evaluation) job(ctx context.Context, docs *input.Documents, named []namedFile, metrics []metric.Selected) (*evaluate.Job, *cli.Progress, error) {
-	sources := docs.Sources
-	job := &evaluate.Job{Plan: evaluate.Plan{Metrics: metrics}, Workers: e.Workers, Docs: docs.Reader, DocsFile: docs.File}
-	var systems []corpus.System
-	for _, n := range named {
-		sys, err := e.Inputs.System(ctx, e.App, n.name, n.file)
-		if err != nil {
-			return nil, nil, err
-		}
-		systems = append(systems, sys.System)
-		job.Systems = append(job.Systems, n.name)
-		sources = append(sources, sys.Source)
+	add("test", string(r.Settings.Test))
+	add("overall", string(r.Settings.Overall))
+	add("bootstrap", fmt.Sprint(r.Settings.Bootstrap))
+	if r.Settings.Percent {
+		words = append(words, "--percent")
 	}
-	bar := e.Progress("scoring", sources...)
-	job.Cases, job.Progress = corpus.Join(ctx, docs.Reader, docs.File, systems), bar.Stage
-	return job, bar, nil
+	add("seed", fmt.Sprint(r.Seed))
+	add("out", "results")
+	return strings.Join(words, " ")
 }
 
 // check refuses a command line that cannot work before anything is read.
@@ -362,61 +260,4 @@ func (e *evaluation) check() error {
 		return cli.Usagef("--bootstrap %d: %w", e.Bootstrap, err)
 	}
 	return e.Output.Check()
-}
-
-// A namedFile is a system as the user names it.
-type namedFile struct{ name, file string }
-
-// maxName leaves room for what is put around a name, in the 255 bytes that
-// file systems allow.
-const maxName = 200
-
-// windowsDevices cannot be the names of files there, whatever the ending.
-var windowsDevices = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
-
-// parseSystems reads NAME=FILE.
-func parseSystems(args []string) ([]namedFile, error) {
-	var out []namedFile
-	names := systemNames{}
-	for _, arg := range args {
-		name, file, ok := strings.Cut(arg, "=")
-		if !ok || name == "" || file == "" {
-			return nil, cli.Usagef("--system %s: want NAME=FILE", arg)
-		}
-		if err := names.add(name); err != nil {
-			if len(name) > maxName {
-				arg = name[:20] + "..."
-			}
-			return nil, cli.Usagef("--system %s: %w", strings.ToValidUTF8(arg, "\uFFFD"), err)
-		}
-		out = append(out, namedFile{name, file})
-	}
-	return out, nil
-}
-
-// systemNames are the names of systems, by what they are in lower case: some
-// file systems do not tell them apart.
-type systemNames map[string]string
-
-// add takes a name. It becomes part of a file name, so it must be one
-// everywhere.
-func (s systemNames) add(name string) error {
-	base, _, _ := strings.Cut(strings.ToLower(name), ".")
-	switch {
-	case strings.ContainsAny(name, `/\:*?"<>|`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) || name[0] == '.':
-		return errors.New(`the name is used as a file name; use none of / \ : * ? " < > | and no dot at the start`)
-	case !utf8.ValidString(name):
-		return errors.New("the name is not valid UTF-8")
-	case slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name:
-		return errors.New("the name is used as a file name, which Windows would not take; choose another")
-	case strings.HasSuffix(strings.ToLower(name), spearman):
-		return fmt.Errorf("files of correlations end in %s, so that no name can; choose another", spearman)
-	case len(name) > maxName:
-		return fmt.Errorf("the name is used as a file name; use at most %d bytes", maxName)
-	}
-	if prev, dup := s[strings.ToLower(name)]; dup {
-		return fmt.Errorf("there is already a system named %s", prev)
-	}
-	s[strings.ToLower(name)] = name
-	return nil
 }

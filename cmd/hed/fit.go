@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/evaluate"
 	"hed/metric"
 )
@@ -95,23 +93,4 @@ func (f *fitting) run(ctx context.Context) error {
 	}
 	f.Note("%s%s", strings.Join(state.Specs(), ", "), hint)
 	return nil
-}
-
-// readState reads the file of --state; nil if there is none.
-func readState(file string) (*evaluate.State, error) {
-	if file == "" {
-		return nil, nil
-	}
-	data, err := corpus.File(file).ReadAll()
-	if cli.IsInputError(err) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read --state: %w", err)
-	}
-	s, err := evaluate.ReadState(data)
-	if err != nil {
-		return nil, cli.InputErrorf("%s: %w", file, err)
-	}
-	return s, nil
 }

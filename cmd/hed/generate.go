@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"hed/corpus/input"
+	"hed/run"
 
 	"path/filepath"
 	"slices"
@@ -104,7 +105,7 @@ func (g *generation) run(ctx context.Context) error {
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
 	if err != nil {
 		bar.Clear()
-		if out.keep = g.canResume(out) && canResume(err); out.keep {
+		if out.keep = g.canResume(out) && run.CanResume(err); out.keep {
 			g.Note(goesOn)
 		}
 		return err
@@ -178,7 +179,7 @@ func (g *generation) fingerprint(ctx context.Context, format string, generator g
 		if local == "-" || input.IsPipe(local) {
 			continue // nothing can go on with it
 		}
-		sum, err := hashFile(ctx, local)
+		sum, err := input.Hash(ctx, local)
 		if err != nil {
 			return "", err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/run"
 	"hed/score"
 )
 
@@ -101,7 +102,7 @@ func (h *headlines) recover(head string) error {
 	case err != nil:
 		return fmt.Errorf("read %s: %w", h.unfinished(), err)
 	case first != head:
-		return otherRun(h.name)
+		return &run.OtherRunError{Folder: h.name}
 	default:
 		for {
 			line, err := r.ReadString('\n')

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
+	"hed/run"
 )
 
 // A nullTrial is the command "hed null".
@@ -21,10 +23,6 @@ type nullTrial struct {
 	test      string
 	bootstrap int
 }
-
-// nullDocuments are how many documents are drawn unless the user says: few,
-// where tests are rough, and many, where they are sharp.
-var nullDocuments = []int{50, 500}
 
 func nullCmd(a *cli.App) *cobra.Command {
 	n := &nullTrial{App: a}
@@ -78,78 +76,47 @@ func (n *nullTrial) run(ctx context.Context) error {
 	if err := n.Output.Check(); err != nil {
 		return err
 	}
-	run, err := readRun(n.scores)
+	f, err := openScores(n.scores)
 	if err != nil {
 		return err
 	}
-	systems := run.record.Systems
-	if len(systems) < 2 {
-		return fmt.Errorf("--scores %s: has one system, %s; two are needed", n.scores, systems[0])
-	}
-	if err := n.settleDocuments(len(run.table.Docs())); err != nil {
-		return err
-	}
-	res := nullResult{Level: 1 - confidence, Trials: n.trials, Test: n.test, Seed: n.Seed, Systems: systems, Columns: []nullColumn{}}
-	if test.Resamples() {
-		res.Resamples = n.bootstrap
-	}
 	bar := n.Progress("trying")
-	err = n.try(ctx, run, &res, bar)
+	res, err := run.Null(ctx, f, run.NullOptions{
+		Documents: n.documents, Trials: n.trials, Test: test, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers, Progress: bar.Of,
+	})
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	if len(res.Columns) == 0 {
-		return fmt.Errorf("--scores %s: all columns are exact, so there is nothing to test", n.scores)
-	}
-	return n.print(&res)
+	return n.print(res)
 }
 
-// try fills in the rates of all columns.
-func (n *nullTrial) try(ctx context.Context, run *finishedRun, res *nullResult, bar *cli.Progress) error {
-	null := analysis.Null{Test: analysis.Test(n.test), Level: res.Level, Trials: n.trials, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers}
-	columns := run.table.Columns()
-	for c, col := range columns {
-		values := run.values(c)
-		for i, documents := range n.documents {
-			bar.Of(c*len(n.documents)+i, len(columns)*len(n.documents))
-			null.Documents = documents
-			rates, tested, err := null.Run(ctx, col.Assume, values)
-			if err != nil {
-				return err
-			}
-			if tested {
-				one := nullColumn{Column: col.Name, Documents: documents, Tukey: rateOf(rates.Two.Tukey), Family: familyOf(rates.All.All())}
-				other := rateOf(rates.Two.Other)
-				if null.Test.Resamples() {
-					one.Resampled = &other
-				} else {
-					one.Ranks = &other
-				}
-				res.Columns = append(res.Columns, one)
-			}
-		}
+// openScores opens the folder of --scores.
+func openScores(folder string) (*run.Finished, error) {
+	f, err := run.Open(folder)
+	if e, ok := errors.AsType[*run.FolderError](err); ok && e.Fix != run.Again {
+		return nil, fmt.Errorf("--scores %s: there is no %s in it; name a folder that 'hed eval' wrote", folder, run.RecordFile)
 	}
-	return nil
+	return f, err
 }
 
-// settleDocuments sees that as many documents can be drawn.
-func (n *nullTrial) settleDocuments(have int) error {
-	if len(n.documents) == 0 {
-		n.documents = slices.DeleteFunc(slices.Clone(nullDocuments), func(d int) bool { return d > have })
-		if len(n.documents) < len(nullDocuments) {
-			n.documents = append(n.documents, have)
-		}
+func (n *nullTrial) print(res *run.NullResult) error {
+	other := res.Other()
+	if err := n.Output.Print(n.Stdout, res.Table(), res); err != nil || n.As == "json" || n.As == "csv" {
+		return err
 	}
-	if have < 2 {
-		return fmt.Errorf("%s has %s; two are needed at least", n.scores, cli.Count(have, "document"))
+	said := []string{
+		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, cli.Count(res.Trials, "trial")),
+		other + ", tukey: of two systems, by the test chosen; family: any of " + cli.Count(len(res.Systems), "system") + ", corrected.",
+		res.Verdict(),
 	}
-	slices.Sort(n.documents)
-	n.documents = slices.Compact(n.documents)
-	for _, d := range n.documents {
-		if d < 2 || d > have {
-			return cli.Usagef("--documents %d: %s has %s; want 2 to as many", d, n.scores, cli.Count(have, "document"))
-		}
+	if untried := res.Untried(); untried != "" {
+		said = append(said, untried)
 	}
-	return nil
+	prefix := "\n"
+	if n.As == "latex" {
+		prefix = "% "
+	}
+	_, err := fmt.Fprintln(n.Stdout, prefix+strings.Join(said, "\n"+strings.TrimPrefix(prefix, "\n")))
+	return err
 }

@@ -14,6 +14,7 @@ import (
 	"hed/metric"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
+	"hed/run"
 )
 
 func numeralsCmd(a *cli.App) *cobra.Command {
@@ -93,13 +94,13 @@ func (x *examination) flags(cmd *cobra.Command) {
 // file that each stands in. Without systems the references are explained. Documents
 // in another language than the model's are passed over, and counted in a warning.
 func (x *examination) examine(ctx context.Context, what string, emit func(h *lint.Headline, file string) error) error {
-	named, err := parseSystems(x.systems)
+	named, err := run.ParseSystems(x.systems)
 	if err != nil {
 		return err
 	}
 	inputs, files := x.Files(), map[string]string{}
 	for _, n := range named {
-		inputs, files[n.name] = append(inputs, n.file), n.file
+		inputs, files[n.Name] = append(inputs, n.File), n.File
 	}
 	if err := input.CheckStdin(inputs...); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (x *examination) examine(ctx context.Context, what string, emit func(h *lin
 	var systems []corpus.System
 	sources := docs.Sources
 	for _, n := range named {
-		s, err := x.Inputs.System(ctx, x.App, n.name, n.file)
+		s, err := x.Inputs.System(ctx, x.App, n.Name, n.File)
 		if err != nil {
 			return err
 		}

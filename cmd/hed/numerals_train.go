@@ -9,6 +9,8 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
+	"hed/corpus/input"
+	"hed/internal/staging"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
 )
@@ -52,7 +54,7 @@ nets that were finished.`,
 // A numeralRecord is numerals.json.
 type numeralRecord struct {
 	derive.About
-	Inputs  []inputRecord    `json:"inputs"`
+	Inputs  []input.Record   `json:"inputs"`
 	HeldOut *derive.Accuracy `json:"held_out,omitempty"` // right on the articles that were left out
 }
 
@@ -87,15 +89,15 @@ func (t *numeralTraining) run(ctx context.Context) error {
 		t.stopped(docs.dir)
 		return err
 	}
-	docs.dir.keep = false
+	docs.dir.Keep = false
 	return nil
 }
 
 // train learns the model, measures it and writes it.
-func (t *numeralTraining) train(ctx context.Context, dir *runDir, record *numeralRecord, questions []derive.Question, held []*corpus.Document) error {
+func (t *numeralTraining) train(ctx context.Context, dir *staging.Folder, record *numeralRecord, questions []derive.Question, held []*corpus.Document) error {
 	bar := t.Progress("training")
 	model, err := derive.Train(ctx, questions, derive.Training{
-		Seed: t.Seed, Workers: t.Workers, Folder: dir.unfinished(),
+		Seed: t.Seed, Workers: t.Workers, Folder: dir.Unfinished(),
 		Progress: func(doing string, done, all int) { bar.Say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
 	})
 	bar.Clear()

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"hed/corpus/input"
+	"hed/run"
 
 	"github.com/spf13/cobra"
 
@@ -97,8 +98,10 @@ func (s *scorer) run(ctx context.Context) error {
 		Plan:    evaluate.Plan{Systems: []string{system.Name}, Metrics: metrics},
 		Workers: s.Workers, Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Stage,
 	}
-	if job.State, err = readState(s.State); err != nil {
-		return err
+	if s.State != "" {
+		if job.State, err = run.OpenState(s.State); err != nil {
+			return err
+		}
 	}
 	columns := make([]*score.Series, len(job.Columns()))
 	for c := range columns {
@@ -123,18 +126,23 @@ func (s *scorer) run(ctx context.Context) error {
 	if err := items.commit(); err != nil {
 		return err
 	}
-	warnings(s.App, job, sum)
+	for _, w := range run.Warnings(job, sum) {
+		s.Warn("%s", cli.Doc(w))
+	}
+	for _, n := range run.Notes(job, sum) {
+		s.Note("%s", n)
+	}
 	if cli.IsStdout(s.items) {
 		return nil
 	}
 	bar.Say("making intervals")
-	how := stat.Resampling{Resamples: s.Bootstrap, Level: confidence, Workers: s.Workers}
+	how := stat.Resampling{Resamples: s.Bootstrap, Level: run.Confidence, Workers: s.Workers}
 	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.Seed, 0)))
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	return s.print(sum, sum.Sign(metrics, s.Measures.Settings(s.Seed)...), intervals)
+	return s.print(sum, sum.Sign(metrics, run.Signature(s.Bootstrap, s.Seed)...), intervals)
 }
 
 // A scoreResult is what -f json prints.
@@ -158,7 +166,7 @@ func (s *scorer) print(sum *evaluate.Summary, cols []score.Column, intervals []s
 	}}
 	for c, col := range cols {
 		in := intervals[c]
-		res.Metrics = append(res.Metrics, scoreMetric{col.Name, present(in.Mean), present(in.Low), present(in.High), col.String()})
+		res.Metrics = append(res.Metrics, scoreMetric{col.Name, score.Present(in.Mean), score.Present(in.Low), score.Present(in.High), col.String()})
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Label(col.Name), report.Number(in.Mean), report.Number(in.Low), report.Number(in.High), report.Label(col.String()),
 		})
@@ -167,14 +175,6 @@ func (s *scorer) print(sum *evaluate.Summary, cols []score.Column, intervals []s
 		return s.printTable(t, sum, cols)
 	}
 	return s.Output.Print(s.Stdout, t, res)
-}
-
-// present is nil for an absent value, which JSON writes as null.
-func present(v float64) *float64 {
-	if score.IsAbsent(v) {
-		return nil
-	}
-	return &v
 }
 
 // printTable leaves the signatures out of the table, where they would push

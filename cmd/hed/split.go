@@ -15,6 +15,7 @@ import (
 	"hed/corpus/input"
 	"hed/corpus/split"
 	"hed/internal/count"
+	"hed/internal/staging"
 	"hed/numeral/cloze"
 	"hed/report"
 )
@@ -68,9 +69,9 @@ The same documents and the same --seed give the same files.`,
 
 // A splitRecord is split.json, and what -f json prints.
 type splitRecord struct {
-	Version string        `json:"hed"`
-	Inputs  []inputRecord `json:"inputs"`
-	Seed    uint64        `json:"seed"`
+	Version string         `json:"hed"`
+	Inputs  []input.Record `json:"inputs"`
+	Seed    uint64         `json:"seed"`
 	*split.Record
 }
 
@@ -79,11 +80,11 @@ func (s *splitting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	dir, err := openRunDir(s.out)
+	dir, err := staging.Open(s.out)
 	if err != nil {
 		return err
 	}
-	defer dir.close()
+	defer dir.Close()
 	if name := split.Foreign(s.out); name != "" {
 		return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", s.out, name, split.File)
 	}
@@ -112,13 +113,13 @@ func (s *splitting) run(ctx context.Context) error {
 		return fmt.Errorf("split %s: %w", docs.File, err)
 	}
 	record := splitRecord{hed.Version, nil, s.Seed, dealt.Record(pile, ratio, s.stratify)}
-	if record.Inputs, err = inputRecords(ctx, &s.Inputs); err != nil {
+	if record.Inputs, err = s.Inputs.Record(ctx); err != nil {
 		return err
 	}
 	bar.Clear()
 	bar = s.Progress("writing", docs.Sources...)
 	write := func(w io.Writer) error { return cli.WriteJSON(w, record) }
-	err = dealt.Write(ctx, docs.Reader, docs.File, dir.unfinished(), s.out, write, bar.Update)
+	err = dealt.Write(ctx, docs.Reader, docs.File, dir.Unfinished(), s.out, write, bar.Update)
 	bar.Clear()
 	if err != nil {
 		return err

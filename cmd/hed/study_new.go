@@ -11,7 +11,9 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
+	"hed/corpus/input"
 	"hed/metric"
+	"hed/run"
 	"hed/store"
 	"hed/study"
 )
@@ -79,7 +81,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if n.set.Protocol, err = study.Find(n.protocol); err != nil {
 		return err
 	}
-	named, err := parseSystems(n.systems)
+	named, err := run.ParseSystems(n.systems)
 	if err != nil {
 		return err
 	}
@@ -90,12 +92,12 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	files, sources := n.Inputs.Files(), docs.Sources
 	var systems []corpus.System
 	for _, f := range named {
-		s, err := n.Inputs.System(ctx, n.App, f.name, f.file)
+		s, err := n.Inputs.System(ctx, n.App, f.Name, f.File)
 		if err != nil {
 			return err
 		}
-		systems, files, sources = append(systems, s.System), append(files, f.file), append(sources, s.Source)
-		n.set.Systems = append(n.set.Systems, f.name)
+		systems, files, sources = append(systems, s.System), append(files, f.File), append(sources, s.Source)
+		n.set.Systems = append(n.set.Systems, f.Name)
 	}
 	if n.set.Inputs, err = inputsOf(ctx, files); err != nil {
 		return err
@@ -130,7 +132,7 @@ func inputsOf(ctx context.Context, files []string) (inputs []study.Input, err er
 		if f == "-" {
 			return nil, cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
 		}
-		sum, err := hashFile(ctx, f)
+		sum, err := input.Hash(ctx, f)
 		if err != nil {
 			return nil, err
 		}

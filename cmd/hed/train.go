@@ -11,11 +11,13 @@ import (
 	"strings"
 
 	"hed/corpus/input"
+	"hed/run"
 
 	"github.com/spf13/cobra"
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/text/lang"
 )
@@ -68,22 +70,22 @@ func (t *training) flags(cmd *cobra.Command) {
 // begin notes in the folder what is trained, and sees that what was begun
 // there is the same if it is to go on, or gives it up. It reports whether there
 // is something to go on with.
-func (t *training) begin(dir *runDir, what ...any) (bool, error) {
+func (t *training) begin(dir *staging.Folder, what ...any) (bool, error) {
 	data, err := json.Marshal([]any{hed.Version, t.Seed, what})
 	if err != nil {
 		return false, err
 	}
-	file := filepath.Join(dir.unfinished(), trainingFile)
+	file := filepath.Join(dir.Unfinished(), trainingFile)
 	old, err := os.ReadFile(file)
 	if err == nil && t.resume {
-		dir.keep = true
+		dir.Keep = true
 		if string(old) != string(data) {
-			return false, otherRun(t.out)
+			return false, &run.OtherRunError{Folder: t.out}
 		}
 		return len(begun(dir)) > 0, nil
 	}
 	for _, f := range begun(dir) {
-		if err := remove(f); err != nil {
+		if err := whole.Remove(f); err != nil {
 			return false, err
 		}
 	}
@@ -100,19 +102,13 @@ func (t *training) begin(dir *runDir, what ...any) (bool, error) {
 const trainingFile = "training"
 
 // begun are the files from which training goes on.
-func begun(dir *runDir) (files []string) {
-	all, _ := os.ReadDir(dir.unfinished()) // none if it cannot be read
-	for _, f := range all {
-		if name := f.Name(); name != trainingFile && name != lockFile {
-			files = append(files, filepath.Join(dir.unfinished(), name))
-		}
-	}
-	return files
+func begun(dir *staging.Folder) (files []string) {
+	return slices.DeleteFunc(dir.Files(), func(file string) bool { return filepath.Base(file) == trainingFile })
 }
 
 // stopped keeps what there is to go on with, and says so.
-func (t *training) stopped(dir *runDir) {
-	if dir.keep = len(begun(dir)) > 0; dir.keep {
+func (t *training) stopped(dir *staging.Folder) {
+	if dir.Keep = len(begun(dir)) > 0; dir.Keep {
 		t.Note(goesOn)
 	}
 }
@@ -148,8 +144,8 @@ func (t *corpusTraining) language(cmd *cobra.Command, what string) {
 // A lesson is the documents to learn from, and the folder for what is learnt.
 type lesson struct {
 	*input.Documents
-	dir    *runDir
-	inputs []inputRecord
+	dir    *staging.Folder
+	inputs []input.Record
 	forget func()
 }
 
@@ -163,7 +159,7 @@ func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 			l.close()
 		}
 	}()
-	if l.dir, err = openRunDir(t.out); err != nil {
+	if l.dir, err = staging.Open(t.out); err != nil {
 		return nil, err
 	}
 	if l.forget, err = t.Again(); err != nil { // inputs are hashed, too
@@ -172,13 +168,13 @@ func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 	if l.Documents, err = t.Inputs.Open(ctx, t.App, 0); err != nil {
 		return nil, err
 	}
-	l.inputs, err = inputRecords(ctx, &t.Inputs)
+	l.inputs, err = t.Inputs.Record(ctx)
 	return l, err
 }
 
 func (l *lesson) close() {
 	l.forget()
 	if l.dir != nil {
-		l.dir.close()
+		l.dir.Close()
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/input"
 	"hed/metric/fluency"
 )
 
@@ -43,11 +44,11 @@ what was stopped: --resume begins anew.`,
 
 // A modelRecord is lm.json.
 type modelRecord struct {
-	Version string        `json:"hed"`
-	Inputs  []inputRecord `json:"inputs"`
-	Lang    string        `json:"lang,omitempty"`
-	Order   int           `json:"order"`
-	NGrams  []int         `json:"ngrams"` // of each length, from 1
+	Version string         `json:"hed"`
+	Inputs  []input.Record `json:"inputs"`
+	Lang    string         `json:"lang,omitempty"`
+	Order   int            `json:"order"`
+	NGrams  []int          `json:"ngrams"` // of each length, from 1
 }
 
 func (t *modelTraining) run(ctx context.Context) error {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"hed/corpus/input"
+	"hed/internal/staging"
 
 	"github.com/spf13/cobra"
 
@@ -68,18 +69,18 @@ func (t *taggerTraining) run(ctx context.Context) error {
 	if err := input.CheckStdin(t.conllu...); err != nil {
 		return err
 	}
-	if _, err := newFolders(t.out); err != nil {
+	if _, err := staging.Missing(t.out); err != nil {
 		return err
 	}
 	about, sentences, err := t.read(ctx)
 	if err != nil {
 		return err
 	}
-	dir, err := openRunDir(t.out)
+	dir, err := staging.Open(t.out)
 	if err != nil {
 		return err
 	}
-	defer dir.close()
+	defer dir.Close()
 	going, err := t.begin(dir, about)
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func (t *taggerTraining) run(ctx context.Context) error {
 	}
 	bar := t.Progress("training")
 	tagger, err := pos.Train(ctx, about, sentences, pos.Options{
-		Seed: t.Seed, Workers: t.Workers, Folder: dir.unfinished(),
+		Seed: t.Seed, Workers: t.Workers, Folder: dir.Unfinished(),
 		Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
 	})
 	bar.Clear()
@@ -103,7 +104,7 @@ func (t *taggerTraining) run(ctx context.Context) error {
 		t.stopped(dir)
 		return err
 	}
-	dir.keep = false
+	dir.Keep = false
 	words := 0
 	for _, b := range about.Treebanks {
 		words += b.Words

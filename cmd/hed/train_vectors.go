@@ -8,6 +8,7 @@ import (
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/input"
 	"hed/metric/embedding"
 	"hed/text/vector"
 )
@@ -41,18 +42,18 @@ stopped goes on with --resume after its last complete pass.`,
 
 // A vectorRecord is vectors.json.
 type vectorRecord struct {
-	Version  string        `json:"hed"`
-	Inputs   []inputRecord `json:"inputs"`
-	Words    int           `json:"words"` // that have a vector
-	Seed     uint64        `json:"seed"`
-	Lang     string        `json:"lang,omitempty"`
-	Dims     int           `json:"dims"`
-	Window   int           `json:"window"`
-	Negative int           `json:"negative"`
-	MinCount int           `json:"min_count"`
-	Epochs   int           `json:"epochs"`
-	Sample   float64       `json:"sample"`
-	Rate     float64       `json:"rate"`
+	Version  string         `json:"hed"`
+	Inputs   []input.Record `json:"inputs"`
+	Words    int            `json:"words"` // that have a vector
+	Seed     uint64         `json:"seed"`
+	Lang     string         `json:"lang,omitempty"`
+	Dims     int            `json:"dims"`
+	Window   int            `json:"window"`
+	Negative int            `json:"negative"`
+	MinCount int            `json:"min_count"`
+	Epochs   int            `json:"epochs"`
+	Sample   float64        `json:"sample"`
+	Rate     float64        `json:"rate"`
 }
 
 func (t *vectorTraining) run(ctx context.Context) error {
@@ -77,7 +78,7 @@ func (t *vectorTraining) run(ctx context.Context) error {
 	}
 	bar := t.Progress("learning")
 	table, how, err := embedding.Train(ctx, docs.Reader, t.lang, vector.Training{
-		Seed: t.Seed, Workers: t.Workers, Folder: docs.dir.unfinished(), Progress: bar.Of,
+		Seed: t.Seed, Workers: t.Workers, Folder: docs.dir.Unfinished(), Progress: bar.Of,
 	})
 	bar.Clear()
 	if err == nil {
@@ -91,7 +92,7 @@ func (t *vectorTraining) run(ctx context.Context) error {
 		t.stopped(docs.dir)
 		return err
 	}
-	docs.dir.keep = false
+	docs.dir.Keep = false
 	t.Note("%s of %d numbers; the vectors are in %s", cli.Count(table.Len(), "word"), table.Dim(), t.out)
 	return nil
 }

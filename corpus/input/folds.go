@@ -45,7 +45,7 @@ func FindFolds(folder string) (folds []Fold, err error) {
 type NoSplitError struct{ Folder string }
 
 func (e *NoSplitError) Error() string {
-	return fmt.Sprintf("%s %s: there is no %s in it; name a folder that a split was written to", option.Name("folds"), e.Folder, split.File)
+	return fmt.Sprintf("%s %s: there is no %s in it; name the folder of a split", option.Name("folds"), e.Folder, split.File)
 }
 
 // openFolds are the documents of all test parts, one after the other. Each is
@@ -114,9 +114,9 @@ func (p *Paths) IsPerFold(file string) bool {
 	return len(p.Folds) > 0 && strings.Contains(file, FoldMark)
 }
 
-// SinceFold is a file name that has a mark, less the folders before it, the same
+// sinceFold is a file name that has a mark, less the folders before it, the same
 // on all systems.
-func SinceFold(file string) string {
+func sinceFold(file string) string {
 	before, _, _ := strings.Cut(file, FoldMark)
 	folder, _ := filepath.Split(before)
 	return filepath.ToSlash(strings.TrimPrefix(file, folder))

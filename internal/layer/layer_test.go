@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
-	{"study"}, // people are asked
+	{"run", "study"}, // an evaluation and its folder; people are asked
 	{"store"}, // where answers are kept
 	{"web"},
 	{"cmd", "bench"},

@@ -58,6 +58,14 @@ func InPlace(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
+// Remove removes a file that may not be there.
+func Remove(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // Failed says of a file that could not be written which it is, by what it is for and
 // the name that it was to have: the error has the name until complete.
 func Failed(what, file string, err error) error {

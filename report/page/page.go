@@ -70,6 +70,7 @@ type Input struct {
 type Example struct {
 	ID           string
 	Source, Date string // may be empty
+	Lang         string // the page does not show it
 	Article      string
 	References   []string
 	Headlines    []string    // by system

@@ -15,6 +15,7 @@ import (
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/neural/embed"
+	"hed/run"
 	"hed/spec/settings"
 )
 
@@ -34,7 +35,8 @@ func IsInputError(err error) bool {
 	var in inputError
 	var syntax *corpus.SyntaxError
 	var setting *settings.Error
-	return errors.As(err, &in) || errors.As(err, &syntax) || errors.As(err, &setting)
+	var file *run.FileError
+	return errors.As(err, &in) || errors.As(err, &syntax) || errors.As(err, &setting) || errors.As(err, &file)
 }
 
 // isUsage reports whether the command line makes no sense, as opposed to a file that

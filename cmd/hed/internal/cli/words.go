@@ -2,12 +2,15 @@ package cli
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
+	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/internal/modelfile"
 	"hed/internal/option"
 	"hed/neural/hub"
+	"hed/run"
 	"hed/tensor/cuda"
 )
 
@@ -17,8 +20,12 @@ func Message(err error) string { return flags(commands(err.Error(), err)) }
 
 // Doc is Message for what libraries say of themselves, in help and lists.
 func Doc(text string) string {
-	return strings.ReplaceAll(flags(text), "training a tagger", "'hed train tagger'")
+	text = strings.ReplaceAll(flags(text), "training a tagger", "'hed train tagger'")
+	return needs.ReplaceAllString(text, "'hed metrics $1' says what it needs")
 }
+
+// needs is how libraries refer to what a metric says of itself.
+var needs = regexp.MustCompile(`see what the metric (\S+) needs`)
 
 // flags puts the names of flags in place of what libraries call options.
 func flags(text string) string {
@@ -43,8 +50,34 @@ func commands(said string, err error) string {
 	if errors.Is(err, evaluate.ErrNoState) {
 		add(evaluate.ErrNoState.Error(), "; expected what 'hed fit' writes")
 	}
+	if e, ok := errors.AsType[*run.FolderError](err); ok {
+		add(e.Error(), evaluated(e.Fix, e.Folder))
+	}
+	if e, ok := errors.AsType[*run.FileError](err); ok {
+		add(e.Error(), evaluated(e.Fix, ""))
+	}
+	if _, ok := errors.AsType[*input.NoSplitError](err); ok {
+		said = strings.ReplaceAll(said, "name the folder of a split", "name a folder that 'hed split' wrote")
+	}
 	if errors.Is(err, cuda.ErrStatic) {
 		add("take hed-cuda", ", which 'make build' makes beside it")
 	}
 	return said
+}
+
+// evaluated says which evaluation mends a folder, or a file of it.
+func evaluated(fix run.Fix, folder string) string {
+	switch fix {
+	case run.Evaluate:
+		return "; 'hed eval --out " + folder + "' makes one"
+	case run.Another:
+		return " that 'hed eval --out' wrote"
+	case run.Resume:
+		return "; run 'hed eval' again, with --resume"
+	case run.Again:
+		return "; run 'hed eval' again"
+	case run.Written:
+		return "; expected what 'hed eval' writes"
+	}
+	return ""
 }

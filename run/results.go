@@ -1,8 +1,10 @@
-package main
+package run
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -12,9 +14,8 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
-	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/report"
 	"hed/report/figure"
@@ -25,7 +26,8 @@ import (
 
 // The names in the folder of an evaluation.
 const (
-	recordFile       = "run.json"
+	RecordFile       = "run.json"
+	PageFile         = "report.html"
 	summaryFile      = "summary.csv"
 	scoresFolder     = "scores"
 	foldsFile        = "folds.csv"
@@ -34,21 +36,26 @@ const (
 	correlationName  = "correlation" // files and a folder
 	spearman         = "_spearman"   // at the end of their names
 	chartsFolder     = "charts"
-	pageFile         = "report.html"
 	tablesFile       = "tables.tex"
 )
+
+// resultNames are what stands in the folder itself, run.json last.
+var resultNames = []string{
+	scoresFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
+	correlationName, tablesFile, chartsFolder, PageFile, RecordFile,
+}
 
 func scoresFile(system string) string { return scoresFolder + "/" + system + ".csv" }
 
 // results are everything that goes into the folder of an evaluation.
 type results struct {
-	record   *runRecord
-	table    *score.Table
-	found    *analysis.Analysis
-	folds    []string // of the documents; "" without folds
-	figures  []figure.Figure
-	style    report.Style
-	examples iter.Seq2[*page.Example, error]
+	*Options
+	record  *Record
+	table   *score.Table
+	found   *analysis.Analysis
+	folds   []string // of the documents; "" without folds
+	figures []figure.Figure
+	job     *evaluate.Job
 }
 
 // A resultFile is one file of the folder.
@@ -82,12 +89,12 @@ func (r *results) files(ctx context.Context) []resultFile {
 	for _, s := range r.found.Systems {
 		correlations(correlationName+"/"+s.Name, s.Pearson, s.Spearman)
 	}
-	add(tablesFile, func(w io.Writer) error { return report.Paper(w, r.found, r.style) })
+	add(tablesFile, func(w io.Writer) error { return report.Paper(w, r.found, report.Style{Percent: r.Percent}) })
 	for i := range r.figures {
 		f := &r.figures[i]
 		add(chartsFolder+"/"+f.File(), func(w io.Writer) error { return chart.Write(w, f.Format, f) })
 	}
-	add(pageFile, func(w io.Writer) error { return r.page(ctx, w) })
+	add(PageFile, func(w io.Writer) error { return r.page(ctx, w) })
 	return all
 }
 
@@ -99,7 +106,7 @@ func (r *results) stage(ctx context.Context, folder string) error {
 			return err
 		}
 	}
-	for _, f := range append(r.files(ctx), resultFile{recordFile, func(w io.Writer) error { return cli.WriteJSON(w, r.record) }}) {
+	for _, f := range append(r.files(ctx), resultFile{RecordFile, r.record.write}) {
 		if err := os.MkdirAll(filepath.Dir(in(f.name)), 0o777); err != nil {
 			return err
 		}
@@ -113,16 +120,49 @@ func (r *results) stage(ctx context.Context, folder string) error {
 	return nil
 }
 
-// resultNames are what stands in the folder itself, run.json last.
-var resultNames = []string{
-	scoresFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
-	correlationName, tablesFile, chartsFolder, pageFile, recordFile,
+// write writes run.json, indented for people.
+func (r *Record) write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r)
+}
+
+// write makes the results appear.
+func (r *results) write(ctx context.Context, dir *staging.Folder) error {
+	if err := r.stage(ctx, dir.Unfinished()); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		return whole.Failed("results to", dir.Path, err)
+	}
+	// From here on it is renaming. The old run.json goes first and the new
+	// one comes last: a folder with results of two runs must not look
+	// complete.
+	if err := os.Remove(filepath.Join(dir.Path, RecordFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return whole.Failed("results to", dir.Path, err)
+	}
+	for _, name := range resultNames {
+		final := filepath.Join(dir.Path, name)
+		err := os.RemoveAll(final)
+		if err == nil {
+			err = os.Rename(filepath.Join(dir.Unfinished(), name), final)
+		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil // such as charts that nobody wanted
+		}
+		if err != nil {
+			return whole.Failed("results to", dir.Path, err)
+		}
+	}
+	return nil
 }
 
 // page writes report.html.
 func (r *results) page(ctx context.Context, w io.Writer) error {
-	run := &page.Run{
-		Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Command: r.record.command(), Warnings: r.record.Warnings,
+	run := &page.Run{Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Warnings: r.record.Warnings}
+	if r.Command != nil {
+		run.Command = r.Command(r.record)
 	}
 	for i := range r.figures {
 		f := &r.figures[i]
@@ -133,48 +173,51 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 		run.Charts = append(run.Charts, page.Chart{Kind: f.Kind, File: f.File(), Title: f.Title, SVG: svg.Bytes()})
 	}
 	run.Settings, run.Inputs = r.record.shown()
-	return page.Write(ctx, w, run, r.examples)
+	return page.Write(ctx, w, run, r.examples())
 }
 
-// examples are the documents with what the systems wrote and got for them. The
-// cases are read again, and must be those that were scored; what generators wrote
-// is in the journal.
-func examples(file string, cases iter.Seq2[*corpus.Case, error], names, docs []string, journal *evaluate.Journal, found *analysis.Analysis) iter.Seq2[*page.Example, error] {
-	place := make([]int, len(found.Systems)) // in names, by rank
-	for i, s := range found.Systems {
-		place[i] = slices.Index(names, s.Name)
+// examples are the documents with what the systems wrote and got for them, in
+// the order of the ranks. The cases are read again, and must be those that were
+// scored; what generators wrote is in the journal.
+func (r *results) examples() iter.Seq2[*page.Example, error] {
+	place := make([]int, len(r.found.Systems)) // in the plan, by rank
+	for i, s := range r.found.Systems {
+		place[i] = slices.Index(r.table.Systems(), s.Name)
 	}
+	docs := r.table.Docs()
 	return func(yield func(*page.Example, error) bool) {
-		n := 0
-		written, stop := iter.Pull2(journal.Headlines())
+		written, stop := iter.Pull2(r.job.Journal.Headlines())
 		defer stop()
-		for c, err := range cases {
+		n := 0
+		for c, err := range r.job.Cases {
+			var h evaluate.Headlines
+			generated := false
+			if err == nil {
+				h, err, generated = written()
+			}
+			if err == nil && (n >= len(docs) || c.Doc.ID != docs[n] || generated && h.Doc != docs[n]) {
+				err = &FileError{File: r.job.DocsFile, Err: errors.New("changed while it was read; run it again when it is complete")}
+			}
 			if err != nil {
 				yield(nil, err)
-				return
-			}
-			h, err, ok := written()
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if n >= len(docs) || c.Doc.ID != docs[n] || ok && h.Doc != docs[n] {
-				yield(nil, cli.InputErrorf("%s: changed while it was read; run it again when it is complete", file))
 				return
 			}
 			all := append(c.Headlines(), h.Texts...)
 			ex := &page.Example{
-				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Article: c.Doc.Body, References: c.Doc.References,
+				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Lang: c.Doc.Lang, Article: c.Doc.Body, References: c.Doc.References,
 			}
-			for i, s := range found.Systems {
+			for i, s := range r.found.Systems {
 				ex.Headlines = append(ex.Headlines, all[place[i]])
-				scores := make([]float64, len(found.Columns))
+				scores := make([]float64, len(r.found.Columns))
 				for col, values := range s.Values {
 					scores[col] = values[n]
 				}
 				ex.Scores = append(ex.Scores, scores)
 			}
 			n++
+			if r.Example != nil {
+				r.Example(ex)
+			}
 			if !yield(ex, nil) {
 				return
 			}

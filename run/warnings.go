@@ -1,4 +1,4 @@
-package main
+package run
 
 import (
 	"fmt"
@@ -6,25 +6,26 @@ import (
 	"slices"
 	"strings"
 
-	"hed/cmd/hed/internal/cli"
+	"hed/analysis"
+	"hed/chart"
 	"hed/evaluate"
+	"hed/internal/count"
 	"hed/metric"
+	"hed/report/figure"
 	"hed/score"
 	"hed/text/lang"
 )
 
-// warnings says what of the inputs may surprise, on stderr and for run.json.
-// Notes of metrics are for stderr alone: an evaluation that went on scored a
-// part only.
-func warnings(a *cli.App, job *evaluate.Job, sum *evaluate.Summary) []string {
+// Warnings says what of the inputs may surprise.
+func Warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	var all []string
 	for _, s := range job.Names() {
 		if n := sum.Empty[s]; n > 0 {
-			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s, n, cli.Count(sum.Docs, "document")))
+			all = append(all, fmt.Sprintf("%s has an empty headline for %d of %s", s, n, count.Of(sum.Docs, "document")))
 		}
 	}
 	if n := sum.EmptyRefs; n > 0 {
-		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, cli.Count(sum.Docs, "document")))
+		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count.Of(sum.Docs, "document")))
 	}
 	for _, name := range slices.Sorted(maps.Keys(sum.Unfit)) {
 		all = append(all, fmt.Sprintf("%s is left out: %v", name, sum.Unfit[name]))
@@ -37,16 +38,15 @@ func warnings(a *cli.App, job *evaluate.Job, sum *evaluate.Summary) []string {
 			all = append(all, w.Warnings()...)
 		}
 	}
-	all = append(all, absences(job, sum)...)
-	for _, w := range all {
-		a.Warn("%s", w)
-	}
-	all = append(all, a.Doubts...) // which were told when they arose
+	return append(all, absences(job, sum)...)
+}
+
+// Notes are what metrics have to tell of what they scored. They are no part of the
+// results: an evaluation that went on scored a part only.
+func Notes(job *evaluate.Job, sum *evaluate.Summary) (all []string) {
 	for _, m := range job.Metrics {
 		if n, ok := m.Metric.(metric.Noter); ok && sum.Unfit[m.Info.Name] == nil {
-			for _, note := range n.Notes() {
-				a.Note("%s", note)
-			}
+			all = append(all, n.Notes()...)
 		}
 	}
 	return all
@@ -70,7 +70,7 @@ func unknownLanguages(job *evaluate.Job, sum *evaluate.Summary) string {
 		are = "is"
 	}
 	return fmt.Sprintf("%s %s in %s, which hed does not know: read as English, without parts of speech",
-		cli.Count(n, "document"), are, strings.Join(slices.Sorted(maps.Keys(sum.Foreign)), ", "))
+		count.Of(n, "document"), are, strings.Join(slices.Sorted(maps.Keys(sum.Foreign)), ", "))
 }
 
 // absences says which columns lack values for headlines that are not empty,
@@ -96,8 +96,23 @@ func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	}
 	var all []string
 	for _, l := range lacks {
-		all = append(all, fmt.Sprintf("%s: no value for %d of %s; 'hed metrics %s' says what it needs",
-			strings.Join(names[l], ", "), l.n, cli.Count(sum.Docs*len(job.Names()), "headline"), l.metric))
+		all = append(all, fmt.Sprintf("%s: no value for %d of %s; see what the metric %s needs",
+			strings.Join(names[l], ", "), l.n, count.Of(sum.Docs*len(job.Names()), "headline"), l.metric))
+	}
+	return all
+}
+
+// doubts says what of the findings may surprise.
+func doubts(found *analysis.Analysis, charts figure.Choice) []string {
+	all := found.Warnings()
+	if len(charts) > 0 {
+		names := make([]string, len(found.Systems))
+		for i, s := range found.Systems {
+			names[i] = s.Name
+		}
+		if missing := chart.Missing(names...); len(missing) > 0 {
+			all = append(all, fmt.Sprintf("charts have no letters for %s; names of systems have boxes there", string(missing)))
+		}
 	}
 	return all
 }

@@ -1,0 +1,95 @@
+package input
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A Record says which file was read, wherever it lay.
+type Record struct {
+	Role   string `json:"role"` // docs, ref, state, model or system
+	System string `json:"system,omitempty"`
+	Name   string `json:"name"` // without the folder; - for a stream
+	SHA256 string `json:"sha256"`
+}
+
+// Record returns the documents and references.
+func (p *Paths) Record(ctx context.Context) (all []Record, err error) {
+	add := func(role, file string) {
+		if err == nil {
+			var r Record
+			r, err = p.RecordFile(ctx, role, "", file)
+			all = append(all, r)
+		}
+	}
+	if p.Docs != "" {
+		add("docs", p.Docs)
+	}
+	for _, f := range p.Refs {
+		add("ref", f)
+	}
+	for i, f := range p.Folds {
+		add("docs", f.File)
+		if i < len(all) { // all parts have the same name
+			all[i].Name = filepath.Base(filepath.Dir(f.File)) + "/" + all[i].Name
+		}
+	}
+	return all, err
+}
+
+// RecordSystem returns the file of a system's headlines, or the files of all
+// folds, and the name that stands for them, which has the mark of a fold in
+// place of its number.
+func (p *Paths) RecordSystem(ctx context.Context, system, file string) (all []Record, name string, err error) {
+	for _, f := range p.PerFold(file) {
+		r, err := p.RecordFile(ctx, "system", system, f)
+		if err != nil {
+			return nil, "", err
+		}
+		all = append(all, r)
+	}
+	name = all[len(all)-1].Name
+	if p.IsPerFold(file) {
+		name = sinceFold(file)
+		for i, n := range p.PerFold(name) {
+			all[i].Name = n
+		}
+	}
+	return all, name, nil
+}
+
+// RecordFile returns a file in some role.
+func (s *Streams) RecordFile(ctx context.Context, role, system, file string) (Record, error) {
+	local, name := s.Local(file)
+	sum, err := Hash(ctx, local)
+	return Record{role, system, name, sum}, err
+}
+
+// Hash is the SHA-256 of a file, in hexadecimal.
+func Hash(ctx context.Context, file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	buf := make([]byte, 1<<20)
+	for {
+		n, err := f.Read(buf)
+		h.Write(buf[:n])
+		if err == io.EOF {
+			return hex.EncodeToString(h.Sum(nil)), nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("read %s: %w", file, err)
+		}
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+	}
+}

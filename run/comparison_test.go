@@ -1,0 +1,85 @@
+package run
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/analysis"
+	"hed/internal/option"
+	"hed/score"
+	"hed/stat"
+)
+
+func change(name string, v analysis.Verdict) analysis.Change {
+	ch := analysis.Change{Column: score.Column{Name: name, Better: score.Higher}, P: 0.5, Adjusted: 0.5, Verdict: v}
+	if v == analysis.Untested {
+		ch.P = score.Absent
+	}
+	return ch
+}
+
+func TestCompareSummary(t *testing.T) {
+	for _, c := range []struct {
+		verdicts []analysis.Verdict
+		want     string
+	}{
+		{[]analysis.Verdict{analysis.Better, analysis.Worse, analysis.NoDifference}, "new is significantly worse on 1 of 3 measures (b), better on 1 (a)"},
+		{[]analysis.Verdict{analysis.Better}, "new is significantly better on 1 of 1 measure (a)"},
+		{[]analysis.Verdict{analysis.NoDifference, analysis.NoDifference}, "new: no difference found on 2 measures"},
+		{[]analysis.Verdict{analysis.Untested, analysis.NoDifference}, "new is not tested on 1 of 2 measures (a)"},
+		{
+			[]analysis.Verdict{analysis.WithinMargin, analysis.Mixed, analysis.Different, analysis.Untested},
+			"new is significantly worse within margin on 1 of 4 measures (a), mixed on 1 (b), different on 1 (c), not tested on 1 (d)",
+		},
+		{
+			[]analysis.Verdict{analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse},
+			"new is significantly worse on 6 of 6 measures (a, b, c, d and 2 more)",
+		},
+	} {
+		s := Comparison{SystemPair: SystemPair{"old", "new"}}
+		for i, v := range c.verdicts {
+			s.Changes = append(s.Changes, change(string(rune('a'+i)), v))
+		}
+		if got := s.Summary(); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestMargins(t *testing.T) {
+	columns := []score.Column{{Name: "f"}, {Name: "x=y.f"}, {Name: "g"}}
+	for _, c := range []struct {
+		list []string
+		want []float64
+	}{
+		{nil, []float64{0, 0, 0}},
+		{[]string{"0.5"}, []float64{0.5, 0.5, 0.5}},
+		{[]string{"f=1,0.5"}, []float64{1, 0.5, 0.5}},
+		{[]string{"0.5", "x=y.f=0"}, []float64{0.5, 0, 0.5}},
+		{[]string{"g=1e-3"}, []float64{0, 0, 0.001}},
+	} {
+		got, err := ParseMargins(c.list, columns)
+		if d := cmp.Diff(c.want, got); d != "" || err != nil {
+			t.Errorf("%q: %v\n%s", c.list, err, d)
+		}
+	}
+	for _, bad := range []string{"x", "-1", "f=-1", "NaN", "h=1", "=1", "f="} {
+		var wrong *option.Error
+		if _, err := ParseMargins([]string{bad}, columns); !errors.As(err, &wrong) || wrong.Option != "margin" {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// CI systems show the sentence alone, so it must say it all.
+func TestCompareSentence(t *testing.T) {
+	ch := change("f", analysis.Worse)
+	ch.Old, ch.New, ch.Difference = 0.5, 0.25, stat.Interval{Mean: -0.25, Low: -0.3, High: -0.2, N: 9}
+	ch.Adjusted, ch.Margin, ch.Beyond = 0.001, 0.1, 0.002
+	want := "worse: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, p of losing more than 0.1 0.002; higher is better"
+	if got := sentence(&ch); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,285 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hed/analysis"
+	"hed/corpus/ratings"
+	"hed/internal/count"
+	"hed/internal/option"
+	"hed/report"
+	"hed/score"
+	"hed/stat"
+)
+
+// Correlate says how the measures of an evaluation go with ratings, whose rows name
+// a document and, with several systems, a system.
+func Correlate(ctx context.Context, run *Finished, file *ratings.File) (*HumanResult, error) {
+	res := &HumanResult{Human: []HumanRating{}, Items: []ItemMatch{}, Systems: []HumanMatch{}}
+	columns, err := res.join(run, file)
+	if err != nil {
+		return nil, err
+	}
+	for _, col := range columns {
+		found, err := analysis.HumanOf(ctx, run.Table, slices.Collect(slices.Chunk(col.means(), len(run.Table.Docs()))), Confidence)
+		if err != nil {
+			return nil, err
+		}
+		match := func(m *analysis.Match) HumanMatch {
+			return HumanMatch{col.name, run.Table.Columns()[m.Column].Name, m.Pearson.N,
+				coefficientOf(m.Pearson), coefficientOf(m.Spearman), coefficientOf(m.Kendall)}
+		}
+		headlines, ratings := col.counts()
+		res.Human = append(res.Human, HumanRating{col.name, headlines, ratings})
+		for _, m := range found.Items {
+			res.Items = append(res.Items, itemOf(match(&m), m.Williams))
+		}
+		for _, m := range found.Systems {
+			res.Systems = append(res.Systems, match(&m))
+		}
+	}
+	return res, nil
+}
+
+func (r *HumanResult) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// A HumanResult is how measures go with what people said.
+type HumanResult struct {
+	Human   []HumanRating `json:"human"`
+	Items   []ItemMatch   `json:"items"`
+	Systems []HumanMatch  `json:"systems"`
+	Notes   []string      `json:"-"` // what of the ratings was left out
+}
+
+// A HumanRating is a column of ratings.
+type HumanRating struct {
+	Name      string `json:"name"`
+	Headlines int    `json:"headlines"` // with a rating
+	Ratings   int    `json:"ratings"`
+}
+
+// An ItemMatch is how a measure goes with ratings, over headlines.
+type ItemMatch struct {
+	HumanMatch
+	Williams *float64 `json:"williams_p"`
+	Why      string   `json:"williams_why,omitempty"`
+}
+
+// A HumanMatch is how a measure goes with ratings, over headlines or systems.
+type HumanMatch struct {
+	Human    string      `json:"human"`
+	Column   string      `json:"column"`
+	N        int         `json:"n"`
+	Pearson  Coefficient `json:"pearson"`
+	Spearman Coefficient `json:"spearman"`
+	Kendall  Coefficient `json:"kendall"`
+}
+
+// A Coefficient is a correlation; what is null is undefined, and Why says why.
+type Coefficient struct {
+	R    *float64 `json:"r"`
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+	P    *float64 `json:"p"`
+	Why  string   `json:"why,omitempty"` // what is null is undefined
+}
+
+// ownWords says measure and ratings where stat, which does not know them, speaks
+// of columns.
+var ownWords = strings.NewReplacer("first column", "the measure", "second column", "the ratings", "both columns", "measure and ratings").Replace
+
+func coefficientOf(c stat.Correlation) Coefficient {
+	out := Coefficient{R: score.Present(c.R), Low: score.Present(c.Low), High: score.Present(c.High), P: score.Present(c.P)}
+	if n := len(c.Warnings); n > 0 && (out.R == nil || out.Low == nil) {
+		out.Why = ownWords(c.Warnings[n-1].Error()) // which ended the computation
+	}
+	return out
+}
+
+func itemOf(match HumanMatch, w *stat.Williams) ItemMatch {
+	if w == nil {
+		return ItemMatch{match, nil, "the others are compared with this one"}
+	}
+	out := ItemMatch{match, score.Present(w.P), ""}
+	if n := len(w.Warnings); n > 0 && out.Williams == nil {
+		out.Why = w.Warnings[n-1].Error()
+	}
+	return out
+}
+
+// Table is one table with everything, for programs.
+func (res *HumanResult) Table() *report.Table {
+	t := &report.Table{}
+	head := []string{"level", "human", "column", "n"}
+	for _, name := range []string{"pearson", "spearman", "kendall"} {
+		head = append(head, name, name+"_low", name+"_high", name+"_p")
+	}
+	for _, name := range append(head, "williams_p") {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
+	add := func(level string, m HumanMatch, williams *float64) {
+		row := []report.Cell{report.Label(level), report.Label(m.Human), report.Label(m.Column), report.Count(m.N)}
+		for _, k := range []Coefficient{m.Pearson, m.Spearman, m.Kendall} {
+			row = append(row, number(k.R), number(k.Low), number(k.High), number(k.P))
+		}
+		t.Rows = append(t.Rows, append(row, number(williams)))
+	}
+	for _, m := range res.Items {
+		add("item", m.HumanMatch, m.Williams)
+	}
+	for _, m := range res.Systems {
+		add("system", m, nil)
+	}
+	return t
+}
+
+// Of are the rows of one rating in a table for readers, which leaves out what
+// is the same in all rows.
+func (res *HumanResult) Of(level, human string) *report.Table {
+	names := []string{"column", "n", "pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "kendall", "kendall_low", "kendall_high"}
+	if level == "item" {
+		names = append(names, "williams_p")
+	}
+	all := res.Table()
+	part := &report.Table{Columns: all.Columns}
+	for _, row := range all.Rows {
+		if row[0].Label == level && row[1].Label == human {
+			part.Rows = append(part.Rows, row)
+		}
+	}
+	part = part.Only(names)
+	for i := range part.Columns { // the heads are read beside each other
+		_, short, ok := strings.Cut(part.Columns[i].Name, "_")
+		if ok && names[i] != "williams_p" {
+			part.Columns[i].Name = short
+		}
+	}
+	return part
+}
+
+// A rated is a column of the file, by the headlines of the run: system after system.
+type rated struct {
+	name string
+	sums []score.Mean
+}
+
+func (r *rated) means() []float64 {
+	out := make([]float64, len(r.sums))
+	for i, m := range r.sums {
+		out[i] = m.Value()
+	}
+	return out
+}
+
+// counts are how many headlines have a rating, and how many ratings those are.
+func (r *rated) counts() (headlines, ratings int) {
+	for _, m := range r.sums {
+		if m.N > 0 {
+			headlines++
+			ratings += m.N
+		}
+	}
+	return headlines, ratings
+}
+
+// join finds the headlines of the run that the rows speak of.
+func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, error) {
+	if err := file.Need("id"); err != nil {
+		return nil, err
+	}
+	tells := file.Has("system")
+	if systems := run.Record.Systems; len(systems) > 1 && !tells {
+		return nil, file.Errorf(1, "there is no column system to tell %s apart; name it with %s system=NAME", strings.Join(systems, ", "), option.Name("columns"))
+	}
+	place := map[string]int{} // of a document
+	for i, doc := range run.Table.Docs() {
+		place[doc] = i
+	}
+	rows := make([]int, len(file.Rows)) // of the run; -1 for other systems
+	var lost *ratings.Row
+	losses, others := 0, 0
+	for i := range file.Rows {
+		at := &file.Rows[i]
+		system := 0
+		if tells {
+			system = slices.Index(run.Record.Systems, file.Get(at, "system"))
+		}
+		doc, ok := place[file.Get(at, "id")]
+		row := system*len(place) + doc
+		switch {
+		case system < 0:
+			row = -1
+			others++
+		case !ok:
+			losses++
+			if lost == nil {
+				lost = at
+			}
+		}
+		rows[i] = row
+	}
+	switch {
+	case lost != nil:
+		return nil, file.Errorf(lost.Line, "the evaluation in %s has no document %q; so it is with %s of the file", run.Folder, file.Get(lost, "id"), count.Of(losses, "row"))
+	case others == len(rows):
+		return nil, file.Errorf(0, "no row is of a system that %s has: %s", run.Folder, strings.Join(run.Record.Systems, ", "))
+	case others > 0:
+		r.note("%s: left out %s of systems that %s does not have", file.Name, count.Of(others, "row"), run.Folder)
+	}
+	return r.ratings(file, rows, len(run.Record.Systems)*len(place))
+}
+
+// ratings are the columns of numbers. A column without any is none of them;
+// one that has both numbers and something else is a mistake.
+func (r *HumanResult) ratings(file *ratings.File, rows []int, n int) ([]*rated, error) {
+	var all []*rated
+	var none []string
+	for _, i := range file.Others() {
+		name := file.Columns[i]
+		col := &rated{name: name, sums: make([]score.Mean, n)}
+		numbers := 0
+		var wrong *ratings.Row
+		for k := range file.Rows {
+			cell := strings.TrimSpace(file.Rows[k].Cell(i))
+			if cell == "" {
+				continue
+			}
+			v, ok := ratings.Number(cell)
+			if !ok {
+				if wrong == nil {
+					wrong = &file.Rows[k]
+				}
+				continue
+			}
+			numbers++
+			if rows[k] >= 0 {
+				col.sums[rows[k]].Add(v)
+			}
+		}
+		switch {
+		case numbers == 0:
+			none = append(none, name)
+		case wrong != nil:
+			return nil, file.Errorf(wrong.Line, "%s is %q; expected a number or nothing", name, wrong.Cell(i))
+		default:
+			all = append(all, col)
+		}
+	}
+	if len(all) == 0 {
+		return nil, file.Errorf(0, "has no column of ratings beside %s; expected numbers", strings.Join(file.Columns, ", "))
+	}
+	if len(none) > 0 {
+		r.note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
+	}
+	for _, col := range all {
+		if rated, _ := col.counts(); rated < n {
+			r.note("%s: no rating for %d of %s", col.name, n-rated, count.Of(n, "headline"))
+		}
+	}
+	return all, nil
+}

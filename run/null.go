@@ -1,0 +1,227 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hed/analysis"
+	"hed/internal/count"
+	"hed/internal/option"
+	"hed/report"
+	"hed/score"
+	"hed/stat"
+)
+
+// NullOptions say how a null trial goes.
+type NullOptions struct {
+	Documents []int // to draw for a trial; empty for NullDocuments
+	Trials    int   // for each measure and number of documents
+	Test      analysis.Test
+	Resamples int // in a trial, of a test by resampling
+	Seed      uint64
+	Workers   int
+	Progress  func(done, all int) // may be nil
+}
+
+// NullDocuments are how many documents are drawn unless the user says otherwise, as
+// far as there are so many.
+var NullDocuments = []int{50, 500}
+
+// Null tries the test of every column on systems that do not differ, made of those
+// of an evaluation; see analysis.Null.
+func Null(ctx context.Context, f *Finished, o NullOptions) (*NullResult, error) {
+	systems := f.Record.Systems
+	if len(systems) < 2 {
+		return nil, fmt.Errorf("%s %s: has one system, %s; two are needed", option.Name("scores"), f.Folder, systems[0])
+	}
+	if err := o.settle(f); err != nil {
+		return nil, err
+	}
+	res := &NullResult{Level: 1 - Confidence, Trials: o.Trials, Test: string(o.Test), Seed: o.Seed, Systems: systems, Columns: []NullColumn{}}
+	if o.Test.Resamples() {
+		res.Resamples = o.Resamples
+	}
+	null := analysis.Null{Test: o.Test, Level: res.Level, Trials: o.Trials, Resamples: o.Resamples, Seed: o.Seed, Workers: o.Workers}
+	columns := f.Table.Columns()
+	for c, col := range columns {
+		values := f.Values(c)
+		for i, documents := range o.Documents {
+			if o.Progress != nil {
+				o.Progress(c*len(o.Documents)+i, len(columns)*len(o.Documents))
+			}
+			null.Documents = documents
+			rates, tested, err := null.Run(ctx, col.Assume, values)
+			if err != nil {
+				return nil, err
+			}
+			if tested {
+				one := NullColumn{Column: col.Name, Documents: documents, Tukey: rateOf(rates.Two.Tukey), Family: familyOf(rates.All.All())}
+				other := rateOf(rates.Two.Other)
+				if null.Test.Resamples() {
+					one.Resampled = &other
+				} else {
+					one.Ranks = &other
+				}
+				res.Columns = append(res.Columns, one)
+			}
+		}
+	}
+	if len(res.Columns) == 0 {
+		return nil, fmt.Errorf("%s %s: all columns are exact, so there is nothing to test", option.Name("scores"), f.Folder)
+	}
+	return res, nil
+}
+
+// settle sees that as many documents can be drawn.
+func (o *NullOptions) settle(f *Finished) error {
+	have := len(f.Table.Docs())
+	if len(o.Documents) == 0 {
+		o.Documents = slices.DeleteFunc(slices.Clone(NullDocuments), func(d int) bool { return d > have })
+		if len(o.Documents) < len(NullDocuments) {
+			o.Documents = append(o.Documents, have)
+		}
+	}
+	if have < 2 {
+		return fmt.Errorf("%s has %s; two are needed at least", f.Folder, count.Of(have, "document"))
+	}
+	o.Documents = slices.Compact(slices.Sorted(slices.Values(o.Documents)))
+	for _, d := range o.Documents {
+		if d < 2 || d > have {
+			return option.Errorf("documents", " %d: %s has %s; want 2 to as many", d, f.Folder, count.Of(have, "document"))
+		}
+	}
+	return nil
+}
+
+// A NullResult is how often systems that do not differ were told apart.
+type NullResult struct {
+	Level     float64      `json:"level"`
+	Trials    int          `json:"trials"`
+	Test      string       `json:"test"`
+	Resamples int          `json:"resamples,omitempty"` // in a trial, of a test by resampling
+	Seed      uint64       `json:"seed"`
+	Systems   []string     `json:"systems"`
+	Columns   []NullColumn `json:"columns"`
+}
+
+// A NullColumn is that for a measure and a number of documents.
+type NullColumn struct {
+	Column    string `json:"column"`
+	Documents int    `json:"documents"`
+	// Two systems, trials that a test by ranks was chosen for, or one by resampling.
+	Ranks     *NullRate  `json:"ranks,omitempty"`
+	Resampled *NullRate  `json:"resampled,omitempty"`
+	Tukey     NullRate   `json:"tukey"` // the others
+	Family    FamilyRate `json:"family"`
+}
+
+// A NullRate is the share of trials in which two systems were told apart.
+type NullRate struct {
+	Trials    int      `json:"trials"`
+	Undefined int      `json:"undefined"` // of them, and not rejected
+	Rate      *float64 `json:"rate"`
+	Why       string   `json:"why,omitempty"`
+}
+
+// A FamilyRate is the share in which any two of all systems were.
+type FamilyRate struct {
+	Trials int      `json:"trials"`
+	Rate   *float64 `json:"rate"`
+	Why    string   `json:"why,omitempty"`
+}
+
+func rateOf(r stat.Rejections) NullRate {
+	return NullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: score.Present(r.Rate()), Why: whyNoRate(r)}
+}
+
+func familyOf(r stat.Rejections) FamilyRate {
+	return FamilyRate{r.Trials, score.Present(r.FamilyRate()), whyNoRate(r)}
+}
+
+// whyNoRate is empty where there is a rate.
+func whyNoRate(r stat.Rejections) string {
+	switch {
+	case r.Trials == 0:
+		return "the test was never chosen"
+	case r.Defined == 0:
+		return "the test was undefined in every trial"
+	}
+	return ""
+}
+
+// other is the rate of the test that is not Tukey's.
+func (c *NullColumn) other() *NullRate { return cmp.Or(c.Ranks, c.Resampled) }
+
+// Other is what the rate of the test that is not Tukey's is called.
+func (res *NullResult) Other() string {
+	if res.Resamples > 0 {
+		return "resampled"
+	}
+	return "ranks"
+}
+
+// Verdict names the rates that are above the level by more than the trials can
+// account for: three standard errors.
+func (res *NullResult) Verdict() string {
+	var above []string
+	check := func(c *NullColumn, what string, known *float64, trials int) {
+		if known == nil {
+			return
+		}
+		if rate := *known; rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
+			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, count.Of(c.Documents, "document"), rate))
+		}
+	}
+	for i := range res.Columns {
+		c := &res.Columns[i]
+		check(c, res.Other(), c.other().Rate, c.other().Trials)
+		check(c, "tukey", c.Tukey.Rate, c.Tukey.Trials)
+		check(c, "family", c.Family.Rate, c.Family.Trials)
+	}
+	if len(above) == 0 {
+		return "No rate is above the level by more than three standard errors."
+	}
+	return "Above the level by more than three standard errors: " + strings.Join(above, "; ") + "."
+}
+
+// Untried names what nothing was learnt of, empty where there is no such column.
+func (res *NullResult) Untried() string {
+	var names []string
+	for _, c := range res.Columns {
+		if c.Family.Rate == nil {
+			names = append(names, fmt.Sprintf("%s with %s", c.Column, count.Of(c.Documents, "document")))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Undefined in every trial, so without a rate: " + strings.Join(names, "; ") + "."
+}
+
+// Table has a row for each measure and number of documents.
+func (res *NullResult) Table() *report.Table {
+	other := res.Other()
+	t := &report.Table{Columns: []report.Column{
+		{Name: "column"}, {Name: "documents"}, {Name: other, Fraction: true}, {Name: other + "_trials"},
+		{Name: "tukey", Fraction: true}, {Name: "tukey_trials"}, {Name: "family", Fraction: true},
+	}}
+	for _, c := range res.Columns {
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Label(c.Column), report.Count(c.Documents), number(c.other().Rate), report.Count(c.other().Trials),
+			number(c.Tukey.Rate), report.Count(c.Tukey.Trials), number(c.Family.Rate),
+		})
+	}
+	return t
+}
+
+// number is a cell that is empty for nil.
+func number(v *float64) report.Cell {
+	if v == nil {
+		return report.Number(score.Absent)
+	}
+	return report.Number(*v)
+}

@@ -1,0 +1,275 @@
+package run
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"hed"
+	"hed/analysis"
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/evaluate"
+	"hed/internal/option"
+	"hed/report/page"
+	"hed/score"
+	"hed/spec"
+)
+
+// A Record is run.json: everything that the results depend on, and
+// nothing else. Workers, times and folders are left out, so that the same
+// evaluation gives the same file anywhere.
+type Record struct {
+	Version    string         `json:"hed"`
+	Inputs     []input.Record `json:"inputs"`
+	Settings   Settings       `json:"settings"`
+	Seed       uint64         `json:"seed"`
+	Documents  int            `json:"documents"`
+	Systems    []string       `json:"systems"`
+	Generators []Generator    `json:"generators"`
+	Columns    []Column       `json:"columns"`
+	Warnings   []string       `json:"warnings"`
+
+	// For Options.Command: the name of the split, and the systems' files as
+	// Inputs has them, but one for all folds.
+	Folds string   `json:"-"`
+	Files []System `json:"-"`
+}
+
+// Settings are what was chosen besides the inputs, in the order of their names.
+type Settings struct {
+	Bootstrap int           `json:"bootstrap"`
+	Charts    []string      `json:"chart"`
+	Columns   []string      `json:"columns"`
+	Folds     bool          `json:"folds"`
+	Format    string        `json:"format"`
+	Metrics   []string      `json:"metric"`
+	Overall   score.Overall `json:"overall"`
+	Percent   bool          `json:"percent"`
+	Test      analysis.Test `json:"test"`
+}
+
+// A Generator is a system that wrote its headlines while it was evaluated.
+type Generator struct {
+	System    string `json:"system"`
+	Spec      string `json:"spec"`
+	Signature string `json:"signature"`
+}
+
+// A Column is what run.json says of a measure.
+type Column struct {
+	Name      string   `json:"name"`
+	Metric    string   `json:"metric"`
+	Signature string   `json:"signature"`
+	Better    string   `json:"better"`
+	Low       *float64 `json:"low"`
+	High      *float64 `json:"high"`
+	Assume    string   `json:"assume"`
+	// Overall is the column's share in the overall score, as a function of
+	// its mean x.
+	Overall string `json:"overall"`
+}
+
+// describe records what is known before anything is scored.
+func (o *Options) describe(ctx context.Context, docs *input.Documents, job *evaluate.Job) (r *Record, err error) {
+	r = &Record{Version: hed.Version, Seed: o.Seed, Systems: job.Names(), Folds: o.Folds}
+	if r.Inputs, err = o.Paths.Record(ctx); err != nil {
+		return nil, err
+	}
+	add := func(role, file string) error {
+		in, err := o.Paths.RecordFile(ctx, role, "", file)
+		r.Inputs = append(r.Inputs, in)
+		return err
+	}
+	if o.State != "" {
+		if err := add("state", o.State); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range o.Systems {
+		files, name, err := o.Paths.RecordSystem(ctx, s.Name, s.File)
+		if err != nil {
+			return nil, err
+		}
+		r.Inputs = append(r.Inputs, files...)
+		r.Files = append(r.Files, System{s.Name, name})
+	}
+	var metrics []string
+	for _, m := range job.Metrics {
+		sp, models := portable(m.Spec, m.Info.Options)
+		metrics = append(metrics, sp.String())
+		for _, file := range models {
+			if info, err := os.Stat(file); err != nil || info.IsDir() {
+				continue // the signatures tell the contents of folders
+			}
+			if err := add("model", file); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r.Generators = []Generator{} // [] rather than null
+	for _, g := range job.Generators {
+		r.Generators = append(r.Generators, Generator{g.Name, g.Spec.String(), g.Signature()})
+	}
+	r.Settings = Settings{
+		Bootstrap: o.Bootstrap, Charts: o.Charts, Columns: append([]string{}, o.Paths.Columns...), Folds: len(o.Paths.Folds) > 0,
+		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Percent: o.Percent, Test: o.Test,
+	}
+	return r, nil
+}
+
+// portable returns a spec whose files have lost their folders, which are of one
+// machine, and the files.
+func portable(sp spec.Spec, options any) (spec.Spec, []string) {
+	var files []string
+	sp.Options = maps.Clone(sp.Options)
+	for _, o := range spec.Options(options) {
+		if file := sp.Options[o.Name]; o.File && file != "" {
+			files = append(files, file)
+			sp.Options[o.Name] = filepath.Base(file)
+		}
+	}
+	return sp, files
+}
+
+// shown are the settings and inputs as the report has them.
+func (r *Record) shown() (settings []page.Setting, inputs []page.Input) {
+	s := r.Settings
+	for _, kv := range []struct {
+		key   string
+		value any
+	}{
+		{"bootstrap", s.Bootstrap}, {"chart", s.Charts}, {"columns", s.Columns}, {"folds", s.Folds}, {"format", s.Format},
+		{"metric", s.Metrics}, {"overall", s.Overall}, {"percent", s.Percent}, {"test", s.Test},
+	} {
+		value := fmt.Sprint(kv.value)
+		if list, ok := kv.value.([]string); ok {
+			value = strings.Join(list, ", ")
+		}
+		settings = append(settings, page.Setting{Key: kv.key, Value: value})
+	}
+	for _, g := range r.Generators {
+		settings = append(settings, page.Setting{Key: "generator " + g.System, Value: g.Signature})
+	}
+	for _, in := range r.Inputs {
+		inputs = append(inputs, page.Input(in))
+	}
+	return settings, inputs
+}
+
+// fingerprint names everything that headlines and scores depend on, and not
+// what is made of them later. The columns are those of the metrics, whose
+// signatures tell the models apart that a spec names by file.
+//
+// Its bytes are those of earlier versions, so that what they left unfinished can
+// go on.
+func (r *Record) fingerprint(columns []score.Column) string {
+	var signatures []string
+	for _, c := range columns {
+		signatures = append(signatures, c.String())
+	}
+	data, err := json.Marshal([]any{
+		r.Version, r.Inputs, r.Seed, r.Generators, signatures,
+		r.Settings.Columns, r.Settings.Format, r.Settings.Metrics,
+	})
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// same reports whether r, of a folder, describes the run that is asked for:
+// the same rows, and the same made of them.
+func (r *Record) same(asked *Record, columns []score.Column) bool {
+	if !reflect.DeepEqual(r.Settings, asked.Settings) || len(r.Columns) != len(columns) {
+		return false
+	}
+	for i, c := range r.Columns {
+		// The corpus and the run have added to the signature.
+		own, _, _ := strings.Cut(columns[i].String(), "|version:")
+		if !strings.HasPrefix(c.Signature, own+"|") {
+			return false
+		}
+	}
+	return r.fingerprint(columns) == asked.fingerprint(columns)
+}
+
+// complete records what the run showed.
+func (r *Record) complete(found *analysis.Analysis, warnings []string) {
+	r.Documents = found.Documents
+	r.Warnings = append([]string{}, warnings...) // [] rather than null
+	for i, c := range found.Columns {
+		r.Columns = append(r.Columns, Column{
+			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, found.Formula(i),
+		})
+	}
+}
+
+// finite is nil for a bound that is none.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// ofRole are the files of a role.
+func (r *Record) ofRole(role string) (of []input.Record) {
+	for _, in := range r.Inputs {
+		if in.Role == role {
+			of = append(of, in)
+		}
+	}
+	return of
+}
+
+// UnmarshalJSON also reads what earlier versions wrote, where generators were
+// called baselines.
+func (r *Record) UnmarshalJSON(data []byte) error {
+	type plain Record
+	all := struct {
+		*plain
+		Baselines []Generator `json:"baselines"`
+	}{plain: (*plain)(r)}
+	if err := json.Unmarshal(data, &all); err != nil {
+		return err
+	}
+	if r.Generators == nil {
+		r.Generators = all.Baselines
+	}
+	return nil
+}
+
+// readState reads a file of what metrics learnt; nil for "".
+func readState(file string) (*evaluate.State, error) {
+	if file == "" {
+		return nil, nil
+	}
+	return OpenState(file)
+}
+
+// OpenState reads a file of what metrics learnt.
+func OpenState(file string) (*evaluate.State, error) {
+	data, err := corpus.File(file).ReadAll()
+	if _, input := errors.AsType[*corpus.SyntaxError](err); input {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", option.Name("state"), err)
+	}
+	s, err := evaluate.ReadState(data)
+	if err != nil {
+		return nil, &FileError{File: file, Err: err}
+	}
+	return s, nil
+}

@@ -1,0 +1,306 @@
+// Package run is an evaluation from its files to the folder of its results.
+//
+// Run evaluates: it opens the corpus, lets generators write and metrics score,
+// analyses the scores and fills the folder, from which it can go on if it was
+// stopped. Open reads such a folder, and Compare holds two of them against each
+// other. Commands, pages and clusters call these; whatever they ask for is in
+// Options, and what they show comes back as values. The parts are in evaluate (rows),
+// analysis (what they show) and report (how it looks).
+package run
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"hed/analysis"
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/evaluate"
+	"hed/internal/option"
+	"hed/internal/staging"
+	"hed/report/figure"
+	"hed/report/page"
+	"hed/score"
+	"hed/stat"
+)
+
+// Confidence is the level of all intervals; tests have the rest of 1.
+const Confidence = 0.95
+
+// Options are what to evaluate, how, and where the results go.
+type Options struct {
+	Paths   *input.Paths // documents and references
+	Systems []System     // whose headlines are read
+	// Plan has the metrics and generators; its Systems are filled in.
+	Plan evaluate.Plan
+	// State is a file of what metrics learnt before; "" lets them learn.
+	State string
+
+	Charts    []string      // specs of figures; empty for figure.Default
+	Test      analysis.Test // "" is analysis.Checked
+	Overall   score.Overall // "" is score.Unit
+	Bootstrap int           // resamples for intervals; 0 for Student's t
+	Percent   bool          // tables.tex has fractions times 100
+	Seed      uint64        // of everything random
+	Workers   int           // at least 1; changes no result
+	Folds     string        // name of the split whose folds Paths has, for Record
+	Folder    string        // for the results
+	Resume    bool          // go on with what was stopped there
+
+	// Command says how to make the results again, for the page; nil shows none.
+	Command func(*Record) string
+	// Example, if not nil, is handed what the page shows of each document, in their
+	// order.
+	Example func(*page.Example)
+	// Tell, if not nil, is told what happens meanwhile.
+	Tell func(Event)
+}
+
+// A System is a file of headlines, by what tables call their writer.
+type System struct{ Name, File string }
+
+// An Event is something to show while a run goes.
+type Event struct {
+	Kind Kind
+	Text string // of Warning, Note and Doing
+	// Stage and Done say how far it is, for Progress; Done is the number of
+	// documents, also of Resumed and Scored.
+	Stage evaluate.Stage
+	Done  int
+	// Sources are what is read, for Begun: they tell how far that is.
+	Sources []*corpus.Source
+}
+
+// A Kind tells events apart.
+type Kind int
+
+const (
+	Begun    Kind = iota // inputs are open
+	Resumed              // documents of an earlier run need not be done again
+	Progress             // documents are done
+	Scored               // all are
+	Doing                // something takes a moment
+	Warning              // something may make a result wrong; it is in run.json
+	Note                 // something is worth knowing
+)
+
+// tell passes an event on.
+func (o *Options) tell(e Event) {
+	if o.Tell != nil {
+		o.Tell(e)
+	}
+}
+
+func (o *Options) warn(all []string) {
+	for _, w := range all {
+		o.tell(Event{Kind: Warning, Text: w})
+	}
+}
+
+// A Result is what an evaluation found and wrote.
+type Result struct {
+	*analysis.Analysis
+	Record *Record
+	// Before says that all of it was in the folder already.
+	Before bool
+}
+
+// An UnfinishedError is why a run stopped that can go on: Options with Resume take
+// it up where it was.
+type UnfinishedError struct{ Err error }
+
+func (e *UnfinishedError) Error() string { return e.Err.Error() }
+
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+// Run evaluates and fills the folder.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	choice, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	if err := foreign(o.Folder); err != nil {
+		return nil, err
+	}
+	dir, err := staging.Open(o.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	defer o.Paths.Forget()
+	begun := evaluate.HasJournal(dir.Unfinished())
+	dir.Keep = begun // until it is known whether that is given up
+	o.Paths.Folder = dir.Unfinished()
+	job, inputs, err := o.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	record, err := o.describe(ctx, inputs, job)
+	if err != nil {
+		return nil, err
+	}
+	if o.Resume && !begun {
+		if found, old, ok := o.finished(ctx, record, job.Columns()); ok {
+			return &Result{Analysis: found, Record: old, Before: true}, nil
+		}
+	}
+	if err := o.journal(dir, job, record); err != nil {
+		return nil, err
+	}
+	defer job.Journal.Close()
+	return o.evaluate(ctx, dir, job, inputs, record, choice)
+}
+
+// check refuses what cannot work before anything is read, and fills in defaults.
+func (o *Options) check() (figure.Choice, error) {
+	if len(o.Charts) == 0 {
+		o.Charts = strings.Split(figure.Default, ",")
+	}
+	if o.Test == "" {
+		o.Test = analysis.Checked
+	}
+	if o.Overall == "" {
+		o.Overall = score.Unit
+	}
+	if err := o.names(); err != nil {
+		return nil, err
+	}
+	choice, err := figure.Parse(strings.Join(o.Charts, ","))
+	if err == nil {
+		err = choice.Check(o.Plan.Columns())
+	}
+	if err != nil {
+		return nil, option.Errorf("chart", ": %w", err)
+	}
+	files := o.Paths.Files()
+	for _, s := range o.Systems {
+		files = append(files, o.Paths.PerFold(s.File)...)
+	}
+	return choice, input.CheckStdin(files...)
+}
+
+// open opens the inputs and puts the job together.
+func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, error) {
+	docs, err := o.Paths.Open(ctx, o.needsReferences())
+	if err != nil {
+		return nil, nil, err
+	}
+	o.warn(docs.Warnings)
+	sources := docs.Sources
+	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File}
+	job.Systems = nil
+	var systems []corpus.System
+	for _, s := range o.Systems {
+		sys, err := o.Paths.System(ctx, s.Name, s.File)
+		if err != nil {
+			return nil, nil, err
+		}
+		o.warn(sys.Warnings)
+		docs.Warnings = append(docs.Warnings, sys.Warnings...)
+		systems = append(systems, sys.System)
+		job.Systems = append(job.Systems, s.Name)
+		sources = append(sources, sys.Source)
+	}
+	job.Cases = corpus.Join(ctx, docs.Reader, docs.File, systems)
+	job.Progress = func(stage evaluate.Stage, done int) { o.tell(Event{Kind: Progress, Stage: stage, Done: done}) }
+	if job.State, err = readState(o.State); err != nil {
+		return nil, nil, err
+	}
+	o.tell(Event{Kind: Begun, Sources: sources})
+	return job, docs, nil
+}
+
+// journal opens the journal of the run, to be continued if it is to be
+// resumed. Only then is what an earlier run left there given up.
+func (o *Options) journal(dir *staging.Folder, job *evaluate.Job, record *Record) (err error) {
+	if !o.Resume {
+		if err := evaluate.RemoveJournal(dir.Unfinished()); err != nil {
+			return err
+		}
+	}
+	if job.Journal, err = evaluate.OpenJournal(dir.Unfinished(), record.fingerprint(job.Columns()), &job.Plan); err != nil {
+		if errors.Is(err, evaluate.ErrOtherRun) {
+			return &OtherRunError{o.Folder}
+		}
+		return err
+	}
+	dir.Keep = false
+	if n := max(job.Journal.Rows(), job.Journal.Written()); n > 0 {
+		o.tell(Event{Kind: Resumed, Done: n})
+	}
+	return nil
+}
+
+// evaluate scores, analyses and writes.
+func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (*Result, error) {
+	table, folds := score.NewTable(job.Names(), job.Columns()), []string(nil)
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
+		table.Append(row.Doc.ID, row.Values)
+		folds = append(folds, row.Doc.Meta[input.FoldField])
+		return nil
+	})
+	if err != nil {
+		if dir.Keep = CanResume(err); dir.Keep {
+			err = &UnfinishedError{err}
+		}
+		return nil, err
+	}
+	o.tell(Event{Kind: Scored, Done: sum.Docs})
+	table.Describe(sum.Sign(job.Metrics, o.signature()...))
+	dir.Keep = true // until it is written
+	o.tell(Event{Kind: Doing, Text: "analysing the scores"})
+	found, err := analysis.Of(ctx, table, o.analysis())
+	if err != nil {
+		return nil, &UnfinishedError{err}
+	}
+	warnings := Warnings(job, sum)
+	o.warn(warnings)
+	warnings = append(warnings, inputs.Warnings...) // which were told when they arose
+	for _, n := range Notes(job, sum) {
+		o.tell(Event{Kind: Note, Text: n})
+	}
+	doubts := doubts(found, choice)
+	o.warn(doubts)
+	record.complete(found, append(warnings, doubts...))
+	o.tell(Event{Kind: Doing, Text: "writing the results"})
+	r := &results{Options: o, record: record, table: table, found: found, folds: folds, figures: choice.Figures(found), job: job}
+	if err := r.write(ctx, dir); err != nil {
+		return nil, &UnfinishedError{err}
+	}
+	dir.Keep = false
+	return &Result{Analysis: found, Record: record}, nil
+}
+
+// CanResume reports whether the same can do better next time: where it was
+// stopped, a generator failed, or files could not be read or written. It cannot
+// where an input is at fault.
+func CanResume(err error) bool {
+	_, generate := errors.AsType[*evaluate.GenerateError](err)
+	_, file := errors.AsType[*fs.PathError](err)
+	_, system := errors.AsType[syscall.Errno](err)
+	_, input := errors.AsType[*corpus.SyntaxError](err)
+	return errors.Is(err, context.Canceled) || (generate || file || system) && !input
+}
+
+// signature is what the run adds to the signature of every column.
+func (o *Options) signature() []score.Setting { return Signature(o.Bootstrap, o.Seed) }
+
+// Signature is what intervals add to the signature of every column.
+func Signature(resamples int, seed uint64) []score.Setting {
+	return []score.Setting{
+		{Key: "bs", Value: strconv.Itoa(resamples)},
+		{Key: "seed", Value: strconv.FormatUint(seed, 10)},
+	}
+}
+
+// analysis is how the scores are analysed.
+func (o *Options) analysis() analysis.Options {
+	return analysis.Options{
+		Overall: o.Overall, Test: o.Test, Seed: o.Seed,
+		Intervals: stat.Resampling{Resamples: o.Bootstrap, Level: Confidence, Workers: o.Workers},
+	}
+}
