@@ -17,7 +17,8 @@ type engine struct{ readers, writers *sql.DB }
 // Close implements database.Engine.
 func (e *engine) Close() error { return errors.Join(e.readers.Close(), e.writers.Close()) }
 
-// Read implements database.Engine.
+// Read implements database.Engine. Repeatable read is what lets several statements see one
+// state; nothing is locked by it, and a read that is lost may always be done again.
 func (e *engine) Read(ctx context.Context, f database.Work) error {
 	return again(ctx, func() (retry bool, err error) {
 		fate, err := transact(ctx, e.readers, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
@@ -34,6 +35,11 @@ const (
 )
 
 // Write implements database.Engine.
+//
+// Advisory locks are taken first, before any row is touched: in that order, the study's and
+// then the judge's, no two writes can wait for each other. They end with the transaction,
+// however it ends. Row locks would not do, because what must not meet is often a row that
+// is not there yet.
 func (e *engine) Write(ctx context.Context, c database.Claim, f database.Work) error {
 	return again(ctx, func() (retry bool, err error) {
 		fate, err := transact(ctx, e.writers, nil, func(ctx context.Context, conn database.Conn) error {

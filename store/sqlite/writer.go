@@ -41,7 +41,9 @@ type job struct {
 	done  chan struct{}
 }
 
-// write queues f and waits until it is on disk.
+// write queues f and waits until it is on disk. The context counts until f is taken from the
+// queue; after that its fate is told, since to say "cancelled" of what is then committed
+// would be a lie.
 func (w *writer) write(ctx context.Context, f database.Work) error {
 	j := &job{ctx: ctx, work: f, done: make(chan struct{})}
 	select {
@@ -65,6 +67,9 @@ func (w *writer) close() error {
 	return w.db.Close()
 }
 
+// run does jobs until the writer is closed. A batch is what came while the batch before was
+// forced to disk: nobody waits for others to come, and the busier the store the more
+// share one commit.
 func (w *writer) run() {
 	defer close(w.done)
 	for {
@@ -112,7 +117,8 @@ func (j *job) do(ctx context.Context, conn database.Conn) (err error) {
 	return j.work(ctx, conn)
 }
 
-// together does jobs one after another; one that fails leaves nothing behind.
+// together does jobs one after another; one that fails leaves nothing behind, by a savepoint
+// of its own, and does not fail the others.
 func together(batch []*job) database.Work {
 	return func(ctx context.Context, conn database.Conn) error {
 		for _, j := range batch {

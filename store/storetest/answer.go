@@ -11,6 +11,8 @@ import (
 	"hed/study"
 )
 
+// testSave: an answer is kept once however often it is sent, a later one takes its place
+// and leaves it in the history, and an id is never two answers.
 func testSave(t *testing.T, fresh Fresh) {
 	name, s := Filled(t, fresh, 2, 2)
 	ctx := t.Context()
@@ -72,6 +74,8 @@ func testSave(t *testing.T, fresh Fresh) {
 	equal(t, "current", answers(t, s, study.Filter{Judge: "j001"}), []study.Answer{second})
 }
 
+// testSaveErrors: what is refused leaves neither an answer nor a changed task, and both
+// stores refuse the same.
 func testSaveErrors(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 1, 1)
 	ctx := t.Context()
@@ -110,6 +114,7 @@ func testSaveErrors(t *testing.T, fresh Fresh) {
 	equal(t, "task", tasks[0], study.Task{Judge: "j001", State: study.Open, Given: Start})
 }
 
+// testAbout: what judges say of themselves needs no task.
 func testAbout(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 1, 1)
 	for i, value := range []string{"30", "31"} {
@@ -128,6 +133,7 @@ func testAbout(t *testing.T, fresh Fresh) {
 	equal(t, "value", got[0].Value, "31")
 }
 
+// testAnswers: a filter finds what it says, in the order of saving.
 func testAnswers(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 3, 2)
 	for _, a := range []study.Answer{
@@ -200,6 +206,7 @@ func testCallback(t *testing.T, fresh Fresh) {
 	equal(t, "answers", len(answers(t, s, study.Filter{History: true})), 2)
 }
 
+// testContext: nothing is kept for who no longer waits, nor by a store that is closed.
 func testContext(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 1, 1)
 	ctx, cancel := context.WithCancel(t.Context())

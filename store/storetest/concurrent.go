@@ -97,11 +97,13 @@ func storm(t *testing.T, judges, each int, handles ...study.Store) {
 	equal(t, "current answers", len(answers(t, handles[0], study.Filter{})), judges*3)
 }
 
+// testConcurrent is a storm in one process.
 func testConcurrent(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 4, 24)
 	storm(t, 24, 10, s)
 }
 
+// testHandles is a storm through several stores of one name, as several processes have them.
 func testHandles(t *testing.T, fresh Fresh) {
 	name, s := Filled(t, fresh, 4, 24)
 	storm(t, 24, 10, s, open(t, store.Open, name), open(t, store.Open, name))

@@ -8,6 +8,7 @@ import (
 	"hed/study"
 )
 
+// testImport: judges, tasks and answers come together, and what is there is not kept again.
 func testImport(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 2, 1)
 	ctx := t.Context()

@@ -9,6 +9,7 @@ import (
 	"hed/study"
 )
 
+// testJudges: judges are numbered on, known by their tokens, and change their state.
 func testJudges(t *testing.T, fresh Fresh) {
 	s := open(t, store.Create, fresh(t))
 	got, err := s.AddJudges(t.Context(), [][32]byte{Token(1), Token(2)}, Event("invited"))
@@ -96,6 +97,8 @@ func testEnrol(t *testing.T, fresh Fresh) {
 	equal(t, "judges", len(judges), 7)
 }
 
+// testErase: what could lead to the person is gone, also for what comes late, and the answers
+// to cases stay.
 func testErase(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 1, 3)
 	ctx := t.Context()

@@ -9,6 +9,7 @@ import (
 	"hed/study"
 )
 
+// testOpen: a store is made by Create alone, and one that is empty is known as such.
 func testOpen(t *testing.T, fresh Fresh) {
 	name := fresh(t)
 	_, err := store.Open(t.Context(), name)
@@ -21,6 +22,7 @@ func testOpen(t *testing.T, fresh Fresh) {
 	open(t, store.Create, name)
 }
 
+// testCreate: a study comes back as it was given, once, from another process too.
 func testCreate(t *testing.T, fresh Fresh) {
 	name := fresh(t)
 	s := open(t, store.Create, name)
@@ -41,6 +43,8 @@ func testCreate(t *testing.T, fresh Fresh) {
 	equal(t, "events", history, 1)
 }
 
+// testCases: cases come back in order, with their zero bytes and quotes, and none that is
+// not there.
 func testCases(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 12, 0)
 	_, want := Sample(12)
@@ -56,6 +60,7 @@ func testCases(t *testing.T, fresh Fresh) {
 	}
 }
 
+// testRunning: a study takes answers at first, and again after each stop.
 func testRunning(t *testing.T, fresh Fresh) {
 	name := fresh(t)
 	s := open(t, store.Create, name)
@@ -173,6 +178,7 @@ func testSnapshot(t *testing.T, fresh Fresh) {
 	}
 }
 
+// testEvents: the history is numbered in order, in UTC, and text in it is text.
 func testEvents(t *testing.T, fresh Fresh) {
 	s := open(t, store.Create, fresh(t))
 	st, cases := Sample(1)

@@ -8,6 +8,8 @@ import (
 	"hed/study"
 )
 
+// testAssign: an error of pick leaves everything as it was, a task is changed in its place,
+// and tasks of nobody, of no case or in no state are refused.
 func testAssign(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 3, 2)
 	ctx := t.Context()
@@ -57,6 +59,7 @@ func testAssign(t *testing.T, fresh Fresh) {
 	equal(t, "events", events, []string{"created", "invited", "returned", "noted"})
 }
 
+// testBoard: pick sees the answers that count to the question of the consensus, and no others.
 func testBoard(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 2, 2)
 	for _, a := range []study.Answer{
@@ -72,6 +75,7 @@ func testBoard(t *testing.T, fresh Fresh) {
 	}))
 }
 
+// testAdvance: change sees the answers that count of its case, and its error changes nothing.
 func testAdvance(t *testing.T, fresh Fresh) {
 	_, s := Filled(t, fresh, 2, 1)
 	ctx := t.Context()

@@ -23,7 +23,9 @@ import (
 type Data struct {
 	study.Snapshot
 
-	hidden map[int64]bool // answers, by Seq, whose question a later answer to another took away
+	// hidden are answers, by Seq, whose question a later answer to another took away. They
+	// stay in the store, since that answer may be changed back.
+	hidden map[int64]bool
 }
 
 // Load reads a study from its store.

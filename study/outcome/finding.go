@@ -148,6 +148,8 @@ func (o *Options) agreement(ctx context.Context, l agree.Level, ratings []Rating
 	return Agreement{of(agree.Alpha{Level: l}), of(agree.Fleiss{}), of(agree.Percent{})}, err
 }
 
+// pairs finds how often each two systems were said to go together. Ratings have their two
+// systems in the study's order, whichever headline stood first.
 func (d *Data) pairs(ctx context.Context, f *Finding, ratings []Rating, o Options) (err error) {
 	for i, a := range d.Study.Systems {
 		for _, b := range d.Study.Systems[i+1:] {
@@ -162,6 +164,8 @@ func (d *Data) pairs(ctx context.Context, f *Finding, ratings []Rating, o Option
 	return nil
 }
 
+// systems finds what each system got. The agreement of a choice is not by system: a judge
+// chooses among all headlines of a case, so there is one item a case.
 func (d *Data) systems(ctx context.Context, f *Finding, ratings []Rating, o Options) (err error) {
 	q := f.Question
 	for _, name := range d.Study.Systems {
@@ -289,7 +293,9 @@ func (d *Data) Finds(system string) func(*study.Question, []study.Answer) int {
 // level05 is where p is significant.
 const level05 = 0.05
 
-// compare tests whether systems differ in the means of cases over judges.
+// compare tests whether systems differ in the means of cases over judges. Cases are the
+// sample: judges of one case are not independent of each other, so that to test their
+// answers one by one would find differences that are none.
 func (d *Data) compare(q *study.Question, ratings []Rating) (friedman stat.Result, tests []Test) {
 	value := number(q)
 	means := make([][]float64, len(d.Study.Systems)) // by system and case
@@ -312,6 +318,8 @@ func (d *Data) compare(q *study.Question, ratings []Rating) (friedman stat.Resul
 			means[i][c] /= count[c] // absent where nobody judged
 		}
 	}
+	// Friedman's test of two systems would be the sign test, of which the signed-rank test
+	// below knows more.
 	friedman = stat.Result{P: math.NaN(), Statistic: math.NaN()}
 	if len(means) > 2 {
 		friedman = stat.Friedman(means...)

@@ -57,7 +57,7 @@ type Progress struct {
 	Median           time.Duration // of a finished case; 0 without one
 }
 
-// Progress tells how far the study is.
+// Progress tells how far the study is. What excluded judges did counts for nothing.
 func (d *Data) Progress() Progress {
 	p := Progress{Cases: len(d.Cases), Answers: len(d.sorted())}
 	out := map[string]bool{}
@@ -126,6 +126,7 @@ func (d *Data) Times() []time.Duration {
 			done = append(done, i)
 		}
 	}
+	// A case that was given with others began when the one before was finished.
 	slices.SortStableFunc(done, func(i, j int) int {
 		a, b := &d.Tasks[i], &d.Tasks[j]
 		return cmp.Or(cmp.Compare(a.Judge, b.Judge), a.Done.Compare(b.Done))
@@ -170,6 +171,7 @@ type Accuracy struct {
 	Right, All int
 }
 
+// guess compares what judges said with where headlines came from, for each system.
 func (d *Data) guess(ctx context.Context, q *study.Question, o Options) (*Guess, error) {
 	g := &Guess{}
 	for i := range d.Cases {

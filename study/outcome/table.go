@@ -89,6 +89,8 @@ func (o *Outcome) levels() string {
 
 func add(t *report.Table, cells ...report.Cell) { t.Rows = append(t.Rows, cells) }
 
+// agreementTable has a row for each question over all headlines, and one for each system or
+// pair of systems.
 func (o *Outcome) agreementTable() *report.Table {
 	t := table("question", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%same", "undefined")
 	row := func(f *Finding, of string, a *Agreement) {
@@ -153,6 +155,7 @@ func (o *Outcome) answers() *report.Table {
 	return t
 }
 
+// places has the share of each place for each system, the best system first.
 func (o *Outcome) places() (t *report.Table) {
 	for _, f := range o.Findings {
 		if f.Question.Kind != study.Rank {
@@ -188,6 +191,7 @@ func (o *Outcome) pairTable() (t *report.Table) {
 	return t
 }
 
+// percent has the points of scales and ranks as NumHG prints them.
 func (o *Outcome) percent() (t *report.Table) {
 	for _, f := range o.Findings {
 		for i := range f.Systems {
@@ -212,7 +216,7 @@ func (o *Outcome) tests() (t *report.Table) {
 			}
 			significant := "no"
 			switch {
-			case score.IsAbsent(x.Adjusted):
+			case score.IsAbsent(x.Adjusted): // the test is undefined
 				significant = ""
 			case x.Adjusted < level05:
 				significant = "yes"
@@ -224,6 +228,8 @@ func (o *Outcome) tests() (t *report.Table) {
 	return t
 }
 
+// guesses has a row for each system and judge, and one over all judges, which alone has an
+// alpha and F1.
 func (o *Outcome) guesses() *report.Table {
 	g := o.Guess
 	if g == nil {
@@ -254,6 +260,8 @@ func (o *Outcome) guesses() *report.Table {
 	return t
 }
 
+// consensus has Fleiss' kappa as the NumHG paper has it: for all cases, and where numerals
+// were derived for those that are copied and those that need reasoning.
 func (o *Outcome) consensus() *report.Table {
 	a := o.Annotation
 	if a == nil {

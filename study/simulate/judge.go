@@ -49,6 +49,8 @@ type item struct {
 	Value    string
 }
 
+// work does what the server says until it says that nothing is left. Waiting for others and
+// for a study that is stopped has an end; work that there is has none.
 func (j *judge) work(ctx context.Context) error {
 	waiting := time.Time{} // since when
 	for {
@@ -135,6 +137,7 @@ func (j *judge) save(ctx context.Context, w *work, at, key, value string) error 
 		return err
 	}
 	j.last = time.Now()
+	// The same id for every try, and no other: a try whose reply was lost may have been kept.
 	id := fmt.Sprintf("%016x%016x", j.rng.Uint64(), uint64(time.Now().UnixNano()))
 	body := map[string]any{"id": id, "value": value}
 	var got struct {
@@ -191,6 +194,8 @@ func again(status int) bool {
 	return status == 0 || status == http.StatusTooManyRequests || status >= 500
 }
 
+// once sends a request one time. It gives status 0 if there was no whole reply, and how long
+// the server asks to wait.
 func (j *judge) once(ctx context.Context, method, at string, body []byte, out any) (status int, wait time.Duration, err error) {
 	// The path is joined as text, since a question's key may have any letter in it.
 	req, err := http.NewRequestWithContext(ctx, method, j.base.JoinPath("api/v1/", at).String(), bytes.NewReader(body))

@@ -113,7 +113,8 @@ func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Cas
 	return shares, nil
 }
 
-// once simulates one study.
+// once simulates one study. The same judges answer with each further one added, so that the
+// shares rise with their number for the reason that is looked for, and not by chance.
 func (x *Difference) once(cases []study.Case, questions []*study.Question, seed uint64) ([][]int, error) {
 	found := make([][]int, len(questions))
 	for i, q := range questions {

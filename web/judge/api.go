@@ -18,6 +18,8 @@ import (
 	"hed/web/internal/site"
 )
 
+// What the API takes and gives. The tags are its description, and huma checks requests by
+// them, so that handlers see only what has the right form.
 type (
 	workReply struct{ Body work }
 
@@ -95,7 +97,7 @@ func (s *server) describe(version string) error {
 	huma.Register(api, s.operation(api, "close-about", "POST", "/api/v1/about/close", "Close the questions about the judge", 204), s.closeAbout)
 	huma.Register(api, s.operation(api, "derive", "POST", "/api/v1/cases/{case}/derive", "Compute an expression, and save nothing", 200), s.derive)
 	enrol := s.operation(api, "enrol", "POST", "/api/v1/enrol", "Become a judge by the code of the study", 200)
-	enrol.Security = nil
+	enrol.Security = nil // who joins has no token yet
 	enrol.Middlewares = huma.Middlewares{s.strict}
 	huma.Register(api, enrol, s.enrol)
 
@@ -109,7 +111,8 @@ func (s *server) describe(version string) error {
 	return nil
 }
 
-// operation is one operation of a judge, with all the ways in which it can fail.
+// operation is one operation of a judge, with all the ways in which it can fail. First it is
+// found out who asks, and then whether the body may be read at all.
 func (s *server) operation(api huma.API, id, method, path, summary string, status int) huma.Operation {
 	registry := api.OpenAPI().Components.Schemas
 	responses := map[string]*huma.Response{}
@@ -166,8 +169,9 @@ func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
 func judge(ctx context.Context) *study.Judge { return ctx.Value(judgeKey{}).(*study.Judge) }
 
 // judgeOf finds the judge of a token, for the API and for the page. Only tokens that
-// are unknown count against an address: many judges may share one. Tokens are looked up
-// by their hash, so that the time it takes says nothing of how much of a guess was right.
+// are unknown count against an address: many judges may share one. Who has a token is
+// limited by it, wherever he comes from. Tokens are looked up by their hash, so that the
+// time it takes says nothing of how much of a guess was right.
 func (s *server) judgeOf(r *http.Request, token string) (*study.Judge, *problem) {
 	if len(token) > 200 {
 		token = "" // no token is, and hashing is for tokens
@@ -195,7 +199,7 @@ func limited(wait time.Duration) *problem {
 }
 
 // strict refuses a body that does not say that it is JSON, which no form of
-// another site can.
+// another site can: browsers let forms send three other types without asking first.
 func (s *server) strict(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	if ctx.Operation().RequestBody != nil {
@@ -229,8 +233,10 @@ func (s *server) saveAbout(ctx context.Context, in *aboutInput) (*answerReply, e
 	return s.save(ctx, study.About, in.Question, in.Body)
 }
 
+// save keeps an answer. When it returns without an error the answer is on disk, and only
+// then does the page say so.
 func (s *server) save(ctx context.Context, number int, question string, b answerBody) (*answerReply, error) {
-	// Databases keep text only.
+	// Databases keep text only; the store would refuse it too, but not say which field it was.
 	if strings.ContainsRune(b.Value+question, 0) || !utf8.ValidString(question) {
 		return nil, newProblem(http.StatusUnprocessableEntity, "invalid", "an answer is text without zero bytes")
 	}
@@ -241,6 +247,8 @@ func (s *server) save(ctx context.Context, number int, question string, b answer
 	return &answerReply{saved{a.Seq, a.Judge, a.Case, a.Question, a.Value}}, nil
 }
 
+// closeStep closes a step, or says which answers are missing, so that the page can point at
+// them.
 func (s *server) closeStep(ctx context.Context, in *closeInput) (*struct{}, error) {
 	err := s.desk.Close(ctx, judge(ctx), in.Case, in.Step)
 	if err == nil {
@@ -263,6 +271,8 @@ func (s *server) closeAbout(ctx context.Context, _ *struct{}) (*struct{}, error)
 	return nil, nil
 }
 
+// derive computes an expression while it is typed. It is for the judge's own cases only: of
+// others it would tell whether an expression gives the number that is asked for.
 func (s *server) derive(ctx context.Context, in *deriveInput) (*deriveReply, error) {
 	j := judge(ctx)
 	tasks, err := s.store.Tasks(ctx, j.ID)

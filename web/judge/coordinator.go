@@ -72,6 +72,8 @@ func (v *coordinatorView) Article() []stretch {
 	return list
 }
 
+// newView is a page with the latest dashboard; nil if that could not be made, which the
+// reader was told.
 func (s *server) newView(w http.ResponseWriter, r *http.Request) *coordinatorView {
 	d, err := s.dashboard(r.Context())
 	if err != nil {
@@ -85,6 +87,7 @@ func (s *server) dashboardPage(w http.ResponseWriter, r *http.Request) {
 	s.showDashboard(w, r, http.StatusOK, "")
 }
 
+// showDashboard shows the dashboard, and what was wrong with the form that was sent.
 func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status int, wrong string) {
 	v := s.newView(w, r)
 	if v == nil {
@@ -171,7 +174,9 @@ func (s *server) event(what, of, note string) study.Event {
 	return study.Event{At: s.Now(), By: byCoordinator, What: what, Of: of, Note: note}
 }
 
-// done shows the page again after something was done to the study.
+// done shows the page again after something was done to the study. It is a redirect, so that
+// a page that is loaded again does nothing again; and what was cached is forgotten also
+// after an error, since nobody knows how far it came.
 func (s *server) done(w http.ResponseWriter, r *http.Request, err error, to string) {
 	s.forget()
 	if err != nil {
@@ -190,7 +195,7 @@ func (s *server) setRunning(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, s.store.SetRunning(r.Context(), running, s.event(what, "", "")), "/coordinator")
 }
 
-// mostInvited is how many links one form makes.
+// mostInvited is how many links one form makes: as many as somebody copies by hand.
 const mostInvited = 500
 
 func (s *server) invite(w http.ResponseWriter, r *http.Request) {
@@ -211,6 +216,8 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, nil, "/coordinator?links="+s.links.put(links, s.Cookie(r), s.Now()))
 }
 
+// setEnrolment sets the code by which people join, or takes it away. A new code is noted in
+// the history, but not what it is.
 func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
 	code, most := strings.TrimSpace(r.PostFormValue("code")), 0
 	note := "closed"
@@ -232,6 +239,7 @@ func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, err, "/coordinator")
 }
 
+// setJudge does what its page offers. To erase cannot be undone, so the id must be typed.
 func (s *server) setJudge(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	to := "/coordinator/judge/" + id
@@ -256,8 +264,12 @@ func (s *server) setJudge(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// setVerdict keeps what the coordinator says of what judges agreed on. The form has the value
+// that was shown: if judges have agreed on another since, a verdict on what nobody looked
+// at would be kept.
 func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
 	verdict := r.PostFormValue("verdict")
+	// The note stands in one line of the history.
 	note := strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '

@@ -61,7 +61,8 @@ type consensusView struct {
 	of []*outcome.Agreed // by case
 }
 
-// A cache keeps the dashboard for a moment, however many look at it.
+// A cache keeps the dashboard for a moment, however many look at it. The lock is held while a
+// new one is made: who comes meanwhile waits for that one, and does not make another.
 type cache struct {
 	mu    sync.Mutex
 	board *dashboard
@@ -92,6 +93,8 @@ func (s *server) forget() {
 	s.dash.mu.Unlock()
 }
 
+// makeDashboard reads the whole study and finds what it shows, without intervals: those take
+// seconds, and change nothing that a coordinator would do.
 func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	data, err := outcome.Load(ctx, s.store)
 	if err != nil {
@@ -120,6 +123,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	return d, nil
 }
 
+// doubtful is how many judges are worth a look.
 func (d *dashboard) doubtful() int {
 	n := 0
 	for i := range d.Judges {
@@ -130,6 +134,8 @@ func (d *dashboard) doubtful() int {
 	return n
 }
 
+// agreements has a row for each question. Texts are not compared: that two differ says
+// nothing.
 func (d *dashboard) agreements(found *outcome.Outcome) {
 	for _, f := range found.Findings {
 		got, measure := f.Alpha, "Krippendorff’s alpha, "+string(f.Level)
@@ -150,6 +156,7 @@ func (d *dashboard) agreements(found *outcome.Outcome) {
 	}
 }
 
+// cases counts the judges of each case, without those who are excluded.
 func (d *dashboard) cases() {
 	excluded := map[string]bool{}
 	for _, j := range d.data.Judges {
@@ -178,6 +185,7 @@ func (d *dashboard) cases() {
 	}
 }
 
+// consensus is what was agreed on, and what waits for the coordinator.
 func (d *dashboard) consensus(a *outcome.Annotation) {
 	v := &consensusView{Agreed: a.Approved, Unanswerable: a.Unanswerable, Right: a.Right, Wrong: a.Wrong, Open: len(a.Cases) - a.Approved}
 	v.Numeral = a.Numeral

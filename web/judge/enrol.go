@@ -14,9 +14,10 @@ import (
 	"hed/web/internal/site"
 )
 
-// An enrolment lets people become judges by a code.
+// An enrolment lets people become judges by a code. It is kept as a secret of the store, as
+// JSON, so that a server which starts again knows it.
 type enrolment struct {
-	Hash string    `json:"hash"` // of the code
+	Hash string    `json:"hash"` // of the code, which people choose and may use elsewhere too
 	Most int       `json:"most"` // how many may join
 	Set  time.Time `json:"set"`
 	// Mark is new with each code, and stands in the events of who joins by it: they are
@@ -78,6 +79,8 @@ func (s *server) join(r *http.Request, code string) (string, error) {
 	if err := s.checkCode(r, e, strings.TrimSpace(code)); err != nil {
 		return "", err
 	}
+	// The store counts who came and adds the judge in one step, so that of a class that joins
+	// at once no more come in than may.
 	token, hash := study.NewToken()
 	_, err = s.store.Enrol(ctx, hash, e.Most, e.event(s.Now()))
 	if study.CodeOf(err) == study.Closed {

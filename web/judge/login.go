@@ -36,7 +36,8 @@ func ClearPassword(ctx context.Context, s Store) error {
 	return s.DropSession(ctx, [32]byte{})
 }
 
-// closed asks for a login first.
+// closed asks for a login first. All but the dashboard itself give the form with 401, so that
+// scripts which ask for a part of a page know that the session has ended.
 func (s *server) closed(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := s.Session(r)
@@ -56,7 +57,8 @@ func (s *server) closed(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// own refuses forms that were not made for this session.
+// own refuses forms that were not made for this session: another site can have a browser send
+// a form here, but not read the token that belongs in it.
 func (s *server) own(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !s.Own(r) {

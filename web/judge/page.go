@@ -94,7 +94,7 @@ func (s *server) showProblem(w http.ResponseWriter, r *http.Request, p *problem)
 	s.fail(w, r, status, p.Code, p.Detail)
 }
 
-// group joins the items of a question.
+// group joins the items of a question, which stand one after another.
 func (v *judgeView) group(items []item) []group {
 	var groups []group
 	for _, it := range items {

@@ -80,7 +80,8 @@ func (s *server) problemOf(err error) *problem {
 	return newProblem(http.StatusServiceUnavailable, "unavailable", "your answer is not saved yet: the server cannot reach its store; do not close this page, it will be tried again")
 }
 
-// full tells whether an error is about a disk without room; stores say it in words.
+// full tells whether an error is about a disk without room; stores say it in words. Judges
+// are told apart from other trouble, because only the coordinator can mend it.
 func full(err error) bool { return strings.Contains(err.Error(), "is full") }
 
 // transform gives the errors of huma itself, such as a body that is no JSON, our

@@ -65,7 +65,8 @@ type condition struct {
 	Is       []string `json:"is"`
 }
 
-// work asks the desk, which may give the judge cases.
+// work asks the desk, which may give the judge cases. Of closed steps only answers that count
+// are shown: what hangs on an answer that was hidden later would be asked wrongly.
 func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 	w, err := s.desk.Work(ctx, j)
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *server) work(ctx context.Context, j *study.Judge) (*work, error) {
 		counted = s.study.Protocol.Counted(w.Case, w.Task, w.Answers)
 		for _, it := range w.Earlier {
 			if counted[it.Key] == "" {
-				delete(v.Answers, it.Key) // nothing may hang on it
+				delete(v.Answers, it.Key)
 			}
 		}
 		v.Case, v.Step, v.Question = w.Case.Number, w.Task.Step, w.Case.Question

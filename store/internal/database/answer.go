@@ -14,6 +14,11 @@ const answerColumns = `seq, id, judge, number, question, value, at, millis, orig
 
 // Save implements study.Store. For About, allow is handed no task but nil; allow may be
 // nil if nothing is to be asked. The judge was Seen now.
+//
+// The claim is of the judge alone: two answers of one judge must not both find that the
+// other is not there yet, and answers of different judges have nothing to do with each
+// other. It may be done again where nobody knows whether it was done, since the second
+// time finds the id.
 func (s *Store) Save(ctx context.Context, a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
 	var saved study.Answer
 	err := s.write(ctx, Claim{Judge: a.Judge, Again: true}, func(t *tx) (err error) {
@@ -26,6 +31,9 @@ func (s *Store) Save(ctx context.Context, a study.Answer, now time.Time, allow f
 	return saved, nil
 }
 
+// save keeps an answer. The id is looked for before anything else is asked: a page that did
+// not hear that its answer was kept sends it again, and must hear it now, whatever was
+// closed or stopped since.
 func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
 	if old, err := t.before(a); err != nil {
 		return a, err
@@ -56,6 +64,7 @@ func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[str
 		return a, err
 	}
 	if task != nil {
+		// allow may change the state of the task, but not whose or of what it is.
 		task.Judge, task.Case, task.Touched = a.Judge, a.Case, now
 		if err := t.put(task); err != nil {
 			return a, err
@@ -86,6 +95,8 @@ func (t *tx) before(a study.Answer) (*study.Answer, error) {
 	return &old[0], nil
 }
 
+// insert adds an answer to the history. The database numbers it, so that answers are in one
+// order whoever saves them, and a later number is a later answer.
 func (t *tx) insert(a study.Answer, when stamp) (study.Answer, error) {
 	a.At = when.Time
 	_, err := t.one(`INSERT INTO answer (id, judge, number, question, value, at, millis, origin)
@@ -119,7 +130,8 @@ func (t *tx) counting(judge string, number int) (map[string]string, error) {
 	return answers, err
 }
 
-// Answers implements study.Store.
+// Answers implements study.Store. The view counting leaves out what a later answer took the
+// place of.
 func (s *Store) Answers(ctx context.Context, f study.Filter) iter.Seq2[*study.Answer, error] {
 	return sequence(ctx, s, func(t *tx) ([]study.Answer, error) { return t.answers(f) })
 }

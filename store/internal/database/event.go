@@ -7,7 +7,8 @@ import (
 	"hed/study"
 )
 
-// Note implements study.Store.
+// Note implements study.Store. It is not done again when its fate is unknown: an event has no
+// id by which a second one would be found.
 func (s *Store) Note(ctx context.Context, e study.Event) error {
 	return s.write(ctx, Claim{}, func(t *tx) error { return t.note(e) })
 }

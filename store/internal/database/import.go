@@ -9,7 +9,8 @@ import (
 	"hed/study"
 )
 
-// Import implements study.Store. Nor does any other write run meanwhile.
+// Import implements study.Store. Nor does any other write run meanwhile: it may take a
+// second for a large file, in which judges wait, but half a file would be worse.
 func (s *Store) Import(ctx context.Context, tokens [][32]byte, now time.Time, fill func(*study.Board, []study.Judge) ([]study.Task, []study.Answer, error), e study.Event) error {
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
 		added, err := t.addJudges(tokens, at(now))
@@ -31,6 +32,9 @@ func (s *Store) Import(ctx context.Context, tokens [][32]byte, now time.Time, fi
 			judge  string
 			number int
 		}
+		// Answers go straight to the history, without allow: fill has checked them, and in the
+		// order of a file, which is not that of asking. That they have a task is checked here,
+		// as Save would.
 		given := map[place]bool{}
 		for _, task := range slices.Concat(board.Tasks, tasks) {
 			given[place{task.Judge, task.Case}] = true

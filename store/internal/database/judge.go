@@ -25,7 +25,9 @@ func (s *Store) AddJudges(ctx context.Context, tokens [][32]byte, e study.Event)
 	return judges, nil
 }
 
-// Enrol implements study.Store.
+// Enrol implements study.Store. It counts by events and not by judges, since a code that is
+// set anew counts from nothing, and judges come by links too. Alone, because of two who
+// come at once both would count the same.
 func (s *Store) Enrol(ctx context.Context, token [32]byte, most int, e study.Event) (*study.Judge, error) {
 	var judges []study.Judge
 	err := s.write(ctx, Claim{Alone: true}, func(t *tx) (err error) {
@@ -47,6 +49,8 @@ func (s *Store) Enrol(ctx context.Context, token [32]byte, most int, e study.Eve
 	return &judges[0], nil
 }
 
+// addJudges numbers judges on from those that are there, whom nothing deletes: an id that
+// is in an answer or on paper is never another's.
 func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) {
 	var n int // judges are never deleted
 	if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
@@ -70,7 +74,8 @@ func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) 
 	return judges, nil
 }
 
-// JudgeOf implements study.Store.
+// JudgeOf implements study.Store. The database compares hashes, so that the time it takes
+// tells nothing of how much of a guessed token is right; and one who was erased has none.
 func (s *Store) JudgeOf(ctx context.Context, token [32]byte) (*study.Judge, error) {
 	var j study.Judge
 	err := s.read(ctx, func(t *tx) error {
@@ -121,7 +126,8 @@ func scanJudge(row scanner) (j study.Judge, err error) {
 
 func errNoJudge(id string) error { return study.Errorf(study.NotFound, "there is no judge %q", id) }
 
-// SetJudge implements study.Store. It is Invalid if there is no such state.
+// SetJudge implements study.Store. It is Invalid if there is no such state. Alone, because
+// who counts decides what Assign gives to others.
 func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState, e study.Event) error {
 	switch state {
 	case study.Active, study.Revoked, study.Excluded:
@@ -146,7 +152,9 @@ func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState,
 	})
 }
 
-// EraseJudge implements study.Store.
+// EraseJudge implements study.Store. The row of the judge stays, since his answers to cases
+// do; what is gone is the way from the row to a person. The token goes first: see the
+// triggers of the migrations, which let nothing else be deleted.
 func (s *Store) EraseJudge(ctx context.Context, id string, e study.Event) error {
 	return s.write(ctx, Claim{Alone: true, Erase: true}, func(t *tx) error {
 		n, err := t.exec(`UPDATE judge SET token = NULL, seen = NULL,

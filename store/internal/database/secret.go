@@ -17,7 +17,7 @@ func (s *Store) Secret(ctx context.Context, name string) (value []byte, err erro
 // SetSecret keeps a secret under a name, in the place of the one before; nil takes it
 // away.
 func (s *Store) SetSecret(ctx context.Context, name string, value []byte) error {
-	return s.write(ctx, Claim{Again: true}, func(t *tx) (err error) {
+	return s.write(ctx, Claim{Again: true}, func(t *tx) (err error) { // the last one wins, whoever it is
 		if value == nil {
 			_, err = t.exec(`DELETE FROM secret WHERE name = $1`, name)
 		} else {

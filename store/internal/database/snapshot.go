@@ -6,7 +6,8 @@ import (
 	"hed/study"
 )
 
-// Snapshot implements study.Store.
+// Snapshot implements study.Store. One transaction reads it all, so that every task has its
+// judge and every answer its task, whatever is written meanwhile.
 func (s *Store) Snapshot(ctx context.Context) (*study.Snapshot, error) {
 	var all study.Snapshot
 	err := s.read(ctx, func(t *tx) (err error) {

@@ -12,7 +12,9 @@ func errEmpty() error {
 	return study.Errorf(study.NoStudy, "the store has no study")
 }
 
-// Create implements study.Store.
+// Create implements study.Store. The study and its cases are kept as JSON: nothing is asked
+// of the database but to give them back, and a newer hed may add fields without a
+// migration. The question of the consensus is a column too, since board looks by it.
 func (s *Store) Create(ctx context.Context, st *study.Study, cases []study.Case, e study.Event) error {
 	body, err := json.Marshal(st)
 	if err != nil {
@@ -120,7 +122,8 @@ func (s *Store) Running(ctx context.Context) (bool, error) {
 	return running != 0, err
 }
 
-// SetRunning implements study.Store.
+// SetRunning implements study.Store. Alone, because a study that goes on changes the tasks of
+// all judges.
 func (s *Store) SetRunning(ctx context.Context, running bool, e study.Event) error {
 	n := 0
 	if running {

@@ -10,7 +10,9 @@ import (
 
 const taskColumns = `judge, number, position, round, state, step, given, touched, done`
 
-// Assign implements study.Store. Nor does any other write run meanwhile.
+// Assign implements study.Store. Nor does any other write run meanwhile: what pick decides
+// hangs on all judges, tasks and agreed values, and a lock on less would let two judges
+// get the last place of a case.
 func (s *Store) Assign(ctx context.Context, pick func(*study.Board) ([]study.Task, error), events ...study.Event) error {
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
 		board, err := t.board()
@@ -33,6 +35,8 @@ func (s *Store) Assign(ctx context.Context, pick func(*study.Board) ([]study.Tas
 	})
 }
 
+// board reads what Study.Next looks at. Answers are read of one question only, that of the
+// consensus, whose id is a column of its own for this.
 func (t *tx) board() (*study.Board, error) {
 	var b study.Board
 	var err error
@@ -62,7 +66,8 @@ func (t *tx) board() (*study.Board, error) {
 	return &b, err
 }
 
-// put stores a task, new or changed.
+// put stores a task, new or changed. A position that another task of the judge has is
+// refused by the database: it would show two cases in one place.
 func (t *tx) put(task *study.Task) error {
 	_, err := t.exec(`INSERT INTO task (`+taskColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (judge, number) DO UPDATE SET position = excluded.position, round = excluded.round,
@@ -129,7 +134,8 @@ func scanTask(row scanner) (task study.Task, err error) {
 	return task, nil
 }
 
-// Advance implements study.Store.
+// Advance implements study.Store. The answers are read in the same transaction that changes
+// the task, so that a step is not closed on an answer that is being taken back.
 func (s *Store) Advance(ctx context.Context, judge string, number int, change func(*study.Task, map[string]string) error) (*study.Task, error) {
 	var task *study.Task
 	err := s.write(ctx, Claim{Judge: judge}, func(t *tx) (err error) {
@@ -144,6 +150,7 @@ func (s *Store) Advance(ctx context.Context, judge string, number int, change fu
 			return err
 		}
 		task.Judge, task.Case = judge, number
+		// What is given back is what a later read gives: times as the database keeps them.
 		for _, when := range []*time.Time{&task.Given, &task.Touched, &task.Done} {
 			*when = at(*when).Time
 		}
