@@ -27,6 +27,19 @@ type Named struct {
 	Spec spec.Spec
 }
 
+// Choose makes the generators that a user lists, as spec.Parse reads them. They get the
+// given options where they take them and have none of their own.
+func (s *Set) Choose(list string, given map[string]string, seed uint64) ([]Named, error) {
+	specs, err := spec.Parse(list)
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range s.Infos() {
+		spec.Complete(specs, in.Name, in.Options, given)
+	}
+	return s.Build(specs, seed)
+}
+
 // Build makes the generators of the specs. All of them get the seed. Two of
 // one name are refused, since each is a system with a name of its own.
 func (s *Set) Build(specs []spec.Spec, seed uint64) ([]Named, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hed/internal/option"
 	"hed/score"
 	"hed/spec"
 )
@@ -107,6 +108,33 @@ func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
 		return names
 	}
 	return spec.Build(specs, s.build, columns, "metrics %s and %s both give the column %s; add as=PREFIX to one of them")
+}
+
+// Choose makes the metrics that a user lists, as spec.Parse reads them. They get the
+// given options where they take them and have none of their own. Those that need an
+// article are refused with an option.Error where there is none; references may yet be
+// found.
+func (s *Set) Choose(list string, have Need, given map[string]string) ([]Selected, error) {
+	specs, err := spec.Parse(list)
+	if err != nil {
+		return nil, err
+	}
+	if specs, err = s.Expand(specs, have); err != nil {
+		return nil, err
+	}
+	for _, in := range s.Infos() {
+		spec.Complete(specs, in.Name, in.Options, given)
+	}
+	built, err := s.Build(specs)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range built {
+		if b.Info.Needs&^have&Body != 0 {
+			return nil, &option.Error{Option: "docs", Err: fmt.Errorf("metric %s compares headlines with articles; give them with %s", b.Info.Name, option.Name("docs"))}
+		}
+	}
+	return built, nil
 }
 
 func (s *Set) build(sp spec.Spec) (Selected, error) {

@@ -2,10 +2,12 @@ package metric_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"hed/corpus"
+	"hed/internal/option"
 	"hed/metric"
 	"hed/score"
 	"hed/spec"
@@ -85,5 +87,35 @@ func TestSet(t *testing.T) {
 	}
 	if f.Fit(t.Context(), nil, 1); fits != 1 {
 		t.Error("Fit did not reach the metric")
+	}
+}
+
+// What is given for all goes to those that take it and have none of their own.
+func TestChoose(t *testing.T) {
+	got := map[string]string{}
+	taking := func(name string, needs metric.Need) metric.Info {
+		return metric.Info{Name: name, Needs: needs, Options: struct {
+			Lang string `opt:"lang" doc:"x"`
+		}{}, New: func(options map[string]string) (metric.Metric, error) {
+			got[name] += options["lang"] + ";"
+			return fake{name: name + options["lang"]}, nil
+		}}
+	}
+	set := metric.NewSet([]metric.Info{taking("a", metric.References), info("b", fake{name: "b"}), taking("body", metric.Body)}, nil)
+	built, err := set.Choose("a,a:lang=en,b", metric.References, map[string]string{"lang": "it", "seed": "1"})
+	if err != nil || len(built) != 3 || got["a"] != "it;en;" {
+		t.Errorf("got %v, %v, %v", built, got, err)
+	}
+	_, err = set.Choose("b,body", metric.References, nil)
+	if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != "docs" || err.Error() != "metric body compares headlines with articles; give them with the option docs" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := set.Choose("b,body", metric.Body, nil); err != nil { // references may be in the documents
+		t.Error(err)
+	}
+	for _, list := range []string{"", "c", "a:"} {
+		if _, err := set.Choose(list, metric.References, nil); err == nil {
+			t.Errorf("%q is taken", list)
+		}
 	}
 }

@@ -87,3 +87,21 @@ func (s Signature) Own() Signature {
 	}
 	return s
 }
+
+// Shared are the signatures of columns, one for all that differ in nothing but the
+// name: "a,b|k:v".
+func Shared(columns []Column) []string {
+	var all []string
+	names := map[string][]string{}
+	for _, c := range columns {
+		sig := strings.TrimPrefix(c.String(), c.Name)
+		if names[sig] == nil {
+			all = append(all, sig)
+		}
+		names[sig] = append(names[sig], c.Name)
+	}
+	for i, sig := range all {
+		all[i] = strings.Join(names[sig], ",") + sig
+	}
+	return all
+}

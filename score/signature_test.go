@@ -85,3 +85,11 @@ func FuzzParseSignature(f *testing.F) {
 		}
 	})
 }
+
+func TestShared(t *testing.T) {
+	one, two := score.Signature{{Key: "k", Value: "1"}}, score.Signature{{Key: "k", Value: "2"}}
+	got := score.Shared([]score.Column{{Name: "a", Signature: one}, {Name: "b", Signature: two}, {Name: "c", Signature: one}})
+	if want := []string{"a,c|k:1|version:" + hed.Version, "b|k:2|version:" + hed.Version}; cmp.Diff(want, got) != "" {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -110,6 +110,19 @@ func Options(zero any) []Option {
 	return out
 }
 
+// Complete gives the specs of a part the options that are set for all parts, unless a
+// spec has its own, the part takes none, or the value is "". options is what Options
+// describes.
+func Complete(list []Spec, name string, options any, given map[string]string) {
+	for _, o := range Options(options) {
+		for _, sp := range list {
+			if _, own := sp.Options[o.Name]; sp.Name == name && !own && given[o.Name] != "" {
+				sp.Options[o.Name] = given[o.Name]
+			}
+		}
+	}
+}
+
 // fields yields the fields that take an option.
 func fields(t reflect.Type) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {

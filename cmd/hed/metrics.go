@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
 	"hed/report"
@@ -40,7 +41,7 @@ them.`,
 func listMetrics(a *cli.App, out *cli.Output) error {
 	list, err := all.Metrics.List()
 	if err != nil {
-		return cli.NotBuilt(err)
+		return &option.Error{Option: "metric", Err: err}
 	}
 	nameCommands(list)
 	t := report.NewTable("name", "columns", "needs", "range", "better", "paper", "reference program", "what")
@@ -67,7 +68,7 @@ func showMetric(a *cli.App, out *cli.Output, list string) error {
 	}
 	metrics, err := all.Metrics.Describe(parsed)
 	if err != nil {
-		return cli.NotBuilt(err)
+		return &option.Error{Option: "metric", Err: err}
 	}
 	nameCommands(metrics)
 	t := report.NewTable("column", "label", "range", "better", "what")

@@ -198,7 +198,7 @@ func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score
 		fmt.Fprintln(s.Stdout)
 	}
 	fmt.Fprintf(s.Stdout, "%s%s, 95%% confidence by %s\n", comment, cli.Count(sum.Docs, "headline"), how)
-	for _, sig := range cli.Shared(cols) {
+	for _, sig := range score.Shared(cols) {
 		fmt.Fprintln(s.Stdout, comment+sig)
 	}
 	return nil

@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"hed/generate"
 	"hed/generate/all"
-	"hed/spec"
+	"hed/internal/option"
 )
 
 // BuildGenerators makes the generators that a flag names.
@@ -14,16 +13,9 @@ func BuildGenerators(flag string, lists []string, lang string, seed uint64) ([]g
 	if len(lists) == 0 {
 		return nil, nil
 	}
-	parsed, err := spec.Parse(strings.Join(lists, ","))
+	built, err := all.Generators.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, seed)
 	if err != nil {
-		return nil, Usagef("%s: %w", flag, err)
-	}
-	for _, in := range all.Generators.Infos() {
-		complete(parsed, in.Name, in.Options, map[string]string{"lang": lang})
-	}
-	built, err := all.Generators.Build(parsed, seed)
-	if err != nil {
-		return nil, NotBuilt(fmt.Errorf("%s: %w", flag, err))
+		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}
 	return built, nil
 }

@@ -2,19 +2,16 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
-	"hed/neural/embed"
 	"hed/score"
-	"hed/spec"
 )
 
 // Measures is what is computed: the settings that "score", "eval" and "fit" share.
@@ -57,38 +54,11 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 		list = strings.Join(m.Metrics, ",")
 	}
 	set := all.With(CacheFolder(), a.OpenModels(&m.Device))
-	parsed, err := spec.Parse(list)
-	if err != nil {
-		return nil, Usagef("--metric: %w", err)
+	built, err := set.Choose(list, have, map[string]string{"lang": m.Lang, "seed": strconv.FormatUint(a.Seed, 10)})
+	if _, ours := errors.AsType[*option.Error](err); err != nil && !ours {
+		err = option.Errorf("metric", ": %w", err)
 	}
-	if parsed, err = set.Expand(parsed, have); err != nil {
-		return nil, Usagef("--metric: %w", err)
-	}
-	given := map[string]string{"lang": m.Lang, "seed": strconv.FormatUint(a.Seed, 10)}
-	for _, in := range set.Infos() {
-		complete(parsed, in.Name, in.Options, given)
-	}
-	built, err := set.Build(parsed)
-	if err != nil {
-		return nil, NotBuilt(fmt.Errorf("--metric: %w", err))
-	}
-	for _, b := range built {
-		if lacks := b.Info.Needs &^ have; lacks&metric.Body != 0 {
-			return nil, Usagef("metric %s compares headlines with articles; give them with --docs", b.Info.Name)
-		}
-	}
-	return built, nil
-}
-
-// NotBuilt tells a wrong spec from a file that a good one names.
-func NotBuilt(err error) error {
-	if _, file := errors.AsType[*fs.PathError](err); file {
-		return err
-	}
-	if _, model := errors.AsType[*embed.OpenError](err); model {
-		return err
-	}
-	return UsageError{err}
+	return built, err
 }
 
 // Learns reports whether a metric reads the documents before it scores.
@@ -108,40 +78,10 @@ func Needs(built []metric.Selected) (n metric.Need) {
 	return n
 }
 
-// complete gives the specs of a name the options that flags set for all, unless
-// a spec has its own, what it names takes none, or none was asked for.
-func complete(list []spec.Spec, name string, options any, given map[string]string) {
-	for _, o := range spec.Options(options) {
-		for _, sp := range list {
-			if _, own := sp.Options[o.Name]; sp.Name == name && !own && given[o.Name] != "" {
-				sp.Options[o.Name] = given[o.Name]
-			}
-		}
-	}
-}
-
 // Settings are what the run adds to the signature of every column.
 func (m *Measures) Settings(seed uint64) []score.Setting {
 	return []score.Setting{
 		{Key: "bs", Value: strconv.Itoa(m.Bootstrap)},
 		{Key: "seed", Value: strconv.FormatUint(seed, 10)},
 	}
-}
-
-// Shared returns the signatures of the columns, one for all columns that
-// differ in nothing but the name.
-func Shared(cols []score.Column) []string {
-	var sigs []string
-	names := map[string][]string{}
-	for _, c := range cols {
-		sig := strings.TrimPrefix(c.String(), c.Name)
-		if names[sig] == nil {
-			sigs = append(sigs, sig)
-		}
-		names[sig] = append(names[sig], c.Name)
-	}
-	for i, sig := range sigs {
-		sigs[i] = strings.Join(names[sig], ",") + sig
-	}
-	return sigs
 }
