@@ -160,7 +160,7 @@ func (r *results) write(ctx context.Context, dir *staging.Folder) error {
 
 // page writes report.html.
 func (r *results) page(ctx context.Context, w io.Writer) error {
-	run := &page.Run{Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Warnings: r.record.Warnings}
+	run := &page.Run{Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Warnings: r.record.Warnings, Words: r.Words}
 	if r.Command != nil {
 		run.Command = r.Command(r.record)
 	}

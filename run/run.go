@@ -53,6 +53,9 @@ type Options struct {
 
 	// Command says how to make the results again, for the page; nil shows none.
 	Command func(*Record) string
+	// Words puts warnings, and what the page says of options, into the words of those
+	// who read them; nil leaves them as they are.
+	Words func(text string) string
 	// Example, if not nil, is handed what the page shows of each document, in their
 	// order.
 	Example func(*page.Example)
@@ -96,9 +99,21 @@ func (o *Options) tell(e Event) {
 }
 
 func (o *Options) warn(all []string) {
-	for _, w := range all {
+	for _, w := range o.worded(all) {
 		o.tell(Event{Kind: Warning, Text: w})
 	}
+}
+
+// worded has the texts as Words puts them.
+func (o *Options) worded(all []string) []string {
+	if o.Words == nil {
+		return all
+	}
+	var worded []string
+	for _, text := range all {
+		worded = append(worded, o.Words(text))
+	}
+	return worded
 }
 
 // A Result is what an evaluation found and wrote.
@@ -265,7 +280,7 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 	}
 	doubts := doubts(found, choice)
 	o.warn(doubts)
-	record.complete(found, append(warnings, doubts...))
+	record.complete(found, o.worded(append(warnings, doubts...)))
 	o.tell(Event{Kind: Doing, Text: "writing the results"})
 	r := &results{Options: o, record: record, table: table, found: found, folds: folds, figures: choice.Figures(found), job: job}
 	if err := r.write(ctx, dir); err != nil {

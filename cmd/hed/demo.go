@@ -107,7 +107,7 @@ func writeSample(folder string) error {
 func (d *demo) options(folder string) (*run.Options, error) {
 	o := &run.Options{
 		Paths: &input.Paths{Docs: filepath.Join(folder, "articles.jsonl")}, Bootstrap: 1000, Seed: d.Seed, Workers: d.Workers,
-		Folder: d.out, Command: evalCommand,
+		Folder: d.out, Command: evalCommand, Words: cli.Doc,
 	}
 	for _, name := range sample.Systems {
 		o.Systems = append(o.Systems, run.System{Name: name, File: filepath.Join(folder, name+".txt")})

@@ -144,7 +144,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	o := &run.Options{
 		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
 		Bootstrap: e.Bootstrap, Percent: e.Percent, Seed: e.Seed, Workers: e.Workers,
-		Folder: e.out, Resume: e.resume, Command: evalCommand,
+		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
 	var err error
 	if e.parts != "" {
@@ -183,7 +183,7 @@ func (w *watching) tell(e run.Event) {
 		w.bar.Say(e.Text)
 	case run.Warning:
 		w.bar.Clear()
-		w.Warn("%s", cli.Doc(e.Text))
+		w.Warn("%s", e.Text)
 	case run.Note:
 		w.bar.Clear()
 		w.Note("%s", e.Text)

@@ -43,8 +43,9 @@ type Run struct {
 	Command  string // makes the run again; empty if that is not known
 	Warnings []string
 
-	// Name is what readers of the page call an option; nil for option.Name.
-	Name func(option string) string
+	// Words puts a text that names options into the words of its readers; nil
+	// leaves it as it is.
+	Words func(text string) string
 }
 
 // A Chart is a figure, which also stands in the folder charts.

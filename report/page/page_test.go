@@ -138,11 +138,11 @@ func TestOverall(t *testing.T) {
 // A page without charts says how to ask for some, in the words of its readers.
 func TestOptionNames(t *testing.T) {
 	run := &page.Run{Found: &analysis.Analysis{}}
-	for want, name := range map[string]func(string) string{
-		"the option chart": nil,
-		"&lt;chart&gt;":    func(option string) string { return "<" + option + ">" },
+	for want, words := range map[string]func(string) string{
+		"the option chart":         nil,
+		"&lt;the option chart&gt;": func(text string) string { return "<" + text + ">" },
 	} {
-		run.Name = name
+		run.Words = words
 		if html := write(t, run, nil); !strings.Contains(html, "Ask for some with <code>"+want+"</code>.") {
 			t.Errorf("the page does not say %s", want)
 		}

@@ -46,10 +46,10 @@ type view struct {
 
 // Option is what the page calls an option.
 func (v *view) Option(name string) string {
-	if v.Name == nil {
+	if v.Words == nil {
 		return option.Name(name)
 	}
-	return v.Name(name)
+	return v.Words(option.Name(name))
 }
 
 // A head is the heading of a column.
