@@ -4,17 +4,15 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"hed"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
+	"hed/internal/count"
 	"hed/numeral/lint"
-	"hed/report"
+	"hed/report/numerals"
 )
 
 // A linting is the command "hed lint".
@@ -55,32 +53,29 @@ The exit code is 100 if a number is flagged.`,
 	return cmd
 }
 
-// lintFormats are what -f takes.
-var lintFormats = []string{"text", "json", "sarif", "github"}
-
 func (l *linting) run(ctx context.Context) error {
 	switch {
 	case l.Docs == "":
 		return cli.Usagef("--docs is missing: the articles")
 	case len(l.systems) == 0:
 		return cli.Usagef("--system is missing: NAME=FILE with the headlines to check")
-	case !slices.Contains(lintFormats, l.as):
-		return cli.Usagef("-f: no output format %q; have %s", l.as, strings.Join(lintFormats, ", "))
+	case !slices.Contains(numerals.FindingFormats, l.as):
+		return cli.Usagef("-f: no output format %q; have %s", l.as, strings.Join(numerals.FindingFormats, ", "))
 	}
-	allowed, err := readAllow(l.allow)
+	allowed, err := lint.ParseAllowed(l.allow)
 	if err != nil {
-		return err
+		return fmt.Errorf("--allow: %w", err)
 	}
 	out := bufio.NewWriter(l.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
-	print, end := l.printer(out)
-	headlines, numbers, found := 0, 0, 0
+	w := numerals.NewFindings(out, l.as)
+	headlines, all, found := 0, 0, 0
 	err = l.examine(ctx, "checking", func(h *lint.Headline, file string) error {
 		headlines++
-		numbers += len(h.Numerals)
+		all += len(h.Numerals)
 		for _, f := range h.Findings(file, allowed) {
 			found++
-			if err := print(&f); err != nil {
+			if err := w.Add(&f); err != nil {
 				return err
 			}
 		}
@@ -89,60 +84,15 @@ func (l *linting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := end(); err != nil {
+	if err := w.Close(); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	if found > 0 {
-		return cli.Gatef("%s of %d not supported, in %s", cli.Count(found, "number"), numbers, cli.Count(headlines, "headline"))
+		return cli.Gatef("%s of %d not supported, in %s", count.Of(found, "number"), all, count.Of(headlines, "headline"))
 	}
-	l.Note("%s in %s, all supported", cli.Count(numbers, "number"), cli.Count(headlines, "headline"))
+	l.Note("%s in %s, all supported", count.Of(all, "number"), count.Of(headlines, "headline"))
 	return nil
-}
-
-// readAllow reads the values of --allow.
-func readAllow(values []string) (all lint.Allowed, err error) {
-	for _, v := range values {
-		name, isFile := strings.CutPrefix(v, "@")
-		if !isFile {
-			all.Add(v)
-			continue
-		}
-		data, err := corpus.File(name).ReadAll()
-		if err != nil {
-			return nil, fmt.Errorf("--allow: %w", err)
-		}
-		all.AddList(string(data))
-	}
-	return all, nil
-}
-
-// unsupported is the one rule of lint.
-var unsupported = report.Rule{
-	ID: "unsupported-number", Title: "unsupported number", Doc: "The article does not support a number of the headline.",
-}
-
-// printer returns what prints a finding, and what ends the output.
-func (l *linting) printer(w io.Writer) (print func(*lint.Finding) error, end func() error) {
-	if l.as == "json" {
-		encode := jsonLines(w)
-		return func(f *lint.Finding) error { return encode(f) }, func() error { return nil }
-	}
-	out := report.NewProblems(w, l.as, report.Tool{Name: "hed", Version: hed.Version, Rules: []report.Rule{unsupported}})
-	return func(f *lint.Finding) error {
-		start, end := f.Columns()
-		return out.Add(report.Problem{
-			Rule: unsupported, File: f.File, Line: f.Line, Column: start, End: end, Message: f.Message(),
-			Properties: sarifProperties{f.ID, f.System, f.Support},
-		})
-	}, out.Close
-}
-
-// sarifProperties are what SARIF has of a finding besides its place.
-type sarifProperties struct {
-	Document string  `json:"document"`
-	System   string  `json:"system"`
-	Support  float64 `json:"support"`
 }

@@ -29,7 +29,7 @@ share: HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub.`,
 		Example: `  hed models pull sentence-transformers/all-MiniLM-L6-v2
   hed models list
   hed models check roberta-large`,
-		Args: knownBelow,
+		Args: cli.KnownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(modelsListCmd(a), modelsCheckCmd(a), modelsPullCmd(a))

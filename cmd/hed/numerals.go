@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,23 +24,11 @@ errors they are, how they come from the article. What NumHG (Huang et al.
 		Example: `  hed numerals score --docs NumHG.csv --hyp system.txt
   hed numerals validate --docs NumHG.csv
   hed help numerals stats`,
-		Args: knownBelow,
+		Args: cli.KnownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(numeralsScoreCmd(a), numeralsExplainCmd(a), numeralsSolveCmd(a), numeralsValidateCmd(a), numeralsStatsCmd(a), numeralsClozeCmd(a))
 	return cmd
-}
-
-// knownBelow refuses what is left when no command was found below another.
-func knownBelow(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	names := make([]string, 0, len(cmd.Commands()))
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return cli.Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
 }
 
 // numeralsModel explains the flag --model of commands that derive numbers.
@@ -55,13 +40,6 @@ func openNumerals(dir string) (*derive.Model, error) {
 		return derive.English(), nil
 	}
 	return derive.Open(dir)
-}
-
-// jsonLines returns what writes an object a line.
-func jsonLines(w io.Writer) func(v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode
 }
 
 // progressBeside shows how far a command is, unless its results go to the same

@@ -5,13 +5,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/metric"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
@@ -49,63 +48,43 @@ expression, as annotators of NumHG gave it.`,
 }
 
 func (c *clozing) run(ctx context.Context) error {
-	if err := c.check(); err != nil {
+	json := strings.EqualFold(filepath.Ext(c.out), ".json")
+	switch {
+	case c.Docs == "":
+		return cli.Usagef("--docs is missing: the articles with their headlines")
+	case c.out == "":
+		return cli.Usagef("--out is missing: the file for the questions, or - for stdout")
+	case !json && !cli.Passes(c.out) && !strings.EqualFold(filepath.Ext(c.out), ".csv"):
+		return cli.Usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
+	}
+	if err := cli.CheckOutput("--out", c.out, c.Files()...); err != nil {
 		return err
 	}
 	docs, err := c.Inputs.Open(ctx, c.App, metric.References)
 	if err != nil {
 		return err
 	}
-	return c.WriteOut("--out", c.out, func(w io.Writer) error { return c.write(ctx, docs, w) })
-}
-
-func (c *clozing) check() error {
-	switch {
-	case c.Docs == "":
-		return cli.Usagef("--docs is missing: the articles with their headlines")
-	case c.out == "":
-		return cli.Usagef("--out is missing: the file for the questions, or - for stdout")
-	case !cli.Passes(c.out) && !slices.Contains([]string{".csv", ".json"}, strings.ToLower(filepath.Ext(c.out))):
-		return cli.Usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
-	}
-	return cli.CheckOutput("--out", c.out, c.Files()...)
-}
-
-func (c *clozing) write(ctx context.Context, docs *input.Documents, to io.Writer) error {
-	w, compact := cloze.NewNumHG(to), false
-	if strings.EqualFold(filepath.Ext(c.out), ".json") {
-		w, compact = cloze.NewSemEval(to), true
-	}
 	bar := progressBeside(c.App, "asking", c.out, docs.Sources)
 	defer bar.Clear()
-	random := rand.New(rand.NewPCG(c.Seed, 0))
-	rows, questions, open := 0, 0, 0
-	for q, err := range cloze.Ask(ctx, derive.English(), docs.Reader.Documents(ctx), random, c.Workers) {
-		if err != nil {
+	var n cloze.Asked
+	err = c.WriteOut("--out", c.out, func(to io.Writer) (err error) {
+		w := cloze.NewNumHG(to)
+		if json {
+			w = cloze.NewSemEval(to)
+		}
+		questions := cloze.Ask(ctx, derive.English(), docs.Reader.Documents(ctx), rand.New(rand.NewPCG(c.Seed, 0)), c.Workers)
+		if n, err = cloze.WriteQuestions(w, questions, bar.Update); err != nil {
 			return err
 		}
-		rows++
-		bar.Update(rows)
-		if q.Cloze == nil {
-			continue
+		if n.Questions == 0 {
+			return cli.InputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.File)
 		}
-		questions++
-		if q.Expr == nil {
-			open++
-		} else if compact {
-			q.Derivation = q.Expr.Compact()
-		}
-		if err := w.Write(q.Doc, q.Cloze); err != nil {
-			return err
-		}
-	}
-	if questions == 0 {
-		return cli.InputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.File)
-	}
-	if err := w.Close(); err != nil {
+		return w.Close()
+	})
+	if err != nil {
 		return err
 	}
 	bar.Clear()
-	c.Note("%s of %s; %d have no answer in the article", cli.Count(questions, "question"), cli.Count(rows, "document"), open)
+	c.Note("%s of %s; %d have no answer in the article", count.Of(n.Questions, "question"), count.Of(n.Documents, "document"), n.Open)
 	return nil
 }

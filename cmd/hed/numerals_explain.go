@@ -11,7 +11,6 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/numeral/lint"
 	"hed/report/numerals"
-	"hed/report/page"
 )
 
 // An explaining is the command "hed numerals explain".
@@ -49,31 +48,19 @@ that shows the derivations in the articles.`,
 }
 
 func (e *explaining) run(ctx context.Context) error {
-	formats := []string{"text", "json", "html"}
 	switch {
 	case e.Docs == "":
 		return cli.Usagef("--docs is missing: the articles")
-	case !slices.Contains(formats, e.as):
-		return cli.Usagef("-f: no output format %q; have %s", e.as, strings.Join(formats, ", "))
+	case !slices.Contains(numerals.Formats, e.as):
+		return cli.Usagef("-f: no output format %q; have %s", e.as, strings.Join(numerals.Formats, ", "))
 	}
 	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed
-	var emit func(*lint.Headline) error
-	end := func() error { return nil }
-	switch e.as {
-	case "json":
-		encode := jsonLines(out)
-		emit = func(h *lint.Headline) error { return encode(h) }
-	case "html":
-		p := page.NewNumerals(out)
-		emit, end = p.Add, p.Close
-	default:
-		emit = (&numerals.Text{W: out, Color: cli.StyleOf(e.Stdout, false).Color}).Add
-	}
-	if err := e.examine(ctx, "explaining", func(h *lint.Headline, _ string) error { return emit(h) }); err != nil {
+	w := numerals.NewWriter(out, e.as, cli.StyleOf(e.Stdout, false).Color)
+	if err := e.examine(ctx, "explaining", func(h *lint.Headline, _ string) error { return w.Add(h) }); err != nil {
 		return err
 	}
-	if err := end(); err != nil {
+	if err := w.Close(); err != nil {
 		return err
 	}
 	return out.Flush()

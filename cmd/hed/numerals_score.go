@@ -12,6 +12,7 @@ import (
 	"hed/corpus/all"
 	"hed/corpus/input"
 	"hed/corpus/lines"
+	"hed/internal/count"
 	"hed/metric"
 	"hed/metric/numacc"
 	"hed/numeral/cloze"
@@ -78,25 +79,15 @@ func (s *numeralScoring) run(ctx context.Context) error {
 		return err
 	}
 	tally := numacc.Tally{Articles: s.Docs != ""}
-	left, rows := 0, 0
 	bar := s.Progress("scoring", sources...)
 	defer bar.Clear()
 	files := cloze.Files{Docs: s.Docs, Gold: s.gold, References: s.alone(), Type: s.types}
-	for j, err := range files.Judge(cases) {
-		if err != nil {
-			return err
-		}
-		rows++
-		bar.Update(rows)
-		if j.Known {
-			tally.Add(j.Headline, j.Article, j.Gold)
-		} else {
-			left++
-		}
+	if err := tally.Count(files.Judge(cases), bar.Update); err != nil {
+		return err
 	}
 	bar.Clear()
-	if left > 0 {
-		s.Note("%s of %d left out: the reference has no numeral, or several", cli.Count(left, "headline"), rows)
+	if tally.Left > 0 {
+		s.Note("%s of %d left out: the reference has no numeral, or several", count.Of(tally.Left, "headline"), tally.N()+tally.Left)
 	}
 	if tally.N() == 0 {
 		return cli.InputErrorf("%s: no reference headline has exactly one numeral, so there is nothing to compare with", s.Docs)
@@ -106,7 +97,6 @@ func (s *numeralScoring) run(ctx context.Context) error {
 
 // check refuses a command line that cannot work.
 func (s *numeralScoring) check() error {
-	files := append(s.Files(), s.hyp)
 	switch {
 	case s.hyp == "":
 		return cli.Usagef("--hyp is missing: the file with the headlines to score")
@@ -115,12 +105,7 @@ func (s *numeralScoring) check() error {
 	case s.types == "" && s.Docs == "":
 		return cli.Usagef("--type is missing: the file that says which numerals are copied; or give the articles with --docs")
 	}
-	for _, f := range []string{s.gold, s.types} {
-		if f != "" {
-			files = append(files, f)
-		}
-	}
-	if err := input.CheckStdin(files...); err != nil {
+	if err := input.CheckStdin(append(s.Files(), s.hyp, s.gold, s.types)...); err != nil {
 		return err
 	}
 	return s.Output.Check()
@@ -130,49 +115,45 @@ func (s *numeralScoring) check() error {
 // there are no documents, the gold numerals stand in for references. The
 // headlines of a case are then the headline, the gold if it has a file and
 // there are documents, and the type if it has a file.
-func (s *numeralScoring) open(ctx context.Context) (cases iter.Seq2[*corpus.Case, error], sources []*corpus.Source, err error) {
-	var docs *input.Documents
-	if s.alone() {
-		src, err := s.Source(ctx, s.App, s.gold)
-		if err != nil {
-			return nil, nil, err
-		}
-		docs = &input.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
-		if docs.Reader, err = all.Parallel(nil, src); err != nil {
-			return nil, nil, err
-		}
-	} else {
-		needs := metric.References
-		if s.gold != "" {
-			needs = 0
-		}
-		if docs, err = s.Inputs.Open(ctx, s.App, needs); err != nil {
-			return nil, nil, err
-		}
+func (s *numeralScoring) open(ctx context.Context) (iter.Seq2[*corpus.Case, error], []*corpus.Source, error) {
+	docs, err := s.documents(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	hyp, err := s.Inputs.System(ctx, s.App, "--hyp", s.hyp)
 	if err != nil {
 		return nil, nil, err
 	}
-	joined := []corpus.System{hyp.System}
-	sources = append(docs.Sources, hyp.Source)
-	add := func(flag, file string) error {
-		src, err := s.Source(ctx, s.App, file)
-		joined = append(joined, corpus.System{Name: flag, File: file, Outputs: lines.Outputs(src)})
-		sources = append(sources, src)
-		return err
-	}
-	if s.gold != "" && !s.alone() {
-		if err := add("--gold", s.gold); err != nil {
+	joined, sources := []corpus.System{hyp.System}, append(docs.Sources, hyp.Source)
+	for _, f := range []struct{ flag, file string }{{"--gold", s.gold}, {"--type", s.types}} {
+		if f.file == "" || f.flag == "--gold" && s.alone() {
+			continue
+		}
+		src, err := s.Source(ctx, s.App, f.file)
+		if err != nil {
 			return nil, nil, err
 		}
-	}
-	if s.types != "" {
-		if err := add("--type", s.types); err != nil {
-			return nil, nil, err
-		}
+		joined, sources = append(joined, corpus.System{Name: f.flag, File: f.file, Outputs: lines.Outputs(src)}), append(sources, src)
 	}
 	return corpus.Join(ctx, docs.Reader, docs.File, joined), sources, nil
+}
+
+// documents are --docs and --ref, or else the gold numerals.
+func (s *numeralScoring) documents(ctx context.Context) (*input.Documents, error) {
+	if !s.alone() {
+		needs := metric.References
+		if s.gold != "" {
+			needs = 0
+		}
+		return s.Inputs.Open(ctx, s.App, needs)
+	}
+	src, err := s.Source(ctx, s.App, s.gold)
+	if err != nil {
+		return nil, err
+	}
+	docs := &input.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
+	docs.Reader, err = all.Parallel(nil, src)
+	return docs, err
 }
 
 // alone reports whether there is nothing but files of the official scorer.

@@ -3,13 +3,11 @@ package main
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/input"
 	"hed/numeral/cloze"
 )
 
@@ -62,54 +60,32 @@ func (s *solving) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.WriteOut("--out", s.out, func(w io.Writer) error { return s.write(ctx, docs, w) })
-}
-
-func (s *solving) write(ctx context.Context, docs *input.Documents, to io.Writer) error {
-	out := bufio.NewWriter(to)
-	defer out.Flush()
-	encode := jsonLines(out)
 	bar := progressBeside(s.App, "solving", s.out, docs.Sources)
 	defer bar.Clear()
-	model, err := openNumerals(s.model)
-	if err != nil {
-		return err
-	}
-	n := 0
+	var n int
 	var score cloze.Score
-	for answer, err := range cloze.Solve(ctx, model, docs.Reader.Documents(ctx), s.Workers) {
+	err = s.WriteOut("--out", s.out, func(to io.Writer) error {
+		out := bufio.NewWriter(to)
+		defer out.Flush() // whatever ends it, whole lines are printed
+		model, err := openNumerals(s.model)
 		if err != nil {
 			return err
 		}
-		n++
-		bar.Update(n)
-		score.Take(&answer)
-		if err := encode(answer); err != nil {
+		n, score, err = cloze.WriteSolutions(out, cloze.Solve(ctx, model, docs.Reader.Documents(ctx), s.Workers), bar.Update)
+		if err != nil {
 			return err
 		}
-	}
-	if n == 0 {
-		return cli.InputErrorf("%s: has no questions; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
-	}
-	if err := out.Flush(); err != nil {
+		if n == 0 {
+			return cli.InputErrorf("%s: has no questions; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
+		}
+		return out.Flush()
+	})
+	if err != nil {
 		return err
 	}
 	bar.Finish(n)
 	if score.N() > 0 {
-		s.Note("%s", solved(&score))
+		s.Note("%s", &score)
 	}
 	return nil
-}
-
-// solved says how many answers are right.
-func solved(s *cloze.Score) string {
-	share := s.Accuracy()
-	text := fmt.Sprintf("%.2f%% of %s right", 100*share.Overall, cli.Count(s.N(), "answer"))
-	if n := s.Of(cloze.Copy); n > 0 {
-		text += fmt.Sprintf(", %.2f%% of %d copied", 100*share.Copy, n)
-	}
-	if n := s.Of(cloze.Reasoning); n > 0 {
-		text += fmt.Sprintf(", %.2f%% of %d reasoning", 100*share.Reasoning, n)
-	}
-	return text
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/input"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
 	"hed/report/numerals"
@@ -61,36 +60,21 @@ func (s *numeralStats) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.items == "" {
-		return s.count(ctx, docs, io.Discard)
-	}
-	return s.WriteOut("--items", s.items, func(w io.Writer) error { return s.count(ctx, docs, w) })
-}
-
-// count reads the documents, and writes their rows to w if they are asked for.
-func (s *numeralStats) count(ctx context.Context, docs *input.Documents, w io.Writer) error {
 	bar := s.Progress("counting", docs.Sources...)
 	defer bar.Clear()
-	line := []byte(cloze.RowHeader)
-	var tally cloze.Tally
-	for r, err := range cloze.Count(ctx, derive.English(), docs.Reader.Documents(ctx), s.Workers) {
-		if err != nil {
-			return err
-		}
-		tally.Add(&r)
-		bar.Update(tally.Len())
-		if r.Operator == "" || s.items == "" {
-			continue
-		}
-		if _, err := w.Write(r.AppendCSV(line)); err != nil {
-			return err
-		}
-		line = line[:0]
+	var stats cloze.Statistics
+	count := func(w io.Writer) (err error) {
+		stats, err = cloze.WriteRows(w, cloze.Count(ctx, derive.English(), docs.Reader.Documents(ctx), s.Workers), bar.Update)
+		return err
 	}
-	if cli.IsStdout(s.items) {
-		return nil
+	if s.items == "" {
+		err = count(nil)
+	} else {
+		err = s.WriteOut("--items", s.items, count)
+	}
+	if err != nil || cli.IsStdout(s.items) {
+		return err
 	}
 	bar.Clear()
-	stats := tally.Statistics()
 	return s.Output.Print(s.Stdout, numerals.Statistics(&stats), stats)
 }

@@ -114,7 +114,7 @@ func (t *numeralTraining) train(ctx context.Context, dir *staging.Folder, record
 			return err
 		}
 		record.HeldOut = new(score.Accuracy())
-		t.Note("held out: %s", solved(&score))
+		t.Note("held out: %s", &score)
 	}
 	return t.write("the model", map[string]func(io.Writer) error{
 		derive.FileName: model.Write,

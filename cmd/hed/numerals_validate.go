@@ -3,14 +3,12 @@ package main
 import (
 	"bufio"
 	"context"
-	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/numeral/cloze"
-	"hed/score"
 )
 
 // A validation is the command "hed numerals validate".
@@ -49,48 +47,6 @@ The exit code is 100 if a row fails.`,
 }
 
 func (v *validation) run(ctx context.Context) error {
-	if err := v.check(); err != nil {
-		return err
-	}
-	docs, err := v.Inputs.Open(ctx, v.App, 0)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(v.Stdout)
-	defer out.Flush() // whatever ends it, whole lines are printed
-	print := v.printer(out)
-	bar := progressBeside(v.App, "validating", "-", docs.Sources)
-	defer bar.Clear()
-	questions, failed := 0, 0
-	for c, err := range cloze.Validate(docs.Reader.Documents(ctx)) {
-		if err != nil {
-			return err
-		}
-		if c.Asked {
-			questions++
-		}
-		if c.Reason != "" {
-			failed++
-			if err := print(c); err != nil {
-				return err
-			}
-		}
-		bar.Update(c.I + 1)
-	}
-	if questions == 0 {
-		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if failed > 0 {
-		return cli.Gatef("%s of %d fail", cli.Count(failed, "annotation"), questions)
-	}
-	v.Note("%s, none fails", cli.Count(questions, "annotation"))
-	return nil
-}
-
-func (v *validation) check() error {
 	if v.Docs == "" {
 		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with annotations")
 	}
@@ -100,22 +56,27 @@ func (v *validation) check() error {
 	if v.As != "text" && v.As != "json" && v.As != "csv" {
 		return cli.Usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.As)
 	}
-	return nil
-}
-
-// printer returns what prints a row.
-func (v *validation) printer(w io.Writer) func(cloze.Check) error {
-	if v.As != "csv" {
-		encode := jsonLines(w)
-		return func(c cloze.Check) error { return encode(c) }
-	}
-	row := []byte("i,annotation,reason\n")
-	return func(c cloze.Check) error {
-		row = strconv.AppendInt(row, int64(c.I), 10)
-		row = score.AppendField(append(row, ','), c.Annotation)
-		row = score.AppendField(append(row, ','), c.Reason)
-		_, err := w.Write(append(row, '\n'))
-		row = row[:0]
+	docs, err := v.Inputs.Open(ctx, v.App, 0)
+	if err != nil {
 		return err
 	}
+	bar := progressBeside(v.App, "validating", "-", docs.Sources)
+	defer bar.Clear()
+	out := bufio.NewWriter(v.Stdout)
+	defer out.Flush() // whatever ends it, whole lines are printed
+	n, failed, err := cloze.WriteRefused(out, v.As == "csv", cloze.Validate(docs.Reader.Documents(ctx)), bar.Update)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return cli.Gatef("%s of %d fail", count.Of(failed, "annotation"), n)
+	}
+	v.Note("%s, none fails", count.Of(n, "annotation"))
+	return nil
 }

@@ -28,7 +28,7 @@ docs/study.md tells the whole way.`,
   hed study invite --store s.db --judges 30
   hed study serve --store s.db
   hed study report --store s.db --out results`,
-		Args: knownBelow,
+		Args: cli.KnownBelow,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),

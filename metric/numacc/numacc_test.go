@@ -2,6 +2,7 @@ package numacc_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -134,6 +135,16 @@ func TestTally(t *testing.T) {
 	result := tally.Result()
 	if made := result.Errors["other"]; made.Reasoning == nil || *made.Reasoning != 1 || result.Operators["none"].N != 1 {
 		t.Errorf("%+v", result)
+	}
+	boom := errors.New("boom")
+	judged := func(yield func(cloze.Judged, error) bool) {
+		gold := cloze.Gold{Numeral: "12", Type: cloze.Reasoning}
+		_ = yield(cloze.Judged{Headline: "12", Article: article, Gold: gold, Known: true}, nil) && yield(cloze.Judged{Headline: "12"}, nil) && yield(cloze.Judged{}, boom)
+	}
+	done := 0
+	var counted numacc.Tally
+	if err := counted.Count(judged, func(n int) { done = n }); err != boom || counted.N() != 1 || counted.Left != 1 || done != 2 {
+		t.Errorf("%v after %d, %d of %d left", err, done, counted.Left, counted.N())
 	}
 	var bare numacc.Tally
 	bare.Add("13 Shrubs", "", cloze.Gold{Numeral: "12", Type: cloze.Copy})

@@ -15,6 +15,8 @@ type Tally struct {
 	// Articles says that the articles are known. Without them copied and
 	// inferred numerals cannot be told apart, see [Tally.Errors].
 	Articles bool
+	// Left is how many headlines were left out, since nobody knows their gold.
+	Left int
 
 	rules  [rules]cloze.Score // in the order of Rules
 	errors [Errors][cloze.Reasoning + 1]int
@@ -41,6 +43,22 @@ func (t *Tally) Add(headline, article string, gold cloze.Gold) {
 		}
 	}
 	t.errors[Judge(headline, article, gold)][gold.Type]++
+}
+
+// Count adds the headlines of a sequence. progress is told how many are done.
+func (t *Tally) Count(headlines iter.Seq2[cloze.Judged, error], progress func(done int)) error {
+	for j, err := range headlines {
+		if err != nil {
+			return err
+		}
+		if j.Known {
+			t.Add(j.Headline, j.Article, j.Gold)
+		} else {
+			t.Left++
+		}
+		progress(t.N() + t.Left)
+	}
+	return nil
 }
 
 // N is how many headlines there are, and Of how many of one type.

@@ -1,6 +1,9 @@
 package cloze
 
 import (
+	"fmt"
+
+	"hed/internal/count"
 	"hed/numeral/derive"
 	"hed/score"
 )
@@ -37,6 +40,23 @@ func (s *Score) Accuracy() derive.Accuracy {
 		Copy:      share(s.right[Copy], s.n[Copy]),
 		Reasoning: share(s.right[Reasoning], s.n[Reasoning]),
 	}
+}
+
+// String says how many answers are right: "95.31% of 100 answers right, 96.67% of 60
+// copied, 93.25% of 40 reasoning".
+func (s *Score) String() string {
+	a := s.Accuracy()
+	text := fmt.Sprintf("%.2f%% of %s right", 100*a.Overall, count.Of(s.N(), "answer"))
+	for _, part := range []struct {
+		n     int
+		share score.Value
+		name  string
+	}{{s.n[Copy], a.Copy, "copied"}, {s.n[Reasoning], a.Reasoning, "reasoning"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %.2f%% of %d %s", 100*part.share, part.n, part.name)
+		}
+	}
+	return text
 }
 
 func share(part, whole int) score.Value { return score.Value(score.Share(part, whole)) }

@@ -24,6 +24,14 @@ type Question struct {
 	Expr *numeral.Expr
 }
 
+// headline is the first reference, "" if there is none.
+func (q *Question) headline() string {
+	if len(q.Doc.References) == 0 {
+		return ""
+	}
+	return q.Doc.References[0]
+}
+
 // Ask makes a question of the first reference of each document, in the order
 // of the documents. Of several numerals one is blanked out by chance. The
 // derivation is the likeliest that [numeral.Validate] accepts. Workers change
@@ -99,4 +107,31 @@ func derivation(model *derive.Model, article, headline, gold string) *numeral.Ex
 		}
 	}
 	return nil
+}
+
+// Asked is how many documents there were, how many questions they gave, and how
+// many of those have no answer in the article.
+type Asked struct{ Documents, Questions, Open int }
+
+// WriteQuestions writes the questions of a sequence to w, but does not close it.
+// progress is told how many documents are done.
+func WriteQuestions(w Writer, questions iter.Seq2[Question, error], progress func(done int)) (n Asked, err error) {
+	for q, err := range questions {
+		if err != nil {
+			return n, err
+		}
+		n.Documents++
+		progress(n.Documents)
+		if q.Cloze == nil {
+			continue
+		}
+		n.Questions++
+		if q.Expr == nil {
+			n.Open++
+		}
+		if err := w.Write(&q); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }

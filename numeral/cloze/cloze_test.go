@@ -38,7 +38,7 @@ func TestWriters(t *testing.T) {
 			w := c.make(&file)
 			want := docs()
 			for _, d := range want {
-				if err := w.Write(d, cloze.Of(d)); err != nil {
+				if err := w.Write(&cloze.Question{Doc: d, Cloze: cloze.Of(d)}); err != nil {
 					t.Fatal(err)
 				}
 				if !c.types {

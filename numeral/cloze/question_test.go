@@ -1,10 +1,13 @@
 package cloze_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"iter"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -79,6 +82,12 @@ func TestAsk(t *testing.T) {
 	if d := gocmp.Diff(got, ask(4)); d != "" {
 		t.Errorf("four workers: %s", d)
 	}
+	var file bytes.Buffer
+	questions := cloze.Ask(t.Context(), derive.English(), all(nil, docs[:5]...), rand.New(rand.NewPCG(1, 0)), 2)
+	n, err := cloze.WriteQuestions(cloze.NewSemEval(&file), questions, func(int) {})
+	if want := (cloze.Asked{Documents: 5, Questions: 2, Open: 1}); err != nil || n != want || !strings.Contains(file.String(), `"calculation":"Add(19,16)"`) {
+		t.Errorf("%+v, %v: %s", n, err, &file)
+	}
 }
 
 func TestSolve(t *testing.T) {
@@ -106,6 +115,11 @@ func TestSolve(t *testing.T) {
 	if a := score.Accuracy(); score.N() != 2 || score.Of(cloze.Copy) != 2 || a.Overall != 0.5 || a.Copy != 0.5 {
 		t.Errorf("%d questions, %+v", score.N(), a)
 	}
+	var lines bytes.Buffer
+	n, counted, err := cloze.WriteSolutions(&lines, cloze.Solve(t.Context(), derive.English(), all(nil, docs...), 2), func(int) {})
+	if err != nil || n != 3 || counted != score || strings.Count(lines.String(), "\n") != 3 || score.String() != "50.00% of 2 answers right, 50.00% of 2 copied" {
+		t.Errorf("%d written, %v, %v: %s", n, err, &counted, &lines)
+	}
 	again, err := cloze.Measure(t.Context(), derive.English(), docs[:3], 1, func(done, all int) {
 		if done > all {
 			t.Errorf("%d of %d are done", done, all)
@@ -124,17 +138,19 @@ func TestSolve(t *testing.T) {
 func TestValidate(t *testing.T) {
 	docs := docs()
 	docs = append(docs, &corpus.Document{ID: "c"})
-	var got []cloze.Check
-	for c, err := range cloze.Validate(all(nil, docs...)) {
-		if err != nil {
-			t.Fatal(err)
+	for asCSV, want := range map[bool]string{
+		false: `{"i":1,"annotation":"the article has no such number","reason":"unanswerable"}` + "\n",
+		true:  "i,annotation,reason\n1,the article has no such number,unanswerable\n",
+	} {
+		var out bytes.Buffer
+		done := 0
+		checked, refused, err := cloze.WriteRefused(&out, asCSV, cloze.Validate(all(nil, docs...)), func(n int) { done = n })
+		if err != nil || out.String() != want || checked != 2 || refused != 1 || done != 3 {
+			t.Errorf("%v, %d of %d refused, %d done: %s", err, refused, checked, done, &out)
 		}
-		got = append(got, c)
 	}
-	want := []cloze.Check{{I: 0, Annotation: "Copy( 212 )", Asked: true},
-		{I: 1, Annotation: "the article has no such number", Reason: "unanswerable", Asked: true}, {I: 2}}
-	if d := gocmp.Diff(want, got); d != "" {
-		t.Error(d)
+	if _, _, err := cloze.WriteRefused(io.Discard, false, cloze.Validate(all(boom)), func(int) {}); err != boom {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -143,22 +159,18 @@ func TestCount(t *testing.T) {
 		return &corpus.Document{ID: "x", Body: fire, References: []string{"Hotel Fire Kills " + answer},
 			Cloze: &corpus.Cloze{Question: "Hotel Fire Kills ____", Answer: answer, Derivation: derivation}}
 	}
-	var tally cloze.Tally
-	var rows []byte
-	for r, err := range cloze.Count(t.Context(), derive.English(), all(nil,
+	var rows bytes.Buffer
+	done := 0
+	s, err := cloze.WriteRows(&rows, cloze.Count(t.Context(), derive.English(), all(nil,
 		asks("35", "Add( 19 , Copy( 16 ) )"), asks("35", ""), asks("19", ""), asks("35", "it does not say"), asks("35", "Add( 19"),
-		&corpus.Document{ID: "y", Body: "One sentence."}), 2) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		tally.Add(&r)
-		rows = r.AppendCSV(rows)
+		&corpus.Document{ID: "y", Body: "One sentence."}), 2), func(n int) { done = n })
+	if err != nil || done != 6 {
+		t.Fatalf("%v after %d", err, done)
 	}
-	want := "x,Add,35,2,22,8\nx,Add,35,2,22,8\nx,Copy,19,2,22,8\nx,unanswerable,35,2,22,8\nx,malformed,35,2,22,8\ny,\"\",\"\",1,2,1\n"
-	if string(rows) != want {
-		t.Errorf("%s\nwant\n%s", rows, want)
+	want := "id,operator,numeral,sentences,words,numerals\nx,Add,35,2,22,8\nx,Add,35,2,22,8\nx,Copy,19,2,22,8\nx,unanswerable,35,2,22,8\nx,malformed,35,2,22,8\n"
+	if rows.String() != want {
+		t.Errorf("%s\nwant\n%s", &rows, want)
 	}
-	s := tally.Statistics()
 	var names []string
 	for name, o := range s.Table() {
 		names = append(names, name)

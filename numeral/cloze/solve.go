@@ -3,6 +3,7 @@ package cloze
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 
 	"hed/corpus"
@@ -69,4 +70,22 @@ func solve(model *derive.Model, d *corpus.Document) (Solution, error) {
 	s.Answer, s.Derivation, s.Confidence, s.Alternatives = &best.Text, best.Expr, best.Confidence, answers[1:]
 	s.Right = best.Text == s.Gold.Numeral
 	return s, nil
+}
+
+// WriteSolutions writes the solutions of a sequence as JSON, an object a line, and
+// counts them and those that are right. progress is told how many are done.
+func WriteSolutions(w io.Writer, solutions iter.Seq2[Solution, error], progress func(done int)) (n int, score Score, err error) {
+	encode := objects(w)
+	for s, err := range solutions {
+		if err != nil {
+			return n, score, err
+		}
+		n++
+		progress(n)
+		score.Take(&s)
+		if err := encode(s); err != nil {
+			return n, score, err
+		}
+	}
+	return n, score, nil
 }

@@ -24,11 +24,11 @@ type Row struct {
 	Expr           *numeral.Expr // nil where there is none
 }
 
-// RowHeader is the first line of rows as CSV.
-const RowHeader = "id,operator,numeral,sentences,words,numerals\n"
+// rowHeader is the first line of rows as CSV.
+const rowHeader = "id,operator,numeral,sentences,words,numerals\n"
 
-// AppendCSV appends the row as a line of CSV.
-func (r *Row) AppendCSV(b []byte) []byte {
+// appendCSV appends the row as a line of CSV.
+func (r *Row) appendCSV(b []byte) []byte {
 	b = score.AppendField(b, r.ID)
 	b = score.AppendField(append(b, ','), r.Operator)
 	b = score.AppendField(append(b, ','), r.Gold)
@@ -50,10 +50,10 @@ const (
 // where nobody annotated it, the operator is that of the likeliest derivation.
 // Workers change nothing but the time.
 func Count(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], workers int) iter.Seq2[Row, error] {
-	return ordered.Map(ctx, workers, docs, func(_ context.Context, d *corpus.Document) (Row, error) { return count(model, d), nil })
+	return ordered.Map(ctx, workers, docs, func(_ context.Context, d *corpus.Document) (Row, error) { return countOf(model, d), nil })
 }
 
-func count(model *derive.Model, d *corpus.Document) Row {
+func countOf(model *derive.Model, d *corpus.Document) Row {
 	pack := lang.Of(d.Lang)
 	r := Row{
 		ID:        d.ID,

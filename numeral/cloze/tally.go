@@ -1,6 +1,7 @@
 package cloze
 
 import (
+	"io"
 	"iter"
 
 	"hed/numeral"
@@ -68,9 +69,6 @@ func (s *sums) means() Means {
 	return Means{share(s.sentences, s.rows), share(s.words, s.rows), share(s.numerals, s.rows)}
 }
 
-// Len is how many rows there are.
-func (t *Tally) Len() int { return t.all.rows }
-
 // Add counts a row.
 func (t *Tally) Add(r *Row) {
 	t.all.add(r)
@@ -113,4 +111,26 @@ func (t *Tally) Statistics() Statistics {
 		s.Operators[name] = Operator{o.rows, share(o.rows, s.Questions), o.uses, share(o.uses, t.all.uses), o.means()}
 	}
 	return s
+}
+
+// WriteRows sums up the rows of a sequence, and writes those that have a question to
+// w as CSV, unless it is nil. progress is told how many are done.
+func WriteRows(w io.Writer, rows iter.Seq2[Row, error], progress func(done int)) (Statistics, error) {
+	var t Tally
+	line := []byte(rowHeader)
+	for r, err := range rows {
+		if err != nil {
+			return Statistics{}, err
+		}
+		t.Add(&r)
+		progress(t.all.rows)
+		if w == nil || r.Operator == "" {
+			continue
+		}
+		if _, err := w.Write(r.appendCSV(line)); err != nil {
+			return Statistics{}, err
+		}
+		line = line[:0]
+	}
+	return t.Statistics(), nil
 }

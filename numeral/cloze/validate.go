@@ -1,10 +1,14 @@
 package cloze
 
 import (
+	"encoding/json"
+	"io"
 	"iter"
+	"strconv"
 
 	"hed/corpus"
 	"hed/numeral"
+	"hed/score"
 )
 
 // A Check is what [numeral.Validate] says of the annotation of a document.
@@ -41,4 +45,48 @@ func (c *Check) validate(d *corpus.Document) {
 	if err := numeral.Validate(d.Body, q.Answer, q.Derivation); err != nil {
 		c.Reason = err.Error()
 	}
+}
+
+// WriteRefused writes the annotations of a sequence that are refused, as JSON with
+// an object a line or as CSV, and says how many were checked and refused. progress
+// is told how many documents are done.
+func WriteRefused(w io.Writer, asCSV bool, checks iter.Seq2[Check, error], progress func(done int)) (checked, refused int, err error) {
+	encode, line := objects(w), []byte("i,annotation,reason\n")
+	for c, err := range checks {
+		if err != nil {
+			return checked, refused, err
+		}
+		progress(c.I + 1)
+		if c.Asked {
+			checked++
+		}
+		if c.Reason == "" {
+			continue
+		}
+		refused++
+		if asCSV {
+			_, err = w.Write(c.appendCSV(line))
+			line = line[:0]
+		} else {
+			err = encode(c)
+		}
+		if err != nil {
+			return checked, refused, err
+		}
+	}
+	return checked, refused, nil
+}
+
+func (c *Check) appendCSV(b []byte) []byte {
+	b = strconv.AppendInt(b, int64(c.I), 10)
+	b = score.AppendField(append(b, ','), c.Annotation)
+	b = score.AppendField(append(b, ','), c.Reason)
+	return append(b, '\n')
+}
+
+// objects returns what writes values as JSON, each on a line of its own.
+func objects(w io.Writer) func(any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode
 }

@@ -12,8 +12,8 @@ import (
 // A Writer writes documents with their questions. Close ends the file; it
 // does not close what is below.
 type Writer interface {
-	// Write adds a document, whose first reference is the headline.
-	Write(d *corpus.Document, c *corpus.Cloze) error
+	// Write adds a document with a question; its first reference is the headline.
+	Write(q *Question) error
 	Close() error
 }
 
@@ -38,18 +38,15 @@ func (n *numhgWriter) begin() error {
 	return n.w.Write(append(head, "id"))
 }
 
-func (n *numhgWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
+func (n *numhgWriter) Write(q *Question) error {
 	if err := n.begin(); err != nil {
 		return err
 	}
-	row := []string{d.Body, ""}
-	if len(d.References) > 0 {
-		row[1] = d.References[0]
-	}
-	for _, field := range c.Fields() {
+	row := []string{q.Doc.Body, q.headline()}
+	for _, field := range q.Fields() {
 		row = append(row, field[1])
 	}
-	return n.w.Write(append(row, d.ID))
+	return n.w.Write(append(row, q.Doc.ID))
 }
 
 func (n *numhgWriter) Close() error {
@@ -61,7 +58,7 @@ func (n *numhgWriter) Close() error {
 }
 
 // NewSemEval writes the JSON list of SemEval-2024 task 7, an item a line.
-// The task writes derivations without blanks, which is left to the caller.
+// Derivations are written without blanks, as the task has them, where Expr is known.
 func NewSemEval(w io.Writer) Writer { return &semevalWriter{w: w} }
 
 type semevalWriter struct {
@@ -78,10 +75,10 @@ type semevalItem struct {
 	Answer      string `json:"ans,omitempty"`
 }
 
-func (s *semevalWriter) Write(d *corpus.Document, c *corpus.Cloze) error {
-	item := semevalItem{d.ID, d.Body, "", c.Question, c.Derivation, c.Answer}
-	if len(d.References) > 0 {
-		item.Headline = d.References[0]
+func (s *semevalWriter) Write(q *Question) error {
+	item := semevalItem{q.Doc.ID, q.Doc.Body, q.headline(), q.Question, q.Derivation, q.Answer}
+	if q.Expr != nil {
+		item.Calculation = q.Expr.Compact()
 	}
 	var line bytes.Buffer
 	line.WriteString(s.before())

@@ -3,6 +3,7 @@ package lint
 import (
 	"strings"
 
+	"hed/corpus"
 	"hed/numeral/derive"
 )
 
@@ -10,18 +11,31 @@ import (
 // "section 230". They are in lower case, with single blanks.
 type Allowed []string
 
-// Add adds words; blanks alone are none.
-func (a *Allowed) Add(words string) {
-	if words = strings.Join(strings.Fields(strings.ToLower(words)), " "); words != "" {
-		*a = append(*a, words)
+// ParseAllowed reads a list of words; @FILE stands for those of a file, one a line,
+// where # begins a comment.
+func ParseAllowed(list []string) (all Allowed, err error) {
+	for _, words := range list {
+		name, isFile := strings.CutPrefix(words, "@")
+		if !isFile {
+			all.add(words)
+			continue
+		}
+		data, err := corpus.File(name).ReadAll()
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(data)) {
+			words, _, _ := strings.Cut(line, "#")
+			all.add(words)
+		}
 	}
+	return all, nil
 }
 
-// AddList adds the words of each line; # begins a comment.
-func (a *Allowed) AddList(text string) {
-	for line := range strings.Lines(text) {
-		words, _, _ := strings.Cut(line, "#")
-		a.Add(words)
+// add adds words; blanks alone are none.
+func (a *Allowed) add(words string) {
+	if words = oneLine(strings.ToLower(words)); words != "" {
+		*a = append(*a, words)
 	}
 }
 

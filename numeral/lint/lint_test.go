@@ -3,7 +3,10 @@ package lint_test
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,10 +96,14 @@ func TestReferences(t *testing.T) {
 }
 
 func TestAllowed(t *testing.T) {
-	var allowed lint.Allowed
-	allowed.Add("24/7")
-	allowed.AddList("# names\nSection  230 # a law\n\nCatch-22\r\n")
-	allowed.Add(" ")
+	file := filepath.Join(t.TempDir(), "allow.txt")
+	if err := os.WriteFile(file, []byte("# names\nSection  230 # a law\n\nCatch-22\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	allowed, err := lint.ParseAllowed([]string{"24/7", "@" + file, " "})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if d := cmp.Diff(lint.Allowed{"24/7", "section 230", "catch-22"}, allowed); d != "" {
 		t.Error(d)
 	}
@@ -122,6 +129,9 @@ func TestAllowed(t *testing.T) {
 	}
 	if last := "A Catch-22 for 22 Boys"; allowed.Has(last, derive.Span{Start: 15, End: 17}) {
 		t.Errorf("the 22 boys of %q are allowed", last)
+	}
+	if _, err := lint.ParseAllowed([]string{"@nowhere.txt"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -160,8 +170,10 @@ func FuzzFindings(f *testing.F) {
 		f.Add(article, headline, "Section 230")
 	}
 	f.Fuzz(func(t *testing.T, article, headline, allow string) {
-		var allowed lint.Allowed
-		allowed.AddList(allow)
+		allowed, err := lint.ParseAllowed([]string{strings.TrimLeft(allow, "@")})
+		if err != nil {
+			t.Fatal(err)
+		}
 		c := &corpus.Case{Doc: &corpus.Document{Body: article}, Outputs: []corpus.Output{{Text: headline, Plain: true}}}
 		for headlines, err := range lint.Explain(t.Context(), derive.English(), cases(c), 1) {
 			if err != nil {

@@ -1,6 +1,3 @@
-// Package numerals lays out what hed finds of the numerals of headlines: tables
-// of accuracy and of statistics, and headlines with their numbers marked. report
-// has the formats of tables, and report/page the same headlines as a page.
 package numerals
 
 import (

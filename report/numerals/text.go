@@ -41,6 +41,9 @@ func (t *Text) Add(h *lint.Headline) error {
 	return err
 }
 
+// Close does nothing: text has no end.
+func (t *Text) Close() error { return nil }
+
 // mark is a number with its sign.
 func (t *Text) mark(n *derive.Explanation) string {
 	return t.paint(markColors[n.Status], n.Text+n.Status.Sign())

@@ -49,6 +49,18 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return Usagef("no command %q; %s", args[0], hint)
 }
 
+// KnownBelow refuses what is left when no command was found below another.
+func KnownBelow(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+}
+
 // flagError says what is wrong with a flag of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {

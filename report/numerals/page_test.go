@@ -1,4 +1,4 @@
-package page_test
+package numerals_test
 
 import (
 	"bytes"
@@ -14,14 +14,14 @@ import (
 	"hed/numeral"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
-	"hed/report/page"
+	"hed/report/numerals"
 )
 
-// numeralsPage is the page of one headline.
-func numeralsPage(t *testing.T, h *lint.Headline) []byte {
+// pageOf is the page of one headline.
+func pageOf(t *testing.T, h *lint.Headline) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	p := page.NewNumerals(&out)
+	p := numerals.NewPage(&out)
 	if err := p.Add(h); err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +46,10 @@ func way(t *testing.T, expr string, article string, spans ...derive.Span) derive
 }
 
 // What a corpus holds stays text, and operands are marked though they overlap.
-func TestNumerals(t *testing.T) {
+func TestPage(t *testing.T) {
 	const article = "<script>x</script> 19 and 16, four."
 	other := way(t, "Copy( 19 )", article)
-	got := string(numeralsPage(t, &lint.Headline{
+	got := string(pageOf(t, &lint.Headline{
 		ID: "<b>", System: "a&b", Text: "Gunmen <i>Kill</i> 35, Wound 4", Article: article,
 		Numerals: []derive.Explanation{
 			{Text: "35", Span: derive.Span{Start: 19, End: 21}, Status: derive.Derived,
@@ -71,15 +71,15 @@ func TestNumerals(t *testing.T) {
 	}
 }
 
-// TestNumeralsInBrowser: the content policy lets the style and the script of
+// TestPageInBrowser: the content policy lets the style and the script of
 // the page be, and a number under the pointer shows its operands.
-func TestNumeralsInBrowser(t *testing.T) {
+func TestPageInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
 	t.Parallel()
 	const article = "Killing 19 men, and 16 in May."
-	page := numeralsPage(t, &lint.Headline{
+	page := pageOf(t, &lint.Headline{
 		ID: "x", System: "a", Text: "Gunmen Kill 35", Article: article,
 		Numerals: []derive.Explanation{{Text: "35", Span: derive.Span{Start: 12, End: 14}, Status: derive.Derived,
 			Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 8, End: 10}, derive.Span{Start: 20, End: 22})}}},

@@ -1,7 +1,8 @@
-package page
+package numerals
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -15,45 +16,52 @@ import (
 	"hed/numeral/lint"
 )
 
-// Numerals is a page that shows where the numbers of headlines come from: each
+// A Page shows where the numbers of headlines come from: each
 // headline above its article, in which the operands of a number stand out.
 // Headlines are written one by one, so memory does not grow with them.
-type Numerals struct {
+type Page struct {
 	w         io.Writer
 	headlines int
 	numbers   map[derive.Status]int
 	err       error
 }
 
+// Whatever comes from a corpus is text and stays text; a content policy lets no
+// script run but ours.
 var (
-	numeralsStyle  = source("numerals/page.css")
-	numeralsScript = source("numerals/page.js")
-	numeralsParts  = template.Must(template.New("").Parse(source("numerals/page.html")))
+	//go:embed web/page.html
+	layout string
+	//go:embed web/page.css
+	style string
+	//go:embed web/page.js
+	script string
+
+	parts = template.Must(template.New("").Parse(layout))
 )
 
-// NewNumerals begins a page.
-func NewNumerals(w io.Writer) *Numerals {
-	p := &Numerals{w: w, numbers: map[derive.Status]int{}}
+// NewPage begins a page.
+func NewPage(w io.Writer) *Page {
+	p := &Page{w: w, numbers: map[derive.Status]int{}}
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	p.write("head", map[string]any{
-		"Policy": fmt.Sprintf("default-src 'none'; img-src data:; style-src %s; script-src %s", hash(numeralsStyle), hash(numeralsScript)),
-		"Style":  template.CSS(numeralsStyle),
+		"Policy": fmt.Sprintf("default-src 'none'; img-src data:; style-src %s; script-src %s", hash(style), hash(script)),
+		"Style":  template.CSS(style),
 	})
 	return p
 }
 
 // write writes a part of the page; the first error stays.
-func (p *Numerals) write(part string, data any) {
+func (p *Page) write(part string, data any) {
 	if p.err == nil {
-		p.err = numeralsParts.ExecuteTemplate(p.w, part, data)
+		p.err = parts.ExecuteTemplate(p.w, part, data)
 	}
 }
 
 // Add writes a headline.
-func (p *Numerals) Add(h *lint.Headline) error {
+func (p *Page) Add(h *lint.Headline) error {
 	p.headlines++
 	for _, n := range h.Numerals {
 		p.numbers[n.Status]++
@@ -63,11 +71,11 @@ func (p *Numerals) Add(h *lint.Headline) error {
 }
 
 // Close ends the page with what was found, which it shows first.
-func (p *Numerals) Close() error {
+func (p *Page) Close() error {
 	p.write("tail", map[string]any{
 		"Finding": fmt.Sprintf("%s: %s found, %d derived, %d unsupported.", count.Of(p.headlines, "headline"),
 			count.Of(p.numbers[derive.Found], "number"), p.numbers[derive.Derived], p.numbers[derive.Unsupported]),
-		"Script": template.JS(numeralsScript),
+		"Script": template.JS(script),
 	})
 	return p.err
 }
