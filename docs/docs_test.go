@@ -1,12 +1,14 @@
 package docs
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -20,6 +22,7 @@ func TestAddingAMetric(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
+	t.Parallel()
 	page, err := os.ReadFile("metric.md")
 	if err != nil {
 		t.Fatal(err)
@@ -36,8 +39,9 @@ func TestAddingAMetric(t *testing.T) {
 			session = code
 		}
 	}
-	tree.run("go", "vet", "./metric/brevity", "./metric/all")
-	tree.run("go", "test", "./metric/brevity", "./metric/all", "./internal/layer")
+	// Without -trimpath everything would be compiled again for the folder's name.
+	tree.run("go", "vet", "-trimpath", "./metric/brevity", "./metric/all")
+	tree.run("go", "test", "-trimpath", "./metric/brevity", "./metric/all", "./internal/layer")
 
 	// 15 and 40 characters.
 	tree.write("system.txt", "Bridge to close\nFerry to run every twenty minutes till 1\n")
@@ -59,7 +63,8 @@ func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
-	dir := buildHed(t)
+	t.Parallel()
+	dir := withHed(t)
 	for _, name := range []string{"../README.md", "tagger.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
@@ -81,16 +86,34 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// buildHed returns a folder with hed in it, which commands that run there find.
-func buildHed(t *testing.T) tree {
-	t.Helper()
-	dir := tree{t, t.TempDir()}
-	build := exec.Command("go", "build", "-o", filepath.Join(dir.root, "hed"), "../cmd/hed")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+// bin is a folder for the one hed that all tests run.
+var bin string
+
+func TestMain(m *testing.M) {
+	var err error
+	if bin, err = os.MkdirTemp("", "hed-docs"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
-	t.Setenv("PATH", dir.root+string(os.PathListSeparator)+os.Getenv("PATH"))
-	return dir
+	code := m.Run()
+	os.RemoveAll(bin)
+	os.Exit(code)
+}
+
+var build = sync.OnceValue(func() error {
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", bin, "../cmd/hed").CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return nil
+})
+
+// withHed returns a folder where commands find hed.
+func withHed(t *testing.T) tree {
+	t.Helper()
+	if err := build(); err != nil {
+		t.Fatal(err)
+	}
+	return tree{t, t.TempDir()}
 }
 
 // A tree is a folder, mostly with a copy of the sources.
@@ -151,6 +174,7 @@ func (tr tree) run(name string, args ...string) (stdout string) {
 	var out, errs strings.Builder
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = tr.root, &out, &errs
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if err := cmd.Run(); err != nil {
 		tr.t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &out, &errs)
 	}

@@ -27,8 +27,9 @@ func TestWikinews(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
+	t.Parallel()
 	data := shared.File(t, "wikinews/wikinews_2019.jsonl")
-	dir := buildHed(t)
+	dir := withHed(t)
 	dir.run("sh", "-c", "hed eval --docs '"+data+"' --baseline first,random,tfidf,wtextrank,stextrank --metric hevas --out out")
 	summary := readCSV(t, filepath.Join(dir.root, "out", "summary.csv"))
 	one, two := tableRows(t, "hevas.md", "Table 1"), tableRows(t, "hevas.md", "Table 2")

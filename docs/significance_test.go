@@ -19,7 +19,8 @@ func TestNullRates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
-	dir := buildHed(t)
+	t.Parallel()
+	dir := withHed(t)
 	for _, c := range []struct{ heading, data, metric string }{
 		{"NumHG", "numhg/annotated.csv.gz", "rouge:types=2"},
 		{"Wikinews", "wikinews/wikinews_2019.jsonl", "readability"},
@@ -84,6 +85,7 @@ func TestCorrelate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
+	t.Parallel()
 	data, err := os.ReadFile(shared.File(t, "human/headlines80.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +107,7 @@ func TestCorrelate(t *testing.T) {
 		fmt.Fprintln(&headlines, strings.Join(strings.Fields(r.Generated), " "))
 		json.NewEncoder(&ratings).Encode(map[string]any{"id": id, "quality": r.Quality, "likeness": r.Likeness})
 	}
-	dir := buildHed(t)
+	dir := withHed(t)
 	dir.write("docs.jsonl", docs.String())
 	dir.write("gen.txt", headlines.String())
 	dir.write("ratings.jsonl", ratings.String())
@@ -148,11 +150,12 @@ func TestAgreement(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
+	t.Parallel()
 	page, err := os.ReadFile("agreement.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := buildHed(t)
+	dir := withHed(t)
 	ran := 0
 	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
 		if b[1] == "csv" {
