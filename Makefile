@@ -21,8 +21,11 @@ build:
 lint: need
 	@bad=$$(gofmt -l .) || exit 1; test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
+	$(GO) -C bench vet ./...
 	$(GO) vet -tags cuda ./tensor/cuda ./neural/encoder ./cmd/hed
-	$(GO) tool staticcheck ./...
+	$(GO) build -o bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+	bin/staticcheck ./...
+	cd bench && ../bin/staticcheck ./...
 
 # Two builds must be byte-identical.
 same: build
@@ -40,7 +43,7 @@ fuzz: need
 	./scripts/fuzz
 
 bench: build
-	$(GO) run ./bench
+	$(GO) -C bench run .
 
 need:
 	@./scripts/need

@@ -1,9 +1,10 @@
 // Bench measures hed beside its peers and writes BENCHMARKS.md.
 //
-// It runs from the root of the repository, as "make bench" does: the peers
-// go into bench/.venv, the data into bench/.data, and the program that is
-// measured is bin/hed. Each side of a comparison is run in turn, so that
-// what else the machine does falls on both.
+// It is a module of its own, so that what peers need does not burden hed, and
+// runs in its folder, as "make bench" and "go -C bench run ." do: the peers go
+// into bench/.venv, the data into bench/.data, and the program that is measured
+// is bin/hed. Each side of a comparison is run in turn, so that what else the
+// machine does falls on both.
 //
 //	-quick      small data, to try it out; BENCHMARKS.md stays as it is
 //	-only NAME  one comparison; BENCHMARKS.md stays as it is
@@ -20,7 +21,7 @@ import (
 	"time"
 )
 
-const page = "BENCHMARKS.md"
+const page = "../BENCHMARKS.md"
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
@@ -86,21 +87,21 @@ type bench struct {
 }
 
 func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
-	root, err := os.Getwd()
+	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	b := &bench{
 		sizes: fullSizes, repeats: repeats, log: log,
-		scripts: filepath.Join(root, "bench"),
-		dir:     filepath.Join(root, "bench", ".data"),
-		hed:     filepath.Join(root, "bin", "hed"),
+		scripts: here,
+		dir:     filepath.Join(here, ".data"),
+		hed:     filepath.Join(filepath.Dir(here), "bin", "hed"),
 	}
 	if quick {
 		b.sizes = quickSizes
 	}
 	if _, err := os.Stat(b.hed); err != nil {
-		return nil, fmt.Errorf("bin/hed is not here; run \"make build\" in the root of the repository: %w", err)
+		return nil, fmt.Errorf("bin/hed is missing; run \"make build\" in the root of the repository: %w", err)
 	}
 	if b.python, err = environment(b.scripts, log); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func taggers(b *bench) ([]row, error) {
 	var rows []row
 	for _, data := range []struct{ name, file string }{
 		{"headlines", "text/pos/testdata/headlines.conllu"},
-		{"EWT dev", "../shared/data/ud/en_ewt-dev.conllu.gz"},
+		{"EWT dev", "../../shared/data/ud/en_ewt-dev.conllu.gz"},
 	} {
 		r := row{what: "tagging " + data.name, peer: "prose 2.0.0", unit: seconds}
 		done, err := r.finish(raceProse(b, data.file, &r))
@@ -40,7 +40,7 @@ func taggers(b *bench) ([]row, error) {
 
 // raceClock compares the tagger alone, on one thread, with a bound.
 func raceClock(b *bench, r *row) error {
-	gold, err := readGold("../shared/data/ud/en_ewt-dev.conllu.gz")
+	gold, err := readGold("../../shared/data/ud/en_ewt-dev.conllu.gz")
 	if err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func rankArticles(p lang.Pack, threads int, articles []string) (keywords [][]tex
 }
 
 // numhgFile is real news, which is not part of the repository.
-const numhgFile = "../shared/data/numhg/annotated.csv.gz"
+const numhgFile = "../../shared/data/numhg/annotated.csv.gz"
 
 // newsData writes the first n articles of NumHG and their headlines into files
 // of lines and returns them, the articles in place of references.
