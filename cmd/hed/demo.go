@@ -117,6 +117,6 @@ func (d *demo) options(folder string) (*run.Options, error) {
 	if o.Plan.Metrics, err = metrics.Build(d.App, metric.References|metric.Body); err != nil {
 		return nil, err
 	}
-	o.Plan.Generators, err = cli.BuildGenerators("--baseline", []string{demoBaselines}, "", d.Seed)
+	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, "")
 	return o, err
 }

@@ -113,7 +113,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		return err
 	}
 	defer o.Plan.Close()
-	show := &watching{e.App, new(cli.Progress)}
+	show := &watching{App: e.App, bar: new(cli.Progress)}
 	o.Tell = show.tell
 	res, err := run.Run(ctx, *o)
 	show.bar.Clear()
@@ -159,20 +159,23 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Systems, err = run.ParseSystems(e.systems); err != nil {
 		return nil, err
 	}
-	o.Plan.Generators, err = cli.BuildGenerators("--baseline", e.baselines, e.Lang, e.Seed)
+	o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang)
 	return o, err
 }
 
 // watching shows how a run goes.
 type watching struct {
 	*cli.App
-	bar *cli.Progress
+	bar    *cli.Progress
+	hidden bool // results go to the same terminal
 }
 
 func (w *watching) tell(e run.Event) {
 	switch e.Kind {
 	case run.Begun:
-		w.bar = w.Progress(string(evaluate.Scoring), e.Sources...)
+		if w.bar = w.Progress(string(evaluate.Scoring), e.Sources...); w.hidden {
+			w.bar.Hide()
+		}
 	case run.Resumed:
 		w.Note("going on after %s", cli.Count(e.Done, "document"))
 	case run.Progress:

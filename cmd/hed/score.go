@@ -74,14 +74,15 @@ func (s *scorer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if cli.Learns(metrics) && s.State == "" {
+	plan := evaluate.Plan{Systems: []string{"hyp"}, Metrics: metrics}
+	if plan.ReadsTwice() && s.State == "" {
 		done, err := s.Again()
 		if err != nil {
 			return err
 		}
 		defer done()
 	}
-	docs, err := s.Inputs.Open(ctx, s.App, cli.Needs(metrics))
+	docs, err := s.Inputs.Open(ctx, s.App, plan.Needs())
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (s *scorer) run(ctx context.Context) error {
 	}
 	job := &evaluate.Job{
 		Cases:   corpus.Join(ctx, docs.Reader, docs.File, []corpus.System{system.System}),
-		Plan:    evaluate.Plan{Systems: []string{system.Name}, Metrics: metrics},
+		Plan:    plan,
 		Workers: s.Workers, Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Stage,
 	}
 	if s.State != "" {

@@ -3,18 +3,28 @@
 package all
 
 import (
+	"net/http"
+
 	"hed/generate"
 	"hed/generate/first"
 	"hed/generate/random"
 	"hed/generate/textrank"
 	"hed/generate/tfidf"
+	"hed/neural/embed"
 )
 
-// Generators is every generator.
-var Generators = generate.NewSet([]generate.Info{
-	first.Info,
-	random.Info,
-	tfidf.Info,
-	textrank.WordsInfo,
-	textrank.SentencesInfo,
-})
+// Generators is every generator that needs neither models nor a network.
+var Generators = With(nil, nil)
+
+// With is every generator, with models for those that run networks and a client for
+// those that ask an endpoint. The baselines of HEvAS need neither.
+func With(models *embed.Models, client *http.Client) *generate.Set {
+	_, _ = models, client
+	return generate.NewSet([]generate.Info{
+		first.Info,
+		random.Info,
+		tfidf.Info,
+		textrank.WordsInfo,
+		textrank.SentencesInfo,
+	})
+}

@@ -58,7 +58,7 @@ var onlyIn = map[string]struct {
 	folders []string
 	why     string
 }{
-	"net/http":                         {[]string{"neural/hub", "study/simulate", "web", "cmd"}, "metrics and statistics run without a network"},
+	"net/http":                         {[]string{"generate/all", "neural/hub", "study/simulate", "web", "cmd"}, "metrics and statistics run without a network"},
 	"database/sql":                     {[]string{"store"}, "databases are in store"},
 	"flag":                             {[]string{"cmd", "bench"}, "libraries take options, not flags"},
 	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},

@@ -45,9 +45,12 @@ func (d *Device) Open(a *App) (tensor.Device, error) {
 	return tensor.New(a.Workers), nil
 }
 
-// OpenModels opens model folders and models of the Hub's cache, on the device. They
-// are closed when hed ends.
+// OpenModels opens model folders and models of the Hub's cache, on the device, the
+// same for all who ask. They are closed when hed ends.
 func (a *App) OpenModels(d *Device) *embed.Models {
+	if a.models != nil {
+		return a.models
+	}
 	h := hub.FromEnv(os.Getenv)
 	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, CacheFolder())
 	models.Find = h.Find
@@ -59,6 +62,7 @@ func (a *App) OpenModels(d *Device) *embed.Models {
 			a.Warn("close the models: %v", err)
 		}
 	})
+	a.models = models
 	return models
 }
 

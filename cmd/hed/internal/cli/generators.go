@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"net/http"
 	"strings"
 
 	"hed/generate"
@@ -9,11 +10,12 @@ import (
 )
 
 // BuildGenerators makes the generators that a flag names.
-func BuildGenerators(flag string, lists []string, lang string, seed uint64) ([]generate.Named, error) {
+func (a *App) BuildGenerators(flag string, lists []string, lang string) ([]generate.Named, error) {
 	if len(lists) == 0 {
 		return nil, nil
 	}
-	built, err := all.Generators.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, seed)
+	set := all.With(a.OpenModels(&Device{Name: "auto"}), http.DefaultClient)
+	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
 	if err != nil {
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
-	"hed/score"
 )
 
 // Measures is what is computed: the settings that "score", "eval" and "fit" share.
@@ -59,29 +57,4 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 		err = option.Errorf("metric", ": %w", err)
 	}
 	return built, err
-}
-
-// Learns reports whether a metric reads the documents before it scores.
-func Learns(built []metric.Selected) bool {
-	return slices.ContainsFunc(built, func(m metric.Selected) bool {
-		_, fits := m.Metric.(metric.Fitter)
-		_, surveys := m.Metric.(metric.Surveyor)
-		return fits || surveys
-	})
-}
-
-// Needs is what the metrics compare headlines with, all together.
-func Needs(built []metric.Selected) (n metric.Need) {
-	for _, b := range built {
-		n |= b.Info.Needs
-	}
-	return n
-}
-
-// Settings are what the run adds to the signature of every column.
-func (m *Measures) Settings(seed uint64) []score.Setting {
-	return []score.Setting{
-		{Key: "bs", Value: strconv.Itoa(m.Bootstrap)},
-		{Key: "seed", Value: strconv.FormatUint(seed, 10)},
-	}
 }

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/neural/embed"
+
 	"github.com/spf13/cobra"
 
 	"hed"
@@ -44,6 +46,7 @@ type App struct {
 	from    map[string]string // where settings come from that are not flags
 	unknown error             // a command that was asked for help, and is none
 	Doubts  []string          // warnings about inputs, for run.json
+	models  *embed.Models     // once somebody asked for them
 	closers []func()          // what is to be done when the command has ended
 }
 

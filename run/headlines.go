@@ -1,4 +1,4 @@
-package main
+package run
 
 import (
 	"bufio"
@@ -13,62 +13,48 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"hed/cmd/hed/internal/cli"
-	"hed/run"
+	"hed/internal/option"
+	"hed/internal/whole"
 	"hed/score"
 )
 
-// headlines is the file that "hed generate" writes. Until it is complete they
-// stand in a file beside it, from which --resume goes on.
+// headlines is the file that Generate writes. Until it is complete they stand in a
+// file beside it, one JSON object a line after a line that says what they are of,
+// and generating goes on from there.
 type headlines struct {
-	*cli.App
 	name  string
 	style string // the ending of the name
 	lines int
 	empty int
 	known int // lines that an earlier run wrote
 
-	direct *cli.OutFile // where they pass by
-	begun  *os.File     // where they do not
+	direct io.Writer // where they pass by
+	begun  *os.File  // where they do not
 	lock   *flock.Flock
 	w      *bufio.Writer
 	keep   bool
 }
 
-// A written is a line of the unfinished file.
-type written struct {
+// A headline is a line of the unfinished file.
+type headline struct {
 	ID       string `json:"id"`
 	Headline string `json:"headline"`
 }
 
-func openHeadlines(a *cli.App, name string) (*headlines, error) {
-	h := &headlines{App: a, name: name, style: strings.ToLower(filepath.Ext(name))}
-	if !cli.Passes(name) {
-		return h, a.CanWrite("--out", name)
-	}
-	var err error
-	if h.direct, err = a.Create("--out", name); err != nil {
-		return nil, err
-	}
-	h.w = bufio.NewWriter(h.direct)
-	return h, nil
-}
-
-// passing reports whether the headlines go to stdout or a device, line by line.
-func (h *headlines) passing() bool { return h.direct != nil }
-
 func (h *headlines) unfinished() string {
 	return filepath.Join(filepath.Dir(h.name), "."+filepath.Base(h.name)+".unfinished")
 }
+
+func (h *headlines) failed(err error) error { return whole.Failed(option.Name("out"), h.name, err) }
 
 // start opens the unfinished file, to be continued if it is of the same run.
 func (h *headlines) start(fingerprint string, resume bool) error {
 	h.lock = flock.New(h.unfinished() + ".lock")
 	switch mine, err := h.lock.TryLock(); {
 	case err != nil:
-		return cli.NotWritten("--out", h.name, err)
+		return h.failed(err)
 	case !mine:
-		return fmt.Errorf("--out %s: another hed is writing it; wait for it, or name another file", h.name)
+		return fmt.Errorf("%s %s: another hed is writing it; wait for it, or name another file", option.Name("out"), h.name)
 	}
 	sum := sha256.Sum256([]byte(fingerprint))
 	head := "hed headlines " + hex.EncodeToString(sum[:]) + "\n"
@@ -78,7 +64,7 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 	}
 	var err error
 	if h.begun, err = os.OpenFile(h.unfinished(), flags, 0o666); err != nil {
-		return cli.NotWritten("--out", h.name, err)
+		return h.failed(err)
 	}
 	if err := h.recover(head); err != nil {
 		h.keep = true
@@ -97,71 +83,76 @@ func (h *headlines) recover(head string) error {
 	case err == io.EOF:
 		end = int64(len(head)) // nothing was begun
 		if _, err := h.begun.WriteAt([]byte(head), 0); err != nil {
-			return cli.NotWritten("--out", h.name, err)
+			return h.failed(err)
 		}
 	case err != nil:
 		return fmt.Errorf("read %s: %w", h.unfinished(), err)
 	case first != head:
-		return &run.OtherRunError{Folder: h.name}
+		return &OtherRunError{h.name}
 	default:
 		for {
 			line, err := r.ReadString('\n')
-			var w written
-			if err != nil || json.Unmarshal([]byte(line), &w) != nil {
+			var one headline
+			if err != nil || json.Unmarshal([]byte(line), &one) != nil {
 				break
 			}
-			h.count(w.Headline)
+			h.count(one.Headline)
 			h.known++
 			end += int64(len(line))
 		}
 	}
 	if err := h.begun.Truncate(end); err != nil {
-		return cli.NotWritten("--out", h.name, err)
+		return h.failed(err)
 	}
 	_, err = h.begun.Seek(end, io.SeekStart)
 	return err
 }
 
-func (h *headlines) count(headline string) {
+func (h *headlines) count(text string) {
 	h.lines++
-	if strings.TrimSpace(headline) == "" {
+	if strings.TrimSpace(text) == "" {
 		h.empty++
 	}
 }
 
 // write adds a headline.
-func (h *headlines) write(id, headline string) error {
-	h.count(headline)
-	if h.passing() {
-		_, err := h.w.WriteString(oneLine(headline) + "\n")
+func (h *headlines) write(id, text string) error {
+	h.count(text)
+	if h.direct != nil {
+		if h.w == nil {
+			h.w = bufio.NewWriter(h.direct)
+		}
+		_, err := h.w.WriteString(oneLine(text) + "\n")
 		return err
 	}
 	enc := json.NewEncoder(h.w)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(written{id, headline}); err != nil {
-		return cli.NotWritten("--out", h.name, err)
+	if err := enc.Encode(headline{id, text}); err != nil {
+		return h.failed(err)
 	}
 	return nil
 }
 
 // oneLine is how a headline stands in a file of lines.
-func oneLine(headline string) string { return strings.Join(strings.Fields(headline), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // commit makes the file appear.
 func (h *headlines) commit() error {
-	if h.passing() {
-		if err := h.w.Flush(); err != nil {
-			return err
+	if h.direct != nil {
+		if h.w == nil {
+			return nil
 		}
-		return h.direct.Commit()
+		return h.w.Flush()
 	}
 	if err := h.w.Flush(); err != nil {
-		return cli.NotWritten("--out", h.name, err)
+		return h.failed(err)
 	}
 	h.keep = true // until it is there
-	err := h.WriteOut("--out", h.name, h.copy)
-	h.keep = err != nil
-	return err
+	if err := whole.Write(h.name, h.copy); err != nil {
+		return h.failed(err)
+	}
+	h.keep = false
+	return nil
 }
 
 // copy writes what the unfinished file has in the style of the name.
@@ -194,7 +185,7 @@ func (h *headlines) line(w *bufio.Writer, line []byte) error {
 		_, err := w.Write(line)
 		return err
 	}
-	var one written
+	var one headline
 	if err := json.Unmarshal(line, &one); err != nil {
 		return err
 	}
@@ -212,7 +203,6 @@ func (h *headlines) close() {
 	if h.w != nil {
 		h.w.Flush() // what is there consists of whole lines
 	}
-	h.direct.Discard()
 	if h.begun != nil {
 		h.begun.Close()
 		if !h.keep {

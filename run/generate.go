@@ -1,0 +1,147 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hed"
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/evaluate"
+	"hed/generate"
+	"hed/internal/option"
+)
+
+// GenerateOptions say which headlines are written, for what, and where they go.
+type GenerateOptions struct {
+	Paths     *input.Paths
+	Generator generate.Named
+	// File is where the headlines appear when all are there: plain text, or jsonl or
+	// csv if its name ends so.
+	File string
+	// Writer, if not nil, gets them in place of File, one a line, as they are written.
+	Writer  io.Writer
+	Workers int
+	Resume  bool // go on with what was stopped
+	Tell    func(Event)
+}
+
+// Generated says what was written.
+type Generated struct {
+	Headlines int
+	Empty     int // of them
+}
+
+// Check refuses what cannot work before anything is read.
+func (o *GenerateOptions) Check() error {
+	if ext := strings.ToLower(filepath.Ext(o.File)); o.Writer == nil && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
+		return option.Errorf("out", " %s: hed writes .txt, .jsonl and .csv", o.File)
+	}
+	switch {
+	case o.Resume && o.Writer != nil:
+		return option.Errorf("resume", ": what goes to stdout is not kept; name a file with %s", option.Name("out"))
+	case o.Resume && o.streamed() && !o.twice():
+		return option.Errorf("resume", ": what comes from a stream is not kept; save it to a file first")
+	}
+	return nil
+}
+
+// twice reports whether the documents are read more than once.
+func (o *GenerateOptions) twice() bool {
+	_, fits := o.Generator.Generator.(generate.Fitter)
+	return fits
+}
+
+// streamed reports whether an input can be read only once.
+func (o *GenerateOptions) streamed() bool {
+	return slices.ContainsFunc(o.Paths.Files(), func(f string) bool { return f == "-" || input.IsPipe(f) })
+}
+
+// Generate writes a headline for every document.
+func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), direct: o.Writer}
+	defer out.close()
+	if o.twice() && o.streamed() {
+		done, err := o.Paths.Again()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+	}
+	docs, err := o.Paths.Open(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	run := &Options{Tell: o.Tell}
+	run.warn(docs.Warnings)
+	if o.Writer == nil {
+		fingerprint, err := o.fingerprint(ctx, docs.Format)
+		if err != nil {
+			return nil, err
+		}
+		if err := out.start(fingerprint, o.Resume); err != nil {
+			return nil, err
+		}
+	}
+	if out.known > 0 {
+		run.tell(Event{Kind: Resumed, Done: out.known})
+	}
+	run.tell(Event{Kind: Begun, Sources: docs.Sources})
+	job := &evaluate.Job{
+		Cases: since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}},
+		Docs: docs.Reader, DocsFile: docs.File,
+		Progress: func(_ evaluate.Stage, done int) { run.tell(Event{Kind: Progress, Stage: evaluate.Writing, Done: done}) },
+	}
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
+	if err != nil {
+		// What was passed on is gone, and so is a stream.
+		if out.keep = o.Writer == nil && out.lines > 0 && (o.twice() || !o.streamed()) && CanResume(err); out.keep {
+			err = &UnfinishedError{err}
+		}
+		return nil, err
+	}
+	run.tell(Event{Kind: Scored, Done: sum.Docs})
+	return &Generated{out.lines, out.empty}, out.commit()
+}
+
+// fingerprint names everything that the headlines depend on.
+func (o *GenerateOptions) fingerprint(ctx context.Context, format string) (string, error) {
+	parts := []string{hed.Version, format, fmt.Sprint(o.Paths.Columns), o.Generator.Signature()}
+	for _, f := range o.Paths.Files() {
+		local, _ := o.Paths.Local(f)
+		if local == "-" || input.IsPipe(local) {
+			continue // nothing can go on with it
+		}
+		sum, err := input.Hash(ctx, local)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, sum)
+	}
+	return strings.Join(parts, "\n"), nil
+}
+
+// since are the documents as cases without headlines, less the first ones.
+func since(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		n := 0
+		for doc, err := range docs {
+			if err == nil {
+				if n++; n <= skip {
+					continue
+				}
+			}
+			if !yield(&corpus.Case{Doc: doc}, err) {
+				return
+			}
+		}
+	}
+}
