@@ -58,3 +58,31 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("%v: %s", err, &out)
 	}
 }
+
+// FuzzProblems: whatever a problem says, GitHub sees one command, and SARIF is
+// JSON.
+func FuzzProblems(f *testing.F) {
+	f.Add("a,b:c.txt", "the article does not support 24")
+	f.Add("::x\r\n", "$2.7M, 17%: '09\r\n::error \u2028 \xff")
+	f.Fuzz(func(t *testing.T, file, message string) {
+		p := report.Problem{Rule: unsupported, File: file, Line: 1, Message: message}
+		for _, format := range report.ProblemFormats {
+			var out bytes.Buffer
+			w := report.NewProblems(&out, format, report.Tool{Rules: []report.Rule{unsupported}})
+			for range 2 {
+				if err := w.Add(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case format == "github" && (bytes.Count(out.Bytes(), []byte("\n")) != 2 || bytes.ContainsRune(out.Bytes(), '\r')):
+				t.Errorf("GitHub sees %q", &out)
+			case format == "sarif" && !json.Valid(out.Bytes()):
+				t.Errorf("no JSON: %q", &out)
+			}
+		}
+	})
+}

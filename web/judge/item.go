@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"hed/numeral"
 	"hed/study"
 )
 
@@ -91,18 +92,14 @@ func (it item) Blank() [2]string {
 // with _ for what it takes, and a sign if it has one.
 type operator struct{ Name, Key, Form, Sign string }
 
-// operators are in the order of the paper's table.
+// operators are those of package numeral, in its order, with keys that their names
+// suggest as far as they differ.
 func operators() []operator {
-	return []operator{
-		{"Copy", "c", "Copy( _ )", ""},
-		{"Trans", "t", "Trans( _ )", ""},
-		{"Paraphrase", "p", "Paraphrase( _ , _ )", ""},
-		{"Round", "r", "Round( _ , _ )", ""},
-		{"SRound", "s", "SRound( _ , _ )", ""},
-		{"Subtract", "b", "Subtract( _ , _ )", "\u2212"},
-		{"Add", "a", "Add( _ , _ )", "+"},
-		{"Span", "n", "Span( _ )", ""},
-		{"Divide", "d", "Divide( _ , _ )", "\u00f7"},
-		{"Multiply", "m", "Multiply( _ , _ )", "\u00d7"},
+	const keys = "ctprsbandm"
+	signs := map[numeral.Op]string{numeral.Subtract: "\u2212", numeral.Add: "+", numeral.Divide: "\u00f7", numeral.Multiply: "\u00d7"}
+	var all []operator
+	for i, op := range numeral.Ops() {
+		all = append(all, operator{op.String(), keys[i : i+1], op.Form(), signs[op]})
 	}
+	return all
 }
