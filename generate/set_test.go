@@ -82,7 +82,9 @@ func TestSet(t *testing.T) {
 func TestChoose(t *testing.T) {
 	set := generate.NewSet([]generate.Info{{Name: "a", Options: struct {
 		Lang string `opt:"lang" doc:"x"`
-	}{}, New: func(options map[string]string, seed uint64) (generate.Generator, error) { return fake(options["lang"]), nil }}, info("b", fake("B"))})
+	}{}, New: func(options map[string]string, seed uint64) (generate.Generator, error) {
+		return fake(options["lang"]), nil
+	}}, info("b", fake("B"))})
 	built, err := set.Choose("a,a:lang=en+as=x,b", map[string]string{"lang": "it"}, 7)
 	if err != nil || len(built) != 3 || built[0].Signature()+built[1].Signature()+built[2].Name != "itenb" {
 		t.Errorf("got %v, %v", built, err)

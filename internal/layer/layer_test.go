@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
 	{"run", "study"}, // an evaluation and its folder; people are asked
-	{"store"}, // where answers are kept
+	{"store"},        // where answers are kept
 	{"web"},
 	{"cmd", "bench"},
 }
