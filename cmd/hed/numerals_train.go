@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/corpus/input"
-	"hed/internal/staging"
+	"hed/internal/count"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
 )
@@ -78,46 +77,29 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	if len(questions) == 0 {
 		return cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
 	}
-	going, err := t.begin(docs.dir, record.Inputs, docs.Format, t.Columns, t.holdOut)
-	if err != nil {
-		return err
-	}
-	if going {
-		t.Note("going on after %s", cli.Count(len(begun(docs.dir)), "part"))
-	}
-	if err := t.train(ctx, docs.dir, &record, questions, held); err != nil {
-		t.stopped(docs.dir)
-		return err
-	}
-	docs.dir.Keep = false
-	return nil
-}
-
-// train learns the model, measures it and writes it.
-func (t *numeralTraining) train(ctx context.Context, dir *staging.Folder, record *numeralRecord, questions []derive.Question, held []*corpus.Document) error {
-	bar := t.Progress("training")
-	model, err := derive.Train(ctx, questions, derive.Training{
-		Seed: t.Seed, Workers: t.Workers, Folder: dir.Unfinished(),
-		Progress: func(doing string, done, all int) { bar.Say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
-	})
-	bar.Clear()
-	if err != nil {
-		return err
-	}
-	record.About = model.About
-	t.Note("learnt from %s; in cross-validation %.2f%% are right", cli.Count(model.About.Questions, "question"), 100*model.About.Held.Overall)
-	if len(held) > 0 {
-		bar := t.Progress("measuring")
-		score, err := cloze.Measure(ctx, model, held, t.Workers, bar.Of)
+	on := []any{record.Inputs, docs.Format, t.Columns, t.holdOut}
+	return t.learn(docs.dir, "the model", "part", on, func(folder string) (*model, error) {
+		bar := t.Progress("training")
+		m, err := derive.Train(ctx, questions, derive.Training{
+			Seed: t.Seed, Workers: t.Workers, Folder: folder,
+			Progress: func(doing string, done, all int) { bar.Say(fmt.Sprintf("training: %s, %d of %d", doing, done, all)) },
+		})
 		bar.Clear()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		record.HeldOut = new(score.Accuracy())
-		t.Note("held out: %s", &score)
-	}
-	return t.write("the model", map[string]func(io.Writer) error{
-		derive.FileName: model.Write,
-		"numerals.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
+		record.About = m.About
+		t.Note("learnt from %s; in cross-validation %.2f%% are right", count.Of(m.About.Questions, "question"), 100*m.About.Held.Overall)
+		if len(held) > 0 {
+			bar := t.Progress("measuring")
+			score, err := cloze.Measure(ctx, m, held, t.Workers, bar.Of)
+			bar.Clear()
+			if err != nil {
+				return nil, err
+			}
+			record.HeldOut = new(score.Accuracy())
+			t.Note("held out: %s", &score)
+		}
+		return &model{files: map[string]func(io.Writer) error{derive.FileName: m.Write, "numerals.json": asJSON(record)}}, nil
 	})
 }

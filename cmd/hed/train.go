@@ -3,22 +3,18 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-
-	"hed/corpus/input"
-	"hed/run"
 
 	"github.com/spf13/cobra"
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/internal/staging"
-	"hed/internal/whole"
+	"hed/run"
 	"hed/text/lang"
 )
 
@@ -67,61 +63,52 @@ func (t *training) flags(cmd *cobra.Command) {
 	cli.Only(cmd, "resume")
 }
 
-// begin notes in the folder what is trained, and sees that what was begun
-// there is the same if it is to go on, or gives it up. It reports whether there
-// is something to go on with.
-func (t *training) begin(dir *staging.Folder, what ...any) (bool, error) {
-	data, err := json.Marshal([]any{hed.Version, t.Seed, what})
+// A model is what training came to: its files, by name, and a note that ends before the
+// name of its folder, or none.
+type model struct {
+	files map[string]func(io.Writer) error
+	note  string
+}
+
+// learn trains what goes on after a stop, by files that it keeps in a folder, and
+// writes it. what is trained depends on the version, the seed and on. after is what
+// was complete where it goes on, or one of the parts that were.
+func (t *training) learn(dir *staging.Folder, what, after string, on []any, train func(folder string) (*model, error)) error {
+	identity, err := json.Marshal([]any{hed.Version, t.Seed, on})
 	if err != nil {
-		return false, err
-	}
-	file := filepath.Join(dir.Unfinished(), trainingFile)
-	old, err := os.ReadFile(file)
-	if err == nil && t.resume {
-		dir.Keep = true
-		if string(old) != string(data) {
-			return false, &run.OtherRunError{Folder: t.out}
-		}
-		return len(begun(dir)) > 0, nil
-	}
-	for _, f := range begun(dir) {
-		if err := whole.Remove(f); err != nil {
-			return false, err
-		}
-	}
-	err = whole.Write(file, func(w io.Writer) error {
-		_, err := w.Write(data)
 		return err
-	})
+	}
+	parts, err := dir.Begin(identity, t.resume)
+	switch {
+	case errors.Is(err, staging.ErrOther):
+		return &run.OtherRunError{Folder: t.out}
+	case err != nil:
+		return cli.NotWritten("the model to", t.out, err)
+	case parts > 0 && strings.HasPrefix(after, "the "):
+		t.Note("going on after %s", after)
+	case parts > 0:
+		t.Note("going on after %s", count.Of(parts, after))
+	}
+	m, err := train(dir.Unfinished())
+	if err == nil {
+		err = dir.Write(what, m.files)
+	}
 	if err != nil {
-		return false, cli.NotWritten("the model to", t.out, err)
-	}
-	return false, nil
-}
-
-const trainingFile = "training"
-
-// begun are the files from which training goes on.
-func begun(dir *staging.Folder) (files []string) {
-	return slices.DeleteFunc(dir.Files(), func(file string) bool { return filepath.Base(file) == trainingFile })
-}
-
-// stopped keeps what there is to go on with, and says so.
-func (t *training) stopped(dir *staging.Folder) {
-	if dir.Keep = len(begun(dir)) > 0; dir.Keep {
-		t.Note(goesOn)
-	}
-}
-
-// write writes the files of a model, by their names in the folder.
-func (t *training) write(what string, files map[string]func(io.Writer) error) error {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file := filepath.Join(t.out, name)
-		if err := whole.Write(file, files[name]); err != nil {
-			return cli.NotWritten(what+" to", file, err)
+		if dir.Keep = len(dir.Parts()) > 0; dir.Keep {
+			t.Note(goesOn)
 		}
+		return err
+	}
+	dir.Keep = false
+	if m.note != "" {
+		t.Note("%s in %s", m.note, t.out)
 	}
 	return nil
+}
+
+// asJSON writes a value into a file of a model.
+func asJSON(v any) func(io.Writer) error {
+	return func(w io.Writer) error { return cli.WriteJSON(w, v) }
 }
 
 // A corpusTraining is training on documents.

@@ -9,6 +9,7 @@ import (
 	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/metric/fluency"
 )
 
@@ -75,13 +76,10 @@ func (t *modelTraining) run(ctx context.Context) error {
 	for n := range model.Order() {
 		record.NGrams = append(record.NGrams, model.Len(n+1))
 	}
-	err = t.write("the model", map[string]func(io.Writer) error{
-		"lm.arpa": model.Write,
-		"lm.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
-	})
+	err = docs.dir.Write("the model", map[string]func(io.Writer) error{"lm.arpa": model.Write, "lm.json": asJSON(record)})
 	if err != nil {
 		return err
 	}
-	t.Note("%s; the model is in %s", cli.Count(model.Len(1), "word"), t.out)
+	t.Note("%s; the model is in %s", count.Of(model.Len(1), "word"), t.out)
 	return nil
 }

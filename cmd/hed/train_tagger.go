@@ -2,19 +2,17 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path/filepath"
 
 	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/internal/staging"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/text/lang"
 	"hed/text/pos"
 )
@@ -81,36 +79,25 @@ func (t *taggerTraining) run(ctx context.Context) error {
 		return err
 	}
 	defer dir.Close()
-	going, err := t.begin(dir, about)
-	if err != nil {
-		return err
-	}
-	if going {
-		t.Note("going on after %s", cli.Count(len(begun(dir)), "run"))
-	}
-	bar := t.Progress("training")
-	tagger, err := pos.Train(ctx, about, sentences, pos.Options{
-		Seed: t.Seed, Workers: t.Workers, Folder: dir.Unfinished(),
-		Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
-	})
-	bar.Clear()
-	if err == nil {
-		err = t.write("the tagger", map[string]func(io.Writer) error{
-			pos.FileName:  tagger.Write,
-			"tagger.json": func(w io.Writer) error { return cli.WriteJSON(w, tagger.About) },
+	return t.learn(dir, "the tagger", "run", []any{about}, func(folder string) (*model, error) {
+		bar := t.Progress("training")
+		defer bar.Clear()
+		tagger, err := pos.Train(ctx, about, sentences, pos.Options{
+			Seed: t.Seed, Workers: t.Workers, Folder: folder,
+			Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
 		})
-	}
-	if err != nil {
-		t.stopped(dir)
-		return err
-	}
-	dir.Keep = false
-	words := 0
-	for _, b := range about.Treebanks {
-		words += b.Words
-	}
-	t.Note("trained on %s, %s; the tagger is in %s", cli.Count(len(sentences), "sentence"), cli.Count(words, "word"), t.out)
-	return nil
+		if err != nil {
+			return nil, err
+		}
+		words := 0
+		for _, b := range about.Treebanks {
+			words += b.Words
+		}
+		return &model{
+			map[string]func(io.Writer) error{pos.FileName: tagger.Write, "tagger.json": asJSON(tagger.About)},
+			fmt.Sprintf("trained on %s, %s; the tagger is", count.Of(len(sentences), "sentence"), count.Of(words, "word")),
+		}, nil
+	})
 }
 
 // read reads the treebanks.
@@ -118,33 +105,17 @@ func (t *taggerTraining) read(ctx context.Context) (pos.About, []pos.Sentence, e
 	about := pos.About{Lang: t.lang}
 	var all []pos.Sentence
 	for _, file := range t.conllu {
-		sentences, sum, err := readTreebank(ctx, t.App, file)
+		src, err := t.Open(ctx, file)
 		if err != nil {
 			return about, nil, err
 		}
-		words := 0
-		for i := range sentences {
-			words += len(sentences[i].Words)
+		sentences, bank, err := pos.ReadTreebank(src)
+		if err != nil {
+			return about, nil, err
 		}
-		about.Treebanks = append(about.Treebanks, pos.Treebank{Name: filepath.Base(file), SHA256: sum, Sentences: len(sentences), Words: words})
+		bank.Name = filepath.Base(file)
+		about.Treebanks = append(about.Treebanks, bank)
 		all = append(all, sentences...)
 	}
 	return about, all, nil
-}
-
-// readTreebank reads a file in CoNLL-U and hashes what it holds, whether it
-// is compressed or not.
-func readTreebank(ctx context.Context, a *cli.App, file string) ([]pos.Sentence, string, error) {
-	src := corpus.File(file)
-	if file == "-" {
-		src = corpus.Stream("stdin", a.Input(ctx))
-	}
-	r, err := src.Open()
-	if err != nil {
-		return nil, "", err
-	}
-	defer r.Close()
-	hash := sha256.New()
-	sentences, err := pos.ReadCoNLLU(io.TeeReader(r, hash), src.Name())
-	return sentences, hex.EncodeToString(hash.Sum(nil)), err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/metric/embedding"
 	"hed/text/vector"
 )
@@ -42,18 +44,12 @@ stopped goes on with --resume after its last complete pass.`,
 
 // A vectorRecord is vectors.json.
 type vectorRecord struct {
-	Version  string         `json:"hed"`
-	Inputs   []input.Record `json:"inputs"`
-	Words    int            `json:"words"` // that have a vector
-	Seed     uint64         `json:"seed"`
-	Lang     string         `json:"lang,omitempty"`
-	Dims     int            `json:"dims"`
-	Window   int            `json:"window"`
-	Negative int            `json:"negative"`
-	MinCount int            `json:"min_count"`
-	Epochs   int            `json:"epochs"`
-	Sample   float64        `json:"sample"`
-	Rate     float64        `json:"rate"`
+	Version string         `json:"hed"`
+	Inputs  []input.Record `json:"inputs"`
+	Words   int            `json:"words"` // that have a vector
+	Seed    uint64         `json:"seed"`
+	Lang    string         `json:"lang,omitempty"`
+	vector.Training
 }
 
 func (t *vectorTraining) run(ctx context.Context) error {
@@ -69,35 +65,17 @@ func (t *vectorTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	record := vectorRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
-	going, err := t.begin(docs.dir, record, docs.Format, t.Columns)
-	if err != nil {
-		return err
-	}
-	if going {
-		t.Note("going on after the last complete pass")
-	}
-	bar := t.Progress("learning")
-	table, how, err := embedding.Train(ctx, docs.Reader, t.lang, vector.Training{
-		Seed: t.Seed, Workers: t.Workers, Folder: docs.dir.Unfinished(), Progress: bar.Of,
+	return t.learn(docs.dir, "the vectors", "the last complete pass", []any{record, docs.Format, t.Columns}, func(folder string) (*model, error) {
+		bar := t.Progress("learning")
+		defer bar.Clear()
+		table, how, err := embedding.Train(ctx, docs.Reader, t.lang, vector.Training{Seed: t.Seed, Workers: t.Workers, Folder: folder, Progress: bar.Of})
+		if err != nil {
+			return nil, err
+		}
+		record.Words, record.Seed, record.Training = table.Len(), how.Seed, how
+		return &model{
+			map[string]func(io.Writer) error{"vectors.txt": table.WriteText, "vectors.json": asJSON(record)},
+			fmt.Sprintf("%s of %d numbers; the vectors are", count.Of(table.Len(), "word"), table.Dim()),
+		}, nil
 	})
-	bar.Clear()
-	if err == nil {
-		record.take(table, how)
-		err = t.write("the vectors", map[string]func(io.Writer) error{
-			"vectors.txt":  table.WriteText,
-			"vectors.json": func(w io.Writer) error { return cli.WriteJSON(w, record) },
-		})
-	}
-	if err != nil {
-		t.stopped(docs.dir)
-		return err
-	}
-	docs.dir.Keep = false
-	t.Note("%s of %d numbers; the vectors are in %s", cli.Count(table.Len(), "word"), table.Dim(), t.out)
-	return nil
-}
-
-func (r *vectorRecord) take(t *vector.Table, how vector.Training) {
-	r.Words, r.Seed, r.Dims, r.Window, r.Negative = t.Len(), how.Seed, how.Dim, how.Window, how.Negative
-	r.MinCount, r.Epochs, r.Sample, r.Rate = how.MinCount, how.Epochs, how.Sample, how.Rate
 }

@@ -1,0 +1,103 @@
+package staging_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hed/internal/staging"
+)
+
+func open(t *testing.T, path string) *staging.Folder {
+	t.Helper()
+	f, err := staging.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Close)
+	return f
+}
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+// A folder has what is complete, and nothing that this process made for it besides.
+func TestFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "b")
+	f := open(t, path)
+	if _, err := staging.Open(path); err == nil || !strings.Contains(err.Error(), "another hed is writing there") {
+		t.Errorf("two can write at a time: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(f.Unfinished(), "part"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if _, err := os.Stat(filepath.Dir(path)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty folder stays: %v", err)
+	}
+	f = open(t, path)
+	if err := f.Write("the model", map[string]func(io.Writer) error{"one": text("1"), "two": text("2")}); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if files, err := os.ReadDir(path); err != nil || len(files) != 2 || files[0].Name() != "one" {
+		t.Errorf("got %v, %v", files, err)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"-", file, filepath.Join(file, "below")} {
+		if _, err := staging.Open(path); err == nil || !strings.HasPrefix(err.Error(), "the option out "+path) {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+}
+
+// Work that was stopped goes on if it is the same, and is given up only by what begins
+// anew.
+func TestBegin(t *testing.T) {
+	path := t.TempDir()
+	begin := func(identity string, resume bool) (*staging.Folder, int, error) {
+		f := open(t, path)
+		parts, err := f.Begin([]byte(identity), resume)
+		return f, parts, err
+	}
+	f, parts, err := begin("a", true) // there is nothing to go on with
+	if parts != 0 || err != nil {
+		t.Fatalf("%d parts, %v", parts, err)
+	}
+	if err := os.WriteFile(filepath.Join(f.Unfinished(), "part1"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f.Keep = len(f.Parts()) == 1
+	f.Close()
+	f, _, err = begin("b", true)
+	if !errors.Is(err, staging.ErrOther) {
+		t.Errorf("got %v", err)
+	}
+	f.Close()
+	f, parts, err = begin("a", true)
+	if parts != 1 || err != nil {
+		t.Errorf("%d parts, %v", parts, err)
+	}
+	f.Close()
+	f, parts, err = begin("a", false)
+	if parts != 0 || err != nil || len(f.Parts()) != 0 {
+		t.Errorf("%d parts, %v, %v", parts, f.Parts(), err)
+	}
+	f.Close()
+	if staging.IsUnfinished(path) {
+		t.Error("something is unfinished")
+	}
+}

@@ -1,0 +1,58 @@
+package staging
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hed/internal/whole"
+)
+
+// ErrOther says that something else is unfinished in a folder than what was to go on.
+var ErrOther = errors.New("something else is unfinished there")
+
+// identityFile says what is unfinished. Trainings called it so first.
+const identityFile = "training"
+
+// Begin notes what is being made: the identity names all that it depends on. With resume
+// it goes on with what is there, and refuses it with ErrOther if it is something else;
+// without, it gives that up. It reports how many files there are to go on with.
+func (f *Folder) Begin(identity []byte, resume bool) (parts int, err error) {
+	file := filepath.Join(f.Unfinished(), identityFile)
+	if old, err := os.ReadFile(file); err == nil && resume {
+		f.Keep = true // whatever is wrong with this attempt
+		if string(old) != string(identity) {
+			return 0, ErrOther
+		}
+		return len(f.Parts()), nil
+	}
+	for _, part := range f.Parts() {
+		if err := whole.Remove(part); err != nil {
+			return 0, err
+		}
+	}
+	return 0, whole.Write(file, func(w io.Writer) error {
+		_, err := w.Write(identity)
+		return err
+	})
+}
+
+// Parts are the files in Unfinished from which work can go on.
+func (f *Folder) Parts() []string {
+	return slices.DeleteFunc(f.Files(), func(file string) bool { return filepath.Base(file) == identityFile })
+}
+
+// Write writes files to the folder, by their names in it. what is what messages call
+// them.
+func (f *Folder) Write(what string, files map[string]func(io.Writer) error) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		file := filepath.Join(f.Path, name)
+		if err := whole.Write(file, files[name]); err != nil {
+			return whole.Failed(what+" to", file, err)
+		}
+	}
+	return nil
+}
