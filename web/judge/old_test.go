@@ -40,6 +40,10 @@ func TestOld(t *testing.T) {
 		testOld(t, name, "sqlite.json")
 	})
 	t.Run("postgres", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("a server takes seconds")
+		}
+		t.Parallel()
 		url, _, _ := strings.Cut(postgres.Start(t).Fresh(t), "&search_path=")
 		conn, err := pgx.Connect(t.Context(), url)
 		if err != nil {
