@@ -48,7 +48,6 @@ raters.`,
 		Example: `  hed agree --ratings ratings.csv
   hed agree --ratings ratings.csv --level ordinal -f json
   hed agree --ratings answers.csv --columns rater=judge,item=case --by question`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	g.Ratings.Flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")

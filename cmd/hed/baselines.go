@@ -19,7 +19,6 @@ func baselinesCmd(a *cli.App) *cobra.Command {
 nothing else.`,
 		Example: `  hed baselines
   hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
-		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return listBaselines(a, &out) },
 	}
 	out.Flags(cmd)

@@ -22,7 +22,6 @@ func chartsCmd(a *cli.App) *cobra.Command {
 names of their files.`,
 		Example: `  hed charts
   hed eval --docs news.jsonl --system a=a.txt --chart bar,box --out results`,
-		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return listCharts(a, &out) },
 	}
 	out.Flags(cmd)

@@ -90,8 +90,8 @@ func completeRuns(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 }
 
 func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
-	if err := c.check(); err != nil {
-		return err
+	if c.bootstrap < 0 {
+		return cli.Usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
 	}
 	old, err := run.Open(folderA)
 	if err != nil {
@@ -145,12 +145,4 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 		return cli.Gatef("%s", strings.Join(no, "; "))
 	}
 	return nil
-}
-
-// check refuses a command line that cannot work before anything is read.
-func (c *comparison) check() error {
-	if c.bootstrap < 0 {
-		return cli.Usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
-	}
-	return c.Output.Check()
 }

@@ -7,6 +7,7 @@ import (
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/report"
 	"hed/run"
 )
@@ -44,11 +45,11 @@ func (c *comparison) print(p *run.Pair, found []run.Comparison) error {
 			b.WriteByte('\n')
 		}
 	}
-	how := cli.Count(c.bootstrap, "bootstrap resample")
+	how := count.Of(c.bootstrap, "bootstrap resample")
 	if c.bootstrap == 0 {
 		how = "Student's t"
 	}
-	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, cli.Count(p.New.Record.Documents, "document"))
+	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, count.Of(p.New.Record.Documents, "document"))
 	fmt.Fprintf(&b, "%s95%% confidence by %s\n", comment, how)
 	_, err := io.WriteString(c.Stdout, b.String())
 	return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/report"
 	"hed/run"
 )
@@ -41,7 +42,6 @@ too narrow then.`,
 		Example: `  hed correlate --scores results --human ratings.csv
   hed correlate --scores results --human ratings.jsonl -f json
   hed correlate --scores results --human r.csv --columns id=url,system=model`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&c.scores, "scores", "", "`DIR` that 'hed eval' wrote")
@@ -89,13 +89,13 @@ func (c *correlation) printTables(res *run.HumanResult) error {
 		if i > 0 {
 			fmt.Fprintln(c.Stdout)
 		}
-		say("%s: over %s with %s\n", h.Name, cli.Count(h.Headlines, "headline"), cli.Count(h.Ratings, "rating"))
+		say("%s: over %s with %s\n", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
 		if err := c.Output.Print(c.Stdout, res.Of("item", h.Name), nil); err != nil {
 			return err
 		}
 		if t := res.Of("system", h.Name); len(t.Rows) > 0 {
 			fmt.Fprintln(c.Stdout)
-			say("%s: over the means of %s\n", h.Name, cli.Count(int(t.Rows[0][1].Value), "system"))
+			say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
 			if err := c.Output.Print(c.Stdout, t, nil); err != nil {
 				return err
 			}

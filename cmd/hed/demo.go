@@ -42,7 +42,6 @@ with what 'hed eval' writes; the sample lies beside it, to be tried with other
 commands.`,
 		Example: `  hed demo
   hed demo --out /tmp/demo`,
-		Args: cli.NoArgs,
 		// Settings that are meant for the user's own data are not for this.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.Check() },
 		RunE:              func(cmd *cobra.Command, _ []string) error { return d.run(cmd.Context()) },

@@ -32,7 +32,6 @@ A state belongs to the metrics with the options that it was fitted with, and to
 this version of hed; it is refused elsewhere.`,
 		Example: `  hed fit --docs articles.jsonl --metric lda,lsi --out news.state
   hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
 	}
 	f.Inputs.Flags(cmd)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 )
 
 // A generation is the command "hed generate".
@@ -36,7 +37,6 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -103,10 +103,10 @@ func (g *generation) run(ctx context.Context) error {
 		return err
 	}
 	if done.Empty > 0 {
-		g.Warn("%s has an empty headline for %d of %s: there was nothing to make one of", built[0].Name, done.Empty, cli.Count(done.Headlines, "document"))
+		g.Warn("%s has an empty headline for %d of %s: there was nothing to make one of", built[0].Name, done.Empty, count.Of(done.Headlines, "document"))
 	}
 	if o.Writer == nil {
-		g.Note("%s by %s in %s", cli.Count(done.Headlines, "headline"), built[0].Name, g.out)
+		g.Note("%s by %s in %s", count.Of(done.Headlines, "headline"), built[0].Name, g.out)
 	}
 	return nil
 }

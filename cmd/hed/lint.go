@@ -43,7 +43,6 @@ The exit code is 100 if a number is flagged.`,
 		Example: `  hed lint --docs news.jsonl --system a=a.txt
   hed lint --docs news.jsonl --system a=a.txt --allow 24/7 --allow @names.txt
   hed lint --docs news.jsonl --system a=a.txt -f sarif > lint.sarif`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context()) },
 	}
 	l.flags(cmd)

@@ -46,7 +46,6 @@ that they serve. Files are looked at, but not compared with their checksums;
 'hed models check' does that.`,
 		Example: `  hed models list
   hed models list -f csv`,
-		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return listModels(a, &out) },
 	}
 	out.Flags(cmd)

@@ -10,6 +10,7 @@ import (
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/run"
 )
 
@@ -45,7 +46,6 @@ correction.`,
 		Example: `  hed null --scores results
   hed null --scores results --documents 50,100,500 --trials 2000
   hed null --scores results --test tukey -f csv`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -72,9 +72,6 @@ func (n *nullTrial) run(ctx context.Context) error {
 	}
 	if err := test.Check(n.bootstrap); err != nil {
 		return cli.Usagef("--bootstrap %d: %w", n.bootstrap, err)
-	}
-	if err := n.Output.Check(); err != nil {
-		return err
 	}
 	f, err := openScores(n.scores)
 	if err != nil {
@@ -106,8 +103,8 @@ func (n *nullTrial) print(res *run.NullResult) error {
 		return err
 	}
 	said := []string{
-		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, cli.Count(res.Trials, "trial")),
-		other + ", tukey: of two systems, by the test chosen; family: any of " + cli.Count(len(res.Systems), "system") + ", corrected.",
+		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count.Of(res.Trials, "trial")),
+		other + ", tukey: of two systems, by the test chosen; family: any of " + count.Of(len(res.Systems), "system") + ", corrected.",
 		res.Verdict(),
 	}
 	if untried := res.Untried(); untried != "" {

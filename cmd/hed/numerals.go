@@ -8,6 +8,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/metric"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
@@ -127,7 +128,7 @@ func (x *examination) examine(ctx context.Context, what string, emit func(h *lin
 		}
 	}
 	if foreign > 0 {
-		x.Warn("%s in another language than English passed over; numbers are derived in English alone", cli.Count(foreign, "document"))
+		x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
 	}
 	return nil
 }

@@ -38,7 +38,6 @@ article does not lead to the numeral, there is the reason in place of an
 expression, as annotators of NumHG gave it.`,
 		Example: `  hed numerals cloze --docs news.jsonl --out questions.csv
   hed numerals cloze --docs news.jsonl --out questions.json`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
 	c.Inputs.Flags(cmd)

@@ -38,7 +38,6 @@ Numbers are marked by how the article supports them:
 that shows the derivations in the articles.`,
 		Example: `  hed numerals explain --docs news.jsonl --system a=a.txt
   hed numerals explain --docs news.jsonl --system a=a.txt -f html > a.html`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd.Context()) },
 	}
 	e.flags(cmd)

@@ -57,7 +57,6 @@ Without --docs nobody knows what is in the article; the last four are other.`,
 		Example: `  hed numerals score --hyp a.txt --gold number_gt.txt --type number_type.txt
   hed numerals score --hyp a.txt --docs NumHG.csv -f json
   hed numerals score --hyp a.jsonl --docs news.jsonl --percent`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -105,10 +104,7 @@ func (s *numeralScoring) check() error {
 	case s.types == "" && s.Docs == "":
 		return cli.Usagef("--type is missing: the file that says which numerals are copied; or give the articles with --docs")
 	}
-	if err := input.CheckStdin(append(s.Files(), s.hyp, s.gold, s.types)...); err != nil {
-		return err
-	}
-	return s.Output.Check()
+	return input.CheckStdin(append(s.Files(), s.hyp, s.gold, s.types)...)
 }
 
 // open brings documents, headlines, gold numerals and types together. Where

@@ -36,7 +36,6 @@ null stands in its place. Where the file has the answers, the share of right
 ones is told, over all, copied and reasoning.`,
 		Example: `  hed numerals solve --docs NumHG.csv --out answers.jsonl
   hed numerals solve --docs task7.json --out -`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)

@@ -36,7 +36,6 @@ derivation. Rows without a question, such as those whose headline has no
 numeral, have no operator; their articles are counted over all.`,
 		Example: `  hed numerals stats --docs NumHG.csv
   hed numerals stats --docs news.jsonl --items questions.csv -f json`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)
@@ -47,11 +46,8 @@ numeral, have no operator; their articles are counted over all.`,
 }
 
 func (s *numeralStats) run(ctx context.Context) error {
-	switch err := s.Output.Check(); {
-	case s.Docs == "":
+	if s.Docs == "" {
 		return cli.Usagef("--docs is missing: the articles with their headlines")
-	case err != nil:
-		return err
 	}
 	if err := cli.CheckOutput("--items", s.items, s.Files()...); err != nil {
 		return err

@@ -42,7 +42,6 @@ Training that was stopped goes on with --resume after the vectors, weights and
 nets that were finished.`,
 		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
   hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)

@@ -37,7 +37,6 @@ prose or nothing. 'go doc hed/numeral/syntax' explains the language.
 The exit code is 100 if a row fails.`,
 		Example: `  hed numerals validate --docs NumHG.csv
   hed numerals validate --docs task7.json -f csv > failures.csv`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd.Context()) },
 	}
 	v.Inputs.Flags(cmd)
@@ -49,9 +48,6 @@ The exit code is 100 if a row fails.`,
 func (v *validation) run(ctx context.Context) error {
 	if v.Docs == "" {
 		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with annotations")
-	}
-	if err := v.Output.Check(); err != nil {
-		return err
 	}
 	if v.As != "text" && v.As != "json" && v.As != "csv" {
 		return cli.Usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.As)

@@ -13,6 +13,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -44,7 +45,6 @@ interval.`,
   hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155 -f json
   hed score --ref gold1.txt --ref gold2.txt --hyp a.txt.gz --items scores.csv
   hed score --docs corpus.jsonl --hyp system.jsonl --percent`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -60,9 +60,6 @@ interval.`,
 func (s *scorer) run(ctx context.Context) error {
 	if s.hyp == "" {
 		return cli.Usagef("--hyp is missing: the file with the headlines to score")
-	}
-	if err := s.Output.Check(); err != nil {
-		return err
 	}
 	if err := input.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
 		return err
@@ -188,7 +185,7 @@ func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score
 	if err := s.Output.Print(s.Stdout, t, nil); err != nil {
 		return err
 	}
-	how := cli.Count(s.Bootstrap, "bootstrap resample")
+	how := count.Of(s.Bootstrap, "bootstrap resample")
 	if s.Bootstrap == 0 {
 		how = "Student's t"
 	}
@@ -198,7 +195,7 @@ func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score
 	} else {
 		fmt.Fprintln(s.Stdout)
 	}
-	fmt.Fprintf(s.Stdout, "%s%s, 95%% confidence by %s\n", comment, cli.Count(sum.Docs, "headline"), how)
+	fmt.Fprintf(s.Stdout, "%s%s, 95%% confidence by %s\n", comment, count.Of(sum.Docs, "headline"), how)
 	for _, sig := range score.Shared(cols) {
 		fmt.Fprintln(s.Stdout, comment+sig)
 	}

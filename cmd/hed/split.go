@@ -53,7 +53,6 @@ operator of a numeral's annotation in NumHG and SemEval files.
 The same documents and the same --seed give the same files.`,
 		Example: `  hed split --docs news.jsonl --ratio 0.8,0.1,0.1 --out parts
   hed split --docs NumHG.csv --folds 5 --stratify operator --out folds`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()

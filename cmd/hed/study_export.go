@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 )
 
 func studyExportCmd(a *cli.App) *cobra.Command {
@@ -22,7 +23,6 @@ func studyExportCmd(a *cli.App) *cobra.Command {
 Judges are numbers; what they said of themselves is not among it. Judges that
 were excluded are left out.`,
 		Example: "  hed study export --store study.db --out answers\n  hed correlate --scores results --human answers/ratings.csv",
-		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
 				return cli.Usagef("--out is missing: the folder for the files")
@@ -34,7 +34,7 @@ were excluded are left out.`,
 			if err := d.Export(cmd.Context(), out); err != nil {
 				return err
 			}
-			a.Note("wrote %s to %s", cli.Count(d.Progress().Answers, "answer"), out)
+			a.Note("wrote %s to %s", count.Of(d.Progress().Answers, "answer"), out)
 			return nil
 		},
 	}

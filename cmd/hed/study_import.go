@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/store"
 	"hed/study"
 )
@@ -26,7 +27,6 @@ judge.
 Every answer is checked as if it came from a page, and all of them are added, or
 none. What is there already is not added again.`,
 		Example: "  hed study import --store study.db --answers answers.csv",
-		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file == "" {
 				return cli.Usagef("--answers is missing: the file with judge,case,question,value")
@@ -60,7 +60,7 @@ func studyImport(ctx context.Context, a *cli.App, s *studyStore, file string) er
 		if there > 0 {
 			already = fmt.Sprintf("; %d were there already", there)
 		}
-		fmt.Fprintf(a.Stdout, "added %s and %s%s\n", cli.Count(judges, "judge"), cli.Count(answers, "answer"), already)
+		fmt.Fprintf(a.Stdout, "added %s and %s%s\n", count.Of(judges, "judge"), count.Of(answers, "answer"), already)
 		return nil
 	})
 }

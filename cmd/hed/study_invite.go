@@ -22,7 +22,6 @@ func studyInviteCmd(a *cli.App) *cobra.Command {
 judge needs, on any device; whoever has it is that judge. Links are not kept, so
 keep what is printed; a lost one is revoked on the dashboard and made anew.`,
 		Example: "  hed study invite --store study.db --judges 30 > links.txt\n  hed study invite --store study.db --judges 1 --base-url https://example.org",
-		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if judges < 1 {
 				return cli.Usagef("--judges must be 1 or more: how many links to make")

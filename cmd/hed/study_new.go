@@ -12,6 +12,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/metric"
 	"hed/run"
 	"hed/store"
@@ -45,7 +46,6 @@ protocol says so; they are the system "gold".`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
   hed study new --docs NumHG.csv --protocol numeral-annotation --store s.db
   hed study new --docs NumHG.csv --protocol my.yaml --store postgres://hed@db/s`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context(), cmd.Flags().Changed) },
 	}
 	n.Inputs.Flags(cmd)
@@ -118,7 +118,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err := st.Create(ctx, made, cases, study.Event{At: made.Created, By: byCommand, What: "created"}); err != nil {
 		return err
 	}
-	fmt.Fprintf(n.Stdout, "%s: %s in %s, for %s each\n", n.shown(), cli.Count(len(cases), "case"), cli.Count(len(made.Forms), "form"), cli.Count(made.Numbers.Judges, "judge"))
+	fmt.Fprintf(n.Stdout, "%s: %s in %s, for %s each\n", n.shown(), count.Of(len(cases), "case"), count.Of(len(made.Forms), "form"), count.Of(made.Numbers.Judges, "judge"))
 	for _, s := range made.Notes {
 		n.Note("%s", s)
 	}

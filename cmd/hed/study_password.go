@@ -20,7 +20,6 @@ func studyPasswordCmd(a *cli.App) *cobra.Command {
 terminal, and otherwise read from stdin, one line. Sessions that are open end.
 Without a password the dashboard stays closed; --clear closes it again.`,
 		Example: "  hed study password --store study.db\n  pass show study | hed study password --store study.db",
-		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.with(cmd.Context(), func(st *store.Store) error { return setPassword(cmd.Context(), a, st, clear) })
 		},

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/count"
 	"hed/report"
 	"hed/study/outcome"
 	"hed/study/simulate"
@@ -37,7 +38,6 @@ in 'hed study report'; shown is the share of comparisons that are significant.
 The usual aim is 0.8. Cases count for more than judges: make another study with
 more of them if even many judges do not suffice.`,
 		Example: "  hed study power --store study.db --effect pn=0.3\n  hed study power --store study.db --effect pn=0.3 --noise 1 --most 12",
-		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd.Context()) },
 	}
 	p.studyStore.flags(cmd)
@@ -72,7 +72,7 @@ func (p *studyPower) run(ctx context.Context) error {
 	}
 	if p.As == "text" {
 		fmt.Fprintf(p.Stdout, "%s\n\n", strings.Join(report.Wrap(fmt.Sprintf("Share of significant comparisons (adjusted p < 0.05) of %s, better by %g, with the other systems, over %d simulated studies of %s, with a noise of %g:",
-			p.System, p.Effect, p.Runs, cli.Count(len(d.Cases), "case"), p.Noise), cli.HelpWidth), "\n"))
+			p.System, p.Effect, p.Runs, count.Of(len(d.Cases), "case"), p.Noise), cli.HelpWidth), "\n"))
 	}
 	return p.Output.Print(p.Stdout, outcome.PowerTable(rated, shares),
 		map[string]any{"system": p.System, "effect": p.Effect, "noise": p.Noise, "cases": len(d.Cases), "runs": p.Runs, "power": power})

@@ -18,7 +18,6 @@ func studyProtocolsCmd(a *cli.App) *cobra.Command {
 		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
 as a beginning for a protocol of your own.`,
 		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
-		Args:    cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if show != "" {
 				data, ok := study.Source(show)

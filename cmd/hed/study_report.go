@@ -33,7 +33,6 @@ computes them, and a paragraph on the methods with the study's figures.
 --out writes a folder: a CSV file a table, tables.tex, charts as SVG,
 methods.txt and report.html, which opens offline.`,
 		Example: "  hed study report --store study.db\n  hed study report --store study.db --out results\n  hed study report --store study.db -f latex",
-		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd.Context()) },
 	}
 	r.studyStore.flags(cmd)

@@ -41,7 +41,6 @@ when the requests at work are done. It can end in any other way too: what was
 acknowledged is on disk.`,
 		Example: `  hed study serve --store study.db
   hed study serve --store study.db --listen :443 --cert cert.pem --key key.pem`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.studyStore.flags(cmd)

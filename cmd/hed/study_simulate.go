@@ -11,6 +11,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/study/simulate"
 )
 
@@ -34,7 +35,6 @@ as --noise lets them, and try again while the server is away.
 --journal keeps one line for each answer that the server acknowledged, which can
 be compared with what 'hed study export' gives.`,
 		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt\n  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0",
-		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -84,8 +84,8 @@ func (s *studySimulation) run(ctx context.Context) error {
 	if sum == nil {
 		return err
 	}
-	s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, cli.Count(len(s.Links), "judge"),
-		cli.Count(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), cli.Count(sum.Retries, "request"), latency(sum))
+	s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, count.Of(len(s.Links), "judge"),
+		count.Of(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), count.Of(sum.Retries, "request"), latency(sum))
 	return err
 }
 

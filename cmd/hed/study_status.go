@@ -14,7 +14,6 @@ func studyStatusCmd(a *cli.App) *cobra.Command {
 		Short:   "show how far a study is",
 		Long:    "Show how far a study is: cases that have all their judges, and what each judge\nhas done. It can be asked while the server runs.",
 		Example: "  hed study status --store study.db\n  hed study status --store study.db -f json",
-		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := s.load(cmd.Context())
 			if err != nil {

@@ -34,7 +34,6 @@ metric sees to that by itself. Learning takes seconds, so nothing is kept of
 what was stopped: --resume begins anew.`,
 		Example: `  hed train lm --docs news.jsonl --out lm
   hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)

@@ -41,7 +41,6 @@ Training that was stopped goes on with --resume after its last complete run.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed tag --model it-tagger --gold it_isdt-ud-dev.conllu
   hed score --docs news.jsonl --hyp a.txt --metric readability:tagger=it-tagger`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	f := cmd.Flags()

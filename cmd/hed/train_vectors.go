@@ -34,7 +34,6 @@ Vectors of a large collection serve to score a small one. Training that was
 stopped goes on with --resume after its last complete pass.`,
 		Example: `  hed train vectors --docs articles.jsonl --out v
   hed score --docs test.jsonl --hyp a.txt --metric we:vectors=v/vectors.txt`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)

@@ -16,7 +16,6 @@ func versionCmd(a *cli.App) *cobra.Command {
 		Short:             "print the version",
 		Long:              "Print the version of hed, of the Go that built it, and the system it is for.",
 		Example:           "  hed version",
-		Args:              cli.NoArgs,
 		PersistentPreRunE: cli.Unsettled,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(a.Stdout, "hed %s %s %s/%s\n", hed.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)

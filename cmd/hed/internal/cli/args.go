@@ -10,8 +10,18 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// NoArgs refuses arguments, which are mostly files that lack their flag.
-func NoArgs(cmd *cobra.Command, args []string) error {
+// flagsOnly makes all commands refuse arguments that do not say what they take: those
+// are mostly files that lack their flag.
+func flagsOnly(cmd *cobra.Command) {
+	if cmd.Args == nil {
+		cmd.Args = noArgs
+	}
+	for _, c := range cmd.Commands() {
+		flagsOnly(c)
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}

@@ -22,18 +22,12 @@ type Output struct {
 func (o *Output) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
 	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
-	cmd.PreRunE = func(*cobra.Command, []string) error { return o.Check() }
-}
-
-// Check refuses an unknown format before any work is done.
-func (o *Output) Check() error {
-	if o.As == "json" {
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if _, err := report.FormatNamed(o.As); err != nil && o.As != "json" {
+			return Usagef("-f: %w", err)
+		}
 		return nil
 	}
-	if _, err := report.FormatNamed(o.As); err != nil {
-		return Usagef("-f: %w", err)
-	}
-	return nil
 }
 
 // Print writes the result: v as JSON, or t in the chosen format.

@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"hed/neural/embed"
@@ -154,6 +153,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(commands(a)...)
+	flagsOnly(root)
 	return root
 }
 
@@ -166,14 +166,6 @@ func (a *App) Check() error {
 		return Usagef("--workers must be at least 1, not %d", a.Workers)
 	}
 	return nil
-}
-
-// Count writes a number with what it counts, one or many.
-func Count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }
 
 // Note tells the user something that is not a result.
