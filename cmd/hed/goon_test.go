@@ -142,7 +142,7 @@ func TestNumeralsGoOn(t *testing.T) {
 	h.work = func(n int) []string {
 		var rows strings.Builder
 		rows.WriteString("text,summary,cloze,cloze_gt,cloze_annotation,need_reasoning\n")
-		for i := range n / 2 {
+		for i := range n/4 + 5 { // fewer than 128 are refused
 			fmt.Fprintf(&rows, "The town planted %d trees in %d and spent 5 million on them.,Town plants %[1]d trees,Town plants ____ trees,%[1]d,Copy( %[1]d ),0\n", i+12, 1900+i)
 		}
 		writeFile(t, filepath.Join(h.dir, "questions.csv"), rows.String())

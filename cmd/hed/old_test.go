@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/race"
 )
 
 // oldFolders has what hed 0.1.0 wrote; testdata/old/README.md lists it.
@@ -65,6 +66,7 @@ func unpackOld(ts *testscript.TestScript, neg bool, args []string) {
 // a word on what to do and nothing changed. Either way the same results come out
 // in the end as if it had never been begun.
 func TestOldUnfinished(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	for _, c := range []struct {
 		name, args, out, other string
 	}{

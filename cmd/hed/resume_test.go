@@ -95,7 +95,7 @@ func TestResume(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var args []string
-	for n := 1500; ; n *= 2 { // a machine may be so fast that it is done before it is stopped
+	for n := 600; ; n *= 2 { // a machine may be so fast that it is done before it is stopped
 		args = slowCorpus(t, dir, n)
 		stderr, stopped := interrupt(t, dir, "stopped/.unfinished/rows", append(args, "--out", "stopped", "--workers", "1")...)
 		if !stopped {

@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/race"
 )
 
 var update = flag.Bool("update", false, "write what the programs print into the scripts")
@@ -32,10 +33,25 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hed": main})
 }
 
+// concurrent are scripts whose programs do several things at a time: enough for
+// the race detector, under which a program takes five times as long.
+var concurrent = []string{
+	"eval_baseline_settings", "eval_folds", "fit", "generate", "models_pull", "neural", "null", "numerals_solve",
+	"score_docs", "study_report", "train", "train_vectors",
+}
+
 // TestScript runs testdata/script: command lines with what they must print.
 func TestScript(t *testing.T) {
+	dir, files := filepath.Join("testdata", "script"), []string(nil)
+	if race.Less(t) {
+		for _, name := range concurrent {
+			files = append(files, filepath.Join(dir, name+".txtar"))
+		}
+		dir = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Dir:           dir,
+		Files:         files,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			cache := filepath.Join(env.WorkDir, ".cache") // not the user's

@@ -16,6 +16,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/race"
 )
 
 // openTerminal returns the two ends of a terminal of that width: ours, and the one
@@ -74,6 +75,7 @@ var escape = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 // On a terminal the demo has colours, unless they are not wanted, and keeps
 // to its width; long lines are hard to read on a wide one too.
 func TestDemoOnTerminal(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	t.Parallel()
 	for _, c := range []struct {
 		width, most int

@@ -28,3 +28,19 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
+
+func TestAgain(t *testing.T) {
+	var b strings.Builder
+	err := again(strings.NewReader(`{"Action":"output","Package":"p","Test":"A","Output":"    a_test.go:1: skipped with the race detector: it takes too long\n"}
+{"Action":"output","Package":"p","Test":"B","Output":"ok\n"}
+{"Action":"output","Package":"q","Test":"C/sub","Output":"    c_test.go:1: does less with the race detector\n"}
+{"Action":"output","Package":"q","Test":"A","Output":"    a_test.go:1: does less with the race detector\n"}
+go: no such thing`), &b)
+	if want := "^(A|C)$ p q\n"; err != nil || b.String() != want {
+		t.Errorf("%v, got %q, want %q", err, b.String(), want)
+	}
+	b.Reset()
+	if err := again(strings.NewReader(`{"Action":"pass","Package":"p","Test":"A"}`), &b); err != nil || b.String() != "" {
+		t.Errorf("%v, got %q where nothing is to be run again", err, b.String())
+	}
+}

@@ -255,7 +255,7 @@ func questions(n int) (all []derive.Question) {
 
 func TestTrain(t *testing.T) {
 	lessons := 200
-	if race.Enabled {
+	if race.Less(t) {
 		lessons = 150
 	}
 	defer derive.Quick()()

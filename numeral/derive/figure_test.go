@@ -20,7 +20,8 @@ import (
 // TestFigures measures the whole test part, compares it with english.json and
 // draws the figures of docs/numerals.md; -update writes them anew.
 func TestFigures(t *testing.T) {
-	if testing.Short() || race.Enabled {
+	race.Skip(t, "it takes too long")
+	if testing.Short() {
 		t.Skip("skipped: it takes a while")
 	}
 	all := measure(t, derive.English(), held(t, 1))

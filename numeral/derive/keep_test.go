@@ -16,7 +16,7 @@ import (
 // to the same bytes.
 func TestTrainResumed(t *testing.T) {
 	lessons := 200
-	if race.Enabled {
+	if race.Less(t) {
 		lessons = 150
 	}
 	defer derive.Quick()()

@@ -38,12 +38,13 @@ func held(t *testing.T, nth int) (all []derive.Question) {
 // TestFigures takes all of it. The race detector makes all ten times slower;
 // a few questions tell it as much as many.
 func TestNumHG(t *testing.T) {
+	few := race.Less(t)
 	every := 5
-	if race.Enabled {
+	if few {
 		every = 100
 	}
 	got := shares(measure(t, derive.English(), held(t, every)))
-	if race.Enabled {
+	if few {
 		return // too few to judge
 	}
 	for _, least := range []struct {
