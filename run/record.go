@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"hed"
@@ -194,14 +195,29 @@ func (r *Record) same(asked *Record, columns []score.Column) bool {
 	if !reflect.DeepEqual(r.Settings, asked.Settings) || len(r.Columns) != len(columns) {
 		return false
 	}
-	for i, c := range r.Columns {
-		// The corpus and the run have added to the signature.
-		own, _, _ := strings.Cut(columns[i].String(), "|version:")
-		if !strings.HasPrefix(c.Signature, own+"|") {
+	for i := range r.Columns {
+		if !r.Columns[i].isOf(&columns[i]) {
 			return false
 		}
 	}
 	return r.fingerprint(columns) == asked.fingerprint(columns)
+}
+
+// isOf reports whether c is what has become of a column. The corpus and the run have
+// added to its signature, and fitting has put what was learnt in the place of a yes;
+// but what tells models apart is still there.
+func (c *Column) isOf(before *score.Column) bool {
+	now, err := score.ParseSignature(c.Name, c.Signature)
+	if err != nil || c.Name != before.Name {
+		return false
+	}
+	for _, kv := range before.Signature {
+		i := slices.IndexFunc(now, func(s score.Setting) bool { return s.Key == kv.Key })
+		if i < 0 || now[i].Value != kv.Value && kv.Value != "yes" {
+			return false
+		}
+	}
+	return true
 }
 
 // complete records what the run showed.
