@@ -17,7 +17,6 @@ import (
 	"os"
 
 	"hed/corpus"
-	"hed/score"
 )
 
 // A Job is a plan and the corpus to carry it out on.
@@ -129,14 +128,4 @@ func (j *Job) temporary() (_ *Journal, remove func(), err error) {
 		journal.Close()
 		os.RemoveAll(folder)
 	}, nil
-}
-
-// Table runs the job and keeps all rows.
-func (j *Job) Table(ctx context.Context) (*score.Table, *Summary, error) {
-	t := score.NewTable(j.Names(), j.Columns())
-	sum, err := j.Run(ctx, func(row *Row) error {
-		t.Append(row.Doc.ID, row.Values)
-		return nil
-	})
-	return t, sum, err
 }

@@ -214,7 +214,11 @@ func TestSummary(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	j, _ := newJob(1000, 2)
-	tab, _, err := j.Table(t.Context())
+	tab := score.NewTable(j.Names(), j.Columns())
+	_, err := j.Run(t.Context(), func(row *evaluate.Row) error {
+		tab.Append(row.Doc.ID, row.Values)
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,15 +90,6 @@ func (s *State) Specs() []string {
 	return specs
 }
 
-// SHA256 tells states apart.
-func (s *State) SHA256() string {
-	var b strings.Builder
-	for _, e := range s.entries {
-		b.WriteString(e.Spec + " " + e.SHA256 + "\n")
-	}
-	return checksum([]byte(b.String()))
-}
-
 // Write writes the state as ReadState reads it.
 func (s *State) Write(w io.Writer) error {
 	head, err := json.Marshal(stateHead{hed.Version, s.entries})

@@ -15,7 +15,8 @@ import (
 
 func TestAppendJSON(t *testing.T) {
 	plan := evaluate.Plan{Systems: []string{"a&b", `c"d`}, Metrics: []metric.Selected{{Metric: half{}}}}
-	values := []float64{0.1 + 0.2, score.Absent, -1e-300, math.MaxFloat64}
+	tenth := 0.1
+	values := []float64{tenth + 0.2, score.Absent, -1e-300, math.MaxFloat64}
 	row := &evaluate.Row{Case: corpus.NewCase(&corpus.Document{ID: "x\n<7>"}, "h", "i"), Values: values}
 	text := string(plan.AppendJSON([]byte("before\n"), row))
 	if want := `{"id":"x\n<7>","system":"a&b","scores":{"always":0.30000000000000004,"half":null}}`; !strings.Contains(text, want) {
