@@ -94,9 +94,9 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 		}
 		switch err := c.verify(ctx, file); {
 		case errors.Is(err, errContent):
-			return compared, again(dir, fmt.Errorf("%s is damaged: %w;", file, err))
+			return compared, again(dir, ";", fmt.Errorf("%s is damaged: %w", file, err))
 		case errors.Is(err, fs.ErrNotExist):
-			return compared, again(dir, fmt.Errorf("%s is missing: it is a link to a file that is gone;", file))
+			return compared, again(dir, ";", fmt.Errorf("%s is missing: it is a link to a file that is gone", file))
 		case err != nil:
 			return compared, err
 		}
@@ -105,12 +105,13 @@ func verify(ctx context.Context, dir string) (compared int, err error) {
 	return compared, nil
 }
 
-// again adds to what is wrong with a folder how to mend it.
-func again(dir string, err error) error {
+// again adds to what is wrong with a folder how to mend it, after a mark that joins
+// the two.
+func again(dir string, mark string, err error) error {
 	if name, commit, ok := cached(dir); ok {
-		return &MissingError{name + "@" + commit, fmt.Errorf("%w fetch it", err)}
+		return &MissingError{name + "@" + commit, fmt.Errorf("%w%s fetch it", err, mark)}
 	}
-	return fmt.Errorf("%w fetch the model again", err)
+	return fmt.Errorf("%w%s fetch the model again", err, mark)
 }
 
 // cached says which model of the cache a folder is.

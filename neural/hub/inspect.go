@@ -93,7 +93,7 @@ func (d *Description) readConfig() error {
 		Type string `json:"model_type"`
 	}
 	if err := json.Unmarshal(data, &kind); err != nil {
-		return again(d.Dir, fmt.Errorf("%s is damaged: %w;", file, err))
+		return again(d.Dir, ";", fmt.Errorf("%s is damaged: %w", file, err))
 	}
 	d.Architecture = kind.Type
 	if known := encoder.Architectures(); kind.Type != "" && !slices.Contains(known, kind.Type) {
@@ -109,7 +109,7 @@ func (d *Description) readConfig() error {
 
 // missing says that a file is not there, or that the link to it leads nowhere.
 func (d *Description) missing(name string) error {
-	return again(d.Dir, fmt.Errorf("%s is missing; a model folder has %s, %s and %s:", filepath.Join(d.Dir, name), configFile, weightsFile, tokenizerFile))
+	return again(d.Dir, ":", fmt.Errorf("%s is missing; a model folder has %s, %s and %s", filepath.Join(d.Dir, name), configFile, weightsFile, tokenizerFile))
 }
 
 func (d *Description) readWeights() error {

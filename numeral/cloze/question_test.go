@@ -45,7 +45,7 @@ func all(end error, docs ...*corpus.Document) iter.Seq2[*corpus.Document, error]
 	}
 }
 
-var boom = errors.New("boom")
+var errBoom = errors.New("boom")
 
 func TestAsk(t *testing.T) {
 	docs := []*corpus.Document{
@@ -58,7 +58,7 @@ func TestAsk(t *testing.T) {
 	}
 	ask := func(workers int) (got []string) {
 		random := rand.New(rand.NewPCG(1, 0))
-		for q, err := range cloze.Ask(t.Context(), derive.English(), all(boom, docs...), random, workers) {
+		for q, err := range cloze.Ask(t.Context(), derive.English(), all(errBoom, docs...), random, workers) {
 			switch {
 			case err != nil:
 				got = append(got, err.Error())
@@ -149,7 +149,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%v, %d of %d refused, %d done: %s", err, refused, checked, done, &out)
 		}
 	}
-	if _, _, err := cloze.WriteRefused(io.Discard, false, cloze.Validate(all(boom)), func(int) {}); err != boom {
+	if _, _, err := cloze.WriteRefused(io.Discard, false, cloze.Validate(all(errBoom)), func(int) {}); err != errBoom {
 		t.Errorf("got %v", err)
 	}
 }
@@ -211,7 +211,7 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	cases := func(yield func(*corpus.Case, error) bool) {
-		_ = yield(corpus.NewCase(&corpus.Document{Body: fire, References: []string{"19 and 16"}}, "h"), nil) && yield(nil, boom)
+		_ = yield(corpus.NewCase(&corpus.Document{Body: fire, References: []string{"19 and 16"}}, "h"), nil) && yield(nil, errBoom)
 	}
 	var failed error
 	for j, err := range (&cloze.Files{}).Judge(cases) {
@@ -219,7 +219,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%+v is known", j)
 		}
 	}
-	if failed != boom {
+	if failed != errBoom {
 		t.Errorf("got %v", failed)
 	}
 }
@@ -239,7 +239,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s is held out", d.ID)
 		}
 	}
-	if _, _, err := cloze.Lessons(all(boom), false); err != boom {
+	if _, _, err := cloze.Lessons(all(errBoom), false); err != errBoom {
 		t.Errorf("got %v", err)
 	}
 }
