@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -54,6 +55,54 @@ func TestAddingAMetric(t *testing.T) {
 	got := tree.run("go", append([]string{"run", "-trimpath", "./cmd/hed"}, strings.Fields(args)...)...)
 	if got != want {
 		t.Errorf("%s prints\n%s\nthe page says\n%s", command, got, want)
+	}
+}
+
+// TestLibrary compiles and runs the program of library.md on the files of the page.
+// It is not written into the sources: -overlay puts it where imports of hed are found.
+func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds a program, which takes a while")
+	}
+	t.Parallel()
+	page, err := os.ReadFile("library.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := tree{t, t.TempDir()}
+	var want string
+	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
+		switch file, text := b[2], b[3]; file {
+		case "":
+			want = text
+		case "main.go":
+			if n := strings.Count(text, "\n"); n > 40 {
+				t.Errorf("the program has %d lines, more than 40", n)
+			}
+			fallthrough
+		default:
+			dir.write(file, text)
+		}
+	}
+	at, err := filepath.Abs("library")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(at, "main.go"): filepath.Join(dir.root, "main.go")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir.write("overlay.json", string(overlay))
+	program := filepath.Join(dir.root, "program")
+	build := exec.Command("go", "build", "-trimpath", "-overlay", filepath.Join(dir.root, "overlay.json"), "-o", program, "./library")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	if got := dir.run(program); got != want {
+		t.Errorf("the program prints\n%s\nthe page says\n%s", got, want)
+	}
+	if _, err := os.Stat(filepath.Join(dir.root, "results", "report.html")); err != nil {
+		t.Error(err)
 	}
 }
 
