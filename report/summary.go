@@ -12,22 +12,22 @@ type Systems struct {
 
 // SystemMeans are what a system got.
 type SystemMeans struct {
-	Rank    *int                `json:"rank"` // null without any score
-	System  string              `json:"system"`
-	Means   map[string]*float64 `json:"means"`
-	Overall *float64            `json:"overall"`
+	Rank    *int                   `json:"rank"` // null without any score
+	System  string                 `json:"system"`
+	Means   map[string]score.Value `json:"means"`
+	Overall score.Value            `json:"overall"`
 }
 
 // SummaryJSON is Summary for programs.
 func SummaryJSON(a *analysis.Analysis) Systems {
 	var out Systems
 	for _, sys := range a.Systems {
-		s := SystemMeans{System: sys.Name, Means: map[string]*float64{}, Overall: score.Present(sys.Overall.Mean)}
+		s := SystemMeans{System: sys.Name, Means: map[string]score.Value{}, Overall: score.Value(sys.Overall.Mean)}
 		if sys.Rank > 0 {
 			s.Rank = &sys.Rank
 		}
 		for c, m := range sys.Means {
-			s.Means[a.Columns[c].Name] = score.Present(m.Mean)
+			s.Means[a.Columns[c].Name] = score.Value(m.Mean)
 		}
 		out.Systems = append(out.Systems, s)
 	}

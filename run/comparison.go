@@ -31,42 +31,35 @@ type ComparedSystem struct {
 }
 
 type ComparedColumn struct {
-	Column     string   `json:"column"`
-	Better     string   `json:"better"`
-	N          int      `json:"n"`
-	OnlyOld    int      `json:"only_old"` // documents with a value in that run only
-	OnlyNew    int      `json:"only_new"`
-	Old        *float64 `json:"old"`
-	New        *float64 `json:"new"`
-	Difference *float64 `json:"difference"`
-	Low        *float64 `json:"low"`
-	High       *float64 `json:"high"`
-	Statistic  *float64 `json:"statistic"`
-	P          *float64 `json:"p"`
-	Adjusted   *float64 `json:"p_adjusted"`
-	Effect     *float64 `json:"effect"`
-	Margin     float64  `json:"margin"`
-	Beyond     *float64 `json:"p_margin"`
-	Verdict    string   `json:"verdict"`
+	Column     string      `json:"column"`
+	Better     string      `json:"better"`
+	N          int         `json:"n"`
+	OnlyOld    int         `json:"only_old"` // documents with a value in that run only
+	OnlyNew    int         `json:"only_new"`
+	Old        score.Value `json:"old"`
+	New        score.Value `json:"new"`
+	Difference score.Value `json:"difference"`
+	Low        score.Value `json:"low"`
+	High       score.Value `json:"high"`
+	Statistic  score.Value `json:"statistic"`
+	P          score.Value `json:"p"`
+	Adjusted   score.Value `json:"p_adjusted"`
+	Effect     score.Value `json:"effect"`
+	Margin     float64     `json:"margin"`
+	Beyond     score.Value `json:"p_margin"`
+	Verdict    string      `json:"verdict"`
 }
 
 // Table has a row for each measure, with fractions times 100 if percent.
 func (s *Comparison) Table(percent bool) *report.Table {
-	t := &report.Table{}
-	for _, name := range []string{"measure", "old", "new", "change", "low", "high", "p", "verdict"} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
+	t := report.NewTable("measure", "old", "new", "change", "low", "high", "p", "verdict")
 	for _, ch := range s.Changes {
 		times := 1.0
 		if percent && ch.Column.Low == 0 && ch.Column.High == 1 {
 			times = 100
 		}
-		number := func(v float64) report.Cell { return report.Number(times * v) }
 		d := ch.Difference
-		t.Rows = append(t.Rows, []report.Cell{
-			report.Label(ch.Column.Name), number(ch.Old), number(ch.New), number(d.Mean), number(d.Low), number(d.High),
-			report.Label(shownP(ch.Adjusted)), report.Label(string(ch.Verdict)),
-		})
+		t.Add(ch.Column.Name, times*ch.Old, times*ch.New, times*d.Mean, times*d.Low, times*d.High, shownP(ch.Adjusted), string(ch.Verdict))
 	}
 	return t
 }
@@ -84,22 +77,13 @@ func shownP(p float64) string {
 
 // ComparisonTable is everything that was found, of all systems.
 func ComparisonTable(found []Comparison) *report.Table {
-	t := &report.Table{}
-	for _, name := range []string{
-		"system", "column", "n", "only_old", "only_new", "old", "new", "difference", "low", "high", "statistic", "p", "p_adjusted", "effect", "margin", "p_margin", "verdict",
-	} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
+	t := report.NewTable("system", "column", "n", "only_old", "only_new", "old", "new", "difference", "low", "high",
+		"statistic", "p", "p_adjusted", "effect", "margin", "p_margin", "verdict")
 	for _, s := range found {
 		for _, ch := range s.Changes {
-			row := []report.Cell{report.Label(s.New), report.Label(ch.Column.Name), report.Count(ch.Difference.N), report.Count(ch.OnlyOld), report.Count(ch.OnlyNew)}
-			for _, v := range []float64{
-				ch.Old, ch.New, ch.Difference.Mean, ch.Difference.Low, ch.Difference.High,
-				ch.Statistic, ch.P, ch.Adjusted, ch.Effect, ch.Margin, ch.Beyond,
-			} {
-				row = append(row, report.Number(v))
-			}
-			t.Rows = append(t.Rows, append(row, report.Label(string(ch.Verdict))))
+			d := ch.Difference
+			t.Add(s.New, ch.Column.Name, d.N, ch.OnlyOld, ch.OnlyNew, ch.Old, ch.New, d.Mean, d.Low, d.High,
+				ch.Statistic, ch.P, ch.Adjusted, ch.Effect, ch.Margin, ch.Beyond, string(ch.Verdict))
 		}
 	}
 	return t
@@ -116,8 +100,8 @@ func (p *Pair) Result(found []Comparison) Comparisons {
 		for _, ch := range s.Changes {
 			d := ch.Difference
 			sys.Columns = append(sys.Columns, ComparedColumn{
-				ch.Column.Name, ch.Column.Better.String(), d.N, ch.OnlyOld, ch.OnlyNew, score.Present(ch.Old), score.Present(ch.New), score.Present(d.Mean), score.Present(d.Low), score.Present(d.High),
-				score.Present(ch.Statistic), score.Present(ch.P), score.Present(ch.Adjusted), score.Present(ch.Effect), ch.Margin, score.Present(ch.Beyond), string(ch.Verdict),
+				ch.Column.Name, ch.Column.Better.String(), d.N, ch.OnlyOld, ch.OnlyNew, score.Value(ch.Old), score.Value(ch.New), score.Value(d.Mean), score.Value(d.Low), score.Value(d.High),
+				score.Value(ch.Statistic), score.Value(ch.P), score.Value(ch.Adjusted), score.Value(ch.Effect), ch.Margin, score.Value(ch.Beyond), string(ch.Verdict),
 			})
 		}
 		out.Systems = append(out.Systems, sys)

@@ -66,8 +66,8 @@ type HumanRating struct {
 // An ItemMatch is how a measure goes with ratings, over headlines.
 type ItemMatch struct {
 	HumanMatch
-	Williams *float64 `json:"williams_p"`
-	Why      string   `json:"williams_why,omitempty"`
+	Williams score.Value `json:"williams_p"`
+	Why      string      `json:"williams_why,omitempty"`
 }
 
 // A HumanMatch is how a measure goes with ratings, over headlines or systems.
@@ -82,11 +82,11 @@ type HumanMatch struct {
 
 // A Coefficient is a correlation; what is null is undefined, and Why says why.
 type Coefficient struct {
-	R    *float64 `json:"r"`
-	Low  *float64 `json:"low"`
-	High *float64 `json:"high"`
-	P    *float64 `json:"p"`
-	Why  string   `json:"why,omitempty"` // what is null is undefined
+	R    score.Value `json:"r"`
+	Low  score.Value `json:"low"`
+	High score.Value `json:"high"`
+	P    score.Value `json:"p"`
+	Why  string      `json:"why,omitempty"` // what is null is undefined
 }
 
 // ownWords says measure and ratings where stat, which does not know them, speaks
@@ -94,19 +94,22 @@ type Coefficient struct {
 var ownWords = strings.NewReplacer("first column", "the measure", "second column", "the ratings", "both columns", "measure and ratings").Replace
 
 func coefficientOf(c stat.Correlation) Coefficient {
-	out := Coefficient{R: score.Present(c.R), Low: score.Present(c.Low), High: score.Present(c.High), P: score.Present(c.P)}
-	if n := len(c.Warnings); n > 0 && (out.R == nil || out.Low == nil) {
+	out := Coefficient{R: score.Value(c.R), Low: score.Value(c.Low), High: score.Value(c.High), P: score.Value(c.P)}
+	if n := len(c.Warnings); n > 0 && (out.R.Absent() || out.Low.Absent()) {
 		out.Why = ownWords(c.Warnings[n-1].Error()) // which ended the computation
 	}
 	return out
 }
 
+// none is what was not computed.
+var none = score.Value(score.Absent)
+
 func itemOf(match HumanMatch, w *stat.Williams) ItemMatch {
 	if w == nil {
-		return ItemMatch{match, nil, "the others are compared with this one"}
+		return ItemMatch{match, none, "the others are compared with this one"}
 	}
-	out := ItemMatch{match, score.Present(w.P), ""}
-	if n := len(w.Warnings); n > 0 && out.Williams == nil {
+	out := ItemMatch{match, score.Value(w.P), ""}
+	if n := len(w.Warnings); n > 0 && out.Williams.Absent() {
 		out.Why = w.Warnings[n-1].Error()
 	}
 	return out
@@ -114,26 +117,23 @@ func itemOf(match HumanMatch, w *stat.Williams) ItemMatch {
 
 // Table is one table with everything, for programs.
 func (res *HumanResult) Table() *report.Table {
-	t := &report.Table{}
 	head := []string{"level", "human", "column", "n"}
 	for _, name := range []string{"pearson", "spearman", "kendall"} {
 		head = append(head, name, name+"_low", name+"_high", name+"_p")
 	}
-	for _, name := range append(head, "williams_p") {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
-	add := func(level string, m HumanMatch, williams *float64) {
-		row := []report.Cell{report.Label(level), report.Label(m.Human), report.Label(m.Column), report.Count(m.N)}
+	t := report.NewTable(append(head, "williams_p")...)
+	add := func(level string, m HumanMatch, williams score.Value) {
+		row := []any{level, m.Human, m.Column, m.N}
 		for _, k := range []Coefficient{m.Pearson, m.Spearman, m.Kendall} {
-			row = append(row, number(k.R), number(k.Low), number(k.High), number(k.P))
+			row = append(row, k.R, k.Low, k.High, k.P)
 		}
-		t.Rows = append(t.Rows, append(row, number(williams)))
+		t.Add(append(row, williams)...)
 	}
 	for _, m := range res.Items {
 		add("item", m.HumanMatch, m.Williams)
 	}
 	for _, m := range res.Systems {
-		add("system", m, nil)
+		add("system", m, none)
 	}
 	return t
 }

@@ -121,25 +121,25 @@ type NullColumn struct {
 
 // A NullRate is the share of trials in which two systems were told apart.
 type NullRate struct {
-	Trials    int      `json:"trials"`
-	Undefined int      `json:"undefined"` // of them, and not rejected
-	Rate      *float64 `json:"rate"`
-	Why       string   `json:"why,omitempty"`
+	Trials    int         `json:"trials"`
+	Undefined int         `json:"undefined"` // of them, and not rejected
+	Rate      score.Value `json:"rate"`
+	Why       string      `json:"why,omitempty"`
 }
 
 // A FamilyRate is the share in which any two of all systems were.
 type FamilyRate struct {
-	Trials int      `json:"trials"`
-	Rate   *float64 `json:"rate"`
-	Why    string   `json:"why,omitempty"`
+	Trials int         `json:"trials"`
+	Rate   score.Value `json:"rate"`
+	Why    string      `json:"why,omitempty"`
 }
 
 func rateOf(r stat.Rejections) NullRate {
-	return NullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: score.Present(r.Rate()), Why: whyNoRate(r)}
+	return NullRate{Trials: r.Trials, Undefined: r.Pairs - r.Defined, Rate: score.Value(r.Rate()), Why: whyNoRate(r)}
 }
 
 func familyOf(r stat.Rejections) FamilyRate {
-	return FamilyRate{r.Trials, score.Present(r.FamilyRate()), whyNoRate(r)}
+	return FamilyRate{r.Trials, score.Value(r.FamilyRate()), whyNoRate(r)}
 }
 
 // whyNoRate is empty where there is a rate.
@@ -168,11 +168,9 @@ func (res *NullResult) Other() string {
 // account for: three standard errors.
 func (res *NullResult) Verdict() string {
 	var above []string
-	check := func(c *NullColumn, what string, known *float64, trials int) {
-		if known == nil {
-			return
-		}
-		if rate := *known; rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
+	check := func(c *NullColumn, what string, known score.Value, trials int) {
+		// An absent rate is above nothing.
+		if rate := float64(known); rate > res.Level+3*math.Sqrt(float64(res.Level*(1-res.Level))/float64(trials)) {
 			above = append(above, fmt.Sprintf("%s of %s with %s (%.4f)", what, c.Column, count.Of(c.Documents, "document"), rate))
 		}
 	}
@@ -192,7 +190,7 @@ func (res *NullResult) Verdict() string {
 func (res *NullResult) Untried() string {
 	var names []string
 	for _, c := range res.Columns {
-		if c.Family.Rate == nil {
+		if c.Family.Rate.Absent() {
 			names = append(names, fmt.Sprintf("%s with %s", c.Column, count.Of(c.Documents, "document")))
 		}
 	}
@@ -210,18 +208,7 @@ func (res *NullResult) Table() *report.Table {
 		{Name: "tukey", Fraction: true}, {Name: "tukey_trials"}, {Name: "family", Fraction: true},
 	}}
 	for _, c := range res.Columns {
-		t.Rows = append(t.Rows, []report.Cell{
-			report.Label(c.Column), report.Count(c.Documents), number(c.other().Rate), report.Count(c.other().Trials),
-			number(c.Tukey.Rate), report.Count(c.Tukey.Trials), number(c.Family.Rate),
-		})
+		t.Add(c.Column, c.Documents, c.other().Rate, c.other().Trials, c.Tukey.Rate, c.Tukey.Trials, c.Family.Rate)
 	}
 	return t
-}
-
-// number is a cell that is empty for nil.
-func number(v *float64) report.Cell {
-	if v == nil {
-		return report.Number(score.Absent)
-	}
-	return report.Number(*v)
 }

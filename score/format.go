@@ -16,14 +16,6 @@ func AppendValue(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
-// Present is nil for an absent value, which JSON writes as null.
-func Present(v float64) *float64 {
-	if IsAbsent(v) {
-		return nil
-	}
-	return &v
-}
-
 // A Writer writes one row a headline as CSV: its id, then one column a
 // measure. It does not go through encoding/csv, because numbers need no
 // quotes and a million rows should not need a dozen million strings.

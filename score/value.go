@@ -6,9 +6,12 @@ import "encoding/json"
 // JSON knows no NaN.
 type Value float64
 
+// Absent reports whether there is no value.
+func (v Value) Absent() bool { return IsAbsent(float64(v)) }
+
 // MarshalJSON implements json.Marshaler.
 func (v Value) MarshalJSON() ([]byte, error) {
-	if IsAbsent(float64(v)) {
+	if v.Absent() {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(v))

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -113,11 +111,5 @@ func (g *agreement) print(groups []*agree.Group) error {
 	notes := append(report.AgreementNotes(groups, g.by, elsewhere), how,
 		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
 		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667.")
-	prefix := "% "
-	if g.As != "latex" {
-		prefix = ""
-		fmt.Fprintln(g.Stdout)
-	}
-	_, err := fmt.Fprintln(g.Stdout, prefix+strings.Join(notes, "\n"+prefix))
-	return err
+	return g.Output.Notes(g.Stdout, notes)
 }

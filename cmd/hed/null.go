@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -110,10 +109,5 @@ func (n *nullTrial) print(res *run.NullResult) error {
 	if untried := res.Untried(); untried != "" {
 		said = append(said, untried)
 	}
-	prefix := "\n"
-	if n.As == "latex" {
-		prefix = "% "
-	}
-	_, err := fmt.Fprintln(n.Stdout, prefix+strings.Join(said, "\n"+strings.TrimPrefix(prefix, "\n")))
-	return err
+	return n.Output.Notes(n.Stdout, said)
 }

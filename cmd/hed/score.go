@@ -3,20 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-
-	"hed/corpus/input"
-	"hed/run"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
+	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/internal/count"
-	"hed/report"
+	"hed/run"
 	"hed/score"
-	"hed/stat"
 )
 
 // A scorer is the command "hed score".
@@ -71,133 +66,59 @@ func (s *scorer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	plan := evaluate.Plan{Systems: []string{"hyp"}, Metrics: metrics}
-	if plan.ReadsTwice() && s.State == "" {
-		done, err := s.Again()
+	show := &watching{App: s.App, bar: new(cli.Progress)}
+	defer func() { show.bar.Clear() }()
+	o := run.Options{
+		Paths: s.From(s.App), Systems: []run.System{{Name: "hyp", File: s.hyp}}, Plan: evaluate.Plan{Metrics: metrics},
+		State: s.State, Bootstrap: s.Bootstrap, Seed: s.Seed, Workers: s.Workers, Words: cli.Doc, Tell: show.tell,
+	}
+	if s.items == "" {
+		scores, err := run.Score(ctx, o, nil)
 		if err != nil {
 			return err
 		}
-		defer done()
+		return s.print(ctx, scores, show.bar)
 	}
-	docs, err := s.Inputs.Open(ctx, s.App, plan.Needs())
+	_, shown := cli.Terminal(s.Stdout)
+	show.hidden = shown && cli.IsStdout(s.items) // it would be drawn between the rows
+	file, err := s.Create("--items", s.items)
 	if err != nil {
 		return err
 	}
-	system, err := s.Inputs.System(ctx, s.App, "hyp", s.hyp)
-	if err != nil {
+	defer file.Discard()
+	rows := score.NewWriter(file, o.Plan.Columns())
+	scores, err := run.Score(ctx, o, func(row *evaluate.Row) error { return rows.Write(row.Doc.ID, row.Values) })
+	if err == nil {
+		err = rows.Flush()
+	}
+	if err == nil {
+		err = file.Commit()
+	}
+	if err != nil || cli.IsStdout(s.items) {
 		return err
 	}
-	bar := s.Progress("scoring", append(docs.Sources, system.Source)...)
-	if _, shown := cli.Terminal(s.Stdout); shown && cli.IsStdout(s.items) {
-		bar.Hide() // it would be drawn between the rows
-	}
-	job := &evaluate.Job{
-		Cases:   corpus.Join(ctx, docs.Reader, docs.File, []corpus.System{system.System}),
-		Plan:    plan,
-		Workers: s.Workers, Docs: docs.Reader, DocsFile: docs.File, Progress: bar.Stage,
-	}
-	if s.State != "" {
-		if job.State, err = run.OpenState(s.State); err != nil {
-			return err
-		}
-	}
-	columns := make([]*score.Series, len(job.Columns()))
-	for c := range columns {
-		columns[c] = new(score.Series)
-	}
-	items, err := createItems(s.App, s.items, job.Columns())
-	if err != nil {
-		return err
-	}
-	defer items.discard()
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
-		for c, v := range row.Values {
-			columns[c].Append(v)
-		}
-		return items.write(row)
-	})
-	if err != nil {
-		bar.Clear()
-		return err
-	}
-	bar.Finish(sum.Docs)
-	if err := items.commit(); err != nil {
-		return err
-	}
-	for _, w := range run.Warnings(job, sum) {
-		s.Warn("%s", cli.Doc(w))
-	}
-	for _, n := range run.Notes(job, sum) {
-		s.Note("%s", n)
-	}
-	if cli.IsStdout(s.items) {
-		return nil
-	}
-	bar.Say("making intervals")
-	how := stat.Resampling{Resamples: s.Bootstrap, Level: run.Confidence, Workers: s.Workers}
-	intervals, err := stat.Means(ctx, columns, how, rand.New(rand.NewPCG(s.Seed, 0)))
+	return s.print(ctx, scores, show.bar)
+}
+
+// print leaves the signatures out of tables for readers, where they would push the
+// numbers off the page, and says below what they have in common.
+func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progress) error {
+	means, err := scores.Means(ctx)
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	return s.print(sum, sum.Sign(metrics, run.Signature(s.Bootstrap, s.Seed)...), intervals)
-}
-
-// A scoreResult is what -f json prints.
-type scoreResult struct {
-	N       int           `json:"n"`
-	Metrics []scoreMetric `json:"metrics"`
-}
-
-type scoreMetric struct {
-	Name      string   `json:"name"`
-	Mean      *float64 `json:"mean"`
-	Low       *float64 `json:"low"`
-	High      *float64 `json:"high"`
-	Signature string   `json:"signature"`
-}
-
-func (s *scorer) print(sum *evaluate.Summary, cols []score.Column, intervals []stat.Interval) error {
-	res := scoreResult{N: sum.Docs}
-	t := &report.Table{Columns: []report.Column{
-		{Name: "measure"}, {Name: "mean", Fraction: true}, {Name: "low", Fraction: true}, {Name: "high", Fraction: true}, {Name: "signature"},
-	}}
-	for c, col := range cols {
-		in := intervals[c]
-		res.Metrics = append(res.Metrics, scoreMetric{col.Name, score.Present(in.Mean), score.Present(in.Low), score.Present(in.High), col.String()})
-		t.Rows = append(t.Rows, []report.Cell{
-			report.Label(col.Name), report.Number(in.Mean), report.Number(in.Low), report.Number(in.High), report.Label(col.String()),
-		})
+	t := means.Table()
+	if s.As != "text" && s.As != "latex" {
+		return s.Output.Print(s.Stdout, t, means)
 	}
-	if s.As == "text" || s.As == "latex" {
-		return s.printTable(t, sum, cols)
-	}
-	return s.Output.Print(s.Stdout, t, res)
-}
-
-// printTable leaves the signatures out of the table, where they would push
-// the numbers off the page, and says below what they have in common.
-func (s *scorer) printTable(t *report.Table, sum *evaluate.Summary, cols []score.Column) error {
-	for r := range t.Rows {
-		t.Rows[r] = t.Rows[r][:4]
-	}
-	t.Columns = t.Columns[:4]
-	if err := s.Output.Print(s.Stdout, t, nil); err != nil {
+	if err := s.Output.Print(s.Stdout, t.Only([]string{"measure", "mean", "low", "high"}), nil); err != nil {
 		return err
 	}
 	how := count.Of(s.Bootstrap, "bootstrap resample")
 	if s.Bootstrap == 0 {
 		how = "Student's t"
 	}
-	comment := ""
-	if s.As == "latex" {
-		comment = "% "
-	} else {
-		fmt.Fprintln(s.Stdout)
-	}
-	fmt.Fprintf(s.Stdout, "%s%s, 95%% confidence by %s\n", comment, count.Of(sum.Docs, "headline"), how)
-	for _, sig := range score.Shared(cols) {
-		fmt.Fprintln(s.Stdout, comment+sig)
-	}
-	return nil
+	notes := append([]string{fmt.Sprintf("%s, 95%% confidence by %s", count.Of(means.N, "headline"), how)}, score.Shared(scores.Columns)...)
+	return s.Output.Notes(s.Stdout, notes)
 }

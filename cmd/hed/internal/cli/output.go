@@ -2,8 +2,10 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -52,6 +54,18 @@ func (o *Output) List(w io.Writer, entries []report.Entry, head int, last string
 		return err
 	}
 	_, err := io.WriteString(w, last)
+	return err
+}
+
+// Notes writes what there is to say below a table: after an empty line, or as comments
+// of LaTeX.
+func (o *Output) Notes(w io.Writer, notes []string) error {
+	prefix := "% "
+	if o.As != "latex" {
+		prefix = ""
+		fmt.Fprintln(w)
+	}
+	_, err := fmt.Fprintln(w, prefix+strings.Join(notes, "\n"+prefix))
 	return err
 }
 
