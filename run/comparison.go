@@ -50,31 +50,6 @@ type ComparedColumn struct {
 	Verdict    string      `json:"verdict"`
 }
 
-// Table has a row for each measure, with fractions times 100 if percent.
-func (s *Comparison) Table(percent bool) *report.Table {
-	t := report.NewTable("measure", "old", "new", "change", "low", "high", "p", "verdict")
-	for _, ch := range s.Changes {
-		times := 1.0
-		if percent && ch.Column.Low == 0 && ch.Column.High == 1 {
-			times = 100
-		}
-		d := ch.Difference
-		t.Add(ch.Column.Name, times*ch.Old, times*ch.New, times*d.Mean, times*d.Low, times*d.High, shownP(ch.Adjusted), string(ch.Verdict))
-	}
-	return t
-}
-
-// shownP has four decimals.
-func shownP(p float64) string {
-	switch {
-	case score.IsAbsent(p):
-		return ""
-	case p < 0.00005:
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.4f", p)
-}
-
 // ComparisonTable is everything that was found, of all systems.
 func ComparisonTable(found []Comparison) *report.Table {
 	t := report.NewTable("system", "column", "n", "only_old", "only_new", "old", "new", "difference", "low", "high",

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -14,7 +12,6 @@ import (
 	"hed/corpus/input"
 	"hed/internal/sample"
 	"hed/internal/staging"
-	"hed/internal/whole"
 	"hed/metric"
 	"hed/report/page"
 	"hed/run"
@@ -62,7 +59,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("make --out: %w", err)
 	}
-	if err := writeSample(folder); err != nil {
+	if err := sample.Write(folder); err != nil {
 		return cli.NotWritten("the sample to", folder, err)
 	}
 	o, err := d.options(folder)
@@ -82,23 +79,6 @@ func (d *demo) run(ctx context.Context) error {
 	p.example(res, items)
 	p.next(d.out)
 	return p.err
-}
-
-// writeSample puts the sample into a folder.
-func writeSample(folder string) error {
-	return fs.WalkDir(sample.Files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := sample.Files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return whole.Write(filepath.Join(folder, name), func(w io.Writer) error {
-			_, err := w.Write(data)
-			return err
-		})
-	})
 }
 
 // options are the 'hed eval' of the sample. What that would say on stderr stands on

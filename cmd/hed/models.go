@@ -17,7 +17,7 @@ import (
 )
 
 func modelsCmd(a *cli.App) *cobra.Command {
-	cmd := &cobra.Command{
+	return cli.Group(&cobra.Command{
 		Use:   "models COMMAND",
 		Short: "list, check and fetch the neural models that metrics use",
 		Long: `List, check and fetch the neural models that metrics use. A model is a folder
@@ -29,11 +29,8 @@ share: HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub.`,
 		Example: `  hed models pull sentence-transformers/all-MiniLM-L6-v2
   hed models list
   hed models check roberta-large`,
-		Args: cli.KnownBelow,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(modelsListCmd(a), modelsCheckCmd(a), modelsPullCmd(a))
-	return cmd
+	}, "has no command",
+		modelsListCmd(a), modelsCheckCmd(a), modelsPullCmd(a))
 }
 
 func modelsListCmd(a *cli.App) *cobra.Command {

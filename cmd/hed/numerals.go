@@ -16,7 +16,7 @@ import (
 )
 
 func numeralsCmd(a *cli.App) *cobra.Command {
-	cmd := &cobra.Command{
+	return cli.Group(&cobra.Command{
 		Use:   "numerals COMMAND",
 		Short: "check and score the numerals of headlines",
 		Long: `Check and score the numerals of headlines: whether they are right, what
@@ -25,11 +25,8 @@ errors they are, how they come from the article. What NumHG (Huang et al.
 		Example: `  hed numerals score --docs NumHG.csv --hyp system.txt
   hed numerals validate --docs NumHG.csv
   hed help numerals stats`,
-		Args: cli.KnownBelow,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(numeralsScoreCmd(a), numeralsExplainCmd(a), numeralsSolveCmd(a), numeralsValidateCmd(a), numeralsStatsCmd(a), numeralsClozeCmd(a))
-	return cmd
+	}, "has no command",
+		numeralsScoreCmd(a), numeralsExplainCmd(a), numeralsSolveCmd(a), numeralsValidateCmd(a), numeralsStatsCmd(a), numeralsClozeCmd(a))
 }
 
 // numeralsModel explains the flag --model of commands that derive numbers.

@@ -15,7 +15,7 @@ import (
 )
 
 func studyCmd(a *cli.App) *cobra.Command {
-	cmd := &cobra.Command{
+	return cli.Group(&cobra.Command{
 		Use:   "study COMMAND",
 		Short: "ask people about headlines",
 		Long: `Ask people about headlines: make a study of documents, headlines and a protocol,
@@ -28,12 +28,9 @@ docs/study.md tells the whole way.`,
   hed study invite --store s.db --judges 30
   hed study serve --store s.db
   hed study report --store s.db --out results`,
-		Args: cli.KnownBelow,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),
+	}, "has no command",
+		studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),
 		studyExportCmd(a), studyImportCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
-	return cmd
 }
 
 // A studyStore is the flag that all commands of a study have.

@@ -19,7 +19,7 @@ import (
 )
 
 func trainCmd(a *cli.App) *cobra.Command {
-	cmd := &cobra.Command{
+	return cli.Group(&cobra.Command{
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
 		Long:  "Train a model on data of your own. KIND is tagger, vectors, lm or numerals.",
@@ -28,23 +28,8 @@ func trainCmd(a *cli.App) *cobra.Command {
   hed train lm --docs news.jsonl --out lm
   hed train numerals --docs NumHG.csv --out numerals
   hed help train tagger`,
-		Args: knownKind,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a))
-	return cmd
-}
-
-// knownKind refuses what is left when no kind was found.
-func knownKind(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var kinds []string
-	for _, c := range cmd.Commands() {
-		kinds = append(kinds, c.Name())
-	}
-	return cli.Usagef("'%s' trains no %q; have %s", cmd.CommandPath(), args[0], strings.Join(kinds, ", "))
+	}, "trains no",
+		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a))
 }
 
 // A training is what every kind of training has: a folder for the model, and

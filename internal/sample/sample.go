@@ -7,7 +7,14 @@
 // the systems differ and where each numeral of a reference comes from.
 package sample
 
-import "embed"
+import (
+	"embed"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"hed/internal/whole"
+)
 
 // Files holds articles.jsonl, with one article a line, and for each system a
 // text file with one headline a line, in the order of the articles.
@@ -18,3 +25,20 @@ var Files embed.FS
 // Systems names the systems in the order in which an editor would rank them.
 // The headlines of a system are in Files under its name and ".txt".
 var Systems = []string{"polished", "cautious", "careless"}
+
+// Write puts the files into a folder.
+func Write(folder string) error {
+	return fs.WalkDir(Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := Files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return whole.Write(filepath.Join(folder, name), func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		})
+	})
+}

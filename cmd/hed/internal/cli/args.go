@@ -59,16 +59,22 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return Usagef("no command %q; %s", args[0], hint)
 }
 
-// KnownBelow refuses what is left when no command was found below another.
-func KnownBelow(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
+// Group puts commands below one that itself only explains them. not is what it does
+// not do with another word, as "has no command".
+func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(below...)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		var names []string
+		for _, c := range cmd.Commands() {
+			names = append(names, c.Name())
+		}
+		return Usagef("'%s' %s %q; have %s", cmd.CommandPath(), not, args[0], strings.Join(names, ", "))
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return Usagef("'%s' has no command %q; have %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+	return cmd
 }
 
 // flagError says what is wrong with a flag of the command line.
