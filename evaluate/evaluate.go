@@ -92,9 +92,10 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 }
 
 // survey shows all headlines to the metrics that want to see them. Those of
-// generators are written first, unless a run that was stopped had come further.
+// generators are written first, as far as the journal lacks them: that there are rows
+// does not say that there are headlines, which earlier versions did not keep.
 func (j *Job) survey(ctx context.Context, scorer *Scorer, journal *Journal) error {
-	if len(j.Generators) > 0 && journal.Rows() == 0 {
+	if len(j.Generators) > 0 {
 		if _, err := newPass(j, nil, journal).run(ctx, Writing, nil); err != nil {
 			return err
 		}

@@ -76,7 +76,6 @@ func (l *log) open(header string) error {
 }
 
 // append adds a record, which is safe after flush.
-
 func (l *log) append(record []byte) error {
 	b := l.buf[:0]
 	if l.fixed == 0 {

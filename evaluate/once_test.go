@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -270,5 +272,53 @@ func TestParts(t *testing.T) {
 	}
 	if err := scorer.Score(t.Context(), []*corpus.Case{corpus.NewCase(&corpus.Document{ID: "x"}, "one")}, nil); err == nil {
 		t.Error("a case without all headlines was scored")
+	}
+}
+
+// Metrics that look at all headlines first see those of generators too when a run goes
+// on whose journal has rows and no headlines, as those of earlier versions, or too few.
+func TestSurveyWithoutHeadlines(t *testing.T) {
+	const n = 2000
+	for _, left := range []int64{0, 5000} { // bytes of the headlines
+		counts, folder := &counting{calls: map[string]int{}}, t.TempDir()
+		var seen []string
+		make := func() *evaluate.Job {
+			job := countingJob(n, counts, surveyor{&length{scored: new(atomic.Int64)}, &seen})
+			open(t, job, folder)
+			return job
+		}
+		job := make()
+		boom := errors.New("boom")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		job.Progress = func(stage evaluate.Stage, done int) {
+			if stage == evaluate.Scoring && done > 600 {
+				cancel(boom)
+			}
+		}
+		if _, err := job.Run(ctx, func(*evaluate.Row) error { return nil }); err != boom {
+			t.Fatal(err)
+		}
+		if err := job.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(filepath.Join(folder, "headlines"), left); err != nil {
+			t.Fatal(err)
+		}
+		clear(counts.calls)
+		seen = nil
+		job = make()
+		defer job.Journal.Close()
+		known := job.Journal.Written()
+		if job.Journal.Rows() == 0 || (left > 0) != (known > 0) {
+			t.Fatalf("%d rows and %d headlines are known", job.Journal.Rows(), known)
+		}
+		got, _ := rows(t, job)
+		if want, _ := rows(t, countingJob(n, &counting{calls: map[string]int{}}, &length{scored: new(atomic.Int64)})); got != want {
+			t.Error("the rows are others")
+		}
+		if len(seen) != 2*2*n {
+			t.Errorf("two surveyors saw %d headlines, want %d", len(seen), 2*2*n)
+		}
+		once(t, counts, n-known)
 	}
 }
