@@ -10,6 +10,7 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"hed/corpus"
@@ -61,7 +62,13 @@ func Headlines(ctx context.Context, g Generator, docs []*corpus.Document) ([]str
 		if err != nil {
 			return nil, err
 		}
+		if len(all) != len(docs) {
+			return nil, fmt.Errorf("the generator has headlines for %d of %d documents", len(all), len(docs))
+		}
 		for i, candidates := range all {
+			if len(candidates) == 0 {
+				return nil, &Error{docs[i].ID, errors.New("the generator has no candidate")}
+			}
 			headlines[i] = candidates[0].Headline
 		}
 		return headlines, nil

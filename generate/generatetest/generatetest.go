@@ -48,6 +48,13 @@ func Run(t *testing.T, g generate.Generator, most int) {
 		}
 		wg.Wait()
 	})
+	if b, ok := g.(generate.Batcher); ok {
+		t.Run("batches do not matter", func(t *testing.T) {
+			if err := batches(t.Context(), b, docs, want); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 	t.Run("documents stay as they are", func(t *testing.T) {
 		for i, d := range Documents() {
 			if d.ID != docs[i].ID || d.Body != docs[i].Body || d.Lang != docs[i].Lang {
