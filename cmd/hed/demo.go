@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,11 +67,16 @@ func (d *demo) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer o.Plan.Close()
 	var items []*page.Example
 	o.Example = func(ex *page.Example) { items = append(items, ex) }
 	res, err := run.Run(ctx, *o)
+	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
+		// There is no --resume: it takes a moment. Whatever else is unfinished there
+		// belongs to another process.
+		os.RemoveAll(filepath.Join(d.out, ".unfinished"))
+	}
 	if err != nil {
-		os.RemoveAll(filepath.Join(d.out, ".unfinished")) // there is no --resume: it takes a moment
 		return err
 	}
 	p := newDemoPage(d.Stdout)

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/internal/staging"
 )
 
 // A demo that was stopped leaves nothing to go on with: it has no --resume.
@@ -28,4 +31,23 @@ func TestDemoStopped(t *testing.T) {
 		return
 	}
 	t.Skip("the demo could not be stopped")
+}
+
+// A demo does not remove what another process has unfinished in its folder.
+func TestDemoBesideAnother(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	other, err := staging.Open(filepath.Join(dir, "hed-demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	rows := filepath.Join(other.Unfinished(), "rows")
+	if err := os.WriteFile(rows, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runHed(t, dir, cli.ExitError, "demo")
+	if _, err := os.Stat(rows); err != nil {
+		t.Error(err)
+	}
 }

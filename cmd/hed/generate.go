@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"hed/corpus/input"
+	"hed/evaluate"
 	"hed/run"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,7 @@ func (g *generation) run(ctx context.Context) error {
 	if len(built) != 1 {
 		return cli.Usagef("--with takes one generator, not %d; 'hed eval --baseline' takes several", len(built))
 	}
+	defer (&evaluate.Plan{Generators: built}).Close()
 	show := &watching{App: g.App, bar: new(cli.Progress)}
 	o := run.GenerateOptions{
 		Paths: g.From(g.App), Generator: built[0], File: g.out, Workers: g.Workers, Resume: g.resume, Tell: show.tell,
