@@ -54,14 +54,13 @@ raters.`,
 	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
 	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for none")
 	g.Output.Flags(cmd)
+	cli.Need(cmd, "ratings", "the file with what the raters said")
 	return cmd
 }
 
 func (g *agreement) run(ctx context.Context) error {
 	level := agree.Level(g.level)
 	switch {
-	case g.File == "":
-		return cli.Usagef("--ratings is missing: the file with what the raters said")
 	case !level.Known():
 		return cli.Usagef("--level %s: want nominal, ordinal, interval or ratio", g.level)
 	case g.bootstrap < 0:

@@ -48,16 +48,11 @@ too narrow then.`,
 	c.Ratings.Flags(cmd, "human", "`FILE` of ratings, CSV or JSON lines with id, system and columns of numbers", "id=url,system=model")
 	c.Output.Flags(cmd)
 	cli.Path(cmd, "scores")
+	cli.Need(cmd, "scores", "the folder that 'hed eval' wrote", "human", "the file with the ratings")
 	return cmd
 }
 
 func (c *correlation) run(ctx context.Context) error {
-	switch {
-	case c.scores == "":
-		return cli.Usagef("--scores is missing: the folder that 'hed eval' wrote")
-	case c.File == "":
-		return cli.Usagef("--human is missing: the file with the ratings")
-	}
 	f, err := openScores(c.scores)
 	if err != nil {
 		return err

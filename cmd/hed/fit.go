@@ -38,18 +38,11 @@ this version of hed; it is refused elsewhere.`,
 	f.Measures.Choice(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "`STATE` file to write; - for stdout")
 	cli.Path(cmd, "out")
+	cli.Need(cmd, "docs", "the documents to learn from", "metric", "the metrics that learn, such as lda", "out", "the file for what they learn")
 	return cmd
 }
 
 func (f *fitting) run(ctx context.Context) error {
-	switch {
-	case f.Docs == "":
-		return cli.Usagef("--docs is missing: the documents to learn from")
-	case len(f.Metrics) == 0:
-		return cli.Usagef("--metric is missing: the metrics that learn, such as lda")
-	case f.out == "":
-		return cli.Usagef("--out is missing: the file for what they learn")
-	}
 	metrics, err := f.Measures.Build(f.App, f.Inputs.Known())
 	if err != nil {
 		return err

@@ -49,18 +49,11 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	f.BoolVar(&g.resume, "resume", false, "go on with headlines that were stopped")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
+	cli.Need(cmd, "docs", "the articles", "with", "the generator, one of those that 'hed baselines' lists", "out", "the file for the headlines, or - for stdout")
 	return cmd
 }
 
 func (g *generation) run(ctx context.Context) error {
-	switch {
-	case g.Docs == "":
-		return cli.Usagef("--docs is missing: the articles")
-	case len(g.with) == 0:
-		return cli.Usagef("--with is missing: the generator, one of those that 'hed baselines' lists")
-	case g.out == "":
-		return cli.Usagef("--out is missing: the file for the headlines, or - for stdout")
-	}
 	if err := input.CheckStdin(g.Files()...); err != nil {
 		return err
 	}

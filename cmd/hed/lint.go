@@ -49,16 +49,12 @@ The exit code is 100 if a number is flagged.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&l.allow, "allow", nil, "`WORDS` or number that need no support, or @FILE of them; repeat it for several")
 	f.StringVarP(&l.as, "output-format", "f", "text", "print what is flagged as `FORMAT`: text, json, sarif or github")
+	cli.Need(cmd, "docs", "the articles", "system", "NAME=FILE with the headlines to check")
 	return cmd
 }
 
 func (l *linting) run(ctx context.Context) error {
-	switch {
-	case l.Docs == "":
-		return cli.Usagef("--docs is missing: the articles")
-	case len(l.systems) == 0:
-		return cli.Usagef("--system is missing: NAME=FILE with the headlines to check")
-	case !slices.Contains(numerals.FindingFormats, l.as):
+	if !slices.Contains(numerals.FindingFormats, l.as) {
 		return cli.Usagef("-f: no output format %q; have %s", l.as, strings.Join(numerals.FindingFormats, ", "))
 	}
 	allowed, err := lint.ParseAllowed(l.allow)

@@ -55,14 +55,12 @@ correction.`,
 	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N` resamples in a trial of --test bootstrap or randomisation")
 	n.Output.Flags(cmd)
 	cli.Path(cmd, "scores")
+	cli.Need(cmd, "scores", "the folder that 'hed eval' wrote")
 	return cmd
 }
 
 func (n *nullTrial) run(ctx context.Context) error {
-	switch {
-	case n.scores == "":
-		return cli.Usagef("--scores is missing: the folder that 'hed eval' wrote")
-	case n.trials < 1:
+	if n.trials < 1 {
 		return cli.Usagef("--trials must be at least 1, not %d", n.trials)
 	}
 	test, err := analysis.ParseTest(n.test)

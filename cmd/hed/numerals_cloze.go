@@ -43,17 +43,13 @@ expression, as annotators of NumHG gave it.`,
 	c.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&c.out, "out", "", "`FILE` for the questions: .csv or .json; - for CSV on stdout")
 	cli.Path(cmd, "out")
+	cli.Need(cmd, "docs", "the articles with their headlines", "out", "the file for the questions, or - for stdout")
 	return cmd
 }
 
 func (c *clozing) run(ctx context.Context) error {
 	json := strings.EqualFold(filepath.Ext(c.out), ".json")
-	switch {
-	case c.Docs == "":
-		return cli.Usagef("--docs is missing: the articles with their headlines")
-	case c.out == "":
-		return cli.Usagef("--out is missing: the file for the questions, or - for stdout")
-	case !json && !cli.Passes(c.out) && !strings.EqualFold(filepath.Ext(c.out), ".csv"):
+	if !json && !cli.Passes(c.out) && !strings.EqualFold(filepath.Ext(c.out), ".csv") {
 		return cli.Usagef("--out %s: hed writes .csv, as NumHG, or .json, as SemEval", c.out)
 	}
 	if err := cli.CheckOutput("--out", c.out, c.Files()...); err != nil {

@@ -43,14 +43,12 @@ that shows the derivations in the articles.`,
 	e.flags(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&e.as, "output-format", "f", "text", "print the result as `FORMAT`: text, json or html")
+	cli.Need(cmd, "docs", "the articles")
 	return cmd
 }
 
 func (e *explaining) run(ctx context.Context) error {
-	switch {
-	case e.Docs == "":
-		return cli.Usagef("--docs is missing: the articles")
-	case !slices.Contains(numerals.Formats, e.as):
+	if !slices.Contains(numerals.Formats, e.as) {
 		return cli.Usagef("-f: no output format %q; have %s", e.as, strings.Join(numerals.Formats, ", "))
 	}
 	out := bufio.NewWriter(e.Stdout)

@@ -66,6 +66,7 @@ Without --docs nobody knows what is in the article; the last four are other.`,
 	f.StringVar(&s.types, "type", "", "`FILE` with 0 (copied) or 1 (reasoning) for each gold numeral, one a line")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "gold", "type")
+	cli.Need(cmd, "hyp", "the file with the headlines to score")
 	return cmd
 }
 
@@ -97,8 +98,6 @@ func (s *numeralScoring) run(ctx context.Context) error {
 // check refuses a command line that cannot work.
 func (s *numeralScoring) check() error {
 	switch {
-	case s.hyp == "":
-		return cli.Usagef("--hyp is missing: the file with the headlines to score")
 	case s.gold == "" && len(s.Files()) == 0:
 		return cli.Usagef("--gold is missing: the file with the gold numerals; or give the documents with --docs")
 	case s.types == "" && s.Docs == "":

@@ -42,16 +42,11 @@ ones is told, over all, copied and reasoning.`,
 	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.jsonl` for the answers; - for stdout")
 	cmd.Flags().StringVar(&s.model, "model", "", numeralsModel)
 	cli.Path(cmd, "out", "model")
+	cli.Need(cmd, "docs", "a file of NumHG or SemEval with questions", "out", "the file for the answers, or - for stdout")
 	return cmd
 }
 
 func (s *solving) run(ctx context.Context) error {
-	switch {
-	case s.Docs == "":
-		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with questions")
-	case s.out == "":
-		return cli.Usagef("--out is missing: the file for the answers, or - for stdout")
-	}
 	if err := cli.CheckOutput("--out", s.out, s.Files()...); err != nil {
 		return err
 	}

@@ -42,13 +42,11 @@ numeral, have no operator; their articles are counted over all.`,
 	cmd.Flags().StringVar(&s.items, "items", "", "write one row a question to `OUT.csv`; - prints them in place of the table")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "items")
+	cli.Need(cmd, "docs", "the articles with their headlines")
 	return cmd
 }
 
 func (s *numeralStats) run(ctx context.Context) error {
-	if s.Docs == "" {
-		return cli.Usagef("--docs is missing: the articles with their headlines")
-	}
 	if err := cli.CheckOutput("--items", s.items, s.Files()...); err != nil {
 		return err
 	}

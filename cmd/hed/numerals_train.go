@@ -46,6 +46,7 @@ nets that were finished.`,
 	}
 	t.flags(cmd)
 	cmd.Flags().BoolVar(&t.holdOut, "hold-out", false, "leave out a fifth of the articles, and measure the model on it")
+	cli.Need(cmd, "docs", "a file of NumHG or SemEval with answers", "out", "the folder for the model")
 	return cmd
 }
 
@@ -57,12 +58,6 @@ type numeralRecord struct {
 }
 
 func (t *numeralTraining) run(ctx context.Context) error {
-	switch {
-	case t.Docs == "":
-		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with answers")
-	case t.out == "":
-		return cli.Usagef("--out is missing: the folder for the model")
-	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err

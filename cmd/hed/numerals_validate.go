@@ -42,13 +42,11 @@ The exit code is 100 if a row fails.`,
 	v.Inputs.Flags(cmd)
 	v.Output.Flags(cmd)
 	cmd.Flags().Lookup("output-format").Usage = "print the rows that fail as `FORMAT`: text and json, an object a line, or csv"
+	cli.Need(cmd, "docs", "a file of NumHG or SemEval with annotations")
 	return cmd
 }
 
 func (v *validation) run(ctx context.Context) error {
-	if v.Docs == "" {
-		return cli.Usagef("--docs is missing: a file of NumHG or SemEval with annotations")
-	}
 	if v.As != "text" && v.As != "json" && v.As != "csv" {
 		return cli.Usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.As)
 	}

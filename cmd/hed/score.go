@@ -49,13 +49,11 @@ interval.`,
 	s.Measures.Flags(cmd)
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "items")
+	cli.Need(cmd, "hyp", "the file with the headlines to score")
 	return cmd
 }
 
 func (s *scorer) run(ctx context.Context) error {
-	if s.hyp == "" {
-		return cli.Usagef("--hyp is missing: the file with the headlines to score")
-	}
 	if err := input.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
 		return err
 	}

@@ -63,6 +63,7 @@ The same documents and the same --seed give the same files.`,
 	f.StringVar(&s.out, "out", "", "`DIR` for the files")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "out")
+	cli.Need(cmd, "docs", "the documents to split", "out", "the folder for the parts")
 	return cmd
 }
 
@@ -135,12 +136,6 @@ func (s *splitting) run(ctx context.Context) error {
 
 // check refuses a command line that cannot work, and reads the ratio.
 func (s *splitting) check() (ratio split.Ratio, err error) {
-	switch {
-	case s.Docs == "":
-		return ratio, cli.Usagef("--docs is missing: the documents to split")
-	case s.out == "":
-		return ratio, cli.Usagef("--out is missing: the folder for the parts")
-	}
 	if ratio, err = split.ParseRatio(s.ratio); err != nil {
 		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)
 	}

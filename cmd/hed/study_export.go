@@ -24,9 +24,6 @@ Judges are numbers; what they said of themselves is not among it. Judges that
 were excluded are left out.`,
 		Example: "  hed study export --store study.db --out answers\n  hed correlate --scores results --human answers/ratings.csv",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if out == "" {
-				return cli.Usagef("--out is missing: the folder for the files")
-			}
 			d, err := s.load(cmd.Context())
 			if err != nil {
 				return err
@@ -41,5 +38,6 @@ were excluded are left out.`,
 	s.flags(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` that gets the files")
 	cli.Path(cmd, "out")
+	cli.Need(cmd, "out", "the folder for the files")
 	return cmd
 }

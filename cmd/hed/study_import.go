@@ -28,9 +28,6 @@ Every answer is checked as if it came from a page, and all of them are added, or
 none. What is there already is not added again.`,
 		Example: "  hed study import --store study.db --answers answers.csv",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if file == "" {
-				return cli.Usagef("--answers is missing: the file with judge,case,question,value")
-			}
 			return studyImport(cmd.Context(), a, &s, file)
 		},
 	}
@@ -38,6 +35,7 @@ none. What is there already is not added again.`,
 	cmd.Flags().StringVar(&file, "answers", "", "`FILE` of answers, CSV with judge, case, question and value; - is stdin")
 	cli.Path(cmd, "answers")
 	cli.Only(cmd, "answers")
+	cli.Need(cmd, "answers", "the file with judge,case,question,value")
 	return cmd
 }
 

@@ -64,16 +64,11 @@ protocol says so; they are the system "gold".`,
 	f.BoolVar(&n.set.Background, "background", false, "ask judges about themselves first, as the protocol has it")
 	// They are those of one study, and some mean something else to other commands.
 	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
+	cli.Need(cmd, "docs", "the file with the documents", "store", "the file that is made, or postgres://…")
 	return cmd
 }
 
 func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
-	if n.Docs == "" {
-		return cli.Usagef("--docs is missing: the file with the documents")
-	}
-	if n.name == "" {
-		return cli.Usagef("--store is missing: the file that is made, or postgres://…")
-	}
 	if err := n.checkNumbers(said); err != nil {
 		return err
 	}

@@ -48,16 +48,11 @@ Training that was stopped goes on with --resume after its last complete run.`,
 	f.StringVar(&t.lang, "lang", "en", "`CODE` of the treebank's language, such as it")
 	t.training.flags(cmd)
 	cli.Path(cmd, "conllu")
+	cli.Need(cmd, "conllu", "the treebank to learn from", "out", "the folder for the model")
 	return cmd
 }
 
 func (t *taggerTraining) run(ctx context.Context) error {
-	switch {
-	case len(t.conllu) == 0:
-		return cli.Usagef("--conllu is missing: the treebank to learn from")
-	case t.out == "":
-		return cli.Usagef("--out is missing: the folder for the model")
-	}
 	pack, err := lang.Parse(t.lang)
 	if err != nil {
 		return cli.Usagef("--lang: %w", err)

@@ -38,6 +38,7 @@ stopped goes on with --resume after its last complete pass.`,
 	}
 	t.flags(cmd)
 	t.language(cmd, "articles")
+	cli.Need(cmd, "docs", "the articles to learn from", "out", "the folder for the vectors")
 	return cmd
 }
 
@@ -52,12 +53,6 @@ type vectorRecord struct {
 }
 
 func (t *vectorTraining) run(ctx context.Context) error {
-	switch {
-	case t.Docs == "":
-		return cli.Usagef("--docs is missing: the articles to learn from")
-	case t.out == "":
-		return cli.Usagef("--out is missing: the folder for the vectors")
-	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err

@@ -137,7 +137,10 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 			if err := a.settle(cmd); err != nil {
 				return err
 			}
-			return a.Check()
+			if err := a.Check(); err != nil {
+				return err
+			}
+			return checkNeeded(cmd)
 		},
 	}
 	root.SetVersionTemplate("hed {{.Version}}\n")

@@ -38,6 +38,28 @@ func annotate(cmd *cobra.Command, key string, names []string) {
 	}
 }
 
+// Need says which flags must be set, in pairs with what they name. It is asked for
+// after settings from elsewhere are known.
+func Need(cmd *cobra.Command, pairs ...string) {
+	cmd.Annotations = map[string]string{needed: strings.Join(pairs, "\n")}
+}
+
+// needed is the annotation of commands that Need makes.
+const needed = "hed-needed"
+
+// checkNeeded refuses a command that lacks a flag.
+func checkNeeded(cmd *cobra.Command) error {
+	pairs := strings.Split(cmd.Annotations[needed], "\n")
+	for i := 0; i+1 < len(pairs); i += 2 {
+		f := cmd.Flags().Lookup(pairs[i])
+		list, isList := f.Value.(pflag.SliceValue)
+		if isList && len(list.GetSlice()) == 0 || !isList && f.Value.String() == "" {
+			return Usagef("--%s is missing: %s", pairs[i], pairs[i+1])
+		}
+	}
+	return nil
+}
+
 // isSetting tells settings from flags that ask for something else, or say
 // where the settings are.
 func isSetting(f *pflag.Flag) bool {
