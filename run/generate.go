@@ -98,7 +98,10 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	job := &evaluate.Job{
 		Cases: since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}},
 		Docs: docs.Reader, DocsFile: docs.File,
-		Progress: func(_ evaluate.Stage, done int) { run.tell(Event{Kind: Progress, Stage: evaluate.Writing, Done: done}) },
+		Progress: func(_ evaluate.Stage, done int) {
+			out.flush() // after every batch, since what a crash loses must be written again
+			run.tell(Event{Kind: Progress, Stage: evaluate.Writing, Done: done})
+		},
 	}
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
 	if err != nil {

@@ -133,6 +133,13 @@ func (h *headlines) write(id, text string) error {
 	return nil
 }
 
+// flush writes what is buffered; if that fails, so does the next write.
+func (h *headlines) flush() {
+	if h.w != nil {
+		h.w.Flush()
+	}
+}
+
 // oneLine is how a headline stands in a file of lines.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
@@ -200,9 +207,7 @@ func (h *headlines) line(w *bufio.Writer, line []byte) error {
 
 // close leaves the unfinished file only where it can be gone on with.
 func (h *headlines) close() {
-	if h.w != nil {
-		h.w.Flush() // what is there consists of whole lines
-	}
+	h.flush() // what is there consists of whole lines
 	if h.begun != nil {
 		h.begun.Close()
 		if !h.keep {
