@@ -45,14 +45,14 @@ func (d *Device) Open(a *App) (tensor.Device, error) {
 	return tensor.New(a.Workers), nil
 }
 
-// OpenModels opens model folders and models of the Hub's cache, on the device, the
+// openModels opens model folders and models of the Hub's cache, on the device, the
 // same for all who ask. They are closed when hed ends.
-func (a *App) OpenModels(d *Device) *embed.Models {
+func (a *App) openModels(d *Device) *embed.Models {
 	if a.models != nil {
 		return a.models
 	}
 	h := hub.FromEnv(os.Getenv)
-	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, CacheFolder())
+	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, cacheFolder())
 	models.Find = h.Find
 	a.closers = append(a.closers, func() {
 		for _, n := range models.Notes() {
@@ -66,9 +66,9 @@ func (a *App) OpenModels(d *Device) *embed.Models {
 	return models
 }
 
-// CacheFolder is where hed keeps what takes long to read or compute; "" if there is
+// cacheFolder is where hed keeps what takes long to read or compute; "" if there is
 // none.
-func CacheFolder() string {
+func cacheFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""

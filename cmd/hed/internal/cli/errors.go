@@ -29,9 +29,9 @@ func (e inputError) Unwrap() error { return e.err }
 // InputErrorf is an error that begins with the file, and mostly the line, that is wrong.
 func InputErrorf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
 
-// IsInputError reports whether the message begins with FILE:LINE, so that
+// isInputError reports whether the message begins with FILE:LINE, so that
 // nothing must stand before it.
-func IsInputError(err error) bool {
+func isInputError(err error) bool {
 	var in inputError
 	var syntax *corpus.SyntaxError
 	var setting *settings.Error
@@ -42,7 +42,7 @@ func IsInputError(err error) bool {
 // isUsage reports whether the command line makes no sense, as opposed to a file that
 // it names or a model of it.
 func isUsage(err error) bool {
-	if _, ours := errors.AsType[UsageError](err); ours {
+	if _, ours := errors.AsType[usageError](err); ours {
 		return true
 	}
 	_, wrong := errors.AsType[*option.Error](err)

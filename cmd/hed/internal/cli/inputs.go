@@ -45,7 +45,7 @@ func (in *Inputs) Open(ctx context.Context, a *App, needs metric.Need) (*input.D
 	d, err := in.From(a).Open(ctx, needs&metric.References != 0)
 	if err == nil {
 		a.Log.Debug("documents", "file", d.File, "format", d.Format)
-		a.WarnAll(d.Warnings)
+		a.warnAll(d.Warnings)
 	}
 	return d, err
 }
@@ -54,9 +54,15 @@ func (in *Inputs) Open(ctx context.Context, a *App, needs metric.Need) (*input.D
 func (in *Inputs) System(ctx context.Context, a *App, name, file string) (*input.System, error) {
 	s, err := in.From(a).System(ctx, name, file)
 	if err == nil {
-		a.WarnAll(s.Warnings)
+		a.warnAll(s.Warnings)
 	}
 	return s, err
+}
+
+func (a *App) warnAll(warnings []string) {
+	for _, w := range warnings {
+		a.Warn("%s", w)
+	}
 }
 
 // Source opens a file, or standard input for "-".

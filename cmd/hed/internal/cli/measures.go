@@ -2,11 +2,14 @@ package cli
 
 import (
 	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hed/generate"
+	generators "hed/generate/all"
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
@@ -51,10 +54,23 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	if len(m.Metrics) > 0 {
 		list = strings.Join(m.Metrics, ",")
 	}
-	set := all.With(CacheFolder(), a.OpenModels(&m.Device))
+	set := all.With(cacheFolder(), a.openModels(&m.Device))
 	built, err := set.Choose(list, have, map[string]string{"lang": m.Lang, "seed": strconv.FormatUint(a.Seed, 10)})
 	if _, ours := errors.AsType[*option.Error](err); err != nil && !ours {
 		err = option.Errorf("metric", ": %w", err)
 	}
 	return built, err
+}
+
+// BuildGenerators makes the generators that a flag names.
+func (a *App) BuildGenerators(flag string, lists []string, lang string) ([]generate.Named, error) {
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	set := generators.With(a.openModels(&Device{Name: "auto"}), http.DefaultClient)
+	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
+	if err != nil {
+		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
+	}
+	return built, nil
 }

@@ -44,21 +44,20 @@ type App struct {
 
 	from    map[string]string // where settings come from that are not flags
 	unknown error             // a command that was asked for help, and is none
-	Doubts  []string          // warnings about inputs, for run.json
 	models  *embed.Models     // once somebody asked for them
 	closers []func()          // what is to be done when the command has ended
 }
 
-// A UsageError is a command line that makes no sense, as opposed to one
+// A usageError is a command line that makes no sense, as opposed to one
 // that failed.
-type UsageError struct{ err error }
+type usageError struct{ err error }
 
-func (e UsageError) Error() string { return e.err.Error() }
-func (e UsageError) Unwrap() error { return e.err }
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
 
 // Usagef is a command line that makes no sense: the exit code is ExitUsage.
 func Usagef(format string, args ...any) error {
-	return UsageError{fmt.Errorf(format, args...)}
+	return usageError{fmt.Errorf(format, args...)}
 }
 
 // Run is main without the process: it returns the exit code.
@@ -90,7 +89,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// and CI systems expect them.
 	for line := range strings.Lines(a.message(cmd, err)) {
 		line = strings.TrimSuffix(line, "\n")
-		if !IsInputError(err) {
+		if !isInputError(err) {
 			line = "hed: " + line
 		}
 		fmt.Fprintln(stderr, line)
@@ -176,14 +175,6 @@ func (a *App) Note(format string, args ...any) {
 	if !a.Quiet {
 		fmt.Fprintln(a.Stderr, flags(fmt.Sprintf(format, args...)))
 	}
-}
-
-// WarnAll warns of several things, which are also part of what run.json says.
-func (a *App) WarnAll(warnings []string) {
-	for _, w := range warnings {
-		a.Warn("%s", w)
-	}
-	a.Doubts = append(a.Doubts, warnings...)
 }
 
 // Warn tells the user something that may make a result wrong. It is not
