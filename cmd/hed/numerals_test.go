@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"hed/cmd/hed/internal/cli"
+	"hed/internal/race"
 	data "hed/internal/shared"
 	"hed/numeral/cloze"
-
-	"hed/cmd/hed/internal/cli"
 )
 
 // command runs hed without settings and returns what it prints and its exit
@@ -58,6 +58,7 @@ func TestScoreExample(t *testing.T) {
 
 // TestNumHGTables holds the numbers of docs/numerals.md.
 func TestNumHGTables(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	stdout, stderr, code := command(t, "numerals", "stats", "--docs", data.File(t, "numhg/annotated.csv.gz"), "--percent")
 	if code != cli.ExitOK {
 		t.Fatal(stderr)
@@ -73,6 +74,7 @@ func TestNumHGTables(t *testing.T) {
 
 // TestSplitNumHG splits as section 4.1 of the paper does.
 func TestSplitNumHG(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	out := filepath.Join(t.TempDir(), "folds")
 	stdout, stderr, code := command(t, "split", "--docs", data.File(t, "numhg/annotated.csv.gz"),
 		"--folds", "5", "--ratio", "0.7,0.1,0.2", "--stratify", "operator", "--out", out, "-f", "json")

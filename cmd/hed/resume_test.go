@@ -221,7 +221,7 @@ func TestStopWaiting(t *testing.T) {
 			if code != cli.ExitError || !regexp.MustCompile(`(?m)^hed: interrupted$`).MatchString(stderr.String()) {
 				t.Errorf("%s: got exit code %d and %q", args[0], code, stderr.String())
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("%s does not stop", args[0])
 		}
 		if _, err := os.Stat("out"); err == nil {

@@ -33,8 +33,15 @@ func TestStudyCrash(t *testing.T) {
 	if os.Getenv("HED_LONG") != "" {
 		load = crash{judges: 60, cases: 28, every: 1800, pace: 300 * time.Millisecond}
 	}
-	t.Run("sqlite", func(t *testing.T) { load.run(t, "study.db") })
-	t.Run("postgres", func(t *testing.T) { load.run(t, postgres.Start(t).Fresh(t)) })
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		load.run(t, "study.db")
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		load.run(t, postgres.Start(t).Fresh(t))
+	})
 }
 
 // A crash is how hard it is.

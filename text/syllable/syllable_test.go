@@ -119,7 +119,7 @@ func TestLong(t *testing.T) {
 	start := time.Now()
 	syllable.English(word)
 	syllable.Italian(word)
-	if took := time.Since(start); took > 10*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }

@@ -89,7 +89,7 @@ func TestUniversalLong(t *testing.T) {
 			dst = tok.Tokenize(dst[:0], strings.Repeat(s, 1<<19/len(s)))
 		}
 	}
-	if took := time.Since(start); took > 20*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
