@@ -11,6 +11,7 @@ import (
 	corpora "hed/corpus/all"
 	"hed/generate/all"
 	"hed/generate/generatetest"
+	"hed/internal/race"
 	"hed/internal/shared"
 	metrics "hed/metric/all"
 	"hed/score"
@@ -21,6 +22,7 @@ import (
 // an article is a better headline than another part, and the best words do
 // not make its phrases.
 func TestBeginning(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	r, err := corpora.Documents(corpus.File(shared.File(t, "wikinews/wikinews_2019.jsonl")), "", corpus.Options{})
 	if err != nil {
 		t.Fatal(err)

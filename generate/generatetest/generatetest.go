@@ -15,6 +15,7 @@ import (
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/words"
+	"hed/internal/race"
 	"hed/text/lang"
 )
 
@@ -68,6 +69,7 @@ func Run(t *testing.T, g generate.Generator, most int) {
 // and is skipped in short tests.
 func Long(t *testing.T, g generate.Generator, most int) {
 	t.Helper()
+	race.Skip(t, "it takes too long")
 	if testing.Short() {
 		t.Skip("skipped: long")
 	}

@@ -15,6 +15,7 @@ import (
 	"hed/generate"
 	"hed/generate/textrank"
 	"hed/generate/tfidf"
+	"hed/internal/race"
 	"hed/internal/shared"
 	"hed/metric/fluency"
 	"hed/metric/metrictest"
@@ -60,6 +61,7 @@ func listers(t *testing.T, d docs) []generate.Generator {
 // The headlines that people wrote are the most fluent, and the curves do to them
 // what slor.go says.
 func TestNumHG(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	d := numHG(t)
 	sample := d[:300]
 	generators := listers(t, sample)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"hed/corpus"
+	"hed/internal/race"
 	"hed/internal/shared"
 	"hed/metric"
 	"hed/metric/rouge"
@@ -62,6 +63,7 @@ func TestGoldenPairs(t *testing.T) {
 // pairs with odd characters, empty sides and repeats, and of all
 // headlines of NumHG with the first sentences of their articles.
 func TestGoldenHashes(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	var golden struct {
 		Block  int
 		SHA256 map[string][]string

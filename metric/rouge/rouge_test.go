@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hed/corpus"
+	"hed/internal/race"
 	"hed/metric/metrictest"
 	"hed/metric/rouge"
 	"hed/spec"
@@ -118,6 +119,7 @@ func TestWSUIsCapped(t *testing.T) {
 // Texts that would take more memory than there is are refused; long ones
 // are not.
 func TestTooLong(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	long := strings.Repeat("word other ", 200_000)
 	for name, c := range map[string]struct {
 		opt  rouge.Options

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/internal/race"
 	"hed/internal/shared"
 	"hed/neural/tokenizer"
 )
@@ -126,6 +127,7 @@ func TestDecode(t *testing.T) {
 
 // TestCorpora compares real texts, where there are some.
 func TestCorpora(t *testing.T) {
+	race.Skip(t, "it takes too long")
 	news, sentences := numhg(t), treebanks(t)
 	for _, name := range []string{"bert", "roberta", "t5", "llama"} {
 		t.Run(name, func(t *testing.T) {
