@@ -94,9 +94,8 @@ func TestLibrary(t *testing.T) {
 	}
 	dir.write("overlay.json", string(overlay))
 	program := filepath.Join(dir.root, "program")
-	build := exec.Command("go", "build", "-trimpath", "-overlay", filepath.Join(dir.root, "overlay.json"), "-o", program, "./library")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	if err := goBuild("-overlay", filepath.Join(dir.root, "overlay.json"), "-o", program, "./library"); err != nil {
+		t.Fatal(err)
 	}
 	if got := dir.run(program); got != want {
 		t.Errorf("the program prints\n%s\nthe page says\n%s", got, want)
@@ -149,12 +148,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var build = sync.OnceValue(func() error {
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", bin, "../cmd/hed").CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, out)
+var build = sync.OnceValue(func() error { return goBuild("-o", bin, "../cmd/hed") })
+
+// goBuild builds as the Makefile does, so that what is compiled serves both: also
+// where the race detector, which needs cgo, runs these tests.
+func goBuild(args ...string) error {
+	cmd := exec.Command("go", append([]string{"build", "-trimpath"}, args...)...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return nil
-})
+}
 
 // withHed returns a folder where commands find hed.
 func withHed(t *testing.T) tree {
@@ -223,7 +228,7 @@ func (tr tree) run(name string, args ...string) (stdout string) {
 	var out, errs strings.Builder
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = tr.root, &out, &errs
-	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if err := cmd.Run(); err != nil {
 		tr.t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &out, &errs)
 	}
