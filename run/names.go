@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"hed/internal/option"
-	"hed/metric"
 )
 
 // maxName leaves room for what is put around a name, in the 255 bytes that
@@ -96,5 +95,3 @@ func (s systemNames) add(name string) error {
 	s[strings.ToLower(name)] = name
 	return nil
 }
-
-func (o *Options) needsReferences() bool { return o.Plan.Needs()&metric.References != 0 }

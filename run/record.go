@@ -266,14 +266,6 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readState reads a file of what metrics learnt; nil for "".
-func readState(file string) (*evaluate.State, error) {
-	if file == "" {
-		return nil, nil
-	}
-	return OpenState(file)
-}
-
 // OpenState reads a file of what metrics learnt.
 func OpenState(file string) (*evaluate.State, error) {
 	data, err := corpus.File(file).ReadAll()

@@ -22,6 +22,7 @@ import (
 	"hed/evaluate"
 	"hed/internal/option"
 	"hed/internal/staging"
+	"hed/metric"
 	"hed/report/figure"
 	"hed/report/page"
 	"hed/score"
@@ -200,7 +201,7 @@ func (o *Options) check() (figure.Choice, error) {
 
 // open opens the inputs and puts the job together.
 func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, error) {
-	docs, err := o.Paths.Open(ctx, o.needsReferences())
+	docs, err := o.Paths.Open(ctx, o.Plan.Needs()&metric.References != 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -222,8 +223,10 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	}
 	job.Cases = corpus.Join(ctx, docs.Reader, docs.File, systems)
 	job.Progress = func(stage evaluate.Stage, done int) { o.tell(Event{Kind: Progress, Stage: stage, Done: done}) }
-	if job.State, err = readState(o.State); err != nil {
-		return nil, nil, err
+	if o.State != "" {
+		if job.State, err = OpenState(o.State); err != nil {
+			return nil, nil, err
+		}
 	}
 	o.tell(Event{Kind: Begun, Sources: sources})
 	return job, docs, nil

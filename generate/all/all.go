@@ -18,8 +18,7 @@ var Generators = With(nil, nil)
 
 // With is every generator, with models for those that run networks and a client for
 // those that ask an endpoint. The baselines of HEvAS need neither.
-func With(models *embed.Models, client *http.Client) *generate.Set {
-	_, _ = models, client
+func With(_ *embed.Models, _ *http.Client) *generate.Set {
 	return generate.NewSet([]generate.Info{
 		first.Info,
 		random.Info,
