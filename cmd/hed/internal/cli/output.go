@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -89,10 +93,40 @@ func WriteJSON(w io.Writer, v any) error {
 
 // Terminal returns the width of w if it is a terminal.
 func Terminal(w io.Writer) (width int, ok bool) {
+	if s, ok := w.(*stdout); ok {
+		w = s.to
+	}
 	f, isFile := w.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return 0, false
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
 	return width, err == nil
+}
+
+// A stdout remembers that it could not be written: help and completion do not look
+// whether they were, and neither must every command.
+type stdout struct {
+	to  io.Writer
+	mu  sync.Mutex
+	err error // the first
+}
+
+func (s *stdout) Write(p []byte) (int, error) {
+	n, err := s.to.Write(p)
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.err = cmp.Or(s.err, err)
+	}
+	return n, err
+}
+
+// failed says that what was printed is lost.
+func (s *stdout) failed() error {
+	err := s.err
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("write the result to stdout: %w", err)
 }

@@ -61,16 +61,21 @@ func Usagef(format string, args ...any) error {
 }
 
 // Run is main without the process: it returns the exit code.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, commands func(*App) []*cobra.Command) int {
-	a := &App{Stdin: stdin, Stdout: stdout, Stderr: stderr, Log: slog.New(slog.DiscardHandler), from: map[string]string{}}
+func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Writer, commands func(*App) []*cobra.Command) int {
+	printed := &stdout{to: out}
+	a := &App{Stdin: stdin, Stdout: printed, Stderr: stderr, Log: slog.New(slog.DiscardHandler), from: map[string]string{}}
 	root := a.Root(commands)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(printed)
 	root.SetErr(stderr)
 	cmd, err := a.execute(ctx, root)
 	for _, end := range a.closers {
 		end()
+	}
+	// A gate must not say yes or no to what nobody can read.
+	if printed.err != nil && (err == nil || isGate(err) || err == printed.err) {
+		err = printed.failed()
 	}
 	switch {
 	case err == nil:
