@@ -3,9 +3,9 @@ package stat
 import (
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"hed/internal/crash"
 	"hed/score"
 )
 
@@ -56,7 +56,7 @@ func (c Coefficient) Matrix(ctx context.Context, columns [][]float64, level floa
 // ends. Calls must not depend on each other.
 func inParallel(ctx context.Context, n, workers int, do func(i int)) error {
 	var next atomic.Int64
-	var running sync.WaitGroup
+	var running crash.Group
 	for range max(1, min(workers, n)) {
 		running.Go(func() {
 			for ctx.Err() == nil {

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
+
+	"hed/internal/crash"
 )
 
 // A Null tries comparisons on systems that do not differ, to see how often
@@ -80,7 +81,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	seed := rng.Uint64()
 	workers := max(n.Workers, 1)
 	rates := make([]Rates, workers)
-	var running sync.WaitGroup
+	var running crash.Group
 	for w := range workers {
 		running.Go(func() {
 			t, o := newTrial(systems, n.Documents), n.Options

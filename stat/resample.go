@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"hed/internal/crash"
 	"hed/score"
 	"hed/tensor/vec"
 )
@@ -42,7 +42,7 @@ func resample(ctx context.Context, columns []*score.Series, how Resampling, weig
 			}
 		}
 	}
-	var running sync.WaitGroup
+	var running crash.Group
 	workers := max(how.Workers, 1)
 	for w := range workers {
 		running.Go(func() { share(w*how.Resamples/workers, (w+1)*how.Resamples/workers) })

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hed/internal/crash"
 	"hed/tensor/vec"
 )
 
@@ -25,7 +26,7 @@ const linger = 50 * time.Microsecond
 // one at a time, and who comes late finds none left.
 type pool struct {
 	wake    chan struct{}
-	others  sync.WaitGroup
+	others  crash.Group
 	caller  scratch
 	lingers bool
 
@@ -37,6 +38,7 @@ type pool struct {
 	left  sync.Cond // signalled when the last of the others has left the task
 	task  task      // nil when there is nothing to do
 	parts int64
+	lost  error // a panic of one of the others
 }
 
 func (p *pool) start(workers int) {
@@ -93,12 +95,22 @@ func (p *pool) join(s *scratch) {
 	}
 	p.inside.Add(1)
 	p.mu.Unlock()
-	p.take(t, parts, s)
+	err := p.help(t, parts, s)
 	p.mu.Lock()
+	if err != nil {
+		p.lost = err
+	}
 	if p.inside.Add(-1) == 0 {
 		p.left.Signal()
 	}
 	p.mu.Unlock()
+}
+
+// help is take for a worker whom nobody called: the caller of run panics in its place.
+func (p *pool) help(t task, parts int64, s *scratch) (err error) {
+	defer crash.Recover(&err)
+	p.take(t, parts, s)
+	return nil
 }
 
 func (p *pool) take(t task, parts int64, s *scratch) {
@@ -133,6 +145,10 @@ func (p *pool) run(t task, parts int) {
 	for p.inside.Load() > 0 {
 		p.left.Wait()
 	}
-	p.task = nil
+	lost := p.lost
+	p.task, p.lost = nil, nil
 	p.mu.Unlock()
+	if lost != nil {
+		panic(lost)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/internal/option"
 	"hed/internal/whole"
 )
@@ -129,8 +130,12 @@ func (s stoppable) Read(p []byte) (int, error) {
 	done := make(chan result, 1)
 	own := make([]byte, len(p)) // p belongs to the caller again if we leave early
 	go func() {
-		n, err := s.r.Read(own)
-		done <- result{n, err}
+		var res result
+		res.err = crash.Call(func() (err error) {
+			res.n, err = s.r.Read(own)
+			return err
+		})
+		done <- res
 	}()
 	select {
 	case res := <-done:

@@ -7,7 +7,8 @@ package ordered
 import (
 	"context"
 	"iter"
-	"sync"
+
+	"hed/internal/crash"
 )
 
 // Map yields what do makes of every item, in the order of the items.
@@ -15,14 +16,14 @@ import (
 // Not more than a few items for each worker are read ahead, so memory does not
 // grow with the sequence. The first error, of the sequence or of do, is yielded
 // in the place of its result, after all results before it, and ends everything;
-// so does ctx, whose cause is then the error. When the loop over Map has ended,
+// so does ctx, whose cause is then the error. A panic of either is an error too. When the loop over Map has ended,
 // all its goroutines have too.
 func Map[In, Out any](ctx context.Context, workers int, in iter.Seq2[In, error], do func(context.Context, In) (Out, error)) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		var none Out
 		outer := ctx
 		ctx, stop := context.WithCancel(ctx)
-		var running sync.WaitGroup
+		var running crash.Group
 		defer running.Wait()
 		defer stop()
 
@@ -33,7 +34,7 @@ func Map[In, Out any](ctx context.Context, workers int, in iter.Seq2[In, error],
 		running.Go(func() {
 			defer close(order)
 			defer close(todo)
-			for item, err := range in {
+			for item, err := range guarded(in) {
 				j := &job[In, Out]{item: item, err: err, done: make(chan struct{})}
 				if err != nil {
 					close(j.done)
@@ -49,7 +50,10 @@ func Map[In, Out any](ctx context.Context, workers int, in iter.Seq2[In, error],
 			running.Go(func() {
 				for j := range todo {
 					if ctx.Err() == nil {
-						j.out, j.err = do(ctx, j.item)
+						j.err = crash.Call(func() (err error) {
+							j.out, err = do(ctx, j.item)
+							return err
+						})
 					}
 					close(j.done)
 				}
@@ -80,6 +84,24 @@ type job[In, Out any] struct {
 	out  Out
 	err  error
 	done chan struct{} // closed when out or err is there
+}
+
+// guarded yields an error where a sequence panics.
+func guarded[T any](in iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		stopped := false
+		err := crash.Call(func() error {
+			in(func(item T, err error) bool {
+				stopped = !yield(item, err)
+				return !stopped
+			})
+			return nil
+		})
+		if err != nil && !stopped {
+			var none T
+			yield(none, err)
+		}
+	}
 }
 
 // send reports whether j could be handed over before the end.

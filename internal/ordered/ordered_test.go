@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"hed/internal/crash"
 	"hed/internal/ordered"
 )
 
@@ -75,6 +76,31 @@ func TestErrors(t *testing.T) {
 	}
 	if got, err := collect(ordered.Map(t.Context(), 3, upTo(1<<40, nil), bad), 0); err != errBoom || len(got) != 40 {
 		t.Errorf("of the work: %v after %d", err, len(got))
+	}
+}
+
+// A panic of a worker or of the sequence, which ended the process with exit code 2, is an
+// error after what was before it.
+func TestPanic(t *testing.T) {
+	bad := func(_ context.Context, i int) (int, error) {
+		if i == 40 {
+			panic("boom")
+		}
+		return i, nil
+	}
+	got, err := collect(ordered.Map(t.Context(), 3, upTo(1<<40, nil), bad), 0)
+	if _, ok := errors.AsType[*crash.Error](err); !ok || len(got) != 40 {
+		t.Errorf("of the work: %v after %d", err, len(got))
+	}
+	torn := func(yield func(int, error) bool) {
+		for i := range 50 {
+			yield(i, nil)
+		}
+		panic("boom")
+	}
+	got, err = collect(ordered.Map(t.Context(), 3, torn, same), 0)
+	if _, ok := errors.AsType[*crash.Error](err); !ok || len(got) != 50 {
+		t.Errorf("of the sequence: %v after %d", err, len(got))
 	}
 }
 

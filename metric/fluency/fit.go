@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"sync"
 
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/metric"
 	"hed/score"
 	"hed/text/ngram"
@@ -69,9 +69,13 @@ func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 func (m *Metric) references(ctx context.Context, docs corpus.Reader, workers int) ([]headlines, error) {
 	readers := make([]reader, max(workers, 1))
 	queue := make(chan numbered, len(readers))
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for i := range readers {
 		wg.Go(func() {
+			defer func() { // the feeder would wait for ever if one panics
+				for range queue {
+				}
+			}()
 			for d := range queue {
 				readers[i].add(m, d)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"hed/internal/crash"
 	"hed/text/ngram"
 )
 
@@ -88,7 +89,7 @@ func learn(ctx context.Context, all []headlines, order, workers int) (*state, er
 	}
 	s := &state{scales: map[part]scales{}}
 	var mu sync.Mutex
-	var wg sync.WaitGroup
+	var wg crash.Group
 	limit := make(chan struct{}, workers)
 	for language := range languages {
 		for fold := range folds {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hed/internal/crash"
 	"hed/neural/encoder"
 	"hed/neural/tokenizer"
 	"hed/tensor"
@@ -59,7 +60,7 @@ func (s *Models) read(dir string, compute bool) (m *Model, err error) {
 	if m.folder, err = encoder.Read(dir); err != nil {
 		return nil, err
 	}
-	var reading sync.WaitGroup
+	var reading crash.Group
 	var hashErr, tokenizerErr, loadErr error
 	reading.Go(func() { m.sum, hashErr = f.hash(dir) })
 	reading.Go(func() {

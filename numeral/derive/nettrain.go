@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"sync"
 
+	"hed/internal/crash"
 	"hed/tensor/vec"
 )
 
@@ -90,7 +90,7 @@ type netTrainer struct {
 
 // step learns from one batch.
 func (t *netTrainer) step(lists []*netList, batch []int, now, steps int, seed uint64) {
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for w := range t.o.workers {
 		wg.Go(func() {
 			for i := w; i < netLanes; i += t.o.workers {
@@ -111,7 +111,7 @@ func (t *netTrainer) step(lists []*netList, batch []int, now, steps int, seed ui
 	c1, c2 := 1-math.Pow(0.9, float64(now+1)), 1-math.Pow(0.999, float64(now+1))
 	shrink := float32(1 - rate*t.o.decay)
 	unit := float32(1 / float64(len(batch)))
-	wg = sync.WaitGroup{}
+	wg = crash.Group{}
 	for w := range t.o.workers {
 		from, to := w*len(t.params)/t.o.workers, (w+1)*len(t.params)/t.o.workers
 		wg.Go(func() {

@@ -13,6 +13,7 @@ import (
 
 	"hed"
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/numeral"
 	"hed/text/vector"
 )
@@ -106,7 +107,7 @@ func (t *trainer) digest() string {
 func (t *trainer) each(doing string, n int, f func(i int)) {
 	var next, done atomic.Int64
 	var mu sync.Mutex
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for range t.Workers {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n && t.ctx.Err() == nil; i = int(next.Add(1)) - 1 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 
+	"hed/internal/crash"
 	"hed/store/internal/database"
 )
 
@@ -72,6 +73,8 @@ func (w *writer) close() error {
 // share one commit.
 func (w *writer) run() {
 	defer close(w.done)
+	// A panic of the driver fails those who wait, and not the process.
+	transact := func(f database.Work) error { return crash.Call(func() error { return w.transact(f) }) }
 	for {
 		var batch []*job
 		select {
@@ -91,9 +94,9 @@ func (w *writer) run() {
 		}
 		// If the transaction fails as a whole, each gets one of its own, and with
 		// it its own error.
-		if len(batch) == 1 || w.transact(together(batch)) != nil {
+		if len(batch) == 1 || transact(together(batch)) != nil {
 			for _, j := range batch {
-				j.err = w.transact(j.do)
+				j.err = transact(j.do)
 			}
 		}
 		for _, j := range batch {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 
+	"hed/internal/crash"
 	"hed/internal/option"
 	"hed/study"
 )
@@ -81,7 +81,7 @@ func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Cas
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
-	var workers sync.WaitGroup
+	var workers crash.Group
 	for range max(1, min(x.Workers, x.Runs)) {
 		workers.Go(func() {
 			for ctx.Err() == nil {
@@ -89,8 +89,11 @@ func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Cas
 				if run >= x.Runs {
 					return
 				}
-				var err error
-				if found[run], err = x.once(cases, questions, rand.New(rand.NewPCG(x.Seed, uint64(run))).Uint64()); err != nil {
+				err := crash.Call(func() (err error) {
+					found[run], err = x.once(cases, questions, rand.New(rand.NewPCG(x.Seed, uint64(run))).Uint64())
+					return err
+				})
+				if err != nil {
 					cancel(err)
 				}
 			}

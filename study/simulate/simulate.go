@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/internal/option"
 )
 
@@ -109,11 +110,11 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &run{Options: o, base: base}
-	var judges sync.WaitGroup
+	var judges crash.Group
 	for i, link := range o.Links {
 		j := &judge{run: r, view: view{o.Seed, o.Noise}, token: token(link), rng: rand.New(rand.NewPCG(o.Seed, uint64(i)))}
 		judges.Go(func() {
-			if err := j.work(ctx); err != nil {
+			if err := crash.Call(func() error { return j.work(ctx) }); err != nil {
 				cancel(fmt.Errorf("judge %d: %w", i+1, err))
 				return
 			}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"hed/internal/crash"
 	"hed/internal/option"
 	"hed/tensor"
 )
@@ -81,8 +82,12 @@ func (d *Device) open() (err error) {
 	}
 	compiled := make(chan result, 1)
 	go func() {
-		code, err := a.compile(10*major + minor)
-		compiled <- result{code, err}
+		var r result
+		r.err = crash.Call(func() (err error) {
+			r.code, err = a.compile(10*major + minor)
+			return err
+		})
+		compiled <- r
 	}()
 	err = d.start(version / 1000)
 	r := <-compiled

@@ -4,9 +4,9 @@ package cuda
 
 import (
 	"runtime"
-	"sync"
 	"unsafe"
 
+	"hed/internal/crash"
 	"hed/tensor"
 )
 
@@ -122,7 +122,7 @@ func copyWide(dst, src []byte) {
 		copy(dst, src)
 		return
 	}
-	var done sync.WaitGroup
+	var done crash.Group
 	for i := range workers {
 		from, to := i*len(dst)/workers, (i+1)*len(dst)/workers
 		done.Go(func() { copy(dst[from:to], src[from:to]) })

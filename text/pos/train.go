@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"hed"
+	"hed/internal/crash"
 )
 
 // Options are how a tagger is trained.
@@ -49,15 +50,17 @@ func Train(ctx context.Context, about About, sentences []Sentence, opt Options) 
 	defer stop(nil)
 	results := make([]*result, opt.Runs)
 	next := make(chan int)
-	var workers sync.WaitGroup
+	var workers crash.Group
 	for range min(max(opt.Workers, 1), opt.Runs) {
 		workers.Go(func() {
 			for run := range next {
-				r, err := t.keep(ctx, run)
+				err := crash.Call(func() (err error) {
+					results[run], err = t.keep(ctx, run)
+					return err
+				})
 				if err != nil {
 					stop(fmt.Errorf("train a tagger: %w", err)) // the other runs are of no use
 				}
-				results[run] = r
 			}
 		})
 	}

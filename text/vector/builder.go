@@ -8,8 +8,9 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"unsafe"
+
+	"hed/internal/crash"
 )
 
 const (
@@ -120,7 +121,7 @@ func parallel(n, workers int, do func(int)) {
 		}
 		return
 	}
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for first := range workers {
 		wg.Go(func() {
 			for i := first; i < n; i += workers {

@@ -6,9 +6,9 @@ import (
 	"io"
 	"runtime"
 	"strconv"
-	"sync"
 
 	"hed/corpus"
+	"hed/internal/crash"
 )
 
 const (
@@ -97,6 +97,7 @@ func readText(r io.Reader, name string, size int64) (*Table, error) {
 type block struct {
 	text []byte
 	part part
+	err  error // of a panic
 	done chan struct{}
 }
 
@@ -106,20 +107,23 @@ func parseBlocks(in *blocks, text []byte, dim int, use func(*part) error) error 
 	todo := make(chan *block)
 	ordered := make(chan *block, 2*workers)
 	quit := make(chan struct{})
-	var reading sync.WaitGroup // the caller may close the stream after it
-	defer reading.Wait()
+	var running crash.Group // the caller may close the stream after it
+	defer running.Wait()
 	defer close(quit)
 	free := make(chan *block, 2*workers+2)
 	for range workers {
-		go func() {
+		running.Go(func() {
 			for b := range todo {
-				b.part.parse(b.text, dim)
+				b.err = crash.Call(func() error {
+					b.part.parse(b.text, dim)
+					return nil
+				})
 				close(b.done)
 			}
-		}()
+		})
 	}
 	var failed error // of reading; seen once ordered is closed
-	reading.Go(func() {
+	running.Go(func() {
 		defer close(ordered)
 		defer close(todo)
 		for text := text; ; {
@@ -146,6 +150,9 @@ func parseBlocks(in *blocks, text []byte, dim int, use func(*part) error) error 
 	})
 	for b := range ordered {
 		<-b.done
+		if b.err != nil {
+			return b.err
+		}
 		if err := use(&b.part); err != nil {
 			return err
 		}

@@ -1,8 +1,7 @@
 package svd
 
 import (
-	"sync"
-
+	"hed/internal/crash"
 	"hed/tensor/vec"
 )
 
@@ -87,7 +86,7 @@ func (p *product) each(n, block int, do func(lo, hi int)) {
 		do(0, n)
 		return
 	}
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for w := range workers {
 		wg.Go(func() {
 			for b := w; b < blocks; b += workers {

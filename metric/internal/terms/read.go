@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/text"
 	"hed/text/bag"
 )
@@ -19,11 +20,20 @@ func (c *Chooser) Read(ctx context.Context, docs corpus.Reader, workers int, eac
 	// With the batch that is waited for there are as many as workers.
 	queue := make(chan *batch, max(workers, 1)-1)
 	free := make(chan *batch, cap(queue)+2)
-	counted := make(chan *bag.Vocabulary)
-	go func() { counted <- count(queue, free, each) }()
-	err := c.deal(ctx, docs, queue, free)
-	close(queue)
-	v := <-counted
+	var v *bag.Vocabulary
+	var running crash.Group
+	running.Go(func() {
+		defer func() { // the dealer would wait for ever if each panics
+			for range queue {
+			}
+		}()
+		v = count(queue, free, each)
+	})
+	err := func() error {
+		defer running.Wait()
+		defer close(queue)
+		return c.deal(ctx, docs, queue, free)
+	}()
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +44,7 @@ func (c *Chooser) Read(ctx context.Context, docs corpus.Reader, workers int, eac
 type batch struct {
 	documents []document
 	terms     []text.Token // of all documents
+	failed    error        // by a panic
 	done      chan struct{}
 }
 
@@ -76,12 +87,13 @@ func (c *Chooser) deal(ctx context.Context, docs corpus.Reader, queue chan<- *ba
 }
 
 func (b *batch) cut() {
+	defer close(b.done)
+	defer crash.Recover(&b.failed)
 	for i := range b.documents {
 		d := &b.documents[i]
 		b.terms = d.analyzer.Analyze(b.terms, d.body)
 		d.end = len(b.terms)
 	}
-	close(b.done)
 }
 
 // count takes batches in order.
@@ -91,6 +103,9 @@ func count(queue <-chan *batch, free chan<- *batch, each func(*bag.Bag)) *bag.Vo
 	var one bag.Bag
 	for b := range queue {
 		<-b.done
+		if b.failed != nil {
+			panic(b.failed)
+		}
 		first := 0
 		for _, d := range b.documents {
 			terms := b.terms[first:d.end]

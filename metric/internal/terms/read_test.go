@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hed/corpus"
+	"hed/internal/crash"
 	"hed/metric/internal/terms"
 	"hed/text/bag"
 )
@@ -92,6 +93,20 @@ func TestReadErrors(t *testing.T) {
 		cancel()
 		if _, err := chooser(t).Read(ctx, documents{n: n}, 2, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d documents, cancelled: got %v", n, err)
+		}
+	}
+}
+
+// A panic while documents are counted ended the process with exit code 2, since it is in a
+// goroutine of its own. It reaches the caller, who does not wait for ever.
+func TestPanic(t *testing.T) {
+	for workers := range 5 {
+		err := crash.Call(func() error {
+			_, err := chooser(t).Read(t.Context(), documents{n: 1000}, workers, func(*bag.Bag) { panic("boom") })
+			return err
+		})
+		if e, ok := errors.AsType[*crash.Error](err); !ok || e.Value != "boom" {
+			t.Errorf("%d workers: got %v", workers, err)
 		}
 	}
 }

@@ -3,8 +3,9 @@ package lda
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 	"sync/atomic"
+
+	"hed/internal/crash"
 )
 
 // A crew is the goroutines of a fit.
@@ -53,7 +54,7 @@ func (c *crew) each(f func(group int)) {
 		return
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crash.Group
 	for range c.workers {
 		wg.Go(func() {
 			for g := int(next.Add(1)) - 1; g < len(c.samplers); g = int(next.Add(1)) - 1 {

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"hed/internal/crash"
 )
 
 // farewell is for how long requests at work may go on when a server ends.
@@ -22,7 +24,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- crash.Call(func() error { return server.Serve(l) }) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)

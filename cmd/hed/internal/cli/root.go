@@ -8,18 +8,18 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"strings"
-
-	"hed/neural/embed"
 
 	"github.com/spf13/cobra"
 
 	"hed"
+	"hed/internal/crash"
+	"hed/neural/embed"
 )
 
 // Exit codes; the README lists them.
@@ -103,19 +103,21 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 }
 
 // execute runs the command that the arguments name. A panic is a mistake of
-// ours and becomes an error: Go would end with the exit code of wrong usage.
-// It cannot be caught where other goroutines panic.
+// ours and becomes an error: Go would end with the exit code of wrong usage. Those of
+// other goroutines come here too; see package crash.
 func (a *App) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Command, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if a.verbose {
-				fmt.Fprintf(a.Stderr, "%v\n\n%s", p, debug.Stack())
-			}
-			cmd, err = root, fmt.Errorf("internal error: %v; please report it, with the command and what it says with --verbose", p)
+	cmd = root
+	err = crash.Call(func() (err error) {
+		if cmd, err = root.ExecuteContextC(ctx); err == nil {
+			err = a.unknown
 		}
-	}()
-	if cmd, err = root.ExecuteContextC(ctx); err == nil {
-		err = a.unknown
+		return err
+	})
+	if e, ok := errors.AsType[*crash.Error](err); ok {
+		if a.verbose {
+			fmt.Fprintf(a.Stderr, "%v\n\n%s", e.Value, e.Stack)
+		}
+		err = fmt.Errorf("%w; please report it, with the command and what it says with --verbose", err)
 	}
 	return cmd, err
 }
