@@ -75,12 +75,13 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 		}
 		d := ch.differences(old[c], new[c])
 		series[c] = score.SeriesOf(d...)
-		zero := make([]float64, len(d))
-		r := stat.SignedRank(d, zero)
+		// Of the values, not of their differences, since how large they are says what
+		// is equal but for rounding.
+		r := stat.SignedRank(new[c], old[c])
 		if col.Assume == string(stat.Exact) {
 			r.Statistic, r.P = math.NaN(), math.NaN()
 		}
-		ch.Statistic, ch.P, ch.Effect = r.Statistic, r.P, stat.RankBiserial(d, zero)
+		ch.Statistic, ch.P, ch.Effect = r.Statistic, r.P, stat.RankBiserial(new[c], old[c])
 		p[c], beyond[c] = r.P, math.NaN()
 		if r.Warning == stat.ErrEqual {
 			ch.Verdict = NoDifference

@@ -140,8 +140,7 @@ func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 func bySignedRank(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
-		d, _ := differences(systems[c.A], systems[c.B])
-		ranks := newSignedRanks(d)
+		ranks := newSignedRanks(differences(systems[c.A], systems[c.B]))
 		c.take(ranks.result(), BySignedRank, "rank-biserial", ranks.effect())
 	}
 }
@@ -162,14 +161,20 @@ func byResampling(ctx context.Context, test func(context.Context, []*score.Serie
 	for len(pairs) > 0 {
 		first := pairs[:len(systems)-1-pairs[0].A]
 		pairs = pairs[len(first):]
-		differences := make([]*score.Series, len(first))
+		series := make([]*score.Series, len(first))
 		for i, c := range first {
-			differences[i] = new(score.Series)
+			series[i] = new(score.Series)
+			_, scale := differences(systems[c.A], systems[c.B])
+			g := grainOf(scale)
 			for d, v := range systems[c.A] {
-				differences[i].Append(v - systems[c.B][d]) // absent where either is
+				v -= systems[c.B][d] // absent where either is
+				if g.zero(v) {
+					v = 0
+				}
+				series[i].Append(v)
 			}
 		}
-		results, err := test(ctx, differences, o.Resampling, rand.New(rand.NewPCG(o.Seed, 0)))
+		results, err := test(ctx, series, o.Resampling, rand.New(rand.NewPCG(o.Seed, 0)))
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,8 @@ var (
 // level, such as 0.95. Pairs with an absent value are dropped and counted. A
 // column that does not vary makes the correlation undefined; for Pearson's r
 // so does one that varies no more than arithmetic rounds, of which scipy makes
-// a number with a warning. It panics if the lengths differ.
+// a number with a warning. Ranks are shared by values that are equal but for rounding, to
+// 1e-13 of the largest. It panics if the lengths differ.
 func (c Coefficient) Of(x, y []float64, level float64) Correlation {
 	px, py := pairs(x, y)
 	out := c.correlate(c.prepare(px), c.prepare(py), level)
@@ -113,9 +114,9 @@ func (c Coefficient) prepare(values []float64) variate {
 	case Pearson:
 		v.center(values)
 	case Spearman:
-		v.center(midranks(values))
+		v.center(midranks(values, grainOf(largest(values))))
 	case Kendall:
-		v.order = newOrder(values)
+		v.order = newOrder(values, grainOf(largest(values)))
 	default:
 		panic(fmt.Sprintf("stat: unknown coefficient %q", string(c)))
 	}

@@ -36,11 +36,11 @@ type order struct {
 	ties   tied
 }
 
-func newOrder(values []float64) order {
+func newOrder(values []float64, g grain) order {
 	sorted := sortPlaced(values)
 	o := order{places: make([]int32, len(values)), rows: make([]int32, len(values))}
 	place := int32(-1)
-	groups(len(sorted), func(i int) bool { return sorted[i].value == sorted[i-1].value }, func(first, end int) {
+	g.runs(len(sorted), func(i int) float64 { return sorted[i].value }, func(first, end int) {
 		place++
 		for i := first; i < end; i++ {
 			o.rows[i] = sorted[i].at

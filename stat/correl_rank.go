@@ -2,12 +2,12 @@ package stat
 
 import "slices"
 
-// midranks are the places of values in order, from 1; equal values share the
+// midranks are the places of values in order, from 1; tied values share the
 // mean of their places. No value may be absent.
-func midranks(values []float64) []float64 {
+func midranks(values []float64, g grain) []float64 {
 	sorted := sortPlaced(values)
 	ranks := make([]float64, len(values))
-	groups(len(sorted), func(i int) bool { return sorted[i].value == sorted[i-1].value }, func(first, end int) {
+	g.runs(len(sorted), func(i int) float64 { return sorted[i].value }, func(first, end int) {
 		for _, p := range sorted[first:end] {
 			ranks[p.at] = float64(first+1+end) / 2
 		}

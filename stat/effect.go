@@ -53,30 +53,12 @@ func CohenDPaired(a, b []float64) float64 {
 //	(sum of ranks where a > b - sum of ranks where a < b) / sum of ranks
 //
 // It is between -1 and 1. Pairs that are equal are dropped, as Wilcoxon does,
-// and so are pairs with an absent value; without any other it is NaN. It
+// and so are pairs with an absent value; without any other it is NaN. What is equal is
+// as in SignedRank. It
 // panics if the lengths differ.
 func RankBiserial(a, b []float64) float64 {
-	d, _ := differences(a, b)
-	d = slices.DeleteFunc(d, func(v float64) bool { return v == 0 })
-	sizes := make([]float64, len(d))
-	for i, v := range d {
-		sizes[i] = math.Abs(v)
-	}
-	var up, down float64 // exact: ranks are halves
-	for i, rank := range midranks(sizes) {
-		if d[i] > 0 {
-			up += rank
-		} else {
-			down += rank
-		}
-	}
-	return (up - down) / (up + down)
+	return newSignedRanks(differences(a, b)).effect()
 }
-
-// rounding is the part of the largest value below which a spread is taken to
-// be the noise of arithmetic: differences of 0.1 that were computed do not
-// all have the same bits.
-const rounding = 1e-13
 
 // present is a copy of values without those that are absent.
 func present(values []float64) []float64 {

@@ -6,7 +6,7 @@ import (
 )
 
 // Friedman tests whether systems differ on the same documents: each
-// document ranks the systems, ties sharing their mean rank, and the
+// document ranks the systems, ties sharing their mean rank, as in SignedRank, and the
 // statistic compares the sums of ranks, corrected for ties; P is that of
 // chi-square (Friedman 1937). It follows scipy.stats.friedmanchisquare.
 // Documents that a system lacks are passed over. It is undefined with fewer
@@ -18,14 +18,14 @@ func Friedman(systems ...[]float64) Result {
 		return undefined(len(rows), ErrFew)
 	}
 	k, n := float64(len(systems)), float64(len(rows))
-	squares := 0.0
-	for _, mean := range meanRanks(rows) {
+	squares, g := 0.0, grainOfRows(rows)
+	for _, mean := range meanRanks(rows, g) {
 		sum := mean * n
 		squares += float64(sum * sum)
 	}
 	tied := 0.0
 	for _, row := range rows {
-		tied += tieCubes(row)
+		tied += tieCubes(row, g)
 	}
 	c := 1 - tied/(k*(k*k-1)*n)
 	if c == 0 {
@@ -47,7 +47,7 @@ func MeanRanks(systems ...[]float64) (ranks []float64, documents int) {
 		}
 		return ranks, 0
 	}
-	return meanRanks(rows), len(rows)
+	return meanRanks(rows, grainOfRows(rows)), len(rows)
 }
 
 // CriticalDifference is how far apart the mean ranks of two of k systems
@@ -65,13 +65,19 @@ func CriticalDifference(k, n int, level float64) float64 {
 	return q * math.Sqrt(float64(k)*float64(k+1)/(12*float64(n)))
 }
 
-func meanRanks(rows [][]float64) []float64 {
-	if len(rows) == 0 {
-		return nil
+// grainOfRows is of the scores of all documents, since the same measure made them.
+func grainOfRows(rows [][]float64) grain {
+	scale := 0.0
+	for _, row := range rows {
+		scale = max(scale, largest(row))
 	}
+	return grainOf(scale)
+}
+
+func meanRanks(rows [][]float64, g grain) []float64 {
 	sums := make([]float64, len(rows[0])) // exact: ranks are halves
 	for _, row := range rows {
-		for s, r := range midranks(row) {
+		for s, r := range midranks(row, g) {
 			sums[s] += r
 		}
 	}
@@ -81,19 +87,14 @@ func meanRanks(rows [][]float64) []float64 {
 	return sums
 }
 
-// tieCubes is the sum of t³-t over groups of t equal values, which corrections
+// tieCubes is the sum of t³-t over groups of t tied values, which corrections
 // for ties are made of. It sorts values.
-func tieCubes(values []float64) float64 {
+func tieCubes(values []float64, g grain) float64 {
 	slices.Sort(values)
 	sum := 0.0
-	for first := 0; first < len(values); {
-		end := first + 1
-		for end < len(values) && values[end] == values[first] {
-			end++
-		}
+	g.runs(len(values), func(i int) float64 { return values[i] }, func(first, end int) {
 		t := float64(end - first)
 		sum += float64(t*t*t) - t
-		first = end
-	}
+	})
 	return sum
 }

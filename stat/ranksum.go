@@ -11,8 +11,8 @@ const rankSumMost = 8
 
 // rankSum tests whether two independent samples come from the same
 // distribution (Mann and Whitney 1947). The statistic U counts the pairs of
-// a value of each in which that of a is higher, ties for half; P is of
-// both sides. It is exact where one sample has at most 8 values and no two
+// a value of each in which that of a is higher, ties, as
+// in SignedRank, for half; P is of both sides. It is exact where one sample has at most 8 values and no two
 // values are tied, else that of the normal approximation with corrections for
 // ties and for continuity. This is scipy.stats.mannwhitneyu(method="auto").
 //
@@ -51,11 +51,12 @@ func rankSum(a, b []float64) (r Result, effect float64) {
 	return r, effect
 }
 
-// wins is twice U, which is whole, and the sum of t³-t over groups of t equal
+// wins is twice U, which is whole, and the sum of t³-t over groups of t tied
 // values. It sorts both samples and walks through them side by side.
 func wins(a, b []float64) (twice int, tied float64) {
 	slices.Sort(a)
 	slices.Sort(b)
+	g := float64(grainOf(max(largest(a), largest(b))))
 	for i, j := 0, 0; i < len(a) || j < len(b); {
 		v := math.Inf(1)
 		if i < len(a) {
@@ -65,10 +66,10 @@ func wins(a, b []float64) (twice int, tied float64) {
 			v = min(v, b[j])
 		}
 		endA, endB := i, j
-		for endA < len(a) && a[endA] == v {
+		for endA < len(a) && (a[endA] == v || a[endA]-v <= g) {
 			endA++
 		}
-		for endB < len(b) && b[endB] == v {
+		for endB < len(b) && (b[endB] == v || b[endB]-v <= g) {
 			endB++
 		}
 		twice += (endA - i) * (j + endB)

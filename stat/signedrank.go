@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Which distribution the signed ranks have, as scipy 1.17 chooses it.
-const (
-	exactMost = 50 // pairs up to which it is exact, without ties or zeros
-	tiedMost  = 13 // pairs up to which it is exact whatever they are
-)
+// exactMost is how many differences have an exact distribution. Counts of more do not fit
+// into 53 bits.
+const exactMost = 50
 
 // SignedRank tests whether differences a[i]-b[i] are symmetric around 0
 // (Wilcoxon 1945). Differences are ranked by size, ties sharing their
 // mean rank, those that are 0 dropped; the statistic is the smaller of the
 // sums of ranks of positive and of negative ones, and P of both sides.
 //
-// P is exact up to 50 pairs where no difference is 0 and no two have the
-// same size, and up to 13 pairs in any case. Else it is that of the normal
-// approximation with the variance corrected for ties and none for
-// continuity. This is scipy.stats.wilcoxon(method="auto",
-// correction=False). As there, sizes are tied where all their bits are the
-// same, and 0.3-0.2 and 0.4-0.3 are not.
+// P is exact up to 50 differences that are not 0, for ties too: each of them has the
+// sign that it has or the other one, with the same chance, and keeps its rank. Else
+// P is that of the normal approximation with the variance corrected for ties and none
+// for continuity, as scipy.stats.wilcoxon(correction=False). scipy is exact up to 50 pairs
+// where nothing is 0 or tied, and up to 13 in any case.
+//
+// Differences are 0, and sizes are tied, where they are equal but for rounding: to
+// 1e-13 of the largest of the values of a and b. 1-2/3 and 1/3 are tied; for scipy
+// they are not.
 //
 // Pairs with an absent value are passed over. With fewer than two pairs, or
 // where all are equal, it is undefined. N counts the differences that are not
 // 0. It panics if the lengths differ.
 func SignedRank(a, b []float64) Result {
-	d, _ := differences(a, b)
-	return newSignedRanks(d).result()
+	d, scale := differences(a, b)
+	return newSignedRanks(d, scale).result()
 }
 
 // signedRanks are differences in order of size. Ranks are doubled: the mean
@@ -40,23 +41,21 @@ type signedRanks struct {
 	tied     float64
 }
 
-func newSignedRanks(d []float64) signedRanks {
+// newSignedRanks ranks differences of values of which scale is the largest size.
+func newSignedRanks(d []float64, scale float64) signedRanks {
+	g := grainOf(scale)
 	// The bits of positive numbers are in their order, and leave one free
 	// for the sign: integers sort faster than pairs.
 	keys := make([]uint64, 0, len(d))
 	for _, v := range d {
-		if v != 0 {
+		if !g.zero(v) {
 			bits := math.Float64bits(v)
 			keys = append(keys, bits<<1|bits>>63)
 		}
 	}
 	slices.Sort(keys)
 	s := signedRanks{pairs: len(d), ranks: make([]int, len(keys))}
-	for first := 0; first < len(keys); {
-		end := first + 1
-		for end < len(keys) && keys[end]>>1 == keys[first]>>1 {
-			end++
-		}
+	g.runs(len(keys), func(i int) float64 { return math.Float64frombits(keys[i] >> 1) }, func(first, end int) {
 		rank := first + 1 + end
 		for i := first; i < end; i++ {
 			s.ranks[i] = rank
@@ -68,8 +67,7 @@ func newSignedRanks(d []float64) signedRanks {
 		}
 		t := float64(end - first)
 		s.tied += float64(t*t*t) - t
-		first = end
-	}
+	})
 	return s
 }
 
@@ -83,17 +81,13 @@ func (s signedRanks) result() Result {
 	}
 	less := min(s.up, s.down)
 	r := Result{Statistic: float64(less) / 2, N: len(s.ranks)}
-	distinct := s.tied == 0 && len(s.ranks) == s.pairs
-	if s.pairs <= tiedMost || s.pairs <= exactMost && distinct {
+	if len(s.ranks) <= exactMost {
 		r.P = s.exact(less)
 		return r
 	}
 	variance := (n*(n+1)*(2*n+1) - s.tied/2) / 24
 	z := (n*(n+1)/4 - r.Statistic) / math.Sqrt(variance)
 	r.P = 2 * normalTail(z)
-	if len(s.ranks) < 10 {
-		r.Warning = ErrApproximate
-	}
 	return r
 }
 
