@@ -134,7 +134,7 @@ func (d *Desk) Work(ctx context.Context, j *Judge) (*Work, error) {
 func (s *Study) left(tasks []Task, now time.Time) bool {
 	var last time.Time
 	for i := range tasks {
-		last = later(last, tasks[i].last())
+		last = later(last, s.last(&tasks[i], now))
 	}
 	return s.silent(last, now)
 }

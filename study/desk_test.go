@@ -239,6 +239,59 @@ func TestDeskWork(t *testing.T) {
 	want(study.Forbidden, err)
 }
 
+// TestDeskClock gives work out while the clock is a year ahead, and sets it right. What was
+// given then was kept from others until that year had passed, and longer: to wait for a
+// task that its judge left lying, others had to wait for the clock first.
+func TestDeskClock(t *testing.T) {
+	s, cases := mustNew(t, study.Settings{Protocol: builtin(t, "suitability"), Cases: news(4), Systems: three, Numbers: study.Numbers{Cases: 2, Forms: 2, Judges: 1, PerJudge: 1, Timeout: 60}})
+	m, d, tokens, now := open(t, s, cases, 4)
+	work := func(i int) *study.Work {
+		t.Helper()
+		j, err := d.Judge(ctx, tokens[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := d.Work(ctx, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	want := func(i int, state study.WorkState) {
+		t.Helper()
+		if w := work(i); w.State != state {
+			t.Errorf("judge %d: %s, want %s", i+1, w.State, state)
+		}
+	}
+	*now = noon.AddDate(1, 0, 0)
+	want(0, study.StateCase)
+	want(1, study.StateCase)
+	*now = noon
+	// One is at work still, and says so by looking at it; the other has left.
+	want(0, study.StateCase)
+	want(2, study.StateCase)
+	want(3, study.StateWaiting)
+	for _, task := range m.tasks {
+		want := map[string]study.TaskState{"j001": study.Open, "j002": study.Returned, "j003": study.Open}[task.Judge]
+		if task.State != want {
+			t.Errorf("%s has %+v, want %s", task.Judge, task, want)
+		}
+	}
+	// Who takes up work holds it for as long as anybody, counted from now.
+	*now = noon.Add(59 * time.Minute)
+	want(3, study.StateWaiting)
+	*now = noon.Add(61 * time.Minute)
+	want(3, study.StateCase)
+
+	// Clocks of two servers differ a little, which is nothing.
+	*now = noon.Add(10 * time.Hour)
+	m.tasks = nil
+	want(0, study.StateCase)
+	want(1, study.StateCase)
+	*now = noon.Add(9*time.Hour + 30*time.Minute)
+	want(2, study.StateWaiting)
+}
+
 func TestNewToken(t *testing.T) {
 	a, hash := study.NewToken()
 	b, _ := study.NewToken()

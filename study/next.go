@@ -100,7 +100,7 @@ func (s *Study) newPlan(b *Board, judge string, now time.Time) *plan {
 	}
 	for i := range b.Tasks {
 		t := &b.Tasks[i]
-		p.last[t.Judge] = later(p.last[t.Judge], t.last())
+		p.last[t.Judge] = later(p.last[t.Judge], s.last(t, now))
 		if t.Judge == judge {
 			p.own = append(p.own, t)
 			p.had[t.Case] = t
@@ -152,8 +152,18 @@ func (s *Study) silent(last, now time.Time) bool {
 	return now.Sub(last) >= time.Duration(s.Numbers.Timeout)*time.Minute
 }
 
-// last is when a judge last did something to a task, or got it.
-func (t *Task) last() time.Time { return later(later(t.Given, t.Touched), t.Done) }
+// last is when a judge last did something to a task, or got it, as far as the clock can be
+// believed now. A time ahead of it by Numbers.Timeout or more is of a clock that was wrong
+// then, and says nothing: it would keep the task from others until that time comes. One
+// that is nearer may be of a server whose clock differs a little, and counts.
+func (s *Study) last(t *Task, now time.Time) (last time.Time) {
+	for _, at := range []time.Time{t.Given, t.Touched, t.Done} {
+		if !s.silent(now, at) {
+			last = later(last, at)
+		}
+	}
+	return last
+}
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {

@@ -69,7 +69,9 @@ type Store interface {
 	// such task. The answers before are those that count now, by question.
 	Save(ctx context.Context, a Answer, now time.Time, allow func(t *Task, before map[string]string) error) (Answer, error)
 	// Advance hands a task and the judge's answers to the case to change, and
-	// stores the task as that leaves it. NotFound if the judge has no such task.
+	// stores the task as that leaves it. If change finishes the task, it is Done after
+	// those of the case that are finished already, also if the clock was set back since.
+	// NotFound if the judge has no such task.
 	Advance(ctx context.Context, judge string, number int, change func(t *Task, answers map[string]string) error) (*Task, error)
 	// Answers gives answers by Seq.
 	Answers(ctx context.Context, f Filter) iter.Seq2[*Answer, error]

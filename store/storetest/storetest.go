@@ -37,6 +37,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Assign", testAssign},
 		{"Board", testBoard},
 		{"Advance", testAdvance},
+		{"Order", testOrder},
 		{"Import", testImport},
 		{"ImportErrors", testImportErrors},
 		{"Save", testSave},

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -107,4 +108,34 @@ func testAdvance(t *testing.T, fresh Fresh) {
 		_, err = s.Advance(ctx, c.judge, c.number, func(*study.Task, map[string]string) error { return nil })
 		wantCode(t, err, study.NotFound)
 	}
+}
+
+// testOrder lets judges finish a case, and answer, while the clock is set back by a year
+// between them: the first stay the first. They were sorted by the clock, so that the
+// second judge of a case could become its first.
+func testOrder(t *testing.T, fresh Fresh) {
+	_, s := Filled(t, fresh, 1, 3)
+	ctx := t.Context()
+	var last time.Time
+	for i, now := range []time.Time{Start.AddDate(1, 0, 0), Start, Start.AddDate(2, 0, 0)} {
+		judge := fmt.Sprintf("j%03d", 3-i)
+		_, err := s.Save(ctx, answer(judge, 0, "a", "good.A", "no"), now, nil)
+		must(t, err)
+		task, err := s.Advance(ctx, judge, 0, func(task *study.Task, _ map[string]string) error {
+			task.State, task.Done = study.Finished, now
+			return nil
+		})
+		must(t, err)
+		if !task.Done.After(last) {
+			t.Errorf("%s was done at %v, the one before at %v", judge, task.Done, last)
+		}
+		last = task.Done
+	}
+	equal(t, "the last", last, Start.AddDate(2, 0, 0))
+	var order []string
+	for a, err := range s.Answers(ctx, study.Filter{}) {
+		must(t, err)
+		order = append(order, a.Judge)
+	}
+	equal(t, "answers in order", order, []string{"j003", "j002", "j001"})
 }

@@ -150,6 +150,11 @@ func (s *Store) Advance(ctx context.Context, judge string, number int, change fu
 			return err
 		}
 		task.Judge, task.Case = judge, number
+		if task.State == study.Finished {
+			if err := t.follow(task); err != nil {
+				return err
+			}
+		}
 		// What is given back is what a later read gives: times as the database keeps them.
 		for _, when := range []*time.Time{&task.Given, &task.Touched, &task.Done} {
 			*when = at(*when).Time
@@ -160,4 +165,15 @@ func (s *Store) Advance(ctx context.Context, judge string, number int, change fu
 		return nil, err
 	}
 	return task, nil
+}
+
+// follow makes a task the last of its case to be done, whatever the clock says: the first
+// to finish decide a case, and a clock that was set back must not change who they are.
+func (t *tx) follow(task *study.Task) error {
+	var last stamp
+	_, err := t.one(`SELECT max(done) FROM task WHERE number = $1 AND judge <> $2 AND state = 'finished'`, []any{task.Case, task.Judge}, &last)
+	if err == nil && !task.Done.After(last.Time) {
+		task.Done = last.Add(time.Microsecond)
+	}
+	return err
 }
