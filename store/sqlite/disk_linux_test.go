@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"hed/store"
 	"hed/store/sqlite"
 	"hed/store/storetest"
 	"hed/study"
@@ -48,6 +49,9 @@ func full(t *testing.T, s study.Store, want string, makeRoom func()) {
 		if study.CodeOf(err) != study.Unavailable || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s and %q", id, err, study.Unavailable, want)
 		}
+	}
+	if err := s.(*store.Store).Probe(t.Context()); study.CodeOf(err) != study.Unavailable {
+		t.Errorf("while no answer can be saved a probe says %v", err)
 	}
 	check := func() {
 		t.Helper()

@@ -64,3 +64,26 @@ func testSession(t *testing.T, fresh Fresh) {
 	s = open(t, store.Open, name)
 	want("one of an earlier process", a, Start, ends)
 }
+
+// testProbe sees that a probe writes what an answer would be written by, and changes nothing
+// that anybody asks for.
+func testProbe(t *testing.T, fresh Fresh) {
+	name, _ := Filled(t, fresh, 1, 1)
+	s := open(t, store.Open, name)
+	before, err := s.Snapshot(t.Context())
+	must(t, err)
+	must(t, s.SetSecret(t.Context(), "password", []byte("one")))
+	for range 3 {
+		must(t, s.Probe(t.Context()))
+	}
+	after, err := s.Snapshot(t.Context())
+	must(t, err)
+	equal(t, "the study", after, before)
+	password, err := s.Secret(t.Context(), "password")
+	must(t, err)
+	equal(t, "the password", password, []byte("one"))
+	must(t, s.Close())
+	if err := s.Probe(t.Context()); err == nil {
+		t.Error("a store that is closed says that it can be written")
+	}
+}

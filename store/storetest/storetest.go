@@ -47,6 +47,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Hostile", testHostile},
 		{"Secret", testSecret},
 		{"Session", testSession},
+		{"Probe", testProbe},
 		{"Callback", testCallback},
 		{"Context", testContext},
 		{"Concurrent", testConcurrent},

@@ -20,7 +20,7 @@ func TestHeaders(t *testing.T) {
 	for _, secure := range []bool{false, true} {
 		s := open(t, setup{options: judge.Options{Secure: secure}})
 		token := s.invite(1)[0]
-		for _, path := range []string{"/", "/j/" + token, "/j/unknown", "/enrol", "/coordinator", "/healthz", "/openapi.json", "/api/v1/work", "/nowhere", "/assets/x/style.css"} {
+		for _, path := range []string{"/", "/j/" + token, "/j/unknown", "/enrol", "/coordinator", "/healthz", "/livez", "/openapi.json", "/api/v1/work", "/nowhere", "/assets/x/style.css"} {
 			r, text := s.send("GET", path, "")
 			for name, want := range map[string]string{
 				"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",

@@ -100,6 +100,7 @@ func (s *server) describe(version string) error {
 	enrol.Security = nil // who joins has no token yet
 	enrol.Middlewares = huma.Middlewares{s.strict}
 	huma.Register(api, enrol, s.enrol)
+	s.watch(api)
 
 	// Problems take the place of huma's errors; see transform.
 	delete(api.OpenAPI().Components.Schemas.Map(), "ErrorModel")
@@ -138,7 +139,8 @@ func (s *server) serveSpec(w http.ResponseWriter, _ *http.Request) {
 }
 
 // refuse ends a request in a middleware.
-func refuse(ctx huma.Context, p *problem) {
+func (s *server) refuse(ctx huma.Context, p *problem) {
+	p.Study = s.name
 	for name, values := range p.GetHeaders() {
 		ctx.SetHeader(name, values[0])
 	}
@@ -155,12 +157,12 @@ func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
-		refuse(ctx, newProblem(http.StatusUnauthorized, "unauthorized", "send the token of a personal link: Authorization: Bearer TOKEN"))
+		s.refuse(ctx, newProblem(http.StatusUnauthorized, "unauthorized", "send the token of a personal link: Authorization: Bearer TOKEN"))
 		return
 	}
 	j, p := s.judgeOf(r, strings.TrimSpace(token))
 	if p != nil {
-		refuse(ctx, p)
+		s.refuse(ctx, p)
 		return
 	}
 	next(huma.WithValue(ctx, judgeKey{}, j))
@@ -204,7 +206,7 @@ func (s *server) strict(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	if ctx.Operation().RequestBody != nil {
 		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-			refuse(ctx, newProblem(http.StatusUnsupportedMediaType, "media-type", "send the body as application/json"))
+			s.refuse(ctx, newProblem(http.StatusUnsupportedMediaType, "media-type", "send the body as application/json"))
 			return
 		}
 	}

@@ -34,6 +34,8 @@ import (
 type Store interface {
 	study.Store
 	site.Safe
+	// Probe tells whether answers can be saved, by writing as they are written.
+	Probe(ctx context.Context) error
 }
 
 // Options are what a server needs.
@@ -68,6 +70,7 @@ type server struct {
 	store  Store
 	desk   *study.Desk
 	study  *study.Study
+	name   string // of the study, for pages
 	unlock string
 	spec   []byte // the API's description
 	mux    *http.ServeMux
@@ -80,6 +83,7 @@ type server struct {
 	door    *site.Limiter // passwords tried by anybody
 	dash    cache
 	links   shelf
+	pulse   pulse
 }
 
 //go:embed html asset word
@@ -107,7 +111,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	s := &server{
-		store: o.Store, desk: o.Desk, study: st, unlock: o.Unlock, mux: http.NewServeMux(),
+		store: o.Store, desk: o.Desk, study: st, name: name(st), unlock: o.Unlock, mux: http.NewServeMux(),
 		// A person answers once a second at most; simulated judges twenty times.
 		judges: site.NewLimiter(o.Now, 50, 300),
 		// Who mistypes a link or a code needs a few tries, and so does a class behind one
@@ -117,6 +121,7 @@ func New(o Options) (http.Handler, error) {
 		logins: site.NewLimiter(o.Now, 1.0/30, 5),
 		door:   site.NewLimiter(o.Now, 0.2, 30),
 	}
+	s.pulse.try, s.pulse.now = s.probe, o.Now
 	s.Site, err = site.New(site.Options{
 		Safe: o.Store, Pages: pages, Now: o.Now, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied,
 		Log: o.Log, Fail: s.fail, Path: place,
@@ -146,7 +151,6 @@ func (s *server) routes(version string) error {
 	if err := s.describe(version); err != nil {
 		return err
 	}
-	s.mux.HandleFunc("GET /healthz", s.health)
 	s.mux.HandleFunc("GET /openapi.json", s.serveSpec)
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.Pages.ServeAsset)
 	s.mux.HandleFunc("GET /{$}", s.home)
@@ -165,18 +169,6 @@ func place(r *http.Request) string {
 		return "/j/…"
 	}
 	return r.URL.Path
-}
-
-// health tells whether the store answers.
-func (s *server) health(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
-	defer cancel()
-	if _, err := s.store.Running(ctx); err != nil {
-		s.Log(fmt.Errorf("health: %w", err))
-		writeJSON(w, http.StatusServiceUnavailable, map[string]bool{"ok": false})
-		return
-	}
-	writeJSON(w, http.StatusOK, map[string]bool{"ok": true})
 }
 
 // Serve serves a handler of New until ctx ends, and then finishes what is at work, for a

@@ -15,6 +15,7 @@ type judgeView struct {
 	Title   string
 	Heading string // of the browser's tab
 	Queue   string // what answers that wait on the device are kept under
+	Study   string // whose server's refusals the page believes
 	Groups  []group
 	Past    []group // of closed steps
 	Intro   string
@@ -50,7 +51,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	hash := study.HashToken(token)
-	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.study.Numbers.PerJudge != 1}
+	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Study: s.name, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.study.Numbers.PerJudge != 1}
 	q := r.URL.Query()
 	if !q.Has("go") {
 		tasks, err := s.store.Tasks(r.Context(), j.ID)
@@ -130,7 +131,7 @@ func (g group) Letters(it item) bool {
 // Data is what scripts need of the page. In an attribute it is text like any other.
 func (v *judgeView) Data() map[string]any {
 	return map[string]any{
-		"judge": v.Judge, "queue": v.Queue, "state": v.State, "case": v.Case, "step": v.Step,
+		"judge": v.Judge, "queue": v.Queue, "study": v.Study, "state": v.State, "case": v.Case, "step": v.Step,
 		"answers": v.Answers, "ids": v.IDs,
 	}
 }

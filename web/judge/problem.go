@@ -2,6 +2,8 @@ package judge
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +24,9 @@ type problem struct {
 	Status int    `json:"status" doc:"the HTTP status"`
 	Detail string `json:"detail" doc:"what is wrong, and what to do"`
 	Code   string `json:"code" doc:"what is wrong, for programs" example:"closed"`
+	// Study tells a page that it is its own server that refuses something for good, and not
+	// that of another study at the same address.
+	Study string `json:"study" doc:"the study that says so, by an id that stays"`
 	// Missing are the questions that keep a step from being closed.
 	Missing []string            `json:"missing,omitempty" doc:"keys of the questions without an answer"`
 	Errors  []*huma.ErrorDetail `json:"errors,omitempty" doc:"what is wrong with which part of the request"`
@@ -84,9 +89,19 @@ func (s *server) problemOf(err error) *problem {
 // are told apart from other trouble, because only the coordinator can mend it.
 func full(err error) bool { return strings.Contains(err.Error(), "is full") }
 
+// name is an id of a study that no other has, and that stays whatever hed serves it: of
+// what a study is made with, only what every hed reads in the same way counts.
+func name(st *study.Study) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q", st.Created.UnixNano(), st.Seed, st.Title))
+	return hex.EncodeToString(sum[:8])
+}
+
 // transform gives the errors of huma itself, such as a body that is no JSON, our
 // shape. It leaves out the values, which may be long, and answers are nobody's in a log.
 func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
+	if p, ok := v.(*problem); ok {
+		p.Study = s.name
+	}
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
 		return v, nil
@@ -99,6 +114,7 @@ func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
 		code = "internal"
 	}
 	p := newProblem(m.Status, code, m.Detail)
+	p.Study = s.name
 	for _, e := range m.Errors {
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: e.Message, Location: e.Location})
 	}
@@ -114,7 +130,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code, 
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(newProblem(status, code, detail))
+		p := newProblem(status, code, detail)
+		p.Study = s.name
+		json.NewEncoder(w).Encode(p)
 		return
 	}
 	s.Show(w, status, "message.html", s.message(code, detail))

@@ -185,6 +185,13 @@ func testPortal(v visit) {
 	token := v.invite(1)[0]
 	v.judge(token, "?go")
 	const html, problem = "text/html", "application/problem+json"
+	// The port of a study may have the server of another one tomorrow, and a proxy may send
+	// people there. It refuses the link, and pages gave up: what waited was never sent.
+	other := open(v.T, setup{title: "Another study"})
+	reply, stranger := other.send("PUT", "/api/v1/cases/0/answers/correct.A", `{"id":"id-of-answer","value":"yes"}`, bearer(token)...)
+	if reply.StatusCode != 401 || reply.Header.Get("Content-Type") != problem {
+		v.Fatalf("another study says %s: %s", reply.Status, stranger)
+	}
 	for _, test := range []struct {
 		name, method string
 		status       int
@@ -199,6 +206,9 @@ func testPortal(v visit) {
 		{"an ingress", "PUT", 404, "text/plain", "404 page not found"},
 		{"a proxy", "PUT", 401, html, "<html>Log in"},
 		{"a filter", "PUT", 403, html, "<html>Not here"},
+		{"another study", "PUT", 401, problem, stranger},
+		{"another study's work", "GET", 401, problem, stranger},
+		{"a gateway with codes", "PUT", 403, problem, `{"title":"no","status":403,"code":"forbidden"}`},
 		{"a gateway", "PUT", 404, problem, `{"title":"no route","status":404}`},
 	} {
 		var seen atomic.Int32

@@ -32,6 +32,9 @@ type site struct {
 	away  atomic.Bool                      // the server hangs up
 	front atomic.Pointer[http.HandlerFunc] // what stands before the API, if not nil
 
+	probes atomic.Int32                  // how often the store was probed
+	hold   atomic.Pointer[chan struct{}] // what a probe waits for, if not nil
+
 	mu     sync.Mutex
 	ahead  time.Duration // of the clock
 	still  time.Time     // if not zero, the clock stands
@@ -74,18 +77,22 @@ func (f faulty) fault() error {
 	return f.site.broken
 }
 
-func (f faulty) Running(ctx context.Context) (bool, error) {
-	if err := f.fault(); err != nil {
-		return false, err
-	}
-	return f.Store.Running(ctx)
-}
-
 func (f faulty) Save(ctx context.Context, a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
 	if err := f.fault(); err != nil {
 		return study.Answer{}, err
 	}
 	return f.Store.Save(ctx, a, now, allow)
+}
+
+func (f faulty) Probe(ctx context.Context) error {
+	f.site.probes.Add(1)
+	if hold := f.site.hold.Load(); hold != nil {
+		<-*hold
+	}
+	if err := f.fault(); err != nil {
+		return err
+	}
+	return f.Store.Probe(ctx)
 }
 
 func (s *site) fail(err error) {

@@ -2,10 +2,13 @@
 
 const token = decodeURIComponent(location.pathname.split("/").pop());
 
+// study is the one that the page is of.
+const { study } = JSON.parse(document.getElementById("data").textContent);
+
 // Failure is a call that did not do what was asked. It has a status and a code only if
-// they are our server's own words, a problem document. Whatever else comes back, be it
-// nothing, a proxy's error or the login page of a hotel, says nothing of our answers: its
-// status is 0.
+// they are our server's own words, a problem document that names our study. Whatever else
+// comes back, be it nothing, a proxy's error, the login page of a hotel or another study
+// that does not know our link, says nothing of our answers: its status is 0.
 export class Failure extends Error {
   constructor(status, problem = {}, wait = 0) {
     super(problem.detail || "");
@@ -32,7 +35,7 @@ export async function call(method, path, body) {
     const [type] = (response.headers.get("Content-Type") || "").split(";");
     const reply = await response.json();
     if (response.ok && type === "application/json") return reply;
-    if (!response.ok && type === "application/problem+json" && reply.code) {
+    if (!response.ok && type === "application/problem+json" && reply.code && reply.study === study) {
       throw new Failure(response.status, reply, Number(response.headers.get("Retry-After")) * 1000);
     }
   } catch (error) {

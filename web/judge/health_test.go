@@ -1,0 +1,88 @@
+package judge_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// testHealth shows that /healthz says whether answers can be saved. It said 200 as long as
+// the store could be read: over a full disk, and over a file that somebody had replaced.
+func testHealth(t *testing.T, on fresh) {
+	s := open(t, setup{on: on})
+	s.freeze()
+	want := func(path string, status int) {
+		t.Helper()
+		if r, text := s.send("GET", path, ""); r.StatusCode != status || text != fmt.Sprintf("{\"ok\":%t}\n", status == 200) {
+			t.Errorf("%s: %s %s, want %d", path, r.Status, text, status)
+		}
+	}
+	want("/healthz", 200)
+	s.fail(fmt.Errorf("database or disk is full (13)"))
+	want("/healthz", 200) // that was a moment ago
+	s.pass(time.Second)
+	want("/healthz", 503)
+	want("/livez", 200)
+	if len(s.log) != 1 || !strings.Contains(s.log[0].Error(), "is full") {
+		t.Errorf("the operator reads %v", s.log)
+	}
+	s.fail(nil)
+	s.pass(-time.Hour) // a clock that is set back keeps nothing as it was
+	want("/healthz", 200)
+	if got := s.history(); got != 0 {
+		t.Errorf("%d answers are in the study", got)
+	}
+}
+
+// TestHealthShared asks from many sides at once: the store is written to once.
+func TestHealthShared(t *testing.T) {
+	s := open(t, setup{})
+	s.freeze()
+	hold := make(chan struct{})
+	s.hold.Store(&hold)
+	var wg sync.WaitGroup
+	for range 50 {
+		wg.Go(func() {
+			if r, _ := s.send("GET", "/healthz", ""); r.StatusCode != http.StatusOK {
+				t.Error(r.Status)
+			}
+		})
+	}
+	for s.probes.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	close(hold)
+	wg.Wait()
+	if got := s.probes.Load(); got != 1 {
+		t.Errorf("the store was written to %d times", got)
+	}
+}
+
+// TestHealthHanging has a store that does not come back: who asks hears so, and nothing is
+// piled up behind it.
+func TestHealthHanging(t *testing.T) {
+	s := open(t, setup{})
+	hold := make(chan struct{})
+	s.hold.Store(&hold)
+	for range 2 {
+		if r, _ := s.send("GET", "/healthz", ""); r.StatusCode != http.StatusServiceUnavailable {
+			t.Error(r.Status)
+		}
+	}
+	if got := s.probes.Load(); got != 1 {
+		t.Errorf("the store was written to %d times", got)
+	}
+	close(hold)
+	s.hold.Store(nil)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if r, _ := s.send("GET", "/healthz", ""); r.StatusCode == http.StatusOK {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the store is back, and the server does not see it")
+		}
+	}
+}
