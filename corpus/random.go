@@ -53,7 +53,8 @@ func unpack(d *decoded) (_ *Random, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpacking %s: %w", d.name, err)
 	}
-	r := &Random{file: f, temp: true}
+	// Where an open file can be removed, nothing is left of it however the process ends.
+	r := &Random{file: f, temp: os.Remove(f.Name()) != nil}
 	if r.Size, err = io.Copy(f, d); err != nil {
 		return nil, errors.Join(fmt.Errorf("unpacking %s: %w", d.name, err), r.Close())
 	}

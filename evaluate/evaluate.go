@@ -125,6 +125,7 @@ func (j *Job) temporary() (_ *Journal, remove func(), err error) {
 		os.RemoveAll(folder)
 		return nil, nil, err
 	}
+	os.RemoveAll(folder) // where open files can be removed, nothing is left however the process ends
 	return journal, func() {
 		journal.Close()
 		os.RemoveAll(folder)

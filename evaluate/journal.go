@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"hed/corpus"
+	"hed/internal/whole"
 )
 
 // A Journal keeps on disk what a run has computed: the headlines that generators
@@ -71,7 +72,7 @@ func HasJournal(folder string) bool {
 // RemoveJournal removes that of a folder, if there is one.
 func RemoveJournal(folder string) error {
 	for _, name := range []string{rowsFile, headlinesFile} {
-		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := whole.Remove(filepath.Join(folder, name)); err != nil {
 			return err
 		}
 	}

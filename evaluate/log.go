@@ -121,7 +121,9 @@ func (c *cursor) next() error {
 		if err == io.EOF {
 			return io.EOF
 		}
-		if err != nil || n > maxRecord {
+		// A record is never empty; after a power cut there may be zeros where nothing
+		// was written, which would be one with the right checksum.
+		if err != nil || n > maxRecord || n == 0 {
 			return errors.New("read journal: damaged record")
 		}
 		size, length = int(n), len(binary.AppendUvarint(nil, n))

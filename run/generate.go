@@ -70,11 +70,7 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), direct: o.Writer}
 	defer out.close()
 	if o.twice() && o.streamed() {
-		done, err := o.Paths.Again()
-		if err != nil {
-			return nil, err
-		}
-		defer done()
+		defer o.Paths.Again()()
 	}
 	docs, err := o.Paths.Open(ctx, false)
 	if err != nil {

@@ -2,16 +2,16 @@ package run
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/gofrs/flock"
 
 	"hed/internal/option"
 	"hed/internal/whole"
@@ -30,7 +30,7 @@ type headlines struct {
 
 	direct io.Writer // where they pass by
 	begun  *os.File  // where they do not
-	lock   *flock.Flock
+	lock   *whole.Lock
 	w      *bufio.Writer
 	keep   bool
 }
@@ -49,11 +49,11 @@ func (h *headlines) failed(err error) error { return whole.Failed(option.Name("o
 
 // start opens the unfinished file, to be continued if it is of the same run.
 func (h *headlines) start(fingerprint string, resume bool) error {
-	h.lock = flock.New(h.unfinished() + ".lock")
-	switch mine, err := h.lock.TryLock(); {
+	var err error
+	switch h.lock, err = whole.TryLock(h.unfinished() + ".lock"); {
 	case err != nil:
 		return h.failed(err)
-	case !mine:
+	case h.lock == nil:
 		return fmt.Errorf("%s %s: another hed is writing it; wait for it, or name another file", option.Name("out"), h.name)
 	}
 	sum := sha256.Sum256([]byte(fingerprint))
@@ -62,7 +62,6 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 	if !resume {
 		flags |= os.O_TRUNC
 	}
-	var err error
 	if h.begun, err = os.OpenFile(h.unfinished(), flags, 0o666); err != nil {
 		return h.failed(err)
 	}
@@ -92,8 +91,8 @@ func (h *headlines) recover(head string) error {
 	default:
 		for {
 			line, err := r.ReadString('\n')
-			var one headline
-			if err != nil || json.Unmarshal([]byte(line), &one) != nil {
+			one, _, ok := parseLine(line)
+			if err != nil || !ok {
 				break
 			}
 			h.count(one.Headline)
@@ -125,12 +124,28 @@ func (h *headlines) write(id, text string) error {
 		_, err := h.w.WriteString(oneLine(text) + "\n")
 		return err
 	}
-	enc := json.NewEncoder(h.w)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(headline{id, text}); err != nil {
+	err := enc.Encode(headline{id, text})
+	if err == nil {
+		object := bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+		_, err = fmt.Fprintf(h.w, "%s\t%08x\n", object, crc32.ChecksumIEEE(object))
+	}
+	if err != nil {
 		return h.failed(err)
 	}
 	return nil
+}
+
+// parseLine reads a line of the unfinished file, and its object as it stands there. ok
+// is false for a damaged one. Earlier versions wrote no checksums.
+func parseLine(line string) (one headline, object string, ok bool) {
+	object, sum, summed := strings.Cut(strings.TrimSuffix(line, "\n"), "\t") // JSON has no tabs in its strings
+	if summed && sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(object))) {
+		return one, "", false
+	}
+	return one, object, json.Unmarshal([]byte(object), &one) == nil
 }
 
 // flush writes what is buffered; if that fails, so does the next write.
@@ -173,7 +188,7 @@ func (h *headlines) copy(to io.Writer) error {
 	}
 	lines := bufio.NewReader(h.begun)
 	for n := -1; n < h.lines; n++ {
-		line, err := lines.ReadBytes('\n')
+		line, err := lines.ReadString('\n')
 		if err != nil {
 			return err
 		}
@@ -187,13 +202,13 @@ func (h *headlines) copy(to io.Writer) error {
 	return w.Flush()
 }
 
-func (h *headlines) line(w *bufio.Writer, line []byte) error {
-	if h.style == ".jsonl" {
-		_, err := w.Write(line)
-		return err
+func (h *headlines) line(w *bufio.Writer, line string) error {
+	one, object, ok := parseLine(line)
+	if !ok {
+		return fmt.Errorf("%s is damaged; write the headlines again", h.unfinished())
 	}
-	var one headline
-	if err := json.Unmarshal(line, &one); err != nil {
+	if h.style == ".jsonl" {
+		_, err := w.WriteString(object + "\n")
 		return err
 	}
 	if h.style == ".csv" {
@@ -210,12 +225,14 @@ func (h *headlines) close() {
 	h.flush() // what is there consists of whole lines
 	if h.begun != nil {
 		h.begun.Close()
-		if !h.keep {
+		if h.keep { // lines that a power cut damages all the same are found, and written again
+			_ = whole.Sync(h.unfinished())
+			_ = whole.SyncFolders(filepath.Dir(h.name))
+		} else {
 			os.Remove(h.unfinished())
 		}
 	}
-	if h.lock != nil && h.lock.Locked() {
-		h.lock.Close()
-		os.Remove(h.lock.Path())
+	if h.lock != nil {
+		h.lock.Release()
 	}
 }

@@ -16,7 +16,6 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
-	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/report"
 	"hed/report/figure"
@@ -34,6 +33,9 @@ type Finished struct {
 // Open reads the folder of an evaluation and sees that it is complete and can be
 // computed with. The error is a *FolderError or a *FileError where it cannot.
 func Open(folder string) (*Finished, error) {
+	if err := staging.Recover(folder); err != nil {
+		return nil, &FolderError{folder, fmt.Errorf("%s is not complete: %w", folder, err), None}
+	}
 	file := filepath.Join(folder, RecordFile)
 	info, err := os.Stat(folder)
 	_, noRecord := os.Stat(file)
@@ -54,11 +56,15 @@ func Open(folder string) (*Finished, error) {
 
 // read reads run.json and the scores.
 func read(folder string) (*Finished, error) {
+	written, err := staging.ReadList(folder, RecordFile)
+	if err != nil {
+		return nil, &FileError{File: filepath.Join(folder, staging.ListFile), Err: err, Fix: Again}
+	}
+	file := filepath.Join(folder, RecordFile)
 	record, err := readRecord(folder)
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(folder, RecordFile)
 	f := &Finished{Folder: folder, Record: record}
 	var columns []score.Column
 	for _, c := range record.Columns {
@@ -70,8 +76,20 @@ func read(folder string) (*Finished, error) {
 	if len(record.Systems) == 0 || len(columns) == 0 {
 		return nil, &FileError{File: file, Err: errors.New("names no systems or no columns"), Fix: Written}
 	}
-	f.Table, err = readScores(folder, record.Systems, columns)
-	return f, err
+	if f.Table, err = readScores(folder, record.Systems, columns); err != nil {
+		return nil, err
+	}
+	// What cannot be read was said with its line; what can be may have changed all the same.
+	names := []string{RecordFile}
+	for _, s := range record.Systems {
+		names = append(names, scoresFile(s))
+	}
+	for _, name := range names {
+		if err := written.Check(folder, name); err != nil {
+			return nil, &FileError{File: filepath.Join(folder, filepath.FromSlash(name)), Err: err, Fix: Again}
+		}
+	}
+	return f, nil
 }
 
 // column is what statistics need to know of it.
@@ -175,56 +193,66 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 			return nil, nil, false
 		}
 	}
+	written, err := staging.ReadList(o.Folder, RecordFile)
+	if err != nil || written.CheckAll(o.Folder) != nil {
+		return nil, nil, false
+	}
 	return found, old, true
 }
 
-// foreign refuses a folder with something in it that results would replace,
-// and that is not of an evaluation.
-func foreign(path string) error {
-	if staging.IsUnfinished(path) {
-		return nil // results may be half way there
+// foreign refuses a folder with something in it that results would replace, and that
+// is not of an evaluation. Figures are looked at when they are drawn.
+func (o *Options) foreign(dir *staging.Folder) error {
+	names := slices.DeleteFunc(slices.Clone(resultNames), isFolder)
+	for _, s := range o.Systems {
+		names = append(names, filesOf(s.Name)...)
 	}
-	old, err := readRecord(path)
+	for _, g := range o.Plan.Generators {
+		names = append(names, filesOf(g.Name)...)
+	}
+	list, err := staging.ReadList(dir.Path, RecordFile)
 	if err != nil {
-		old = &Record{}
+		return err
 	}
-	ours := map[string]func(name, ending string) bool{
-		scoresFolder: func(name, ending string) bool { return ending == ".csv" && slices.Contains(old.Systems, name) },
-		correlationName: func(name, ending string) bool {
-			return ending == ".csv" && slices.Contains(old.Systems, strings.TrimSuffix(name, spearman))
-		},
-		chartsFolder: func(name, ending string) bool {
-			kind, _, _ := strings.Cut(name, "_")
-			known := slices.ContainsFunc(figure.Kinds, func(k figure.Kind) bool { return k.Name == kind })
-			_, err := chart.FormatOf(ending)
-			return len(old.Systems) > 0 && known && err == nil
-		},
+	old := older(dir.Path)
+	if list == nil && old == nil { // no evaluation was here, so such a folder is of somebody else
+		names = append(names, scoresFolder, correlationName, chartsFolder)
 	}
-	for _, name := range resultNames {
-		info, err := os.Stat(filepath.Join(path, name))
-		if err != nil {
-			continue
-		}
-		refused := func(name string) error {
-			return fmt.Errorf("%s %s: there is %s, which is not of an evaluation and would be lost; name another folder", option.Name("out"), path, name)
-		}
-		isOurs := ours[name]
-		if len(old.Systems) == 0 || info.IsDir() != (isOurs != nil) {
-			return refused(name)
-		}
-		if !info.IsDir() {
-			continue
-		}
-		files, err := os.ReadDir(filepath.Join(path, name))
-		if err != nil {
-			return fmt.Errorf("look into %s: %w", option.Name("out"), err)
-		}
-		for _, f := range files {
-			ending := filepath.Ext(f.Name())
-			if f.IsDir() || !isOurs(strings.TrimSuffix(f.Name(), ending), ending) {
-				return refused(filepath.Join(name, f.Name()))
-			}
+	return dir.Refuse(RecordFile, old, names...)
+}
+
+// isFolder reports whether one of resultNames is a folder.
+func isFolder(name string) bool {
+	return name == scoresFolder || name == correlationName || name == chartsFolder
+}
+
+// filesOf are the files of a system alone.
+func filesOf(system string) []string {
+	return []string{scoresFile(system), correlationName + "/" + system + ".csv", correlationName + "/" + system + spearman + ".csv"}
+}
+
+// older are the files of an evaluation that an earlier version wrote, which left no
+// list of them. One that was killed while they appeared may have its record among what
+// is unfinished.
+func older(folder string) (names []string) {
+	old, err := readRecord(folder)
+	if err != nil {
+		old, err = readRecord(staging.UnfinishedIn(folder))
+	}
+	if err != nil || len(old.Systems) == 0 {
+		return nil
+	}
+	names = slices.DeleteFunc(slices.Clone(resultNames), isFolder)
+	for _, s := range old.Systems {
+		names = append(names, filesOf(s)...)
+	}
+	figures, _ := os.ReadDir(filepath.Join(folder, chartsFolder)) // none if it cannot be read
+	for _, f := range figures {
+		kind, _, _ := strings.Cut(strings.TrimSuffix(f.Name(), filepath.Ext(f.Name())), "_")
+		known := slices.ContainsFunc(figure.Kinds, func(k figure.Kind) bool { return k.Name == kind })
+		if _, err := chart.FormatOf(filepath.Ext(f.Name())); err == nil && known && f.Type().IsRegular() {
+			names = append(names, chartsFolder+"/"+f.Name())
 		}
 	}
-	return nil
+	return names
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"hed/analysis"
@@ -98,19 +96,10 @@ func (r *results) files(ctx context.Context) []resultFile {
 	return all
 }
 
-// stage writes the results to a folder where nobody looks for them.
-func (r *results) stage(ctx context.Context, folder string) error {
-	in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
-	for _, name := range resultNames {
-		if err := os.RemoveAll(in(name)); err != nil {
-			return err
-		}
-	}
+// stage writes the results where nobody looks for them, run.json last.
+func (r *results) stage(ctx context.Context, dir *staging.Folder) error {
 	for _, f := range append(r.files(ctx), resultFile{RecordFile, r.record.write}) {
-		if err := os.MkdirAll(filepath.Dir(in(f.name)), 0o777); err != nil {
-			return err
-		}
-		if err := whole.Write(in(f.name), f.write); err != nil {
+		if err := dir.Add(f.name, f.write); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -130,32 +119,14 @@ func (r *Record) write(w io.Writer) error {
 
 // write makes the results appear.
 func (r *results) write(ctx context.Context, dir *staging.Folder) error {
-	if err := r.stage(ctx, dir.Unfinished()); err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
+	err := r.stage(ctx, dir)
+	if err == nil {
+		err = dir.Appear(older(dir.Path))
+	}
+	if err != nil && ctx.Err() == nil {
 		return whole.Failed("results to", dir.Path, err)
 	}
-	// From here on it is renaming. The old run.json goes first and the new
-	// one comes last: a folder with results of two runs must not look
-	// complete.
-	if err := os.Remove(filepath.Join(dir.Path, RecordFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return whole.Failed("results to", dir.Path, err)
-	}
-	for _, name := range resultNames {
-		final := filepath.Join(dir.Path, name)
-		err := os.RemoveAll(final)
-		if err == nil {
-			err = os.Rename(filepath.Join(dir.Unfinished(), name), final)
-		}
-		if errors.Is(err, os.ErrNotExist) {
-			err = nil // such as charts that nobody wanted
-		}
-		if err != nil {
-			return whole.Failed("results to", dir.Path, err)
-		}
-	}
-	return nil
+	return err
 }
 
 // page writes report.html.

@@ -139,9 +139,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := foreign(o.Folder); err != nil {
-		return nil, err
-	}
 	dir, err := staging.Open(o.Folder)
 	if err != nil {
 		return nil, err
@@ -150,6 +147,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	defer o.Paths.Forget()
 	begun := evaluate.HasJournal(dir.Unfinished())
 	dir.Keep = begun // until it is known whether that is given up
+	if err := o.foreign(dir); err != nil {
+		return nil, err
+	}
 	o.Paths.Folder = dir.Unfinished()
 	job, inputs, err := o.open(ctx)
 	if err != nil {

@@ -24,11 +24,7 @@ type Scores struct {
 // values of each headline, in the order of the documents.
 func Score(ctx context.Context, o Options, row func(*evaluate.Row) error) (*Scores, error) {
 	if o.Plan.ReadsTwice() && o.State == "" {
-		done, err := o.Paths.Again()
-		if err != nil {
-			return nil, err
-		}
-		defer done()
+		defer o.Paths.Again()()
 	}
 	job, _, err := o.open(ctx)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"hed/corpus/input"
 	"hed/internal/sample"
 	"hed/internal/staging"
+	"hed/internal/whole"
 	"hed/metric"
 	"hed/report/page"
 	"hed/run"
@@ -57,7 +57,7 @@ func (d *demo) run(ctx context.Context) error {
 		return err
 	}
 	folder := filepath.Join(d.out, "sample")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := whole.MakeFolder(folder); err != nil {
 		return fmt.Errorf("make --out: %w", err)
 	}
 	if err := sample.Write(folder); err != nil {
@@ -72,9 +72,11 @@ func (d *demo) run(ctx context.Context) error {
 	o.Example = func(ex *page.Example) { items = append(items, ex) }
 	res, err := run.Run(ctx, *o)
 	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-		// There is no --resume: it takes a moment. Whatever else is unfinished there
-		// belongs to another process.
-		os.RemoveAll(filepath.Join(d.out, ".unfinished"))
+		// There is no --resume: it takes a moment. Where another process has begun to
+		// write there meanwhile, what is unfinished is of that.
+		if dir, err := staging.Open(d.out); err == nil {
+			dir.Close()
+		}
 	}
 	if err != nil {
 		return err

@@ -57,11 +57,7 @@ func (f *fitting) run(ctx context.Context) error {
 		return err
 	}
 	defer out.Discard()
-	done, err := f.Again()
-	if err != nil {
-		return err
-	}
-	defer done()
+	defer f.Again()()
 	docs, err := f.Inputs.Open(ctx, f.App, 0)
 	if err != nil {
 		return err

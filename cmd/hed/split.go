@@ -80,19 +80,16 @@ func (s *splitting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	dir, err := staging.Open(s.out)
-	if err != nil {
+	if _, err := staging.Missing(s.out); err != nil {
 		return err
 	}
-	defer dir.Close()
+	if err := staging.Recover(s.out); err != nil {
+		return err
+	}
 	if name := split.Foreign(s.out); name != "" {
 		return fmt.Errorf("--out %s: it has %s but no %s, so 'hed split' did not make it; name another folder", s.out, name, split.File)
 	}
-	done, err := s.Again() // the documents are read twice
-	if err != nil {
-		return err
-	}
-	defer done()
+	defer s.Again()() // the documents are read twice
 	docs, err := s.Inputs.Open(ctx, s.App, 0)
 	if err != nil {
 		return err
@@ -119,7 +116,7 @@ func (s *splitting) run(ctx context.Context) error {
 	bar.Clear()
 	bar = s.Progress("writing", docs.Sources...)
 	write := func(w io.Writer) error { return cli.WriteJSON(w, record) }
-	err = dealt.Write(ctx, docs.Reader, docs.File, dir.Unfinished(), s.out, write, bar.Update)
+	err = dealt.Write(ctx, docs.Reader, docs.File, s.out, write, bar.Update)
 	bar.Clear()
 	if err != nil {
 		return err

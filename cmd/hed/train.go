@@ -125,16 +125,13 @@ func (t *corpusTraining) open(ctx context.Context) (_ *lesson, err error) {
 	if _, err := lang.Choose(t.lang); err != nil {
 		return nil, cli.Usagef("--lang: %w", err)
 	}
-	l := &lesson{forget: func() {}}
+	l := &lesson{forget: t.Again()} // inputs are hashed, too
 	defer func() {
 		if err != nil {
 			l.close()
 		}
 	}()
 	if l.dir, err = staging.Open(t.out); err != nil {
-		return nil, err
-	}
-	if l.forget, err = t.Again(); err != nil { // inputs are hashed, too
 		return nil, err
 	}
 	if l.Documents, err = t.Inputs.Open(ctx, t.App, 0); err != nil {

@@ -22,6 +22,8 @@ type Streams struct {
 	Stdin  io.Reader         // what "-" stands for; nil where there is none
 	Folder string            // keeps them, where they are read more than once
 	kept   map[string]string // file that keeps a stream, by its name
+	again  bool              // to make Folder where a stream is to be kept
+	lock   *whole.Lock       // of the Folder that was made
 }
 
 // CheckStdin sees that standard input is no more than one of the files,
@@ -42,7 +44,7 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 		}
 		shown, r = file, &pipe{name: file}
 	}
-	if s.Folder == "" {
+	if s.Folder == "" && !s.again {
 		return corpus.Stream(shown, stoppable{ctx, r}), nil
 	}
 	return s.keep(file, shown, stoppable{ctx, r})
@@ -50,11 +52,39 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 
 // Again sees to it that streams can be read more than once, until the returned
 // function is called.
-func (s *Streams) Again() (done func(), err error) {
-	if s.Folder, err = os.MkdirTemp("", "hed-"); err != nil {
-		return nil, fmt.Errorf("keep the inputs: %w", err)
+func (s *Streams) Again() (done func()) {
+	s.again = true
+	return func() {
+		if s.lock != nil {
+			os.RemoveAll(s.Folder)
+			s.lock.Release()
+		}
 	}
-	return func() { os.RemoveAll(s.Folder) }, nil
+}
+
+const (
+	temporary = "hed-streams-" // the beginning of the name of a folder for streams
+	lockFile  = "lock"         // in it, locked while its process lives
+)
+
+// makeFolder makes a folder for streams among temporary files. It removes those of
+// processes that were killed.
+func (s *Streams) makeFolder() (err error) {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", lockFile)) // the pattern is right
+	for _, file := range left {
+		if folder, err := os.Lstat(filepath.Dir(file)); err != nil || !folder.IsDir() {
+			continue // a link to what is not ours
+		}
+		if lock, err := whole.TryLock(file); err == nil && lock != nil {
+			os.RemoveAll(filepath.Dir(file))
+			lock.Release()
+		}
+	}
+	if s.Folder, err = os.MkdirTemp("", temporary); err != nil {
+		return err
+	}
+	s.lock, err = whole.TryLock(filepath.Join(s.Folder, lockFile))
+	return err
 }
 
 // A pipe is opened when it is first read, since that waits for a writer. It
@@ -75,15 +105,23 @@ func (p *pipe) Read(b []byte) (n int, err error) {
 
 // keep copies a stream to a file.
 func (s *Streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
+	if s.Folder == "" {
+		if err := s.makeFolder(); err != nil {
+			return nil, fmt.Errorf("keep what comes from %s: %w", shown, err)
+		}
+	}
 	if s.kept == nil {
 		s.kept = map[string]string{}
 	}
 	file := filepath.Join(s.Folder, "stream"+strconv.Itoa(len(s.kept)+1))
-	err := whole.Write(file, func(w io.Writer) error {
-		_, err := io.Copy(w, r)
-		return err
-	})
+	os.Remove(file) // which a process that was killed may have left
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = io.Copy(f, r)
+		err = errors.Join(err, f.Close())
+	}
 	if err != nil {
+		os.Remove(file)
 		return nil, whole.Failed("what comes from "+shown+" to", s.Folder, err)
 	}
 	s.kept[name] = file

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,16 +38,31 @@ func TestStreams(t *testing.T) {
 	}
 
 	p = &input.Paths{Docs: "-", Streams: input.Streams{Stdin: strings.NewReader(records)}}
-	done, err := p.Again()
-	if err != nil {
+	t.Setenv("TMPDIR", t.TempDir())
+	// A run that was killed while it kept a stream left the folder for ever, and an empty
+	// one where there was no stream.
+	killed := filepath.Join(os.TempDir(), "hed-streams-1")
+	if err := os.Mkdir(killed, 0o777); err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"lock", "stream1"} {
+		if err := os.WriteFile(filepath.Join(killed, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := p.Again()
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) != 1 {
+		t.Errorf("nothing is kept yet, and there are %v, %v", left, err)
 	}
 	if _, err := p.Open(t.Context(), true); err != nil {
 		t.Error(err)
 	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) != 1 || left[0].Name() == "hed-streams-1" {
+		t.Errorf("beside a stream there are %v, %v", left, err)
+	}
 	done()
-	if _, err := os.Stat(p.Folder); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the folder of streams stays: %v", err)
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) != 0 {
+		t.Errorf("the folder of streams stays: %v, %v", left, err)
 	}
 }
 

@@ -1,16 +1,16 @@
 package split
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
+	"hed/internal/staging"
 	"hed/internal/whole"
 )
 
@@ -40,13 +40,39 @@ func Foreign(out string) string {
 	return ""
 }
 
+// older are the files of a split that an earlier version wrote, which left no list of
+// them.
+func older(out string) (names []string) {
+	if _, err := os.Stat(filepath.Join(out, File)); err != nil {
+		return nil
+	}
+	folders := []string{""}
+	for f := 0; ; f++ {
+		if _, err := os.Stat(filepath.Join(out, Folder(f, f+2))); err != nil {
+			break
+		}
+		folders = append(folders, Folder(f, f+2))
+	}
+	for _, folder := range folders {
+		for p := range Parts {
+			names = append(names, path.Join(folder, p.file()))
+		}
+	}
+	return append(names, File)
+}
+
 // Write reads the documents again and writes each to its parts, as JSON lines with
-// everything that is known of them. Files are made in the folder aside and renamed
-// to out when all are complete, in place of an older split; what record writes comes
-// last, so that a folder with File in it is complete. file is what messages call the
-// documents, and wrote, if not nil, is told how many were written.
-func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, aside, out string, record func(io.Writer) error, wrote func(documents int)) error {
-	parts, err := create(aside, s.Folds())
+// everything that is known of them. They appear together when all are complete, in
+// place of an older split; what record writes comes last, so that a folder with File in
+// it is complete. file is what messages call the documents, and wrote, if not nil, is
+// called with the number that were written.
+func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string, record func(io.Writer) error, wrote func(documents int)) error {
+	dir, err := staging.Open(out)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	parts, err := create(dir, s.Folds())
 	defer parts.close()
 	if err != nil {
 		return whole.Failed("the parts to", out, err)
@@ -71,49 +97,15 @@ func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, aside, out 
 	if i < s.documents() {
 		return &corpus.SyntaxError{File: file, Msg: "has shrunk while it was being split"}
 	}
-	err = parts.flush()
+	err = parts.close()
 	if err == nil {
-		err = replace(aside, out, s.Folds())
+		err = dir.Add(File, record)
 	}
 	if err == nil {
-		err = whole.Write(filepath.Join(out, File), record)
+		err = dir.Appear(older(out))
 	}
 	if err != nil {
 		return whole.Failed("the parts to", out, err)
-	}
-	return nil
-}
-
-// replace puts the new parts in the place of old ones, of which there may be
-// more. File goes first: what is there without it is not complete.
-func replace(aside, out string, folds int) error {
-	if err := os.Remove(filepath.Join(out, File)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	old := names()
-	for f := 1; ; f++ {
-		name := Folder(f, f+1)
-		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-			break
-		}
-		old = append(old, name)
-	}
-	for _, name := range old {
-		if err := os.RemoveAll(filepath.Join(out, name)); err != nil {
-			return err
-		}
-	}
-	made := names()[1:]
-	if folds > 1 {
-		made = nil
-		for f := range folds {
-			made = append(made, Folder(f, folds))
-		}
-	}
-	for _, name := range made {
-		if err := os.Rename(filepath.Join(aside, name), filepath.Join(out, name)); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -123,50 +115,35 @@ type files [][Parts]*partFile
 
 type partFile struct {
 	*jsonl.Writer
-	buffer *bufio.Writer
-	file   *os.File
+	*staging.Part
 }
 
-func create(folder string, folds int) (files, error) {
+// Write writes a document.
+func (p *partFile) Write(d *corpus.Document) error { return p.Writer.Write(d) }
+
+func create(dir *staging.Folder, folds int) (files, error) {
 	all := make(files, folds)
 	for f := range all {
-		sub := filepath.Join(folder, Folder(f, folds))
-		if err := os.MkdirAll(sub, 0o777); err != nil {
-			return all, err
-		}
 		for p := range Parts {
-			file, err := os.Create(filepath.Join(sub, p.file()))
+			part, err := dir.Create(path.Join(Folder(f, folds), p.file()))
 			if err != nil {
 				return all, err
 			}
-			buffer := bufio.NewWriterSize(file, 1<<16)
-			all[f][p] = &partFile{jsonl.NewWriter(buffer), buffer, file}
+			all[f][p] = &partFile{jsonl.NewWriter(part), part}
 		}
 	}
 	return all, nil
 }
 
-func (all files) flush() error {
-	for f := range all {
-		for _, p := range all[f] {
-			if err := p.buffer.Flush(); err != nil {
-				return err
-			}
-			if err := p.file.Close(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// close closes what is still open.
-func (all files) close() {
+// close completes what is still open.
+func (all files) close() error {
+	var errs []error
 	for f := range all {
 		for _, p := range all[f] {
 			if p != nil {
-				p.file.Close()
+				errs = append(errs, p.Close())
 			}
 		}
 	}
+	return errors.Join(errs...)
 }

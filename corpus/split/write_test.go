@@ -53,7 +53,7 @@ func deal(t *testing.T, n some, folds int, field string) (*split.Pile, *split.Sp
 
 func write(t *testing.T, s *split.Split, n some, out string) error {
 	t.Helper()
-	return s.Write(t.Context(), n, "docs", t.TempDir(), out, func(w io.Writer) error {
+	return s.Write(t.Context(), n, "docs", out, func(w io.Writer) error {
 		_, err := io.WriteString(w, "{}\n")
 		return err
 	}, nil)
@@ -86,7 +86,7 @@ func TestWrite(t *testing.T) {
 			want = append(want, fold+"/"+part+".jsonl")
 		}
 	}
-	if d := gocmp.Diff(append(want, "split.json"), tree(t, out)); d != "" {
+	if d := gocmp.Diff(append([]string{"files.json"}, append(want, "split.json")...), tree(t, out)); d != "" {
 		t.Error(d)
 	}
 	var tests []string // every document is in one test part
@@ -108,7 +108,7 @@ func TestWrite(t *testing.T) {
 	if err := write(t, s, 3, out); err != nil {
 		t.Fatal(err)
 	}
-	if d := gocmp.Diff([]string{"dev.jsonl", "split.json", "test.jsonl", "train.jsonl"}, tree(t, out)); d != "" {
+	if d := gocmp.Diff([]string{"dev.jsonl", "files.json", "split.json", "test.jsonl", "train.jsonl"}, tree(t, out)); d != "" {
 		t.Error(d)
 	}
 }

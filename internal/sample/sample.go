@@ -28,7 +28,9 @@ var Systems = []string{"polished", "cautious", "careless"}
 
 // Write puts the files into a folder.
 func Write(folder string) error {
-	return fs.WalkDir(Files, ".", func(name string, entry fs.DirEntry, err error) error {
+	var all whole.Batch
+	defer all.Discard()
+	err := fs.WalkDir(Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -36,9 +38,13 @@ func Write(folder string) error {
 		if err != nil {
 			return err
 		}
-		return whole.Write(filepath.Join(folder, name), func(w io.Writer) error {
+		return all.Write(filepath.Join(folder, name), func(w io.Writer) error {
 			_, err := w.Write(data)
 			return err
 		})
 	})
+	if err != nil {
+		return err
+	}
+	return all.Commit()
 }

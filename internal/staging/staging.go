@@ -1,17 +1,19 @@
 // Package staging fills a folder with results that appear together. While they
-// are made, all that the folder has is a subfolder .unfinished, with what work that
-// goes on after a stop needs, and a lock, so that two processes do not mix what they
-// write. What is complete is renamed.
+// are made, they are in a subfolder .unfinished, with what work that continues after a
+// stop needs, and a lock, so that two processes do not mix what they write. What is
+// complete is forced to disk and renamed, in place of what the same work made there
+// before and of nothing else: files.json lists what hed has written.
 package staging
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/gofrs/flock"
-
 	"hed/internal/option"
+	"hed/internal/whole"
 )
 
 // A Folder is being filled by this process.
@@ -20,8 +22,9 @@ type Folder struct {
 	// Keep leaves what is in Unfinished when the folder is closed.
 	Keep bool
 
-	made []string // folders that were not there before, inner ones first
-	lock *flock.Flock
+	made  []string // folders that were not there before, inner ones first
+	lock  *whole.Lock
+	parts List // what was begun since it was opened
 }
 
 const (
@@ -29,7 +32,8 @@ const (
 	lockFile   = "lock"
 )
 
-// Open makes the folder, if it is not there, and locks it. Errors call it by the
+// Open makes the folder, if it is not there, and locks it. If a process ended while
+// files were about to appear there, they do so now. Errors call the folder by the
 // option out.
 func Open(path string) (*Folder, error) {
 	made, err := Missing(path)
@@ -37,16 +41,34 @@ func Open(path string) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{Path: path, made: made}
-	if err := os.MkdirAll(f.Unfinished(), 0o777); err != nil {
+	if info, err := os.Lstat(f.Unfinished()); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s %s: hed keeps what is not complete in %s, which is a link or a file here; move it, or name another folder",
+			option.Name("out"), path, f.Unfinished())
+	}
+	for f.lock == nil {
+		if err := os.MkdirAll(f.Unfinished(), 0o777); err != nil {
+			f.Close()
+			return nil, fmt.Errorf("make %s: %w", option.Name("out"), err)
+		}
+		f.lock, err = whole.TryLock(filepath.Join(f.Unfinished(), lockFile))
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // another process has just ended, and removed the folder
+		case err != nil:
+			return nil, fmt.Errorf("lock %s: %w", option.Name("out"), err)
+		case f.lock == nil:
+			return nil, fmt.Errorf("%s %s: another hed is writing there; wait for it, or name another folder", option.Name("out"), path)
+		}
+	}
+	if err := f.recover(); err != nil {
+		f.Keep = true
+		f.Close()
+		return nil, err
+	}
+	// What was made before and did not come to appear is made again.
+	if err := os.RemoveAll(filepath.Join(f.Unfinished(), newFolder)); err != nil {
+		f.Keep = true
 		f.Close()
 		return nil, fmt.Errorf("make %s: %w", option.Name("out"), err)
-	}
-	f.lock = flock.New(filepath.Join(f.Unfinished(), lockFile))
-	switch mine, err := f.lock.TryLock(); {
-	case err != nil:
-		return nil, fmt.Errorf("lock %s: %w", option.Name("out"), err)
-	case !mine:
-		return nil, fmt.Errorf("%s %s: another hed is writing there; wait for it, or name another folder", option.Name("out"), path)
 	}
 	return f, nil
 }
@@ -69,15 +91,11 @@ func Missing(path string) (missing []string, err error) {
 	}
 }
 
-// IsUnfinished reports whether there is something unfinished in a folder, or
-// something that is being written.
-func IsUnfinished(path string) bool {
-	_, err := os.Stat(filepath.Join(path, unfinished))
-	return err == nil
-}
+// UnfinishedIn is what Unfinished is for a folder that is not open.
+func UnfinishedIn(path string) string { return filepath.Join(path, unfinished) }
 
 // Unfinished is the folder for what is not complete.
-func (f *Folder) Unfinished() string { return filepath.Join(f.Path, unfinished) }
+func (f *Folder) Unfinished() string { return UnfinishedIn(f.Path) }
 
 // Files are the files in Unfinished, but for the lock.
 func (f *Folder) Files() (files []string) {
@@ -92,14 +110,22 @@ func (f *Folder) Files() (files []string) {
 
 // Close unlocks the folder and leaves nothing behind but what is to be kept.
 func (f *Folder) Close() {
-	if !f.Keep { // all but the lock, which another process may wait for
+	// What is about to appear stays, whatever failed: the next to open the folder
+	// completes it.
+	_, err := os.Lstat(filepath.Join(f.Unfinished(), planFile))
+	switch planned := err == nil; {
+	case planned:
+	case f.Keep:
+		// What is damaged all the same is found by its checksum and made again.
+		_ = whole.Sync(f.Files()...)
+		_ = whole.SyncFolders(f.Unfinished(), f.Path)
+	default: // all but the lock, which another process may wait for
 		for _, file := range f.Files() {
 			os.RemoveAll(file)
 		}
 	}
 	if f.lock != nil {
-		f.lock.Close()
-		os.Remove(f.lock.Path())
+		f.lock.Release()
 	}
 	os.Remove(f.Unfinished()) // does nothing unless it is empty
 	for _, p := range f.made {

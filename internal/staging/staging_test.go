@@ -47,7 +47,7 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if files, err := os.ReadDir(path); err != nil || len(files) != 2 || files[0].Name() != "one" {
+	if files, err := os.ReadDir(path); err != nil || len(files) != 3 || files[1].Name() != "one" {
 		t.Errorf("got %v, %v", files, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestBegin(t *testing.T) {
 		t.Errorf("%d parts, %v, %v", parts, f.Parts(), err)
 	}
 	f.Close()
-	if staging.IsUnfinished(path) {
+	if _, err := os.Stat(f.Unfinished()); err == nil {
 		t.Error("something is unfinished")
 	}
 }

@@ -40,19 +40,24 @@ func (f *Folder) Begin(identity []byte, resume bool) (parts int, err error) {
 	})
 }
 
-// Parts are the files in Unfinished from which work can go on.
+// Parts are the files in Unfinished from which work can continue.
 func (f *Folder) Parts() []string {
-	return slices.DeleteFunc(f.Files(), func(file string) bool { return filepath.Base(file) == identityFile })
+	return slices.DeleteFunc(f.Files(), func(file string) bool {
+		return slices.Contains([]string{identityFile, newFolder, planFile}, filepath.Base(file))
+	})
 }
 
-// Write writes files to the folder, by their names in it. what is what messages call
-// them.
+// Write writes files to the folder, by their names in it, in place of such that an
+// earlier version wrote. what is what messages call them.
 func (f *Folder) Write(what string, files map[string]func(io.Writer) error) error {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file := filepath.Join(f.Path, name)
-		if err := whole.Write(file, files[name]); err != nil {
-			return whole.Failed(what+" to", file, err)
+	names := slices.Sorted(maps.Keys(files))
+	for _, name := range names {
+		if err := f.Add(name, files[name]); err != nil {
+			return whole.Failed(what+" to", filepath.Join(f.Path, name), err)
 		}
+	}
+	if err := f.Appear(names); err != nil {
+		return whole.Failed(what+" to", f.Path, err)
 	}
 	return nil
 }

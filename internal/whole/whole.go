@@ -1,10 +1,14 @@
 // Package whole writes files that appear whole or not at all: they are
-// written under another name and renamed when they are complete. A link stays
+// written under another name, forced to disk, and renamed when they are complete,
+// so that a power cut after that leaves them whole. A link stays
 // one, to the new file; a device or a pipe is written to as it is, since a
 // file in its place would be no use to anybody.
+//
+// It and package staging are the only ways in which hed makes files appear.
 package whole
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -12,14 +16,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // A File is being written. Commit makes it appear, Discard forgets it;
 // Discard after Commit does nothing, so it can be deferred.
 type File struct {
 	*os.File
-	path string // "" for what is written in place
+	path string       // "" for what is written in place
+	lock *flock.Flock // of the file until complete; nil without one
 }
 
 // Create begins a file that will appear at path. Its folder must exist.
@@ -29,20 +38,47 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &File{f, ""}, nil
+		return &File{File: f}, nil
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	// Not os.CreateTemp, which makes files that only their owner can read. The name is
-	// by chance, as goroutines share the number of a process, and so do processes in
-	// different containers.
-	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%s", filepath.Base(path), rand.Text()[:12]))
-	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	f, lock, err := temporary(path)
 	if err != nil {
 		return nil, err
 	}
-	return &File{f, path}, nil
+	return &File{f, path, lock}, nil
+}
+
+// mostLeft is how many files of other processes are looked at for a name.
+const mostLeft = 100
+
+// temporary makes the file that stands for path until it is complete, beside it. A
+// process that was killed leaves one behind, which the next to write path removes: it
+// is locked while its process lives.
+func temporary(path string) (*os.File, *flock.Flock, error) {
+	for i := 0; ; i++ {
+		number := strconv.Itoa(i)
+		if i >= mostLeft || runtime.GOOS == "windows" { // which cannot rename what is locked
+			number = rand.Text()[:12]
+		}
+		tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.tmp-%s", filepath.Base(path), number))
+		// Not os.CreateTemp, which makes files that only their owner can read.
+		f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) && removeLeft(tmp) {
+			f, err = os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		}
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil || runtime.GOOS == "windows" {
+			return f, nil, err
+		}
+		if lock, mine := own(tmp); mine {
+			return f, lock, nil
+		}
+		f.Close()
+	}
 }
 
 // InPlace reports whether Create writes to path as it is: a device, a pipe, or
@@ -82,16 +118,21 @@ func Failed(what, file string, err error) error {
 	return fmt.Errorf("write %s %s: %w", what, file, err)
 }
 
-// Commit makes the file appear, in place of one that was there.
+// Commit makes the file appear, in place of one that was there, and returns when it is
+// on disk.
 func (f *File) Commit() error {
-	err := f.Close()
+	var err error
+	if f.path != "" {
+		err = f.Sync()
+	}
+	err = cmp.Or(err, f.Close())
 	if err == nil && f.path != "" {
-		err = os.Rename(f.Name(), f.path)
+		err = rename(f.Name(), f.path)
 	}
 	if err != nil {
 		f.remove()
 	}
-	f.File = nil
+	f.unlock()
 	return err
 }
 
@@ -102,6 +143,13 @@ func (f *File) Discard() {
 	}
 	f.Close()
 	f.remove()
+	f.unlock()
+}
+
+func (f *File) unlock() {
+	if f.lock != nil {
+		f.lock.Close()
+	}
 	f.File = nil
 }
 

@@ -190,3 +190,96 @@ func TestStreamName(t *testing.T) {
 		t.Error("a plain file would be written in place")
 	}
 }
+
+// A process that was killed left .a.txt.tmp-… for ever. The next that writes the file
+// removes it, but neither one that is being written nor a link.
+func TestLeft(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: names are by chance there")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.txt")
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("theirs"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".a.txt.tmp-0"), []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(other, filepath.Join(dir, ".a.txt.tmp-1")); err != nil {
+		t.Fatal(err)
+	}
+	first, err := whole.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Discard()
+	io.WriteString(first, "first")
+	if err := whole.Write(file, func(w io.Writer) error { _, err := io.WriteString(w, "second"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Commit(); err != nil {
+		t.Error(err)
+	}
+	if got, _ := os.ReadFile(file); string(got) != "first" {
+		t.Errorf("the file has %q", got)
+	}
+	if got, _ := os.ReadFile(other); string(got) != "theirs" {
+		t.Errorf("the file behind the link has %q", got)
+	}
+	only(t, dir, ".a.txt.tmp-1", "a.txt")
+}
+
+// Files of a batch appear together or not at all.
+func TestBatch(t *testing.T) {
+	dir := t.TempDir()
+	text := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+	}
+	var b whole.Batch
+	for _, name := range []string{"one", "two"} {
+		if err := b.Write(filepath.Join(dir, name), text(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "one")); err == nil {
+		t.Error("a file is there before all are")
+	}
+	if err := b.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	only(t, dir, "one", "two")
+	boom := errors.New("boom")
+	if err := b.Write(filepath.Join(dir, "one"), text("new")); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Write(filepath.Join(dir, "two"), func(io.Writer) error { return boom }); err != boom {
+		t.Errorf("got %v", err)
+	}
+	b.Discard()
+	only(t, dir, "one", "two")
+	if got, _ := os.ReadFile(filepath.Join(dir, "one")); string(got) != "one" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A lock that was removed by whoever had it locks nothing, so it is taken again.
+func TestLock(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lock")
+	first, err := whole.TryLock(file)
+	if err != nil || first == nil {
+		t.Fatal(first, err)
+	}
+	if second, err := whole.TryLock(file); err != nil || second != nil {
+		t.Fatal("two have the lock", err)
+	}
+	first.Release()
+	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file stays: %v", err)
+	}
+	second, err := whole.TryLock(file)
+	if err != nil || second == nil {
+		t.Fatal(second, err)
+	}
+	second.Release()
+}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"hed/internal/whole"
 )
 
 // A store keeps numbers by key in a folder, of which it owns all that is there.
@@ -47,6 +49,7 @@ type store struct {
 	err    error // why, if not for want of room
 	full   bool  // something new found no room
 	lost   bool  // something new is not kept, whyever
+	wrote  int   // the first of files that was added to; -1 for none
 	buf    []byte
 }
 
@@ -71,8 +74,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // openStore opens or makes the store of a folder. It gives one that keeps
 // nothing, and has a complaint, if that cannot be done.
 func openStore(dir string, most int64) *store {
-	s := &store{dir: dir, most: most, index: map[key]place{}, end: -1, closed: true}
-	if s.err = os.MkdirAll(dir, 0o755); s.err != nil {
+	s := &store{dir: dir, most: most, index: map[key]place{}, end: -1, closed: true, wrote: -1}
+	if s.err = whole.MakeFolder(dir); s.err != nil {
 		return s
 	}
 	s.lock = flock.New(lockOf(dir))
@@ -242,6 +245,9 @@ func (s *store) write(k key, numbers []float32) error {
 	if _, err := s.files[last].WriteAt(s.buf, s.end); err != nil {
 		return errors.Join(err, s.files[last].Truncate(s.end))
 	}
+	if s.wrote < 0 {
+		s.wrote = last
+	}
 	s.index[k] = place{last, s.end, len(numbers)}
 	s.end += size
 	s.total += size
@@ -302,8 +308,14 @@ func (s *store) close() error {
 	s.closed = true
 	clear(s.index)
 	var errs []error
-	for _, f := range s.files {
+	for i, f := range s.files {
+		if s.wrote >= 0 && i >= s.wrote {
+			errs = append(errs, f.Sync())
+		}
 		errs = append(errs, f.Close())
+	}
+	if s.wrote >= 0 {
+		errs = append(errs, whole.SyncFolders(s.dir))
 	}
 	if names := segments(s.dir); s.full && len(names) > 0 {
 		os.Remove(names[0]) // what cannot be removed stays

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"hed/internal/whole"
 )
 
 // errRange is an answer to a request for a file, or the rest of it, that is neither.
@@ -51,7 +53,7 @@ func (p *pull) ensure(ctx context.Context, f file) error {
 	if err != nil {
 		return fmt.Errorf("fetch %s: %w", f.name, err)
 	}
-	return os.Rename(part, blob)
+	return whole.Place(part, blob)
 }
 
 // lock waits until nobody else fetches the file. The lock is that of huggingface_hub.

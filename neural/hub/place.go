@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"hed/internal/whole"
 )
@@ -21,12 +22,20 @@ func (p *pull) appear(files []file) (Model, error) {
 		}
 		m.Size += f.size
 	}
+	var folders []string
+	for _, f := range files {
+		folders = append(folders, filepath.Dir(filepath.Join(m.Dir, filepath.FromSlash(f.name))))
+	}
+	slices.Sort(folders)
+	if err := whole.SyncFolders(slices.Compact(folders)...); err != nil {
+		return Model{}, err
+	}
 	if p.revision == p.commit {
 		return m, nil
 	}
 	m.Refs = []string{p.revision}
 	at := filepath.Join(p.repo, "refs", filepath.FromSlash(p.revision))
-	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+	if err := whole.MakeFolder(filepath.Dir(at)); err != nil {
 		return Model{}, err
 	}
 	return m, whole.Write(at, func(w io.Writer) error {
@@ -43,7 +52,7 @@ func place(blob, at string, ways ...func(blob, at string) error) error {
 	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+	if err := whole.MakeFolder(filepath.Dir(at)); err != nil {
 		return err
 	}
 	var err error

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"hed/internal/whole"
 )
 
 // Progress is how far a pull is.
@@ -69,7 +71,7 @@ func (p *pull) run(ctx context.Context) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	if err := os.MkdirAll(filepath.Join(p.repo, "blobs"), 0o777); err != nil {
+	if err := whole.MakeFolder(filepath.Join(p.repo, "blobs")); err != nil {
 		return Model{}, err
 	}
 	if slices.Contains(names, indexFile) {

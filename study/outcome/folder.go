@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"hed/chart"
@@ -19,8 +18,9 @@ import (
 // answers.csv and answers.jsonl; ratings.csv where systems are compared; and annotated.csv
 // where numerals were derived.
 func (d *Data) Export(ctx context.Context, dir string) error {
-	f := folder(dir)
-	if err := f.make(); err != nil {
+	f := &folder{path: dir}
+	defer f.files.Discard()
+	if err := f.make(""); err != nil {
 		return err
 	}
 	if err := f.write("answers.csv", d.WriteCSV); err != nil {
@@ -34,22 +34,25 @@ func (d *Data) Export(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	if q := d.Consensus(); q == nil || q.Kind != study.Numeral {
-		return nil
+	if q := d.Consensus(); q != nil && q.Kind == study.Numeral {
+		found, err := Of(ctx, d, Options{})
+		if err != nil {
+			return err
+		}
+		if err := f.write("annotated.csv", found.WriteNumHG); err != nil {
+			return err
+		}
 	}
-	found, err := Of(ctx, d, Options{})
-	if err != nil {
-		return err
-	}
-	return f.write("annotated.csv", found.WriteNumHG)
+	return f.appear()
 }
 
 // WriteFolder writes the outcome to a folder, which it makes, each file whole: a CSV
 // file for each table, tables.tex with all of them, in which shares are percentages if
 // percent is set, charts as SVG, methods.txt, and last report.html, which opens offline.
 func (o *Outcome) WriteFolder(dir string, percent bool) error {
-	f, charts := folder(dir), folder(filepath.Join(dir, "charts"))
-	if err := charts.make(); err != nil {
+	f := &folder{path: dir}
+	defer f.files.Discard()
+	if err := f.make(charts); err != nil {
 		return err
 	}
 	var tex bytes.Buffer
@@ -63,7 +66,7 @@ func (o *Outcome) WriteFolder(dir string, percent bool) error {
 		}
 		tex.WriteByte('\n')
 	}
-	figures, err := o.draw(charts)
+	figures, err := o.draw(f)
 	if err != nil {
 		return err
 	}
@@ -73,17 +76,20 @@ func (o *Outcome) WriteFolder(dir string, percent bool) error {
 	if err := f.write("methods.txt", text([]byte(o.Methods()+"\n"))); err != nil {
 		return err
 	}
-	return f.write("report.html", func(w io.Writer) error { return o.WriteHTML(w, figures) })
+	if err := f.write("report.html", func(w io.Writer) error { return o.WriteHTML(w, figures) }); err != nil {
+		return err
+	}
+	return f.appear()
 }
 
 // draw draws the charts into their folder.
-func (o *Outcome) draw(f folder) (figures []Drawn, err error) {
+func (o *Outcome) draw(f *folder) (figures []Drawn, err error) {
 	for _, c := range o.Figures() {
 		var svg bytes.Buffer
 		if err := chart.Write(&svg, chart.SVG, c.Chart); err != nil {
 			return nil, fmt.Errorf("draw %s: %w", c.Name, err)
 		}
-		if err := f.write(c.Name+".svg", text(svg.Bytes())); err != nil {
+		if err := f.write(filepath.Join(charts, c.Name+".svg"), text(svg.Bytes())); err != nil {
 			return nil, err
 		}
 		figures = append(figures, Drawn{Name: c.Name, Caption: c.Caption, SVG: svg.Bytes()})
@@ -91,20 +97,33 @@ func (o *Outcome) draw(f folder) (figures []Drawn, err error) {
 	return figures, nil
 }
 
-// A folder is one that files are written to.
-type folder string
+// charts is the folder of figures in that of an outcome.
+const charts = "charts"
 
-func (f folder) make() error {
-	if err := os.MkdirAll(string(f), 0o777); err != nil {
+// A folder is one that files are written to. They appear together.
+type folder struct {
+	path  string
+	files whole.Batch
+}
+
+func (f *folder) make(below string) error {
+	if err := whole.MakeFolder(filepath.Join(f.path, below)); err != nil {
 		return fmt.Errorf("make %s: %w", option.Name("out"), err)
 	}
 	return nil
 }
 
-func (f folder) write(name string, to func(io.Writer) error) error {
-	name = filepath.Join(string(f), name)
-	if err := whole.Write(name, to); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+func (f *folder) write(name string, to func(io.Writer) error) error {
+	name = filepath.Join(f.path, name)
+	if err := f.files.Write(name, to); err != nil {
+		return whole.Failed(option.Name("out"), name, err)
+	}
+	return nil
+}
+
+func (f *folder) appear() error {
+	if err := f.files.Commit(); err != nil {
+		return whole.Failed(option.Name("out"), f.path, err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hed/corpus"
+	"hed/internal/whole"
 )
 
 // Open reads word vectors from a file, or from a folder with model.safetensors
@@ -34,7 +35,7 @@ func Open(path, cache string) (*Table, error) {
 	}
 	// A file that changed while it was read is not worth keeping.
 	if after, err := identify(path); err == nil && after == before && native {
-		if os.MkdirAll(cache, 0o777) == nil {
+		if whole.MakeFolder(cache) == nil {
 			writeCache(file, before, t)
 		}
 	}

@@ -1,0 +1,121 @@
+package staging
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ListFile lists what hed has written in a folder, by the file that came last of each
+// work: {"run.json": [...]}. What is not listed is not of hed, and neither replaced nor
+// removed; what is listed can be compared with what was written.
+const ListFile = "files.json"
+
+// A Listed is a file of a list.
+type Listed struct {
+	Name   string `json:"name"` // with slashes, from the folder
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// A List is the files of one work.
+type List []Listed
+
+type lists map[string]List
+
+// ReadList reads what a folder says of the work whose last file has that name. It is nil
+// where the folder says nothing: earlier versions had no lists.
+func ReadList(folder, last string) (List, error) {
+	all, err := readLists(folder)
+	return all[last], err
+}
+
+func readLists(folder string) (lists, error) {
+	file := filepath.Join(folder, ListFile)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all lists
+	damaged := json.Unmarshal(data, &all)
+	for _, list := range all {
+		for _, f := range list {
+			if !isName(f.Name) {
+				damaged = fmt.Errorf("the name %q leads out of the folder", f.Name)
+			}
+		}
+	}
+	if damaged != nil {
+		return nil, fmt.Errorf("%s is not a list of what hed wrote, or it is damaged (%w); remove it if it is not yours, and what it lists", file, damaged)
+	}
+	return all, nil
+}
+
+// isName keeps a list from naming what is not in its folder, and itself.
+func isName(name string) bool {
+	return filepath.IsLocal(filepath.FromSlash(name)) && name != ListFile && !strings.HasPrefix(name, unfinished)
+}
+
+func (all lists) write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(all)
+}
+
+func (l List) names() (names []string) {
+	for _, f := range l {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// ErrChanged is a file that is not as it was written.
+var ErrChanged = errors.New("it is not as it was written: somebody has changed it, or the disk")
+
+// Check compares a file of the folder with what was written. A list that is nil knows
+// nothing, and finds nothing wrong.
+func (l List) Check(folder, name string) error {
+	if l == nil {
+		return nil
+	}
+	i := slices.IndexFunc(l, func(f Listed) bool { return f.Name == name })
+	if i < 0 {
+		return fmt.Errorf("%w; %s does not list it", ErrChanged, ListFile)
+	}
+	f, err := os.Open(filepath.Join(folder, filepath.FromSlash(name)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return err
+	}
+	if want, err := hex.DecodeString(l[i].SHA256); err != nil || !bytes.Equal(h.Sum(nil), want) {
+		return ErrChanged
+	}
+	return nil
+}
+
+// CheckAll compares all files.
+func (l List) CheckAll(folder string) error {
+	for _, name := range l.names() {
+		if err := l.Check(folder, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
