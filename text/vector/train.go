@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Training is how vectors are learnt: skip-gram with negative sampling
@@ -102,6 +103,26 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 	if len(voc.words) == 0 {
 		return nil, fmt.Errorf("train word vectors: no word occurs %d times in the %d words of the texts", opt.MinCount, texts.Words())
 	}
+	for {
+		table, err := train(ctx, texts, voc, opt)
+		if err != errGrew {
+			return table, err
+		}
+		if opt.Rate /= maxLanes; opt.Rate < minRate {
+			return nil, fmt.Errorf("train word vectors: %w; the texts have too few different words", err)
+		}
+	}
+}
+
+// errGrew is vectors that ended as nothing. Lanes that have the same few words all change all
+// of them, and when these changes are added up they may go too far, and further each time.
+// Training begins again then, with a rate that is as much lower as there are lanes.
+var errGrew = errors.New("the numbers grew beyond bounds")
+
+// minRate is the lowest rate to try.
+const minRate = 1e-4
+
+func train(ctx context.Context, texts *Texts, voc *vocabulary, opt Training) (*Table, error) {
 	t := newTrainer(texts, voc, opt)
 	pieces := texts.pieces(pieceWords)
 	// Few texts have one lane, which learns fastest.
@@ -131,6 +152,9 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 				opt.Progress(before, t.work)
 			}
 		}
+		if !t.finite() {
+			return nil, errGrew
+		}
 		if err := t.save(epoch + 1); err != nil {
 			return nil, fmt.Errorf("train word vectors: %w", err)
 		}
@@ -145,17 +169,16 @@ func words(piece []span) (n int) {
 	return n
 }
 
+// finite reports whether all vectors are numbers.
+func (t *trainer) finite() bool {
+	return !slices.ContainsFunc(t.rows[input].values, func(v float32) bool { return !finite(v) })
+}
+
 // table returns the input vectors, which are the ones that are used.
 func (t *trainer) table() (*Table, error) {
 	b := newBuilder(t.opt.Dim, len(t.voc.words))
 	for i, w := range t.voc.words {
-		row := t.rows[input].row(i)
-		for _, v := range row {
-			if !finite(v) {
-				return nil, errors.New("train word vectors: the numbers grew beyond bounds; try a lower rate")
-			}
-		}
-		if err := b.add([]byte(w), row); err != nil {
+		if err := b.add([]byte(w), t.rows[input].row(i)); err != nil {
 			return nil, err
 		}
 	}
