@@ -271,7 +271,7 @@ func TestNeeds(t *testing.T) {
 func TestErrorsEndTheRun(t *testing.T) {
 	boom := errors.New("boom")
 	j, m := newJob(5000, 4)
-	m.fail = boom
+	m.fail, j.Strict = boom, true
 	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); !errors.Is(err, boom) || !strings.Contains(err.Error(), "document d700 with metric length") {
 		t.Errorf("an error of a metric became %v", err)
 	}
@@ -295,15 +295,26 @@ func (unfit) Fit(context.Context, corpus.Reader, int) error { return errors.New(
 
 func (unfit) Score(context.Context, *corpus.Case, []float64) error { return errors.New("not fitted") }
 
-// A metric that came with a group such as all is left out where it cannot learn;
-// one that was named ends the run.
+// A metric that cannot learn is left out where others are left, for which "--metric hevas"
+// ended when one of its 17 could not. If the plan is strict, it ends the run, unless it
+// came with a group such as all.
 func TestUnfit(t *testing.T) {
 	j, m := newJob(2, 2)
-	j.Metrics = append(j.Metrics, metric.Selected{Metric: unfit{m}, Info: metric.Info{Name: "other"}})
-	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || err.Error() != "fit metric other: too little" {
-		t.Errorf("a metric that was named: %v", err)
+	other := metric.Selected{Metric: unfit{m}, Info: metric.Info{Name: "other"}}
+	alone, _ := newJob(2, 2)
+	alone.Metrics = []metric.Selected{other}
+	strict, _ := newJob(2, 2)
+	strict.Metrics, strict.Strict = append(strict.Metrics, other), true
+	for name, j := range map[string]*evaluate.Job{"alone": alone, "strict": strict} {
+		if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || err.Error() != "fit metric other: too little" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
-	j.Metrics[1].Spec.Optional = true
+	strict.Metrics[1].Spec.Optional = true
+	if _, err := strict.Run(t.Context(), func(*evaluate.Row) error { return nil }); err != nil {
+		t.Errorf("an optional one: %v", err)
+	}
+	j.Metrics = append(j.Metrics, other)
 	got, sum := rows(t, j)
 	if want := "d0 [0 0] [1 0 NaN NaN 1001 0 NaN NaN]\nd1 [1 1] [1 1 NaN NaN 1001 1 NaN NaN]\n"; got != want {
 		t.Errorf("got %s", got)

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"hed/corpus"
 	"hed/internal/whole"
@@ -25,10 +27,12 @@ import (
 // headlines are in the file headlines, which is there if there are
 // generators: one record a document, its id and a text for each of them.
 // It may be ahead of the rows, where all headlines are written before any is
-// scored.
+// scored. The file failures says of rows with absent values why a metric gave none.
 type Journal struct {
 	rows      *log // nil without values
+	failures  *log // beside rows
 	headlines *log // nil without generators
+	known     []located
 	width     int
 	buf       []byte
 }
@@ -36,8 +40,11 @@ type Journal struct {
 // The files of a journal.
 const (
 	rowsFile      = "rows"
+	failuresFile  = "failures"
 	headlinesFile = "headlines"
 )
+
+var journalFiles = []string{rowsFile, failuresFile, headlinesFile}
 
 // OpenJournal opens or creates the journal of a plan in a folder, which must be
 // there. The fingerprint names everything that headlines and values depend on; a
@@ -49,6 +56,9 @@ func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 		if j.rows, err = openLog(filepath.Join(folder, rowsFile), header, 8*j.width); err != nil {
 			return nil, err
 		}
+		if err := j.openFailures(folder, fingerprint); err != nil {
+			return nil, errors.Join(err, j.Close())
+		}
 	}
 	if n := len(p.Generators); n > 0 {
 		header := fmt.Sprintf("hed headlines 1 %s %d\n", fingerprint, n)
@@ -59,9 +69,29 @@ func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 	return j, nil
 }
 
+// openFailures reads the failures of the rows that are there. Those of rows that were torn
+// will come again.
+func (j *Journal) openFailures(folder, fingerprint string) (err error) {
+	if j.failures, err = openLog(filepath.Join(folder, failuresFile), fmt.Sprintf("hed failures 1 %s\n", fingerprint), 0); err != nil {
+		return err
+	}
+	all := j.failures.cursor(j.failures.end)
+	for at := all.at; all.next() == nil; at = all.at {
+		var f located
+		if err := json.Unmarshal(all.record, &f); err != nil {
+			return fmt.Errorf("read journal: %w", err)
+		}
+		if f.Case >= j.rows.known {
+			return j.failures.cut(at)
+		}
+		j.known = append(j.known, f)
+	}
+	return nil
+}
+
 // HasJournal reports whether there is one in a folder.
 func HasJournal(folder string) bool {
-	for _, name := range []string{rowsFile, headlinesFile} {
+	for _, name := range journalFiles {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			return true
 		}
@@ -71,7 +101,7 @@ func HasJournal(folder string) bool {
 
 // RemoveJournal removes that of a folder, if there is one.
 func RemoveJournal(folder string) error {
-	for _, name := range []string{rowsFile, headlinesFile} {
+	for _, name := range journalFiles {
 		if err := whole.Remove(filepath.Join(folder, name)); err != nil {
 			return err
 		}
@@ -106,6 +136,15 @@ func (j *Journal) addRow(row []float64) error {
 	return j.rows.append(b)
 }
 
+// addFailure adds why a value of the row that comes next is absent.
+func (j *Journal) addFailure(f Failure) error {
+	record, err := json.Marshal(located{j.rows.known + j.rows.added, f})
+	if err != nil {
+		return err
+	}
+	return j.failures.append(record)
+}
+
 // addHeadlines adds what the generators wrote for a document.
 func (j *Journal) addHeadlines(doc string, outputs []corpus.Output) error {
 	b := appendText(j.buf[:0], doc)
@@ -120,20 +159,24 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
+// logs are those that there are; rows come last, so that what belongs to a row is there
+// before it.
+func (j *Journal) logs() []*log {
+	return slices.DeleteFunc([]*log{j.headlines, j.failures, j.rows}, func(l *log) bool { return l == nil })
+}
+
 // settle makes what a pass added known to the next one.
 func (j *Journal) settle() {
-	for _, l := range []*log{j.headlines, j.rows} {
-		if l != nil {
-			l.known, l.end = l.known+l.added, l.end+l.grown
-			l.added, l.grown = 0, 0
-		}
+	for _, l := range j.logs() {
+		l.known, l.end = l.known+l.added, l.end+l.grown
+		l.added, l.grown = 0, 0
 	}
 }
 
 // Flush writes what is buffered.
 func (j *Journal) Flush() (err error) {
-	for _, l := range []*log{j.headlines, j.rows} {
-		if l != nil && err == nil {
+	for _, l := range j.logs() {
+		if err == nil {
 			err = l.flush()
 		}
 	}
@@ -143,10 +186,8 @@ func (j *Journal) Flush() (err error) {
 // Close writes what is buffered and closes the files.
 func (j *Journal) Close() error {
 	var errs []error
-	for _, l := range []*log{j.headlines, j.rows} {
-		if l != nil {
-			errs = append(errs, l.close())
-		}
+	for _, l := range j.logs() {
+		errs = append(errs, l.close())
 	}
 	return errors.Join(errs...)
 }

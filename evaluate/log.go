@@ -68,10 +68,16 @@ func (l *log) open(header string) error {
 	for l.end = l.start; all.next() == nil; l.end = all.at {
 		l.known++
 	}
-	if err := l.file.Truncate(l.end); err != nil {
+	return l.cut(l.end)
+}
+
+// cut ends the log there.
+func (l *log) cut(end int64) error {
+	if err := l.file.Truncate(end); err != nil {
 		return err
 	}
-	l.out = bufio.NewWriterSize(io.NewOffsetWriter(l.file, l.end), 1<<16)
+	l.end = end
+	l.out = bufio.NewWriterSize(io.NewOffsetWriter(l.file, end), 1<<16)
 	return nil
 }
 

@@ -236,7 +236,7 @@ func TestParts(t *testing.T) {
 		part := cases[:size]
 		cases = cases[size:]
 		out := make([]float64, size*scorer.Width())
-		if err := scorer.Score(t.Context(), part, out); err != nil {
+		if failures, err := scorer.Score(t.Context(), part, out); err != nil || len(failures) > 0 {
 			t.Fatal(err)
 		}
 		for i, c := range part {
@@ -270,7 +270,7 @@ func TestParts(t *testing.T) {
 	if d := cmp.Diff(wantSum, sum); d != "" {
 		t.Error(d)
 	}
-	if err := scorer.Score(t.Context(), []*corpus.Case{corpus.NewCase(&corpus.Document{ID: "x"}, "one")}, nil); err == nil {
+	if _, err := scorer.Score(t.Context(), []*corpus.Case{corpus.NewCase(&corpus.Document{ID: "x"}, "one")}, nil); err == nil {
 		t.Error("a case without all headlines was scored")
 	}
 }

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -36,7 +37,8 @@ type pass struct {
 	// does.
 	written, scored int
 	headlines, rows *cursor
-	read            int // cases so far
+	failures        []located // by the number of the case
+	read            int       // cases so far
 
 	free chan *batch
 }
@@ -47,7 +49,9 @@ type batch struct {
 	written int // how many at the start have all headlines
 	known   int // how many at the start have values
 	values  []float64
-	sum     *Summary
+	// failures are of the cases, by their places in the batch and in that order.
+	failures []located
+	sum      *Summary
 }
 
 func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
@@ -65,7 +69,7 @@ func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
 		p.written, p.headlines = journal.headlines.known, journal.headlines.cursor(journal.headlines.end)
 	}
 	if journal.rows != nil && scorer != nil {
-		p.scored, p.rows = journal.rows.known, journal.rows.cursor(journal.rows.end)
+		p.scored, p.rows, p.failures = journal.rows.known, journal.rows.cursor(journal.rows.end), journal.known
 	}
 	return p
 }
@@ -118,10 +122,17 @@ func (p *pass) keep(b *batch, i int, row *Row) error {
 			return err
 		}
 	}
-	if p.journal.rows != nil && p.scorer != nil && i >= b.known {
-		return p.journal.addRow(row.Values)
+	if p.journal.rows == nil || p.scorer == nil || i < b.known {
+		return nil
 	}
-	return nil
+	for _, f := range b.failures {
+		if f.Case == i {
+			if err := p.journal.addFailure(f.Failure); err != nil {
+				return err
+			}
+		}
+	}
+	return p.journal.addRow(row.Values)
 }
 
 // batches reads the cases. After a malformed record it reads on only to report
@@ -188,6 +199,10 @@ func (p *pass) add(b *batch, c *corpus.Case) error {
 			return fmt.Errorf("go on with the rows of document %s: %w", c.Doc.ID, damaged(err))
 		}
 		b.known = n + 1
+		for len(p.failures) > 0 && p.failures[0].Case == p.read-1 {
+			b.failures = append(b.failures, located{n, p.failures[0].Failure})
+			p.failures = p.failures[1:]
+		}
 	}
 	return nil
 }
@@ -227,11 +242,22 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 		return nil, err
 	}
 	if p.scorer != nil {
-		if err := p.scorer.Score(ctx, b.cases[b.known:], b.values[b.known*p.width:]); err != nil {
+		if p.Strict && len(b.failures) > 0 { // of a run that went on without
+			f := b.failures[0]
+			return nil, &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}
+		}
+		failures, err := p.scorer.score(ctx, b.cases[b.known:], b.values[b.known*p.width:])
+		if err != nil {
 			return nil, err
+		}
+		for _, f := range failures {
+			b.failures = append(b.failures, located{b.known + f.Case, f.Failure})
 		}
 	}
 	b.sum = newSummary()
+	for _, f := range b.failures {
+		b.sum.failed(f.Failure, p.scorer.systems)
+	}
 	for i, c := range b.cases {
 		b.sum.add(c, p.columns, b.values[i*p.width:(i+1)*p.width])
 	}
@@ -250,7 +276,7 @@ func (p *pass) newBatch() *batch {
 // recycle takes back a batch that is no longer needed.
 func (p *pass) recycle(b *batch) {
 	clear(b.cases)
-	*b = batch{cases: b.cases[:0], values: b.values[:0]}
+	*b = batch{cases: b.cases[:0], values: b.values[:0], failures: b.failures[:0]}
 	select {
 	case p.free <- b:
 	default:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"hed/corpus"
 	"hed/generate"
@@ -21,6 +22,13 @@ type Plan struct {
 	// the others.
 	Generators []generate.Named
 	Metrics    []metric.Selected
+
+	// Strict makes errors of what is else absent with a reason: metrics that cannot learn
+	// from the documents, and documents that a metric cannot score.
+	Strict bool
+	// Limit is the time that a metric has for a document; 0 is DefaultLimit. Which documents
+	// take longer depends on the machine.
+	Limit time.Duration
 }
 
 // Names are the systems in the order of a row.

@@ -1,16 +1,18 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"hed/corpus"
 	"hed/metric"
-	"hed/score"
 )
 
 // A Scorer gives the values of cases: a plan whose metrics have learnt what they
@@ -22,11 +24,14 @@ type Scorer struct {
 	parts   []part
 	systems int
 	all     int // values of a headline
-	// Unfit are metrics that were left out, by name: they are optional, and could
-	// not learn from the documents. Their values are absent.
+	// Unfit are metrics that were left out, by name: they could not learn from the
+	// documents. Their values are absent.
 	Unfit map[string]error
 
-	scratch sync.Pool // *[]float64, what a metric gives
+	strict  bool
+	limit   time.Duration
+	lost    atomic.Int64 // calls of metrics that go on after their time
+	scratch sync.Pool    // *[]float64, what a metric gives
 }
 
 // A part of a Scorer is one metric.
@@ -39,23 +44,47 @@ type part struct {
 // Fit lets the metrics learn from the documents, which need not be there if
 // none wants to, with so many workers. A metric that learns and has been given a
 // state takes what it learnt before from there; if the state has nothing of it, that
-// is an error.
+// is an error. One that cannot learn is left out, unless the plan is strict or no other
+// metric is left.
 func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, workers int) (*Scorer, error) {
-	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}}
+	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}, strict: p.Strict, limit: cmp.Or(p.Limit, DefaultLimit)}
 	for _, m := range p.Metrics {
-		left := false
 		err := learn(ctx, m, docs, state, workers)
-		if unfit, ok := errors.AsType[*FitError](err); ok && m.Spec.Optional && ctx.Err() == nil {
-			left, s.Unfit[m.Info.Name] = true, unfit.Err
-		} else if err != nil {
+		width := len(m.Columns())
+		s.parts = append(s.parts, part{m, width, err != nil})
+		s.all += width
+		if err == nil {
+			continue
+		}
+		if err := s.leaveOut(ctx, m, err); err != nil {
 			return nil, err
 		}
-		width := len(m.Columns())
-		s.parts = append(s.parts, part{m, width, left})
-		s.all += width
 	}
 	s.scratch.New = func() any { return new([]float64) }
-	return s, nil
+	return s, s.nothing()
+}
+
+// leaveOut notes why a metric is left out, or returns the error where it may not be.
+func (s *Scorer) leaveOut(ctx context.Context, m metric.Selected, err error) error {
+	unfit, ok := errors.AsType[*FitError](err)
+	if !ok || s.strict && !m.Spec.Optional || fatal(ctx, err) {
+		return err
+	}
+	s.Unfit[m.Info.Name] = unfit.Err
+	return nil
+}
+
+// nothing is an error if no metric is left of those that were asked for by name.
+func (s *Scorer) nothing() error {
+	for _, p := range s.parts {
+		if !p.left || p.Spec.Optional {
+			return nil
+		}
+	}
+	for _, p := range s.parts {
+		return fitError("metric "+p.Info.Name, s.Unfit[p.Info.Name])
+	}
+	return nil
 }
 
 // learn lets a metric learn, if it wants to, or gives it what it learnt before.
@@ -79,14 +108,18 @@ func (s *Scorer) surveys() bool {
 // survey shows the headlines of all systems to the metrics that want to see them
 // first.
 func (s *Scorer) survey(ctx context.Context, cases iter.Seq2[*corpus.Case, error]) error {
-	for _, p := range s.parts {
+	for i := range s.parts {
+		p := &s.parts[i]
 		if v, ok := p.Metric.(metric.Surveyor); ok && !p.left {
 			if err := v.Survey(ctx, cases); err != nil {
-				return fitError("metric "+p.Info.Name, err)
+				p.left = true
+				if err := s.leaveOut(ctx, p.Selected, fitError("metric "+p.Info.Name, err)); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	return nil
+	return s.nothing()
 }
 
 // Width is the number of values of a case.
@@ -94,27 +127,38 @@ func (s *Scorer) Width() int { return s.systems * s.all }
 
 // Score fills out with the rows of the cases, Width values each: one a column
 // for the first system, then for the second, and so on. Every case has the
-// outputs of all systems of the plan, in their order.
-func (s *Scorer) Score(ctx context.Context, cases []*corpus.Case, out []float64) error {
+// outputs of all systems of the plan, in their order. What a metric cannot score is absent
+// and among the failures, unless the plan is strict.
+func (s *Scorer) Score(ctx context.Context, cases []*corpus.Case, out []float64) (failures []Failure, err error) {
+	all, err := s.score(ctx, cases, out)
+	for _, f := range all {
+		failures = append(failures, f.Failure)
+	}
+	return failures, err
+}
+
+// score is Score. The failures are in the order of the cases.
+func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, out []float64) (failures []located, err error) {
 	for _, c := range cases {
 		if len(c.Outputs) != s.systems {
-			return fmt.Errorf("score document %s: it has %d headlines for %d systems", c.Doc.ID, len(c.Outputs), s.systems)
+			return nil, fmt.Errorf("score document %s: it has %d headlines for %d systems", c.Doc.ID, len(c.Outputs), s.systems)
 		}
 	}
 	memory := s.scratch.Get().(*[]float64)
-	defer s.scratch.Put(memory)
 	first := 0
 	for _, p := range s.parts {
 		size := p.width * s.systems
 		got := slices.Grow((*memory)[:0], len(cases)*size)[:len(cases)*size]
-		*memory = got
 		if p.left {
-			for i := range got {
-				got[i] = score.Absent
+			absent(got)
+		} else {
+			var found []located
+			if got, found, err = s.measure(ctx, p.Selected, cases, got); err != nil {
+				return nil, err // and the memory may be in use
 			}
-		} else if err := run(ctx, p.Selected, cases, got); err != nil {
-			return err
+			failures = append(failures, found...)
 		}
+		*memory = got
 		// A metric's values of a case stand together, a row has the values of
 		// a system together.
 		for i := range cases {
@@ -125,34 +169,7 @@ func (s *Scorer) Score(ctx context.Context, cases []*corpus.Case, out []float64)
 		}
 		first += p.width
 	}
-	return nil
-}
-
-// run fills out with what one metric gives for the cases, one after another.
-func run(ctx context.Context, m metric.Selected, cases []*corpus.Case, out []float64) error {
-	if len(cases) == 0 {
-		return nil
-	}
-	failed := func(doc string, err error) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return &ScoreError{doc, m.Info.Name, err}
-	}
-	if b, ok := m.Metric.(metric.Batcher); ok {
-		if err := b.ScoreBatch(ctx, cases, out); err != nil {
-			return failed(cases[0].Doc.ID+" and those after it", err)
-		}
-		return nil
-	}
-	size := len(out) / len(cases)
-	for i, c := range cases {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if err := m.Score(ctx, c, out[i*size:(i+1)*size]); err != nil {
-			return failed(c.Doc.ID, err)
-		}
-	}
-	return nil
+	s.scratch.Put(memory)
+	slices.SortStableFunc(failures, func(a, b located) int { return a.Case - b.Case })
+	return failures, nil
 }

@@ -21,6 +21,9 @@ type Summary struct {
 	Absent           map[string]int // headlines without a value, by column
 	// Unfit are metrics that were left out; see Scorer.
 	Unfit map[string]error
+	// Failures are what metrics could not score, by metric and reason in the order in which
+	// these came.
+	Failures []Failures
 	// Foreign are documents in languages that hed does not know, by the code.
 	Foreign map[string]int
 }
@@ -78,6 +81,45 @@ func (s *Summary) Merge(part *Summary) {
 		}
 	}
 	maps.Copy(s.Unfit, part.Unfit)
+	for _, f := range part.Failures {
+		s.fail(f)
+	}
+}
+
+// Failures are those of a metric for one reason.
+type Failures struct {
+	Failure     // the first
+	Headlines   int
+	OtherReason bool // there are more reasons than are told apart
+}
+
+// mostReasons is how many reasons of a metric are told apart: a text may be part of them.
+const mostReasons = 10
+
+// fail adds failures, which may be of the same metric and reason as others.
+func (s *Summary) fail(f Failures) {
+	reasons := 0
+	for i := range s.Failures {
+		have := &s.Failures[i]
+		if have.Metric != f.Metric {
+			continue
+		}
+		if reasons++; have.Reason == f.Reason || have.OtherReason {
+			have.Headlines += f.Headlines
+			return
+		}
+	}
+	f.OtherReason = f.OtherReason || reasons == mostReasons
+	s.Failures = append(s.Failures, f)
+}
+
+// failed counts a failure, which is of one system or all.
+func (s *Summary) failed(f Failure, systems int) {
+	n := 1
+	if f.System == "" {
+		n = systems
+	}
+	s.fail(Failures{Failure: f, Headlines: n})
 }
 
 // Sign returns the columns with what the corpus adds to their signatures: the

@@ -38,7 +38,22 @@ func Warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 			all = append(all, w.Warnings()...)
 		}
 	}
+	for _, f := range sum.Failures {
+		all = append(all, failure(f))
+	}
 	return append(all, absences(job, sum)...)
+}
+
+// failure says what a metric could not score, and why.
+func failure(f evaluate.Failures) string {
+	first := "those for document " + f.Document
+	if f.System != "" {
+		first = fmt.Sprintf("that of %s for document %s", f.System, f.Document)
+	}
+	if f.OtherReason {
+		first += ", for another reason than these"
+	}
+	return fmt.Sprintf("%s: %s could not be scored, first %s: %s", f.Metric, count.Of(f.Headlines, "headline"), first, f.Reason)
 }
 
 // Notes are what metrics have to tell of what they scored. They are no part of the
@@ -80,6 +95,10 @@ func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	for _, n := range sum.Empty {
 		empty += n
 	}
+	failed := map[string]int{} // by metric
+	for _, f := range sum.Failures {
+		failed[f.Metric] += f.Headlines
+	}
 	type lack struct {
 		metric string
 		n      int
@@ -87,7 +106,7 @@ func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	names := map[lack][]string{}
 	var lacks []lack
 	for _, c := range job.Columns() {
-		if l := (lack{c.Metric, sum.Absent[c.Name]}); l.n > empty && sum.Unfit[c.Metric] == nil {
+		if l := (lack{c.Metric, sum.Absent[c.Name]}); l.n > empty+failed[c.Metric] && sum.Unfit[c.Metric] == nil {
 			if names[l] == nil {
 				lacks = append(lacks, l)
 			}

@@ -146,6 +146,7 @@ func (e *evaluation) options() (*run.Options, error) {
 		Bootstrap: e.Bootstrap, Percent: e.Percent, Seed: e.Seed, Workers: e.Workers,
 		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
+	o.Plan.Strict = e.Strict
 	var err error
 	if e.parts != "" {
 		o.Folds = filepath.Base(e.parts)

@@ -67,7 +67,7 @@ func (s *scorer) run(ctx context.Context) error {
 	show := &watching{App: s.App, bar: new(cli.Progress)}
 	defer func() { show.bar.Clear() }()
 	o := run.Options{
-		Paths: s.From(s.App), Systems: []run.System{{Name: "hyp", File: s.hyp}}, Plan: evaluate.Plan{Metrics: metrics},
+		Paths: s.From(s.App), Systems: []run.System{{Name: "hyp", File: s.hyp}}, Plan: evaluate.Plan{Metrics: metrics, Strict: s.Strict},
 		State: s.State, Bootstrap: s.Bootstrap, Seed: s.Seed, Workers: s.Workers, Words: cli.Doc, Tell: show.tell,
 	}
 	if s.items == "" {

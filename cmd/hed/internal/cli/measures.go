@@ -21,6 +21,7 @@ type Measures struct {
 	Lang      string
 	Bootstrap int
 	State     string
+	Strict    bool
 	Device
 }
 
@@ -33,11 +34,12 @@ func (m *Measures) Choice(cmd *cobra.Command) {
 	Specs(cmd, "metric")
 }
 
-// Flags adds the flags of Choice, --state and --bootstrap.
+// Flags adds the flags of Choice, --state, --strict and --bootstrap.
 func (m *Measures) Flags(cmd *cobra.Command) {
 	m.Choice(cmd)
 	f := cmd.Flags()
 	f.StringVar(&m.State, "state", "", "`FILE` of what metrics learnt, made by 'hed fit'; they learn nothing else then")
+	f.BoolVar(&m.Strict, "strict", false, "end with an error where a metric cannot learn from the documents, or cannot score one; else such values are absent, with a warning")
 	f.IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
 	Path(cmd, "state")
 }
