@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -73,7 +74,7 @@ func (o Options) Resolve(known []string) (map[string]string, error) {
 func (o Options) Check(present []string) error {
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
 		if column := o.Columns[role]; column != "" && !slices.Contains(present, column) {
-			return wrongColumns("there is no column %q to read the %s from; there are %s", column, role, strings.Join(present, ", "))
+			return wrongColumns("there is no column %q to read the %s from; there are %s", column, role, count.Names(present))
 		}
 	}
 	return nil

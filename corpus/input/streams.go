@@ -45,9 +45,9 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 		shown, r = file, &pipe{name: file}
 	}
 	if s.Folder == "" && !s.again {
-		return corpus.Stream(shown, stoppable{ctx, r}), nil
+		return corpus.Stream(shown, Stoppable(ctx, r)), nil
 	}
-	return s.keep(file, shown, stoppable{ctx, r})
+	return s.keep(file, shown, Stoppable(ctx, r))
 }
 
 // Again sees to it that streams can be read more than once, until the returned
@@ -151,22 +151,33 @@ func IsPipe(file string) bool {
 }
 
 // Stoppable is a stream whose Read ends when the context does.
-func Stoppable(ctx context.Context, r io.Reader) io.Reader { return stoppable{ctx, r} }
+func Stoppable(ctx context.Context, r io.Reader) io.Reader { return &stoppable{ctx: ctx, r: r} }
 
 // stoppable is a stream whose Read ends when the context does, though
 // nobody has typed or sent anything. What was on its way is lost then.
 type stoppable struct {
 	ctx context.Context
 	r   io.Reader
+	own []byte // what is read into: the caller's memory is theirs again if Read leaves early
 }
 
-func (s stoppable) Read(p []byte) (int, error) {
+// most is what a pipe gives at a time. A caller with a large buffer gets it in pieces, since
+// what it asks for is not what there is.
+const most = 64 << 10
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, context.Cause(s.ctx) // a Read that was left may still use own
+	}
 	type result struct {
 		n   int
 		err error
 	}
 	done := make(chan result, 1)
-	own := make([]byte, len(p)) // p belongs to the caller again if we leave early
+	if want := min(len(p), most); len(s.own) < want {
+		s.own = make([]byte, want)
+	}
+	own := s.own[:min(len(p), len(s.own))]
 	go func() {
 		var res result
 		res.err = crash.Call(func() (err error) {

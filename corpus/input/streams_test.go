@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"hed/corpus/input"
 )
@@ -85,3 +87,35 @@ func TestStoppedStream(t *testing.T) {
 		t.Errorf("what is left: %v, %v", left, err)
 	}
 }
+
+// A reader that waits for the end of a long line asks for 64 MB at a time, and a pipe gives
+// 64 KB of it:
+//
+//	yes | tr -d '\n' | head -c 200M | hed score --docs - --format jsonl --hyp ref.txt
+//
+// took a minute, since each read made memory for what was asked for.
+func TestPipeGivesLittle(t *testing.T) {
+	const reads = 200
+	asked := 0
+	from := iotest.OneByteReader(strings.NewReader(strings.Repeat("x", reads)))
+	r := input.Stoppable(t.Context(), readerFunc(func(p []byte) (int, error) {
+		asked = max(asked, len(p))
+		return from.Read(p)
+	}))
+	large := make([]byte, 64<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range reads {
+		if n, err := r.Read(large); n != 1 || err != nil || large[0] != 'x' {
+			t.Fatalf("got %d bytes, %v", n, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; made > uint64(len(large)) || asked > 1<<20 {
+		t.Errorf("%d reads made %d bytes of memory and asked for up to %d", reads, made, asked)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

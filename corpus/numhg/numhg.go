@@ -18,6 +18,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/record"
 	"hed/corpus/internal/table"
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -50,7 +51,7 @@ func check(c *table.Columns) error {
 	for _, role := range []string{"text", "summary", "cloze"} {
 		if !c.Has(role) {
 			return &option.Error{Option: "columns", Err: fmt.Errorf("there is no column %s, only %s; name it with %s, or say %s csv",
-				role, strings.Join(c.Names(), ", "), option.Name("columns"), option.Name("format"))}
+				role, count.Names(c.Names()), option.Name("columns"), option.Name("format"))}
 		}
 	}
 	return nil

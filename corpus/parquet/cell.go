@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"hed/corpus/internal/line"
+
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -76,6 +78,7 @@ func timestamp(n int64, unit time.Duration) string {
 func cells(leaves []leaf, row parquet.Row) ([]string, error) {
 	cells := make([]string, len(leaves))
 	lists := make(map[int][]string)
+	size := 0
 	for _, v := range row {
 		l := leaves[v.Column()]
 		if v.IsNull() {
@@ -85,6 +88,9 @@ func cells(leaves []leaf, row parquet.Row) ([]string, error) {
 			continue
 		}
 		text := l.text(v)
+		if size += len(text); size > line.Limit {
+			return nil, line.ErrRecord
+		}
 		if !utf8.ValidString(text) {
 			if !l.role {
 				continue // a picture, perhaps

@@ -5,7 +5,8 @@
 // struct column are columns called struct.field; dates and timestamps are
 // written in ISO 8601; null is an absent value. Line numbers are row
 // numbers. A compressed file or a stream is unpacked into a temporary file
-// first, since the format begins at its end.
+// first, since the format begins at its end. What a file claims to hold is
+// checked before memory is made for it.
 //
 // This package alone imports parquet-go, which brings a dozen codecs.
 package parquet

@@ -3,6 +3,7 @@ package parquet_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"strings"
@@ -168,4 +169,30 @@ func FuzzDocuments(f *testing.F) {
 	f.Add(sample(f))
 	f.Add([]byte("PAR1"))
 	corpustest.Fuzz(f, parquet.Format)
+}
+
+// What a file takes of memory follows its size. A headline of 1.9 GB is a file of 200 KB, which took
+// 6 GB; a footer of a few bytes can claim to have two thousand million columns.
+func TestBounds(t *testing.T) {
+	type long struct {
+		Headline string `parquet:"headline,zstd"`
+	}
+	read := func(data []byte) error {
+		_, err := corpustest.Collect(parquet.Format.Documents(corpus.Stream("in.parquet", bytes.NewReader(data)), corpus.Options{}))
+		return err
+	}
+	var data bytes.Buffer
+	if err := pq.Write(&data, []long{{"Short"}, {strings.Repeat("x", 65<<20)}, {"Short"}}, pq.SkipPageBounds("headline")); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(data.Bytes()); err == nil || err.Error() != "in.parquet:2: the record is longer than 64 MB" {
+		t.Errorf("a long headline: %v", err)
+	}
+	footer := []byte{0x15, 2, 0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07} // version 1, 2,147,483,647 elements of a schema
+	lie := append([]byte("PAR1"), footer...)
+	lie = binary.LittleEndian.AppendUint32(lie, uint32(len(footer)))
+	lie = append(lie, "PAR1"...)
+	if err := read(lie); err == nil || !strings.Contains(err.Error(), "the file is damaged: a length is greater than what there is") {
+		t.Errorf("a footer that lies: %v", err)
+	}
 }

@@ -27,9 +27,15 @@ func (r reader) rows(check func(*table.Columns) error) iter.Seq2[table.Row, erro
 			yield(table.Row{}, s.at(0, err))
 			return
 		}
-		for _, group := range s.groups {
-			// The library cannot stand at the first row of none.
-			if group.NumRows() > 0 && !s.group(group) {
+		for i, group := range s.groups {
+			if group.NumRows() == 0 { // the library cannot stand at the first row of none
+				continue
+			}
+			if err := checkPages(f, f.Size, s.chunks[i].Columns); err != nil {
+				yield(table.Row{}, s.at(s.row+1, fmt.Errorf("reading the rows from here on: %w", err)))
+				return
+			}
+			if !s.group(group) {
 				return
 			}
 		}
@@ -41,6 +47,7 @@ type scan struct {
 	file    string
 	yield   func(table.Row, error) bool
 	groups  []parquet.RowGroup
+	chunks  []format.RowGroup // of groups, as the footer has them
 	leaves  []leaf
 	columns *table.Columns
 	row     int
@@ -54,11 +61,15 @@ func (s *scan) at(row int, err error) error {
 func (s *scan) open(f *corpus.Random, opt corpus.Options, check func(*table.Columns) error) error {
 	var packed map[format.CompressionCodec]bool
 	err := safely(func() error {
+		if err := checkFooter(f, f.Size); err != nil {
+			return err
+		}
 		file, err := parquet.OpenFile(f, f.Size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
 		if err != nil {
 			return err
 		}
 		s.groups, s.leaves = file.RowGroups(), leaves(file.Schema())
+		s.chunks = file.Metadata().RowGroups
 		packed = codecs(file)
 		return nil
 	})

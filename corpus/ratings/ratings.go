@@ -10,11 +10,10 @@ package ratings
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -24,7 +23,9 @@ type File struct {
 	Columns []string
 	Rows    []Row
 
-	place map[string]int // of the column that plays a role
+	place  map[string]int // of the column that plays a role
+	byName map[string]int // of a column, while the file is read
+	empty  int            // cells so far for keys that a line lacks
 }
 
 // A Row has a cell for each column, as far as the row has them.
@@ -49,7 +50,7 @@ func Read(src *corpus.Source, opt corpus.Options, roles ...string) (*File, error
 	if err != nil {
 		return nil, option.Errorf("columns", ": %w", err)
 	}
-	f := &File{Name: src.Name(), place: map[string]int{}}
+	f := &File{Name: src.Name(), place: map[string]int{}, byName: map[string]int{}}
 	if err := f.read(src); err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (f *File) Has(role string) bool {
 func (f *File) Need(roles ...string) error {
 	for _, role := range roles {
 		if !f.Has(role) {
-			return f.Errorf(1, "there is no column %s, only %s; name it with %s %[1]s=NAME", role, strings.Join(f.Columns, ", "), option.Name("columns"))
+			return f.Errorf(1, "there is no column %s, only %s; name it with %s %[1]s=NAME", role, count.Names(f.Columns), option.Name("columns"))
 		}
 	}
 	return nil
@@ -118,10 +119,11 @@ func Number(cell string) (v float64, ok bool) {
 
 // column is the place of a column, which is new if need be.
 func (f *File) column(name string) int {
-	i := slices.Index(f.Columns, name)
-	if i < 0 {
+	i, ok := f.byName[name]
+	if !ok {
 		i = len(f.Columns)
 		f.Columns = append(f.Columns, name)
+		f.byName[name] = i
 	}
 	return i
 }

@@ -2,6 +2,7 @@ package ratings_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -85,4 +86,33 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a file makes of memory follows its size: a table of many columns (which took time by
+// their square), a new key on each line (a cell for each of all keys), long lists beside many keys,
+// a quote that is never closed.
+func TestBounds(t *testing.T) {
+	var head, keys, values strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&head, "c%d,", i)
+		fmt.Fprintf(&keys, "{\"k%d\":1}\n", i%20_000)
+		if i < 1000 {
+			fmt.Fprintf(&values, `"v%d":1,`, i)
+		}
+	}
+	f, err := read(head.String()+"item\n"+strings.Repeat(",", 100_000)+"a\n", corpus.Options{}, "item")
+	if err != nil || len(f.Columns) != 100_001 || f.Get(&f.Rows[0], "item") != "a" {
+		t.Errorf("many columns: %v", err)
+	}
+	if _, err = read(keys.String(), corpus.Options{}, "k0"); err == nil || !strings.Contains(err.Error(), "give all lines the same keys") {
+		t.Errorf("many keys: %v", err)
+	}
+	_, err = read("{"+values.String()+`"item":[`+strings.Repeat("1,", 100_000)+"1]}", corpus.Options{}, "item")
+	if err == nil || !strings.HasPrefix(err.Error(), "in:1: its lists make 100001 rows of 1001 columns; write one object per rating") {
+		t.Errorf("long lists: %v", err)
+	}
+	_, err = read("item,value\na,1\nb,\"\n"+strings.Repeat("x", 65<<20), corpus.Options{}, "item")
+	if err == nil || err.Error() != "in:3: the record is longer than 64 MB; is a quoted field not closed?" {
+		t.Errorf("open quote: %v", err)
+	}
 }

@@ -1,17 +1,17 @@
 package ratings
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"unicode/utf8"
 
 	"hed/corpus"
+	"hed/corpus/internal/line"
+	"hed/corpus/internal/track"
 )
 
 // read tells the shape of the file by its first bytes.
@@ -20,28 +20,37 @@ func (f *File) read(src *corpus.Source) error {
 	if err != nil {
 		return err
 	}
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	switch {
+	case bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")):
+		return f.readJSON(src)
+	case bytes.Contains(first, []byte("\t")) && !bytes.Contains(first, []byte(",")):
+		return f.readTable(src, '\t')
+	}
+	return f.readTable(src, ',')
+}
+
+func (f *File) readTable(src *corpus.Source, comma rune) error {
 	text, err := src.Open()
 	if err != nil {
 		return err
 	}
 	defer text.Close()
-	first, _, _ := bytes.Cut(head, []byte("\n"))
-	switch {
-	case bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")):
-		return f.readJSON(text)
-	case bytes.Contains(first, []byte("\t")) && !bytes.Contains(first, []byte(",")):
-		return f.readTable(text, '\t')
-	}
-	return f.readTable(text, ',')
-}
-
-func (f *File) readTable(text io.Reader, comma rune) error {
-	in := csv.NewReader(text)
+	guard := line.NewGuard(text)
+	places := track.NewReader(guard)
+	in := csv.NewReader(places)
 	in.Comma = comma
 	for {
+		begin := in.InputOffset()
+		places.Forget(begin)
 		cells, err := in.Read()
-		if err == io.EOF {
+		guard.Next()
+		switch err {
+		case io.EOF:
 			return nil
+		case line.ErrRecord:
+			n, _ := places.Position(begin)
+			return f.Errorf(n, "%v; is a quoted field not closed?", err)
 		}
 		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 			if parse.Err == csv.ErrFieldCount {
@@ -52,40 +61,44 @@ func (f *File) readTable(text io.Reader, comma rune) error {
 		if err != nil {
 			return err
 		}
-		line, _ := in.FieldPos(0)
-		for i, cell := range cells {
+		n, _ := in.FieldPos(0)
+		for _, cell := range cells {
 			if !utf8.ValidString(cell) {
-				return f.Errorf(line, "is not valid UTF-8; save the file as UTF-8")
-			}
-			if f.Columns == nil && slices.Contains(cells[:i], cell) {
-				return f.Errorf(line, "the column %q comes twice; rename one", cell)
+				return f.Errorf(n, "is not valid UTF-8; save the file as UTF-8")
 			}
 		}
 		if f.Columns == nil {
-			f.Columns = cells
+			for i, cell := range cells {
+				if f.column(cell) != i {
+					return f.Errorf(n, "the column %q comes twice; rename one", cell)
+				}
+			}
 			continue
 		}
-		f.Rows = append(f.Rows, Row{line, cells})
+		f.Rows = append(f.Rows, Row{n, cells})
 	}
 }
 
-func (f *File) readJSON(text io.Reader) error {
-	in := bufio.NewReader(text)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if err != nil && err != io.EOF {
+func (f *File) readJSON(src *corpus.Source) error {
+	for l, err := range line.All(src) {
+		if err != nil {
 			return err
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			if err := f.object(line, n); err != nil {
-				return f.Errorf(n, "%v; expected an object a line, with plain values or lists of them", err)
+		if len(bytes.TrimSpace(l.Data)) > 0 {
+			if err := f.object(l.Data, l.N); err != nil {
+				return f.Errorf(l.N, "%v; expected an object a line, with plain values or lists of them", err)
 			}
 		}
-		if err == io.EOF {
-			return nil
-		}
 	}
+	return nil
 }
+
+// maxCells is how many cells the lists of a line may come to, and maxEmpty how many a file may
+// have for keys that its lines lack.
+const (
+	maxCells = 1_000_000
+	maxEmpty = 10_000_000
+)
 
 // object adds the rows of one line of JSON: one, or as many as its longest
 // list is long, the first with the first of each list. What is no list holds
@@ -97,7 +110,7 @@ func (f *File) object(line []byte, n int) error {
 		return errors.New("is no JSON object")
 	}
 	fields := map[int]any{} // by column
-	rows := 1
+	rows, width := 1, 0
 	for dec.More() {
 		key, err := dec.Token()
 		var value any
@@ -112,6 +125,7 @@ func (f *File) object(line []byte, n int) error {
 			return fmt.Errorf("the key %q comes twice", key)
 		}
 		fields[column] = value
+		width = max(width, column+1)
 		if list, ok := value.([]any); ok {
 			rows = max(rows, len(list))
 		}
@@ -119,8 +133,14 @@ func (f *File) object(line []byte, n int) error {
 	if _, err := dec.Token(); err != nil || dec.More() {
 		return errors.New("is not one JSON object")
 	}
+	if rows > 1 && rows > maxCells/max(width, 1) {
+		return fmt.Errorf("its lists make %d rows of %d columns; write one object per rating", rows, width)
+	}
+	if f.empty += rows * (width - len(fields)); f.empty > maxEmpty {
+		return errors.New("has other keys than the lines before it, as they have among themselves; give all lines the same keys")
+	}
 	for i := range rows {
-		row := Row{n, make([]string, len(f.Columns))}
+		row := Row{n, make([]string, width)}
 		for column := range row.Cells {
 			value := fields[column]
 			if list, ok := value.([]any); ok {

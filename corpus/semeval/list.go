@@ -19,14 +19,16 @@ type list struct {
 	file   string
 	dec    *json.Decoder
 	places *track.Reader
+	guard  *line.Guard
 	fields []object.Field // memory for one item after the other
 }
 
 func newList(file string, r io.Reader) *list {
-	places := track.NewReader(r)
+	guard := line.NewGuard(r)
+	places := track.NewReader(guard)
 	dec := json.NewDecoder(places)
 	dec.UseNumber() // a number too large for a float is still a number
-	return &list{file: file, dec: dec, places: places}
+	return &list{file: file, dec: dec, places: places, guard: guard}
 }
 
 // open reads the opening bracket.
@@ -54,6 +56,7 @@ func (l *list) next() (item []byte, n int, err error) {
 	if err := l.dec.Decode((*json.RawMessage)(&item)); err != nil {
 		return nil, 0, l.broken(err)
 	}
+	l.guard.Next()
 	begin := l.dec.InputOffset() - int64(len(item))
 	l.places.Forget(begin)
 	n, _ = l.places.Position(begin)
@@ -81,13 +84,17 @@ func (l *list) close() error {
 func (l *list) broken(err error) error {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	cut := err == io.ErrUnexpectedEOF || err == io.EOF
-	if !syntax && !cut {
+	long := err == line.ErrRecord
+	if !syntax && !cut && !long {
 		return err
 	}
 	rest, _ := io.ReadAll(l.dec.Buffered())
 	space := len(rest) - len(bytes.TrimLeft(rest, ", \t\r\n"))
 	n, _ := l.places.Position(l.dec.InputOffset() + int64(space))
-	if cut {
+	switch {
+	case long:
+		return l.errorf(n, "%v; expected a JSON list with an item for each article; nothing is read after it", err)
+	case cut:
 		return l.errorf(n, "the JSON list ends in the middle of the item that begins here, or its closing bracket is missing")
 	}
 	return l.errorf(n, "the item that begins here is not valid JSON: %v; nothing is read after it", err)

@@ -1,6 +1,7 @@
 package semeval_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -84,4 +85,28 @@ func FuzzDocuments(f *testing.F) {
 	f.Add([]byte(`[{"news":"a\ud800","headline":"b"},{},{"id":3,"masked headline":"____"}] x`))
 	f.Add([]byte("1e999"))
 	corpustest.Fuzz(f, semeval.Format)
+}
+
+// An item that never ends takes no more memory than a long article: a 65 KB file, made by
+//
+//	(printf '[{"news":"'; yes | tr -d '\n' | head -c 2G) | zstd > in.json.zst
+//
+// took 7 GB.
+func TestEndlessItem(t *testing.T) {
+	begin := "[{\"news\":\"a\",\"headline\":\"b\"},\n\n{\"news\":\""
+	r := io.MultiReader(strings.NewReader(begin), endless("word "))
+	docs, err := corpustest.Collect(semeval.Format.Documents(corpus.Stream("in.json", r), corpus.Options{}))
+	if err == nil || !strings.HasPrefix(err.Error(), "in.json:3: the record is longer than 64 MB") || len(docs) != 1 {
+		t.Errorf("got %d documents, %v", len(docs), err)
+	}
+}
+
+// endless is a text that is repeated for ever.
+type endless string
+
+func (e endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		n += copy(p[n:], e)
+	}
+	return n, nil
 }

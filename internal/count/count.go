@@ -5,7 +5,17 @@ package count
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
+
+// Names lists names for a message, the first twenty of them: nobody reads more.
+func Names(names []string) string {
+	const most = 20
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, … (%d in all)", strings.Join(names[:most], ", "), len(names))
+}
 
 // Of is a number with what it counts: "1 document", "12 documents".
 func Of(n int, what string) string { return strconv.Itoa(n) + " " + Noun(n, what) }

@@ -17,10 +17,10 @@ import (
 	"hed/corpus"
 )
 
-const (
-	blockSize = 64 << 10
-	limit     = 64 << 20
-)
+const blockSize = 64 << 10
+
+// Limit is the length of the longest record that is read, in whatever format.
+const Limit = 64 << 20
 
 // ErrTooLong stands for a line that is longer than any headline or article
 // could be. Reading goes on behind it.
@@ -46,7 +46,7 @@ func (r *Reader) Block() ([]byte, error) {
 	r.rewind()
 	for searched := 0; r.err == nil; searched = r.end {
 		if r.end == len(r.buf) {
-			if len(r.buf) >= limit {
+			if len(r.buf) >= Limit {
 				r.skipLine()
 				return nil, ErrTooLong
 			}

@@ -16,6 +16,7 @@ import (
 type Columns struct {
 	names []string
 	role  map[string]int // index of the column that plays it
+	plays []bool         // by column, whether it plays a role
 	extra []int          // columns without a role
 }
 
@@ -28,13 +29,15 @@ func NewColumns(names, roles []string, opt corpus.Options) (*Columns, error) {
 	if err := opt.Check(names); err != nil {
 		return nil, err
 	}
-	c := &Columns{names: slices.Clone(names), role: map[string]int{}}
+	c := &Columns{names: slices.Clone(names), role: map[string]int{}, plays: make([]bool, len(names))}
+	seen := make(map[string]bool, len(names))
 	for i, name := range names {
-		if slices.Contains(names[:i], name) {
+		if seen[name] {
 			return nil, fmt.Errorf("the column %q comes twice; rename one", name)
 		}
+		seen[name] = true
 		if role, ok := byColumn[name]; ok {
-			c.role[role] = i
+			c.role[role], c.plays[i] = i, true
 		} else {
 			c.extra = append(c.extra, i)
 		}
@@ -49,7 +52,7 @@ func (c *Columns) Has(role string) bool {
 }
 
 // Plays says whether column i plays a role.
-func (c *Columns) Plays(i int) bool { return !slices.Contains(c.extra, i) }
+func (c *Columns) Plays(i int) bool { return c.plays[i] }
 
 // Names are the columns as the file has them.
 func (c *Columns) Names() []string { return c.names }

@@ -22,11 +22,6 @@ type CSV struct {
 	Check func(*Columns) error
 }
 
-// recordLimit bounds the memory that a quote which is never closed takes.
-const recordLimit = 64 << 20
-
-var errTooLong = errors.New("the record is longer than 64 MB; is a quoted field not closed?")
-
 // Rows yields the rows under the head; their cells may be kept. An error
 // in the head ends the rows, one in a row is a *corpus.SyntaxError and
 // reading goes on at the next line.
@@ -69,13 +64,13 @@ type csvReader struct {
 	*csv.Reader
 	file   string
 	places *track.Reader
-	guard  *guard
+	guard  *line.Guard // a quote that is never closed would take all memory
 	names  int
 	over   bool
 }
 
 func (c CSV) newReader(f io.Reader) *csvReader {
-	g := &guard{r: f, left: recordLimit}
+	g := line.NewGuard(f)
 	r := &csvReader{file: c.Source.Name(), places: track.NewReader(g), guard: g}
 	r.Reader = csv.NewReader(r.places)
 	r.Comma = c.Comma
@@ -106,15 +101,15 @@ func (r *csvReader) next() (cells []string, n int, err error) {
 	}
 	begin := r.InputOffset()
 	cells, err = r.Read()
-	r.guard.left = recordLimit
+	r.guard.Next()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		r.places.Forget(r.InputOffset())
 		return nil, 0, r.syntax(parse, len(cells))
 	}
-	if err == errTooLong {
+	if err == line.ErrRecord {
 		r.over = true // what follows is the middle of a record
 		n, _ = r.places.Position(begin)
-		return nil, 0, corpus.At(r.file, n, err)
+		return nil, 0, corpus.At(r.file, n, fmt.Errorf("%w; is a quoted field not closed?", err))
 	}
 	if err != nil {
 		return nil, 0, err
@@ -142,20 +137,4 @@ func (r *csvReader) syntax(parse *csv.ParseError, fields int) error {
 		e.Msg = parse.Err.Error()
 	}
 	return e
-}
-
-// guard ends the stream when a record is too long. Its user sets left
-// anew for every record.
-type guard struct {
-	r    io.Reader
-	left int
-}
-
-func (g *guard) Read(p []byte) (int, error) {
-	if g.left <= 0 {
-		return 0, errTooLong
-	}
-	n, err := g.r.Read(p)
-	g.left -= n
-	return n, err
 }

@@ -8,6 +8,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/object"
 	"hed/corpus/internal/record"
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -24,12 +25,12 @@ func (c *Columns) CheckOutputs() error {
 	if c.Has("headline") {
 		return nil
 	}
-	return fmt.Errorf("there is no column headline, only %s; rename the one that has the headlines", strings.Join(c.names, ", "))
+	return fmt.Errorf("there is no column headline, only %s; rename the one that has the headlines", count.Names(c.names))
 }
 
 func (c *Columns) lacks(what string) error {
 	return &option.Error{Option: "columns", Err: fmt.Errorf("there is no column %s, only %s; name it with %s, as in headline=title",
-		what, strings.Join(c.names, ", "), option.Name("columns"))}
+		what, count.Names(c.names), option.Name("columns"))}
 }
 
 // Document makes a document of the roles in corpus.TableRoles.
