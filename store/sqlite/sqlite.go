@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -51,25 +52,78 @@ func Create(ctx context.Context, file string) (*database.Store, error) {
 }
 
 func open(ctx context.Context, file string, create bool) (*database.Store, error) {
-	info, err := os.Stat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !create:
+	at, info, err := resolve(file)
+	if err == nil && info == nil && !create {
 		return nil, study.Errorf(study.NoStudy, "there is no study in %s", file)
-	case errors.Is(err, fs.ErrNotExist):
-		err = touch(file)
-	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("it is not a file")
-	case err == nil:
-		err = inspect(ctx, file, create)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("open store %s: %w", file, err)
+	var e *engine
+	if err == nil {
+		e, err = enter(ctx, at, info, create)
 	}
-	e, err := start(ctx, file, create)
 	if err != nil {
 		return nil, fmt.Errorf("open store %s: %w", file, explain(err))
 	}
 	return database.New(e), nil
+}
+
+// enter opens a store; info is nil if the file is to be made.
+func enter(ctx context.Context, file string, info fs.FileInfo, create bool) (*engine, error) {
+	g := newGate(file, info)
+	err := g.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = g.inquire(); err == nil && info == nil {
+		err = touch(file)
+	}
+	if err == nil && info != nil {
+		g.release() // to look at a large store takes a while, in which others save
+		err = inspect(ctx, file, create)
+		if e := g.take(ctx); e != nil {
+			return nil, errors.Join(err, e)
+		}
+	}
+	if err == nil {
+		err = g.admit()
+	}
+	var e *engine
+	if err == nil {
+		e, err = start(ctx, g, create)
+	}
+	if err != nil {
+		g.leave()
+		return nil, err
+	}
+	g.release()
+	return e, nil
+}
+
+// resolve gives the one file that a name leads to, and nil for what is not there. A
+// file with two names would have two logs.
+func resolve(name string) (string, fs.FileInfo, error) {
+	file, err := filepath.Abs(name)
+	if err != nil {
+		return "", nil, err
+	}
+	info, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(file); err == nil {
+			return "", nil, errors.New("it is a symbolic link to a file that is missing")
+		}
+		dir, err := filepath.EvalSymlinks(filepath.Dir(file))
+		return filepath.Join(dir, filepath.Base(file)), nil, err
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return "", nil, errors.New("it is not a file")
+	}
+	if n := links(file, info); n > 1 {
+		return "", nil, study.Errorf(study.Unavailable, "the file has %d names (hard links), and by each of them the latest answers would be kept elsewhere: delete the other names, or copy the file and use the copy", n)
+	}
+	file, err = filepath.EvalSymlinks(file)
+	return file, info, err
 }
 
 // touch makes an empty file that others cannot read, and makes its name durable,
@@ -132,10 +186,6 @@ func inspect(ctx context.Context, file string, create bool) error {
 
 // connect opens a pool of connections with settings of SQLite and of the driver.
 func connect(file string, settings ...string) (*sql.DB, error) {
-	file, err := filepath.Abs(file)
-	if err != nil {
-		return nil, err
-	}
 	path := (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()
 	c, err := sqlite.NewConnector("file:" + path + "?" + strings.Join(settings, "&"))
 	if err != nil {
@@ -146,39 +196,103 @@ func connect(file string, settings ...string) (*sql.DB, error) {
 
 // An engine is the two ways to a file.
 type engine struct {
-	place   place
+	gate    *gate
 	readers *sql.DB
+	writers *sql.DB   // one
+	keeper  *sql.Conn // of the readers, see part
+	conn    *sql.Conn // of the writers
 	writer  *writer
+	once    sync.Once
+	err     error
 }
 
-func start(ctx context.Context, file string, create bool) (*engine, error) {
+// start opens a store whose gate has admitted it.
+func start(ctx context.Context, g *gate, create bool) (_ *engine, err error) {
 	// The lock of another process is waited for in short turns, see patiently, so
 	// that a context that ends is noticed.
-	common := []string{"mode=rw", "_pragma=busy_timeout(200)", "_pragma=foreign_keys(1)", "_dqs=0", "_defensive=1", "_error_rc=1"}
+	common := []string{"_pragma=busy_timeout(200)", "_pragma=foreign_keys(1)", "_dqs=0", "_defensive=1", "_error_rc=1"}
 	// A REPLACE fires the triggers that protect answers only if triggers are
 	// recursive; what is erased is overwritten in the file. A Mac forces to the disk
-	// itself only with fullfsync, which means nothing elsewhere.
-	db, err := connect(file, append(common, "_txlock=immediate", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)",
-		"_pragma=fullfsync(1)", "_pragma=checkpoint_fullfsync(1)", "_pragma=recursive_triggers(1)", "_pragma=secure_delete(1)")...)
+	// itself only with fullfsync, which means nothing elsewhere. The log is moved to the
+	// file when the gate says so.
+	db, err := connect(g.file, append(common, "mode=rw", "_txlock=immediate", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)",
+		"_pragma=fullfsync(1)", "_pragma=checkpoint_fullfsync(1)", "_pragma=recursive_triggers(1)", "_pragma=secure_delete(1)",
+		"_pragma=wal_autocheckpoint(0)")...)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	err = patiently(ctx, func() error { return migrate(ctx, db, create) })
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	readers, err := connect(file, append(common, "_pragma=query_only(1)")...)
+	readers, err := connect(g.file, append(common, "mode=ro", "_pragma=query_only(1)")...)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	readers.SetMaxOpenConns(16)
 	readers.SetMaxIdleConns(16)
-	at, err := newPlace(file)
-	if err != nil {
-		return nil, errors.Join(err, readers.Close(), db.Close())
+	e := &engine{gate: g, readers: readers, writers: db}
+	if err := e.connect(ctx, create); err != nil {
+		return nil, errors.Join(err, e.part())
 	}
-	return &engine{at, readers, newWriter(db, at)}, nil
+	e.writer = newWriter(e.conn, g)
+	return e, nil
+}
+
+// connect makes the two connections that stay for as long as the store is open.
+func (e *engine) connect(ctx context.Context, create bool) error {
+	err := patiently(ctx, func() error { return migrate(ctx, e.writers, create) })
+	if err != nil {
+		return err
+	}
+	if e.conn, err = e.writers.Conn(ctx); err != nil {
+		return err
+	}
+	if e.keeper, err = e.readers.Conn(ctx); err != nil {
+		return err
+	}
+	err = patiently(ctx, func() error {
+		var n int
+		return e.keeper.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&n)
+	})
+	if err != nil {
+		return err
+	}
+	return e.gate.enter(ctx, e.conn)
+}
+
+// part closes all connections. The keeper is the last: when SQLite closes the last connection
+// it moves the log to the file, without a look, but one that only reads cannot.
+func (e *engine) part() error {
+	var errs []error
+	if e.conn != nil {
+		errs = append(errs, e.conn.Close())
+	}
+	errs = append(errs, e.writers.Close())
+	if e.keeper != nil {
+		errs = append(errs, e.keeper.Close())
+	}
+	return errors.Join(append(errs, e.readers.Close())...)
+}
+
+// Close implements database.Engine. If nobody else has the store open all of it is in one file
+// then.
+func (e *engine) Close() error {
+	e.once.Do(func() { e.err = e.end() })
+	return e.err
+}
+
+func (e *engine) end() error {
+	e.writer.close()
+	ctx := context.Background()
+	if err := e.gate.take(ctx); err != nil {
+		return errors.Join(err, e.part())
+	}
+	defer e.gate.leave()
+	if whole, _ := e.gate.checkpoint(ctx, e.conn, "TRUNCATE"); !whole {
+		return e.part()
+	}
+	// There is nothing left to move, so that SQLite only deletes the log if nobody needs it.
+	err := errors.Join(e.keeper.Close(), e.readers.Close())
+	e.keeper = nil
+	return errors.Join(err, e.part())
 }
 
 func migrate(ctx context.Context, db *sql.DB, create bool) error {
@@ -206,7 +320,7 @@ func migrate(ctx context.Context, db *sql.DB, create bool) error {
 // Read implements database.Engine.
 func (e *engine) Read(ctx context.Context, f database.Work) error {
 	return explain(patiently(ctx, func() error {
-		if err := e.place.check(); err != nil {
+		if err := e.gate.glance(ctx); err != nil {
 			return err
 		}
 		tx, err := e.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -224,14 +338,9 @@ func (e *engine) Write(ctx context.Context, c database.Claim, f database.Work) e
 	if err == nil && c.Erase {
 		// The log still has what was erased. If a reader needs the log now, it
 		// goes with a later checkpoint.
-		e.writer.db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+		e.writer.checkpoint("TRUNCATE")
 	}
 	return explain(err)
-}
-
-// Close implements database.Engine.
-func (e *engine) Close() error {
-	return errors.Join(e.readers.Close(), e.writer.close())
 }
 
 // patience is for how long another process may hold the file; none of hed does for

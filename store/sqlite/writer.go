@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"sync"
+	"time"
 
 	"hed/internal/crash"
 	"hed/store/internal/database"
@@ -13,22 +13,25 @@ import (
 // most is how many writes are committed together at most.
 const most = 64
 
+// long is at how many frames the log is moved to the file; it is SQLite's own number.
+const long = 1000
+
 var errClosed = errors.New("the store is closed")
 
 // A writer does all writing of this process, on one connection and one goroutine. It
 // takes what waits in the queue into one transaction, so that sixty judges who answer
 // at once wait for one forcing to disk and not for sixty.
 type writer struct {
-	db    *sql.DB
-	place place
-	queue chan *job // without a buffer: what was received will be done
-	once  sync.Once
-	stop  chan struct{}
-	done  chan struct{}
+	conn   *sql.Conn
+	gate   *gate
+	frames int       // of the log, after the last commit
+	queue  chan *job // without a buffer: what was received will be done
+	stop   chan struct{}
+	done   chan struct{}
 }
 
-func newWriter(db *sql.DB, p place) *writer {
-	w := &writer{db: db, place: p, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
+func newWriter(conn *sql.Conn, g *gate) *writer {
+	w := &writer{conn: conn, gate: g, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -62,10 +65,9 @@ func (w *writer) write(ctx context.Context, f database.Work) error {
 }
 
 // close ends the writer after what it is doing.
-func (w *writer) close() error {
-	w.once.Do(func() { close(w.stop) })
+func (w *writer) close() {
+	close(w.stop)
 	<-w.done
-	return w.db.Close()
 }
 
 // run does jobs until the writer is closed. A batch is what came while the batch before was
@@ -75,6 +77,7 @@ func (w *writer) run() {
 	defer close(w.done)
 	// A panic of the driver fails those who wait, and not the process.
 	transact := func(f database.Work) error { return crash.Call(func() error { return w.transact(f) }) }
+	paused := time.Now()
 	for {
 		var batch []*job
 		select {
@@ -101,6 +104,16 @@ func (w *writer) run() {
 		}
 		for _, j := range batch {
 			close(j.done)
+		}
+		if w.frames >= long {
+			w.frames = 0
+			crash.Call(func() error { w.checkpoint("PASSIVE"); return nil })
+		}
+		// Another process that waits for the lock gets it while we pause, and it would not in
+		// the moment between two transactions.
+		if time.Since(paused) > 50*time.Millisecond {
+			time.Sleep(time.Millisecond)
+			paused = time.Now()
 		}
 	}
 }
@@ -142,32 +155,48 @@ func together(batch []*job) database.Work {
 	}
 }
 
-// transact runs f in a transaction that holds the lock for writing from its start. It
-// looks for the file before the commit, so that nothing is kept where nobody looks for
-// it, and again after it, so that nothing is acknowledged that went with the file.
+// transact runs f in a transaction that no other process interrupts. The gate looks before it, so
+// that nothing is kept where nobody looks for it, and again after the commit, so
+// that nothing is acknowledged that went with the file.
 func (w *writer) transact(f database.Work) error {
 	ctx := context.Background()
-	conn, err := w.db.Conn(ctx)
-	if err != nil {
+	if err := w.gate.take(ctx); err != nil {
 		return err
 	}
-	defer conn.Close()
-	err = patiently(ctx, func() error {
-		_, err := conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
+	defer w.gate.release()
+	if err := w.gate.look(); err != nil {
+		return err
+	}
+	err := patiently(ctx, func() error {
+		_, err := w.conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err = f(ctx, conn); err == nil {
-		err = w.place.check()
-	}
-	if err == nil {
-		_, err = conn.ExecContext(ctx, `COMMIT`)
-	}
-	if err != nil {
-		conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
+	committed := false
+	defer func() {
+		if !committed {
+			w.conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
+		}
+	}()
+	if err := f(ctx, w.conn); err != nil {
 		return err
 	}
-	return w.place.check()
+	if _, err := w.conn.ExecContext(ctx, `COMMIT`); err != nil {
+		return err
+	}
+	committed = true
+	w.frames, err = w.gate.confirm(ctx, w.conn)
+	return err
+}
+
+// checkpoint moves the log to the file. If that fails it is tried again after a later
+// commit, and what was saved is in the log.
+func (w *writer) checkpoint(mode string) {
+	ctx := context.Background()
+	if w.gate.take(ctx) == nil {
+		defer w.gate.release()
+		w.gate.checkpoint(ctx, w.conn, mode)
+	}
 }

@@ -31,8 +31,8 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// savers is how many judges a child process has.
-const savers = 8
+// Savers is how many judges a child process has.
+const Savers = 8
 
 // child saves answers without end, and prints each once it is acknowledged.
 func child(v string) error {
@@ -44,7 +44,7 @@ func child(v string) error {
 	}
 	fail := make(chan error)
 	var out sync.Mutex
-	for j := range savers {
+	for j := range Savers {
 		go func() {
 			for i := 0; ; i++ {
 				a := answer(fmt.Sprintf("j%03d", j+1), 0, fmt.Sprintf("%s-%d", round, i), "good.A", fmt.Sprint(i))
@@ -65,7 +65,7 @@ func child(v string) error {
 // testKill kills processes that save, two at a time, at random moments, and looks whether
 // all that they were told is saved is there, once.
 func testKill(t *testing.T, fresh Fresh) {
-	name, s := Filled(t, fresh, 1, savers)
+	name, s := Filled(t, fresh, 1, Savers)
 	must(t, s.Close())
 	random := rand.New(rand.NewPCG(1, 2))
 	acknowledged := map[string]bool{}
@@ -78,7 +78,13 @@ func testKill(t *testing.T, fresh Fresh) {
 		var lines [2][]string
 		for i := range lines {
 			after := time.Duration(random.IntN(200)) * time.Millisecond
-			wg.Go(func() { lines[i] = killed(t, fmt.Sprintf("%d-%d %s", round, i, name), after) })
+			wg.Go(func() {
+				lines[i] = Killed(t, fmt.Sprintf("%d-%d", round, i), name, func(n int, kill func()) {
+					if n == 1 {
+						time.AfterFunc(after, kill)
+					}
+				})
+			})
 		}
 		wg.Wait()
 		for _, line := range slices.Concat(lines[:]...) {
@@ -108,16 +114,19 @@ func testKill(t *testing.T, fresh Fresh) {
 	t.Logf("%d times two processes killed: %d answers acknowledged, %d there", rounds, len(acknowledged), len(there))
 }
 
-// killed starts a child, kills it some time after it began to save, and gives the
-// whole lines that it printed.
-func killed(t *testing.T, v string, after time.Duration) (lines []string) {
+// Killed starts a process that saves answers to a store through Savers judges, and gives the lines
+// that it printed until it was killed: one for each answer that was acknowledged, with its
+// number, judge and id. It calls heard after each, with how many there are. Ids begin with
+// the name of the round.
+func Killed(t *testing.T, round, store string, heard func(n int, kill func())) (lines []string) {
+	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Error(err)
 		return nil
 	}
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), variable+"="+v)
+	cmd.Env = append(os.Environ(), variable+"="+round+" "+store)
 	var complaint strings.Builder
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()
@@ -135,10 +144,8 @@ func killed(t *testing.T, v string, after time.Duration) (lines []string) {
 		if err != nil { // what was cut off was not acknowledged
 			break
 		}
-		if len(lines) == 0 {
-			time.AfterFunc(after, func() { cmd.Process.Kill() })
-		}
 		lines = append(lines, strings.TrimSuffix(line, "\n"))
+		heard(len(lines), func() { cmd.Process.Kill() })
 	}
 	cmd.Wait()
 	if complaint.Len() > 0 {
