@@ -21,6 +21,7 @@ var bare = map[string]string{
 	"internal/crash":   "it is what the others use",
 	"internal/browser": "it serves tests",
 	"bench":            "a program of its own, for measuring",
+	"scripts/attack":   "a program of its own, for attacking",
 }
 
 // TestGoroutines looks at all of them.

@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"run", "study"}, // an evaluation and its folder; people are asked
 	{"store"},        // where answers are kept
 	{"web"},
-	{"cmd", "bench"},
+	{"cmd", "bench", "scripts"},
 }
 
 // composers are the packages inside a folder that may import their
@@ -58,11 +58,11 @@ var onlyIn = map[string]struct {
 	folders []string
 	why     string
 }{
-	"net/http":                         {[]string{"generate/all", "neural/hub", "study/simulate", "web", "cmd"}, "metrics and statistics run without a network"},
+	"net/http":                         {[]string{"generate/all", "neural/hub", "study/simulate", "web", "cmd", "scripts"}, "metrics and statistics run without a network"},
 	"database/sql":                     {[]string{"store"}, "databases are in store"},
-	"flag":                             {[]string{"cmd", "bench"}, "libraries take options, not flags"},
+	"flag":                             {[]string{"cmd", "bench", "scripts"}, "libraries take options, not flags"},
 	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},
-	"os/signal":                        {[]string{"cmd"}, "libraries take a context"},
+	"os/signal":                        {[]string{"cmd", "scripts"}, "libraries take a context"},
 	"github.com/spf13/cobra":           {[]string{"cmd"}, "libraries know nothing of a command line"},
 	"gonum.org/v1/gonum/stat":          {[]string{"stat"}, "statistics are in stat"},
 	"math/rand":                        {nil, "math/rand/v2 is the generator, handed in by the caller"},
