@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,36 @@ func flagsOnly(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		flagsOnly(c)
 	}
+}
+
+// onlyOnce makes the flags of all commands that take one value refuse a second, which
+// would silently take the place of the first.
+func onlyOnce(cmd *cobra.Command) {
+	wrap := func(f *pflag.Flag) {
+		if _, list := f.Value.(pflag.SliceValue); !list {
+			f.Value = &once{Value: f.Value}
+		}
+	}
+	cmd.LocalNonPersistentFlags().VisitAll(wrap)
+	cmd.PersistentFlags().VisitAll(wrap)
+	for _, c := range cmd.Commands() {
+		onlyOnce(c)
+	}
+}
+
+// once is the value of a flag that can be set once.
+type once struct {
+	pflag.Value
+	set bool
+}
+
+// Set implements pflag.Value.
+func (o *once) Set(s string) error {
+	if o.set {
+		return fmt.Errorf("the flag was given before, as %s; give it once", o)
+	}
+	o.set = true
+	return o.Value.Set(s)
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {
@@ -80,7 +111,7 @@ func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Comma
 // flagError says what is wrong with a flag of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return Usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), err))
+		return Usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), bad.Unwrap()))
 	}
 	return Usagef("%w; see '%s --help'", err, cmd.CommandPath())
 }

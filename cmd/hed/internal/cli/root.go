@@ -163,6 +163,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(commands(a)...)
 	flagsOnly(root)
+	onlyOnce(root)
 	return root
 }
 
