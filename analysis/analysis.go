@@ -38,7 +38,7 @@ type Analysis struct {
 type System struct {
 	Name    string
 	Rank    int             // 1 for the best; equal scores share one; 0 without a score
-	Means   []stat.Interval // by column
+	Means   []stat.Interval // by column; of those that are pooled, the pooled value
 	Overall stat.Interval   // of all columns together
 	// Measured is the number of columns with a mean, on which Overall rests.
 	Measured int
@@ -48,6 +48,8 @@ type System struct {
 	// Values are the scores by column, in the order of the documents. They are
 	// those of the table, and must not be changed.
 	Values [][]float64
+
+	samples []score.Sample // by column
 }
 
 // Options say how the table is analysed.
@@ -69,13 +71,11 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	}
 	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall, Resamples: o.Intervals.Resamples}
 	for i, name := range t.Systems() {
-		s := System{Name: name}
-		series := make([]*score.Series, len(a.Columns))
-		for c := range series {
-			series[c] = t.Series(i, c)
-			s.Values = append(s.Values, series[c].Values())
+		s := System{Name: name, samples: t.Samples(i)}
+		for _, sample := range s.samples {
+			s.Values = append(s.Values, sample.Values.Values())
 		}
-		if err := s.summarise(ctx, a.Columns, series, o); err != nil {
+		if err := s.summarise(ctx, a.Columns, o); err != nil {
 			return nil, err
 		}
 		a.Systems = append(a.Systems, s)
@@ -88,9 +88,9 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 }
 
 // summarise makes means and intervals. Every system has the same resamples.
-func (s *System) summarise(ctx context.Context, columns []score.Column, series []*score.Series, o Options) error {
+func (s *System) summarise(ctx context.Context, columns []score.Column, o Options) error {
 	overall := func(means []float64) float64 { return o.Overall.Of(columns, means) }
-	means, err := stat.Means(ctx, series, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), overall)
+	means, err := stat.Means(ctx, s.samples, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), overall)
 	if err != nil {
 		return err
 	}

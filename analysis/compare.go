@@ -49,23 +49,25 @@ type RunOptions struct {
 	Margins   []float64       // by column; nil for none
 }
 
-// Runs compares two runs of a system, column by column. The values are by
-// column, then document, in the same order in both.
+// Runs compares two runs of a system, column by column. The samples are by
+// column, with the documents in the same order in both.
 //
 // Differences by document are tested by Wilcoxon's signed-rank, whatever the
 // column assumes: it is right for normal differences too, of which it needs
 // only a twentieth more. Tukey's HSD, which Checked would take for normal
 // scores, is for independent samples and wastes the pairs. Columns that are
-// exact are not tested.
+// pooled are tested by stat.ComparePooled with the resamples of the intervals, and
+// those that are exact are not tested.
 //
 // A margin is what the mean may lose, so it is tested on the mean, by Student's t.
 // Ranks would not do: of a column that few documents change, moving all
-// differences by the margin makes most documents winners.
+// differences by the margin makes most documents winners. Of a pooled column it is
+// tested on what single documents contribute to the difference, by the jackknife.
 // That P is of one side, all others are of both. It panics if the lengths
 // differ.
-func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o RunOptions) ([]Change, error) {
+func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, o RunOptions) ([]Change, error) {
 	changes := make([]Change, len(columns))
-	series := make([]*score.Series, len(columns))
+	differences := make([]score.Sample, len(columns))
 	p, beyond := make([]float64, len(columns)), make([]float64, len(columns))
 	for c, col := range columns {
 		ch := &changes[c]
@@ -73,15 +75,11 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 		if o.Margins != nil {
 			ch.Margin = o.Margins[c]
 		}
-		d := ch.differences(old[c], new[c])
-		series[c] = score.SeriesOf(d...)
-		// Of the values, not of their differences, since how large they are says what
-		// is equal but for rounding.
-		r := stat.SignedRank(new[c], old[c])
-		if col.Assume == string(stat.Exact) {
-			r.Statistic, r.P = math.NaN(), math.NaN()
+		differences[c] = ch.differences(old[c], new[c])
+		r, err := ch.test(ctx, old[c], new[c], o)
+		if err != nil {
+			return nil, err
 		}
-		ch.Statistic, ch.P, ch.Effect = r.Statistic, r.P, stat.RankBiserial(new[c], old[c])
 		p[c], beyond[c] = r.P, math.NaN()
 		if r.Warning == stat.ErrEqual {
 			ch.Verdict = NoDifference
@@ -89,10 +87,10 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 			ch.Verdict = Untested
 		}
 		if ch.Margin > 0 && ch.Verdict != Untested && col.Better != score.Unknown {
-			beyond[c] = pastMargin(d, col.Better, ch.Margin)
+			beyond[c] = pastMargin(differences[c].Pseudo(), col.Better, ch.Margin)
 		}
 	}
-	means, err := stat.Means(ctx, series, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)))
+	means, err := stat.Means(ctx, differences, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +103,21 @@ func Runs(ctx context.Context, columns []score.Column, old, new [][]float64, o R
 		}
 	}
 	return changes, nil
+}
+
+// test fills in what the test says.
+func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions) (r stat.Result, err error) {
+	a, b := new.Values.Values(), old.Values.Values()
+	if ch.Effect = math.NaN(); new.Pool == nil {
+		r, ch.Effect = stat.SignedRank(a, b), stat.RankBiserial(a, b)
+	} else if r, err = stat.Pooled(ctx, new, old, stat.Options{Resampling: o.Intervals, Seed: o.Seed}); err != nil {
+		return r, err
+	}
+	if ch.Column.Assume == string(stat.Exact) {
+		r.Statistic, r.P = math.NaN(), math.NaN()
+	}
+	ch.Statistic, ch.P = r.Statistic, r.P
+	return r, nil
 }
 
 // judge finds the verdict of a column that was tested.
@@ -138,27 +151,22 @@ func pastMargin(d []float64, better score.Better, margin float64) float64 {
 	return 1
 }
 
-// differences are new minus old, absent where one is. It fills in the means over
-// the others.
-func (ch *Change) differences(old, new []float64) []float64 {
-	if len(old) != len(new) {
+// differences are new minus old. It fills in the values of both over the documents that
+// both have, and how many others there are.
+func (ch *Change) differences(old, new score.Sample) score.Sample {
+	if old.Values.Len() != new.Values.Len() {
 		panic("analysis: runs with different numbers of documents")
 	}
-	d := make([]float64, len(old))
-	var a, b score.Mean
-	for i := range d {
-		d[i] = new[i] - old[i]
-		switch noOld, noNew := score.IsAbsent(old[i]), score.IsAbsent(new[i]); {
-		case noOld && noNew:
-		case noNew:
+	for i, before := range old.Values.Values() {
+		switch noOld, noNew := score.IsAbsent(before), score.IsAbsent(new.Values.At(i)); {
+		case noNew && !noOld:
 			ch.OnlyOld++
-		case noOld:
+		case noOld && !noNew:
 			ch.OnlyNew++
-		default:
-			a.Add(old[i])
-			b.Add(new[i])
 		}
 	}
-	ch.Old, ch.New = a.Value(), b.Value()
-	return d
+	old, new = score.Paired(old, new)
+	ch.Old, _ = old.Value()
+	ch.New, _ = new.Value()
+	return new.Minus(old)
 }

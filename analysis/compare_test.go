@@ -64,7 +64,7 @@ func TestRunsOracle(t *testing.T) {
 			old, new = append(old, values(col.Old)), append(new, values(col.New))
 			o.Margins = append(o.Margins, col.Margin)
 		}
-		got, err := analysis.Runs(t.Context(), columns, old, new, o)
+		got, err := analysis.Runs(t.Context(), columns, samples(old...), samples(new...), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,6 +86,14 @@ func TestRunsOracle(t *testing.T) {
 	}
 }
 
+func samples(columns ...[]float64) []score.Sample {
+	var all []score.Sample
+	for _, values := range columns {
+		all = append(all, score.Sample{Values: score.SeriesOf(values...)})
+	}
+	return all
+}
+
 // moved is n documents whose values go up by d, more or less.
 func moved(n int, d float64) (old, new []float64) {
 	for i := range n {
@@ -97,7 +105,7 @@ func moved(n int, d float64) (old, new []float64) {
 
 func runs(t *testing.T, col score.Column, old, new []float64, margin float64) analysis.Change {
 	t.Helper()
-	got, err := analysis.Runs(t.Context(), []score.Column{col}, [][]float64{old}, [][]float64{new},
+	got, err := analysis.Runs(t.Context(), []score.Column{col}, samples(old), samples(new),
 		analysis.RunOptions{Intervals: stat.Resampling{Level: 0.95}, Margins: []float64{margin}})
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +190,7 @@ func TestVerdictWithoutAnswer(t *testing.T) {
 func TestRunsSeed(t *testing.T) {
 	a, b := moved(50, 0.02)
 	with := func(seed uint64, workers int) []analysis.Change {
-		got, err := analysis.Runs(t.Context(), make([]score.Column, 2), [][]float64{a, b}, [][]float64{b, a},
+		got, err := analysis.Runs(t.Context(), make([]score.Column, 2), samples(a, b), samples(b, a),
 			analysis.RunOptions{Intervals: stat.Resampling{Resamples: 200, Level: 0.95, Workers: workers}, Seed: seed})
 		if err != nil {
 			t.Fatal(err)

@@ -34,17 +34,9 @@ func (a *Analysis) Folds(names []string) []Fold {
 	}
 	for i := range folds {
 		for _, s := range a.Systems {
-			means := make([]score.Mean, len(a.Columns))
-			for d, name := range names {
-				if name == folds[i].Name {
-					for c := range a.Columns {
-						means[c].Add(s.Values[c][d])
-					}
-				}
-			}
 			row := make([]float64, len(a.Columns))
-			for c := range row {
-				row[c] = means[c].Value()
+			for c, sample := range s.samples {
+				row[c], _ = sample.Of(func(doc int) bool { return names[doc] == folds[i].Name }).Value()
 			}
 			folds[i].Means = append(folds[i].Means, append(row, a.Overall.Of(a.Columns, row)))
 		}

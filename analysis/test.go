@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/score"
 	"hed/stat"
 )
 
@@ -72,13 +73,26 @@ func (a *Analysis) test(ctx context.Context, o Options) error {
 		}
 		assume, how := o.Test.chosen(col.Assume)
 		how.Level, how.Resampling, how.Seed = a.Alpha, o.Intervals, o.Seed
-		found, err := assume.Compare(ctx, values, how)
+		compare := func() (stat.Comparisons, error) { return assume.Compare(ctx, values, how) }
+		if col.Pool != nil && assume != stat.Exact {
+			compare = func() (stat.Comparisons, error) { return stat.ComparePooled(ctx, a.samples(c), how) }
+		}
+		found, err := compare()
 		if err != nil {
 			return err
 		}
 		a.Tests = append(a.Tests, found)
 	}
 	return nil
+}
+
+// samples are what the systems got on a column.
+func (a *Analysis) samples(column int) []score.Sample {
+	all := make([]score.Sample, len(a.Systems))
+	for i, s := range a.Systems {
+		all[i] = s.samples[column]
+	}
+	return all
 }
 
 // chosen is what the test makes of a column of which that may be assumed; see

@@ -45,9 +45,9 @@ func raceBootstrap(b *bench, data *dataset, r *row) error {
 	if err := agreeing(scores.means(), want, 1e-9); err != nil {
 		return err
 	}
-	var columns []*score.Series
+	var columns []score.Sample
 	for _, values := range scores.values {
-		columns = append(columns, score.SeriesOf(values...))
+		columns = append(columns, score.Sample{Values: score.SeriesOf(values...)})
 	}
 	how := stat.Resampling{Resamples: 1000, Level: 0.95, Workers: threads}
 	hed := func() (float64, error) {

@@ -55,8 +55,8 @@ const (
 // are valid until the next row.
 type Row struct {
 	*corpus.Case
-	// Values has one value a column for the first system, then for the
-	// second, and so on.
+	// Values has one value a column for the first system, then the counts of columns
+	// that are pooled; then those for the second, and so on.
 	Values []float64
 }
 

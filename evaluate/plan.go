@@ -49,8 +49,9 @@ func (p *Plan) Columns() []score.Column {
 	return cols
 }
 
-// Width is the number of values in a row: one for each system and column.
-func (p *Plan) Width() int { return len(p.Names()) * len(p.Columns()) }
+// Width is the number of values in a row: for each system one for each column, and
+// the counts of columns that are pooled.
+func (p *Plan) Width() int { return len(p.Names()) * score.Width(p.Columns()) }
 
 // Needs is what the metrics compare headlines with, all together.
 func (p *Plan) Needs() (n metric.Need) {

@@ -13,6 +13,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric"
+	"hed/score"
 )
 
 // A Scorer gives the values of cases: a plan whose metrics have learnt what they
@@ -23,7 +24,8 @@ import (
 type Scorer struct {
 	parts   []part
 	systems int
-	all     int // values of a headline
+	columns int // of all metrics
+	all     int // values of a headline: those of the columns, then their counts
 	// Unfit are metrics that were left out, by name: they could not learn from the
 	// documents. Their values are absent.
 	Unfit map[string]error
@@ -37,8 +39,9 @@ type Scorer struct {
 // A part of a Scorer is one metric.
 type part struct {
 	metric.Selected
-	width int  // values of a headline
-	left  bool // left out, see Unfit
+	columns int
+	width   int  // values of a headline, with counts
+	left    bool // left out, see Unfit
 }
 
 // Fit lets the metrics learn from the documents, which need not be there if
@@ -50,9 +53,10 @@ func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, worker
 	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}, strict: p.Strict, limit: cmp.Or(p.Limit, DefaultLimit)}
 	for _, m := range p.Metrics {
 		err := learn(ctx, m, docs, state, workers)
-		width := len(m.Columns())
-		s.parts = append(s.parts, part{m, width, err != nil})
-		s.all += width
+		columns := m.Columns()
+		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil})
+		s.columns += len(columns)
+		s.all += score.Width(columns)
 		if err == nil {
 			continue
 		}
@@ -126,9 +130,10 @@ func (s *Scorer) survey(ctx context.Context, cases iter.Seq2[*corpus.Case, error
 func (s *Scorer) Width() int { return s.systems * s.all }
 
 // Score fills out with the rows of the cases, Width values each: one a column
-// for the first system, then for the second, and so on. Every case has the
-// outputs of all systems of the plan, in their order. What a metric cannot score is absent
-// and among the failures, unless the plan is strict.
+// for the first system and the counts of columns that are pooled, then those for the
+// second, and so on. Every case has the outputs of all systems of the plan, in their
+// order. What a metric cannot score is absent and among the failures, unless the plan
+// is strict.
 func (s *Scorer) Score(ctx context.Context, cases []*corpus.Case, out []float64) (failures []Failure, err error) {
 	all, err := s.score(ctx, cases, out)
 	for _, f := range all {
@@ -145,7 +150,7 @@ func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		}
 	}
 	memory := s.scratch.Get().(*[]float64)
-	first := 0
+	first, counts := 0, s.columns
 	for _, p := range s.parts {
 		size := p.width * s.systems
 		got := slices.Grow((*memory)[:0], len(cases)*size)[:len(cases)*size]
@@ -160,14 +165,17 @@ func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		}
 		*memory = got
 		// A metric's values of a case stand together, a row has the values of
-		// a system together.
+		// a system together, and after them its counts.
 		for i := range cases {
 			row, got := out[i*s.Width():], got[i*size:]
 			for sys := range s.systems {
-				copy(row[sys*s.all+first:sys*s.all+first+p.width], got[sys*p.width:])
+				row, got := row[sys*s.all:], got[sys*p.width:(sys+1)*p.width]
+				copy(row[first:], got[:p.columns])
+				copy(row[counts:], got[p.columns:])
 			}
 		}
-		first += p.width
+		first += p.columns
+		counts += p.width - p.columns
 	}
 	s.scratch.Put(memory)
 	slices.SortStableFunc(failures, func(a, b located) int { return a.Case - b.Case })

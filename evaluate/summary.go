@@ -56,8 +56,8 @@ func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) 
 		}
 	}
 	for i, v := range values {
-		if score.IsAbsent(v) {
-			s.Absent[columns[i%len(columns)].Name]++
+		if c := i % score.Width(columns); c < len(columns) && score.IsAbsent(v) {
+			s.Absent[columns[c].Name]++
 		}
 	}
 }

@@ -14,11 +14,15 @@ import (
 //
 //	{"id":"7","system":"first","scores":{"rouge1_f":0.25,"fog":null}}
 //
+// Columns that are pooled have their counts besides: "counts":{"bleu":[7,9,…]}.
+//
 // Values are the shortest decimals that read back to the same bits, so that rows which
 // travelled are equal to those that did not.
 func (p *Plan) AppendJSON(dst []byte, row *Row) []byte {
 	columns := p.Columns()
+	width := score.Width(columns)
 	for s, system := range p.Names() {
+		values, counts := row.Values[s*width:], row.Values[s*width+len(columns):(s+1)*width]
 		dst = appendString(append(dst, `{"id":`...), row.Doc.ID)
 		dst = appendString(append(dst, `,"system":`...), system)
 		dst = append(dst, `,"scores":{`...)
@@ -27,15 +31,37 @@ func (p *Plan) AppendJSON(dst []byte, row *Row) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(appendString(dst, col.Name), ':')
-			if v := row.Values[s*len(columns)+c]; score.IsAbsent(v) {
-				dst = append(dst, "null"...)
-			} else {
-				dst = score.AppendValue(dst, v)
-			}
+			dst = appendNumber(dst, values[c])
 		}
-		dst = append(dst, "}}\n"...)
+		dst = append(dst, '}')
+		next := `,"counts":{`
+		for _, col := range columns {
+			if col.Pool == nil {
+				continue
+			}
+			dst = append(appendString(append(dst, next...), col.Name), ":["...)
+			for i := range col.Pool.Counts {
+				if i > 0 {
+					dst = append(dst, ',')
+				}
+				dst = appendNumber(dst, counts[i])
+			}
+			dst, counts, next = append(dst, ']'), counts[len(col.Pool.Counts):], ","
+		}
+		if next == "," {
+			dst = append(dst, '}')
+		}
+		dst = append(dst, "}\n"...)
 	}
 	return dst
+}
+
+// appendNumber appends a value, null where it is absent.
+func appendNumber(dst []byte, v float64) []byte {
+	if score.IsAbsent(v) {
+		return append(dst, "null"...)
+	}
+	return score.AppendValue(dst, v)
 }
 
 // AppendError appends what is wrong with a line that should have been a case, in the

@@ -1,9 +1,11 @@
 package evaluate_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"hed/evaluate"
 	"hed/metric"
 	"hed/score"
+	"hed/spec"
 )
 
 func TestAppendJSON(t *testing.T) {
@@ -43,5 +46,44 @@ func TestAppendJSON(t *testing.T) {
 	}
 	if got := string(evaluate.AppendError(nil, 12, errors.New(`no "id"`))); got != `{"line":12,"error":"no \"id\""}`+"\n" {
 		t.Error(got)
+	}
+}
+
+// pooling is a metric with a pooled column between others.
+type pooling struct{ metric.Metric }
+
+func (pooling) Columns() []score.Column {
+	return []score.Column{{Name: "first"}, {Name: "share", Pool: &score.Pool{Counts: []string{"all", "part"}}}, {Name: "last"}}
+}
+
+// Score gives the values 1 to 3 and the counts 4 and 5, and tens of it for the second headline.
+func (pooling) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	for i := range out {
+		out[i] = math.Pow10(i/5) * float64(i%5+1)
+	}
+	return nil
+}
+
+// A row has the counts of all metrics after all columns, for each system.
+func TestCounts(t *testing.T) {
+	plan := evaluate.Plan{Systems: []string{"s", "t"}, Metrics: []metric.Selected{
+		{Metric: pooling{}}, {Metric: pooling{}, Spec: spec.Spec{As: "x"}},
+	}}
+	scorer, err := plan.Fit(t.Context(), nil, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := corpus.NewCase(&corpus.Document{ID: "7"}, "h", "i")
+	row := &evaluate.Row{Case: c, Values: make([]float64, plan.Width())}
+	if _, err := scorer.Score(t.Context(), []*corpus.Case{c}, row.Values); err != nil {
+		t.Fatal(err)
+	}
+	want := []float64{1, 2, 3, 1, 2, 3, 4, 5, 4, 5, 10, 20, 30, 10, 20, 30, 40, 50, 40, 50}
+	if !slices.Equal(row.Values, want) {
+		t.Errorf("got %v, want %v", row.Values, want)
+	}
+	text := string(plan.AppendJSON(nil, row))
+	if want := `"x.last":30},"counts":{"share":[40,50],"x.share":[40,50]}}` + "\n"; !strings.HasSuffix(text, want) {
+		t.Errorf("got %s\nwant %s at the end", text, want)
 	}
 }

@@ -22,9 +22,10 @@ import (
 type Metric interface {
 	// Columns describes the values of one headline, in order.
 	Columns() []score.Column
-	// Score fills out, one row a headline and one value a column: the
-	// value of headline i in column j is out[i*len(Columns())+j]. A value
-	// that does not exist is score.Absent.
+	// Score fills out, one row a headline, with as many values as score.Width
+	// says: one a column, and after them the counts of columns that are pooled.
+	// The value of headline i in column j is out[i*score.Width(Columns())+j]. A value
+	// that does not exist is score.Absent, and so are its counts.
 	//
 	// The values depend on the case and on what was fitted, never on
 	// cases scored before: the same bytes come out for any order and any
@@ -116,6 +117,9 @@ type Info struct {
 	// range; nil elsewhere. It does without what New wants, as far as it can, but
 	// refuses options that New refuses for what they are.
 	Describe func(options map[string]string) ([]score.Column, error)
+	// Pool is how a column is pooled, by its signature, for scores that are read from
+	// a file; nil where none is.
+	Pool func(score.Signature) (*score.Pool, error)
 	// New makes the metric from the options of a spec, mostly by Maker. It may
 	// read the files that they name.
 	New func(options map[string]string) (Metric, error)

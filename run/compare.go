@@ -73,13 +73,7 @@ func NewPair(old, new *Finished) (*Pair, error) {
 // column is the place of a column of that name; -1 if there is none.
 func (f *Finished) column(name string) int { return slices.Index(f.columnNames(), name) }
 
-func (f *Finished) columnNames() []string {
-	names := make([]string, len(f.Table.Columns()))
-	for i, c := range f.Table.Columns() {
-		names[i] = c.Name
-	}
-	return names
-}
+func (f *Finished) columnNames() []string { return score.Names(f.Table.Columns()) }
 
 // Renamed reports whether the one system of each evaluation has another name in
 // the other.
@@ -191,10 +185,11 @@ type Comparison struct {
 func (p *Pair) Compare(ctx context.Context, o analysis.RunOptions) ([]Comparison, error) {
 	var all []Comparison
 	for _, s := range p.Systems {
-		var before, now [][]float64
+		var before, now []score.Sample
+		old, new := p.Old.Table.Samples(slices.Index(p.Old.Record.Systems, s.Old)), p.New.Table.Samples(slices.Index(p.New.Record.Systems, s.New))
 		for _, c := range p.Columns {
-			before = append(before, p.Old.Table.Values(slices.Index(p.Old.Record.Systems, s.Old), p.Old.column(c.Name)))
-			now = append(now, p.New.Table.Values(slices.Index(p.New.Record.Systems, s.New), p.New.column(c.Name)))
+			before = append(before, old[p.Old.column(c.Name)])
+			now = append(now, new[p.New.column(c.Name)])
 		}
 		changes, err := analysis.Runs(ctx, p.Columns, before, now, o)
 		if err != nil {

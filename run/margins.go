@@ -15,10 +15,7 @@ import (
 func ParseMargins(list []string, columns []score.Column) ([]float64, error) {
 	margins := make([]float64, len(columns))
 	set := make([]bool, len(columns))
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
+	names := score.Names(columns)
 	for entry := range strings.SplitSeq(strings.Join(list, ","), ",") {
 		if entry == "" {
 			continue

@@ -17,24 +17,21 @@ const maxName = 200
 // windowsDevices cannot be the names of files there, whatever the ending.
 var windowsDevices = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
 
-// ParseSystems reads NAME=FILE, and refuses names that cannot be those of systems,
-// and two of one name.
-func ParseSystems(list []string) ([]System, error) {
+// ParseSystems reads NAME=FILE, the values of an option, and refuses names that cannot
+// be those of systems, and two of one name.
+func ParseSystems(from string, list []string) ([]System, error) {
 	var systems []System
 	for _, text := range list {
 		name, file, ok := strings.Cut(text, "=")
 		if !ok || name == "" || file == "" {
-			return nil, option.Errorf("system", " %s: want NAME=FILE", text)
+			return nil, option.Errorf(from, " %s: want NAME=FILE", text)
 		}
 		systems = append(systems, System{name, file})
-		if err := checkSystems(systems); err != nil {
-			return nil, err
-		}
 	}
-	return systems, nil
+	return systems, checkSystems(from, systems)
 }
 
-func checkSystems(systems []System) error {
+func checkSystems(from string, systems []System) error {
 	names := systemNames{}
 	for _, s := range systems {
 		if err := names.add(s.Name); err != nil {
@@ -42,7 +39,7 @@ func checkSystems(systems []System) error {
 			if len(s.Name) > maxName {
 				shown = s.Name[:20] + "..."
 			}
-			return option.Errorf("system", " %s: %w", strings.ToValidUTF8(shown, "\uFFFD"), err)
+			return option.Errorf(from, " %s: %w", strings.ToValidUTF8(shown, "\uFFFD"), err)
 		}
 	}
 	return nil
@@ -50,7 +47,7 @@ func checkSystems(systems []System) error {
 
 // names checks those of systems and generators together.
 func (o *Options) names() error {
-	if err := checkSystems(o.Systems); err != nil {
+	if err := checkSystems("system", o.Systems); err != nil {
 		return err
 	}
 	names := systemNames{}

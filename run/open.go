@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"hed/analysis"
 	"hed/chart"
 	"hed/internal/staging"
+	"hed/metric/all"
 	"hed/report"
 	"hed/report/figure"
 	"hed/score"
@@ -71,7 +73,11 @@ func read(folder string) (*Finished, error) {
 		if _, err := stat.ParseAssumption(c.Assume); err != nil {
 			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
 		}
-		columns = append(columns, c.column())
+		col, err := c.column()
+		if err != nil {
+			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
+		}
+		columns = append(columns, col)
 	}
 	if len(record.Systems) == 0 || len(columns) == 0 {
 		return nil, &FileError{File: file, Err: errors.New("names no systems or no columns"), Fix: Written}
@@ -93,7 +99,7 @@ func read(folder string) (*Finished, error) {
 }
 
 // column is what statistics need to know of it.
-func (c *Column) column() score.Column {
+func (c *Column) column() (score.Column, error) {
 	col := score.Column{Name: c.Name, Metric: c.Metric, Assume: c.Assume, Low: math.Inf(-1), High: math.Inf(1)}
 	for _, b := range []score.Better{score.Higher, score.Lower} {
 		if b.String() == c.Better {
@@ -106,7 +112,15 @@ func (c *Column) column() score.Column {
 	if c.High != nil {
 		col.High = *c.High
 	}
-	return col
+	in, err := all.Metrics.Find(c.Metric)
+	if err != nil || in.Pool == nil {
+		return col, nil // also of a metric that this program does not have
+	}
+	sig, err := score.ParseSignature(c.Name, c.Signature)
+	if err == nil {
+		col.Pool, err = in.Pool(sig)
+	}
+	return col, err
 }
 
 // readRecord reads the run.json of a folder.
@@ -123,29 +137,42 @@ func readRecord(folder string) (*Record, error) {
 	return r, nil
 }
 
-// readScores reads the scores of a folder.
+// readScores reads the scores of a folder, and their counts.
 func readScores(folder string, systems []string, columns []score.Column) (*score.Table, error) {
 	t := score.NewTable(systems, columns)
 	for i, s := range systems {
-		file := filepath.Join(folder, filepath.FromSlash(scoresFile(s)))
-		f, err := os.Open(file)
-		if err != nil {
+		if err := readTable(folder, scoresFile(s), scoresFile(systems[0]), func(f io.Reader, name string) error { return t.ReadCSV(f, name, i) }); err != nil {
 			return nil, err
 		}
-		err = t.ReadCSV(f, file, i)
-		f.Close()
-		if errors.Is(err, score.ErrOtherDocuments) {
-			return nil, &FileError{File: file, Fix: Again,
-				Err: fmt.Errorf("has other documents than %s", filepath.Join(folder, filepath.FromSlash(scoresFile(systems[0]))))}
+		if !t.Pooled() {
+			continue
 		}
-		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-			return nil, &FileError{file, bad.Line, bad.Err, Written}
-		}
-		if err != nil {
-			return nil, &FileError{File: file, Err: err}
+		if err := readTable(folder, countsFile(s), scoresFile(systems[0]), func(f io.Reader, name string) error { return t.ReadCounts(f, name, i) }); err != nil {
+			return nil, err
 		}
 	}
 	return t, nil
+}
+
+// readTable reads a file of a folder, whose documents must be those of the first.
+func readTable(folder, name, first string, read func(f io.Reader, name string) error) error {
+	file := filepath.Join(folder, filepath.FromSlash(name))
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	err = read(f, file)
+	if errors.Is(err, score.ErrOtherDocuments) {
+		return &FileError{File: file, Fix: Again, Err: fmt.Errorf("has other documents than %s", filepath.Join(folder, filepath.FromSlash(first)))}
+	}
+	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+		return &FileError{file, bad.Line, bad.Err, Written}
+	}
+	if err != nil {
+		return &FileError{File: file, Err: err}
+	}
+	return nil
 }
 
 // Files are what was read of the folder.
@@ -153,6 +180,9 @@ func (f *Finished) Files() []string {
 	all := []string{filepath.Join(f.Folder, RecordFile)}
 	for _, s := range f.Record.Systems {
 		all = append(all, filepath.Join(f.Folder, filepath.FromSlash(scoresFile(s))))
+		if f.Table.Pooled() {
+			all = append(all, filepath.Join(f.Folder, filepath.FromSlash(countsFile(s))))
+		}
 	}
 	return all
 }
@@ -189,7 +219,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 		return nil, nil, false
 	}
 	for _, name := range resultNames {
-		if _, err := os.Stat(filepath.Join(o.Folder, name)); err != nil && name != chartsFolder && name != foldsFile {
+		if _, err := os.Stat(filepath.Join(o.Folder, name)); err != nil && name != chartsFolder && name != foldsFile && name != countsFolder {
 			return nil, nil, false
 		}
 	}
@@ -203,12 +233,21 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 // foreign refuses a folder with something in it that results would replace, and that
 // is not of an evaluation. Figures are looked at when they are drawn.
 func (o *Options) foreign(dir *staging.Folder) error {
-	names := slices.DeleteFunc(slices.Clone(resultNames), isFolder)
-	for _, s := range o.Systems {
-		names = append(names, filesOf(s.Name)...)
+	names, folders := slices.DeleteFunc(slices.Clone(resultNames), isFolder), []string{scoresFolder, correlationName, chartsFolder}
+	columns := o.Plan.Columns()
+	pooled := score.Width(columns) > len(columns)
+	if pooled {
+		folders = append(folders, countsFolder)
 	}
-	for _, g := range o.Plan.Generators {
-		names = append(names, filesOf(g.Name)...)
+	systems := o.Plan.Names() // of the generators
+	for _, s := range o.Systems {
+		systems = append(systems, s.Name)
+	}
+	for _, s := range systems {
+		names = append(names, filesOf(s)...)
+		if pooled {
+			names = append(names, countsFile(s))
+		}
 	}
 	list, err := staging.ReadList(dir.Path, RecordFile)
 	if err != nil {
@@ -216,14 +255,14 @@ func (o *Options) foreign(dir *staging.Folder) error {
 	}
 	old := older(dir.Path)
 	if list == nil && old == nil { // no evaluation was here, so such a folder is of somebody else
-		names = append(names, scoresFolder, correlationName, chartsFolder)
+		names = append(names, folders...)
 	}
 	return dir.Refuse(RecordFile, old, names...)
 }
 
 // isFolder reports whether one of resultNames is a folder.
 func isFolder(name string) bool {
-	return name == scoresFolder || name == correlationName || name == chartsFolder
+	return name == scoresFolder || name == countsFolder || name == correlationName || name == chartsFolder
 }
 
 // filesOf are the files of a system alone.

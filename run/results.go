@@ -28,6 +28,7 @@ const (
 	PageFile         = "report.html"
 	summaryFile      = "summary.csv"
 	scoresFolder     = "scores"
+	countsFolder     = "counts"
 	foldsFile        = "folds.csv"
 	intervalsFile    = "intervals.csv"
 	significanceFile = "significance.csv"
@@ -39,11 +40,12 @@ const (
 
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
-	scoresFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
+	scoresFolder, countsFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
 	correlationName, tablesFile, chartsFolder, PageFile, RecordFile,
 }
 
 func scoresFile(system string) string { return scoresFolder + "/" + system + ".csv" }
+func countsFile(system string) string { return countsFolder + "/" + system + ".csv" }
 
 // results are everything that goes into the folder of an evaluation.
 type results struct {
@@ -72,6 +74,9 @@ func (r *results) files(ctx context.Context) []resultFile {
 	}
 	for i, s := range r.table.Systems() {
 		add(scoresFile(s), func(w io.Writer) error { return r.table.WriteCSV(w, i) })
+		if r.table.Pooled() {
+			add(countsFile(s), func(w io.Writer) error { return r.table.WriteCounts(w, i) })
+		}
 	}
 	csv(summaryFile, report.Summary(r.found))
 	if len(r.folds) > 0 && r.folds[0] != "" {

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 
 	"hed/evaluate"
 	"hed/report"
@@ -10,19 +11,19 @@ import (
 	"hed/stat"
 )
 
-// Scores are what the headlines of one system got.
+// Scores are what the headlines of some systems got.
 type Scores struct {
 	Documents int
 	Columns   []score.Column // with complete signatures
 
-	values []*score.Series // by column
-	o      *Options
+	table *score.Table
+	o     *Options
 }
 
-// Score scores the headlines of the one system of the options, without a folder: what
+// Score scores the headlines of the systems of the options, without a folder: what
 // is about results and their analysis is not looked at. row, if not nil, takes the
-// values of each headline, in the order of the documents.
-func Score(ctx context.Context, o Options, row func(*evaluate.Row) error) (*Scores, error) {
+// values of each headline, in the order of the documents and then of the systems.
+func Score(ctx context.Context, o Options, row func(doc, system string, values []float64) error) (*Scores, error) {
 	if o.Plan.ReadsTwice() && o.State == "" {
 		defer o.Paths.Again()()
 	}
@@ -30,18 +31,20 @@ func Score(ctx context.Context, o Options, row func(*evaluate.Row) error) (*Scor
 	if err != nil {
 		return nil, err
 	}
-	s := &Scores{o: &o}
-	for range job.Columns() {
-		s.values = append(s.values, new(score.Series))
-	}
+	columns := job.Columns()
+	s := &Scores{o: &o, table: score.NewTable(job.Names(), columns)}
+	width := score.Width(columns)
 	sum, err := job.Run(ctx, func(r *evaluate.Row) error {
-		for c, v := range r.Values {
-			s.values[c].Append(v)
-		}
+		s.table.Append(r.Doc.ID, r.Values)
 		if row == nil {
 			return nil
 		}
-		return row(r)
+		for i, name := range s.table.Systems() {
+			if err := row(r.Doc.ID, name, r.Values[i*width:][:len(columns)]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -55,9 +58,27 @@ func Score(ctx context.Context, o Options, row func(*evaluate.Row) error) (*Scor
 	return s, nil
 }
 
-// ScoreMeans are the means of all measures, as JSON has them.
+// ParseScored reads which headlines are scored: one FILE or several NAME=FILE.
+func ParseScored(from string, list []string) ([]System, error) {
+	if len(list) == 1 {
+		if name, _, named := strings.Cut(list[0], "="); !named || strings.ContainsAny(name, `/\`) {
+			return []System{{"hyp", list[0]}}, nil
+		}
+	}
+	return ParseSystems(from, list)
+}
+
+// ScoreMeans are the means of all measures, as JSON has them: those of one system, or
+// of each of several.
 type ScoreMeans struct {
-	N       int         `json:"n"`
+	N       int            `json:"n"`
+	Metrics []ScoreMean    `json:"metrics,omitempty"`
+	Systems []ScoredSystem `json:"systems,omitempty"`
+}
+
+// A ScoredSystem is what one of several systems got.
+type ScoredSystem struct {
+	Name    string      `json:"name"`
 	Metrics []ScoreMean `json:"metrics"`
 }
 
@@ -70,28 +91,46 @@ type ScoreMean struct {
 	Signature string      `json:"signature"`
 }
 
-// Means makes the means, with intervals by resampling or Student's t.
+// Means makes the means, with intervals by resampling or Student's t. All systems have
+// the same resamples.
 func (s *Scores) Means(ctx context.Context) (*ScoreMeans, error) {
 	s.o.tell(Event{Kind: Doing, Text: "making intervals"})
-	how := s.o.analysis().Intervals
-	intervals, err := stat.Means(ctx, s.values, how, rand.New(rand.NewPCG(s.o.Seed, 0)))
-	if err != nil {
-		return nil, err
-	}
 	m := &ScoreMeans{N: s.Documents}
-	for c, col := range s.Columns {
-		in := intervals[c]
-		m.Metrics = append(m.Metrics, ScoreMean{col.Name, score.Value(in.Mean), score.Value(in.Low), score.Value(in.High), col.String()})
+	for i, name := range s.table.Systems() {
+		intervals, err := stat.Means(ctx, s.table.Samples(i), s.o.analysis().Intervals, rand.New(rand.NewPCG(s.o.Seed, 0)))
+		if err != nil {
+			return nil, err
+		}
+		metrics := make([]ScoreMean, len(s.Columns))
+		for c, col := range s.Columns {
+			in := intervals[c]
+			metrics[c] = ScoreMean{col.Name, score.Value(in.Mean), score.Value(in.Low), score.Value(in.High), col.String()}
+		}
+		m.Systems = append(m.Systems, ScoredSystem{name, metrics})
+	}
+	if len(m.Systems) == 1 {
+		m.Metrics, m.Systems = m.Systems[0].Metrics, nil
 	}
 	return m, nil
 }
 
-// Table has a row for each measure.
+// Table has a row for each measure, or for each measure and system.
 func (m *ScoreMeans) Table() *report.Table {
-	t := report.NewTable("measure").Fractions("mean", "low", "high")
+	t := report.NewTable("measure")
+	if m.Systems != nil {
+		t = report.NewTable("measure", "system")
+	}
+	t.Fractions("mean", "low", "high")
 	t.Columns = append(t.Columns, report.Column{Name: "signature"})
 	for _, c := range m.Metrics {
 		t.Add(c.Name, c.Mean, c.Low, c.High, c.Signature)
+	}
+	if m.Systems != nil {
+		for i, c := range m.Systems[0].Metrics {
+			for _, s := range m.Systems {
+				t.Add(c.Name, s.Name, s.Metrics[i].Mean, s.Metrics[i].Low, s.Metrics[i].High, c.Signature)
+			}
+		}
 	}
 	return t
 }

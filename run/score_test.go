@@ -35,8 +35,8 @@ func TestScore(t *testing.T) {
 		Tell: func(e run.Event) { kinds = append(kinds, e.Kind) },
 	}
 	var rows []string
-	scores, err := run.Score(t.Context(), o, func(row *evaluate.Row) error {
-		rows = append(rows, row.Doc.ID)
+	scores, err := run.Score(t.Context(), o, func(doc, system string, values []float64) error {
+		rows = append(rows, doc)
 		return nil
 	})
 	if err != nil {

@@ -60,6 +60,8 @@ type Column struct {
 	Assume string
 	// Signature holds every setting that changes the number.
 	Signature Signature
+	// Pool makes the value of many documents, where that is not the mean; else nil.
+	Pool *Pool
 }
 
 func (c *Column) full() float64 {

@@ -16,33 +16,32 @@ func AppendValue(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
-// A Writer writes one row a headline as CSV: its id, then one column a
-// measure. It does not go through encoding/csv, because numbers need no
-// quotes and a million rows should not need a dozen million strings.
+// A Writer writes rows of CSV: labels, such as an id, then numbers. It does not go
+// through encoding/csv, because numbers need no quotes and a million rows should not
+// need a dozen million strings.
 type Writer struct {
 	w    *bufio.Writer
 	line []byte
 }
 
-// NewWriter returns a Writer that has written the header. Like that of a
+// NewWriter returns a Writer that has written the names of the columns. Like that of a
 // bufio.Writer, an error shows at the next call and in Flush.
-func NewWriter(w io.Writer, columns []Column) *Writer {
+func NewWriter(w io.Writer, names ...string) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
-	out.line = append(out.line, "id"...)
-	for _, c := range columns {
-		out.line = AppendField(append(out.line, ','), c.Name)
-	}
-	out.w.Write(append(out.line, '\n'))
+	out.Write(nil, names...)
 	return out
 }
 
 // Write adds a row.
-func (w *Writer) Write(id string, values []float64) error {
-	w.line = AppendField(w.line[:0], id)
-	for _, v := range values {
-		w.line = AppendValue(append(w.line, ','), v)
+func (w *Writer) Write(values []float64, labels ...string) error {
+	w.line = w.line[:0]
+	for _, label := range labels {
+		w.line = append(AppendField(w.line, label), ',')
 	}
-	w.line = append(w.line, '\n')
+	for _, v := range values {
+		w.line = append(AppendValue(w.line, v), ',')
+	}
+	w.line[len(w.line)-1] = '\n'
 	_, err := w.w.Write(w.line)
 	return err
 }
@@ -61,17 +60,48 @@ func AppendField(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// WriteCSV writes the rows of one system.
+// WriteCSV writes the values of one system: the id of each document, then one
+// column for each measure.
 func (t *Table) WriteCSV(w io.Writer, system int) error {
-	out := NewWriter(w, t.columns)
-	row := make([]float64, len(t.columns))
+	return t.write(w, Names(t.columns), t.cells[system*t.width:][:len(t.columns)])
+}
+
+// WriteCounts writes the counts of one system in the same way.
+func (t *Table) WriteCounts(w io.Writer, system int) error {
+	return t.write(w, t.countNames(), t.cells[system*t.width:][len(t.columns):t.width])
+}
+
+func (t *Table) write(w io.Writer, names []string, cells []Series) error {
+	out := NewWriter(w, append([]string{"id"}, names...)...)
+	row := make([]float64, len(cells))
 	for i, doc := range t.docs {
-		for c := range row {
-			row[c] = t.Series(system, c).At(i)
+		for c := range cells {
+			row[c] = cells[c].At(i)
 		}
-		if err := out.Write(doc, row); err != nil {
+		if err := out.Write(row, doc); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
+}
+
+// Names are those of the columns.
+func Names(columns []Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// countNames are those of the counts of all columns: "bleu.hyp_len".
+func (t *Table) countNames() (names []string) {
+	for _, c := range t.columns {
+		if c.Pool != nil {
+			for _, name := range c.Pool.Counts {
+				names = append(names, c.Name+"."+name)
+			}
+		}
+	}
+	return names
 }

@@ -15,14 +15,16 @@ type Table struct {
 	systems []string
 	columns []Column
 	docs    []string
-	cells   []Series // by system, then column
+	width   int      // of columns, with their counts
+	cells   []Series // by system, then column, then count of columns
 }
 
 // NewTable returns a table without documents.
 func NewTable(systems []string, columns []Column) *Table {
+	width := Width(columns)
 	return &Table{
-		systems: slices.Clone(systems), columns: slices.Clone(columns),
-		cells: make([]Series, len(systems)*len(columns)),
+		systems: slices.Clone(systems), columns: slices.Clone(columns), width: width,
+		cells: make([]Series, len(systems)*width),
 	}
 }
 
@@ -41,12 +43,12 @@ func (t *Table) Systems() []string { return t.systems }
 func (t *Table) Columns() []Column { return t.columns }
 func (t *Table) Docs() []string    { return t.docs }
 
-// Append adds a document: one value a column for the first system, then for
+// Append adds a document: as many values as Width says for the first system, then for
 // the second, and so on, as evaluate has them in a row. It panics if there are
 // not as many values.
 func (t *Table) Append(doc string, values []float64) {
 	if len(values) != len(t.cells) {
-		panic(fmt.Sprintf("score: %d values for %d systems and %d columns", len(values), len(t.systems), len(t.columns)))
+		panic(fmt.Sprintf("score: %d values for %d systems with %d each", len(values), len(t.systems), t.width))
 	}
 	t.docs = append(t.docs, doc)
 	for i, v := range values {
@@ -56,7 +58,7 @@ func (t *Table) Append(doc string, values []float64) {
 
 // Series are the values of a system in a column, by document.
 func (t *Table) Series(system, column int) *Series {
-	return &t.cells[system*len(t.columns)+column]
+	return &t.cells[system*t.width+column]
 }
 
 // Values are those of Series as one slice, which is part of the table and must

@@ -111,19 +111,25 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 	if err := test.compare(ctx, systems, out.Pairs, o); err != nil {
 		return Comparisons{}, err
 	}
-	if test != ByTukey {
-		p := make([]float64, len(out.Pairs))
-		for i, c := range out.Pairs {
-			p[i] = c.P
+	out.conclude(o.Level)
+	return out, nil
+}
+
+// conclude corrects the P of all pairs by Holm, but for those of ByTukey, which are of
+// the family already, and says which are significant.
+func (c *Comparisons) conclude(level float64) {
+	if c.Pairs[0].Test != ByTukey {
+		p := make([]float64, len(c.Pairs))
+		for i, pair := range c.Pairs {
+			p[i] = pair.P
 		}
 		for i, adjusted := range Holm(p) {
-			out.Pairs[i].Adjusted = adjusted
+			c.Pairs[i].Adjusted = adjusted
 		}
 	}
-	for i := range out.Pairs {
-		out.Pairs[i].Significant = out.Pairs[i].Adjusted < o.Level
+	for i := range c.Pairs {
+		c.Pairs[i].Significant = c.Pairs[i].Adjusted < level
 	}
-	return out, nil
 }
 
 // isNormal is the check of Checked, and what it found.

@@ -4,4 +4,6 @@ package stat
 var (
 	BootstrapP     = bootstrapP
 	RandomisationP = randomisationP
+	AtLeast        = atLeast
+	Swapped        = swapped
 )

@@ -27,7 +27,7 @@ import (
 	"hed/score"
 )
 
-// An Interval is a mean with its confidence interval.
+// An Interval is a mean, or a pooled value, with its confidence interval.
 type Interval struct {
 	Mean      float64 // NaN without values
 	Low, High float64 // NaN with fewer than two values
@@ -43,23 +43,25 @@ type Resampling struct {
 	Workers   int     // does not change the result
 }
 
-// Means returns the mean of every column with its interval. A column has
-// one value a row, score.Absent where it has none; all have the same length and
-// are resampled by the same rows. The bootstrap interval is between percentiles
-// of the means of the resamples (Efron 1979).
+// Means returns the mean of every sample, or its pooled value, with its interval. A
+// sample has one value a row, score.Absent where it has none; all have the same
+// length and are resampled by the same rows. The bootstrap interval is between
+// percentiles of the values of the resamples (Efron 1979). Student's t for a
+// pooled value has the standard error of the jackknife.
 //
-// Each of combine makes one number of the means of all columns, and an interval
-// of it comes after those of the columns. Student's t knows none for it.
-func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *rand.Rand, combine ...func([]float64) float64) ([]Interval, error) {
-	out := make([]Interval, len(columns), len(columns)+len(combine))
+// Each of combine makes one number of the means of all samples, and an interval
+// of it comes after those of the samples. Student's t knows none for it.
+func Means(ctx context.Context, samples []score.Sample, how Resampling, rng *rand.Rand, combine ...func([]float64) float64) ([]Interval, error) {
+	out := make([]Interval, len(samples), len(samples)+len(combine))
 	rows := 0
-	values := make([]float64, len(columns))
-	for c, col := range columns {
-		out[c] = mean(col)
-		values[c] = out[c].Mean
-		rows = col.Len()
+	values := make([]float64, len(samples))
+	for c, s := range samples {
+		v, n := s.Value()
+		out[c] = Interval{v, score.Absent, score.Absent, n}
+		values[c] = v
+		rows = s.Values.Len()
 		if how.Resamples == 0 {
-			out[c].student(col, how.Level)
+			out[c].student(s, how.Level)
 		}
 	}
 	for _, f := range combine {
@@ -68,14 +70,14 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 	if how.Resamples == 0 || rows == 0 {
 		return out, nil
 	}
-	means, err := resampledMeans(ctx, columns, how, rng.Uint64())
+	means, err := resampledValues(ctx, samples, how, rng.Uint64())
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range combine {
 		all := make([]float64, how.Resamples)
 		for r := range all {
-			for c := range columns {
+			for c := range samples {
 				values[c] = means[c][r]
 			}
 			all[r] = f(values)
@@ -96,30 +98,21 @@ func Means(ctx context.Context, columns []*score.Series, how Resampling, rng *ra
 	return out, nil
 }
 
-// mean is an interval that is still to be found.
-func mean(col *score.Series) Interval {
-	var m score.Mean
-	for _, block := range col.Blocks() {
-		for _, v := range block {
-			m.Add(v)
-		}
-	}
-	return Interval{m.Value(), score.Absent, score.Absent, m.N}
-}
-
 // student goes Student's t times the standard error to both sides of the
 // mean. The squares are of distances to the mean, which takes a second pass
 // over the values and loses no digits.
-func (in *Interval) student(col *score.Series, level float64) {
+func (in *Interval) student(s score.Sample, level float64) {
 	if in.N < 2 {
 		return
 	}
-	var squares score.Mean
-	for _, block := range col.Blocks() {
-		for _, v := range block {
-			d := v - in.Mean
-			squares.Add(float64(d * d))
-		}
+	values := s.Pseudo()
+	var mean, squares score.Mean
+	for _, v := range values {
+		mean.Add(v)
+	}
+	for _, v := range values {
+		d := v - mean.Value()
+		squares.Add(float64(d * d))
 	}
 	n := float64(in.N)
 	se := math.Sqrt(squares.Value() / (n - 1))

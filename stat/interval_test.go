@@ -13,10 +13,10 @@ import (
 
 var nan = math.NaN()
 
-func series(columns ...[]float64) []*score.Series {
-	var out []*score.Series
+func samples(columns ...[]float64) []score.Sample {
+	var out []score.Sample
 	for _, c := range columns {
-		out = append(out, score.SeriesOf(c...))
+		out = append(out, score.Sample{Values: score.SeriesOf(c...)})
 	}
 	return out
 }
@@ -37,7 +37,7 @@ func TestStudent(t *testing.T) {
 		{[]float64{nan}, nan, nan, nan, 0},
 		{nil, nan, nan, nan, 0},
 	} {
-		got, err := stat.Means(t.Context(), series(c.values), stat.Resampling{Level: 0.95}, rng())
+		got, err := stat.Means(t.Context(), samples(c.values), stat.Resampling{Level: 0.95}, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestBootstrapAgreesWithTheory(t *testing.T) {
 		}
 	}
 	how := stat.Resampling{Resamples: 4000, Level: 0.95, Workers: 2}
-	got, err := stat.Means(t.Context(), series(col, gaps), how, rng())
+	got, err := stat.Means(t.Context(), samples(col, gaps), how, rng())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 		cols[1][i] = float64(i%11) / 11
 	}
 	run := func(workers int, seed uint64) []stat.Interval {
-		got, err := stat.Means(t.Context(), series(cols...), stat.Resampling{Resamples: 50, Level: 0.95, Workers: workers}, rand.New(rand.NewPCG(seed, 0)))
+		got, err := stat.Means(t.Context(), samples(cols...), stat.Resampling{Resamples: 50, Level: 0.95, Workers: workers}, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 
 func TestBootstrapSmall(t *testing.T) {
 	for _, col := range [][]float64{nil, {1}, {nan, 1}, {nan, nan}} {
-		got, err := stat.Means(t.Context(), series(col), stat.Resampling{Resamples: 10, Level: 0.95}, rng())
+		got, err := stat.Means(t.Context(), samples(col), stat.Resampling{Resamples: 10, Level: 0.95}, rng())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestBootstrapSmall(t *testing.T) {
 // The mean is part of its interval, also of one resample that misses it.
 func TestMeanInInterval(t *testing.T) {
 	for seed := range uint64(10) {
-		got, err := stat.Means(t.Context(), series([]float64{0, 1, 5, 9}), stat.Resampling{Resamples: 1, Level: 0.95}, rand.New(rand.NewPCG(seed, 0)))
+		got, err := stat.Means(t.Context(), samples([]float64{0, 1, 5, 9}), stat.Resampling{Resamples: 1, Level: 0.95}, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestBootstrapCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	cols := [][]float64{make([]float64, 100_000)}
-	if _, err := stat.Means(ctx, series(cols...), stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
+	if _, err := stat.Means(ctx, samples(cols...), stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func BenchmarkBootstrap(b *testing.B) {
 			cols[c][i] = r.Float64()
 		}
 	}
-	data := series(cols...)
+	data := samples(cols...)
 	for b.Loop() {
 		if _, err := stat.Means(b.Context(), data, stat.Resampling{Resamples: 100, Level: 0.95, Workers: 1}, r); err != nil {
 			b.Fatal(err)

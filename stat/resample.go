@@ -2,6 +2,7 @@ package stat
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -54,14 +55,18 @@ func resample(ctx context.Context, columns []*score.Series, how Resampling, weig
 	return total, nil
 }
 
-// resampledMeans are the means of every column in resamples of its rows, drawn with
-// replacement: by column, then resample. A mean without any value is NaN.
+// resampledValues are the values of every sample, means or pooled, in resamples of its
+// rows, drawn with replacement: by sample, then resample. One without any row is NaN.
 //
 // Note: drawing n of n rows with replacement is done in two steps: how
 // many draws fall into each block of rows, which is a multinomial number,
 // then which rows of the block. Every resample has generators of its own and
 // adds up its blocks in order, so it does not matter which worker does it.
-func resampledMeans(ctx context.Context, columns []*score.Series, how Resampling, seed uint64) ([][]float64, error) {
+func resampledValues(ctx context.Context, samples []score.Sample, how Resampling, seed uint64) ([][]float64, error) {
+	var columns []*score.Series
+	for _, s := range samples {
+		columns = append(columns, summed(s)...)
+	}
 	blocks := len(columns[0].Blocks())
 	draws := drawsPerBlock(columns[0].Len(), blocks, how.Resamples, seed)
 	total, err := resample(ctx, columns, how, func(counts []float64, r, k int) float64 {
@@ -72,15 +77,49 @@ func resampledMeans(ctx context.Context, columns []*score.Series, how Resampling
 	if err != nil {
 		return nil, err
 	}
-	means := make([][]float64, len(columns))
-	for c := range means {
-		means[c] = make([]float64, how.Resamples)
-		for r := range means[c] {
-			t := total[r*len(columns)+c]
-			means[c][r] = t.sum / t.weight
+	values := make([][]float64, len(samples))
+	first := 0
+	for i, s := range samples {
+		n := len(summed(s))
+		values[i] = make([]float64, how.Resamples)
+		for r := range values[i] {
+			values[i][r] = value(s, total[r*len(columns)+first:][:n])
 		}
+		first += n
 	}
-	return means, nil
+	return values, nil
+}
+
+// summed are the series that a sample's value is made of.
+func summed(s score.Sample) []*score.Series {
+	if s.Pool == nil {
+		return []*score.Series{s.Values}
+	}
+	return s.Counts
+}
+
+// value is what a sample makes of the sums of its series.
+func value(s score.Sample, t []sums) float64 {
+	switch {
+	case s.Pool == nil:
+		return t[0].sum / t[0].weight
+	case t[0].weight == 0:
+		return math.NaN()
+	}
+	counts := make([]float64, len(t))
+	for i := range t {
+		counts[i] = t[i].sum
+	}
+	return s.Pool.Value(counts)
+}
+
+// plain are samples whose values are means.
+func plain(columns []*score.Series) []score.Sample {
+	samples := make([]score.Sample, len(columns))
+	for i, c := range columns {
+		samples[i].Values = c
+	}
+	return samples
 }
 
 // drawsPerBlock returns, for each resample, how many of its n draws fall

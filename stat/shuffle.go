@@ -28,7 +28,7 @@ func PairedBootstrap(ctx context.Context, differences []*score.Series, how Resam
 	if len(out) == 0 || differences[0].Len() == 0 {
 		return out, nil
 	}
-	means, err := resampledMeans(ctx, differences, how, rng.Uint64())
+	means, err := resampledValues(ctx, plain(differences), how, rng.Uint64())
 	if err != nil {
 		return nil, err
 	}
@@ -114,13 +114,18 @@ func randomisationP(sums []float64, differences *score.Series) float64 {
 	}
 	// Sums of the same numbers in another order differ by rounding.
 	least := math.Abs(sum) - float64(rounding*sizes)
+	return atLeast(sums, least)
+}
+
+// atLeast is the P of a difference where exchanges of documents make these.
+func atLeast(differences []float64, least float64) float64 {
 	count := 0
-	for _, s := range sums {
-		if math.Abs(s) >= least {
+	for _, d := range differences {
+		if math.Abs(d) >= least {
 			count++
 		}
 	}
-	return float64(count+1) / float64(len(sums)+1)
+	return float64(count+1) / float64(len(differences)+1)
 }
 
 // startShuffles are the results as far as they are known without resampling.

@@ -157,7 +157,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Plan.Metrics, err = e.Measures.Build(e.App, e.Known()); err != nil {
 		return nil, err
 	}
-	if o.Systems, err = run.ParseSystems(e.systems); err != nil {
+	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
 		return nil, err
 	}
 	o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang)

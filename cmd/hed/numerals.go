@@ -70,7 +70,7 @@ func (x *examination) flags(cmd *cobra.Command) {
 // file that each stands in. Without systems the references are explained. Documents
 // in another language than the model's are passed over, and counted in a warning.
 func (x *examination) examine(ctx context.Context, what string, emit func(h *lint.Headline, file string) error) error {
-	named, err := run.ParseSystems(x.systems)
+	named, err := run.ParseSystems("system", x.systems)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,7 @@ type scorer struct {
 	cli.Inputs
 	cli.Measures
 	cli.Output
-	hyp   string
+	hyps  []string
 	items string
 }
 
@@ -28,15 +29,17 @@ func scoreCmd(a *cli.App) *cobra.Command {
 	s := &scorer{App: a}
 	cmd := &cobra.Command{
 		Use:   "score --ref FILE --hyp FILE",
-		Short: "score the headlines of one system",
-		Long: `Score the headlines of one system against references, and against the articles
+		Short: "score the headlines of one or several systems",
+		Long: `Score the headlines of a system against references, and against the articles
 where a metric needs them.
 
 References and headlines are plain text, one a line, or files with ids: see
 "hed eval --help" for the formats. Several --ref are several references for
-each headline. The mean of every measure is printed with its confidence
-interval.`,
+each headline, several --hyp NAME=FILE are several systems. The mean of every
+measure is printed with its confidence interval; that of bleu and chrf is
+their value of all headlines together.`,
 		Example: `  hed score --ref gold.txt --hyp system.txt
+  hed score --ref gold.txt --hyp a=a.txt --hyp b=b.txt --metric bleu,chrf
   hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155 -f json
   hed score --ref gold1.txt --ref gold2.txt --hyp a.txt.gz --items scores.csv
   hed score --docs corpus.jsonl --hyp system.jsonl --percent`,
@@ -44,8 +47,8 @@ interval.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline")
-	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`; - prints them in place of the means")
+	f.StringArrayVar(&s.hyps, "hyp", nil, "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline; repeat it as NAME=FILE for several systems")
+	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`, with the system of each item if there are several; - prints them in place of the means")
 	s.Measures.Flags(cmd)
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "items")
@@ -54,10 +57,18 @@ interval.`,
 }
 
 func (s *scorer) run(ctx context.Context) error {
-	if err := input.CheckStdin(append(s.Files(), s.hyp)...); err != nil {
+	systems, err := run.ParseScored("hyp", s.hyps)
+	if err != nil {
 		return err
 	}
-	if err := cli.CheckOutput("--items", s.items, append(s.Files(), s.hyp)...); err != nil {
+	files := s.Files()
+	for _, sys := range systems {
+		files = append(files, sys.File)
+	}
+	if err := input.CheckStdin(files...); err != nil {
+		return err
+	}
+	if err := cli.CheckOutput("--items", s.items, files...); err != nil {
 		return err
 	}
 	metrics, err := s.Measures.Build(s.App, s.Inputs.Known())
@@ -67,7 +78,7 @@ func (s *scorer) run(ctx context.Context) error {
 	show := &watching{App: s.App, bar: new(cli.Progress)}
 	defer func() { show.bar.Clear() }()
 	o := run.Options{
-		Paths: s.From(s.App), Systems: []run.System{{Name: "hyp", File: s.hyp}}, Plan: evaluate.Plan{Metrics: metrics, Strict: s.Strict},
+		Paths: s.From(s.App), Systems: systems, Plan: evaluate.Plan{Metrics: metrics, Strict: s.Strict},
 		State: s.State, Bootstrap: s.Bootstrap, Seed: s.Seed, Workers: s.Workers, Words: cli.Doc, Tell: show.tell,
 	}
 	if s.items == "" {
@@ -84,8 +95,14 @@ func (s *scorer) run(ctx context.Context) error {
 		return err
 	}
 	defer file.Discard()
-	rows := score.NewWriter(file, o.Plan.Columns())
-	scores, err := run.Score(ctx, o, func(row *evaluate.Row) error { return rows.Write(row.Doc.ID, row.Values) })
+	names, labels := append([]string{"id"}, score.Names(o.Plan.Columns())...), 1
+	if len(systems) > 1 {
+		names, labels = slices.Insert(names, 1, "system"), 2
+	}
+	rows := score.NewWriter(file, names...)
+	scores, err := run.Score(ctx, o, func(doc, system string, values []float64) error {
+		return rows.Write(values, []string{doc, system}[:labels]...)
+	})
 	if err == nil {
 		err = rows.Flush()
 	}
@@ -110,7 +127,7 @@ func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progres
 	if s.As != "text" && s.As != "latex" {
 		return s.Output.Print(s.Stdout, t, means)
 	}
-	if err := s.Output.Print(s.Stdout, t.Only([]string{"measure", "mean", "low", "high"}), nil); err != nil {
+	if err := s.Output.Print(s.Stdout, t.Only([]string{"measure", "system", "mean", "low", "high"}), nil); err != nil {
 		return err
 	}
 	how := count.Of(s.Bootstrap, "bootstrap resample")

@@ -76,7 +76,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if n.set.Protocol, err = study.Find(n.protocol); err != nil {
 		return err
 	}
-	named, err := run.ParseSystems(n.systems)
+	named, err := run.ParseSystems("system", n.systems)
 	if err != nil {
 		return err
 	}

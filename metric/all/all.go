@@ -5,6 +5,8 @@ package all
 import (
 	"hed/metric"
 	"hed/metric/bertscore"
+	"hed/metric/bleu"
+	"hed/metric/chrf"
 	"hed/metric/divergence"
 	"hed/metric/embedding"
 	"hed/metric/fluency"
@@ -33,6 +35,8 @@ func With(cache string, models *embed.Models) *metric.Set {
 	return metric.NewSet(
 		[]metric.Info{
 			rouge.Info,
+			bleu.Info,
+			chrf.Info,
 			divergence.KL,
 			divergence.JS,
 			topic.Info,
@@ -67,7 +71,7 @@ func With(cache string, models *embed.Models) *metric.Set {
 			},
 			{
 				Name: "all", Doc: "every metric that the inputs allow and that needs no model",
-				Specs: "rouge,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport", Possible: true,
+				Specs: "rouge,bleu,chrf,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport", Possible: true,
 			},
 		},
 	)

@@ -75,7 +75,7 @@ func Run(t *testing.T, m metric.Metric) {
 		checkRange(t, m.Columns(), it, want[i])
 	}
 	t.Run("headlines do not see each other", func(t *testing.T) {
-		width := len(m.Columns())
+		width := score.Width(m.Columns())
 		for i, it := range items {
 			for h, text := range it.Headlines() {
 				one := Score(t, m, corpus.NewCase(it.Doc, text))
@@ -127,7 +127,7 @@ func checkBatches(t *testing.T, m metric.Metric, b metric.Batcher, items []*corp
 // Score scores one item into memory that holds something else already.
 func Score(t *testing.T, m metric.Metric, it *corpus.Case) []float64 {
 	t.Helper()
-	out := slices.Repeat([]float64{-12345}, len(it.Outputs)*len(m.Columns()))
+	out := slices.Repeat([]float64{-12345}, len(it.Outputs)*score.Width(m.Columns()))
 	if err := m.Score(context.Background(), it, out); err != nil {
 		t.Errorf("%s: %v", it.Doc.ID, err)
 	}
@@ -154,28 +154,48 @@ func checkColumns(t *testing.T, cols []score.Column) {
 	}
 }
 
-// checkRange refuses values outside the column's range and infinities.
+// checkRange refuses values outside the column's range and infinities, and counts that
+// are not there where the value is.
 func checkRange(t *testing.T, cols []score.Column, it *corpus.Case, values []float64) {
 	t.Helper()
-	for i, v := range values {
-		c := cols[i%len(cols)]
-		if score.IsAbsent(v) {
-			continue
-		}
-		if v < c.Low || v > c.High || math.IsInf(v, 0) {
-			t.Errorf("%s, headline %q: %s is %v, outside [%v,%v]", it.Doc.ID, it.Headlines()[i/len(cols)], c.Name, v, c.Low, c.High)
+	width := score.Width(cols)
+	for h, headline := range it.Headlines() {
+		row := values[h*width : (h+1)*width]
+		counts := row[len(cols):]
+		for i, c := range cols {
+			v := row[i]
+			if v < c.Low || v > c.High || math.IsInf(v, 0) {
+				t.Errorf("%s, headline %q: %s is %v, outside [%v,%v]", it.Doc.ID, headline, c.Name, v, c.Low, c.High)
+			}
+			if c.Pool == nil {
+				continue
+			}
+			for k, name := range c.Pool.Counts {
+				if score.IsAbsent(counts[k]) != score.IsAbsent(v) || math.IsInf(counts[k], 0) {
+					t.Errorf("%s, headline %q: %s is %v, and its count %s %v", it.Doc.ID, headline, c.Name, v, name, counts[k])
+				}
+			}
+			counts = counts[len(c.Pool.Counts):]
 		}
 	}
 }
 
 func compare(t *testing.T, m metric.Metric, doc string, got, want []float64) {
 	t.Helper()
+	width := score.Width(m.Columns())
 	for i := range want {
 		if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
-			c := m.Columns()[i%len(m.Columns())]
-			t.Errorf("%s: %s was %v and now is %v", doc, c.Name, want[i], got[i])
+			t.Errorf("%s: %s was %v and now is %v", doc, nameOf(m, i%width), want[i], got[i])
 		}
 	}
+}
+
+// nameOf is what value i of a headline is called.
+func nameOf(m metric.Metric, i int) string {
+	if cols := m.Columns(); i < len(cols) {
+		return cols[i].Name
+	}
+	return "a count"
 }
 
 // Signatures checks that a signature names everything which changes a
@@ -226,7 +246,9 @@ func numbersOf(t *testing.T, m metric.Metric) map[string]string {
 	out := map[string]string{}
 	for _, it := range items {
 		for i, v := range Score(t, m, it) {
-			out[cols[i%len(cols)].String()] += fmt.Sprintf("%x ", math.Float64bits(v))
+			if c := i % score.Width(cols); c < len(cols) {
+				out[cols[c].String()] += fmt.Sprintf("%x ", math.Float64bits(v))
+			}
 		}
 	}
 	return out

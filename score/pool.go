@@ -1,0 +1,178 @@
+package score
+
+// A Pool says how a column has a value over many documents that is not the mean over
+// their headlines, such as BLEU of a corpus. Each headline has counts, which are
+// summed, and the value is made of the sums.
+type Pool struct {
+	Counts []string // what is counted of each headline, by name
+	// Value is the value of summed counts. It must not keep or change them, and may be
+	// called from several goroutines.
+	Value func(sums []float64) float64
+}
+
+// Width is the number of values of a headline: one for each column, and after them
+// the counts of the columns that have a Pool.
+func Width(columns []Column) int {
+	n := len(columns)
+	for i := range columns {
+		n += columns[i].counts()
+	}
+	return n
+}
+
+func (c *Column) counts() int {
+	if c.Pool == nil {
+		return 0
+	}
+	return len(c.Pool.Counts)
+}
+
+// A Sample is what a system got in a column, by document.
+type Sample struct {
+	Values *Series
+	Pool   *Pool     // nil where the value of all documents is the mean
+	Counts []*Series // of Pool; absent where the value is
+}
+
+// Paired are two samples without the documents that one of them lacks.
+func Paired(a, b Sample) (Sample, Sample) {
+	if !a.lacks() && !b.lacks() {
+		return a, b
+	}
+	return a.where(b), b.where(a)
+}
+
+// Minus is a less b, over the documents that both have: its Value is that of a less
+// that of b.
+func (a Sample) Minus(b Sample) Sample {
+	a, b = Paired(a, b)
+	d := Sample{Values: new(Series)}
+	for i, block := range a.Values.Blocks() {
+		for k, v := range block {
+			d.Values.Append(v - b.Values.Blocks()[i][k])
+		}
+	}
+	if a.Pool != nil {
+		n, value := len(a.Counts), a.Pool.Value
+		d.Counts = append(append(d.Counts, a.Counts...), b.Counts...)
+		d.Pool = &Pool{Value: func(sums []float64) float64 { return value(sums[:n]) - value(sums[n:]) }}
+	}
+	return d
+}
+
+func (s Sample) lacks() bool {
+	for _, block := range s.Values.Blocks() {
+		for _, v := range block {
+			if IsAbsent(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// where is s, absent where other is.
+func (s Sample) where(other Sample) Sample {
+	return s.Of(func(doc int) bool { return !IsAbsent(other.Values.At(doc)) })
+}
+
+// Of is what s has of some documents; it is absent for the others.
+func (s Sample) Of(has func(doc int) bool) Sample {
+	keep := func(from *Series) *Series {
+		to := new(Series)
+		for i := range from.Len() {
+			if has(i) {
+				to.Append(from.At(i))
+			} else {
+				to.Append(Absent)
+			}
+		}
+		return to
+	}
+	out := Sample{Values: keep(s.Values), Pool: s.Pool}
+	for _, c := range s.Counts {
+		out.Counts = append(out.Counts, keep(c))
+	}
+	return out
+}
+
+// Value is that of all documents, and of how many: the mean, or what the pool makes of
+// the sums. It is Absent where no document has a value.
+func (s Sample) Value() (value float64, documents int) {
+	if s.Pool == nil {
+		m := meanOf(s.Values)
+		return m.Value(), m.N
+	}
+	sums, n := s.Sums()
+	if n == 0 {
+		return Absent, 0
+	}
+	return s.Pool.Value(sums), n
+}
+
+// Sums are the counts of all documents, and how many documents have them.
+func (s Sample) Sums() (sums []float64, documents int) {
+	sums = make([]float64, len(s.Counts))
+	for c, series := range s.Counts {
+		documents = 0
+		for _, block := range series.Blocks() {
+			for _, v := range block {
+				if !IsAbsent(v) {
+					sums[c] += v
+					documents++
+				}
+			}
+		}
+	}
+	return sums, documents
+}
+
+func meanOf(s *Series) (m Mean) {
+	for _, block := range s.Blocks() {
+		for _, v := range block {
+			m.Add(v)
+		}
+	}
+	return m
+}
+
+// Pseudo are values of the single documents whose mean stands for Value: those of a mean are the
+// values themselves, and those of a pool the pseudo-values of the jackknife, n times the
+// value of all documents less n-1 times that without the one (Tukey 1958). They
+// tell how far Value may be off.
+func (s Sample) Pseudo() []float64 {
+	if s.Pool == nil {
+		return s.Values.Values()
+	}
+	sums, documents := s.Sums()
+	all, n := s.Pool.Value(sums), float64(documents)
+	rest := make([]float64, len(sums))
+	out := make([]float64, s.Values.Len())
+	for i := range out {
+		if out[i] = Absent; documents < 2 || IsAbsent(s.Values.At(i)) {
+			continue
+		}
+		for c, series := range s.Counts {
+			rest[c] = sums[c] - series.At(i)
+		}
+		out[i] = float64(n*all) - float64((n-1)*s.Pool.Value(rest))
+	}
+	return out
+}
+
+// Pooled reports whether the table has counts.
+func (t *Table) Pooled() bool { return t.width > len(t.columns) }
+
+// Samples are what a system got, by column.
+func (t *Table) Samples(system int) []Sample {
+	all := make([]Sample, len(t.columns))
+	at := system*t.width + len(t.columns)
+	for c := range all {
+		all[c] = Sample{Values: t.Series(system, c), Pool: t.columns[c].Pool}
+		for range t.columns[c].counts() {
+			all[c].Counts = append(all[c].Counts, &t.cells[at])
+			at++
+		}
+	}
+	return all
+}
