@@ -49,6 +49,7 @@ order of their overall score, and write the results to a folder:
   report.html         everything, with every headline, to open in a browser
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row a document, one column a measure
+  counts/SYSTEM.csv   what bleu and chrf count in each headline
   folds.csv           with --folds: means of every fold, over them, and spread
   intervals.csv       the mean of every system and measure, with its interval
   significance.csv    tests of all pairs of systems on every measure
