@@ -17,6 +17,7 @@ import (
 	"iter"
 
 	"hed/internal/option"
+	"hed/internal/plain"
 )
 
 // A Document is an article with its reference headlines.
@@ -94,7 +95,7 @@ func At(file string, line int, err error) *SyntaxError {
 
 func (e *SyntaxError) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", e.File, e.Msg)
+		return fmt.Sprintf("%s: %s", plain.Line(e.File), plain.Line(e.Msg))
 	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+	return fmt.Sprintf("%s:%d: %s", plain.Line(e.File), e.Line, plain.Line(e.Msg))
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/xml"
 	"io"
+
+	"hed/internal/plain"
 )
 
 // A Suite is checks that belong together, for JUnit.
@@ -56,20 +58,19 @@ type (
 )
 
 // JUnit writes checks as the XML that CI systems show beside the tests. kind
-// is what they are all about, and the type of their failures. Characters that
-// XML 1.0 does not allow become U+FFFD.
+// is what they are all about, and the type of their failures.
 func JUnit(w io.Writer, kind string, suites []Suite) error {
 	root := junitRoot{Name: kind}
 	for _, s := range suites {
-		out := junitSuite{Name: s.Name, Tests: len(s.Cases)}
+		out := junitSuite{Name: plain.Line(s.Name), Tests: len(s.Cases)}
 		for _, c := range s.Cases {
-			one := junitCase{Class: kind + "." + s.Name, Name: c.Name, Output: c.Output}
+			one := junitCase{Class: kind + "." + plain.Line(s.Name), Name: plain.Line(c.Name), Output: plain.Text(c.Output)}
 			switch {
 			case c.Failure != "":
-				one.Failure = &junitMessage{c.Failure, kind, c.Failure}
+				one.Failure = &junitMessage{plain.Text(c.Failure), kind, plain.Text(c.Failure)}
 				out.Failures++
 			case c.Skipped != "":
-				one.Skipped = &junitMessage{Message: c.Skipped}
+				one.Skipped = &junitMessage{Message: plain.Text(c.Skipped)}
 				out.Skipped++
 			}
 			out.Cases = append(out.Cases, one)

@@ -8,6 +8,7 @@ import (
 // LaTeX writes a tabular for the booktabs package, the best value of a
 // column in bold.
 func LaTeX(w io.Writer, t *Table, s Style) error {
+	t = t.plain()
 	var b strings.Builder
 	b.WriteString(`\begin{tabular}{`)
 	for c := range t.Columns {

@@ -3,6 +3,8 @@ package report
 import (
 	"io"
 	"strings"
+
+	"hed/internal/plain"
 )
 
 // Markdown writes a table as GitHub and GitLab show it, the best value of a
@@ -40,9 +42,9 @@ func Markdown(w io.Writer, t *Table, s Style) error {
 
 // EscapeMarkdown keeps what is in a text, such as the name of a system, from
 // being taken for markup.
-func EscapeMarkdown(text string) string { return markdown.Replace(text) }
+func EscapeMarkdown(text string) string { return markdown.Replace(plain.Line(text)) }
 
 var markdown = strings.NewReplacer(
 	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `&lt;`, `>`, `&gt;`, `&`, `&amp;`,
-	`[`, `\[`, `]`, `\]`, "\n", " ", "\r", " ",
+	`[`, `\[`, `]`, `\]`,
 )

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"hed/internal/plain"
 )
 
 // A Rule is what a check looks for.
@@ -33,9 +35,9 @@ type Problem struct {
 // where editors find the place.
 func (p *Problem) String() string {
 	if p.Column == 0 {
-		return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+		return fmt.Sprintf("%s:%d: %s", plain.Line(p.File), p.Line, plain.Line(p.Message))
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", plain.Line(p.File), p.Line, p.Column, plain.Line(p.Message))
 }
 
 // ProblemFormats are what [NewProblems] takes: lines as compilers write them, SARIF
@@ -79,11 +81,11 @@ func (s *Problems) Close() error {
 // GitHub writes the problem as a workflow command, a line that GitHub Actions
 // turn into a note beside the line of the file.
 func GitHub(w io.Writer, p *Problem) error {
-	at := fmt.Sprintf("file=%s,line=%d", githubProperty(p.File), p.Line)
+	at := fmt.Sprintf("file=%s,line=%d", plain.Line(githubProperty(p.File)), p.Line)
 	if p.Column > 0 {
 		at += fmt.Sprintf(",col=%d", p.Column)
 	}
-	_, err := fmt.Fprintf(w, "::error %s,title=%s::%s\n", at, githubProperty(p.Rule.Title), githubText(p.Message))
+	_, err := fmt.Fprintf(w, "::error %s,title=%s::%s\n", at, githubProperty(p.Rule.Title), githubText(plain.Line(p.Message)))
 	return err
 }
 

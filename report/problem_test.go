@@ -28,8 +28,8 @@ func TestProblem(t *testing.T) {
 		p            report.Problem
 		line, github string
 	}{
-		{p, "my, 100%: x.txt:2:7: the article", "::error file=my%2C 100%25%3A x.txt,line=2,col=7,title=unsupported number::the article does not support 13%25%0D%0Ait has <12>\n"},
-		{whole, "my, 100%: x.txt:2: the article", "::error file=my%2C 100%25%3A x.txt,line=2,title=unsupported number::the article does not support 13%25%0D%0Ait has <12>\n"},
+		{p, "my, 100%: x.txt:2:7: the article", "::error file=my%2C 100%25%3A x.txt,line=2,col=7,title=unsupported number::the article does not support 13%25\\r\\nit has <12>\n"},
+		{whole, "my, 100%: x.txt:2: the article", "::error file=my%2C 100%25%3A x.txt,line=2,title=unsupported number::the article does not support 13%25\\r\\nit has <12>\n"},
 	} {
 		var out bytes.Buffer
 		if err := report.GitHub(&out, &c.p); err != nil || out.String() != c.github {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+
+	"hed/internal/plain"
 )
 
 // A Tool is the program that looked for problems.
@@ -78,7 +80,7 @@ func SARIF(w io.Writer, tool Tool, problems []Problem) error {
 	}
 	for i, p := range problems {
 		run.Results[i] = sarifResult{
-			RuleID: p.Rule.ID, Level: "error", Message: sarifMessage{p.Message},
+			RuleID: p.Rule.ID, Level: "error", Message: sarifMessage{plain.Line(p.Message)},
 			Locations:  []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(p.File)}, sarifRegion{p.Line, p.Column, p.End}}}},
 			Properties: p.Properties,
 		}

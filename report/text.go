@@ -8,6 +8,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"hed/chart"
+	"hed/internal/plain"
 )
 
 // Text writes a table for a terminal: labels to the left, numbers aligned
@@ -15,6 +16,7 @@ import (
 // wider than the terminal is broken into parts, each with the columns that
 // say what a row is about.
 func Text(w io.Writer, t *Table, s Style) error {
+	t = t.plain()
 	lead := t.lead()
 	if s.Width > 0 && lead > 0 {
 		t = t.shorten(lead-1, cells, float64(s.Width)/2)
@@ -82,6 +84,22 @@ func (t *Table) textColumn(c int, s Style) textColumn {
 		col.head = dim(col.head)
 	}
 	return col
+}
+
+// plain returns t with labels and names that are safe to print.
+func (t *Table) plain() *Table {
+	out := &Table{Columns: slices.Clone(t.Columns)}
+	for i := range out.Columns {
+		out.Columns[i].Name = plain.Line(out.Columns[i].Name)
+	}
+	for _, row := range t.Rows {
+		row = slices.Clone(row)
+		for i := range row {
+			row[i].Label = plain.Line(row[i].Label)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
 }
 
 // shorten returns t with the labels of column c cut to the width, in a way that

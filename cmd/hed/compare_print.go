@@ -7,6 +7,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/count"
+	"hed/internal/plain"
 	"hed/report"
 	"hed/run"
 )
@@ -26,7 +27,7 @@ func (c *comparison) print(p *run.Pair, found []run.Comparison) error {
 	}
 	var b strings.Builder
 	for _, s := range found {
-		summary := s.Summary()
+		summary := plain.Line(s.Summary())
 		if c.As == "markdown" {
 			summary = report.EscapeMarkdown(summary)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/count"
+	"hed/internal/plain"
 	"hed/report"
 	"hed/run"
 )
@@ -79,7 +80,9 @@ func (c *correlation) printTables(res *run.HumanResult) error {
 	if c.As == "latex" {
 		comment = "% "
 	}
-	say := func(format string, args ...any) { fmt.Fprintf(c.Stdout, comment+format+"\n", args...) }
+	say := func(format string, args ...any) {
+		fmt.Fprintln(c.Stdout, plain.Text(fmt.Sprintf(comment+format, args...)))
+	}
 	for i, h := range res.Human {
 		if i > 0 {
 			fmt.Fprintln(c.Stdout)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"hed/internal/plain"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
 )
@@ -30,7 +31,7 @@ func (t *Text) paint(code, text string) string {
 // Add writes a headline.
 func (t *Text) Add(h *lint.Headline) error {
 	var b strings.Builder
-	b.WriteString(t.paint("1", h.ID) + " " + h.System + ": " + t.marked(h) + "\n")
+	b.WriteString(t.paint("1", plain.Line(h.ID)) + " " + plain.Line(h.System) + ": " + t.marked(h) + "\n")
 	for i := range h.Numerals {
 		t.number(&b, h, &h.Numerals[i])
 	}
@@ -46,7 +47,7 @@ func (t *Text) Close() error { return nil }
 
 // mark is a number with its sign.
 func (t *Text) mark(n *derive.Explanation) string {
-	return t.paint(markColors[n.Status], n.Text+n.Status.Sign())
+	return t.paint(markColors[n.Status], plain.Line(n.Text)+n.Status.Sign())
 }
 
 // marked is the headline with marks behind its numbers.
@@ -58,11 +59,11 @@ func (t *Text) marked(h *lint.Headline) string {
 		if n.Start < at {
 			continue // a part of the last one
 		}
-		b.WriteString(h.Text[at:n.Start])
+		b.WriteString(plain.Line(h.Text[at:n.Start]))
 		b.WriteString(t.mark(n))
 		at = n.End
 	}
-	b.WriteString(h.Text[at:])
+	b.WriteString(plain.Line(h.Text[at:]))
 	return b.String()
 }
 
@@ -73,7 +74,7 @@ func (t *Text) number(b *strings.Builder, h *lint.Headline, n *derive.Explanatio
 		fmt.Fprintf(b, "  %s not supported (%.0f%%)", mark, 100*n.Support)
 		if len(n.Alternatives) > 0 {
 			a := n.Alternatives[0]
-			fmt.Fprintf(b, "; the article has %s, %s (%.0f%%)", a.Text, a.Expr, 100*a.Confidence)
+			fmt.Fprintf(b, "; the article has %s, %s (%.0f%%)", plain.Line(a.Text), a.Expr, 100*a.Confidence)
 		}
 		b.WriteByte('\n')
 		return
@@ -94,7 +95,7 @@ func (t *Text) evidence(article string, operands []derive.Operand) string {
 	var quotes []string
 	for _, o := range operands {
 		text, at := lint.Quote(article, o)
-		quotes = append(quotes, "“"+text[:at.Start]+t.paint("1", text[at.Start:at.End])+text[at.End:]+"”")
+		quotes = append(quotes, "“"+plain.Line(text[:at.Start])+t.paint("1", plain.Line(text[at.Start:at.End]))+plain.Line(text[at.End:])+"”")
 	}
 	if quotes == nil {
 		return ""

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"hed/internal/plain"
 	"hed/report"
 )
 
@@ -16,7 +17,7 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 	if err != nil {
 		return err
 	}
-	wrapped := func(s string) string { return strings.Join(report.Wrap(s, width), "\n") }
+	wrapped := func(s string) string { return strings.Join(report.Wrap(plain.Line(s), width), "\n") }
 	if as == "text" {
 		fmt.Fprintf(w, "%s\n", wrapped(o.Methods()))
 	}
@@ -27,9 +28,9 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 			fmt.Fprintf(w, "\n%s\n\n", wrapped(t.Caption))
 			shown = shown.Filled()
 		case "latex":
-			fmt.Fprintf(w, "%% %s\n", t.Caption)
+			fmt.Fprintf(w, "%% %s\n", plain.Line(t.Caption))
 		case "markdown":
-			fmt.Fprintf(w, "\n%s\n\n", t.Caption)
+			fmt.Fprintf(w, "\n%s\n\n", plain.Line(t.Caption))
 		case "csv":
 			fmt.Fprintf(w, "# %s\n", t.Name)
 		}
@@ -45,13 +46,13 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 
 // Print writes the status as text: a sentence, the judges, and doubts.
 func (s *Status) Print(w io.Writer, style report.Style, width int) error {
-	fmt.Fprintln(w, s)
+	fmt.Fprintln(w, plain.Text(s.String()))
 	if len(s.Judges) == 0 {
 		return nil
 	}
 	if err := report.Text(w, s.Table(), style); err != nil || s.Doubts == "" {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(report.Wrap(s.Doubts, width), "\n"))
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(report.Wrap(plain.Line(s.Doubts), width), "\n"))
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"hed/internal/plain"
 	"hed/score"
 	"hed/text"
 )
@@ -69,7 +70,7 @@ func (p *Printer) Print(line int, tokens []text.Token, tags []Tag) error {
 		if i > 0 {
 			p.WriteByte(' ')
 		}
-		p.WriteString(tok.Text)
+		p.WriteString(plain.Line(tok.Text))
 		p.WriteByte('/')
 		p.WriteString(tags[i].String())
 	}

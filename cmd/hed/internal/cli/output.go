@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"hed/internal/plain"
 	"hed/report"
 )
 
@@ -69,7 +70,7 @@ func (o *Output) Notes(w io.Writer, notes []string) error {
 		prefix = ""
 		fmt.Fprintln(w)
 	}
-	_, err := fmt.Fprintln(w, prefix+strings.Join(notes, "\n"+prefix))
+	_, err := fmt.Fprintln(w, prefix+plain.Text(strings.Join(notes, "\n"+prefix)))
 	return err
 }
 

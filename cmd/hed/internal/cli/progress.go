@@ -8,6 +8,7 @@ import (
 
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/plain"
 )
 
 // A Progress is one line on a terminal: what is done, how fast, and how
@@ -124,6 +125,7 @@ func (p *Progress) Clear() {
 }
 
 func (p *Progress) draw(line string) {
+	line = plain.Line(line)
 	if len(line) >= p.width && p.width > 0 {
 		line = line[:p.width-1]
 	}

@@ -19,6 +19,7 @@ import (
 
 	"hed"
 	"hed/internal/crash"
+	"hed/internal/plain"
 	"hed/neural/embed"
 )
 
@@ -81,10 +82,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 	case err == nil:
 		return ExitOK
 	case isUsage(err):
-		fmt.Fprintf(stderr, "hed: %s\n", Message(err))
+		fmt.Fprintf(stderr, "hed: %s\n", plain.Text(Message(err)))
 		return ExitUsage
 	case isGate(err):
-		fmt.Fprintf(stderr, "hed: %s\n", Message(err))
+		fmt.Fprintf(stderr, "hed: %s\n", plain.Text(Message(err)))
 		return ExitGate
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "hed: interrupted")
@@ -93,7 +94,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 	// Errors of bad input begin with their file, one a line, as editors
 	// and CI systems expect them.
 	for line := range strings.Lines(a.message(cmd, err)) {
-		line = strings.TrimSuffix(line, "\n")
+		line = plain.Line(strings.TrimSuffix(line, "\n"))
 		if !isInputError(err) {
 			line = "hed: " + line
 		}
@@ -181,12 +182,12 @@ func (a *App) Check() error {
 // Note tells the user something that is not a result.
 func (a *App) Note(format string, args ...any) {
 	if !a.Quiet {
-		fmt.Fprintln(a.Stderr, flags(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(a.Stderr, plain.Line(flags(fmt.Sprintf(format, args...))))
 	}
 }
 
 // Warn tells the user something that may make a result wrong. It is not
 // silenced by --quiet.
 func (a *App) Warn(format string, args ...any) {
-	fmt.Fprintln(a.Stderr, "warning: "+flags(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(a.Stderr, "warning: "+plain.Line(flags(fmt.Sprintf(format, args...))))
 }
