@@ -335,30 +335,37 @@ func (c *crew) finish(r *row) {
 	}
 }
 
-// settle compares what was acknowledged with the store, which nobody serves any more, and
-// lets hed verify it.
-func (f *field) settle(r *row, c *cut) error {
-	r.rounds++
+// history is everything that was ever answered, and how many judges there are.
+func (f *field) history() (answers []study.Answer, judges int, err error) {
 	st, err := store.Open(f.ctx, f.store)
 	if err != nil {
-		r.lost += f.ledger.len()
-		return err
+		return nil, 0, err
 	}
-	all, err := st.Snapshot(f.ctx)
-	var history []study.Answer
-	for a, e := range st.Answers(f.ctx, study.Filter{History: true}) {
-		if err = errors.Join(err, e); e != nil {
-			break
+	defer st.Close()
+	list, err := st.Judges(f.ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for a, err := range st.Answers(f.ctx, study.Filter{History: true}) {
+		if err != nil {
+			return nil, 0, err
 		}
-		history = append(history, *a)
+		answers = append(answers, *a)
 	}
-	if err := errors.Join(err, st.Close()); err != nil {
-		r.lost += f.ledger.len()
+	return answers, len(list), nil
+}
+
+// settle compares what was acknowledged with the store, which nobody serves any more, and
+// lets hed verify it. What cannot be read is lost.
+func (f *field) settle(r *row, c *cut) error {
+	r.rounds++
+	answers, judges, err := f.history()
+	r.add(f.ledger.settle(answers, c))
+	if err != nil {
 		return err
 	}
-	r.add(f.ledger.settle(history, c))
-	if c == nil && len(all.Judges) != f.judges {
-		r.trouble(fmt.Errorf("%d judges were invited, and %d are there", f.judges, len(all.Judges)))
+	if c == nil && judges != f.judges {
+		r.trouble(fmt.Errorf("%d judges were invited, and %d are there", f.judges, judges))
 	}
 	return f.verify(r)
 }

@@ -45,16 +45,13 @@ func strip(a *arena, r *row) error {
 		time.Sleep(a.moment(time.Second))
 		s.kill()
 		judges.stop()
-		if err := f.settle(r, c); err != nil && c != nil {
+		if _, _, err := f.history(); err != nil && c != nil {
 			// The log that is there is not the store's; hed says what to do.
 			if err := f.aside(); err != nil {
 				return err
 			}
-			r.rounds--
-			r.lost -= f.ledger.len()
-			err = f.settle(r, c)
 		}
-		if err != nil {
+		if err := f.settle(r, c); err != nil {
 			r.trouble(fmt.Errorf("%s: %w", end, err))
 		}
 		if refused != nil {
