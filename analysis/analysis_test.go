@@ -55,7 +55,7 @@ func analyse(t *testing.T, tab *score.Table, test analysis.Test) *analysis.Analy
 }
 
 func TestOf(t *testing.T) {
-	a := analyse(t, table(40), analysis.Checked)
+	a := analyse(t, table(40), analysis.HEvAS)
 	if a.Documents != 40 || len(a.Systems) != 3 || a.Systems[2].Name != "bad" || a.Systems[2].Rank != 3 {
 		t.Fatalf("%d documents, systems %+v", a.Documents, a.Systems)
 	}
@@ -98,18 +98,20 @@ func TestOf(t *testing.T) {
 func TestTests(t *testing.T) {
 	for test, want := range map[analysis.Test]stat.Test{
 		analysis.Bootstrap: "paired-bootstrap", analysis.Randomisation: "approximate-randomisation",
-		analysis.SignedRank: "wilcoxon-signed-rank", analysis.Tukey: "tukey-hsd", analysis.RankSum: "mann-whitney", analysis.Checked: "wilcoxon-signed-rank",
+		analysis.SignedRank: "wilcoxon-signed-rank", analysis.Tukey: "tukey-hsd", analysis.RankSum: "mann-whitney", analysis.HEvAS: "wilcoxon-signed-rank", analysis.Paired: "wilcoxon-signed-rank",
 	} {
 		a := analyse(t, table(40), test)
 		if got := a.Tests[0].Pairs[0].Test; got != want {
 			t.Errorf("%s: %s, want %s", test, got, want)
 		}
 	}
-	if _, err := analysis.ParseTest("wilcox"); err == nil || !strings.Contains(err.Error(), "have checked, signed-rank, rank-sum, tukey, bootstrap, randomisation") {
+	if _, err := analysis.ParseTest("wilcox"); err == nil || !strings.Contains(err.Error(), "have paired, hevas, signed-rank, rank-sum, tukey, bootstrap, randomisation") {
 		t.Errorf("got %v", err)
 	}
-	if got, err := analysis.ParseTest(""); got != analysis.Checked || err != nil {
-		t.Errorf("got %v, %v", got, err)
+	for name, want := range map[string]analysis.Test{"": analysis.Paired, "paired": analysis.Paired, "hevas": analysis.HEvAS, "checked": analysis.HEvAS} {
+		if got, err := analysis.ParseTest(name); got != want || err != nil {
+			t.Errorf("%q: got %v, %v", name, got, err)
+		}
 	}
 }
 
@@ -131,13 +133,13 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestOdd(t *testing.T) {
-	a := analyse(t, score.NewTable(nil, columns), analysis.Checked)
+	a := analyse(t, score.NewTable(nil, columns), analysis.HEvAS)
 	if len(a.Systems) != 0 || a.Documents != 0 {
 		t.Errorf("of nothing: %+v", a)
 	}
 	tab := score.NewTable([]string{"alone"}, columns)
 	tab.Append("1", []float64{score.Absent, 3, 0})
-	a = analyse(t, tab, analysis.Checked)
+	a = analyse(t, tab, analysis.HEvAS)
 	if s := a.Systems[0]; len(a.Tests) != 0 || !math.IsNaN(s.Means[0].Mean) || s.Rank != 1 {
 		t.Errorf("one system: %+v", a)
 	}
@@ -158,7 +160,7 @@ func TestRanks(t *testing.T) {
 	tab := score.NewTable([]string{"d", "a", "b", "e", "c"}, columns[:1])
 	tab.Append("1", []float64{score.Absent, 0.5, 0.7, score.Absent, 0.7})
 	got := map[string]int{}
-	for _, s := range analyse(t, tab, analysis.Checked).Systems {
+	for _, s := range analyse(t, tab, analysis.HEvAS).Systems {
 		got[s.Name] = s.Rank
 	}
 	if d := cmp.Diff(map[string]int{"b": 1, "c": 1, "a": 3, "d": 0, "e": 0}, got); d != "" {
@@ -172,7 +174,7 @@ func TestFolds(t *testing.T) {
 	for d, v := range []float64{0.2, 0.4, score.Absent, 0.9} {
 		tab.Append(string(rune('a'+d)), []float64{v})
 	}
-	a := analyse(t, tab, analysis.Checked)
+	a := analyse(t, tab, analysis.HEvAS)
 	got := a.Folds([]string{"1", "1", "2", "2"})
 	want := []analysis.Fold{
 		{Name: "1", Documents: 2, Means: [][]float64{{0.3, 0.3}}},

@@ -141,7 +141,7 @@ func TestOverall(t *testing.T) {
 	for d := range 4 {
 		tab.Append(fmt.Sprint(d), []float64{0.5, score.Absent, score.Absent, 0.4, 3, score.Absent})
 	}
-	a := analyse(t, tab, analysis.Checked)
+	a := analyse(t, tab, analysis.HEvAS)
 	if d := cmp.Diff([]string{"overall of u rests on 1 of 2 measures"}, a.Warnings()); d != "" {
 		t.Error(d)
 	}
@@ -159,7 +159,7 @@ func TestOverall(t *testing.T) {
 	if col := a.OverallColumn(); !math.IsInf(col.High, 1) {
 		t.Errorf("plain of a column without a bound: %+v", col)
 	}
-	if got := analyse(t, table(40), analysis.Checked).Warnings(); len(got) != 0 {
+	if got := analyse(t, table(40), analysis.HEvAS).Warnings(); len(got) != 0 {
 		t.Errorf("complete systems: %q", got)
 	}
 }

@@ -29,18 +29,36 @@ type NullRates struct {
 	All stat.Rates
 }
 
+// Power is how often so few documents show what all of them do: the trials are of all
+// systems together, which keep their scores. The arguments are those of Run.
+func (n Null) Power(ctx context.Context, assume string, values [][]float64) (found stat.Rejections, tested bool, err error) {
+	null, err := n.of(assume)
+	if err != nil || null.Assume == stat.Exact {
+		return stat.Rejections{}, false, err
+	}
+	null.Keep, null.Trials = true, n.Trials
+	rates, err := null.Run(ctx, values, rand.New(rand.NewPCG(n.Seed, 0)))
+	return rates.All(), true, err
+}
+
+// of is the trial of one column.
+func (n Null) of(assume string) (stat.Null, error) {
+	null := stat.Null{Documents: n.Documents, Workers: n.Workers}
+	if err := n.Test.Check(n.Resamples); err != nil {
+		return null, err
+	}
+	null.Assume, null.Options = n.Test.chosen(assume)
+	null.Options.Level, null.Options.Resampling.Resamples = n.Level, n.Resamples
+	return null, nil
+}
+
 // Run makes the trials for a column of which that may be assumed; see
 // score.Column. The values are by system, then document. tested is false for
 // an exact column, which has no test.
 func (n Null) Run(ctx context.Context, assume string, values [][]float64) (rates NullRates, tested bool, err error) {
-	if err := n.Test.Check(n.Resamples); err != nil {
+	null, err := n.of(assume)
+	if err != nil || null.Assume == stat.Exact {
 		return NullRates{}, false, err
-	}
-	null := stat.Null{Documents: n.Documents, Workers: n.Workers}
-	null.Assume, null.Options = n.Test.chosen(assume)
-	null.Options.Level, null.Options.Resampling.Resamples = n.Level, n.Resamples
-	if null.Assume == stat.Exact {
-		return NullRates{}, false, nil
 	}
 	draws := uint64(0)
 	run := func(trials int, systems ...[]float64) (stat.Rates, error) {

@@ -48,7 +48,7 @@ func TestNull(t *testing.T) {
 		if two.Rate() > most || all.FamilyRate() > most {
 			t.Errorf("%s: rates of %v and %v", test, two.Rate(), all.FamilyRate())
 		}
-		wantTukey := test == analysis.Checked || test == analysis.RankSum || test == analysis.Tukey
+		wantTukey := test == analysis.HEvAS || test == analysis.RankSum || test == analysis.Tukey
 		if (one.Two.Tukey.Trials > 0) != wantTukey {
 			t.Errorf("%s: Tukey's test was chosen %d times", test, one.Two.Tukey.Trials)
 		}
@@ -63,7 +63,7 @@ func TestNullWithoutResamples(t *testing.T) {
 }
 
 func TestNullOfExact(t *testing.T) {
-	null := analysis.Null{Test: analysis.Checked, Level: 0.05, Documents: 2, Trials: 10}
+	null := analysis.Null{Test: analysis.HEvAS, Level: 0.05, Documents: 2, Trials: 10}
 	if rates, tested, err := null.Run(t.Context(), "exact", noise(2, 5)); tested || err != nil || rates != (analysis.NullRates{}) {
 		t.Errorf("got %+v, %v, %v", rates, tested, err)
 	}

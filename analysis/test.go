@@ -14,12 +14,15 @@ import (
 type Test string
 
 const (
-	// Checked does as the column says, mostly Tukey's HSD where scores are
+	// Paired compares by document, whatever the column says: by Wilcoxon's signed-rank, or the
+	// exact sign test where a column has two values. It is the default.
+	Paired Test = "paired"
+	// HEvAS does as the column says, mostly Tukey's HSD where scores are
 	// normal and Wilcoxon's signed-rank by document where not: HEvAS's rule.
-	Checked Test = "checked"
+	HEvAS Test = "hevas"
 	// SignedRank is Wilcoxon's signed-rank for all columns.
 	SignedRank Test = "signed-rank"
-	// RankSum is Checked with the rank-sum test of Mann and Whitney in place of
+	// RankSum is HEvAS with the rank-sum test of Mann and Whitney in place of
 	// the signed-rank: the one that the paper cites.
 	RankSum Test = "rank-sum"
 	// Tukey is Tukey's HSD for all columns.
@@ -32,12 +35,18 @@ const (
 )
 
 // Tests are all there are.
-var Tests = []Test{Checked, SignedRank, RankSum, Tukey, Bootstrap, Randomisation}
+var Tests = []Test{Paired, HEvAS, SignedRank, RankSum, Tukey, Bootstrap, Randomisation}
 
-// ParseTest is the test of that name, Checked for "".
+// checked is a second name of HEvAS, which folders of earlier versions have.
+const checked = "checked"
+
+// ParseTest is the test of that name, Paired for "".
 func ParseTest(name string) (Test, error) {
-	if name == "" {
-		return Checked, nil
+	switch name {
+	case "":
+		return Paired, nil
+	case checked:
+		return HEvAS, nil
 	}
 	if t := Test(name); slices.Contains(Tests, t) {
 		return t, nil
@@ -106,6 +115,8 @@ func (t Test) chosen(assume string) (stat.Assumption, stat.Options) {
 		return assumption, stat.Options{}
 	}
 	switch t {
+	case Paired, "":
+		return stat.Nothing, stat.Options{Test: stat.ByPairs}
 	case SignedRank:
 		return stat.Nothing, stat.Options{Test: stat.BySignedRank}
 	case Tukey:

@@ -78,9 +78,9 @@ func Significance(a *analysis.Analysis) *Table {
 	t := NewTable("column", "a", "b", "normal", "test", "statistic", "p", "p_adjusted", "effect", "significant")
 	for c, tests := range a.Tests {
 		for _, p := range tests.Pairs {
-			normal := strconv.FormatBool(tests.Normal)
-			if p.Test.Resamples() {
-				normal = "" // which such a test does not ask
+			normal := ""
+			if tests.Checked {
+				normal = strconv.FormatBool(tests.Normal)
 			}
 			t.Rows = append(t.Rows, []Cell{
 				Label(a.Columns[c].Name), Label(a.Systems[p.A].Name), Label(a.Systems[p.B].Name),

@@ -34,46 +34,66 @@ var NullDocuments = []int{50, 500}
 // Null tries the test of every column on systems that do not differ, made of those
 // of an evaluation; see analysis.Null.
 func Null(ctx context.Context, f *Finished, o NullOptions) (*NullResult, error) {
-	systems := f.Record.Systems
-	if len(systems) < 2 {
-		return nil, fmt.Errorf("%s %s: has one system, %s; two are needed", option.Name("scores"), f.Folder, systems[0])
-	}
-	if err := o.settle(f); err != nil {
+	res := &NullResult{NullSettings: o.of(f)}
+	err := o.each(f, func(col *score.Column, values [][]float64, null analysis.Null) (bool, error) {
+		rates, tested, err := null.Run(ctx, col.Assume, values)
+		if err != nil || !tested {
+			return false, err
+		}
+		one := NullColumn{Column: col.Name, Documents: null.Documents, Tukey: rateOf(rates.Two.Tukey), Family: familyOf(rates.All.All())}
+		other := rateOf(rates.Two.Other)
+		if null.Test.Resamples() {
+			one.Resampled = &other
+		} else {
+			one.Ranks = &other
+		}
+		res.Columns = append(res.Columns, one)
+		return true, nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	res := &NullResult{Level: 1 - Confidence, Trials: o.Trials, Test: string(o.Test), Seed: o.Seed, Systems: systems, Columns: []NullColumn{}}
+	return res, nil
+}
+
+// of are the settings that results have.
+func (o *NullOptions) of(f *Finished) NullSettings {
+	s := NullSettings{Level: 1 - Confidence, Trials: o.Trials, Test: string(o.Test), Seed: o.Seed, Systems: f.Record.Systems}
 	if o.Test.Resamples() {
-		res.Resamples = o.Resamples
+		s.Resamples = o.Resamples
 	}
-	null := analysis.Null{Test: o.Test, Level: res.Level, Trials: o.Trials, Resamples: o.Resamples, Seed: o.Seed, Workers: o.Workers}
-	columns := f.Table.Columns()
-	for c, col := range columns {
+	return s
+}
+
+// each makes the trials of every measure and number of documents. try reports whether the measure
+// can be tested.
+func (o *NullOptions) each(f *Finished, try func(col *score.Column, values [][]float64, null analysis.Null) (bool, error)) error {
+	if systems := f.Record.Systems; len(systems) < 2 {
+		return fmt.Errorf("%s %s: has one system, %s; two are needed", option.Name("scores"), f.Folder, systems[0])
+	}
+	if err := o.settle(f); err != nil {
+		return err
+	}
+	null := analysis.Null{Test: o.Test, Level: 1 - Confidence, Trials: o.Trials, Resamples: o.Resamples, Seed: o.Seed, Workers: o.Workers}
+	columns, some := f.Table.Columns(), false
+	for c := range columns {
 		values := f.Values(c)
 		for i, documents := range o.Documents {
 			if o.Progress != nil {
 				o.Progress(c*len(o.Documents)+i, len(columns)*len(o.Documents))
 			}
 			null.Documents = documents
-			rates, tested, err := null.Run(ctx, col.Assume, values)
+			tested, err := try(&columns[c], values, null)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			if tested {
-				one := NullColumn{Column: col.Name, Documents: documents, Tukey: rateOf(rates.Two.Tukey), Family: familyOf(rates.All.All())}
-				other := rateOf(rates.Two.Other)
-				if null.Test.Resamples() {
-					one.Resampled = &other
-				} else {
-					one.Ranks = &other
-				}
-				res.Columns = append(res.Columns, one)
-			}
+			some = some || tested
 		}
 	}
-	if len(res.Columns) == 0 {
-		return nil, fmt.Errorf("%s %s: all columns are exact, so there is nothing to test", option.Name("scores"), f.Folder)
+	if !some {
+		return fmt.Errorf("%s %s: all columns are exact, so there is nothing to test", option.Name("scores"), f.Folder)
 	}
-	return res, nil
+	return nil
 }
 
 // settle sees that as many documents can be drawn.
@@ -97,15 +117,20 @@ func (o *NullOptions) settle(f *Finished) error {
 	return nil
 }
 
+// NullSettings are what was tried.
+type NullSettings struct {
+	Level     float64  `json:"level"`
+	Trials    int      `json:"trials"`
+	Test      string   `json:"test"`
+	Resamples int      `json:"resamples,omitempty"` // in a trial, of a test by resampling
+	Seed      uint64   `json:"seed"`
+	Systems   []string `json:"systems"`
+}
+
 // A NullResult is how often systems that do not differ were told apart.
 type NullResult struct {
-	Level     float64      `json:"level"`
-	Trials    int          `json:"trials"`
-	Test      string       `json:"test"`
-	Resamples int          `json:"resamples,omitempty"` // in a trial, of a test by resampling
-	Seed      uint64       `json:"seed"`
-	Systems   []string     `json:"systems"`
-	Columns   []NullColumn `json:"columns"`
+	NullSettings
+	Columns []NullColumn `json:"columns"`
 }
 
 // A NullColumn is that for a measure and a number of documents.
@@ -198,6 +223,19 @@ func (res *NullResult) Untried() string {
 		return ""
 	}
 	return "Undefined in every trial, so without a rate: " + strings.Join(names, "; ") + "."
+}
+
+// Notes say how to read the table, and what stands out.
+func (res *NullResult) Notes() []string {
+	said := []string{
+		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count.Of(res.Trials, "trial")),
+		res.Other() + ", tukey: of two systems, by the test chosen; family: any of " + count.Of(len(res.Systems), "system") + ", corrected.",
+		res.Verdict(),
+	}
+	if untried := res.Untried(); untried != "" {
+		said = append(said, untried)
+	}
+	return said
 }
 
 // Table has a row for each measure and number of documents.

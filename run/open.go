@@ -134,6 +134,9 @@ func readRecord(folder string) (*Record, error) {
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, &FileError{File: file, Err: err, Fix: Written}
 	}
+	if t, err := analysis.ParseTest(string(r.Settings.Test)); err == nil && r.Settings.Test != "" {
+		r.Settings.Test = t // which may have had another name
+	}
 	return r, nil
 }
 

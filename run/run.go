@@ -42,7 +42,7 @@ type Options struct {
 	State string
 
 	Charts    []string      // specs of figures; empty for figure.Default
-	Test      analysis.Test // "" is analysis.Checked
+	Test      analysis.Test // "" is analysis.Paired
 	Overall   score.Overall // "" is score.Unit
 	Bootstrap int           // resamples for intervals; 0 for Student's t
 	Percent   bool          // tables.tex has fractions times 100
@@ -176,8 +176,9 @@ func (o *Options) check() (figure.Choice, error) {
 	if len(o.Charts) == 0 {
 		o.Charts = strings.Split(figure.Default, ",")
 	}
-	if o.Test == "" {
-		o.Test = analysis.Checked
+	var err error
+	if o.Test, err = analysis.ParseTest(string(o.Test)); err != nil {
+		return nil, option.Errorf("test", ": %w", err)
 	}
 	if o.Overall == "" {
 		o.Overall = score.Unit

@@ -55,7 +55,7 @@ func ParseAssumption(name string) (Assumption, error) {
 type Options struct {
 	Level float64 // of significance and of the check; 0 means 0.05
 	// Test compares two systems where TukeyHSD does not compare all: any but
-	// ByTukey. "" means BySignedRank.
+	// ByTukey. "" means BySignedRank, which is the one of HEvAS.
 	Test Test
 	// Resampling and Seed are for tests by resampling. All pairs of all columns have
 	// the same draws, so that equal scores have equal P.
@@ -85,6 +85,7 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 	test := o.Test
 	switch a {
 	case Checked, "":
+		out.Checked = true
 		out.Normal, out.Why = isNormal(systems, o.Level)
 		switch {
 		case out.Normal && opposed(systems):
@@ -93,7 +94,7 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 			test = ByTukey
 		}
 	case Normal:
-		out.Normal, out.Why = true, "the column is taken to be normal"
+		out.Why = "the column is taken to be normal"
 		test = ByTukey
 	case Nothing:
 		out.Why = "nothing is assumed of the column"
@@ -107,7 +108,14 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 		out.Why = "with fewer than two systems there is nothing to compare"
 		return out, nil
 	}
-	out.Why += ", hence " + test.words()
+	if test == ByPairs {
+		test = BySignedRank
+		if twoValued(systems) {
+			test = BySign
+			out.Why += ", which has two values"
+		}
+	}
+	out.Why += ", hence " + test.Words()
 	if err := test.compare(ctx, systems, out.Pairs, o); err != nil {
 		return Comparisons{}, err
 	}

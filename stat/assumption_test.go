@@ -26,6 +26,37 @@ func resampling(test stat.Test) stat.Options {
 	return stat.Options{Test: test, Resampling: stat.Resampling{Resamples: 200, Workers: 2}, Seed: 7}
 }
 
+// Right and wrong are compared by McNemar's exact test, other scores by signed ranks. The p are
+// those of scipy.stats.binomtest(60, 90).pvalue and of binomtest(0, 5).pvalue.
+func TestComparePaired(t *testing.T) {
+	right := func(n, of int) []float64 {
+		values := make([]float64, of)
+		for i := range n {
+			values[i] = 1
+		}
+		return values
+	}
+	won := slices.Concat(right(60, 60), right(0, 30), right(10, 20)) // 60 up, 30 down, 20 the same
+	lost := slices.Concat(right(0, 60), right(30, 30), right(10, 20))
+	for name, c := range map[string]struct {
+		a, b      []float64
+		test      stat.Test
+		p, effect float64
+	}{
+		"wins and losses":   {won, lost, stat.BySign, 0.0020602656809630745, 1.0 / 3},
+		"five of forty":     {right(5, 40), right(0, 40), stat.BySign, 0.0625, 1},
+		"not 0 and 1":       {[]float64{0.2, 0.7, 0.2, 0.7, nan}, []float64{0.7, 0.7, 0.7, 0.2, 0.2}, stat.BySign, 1, -1.0 / 3},
+		"three values":      {append(right(5, 40), 0.5), append(right(0, 40), 0.5), stat.BySignedRank, 0.0625, 1},
+		"rounding is value": {[]float64{1 - 2.0/3, 0, 0}, []float64{1.0 / 3, 1.0 / 3, 1.0 / 3}, stat.BySign, 0.5, -1},
+	} {
+		got := compare(t, stat.Nothing, [][]float64{c.a, c.b}, stat.Options{Test: stat.ByPairs})
+		p := got.Pairs[0]
+		if p.Test != c.test || math.Abs(p.P-c.p) > 1e-9 || math.Abs(p.Effect-c.effect) > 1e-12 || got.Checked || !strings.Contains(got.Why, c.test.Words()) {
+			t.Errorf("%s: %+v, %s", name, p, got.Why)
+		}
+	}
+}
+
 func TestCompareChecked(t *testing.T) {
 	normal := [][]float64{made("normal", 11, 60, 0), made("normal", 12, 60, 0.5), made("normal", 13, 60, 2)}
 	for i := range normal[0] { // what all documents have in common
@@ -125,7 +156,7 @@ func TestCompareAtTheEdge(t *testing.T) {
 		{"nothing shared", [][]float64{{1, nan, nan, 2}, {nan, 2, 3, nan}}},
 	} {
 		for _, assume := range []stat.Assumption{stat.Checked, stat.Nothing, stat.Normal, stat.Exact, ""} {
-			for _, test := range []stat.Test{"", stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
+			for _, test := range []stat.Test{"", stat.ByPairs, stat.BySign, stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
 				got := compare(t, assume, c.systems, resampling(test))
 				if got.Why == "" {
 					t.Errorf("%s, %s: no reason", c.name, assume)
@@ -141,7 +172,7 @@ func TestCompareAtTheEdge(t *testing.T) {
 			}
 		}
 	}
-	for _, test := range []stat.Test{"", stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
+	for _, test := range []stat.Test{"", stat.ByPairs, stat.BySign, stat.ByRankSum, stat.ByBootstrap, stat.ByRandomisation} {
 		if p := compare(t, stat.Nothing, [][]float64{{2, 2, 2}, {2, 2, 2}}, resampling(test)).Pairs[0]; !errors.Is(p.Warnings[0], stat.ErrEqual) || p.Difference != 0 {
 			t.Errorf("identical: %+v", p)
 		}

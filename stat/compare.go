@@ -16,21 +16,29 @@ type Test string
 const (
 	ByTukey         Test = "tukey-hsd"                 // TukeyHSD
 	BySignedRank    Test = "wilcoxon-signed-rank"      // SignedRank
+	BySign          Test = "sign-exact"                // McNemarExact of wins and losses
 	ByRankSum       Test = "mann-whitney"              // the rank-sum test
 	ByBootstrap     Test = "paired-bootstrap"          // PairedBootstrap
 	ByRandomisation Test = "approximate-randomisation" // ApproximateRandomisation
+
+	// ByPairs is not in files, which have the test that it chooses for a column: BySign where
+	// the scores of all systems are two numbers, such as right and wrong, else BySignedRank. With
+	// two numbers all differences have one size, of which ranks know no more than signs.
+	ByPairs Test = "paired"
 )
 
 // Resamples reports whether the test is by resampling, and so random.
 func (t Test) Resamples() bool { return t == ByBootstrap || t == ByRandomisation }
 
-// words is the test as a sentence has it.
-func (t Test) words() string {
+// Words is the test as a sentence has it.
+func (t Test) Words() string {
 	switch t {
 	case ByTukey:
 		return "Tukey's HSD"
 	case BySignedRank:
 		return "Wilcoxon's signed-rank test"
+	case BySign:
+		return "the exact sign test"
 	case ByRankSum:
 		return "the rank-sum test of Mann and Whitney"
 	case ByBootstrap:
@@ -49,6 +57,8 @@ func (t Test) compare(ctx context.Context, systems [][]float64, pairs []Comparis
 		byTukey(systems, pairs, o.Level)
 	case BySignedRank:
 		bySignedRank(systems, pairs)
+	case BySign:
+		bySign(systems, pairs)
 	case ByRankSum:
 		byRankSum(systems, pairs)
 	case ByBootstrap:
@@ -78,9 +88,10 @@ type Comparison struct {
 
 // Comparisons are the tests of all pairs of systems on one column.
 type Comparisons struct {
-	Normal bool   // whether the column counts as normal
-	Why    string // what chose the test, in a sentence
-	Pairs  []Comparison
+	Checked bool   // whether it was tested if the column is normal
+	Normal  bool   // whether it is, as far as the test can tell
+	Why     string // what chose the test, in a sentence
+	Pairs   []Comparison
 }
 
 // What goes with results of Tukey's test where its assumptions do not hold.
@@ -143,6 +154,50 @@ func bySignedRank(systems [][]float64, pairs []Comparison) {
 		ranks := newSignedRanks(differences(systems[c.A], systems[c.B]))
 		c.take(ranks.result(), BySignedRank, "rank-biserial", ranks.effect())
 	}
+}
+
+// bySign tests pair by pair. The effect is that of ranks which are all the same.
+func bySign(systems [][]float64, pairs []Comparison) {
+	for i := range pairs {
+		c := &pairs[i]
+		d, scale := differences(systems[c.A], systems[c.B])
+		g, up, down := grainOf(scale), 0, 0
+		for _, v := range d {
+			switch {
+			case g.zero(v):
+			case v > 0:
+				up++
+			default:
+				down++
+			}
+		}
+		r := McNemarExact(up, down)
+		if len(d) < 2 {
+			r = undefined(len(d), ErrFew)
+		}
+		c.take(r, BySign, "rank-biserial", float64(up-down)/float64(up+down))
+	}
+}
+
+// twoValued reports whether all scores of all systems are one of two numbers.
+func twoValued(systems [][]float64) bool {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, values := range systems {
+		for _, v := range values {
+			if !score.IsAbsent(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+	}
+	g := grainOf(max(math.Abs(low), math.Abs(high)))
+	for _, values := range systems {
+		for _, v := range values {
+			if !score.IsAbsent(v) && !g.zero(v-low) && !g.zero(high-v) {
+				return false
+			}
+		}
+	}
+	return high > low
 }
 
 // byRankSum tests pair by pair, by all values that either system has.

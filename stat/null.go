@@ -13,13 +13,17 @@ import (
 // they find a difference all the same. The scores are real ones: for every
 // trial some documents are drawn, and on each of them the systems exchange
 // their scores at random, so that no system is better than another while
-// ties, zeros and dependence stay as they are.
+// ties, zeros and dependence stay as they are. How often a test finds what there is, Keep
+// says.
 type Null struct {
 	Assume    Assumption
 	Options   Options
 	Documents int // drawn for a trial, without replacement
 	Trials    int
 	Workers   int // does not change the result
+	// Keep leaves the systems their scores, to see how often comparisons of so few documents
+	// find what is true of all: their power.
+	Keep bool
 }
 
 // Rates are what the trials of a Null found, by the test that was chosen.
@@ -35,6 +39,9 @@ type Rejections struct {
 	Pairs    int // pairs of all trials
 	Defined  int // of these, pairs with a P
 	Rejected int // of these, pairs with a P below the level before correction
+	Found    int // pairs that are significant after correction
+	// Wrong are those found whose means are the other way round over all documents.
+	Wrong int
 }
 
 // Rate is the share of pairs that were rejected before correction. A pair
@@ -57,9 +64,15 @@ func (r Rejections) FamilyRate() float64 {
 	return float64(r.Families) / float64(r.Trials)
 }
 
+// Power is the share of pairs that were found, and on the right side.
+func (r Rejections) Power() float64 { return float64(r.Found-r.Wrong) / float64(r.Pairs) }
+
 // Plus counts the trials of both.
 func (r Rejections) Plus(s Rejections) Rejections {
-	return Rejections{r.Trials + s.Trials, r.Families + s.Families, r.Pairs + s.Pairs, r.Defined + s.Defined, r.Rejected + s.Rejected}
+	return Rejections{
+		r.Trials + s.Trials, r.Families + s.Families, r.Pairs + s.Pairs, r.Defined + s.Defined, r.Rejected + s.Rejected,
+		r.Found + s.Found, r.Wrong + s.Wrong,
+	}
 }
 
 // All counts the trials of both.
@@ -78,6 +91,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	case n.Documents < 1 || n.Documents > len(systems[0]):
 		return Rates{}, fmt.Errorf("cannot draw %d of %d documents", n.Documents, len(systems[0]))
 	}
+	truth := allPairs(systems)
 	seed := rng.Uint64()
 	workers := max(n.Workers, 1)
 	rates := make([]Rates, workers)
@@ -89,16 +103,16 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 			// Every trial has its generator, so that workers do not matter.
 			for i := w; i < n.Trials; i += workers {
 				rng := rand.New(rand.NewPCG(seed, uint64(i)))
-				t.draw(rng)
+				t.draw(rng, n.Keep)
 				o.Seed = rng.Uint64()
 				c, err := n.Assume.Compare(ctx, t.scores, o)
 				if err != nil || ctx.Err() != nil {
 					return // of which the caller learns by the context
 				}
 				if c.Pairs[0].Test == ByTukey {
-					rates[w].Tukey.add(c, o)
+					rates[w].Tukey.add(c, truth, o)
 				} else {
-					rates[w].Other.add(c, o)
+					rates[w].Other.add(c, truth, o)
 				}
 			}
 		})
@@ -114,11 +128,11 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	return sum, nil
 }
 
-// add counts the pairs of one trial.
-func (r *Rejections) add(c Comparisons, o Options) {
+// add counts the pairs of one trial. truth are the pairs over all documents.
+func (r *Rejections) add(c Comparisons, truth []Comparison, o Options) {
 	r.Trials++
 	significant := false
-	for _, p := range c.Pairs {
+	for i, p := range c.Pairs {
 		r.Pairs++
 		if !math.IsNaN(p.P) {
 			r.Defined++
@@ -126,7 +140,13 @@ func (r *Rejections) add(c Comparisons, o Options) {
 		if p.P < o.level() {
 			r.Rejected++
 		}
-		significant = significant || p.Significant
+		if p.Significant {
+			significant = true
+			r.Found++
+			if float64(p.Difference*truth[i].Difference) <= 0 {
+				r.Wrong++
+			}
+		}
 	}
 	if significant {
 		r.Families++
@@ -154,8 +174,9 @@ func newTrial(systems [][]float64, documents int) *trial {
 }
 
 // draw fills in scores: the first documents of a shuffle, which is undone
-// afterwards so that no draw depends on the one before.
-func (t *trial) draw(rng *rand.Rand) {
+// afterwards so that no draw depends on the one before. With keep the scores of a document are
+// not exchanged.
+func (t *trial) draw(rng *rand.Rand, keep bool) {
 	for i := range t.swapped {
 		j := i + rng.IntN(len(t.order)-i)
 		t.order[i], t.order[j] = t.order[j], t.order[i]
@@ -163,7 +184,10 @@ func (t *trial) draw(rng *rand.Rand) {
 		// Shuffled inside out: a score comes in at the place of one before it, or at
 		// its own, and what was there moves to the end.
 		for s, values := range t.systems {
-			other := rng.IntN(s + 1)
+			other := s
+			if !keep {
+				other = rng.IntN(s + 1)
+			}
 			t.scores[s][i] = t.scores[other][i]
 			t.scores[other][i] = values[t.order[i]]
 		}

@@ -84,7 +84,7 @@ An evaluation that was stopped goes on with --resume.`,
 	e.Measures.Flags(cmd)
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
 	cli.Specs(cmd, "chart")
-	f.StringVar(&e.test, "test", string(analysis.Checked), "`HOW` systems are compared: checked takes Tukey's HSD where scores are normal and else Wilcoxon's signed-rank by document; rank-sum takes Mann-Whitney in place of that; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
+	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW` systems are compared: paired by document, by Wilcoxon's signed-rank, or the exact sign test for a measure of two values; hevas by Tukey's HSD where scores are normal and else by the signed-rank; rank-sum as hevas, with Mann-Whitney; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")

@@ -9,7 +9,7 @@ import (
 
 	"hed/analysis"
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/count"
+	"hed/report"
 	"hed/run"
 )
 
@@ -22,6 +22,7 @@ type nullTrial struct {
 	trials    int
 	test      string
 	bootstrap int
+	power     bool
 }
 
 func nullCmd(a *cli.App) *cobra.Command {
@@ -41,18 +42,20 @@ the systems exchange their scores at random. For each measure and number of
 documents this prints the share of trials in which two systems were told apart,
 by the test that was chosen (ranks or Tukey's HSD, or resampled for a test by
 resampling), and the share in which any two of all systems were, after
-correction.`,
+correction. With --power the systems keep their scores, and this prints how many
+of their differences are found with so few documents.`,
 		Example: `  hed null --scores results
   hed null --scores results --documents 50,100,500 --trials 2000
-  hed null --scores results --test tukey -f csv`,
+  hed null --scores results --test tukey --power`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&n.scores, "scores", "", "`DIR` that 'hed eval' wrote")
 	f.IntSliceVar(&n.documents, "documents", nil, "`LIST` of numbers of documents to draw (default 50,500, or all if there are fewer)")
 	f.IntVar(&n.trials, "trials", 10000, "`N` trials for each measure and number of documents")
-	f.StringVar(&n.test, "test", string(analysis.Checked), "`HOW` systems are compared, as for 'hed eval'")
+	f.StringVar(&n.test, "test", string(analysis.Paired), "`HOW` systems are compared, as for 'hed eval'")
 	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N` resamples in a trial of --test bootstrap or randomisation")
+	f.BoolVar(&n.power, "power", false, "leave the systems as they are, to see how much the test finds")
 	n.Output.Flags(cmd)
 	cli.Path(cmd, "scores")
 	cli.Need(cmd, "scores", "the folder that 'hed eval' wrote")
@@ -75,14 +78,24 @@ func (n *nullTrial) run(ctx context.Context) error {
 		return err
 	}
 	bar := n.Progress("trying")
-	res, err := run.Null(ctx, f, run.NullOptions{
-		Documents: n.documents, Trials: n.trials, Test: test, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers, Progress: bar.Of,
-	})
+	o := run.NullOptions{Documents: n.documents, Trials: n.trials, Test: test, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers, Progress: bar.Of}
+	var res interface {
+		Table() *report.Table
+		Notes() []string
+	}
+	if n.power {
+		res, err = run.Power(ctx, f, o)
+	} else {
+		res, err = run.Null(ctx, f, o)
+	}
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	return n.print(res)
+	if err := n.Output.Print(n.Stdout, res.Table(), res); err != nil || n.As == "json" || n.As == "csv" {
+		return err
+	}
+	return n.Output.Notes(n.Stdout, res.Notes())
 }
 
 // openScores opens the folder of --scores.
@@ -92,20 +105,4 @@ func openScores(folder string) (*run.Finished, error) {
 		return nil, fmt.Errorf("--scores %s: there is no %s in it; name a folder that 'hed eval' wrote", folder, run.RecordFile)
 	}
 	return f, err
-}
-
-func (n *nullTrial) print(res *run.NullResult) error {
-	other := res.Other()
-	if err := n.Output.Print(n.Stdout, res.Table(), res); err != nil || n.As == "json" || n.As == "csv" {
-		return err
-	}
-	said := []string{
-		fmt.Sprintf("False differences at the level %g in %s each of systems that do not differ.", res.Level, count.Of(res.Trials, "trial")),
-		other + ", tukey: of two systems, by the test chosen; family: any of " + count.Of(len(res.Systems), "system") + ", corrected.",
-		res.Verdict(),
-	}
-	if untried := res.Untried(); untried != "" {
-		said = append(said, untried)
-	}
-	return n.Output.Notes(n.Stdout, said)
 }

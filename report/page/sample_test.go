@@ -107,7 +107,7 @@ func newRun(t testing.TB, systems []string, examples []*page.Example) *page.Run 
 	for d, ex := range examples {
 		table.Append(strconv.Itoa(d), slices.Concat(ex.Scores...))
 	}
-	found, err := analysis.Of(t.Context(), table, analysis.Options{Intervals: stat.Resampling{Resamples: 50, Level: 0.95}, Seed: 1})
+	found, err := analysis.Of(t.Context(), table, analysis.Options{Test: analysis.HEvAS, Intervals: stat.Resampling{Resamples: 50, Level: 0.95}, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
