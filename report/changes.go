@@ -1,12 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"hed/analysis"
-	"hed/score"
 )
 
 // Changes lays out what became of each measure, with fractions times 100 if percent:
@@ -19,20 +17,9 @@ func Changes(changes []analysis.Change, percent bool) *Table {
 			times = 100
 		}
 		d := ch.Difference
-		t.Add(ch.Column.Name, times*ch.Old, times*ch.New, times*d.Mean, times*d.Low, times*d.High, shownP(ch.Adjusted), string(ch.Verdict))
+		t.Add(ch.Column.Name, times*ch.Old, times*ch.New, times*d.Mean, times*d.Low, times*d.High, Style{}.show(P(ch.Adjusted), Column{}), string(ch.Verdict))
 	}
 	return t
-}
-
-// shownP has four decimals.
-func shownP(p float64) string {
-	switch {
-	case score.IsAbsent(p):
-		return ""
-	case p < 0.00005:
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.4f", p)
 }
 
 // allWords is the width from which on no verdict is shortened.

@@ -84,8 +84,8 @@ func Significance(a *analysis.Analysis) *Table {
 			}
 			t.Rows = append(t.Rows, []Cell{
 				Label(a.Columns[c].Name), Label(a.Systems[p.A].Name), Label(a.Systems[p.B].Name),
-				Label(normal), Label(string(p.Test)), Number(p.Statistic), Number(p.P),
-				Number(p.Adjusted), Number(p.Effect), Label(strconv.FormatBool(p.Significant)),
+				Label(normal), Label(string(p.Test)), Number(p.Statistic), P(p.P),
+				P(p.Adjusted), Number(p.Effect), Label(strconv.FormatBool(p.Significant)),
 			})
 		}
 	}

@@ -70,6 +70,8 @@ type Cell struct {
 	Value float64 // score.Absent shows as an empty cell
 	// Whole is for counts and ranks, which have no decimals.
 	Whole bool
+	// Chance is for p, which is never shown as 0: "<0.0001".
+	Chance bool
 	// Marked puts a star behind the number, in LaTeX and Markdown.
 	Marked bool
 }
@@ -94,6 +96,9 @@ func Label(s string) Cell { return Cell{Label: s, Value: score.Absent} }
 
 // Number is a cell with a measured value.
 func Number(v float64) Cell { return Cell{Value: v} }
+
+// P is a cell with the p of a test.
+func P(v float64) Cell { return Cell{Value: v, Chance: true} }
 
 // Count is a cell with a whole number.
 func Count(n int) Cell { return Cell{Value: float64(n), Whole: true} }
@@ -121,6 +126,10 @@ func (s Style) show(c Cell, col Column) string {
 		return ""
 	case c.Whole:
 		return strconv.FormatFloat(c.Value, 'f', 0, 64)
+	case c.Chance && c.Value < 0.00005: // which is 0 with four decimals
+		return "<0.0001"
+	case c.Chance:
+		return strconv.FormatFloat(c.Value, 'f', 4, 64)
 	case s.Percent && col.Fraction:
 		return strconv.FormatFloat(100*c.Value, 'f', 2, 64)
 	case s.Percent: // as many digits as its neighbours

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,5 +29,24 @@ func TestFilled(t *testing.T) {
 	}
 	if len(full.Columns) != 4 || len(full.Rows[0]) != 4 {
 		t.Error("the table itself was changed")
+	}
+}
+
+// A p is never shown as 0, in any format that has four decimals, and has no percent.
+func TestChance(t *testing.T) {
+	table := NewTable("p")
+	for _, p := range []float64{0, 1e-300, 0.00004999, 0.00005, 0.25, math.NaN()} {
+		table.Add(P(p))
+	}
+	for name, want := range map[string]string{
+		"text":     "      p\n<0.0001\n<0.0001\n<0.0001\n 0.0001\n 0.2500\n\n",
+		"csv":      "p\n0\n1e-300\n4.999e-05\n5e-05\n0.25\n\n",
+		"latex":    "\\textless{}0.0001 \\\\\n",
+		"markdown": "&lt;0.0001",
+	} {
+		var b strings.Builder
+		if err := Formats[name](&b, table, Style{Percent: true}); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s: %v\n%s", name, err, &b)
+		}
 	}
 }

@@ -58,7 +58,7 @@ func ComparisonTable(found []Comparison) *report.Table {
 		for _, ch := range s.Changes {
 			d := ch.Difference
 			t.Add(s.New, ch.Column.Name, d.N, ch.OnlyOld, ch.OnlyNew, ch.Old, ch.New, d.Mean, d.Low, d.High,
-				ch.Statistic, ch.P, ch.Adjusted, ch.Effect, ch.Margin, ch.Beyond, string(ch.Verdict))
+				ch.Statistic, report.P(ch.P), report.P(ch.Adjusted), ch.Effect, ch.Margin, report.P(ch.Beyond), string(ch.Verdict))
 		}
 	}
 	return t

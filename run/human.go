@@ -125,9 +125,9 @@ func (res *HumanResult) Table() *report.Table {
 	add := func(level string, m HumanMatch, williams score.Value) {
 		row := []any{level, m.Human, m.Column, m.N}
 		for _, k := range []Coefficient{m.Pearson, m.Spearman, m.Kendall} {
-			row = append(row, k.R, k.Low, k.High, k.P)
+			row = append(row, k.R, k.Low, k.High, report.P(float64(k.P)))
 		}
-		t.Add(append(row, williams)...)
+		t.Add(append(row, report.P(float64(williams)))...)
 	}
 	for _, m := range res.Items {
 		add("item", m.HumanMatch, m.Williams)

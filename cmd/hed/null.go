@@ -57,6 +57,7 @@ of their differences are found with so few documents.`,
 	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N` resamples in a trial of --test bootstrap or randomisation")
 	f.BoolVar(&n.power, "power", false, "leave the systems as they are, to see how much the test finds")
 	n.Output.Flags(cmd)
+	cli.Only(cmd, "power")
 	cli.Path(cmd, "scores")
 	cli.Need(cmd, "scores", "the folder that 'hed eval' wrote")
 	return cmd

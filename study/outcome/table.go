@@ -222,7 +222,7 @@ func (o *Outcome) tests() (t *report.Table) {
 				significant = "yes"
 			}
 			add(t, report.Label(f.Question.ID), report.Label(x.A), report.Label(x.B), report.Count(x.Result.N),
-				report.Number(x.Result.Statistic), report.Number(x.Result.P), report.Number(x.Adjusted), report.Label(significant), report.Number(f.Friedman.P))
+				report.Number(x.Result.Statistic), report.P(x.Result.P), report.P(x.Adjusted), report.Label(significant), report.P(f.Friedman.P))
 		}
 	}
 	return t
