@@ -35,7 +35,7 @@ func pooledTable(documents int) *score.Table {
 // Means, intervals, tests and folds of a pooled column are of its sums.
 func TestPooledColumn(t *testing.T) {
 	tab := pooledTable(100)
-	a := analyse(t, tab, analysis.Checked)
+	a := analyse(t, tab, analysis.Paired)
 	for i, s := range a.Systems {
 		want, _ := tab.Samples(i)[0].Value()
 		if in := s.Means[0]; in.Mean != want || !(in.Low < want && want < in.High) || in.Mean == s.Means[1].Mean {

@@ -20,7 +20,7 @@ func ComparePooled(ctx context.Context, systems []score.Sample, o Options) (Comp
 	for i, s := range systems {
 		values[i] = s.Values.Values()
 	}
-	out := Comparisons{Pairs: allPairs(values), Why: "the column is pooled over documents, hence " + o.Test.words()}
+	out := Comparisons{Pairs: allPairs(values), Why: "the column is pooled over documents, hence " + o.Test.Words()}
 	if len(systems) < 2 {
 		out.Why = "with fewer than two systems there is nothing to compare"
 		return out, nil
