@@ -19,10 +19,9 @@ import (
 // keeps a record of how the store was left, so that each finds what the one before
 // did. The file may be deleted at any time; whoever comes next makes another.
 type lock struct {
-	name    string
-	mode    fs.FileMode
-	file    *os.File
-	waiting chan error // the outcome of a lock that was asked for and not waited for to the end
+	name string
+	mode fs.FileMode
+	file *os.File // nil until it is needed
 }
 
 // take locks the file, and waits for a process that has it. It gives up when the context
@@ -52,37 +51,44 @@ func (l *lock) take(ctx context.Context) error {
 }
 
 func (l *lock) hold(ctx context.Context) error {
-	if l.waiting == nil {
-		held, err := lockFile(l.file, false)
-		if err != nil {
-			return study.Errorf(study.Unavailable, "its lock cannot be taken (%v): keep the store on a disk of this machine", err)
-		}
-		if held {
-			return nil
-		}
-		// The system wakes who waits, in turn; to ask again and again would not get it
-		// from a process that saves all the time.
-		w, f := make(chan error, 1), l.file
-		go func() {
-			w <- crash.Call(func() error {
-				_, err := lockFile(f, true)
-				return err
-			})
-		}()
-		l.waiting = w
+	refused := func(err error) error {
+		return study.Errorf(study.Unavailable, "its lock cannot be taken (%v): keep the store on a disk of this machine", err)
 	}
+	f := l.file
+	if held, err := lockFile(f, false); err != nil {
+		return refused(err)
+	} else if held {
+		return nil
+	}
+	// The system wakes who waits, in turn; to ask again and again would not get it
+	// from a process that saves all the time.
+	got, gone := make(chan error), make(chan struct{})
+	go func() {
+		err := crash.Call(func() error {
+			_, err := lockFile(f, true)
+			return err
+		})
+		select {
+		case got <- err:
+		case <-gone:
+			f.Close() // and with it the lock
+		}
+	}()
 	limit := time.NewTimer(patience)
 	defer limit.Stop()
 	select {
-	case err := <-l.waiting:
-		l.waiting = nil
+	case err := <-got:
 		if err != nil {
-			return study.Errorf(study.Unavailable, "its lock cannot be taken (%v): keep the store on a disk of this machine", err)
+			return refused(err)
 		}
 		return nil
 	case <-ctx.Done():
+		close(gone)
+		l.file = nil
 		return ctx.Err()
 	case <-limit.C:
+		close(gone)
+		l.file = nil
 		return study.Errorf(study.Unavailable, "another hed has held the store for too long: let it continue, or end it")
 	}
 }
@@ -96,10 +102,8 @@ func (l *lock) remove() {
 }
 
 func (l *lock) close() {
-	if l.file != nil && l.waiting == nil {
-		l.file.Close()
-		l.file = nil
-	}
+	l.file.Close()
+	l.file = nil
 }
 
 // A record says how a store was left.

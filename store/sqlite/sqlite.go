@@ -7,9 +7,10 @@
 // statements.
 //
 // A process that has a store open must not open and close its file by other means:
-// the system would drop SQLite's locks with it. A file that is moved or deleted under an
-// open store can still be written on most systems, and nobody would find what was
-// written; so every transaction looks whether the file is where it was.
+// the system would drop SQLite's locks with it. A file that is moved, deleted or overwritten
+// under an open store can still be written on most systems, and nobody would find what was
+// written; so every transaction passes a gate, which looks whether the files are those that
+// hed left.
 package sqlite
 
 import (
@@ -107,8 +108,8 @@ func resolve(name string) (string, fs.FileInfo, error) {
 	}
 	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(file); err == nil {
-			return "", nil, errors.New("it is a symbolic link to a file that is missing")
+		if link, err := os.Lstat(file); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+			return "", nil, errors.New("it is a symbolic link to a file that is missing: delete the link, or put the file back")
 		}
 		dir, err := filepath.EvalSymlinks(filepath.Dir(file))
 		return filepath.Join(dir, filepath.Base(file)), nil, err
