@@ -10,23 +10,22 @@ import (
 
 // A Critical chart is the diagram of critical differences: systems on an
 // axis of mean ranks, the best on the right, and a thick line under those
-// that do not differ by more than the critical difference, and all where
-// Friedman's test finds no difference at all. With many systems
-// or long names it takes the width of a page, 175 mm.
+// that a test does not tell apart. Two systems are joined if and only if it does
+// not, whatever their ranks: which of them differ is for the test to say. With many systems
+// or long names the chart takes the width of a page, 175 mm.
 //
 // See Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets,
-// JMLR 7 (2006), section 3.2.2 and figure 1.
+// JMLR 7 (2006), section 3.2.2 and figure 1, where the test is Nemenyi's; and Benavoli,
+// Corani and Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?,
+// JMLR 17 (2016), why another is better.
 type Critical struct {
-	Title      string
-	Axis       string // what was ranked; the axis says "mean rank by Axis"
-	Items      []CriticalItem
-	Difference float64 // the critical difference, of Nemenyi's test; 0 or absent draws no groups
-	Level      float64 // of the tests, such as 0.05
-	// P is of Friedman's test, which comes first: unless it is below Level the
-	// systems are one group, whatever Nemenyi's would say. It may be absent, as
-	// with two systems, for which there is no such test.
-	P         float64
-	Documents int // that were ranked
+	Title     string
+	Axis      string // what was ranked; the axis says "mean rank by Axis"
+	Items     []CriticalItem
+	Test      string   // what compared two systems, as a sentence begins with it; empty where nothing did
+	Same      [][2]int // places in Items of systems that are not told apart
+	Level     float64  // of the test, such as 0.05
+	Documents int      // that were ranked
 }
 
 // A CriticalItem is one system.
@@ -37,17 +36,21 @@ type CriticalItem struct {
 }
 
 func (c Critical) layout() (*scene, error) {
-	var items []CriticalItem
-	for _, it := range c.Items {
+	var order []int // places in Items
+	for i, it := range c.Items {
 		if finite(it.Rank) {
-			items = append(items, it)
+			order = append(order, i)
 		}
 	}
-	if len(items) == 0 {
+	if len(order) == 0 {
 		return newScene(c.Title, column).noValues(), nil
 	}
 	// From the worst, on the left, to the best.
-	slices.SortStableFunc(items, func(a, b CriticalItem) int { return cmp.Compare(b.Rank, a.Rank) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Items[b].Rank, c.Items[a].Rank) })
+	items := make([]CriticalItem, len(order))
+	for i, at := range order {
+		items[i] = c.Items[at]
+	}
 	var raw, labels []string
 	for _, it := range items {
 		raw = append(raw, it.Name)
@@ -76,10 +79,6 @@ func (c Critical) layout() (*scene, error) {
 	}
 	s.paragraph(margin, s.w-margin, text+", 1 is best", body)
 	s.y += 3
-	tested, one := c.Difference > 0 && finite(c.Difference), c.P >= c.Level
-	if tested && !one {
-		s.difference(c, ranks)
-	}
 	s.y += leading * quiet.size
 	axis := s.y + 4
 	s.rule(ranks.a, axis, ranks.b, axis, 0.8, ink)
@@ -89,61 +88,38 @@ func (c Critical) layout() (*scene, error) {
 		s.text(x, axis-5, 0.5, number(v, 0), quiet)
 	}
 	s.y = axis
-	var bars [][2]int
-	switch {
-	case !tested:
-	case one && len(items) > 1:
-		bars = [][2]int{{0, len(items) - 1}}
-	default:
-		bars = groups(items, c.Difference)
-	}
+	bars := sameGroups(len(order), func(i, k int) bool {
+		return slices.Contains(c.Same, [2]int{order[i], order[k]}) || slices.Contains(c.Same, [2]int{order[k], order[i]})
+	})
 	s.joinedRanks(items, bars, ranks, axis)
 	s.stems(items, names, labels, ranks, axis, wide, figures)
-	s.finish(c.note(len(bars)))
+	s.finish(c.note(bars))
 	return s, nil
 }
 
-// note names the tests, which are other ones than those of tables.
-func (c Critical) note(bars int) string {
-	if !(c.Difference > 0) {
+// note names the test.
+func (c Critical) note(bars [][]int) string {
+	if c.Test == "" || len(c.Items) < 2 {
 		return ""
 	}
-	p := "p = " + number(c.P, 3)
-	if c.P < 0.001 {
-		p = "p < 0.001"
-	}
-	level := " at level " + strconv.FormatFloat(c.Level, 'g', 3, 64) + "."
 	documents := number(float64(c.Documents), 0) + " documents"
 	if c.Documents == 1 {
 		documents = "1 document"
 	}
-	if c.P >= c.Level {
-		return fmt.Sprintf("Friedman's test (%s), %s: the systems do not differ significantly%s", p, documents, level)
+	level := " at level " + strconv.FormatFloat(c.Level, 'g', 3, 64) + "."
+	text := plain(c.Test) + ", " + documents
+	if len(bars) == 0 {
+		return text + ": all systems differ significantly" + level
 	}
-	test := "Nemenyi's test"
-	if finite(c.P) {
-		test += fmt.Sprintf(" after Friedman's (%s)", p)
+	text += ". Systems joined by a thick line do not differ significantly" + level
+	if slices.ContainsFunc(bars, gapped) {
+		text += " Where a line is thin it passes by systems that differ from some of those it joins."
 	}
-	if bars == 0 {
-		return test + ", " + documents + ": all systems differ significantly" + level
-	}
-	return test + ", " + documents + ". Systems joined by a thick line do not differ significantly" + level
+	return text
 }
 
-// difference draws the length of the critical difference above the axis.
-func (s *scene) difference(c Critical, ranks scale) {
-	length := math.Abs(ranks.at(1+c.Difference) - ranks.at(1))
-	label := "critical difference " + number(c.Difference, 2)
-	s.text(margin, s.y+ascent*quiet.size, 0, label, quiet)
-	x0 := margin + s.width(label, quiet) + 6
-	y := s.y + (ascent-capital/2)*quiet.size
-	if x1 := x0 + length; x1 <= s.w-margin { // else it is longer than the axis, and the number has to do
-		s.rule(x0, y-2, x0, y+2, 0.8, ink)
-		s.rule(x1, y-2, x1, y+2, 0.8, ink)
-		s.rule(x0, y, x1, y, 0.8, ink)
-	}
-	s.y += leading*quiet.size + 2
-}
+// gapped reports whether a bar passes by systems.
+func gapped(bar []int) bool { return bar[len(bar)-1]-bar[0] >= len(bar) }
 
 // rankTicks are 1 and the round ranks that have room beside it and each other.
 func rankTicks(hi, room float64, ranks scale) (at []float64) {
@@ -162,30 +138,41 @@ func rankTicks(hi, room float64, ranks scale) (at []float64) {
 	return []float64{1}
 }
 
-// groups are the largest runs of items, first and last, whose ranks differ
-// by no more than the critical difference.
-func groups(items []CriticalItem, difference float64) (out [][2]int) {
-	end := 0
-	for i := range items {
-		j := i
-		for j+1 < len(items) && items[i].Rank-items[j+1].Rank <= difference {
-			j++
-		}
-		if j > i && j > end {
-			out = append(out, [2]int{i, j})
-			end = j
+// sameGroups are groups of n systems, in order, in each of which all are the same as all others,
+// so that all pairs of systems that are the same are in some group. A test may find that
+// neighbours differ and those further apart do not; then a group has gaps.
+func sameGroups(n int, same func(i, k int) bool) (groups [][]int) {
+	done := map[[2]int]bool{}
+	for i := range n {
+		for far := n - 1; far > i; far-- {
+			if done[[2]int{i, far}] || !same(i, far) {
+				continue
+			}
+			group := []int{i, far}
+			for k := i + 1; k < far; k++ {
+				if !slices.ContainsFunc(group, func(g int) bool { return !same(g, k) }) {
+					group = append(group, k)
+				}
+			}
+			slices.Sort(group)
+			for a, x := range group {
+				for _, y := range group[a+1:] {
+					done[[2]int{x, y}] = true
+				}
+			}
+			groups = append(groups, group)
 		}
 	}
-	return out
+	return groups
 }
 
 // joinedRanks draws groups under the axis, each as high as it can stand
 // without touching another.
-func (s *scene) joinedRanks(items []CriticalItem, bars [][2]int, ranks scale, axis float64) {
+func (s *scene) joinedRanks(items []CriticalItem, bars [][]int, ranks scale, axis float64) {
 	const gap = 4.0
 	var ends []float64 // of the last bar of every level
 	for _, b := range bars {
-		x0, x1 := ranks.at(items[b[0]].Rank)-2, ranks.at(items[b[1]].Rank)+2
+		x0, x1 := ranks.at(items[b[0]].Rank)-2, ranks.at(items[b[len(b)-1]].Rank)+2
 		level := slices.IndexFunc(ends, func(e float64) bool { return e+4 < x0 })
 		if level < 0 {
 			ends = append(ends, 0)
@@ -193,7 +180,15 @@ func (s *scene) joinedRanks(items []CriticalItem, bars [][2]int, ranks scale, ax
 		}
 		ends[level] = x1
 		y := axis + gap*float64(level+1)
-		s.rule(x0, y, x1, y, 2, ink)
+		if !gapped(b) {
+			s.rule(x0, y, x1, y, 2, ink)
+			continue
+		}
+		s.rule(x0, y, x1, y, 0.5, ink)
+		for _, i := range b {
+			x := ranks.at(items[i].Rank)
+			s.rule(x-2, y, x+2, y, 2, ink)
+		}
 	}
 	s.y = axis + gap*float64(len(ends)) + 2
 }

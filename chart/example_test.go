@@ -128,7 +128,8 @@ func ExampleCorrelation() {
 
 func ExampleCritical() {
 	chart.Write(out, chart.SVG, chart.Critical{
-		Title: "Mean ranks of systems by rouge1_f", Axis: "rouge1_f", Difference: 1.83, Level: 0.05, P: 2e-7, Documents: 17,
+		Title: "Mean ranks of systems by rouge1_f", Axis: "rouge1_f", Level: 0.05, Documents: 17,
+		Test: "Wilcoxon's signed-rank test, corrected by Holm", Same: [][2]int{{0, 5}, {1, 2}, {1, 3}, {2, 3}, {4, 5}, {0, 3}, {0, 2}},
 		Items: []chart.CriticalItem{
 			{Name: "first", Rank: 2.94, Colour: 0}, {Name: "random", Rank: 5.12, Colour: 1},
 			{Name: "tfidf", Rank: 4.65, Colour: 2}, {Name: "wtextrank", Rank: 4.06, Colour: 3},

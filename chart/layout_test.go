@@ -34,7 +34,7 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 	metrics := Metrics{Title: "Metrics"}
 	named := Scatter{Title: "Scatter", XAxis: "x", YAxis: "y", Level: 0.95}
 	correlation := Correlation{Title: "Correlation", R: make([][]float64, n)}
-	critical := Critical{Title: "Critical", Axis: "overall", Difference: float64(n) / 4, Level: 0.05}
+	critical := Critical{Title: "Critical", Axis: "overall", Test: "The rank-sum test of Mann and Whitney, corrected by Holm", Level: 0.05, Documents: 12_345, Same: [][2]int{{0, n - 1}}}
 	groups := Groups{Title: "Groups", Axis: "accuracy", Series: []Series{{"copy", 0}, {"reasoning", 1}, {strings.Repeat("long series ", 9), 2}}}
 	stacked := Groups{Title: "Stacked", Stacked: true, Ordered: true, Series: []Series{{"yes", 0}, {"no", 1}}}
 	line := Line{Title: "Line", XAxis: "x", YAxis: "y", Thresholds: []Threshold{{"chosen", 0.5, true}, {"a baseline", 0.5, false}, {"another", 0.49, false}}}
@@ -62,7 +62,14 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		line.Curves = append(line.Curves, Curve{Series{name(i), i}, []float64{0, 0.5, 1}, []float64{w, v, w * w}})
 	}
 	joined := critical
-	joined.P, joined.Documents = 0.31, 12_345
+	joined.Same = nil
+	for i := range n {
+		for k := range i {
+			if rng.IntN(3) > 0 {
+				joined.Same = append(joined.Same, [2]int{k, i})
+			}
+		}
+	}
 	return map[string]Chart{
 		"joined": joined, "bar": bar, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
 		"critical": critical, "groups": groups, "stacked": stacked, "line": line,
@@ -197,7 +204,7 @@ func FuzzBar(f *testing.F) {
 			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, colour}, {b, []float64{v}, 0}}},
 			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
 			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
-			Critical{Title: a, Items: []CriticalItem{{a, v, 0}, {b, w, 1}}, Difference: low, Level: high},
+			Critical{Title: a, Items: []CriticalItem{{a, v, 0}, {b, w, 1}}, Test: b, Same: [][2]int{{0, 1}}, Level: high},
 			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{a, []float64{v, w}}, {b, []float64{low, high}}}},
 		} {
 			s, err := c.layout()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"image/png"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -156,31 +157,62 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-func TestGroupsOfRanks(t *testing.T) {
-	items := []CriticalItem{{Rank: 6}, {Rank: 5}, {Rank: 4.5}, {Rank: 2}, {Rank: 1.2}}
-	if d := cmp.Diff([][2]int{{0, 1}, {1, 2}, {3, 4}}, groups(items, 1)); d != "" {
-		t.Error(d)
+// All pairs that are the same are joined, and no others, however they lie.
+func TestSameGroups(t *testing.T) {
+	for name, c := range map[string]struct {
+		same []string // by system, * where it is the same as the other
+		want [][]int
+	}{
+		"none":   {[]string{"...", "...", "..."}, nil},
+		"all":    {[]string{".**", "..*", "..."}, [][]int{{0, 1, 2}}},
+		"chain":  {[]string{".*...", "..*..", ".....", "....*", "....."}, [][]int{{0, 1}, {1, 2}, {3, 4}}},
+		"gap":    {[]string{"..*", "...", "..."}, [][]int{{0, 2}}},
+		"across": {[]string{".*.*", "..*.", "...*", "...."}, [][]int{{0, 3}, {0, 1}, {1, 2}, {2, 3}}},
+	} {
+		same := func(i, k int) bool { return c.same[min(i, k)][max(i, k)] == '*' }
+		if d := cmp.Diff(c.want, sameGroups(len(c.same), same)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
 	}
-	if got := groups(items, score.Absent); got != nil {
-		t.Errorf("got %v", got)
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		n := 2 + rng.IntN(9)
+		pairs := map[[2]int]bool{}
+		for i := range n {
+			for k := range i {
+				pairs[[2]int{k, i}] = rng.IntN(2) == 0
+			}
+		}
+		found := map[[2]int]bool{}
+		for _, group := range sameGroups(n, func(i, k int) bool { return pairs[[2]int{min(i, k), max(i, k)}] }) {
+			for a, x := range group {
+				for _, y := range group[a+1:] {
+					found[[2]int{x, y}] = true
+				}
+			}
+		}
+		for p, same := range pairs {
+			if found[p] != same {
+				t.Fatalf("%v of %d: joined %v, the same %v", p, n, found[p], same)
+			}
+		}
 	}
 }
 
-// The note names the tests, and says nothing that they do not.
+// The note names the test, and says nothing that it does not.
 func TestCriticalNote(t *testing.T) {
+	two := []CriticalItem{{Rank: 1}, {Rank: 2}}
 	for _, c := range []struct {
-		p, difference float64
-		bars          int
-		want          string
+		test string
+		bars [][]int
+		want string
 	}{
-		{0.0004, 1, 2, "Nemenyi's test after Friedman's (p < 0.001), 17 documents. Systems joined by a thick line do not differ significantly at level 0.05."},
-		{0.0123, 1, 0, "Nemenyi's test after Friedman's (p = 0.012), 17 documents: all systems differ significantly at level 0.05."},
-		{score.Absent, 1, 0, "Nemenyi's test, 17 documents: all systems differ significantly at level 0.05."},
-		{0.31, 1, 1, "Friedman's test (p = 0.310), 17 documents: the systems do not differ significantly at level 0.05."},
-		{0.31, score.Absent, 0, ""},
+		{"Tukey's HSD", [][]int{{0, 1}}, "Tukey's HSD, 17 documents. Systems joined by a thick line do not differ significantly at level 0.05."},
+		{"Tukey's HSD", [][]int{{0, 2}}, "Tukey's HSD, 17 documents. Systems joined by a thick line do not differ significantly at level 0.05. Where a line is thin it passes by systems that differ from some of those it joins."},
+		{"Tukey's HSD", nil, "Tukey's HSD, 17 documents: all systems differ significantly at level 0.05."},
+		{"", nil, ""},
 	} {
-		got := Critical{Difference: c.difference, Level: 0.05, P: c.p, Documents: 17}.note(c.bars)
-		if got != c.want {
+		if got := (Critical{Items: two, Test: c.test, Level: 0.05, Documents: 17}).note(c.bars); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

@@ -50,21 +50,6 @@ func MeanRanks(systems ...[]float64) (ranks []float64, documents int) {
 	return meanRanks(rows, grainOfRows(rows)), len(rows)
 }
 
-// CriticalDifference is how far apart the mean ranks of two of k systems
-// over n documents must be for Nemenyi's test after Friedman's to find a
-// difference at the level (Nemenyi 1963, Demšar 2006):
-//
-//	q(1-level; k, ∞) sqrt(k(k+1)/(12n))
-//
-// It is NaN with fewer than two systems or without documents.
-func CriticalDifference(k, n int, level float64) float64 {
-	if k < 2 || n < 1 {
-		return math.NaN()
-	}
-	q := StudentizedRange{K: k, Df: math.Inf(1)}.Quantile(1 - level)
-	return q * math.Sqrt(float64(k)*float64(k+1)/(12*float64(n)))
-}
-
 // grainOfRows is of the scores of all documents, since the same measure made them.
 func grainOfRows(rows [][]float64) grain {
 	scale := 0.0

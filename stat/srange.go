@@ -57,62 +57,6 @@ func (r StudentizedRange) Survival(q float64) float64 {
 	}
 }
 
-// Quantile is the value that a share p is below: 0 for p = 0, infinite for p = 1,
-// NaN outside of [0,1].
-func (r StudentizedRange) Quantile(p float64) float64 {
-	switch {
-	case !(p >= 0 && p <= 1):
-		return math.NaN()
-	case p == 0:
-		return 0
-	case p == 1:
-		return math.Inf(1)
-	}
-	// The logarithm of the tail is nearly a line in log q, or a parabola.
-	goal := math.Log1p(-p)
-	gap := func(x float64) float64 { return math.Log(r.Survival(math.Exp(x))) - goal }
-	high := 1.0
-	for gap(high) > 0 {
-		high++
-	}
-	low := high - 1
-	for gap(low) < 0 {
-		low--
-	}
-	return math.Exp(falsePosition(gap, low, high))
-}
-
-// falsePosition finds the zero of a falling f between low and high by the
-// Illinois variant, which halves the weight of an end that stays.
-func falsePosition(f func(float64) float64, low, high float64) float64 {
-	atLow, atHigh := f(low), f(high)
-	side := 0
-	for range 100 {
-		if high-low < 1e-13*max(1, math.Abs(low)) || atLow == atHigh {
-			break
-		}
-		mid := (float64(low*atHigh) - float64(high*atLow)) / (atHigh - atLow)
-		at := f(mid)
-		switch {
-		case math.Abs(at) < 1e-14:
-			return mid
-		case at > 0:
-			low, atLow = mid, at
-			if side == 1 {
-				atHigh /= 2
-			}
-			side = 1
-		default:
-			high, atHigh = mid, at
-			if side == -1 {
-				atLow /= 2
-			}
-			side = -1
-		}
-	}
-	return (low + high) / 2
-}
-
 const (
 	rangeStep = 0.2 // between the places at which the smallest value is tried
 	rangeLow  = 8.6 // below 0, or

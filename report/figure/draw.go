@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unicode"
 
 	"hed/analysis"
 	"hed/chart"
@@ -121,7 +122,7 @@ func correlations(d *drawing) []Figure {
 }
 
 // criticals are of the columns that say which way is better. Ranks are by document over
-// those that all systems have.
+// those that all systems have; which systems differ is as in the table of tests.
 func criticals(d *drawing) (all []Figure) {
 	if len(d.Systems) < 2 {
 		return nil
@@ -140,7 +141,15 @@ func criticals(d *drawing) (all []Figure) {
 		ranks, n := stat.MeanRanks(values...)
 		k := chart.Critical{
 			Title: "Mean ranks of systems by " + col.Name, Axis: col.Name, Level: d.Alpha,
-			Difference: stat.CriticalDifference(len(d.Systems), n, d.Alpha), P: stat.Friedman(values...).P, Documents: n,
+			Documents: n,
+		}
+		for _, p := range d.Tests[c].Pairs {
+			if p.Test == "" {
+				continue // the column is exact
+			}
+			if k.Test = sentence(p.Test); !p.Significant {
+				k.Same = append(k.Same, [2]int{p.A, p.B})
+			}
 		}
 		for i, s := range d.Systems {
 			k.Items = append(k.Items, chart.CriticalItem{Name: s.Name, Rank: ranks[i], Colour: i})
@@ -148,4 +157,14 @@ func criticals(d *drawing) (all []Figure) {
 		all = append(all, Figure{Name: "critical_" + col.Name, Title: k.Title, Chart: k})
 	}
 	return all
+}
+
+// sentence begins with the test, and says how it is corrected for the number of pairs.
+func sentence(t stat.Test) string {
+	words := []rune(t.Words())
+	words[0] = unicode.ToUpper(words[0])
+	if t == stat.ByTukey {
+		return string(words)
+	}
+	return string(words) + ", corrected by Holm"
 }

@@ -57,7 +57,7 @@ var Kinds = []Kind{
 	{"metrics", "all columns of a system, each mapped to 0-1: metrics_SYSTEM", Options{}, metrics},
 	{"scatter", "two columns against each other, over all headlines: scatter_COLUMN_COLUMN", PairOptions{}, scatters},
 	{"correlation", "how columns go together, over all headlines: correlation", Options{}, correlations},
-	{"critical", "mean ranks of systems and which of them do not differ, by Nemenyi's test after Friedman's, for each column that says which way is better: critical_COLUMN", Options{}, criticals},
+	{"critical", "mean ranks of systems and which of them do not differ, by the tests of significance.csv, for each column that says which way is better: critical_COLUMN", Options{}, criticals},
 }
 
 // A Choice is the figures that a user wants.
