@@ -125,6 +125,9 @@ func (d *decoded) Read(p []byte) (int, error) {
 // the disk.
 func (d *decoded) wrap(err error) error {
 	var onDisk *fs.PathError
+	if changed, ok := errors.AsType[*SyntaxError](err); ok {
+		return changed
+	}
 	switch {
 	case !d.packed, errors.As(err, &onDisk):
 		return fmt.Errorf("reading %s: %w", d.name, err)

@@ -13,7 +13,8 @@ type Random struct {
 	Size int64
 
 	file  *os.File
-	count *counter // nil where unpacking has counted the bytes already
+	of    *Source  // nil where it was read to its end for unpacking
+	count *counter // nil likewise: unpacking has counted the bytes already
 	temp  bool
 }
 
@@ -35,7 +36,11 @@ func (s *Source) OpenAt() (*Random, error) {
 		magic := make([]byte, 4)
 		n, _ := raw.file.ReadAt(magic, 0) // an error comes again with the first real read
 		if compressionOf(magic[:n]) == nil {
-			return &Random{Size: raw.size, file: raw.file, count: s.latest.Load()}, nil
+			if err := s.stamp(raw.file); err != nil {
+				raw.Close()
+				return nil, err
+			}
+			return &Random{Size: raw.size, file: raw.file, of: s, count: s.latest.Load()}, nil
 		}
 	}
 	d, err := decode(s.name, raw)
@@ -68,6 +73,15 @@ func (r *Random) ReadAt(p []byte, off int64) (int, error) {
 		r.count.read.Add(int64(n))
 	}
 	return n, err
+}
+
+// Same sees that the file is what it was when it was opened first, as far as its size and
+// the time of its last change tell.
+func (r *Random) Same() error {
+	if r.of == nil {
+		return nil
+	}
+	return r.of.stamp(r.file)
 }
 
 // Close closes the file.

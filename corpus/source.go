@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,8 @@ import (
 )
 
 // A Source is a named stream of bytes that a reader opens, as often as it
-// needs to. It may be opened by several goroutines at a time.
+// needs to. It may be opened by several goroutines at a time. A file that is not the same
+// each time is an error.
 type Source struct {
 	name string
 	raw  func() (rawStream, error)
@@ -21,6 +23,9 @@ type Source struct {
 	begun *decoded // opened by Head, for the next Open to take
 
 	latest atomic.Pointer[counter]
+
+	sum  atomic.Pointer[[sha256.Size]byte] // of a file that was read to its end
+	seen atomic.Pointer[state]             // of one that is read at random, or was summed
 }
 
 // rawStream is the source as it lies on disk, before any decompression.
@@ -147,7 +152,7 @@ func (s *Source) openRaw() (rawStream, error) {
 	s.spent = raw.file == nil
 	c := &counter{size: raw.size}
 	s.latest.Store(c)
-	raw.ReadCloser = counted{raw.ReadCloser, c}
+	raw.ReadCloser = counted{s.summed(raw), c}
 	return raw, nil
 }
 

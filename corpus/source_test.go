@@ -2,7 +2,10 @@ package corpus_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -161,5 +164,75 @@ func TestTrimCompression(t *testing.T) {
 		if got := corpus.TrimCompression(name); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
+	}
+}
+
+// A file that was changed between two readings was scored by what had been learnt from
+// the other bytes. Every whole reading must be of the same ones.
+func TestChangedFile(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte("one\ntwo\n"))
+	w.Close()
+	for name, text := range map[string]string{"a.txt": "one\ntwo\n", "a.txt.gz": packed.String()} {
+		file := filepath.Join(t.TempDir(), name)
+		write := func(text string) {
+			t.Helper()
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(text)
+		src := corpus.File(file)
+		sum, err := src.Sum(t.Context())
+		if want := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); err != nil || sum != want {
+			t.Errorf("%s: the sum is %s, %v; want %s", name, sum, err, want)
+		}
+		if got, err := src.ReadAll(); err != nil || string(got) != "one\ntwo\n" {
+			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+		changed := func(what string, err error) {
+			t.Helper()
+			if e, ok := errors.AsType[*corpus.SyntaxError](err); !ok || e.File != file || e.Msg != "has changed while it was read; run it again when nobody writes to it" {
+				t.Errorf("%s: %s: got %v", name, what, err)
+			}
+		}
+		write(text + text) // also what is packed may be added to
+		_, err = src.ReadAll()
+		changed("read", err)
+		_, err = src.Sum(t.Context())
+		changed("summed", err)
+		write(text)
+		if _, err := src.ReadAll(); err != nil {
+			t.Errorf("%s: with the old bytes: %v", name, err)
+		}
+	}
+}
+
+// What is read at random is compared by size and time.
+func TestChangedAtRandom(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.parquet")
+	if err := os.WriteFile(file, []byte("PAR1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	src := corpus.File(file)
+	r, err := src.OpenAt()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Same(); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(file, []byte("PAR1PAR1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Same(); err == nil {
+		t.Error("a change is not noticed while the file is read")
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := src.OpenAt(); err == nil {
+		t.Error("a change is not noticed between two readings")
 	}
 }

@@ -122,6 +122,31 @@ func TestDamagedState(t *testing.T) {
 	}
 }
 
+// A turned bit makes another state of none: it is found, or changes nothing.
+func TestTurnedState(t *testing.T) {
+	good := fitted(t, "a", "b")
+	docs := made{n: 1}
+	for bit := range 8 * len(good) {
+		data := bytes.Clone(good)
+		data[bit/8] ^= 1 << (bit % 8)
+		state, err := evaluate.ReadState(data)
+		if err != nil {
+			continue
+		}
+		job := &evaluate.Job{Cases: corpus.Join(t.Context(), docs, "docs", []corpus.System{{Name: "s", Outputs: outputs(1)}}), Docs: docs, Workers: 1, State: state,
+			Plan: evaluate.Plan{Systems: []string{"s"}, Metrics: learners(nil, "a", "b")}}
+		_, err = job.Run(t.Context(), func(row *evaluate.Row) error {
+			if row.Values[0] != 12 || row.Values[1] != 12 {
+				t.Errorf("bit %d: got %v", bit, row.Values)
+			}
+			return nil
+		})
+		if other := new(evaluate.StateError); err != nil && !errors.As(err, &other) {
+			t.Errorf("bit %d: %v", bit, err)
+		}
+	}
+}
+
 func FuzzReadState(f *testing.F) {
 	f.Add([]byte("hed state 1\n{}\n"))
 	f.Add([]byte(`hed state 1` + "\n" + `{"hed":"0.1.0","metrics":[{"metric":"a","size":-1}]}` + "\n"))

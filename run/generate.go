@@ -119,11 +119,11 @@ func (o *GenerateOptions) fingerprint(ctx context.Context, format string) (strin
 		if local == "-" || input.IsPipe(local) {
 			continue // nothing can go on with it
 		}
-		sum, err := input.Hash(ctx, local)
+		r, err := o.Paths.RecordFile(ctx, "docs", "", f)
 		if err != nil {
 			return "", err
 		}
-		parts = append(parts, sum)
+		parts = append(parts, r.SHA256)
 	}
 	return strings.Join(parts, "\n"), nil
 }

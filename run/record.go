@@ -266,9 +266,9 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// OpenState reads a file of what metrics learnt.
-func OpenState(file string) (*evaluate.State, error) {
-	data, err := corpus.File(file).ReadAll()
+// readState reads what metrics learnt.
+func readState(src *corpus.Source) (*evaluate.State, error) {
+	data, err := src.ReadAll()
 	if _, input := errors.AsType[*corpus.SyntaxError](err); input {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ func OpenState(file string) (*evaluate.State, error) {
 	}
 	s, err := evaluate.ReadState(data)
 	if err != nil {
-		return nil, &FileError{File: file, Err: err}
+		return nil, &FileError{File: src.Name(), Err: err}
 	}
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/corpus"
 	"hed/evaluate"
 	"hed/internal/staging"
 	"hed/internal/whole"
@@ -128,7 +129,7 @@ func (r *results) write(ctx context.Context, dir *staging.Folder) error {
 	if err == nil {
 		err = dir.Appear(older(dir.Path))
 	}
-	if err != nil && ctx.Err() == nil {
+	if _, input := errors.AsType[*corpus.SyntaxError](err); err != nil && ctx.Err() == nil && !input {
 		return whole.Failed("results to", dir.Path, err)
 	}
 	return err

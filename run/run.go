@@ -225,7 +225,11 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	job.Cases = corpus.Join(ctx, docs.Reader, docs.File, systems)
 	job.Progress = func(stage evaluate.Stage, done int) { o.tell(Event{Kind: Progress, Stage: stage, Done: done}) }
 	if o.State != "" {
-		if job.State, err = OpenState(o.State); err != nil {
+		src, err := o.Paths.Source(ctx, o.State)
+		if err != nil {
+			return nil, nil, err
+		}
+		if job.State, err = readState(src); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
-	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/metric"
 	"hed/run"
@@ -94,7 +92,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 		systems, files, sources = append(systems, s.System), append(files, f.File), append(sources, s.Source)
 		n.set.Systems = append(n.set.Systems, f.Name)
 	}
-	if n.set.Inputs, err = inputsOf(ctx, files); err != nil {
+	if n.set.Inputs, err = n.inputsOf(ctx, files); err != nil {
 		return err
 	}
 	bar := n.Progress("drawing cases", sources...)
@@ -122,16 +120,16 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 }
 
 // inputsOf are the files that a study is made of.
-func inputsOf(ctx context.Context, files []string) (inputs []study.Input, err error) {
+func (n *studyNew) inputsOf(ctx context.Context, files []string) (inputs []study.Input, err error) {
 	for _, f := range files {
 		if f == "-" {
 			return nil, cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
 		}
-		sum, err := input.Hash(ctx, f)
+		r, err := n.Inputs.RecordFile(ctx, "", "", f)
 		if err != nil {
 			return nil, err
 		}
-		inputs = append(inputs, study.Input{Name: filepath.Base(f), SHA256: sum})
+		inputs = append(inputs, study.Input{Name: r.Name, SHA256: r.SHA256})
 	}
 	return inputs, nil
 }

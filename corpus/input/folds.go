@@ -50,7 +50,7 @@ func (e *NoSplitError) Error() string {
 
 // openFolds are the documents of all test parts, one after the other. Each is
 // in one of them, which its meta field fold names.
-func (p *Paths) openFolds() (*Documents, error) {
+func (p *Paths) openFolds(ctx context.Context) (*Documents, error) {
 	opt, err := p.Options()
 	if err != nil {
 		return nil, err
@@ -58,7 +58,10 @@ func (p *Paths) openFolds() (*Documents, error) {
 	d := &Documents{File: filepath.Join(filepath.Dir(filepath.Dir(p.Folds[0].File)), "*", filepath.Base(p.Folds[0].File)), Format: "jsonl"}
 	var readers []corpus.Reader
 	for _, f := range p.Folds {
-		src := corpus.File(f.File)
+		src, err := p.Source(ctx, f.File)
+		if err != nil {
+			return nil, err
+		}
 		r, err := all.Documents(src, d.Format, opt)
 		if err != nil {
 			return nil, err

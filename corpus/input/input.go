@@ -62,7 +62,7 @@ type Documents struct {
 // references where those are needed.
 func (p *Paths) Open(ctx context.Context, references bool) (*Documents, error) {
 	if len(p.Folds) > 0 {
-		return p.openFolds()
+		return p.openFolds(ctx)
 	}
 	opt, err := p.Options()
 	if err != nil {

@@ -2,11 +2,6 @@ package input
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 )
 
@@ -66,30 +61,6 @@ func (p *Paths) RecordSystem(ctx context.Context, system, file string) (all []Re
 // RecordFile returns a file in some role.
 func (s *Streams) RecordFile(ctx context.Context, role, system, file string) (Record, error) {
 	local, name := s.Local(file)
-	sum, err := Hash(ctx, local)
+	sum, err := s.file(local, local).Sum(ctx)
 	return Record{role, system, name, sum}, err
-}
-
-// Hash is the SHA-256 of a file, in hexadecimal.
-func Hash(ctx context.Context, file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	buf := make([]byte, 1<<20)
-	for {
-		n, err := f.Read(buf)
-		h.Write(buf[:n])
-		if err == io.EOF {
-			return hex.EncodeToString(h.Sum(nil)), nil
-		}
-		if err != nil {
-			return "", fmt.Errorf("read %s: %w", file, err)
-		}
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-	}
 }

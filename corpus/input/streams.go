@@ -19,11 +19,12 @@ import (
 // Streams are the inputs that can be read only once: standard input, and
 // the pipes of a shell's <(command).
 type Streams struct {
-	Stdin  io.Reader         // what "-" stands for; nil where there is none
-	Folder string            // keeps them, where they are read more than once
-	kept   map[string]string // file that keeps a stream, by its name
-	again  bool              // to make Folder where a stream is to be kept
-	lock   *whole.Lock       // of the Folder that was made
+	Stdin  io.Reader                 // what "-" stands for; nil where there is none
+	Folder string                    // keeps them, where they are read more than once
+	kept   map[string]string         // file that keeps a stream, by its name
+	files  map[string]*corpus.Source // by path
+	again  bool                      // to make Folder where a stream is to be kept
+	lock   *whole.Lock               // of the Folder that was made
 }
 
 // CheckStdin sees that standard input is no more than one of the files,
@@ -40,7 +41,7 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 	shown, r := "stdin", s.Stdin
 	if file != "-" || r == nil {
 		if !IsPipe(file) {
-			return corpus.File(file), nil
+			return s.file(file, file), nil
 		}
 		shown, r = file, &pipe{name: file}
 	}
@@ -125,7 +126,19 @@ func (s *Streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) 
 		return nil, whole.Failed("what comes from "+shown+" to", s.Folder, err)
 	}
 	s.kept[name] = file
-	return corpus.FileAs(file, shown), nil
+	return s.file(file, shown), nil
+}
+
+// file is the source of a file, the same one each time, so that it knows whether the file
+// has changed.
+func (s *Streams) file(path, name string) *corpus.Source {
+	if s.files[path] == nil {
+		if s.files == nil {
+			s.files = map[string]*corpus.Source{}
+		}
+		s.files[path] = corpus.FileAs(path, name)
+	}
+	return s.files[path]
 }
 
 // Local is the file that holds what the user named, and what to call it

@@ -39,6 +39,9 @@ func (r reader) rows(check func(*table.Columns) error) iter.Seq2[table.Row, erro
 				return
 			}
 		}
+		if err := f.Same(); err != nil {
+			yield(table.Row{}, err)
+		}
 	}
 }
 
