@@ -108,6 +108,7 @@ type Style struct {
 	Percent bool // fractions times 100
 	Color   bool // bold for the best value, text only
 	Width   int  // of the terminal; 0 if there is none
+	Raw     bool // labels in CSV as they are, though a spreadsheet may run them
 }
 
 // A Format writes tables.
@@ -193,13 +194,13 @@ func (t *Table) numeric(c int) bool {
 }
 
 // CSV writes the table with all digits.
-func CSV(w io.Writer, t *Table, _ Style) error {
+func CSV(w io.Writer, t *Table, s Style) error {
 	var b []byte
 	for i, c := range t.Columns {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = score.AppendField(b, c.Name)
+		b = score.AppendText(b, c.Name, s.Raw)
 	}
 	b = append(b, '\n')
 	for _, row := range t.Rows {
@@ -208,7 +209,7 @@ func CSV(w io.Writer, t *Table, _ Style) error {
 				b = append(b, ',')
 			}
 			if c.Label != "" {
-				b = score.AppendField(b, c.Label)
+				b = score.AppendText(b, c.Label, s.Raw)
 			} else {
 				b = score.AppendValue(b, c.Value)
 			}

@@ -82,7 +82,7 @@ func read(folder string) (*Finished, error) {
 	if len(record.Systems) == 0 || len(columns) == 0 {
 		return nil, &FileError{File: file, Err: errors.New("names no systems or no columns"), Fix: Written}
 	}
-	if f.Table, err = readScores(folder, record.Systems, columns); err != nil {
+	if f.Table, err = readScores(folder, record, columns); err != nil {
 		return nil, err
 	}
 	// What cannot be read was said with its line; what can be may have changed all the same.
@@ -141,8 +141,10 @@ func readRecord(folder string) (*Record, error) {
 }
 
 // readScores reads the scores of a folder, and their counts.
-func readScores(folder string, systems []string, columns []score.Column) (*score.Table, error) {
+func readScores(folder string, record *Record, columns []score.Column) (*score.Table, error) {
+	systems := record.Systems
 	t := score.NewTable(systems, columns)
+	t.Raw = record.Settings.Raw
 	for i, s := range systems {
 		if err := readTable(folder, scoresFile(s), scoresFile(systems[0]), func(f io.Reader, name string) error { return t.ReadCSV(f, name, i) }); err != nil {
 			return nil, err
@@ -205,7 +207,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 	if err != nil || !old.same(record, columns) {
 		return nil, nil, false
 	}
-	t, err := readScores(o.Folder, record.Systems, columns)
+	t, err := readScores(o.Folder, record, columns)
 	if err != nil {
 		return nil, nil, false
 	}
@@ -216,7 +218,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 		return nil, nil, false
 	}
 	var summary bytes.Buffer
-	report.CSV(&summary, report.Summary(found), report.Style{}) // memory takes everything
+	report.CSV(&summary, report.Summary(found), report.Style{Raw: o.Raw}) // memory takes everything
 	there, err := os.ReadFile(filepath.Join(o.Folder, summaryFile))
 	if err != nil || !bytes.Equal(there, summary.Bytes()) {
 		return nil, nil, false

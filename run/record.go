@@ -56,6 +56,7 @@ type Settings struct {
 	Metrics   []string      `json:"metric"`
 	Overall   score.Overall `json:"overall"`
 	Percent   bool          `json:"percent"`
+	Raw       bool          `json:"raw,omitempty"`
 	Test      analysis.Test `json:"test"`
 }
 
@@ -123,7 +124,7 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 	}
 	r.Settings = Settings{
 		Bootstrap: o.Bootstrap, Charts: o.Charts, Columns: append([]string{}, o.Paths.Columns...), Folds: len(o.Paths.Folds) > 0,
-		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Percent: o.Percent, Test: o.Test,
+		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Percent: o.Percent, Raw: o.Raw, Test: o.Test,
 	}
 	return r, nil
 }

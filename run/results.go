@@ -71,7 +71,7 @@ func (r *results) files(ctx context.Context) []resultFile {
 	var all []resultFile
 	add := func(name string, write func(io.Writer) error) { all = append(all, resultFile{name, write}) }
 	csv := func(name string, t *report.Table) {
-		add(name, func(w io.Writer) error { return report.CSV(w, t, report.Style{}) })
+		add(name, func(w io.Writer) error { return report.CSV(w, t, report.Style{Raw: r.Raw}) })
 	}
 	for i, s := range r.table.Systems() {
 		add(scoresFile(s), func(w io.Writer) error { return r.table.WriteCSV(w, i) })

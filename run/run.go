@@ -46,6 +46,7 @@ type Options struct {
 	Overall   score.Overall // "" is score.Unit
 	Bootstrap int           // resamples for intervals; 0 for Student's t
 	Percent   bool          // tables.tex has fractions times 100
+	Raw       bool          // texts in CSV files as they are, though a spreadsheet may run them
 	Seed      uint64        // of everything random
 	Workers   int           // at least 1; changes no result
 	Folds     string        // name of the split whose folds Paths has, for Record
@@ -261,6 +262,7 @@ func (o *Options) journal(dir *staging.Folder, job *evaluate.Job, record *Record
 // evaluate scores, analyses and writes.
 func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (*Result, error) {
 	table, folds := score.NewTable(job.Names(), job.Columns()), []string(nil)
+	table.Raw = o.Raw
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
 		folds = append(folds, row.Doc.Meta[input.FoldField])

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"hed/internal/formula"
 )
 
 // AppendValue appends v as files have it: the shortest decimal that reads
@@ -20,6 +22,8 @@ func AppendValue(dst []byte, v float64) []byte {
 // through encoding/csv, because numbers need no quotes and a million rows should not
 // need a dozen million strings.
 type Writer struct {
+	// Raw writes labels as they are, though a spreadsheet may run them.
+	Raw  bool
 	w    *bufio.Writer
 	line []byte
 }
@@ -36,7 +40,7 @@ func NewWriter(w io.Writer, names ...string) *Writer {
 func (w *Writer) Write(values []float64, labels ...string) error {
 	w.line = w.line[:0]
 	for _, label := range labels {
-		w.line = append(AppendField(w.line, label), ',')
+		w.line = append(AppendText(w.line, label, w.Raw), ',')
 	}
 	for _, v := range values {
 		w.line = append(AppendValue(w.line, v), ',')
@@ -60,6 +64,15 @@ func AppendField(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
+// AppendText appends s, which may be text from outside, as a field of CSV. Unless raw is set, it
+// gets an apostrophe in front where a spreadsheet would run it; see package formula.
+func AppendText(dst []byte, s string, raw bool) []byte {
+	if !raw {
+		s = formula.Defuse(s)
+	}
+	return AppendField(dst, s)
+}
+
 // WriteCSV writes the values of one system: the id of each document, then one
 // column for each measure.
 func (t *Table) WriteCSV(w io.Writer, system int) error {
@@ -73,6 +86,7 @@ func (t *Table) WriteCounts(w io.Writer, system int) error {
 
 func (t *Table) write(w io.Writer, names []string, cells []Series) error {
 	out := NewWriter(w, append([]string{"id"}, names...)...)
+	out.Raw = t.Raw
 	row := make([]float64, len(cells))
 	for i, doc := range t.docs {
 		for c := range cells {

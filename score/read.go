@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"hed/internal/formula"
 )
 
 // ErrOtherDocuments means that a file has other documents than those before it.
@@ -38,7 +40,7 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 		return fmt.Errorf("%s:1: %d columns; expected id and %d measures", name, len(head), len(names))
 	}
 	for c, want := range names {
-		if head[c+1] != want {
+		if formula.Restore(head[c+1]) != want {
 			return fmt.Errorf("%s:1: column %q; expected %q", name, head[c+1], want)
 		}
 	}
@@ -52,6 +54,9 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
+		}
+		if !t.Raw {
+			row[0] = formula.Restore(row[0])
 		}
 		switch {
 		case first:

@@ -235,3 +235,31 @@ func TestReadCSV(t *testing.T) {
 		}
 	}
 }
+
+// An id that a spreadsheet would run is text in the file, and itself when it is read again.
+func TestFormulaIDs(t *testing.T) {
+	for _, raw := range []bool{false, true} {
+		tab := score.NewTable([]string{"s"}, []score.Column{{Name: "a"}})
+		tab.Raw = raw
+		ids := []string{`=HYPERLINK("http://x")`, "'=1", "@x", "-0.5"}
+		for _, id := range ids {
+			tab.Append(id, []float64{-0.5})
+		}
+		var b strings.Builder
+		if err := tab.WriteCSV(&b, 0); err != nil {
+			t.Fatal(err)
+		}
+		want := "id,a\n\"'=HYPERLINK(\"\"http://x\"\")\",-0.5\n''=1,-0.5\n'@x,-0.5\n-0.5,-0.5\n"
+		if raw {
+			want = "id,a\n\"=HYPERLINK(\"\"http://x\"\")\",-0.5\n'=1,-0.5\n@x,-0.5\n-0.5,-0.5\n"
+		}
+		if b.String() != want {
+			t.Errorf("raw %v: got %s", raw, &b)
+		}
+		again := score.NewTable([]string{"s"}, tab.Columns())
+		again.Raw = raw
+		if err := again.ReadCSV(strings.NewReader(b.String()), "s.csv", 0); err != nil || !slices.Equal(again.Docs(), ids) {
+			t.Errorf("raw %v: %v, read again: %q", raw, err, again.Docs())
+		}
+	}
+}

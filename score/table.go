@@ -12,6 +12,8 @@ import (
 // compared. A cell takes eight bytes, and a document its id, so that millions
 // fit; whoever computes with a series reads it where it is.
 type Table struct {
+	// Raw says that ids are in files as they are, though a spreadsheet may run them.
+	Raw     bool
 	systems []string
 	columns []Column
 	docs    []string

@@ -14,6 +14,7 @@ import (
 
 	"hed/corpus"
 	"hed/internal/count"
+	"hed/internal/formula"
 	"hed/internal/option"
 )
 
@@ -36,7 +37,8 @@ func ImportCSV(ctx context.Context, st Store, file string, in io.Reader, now tim
 }
 
 // ReadAnswers reads answers for Import: CSV with a first line that has judge, case, question
-// and value among its columns, in whatever order, as study/outcome writes it. The first
+// and value among its columns, in whatever order, as study/outcome writes it, with or without
+// apostrophes in front of what spreadsheets would run. The first
 // line that cannot be one is an *ImportError; other errors are those of in.
 func ReadAnswers(in io.Reader) ([]Imported, error) {
 	b := bufio.NewReader(in)
@@ -75,7 +77,7 @@ func ReadAnswers(in io.Reader) ([]Imported, error) {
 		if err != nil {
 			return nil, badLine(line, "the case is %q; expected its number", row[at[1]])
 		}
-		rows = append(rows, Imported{Line: line, Judge: row[at[0]], Case: n, Question: row[at[2]], Value: row[at[3]]})
+		rows = append(rows, Imported{Line: line, Judge: formula.Restore(row[at[0]]), Case: n, Question: formula.Restore(row[at[2]]), Value: formula.Restore(row[at[3]])})
 	}
 	if rows == nil {
 		return nil, badLine(0, "there is no answer in it")

@@ -144,7 +144,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	}
 	o := &run.Options{
 		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
-		Bootstrap: e.Bootstrap, Percent: e.Percent, Seed: e.Seed, Workers: e.Workers,
+		Bootstrap: e.Bootstrap, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Workers: e.Workers,
 		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
 	o.Plan.Strict = e.Strict
@@ -235,6 +235,9 @@ func evalCommand(r *run.Record) string {
 	add("bootstrap", fmt.Sprint(r.Settings.Bootstrap))
 	if r.Settings.Percent {
 		words = append(words, "--percent")
+	}
+	if r.Settings.Raw {
+		words = append(words, "--raw")
 	}
 	add("seed", fmt.Sprint(r.Seed))
 	add("out", "results")

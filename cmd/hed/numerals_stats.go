@@ -58,7 +58,7 @@ func (s *numeralStats) run(ctx context.Context) error {
 	defer bar.Clear()
 	var stats cloze.Statistics
 	count := func(w io.Writer) (err error) {
-		stats, err = cloze.WriteRows(w, cloze.Count(ctx, derive.English(), docs.Reader.Documents(ctx), s.Workers), bar.Update)
+		stats, err = cloze.WriteRows(w, s.Raw, cloze.Count(ctx, derive.English(), docs.Reader.Documents(ctx), s.Workers), bar.Update)
 		return err
 	}
 	if s.items == "" {

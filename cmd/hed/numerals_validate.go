@@ -58,7 +58,7 @@ func (v *validation) run(ctx context.Context) error {
 	defer bar.Clear()
 	out := bufio.NewWriter(v.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
-	n, failed, err := cloze.WriteRefused(out, v.As == "csv", cloze.Validate(docs.Reader.Documents(ctx)), bar.Update)
+	n, failed, err := cloze.WriteRefused(out, v.As == "csv", v.Raw, cloze.Validate(docs.Reader.Documents(ctx)), bar.Update)
 	if err != nil {
 		return err
 	}

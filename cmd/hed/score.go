@@ -100,6 +100,7 @@ func (s *scorer) run(ctx context.Context) error {
 		names, labels = slices.Insert(names, 1, "system"), 2
 	}
 	rows := score.NewWriter(file, names...)
+	rows.Raw = s.Raw
 	scores, err := run.Score(ctx, o, func(doc, system string, values []float64) error {
 		return rows.Write(values, []string{doc, system}[:labels]...)
 	})

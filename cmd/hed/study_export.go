@@ -9,7 +9,7 @@ import (
 
 func studyExportCmd(a *cli.App) *cobra.Command {
 	var s studyStore
-	out := ""
+	out, raw := "", false
 	cmd := &cobra.Command{
 		Use:   "export --store STORE --out DIR",
 		Short: "write the answers to files",
@@ -28,7 +28,7 @@ were excluded are left out.`,
 			if err != nil {
 				return err
 			}
-			if err := d.Export(cmd.Context(), out); err != nil {
+			if err := d.Export(cmd.Context(), out, raw); err != nil {
 				return err
 			}
 			a.Note("wrote %s to %s", count.Of(d.Progress().Answers, "answer"), out)
@@ -37,6 +37,7 @@ were excluded are left out.`,
 	}
 	s.flags(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` that gets the files")
+	cmd.Flags().BoolVar(&raw, "raw", false, "leave texts in answers.csv and ratings.csv as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which 'hed study import' takes away")
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "out", "the folder for the files")
 	return cmd

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/report"
 	"hed/study/outcome"
 )
 
@@ -60,7 +61,7 @@ func (r *studyReport) run(ctx context.Context) error {
 		return err
 	}
 	if r.out != "" {
-		if err := found.WriteFolder(r.out, r.Percent); err != nil {
+		if err := found.WriteFolder(r.out, report.Style{Percent: r.Percent, Raw: r.Raw}); err != nil {
 			return err
 		}
 	}
@@ -71,7 +72,7 @@ func (r *studyReport) run(ctx context.Context) error {
 		if w, ok := cli.Terminal(r.Stdout); ok {
 			width = min(w, width)
 		}
-		err = found.Print(r.Stdout, r.As, cli.StyleOf(r.Stdout, r.Percent), width)
+		err = found.Print(r.Stdout, r.As, r.Style(r.Stdout), width)
 	}
 	if err != nil {
 		return err

@@ -90,6 +90,7 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 		return fmt.Errorf("--model %s: %w", t.model, err)
 	}
 	out := pos.NewPrinter(t.Stdout, t.As)
+	out.Raw = t.Raw
 	defer out.Flush() // whatever ends it, whole lines are printed
 	src := corpus.File(file)
 	if file == "-" {

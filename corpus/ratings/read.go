@@ -12,6 +12,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/track"
+	"hed/internal/formula"
 )
 
 // read tells the shape of the file by its first bytes.
@@ -66,6 +67,9 @@ func (f *File) readTable(src *corpus.Source, comma rune) error {
 			if !utf8.ValidString(cell) {
 				return f.Errorf(n, "is not valid UTF-8; save the file as UTF-8")
 			}
+		}
+		for i := range cells { // as hed exports ratings
+			cells[i] = formula.Restore(cells[i])
 		}
 		if f.Columns == nil {
 			for i, cell := range cells {

@@ -144,12 +144,12 @@ func TestValidate(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		done := 0
-		checked, refused, err := cloze.WriteRefused(&out, asCSV, cloze.Validate(all(nil, docs...)), func(n int) { done = n })
+		checked, refused, err := cloze.WriteRefused(&out, asCSV, false, cloze.Validate(all(nil, docs...)), func(n int) { done = n })
 		if err != nil || out.String() != want || checked != 2 || refused != 1 || done != 3 {
 			t.Errorf("%v, %d of %d refused, %d done: %s", err, refused, checked, done, &out)
 		}
 	}
-	if _, _, err := cloze.WriteRefused(io.Discard, false, cloze.Validate(all(errBoom)), func(int) {}); err != errBoom {
+	if _, _, err := cloze.WriteRefused(io.Discard, false, false, cloze.Validate(all(errBoom)), func(int) {}); err != errBoom {
 		t.Errorf("got %v", err)
 	}
 }
@@ -161,7 +161,7 @@ func TestCount(t *testing.T) {
 	}
 	var rows bytes.Buffer
 	done := 0
-	s, err := cloze.WriteRows(&rows, cloze.Count(t.Context(), derive.English(), all(nil,
+	s, err := cloze.WriteRows(&rows, false, cloze.Count(t.Context(), derive.English(), all(nil,
 		asks("35", "Add( 19 , Copy( 16 ) )"), asks("35", ""), asks("19", ""), asks("35", "it does not say"), asks("35", "Add( 19"),
 		&corpus.Document{ID: "y", Body: "One sentence."}), 2), func(n int) { done = n })
 	if err != nil || done != 6 {

@@ -27,11 +27,11 @@ type Row struct {
 // rowHeader is the first line of rows as CSV.
 const rowHeader = "id,operator,numeral,sentences,words,numerals\n"
 
-// appendCSV appends the row as a line of CSV.
-func (r *Row) appendCSV(b []byte) []byte {
-	b = score.AppendField(b, r.ID)
+// appendCSV appends the row as a line of CSV; see score.AppendText for raw.
+func (r *Row) appendCSV(b []byte, raw bool) []byte {
+	b = score.AppendText(b, r.ID, raw)
 	b = score.AppendField(append(b, ','), r.Operator)
-	b = score.AppendField(append(b, ','), r.Gold)
+	b = score.AppendText(append(b, ','), r.Gold, raw)
 	for _, n := range [...]int{r.Sentences, r.Words, r.Numerals} {
 		b = strconv.AppendInt(append(b, ','), int64(n), 10)
 	}

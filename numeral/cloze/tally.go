@@ -114,8 +114,8 @@ func (t *Tally) Statistics() Statistics {
 }
 
 // WriteRows sums up the rows of a sequence, and writes those that have a question to
-// w as CSV, unless it is nil. progress is told how many are done.
-func WriteRows(w io.Writer, rows iter.Seq2[Row, error], progress func(done int)) (Statistics, error) {
+// w as CSV, unless it is nil; see score.AppendText for raw. progress is told how many are done.
+func WriteRows(w io.Writer, raw bool, rows iter.Seq2[Row, error], progress func(done int)) (Statistics, error) {
 	var t Tally
 	line := []byte(rowHeader)
 	for r, err := range rows {
@@ -127,7 +127,7 @@ func WriteRows(w io.Writer, rows iter.Seq2[Row, error], progress func(done int))
 		if w == nil || r.Operator == "" {
 			continue
 		}
-		if _, err := w.Write(r.appendCSV(line)); err != nil {
+		if _, err := w.Write(r.appendCSV(line, raw)); err != nil {
 			return Statistics{}, err
 		}
 		line = line[:0]

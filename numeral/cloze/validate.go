@@ -48,9 +48,9 @@ func (c *Check) validate(d *corpus.Document) {
 }
 
 // WriteRefused writes the annotations of a sequence that are refused, as JSON with
-// an object a line or as CSV, and says how many were checked and refused. progress
-// is told how many documents are done.
-func WriteRefused(w io.Writer, asCSV bool, checks iter.Seq2[Check, error], progress func(done int)) (checked, refused int, err error) {
+// an object a line or as CSV, and says how many were checked and refused; see
+// score.AppendText for raw. progress is told how many documents are done.
+func WriteRefused(w io.Writer, asCSV, raw bool, checks iter.Seq2[Check, error], progress func(done int)) (checked, refused int, err error) {
 	encode, line := objects(w), []byte("i,annotation,reason\n")
 	for c, err := range checks {
 		if err != nil {
@@ -65,7 +65,7 @@ func WriteRefused(w io.Writer, asCSV bool, checks iter.Seq2[Check, error], progr
 		}
 		refused++
 		if asCSV {
-			_, err = w.Write(c.appendCSV(line))
+			_, err = w.Write(c.appendCSV(line, raw))
 			line = line[:0]
 		} else {
 			err = encode(c)
@@ -77,9 +77,9 @@ func WriteRefused(w io.Writer, asCSV bool, checks iter.Seq2[Check, error], progr
 	return checked, refused, nil
 }
 
-func (c *Check) appendCSV(b []byte) []byte {
+func (c *Check) appendCSV(b []byte, raw bool) []byte {
 	b = strconv.AppendInt(b, int64(c.I), 10)
-	b = score.AppendField(append(b, ','), c.Annotation)
+	b = score.AppendText(append(b, ','), c.Annotation, raw)
 	b = score.AppendField(append(b, ','), c.Reason)
 	return append(b, '\n')
 }

@@ -10,21 +10,39 @@ import (
 	"strings"
 
 	"hed/corpus"
+	"hed/internal/formula"
 	"hed/score"
 	"hed/study"
 )
 
 // WriteCSV writes the answers that count as judge, case, question and value, one row
 // each, by judge, case and question. What judges said of themselves is not among
-// them.
-func (d *Data) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+// them. Unless raw is set, spreadsheets run nothing of it; see package formula.
+func (d *Data) WriteCSV(w io.Writer, raw bool) error {
+	out := newRows(w, raw)
 	out.Write([]string{"judge", "case", "question", "value"})
 	for _, a := range d.sorted() {
 		out.Write([]string{a.Judge, strconv.Itoa(a.Case), a.Question, a.Value})
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// rows is CSV with texts from outside.
+type rows struct {
+	*csv.Writer
+	raw bool
+}
+
+func newRows(w io.Writer, raw bool) rows { return rows{csv.NewWriter(w), raw} }
+
+func (r rows) Write(cells []string) {
+	if !r.raw {
+		for i, cell := range cells {
+			cells[i] = formula.Defuse(cell)
+		}
+	}
+	_ = r.Writer.Write(cells) // Error has it
 }
 
 // sorted are the answers to cases that count, by judge, case and question.
@@ -70,8 +88,9 @@ func (d *Data) WriteJSON(w io.Writer) error {
 
 // WriteRatings writes the means over judges for each document and system, in the form in
 // which ratings are joined with the scores of metrics: yes and chosen count 1, no and
-// not chosen 0, and a rank counts backwards, so that more is always better.
-func (d *Data) WriteRatings(w io.Writer) error {
+// not chosen 0, and a rank counts backwards, so that more is always better. Unless raw is
+// set, spreadsheets run nothing of it.
+func (d *Data) WriteRatings(w io.Writer, raw bool) error {
 	questions := d.Rated()
 	type place struct {
 		of     int
@@ -99,7 +118,7 @@ func (d *Data) WriteRatings(w io.Writer) error {
 			}
 		}
 	}
-	out := csv.NewWriter(w)
+	out := newRows(w, raw)
 	head := []string{"id", "system"}
 	for _, q := range questions {
 		head = append(head, q.ID)

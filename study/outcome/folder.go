@@ -16,21 +16,22 @@ import (
 
 // Export writes the answers that count to a folder, which it makes, each file whole:
 // answers.csv and answers.jsonl; ratings.csv where systems are compared; and annotated.csv
-// where numerals were derived.
-func (d *Data) Export(ctx context.Context, dir string) error {
+// where numerals were derived. Unless raw is set, texts in the first and third get an
+// apostrophe in front where spreadsheets would run them; the last is NumHG's, for programs.
+func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 	f := &folder{path: dir}
 	defer f.files.Discard()
 	if err := f.make(""); err != nil {
 		return err
 	}
-	if err := f.write("answers.csv", d.WriteCSV); err != nil {
+	if err := f.write("answers.csv", func(w io.Writer) error { return d.WriteCSV(w, raw) }); err != nil {
 		return err
 	}
 	if err := f.write("answers.jsonl", d.WriteJSON); err != nil {
 		return err
 	}
 	if d.Rated() != nil {
-		if err := f.write("ratings.csv", d.WriteRatings); err != nil {
+		if err := f.write("ratings.csv", func(w io.Writer) error { return d.WriteRatings(w, raw) }); err != nil {
 			return err
 		}
 	}
@@ -48,8 +49,8 @@ func (d *Data) Export(ctx context.Context, dir string) error {
 
 // WriteFolder writes the outcome to a folder, which it makes, each file whole: a CSV
 // file for each table, tables.tex with all of them, in which shares are percentages if
-// percent is set, charts as SVG, methods.txt, and last report.html, which opens offline.
-func (o *Outcome) WriteFolder(dir string, percent bool) error {
+// the style says so, charts as SVG, methods.txt, and last report.html, which opens offline.
+func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 	f := &folder{path: dir}
 	defer f.files.Discard()
 	if err := f.make(charts); err != nil {
@@ -57,11 +58,11 @@ func (o *Outcome) WriteFolder(dir string, percent bool) error {
 	}
 	var tex bytes.Buffer
 	for _, t := range o.Tables() {
-		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, report.Style{}) }); err != nil {
+		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, style) }); err != nil {
 			return err
 		}
 		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
-		if err := report.LaTeX(&tex, t.Table, report.Style{Percent: percent}); err != nil {
+		if err := report.LaTeX(&tex, t.Table, style); err != nil {
 			return err
 		}
 		tex.WriteByte('\n')

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/report"
 	"hed/study"
 )
 
@@ -34,7 +35,7 @@ func files(t *testing.T, dir string) (names []string) {
 
 func TestWriteFolder(t *testing.T) {
 	m, dir := crowd(t, false), t.TempDir()
-	if err := m.find(t).WriteFolder(dir, true); err != nil {
+	if err := m.find(t).WriteFolder(dir, report.Style{Percent: true}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"agreement.csv", "answers.csv", "charts/answers_correct.svg", "methods.txt", "pairs.csv", "places.csv", "report.html", "tables.tex", "tests.csv"}
@@ -45,14 +46,14 @@ func TestWriteFolder(t *testing.T) {
 	if err != nil || !strings.Contains(string(tex), "50.00") { // half of the answers are yes
 		t.Errorf("there are no percentages in\n%s%v", tex, err)
 	}
-	if err := m.find(t).WriteFolder(filepath.Join(dir, "methods.txt"), true); err == nil {
+	if err := m.find(t).WriteFolder(filepath.Join(dir, "methods.txt"), report.Style{Percent: true}); err == nil {
 		t.Error("a file is no folder")
 	}
 }
 
 func TestExport(t *testing.T) {
 	m, dir := crowd(t, false), t.TempDir()
-	if err := m.Export(t.Context(), dir); err != nil {
+	if err := m.Export(t.Context(), dir, false); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]string{"answers.csv", "answers.jsonl", "ratings.csv"}, files(t, dir)); d != "" {
@@ -62,13 +63,13 @@ func TestExport(t *testing.T) {
 	for j := range 3 {
 		m.say(j, 0, "derive", "unanswerable: it does not say")
 	}
-	if err := m.Export(t.Context(), dir); err != nil {
+	if err := m.Export(t.Context(), dir, false); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]string{"annotated.csv", "answers.csv", "answers.jsonl"}, files(t, dir)); d != "" {
 		t.Errorf("the folder (-want +got):\n%s", d)
 	}
-	if err := m.Export(t.Context(), filepath.Join(dir, "answers.csv")); err == nil || !strings.HasPrefix(err.Error(), "make the option out: ") {
+	if err := m.Export(t.Context(), filepath.Join(dir, "answers.csv"), false); err == nil || !strings.HasPrefix(err.Error(), "make the option out: ") {
 		t.Errorf("a file is no folder: %v", err)
 	}
 }

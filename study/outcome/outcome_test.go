@@ -3,6 +3,7 @@ package outcome_test
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -320,7 +321,7 @@ func TestRatings(t *testing.T) {
 	m.say(0, 0, "correct.A", "yes")
 	m.say(1, 1, "correct.B", "no")
 	var b bytes.Buffer
-	if err := m.WriteRatings(&b); err != nil {
+	if err := m.WriteRatings(&b, false); err != nil {
 		t.Fatal(err)
 	}
 	want := "id,system,correct,attract,appropriate,rank\nd0,gold,1,0,,1.5\nd0,pn,,1,,1.5\nd1,pn,0,,,\n"
@@ -409,7 +410,7 @@ steps:
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := d.WriteCSV(&out); err != nil {
+	if err := d.WriteCSV(&out, false); err != nil {
 		t.Fatal(err)
 	}
 	if want := "judge,case,question,value\nj001,0,good,yes\n"; out.String() != want {
@@ -417,6 +418,28 @@ steps:
 	}
 	if n := d.Progress().Answers; n != 1 {
 		t.Errorf("%d answers count, want 1", n)
+	}
+}
+
+// What a judge wrote is not run by the spreadsheet that opens answers.csv, and is what they
+// wrote when it is imported.
+func TestFormulas(t *testing.T) {
+	m := newStudy(t, "numeral-annotation", nil, 1, 1)
+	const said = `=HYPERLINK("http://x","more")`
+	m.say(0, 0, "derive", said)
+	for raw, want := range map[bool]string{false: "'" + said, true: said} {
+		var out bytes.Buffer
+		if err := m.WriteCSV(&out, raw); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(out.Bytes())).ReadAll()
+		if err != nil || rows[1][3] != want {
+			t.Errorf("raw %v: %v, %q", raw, err, rows)
+		}
+		back, err := study.ReadAnswers(&out)
+		if err != nil || len(back) != 1 || back[0].Value != said {
+			t.Errorf("raw %v: %v, read again: %+v", raw, err, back)
+		}
 	}
 }
 

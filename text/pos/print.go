@@ -19,6 +19,8 @@ var Formats = []string{"text", "json", "csv"}
 // passes/VERB" as text, an object with byte offsets a line as json, a row a word as
 // csv.
 type Printer struct {
+	// Raw writes words in CSV as they are, though a spreadsheet may run them.
+	Raw bool
 	*bufio.Writer
 	format string
 	begun  bool
@@ -60,7 +62,7 @@ func (p *Printer) Print(line int, tokens []text.Token, tags []Tag) error {
 	case "csv":
 		for i, tok := range tokens {
 			p.row = strconv.AppendInt(p.row[:0], int64(line), 10)
-			p.row = score.AppendField(append(p.row, ','), tok.Text)
+			p.row = score.AppendText(append(p.row, ','), tok.Text, p.Raw)
 			p.row = append(append(append(p.row, ','), tags[i].String()...), '\n')
 			p.Write(p.row)
 		}

@@ -22,13 +22,15 @@ import (
 type Output struct {
 	As      string
 	Percent bool
+	Raw     bool
 }
 
-// Flags adds --output-format and --percent. An unknown format is refused before any
+// Flags adds --output-format, --percent and --raw. An unknown format is refused before any
 // work is done.
 func (o *Output) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
 	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
+	cmd.Flags().BoolVar(&o.Raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if _, err := report.FormatNamed(o.As); err != nil && o.As != "json" {
 			return Usagef("-f: %w", err)
@@ -46,7 +48,14 @@ func (o *Output) Print(w io.Writer, t *report.Table, v any) error {
 	if err != nil {
 		return err
 	}
-	return format(w, t, StyleOf(w, o.Percent))
+	return format(w, t, o.Style(w))
+}
+
+// Style is how tables look on w.
+func (o *Output) Style(w io.Writer) report.Style {
+	style := StyleOf(w, o.Percent)
+	style.Raw = o.Raw
+	return style
 }
 
 // List writes a list: entries and a last line in text, whose facts have names of that
