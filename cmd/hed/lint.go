@@ -39,6 +39,9 @@ each with the likeliest number that they do. What is flagged is printed as
 as "Section 230", whatever the case; @FILE has one a line, where # begins a
 comment. 'hed numerals explain' shows why a number is flagged.
 
+Of a headline with more than 32 numbers, the first 32 are checked, and the next one
+is flagged as not checked.
+
 The exit code is 100 if a number is flagged.`,
 		Example: `  hed lint --docs news.jsonl --system a=a.txt
   hed lint --docs news.jsonl --system a=a.txt --allow 24/7 --allow @names.txt
@@ -64,12 +67,15 @@ func (l *linting) run(ctx context.Context) error {
 	out := bufio.NewWriter(l.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	w := numerals.NewFindings(out, l.as)
-	headlines, all, found := 0, 0, 0
+	headlines, all, found, cut := 0, 0, 0, 0
 	err = l.examine(ctx, "checking", func(h *lint.Headline, file string) error {
 		headlines++
 		all += len(h.Numerals)
 		for _, f := range h.Findings(file, allowed) {
 			found++
+			if f.Limits != "" {
+				cut++
+			}
 			if err := w.Add(&f); err != nil {
 				return err
 			}
@@ -84,6 +90,10 @@ func (l *linting) run(ctx context.Context) error {
 	}
 	if err := out.Flush(); err != nil {
 		return err
+	}
+	if cut > 0 {
+		return cli.Gatef("%s of %d not supported, in %s; of %d of them not all numbers were checked",
+			count.Of(found-cut, "number"), all-cut, count.Of(headlines, "headline"), cut)
 	}
 	if found > 0 {
 		return cli.Gatef("%s of %d not supported, in %s", count.Of(found, "number"), all, count.Of(headlines, "headline"))

@@ -58,7 +58,7 @@ func (m *Metric) Columns() []score.Column { return m.columns }
 
 // Score implements metric.Metric. A headline without a number that claims
 // something has no value (see [derive.Model.Explain] on lists), nor has one in
-// another language than English.
+// another language than English. One with more numbers than are checked is an error.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	var article *derive.Article // read when a headline has a number
 	for i, o := range c.Outputs {
@@ -69,7 +69,11 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 		if article == nil {
 			article = derive.Read(c.Doc.Body)
 		}
-		out[i] = share(m.model.Explain(article, o.Text))
+		explained := m.model.Explain(article, o.Text)
+		if k := len(explained) - 1; k >= 0 && explained[k].Status == derive.Unchecked {
+			return fmt.Errorf("the headline has more than %d numbers, which is as many as are checked", derive.MaxNumbers)
+		}
+		out[i] = share(explained)
 	}
 	return nil
 }

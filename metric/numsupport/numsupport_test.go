@@ -2,6 +2,7 @@ package numsupport_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"hed/corpus"
@@ -77,5 +78,14 @@ func TestScore(t *testing.T) {
 		if got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
 			t.Errorf("%q: %v, want %v", c.headline, got, c.want)
 		}
+	}
+}
+
+// Of 400 numbers not all are checked, so that the headline has no value, and a reason. It took 40 seconds.
+func TestManyNumbers(t *testing.T) {
+	c := corpus.NewCase(&corpus.Document{Body: marbles}, strings.Repeat("12 and 90 ", 200))
+	err := build(t).Score(t.Context(), c, make([]float64, 1))
+	if err == nil || err.Error() != "the headline has more than 32 numbers, which is as many as are checked" {
+		t.Errorf("got %v", err)
 	}
 }

@@ -82,31 +82,41 @@ func blankOut(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
 
 // answer fills in how the article leads to the answer, or why it does not.
 func (q *Question) answer(model *derive.Model) {
-	q.Expr = derivation(model, q.Doc.Body, q.Doc.References[0], q.Answer)
+	var unchecked bool
+	q.Expr, unchecked = derivation(model, q.Doc.Body, q.Doc.References[0], q.Answer)
 	if q.Expr == nil && Occurs(q.Doc.Body, q.Answer) {
 		q.Expr = &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
 	}
 	if q.Expr == nil {
 		q.Derivation = "the article does not have it" // no number: that would be an expression
+		if unchecked {
+			q.Derivation = "the headline has too many numbers to look at this one"
+		}
 		return
 	}
 	q.Derivation, q.Reasoning = q.Expr.String(), new(q.Expr.Canonical().Op != numeral.Copy)
 }
 
 // derivation is the likeliest way from the article to a numeral of the
-// headline that the validator accepts, and nil if there is none.
-func derivation(model *derive.Model, article, headline, gold string) *numeral.Expr {
+// headline that the validator accepts, and nil if there is none. If it is
+// unchecked, the headline has more numbers than are looked at.
+func derivation(model *derive.Model, article, headline, gold string) (expr *numeral.Expr, unchecked bool) {
+	var read *numeral.Article
 	for _, e := range model.Explain(derive.Read(article), headline) {
+		unchecked = e.Status == derive.Unchecked
 		if headline[e.Numeral.Start:e.Numeral.End] != gold {
 			continue
 		}
 		for _, d := range e.Derivations {
-			if numeral.Validate(article, gold, d.Expr.String()) == nil {
-				return d.Expr
+			if read == nil {
+				read = numeral.NewArticle(article)
+			}
+			if read.Validate(gold, d.Expr.String()) == nil {
+				return d.Expr, false
 			}
 		}
 	}
-	return nil
+	return nil, unchecked
 }
 
 // Asked is how many documents there were, how many questions they gave, and how

@@ -63,7 +63,7 @@ func countOf(model *derive.Model, d *corpus.Document) Row {
 	}
 	r.Operator, r.Gold, r.Expr = OperatorOf(d)
 	if r.Operator == NoOperator && len(d.References) > 0 {
-		if e := derivation(model, d.Body, d.References[0], r.Gold); e != nil {
+		if e, _ := derivation(model, d.Body, d.References[0], r.Gold); e != nil {
 			r.Operator, r.Expr = e.Canonical().Op.String(), e
 		}
 	}

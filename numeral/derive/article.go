@@ -14,6 +14,9 @@ import (
 // what its headline says; behind this, numbers are known but not ranked.
 const depth = 32 << 10
 
+// longestWord is how far behind depth the word that stands there may end.
+const longestWord = 1 << 10
+
 // An Article is a text that was read, ready for many questions. It is safe
 // for concurrent use.
 type Article struct {
@@ -68,7 +71,10 @@ func Read(text string) *Article {
 	a := &Article{Text: text, mentions: numeral.Find(nil, text)}
 	near := text
 	if len(near) > depth {
-		near = near[:depth+strings.IndexByte(text[depth:]+" ", ' ')]
+		near = near[:depth]
+		if i := strings.IndexByte(text[depth:min(len(text), depth+longestWord)], ' '); i >= 0 {
+			near = text[:depth+i]
+		}
 	}
 	a.words = read(near)
 	dateline := datelineEnd(text)

@@ -22,8 +22,30 @@ type blank struct {
 	ending        string // th and such, behind the place
 }
 
+// around is how many bytes of a headline are looked at on each side of a
+// number. No headline is as long; each word of it is compared with all of the article.
+const around = 512
+
+// beside cuts a headline at blanks to what is beside a number between left and right.
+func beside(left, right string) (string, string) {
+	if n := len(left) - around; n > 0 {
+		left = left[n:]
+		left = left[strings.IndexByte(left, ' ')+1:]
+	}
+	if len(right) > around {
+		right = right[:around]
+		if i := strings.LastIndexByte(right, ' '); i >= 0 {
+			right = right[:i]
+		}
+	}
+	return strings.ToValidUTF8(left, ""), strings.ToValidUTF8(right, "")
+}
+
 // newBlank reads a headline, in which a numeral goes between left and right.
 func newBlank(left, right string) *blank {
+	if len(left) > around || len(right) > around {
+		left, right = beside(left, right)
+	}
 	fill := "17"
 	ending := ""
 	if len(right) >= 2 && (len(right) == 2 || !isLetter(right[2])) {

@@ -1,6 +1,11 @@
 package derive
 
-import "hed/numeral"
+import (
+	"fmt"
+
+	"hed/internal/count"
+	"hed/numeral"
+)
 
 // A Span is a stretch of a text, in bytes.
 type Span struct {
@@ -48,7 +53,12 @@ const (
 	Found       Status = "found"       // it stands in the article, in digits or words
 	Derived     Status = "derived"     // it follows from numbers that do
 	Unsupported Status = "unsupported" // neither, or not in this place
+	Unchecked   Status = "unchecked"   // not looked at: the headline has more than MaxNumbers
 )
+
+// MaxNumbers is how many numbers of a headline are explained. Each is weighed against all of
+// the article, and no headline has more; what does is a list, or made to do harm.
+const MaxNumbers = 32
 
 // An Explanation is what the article says of one number of a headline.
 type Explanation struct {
@@ -68,6 +78,9 @@ type Explanation struct {
 	Derivations []Derivation `json:"derivations"`
 	// Alternatives are other answers for the place, the likeliest first.
 	Alternatives []Answer `json:"alternatives"`
+	// More is how many numbers follow an Unchecked one. They are not
+	// explained at all.
+	More int `json:"more,omitempty"`
 
 	// Numeral is where the digits or words stand that are derived: the
 	// number without its minus and its scale. Value is what they are worth.
@@ -76,7 +89,18 @@ type Explanation struct {
 }
 
 // Supported reports whether the article supports the number.
-func (e *Explanation) Supported() bool { return e.Status != Unsupported }
+func (e *Explanation) Supported() bool { return e.Status == Found || e.Status == Derived }
+
+// Limits says what was not looked at, "" where all was.
+func (e *Explanation) Limits() string {
+	switch {
+	case e.Status != Unchecked:
+		return ""
+	case e.More == 0:
+		return fmt.Sprintf("not checked: only the first %d numbers of a headline are", MaxNumbers)
+	}
+	return fmt.Sprintf("not checked, nor %s after it: only the first %d of a headline are", count.Of(e.More, "number"), MaxNumbers)
+}
 
 // Sign is a mark for the status behind a number, for those who see no colours.
 func (s Status) Sign() string {
@@ -85,6 +109,8 @@ func (s Status) Sign() string {
 		return "✓"
 	case Derived:
 		return "="
+	case Unchecked:
+		return "?"
 	}
 	return "!"
 }

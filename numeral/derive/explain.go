@@ -11,14 +11,22 @@ import (
 // of the headline. Numbers inside others, as the 2 and the million of two
 // million, are not explained apart; those of a range or a score are. The
 // number of a list headline (5 Things to Know) counts the items of the piece
-// and is passed over where the article does not have it.
+// and is passed over where the article does not have it. Behind the first
+// MaxNumbers comes one that is Unchecked, and nothing more.
 func (m *Model) Explain(a *Article, headline string) []Explanation {
 	mentions := numeral.Find(nil, headline)
 	all := []Explanation{} // JSON has [] and not null
+	explained := 0
 	for i := 0; i < len(mentions); i++ {
 		x := mentions[i]
 		if x.Value.OK() && x.Kind != numeral.Month {
-			if e := m.explain(a, headline, mentions[i:]); e.Supported() || !countsItems(headline, x) {
+			if explained++; explained > MaxNumbers+1 {
+				all[len(all)-1].More++
+			} else if explained > MaxNumbers {
+				span := Span{x.Start, x.End}
+				all = append(all, Explanation{Text: x.Text(headline), Span: span, Numeral: span, Value: x.Value, Status: Unchecked,
+					Derivations: []Derivation{}, Alternatives: []Answer{}})
+			} else if e := m.explain(a, headline, mentions[i:]); e.Supported() || !countsItems(headline, x) {
 				all = append(all, e)
 			}
 			for i+1 < len(mentions) && mentions[i+1].Depth > x.Depth {

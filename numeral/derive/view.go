@@ -1,6 +1,8 @@
 package derive
 
 import (
+	"slices"
+
 	"hed/text/pos"
 )
 
@@ -139,14 +141,13 @@ func (v *view) nearest(h int, s *source) float32 {
 		return far + 1
 	}
 	d := float32(far)
-	for _, p := range v.a.places[v.b.words[v.heads[h]].stem] {
-		switch {
-		case p < s.first:
-			d = min(d, float32(s.first-p))
-		case p > s.last:
-			d = min(d, float32(p-s.last))
-			return d
-		}
+	places := v.a.places[v.b.words[v.heads[h]].stem] // in their order
+	i, _ := slices.BinarySearch(places, s.first)
+	if i > 0 {
+		d = min(d, float32(s.first-places[i-1]))
+	}
+	if i, _ = slices.BinarySearch(places, s.last+1); i < len(places) {
+		d = min(d, float32(places[i]-s.last))
 	}
 	return d
 }

@@ -7,7 +7,8 @@ import (
 	"hed/numeral/derive"
 )
 
-// A Finding is a number of a headline that the article does not support.
+// A Finding is a number of a headline that the article does not support, or one
+// that was not looked at because so many stand before it.
 type Finding struct {
 	ID       string `json:"id"`
 	System   string `json:"system"`
@@ -18,6 +19,8 @@ type Finding struct {
 	Text     string `json:"text"` // of the number
 	derive.Span
 	Support float64 `json:"support"`
+	// Limits says that the number was not looked at, and why; "" where it was.
+	Limits string `json:"limits,omitempty"`
 	// Alternative is the likeliest number that the article does support, nil
 	// if there is none.
 	Alternative *derive.Answer `json:"alternative"`
@@ -25,6 +28,9 @@ type Finding struct {
 
 // Message says it in a sentence.
 func (f *Finding) Message() string {
+	if f.Limits != "" {
+		return f.Text + " is " + f.Limits
+	}
 	m := fmt.Sprintf("the article does not support %s", f.Text)
 	if a := f.Alternative; a != nil {
 		m += fmt.Sprintf("; it has %s, %s", a.Text, a.Expr)
@@ -44,7 +50,8 @@ func (f *Finding) Columns() (start, end int) {
 // column is where byte i of a headline stands in its line.
 func column(headline string, i int) int { return utf8.RuneCountInString(headline[:i]) + 1 }
 
-// Findings are the numbers of a headline that are neither supported nor allowed.
+// Findings are the numbers of a headline that are neither supported nor allowed, and
+// the first that was not looked at.
 // file is where the headlines of its system stand.
 func (h *Headline) Findings(file string, allowed Allowed) (all []Finding) {
 	for i := range h.Numerals {
@@ -52,7 +59,7 @@ func (h *Headline) Findings(file string, allowed Allowed) (all []Finding) {
 		if n.Supported() || allowed.Has(h.Text, n.Span) {
 			continue
 		}
-		f := Finding{ID: h.ID, System: h.System, File: file, Line: h.Line, Headline: h.Text, Text: n.Text, Span: n.Span, Support: n.Support}
+		f := Finding{ID: h.ID, System: h.System, File: file, Line: h.Line, Headline: h.Text, Text: n.Text, Span: n.Span, Support: n.Support, Limits: n.Limits()}
 		if h.Plain {
 			f.Column = new(column(h.Text, n.Start))
 		}

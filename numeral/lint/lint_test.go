@@ -77,6 +77,22 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// Of a headline with very many numbers the first that was not looked at is a finding, so that nothing
+// passes unseen behind others.
+func TestUnchecked(t *testing.T) {
+	c := &corpus.Case{Doc: &corpus.Document{Body: article}, Outputs: []corpus.Output{{Text: strings.Repeat("19 ", 40) + "24", Plain: true}}}
+	for headlines, err := range lint.Explain(t.Context(), derive.English(), cases(c), 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := headlines[0].Findings("x", nil)
+		last := found[len(found)-1]
+		if want := "19 is not checked, nor 8 numbers after it: only the first 32 of a headline are"; last.Message() != want || *last.Column != 97 {
+			t.Errorf("column %d: %s, want %s", *last.Column, last.Message(), want)
+		}
+	}
+}
+
 func TestReferences(t *testing.T) {
 	boom := errors.New("boom")
 	docs := func(yield func(*corpus.Document, error) bool) {

@@ -19,7 +19,7 @@ type Text struct {
 }
 
 // Colours of marks: those of charts, as near as 256 colours come.
-var markColors = map[derive.Status]string{derive.Found: "38;5;36;4", derive.Derived: "38;5;32", derive.Unsupported: "38;5;166"}
+var markColors = map[derive.Status]string{derive.Found: "38;5;36;4", derive.Derived: "38;5;32", derive.Unsupported: "38;5;166", derive.Unchecked: "38;5;166"}
 
 func (t *Text) paint(code, text string) string {
 	if !t.Color {
@@ -70,6 +70,10 @@ func (t *Text) marked(h *lint.Headline) string {
 // number says where a number comes from.
 func (t *Text) number(b *strings.Builder, h *lint.Headline, n *derive.Explanation) {
 	mark := t.mark(n)
+	if limits := n.Limits(); limits != "" {
+		fmt.Fprintf(b, "  %s %s\n", mark, limits)
+		return
+	}
 	if !n.Supported() {
 		fmt.Fprintf(b, "  %s not supported (%.0f%%)", mark, 100*n.Support)
 		if len(n.Alternatives) > 0 {
