@@ -33,7 +33,7 @@ func studyServeCmd(a *cli.App) *cobra.Command {
 		Short: "serve the pages of a study",
 		Long: `Serve the pages of a study: the judges' at their personal links, the
 coordinator's dashboard at /coordinator, the HTTP interface at /api/v1 with its
-description at /openapi.json. /healthz answers 200 when answers can be saved, and
+description at /openapi.json. /healthz answers 200 when answers can be saved,
 /livez while the process lives.
 
 It listens on this machine alone unless --listen names another address; there,
