@@ -31,7 +31,8 @@ type Change struct {
 	Difference stat.Interval // of new minus old; N are the documents
 	// OnlyOld and OnlyNew are documents left out since only that run has a value.
 	OnlyOld, OnlyNew int
-	Statistic        float64 // of Wilcoxon's signed-rank test
+	Test             stat.Test
+	Statistic        float64
 	P                float64 // NaN where the test is undefined
 	Adjusted         float64 // by Holm, over all columns
 	Effect           float64 // matched-pairs rank-biserial, positive where new is higher
@@ -107,11 +108,14 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 
 // test fills in what the test says.
 func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions) (r stat.Result, err error) {
-	a, b := new.Values.Values(), old.Values.Values()
-	if ch.Effect = math.NaN(); new.Pool == nil {
-		r, ch.Effect = stat.SignedRank(a, b), stat.RankBiserial(a, b)
-	} else if r, err = stat.Pooled(ctx, new, old, stat.Options{Resampling: o.Intervals, Seed: o.Seed}); err != nil {
-		return r, err
+	if new.Pool == nil {
+		a, b := new.Values.Values(), old.Values.Values()
+		r, ch.Test, ch.Effect = stat.SignedRank(a, b), stat.BySignedRank, stat.RankBiserial(a, b)
+	} else {
+		ch.Test, ch.Effect = stat.ByRandomisation, math.NaN()
+		if r, err = stat.Pooled(ctx, new, old, stat.Options{Test: ch.Test, Resampling: o.Intervals, Seed: o.Seed}); err != nil {
+			return r, err
+		}
 	}
 	if ch.Column.Assume == string(stat.Exact) {
 		r.Statistic, r.P = math.NaN(), math.NaN()

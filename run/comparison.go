@@ -41,6 +41,7 @@ type ComparedColumn struct {
 	Difference score.Value `json:"difference"`
 	Low        score.Value `json:"low"`
 	High       score.Value `json:"high"`
+	Test       stat.Test   `json:"test"`
 	Statistic  score.Value `json:"statistic"`
 	P          score.Value `json:"p"`
 	Adjusted   score.Value `json:"p_adjusted"`
@@ -76,12 +77,29 @@ func (p *Pair) Result(found []Comparison) Comparisons {
 			d := ch.Difference
 			sys.Columns = append(sys.Columns, ComparedColumn{
 				ch.Column.Name, ch.Column.Better.String(), d.N, ch.OnlyOld, ch.OnlyNew, score.Value(ch.Old), score.Value(ch.New), score.Value(d.Mean), score.Value(d.Low), score.Value(d.High),
-				score.Value(ch.Statistic), score.Value(ch.P), score.Value(ch.Adjusted), score.Value(ch.Effect), ch.Margin, score.Value(ch.Beyond), string(ch.Verdict),
+				ch.Test, score.Value(ch.Statistic), score.Value(ch.P), score.Value(ch.Adjusted), score.Value(ch.Effect), ch.Margin, score.Value(ch.Beyond), string(ch.Verdict),
 			})
 		}
 		out.Systems = append(out.Systems, sys)
 	}
 	return out
+}
+
+// Tested says by which tests there are p. All systems have the same columns.
+func Tested(found []Comparison) string {
+	var pooled []string
+	for _, ch := range found[0].Changes {
+		if ch.Test == stat.ByRandomisation {
+			pooled = append(pooled, ch.Column.Name)
+		}
+	}
+	switch {
+	case len(pooled) == 0:
+		return "Wilcoxon's signed-rank test"
+	case len(pooled) == len(found[0].Changes):
+		return "approximate randomisation"
+	}
+	return "Wilcoxon's signed-rank test, for " + strings.Join(pooled, ", ") + " by approximate randomisation"
 }
 
 // Summary says in a sentence what was found of a system, what is bad first.

@@ -35,9 +35,10 @@ each run has one system, its name does not matter. Runs over other documents
 or with other settings of a measure are refused.
 
 The differences by document are tested by Wilcoxon's signed-rank test, which is
-right whether or not scores are normal, and corrected by Holm for the number
-of measures, for each system by itself: of many systems one may look worse by
-chance. A verdict is
+right whether or not scores are normal, and those of bleu and chrf, which are
+of all documents together, by approximate randomisation. p is corrected by
+Holm for the number of measures, for each system by itself: of many systems
+one may look worse by chance. A verdict is
 
   better, worse        significantly so: the adjusted p is below 0.05
   no difference found  which does not say that there is none

@@ -49,7 +49,7 @@ func (c *comparison) print(p *run.Pair, found []run.Comparison) error {
 	if c.bootstrap == 0 {
 		how = "Student's t"
 	}
-	fmt.Fprintf(&b, "%s%s; p by Wilcoxon's signed-rank test, corrected by Holm\n", comment, count.Of(p.New.Record.Documents, "document"))
+	fmt.Fprintf(&b, "%s%s; p by %s, corrected by Holm\n", comment, count.Of(p.New.Record.Documents, "document"), run.Tested(found))
 	fmt.Fprintf(&b, "%s95%% confidence by %s\n", comment, how)
 	_, err := io.WriteString(c.Stdout, b.String())
 	return err
