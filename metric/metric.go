@@ -22,8 +22,8 @@ import (
 type Metric interface {
 	// Columns describes the values of one headline, in order.
 	Columns() []score.Column
-	// Score fills out, one row a headline, with as many values as score.Width
-	// says: one a column, and after them the counts of columns that are pooled.
+	// Score fills out, one row for each headline, with as many values as score.Width
+	// says: one for each column, and after them the counts of columns that are pooled.
 	// The value of headline i in column j is out[i*score.Width(Columns())+j]. A value
 	// that does not exist is score.Absent, and so are its counts.
 	//

@@ -42,19 +42,19 @@ func Paired(a, b Sample) (Sample, Sample) {
 	return a.where(b), b.where(a)
 }
 
-// Minus is a less b, over the documents that both have: its Value is that of a less
-// that of b.
-func (a Sample) Minus(b Sample) Sample {
-	a, b = Paired(a, b)
+// Minus is s less other, over the documents that both have: its Value is that of s less
+// that of other.
+func (s Sample) Minus(other Sample) Sample {
+	s, other = Paired(s, other)
 	d := Sample{Values: new(Series)}
-	for i, block := range a.Values.Blocks() {
+	for i, block := range s.Values.Blocks() {
 		for k, v := range block {
-			d.Values.Append(v - b.Values.Blocks()[i][k])
+			d.Values.Append(v - other.Values.Blocks()[i][k])
 		}
 	}
-	if a.Pool != nil {
-		n, value := len(a.Counts), a.Pool.Value
-		d.Counts = append(append(d.Counts, a.Counts...), b.Counts...)
+	if s.Pool != nil {
+		n, value := len(s.Counts), s.Pool.Value
+		d.Counts = append(append(d.Counts, s.Counts...), other.Counts...)
 		d.Pool = &Pool{Value: func(sums []float64) float64 { return value(sums[:n]) - value(sums[n:]) }}
 	}
 	return d
@@ -136,10 +136,10 @@ func meanOf(s *Series) (m Mean) {
 	return m
 }
 
-// Pseudo are values of the single documents whose mean stands for Value: those of a mean are the
-// values themselves, and those of a pool the pseudo-values of the jackknife, n times the
-// value of all documents less n-1 times that without the one (Tukey 1958). They
-// tell how far Value may be off.
+// Pseudo says what each document contributes to Value. For a mean these are the values
+// themselves. For a pool they are the pseudo-values of the jackknife (Tukey 1958): n times the
+// value of all documents less n-1 times that of the others. Their standard error is
+// that of Value.
 func (s Sample) Pseudo() []float64 {
 	if s.Pool == nil {
 		return s.Values.Values()

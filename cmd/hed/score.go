@@ -47,8 +47,8 @@ their value of all headlines together.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.StringArrayVar(&s.hyps, "hyp", nil, "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline; repeat it as NAME=FILE for several systems")
-	f.StringVar(&s.items, "items", "", "write one row an item, one column a measure, to `OUT.csv`, with the system of each item if there are several; - prints them in place of the means")
+	f.StringArrayVar(&s.hyps, "hyp", nil, "`FILE` of headlines to score: plain text with one per line, or jsonl or csv with id and headline; repeat it as NAME=FILE for several systems")
+	f.StringVar(&s.items, "items", "", "write one row per item, one column per measure, to `OUT.csv`, with the system of each item if there are several; - prints them in place of the means")
 	s.Measures.Flags(cmd)
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "items")

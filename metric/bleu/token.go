@@ -89,7 +89,7 @@ func apart(s string, is func(rune) bool) string {
 }
 
 // between puts texts before, between and after two characters that follow each other. As
-// the substitution of a regular expression does, it goes on behind the two: in
+// the substitution of a regular expression does, it continues behind the two: in
 // "a.." the second point has nothing before it.
 func between(s string, first, second func(rune) bool, before, middle, after string) string {
 	var b strings.Builder
