@@ -28,6 +28,28 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return sqlite.Open(ctx, name)
 }
 
+// Look is Open for reading alone, for a store that cannot be written or must stay as it is:
+// nothing in it is changed, not even to bring its tables up to date.
+func Look(ctx context.Context, name string) (*Store, error) {
+	if remote(name) {
+		return postgres.Look(ctx, name)
+	}
+	return sqlite.Look(ctx, name)
+}
+
+// A Report is what Verify found.
+type Report = database.Report
+
+// Verify looks whether all that a store has is as it was saved. It changes nothing.
+func Verify(ctx context.Context, name string) (*Report, error) {
+	s, err := Look(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Verify(ctx)
+}
+
 // Create is Open, but makes the file or the tables if they are not there. The study
 // is put into it by study.Store's Create.
 func Create(ctx context.Context, name string) (*Store, error) {

@@ -30,7 +30,7 @@ docs/study.md tells the whole way.`,
   hed study report --store s.db --out results`,
 	}, "has no command",
 		studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),
-		studyExportCmd(a), studyImportCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
+		studyExportCmd(a), studyImportCmd(a), studyBackupCmd(a), studyVerifyCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
 }
 
 // A studyStore is the flag that all commands of a study have.
@@ -43,10 +43,20 @@ func (s *studyStore) flags(cmd *cobra.Command) {
 
 // with opens the store of a study that was made before, and does something with it.
 func (s *studyStore) with(ctx context.Context, do func(*store.Store) error) error {
+	return s.by(ctx, store.Open, do)
+}
+
+// look is with for what only reads: it leaves the store as it is, and needs no more than to
+// read it.
+func (s *studyStore) look(ctx context.Context, do func(*store.Store) error) error {
+	return s.by(ctx, store.Look, do)
+}
+
+func (s *studyStore) by(ctx context.Context, open func(context.Context, string) (*store.Store, error), do func(*store.Store) error) error {
 	if s.name == "" {
-		return cli.Usagef("--store is missing: the file of the study, or postgres://…")
+		return errNoStore()
 	}
-	st, err := store.Open(ctx, s.name)
+	st, err := open(ctx, s.name)
 	if err != nil {
 		return s.missing(err)
 	}
@@ -54,9 +64,20 @@ func (s *studyStore) with(ctx context.Context, do func(*store.Store) error) erro
 	return s.missing(do(st))
 }
 
-// load reads all of the study.
+func errNoStore() error {
+	return cli.Usagef("--store is missing: the file of the study, or postgres://…")
+}
+
+// load reads all of the study, if it is as it was saved.
 func (s *studyStore) load(ctx context.Context) (d *outcome.Data, err error) {
-	err = s.with(ctx, func(st *store.Store) error {
+	err = s.look(ctx, func(st *store.Store) error {
+		r, err := st.Verify(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.Err(); err != nil {
+			return fmt.Errorf("read %s: %w; hed study verify shows all that is wrong", s.shown(), err)
+		}
 		d, err = outcome.Load(ctx, st)
 		return err
 	})

@@ -40,20 +40,28 @@ func Open(ctx context.Context, url string) (*database.Store, error) { return ope
 func Create(ctx context.Context, url string) (*database.Store, error) { return open(ctx, url, true) }
 
 func open(ctx context.Context, url string, create bool) (*database.Store, error) {
-	config, err := pgx.ParseConfig(url)
+	config, err := parse(url)
 	if err != nil {
-		return nil, fmt.Errorf("open store: %w", err) // pgx leaves the password out
+		return nil, err
 	}
-	// Whatever the server's habit, a commit waits for the disk; and a client that
-	// hangs within a transaction does not hold the others up for ever.
-	config.RuntimeParams["synchronous_commit"] = "on"
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = "60s"
-	config.RuntimeParams["application_name"] = "hed"
 	e := &engine{readers: pool(config), writers: pool(config)}
 	if err := e.prepare(ctx, create); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store %s on %s: %w", config.Database, config.Host, explain(err)), e.Close())
 	}
 	return database.New(e), nil
+}
+
+// parse reads a URL. Whatever the server's habit, a commit waits for the disk; and a client
+// that hangs within a transaction does not hold the others up for ever.
+func parse(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err) // pgx leaves the password out
+	}
+	config.RuntimeParams["synchronous_commit"] = "on"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "60s"
+	config.RuntimeParams["application_name"] = "hed"
+	return config, nil
 }
 
 func pool(config *pgx.ConnConfig) *sql.DB {
@@ -72,12 +80,19 @@ func (e *engine) prepare(ctx context.Context, create bool) error {
 	if fsync != "on" {
 		return fmt.Errorf("its server runs with fsync = %s and could lose answers: set fsync = on", fsync)
 	}
-	exists := func() (bool, error) { return e.exists(ctx) }
-	dir, err := fs.Sub(migrations, "migration")
+	s, err := e.schema(ctx)
 	if err != nil {
 		return err
 	}
-	return database.Migrate(ctx, e.writers, goose.DialectPostgres, dir, exists, create)
+	return s.Migrate(ctx, create)
+}
+
+func (e *engine) schema(ctx context.Context) (*database.Schema, error) {
+	dir, err := fs.Sub(migrations, "migration")
+	if err != nil {
+		return nil, err
+	}
+	return database.NewSchema(e.writers, goose.DialectPostgres, dir, func() (bool, error) { return e.exists(ctx) })
 }
 
 // exists tells whether the study's tables are there. A schema that is not there, or has

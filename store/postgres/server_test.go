@@ -47,6 +47,26 @@ func testHistory(t *testing.T, server *postgres.Server) {
 	}
 }
 
+// testChanged changes an answer as one may who owns the tables.
+func testChanged(t *testing.T, server *postgres.Server) {
+	url, s := storetest.Busy(t, server.Fresh)
+	for _, statement := range []string{`ALTER TABLE answer DISABLE TRIGGER answer_stays`, `UPDATE answer SET value = 'maybe' WHERE id = '3' AND judge = 'j001'`} {
+		if _, err := raw(t, url).Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := s.Verify(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Join(r.Problems, "\n")
+	for _, want := range []string{"its trigger answer_stays was lost or switched off", "of judge j001 to good.A of case 0, is not what was saved"} {
+		if len(r.Problems) != 2 || !strings.Contains(said, want) {
+			t.Errorf("got %q, want %q", said, want)
+		}
+	}
+}
+
 func testRefused(t *testing.T, server *postgres.Server) {
 	url, s := storetest.Filled(t, server.Fresh, 1, 1)
 	if err := s.Close(); err != nil {

@@ -128,18 +128,51 @@ func TestLimit(t *testing.T) {
 	full(t, s, "has room", func() { syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before) })
 }
 
-// TestReadOnly opens a store on a disk that cannot be written.
+// TestReadOnly opens stores on a disk that cannot be written. They can be looked at: one
+// that was closed, and one whose server ended without closing it, so that its latest answers
+// are in the log. Before, neither could.
 func TestReadOnly(t *testing.T) {
 	disk := small(t, "size=4m")
 	name, s := storetest.Filled(t, func(testing.TB) string { return filepath.Join(disk, "study.hed") }, 1, 1)
+	if err := save(t, s, "j001", "x"); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(disk, "left.hed")
+	for _, part := range []string{"", "-wal"} {
+		data, err := os.ReadFile(name + part)
+		if err == nil {
+			err = os.WriteFile(left+part, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skip(err)
 	}
-	_, err := sqlite.Open(t.Context(), name)
-	if study.CodeOf(err) != study.Unavailable {
-		t.Errorf("got %v, want %s", err, study.Unavailable)
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for _, name := range []string{name, left} {
+		_, err := sqlite.Open(t.Context(), name)
+		if study.CodeOf(err) != study.Unavailable {
+			t.Errorf("got %v, want %s", err, study.Unavailable)
+		}
+		l, err := sqlite.Look(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Verify(t.Context())
+		if err != nil || r.Err() != nil || r.Answers != 1 {
+			t.Errorf("%s: got %v, %v; want one answer", filepath.Base(name), r, err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if list, _ := os.ReadDir(temp); len(list) > 0 {
+		t.Errorf("%v was left behind", list)
 	}
 }

@@ -297,25 +297,32 @@ func (e *engine) end() error {
 }
 
 func migrate(ctx context.Context, db *sql.DB, create bool) error {
-	var n int
-	exists := func() (bool, error) {
-		err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = $1`, database.Version).Scan(&n)
-		return n > 0, err
+	s, err := schema(ctx, db)
+	if err != nil {
+		return err
 	}
 	if create { // before any table, so that inspect knows a file whose making was cut short
-		if ok, err := exists(); err != nil {
+		if v, err := s.Known(ctx); err != nil {
 			return err
-		} else if !ok {
+		} else if v == 0 {
 			if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, application)); err != nil {
 				return err
 			}
 		}
 	}
+	return s.Migrate(ctx, create)
+}
+
+func schema(ctx context.Context, db *sql.DB) (*database.Schema, error) {
 	dir, err := fs.Sub(migrations, "migration")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return database.Migrate(ctx, db, goose.DialectSQLite3, dir, exists, create)
+	return database.NewSchema(db, goose.DialectSQLite3, dir, func() (bool, error) {
+		var n int
+		err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = $1`, database.Version).Scan(&n)
+		return n > 0, err
+	})
 }
 
 // Read implements database.Engine.

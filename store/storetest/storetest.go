@@ -52,6 +52,9 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Context", testContext},
 		{"Concurrent", testConcurrent},
 		{"Handles", testHandles},
+		{"Verify", testVerify},
+		{"Look", testLook},
+		{"Backup", testBackup},
 		{"Kill", testKill},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, fresh) })

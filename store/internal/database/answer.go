@@ -35,20 +35,20 @@ func (s *Store) Save(ctx context.Context, a study.Answer, now time.Time, allow f
 // not hear that its answer was kept sends it again, and must hear it now, whatever was
 // closed or stopped since.
 func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[string]string) error) (study.Answer, error) {
-	if old, err := t.before(a); err != nil {
-		return a, err
-	} else if old != nil {
-		return *old, nil
-	}
-	var err error
-	var task *study.Task
-	if a.Case == study.About {
-		err = t.mayTell(a.Judge)
-	} else {
-		task, err = t.task(a.Judge, a.Case)
-	}
+	l, err := t.ledger(a)
 	if err != nil {
 		return a, err
+	}
+	if l.old != nil {
+		return *l.old, nil
+	}
+	var task *study.Task
+	if a.Case != study.About {
+		if task, err = t.task(a.Judge, a.Case); err != nil {
+			return a, err
+		}
+	} else if l.erased {
+		return a, study.Errorf(study.Forbidden, "judge %s was erased: nothing more is kept about this person", a.Judge)
 	}
 	before, err := t.counting(a.Judge, a.Case)
 	if err != nil {
@@ -59,63 +59,85 @@ func (t *tx) save(a study.Answer, now time.Time, allow func(*study.Task, map[str
 			return a, err
 		}
 	}
-	when := at(now)
-	if a, err = t.insert(a, when); err != nil {
+	if a, err = t.insert(l, a, at(now), at(now)); err != nil {
 		return a, err
 	}
 	if task != nil {
 		// allow may change the state of the task, but not whose or of what it is.
 		task.Judge, task.Case, task.Touched = a.Judge, a.Case, now
-		if err := t.put(task); err != nil {
-			return a, err
-		}
+		err = t.put(task)
 	}
-	_, err = t.exec(`UPDATE judge SET seen = $1 WHERE id = $2`, when, a.Judge)
 	return a, err
 }
 
-// before gives the answer with the same id, if it is there. It is Conflict if that is
-// another answer, and Invalid if the id or the question cannot be kept.
-func (t *tx) before(a study.Answer) (*study.Answer, error) {
+// A ledger is what an answer is added to: the chain of its judge.
+type ledger struct {
+	chain
+	columns string        // those of the judge that have the chain
+	erased  bool          // the judge was erased
+	old     *study.Answer // the answer with the same id, if it is there
+}
+
+// ledger gives the ledger for an answer. It is Conflict if another answer has its id, and
+// Invalid if the id or the question cannot be kept. The judge and the old answer are read
+// with one statement, because every answer that is saved waits for it.
+func (t *tx) ledger(a study.Answer) (l ledger, err error) {
 	if a.ID == "" {
-		return nil, study.Errorf(study.Invalid, "the answer has no id: give it one, so that it can be sent again")
+		return l, study.Errorf(study.Invalid, "the answer has no id: give it one, so that it can be sent again")
 	}
 	// PostgreSQL has no room for more in an index. Judges may send fewer, see Desk.Save;
 	// those of an import are longer.
 	if most := 200; len(a.ID) > most || len(a.Question) > most {
-		return nil, study.Errorf(study.Invalid, "the answer's id or question has more than %d bytes", most)
+		return l, study.Errorf(study.Invalid, "the answer's id or question has more than %d bytes", most)
 	}
-	old, err := all(t, scanAnswer, `SELECT `+answerColumns+` FROM answer WHERE judge = $1 AND id = $2`, a.Judge, a.ID)
-	if err != nil || len(old) == 0 {
-		return nil, err
+	l.columns = answersOf(a.Case)
+	old := study.Answer{ID: a.ID, Judge: a.Judge}
+	var when stamp
+	found, err := t.one(`SELECT j.token IS NULL, `+l.columns+`, coalesce(a.seq, 0), coalesce(a.number, 0),
+		coalesce(a.question, ''), coalesce(a.value, ''), coalesce(a.at, 0), coalesce(a.millis, 0), coalesce(a.origin, '')
+		FROM judge j LEFT JOIN answer a ON a.judge = j.id AND a.id = $2 WHERE j.id = $1`, []any{a.Judge, a.ID},
+		&l.erased, &l.length, &l.tip, &old.Seq, &old.Case, &old.Question, &old.Value, &when, &old.Millis, &old.Origin)
+	switch {
+	case err != nil:
+		return l, err
+	case !found && a.Case == study.About:
+		return l, errNoJudge(a.Judge)
+	case !found:
+		return l, errNoTask(a.Judge, a.Case)
+	case old.Seq == 0:
+		return l, nil
+	case old.Case != a.Case || old.Question != a.Question || old.Value != a.Value:
+		return l, study.Errorf(study.Conflict, "an answer with the id %q is there already, to another question or with another value: send this one with an id of its own", a.ID)
 	}
-	if o := old[0]; o.Case != a.Case || o.Question != a.Question || o.Value != a.Value {
-		return nil, study.Errorf(study.Conflict, "an answer with the id %q is there already, to another question or with another value: send this one with an id of its own", a.ID)
-	}
-	return &old[0], nil
+	old.At = when.Time
+	l.old = &old
+	return l, nil
 }
 
-// insert adds an answer to the history. The database numbers it, so that answers are in one
+// answersOf names the columns of a judge that have the chain of answers to a case, or of
+// those about the judge.
+func answersOf(number int) string {
+	if number == study.About {
+		return `about, about_tip`
+	}
+	return `answers, answers_tip`
+}
+
+// insert adds an answer to the history and to the chain of its judge, who was seen now,
+// or at no time if seen is zero. The database numbers it, so that answers are in one
 // order whoever saves them, and a later number is a later answer.
-func (t *tx) insert(a study.Answer, when stamp) (study.Answer, error) {
+func (t *tx) insert(l ledger, a study.Answer, when, seen stamp) (study.Answer, error) {
 	a.At = when.Time
-	_, err := t.one(`INSERT INTO answer (id, judge, number, question, value, at, millis, origin)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING seq`,
-		[]any{a.ID, a.Judge, a.Case, a.Question, a.Value, when, a.Millis, a.Origin}, &a.Seq)
+	seal := l.seal(digestOfAnswer(&a))
+	_, err := t.one(`INSERT INTO answer (id, judge, number, question, value, at, millis, origin, seal)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING seq`,
+		[]any{a.ID, a.Judge, a.Case, a.Question, a.Value, when, a.Millis, a.Origin, seal}, &a.Seq)
+	if err != nil {
+		return a, err
+	}
+	now := l.after(seal, a.Seq)
+	_, err = t.exec(`UPDATE judge SET (`+l.columns+`, seen) = ($1, $2, coalesce($3, seen)) WHERE id = $4`, now.length, now.tip, seen, a.Judge)
 	return a, err
-}
-
-// mayTell refuses answers about a judge who was erased while they were on their way.
-func (t *tx) mayTell(judge string) error {
-	var erased bool
-	found, err := t.one(`SELECT token IS NULL FROM judge WHERE id = $1`, []any{judge}, &erased)
-	if err == nil && !found {
-		return errNoJudge(judge)
-	}
-	if err == nil && erased {
-		return study.Errorf(study.Forbidden, "judge %s was erased: nothing more is kept about this person", judge)
-	}
-	return err
 }
 
 // counting gives the answers of a judge to a case that count, by question.

@@ -26,6 +26,9 @@ type Engine interface {
 	// Write runs f in a transaction, and returns once what f did is on disk. If f
 	// gives an error nothing was done.
 	Write(ctx context.Context, c Claim, f Work) error
+	// Check says what is wrong with the database, apart from what is in its rows: its files,
+	// as far as it can check them, and its tables.
+	Check(ctx context.Context) (problems []string, err error)
 	Close() error
 }
 

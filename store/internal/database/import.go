@@ -43,12 +43,14 @@ func (s *Store) Import(ctx context.Context, tokens [][32]byte, now time.Time, fi
 			if !given[place{a.Judge, a.Case}] {
 				return errNoTask(a.Judge, a.Case)
 			}
-			if old, err := t.before(a); err != nil {
+			l, err := t.ledger(a)
+			if err != nil {
 				return err
-			} else if old != nil {
+			}
+			if l.old != nil {
 				continue
 			}
-			if _, err := t.insert(a, at(now)); err != nil {
+			if _, err := t.insert(l, a, at(now), stamp{}); err != nil {
 				return fmt.Errorf("keep %s of case %d by judge %s: %w", a.Question, a.Case, a.Judge, err)
 			}
 		}

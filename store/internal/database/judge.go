@@ -56,6 +56,10 @@ func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) 
 	if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
 		return nil, err
 	}
+	c, err := t.chain(judgeChain)
+	if err != nil {
+		return nil, err
+	}
 	var judges []study.Judge
 	for i, token := range tokens {
 		var id string
@@ -65,13 +69,14 @@ func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) 
 			return nil, study.Errorf(study.Conflict, "judge %s has this token already: make another", id)
 		}
 		j := study.Judge{ID: fmt.Sprintf("j%03d", n+i+1), State: study.Active, Token: token, Created: created.Time}
-		if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`) VALUES ($1, $2, $3, $4, NULL)`,
-			j.ID, string(j.State), token[:], created); err != nil {
+		if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`, seal) VALUES ($1, $2, $3, $4, NULL, $5)`,
+			j.ID, string(j.State), token[:], created, digestOfJudge(&j)); err != nil {
 			return nil, err
 		}
+		c = c.after(c.seal(memberOf(&j)), c.length)
 		judges = append(judges, j)
 	}
-	return judges, nil
+	return judges, t.setChain(judgeChain, c)
 }
 
 // JudgeOf implements study.Store. The database compares hashes, so that the time it takes
@@ -124,6 +129,18 @@ func scanJudge(row scanner) (j study.Judge, err error) {
 	return j, nil
 }
 
+// judge gives a judge by id.
+func (t *tx) judge(id string) (*study.Judge, error) {
+	list, err := all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge WHERE id = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, errNoJudge(id)
+	}
+	return &list[0], nil
+}
+
 func errNoJudge(id string) error { return study.Errorf(study.NotFound, "there is no judge %q", id) }
 
 // SetJudge implements study.Store. It is Invalid if there is no such state. Alone, because
@@ -135,17 +152,15 @@ func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState,
 		return study.Errorf(study.Invalid, "a judge is %s, %s or %s, not %q", study.Active, study.Revoked, study.Excluded, state)
 	}
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
-		var erased bool
-		found, err := t.one(`SELECT token IS NULL FROM judge WHERE id = $1`, []any{id}, &erased)
-		switch {
-		case err != nil:
+		j, err := t.judge(id)
+		if err != nil {
 			return err
-		case !found:
-			return errNoJudge(id)
-		case erased && state == study.Active:
-			return study.Errorf(study.Forbidden, "judge %s was erased, and no link leads to him: invite a new judge", id)
 		}
-		if _, err := t.exec(`UPDATE judge SET state = $1 WHERE id = $2`, string(state), id); err != nil {
+		if j.Erased() && state == study.Active {
+			return study.Errorf(study.Forbidden, "judge %s was erased, and no link leads to them: invite a new judge", id)
+		}
+		j.State = state
+		if _, err := t.exec(`UPDATE judge SET state = $1, seal = $2 WHERE id = $3`, string(state), digestOfJudge(j), id); err != nil {
 			return err
 		}
 		return t.note(e)
@@ -157,13 +172,18 @@ func (s *Store) SetJudge(ctx context.Context, id string, state study.JudgeState,
 // triggers of the migrations, which let nothing else be deleted.
 func (s *Store) EraseJudge(ctx context.Context, id string, e study.Event) error {
 	return s.write(ctx, Claim{Alone: true, Erase: true}, func(t *tx) error {
-		n, err := t.exec(`UPDATE judge SET token = NULL, seen = NULL,
-			state = CASE WHEN state = 'excluded' THEN state ELSE 'revoked' END WHERE id = $1`, id)
+		j, err := t.judge(id)
 		if err != nil {
 			return err
 		}
-		if n == 0 {
-			return errNoJudge(id)
+		j.Token = [32]byte{}
+		if j.State != study.Excluded {
+			j.State = study.Revoked
+		}
+		_, err = t.exec(`UPDATE judge SET token = NULL, seen = NULL, state = $1, seal = $2, about = 0, about_tip = NULL WHERE id = $3`,
+			string(j.State), digestOfJudge(j), id)
+		if err != nil {
+			return err
 		}
 		// The database lets answers about a judge go only now that the token is gone.
 		if _, err := t.exec(`DELETE FROM answer WHERE judge = $1 AND number = $2`, id, study.About); err != nil {

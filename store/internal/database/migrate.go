@@ -15,44 +15,76 @@ import (
 const Version = "hed_version"
 
 // Tables are the names that the migrations give to tables and views.
-var Tables = []string{"study", "subject", "judge", "task", "answer", "counting", "event", "secret", "session"}
+var Tables = []string{"study", "subject", "judge", "task", "answer", "counting", "event", "secret", "session", "chain"}
 
-// Migrate brings the tables of a database up to date with the files in fsys. A
-// database without tables gets them if create is set, and is refused otherwise; so is
-// one that a newer hed has written. exists tells whether there is a table Version.
-func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, fsys fs.FS, exists func() (bool, error), create bool) error {
-	p, err := goose.NewProvider(dialect, db, fsys, goose.WithTableName(Version),
+// A Schema is the tables of a database and the migrations that make them.
+type Schema struct {
+	db     *sql.DB
+	goose  *goose.Provider
+	newest int64
+	exists func() (bool, error)
+}
+
+// NewSchema gives the schema of a database, whose migrations are the files in fsys and
+// the one that fills in seals. exists tells whether there is a table Version.
+func NewSchema(db *sql.DB, dialect goose.Dialect, fsys fs.FS, exists func() (bool, error)) (*Schema, error) {
+	p, err := goose.NewProvider(dialect, db, fsys, goose.WithTableName(Version), goose.WithGoMigrations(filling(dialect)),
 		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	sources := p.ListSources()
-	newest := sources[len(sources)-1].Version
+	return &Schema{db, p, sources[len(sources)-1].Version, exists}, nil
+}
+
+// Known gives the version of the tables, 0 if there are none. One that a newer hed has
+// written is refused.
+func (s *Schema) Known(ctx context.Context) (v int64, err error) {
 	// Goose would create its table to tell the version, so we look ourselves.
-	version := func() (v int64, err error) {
-		if ok, err := exists(); err != nil || !ok {
-			return 0, err
-		}
-		err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM `+Version).Scan(&v)
-		return v, err
+	if ok, err := s.exists(); err != nil || !ok {
+		return 0, err
 	}
+	if v, err = (&tx{ctx, s.db}).version(); err == nil && v > s.newest {
+		err = fmt.Errorf("it was written by a newer hed (version %d of its tables, this hed knows %d): use that one", v, s.newest)
+	}
+	return v, err
+}
+
+// Migrate brings the tables up to date. A database without tables gets them if create is
+// set, and is refused otherwise.
+func (s *Schema) Migrate(ctx context.Context, create bool) error {
 	for try := 0; ; try++ {
-		v, err := version()
+		v, err := s.Known(ctx)
 		switch {
 		case err != nil:
 			return err
-		case v > newest:
-			return fmt.Errorf("it was written by a newer hed (version %d of its tables, this hed knows %d): use that one", v, newest)
-		case v == newest:
+		case v == s.newest:
 			return nil
 		case v == 0 && !create:
 			return ErrNoStudy()
 		}
 		// Another process may be at it; then it fails here and finds it done.
-		if _, err := p.Up(ctx); err != nil && try == 2 {
+		if _, err := s.goose.Up(ctx); err != nil && try == 2 {
 			return fmt.Errorf("make its tables: %w", err)
 		}
 	}
+}
+
+// MigrateTo makes the tables as they were at a version.
+func (s *Schema) MigrateTo(ctx context.Context, v int64) error {
+	_, err := s.goose.UpTo(ctx, v)
+	return err
+}
+
+// version is that of the last migration.
+func (t *tx) version() (v int64, err error) {
+	_, err = t.one(`SELECT coalesce(max(version_id), 0) FROM `+Version, nil, &v)
+	return v, err
+}
+
+// ErrLooking says that a store was opened for reading alone.
+func ErrLooking() error {
+	return study.Errorf(study.Unavailable, "the store is open for reading alone")
 }
 
 // ErrNoStudy says that there is no study in a database.

@@ -31,7 +31,12 @@ func (s *Store) Create(ctx context.Context, st *study.Study, cases []study.Case,
 		} else if found {
 			return study.Errorf(study.Conflict, "the store has a study already: give a new one a store of its own")
 		}
-		if _, err := t.exec(`INSERT INTO study (one, body, consensus, running) VALUES (1, $1, $2, 1)`, string(body), consensus); err != nil {
+		if _, err := t.exec(`INSERT INTO study (one, body, consensus, running, seal) VALUES (1, $1, $2, 1, $3)`,
+			string(body), consensus, digestOfStudy(string(body), consensus, 1)); err != nil {
+			return err
+		}
+		c, err := t.chain(caseChain)
+		if err != nil {
 			return err
 		}
 		for i := range cases {
@@ -39,9 +44,15 @@ func (s *Store) Create(ctx context.Context, st *study.Study, cases []study.Case,
 			if err != nil {
 				return fmt.Errorf("write case %d: %w", cases[i].Number, err)
 			}
-			if _, err := t.exec(`INSERT INTO subject (number, body) VALUES ($1, $2)`, cases[i].Number, string(body)); err != nil {
-				return fmt.Errorf("keep case %d: %w", cases[i].Number, err)
+			number := cases[i].Number
+			seal := c.seal(digestOfCase(number, string(body)))
+			if _, err := t.exec(`INSERT INTO subject (number, body, seal) VALUES ($1, $2, $3)`, number, string(body), seal); err != nil {
+				return fmt.Errorf("keep case %d: %w", number, err)
 			}
+			c = c.after(seal, int64(number))
+		}
+		if err := t.setChain(caseChain, c); err != nil {
+			return err
 		}
 		return t.note(e)
 	})
@@ -131,14 +142,15 @@ func (s *Store) SetRunning(ctx context.Context, running bool, e study.Event) err
 	}
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
 		var before int
-		found, err := t.one(`SELECT running FROM study`, nil, &before)
+		var body, consensus string
+		found, err := t.one(`SELECT body, consensus, running FROM study`, nil, &body, &consensus, &before)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return errEmpty()
 		}
-		if _, err := t.exec(`UPDATE study SET running = $1`, n); err != nil {
+		if _, err := t.exec(`UPDATE study SET running = $1, seal = $2`, n, digestOfStudy(body, consensus, n)); err != nil {
 			return err
 		}
 		if n > before {

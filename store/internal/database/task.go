@@ -69,12 +69,12 @@ func (t *tx) board() (*study.Board, error) {
 // put stores a task, new or changed. A position that another task of the judge has is
 // refused by the database: it would show two cases in one place.
 func (t *tx) put(task *study.Task) error {
-	_, err := t.exec(`INSERT INTO task (`+taskColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	_, err := t.exec(`INSERT INTO task (`+taskColumns+`, seal) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		ON CONFLICT (judge, number) DO UPDATE SET position = excluded.position, round = excluded.round,
 			state = excluded.state, step = excluded.step, given = excluded.given, touched = excluded.touched,
-			done = excluded.done`,
+			done = excluded.done, seal = excluded.seal`,
 		task.Judge, task.Case, task.Position, task.Round, string(task.State), task.Step,
-		at(task.Given), at(task.Touched), at(task.Done))
+		at(task.Given), at(task.Touched), at(task.Done), digestOfTask(task))
 	return err
 }
 
