@@ -23,6 +23,7 @@ var errClosed = errors.New("the store is closed")
 // at once wait for one forcing to disk and not for sixty.
 type writer struct {
 	conn   *sql.Conn
+	known  *statements // of conn
 	gate   *gate
 	frames int       // of the log, after the last commit
 	queue  chan *job // without a buffer: what was received will be done
@@ -31,7 +32,7 @@ type writer struct {
 }
 
 func newWriter(conn *sql.Conn, g *gate) *writer {
-	w := &writer{conn: conn, gate: g, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
+	w := &writer{conn: conn, known: &statements{conn, map[string]*sql.Stmt{}}, gate: g, queue: make(chan *job), stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -68,6 +69,7 @@ func (w *writer) write(ctx context.Context, f database.Work) error {
 func (w *writer) close() {
 	close(w.stop)
 	<-w.done
+	w.known.close()
 }
 
 // run does jobs until the writer is closed. A batch is what came while the batch before was
@@ -180,7 +182,7 @@ func (w *writer) transact(f database.Work) error {
 			w.conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
 		}
 	}()
-	if err := f(ctx, w.conn); err != nil {
+	if err := f(ctx, w.known); err != nil {
 		return err
 	}
 	if _, err := w.conn.ExecContext(ctx, `COMMIT`); err != nil {
