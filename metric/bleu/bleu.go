@@ -22,6 +22,7 @@ import (
 	"sync"
 
 	"hed/corpus"
+	"hed/internal/exponential"
 	"hed/internal/python"
 	"hed/metric"
 	"hed/score"
@@ -244,5 +245,5 @@ func (s smoothing) value(c []float64, effective bool) float64 {
 	if c[hypLen] < c[refLen] {
 		brevity = 1 - c[refLen]/c[hypLen]
 	}
-	return math.Exp(brevity + logs/float64(orders))
+	return exponential.Exp(brevity + logs/float64(orders))
 }

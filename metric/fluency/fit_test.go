@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -140,4 +143,25 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Fluency had other last digits on processors that cannot fuse a product into a sum.
+func TestProcessors(t *testing.T) {
+	m, b := fitted(t, fluency.Options{}, small, 1), new(strings.Builder)
+	for _, d := range small {
+		for _, other := range small {
+			for _, v := range metrictest.Score(t, m, corpus.NewCase(d, other.References[0], other.References[0]+" today", "Story of "+other.References[0])) {
+				fmt.Fprintf(b, "%x ", v)
+			}
+		}
+	}
+	if os.Getenv("HED_TEST_SCORES") != "" {
+		fmt.Println(b)
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestProcessors$", "-test.v")
+	cmd.Env = append(os.Environ(), "HED_TEST_SCORES=1", "GODEBUG=cpu.fma=off")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), b.String()) {
+		t.Errorf("%v: without fusing, fluency is\n%s\nwith it\n%s", err, out, b)
+	}
 }

@@ -3,6 +3,7 @@ package fluency
 import (
 	"math"
 
+	"hed/internal/exponential"
 	"hed/text/lang"
 	"hed/text/ngram"
 )
@@ -66,7 +67,7 @@ func (m *Metric) curve(p *lang.Pack) curve {
 }
 
 func (c curve) at(slor float64) float64 {
-	return 1 / (1 + math.Exp(-c.slope*(slor-c.middle)))
+	return 1 / (1 + exponential.Exp(-c.slope*(slor-c.middle)))
 }
 
 // String is the curve in a signature.

@@ -1,6 +1,10 @@
 package ngram
 
-import "math"
+import (
+	"math"
+
+	"hed/internal/exponential"
+)
 
 // A Model gives words a probability after other words. It does not change and
 // is safe for concurrent use.
@@ -63,7 +67,7 @@ func (m *Model) Log10(context []int32, word int32) float64 {
 
 // logarithm is log10 in the range that models have.
 func logarithm(p float64) float32 {
-	return float32(min(max(math.Log10(p), floor), 0))
+	return float32(min(max(exponential.Log(p)/math.Ln10, floor), 0))
 }
 
 // A vocabulary numbers words.

@@ -1,9 +1,9 @@
 package vector
 
 import (
-	"math"
 	"math/rand/v2"
 
+	"hed/internal/exponential"
 	"hed/tensor/vec"
 )
 
@@ -130,7 +130,7 @@ const (
 var sigmoids = func() (s [sigmoidSize + 1]float32) {
 	for i := range s {
 		x := (float64(i)+0.5)*(2*sigmoidEnd)/sigmoidSize - sigmoidEnd
-		s[i] = float32(1 / (1 + math.Exp(-x)))
+		s[i] = float32(1 / (1 + exponential.Exp(-x)))
 	}
 	return s
 }()

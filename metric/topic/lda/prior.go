@@ -1,6 +1,10 @@
 package lda
 
-import "math"
+import (
+	"math"
+
+	"hed/internal/exponential"
+)
 
 // The document prior has a gamma prior of its own, as in Mallet: it keeps a
 // topic that no token has from a weight of 0, out of which nothing leads.
@@ -105,28 +109,11 @@ func climb(x float64, n int) float64 {
 		return sum
 	}
 	y := x + float64(n)
-	return sum + ln(y/x) - (tail(y) - tail(x))
+	return sum + exponential.Log(y/x) - (tail(y) - tail(x))
 }
 
 // tail is ln(x)-ψ(x) for x of 16 or more.
 func tail(x float64) float64 {
 	q := 1 / float64(x*x)
 	return 1/(2*x) + float64(q*(1./12-float64(q*(1./120-float64(q/252)))))
-}
-
-// ln is math.Log, which gives other last digits on other processors, where one
-// digit makes another model.
-func ln(x float64) float64 {
-	m, e := math.Frexp(x) // m from 1/2 to below 1
-	if m < math.Sqrt2/2 {
-		m *= 2
-		e--
-	}
-	z := (m - 1) / (m + 1) // less than 0.172
-	q := float64(z * z)
-	sum := 0.0
-	for k := 21; k >= 1; k -= 2 {
-		sum = float64(sum*q) + 1/float64(k)
-	}
-	return float64(2*z*sum) + float64(float64(e)*math.Ln2)
 }
