@@ -76,7 +76,10 @@ func (s *studySimulation) run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("open the journal: %w", err)
 		}
-		defer f.Close()
+		defer func() {
+			_ = f.Sync() // it is evidence, also after a power cut
+			f.Close()
+		}()
 		s.Saved = simulate.Journal(f)
 	}
 	began := time.Now()
