@@ -102,20 +102,22 @@ func (m *Match) turned(values [][]float64) []float64 {
 	return turned
 }
 
-// systemMeans are the means of a column and of ratings by system, over the
-// documents that have both, of the systems that have such documents.
+// systemMeans are the means of a column, or its pooled values, and the means of ratings, by
+// system, over the documents that have both, of the systems that have such documents.
 func systemMeans(t *score.Table, column int, ratings [][]float64) (measured, rated []float64) {
 	for s := range t.Systems() {
-		var m, r score.Mean
-		for doc, v := range t.Values(s, column) {
-			if !score.IsAbsent(v) && !score.IsAbsent(ratings[s][doc]) {
-				m.Add(v)
+		of := t.Samples(s)[column].Of(func(doc int) bool { return !score.IsAbsent(ratings[s][doc]) })
+		value, n := of.Value()
+		if n == 0 {
+			continue
+		}
+		var r score.Mean
+		for doc, v := range of.Values.Values() {
+			if !score.IsAbsent(v) {
 				r.Add(ratings[s][doc])
 			}
 		}
-		if m.N > 0 {
-			measured, rated = append(measured, m.Value()), append(rated, r.Value())
-		}
+		measured, rated = append(measured, value), append(rated, r.Value())
 	}
 	return measured, rated
 }

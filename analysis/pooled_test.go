@@ -92,3 +92,20 @@ func TestPooledRuns(t *testing.T) {
 		t.Errorf("without resamples: %+v", ch)
 	}
 }
+
+// The value of a system beside its ratings is the pooled one, of the documents that were rated.
+func TestPooledHuman(t *testing.T) {
+	tab := score.NewTable([]string{"a", "b", "c", "d"}, []score.Column{share})
+	tab.Append("long", []float64{0.1, 100, 10, 0.2, 100, 20, 0.3, 100, 30, 0.4, 100, 40})
+	tab.Append("short", []float64{1, 1, 1, 0.8, 10, 8, 0.5, 10, 5, 0, 1, 0})
+	tab.Append("not rated", []float64{0, 900, 0, 1, 900, 900, 0, 900, 0, 1, 900, 900})
+	none := score.Absent
+	h, err := analysis.HumanOf(t.Context(), tab, [][]float64{{1, 1, none}, {2, 2, none}, {3, 3, none}, {4, 4, none}}, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Means would put the systems in the opposite order: 0.55, 0.5, 0.4, 0.2.
+	if r := h.Systems[0].Spearman.R; math.Abs(r-1) > 1e-12 {
+		t.Errorf("the systems correlate by %v, want 1", r)
+	}
+}
