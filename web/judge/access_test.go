@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"hed/study"
 	"hed/web/judge"
 )
@@ -246,6 +248,43 @@ func TestLog(t *testing.T) {
 		if text := err.Error(); strings.Contains(text, token) || strings.Contains(text, "confides") {
 			t.Errorf("the log has %q", text)
 		}
+	}
+}
+
+// TestRefused tries to get in, and reads what the operator reads of it: who and why, but not
+// what was tried, and not a line for each. Before, nobody could see that somebody guessed.
+func TestRefused(t *testing.T) {
+	c := coordinator(t, setup{})
+	c.freeze()
+	if err := judge.SetEnrol(t.Context(), c.store, "open sesame", 50, c.clock()); err != nil {
+		t.Fatal(err)
+	}
+	c.login("a wrong password")
+	c.send("POST", "/api/v1/enrol", `{"code":"a wrong code"}`, "Content-Type", "application/json")
+	for range 20 {
+		c.send("GET", "/j/a-wrong-link", "")
+	}
+	said := func() (lines []string) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, err := range c.log {
+			lines = append(lines, err.Error())
+		}
+		return lines
+	}
+	link := "sign-in refused: no judge has this link, from 127.0.0.1"
+	want := []string{
+		"sign-in refused: the password is not right, from 127.0.0.1",
+		"sign-in refused: the enrolment code is not right, from 127.0.0.1",
+		link, link, link, link,
+	}
+	if d := cmp.Diff(want, said()); d != "" {
+		t.Error(d)
+	}
+	c.pass(time.Minute)
+	c.send("GET", "/j/a-wrong-link", "")
+	if d := cmp.Diff(append(want, link+" (and 16 other refusals since the last line)"), said()); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -180,6 +180,7 @@ func (s *server) judgeOf(r *http.Request, token string) (*study.Judge, *problem)
 	}
 	j, err := s.desk.Judge(r.Context(), token)
 	if study.CodeOf(err) == study.NotFound {
+		s.refused(r, "no judge has this link")
 		if wait := s.guesses.Take(s.Address(r)); wait > 0 {
 			return nil, limited(wait)
 		}

@@ -111,6 +111,7 @@ func (s *server) checkCode(r *http.Request, e *enrolment, code string) error {
 		return err
 	}
 	if !ok {
+		s.refused(r, "the enrolment code is not right")
 		s.guesses.Take(who)
 		return newProblem(http.StatusForbidden, "wrong", "this code is not right")
 	}

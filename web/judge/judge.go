@@ -77,13 +77,14 @@ type server struct {
 	// nowhere answers what is not there.
 	nowhere http.HandlerFunc
 
-	judges  *site.Limiter // requests of a token
-	guesses *site.Limiter // unknown tokens and codes of an address
-	logins  *site.Limiter // passwords tried by an address
-	door    *site.Limiter // passwords tried by anybody
-	dash    cache
-	links   shelf
-	pulse   pulse
+	judges   *site.Limiter // requests of a token
+	guesses  *site.Limiter // unknown tokens and codes of an address
+	logins   *site.Limiter // passwords tried by an address
+	door     *site.Limiter // passwords tried by anybody
+	refusals refusals
+	dash     cache
+	links    shelf
+	pulse    pulse
 }
 
 //go:embed html asset word
@@ -120,6 +121,8 @@ func New(o Options) (http.Handler, error) {
 		// Passwords are what people choose, so that guessing them is made slow.
 		logins: site.NewLimiter(o.Now, 1.0/30, 5),
 		door:   site.NewLimiter(o.Now, 0.2, 30),
+		// Six lines at once, and six a minute.
+		refusals: refusals{lines: site.NewLimiter(o.Now, 0.1, 6)},
 	}
 	s.pulse.try, s.pulse.now = s.probe, o.Now
 	s.Site, err = site.New(site.Options{

@@ -103,6 +103,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		key string
 	}{{s.logins, s.Address(r)}, {s.door, ""}} {
 		if wait := l.Take(l.key); wait > 0 {
+			s.refused(r, "too many passwords were tried")
 			w.Header().Set("Retry-After", site.Retry(wait))
 			s.login(w, r, http.StatusTooManyRequests, "Too many tries. Wait "+site.Retry(wait)+" seconds.")
 			return
@@ -117,6 +118,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	case !ok:
+		s.refused(r, "the password is not right")
 		s.login(w, r, http.StatusUnauthorized, "The password is not right.")
 		return
 	}
