@@ -154,10 +154,10 @@ func exported(t *testing.T, s study.Store, answers, ratings string) {
 		t.Fatal(err)
 	}
 	var a, r strings.Builder
-	if err := d.WriteCSV(&a); err != nil {
+	if err := d.WriteCSV(&a, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.WriteRatings(&r); err != nil {
+	if err := d.WriteRatings(&r, false); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(answers+ratings, a.String()+r.String()); diff != "" {
