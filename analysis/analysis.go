@@ -2,7 +2,8 @@
 // much, whether that may be chance, and which columns say the same.
 //
 // It puts the parts of stat together as HEvAS did (Litvak et al. 2019,
-// sections 3.4 and 3.5), and draws the conclusions: ranks, verdicts and the
+// sections 3.4 and 3.5), but that systems are compared by document unless HEvAS's rule is
+// asked for, and draws the conclusions: ranks, verdicts and the
 // sentence that sums them up. Whoever shows a result asks here who is ahead,
 // so that terminal, paper and page agree. chart and report show what it finds.
 package analysis

@@ -35,6 +35,31 @@ func TestNull(t *testing.T) {
 	}
 }
 
+// The test of two values holds its level, and finds what there is.
+func TestNullOfTwoValues(t *testing.T) {
+	var systems [][]float64
+	for s, share := range []float64{0.5, 0.7} {
+		values := made("uniform", uint64(s+1), 1000, 0)
+		for i, v := range values {
+			values[i] = 0
+			if v < share {
+				values[i] = 1
+			}
+		}
+		systems = append(systems, values)
+	}
+	n := stat.Null{Assume: stat.Nothing, Options: stat.Options{Test: stat.ByPairs}, Documents: 200, Trials: 2000, Workers: 2}
+	got, err := n.Run(t.Context(), systems, rng())
+	if err != nil || got.All().Rate() < 0.02 || got.All().Rate() > 0.06 {
+		t.Errorf("%v of pairs rejected: %+v, %v", got.All().Rate(), got, err)
+	}
+	// Of 1,000 documents one system has 200 more right than the other.
+	n.Keep, n.Trials = true, 200
+	if got, err = n.Run(t.Context(), systems, rng()); err != nil || got.All().Power() < 0.9 || got.All().Wrong > 0 {
+		t.Errorf("%v of differences found: %+v, %v", got.All().Power(), got, err)
+	}
+}
+
 // Where no test has a P nothing was tried, which is not the same as no rejection.
 func TestNullWithoutP(t *testing.T) {
 	same := make([]float64, 30)
