@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"hed/score"
@@ -15,14 +16,17 @@ type Match struct {
 	Column                     int // its place in the table
 	Pearson, Spearman, Kendall stat.Correlation
 
-	// Williams tests whether the best measure has a stronger Pearson
-	// correlation than this one. It is nil for the best, and between systems.
-	Williams *stat.Williams
+	// Best is small where this is not one of the measures that go best with the
+	// rating, see [stat.Best]. It is NaN within documents and between systems.
+	Best float64
 }
 
 // Human is how all measures of a table go with one rating.
 type Human struct {
 	Items []Match // over headlines; the strongest Pearson correlation first
+	// Within is inside documents, in the order of Items; empty where no document has
+	// two headlines with a rating.
+	Within []Match
 	// Systems is over the means of systems, in the order of Items; empty with
 	// fewer than three of them.
 	Systems []Match
@@ -34,12 +38,12 @@ const fewestSystems = 3
 
 // HumanOf correlates every column of the table with ratings, which are by system,
 // then document, absent where nobody rated. Intervals are at the level, such as
-// 0.95.
+// 0.95. Headlines of one document go together: documents are what intervals and
+// tests over headlines rest on, see [stat.Coefficient.OfClusters].
 //
-// A measure counts by the size of its correlation, whichever its sign is: for
-// Williams' test all are turned to correlate positively. Means of a
+// A measure counts by the size of its correlation, whichever its sign is. Means of a
 // system are over its headlines that have both the measure and a rating.
-func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level float64) (*Human, error) {
+func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level float64, rng *rand.Rand) (*Human, error) {
 	rated := slices.Concat(ratings...)
 	if len(ratings) != len(t.Systems()) || len(rated) != len(t.Systems())*len(t.Docs()) {
 		panic("analysis: a rating for each system and document is needed, if only an absent one")
@@ -47,6 +51,10 @@ func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level flo
 	h := &Human{}
 	// One system after another, since headlines are pooled over systems.
 	values := make([][]float64, len(t.Columns()))
+	documents := make([]int, len(rated))
+	for i := range documents {
+		documents[i] = i % len(t.Docs())
+	}
 	for c := range values {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -54,32 +62,36 @@ func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level flo
 		for s := range t.Systems() {
 			values[c] = append(values[c], t.Values(s, c)...)
 		}
-		h.Items = append(h.Items, match(c, values[c], rated, level))
+		h.Items = append(h.Items, match(c, func(k stat.Coefficient) stat.Correlation {
+			return k.OfClusters(values[c], rated, documents, level)
+		}))
+	}
+	for c, p := range stat.Best(values, rated, documents, rng) {
+		h.Items[c].Best = p
 	}
 	slices.SortStableFunc(h.Items, func(a, b Match) int { return cmp.Compare(b.strength(), a.strength()) })
-	for i := range h.Items {
+	for _, m := range h.Items {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		m, best := &h.Items[i], &h.Items[0]
-		if i > 0 {
-			w := stat.WilliamsTest(rated, best.turned(values), m.turned(values))
-			m.Williams = &w
+		within := match(m.Column, func(k stat.Coefficient) stat.Correlation {
+			return k.Within(values[m.Column], rated, documents, level)
+		})
+		if within.Pearson.N > 0 {
+			h.Within = append(h.Within, within)
 		}
 		measured, means := systemMeans(t, m.Column, ratings)
 		if len(means) >= fewestSystems {
-			h.Systems = append(h.Systems, match(m.Column, measured, means, level))
+			h.Systems = append(h.Systems, match(m.Column, func(k stat.Coefficient) stat.Correlation {
+				return k.Of(measured, means, level)
+			}))
 		}
 	}
 	return h, nil
 }
 
-func match(column int, values, ratings []float64, level float64) Match {
-	return Match{
-		Column:  column,
-		Pearson: stat.Pearson.Of(values, ratings, level), Spearman: stat.Spearman.Of(values, ratings, level),
-		Kendall: stat.Kendall.Of(values, ratings, level),
-	}
+func match(column int, of func(stat.Coefficient) stat.Correlation) Match {
+	return Match{Column: column, Pearson: of(stat.Pearson), Spearman: of(stat.Spearman), Kendall: of(stat.Kendall), Best: math.NaN()}
 }
 
 // strength orders measures; one without a correlation is the weakest.
@@ -88,18 +100,6 @@ func (m *Match) strength() float64 {
 		return -1
 	}
 	return math.Abs(m.Pearson.R)
-}
-
-// turned are the values with the sign with which they correlate positively.
-func (m *Match) turned(values [][]float64) []float64 {
-	if !(m.Pearson.R < 0) {
-		return values[m.Column]
-	}
-	turned := slices.Clone(values[m.Column])
-	for i := range turned {
-		turned[i] = -turned[i]
-	}
-	return turned
 }
 
 // systemMeans are the means of a column, or its pooled values, and the means of ratings, by

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"testing"
@@ -28,11 +29,10 @@ func judged() (*score.Table, [][]float64) {
 	return t, [][]float64{{1, 3, 2.5, 5}, {2, 3, 4, 4.5}, {1.5, 1, 4, 3}}
 }
 
-// The numbers are those of scipy 1.17.1, to 1e-12; Williams' p is by its formula
-// with scipy's t.
+// The numbers are those of scipy 1.17.1, to 1e-12.
 func TestHumanOf(t *testing.T) {
 	table, ratings := judged()
-	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95)
+	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95, rand.New(rand.NewPCG(1, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,13 +62,34 @@ func TestHumanOf(t *testing.T) {
 		near("spearman", m.Spearman.R, want.spearman)
 		near("kendall", m.Kendall.R, want.kendall)
 		near("pearson of means", s.Pearson.R, want.means)
-		if (m.Williams == nil) != (i == 0) || s.Williams != nil {
-			t.Errorf("place %d has Williams' tests %v and %v", i, m.Williams, s.Williams)
+		if m.Pearson.Clusters != 4 || s.Pearson.Clusters != 0 || h.Within[i].Column != want.column || h.Within[i].Pearson.N != want.n {
+			t.Errorf("place %d rests on %+v and, inside documents, on %+v", i, m.Pearson, h.Within[i].Pearson)
 		}
 	}
-	near("williams", h.Items[1].Williams.P, 0.08216622956530442)
-	if last := h.Items[3]; last.Column != 0 || !math.IsNaN(last.Pearson.R) || !math.IsNaN(last.Williams.P) {
+	if last := h.Items[3]; last.Column != 0 || !math.IsNaN(last.Pearson.R) || !math.IsNaN(last.Best) {
 		t.Errorf("the measure that does not vary has %+v", last)
+	}
+}
+
+// The measure that the ratings were made of is the best, and the other one is not.
+func TestHumanOfBest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	table := score.NewTable([]string{"a", "b"}, []score.Column{{Name: "noise"}, {Name: "good"}})
+	ratings := make([][]float64, 2)
+	for d := range 40 {
+		row := []float64{rng.Float64(), rng.Float64(), rng.Float64(), rng.Float64()}
+		table.Append(strconv.Itoa(d), row)
+		for s := range ratings {
+			ratings[s] = append(ratings[s], -row[2*s+1]+rng.Float64()/4)
+		}
+	}
+	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, other := h.Items[0], h.Items[1]
+	if best.Column != 1 || best.Best != 1 || other.Best > 0.01 || best.Pearson.Clusters != 40 || !(best.Pearson.High < 0) {
+		t.Errorf("got %+v and %+v", best, other)
 	}
 }
 
@@ -78,13 +99,13 @@ func TestHumanOfFewSystems(t *testing.T) {
 	for d := range ratings[2] {
 		ratings[2][d] = score.Absent
 	}
-	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95)
+	h, err := analysis.HumanOf(t.Context(), table, ratings, 0.95, rand.New(rand.NewPCG(1, 0)))
 	if err != nil || len(h.Systems) != 0 || h.Items[0].Pearson.N != 8 {
 		t.Errorf("got %+v, %v", h, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := analysis.HumanOf(ctx, table, ratings, 0.95); !errors.Is(err, context.Canceled) {
+	if _, err := analysis.HumanOf(ctx, table, ratings, 0.95, rand.New(rand.NewPCG(1, 0))); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

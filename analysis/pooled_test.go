@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"hed/analysis"
@@ -100,7 +101,7 @@ func TestPooledHuman(t *testing.T) {
 	tab.Append("short", []float64{1, 1, 1, 0.8, 10, 8, 0.5, 10, 5, 0, 1, 0})
 	tab.Append("not rated", []float64{0, 900, 0, 1, 900, 900, 0, 900, 0, 1, 900, 900})
 	none := score.Absent
-	h, err := analysis.HumanOf(t.Context(), tab, [][]float64{{1, 1, none}, {2, 2, none}, {3, 3, none}, {4, 4, none}}, 0.95)
+	h, err := analysis.HumanOf(t.Context(), tab, [][]float64{{1, 1, none}, {2, 2, none}, {3, 3, none}, {4, 4, none}}, 0.95, rand.New(rand.NewPCG(1, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,8 @@
 package docs
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -73,72 +69,6 @@ func nullTable(t *testing.T, file, heading string) map[string][]string {
 		}
 	}
 	return rows
-}
-
-// TestCorrelate finds the table of human.md with hed correlate. Rows of neural columns
-// are found where HED_TEST_MODELS names a folder with minilm, as in package encoder.
-func TestCorrelate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: it builds hed, which takes a while")
-	}
-	t.Parallel()
-	data, err := os.ReadFile(shared.File(t, "human/headlines80.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rated []struct {
-		Text      string    `json:"text"`
-		Reference string    `json:"headline_gt"`
-		Generated string    `json:"headline_gen"`
-		Quality   []float64 `json:"gen_quality"`
-		Likeness  []float64 `json:"sim_gt_gen"`
-	}
-	if err := json.Unmarshal(data, &rated); err != nil {
-		t.Fatal(err)
-	}
-	var docs, headlines, ratings strings.Builder
-	for i, r := range rated {
-		id := fmt.Sprint(i)
-		json.NewEncoder(&docs).Encode(map[string]any{"id": id, "text": r.Text, "headline": r.Reference})
-		fmt.Fprintln(&headlines, strings.Join(strings.Fields(r.Generated), " "))
-		json.NewEncoder(&ratings).Encode(map[string]any{"id": id, "quality": r.Quality, "likeness": r.Likeness})
-	}
-	dir := withHed(t)
-	dir.write("docs.jsonl", docs.String())
-	dir.write("gen.txt", headlines.String())
-	dir.write("ratings.jsonl", ratings.String())
-	metrics := "all,rouge:profile=hevas+as=hevas"
-	models := os.Getenv("HED_TEST_MODELS")
-	if models != "" {
-		minilm := filepath.Join(models, "minilm")
-		metrics += ",bertscore:layer=6+model=" + minilm + ",moverscore:model=" + minilm + ",wmd:model=" + minilm + ",sbert:model=" + minilm
-	}
-	dir.run("sh", "-c", "hed eval --docs docs.jsonl --system gen=gen.txt --metric '"+metrics+"' --chart none --out out")
-	dir.write("found.csv", dir.run("sh", "-c", "hed correlate --scores out --human ratings.jsonl -f csv"))
-	found := readCSV(t, filepath.Join(dir.root, "found.csv"))
-	page, err := os.ReadFile("human.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	row := regexp.MustCompile("(?m)^\\| `(.+)` \\| (\\S+) \\| (\\S+) \\|$")
-	printed := map[string][]string{}
-	for _, m := range row.FindAllStringSubmatch(string(page), -1) {
-		printed[m[1]] = m[2:]
-	}
-	for i, column := range found["column"] {
-		if strings.HasPrefix(column, "numacc") {
-			continue
-		}
-		cells, ok := printed[column]
-		if !ok {
-			t.Errorf("the table has no %s", column)
-			continue
-		}
-		checkCell(t, cells[slices.Index([]string{"quality", "likeness"}, found["human"][i])], found["pearson"][i], 2)
-	}
-	if models == "" {
-		t.Log("without HED_TEST_MODELS the rows of neural columns are not looked at")
-	}
 }
 
 // TestAgreement does what agreement.md shows.

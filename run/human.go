@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -16,15 +17,16 @@ import (
 )
 
 // Correlate says how the measures of an evaluation go with ratings, whose rows name
-// a document and, with several systems, a system.
-func Correlate(ctx context.Context, run *Finished, file *ratings.File) (*HumanResult, error) {
-	res := &HumanResult{Human: []HumanRating{}, Items: []ItemMatch{}, Systems: []HumanMatch{}}
+// a document and, with several systems, a system. The seed is for judging which
+// measures are the best.
+func Correlate(ctx context.Context, run *Finished, file *ratings.File, seed uint64) (*HumanResult, error) {
+	res := &HumanResult{Human: []HumanRating{}, Items: []ItemMatch{}, Within: []HumanMatch{}, Systems: []HumanMatch{}}
 	columns, err := res.join(run, file)
 	if err != nil {
 		return nil, err
 	}
 	for _, col := range columns {
-		found, err := analysis.HumanOf(ctx, run.Table, slices.Collect(slices.Chunk(col.means(), len(run.Table.Docs()))), Confidence)
+		found, err := analysis.HumanOf(ctx, run.Table, slices.Collect(slices.Chunk(col.means(), len(run.Table.Docs()))), Confidence, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +37,10 @@ func Correlate(ctx context.Context, run *Finished, file *ratings.File) (*HumanRe
 		headlines, ratings := col.counts()
 		res.Human = append(res.Human, HumanRating{col.name, headlines, ratings})
 		for _, m := range found.Items {
-			res.Items = append(res.Items, itemOf(match(&m), m.Williams))
+			res.Items = append(res.Items, ItemMatch{match(&m), score.Value(m.Best)})
+		}
+		for _, m := range found.Within {
+			res.Within = append(res.Within, match(&m))
 		}
 		for _, m := range found.Systems {
 			res.Systems = append(res.Systems, match(&m))
@@ -52,6 +57,7 @@ func (r *HumanResult) note(format string, args ...any) {
 type HumanResult struct {
 	Human   []HumanRating `json:"human"`
 	Items   []ItemMatch   `json:"items"`
+	Within  []HumanMatch  `json:"within"` // inside documents
 	Systems []HumanMatch  `json:"systems"`
 	Notes   []string      `json:"-"` // what of the ratings was left out
 }
@@ -66,8 +72,7 @@ type HumanRating struct {
 // An ItemMatch is how a measure goes with ratings, over headlines.
 type ItemMatch struct {
 	HumanMatch
-	Williams score.Value `json:"williams_p"`
-	Why      string      `json:"williams_why,omitempty"`
+	Best score.Value `json:"best_p"` // that it is one of the best measures
 }
 
 // A HumanMatch is how a measure goes with ratings, over headlines or systems.
@@ -91,7 +96,7 @@ type Coefficient struct {
 
 // ownWords says measure and ratings where stat, which does not know them, speaks
 // of columns.
-var ownWords = strings.NewReplacer("first column", "the measure", "second column", "the ratings", "both columns", "measure and ratings").Replace
+var ownWords = strings.NewReplacer("first column", "the measure", "second column", "the ratings", "both columns", "measure and ratings", "clusters", "documents", "cluster", "document").Replace
 
 func coefficientOf(c stat.Correlation) Coefficient {
 	out := Coefficient{R: score.Value(c.R), Low: score.Value(c.Low), High: score.Value(c.High), P: score.Value(c.P)}
@@ -104,33 +109,25 @@ func coefficientOf(c stat.Correlation) Coefficient {
 // none is what was not computed.
 var none = score.Value(score.Absent)
 
-func itemOf(match HumanMatch, w *stat.Williams) ItemMatch {
-	if w == nil {
-		return ItemMatch{match, none, "the others are compared with this one"}
-	}
-	out := ItemMatch{match, score.Value(w.P), ""}
-	if n := len(w.Warnings); n > 0 && out.Williams.Absent() {
-		out.Why = w.Warnings[n-1].Error()
-	}
-	return out
-}
-
 // Table is one table with everything, for programs.
 func (res *HumanResult) Table() *report.Table {
 	head := []string{"level", "human", "column", "n"}
 	for _, name := range []string{"pearson", "spearman", "kendall"} {
 		head = append(head, name, name+"_low", name+"_high", name+"_p")
 	}
-	t := report.NewTable(append(head, "williams_p")...)
-	add := func(level string, m HumanMatch, williams score.Value) {
+	t := report.NewTable(append(head, "best_p")...)
+	add := func(level string, m HumanMatch, best score.Value) {
 		row := []any{level, m.Human, m.Column, m.N}
 		for _, k := range []Coefficient{m.Pearson, m.Spearman, m.Kendall} {
 			row = append(row, k.R, k.Low, k.High, report.P(float64(k.P)))
 		}
-		t.Add(append(row, report.P(float64(williams)))...)
+		t.Add(append(row, report.P(float64(best)))...)
 	}
 	for _, m := range res.Items {
-		add("item", m.HumanMatch, m.Williams)
+		add("item", m.HumanMatch, m.Best)
+	}
+	for _, m := range res.Within {
+		add("within", m, none)
 	}
 	for _, m := range res.Systems {
 		add("system", m, none)
@@ -138,12 +135,24 @@ func (res *HumanResult) Table() *report.Table {
 	return t
 }
 
+// Doubts are why correlations are undefined or have no interval.
+func (res *HumanResult) Doubts() []string {
+	var doubts report.Doubts
+	for _, m := range res.Items {
+		doubts.Add(m.Pearson.Why, m.Column)
+	}
+	for _, m := range slices.Concat(res.Within, res.Systems) {
+		doubts.Add(m.Pearson.Why, m.Column)
+	}
+	return doubts.Lines()
+}
+
 // Of are the rows of one rating in a table for readers, which leaves out what
 // is the same in all rows.
 func (res *HumanResult) Of(level, human string) *report.Table {
 	names := []string{"column", "n", "pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "kendall", "kendall_low", "kendall_high"}
 	if level == "item" {
-		names = append(names, "williams_p")
+		names = append(names, "best_p")
 	}
 	all := res.Table()
 	part := &report.Table{Columns: all.Columns}
@@ -155,7 +164,7 @@ func (res *HumanResult) Of(level, human string) *report.Table {
 	part = part.Only(names)
 	for i := range part.Columns { // the heads are read beside each other
 		_, short, ok := strings.Cut(part.Columns[i].Name, "_")
-		if ok && names[i] != "williams_p" {
+		if ok && names[i] != "best_p" {
 			part.Columns[i].Name = short
 		}
 	}

@@ -45,6 +45,7 @@ type Correlation struct {
 	Low, High   float64 // confidence interval; NaN where pairs are too few
 	P           float64 // that R is 0, two-sided; NaN where undefined
 	N           int     // pairs that it rests on
+	Clusters    int     // that the interval rests on; 0 where pairs are independent
 	Dropped     int     // pairs left out because a value is absent
 	Warnings    []error // what to tell with the result, first of all why it is undefined
 }

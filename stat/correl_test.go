@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -197,45 +198,65 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-func TestWilliams(t *testing.T) {
+// Within documents Pearson's r is pingouin's correlation of repeated measures.
+func TestWithin(t *testing.T) {
 	var oracle struct {
-		Williams []struct {
-			RA, RB, RAB   float64
-			N             int
-			T, P, Greater float64
+		Within []struct {
+			X, Y     []float64
+			Clusters []int
+			R        float64
 		}
 	}
 	decode(t, "correl.json", &oracle)
-	for _, c := range oracle.Williams {
-		w := stat.WilliamsOf(c.RA, c.RB, c.RAB, c.N)
-		if !agrees(w.T, c.T) || !agrees(w.P, c.P) || !agrees(w.Greater, c.Greater) {
-			t.Errorf("%v: got %+v", c, w)
+	if len(oracle.Within) == 0 {
+		t.Fatal("no cases")
+	}
+	for _, c := range oracle.Within {
+		got := stat.Pearson.Within(c.X, c.Y, c.Clusters, 0.95)
+		// Of the smallest case all is on a line without one of the documents.
+		interval := got.Low < c.R && c.R < got.High && got.P > 0 && got.P <= 1
+		if math.Abs(got.R-c.R) > 1e-12 || interval == (len(c.X) == 10) || got.N != len(c.X) {
+			t.Errorf("%d pairs: got %+v, want %v", len(c.X), got, c.R)
+		}
+		// What is the same for all of a document does not count.
+		moved := slices.Clone(c.Y)
+		for i := range moved {
+			moved[i] += 100 * float64(c.Clusters[i])
+		}
+		for _, k := range coefficients {
+			a, b := k.Within(c.X, c.Y, c.Clusters, 0.95), k.Within(c.X, moved, c.Clusters, 0.95)
+			if math.Abs(a.R-b.R) > 1e-9 || math.Abs(a.Low-b.Low) > 1e-9 {
+				t.Errorf("%s: %+v, and with other documents %+v", k, a, b)
+			}
 		}
 	}
-	// Published in the README of a Python program for the test of Graham and
-	// Baldwin (nlp-williams, Jihyung Moon 2019), one-sided.
-	if got := stat.WilliamsOf(0.65, 0.55, 0.3, 50).Greater; math.Abs(got-0.20928617286753592) > 1e-12 {
-		t.Errorf("published p is 0.20928617286753592, got %v", got)
-	}
+}
 
-	human, b := formula(40, false)
-	a, _ := formula(40, true)
-	a[5], b[9] = nan, nan
-	w := stat.WilliamsTest(human, a, b)
-	if w.N != 38 || w.Dropped != 2 || w.RA < w.RB || w.T <= 0 || w.P != 2*w.Greater {
-		t.Errorf("got %+v", w)
+// Pairs that stand alone are correlated as Of does it; too few documents have no interval.
+func TestFewClusters(t *testing.T) {
+	x, y := formula(12, false)
+	alone, two, same := make([]int, 12), make([]int, 12), make([]int, 12)
+	for i := range alone {
+		alone[i], two[i] = 2*i, i%2
 	}
-	if turned := stat.WilliamsTest(human, b, a); !agrees(turned.T, -w.T) || !agrees(turned.Greater, 1-w.Greater) {
-		t.Errorf("turned: %+v, want the contrary of %+v", turned, w)
-	}
-	for name, w := range map[string]stat.Williams{
-		"same columns": stat.WilliamsTest(human, a, a),
-		"constant":     stat.WilliamsTest(human, a, make([]float64, 40)),
-		"three rows":   stat.WilliamsTest(human[:3], a[:3], b[:3]),
-		"no rows":      stat.WilliamsTest(nil, nil, nil),
-	} {
-		if !math.IsNaN(w.T) || !math.IsNaN(w.P) || len(w.Warnings) == 0 {
-			t.Errorf("%s: %+v, want it undefined, with a word", name, w)
+	for _, k := range coefficients {
+		if got, want := k.OfClusters(x, y, alone, 0.95), k.Of(x, y, 0.95); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, want %+v", k, got, want)
+		}
+		if got := k.Within(x, y, alone, 0.95); !math.IsNaN(got.R) || !errors.Is(got.Warnings[0], stat.ErrNotTogether) {
+			t.Errorf("%s: got %+v", k, got)
+		}
+		for _, clusters := range [][]int{two, same} {
+			got := k.OfClusters(x, y, clusters, 0.95)
+			if got.R != k.Of(x, y, 0.95).R || !math.IsNaN(got.Low) || !math.IsNaN(got.P) || len(got.Warnings) == 0 {
+				t.Errorf("%s: got %+v", k, got)
+			}
+		}
+		if got := k.Within(x, make([]float64, 12), two, 0.95); !math.IsNaN(got.R) || !errors.Is(got.Warnings[0], stat.ErrConstant) {
+			t.Errorf("%s: got %+v", k, got)
+		}
+		if got := k.OfClusters(x, x, []int{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}, 0.95); math.Abs(got.R-1) > 1e-12 || got.Low != got.R || got.High != got.R || got.P != 0 {
+			t.Errorf("%s: got %+v", k, got)
 		}
 	}
 }

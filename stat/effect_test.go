@@ -151,7 +151,7 @@ func TestEffectPanics(t *testing.T) {
 		"RankBiserial": func() { stat.RankBiserial([]float64{1}, nil) },
 		"Of":           func() { stat.Pearson.Of([]float64{1}, nil, 0.95) },
 		"coefficient":  func() { stat.Coefficient("cosine").Of([]float64{1}, []float64{1}, 0.95) },
-		"WilliamsTest": func() { stat.WilliamsTest([]float64{1}, []float64{1}, nil) },
+		"OfClusters":   func() { stat.Pearson.OfClusters([]float64{1}, []float64{1}, nil, 0.95) },
 		"resamples":    func() { _, _ = stat.BCa(t.Context(), 1, nil, stat.Resampling{}, rng()) },
 	} {
 		func() {

@@ -9,7 +9,6 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/count"
 	"hed/internal/plain"
-	"hed/report"
 	"hed/run"
 )
 
@@ -27,19 +26,19 @@ func correlateCmd(a *cli.App) *cobra.Command {
 		Use:   "correlate --scores DIR --human FILE",
 		Short: "correlate measures with human ratings",
 		Long: `Tell how every measure of an evaluation goes with what people said: Pearson,
-Spearman and Kendall over headlines, and over the means of systems where there
-are three or more. Headlines count that have both the measure and a rating.
+Spearman and Kendall over headlines, inside documents where a document has
+several headlines, and over the means of systems where there are three or more.
+Headlines count that have both the measure and a rating.
 
 The ratings are CSV or JSON lines with id, the system where the evaluation has
 several, and one or more columns of numbers. Several rows of one headline are
 averaged; a list in JSON is several ratings. A column without any number is
 no rating, and neither is rater.
 
-Williams' test compares each measure with the strongest one on the same
-headlines: a small p says that the strongest is stronger indeed. Measures count
-by the size of their correlation, whichever its sign. Headlines of several
-systems for one document are taken for independent, so intervals are somewhat
-too narrow then.`,
+Headlines of one document go together, so intervals and p rest on the documents,
+not on the headlines. best_p judges which measure goes best with the ratings,
+by the size of its Pearson correlation: below 0.05 another one is better indeed,
+also when it is counted that the best one was chosen after looking.`,
 		Example: `  hed correlate --scores results --human ratings.csv
   hed correlate --scores results --human ratings.jsonl -f json
   hed correlate --scores results --human r.csv --columns id=url,system=model`,
@@ -62,7 +61,7 @@ func (c *correlation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	res, err := run.Correlate(ctx, f, file)
+	res, err := run.Correlate(ctx, f, file, c.Seed)
 	if err != nil {
 		return err
 	}
@@ -76,41 +75,45 @@ func (c *correlation) run(ctx context.Context) error {
 }
 
 func (c *correlation) printTables(res *run.HumanResult) error {
-	comment := ""
-	if c.As == "latex" {
-		comment = "% "
-	}
 	say := func(format string, args ...any) {
-		fmt.Fprintln(c.Stdout, plain.Text(fmt.Sprintf(comment+format, args...)))
+		line := fmt.Sprintf(format, args...)
+		if c.As == "latex" {
+			line = "% " + line
+		}
+		fmt.Fprintln(c.Stdout, plain.Text(line))
 	}
 	for i, h := range res.Human {
-		if i > 0 {
-			fmt.Fprintln(c.Stdout)
-		}
-		say("%s: over %s with %s\n", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
-		if err := c.Output.Print(c.Stdout, res.Of("item", h.Name), nil); err != nil {
-			return err
-		}
-		if t := res.Of("system", h.Name); len(t.Rows) > 0 {
-			fmt.Fprintln(c.Stdout)
-			say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
+		for _, level := range []string{"item", "within", "system"} {
+			t := res.Of(level, h.Name)
+			if len(t.Rows) == 0 {
+				continue
+			}
+			if i > 0 || level != "item" {
+				fmt.Fprintln(c.Stdout)
+			}
+			switch level {
+			case "item":
+				say("%s: over %s with %s\n", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
+			case "within":
+				say("%s: inside documents that have several headlines\n", h.Name)
+			case "system":
+				say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
+			}
 			if err := c.Output.Print(c.Stdout, t, nil); err != nil {
 				return err
 			}
 		}
 	}
 	fmt.Fprintln(c.Stdout)
-	var doubts report.Doubts
-	for _, m := range res.Items {
-		doubts.Add(m.Pearson.Why, m.Column)
-	}
-	for _, m := range res.Systems {
-		doubts.Add(m.Pearson.Why, m.Column)
-	}
-	for _, d := range doubts.Lines() {
+	for _, d := range res.Doubts() {
 		say("%s", d)
 	}
-	say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall);")
-	say("williams_p: of Williams' test against the first measure of the table")
+	if len(res.Within) > 0 {
+		say("95%% confidence and p of headlines by the jackknife over documents")
+	}
+	if len(res.Within) == 0 || len(res.Systems) > 0 {
+		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall)")
+	}
+	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
 	return nil
 }

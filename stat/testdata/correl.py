@@ -4,8 +4,8 @@ pip install numpy scipy pingouin; python correl.py > correl.json
 
 Intervals of Pearson's r are scipy's, compared with pingouin's here. Those of
 Spearman's rho (Bonett and Wright) and Kendall's tau (Fieller, widened for
-ties) and Williams' test are of no program: their formulas are written out
-below once more. In a formula case the values are made in the same way by the
+ties) are of no program: their formulas are written out below once more. Correlations
+within documents are pingouin's for repeated measures. In a formula case the values are made in the same way by the
 test.
 """
 import json
@@ -14,6 +14,7 @@ import warnings
 from importlib.metadata import version
 
 import numpy as np
+import pandas as pd
 import pingouin as pg
 import scipy.stats as st
 
@@ -83,13 +84,14 @@ def widening(a, b):
     return tau / (2 * (2 * n + 5) / (9 * m))
 
 
-def williams(r12, r13, r23, n):
-    """As in Steiger (1980), equation 7, from the determinant."""
-    det = np.linalg.det(np.array([[1, r12, r13], [r12, 1, r23], [r13, r23, 1]]))
-    rbar = (r12 + r13) / 2
-    t = (r12 - r13) * np.sqrt(((n - 1) * (1 + r23)) / (2 * ((n - 1) / (n - 3)) * det + rbar**2 * (1 - r23) ** 3))
-    return {"ra": r12, "rb": r13, "rab": r23, "n": n, "t": float(t),
-            "p": float(2 * st.t.sf(abs(t), n - 3)), "greater": float(st.t.sf(t, n - 3))}
+def repeated(n, k):
+    """The correlation of repeated measures by pingouin: n documents, k headlines each."""
+    x, y = formula(n * k, False)
+    cluster = [i % n for i in range(n * k)]
+    y = [v + 3 * value(c, 7919, 13) for v, c in zip(y, cluster)]
+    frame = pd.DataFrame({"x": x, "y": y, "document": cluster})
+    r = pg.rm_corr(data=frame, x="x", y="y", subject="document")["r"].iloc[0]
+    return {"x": x, "y": y, "clusters": cluster, "r": float(r)}
 
 
 cases = []
@@ -112,7 +114,6 @@ cases.append(case("constant", [0.1] * 7, x[:7]))
 cases.append(case("both constant", [0.1] * 7, [3.0] * 7))
 for ties in (False, True):
     cases.append(case(f"5549 rows, ties {ties}", *formula(5549, ties), n=5549, ties=ties))
-tests = [williams(*c) for c in
-         [(0.65, 0.55, 0.3, 50), (0.5, 0.4, 0.1, 103), (-0.2, 0.1, 0.9, 12), (0.9, 0.95, 0.97, 5549), (0.3, 0.2, 0.8, 4)]]
-programs = {p: version(p) for p in ("numpy", "scipy", "pingouin")}
-print(json.dumps({"programs": programs, "cases": cases, "williams": tests}, indent=1))
+within = [repeated(*c) for c in [(5, 2), (12, 3), (40, 7)]]
+programs = {p: version(p) for p in ("numpy", "scipy", "pandas", "pingouin")}
+print(json.dumps({"programs": programs, "cases": cases, "within": within}, indent=1))
