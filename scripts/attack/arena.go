@@ -360,6 +360,9 @@ func (f *field) history() (answers []study.Answer, judges int, err error) {
 func (f *field) settle(r *row, c *cut) error {
 	r.rounds++
 	answers, judges, err := f.history()
+	if f.ctx.Err() != nil {
+		return f.ctx.Err() // somebody ended the attack, and nothing is known
+	}
 	r.add(f.ledger.settle(answers, c))
 	if err != nil {
 		return err

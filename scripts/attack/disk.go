@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 	"unsafe"
 )
 
@@ -58,8 +59,16 @@ func (d *disk) mount() error {
 	return nil
 }
 
-// away takes the disk off, if it is there.
-func (d *disk) away() { syscall.Unmount(d.dir, syscall.MNT_DETACH) }
+// away takes the disk off, if it is there. It waits for whoever was killed a moment ago: a
+// disk that is still in use must not be mounted a second time.
+func (d *disk) away() {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if err := syscall.Unmount(d.dir, 0); !errors.Is(err, syscall.EBUSY) {
+			return
+		}
+	}
+	syscall.Unmount(d.dir, syscall.MNT_DETACH)
+}
 
 // fill takes all the room that there is, and gives what makes room again.
 func (d *disk) fill() (empty func() error, err error) {

@@ -28,11 +28,11 @@ func overwrite(a *arena, r *row) error {
 		time.Sleep(a.moment(300 * time.Millisecond))
 		backup := filepath.Join(f.dir, "backup.db")
 		c := &cut{copied: time.Now()}
-		make := fmt.Sprintf("VACUUM INTO '%s'", backup)
+		way := "VACUUM INTO"
 		if i%2 == 0 {
-			make = fmt.Sprintf(".backup '%s'", backup)
+			way = ".backup"
 		}
-		if _, err := a.output("sqlite3", f.store, ".timeout 20000", make); err != nil {
+		if _, err := a.output("sqlite3", f.store, ".timeout 20000", fmt.Sprintf("%s '%s'", way, backup)); err != nil {
 			return err
 		}
 		time.Sleep(a.moment(time.Second))

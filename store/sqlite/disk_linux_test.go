@@ -20,6 +20,9 @@ import (
 // refused.
 func full(t *testing.T, s study.Store, want string, makeRoom func()) {
 	t.Helper()
+	if err := s.(*store.Store).Probe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	var mu sync.Mutex
 	acknowledged, refused := map[string]bool{}, map[string]error{}
 	var wg sync.WaitGroup
@@ -50,6 +53,7 @@ func full(t *testing.T, s study.Store, want string, makeRoom func()) {
 			t.Errorf("%s: got %v, want %s and %q", id, err, study.Unavailable, want)
 		}
 	}
+	// It said that all is well: its row was as before, and so SQLite wrote nothing.
 	if err := s.(*store.Store).Probe(t.Context()); study.CodeOf(err) != study.Unavailable {
 		t.Errorf("while no answer can be saved a probe says %v", err)
 	}

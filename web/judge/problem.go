@@ -137,9 +137,3 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code, 
 	}
 	s.Show(w, status, "message.html", s.message(code, detail))
 }
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(v) // if it fails the reader has left
-}
