@@ -15,7 +15,6 @@ package bleu
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,7 +238,7 @@ func (s smoothing) value(c []float64, effective bool) float64 {
 				return 0
 			}
 		}
-		logs += math.Log(hits / all)
+		logs += exponential.Log(hits / all)
 	}
 	brevity := 0.0
 	if c[hypLen] < c[refLen] {
