@@ -28,6 +28,7 @@ type GenerateOptions struct {
 	Writer  io.Writer
 	Workers int
 	Resume  bool // go on with what was stopped
+	Raw     bool // texts in CSV as they are, though a spreadsheet may run them
 	Tell    func(Event)
 }
 
@@ -67,7 +68,7 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), direct: o.Writer}
+	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), raw: o.Raw, direct: o.Writer}
 	defer out.close()
 	if o.twice() && o.streamed() {
 		defer o.Paths.Again()()

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hed/internal/formula"
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/score"
@@ -24,6 +25,7 @@ import (
 type headlines struct {
 	name  string
 	style string // the ending of the name
+	raw   bool   // nothing is defused in CSV
 	lines int
 	empty int
 	known int // lines that an earlier run wrote
@@ -179,12 +181,34 @@ func (h *headlines) commit() error {
 
 // copy writes what the unfinished file has in the style of the name.
 func (h *headlines) copy(to io.Writer) error {
-	if _, err := h.begun.Seek(0, io.SeekStart); err != nil {
+	w := bufio.NewWriter(to)
+	raw := h.raw
+	if h.style == ".csv" {
+		if !raw {
+			raw = true // unless there is something to defuse
+			if err := h.each(func(one headline, _ string) error {
+				raw = raw && formula.Defuse(one.ID) == one.ID && formula.Defuse(one.Headline) == one.Headline
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		head := "id,headline\n"
+		if !raw {
+			head = formula.Head
+		}
+		w.WriteString(head) // errors come with Flush
+	}
+	if err := h.each(func(one headline, object string) error { return h.line(w, one, object, raw) }); err != nil {
 		return err
 	}
-	w := bufio.NewWriter(to)
-	if h.style == ".csv" {
-		w.WriteString("id,headline\n") // errors come with Flush
+	return w.Flush()
+}
+
+// each calls do with the headlines of the unfinished file, and the objects that they are there.
+func (h *headlines) each(do func(one headline, object string) error) error {
+	if _, err := h.begun.Seek(0, io.SeekStart); err != nil {
+		return err
 	}
 	lines := bufio.NewReader(h.begun)
 	for n := -1; n < h.lines; n++ {
@@ -195,25 +219,25 @@ func (h *headlines) copy(to io.Writer) error {
 		if n < 0 {
 			continue // what run it is
 		}
-		if err := h.line(w, line); err != nil {
+		one, object, ok := parseLine(line)
+		if !ok {
+			return fmt.Errorf("%s is damaged; write the headlines again", h.unfinished())
+		}
+		if err := do(one, object); err != nil {
 			return err
 		}
 	}
-	return w.Flush()
+	return nil
 }
 
-func (h *headlines) line(w *bufio.Writer, line string) error {
-	one, object, ok := parseLine(line)
-	if !ok {
-		return fmt.Errorf("%s is damaged; write the headlines again", h.unfinished())
-	}
+func (h *headlines) line(w *bufio.Writer, one headline, object string, raw bool) error {
 	if h.style == ".jsonl" {
 		_, err := w.WriteString(object + "\n")
 		return err
 	}
 	if h.style == ".csv" {
-		b := append(score.AppendField(nil, one.ID), ',')
-		_, err := w.Write(append(score.AppendField(b, one.Headline), '\n'))
+		b := append(score.AppendText(nil, one.ID, raw), ',')
+		_, err := w.Write(append(score.AppendText(b, one.Headline, raw), '\n'))
 		return err
 	}
 	_, err := w.WriteString(oneLine(one.Headline) + "\n")

@@ -21,6 +21,7 @@ type generation struct {
 	with   []string
 	lang   string
 	out    string
+	raw    bool
 	resume bool
 }
 
@@ -46,6 +47,7 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	cli.Specs(cmd, "with")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
+	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")
 	f.BoolVar(&g.resume, "resume", false, "go on with headlines that were stopped")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
@@ -70,7 +72,7 @@ func (g *generation) run(ctx context.Context) error {
 	defer (&evaluate.Plan{Generators: built}).Close()
 	show := &watching{App: g.App, bar: new(cli.Progress)}
 	o := run.GenerateOptions{
-		Paths: g.From(g.App), Generator: built[0], File: g.out, Workers: g.Workers, Resume: g.resume, Tell: show.tell,
+		Paths: g.From(g.App), Generator: built[0], File: g.out, Workers: g.Workers, Resume: g.resume, Raw: g.raw, Tell: show.tell,
 	}
 	if cli.Passes(g.out) {
 		o.Writer = g.Stdout // until it is open

@@ -11,6 +11,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/corpustest"
 	"hed/corpus/csv"
+	"hed/internal/formula"
 )
 
 const sample = `id,text,headline,references,date,topic
@@ -146,4 +147,24 @@ func BenchmarkDocuments(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "docs/s")
+}
+
+// Headlines that hed wrote with apostrophes, since spreadsheets would run them, are read as they
+// were; in the files of others an apostrophe is one.
+func TestDefused(t *testing.T) {
+	for head, want := range map[string]string{
+		formula.Head: "[@1: =A1+B1 rises] [2: '@Midnight' ends] [3: 'Tis so] ", "id,headline\n": "['@1: '=A1+B1 rises] [2: ''@Midnight' ends] [3: 'Tis so] ",
+	} {
+		got := ""
+		text := head + "'@1,'=A1+B1 rises\n2,''@Midnight' ends\n3,'Tis so\n"
+		for out, err := range csv.Format.Outputs(stream(text), corpus.Options{}).Outputs(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += fmt.Sprintf("[%s: %s] ", out.Doc, out.Text)
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", head, got, want)
+		}
+	}
 }

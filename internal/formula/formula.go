@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// Head is the first line of a file of headlines with texts that were defused. Its quotes, which
+// CSV does not ask for, tell it from files of other programs, where an apostrophe is one.
+const Head = "id,\"headline\"\n"
+
 const begins = "=+-@\t\r"
 
 // number finds what begins as a formula and is only a number.

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"hed/corpus"
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/track"
+	"hed/internal/formula"
 )
 
 // A CSV reads rows from a file with a line of names at its head.
@@ -67,6 +69,9 @@ type csvReader struct {
 	guard  *line.Guard // a quote that is never closed would take all memory
 	names  int
 	over   bool
+	// defused says that hed wrote the file, and its texts with apostrophes where
+	// spreadsheets would run them.
+	defused bool
 }
 
 func (c CSV) newReader(f io.Reader) *csvReader {
@@ -84,6 +89,7 @@ func (r *csvReader) head(c CSV) (*Columns, error) {
 		return nil, err
 	}
 	r.names = len(names)
+	r.defused = slices.Equal(names, []string{"id", "headline"}) && r.InputOffset() == int64(len(formula.Head))
 	columns, err := NewColumns(names, c.Roles, c.Options)
 	if err == nil {
 		err = c.Check(columns)
@@ -119,6 +125,11 @@ func (r *csvReader) next() (cells []string, n int, err error) {
 		err = line.NotUTF8(r.file, bad, column)
 	}
 	r.places.Forget(r.InputOffset())
+	for i := range cells {
+		if r.defused {
+			cells[i] = formula.Restore(cells[i])
+		}
+	}
 	return cells, n, err
 }
 

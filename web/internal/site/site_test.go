@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"hed/internal/crash"
 )
 
 // memory is a Safe that forgets.
@@ -121,6 +123,19 @@ func TestGuard(t *testing.T) {
 	if code, text := get(httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) { panic("token") }); code != 500 || text != "internal" {
 		t.Errorf("a panic: %d %s", code, text)
 	}
+	// A goroutine that a handler waits for ended the whole server.
+	worker := func(http.ResponseWriter, *http.Request) {
+		var g crash.Group
+		g.Go(func() { panic("in a goroutine") })
+		g.Wait()
+	}
+	if code, text := get(httptest.NewRequest("GET", "/", nil), worker); code != 500 || text != "internal" {
+		t.Errorf("a panic in a goroutine: %d %s", code, text)
+	}
+	if last := (*log)[len(*log)-1].Error(); last != "GET /somewhere: panic: internal error: in a goroutine" {
+		t.Errorf("a panic in a goroutine is in the log as %q", last)
+	}
+	*log = (*log)[:1]
 	if len(*log) != 1 || (*log)[0].Error() != "GET /somewhere: panic: token" {
 		t.Errorf("the log is %v", *log)
 	}
