@@ -17,7 +17,8 @@ func Copy(ctx context.Context, from *database.Store, file string) (err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return err
 	}
-	db, err := connect(file, "mode=rw", "_txlock=immediate", "_pragma=synchronous(full)", "_pragma=fullfsync(1)", "_dqs=0", "_error_rc=1")
+	// If it is cut short the file is worth nothing, so no journal is kept of it.
+	db, err := connect(file, "mode=rw", "_txlock=immediate", "_pragma=journal_mode(memory)", "_pragma=synchronous(full)", "_pragma=fullfsync(1)", "_dqs=0", "_error_rc=1")
 	if err != nil {
 		return err
 	}

@@ -45,12 +45,16 @@ func look(ctx context.Context, file string) (*looker, error) {
 	if c := code(err); c != sqlite3.SQLITE_CANTOPEN && c != sqlite3.SQLITE_READONLY {
 		return l, err
 	}
-	// SQLite reads a file with a log only where it can make the memory that its processes
-	// share, unless that is there. It is not, and cannot be made, so no process has the file
-	// open: it is read as something that nobody changes or, if a log is left over, as a
-	// copy, in which SQLite can recover the log.
+	// SQLite reads a file with a log only where it can make the log and the memory that its
+	// processes share, unless they are there. They are not, and cannot be made, so no process
+	// has the file open: it is read as something that nobody changes or, if a log is left
+	// over, as a copy, in which SQLite can recover the log.
+	log, e := os.Stat(file + "-wal")
+	if _, shared := os.Stat(file + "-shm"); e == nil && shared == nil {
+		return nil, err
+	}
 	settings := []string{"immutable=1"}
-	if log, e := os.Stat(file + "-wal"); e == nil && log.Size() > 0 {
+	if e == nil && log.Size() > 0 {
 		settings = nil
 		if l.copy, e = duplicate(file); e != nil {
 			return nil, e

@@ -1,9 +1,12 @@
 package sqlite_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -172,7 +175,7 @@ func TestBits(t *testing.T) {
 	t.Logf("%d of 150 bits were noticed, the others changed nothing", said)
 }
 
-// TestReplaced writes history anew by a statement that fires no trigger on what it deletes,
+// TestReplaced rewrites history by a statement that fires no trigger on what it deletes,
 // as long as the connection has not asked for that, which none does by itself.
 func TestReplaced(t *testing.T) {
 	name := stored(t)
@@ -267,4 +270,56 @@ func TestKeepBackup(t *testing.T) {
 	if r, err := store.Verify(t.Context(), file); err != nil || r.Answers != 3 || r.Err() != nil {
 		t.Errorf("at the end: %v, %v", r, err)
 	}
+}
+
+// TestOlder reads a store that an older hed wrote, without seals, and leaves it as it is; its
+// backup has seals, and so has the store once it is opened for writing.
+func TestOlder(t *testing.T) {
+	packed, err := os.Open(filepath.Join("..", "storetest", "testdata", "old", "study.db.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := plain(t)
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := store.Report{Cases: 2, Judges: 2, Tasks: 2, Answers: 15, Events: 3}
+	verify := func(file string, unsealed bool) {
+		t.Helper()
+		want := want
+		want.Unsealed = unsealed
+		r, err := store.Verify(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(&want, r); d != "" {
+			t.Error(d)
+		}
+	}
+	verify(name, true)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := store.Backup(t.Context(), name, copied); err != nil {
+		t.Fatal(err)
+	}
+	verify(copied, false)
+	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, data) {
+		t.Errorf("the store was changed, %v", err)
+	}
+	s, err := store.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	verify(name, false)
 }

@@ -76,7 +76,7 @@ func testLook(t *testing.T, fresh Fresh) {
 	equal(t, "what is seen", got, want)
 	_, err = l.Save(t.Context(), answer("j001", 1, "x", "good.A", "yes"), Start, nil)
 	wantCode(t, err, study.Unavailable)
-	// Another goes on writing, and it is seen.
+	// Another continues to write, and it is seen.
 	_, err = s.Save(t.Context(), answer("j001", 1, "x", "good.A", "yes"), Start, nil)
 	must(t, err)
 	equal(t, "answers", len(answers(t, l, study.Filter{})), len(want.Answers)+1)
@@ -102,7 +102,7 @@ func testBackup(t *testing.T, fresh Fresh) {
 		equal(t, "the copy", got, want)
 		must(t, l.Close())
 	}
-	// It goes on as a store, with its secrets, and its chains hold.
+	// It continues as a store, with its secrets, and its chains hold.
 	c := open(t, store.Open, file)
 	_, err := c.Save(t.Context(), answer("j001", 2, "later", "good.B", "no"), Start, nil)
 	must(t, err)

@@ -144,6 +144,10 @@ func testOld(t *testing.T, name, facts string) {
 	if p := d.Progress(); p.Complete != 2 || p.Answers != 44 {
 		t.Errorf("afterwards %d cases are complete with %d answers, want 2 with 44", p.Complete, p.Answers)
 	}
+	// What the older hed saved and what came since is sealed alike.
+	if r, err := kept.Verify(t.Context()); err != nil || r.Unsealed || r.Err() != nil {
+		t.Errorf("it was verified with %+v, %v", r, err)
+	}
 }
 
 // exported compares what a store exports with what the older hed exported.

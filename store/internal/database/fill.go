@@ -79,41 +79,34 @@ func (t *tx) extend(c chain, rows []bare, update string) (chain, error) {
 }
 
 func (t *tx) fillCases() error {
-	rows, err := all(t, func(row scanner) (r bare, err error) {
+	return t.fillChain(caseChain, func(row scanner) (r bare, err error) {
 		var body string
 		err = row.Scan(&r.seq, &body)
 		r.own = digestOfCase(int(r.seq), body)
 		return r, err
-	}, `SELECT number, body FROM subject WHERE seal IS NULL ORDER BY number`)
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	c, err := t.chain(caseChain)
-	if err != nil {
-		return err
-	}
-	if c, err = t.extend(c, rows, `UPDATE subject SET seal = $1 WHERE number = $2`); err != nil {
-		return err
-	}
-	return t.setChain(caseChain, c)
+	}, `SELECT number, body FROM subject WHERE seal IS NULL ORDER BY number`, `UPDATE subject SET seal = $1 WHERE number = $2`)
 }
 
 func (t *tx) fillEvents() error {
-	rows, err := all(t, func(row scanner) (r bare, err error) {
+	return t.fillChain(eventChain, func(row scanner) (bare, error) {
 		e, err := scanEvent(row)
 		return bare{e.Seq, digestOfEvent(&e)}, err
-	}, `SELECT `+eventColumns+` FROM event WHERE seal IS NULL ORDER BY seq`)
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	c, err := t.chain(eventChain)
+	}, `SELECT `+eventColumns+` FROM event WHERE seal IS NULL ORDER BY seq`, `UPDATE event SET seal = $1 WHERE seq = $2`)
+}
+
+func (t *tx) fillChain(name string, scan func(scanner) (bare, error), query, update string) error {
+	rows, err := all(t, scan, query)
 	if err != nil {
 		return err
 	}
-	if c, err = t.extend(c, rows, `UPDATE event SET seal = $1 WHERE seq = $2`); err != nil {
+	c, err := t.chain(name)
+	if err != nil {
 		return err
 	}
-	return t.setChain(eventChain, c)
+	if c, err = t.extend(c, rows, update); err != nil {
+		return err
+	}
+	return t.setChain(name, c)
 }
 
 func (t *tx) fillJudges() error {

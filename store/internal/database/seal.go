@@ -11,7 +11,7 @@ import (
 )
 
 // Every row that counts has a seal, by which Verify finds what was changed without the
-// store: by a disk, by a copy that went wrong, or by another program. It is no
+// store: by a disk, by a copy that went wrong, or by another program. It is not a
 // signature: who can write the database can make seals too.
 //
 // A seal has two halves. The first is the digest of the row itself. The second, where
