@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -16,6 +17,9 @@ func TestReliability(t *testing.T) {
 	}
 	var sources strings.Builder
 	err = fs.WalkDir(os.DirFS(".."), ".", func(path string, d fs.DirEntry, err error) error {
+		if name, ok := strings.CutSuffix(d.Name(), ".txtar"); ok {
+			fmt.Fprintf(&sources, "%q\n", name) // they are tests of TestScript
+		}
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "store/storetest/") {
 			return err
 		}
