@@ -1,7 +1,10 @@
 package sqlite
 
 import (
+	"database/sql"
+	"errors"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
@@ -89,4 +92,49 @@ func TestCutShort(t *testing.T) {
 	_, s = begin() // one that opens it then
 	fill("four")
 	have("one", "two", "three", "four")
+}
+
+// TestBetween puts a copy over the file after the look and before the log is moved to it, where
+// the mark that follows would hide it.
+func TestBetween(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		meanwhile func(file string, other *sql.DB) error
+		want      error
+	}{
+		{"a copy", func(file string, _ *sql.DB) error { return exec.Command("cp", file+".copy", file).Run() }, errForeign},
+		{"a reader who leaves", func(_ string, other *sql.DB) error { return other.Close() }, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "study.hed")
+			ctx := t.Context()
+			e, err := enter(ctx, name, nil, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			other, err := sql.Open("sqlite", name)
+			if err == nil {
+				_, err = other.Exec(`VACUUM INTO '` + name + `.copy'`)
+			}
+			if err == nil {
+				err = e.gate.take(ctx)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.gate.release()
+			defer other.Close()
+			err = errors.Join(e.gate.look(), e.gate.put(e.gate.seen.Load(), moving, true), c.meanwhile(name, other))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, _, err := pragma(ctx, e.conn, "PASSIVE"); err != nil {
+				t.Fatal(err)
+			}
+			if err := e.gate.settle(); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
 }
