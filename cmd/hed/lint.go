@@ -39,8 +39,8 @@ each with the likeliest number that they do. What is flagged is printed as
 as "Section 230", whatever the case; @FILE has one a line, where # begins a
 comment. 'hed numerals explain' shows why a number is flagged.
 
-Of a headline with more than 32 numbers, the first 32 are checked, and the next one
-is flagged as not checked.
+Of a headline with more than 32 numbers, the first 32 are checked, and the next
+one is flagged as not checked.
 
 The exit code is 100 if a number is flagged.`,
 		Example: `  hed lint --docs news.jsonl --system a=a.txt

@@ -17,8 +17,8 @@ func studyVerifyCmd(a *cli.App) *cobra.Command {
 		Short: "check that a store has what was saved",
 		Long: `Check that a store has what was saved: that its database is whole, that its
 tables are those of hed, and that no answer, case, judge or event was changed,
-lost, added or moved. Each of them has a checksum, which includes that of the one
-before. It can be asked while the server runs, and changes nothing.
+lost, added or moved. Each of them has a checksum, which includes that of the
+one before. It can be asked while the server runs, and changes nothing.
 
 If something is wrong it prints what and where, one problem per line, and exits
 with 1. Then keep the store as it is, and restore a backup.`,
