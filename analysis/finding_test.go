@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -176,5 +177,34 @@ func TestDigits(t *testing.T) {
 		if got := analysis.Digits(c.column); got != c.want {
 			t.Errorf("%v: %d, want %d", c.column, got, c.want)
 		}
+	}
+}
+
+// 200 systems are 19,900 pairs on each column, and each was looked for among all of them: the table of who beats whom
+// took 98 seconds.
+func TestManySystems(t *testing.T) {
+	const systems, columns = 200, 20
+	a := &analysis.Analysis{Systems: make([]analysis.System, systems), Columns: make([]score.Column, columns)}
+	for c := range columns {
+		a.Columns[c].Better = score.Higher
+		var tests stat.Comparisons
+		for i := range systems {
+			for k := i + 1; k < systems; k++ {
+				tests.Pairs = append(tests.Pairs, stat.Comparison{A: i, B: k, P: 0.01, Significant: (i+k+c)%3 == 0, Difference: 1, Effect: 1})
+			}
+		}
+		a.Tests = append(a.Tests, tests)
+	}
+	start := time.Now()
+	for i := range systems {
+		for k := range systems {
+			r := a.Between(i, k)
+			if back := a.Between(k, i); i != k && (r.Columns != columns || r.Wins != back.Losses || r.Losses != back.Wins || (r.Wins > 0) != (i < k)) {
+				t.Fatalf("%d against %d: %+v and %+v", i, k, r, back)
+			}
+		}
+	}
+	if took := time.Since(start); took > 40*time.Second {
+		t.Errorf("all pairs took %v", took)
 	}
 }

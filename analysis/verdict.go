@@ -1,6 +1,9 @@
 package analysis
 
 import (
+	"cmp"
+	"slices"
+
 	"hed/score"
 	"hed/stat"
 )
@@ -36,18 +39,20 @@ func (a *Analysis) Pair(column, i, k int) (stat.Comparison, bool) {
 	if len(a.Tests) == 0 {
 		return stat.Comparison{}, false
 	}
-	for _, p := range a.Tests[column].Pairs {
-		switch {
-		case score.IsAbsent(p.P):
-		case p.A == i && p.B == k:
-			return p, true
-		case p.A == k && p.B == i:
-			p.A, p.B = i, k
-			p.Difference, p.Effect = -p.Difference, -p.Effect
-			return p, true
-		}
+	pairs := a.Tests[column].Pairs
+	first, second := min(i, k), max(i, k)
+	at, ok := slices.BinarySearchFunc(pairs, first, func(p stat.Comparison, _ int) int {
+		return cmp.Or(cmp.Compare(p.A, first), cmp.Compare(p.B, second)) // their order
+	})
+	if !ok || score.IsAbsent(pairs[at].P) {
+		return stat.Comparison{}, false
 	}
-	return stat.Comparison{}, false
+	p := pairs[at]
+	if i > k {
+		p.A, p.B = i, k
+		p.Difference, p.Effect = -p.Difference, -p.Effect
+	}
+	return p, true
 }
 
 // Verdict is what the test of system i against system k says on a column:

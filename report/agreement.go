@@ -125,6 +125,9 @@ func AgreementNotes(groups []*agree.Group, by, elsewhere string) []string {
 		for _, d := range doubts.Lines() {
 			said = append(said, of+d)
 		}
+		if g.CohenLimit != "" {
+			said = append(said, of+"cohen is left out: "+g.CohenLimit)
+		}
 		if n := len(g.Cohen); n > 0 && !pairs && g.Raters > mostRaters {
 			said = append(said, fmt.Sprintf("%scohen is of %d pairs of raters, %s", of, n, elsewhere))
 		}

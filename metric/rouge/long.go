@@ -11,18 +11,22 @@ import (
 // subsequences.
 type longMatcher struct {
 	ref   []int32
-	first []int32 // by term id: 1 + its first position in ref, 0 if it has none
-	next  []int32 // by position: 1 + the next position of the same term
+	first []int32    // by term id: 1 + its first position in ref, 0 if it has none
+	next  []int32    // by position: 1 + the next position of the same term
+	times []int32    // by term id: how often ref has it
+	dense []int32    // by term id: 1 + its place in masks, 0 if it has none
+	masks [][]uint64 // positions of terms that ref has very often, as bits
 	v     []uint64
 	rows  []uint64 // scratch of trace: the states of v, one after the other
 }
 
 func (m *longMatcher) load(ref []int32, size int) {
 	for _, id := range m.ref {
-		m.first[id] = 0
+		m.first[id], m.times[id], m.dense[id] = 0, 0, 0
 	}
 	if len(m.first) < size {
 		m.first = make([]int32, size+size/2)
+		m.times, m.dense = make([]int32, size+size/2), make([]int32, size+size/2)
 	}
 	m.ref = append(m.ref[:0], ref...)
 	m.next = grow(m.next, len(ref))
@@ -31,6 +35,26 @@ func (m *longMatcher) load(ref []int32, size int) {
 		m.first[ref[i]] = int32(i + 1)
 	}
 	m.v = grow(m.v, words(len(ref)))
+	m.masks = m.masks[:0]
+	for _, id := range ref {
+		if m.times[id]++; m.times[id] == often*int32(len(m.v)) {
+			m.mask(id)
+		}
+	}
+}
+
+// often is how many positions of a term there are, for each word of bits, from which on
+// it is faster to have them as bits.
+const often = 2
+
+// mask keeps the positions of a term as bits.
+func (m *longMatcher) mask(id int32) {
+	mask := make([]uint64, len(m.v))
+	for p := m.first[id]; p != 0; p = m.next[p-1] {
+		mask[(p-1)/64] |= 1 << ((p - 1) % 64)
+	}
+	m.masks = append(m.masks, mask)
+	m.dense[id] = int32(len(m.masks))
 }
 
 func (m *longMatcher) ngrams(cand []int32, n int) int {
@@ -87,6 +111,16 @@ func (m *longMatcher) start() {
 // what the carry runs into.
 func (m *longMatcher) step(id int32) {
 	var carry uint64
+	if k := m.dense[id]; k != 0 {
+		for w, mask := range m.masks[k-1] {
+			v := m.v[w]
+			u := v & mask
+			var sum uint64
+			sum, carry = bits.Add64(v, u, carry)
+			m.v[w] = sum | (v - u)
+		}
+		return
+	}
 	w := 0 // the first word not yet done
 	ripple := func(end int) {
 		for ; carry != 0 && w < end; w++ {

@@ -22,14 +22,22 @@ func (w *worker) lsum(ref, cand *sequence) int {
 	for _, id := range cand.ids {
 		w.left[id][1]++
 	}
+	var many *sharing
+	if len(ref.ends)*len(cand.ends) > manyPairs {
+		many = newSharing(cand)
+	}
 	hits := 0
 	for i := range ref.ends {
 		sent := ref.sentence(i)
-		w.sentence.load(sent, w.index.Size())
 		w.union = grow(w.union, words(len(sent)))
-		clear(w.union)
-		for j := range cand.ends {
-			w.sentence.trace(cand.sentence(j), w.union)
+		if many != nil {
+			many.unite(&w.sentence, sent, w.index.Size(), w.union)
+		} else {
+			w.sentence.load(sent, w.index.Size())
+			clear(w.union)
+			for j := range cand.ends {
+				w.sentence.trace(cand.sentence(j), w.union)
+			}
 		}
 		for k, id := range sent {
 			if w.union[k/wordBits]>>(k%wordBits)&1 == 0 {

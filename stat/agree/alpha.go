@@ -52,6 +52,10 @@ type Alpha struct {
 	Level Level
 }
 
+// maxRatio is how many different values the ratio level takes, which has no shorter way
+// than all pairs of them, in each resample.
+const maxRatio = 2000
+
 func (Alpha) String() string { return "krippendorff" }
 
 func (a Alpha) on(r *Ratings) (*sample, error) {
@@ -63,6 +67,10 @@ func (a Alpha) on(r *Ratings) (*sample, error) {
 		}
 	default:
 		return nil, fmt.Errorf("krippendorff: unknown level %q; there are %s, %s, %s and %s", a.Level, Nominal, Ordinal, Interval, Ratio)
+	}
+	if a.Level == Ratio && len(r.values) > maxRatio {
+		return nil, fmt.Errorf("krippendorff, level %s: there are %d different values, and all pairs of them are compared; round them to %d values at most, or take level %s",
+			Ratio, len(r.values), maxRatio, Interval)
 	}
 	u := newUnits(r)
 	var disagreement func(items []int32) (observed, expected float64)

@@ -103,25 +103,54 @@ func (w Weight) kappa(said [][2]int32, values int, items []int32) (float64, erro
 		return math.NaN(), ErrNoOverlap
 	}
 	countA, countB := make([]float64, values), make([]float64, values)
-	observed, expected := 0.0, 0.0
+	observed := 0.0
 	for _, i := range items {
 		a, b := said[i][0], said[i][1]
 		observed += w.of(a, b)
 		countA[a]++
 		countB[b]++
 	}
-	for a, na := range countA {
-		if na == 0 {
-			continue
-		}
-		for b, nb := range countB {
-			expected += float64(na * nb * w.of(int32(a), int32(b)))
-		}
-	}
+	expected := w.chance(countA, countB)
 	if expected == 0 {
 		return math.NaN(), ErrOneValue
 	}
 	return 1 - observed*float64(len(items))/expected, nil
+}
+
+// chance is the sum of the weights of every value of the one with every value of the other,
+// by how often they used them. The sums are of whole numbers, and so are exact in whatever
+// order; taken like this, they are linear in the number of values.
+func (w Weight) chance(countA, countB []float64) (total float64) {
+	var nA, nB float64
+	for v := range countA {
+		nA += countA[v]
+		nB += countB[v]
+	}
+	switch w {
+	case Linear: // a step from each value to the next, for all pairs on both sides of it
+		var belowA, belowB float64
+		for v := range countA {
+			belowA += countA[v]
+			belowB += countB[v]
+			total += float64(belowA*(nB-belowB)) + float64(belowB*(nA-belowA))
+		}
+	case Quadratic: // moments, of places counted from the middle
+		var a, b, squaresA, squaresB float64
+		for v := range countA {
+			place := float64(v - len(countA)/2)
+			a += float64(countA[v] * place)
+			b += float64(countB[v] * place)
+			squaresA += float64(countA[v] * place * place)
+			squaresB += float64(countB[v] * place * place)
+		}
+		total = float64(nB*squaresA) + float64(nA*squaresB) - float64(2*a*b)
+	default:
+		total = nA * nB
+		for v := range countA {
+			total -= float64(countA[v] * countB[v])
+		}
+	}
+	return total
 }
 
 func (w Weight) of(a, b int32) float64 {

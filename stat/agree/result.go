@@ -3,6 +3,7 @@ package agree
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 
@@ -16,13 +17,18 @@ type Result struct {
 	Krippendorff AlphaResult   `json:"krippendorff"`
 	Fleiss       KappaResult   `json:"fleiss"`
 	Randolph     KappaResult   `json:"randolph"`
-	Cohen        []CohenResult `json:"cohen"` // of every two raters
+	Cohen        []CohenResult `json:"cohen"`                 // of every two raters
+	CohenLimit   string        `json:"cohen_limit,omitempty"` // why Cohen's kappas are left out
 	ICC          *ICCResult    `json:"icc,omitempty"`
 	Percent      score.Value   `json:"percent"`
 	PercentRange Range         `json:"percent_interval"`
 	Items        int           `json:"items"`
 	Raters       int           `json:"raters"`
 }
+
+// maxRaters is how many raters are compared two by two: 100 of them are 4,950 pairs, and
+// nobody reads more.
+const maxRaters = 100
 
 // A Range is what stands beside every coefficient.
 type Range struct {
@@ -73,7 +79,7 @@ type ICCValue struct {
 
 // Measure measures everything: Cohen's kappa with linear weights for ordinal
 // values and quadratic ones for numbers, and the intraclass correlations for
-// numbers. Without resamples only those have intervals. The seed gives the same
+// numbers. Of more than a hundred raters, no kappas of two are given. Without resamples only those have intervals. The seed gives the same
 // resamples to every measure.
 func (r *Ratings) Measure(ctx context.Context, level Level, how stat.Resampling, seed uint64) (*Result, error) {
 	var failed error
@@ -95,7 +101,12 @@ func (r *Ratings) Measure(ctx context.Context, level Level, how stat.Resampling,
 		Percent: score.Value(percent.Value), PercentRange: rangeOf(percent),
 		Cohen: []CohenResult{}, // null would be no list
 	}
-	for _, c := range r.Pairs(level.Weight()) {
+	pairs := r.Pairs
+	if n := len(r.raters); n > maxRaters {
+		pairs = func(Weight) []Cohen { return nil }
+		res.CohenLimit = fmt.Sprintf("there are %d raters, and at most %d are compared two by two", n, maxRaters)
+	}
+	for _, c := range pairs(level.Weight()) {
 		res.Cohen = append(res.Cohen, CohenResult{c.A, c.B, c.Weight, kappaOf(of(c))})
 	}
 	if failed == nil && (level == Interval || level == Ratio) {

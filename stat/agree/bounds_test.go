@@ -1,0 +1,102 @@
+package agree_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hed/stat"
+	"hed/stat/agree"
+)
+
+// Thousands of different values, and of raters, took time by their squares in each resample: 2,000 items with a value of
+// their own, and 300 raters, were not done in a minute.
+func TestBounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	how := stat.Resampling{Resamples: 200, Level: 0.95, Workers: 2}
+	measure := func(rows []agree.Row, level agree.Level) (*agree.Result, error) {
+		ratings, err := agree.New(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ratings.Measure(t.Context(), level, how, 1)
+	}
+	var many []agree.Row
+	for i := range 5000 {
+		for k := range 2 {
+			many = append(many, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: fmt.Sprint(i + 10_000*r.IntN(2) + 100_000)})
+		}
+	}
+	for _, level := range []agree.Level{agree.Nominal, agree.Ordinal, agree.Interval} {
+		if res, err := measure(many, level); err != nil || len(res.Cohen) != 1 {
+			t.Errorf("%s: %v", level, err)
+		}
+	}
+	if _, err := measure(many, agree.Ratio); err == nil || !strings.Contains(err.Error(), "round them to 2000 values at most, or take level interval") {
+		t.Errorf("ratio: %v", err)
+	}
+	var crowd []agree.Row
+	for i := range 300 {
+		for k := range 10 {
+			crowd = append(crowd, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint((i + k) % 300), Value: fmt.Sprint(r.IntN(5))})
+		}
+	}
+	res, err := measure(crowd, agree.Nominal)
+	if err != nil || len(res.Cohen) != 0 || res.CohenLimit != "there are 300 raters, and at most 100 are compared two by two" {
+		t.Errorf("%v, %+v", err, res)
+	}
+}
+
+// What chance gives is the sum over all pairs of values, whichever way it is taken.
+func TestKappaOfAllPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 50 {
+		values, items := 1+r.IntN(12), 2+r.IntN(40)
+		var rows []agree.Row
+		a, b := make([]int, items), make([]int, items)
+		used := map[int]bool{}
+		for i := range items {
+			a[i], b[i] = r.IntN(values), r.IntN(values)
+			used[a[i]], used[b[i]] = true, true
+			rows = append(rows, agree.Row{Item: fmt.Sprint(i), Rater: "a", Value: fmt.Sprint(a[i])}, agree.Row{Item: fmt.Sprint(i), Rater: "b", Value: fmt.Sprint(b[i])})
+		}
+		place, n := map[int]int{}, 0
+		for v := range values {
+			if used[v] {
+				place[v] = n
+				n++
+			}
+		}
+		ratings, err := agree.New(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range []agree.Weight{agree.Unweighted, agree.Linear, agree.Quadratic} {
+			of := func(x, y int) float64 {
+				d := float64(max(place[x]-place[y], place[y]-place[x]))
+				switch w {
+				case agree.Linear:
+					return d
+				case agree.Quadratic:
+					return d * d
+				}
+				return min(d, 1)
+			}
+			observed, expected := 0.0, 0.0
+			for i := range items {
+				observed += of(a[i], b[i])
+				for k := range items {
+					expected += of(a[i], b[k])
+				}
+			}
+			got, err := ratings.Agreement(agree.Cohen{A: "a", B: "b", Weight: w})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := 1 - observed*float64(items)/expected; got.Value != want && expected != 0 {
+				t.Errorf("%s of %v and %v: %v, want %v", w, a, b, got.Value, want)
+			}
+		}
+	}
+}
