@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"hed/internal/option"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -82,6 +84,9 @@ func BCa(ctx context.Context, n int, statistic Statistic, how Resampling, rng *r
 func bootstrap(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, []float64, error) {
 	if how.Resamples <= 0 {
 		panic("stat: a bootstrap without resamples")
+	}
+	if err := option.Within("bootstrap", how.Resamples); err != nil {
+		return Bootstrap{}, nil, err
 	}
 	nan := math.NaN()
 	b := Bootstrap{Value: nan, Low: nan, High: nan, N: n, Bias: nan, Acceleration: nan}

@@ -24,6 +24,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"hed/internal/option"
 	"hed/score"
 )
 
@@ -52,6 +53,9 @@ type Resampling struct {
 // Each of combine makes one number of the means of all samples, and an interval
 // of it comes after those of the samples. Student's t knows none for it.
 func Means(ctx context.Context, samples []score.Sample, how Resampling, rng *rand.Rand, combine ...func([]float64) float64) ([]Interval, error) {
+	if err := option.Within("bootstrap", how.Resamples); err != nil {
+		return nil, err
+	}
 	out := make([]Interval, len(samples), len(samples)+len(combine))
 	rows := 0
 	values := make([]float64, len(samples))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"hed/internal/option"
 	"hed/score"
 )
 
@@ -75,6 +76,9 @@ func Pooled(ctx context.Context, a, b score.Sample, o Options) (Result, error) {
 		return undefined(n, ErrEqual), nil
 	case o.Resampling.Resamples < 1:
 		return undefined(n, ErrNoResamples), nil
+	}
+	if err := option.Within("bootstrap", o.Resampling.Resamples); err != nil {
+		return Result{}, err
 	}
 	out := Result{Statistic: size, N: n}
 	seed := rand.New(rand.NewPCG(o.Seed, 0)).Uint64()

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"hed/internal/option"
 	"hed/score"
 )
 
@@ -24,6 +25,9 @@ import (
 // half of what ApproximateRandomisation or SignedRank say. It rejects
 // accordingly more often, and is there to be compared with other programs.
 func PairedBootstrap(ctx context.Context, differences []*score.Series, how Resampling, rng *rand.Rand) ([]Result, error) {
+	if err := option.Within("bootstrap", how.Resamples); err != nil {
+		return nil, err
+	}
 	out := startShuffles(differences, how)
 	if len(out) == 0 || differences[0].Len() == 0 {
 		return out, nil
@@ -76,6 +80,9 @@ func bootstrapP(means []float64, size float64) float64 {
 // five documents that differ, all in favour of one system, one exchange in 16 leaves
 // a difference as large, so P is 0.06; sacreBLEU would say 1/(resamples+1).
 func ApproximateRandomisation(ctx context.Context, differences []*score.Series, how Resampling, rng *rand.Rand) ([]Result, error) {
+	if err := option.Within("bootstrap", how.Resamples); err != nil {
+		return nil, err
+	}
 	out := startShuffles(differences, how)
 	if len(out) == 0 || differences[0].Len() == 0 {
 		return out, nil

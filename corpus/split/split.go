@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"hed/corpus"
+	"hed/internal/option"
 )
 
 // A Part is what a document is for in a fold.
@@ -66,6 +67,9 @@ func (r Ratio) Check(folds int) error {
 		if !(x >= 0) || math.IsInf(x, 1) {
 			return fmt.Errorf("the shares must be numbers of at least 0, not %v", x)
 		}
+	}
+	if err := option.Within("folds", folds); err != nil {
+		return err
 	}
 	switch {
 	case folds < 1:

@@ -9,6 +9,7 @@ import (
 	"iter"
 
 	"hed/internal/crash"
+	"hed/internal/option"
 )
 
 // Map yields what do makes of every item, in the order of the items.
@@ -27,7 +28,7 @@ func Map[In, Out any](ctx context.Context, workers int, in iter.Seq2[In, error],
 		defer running.Wait()
 		defer stop()
 
-		workers = max(workers, 1)
+		workers = min(max(workers, 1), option.Max("workers"))
 		// A little slack, so that one slow item does not stop the others.
 		todo := make(chan *job[In, Out], 2*workers)
 		order := make(chan *job[In, Out], 2*workers)

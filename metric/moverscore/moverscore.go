@@ -40,6 +40,7 @@ import (
 	"sync"
 
 	"hed/corpus"
+	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/internal/cut"
 	"hed/metric/internal/idf"
@@ -90,8 +91,8 @@ func New(opt Options) (metric.Metric, error) {
 	if opt.Model == "" {
 		return nil, errors.New("there is no model; give model=DIR, the folder of an encoder such as distilbert-base-uncased")
 	}
-	if opt.N < 1 {
-		return nil, fmt.Errorf("n=%d: want at least 1", opt.N)
+	if most := option.Max("n"); opt.N < 1 || opt.N > most {
+		return nil, fmt.Errorf("n=%d: want 1 to %d", opt.N, most)
 	}
 	model, err := opt.Models.Open(opt.Model)
 	if err != nil {

@@ -190,7 +190,8 @@ func TestReferences(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for want, options := range map[string]map[string]string{
 		"there is no model; give model=DIR": {},
-		"n=0: want at least 1":              {"model": bert, "n": "0"},
+		"n=0: want 1 to 1000":               {"model": bert, "n": "0"},
+		"n=1001: want 1 to 1000":            {"model": bert, "n": "1001"},
 		"nowhere":                           {"model": "nowhere"},
 		`no option "layer"`:                 {"layer": "5"},
 	} {

@@ -193,7 +193,7 @@ func FuzzLoad(f *testing.F) {
 
 func TestOptions(t *testing.T) {
 	for option, want := range map[string]string{
-		"topics=0": "want 1 to 1024", "topics=1025": "want 1 to 1024", "iterations=0": "at least 1",
+		"topics=0": "want 1 to 1024", "topics=1025": "want 1 to 1024", "iterations=0": "want 1 to 100000", "iterations=100001": "want 1 to 100000",
 		"alpha=0": "want 1e-06 to 1e+06", "beta=-1": "want 1e-06 to 1e+06", "beta=inf": "want 1e-06 to 1e+06",
 		"seed=x": "want a whole number", "lang=xx": "no language", "words=9": `no option "words"`,
 	} {

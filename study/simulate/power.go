@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -54,7 +55,7 @@ func (x *Difference) check() error {
 	case x.Runs < 1:
 		return option.Errorf("runs", " must be 1 or more, not %d", x.Runs)
 	}
-	return checkNoise(x.Noise)
+	return errors.Join(option.Within("most", x.Judges), option.Within("runs", x.Runs), checkNoise(x.Noise))
 }
 
 // Power simulates a study again and again, without a server: all cases are judged, and

@@ -10,6 +10,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/internal/option"
 	"hed/spec"
 	"hed/text/lang"
 )
@@ -55,8 +56,8 @@ func (o Options) Settle() (*Settings, error) {
 	if o.Words != nil {
 		s.Words = *o.Words
 	}
-	if s.Words < 1 {
-		return nil, fmt.Errorf("words=%d: a headline has at least 1 word", s.Words)
+	if most := option.Max("words"); s.Words < 1 || s.Words > most {
+		return nil, fmt.Errorf("words=%d: a headline has 1 to %d words", s.Words, most)
 	}
 	if o.Lang != "" {
 		p, err := lang.Parse(o.Lang)

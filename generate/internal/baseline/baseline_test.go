@@ -32,8 +32,9 @@ func TestSettle(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	for want, o := range map[string]baseline.Options{
-		"at least 1 word": {Words: new(0)},
-		"no language":     {Lang: "de-AT"},
+		"words=0: a headline has 1 to 1000000 words":       {Words: new(0)},
+		"words=1000001: a headline has 1 to 1000000 words": {Words: new(1000001)},
+		"no language": {Lang: "de-AT"},
 	} {
 		if _, err := o.Settle(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: got %v, want %q", o, err, want)

@@ -23,6 +23,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"hed/internal/option"
 )
 
 // Options are the settings of a fit.
@@ -55,8 +57,8 @@ func (o *Options) Check() error {
 	switch {
 	case o.Topics < 1 || o.Topics > maxTopics:
 		return fmt.Errorf("topics=%d: want 1 to %d", o.Topics, maxTopics)
-	case o.Iterations < 1:
-		return fmt.Errorf("iterations=%d: want at least 1", o.Iterations)
+	case o.Iterations < 1 || o.Iterations > option.Max("iterations"):
+		return fmt.Errorf("iterations=%d: want 1 to %d", o.Iterations, option.Max("iterations"))
 	case !(o.Alpha >= minPrior && o.Alpha <= maxPrior):
 		return fmt.Errorf("alpha=%v: want %v to %v", o.Alpha, minPrior, maxPrior)
 	case !(o.Beta >= minPrior && o.Beta <= maxPrior):

@@ -13,12 +13,15 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hed"
 	"hed/internal/crash"
+	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/neural/embed"
 )
@@ -147,6 +150,9 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 			if err := a.Check(); err != nil {
 				return err
 			}
+			if err := withinBounds(cmd); err != nil {
+				return err
+			}
 			return checkNeeded(cmd)
 		},
 	}
@@ -166,6 +172,16 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	flagsOnly(root)
 	onlyOnce(root)
 	return root
+}
+
+// withinBounds refuses numbers that nobody can mean, wherever they come from.
+func withinBounds(cmd *cobra.Command) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if n, no := strconv.Atoi(f.Value.String()); err == nil && no == nil && f.Value.Type() == "int" {
+			err = option.Within(f.Name, n)
+		}
+	})
+	return err
 }
 
 // Check makes ready what every command has.
