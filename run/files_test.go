@@ -186,6 +186,23 @@ func TestTurnedHeadlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// A link in the place of what is unfinished had the file emptied that it leads to.
+	theirs := filepath.Join(folder, "system.txt")
+	before, err := os.ReadFile(theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(theirs, kept); err == nil {
+		if err := generateAll(false, 0); err == nil || !strings.Contains(err.Error(), "which is a link or a folder here") {
+			t.Errorf("got %v", err)
+		}
+		if after, err := os.ReadFile(theirs); err != nil || string(after) != string(before) {
+			t.Errorf("the file behind the link has %q, %v", after, err)
+		}
+		if err := os.Remove(kept); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := generateAll(false, 40); err == nil {
 		t.Skip("the work was done before it was stopped")
 	}

@@ -114,7 +114,7 @@ func (f *Folder) Close() {
 	// completes it.
 	_, err := os.Lstat(filepath.Join(f.Unfinished(), planFile))
 	switch planned := err == nil; {
-	case planned:
+	case planned || f.lock == nil:
 	case f.Keep:
 		// What is damaged all the same is found by its checksum and made again.
 		_ = whole.Sync(f.Files()...)

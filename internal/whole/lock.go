@@ -44,7 +44,7 @@ func isAt(l *flock.Flock, file string) bool {
 	if err != nil {
 		return false
 	}
-	there, err := os.Lstat(file)
+	there, err := os.Stat(file)
 	return err == nil && os.SameFile(locked, there)
 }
 

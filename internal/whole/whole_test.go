@@ -282,4 +282,13 @@ func TestLock(t *testing.T) {
 		t.Fatal(second, err)
 	}
 	second.Release()
+	// One that is a link is a lock as well.
+	if err := os.Symlink(file+"2", file); err != nil {
+		t.Skipf("skipped: links cannot be made here: %v", err)
+	}
+	if linked, err := whole.TryLock(file); err != nil || linked == nil {
+		t.Error("a link cannot be locked", err)
+	} else {
+		linked.Release()
+	}
 }
