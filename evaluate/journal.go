@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"iter"
 	"math"
@@ -75,6 +76,15 @@ func (j *Journal) openFailures(folder, fingerprint string) (err error) {
 	if j.failures, err = openLog(filepath.Join(folder, failuresFile), fmt.Sprintf("hed failures 1 %s\n", fingerprint), 0); err != nil {
 		return err
 	}
+	if j.failures.torn { // what is lost may be of any row since the last that is there
+		last, err := j.lastFailure()
+		if err == nil && last < j.rows.known {
+			err = j.rows.keep(last)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	all := j.failures.cursor(j.failures.end)
 	for at := all.at; all.next() == nil; at = all.at {
 		var f located
@@ -87,6 +97,18 @@ func (j *Journal) openFailures(folder, fingerprint string) (err error) {
 		j.known = append(j.known, f)
 	}
 	return nil
+}
+
+// lastFailure is the row of the last failure that is there; 0 without one.
+func (j *Journal) lastFailure() (row int, err error) {
+	for all := j.failures.cursor(j.failures.end); all.next() == nil; {
+		var f located
+		if err := json.Unmarshal(all.record, &f); err != nil {
+			return 0, fmt.Errorf("read journal: %w", err)
+		}
+		row = f.Case
+	}
+	return row, nil
 }
 
 // HasJournal reports whether there is one in a folder.
@@ -133,7 +155,27 @@ func (j *Journal) addRow(row []float64) error {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 	}
 	j.buf = b
+	if j.rows.out.Available() < len(b)+crc32.Size { // rows are about to be written
+		if err := j.force(); err != nil {
+			return err
+		}
+	}
 	return j.rows.append(b)
+}
+
+// force has the failures on disk before the rows that they are of: a row without its
+// failures looks like one that has none.
+func (j *Journal) force() error {
+	if j.failures == nil || j.failures.out.Buffered() == 0 {
+		return nil
+	}
+	if err := j.failures.flush(); err != nil {
+		return err
+	}
+	if err := j.failures.file.Sync(); err != nil {
+		return fmt.Errorf("write journal: %w", err)
+	}
+	return nil
 }
 
 // addFailure adds why a value of the row that comes next is absent.
@@ -174,7 +216,8 @@ func (j *Journal) settle() {
 }
 
 // Flush writes what is buffered.
-func (j *Journal) Flush() (err error) {
+func (j *Journal) Flush() error {
+	err := j.force()
 	for _, l := range j.logs() {
 		if err == nil {
 			err = l.flush()

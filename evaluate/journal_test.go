@@ -105,3 +105,56 @@ func TestTornJournal(t *testing.T) {
 		}
 	}
 }
+
+// A turned bit in the failures lost those that came after it, though their rows were
+// kept. Rows whose failures may be lost are scored again.
+func TestTurnedFailures(t *testing.T) {
+	plan := &Plan{Systems: []string{"s"}, Metrics: []metric.Selected{{Metric: two{}}}}
+	folder := t.TempDir()
+	j, err := OpenJournal(folder, "f", plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		if i%3 == 2 { // 2, 5, 8
+			if err := j.addFailure(Failure{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := j.addRow([]float64{float64(i), math.NaN()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, rows := filepath.Join(folder, failuresFile), filepath.Join(folder, rowsFile)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := len("hed failures 1 f\n")
+	size := (len(whole) - header) / 3
+	for turned, want := range []int{0, 2, 5} { // the rows before the last failure that is there
+		data := append([]byte{}, whole...)
+		data[header+turned*size+size/2] ^= 4
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(rows, all, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(folder, "f", plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Rows() != want || len(j.known) != want/3 {
+			t.Errorf("failure %d is damaged: %d rows and %d failures are known, want %d and %d", turned, j.Rows(), len(j.known), want, want/3)
+		}
+		j.Close()
+	}
+}

@@ -22,6 +22,7 @@ type log struct {
 	end   int64 // of those
 	added int   // records since then
 	grown int64 // and their bytes
+	torn  bool  // something was cut off when it was opened
 	buf   []byte
 }
 
@@ -68,7 +69,14 @@ func (l *log) open(header string) error {
 	for l.end = l.start; all.next() == nil; l.end = all.at {
 		l.known++
 	}
+	l.torn = l.end < info.Size()
 	return l.cut(l.end)
+}
+
+// keep leaves the first records of a log whose records are all as long.
+func (l *log) keep(records int) error {
+	l.known = records
+	return l.cut(l.start + int64(records)*int64(l.fixed+crc32.Size))
 }
 
 // cut ends the log there.
