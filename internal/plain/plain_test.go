@@ -8,7 +8,7 @@ import (
 
 func TestLine(t *testing.T) {
 	for in, want := range map[string]string{
-		"Più turisti, 35% in più · 🇮🇹 👩‍👧 می‌خواهم": "Più turisti, 35% in più · 🇮🇹 👩‍👧 می‌خواهم",
+		"Più turisti, 35% in più · 🇮🇹 👩‍👧 می\u200cخواهم": "Più turisti, 35% in più · 🇮🇹 👩‍👧 می\u200cخواهم",
 		"\x1b[2J\x1b[31mred\a\x7f":              `\x1b[2J\x1b[31mred\x07\x7f`,
 		"a\n::error::b\r\tc":                    `a\n::error::b\r\tc`,
 		"::error file=x::b":                     `\x3a:error file=x::b`,
