@@ -22,7 +22,7 @@ import (
 // plain evaluates one system of a folder, by a metric that reads the documents twice.
 func plain(t *testing.T, folder string) run.Options {
 	t.Helper()
-	chosen, err := metrics.With("", nil).Choose("rouge:types=1,kl:weights=tfidf", metric.References|metric.Body, nil)
+	chosen, err := metrics.With("", nil).Choose("rouge:types=1,bleu,kl:weights=tfidf", metric.References|metric.Body, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestTurnedBits(t *testing.T) {
 	all := files(t, o.Folder)
 	chance := rand.New(rand.NewPCG(1, 2))
 	found := 0
-	for _, name := range []string{"run.json", "files.json", "scores/polished.csv"} {
+	for _, name := range []string{"run.json", "files.json", "scores/polished.csv", "counts/polished.csv"} {
 		for range 200 {
 			bad := []byte(all[name])
 			bad[chance.IntN(len(bad))] ^= 1 << chance.IntN(8)
@@ -134,8 +134,8 @@ func TestTurnedBits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if found < 400 {
-		t.Errorf("only %d of 600 were found", found)
+	if found < 600 {
+		t.Errorf("only %d of 800 were found", found)
 	}
 	// A run that is complete is done again where it is not what it was.
 	for name, text := range all {

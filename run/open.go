@@ -86,11 +86,7 @@ func read(folder string) (*Finished, error) {
 		return nil, err
 	}
 	// What cannot be read was said with its line; what can be may have changed all the same.
-	names := []string{RecordFile}
-	for _, s := range record.Systems {
-		names = append(names, scoresFile(s))
-	}
-	for _, name := range names {
+	for _, name := range f.names() {
 		if err := written.Check(folder, name); err != nil {
 			return nil, &FileError{File: filepath.Join(folder, filepath.FromSlash(name)), Err: err, Fix: Again}
 		}
@@ -181,12 +177,20 @@ func readTable(folder, name, first string, read func(f io.Reader, name string) e
 }
 
 // Files are what was read of the folder.
-func (f *Finished) Files() []string {
-	all := []string{filepath.Join(f.Folder, RecordFile)}
+func (f *Finished) Files() (all []string) {
+	for _, name := range f.names() {
+		all = append(all, filepath.Join(f.Folder, filepath.FromSlash(name)))
+	}
+	return all
+}
+
+// names are the files that were read, with slashes from the folder.
+func (f *Finished) names() []string {
+	all := []string{RecordFile}
 	for _, s := range f.Record.Systems {
-		all = append(all, filepath.Join(f.Folder, filepath.FromSlash(scoresFile(s))))
+		all = append(all, scoresFile(s))
 		if f.Table.Pooled() {
-			all = append(all, filepath.Join(f.Folder, filepath.FromSlash(countsFile(s))))
+			all = append(all, countsFile(s))
 		}
 	}
 	return all

@@ -57,6 +57,7 @@ order of their overall score, and write the results to a folder:
   charts/             what 'hed charts' lists
   tables.tex          for a paper
   run.json            what was run, on which inputs, with which settings
+  files.json          what hed wrote here, with hashes; your own files stay
 
 Formats of --docs, guessed from the name and the first bytes (.gz and .zst
 files are read as they are, - is stdin):
