@@ -379,7 +379,9 @@ func (f *field) verify(r *row) error {
 	if !strings.Contains(help, "\n  verify ") {
 		return nil // it is older than that
 	}
-	if _, err := f.command("study", "verify", "--store", f.store); err != nil {
+	if _, err := f.command("study", "verify", "--store", f.store); f.ctx.Err() != nil {
+		return f.ctx.Err()
+	} else if err != nil {
 		r.damaged++
 		return err
 	}
