@@ -96,14 +96,22 @@ func (s *Source) Open() (io.ReadCloser, error) {
 	return d, nil
 }
 
-// ReadAll reads the text in one go, for what is small.
+// longest is what ReadAll reads at most.
+const longest = 64 << 20
+
+// ReadAll reads the text in one go, for what is small: settings, lists. What is
+// longer than 64 MB is refused, since a small compressed file can be anything.
 func (s *Source) ReadAll() ([]byte, error) {
 	r, err := s.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	data, err := io.ReadAll(io.LimitReader(r, longest+1))
+	if err == nil && len(data) > longest {
+		err = &SyntaxError{File: s.name, Msg: "is longer than 64 MB, which no file of its kind is; check its name"}
+	}
+	return data, err
 }
 
 // Head shows the first bytes of the text, at most 4 KB of them, for

@@ -236,3 +236,18 @@ func TestChangedAtRandom(t *testing.T) {
 		t.Error("a change is not noticed between two readings")
 	}
 }
+
+// A file of settings of 60 KB that unpacks to 2 GB took as much memory.
+func TestReadAllIsBounded(t *testing.T) {
+	src := corpus.Stream("hed.yaml", io.LimitReader(zeros{}, 70<<20))
+	if _, err := src.ReadAll(); err == nil || err.Error() != "hed.yaml: is longer than 64 MB, which no file of its kind is; check its name" {
+		t.Errorf("got %v", err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
