@@ -171,8 +171,8 @@ func FuzzDocuments(f *testing.F) {
 	corpustest.Fuzz(f, parquet.Format)
 }
 
-// What a file takes of memory follows its size. A headline of 1.9 GB is a file of 200 KB, which took
-// 6 GB; a footer of a few bytes can claim to have two thousand million columns.
+// What a file takes of memory follows its size. A headline of 65 MB makes a small file; a footer of a few bytes can
+// claim to have two thousand million columns.
 func TestBounds(t *testing.T) {
 	type long struct {
 		Headline string `parquet:"headline,zstd"`

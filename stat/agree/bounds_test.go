@@ -10,8 +10,8 @@ import (
 	"hed/stat/agree"
 )
 
-// Thousands of different values, and of raters, took time by their squares in each resample: 2,000 items with a value of
-// their own, and 300 raters, were not done in a minute.
+// Thousands of different values, and hundreds of raters, took time by their squares in each resample: 5,000 items with nearly
+// as many values 51 seconds, and 400 raters 28.
 func TestBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	how := stat.Resampling{Resamples: 200, Level: 0.95, Workers: 2}
