@@ -180,8 +180,8 @@ func (r *row) line(last string) string {
 		return fmt.Sprintf("| %s | | | | | | | | | %s |\n", r.storm, r.skipped)
 	}
 	last = strings.NewReplacer("|", `\|`, "\n", " ").Replace(last)
-	return fmt.Sprintf("| %s | %d | %s | %d | %d | %d | %d | %d of %d | %.0f | %s |\n", r.storm, r.rounds, thousands(r.acknowledged), r.lost, r.twice,
-		r.after, r.destroyed, r.verified, r.verified+r.damaged, r.took.Seconds(), last)
+	return fmt.Sprintf("| %s | %d | %s | %d | %d | %d | %s | %d of %d | %.0f | %s |\n", r.storm, r.rounds, thousands(r.acknowledged), r.lost, r.twice,
+		r.after, thousands(r.destroyed), r.verified, r.verified+r.damaged, r.took.Seconds(), last)
 }
 
 // thousands writes a number as the pages of docs do.
