@@ -260,6 +260,7 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 	}
 	for i, c := range b.cases {
 		b.sum.add(c, p.columns, b.values[i*p.width:(i+1)*p.width])
+		b.sum.look(c, p.Metrics)
 	}
 	return b, nil
 }

@@ -24,12 +24,15 @@ type Summary struct {
 	// Failures are what metrics could not score, by metric and reason in the order in which
 	// these came.
 	Failures []Failures
+	// Unseen are headlines and references, none of them empty, in which a metric that
+	// gives them a value all the same sees no word; by metric.
+	Unseen map[string]int
 	// Foreign are documents in languages that hed does not know, by the code.
 	Foreign map[string]int
 }
 
 func newSummary() *Summary {
-	return &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Foreign: map[string]int{}}
+	return &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Unseen: map[string]int{}, Foreign: map[string]int{}}
 }
 
 // add counts a case with its values.
@@ -62,6 +65,27 @@ func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) 
 	}
 }
 
+// look counts the texts of a case that metrics do not see.
+func (s *Summary) look(c *corpus.Case, metrics []metric.Selected) {
+	for _, m := range metrics {
+		seer, ok := m.Metric.(metric.Seer)
+		if !ok {
+			continue
+		}
+		unseen := func(text string) {
+			if strings.TrimSpace(text) != "" && !seer.Sees(text) {
+				s.Unseen[m.Label()]++
+			}
+		}
+		for _, r := range c.Doc.References {
+			unseen(r)
+		}
+		for _, o := range c.Outputs {
+			unseen(o.Text)
+		}
+	}
+}
+
 // Merge adds what another part of the documents showed.
 func (s *Summary) Merge(part *Summary) {
 	if part.Docs > 0 {
@@ -74,7 +98,7 @@ func (s *Summary) Merge(part *Summary) {
 	s.Docs += part.Docs
 	s.EmptyRefs += part.EmptyRefs
 	for _, counts := range []struct{ all, part map[string]int }{
-		{s.Empty, part.Empty}, {s.Absent, part.Absent}, {s.Foreign, part.Foreign},
+		{s.Empty, part.Empty}, {s.Absent, part.Absent}, {s.Unseen, part.Unseen}, {s.Foreign, part.Foreign},
 	} {
 		for key, n := range counts.part {
 			counts.all[key] += n

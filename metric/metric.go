@@ -80,6 +80,12 @@ type Warner interface {
 	Warnings() []string
 }
 
+// A Seer is a Metric whose program gives a value to texts in which it sees no word, as
+// ROUGE gives 0 to Japanese. Sees reports whether it sees one in a text that is not empty.
+type Seer interface {
+	Sees(text string) bool
+}
+
 // Need is what a metric compares a headline with.
 type Need int
 

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -47,6 +48,9 @@ type Selected struct {
 
 // Columns are those of the metric, under the prefix that the spec gives them.
 func (s Selected) Columns() []score.Column { return prefixed(s.Spec.As, s.Metric.Columns()) }
+
+// Label names the metric among others of the same name.
+func (s Selected) Label() string { return cmp.Or(s.Spec.As, s.Info.Name) }
 
 func prefixed(prefix string, columns []score.Column) []score.Column {
 	if prefix == "" {

@@ -30,6 +30,10 @@ func Warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 	for _, name := range slices.Sorted(maps.Keys(sum.Unfit)) {
 		all = append(all, fmt.Sprintf("%s is left out: %v", name, sum.Unfit[name]))
 	}
+	for _, name := range slices.Sorted(maps.Keys(sum.Unseen)) {
+		all = append(all, fmt.Sprintf("%s sees no word in %s (headlines or references), and scores them 0: see which letters its tokenizer knows",
+			name, count.Of(sum.Unseen[name], "text")))
+	}
 	if w := unknownLanguages(job, sum); w != "" {
 		all = append(all, w)
 	}

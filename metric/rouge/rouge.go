@@ -44,7 +44,10 @@ type Metric struct {
 	workers  sync.Pool
 }
 
-var _ metric.Metric = (*Metric)(nil)
+var (
+	_ metric.Metric = (*Metric)(nil)
+	_ metric.Seer   = (*Metric)(nil)
+)
 
 // New returns ROUGE with the given options.
 func New(opt Options) (*Metric, error) {
@@ -55,6 +58,17 @@ func New(opt Options) (*Metric, error) {
 	m := &Metric{settings: s, columns: s.columns()}
 	m.workers.New = func() any { return newWorker(s) }
 	return m, nil
+}
+
+// Sees implements metric.Seer.
+func (m *Metric) Sees(s string) bool {
+	// Most texts have a letter that every tokenizer knows near their start.
+	for i := range min(len(s), 64) {
+		if c := s[i] | 0x20; 'a' <= c && c <= 'z' {
+			return true
+		}
+	}
+	return len(m.settings.analyzer.Tokenizer.Tokenize(nil, s)) > 0
 }
 
 // Columns implements metric.Metric.
