@@ -50,7 +50,11 @@ func newGate(file string, info fs.FileInfo) *gate {
 
 func (g *gate) take(ctx context.Context) error {
 	g.mu.Lock()
-	err := g.lock.take(ctx)
+	// A reader may have waited while the store was closed: it must not make the lock again.
+	err := g.closed()
+	if err != errClosed {
+		err = g.lock.take(ctx)
+	}
 	if err != nil {
 		g.mu.Unlock()
 	}
@@ -304,10 +308,7 @@ func (g *gate) glance(ctx context.Context) error {
 // leave ends with a store, whether it was opened or not; the lock must be held. Where there is no
 // log nobody has the store open, and the lock goes too.
 func (g *gate) leave() {
-	g.watch.close()
-	if g.log != nil && g.log.file != nil {
-		g.log.file.Close()
-	}
+	g.end()
 	if _, err := os.Stat(g.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		g.lock.remove()
 	} else {
@@ -315,4 +316,23 @@ func (g *gate) leave() {
 		g.lock.close()
 	}
 	g.mu.Unlock()
+}
+
+// abandon ends with a store whose lock could not be taken.
+func (g *gate) abandon() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.end()
+	g.lock.close()
+}
+
+// end closes what the gate looks with. Nobody looks after that: the system gives the number of a
+// watch to whatever is opened next.
+func (g *gate) end() {
+	g.shut.Store(&errClosed)
+	g.watch.close()
+	g.watch = nil
+	if g.log != nil && g.log.file != nil {
+		g.log.file.Close()
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"time"
 
 	"hed/internal/crash"
@@ -97,6 +98,13 @@ func (l *lock) release() { unlockFile(l.file) }
 
 // remove takes the file away. The lock must be held, and is released.
 func (l *lock) remove() {
+	if runtime.GOOS == "windows" {
+		// No file that is open can be deleted there: not ours, and not if another process has
+		// taken it meanwhile.
+		l.close()
+		os.Remove(l.name)
+		return
+	}
 	os.Remove(l.name)
 	l.close()
 }
@@ -145,8 +153,7 @@ func (l *lock) read() (*record, error) {
 	if err := json.Unmarshal(buf[:n], &r); err != nil {
 		return nil, nil
 	}
-	info, err := l.file.Stat()
-	if err != nil || fileNumber(info) != r.Lock {
+	if number, err := fileNumber(l.file); err != nil || number != r.Lock {
 		return nil, nil
 	}
 	return &r, nil
@@ -154,11 +161,11 @@ func (l *lock) read() (*record, error) {
 
 // write keeps a record, on disk if durable.
 func (l *lock) write(r *record, durable bool) error {
-	info, err := l.file.Stat()
+	number, err := fileNumber(l.file)
 	if err != nil {
 		return err
 	}
-	r.Lock = fileNumber(info)
+	r.Lock = number
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err

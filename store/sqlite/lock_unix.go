@@ -31,11 +31,15 @@ func lockFile(f *os.File, wait bool) (bool, error) {
 func unlockFile(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
 
 // fileNumber tells a file from its copies.
-func fileNumber(i fs.FileInfo) uint64 {
-	if s, ok := i.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Ino)
+func fileNumber(f *os.File) (uint64, error) {
+	i, err := f.Stat()
+	if err != nil {
+		return 0, err
 	}
-	return 0
+	if s, ok := i.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Ino), nil
+	}
+	return 0, nil
 }
 
 // links is how many names a file has.

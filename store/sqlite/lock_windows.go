@@ -31,12 +31,11 @@ func unlockFile(f *os.File) {
 	windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &at)
 }
 
-// fileNumber tells a file from its copies by when it was made.
-func fileNumber(i fs.FileInfo) uint64 {
-	if d, ok := i.Sys().(*windows.Win32FileAttributeData); ok {
-		return uint64(d.CreationTime.Nanoseconds())
-	}
-	return 0
+// fileNumber tells a file from its copies.
+func fileNumber(f *os.File) (uint64, error) {
+	var d windows.ByHandleFileInformation
+	err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &d)
+	return uint64(d.FileIndexHigh)<<32 | uint64(d.FileIndexLow), err
 }
 
 // links is how many names a file has.

@@ -284,6 +284,7 @@ func (e *engine) end() error {
 	e.writer.close()
 	ctx := context.Background()
 	if err := e.gate.take(ctx); err != nil {
+		defer e.gate.abandon()
 		return errors.Join(err, e.part())
 	}
 	defer e.gate.leave()

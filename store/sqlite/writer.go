@@ -77,8 +77,6 @@ func (w *writer) close() {
 // share one commit.
 func (w *writer) run() {
 	defer close(w.done)
-	// A panic of the driver fails those who wait, and not the process.
-	transact := func(f database.Work) error { return crash.Call(func() error { return w.transact(f) }) }
 	paused := time.Now()
 	for {
 		var batch []*job
@@ -97,13 +95,7 @@ func (w *writer) run() {
 				break gather
 			}
 		}
-		// If the transaction fails as a whole, each gets one of its own, and with
-		// it its own error.
-		if len(batch) == 1 || transact(together(batch)) != nil {
-			for _, j := range batch {
-				j.err = transact(j.do)
-			}
-		}
+		w.do(batch)
 		for _, j := range batch {
 			close(j.done)
 		}
@@ -117,6 +109,32 @@ func (w *writer) run() {
 			time.Sleep(time.Millisecond)
 			paused = time.Now()
 		}
+	}
+}
+
+// do does jobs in one transaction. If that fails in what the jobs do, each gets one of its own,
+// and with it its own error. What was committed is not done again, whatever was found after it.
+func (w *writer) do(batch []*job) {
+	if len(batch) > 1 {
+		if s, err := w.transact(together(batch)); err == nil {
+			return
+		} else if s != begun {
+			fail(batch, err)
+			return
+		}
+	}
+	for i, j := range batch {
+		var s stage
+		if s, j.err = w.transact(j.do); s == waiting {
+			fail(batch[i:], j.err) // the others would wait as long, one after another
+			return
+		}
+	}
+}
+
+func fail(batch []*job, err error) {
+	for _, j := range batch {
+		j.err = err
 	}
 }
 
@@ -157,40 +175,53 @@ func together(batch []*job) database.Work {
 	}
 }
 
+// A stage is how far a transaction came.
+type stage int
+
+const (
+	waiting   stage = iota // for the gate or another process; nothing was done
+	begun                  // its work was begun, and is undone if there is an error
+	committed              // it is in the store, also if there is an error
+)
+
 // transact runs f in a transaction that no other process interrupts. The gate looks before it, so
 // that nothing is kept where nobody looks for it, and again after the commit, so
-// that nothing is acknowledged that went with the file.
-func (w *writer) transact(f database.Work) error {
-	ctx := context.Background()
-	if err := w.gate.take(ctx); err != nil {
-		return err
-	}
-	defer w.gate.release()
-	if err := w.gate.look(); err != nil {
-		return err
-	}
-	err := patiently(ctx, func() error {
-		_, err := w.conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
+// that nothing is acknowledged that went with the file. A panic of the driver fails those who
+// wait, and not the process.
+func (w *writer) transact(f database.Work) (s stage, err error) {
+	err = crash.Call(func() error {
+		ctx := context.Background()
+		if err := w.gate.take(ctx); err != nil {
+			return err
+		}
+		defer w.gate.release()
+		if err := w.gate.look(); err != nil {
+			return err
+		}
+		err := patiently(ctx, func() error {
+			_, err := w.conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		s = begun
+		defer func() {
+			if s != committed {
+				w.conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
+			}
+		}()
+		if err := f(ctx, w.known); err != nil {
+			return err
+		}
+		if _, err := w.conn.ExecContext(ctx, `COMMIT`); err != nil {
+			return err
+		}
+		s = committed
+		w.frames, err = w.gate.confirm(ctx, w.conn)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	committed := false
-	defer func() {
-		if !committed {
-			w.conn.ExecContext(ctx, `ROLLBACK`) // fails if SQLite has done so
-		}
-	}()
-	if err := f(ctx, w.known); err != nil {
-		return err
-	}
-	if _, err := w.conn.ExecContext(ctx, `COMMIT`); err != nil {
-		return err
-	}
-	committed = true
-	w.frames, err = w.gate.confirm(ctx, w.conn)
-	return err
+	return s, err
 }
 
 // checkpoint moves the log to the file. If that fails it is tried again after a later
