@@ -57,7 +57,7 @@ type RunOptions struct {
 // column assumes: it is right for normal differences too, of which it needs
 // only a twentieth more. Tukey's HSD, which Checked would take for normal
 // scores, is for independent samples and wastes the pairs. Columns that are
-// pooled are tested by stat.ComparePooled with the resamples of the intervals, and
+// pooled are tested by stat.Pooled with the resamples of the intervals, and
 // those that are exact are not tested.
 //
 // A margin is what the mean may lose, so it is tested on the mean, by Student's t.
@@ -118,7 +118,7 @@ func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions)
 		}
 	}
 	if ch.Column.Assume == string(stat.Exact) {
-		r.Statistic, r.P = math.NaN(), math.NaN()
+		r.Statistic, r.P, ch.Test = math.NaN(), math.NaN(), ""
 	}
 	ch.Statistic, ch.P = r.Statistic, r.P
 	return r, nil

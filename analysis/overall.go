@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 
+	"hed/internal/count"
 	"hed/score"
 )
 
@@ -58,12 +59,20 @@ func (a *Analysis) Uneven() (all []string) {
 // Holm's correction may be too much for any pair.
 func (a *Analysis) Warnings() []string {
 	all := a.Uneven()
-	for _, tests := range a.Tests {
-		pairs := len(tests.Pairs)
-		if tests.Pairs[0].Test.Resamples() && float64(pairs)/float64(a.Resamples+1) >= a.Alpha {
-			// Ten times what is needed, so that not only the smallest P will do.
-			return append(all, fmt.Sprintf("%d resamples are too few: of %d pairs of systems none can differ significantly; take %.0f", a.Resamples, pairs, 10*float64(pairs)/a.Alpha))
+	var columns []string
+	pairs := 0
+	for c, tests := range a.Tests {
+		if pairs = len(tests.Pairs); tests.Pairs[0].Test.Resamples() && float64(pairs)/float64(a.Resamples+1) >= a.Alpha {
+			columns = append(columns, a.Columns[c].Name)
 		}
+	}
+	if len(columns) > 0 {
+		// Ten times what is needed, so that not only the smallest P will do.
+		few := fmt.Sprintf("%d resamples are too few: of %d pairs of systems none can differ significantly; take %.0f", a.Resamples, pairs, 10*float64(pairs)/a.Alpha)
+		if len(columns) < len(a.Tests) {
+			few = count.Names(columns) + ": " + few
+		}
+		all = append(all, few)
 	}
 	return all
 }

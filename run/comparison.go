@@ -95,9 +95,9 @@ func Tested(found []Comparison) string {
 	}
 	switch {
 	case len(pooled) == 0:
-		return "Wilcoxon's signed-rank test"
+		return stat.BySignedRank.Words()
 	case len(pooled) == len(found[0].Changes):
-		return "approximate randomisation"
+		return stat.ByRandomisation.Words()
 	}
 	return "Wilcoxon's signed-rank test, for " + strings.Join(pooled, ", ") + " by approximate randomisation"
 }

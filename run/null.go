@@ -62,6 +62,11 @@ func (o *NullOptions) of(f *Finished) NullSettings {
 	if o.Test.Resamples() {
 		s.Resamples = o.Resamples
 	}
+	for _, c := range f.Table.Columns() {
+		if c.Pool != nil {
+			s.pooled = append(s.pooled, c.Name)
+		}
+	}
 	return s
 }
 
@@ -125,6 +130,15 @@ type NullSettings struct {
 	Resamples int      `json:"resamples,omitempty"` // in a trial, of a test by resampling
 	Seed      uint64   `json:"seed"`
 	Systems   []string `json:"systems"`
+	pooled    []string // measures whose values of a corpus are made of counts
+}
+
+// aside is a note on measures that an evaluation tests in another way.
+func (s *NullSettings) aside() []string {
+	if len(s.pooled) == 0 {
+		return nil
+	}
+	return []string{"Here single headlines are compared by " + strings.Join(s.pooled, ", ") + "; an evaluation exchanges their counts, and compares what all of them make."}
 }
 
 // A NullResult is how often systems that do not differ were told apart.
@@ -235,7 +249,7 @@ func (res *NullResult) Notes() []string {
 	if untried := res.Untried(); untried != "" {
 		said = append(said, untried)
 	}
-	return said
+	return append(said, res.aside()...)
 }
 
 // Table has a row for each measure and number of documents.

@@ -61,10 +61,10 @@ func (res *PowerResult) Notes() []string {
 	for _, c := range res.Columns {
 		found.Add(float64(c.Found))
 	}
-	return []string{
+	return append([]string{
 		fmt.Sprintf("Differences between %s found with fewer documents, in %s each, at the level %g, corrected.",
 			count.Of(len(res.Systems), "system"), count.Of(res.Trials, "trial"), res.Level),
 		"found: share of pairs told apart as by all documents; wrong: told apart the other way round.",
 		fmt.Sprintf("Over all rows, %.4f are found.", found.Value()),
-	}
+	}, res.aside()...)
 }

@@ -26,7 +26,7 @@ const bestDraws = 2000
 // What differences would be is found by turning the signs of what clusters contribute to them,
 // clusters being as in OfClusters.
 func Best(columns [][]float64, y []float64, clusters []int, rng *rand.Rand) []float64 {
-	b := &bests{}
+	b := &bests{number: map[int]int{}}
 	out := make([]float64, len(columns))
 	for i, x := range columns {
 		out[i] = math.NaN()
@@ -50,8 +50,8 @@ func Best(columns [][]float64, y []float64, clusters []int, rng *rand.Rand) []fl
 
 // bests are the columns of which none is known to be worse than another.
 type bests struct {
-	left     []contender
-	clusters int
+	left   []contender
+	number map[int]int // of the clusters that have pairs, by what the caller calls them
 	// inverse is 1 over the variance of the difference of two contenders by their
 	// places, 0 where it does not vary, and draws their values with signs turned, for each draw.
 	inverse [][]float64
@@ -76,7 +76,11 @@ func (b *bests) take(column int, x, y []float64, clusters []int) {
 	parts := p.leftOut()
 	c := contender{column: column, place: len(b.left), z: math.Atanh(min(math.Abs(r), surest))}
 	for i, v := range parts {
-		at := p.places[i]
+		at, ok := b.number[p.places[i]]
+		if !ok {
+			at = len(b.number)
+			b.number[p.places[i]] = at
+		}
 		for len(c.parts) <= at {
 			c.parts = append(c.parts, 0)
 		}
@@ -87,16 +91,15 @@ func (b *bests) take(column int, x, y []float64, clusters []int) {
 			c.parts[at] = v
 		}
 	}
-	b.clusters = max(b.clusters, len(c.parts))
 	b.left = append(b.left, c)
 }
 
 // compare finds how much differences vary.
 func (b *bests) compare() {
-	difference := make([]float64, b.clusters)
+	difference := make([]float64, len(b.number))
 	b.inverse = make([][]float64, len(b.left))
 	for i := range b.left {
-		b.left[i].parts = append(b.left[i].parts, make([]float64, b.clusters-len(b.left[i].parts))...)
+		b.left[i].parts = append(b.left[i].parts, make([]float64, len(b.number)-len(b.left[i].parts))...)
 		b.inverse[i] = make([]float64, len(b.left))
 	}
 	for i, c := range b.left {
@@ -114,18 +117,10 @@ func (b *bests) compare() {
 }
 
 func (b *bests) draw(rng *rand.Rand) {
-	signs := make([]float64, b.clusters)
+	signs := make([]float64, len(b.number))
 	b.draws = make([][]float64, bestDraws)
 	for n := range b.draws {
-		for i := range signs {
-			if i%64 == 0 {
-				bits := rng.Uint64()
-				for j := i; j < min(i+64, len(signs)); j++ {
-					signs[j] = float64(bits&1)*2 - 1
-					bits >>= 1
-				}
-			}
-		}
+		drawSigns(signs, rng)
 		b.draws[n] = make([]float64, len(b.left))
 		for i, c := range b.left {
 			b.draws[n][i] = vec.Dot64(c.parts, signs)
@@ -168,7 +163,7 @@ func (b *bests) weakest() (place int, chance float64) {
 // the sum of squares of what clusters contribute: turning signs leaves that sum
 // as it is, and moves the variance, which is around the mean.
 func (b *bests) studentised(u float64) float64 {
-	n := float64(b.clusters)
+	n := float64(len(b.number))
 	if u >= n {
 		return math.Inf(1)
 	}

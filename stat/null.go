@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"hed/internal/crash"
 )
@@ -94,7 +95,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	truth := allPairs(systems)
 	seed := rng.Uint64()
 	workers := max(n.Workers, 1)
-	rates := make([]Rates, workers)
+	rates, errs := make([]Rates, workers), make([]error, workers)
 	var running crash.Group
 	for w := range workers {
 		running.Go(func() {
@@ -107,7 +108,8 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 				o.Seed = rng.Uint64()
 				c, err := n.Assume.Compare(ctx, t.scores, o)
 				if err != nil || ctx.Err() != nil {
-					return // of which the caller learns by the context
+					errs[w] = err
+					return
 				}
 				if c.Pairs[0].Test == ByTukey {
 					rates[w].Tukey.add(c, truth, o)
@@ -120,6 +122,9 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	running.Wait()
 	if ctx.Err() != nil {
 		return Rates{}, context.Cause(ctx)
+	}
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return Rates{}, errs[i]
 	}
 	var sum Rates
 	for _, r := range rates {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"hed/internal/option"
 	"hed/score"
@@ -86,6 +87,9 @@ func Pooled(ctx context.Context, a, b score.Sample, o Options) (Result, error) {
 		values, err := resampledValues(ctx, []score.Sample{difference}, o.Resampling, seed)
 		if err != nil {
 			return Result{}, err
+		}
+		if size == 0 && !slices.ContainsFunc(values[0], func(v float64) bool { return v != 0 && !math.IsNaN(v) }) {
+			return undefined(n, ErrEqual), nil // the counts differ, and make the same value always
 		}
 		if out.P = bootstrapP(values[0], size); n < 10 {
 			out.Warning = ErrSmall

@@ -169,6 +169,8 @@ func TestPooledAtTheEdge(t *testing.T) {
 		why  error
 	}{
 		{how, full, full, stat.ErrEqual},
+		// Other counts, and the same value whatever is drawn: nothing can be told apart.
+		{stat.Options{Test: stat.ByBootstrap, Resampling: how.Resampling, Seed: 1}, shared([2]float64{10, 0}, [2]float64{20, 0}), shared([2]float64{11, 0}, [2]float64{5, 0}), stat.ErrEqual},
 		{how, shared([2]float64{1, 1}), shared([2]float64{1, 0}), stat.ErrFew},
 		{stat.Options{}, full, shared([2]float64{10, 2}, [2]float64{20, 4}, [2]float64{10, 1}, [2]float64{4, 0}), stat.ErrNoResamples},
 	} {

@@ -163,7 +163,7 @@ func startShuffles(differences []*score.Series, how Resampling) []Result {
 }
 
 // drawSigns sets every sign to 1 or -1, with probability ½ each.
-func drawSigns(signs []float64, rng *rand.PCG) {
+func drawSigns(signs []float64, rng rand.Source) {
 	one := math.Float64bits(1)
 	for len(signs) > 0 {
 		some := signs[:min(len(signs), 64)]

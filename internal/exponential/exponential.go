@@ -52,8 +52,11 @@ func Exp(x float64) float64 {
 	return math.Ldexp(y+(1-y+s+(r-s+tail)), int(k))
 }
 
-// Log is the natural logarithm of a number above 0.
+// Log is the natural logarithm: -Inf of 0, and NaN below it.
 func Log(x float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return math.Log(x)
+	}
 	m, e := math.Frexp(x) // m from 1/2 to below 1
 	if m < math.Sqrt2/2 {
 		m *= 2

@@ -68,6 +68,9 @@ func TestLog(t *testing.T) {
 			t.Errorf("the logarithm of %v is %v, want %v", x, got, math.Log(x))
 		}
 	}
+	if !math.IsInf(exponential.Log(0), -1) || !math.IsNaN(exponential.Log(-1)) || !math.IsNaN(exponential.Log(math.NaN())) || !math.IsInf(exponential.Log(math.Inf(1)), 1) {
+		t.Error("at the edge it is not as in mathematics")
+	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 20_000 {
 		x := math.Exp(rng.NormFloat64() * 50)

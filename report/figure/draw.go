@@ -144,8 +144,9 @@ func criticals(d *drawing) (all []Figure) {
 			Documents: n,
 		}
 		for _, p := range d.Tests[c].Pairs {
-			if p.Test == "" {
-				continue // the column is exact
+			equal := slices.Contains(p.Warnings, stat.ErrEqual)
+			if p.Test == "" || math.IsNaN(p.P) && !equal {
+				continue // the column is exact, or there was no test
 			}
 			if k.Test = sentence(p.Test); !p.Significant {
 				k.Same = append(k.Same, [2]int{p.A, p.B})

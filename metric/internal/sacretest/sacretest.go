@@ -90,11 +90,13 @@ func CheckNumHG(t *testing.T, in metric.Info) {
 		lead := strings.Join(words[:min(len(words), 12)], " ")
 		cases = append(cases, corpus.NewCase(&corpus.Document{References: []string{a.Headline}}, lead))
 	}
+	tried := 0
 	for text, want := range g.NumHG {
 		m, ok := build(t, in, text)
 		if !ok {
 			continue
 		}
+		tried++
 		sample := scored(t, m, cases)
 		h, line := sha256.New(), []byte(nil)
 		for i := range cases {
@@ -108,6 +110,9 @@ func CheckNumHG(t *testing.T, in metric.Info) {
 			t.Errorf("%s: the counts of NumHG are not sacreBLEU's", text)
 		}
 		checkCorpus(t, text, sample, want.Corpus)
+	}
+	if tried < 6 {
+		t.Errorf("%d settings were tried on NumHG", tried)
 	}
 }
 
