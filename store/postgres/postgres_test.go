@@ -15,6 +15,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("Contract", func(t *testing.T) { storetest.Run(t, server.Fresh) })
 	t.Run("History", func(t *testing.T) { testHistory(t, server) })
 	t.Run("Changed", func(t *testing.T) { testChanged(t, server) })
+	t.Run("Schema", func(t *testing.T) { testSchema(t, server) })
 	t.Run("Refused", func(t *testing.T) { testRefused(t, server) })
 	t.Run("Durable", func(t *testing.T) { testDurable(t, server) })
 	t.Run("Loss", func(t *testing.T) { testLoss(t, server) })

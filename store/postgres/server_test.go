@@ -67,6 +67,26 @@ func testChanged(t *testing.T, server *postgres.Server) {
 	}
 }
 
+// testSchema takes away what protects history, and changes the view by which answers are read.
+// None of these was found.
+func testSchema(t *testing.T, server *postgres.Server) {
+	for _, c := range []struct{ statement, want string }{
+		{`DROP TRIGGER event_remains ON event`, "its trigger event_remains was lost or switched off"},
+		{`ALTER TABLE subject DISABLE TRIGGER subject_remains`, "its trigger subject_remains was lost or switched off"},
+		{`DROP VIEW counting`, "its view counting was lost"},
+		{`CREATE OR REPLACE VIEW counting AS SELECT seq, judge, id, number, question, value, at, millis, origin FROM answer WHERE judge <> 'j001'`, "its view counting does not show the answers that count"},
+		{`CREATE OR REPLACE VIEW counting AS SELECT seq, judge, id, number, question, upper(value) AS value, at, millis, origin FROM answer`, "its view counting does not show the answers that count"},
+	} {
+		url, s := storetest.Busy(t, server.Fresh)
+		if _, err := raw(t, url).Exec(t.Context(), c.statement); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := s.Verify(t.Context()); err != nil || len(r.Problems) != 1 || r.Problems[0] != c.want {
+			t.Errorf("%s: got %+v, %v, want %q", c.statement, r, err, c.want)
+		}
+	}
+}
+
 func testRefused(t *testing.T, server *postgres.Server) {
 	url, s := storetest.Filled(t, server.Fresh, 1, 1)
 	if err := s.Close(); err != nil {

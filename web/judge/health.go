@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -55,6 +56,7 @@ func (s *server) watch(api huma.API) {
 type pulse struct {
 	try func(context.Context) error
 	now func() time.Time
+	log func(error) // hears of each try that failed or takes too long
 
 	mu     sync.Mutex
 	trying chan struct{} // closed when the try at work ends; nil if there is none
@@ -66,6 +68,8 @@ const (
 	pulseLife  = time.Second     // how long what came of a try counts
 	pulseLimit = 5 * time.Second // how long who asks waits; a store that takes longer saves no answers
 )
+
+var errLate = fmt.Errorf("the store has not answered for %s", pulseLimit)
 
 // ask gives what came of a try that ended a moment ago or is at work. A try that takes too
 // long is not given up, since what waits for a disk cannot be called back; but nobody waits
@@ -92,7 +96,7 @@ func (p *pulse) ask(ctx context.Context) error {
 		defer p.mu.Unlock()
 		return p.err
 	case <-limit.C:
-		return fmt.Errorf("the store has not answered for %s", pulseLimit)
+		return errLate
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -101,7 +105,13 @@ func (p *pulse) ask(ctx context.Context) error {
 func (p *pulse) run(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pulseLimit)
 	defer cancel()
+	report := func(err error) { p.log(fmt.Errorf("health: %w", err)) }
+	late := time.AfterFunc(pulseLimit, func() { report(errLate) })
 	err := crash.Call(func() error { return p.try(ctx) })
+	// A store that gave up at the limit says nothing that was not said.
+	if intime := late.Stop(); err != nil && (intime || !errors.Is(err, context.DeadlineExceeded)) {
+		report(err)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.err, p.tried = err, p.now()
@@ -114,9 +124,6 @@ func (s *server) probe(ctx context.Context) error {
 	_, err := s.store.Running(ctx)
 	if err == nil {
 		err = s.store.Probe(ctx)
-	}
-	if err != nil {
-		s.Log(fmt.Errorf("health: %w", err))
 	}
 	return err
 }

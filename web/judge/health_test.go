@@ -61,8 +61,8 @@ func TestHealthShared(t *testing.T) {
 	}
 }
 
-// TestHealthHanging has a store that does not come back: who asks hears so, and nothing is
-// piled up behind it.
+// TestHealthHanging has a store that does not come back: who asks hears so, the operator reads it
+// once (they read nothing), and nothing is piled up behind it.
 func TestHealthHanging(t *testing.T) {
 	s := open(t, setup{})
 	hold := make(chan struct{})
@@ -74,6 +74,17 @@ func TestHealthHanging(t *testing.T) {
 	}
 	if got := s.probes.Load(); got != 1 {
 		t.Errorf("the store was written to %d times", got)
+	}
+	read := func() []error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.log
+	}
+	for end := time.Now().Add(time.Minute); len(read()) == 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if got := read(); len(got) != 1 || !strings.Contains(got[0].Error(), "has not answered") {
+		t.Errorf("the operator reads %v", got)
 	}
 	close(hold)
 	s.hold.Store(nil)

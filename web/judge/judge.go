@@ -124,7 +124,7 @@ func New(o Options) (http.Handler, error) {
 		// Six lines at once, and six a minute.
 		refusals: refusals{lines: site.NewLimiter(o.Now, 0.1, 6)},
 	}
-	s.pulse.try, s.pulse.now = s.probe, o.Now
+	s.pulse.try, s.pulse.now, s.pulse.log = s.probe, o.Now, o.Log
 	s.Site, err = site.New(site.Options{
 		Safe: o.Store, Pages: pages, Now: o.Now, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied,
 		Log: o.Log, Fail: s.fail, Path: place,

@@ -43,8 +43,6 @@ func (s *Store) Verify(ctx context.Context) (*Report, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case study.CodeOf(err) == study.NoStudy:
-		return nil, err
 	case err != nil:
 		return nil, err
 	}
