@@ -24,7 +24,7 @@ type Streams struct {
 	kept   map[string]string         // file that keeps a stream, by its name
 	files  map[string]*corpus.Source // by path
 	again  bool                      // to make Folder where a stream is to be kept
-	lock   *whole.Lock               // of the Folder that was made
+	made   *whole.Temporary          // the Folder, if it was made
 }
 
 // CheckStdin sees that standard input is no more than one of the files,
@@ -56,36 +56,10 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 func (s *Streams) Again() (done func()) {
 	s.again = true
 	return func() {
-		if s.lock != nil {
-			os.RemoveAll(s.Folder)
-			s.lock.Release()
+		if s.made != nil {
+			s.made.Remove()
 		}
 	}
-}
-
-const (
-	temporary = "hed-streams-" // the beginning of the name of a folder for streams
-	lockFile  = "lock"         // in it, locked while its process lives
-)
-
-// makeFolder makes a folder for streams among temporary files. It removes those of
-// processes that were killed.
-func (s *Streams) makeFolder() (err error) {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", lockFile)) // the pattern is right
-	for _, file := range left {
-		if folder, err := os.Lstat(filepath.Dir(file)); err != nil || !folder.IsDir() {
-			continue // a link to what is not ours
-		}
-		if lock, err := whole.TryLock(file); err == nil && lock != nil {
-			os.RemoveAll(filepath.Dir(file))
-			lock.Release()
-		}
-	}
-	if s.Folder, err = os.MkdirTemp("", temporary); err != nil {
-		return err
-	}
-	s.lock, err = whole.TryLock(filepath.Join(s.Folder, lockFile))
-	return err
 }
 
 // A pipe is opened when it is first read, since that waits for a writer. It
@@ -107,9 +81,11 @@ func (p *pipe) Read(b []byte) (n int, err error) {
 // keep copies a stream to a file.
 func (s *Streams) keep(name, shown string, r io.Reader) (*corpus.Source, error) {
 	if s.Folder == "" {
-		if err := s.makeFolder(); err != nil {
+		made, err := whole.NewTemporary("hed-streams-")
+		if err != nil {
 			return nil, fmt.Errorf("keep what comes from %s: %w", shown, err)
 		}
+		s.Folder, s.made = made.Path, made
 	}
 	if s.kept == nil {
 		s.kept = map[string]string{}

@@ -159,6 +159,16 @@ func TestReadOnly(t *testing.T) {
 	}
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
+	// One that was killed left its copy for ever.
+	killed := filepath.Join(temp, "hed-look-1")
+	if err := os.Mkdir(killed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lock", "study.db"} {
+		if err := os.WriteFile(filepath.Join(killed, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range []string{name, left} {
 		_, err := sqlite.Open(t.Context(), name)
 		if study.CodeOf(err) != study.Unavailable {

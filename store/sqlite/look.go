@@ -11,6 +11,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"hed/internal/whole"
 	"hed/store/internal/database"
 	"hed/study"
 )
@@ -36,7 +37,7 @@ func Look(ctx context.Context, file string) (*database.Store, error) {
 // A looker is an engine that only reads.
 type looker struct {
 	db   *sql.DB
-	copy string // the folder of a copy that is read instead; "" if there is none
+	copy *whole.Temporary // the folder of a copy that is read instead; nil if there is none
 }
 
 func look(ctx context.Context, file string) (*looker, error) {
@@ -59,25 +60,30 @@ func look(ctx context.Context, file string) (*looker, error) {
 		if l.copy, e = duplicate(file); e != nil {
 			return nil, e
 		}
-		file = filepath.Join(l.copy, filepath.Base(file))
+		file = filepath.Join(l.copy.Path, copied)
 	}
 	if err = l.open(ctx, file, settings...); err != nil {
-		os.RemoveAll(l.copy)
+		if l.copy != nil {
+			l.copy.Remove()
+		}
 		return nil, err
 	}
 	return l, nil
 }
 
+// copied is the name of a copy in its folder.
+const copied = "study.db"
+
 // duplicate copies a file and its log to a new folder.
-func duplicate(file string) (string, error) {
-	dir, err := os.MkdirTemp("", "hed-look-")
+func duplicate(file string) (*whole.Temporary, error) {
+	dir, err := whole.NewTemporary("hed-look-")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	for _, name := range []string{file, file + "-wal"} {
-		if err = copyFile(name, filepath.Join(dir, filepath.Base(name))); err != nil {
-			os.RemoveAll(dir)
-			return "", err
+	for _, suffix := range []string{"", "-wal"} {
+		if err = copyFile(file+suffix, filepath.Join(dir.Path, copied+suffix)); err != nil {
+			dir.Remove()
+			return nil, err
 		}
 	}
 	return dir, nil
@@ -154,8 +160,8 @@ func (l *looker) Check(ctx context.Context) ([]string, error) { return check(ctx
 // Close implements database.Engine.
 func (l *looker) Close() error {
 	err := l.db.Close()
-	if l.copy != "" {
-		err = errors.Join(err, os.RemoveAll(l.copy))
+	if l.copy != nil {
+		err = errors.Join(err, l.copy.Remove())
 	}
 	return err
 }
