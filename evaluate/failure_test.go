@@ -130,7 +130,7 @@ func TestFatal(t *testing.T) {
 	}
 }
 
-// A run that goes on says of what an earlier one could not score what that would have said,
+// A run that continues says of what an earlier one could not score what that would have said,
 // and fails if it is strict.
 func TestFailuresAfterStop(t *testing.T) {
 	does := map[string]func(context.Context) error{"d3 a": failing("too long"), "d1500 b": failing("too long"), "d1100 b": failing("too odd")}

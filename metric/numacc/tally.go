@@ -45,7 +45,7 @@ func (t *Tally) Add(headline, article string, gold cloze.Gold) {
 	t.errors[Judge(headline, article, gold)][gold.Type]++
 }
 
-// Count adds the headlines of a sequence. progress is told how many are done.
+// Count adds the headlines of a sequence. progress hears how many are done.
 func (t *Tally) Count(headlines iter.Seq2[cloze.Judged, error], progress func(done int)) error {
 	for j, err := range headlines {
 		if err != nil {

@@ -124,7 +124,7 @@ func derivation(model *derive.Model, article, headline, gold string) (expr *nume
 type Asked struct{ Documents, Questions, Open int }
 
 // WriteQuestions writes the questions of a sequence to w, but does not close it.
-// progress is told how many documents are done.
+// progress hears how many documents are done.
 func WriteQuestions(w Writer, questions iter.Seq2[Question, error], progress func(done int)) (n Asked, err error) {
 	for q, err := range questions {
 		if err != nil {

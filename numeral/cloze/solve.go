@@ -73,7 +73,7 @@ func solve(model *derive.Model, d *corpus.Document) (Solution, error) {
 }
 
 // WriteSolutions writes the solutions of a sequence as JSON, an object a line, and
-// counts them and those that are right. progress is told how many are done.
+// counts them and those that are right. progress hears how many are done.
 func WriteSolutions(w io.Writer, solutions iter.Seq2[Solution, error], progress func(done int)) (n int, score Score, err error) {
 	encode := objects(w)
 	for s, err := range solutions {

@@ -114,7 +114,7 @@ func (t *Tally) Statistics() Statistics {
 }
 
 // WriteRows sums up the rows of a sequence, and writes those that have a question to
-// w as CSV, unless it is nil; see score.AppendText for raw. progress is told how many are done.
+// w as CSV, unless it is nil; see score.AppendText for raw. progress hears how many are done.
 func WriteRows(w io.Writer, raw bool, rows iter.Seq2[Row, error], progress func(done int)) (Statistics, error) {
 	var t Tally
 	line := []byte(rowHeader)

@@ -49,7 +49,7 @@ func (c *Check) validate(d *corpus.Document) {
 
 // WriteRefused writes the annotations of a sequence that are refused, as JSON with
 // an object a line or as CSV, and says how many were checked and refused; see
-// score.AppendText for raw. progress is told how many documents are done.
+// score.AppendText for raw. progress hears how many documents are done.
 func WriteRefused(w io.Writer, asCSV, raw bool, checks iter.Seq2[Check, error], progress func(done int)) (checked, refused int, err error) {
 	encode, line := objects(w), []byte("i,annotation,reason\n")
 	for c, err := range checks {

@@ -40,7 +40,7 @@ func strip(a *arena, r *row) error {
 		if c != nil {
 			c.over = time.Now()
 		}
-		// Another process comes, which would make these files anew.
+		// Another process comes, which would make these files again.
 		refused := f.invite(f.store)
 		time.Sleep(a.moment(time.Second))
 		s.kill()
