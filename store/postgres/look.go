@@ -32,12 +32,7 @@ func (l *looker) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if v, err := s.Known(ctx); err != nil {
-		return err
-	} else if v == 0 {
-		return database.ErrNoStudy()
-	}
-	return nil
+	return s.Need(ctx)
 }
 
 // Write implements database.Engine.

@@ -124,12 +124,7 @@ func (l *looker) open(ctx context.Context, file string, settings ...string) (err
 		if err != nil {
 			return err
 		}
-		if v, err := s.Known(ctx); err != nil {
-			return err
-		} else if v == 0 {
-			return database.ErrNoStudy()
-		}
-		return nil
+		return s.Need(ctx)
 	})
 	if err != nil {
 		l.db.Close()

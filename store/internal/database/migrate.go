@@ -50,6 +50,15 @@ func (s *Schema) Known(ctx context.Context) (v int64, err error) {
 	return v, err
 }
 
+// Need refuses a database without tables, and one that a newer hed has written.
+func (s *Schema) Need(ctx context.Context) error {
+	v, err := s.Known(ctx)
+	if err == nil && v == 0 {
+		err = ErrNoStudy()
+	}
+	return err
+}
+
 // Migrate brings the tables up to date. A database without tables gets them if create is
 // set, and is refused otherwise.
 func (s *Schema) Migrate(ctx context.Context, create bool) error {
