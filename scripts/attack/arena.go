@@ -49,10 +49,12 @@ func (a *arena) moment(most time.Duration) time.Duration {
 	return time.Duration(a.rng.Int64N(int64(most)))
 }
 
-// fresh is the name of something new in the arena.
-func (a *arena) fresh(kind string) string {
+// fresh names a folder that is not there yet.
+func (a *arena) fresh(kind string) string { return a.freshIn(a.dir, kind) }
+
+func (a *arena) freshIn(dir, kind string) string {
 	a.made++
-	return filepath.Join(a.dir, fmt.Sprint(kind, a.made))
+	return filepath.Join(dir, fmt.Sprint(kind, a.made))
 }
 
 // database is an empty schema of a PostgreSQL server that all storms share.
@@ -217,16 +219,20 @@ func (f *field) serve(name, port string) (*server, error) {
 	return nil, fmt.Errorf("the server is not well: %.600s", s.said.String())
 }
 
-// begin starts the server of the study and its judges.
-func (f *field) begin() (*server, *crew, error) {
-	s, err := f.serve(f.store, f.port)
+// begin makes a study, as study does, and starts its server and its judges.
+func (a *arena) begin(dir, name string, judges, cases int) (*field, *server, *crew, error) {
+	f, err := a.study(dir, name, judges, cases)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return s, f.work(s.base, f.links), nil
+	s, err := f.again()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return f, s, f.work(s.base, f.links), nil
 }
 
-// again starts the server of the study once more.
+// again starts the server of the study, for the first time or once more.
 func (f *field) again() (*server, error) { return f.serve(f.store, f.port) }
 
 // health is the status of /healthz; 0 if there is none.

@@ -9,11 +9,7 @@ func crowdPostgres(a *arena, r *row) error { return crowds(a, r, a.database()) }
 
 // crowds lets 500 judges answer at once.
 func crowds(a *arena, r *row, name string) error {
-	f, err := a.study(a.fresh("crowd"), name, 500, a.times(2))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(a.fresh("crowd"), name, 500, a.times(2))
 	if err != nil {
 		return err
 	}
@@ -27,11 +23,7 @@ func crowds(a *arena, r *row, name string) error {
 
 // lostPostgres kills PostgreSQL under a server, again and again.
 func lostPostgres(a *arena, r *row) error {
-	f, err := a.study(a.fresh("lost"), a.database(), 60, a.times(8))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(a.fresh("lost"), a.database(), 60, a.times(8))
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,7 @@ import (
 
 // faults lets writing and forcing to disk fail with EIO now and then, for a while each time.
 func faults(a *arena, r *row) error {
-	f, err := a.study(a.fresh("eio"), "", 60, a.times(10))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(a.fresh("eio"), "", 60, a.times(10))
 	if err != nil {
 		return err
 	}
@@ -54,12 +50,7 @@ func unplugged(a *arena, r *row) error {
 	}
 	defer d.drop()
 	for range a.times(8) {
-		f, err := a.study(d.dir+"/"+strconv.Itoa(a.made), "", 30, 10)
-		if err != nil {
-			return err
-		}
-		a.made++
-		s, judges, err := f.begin()
+		f, s, judges, err := a.begin(a.freshIn(d.dir, "study"), "", 30, 10)
 		if err != nil {
 			return err
 		}

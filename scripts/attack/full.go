@@ -14,11 +14,7 @@ func full(a *arena, r *row) error {
 		return err
 	}
 	defer d.away()
-	f, err := a.study(d.dir, "", 60, a.times(10))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(d.dir, "", 60, a.times(10))
 	if err != nil {
 		return err
 	}

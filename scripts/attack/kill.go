@@ -10,11 +10,7 @@ func killedPostgres(a *arena, r *row) error { return kills(a, r, a.database()) }
 // kills ends the server with kill -9 again and again, at random moments. All judges must
 // come to the end of their work.
 func kills(a *arena, r *row, name string) error {
-	f, err := a.study(a.fresh("kill"), name, 60, a.times(12))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(a.fresh("kill"), name, 60, a.times(12))
 	if err != nil {
 		return err
 	}
@@ -36,11 +32,7 @@ func kills(a *arena, r *row, name string) error {
 // stopped stops the server for a while with SIGSTOP, again and again. Meanwhile a command
 // waits for it, or does its work.
 func stopped(a *arena, r *row) error {
-	f, err := a.study(a.fresh("stop"), "", 60, a.times(10))
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(a.fresh("stop"), "", 60, a.times(10))
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,7 @@ import (
 // What was saved before the copy was made must be in it.
 func overwrite(a *arena, r *row) error {
 	for i := range a.times(14) {
-		f, err := a.study(a.fresh("overwrite"), "", 30, 10)
-		if err != nil {
-			return err
-		}
-		s, judges, err := f.begin()
+		f, s, judges, err := a.begin(a.fresh("overwrite"), "", 30, 10)
 		if err != nil {
 			return err
 		}

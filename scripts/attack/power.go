@@ -21,12 +21,7 @@ func power(a *arena, r *row) error {
 	}
 	defer d.drop()
 	for range a.times(8) {
-		f, err := a.study(filepath.Join(d.dir, fmt.Sprint(a.made)), "", 30, 10)
-		if err != nil {
-			return err
-		}
-		a.made++
-		s, judges, err := f.begin()
+		f, s, judges, err := a.begin(a.freshIn(d.dir, "study"), "", 30, 10)
 		if err != nil {
 			return err
 		}
@@ -68,11 +63,7 @@ func exits(a *arena, r *row) error {
 	news := func(name string) string { return filepath.Join(a.dir, "news", name) }
 	out := func(name string) string { return filepath.Join(d.dir, name) }
 	docs := []string{"--docs", news("news.jsonl")}
-	f, err := a.study(out("study"), "", 6, 2)
-	if err != nil {
-		return err
-	}
-	s, judges, err := f.begin()
+	f, s, judges, err := a.begin(out("study"), "", 6, 2)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,7 @@ import (
 func strip(a *arena, r *row) error {
 	refusals := 0
 	for i := range a.times(12) {
-		f, err := a.study(a.fresh("strip"), "", 30, 10)
-		if err != nil {
-			return err
-		}
-		s, judges, err := f.begin()
+		f, s, judges, err := a.begin(a.fresh("strip"), "", 30, 10)
 		if err != nil {
 			return err
 		}
