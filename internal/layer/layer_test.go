@@ -47,7 +47,8 @@ var composers = map[string]string{
 
 // foundations are the packages inside a folder that their siblings may import.
 var foundations = map[string]string{
-	"tensor/vec": "the kernels are under all of tensor",
+	"numeral/quantity": "what a number means is under every judgement of it",
+	"tensor/vec":       "the kernels are under all of tensor",
 }
 
 // assembly is the only package that may have assembly.
