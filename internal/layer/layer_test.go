@@ -35,6 +35,7 @@ var layers = [][]string{
 // siblings, because joining them is what they are for.
 var composers = map[string]string{
 	"all":     "lists every implementation",
+	"check":   "derive is asked where a stated number is in doubt",
 	"cloze":   "questions are answered by what derive finds",
 	"embed":   "a model in use is a tokenizer and an encoder",
 	"encoder": "a model is weights and a tokenizer",

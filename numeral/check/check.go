@@ -1,0 +1,206 @@
+// Package check says of each number of a headline what the article says of it.
+//
+// The verdicts come in this order. A number is [Stated] where the article has a quantity of the same size, kind and
+// unit. It [Follows] where it can be worked out: rounded in the direction that its hedge allows, converted to
+// another unit, a sum, a difference, a share or a multiple of quantities that belong together, a count of people
+// or things that are listed, an age or a span of time from dates. It is [Contradicted] where the article has the
+// same thing with another scale, currency, unit, sign or size, and [Nowhere] where the article has nothing like
+// it. A stated number is [Doubtful] where its words point to another number of the article: either the words
+// beside it say so, or the ranker of numeral/derive does, which is asked for nothing else. It never makes
+// an error of a stated number.
+//
+// The package knows English only.
+package check
+
+import (
+	"sync"
+	"time"
+
+	"hed/numeral/derive"
+	"hed/numeral/quantity"
+)
+
+// A Verdict is what an article says of a number.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Stated       Verdict = iota // the article has it
+	Follows                     // it can be worked out
+	Unchecked                   // it claims nothing that an article would say
+	Doubtful                    // the article has it, of something else
+	Contradicted                // the article says otherwise
+	Nowhere                     // the article does not have it
+)
+
+var verdictNames = [...]string{"stated", "follows", "unchecked", "doubtful", "contradicted", "nowhere"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// MarshalText writes the verdict as its name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// A Level says how bad a verdict is.
+type Level uint8
+
+// The levels.
+const (
+	Fine Level = iota
+	Warning
+	Error
+)
+
+var levelNames = [...]string{"fine", "warning", "error"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// Level is how bad it is.
+func (v Verdict) Level() Level {
+	switch v {
+	case Doubtful:
+		return Warning
+	case Contradicted, Nowhere:
+		return Error
+	}
+	return Fine
+}
+
+// A Result is what an article says of one number of a headline.
+type Result struct {
+	// Start and End are byte offsets in the headline.
+	Start, End int
+	Verdict    Verdict
+	// Kind is why, in a word: "copy", "rounding", "sum"; "scale", "currency", "value".
+	Kind string
+	// Message says it in a sentence for editors.
+	Message string
+	// Evidence is the sentence of the article that shows it, empty where there is none.
+	Evidence derive.Span
+	// Suggestion is what could be written instead, "" where nothing is likely.
+	Suggestion string
+}
+
+// An Article is a text, ready for many headlines. It is safe for concurrent use.
+type Article struct {
+	read   func() *article        // when a headline has a number
+	ranked func() *derive.Article // when the ranker is asked
+}
+
+// Read takes an article. Its date counts as said in it; the zero time is no date.
+func Read(text string, date time.Time) *Article {
+	return &Article{
+		read:   sync.OnceValue(func() *article { return readArticle(text, date) }),
+		ranked: sync.OnceValue(func() *derive.Article { return derive.Read(text) }),
+	}
+}
+
+// Day reads the date of a document, as far as it is ISO 8601: 2026-11-16, 2026-11 or 2026. What cannot be read is
+// the zero time.
+func Day(date string) time.Time {
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if t, err := time.Parse(layout, date[:min(len(date), len(layout))]); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// An article is what was read of a text.
+type article struct {
+	*passage
+	date   time.Time
+	dates  []dated
+	lists  []list
+	places map[string][]int // words by stem
+}
+
+func readArticle(text string, date time.Time) *article {
+	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}}
+	if date.IsZero() {
+		a.date = dateline(a.passage)
+	}
+	for i := range a.words {
+		if s := a.words[i].stem; s != "" {
+			a.places[s] = append(a.places[s], i)
+		}
+	}
+	a.findDates()
+	a.findLists()
+	return a
+}
+
+// Check says of each number of a headline what the article says of it, in the order of the headline. The model is
+// asked for doubts; without one there are fewer.
+func (a *Article) Check(m *derive.Model, headline string) []Result {
+	head := readPassage(headline)
+	if len(head.figures) == 0 {
+		return nil
+	}
+	c := &checker{a: a.read(), ranked: a.ranked, head: head, model: m}
+	c.align()
+	results := make([]Result, 0, len(head.figures))
+	for i := range head.figures {
+		h := &head.figures[i]
+		r := c.judge(h)
+		r.Start, r.End = h.Start, h.End
+		results = append(results, r)
+	}
+	return results
+}
+
+// A checker checks one headline.
+type checker struct {
+	a      *article
+	head   *passage
+	model  *derive.Model
+	ranked func() *derive.Article
+	// met has for each figure of the article how well it meets each word of the headline.
+	met    [][]float32
+	weight []float64 // of each word of the headline
+
+	explained []derive.Explanation // what the ranker says, once asked
+}
+
+// judge finds the verdict on a figure of the headline.
+func (c *checker) judge(h *figure) Result {
+	if r, ok := c.unchecked(h); ok {
+		return r
+	}
+	stated := c.stated(h)
+	if len(stated) > 0 {
+		if r, ok := c.opposed(h, stated); ok {
+			return r
+		}
+		return c.doubt(h, stated)
+	}
+	if r, ok := c.follows(h); ok {
+		return r
+	}
+	return c.wrong(h)
+}
+
+// unchecked handles what no article need say: the count of a list headline, one as a pronoun, names.
+func (c *checker) unchecked(h *figure) (Result, bool) {
+	switch {
+	case h.Kind == quantity.Label:
+		return c.label(h), true
+	case h.Kind == quantity.Count && c.head.listWords(h) && len(c.stated(h)) == 0:
+		return Result{Verdict: Unchecked, Kind: "list", Message: "This counts the items of the piece."}, true
+	}
+	return Result{}, false
+}
+
+// listWords reports whether a number counts the items of a piece: 5 Things to Know.
+func (p *passage) listWords(h *figure) bool {
+	if h.first > 2 {
+		return false
+	}
+	for i := h.last; i < min(h.last+3, len(p.words)); i++ {
+		switch p.words[i].stem {
+		case "thing", "way", "reason", "fact", "tip", "question", "takeaway", "lesson", "step", "moment", "photo", "sign", "idea", "stori", "myth",
+			"book", "quot", "clue", "secret", "trick", "pictur", "imag":
+			return true
+		}
+	}
+	return false
+}

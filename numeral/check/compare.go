@@ -1,0 +1,165 @@
+package check
+
+import (
+	"math"
+
+	"hed/numeral/quantity"
+)
+
+// A match is how a figure of the article agrees with one of the headline.
+type match uint8
+
+const (
+	differs match = iota
+	converted
+	rounded
+	equal
+)
+
+// measured reports whether a kind has a unit that its number means nothing without.
+func measured(k quantity.Kind) bool {
+	switch k {
+	case quantity.Money, quantity.Share, quantity.Duration, quantity.Temperature, quantity.Distance, quantity.Mass, quantity.Area, quantity.Volume,
+		quantity.Speed, quantity.Measure:
+		return true
+	}
+	return false
+}
+
+// bare reports whether nothing is known of a number but its size.
+func bare(f *figure) bool { return f.Kind == quantity.Count && f.Of == "" }
+
+// values returns the values of article figure a as h would count them. exact is false where a unit was converted.
+func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
+	if h.Kind == a.Kind || h.Unit == a.Unit && h.Unit != 0 {
+		switch h.Kind {
+		case quantity.Date, quantity.Year, quantity.Time, quantity.Score, quantity.Label:
+			return 0, 0, false, false
+		}
+		if h.Unit == a.Unit {
+			return a.low, a.high, true, true
+		}
+		l, u, ok := a.Convert(h.Unit)
+		return l.Float(), u.Float(), false, ok
+	}
+	if converts(h.Kind, a.Kind) {
+		if l, u, ok := a.Convert(h.Unit); ok {
+			return l.Float(), u.Float(), h.Unit == a.Unit, true
+		}
+	}
+	switch {
+	case h.Kind == quantity.Points && a.Kind == quantity.Share, h.Kind == quantity.Share && a.Kind == quantity.Points,
+		h.Kind == quantity.Share && a.Kind == quantity.Multiple, h.Kind == quantity.Multiple && a.Kind == quantity.Share:
+		return percent(h, a)
+	case h.Kind == quantity.Count && (a.Kind == quantity.Group || a.Kind == quantity.Age || a.Kind == quantity.Points || a.Kind == quantity.Multiple):
+		return a.low, a.high, true, true
+	case h.Kind == quantity.Age && (bare(a) || a.Kind == quantity.Duration), h.Kind == quantity.Duration && a.Kind == quantity.Age:
+		return a.low, a.high, true, h.Unit == a.Unit || h.Unit == 0 || a.Unit == 0
+	case h.Kind == quantity.Group && a.Kind == quantity.Count:
+		return a.low, a.high, true, true
+	case bare(h) && measured(a.Kind):
+		return a.low, a.high, true, true
+	case measured(h.Kind) && bare(a), h.Kind == quantity.Points && a.Kind == quantity.Count:
+		return a.low, a.high, true, h.Kind != quantity.Money || c.a.has(h.Unit)
+	}
+	return 0, 0, false, false
+}
+
+// converts reports whether a unit of kind a may be one of kind h.
+func converts(h, a quantity.Kind) bool {
+	return h == quantity.Duration && a == quantity.Age || h == quantity.Age && a == quantity.Duration
+}
+
+// percent compares percents, points and parts: 13 points are 13%, half is 50%.
+func percent(h, a *figure) (low, high float64, exact, ok bool) {
+	scale := asPercent(a) / asPercent(h)
+	return a.low * scale, a.high * scale, true, scale != 0 && !math.IsInf(scale, 0) && !math.IsNaN(scale)
+}
+
+// asPercent is how many percent one of the figure's unit is.
+func asPercent(f *figure) float64 {
+	switch f.Kind {
+	case quantity.Share:
+		return f.Unit.Factor().Float() * 100
+	case quantity.Points:
+		return f.Unit.Factor().Float()
+	}
+	return 100
+}
+
+// has reports whether the article has a quantity of a unit.
+func (p *passage) has(u quantity.Unit) bool {
+	for i := range p.figures {
+		if p.figures[i].Unit == u {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether x is y but for what arithmetic loses.
+func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }
+
+// agrees is how x, from the article, agrees with the value of h.
+func agrees(h *figure, x float64) match {
+	v := h.low
+	if !near(h.low, h.high) {
+		if math.IsNaN(h.low) {
+			v = h.high
+		} else if !math.IsNaN(h.high) && (near(x, h.low) || near(x, h.high)) {
+			return equal
+		} else {
+			return differs
+		}
+	}
+	switch {
+	case math.IsNaN(x) || math.IsNaN(v):
+		return differs
+	case near(x, v):
+		return equal
+	case rounds(h, v, x):
+		return rounded
+	}
+	return differs
+}
+
+// rounds reports whether v may be written for x, in the direction of the hedge and as exactly as v is written.
+func rounds(h *figure, v, x float64) bool {
+	if v < 0 || x < 0 {
+		if v > 0 || x > 0 {
+			return false
+		}
+		v, x = -v, -x
+	}
+	step := h.Step.Float()
+	if math.IsNaN(step) || step <= 0 {
+		step = v
+	}
+	off := math.Abs(x-v) / v
+	switch h.Hedge {
+	case quantity.Nearly:
+		return x < v && x >= v*0.88
+	case quantity.Under:
+		return x < v && x >= v*0.7
+	case quantity.Over, quantity.AtLeast:
+		most := max(step, v*0.12)
+		if h.Kind == quantity.Share || h.Kind == quantity.Multiple {
+			most = v * 0.25
+			if h.Kind == quantity.Multiple && v >= 2 {
+				most = 1
+			}
+		}
+		return x > v && x < v+most
+	case quantity.UpTo:
+		return x < v && off <= 0.05
+	case quantity.About:
+		return off <= 0.1 && math.Abs(x-v) <= step || off <= 0.03
+	}
+	if x == math.Trunc(x) && step <= 1 && v == math.Trunc(v) && x < 1e15 {
+		return false // whole numbers that differ
+	}
+	if h.Words && h.Kind == quantity.Share {
+		return off <= 0.04 // a quarter of 24.6%
+	}
+	return math.Abs(x-v) <= step/2*1.0001 && off <= 0.06 || x > v && x-v < step && off <= 0.04
+}

@@ -1,0 +1,98 @@
+package check
+
+import (
+	"strings"
+)
+
+// A list is people or things that a sentence names one after the other.
+type list struct {
+	count       int
+	sentence    int
+	first, last int // words
+}
+
+// findLists finds the lists of names: "Austin, Denver, Dublin and Singapore", also where each has a few words of
+// its own, "Daniel Aske in the hammer, Priya Nair in the javelin", or an age.
+func (a *article) findLists() {
+	for i := 0; i < len(a.words); {
+		if !a.words[i].capital {
+			i++
+			continue
+		}
+		l, next := a.listAt(i)
+		if l.count >= 2 {
+			a.lists = append(a.lists, l)
+		}
+		i = max(next, i+1)
+	}
+}
+
+// longestGap is how many words may stand between two names of a list.
+const longestGap = 6
+
+// listAt reads the list that begins with word i, a name.
+func (a *article) listAt(i int) (l list, next int) {
+	l = list{count: 1, sentence: a.words[i].sentence, first: i}
+	end := a.nameEnd(i)
+	joined := false // by and
+	for {
+		comma, and := false, false
+		k := end
+		for ; k < len(a.words) && k-end <= longestGap && a.words[k].sentence == l.sentence; k++ {
+			gap := a.between(k - 1)
+			comma = comma || strings.ContainsAny(gap, ",;&")
+			if a.words[k].capital && !digit(a.text[a.words[k].start]) {
+				break
+			}
+			if w := a.word(k); w == "and" || w == "or" {
+				and = true
+			} else if strings.ContainsAny(gap, ".():—") {
+				k = len(a.words)
+			}
+		}
+		if k >= len(a.words) || k-end > longestGap || a.words[k].sentence != l.sentence || !a.words[k].capital || !comma && !and || joined && !and && l.count > 2 {
+			break
+		}
+		l.count++
+		joined = joined || and
+		end = a.nameEnd(k)
+	}
+	l.last = end
+	if !joined {
+		l.count = 1
+	}
+	return l, end
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// nameEnd is the first word behind the name that begins with word i.
+func (a *article) nameEnd(i int) int {
+	k := i + 1
+	for k < len(a.words) && a.words[k].sentence == a.words[i].sentence {
+		gap := a.between(k - 1)
+		if strings.Trim(gap, " -–.'’") != "" {
+			break
+		}
+		if a.words[k].capital {
+			k++
+			continue
+		}
+		// A House in Kandy
+		if k+1 < len(a.words) && a.words[k+1].capital && small(a.word(k)) && strings.TrimSpace(a.between(k)) == "" {
+			k += 2
+			continue
+		}
+		break
+	}
+	return k
+}
+
+// small reports whether a word may stand inside a name.
+func small(w string) bool {
+	switch w {
+	case "of", "the", "in", "de", "van", "von", "al", "bin", "la", "du", "del":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,36 @@
+package check
+
+import (
+	"strings"
+
+	"hed/numeral/derive"
+)
+
+// result is a result whose evidence is the sentence of figure i of the article.
+func (c *checker) result(v Verdict, kind string, i int, message string) Result {
+	r := Result{Verdict: v, Kind: kind, Message: message}
+	if i >= 0 {
+		r.Evidence = c.a.evidence(c.a.figures[i].sentence)
+	}
+	return r
+}
+
+// evidence is the span of a sentence.
+func (p *passage) evidence(sentence int) derive.Span {
+	s := p.sentences[sentence]
+	return derive.Span{Start: s.start, End: s.end}
+}
+
+// quote is a figure as the text has it, on one line.
+func (p *passage) quote(f *figure) string {
+	return strings.Join(strings.Fields(f.Text(p.text)), " ")
+}
+
+// hedged is a figure with the words that hedge it.
+func (p *passage) hedged(f *figure) string {
+	start, end := f.Start, f.End
+	if f.HedgeEnd > f.HedgeStart {
+		start, end = min(start, f.HedgeStart), max(end, f.HedgeEnd)
+	}
+	return strings.Join(strings.Fields(p.text[start:end]), " ")
+}

@@ -1,0 +1,195 @@
+package check
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hed/numeral/quantity"
+	"hed/text/sentence"
+	"hed/text/stem"
+	"hed/text/stop"
+)
+
+// A passage is a text, an article or a headline, cut into sentences, words and quantities.
+type passage struct {
+	text      string
+	sentences []span
+	words     []word
+	figures   []figure
+}
+
+type span struct{ start, end int }
+
+// A word is a run of letters and digits.
+type word struct {
+	start, end int
+	sentence   int
+	// stem is what other forms of the word share, and words of the same meaning: "" for words that say nothing
+	// of their own, and for numbers.
+	stem string
+	// name says that the word has a capital that no sentence begins with.
+	name bool
+	// capital says that it has one.
+	capital bool
+}
+
+// A figure is a quantity of a passage, with its place.
+type figure struct {
+	quantity.Quantity
+	low, high float64 // as written, with the scale; NaN where open
+	first     int     // the first word of it, or behind it
+	last      int     // the first word behind it
+	sentence  int
+}
+
+// maxFigures bounds the work for texts that are full of numbers.
+const maxFigures = 400
+
+var (
+	splitter  = sentence.English()
+	stemmer   = stem.NLTK(4)
+	stopWords = stop.English()
+)
+
+func readPassage(text string) *passage {
+	p := &passage{text: text}
+	at := 0
+	for _, s := range splitter.Split(nil, text) {
+		i := strings.Index(text[at:], s)
+		if i < 0 {
+			continue
+		}
+		p.sentence(at+i, at+i+len(s))
+		at += i + len(s)
+	}
+	p.cut()
+	all := quantity.Read(nil, text)
+	all = all[:min(len(all), maxFigures)]
+	w := 0
+	for i := range all {
+		f := figure{Quantity: all[i], low: all[i].Low.Float(), high: all[i].High.Float()}
+		for w < len(p.words) && p.words[w].end <= f.Start {
+			w++
+		}
+		f.first, f.last = w, w
+		for f.last < len(p.words) && p.words[f.last].start < f.End {
+			f.last++
+		}
+		if year, ok := f.Low.Int64(); ok && f.Kind == quantity.Year && f.When.Year == 0 && 0 < year && year < 10000 {
+			f.When.Year = int16(year)
+		}
+		if f.sentence = p.sentenceAt(f.Start); f.sentence < 0 {
+			continue
+		}
+		p.figures = append(p.figures, f)
+	}
+	return p
+}
+
+// sentence adds a sentence, and several where empty lines cut it: titles and lists have no full stops.
+func (p *passage) sentence(start, end int) {
+	for start < end {
+		stop := end
+		if i := strings.Index(p.text[start:end], "\n\n"); i >= 0 {
+			stop = start + i
+		}
+		if strings.TrimSpace(p.text[start:stop]) != "" {
+			p.sentences = append(p.sentences, span{start, stop})
+		}
+		start = stop + 2
+	}
+}
+
+// sentenceAt is the sentence that has byte i, -1 where none has it.
+func (p *passage) sentenceAt(i int) int {
+	low, high := 0, len(p.sentences)
+	for low < high {
+		if mid := (low + high) / 2; p.sentences[mid].end <= i {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low < len(p.sentences) && p.sentences[low].start <= i {
+		return low
+	}
+	return -1
+}
+
+// cut finds the words.
+func (p *passage) cut() {
+	s := 0
+	for i := 0; i < len(p.text); {
+		r, n := utf8.DecodeRuneInString(p.text[i:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			i += n
+			continue
+		}
+		end := wordEnd(p.text, i)
+		for s < len(p.sentences) && p.sentences[s].end <= i {
+			s++
+		}
+		w := word{start: i, end: end, sentence: min(s, len(p.sentences)-1), capital: unicode.IsUpper(r)}
+		w.name = w.capital && s < len(p.sentences) && i > p.sentences[s].start
+		w.stem = stemOf(p.text[i:end])
+		p.words = append(p.words, w)
+		i = end
+	}
+}
+
+func wordEnd(text string, i int) int {
+	for i < len(text) {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !(r == '\'' || r == '’') {
+			break
+		}
+		i += n
+	}
+	for i > 0 {
+		switch {
+		case strings.HasSuffix(text[:i], "'"):
+			i--
+		case strings.HasSuffix(text[:i], "’"):
+			i -= len("’")
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// stemOf is the stem of a word, and that of the word it means the same as.
+func stemOf(w string) string {
+	w = strings.ToLower(w)
+	if '0' <= w[0] && w[0] <= '9' {
+		return ""
+	}
+	for _, s := range []string{"'s", "’s"} {
+		w = strings.TrimSuffix(w, s)
+	}
+	if stopWords.Filter(w) == "" || len(w) == 1 {
+		return ""
+	}
+	s := stemmer.Filter(w)
+	if same, ok := meanings[s]; ok {
+		return same
+	}
+	return s
+}
+
+// word is the text of word i in lower case, "" where there is none.
+func (p *passage) word(i int) string {
+	if i < 0 || i >= len(p.words) {
+		return ""
+	}
+	return strings.ToLower(p.text[p.words[i].start:p.words[i].end])
+}
+
+// between is the text between words i and i+1.
+func (p *passage) between(i int) string {
+	if i < 0 || i+1 >= len(p.words) {
+		return ""
+	}
+	return p.text[p.words[i].end:p.words[i+1].start]
+}

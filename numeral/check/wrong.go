@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+	"math"
+
+	"hed/numeral/quantity"
+)
+
+// wrong says what the article has in place of a number that it neither states nor lets follow.
+func (c *checker) wrong(h *figure) Result {
+	text := c.head.quote(h)
+	best, affinity := -1, 0.0
+	kind := ""
+	for i := range c.a.figures {
+		a := &c.a.figures[i]
+		k := c.conflict(h, a)
+		if k == "" {
+			continue
+		}
+		x := c.affinity(h, i)
+		if k != "value" {
+			x += 2 // the same digits
+		}
+		if x > affinity {
+			best, kind, affinity = i, k, x
+		}
+	}
+	if best >= 0 && affinity > 0.5 {
+		a := &c.a.figures[best]
+		says := c.a.hedged(a)
+		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
+		r.Suggestion = c.a.quote(a)
+		return r
+	}
+	return Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
+}
+
+// conflict is in what an article figure differs from h, where both may be of the same thing: the scale, the currency,
+// the unit or the value; "" where they have nothing to do with each other.
+func (c *checker) conflict(h, a *figure) string {
+	if math.IsNaN(h.low) || math.IsNaN(a.low) {
+		return ""
+	}
+	switch {
+	case h.Kind == quantity.Money && a.Kind == quantity.Money && near(h.low, a.low) && h.Unit != a.Unit:
+		return "currency"
+	case near(h.low, a.low) && h.Unit != a.Unit && measured(h.Kind) && measured(a.Kind):
+		return "unit"
+	case h.Kind == a.Kind && h.Unit == a.Unit && h.low > 0 && scaled(h.low/a.low):
+		return "scale"
+	case h.Kind == a.Kind && h.Unit.Compatible(a.Unit):
+		return "value"
+	}
+	return ""
+}
+
+// scaled reports whether two numbers differ by their scale alone.
+func scaled(ratio float64) bool {
+	for _, s := range []float64{1e3, 1e5, 1e6, 1e7, 1e9, 1e2} {
+		if near(ratio, s) || near(ratio, 1/s) {
+			return true
+		}
+	}
+	return false
+}
