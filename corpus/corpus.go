@@ -27,6 +27,9 @@ type Document struct {
 	ID string
 	// Body is the article. It is empty where only references are known.
 	Body string
+	// Dateline is what the text has before Body, with the blanks behind it, where
+	// the format sets it apart: "(Jun 21, 2013 9:57 AM CDT) ". Text has both.
+	Dateline string
 	// References are the headlines people wrote; usually one.
 	References []string
 
@@ -39,6 +42,10 @@ type Document struct {
 	// Line is where the record begins in its file, for messages.
 	Line int
 }
+
+// Text is the article as its file has it, with the dateline. It is for those who
+// look for numbers or write the text to a file; others want Body.
+func (d *Document) Text() string { return d.Dateline + d.Body }
 
 // An Output is the headline that one system wrote for one document, and where
 // it stands.

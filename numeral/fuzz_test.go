@@ -87,14 +87,14 @@ func BenchmarkFind(b *testing.B) {
 	docs := annotated(b)
 	size := 0
 	for _, d := range docs {
-		size += len(d.Body)
+		size += len(d.Text())
 	}
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	var mentions []numeral.Mention
 	for b.Loop() {
 		for _, d := range docs {
-			mentions = numeral.Find(mentions[:0], d.Body)
+			mentions = numeral.Find(mentions[:0], d.Text())
 		}
 	}
 }
@@ -110,7 +110,7 @@ func BenchmarkValidate(b *testing.B) {
 	docs := annotated(b)
 	for b.Loop() {
 		for _, d := range docs {
-			numeral.Validate(d.Body, d.Cloze.Answer, d.Cloze.Derivation)
+			numeral.Validate(d.Text(), d.Cloze.Answer, d.Cloze.Derivation)
 		}
 	}
 }

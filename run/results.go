@@ -181,7 +181,7 @@ func (r *results) examples() iter.Seq2[*page.Example, error] {
 			}
 			all := append(c.Headlines(), h.Texts...)
 			ex := &page.Example{
-				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Lang: c.Doc.Lang, Article: c.Doc.Body, References: c.Doc.References,
+				ID: c.Doc.ID, Source: c.Doc.Source, Date: c.Doc.Date, Lang: c.Doc.Lang, Article: c.Doc.Text(), References: c.Doc.References,
 			}
 			for i, s := range r.found.Systems {
 				ex.Headlines = append(ex.Headlines, all[place[i]])

@@ -18,7 +18,7 @@ func (d *draw) deal(forms [][]pick) []Case {
 	add := func(form int, x pick) *Case {
 		c := Case{Number: len(cases), Doc: x.doc.ID, Source: x.doc.Source}
 		if d.Protocol.shows() {
-			c.Article, c.Cut = d.cut(x.doc.Body, x.doc.Lang)
+			c.Article, c.Cut = d.cut(x.doc.Text(), x.doc.Lang)
 		}
 		cases = append(cases, c)
 		d.Forms[form] = append(d.Forms[form], c.Number)

@@ -27,7 +27,7 @@ func Fuzz(f *testing.F, format corpus.Format) {
 				t.Errorf("the id %q is empty or comes twice", doc.ID)
 			}
 			seen[doc.ID] = true
-			checkText(t, doc.ID, doc.Body, doc.Source, doc.Date, doc.Lang)
+			checkText(t, doc.ID, doc.Dateline, doc.Body, doc.Source, doc.Date, doc.Lang)
 			checkText(t, doc.References...)
 			for k, v := range doc.Meta {
 				checkText(t, k, v)

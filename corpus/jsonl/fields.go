@@ -3,6 +3,7 @@ package jsonl
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"hed/corpus"
 	"hed/corpus/internal/object"
@@ -69,7 +70,23 @@ func (f *fields) document() (*corpus.Document, error) {
 	if headline != nil {
 		doc.References = record.References(*headline, doc.References)
 	}
+	setApart(doc)
 	return doc, nil
+}
+
+// dateline is the key of meta that says what the text has before the article.
+const dateline = "dateline"
+
+// setApart takes off the text what meta says is its dateline.
+func setApart(doc *corpus.Document) {
+	body, ok := strings.CutPrefix(doc.Body, doc.Meta[dateline])
+	if doc.Meta[dateline] == "" || !ok {
+		return
+	}
+	doc.Dateline, doc.Body = doc.Meta[dateline], body
+	if delete(doc.Meta, dateline); len(doc.Meta) == 0 {
+		doc.Meta = nil
+	}
 }
 
 func (f *fields) output() (out corpus.Output, err error) {

@@ -10,8 +10,9 @@ import (
 )
 
 // A Writer writes documents and cases with everything that is known of them, one
-// JSON object a line. The question of a document stands in meta, in the columns of
-// NumHG.
+// JSON object per line. The question of a document is in meta, in the columns of
+// NumHG. A dateline is in the text again, and beside it in meta, so that reading sets
+// it apart.
 type Writer struct{ enc *json.Encoder }
 
 // NewWriter writes to w, which is not closed.
@@ -35,12 +36,18 @@ type item struct {
 }
 
 func itemOf(d *corpus.Document) item {
-	it := item{ID: d.ID, Text: d.Body, References: d.References, Source: d.Source, Date: d.Date, Lang: d.Lang, Meta: d.Meta}
-	if d.Cloze == nil {
+	it := item{ID: d.ID, Text: d.Text(), References: d.References, Source: d.Source, Date: d.Date, Lang: d.Lang, Meta: d.Meta}
+	if d.Cloze == nil && d.Dateline == "" {
 		return it
 	}
 	it.Meta = map[string]string{}
 	maps.Copy(it.Meta, d.Meta)
+	if d.Dateline != "" {
+		it.Meta[dateline] = d.Dateline
+	}
+	if d.Cloze == nil {
+		return it
+	}
 	for _, field := range d.Cloze.Fields() {
 		if field[1] != "" {
 			it.Meta[field[0]] = field[1]

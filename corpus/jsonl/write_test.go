@@ -20,6 +20,7 @@ func documents() []*corpus.Document {
 		{ID: "c", Body: "x", References: []string{"one", ""}, Source: "The Bell", Date: "2024-05-03", Lang: "en", Meta: map[string]string{"tags": `["a"]`, "b": "<&>"}},
 		{ID: "d", References: []string{""}},
 		{ID: "e", Body: "only a text"},
+		{ID: "f", Dateline: "(May 3, 2024 10:12 AM CDT)  ", Date: "2024-05-03", Body: "A ferry sank.", References: []string{"Ferry Sinks"}},
 	}
 }
 
@@ -35,6 +36,9 @@ func TestWrite(t *testing.T) {
 	}
 	if !bytes.Contains(file.Bytes(), []byte(`{"id":"d","headline":""}`+"\n")) {
 		t.Errorf("a single reference is no headline:\n%s", &file)
+	}
+	if !bytes.Contains(file.Bytes(), []byte(`"text":"(May 3, 2024 10:12 AM CDT)  A ferry sank."`)) {
+		t.Errorf("the dateline is not in the text:\n%s", &file)
 	}
 	got, err := corpustest.Collect(jsonl.Format.Documents(corpus.Stream("out", &file), corpus.Options{}))
 	if err != nil {

@@ -4,7 +4,8 @@
 //
 // The columns are text, summary (the headline), cloze, and where known
 // cloze_gt, cloze_annotation and need_reasoning; an id may stand beside
-// them. Annotations are kept as written: package numeral judges them.
+// them. Annotations are kept as written: package numeral judges them. The
+// dateline that a text begins with is set apart, and its day is the date.
 package numhg
 
 import (
@@ -63,6 +64,7 @@ func document(row table.Row) (*corpus.Document, error) {
 		return nil, err
 	}
 	doc := &corpus.Document{ID: id, Body: row.Get("text"), Meta: row.Meta(), Line: row.Line}
+	record.CutDateline(doc)
 	if summary := row.Get("summary"); summary != "" {
 		doc.References = []string{summary}
 	}

@@ -19,7 +19,7 @@ Nobody annotated this one.,Ten of 10,Ten of ____,,,
 func TestContract(t *testing.T) {
 	corpustest.Run(t, corpustest.Sample{Format: numhg.Format, Data: []byte(sample), Want: []*corpus.Document{
 		{
-			ID: "1", Body: "(May 3, 2024 10:12 AM CDT) A ferry with 212 aboard ran aground.",
+			ID: "1", Dateline: "(May 3, 2024 10:12 AM CDT) ", Date: "2024-05-03", Body: "A ferry with 212 aboard ran aground.",
 			References: []string{"Ferry With 212 Aboard Runs Aground"},
 			Cloze:      &corpus.Cloze{Question: "Ferry With ____ Aboard Runs Aground", Answer: "212", Derivation: "Copy( 212 )", Reasoning: new(false)},
 		},
@@ -55,14 +55,23 @@ func TestSharedData(t *testing.T) {
 	if err != nil || len(docs) != 10495 {
 		t.Errorf("%d documents, want 10495; %v", len(docs), err)
 	}
-	reasoning := 0
+	reasoning, dated := 0, 0
 	for _, d := range docs {
+		if d.Date != "" {
+			dated++
+		}
+		if d.Dateline == "" {
+			t.Errorf("line %d has no dateline: %.40q", d.Line, d.Body)
+		}
 		if *d.Cloze.Reasoning {
 			reasoning++
 		}
 		if strings.Replace(d.Cloze.Question, corpus.Blank, d.Cloze.Answer, 1) != d.References[0] {
 			t.Errorf("line %d: %q with %q is not %q", d.Line, d.Cloze.Question, d.Cloze.Answer, d.References[0])
 		}
+	}
+	if dated != 10483 { // the others have (NoneDate)
+		t.Errorf("%d have a date, want 10483", dated)
 	}
 	if reasoning != 3205 {
 		t.Errorf("%d need reasoning, want 3205", reasoning)

@@ -7,6 +7,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/internal/object"
+	"hed/corpus/internal/record"
 )
 
 // document makes a document of the keys the task defines.
@@ -23,6 +24,7 @@ func document(fields []object.Field) (*corpus.Document, error) {
 			doc.ID, err = object.ID(field.Raw)
 		case "news":
 			doc.Body, err = object.Text(field.Raw)
+			record.CutDateline(doc)
 		case "headline":
 			doc.References = make([]string, 1)
 			doc.References[0], err = object.Text(field.Raw)

@@ -5,7 +5,8 @@
 // The keys are news, masked headline, and where known calculation and ans
 // (a string or a number); or news and headline. A masked headline whose
 // answer is known gives the reference headline too, unless there is one
-// already. Other keys become Meta, but for id. The list is read an item at
+// already. The dateline that news begins with is set apart, and its day is the
+// date. Other keys become Meta, but for id. The list is read an item at
 // a time; JSON that is broken ends the reading there, since nothing says
 // where the next item begins.
 package semeval

@@ -15,7 +15,7 @@ const sample = `[
   {"news": "A ferry with 212 aboard ran aground.", "masked headline": "Ferry With ____ Aboard Runs Aground",
    "calculation": "Copy(212)", "ans": "212"},
   {"news": "The town counted 6,100 trees.", "masked headline": "Town Plants ____K Trees", "ans": 6.1, "topic": {"a": [1, 2]}},
-  {"news": "Unknown.", "masked headline": "____ Unknown"},
+  {"news": "(Jun 9, 2024  2:00 PM) Unknown.", "masked headline": "____ Unknown"},
   {"news": "Three hikers were found.", "headline": "Hikers \u201cFound\u201d", "ans": null}
 ]
 `
@@ -31,7 +31,7 @@ func TestContract(t *testing.T) {
 			Cloze: &corpus.Cloze{Question: "Town Plants ____K Trees", Answer: "6.1"},
 			Meta:  map[string]string{"topic": `{"a":[1,2]}`},
 		},
-		{ID: "3", Body: "Unknown.", Cloze: &corpus.Cloze{Question: "____ Unknown"}},
+		{ID: "3", Dateline: "(Jun 9, 2024  2:00 PM) ", Date: "2024-06-09", Body: "Unknown.", Cloze: &corpus.Cloze{Question: "____ Unknown"}},
 		{ID: "4", Body: "Three hikers were found.", References: []string{"Hikers “Found”"}},
 	}})
 }

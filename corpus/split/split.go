@@ -127,7 +127,7 @@ func (p *Pile) Add(d *corpus.Document, stratum string) {
 
 // keyOf names an article. ok is false where there is nothing to go by.
 func keyOf(d *corpus.Document) (key [16]byte, ok bool) {
-	text := d.Body
+	text := d.Text()
 	if strings.TrimSpace(text) == "" && len(d.References) > 0 {
 		text = d.References[0]
 	}

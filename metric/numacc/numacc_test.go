@@ -183,7 +183,7 @@ func TestNumHG(t *testing.T) {
 		if !math.IsNaN(got[1]) {
 			copies++
 		}
-		if *d.Cloze.Reasoning != (cloze.TypeIn(d.Body, d.Cloze.Answer) == cloze.Reasoning) {
+		if *d.Cloze.Reasoning != (cloze.TypeIn(d.Text(), d.Cloze.Answer) == cloze.Reasoning) {
 			differs++
 		}
 		if op := cloze.OpOf(d.Cloze.Derivation); op != numeral.Literal && *d.Cloze.Reasoning == (op == numeral.Copy) {

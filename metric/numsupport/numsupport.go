@@ -67,7 +67,7 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 			continue
 		}
 		if article == nil {
-			article = derive.Read(c.Doc.Body)
+			article = derive.Read(c.Doc.Text())
 		}
 		explained := m.model.Explain(article, o.Text)
 		if k := len(explained) - 1; k >= 0 && explained[k].Status == derive.Unchecked {

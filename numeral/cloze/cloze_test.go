@@ -16,7 +16,7 @@ import (
 
 func docs() []*corpus.Document {
 	return []*corpus.Document{
-		{ID: "a", Body: "A ferry with 212 people, \"it\" says.\nFine.", References: []string{"Ferry With 212 Aboard"},
+		{ID: "a", Dateline: "(Jun 21, 2013  9:57 AM CDT)  ", Date: "2013-06-21", Body: "A ferry with 212 people, \"it\" says.\nFine.", References: []string{"Ferry With 212 Aboard"},
 			Cloze: &corpus.Cloze{Question: "Ferry With ____ Aboard", Answer: "212", Derivation: "Copy( 212 )", Reasoning: new(false)}},
 		{ID: "b", Body: "It <sank>.", References: []string{"9 Lost"},
 			Cloze: &corpus.Cloze{Question: "____ Lost", Answer: "9", Derivation: "the article has no such number"}},

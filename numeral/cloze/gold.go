@@ -55,7 +55,7 @@ func GoldOf(d *corpus.Document) (g Gold, ok bool) {
 	case g.Op != numeral.Literal:
 		g.Type = typeOf(g.Op == numeral.Copy)
 	case d.Body != "":
-		g.Type = TypeIn(d.Body, g.Numeral)
+		g.Type = TypeIn(d.Text(), g.Numeral)
 	}
 	return g, true
 }
@@ -68,7 +68,7 @@ func GoldNamed(d *corpus.Document, text string) Gold {
 	}
 	g := Gold{Numeral: text}
 	if d.Body != "" {
-		g.Type = TypeIn(d.Body, text)
+		g.Type = TypeIn(d.Text(), text)
 	}
 	return g
 }

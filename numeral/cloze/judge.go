@@ -49,7 +49,7 @@ func (f *Files) Judge(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[Judged, er
 
 // judge finds the gold numeral of the nth case.
 func (f *Files) judge(c *corpus.Case, n int) (j Judged, err error) {
-	j.Headline, j.Article, j.Known = c.Outputs[0].Text, c.Doc.Body, true
+	j.Headline, j.Article, j.Known = c.Outputs[0].Text, c.Doc.Text(), true
 	if f.Gold == "" {
 		if j.Gold, j.Known = GoldOf(c.Doc); !j.Known {
 			return j, nil

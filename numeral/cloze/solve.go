@@ -56,7 +56,7 @@ func Solve(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Docu
 func solve(model *derive.Model, d *corpus.Document) (Solution, error) {
 	q := Of(d)
 	s := Solution{Alternatives: []derive.Answer{}}
-	answers, err := model.Solve(derive.Read(d.Body), q.Question, shownAnswers)
+	answers, err := model.Solve(derive.Read(d.Text()), q.Question, shownAnswers)
 	if err != nil {
 		return s, fmt.Errorf("document %s: %w", d.ID, err)
 	}

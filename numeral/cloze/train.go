@@ -18,10 +18,10 @@ func Lessons(docs iter.Seq2[*corpus.Document, error], holdOut bool) (questions [
 		q := Of(d)
 		switch {
 		case q == nil || q.Answer == "":
-		case holdOut && derive.Test(d.Body):
+		case holdOut && derive.Test(d.Text()):
 			held = append(held, d)
 		default:
-			questions = append(questions, derive.Question{Article: d.Body, Cloze: *q})
+			questions = append(questions, derive.Question{Article: d.Text(), Cloze: *q})
 		}
 	}
 	return questions, held, nil

@@ -42,7 +42,7 @@ func (n *numhgWriter) Write(q *Question) error {
 	if err := n.begin(); err != nil {
 		return err
 	}
-	row := []string{q.Doc.Body, q.headline()}
+	row := []string{q.Doc.Text(), q.headline()}
 	for _, field := range q.Fields() {
 		row = append(row, field[1])
 	}
@@ -76,7 +76,7 @@ type semevalItem struct {
 }
 
 func (s *semevalWriter) Write(q *Question) error {
-	item := semevalItem{q.Doc.ID, q.Doc.Body, q.headline(), q.Question, q.Derivation, q.Answer}
+	item := semevalItem{q.Doc.ID, q.Doc.Text(), q.headline(), q.Question, q.Derivation, q.Answer}
 	if q.Expr != nil {
 		item.Calculation = q.Expr.Compact()
 	}

@@ -24,9 +24,9 @@ func held(t *testing.T, nth int) (all []derive.Question) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if derive.Test(doc.Body) {
+		if derive.Test(doc.Text()) {
 			if n%nth == 0 {
-				all = append(all, derive.Question{Article: doc.Body, Cloze: *doc.Cloze})
+				all = append(all, derive.Question{Article: doc.Text(), Cloze: *doc.Cloze})
 			}
 			n++
 		}

@@ -43,12 +43,13 @@ func explain(model *derive.Model, c *corpus.Case) []Headline {
 	if !derive.Reads(c.Doc.Lang) {
 		return nil
 	}
-	article := derive.Read(c.Doc.Body)
+	text := c.Doc.Text()
+	article := derive.Read(text)
 	all := make([]Headline, len(c.Outputs))
 	for i, o := range c.Outputs {
 		all[i] = Headline{
 			ID: c.Doc.ID, System: o.System, Text: o.Text, Numerals: model.Explain(article, o.Text),
-			Article: c.Doc.Body, Line: o.Line, Plain: o.Plain,
+			Article: text, Line: o.Line, Plain: o.Plain,
 		}
 	}
 	return all
