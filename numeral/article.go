@@ -7,37 +7,84 @@ import "strings"
 type Article struct {
 	Text     string
 	Mentions []Mention
-	values   map[Value]bool
-	lower    string
+
+	lower  string         // what is behind the dateline
+	values map[Value]bool // in digits or words, true where in digits
+	units  map[Unit]bool  // what numbers count
+	year   Value          // of the date
 }
 
-// NewArticle finds the numbers of a text.
+// NewArticle finds the numbers of a text. The dateline that it may begin with,
+// "(Jun 21, 2013 9:57 AM CDT)", is the date of the article: its year is a source of
+// numbers, its day and time are not.
 func NewArticle(text string) *Article {
-	a := &Article{Text: text, Mentions: Find(nil, text), lower: strings.ToLower(text)}
-	a.values = make(map[Value]bool, len(a.Mentions))
+	a := &Article{Text: text, Mentions: Find(nil, text), values: map[Value]bool{}, units: map[Unit]bool{}}
+	end := a.dateline()
+	a.lower = strings.ToLower(text[end:])
 	for i := range a.Mentions {
 		m := &a.Mentions[i]
-		a.values[m.Value] = true
-		if m.Unit == Percent { // 10% is also 0.1
-			a.values[m.Value.Div(Int(100))] = true
+		switch {
+		case m.Start < end:
+			if m.Kind == Year {
+				a.year = m.Value
+			}
+			continue
+		case m.Kind == Month || m.Kind == Vague:
+			continue
 		}
+		digits := strings.ContainsAny(m.Text(text), "0123456789")
+		a.values[m.Value] = a.values[m.Value] || digits
+		if m.Unit == Percent { // 10% is also 0.1
+			part := m.Value.Div(Int(100))
+			a.values[part] = a.values[part]
+		}
+		a.units[m.Unit] = true
 	}
 	delete(a.values, Value{})
 	return a
 }
 
-// Has reports whether an operand occurs in the article: its number in any
-// spelling, at any depth of a mention, or its text between the bounds of
-// words, whatever the case; $1,635.93 has 1,635. Constants do not occur;
-// see [Constant].
-func (a *Article) Has(e *Expr) bool {
-	if e.Op != Span {
-		text := strings.TrimSuffix(e.Text, "%")
-		if v, ok := Parse(text); ok && a.values[v] {
-			return true
-		}
+// longestDateline is how far behind its beginning a dateline ends at most.
+const longestDateline = 60
+
+// dateline returns where the dateline ends: brackets before everything else, with a
+// date as the first thing in them. It is 0 if there is none.
+func (a *Article) dateline() int {
+	begin := len(a.Text) - len(strings.TrimLeft(a.Text, " \n"))
+	if len(a.Mentions) == 0 || a.Mentions[0].Kind != Date || a.Mentions[0].Start != begin+1 || a.Text[begin] != '(' {
+		return 0
 	}
-	return contains(a.lower, strings.ToLower(e.Text))
+	return strings.IndexByte(a.Text[:min(len(a.Text), begin+longestDateline)], ')') + 1
+}
+
+// SetDate says when the article appeared, as ISO 8601, where its text does not. It is
+// to be called before all questions.
+func (a *Article) SetDate(iso string) {
+	if year, _, ok := strings.Cut(iso, "-"); ok && !a.year.OK() {
+		a.year, _ = Parse(year)
+	}
+}
+
+// Has reports whether an operand occurs in the article.
+//
+// The text of an operand occurs between the bounds of words, whatever the case;
+// $1,635.93 has 1,635. What Copy takes also occurs if a number in digits is worth the
+// same: 1,000 and 1000, but not "a thousand". A number in arithmetic may be in words
+// as well, at any depth of a mention; months and vague words such as hundreds are no
+// numbers there. The year of the date occurs as a number.
+func (a *Article) Has(e *Expr) bool {
+	if contains(a.lower, strings.ToLower(e.Text)) {
+		return true
+	}
+	if e.Op != Literal && e.Op != Copy {
+		return false
+	}
+	v, ok := Parse(strings.TrimSuffix(e.Text, "%"))
+	if !ok {
+		return false
+	}
+	digits, found := a.values[v]
+	return found && (digits || e.Op == Literal) || v == a.year
 }
 
 // contains reports whether words stand in text, not inside a longer word
@@ -76,23 +123,4 @@ func joined(text string, i int) bool {
 		return isDigit(before) && isDigit(at(i+1))
 	}
 	return false
-}
-
-// Constant reports whether a number need not occur in an article, because
-// everybody knows it: how many of one unit make another.
-func Constant(v Value) bool {
-	n, ok := v.Int64()
-	if !ok {
-		return false
-	}
-	switch n {
-	case 7, 12, 24, 30, 52, 60, 365:
-		return true
-	case 1900, 2000: // the century of '79
-		return true
-	}
-	for n >= 10 && n%10 == 0 {
-		n /= 10
-	}
-	return n == 1
 }

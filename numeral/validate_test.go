@@ -3,6 +3,7 @@ package numeral_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -25,28 +26,65 @@ func annotated(t testing.TB) []*corpus.Document {
 }
 
 // TestNumHG validates every annotation of the corpus. rejected.txt has the
-// rows that are refused, with reasons; people have read those articles and
-// found each reason true.
+// rows that are refused, with reasons, and "date" where an operand is the day or the
+// time of the dateline and nothing else: such rows are wrong. Of the others, one
+// in a hundred may be refused.
 func TestNumHG(t *testing.T) {
 	docs := annotated(t)
 	var rejected strings.Builder
-	accepted := 0
+	ofDate, ofYear, others := 0, 0, 0
 	for i, d := range docs {
-		err := numeral.Validate(d.Body, d.Cloze.Answer, d.Cloze.Derivation)
+		validate := func(article string) error { return numeral.Validate(article, d.Cloze.Answer, d.Cloze.Derivation) }
+		err := validate(d.Text())
 		if err == nil {
-			accepted++
+			if validate(d.Body) != nil {
+				ofYear++
+			}
 			continue
+		}
+		date := ""
+		if validate("News: "+d.Text()) == nil { // where the dateline is like any text
+			date = "\tdate"
+			ofDate++
+		} else {
+			others++
 		}
 		var v *numeral.ValidationError
 		if !errors.As(err, &v) {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&rejected, "%d\t%v\t%s\n", i+1, v.Reason, v.Operand)
+		fmt.Fprintf(&rejected, "%d\t%v\t%s%s\n", i+1, v.Reason, v.Operand, date)
 	}
 	golden.Check(t, "rejected.txt", rejected.String())
-	const floor = 10466 // 99.72%
-	if accepted < floor {
-		t.Errorf("%d of %d annotations are accepted, want %d at least", accepted, len(docs), floor)
+	t.Logf("%d rows need the year of the date, %d its day or time, %d others are refused", ofYear, ofDate, others)
+	if others > (len(docs)-ofDate)/100 {
+		t.Errorf("%d of %d annotations are refused", others, len(docs)-ofDate)
+	}
+}
+
+// TestOtherArticle validates every annotation of the corpus on the article of another
+// row. When constants, dates and all spellings of a number counted on any article, 19
+// of 100 were accepted.
+func TestOtherArticle(t *testing.T) {
+	docs := annotated(t)
+	articles := make([]*numeral.Article, len(docs))
+	for i, d := range docs {
+		articles[i] = numeral.NewArticle(d.Text())
+	}
+	const draws = 3
+	random, accepted := rand.New(rand.NewPCG(1, 0)), 0
+	for i, d := range docs {
+		for range draws {
+			other := (i + 1 + random.IntN(len(docs)-1)) % len(docs)
+			if articles[other].Validate(d.Cloze.Answer, d.Cloze.Derivation) == nil {
+				accepted++
+			}
+		}
+	}
+	share := float64(accepted) / float64(draws*len(docs))
+	t.Logf("%.2f%% are accepted", 100*share)
+	if share > 0.07 {
+		t.Errorf("%.2f%% of annotations are accepted on another article, want 7%% at most", 100*share)
 	}
 }
 
@@ -56,7 +94,7 @@ func TestSemEval(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range docs {
-		if err := numeral.Validate(d.Body, d.Cloze.Answer, d.Cloze.Derivation); err != nil {
+		if err := numeral.Validate(d.Text(), d.Cloze.Answer, d.Cloze.Derivation); err != nil {
 			t.Errorf("%s: %v", d.Cloze.Derivation, err)
 		}
 	}
@@ -83,7 +121,7 @@ func TestForms(t *testing.T) {
 		if !found {
 			t.Errorf("%s has the readings %v, %v; none is %s", e.Compact(), compact, err, e)
 		}
-		article := numeral.NewArticle(d.Body)
+		article := numeral.NewArticle(d.Text())
 		if article.Validate(d.Cloze.Answer, e.String()) == nil {
 			if err := article.Validate(d.Cloze.Answer, e.Compact()); err != nil {
 				t.Errorf("%s: %v", e.Compact(), err)

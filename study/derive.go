@@ -63,7 +63,7 @@ func DeriveResult(c *Case, value string) Derived {
 func refusal(v *numeral.ValidationError, result string) string {
 	switch v.Reason {
 	case numeral.OperandAbsent:
-		return fmt.Sprintf("%q is not in the article; use numbers and words that are", v.Operand)
+		return fmt.Sprintf("%q is not in the article; use numbers and words as they are there, and of its date the year only", v.Operand)
 	case numeral.ValueDiffers:
 		if result == "" {
 			return "the expression gives no number; correct it"

@@ -25,8 +25,8 @@ func numeralsValidateCmd(a *cli.App) *cobra.Command {
 		Short: "check annotations of numeral questions",
 		Long: `Check that every annotation of a NumHG or SemEval file leads from its article
 to its numeral: the expression can be read, its value is the numeral of the
-headline, and every operand is in the article. For each row that fails an
-object is printed, on a line of its own:
+headline, and every operand is in the article. Of the article's date the year
+counts. For each row that fails an object is printed, on a line of its own:
 
   {"i":12,"annotation":"Add( 3 , 4 )","reason":"value differs: ..."}
 

@@ -83,10 +83,7 @@ func blankOut(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
 // answer fills in how the article leads to the answer, or why it does not.
 func (q *Question) answer(model *derive.Model) {
 	var unchecked bool
-	q.Expr, unchecked = derivation(model, q.Doc.Body, q.Doc.References[0], q.Answer)
-	if q.Expr == nil && Occurs(q.Doc.Body, q.Answer) {
-		q.Expr = &numeral.Expr{Op: numeral.Copy, Text: q.Answer}
-	}
+	q.Expr, unchecked = derivation(model, q.Doc, q.Answer)
 	if q.Expr == nil {
 		q.Derivation = "the article does not have it" // no number: that would be an expression
 		if unchecked {
@@ -97,24 +94,24 @@ func (q *Question) answer(model *derive.Model) {
 	q.Derivation, q.Reasoning = q.Expr.String(), new(q.Expr.Canonical().Op != numeral.Copy)
 }
 
-// derivation is the likeliest way from the article to a numeral of the
-// headline that the validator accepts, and nil if there is none. If it is
+// derivation is the likeliest way from the article to a numeral of the first
+// reference that the validator accepts, and nil if there is none. If it is
 // unchecked, the headline has more numbers than are looked at.
-func derivation(model *derive.Model, article, headline, gold string) (expr *numeral.Expr, unchecked bool) {
-	var read *numeral.Article
-	for _, e := range model.Explain(derive.Read(article), headline) {
+func derivation(model *derive.Model, d *corpus.Document, gold string) (expr *numeral.Expr, unchecked bool) {
+	article, headline := articleOf(d), d.References[0]
+	for _, e := range model.Explain(derive.Read(d.Text()), headline) {
 		unchecked = e.Status == derive.Unchecked
 		if headline[e.Numeral.Start:e.Numeral.End] != gold {
 			continue
 		}
 		for _, d := range e.Derivations {
-			if read == nil {
-				read = numeral.NewArticle(article)
-			}
-			if read.Validate(gold, d.Expr.String()) == nil {
+			if article.Validate(gold, d.Expr.String()) == nil {
 				return d.Expr, false
 			}
 		}
+	}
+	if copied := (&numeral.Expr{Op: numeral.Copy, Text: gold}); article.Validate(gold, copied.String()) == nil {
+		return copied, false
 	}
 	return nil, unchecked
 }

@@ -15,7 +15,10 @@
 // metric/numacc, which judges headlines by gold numerals, stands on it.
 package cloze
 
-import "hed/corpus"
+import (
+	"hed/corpus"
+	"hed/numeral"
+)
 
 // Of returns the question of a document: its Cloze, or what its Meta says
 // in the columns of NumHG. It returns nil where there is no question.
@@ -24,4 +27,11 @@ func Of(d *corpus.Document) *corpus.Cloze {
 		return d.Cloze
 	}
 	return corpus.ClozeOf(d.Meta)
+}
+
+// articleOf is the article of a document as annotations are checked against it.
+func articleOf(d *corpus.Document) *numeral.Article {
+	a := numeral.NewArticle(d.Text())
+	a.SetDate(d.Date)
+	return a
 }

@@ -54,16 +54,16 @@ func Count(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Docu
 }
 
 func countOf(model *derive.Model, d *corpus.Document) Row {
-	pack := lang.Of(d.Lang)
+	pack, text := lang.Of(d.Lang), d.Text()
 	r := Row{
 		ID:        d.ID,
-		Sentences: len(pack.Sentences.Split(nil, d.Body)),
-		Words:     len(pack.Tokenizer.Tokenize(nil, d.Body)),
-		Numerals:  numbers(numeral.Find(nil, d.Body)),
+		Sentences: len(pack.Sentences.Split(nil, text)),
+		Words:     len(pack.Tokenizer.Tokenize(nil, text)),
+		Numerals:  numbers(numeral.Find(nil, text)),
 	}
 	r.Operator, r.Gold, r.Expr = OperatorOf(d)
 	if r.Operator == NoOperator && len(d.References) > 0 {
-		if e, _ := derivation(model, d.Body, d.References[0], r.Gold); e != nil {
+		if e, _ := derivation(model, d, r.Gold); e != nil {
 			r.Operator, r.Expr = e.Canonical().Op.String(), e
 		}
 	}
@@ -105,7 +105,7 @@ func OperatorOf(d *corpus.Document) (operator, gold string, expr *numeral.Expr) 
 		expr = readings[0]
 		return expr.Canonical().Op.String(), q.Answer, expr
 	}
-	invalid, ok := errors.AsType[*numeral.ValidationError](numeral.Validate(d.Body, q.Answer, q.Derivation))
+	invalid, ok := errors.AsType[*numeral.ValidationError](articleOf(d).Validate(q.Answer, q.Derivation))
 	if ok && invalid.Reason == numeral.Malformed {
 		return Malformed, q.Answer, nil
 	}

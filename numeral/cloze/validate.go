@@ -7,11 +7,10 @@ import (
 	"strconv"
 
 	"hed/corpus"
-	"hed/numeral"
 	"hed/score"
 )
 
-// A Check is what [numeral.Validate] says of the annotation of a document.
+// A Check is what [numeral.Article.Validate] says of the annotation of a document.
 type Check struct {
 	I          int    `json:"i"` // counts the documents from 0
 	Annotation string `json:"annotation"`
@@ -42,7 +41,7 @@ func (c *Check) validate(d *corpus.Document) {
 		return
 	}
 	c.Asked, c.Annotation = true, q.Derivation
-	if err := numeral.Validate(d.Body, q.Answer, q.Derivation); err != nil {
+	if err := articleOf(d).Validate(q.Answer, q.Derivation); err != nil {
 		c.Reason = err.Error()
 	}
 }

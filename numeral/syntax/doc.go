@@ -66,15 +66,20 @@
 // # Validity
 //
 // An annotation is valid if one of the values of one of its readings is
-// the numeral of the headline, and if every operand occurs in the article:
-// as text, or as a number in any spelling. "1.5 million" has 1.5 and
-// 1,500,000; "10%" has 10 and 0.1; "$1,635.93" has 1,635; "Aug. 9" has 8
-// and 9. Constants need not occur as operands of arithmetic: powers of ten,
-// 7, 12, 24, 30, 52, 60 and 365, and the centuries 1900 and 2000. Otherwise
-// the reason is one of these:
+// the numeral of the headline, and if every operand occurs in the article.
+// Words and spans occur as they are written, whatever their case. What Copy
+// takes occurs in digits: "1.5 million" has 1.5 and 1,500,000, "$1,635.93" has
+// 1,635, and "four" does not have 4. A number in arithmetic may also be in
+// words, and "10%" has 10 and 0.1. Of the date that an article begins with,
+// "(Jun 21, 2013 9:57 AM CDT)", the year occurs, the day and the time do not.
+//
+// Constants need not occur where the operator implies them: 100, for percent;
+// the centuries 1900 and 2000; and 7, 10, 12, 24, 30, 52, 60, 100 and 365, for
+// units of which the article counts one. docs/numerals.md has the details.
+// Otherwise the reason is one of these:
 //
 //	malformed       the expression cannot be read
-//	operand absent  an operand is neither in the article nor a constant
+//	operand absent  an operand is neither in the article nor such a constant
 //	value differs   the result is not the numeral of the headline
 //	unanswerable    there is no expression, but prose, or nothing; or no gold
 //
