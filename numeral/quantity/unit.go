@@ -14,6 +14,7 @@ const (
 	Whole       // of a share: 1 is all of it
 	Percent
 	PercentagePoints
+	AnyPoints // of a league, an index, or percentage points
 	BasisPoints
 	Clock // minutes after midnight
 
@@ -150,6 +151,7 @@ var measures = [...]measure{
 	Whole:            {"whole", Whole, 1, 1, Share, false},
 	Percent:          {"percent", Whole, 1, 100, Share, false},
 	PercentagePoints: {"percentage point", PercentagePoints, 1, 1, Points, false},
+	AnyPoints:        {"point", PercentagePoints, 1, 1, Points, false},
 	BasisPoints:      {"basis point", PercentagePoints, 1, 100, Points, false},
 	Clock:            {"o'clock", Clock, 1, 1, Time, false},
 

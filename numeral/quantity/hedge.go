@@ -1,0 +1,179 @@
+package quantity
+
+// hedge finds the words before q or behind it that say on what side the true
+// value lies.
+func (p *parser) hedge(q *Quantity, first, end int) {
+	switch q.Kind {
+	case Label, Score, Ordinal:
+		return
+	}
+	if q.Hedge == Between {
+		if p.is(first-1, "between") {
+			q.HedgeStart, q.HedgeEnd = p.tok(first-1).start, p.tok(first-1).end
+		}
+		return
+	}
+	if h, from := p.hedgeBefore(first, q.Kind); h != None {
+		q.Hedge, q.HedgeStart, q.HedgeEnd = h, p.tok(from).start, p.tok(first-1).end
+		return
+	}
+	p.hedgeBehind(q, end)
+}
+
+// hedged reports whether a hedge is before token i.
+func (p *parser) hedged(i int) bool {
+	h, _ := p.hedgeBefore(i, Multiple)
+	return h != None
+}
+
+// hedgeBefore returns the hedge that ends before token i, and its first token.
+func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
+	last := i - 1
+	t := p.tok(last)
+	switch t.mark {
+	case '~', '≈':
+		return About, last
+	case '>':
+		return Over, last
+	case '≥':
+		return AtLeast, last
+	case '<':
+		return Under, last
+	case '≤':
+		return UpTo, last
+	case '-':
+		if !p.tok(last-1).glued && t.glued && p.any(last-1, "under", "sub") || p.is(last-1, "under") {
+			return Under, last - 1
+		}
+		return None, i
+	}
+	if p.tok(i).apart || t.mark != letters {
+		return None, i
+	}
+	start := last
+	extend := func(words ...string) {
+		for p.any(start-1, words...) {
+			start--
+		}
+	}
+	switch {
+	case p.is(last, "than"):
+		negated := p.any(last-2, "no", "not")
+		start = last - 1
+		if negated {
+			start--
+		}
+		switch {
+		case p.any(last-1, "more", "greater"):
+			if negated {
+				return UpTo, start
+			}
+			extend("far", "much", "slightly", "little", "a", "well", "any")
+			return Over, start
+		case p.any(last-1, "less", "fewer"):
+			if negated {
+				return AtLeast, start
+			}
+			extend("far", "much", "slightly", "little", "a", "well")
+			return Under, start
+		}
+	case p.is(last, "to"):
+		switch {
+		case p.is(last-1, "up"):
+			return UpTo, last - 1
+		case p.is(last-1, "close"):
+			return About, last - 1
+		}
+	case p.is(last, "least") && p.is(last-1, "at"):
+		return AtLeast, last - 1
+	case p.is(last, "most") && p.is(last-1, "at"):
+		return UpTo, last - 1
+	case p.is(last, "of"):
+		switch {
+		case p.any(last-1, "excess", "north"), p.any(last-1, "upwards", "upward"):
+			return Over, last - 1
+		case p.any(last-1, "short", "shy"):
+			return Under, last - 1
+		case p.is(last-1, "maximum"):
+			return UpTo, last - 1
+		case p.is(last-1, "minimum"):
+			return AtLeast, last - 1
+		case p.is(last-1, "region") || p.is(last-1, "order"):
+			return About, last - 1
+		}
+	case p.is(last, "as") && p.is(last-2, "as"):
+		switch {
+		case p.any(last-1, "many", "much", "high", "long", "large", "big", "far"):
+			return UpTo, last - 2
+		case p.any(last-1, "few", "little", "low", "young", "small", "short"):
+			return AtLeast, last - 2
+		}
+	case p.any(last, "maximum", "max"):
+		return UpTo, last
+	case p.any(last, "minimum", "min"):
+		return AtLeast, last
+	case t.word.hedge != None:
+		return p.wordHedge(t.word.hedge, last, k)
+	}
+	return None, i
+}
+
+// wordHedge judges the hedge of one word at token i, which other words before
+// it may change or show to be none.
+func (p *parser) wordHedge(h Hedge, i int, k Kind) (Hedge, int) {
+	start := i
+	switch {
+	case p.any(i, "over", "past") && (k == Duration || k == Area || k == Year || k == Date || k == Time):
+		return None, i // over five years, over six hectares
+	case p.any(i, "some", "top", "pass", "cross", "record", "near", "crossing", "passing"):
+		if k == Year || k == Date || k == Time {
+			return None, i
+		}
+		if last := p.tok(i - 1); !p.any(i, "some", "record") && (p.any(i-1, "the", "a", "its", "their", "his", "her", "in", "world", "of") || last.mark == '\'' || p.is(i-1, "s")) {
+			return None, i // the top 10
+		}
+	case (h == Under || h == Over) && (k == Date || k == Time):
+		return None, i
+	}
+	switch {
+	case p.any(i-1, "just", "slightly", "fractionally", "marginally"):
+		if start--; h == Under {
+			h = Nearly
+		}
+	case p.any(i-1, "well", "far", "an", "very", "only"):
+		start--
+	}
+	return h, start
+}
+
+// hedgeBehind reads "or more", "-plus", "or so" at token i, or behind the noun.
+func (p *parser) hedgeBehind(q *Quantity, i int) {
+	t := p.tok(i)
+	switch {
+	case t.mark == '+' && t.glued:
+		q.hedge(AtLeast, t, t)
+	case t.mark == '-' && t.glued && p.is(i+1, "plus"):
+		q.hedge(AtLeast, t, p.tok(i+1))
+	case t.mark == '-' && t.glued && p.is(i+1, "odd"):
+		q.hedge(About, t, p.tok(i+1))
+	default:
+		if t.mark == letters && t.word.use&function == 0 && p.isPlural(i) {
+			i++
+		}
+		if !p.is(i, "or") {
+			return
+		}
+		switch t, last := p.tok(i), p.tok(i+1); {
+		case p.any(i+1, "more", "over", "above", "older", "better", "longer", "higher", "greater"):
+			q.hedge(AtLeast, t, last)
+		case p.any(i+1, "less", "fewer", "under", "below", "younger", "lower"):
+			q.hedge(UpTo, t, last)
+		case p.is(i+1, "so"):
+			q.hedge(About, t, last)
+		}
+	}
+}
+
+func (q *Quantity) hedge(h Hedge, first, last *token) {
+	q.Hedge, q.HedgeStart, q.HedgeEnd = h, first.start, last.end
+}
