@@ -1,5 +1,7 @@
 package quantity
 
+import "strings"
+
 // kind gives q the kind of a, with what follows from the words around it. It
 // may move the end of a.
 func (p *parser) kind(q *Quantity, a *amount) {
@@ -72,6 +74,20 @@ func (p *parser) bare(q *Quantity, a *amount) {
 		q.Kind, a.end = Multiple, k+1
 	case p.any(i-1, "aged", "age", "ages"), p.isAge(a), p.ageGroup(a):
 		q.Kind, q.Unit = Age, Years
+	case p.is(a.end, "and") && p.any(a.end+1, "older", "younger"), p.is(a.end, "or") && p.any(a.end+1, "older", "younger"):
+		q.Kind, q.Unit = Age, Years
+	case k > a.end && p.any(k, "something", "somethings"): // 20-somethings
+		q.Kind, q.Unit, q.High, a.end = Age, Years, q.Low.Add(whole(9)), k+1
+	case p.ends(a.end) && !p.any(a.end, "more", "of", "in") && a.value.IsInt() && p.any(i-1, "day", "week", "night", "game", "round", "part", "season",
+		"episode", "lap", "stage", "phase", "lane", "set", "week", "act", "chapter", "volume", "race") && (p.tok(i-1).upper || p.any(i-1, "lane", "stage", "phase")):
+		q.Kind, q.Of = Ordinal, p.stem(i-1)
+	case p.apostrophe(a):
+		q.Kind = Year
+		if q.Low.Cmp(whole(30)) < 0 {
+			q.Low = q.Low.Add(whole(100))
+		}
+		q.Low = q.Low.Add(whole(1900))
+		q.High = q.Low
 	case p.yearDigits(i) && a.scale == whole(1) && a.end == i+1 && p.isYear(i):
 		q.Kind = Year
 	}
@@ -87,12 +103,25 @@ func (p *parser) compares(i int) bool {
 // isYear tells a year from a number of four digits without a comma.
 func (p *parser) isYear(i int) bool {
 	last, next := p.tok(i-1), p.tok(i+1)
-	placed := last.word.use&before != 0 || last.word.class == month || last.mark == '(' || last.mark == '/'
-	if !placed && next.mark == letters && !next.upper && !next.glued && p.isPlural(i+1) &&
-		last.mark != '\'' && !p.any(i-1, "s", "its", "their", "his", "her", "this", "our") {
+	if last.word.use&before != 0 || last.word.class == month || last.mark == '(' || last.mark == '/' {
+		return true
+	}
+	if next.mark == letters && !next.glued && (next.word.use&(plural|state) != 0 ||
+		p.any(i+1, "jobs", "workers", "troops", "students", "soldiers", "protesters", "miles", "employees", "patients", "cases", "deaths")) {
 		return false
 	}
-	return placed || p.text[p.tok(i).start] == '2' || p.text[p.tok(i).start+1] == '9'
+	if h, _ := p.hedgeBefore(i, Count); h == Nearly || h == AtLeast || h == UpTo || p.is(i-1, "than") {
+		return false
+	}
+	return p.text[p.tok(i).start] == '2' || p.text[p.tok(i).start+1] == '9'
+}
+
+// apostrophe reports whether the number is a year written as '99.
+func (p *parser) apostrophe(a *amount) bool {
+	i := a.first
+	t, quote := p.tok(i), p.tok(i-1)
+	return t.glued && quote.mark == '\'' && !quote.glued && t.mark == digits && t.end-t.start == 2 && a.end == i+1 &&
+		p.ends(a.end) && p.tok(a.end).mark != '\''
 }
 
 // isAge reports whether the number is set off by commas behind a name (Smith,
@@ -113,7 +142,7 @@ func (p *parser) isAge(a *amount) bool {
 				return closed || next.word.use&function != 0
 			}
 		}
-	case p.any(i-1, "turns", "turned", "turning"):
+	case p.any(i-1, "turns", "turned", "turning"), p.any(i-1, "was", "is") && p.any(i-2, "he", "she"):
 		return closed
 	}
 	return false
@@ -130,7 +159,7 @@ func (p *parser) ageGroup(a *amount) bool {
 	case last.mark == '-' && last.glued && p.any(i-2, "under", "over"):
 		return p.is(a.end-1, "s")
 	case p.any(i-1, "under", "over"):
-		return p.any(i-2, "adults", "people", "children", "men", "women", "those", "anyone", "everyone", "kids", "voters", "girls", "boys") &&
+		return (p.isPlural(i-2) || p.any(i-2, "those", "anyone", "everyone")) && !p.any(i-2, "temperatures", "prices") &&
 			!p.counted(a.end) && p.tok(a.end).mark != '-'
 	}
 	return false
@@ -146,6 +175,9 @@ func (p *parser) isPlural(i int) bool {
 		return true
 	}
 	s := p.text[t.start:t.end]
+	if strings.HasSuffix(s, "children") || strings.HasSuffix(s, "women") || strings.HasSuffix(s, "people") || strings.HasSuffix(s, "men") && len(s) > 5 {
+		return true
+	}
 	n := len(s)
 	return n > 3 && s[n-1]|0x20 == 's' && s[n-2]|0x20 != 's' && s[n-2]|0x20 != 'u' && s[n-2]|0x20 != 'i' && t.word.use&function == 0
 }
@@ -192,8 +224,8 @@ func (p *parser) counts(q *Quantity, first, end int) int {
 		}
 		return i
 	}
-	if p.is(first-1, "magnitude") {
-		q.Of = p.stem(first - 1)
+	if p.is(first-1, "magnitude") || !q.Low.IsInt() && p.any(end, "earthquake", "quake", "aftershock", "tremor", "temblor") {
+		q.Of = stemmer.Filter("magnitude")
 		return end
 	}
 	of := p.is(i, "of")
@@ -227,7 +259,7 @@ func (p *parser) head(q *Quantity, i, end int, of bool) int {
 	for k := i; k < i+7; k++ {
 		t := p.tok(k)
 		switch {
-		case t.mark == '-' && t.glued && p.tok(k+1).glued:
+		case t.mark == '-' && t.glued && p.tok(k+1).glued, t.mark == '.' && p.initial(k-1), p.initial(k):
 			continue
 		case t.mark == '\'' && t.glued && of && last >= 0: // 45 of the city's 690 officers
 			if p.is(k+1, "s") && p.tok(k+1).glued {
@@ -248,6 +280,9 @@ func (p *parser) head(q *Quantity, i, end int, of bool) int {
 			break // the first two days
 		}
 		last = k
+		if t.word.use&state != 0 && p.isPlural(k+1) {
+			continue // three missing girls
+		}
 		if q.Kind == Ordinal || p.isPlural(k) && !(p.tok(k+1).mark == '\'' && of) {
 			q.Of = p.stem(k)
 			return k + 1
@@ -260,6 +295,12 @@ func (p *parser) head(q *Quantity, i, end int, of bool) int {
 	return end
 }
 
+// initial reports whether token i is the U of U.S.
+func (p *parser) initial(i int) bool {
+	t, next := p.tok(i), p.tok(i+1)
+	return t.mark == letters && t.upper && t.end-t.start == 1 && next.mark == '.' && next.glued
+}
+
 // participle reports whether token i ends as covered does.
 func (p *parser) participle(i int) bool {
 	s := p.string(i)
@@ -268,7 +309,7 @@ func (p *parser) participle(i int) bool {
 
 // leads returns where the words at token i and before it lead: what is behind
 // them rose (1) or fell (-1) by something. Behind "by" it looks farther.
-func (p *parser) leads(i int) int8 {
+func (p *parser) leads(i int, k Kind) int8 {
 	far := 4
 	by := p.is(i, "by")
 	switch {
@@ -278,13 +319,15 @@ func (p *parser) leads(i int) int8 {
 	case p.is(i, "of") && p.tok(i-1).word.dir != 0:
 		return p.tok(i - 1).word.dir
 	}
-	for k := i; k > i-far; k-- {
-		t := p.tok(k)
+	for j := i; j > i-far; j-- {
+		t := p.tok(j)
 		switch {
+		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
+			return 0
 		case t.word.dir != 0:
 			return t.word.dir
 		case t.mark == letters:
-			if !by && (t.word.use&stops != 0 || p.is(k, "of") || p.is(k, "over")) {
+			if !by && (t.word.use&(stops|modal) != 0 || p.is(j, "of") || p.is(j, "over")) {
 				return 0
 			}
 		case t.mark == '-' && t.glued, by && t.mark == digits, by && t.mark == '%', by && t.mark == ',', t.mark == '\'':
@@ -293,6 +336,14 @@ func (p *parser) leads(i int) int8 {
 		}
 	}
 	return 0
+}
+
+// moves reports whether token i is what goes up and down, or a verb that leaves
+// it to those words. Others make something else of them: blew up, turned down.
+func (p *parser) moves(i int) bool {
+	return p.any(i, "dow", "nasdaq", "ftse", "nikkei", "index", "shares", "stock", "stocks", "price", "prices", "closed", "closes", "close",
+		"ended", "ends", "day", "finished", "finishes", "picks", "picked", "is", "are", "was", "were", "profit", "profits", "sales", "revenue",
+		"costs", "cost", "deaths", "cases", "numbers", "went", "gone", "go", "goes")
 }
 
 // direction sets where q leads.
@@ -308,6 +359,9 @@ func (p *parser) direction(q *Quantity, first, end int) {
 	}
 	i := first - 1
 	if q.HedgeEnd > 0 && q.HedgeEnd <= q.Start {
+		if p.any(i, "below", "above", "under", "past", "near") && !p.is(i-1, "by") {
+			return // it fell below that
+		}
 		for p.tok(i).start >= q.HedgeStart && p.tok(i).mark != 0 {
 			i--
 		}
@@ -315,7 +369,7 @@ func (p *parser) direction(q *Quantity, first, end int) {
 	if q.Kind == Duration && !p.is(i, "by") {
 		return // it blew up 48 seconds after
 	}
-	if q.Direction = p.leads(i); q.Direction != 0 || q.Kind == Distance {
+	if q.Direction = p.leads(i, q.Kind); q.Direction != 0 || q.Kind == Distance {
 		return
 	}
 	if p.tok(end).mark == '-' && p.tok(end).glued {
@@ -326,11 +380,11 @@ func (p *parser) direction(q *Quantity, first, end int) {
 		if t.mark != letters || t.apart {
 			return
 		}
-		if t.word.after != 0 {
+		if t.word.after != 0 && (k == end || t.word.dir != 0 && !p.any(k, "up", "down", "lower")) {
 			q.Direction = t.word.after
 			return
 		}
-		if t.word.use&function != 0 {
+		if t.word.use&(function|modal) != 0 {
 			return
 		}
 	}

@@ -27,7 +27,7 @@ func (p *parser) day(i int) (int16, int) {
 	}
 	if s := p.tok(i + 1); s.glued && (p.any(i+1, "st", "nd", "rd", "th")) {
 		return int16(n), i + 2
-	} else if s.glued && (s.mark == letters || s.mark == ':' || s.mark == '%') {
+	} else if s.glued && (s.mark == letters || s.mark == '%' || s.mark == ':' && p.tok(i+2).mark == digits) {
 		return 0, i
 	}
 	return int16(n), i + 1

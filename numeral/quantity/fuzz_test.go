@@ -67,7 +67,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-var mutants = flag.Int("mutants", 20_000, "articles that TestMutants reads")
+var mutants = flag.Int("mutants", 10_000, "articles that TestMutants reads")
 
 // TestMutants reads articles that were made of parts of others, with bytes
 // changed, lost and doubled. Run it with -mutants 1000000 after a change.
@@ -78,7 +78,7 @@ func TestMutants(t *testing.T) {
 	var b []byte
 	for range *mutants {
 		b = b[:0]
-		for range 1 + r.IntN(4) {
+		for range 1 + r.IntN(12) {
 			line := lines[r.IntN(len(lines))]
 			from := r.IntN(len(line))
 			b = append(b, line[from:from+r.IntN(len(line)-from)+1]...)

@@ -13,11 +13,27 @@ func (p *parser) hedge(q *Quantity, first, end int) {
 		}
 		return
 	}
-	if h, from := p.hedgeBefore(first, q.Kind); h != None {
+	if h, from := p.hedgeBefore(first, q.Kind); h != None && !p.spurious(q, first, end) {
 		q.Hedge, q.HedgeStart, q.HedgeEnd = h, p.tok(from).start, p.tok(first-1).end
 		return
 	}
 	p.hedgeBehind(q, end)
+}
+
+// spurious reports whether the word before q that may be a hedge is none: the
+// top 3 officials, a deal over 62-year-old cells.
+func (p *parser) spurious(q *Quantity, first, end int) bool {
+	switch {
+	case p.is(first-1, "top"):
+		return q.Kind == Count && q.Low.Cmp(whole(100)) <= 0
+	case p.any(first-1, "over", "under"):
+		return q.Kind == Age && p.any(end-1, "old", "olds")
+	case p.is(first-1, "about"):
+		return q.Kind == Year || p.any(first-2, "told", "know", "knew", "talk", "talks", "talked", "talking", "learn", "learned", "worry",
+			"worried", "think", "thinks", "warn", "warned", "ask", "asked", "joke", "jokes", "lie", "lied", "facts", "truth", "questions",
+			"concerns", "all", "story", "film", "book", "says", "said", "wrote", "writes")
+	}
+	return false
 }
 
 // hedged reports whether a hedge is before token i.
@@ -123,6 +139,8 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 func (p *parser) wordHedge(h Hedge, i int, k Kind) (Hedge, int) {
 	start := i
 	switch {
+	case p.is(i+1, "twice"):
+		return None, i // we cross twice a day
 	case p.any(i, "over", "past") && (k == Duration || k == Area || k == Year || k == Date || k == Time):
 		return None, i // over five years, over six hectares
 	case p.any(i, "some", "top", "pass", "cross", "record", "near", "crossing", "passing"):
@@ -160,11 +178,11 @@ func (p *parser) hedgeBehind(q *Quantity, i int) {
 		if t.mark == letters && t.word.use&function == 0 && p.isPlural(i) {
 			i++
 		}
-		if !p.is(i, "or") {
+		if !p.is(i, "or") && !(p.is(i, "and") && q.Kind == Age) {
 			return
 		}
 		switch t, last := p.tok(i), p.tok(i+1); {
-		case p.any(i+1, "more", "over", "above", "older", "better", "longer", "higher", "greater"):
+		case p.any(i+1, "more", "over", "above", "up", "older", "better", "longer", "higher", "greater"):
 			q.hedge(AtLeast, t, last)
 		case p.any(i+1, "less", "fewer", "under", "below", "younger", "lower"):
 			q.hedge(UpTo, t, last)

@@ -15,6 +15,8 @@ func (p *parser) joined(a *amount) int {
 	switch {
 	case p.dash(a.end) && (next.mark == digits || p.tok(a.end+2).mark == digits):
 		return p.dashed(a)
+	case p.dash(a.end) && p.is(a.end+1, "to") && p.dash(a.end+2):
+		return p.odds(a)
 	case p.tok(a.end).mark == '-' && p.tok(a.end).glued && !next.glued && p.any(a.end+1, "and", "to", "or"):
 		return p.shared(a)
 	case p.is(a.end, "to"), p.is(a.end, "or"), p.is(a.end, "and") && p.is(a.first-1, "between"):
@@ -104,6 +106,15 @@ func (p *parser) chain(a, b *amount) int {
 	return p.emitLabel(a.first, end, numeral.Value{})
 }
 
+// odds reads 2-to-1.
+func (p *parser) odds(a *amount) int {
+	b, ok := p.number(a.end + 3)
+	if !ok || !b.plain() || a.measure != NoUnit {
+		return a.first
+	}
+	return p.finish(Quantity{Low: a.value, High: b.value, Kind: Score, Step: whole(1), Words: a.words}, a.first, b.next)
+}
+
 // seasons reads 2014/15 at token i.
 func (p *parser) seasons(i int) int {
 	if !p.yearDigits(i) || p.tok(i+1).mark != '/' || !p.tok(i+2).glued || p.tok(i+2).mark != digits {
@@ -161,7 +172,7 @@ func (p *parser) ranged(a *amount) int {
 		return p.finish(Quantity{Low: a.value, High: b.value, Kind: Score, Step: whole(1), Words: a.words}, a.first, b.end)
 	case p.any(a.first-1, "from") || p.any(a.first-2, "from") || p.any(a.first-3, "from"):
 		return a.first // what something changed from and to
-	case p.leads(a.first-1) != 0:
+	case p.leads(a.first-1, Share) != 0:
 		return a.first // what it rose by, and to
 	}
 	return p.between(a, &b)

@@ -286,14 +286,14 @@ func (l builder) around() {
 	dir(1, "rise rises rose risen rising gain gains gained gaining grow grows grew grown growing growth increase increases "+
 		"increased increasing jump jumps jumped jumping climb climbs climbed climbing add adds added adding soar soars soared "+
 		"soaring surge surges surged surging up lift lifts lifted lifting raise raises raised raising boost boosts boosted expand "+
-		"expands expanded expanding advance advances advanced rally rallies rallied hike hikes hiked leap leaps leapt strengthen "+
+		"expands expanded expanding advance advances advanced rallied hike hikes hiked leap leaps leapt strengthen "+
 		"strengthens strengthened swell swells swelled improve improves improved accelerate rebound rebounds rebounded ups upped")
 	dir(-1, "fall falls fell fallen falling lose loses lost losing loss losses drop drops dropped dropping decline declines declined "+
 		"declining down cut cuts cutting shrink shrinks shrank shrunk shrinking slash slashes slashed slashing decrease decreases "+
 		"decreased decreasing slump slumps slumped slumping plunge plunges plunged plunging tumble tumbles tumbled slide slides slid "+
 		"sliding slip slips slipped slipping dip dips dipped dipping sink sinks sank sunk shed sheds shedding reduce reduces reduced "+
-		"reducing lower lowers lowered lowering contract contracts contracted contracting weaken weakens weakened ease eases eased "+
-		"retreat retreats retreated slow slows slowed narrow narrows narrowed plummet plummets plummeted axe axes axed trim trims trimmed reduction crash crashed")
+		"reducing lower lowers lowered lowering contracted contracting weaken weakens weakened ease eases eased "+
+		"retreat retreats retreated slow slows slowed narrow narrows narrowed plummet plummets plummeted axe axes axed trim trims trimmed reduction")
 	after(1, "more higher up above rise increase gain jump growth larger bigger taller longer faster hike surge extra additional "+
 		"improvement boost climb upturn heavier older greater richer")
 	after(-1, "fewer less lower down below fall drop decline decrease cut loss reduction slump plunge smaller shorter slower dip "+
@@ -301,7 +301,7 @@ func (l builder) around() {
 	l.uses(stops, "to from at in since on for within after before until with against than and or but while when as per was were is are between")
 	l.uses(function, "a an the of to in on at by for from with and or but as is are was were be been being has have had will would could may "+
 		"might can should must that which who whom whose this these those it its their his her our your they he she we you i not no so "+
-		"than then when where while if because after before since until over under more less fewer up down said says say him them us "+
+		"than then when where while if because after before since until over under more less fewer up down said says say him them "+
 		"about around per each every both all other another any some such only just also still even once again ago earlier later "+
 		"last next past behind ahead out off into onto across through during within without against between among despite s t "+
 		"saw took take takes get gets got give gives gave make makes made see sees go goes went come comes came do does did want wants")

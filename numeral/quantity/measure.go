@@ -28,6 +28,10 @@ func (p *parser) measure(n *number) (Unit, int) {
 	} else if k = p.next(j); k < 0 {
 		return NoUnit, j
 	}
+	if k == j && p.any(k, "more", "extra", "additional", "further", "full", "consecutive", "straight", "successive") && p.next(k+1) == k+1 &&
+		p.tok(k+1).word.unit != NoUnit {
+		k++ // 30 more years
+	}
 	w := p.tok(k).word
 	glued := p.tok(k).glued && p.tok(k-1).mark == digits
 	switch {
