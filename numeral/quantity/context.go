@@ -78,8 +78,8 @@ func (p *parser) bare(q *Quantity, a *amount) {
 		q.Kind, q.Unit = Age, Years
 	case k > a.end && p.any(k, "something", "somethings"): // 20-somethings
 		q.Kind, q.Unit, q.High, a.end = Age, Years, q.Low.Add(whole(9)), k+1
-	case p.ends(a.end) && !p.any(a.end, "more", "of", "in") && a.value.IsInt() && p.any(i-1, "day", "week", "night", "game", "round", "part", "season",
-		"episode", "lap", "stage", "phase", "lane", "set", "week", "act", "chapter", "volume", "race") && (p.tok(i-1).upper || p.any(i-1, "lane", "stage", "phase")):
+	case !p.counted(a.end) && !p.any(a.end, "more", "of") && a.value.IsInt() && p.any(i-1, "day", "week", "night", "game", "round", "part", "season",
+		"episode", "lap", "stage", "phase", "lane", "line", "set", "act", "volume", "race") && (p.tok(i-1).upper || p.any(i-1, "lane", "stage", "phase", "line")):
 		q.Kind, q.Of = Ordinal, p.stem(i-1)
 	case p.apostrophe(a):
 		q.Kind = Year
@@ -217,6 +217,9 @@ func (p *parser) noun(q *Quantity, first, end int) {
 // counts sets Of and returns the token behind the noun.
 func (p *parser) counts(q *Quantity, first, end int) int {
 	i := end
+	if q.Of != "" { // Game 7
+		return end
+	}
 	if t := p.tok(i); t.mark == '-' && t.glued {
 		if k := p.next(i); k > 0 && !p.any(k, "plus", "odd", "strong") { // 2,300-person, third-largest
 			q.Of = p.stem(k)
@@ -266,8 +269,10 @@ func (p *parser) head(q *Quantity, i, end int, of bool) int {
 				k++
 			}
 			last = -1
-			if n, ok := p.number(k + 1); ok && n.plain() && n.value.IsInt() && q.Kind == Count && n.value.Cmp(q.High) > 0 && !p.yearDigits(k+1) {
-				q.Total = n.value
+			if n, ok := p.number(k + 1); ok && n.plain() && !p.yearDigits(k+1) {
+				if q.Kind == Count && n.value.Cmp(q.High) > 0 {
+					q.Total = n.value
+				}
 				k = n.next - 1
 			}
 			continue
@@ -316,13 +321,15 @@ func (p *parser) leads(i int, k Kind) int8 {
 	case by:
 		far = 11
 		i--
-	case p.is(i, "of") && p.tok(i-1).word.dir != 0:
+	case p.is(i, "of") && p.tok(i-1).word.dir != 0 && !p.is(i-2, "storm"):
 		return p.tok(i - 1).word.dir
 	}
 	for j := i; j > i-far; j-- {
 		t := p.tok(j)
 		switch {
 		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
+			return 0
+		case p.any(j, "surge") && p.is(j-1, "storm"), p.is(j, "up") && p.any(j-1, "make", "makes", "made", "making"):
 			return 0
 		case t.word.dir != 0:
 			return t.word.dir
@@ -343,7 +350,7 @@ func (p *parser) leads(i int, k Kind) int8 {
 func (p *parser) moves(i int) bool {
 	return p.any(i, "dow", "nasdaq", "ftse", "nikkei", "index", "shares", "stock", "stocks", "price", "prices", "closed", "closes", "close",
 		"ended", "ends", "day", "finished", "finishes", "picks", "picked", "is", "are", "was", "were", "profit", "profits", "sales", "revenue",
-		"costs", "cost", "deaths", "cases", "numbers", "went", "gone", "go", "goes")
+		"costs", "cost", "deaths", "cases", "numbers")
 }
 
 // direction sets where q leads.
@@ -369,7 +376,11 @@ func (p *parser) direction(q *Quantity, first, end int) {
 	if q.Kind == Duration && !p.is(i, "by") {
 		return // it blew up 48 seconds after
 	}
-	if q.Direction = p.leads(i, q.Kind); q.Direction != 0 || q.Kind == Distance {
+	q.Direction = p.leads(i, q.Kind)
+	if q.Kind == Share && q.Direction > 0 && p.is(end, "of") {
+		q.Direction = 0 // it grows 38% of the world's coffee
+	}
+	if q.Direction != 0 || q.Kind == Distance {
 		return
 	}
 	if p.tok(end).mark == '-' && p.tok(end).glued {
@@ -380,7 +391,7 @@ func (p *parser) direction(q *Quantity, first, end int) {
 		if t.mark != letters || t.apart {
 			return
 		}
-		if t.word.after != 0 && (k == end || t.word.dir != 0 && !p.any(k, "up", "down", "lower")) {
+		if t.word.after != 0 && (k == end && (q.Kind != Count || t.word.use&function != 0 || t.word.dir != 0 || p.any(k, "extra", "additional", "higher")) || t.word.dir != 0 && !p.any(k, "up", "down", "lower")) {
 			q.Direction = t.word.after
 			return
 		}

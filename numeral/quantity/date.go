@@ -172,7 +172,7 @@ func (p *parser) clock(i int) int {
 			if hour.Cmp(whole(12)) < 0 {
 				hour = hour.Add(whole(12))
 			}
-		} else if hour == whole(12) && p.tok(end).word == &unknown && (p.is(end, "am") || p.is(end, "a")) {
+		} else if hour == whole(12) && (p.is(end, "am") || p.is(end, "a")) {
 			hour = whole(0)
 		}
 		end = m

@@ -119,9 +119,9 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		}
 	case p.is(last, "as") && p.is(last-2, "as"):
 		switch {
-		case p.any(last-1, "many", "much", "high", "long", "large", "big", "far"):
+		case p.any(last-1, "many", "much", "high"):
 			return UpTo, last - 2
-		case p.any(last-1, "few", "little", "low", "young", "small", "short"):
+		case p.any(last-1, "few", "little", "low", "young"):
 			return AtLeast, last - 2
 		}
 	case p.any(last, "maximum", "max"):

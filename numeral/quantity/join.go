@@ -19,6 +19,10 @@ func (p *parser) joined(a *amount) int {
 		return p.odds(a)
 	case p.tok(a.end).mark == '-' && p.tok(a.end).glued && !next.glued && p.any(a.end+1, "and", "to", "or"):
 		return p.shared(a)
+	case a.measure == NoUnit && p.is(a.end, "votes") && p.is(a.end+1, "to"):
+		if b, ok := p.number(a.end + 2); ok && b.plain() {
+			return p.finish(Quantity{Low: a.value, High: b.value, Kind: Score, Step: whole(1), Words: a.words}, a.first, b.next)
+		}
 	case p.is(a.end, "to"), p.is(a.end, "or"), p.is(a.end, "and") && p.is(a.first-1, "between"):
 		return p.ranged(a)
 	}
@@ -64,7 +68,7 @@ func (p *parser) spansYears(a, b *amount) bool {
 // words of games and votes near it and nothing that it counts behind it.
 func (p *parser) isScore(a, b *amount) bool {
 	if a.value.Cmp(b.value) >= 0 {
-		return a.value.IsInt() && b.value.IsInt()
+		return true
 	}
 	if p.any(a.first-1, "aged", "ages", "age", "between", "about", "around", "roughly", "some") || !a.value.IsInt() {
 		return false

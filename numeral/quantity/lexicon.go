@@ -318,9 +318,9 @@ func (l builder) around() {
 	l.uses(prefix, "mid pre post under over top sub non early late since")
 	l.uses(before, "in since by of from until till after before during to for through early late mid spring summer autumn fall winter fiscal "+
 		"christmas easter the and between or back circa")
-	l.uses(size, "high height tall wide width long length deep depth jump jumped clear cleared clears clearance distance threw throw "+
-		"altitude above below freestyle hurdles sprint race relay butterfly backstroke breaststroke medley dash swim metres meters metre "+
-		"elevation steeplechase heats champion runner putt wave waves dive diameter away deeper taller wider longer")
+	l.uses(size, "high height tall wide width length deep depth clearance cleared clears threw altitude elevation diameter freestyle hurdles "+
+		"sprint race relay butterfly backstroke breaststroke medley dash swim metres meters metre steeplechase heats champion wave waves dive")
+	l.uses(stops, "kill kills killed killing injure injures injured injuring leave leaves left hit hits hitting cause causes caused cost costs")
 }
 
 // look returns what the lexicon knows of a word, whatever its case.

@@ -323,7 +323,7 @@ func (p *parser) metres(n *number, i int) bool {
 	if t.mark == '/' || t.mark == '²' || t.mark == '³' || p.is(i+2, "sq") {
 		return true
 	}
-	if t.mark == '-' && p.tok(i+3).word.use&size != 0 {
+	if t.mark == '-' && p.tok(i+3).word.use&size != 0 || p.any(i+2, "long", "above", "below", "away", "from", "gold", "bronze", "silver", "final") {
 		return true
 	}
 	for k := i - 4; k < i+5; k++ {

@@ -45,7 +45,8 @@ func (p *parser) pronoun(i int) bool {
 	if !p.is(i, "one") {
 		return false
 	}
-	if p.tok(i+1).mark == '\'' || p.any(i-1, "no", "any", "every", "this", "that", "which", "loved") || p.is(i+1, "another") {
+	if p.tok(i+1).mark == '\'' || p.is(i+1, "another") || p.is(i+1, "by") && p.is(i+2, "one") || p.is(i-1, "by") && p.is(i-2, "one") ||
+		p.any(i-1, "no", "any", "every", "each", "this", "that", "which", "loved", "new", "old", "big", "small", "good", "bad", "last", "first") {
 		return true
 	}
 	return p.tok(i+1).mark == '-' && p.any(i+2, "off", "sided", "way", "on", "liner", "handed", "upmanship")
@@ -339,7 +340,7 @@ func (p *parser) double(n *number) bool {
 	case p.any(i, "halve", "halves"):
 		return p.tok(i-1).word.class != ones
 	case p.string(i)[len(p.string(i))-1] == 's':
-		return next.word.use&versus == 0 && !p.any(n.next, "champion", "champions", "title", "match", "team", "pair", "specialist", "gold")
+		return next.word.use&versus == 0 && !p.any(i-1, "the", "s", "in", "men", "women", "mixed") && !p.any(n.next, "champion", "champions", "title", "match", "team", "pair", "specialist", "gold")
 	case next.mark == '-' && next.glued:
 		return false
 	case next.mark == letters && next.word.use&function == 0:
