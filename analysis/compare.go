@@ -14,13 +14,29 @@ import (
 type Verdict string
 
 const (
-	Better       Verdict = "better"              // significantly, as the column improves
-	Worse        Verdict = "worse"               // significantly, and by more than the margin
-	WithinMargin Verdict = "worse within margin" // significantly, but by no more than the margin as far as can be told
+	Better       Verdict = "better" // significantly, as the column improves
+	Worse        Verdict = "worse"  // significantly, and by more than the margin
+	WithinMargin Verdict = "within margin"
+	NotShown     Verdict = "not shown" // neither that the loss is within the margin nor that it is beyond
+	// WorseWithin is significantly worse, and not significantly by more than the
+	// margin, for MarginBeyond.
+	WorseWithin  Verdict = "worse within margin"
 	NoDifference Verdict = "no difference found"
 	Different    Verdict = "different" // significantly, where nobody knows which way is better
 	Mixed        Verdict = "mixed"     // significantly, but mean and ranks point to different sides
 	Untested     Verdict = "not tested"
+)
+
+// A MarginMode is what must be shown of a loss and its margin.
+type MarginMode string
+
+const (
+	// MarginWithin passes a column only where its loss is shown to be within the
+	// margin, so few documents pass nothing (non-inferiority).
+	MarginWithin MarginMode = "within"
+	// MarginBeyond fails a column only where its loss is shown to be beyond the
+	// margin, so few documents pass anything.
+	MarginBeyond MarginMode = "beyond"
 )
 
 // A Change is how the values of a column differ between two runs over the same
@@ -34,20 +50,43 @@ type Change struct {
 	Test             stat.Test
 	Statistic        float64
 	P                float64 // NaN where the test is undefined
-	Adjusted         float64 // by Holm, over all columns
+	Adjusted         float64 // by Holm, over the columns that gate or over the others
 	Effect           float64 // matched-pairs rank-biserial, positive where new is higher
-	Margin           float64 // what the column may lose
+	Margin           float64 // what the column may lose; 0 for no margin
+	// Bound is what the mean loses at most, with 95% confidence of one side, for
+	// MarginWithin; NaN without a margin.
+	Bound float64
 	// Beyond is the adjusted P that the mean loses no more than the margin, of
-	// one side; NaN without a margin.
+	// one side, for MarginBeyond; NaN without a margin.
 	Beyond  float64
 	Verdict Verdict
+	Gated   bool // whether the column counts for a gate
+	// TooManyLost says that a larger share of documents lost their value than may.
+	TooManyLost bool
+}
+
+// Lost is the share of the documents with a value in the old run that have none in the
+// new one.
+func (ch *Change) Lost() float64 {
+	if ch.OnlyOld == 0 {
+		return 0
+	}
+	return float64(ch.OnlyOld) / float64(ch.OnlyOld+ch.Difference.N)
+}
+
+// Fails reports whether a gate says no to the column.
+func (ch *Change) Fails() bool {
+	return ch.Gated && (ch.TooManyLost || ch.Verdict == Worse || ch.Verdict == NotShown)
 }
 
 // RunOptions say how runs are compared.
 type RunOptions struct {
 	Intervals stat.Resampling // of the differences; tests are at the level 0.05
 	Seed      uint64          // of the resamples
-	Margins   []float64       // by column; nil for none
+	Margins   []float64       // by column, 0 for no margin; nil for none at all
+	Mode      MarginMode      // "" is MarginWithin
+	Gated     []bool          // by column; nil for all
+	Missing   float64         // share of the old run's values that a column may lose
 }
 
 // Runs compares two runs of a system, column by column. The samples are by
@@ -60,20 +99,26 @@ type RunOptions struct {
 // pooled are tested by stat.Pooled with the resamples of the intervals, and
 // those that are exact are not tested.
 //
-// A margin is what the mean may lose, so it is tested on the mean, by Student's t.
+// A margin is what the mean may lose, so it is judged on the mean, by Student's t.
 // Ranks would not do: of a column that few documents change, moving all
 // differences by the margin makes most documents winners. Of a pooled column it is
-// tested on what single documents contribute to the difference, by the jackknife.
-// That P is of one side, all others are of both. It panics if the lengths
-// differ.
+// judged on what single documents contribute to the difference, by the jackknife.
+//
+// For MarginWithin the end of the 90% interval must be within the margin, which is a
+// test of one side at 0.05. It is not corrected for the number of columns: a gate
+// passes only where all of them do, and that happens to one whose true loss is the
+// margin in 5% of runs at most, whatever the others do (an intersection-union test,
+// Berger 1982). For MarginBeyond the P is of one side too, and corrected.
+//
+// It panics if the lengths differ.
 func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, o RunOptions) ([]Change, error) {
 	changes := make([]Change, len(columns))
 	differences := make([]score.Sample, len(columns))
 	p, beyond := make([]float64, len(columns)), make([]float64, len(columns))
 	for c, col := range columns {
 		ch := &changes[c]
-		ch.Column = col
-		if o.Margins != nil {
+		ch.Column, ch.Gated, ch.Bound = col, o.Gated == nil || o.Gated[c], math.NaN()
+		if o.Margins != nil && col.Better != score.Unknown && col.Assume != string(stat.Exact) {
 			ch.Margin = o.Margins[c]
 		}
 		differences[c] = ch.differences(old[c], new[c])
@@ -87,7 +132,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 		} else if score.IsAbsent(r.P) {
 			ch.Verdict = Untested
 		}
-		if ch.Margin > 0 && ch.Verdict != Untested && col.Better != score.Unknown {
+		if ch.Margin > 0 && ch.Verdict != Untested && o.Mode == MarginBeyond {
 			beyond[c] = pastMargin(differences[c].Pseudo(), col.Better, ch.Margin)
 		}
 	}
@@ -95,16 +140,74 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 	if err != nil {
 		return nil, err
 	}
-	p, beyond = stat.Holm(p), stat.Holm(beyond)
+	ends, err := stat.Means(ctx, differences, stat.Resampling{Level: 1 - 2*defaultAlpha}, rand.New(rand.NewPCG(o.Seed, 0))) // Student's t
+	if err != nil {
+		return nil, err
+	}
+	p, beyond = holm(p, changes), holm(beyond, changes)
 	for c := range changes {
 		ch := &changes[c]
 		ch.Difference, ch.Adjusted, ch.Beyond = means[c], p[c], beyond[c]
+		ch.TooManyLost = exceeds(ch.Lost(), o.Missing)
 		if ch.Verdict == "" {
-			ch.judge(defaultAlpha)
+			ch.Verdict = verdictOf(ch.Column.Better, ch.Adjusted < defaultAlpha, ch.Difference.Mean, ch.Effect)
+		}
+		switch {
+		case ch.Margin == 0:
+		case o.Mode != MarginBeyond:
+			ch.within(ends[c])
+		case ch.Verdict == Worse && !(ch.Beyond < defaultAlpha):
+			ch.Verdict = WorseWithin
 		}
 	}
 	return changes, nil
 }
+
+// holm corrects the P of the columns that gate for their number, and those of the
+// others for theirs: looking at more columns than gate costs a gate nothing.
+func holm(p []float64, changes []Change) []float64 {
+	out := make([]float64, len(p))
+	for _, gated := range []bool{true, false} {
+		family := slices.Clone(p)
+		for c := range changes {
+			if changes[c].Gated != gated {
+				family[c] = math.NaN()
+			}
+		}
+		for c, v := range stat.Holm(family) {
+			if changes[c].Gated == gated {
+				out[c] = v
+			}
+		}
+	}
+	return out
+}
+
+// within judges by the ends of the interval of the difference, and fills in the bound.
+// Where every score is the same, or one run has no value at all that the other could
+// have lost, there is no loss to be shown.
+func (ch *Change) within(ends stat.Interval) {
+	if ends.N == 0 && ch.OnlyOld == 0 {
+		return
+	}
+	ch.Bound = 0 - ends.Low // which is not -0
+	least := -ends.High     // that is lost
+	if ch.Column.Better == score.Lower {
+		ch.Bound, least = ends.High, ends.Low
+	}
+	switch {
+	case exceeds(least, ch.Margin):
+		ch.Verdict = Worse
+	case score.IsAbsent(ch.Bound) || exceeds(ch.Bound, ch.Margin):
+		ch.Verdict = NotShown
+	case ch.Verdict == Better, ch.Verdict == NoDifference && score.IsAbsent(ch.P): // every score is the same
+	default:
+		ch.Verdict = WithinMargin
+	}
+}
+
+// exceeds reports whether v is greater than limit by more than rounding.
+func exceeds(v, limit float64) bool { return v-limit > 1e-12*max(1, math.Abs(limit)) }
 
 // test fills in what the test says.
 func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions) (r stat.Result, err error) {
@@ -122,14 +225,6 @@ func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions)
 	}
 	ch.Statistic, ch.P = r.Statistic, r.P
 	return r, nil
-}
-
-// judge finds the verdict of a column that was tested.
-func (ch *Change) judge(alpha float64) {
-	ch.Verdict = verdictOf(ch.Column.Better, ch.Adjusted < alpha, ch.Difference.Mean, ch.Effect)
-	if ch.Verdict == Worse && ch.Margin > 0 && !(ch.Beyond < alpha) {
-		ch.Verdict = WithinMargin
-	}
 }
 
 // pastMargin is the P that the mean loses no more than the margin. Losses that are

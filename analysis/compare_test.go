@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,10 +46,10 @@ func TestRunsOracle(t *testing.T) {
 		Cases []struct {
 			Name    string
 			Columns []struct {
-				Better                                       int
-				Margin                                       float64
-				Old, New                                     []present
-				Mean, Statistic, P, Adjusted, Beyond, Effect present
+				Better                                              int
+				Margin                                              float64
+				Old, New                                            []present
+				Mean, Statistic, P, Adjusted, Bound, Beyond, Effect present
 			}
 		}
 	}
@@ -64,6 +65,11 @@ func TestRunsOracle(t *testing.T) {
 			old, new = append(old, values(col.Old)), append(new, values(col.New))
 			o.Margins = append(o.Margins, col.Margin)
 		}
+		within, err := analysis.Runs(t.Context(), columns, samples(old...), samples(new...), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Mode = analysis.MarginBeyond
 		got, err := analysis.Runs(t.Context(), columns, samples(old...), samples(new...), o)
 		if err != nil {
 			t.Fatal(err)
@@ -80,6 +86,7 @@ func TestRunsOracle(t *testing.T) {
 			near("statistic", got[i].Statistic, want.Statistic)
 			near("p", got[i].P, want.P)
 			near("adjusted", got[i].Adjusted, want.Adjusted)
+			near("bound", within[i].Bound, want.Bound)
 			near("beyond", got[i].Beyond, want.Beyond)
 			near("effect", got[i].Effect, want.Effect)
 		}
@@ -103,10 +110,10 @@ func moved(n int, d float64) (old, new []float64) {
 	return old, new
 }
 
-func runs(t *testing.T, col score.Column, old, new []float64, margin float64) analysis.Change {
+func runs(t *testing.T, col score.Column, old, new []float64, margin float64, mode analysis.MarginMode) analysis.Change {
 	t.Helper()
 	got, err := analysis.Runs(t.Context(), []score.Column{col}, samples(old), samples(new),
-		analysis.RunOptions{Intervals: stat.Resampling{Level: 0.95}, Margins: []float64{margin}})
+		analysis.RunOptions{Intervals: stat.Resampling{Level: 0.95}, Margins: []float64{margin}, Mode: mode})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,31 +121,87 @@ func runs(t *testing.T, col score.Column, old, new []float64, margin float64) an
 }
 
 func TestVerdict(t *testing.T) {
-	higher, lower := score.Column{Better: score.Higher}, score.Column{Better: score.Lower}
+	higher, lower, exact := score.Column{Better: score.Higher}, score.Column{Better: score.Lower}, score.Column{Better: score.Higher, Assume: "exact"}
 	for _, c := range []struct {
 		name   string
 		column score.Column
 		d      float64
 		margin float64
-		want   analysis.Verdict
+		within analysis.Verdict
+		beyond analysis.Verdict
 	}{
-		{"up", higher, 0.1, 0, analysis.Better},
-		{"down", higher, -0.1, 0, analysis.Worse},
-		{"up is bad", lower, 0.1, 0, analysis.Worse},
-		{"down is good", lower, -0.1, 0, analysis.Better},
-		{"nothing", higher, 0, 0, analysis.NoDifference},
-		{"no way is better", score.Column{}, -0.1, 0, analysis.Different},
-		{"no way is better, whatever the margin", score.Column{}, -0.1, 0.01, analysis.Different},
-		{"less than the margin", higher, -0.1, 0.2, analysis.WithinMargin},
-		{"the margin itself", higher, -0.1, 0.1, analysis.WithinMargin},
-		{"more than the margin", higher, -0.1, 0.05, analysis.Worse},
-		{"more than the margin, upwards", lower, 0.1, 0.05, analysis.Worse},
-		{"a margin does not matter upwards", higher, 0.1, 0.2, analysis.Better},
-		{"exact", score.Column{Better: score.Higher, Assume: "exact"}, -0.1, 0, analysis.Untested},
+		{"up", higher, 0.1, 0, analysis.Better, analysis.Better},
+		{"down", higher, -0.1, 0, analysis.Worse, analysis.Worse},
+		{"up is bad", lower, 0.1, 0, analysis.Worse, analysis.Worse},
+		{"down is good", lower, -0.1, 0, analysis.Better, analysis.Better},
+		{"nothing", higher, 0, 0, analysis.NoDifference, analysis.NoDifference},
+		{"no way is better", score.Column{}, -0.1, 0, analysis.Different, analysis.Different},
+		{"no way is better, whatever the margin", score.Column{}, -0.1, 0.01, analysis.Different, analysis.Different},
+		{"less than the margin", higher, -0.1, 0.2, analysis.WithinMargin, analysis.WorseWithin},
+		{"the margin itself", higher, -0.1, 0.1, analysis.NotShown, analysis.WorseWithin},
+		{"more than the margin", higher, -0.1, 0.05, analysis.Worse, analysis.Worse},
+		{"more than the margin, upwards", lower, 0.1, 0.05, analysis.Worse, analysis.Worse},
+		{"less than the margin, upwards", lower, 0.1, 0.2, analysis.WithinMargin, analysis.WorseWithin},
+		{"a margin does not matter upwards", higher, 0.1, 0.2, analysis.Better, analysis.Better},
+		{"no difference, and a margin that shows it", higher, 0, 0.1, analysis.WithinMargin, analysis.NoDifference},
+		{"no difference, and a margin that is too small to show it", higher, 0, 1e-6, analysis.NotShown, analysis.NoDifference},
+		{"exact", exact, -0.1, 0, analysis.Untested, analysis.Untested},
 	} {
 		old, new := moved(40, c.d)
-		if got := runs(t, c.column, old, new, c.margin); got.Verdict != c.want {
-			t.Errorf("%s: %s, want %s (%+v)", c.name, got.Verdict, c.want, got)
+		for mode, want := range map[analysis.MarginMode]analysis.Verdict{analysis.MarginWithin: c.within, analysis.MarginBeyond: c.beyond} {
+			if got := runs(t, c.column, old, new, c.margin, mode); got.Verdict != want {
+				t.Errorf("%s, %s: %s, want %s (%+v)", c.name, mode, got.Verdict, want, got)
+			}
+		}
+	}
+}
+
+// Losses that are all alike have an interval without a width, whatever rounding makes of
+// them: what loses 0.1 is within a margin of 0.1, although 0.4-0.3 is more.
+func TestWithinMarginEqualLosses(t *testing.T) {
+	higher := score.Column{Better: score.Higher}
+	old, new := make([]float64, 30), make([]float64, 30)
+	for i := range old {
+		old[i] = float64(i%5+1) / 10
+		new[i] = float64(i%5) / 10
+	}
+	for margin, want := range map[float64]analysis.Verdict{0.09: analysis.Worse, 0.1: analysis.WithinMargin, 0.11: analysis.WithinMargin} {
+		if got := runs(t, higher, old, new, margin, ""); got.Verdict != want {
+			t.Errorf("all lose 0.1, margin %v: %+v, want %s", margin, got, want)
+		}
+	}
+}
+
+// A column that does not gate is corrected for the others that do not, and fails nothing.
+func TestGated(t *testing.T) {
+	a, b := moved(6, 0.1) // P is 0.03125
+	columns := slices.Repeat([]score.Column{{Better: score.Lower}}, 3)
+	o := analysis.RunOptions{Intervals: stat.Resampling{Level: 0.95}}
+	for _, c := range []struct {
+		gated    []bool
+		adjusted []float64
+		fails    int
+	}{
+		{nil, []float64{0.09375, 0.09375, 0.09375}, 0},
+		{[]bool{true, false, false}, []float64{0.03125, 0.0625, 0.0625}, 1},
+		{[]bool{false, true, false}, []float64{0.0625, 0.03125, 0.0625}, 1},
+		{[]bool{false, false, false}, []float64{0.09375, 0.09375, 0.09375}, 0},
+	} {
+		o.Gated = c.gated
+		got, err := analysis.Runs(t.Context(), columns, samples(a, a, a), samples(b, b, b), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var adjusted []float64
+		fails := 0
+		for _, ch := range got {
+			adjusted = append(adjusted, ch.Adjusted)
+			if ch.Fails() {
+				fails++
+			}
+		}
+		if !slices.Equal(adjusted, c.adjusted) || fails != c.fails {
+			t.Errorf("%v: adjusted %v, %d fail", c.gated, adjusted, fails)
 		}
 	}
 }
@@ -148,15 +211,15 @@ func TestVerdict(t *testing.T) {
 func TestPastMargin(t *testing.T) {
 	higher := score.Column{Better: score.Higher}
 	old, new := moved(40, -0.1)
-	if got := runs(t, higher, old, new, 0.09966); got.Beyond < 0.05 || got.Beyond > 0.1 || got.Verdict != analysis.WithinMargin {
+	if got := runs(t, higher, old, new, 0.09966, analysis.MarginBeyond); got.Beyond < 0.05 || got.Beyond > 0.1 || got.Verdict != analysis.WorseWithin {
 		t.Errorf("hardly more: %+v", got)
 	}
 	for i := range old {
 		old[i] = float64(i % 8)
 		new[i] = old[i] - 0.25
 	}
-	for margin, want := range map[float64]analysis.Verdict{0.125: analysis.Worse, 0.25: analysis.WithinMargin, 0.5: analysis.WithinMargin} {
-		if got := runs(t, higher, old, new, margin); got.Verdict != want {
+	for margin, want := range map[float64]analysis.Verdict{0.125: analysis.Worse, 0.25: analysis.WorseWithin, 0.5: analysis.WorseWithin} {
+		if got := runs(t, higher, old, new, margin, analysis.MarginBeyond); got.Verdict != want {
 			t.Errorf("all lose 0.25, margin %v: %+v, want %s", margin, got, want)
 		}
 	}
@@ -170,18 +233,25 @@ func TestVerdictWithoutAnswer(t *testing.T) {
 	for i := range 6 {
 		new[i] = old[i] + 20
 	}
-	if got := runs(t, higher, old, new, 0); got.Verdict != analysis.Mixed || got.Difference.Mean < 0 || got.Effect > 0 {
+	if got := runs(t, higher, old, new, 0, ""); got.Verdict != analysis.Mixed || got.Difference.Mean < 0 || got.Effect > 0 {
 		t.Errorf("got %+v", got)
 	}
-	if got := runs(t, higher, old, old, 0); got.Verdict != analysis.NoDifference || !math.IsNaN(got.P) || got.Difference.Mean != 0 {
+	if got := runs(t, higher, old, old, 0, ""); got.Verdict != analysis.NoDifference || !math.IsNaN(got.P) || got.Difference.Mean != 0 {
 		t.Errorf("equal: got %+v", got)
 	}
 	nan := math.NaN()
-	one := runs(t, higher, []float64{1, nan, 0.5}, []float64{nan, 1, 0.25}, 0)
+	one := runs(t, higher, []float64{1, nan, 0.5}, []float64{nan, 1, 0.25}, 0, "")
 	if one.Verdict != analysis.Untested || one.Difference.N != 1 || one.Old != 0.5 || one.New != 0.25 || one.OnlyOld != 1 || one.OnlyNew != 1 {
 		t.Errorf("one pair: got %+v", one)
 	}
-	if none := runs(t, higher, []float64{nan}, []float64{1}, 0.1); none.Verdict != analysis.Untested || !math.IsNaN(none.Old) || !math.IsNaN(none.Difference.Mean) {
+	// One document shows nothing, and a measure without any value in the old run has nothing to lose.
+	if one := runs(t, higher, []float64{1}, []float64{1}, 0.1, ""); one.Verdict != analysis.NotShown {
+		t.Errorf("one pair and a margin: got %+v", one)
+	}
+	if lost := runs(t, higher, []float64{1, 1}, []float64{nan, nan}, 0.1, ""); lost.Verdict != analysis.NotShown {
+		t.Errorf("all lost: got %+v", lost)
+	}
+	if none := runs(t, higher, []float64{nan}, []float64{1}, 0.1, ""); none.Verdict != analysis.Untested || !math.IsNaN(none.Old) || !math.IsNaN(none.Difference.Mean) {
 		t.Errorf("no pair: got %+v", none)
 	}
 }

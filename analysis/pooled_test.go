@@ -85,8 +85,16 @@ func TestPooledRuns(t *testing.T) {
 		t.Errorf("a run and itself: %+v", ch)
 	}
 	o.Margins = []float64{2 * (one - other), 0}
-	if ch := of(0, 1); ch.Verdict != analysis.WithinMargin || !(ch.Beyond > 0.95) {
+	if ch := of(0, 1); ch.Verdict != analysis.WithinMargin || !(one-other < ch.Bound && ch.Bound < 2*(one-other)) {
 		t.Errorf("with twice the loss as the margin: %+v", ch)
+	}
+	o.Intervals.Resamples = 0 // so there is no test, and yet an interval
+	if ch := of(0, 1); ch.Verdict != analysis.WithinMargin {
+		t.Errorf("without resamples, with a margin: %+v", ch)
+	}
+	o.Intervals.Resamples, o.Mode = 500, analysis.MarginBeyond
+	if ch := of(0, 1); ch.Verdict != analysis.WorseWithin || !(ch.Beyond > 0.95) {
+		t.Errorf("not shown to lose more than twice the loss: %+v", ch)
 	}
 	o.Intervals.Resamples, o.Margins = 0, nil
 	if ch := of(0, 1); ch.Verdict != analysis.Untested || !(ch.Difference.High < 0) {

@@ -17,6 +17,7 @@ type Suite struct {
 type Check struct {
 	Name    string
 	Failure string // what is wrong; empty where nothing is
+	Detail  string // what helps to see why it failed; may have many lines
 	Skipped string // why it was not checked; empty where it was
 	Output  string // what else was found
 }
@@ -68,6 +69,9 @@ func JUnit(w io.Writer, kind string, suites []Suite) error {
 			switch {
 			case c.Failure != "":
 				one.Failure = &junitMessage{plain.Text(c.Failure), kind, plain.Text(c.Failure)}
+				if c.Detail != "" {
+					one.Failure.Text += "\n\n" + plain.Text(c.Detail)
+				}
 				out.Failures++
 			case c.Skipped != "":
 				one.Skipped = &junitMessage{Message: plain.Text(c.Skipped)}

@@ -14,7 +14,7 @@ func TestJUnit(t *testing.T) {
 	var b strings.Builder
 	err := report.JUnit(&b, "hed-compare", []report.Suite{
 		{Name: "big", Cases: []report.Check{
-			{Name: "rouge1_f", Failure: "0.4 became 0.3, p < 0.001 & \"worse\"", Output: "0.4 0.3"},
+			{Name: "rouge1_f", Failure: "0.4 became 0.3, p < 0.001 & \"worse\"", Detail: "a: <b> lost\n  most\n", Output: "0.4 0.3"},
 			{Name: "rouge2_f", Output: "0.1 0.1"},
 			{Name: "we_c", Skipped: "fewer than two values"},
 		}},

@@ -11,7 +11,9 @@ import (
 	"hed/analysis"
 	"hed/internal/count"
 	"hed/internal/option"
+	"hed/report"
 	"hed/score"
+	"hed/stat"
 )
 
 // A Pair is two evaluations over the same documents, and what both have.
@@ -21,6 +23,8 @@ type Pair struct {
 	Columns  []score.Column // in the order of the new one
 
 	signatures map[*Finished][]score.Signature // by column of each
+	gate       gate
+	unseen     []string // folders whose headlines nobody knows any more
 }
 
 // A SystemPair is a system by its names in both evaluations, which differ only
@@ -177,12 +181,23 @@ func shownSetting(v string) string {
 // A Comparison is what was found of one system.
 type Comparison struct {
 	SystemPair
-	Changes []analysis.Change // by column of the pair
+	Changes  []analysis.Change // by column of the pair
+	Required []analysis.Required
+	// Worse and Better are the documents that lost and gained most on the measures
+	// that gate, at most Most of each.
+	Worse, Better []report.Moved
+
+	losers [][]report.Moved // by column: the documents that lost most there, where it fails
 }
 
-// Compare tests how the scores of each system changed, column by column. Check
-// must have let the pair pass.
-func (p *Pair) Compare(ctx context.Context, o analysis.RunOptions) ([]Comparison, error) {
+// Compare tests how the scores of each system changed, column by column, and finds the
+// documents that changed most. Check must have let the pair pass; without a SetGate
+// every measure gates, and none has a margin.
+func (p *Pair) Compare(ctx context.Context, how stat.Resampling, seed uint64) ([]Comparison, error) {
+	o := analysis.RunOptions{
+		Intervals: how, Seed: seed,
+		Margins: p.gate.margins, Mode: p.gate.mode, Gated: p.gate.gated, Missing: p.gate.missing,
+	}
 	var all []Comparison
 	for _, s := range p.Systems {
 		var before, now []score.Sample
@@ -195,19 +210,11 @@ func (p *Pair) Compare(ctx context.Context, o analysis.RunOptions) ([]Comparison
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Comparison{s, changes})
+		one := Comparison{SystemPair: s, Changes: changes, Required: p.required(s.New)}
+		one.move(p.Columns, before, now, p.New.Table.Docs())
+		all = append(all, one)
 	}
-	return all, nil
-}
-
-// With are the columns with that verdict.
-func (c *Comparison) With(v analysis.Verdict) (names []string) {
-	for _, ch := range c.Changes {
-		if ch.Verdict == v {
-			names = append(names, ch.Column.Name)
-		}
-	}
-	return names
+	return all, p.headlines(all)
 }
 
 // Same reports whether no score differs.

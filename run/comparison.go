@@ -2,12 +2,15 @@ package run
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"hed"
 	"hed/analysis"
 	"hed/internal/count"
 	"hed/report"
+	"hed/report/page"
 	"hed/score"
 	"hed/stat"
 )
@@ -17,6 +20,10 @@ type Comparisons struct {
 	Documents int              `json:"documents"`
 	Test      string           `json:"test"`
 	Level     float64          `json:"level"`
+	Mode      string           `json:"margin_mode"`
+	Missing   float64          `json:"missing"`
+	Passed    bool             `json:"passed"` // whether there are no failures
+	Failures  []string         `json:"failures"`
 	Systems   []ComparedSystem `json:"systems"`
 	// Lost are systems and measures that only the old run has.
 	LostSystems []string `json:"lost_systems"`
@@ -28,6 +35,24 @@ type ComparedSystem struct {
 	Old     string           `json:"old_system"` // another name only where each run has one system
 	Summary string           `json:"summary"`
 	Columns []ComparedColumn `json:"columns"`
+	// Required are the bounds of the new values.
+	Required []ComparedBound `json:"required"`
+	// Worse and Better are the documents that lost and gained most, the most first.
+	Worse  []ComparedDocument `json:"worse"`
+	Better []ComparedDocument `json:"better"`
+}
+
+type ComparedBound struct {
+	Require string      `json:"require"`
+	Value   score.Value `json:"value"`
+	Kept    bool        `json:"kept"`
+}
+
+type ComparedDocument struct {
+	ID     string  `json:"id"`
+	Change float64 `json:"change"` // see analysis.Mover
+	Old    *string `json:"old"`    // headlines; null where they are not known
+	New    *string `json:"new"`
 }
 
 type ComparedColumn struct {
@@ -47,19 +72,24 @@ type ComparedColumn struct {
 	Adjusted   score.Value `json:"p_adjusted"`
 	Effect     score.Value `json:"effect"`
 	Margin     float64     `json:"margin"`
+	Bound      score.Value `json:"bound"`
 	Beyond     score.Value `json:"p_margin"`
+	Gated      bool        `json:"gated"`
 	Verdict    string      `json:"verdict"`
 }
 
 // ComparisonTable is everything that was found, of all systems.
 func ComparisonTable(found []Comparison) *report.Table {
 	t := report.NewTable("system", "column", "n", "only_old", "only_new", "old", "new", "difference", "low", "high",
-		"statistic", "p", "p_adjusted", "effect", "margin", "p_margin", "verdict")
+		"statistic", "p", "p_adjusted", "effect", "margin", "bound", "p_margin", "gated", "verdict")
 	for _, s := range found {
 		for _, ch := range s.Changes {
-			d := ch.Difference
+			d, gated := ch.Difference, "yes"
+			if !ch.Gated {
+				gated = "no"
+			}
 			t.Add(s.New, ch.Column.Name, d.N, ch.OnlyOld, ch.OnlyNew, ch.Old, ch.New, d.Mean, d.Low, d.High,
-				ch.Statistic, report.P(ch.P), report.P(ch.Adjusted), ch.Effect, ch.Margin, report.P(ch.Beyond), string(ch.Verdict))
+				ch.Statistic, report.P(ch.P), report.P(ch.Adjusted), ch.Effect, ch.Margin, ch.Bound, report.P(ch.Beyond), gated, string(ch.Verdict))
 		}
 	}
 	return t
@@ -69,20 +99,37 @@ func ComparisonTable(found []Comparison) *report.Table {
 func (p *Pair) Result(found []Comparison) Comparisons {
 	out := Comparisons{
 		Documents: p.New.Record.Documents, Test: string(stat.BySignedRank), Level: 0.05,
+		Mode: string(p.gate.mode), Missing: p.gate.missing, Failures: append(append([]string{}, p.Regressions(found)...), p.Unmet(found)...),
 		LostSystems: p.LostSystems(), LostColumns: p.LostColumns(),
 	}
+	out.Passed = len(out.Failures) == 0
 	for _, s := range found {
-		sys := ComparedSystem{System: s.New, Old: s.Old, Summary: s.Summary()}
+		sys := ComparedSystem{
+			System: s.New, Old: s.Old, Summary: s.Summary(), Required: []ComparedBound{},
+			Worse: comparedDocuments(s.Worse), Better: comparedDocuments(s.Better),
+		}
+		for _, r := range s.Required {
+			sys.Required = append(sys.Required, ComparedBound{r.String(), score.Value(r.Value), r.Kept()})
+		}
 		for _, ch := range s.Changes {
 			d := ch.Difference
 			sys.Columns = append(sys.Columns, ComparedColumn{
 				ch.Column.Name, ch.Column.Better.String(), d.N, ch.OnlyOld, ch.OnlyNew, score.Value(ch.Old), score.Value(ch.New), score.Value(d.Mean), score.Value(d.Low), score.Value(d.High),
-				ch.Test, score.Value(ch.Statistic), score.Value(ch.P), score.Value(ch.Adjusted), score.Value(ch.Effect), ch.Margin, score.Value(ch.Beyond), string(ch.Verdict),
+				ch.Test, score.Value(ch.Statistic), score.Value(ch.P), score.Value(ch.Adjusted), score.Value(ch.Effect), ch.Margin,
+				score.Value(ch.Bound), score.Value(ch.Beyond), ch.Gated, string(ch.Verdict),
 			})
 		}
 		out.Systems = append(out.Systems, sys)
 	}
 	return out
+}
+
+func comparedDocuments(moved []report.Moved) []ComparedDocument {
+	all := []ComparedDocument{} // [] rather than null
+	for _, m := range moved {
+		all = append(all, ComparedDocument{m.ID, m.Change, m.Old, m.New})
+	}
+	return all
 }
 
 // Tested says by which tests there are p. All systems have the same columns.
@@ -102,31 +149,64 @@ func Tested(found []Comparison) string {
 	return "Wilcoxon's signed-rank test, for " + strings.Join(pooled, ", ") + " by approximate randomisation"
 }
 
-// Summary says in a sentence what was found of a system, what is bad first.
+// said is how a summary puts a verdict, what is bad first.
+var said = []struct {
+	verdict analysis.Verdict
+	words   string
+}{
+	{analysis.Worse, "significantly worse"}, {analysis.NotShown, "not shown to be within the margin"}, {analysis.Better, "significantly better"},
+	{analysis.WithinMargin, "within the margin"}, {analysis.WorseWithin, "significantly worse within margin"},
+	{analysis.Mixed, "significantly mixed"}, {analysis.Different, "significantly different"}, {analysis.Untested, "not tested"},
+}
+
+// Summary says in a sentence what was found of a system.
 func (s *Comparison) Summary() string {
-	var parts []string
-	for _, v := range []analysis.Verdict{analysis.Worse, analysis.Better, analysis.WithinMargin, analysis.Mixed, analysis.Different, analysis.Untested} {
-		names := s.With(v)
-		if len(names) == 0 {
-			continue
-		}
-		verdict, n := string(v), strconv.Itoa(len(names))
-		if len(parts) == 0 {
-			n += " of " + count.Of(len(s.Changes), "measure")
-			if v != analysis.Untested {
-				verdict = "significantly " + verdict
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s on %s (%s)", verdict, n, Few(names)))
-	}
+	gated := len(s.Changes) - s.number(func(ch *analysis.Change) bool { return !ch.Gated })
+	parts := s.parts(true, gated)
+	text := s.New + " is " + strings.Join(parts, ", ")
 	if len(parts) == 0 {
-		text := fmt.Sprintf("%s: no difference found on %s", s.New, count.Of(len(s.Changes), "measure"))
+		text = fmt.Sprintf("%s: no difference found on %s", s.New, count.Of(gated, "measure"))
 		if s.Same() {
 			text += "; every score is the same"
 		}
-		return text
 	}
-	return s.New + " is " + strings.Join(parts, ", ")
+	if others := s.parts(false, len(s.Changes)-gated); len(others) > 0 {
+		text += "; not gated: " + strings.Join(others, ", ")
+	}
+	return text
+}
+
+// parts are the verdicts of the measures that gate, or of the others.
+func (s *Comparison) parts(gated bool, of int) (parts []string) {
+	for _, v := range said {
+		var names []string
+		for _, ch := range s.Changes {
+			if ch.Verdict == v.verdict && ch.Gated == gated {
+				names = append(names, ch.Column.Name)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		words, n := v.words, strconv.Itoa(len(names))
+		if len(parts) == 0 {
+			n += " of " + count.Of(of, "measure")
+		} else {
+			words = strings.TrimPrefix(words, "significantly ")
+		}
+		parts = append(parts, fmt.Sprintf("%s on %s (%s)", words, n, Few(names)))
+	}
+	return parts
+}
+
+// number counts measures.
+func (s *Comparison) number(of func(*analysis.Change) bool) (n int) {
+	for i := range s.Changes {
+		if of(&s.Changes[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // Few names the first of them.
@@ -142,21 +222,27 @@ func Few(names []string) string {
 func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
-	case ch.Verdict == analysis.Untested:
-		return fmt.Sprintf("not tested: %s with a value in both runs", count.Of(d.N, "document"))
-	case score.IsAbsent(ch.P):
+	case ch.Verdict == analysis.Untested, score.IsAbsent(d.Low):
+		return fmt.Sprintf("%s: %s with a value in both runs", ch.Verdict, count.Of(d.N, "document"))
+	case ch.Verdict == analysis.NoDifference && score.IsAbsent(ch.P):
 		return fmt.Sprintf("%s: every score is the same, with a mean of %.4f", ch.Verdict, ch.New)
 	}
-	margin := ""
-	if ch.Margin > 0 {
-		margin = fmt.Sprintf(", p of losing more than %g %.4g", ch.Margin, ch.Beyond)
+	text := fmt.Sprintf("%s: %.4f became %.4f (%+.4f, 95%% interval %.4f to %.4f)", ch.Verdict, ch.Old, ch.New, d.Mean, d.Low, d.High)
+	if !score.IsAbsent(ch.Adjusted) {
+		text += fmt.Sprintf(", adjusted p %.4g", ch.Adjusted)
 	}
-	return fmt.Sprintf("%s: %.4f became %.4f (%+.4f, 95%% interval %.4f to %.4f), adjusted p %.4g%s; %s is better",
-		ch.Verdict, ch.Old, ch.New, d.Mean, d.Low, d.High, ch.Adjusted, margin, ch.Column.Better)
+	switch {
+	case !score.IsAbsent(ch.Bound):
+		text += fmt.Sprintf(", loses %.4f at most with 95%% confidence, margin %g", ch.Bound, ch.Margin)
+	case !score.IsAbsent(ch.Beyond):
+		text += fmt.Sprintf(", p of losing more than %g %.4g", ch.Margin, ch.Beyond)
+	}
+	return fmt.Sprintf("%s; %s is better", text, ch.Column.Better)
 }
 
 // Suites are the comparisons as checks for CI systems. What fails is what a gate
-// says no to: a measure that is worse, and what the new evaluation lost.
+// says no to: a measure that is worse or not shown to be within its margin, what the new
+// evaluation lost, and requirements that it does not keep.
 func (p *Pair) Suites(found []Comparison) []report.Suite {
 	var suites []report.Suite
 	for _, s := range found {
@@ -171,13 +257,20 @@ func (p *Pair) Suites(found []Comparison) []report.Suite {
 // suite fails on what the gate says no to.
 func (s *Comparison) suite(p *Pair) report.Suite {
 	out := report.Suite{Name: s.New}
-	for _, ch := range s.Changes {
-		check := report.Check{Name: ch.Column.Name}
-		switch text := sentence(&ch); {
-		case ch.OnlyOld > 0:
-			check.Failure = fmt.Sprintf("lost the values of %s; %s", count.Of(ch.OnlyOld, "document"), text)
-		case ch.Verdict == analysis.Worse:
+	for i := range s.Changes {
+		ch := &s.Changes[i]
+		check, text := report.Check{Name: ch.Column.Name}, sentence(ch)
+		if ch.OnlyOld > 0 {
+			text = fmt.Sprintf("lost the values of %s; %s", count.Of(ch.OnlyOld, "document"), text)
+		}
+		switch {
+		case !ch.Gated:
+			check.Skipped = "not gated: " + text
+		case ch.Fails():
 			check.Failure = text
+			var b strings.Builder
+			report.WriteMoved(&b, "The documents that lost most:", s.losers[i], "text") // memory takes everything
+			check.Detail = b.String()
 		case ch.Verdict == analysis.Untested:
 			check.Skipped = text
 		default:
@@ -185,7 +278,14 @@ func (s *Comparison) suite(p *Pair) report.Suite {
 		}
 		out.Cases = append(out.Cases, check)
 	}
-	out.Cases = append(out.Cases, lostCases(p, p.LostColumns(), "measure")...)
+	out.Cases = append(out.Cases, lostCases(p, p.lostGated(), "measure")...)
+	for _, r := range s.Required {
+		check := report.Check{Name: r.String(), Output: valueOf(r.Value)}
+		if !r.Kept() {
+			check = report.Check{Name: r.String(), Failure: "not kept: " + valueOf(r.Value)}
+		}
+		out.Cases = append(out.Cases, check)
+	}
 	return out
 }
 
@@ -214,7 +314,53 @@ func (p *Pair) Notes() (all []string) {
 			all = append(all, fmt.Sprintf("only %s has the %s", only.folder, listed(only.what, only.names)))
 		}
 	}
+	for _, folder := range p.unseen {
+		all = append(all, fmt.Sprintf("%s has no %s, so its headlines are not shown", folder, PageFile))
+	}
 	return all
+}
+
+// How says how it was done, given the resamples.
+func (p *Pair) How(found []Comparison, resamples int) []string {
+	how := count.Of(resamples, "bootstrap resample")
+	if resamples == 0 {
+		how = "Student's t"
+	}
+	all := []string{
+		fmt.Sprintf("%s; p by %s, corrected by Holm", count.Of(p.New.Record.Documents, "document"), Tested(found)),
+		"95% confidence by " + how,
+	}
+	if slices.ContainsFunc(p.gate.margins, func(m float64) bool { return m > 0 }) && p.gate.mode != analysis.MarginBeyond {
+		all = append(all, "bound: what the mean loses at most, with 95% confidence of one side by Student's t")
+	}
+	return all
+}
+
+// Page is what was found, for people who look at headlines. failures are what a gate
+// says no to, if it is one.
+func (p *Pair) Page(found []Comparison, resamples int, gate bool, failures []string) *page.Comparison {
+	c := &page.Comparison{
+		Version: hed.Version, Old: p.Old.Folder, New: p.New.Folder, Documents: p.New.Record.Documents,
+		Gate: gate, Failures: failures, How: p.How(found, resamples), Warnings: append(p.Notes(), p.Warnings(found)...),
+	}
+	var worse []string
+	for _, s := range found {
+		c.Systems = append(c.Systems, page.ComparedSystem{
+			Name: s.New, Summary: s.Summary(), Changes: s.Changes, Required: s.Required, Worse: s.Worse, Better: s.Better,
+		})
+		if s.number((*analysis.Change).Fails) > 0 {
+			worse = append(worse, s.New)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		c.Finding = found[0].Summary()
+	case len(worse) == 0:
+		c.Finding = fmt.Sprintf("None of %s is worse", count.Of(len(found), "system"))
+	default:
+		c.Finding = fmt.Sprintf("%d of %s are worse: %s", len(worse), count.Of(len(found), "system"), Few(worse))
+	}
+	return c
 }
 
 // listed writes names after what they are.
@@ -262,28 +408,4 @@ func grouped[Key comparable](changes []analysis.Change, key func(*analysis.Chang
 		names[k] = append(names[k], changes[i].Column.Name)
 	}
 	return keys, names
-}
-
-// Regressions are where the new evaluation is significantly worse, and what it lost:
-// what a gate says no to. It does where something was lost, since what has no value
-// cannot be found to be worse. Empty is well.
-func (p *Pair) Regressions(found []Comparison) []string {
-	var all []string
-	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	for _, s := range found {
-		if worse := s.With(analysis.Worse); len(worse) > 0 {
-			say("%s is significantly worse on %s", s.New, strings.Join(worse, ", "))
-		}
-		lost, names := grouped(s.Changes, func(ch *analysis.Change) int { return ch.OnlyOld })
-		for _, n := range lost {
-			say("%s lost the values of %s on %s", s.New, count.Of(n, "document"), Few(names[n]))
-		}
-	}
-	if lost := p.LostSystems(); len(lost) > 0 {
-		say("%s lacks the %s", p.New.Folder, listed("system", lost))
-	}
-	if lost := p.LostColumns(); len(lost) > 0 {
-		say("%s lacks the %s", p.New.Folder, listed("measure", lost))
-	}
-	return all
 }

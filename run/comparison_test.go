@@ -13,7 +13,7 @@ import (
 )
 
 func change(name string, v analysis.Verdict) analysis.Change {
-	ch := analysis.Change{Column: score.Column{Name: name, Better: score.Higher}, P: 0.5, Adjusted: 0.5, Verdict: v}
+	ch := analysis.Change{Column: score.Column{Name: name, Better: score.Higher}, P: 0.5, Adjusted: 0.5, Bound: score.Absent, Beyond: score.Absent, Verdict: v, Gated: true}
 	if v == analysis.Untested {
 		ch.P = score.Absent
 	}
@@ -30,22 +30,35 @@ func TestCompareSummary(t *testing.T) {
 		{[]analysis.Verdict{analysis.NoDifference, analysis.NoDifference}, "new: no difference found on 2 measures"},
 		{[]analysis.Verdict{analysis.Untested, analysis.NoDifference}, "new is not tested on 1 of 2 measures (a)"},
 		{
-			[]analysis.Verdict{analysis.WithinMargin, analysis.Mixed, analysis.Different, analysis.Untested},
+			[]analysis.Verdict{analysis.WorseWithin, analysis.Mixed, analysis.Different, analysis.Untested},
 			"new is significantly worse within margin on 1 of 4 measures (a), mixed on 1 (b), different on 1 (c), not tested on 1 (d)",
 		},
 		{
 			[]analysis.Verdict{analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse, analysis.Worse},
 			"new is significantly worse on 6 of 6 measures (a, b, c, d and 2 more)",
 		},
+		{
+			[]analysis.Verdict{analysis.WithinMargin, analysis.NotShown, analysis.Better},
+			"new is not shown to be within the margin on 1 of 3 measures (b), better on 1 (c), within the margin on 1 (a)",
+		},
 	} {
-		s := Comparison{SystemPair: SystemPair{"old", "new"}}
-		for i, v := range c.verdicts {
-			s.Changes = append(s.Changes, change(string(rune('a'+i)), v))
-		}
-		if got := s.Summary(); got != c.want {
+		if got := comparison(c.verdicts...).Summary(); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
+	s := comparison(analysis.NoDifference, analysis.Worse, analysis.Better)
+	s.Changes[1].Gated, s.Changes[2].Gated = false, false
+	if got, want := s.Summary(), "new: no difference found on 1 measure; not gated: significantly worse on 1 of 2 measures (b), better on 1 (c)"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func comparison(verdicts ...analysis.Verdict) *Comparison {
+	s := &Comparison{SystemPair: SystemPair{"old", "new"}}
+	for i, v := range verdicts {
+		s.Changes = append(s.Changes, change(string(rune('a'+i)), v))
+	}
+	return s
 }
 
 func TestMargins(t *testing.T) {
@@ -60,14 +73,14 @@ func TestMargins(t *testing.T) {
 		{[]string{"0.5", "x=y.f=0"}, []float64{0.5, 0, 0.5}},
 		{[]string{"g=1e-3"}, []float64{0, 0, 0.001}},
 	} {
-		got, err := ParseMargins(c.list, columns)
+		got, err := parseMargins(c.list, columns)
 		if d := cmp.Diff(c.want, got); d != "" || err != nil {
 			t.Errorf("%q: %v\n%s", c.list, err, d)
 		}
 	}
 	for _, bad := range []string{"x", "-1", "f=-1", "NaN", "h=1", "=1", "f="} {
 		var wrong *option.Error
-		if _, err := ParseMargins([]string{bad}, columns); !errors.As(err, &wrong) || wrong.Option != "margin" {
+		if _, err := parseMargins([]string{bad}, columns); !errors.As(err, &wrong) || wrong.Option != "margin" {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -80,6 +93,15 @@ func TestCompareSentence(t *testing.T) {
 	ch.Adjusted, ch.Margin, ch.Beyond = 0.001, 0.1, 0.002
 	want := "worse: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, p of losing more than 0.1 0.002; higher is better"
 	if got := sentence(&ch); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	ch.Verdict, ch.Bound, ch.Beyond = analysis.NotShown, 0.29, score.Absent
+	want = "not shown: 0.5000 became 0.2500 (-0.2500, 95% interval -0.3000 to -0.2000), adjusted p 0.001, loses 0.2900 at most with 95% confidence, margin 0.1; higher is better"
+	if got := sentence(&ch); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	ch.Difference = stat.Interval{Mean: -0.25, Low: score.Absent, High: score.Absent, N: 1}
+	if got, want := sentence(&ch), "not shown: 1 document with a value in both runs"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -176,9 +176,9 @@ func readTable(folder, name, first string, read func(f io.Reader, name string) e
 	return nil
 }
 
-// Files are what was read of the folder.
+// Files are what is read of the folder.
 func (f *Finished) Files() (all []string) {
-	for _, name := range f.names() {
+	for _, name := range append(f.names(), PageFile) {
 		all = append(all, filepath.Join(f.Folder, filepath.FromSlash(name)))
 	}
 	return all

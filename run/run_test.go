@@ -31,6 +31,7 @@ import (
 	"hed/report/page"
 	"hed/run"
 	"hed/spec"
+	"hed/stat"
 )
 
 // counting writes the lead of an article and notes each call, in a file that a
@@ -233,7 +234,7 @@ func TestOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Compare(t.Context(), analysis.RunOptions{})
+	found, err := p.Compare(t.Context(), stat.Resampling{Level: run.Confidence}, 1)
 	if err != nil || p.Check() != nil || len(found) != 2 || !found[0].Same() || len(p.Regressions(found)) != 0 {
 		t.Errorf("%+v, %v", found, err)
 	}

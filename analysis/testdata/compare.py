@@ -4,8 +4,8 @@ pip install numpy scipy statsmodels; python compare.py > compare.json
 
 Each case is one system on a few columns: P of Wilcoxon's signed-rank of the
 differences, exact up to 50 that are not 0, corrected by Holm, and of Student's t, of one side,
-for losses beyond the margin, corrected likewise; the
-rank-biserial correlation of the ranks that scipy gives.
+for losses beyond the margin, corrected likewise; the end of its 90% interval of
+the loss, where there is a margin; the rank-biserial correlation of the ranks that scipy gives.
 """
 import json
 import warnings
@@ -56,13 +56,14 @@ def case(name, columns):
         old, new = np.array(old, float), np.array(new, float)
         d = (new - old).round(12)  # ties that rounding split are ties
         statistic, p = test(d)
-        beyond = None
+        bound = beyond = None
         if margin:
             loss = -d[~np.isnan(d)] * better
             beyond = float(st.ttest_1samp(loss, margin, alternative="greater").pvalue)
+            bound = float(st.t.interval(0.9, len(loss) - 1, loss.mean(), st.sem(loss))[1])
         rows.append(dict(
             better=better, margin=margin, old=known(old), new=known(new), mean=float(np.nanmean(d)),
-            statistic=statistic, p=p, beyond=beyond, effect=biserial(d)))
+            statistic=statistic, p=p, bound=bound, beyond=beyond, effect=biserial(d)))
     for row, a, b in zip(rows, holm([r["p"] for r in rows]), holm([r["beyond"] for r in rows])):
         row["adjusted"], row["beyond"] = a, b
     return dict(name=name, columns=rows)

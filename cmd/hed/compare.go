@@ -18,9 +18,9 @@ import (
 type comparison struct {
 	*cli.App
 	cli.Output
+	run.Gate
 	bootstrap int
 	fail      bool
-	margin    []string
 	junit     string
 }
 
@@ -42,8 +42,6 @@ one may look worse by chance. A verdict is
 
   better, worse        significantly so: the adjusted p is below 0.05
   no difference found  which does not say that there is none
-  worse within margin  significantly worse, but not significantly by more
-                       than --margin
   mixed                significant, but the mean says better and the ranks
                        say worse, or the other way round
   different            significant, where no way is better
@@ -51,28 +49,49 @@ one may look worse by chance. A verdict is
 Means are over the documents that have a value in both runs. effect, in json
 and csv, is the rank-biserial correlation: 1 where all documents went up.
 
-With --fail-on-regression the exit code is 100 if a system is worse on a
-measure, and if RUN_B lost something: a system or a measure of RUN_A, or the
-value of a document. only_old and only_new, in json and csv, count documents
-with a value in one run only.
+--margin is what the mean of a measure may lose, in its own unit. The verdict
+then rests on the 90% interval of the mean's change, by Student's t, whose
+end is a bound with 95% confidence of one side:
 
---margin is what the mean of a measure may lose, in its own unit: worse then
-takes a loss that is significantly larger, by Student's t.`,
+  within margin        all of the interval is within the margin
+  worse                all of it is beyond
+  not shown            neither: take more documents, or a larger margin
+
+This is not corrected by Holm, since every measure must be within its margin.
+--margin-mode beyond turns it around: worse takes a loss that is significantly
+larger than the margin, and few documents pass anything.
+
+With --fail-on-regression the exit code is 100 if a system is worse or not
+shown to be within the margin on a measure, and if RUN_B lost something: a
+system or a measure of RUN_A, or the value of a document (--missing says of
+what share that is fine). --columns says which measures can fail. --require
+sets bounds of RUN_B's own values, as in its summary.csv; the exit code is 100
+if a compared system does not keep one, with --fail-on-regression or without.
+
+The documents that got worse and better most are shown with both headlines,
+as report.html of the runs has them. -f html prints a page with more of them.`,
 		Example: `  hed compare results/main results/candidate
-  hed compare main candidate --fail-on-regression --junit compare.xml
   hed compare main candidate --fail-on-regression --margin 0.005
-  hed compare main candidate --margin rouge1_f=0.005,fog=0.2 -f markdown`,
+  hed compare main candidate --fail-on-regression --junit compare.xml
+  hed compare main candidate --fail-on-regression --columns rouge1_f,numacc
+  hed compare main candidate --require 'numacc>=0.8' --require 'fog<=12'
+  hed compare main candidate --margin rouge1_f=0.005,fog=0.2 -f html > c.html`,
 		Args:              twoRuns,
 		ValidArgsFunction: completeRuns,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], args[1]) },
 	}
 	f := cmd.Flags()
-	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is significantly worse, or lost values")
-	f.StringArrayVar(&c.margin, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
-	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case a system and measure, to `FILE.xml`; - prints it in place of the table")
+	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is worse, not shown to be within a margin, or lost values")
+	f.StringArrayVar(&c.Margins, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
+	f.StringVar((*string)(&c.Mode), "margin-mode", string(analysis.MarginWithin), "`MODE` within: pass if a loss is shown to be within the margin; beyond: fail if it is shown to be beyond")
+	f.StringSliceVar(&c.Columns, "columns", nil, "`LIST` of measures that can fail; the others are shown (default all)")
+	f.Float64Var(&c.Missing, "missing", 0, "`SHARE` of RUN_A's values that a measure may lose")
+	f.StringArrayVar(&c.Require, "require", nil, "`COLUMN>=X` that RUN_B must keep, also with <=, > or <, separated by commas")
+	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case for each system and measure, to `FILE.xml`; - prints it in place of the table")
 	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
-	c.Output.Flags(cmd)
+	c.Output.Flags(cmd, "html")
 	cli.Path(cmd, "junit")
+	cli.Apart(cmd, "columns")
 	return cmd
 }
 
@@ -109,10 +128,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err != nil {
 		return err
 	}
-	o := analysis.RunOptions{
-		Intervals: stat.Resampling{Resamples: c.bootstrap, Level: run.Confidence, Workers: c.Workers}, Seed: c.Seed,
-	}
-	if o.Margins, err = run.ParseMargins(c.margin, p.Columns); err != nil {
+	if err := p.SetGate(c.Gate); err != nil {
 		return err
 	}
 	if err := p.Check(); err != nil {
@@ -121,12 +137,12 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if w := p.OtherVersion(); w != "" {
 		c.Warn("%s", w)
 	}
-	for _, n := range p.Notes() {
-		c.Note("%s", n)
-	}
-	found, err := p.Compare(ctx, o)
+	found, err := p.Compare(ctx, stat.Resampling{Resamples: c.bootstrap, Level: run.Confidence, Workers: c.Workers}, c.Seed)
 	if err != nil {
 		return err
+	}
+	for _, n := range p.Notes() {
+		c.Note("%s", n)
 	}
 	for _, w := range p.Warnings(found) {
 		c.Warn("%s", w)
@@ -137,12 +153,17 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 			return err
 		}
 	}
+	var no []string
+	if c.fail {
+		no = p.Regressions(found)
+	}
+	no = append(no, p.Unmet(found)...)
 	if !cli.IsStdout(c.junit) {
-		if err := c.print(p, found); err != nil {
+		if err := c.print(p, found, no); err != nil {
 			return err
 		}
 	}
-	if no := p.Regressions(found); c.fail && len(no) > 0 {
+	if len(no) > 0 {
 		return cli.Gatef("%s", strings.Join(no, "; "))
 	}
 	return nil

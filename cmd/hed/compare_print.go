@@ -6,51 +6,87 @@ import (
 	"strings"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/count"
 	"hed/internal/plain"
 	"hed/report"
+	"hed/report/page"
 	"hed/run"
 )
 
-// print writes the result: all of it for programs, and for people a sentence
-// and a table for each system.
-func (c *comparison) print(p *run.Pair, found []run.Comparison) error {
+// print writes the result: all of it for programs, and for people a sentence, a table and
+// the documents that changed most for each system, and what the gate says no to.
+func (c *comparison) print(p *run.Pair, found []run.Comparison, no []string) error {
+	gate := c.fail || p.Required()
 	switch c.As {
 	case "json":
 		return cli.WriteJSON(c.Stdout, p.Result(found))
 	case "csv":
 		return c.Output.Print(c.Stdout, run.ComparisonTable(found), nil)
-	}
-	comment := ""
-	if c.As == "latex" {
-		comment = "% "
+	case "html":
+		return page.WriteComparison(c.Stdout, p.Page(found, c.bootstrap, gate, no))
 	}
 	var b strings.Builder
-	for _, s := range found {
-		summary := plain.Line(s.Summary())
-		if c.As == "markdown" {
-			summary = report.EscapeMarkdown(summary)
+	if gate {
+		said := "gate: passed"
+		if len(no) > 0 {
+			said = "gate: failed; " + strings.Join(no, "; ")
 		}
-		fmt.Fprintf(&b, "%s%s\n", comment, summary)
-		if comment == "" {
-			b.WriteByte('\n')
-		}
-		if s.Same() {
-			continue
-		}
-		if err := report.WriteChanges(&b, s.Changes, c.As, cli.StyleOf(c.Stdout, c.Percent)); err != nil {
+		c.line(&b, said)
+		c.space(&b)
+	}
+	for i := range found {
+		if err := c.printSystem(&b, &found[i]); err != nil {
 			return err
 		}
-		if comment == "" {
-			b.WriteByte('\n')
-		}
 	}
-	how := count.Of(c.bootstrap, "bootstrap resample")
-	if c.bootstrap == 0 {
-		how = "Student's t"
+	for _, how := range p.How(found, c.bootstrap) {
+		c.line(&b, how)
 	}
-	fmt.Fprintf(&b, "%s%s; p by %s, corrected by Holm\n", comment, count.Of(p.New.Record.Documents, "document"), run.Tested(found))
-	fmt.Fprintf(&b, "%s95%% confidence by %s\n", comment, how)
 	_, err := io.WriteString(c.Stdout, b.String())
 	return err
+}
+
+// line writes a line between tables.
+func (c *comparison) line(b *strings.Builder, text string) {
+	switch text = plain.Line(text); c.As {
+	case "latex":
+		text = "% " + text
+	case "markdown":
+		text = report.EscapeMarkdown(text)
+	}
+	fmt.Fprintln(b, text)
+}
+
+// space puts an empty line between parts; comments of LaTeX need none.
+func (c *comparison) space(b *strings.Builder) {
+	if c.As != "latex" {
+		b.WriteByte('\n')
+	}
+}
+
+func (c *comparison) printSystem(b *strings.Builder, s *run.Comparison) error {
+	c.line(b, s.Summary())
+	c.space(b)
+	if s.Same() {
+		return nil
+	}
+	if err := report.WriteChanges(b, s.Changes, c.As, cli.StyleOf(c.Stdout, c.Percent)); err != nil {
+		return err
+	}
+	c.space(b)
+	if c.As == "latex" {
+		return nil
+	}
+	for _, l := range []struct {
+		title string
+		moved []report.Moved
+	}{{"Got worse most:", s.Worse}, {"Got better most:", s.Better}} {
+		if len(l.moved) == 0 {
+			continue
+		}
+		if err := report.WriteMoved(b, l.title, l.moved[:min(len(l.moved), run.Shown)], c.As); err != nil {
+			return err
+		}
+		b.WriteByte('\n')
+	}
+	return nil
 }

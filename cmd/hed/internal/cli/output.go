@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,14 +27,16 @@ type Output struct {
 }
 
 // Flags adds --output-format, --percent and --raw. An unknown format is refused before any
-// work is done.
-func (o *Output) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: text, json, csv, latex or markdown")
+// work is done; more are those that the command has besides.
+func (o *Output) Flags(cmd *cobra.Command, more ...string) {
+	names := append([]string{"text", "json", "csv", "latex", "markdown"}, more...)
+	last := len(names) - 1
+	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: "+strings.Join(names[:last], ", ")+" or "+names[last])
 	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
 	cmd.Flags().BoolVar(&o.Raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
-		if _, err := report.FormatNamed(o.As); err != nil && o.As != "json" {
-			return Usagef("-f: %w", err)
+		if !slices.Contains(names, o.As) {
+			return Usagef("-f: no output format %q; have %s", o.As, strings.Join(names, ", "))
 		}
 		return nil
 	}

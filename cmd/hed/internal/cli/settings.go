@@ -11,9 +11,10 @@ import (
 
 // Annotations of flags, for settle.
 const (
-	pathFlag = "hed-path" // holds file names, which hed.yaml gives relative to itself
-	onlyFlag = "hed-only" // has no place in hed.yaml: it is about one invocation
-	specFlag = "hed-spec" // holds specs, whose commas are not those of a list
+	pathFlag  = "hed-path"  // holds file names, which hed.yaml gives relative to itself
+	onlyFlag  = "hed-only"  // has no place in hed.yaml: it is about one invocation
+	apartFlag = "hed-apart" // has its place under the name of its command: other commands mean something else by it
+	specFlag  = "hed-spec"  // holds specs, whose commas are not those of a list
 )
 
 // Path marks flags that hold file names.
@@ -21,6 +22,10 @@ func Path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) 
 
 // Only marks flags that cannot stand in hed.yaml.
 func Only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
+
+// Apart says of flags that hed.yaml has them under the name of the command alone, since at
+// its top they mean something else.
+func Apart(cmd *cobra.Command, names ...string) { annotate(cmd, apartFlag, names) }
 
 // Specs marks flags that hold specs, as package spec reads them.
 func Specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, names) }

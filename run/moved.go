@@ -1,0 +1,130 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hed/analysis"
+	"hed/internal/staging"
+	"hed/report"
+	"hed/report/page"
+	"hed/score"
+)
+
+// Most is how many documents that went one way a Comparison has, and Shown how many of
+// them are enough for a text.
+const (
+	Most  = 10
+	Shown = 3
+)
+
+// move finds the documents that changed most: over all measures that gate, and over each
+// that fails, for those who look at that one alone.
+func (s *Comparison) move(columns []score.Column, old, new []score.Sample, ids []string) {
+	moved := func(some func(c int) bool) (worse, better []report.Moved) {
+		a, b := analysis.Movers(columns, old, new, some, Most)
+		for _, m := range a {
+			worse = append(worse, report.Moved{Mover: m, ID: ids[m.Doc]})
+		}
+		for _, m := range b {
+			better = append(better, report.Moved{Mover: m, ID: ids[m.Doc]})
+		}
+		return worse, better
+	}
+	s.Worse, s.Better = moved(func(c int) bool { return s.Changes[c].Gated })
+	s.losers = make([][]report.Moved, len(columns))
+	for c := range columns {
+		if s.Changes[c].Fails() {
+			s.losers[c], _ = moved(func(k int) bool { return k == c })
+			s.losers[c] = s.losers[c][:min(len(s.losers[c]), Shown)]
+		}
+	}
+}
+
+// headlines fills in what the systems wrote for documents that changed, from the pages
+// of both evaluations. A page that is not there any more leaves them unknown, with
+// a note.
+func (p *Pair) headlines(found []Comparison) error {
+	var docs []int
+	each := func(do func(s *Comparison, m *report.Moved)) {
+		for i := range found {
+			s := &found[i]
+			for _, list := range append(slices.Clone(s.losers), s.Worse, s.Better) {
+				for k := range list {
+					do(s, &list[k])
+				}
+			}
+		}
+	}
+	each(func(_ *Comparison, m *report.Moved) { docs = append(docs, m.Doc) })
+	if len(docs) == 0 {
+		return nil
+	}
+	slices.Sort(docs)
+	docs = slices.Compact(docs)
+	for _, f := range []*Finished{p.Old, p.New} {
+		systems, written, err := f.written(docs)
+		if errors.Is(err, fs.ErrNotExist) {
+			p.unseen = append(p.unseen, f.Folder)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		each(func(s *Comparison, m *report.Moved) {
+			ex, name := written[m.Doc], s.New
+			if f == p.Old {
+				name = s.Old
+			}
+			at := slices.Index(systems, name)
+			if ex == nil || at < 0 {
+				return
+			}
+			m.References = ex.References
+			if f == p.Old {
+				m.Old = &ex.Headlines[at]
+			} else {
+				m.New = &ex.Headlines[at]
+			}
+		})
+	}
+	return nil
+}
+
+// written is what systems wrote for some documents, by the page of the evaluation.
+func (f *Finished) written(docs []int) (systems []string, found map[int]*page.Example, err error) {
+	file := filepath.Join(f.Folder, PageFile)
+	list, err := staging.ReadList(f.Folder, RecordFile)
+	if err == nil {
+		err = list.Check(f.Folder, PageFile)
+	}
+	if err == nil {
+		systems, found, err = f.readPage(file, docs)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = &FileError{File: file, Err: err, Fix: Again}
+	}
+	return systems, found, err
+}
+
+func (f *Finished) readPage(file string, docs []int) (systems []string, found map[int]*page.Example, err error) {
+	r, err := os.Open(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	if systems, found, err = page.Find(r, docs); err != nil {
+		return nil, nil, err
+	}
+	ids := f.Table.Docs()
+	for d, ex := range found {
+		if ex.ID != ids[d] || len(ex.Headlines) != len(systems) {
+			return nil, nil, fmt.Errorf("has other documents than %s", filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0]))))
+		}
+	}
+	return systems, found, nil
+}
