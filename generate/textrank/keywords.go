@@ -110,7 +110,7 @@ func (w *worker) vertex(k *known, s string, t text.Token, opens bool) int32 {
 		k.vertex = int32(len(w.entries))
 		w.entries = append(w.entries, entry{form: words.First(words.Surface(s, t), opens), first: k.vertex})
 	} else {
-		w.entries[k.vertex].form.Again(s[t.Start:t.End], k.lower)
+		w.entries[k.vertex].form.Again(s[t.Start:t.End])
 	}
 	return k.vertex
 }

@@ -16,7 +16,6 @@ type vocabulary struct {
 
 // A known is a word and what it is in the graph.
 type known struct {
-	lower  string
 	stop   bool  // where there is no tagger: it may not be a keyword
 	vertex int32 // none before it passes the filter
 }
@@ -58,7 +57,7 @@ func (v *vocabulary) add(p *lang.Pack, form string) int32 {
 	}
 	i := int32(len(v.list))
 	v.at[form] = i
-	v.list = append(v.list, known{lower, p.Tagger == nil && stops(p, lower), none})
+	v.list = append(v.list, known{p.Tagger == nil && stops(p, lower), none})
 	return i
 }
 

@@ -47,7 +47,7 @@ func (c *counter) rank(v *vocabulary, body string) []word {
 				c.at[t.Text] = c.add(v, t.Text, words.First(words.Surface(part, t), opens))
 			case i != none:
 				c.words[i].tf++
-				c.words[i].form.Again(part[t.Start:t.End], t.Text)
+				c.words[i].form.Again(part[t.Start:t.End])
 			}
 			end = at + t.End
 		}

@@ -72,7 +72,7 @@ func TestSignatures(t *testing.T) {
 	for _, in := range infos {
 		metrictest.Signatures(t, in, map[string][]string{"weights": {"", "tf", "tfidf"}, "lang": {"", "en", "it"}})
 	}
-	tok := "|lang:document|tok:unicode+stop-en/unicode-elided+stop-it"
+	tok := "|lang:document|tok:unicode2+stop-en/unicode2-elided+stop-it"
 	for in, want := range map[string]string{
 		build(t, divergence.KL, "").Columns()[0].String():                                 "kl_c|weights:tf|log:e" + tok,
 		build(t, divergence.JS, "").Columns()[1].String():                                 "js_s|weights:tf|log:2|smooth:0.001" + tok,

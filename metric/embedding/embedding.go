@@ -5,9 +5,10 @@
 // The words are those of the text's language that are no stop words, each as
 // often as it occurs; one that has no vector is passed over and counted. A word is
 // looked up as it is written, and if it is not there in lower case, since some
-// vectors (word2vec's of Google News) know capitals and others do not. Means
-// and cosines are those of gensim's KeyedVectors.n_similarity; a negative cosine
-// counts as 0, and a text without a known word has no value.
+// vectors (word2vec's of Google News) know capitals and others do not. An apostrophe
+// is looked up as ' and then as ’. Means and cosines are those of gensim's
+// KeyedVectors.n_similarity; a negative cosine counts as 0, and a text without a
+// known word has no value.
 //
 // The paper uses vectors of Google News, which do not come with hed. Without a
 // file the vectors are learnt from the articles that are scored, so the scores

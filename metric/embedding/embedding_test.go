@@ -60,11 +60,11 @@ func TestSignatures(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	m := build(t, embedding.Options{Vectors: "testdata/small.txt"})
-	if got := m.Columns()[0].String(); !strings.HasPrefix(got, "we_c|lang:document|tok:unicode+stop-en/unicode-elided+stop-it|vectors:") {
+	if got := m.Columns()[0].String(); !strings.HasPrefix(got, "we_c|lang:document|tok:unicode2+stop-en/unicode2-elided+stop-it|vectors:") {
 		t.Error(got)
 	}
 	trained := build(t, embedding.Options{Seed: 7, Lang: "en"})
-	if got := trained.Columns()[1].String(); !strings.HasPrefix(got, "we_s|lang:en|tok:unicode+stop-en|vectors:trained|dims:100|fitseed:7|version") {
+	if got := trained.Columns()[1].String(); !strings.HasPrefix(got, "we_s|lang:en|tok:unicode2+stop-en|vectors:trained|dims:100|fitseed:7|version") {
 		t.Error(got)
 	}
 	if got := fitted(t, embedding.Options{Seed: 7}, metrictest.Items()...).Columns()[1].String(); !strings.Contains(got, "|fitseed:7|epochs:25|fit:") {

@@ -2,10 +2,12 @@ package embedding
 
 import (
 	"math"
+	"strings"
 
 	"hed/corpus"
 	"hed/score"
 	"hed/text"
+	"hed/text/token"
 	"hed/text/vector"
 )
 
@@ -53,13 +55,13 @@ func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (kno
 	}
 	clear(to.sum)
 	w.tokens = a.Analyze(w.tokens[:0], s)
-	for _, token := range w.tokens {
+	for _, tok := range w.tokens {
 		row, ok := 0, false
 		if t.Cased() {
-			row, ok = t.Find(s[token.Start:token.End])
+			row, ok = find(t, s[tok.Start:tok.End])
 		}
 		if !ok {
-			row, ok = t.Find(token.Text)
+			row, ok = find(t, tok.Text)
 		}
 		if !ok {
 			unknown++
@@ -72,6 +74,16 @@ func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (kno
 	}
 	to.square = dot(to.sum, to.sum)
 	return known, unknown
+}
+
+// find looks a word up with ', and if it is not there with ’, whichever the word has.
+func find(t *vector.Table, word string) (row int, ok bool) {
+	word = token.Straight(word)
+	row, ok = t.Find(word)
+	if !ok && strings.Contains(word, "'") {
+		return t.Find(strings.ReplaceAll(word, "'", "’"))
+	}
+	return row, ok
 }
 
 // cosine has no value where a text has no direction.

@@ -96,7 +96,7 @@ const defaultOrder = 3
 func (m *Metric) column(models ...score.Setting) []score.Column {
 	signature := append(models,
 		score.Setting{Key: "lang", Value: m.lang.String()},
-		score.Setting{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Words.Signature() })},
+		score.Setting{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Words.Signature() + "-straight" })},
 		score.Setting{Key: "tags", Value: m.lang.Sign(func(p *lang.Pack) string {
 			if t := m.tagger(p); t != nil {
 				return t.Signature()

@@ -6,6 +6,7 @@ import (
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/pos"
+	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -19,10 +20,11 @@ type worker struct {
 }
 
 // read cuts a headline as treebanks do, with or without a tagger in the same
-// way, and reports whether it has a word.
+// way, and reports whether it has a word. All apostrophes are one letter.
 func (w *worker) read(p *lang.Pack, t *pos.Tagger, headline string) bool {
 	w.words, w.tags = w.words[:0], w.tags[:0]
 	w.tokens, w.tagged = w.tokens[:0], w.tagged[:0]
+	headline = token.Straight(headline)
 	if t != nil {
 		w.tokens, w.tagged = p.Tag(t, w.tokens, w.tagged, headline)
 	} else {
@@ -31,8 +33,8 @@ func (w *worker) read(p *lang.Pack, t *pos.Tagger, headline string) bool {
 			w.tokens = p.Words.Tokenize(w.tokens, sentence)
 		}
 	}
-	for _, token := range w.tokens {
-		w.words = append(w.words, strings.ToLower(token.Text))
+	for _, t := range w.tokens {
+		w.words = append(w.words, strings.ToLower(t.Text))
 	}
 	for _, tag := range w.tagged {
 		w.tags = append(w.tags, tag.String())

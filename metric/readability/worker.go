@@ -8,6 +8,7 @@ import (
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/pos"
+	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -25,6 +26,7 @@ func (w *worker) score(m *Metric, p *lang.Pack, headline string, out []float64) 
 	for i := range out {
 		out[i] = score.Absent
 	}
+	headline = token.Straight(headline) // to the tagger, too, apostrophes are one letter
 	w.words = p.Tokenizer.Tokenize(w.words[:0], headline)
 	if len(w.words) == 0 {
 		return
@@ -36,8 +38,8 @@ func (w *worker) score(m *Metric, p *lang.Pack, headline string, out []float64) 
 		out[pr] = float64(w.count(pos.PRON)) / n
 	}
 	letters, complex := 0, 0
-	for i, token := range w.words {
-		word := headline[token.Start:token.End] // FBI is no word, fbi is
+	for i, t := range w.words {
+		word := headline[t.Start:t.End] // FBI is no word, fbi is
 		letters += lettersOf(word)
 		if p.Syllables(word) < complexSyllables {
 			continue

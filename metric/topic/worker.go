@@ -9,6 +9,7 @@ import (
 	"hed/metric/internal/terms"
 	"hed/metric/topic/lda"
 	"hed/text/bag"
+	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -51,7 +52,7 @@ func (w *worker) infer(c *corpus.Case) {
 	w.fill(c, c.Doc.Body)
 	w.tokens = tokens(w.tokens[:0], &w.words)
 	hash := fnv.New64a()
-	io.WriteString(hash, c.Doc.Body) // a hash takes everything
+	io.WriteString(hash, token.Straight(c.Doc.Body)) // a hash takes everything
 	w.inferrer.Infer(w.factor, w.tokens, w.seed^hash.Sum64())
 	weigh(w.factor, w.share)
 }

@@ -7,5 +7,5 @@
 // Numerals stay, since headlines are about numbers.
 //
 // Words are compared as they are, so filters belong after a tokenizer that
-// lower-cases and before a stemmer.
+// lower-cases and writes apostrophes as ', and before a stemmer.
 package stop

@@ -28,27 +28,28 @@ func (e elided) Tokenize(dst []text.Token, s string) []text.Token {
 	whole := slices.Clone(dst[n:])
 	dst = dst[:n]
 	for _, t := range whole {
-		dst = appendParts(dst, t)
+		dst = appendParts(dst, t, s)
 	}
 	return dst
 }
 
-const elisions = "'’"
+func hasElision(t text.Token) bool { return strings.ContainsFunc(t.Text, isApostrophe) }
 
-// hasElision reports whether t is to be cut. A token whose length changed with
-// its case has no known offsets inside and stays whole.
-func hasElision(t text.Token) bool {
-	return t.End-t.Start == len(t.Text) && strings.ContainsAny(t.Text, elisions)
-}
-
-func appendParts(dst []text.Token, t text.Token) []text.Token {
-	for hasElision(t) {
-		i := strings.IndexAny(t.Text, elisions)
+// appendParts cuts a token of s. Its text and what is in s may have other lengths
+// between the apostrophes, but have the same apostrophes.
+func appendParts(dst []text.Token, t text.Token, s string) []text.Token {
+	for {
+		i, at := strings.IndexFunc(t.Text, isApostrophe), strings.IndexFunc(s[t.Start:t.End], isApostrophe)
+		if i < 0 || at < 0 {
+			break
+		}
 		if i > 0 {
-			dst = append(dst, text.Token{Text: t.Text[:i], Start: t.Start, End: t.Start + i})
+			dst = append(dst, text.Token{Text: t.Text[:i], Start: t.Start, End: t.Start + at})
 		}
 		_, n := utf8.DecodeRuneInString(t.Text[i:])
-		t.Text, t.Start = t.Text[i+n:], t.Start+i+n
+		t.Text = t.Text[i+n:]
+		_, n = utf8.DecodeRuneInString(s[t.Start+at:])
+		t.Start += at + n
 	}
 	if t.Text != "" {
 		dst = append(dst, t)

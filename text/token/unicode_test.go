@@ -2,6 +2,7 @@ package token_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hed/internal/oracle"
@@ -21,10 +22,46 @@ func TestUnicode(t *testing.T) {
 		{"Don't Pay $3.14 at the Café", []string{"don't", "pay", "3.14", "at", "the", "café"}},
 		{"1-Day U.S. e-mail", []string{"1", "day", "u.s", "e", "mail"}},
 		{"L'ANNO", []string{"l'anno"}},
+		{"O‘Neill", []string{"o'neill"}},
 	} {
 		if got := texts(token.Unicode().Tokenize(nil, test.in)); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.in, got, test.want)
 		}
+	}
+}
+
+// "Don’t" and "Don't" were different words: half of a corpus that an editor had set shared no
+// contraction with the other half. Every apostrophe gives the tokens of ', each where it is in
+// the text.
+func TestApostrophes(t *testing.T) {
+	italian := token.Elided(token.Unicode())
+	for _, plain := range []string{
+		"'Don't', O'Brien said, 'it's the '90s'", "L'ora dell'ENI: un po' di più", "'", "''a''", "a'", "א' ב'ג", "İ'İ x'Kelvin \u212a'\u212a",
+		strings.Repeat("It's ", 100) + "over", "\xff'a\xe2'b",
+	} {
+		for _, mark := range []string{"’", "‘", "ʼ", "＇"} {
+			for _, s := range []string{strings.ReplaceAll(plain, "'", mark), strings.Replace(plain, "'", mark, 1)} {
+				if got := token.Straight(s); got != plain {
+					t.Fatalf("%q is %q", s, got)
+				}
+				for _, tok := range []text.Tokenizer{token.Unicode(), italian} {
+					texttest.Tokens(t, tok, s)
+					want, got := tok.Tokenize(nil, plain), tok.Tokenize(nil, s)
+					if !slices.Equal(texts(got), texts(want)) {
+						t.Errorf("%q: got %q, want %q", s, texts(got), texts(want))
+						continue
+					}
+					for i, k := range got {
+						if a, b := token.Straight(s[k.Start:k.End]), plain[want[i].Start:want[i].End]; a != b {
+							t.Errorf("%q: token %q is at %q, want %q", s, k.Text, a, b)
+						}
+					}
+				}
+			}
+		}
+	}
+	if s := "no other ' here"; token.Straight(s) != s {
+		t.Error("a straight one changes")
 	}
 }
 

@@ -28,7 +28,7 @@ func TestSettle(t *testing.T) {
 	if got := s.Packs[s.Pick(&corpus.Document{Lang: "en"})].Code; got != "it" || s.Words != 3 {
 		t.Errorf("got %d words of %s", s.Words, got)
 	}
-	if got, want := s.Signature("x", baseline.Tokenizer, baseline.Stop), "x|words:3|lang:it|tok:unicode-elided|stop:stop-it"; got != want {
+	if got, want := s.Signature("x", baseline.Tokenizer, baseline.Stop), "x|words:3|lang:it|tok:unicode2-elided|stop:stop-it"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	for want, o := range map[string]baseline.Options{

@@ -17,10 +17,9 @@ type Form struct {
 // First is the form of a word which first stands as text.
 func First(text string, opens bool) Form { return Form{text, opens} }
 
-// Again tells the form that its word stands as text too. lower is the word in
-// lower case.
-func (f *Form) Again(text, lower string) {
-	if f.opens && text == lower {
+// Again says that the word of the form is also written as text.
+func (f *Form) Again(text string) {
+	if f.opens && strings.ToLower(text) == text {
 		*f = Form{Text: text}
 	}
 }

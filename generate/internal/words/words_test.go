@@ -129,7 +129,7 @@ func TestForm(t *testing.T) {
 		seen := strings.Fields(c.seen)
 		f := words.First(seen[0], c.opens)
 		for _, s := range seen[1:] {
-			f.Again(s, strings.ToLower(s))
+			f.Again(s)
 		}
 		if f.Text != c.want {
 			t.Errorf("%s (opens: %v): got %s, want %s", c.seen, c.opens, f.Text, c.want)
