@@ -13,3 +13,6 @@ func Sign(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return slices.Concat([]byte(magic), sum[:], body)
 }
+
+// Fold is the part that a document is in.
+var Fold = fold

@@ -34,7 +34,14 @@ func (m *Metric) open(opt Options) error {
 	if model.Order() < 2 {
 		return &corpus.SyntaxError{File: src.Name(), Msg: "the model has unigrams only, which say nothing of order; expected bigrams or more"}
 	}
-	m.file = &scale{model: model, unigrams: model}
-	m.columns = m.column(score.Setting{Key: "lm", Value: hex.EncodeToString(h.Sum(nil)[:4])})
+	unigrams, ok := model.Unigrams()
+	if !ok {
+		return &corpus.SyntaxError{File: src.Name(), Msg: "the probabilities and back-off weights make no distribution of words; expected those of a trained model"}
+	}
+	m.file = &scale{model, unigrams}
+	m.columns = m.column(
+		score.Setting{Key: "lm", Value: hex.EncodeToString(h.Sum(nil)[:4])},
+		score.Setting{Key: "unigrams", Value: "model"},
+	)
 	return nil
 }

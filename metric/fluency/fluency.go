@@ -14,7 +14,8 @@
 // are cross-fitted: the documents are dealt into five folds, and a headline is
 // scored by models of the references of the other four, so that no reference
 // helps to score itself or what copies it. Each language has models of its own.
-// With lm the model is a file over lower-case words, and nothing is fitted.
+// With lm the model is a file over lower-case words, and nothing is fitted. Such a
+// file has no frequencies of words, so they are computed from the model as a whole.
 //
 // Limits. Three words in a row are all that a model sees by default: agreement
 // over a distance, sense and truth are beyond it. Models of few references know few

@@ -56,22 +56,21 @@ func fitted(t testing.TB, opt fluency.Options, d docs, workers int) *fluency.Fit
 	return m
 }
 
+// model gives bridge 0.5, an unknown word 0.1 and the end 0.4 after an unknown word; after
+// bridge 0.3, 0.14 and 0.56; and at the beginning 0.8, 0.04 and 0.16.
 const model = `\data\
-ngram 1=6
-ngram 2=3
+ngram 1=4
+ngram 2=2
 
 \1-grams:
--1.5	<unk>
--99	<s>	-0.5
--0.5	</s>
--1	bridge	-0.25
--1	closes	-0.25
--2	the	0
+-1	<unk>
+-99	<s>	-0.39794001
+-0.39794001	</s>
+-0.30103	bridge	0.14612804
 
 \2-grams:
--0.25	<s> bridge
--0.5	bridge closes
--0.125	closes </s>
+-0.09691001	<s> bridge
+-0.52287875	bridge bridge
 
 \end\
 `
@@ -94,33 +93,37 @@ func TestContract(t *testing.T) {
 
 func TestSignatures(t *testing.T) {
 	metrictest.Signatures(t, fluency.Info, map[string][]string{
-		"lm":    {"", write(t, model), write(t, strings.Replace(model, "-2", "-3", 1))},
+		"lm":    {"", write(t, model), write(t, strings.Replace(model, "-1\t", "-2\t", 1))},
 		"order": {"", "2", "3", "5"}, "tags": {"", "true", "false"}, "lang": {"", "en", "it"},
 	})
 }
 
-// By hand, from the definition and the model above.
+// By hand, from the definition and the model above, in whose sentences bridge, unknown words
+// and the end come 37, 7 and 28 times of 72. The unigrams of the file were subtracted, which
+// are not that: "bridge" had 0.5.
 func TestFile(t *testing.T) {
 	m := build(t, fluency.Options{LM: write(t, model)})
 	if _, ok := m.(metric.Fitter); ok {
 		t.Error("a metric with a model wants to be fitted")
 	}
 	for _, test := range []struct {
-		headline string
-		log, uni float64
-		n        float64
+		headline      string
+		p, uni, words float64
 	}{
-		{"Bridge closes", -0.25 - 0.5 - 0.125, -1 - 1 - 0.5, 3},
-		// <s> closes, closes bridge and bridge </s> back off.
-		{"Closes bridge", (-0.5 - 1) + (-0.25 - 1) + (-0.25 - 0.5), -1 - 1 - 0.5, 3},
-		{"zebra", (-0.5 - 1.5) + (0 - 0.5), -1.5 - 0.5, 2},
+		{"Bridge", 0.8 * 0.56, 37 * 28, 2},
+		{"Bridge bridge", 0.8 * 0.3 * 0.56, 37 * 37 * 28, 3},
+		{"Bridge zebra", 0.8 * 0.14 * 0.4, 37 * 7 * 28, 3},
+		{"zebra bridge", 0.04 * 0.5 * 0.56, 7 * 37 * 28, 3},
 	} {
-		slor := (test.log - test.uni) / test.n * math.Ln10
+		slor := math.Log(test.p/test.uni)/test.words + math.Log(72)
 		want := 1 / (1 + math.Exp(-2.5*(slor-0.25)))
 		got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{}, test.headline))
 		if math.Abs(got[0]-want) > 1e-6 {
 			t.Errorf("%s: %v, want %v", test.headline, got[0], want)
 		}
+	}
+	if got := m.Columns()[0].String(); !strings.Contains(got, "|unigrams:model|") {
+		t.Errorf("the signature %s does not name the unigrams", got)
 	}
 }
 
@@ -182,8 +185,9 @@ func TestRefuses(t *testing.T) {
 		{map[string]string{"lm": lm, "order": "3"}, "order: the model of lm has its own"},
 		{map[string]string{"lm": lm, "tags": "true"}, "tags=true: the model of lm is over words"},
 		{map[string]string{"lm": filepath.Join(t.TempDir(), "none.arpa")}, "open a language model"},
-		{map[string]string{"lm": write(t, strings.Replace(model, "-1.5", "1.5", 1))}, "model.arpa:6: probability"},
+		{map[string]string{"lm": write(t, strings.Replace(model, "-1\t", "1\t", 1))}, "model.arpa:6: probability"},
 		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\n\\1-grams:\n0 <s>\n0 </s>\n\\end\\\n")}, "the model has unigrams only"},
+		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\nngram 2=1\n\\1-grams:\n0 <s> -4000\n-4000 </s>\n\\2-grams:\n-4000 <s> </s>\n\\end\\\n")}, "model.arpa: the probabilities and back-off weights make no distribution"},
 	} {
 		_, err := fluency.Info.New(test.options)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -107,6 +107,42 @@ func TestNumHG(t *testing.T) {
 	}
 }
 
+// By the same model, from a file or fitted, headlines have nearly the same fluency. They were
+// 0.1 apart when the unigrams of the file were subtracted, which are not frequencies.
+func TestFileOfNumHG(t *testing.T) {
+	race.Skip(t, "it takes too long")
+	var others, own docs
+	all := numHG(t)
+	for _, doc := range all {
+		if fluency.Fold(doc.ID) == 0 {
+			own = append(own, doc)
+		} else {
+			others = append(others, doc)
+		}
+	}
+	trained, err := fluency.Train(t.Context(), others, "en", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := trained.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	file := build(t, fluency.Options{LM: write(t, b.String())})
+	fit := fitted(t, fluency.Options{Tags: new(bool)}, all, 2)
+	var apart, higher []float64
+	for _, doc := range own {
+		c := corpus.NewCase(doc, doc.References[0])
+		a, b := metrictest.Score(t, file, c)[0], metrictest.Score(t, fit, c)[0]
+		apart, higher = append(apart, math.Abs(a-b)), append(higher, a-b)
+	}
+	slices.Sort(apart)
+	t.Logf("%d headlines: %.4f apart in the mean, %.4f at most; higher by %.4f from a file", len(own), mean(apart), apart[len(apart)-1], mean(higher))
+	if mean(apart) > 0.02 {
+		t.Errorf("fluency by a file is %.4f from that by the references", mean(apart))
+	}
+}
+
 // How fluency goes with how good people find generated headlines, whatever it
 // is: quality is more than order, and the ratings are few. The test reports it.
 func TestHuman(t *testing.T) {

@@ -10,8 +10,11 @@ import (
 
 // A scale weighs sequences of one kind.
 type scale struct {
-	model    *ngram.Model
-	unigrams *ngram.Model // with the same ids
+	model *ngram.Model
+	// unigrams, with the same ids, say how often a word comes in the training text:
+	// by its counts, or by what a model from a file makes of them. The unigrams of
+	// the model itself are something else, see ngram.Model.Unigrams.
+	unigrams *ngram.Model
 }
 
 // slor is the SLOR of a sequence, in nats. The end of the headline is a word too:
