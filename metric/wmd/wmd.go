@@ -6,7 +6,8 @@
 // The vectors are the word embeddings of a model, the table that its encoder begins
 // with, brought to length 1; the encoder itself is not run. The words are the tokens
 // of the model's tokenizer, each weighing what share of the text it is. Special
-// tokens, unknown ones and single ASCII punctuation marks are left out.
+// tokens, unknown ones and punctuation are left out: tokens that come from nothing but
+// blanks, characters of Unicode's category P, such as – “ ” ’ …, and the signs $+<=>^`|~.
 //
 // The distance and the score 1/(1+d) are those of gensim's WmdSimilarity. Between
 // vectors of length 1 distances are at most 2 and scores, but for rounding, at least
@@ -82,7 +83,7 @@ func New(opt Options) (*Metric, error) {
 
 // Columns implements metric.Metric.
 func (m *Metric) Columns() []score.Column {
-	return describe(score.Signature{{Key: "model", Value: m.model.Hash}, {Key: "vectors", Value: "words"}})
+	return describe(score.Signature{{Key: "model", Value: m.model.Hash}, {Key: "vectors", Value: "words"}, {Key: "punct", Value: "unicode"}})
 }
 
 func describe(sig score.Signature) []score.Column {

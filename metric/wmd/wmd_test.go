@@ -117,6 +117,25 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// Marks outside ASCII were words: – “ ” ’ … made a headline another than its plain twin. Those
+// that a byte-level tokenizer cuts in pieces are none either.
+func TestPunctuation(t *testing.T) {
+	for _, dir := range []string{tiny, "../bertscore/testdata/roberta"} {
+		m := build(t, dir)
+		c := corpus.NewCase(&corpus.Document{References: []string{"Ferry runs aground"}},
+			"Ferry runs aground –", "Ferry runs aground” … ’", "Ferry runs aground «»", "Ferry runs aground ...", "– “ … „", "Ferry runs aground 5")
+		got := metrictest.Score(t, m, c)
+		for i, v := range got[:4] {
+			if v != 1 {
+				t.Errorf("%s: %q has %v, want 1", dir, c.Outputs[i].Text, v)
+			}
+		}
+		if !score.IsAbsent(got[4]) || got[5] == 1 {
+			t.Errorf("%s: marks alone have %v, a word more %v", dir, got[4], got[5])
+		}
+	}
+}
+
 // Tokens that stand for unknown words are left out, whatever they are called.
 func TestUnknown(t *testing.T) {
 	file, err := os.ReadFile(tiny + "/tokenizer.json")

