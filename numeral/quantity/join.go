@@ -38,6 +38,9 @@ func (p *parser) dashed(a *amount) int {
 	if p.dash(b.end) && p.tok(b.end+1).mark == digits {
 		return p.chain(a, &b)
 	}
+	if s := p.text[p.tok(a.first).start:p.tok(b.end-1).end]; s == "9-11" || s == "24-7" {
+		return p.emitLabel(a.first, b.end, numeral.Value{})
+	}
 	bare := a.measure == NoUnit && b.measure == NoUnit && a.scale == b.scale
 	switch {
 	case bare && p.yearDigits(a.first) && p.spansYears(a, &b):

@@ -41,6 +41,8 @@ func (p *parser) measure(n *number) (Unit, int) {
 		return p.twoWords(k, j)
 	case w.class == code && p.tok(k).upper:
 		return w.unit, k + 1
+	case p.is(k, "m") && !p.tok(k).upper && k == j && !n.words && p.ends(k+1): // 23 m
+		return p.speed(Metres, k+1)
 	case w.unit == NoUnit:
 		return p.foreign(k, j)
 	case glued:
@@ -129,7 +131,7 @@ func (p *parser) degrees(i int) (Unit, int) {
 
 // speed reads "an hour", "per second" or "/h" behind a length.
 func (p *parser) speed(u Unit, i int) (Unit, int) {
-	if t := p.tok(i); t.mark == '²' || t.mark == '2' {
+	if t := p.tok(i); t.mark == '²' || t.mark == digits && t.glued && p.string(i) == "2" { // km², km2
 		return square(u), i + 1
 	} else if t.mark == '³' && u == Metres {
 		return CubicMetres, i + 1

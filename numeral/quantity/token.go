@@ -58,7 +58,7 @@ func tokenize(text string) []token {
 			case unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff':
 				i += n
 				continue
-			case unicode.IsLetter(r):
+			case isLetterRune(r):
 				t.mark, t.end = letters, lettersEnd(text, i)
 			default:
 				t.mark, t.end = plainMark(r), i+n
@@ -103,6 +103,10 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+// isLetterRune reports whether r is a letter. The raised o is taken for a
+// degree.
+func isLetterRune(r rune) bool { return unicode.IsLetter(r) && r != 'º' }
+
 // lettersEnd returns the end of the run of letters at i.
 func lettersEnd(text string, i int) int {
 	for i < len(text) {
@@ -114,7 +118,7 @@ func lettersEnd(text string, i int) int {
 			return i
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsLetter(r) || r == 'º' || r == 'ª' {
+		if !isLetterRune(r) {
 			return i
 		}
 		i += n

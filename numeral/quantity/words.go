@@ -45,7 +45,7 @@ func (p *parser) pronoun(i int) bool {
 	if !p.is(i, "one") {
 		return false
 	}
-	if p.tok(i+1).mark == '\'' || p.is(i+1, "another") || p.is(i+1, "by") && p.is(i+2, "one") || p.is(i-1, "by") && p.is(i-2, "one") ||
+	if p.tok(i+1).mark == '\'' || p.is(i-1, "at") && p.is(i+1, "point") || p.is(i+1, "another") || p.is(i+1, "by") && p.is(i+2, "one") || p.is(i-1, "by") && p.is(i-2, "one") ||
 		p.any(i-1, "no", "any", "every", "each", "this", "that", "which", "loved", "new", "old", "big", "small", "good", "bad", "last", "first") {
 		return true
 	}
@@ -315,6 +315,9 @@ func (p *parser) pair(n *number) bool {
 func (p *parser) multiple(n *number) bool {
 	n.form = times
 	i := n.next - 1
+	if p.is(n.next, "down") {
+		return false // he doubled down
+	}
 	p.divisor(n)
 	if p.any(i, "twice", "thrice") && !p.any(i+1, "as", "the", "its", "their", "his", "her", "what", "that", "our", "more") {
 		n.form = cardinal
@@ -341,7 +344,7 @@ func (p *parser) double(n *number) bool {
 		return p.tok(i-1).word.class != ones
 	case p.string(i)[len(p.string(i))-1] == 's':
 		return next.word.use&versus == 0 && !p.any(i-1, "the", "s", "in", "men", "women", "mixed") && !p.any(n.next, "champion", "champions", "title", "match", "team", "pair", "specialist", "gold")
-	case next.mark == '-' && next.glued:
+	case next.mark == '-' && next.glued, p.is(n.next, "down"):
 		return false
 	case next.mark == letters && next.word.use&function == 0:
 		return p.tok(i-1).word.use&modal != 0 || p.hedged(i)
