@@ -11,6 +11,7 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -41,7 +42,7 @@ type System struct {
 	Rank    int             // 1 for the best; equal scores share one; 0 without a score
 	Means   []stat.Interval // by column; of those that are pooled, the pooled value
 	Overall stat.Interval   // of all columns together
-	// Measured is the number of columns with a mean, on which Overall rests.
+	// Measured is the number of columns on which Overall rests: they count, and have a mean.
 	Measured int
 
 	// Correlations of every column with every other.
@@ -70,6 +71,9 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	if err := o.Test.Check(o.Intervals.Resamples); err != nil {
 		return nil, err
 	}
+	if err := o.Overall.Check(t.Columns()); err != nil {
+		return nil, fmt.Errorf("overall score %w", err)
+	}
 	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall, Resamples: o.Intervals.Resamples}
 	for i, name := range t.Systems() {
 		s := System{Name: name, samples: t.Samples(i)}
@@ -90,14 +94,13 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 
 // summarise makes means and intervals. Every system has the same resamples.
 func (s *System) summarise(ctx context.Context, columns []score.Column, o Options) error {
-	overall := func(means []float64) float64 { return o.Overall.Of(columns, means) }
-	means, err := stat.Means(ctx, s.samples, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), overall)
+	means, err := stat.Means(ctx, s.samples, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)), o.Overall.Of(columns))
 	if err != nil {
 		return err
 	}
 	s.Means, s.Overall = means[:len(columns)], means[len(columns)]
-	for _, in := range s.Means {
-		if !score.IsAbsent(in.Mean) {
+	for c, counts := range o.Overall.Counts(columns) {
+		if counts && !score.IsAbsent(s.Means[c].Mean) {
 			s.Measured++
 		}
 	}

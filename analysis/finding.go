@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hed/internal/count"
 	"hed/score"
@@ -18,7 +17,7 @@ func (a *Analysis) Finding() string {
 	switch {
 	case len(a.Systems) == 0:
 		return "No system was evaluated."
-	case !slices.ContainsFunc(a.Systems, func(s System) bool { return s.Measured > 0 }):
+	case !slices.ContainsFunc(a.Systems, measured):
 		return "No measure has a value for any system."
 	case len(a.Systems) == 1:
 		return fmt.Sprintf("%s was evaluated alone; its overall score is %s.", a.Systems[0].Name, a.best())
@@ -56,13 +55,23 @@ func (a *Analysis) Finding() string {
 	return text
 }
 
+// measured reports whether a system has a mean.
+func measured(s System) bool {
+	return slices.ContainsFunc(s.Means, func(in stat.Interval) bool { return !score.IsAbsent(in.Mean) })
+}
+
 // best is the overall score of the first system, as it is shown.
 func (a *Analysis) best() string {
+	return strconv.FormatFloat(a.Systems[0].Overall.Mean, 'f', a.overallDigits(), 64)
+}
+
+// overallDigits are the Digits of the overall scores.
+func (a *Analysis) overallDigits() int {
 	all := make([]stat.Interval, len(a.Systems))
 	for i, s := range a.Systems {
 		all[i] = s.Overall
 	}
-	return strconv.FormatFloat(all[0].Mean, 'f', Digits(all), 64)
+	return Digits(all)
 }
 
 // doubt says of which leads the tests are not sure.
@@ -105,13 +114,10 @@ func (a *Analysis) doubt(columns []int, standings []Standing) string {
 // enumerate joins names as a sentence does, "a, b and c", where they are few.
 func enumerate(names []string) string {
 	const few = 3
-	switch last := len(names) - 1; {
-	case len(names) > few:
+	if len(names) > few {
 		return fmt.Sprintf("%d of them", len(names))
-	case last > 0:
-		return strings.Join(names[:last], ", ") + " and " + names[last]
 	}
-	return names[0]
+	return count.List(names)
 }
 
 // Digits is the number of decimals of a column's means, see stat.Decimals. It is

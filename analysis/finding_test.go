@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed"
 	"hed/analysis"
 	"hed/score"
 	"hed/stat"
@@ -156,6 +157,11 @@ func TestOverall(t *testing.T) {
 	if col := a.OverallColumn(); col.Low != 0 || col.High != 22.0/3 || a.Formula(1) != "x" {
 		t.Errorf("plain: %+v, formula %s", col, a.Formula(1))
 	}
+	a.Overall = score.OverallOf("down")
+	if col := a.OverallColumn(); col.Doc != "mean of down alone, mapped to 0–1" || col.String() != "overall|kind:unit|columns:down|version:"+hed.Version || a.Formula(0) != "" || a.Formula(1) != "1 - min(x,20)/20" {
+		t.Errorf("one column: %+v, %s, formulas %q and %q", col, col.String(), a.Formula(0), a.Formula(1))
+	}
+	a.Overall = score.Plain
 	a.Columns[0].High = math.Inf(1)
 	if col := a.OverallColumn(); !math.IsInf(col.High, 1) {
 		t.Errorf("plain of a column without a bound: %+v", col)

@@ -32,13 +32,14 @@ func (a *Analysis) Folds(names []string) []Fold {
 		}
 		folds[i].Documents++
 	}
+	overall := a.Overall.Of(a.Columns)
 	for i := range folds {
 		for _, s := range a.Systems {
 			row := make([]float64, len(a.Columns))
 			for c, sample := range s.samples {
 				row[c], _ = sample.Of(func(doc int) bool { return names[doc] == folds[i].Name }).Value()
 			}
-			folds[i].Means = append(folds[i].Means, append(row, a.Overall.Of(a.Columns, row)))
+			folds[i].Means = append(folds[i].Means, append(row, overall(row)))
 		}
 	}
 	mean, sd := Fold{Name: "mean", Documents: len(names)}, Fold{Name: "sd", Documents: len(names)}

@@ -2,22 +2,27 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"hed/internal/count"
 	"hed/score"
 )
 
 // OverallColumn describes the overall score as if it were a column: its range
-// is the mean of what the columns can make of it, which is 0 to 1 for Unit.
+// is the mean of what the columns can make of it, which is 0 to 1 but for Plain.
 func (a *Analysis) OverallColumn() score.Column {
 	col := score.Column{
-		Name: "overall", Doc: "mean of all measures, each mapped to 0–1", Better: score.Higher, High: 1,
-		Signature: score.Signature{{Key: "kind", Value: string(a.Overall)}},
+		Name: "overall", Doc: "mean of " + a.counted() + ", each mapped to 0–1", Better: score.Higher, High: 1,
+		Signature: score.Signature{{Key: "kind", Value: string(score.Unit)}, {Key: "columns", Value: strings.Join(a.countedNames(), ",")}},
 	}
 	if a.Overall != score.Plain {
+		if names := a.countedNames(); len(names) == 1 {
+			col.Doc = "mean of " + names[0] + " alone, mapped to 0–1"
+		}
 		return col
 	}
-	col.Doc, col.High = "mean of all measures as they are", 0
+	col.Doc, col.High, col.Signature[0].Value = "mean of "+a.counted()+" as they are", 0, string(score.Plain)
 	for _, c := range a.Columns {
 		col.Low, col.High = col.Low+c.Low, col.High+c.High
 	}
@@ -26,9 +31,36 @@ func (a *Analysis) OverallColumn() score.Column {
 	return col
 }
 
-// Formula is what a column's mean x becomes in the overall score.
+// countedNames are the columns that count in the overall score.
+func (a *Analysis) countedNames() (names []string) {
+	for c, counts := range a.Overall.Counts(a.Columns) {
+		if counts {
+			names = append(names, a.Columns[c].Name)
+		}
+	}
+	return names
+}
+
+// counted is countedNames in words.
+func (a *Analysis) counted() string {
+	const most = 12 // names that are read in a sentence
+	switch names := a.countedNames(); {
+	case len(names) == len(a.Columns):
+		return "all measures"
+	case len(names) > most:
+		return fmt.Sprintf("%d of %d measures", len(names), len(a.Columns))
+	default:
+		return count.List(names)
+	}
+}
+
+// Formula is what a column's mean x becomes in the overall score; "" where the column
+// does not count.
 func (a *Analysis) Formula(column int) string {
-	if a.Overall == score.Plain {
+	switch {
+	case !a.Overall.Counts(a.Columns)[column]:
+		return ""
+	case a.Overall == score.Plain:
 		return "x"
 	}
 	return a.Columns[column].UnitFormula()
@@ -37,13 +69,10 @@ func (a *Analysis) Formula(column int) string {
 // Uneven says whose overall score rests on fewer measures than there are. Systems that
 // lack measures which others have were not ranked on the same.
 func (a *Analysis) Uneven() (all []string) {
-	measured := 0 // columns that some system has
-	for c := range a.Columns {
-		for _, s := range a.Systems {
-			if !score.IsAbsent(s.Means[c].Mean) {
-				measured++
-				break
-			}
+	measured := 0 // columns that count, and that some system has
+	for c, counts := range a.Overall.Counts(a.Columns) {
+		if counts && slices.ContainsFunc(a.Systems, func(s System) bool { return !score.IsAbsent(s.Means[c].Mean) }) {
+			measured++
 		}
 	}
 	for _, s := range a.Systems {

@@ -60,7 +60,7 @@ func LaTeX(w io.Writer, t *Table, s Style) error {
 var escapeLaTeX = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`,
 	`_`, `\_`, `{`, `\{`, `}`, `\}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
-	`|`, `\textbar{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
+	`–`, `--`, `|`, `\textbar{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
 ).Replace
 
 // points is about how wide a text is in Computer Modern of 9 points, \small of

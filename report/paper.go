@@ -9,6 +9,7 @@ import (
 
 	"hed/analysis"
 	"hed/internal/count"
+	"hed/internal/plain"
 )
 
 // Points of a page: how wide a table may be in LaTeX's article, and what stands
@@ -18,14 +19,23 @@ const (
 	columnSep = 4
 )
 
+const commentWidth = 100 // letters of a line
+
 // Paper writes tables for a paper: the means of all systems, and who beats
-// whom. Each is a floating table with a caption; the paper needs booktabs.
+// whom. Each is a floating table with a caption; the paper needs booktabs. Methods and
+// results in words follow as comments, for who wants them in the text.
 func Paper(w io.Writer, a *analysis.Analysis, s Style) error {
 	var b strings.Builder
 	b.WriteString("% \\usepackage{booktabs}\n")
 	floats(&b, meansCaption(a, s), "tab:means", Summary(a), s)
 	if len(a.Tests) > 0 {
 		floats(&b, winsCaption, "tab:wins", Wins(a), Style{})
+	}
+	for _, text := range []string{a.Methods(), a.Results()} {
+		b.WriteString("\n")
+		for _, line := range Wrap(plain.Line(text), commentWidth) {
+			b.WriteString("% " + escapeLaTeX(line) + "\n")
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -82,6 +92,7 @@ func meansCaption(a *analysis.Analysis, s Style) string {
 	if len(a.Systems) > 1 {
 		caption += ", the best in bold"
 	}
+	caption += "; overall is the " + escapeLaTeX(a.OverallColumn().Doc)
 	if len(a.Tests) > 0 {
 		var tests []string
 		for _, c := range a.Tests {

@@ -216,6 +216,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 		return nil, nil, false
 	}
 	how := o.analysis()
+	how.Overall = old.overall()
 	how.Intervals.Resamples = 0 // nobody looks at the intervals
 	found, err := analysis.Of(ctx, t, how)
 	if err != nil {
@@ -228,7 +229,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 		return nil, nil, false
 	}
 	for _, name := range resultNames {
-		if _, err := os.Stat(filepath.Join(o.Folder, name)); err != nil && name != chartsFolder && name != foldsFile && name != countsFolder {
+		if _, err := os.Stat(filepath.Join(o.Folder, name)); err != nil && !slices.Contains(mayLack, name) {
 			return nil, nil, false
 		}
 	}
@@ -238,6 +239,10 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 	}
 	return found, old, true
 }
+
+// mayLack are the names that a finished evaluation need not have; earlier versions wrote no
+// methods.
+var mayLack = []string{chartsFolder, foldsFile, countsFolder, methodsFile}
 
 // foreign refuses a folder with something in it that results would replace, and that
 // is not of an evaluation. Figures are looked at when they are drawn.
@@ -290,7 +295,7 @@ func older(folder string) (names []string) {
 	if err != nil || len(old.Systems) == 0 {
 		return nil
 	}
-	names = slices.DeleteFunc(slices.Clone(resultNames), isFolder)
+	names = slices.DeleteFunc(slices.Clone(resultNames), func(name string) bool { return isFolder(name) || name == methodsFile })
 	for _, s := range old.Systems {
 		names = append(names, filesOf(s)...)
 	}

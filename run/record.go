@@ -77,8 +77,8 @@ type Column struct {
 	High      *float64 `json:"high"`
 	Assume    string   `json:"assume"`
 	// Overall is the column's share in the overall score, as a function of
-	// its mean x.
-	Overall string `json:"overall"`
+	// its mean x; nil where the column does not count.
+	Overall *string `json:"overall"`
 }
 
 // describe records what is known before anything is scored.
@@ -226,10 +226,27 @@ func (r *Record) complete(found *analysis.Analysis, warnings []string) {
 	r.Documents = found.Documents
 	r.Warnings = append([]string{}, warnings...) // [] rather than null
 	for i, c := range found.Columns {
-		r.Columns = append(r.Columns, Column{
-			c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, found.Formula(i),
-		})
+		col := Column{c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, nil}
+		if formula := found.Formula(i); formula != "" {
+			col.Overall = &formula
+		}
+		r.Columns = append(r.Columns, col)
 	}
+}
+
+// overall is how the overall score was made, by the columns that counted: in earlier versions
+// precision and recall counted beside F.
+func (r *Record) overall() score.Overall {
+	if r.Settings.Overall == score.Plain {
+		return score.Plain
+	}
+	var names []string
+	for _, c := range r.Columns {
+		if c.Overall != nil {
+			names = append(names, c.Name)
+		}
+	}
+	return score.OverallOf(names...)
 }
 
 // finite is nil for a bound that is none.

@@ -14,6 +14,7 @@ import (
 	"hed/chart"
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/plain"
 	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/report"
@@ -37,12 +38,13 @@ const (
 	spearman         = "_spearman"   // at the end of their names
 	chartsFolder     = "charts"
 	tablesFile       = "tables.tex"
+	methodsFile      = "methods.txt"
 )
 
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
 	scoresFolder, countsFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
-	correlationName, tablesFile, chartsFolder, PageFile, RecordFile,
+	correlationName, tablesFile, methodsFile, chartsFolder, PageFile, RecordFile,
 }
 
 func scoresFile(system string) string { return scoresFolder + "/" + system + ".csv" }
@@ -94,6 +96,10 @@ func (r *results) files(ctx context.Context) []resultFile {
 		correlations(correlationName+"/"+s.Name, s.Pearson, s.Spearman)
 	}
 	add(tablesFile, func(w io.Writer) error { return report.Paper(w, r.found, report.Style{Percent: r.Percent}) })
+	add(methodsFile, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n\n%s\n", plain.Line(r.found.Methods()), plain.Line(r.found.Results()))
+		return err
+	})
 	for i := range r.figures {
 		f := &r.figures[i]
 		add(chartsFolder+"/"+f.File(), func(w io.Writer) error { return chart.Write(w, f.Format, f) })

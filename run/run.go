@@ -9,6 +9,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -181,8 +182,9 @@ func (o *Options) check() (figure.Choice, error) {
 	if o.Test, err = analysis.ParseTest(string(o.Test)); err != nil {
 		return nil, option.Errorf("test", ": %w", err)
 	}
-	if o.Overall == "" {
-		o.Overall = score.Unit
+	o.Overall = cmp.Or(o.Overall, score.Unit)
+	if err := o.Overall.Check(o.Plan.Columns()); err != nil {
+		return nil, option.Errorf("overall", " %w", err)
 	}
 	if err := o.names(); err != nil {
 		return nil, err

@@ -55,6 +55,9 @@ type Column struct {
 	// Full is the value at which the column's share of the overall score
 	// stops growing; 0 means 1, as for every column bounded by 1.
 	Full float64
+	// Aside says that another column of the metric counts for this one in the
+	// overall score, as F does for precision and recall.
+	Aside bool
 	// Assume names what may be assumed of the distribution of the
 	// values: "checked" (test first), "nothing", "normal" or "exact".
 	Assume string

@@ -146,14 +146,40 @@ func TestOverall(t *testing.T) {
 		{[]float64{0.5, 0.25, 40, -0.5}, (0.5 + 0.75 + 0 + 0) / 4, 40.25 / 4},
 		{[]float64{0.5, score.Absent, 5, score.Absent}, (0.5 + 0.75) / 2, 5.5 / 2},
 	} {
-		if got := score.Unit.Of(columns, c.means); math.Abs(got-c.unit) > 1e-15 {
+		if got := score.Unit.Of(columns)(c.means); math.Abs(got-c.unit) > 1e-15 {
 			t.Errorf("unit of %v is %v, want %v", c.means, got, c.unit)
 		}
-		if got := score.Plain.Of(columns, c.means); math.Abs(got-c.plain) > 1e-15 {
+		if got := score.Plain.Of(columns)(c.means); math.Abs(got-c.plain) > 1e-15 {
 			t.Errorf("plain of %v is %v, want %v", c.means, got, c.plain)
 		}
 	}
-	if got := score.Unit.Of(columns, []float64{score.Absent, score.Absent, score.Absent, score.Absent}); !score.IsAbsent(got) {
+	// Precision and recall counted beside F, so that a measure of three columns weighed three times.
+	columns[0].Aside = true
+	means := []float64{0.5, 0.25, 5, 0.3}
+	for _, c := range []struct {
+		how    score.Overall
+		counts []bool
+		want   float64
+	}{
+		{score.Unit, []bool{false, true, true, true}, (0.75 + 0.75 + 0.3) / 3},
+		{score.Plain, []bool{true, true, true, true}, 6.05 / 4},
+		{score.OverallOf("rouge", "fog"), []bool{true, false, true, false}, (0.5 + 0.75) / 2},
+		{"columns=fog, rouge", []bool{true, false, true, false}, (0.5 + 0.75) / 2},
+	} {
+		if got := c.how.Of(columns)(means); math.Abs(got-c.want) > 1e-15 || !slices.Equal(c.how.Counts(columns), c.counts) || c.how.Check(columns) != nil {
+			t.Errorf("%s is %v of %v, want %v of %v; %v", c.how, got, c.how.Counts(columns), c.want, c.counts, c.how.Check(columns))
+		}
+	}
+	for how, want := range map[score.Overall]string{
+		"best":              "best: want unit, plain or columns=LIST",
+		"columns=rouge,":    "columns=rouge,: a name is missing; want columns with commas between them",
+		"columns=nr,rouge1": `columns=nr,rouge1: no column "rouge1" among those that are measured: rouge, nr, fog, bertscore`,
+	} {
+		if err := how.Check(columns); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if got := score.Unit.Of(columns)([]float64{score.Absent, score.Absent, score.Absent, score.Absent}); !score.IsAbsent(got) {
 		t.Errorf("overall of nothing is %v", got)
 	}
 }

@@ -80,7 +80,7 @@ type Comparison struct {
 	P          float64 // NaN where the test is undefined
 	Adjusted   float64 // P after correction for all pairs of the column
 	Effect     float64 // size of the effect, positive where A is higher
-	EffectName string  // which one, such as "rank-biserial"
+	EffectName Effect  // which one; "" where there is none
 
 	Significant bool    // whether Adjusted is below the level
 	Warnings    []error // what to tell with the result
@@ -122,7 +122,7 @@ func allPairs(systems [][]float64) []Comparison {
 }
 
 // take fills in what a test says.
-func (c *Comparison) take(r Result, test Test, effectName string, effect float64) {
+func (c *Comparison) take(r Result, test Test, effectName Effect, effect float64) {
 	c.Test, c.N, c.Statistic, c.P = test, r.N, r.Statistic, r.P
 	c.Effect, c.EffectName = effect, effectName
 	if r.Warning != nil {
@@ -136,7 +136,7 @@ func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 	unequal := BrownForsythe(systems...).P < level
 	for i, r := range TukeyHSD(systems...) {
 		c := &pairs[i]
-		c.take(r.Result, ByTukey, "cohen-d", CohenD(systems[r.A], systems[r.B]))
+		c.take(r.Result, ByTukey, ByDeviation, CohenD(systems[r.A], systems[r.B]))
 		c.Adjusted = c.P
 		if unequal {
 			c.Warnings = append(c.Warnings, ErrSpread)
@@ -152,7 +152,7 @@ func bySignedRank(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
 		ranks := newSignedRanks(differences(systems[c.A], systems[c.B]))
-		c.take(ranks.result(), BySignedRank, "rank-biserial", ranks.effect())
+		c.take(ranks.result(), BySignedRank, ByRanks, ranks.effect())
 	}
 }
 
@@ -175,7 +175,7 @@ func bySign(systems [][]float64, pairs []Comparison) {
 		if len(d) < 2 {
 			r = undefined(len(d), ErrFew)
 		}
-		c.take(r, BySign, "rank-biserial", float64(up-down)/float64(up+down))
+		c.take(r, BySign, ByRanks, float64(up-down)/float64(up+down))
 	}
 }
 
@@ -205,7 +205,7 @@ func byRankSum(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
 		r, effect := rankSum(present(systems[c.A]), present(systems[c.B]))
-		c.take(r, ByRankSum, "rank-biserial", effect)
+		c.take(r, ByRankSum, ByRanks, effect)
 	}
 }
 
@@ -235,7 +235,7 @@ func byResampling(ctx context.Context, test func(context.Context, []*score.Serie
 		}
 		for i, r := range results {
 			c := &first[i]
-			c.take(r, o.Test, "cohen-dz", CohenDPaired(systems[c.A], systems[c.B]))
+			c.take(r, o.Test, ByDifferences, CohenDPaired(systems[c.A], systems[c.B]))
 		}
 	}
 	return nil

@@ -7,6 +7,59 @@ import (
 	"hed/score"
 )
 
+// An Effect is a size of an effect, under the name that it has in files.
+type Effect string
+
+const (
+	ByRanks       Effect = "rank-biserial" // RankBiserial, or that of independent samples
+	ByDeviation   Effect = "cohen-d"       // CohenD
+	ByDifferences Effect = "cohen-dz"      // CohenDPaired
+)
+
+// Words is the effect as a sentence has it.
+func (e Effect) Words() string {
+	switch e {
+	case ByRanks:
+		return "the rank-biserial correlation r"
+	case ByDeviation:
+		return "Cohen's d"
+	case ByDifferences:
+		return "Cohen's d of paired differences"
+	}
+	panic("stat: unknown effect " + string(e))
+}
+
+// Symbol is the letter of the effect.
+func (e Effect) Symbol() string {
+	if e == ByRanks {
+		return "r"
+	}
+	return "d"
+}
+
+// Thresholds are from where an effect is called small, medium and large (Cohen 1988): for
+// the rank-biserial, which is a correlation, they are those of r.
+func (e Effect) Thresholds() (small, medium, large float64) {
+	if e == ByRanks {
+		return 0.1, 0.3, 0.5
+	}
+	return 0.2, 0.5, 0.8
+}
+
+// Word is the size of an effect in a word, whichever way it points.
+func (e Effect) Word(effect float64) string {
+	small, medium, large := e.Thresholds()
+	switch size := math.Abs(effect); {
+	case size < small:
+		return "negligible"
+	case size < medium:
+		return "small"
+	case size < large:
+		return "medium"
+	}
+	return "large"
+}
+
 // CohenD is the difference of the means of two independent samples in
 // standard deviations, pooled over both (Cohen 1988):
 //

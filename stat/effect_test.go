@@ -164,3 +164,18 @@ func TestEffectPanics(t *testing.T) {
 		}()
 	}
 }
+
+func TestEffectWord(t *testing.T) {
+	for _, c := range []struct {
+		effect stat.Effect
+		size   float64
+		want   string
+	}{
+		{stat.ByRanks, 0.09, "negligible"}, {stat.ByRanks, -0.1, "small"}, {stat.ByRanks, 0.3, "medium"}, {stat.ByRanks, -1, "large"},
+		{stat.ByDeviation, 0.19, "negligible"}, {stat.ByDifferences, 0.2, "small"}, {stat.ByDeviation, -0.79, "medium"}, {stat.ByDifferences, 0.8, "large"},
+	} {
+		if got := c.effect.Word(c.size); got != c.want {
+			t.Errorf("%s %v is %s, want %s", c.effect, c.size, got, c.want)
+		}
+	}
+}

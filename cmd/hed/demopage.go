@@ -88,7 +88,7 @@ func (p *demoPage) found(res *run.Result, items []*page.Example) {
 func (p *demoPage) tables(res *run.Result) {
 	p.heading("Words shared with the newspapers' headlines (ROUGE F1, percent)")
 	p.table(res, "rouge1_f", "rouge2_f", "rougeL_f", "overall")
-	p.paragraph("", "overall: mean of all measures, in percent of the best there can be.")
+	p.paragraph("", "overall: "+res.OverallColumn().Doc+"; in percent.")
 	p.heading("How they read")
 	p.table(res, "pnr", "nr", "pr", "fog", "awl")
 	p.paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns, in English; for Italian, train a tagger with 'hed train tagger'. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")

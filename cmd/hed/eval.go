@@ -56,6 +56,7 @@ order of their overall score, and write the results to a folder:
   correlation.csv     how measures go together; correlation/SYSTEM.csv too
   charts/             what 'hed charts' lists
   tables.tex          for a paper
+  methods.txt         methods and results in words, for a paper too
   run.json            what was run, on which inputs, with which settings
   files.json          what hed wrote here, with hashes; your own files stay
 
@@ -86,7 +87,7 @@ An evaluation that was stopped goes on with --resume.`,
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
 	cli.Specs(cmd, "chart")
 	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW` systems are compared: paired by document, by Wilcoxon's signed-rank, or the exact sign test for a measure of two values; hevas by Tukey's HSD where scores are normal and else by the signed-rank; rank-sum as hevas, with Mann-Whitney; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
-	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first, plain takes the mean as it is")
+	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first and counts P, R and F of one measure once, by F; columns=LIST maps those columns, separated by commas; plain takes the mean of all as they are, as HEvAS does")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
 	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
 	e.Output.Flags(cmd)
@@ -133,6 +134,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	}
 	if !res.Before {
 		e.Note("%s", res.Finding())
+		e.Note("overall: %s", res.OverallColumn().Doc)
 		e.Note("%s, %s; results are in %s", count.Of(res.Documents, "document"), count.Of(len(res.Systems), "system"), e.out)
 	}
 	return nil
@@ -258,8 +260,6 @@ func (e *evaluation) check() error {
 		return cli.Usagef("--docs is missing: --baseline writes headlines from the articles")
 	case e.out == "":
 		return cli.Usagef("--out is missing: the folder for the results")
-	case e.overall != string(score.Unit) && e.overall != string(score.Plain):
-		return cli.Usagef("--overall %s: want unit or plain", e.overall)
 	}
 	test, err := analysis.ParseTest(e.test)
 	if err != nil {

@@ -17,6 +17,20 @@ func Names(names []string) string {
 	return fmt.Sprintf("%s, … (%d in all)", strings.Join(names[:most], ", "), len(names))
 }
 
+// List is names as a sentence has them: "a, b and c".
+func List(names []string) string { return list(names, "and") }
+
+// Either is names as a sentence has them that leaves the choice: "a, b or c".
+func Either(names []string) string { return list(names, "or") }
+
+func list(names []string, last string) string {
+	n := len(names) - 1
+	if n < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
+}
+
 // Of is a number with what it counts: "1 document", "12 documents".
 func Of(n int, what string) string { return strconv.Itoa(n) + " " + Noun(n, what) }
 

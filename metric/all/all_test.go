@@ -6,6 +6,7 @@ import (
 
 	"hed/metric/all"
 	"hed/metric/metrictest"
+	"hed/score"
 	"hed/spec"
 )
 
@@ -78,4 +79,52 @@ func build(t *testing.T, list string) (columns int) {
 		columns += len(m.Columns)
 	}
 	return columns
+}
+
+// Precision, recall and F counted each: a measure with three columns weighed
+// three times as much in the overall score, and ROUGE-L six times.
+func TestCounts(t *testing.T) {
+	for list, want := range map[string]string{
+		"rouge":                 "rouge1_f rouge2_f rougeL_f",
+		"rouge:types=Lsum":      "rougeLsum_f",
+		"rouge:types=Lsum/L":    "rougeL_f",
+		"rouge:profile=numeval": "rouge1_f rouge2_f rougeLsum_f",
+		"rouge:profile=hevas":   "rouge1_r rouge2_r rougeSU_r rougeWSU_r",
+		"numacc":                "numacc",
+		"rouge:types=1,rouge:types=1+stem=false+as=raw": "rouge1_f raw.rouge1_f",
+	} {
+		specs, err := spec.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		built, err := all.Metrics.Build(specs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var columns []score.Column
+		for _, m := range built {
+			columns = append(columns, m.Columns()...)
+		}
+		checkCounts(t, list, columns, want)
+	}
+	for name, want := range map[string]string{"bertscore": "bertscore_f", "sbert": "sbert_c sbert_s"} { // which want a model
+		in, err := all.Metrics.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkCounts(t, name, in.Columns, want)
+	}
+}
+
+func checkCounts(t *testing.T, list string, columns []score.Column, want string) {
+	t.Helper()
+	var got []string
+	for i, counts := range score.Unit.Counts(columns) {
+		if counts {
+			got = append(got, columns[i].Name)
+		}
+	}
+	if strings.Join(got, " ") != want {
+		t.Errorf("%s: %v count, want %s", list, got, want)
+	}
 }

@@ -165,6 +165,7 @@ func describe(r *rescaling, sig score.Signature) (all []score.Column) {
 			Name: "bertscore_" + strings.ToLower(part[:1]), Metric: "bertscore",
 			Doc:    "BERTScore " + part + ", the best of the references",
 			Better: score.Higher, Low: r.apply(0, i), High: 1, Assume: "checked", Signature: sig,
+			Aside: part != "F",
 		})
 	}
 	return all

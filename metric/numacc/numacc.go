@@ -85,11 +85,13 @@ func describe(rule string) []score.Column {
 			Signature: score.Signature{{Key: "rule", Value: rule}, {Key: "numeral", Value: "numhg"}},
 		}
 	}
-	return []score.Column{
+	columns := []score.Column{
 		overall:  column("numacc", "whether the headline has the gold numeral"),
 		copied:   column("numacc_copy", "the same, where the numeral can be copied from the article"),
 		reasoned: column("numacc_reasoning", "the same, where the numeral takes reasoning"),
 	}
+	columns[copied].Aside, columns[reasoned].Aside = true, true
+	return columns
 }
 
 // Columns implements metric.Metric.

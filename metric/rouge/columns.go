@@ -1,6 +1,7 @@
 package rouge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,8 +27,11 @@ func (s *settings) measures() []measure {
 
 func (s *settings) columns() []score.Column {
 	var cols []score.Column
+	measures := s.measures()
 	for _, v := range s.variants {
-		for _, m := range s.measures() {
+		// Of headlines of one line, Lsum is L.
+		again := v.kind == lcsSum && slices.ContainsFunc(s.variants, func(v variant) bool { return v.kind == lcs })
+		for i, m := range measures {
 			cols = append(cols, score.Column{
 				Name:      "rouge" + v.name + "_" + m.suffix,
 				Metric:    "rouge",
@@ -36,6 +40,7 @@ func (s *settings) columns() []score.Column {
 				Low:       0,
 				High:      1,
 				Assume:    "checked",
+				Aside:     again || i < len(measures)-1, // F is the last, or recall alone
 				Signature: s.signature(v),
 			})
 		}

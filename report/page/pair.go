@@ -111,7 +111,7 @@ func (v *view) tests(i, k int) (out []testRow) {
 		if !score.IsAbsent(t.Effect) {
 			row.Effect = number(t.Effect, 2)
 			if t.EffectName != "" {
-				row.Effect += " (" + t.EffectName + ")"
+				row.Effect += " (" + string(t.EffectName) + ", " + t.EffectName.Word(t.Effect) + ")"
 			}
 		}
 		for _, w := range t.Warnings {

@@ -59,7 +59,7 @@ type head struct {
 	Arrow     string // which way is better
 	Range     string
 	Signature string
-	Formula   string // what it is in the overall score
+	Formula   string // what it is in the overall score; empty where it does not count
 	Digits    int
 }
 

@@ -49,7 +49,7 @@ func Doubts(of []Record) string {
 	if each == nil {
 		return ""
 	}
-	return "Worth a look before the answers are used: " + list(each) + "."
+	return "Worth a look before the answers are used: " + count.List(each) + "."
 }
 
 // Records are what the judges have done, one for each, in the order of Judges.

@@ -23,17 +23,17 @@ func (o *Outcome) Methods() string {
 		}
 		say("Of %s looked at, %d (%.1f%%) were passed over%s.", count.Of(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
 		if each := o.unfit(); each != nil {
-			say("The share of headlines that were empty or had an unknown word was %s.", list(each))
+			say("The share of headlines that were empty or had an unknown word was %s.", count.List(each))
 		}
 	}
 	switch s.Protocol.Unit {
 	case study.Documents:
-		say("A case is an article and the headlines of %s; their order was %s over cases and the same for all judges of a case, and judges did not know the systems.", list(s.Systems), s.Protocol.Order)
+		say("A case is an article and the headlines of %s; their order was %s over cases and the same for all judges of a case, and judges did not know the systems.", count.List(s.Systems), s.Protocol.Order)
 		if before, after := o.revealed(); before != "" && after != "" {
 			say("Judges answered %s before they saw the article%s, and %s after.", before, cut(s.Protocol), after)
 		}
 	case study.Headlines:
-		say("A case is one headline of %s, without its article.", alternatives(s.Systems))
+		say("A case is one headline of %s, without its article.", count.Either(s.Systems))
 	case study.Blanks:
 		say("A case is an article and its headline with one numeral left out, which judges derived from the article with the operators of NumHG; each derivation was validated at once.")
 	}
@@ -64,7 +64,7 @@ func (o *Outcome) Methods() string {
 		agreed = append(agreed, fmt.Sprintf("%s for %s (%s)", statistic(f.Alpha.Value), f.Question.ID, f.Level))
 	}
 	if agreed != nil {
-		say("Krippendorff's alpha is %s.", list(agreed))
+		say("Krippendorff's alpha is %s.", count.List(agreed))
 	}
 	if a := o.Annotation; a != nil {
 		rule := s.Protocol.Consensus
@@ -121,7 +121,7 @@ func (o *Outcome) revealed() (before, after string) {
 			}
 		}
 	}
-	return list(first), list(second)
+	return count.List(first), count.List(second)
 }
 
 func cut(p *study.Protocol) string {
@@ -147,17 +147,6 @@ func was(n int) string {
 		return " was"
 	}
 	return " were"
-}
-
-func list(of []string) string { return join(of, "and") }
-
-func alternatives(of []string) string { return join(of, "or") }
-
-func join(of []string, last string) string {
-	if len(of) < 2 {
-		return strings.Join(of, "")
-	}
-	return strings.Join(of[:len(of)-1], ", ") + " " + last + " " + of[len(of)-1]
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 )
@@ -156,7 +157,7 @@ func (o *Outcome) Sentences() []string {
 			all = append(all, text+"all have "+o.value(f, &best[0])+"; "+agreement(f)+".")
 			continue
 		case len(lead) > 1:
-			text += list(lead) + " lead with " + o.value(f, &best[0])
+			text += count.List(lead) + " lead with " + o.value(f, &best[0])
 		default:
 			text += best[0].Name + " leads with " + o.value(f, &best[0])
 		}
@@ -166,7 +167,7 @@ func (o *Outcome) Sentences() []string {
 		case level == nil:
 			text += ", significantly before all others"
 		default:
-			text += ", significantly before " + list(behind) + " but not before " + list(level)
+			text += ", significantly before " + count.List(behind) + " but not before " + count.List(level)
 		}
 		all = append(all, text+"; "+agreement(f)+".")
 	}

@@ -82,7 +82,7 @@ func (o *Outcome) levels() string {
 	}
 	var each []string
 	for _, l := range order {
-		each = append(each, string(l)+" for "+list(of[l]))
+		each = append(each, string(l)+" for "+count.List(of[l]))
 	}
 	return strings.Join(each, ", ")
 }
