@@ -34,6 +34,7 @@ func Correlate(ctx context.Context, run *Finished, file *ratings.File, seed uint
 			return HumanMatch{col.name, run.Table.Columns()[m.Column].Name, m.Pearson.N,
 				coefficientOf(m.Pearson), coefficientOf(m.Spearman), coefficientOf(m.Kendall)}
 		}
+		res.direction(col.name, run.Table.Columns(), found.Items)
 		headlines, ratings := col.counts()
 		res.Human = append(res.Human, HumanRating{col.name, headlines, ratings})
 		for _, m := range found.Items {
@@ -51,6 +52,24 @@ func Correlate(ctx context.Context, run *Finished, file *ratings.File, seed uint
 
 func (r *HumanResult) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// direction says where a rating looks as if low were good, as places in a ranking are: of the
+// measures that go with it significantly and say which way is better, most go against it.
+func (r *HumanResult) direction(rating string, columns []score.Column, items []analysis.Match) {
+	against, all := 0, 0
+	for _, m := range items {
+		better := columns[m.Column].Better
+		if better == score.Unknown || !(m.Pearson.P < 1-Confidence) {
+			continue
+		}
+		if all++; m.Pearson.R*float64(better) < 0 {
+			against++
+		}
+	}
+	if 2*against > all {
+		r.note("%s: low values go with good scores on %d of %s; if low is good, as it is for places, they agree", rating, against, count.Of(all, "measure"))
+	}
 }
 
 // A HumanResult is how measures go with what people said.

@@ -33,7 +33,9 @@ Headlines count that have both the measure and a rating.
 The ratings are CSV or JSON lines with id, the system where the evaluation has
 several, and one or more columns of numbers. Several rows of one headline are
 averaged; a list in JSON is several ratings. A column without any number is
-no rating, and neither is rater.
+no rating, and neither is rater. Ratings are taken as they are: where low is
+good, as it is for places in a ranking, a measure agrees with them by a negative
+correlation, and hed says so where most measures do.
 
 Headlines of one document go together, so intervals and p rest on the documents,
 not on the headlines. best_p judges which measure goes best with the ratings,

@@ -17,7 +17,8 @@ func studyExportCmd(a *cli.App) *cobra.Command {
 
   answers.csv    judge,case,question,value: the answers that count, one row each
   answers.jsonl  the same with document, systems and times
-  ratings.csv    means by document and system, for 'hed correlate --human'
+  ratings.csv    means by document and system, for 'hed correlate --human'; more
+                 is better, so of four headlines the first place counts 4
   annotated.csv  approved annotations as NumHG's CSV, where there are any
 
 Judges are numbers; what they said of themselves is not among it. Judges that
