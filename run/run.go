@@ -12,7 +12,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,6 +23,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/evaluate"
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/metric"
@@ -157,6 +160,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.checkColumns(choice); err != nil { // some may have been left out
+		return nil, err
+	}
 	record, err := o.describe(ctx, inputs, job)
 	if err != nil {
 		return nil, err
@@ -183,18 +189,15 @@ func (o *Options) check() (figure.Choice, error) {
 		return nil, option.Errorf("test", ": %w", err)
 	}
 	o.Overall = cmp.Or(o.Overall, score.Unit)
-	if err := o.Overall.Check(o.Plan.Columns()); err != nil {
-		return nil, option.Errorf("overall", " %w", err)
-	}
 	if err := o.names(); err != nil {
 		return nil, err
 	}
 	choice, err := figure.Parse(strings.Join(o.Charts, ","))
-	if err == nil {
-		err = choice.Check(o.Plan.Columns())
-	}
 	if err != nil {
 		return nil, option.Errorf("chart", ": %w", err)
+	}
+	if err := o.checkColumns(choice); err != nil {
+		return nil, err
 	}
 	files := o.Paths.Files()
 	for _, s := range o.Systems {
@@ -203,12 +206,28 @@ func (o *Options) check() (figure.Choice, error) {
 	return choice, input.CheckStdin(files...)
 }
 
+// checkColumns refuses options that name other columns than there are.
+func (o *Options) checkColumns(choice figure.Choice) error {
+	if err := o.Overall.Check(o.Plan.Columns()); err != nil {
+		return option.Errorf("overall", " %w", err)
+	}
+	if err := choice.Check(o.Plan.Columns()); err != nil {
+		return option.Errorf("chart", ": %w", err)
+	}
+	return nil
+}
+
 // open opens the inputs and puts the job together.
 func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, error) {
-	docs, err := o.Paths.Open(ctx, o.Plan.Needs()&metric.References != 0)
+	required := false
+	for _, m := range o.Plan.Metrics {
+		required = required || m.Info.Needs&metric.References != 0 && !m.Spec.Optional
+	}
+	docs, err := o.Paths.Open(ctx, required)
 	if err != nil {
 		return nil, nil, err
 	}
+	o.leaveOut(ctx, docs.Reader)
 	o.warn(docs.Warnings)
 	sources := docs.Sources
 	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File}
@@ -238,6 +257,38 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	}
 	o.tell(Event{Kind: Begun, Sources: sources})
 	return job, docs, nil
+}
+
+// leaveOut leaves out those metrics of a group of whatever is possible that need what the first
+// document does not have. Documents that differ from it in that are refused later.
+func (o *Options) leaveOut(ctx context.Context, docs corpus.Reader) {
+	if !slices.ContainsFunc(o.Plan.Metrics, func(m metric.Selected) bool { return m.Spec.Optional }) {
+		return
+	}
+	for doc, err := range docs.Documents(ctx) {
+		if err != nil {
+			return // whoever reads them for good says so
+		}
+		for _, lack := range []struct {
+			need metric.Need
+			of   bool
+			what string
+		}{{metric.References, len(doc.References) == 0, "reference headlines"}, {metric.Body, doc.Body == "", "articles"}} {
+			var kept []metric.Selected
+			var out []string
+			for _, m := range o.Plan.Metrics {
+				if lack.of && m.Spec.Optional && m.Info.Needs&lack.need != 0 {
+					out = append(out, m.Label())
+				} else {
+					kept = append(kept, m)
+				}
+			}
+			if o.Plan.Metrics = kept; out != nil {
+				o.tell(Event{Kind: Note, Text: fmt.Sprintf("left out, since there are no %s: %s", lack.what, count.List(out))})
+			}
+		}
+		return
+	}
 }
 
 // journal opens the journal of the run, to be continued if it is to be
