@@ -20,7 +20,8 @@ import (
 type clozing struct {
 	*cli.App
 	cli.Inputs
-	out string
+	out    string
+	single bool
 }
 
 func numeralsClozeCmd(a *cli.App) *cobra.Command {
@@ -30,7 +31,8 @@ func numeralsClozeCmd(a *cli.App) *cobra.Command {
 		Short: "make numeral questions of headlines",
 		Long: `Make a question of every headline that has a numeral: the headline with a blank,
 the answer, and how the article leads to it. Where there are several numerals,
-one is blanked out at random, as --seed has it. Headlines without are left out.
+one is blanked out at random, as --seed has it; --single leaves such headlines
+out, as section 3.1 of the NumHG paper does. Headlines without are left out.
 
 The file is a CSV of NumHG, or a JSON list of SemEval-2024 task 7 if its name
 ends in .json; 'hed numerals validate' and other commands read both. Where the
@@ -42,6 +44,7 @@ expression, as annotators of NumHG gave it.`,
 	}
 	c.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&c.out, "out", "", "`FILE` for the questions: .csv or .json; - for CSV on stdout")
+	cmd.Flags().BoolVar(&c.single, "single", false, "only headlines with exactly one numeral")
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "docs", "the articles with their headlines", "out", "the file for the questions, or - for stdout")
 	return cmd
@@ -67,12 +70,12 @@ func (c *clozing) run(ctx context.Context) error {
 		if json {
 			w = cloze.NewSemEval(to)
 		}
-		questions := cloze.Ask(ctx, derive.English(), docs.Reader.Documents(ctx), rand.New(rand.NewPCG(c.Seed, 0)), c.Workers)
+		questions := cloze.Ask(ctx, derive.English(), docs.Reader.Documents(ctx), rand.New(rand.NewPCG(c.Seed, 0)), c.single, c.Workers)
 		if n, err = cloze.WriteQuestions(w, questions, bar.Update); err != nil {
 			return err
 		}
 		if n.Questions == 0 {
-			return cli.InputErrorf("%s: no headline has a numeral, so there is nothing to ask", docs.File)
+			return cli.InputErrorf("%s: no headline has %s, so there is nothing to ask", docs.File, c.wanted())
 		}
 		return w.Close()
 	})
@@ -82,4 +85,12 @@ func (c *clozing) run(ctx context.Context) error {
 	bar.Clear()
 	c.Note("%s of %s; %d have no answer in the article", count.Of(n.Questions, "question"), count.Of(n.Documents, "document"), n.Open)
 	return nil
+}
+
+// wanted is what a headline must have.
+func (c *clozing) wanted() string {
+	if c.single {
+		return "exactly one numeral"
+	}
+	return "a numeral"
 }

@@ -3,10 +3,15 @@ package main
 import (
 	"context"
 	"io"
+	"iter"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/internal/count"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
 	"hed/report/numerals"
@@ -17,7 +22,8 @@ type numeralStats struct {
 	*cli.App
 	cli.Inputs
 	cli.Output
-	items string
+	items  string
+	sample int
 }
 
 func numeralsStatsCmd(a *cli.App) *cobra.Command {
@@ -35,11 +41,13 @@ derivation, as 'hed numerals explain' finds it, and none where there is no
 derivation. Rows without a question, such as those whose headline has no
 numeral, have no operator; their articles are counted over all.`,
 		Example: `  hed numerals stats --docs NumHG.csv
-  hed numerals stats --docs news.jsonl --items questions.csv -f json`,
+  hed numerals stats --docs news.jsonl --items questions.csv -f json
+  hed numerals stats --docs news.jsonl --sample 3000 --seed 7`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)
 	cmd.Flags().StringVar(&s.items, "items", "", "write one row a question to `OUT.csv`; - prints them in place of the table")
+	cmd.Flags().IntVar(&s.sample, "sample", 0, "count `N` documents, chosen at random as --seed has it (default: all)")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "items")
 	cli.Need(cmd, "docs", "the articles with their headlines")
@@ -47,6 +55,9 @@ numeral, have no operator; their articles are counted over all.`,
 }
 
 func (s *numeralStats) run(ctx context.Context) error {
+	if s.sample < 0 {
+		return cli.Usagef("--sample %d: it must be at least 1", s.sample)
+	}
 	if err := cli.CheckOutput("--items", s.items, s.Files()...); err != nil {
 		return err
 	}
@@ -56,19 +67,45 @@ func (s *numeralStats) run(ctx context.Context) error {
 	}
 	bar := s.Progress("counting", docs.Sources...)
 	defer bar.Clear()
+	counted, err := s.documents(ctx, docs)
+	if err != nil {
+		return err
+	}
 	var stats cloze.Statistics
-	count := func(w io.Writer) (err error) {
-		stats, err = cloze.WriteRows(w, s.Raw, cloze.Count(ctx, derive.English(), docs.Reader.Documents(ctx), s.Workers), bar.Update)
+	write := func(w io.Writer) (err error) {
+		stats, err = cloze.WriteRows(w, s.Raw, cloze.Count(ctx, derive.English(), counted, s.Workers), bar.Update)
 		return err
 	}
 	if s.items == "" {
-		err = count(nil)
+		err = write(nil)
 	} else {
-		err = s.WriteOut("--items", s.items, count)
+		err = s.WriteOut("--items", s.items, write)
 	}
 	if err != nil || cli.IsStdout(s.items) {
 		return err
 	}
 	bar.Clear()
 	return s.Output.Print(s.Stdout, numerals.Statistics(&stats), stats)
+}
+
+// documents are those that are counted.
+func (s *numeralStats) documents(ctx context.Context, docs *input.Documents) (iter.Seq2[*corpus.Document, error], error) {
+	all := docs.Reader.Documents(ctx)
+	if s.sample == 0 {
+		return all, nil
+	}
+	chosen, err := cloze.Sample(all, s.sample, rand.New(rand.NewPCG(s.Seed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	if len(chosen) < s.sample {
+		return nil, cli.InputErrorf("%s has only %s, so --sample %d is too large", docs.File, count.Of(len(chosen), "document"), s.sample)
+	}
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, d := range chosen {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}, nil
 }

@@ -33,15 +33,15 @@ func (q *Question) headline() string {
 }
 
 // Ask makes a question of the first reference of each document, in the order
-// of the documents. Of several numerals one is blanked out by chance. The
-// derivation is the likeliest that [numeral.Validate] accepts. Workers change
-// nothing but the time.
-func Ask(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], random *rand.Rand, workers int) iter.Seq2[Question, error] {
+// of the documents. Of several numerals one is blanked out by chance, or if
+// single is true, nothing is asked. The derivation is the likeliest that
+// [numeral.Validate] accepts. Workers change nothing but the time.
+func Ask(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], random *rand.Rand, single bool, workers int) iter.Seq2[Question, error] {
 	blanked := func(yield func(Question, error) bool) { // one after the other, for the sake of chance
 		for d, err := range docs {
 			q := Question{Doc: d}
 			if err == nil {
-				q.Cloze = blankOut(d, random)
+				q.Cloze = blankOut(d, random, single)
 			}
 			if !yield(q, err) {
 				return
@@ -57,14 +57,15 @@ func Ask(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Docume
 }
 
 // blankOut takes a numeral out of the headline. It returns nil where there is
-// none, or the headline has a blank of its own.
-func blankOut(d *corpus.Document, random *rand.Rand) *corpus.Cloze {
+// none, the headline has a blank of its own, or there are several where a
+// single one is wanted.
+func blankOut(d *corpus.Document, random *rand.Rand, single bool) *corpus.Cloze {
 	if len(d.References) == 0 || strings.Contains(d.References[0], corpus.Blank) {
 		return nil
 	}
 	headline := d.References[0]
 	numerals := slices.Collect(numeral.Matches(headline))
-	if len(numerals) == 0 {
+	if len(numerals) == 0 || single && len(numerals) > 1 {
 		return nil
 	}
 	chosen := 0

@@ -58,7 +58,7 @@ func TestAsk(t *testing.T) {
 	}
 	ask := func(workers int) (got []string) {
 		random := rand.New(rand.NewPCG(1, 0))
-		for q, err := range cloze.Ask(t.Context(), derive.English(), all(errBoom, docs...), random, workers) {
+		for q, err := range cloze.Ask(t.Context(), derive.English(), all(errBoom, docs...), random, false, workers) {
 			switch {
 			case err != nil:
 				got = append(got, err.Error())
@@ -83,7 +83,7 @@ func TestAsk(t *testing.T) {
 		t.Errorf("four workers: %s", d)
 	}
 	var file bytes.Buffer
-	questions := cloze.Ask(t.Context(), derive.English(), all(nil, docs[:5]...), rand.New(rand.NewPCG(1, 0)), 2)
+	questions := cloze.Ask(t.Context(), derive.English(), all(nil, docs[:5]...), rand.New(rand.NewPCG(1, 0)), false, 2)
 	n, err := cloze.WriteQuestions(cloze.NewSemEval(&file), questions, func(int) {})
 	if want := (cloze.Asked{Documents: 5, Questions: 2, Open: 1}); err != nil || n != want || !strings.Contains(file.String(), `"calculation":"Add(19,16)"`) {
 		t.Errorf("%+v, %v: %s", n, err, &file)
