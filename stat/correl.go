@@ -22,8 +22,9 @@ const (
 	// is normal in atanh(r) with variance 1/(n-3).
 	Pearson Coefficient = "pearson"
 	// Spearman's rho is Pearson's r of the ranks, where ties share their
-	// mean rank. P is of Student's t, as in scipy, which is rough where pairs
-	// are few; the interval is that of Bonett and Wright (2000), normal in
+	// mean rank. P is exact below ten pairs, twice the share of the orders of one
+	// column with a rho as far to the same side; from ten on it is of Student's t,
+	// as in scipy, which finds three pairs in one order impossible. The interval is that of Bonett and Wright (2000), normal in
 	// atanh(rho) with variance (1+rho²/2)/(n-3).
 	Spearman Coefficient = "spearman"
 	// Kendall's tau-b counts the pairs of rows that both columns order alike,
@@ -174,11 +175,12 @@ func (c Coefficient) correlate(x, y variate, level float64) Correlation {
 		variance = 1 / (n - 3)
 	case Spearman:
 		out.R = cosine(&x, &y)
-		out.P = studentP(out.R, out.N)
-		variance = (1 + float64(out.R*out.R)/2) / (n - 3)
 		if out.N < 10 {
-			out.Warnings = append(out.Warnings, fmt.Errorf("%d pairs: p of Spearman's rho is rough below 10", out.N))
+			out.P = exactSpearman(x.centred, y.centred)
+		} else {
+			out.P = studentP(out.R, out.N)
 		}
+		variance = (1 + float64(out.R*out.R)/2) / (n - 3)
 	case Kendall:
 		k := newConcordance(&x.order, &y.order)
 		out.R, out.P = k.tau(), k.p()

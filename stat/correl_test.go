@@ -50,6 +50,19 @@ func TestCorrelation(t *testing.T) {
 	}
 }
 
+// Three systems in the same order by a measure and by people had p 0, by Student's t; one of six
+// orders is as good by chance, and one is as bad.
+func TestSpearmanOfFew(t *testing.T) {
+	line := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	orders := 2.0
+	for n := 3; n < 10; n++ {
+		orders *= float64(n)
+		if got := stat.Spearman.Of(line[:n], line[:n], 0.95).P; !agrees(got, 2/orders) {
+			t.Errorf("p of %d rows in one order is %v, want %v", n, got, 2/orders)
+		}
+	}
+}
+
 func TestCorrelationUndefined(t *testing.T) {
 	line := []float64{1, 2, 3, 4, 5, 6}
 	// The sum of such values is rounded, so their mean is not one of them.

@@ -4,7 +4,8 @@ pip install numpy scipy pingouin; python correl.py > correl.json
 
 Intervals of Pearson's r are scipy's, compared with pingouin's here. Those of
 Spearman's rho (Bonett and Wright) and Kendall's tau (Fieller, widened for
-ties) are of no program: their formulas are written out below once more. Correlations
+ties) are of no program: their formulas are written out below once more. p of rho is that of
+scipy's permutation_test over all orders below ten rows. Correlations
 within documents are pingouin's for repeated measures. In a formula case the values are made in the same way by the
 test.
 """
@@ -62,12 +63,18 @@ def case(name, x, y, **more):
     out["pearson"] = [known(r.statistic), known(r.pvalue), *ci]
     s = st.spearmanr(a, b)
     rho = s.statistic
-    # With two rows scipy has no p for rho; it is Pearson's then, of the ranks.
-    p = s.pvalue if n > 2 else st.pearsonr(st.rankdata(a), st.rankdata(b)).pvalue
+    p = s.pvalue if n >= 10 or constant else exact(a, b)
     out["spearman"] = [known(rho), known(p), *interval(rho, (1 + rho**2 / 2) / (n - 3) if n > 3 else 0)]
     k = st.kendalltau(a, b)
     out["kendall"] = [known(k.statistic), known(k.pvalue), *interval(k.statistic, 0.437 / (n - 4) * widening(a, b) if n > 4 else 0)]
     return out
+
+
+def exact(a, b):
+    """p of Spearman's rho over all orders of a, as scipy's page on spearmanr does it for few rows."""
+    b = st.rankdata(b) - (len(b) + 1) / 2
+    product = lambda x, axis: ((st.rankdata(x, axis=axis) - (len(b) + 1) / 2) * b).sum(axis=axis)
+    return st.permutation_test((a,), product, vectorized=True, permutation_type="pairings", n_resamples=np.inf, batch=10000).pvalue
 
 
 def widening(a, b):
