@@ -248,19 +248,20 @@ func (a *Analysis) found(p *paragraph, column, differ, of int) {
 			mixed = append(mixed, s)
 		}
 	}
-	have := "has"
+	have, then := "has", ", "
 	if len(first) > 1 {
-		have = "have"
+		have, then = "have", "; "+first[0]+" is " // which alone was compared
 	}
 	text := fmt.Sprintf("On %s %s %s the best mean, %.*f", name, count.List(first), have, Digits(means), means[st.Best].Mean)
 	for _, part := range []struct {
 		words string
 		of    []int
 	}{
-		{"significantly better than", behind}, {"not significantly better than", level}, {"but the test does not side with the mean against", mixed},
+		{"significantly better than", behind}, {"not significantly better than", level}, {"better by the mean but worse by ranks than", mixed},
 	} {
 		if part.of != nil {
-			text += ", " + part.words + " " + a.against(column, st.Best, part.of)
+			text += then + part.words + " " + a.against(column, st.Best, part.of)
+			then = ", "
 		}
 	}
 	if of > len(behind)+len(level)+len(mixed) {
@@ -289,11 +290,19 @@ func (a *Analysis) against(column, best int, others []int) string {
 		}
 		each = append(each, a.Systems[s].Name+" ("+words+")")
 	}
-	switch {
-	case len(others) <= few:
+	if len(others) <= few {
 		return count.List(each)
-	case kind == "":
-		return count.Of(len(others), "system")
 	}
-	return fmt.Sprintf("%s (%s from %.2f, %s, to %.2f, %s)", count.Of(len(others), "system"), kind.Symbol(), least, kind.Word(least), most, kind.Word(most))
+	text := count.Of(len(others), "system")
+	if len(others) == len(a.Systems)-1 {
+		text = "all others"
+	}
+	if kind == "" {
+		return text
+	}
+	low := ""
+	if kind.Word(least) != kind.Word(most) {
+		low = ", " + kind.Word(least) + ","
+	}
+	return fmt.Sprintf("%s (%s from %.2f%s to %.2f, %s)", text, kind.Symbol(), least, low, most, kind.Word(most))
 }

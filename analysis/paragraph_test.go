@@ -26,7 +26,7 @@ func TestParagraphs(t *testing.T) {
 	}
 	results := "The best overall score is that of alike, 0.587 (95% interval 0.567 to 0.604). " +
 		"On up alike has the best mean, 0.440, significantly better than bad (p < 0.001, r = 1.00, large), not significantly better than good (p = 0.765, r = 0.06, negligible); 2 of 3 pairs differ significantly. " +
-		"On down alike and good have the best mean, 3.60, significantly better than bad (p < 0.001, r = 1.00, large); 2 of 2 pairs differ significantly. " +
+		"On down alike and good have the best mean, 3.60; alike is significantly better than bad (p < 0.001, r = 1.00, large); 2 of 2 pairs differ significantly. " +
 		"No pair of systems was tested on flat, where scores are equal, too few or exact."
 	if d := cmp.Diff(results, a.Results()); d != "" {
 		t.Error(d)
@@ -84,7 +84,7 @@ func TestResultsOfMany(t *testing.T) {
 		t.Error(a.Methods())
 	}
 	results := "The best overall score is that of s0, 0.501 (95% interval 0.491 to 0.511). " +
-		"On up s0 has the best mean, 0.501, significantly better than 8 systems (r from 0.63, large, to 1.00, large), not significantly better than s1 (p = 0.313, r = 0.42, medium); 36 of 45 pairs differ significantly."
+		"On up s0 has the best mean, 0.501, significantly better than 8 systems (r from 0.63 to 1.00, large), not significantly better than s1 (p = 0.313, r = 0.42, medium); 36 of 45 pairs differ significantly."
 	if d := cmp.Diff(results, a.Results()); d != "" {
 		t.Error(d)
 	}
@@ -104,5 +104,21 @@ func TestResultsWithoutTests(t *testing.T) {
 	results := "The overall score of a is 0.5000. Its means are up 0.5000 (95% interval 0.5000 to 0.5000) and down 10.0000 (95% interval 10.0000 to 10.0000)."
 	if a.Methods() != methods || a.Results() != results {
 		t.Errorf("got  %s %s\nwant %s %s", a.Methods(), a.Results(), methods, results)
+	}
+}
+
+// A system that wins often and by little, and loses seldom and by much, is worse by the mean.
+func TestResultsMixed(t *testing.T) {
+	tab := score.NewTable([]string{"often", "much"}, columns[:1])
+	for d := range 40 {
+		row := []float64{0.5 + float64(d)/1000, 0.49}
+		if d < 4 {
+			row = []float64{0.1, 0.9}
+		}
+		tab.Append(fmt.Sprint(d), row)
+	}
+	a := analyse(t, tab, analysis.Paired)
+	if want := "On up much has the best mean, 0.531, better by the mean but worse by ranks than often (p < 0.001, r = -0.62, large)."; !strings.HasSuffix(a.Results(), want) {
+		t.Errorf("%s\ndoes not end in %s", a.Results(), want)
 	}
 }
