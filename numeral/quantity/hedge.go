@@ -58,7 +58,7 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 	case '≤':
 		return UpTo, last
 	case '-':
-		if !p.tok(last-1).glued && t.glued && p.any(last-1, "under", "sub") || p.is(last-1, "under") {
+		if t.glued && p.any(last-1, "under", "sub") {
 			return Under, last - 1
 		}
 		return None, i
@@ -106,7 +106,7 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		return UpTo, last - 1
 	case p.is(last, "of"):
 		switch {
-		case p.any(last-1, "excess", "north"), p.any(last-1, "upwards", "upward"):
+		case p.any(last-1, "excess", "north", "upwards", "upward"):
 			return Over, last - 1
 		case p.any(last-1, "short", "shy"):
 			return Under, last - 1
@@ -114,7 +114,7 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 			return UpTo, last - 1
 		case p.is(last-1, "minimum"):
 			return AtLeast, last - 1
-		case p.is(last-1, "region") || p.is(last-1, "order"):
+		case p.any(last-1, "region", "order"):
 			return About, last - 1
 		}
 	case p.is(last, "as") && p.is(last-2, "as"):
@@ -147,7 +147,8 @@ func (p *parser) wordHedge(h Hedge, i int, k Kind) (Hedge, int) {
 		if k == Year || k == Date || k == Time {
 			return None, i
 		}
-		if last := p.tok(i - 1); !p.any(i, "some", "record") && (p.any(i-1, "the", "a", "its", "their", "his", "her", "in", "world", "of") || last.mark == '\'' || p.is(i-1, "s")) {
+		named := p.tok(i-1).mark == '\'' || p.any(i-1, "the", "a", "its", "their", "his", "her", "in", "world", "of", "s")
+		if named && !p.any(i, "some", "record") {
 			return None, i // the top 10
 		}
 	case (h == Under || h == Over) && (k == Date || k == Time):

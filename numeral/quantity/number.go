@@ -22,15 +22,14 @@ const (
 
 // A number is the numeral of a quantity, before its unit is known.
 type number struct {
-	first, next      int // tokens
-	value, high      numeral.Value
-	step             numeral.Value
-	form             form
-	unit             Unit          // of a sign before it or a suffix behind it
-	scale            numeral.Value // what million and bn multiplied it by
-	words            bool
-	negative, signed bool // it has a minus; it has a minus or plus
-	total            numeral.Value
+	first, next int // tokens
+	value, high numeral.Value
+	step        numeral.Value
+	form        form
+	unit        Unit          // of a sign before it or a suffix behind it
+	scale       numeral.Value // what million and bn multiplied it by
+	words       bool
+	total       numeral.Value // the 39 of 26 of 39
 }
 
 func whole(n int64) numeral.Value { return numeral.Int(n) }
@@ -83,7 +82,7 @@ func (p *parser) number(i int) (n number, ok bool) {
 		}
 		return n, false
 	}
-	n.first, n.negative, n.signed = i, negative, signed
+	n.first = i
 	if negative {
 		n.value, n.high = n.high.Neg(), n.value.Neg()
 	}

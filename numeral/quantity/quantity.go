@@ -22,12 +22,12 @@ import (
 type Quantity struct {
 	// Start and End are byte offsets. The span has the sign, currency,
 	// scale and unit of the number, but not its hedge: "£87.4m",
-	// "half a percentage point", "between" not, "130,000 and 150,000".
+	// "half a percentage point", and behind "between" "130,000 and 150,000".
 	Start, End int
-	// Low and High are equal for one number. They differ for a range and
-	// for what is vague, where no number means that there is no bound. They
-	// have the scale in them, and count the Unit. Of a score they are the
-	// two sides in their order. A date has no values but When.
+	// Low and High are equal for one number. They differ for a range and for
+	// what is vague. They have the scale in them, and count the Unit. Of a
+	// score they are the two sides in their order. A date has When in place of
+	// them, and neither are numbers for labels such as 9/11.
 	Low, High numeral.Value
 	Kind      Kind
 	Unit      Unit

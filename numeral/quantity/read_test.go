@@ -1,8 +1,10 @@
 package quantity_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +39,28 @@ func TestRead(t *testing.T) {
 		t.Errorf("only %d readings", readings)
 	}
 	golden.Check(t, "read.test", out.String())
+}
+
+// TestCases sees that the number that each case of numeral/check is about is read
+// in its headline.
+func TestCases(t *testing.T) {
+	data, err := os.ReadFile("../check/testdata/cases.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		var c struct{ ID, Headline, Numeral string }
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			t.Fatal(err)
+		}
+		read := slices.ContainsFunc(quantity.Read(nil, c.Headline), func(q quantity.Quantity) bool {
+			text := q.Text(c.Headline)
+			return strings.Contains(text, c.Numeral) || strings.Contains(c.Numeral, text)
+		})
+		if !read {
+			t.Errorf("%s: %q is not read in %q", c.ID, c.Numeral, c.Headline)
+		}
+	}
 }
 
 // show writes a quantity in one line, with what it has alone.

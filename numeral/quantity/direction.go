@@ -1,0 +1,99 @@
+package quantity
+
+// leads returns where the words at token i and before it lead: what is behind
+// them rose (1) or fell (-1) by something. Behind "by" it looks farther.
+func (p *parser) leads(i int, k Kind) int8 {
+	far := 4
+	by := p.is(i, "by")
+	switch {
+	case by:
+		far = 11
+		i--
+	case p.is(i, "of") && p.tok(i-1).word.dir != 0 && !p.is(i-2, "storm"):
+		return p.tok(i - 1).word.dir
+	}
+	for j := i; j > i-far; j-- {
+		t := p.tok(j)
+		switch {
+		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
+			return 0
+		case p.any(j, "surge") && p.is(j-1, "storm"), p.is(j, "up") && p.any(j-1, "make", "makes", "made", "making"):
+			return 0
+		case t.word.dir != 0:
+			return t.word.dir
+		case t.mark == letters:
+			if !by && (t.word.use&(stops|modal) != 0 || p.is(j, "of") || p.is(j, "over")) {
+				return 0
+			}
+		case t.mark == '-' && t.glued, by && t.mark == digits, by && t.mark == '%', by && t.mark == ',', t.mark == '\'':
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// moves reports whether token i is what goes up and down, or a verb that leaves
+// it to those words. Others make something else of them: blew up, turned down.
+func (p *parser) moves(i int) bool {
+	return p.any(i, "dow", "nasdaq", "ftse", "nikkei", "index", "shares", "stock", "stocks", "price", "prices", "closed", "closes", "close",
+		"ended", "ends", "day", "finished", "finishes", "picks", "picked", "is", "are", "was", "were", "profit", "profits", "sales", "revenue",
+		"costs", "cost", "deaths", "cases", "numbers")
+}
+
+// direction sets where q leads.
+func (p *parser) direction(q *Quantity, first, end int) {
+	switch q.Kind {
+	case Count, Money, Share, Points, Vague, Mass, Area, Volume, Speed, Temperature, Measure, Distance, Duration, Group:
+	default:
+		return
+	}
+	if p.tok(first).mark == '+' {
+		q.Direction = 1
+		return
+	}
+	i := first - 1
+	if q.HedgeEnd > 0 && q.HedgeEnd <= q.Start {
+		if p.any(i, "below", "above", "under", "past", "near") && !p.is(i-1, "by") {
+			return // it fell below that
+		}
+		for p.tok(i).start >= q.HedgeStart && p.tok(i).mark != 0 {
+			i--
+		}
+	}
+	if q.Kind == Duration && !p.is(i, "by") {
+		return // it blew up 48 seconds after
+	}
+	q.Direction = p.leads(i, q.Kind)
+	if q.Kind == Share && q.Direction > 0 && p.is(end, "of") {
+		q.Direction = 0 // it grows 38% of the world's coffee
+	}
+	if q.Direction != 0 || q.Kind == Distance {
+		return
+	}
+	if p.tok(end).mark == '-' && p.tok(end).glued {
+		end++
+	}
+	for k := end; k < end+3; k++ {
+		t := p.tok(k)
+		if t.mark != letters || t.apart {
+			return
+		}
+		if t.word.after != 0 && p.compared(q.Kind, k, k == end) {
+			q.Direction = t.word.after
+			return
+		}
+		if t.word.use&(function|modal) != 0 {
+			return
+		}
+	}
+}
+
+// compared reports whether the word at token i, behind a quantity, says where
+// it leads. Nouns such as rise may be some words behind it ("a 6% pay rise"),
+// others are next to it, and a bigger hoard is not one more.
+func (p *parser) compared(k Kind, i int, next bool) bool {
+	w := p.tok(i).word
+	noun := w.dir != 0 && !p.any(i, "up", "down", "lower")
+	return noun || next && (k != Count || w.use&function != 0 || w.dir != 0 || p.any(i, "extra", "additional", "higher"))
+}
