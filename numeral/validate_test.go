@@ -88,6 +88,21 @@ func TestOtherArticle(t *testing.T) {
 	}
 }
 
+// A constant is looked at beside its neighbour. If that were searched once more at each
+// level, 90 levels would take for ever.
+func TestDeepConstants(t *testing.T) {
+	deep := "2"
+	for range 90 {
+		deep = "Multiply( " + deep + " , 7 )"
+	}
+	if err := numeral.Validate("It took 2 weeks.", "14", deep); err == nil {
+		t.Error("2 times 7 to the power of 90 is accepted for 14")
+	}
+	if err := numeral.Validate("It took 2 weeks.", "98", "Multiply( Multiply( 2 , 7 ) , 7 )"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestSemEval(t *testing.T) {
 	docs, err := corpustest.Collect(semeval.Format.Documents(corpus.File(shared.File(t, "numhg/semeval-sample.json")), corpus.Options{}))
 	if err != nil {
