@@ -11,6 +11,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/count"
+	"hed/numeral/check"
 	"hed/numeral/lint"
 	"hed/report/numerals"
 )
@@ -42,7 +43,8 @@ comment. 'hed numerals explain' shows why a number is flagged.
 Of a headline with more than 32 numbers, the first 32 are checked, and the next
 one is flagged as not checked.
 
-The exit code is 100 if a number is flagged.`,
+Numbers that the article contradicts or does not have are errors; those that it
+has of something else are warnings. The exit code is 100 if there is an error.`,
 		Example: `  hed lint --docs news.jsonl --system a=a.txt
   hed lint --docs news.jsonl --system a=a.txt --allow 24/7 --allow @names.txt
   hed lint --docs news.jsonl --system a=a.txt -f sarif > lint.sarif`,
@@ -67,14 +69,17 @@ func (l *linting) run(ctx context.Context) error {
 	out := bufio.NewWriter(l.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed
 	w := numerals.NewFindings(out, l.as)
-	headlines, all, found, cut := 0, 0, 0, 0
-	err = l.examine(ctx, "checking", func(h *lint.Headline, file string) error {
+	headlines, all, found, errors, cut := 0, 0, 0, 0, 0
+	err = l.examine(ctx, "checking", lint.Check, func(h *lint.Headline, file string) error {
 		headlines++
 		all += len(h.Numerals)
 		for _, f := range h.Findings(file, allowed) {
 			found++
-			if f.Limits != "" {
+			switch {
+			case f.Kind == check.Limit:
 				cut++
+			case f.Level == check.Error:
+				errors++
 			}
 			if err := w.Add(&f); err != nil {
 				return err
@@ -91,12 +96,15 @@ func (l *linting) run(ctx context.Context) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if cut > 0 {
+	switch {
+	case cut > 0:
 		return cli.Gatef("%s of %d not supported, in %s; of %d of them not all numbers were checked",
 			count.Of(found-cut, "number"), all-cut, count.Of(headlines, "headline"), cut)
-	}
-	if found > 0 {
+	case errors > 0:
 		return cli.Gatef("%s of %d not supported, in %s", count.Of(found, "number"), all, count.Of(headlines, "headline"))
+	case found > 0:
+		l.Note("%s in %s, %d in doubt", count.Of(all, "number"), count.Of(headlines, "headline"), found)
+		return nil
 	}
 	l.Note("%s in %s, all supported", count.Of(all, "number"), count.Of(headlines, "headline"))
 	return nil

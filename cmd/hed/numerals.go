@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -66,10 +67,13 @@ func (x *examination) flags(cmd *cobra.Command) {
 	cli.Path(cmd, "system", "model")
 }
 
-// examine explains the headlines, in the order of documents and systems, with the
+// An examiner is lint.Check or lint.Explain.
+type examiner func(context.Context, *derive.Model, iter.Seq2[*corpus.Case, error], int) iter.Seq2[[]lint.Headline, error]
+
+// examine checks or explains the headlines, in the order of documents and systems, with the
 // file that each stands in. Without systems the references are explained. Documents
 // in another language than the model's are passed over, and counted in a warning.
-func (x *examination) examine(ctx context.Context, what string, emit func(h *lint.Headline, file string) error) error {
+func (x *examination) examine(ctx context.Context, what string, do examiner, emit func(h *lint.Headline, file string) error) error {
 	named, err := run.ParseSystems("system", x.systems)
 	if err != nil {
 		return err
@@ -109,7 +113,7 @@ func (x *examination) examine(ctx context.Context, what string, emit func(h *lin
 		cases = lint.References(docs.Reader.Documents(ctx))
 	}
 	done, foreign := 0, 0
-	for headlines, err := range lint.Explain(ctx, model, cases, x.Workers) {
+	for headlines, err := range do(ctx, model, cases, x.Workers) {
 		if err != nil {
 			return err
 		}

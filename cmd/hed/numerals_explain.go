@@ -30,9 +30,10 @@ places of the article. Without --system the reference headlines are explained.
 
 Numbers are marked by how the article supports them:
 
-  ✓  found: it stands in the article, in digits or in words
-  =  derived: it follows from numbers of the article
-  !  unsupported: neither, or not for what it stands here
+  ✓  found: the article states it, in digits or in words
+  =  derived: it follows from what the article says
+  ?  doubtful: the article states it, but of something else
+  !  unsupported: the article says otherwise, or nothing of it
 
 -f json prints an object a headline, each on its own line; -f html a page
 that shows the derivations in the articles.`,
@@ -54,7 +55,7 @@ func (e *explaining) run(ctx context.Context) error {
 	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed
 	w := numerals.NewWriter(out, e.as, cli.StyleOf(e.Stdout, false).Color)
-	if err := e.examine(ctx, "explaining", func(h *lint.Headline, _ string) error { return w.Add(h) }); err != nil {
+	if err := e.examine(ctx, "explaining", lint.Explain, func(h *lint.Headline, _ string) error { return w.Add(h) }); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {

@@ -5,10 +5,10 @@
 // of the article is wrong where the headline says something else of it
 // (table 8).
 //
-// What supports a number is decided by hed/numeral/derive, which ranks the
-// ways from the article to the number against the other numbers that could
-// stand in its place. There is no reference program. docs/numerals.md says
-// what it catches, and what not. The model knows English only.
+// What supports a number is decided by hed/numeral/check: what the article
+// states, or what follows from it, is supported; what it contradicts or does not
+// have is not, nor is what it states of something else. There is no reference
+// program. docs/numerals.md says what it catches, and what not. It knows English only.
 package numsupport
 
 import (
@@ -17,7 +17,7 @@ import (
 
 	"hed/corpus"
 	"hed/metric"
-	"hed/numeral"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/score"
 )
@@ -49,7 +49,7 @@ func New(Options) (*Metric, error) {
 	return &Metric{model, []score.Column{{
 		Name: "numsupport", Metric: "numsupport", Doc: "share of the headline's numbers that the article supports",
 		Better: score.Higher, High: 1, Assume: "nothing", // most headlines have one number, or none
-		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
+		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "check", Value: "2"}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
 	}}}, nil
 }
 
@@ -57,36 +57,31 @@ func New(Options) (*Metric, error) {
 func (m *Metric) Columns() []score.Column { return m.columns }
 
 // Score implements metric.Metric. A headline without a number that claims
-// something has no value (see [derive.Model.Explain] on lists), nor has one in
-// another language than English. One with more numbers than are checked is an error.
+// something has no value, nor has one in another language than English. One with
+// more numbers than are checked is an error.
 func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
-	var article *derive.Article // read when a headline has a number
+	article := check.Read(c.Doc.Text(), check.Day(c.Doc.Date))
 	for i, o := range c.Outputs {
 		out[i] = score.Absent
-		if !derive.Reads(c.Doc.Lang) || len(numeral.Find(nil, o.Text)) == 0 {
+		if !derive.Reads(c.Doc.Lang) {
 			continue
 		}
-		if article == nil {
-			article = derive.Read(c.Doc.Text())
+		n, supported := 0, 0
+		for _, r := range article.Check(m.model, o.Text) {
+			switch {
+			case r.Kind == check.Limit:
+				return fmt.Errorf("the headline has more than %d numbers, which is as many as are checked", check.MaxNumbers)
+			case r.Verdict == check.Unchecked:
+			default:
+				n++
+				if r.Verdict.Level() == check.Fine {
+					supported++
+				}
+			}
 		}
-		explained := m.model.Explain(article, o.Text)
-		if k := len(explained) - 1; k >= 0 && explained[k].Status == derive.Unchecked {
-			return fmt.Errorf("the headline has more than %d numbers, which is as many as are checked", derive.MaxNumbers)
+		if n > 0 {
+			out[i] = float64(supported) / float64(n)
 		}
-		out[i] = share(explained)
 	}
 	return nil
-}
-
-func share(explained []derive.Explanation) float64 {
-	if len(explained) == 0 {
-		return score.Absent
-	}
-	n := 0
-	for i := range explained {
-		if explained[i].Supported() {
-			n++
-		}
-	}
-	return float64(n) / float64(len(explained))
 }

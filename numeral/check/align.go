@@ -1,6 +1,10 @@
 package check
 
-import "math"
+import (
+	"math"
+
+	"hed/numeral/quantity"
+)
 
 // align finds how well each figure of the article meets each word of the headline: 1 where the word stands beside
 // it, less where it stands farther off in the sentence or where other figures stand between, little in
@@ -13,6 +17,9 @@ func (c *checker) align() {
 	c.weight = make([]float64, len(c.head.words))
 	inFigure := make([]bool, len(c.head.words))
 	for i := range c.head.figures {
+		if k := c.head.figures[i].Kind; k == quantity.Year || k == quantity.Date {
+			continue // they say when, as words do
+		}
 		for k := c.head.figures[i].first; k < c.head.figures[i].last; k++ {
 			inFigure[k] = true
 		}
@@ -85,7 +92,7 @@ func (c *checker) nearness(h *figure, k int) float64 {
 func (c *checker) affinity(h *figure, figures ...int) float64 {
 	sum := 0.0
 	for k := range c.head.words {
-		if c.weight[k] == 0 {
+		if c.weight[k] == 0 || h.first <= k && k < h.last {
 			continue
 		}
 		best := float32(0)

@@ -13,6 +13,7 @@
 package check
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -54,6 +55,9 @@ var levelNames = [...]string{"fine", "warning", "error"}
 
 func (l Level) String() string { return levelNames[l] }
 
+// MarshalText writes the level as its name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
 // Level is how bad it is.
 func (v Verdict) Level() Level {
 	switch v {
@@ -67,18 +71,24 @@ func (v Verdict) Level() Level {
 
 // A Result is what an article says of one number of a headline.
 type Result struct {
-	// Start and End are byte offsets in the headline.
-	Start, End int
-	Verdict    Verdict
+	derive.Span         // where it is in the headline, in bytes
+	Verdict     Verdict `json:"verdict"`
 	// Kind is why, in a word: "copy", "rounding", "sum"; "scale", "currency", "value".
-	Kind string
+	Kind string `json:"kind"`
 	// Message says it in a sentence for editors.
-	Message string
+	Message string `json:"message"`
 	// Evidence is the sentence of the article that shows it, empty where there is none.
-	Evidence derive.Span
+	Evidence derive.Span `json:"-"`
 	// Suggestion is what could be written instead, "" where nothing is likely.
-	Suggestion string
+	Suggestion string `json:"suggestion,omitempty"`
 }
+
+// Limit is the Kind of a number that was not looked at: the headline has more than MaxNumbers.
+const Limit = "limit"
+
+// MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
+// do harm.
+const MaxNumbers = 32
 
 // An Article is a text, ready for many headlines. It is safe for concurrent use.
 type Article struct {
@@ -116,9 +126,7 @@ type article struct {
 
 func readArticle(text string, date time.Time) *article {
 	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}}
-	if date.IsZero() {
-		a.date = dateline(a.passage)
-	}
+	a.cutDateline()
 	for i := range a.words {
 		if s := a.words[i].stem; s != "" {
 			a.places[s] = append(a.places[s], i)
@@ -130,7 +138,8 @@ func readArticle(text string, date time.Time) *article {
 }
 
 // Check says of each number of a headline what the article says of it, in the order of the headline. The model is
-// asked for doubts; without one there are fewer.
+// asked for doubts; without one there are fewer. Behind the first MaxNumbers comes one that is Unchecked, and
+// nothing more.
 func (a *Article) Check(m *derive.Model, headline string) []Result {
 	head := readPassage(headline)
 	if len(head.figures) == 0 {
@@ -141,8 +150,12 @@ func (a *Article) Check(m *derive.Model, headline string) []Result {
 	results := make([]Result, 0, len(head.figures))
 	for i := range head.figures {
 		h := &head.figures[i]
+		if i == MaxNumbers {
+			m := fmt.Sprintf("Only the first %d numbers of a headline are checked; %s and what follows are not.", MaxNumbers, head.quote(h))
+			return append(results, Result{Span: derive.Span{Start: h.Start, End: h.End}, Verdict: Unchecked, Kind: Limit, Message: m})
+		}
 		r := c.judge(h)
-		r.Start, r.End = h.Start, h.End
+		r.Span = derive.Span{Start: h.Start, End: h.End}
 		results = append(results, r)
 	}
 	return results
@@ -163,31 +176,56 @@ type checker struct {
 
 // judge finds the verdict on a figure of the headline.
 func (c *checker) judge(h *figure) Result {
-	if r, ok := c.unchecked(h); ok {
-		return r
+	if h.Kind == quantity.Label {
+		return c.label(h)
 	}
-	stated := c.stated(h)
-	if len(stated) > 0 {
-		if r, ok := c.opposed(h, stated); ok {
+	firm, loose := c.stated(h)
+	if len(firm) > 0 {
+		if r, ok := c.opposed(h, firm); ok {
 			return r
 		}
-		return c.doubt(h, stated)
+		r := c.doubt(h, firm)
+		if r.Verdict == Doubtful {
+			if other, ok := c.follows(h); ok {
+				return other
+			}
+		}
+		return r
 	}
 	if r, ok := c.follows(h); ok {
 		return r
 	}
-	return c.wrong(h)
+	if name := c.head.nameOf(h); bare(h) && name != h.Text(c.head.text) && containsFold(c.a.text, name) {
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + name + "."}
+	}
+	if r, ok := c.claimsNothing(h); ok {
+		return r
+	}
+	r := c.wrong(h)
+	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
+		return c.elsewhere(h, loose)
+	}
+	if (r.Kind == "value" || r.Verdict == Nowhere) && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && c.support(h) >= enoughSupport {
+		r.Verdict = Doubtful
+	}
+	return r
 }
 
-// unchecked handles what no article need say: the count of a list headline, one as a pronoun, names.
-func (c *checker) unchecked(h *figure) (Result, bool) {
+// enoughSupport is what the ranker must give a number for which no way was found, so that it is in doubt and not wrong.
+const enoughSupport = 0.5
+
+// claimsNothing handles what no article need say: the count of a list headline, one and first, a pair.
+func (c *checker) claimsNothing(h *figure) (Result, bool) {
+	r := Result{Verdict: Unchecked}
 	switch {
-	case h.Kind == quantity.Label:
-		return c.label(h), true
-	case h.Kind == quantity.Count && c.head.listWords(h) && len(c.stated(h)) == 0:
-		return Result{Verdict: Unchecked, Kind: "list", Message: "This counts the items of the piece."}, true
+	case h.Kind == quantity.Count && c.head.listWords(h):
+		r.Kind, r.Message = "list", "This counts the items of the piece."
+	case near(h.low, 1) && (h.Kind == quantity.Count && h.Words || h.Kind == quantity.Ordinal), h.Kind == quantity.Group:
+		r.Kind, r.Message = "word", fmt.Sprintf("%s need not be in the article.", c.head.quote(h))
+	default:
+		return r, false
 	}
-	return Result{}, false
+	return r, true
 }
 
 // listWords reports whether a number counts the items of a piece: 5 Things to Know.

@@ -36,16 +36,17 @@ func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
 		case quantity.Date, quantity.Year, quantity.Time, quantity.Score, quantity.Label:
 			return 0, 0, false, false
 		}
-		if h.Unit == a.Unit {
+		if h.Unit == a.Unit || pounds(h.Unit) && pounds(a.Unit) {
 			return a.low, a.high, true, true
 		}
 		l, u, ok := a.Convert(h.Unit)
 		return l.Float(), u.Float(), false, ok
 	}
+	if pounds(h.Unit) && pounds(a.Unit) {
+		return a.low, a.high, true, true
+	}
 	if converts(h.Kind, a.Kind) {
-		if l, u, ok := a.Convert(h.Unit); ok {
-			return l.Float(), u.Float(), h.Unit == a.Unit, true
-		}
+		return a.low, a.high, true, h.Unit == a.Unit
 	}
 	switch {
 	case h.Kind == quantity.Points && a.Kind == quantity.Share, h.Kind == quantity.Share && a.Kind == quantity.Points,
@@ -53,11 +54,13 @@ func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
 		return percent(h, a)
 	case h.Kind == quantity.Count && (a.Kind == quantity.Group || a.Kind == quantity.Age || a.Kind == quantity.Points || a.Kind == quantity.Multiple):
 		return a.low, a.high, true, true
-	case h.Kind == quantity.Age && (bare(a) || a.Kind == quantity.Duration), h.Kind == quantity.Duration && a.Kind == quantity.Age:
-		return a.low, a.high, true, h.Unit == a.Unit || h.Unit == 0 || a.Unit == 0
+	case h.Kind == quantity.Age && bare(a):
+		return a.low, a.high, true, h.Unit == quantity.Years
 	case h.Kind == quantity.Group && a.Kind == quantity.Count:
 		return a.low, a.high, true, true
-	case bare(h) && measured(a.Kind):
+	case bare(h) && (measured(a.Kind) || a.Kind == quantity.Points):
+		return a.low, a.high, true, true
+	case (h.Kind == quantity.Age && h.Unit == quantity.Years || h.Kind == quantity.Points) && a.Kind == quantity.Count:
 		return a.low, a.high, true, true
 	case measured(h.Kind) && bare(a), h.Kind == quantity.Points && a.Kind == quantity.Count:
 		return a.low, a.high, true, h.Kind != quantity.Money || c.a.has(h.Unit)
@@ -65,9 +68,17 @@ func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
 	return 0, 0, false, false
 }
 
+// pounds reports whether a unit is the pound: money or weight, which a text need not say.
+func pounds(u quantity.Unit) bool { return u == quantity.Pound || u == quantity.Lbs }
+
 // converts reports whether a unit of kind a may be one of kind h.
 func converts(h, a quantity.Kind) bool {
 	return h == quantity.Duration && a == quantity.Age || h == quantity.Age && a == quantity.Duration
+}
+
+// scaleUnit reports whether the last digit counts ones, thousands, millions and so on.
+func scaleUnit(step float64) bool {
+	return step == 1 || step == 1e3 || step == 1e6 || step == 1e9 || step == 1e12 || step < 1
 }
 
 // percent compares percents, points and parts: 13 points are 13%, half is 50%.
@@ -140,7 +151,7 @@ func rounds(h *figure, v, x float64) bool {
 	case quantity.Nearly:
 		return x < v && x >= v*0.88
 	case quantity.Under:
-		return x < v && x >= v*0.7
+		return x < v && x >= v*0.6
 	case quantity.Over, quantity.AtLeast:
 		most := max(step, v*0.12)
 		if h.Kind == quantity.Share || h.Kind == quantity.Multiple {
@@ -160,6 +171,13 @@ func rounds(h *figure, v, x float64) bool {
 	}
 	if h.Words && h.Kind == quantity.Share {
 		return off <= 0.04 // a quarter of 24.6%
+	}
+	whole := math.Abs(x/step-math.Round(x/step)) < 1e-9
+	switch {
+	case step >= v*0.1 && !scaleUnit(step):
+		return off <= 0.02 // 300 of 297, not of 310
+	case step >= v*0.1:
+		return math.Abs(x-v) <= step/2*1.0001 && off <= 0.095 && !whole // $4B of $4.35 billion, 2 of 2.2
 	}
 	return math.Abs(x-v) <= step/2*1.0001 && off <= 0.06 || x > v && x-v < step && off <= 0.04
 }

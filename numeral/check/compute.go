@@ -21,9 +21,12 @@ func (c *checker) computed(h *figure) (all []way) {
 		return nil
 	case quantity.Ordinal:
 		return c.next(h)
+	case quantity.Count:
+		all = c.others(h)
 	}
 	n := len(c.a.figures)
 	for i := range n {
+		all = c.alone(all, h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -40,7 +43,8 @@ const maxPair = 60
 // together reports whether two figures measure the same, and stand close or count the same.
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	if a.Kind != b.Kind && !(bare(a) && measured(b.Kind)) && !(bare(b) && measured(a.Kind)) {
+	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points }
+	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) {
 		return false
 	}
 	switch a.Kind {
@@ -60,7 +64,10 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if same && c.inHeadline(a.Of) {
 		return true
 	}
-	return a.Kind != quantity.Count && c.shared(i, j)
+	if a.Kind != quantity.Count {
+		return c.shared(i, j)
+	}
+	return h.Kind == quantity.Share && c.affinity(h, i) > 0.3 && c.affinity(h, j) > 0.3
 }
 
 // inHeadline reports whether the headline has a noun.
@@ -88,14 +95,24 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 	}
 	affinity := c.affinity(h, i, j)
+	direction := c.direction(a, b)
+	switch {
+	case direction != 0 && h.Direction == int8(direction):
+		affinity = affinity*1.3 + 0.5 // the article compares them in the same way
+	case direction != 0 && h.Direction == 0:
+		affinity *= 1.3
+	}
 	add := func(kind string, value float64, direction int, format string, args ...any) {
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return
 		}
-		all = append(all, way{kind: kind, value: value, agrees: fits(h, value), affinity: affinity, figure: i, sentence: a.sentence,
-			opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
+		agree := fits(h, value)
+		if kind == "difference" || kind == "sum" {
+			agree = exactly(h, value) && min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y))
+		}
+		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, sentence: a.sentence,
+			strong: c.a.beyond(b), opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
-	direction := c.direction(a, b)
 	switch {
 	case h.Kind == quantity.Share && (a.Kind != quantity.Share || h.Direction != 0 || h.Words):
 		small, large := min(x, y), max(x, y)
@@ -117,7 +134,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		if h.Direction == 0 || c.compares(h) {
 			add("share", small/large*to, 0, "%s of %s is %s.", number(small), number(large), percentText(small/large))
 			add("share", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
-			if a.sentence == b.sentence && a.Kind == quantity.Count {
+			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") {
 				add("share", x/(x+y)*to, 0, "%s of %s is %s.", number(x), number(x+y), percentText(x/(x+y)))
 			}
 		}
@@ -126,16 +143,27 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		if small <= 0 {
 			break
 		}
+		if h.low == 2 && near(x, y) && a.sentence == b.sentence {
+			add("double", 2, 0, "%s and %s again are twice as many.", number(x), number(y))
+		}
 		if h.low >= 1 {
 			add("multiple", large/small, 0, "%s is %s times %s.", number(large), short(large/small), number(small))
 		} else {
 			add("multiple", small/large, 0, "%s is %s of %s.", number(small), percentText(small/large), number(large))
 		}
 	}
-	if v, ok := c.inUnit(h, a, math.Abs(x-y)); ok && x != y {
-		add("difference", v, direction, "%s less %s is %s.", number(max(x, y)), number(min(x, y)), number(math.Abs(x-y)))
+	unit := a
+	if bare(a) {
+		unit = b
 	}
-	if v, ok := c.inUnit(h, a, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.sentence == b.sentence && a.Kind != quantity.Time {
+	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y {
+		kind := "difference"
+		if a.Kind == quantity.Time {
+			kind = "clock"
+		}
+		add(kind, v, direction, "%s less %s is %s.", number(max(x, y)), number(min(x, y)), number(math.Abs(x-y)))
+	}
+	if v, ok := c.inUnit(h, unit, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.sentence == b.sentence && a.Kind != quantity.Time && c.a.adds(a, b) && c.two(i, j) {
 		add("sum", v, 0, "%s and %s are %s.", number(x), number(y), number(x+y))
 	}
 	return all
@@ -151,8 +179,8 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 		return v * 60 / h.Unit.Factor().Float(), true
 	case a.Kind == quantity.Share && h.Kind == quantity.Points:
 		return v * asPercent(a) / asPercent(h), true
-	case a.Kind == quantity.Share && h.Kind == quantity.Share && h.Direction != 0:
-		return v * asPercent(a) / asPercent(h), true
+	case a.Kind == quantity.Share && h.Kind == quantity.Share:
+		return 0, false
 	case a.Kind == quantity.Age:
 		return v, h.Kind == quantity.Duration && h.Unit == quantity.Years
 	case a.Kind == quantity.Count:
@@ -167,7 +195,92 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 }
 
 // fits reports whether a result agrees with what the headline says.
-func fits(h *figure, v float64) bool { return agrees(h, v) != differs }
+func fits(h *figure, v float64) bool {
+	off := math.Abs(h.low-v) / h.low
+	switch {
+	case h.Hedge == quantity.None || h.Kind == quantity.Multiple:
+		return agrees(h, v) != differs
+	case h.Kind == quantity.Share:
+		return off <= 0.08 && agrees(h, v) != differs
+	}
+	return off <= 0.01 && agrees(h, v) != differs
+}
+
+// beyond reports whether a figure says by how much something is before or behind the figure before: two behind Ashdene.
+func (p *passage) beyond(b *figure) bool {
+	switch p.word(b.last) {
+	case "behind", "ahead", "short", "above", "below", "clear":
+		return true
+	}
+	return false
+}
+
+// exactly reports whether a sum or a difference is what the headline says, but for the digits that it leaves out.
+func exactly(h *figure, v float64) bool {
+	off := math.Abs(h.low-v) / h.low
+	return off <= 0.006 || fits(h, v) && off <= 0.03 && math.Abs(h.low-v) <= h.Step.Float()/2*1.0001 && h.low >= 10*h.Step.Float()
+}
+
+// two reports whether figures i and j of a sentence are a list of two of the same, and no part of a longer one.
+func (c *checker) two(i, j int) bool {
+	near := func(i, j int) bool {
+		if i < 0 || j >= len(c.a.figures) {
+			return false
+		}
+		a, b := &c.a.figures[i], &c.a.figures[j]
+		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && strings.Contains(c.a.text[a.End:b.Start], ",")
+	}
+	a, b := &c.a.figures[i], &c.a.figures[j]
+	between := c.a.text[a.End:b.Start]
+	return b.first-a.last <= 14 && (strings.Contains(between, " and ") || strings.Contains(between, ",") || strings.Contains(between, " plus ")) && !near(i-1, i) && !near(j, j+1)
+}
+
+// adds reports whether a figure is one more of a list that began with a, and not a place or a time of it.
+func (p *passage) adds(a, b *figure) bool {
+	switch p.word(b.first - 1) {
+	case "from", "to", "than", "every", "per", "with", "against", "since", "until":
+		return false
+	case "at", "in", "on", "of", "for", "by", "within", "over", "after", "before":
+		return b.Kind != quantity.Count || b.Of == "" && a.Of == "" || b.Of != "" && meaning(a.Of) == meaning(b.Of)
+	}
+	return true
+}
+
+// alone adds the ways from one figure that names a whole, or more of what was there.
+func (c *checker) alone(all []way, h *figure, i int) []way {
+	a := &c.a.figures[i]
+	strong := false
+	add := func(kind string, value float64, format string, args ...any) {
+		all = append(all, way{kind: kind, value: value, agrees: fits(h, value), affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: strong, sure: strong,
+			message: fmt.Sprintf(format, args...)})
+	}
+	total := a.Total.Float()
+	if h.Kind == quantity.Share && total > 0 {
+		to := 100 / asPercent(h)
+		strong = true
+		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
+		add("share", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
+	}
+	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
+		to := 100 / asPercent(h)
+		for _, x := range []float64{a.low, a.high} {
+			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
+		}
+	}
+	if h.Kind != quantity.Count || a.Kind != quantity.Count {
+		return all
+	}
+	if total > a.low {
+		strong = true
+		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
+	}
+	switch c.a.word(a.last) {
+	case "more", "other", "others", "further", "additional":
+		strong = a.Of != "" && meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of)
+		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
+	}
+	return all
+}
 
 // direction is 1 where the second figure came later and is greater, -1 where it is less, 0 where the article does
 // not say which came later.
@@ -233,6 +346,9 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if a.Kind == quantity.Count && b.sentence != a.sentence {
 			break
 		}
+		if !c.a.adds(a, b) {
+			continue
+		}
 		v := b.low
 		if b.Unit != a.Unit {
 			w, _, _ := b.Convert(a.Unit)
@@ -241,16 +357,25 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		sum += v
 		parts = append(parts, number(v))
 		figures = append(figures, j)
-		if len(parts) < 3 {
+		if len(parts) < 3 || c.a.continues(a, j) {
 			continue
 		}
 		if v, ok := c.inUnit(h, a, sum); ok {
 			last := len(parts) - 1
-			all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
+			all = append(all, way{kind: "sum", value: v, agrees: exactly(h, v), strong: a.Of != "" && meaning(a.Of) == meaning(h.Of), affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
 				message: fmt.Sprintf("%s and %s are %s.", strings.Join(parts[:last], ", "), parts[last], number(sum))})
 		}
 	}
 	return all
+}
+
+// continues reports whether the list that began with a has another figure behind figure j.
+func (p *passage) continues(a *figure, j int) bool {
+	if j+1 >= len(p.figures) {
+		return false
+	}
+	b, next := &p.figures[j], &p.figures[j+1]
+	return next.sentence == b.sentence && next.Kind == a.Kind && p.adds(a, next) && next.first-b.last <= 6
 }
 
 // products adds what is so much each, times how many there are.
@@ -292,6 +417,20 @@ func (p *passage) each(a *figure) bool {
 	return false
 }
 
+// others finds that the headline counts all but the one it names: Zuckerberg, 15 Other Tycoons.
+func (c *checker) others(h *figure) (all []way) {
+	if w := c.head.word(h.last); w != "other" && w != "others" && w != "more" {
+		return nil
+	}
+	for i := range c.a.figures {
+		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
+			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
+		}
+	}
+	return all
+}
+
 // next finds that something is the third after two of its kind.
 func (c *checker) next(h *figure) (all []way) {
 	for i := range c.a.figures {
@@ -301,6 +440,11 @@ func (c *checker) next(h *figure) (all []way) {
 		}
 		for k := max(0, a.first-3); k < min(a.last+3, len(c.a.words)); k++ {
 			switch c.a.word(k) {
+			case "another", "again":
+				if h.low != 2 {
+					break
+				}
+				fallthrough
 			case "after", "previous", "earlier", "already", "before", "former":
 				all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
 					message: fmt.Sprintf("It comes after %s.", c.a.quote(a))})

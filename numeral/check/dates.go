@@ -23,18 +23,20 @@ func (a *article) findDates() {
 	}
 }
 
-// dateline is the date that an article begins with, none where it does not begin with a whole date.
-func dateline(p *passage) time.Time {
-	for i := range p.figures {
-		f := &p.figures[i]
-		if f.Start > 60 {
-			break
-		}
-		if f.Kind == quantity.Date && f.When.Year > 0 && f.When.Day > 0 && strings.HasPrefix(strings.TrimSpace(p.text), "(") {
-			return time.Date(int(f.When.Year), time.Month(f.When.Month), int(f.When.Day), 0, 0, 0, 0, time.UTC)
+// cutDateline sets the date in brackets apart that an article may begin with: it says when, and is no number of the
+// story.
+func (a *article) cutDateline() {
+	end := strings.IndexByte(a.text[:min(len(a.text), 60)], ')')
+	if !strings.HasPrefix(strings.TrimLeft(a.text, " \n"), "(") || end < 0 {
+		return
+	}
+	k := 0
+	for ; k < len(a.figures) && a.figures[k].Start < end; k++ {
+		if w := a.figures[k].When; a.date.IsZero() && w.Year > 0 && w.Month > 0 && w.Day > 0 {
+			a.date = time.Date(int(w.Year), time.Month(w.Month), int(w.Day), 0, 0, 0, 0, time.UTC)
 		}
 	}
-	return time.Time{}
+	a.figures = a.figures[k:]
 }
 
 // from and to are the first and the last day that a date may be. Without a year it is the last before the

@@ -2,8 +2,11 @@ package check
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"hed/numeral/derive"
+	"hed/numeral/quantity"
 )
 
 // doubt decides whether a stated number belongs to something else.
@@ -26,27 +29,114 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	if mine >= leastSure && mine >= theirs {
+	doubtful := c.otherName(h, stated) || c.otherWhole(h, stated)
+	switch {
+	case doubtful:
+	case mine >= leastSure && mine >= theirs:
 		return r // the words beside it leave no doubt
+	case c.alike(h, stated):
+		return r // nothing else is counted so
+	case h.Kind == quantity.Ordinal:
+		doubtful = theirs > 2*mine+0.4
+	case theirs > 2*mine+0.3:
+		doubtful = !c.ranks(h, a) && theirs > 3*mine+1 || c.ranks(h, a) && c.support(h) < mostSupport
+	case c.ranks(h, a) && (rival >= 0 || !measured(h.Kind)):
+		doubtful = c.support(h) < leastSupport(h)
 	}
-	support := c.support(h)
-	if support >= leastSupport && !(support < mostSupport && theirs > 2*mine+0.3) {
+	if !doubtful {
 		return r
 	}
 	r.Verdict, r.Kind = Doubtful, "swap"
-	r.Message = fmt.Sprintf("The article has %s, of something else.", c.a.quote(a))
+	r.Message = fmt.Sprintf("The article has %s, of something else.", c.a.phrase(a))
 	if rival >= 0 && theirs > 2*mine {
 		r.Suggestion = c.a.quote(&c.a.figures[rival])
 	}
 	return r
 }
 
+// alike reports whether the article has the number of the same noun, and no other number of that noun.
+func (c *checker) alike(h *figure, stated []int) bool {
+	if h.Of == "" || h.Kind != quantity.Count {
+		return false
+	}
+	of := meaning(h.Of)
+	if !slices.ContainsFunc(stated, func(i int) bool { return meaning(c.a.figures[i].Of) == of }) {
+		return false
+	}
+	for i := range c.a.figures {
+		if a := &c.a.figures[i]; a.Kind == quantity.Count && meaning(a.Of) == of && !slices.Contains(stated, i) {
+			return false
+		}
+	}
+	return true
+}
+
 // What decides on doubts.
 const (
-	leastSure    = 1.2 // affinity that leaves none
-	leastSupport = 0.2 // of the ranker, without which there is doubt
-	mostSupport  = 0.7 // of the ranker, with which words of the article alone make none
+	leastSure   = 1.6 // affinity that leaves none
+	mostSupport = 0.7 // of the ranker, with which the words beside a number alone make none
 )
+
+// leastSupport is what the ranker must give a number. Among ages and sums of money it is most often right.
+func leastSupport(h *figure) float64 {
+	switch h.Kind {
+	case quantity.Money, quantity.Age:
+		return 0.45
+	case quantity.Year:
+		return 0.1
+	}
+	return 0.28
+}
+
+// ranks reports whether the ranker can judge: it was made for numbers that are copied, not for orders and dates.
+func (c *checker) ranks(h, a *figure) bool {
+	switch h.Kind {
+	case quantity.Distance, quantity.Mass, quantity.Area, quantity.Volume, quantity.Speed, quantity.Measure, quantity.Ordinal, quantity.Date, quantity.Vague, quantity.Multiple, quantity.Score, quantity.Time, quantity.Group:
+		return false
+	}
+	if h.Kind == quantity.Year {
+		return true
+	}
+	mine, theirs := digitsOf(h.Text(c.head.text)), digitsOf(a.Text(c.a.text))
+	return a.Exact() && near(h.low, a.low) && h.Unit == a.Unit && !(h.Words && h.low == 12) && (mine == theirs || mine == "" || theirs == "")
+}
+
+// otherName reports whether an age stands behind the name of one person in the headline and of another in the article.
+func (c *checker) otherName(h *figure, stated []int) bool {
+	mine := c.head.nameBefore(h)
+	if mine == "" || len(c.a.places[mine]) == 0 {
+		return false
+	}
+	for _, i := range stated {
+		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" || theirs == mine {
+			return false
+		}
+	}
+	return true
+}
+
+// nameBefore is the stem of the name before an age: Okoro-Finn, 19.
+func (p *passage) nameBefore(f *figure) string {
+	k := f.first - 1
+	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || strings.TrimSpace(p.text[p.words[k].end:f.Start]) != "," || !p.words[k].capital {
+		return ""
+	}
+	return p.words[k].stem
+}
+
+// otherWhole reports whether a share is taken of one thing in the headline, of another in the article.
+func (c *checker) otherWhole(h *figure, stated []int) bool {
+	if h.Kind != quantity.Share || h.Of == "" {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if a.Of == "" || meaning(a.Of) == meaning(h.Of) || c.a.sentenceHas(a.sentence, map[string]bool{meaning(h.Of): true}, h.Of) {
+			return false
+		}
+	}
+	return true
+}
 
 // support asks the ranker how likely it is that a number belongs where it stands.
 func (c *checker) support(h *figure) float64 {
@@ -62,4 +152,14 @@ func (c *checker) support(h *figure) float64 {
 		}
 	}
 	return 1
+}
+
+// digitsOf are the digits of a number, without what stands between them.
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
 }

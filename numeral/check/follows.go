@@ -18,14 +18,13 @@ type way struct {
 	sentence int
 	message  string
 	opposed  bool // it agrees, but goes the other way
+	sure     bool // whatever else the article has
+	strong   bool // it is not a chance
 }
 
 // follows tries the ways from the article to a number, the plainest first.
 func (c *checker) follows(h *figure) (Result, bool) {
-	if r, ok := c.roundedFrom(h); ok {
-		return r, true
-	}
-	for _, ways := range []func(*figure) []way{c.vague, c.byDate, c.counted, c.computed} {
+	for _, ways := range []func(*figure) []way{c.rounding, c.vague, c.byDate, c.counted, c.computed} {
 		if r, ok := c.choose(h, ways(h)); ok {
 			return r, true
 		}
@@ -33,8 +32,23 @@ func (c *checker) follows(h *figure) (Result, bool) {
 	return Result{}, false
 }
 
-// leastShare is how well a way must meet the words of the headline beside the way that meets them best.
-const leastShare = 0.55
+// least is how well a way must meet the words of the headline beside the way of its kind that meets them best. The
+// more digits a number has, the less likely it is that it came out by chance.
+func least(h *figure, w *way) float64 {
+	if w.sure {
+		return 0
+	}
+	switch digits := math.Log10(h.low / h.Step.Float()); {
+	case math.IsNaN(digits):
+	case digits >= 2:
+		return 0.3
+	case w.kind == "span", w.kind == "hedge":
+		return 0.4 // dates stand where the words are that tell what happened, not how long ago
+	case digits >= 1:
+		return 0.6
+	}
+	return 0.8
+}
 
 // choose takes the way that agrees and meets the headline's words best, unless another way of its kind, which does
 // not agree, meets them much better.
@@ -47,7 +61,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	chosen := -1
 	for i := range ways {
 		w := &ways[i]
-		if w.agrees && w.affinity >= leastShare*best[w.kind] && (chosen < 0 || w.affinity > ways[chosen].affinity) {
+		if w.agrees && w.affinity >= least(h, w)*best[w.kind] && (chosen < 0 || w.affinity > ways[chosen].affinity) {
 			chosen = i
 		}
 	}
@@ -55,49 +69,127 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		return Result{}, false
 	}
 	w := &ways[chosen]
-	verdict := Follows
+	r := Result{Verdict: Follows, Kind: w.kind, Message: w.message, Evidence: c.a.evidence(w.sentence)}
 	if w.opposed {
-		verdict = Contradicted
+		r.Verdict, r.Kind = Contradicted, "sign"
+	} else if !c.plausible(h, w) {
+		r.Verdict = Doubtful
+		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
-	r := Result{Verdict: verdict, Kind: w.kind, Message: w.message, Evidence: c.a.evidence(w.sentence)}
 	return r, true
 }
 
-// roundedFrom finds a figure that h is rounded or converted from.
-func (c *checker) roundedFrom(h *figure) (Result, bool) {
-	best, kind, affinity := -1, "", -1.0
+// plausible reports whether a way is more than a chance: its kind is rarely one, the number has many digits, the words
+// of the headline ask for it, or the ranker knows it.
+func (c *checker) plausible(h *figure, w *way) bool {
+	digits := math.Log10(h.low / h.Step.Float())
+	switch w.kind {
+	case "sum":
+		if digits >= 1 {
+			return true
+		}
+	case "difference":
+		if digits >= 1 && !c.claimed(h, w) {
+			return true
+		}
+	case "product", "count", "more", "others", "order", "span":
+	default:
+		return true
+	}
+	return w.strong || digits >= 2 || c.asks(h, w.kind) || c.support(h) >= leastOfWays && !c.claimed(h, w)
+}
+
+// claimed reports whether the article has another number, which stands where the headline's does as well as what the
+// way is made of.
+func (c *checker) claimed(h *figure, w *way) bool {
 	for i := range c.a.figures {
 		a := &c.a.figures[i]
-		low, high, exact, ok := c.values(h, a)
-		if !ok || !exact && !measured(h.Kind) && h.Kind != quantity.Age && h.Kind != quantity.Points {
+		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= 0.7*w.affinity && (h.Of == "" || meaning(h.Of) == meaning(a.Of)) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastOfWays is what the ranker must give a number that was worked out and may be a chance.
+const leastOfWays = 0.15
+
+// asks reports whether words of the headline ask for a kind of way.
+func (c *checker) asks(h *figure, kind string) bool {
+	if kind == "difference" && h.Direction != 0 || kind == "count" && w3(h) {
+		return true
+	}
+	for i := range c.head.words {
+		switch c.head.word(i) {
+		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses":
+			if kind == "difference" {
+				return true
+			}
+		case "total", "all", "combined", "both", "together", "overall", "altogether", "and", "aboard", "carrying", "own":
+			if kind == "sum" {
+				return true
+			}
+		case "each", "cost", "costs", "week":
+			if kind == "product" {
+				return true
+			}
+		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "longest", "trial":
+			if kind == "span" {
+				return true
+			}
+		}
+	}
+	return kind == "order"
+}
+
+// w3 reports whether a count is of three or more, which a list has less often by chance.
+func w3(h *figure) bool { return h.low >= 3 }
+
+// rounding lists the figures that h may be rounded or converted from.
+func (c *checker) rounding(h *figure) (all []way) {
+	for i := range c.a.figures {
+		a := &c.a.figures[i]
+		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !(bare(h) && measured(a.Kind)) {
 			continue
 		}
-		if h.Kind == quantity.Count && a.Kind != quantity.Count && !bare(h) {
+		low, high, exact, ok := c.values(h, a)
+		if !ok || math.IsNaN(low) {
+			continue
+		}
+		if h.Kind == quantity.Count && h.low < 100 && h.Of != "" && a.Of != "" && meaning(h.Of) != meaning(a.Of) && c.affinity(h, i) < leastTouch {
 			continue
 		}
 		how := max(agrees(h, low), agrees(h, high))
-		if how == rounded && exact && against(h.Hedge, a.Hedge) {
-			how = differs
+		if exact && how == equal {
+			continue // it is stated
 		}
-		k := "rounding"
+		kind := "rounding"
 		if !exact {
-			k = "conversion"
+			kind = "conversion"
 			if how == differs && near(h.low, h.high) && math.Abs(low-h.low) <= 0.02*h.low && h.Hedge == quantity.None {
 				how = converted
 			}
 		}
-		if how == differs || h.Direction != 0 && a.Direction == -h.Direction {
-			continue
+		if how == rounded && against(h.Hedge, a.Hedge) || h.Direction != 0 && a.Direction == -h.Direction {
+			how = differs
 		}
-		if x := c.affinity(h, i); x > affinity {
-			best, kind, affinity = i, k, x
+		sure := true
+		if h.Hedge != quantity.None && h.Hedge != quantity.About {
+			kind = "hedge" // where others may be meant
+			sure = h.low >= 9.99*h.Step.Float() && math.Abs(low-h.low) <= 0.05*h.low
 		}
+		all = append(all, way{kind: kind, agrees: how != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, sure: sure,
+			message: fmt.Sprintf("The article says %s.", c.a.hedged(a))})
 	}
-	if best < 0 {
-		return Result{}, false
+	return all
+}
+
+// pointLike reports whether percents and points may stand for each other, or shares and multiples.
+func pointLike(h, a quantity.Kind) bool {
+	share := func(k quantity.Kind) bool {
+		return k == quantity.Share || k == quantity.Points || k == quantity.Multiple
 	}
-	a := &c.a.figures[best]
-	return c.result(Follows, kind, best, fmt.Sprintf("The article says %s.", c.a.hedged(a))), true
+	return share(h) && share(a)
 }
 
 // vague finds a count that makes dozens, hundreds or thousands.
@@ -125,11 +217,14 @@ func (p *passage) listed(a *figure) bool { return a.low < 10 }
 
 // counted finds lists of as many names as h says.
 func (c *checker) counted(h *figure) (all []way) {
-	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 {
+	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 3 {
 		return nil
 	}
 	for _, l := range c.a.lists {
 		x := c.sentenceAffinity(h, l.sentence)
+		if l.days && (h.Of == "day" || h.Unit == quantity.Days || c.inHeadline("dai")) {
+			x += 0.5
+		}
 		if x == 0 {
 			continue
 		}

@@ -8,7 +8,8 @@ import (
 type list struct {
 	count       int
 	sentence    int
-	first, last int // words
+	first, last int  // words
+	days        bool // of the week
 }
 
 // findLists finds the lists of names: "Austin, Denver, Dublin and Singapore", also where each has a few words of
@@ -28,7 +29,7 @@ func (a *article) findLists() {
 }
 
 // longestGap is how many words may stand between two names of a list.
-const longestGap = 6
+const longestGap = 5
 
 // listAt reads the list that begins with word i, a name.
 func (a *article) listAt(i int) (l list, next int) {
@@ -46,6 +47,8 @@ func (a *article) listAt(i int) (l list, next int) {
 			}
 			if w := a.word(k); w == "and" || w == "or" {
 				and = true
+			} else if verb(w) || and && !comma && l.count == 1 && !determines(w) {
+				k = len(a.words)
 			} else if strings.ContainsAny(gap, ".():—") {
 				k = len(a.words)
 			}
@@ -58,6 +61,7 @@ func (a *article) listAt(i int) (l list, next int) {
 		end = a.nameEnd(k)
 	}
 	l.last = end
+	l.days = weekday(a.word(i))
 	if !joined {
 		l.count = 1
 	}
@@ -92,6 +96,32 @@ func (a *article) nameEnd(i int) int {
 func small(w string) bool {
 	switch w {
 	case "of", "the", "in", "de", "van", "von", "al", "bin", "la", "du", "del":
+		return true
+	}
+	return false
+}
+
+func weekday(w string) bool {
+	switch w {
+	case "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
+		return true
+	}
+	return false
+}
+
+// verb reports whether a word shows that what it stands in is a clause and not a list.
+func verb(w string) bool {
+	switch w {
+	case "was", "were", "is", "are", "be", "had", "has", "have", "said", "says", "will", "would", "who", "which", "that", "but", "because", "when", "after", "while", "to":
+		return true
+	}
+	return false
+}
+
+// determines reports whether a word may begin an item of a list.
+func determines(w string) bool {
+	switch w {
+	case "a", "an", "the", "his", "her", "its", "their", "one", "another":
 		return true
 	}
 	return false

@@ -34,3 +34,15 @@ func (p *passage) hedged(f *figure) string {
 	}
 	return strings.Join(strings.Fields(p.text[start:end]), " ")
 }
+
+// phrase is a figure with the words behind it that say what it is of.
+func (p *passage) phrase(f *figure) string {
+	end := f.last
+	for end < len(p.words) && end < f.last+2 && p.words[end].sentence == f.sentence && strings.TrimSpace(p.between(end-1)) == "" {
+		end++
+	}
+	if end == f.last || f.last == 0 {
+		return p.quote(f)
+	}
+	return strings.Join(strings.Fields(p.text[f.Start:max(f.End, p.words[end-1].end)]), " ")
+}

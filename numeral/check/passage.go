@@ -163,6 +163,9 @@ func wordEnd(text string, i int) int {
 func stemOf(w string) string {
 	w = strings.ToLower(w)
 	if '0' <= w[0] && w[0] <= '9' {
+		if len(w) == 4 && (w[0] == '1' || w[0] == '2') && w[3] <= '9' {
+			return w // a year
+		}
 		return ""
 	}
 	for _, s := range []string{"'s", "’s"} {
@@ -172,6 +175,12 @@ func stemOf(w string) string {
 		return ""
 	}
 	s := stemmer.Filter(w)
+	switch { // Japanese and Japan, Italian and Italy
+	case strings.HasSuffix(s, "ian") && len(s) > 5:
+		s = s[:len(s)-1]
+	case strings.HasSuffix(s, "nes") && len(s) > 6:
+		s = s[:len(s)-2]
+	}
 	if same, ok := meanings[s]; ok {
 		return same
 	}
@@ -192,4 +201,12 @@ func (p *passage) between(i int) string {
 		return ""
 	}
 	return p.text[p.words[i].end:p.words[i+1].start]
+}
+
+// stemAt is the stem of word i, "" where there is none.
+func (p *passage) stemAt(i int) string {
+	if i < 0 || i >= len(p.words) {
+		return ""
+	}
+	return p.words[i].stem
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"hed/numeral/quantity"
@@ -38,6 +39,9 @@ func (c *checker) years(h *figure) (all []way) {
 	}
 	year := int(h.When.Year)
 	own := c.a.date.Year()
+	if !c.head.when(h) {
+		return nil
+	}
 	add := func(kind string, sentence int, format string, args ...any) {
 		all = append(all, way{kind: kind, value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, message: fmt.Sprintf(format, args...)})
 	}
@@ -92,6 +96,23 @@ func (c *checker) years(h *figure) (all []way) {
 	return all
 }
 
+// when reports whether a year of the headline says when: in 2012, since 2012, the 2012 debate.
+func (p *passage) when(h *figure) bool {
+	if h.When.Month != 0 {
+		return true
+	}
+	next := strings.TrimLeft(p.text[h.End:], " ")
+	if next != "" && 'A' <= next[0] && next[0] <= 'Z' && !strings.HasSuffix(p.word(h.last), "s") {
+		return true
+	}
+	switch p.word(h.first - 1) {
+	case "in", "of", "since", "by", "for", "until", "till", "from", "to", "the", "this", "early", "late", "mid", "during", "before", "after", "through", "and", "is", "s", "winter", "spring",
+		"summer", "fall", "autumn", "end":
+		return true
+	}
+	return next != "" && 'a' <= next[0] && next[0] <= 'z' && !strings.HasSuffix(p.word(h.last), "s")
+}
+
 // days finds that a date of the headline is near the article's own.
 func (c *checker) days(h *figure) (all []way) {
 	if c.a.date.IsZero() || h.When.Month == 0 {
@@ -105,6 +126,19 @@ func (c *checker) days(h *figure) (all []way) {
 		}
 		if !c.a.date.Before(from.AddDate(0, 0, -7)) && !c.a.date.After(to.AddDate(0, 0, 7)) {
 			all = append(all, way{kind: "date", agrees: true, affinity: 1, figure: -1, sentence: 0, message: "The article is of " + c.a.date.Format("2 January 2006") + "."})
+		}
+	}
+	// January 2018 of an article that says the end of January.
+	for i := range c.a.words {
+		if h.When.Year == 0 || h.When.Day != 0 || c.a.word(i) != strings.ToLower(time.Month(h.When.Month).String()) {
+			continue
+		}
+		for _, future := range []bool{false, true} {
+			month := dated{When: quantity.When{Month: h.When.Month}}
+			if from, _, ok := month.bounds(c.a.date, future); ok && from.Year() == int(h.When.Year) {
+				all = append(all, way{kind: "date", agrees: true, affinity: 1, figure: -1, sentence: c.a.words[i].sentence,
+					message: fmt.Sprintf("The article is of %d and says %s.", c.a.date.Year(), time.Month(h.When.Month))})
+			}
 		}
 	}
 	// March 2023 of an article that says March 3.
@@ -134,7 +168,7 @@ func (c *checker) ages(h *figure) (all []way) {
 	}
 	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
-		if d.Year == 0 || !c.a.sentenceHas(f.sentence, begins, "since") {
+		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") {
 			continue
 		}
 		from, to, ok := d.bounds(c.a.date, false)
@@ -172,13 +206,34 @@ func (p *passage) sentenceHas(sentence int, stems map[string]bool, plain string)
 // durations finds spans between two dates of the article, or to its own.
 func (c *checker) durations(h *figure) (all []way) {
 	factor := h.Unit.Factor().Float()
+	// exact reports whether a date is as exact as the unit asks for.
+	exact := func(d dated) bool {
+		switch h.Unit {
+		case quantity.Years, quantity.Decades, quantity.Centuries:
+			return true
+		case quantity.Months:
+			return d.Month != 0
+		}
+		return d.Day != 0
+	}
 	add := func(kind string, d1, d2 int, least, most time.Duration, message string) {
 		low, high := least.Seconds()/factor, most.Seconds()/factor
 		if low < 0 {
 			return
 		}
-		ok := agrees(h, low) != differs || agrees(h, high) != differs || low <= h.low && h.low <= high ||
-			h.low == math.Trunc(h.low) && (math.Floor(low) == h.low && h.Hedge != quantity.Nearly || math.Round(low) == h.low && low > h.low-0.3 && h.Hedge != quantity.Over)
+		var ok bool
+		switch over := h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast; {
+		case h.low != math.Trunc(h.low):
+			ok = agrees(h, low) != differs
+		case high-low > 0.5: // years alone: one is as many more than the other
+			ok = math.Round((low+high)/2) == h.low
+		case over:
+			ok = math.Floor(low) == h.low
+		case h.Hedge == quantity.Nearly:
+			ok = low < h.low && low > h.low*0.88
+		default:
+			ok = math.Floor(low) == h.low || math.Round(low) == h.low && low > h.low-0.3
+		}
 		if d2 < 0 {
 			d2 = d1
 		}
@@ -186,6 +241,9 @@ func (c *checker) durations(h *figure) (all []way) {
 	}
 	for i, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
+		if !exact(d) {
+			continue
+		}
 		for _, future := range []bool{false, true} {
 			from, to, ok := d.bounds(c.a.date, future)
 			if !ok || c.a.date.IsZero() {
@@ -203,7 +261,8 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		for _, e := range c.a.dates[i+1:] {
 			g := &c.a.figures[e.figure]
-			if g.sentence-f.sentence > 1 || g.Kind != f.Kind {
+			days := d.Day != 0 && e.Day != 0 && g.sentence-f.sentence <= 3
+			if !days && (g.sentence != f.sentence || g.first-f.last > 3) || g.Kind != f.Kind || !exact(e) {
 				continue
 			}
 			from, to, ok1 := d.bounds(c.a.date, false)

@@ -7,16 +7,56 @@ import (
 	"hed/numeral/quantity"
 )
 
-// stated lists the figures of the article that say what h says: equal, or rounded or converted in no way that
-// changes what is said.
-func (c *checker) stated(h *figure) (all []int) {
+// stated lists the figures of the article that have what h says. The firm ones are of the same kind and may be of
+// the same thing; the loose ones have only the number in common.
+func (c *checker) stated(h *figure) (firm, loose []int) {
 	for i := range c.a.figures {
-		if c.says(h, &c.a.figures[i]) {
-			all = append(all, i)
+		a := &c.a.figures[i]
+		if !c.says(h, a) {
+			continue
+		}
+		if c.firm(h, i) {
+			firm = append(firm, i)
+		} else {
+			loose = append(loose, i)
 		}
 	}
-	return all
+	return firm, loose
 }
+
+// firm reports whether a figure of the article, which has the number of h, may be of the same thing.
+func (c *checker) firm(h *figure, i int) bool {
+	a := &c.a.figures[i]
+	if h.Kind != quantity.Count && h.Kind != quantity.Group {
+		if h.Kind == quantity.Age && a.Kind == quantity.Count {
+			return bare(a) && a.low >= 10
+		}
+		if bare(a) && measured(h.Kind) && h.Kind != quantity.Money {
+			return false
+		}
+		return h.Kind == a.Kind || !bare(a) || h.Kind == quantity.Points || h.Kind == quantity.Duration || h.Kind == quantity.Score || h.Kind == quantity.Ordinal ||
+			h.Kind == quantity.Year || h.Kind == quantity.Money
+	}
+	if a.Kind == quantity.Age && bare(h) && c.head.word(h.first-1) == "at" {
+		return true
+	}
+	if a.Kind == quantity.Money && bare(h) && h.low >= 10 || a.Kind == quantity.Label {
+		return true
+	}
+	if a.Kind == quantity.Age || a.Kind == quantity.Money || a.Kind == quantity.Share || a.Kind == quantity.Score {
+		return false
+	}
+	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of)) {
+		return true
+	}
+	if a.Kind != quantity.Count && a.Kind != quantity.Group && a.Kind != quantity.Year && a.Kind != quantity.Points && a.Kind != quantity.Ordinal {
+		return false
+	}
+	return h.low >= 100 || c.affinity(h, i) >= leastTouch
+}
+
+// leastTouch is how well a figure that counts other things must meet the words of the headline.
+const leastTouch = 0.2
 
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
@@ -26,18 +66,26 @@ func (c *checker) says(h, a *figure) bool {
 		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
 			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || a.Kind == quantity.Count && near(a.low, h.low)
 	case quantity.Time:
-		return a.Kind == quantity.Time && sameHour(h.low, a.low) || a.Kind == quantity.Count && near(a.low*60, h.low)
+		return a.Kind == quantity.Time && sameHour(h.low, a.low)
 	case quantity.Score:
 		return a.Kind == quantity.Score && (near(h.low, a.low) && near(h.high, a.high) || near(h.low, a.high) && near(h.high, a.low)) ||
 			c.apart(h, a)
 	case quantity.Ordinal:
 		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) ||
+			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 5 ||
 			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
 	}
 	if h.Kind == quantity.Count && a.Kind == quantity.Year && near(h.low, a.low) {
 		return true
+	}
+	if bare(h) && a.Kind == quantity.Label && near(h.low, a.low) { // World War 2 and World War II
+		word := c.head.stemAt(h.first - 1)
+		return word != "" && (word == c.a.stemAt(a.first-1) || word == c.a.stemAt(a.first) || word == meaning(a.Of))
+	}
+	if a.Kind == quantity.Ordinal && (h.Kind == quantity.Count || h.Kind == quantity.Duration || h.Kind == quantity.Age) && near(h.low, a.low) {
+		return h.low >= 10 && h.Unit == quantity.NoUnit || (a.Of == "anniversari" || a.Of == "birthdai") && (h.Unit == quantity.Years || h.Unit == quantity.NoUnit) // the 30,000th of 30K
 	}
 	if h.Kind == quantity.Count && a.Kind == quantity.Score && (near(h.low, a.low) || near(h.low, a.high)) {
 		return true
@@ -116,27 +164,60 @@ func under(h quantity.Hedge) bool { return h == quantity.Nearly || h == quantity
 
 func over(h quantity.Hedge) bool { return h == quantity.Over || h == quantity.AtLeast }
 
-// label checks a name with a number.
+// label checks a name with a number: iPhone 15, World War II, COVID-19.
 func (c *checker) label(h *figure) Result {
 	text := h.Text(c.head.text)
-	other := -1
+	same, other := -1, -1
 	for i := range c.a.figures {
 		a := &c.a.figures[i]
-		if a.Kind == quantity.Label && strings.EqualFold(a.Text(c.a.text), text) || near(a.low, h.low) {
-			return c.result(Stated, "name", i, "The article has "+text+".")
-		}
-		if a.Kind == quantity.Label && a.Of != "" && a.Of == h.Of && !math.IsNaN(h.low) && !math.IsNaN(a.low) {
-			other = i
+		switch {
+		case a.Of != "" && a.Of == h.Of && !math.IsNaN(h.low) && !math.IsNaN(a.low):
+			if near(a.low, h.low) {
+				same = i
+			} else if a.Kind == quantity.Label {
+				other = i
+			}
+		case a.Kind == quantity.Label && strings.EqualFold(a.Text(c.a.text), text), a.Kind == quantity.Ordinal && near(a.low, h.low):
+			same = i
 		}
 	}
-	if containsFold(c.a.text, text) {
-		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + text + "."}
-	}
-	if other >= 0 {
+	name := c.head.nameOf(h)
+	switch {
+	case same >= 0:
+		return c.result(Stated, "name", same, "The article has "+text+".")
+	case containsFold(c.a.text, name):
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + name + "."}
+	case other >= 0:
 		a := &c.a.figures[other]
 		return c.result(Contradicted, "name", other, "The article says "+c.a.quote(a)+", not "+text+".")
+	case known(name):
+		return Result{Verdict: Unchecked, Kind: "name", Message: name + " need not be in the article."}
 	}
-	return Result{Verdict: Unchecked, Kind: "name", Message: text + " is a name that the article does not have."}
+	return Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
+}
+
+// nameOf is a label with the letters that it is joined to, or else with the word before it.
+func (p *passage) nameOf(h *figure) string {
+	start, end := h.Start, h.End
+	for end < len(p.text) && !strings.ContainsRune(" ,.:;!?'\"", rune(p.text[end])) && p.text[end] < 0x80 {
+		end++
+	}
+	for start > 0 && p.text[start-1] != ' ' && p.text[start-1] < 0x80 {
+		start--
+	}
+	if start == h.Start && end == h.End && h.first > 0 {
+		start = p.words[h.first-1].start
+	}
+	return strings.Trim(p.text[start:end], ",.:;!?'\"()")
+}
+
+// known reports whether everybody knows a name, so that an article need not have it.
+func known(name string) bool {
+	switch strings.ToLower(name) {
+	case "9/11", "24/7", "911", "50/50", "4/20", "3g", "4g", "5g", "3d", "3-d", "catch-22", "covid-19", "co2", "u2", "s&p 500", "fortune 500", "wwii", "wwi":
+		return true
+	}
+	return false
 }
 
 func containsFold(text, words string) bool {

@@ -43,6 +43,8 @@ func (c *checker) conflict(h, a *figure) string {
 		return ""
 	}
 	switch {
+	case h.Kind == a.Kind && h.Unit == a.Unit && near(h.low, -a.low) && h.low != 0:
+		return "sign"
 	case h.Kind == quantity.Money && a.Kind == quantity.Money && near(h.low, a.low) && h.Unit != a.Unit:
 		return "currency"
 	case near(h.low, a.low) && h.Unit != a.Unit && measured(h.Kind) && measured(a.Kind):
@@ -63,4 +65,15 @@ func scaled(ratio float64) bool {
 		}
 	}
 	return false
+}
+
+// elsewhere is the verdict on a number that the article has of other things alone.
+func (c *checker) elsewhere(h *figure, loose []int) Result {
+	best, mine := loose[0], -1.0
+	for _, i := range loose {
+		if x := c.affinity(h, i); x > mine {
+			best, mine = i, x
+		}
+	}
+	return c.result(Doubtful, "swap", best, fmt.Sprintf("The article has %s, of something else.", c.a.phrase(&c.a.figures[best])))
 }

@@ -8,13 +8,13 @@ import (
 
 // Likely are the derivations worth showing: three at most, and behind the first
 // only what has some chance.
-func Likely(n *derive.Explanation) []derive.Derivation {
-	for i, d := range n.Derivations {
+func Likely(all []derive.Derivation) []derive.Derivation {
+	for i, d := range all {
 		if i == 3 || i > 0 && d.Confidence < 0.01 {
-			return n.Derivations[:i]
+			return all[:i]
 		}
 	}
-	return n.Derivations
+	return all
 }
 
 // Quote is an operand among the words of the article around it, on one line,

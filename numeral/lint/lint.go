@@ -1,10 +1,11 @@
 // Package lint checks the numbers of headlines against their articles, over a
 // corpus.
 //
-// [Explain] says of each headline where its numbers come from, as numeral/derive
-// finds it. What the article does not support is a [Finding], unless somebody
-// allowed it ([Allowed]). Both have the JSON that the command line prints; report
-// has the formats of editors and CI systems.
+// [Check] says of each number of a headline what the article says of it, as
+// numeral/check finds it; [Explain] adds the ways from the article to the number
+// that numeral/derive knows. What is wrong or in doubt is a [Finding], unless
+// somebody allowed it ([Allowed]). Both have the JSON that the command line prints;
+// report has the formats of editors and CI systems.
 package lint
 
 import (
@@ -13,15 +14,16 @@ import (
 
 	"hed/corpus"
 	"hed/internal/ordered"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 )
 
 // A Headline is a headline with what the article says of its numbers.
 type Headline struct {
-	ID       string               `json:"id"` // of the document
-	System   string               `json:"system"`
-	Text     string               `json:"headline"`
-	Numerals []derive.Explanation `json:"numerals"`
+	ID       string    `json:"id"` // of the document
+	System   string    `json:"system"`
+	Text     string    `json:"headline"`
+	Numerals []Numeral `json:"numerals"`
 
 	Article string `json:"-"`
 	// Line is where the headline stands in its file. In a file of plain
@@ -30,29 +32,66 @@ type Headline struct {
 	Plain bool `json:"-"`
 }
 
-// Explain explains the headlines of each case, in the order of cases and systems.
-// A document in a language that the model does not read yields nil. Workers change
+// A Numeral is a number of a headline.
+type Numeral struct {
+	Text string `json:"text"` // as the headline has it, with its unit
+	check.Result
+	Level    check.Level `json:"level"`
+	Evidence string      `json:"evidence,omitempty"` // the sentence of the article
+	// Derivations are the ways to the number in the operators of NumHG, the likeliest
+	// first. Only Explain has them, of numbers that are stated or follow.
+	Derivations []derive.Derivation `json:"derivations,omitempty"`
+}
+
+// Check checks the headlines of each case, in the order of cases and systems. A
+// document in a language that the model does not read yields nil. Workers change
 // nothing but the time.
-func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
+func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
-		return explain(model, c), nil
+		return checked(model, c), nil
 	})
 }
 
-func explain(model *derive.Model, c *corpus.Case) []Headline {
+// Explain does what Check does, and adds the derivations.
+func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
+	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
+		all := checked(model, c)
+		for i := range all {
+			all[i].derive(model, derive.Read(c.Doc.Text()))
+		}
+		return all, nil
+	})
+}
+
+func checked(model *derive.Model, c *corpus.Case) []Headline {
 	if !derive.Reads(c.Doc.Lang) {
 		return nil
 	}
 	text := c.Doc.Text()
-	article := derive.Read(text)
+	article := check.Read(text, check.Day(c.Doc.Date))
 	all := make([]Headline, len(c.Outputs))
 	for i, o := range c.Outputs {
-		all[i] = Headline{
-			ID: c.Doc.ID, System: o.System, Text: o.Text, Numerals: model.Explain(article, o.Text),
-			Article: text, Line: o.Line, Plain: o.Plain,
+		h := &all[i]
+		*h = Headline{ID: c.Doc.ID, System: o.System, Text: o.Text, Numerals: []Numeral{}, // JSON has [] and not null
+			Article: text, Line: o.Line, Plain: o.Plain}
+		for _, r := range article.Check(model, o.Text) {
+			h.Numerals = append(h.Numerals, Numeral{Text: o.Text[r.Start:r.End], Result: r, Level: r.Verdict.Level(),
+				Evidence: oneLine(text[r.Evidence.Start:r.Evidence.End])})
 		}
 	}
 	return all
+}
+
+// derive adds the derivations of the numbers.
+func (h *Headline) derive(model *derive.Model, article *derive.Article) {
+	for _, e := range model.Explain(article, h.Text) {
+		for i := range h.Numerals {
+			n := &h.Numerals[i]
+			if e.Start < n.End && n.Start < e.End && (n.Verdict == check.Stated || n.Verdict == check.Follows) && n.Derivations == nil {
+				n.Derivations = Likely(e.Derivations)
+			}
+		}
+	}
 }
 
 // References are the first references of documents as if a system of that name

@@ -43,6 +43,8 @@ func (p *parser) measure(n *number) (Unit, int) {
 		return w.unit, k + 1
 	case p.is(k, "m") && !p.tok(k).upper && k == j && !n.words && p.ends(k+1): // 23 m
 		return p.speed(Metres, k+1)
+	case w.unit == NoUnit && p.any(k, "straight", "consecutive", "long", "short", "full", "whole", "solid", "more", "extra", "additional", "further") && p.lasts(k+1):
+		return p.tok(k + 1).word.unit, k + 2 // 113 straight months
 	case w.unit == NoUnit:
 		return p.foreign(k, j)
 	case glued:
@@ -67,6 +69,16 @@ func (p *parser) measure(n *number) (Unit, int) {
 	default:
 		return u, k + 1
 	}
+}
+
+// lasts reports whether token i is a unit of time, length or weight, as a word.
+func (p *parser) lasts(i int) bool {
+	w, t := p.tok(i).word, p.tok(i)
+	if t.mark != letters || t.glued || t.end-t.start < 3 || w.class == month || w.class == code {
+		return false
+	}
+	k := w.unit.Kind()
+	return w.unit != NoUnit && (k == Duration || k == Distance || k == Mass)
 }
 
 // twoWords reads units of two words, the first of which is at k. j is where
@@ -166,8 +178,8 @@ func square(u Unit) Unit {
 // foreign reads a currency behind the name of its country: 150 million Kenyan
 // shillings. The country is at k, and the number ends at j.
 func (p *parser) foreign(k, j int) (Unit, int) {
-	if !p.tok(k).upper || k != j {
-		return NoUnit, j
+	if !p.tok(k).upper || k != j || p.tok(k+1).upper && nation(Dollar, p.string(k)) == Dollar {
+		return NoUnit, j // not the verb of "60 Strikes Pound Gaza"
 	}
 	at := k + 1
 	if p.any(k, "Hong", "New") {

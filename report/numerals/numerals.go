@@ -76,16 +76,16 @@ func (s *Findings) Add(f *lint.Finding) error {
 	}
 	start, end := f.Columns()
 	return s.other.Add(report.Problem{
-		Rule: unsupported, File: f.File, Line: f.Line, Column: start, End: end, Message: f.Message(),
-		Properties: properties{f.ID, f.System, f.Support},
+		Rule: unsupported, File: f.File, Line: f.Line, Column: start, End: end, Message: f.Message,
+		Properties: properties{f.ID, f.System, f.Kind},
 	})
 }
 
 // properties are what SARIF has of a finding besides its place.
 type properties struct {
-	Document string  `json:"document"`
-	System   string  `json:"system"`
-	Support  float64 `json:"support"`
+	Document string `json:"document"`
+	System   string `json:"system"`
+	Kind     string `json:"kind"`
 }
 
 // Close ends what is written.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hed/internal/count"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
 )
@@ -22,7 +23,7 @@ import (
 type Page struct {
 	w         io.Writer
 	headlines int
-	numbers   map[derive.Status]int
+	verdicts  map[check.Verdict]int
 	err       error
 }
 
@@ -41,7 +42,7 @@ var (
 
 // NewPage begins a page.
 func NewPage(w io.Writer) *Page {
-	p := &Page{w: w, numbers: map[derive.Status]int{}}
+	p := &Page{w: w, verdicts: map[check.Verdict]int{}}
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -64,7 +65,7 @@ func (p *Page) write(part string, data any) {
 func (p *Page) Add(h *lint.Headline) error {
 	p.headlines++
 	for _, n := range h.Numerals {
-		p.numbers[n.Status]++
+		p.verdicts[n.Verdict]++
 	}
 	p.write("headline", map[string]any{"N": p.headlines, "View": h, "Headline": numberPieces(h), "Article": operandPieces(h)})
 	return p.err
@@ -73,8 +74,8 @@ func (p *Page) Add(h *lint.Headline) error {
 // Close ends the page with what was found, which it shows first.
 func (p *Page) Close() error {
 	p.write("tail", map[string]any{
-		"Finding": fmt.Sprintf("%s: %s found, %d derived, %d unsupported.", count.Of(p.headlines, "headline"),
-			count.Of(p.numbers[derive.Found], "number"), p.numbers[derive.Derived], p.numbers[derive.Unsupported]),
+		"Finding": fmt.Sprintf("%s: %s found, %d derived, %d doubtful, %d unsupported.", count.Of(p.headlines, "headline"),
+			count.Of(p.verdicts[check.Stated], "number"), p.verdicts[check.Follows], p.verdicts[check.Doubtful], p.verdicts[check.Contradicted]+p.verdicts[check.Nowhere]),
 		"Script": template.JS(script),
 	})
 	return p.err
@@ -83,16 +84,18 @@ func (p *Page) Close() error {
 // A numberPiece is a stretch of a headline, which is a number or not.
 type numberPiece struct {
 	Text    string
-	Numeral *derive.Explanation // nil for what is none
-	Likely  []derive.Derivation
-	ID      int // its place in the headline, from 1
+	Numeral *lint.Numeral // nil for what is none
+	ID      int           // its place in the headline, from 1
 }
 
 // Sign marks the number.
-func (p numberPiece) Sign() string { return p.Numeral.Status.Sign() }
+func (p numberPiece) Sign() string { return markOf(p.Numeral.Verdict).sign }
 
-// Wrong says that nothing supports the number.
-func (p numberPiece) Wrong() bool { return !p.Numeral.Supported() }
+// Class is how the number looks.
+func (p numberPiece) Class() string { return markOf(p.Numeral.Verdict).class }
+
+// Wrong says that the number is wrong or in doubt.
+func (p numberPiece) Wrong() bool { return p.Numeral.Level > check.Fine }
 
 func numberPieces(h *lint.Headline) (out []numberPiece) {
 	at := 0
@@ -101,7 +104,7 @@ func numberPieces(h *lint.Headline) (out []numberPiece) {
 		if n.Start < at {
 			continue // a part of the last one
 		}
-		out = append(out, numberPiece{Text: h.Text[at:n.Start]}, numberPiece{n.Text, n, lint.Likely(n), i + 1})
+		out = append(out, numberPiece{Text: h.Text[at:n.Start]}, numberPiece{n.Text, n, i + 1})
 		at = n.End
 	}
 	return append(out, numberPiece{Text: h.Text[at:]})
@@ -138,7 +141,7 @@ func operandPieces(h *lint.Headline) (out []operandPiece) {
 }
 
 // operands are those of the likeliest derivation.
-func operands(n *derive.Explanation) []derive.Operand {
+func operands(n *lint.Numeral) []derive.Operand {
 	if len(n.Derivations) == 0 {
 		return nil
 	}

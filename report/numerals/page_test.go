@@ -12,6 +12,7 @@ import (
 
 	"hed/internal/browser"
 	"hed/numeral"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
 	"hed/report/numerals"
@@ -48,19 +49,19 @@ func way(t *testing.T, expr string, article string, spans ...derive.Span) derive
 // What a corpus holds stays text, and operands are marked though they overlap.
 func TestPage(t *testing.T) {
 	const article = "<script>x</script> 19 and 16, four."
-	other := way(t, "Copy( 19 )", article)
 	got := string(pageOf(t, &lint.Headline{
 		ID: "<b>", System: "a&b", Text: "Gunmen <i>Kill</i> 35, Wound 4", Article: article,
-		Numerals: []derive.Explanation{
-			{Text: "35", Span: derive.Span{Start: 19, End: 21}, Status: derive.Derived,
+		Numerals: []lint.Numeral{
+			{Text: "35", Result: check.Result{Span: derive.Span{Start: 19, End: 21}, Verdict: check.Follows, Message: "19 and 16 are 35."},
 				Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 19, End: 21}, derive.Span{Start: 19, End: 28})}},
-			{Text: "4", Span: derive.Span{Start: 29, End: 30}, Status: derive.Unsupported, Alternatives: []derive.Answer{{Text: "19", Expr: other.Expr, Confidence: 0.5}}},
+			{Text: "4", Result: check.Result{Span: derive.Span{Start: 29, End: 30}, Verdict: check.Nowhere, Message: "The article does not have 4."},
+				Level: check.Error, Evidence: "<b>four</b>"},
 		},
 	}))
 	for _, want := range []string{
 		"&lt;script&gt;x&lt;/script&gt;", "&lt;b&gt; · a&amp;b", `class="derived" data-numeral="1">35<i>=</i></a>`, `class="unsupported" data-numeral="2">4<i>!</i></a>`,
-		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>`, "1 headline: 0 numbers found, 1 derived, 1 unsupported.", "script-src &#39;sha256-",
-		"<code>Add( 19 , 16 )</code> 0.70", "The article has 19 <code>Copy( 19 )</code> 0.50.",
+		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>`, "1 headline: 0 numbers found, 1 derived, 0 doubtful, 1 unsupported.", "script-src &#39;sha256-",
+		"<code>Add( 19 , 16 )</code> 0.70", "The article does not have 4. <q>&lt;b&gt;four&lt;/b&gt;</q>",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page lacks %s:\n%s", want, got)
@@ -81,7 +82,7 @@ func TestPageInBrowser(t *testing.T) {
 	const article = "Killing 19 men, and 16 in May."
 	page := pageOf(t, &lint.Headline{
 		ID: "x", System: "a", Text: "Gunmen Kill 35", Article: article,
-		Numerals: []derive.Explanation{{Text: "35", Span: derive.Span{Start: 12, End: 14}, Status: derive.Derived,
+		Numerals: []lint.Numeral{{Text: "35", Result: check.Result{Span: derive.Span{Start: 12, End: 14}, Verdict: check.Follows},
 			Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 8, End: 10}, derive.Span{Start: 20, End: 22})}}},
 	})
 	file := filepath.Join(t.TempDir(), "explain.html")

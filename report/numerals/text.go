@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hed/internal/plain"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
 )
@@ -18,8 +19,23 @@ type Text struct {
 	Color bool
 }
 
-// Colours of marks: those of charts, as near as 256 colours come.
-var markColors = map[derive.Status]string{derive.Found: "38;5;36;4", derive.Derived: "38;5;32", derive.Unsupported: "38;5;166", derive.Unchecked: "38;5;166"}
+// A mark is how a verdict looks: its sign, its class on a page, and its colour in a
+// terminal, which is that of charts, as near as 256 colours come.
+type mark struct{ sign, class, color string }
+
+func markOf(v check.Verdict) mark {
+	switch v {
+	case check.Stated:
+		return mark{"✓", "found", "38;5;36;4"}
+	case check.Follows:
+		return mark{"=", "derived", "38;5;32"}
+	case check.Doubtful:
+		return mark{"?", "doubtful", "38;5;178"}
+	case check.Unchecked:
+		return mark{"·", "unchecked", "38;5;245"}
+	}
+	return mark{"!", "unsupported", "38;5;166"}
+}
 
 func (t *Text) paint(code, text string) string {
 	if !t.Color {
@@ -46,8 +62,9 @@ func (t *Text) Add(h *lint.Headline) error {
 func (t *Text) Close() error { return nil }
 
 // mark is a number with its sign.
-func (t *Text) mark(n *derive.Explanation) string {
-	return t.paint(markColors[n.Status], plain.Line(n.Text)+n.Status.Sign())
+func (t *Text) mark(n *lint.Numeral) string {
+	m := markOf(n.Verdict)
+	return t.paint(m.color, plain.Line(n.Text)+m.sign)
 }
 
 // marked is the headline with marks behind its numbers.
@@ -68,29 +85,13 @@ func (t *Text) marked(h *lint.Headline) string {
 }
 
 // number says where a number comes from.
-func (t *Text) number(b *strings.Builder, h *lint.Headline, n *derive.Explanation) {
-	mark := t.mark(n)
-	if limits := n.Limits(); limits != "" {
-		fmt.Fprintf(b, "  %s %s\n", mark, limits)
-		return
+func (t *Text) number(b *strings.Builder, h *lint.Headline, n *lint.Numeral) {
+	fmt.Fprintf(b, "  %s %s\n", t.mark(n), plain.Line(n.Message))
+	for _, d := range n.Derivations {
+		fmt.Fprintf(b, "    %s (%.0f%%)%s\n", d.Expr, 100*d.Confidence, t.evidence(h.Article, d.Operands))
 	}
-	if !n.Supported() {
-		fmt.Fprintf(b, "  %s not supported (%.0f%%)", mark, 100*n.Support)
-		if len(n.Alternatives) > 0 {
-			a := n.Alternatives[0]
-			fmt.Fprintf(b, "; the article has %s, %s (%.0f%%)", plain.Line(a.Text), a.Expr, 100*a.Confidence)
-		}
-		b.WriteByte('\n')
-		return
-	}
-	if len(n.Derivations) == 0 {
-		fmt.Fprintf(b, "  %s part of a name (%.0f%%)\n", mark, 100*n.Support)
-	}
-	for i, d := range lint.Likely(n) {
-		if i > 0 {
-			mark = strings.Repeat(" ", len([]rune(n.Text))+1)
-		}
-		fmt.Fprintf(b, "  %s %s (%.0f%%)%s\n", mark, d.Expr, 100*d.Confidence, t.evidence(h.Article, d.Operands))
+	if n.Level > check.Fine && n.Evidence != "" {
+		fmt.Fprintf(b, "    “%s”\n", plain.Line(n.Evidence))
 	}
 }
 

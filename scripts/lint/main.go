@@ -207,7 +207,8 @@ func (o *options) changed(name string, docs []sample) {
 			}
 			if level >= check.Warning {
 				flags++
-			} else if o.show == "passed" || o.show == "all" {
+			}
+			if o.show == "all" || o.show == "passed" && level == check.Fine {
 				all[i].print()
 			}
 		}

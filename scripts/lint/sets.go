@@ -45,9 +45,9 @@ func (o *options) documents(ctx context.Context, name string) (all []sample, err
 			if err != nil {
 				return nil, err
 			}
-			if derive.Test(doc.Body) {
+			if derive.Test(doc.Text()) {
 				left, _, _ := strings.Cut(doc.Cloze.Question, corpus.Blank)
-				all = append(all, sample{id: doc.ID, article: doc.Body, headline: doc.References[0], date: check.Day(doc.Date), start: len(left), end: len(left) + len(doc.Cloze.Answer)})
+				all = append(all, sample{id: doc.ID, article: doc.Text(), headline: doc.References[0], date: check.Day(doc.Date), start: len(left), end: len(left) + len(doc.Cloze.Answer)})
 			}
 		}
 	case files[name] != "":
