@@ -258,7 +258,7 @@ func TestVerdictWithoutAnswer(t *testing.T) {
 
 // Intervals depend on the seed, and on nothing else.
 func TestRunsSeed(t *testing.T) {
-	a, b := moved(50, 0.02)
+	a, b := moved(400, 0.02) // enough for resamples
 	with := func(seed uint64, workers int) []analysis.Change {
 		got, err := analysis.Runs(t.Context(), make([]score.Column, 2), samples(a, b), samples(b, a),
 			analysis.RunOptions{Intervals: stat.Resampling{Resamples: 200, Level: 0.95, Workers: workers}, Seed: seed})

@@ -7,6 +7,7 @@ import (
 
 	"hed/internal/count"
 	"hed/score"
+	"hed/stat"
 )
 
 // OverallColumn describes the overall score as if it were a column: its range
@@ -83,11 +84,41 @@ func (a *Analysis) Uneven() (all []string) {
 	return all
 }
 
-// Warnings are what to tell with the results: Uneven, and whether tests by resampling
+// Means are those of a column, by system.
+func (a *Analysis) Means(column int) []stat.Interval {
+	means := make([]stat.Interval, len(a.Systems))
+	for i := range a.Systems {
+		means[i] = a.Systems[i].Means[column]
+	}
+	return means
+}
+
+// withoutInterval are the columns in which a system has a mean of several values and no interval.
+func (a *Analysis) withoutInterval() (names []string) {
+	for c := range a.Columns {
+		if slices.ContainsFunc(a.Means(c), stat.Interval.Missing) {
+			names = append(names, a.Columns[c].Name)
+		}
+	}
+	if slices.ContainsFunc(a.Systems, func(s System) bool { return s.Overall.Missing() }) {
+		names = append(names, a.OverallColumn().Name)
+	}
+	return names
+}
+
+// NoIntervals warns of columns that lack an interval.
+func NoIntervals(columns []string) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: no confidence interval where fewer than five values differ from the commonest one; take more documents", count.Names(columns))}
+}
+
+// Warnings are what to tell with the results: Uneven, which columns lack intervals, and whether tests by resampling
 // have too few resamples. None has a P below 1/(resamples+1), which after
 // Holm's correction may be too much for any pair.
 func (a *Analysis) Warnings() []string {
-	all := a.Uneven()
+	all := append(a.Uneven(), NoIntervals(a.withoutInterval())...)
 	var columns []string
 	pairs := 0
 	for c, tests := range a.Tests {

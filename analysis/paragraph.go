@@ -25,10 +25,8 @@ func (a *Analysis) Methods() string {
 	var p paragraph
 	p.say("We scored the headlines of %s for %s by %s with hed %s.", a.systems(), count.Of(a.Documents, "document"), count.Of(len(a.Columns), "measure"), hed.Version)
 	level := strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%"
-	if a.Resamples > 0 {
-		p.say("Means have %s intervals between percentiles of a bootstrap over documents (%s).", level, count.Of(a.Resamples, "resample"))
-	} else {
-		p.say("Means have %s intervals by Student's t.", level)
+	if how := a.intervals(); len(how) > 0 {
+		p.say("Means have %s intervals by %s.", level, enumerate(how))
 	}
 	if a.tested() {
 		a.compared(&p)
@@ -36,6 +34,29 @@ func (a *Analysis) Methods() string {
 	}
 	p.say("The overall score is the %s; it is not tested.", a.OverallColumn().Doc)
 	return p.String()
+}
+
+// intervals are the methods by which means have intervals.
+func (a *Analysis) intervals() (how []string) {
+	used := map[stat.Method]bool{}
+	for c := range a.Columns {
+		for _, in := range a.Means(c) {
+			used[in.Method] = true
+		}
+	}
+	if used[stat.MethodBCa] {
+		how = append(how, fmt.Sprintf("the bias-corrected and accelerated bootstrap over documents (%s)", count.Of(a.Resamples, "resample")))
+	}
+	switch {
+	case used[stat.MethodT] && a.Resamples > 0:
+		how = append(how, "Student's t corrected for skewness (Hall 1992)")
+	case used[stat.MethodT]:
+		how = append(how, "Student's t")
+	}
+	if used[stat.MethodExact] {
+		how = append(how, "the exact limits of Gaffke (2005)")
+	}
+	return how
 }
 
 // systems is how many there are, with their names where those are few.

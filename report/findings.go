@@ -37,12 +37,12 @@ func Summary(a *analysis.Analysis) *Table {
 	return t
 }
 
-// Intervals lays out the mean of every system and column with its interval.
+// Intervals lays out the mean of every system and column with its interval, and how that was made.
 func Intervals(a *analysis.Analysis) *Table {
-	t := NewTable("system", "column", "mean", "low", "high")
+	t := NewTable("system", "column", "mean", "low", "high", "method")
 	for _, s := range a.Systems {
 		row := func(name string, in stat.Interval) {
-			t.Rows = append(t.Rows, []Cell{Label(s.Name), Label(name), Number(in.Mean), Number(in.Low), Number(in.High)})
+			t.Rows = append(t.Rows, []Cell{Label(s.Name), Label(name), Number(in.Mean), Number(in.Low), Number(in.High), Label(string(in.Method))})
 		}
 		for c, in := range s.Means {
 			row(a.Columns[c].Name, in)

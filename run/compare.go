@@ -33,7 +33,7 @@ type SystemPair struct{ Old, New string }
 
 // NewPair finds what two evaluations have in common.
 func NewPair(old, new *Finished) (*Pair, error) {
-	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}, gate: gate{mode: analysis.MarginWithin}}
+	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}}
 	for _, f := range []*Finished{old, new} {
 		switch n := len(f.Table.Docs()); {
 		case n != f.Record.Documents:
@@ -222,4 +222,15 @@ func (c *Comparison) Same() bool {
 	return !slices.ContainsFunc(c.Changes, func(ch analysis.Change) bool {
 		return ch.Verdict != analysis.NoDifference || !score.IsAbsent(ch.P) || ch.OnlyOld+ch.OnlyNew > 0
 	})
+}
+
+// Methods names how the intervals of the differences were made, as signatures do.
+func Methods(found []Comparison) string {
+	var all []stat.Interval
+	for _, c := range found {
+		for _, ch := range c.Changes {
+			all = append(all, ch.Difference)
+		}
+	}
+	return stat.Methods(all)
 }

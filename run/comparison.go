@@ -222,16 +222,12 @@ func Few(names []string) string {
 func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
-	case ch.Verdict == analysis.Untested || d.N < 2:
+	case ch.Verdict == analysis.Untested, score.IsAbsent(d.Low):
 		return fmt.Sprintf("%s: %s with a value in both runs", ch.Verdict, count.Of(d.N, "document"))
 	case ch.Verdict == analysis.NoDifference && score.IsAbsent(ch.P):
 		return fmt.Sprintf("%s: every score is the same, with a mean of %.4f", ch.Verdict, ch.New)
 	}
-	interval := ""
-	if !score.IsAbsent(d.Low) {
-		interval = fmt.Sprintf(", 95%% interval %.4f to %.4f", d.Low, d.High)
-	}
-	text := fmt.Sprintf("%s: %.4f became %.4f (%+.4f%s)", ch.Verdict, ch.Old, ch.New, d.Mean, interval)
+	text := fmt.Sprintf("%s: %.4f became %.4f (%+.4f, 95%% interval %.4f to %.4f)", ch.Verdict, ch.Old, ch.New, d.Mean, d.Low, d.High)
 	if !score.IsAbsent(ch.Adjusted) {
 		text += fmt.Sprintf(", adjusted p %.4g", ch.Adjusted)
 	}
@@ -253,7 +249,7 @@ func (p *Pair) Suites(found []Comparison) []report.Suite {
 		suites = append(suites, s.suite(p))
 	}
 	for _, name := range p.LostSystems() {
-		suites = append(suites, report.Suite{Name: name, Cases: lostCases(p, p.gating(p.Old.columnNames()), "system")})
+		suites = append(suites, report.Suite{Name: name, Cases: lostCases(p, p.Old.columnNames(), "system")})
 	}
 	return suites
 }
@@ -282,7 +278,7 @@ func (s *Comparison) suite(p *Pair) report.Suite {
 		}
 		out.Cases = append(out.Cases, check)
 	}
-	out.Cases = append(out.Cases, lostCases(p, p.gating(p.LostColumns()), "measure")...)
+	out.Cases = append(out.Cases, lostCases(p, p.lostGated(), "measure")...)
 	for _, r := range s.Required {
 		check := report.Check{Name: r.String(), Output: valueOf(r.Value)}
 		if !r.Kept() {
@@ -324,28 +320,24 @@ func (p *Pair) Notes() (all []string) {
 	return all
 }
 
-// How says how it was done, given the resamples.
-func (p *Pair) How(found []Comparison, resamples int) []string {
-	how := count.Of(resamples, "bootstrap resample")
-	if resamples == 0 {
-		how = "Student's t"
-	}
+// How says how it was done.
+func (p *Pair) How(found []Comparison) []string {
 	all := []string{
 		fmt.Sprintf("%s; p by %s, corrected by Holm", count.Of(p.New.Record.Documents, "document"), Tested(found)),
-		"95% confidence by " + how,
+		fmt.Sprintf("95%% confidence (ci:%s)", Methods(found)),
 	}
 	if slices.ContainsFunc(p.gate.margins, func(m float64) bool { return m > 0 }) && p.gate.mode != analysis.MarginBeyond {
-		all = append(all, "bound: what the mean loses at most, with 95% confidence: the end of its 90% interval")
+		all = append(all, "bound: what the mean loses at most, with 95% confidence of one side by Student's t")
 	}
 	return all
 }
 
 // Page is what was found, for people who look at headlines. failures are what a gate
 // says no to, if it is one.
-func (p *Pair) Page(found []Comparison, resamples int, gate bool, failures []string) *page.Comparison {
+func (p *Pair) Page(found []Comparison, gate bool, failures []string) *page.Comparison {
 	c := &page.Comparison{
 		Version: hed.Version, Old: p.Old.Folder, New: p.New.Folder, Documents: p.New.Record.Documents,
-		Gate: gate, Failures: failures, How: p.How(found, resamples), Warnings: append(p.Notes(), p.Warnings(found)...),
+		Gate: gate, Failures: failures, How: p.How(found), Warnings: append(p.Notes(), p.Warnings(found)...),
 	}
 	var worse []string
 	for _, s := range found {

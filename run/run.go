@@ -48,7 +48,7 @@ type Options struct {
 	Charts    []string      // specs of figures; empty for figure.Default
 	Test      analysis.Test // "" is analysis.Paired
 	Overall   score.Overall // "" is score.Unit
-	Bootstrap int           // resamples for intervals; 0 for Student's t
+	Bootstrap int           // resamples for intervals of many values; 0 for plain Student's t everywhere
 	Percent   bool          // tables.tex has fractions times 100
 	Raw       bool          // texts in CSV files as they are, though a spreadsheet may run them
 	Seed      uint64        // of everything random
@@ -328,13 +328,14 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 		return nil, err
 	}
 	o.tell(Event{Kind: Scored, Done: sum.Docs})
-	table.Describe(sum.Sign(job.Metrics, o.signature()...))
+	table.Describe(sum.Sign(job.Metrics))
 	dir.Keep = true // until it is written
 	o.tell(Event{Kind: Doing, Text: "analysing the scores"})
 	found, err := analysis.Of(ctx, table, o.analysis())
 	if err != nil {
 		return nil, &UnfinishedError{err}
 	}
+	o.sign(found.Columns, found.Means)
 	warnings := Warnings(job, sum)
 	o.warn(warnings)
 	warnings = append(warnings, inputs.Warnings...) // which were told when they arose
@@ -364,14 +365,14 @@ func CanResume(err error) bool {
 	return errors.Is(err, context.Canceled) || (generate || file || system) && !input
 }
 
-// signature is what the run adds to the signature of every column.
-func (o *Options) signature() []score.Setting { return Signature(o.Bootstrap, o.Seed) }
-
-// Signature is what intervals add to the signature of every column.
-func Signature(resamples int, seed uint64) []score.Setting {
-	return []score.Setting{
-		{Key: "bs", Value: strconv.Itoa(resamples)},
-		{Key: "seed", Value: strconv.FormatUint(seed, 10)},
+// sign adds to the signature of every column how the intervals of its systems were made.
+func (o *Options) sign(columns []score.Column, means func(column int) []stat.Interval) {
+	for c := range columns {
+		columns[c].Signature = slices.Concat(columns[c].Signature, score.Signature{
+			{Key: "ci", Value: stat.Methods(means(c))},
+			{Key: "bs", Value: strconv.Itoa(o.Bootstrap)},
+			{Key: "seed", Value: strconv.FormatUint(o.Seed, 10)},
+		})
 	}
 }
 

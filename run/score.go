@@ -3,8 +3,10 @@ package run
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"hed/analysis"
 	"hed/evaluate"
 	"hed/report"
 	"hed/score"
@@ -14,7 +16,7 @@ import (
 // Scores are what the headlines of some systems got.
 type Scores struct {
 	Documents int
-	Columns   []score.Column // with complete signatures
+	Columns   []score.Column
 
 	table *score.Table
 	o     *Options
@@ -50,7 +52,7 @@ func Score(ctx context.Context, o Options, row func(doc, system string, values [
 		return nil, err
 	}
 	o.tell(Event{Kind: Scored, Done: sum.Docs})
-	s.Documents, s.Columns = sum.Docs, sum.Sign(job.Metrics, o.signature()...)
+	s.Documents, s.Columns = sum.Docs, sum.Sign(job.Metrics)
 	o.warn(Warnings(job, sum))
 	for _, n := range Notes(job, sum) {
 		o.tell(Event{Kind: Note, Text: n})
@@ -74,6 +76,9 @@ type ScoreMeans struct {
 	N       int            `json:"n"`
 	Metrics []ScoreMean    `json:"metrics,omitempty"`
 	Systems []ScoredSystem `json:"systems,omitempty"`
+
+	Columns []score.Column `json:"-"` // with complete signatures
+	How     string         `json:"-"` // methods of the intervals, as signatures name them
 }
 
 // A ScoredSystem is what one of several systems got.
@@ -91,23 +96,42 @@ type ScoreMean struct {
 	Signature string      `json:"signature"`
 }
 
-// Means makes the means, with intervals by resampling or Student's t. All systems have
-// the same resamples.
+// Means makes the means with intervals. All systems have the same resamples.
 func (s *Scores) Means(ctx context.Context) (*ScoreMeans, error) {
 	s.o.tell(Event{Kind: Doing, Text: "making intervals"})
-	m := &ScoreMeans{N: s.Documents}
-	for i, name := range s.table.Systems() {
-		intervals, err := stat.Means(ctx, s.table.Samples(i), s.o.analysis().Intervals, rand.New(rand.NewPCG(s.o.Seed, 0)))
+	m := &ScoreMeans{N: s.Documents, Columns: slices.Clone(s.Columns)}
+	names := s.table.Systems()
+	all := make([][]stat.Interval, len(names)) // by system and column
+	for i := range names {
+		var err error
+		all[i], err = stat.Means(ctx, s.table.Samples(i), s.o.analysis().Intervals, rand.New(rand.NewPCG(s.o.Seed, 0)))
 		if err != nil {
 			return nil, err
 		}
-		metrics := make([]ScoreMean, len(s.Columns))
-		for c, col := range s.Columns {
-			in := intervals[c]
+	}
+	of := func(column int) (means []stat.Interval) {
+		for i := range all {
+			means = append(means, all[i][column])
+		}
+		return means
+	}
+	s.o.sign(m.Columns, of)
+	var missing []string
+	for c, col := range m.Columns {
+		if slices.ContainsFunc(of(c), stat.Interval.Missing) {
+			missing = append(missing, col.Name)
+		}
+	}
+	s.o.warn(analysis.NoIntervals(missing))
+	for i, name := range names {
+		metrics := make([]ScoreMean, len(m.Columns))
+		for c, col := range m.Columns {
+			in := all[i][c]
 			metrics[c] = ScoreMean{col.Name, score.Value(in.Mean), score.Value(in.Low), score.Value(in.High), col.String()}
 		}
 		m.Systems = append(m.Systems, ScoredSystem{name, metrics})
 	}
+	m.How = stat.Methods(slices.Concat(all...))
 	if len(m.Systems) == 1 {
 		m.Metrics, m.Systems = m.Systems[0].Metrics, nil
 	}

@@ -32,7 +32,12 @@ type Sample struct {
 	Values *Series
 	Pool   *Pool     // nil where the value of all documents is the mean
 	Counts []*Series // of Pool; absent where the value is
+	// Low and High bound the values, infinite on a side without a bound; equal where nothing is known.
+	Low, High float64
 }
+
+// Bounded reports whether anything is known of the bounds.
+func (s Sample) Bounded() bool { return s.Low < s.High }
 
 // Paired are two samples without the documents that one of them lacks.
 func Paired(a, b Sample) (Sample, Sample) {
@@ -47,6 +52,9 @@ func Paired(a, b Sample) (Sample, Sample) {
 func (s Sample) Minus(other Sample) Sample {
 	s, other = Paired(s, other)
 	d := Sample{Values: new(Series)}
+	if s.Bounded() && other.Bounded() {
+		d.Low, d.High = s.Low-other.High, s.High-other.Low
+	}
 	for i, block := range s.Values.Blocks() {
 		for k, v := range block {
 			d.Values.Append(v - other.Values.Blocks()[i][k])
@@ -89,7 +97,7 @@ func (s Sample) Of(has func(doc int) bool) Sample {
 		}
 		return to
 	}
-	out := Sample{Values: keep(s.Values), Pool: s.Pool}
+	out := Sample{Values: keep(s.Values), Pool: s.Pool, Low: s.Low, High: s.High}
 	for _, c := range s.Counts {
 		out.Counts = append(out.Counts, keep(c))
 	}
@@ -168,7 +176,7 @@ func (t *Table) Samples(system int) []Sample {
 	all := make([]Sample, len(t.columns))
 	at := system*t.width + len(t.columns)
 	for c := range all {
-		all[c] = Sample{Values: t.Series(system, c), Pool: t.columns[c].Pool}
+		all[c] = Sample{Values: t.Series(system, c), Pool: t.columns[c].Pool, Low: t.columns[c].Low, High: t.columns[c].High}
 		for range t.columns[c].counts() {
 			all[c].Counts = append(all[c].Counts, &t.cells[at])
 			at++

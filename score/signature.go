@@ -77,10 +77,10 @@ func (s Signature) value(key string) string {
 }
 
 // Own is the part of a complete signature that changes the values: all but the
-// version, and but bs and seed of the run, which make intervals. A metric that
+// version, and but ci, bs and seed of the run, which make intervals. A metric that
 // draws random numbers has a seed of its own, further to the front.
 func (s Signature) Own() Signature {
-	for _, key := range []string{"version", "seed", "bs"} {
+	for _, key := range []string{"version", "seed", "bs", "ci"} {
 		if n := len(s); n > 0 && s[n-1].Key == key {
 			s = s[:n-1]
 		}

@@ -13,18 +13,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Bootstrap is a statistic with the intervals that resampling gives it.
+// A Bootstrap is a statistic with the interval that the jackknife or resampling gives it.
 type Bootstrap struct {
 	Value     float64 // of the rows as they are; NaN where undefined
 	Low, High float64 // NaN where there is no interval
+	Method    Method  // how the interval was made; "" where there is none
 	N         int     // rows
 	Resamples int     // resamples with a value, which the interval is of
 	Undefined int     // resamples without one
-
-	// Bias and Acceleration are z0 and a of the BCa interval; NaN for one
-	// between percentiles.
-	Bias, Acceleration float64
-	Warnings           []error // what to tell with the result
+	Warnings  []error // what to tell with the result
 }
 
 // A Statistic is a number made of some of the rows of a sample, of pairs, or
@@ -33,66 +30,97 @@ type Bootstrap struct {
 // keep or change rows.
 type Statistic func(rows []int32) float64
 
-// Percentile gives statistic an interval between percentiles of its values in
-// resamples of n rows, drawn with replacement (Efron 1979). It
-// panics if how asks for no resamples. It is deterministic in the state of rng,
-// whatever the number of workers.
-func Percentile(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, error) {
-	b, values, err := bootstrap(ctx, n, statistic, how, rng)
-	if err != nil || len(values) == 0 {
+// Estimate gives statistic an interval by the rule of Means: what each row contributes to it, by the jackknife, is taken for
+// the values of a sample without bounds. It panics if how asks for no resamples. It is
+// deterministic in the state of rng, whatever the number of workers.
+func Estimate(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, error) {
+	b := start(n, statistic, how)
+	if math.IsNaN(b.Value) {
+		return b, nil
+	}
+	without, err := jackknifed(ctx, n, statistic, how.Workers)
+	if err != nil {
 		return b, err
 	}
-	b.Low, b.High = Quantile(values, (1-how.Level)/2), Quantile(values, (1+how.Level)/2)
+	for i, v := range without {
+		if math.IsNaN(v) {
+			b.Warnings = append(b.Warnings, errors.New("without some of them it is undefined, so there is no interval"))
+			return b, nil
+		}
+		without[i] = b.Value - float64(float64(len(without)-1)*(v-b.Value))
+	}
+	sh := shapeOf(without)
+	switch {
+	case sh.differ < fewestDiffer:
+		b.Warnings = append(b.Warnings, fmt.Errorf("fewer than %d differ in what they contribute, so there is no interval", fewestDiffer))
+		return b, nil
+	case sh.differ >= enoughDiffer:
+		if err := b.resample(ctx, statistic, sh.acceleration(), how, rng); err != nil || b.Method != "" {
+			return b, err
+		}
+	}
+	in := Interval{Mean: b.Value}
+	in.student(&sh, sh.skewness, how.Level)
+	b.Low, b.High, b.Method = in.Low, in.High, in.Method
 	return b, nil
 }
 
 // BCa gives statistic a bias-corrected and accelerated interval (Efron 1987):
 // the percentiles are moved by how far the median of the resamples is from the
 // value, and by how its spread changes with it, which the jackknife
-// tells. That takes a value without each of the n rows, besides those
-// of the resamples. Ties with the value count half, as in scipy.
+// tells. Ties with the value count half, as in scipy.
 //
 // Where no percentile is defined, because all values are the same or all
 // resamples are on one side of the value, there is no interval.
 func BCa(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, error) {
-	b, values, err := bootstrap(ctx, n, statistic, how, rng)
-	if err != nil || len(values) == 0 {
-		return b, err
-	}
-	below, _ := slices.BinarySearch(values, b.Value)
-	upTo, _ := slices.BinarySearch(values, math.Nextafter(b.Value, math.Inf(1)))
-	b.Bias = distuv.UnitNormal.Quantile(float64(below+upTo) / 2 / float64(len(values)))
-	if b.Acceleration, err = acceleration(ctx, n, statistic, how.Workers); err != nil {
-		return b, err
-	}
-	percentile := func(z float64) float64 {
-		z += b.Bias
-		return distuv.UnitNormal.CDF(b.Bias + z/(1-float64(b.Acceleration*z)))
-	}
-	z := distuv.UnitNormal.Quantile((1 + how.Level) / 2)
-	low, high := percentile(-z), percentile(z)
-	if math.IsNaN(low) || math.IsNaN(high) || math.IsInf(b.Bias, 0) {
-		b.Warnings = append(b.Warnings, errors.New("the resamples do not vary enough for a BCa interval"))
+	b := start(n, statistic, how)
+	if math.IsNaN(b.Value) {
 		return b, nil
 	}
-	b.Low, b.High = Quantile(values, low), Quantile(values, high)
-	return b, nil
+	without, err := jackknifed(ctx, n, statistic, how.Workers)
+	if err != nil {
+		return b, err
+	}
+	for i := range without {
+		without[i] = -without[i]
+	}
+	sh := shapeOf(without)
+	err = b.resample(ctx, statistic, sh.acceleration(), how, rng)
+	return b, err
 }
 
-// bootstrap returns a Bootstrap that lacks its interval, and the values of the
-// resamples in order, those that are undefined left out.
-func bootstrap(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, []float64, error) {
+// A percentile is a place among sorted values, from 0 to 1.
+type percentile float64
+
+func (p percentile) of(sorted []float64) float64 { return Quantile(sorted, float64(p)) }
+
+// bca are the percentiles of the sorted values of resamples between which the BCa interval is. They are
+// not ok where one is undefined.
+func bca(sorted []float64, value, acceleration, level float64) (low, high percentile, ok bool) {
+	below, _ := slices.BinarySearch(sorted, value)
+	upTo, _ := slices.BinarySearch(sorted, math.Nextafter(value, math.Inf(1)))
+	bias := distuv.UnitNormal.Quantile(float64(below+upTo) / 2 / float64(len(sorted)))
+	at := func(z float64) percentile {
+		z += bias
+		return percentile(distuv.UnitNormal.CDF(bias + z/(1-float64(acceleration*z))))
+	}
+	z := distuv.UnitNormal.Quantile((1 + level) / 2)
+	low, high = at(-z), at(z)
+	// Where nothing varies, the middle of the resamples is the value, and says nothing.
+	varies := len(sorted) > 0 && sorted[0] < sorted[len(sorted)-1]
+	return low, high, varies && !math.IsNaN(float64(low)) && !math.IsNaN(float64(high)) && !math.IsInf(bias, 0)
+}
+
+// start returns a Bootstrap that lacks its interval.
+func start(n int, statistic Statistic, how Resampling) Bootstrap {
 	if how.Resamples <= 0 {
 		panic("stat: a bootstrap without resamples")
 	}
-	if err := option.Within("bootstrap", how.Resamples); err != nil {
-		return Bootstrap{}, nil, err
-	}
 	nan := math.NaN()
-	b := Bootstrap{Value: nan, Low: nan, High: nan, N: n, Bias: nan, Acceleration: nan}
+	b := Bootstrap{Value: nan, Low: nan, High: nan, N: n}
 	if n == 0 {
 		b.Warnings = append(b.Warnings, errors.New("no rows to resample"))
-		return b, nil, nil
+		return b
 	}
 	all := make([]int32, n)
 	for i := range all {
@@ -100,20 +128,27 @@ func bootstrap(ctx context.Context, n int, statistic Statistic, how Resampling, 
 	}
 	if b.Value = statistic(all); math.IsNaN(b.Value) {
 		b.Warnings = append(b.Warnings, errors.New("the statistic is undefined"))
-		return b, nil, nil
+	}
+	return b
+}
+
+// resample makes the interval of BCa, if there is one.
+func (b *Bootstrap) resample(ctx context.Context, statistic Statistic, acceleration float64, how Resampling, rng *rand.Rand) error {
+	if err := option.Within("bootstrap", how.Resamples); err != nil {
+		return err
 	}
 	seed := rng.Uint64()
 	values := make([]float64, how.Resamples)
 	err := inParallel(ctx, how.Resamples, how.Workers, func(r int) {
-		rows, bits := make([]int32, n), rand.NewPCG(seed, uint64(r))
+		rows, bits := make([]int32, b.N), rand.NewPCG(seed, uint64(r))
 		for i := range rows {
 			// Lemire's multiplication; its bias is n in 2^32.
-			rows[i] = int32(bits.Uint64() >> 32 * uint64(n) >> 32)
+			rows[i] = int32(bits.Uint64() >> 32 * uint64(b.N) >> 32)
 		}
 		values[r] = statistic(rows)
 	})
 	if err != nil {
-		return b, nil, err
+		return err
 	}
 	values = slices.DeleteFunc(values, math.IsNaN)
 	slices.Sort(values)
@@ -121,34 +156,30 @@ func bootstrap(ctx context.Context, n int, statistic Statistic, how Resampling, 
 	if b.Undefined > 0 {
 		b.Warnings = append(b.Warnings, fmt.Errorf("undefined in %d of %d resamples, which are left out", b.Undefined, how.Resamples))
 	}
-	return b, values, nil
+	low, high, ok := bca(values, b.Value, acceleration, how.Level)
+	if !ok {
+		b.Warnings = append(b.Warnings, errors.New("the resamples do not vary enough for a BCa interval"))
+		return nil
+	}
+	b.Low, b.High, b.Method = low.of(values), high.of(values), MethodBCa
+	return nil
 }
 
-// acceleration is a sixth of the skewness of the jackknife's values. Where one
-// is undefined, so is it.
-func acceleration(ctx context.Context, n int, statistic Statistic, workers int) (float64, error) {
-	without := make([]float64, n)
-	err := inParallel(ctx, n, workers, func(left int) {
+// mostLeftOut is how many values the jackknife takes: each needs all other rows.
+const mostLeftOut = 1000
+
+// jackknifed is the statistic without each of the rows. Of more than mostLeftOut rows it is without each of as
+// many groups of them, which vary as much between them as single rows do, and are skewed as much.
+func jackknifed(ctx context.Context, n int, statistic Statistic, workers int) ([]float64, error) {
+	without := make([]float64, min(n, mostLeftOut))
+	err := inParallel(ctx, len(without), workers, func(left int) {
 		rows := make([]int32, 0, n)
-		for i := range int32(n) {
-			if int(i) != left {
-				rows = append(rows, i)
+		for i := range n {
+			if i%len(without) != left {
+				rows = append(rows, int32(i))
 			}
 		}
 		without[left] = statistic(rows)
 	})
-	if err != nil {
-		return 0, err
-	}
-	mean, _ := moments(without)
-	var squares, cubes float64
-	for _, v := range without {
-		d := mean - v
-		squares += float64(d * d)
-		cubes += float64(d * d * d)
-	}
-	if squares <= float64(n)*(rounding*largest(without))*(rounding*largest(without)) {
-		return math.NaN(), nil
-	}
-	return cubes / math.Pow(squares, 1.5) / 6, nil
+	return without, err
 }

@@ -11,16 +11,15 @@
 // pairs of systems; most tests are also functions of their own. Null tries a
 // choice on systems that do not differ. The package knows score, whose columns
 // name their assumption, and report shows what it finds.
-//
-// No command reaches two of the functions yet: BCa, for intervals of few documents,
-// and McNemarExact, for columns of two values and documents that seldom differ.
 package stat
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -31,47 +30,90 @@ import (
 // An Interval is a mean, or a pooled value, with its confidence interval.
 type Interval struct {
 	Mean      float64 // NaN without values
-	Low, High float64 // NaN with fewer than two values
+	Low, High float64 // NaN where there is no interval
 	N         int     // values that the mean is of
+	Method    Method  // how the interval was made; "" where there is none
 }
+
+// A Method is how an interval is made.
+type Method string
+
+const (
+	MethodBCa   Method = "bca"   // the bias-corrected and accelerated bootstrap (Efron 1987)
+	MethodT     Method = "t"     // Student's t, longer on the side of skewness (Hall 1992) unless there are no resamples
+	MethodExact Method = "exact" // for any values between two bounds (Gaffke 2005); Clopper and Pearson's for values that are the bounds
+)
+
+// Methods names those of some intervals, each once: "bca/t". It is "none" where there is no interval.
+func Methods(intervals []Interval) string {
+	var names []string
+	for _, m := range []Method{MethodBCa, MethodT, MethodExact} {
+		if slices.ContainsFunc(intervals, func(in Interval) bool { return in.Method == m }) {
+			names = append(names, string(m))
+		}
+	}
+	return cmp.Or(strings.Join(names, "/"), "none")
+}
+
+// Missing reports whether a mean of several values has no interval, because fewer than five of them differ
+// from the commonest.
+func (in Interval) Missing() bool { return in.N > 1 && in.Method == "" }
 
 // A Resampling says how intervals are made.
 type Resampling struct {
 	// Resamples is the number of bootstrap resamples; with 0 the interval
-	// comes from Student's t instead.
+	// is always Student's t, as textbooks have it.
 	Resamples int
 	Level     float64 // confidence, such as 0.95
 	Workers   int     // does not change the result
 }
 
+// How many values must differ from the commonest one of their sample. That number says how
+// much a sample knows of its population: of a thousand scores of which 990 are 0, it
+// is ten.
+const (
+	fewestDiffer = 5   // for any method that trusts the sample to show how it varies
+	fewestSigned = 2   // the same for values of both signs, such as differences, whose tails are not on one side
+	enoughDiffer = 200 // for the bootstrap, whose intervals are too narrow before
+)
+
 // Means returns the mean of every sample, or its pooled value, with its interval. A
 // sample has one value a row, score.Absent where it has none; all have the same
-// length and are resampled by the same rows. The bootstrap interval is between
-// percentiles of the values of the resamples (Efron 1979). Student's t for a
-// pooled value has the standard error of the jackknife.
+// length and are resampled by the same rows.
+//
+// The method is chosen for each sample, so that the interval covers the mean of the population
+// as often as its level says: see docs/significance.md. It is MethodExact for means of a sample with bounds
+// of which fewer than five values differ from the commonest, or fewer than two where they may be of both signs, or of which
+// all are at the bounds; MethodT where fewer than 200 differ, and MethodBCa else. Few that differ
+// and no bounds, or no mean, have no interval.
+// A pooled value is treated as the mean of what each row contributes to it, by the jackknife.
 //
 // Each of combine makes one number of the means of all samples, and an interval
-// of it comes after those of the samples. Student's t knows none for it.
+// of it comes after those of the samples.
 func Means(ctx context.Context, samples []score.Sample, how Resampling, rng *rand.Rand, combine ...func([]float64) float64) ([]Interval, error) {
 	if err := option.Within("bootstrap", how.Resamples); err != nil {
 		return nil, err
 	}
 	out := make([]Interval, len(samples), len(samples)+len(combine))
-	rows := 0
+	shapes := make([]shape, len(samples), len(samples)+len(combine))
+	parts := make([][]float64, len(samples)) // what each row contributes
 	values := make([]float64, len(samples))
+	rows := 0
 	for c, s := range samples {
 		v, n := s.Value()
-		out[c] = Interval{v, score.Absent, score.Absent, n}
-		values[c] = v
-		rows = s.Values.Len()
-		if how.Resamples == 0 {
-			out[c].student(s, how.Level)
-		}
+		out[c] = Interval{Mean: v, Low: score.Absent, High: score.Absent, N: n}
+		parts[c], values[c], rows = s.Pseudo(), v, s.Values.Len()
+		shapes[c] = shapeOf(parts[c])
+		shapes[c].differ = min(shapes[c].differ, counted(s))
+		out[c].choose(s, &shapes[c], how)
 	}
 	for _, f := range combine {
-		out = append(out, Interval{f(values), score.Absent, score.Absent, rows})
+		in := Interval{Mean: f(values), Low: score.Absent, High: score.Absent, N: rows}
+		sh := shapeOf(combined(f, out, parts))
+		in.choose(score.Sample{}, &sh, how)
+		out, shapes = append(out, in), append(shapes, sh)
 	}
-	if how.Resamples == 0 || rows == 0 {
+	if !slices.ContainsFunc(out, func(in Interval) bool { return in.Method == MethodBCa }) {
 		return out, nil
 	}
 	means, err := resampledValues(ctx, samples, how, rng.Uint64())
@@ -89,39 +131,179 @@ func Means(ctx context.Context, samples []score.Sample, how Resampling, rng *ran
 		means = append(means, all)
 	}
 	for i := range out {
-		if out[i].N < 2 {
+		in := &out[i]
+		if in.Method != MethodBCa {
 			continue
 		}
 		ms := slices.DeleteFunc(means[i], math.IsNaN)
 		slices.Sort(ms)
-		// The mean is part of its interval, also where values are equal
-		// and sums are rounded, or where resamples are few.
-		out[i].Low = min(Quantile(ms, (1-how.Level)/2), out[i].Mean)
-		out[i].High = max(Quantile(ms, (1+how.Level)/2), out[i].Mean)
+		low, high, ok := bca(ms, in.Mean, shapes[i].acceleration(), how.Level)
+		if !ok { // of few resamples, all may be on one side
+			in.student(&shapes[i], shapes[i].skewness, how.Level)
+			continue
+		}
+		// The mean is part of its interval, also where sums are rounded, or where
+		// resamples are few.
+		in.Low, in.High = min(low.of(ms), in.Mean), max(high.of(ms), in.Mean)
 	}
 	return out, nil
 }
 
-// student goes Student's t times the standard error to both sides of the
-// mean. The squares are of distances to the mean, which takes a second pass
-// over the values and loses no digits.
-func (in *Interval) student(s score.Sample, level float64) {
-	if in.N < 2 {
-		return
+// choose sets the method, and makes the interval unless it needs resamples.
+func (in *Interval) choose(s score.Sample, sh *shape, how Resampling) {
+	bounded, fewest := s.Bounded() && !math.IsInf(s.High-s.Low, 0), fewestDiffer
+	if s.Pool == nil && s.Low < 0 && s.High > 0 {
+		fewest = fewestSigned
 	}
-	values := s.Pseudo()
-	var mean, squares score.Mean
+	switch {
+	case sh.n < 2 || score.IsAbsent(in.Mean):
+	case how.Resamples == 0:
+		in.student(sh, 0, how.Level)
+	case s.Pool == nil && bounded && (sh.differ < fewest || atBounds(s)):
+		in.Method = MethodExact
+		in.Low, in.High = exact(s.Values.Values(), s.Low, s.High, how.Level)
+	case sh.differ < fewest:
+	case sh.differ < enoughDiffer:
+		in.student(sh, sh.skewness, how.Level)
+		if s.Bounded() {
+			in.Low, in.High = max(in.Low, s.Low), min(in.High, s.High)
+		}
+	default:
+		in.Method = MethodBCa
+	}
+}
+
+// student goes Student's t times the standard error to both sides of the mean, and farther on
+// the side to which the values are skewed: t as a function of the sample is skewed the
+// other way, and Hall's cubic (1992) takes that out of it. It is not made shorter on the other side: the skewness of
+// few values is uncertain, and that of symmetric values with long tails would make intervals
+// too narrow on either side at random.
+func (in *Interval) student(sh *shape, skewness, level float64) {
+	in.Method = MethodT
+	n := float64(sh.n)
+	se := math.Sqrt(sh.variance / (n - 1))
+	quantile, a := StudentT(level, n-1), skewness/math.Sqrt(n)
+	// The t whose cubic is y: 3/a (r - 1), where r is the cube root of 1 + a(y - a/6).
+	t := func(y float64) float64 {
+		y -= a / 6
+		r := math.Cbrt(1 + float64(a*y))
+		return 3 * y / (float64(r*r) + r + 1)
+	}
+	low, high := max(t(quantile), quantile), min(t(-quantile), -quantile)
+	in.Low, in.High = in.Mean-float64(low*se), in.Mean-float64(high*se) // not fused, see dot
+}
+
+// A shape is what matters of some values for the choice of an interval.
+type shape struct {
+	n                  int
+	variance, skewness float64 // of the values themselves; the skewness is 0 where they do not vary
+	differ             int     // values that are not the commonest one; not more than n/2 where n is large
+}
+
+// acceleration is that of BCa: a sixth of the skewness of the jackknife's values.
+func (sh *shape) acceleration() float64 { return sh.skewness / (6 * math.Sqrt(float64(sh.n))) }
+
+// shapeOf passes over absent values. The powers are of distances to the mean, which takes a
+// second pass over the values and loses no digits.
+func shapeOf(values []float64) shape {
+	var mean score.Mean
+	scale := 0.0
 	for _, v := range values {
-		mean.Add(v)
+		if !score.IsAbsent(v) {
+			mean.Add(v)
+			scale = max(scale, math.Abs(v))
+		}
 	}
+	m, squares, cubes := mean.Value(), 0.0, 0.0
 	for _, v := range values {
-		d := v - mean.Value()
-		squares.Add(float64(d * d))
+		if d := v - m; !score.IsAbsent(d) {
+			square := float64(d * d)
+			squares += square
+			cubes += float64(square * d)
+		}
 	}
-	n := float64(in.N)
-	se := math.Sqrt(squares.Value() / (n - 1))
-	half := float64(StudentT(level, n-1) * se) // not fused, see dot
-	in.Low, in.High = in.Mean-half, in.Mean+half
+	n := float64(mean.N)
+	sh := shape{n: mean.N, variance: squares / n}
+	g := grainOf(scale)
+	if sh.variance > float64(g)*float64(g) {
+		sh.skewness = cubes / n / float64(sh.variance*math.Sqrt(sh.variance))
+	}
+	sh.differ = sh.n - commonest(values, sh.n, g)
+	return sh
+}
+
+// commonest is how many of n values are the commonest one, but for rounding. Of many it is found
+// only if it is more than half of them; what is more common than the others, but not by that
+// much, leaves enough that differ.
+func commonest(values []float64, n int, g grain) int {
+	if n >= 2*enoughDiffer {
+		// Boyer and Moore's vote: each value strikes out one of another kind.
+		candidate, votes := 0.0, 0
+		for _, v := range values {
+			switch {
+			case score.IsAbsent(v):
+			case votes == 0:
+				candidate, votes = v, 1
+			case g.zero(v - candidate):
+				votes++
+			default:
+				votes--
+			}
+		}
+		same := 0
+		for _, v := range values {
+			if g.zero(v - candidate) { // false for an absent one
+				same++
+			}
+		}
+		return same
+	}
+	sorted := slices.DeleteFunc(slices.Clone(values), score.IsAbsent)
+	slices.Sort(sorted)
+	most := 0
+	g.runs(len(sorted), func(i int) float64 { return sorted[i] }, func(first, end int) { most = max(most, end-first) })
+	return most
+}
+
+// counted is how many rows have something of each count of a pool: a value that is made of the matches of three rows
+// knows as little as a mean of which three values differ.
+func counted(s score.Sample) int {
+	least := s.Values.Len()
+	for _, series := range s.Counts {
+		n := 0
+		for _, block := range series.Blocks() {
+			for _, v := range block {
+				if v != 0 && !score.IsAbsent(v) {
+					n++
+				}
+			}
+		}
+		least = min(least, n)
+	}
+	return least
+}
+
+// combined is what each row contributes to f of the means: the pseudo-values of the jackknife.
+func combined(f func([]float64) float64, means []Interval, parts [][]float64) []float64 {
+	if len(parts) == 0 {
+		return nil
+	}
+	without := make([]float64, len(parts))
+	for c := range parts {
+		without[c] = means[c].Mean
+	}
+	all, n := f(without), float64(len(parts[0]))
+	out := make([]float64, len(parts[0]))
+	for i := range out {
+		for c := range parts {
+			without[c] = means[c].Mean
+			if v := parts[c][i]; !score.IsAbsent(v) && means[c].N > 1 {
+				without[c] -= (v - means[c].Mean) / float64(means[c].N-1)
+			}
+		}
+		out[i] = float64(n*all) - float64((n-1)*f(without))
+	}
+	return out
 }
 
 // StudentT is how many standard errors an interval at the level, such as 0.95,

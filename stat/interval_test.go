@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hed/score"
@@ -50,6 +51,96 @@ func TestStudent(t *testing.T) {
 
 func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b)
+}
+
+// Equal to statsmodels, and to scipy's roots of exact distributions, see testdata/interval.py.
+func TestIntervalOracle(t *testing.T) {
+	var oracle struct {
+		Exact []struct {
+			Values      []float64
+			Ones, Zeros int
+			Low, High   float64
+			Interval    [2]float64
+		}
+		Skewed []struct {
+			Values   []float64
+			Interval [2]float64
+		}
+	}
+	decode(t, "interval.json", &oracle)
+	means := func(s score.Sample) stat.Interval {
+		got, err := stat.Means(t.Context(), []score.Sample{s}, stat.Resampling{Resamples: 1000, Level: 0.95}, rng())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got[0]
+	}
+	for _, c := range oracle.Exact {
+		values := append(c.Values, slices.Repeat([]float64{1}, c.Ones)...)
+		values = append(values, slices.Repeat([]float64{0}, c.Zeros)...)
+		got := means(score.Sample{Values: score.SeriesOf(values...), Low: c.Low, High: c.High})
+		if got.Method != stat.MethodExact || math.Abs(got.Low-c.Interval[0]) > 1e-10 || math.Abs(got.High-c.Interval[1]) > 1e-10 {
+			t.Errorf("%v, %d of %d: got %+v, want %v", c.Values, c.Ones, c.Ones+c.Zeros, got, c.Interval)
+		}
+	}
+	for _, c := range oracle.Skewed {
+		got := means(samples(c.Values)[0])
+		if got.Method != stat.MethodT || !agrees(got.Low, c.Interval[0]) || !agrees(got.High, c.Interval[1]) {
+			t.Errorf("%v: got %+v, want %v", c.Values, got, c.Interval)
+		}
+	}
+}
+
+// The method goes by how many values differ from the commonest one.
+func TestMethod(t *testing.T) {
+	column := func(n, differ int) []float64 {
+		values := make([]float64, n)
+		for i := range differ {
+			values[i*(n/max(differ, 1))] = float64(i+1) / 1000
+		}
+		return values
+	}
+	ones := slices.Repeat([]float64{0, 1, nan}, 400)
+	thirds := append(slices.Repeat([]float64{1.0 / 3, 1 - 2.0/3}, 20), column(4, 4)...)
+	for _, c := range []struct {
+		name            string
+		values          []float64
+		bounded, others stat.Method // the interval with bounds 0 and 1, and without
+	}{
+		{"all the same", column(10, 0), stat.MethodExact, ""},
+		{"few differ", column(10, 4), stat.MethodExact, ""},
+		{"few of many", column(5000, 4), stat.MethodExact, ""},
+		{"some differ", column(10, 5), stat.MethodT, stat.MethodT},
+		{"some of many", column(5000, 199), stat.MethodT, stat.MethodT},
+		{"some of less", column(250, 199), stat.MethodT, stat.MethodT},
+		{"many differ", column(5000, 200), stat.MethodBCa, stat.MethodBCa},
+		{"many of less", column(250, 201), stat.MethodBCa, stat.MethodBCa},
+		{"equal but for rounding", thirds, stat.MethodExact, ""},
+		{"right and wrong", ones, stat.MethodExact, stat.MethodBCa},
+		{"one value", []float64{0.5, nan}, "", ""},
+		{"differences", []float64{-0.5, 0.1, 0, 0, 0}, stat.MethodT, ""},
+		{"one difference", []float64{-0.5, 0, 0, 0, 0}, stat.MethodExact, ""},
+	} {
+		free := samples(c.values)[0]
+		bounded := free
+		bounded.High = 1
+		if slices.Min(c.values) < 0 {
+			bounded.Low = -1
+		}
+		got, err := stat.Means(t.Context(), []score.Sample{bounded, free}, stat.Resampling{Resamples: 100, Level: 0.95, Workers: 2}, rng())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []stat.Method{c.bounded, c.others} {
+			in := got[i]
+			if in.Method != want || (want == "") != math.IsNaN(in.Low) || in.Low > in.Mean || in.High < in.Mean {
+				t.Errorf("%s, sample %d: %+v, want method %q", c.name, i, in, want)
+			}
+			if i == 0 && (in.Low < bounded.Low || in.High > 1) {
+				t.Errorf("%s: %+v is beyond its bounds", c.name, in)
+			}
+		}
+	}
 }
 
 // For a large sample the bootstrap must agree with theory: the mean plus
@@ -111,7 +202,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 }
 
 func TestBootstrapSmall(t *testing.T) {
-	for _, col := range [][]float64{nil, {1}, {nan, 1}, {nan, nan}} {
+	for _, col := range [][]float64{nil, {1}, {nan, 1}, {nan, nan}, {0, 1, 5, 9}} {
 		got, err := stat.Means(t.Context(), samples(col), stat.Resampling{Resamples: 10, Level: 0.95}, rng())
 		if err != nil {
 			t.Fatal(err)
@@ -124,13 +215,16 @@ func TestBootstrapSmall(t *testing.T) {
 
 // The mean is part of its interval, also of one resample that misses it.
 func TestMeanInInterval(t *testing.T) {
+	x, _ := formula(400, false)
 	for seed := range uint64(10) {
-		got, err := stat.Means(t.Context(), samples([]float64{0, 1, 5, 9}), stat.Resampling{Resamples: 1, Level: 0.95}, rand.New(rand.NewPCG(seed, 0)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if in := got[0]; in.Low > in.Mean || in.High < in.Mean {
-			t.Errorf("%v is not between %v and %v", in.Mean, in.Low, in.High)
+		for _, resamples := range []int{1, 2, 5} {
+			got, err := stat.Means(t.Context(), samples(x), stat.Resampling{Resamples: resamples, Level: 0.95}, rand.New(rand.NewPCG(seed, 0)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in := got[0]; !(in.Low <= in.Mean && in.Mean <= in.High) {
+				t.Errorf("%v is not between %v and %v", in.Mean, in.Low, in.High)
+			}
 		}
 	}
 }
@@ -162,7 +256,8 @@ func TestDecimals(t *testing.T) {
 func TestBootstrapCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	cols := [][]float64{make([]float64, 100_000)}
+	x, _ := formula(5000, false)
+	cols := [][]float64{slices.Repeat(x, 20)}
 	if _, err := stat.Means(ctx, samples(cols...), stat.Resampling{Resamples: 100_000, Level: 0.95}, rng()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

@@ -49,7 +49,7 @@ func counted(t *testing.T, name string, rows [][]float64) score.Sample {
 }
 
 // Chances must agree to four standard errors of two simulations, and half the interval to
-// a tenth: the ends of intervals of 20,000 resamples are as certain.
+// a tenth, as certain as the ends of 20,000 resamples are. Of 40 documents it is longer than sacreBLEU's, for skewness.
 func TestPooled(t *testing.T) {
 	var want pooledOracle
 	decode(t, "pooled.json", &want)
@@ -73,7 +73,11 @@ func TestPooled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if half := (in[0].High - in[0].Low) / 2; !close(in[0].Mean, c.Scores[1]) || math.Abs(half/c.Half-1) > 0.1 || in[0].N != len(c.Counts[1]) {
+		longer := 0.1
+		if in[0].Method == stat.MethodT {
+			longer = 0.3
+		}
+		if half := (in[0].High - in[0].Low) / 2; !close(in[0].Mean, c.Scores[1]) || half < 0.9*c.Half || half > (1+longer)*c.Half || in[0].N != len(c.Counts[1]) {
 			t.Errorf("case %d: got %+v, want %v and half of the interval %v", i, in[0], c.Scores[1], c.Half)
 		}
 		// The jackknife knows about the same from no resamples.

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/count"
 	"hed/report"
 	"hed/run"
 	"hed/stat"
@@ -41,8 +40,8 @@ ordinal (above or below), interval (so are differences) or ratio (and 0 is
 nothing). It is never guessed. Cohen's kappa has linear weights for ordinal
 values and quadratic ones for numbers.
 
-Intervals are of resampled items: they are about other items for the same
-raters.`,
+Intervals leave out one item after another, or resample items where there are
+many: they are about other items for the same raters.`,
 		Example: `  hed agree --ratings ratings.csv
   hed agree --ratings ratings.csv --level ordinal -f json
   hed agree --ratings answers.csv --columns rater=judge,item=case --by question`,
@@ -52,7 +51,7 @@ raters.`,
 	f := cmd.Flags()
 	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL` of measurement: nominal, ordinal, interval or ratio")
 	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
-	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for none")
+	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples of many items, for confidence intervals; 0 for no intervals")
 	g.Output.Flags(cmd)
 	cli.Need(cmd, "ratings", "the file with what the raters said")
 	return cmd
@@ -103,7 +102,7 @@ func (g *agreement) print(groups []*agree.Group) error {
 	if err := g.Output.Print(g.Stdout, report.Agreement(groups, g.by, elsewhere == ""), nil); err != nil {
 		return err
 	}
-	how := "95% confidence by " + count.Of(g.bootstrap, "bootstrap resample") + " of the items"
+	how := "95% confidence, for other items and the same raters"
 	if g.bootstrap == 0 {
 		how = "no intervals, since --bootstrap is 0"
 	}

@@ -22,7 +22,7 @@ func (c *comparison) print(p *run.Pair, found []run.Comparison, no []string) err
 	case "csv":
 		return c.Output.Print(c.Stdout, run.ComparisonTable(found), nil)
 	case "html":
-		return page.WriteComparison(c.Stdout, p.Page(found, c.bootstrap, gate, no))
+		return page.WriteComparison(c.Stdout, p.Page(found, gate, no))
 	}
 	var b strings.Builder
 	if gate {
@@ -38,7 +38,7 @@ func (c *comparison) print(p *run.Pair, found []run.Comparison, no []string) err
 			return err
 		}
 	}
-	for _, how := range p.How(found, c.bootstrap) {
+	for _, how := range p.How(found) {
 		c.line(&b, how)
 	}
 	_, err := io.WriteString(c.Stdout, b.String())

@@ -131,10 +131,6 @@ func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progres
 	if err := s.Output.Print(s.Stdout, t.Only([]string{"measure", "system", "mean", "low", "high"}), nil); err != nil {
 		return err
 	}
-	how := count.Of(s.Bootstrap, "bootstrap resample")
-	if s.Bootstrap == 0 {
-		how = "Student's t"
-	}
-	notes := append([]string{fmt.Sprintf("%s, 95%% confidence by %s", count.Of(means.N, "headline"), how)}, score.Shared(scores.Columns)...)
+	notes := append([]string{fmt.Sprintf("%s, 95%% confidence (ci:%s)", count.Of(means.N, "headline"), means.How)}, score.Shared(means.Columns)...)
 	return s.Output.Notes(s.Stdout, notes)
 }

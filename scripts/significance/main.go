@@ -1,11 +1,10 @@
-// Command significance tries the tests of hed eval on real scores, and prints the tables of
-// docs/significance.md: how often each test finds a difference between systems that do not
-// differ, and how many differences it finds between systems that do.
+// Command significance tries the intervals and tests of hed on real scores, and prints the tables of
+// docs/significance.md: how often each interval contains the true value, how often each test finds a
+// difference between systems that do not differ, and how many differences it finds between systems that do.
 //
-//	go run ./scripts/significance --data ../shared/data
+//	go run ./scripts/significance --data ../shared/data --charts docs/figures
 //
-// It takes about ten minutes of a processor. With --chart it also draws what the tests find. It
-// writes to a temporary folder only, and to the file of the chart.
+// It takes about twenty minutes of a processor. It writes to a temporary folder only, and to that of the charts.
 package main
 
 import (
@@ -32,27 +31,42 @@ type set struct{ name, file string }
 var sets = []set{{"NumHG", "numhg/annotated.csv.gz"}, {"Wikinews", "wikinews/wikinews_2019.jsonl"}, {"dailynews300", "human/dailynews300.json"}}
 
 const (
-	all = "rouge:types=1/2/L,readability,kl,js"
-	few = "rouge:types=1/2,readability" // for tests that take long
+	all        = "rouge:types=1/2/L,readability,kl,js"
+	few        = "rouge:types=1/2,readability" // for tests that take long
+	withPooled = all + ",bleu,chrf"
 )
 
 func main() {
 	data := flag.String("data", "../shared/data", "`DIR` of the corpora")
 	trials := flag.Int("trials", 4000, "`N` trials of the default test; others have a part of them")
-	figure := flag.String("chart", "", "`FILE` for a chart of what the tests find, as SVG")
+	only := flag.String("only", "", "`PART` to try: intervals or tests; all of it unless given")
+	charts := flag.String("charts", "", "`DIR` for charts, as SVG")
 	flag.Parse()
-	if err := simulate(context.Background(), *data, *trials, *figure); err != nil {
+	if err := simulate(context.Background(), *data, *trials, *only, *charts); err != nil {
 		fmt.Fprintln(os.Stderr, "significance:", err)
 		os.Exit(1)
 	}
 }
 
-func simulate(ctx context.Context, data string, trials int, figure string) error {
+func simulate(ctx context.Context, data string, trials int, only, charts string) error {
 	dir, err := os.MkdirTemp("", "significance")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if only != "tests" {
+		if err := coverage(ctx, dir, data, trials/2, charts); err != nil {
+			return err
+		}
+	}
+	if only == "intervals" {
+		return nil
+	}
+	return tests(ctx, dir, data, trials, charts)
+}
+
+// tests tries the tests, and prints how often they are wrong and how much they find.
+func tests(ctx context.Context, dir, data string, trials int, charts string) error {
 	options := func(test analysis.Test, trials int) run.NullOptions {
 		return run.NullOptions{Test: test, Trials: max(trials, 1), Resamples: 1000, Seed: 1, Workers: runtime.GOMAXPROCS(0)}
 	}
@@ -113,14 +127,19 @@ func simulate(ctx context.Context, data string, trials int, figure string) error
 	for _, r := range power.Rows {
 		fmt.Printf("| %s | %.4f | %.4f | %.4f |\n", r.Name, r.Values[0], r.Values[1], r.Values[2])
 	}
-	if figure == "" {
+	return write(charts, "power.svg", power)
+}
+
+// write draws a chart, if there is a folder for it.
+func write(dir, name string, c chart.Chart) error {
+	if dir == "" {
 		return nil
 	}
-	out, err := os.Create(figure)
+	out, err := os.Create(filepath.Join(dir, name))
 	if err != nil {
 		return err
 	}
-	if err := chart.Write(out, chart.SVG, power); err != nil {
+	if err := chart.Write(out, chart.SVG, c); err != nil {
 		return err
 	}
 	return out.Close()

@@ -68,6 +68,9 @@ func (a Alpha) on(r *Ratings) (*sample, error) {
 	default:
 		return nil, fmt.Errorf("krippendorff: unknown level %q; there are %s, %s, %s and %s", a.Level, Nominal, Ordinal, Interval, Ratio)
 	}
+	if a.Level == Ratio && len(r.numbers) > 0 && r.numbers[0] < 0 {
+		return nil, fmt.Errorf("krippendorff, level %s: value %s is below 0, where ratios mean nothing; take level %s", Ratio, r.values[0], Interval)
+	}
 	if a.Level == Ratio && len(r.values) > maxRatio {
 		return nil, fmt.Errorf("krippendorff, level %s: there are %d different values, and all pairs of them are compared; round them to %d values at most, or take level %s",
 			Ratio, len(r.values), maxRatio, Interval)
@@ -84,7 +87,7 @@ func (a Alpha) on(r *Ratings) (*sample, error) {
 	case Ratio:
 		disagreement = u.ratio(r.numbers)
 	}
-	return &sample{items: len(u.sizes), ratings: u.ratings, value: func(items []int32) (float64, error) {
+	return &sample{items: len(u.sizes), ratings: u.ratings, of: u.items, value: func(items []int32) (float64, error) {
 		if len(items) == 0 {
 			return math.NaN(), ErrNoOverlap
 		}

@@ -2,6 +2,7 @@ package agree_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -98,5 +99,94 @@ func TestKappaOfAllPairs(t *testing.T) {
 				t.Errorf("%s of %v and %v: %v, want %v", w, a, b, got.Value, want)
 			}
 		}
+	}
+}
+
+// Three items, two raters who say the opposite: ICC(2,k) was -0.857 with an interval from 4.61. Whatever the
+// ratings, an interval is around its value and ends at 1.
+func TestICCIsPossible(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	without, with := 0, 0
+	for range 3000 {
+		items, raters := 2+r.IntN(6), 2+r.IntN(3)
+		var rows []agree.Row
+		for i := range items {
+			for k := range raters {
+				v := r.IntN(4)
+				if k == 1 && r.IntN(2) == 0 {
+					v = 3 - i%4
+				}
+				rows = append(rows, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: fmt.Sprint(v)})
+			}
+		}
+		ratings, err := agree.New(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ratings.ICC(0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range got.All {
+			if math.IsNaN(c.Low) && math.IsNaN(c.High) {
+				without++
+				continue
+			}
+			with++
+			if !(c.Low <= c.Value && c.Value <= c.High && c.High <= 1) || math.IsInf(c.Low, 0) {
+				t.Fatalf("%s of %v is %v, from %v to %v", c.Name, rows, c.Value, c.Low, c.High)
+			}
+		}
+	}
+	if without > with/5 {
+		t.Errorf("%d of %d have no interval", without, with+without)
+	}
+}
+
+// Headlines of a case are judged together. With each headline four times in its case, there is nothing more to know
+// than with one, and the interval is as wide; it was half as wide.
+func TestCasesAreResampled(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	var one, four, apart []agree.Row
+	for i := range 40 {
+		quality := r.IntN(3)
+		for k := range 3 {
+			v := fmt.Sprint(quality + r.IntN(3))
+			of := fmt.Sprint("case ", i)
+			one = append(one, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: v})
+			for copies := range 4 {
+				row := agree.Row{Item: fmt.Sprint(i, " ", copies), Rater: fmt.Sprint(k), Value: v}
+				apart = append(apart, row)
+				row.Case = of
+				four = append(four, row)
+			}
+		}
+	}
+	width := func(rows []agree.Row, m agree.Measure) float64 {
+		ratings, err := agree.New(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := ratings.Bootstrap(t.Context(), m, stat.Resampling{Resamples: 2000, Level: 0.95, Workers: 2}, rng())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.High - a.Low
+	}
+	for _, m := range []agree.Measure{agree.Alpha{Level: agree.Ordinal}, agree.Fleiss{}, agree.Percent{}, agree.Cohen{A: "0", B: "2", Weight: agree.Linear}} {
+		w, together, items := width(one, m), width(four, m), width(apart, m)
+		if math.Abs(together/w-1) > 0.15 || items > 0.7*w {
+			t.Errorf("%s: %v wide, of cases %v, of items %v", m, w, together, items)
+		}
+	}
+}
+
+func TestRatioOfNegatives(t *testing.T) {
+	r, err := agree.New([]agree.Row{row("a", "x", "1"), row("a", "y", "-2"), row("b", "x", "3"), row("b", "y", "4")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Agreement(agree.Alpha{Level: agree.Ratio}); err == nil || !strings.Contains(err.Error(), "value -2 is below 0") {
+		t.Errorf("got %v", err)
 	}
 }

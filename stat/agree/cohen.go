@@ -61,8 +61,8 @@ func (c Cohen) on(r *Ratings) (*sample, error) {
 	default:
 		return nil, fmt.Errorf("cohen: unknown weight %q; there are %s, %s and %s", c.Weight, Unweighted, Linear, Quadratic)
 	}
-	said, values := r.both(a, b)
-	return &sample{items: len(said), ratings: 2 * len(said), value: func(items []int32) (float64, error) {
+	said, items, values := r.both(a, b)
+	return &sample{items: len(said), ratings: 2 * len(said), of: items, value: func(items []int32) (float64, error) {
 		return c.Weight.kappa(said, values, items)
 	}}, nil
 }
@@ -75,8 +75,8 @@ func (r *Ratings) rater(name string) (int32, error) {
 }
 
 // both are the values of two raters for each item that both rated, as places
-// among the values that either of them used there, and how many those are.
-func (r *Ratings) both(a, b int32) (said [][2]int32, values int) {
+// among the values that either of them used there, the items, and how many values those are.
+func (r *Ratings) both(a, b int32) (said [][2]int32, items []int32, values int) {
 	used := make([]int32, len(r.values))
 	for i, first := range r.first[:len(r.items)] {
 		by := r.by[first:r.first[i+1]]
@@ -84,7 +84,7 @@ func (r *Ratings) both(a, b int32) (said [][2]int32, values int) {
 		kb, okB := slices.BinarySearch(by, b)
 		if okA && okB {
 			va, vb := r.said[first+ka], r.said[first+kb]
-			said = append(said, [2]int32{va, vb})
+			said, items = append(said, [2]int32{va, vb}), append(items, int32(i))
 			used[va], used[vb] = 1, 1
 		}
 	}
@@ -95,7 +95,7 @@ func (r *Ratings) both(a, b int32) (said [][2]int32, values int) {
 	for i, s := range said {
 		said[i] = [2]int32{used[s[0]], used[s[1]]}
 	}
-	return said, values
+	return said, items, values
 }
 
 func (w Weight) kappa(said [][2]int32, values int, items []int32) (float64, error) {

@@ -8,9 +8,9 @@ import (
 
 func Example() {
 	ratings, err := agree.New([]agree.Row{
-		{"storm", "ann", "4"}, {"storm", "bob", "4"}, {"storm", "cem", "5"},
-		{"match", "ann", "2"}, {"match", "bob", "1"},
-		{"vote", "ann", "3"}, {"vote", "cem", "3"},
+		{Item: "storm", Rater: "ann", Value: "4"}, {Item: "storm", Rater: "bob", Value: "4"}, {Item: "storm", Rater: "cem", Value: "5"},
+		{Item: "match", Rater: "ann", Value: "2"}, {Item: "match", Rater: "bob", Value: "1"},
+		{Item: "vote", Rater: "ann", Value: "3"}, {Item: "vote", Rater: "cem", Value: "3"},
 	})
 	if err != nil {
 		fmt.Println(err)

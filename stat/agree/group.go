@@ -44,8 +44,10 @@ func Groups(f *ratings.File, level Level, by string) ([]*Group, error) {
 		case said.Rater:
 			return nil, f.Errorf(row.Line, "the rater is empty; every row needs one")
 		}
-		if _, ok := ratings.Number(said.Value); !ok && said.Value != "" && level != Nominal {
+		if v, ok := ratings.Number(said.Value); !ok && said.Value != "" && level != Nominal {
 			return nil, f.Errorf(row.Line, "the value is %q; %s %s wants numbers, nominal takes anything", said.Value, option.Name("level"), level)
+		} else if ok && v < 0 && level == Ratio {
+			return nil, f.Errorf(row.Line, "the value is %s; %s %s wants numbers from 0 on, take interval", said.Value, option.Name("level"), level)
 		}
 		value := ""
 		if by != "" {

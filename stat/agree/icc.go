@@ -40,8 +40,10 @@ var ErrNoVariance = errors.New("all values are the same, so there is no variance
 // ICC returns the intraclass correlations with intervals at the level, such as
 // 0.95. They rest on the items that every rater rated; the others are
 // dropped, as in pingouin with nan_policy="omit". They need numbers, and two
-// such items and raters at least. Where raters agree wholly, F is infinite and
-// there is no interval.
+// such items and raters at least. There is no interval where raters agree wholly, so that F is
+// infinite, or where it has no end: with items that differ less than chance makes them, ICC(2,1) may
+// go down to -1/(k-1), the least that k raters can have, and then ICC(2,k) goes down without end. Programs
+// that go on with the formulas there print a lower end above the upper one.
 func (r *Ratings) ICC(level float64) (ICCs, error) {
 	if r.notNumber != nil {
 		return ICCs{}, fmt.Errorf("intraclass correlation: %w", r.notNumber)
@@ -129,6 +131,8 @@ func (v *variance) correlations(level float64) []ICC {
 	second.Name = "ICC(2,1)"
 	second.Value = part(v.items-v.rest, v.items+float64((k-1)*v.rest)+float64(k*(v.raters-v.rest)/n))
 	second.Low, second.High = v.absolute(second.Value, level)
+	least := -1 / (k - 1)
+	second.Low, second.High = max(second.Low, least), max(second.High, least)
 
 	firstK, secondK, thirdK := one, two, two
 	firstK.Name, firstK.Value = "ICC(1,k)", part(v.items-within, v.items)
@@ -140,8 +144,9 @@ func (v *variance) correlations(level float64) []ICC {
 
 	all := []ICC{first, second, third, firstK, secondK, thirdK}
 	for i := range all {
-		if math.IsInf(all[i].F, 0) || math.IsNaN(all[i].Value) {
-			all[i].Low, all[i].High = math.NaN(), math.NaN()
+		c := &all[i]
+		if math.IsInf(c.F, 0) || !(math.Inf(-1) < c.Low && c.Low <= c.Value && c.Value <= c.High && c.High <= 1) {
+			c.Low, c.High = math.NaN(), math.NaN()
 		}
 	}
 	return all
@@ -185,6 +190,9 @@ func (v *variance) absolute(icc, level float64) (low, high float64) {
 	a := float64(k * icc * f)
 	b := float64(n*(1+float64((k-1)*icc))) - float64(k*icc)
 	df := (n - 1) * (k - 1) * (a + b) * (a + b) / (float64((n-1)*a*a) + float64(b*b))
+	if !(df > 0) { // neither items nor raters differ
+		return math.NaN(), math.NaN()
+	}
 	up, down := quantileF((1+level)/2, n-1, df), quantileF((1+level)/2, df, n-1)
 	rest := float64(k*v.raters) + float64((k*n-k-n)*v.rest)
 	low = n * (v.items - float64(up*v.rest)) / (float64(up*rest) + float64(n*v.items))

@@ -3,6 +3,9 @@ package agree
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"hed/score"
 )
 
 // Percent is the chance that two raters of an item, drawn at random, gave the
@@ -29,11 +32,13 @@ func (Fleiss) String() string   { return "fleiss" }
 func (Randolph) String() string { return "randolph" }
 
 func (Percent) on(r *Ratings) (*sample, error) {
-	return shares(r, 2, func(p float64, _ []float64) (float64, error) { return p, nil }), nil
+	s, pairs := shares(r, 2, func(p float64, _ []float64) (float64, error) { return p, nil })
+	s.mean, s.made = &score.Sample{Values: score.SeriesOf(pairs...), High: 1}, func(p float64) float64 { return p }
+	return s, nil
 }
 
 func (Fleiss) on(r *Ratings) (*sample, error) {
-	return shares(r, 1, func(p float64, shares []float64) (float64, error) {
+	s, _ := shares(r, 1, func(p float64, shares []float64) (float64, error) {
 		chance, values := 0.0, 0
 		for _, s := range shares {
 			chance += float64(s * s)
@@ -45,7 +50,8 @@ func (Fleiss) on(r *Ratings) (*sample, error) {
 			return math.NaN(), ErrOneValue
 		}
 		return (p - chance) / (1 - chance), nil
-	}), nil
+	})
+	return s, nil
 }
 
 func (f Randolph) on(r *Ratings) (*sample, error) {
@@ -56,19 +62,22 @@ func (f Randolph) on(r *Ratings) (*sample, error) {
 	case k < len(r.values):
 		return nil, fmt.Errorf("randolph: %d categories, but there are %d different values", k, len(r.values))
 	}
-	return shares(r, 2, func(p float64, _ []float64) (float64, error) {
+	chance := 1 / float64(k)
+	above := func(p float64) float64 { return (p - chance) / (1 - chance) }
+	s, pairs := shares(r, 2, func(p float64, _ []float64) (float64, error) {
 		if k < 2 {
 			return math.NaN(), ErrOneValue
 		}
-		chance := 1 / float64(k)
-		return (p - chance) / (1 - chance), nil
-	}), nil
+		return above(p), nil
+	})
+	s.mean, s.made = &score.Sample{Values: score.SeriesOf(pairs...), High: 1}, above
+	return s, nil
 }
 
 // shares is a sample of the items with some number of values at least. Its
 // value is kappa of the agreement in pairs of raters, and of the share
-// of each value.
-func shares(r *Ratings, least int, kappa func(p float64, shares []float64) (float64, error)) *sample {
+// of each value. The agreement of each item comes with it, for the caller to keep.
+func shares(r *Ratings, least int, kappa func(p float64, shares []float64) (float64, error)) (*sample, []float64) {
 	items, ratings := r.rated(least)
 	pairs := make([]float64, len(items)) // agreement of pairs; NaN where there are none
 	counts := make([]int, len(r.values))
@@ -84,7 +93,7 @@ func shares(r *Ratings, least int, kappa func(p float64, shares []float64) (floa
 		m := float64(len(said))
 		pairs[k] = float64(same) / (m * (m - 1) / 2)
 	}
-	return &sample{items: len(items), ratings: ratings, value: func(chosen []int32) (float64, error) {
+	return &sample{items: len(items), ratings: ratings, of: items, value: func(chosen []int32) (float64, error) {
 		p, paired := 0.0, 0
 		shares := make([]float64, len(r.values))
 		for _, k := range chosen {
@@ -104,5 +113,5 @@ func shares(r *Ratings, least int, kappa func(p float64, shares []float64) (floa
 			shares[v] /= float64(len(chosen))
 		}
 		return kappa(p/float64(paired), shares)
-	}}
+	}}, slices.Clone(pairs)
 }

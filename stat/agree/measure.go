@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"hed/score"
 	"hed/stat"
 )
 
@@ -24,6 +25,10 @@ type Measure interface {
 type sample struct {
 	items   int
 	ratings int
+	of      []int32 // what the items are in the ratings
+	// mean has the values of items, with their bounds, of whose mean the measure is made; nil where it is not.
+	mean *score.Sample
+	made func(mean float64) float64
 	// value is the measure of some of the items, named from 0 to items-1, and
 	// NaN with a reason where undefined. It may be called from several
 	// workers.
@@ -41,10 +46,9 @@ type Agreement struct {
 	Measure   string
 	Value     float64 // at most 1; NaN where undefined
 	Undefined error   // why it is, or nil
-	Low, High float64 // interval over resampled items; NaN where there is none
+	Low, High float64 // interval over other items; NaN where there is none
 	Items     int     // items that it rests on
 	Ratings   int     // values of these items
-	Resamples int     // that the interval is of: those in which the measure is defined
 	Warnings  []error // what to tell with the result
 }
 
@@ -63,11 +67,11 @@ func (r *Ratings) Agreement(m Measure) (Agreement, error) {
 	return a, nil
 }
 
-// Bootstrap is the measure with an interval between percentiles of its values
-// in resamples of the items that it rests on. Raters are not resampled:
+// Bootstrap is the measure with an interval by stat.Estimate, whose rows are
+// the items that it rests on, or their cases. Raters are not resampled:
 // the interval is about other items for the same raters.
 // Krippendorff's own bootstrap draws pairs of values instead and takes them
-// for independent, which makes narrower intervals.
+// for independent, which makes narrower intervals. Ends beyond 1 are 1.
 func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling, rng *rand.Rand) (Agreement, error) {
 	a, err := r.Agreement(m)
 	if err != nil || a.Undefined != nil {
@@ -77,13 +81,49 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 	if err != nil {
 		return a, err
 	}
-	b, err := stat.Percentile(ctx, s.items, func(items []int32) float64 {
+	if s.mean != nil && r.cases == nil {
+		in, err := stat.Means(ctx, []score.Sample{*s.mean}, how, rng)
+		if err == nil {
+			a.Low, a.High = s.made(in[0].Low), s.made(in[0].High)
+		}
+		return a, err
+	}
+	together := r.together(s)
+	b, err := stat.Estimate(ctx, len(together), func(rows []int32) float64 {
+		items := make([]int32, 0, s.items)
+		for _, row := range rows {
+			items = append(items, together[row]...)
+		}
 		v, _ := s.value(items)
 		return v
 	}, how, rng)
 	if err != nil {
 		return a, err
 	}
-	a.Low, a.High, a.Resamples, a.Warnings = b.Low, b.High, b.Resamples, b.Warnings
+	a.Low, a.High, a.Warnings = b.Low, b.High, b.Warnings
+	if a.High > 1 { // but not where it is NaN
+		a.High = 1
+	}
 	return a, nil
+}
+
+// together are the items of a sample that are resampled together.
+func (r *Ratings) together(s *sample) [][]int32 {
+	var all [][]int32
+	place := map[int32]int{}
+	for i := range int32(s.items) {
+		if r.cases == nil {
+			all = append(all, []int32{i})
+			continue
+		}
+		of := r.cases[s.of[i]]
+		at, ok := place[of]
+		if !ok {
+			at = len(all)
+			place[of] = at
+			all = append(all, nil)
+		}
+		all[at] = append(all[at], i)
+	}
+	return all
 }

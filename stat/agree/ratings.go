@@ -19,7 +19,12 @@ import (
 )
 
 // A Row is what one rater said of one item. An empty value is a missing one.
-type Row struct{ Item, Rater, Value string }
+type Row struct {
+	Item, Rater, Value string
+	// Case is what the item is a part of, as a headline is of a case of a study: items of one case
+	// go together, and so they are resampled together. Without one, an item is by itself.
+	Case string
+}
 
 // Ratings are items by raters, with gaps.
 //
@@ -33,6 +38,7 @@ type Ratings struct {
 	first         []int     // what is said of item i is from first[i] to first[i+1]
 	said          []int32   // places in values, by item and then by rater
 	by            []int32   // the rater of each
+	cases         []int32   // of each item; nil where each is by itself
 }
 
 // A RepeatError says that a rater rated an item twice.
@@ -59,6 +65,16 @@ func New(rows []Row) (*Ratings, error) {
 		}
 	}
 	r.items, r.raters = items.names, raters.names
+	if slices.ContainsFunc(rows, func(row Row) bool { return row.Case != "" }) {
+		var cases index
+		r.cases = make([]int32, len(r.items))
+		for i, row := range rows {
+			if row.Case == "" {
+				row.Case = "\x00" + row.Item
+			}
+			r.cases[cells[i].item] = cases.number(row.Case)
+		}
+	}
 	place := r.sortValues(values.names)
 	if len(values.names) > 0 && r.numbers == nil {
 		i := slices.IndexFunc(rows, func(row Row) bool { return row.Value != "" && !isNumber(row.Value) })

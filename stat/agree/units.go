@@ -13,6 +13,7 @@ package agree
 type units struct {
 	domain  int       // how many different values there are
 	ratings int       // how many values the units have together
+	items   []int32   // what the units are in the ratings
 	sizes   []float64 // how many each has
 	first   []int32   // the tallies of unit i are from first[i] to first[i+1]
 	tallies []tally
@@ -29,6 +30,7 @@ func newUnits(r *Ratings) *units {
 	u := &units{
 		domain:  len(r.values),
 		ratings: ratings,
+		items:   items,
 		sizes:   make([]float64, len(items)),
 		first:   make([]int32, 1, len(items)+1),
 		tallies: make([]tally, 0, min(ratings, len(items)*len(r.values))),

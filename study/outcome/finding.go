@@ -15,7 +15,7 @@ import (
 
 // Options of Of.
 type Options struct {
-	// Resamples of the items give the intervals of agreement; 0 gives none.
+	// Resamples of the cases give the intervals of agreement; 0 gives none.
 	Resamples int
 	Seed      uint64
 	Workers   int
@@ -123,12 +123,13 @@ func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding
 	return f, nil
 }
 
-// agreement measures how far judges agree. The same resamples serve every measure.
+// agreement measures how far judges agree. The same resamples serve every measure. They are of cases: headlines
+// of one case were judged by the same judges beside each other, so that five of one tell less than five of five.
 func (o *Options) agreement(ctx context.Context, l agree.Level, ratings []Rating) (a Agreement, err error) {
 	rows := make([]agree.Row, len(ratings))
 	for i := range ratings {
 		r := &ratings[i]
-		rows[i] = agree.Row{Item: r.item(), Rater: r.Judge, Value: r.Value}
+		rows[i] = agree.Row{Item: r.item(), Rater: r.Judge, Value: r.Value, Case: strconv.Itoa(r.Case)}
 	}
 	r, err := agree.New(rows)
 	if err != nil {

@@ -40,7 +40,7 @@ func (m *Measures) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&m.State, "state", "", "`FILE` of what metrics learnt, made by 'hed fit'; they learn nothing else then")
 	f.BoolVar(&m.Strict, "strict", false, "end with an error where a metric cannot learn from the documents, or cannot score one; else such values are absent, with a warning")
-	f.IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
+	f.IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
 	Path(cmd, "state")
 }
 

@@ -1,0 +1,504 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"hed/chart"
+	"hed/internal/crash"
+	"hed/run"
+	"hed/score"
+	"hed/stat"
+	"hed/stat/agree"
+)
+
+// sizes are how many documents, items or pairs a sample has.
+var sizes = []int{10, 25, 50, 100, 400}
+
+const level = 0.95
+
+// A share counts how often something was so.
+type share struct{ yes, of int }
+
+func (s *share) add(yes bool) {
+	s.of++
+	if yes {
+		s.yes++
+	}
+}
+
+func (s share) value() float64 { return float64(s.yes) / float64(s.of) }
+
+// shares are by name and size of the samples. They are added to by several workers.
+type shares struct {
+	mu    sync.Mutex
+	names []string
+	all   map[string]map[int]*share
+}
+
+func newShares(names ...string) *shares {
+	s := &shares{names: names, all: map[string]map[int]*share{}}
+	for _, name := range names {
+		s.all[name] = map[int]*share{}
+		for _, n := range sizes {
+			s.all[name][n] = new(share)
+		}
+	}
+	return s
+}
+
+// contains counts an interval, where there is one. What is rounded is inside.
+func (s *shares) contains(name string, n int, low, truth, high float64) {
+	if math.IsNaN(low) || math.IsNaN(truth) {
+		return
+	}
+	grain := 1e-12 * max(math.Abs(low), math.Abs(high))
+	s.add(name, n, low-grain <= truth && truth <= high+grain)
+}
+
+func (s *shares) add(name string, n int, yes bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all[name][n].add(yes)
+}
+
+// trials calls try so often for each size, with a generator of its own.
+func trials(count int, try func(n, trial int, rng *rand.Rand)) {
+	var running crash.Group
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		running.Go(func() {
+			for _, n := range sizes {
+				for t := w; t < count; t += workers {
+					try(n, t, rand.New(rand.NewPCG(uint64(n), uint64(t))))
+				}
+			}
+		})
+	}
+	running.Wait()
+}
+
+// means tries the intervals of means, pooled values and the overall score, and those of differences
+// between two systems: each trial draws documents, and all systems have an equal part of the trials.
+func means(ctx context.Context, f *run.Finished, count int) (single, differences *shares, err error) {
+	columns := f.Table.Columns()
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	single, differences = newShares(append(names, "overall")...), newShares(names...)
+	overall := score.Unit.Of(columns)
+	how := stat.Resampling{Resamples: 1000, Level: level, Workers: 1}
+	systems := make([][]score.Sample, len(f.Table.Systems()))
+	truth := make([][]float64, len(systems))
+	for i := range systems {
+		systems[i] = f.Table.Samples(i)
+		for _, s := range systems[i] {
+			s.Values.Values() // joined, before several workers look
+			v, _ := s.Value()
+			truth[i] = append(truth[i], v)
+		}
+	}
+	var failed sync.Once
+	trials(count, func(n, trial int, rng *rand.Rand) {
+		a := trial % len(systems)
+		b := (a + 1 + trial/len(systems)%(len(systems)-1)) % len(systems)
+		rows := draw(f, n, rng)
+		one, other := pick(systems[a], rows), pick(systems[b], rows)
+		got, e := stat.Means(ctx, one, how, rng, overall)
+		if e != nil {
+			failed.Do(func() { err = e })
+			return
+		}
+		for c, in := range got[:len(columns)] {
+			single.contains(names[c], n, in.Low, truth[a][c], in.High)
+		}
+		in := got[len(columns)]
+		single.contains("overall", n, in.Low, overall(truth[a]), in.High)
+		for c := range one {
+			one[c] = one[c].Minus(other[c])
+		}
+		if got, e = stat.Means(ctx, one, how, rng); e != nil {
+			failed.Do(func() { err = e })
+			return
+		}
+		for c, in := range got {
+			v, _ := systems[a][c].Minus(systems[b][c]).Value()
+			differences.contains(names[c], n, in.Low, v, in.High)
+		}
+	})
+	return single, differences, err
+}
+
+// draw is documents, with replacement.
+func draw(f *run.Finished, n int, rng *rand.Rand) []int {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = rng.IntN(len(f.Table.Docs()))
+	}
+	return rows
+}
+
+// pick is what samples have of some rows.
+func pick(samples []score.Sample, rows []int) []score.Sample {
+	of := func(from *score.Series) *score.Series {
+		to := new(score.Series)
+		for _, r := range rows {
+			to.Append(from.At(r))
+		}
+		return to
+	}
+	out := slices.Clone(samples)
+	for i, s := range samples {
+		out[i].Values, out[i].Counts = of(s.Values), nil
+		for _, c := range s.Counts {
+			out[i].Counts = append(out[i].Counts, of(c))
+		}
+	}
+	return out
+}
+
+// pooled is how often the test of a pooled column tells two systems apart that exchanged their headlines at random.
+func pooled(ctx context.Context, f *run.Finished, documents, count int) (*shares, error) {
+	var columns []int
+	var names []string
+	for c, col := range f.Table.Columns() {
+		if col.Pool != nil {
+			columns, names = append(columns, c), append(names, col.Name)
+		}
+	}
+	out := newShares(names...)
+	var failed error
+	var once sync.Once
+	trials(count, func(n, trial int, rng *rand.Rand) {
+		if n != documents {
+			return
+		}
+		systems := len(f.Table.Systems())
+		a := trial % systems
+		b := (a + 1 + trial/systems%(systems-1)) % systems
+		rows := draw(f, n, rng)
+		turned := make([]bool, n)
+		for i := range turned {
+			turned[i] = rng.IntN(2) == 0
+		}
+		for k, c := range columns {
+			one, other := pick(f.Table.Samples(a)[c:c+1], rows)[0], pick(f.Table.Samples(b)[c:c+1], rows)[0]
+			x, y := exchange(one, other, turned)
+			o := stat.Options{Test: stat.ByRandomisation, Resampling: stat.Resampling{Resamples: 1000, Level: level, Workers: 1}, Seed: uint64(trial)}
+			r, err := stat.Pooled(ctx, x, y, o)
+			if err != nil {
+				once.Do(func() { failed = err })
+				return
+			}
+			if !math.IsNaN(r.P) {
+				out.add(names[k], n, r.P < 0.05)
+			}
+		}
+	})
+	return out, failed
+}
+
+// exchange exchanges the headlines of two systems where turned says so.
+func exchange(a, b score.Sample, turned []bool) (x, y score.Sample) {
+	swap := func(a, b *score.Series) (*score.Series, *score.Series) {
+		x, y := new(score.Series), new(score.Series)
+		for i, t := range turned {
+			if t {
+				x.Append(b.At(i))
+				y.Append(a.At(i))
+			} else {
+				x.Append(a.At(i))
+				y.Append(b.At(i))
+			}
+		}
+		return x, y
+	}
+	x, y = a, b
+	x.Counts, y.Counts = nil, nil
+	x.Values, y.Values = swap(a.Values, b.Values)
+	for c := range a.Counts {
+		p, q := swap(a.Counts[c], b.Counts[c])
+		x.Counts, y.Counts = append(x.Counts, p), append(y.Counts, q)
+	}
+	return x, y
+}
+
+// correlations tries the intervals of hed correlate with two measures for measure and rating: over the
+// headlines of all systems, inside documents, and for independent pairs, as system level takes its systems for.
+func correlations(f *run.Finished, x, y string, count int) *shares {
+	coefficients := []stat.Coefficient{stat.Pearson, stat.Spearman, stat.Kendall}
+	kinds := []string{"headlines", "inside documents", "systems"}
+	var names []string
+	for _, kind := range kinds {
+		for _, k := range coefficients {
+			names = append(names, kind+", "+string(k))
+		}
+	}
+	out := newShares(names...)
+	column := func(name string) int {
+		return slices.IndexFunc(f.Table.Columns(), func(c score.Column) bool { return c.Name == name })
+	}
+	of := func(k stat.Coefficient, rows []int) []stat.Correlation {
+		var a, b []float64
+		var clusters []int
+		for s := range f.Table.Systems() {
+			sx, sy := f.Table.Series(s, column(x)), f.Table.Series(s, column(y))
+			for i, r := range rows {
+				a, b, clusters = append(a, sx.At(r)), append(b, sy.At(r)), append(clusters, i)
+			}
+		}
+		n := len(rows)
+		return []stat.Correlation{k.OfClusters(a, b, clusters, level), k.Within(a, b, clusters, level), k.Of(a[:n], b[:n], level)}
+	}
+	all := make([]int, len(f.Table.Docs()))
+	for i := range all {
+		all[i] = i
+	}
+	truth := map[stat.Coefficient][]stat.Correlation{}
+	for _, k := range coefficients {
+		truth[k] = of(k, all)
+	}
+	trials(count, func(n, trial int, rng *rand.Rand) {
+		rows := draw(f, n, rng)
+		for _, k := range coefficients {
+			for i, c := range of(k, rows) {
+				out.contains(kinds[i]+", "+string(k), n, c.Low, truth[k][i].R, c.High)
+			}
+		}
+	})
+	return out
+}
+
+// agreement tries the intervals of hed agree on how good the summaries of dailynews300 are overall. Its raters are not the same for all
+// texts, so that eight of each text take the parts of eight raters. With cases, the three summaries of a text go together.
+func agreement(ctx context.Context, file string, count int) (*shares, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var rated []struct {
+		Text   string
+		Scores map[string]struct{ Scores []float64 } `json:"map_quality_scores"`
+	}
+	if err := json.Unmarshal(data, &rated); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	const raters = 8
+	shuffle := rand.New(rand.NewPCG(1, 1))
+	items := make([][]string, len(rated))
+	byText, texts := map[string][]int{}, []string(nil)
+	for i, r := range rated {
+		values := slices.Clone(r.Scores["Overall"].Scores)
+		shuffle.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
+		for _, v := range values[:raters] {
+			items[i] = append(items[i], fmt.Sprint(v))
+		}
+		if byText[r.Text] == nil {
+			texts = append(texts, r.Text)
+		}
+		byText[r.Text] = append(byText[r.Text], i)
+	}
+	measures := map[string]agree.Measure{
+		"alpha, nominal": agree.Alpha{Level: agree.Nominal}, "alpha, ordinal": agree.Alpha{Level: agree.Ordinal}, "alpha, interval": agree.Alpha{Level: agree.Interval},
+		"fleiss": agree.Fleiss{}, "randolph": agree.Randolph{Categories: 5}, "percent": agree.Percent{}, "cohen": agree.Cohen{A: "0", B: "1", Weight: agree.Quadratic},
+	}
+	names := []string{"alpha, nominal", "alpha, ordinal", "alpha, interval", "fleiss", "randolph", "percent", "cohen"}
+	iccs := []string{"ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)"}
+	inCases := "alpha, ordinal, cases of three"
+	out := newShares(append(append(slices.Clone(names), inCases), iccs...)...)
+	ratings := func(of [][]int) *agree.Ratings { // items by case
+		var rows []agree.Row
+		for k, group := range of {
+			for j, i := range group {
+				for r, v := range items[i] {
+					row := agree.Row{Item: fmt.Sprint(k, " ", j), Rater: fmt.Sprint(r), Value: v}
+					if len(group) > 1 {
+						row.Case = fmt.Sprint(k)
+					}
+					rows = append(rows, row)
+				}
+			}
+		}
+		r, err := agree.New(rows)
+		if err != nil {
+			panic(err) // no item is rated twice
+		}
+		return r
+	}
+	var all [][]int
+	for i := range items {
+		all = append(all, []int{i})
+	}
+	truth := map[string]float64{}
+	whole := ratings(all)
+	for name, m := range measures {
+		a, err := whole.Agreement(m)
+		if err != nil {
+			return nil, err
+		}
+		truth[name] = a.Value
+	}
+	truth[inCases] = truth["alpha, ordinal"]
+	wholeICC, err := whole.ICC(level)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range wholeICC.All {
+		truth[iccs[i]] = c.Value
+	}
+	var once sync.Once
+	how := stat.Resampling{Resamples: 500, Level: level, Workers: 1}
+	trials(count, func(n, trial int, rng *rand.Rand) {
+		var drawn, cases [][]int
+		for range n {
+			drawn = append(drawn, []int{rng.IntN(len(items))})
+			cases = append(cases, byText[texts[rng.IntN(len(texts))]])
+		}
+		try := func(name string, r *agree.Ratings, m agree.Measure) {
+			a, e := r.Bootstrap(ctx, m, how, rng)
+			if e != nil {
+				once.Do(func() { err = e })
+				return
+			}
+			out.contains(name, n, a.Low, truth[name], a.High)
+		}
+		r := ratings(drawn)
+		for _, name := range names {
+			try(name, r, measures[name])
+		}
+		try(inCases, ratings(cases), measures["alpha, ordinal"])
+		icc, e := r.ICC(level)
+		if e != nil {
+			once.Do(func() { err = e })
+			return
+		}
+		for i, c := range icc.All {
+			out.contains(iccs[i], n, c.Low, truth[iccs[i]], c.High)
+		}
+	})
+	return out, err
+}
+
+// print writes rows of a table: what each name has, by size, of one or more shares side by side.
+func (s *shares) print(w io.Writer, beside ...*shares) {
+	for _, name := range s.names {
+		fmt.Fprintf(w, "| `%s` |", name)
+		for _, t := range append([]*shares{s}, beside...) {
+			for _, n := range sizes {
+				if got := t.all[name][n]; got != nil && got.of > 0 {
+					fmt.Fprintf(w, " %.3f |", got.value())
+				} else {
+					fmt.Fprint(w, " |")
+				}
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+}
+
+// outside lists what is below or above, worst first.
+func (s *shares) outside(w io.Writer, what string, low, high float64) {
+	for _, name := range s.names {
+		for _, n := range sizes {
+			if got := s.all[name][n]; got.of > 0 && (got.value() < low || got.value() > high) {
+				fmt.Fprintf(w, "- %s, `%s`, %d: %.3f of %d\n", what, name, n, got.value(), got.of)
+			}
+		}
+	}
+}
+
+// boxes are how the shares are spread over columns, by size.
+func (s *shares) boxes(what string, colour int) (items []chart.BoxItem) {
+	for _, n := range sizes {
+		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: colour}
+		for _, name := range s.names {
+			if got := s.all[name][n]; got.of > 0 {
+				it.Values = append(it.Values, got.value())
+			}
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+// coverage tries all intervals and prints their tables.
+func coverage(ctx context.Context, dir, data string, count int, charts string) error {
+	var tables, outside strings.Builder
+	head := func(title string, groups ...string) {
+		fmt.Fprintf(&tables, "### %s\n\n| |", title)
+		rule := "|---|"
+		for _, g := range groups {
+			for _, n := range sizes {
+				fmt.Fprintf(&tables, " %s%d |", g, n)
+				rule += "---|"
+			}
+		}
+		fmt.Fprintf(&tables, "\n%s\n", rule)
+	}
+	box := chart.Box{Title: "How often intervals contain the true value", Axis: "share of samples", Fixed: true}
+	var last *run.Finished
+	spread := map[string][]chart.BoxItem{}
+	for _, s := range sets {
+		metrics := withPooled
+		if s.name == "NumHG" {
+			metrics += ",numacc"
+		}
+		f, err := evaluate(ctx, dir, data, s, metrics)
+		if err != nil {
+			return err
+		}
+		single, differences, err := means(ctx, f, count)
+		if err != nil {
+			return err
+		}
+		head("Means: "+s.name, "", "difference, ")
+		single.print(&tables, differences)
+		single.outside(&outside, s.name+", mean", 0.93, 0.99)
+		differences.outside(&outside, s.name+", difference", 0.93, 0.99)
+		spread["means"] = append(spread["means"], single.boxes("means", 0)...)
+		spread["differences"] = append(spread["differences"], differences.boxes("differences", 1)...)
+		levels, err := pooled(ctx, f, 50, count/2)
+		if err != nil {
+			return err
+		}
+		levels.outside(&outside, s.name+", test of pooled values", 0.03, 0.06)
+		for _, name := range levels.names {
+			fmt.Fprintf(&outside, "  (%s, %s, 50 documents, level of randomisation: %.3f)\n", s.name, name, levels.all[name][50].value())
+		}
+		last = f
+	}
+	for _, what := range []string{"means", "differences"} {
+		for i, n := range sizes {
+			it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: spread[what][i].Colour}
+			for k := i; k < len(spread[what]); k += len(sizes) {
+				it.Values = append(it.Values, spread[what][k].Values...)
+			}
+			box.Items = append(box.Items, it)
+		}
+	}
+	head("Correlations", "")
+	c := correlations(last, "rouge1_r", "chrf", count)
+	c.print(&tables)
+	c.outside(&outside, "correlation", 0.93, 0.99)
+	a, err := agreement(ctx, filepath.Join(data, filepath.FromSlash(sets[2].file)), count/2)
+	if err != nil {
+		return err
+	}
+	head("Agreement", "")
+	a.print(&tables)
+	a.outside(&outside, "agreement", 0.93, 0.99)
+	fmt.Printf("### Outside\n\n%s\n%s", outside.String(), tables.String())
+	return write(charts, "coverage.svg", box)
+}
