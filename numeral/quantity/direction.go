@@ -64,6 +64,9 @@ func (p *parser) direction(q *Quantity, first, end int) {
 	if q.Kind == Duration && !p.is(i, "by") {
 		return // it blew up 48 seconds after
 	}
+	if p.is(i, "in") && p.is(first, "half") { // cut in half
+		i--
+	}
 	q.Direction = p.leads(i, q.Kind)
 	if q.Kind == Share && q.Direction > 0 && p.is(end, "of") {
 		q.Direction = 0 // it grows 38% of the world's coffee
