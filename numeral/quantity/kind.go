@@ -33,6 +33,8 @@ func (p *parser) decade(q *Quantity, a *amount) {
 	q.Kind = Year
 	switch {
 	case q.Low.Cmp(whole(100)) >= 0:
+	case p.any(a.first-2, "under", "over") && p.tok(a.first-1).mark == '-', p.any(a.first-1, "under", "over"):
+		q.Kind, q.Unit, q.High = Age, Years, q.Low // over-50s
 	case p.any(a.first-1, "his", "her", "their", "my", "our") || p.any(a.first-2, "his", "her", "their", "my", "our"):
 		q.Kind, q.Unit = Age, Years
 	case q.Low.Cmp(whole(20)) >= 0:

@@ -136,6 +136,7 @@ func (l builder) numbers() {
 	l.count(pair, 4, 0, "quartet quadruplets foursome")
 	l.count(pair, 5, 0, "quintet quintuplets")
 	l.count(pair, 6, 0, "sextet sextuplets")
+	l.count(pair, 8, 0, "octet octuplets")
 	l.count(multiple, 2, 0, "twice doubled doubling twofold")
 	l.count(multiple, 3, 0, "thrice tripled tripling threefold trebled trebling")
 	l.count(multiple, 4, 0, "quadrupled quadrupling fourfold")

@@ -336,7 +336,7 @@ func (p *parser) metres(n *number, i int) bool {
 			return true
 		}
 	}
-	if t.word.unit != NoUnit || p.isPlural(i+2) { // 3.2m tonnes, 12m passengers
+	if p.tok(i+1).upper || t.word.unit != NoUnit || p.isPlural(i+2) { // 10M fans, 3.2m tonnes
 		return false
 	}
 	for k := i - 1; k > i-5 && p.tok(k).mark == letters; k-- {
