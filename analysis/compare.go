@@ -32,7 +32,8 @@ type MarginMode string
 
 const (
 	// MarginWithin passes a column only where its loss is shown to be within the
-	// margin, so few documents pass nothing (non-inferiority).
+	// margin, so few documents pass nothing (non-inferiority). A run that is the
+	// same on all columns passes: nothing has changed.
 	MarginWithin MarginMode = "within"
 	// MarginBeyond fails a column only where its loss is shown to be beyond the
 	// margin, so few documents pass anything.
@@ -99,16 +100,17 @@ type RunOptions struct {
 // pooled are tested by stat.Pooled with the resamples of the intervals, and
 // those that are exact are not tested.
 //
-// A margin is what the mean may lose, so it is judged on the mean, by Student's t.
-// Ranks would not do: of a column that few documents change, moving all
-// differences by the margin makes most documents winners. Of a pooled column it is
-// judged on what single documents contribute to the difference, by the jackknife.
+// A margin is what the mean may lose, so it is judged on the mean. Ranks would not do:
+// of a column that few documents change, moving all differences by the margin makes
+// most documents winners. Of a pooled column it is judged on what single documents
+// contribute to the difference, by the jackknife.
 //
 // For MarginWithin the end of the 90% interval must be within the margin, which is a
 // test of one side at 0.05. It is not corrected for the number of columns: a gate
 // passes only where all of them do, and that happens to one whose true loss is the
 // margin in 5% of runs at most, whatever the others do (an intersection-union test,
-// Berger 1982). For MarginBeyond the P is of one side too, and corrected.
+// Berger 1982). For MarginBeyond the test is Student's t, of one side too, and
+// corrected.
 //
 // It panics if the lengths differ.
 func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, o RunOptions) ([]Change, error) {
@@ -140,10 +142,15 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 	if err != nil {
 		return nil, err
 	}
-	ends, err := stat.Means(ctx, differences, stat.Resampling{Level: 1 - 2*defaultAlpha}, rand.New(rand.NewPCG(o.Seed, 0))) // Student's t
-	if err != nil {
-		return nil, err
+	ends := make([]stat.Interval, len(columns))
+	if o.Mode != MarginBeyond && slices.ContainsFunc(changes, func(ch Change) bool { return ch.Margin > 0 }) {
+		how := o.Intervals
+		how.Level = 1 - 2*defaultAlpha
+		if ends, err = stat.Means(ctx, differences, how, rand.New(rand.NewPCG(o.Seed, 0))); err != nil {
+			return nil, err
+		}
 	}
+	unchanged := !slices.ContainsFunc(changes, func(ch Change) bool { return ch.Verdict != NoDifference || ch.OnlyOld > 0 })
 	p, beyond = holm(p, changes), holm(beyond, changes)
 	for c := range changes {
 		ch := &changes[c]
@@ -153,7 +160,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			ch.Verdict = verdictOf(ch.Column.Better, ch.Adjusted < defaultAlpha, ch.Difference.Mean, ch.Effect)
 		}
 		switch {
-		case ch.Margin == 0:
+		case ch.Margin == 0 || unchanged:
 		case o.Mode != MarginBeyond:
 			ch.within(ends[c])
 		case ch.Verdict == Worse && !(ch.Beyond < defaultAlpha):
@@ -183,9 +190,8 @@ func holm(p []float64, changes []Change) []float64 {
 	return out
 }
 
-// within judges by the ends of the interval of the difference, and fills in the bound.
-// Where every score is the same, or one run has no value at all that the other could
-// have lost, there is no loss to be shown.
+// within judges by the ends of the interval of the difference, and fills in the bound. A
+// column without any value in the old run has nothing to lose.
 func (ch *Change) within(ends stat.Interval) {
 	if ends.N == 0 && ch.OnlyOld == 0 {
 		return
@@ -200,8 +206,7 @@ func (ch *Change) within(ends stat.Interval) {
 		ch.Verdict = Worse
 	case score.IsAbsent(ch.Bound) || exceeds(ch.Bound, ch.Margin):
 		ch.Verdict = NotShown
-	case ch.Verdict == Better, ch.Verdict == NoDifference && score.IsAbsent(ch.P): // every score is the same
-	default:
+	case ch.Verdict != Better:
 		ch.Verdict = WithinMargin
 	}
 }

@@ -50,8 +50,8 @@ Means are over the documents that have a value in both runs. effect, in json
 and csv, is the rank-biserial correlation: 1 where all documents went up.
 
 --margin is what the mean of a measure may lose, in its own unit. The verdict
-then rests on the 90% interval of the mean's change, by Student's t, whose
-end is a bound with 95% confidence of one side:
+then rests on the 90% interval of the mean's change, whose end is a bound with
+95% confidence of one side:
 
   within margin        all of the interval is within the margin
   worse                all of it is beyond
