@@ -222,6 +222,10 @@ func (c *checker) claimsNothing(h *figure) (Result, bool) {
 		r.Kind, r.Message = "list", "This counts the items of the piece."
 	case near(h.low, 1) && (h.Kind == quantity.Count && h.Words || h.Kind == quantity.Ordinal), h.Kind == quantity.Group:
 		r.Kind, r.Message = "word", fmt.Sprintf("%s need not be in the article.", c.head.quote(h))
+	case h.Kind == quantity.Ordinal && c.head.word(h.last) == "of" && c.head.word(h.last+1) == "july":
+		r.Kind, r.Message = "word", "This is a holiday."
+	case h.Kind == quantity.Multiple && c.head.word(h.last) == "as":
+		r.Kind, r.Message = "word", fmt.Sprintf("%s is no number here.", c.head.quote(h))
 	default:
 		return r, false
 	}

@@ -218,6 +218,9 @@ func (p *passage) beyond(b *figure) bool {
 // exactly reports whether a sum or a difference is what the headline says, but for the digits that it leaves out.
 func exactly(h *figure, v float64) bool {
 	off := math.Abs(h.low-v) / h.low
+	if h.Hedge != quantity.None && h.low >= 9.99*h.Step.Float() && off <= 0.03 {
+		return agrees(h, v) != differs
+	}
 	return off <= 0.006 || fits(h, v) && off <= 0.03 && math.Abs(h.low-v) <= h.Step.Float()/2*1.0001 && h.low >= 10*h.Step.Float()
 }
 

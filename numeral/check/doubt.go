@@ -29,7 +29,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.otherName(h, stated) || c.otherWhole(h, stated)
+	doubtful := c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
 	switch {
 	case doubtful:
 	case mine >= leastSure && mine >= theirs:
@@ -131,8 +131,37 @@ func (c *checker) otherWhole(h *figure, stated []int) bool {
 	}
 	for _, i := range stated {
 		a := &c.a.figures[i]
-		if a.Of == "" || meaning(a.Of) == meaning(h.Of) || c.a.sentenceHas(a.sentence, map[string]bool{meaning(h.Of): true}, h.Of) {
+		if a.Of == "" || meaning(a.Of) == meaning(h.Of) || c.a.beside(a, meaning(h.Of)) {
 			return false
+		}
+	}
+	return true
+}
+
+// beside reports whether a word stands a few words from a figure.
+func (p *passage) beside(a *figure, stem string) bool {
+	for i := max(0, a.first-4); i < min(a.last+5, len(p.words)); i++ {
+		if p.words[i].sentence == a.sentence && p.words[i].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// asLevel reports whether the headline has a share as what is left, and the article as what was lost or won: fall to a
+// fifth, and a fifth fewer.
+func (c *checker) asLevel(h *figure, stated []int) bool {
+	if h.Kind != quantity.Share || c.head.word(h.first-1) != "to" {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		switch c.a.word(a.last) {
+		case "fewer", "less", "more", "lower", "higher", "off", "below", "above":
+		default:
+			if a.Direction == 0 || c.a.word(a.first-1) == "to" {
+				return false
+			}
 		}
 	}
 	return true

@@ -42,7 +42,9 @@ func least(h *figure, w *way) float64 {
 	case math.IsNaN(digits):
 	case digits >= 2:
 		return 0.3
-	case w.kind == "span", w.kind == "hedge":
+	case w.kind == "hedge", w.kind == "quantifier":
+		return 0.3
+	case w.kind == "span":
 		return 0.4 // dates stand where the words are that tell what happened, not how long ago
 	case digits >= 1:
 		return 0.6
@@ -199,7 +201,7 @@ func (c *checker) vague(h *figure) (all []way) {
 	}
 	for i := range c.a.figures {
 		a := &c.a.figures[i]
-		if a.Kind != quantity.Count && a.Kind != quantity.Vague || math.IsNaN(a.low) || c.a.listed(a) {
+		if a.Kind != quantity.Count && a.Kind != quantity.Vague && a.Kind != quantity.Money || math.IsNaN(a.low) || c.a.listed(a) {
 			continue
 		}
 		fits := a.low >= h.low && (math.IsNaN(h.high) || a.low <= h.high*1.0001)

@@ -76,6 +76,13 @@ func readPassage(text string) *passage {
 		for f.last < len(p.words) && p.words[f.last].start < f.End {
 			f.last++
 		}
+		if n, ok := f.Low.Int64(); ok && f.Kind == quantity.Count && f.End-f.Start == 2 && n >= 10 && apostrophe(text[:f.Start]) {
+			f.Kind, f.When.Year = quantity.Year, int16(1900+n) // '68
+			if n <= 30 {
+				f.When.Year += 100
+			}
+			f.low, f.high = float64(f.When.Year), float64(f.When.Year)
+		}
 		if year, ok := f.Low.Int64(); ok && f.Kind == quantity.Year && f.When.Year == 0 && 0 < year && year < 10000 {
 			f.When.Year = int16(year)
 		}
@@ -209,4 +216,14 @@ func (p *passage) stemAt(i int) string {
 		return ""
 	}
 	return p.words[i].stem
+}
+
+// apostrophe reports whether a text ends with the sign for the century that is left out.
+func apostrophe(text string) bool {
+	for _, s := range []string{"'", "’", "‘"} {
+		if before, ok := strings.CutSuffix(text, s); ok && (before == "" || strings.HasSuffix(before, " ")) {
+			return true
+		}
+	}
+	return false
 }

@@ -102,6 +102,9 @@ func (p *passage) when(h *figure) bool {
 		return true
 	}
 	next := strings.TrimLeft(p.text[h.End:], " ")
+	if k := h.first - 1; k >= 0 && p.words[k].capital && p.text[p.words[k].end:h.Start] == " " && (next == "" || p.text[h.End] != ' ' || 'a' <= next[0] && next[0] <= 'z') {
+		return true // Anime North 2019
+	}
 	if next != "" && 'A' <= next[0] && next[0] <= 'Z' && !strings.HasSuffix(p.word(h.last), "s") {
 		return true
 	}
@@ -225,6 +228,8 @@ func (c *checker) durations(h *figure) (all []way) {
 		switch over := h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast; {
 		case h.low != math.Trunc(h.low):
 			ok = agrees(h, low) != differs
+		case high-low > 0.5 && h.Hedge == quantity.Nearly:
+			ok = high >= h.low*0.9 && low < h.low
 		case high-low > 0.5: // years alone: one is as many more than the other
 			ok = math.Round((low+high)/2) == h.low
 		case over:
@@ -237,7 +242,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		if d2 < 0 {
 			d2 = d1
 		}
-		all = append(all, way{kind: kind, value: low, agrees: ok, affinity: c.affinity(h, d1, d2), figure: d1, sentence: c.a.figures[d1].sentence, message: message})
+		all = append(all, way{kind: kind, value: low, agrees: ok, affinity: c.affinity(h, d1, d2), sure: h.low >= 20, figure: d1, sentence: c.a.figures[d1].sentence, message: message})
 	}
 	for i, d := range c.a.dates {
 		f := &c.a.figures[d.figure]

@@ -15,9 +15,10 @@ func (c *checker) stated(h *figure) (firm, loose []int) {
 		if !c.says(h, a) {
 			continue
 		}
-		if c.firm(h, i) {
+		switch {
+		case c.firm(h, i):
 			firm = append(firm, i)
-		} else {
+		case a.Kind != quantity.Age && a.Kind != quantity.Score && a.Kind != quantity.Multiple || h.Kind == quantity.Age:
 			loose = append(loose, i)
 		}
 	}
@@ -220,11 +221,15 @@ func known(name string) bool {
 	return false
 }
 
+// containsFold reports whether words are in a text, whatever the case, and not in longer words.
 func containsFold(text, words string) bool {
 	for i := 0; i+len(words) <= len(text); i++ {
-		if strings.EqualFold(text[i:i+len(words)], words) {
+		end := i + len(words)
+		if strings.EqualFold(text[i:end], words) && (i == 0 || !inWord(text[i-1])) && (end == len(text) || !inWord(text[end])) {
 			return true
 		}
 	}
 	return false
 }
+
+func inWord(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -26,6 +26,9 @@ func (c *checker) wrong(h *figure) Result {
 			best, kind, affinity = i, k, x
 		}
 	}
+	if h.Kind == quantity.Vague && affinity < leastOfVague {
+		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number that %s would stand for.", text)}
+	}
 	if best >= 0 && affinity > 0.5 {
 		a := &c.a.figures[best]
 		says := c.a.hedged(a)
@@ -33,7 +36,24 @@ func (c *checker) wrong(h *figure) Result {
 		r.Suggestion = c.a.quote(a)
 		return r
 	}
-	return Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
+	r := Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
+	if h.Kind == quantity.Ordinal || h.Kind == quantity.Year && c.nearby(h) {
+		r.Verdict = Doubtful // another, again; the 2016 convention
+	}
+	return r
+}
+
+// leastOfVague is how well another number must meet the words of the headline to contradict dozens or hundreds.
+const leastOfVague = 0.6
+
+// nearby reports whether a year of the headline names something of the years around the article, which need not say it.
+func (c *checker) nearby(h *figure) bool {
+	switch c.head.word(h.first - 1) {
+	case "in", "by", "since", "until", "from", "to", "of", "after", "before", "for":
+		return false
+	}
+	n := int(h.When.Year) - c.a.date.Year()
+	return !c.a.date.IsZero() && -4 <= n && n <= 4
 }
 
 // conflict is in what an article figure differs from h, where both may be of the same thing: the scale, the currency,
@@ -47,10 +67,12 @@ func (c *checker) conflict(h, a *figure) string {
 		return "sign"
 	case h.Kind == quantity.Money && a.Kind == quantity.Money && near(h.low, a.low) && h.Unit != a.Unit:
 		return "currency"
-	case near(h.low, a.low) && h.Unit != a.Unit && measured(h.Kind) && measured(a.Kind):
+	case near(h.low, a.low) && h.Unit != a.Unit && (measured(h.Kind) || h.Kind == quantity.Points) && (measured(a.Kind) || a.Kind == quantity.Points):
 		return "unit"
-	case h.Kind == a.Kind && h.Unit == a.Unit && h.low > 0 && scaled(h.low/a.low):
+	case h.Kind == a.Kind && h.Unit == a.Unit && h.low > 0 && a.low > 0 && h.Kind != quantity.Vague && scaled(h.low/a.low):
 		return "scale"
+	case h.Kind == quantity.Vague && a.Kind == quantity.Count:
+		return "value"
 	case h.Kind == a.Kind && h.Unit.Compatible(a.Unit):
 		return "value"
 	}
