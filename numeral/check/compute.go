@@ -111,7 +111,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			agree = exactly(h, value) && min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y))
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, sentence: a.sentence,
-			strong: c.a.beyond(b), opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
+			strong: c.a.beyond(b) || kind == "sum" && near(value, h.low) && min(x, y) >= 100, opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case h.Kind == quantity.Share && (a.Kind != quantity.Share || h.Direction != 0 || h.Words):

@@ -175,6 +175,9 @@ func (c *checker) rounding(h *figure) (all []way) {
 		if how == rounded && against(h.Hedge, a.Hedge) || h.Direction != 0 && a.Direction == -h.Direction {
 			how = differs
 		}
+		if how == differs && (low < h.low/10 || low > h.low*10) {
+			continue // nobody would round one to the other
+		}
 		sure := true
 		if h.Hedge != quantity.None && h.Hedge != quantity.About {
 			kind = "hedge" // where others may be meant

@@ -138,7 +138,11 @@ func (c *checker) days(h *figure) (all []way) {
 		}
 		for _, future := range []bool{false, true} {
 			month := dated{When: quantity.When{Month: h.When.Month}}
-			if from, _, ok := month.bounds(c.a.date, future); ok && from.Year() == int(h.When.Year) {
+			from, _, ok := month.bounds(c.a.date, future)
+			if c.a.word(i+2) == "year" && c.a.word(i+1) == "next" { // August next year
+				from = time.Date(c.a.date.Year()+1, time.Month(h.When.Month), 1, 0, 0, 0, 0, time.UTC)
+			}
+			if ok && from.Year() == int(h.When.Year) {
 				all = append(all, way{kind: "date", agrees: true, affinity: 1, figure: -1, sentence: c.a.words[i].sentence,
 					message: fmt.Sprintf("The article is of %d and says %s.", c.a.date.Year(), time.Month(h.When.Month))})
 			}
@@ -219,6 +223,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		return d.Day != 0
 	}
+	strong := false
 	add := func(kind string, d1, d2 int, least, most time.Duration, message string) {
 		low, high := least.Seconds()/factor, most.Seconds()/factor
 		if low < 0 {
@@ -242,13 +247,14 @@ func (c *checker) durations(h *figure) (all []way) {
 		if d2 < 0 {
 			d2 = d1
 		}
-		all = append(all, way{kind: kind, value: low, agrees: ok, affinity: c.affinity(h, d1, d2), sure: h.low >= 20, figure: d1, sentence: c.a.figures[d1].sentence, message: message})
+		all = append(all, way{kind: kind, value: low, agrees: ok, affinity: c.affinity(h, d1, d2), sure: h.low >= 20, strong: strong && near(low, h.low), figure: d1, sentence: c.a.figures[d1].sentence, message: message})
 	}
 	for i, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
 		if !exact(d) {
 			continue
 		}
+		strong = false
 		for _, future := range []bool{false, true} {
 			from, to, ok := d.bounds(c.a.date, future)
 			if !ok || c.a.date.IsZero() {
@@ -270,6 +276,7 @@ func (c *checker) durations(h *figure) (all []way) {
 			if !days && (g.sentence != f.sentence || g.first-f.last > 3) || g.Kind != f.Kind || !exact(e) {
 				continue
 			}
+			strong = days
 			from, to, ok1 := d.bounds(c.a.date, false)
 			from2, to2, ok2 := e.bounds(c.a.date, false)
 			if !ok1 || !ok2 {

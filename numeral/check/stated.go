@@ -38,8 +38,11 @@ func (c *checker) firm(h *figure, i int) bool {
 		return h.Kind == a.Kind || !bare(a) || h.Kind == quantity.Points || h.Kind == quantity.Duration || h.Kind == quantity.Score || h.Kind == quantity.Ordinal ||
 			h.Kind == quantity.Year || h.Kind == quantity.Money
 	}
-	if a.Kind == quantity.Age && bare(h) && c.head.word(h.first-1) == "at" {
-		return true
+	if a.Kind == quantity.Age && bare(h) {
+		switch c.head.word(h.first - 1) {
+		case "at", "as", "aged", "over", "under", "turns", "turning":
+			return true
+		}
 	}
 	if a.Kind == quantity.Money && bare(h) && h.low >= 10 || a.Kind == quantity.Label {
 		return true
@@ -194,7 +197,31 @@ func (c *checker) label(h *figure) Result {
 	case known(name):
 		return Result{Verdict: Unchecked, Kind: "name", Message: name + " need not be in the article."}
 	}
-	return Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
+	r := Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
+	switch with := c.a.sameName(strings.TrimSuffix(name, text), name); {
+	case with != "":
+		r.Verdict, r.Message, r.Suggestion = Contradicted, "The article says "+with+", not "+name+".", with
+	case strings.Contains(text, "/"):
+		r.Verdict, r.Message = Nowhere, "The article does not have "+text+"."
+	}
+	return r
+}
+
+// sameName is a name of the article that begins as another does and has another number: iPhone 5 for iPhone 4.
+func (p *passage) sameName(begin, name string) string {
+	if begin == "" || begin == name {
+		return ""
+	}
+	for i := 0; i+len(begin) < len(p.text); i++ {
+		end := i + len(begin)
+		if strings.EqualFold(p.text[i:end], begin) && digit(p.text[end]) && (i == 0 || !inWord(p.text[i-1])) {
+			for end < len(p.text) && (inWord(p.text[end]) || p.text[end] == '.' && end+1 < len(p.text) && digit(p.text[end+1])) {
+				end++
+			}
+			return p.text[i:end]
+		}
+	}
+	return ""
 }
 
 // nameOf is a label with the letters that it is joined to, or else with the word before it.

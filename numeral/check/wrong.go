@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"hed/numeral/quantity"
 )
@@ -19,8 +20,12 @@ func (c *checker) wrong(h *figure) Result {
 			continue
 		}
 		x := c.affinity(h, i)
-		if k != "value" {
+		switch ratio := h.low / a.low; {
+		case k != "value":
 			x += 2 // the same digits
+		case h.Of != "" && meaning(h.Of) == meaning(a.Of):
+		case ratio > 4 || ratio < 0.25:
+			x /= 3 // nobody takes one for the other
 		}
 		if x > affinity {
 			best, kind, affinity = i, k, x
@@ -29,7 +34,7 @@ func (c *checker) wrong(h *figure) Result {
 	if h.Kind == quantity.Vague && affinity < leastOfVague {
 		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number that %s would stand for.", text)}
 	}
-	if best >= 0 && affinity > 0.5 {
+	if best >= 0 && affinity > leastAlike {
 		a := &c.a.figures[best]
 		says := c.a.hedged(a)
 		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
@@ -37,11 +42,14 @@ func (c *checker) wrong(h *figure) Result {
 		return r
 	}
 	r := Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
-	if h.Kind == quantity.Ordinal || h.Kind == quantity.Year && c.nearby(h) {
+	if h.Kind == quantity.Ordinal && h.low <= 4 || h.Kind == quantity.Year && c.nearby(h) {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
 	return r
 }
+
+// leastAlike is how well a number must meet the words of the headline to be named as what the article says instead.
+const leastAlike = 0.3
 
 // leastOfVague is how well another number must meet the words of the headline to contradict dozens or hundreds.
 const leastOfVague = 0.6
@@ -53,7 +61,7 @@ func (c *checker) nearby(h *figure) bool {
 		return false
 	}
 	n := int(h.When.Year) - c.a.date.Year()
-	return !c.a.date.IsZero() && -4 <= n && n <= 4
+	return !c.a.date.IsZero() && c.head.when(h) && !strings.HasSuffix(c.head.word(h.last), "s") && -4 <= n && n <= 4
 }
 
 // conflict is in what an article figure differs from h, where both may be of the same thing: the scale, the currency,
