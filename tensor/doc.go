@@ -1,6 +1,5 @@
 // Package tensor computes with float32 matrices: the few operations that neural
-// encoders need, and those that training and generation will be built from, some of
-// which nothing calls yet.
+// encoders need (Device), and those that networks learn and write with (Learner).
 //
 // The stance: a small, explicit set of operations on matrices that the caller
 // owns, behind the interface Device. Nothing is recorded, fused behind the

@@ -91,6 +91,9 @@ func TestSampleConfig(t *testing.T) {
 		explained = append(explained, name)
 	}
 	for _, name := range known {
+		if name == "init" {
+			continue // a command, too, so that the flag stands below its own
+		}
 		if !slices.Contains(explained, name) {
 			t.Errorf("hed.yaml does not explain %s", name)
 		}

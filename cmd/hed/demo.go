@@ -104,6 +104,6 @@ func (d *demo) options(folder string) (*run.Options, error) {
 	if o.Plan.Metrics, err = metrics.Build(d.App, metric.References|metric.Body); err != nil {
 		return nil, err
 	}
-	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, "")
+	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, "", &cli.Device{Name: "cpu"})
 	return o, err
 }

@@ -30,7 +30,8 @@ type evaluation struct {
 	cli.Output
 	systems   []string
 	baselines []string
-	parts     string // --folds
+	written   []string // --generator
+	parts     string   // --folds
 	charts    []string
 	test      string
 	overall   string
@@ -82,7 +83,8 @@ An evaluation that was stopped goes on with --resume.`,
 	cli.Only(cmd, "folds") // a number for 'hed split'
 	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems. With --folds, {fold} in it stands for the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
-	cli.Specs(cmd, "baseline")
+	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC` of a system that writes headlines here, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several")
+	cli.Specs(cmd, "baseline", "generator")
 	e.Measures.Flags(cmd)
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
 	cli.Specs(cmd, "chart")
@@ -164,7 +166,15 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
 		return nil, err
 	}
-	o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang)
+	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang, &e.Device); err != nil {
+		return nil, err
+	}
+	specs, err := cli.NamedSpecs("--generator", e.written)
+	if err != nil {
+		return nil, err
+	}
+	more, err := e.BuildGenerators("--generator", specs, e.Lang, &e.Device)
+	o.Plan.Generators = append(o.Plan.Generators, more...)
 	return o, err
 }
 
@@ -254,7 +264,7 @@ func (e *evaluation) check() error {
 		return cli.Usagef("--folds%s has the documents; leave --docs%s, --ref and --format out", e.SetBy("folds"), e.SetBy("docs"))
 	case e.Docs == "" && len(e.Refs) == 0 && e.parts == "":
 		return cli.Usagef("--docs is missing: the documents with their reference headlines")
-	case len(e.systems) == 0 && len(e.baselines) == 0:
+	case len(e.systems) == 0 && len(e.baselines) == 0 && len(e.written) == 0:
 		return cli.Usagef("--system is missing: NAME=FILE with the headlines to evaluate")
 	case len(e.baselines) > 0 && e.Docs == "" && e.parts == "":
 		return cli.Usagef("--docs is missing: --baseline writes headlines from the articles")

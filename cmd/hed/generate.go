@@ -18,6 +18,7 @@ import (
 type generation struct {
 	*cli.App
 	cli.Inputs
+	cli.Device
 	with   []string
 	lang   string
 	out    string
@@ -31,18 +32,21 @@ func generateCmd(a *cli.App) *cobra.Command {
 		Use:   "generate --docs FILE --with SPEC --out FILE",
 		Short: "write headlines for a corpus",
 		Long: `Write a headline for every document, with one of the generators that
-'hed baselines' lists.
+'hed baselines' lists, or with a network that 'hed train' made: s2s:model=DIR,
+pn:model=DIR or pnc:model=DIR.
 
 The file is plain text, one headline a line in the order of the documents, or
 jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 --system NAME=FILE' reads it. What was stopped goes on with --resume.`,
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
-  hed generate --docs articles.txt --with tfidf --out -`,
+  hed generate --docs articles.txt --with tfidf --out -
+  hed generate --docs articles.jsonl --with pn:model=DIR+beams=8 --out pn.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	g.Inputs.Flags(cmd)
+	g.Device.Flags(cmd)
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
 	cli.Specs(cmd, "with")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
@@ -62,7 +66,7 @@ func (g *generation) run(ctx context.Context) error {
 	if err := cli.CheckOutput("--out", g.out, g.Files()...); err != nil {
 		return err
 	}
-	built, err := g.BuildGenerators("--with", g.with, g.lang)
+	built, err := g.BuildGenerators("--with", g.with, g.lang, &g.Device)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)
 	}
-	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, commands))
+	os.Exit(cli.Run(ctx, networkArgs(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr, commands))
 }
 
 // commands are all that hed can do.

@@ -10,10 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/generate/seq2seq"
 	"hed/internal/count"
 	"hed/metric/all"
 	"hed/neural/hub"
 	"hed/report"
+	"hed/tensor"
 )
 
 func modelsCmd(a *cli.App) *cobra.Command {
@@ -98,10 +100,11 @@ func modelsCheckCmd(a *cli.App) *cobra.Command {
 		Use:   "check DIR|NAME",
 		Short: "say what a model is, what it serves and whether it is whole",
 		Long: `Say what the model of a folder is, or of a name that was pulled, and which
-metrics it serves. A model that hed cannot run is refused with what is wrong: a
-file that is missing or cut off, tensors that do not fit config.json, an
-architecture or a tokenizer that is not known. Files of the cache are also
-compared with their checksums, which takes about a second for each GB.`,
+metrics it serves. Networks that 'hed train' made are known, too. A model that
+hed cannot run is refused with what is wrong: a file that is missing or cut
+off, tensors that do not fit config.json, an architecture or a tokenizer that is
+not known. Files of the cache are also compared with their checksums, which
+takes about a second for each GB.`,
 		Example: `  hed models check ./my-model
   hed models check sentence-transformers/all-MiniLM-L6-v2
   hed models check roberta-large@main -f json`,
@@ -128,6 +131,9 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	if err != nil {
 		return err
 	}
+	if c, err := seq2seq.ReadConfig(dir); err == nil && c.Kind() != "" {
+		return checkNetwork(a, out, name, dir)
+	}
 	bar := a.Progress("checking")
 	bar.Say("reading " + dir)
 	d, err := hub.Check(ctx, dir)
@@ -140,7 +146,14 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	for _, w := range d.Warnings {
 		a.Warn("%s", w)
 	}
-	facts := append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")})
+	return printFacts(a, out, name, append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")}), struct {
+		*hub.Description
+		Serves []string `json:"serves"`
+	}{d, serves})
+}
+
+// printFacts says in pairs what a model is; as is for JSON.
+func printFacts(a *cli.App, out *cli.Output, name string, facts [][2]string, as any) error {
 	if out.As == "text" {
 		text := name + "\n"
 		for _, f := range facts {
@@ -153,10 +166,28 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	for _, f := range facts {
 		t.Add(f[0], f[1])
 	}
-	return out.Print(a.Stdout, t, struct {
-		*hub.Description
-		Serves []string `json:"serves"`
-	}{d, serves})
+	return out.Print(a.Stdout, t, as)
+}
+
+// checkNetwork says what a network is that 'hed train' made, and reads all of it.
+func checkNetwork(a *cli.App, out *cli.Output, name, dir string) error {
+	d := tensor.New(1)
+	defer d.Close()
+	m, err := seq2seq.Open(dir, d)
+	if err != nil {
+		return err
+	}
+	weights := 0
+	for _, p := range m.Net.Params() {
+		weights += p.Value.Rows * p.Value.Cols
+	}
+	return printFacts(a, out, name, [][2]string{
+		{"architecture", fmt.Sprintf("%s, states of %d, embeddings of %d", m.Kind(), 2*m.Hidden, m.Embedding)},
+		{"vocabulary", count.Of(m.Vocabulary.Len(), "word")},
+		{"reads", fmt.Sprintf("the first %s of an article", count.Of(m.Words, "word"))},
+		{"parameters", strconv.Itoa(weights)},
+		{"writes", "hed generate --with " + m.Kind() + ":model=" + dir},
+	}, m.Config)
 }
 
 func modelsPullCmd(a *cli.App) *cobra.Command {

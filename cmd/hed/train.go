@@ -22,14 +22,15 @@ func trainCmd(a *cli.App) *cobra.Command {
 	return cli.Group(&cobra.Command{
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
-		Long:  "Train a model on data of your own. KIND is tagger, vectors, lm or numerals.",
+		Long:  "Train a model on data of your own. KIND is tagger, vectors, lm, numerals,\nor a network that writes headlines: s2s, pn or pnc.",
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed train vectors --docs articles.jsonl --out vectors
   hed train lm --docs news.jsonl --out lm
   hed train numerals --docs NumHG.csv --out numerals
+  hed train pn:hidden=128 --docs train.jsonl --valid valid.jsonl --out pn
   hed help train tagger`,
 	}, "trains no",
-		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a))
+		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a), trainNetworkCmd(a, "s2s"), trainNetworkCmd(a, "pn"), trainNetworkCmd(a, "pnc"))
 }
 
 // A training is what every kind of training has: a folder for the model, and

@@ -8,6 +8,7 @@ import (
 	"hed/generate"
 	"hed/generate/first"
 	"hed/generate/random"
+	"hed/generate/seq2seq"
 	"hed/generate/textrank"
 	"hed/generate/tfidf"
 	"hed/neural/embed"
@@ -18,12 +19,16 @@ var Generators = With(nil, nil)
 
 // With is every generator, with models for those that run networks and a client for
 // those that ask an endpoint. The baselines of HEvAS need neither.
-func With(_ *embed.Models, _ *http.Client) *generate.Set {
-	return generate.NewSet([]generate.Info{
+func With(models *embed.Models, _ *http.Client) *generate.Set {
+	list := []generate.Info{
 		first.Info,
 		random.Info,
 		tfidf.Info,
 		textrank.WordsInfo,
 		textrank.SentencesInfo,
-	})
+	}
+	if models != nil {
+		list = append(list, seq2seq.Infos(models.Device)...)
+	}
+	return generate.NewSet(list)
 }

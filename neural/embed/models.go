@@ -93,6 +93,9 @@ func (s *Models) model(name string, compute bool) (*Model, error) {
 	return m, nil
 }
 
+// Device is where the models are, for networks that are not encoders.
+func (s *Models) Device() (tensor.Device, error) { return s.chosen() }
+
 // chosen is the device, which the first model that computes asks for.
 func (s *Models) chosen() (tensor.Device, error) {
 	s.choosing.Do(func() {

@@ -11,10 +11,17 @@ import (
 )
 
 //go:embed kernel.cu
-var source string
+var forward string
 
-// kernelNames are those of kernel.cu, in the order of the constants.
-var kernelNames = [...]string{apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64"}
+//go:embed learn.cu
+var learning string
+
+// kernelNames are those of kernel.cu and learn.cu, in the order of the constants.
+var kernelNames = [...]string{
+	apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64",
+	combine: "combine", multiply: "multiply", activateGrad: "activateGrad", dropout: "dropout", fold: "fold", cell: "cell", cellGrad: "cellGrad", additive: "additive", additiveGrad: "additiveGrad", additiveCover: "additiveCover",
+	logSum: "logSum", logSumGrad: "logSumGrad", match: "match", matchGrad: "matchGrad", mix: "mix", cover: "cover", squares: "squares", squaresEnd: "squaresEnd", adam: "adam", adagrad: "adagrad", mixture: "mixture", put: "put", top: "top",
+}
 
 const (
 	apply = iota
@@ -22,6 +29,30 @@ const (
 	layernorm
 	attend32
 	attend64
+
+	combine
+	multiply
+	activateGrad
+	dropout
+	fold
+	cell
+	cellGrad
+	additive
+	additiveGrad
+	additiveCover
+	logSum
+	logSumGrad
+	match
+	matchGrad
+	mix
+	cover
+	squares
+	squaresEnd
+	adam
+	adagrad
+	mixture
+	put
+	top
 )
 
 // compile compiles the kernels for a capability such as 90: to machine code if the
@@ -32,7 +63,7 @@ func (a *api) compile(capability int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, name, options := append([]byte(source), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
+	text, name, options := append([]byte(forward+learning), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
 	var program uintptr
 	if status := call(a.nvrtcCreateProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&name[0])), 0, 0, 0); status != 0 {
 		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d", status)

@@ -52,6 +52,10 @@ type staging struct {
 	base  uintptr
 	slots [8]slot
 	next  int
+	// Lists of rows are short and many: with as many slots the processor can be that far
+	// ahead of the card.
+	small     [256]slot
+	nextSmall int
 }
 
 type slot struct {
@@ -59,22 +63,35 @@ type slot struct {
 	event  uintptr // has come when the card is done with the memory
 }
 
-const slotSize = 4 << 20
+const (
+	slotSize  = 4 << 20
+	smallSize = 128 << 10
+)
 
 func (d *Device) openStaging() {
 	const noTiming = 2
 	s := &d.staging
-	d.must("make memory for transfers", call(d.api.cuMemAllocHost, uintptr(unsafe.Pointer(&s.base)), uintptr(len(s.slots)*slotSize)))
-	for i := range s.slots {
-		s.slots[i].memory = unsafe.Slice((*byte)(pointer(s.base+uintptr(i*slotSize))), slotSize)
-		d.must("make an event", call(d.api.cuEventCreate, uintptr(unsafe.Pointer(&s.slots[i].event)), noTiming))
+	d.must("make memory for transfers", call(d.api.cuMemAllocHost, uintptr(unsafe.Pointer(&s.base)), uintptr(len(s.slots)*slotSize+len(s.small)*smallSize)))
+	at := s.base
+	for _, list := range [][]slot{s.slots[:], s.small[:]} {
+		size := slotSize
+		if len(list) == len(s.small) {
+			size = smallSize
+		}
+		for i := range list {
+			list[i].memory = unsafe.Slice((*byte)(pointer(at)), size)
+			at += uintptr(size)
+			d.must("make an event", call(d.api.cuEventCreate, uintptr(unsafe.Pointer(&list[i].event)), noTiming))
+		}
 	}
 }
 
 func (d *Device) closeStaging() {
-	for _, s := range d.staging.slots {
-		if s.event != 0 {
-			call(d.api.cuEventDestroy, s.event)
+	for _, list := range [][]slot{d.staging.slots[:], d.staging.small[:]} {
+		for _, s := range list {
+			if s.event != 0 {
+				call(d.api.cuEventDestroy, s.event)
+			}
 		}
 	}
 	if d.staging.base != 0 {
@@ -85,10 +102,16 @@ func (d *Device) closeStaging() {
 // upload queues the copying of x to the card. x may change afterwards.
 func (d *Device) upload(to uintptr, x []byte) {
 	for len(x) > 0 {
-		s := &d.staging.slots[d.staging.next]
-		d.staging.next = (d.staging.next + 1) % len(d.staging.slots)
+		g := &d.staging
+		s := &g.slots[g.next]
+		if len(x) <= smallSize {
+			s = &g.small[g.nextSmall]
+			g.nextSmall = (g.nextSmall + 1) % len(g.small)
+		} else {
+			g.next = (g.next + 1) % len(g.slots)
+		}
 		d.must("wait for a transfer", call(d.api.cuEventSynchronize, s.event))
-		n := min(len(x), slotSize)
+		n := min(len(x), len(s.memory))
 		copyWide(s.memory[:n], x[:n])
 		d.must("copy to the card", call(d.api.cuMemcpyHtoDAsync, to, uintptr(unsafe.Pointer(&s.memory[0])), uintptr(n), d.stream))
 		d.must("copy to the card", call(d.api.cuEventRecord, s.event, d.stream))

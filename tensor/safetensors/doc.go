@@ -1,4 +1,4 @@
-// Package safetensors reads tensors, such as the weights of neural models, from the files that the
+// Package safetensors reads and writes tensors, such as the weights of neural models, in the files that the
 // Hugging Face Hub keeps them in: a header of JSON, then the numbers of all tensors
 // one after another.
 //
@@ -12,6 +12,6 @@
 // and fill the file without gaps or overlaps. What does not hold is refused with
 // the file and the tensor.
 //
-// Parse takes the bytes of one file. Package neural/encoder makes networks of the
+// Parse takes the bytes of one file, Write makes them. Package neural/encoder makes networks of the
 // tensors, text/vector takes word vectors from them.
 package safetensors

@@ -38,49 +38,56 @@ type entry struct {
 // Parse reads the tensors of a file from its bytes, in the order of these, which must
 // stay as they are. Errors do not name the file; nor do the tensors, in File.
 func Parse(file []byte) ([]Tensor, error) {
-	tensors, err := parse(file)
+	tensors, _, err := parseAll(file)
+	return tensors, err
+}
+
+// parseAll is Parse, with the metadata of the header.
+func parseAll(file []byte) ([]Tensor, map[string]string, error) {
+	tensors, metadata, err := parse(file)
 	if err != nil {
 		// A header may have a name of megabytes, and errors say names.
 		const longest = 400
 		if text := err.Error(); len(text) > longest {
-			return nil, errors.New(strings.ToValidUTF8(text[:longest], "") + "…")
+			return nil, nil, errors.New(strings.ToValidUTF8(text[:longest], "") + "…")
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	return tensors, nil
+	return tensors, metadata, nil
 }
 
-func parse(file []byte) ([]Tensor, error) {
+func parse(file []byte) ([]Tensor, map[string]string, error) {
 	if bytes.HasPrefix(file, []byte("version https://git-lfs")) {
-		return nil, errors.New("it is a pointer of Git LFS, not the weights; fetch them with \"git lfs pull\"")
+		return nil, nil, errors.New("it is a pointer of Git LFS, not the weights; fetch them with \"git lfs pull\"")
 	}
 	if len(file) < 8 {
-		return nil, fmt.Errorf("it ends after %d bytes, before the header; fetch it again", len(file))
+		return nil, nil, fmt.Errorf("it ends after %d bytes, before the header; fetch it again", len(file))
 	}
 	length, rest := binary.LittleEndian.Uint64(file), file[8:]
 	if length > longestHeader {
-		return nil, fmt.Errorf("it does not begin with the length of a header (%d is too long); it is not a safetensors file", length)
+		return nil, nil, fmt.Errorf("it does not begin with the length of a header (%d is too long); it is not a safetensors file", length)
 	}
 	if length > uint64(len(rest)) {
-		return nil, fmt.Errorf("it ends within its header of %d bytes; fetch it again", length)
+		return nil, nil, fmt.Errorf("it ends within its header of %d bytes; fetch it again", length)
 	}
 	header, data := rest[:length], rest[length:]
 	if !utf8.Valid(header) {
-		return nil, errors.New("the header is not UTF-8; it is not a safetensors file, or damaged")
+		return nil, nil, errors.New("the header is not UTF-8; it is not a safetensors file, or damaged")
 	}
 	if len(header) == 0 || header[0] != '{' {
-		return nil, errors.New("the header does not begin with {; it is not a safetensors file")
+		return nil, nil, errors.New("the header does not begin with {; it is not a safetensors file")
 	}
-	names, entries, err := readHeader(header)
+	names, entries, metadata, err := readHeader(header)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return layOut(names, entries, data)
+	tensors, err := layOut(names, entries, data)
+	return tensors, metadata, err
 }
 
 // readHeader reads the JSON token by token, because a map would hide that a name
 // is there twice.
-func readHeader(header []byte) (names []string, entries []entry, err error) {
+func readHeader(header []byte) (names []string, entries []entry, metadata map[string]string, err error) {
 	damaged := func(err error) error {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
@@ -90,41 +97,41 @@ func readHeader(header []byte) (names []string, entries []entry, err error) {
 	d := json.NewDecoder(bytes.NewReader(header))
 	d.DisallowUnknownFields()
 	if _, err := d.Token(); err != nil {
-		return nil, nil, damaged(err)
+		return nil, nil, nil, damaged(err)
 	}
 	seen := map[string]bool{}
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
-			return nil, nil, damaged(err)
+			return nil, nil, nil, damaged(err)
 		}
 		name := key.(string) // the decoder takes nothing else for a key
 		if seen[name] {
-			return nil, nil, fmt.Errorf("the header has %q twice", name)
+			return nil, nil, nil, fmt.Errorf("the header has %q twice", name)
 		}
 		seen[name] = true
 		if name == "__metadata__" {
-			if err := d.Decode(new(map[string]string)); err != nil {
-				return nil, nil, damaged(err)
+			if err := d.Decode(&metadata); err != nil {
+				return nil, nil, nil, damaged(err)
 			}
 			continue
 		}
 		var e entry
 		if err := d.Decode(&e); err != nil {
-			return nil, nil, fmt.Errorf("tensor %q: %w", name, damaged(err))
+			return nil, nil, nil, fmt.Errorf("tensor %q: %w", name, damaged(err))
 		}
 		if len(e.Shape) > mostLengths {
-			return nil, nil, fmt.Errorf("tensor %q has a shape of %d lengths; expected %d at most", name, len(e.Shape), mostLengths)
+			return nil, nil, nil, fmt.Errorf("tensor %q has a shape of %d lengths; expected %d at most", name, len(e.Shape), mostLengths)
 		}
 		names, entries = append(names, name), append(entries, e)
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, nil, damaged(err)
+		return nil, nil, nil, damaged(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, nil, errors.New("the header goes on after its end")
+		return nil, nil, nil, errors.New("the header goes on after its end")
 	}
-	return names, entries, nil
+	return names, entries, metadata, nil
 }
 
 // layOut gives every tensor its bytes.

@@ -20,14 +20,15 @@ const (
 
 // An Archive is the tensors of a file, or of the files of a model.
 type Archive struct {
-	tensors map[string]*Tensor
-	unmaps  []func() error
+	tensors  map[string]*Tensor
+	metadata map[string]string
+	unmaps   []func() error
 }
 
 // Open opens a file, or the weights of a model folder: model.safetensors or else
 // the files that model.safetensors.index.json names.
 func Open(path string) (*Archive, error) {
-	a := &Archive{tensors: map[string]*Tensor{}}
+	a := &Archive{tensors: map[string]*Tensor{}, metadata: map[string]string{}}
 	if err := a.open(path); err != nil {
 		a.Close()
 		return nil, err
@@ -68,10 +69,11 @@ func (a *Archive) add(file string, want func(name string) bool) error {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
 	a.unmaps = append(a.unmaps, unmap)
-	tensors, err := Parse(data)
+	tensors, metadata, err := parseAll(data)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
+	maps.Copy(a.metadata, metadata)
 	for i := range tensors {
 		t := &tensors[i]
 		t.File = file
@@ -120,6 +122,9 @@ func (a *Archive) Tensor(name string) (*Tensor, bool) {
 
 // Names gives the names of all tensors, sorted.
 func (a *Archive) Names() []string { return slices.Sorted(maps.Keys(a.tensors)) }
+
+// Metadata is what the headers say of themselves under a name; "" for nothing.
+func (a *Archive) Metadata(name string) string { return a.metadata[name] }
 
 // Close closes the files. What Float32s gave is not to be used afterwards.
 func (a *Archive) Close() error {

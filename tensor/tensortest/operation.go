@@ -3,6 +3,7 @@ package tensortest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hed/tensor"
@@ -180,9 +181,17 @@ func softmax(d tensor.Device, r *rand.Rand, scale float32) tensor.Matrix {
 // seeds are how many arguments of each operation there are.
 const seeds = 12
 
+// known are the operations that a device has.
+func known(d tensor.Device) []operation {
+	if _, ok := d.(tensor.Learner); ok {
+		return slices.Concat(all, learning)
+	}
+	return all
+}
+
 // operations compares every operation with float64.
 func operations(t *testing.T, d tensor.Device) {
-	for _, o := range all {
+	for _, o := range known(d) {
 		t.Run(o.name, func(t *testing.T) {
 			worst := 0.0
 			for seed := range uint64(seeds) {
@@ -209,7 +218,7 @@ func operations(t *testing.T, d tensor.Device) {
 
 // repeated: the same calls give the same bits.
 func repeated(t *testing.T, d tensor.Device) {
-	for _, o := range all {
+	for _, o := range known(d) {
 		first := read(d, o.do(d, rand.New(rand.NewPCG(7, 7))))
 		for range 3 {
 			if !same(first, read(d, o.do(d, rand.New(rand.NewPCG(7, 7))))) {

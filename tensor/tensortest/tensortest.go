@@ -9,7 +9,7 @@
 // larger matrices, transposed factors, arguments that are the result too) and compared
 // with plain loops in float64; nothing beside the result may change. Then come
 // arguments without rows, columns or terms, numbers that are special, shapes that do
-// not fit, several goroutines, and what a network relies on: the same calls give the
+// not fit, several goroutines, gradients beside what really happens, and what a network relies on: the same calls give the
 // same bits, and a row's do not depend on the rows beside it.
 //
 // What only one device promises (the processor: no allocations, the same bits for any
@@ -44,5 +44,8 @@ func Run(t *testing.T, open func(t testing.TB) tensor.Device) {
 		{"layer", layer},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.do(t, d) })
+	}
+	if _, ok := d.(tensor.Learner); ok {
+		t.Run("gradients", func(t *testing.T) { gradients(t, d) })
 	}
 }

@@ -65,14 +65,34 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 }
 
 // BuildGenerators makes the generators that a flag names.
-func (a *App) BuildGenerators(flag string, lists []string, lang string) ([]generate.Named, error) {
+func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Device) ([]generate.Named, error) {
 	if len(lists) == 0 {
 		return nil, nil
 	}
-	set := generators.With(a.openModels(&Device{Name: "auto"}), http.DefaultClient)
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	set := generators.With(a.openModels(d), http.DefaultClient)
 	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
 	if err != nil {
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}
 	return built, nil
+}
+
+// NamedSpecs makes of NAME=SPEC a spec that has that name.
+func NamedSpecs(flag string, list []string) (specs []string, err error) {
+	for _, entry := range list {
+		name, spec, ok := strings.Cut(entry, "=")
+		if !ok || name == "" || spec == "" || strings.ContainsAny(name, `:,+\`) {
+			return nil, Usagef("%s %s: want NAME=SPEC, such as pn=pn:model=DIR", flag, entry)
+		}
+		if strings.Contains(spec, ":") {
+			spec += "+as=" + name
+		} else {
+			spec += ":as=" + name
+		}
+		specs = append(specs, spec)
+	}
+	return specs, nil
 }

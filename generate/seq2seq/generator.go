@@ -1,0 +1,172 @@
+package seq2seq
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/neural/recurrent"
+	"hed/neural/words"
+	"hed/spec"
+	"hed/tensor"
+	"hed/tensor/grad"
+)
+
+// A Search is how a Generator looks for headlines, as a spec names it.
+type Search struct {
+	Model    string  `opt:"model" doc:"folder of the model"`
+	Beams    int     `opt:"beams" doc:"beginnings of headlines that are kept at each word; default 5"`
+	Min      int     `opt:"min" doc:"fewest words; default 4"`
+	Max      int     `opt:"max" doc:"most words; default 30"`
+	NoRepeat int     `opt:"norepeat" doc:"so many words in a row do not come twice; default 3, 0 for no rule"`
+	Penalty  float64 `opt:"penalty" doc:"exponent of the length's penalty, after Wu et al. 2016: higher for longer headlines; default 1"`
+	Coverage float64 `opt:"coverage" doc:"what is taken off for looking at a place of the article twice; default 0"`
+	Raw      bool    `opt:"raw" doc:"leave <unk> where no word is known; otherwise it is the word that attention saw most"`
+}
+
+// defaults of a Search.
+func defaults() Search { return Search{Beams: 5, Min: 4, Max: 30, NoRepeat: 3, Penalty: 1} }
+
+func (s *Search) check() error {
+	switch {
+	case s.Model == "":
+		return fmt.Errorf("model=DIR is missing: the folder of a model that was trained")
+	case s.Beams < 1 || s.Beams > 64:
+		return fmt.Errorf("beams=%d: want a number from 1 to 64", s.Beams)
+	case s.Min < 0 || s.Max < max(1, s.Min) || s.Max > 1000:
+		return fmt.Errorf("min=%d and max=%d: want words from 0 up to max, and max from 1 to 1000", s.Min, s.Max)
+	case s.NoRepeat < 0:
+		return fmt.Errorf("norepeat=%d: want a number of words, or 0", s.NoRepeat)
+	case !(s.Coverage >= 0):
+		return fmt.Errorf("coverage=%g: want a weight of at least 0", s.Coverage)
+	}
+	return nil
+}
+
+// Infos present the generators. device gives where networks run; it is asked when a generator is made.
+func Infos(device func() (tensor.Device, error)) (all []generate.Info) {
+	for _, in := range []generate.Info{
+		{Name: "s2s", Doc: "a sequence to sequence network with attention", Paper: "Colmenares et al. 2019; See et al. 2017"},
+		{Name: "pn", Doc: "a pointer-generator network, which can copy words of the article", Paper: "See et al. 2017"},
+		{Name: "pnc", Doc: "a pointer-generator network with coverage", Paper: "See et al. 2017"},
+	} {
+		in.Options = defaults()
+		kind := in.Name
+		in.New = func(options map[string]string, _ uint64) (generate.Generator, error) {
+			s := defaults()
+			if err := spec.Decode(options, &s); err != nil {
+				return nil, err
+			}
+			if err := s.check(); err != nil {
+				return nil, err
+			}
+			d, err := device()
+			if err != nil {
+				return nil, err
+			}
+			return New(d, kind, s)
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// A Generator writes headlines with a network.
+type Generator struct {
+	model  *Model
+	search Search
+	sum    string
+
+	mu   sync.Mutex // of the tape
+	tape *grad.Tape
+}
+
+var (
+	_ generate.Generator = (*Generator)(nil)
+	_ generate.Batcher   = (*Generator)(nil)
+)
+
+// New opens the model of a Search, which must be of the given kind.
+func New(d tensor.Device, kind string, s Search) (*Generator, error) {
+	l, ok := d.(tensor.Learner)
+	if !ok {
+		return nil, fmt.Errorf("the device cannot run networks that write")
+	}
+	m, err := Open(s.Model, l)
+	if err != nil {
+		return nil, err
+	}
+	if m.Kind() != kind {
+		return nil, fmt.Errorf("model=%s: it is a model of %s, not of %s", s.Model, m.Kind(), kind)
+	}
+	sum, err := digest(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	return &Generator{model: m, search: s, sum: sum, tape: &grad.Tape{Device: l, Fixed: true}}, nil
+}
+
+// With writes with a model that has just been taught.
+func With(d tensor.Learner, m *Model) *Generator {
+	return &Generator{model: m, search: defaults(), sum: "new", tape: &grad.Tape{Device: d, Fixed: true}}
+}
+
+// Signature implements generate.Generator.
+func (g *Generator) Signature() string {
+	s := &g.search
+	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), g.sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw)
+}
+
+// Generate implements generate.Generator.
+func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, error) {
+	all, err := g.GenerateBatch(ctx, []*corpus.Document{d}, 1)
+	if err != nil {
+		return "", err
+	}
+	return all[0][0].Headline, nil
+}
+
+// GenerateBatch implements generate.Batcher.
+func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) (_ [][]generate.Candidate, err error) {
+	defer tensor.Recover(&err)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	articles, texts, more := make([][]int32, len(docs)), make([][]string, len(docs)), make([][]string, len(docs))
+	for i, d := range docs {
+		texts[i] = read(d, g.model.Input, g.model.Words)
+		articles[i], _, more[i] = g.model.Vocabulary.Encode(texts[i], nil)
+	}
+	s := recurrent.Search{
+		Beams: g.search.Beams, Min: g.search.Min, Max: g.search.Max, NoRepeat: g.search.NoRepeat, Penalty: g.search.Penalty, Coverage: g.search.Coverage,
+	}
+	found, err := g.model.Net.Find(ctx, g.tape, articles, s)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]generate.Candidate, len(docs))
+	for i, list := range found {
+		for _, f := range list[:min(n, len(list))] {
+			w := g.model.Vocabulary.Decode(f.Words, more[i])
+			for k, number := range f.Words {
+				if number == recurrent.Unknown && !g.search.Raw {
+					w[k] = texts[i][f.Seen[k]]
+				}
+			}
+			all[i] = append(all[i], generate.Candidate{Headline: words.Join(w), Score: f.Score})
+		}
+		if len(all[i]) == 0 { // of an article without words
+			all[i] = []generate.Candidate{{}}
+		}
+	}
+	return all, nil
+}
+
+// Close gives back the memory that writing took.
+func (g *Generator) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.tape.Close()
+	return nil
+}

@@ -1,0 +1,438 @@
+package seq2seq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hed/corpus"
+	"hed/internal/crash"
+	"hed/neural/recurrent"
+	"hed/neural/train"
+	"hed/neural/words"
+	"hed/tensor"
+	"hed/tensor/grad"
+)
+
+// A Lesson is what a network is taught from, and how long.
+type Lesson struct {
+	Kind    string // one of Kinds
+	Options Options
+	// Docs are articles with headlines. Valid are others, which are not learnt from but say when to stop; where it is nil, every
+	// fiftieth of Docs is.
+	Docs, Valid corpus.Reader
+	Lang        string
+	Epochs      float64 // passes over Docs
+	Steps       int     // the most, 0 for what Epochs are
+	Batch       int
+	Seed        uint64
+	Device      tensor.Learner
+	// Init is the folder of a model to begin with, "" for random weights. Its vocabulary is kept.
+	Init string
+
+	// Folder is for what is unfinished: a Lesson with the same settings continues from it.
+	Folder string
+	Now    func() time.Time
+	Tell   func(Moment) // may be nil
+}
+
+// A Moment is how far a Lesson is.
+type Moment struct {
+	Reading bool // documents are read, Step of them so far
+	train.Moment
+	Steps   int // of all
+	PerStep int // pairs
+}
+
+// Read is what became of documents.
+type Read struct {
+	Pairs    int `json:"pairs"`    // that are learnt from
+	Valid    int `json:"valid"`    // that are not
+	Empty    int `json:"empty"`    // left out for want of a headline or of a text
+	Unknown  int `json:"unknown"`  // words of headlines that neither the vocabulary nor the article has
+	Words    int `json:"words"`    // of headlines
+	Longest  int `json:"longest"`  // headline, in words
+	Distinct int `json:"distinct"` // words of all texts
+}
+
+// An Outcome is what a Lesson came to.
+type Outcome struct {
+	Model *Model
+	Read  Read
+	// Curve is of all steps; of PNC the points from Covered on are with coverage.
+	Curve   []train.Point
+	Best    int // the point whose weights they are
+	Covered int
+}
+
+// longestHeadline is how many words of a headline are learnt.
+const longestHeadline = 60
+
+// Teach teaches. It may be stopped at any time; a Lesson with the same settings then continues to the same weights on the
+// same kind of device.
+func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
+	defer tensor.Recover(&err)
+	if err := l.Options.settle(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			l.forget()
+		}
+	}()
+	out := new(Outcome)
+	model, learn, valid, err := l.prepare(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	defer learn.close()
+	defer valid.close()
+	out.Model = model
+	c := &course{Lesson: l, net: model.Net, learn: learn, valid: valid}
+	defer c.stop()
+	return out, c.run(ctx, out)
+}
+
+// forget removes what was written if there is no checkpoint to continue from.
+func (l *Lesson) forget() {
+	if found, _ := filepath.Glob(filepath.Join(l.Folder, "phase*", train.CheckpointFile)); len(found) > 0 {
+		return
+	}
+	for _, name := range []string{learnFile, validFile, "phase1"} {
+		os.RemoveAll(filepath.Join(l.Folder, name))
+	}
+}
+
+// The files of pairs in Folder.
+const (
+	learnFile = "learn.pairs"
+	validFile = "valid.pairs"
+)
+
+// prepare reads the documents and makes the network.
+func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, valid *pairs, err error) {
+	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input, Lang: l.Lang}}
+	var begin *Model
+	if l.Init != "" {
+		if begin, err = Open(l.Init, l.Device); err != nil {
+			return nil, nil, nil, err
+		}
+		m.Vocabulary = begin.Vocabulary
+	} else if m.Vocabulary, err = l.count(ctx, out); err != nil {
+		return nil, nil, nil, err
+	}
+	if learn, valid, err = l.encode(ctx, m.Vocabulary, out); err != nil {
+		return nil, nil, nil, err
+	}
+	m.Config.Config = l.Options.config(l.Kind, m.Vocabulary.Len())
+	if m.Net, err = recurrent.New(l.Device, m.Config.Config, rand.New(rand.NewPCG(l.Seed, 0))); err != nil {
+		return nil, nil, nil, err
+	}
+	if begin != nil {
+		err = m.begin(begin, l.Device)
+	}
+	return m, learn, valid, err
+}
+
+// begin takes the weights of another model, of the same sizes. A network with coverage may begin with one
+// without.
+func (m *Model) begin(with *Model, d tensor.Learner) error {
+	weights := map[string]tensor.Matrix{}
+	for _, p := range with.Net.Params() {
+		weights[p.Name] = p.Value
+	}
+	for _, p := range m.Net.Params() {
+		w, ok := weights[p.Name]
+		if !ok && p.Name == "attention.coverage" {
+			continue
+		}
+		if !ok || w.Rows != p.Value.Rows || w.Cols != p.Value.Cols {
+			return fmt.Errorf("a model of the type %s to begin with, whose weights %q are not those of this network; give it the same options and kind", with.Type, p.Name)
+		}
+		d.Combine(p.Value, 1, w, 0, w)
+	}
+	return nil
+}
+
+// held tells whether a document is for validation where there are no others.
+func (l *Lesson) held(i int) bool { return l.Valid == nil && i%50 == 49 }
+
+// pair gives the words of a document, none if it has no headline or no text.
+func (l *Lesson) pair(d *corpus.Document) (article, headline []string) {
+	if len(d.References) == 0 {
+		return nil, nil
+	}
+	headline = words.Split(strings.ToValidUTF8(d.References[0], " "))
+	if article = read(d, l.Options.Input, l.Options.Words); len(article) == 0 || len(headline) == 0 {
+		return nil, nil
+	}
+	return article, headline[:min(len(headline), longestHeadline)]
+}
+
+// count makes the vocabulary. Words of headlines count twice, since they are what is written.
+func (l *Lesson) count(ctx context.Context, out *Outcome) (*words.Vocabulary, error) {
+	counts := words.Counts{}
+	i := 0
+	for d, err := range l.Docs.Documents(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if l.tell(Moment{Reading: true, Moment: train.Moment{Step: i}}); !l.held(i) {
+			article, headline := l.pair(d)
+			counts.Add(article, 1)
+			counts.Add(headline, 2)
+		}
+		i++
+	}
+	out.Read.Distinct = len(counts)
+	return words.NewVocabulary(counts.Most(l.Options.Vocabulary - recurrent.Special))
+}
+
+func (l *Lesson) tell(m Moment) {
+	if l.Tell != nil {
+		l.Tell(m)
+	}
+}
+
+// encode writes the pairs of all documents into files.
+func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) (learn, valid *pairs, err error) {
+	names := [2]string{filepath.Join(l.Folder, learnFile), filepath.Join(l.Folder, validFile)}
+	var files [2]*pairWriter
+	for i, name := range names {
+		if files[i], err = createPairs(name); err != nil {
+			return nil, nil, err
+		}
+		defer files[i].file.Discard()
+	}
+	add := func(docs corpus.Reader, to func(i int) int) error {
+		i := 0
+		for d, err := range docs.Documents(ctx) {
+			if err != nil {
+				return err
+			}
+			l.tell(Moment{Reading: true, Moment: train.Moment{Step: i}})
+			n := to(i)
+			i++
+			article, headline := l.pair(d)
+			if article == nil {
+				out.Read.Empty++
+				continue
+			}
+			a, h, _ := v.Encode(article, headline)
+			for k, w := range h {
+				if int(w) >= v.Len() && l.Kind == "s2s" {
+					w, h[k] = recurrent.Unknown, recurrent.Unknown // which it cannot copy
+				}
+				if w == recurrent.Unknown {
+					out.Read.Unknown++
+				}
+			}
+			out.Read.Words += len(h)
+			out.Read.Longest = max(out.Read.Longest, len(h))
+			if n == 0 {
+				out.Read.Pairs++
+			} else {
+				out.Read.Valid++
+			}
+			if err := files[n].add(a, h); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = add(l.Docs, func(i int) int {
+		if l.held(i) {
+			return 1
+		}
+		return 0
+	})
+	if err == nil && l.Valid != nil {
+		err = add(l.Valid, func(int) int { return 1 })
+	}
+	if err = errors.Join(err, files[0].close(), files[1].close()); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case out.Read.Pairs == 0:
+		return nil, nil, errors.New("no document has both a text and a headline to learn from")
+	case out.Read.Valid == 0 && l.Valid != nil:
+		return nil, nil, errors.New("no document for validation has both a text and a headline")
+	case out.Read.Valid == 0:
+		return nil, nil, errors.New("fewer than 50 documents, of which none is left for validation; name a file of others for it")
+	}
+	if learn, err = openPairs(names[0]); err != nil {
+		return nil, nil, err
+	}
+	if valid, err = openPairs(names[1]); err != nil {
+		learn.close()
+		return nil, nil, err
+	}
+	return learn, valid, nil
+}
+
+// A course is a Lesson at work.
+type course struct {
+	*Lesson
+	net          *recurrent.Net
+	learn, valid *pairs
+	ahead        ahead
+}
+
+// coverShare is the share of the steps of PN that PNC has with coverage after them: an eighth.
+const coverShare = 8
+
+func (c *course) run(ctx context.Context, out *Outcome) error {
+	sampler := &train.Sampler{N: c.learn.len(), Batch: c.Batch, Seed: c.Seed, Size: c.learn.size}
+	steps := max(1, int(c.Epochs*float64(sampler.Steps())))
+	if c.Steps > 0 {
+		steps = min(steps, c.Steps)
+	}
+	more := 0
+	if c.Kind == "pnc" {
+		more = max(1, steps/coverShare)
+	}
+	// Validations: twice in a pass, but often enough to see something of a short course.
+	every := max(1, min(sampler.Steps()/2, steps/4))
+	for phase, n := range []int{steps, more} {
+		if n == 0 {
+			continue
+		}
+		covered := phase == 1
+		if covered {
+			c.ahead.stop()
+			out.Covered, every = len(out.Curve), max(1, more/4)
+		}
+		r, err := c.teach(ctx, sampler, n, steps+more, phase*steps, every, covered)
+		if err != nil {
+			return err
+		}
+		for _, p := range r.Curve {
+			p.Step += phase * steps
+			out.Curve = append(out.Curve, p)
+		}
+		out.Best = len(out.Curve) - len(r.Curve) + r.Best
+	}
+	return nil
+}
+
+// teach is one phase: PNC has one without coverage and one with it.
+func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, before, every int, covered bool) (*train.Result, error) {
+	folder := filepath.Join(c.Folder, fmt.Sprintf("phase%d", 1+min(1, before)))
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	o := &c.Options
+	t := &train.Course{
+		Device: c.Device, Params: c.net.Params(), Method: o.method(), Schedule: o.schedule(), Steps: steps, Every: every,
+		Folder: folder, Save: time.Minute, Now: c.Now,
+	}
+	if o.Schedule == "constant" {
+		t.Patience = 6 // three passes
+	}
+	if c.Tell != nil {
+		t.Tell = func(m train.Moment) {
+			m.Step += before
+			c.Tell(Moment{Moment: m, Steps: all, PerStep: c.Batch})
+		}
+	}
+	t.Step = func(tape *grad.Tape, step int, sums tensor.Matrix) error {
+		b, err := c.ahead.batch(sampler, c.learn, c.net.Vocabulary, before+step)
+		if err != nil {
+			return err
+		}
+		c.net.Loss(tape, b, recurrent.Lesson{
+			Cover: float32(o.Cover), Uncovered: !covered, Dropout: float32(o.Dropout), Seed: c.Seed ^ uint64(before+step+1)*0x9E3779B97F4A7C15,
+		}, sums)
+		return nil
+	}
+	t.Valid = func(ctx context.Context, tape *grad.Tape) (float64, error) { return c.validate(ctx, tape, covered) }
+	return t.Run(ctx)
+}
+
+// validate gives the mean loss of a word.
+func (c *course) validate(ctx context.Context, tape *grad.Tape, covered bool) (float64, error) {
+	sums := c.Device.New(1, 2)
+	if m, ok := c.Device.(tensor.Memory); ok {
+		defer m.Free(sums)
+	}
+	count, total := 0, 0.0
+	for i := 0; i < c.valid.len(); i += c.Batch {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		var all []recurrent.Pair
+		for k := i; k < min(i+c.Batch, c.valid.len()); k++ {
+			all = append(all, c.valid.at(k))
+		}
+		b, err := recurrent.NewBatch(all, c.net.Vocabulary)
+		if err != nil {
+			return 0, err
+		}
+		tape.Reset()
+		c.Device.Clear(sums)
+		c.net.Loss(tape, b, recurrent.Lesson{Cover: float32(c.Options.Cover), Uncovered: !covered}, sums)
+		var x [2]float32
+		c.Device.Read(x[:], sums)
+		total += float64(x[0]) + float64(x[1])
+		count += b.Words
+	}
+	return total / float64(count), nil
+}
+
+func (c *course) stop() { c.ahead.stop() }
+
+// ahead makes the batches of the next steps while the device is at work.
+type ahead struct {
+	next    int
+	batches chan made
+	end     chan struct{}
+	group   crash.Group
+}
+
+type made struct {
+	batch *recurrent.Batch
+	err   error
+}
+
+// batch is that of a step. Steps come in order.
+func (a *ahead) batch(s *train.Sampler, p *pairs, vocabulary, step int) (*recurrent.Batch, error) {
+	if a.batches == nil || step != a.next {
+		a.stop()
+		a.next, a.batches, a.end = step, make(chan made, 4), make(chan struct{})
+		batches, end := a.batches, a.end
+		a.group.Go(func() {
+			for at := step; ; at++ {
+				var all []recurrent.Pair
+				for _, i := range s.At(at) {
+					all = append(all, p.at(i))
+				}
+				b, err := recurrent.NewBatch(all, vocabulary)
+				select {
+				case batches <- made{b, err}:
+				case <-end:
+					return
+				}
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	a.next++
+	m := <-a.batches
+	return m.batch, m.err
+}
+
+// stop ends the making of batches.
+func (a *ahead) stop() {
+	if a.batches != nil {
+		close(a.end)
+		a.group.Wait()
+		a.batches = nil
+	}
+}

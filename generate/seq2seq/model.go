@@ -1,0 +1,198 @@
+package seq2seq
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hed/neural/recurrent"
+	"hed/neural/train"
+	"hed/neural/words"
+	"hed/tensor"
+	"hed/tensor/safetensors"
+)
+
+// The files of a model's folder.
+const (
+	ConfigFile     = "config.json"
+	VocabularyFile = "vocabulary.txt"
+)
+
+// A Config is config.json.
+type Config struct {
+	Type string `json:"model_type"` // hed-s2s, hed-pn or hed-pnc
+	// Words and Input are what is read of an article; see Options.
+	Words int    `json:"words"`
+	Input string `json:"input"`
+	Lang  string `json:"lang,omitempty"`
+	recurrent.Config
+}
+
+// typePrefix stands before the kind in Config.Type.
+const typePrefix = "hed-"
+
+// A Model is a network with its words.
+type Model struct {
+	Config
+	Vocabulary *words.Vocabulary
+	Net        *recurrent.Net
+}
+
+// ReadConfig reads config.json of a folder. Whether it is one of this package is Config.Kind.
+func ReadConfig(dir string) (Config, error) {
+	var c Config
+	file := filepath.Join(dir, ConfigFile)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, fmt.Errorf("%s is missing; the folder of a model that hed trained has it", file)
+	}
+	if err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(data, &c); err != nil {
+		return c, fmt.Errorf("%s is damaged: %w", file, err)
+	}
+	return c, nil
+}
+
+// Kind is one of Kinds, or "" for a model that is not of this package.
+func (c *Config) Kind() string {
+	for _, k := range Kinds {
+		if c.Type == typePrefix+k {
+			return k
+		}
+	}
+	return ""
+}
+
+// Open reads the model of a folder and puts its weights on a device.
+func Open(dir string, d tensor.Learner) (m *Model, err error) {
+	defer tensor.Recover(&err)
+	m = new(Model)
+	if m.Config, err = ReadConfig(dir); err != nil {
+		return nil, err
+	}
+	if m.Kind() == "" {
+		return nil, fmt.Errorf("%s: it is a model of the type %q, not one of a network that writes headlines", filepath.Join(dir, ConfigFile), m.Type)
+	}
+	file := filepath.Join(dir, VocabularyFile)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if m.Vocabulary, err = words.Parse(string(data)); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if m.Vocabulary.Len() != m.Config.Config.Vocabulary {
+		return nil, fmt.Errorf("%s has %d words, but %s says %d; the files are not of one model", file, m.Vocabulary.Len(), ConfigFile, m.Config.Config.Vocabulary)
+	}
+	// The numbers do not matter: the file has all of them.
+	if m.Net, err = recurrent.New(d, m.Config.Config, rand.New(rand.NewPCG(0, 0))); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ConfigFile), err)
+	}
+	return m, m.load(dir, d)
+}
+
+// load sets the weights.
+func (m *Model) load(dir string, d tensor.Learner) error {
+	a, err := safetensors.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	names := a.Names()
+	for _, p := range m.Net.Params() {
+		if err := train.Load(d, a, p.Name, p.Value); err != nil {
+			return fmt.Errorf("%s: %w; the weights do not fit %s", dir, err, ConfigFile)
+		}
+		names = slices.DeleteFunc(names, func(n string) bool { return n == p.Name })
+	}
+	if len(names) > 0 {
+		return fmt.Errorf("%s: there is a tensor %q that %s knows nothing of", dir, names[0], ConfigFile)
+	}
+	return nil
+}
+
+// tensors are the weights, to be written.
+func (m *Model) tensors(d tensor.Device, as safetensors.Type) (out []safetensors.Out) {
+	for _, p := range m.Net.Params() {
+		out = append(out, train.Tensor(d, p.Name, p.Value, as))
+	}
+	return out
+}
+
+// shard is how large a file of weights may be, so that a folder can be sent where files are limited.
+const shard = 12 << 20
+
+// Files are those of the model's folder, by name. With half, weights are rounded to half precision, in files
+// of 12 MiB at most but for tensors that are larger.
+func (m *Model) Files(d tensor.Device, half bool) map[string]func(io.Writer) error {
+	files := map[string]func(io.Writer) error{
+		ConfigFile:     func(w io.Writer) error { return writeJSON(w, m.Config) },
+		VocabularyFile: m.Vocabulary.Write,
+	}
+	if !half {
+		files[safetensors.WholeFile] = func(w io.Writer) error { return safetensors.Write(w, m.tensors(d, safetensors.F32), nil) }
+		return files
+	}
+	var groups [][]safetensors.Out
+	size := shard
+	for _, t := range m.tensors(d, safetensors.F16) {
+		bytes := 2 * t.Shape[0] * t.Shape[1]
+		if size+bytes > shard {
+			groups, size = append(groups, nil), 0
+		}
+		last := len(groups) - 1
+		groups[last] = append(groups[last], t)
+		size += bytes
+	}
+	index := struct {
+		Metadata map[string]int    `json:"metadata"`
+		Files    safetensors.Index `json:"weight_map"`
+	}{map[string]int{}, safetensors.Index{}}
+	for i, group := range groups {
+		name := fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, len(groups))
+		for _, t := range group {
+			index.Files[t.Name] = name
+			index.Metadata["total_size"] += 2 * t.Shape[0] * t.Shape[1]
+		}
+		files[name] = func(w io.Writer) error { return safetensors.Write(w, group, nil) }
+	}
+	files[safetensors.IndexFile] = func(w io.Writer) error { return writeJSON(w, index) }
+	return files
+}
+
+// digest names the weights of a folder by their bytes.
+func digest(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.safetensors"))
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, name := range append(files, filepath.Join(dir, ConfigFile), filepath.Join(dir, VocabularyFile)) { // sorted by Glob
+		f, err := os.Open(name)
+		if err != nil {
+			return "", err
+		}
+		_, err = io.Copy(h, f)
+		f.Close()
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12], nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

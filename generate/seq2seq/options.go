@@ -1,0 +1,110 @@
+// Package seq2seq writes headlines with recurrent networks that it teaches: S2S, a sequence to sequence network with
+// attention; PN, a pointer-generator, which can copy words of the article; and PNC, one with coverage, which knows
+// where its attention has been. They are the systems of "Human-based evaluation of headline generation" and
+// of the style-aware headlines, after See, Liu and Manning 2017; the networks are in neural/recurrent.
+//
+// A [Lesson] reads a corpus and teaches; what comes out is a folder ([Open]) with the configuration, the weights, the
+// vocabulary and a card that says what it was made from.
+//
+// # The papers
+//
+// The defaults are theirs: states of 256 a direction, embeddings of 128 that article and headline share, the first 500
+// words, Adagrad at 0.15 with an accumulator of 0.1, gradients clipped at 2, no dropout. They used OpenNMT's recipe
+// for CNN/DM; ours differs from it in what is fed back to the decoder: there, a linear layer of state and context, here both of
+// them, of which that layer is a case.
+//
+// PNC is taught as PN first and then with coverage for an eighth of the steps, as See et al. did: taught with coverage from the
+// beginning it finds no attention to cover with.
+package seq2seq
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hed/neural/recurrent"
+	"hed/neural/train"
+)
+
+// Kinds are the networks.
+var Kinds = []string{"s2s", "pn", "pnc"}
+
+// Options are what a network is made of and how it is taught, as a spec names them.
+type Options struct {
+	Hidden     int     `opt:"hidden" json:"hidden" doc:"size of a state of the encoder in each direction; the decoder's has twice that; default 256"`
+	Embedding  int     `opt:"embedding" json:"embedding" doc:"size of the vectors of words; default 128"`
+	Vocabulary int     `opt:"vocabulary" json:"vocabulary" doc:"words that can be read and written; default 50000"`
+	Words      int     `opt:"words" json:"words" doc:"words of the article that are read; default 500"`
+	Tied       bool    `opt:"tied" json:"tied" doc:"words that are written have the vectors of those that are read, which makes the network smaller and quicker"`
+	Dropout    float64 `opt:"dropout" json:"dropout" doc:"share of the numbers of embeddings and outputs that are left out at random; default 0"`
+	Optimiser  string  `opt:"optimiser" json:"optimiser" doc:"adagrad, adam or adamw; default adagrad"`
+	Rate       float64 `opt:"rate" json:"rate" doc:"learning rate; default 0.15 for adagrad, 0.001 for the others"`
+	Decay      float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
+	Clip       float64 `opt:"clip" json:"clip" doc:"greatest norm of the gradients; default 2"`
+	Schedule   string  `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
+	Warmup     int     `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
+	Cover      float64 `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
+	Input      string  `opt:"input" json:"input" doc:"what is read of an article: first (its first words) or a field of the document; default first"`
+}
+
+// Defaults are the options of a kind that nobody chose.
+func Defaults() Options {
+	return Options{Hidden: 256, Embedding: 128, Vocabulary: 50000, Words: 500, Optimiser: "adagrad", Clip: 2, Schedule: "constant", Cover: 1, Input: "first"}
+}
+
+// settle fills in what depends on other options and refuses what makes no sense.
+func (o *Options) settle() error {
+	if o.Rate == 0 {
+		o.Rate = 0.001
+		if o.Optimiser == "adagrad" {
+			o.Rate = 0.15
+		}
+	}
+	if o.Optimiser == "adamw" && o.Decay == 0 {
+		o.Decay = 0.01
+	}
+	for _, n := range []struct {
+		name       string
+		value, min int
+	}{
+		{"hidden", o.Hidden, 1}, {"embedding", o.Embedding, 1}, {"vocabulary", o.Vocabulary, recurrent.Special + 1}, {"words", o.Words, 1}, {"warmup", o.Warmup, 0},
+	} {
+		if n.value < n.min || n.value > 1<<24 {
+			return fmt.Errorf("%s=%d: want a number from %d to %d", n.name, n.value, n.min, 1<<24)
+		}
+	}
+	if !(o.Dropout >= 0 && o.Dropout < 1) {
+		return fmt.Errorf("dropout=%g: want a share from 0 to below 1", o.Dropout)
+	}
+	if !(o.Cover >= 0) {
+		return fmt.Errorf("cover=%g: want a weight of at least 0", o.Cover)
+	}
+	if o.Input == "" || strings.ContainsAny(o.Input, " \t\n") {
+		return fmt.Errorf("input=%s: want first or the name of a field", o.Input)
+	}
+	if err := o.method().Check(); err != nil {
+		return err
+	}
+	return o.schedule().Check()
+}
+
+func (o *Options) method() train.Method {
+	m := train.Method{Name: o.Optimiser, Rate: float32(o.Rate), Clip: float32(o.Clip), Decay: float32(o.Decay)}
+	if o.Optimiser == "adagrad" {
+		m.Initial = 0.1
+	}
+	return m
+}
+
+func (o *Options) schedule() train.Schedule {
+	return train.Schedule{Name: o.Schedule, Warmup: o.Warmup}
+}
+
+// config is the network of a kind.
+func (o *Options) config(kind string, vocabulary int) recurrent.Config {
+	copies := slices.Contains([]string{"pn", "pnc"}, kind)
+	return recurrent.Config{
+		Vocabulary: vocabulary, Embedding: o.Embedding, Hidden: o.Hidden, Tied: o.Tied,
+		Bridge: copies, Copy: copies, Coverage: kind == "pnc",
+	}
+}

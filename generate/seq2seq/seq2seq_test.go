@@ -1,0 +1,277 @@
+package seq2seq_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/generate/generatetest"
+	"hed/generate/seq2seq"
+	"hed/tensor"
+)
+
+// docs are documents of which the headline has the name and the number of the article.
+type docs []*corpus.Document
+
+func (d docs) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, x := range d {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(x, nil) {
+				return
+			}
+		}
+	}
+}
+
+func someDocs(n int) (all docs) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	verbs, places := []string{"rises", "falls", "wins", "loses"}, []string{"Oslo", "Rome", "Lyon"}
+	for i := range n {
+		name, verb, place := fmt.Sprintf("Firm%d", rng.IntN(400)), verbs[rng.IntN(4)], places[rng.IntN(3)]
+		number := fmt.Sprint(rng.IntN(90))
+		all = append(all, &corpus.Document{
+			ID: fmt.Sprint(i), Body: fmt.Sprintf("In %s, the company %s said on Monday that it %s by %s percent.", place, name, verb, number),
+			References: []string{fmt.Sprintf("%s %s %s%%", name, verb, number)}, Meta: map[string]string{"lead": name + " " + verb},
+		})
+	}
+	return all
+}
+
+func lesson(t *testing.T, kind string, all docs, folder string) *seq2seq.Lesson {
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	o := seq2seq.Defaults()
+	o.Hidden, o.Embedding, o.Vocabulary, o.Words, o.Optimiser, o.Rate, o.Tied, o.Dropout = 12, 16, 120, 30, "adam", 0.02, true, 0.1
+	return &seq2seq.Lesson{
+		Kind: kind, Options: o, Docs: all, Epochs: 3, Batch: 16, Seed: 5, Device: d, Folder: folder, Now: time.Now,
+	}
+}
+
+func write(t *testing.T, dir string, files map[string]func(io.Writer) error) {
+	t.Helper()
+	for name, f := range files {
+		out, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(f(out), out.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func info(t *testing.T, kind string) generate.Info {
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	for _, in := range seq2seq.Infos(func() (tensor.Device, error) { return d, nil }) {
+		if in.Name == kind {
+			return in
+		}
+	}
+	t.Fatalf("no generator %s", kind)
+	return generate.Info{}
+}
+
+// TestTeach: each network learns, is written in both precisions, opened again, and keeps the contract of generators.
+func TestTeach(t *testing.T) {
+	all := someDocs(200)
+	for _, kind := range seq2seq.Kinds {
+		t.Run(kind, func(t *testing.T) {
+			l := lesson(t, kind, all, t.TempDir())
+			out, err := l.Teach(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, best := out.Curve[0].Valid, out.Curve[out.Best].Valid
+			if kind != "pnc" && !(best < first) || out.Read.Pairs != 196 || out.Read.Valid != 4 {
+				t.Errorf("a loss of %g after %g; read %+v", best, first, out.Read)
+			}
+			if kind == "pnc" && (out.Covered == 0 || out.Best < out.Covered) {
+				t.Errorf("the best point %d is before coverage, %d", out.Best, out.Covered)
+			}
+			for _, half := range []bool{false, true} {
+				dir := t.TempDir()
+				write(t, dir, out.Model.Files(l.Device, half))
+				g, err := info(t, kind).New(map[string]string{"model": dir, "beams": "2", "max": "8"}, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				generatetest.Run(t, g, 8)
+			}
+		})
+	}
+}
+
+// TestContinue: teaching that is stopped anywhere comes to the same weights, byte for byte, as teaching that is not.
+func TestContinue(t *testing.T) {
+	all := someDocs(200)
+	bytes := func(l *seq2seq.Lesson, out *seq2seq.Outcome) string {
+		var b strings.Builder
+		files := out.Model.Files(l.Device, false)
+		if err := files["model.safetensors"](&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	l := lesson(t, "pnc", all, t.TempDir())
+	out, err := l.Teach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := bytes(l, out)
+	folder := t.TempDir()
+	rng := rand.New(rand.NewPCG(8, 8))
+	for stops := 0; ; stops++ {
+		l := lesson(t, "pnc", all, folder)
+		ctx, cancel := context.WithCancel(t.Context())
+		left := 1 + rng.IntN(40)
+		if stops > 8 {
+			left = 1 << 30
+		}
+		step := 0
+		l.Tell = func(m seq2seq.Moment) {
+			if step++; step == left {
+				cancel()
+			}
+		}
+		out, err := l.Teach(ctx)
+		cancel()
+		if errors.Is(err, context.Canceled) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Read.Pairs == 0 || bytes(l, out) != want {
+			t.Errorf("after %d stops the weights are others", stops)
+		}
+		return
+	}
+}
+
+// TestInit: teaching can begin with another model, PNC with PN.
+func TestInit(t *testing.T) {
+	all := someDocs(120)
+	l := lesson(t, "pn", all, t.TempDir())
+	out, err := l.Teach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, out.Model.Files(l.Device, false))
+	next := lesson(t, "pnc", someDocs(100), t.TempDir())
+	next.Init = dir
+	again, err := next.Teach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Curve[0].Valid >= out.Curve[0].Valid {
+		t.Errorf("it begins with a loss of %g, without a model %g", again.Curve[0].Valid, out.Curve[0].Valid)
+	}
+	other := lesson(t, "pn", all, t.TempDir())
+	other.Init, other.Options.Hidden = dir, 13
+	if _, err := other.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "the same options") {
+		t.Errorf("weights of other sizes: %v", err)
+	}
+}
+
+// TestBadInput: what cannot be learnt from is refused or left out, and counted.
+func TestBadInput(t *testing.T) {
+	good := someDocs(60)
+	odd := docs{{ID: "a", Body: "a text"}, {ID: "b", References: []string{"a headline"}}, {ID: "c", Body: "a text", References: []string{" "}},
+		{ID: "long", Body: strings.Repeat("word ", 100_000), References: []string{strings.Repeat("long ", 500)}}}
+	l := lesson(t, "pn", slices.Concat(odd, good), t.TempDir())
+	l.Epochs = 0.3
+	out, err := l.Teach(t.Context())
+	if err != nil || out.Read.Empty != 3 || out.Read.Longest > 60 {
+		t.Errorf("%+v, %v; want three left out and none longer than 60", out.Read, err)
+	}
+	for _, c := range []struct {
+		what string
+		docs docs
+		want string
+	}{
+		{"nothing", nil, "no document has both"}, {"ten documents", someDocs(10), "fewer than 50 documents"}, {"no headlines", odd[:1], "no document has both"},
+	} {
+		_, err := lesson(t, "pn", c.docs, t.TempDir()).Teach(t.Context())
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.what, err, c.want)
+		}
+	}
+	ten := lesson(t, "s2s", someDocs(10), t.TempDir())
+	ten.Valid = someDocs(3)
+	if _, err := ten.Teach(t.Context()); err != nil {
+		t.Errorf("ten documents with others for validation: %v", err)
+	}
+	for option, change := range map[string]func(*seq2seq.Options){
+		"hidden": func(o *seq2seq.Options) { o.Hidden = 0 }, "dropout": func(o *seq2seq.Options) { o.Dropout = 1 },
+		"optimiser": func(o *seq2seq.Options) { o.Optimiser = "x" }, "schedule": func(o *seq2seq.Options) { o.Schedule = "x" },
+		"input": func(o *seq2seq.Options) { o.Input = "" }, "cover": func(o *seq2seq.Options) { o.Cover = -1 },
+	} {
+		l := lesson(t, "pn", good, t.TempDir())
+		change(&l.Options)
+		if _, err := l.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), option) {
+			t.Errorf("%s: %v", option, err)
+		}
+	}
+	field := lesson(t, "pn", good, t.TempDir())
+	field.Options.Input = "lead"
+	field.Epochs = 0.3
+	if out, err := field.Teach(t.Context()); err != nil || out.Model.Input != "lead" {
+		t.Errorf("a field of the document: %v", err)
+	}
+}
+
+// TestOpen: files that do not belong together are refused with what is wrong.
+func TestOpen(t *testing.T) {
+	l := lesson(t, "pn", someDocs(100), t.TempDir())
+	l.Epochs = 0.2
+	out, err := l.Teach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		spoil func(dir string) error
+		want  string
+	}{
+		"no config":      {func(dir string) error { return os.Remove(filepath.Join(dir, "config.json")) }, "config.json is missing"},
+		"damaged config": {func(dir string) error { return os.WriteFile(filepath.Join(dir, "config.json"), []byte("{"), 0o666) }, "is damaged"},
+		"another model": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "config.json"), []byte(`{"model_type":"bert"}`), 0o666)
+		}, `of the type "bert"`},
+		"short vocabulary": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "vocabulary.txt"), []byte("<unk>\n<s>\n</s>\na\n"), 0o666)
+		}, "not of one model"},
+		"cut weights": {func(dir string) error { return os.Truncate(filepath.Join(dir, "model.safetensors"), 5000) }, "it ends within"},
+		"no weights":  {func(dir string) error { return os.Remove(filepath.Join(dir, "model.safetensors")) }, "there is neither"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, out.Model.Files(l.Device, false))
+		if err := c.spoil(dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := seq2seq.Open(dir, l.Device); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	for option, value := range map[string]string{"beams": "0", "max": "0", "norepeat": "-1", "coverage": "-1", "penalty": "x", "model": ""} {
+		if _, err := info(t, "pn").New(map[string]string{option: value}, 1); err == nil {
+			t.Errorf("%s=%s is a search", option, value)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package recurrent_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hed/neural/recurrent"
+	"hed/tensor"
+	"hed/tensor/grad"
+)
+
+// TestAlone: what is found for an article is the same alone and among others, whatever the number
+// of workers.
+func TestAlone(t *testing.T) {
+	for name, d := range devices(t) {
+		for kind, config := range configs {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(3, 5))
+				n, err := recurrent.New(d, config, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var articles [][]int32
+				for range 20 {
+					a := make([]int32, rng.IntN(90))
+					for i := range a {
+						a[i] = int32(recurrent.Special + rng.IntN(config.Vocabulary))
+					}
+					articles = append(articles, a)
+				}
+				s := recurrent.Search{Beams: 3, Min: 2, Max: 9, NoRepeat: 2, Penalty: 0.5, Coverage: 0.1}
+				tape := &grad.Tape{Device: d, Fixed: true}
+				all, err := n.Find(t.Context(), tape, articles, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, size := range []int{1, 7, 32} {
+					var again [][]recurrent.Found
+					for part := range slices.Chunk(articles, size) {
+						found, err := n.Find(t.Context(), tape, part, s)
+						if err != nil {
+							t.Fatal(err)
+						}
+						again = append(again, found...)
+					}
+					if diff := cmp.Diff(all, again); diff != "" {
+						t.Fatalf("in batches of %d: %s", size, diff)
+					}
+				}
+				for i, found := range all {
+					check(t, articles[i], found, s, config.Vocabulary)
+				}
+			})
+		}
+	}
+}
+
+// check looks at what a search promises.
+func check(t *testing.T, article []int32, found []recurrent.Found, s recurrent.Search, vocabulary int) {
+	t.Helper()
+	if len(article) == 0 {
+		if len(found) > 0 {
+			t.Errorf("%d headlines of an empty article", len(found))
+		}
+		return
+	}
+	if len(found) == 0 || len(found) > s.Beams {
+		t.Fatalf("%d headlines", len(found))
+	}
+	for i, f := range found {
+		if i > 0 && f.Score > found[i-1].Score {
+			t.Errorf("score %g behind %g", f.Score, found[i-1].Score)
+		}
+		if len(f.Words) < s.Min || len(f.Words) > s.Max || len(f.Seen) != len(f.Words) {
+			t.Errorf("%d words, %d places", len(f.Words), len(f.Seen))
+		}
+		pairs := map[[2]int32]bool{}
+		for k, w := range f.Words {
+			if w == recurrent.Begin || w == recurrent.End || int(w) >= vocabulary && !slices.Contains(article, w) {
+				t.Errorf("word %d", w)
+			}
+			if k > 0 {
+				pair := [2]int32{f.Words[k-1], w}
+				if pairs[pair] {
+					t.Errorf("%v comes twice in %v", pair, f.Words)
+				}
+				pairs[pair] = true
+			}
+		}
+	}
+}
+
+// TestBeams: with many beams the search finds the likeliest of all, and its scores are the
+// losses.
+func TestBeams(t *testing.T) {
+	d := tensor.New(1)
+	defer d.Close()
+	c := recurrent.Config{Vocabulary: 5, Embedding: 3, Hidden: 2, Bridge: true, Copy: true, Coverage: true, Tied: true}
+	n, err := recurrent.New(d, c, rand.New(rand.NewPCG(1, 8)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, p := range n.Params() { // far from even chances
+		x := make([]float32, p.Value.Rows*p.Value.Cols)
+		for i := range x {
+			x[i] = float32(rng.NormFloat64())
+		}
+		d.Write(p.Value, x)
+	}
+	article := []int32{3, 5, 4, 6, 3}
+	score := func(words []int32) float64 {
+		b, err := recurrent.NewBatch([]recurrent.Pair{{Article: article, Headline: words}}, c.Vocabulary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := d.New(1, 2)
+		n.Loss(&grad.Tape{Device: d, Fixed: true}, b, recurrent.Lesson{}, sums)
+		return -float64(read(d, sums)[0])
+	}
+	var best []int32
+	most := math.Inf(-1)
+	words := []int32{0, 3, 4, 5, 6}
+	var try func(prefix []int32)
+	try = func(prefix []int32) {
+		if len(prefix) > 0 {
+			if s := score(prefix); s > most {
+				best, most = slices.Clone(prefix), s
+			}
+		}
+		if len(prefix) < 3 {
+			for _, w := range words {
+				try(append(slices.Clip(prefix), w))
+			}
+		}
+	}
+	try(nil)
+	// Max has room for the end behind three words.
+	found, err := n.Find(t.Context(), &grad.Tape{Device: d, Fixed: true}, [][]int32{article}, recurrent.Search{Beams: 60, Min: 1, Max: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found[0] {
+		if len(f.Words) > 3 {
+			continue // without its end
+		}
+		if !slices.Equal(f.Words, best) || math.Abs(f.Score-most) > 1e-4 {
+			t.Errorf("%v with %g, want %v with %g", f.Words, f.Score, best, most)
+		}
+		break
+	}
+}

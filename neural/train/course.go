@@ -1,0 +1,232 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"time"
+
+	"hed/tensor"
+	"hed/tensor/grad"
+)
+
+// A Course is what a network is taught, and how.
+type Course struct {
+	Device   tensor.Learner
+	Params   []*grad.Param
+	Method   Method
+	Schedule Schedule
+	Steps    int // in all
+	Every    int // steps from one validation to the next
+	Patience int // validations without a better one after which it ends; 0 for never
+
+	// Step adds the loss of a step, from 0, to the two numbers of sums, and its gradients to those of the weights.
+	Step func(t *grad.Tape, step int, sums tensor.Matrix) error
+	// Valid is the loss on data that is not learnt from.
+	Valid func(ctx context.Context, t *grad.Tape) (float64, error)
+
+	// Folder is where checkpoints are. One that is there is where the Course continues.
+	Folder string
+	// Save is the time from one checkpoint to the next.
+	Save time.Duration
+	Now  func() time.Time
+	// Tell is told how far it is; it may be nil.
+	Tell func(Moment)
+}
+
+// A Moment is how far a Course is.
+type Moment struct {
+	Step  int
+	Loss  float64 // of the last steps
+	Valid float64 // the last one; NaN before the first
+}
+
+// A Point is of the curve.
+type Point struct {
+	Step  int     `json:"step"`
+	Train float64 `json:"train_loss"` // mean since the point before
+	Valid float64 `json:"valid_loss"`
+	Rate  float64 `json:"rate"`
+}
+
+// A Result is what a Course came to. The weights are the best ones when it ends.
+type Result struct {
+	Curve []Point `json:"curve"`
+	Best  int     `json:"best"`  // the point of the curve whose weights they are
+	Steps int     `json:"steps"` // that were taken
+}
+
+// ring is how many steps the card may be behind: their losses are read together.
+const ring = 64
+
+// state is a course at work.
+type state struct {
+	*Course
+	kept
+	optimiser *Optimiser
+	best      []tensor.Matrix
+	losses    tensor.Matrix // a row for each of the last steps
+	read      int           // steps whose losses have been read
+	saved     time.Time
+}
+
+// kept is what a checkpoint has beside matrices.
+type kept struct {
+	Taken int     `json:"taken"` // steps
+	Sum   float64 `json:"sum"`   // of the losses since the last point
+	Count int     `json:"count"` // of these
+	Curve []Point `json:"curve"`
+	Best  int     `json:"best"`
+	Wait  int     `json:"wait"` // validations since the best
+}
+
+// Run teaches. Whatever ends it, a checkpoint is left from which another Run continues; ErrNaN leaves the last
+// good one.
+func (c *Course) Run(ctx context.Context) (_ *Result, err error) {
+	defer tensor.Recover(&err)
+	if err := errors.Join(c.Method.Check(), c.Schedule.Check()); err != nil {
+		return nil, err
+	}
+	o, err := NewOptimiser(c.Device, c.Params, c.Method)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{Course: c, optimiser: o, losses: c.Device.New(ring, 2), saved: c.Now(), kept: kept{Best: -1}}
+	for _, p := range c.Params {
+		s.best = append(s.best, c.Device.New(p.Value.Rows, p.Value.Cols))
+	}
+	if err := s.restore(filepath.Join(c.Folder, CheckpointFile)); err != nil {
+		return nil, err
+	}
+	s.read = s.Taken
+	if err := s.teach(ctx); err != nil {
+		return nil, err
+	}
+	for i, p := range c.Params {
+		c.Device.Combine(p.Value, 1, s.best[i], 0, s.best[i])
+	}
+	return &Result{Curve: s.Curve, Best: s.Best, Steps: s.Taken}, nil
+}
+
+func (s *state) teach(ctx context.Context) error {
+	tape, fixed := &grad.Tape{Device: s.Device}, &grad.Tape{Device: s.Device, Fixed: true}
+	defer tape.Close()
+	defer fixed.Close()
+	for s.Taken < s.Steps && !s.over() {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(err, s.stop())
+		}
+		tape.Reset()
+		row := s.Taken % ring
+		sums := s.losses.Part(row, row+1, 0, 2)
+		s.Device.Clear(sums)
+		if err := s.Step(tape, s.Taken, sums); err != nil {
+			return err
+		}
+		rate := float64(s.Method.Rate) * s.Schedule.at(s.Taken, s.Steps)
+		s.optimiser.Step(float32(rate))
+		s.Taken++
+		point := s.Taken%s.Every == 0 || s.Taken == s.Steps
+		if point || s.Taken%ring == 0 {
+			if err := s.look(); err != nil {
+				return err
+			}
+		}
+		if point {
+			if err := s.validate(ctx, fixed, rate); err != nil {
+				return errors.Join(err, s.interrupted(ctx))
+			}
+		}
+		if s.Now().Sub(s.saved) >= s.Save {
+			if err := s.stop(); err != nil {
+				return err
+			}
+		}
+	}
+	return s.save()
+}
+
+// over tells whether it has waited long enough for a better validation.
+func (s *state) over() bool { return s.Patience > 0 && s.Wait >= s.Patience }
+
+// interrupted leaves a checkpoint if it was the context that ended a validation. The step before which it is is the one
+// after which the validation comes, so that is done again.
+func (s *state) interrupted(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return s.save()
+}
+
+// An NaNError is a loss that is not a number.
+type NaNError struct {
+	Step int // from 1
+}
+
+func (e *NaNError) Error() string {
+	return fmt.Sprintf("the loss of step %d is not a number; take a lower learning rate or a lower clip", e.Step)
+}
+
+// look reads the losses of the steps since the last look.
+func (s *state) look() error {
+	x := make([]float32, 2*ring)
+	s.Device.Read(x, s.losses)
+	loss := 0.0
+	for ; s.read < s.Taken; s.read++ {
+		row := s.read % ring
+		loss = float64(x[2*row]) + float64(x[2*row+1])
+		if math.IsNaN(loss) || math.IsInf(loss, 0) {
+			return &NaNError{s.read + 1}
+		}
+		s.Sum += loss
+		s.Count++
+	}
+	s.tell(loss)
+	return nil
+}
+
+func (s *state) tell(loss float64) {
+	if s.Tell == nil {
+		return
+	}
+	m := Moment{Step: s.Taken, Loss: loss, Valid: math.NaN()}
+	if n := len(s.Curve); n > 0 {
+		m.Valid = s.Curve[n-1].Valid
+	}
+	s.Tell(m)
+}
+
+// validate adds a point to the curve and keeps the weights if they are the best.
+func (s *state) validate(ctx context.Context, t *grad.Tape, rate float64) error {
+	if n := len(s.Curve); n > 0 && s.Curve[n-1].Step == s.Taken {
+		return nil // which was done before it was stopped
+	}
+	t.Reset()
+	valid, err := s.Valid(ctx, t)
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(valid) || math.IsInf(valid, 0) {
+		return &NaNError{s.Taken}
+	}
+	s.Curve = append(s.Curve, Point{Step: s.Taken, Train: s.Sum / float64(max(1, s.Count)), Valid: valid, Rate: rate})
+	s.Sum, s.Count = 0, 0
+	s.Wait++
+	if s.Best < 0 || valid < s.Curve[s.Best].Valid {
+		s.Best, s.Wait = len(s.Curve)-1, 0
+		for i, p := range s.Params {
+			s.Device.Combine(s.best[i], 1, p.Value, 0, p.Value)
+		}
+	}
+	return nil
+}
+
+// stop looks at the losses before a checkpoint is written, which must be a good one.
+func (s *state) stop() error {
+	if err := s.look(); err != nil {
+		return err
+	}
+	return s.save()
+}
