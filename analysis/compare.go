@@ -117,6 +117,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 	changes := make([]Change, len(columns))
 	differences := make([]score.Sample, len(columns))
 	p, beyond := make([]float64, len(columns)), make([]float64, len(columns))
+	unchanged := true
 	for c, col := range columns {
 		ch := &changes[c]
 		ch.Column, ch.Gated, ch.Bound = col, o.Gated == nil || o.Gated[c], math.NaN()
@@ -129,6 +130,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			return nil, err
 		}
 		p[c], beyond[c] = r.P, math.NaN()
+		unchanged = unchanged && ch.OnlyOld == 0 && (r.Warning == stat.ErrEqual || !moves(differences[c]))
 		if r.Warning == stat.ErrEqual {
 			ch.Verdict = NoDifference
 		} else if score.IsAbsent(r.P) {
@@ -150,7 +152,6 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			return nil, err
 		}
 	}
-	unchanged := !slices.ContainsFunc(changes, func(ch Change) bool { return ch.Verdict != NoDifference || ch.OnlyOld > 0 })
 	p, beyond = holm(p, changes), holm(beyond, changes)
 	for c := range changes {
 		ch := &changes[c]
@@ -168,6 +169,11 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 		}
 	}
 	return changes, nil
+}
+
+// moves reports whether a difference is not 0.
+func moves(differences score.Sample) bool {
+	return slices.ContainsFunc(differences.Values.Values(), func(v float64) bool { return v != 0 && !score.IsAbsent(v) })
 }
 
 // holm corrects the P of the columns that gate for their number, and those of the

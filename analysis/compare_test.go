@@ -172,6 +172,28 @@ func TestWithinMarginEqualLosses(t *testing.T) {
 	}
 }
 
+// A run against itself passes on four documents, also where columns have no value in either
+// run, or one: they were "not shown" while another column had none.
+func TestUnchanged(t *testing.T) {
+	nan := math.NaN()
+	a := []float64{0.1, 0.2, 0.3, 0.4}
+	none, one := []float64{nan, nan, nan, nan}, []float64{nan, 1, nan, nan}
+	columns := slices.Repeat([]score.Column{{Better: score.Higher, High: 1}}, 3)
+	o := analysis.RunOptions{Intervals: stat.Resampling{Resamples: 10, Level: 0.95}, Margins: []float64{0.01, 0.01, 0.01}}
+	got, err := analysis.Runs(t.Context(), columns, samples(a, none, one), samples(a, none, one), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, ch := range got {
+		if ch.Fails() {
+			t.Errorf("column %d: %+v", c, ch)
+		}
+	}
+	if got, err = analysis.Runs(t.Context(), columns, samples(a, none, one), samples(a, none, none), o); err != nil || !got[2].Fails() {
+		t.Errorf("a lost value: %v, %+v", err, got)
+	}
+}
+
 // A column that does not gate is corrected for the others that do not, and fails nothing.
 func TestGated(t *testing.T) {
 	a, b := moved(6, 0.1) // P is 0.03125
@@ -245,7 +267,7 @@ func TestVerdictWithoutAnswer(t *testing.T) {
 		t.Errorf("one pair: got %+v", one)
 	}
 	// One document shows nothing, and a measure without any value in the old run has nothing to lose.
-	if one := runs(t, higher, []float64{1}, []float64{1}, 0.1, ""); one.Verdict != analysis.NotShown {
+	if one := runs(t, higher, []float64{1}, []float64{0.99}, 0.1, ""); one.Verdict != analysis.NotShown {
 		t.Errorf("one pair and a margin: got %+v", one)
 	}
 	if lost := runs(t, higher, []float64{1, 1}, []float64{nan, nan}, 0.1, ""); lost.Verdict != analysis.NotShown {
