@@ -57,7 +57,7 @@ func Methods(intervals []Interval) string {
 
 // Missing reports whether a mean of several values has no interval, because fewer than five of them differ
 // from the commonest.
-func (in Interval) Missing() bool { return in.N > 1 && in.Method == "" }
+func (in Interval) Missing() bool { return in.N > 1 && in.Method == "" && !score.IsAbsent(in.Mean) }
 
 // A Resampling says how intervals are made.
 type Resampling struct {
@@ -206,24 +206,28 @@ func (sh *shape) acceleration() float64 { return sh.skewness / (6 * math.Sqrt(fl
 // shapeOf passes over absent values. The powers are of distances to the mean, which takes a
 // second pass over the values and loses no digits.
 func shapeOf(values []float64) shape {
-	var mean score.Mean
-	scale := 0.0
+	sum, count := 0.0, 0
 	for _, v := range values {
-		if !score.IsAbsent(v) {
-			mean.Add(v)
-			scale = max(scale, math.Abs(v))
+		if v == v { // not absent
+			sum += v
+			count++
 		}
 	}
-	m, squares, cubes := mean.Value(), 0.0, 0.0
+	n := float64(count)
+	mean, squares, cubes, scale := sum/n, 0.0, 0.0, 0.0
 	for _, v := range values {
-		if d := v - m; !score.IsAbsent(d) {
-			square := float64(d * d)
-			squares += square
-			cubes += float64(square * d)
+		if v != v {
+			continue
+		}
+		d := v - mean
+		square := float64(d * d)
+		squares += square
+		cubes += float64(square * d)
+		if size := math.Abs(v); size > scale {
+			scale = size
 		}
 	}
-	n := float64(mean.N)
-	sh := shape{n: mean.N, variance: squares / n}
+	sh := shape{n: count, variance: squares / n}
 	g := grainOf(scale)
 	if sh.variance > float64(g)*float64(g) {
 		sh.skewness = cubes / n / float64(sh.variance*math.Sqrt(sh.variance))
@@ -241,7 +245,7 @@ func commonest(values []float64, n int, g grain) int {
 		candidate, votes := 0.0, 0
 		for _, v := range values {
 			switch {
-			case score.IsAbsent(v):
+			case v != v: // absent
 			case votes == 0:
 				candidate, votes = v, 1
 			case g.zero(v - candidate):
@@ -249,6 +253,9 @@ func commonest(values []float64, n int, g grain) int {
 			default:
 				votes--
 			}
+		}
+		if votes == 0 {
+			return 0
 		}
 		same := 0
 		for _, v := range values {

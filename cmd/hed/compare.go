@@ -88,7 +88,7 @@ as report.html of the runs has them. -f html prints a page with more of them.`,
 	f.Float64Var(&c.Missing, "missing", 0, "`SHARE` of RUN_A's values that a measure may lose")
 	f.StringArrayVar(&c.Require, "require", nil, "`COLUMN>=X` that RUN_B must keep, also with <=, > or <, separated by commas")
 	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case for each system and measure, to `FILE.xml`; - prints it in place of the table")
-	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for confidence intervals; 0 for Student's t")
+	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
 	c.Output.Flags(cmd, "html")
 	cli.Path(cmd, "junit")
 	cli.Apart(cmd, "columns")

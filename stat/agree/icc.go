@@ -43,7 +43,7 @@ var ErrNoVariance = errors.New("all values are the same, so there is no variance
 // such items and raters at least. There is no interval where raters agree wholly, so that F is
 // infinite, or where it has no end: with items that differ less than chance makes them, ICC(2,1) may
 // go down to -1/(k-1), the least that k raters can have, and then ICC(2,k) goes down without end. Programs
-// that go on with the formulas there print a lower end above the upper one.
+// that apply the formulas there print a lower end above the upper one.
 func (r *Ratings) ICC(level float64) (ICCs, error) {
 	if r.notNumber != nil {
 		return ICCs{}, fmt.Errorf("intraclass correlation: %w", r.notNumber)
