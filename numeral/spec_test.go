@@ -78,6 +78,11 @@ var commands = map[string]func(article, rest string) []string{
 		return lines
 	}),
 	"canon": each(func(e *numeral.Expr) []string { return []string{e.Canonical().String()} }),
+	"mean": func(_, rest string) []string {
+		text, expr, _ := strings.Cut(rest, " ")
+		gold, _ := numeral.Parse(text)
+		return each(func(e *numeral.Expr) []string { return []string{e.Meaning(gold).String()} })("", expr)
+	},
 	"validate": func(article, rest string) []string {
 		gold, expr, _ := strings.Cut(rest, " ")
 		if err := numeral.Validate(article, gold, expr); err != nil {

@@ -118,8 +118,8 @@ func (a *Article) absent(e *Expr) string {
 	return cmp.Or(missing[0], missing[1])
 }
 
-// gives reports whether one of the values of e is the gold numeral, or e
-// copies a gold that is no number.
+// gives reports whether one of the values of e is the gold numeral, as
+// Copy( 5.2 million ) also gives 5.2, or e copies a gold that is no number.
 func gives(e *Expr, gold string) bool {
 	want, ok := Parse(gold)
 	if !ok {
@@ -130,5 +130,6 @@ func gives(e *Expr, gold string) bool {
 			return true
 		}
 	}
-	return false
+	part := e.unscaled()
+	return part != nil && part.Eval() == want
 }

@@ -33,7 +33,7 @@ type SystemPair struct{ Old, New string }
 
 // NewPair finds what two evaluations have in common.
 func NewPair(old, new *Finished) (*Pair, error) {
-	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}}
+	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}, gate: gate{mode: analysis.MarginWithin}}
 	for _, f := range []*Finished{old, new} {
 		switch n := len(f.Table.Docs()); {
 		case n != f.Record.Documents:

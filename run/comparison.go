@@ -222,12 +222,16 @@ func Few(names []string) string {
 func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
-	case ch.Verdict == analysis.Untested, score.IsAbsent(d.Low):
+	case ch.Verdict == analysis.Untested || d.N < 2:
 		return fmt.Sprintf("%s: %s with a value in both runs", ch.Verdict, count.Of(d.N, "document"))
 	case ch.Verdict == analysis.NoDifference && score.IsAbsent(ch.P):
 		return fmt.Sprintf("%s: every score is the same, with a mean of %.4f", ch.Verdict, ch.New)
 	}
-	text := fmt.Sprintf("%s: %.4f became %.4f (%+.4f, 95%% interval %.4f to %.4f)", ch.Verdict, ch.Old, ch.New, d.Mean, d.Low, d.High)
+	interval := ""
+	if !score.IsAbsent(d.Low) {
+		interval = fmt.Sprintf(", 95%% interval %.4f to %.4f", d.Low, d.High)
+	}
+	text := fmt.Sprintf("%s: %.4f became %.4f (%+.4f%s)", ch.Verdict, ch.Old, ch.New, d.Mean, interval)
 	if !score.IsAbsent(ch.Adjusted) {
 		text += fmt.Sprintf(", adjusted p %.4g", ch.Adjusted)
 	}
@@ -249,7 +253,7 @@ func (p *Pair) Suites(found []Comparison) []report.Suite {
 		suites = append(suites, s.suite(p))
 	}
 	for _, name := range p.LostSystems() {
-		suites = append(suites, report.Suite{Name: name, Cases: lostCases(p, p.Old.columnNames(), "system")})
+		suites = append(suites, report.Suite{Name: name, Cases: lostCases(p, p.gating(p.Old.columnNames()), "system")})
 	}
 	return suites
 }
@@ -278,7 +282,7 @@ func (s *Comparison) suite(p *Pair) report.Suite {
 		}
 		out.Cases = append(out.Cases, check)
 	}
-	out.Cases = append(out.Cases, lostCases(p, p.lostGated(), "measure")...)
+	out.Cases = append(out.Cases, lostCases(p, p.gating(p.LostColumns()), "measure")...)
 	for _, r := range s.Required {
 		check := report.Check{Name: r.String(), Output: valueOf(r.Value)}
 		if !r.Kept() {
@@ -327,7 +331,7 @@ func (p *Pair) How(found []Comparison) []string {
 		fmt.Sprintf("95%% confidence (ci:%s)", Methods(found)),
 	}
 	if slices.ContainsFunc(p.gate.margins, func(m float64) bool { return m > 0 }) && p.gate.mode != analysis.MarginBeyond {
-		all = append(all, "bound: what the mean loses at most, with 95% confidence of one side by Student's t")
+		all = append(all, "bound: what the mean loses at most, with 95% confidence: the end of its 90% interval")
 	}
 	return all
 }

@@ -148,12 +148,12 @@ func parseRequirement(entry string) (r analysis.Requirement, err error) {
 	return r, nil
 }
 
-// lostGated are the measures that gate and that the new run lacks.
-func (p *Pair) lostGated() []string {
+// gating are the measures among some that gate.
+func (p *Pair) gating(names []string) []string {
 	if p.gate.names == nil {
-		return p.LostColumns()
+		return names
 	}
-	return slices.DeleteFunc(p.LostColumns(), func(name string) bool { return !slices.Contains(p.gate.names, name) })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(p.gate.names, name) })
 }
 
 // required are the requirements with the values of a system in the new run, over all
@@ -212,7 +212,7 @@ func (p *Pair) Regressions(found []Comparison) []string {
 	if lost := p.LostSystems(); len(lost) > 0 {
 		say("%s lacks the %s", p.New.Folder, listed("system", lost))
 	}
-	if lost := p.lostGated(); len(lost) > 0 {
+	if lost := p.gating(p.LostColumns()); len(lost) > 0 {
 		say("%s lacks the %s", p.New.Folder, listed("measure", lost))
 	}
 	return all

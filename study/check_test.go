@@ -213,6 +213,13 @@ func TestDeriveResult(t *testing.T) {
 			t.Errorf("%q:\n%s", x.value, d)
 		}
 	}
+	// The page puts "5.2 million" in when it is clicked, and the headline may have "million" itself.
+	c = &study.Case{Article: "It has 5.2 million fans.", Gold: "5.2"}
+	for _, value := range []string{"Copy( 5.2 million )", "Copy( 5.2 )", "Paraphrase( 5.2 million , M )"} {
+		if d := cmp.Diff(study.Derived{Result: "5.2", OK: true, Canonical: "Copy( 5.2 )"}, study.DeriveResult(c, value)); d != "" {
+			t.Errorf("%q:\n%s", value, d)
+		}
+	}
 	for _, value := range []string{"", "Sum( 1 , 2 )", "Add( 19", "unanswerable", "35 cats", "Divide( 19 , 0 )", strings.Repeat("Add(", 500), strings.Repeat("9", 1<<20)} {
 		if d := study.DeriveResult(c, value); d.OK || d.Reason == "" || len(d.Reason) > 5000 {
 			t.Errorf("%.30q: %+v", value, d)
@@ -251,6 +258,10 @@ func TestVerdict(t *testing.T) {
 		{"copy is not trans", []string{"Copy( 5 )", "Trans( five )", "unanswerable: x"}, s, study.Verdict{Round: 1}},
 		{"spelling", []string{"Copy( 1,200 )", "1200", "unanswerable: x"}, s,
 			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 1,200 )", Judges: []string{"a", "b", "c"}}},
+		{"meaning", []string{"unanswerable: x", "Copy( 5.2 million )", "Copy( 5.2 )"}, s,
+			study.Verdict{Settled: true, Agreed: true, Value: "Copy( 5.2 million )", Judges: []string{"a", "b", "c"}}},
+		{"order of rounding", []string{"Round( Paraphrase( 5,163,000 , M ) , 1 )", "unanswerable: x", "Paraphrase( Round( 5,163,000 , -5 ) , M )"}, s,
+			study.Verdict{Settled: true, Agreed: true, Value: "Round( Paraphrase( 5,163,000 , M ) , 1 )", Judges: []string{"a", "b", "c"}}},
 		{"second round", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 5 )"}, s, study.Verdict{Round: 1, Judges: []string{"d"}}},
 		{"agreed in the second", []string{"Copy( 5 )", "Copy( 6 )", "Copy( 7 )", "|", "Copy( 8 )", "Copy( 8 )", "Copy( 5 )"}, s,
 			study.Verdict{Round: 1, Settled: true, Agreed: true, Value: "Copy( 8 )", Judges: []string{"d", "e", "f"}}},

@@ -42,12 +42,14 @@ func DeriveResult(c *Case, value string) Derived {
 	if err != nil {
 		return Derived{Reason: err.Error()}
 	}
-	d := Derived{Canonical: readings[0].Canonical().String()}
-	if v := readings[0].Eval(); v.OK() {
+	gold, _ := numeral.Parse(c.Gold)
+	meant := readings[0].Meaning(gold)
+	d := Derived{Canonical: meant.String()}
+	if v := meant.Eval(); v.OK() {
 		d.Result = v.String()
 	}
 	for _, e := range readings[1:] {
-		if e.Canonical().String() != d.Canonical {
+		if e.Meaning(gold).String() != d.Canonical {
 			return Derived{Reason: "the expression can be read in more than one way; put blanks around the commas between its operands"}
 		}
 	}
@@ -84,20 +86,27 @@ func CutUnanswerable(value string) (reason string, ok bool) {
 
 // same tells whether two values of a question agree.
 //
-// Expressions agree by their canonical form: the order of terms and the spelling of
+// Expressions agree if they mean the same: the order of terms and the spelling of
 // numbers do not matter. Copy( 2 ) and Trans( two ) do not agree, since the paper uses
 // them to tell which of two places in the article was read. All who say unanswerable
 // agree, whatever the reason.
 func (q *Question) same(a, b string) bool {
-	return a == b || q.Kind == Numeral && canonical(a) == canonical(b)
-}
-
-func canonical(value string) string {
-	if _, ok := CutUnanswerable(value); ok {
-		return Unanswerable
+	if a == b || q.Kind != Numeral {
+		return a == b
 	}
-	if readings, err := numeral.ParseExpr(value); err == nil {
-		return readings[0].Canonical().String()
+	_, noA := CutUnanswerable(a)
+	_, noB := CutUnanswerable(b)
+	if noA || noB {
+		return noA && noB
 	}
-	return value
+	as, err := numeral.ParseExpr(a)
+	if err != nil {
+		return false
+	}
+	bs, err := numeral.ParseExpr(b)
+	if err != nil {
+		return false
+	}
+	// Both are answers and give the numeral of the headline, so each knows it from the other.
+	return as[0].Meaning(bs[0].Eval()).String() == bs[0].Meaning(as[0].Eval()).String()
 }

@@ -123,6 +123,29 @@ func (p *parser) dayFirst(i int) int {
 	return i
 }
 
+// slashed reads 15/11/2026 and 11/15/2026. Where both may be the month, only
+// the year is known.
+func (p *parser) slashed(i int) int {
+	for k := i + 1; k < i+5; k++ {
+		if want := [...]rune{'/', digits, '/', digits}[k-i-1]; p.tok(k).mark != want || !p.tok(k).glued {
+			return i
+		}
+	}
+	a, end := p.day(i)
+	b, _ := p.day(i + 2)
+	if a == 0 || b == 0 || end != i+1 || !p.yearDigits(i+4) {
+		return i
+	}
+	w := When{Year: p.year(i + 4)}
+	switch {
+	case a > 12 && b <= 12:
+		w.Day, w.Month = a, b
+	case b > 12 && a <= 12:
+		w.Month, w.Day = a, b
+	}
+	return p.finish(Quantity{Kind: Date, When: w}, i, i+5)
+}
+
 // clock reads 4:12 a.m., 7.30pm, 10.42 GMT, 7pm; 14:29.05 and 1:45:03 are
 // durations.
 func (p *parser) clock(i int) int {

@@ -64,6 +64,9 @@ func (p *parser) direction(q *Quantity, first, end int) {
 	if q.Kind == Duration && !p.is(i, "by") {
 		return // it blew up 48 seconds after
 	}
+	if p.is(i, "in") && p.is(first, "half") { // cut in half
+		i--
+	}
 	q.Direction = p.leads(i, q.Kind)
 	if q.Kind == Share && q.Direction > 0 && p.is(end, "of") {
 		q.Direction = 0 // it grows 38% of the world's coffee
@@ -91,9 +94,15 @@ func (p *parser) direction(q *Quantity, first, end int) {
 
 // compared reports whether the word at token i, behind a quantity, says where
 // it leads. Nouns such as rise may be some words behind it ("a 6% pay rise"),
-// others are next to it, and a bigger hoard is not one more.
+// others are next to it, and one in eight older people is not a rise.
 func (p *parser) compared(k Kind, i int, next bool) bool {
 	w := p.tok(i).word
-	noun := w.dir != 0 && !p.any(i, "up", "down", "lower")
-	return noun || next && (k != Count || w.use&function != 0 || w.dir != 0 || p.any(i, "extra", "additional", "higher"))
+	switch {
+	case w.dir != 0 && !p.any(i, "up", "down", "lower"):
+		return true
+	case !next:
+		return false
+	}
+	return w.use&function != 0 || p.any(i, "up", "down", "extra", "additional") || k != Count && p.any(i, "above", "below") ||
+		p.is(i+1, "than") || k != Count && p.tok(i+1).mark != letters
 }

@@ -61,6 +61,9 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		if t.glued && p.any(last-1, "under", "sub") {
 			return Under, last - 1
 		}
+		if t.glued && p.is(last-1, "over") {
+			return Over, last - 1
+		}
 		return None, i
 	}
 	if p.tok(i).apart || t.mark != letters {

@@ -46,7 +46,7 @@ func (p *parser) dashed(a *amount) int {
 	case bare && p.yearDigits(a.first) && p.spansYears(a, &b):
 		q := Quantity{Low: a.value, High: b.value, Kind: Year, Step: whole(1)}
 		return p.finish(q, a.first, b.end)
-	case bare && a.value.Cmp(whole(1000)) < 0 && a.value.Mul(whole(1000)).Cmp(b.value) < 0: // 130-150,000
+	case bare && b.value.Cmp(whole(1000)) >= 0 && a.value.Cmp(whole(1000)) < 0 && a.value.Mul(whole(1000)).Cmp(b.value) < 0: // 130-150,000
 		a.value, a.step = a.value.Mul(whole(1000)), a.step.Mul(whole(1000))
 	case bare && p.isScore(a, &b):
 		return p.finish(Quantity{Low: a.value, High: b.value, Kind: Score, Step: whole(1)}, a.first, b.end)

@@ -33,6 +33,8 @@ func (p *parser) decade(q *Quantity, a *amount) {
 	q.Kind = Year
 	switch {
 	case q.Low.Cmp(whole(100)) >= 0:
+	case p.any(a.first-2, "under", "over") && p.tok(a.first-1).mark == '-', p.any(a.first-1, "under", "over"):
+		q.Kind, q.Unit, q.High = Age, Years, q.Low // over-50s
 	case p.any(a.first-1, "his", "her", "their", "my", "our") || p.any(a.first-2, "his", "her", "their", "my", "our"):
 		q.Kind, q.Unit = Age, Years
 	case q.Low.Cmp(whole(20)) >= 0:
@@ -66,8 +68,11 @@ func (p *parser) bare(q *Quantity, a *amount) {
 	switch {
 	case last.mark == '#' && p.tok(i).glued,
 		last.mark == '.' && last.glued && p.any(i-2, "no", "nos"),
+		p.is(i-1, "no") && last.upper && p.tok(i).mark == digits && !p.counted(a.end),
 		p.is(i-1, "number") && !p.is(i-2, "a"):
 		q.Kind = Ordinal
+	case p.is(i-1, "of") && p.is(i-2, "factor"):
+		q.Kind = Multiple
 	case k > 0 && p.is(k, "fold"):
 		q.Kind, a.end = Multiple, k+1
 	case k == a.end && p.is(k, "times") && p.compares(k+1):
@@ -146,6 +151,8 @@ func (p *parser) isAge(a *amount) bool {
 	switch {
 	case p.tok(i-1).mark == ',' && !p.tok(i).glued && p.tok(i-2).mark == letters && p.tok(i-2).upper && p.tok(i).mark == digits:
 		return closed || p.any(a.end, "and", "of", "from", "who")
+	case p.tok(i-1).mark == '(' && p.tok(i-2).upper && p.tok(i-3).upper: // Jane Doe (36)
+		return next.mark == ')' && a.value.Cmp(whole(12)) > 0
 	case p.is(i-1, "at"):
 		for k := i - 2; k > i-6; k-- {
 			if p.any(k, "dies", "died", "dead", "die", "death") {
@@ -168,6 +175,8 @@ func (p *parser) ageGroup(a *amount) bool {
 	switch last := p.tok(i - 1); {
 	case last.mark == '-' && last.glued && p.any(i-2, "under", "over"):
 		return p.is(a.end-1, "s")
+	case p.any(i-1, "under", "over") && p.is(a.end-1, "s"):
+		return true
 	case p.any(i-1, "under", "over"):
 		return (p.isPlural(i-2) || p.any(i-2, "those", "anyone", "everyone")) && !p.any(i-2, "temperatures", "prices") &&
 			!p.counted(a.end) && p.tok(a.end).mark != '-'

@@ -117,7 +117,7 @@ func (l builder) numbers() {
 	l.count(scale, 1e6, 0, "million mn mln mil mio")
 	l.count(scale, 1e7, 0, "crore crores")
 	l.count(scale, 1e9, 0, "billion bn bln bil")
-	l.count(scale, 1e12, 0, "trillion tn trn")
+	l.count(scale, 1e12, 0, "trillion tn trn tr")
 	l.count(scale, 1e15, 0, "quadrillion")
 	l.count(dozen, 12, 0, "dozen")
 	l.count(ordinal, 1, 1, "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "+
@@ -136,6 +136,7 @@ func (l builder) numbers() {
 	l.count(pair, 4, 0, "quartet quadruplets foursome")
 	l.count(pair, 5, 0, "quintet quintuplets")
 	l.count(pair, 6, 0, "sextet sextuplets")
+	l.count(pair, 8, 0, "octet octuplets")
 	l.count(multiple, 2, 0, "twice doubled doubling twofold")
 	l.count(multiple, 3, 0, "thrice tripled tripling threefold trebled trebling")
 	l.count(multiple, 4, 0, "quadrupled quadrupling fourfold")
@@ -295,9 +296,9 @@ func (l builder) around() {
 		"reducing lower lowers lowered lowering contracted contracting weaken weakens weakened ease eases eased "+
 		"retreat retreats retreated slow slows slowed narrow narrows narrowed plummet plummets plummeted axe axes axed trim trims trimmed reduction")
 	after(1, "more higher up above rise increase gain jump growth larger bigger taller longer faster hike surge extra additional "+
-		"improvement boost climb upturn heavier older greater richer")
+		"improvement boost climb upturn heavier older greater richer warmer hotter")
 	after(-1, "fewer less lower down below fall drop decline decrease cut loss reduction slump plunge smaller shorter slower dip "+
-		"downturn contraction slide lighter younger")
+		"downturn contraction slide lighter younger colder cooler")
 	l.uses(stops, "to from at in since on for within after before until with against than and or but while when as per was were is are between")
 	l.uses(function, "a an the of to in on at by for from with and or but as is are was were be been being has have had will would could may "+
 		"might can should must that which who whom whose this these those it its their his her our your they he she we you i not no so "+

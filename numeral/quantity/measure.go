@@ -21,6 +21,14 @@ func (p *parser) measure(n *number) (Unit, int) {
 		return p.degrees(j + 1)
 	case '¢':
 		return Cent, j + 1
+	case '\'': // 5'11"
+		if t.glued && p.tok(j+1).mark == digits && p.tok(j+1).glued && p.tok(j+2).mark == '"' {
+			return Feet, j + 1
+		}
+	case '"':
+		if last := p.tok(j - 2); last.mark == '\'' && last.glued && t.glued && p.tok(j-3).mark == digits {
+			return Inches, j + 1
+		}
 	}
 	var k int
 	if t.mark == letters && t.glued { // 40mph
@@ -62,6 +70,8 @@ func (p *parser) measure(n *number) (Unit, int) {
 	switch u := w.unit; {
 	case u == Pound && p.heavy(n, k):
 		return Lbs, k + 1
+	case u == Euro && p.any(k+1, "cent", "cents"):
+		return EuroCent, k + 2
 	case u == Degrees:
 		return p.degrees(k + 1)
 	case u.Kind() == Distance:

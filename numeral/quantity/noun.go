@@ -13,6 +13,10 @@ func (p *parser) noun(q *Quantity, first, end int) {
 	for p.any(i, "more", "extra", "less") {
 		i++
 	}
+	if t := p.tok(i); t.mark == '-' && t.glued && p.any(i+1, "a", "an", "per") && p.tok(i+2).mark == '-' {
+		q.Per = p.stem(i + 3) // £2bn-a-year
+		return
+	}
 	switch {
 	case p.any(i, "a", "an", "per", "each", "every") && p.tok(i+1).mark == letters && !p.tok(i).glued:
 		w := p.tok(i + 1).word

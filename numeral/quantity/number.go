@@ -194,6 +194,9 @@ func (p *parser) inDigits(i int, unit Unit) number {
 	} else if p.mixed(&n, i) {
 		n.next = i + 4
 	}
+	if n.value.Cmp(whole(1)) < 0 && p.is(n.next, "of") { // 0.75 of a point
+		p.ofUnit(&n)
+	}
 	p.scales(&n)
 	return n
 }
@@ -311,6 +314,9 @@ func (p *parser) plural(n *number, i int) {
 		return
 	}
 	n.value, n.high, n.form, n.step = year, year.Add(whole(9)), decade, whole(10)
+	if len(s) == 4 && s[2] == '0' && s[0] == '1' { // the 1800s
+		n.high, n.step = year.Add(whole(99)), whole(100)
+	}
 }
 
 // metres reports whether the m behind digits means metres, not million.
@@ -325,8 +331,16 @@ func (p *parser) metres(n *number, i int) bool {
 	if t.mark == '-' && p.tok(i+3).word.use&size != 0 || p.any(i+2, "long", "above", "below", "away", "from", "gold", "bronze", "silver", "final") {
 		return true
 	}
-	for k := i - 4; k < i+5; k++ {
-		if k != i && k != i+1 && p.tok(k).word.use&size != 0 {
+	for k := i + 2; k < i+5 && p.tok(k).mark == letters; k++ {
+		if p.tok(k).word.use&size != 0 {
+			return true
+		}
+	}
+	if p.tok(i+1).upper || t.word.unit != NoUnit || p.isPlural(i+2) { // 10M fans, 3.2m tonnes
+		return false
+	}
+	for k := i - 1; k > i-5 && p.tok(k).mark == letters; k-- {
+		if p.tok(k).word.use&size != 0 {
 			return true
 		}
 	}

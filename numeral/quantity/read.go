@@ -52,7 +52,7 @@ func (p *parser) at(i int) int {
 			return next
 		}
 	case t.mark == digits:
-		for _, read := range [...]func(*parser, int) int{(*parser).label, (*parser).dayFirst, (*parser).clock, (*parser).seasons} {
+		for _, read := range [...]func(*parser, int) int{(*parser).label, (*parser).dayFirst, (*parser).slashed, (*parser).clock, (*parser).seasons} {
 			if next := read(p, i); next > i {
 				return next
 			}

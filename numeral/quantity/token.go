@@ -68,7 +68,7 @@ func tokenize(text string) []token {
 			s := text[t.start:t.end]
 			t.word = look(s)
 			t.upper = isUpper(c)
-			t.roman = t.upper && len(s) > 1 && len(s) < 8 && strings.Trim(s, "IVXL") == "" && romanValue(s) > 0
+			t.roman = s == "I" && len(tokens) > 0 && text[tokens[len(tokens)-1].start:end] == "War" || t.upper && len(s) > 1 && len(s) < 8 && strings.Trim(s, "IVXL") == "" && romanValue(s) > 0
 		}
 		tokens = append(tokens, t)
 		i, end, lines = t.end, t.end, 0

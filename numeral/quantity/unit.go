@@ -101,6 +101,7 @@ const (
 	Pound
 	Penny
 	Euro
+	EuroCent
 	Yen
 	Yuan
 	Rupee
@@ -238,6 +239,7 @@ var measures = [...]measure{
 	Pound:            {"pound", Pound, 1, 1, Money, false},
 	Penny:            {"penny", Pound, 1, 100, Money, false},
 	Euro:             {"euro", Euro, 1, 1, Money, false},
+	EuroCent:         {"euro cent", Euro, 1, 100, Money, false},
 	Yen:              {"yen", Yen, 1, 1, Money, false},
 	Yuan:             {"yuan", Yuan, 1, 1, Money, false},
 	Rupee:            {"rupee", Rupee, 1, 1, Money, false},

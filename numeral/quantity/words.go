@@ -180,7 +180,7 @@ func (p *parser) ofUnit(n *number) bool {
 		if k = p.next(k); k < 0 {
 			return false
 		}
-	case k == n.next && t.word.class == scale && !t.glued:
+	case k == n.next && (t.word.class == scale || t.word.class == dozen) && !t.glued:
 	default:
 		return false
 	}
@@ -217,6 +217,10 @@ func (p *parser) halfOf(n *number) bool {
 	if p.ofUnit(n) {
 		return true
 	}
+	if p.is(n.next, "as") { // half as many
+		n.form = times
+		return true
+	}
 	if p.next(n.next) == n.next && p.tok(n.next).word.unit != NoUnit && p.any(n.next, "mile", "hour", "point", "inch", "percent", "pint", "century") {
 		n.form = cardinal // half mile
 		return true
@@ -247,7 +251,18 @@ func (p *parser) articled(n *number) bool {
 		return true
 	case w.class == half:
 		n.next++
-		return p.halfOf(n)
+		return !p.is(i-2, "and") && p.halfOf(n) // a game and a half
+	case (w.unit.Kind() == Duration || w.unit.Kind() == Distance) && p.is(i+1, "and"):
+		f, end := p.andHalf(i + 2)
+		if end == 0 {
+			return false
+		}
+		n.set(f.Add(whole(1)), f) // an hour and a half
+		n.unit, n.next = w.unit, end
+		return true
+	case p.is(i, "full") && p.any(i+1, "percentage", "point") && p.tok(i+1).word.unit != NoUnit:
+		n.next++
+		return true
 	case w.class == denominator && w.n == 4 && p.is(i, "quarter"):
 		n.next++
 		n.set(numeral.Ratio(1, 4), numeral.Ratio(1, 4))
@@ -361,7 +376,7 @@ func (p *parser) vague(n *number) bool {
 	case of && p.tok(n.next+1).word.class == vague:
 		base = base.Mul(whole(p.tok(n.next + 1).word.n))
 		n.next += 2
-	case base == whole(10), base == whole(20) && !of:
+	case base == whole(10), base == whole(20) && !of && p.tok(n.next).word.use&state == 0:
 		return false // a team scores, and tens are a school's
 	}
 	if p.tok(i-1).word.class == article || p.tok(n.next).mark == '-' {

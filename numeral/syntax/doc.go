@@ -68,7 +68,7 @@
 // An annotation is valid if one of the values of one of its readings is
 // the numeral of the headline, and if every operand occurs in the article.
 // Words and spans occur as they are written, whatever their case. What Copy
-// takes occurs in digits: "1.5 million" has 1.5 and 1,500,000, "$1,635.93" has
+// takes occurs in digits: "1.5 million" has 1.5 and 1,500,000, and copied it is either; "$1,635.93" has
 // 1,635, and "four" does not have 4. A number in arithmetic may also be in
 // words, and "10%" has 10 and 0.1. Of the date that an article begins with,
 // "(Jun 21, 2013 9:57 AM CDT)", the year occurs, the day and the time do not.
@@ -92,6 +92,15 @@
 // stand in ascending order. Copy and Trans remain different: the paper's
 // annotators chose between "2-year-old" and "two vehicles" by them.
 //
+// # Meaning
+//
+// Annotators of one headline agree if their expressions mean the same, which
+// is more than equal canonical forms. Copy( 5.2 million ) means Copy( 5.2 ) if that is
+// the numeral, and so does Paraphrase( 5.2 million , M ). Rounding before or after
+// Paraphrase is the same, and rounding that changes nothing does not count.
+// Sums nested with differences, and products with quotients, are compared
+// by what is added and what is subtracted.
+//
 // # Test files
 //
 // The files numeral/testdata/*.test specify all this by example. A line is
@@ -104,6 +113,7 @@
 //	parse EXPR           the readings in spaced form, or the error
 //	eval EXPR            the values of every reading, one a line
 //	canon EXPR           the canonical form of every reading
+//	mean GOLD EXPR       what every reading means
 //	validate GOLD EXPR   ok, or the reason
 //
 // "go test ./numeral -update" writes the answers anew; read the difference.

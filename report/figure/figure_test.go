@@ -132,7 +132,7 @@ func TestOverallAxis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, want := range map[score.Overall]string{score.Unit: "mean of all measures, each mapped to 0–1", score.Plain: "mean of all measures as they are"} {
+	for kind, want := range map[score.Overall]string{score.Unit: "mean of all measures, each mapped to 0–1", score.Plain: "mean of all measures as they are", score.OverallOf("m1"): "mean of m1 alone, mapped to 0–1"} {
 		a.Overall = kind
 		if got := c.Figures(a)[0].Chart.(chart.Bar).Axis; got != want {
 			t.Errorf("%s: %s, want %s", kind, got, want)

@@ -102,8 +102,15 @@ type movedList struct {
 type card struct {
 	ID         string
 	Moves      []string
-	Old, New   []stretch
+	Sides      [2]side
 	References []string
+}
+
+// A side is one of the two headlines.
+type side struct {
+	Name      string
+	Stretches []stretch
+	Lack      string // why there are none
 }
 
 // A stretch is a part of a headline that the other one has too, or has not.
@@ -219,13 +226,20 @@ func newCard(m *report.Moved) card {
 	for _, v := range m.Moves[:min(len(m.Moves), most)] {
 		c.Moves = append(c.Moves, fmt.Sprintf("%s %s → %s", v.Column, number(v.Old, 4), number(v.New, 4)))
 	}
-	switch {
-	case m.Old != nil && m.New != nil:
-		c.Old, c.New = stretches(*m.Old, *m.New)
-	case m.Old != nil:
-		c.Old = []stretch{{Text: *m.Old}}
-	case m.New != nil:
-		c.New = []stretch{{Text: *m.New}}
+	c.Sides = [2]side{{Name: "old"}, {Name: "new"}}
+	texts := [2]*string{m.Old, m.New}
+	for i, text := range texts {
+		switch {
+		case text == nil:
+			c.Sides[i].Lack = "not known"
+		case strings.TrimSpace(*text) == "":
+			c.Sides[i].Lack = "empty"
+		default:
+			c.Sides[i].Stretches = []stretch{{Text: *text}}
+		}
+	}
+	if m.Old != nil && m.New != nil {
+		c.Sides[0].Stretches, c.Sides[1].Stretches = stretches(*m.Old, *m.New)
 	}
 	return c
 }

@@ -317,14 +317,14 @@ func TestRatings(t *testing.T) {
 	m := newStudy(t, "suitability", []string{"gold", "pn"}, 2, 2)
 	m.say(0, 0, "attract", "B")
 	m.say(0, 0, "rank", "B>A")
-	m.say(1, 0, "rank", "A>B")
+	m.say(1, 0, "rank", "B>A")
 	m.say(0, 0, "correct.A", "yes")
 	m.say(1, 1, "correct.B", "no")
 	var b bytes.Buffer
 	if err := m.WriteRatings(&b, false); err != nil {
 		t.Fatal(err)
 	}
-	want := "id,system,correct,attract,appropriate,rank\nd0,gold,1,0,,1.5\nd0,pn,,1,,1.5\nd1,pn,0,,,\n"
+	want := "id,system,correct,attract,appropriate,rank\nd0,gold,1,0,,1\nd0,pn,,1,,2\nd1,pn,0,,,\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}

@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -304,7 +305,40 @@ func testParts(v visit) {
 // testNumeral annotates: by clicks and keys, wrongly, and not at all.
 func testNumeral(v visit) {
 	token := v.invite(1)[0]
+	// Operators are explained in the introduction, beside them and with the keys.
+	explained := func(where string) string {
+		return `[...document.querySelectorAll("` + where + ` dt")].filter((dt) => ["Trans", "Paraphrase", "SRound", "Span"].includes(dt.firstChild.textContent.trim()) && dt.nextElementSibling.textContent.includes(" = ")).length === 4`
+	}
+	v.judge(token, "")
+	if !v.is(explained("main .ops")) {
+		v.Error("the introduction does not explain the operators")
+	}
 	v.judge(token, "?go")
+	v.do(`document.getElementById("help").click()`)
+	v.wait(explained("#keys[open] .ops"))
+	v.do(`document.getElementById("keys").close()`)
+	said := `document.getElementById("explain").textContent`
+	before := v.text(said)
+	height := `document.querySelector(".derive").offsetHeight`
+	was := v.text(height)
+	for _, way := range []struct{ on, off string }{{"pointerover", "pointerleave"}, {"focusin", "focusout"}} {
+		for _, op := range []string{"SRound", "Paraphrase"} {
+			event := func(name, at string) string {
+				return `document.querySelector('` + at + `').dispatchEvent(new Event("` + name + `", { bubbles: true }))`
+			}
+			v.do(event(way.on, `[data-form^="`+op+`"]`))
+			if got := v.text(said); !strings.HasPrefix(got, op+": ") || !strings.Contains(got, " = ") {
+				v.Errorf("%s on %s shows %q", way.on, op, got)
+			}
+			if got := v.text(height); got != was {
+				v.Errorf("%s on %s moves the page: %s pixels, %s before", way.on, op, got, was)
+			}
+			v.do(event(way.off, ".operators"))
+			if got := v.text(said); got != before {
+				v.Errorf("%s leaves %q", way.off, got)
+			}
+		}
+	}
 	result := `(document.getElementById("result").textContent + " " + document.getElementById("reason").textContent)`
 	v.click(`[data-form^="Add"]`)
 	v.click(`[data-number="19"]`)
@@ -363,6 +397,14 @@ func testNumeral(v visit) {
 	v.saved()
 	v.stored("j001", 1, map[string]string{"derive": "unanswerable: it is_not there"})
 	v.keys(kb.Tab)
+	v.click("#on")
+	v.shows(2, 0)
+	// A number with its scale fits a headline that has the scale.
+	v.click(`[data-form^="Copy"]`)
+	v.click(`[data-number="5.2 million"]`)
+	v.wait(result + `.startsWith("5.2 ✓")`)
+	v.saved()
+	v.stored("j001", 2, map[string]string{"derive": "Copy( 5.2 million )"})
 	v.click("#on")
 	v.wait(`document.body.dataset.state !== "case"`)
 }

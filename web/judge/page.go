@@ -60,7 +60,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if len(tasks) == 0 || q.Has("intro") {
-			v.work = &work{Judge: j.ID, State: "intro", Done: len(tasks)}
+			v.work, v.Numeral = &work{Judge: j.ID, State: "intro", Done: len(tasks)}, s.study.Protocol.Unit == study.Blanks
 			s.Show(w, http.StatusOK, "judge.html", v)
 			return
 		}

@@ -229,7 +229,14 @@ func TestPages(t *testing.T) {
 	})
 	run("numeral", setup{protocol: "numeral-annotation", cases: blanks()}, func(v visit) {
 		token := v.invite(1)[0]
+		v.judge(token, "")
+		v.look("intro-numeral")
 		v.judge(token, "?go")
+		v.do(`document.getElementById("help").click()`)
+		v.look("keys-numeral")
+		v.do(`document.getElementById("keys").close()`)
+		v.do(`document.querySelector('[data-form^="Paraphrase"]').dispatchEvent(new Event("pointerover", { bubbles: true }))`)
+		v.look("operator")
 		v.click(`[data-form^="Add"]`)
 		v.click(`[data-number="19"]`)
 		v.click(`[data-number="120"]`)

@@ -321,5 +321,6 @@ func blanks() []study.Case {
 	return []study.Case{
 		{Doc: "b0", Article: "Police said 19 people were killed in the first blast and 16 in the second, two hours later. About 120 were taken to hospitals in the capital.", Question: "____ Killed in Twin Blasts", Gold: "35"},
 		{Doc: "b1", Article: "The company had 23,999 employees at the end of 2019. It will close two of its seven plants.", Question: "Firm With ____K Workers to Close Plants", Gold: "24"},
+		{Doc: "b2", Article: "The channel has 5.2 million followers.", Question: "Star With ____ Million Followers Quits", Gold: "5.2"},
 	}
 }

@@ -18,10 +18,20 @@ export class Numeral {
     this.box = fieldset.querySelector(".derive");
     this.strip = document.querySelector(".strip");
     this.value = this.read();
-    fieldset.querySelector(".operators").addEventListener("click", (event) => {
+    const operators = fieldset.querySelector(".operators");
+    operators.addEventListener("click", (event) => {
       const button = event.target.closest("[data-form]");
       if (button) this.operator(button.dataset.form);
     });
+    // What an operator means shows while the pointer or the focus is on it.
+    const explain = fieldset.querySelector("#explain");
+    const help = [...explain.childNodes];
+    const show = (event) => {
+      const button = event.target.closest("[data-form]");
+      explain.replaceChildren(...(button ? document.getElementById(button.getAttribute("aria-describedby")).cloneNode(true).childNodes : help));
+    };
+    for (const name of ["pointerover", "focusin"]) operators.addEventListener(name, show);
+    for (const name of ["pointerleave", "focusout"]) operators.addEventListener(name, () => explain.replaceChildren(...help));
     fieldset.querySelector("[data-clear]").addEventListener("click", () => this.write("", 0, 0));
     // The field takes the focus, for keys, but not from a finger: the keyboard of a
     // phone would come up and the place in the article be lost.
