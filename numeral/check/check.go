@@ -234,12 +234,16 @@ func (c *checker) claimsNothing(h *figure) (Result, bool) {
 
 // listWords reports whether a number counts the items of a piece: 5 Things to Know.
 func (p *passage) listWords(h *figure) bool {
-	if h.first > 2 {
-		return false
-	}
 	for i := h.last; i < min(h.last+3, len(p.words)); i++ {
 		switch p.words[i].stem {
-		case "thing", "way", "reason", "fact", "tip", "question", "takeaway", "lesson", "step", "moment", "photo", "sign", "idea", "stori", "myth",
+		case "thing", "way", "reason", "takeaway", "question", "lesson":
+			return true
+		}
+		if h.first > 2 {
+			continue
+		}
+		switch p.words[i].stem {
+		case "area", "claim", "piec", "fact", "tip", "step", "moment", "photo", "sign", "idea", "stori", "myth",
 			"book", "quot", "clue", "secret", "trick", "pictur", "imag":
 			return true
 		}

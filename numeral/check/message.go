@@ -17,6 +17,9 @@ func (c *checker) result(v Verdict, kind string, i int, message string) Result {
 
 // evidence is the span of a sentence.
 func (p *passage) evidence(sentence int) derive.Span {
+	if sentence < 0 || sentence >= len(p.sentences) {
+		return derive.Span{}
+	}
 	s := p.sentences[sentence]
 	return derive.Span{Start: s.start, End: s.end}
 }

@@ -194,8 +194,8 @@ func (c *checker) label(h *figure) Result {
 	case other >= 0:
 		a := &c.a.figures[other]
 		return c.result(Contradicted, "name", other, "The article says "+c.a.quote(a)+", not "+text+".")
-	case known(name):
-		return Result{Verdict: Unchecked, Kind: "name", Message: name + " need not be in the article."}
+	case known(name), known(text):
+		return Result{Verdict: Unchecked, Kind: "name", Message: text + " need not be in the article."}
 	}
 	r := Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
 	switch with := c.a.sameName(strings.TrimSuffix(name, text), name); {

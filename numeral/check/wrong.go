@@ -39,6 +39,9 @@ func (c *checker) wrong(h *figure) Result {
 		says := c.a.hedged(a)
 		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
 		r.Suggestion = c.a.quote(a)
+		if h.Kind == quantity.Year && c.nearby(h) {
+			r.Verdict = Doubtful
+		}
 		return r
 	}
 	r := Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
@@ -77,7 +80,7 @@ func (c *checker) conflict(h, a *figure) string {
 		return "currency"
 	case near(h.low, a.low) && h.Unit != a.Unit && (measured(h.Kind) || h.Kind == quantity.Points) && (measured(a.Kind) || a.Kind == quantity.Points):
 		return "unit"
-	case h.Kind == a.Kind && h.Unit == a.Unit && h.low > 0 && a.low > 0 && h.Kind != quantity.Vague && scaled(h.low/a.low):
+	case h.Kind == a.Kind && h.Unit == a.Unit && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && h.Kind != quantity.Vague && scaled(h.low/a.low):
 		return "scale"
 	case h.Kind == quantity.Vague && a.Kind == quantity.Count:
 		return "value"
