@@ -18,26 +18,34 @@ type Rule struct {
 // A Problem is something wrong at a place of a file. Editors, [GitHub] and
 // whatever reads [SARIF] show it beside the line.
 type Problem struct {
-	Rule Rule
-	File string
-	Line int // from 1
+	Rule  Rule
+	Level string // "error" or "warning"
+	File  string
+	Line  int // from 1
 	// Column and End are where it begins and ends in the line, counted in
 	// characters from 1, End the one behind it; both 0 where the line as a
 	// whole is meant.
 	Column, End int
 	Message     string
+	Detail      []string // what else is worth reading, each on a line of its own where there are lines
 	// Properties is what else is known of it, as a value that JSON takes.
 	// Only SARIF has room for it.
 	Properties any
 }
 
-// String is the problem as compilers write theirs, FILE:LINE:COLUMN: message,
-// where editors find the place.
+// String is the problem as compilers write theirs, FILE:LINE:COLUMN: level: message,
+// where editors find the place. Details follow on indented lines.
 func (p *Problem) String() string {
-	if p.Column == 0 {
-		return fmt.Sprintf("%s:%d: %s", plain.Line(p.File), p.Line, plain.Line(p.Message))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d:", plain.Line(p.File), p.Line)
+	if p.Column > 0 {
+		fmt.Fprintf(&b, "%d:", p.Column)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", plain.Line(p.File), p.Line, p.Column, plain.Line(p.Message))
+	fmt.Fprintf(&b, " %s: %s", p.Level, plain.Line(p.Message))
+	for _, d := range p.Detail {
+		b.WriteString("\n    " + plain.Line(d))
+	}
+	return b.String()
 }
 
 // ProblemFormats are what [NewProblems] takes: lines as compilers write them, SARIF
@@ -85,7 +93,11 @@ func GitHub(w io.Writer, p *Problem) error {
 	if p.Column > 0 {
 		at += fmt.Sprintf(",col=%d", p.Column)
 	}
-	_, err := fmt.Fprintf(w, "::error %s,title=%s::%s\n", at, githubProperty(p.Rule.Title), githubText(plain.Line(p.Message)))
+	text := githubText(plain.Line(p.Message))
+	for _, d := range p.Detail {
+		text += "%0A" + githubText(plain.Line(d)) // the end of a line
+	}
+	_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", p.Level, at, githubProperty(p.Rule.Title), text)
 	return err
 }
 

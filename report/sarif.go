@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"strings"
 
 	"hed/internal/plain"
 )
@@ -80,7 +81,7 @@ func SARIF(w io.Writer, tool Tool, problems []Problem) error {
 	}
 	for i, p := range problems {
 		run.Results[i] = sarifResult{
-			RuleID: p.Rule.ID, Level: "error", Message: sarifMessage{plain.Line(p.Message)},
+			RuleID: p.Rule.ID, Level: p.Level, Message: sarifMessage{plain.Line(strings.Join(append([]string{p.Message}, p.Detail...), " "))},
 			Locations:  []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(p.File)}, sarifRegion{p.Line, p.Column, p.End}}}},
 			Properties: p.Properties,
 		}

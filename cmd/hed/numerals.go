@@ -89,6 +89,7 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 	if len(named) == 0 {
 		needs = metric.References
 	}
+	defer x.Again()()
 	docs, err := x.Inputs.Open(ctx, x.App, needs)
 	if err != nil {
 		return err
@@ -111,6 +112,12 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 	cases := corpus.Join(ctx, docs.Reader, docs.File, systems)
 	if len(named) == 0 {
 		cases = lint.References(docs.Reader.Documents(ctx))
+	}
+	// What is wrong with the files, above all with their lengths, is said before anything is printed.
+	for _, err := range cases {
+		if err != nil {
+			return err
+		}
 	}
 	done, foreign := 0, 0
 	for headlines, err := range do(ctx, model, cases, x.Workers) {

@@ -10,20 +10,24 @@ import (
 // A Finding is a number of a headline that is wrong or in doubt, or the first that
 // was not looked at because so many stand before it.
 type Finding struct {
-	ID       string `json:"id"`
-	System   string `json:"system"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   *int   `json:"column"` // in characters from 1, nil where the line is a record
-	Headline string `json:"headline"`
-	Text     string `json:"numeral"` // the number, as the headline has it
-	derive.Span
-	Level   check.Level `json:"level"`
-	Kind    string      `json:"kind"`
-	Message string      `json:"message"`
+	ID      string        `json:"id"`
+	System  string        `json:"system"`
+	Text    string        `json:"numeral"` // the number, as the headline has it
+	Level   check.Level   `json:"level"`
+	Verdict check.Verdict `json:"verdict"`
+	Kind    string        `json:"kind"`
+	Message string        `json:"message"`
 	// Evidence is the sentence of the article, "" where there is none.
-	Evidence   string `json:"evidence"`
+	Evidence string `json:"evidence"`
+	// Suggestion is what could be written instead, "" where nothing is likely.
 	Suggestion string `json:"suggestion,omitempty"`
+	Headline   string `json:"headline"`
+	derive.Span
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column *int   `json:"column"` // in characters from 1, nil where the line is a record
+	// Derivations are there where Explain looked for them.
+	Derivations []derive.Derivation `json:"derivations,omitempty"`
 }
 
 // Columns are where the number begins and ends in its line, counted in
@@ -51,8 +55,8 @@ func (h *Headline) Findings(file string, allowed Allowed) (all []Finding) {
 		if level == check.Fine || allowed.Has(h.Text, n.Span) {
 			continue
 		}
-		f := Finding{ID: h.ID, System: h.System, File: file, Line: h.Line, Headline: h.Text, Text: n.Text, Span: n.Span,
-			Level: level, Kind: n.Kind, Message: n.Message, Evidence: n.Evidence, Suggestion: n.Suggestion}
+		f := Finding{ID: h.ID, System: h.System, Text: n.Text, Level: level, Verdict: n.Verdict, Kind: n.Kind, Message: n.Message,
+			Evidence: n.Evidence, Suggestion: n.Suggestion, Headline: h.Text, Span: n.Span, File: file, Line: h.Line, Derivations: n.Derivations}
 		if h.Plain {
 			f.Column = new(column(h.Text, n.Start))
 		}

@@ -39,7 +39,7 @@ type Numeral struct {
 	Level    check.Level `json:"level"`
 	Evidence string      `json:"evidence,omitempty"` // the sentence of the article
 	// Derivations are the ways to the number in the operators of NumHG, the likeliest
-	// first. Only Explain has them, of numbers that are stated or follow.
+	// first. Only Explain has them, of numbers that the article has or leads to.
 	Derivations []derive.Derivation `json:"derivations,omitempty"`
 }
 
@@ -87,7 +87,7 @@ func (h *Headline) derive(model *derive.Model, article *derive.Article) {
 	for _, e := range model.Explain(article, h.Text) {
 		for i := range h.Numerals {
 			n := &h.Numerals[i]
-			if e.Start < n.End && n.Start < e.End && (n.Verdict == check.Stated || n.Verdict == check.Follows) && n.Derivations == nil {
+			if e.Start < n.End && n.Start < e.End && n.Level < check.Error && n.Verdict != check.Unchecked && n.Derivations == nil {
 				n.Derivations = Likely(e.Derivations)
 			}
 		}

@@ -8,9 +8,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"hed"
 	"hed/numeral/lint"
-	"hed/report"
 )
 
 // Formats of explained headlines: for terminals, an object a line, and a page.
@@ -44,54 +42,4 @@ func lines(w io.Writer) func(any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode
-}
-
-// unsupported is the one rule of lint.
-var unsupported = report.Rule{
-	ID: "unsupported-number", Title: "unsupported number", Doc: "The article does not support a number of the headline.",
-}
-
-// FindingFormats are those of findings: lines as compilers have them, an object a line,
-// SARIF for code scanning, and commands of GitHub Actions.
-var FindingFormats = []string{"text", "json", "sarif", "github"}
-
-// Findings writes findings one by one, in one of the FindingFormats.
-type Findings struct {
-	encode func(any) error // for JSON
-	other  *report.Problems
-}
-
-// NewFindings begins to write.
-func NewFindings(w io.Writer, format string) *Findings {
-	if format == "json" {
-		return &Findings{encode: lines(w)}
-	}
-	return &Findings{other: report.NewProblems(w, format, report.Tool{Name: "hed", Version: hed.Version, Rules: []report.Rule{unsupported}})}
-}
-
-// Add writes a finding.
-func (s *Findings) Add(f *lint.Finding) error {
-	if s.encode != nil {
-		return s.encode(f)
-	}
-	start, end := f.Columns()
-	return s.other.Add(report.Problem{
-		Rule: unsupported, File: f.File, Line: f.Line, Column: start, End: end, Message: f.Message,
-		Properties: properties{f.ID, f.System, f.Kind},
-	})
-}
-
-// properties are what SARIF has of a finding besides its place.
-type properties struct {
-	Document string `json:"document"`
-	System   string `json:"system"`
-	Kind     string `json:"kind"`
-}
-
-// Close ends what is written.
-func (s *Findings) Close() error {
-	if s.other == nil {
-		return nil
-	}
-	return s.other.Close()
 }

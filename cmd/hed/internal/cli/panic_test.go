@@ -29,7 +29,7 @@ func TestPanic(t *testing.T) {
 			run = worker
 		}
 		var stderr strings.Builder
-		a := &App{Stderr: &stderr, verbose: verbose}
+		a := &App{Stderr: &stderr, Verbose: verbose}
 		root := &cobra.Command{Use: "hed", SilenceErrors: true, SilenceUsage: true, RunE: run}
 		root.SetArgs([]string{})
 		cmd, err := a.execute(t.Context(), root)

@@ -43,7 +43,7 @@ type App struct {
 	Workers int    // things at a time
 	Seed    uint64 // fixes everything random
 	Quiet   bool   // no progress and no notes
-	verbose bool
+	Verbose bool   // say what is being done
 	config  string
 
 	from    map[string]string // where settings come from that are not flags
@@ -118,7 +118,7 @@ func (a *App) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Comm
 		return err
 	})
 	if e, ok := errors.AsType[*crash.Error](err); ok {
-		if a.verbose {
+		if a.Verbose {
 			fmt.Fprintf(a.Stderr, "%v\n\n%s", e.Value, e.Stack)
 		}
 		err = fmt.Errorf("%w; please report it, with the command and what it says with --verbose", err)
@@ -161,7 +161,7 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	f := root.PersistentFlags()
 	f.StringVar(&a.config, "config", "", "settings `FILE` (default hed.yaml, if there is one)")
 	f.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no notes on stderr")
-	f.BoolVarP(&a.verbose, "verbose", "v", false, "say on stderr what is being done")
+	f.BoolVarP(&a.Verbose, "verbose", "v", false, "say on stderr what is being done")
 	f.IntVar(&a.Workers, "workers", runtime.GOMAXPROCS(0), "`N` things at a time; changes no result")
 	f.Uint64Var(&a.Seed, "seed", 1, "`N` fixes everything random")
 	Path(root, "config")
@@ -186,7 +186,7 @@ func withinBounds(cmd *cobra.Command) (err error) {
 
 // Check makes ready what every command has.
 func (a *App) Check() error {
-	if a.verbose {
+	if a.Verbose {
 		a.Log = slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	if a.Workers < 1 {
