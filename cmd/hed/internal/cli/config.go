@@ -20,7 +20,7 @@ const DefaultConfig = "hed.yaml"
 // owners are the settings that mean one thing to one command and another to the
 // next. At the top of hed.yaml they are those of one command, or of none; the
 // others find them under their own name.
-var owners = map[string]string{"out": "eval", "folds": "split", "items": "score", "model": "", "gold": ""}
+var owners = map[string]string{"out": "eval", "folds": "split", "items": "score", "level": "agree", "model": "", "gold": ""}
 
 // readConfig reads the file and refuses what is no flag of any command.
 // Entries of other commands are fine: one file serves them all.
