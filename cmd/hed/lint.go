@@ -98,7 +98,7 @@ func (l *linting) run(ctx context.Context) error {
 	var known lint.Known
 	if l.known != "" {
 		if known, err = lint.ReadKnown(l.known); err != nil {
-			return fmt.Errorf("--known: %w", err)
+			return err
 		}
 	}
 	do := lint.Check
