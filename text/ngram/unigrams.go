@@ -42,15 +42,13 @@ func (m *Model) Unigrams() (*Model, bool) {
 	u := newModel(m.vocabulary, 1)
 	for id, x := range share {
 		u.levels[0].add([]int32{int32(id)})
-		u.levels[0].values = append(u.levels[0].values, value{log: logarithm(x)})
+		u.levels[0].values = append(u.levels[0].values, value{log: logarithm(max(x, 0))}) // rounding may have left less
 	}
 	return u, true
 }
 
 const (
-	// tolerance is how much the shares of all words together may still change, which
-	// is less than float32 shows of any word that comes at all.
-	tolerance  = 1e-10
+	tolerance  = 1e-10 // how much the shares of all words together may still change
 	mostRounds = 10000 // far more than a model of sentences takes
 )
 
