@@ -26,8 +26,9 @@ type log struct {
 	buf   []byte
 }
 
-// ErrOtherRun means that a journal belongs to a run with other inputs or settings.
-var ErrOtherRun = errors.New("the unfinished run has other inputs or settings")
+// ErrOtherRun means that a journal belongs to a run with other inputs or settings, or of
+// another version, whose values are not to be mixed with those of this one.
+var ErrOtherRun = errors.New("the unfinished run has other inputs or settings, or is of another version of hed")
 
 // maxRecord bounds what a damaged length can ask for.
 const maxRecord = 1 << 28

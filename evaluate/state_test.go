@@ -114,7 +114,7 @@ func TestDamagedState(t *testing.T) {
 		"damaged where":   append(bytes.Clone(good[:len(good)-1]), 'x'),
 		"damaged where ":  good[:len(good)-1],
 		"follows its end": append(bytes.Clone(good), 'x'),
-		"is of hed 0.0.1": bytes.Replace(good, []byte(`"hed":"0.1.0"`), []byte(`"hed":"0.0.1"`), 1),
+		"is of hed 0.0.1": bytes.Replace(good, []byte(`"hed":"0.2.0"`), []byte(`"hed":"0.0.1"`), 1),
 	} {
 		if _, err := evaluate.ReadState(data); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(name)) {
 			t.Errorf("%s: got %v", name, err)
@@ -149,7 +149,7 @@ func TestTurnedState(t *testing.T) {
 
 func FuzzReadState(f *testing.F) {
 	f.Add([]byte("hed state 1\n{}\n"))
-	f.Add([]byte(`hed state 1` + "\n" + `{"hed":"0.1.0","metrics":[{"metric":"a","size":-1}]}` + "\n"))
+	f.Add([]byte(`hed state 1` + "\n" + `{"hed":"0.2.0","metrics":[{"metric":"a","size":-1}]}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if s, err := evaluate.ReadState(data); err == nil {
 			s.Specs()

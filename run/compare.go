@@ -163,10 +163,14 @@ func (p *Pair) sameSettings() error {
 			names[d] = append(names[d], c.Name)
 		}
 	}
+	advice := "evaluate both with the same settings"
+	if a, b := p.Old.Record.Version, p.New.Record.Version; a != b {
+		advice += fmt.Sprintf(" and the same version of hed, not %s and %s", a, b)
+	}
 	var errs []error
 	for _, d := range found {
-		errs = append(errs, fmt.Errorf("%s: %s is %s in %s and %s in %s; evaluate both with the same settings",
-			strings.Join(names[d], ", "), d.Key, shownSetting(d.A), p.Old.Folder, shownSetting(d.B), p.New.Folder))
+		errs = append(errs, fmt.Errorf("%s: %s is %s in %s and %s in %s; %s",
+			strings.Join(names[d], ", "), d.Key, shownSetting(d.A), p.Old.Folder, shownSetting(d.B), p.New.Folder, advice))
 	}
 	return errors.Join(errs...)
 }

@@ -131,7 +131,7 @@ type Signature []Setting
 type Setting struct{ Key, Value string }
 
 // String writes s after the column's name, with the version last, as in
-// "rouge1_f|profile:google|stem:yes|version:0.1.0".
+// "rouge1_f|profile:google|stem:yes|version:0.2.0".
 func (c *Column) String() string {
 	var b strings.Builder
 	b.WriteString(c.Name)

@@ -38,10 +38,10 @@ func TestParseSignature(t *testing.T) {
 // A seed of the metric's own stays; those of the run do not change the values.
 func TestOwn(t *testing.T) {
 	for s, want := range map[string]string{
-		"x|stem:yes|nrefs:1|bs:1000|seed:1|version:0.1.0": "stem=yes nrefs=1",
-		"x|seed:2|lang:en|bs:0|seed:1|version:0.1.0":      "seed=2 lang=en",
-		"x|topics:10|seed:2|bs:0|seed:1|version:0.1.0":    "topics=10 seed=2",
-		"x|bs:0|seed:1|version:0.1.0":                     "",
+		"x|stem:yes|nrefs:1|bs:1000|seed:1|version:0.2.0": "stem=yes nrefs=1",
+		"x|seed:2|lang:en|bs:0|seed:1|version:0.2.0":      "seed=2 lang=en",
+		"x|topics:10|seed:2|bs:0|seed:1|version:0.2.0":    "topics=10 seed=2",
+		"x|bs:0|seed:1|version:0.2.0":                     "",
 	} {
 		sig, err := score.ParseSignature("x", s)
 		if err != nil {

@@ -112,7 +112,7 @@ func newRun(t testing.TB, systems []string, examples []*page.Example) *page.Run 
 		t.Fatal(err)
 	}
 	r := &page.Run{
-		Title: "Sample of headlines", Version: "0.1.0", Found: found, Seed: 1,
+		Title: "Sample of headlines", Version: "0.2.0", Found: found, Seed: 1,
 		Settings: []page.Setting{{Key: "bootstrap", Value: "1000"}, {Key: "format", Value: "jsonl"}, {Key: "metric", Value: "rouge:types=1/2/L, readability"}, {Key: "overall", Value: "unit"}},
 		Inputs:   []page.Input{{Role: "docs", Name: "articles.jsonl", SHA256: strings.Repeat("1f5fc7e2", 8)}},
 		Command:  "hed eval --docs articles.jsonl --system polished=polished.txt --out results",
