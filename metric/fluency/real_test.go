@@ -108,7 +108,7 @@ func TestNumHG(t *testing.T) {
 }
 
 // By the same model, from a file or fitted, headlines have nearly the same fluency. They were
-// 0.1 apart when the unigrams of the file were subtracted, which are not frequencies.
+// 0.057 apart when the unigrams of the file were subtracted, which are not frequencies.
 func TestFileOfNumHG(t *testing.T) {
 	race.Skip(t, "it takes too long")
 	var others, own docs
