@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hed"
 	"hed/internal/golden"
 	"hed/numeral/check"
 	"hed/numeral/derive"
@@ -45,5 +46,5 @@ func TestFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	golden.Check(t, "findings.txt", b.String())
+	golden.Check(t, "findings.txt", strings.Replace(b.String(), hed.Version, "VERSION", 1))
 }
