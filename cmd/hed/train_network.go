@@ -266,7 +266,7 @@ func curveTable(out *seq2seq.Outcome) *report.Table {
 
 // curveChart is curve.svg.
 func curveChart(out *seq2seq.Outcome) chart.Chart {
-	learnt, valid := chart.Curve{Series: chart.Series{Name: "learnt from"}}, chart.Curve{Series: chart.Series{Name: "others"}}
+	learnt, valid := chart.Curve{Series: chart.Series{Name: "learnt from"}}, chart.Curve{Series: chart.Series{Name: "others", Colour: 1}}
 	for _, p := range out.Curve {
 		learnt.X, learnt.Y = append(learnt.X, float64(p.Step)), append(learnt.Y, p.Train)
 		valid.X, valid.Y = append(valid.X, float64(p.Step)), append(valid.Y, p.Valid)

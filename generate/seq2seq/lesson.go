@@ -85,6 +85,14 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 			l.forget()
 		}
 	}()
+	if l.Options.Precision == "tf32" {
+		card, ok := l.Device.(interface{ SetTF32(bool) })
+		if !ok {
+			return nil, errors.New("precision=tf32 is of an NVIDIA card; leave it out on the processor")
+		}
+		card.SetTF32(true)
+		defer card.SetTF32(false)
+	}
 	out := new(Outcome)
 	model, learn, valid, err := l.prepare(ctx, out)
 	if err != nil {

@@ -44,12 +44,13 @@ type Options struct {
 	Schedule   string  `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
 	Warmup     int     `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
 	Cover      float64 `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
+	Precision  string  `opt:"precision" json:"precision" doc:"of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
 	Input      string  `opt:"input" json:"input" doc:"what is read of an article: first (its first words) or a field of the document; default first"`
 }
 
 // Defaults are the options of a kind that nobody chose.
 func Defaults() Options {
-	return Options{Hidden: 256, Embedding: 128, Vocabulary: 50000, Words: 500, Optimiser: "adagrad", Clip: 2, Schedule: "constant", Cover: 1, Input: "first"}
+	return Options{Hidden: 256, Embedding: 128, Vocabulary: 50000, Words: 500, Optimiser: "adagrad", Clip: 2, Schedule: "constant", Cover: 1, Precision: "float32", Input: "first"}
 }
 
 // settle fills in what depends on other options and refuses what makes no sense.
@@ -81,6 +82,9 @@ func (o *Options) settle() error {
 	}
 	if o.Input == "" || strings.ContainsAny(o.Input, " \t\n") {
 		return fmt.Errorf("input=%s: want first or the name of a field", o.Input)
+	}
+	if o.Precision != "float32" && o.Precision != "tf32" {
+		return fmt.Errorf("precision=%s: want float32 or tf32", o.Precision)
 	}
 	if err := o.method().Check(); err != nil {
 		return err

@@ -221,7 +221,7 @@ func TestBadInput(t *testing.T) {
 	for option, change := range map[string]func(*seq2seq.Options){
 		"hidden": func(o *seq2seq.Options) { o.Hidden = 0 }, "dropout": func(o *seq2seq.Options) { o.Dropout = 1 },
 		"optimiser": func(o *seq2seq.Options) { o.Optimiser = "x" }, "schedule": func(o *seq2seq.Options) { o.Schedule = "x" },
-		"input": func(o *seq2seq.Options) { o.Input = "" }, "cover": func(o *seq2seq.Options) { o.Cover = -1 },
+		"input": func(o *seq2seq.Options) { o.Input = "" }, "precision": func(o *seq2seq.Options) { o.Precision = "tf32" }, "cover": func(o *seq2seq.Options) { o.Cover = -1 },
 	} {
 		l := lesson(t, "pn", good, t.TempDir())
 		change(&l.Options)
