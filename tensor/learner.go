@@ -63,8 +63,8 @@ type Learner interface {
 	// σ(gate)·exp(pick) + (1 − σ(gate))·copied, times weight. Where known is 0 the
 	// first term is left out. loss is set, and the gradients replace pick, gate and copied.
 	Mix(loss, pick, gate, copied, known, weight Matrix)
-	// Cover sets row i of loss, which has one column, to the sum over j of the lesser of
-	// share and coverage, and adds weight(i) times its gradients to dshare and dcoverage.
+	// Cover sets row i of loss, which has one column, to weight(i) times the sum over j of the
+	// lesser of share and coverage, and adds its gradients to dshare and dcoverage.
 	Cover(loss, dshare, dcoverage, share, coverage, weight Matrix)
 
 	// Mixture sets p to logarithms of probabilities, as Mix has them: row i of p has, in the columns

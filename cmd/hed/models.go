@@ -184,7 +184,7 @@ func checkNetwork(a *cli.App, out *cli.Output, name, dir string) error {
 	return printFacts(a, out, name, [][2]string{
 		{"architecture", fmt.Sprintf("%s, states of %d, embeddings of %d", m.Kind(), 2*m.Hidden, m.Embedding)},
 		{"vocabulary", count.Of(m.Vocabulary.Len(), "word")},
-		{"reads", fmt.Sprintf("the first %s of an article", count.Of(m.Words, "word"))},
+		{"reads", fmt.Sprintf("%s of %s", count.Of(m.Words, "word"), map[bool]string{true: "an article", false: "the field " + m.Input}[m.Input == "first"])},
 		{"parameters", strconv.Itoa(weights)},
 		{"writes", "hed generate --with " + m.Kind() + ":model=" + dir},
 	}, m.Config)

@@ -68,25 +68,24 @@ says what the model was made from and how. 'hed generate --with
 
 The weights with the least loss on --valid are kept. With a constant rate,
 teaching ends when three passes have brought nothing better. Training that was
-stopped goes on with --resume after its last checkpoint, which is written every
-minute, to the same bytes on the same device.`,
+stopped continues with --resume after its last checkpoint, which is written
+every minute, to the same bytes on the same device.`,
 		Example: `  hed train ` + kind + ` --docs train.jsonl --valid valid.jsonl --out ` + kind + `
   hed train ` + kind + `:optimiser=adam+schedule=linear --docs train.jsonl --out m
   hed generate --docs test.jsonl --with ` + kind + `:model=` + kind + ` --out test.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
-	t.language(cmd, "articles")
 	t.Device.Flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&t.options, "options", "", "`OPTIONS` of the network; they may stand behind its name instead, as in "+kind+":hidden=128")
 	f.StringVar(&t.valid, "valid", "", "`FILE` of other documents, which say when to stop (default: every fiftieth document)")
 	f.StringVar(&t.test, "test", "", "`FILE` of other documents, for which headlines are written and scored at the end")
 	f.StringVar(&t.init, "init", "", "`DIR` of a model to begin with, whose vocabulary is kept")
-	f.Float64Var(&t.epochs, "epochs", 8, "passes over the documents, at most")
-	f.IntVar(&t.steps, "steps", 0, "steps, at most; 0 for as many as the passes have")
+	f.Float64Var(&t.epochs, "epochs", 8, "passes over the documents, at most; pnc has an eighth more, with coverage")
+	f.IntVar(&t.steps, "steps", 0, "steps, at most, likewise; 0 for as many as the passes have")
 	f.IntVar(&t.batch, "batch", 64, "documents in a step")
-	f.BoolVar(&t.half, "half", false, "write weights in half precision, in files of 12 MB at most")
+	f.BoolVar(&t.half, "half", false, "write weights in half precision, in several files")
 	cli.Path(cmd, "valid", "test", "init")
 	cli.Need(cmd, "docs", "the articles with headlines to learn from", "out", "the folder for the model")
 	return cmd
@@ -132,7 +131,6 @@ type networkCard struct {
 	Inputs  []input.Record  `json:"inputs"`
 	Valid   []input.Record  `json:"valid,omitempty"`
 	Init    string          `json:"init,omitempty"`
-	Lang    string          `json:"lang,omitempty"`
 	Seed    uint64          `json:"seed"`
 	Batch   int             `json:"batch"`
 	Epochs  float64         `json:"epochs"`
@@ -169,9 +167,9 @@ func (t *networkTraining) run(ctx context.Context) error {
 	}
 	defer docs.close()
 	l := &seq2seq.Lesson{
-		Kind: t.kind, Options: options, Docs: docs.Reader, Lang: t.lang, Epochs: t.epochs, Steps: t.steps, Batch: t.batch, Seed: t.Seed, Init: t.init, Now: time.Now,
+		Kind: t.kind, Options: options, Docs: docs.Reader, Epochs: t.epochs, Steps: t.steps, Batch: t.batch, Seed: t.Seed, Init: t.init, Now: time.Now,
 	}
-	card := &networkCard{Version: hed.Version, Kind: t.kind, Inputs: docs.inputs, Init: t.init, Lang: t.lang, Seed: t.Seed, Batch: t.batch, Epochs: t.epochs, Steps: t.steps}
+	card := &networkCard{Version: hed.Version, Kind: t.kind, Inputs: docs.inputs, Init: t.init, Seed: t.Seed, Batch: t.batch, Epochs: t.epochs, Steps: t.steps}
 	if t.valid != "" {
 		valid := t.other(t.valid)
 		read, err := valid.Open(ctx, t.App, metric.References)
@@ -180,6 +178,11 @@ func (t *networkTraining) run(ctx context.Context) error {
 		}
 		l.Valid = read.Reader
 		if card.Valid, err = valid.Record(ctx); err != nil {
+			return err
+		}
+	}
+	if t.test != "" { // which is read at the end: a wrong name is better known now
+		if _, err := t.other(t.test).Open(ctx, t.App, metric.References); err != nil {
 			return err
 		}
 	}
@@ -193,7 +196,7 @@ func (t *networkTraining) run(ctx context.Context) error {
 	if named, ok := d.(interface{ Name() string }); ok {
 		card.Device = named.Name()
 	}
-	return t.learn(docs.dir, "the model", "the last checkpoint", []any{card, options, docs.Format, t.Columns, t.test}, func(folder string) (*model, error) {
+	return t.learn(docs.dir, "the model", "the last checkpoint", []any{card, options, docs.Format, t.Columns}, func(folder string) (*model, error) {
 		l.Folder = folder
 		return t.teach(ctx, l, card)
 	})

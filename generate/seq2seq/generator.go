@@ -39,6 +39,8 @@ func (s *Search) check() error {
 		return fmt.Errorf("min=%d and max=%d: want words from 0 up to max, and max from 1 to 1000", s.Min, s.Max)
 	case s.NoRepeat < 0:
 		return fmt.Errorf("norepeat=%d: want a number of words, or 0", s.NoRepeat)
+	case !(s.Penalty >= 0):
+		return fmt.Errorf("penalty=%g: want an exponent of at least 0", s.Penalty)
 	case !(s.Coverage >= 0):
 		return fmt.Errorf("coverage=%g: want a weight of at least 0", s.Coverage)
 	}

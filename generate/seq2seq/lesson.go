@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"hed/corpus"
@@ -26,7 +25,6 @@ type Lesson struct {
 	// Docs are articles with headlines. Valid are others, which are not learnt from but say when to stop; where it is nil, every
 	// fiftieth of Docs is.
 	Docs, Valid corpus.Reader
-	Lang        string
 	Epochs      float64 // passes over Docs
 	Steps       int     // the most, 0 for what Epochs are
 	Batch       int
@@ -108,7 +106,7 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 
 // forget removes what was written if there is no checkpoint to continue from.
 func (l *Lesson) forget() {
-	if found, _ := filepath.Glob(filepath.Join(l.Folder, "phase*", train.CheckpointFile)); len(found) > 0 {
+	if _, err := os.Stat(filepath.Join(l.Folder, "phase1", train.CheckpointFile)); err == nil {
 		return
 	}
 	for _, name := range []string{learnFile, validFile, "phase1"} {
@@ -124,7 +122,7 @@ const (
 
 // prepare reads the documents and makes the network.
 func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, valid *pairs, err error) {
-	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input, Lang: l.Lang}}
+	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input}}
 	var begin *Model
 	if l.Init != "" {
 		if begin, err = Open(l.Init, l.Device); err != nil {
@@ -175,7 +173,7 @@ func (l *Lesson) pair(d *corpus.Document) (article, headline []string) {
 	if len(d.References) == 0 {
 		return nil, nil
 	}
-	headline = words.Split(strings.ToValidUTF8(d.References[0], " "))
+	headline = words.Split(clean(d.References[0]))
 	if article = read(d, l.Options.Input, l.Options.Words); len(article) == 0 || len(headline) == 0 {
 		return nil, nil
 	}
@@ -354,7 +352,7 @@ func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, 
 			return err
 		}
 		c.net.Loss(tape, b, recurrent.Lesson{
-			Cover: float32(o.Cover), Uncovered: !covered, Dropout: float32(o.Dropout), Seed: c.Seed ^ uint64(before+step+1)*0x9E3779B97F4A7C15,
+			Cover: float32(o.Cover), Uncovered: !covered, Dropout: float32(o.Dropout), Seed: rand.NewPCG(c.Seed, uint64(before+step+1)).Uint64(),
 		}, sums)
 		return nil
 	}
@@ -414,6 +412,7 @@ func (a *ahead) batch(s *train.Sampler, p *pairs, vocabulary, step int) (*recurr
 		a.next, a.batches, a.end = step, make(chan made, 4), make(chan struct{})
 		batches, end := a.batches, a.end
 		a.group.Go(func() {
+			defer close(batches) // also if it panics
 			for at := step; ; at++ {
 				var all []recurrent.Pair
 				for _, i := range s.At(at) {
@@ -432,7 +431,10 @@ func (a *ahead) batch(s *train.Sampler, p *pairs, vocabulary, step int) (*recurr
 		})
 	}
 	a.next++
-	m := <-a.batches
+	m, ok := <-a.batches
+	if !ok {
+		a.group.Wait() // which panics with what ended it
+	}
 	return m.batch, m.err
 }
 

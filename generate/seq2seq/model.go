@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"hed/neural/recurrent"
 	"hed/neural/train"
@@ -32,7 +33,6 @@ type Config struct {
 	// Words and Input are what is read of an article; see Options.
 	Words int    `json:"words"`
 	Input string `json:"input"`
-	Lang  string `json:"lang,omitempty"`
 	recurrent.Config
 }
 
@@ -132,8 +132,8 @@ func (m *Model) tensors(d tensor.Device, as safetensors.Type) (out []safetensors
 // shard is how large a file of weights may be, so that a folder can be sent where files are limited.
 const shard = 12 << 20
 
-// Files are those of the model's folder, by name. With half, weights are rounded to half precision, in files
-// of 12 MiB at most but for tensors that are larger.
+// Files are those of the model's folder, by name. With half, weights are rounded to half precision, in several
+// files; a tensor that is larger than a file should be has one of its own.
 func (m *Model) Files(d tensor.Device, half bool) map[string]func(io.Writer) error {
 	files := map[string]func(io.Writer) error{
 		ConfigFile:     func(w io.Writer) error { return writeJSON(w, m.Config) },
@@ -172,13 +172,17 @@ func (m *Model) Files(d tensor.Device, half bool) map[string]func(io.Writer) err
 
 // digest names the weights of a folder by their bytes.
 func digest(dir string) (string, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.safetensors"))
+	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {
 		return "", err
 	}
 	h := sha256.New()
-	for _, name := range append(files, filepath.Join(dir, ConfigFile), filepath.Join(dir, VocabularyFile)) { // sorted by Glob
-		f, err := os.Open(name)
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasSuffix(name, ".safetensors") && name != ConfigFile && name != VocabularyFile {
+			continue
+		}
+		f, err := os.Open(filepath.Join(dir, name))
 		if err != nil {
 			return "", err
 		}

@@ -19,6 +19,7 @@ package seq2seq
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ type Options struct {
 	Optimiser  string  `opt:"optimiser" json:"optimiser" doc:"adagrad, adam or adamw; default adagrad"`
 	Rate       float64 `opt:"rate" json:"rate" doc:"learning rate; default 0.15 for adagrad, 0.001 for the others"`
 	Decay      float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
-	Clip       float64 `opt:"clip" json:"clip" doc:"greatest norm of the gradients; default 2"`
+	Clip       float64 `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 2"`
 	Schedule   string  `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
 	Warmup     int     `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
 	Cover      float64 `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
@@ -67,11 +68,13 @@ func (o *Options) settle() error {
 	for _, n := range []struct {
 		name       string
 		value, min int
+		max        int // what a card can do
 	}{
-		{"hidden", o.Hidden, 1}, {"embedding", o.Embedding, 1}, {"vocabulary", o.Vocabulary, recurrent.Special + 1}, {"words", o.Words, 1}, {"warmup", o.Warmup, 0},
+		{"hidden", o.Hidden, 1, 1 << 16}, {"embedding", o.Embedding, 1, 1 << 16}, {"vocabulary", o.Vocabulary, recurrent.Special + 1, 2_000_000},
+		{"words", o.Words, 1, 10_000}, {"warmup", o.Warmup, 0, math.MaxInt32},
 	} {
-		if n.value < n.min || n.value > 1<<24 {
-			return fmt.Errorf("%s=%d: want a number from %d to %d", n.name, n.value, n.min, 1<<24)
+		if n.value < n.min || n.value > n.max {
+			return fmt.Errorf("%s=%d: want a number from %d to %d", n.name, n.value, n.min, n.max)
 		}
 	}
 	if !(o.Dropout >= 0 && o.Dropout < 1) {

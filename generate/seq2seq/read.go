@@ -20,11 +20,21 @@ func read(d *corpus.Document, input string, most int) []string {
 	if limit := most * longest; len(text) > limit {
 		text = text[:limit]
 	}
-	all := words.Split(strings.ToValidUTF8(text, " "))
+	all := words.Split(clean(text))
 	if !slices.ContainsFunc(all, func(w string) bool { return strings.ContainsFunc(w, letter) }) {
 		return nil
 	}
 	return all[:min(len(all), most)]
+}
+
+// clean makes blanks of what a headline cannot have: bytes that are no text, and control characters.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == unicode.ReplacementChar || unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // letter tells letters and digits from marks.

@@ -30,7 +30,7 @@ func (f *Folder) Begin(identity []byte, resume bool) (parts int, err error) {
 		return len(f.Parts()), nil
 	}
 	for _, part := range f.Parts() {
-		if err := whole.Remove(part); err != nil {
+		if err := os.RemoveAll(part); err != nil { // which may be a folder
 			return 0, err
 		}
 	}

@@ -22,8 +22,6 @@ type Search struct {
 	// Coverage is the weight of Σ max(0, attention to a place − 1), which is taken off: of headlines that look at
 	// one place again and again.
 	Coverage float64
-	// Known says that Unknown is not written.
-	Known bool
 }
 
 // A Found is a headline.
@@ -205,9 +203,6 @@ func (n *Net) forbid(d tensor.Learner, chances tensor.Matrix, beams []*beam, s S
 	no := func(row int, word int32) { rows, cols = append(rows, int32(row)), append(cols, word) }
 	for i, b := range beams {
 		no(i, Begin)
-		if s.Known {
-			no(i, Unknown)
-		}
 		if step < s.Min {
 			no(i, End)
 		}
@@ -291,7 +286,7 @@ func done(found []Found, live []*beam, s Search) bool {
 	worst := best(found, s.Beams)[s.Beams-1].Score
 	for _, b := range live {
 		// The most that it can still become: all further words certain.
-		if b.chance/lengthPenalty(s.Max, s.Penalty) > worst {
+		if b.chance/lengthPenalty(s.Max+1, s.Penalty) > worst {
 			return false
 		}
 	}

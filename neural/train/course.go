@@ -82,8 +82,8 @@ type kept struct {
 	Wait  int     `json:"wait"` // validations since the best
 }
 
-// Run teaches. Whatever ends it, a checkpoint is left from which another Run continues; ErrNaN leaves the last
-// good one.
+// Run teaches. A context that ends it leaves a checkpoint from which another Run continues; any other error leaves the
+// last one that was written.
 func (c *Course) Run(ctx context.Context) (_ *Result, err error) {
 	defer tensor.Recover(&err)
 	if err := errors.Join(c.Method.Check(), c.Schedule.Check()); err != nil {
@@ -114,7 +114,19 @@ func (s *state) teach(ctx context.Context) error {
 	tape, fixed := &grad.Tape{Device: s.Device}, &grad.Tape{Device: s.Device, Fixed: true}
 	defer tape.Close()
 	defer fixed.Close()
-	for s.Taken < s.Steps && !s.over() {
+	for {
+		// First, since a course may have been stopped before the validation that its last step asks for.
+		if s.due() {
+			if err := s.look(); err != nil {
+				return err
+			}
+			if err := s.validate(ctx, fixed); err != nil {
+				return errors.Join(err, s.interrupted(ctx))
+			}
+		}
+		if s.Taken >= s.Steps || s.over() {
+			return s.save()
+		}
 		if err := ctx.Err(); err != nil {
 			return errors.Join(err, s.stop())
 		}
@@ -125,18 +137,11 @@ func (s *state) teach(ctx context.Context) error {
 		if err := s.Step(tape, s.Taken, sums); err != nil {
 			return err
 		}
-		rate := float64(s.Method.Rate) * s.Schedule.at(s.Taken, s.Steps)
-		s.optimiser.Step(float32(rate))
+		s.optimiser.Step(float32(s.rate(s.Taken)))
 		s.Taken++
-		point := s.Taken%s.Every == 0 || s.Taken == s.Steps
-		if point || s.Taken%ring == 0 {
+		if s.Taken%ring == 0 {
 			if err := s.look(); err != nil {
 				return err
-			}
-		}
-		if point {
-			if err := s.validate(ctx, fixed, rate); err != nil {
-				return errors.Join(err, s.interrupted(ctx))
 			}
 		}
 		if s.Now().Sub(s.saved) >= s.Save {
@@ -145,14 +150,27 @@ func (s *state) teach(ctx context.Context) error {
 			}
 		}
 	}
-	return s.save()
+}
+
+// rate of a step.
+func (s *state) rate(step int) float64 {
+	return float64(s.Method.Rate) * s.Schedule.at(step, s.Steps)
+}
+
+// due tells whether the curve lacks a point behind the last step.
+func (s *state) due() bool {
+	if s.Taken == 0 || s.Taken%s.Every != 0 && s.Taken != s.Steps {
+		return false
+	}
+	n := len(s.Curve)
+	return n == 0 || s.Curve[n-1].Step < s.Taken
 }
 
 // over tells whether it has waited long enough for a better validation.
 func (s *state) over() bool { return s.Patience > 0 && s.Wait >= s.Patience }
 
-// interrupted leaves a checkpoint if it was the context that ended a validation. The step before which it is is the one
-// after which the validation comes, so that is done again.
+// interrupted leaves a checkpoint if it was the context that ended a validation, which comes first when the course
+// continues.
 func (s *state) interrupted(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
@@ -166,7 +184,7 @@ type NaNError struct {
 }
 
 func (e *NaNError) Error() string {
-	return fmt.Sprintf("the loss of step %d is not a number; take a lower learning rate or a lower clip", e.Step)
+	return fmt.Sprintf("the loss of step %d is not a number; start again with a lower learning rate", e.Step)
 }
 
 // look reads the losses of the steps since the last look.
@@ -199,10 +217,7 @@ func (s *state) tell(loss float64) {
 }
 
 // validate adds a point to the curve and keeps the weights if they are the best.
-func (s *state) validate(ctx context.Context, t *grad.Tape, rate float64) error {
-	if n := len(s.Curve); n > 0 && s.Curve[n-1].Step == s.Taken {
-		return nil // which was done before it was stopped
-	}
+func (s *state) validate(ctx context.Context, t *grad.Tape) error {
 	t.Reset()
 	valid, err := s.Valid(ctx, t)
 	if err != nil {
@@ -211,7 +226,7 @@ func (s *state) validate(ctx context.Context, t *grad.Tape, rate float64) error 
 	if math.IsNaN(valid) || math.IsInf(valid, 0) {
 		return &NaNError{s.Taken}
 	}
-	s.Curve = append(s.Curve, Point{Step: s.Taken, Train: s.Sum / float64(max(1, s.Count)), Valid: valid, Rate: rate})
+	s.Curve = append(s.Curve, Point{Step: s.Taken, Train: s.Sum / float64(max(1, s.Count)), Valid: valid, Rate: s.rate(s.Taken - 1)})
 	s.Sum, s.Count = 0, 0
 	s.Wait++
 	if s.Best < 0 || valid < s.Curve[s.Best].Valid {

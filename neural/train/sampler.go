@@ -51,7 +51,6 @@ func (s *Sampler) sort(pass, window int) (batches [][]int) {
 		batches = append(batches, b)
 	}
 	rng = rand.New(rand.NewPCG(s.Seed, uint64(pass)<<32|uint64(window)+1))
-	// The last batch of a pass may be smaller and stays there, so that steps keep their places.
 	rng.Shuffle(len(batches), func(i, j int) { batches[i], batches[j] = batches[j], batches[i] })
 	return batches
 }

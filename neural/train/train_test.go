@@ -109,10 +109,18 @@ func TestResume(t *testing.T) {
 	if best := want.Curve[want.Best].Valid; !(best < want.Curve[0].Valid/2) {
 		t.Errorf("it learnt nothing: a loss of %g after one of %g", best, want.Curve[0].Valid)
 	}
-	taken := 0
+	taken, validations := 0, 0
 	for stop := 13; ; stop += 31 {
 		f := newFit(t, two)
 		ctx, cancel := context.WithCancel(t.Context())
+		valid := f.course.Valid
+		f.course.Valid = func(_ context.Context, tape *grad.Tape) (float64, error) {
+			if validations++; validations%3 == 0 { // it may be stopped there, too
+				cancel()
+				return 0, ctx.Err()
+			}
+			return valid(ctx, tape)
+		}
 		step := f.course.Step
 		f.course.Step = func(tape *grad.Tape, n int, sums tensor.Matrix) error {
 			if n == stop {

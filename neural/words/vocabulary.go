@@ -48,6 +48,9 @@ type Counts map[string]int
 // Add counts words, each so many times.
 func (c Counts) Add(words []string, times int) {
 	for _, w := range words {
+		if _, known := c[w]; !known {
+			w = strings.Clone(w) // and not the article that it is a part of
+		}
 		c[w] += times
 	}
 }

@@ -64,8 +64,8 @@ func (t *Tape) Record(back func()) {
 	}
 }
 
-// Backward goes back through the record. The loss has put its gradients where they belong
-// already; see Loss.
+// Backward goes back through the record. Whoever computed the loss has put its gradients where they
+// belong already.
 func (t *Tape) Backward() {
 	for i := len(t.back) - 1; i >= 0; i-- {
 		t.back[i]()
