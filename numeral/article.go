@@ -57,10 +57,12 @@ func (a *Article) dateline() int {
 	return strings.IndexByte(a.Text[:min(len(a.Text), begin+longestDateline)], ')') + 1
 }
 
-// SetDate says when the article appeared, as ISO 8601, where its text does not. It is
-// to be called before all questions.
+// SetDate says when the article appeared, as ISO 8601 or as a year alone, where its text
+// does not. It is to be called before all questions.
 func (a *Article) SetDate(iso string) {
-	if year, _, ok := strings.Cut(iso, "-"); ok && !a.year.OK() {
+	// Four digits, because a date may be a year alone, and what is no date may be any number.
+	year, _, _ := strings.Cut(iso, "-")
+	if len(year) == 4 && strings.Trim(year, "0123456789") == "" && !a.year.OK() {
 		a.year, _ = Parse(year)
 	}
 }

@@ -147,3 +147,19 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// TestSetDate: the year of the date is in the article, also where the date is a year alone.
+func TestSetDate(t *testing.T) {
+	year := &numeral.Expr{Op: numeral.Literal, Text: "2013"}
+	for date, want := range map[string]bool{"2013": true, "2013-06": true, "2013-06-21": true, "2013-06-21T09:57:00Z": true, "2012": false, "": false} {
+		a := numeral.NewArticle("A tram ran off the rails.")
+		a.SetDate(date)
+		if a.Has(year) != want {
+			t.Errorf("%q: the article has 2013: %v", date, !want)
+		}
+	}
+	a := numeral.NewArticle("A tram ran off the rails.")
+	if a.SetDate("12"); a.Has(&numeral.Expr{Op: numeral.Literal, Text: "12"}) {
+		t.Error("what is no date is in the article")
+	}
+}
