@@ -36,13 +36,13 @@ func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
 		case quantity.Date, quantity.Year, quantity.Time, quantity.Score, quantity.Label:
 			return 0, 0, false, false
 		}
-		if h.Unit == a.Unit || pounds(h.Unit) && pounds(a.Unit) {
+		if h.Unit == a.Unit {
 			return a.low, a.high, true, true
 		}
 		l, u, ok := a.Convert(h.Unit)
 		return l.Float(), u.Float(), false, ok
 	}
-	if pounds(h.Unit) && pounds(a.Unit) {
+	if pounds(h.Unit) && pounds(a.Unit) && (c.head.saysPounds(h) || c.a.saysPounds(a)) {
 		return a.low, a.high, true, true
 	}
 	if converts(h.Kind, a.Kind) {
@@ -68,8 +68,19 @@ func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {
 	return 0, 0, false, false
 }
 
-// pounds reports whether a unit is the pound: money or weight, which a text need not say.
+// pounds reports whether a unit is the pound: money or weight.
 func pounds(u quantity.Unit) bool { return u == quantity.Pound || u == quantity.Lbs }
+
+// saysPounds reports whether the unit of a figure is the word pound, which may be money or weight; £ and lb are
+// one of them only. The word may stand a little behind the figure: 50, 60 or 70 pounds.
+func (p *passage) saysPounds(f *figure) bool {
+	for i := f.first; i < min(f.last+6, len(p.words)) && p.words[i].sentence == f.sentence; i++ {
+		if w := p.word(i); w == "pound" || w == "pounds" {
+			return true
+		}
+	}
+	return false
+}
 
 // converts reports whether a unit of kind a may be one of kind h.
 func converts(h, a quantity.Kind) bool {

@@ -24,19 +24,23 @@ func (a *article) findDates() {
 }
 
 // cutDateline sets the date in brackets apart that an article may begin with: it says when, and is no number of the
-// story.
+// story. Brackets without a month and a year are part of the story: "(12 people were hurt)".
 func (a *article) cutDateline() {
 	end := strings.IndexByte(a.text[:min(len(a.text), 60)], ')')
 	if !strings.HasPrefix(strings.TrimLeft(a.text, " \n"), "(") || end < 0 {
 		return
 	}
-	k := 0
+	k, says := 0, false
 	for ; k < len(a.figures) && a.figures[k].Start < end; k++ {
-		if w := a.figures[k].When; a.date.IsZero() && w.Year > 0 && w.Month > 0 && w.Day > 0 {
+		w := a.figures[k].When
+		says = says || w.Year > 0 && w.Month > 0
+		if a.date.IsZero() && w.Year > 0 && w.Month > 0 && w.Day > 0 {
 			a.date = time.Date(int(w.Year), time.Month(w.Month), int(w.Day), 0, 0, 0, 0, time.UTC)
 		}
 	}
-	a.figures = a.figures[k:]
+	if says {
+		a.figures = a.figures[k:]
+	}
 }
 
 // from and to are the first and the last day that a date may be. Without a year it is the last before the

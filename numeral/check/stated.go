@@ -181,7 +181,7 @@ func (c *checker) label(h *figure) Result {
 			} else if a.Kind == quantity.Label {
 				other = i
 			}
-		case a.Kind == quantity.Label && strings.EqualFold(a.Text(c.a.text), text), a.Kind == quantity.Ordinal && near(a.low, h.low):
+		case a.Kind == quantity.Label && strings.EqualFold(a.Text(c.a.text), text) && c.sameNamed(h, a), a.Kind == quantity.Ordinal && near(a.low, h.low) && c.a.nth(a, h.Of):
 			same = i
 		}
 	}
@@ -205,6 +205,50 @@ func (c *checker) label(h *figure) Result {
 		r.Verdict, r.Message = Nowhere, "The article does not have "+text+"."
 	}
 	return r
+}
+
+// sameNamed reports whether two labels with the same number may be one name: Edward VIII is not Henry VIII, nor is room
+// 418 flight 418. What is no number, such as 9/11, is a name without the word before it.
+func (c *checker) sameNamed(h, a *figure) bool {
+	if math.IsNaN(h.low) || math.IsNaN(a.low) {
+		return true
+	}
+	mine, before := c.head.named(h)
+	theirs, ahead := c.a.named(a)
+	switch {
+	case mine == theirs, mine == ahead, before == theirs: // Flight 370, Flight MH370
+		return mine != "" || theirs != ""
+	case len(mine) == 1 && strings.HasPrefix(theirs, mine), len(theirs) == 1 && strings.HasPrefix(mine, theirs): // I-95, Interstate 95
+		return true
+	}
+	return len(mine) == 2 && theirs == "flight" || mine == "flight" && len(theirs) == 2 // MH370, Flight 370
+}
+
+// named is the word that a label numbers, in lower case, and the word before that where the label is part of a word:
+// "mh" and "flight" for Flight MH370.
+func (p *passage) named(f *figure) (name, before string) {
+	if f.first < len(p.words) && p.words[f.first].start < f.Start {
+		return strings.ToLower(p.text[p.words[f.first].start:f.Start]), p.word(f.first - 1)
+	}
+	return p.word(f.first - 1), ""
+}
+
+// nth reports whether an ordinal is of what a stem says. The noun of a name may come behind other words of the name: the
+// Second World War.
+func (p *passage) nth(a *figure, of string) bool {
+	if of == "" {
+		return false
+	}
+	of = meaning(of)
+	if meaning(a.Of) == of {
+		return true
+	}
+	for i := a.last; i < min(a.last+3, len(p.words)) && p.words[i].capital && p.words[i].sentence == a.sentence; i++ {
+		if p.words[i].stem == of {
+			return true
+		}
+	}
+	return false
 }
 
 // sameName is a name of the article that begins as another does and has another number: iPhone 5 for iPhone 4.
