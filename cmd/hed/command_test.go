@@ -58,7 +58,7 @@ func TestExamplesParse(t *testing.T) {
 				continue // one that begins with another program
 			}
 			root := program() // whose flags are not set yet
-			cmd, rest, err := root.Find(words[1:])
+			cmd, rest, err := root.Find(networkArgs(words[1:]))
 			if err != nil || cmd == root && len(rest) > 0 {
 				t.Errorf("%s: no command in %q", c.CommandPath(), line)
 				continue
