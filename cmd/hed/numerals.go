@@ -120,6 +120,11 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 		}
 	}
 	done, foreign := 0, 0
+	warn := func() {
+		if foreign > 0 {
+			x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
+		}
+	}
 	for headlines, err := range do(ctx, model, cases, x.Workers) {
 		if err != nil {
 			return err
@@ -131,12 +136,11 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 		}
 		for i := range headlines {
 			if err := emit(&headlines[i], files[headlines[i].System]); err != nil {
+				warn() // who has seen enough wants to know what was not looked at, too
 				return err
 			}
 		}
 	}
-	if foreign > 0 {
-		x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
-	}
+	warn()
 	return nil
 }

@@ -56,8 +56,15 @@ func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Cas
 func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
 		all := checked(model, c)
+		var article *derive.Article // read once for all systems, and only if a headline has a number
 		for i := range all {
-			all[i].derive(model, derive.Read(c.Doc.Text()))
+			if len(all[i].Numerals) == 0 {
+				continue
+			}
+			if article == nil {
+				article = derive.Read(c.Doc.Text())
+			}
+			all[i].derive(model, article)
 		}
 		return all, nil
 	})

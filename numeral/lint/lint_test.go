@@ -79,6 +79,34 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// An article is read once for all systems, not for each headline, and not at all for headlines without numbers.
+func TestArticleIsReadOnce(t *testing.T) {
+	text := strings.Repeat(article+" The mayor spoke to reporters near the old harbour on Friday. ", 20)
+	model := derive.English()
+	const systems = 8
+	allocs := func(do func()) float64 { return testing.AllocsPerRun(5, do) }
+	read := allocs(func() { derive.Read(text) })
+	for headline, reads := range map[string]float64{"19 Killed in Lyon": 1, "Fire in Lyon": 0} {
+		c := &corpus.Case{Doc: &corpus.Document{ID: "x", Body: text}}
+		for range systems {
+			c.Outputs = append(c.Outputs, corpus.Output{Text: headline})
+		}
+		whole := derive.Read(text)
+		explained := allocs(func() { model.Explain(whole, headline) })
+		all := allocs(func() {
+			for range lint.Explain(t.Context(), model, cases(c), 1) {
+			}
+		})
+		checked := allocs(func() {
+			for range lint.Check(t.Context(), model, cases(c), 1) {
+			}
+		})
+		if got := (all - checked - systems*explained) / read; got > reads+0.7 {
+			t.Errorf("%s: the article is read %.1f times, want %g", headline, got, reads)
+		}
+	}
+}
+
 // Of a headline with very many numbers the first that was not looked at is a finding, so that nothing
 // passes unseen behind others.
 func TestUnchecked(t *testing.T) {

@@ -181,6 +181,61 @@ func TestCasesAreResampled(t *testing.T) {
 	}
 }
 
+// Cases of one item each change nothing: percent and Randolph's kappa keep the interval of a mean with bounds.
+func TestCasesOfOneItem(t *testing.T) {
+	var with, without []agree.Row
+	for i := range 12 {
+		for k := range 2 {
+			row := agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: fmt.Sprint(i % 2 * k)}
+			if i > 1 {
+				row.Value = fmt.Sprint(i % 3)
+			}
+			without = append(without, row)
+			row.Case = fmt.Sprint("case ", i)
+			with = append(with, row)
+		}
+	}
+	for _, m := range []agree.Measure{agree.Percent{}, agree.Randolph{}, agree.Fleiss{}} {
+		a, b := bootstrapped(t, with, m), bootstrapped(t, without, m)
+		if a.Low != b.Low || a.High != b.High || math.IsNaN(a.Low) {
+			t.Errorf("%s: %v to %v, without cases %v to %v", m, a.Low, a.High, b.Low, b.High)
+		}
+	}
+}
+
+// Judges who hardly ever agree have an interval that ends where agreement does.
+func TestLeastAgreement(t *testing.T) {
+	var rows []agree.Row
+	for i := range 40 {
+		of := max(0, i/2-3) // the first has more headlines than the others
+		for k := range 2 {
+			v := fmt.Sprint(k)
+			if of == 0 || of < 5 && i%2 == 0 {
+				v = "0"
+			}
+			rows = append(rows, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: v, Case: fmt.Sprint("case ", of)})
+		}
+	}
+	for m, least := range map[agree.Measure]float64{agree.Percent{}: 0, agree.Randolph{}: -1} {
+		if a := bootstrapped(t, rows, m); a.Low != least || !(a.High > a.Value) {
+			t.Errorf("%s is %v, from %v to %v, want from %v", m, a.Value, a.Low, a.High, least)
+		}
+	}
+}
+
+func bootstrapped(t *testing.T, rows []agree.Row, m agree.Measure) agree.Agreement {
+	t.Helper()
+	ratings, err := agree.New(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := ratings.Bootstrap(t.Context(), m, stat.Resampling{Resamples: 500, Level: 0.95, Workers: 2}, rng())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func TestRatioOfNegatives(t *testing.T) {
 	r, err := agree.New([]agree.Row{row("a", "x", "1"), row("a", "y", "-2"), row("b", "x", "3"), row("b", "y", "4")})
 	if err != nil {

@@ -71,7 +71,8 @@ func (r *Ratings) Agreement(m Measure) (Agreement, error) {
 // the items that it rests on, or their cases. Raters are not resampled:
 // the interval is about other items for the same raters.
 // Krippendorff's own bootstrap draws pairs of values instead and takes them
-// for independent, which makes narrower intervals. Ends beyond 1 are 1.
+// for independent, which makes narrower intervals. Ends beyond 1 are 1, and those
+// below what Percent and Randolph can be are the least that they can be.
 func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling, rng *rand.Rand) (Agreement, error) {
 	a, err := r.Agreement(m)
 	if err != nil || a.Undefined != nil {
@@ -81,14 +82,14 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 	if err != nil {
 		return a, err
 	}
-	if s.mean != nil && r.cases == nil {
+	together := r.together(s)
+	if s.mean != nil && len(together) == s.items { // cases of one item each are no reason to forget the bounds of a mean
 		in, err := stat.Means(ctx, []score.Sample{*s.mean}, how, rng)
 		if err == nil {
 			a.Low, a.High = s.made(in[0].Low), s.made(in[0].High)
 		}
 		return a, err
 	}
-	together := r.together(s)
 	b, err := stat.Estimate(ctx, len(together), func(rows []int32) float64 {
 		items := make([]int32, 0, s.items)
 		for _, row := range rows {
@@ -103,6 +104,11 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 	a.Low, a.High, a.Warnings = b.Low, b.High, b.Warnings
 	if a.High > 1 { // but not where it is NaN
 		a.High = 1
+	}
+	if s.mean != nil {
+		if least := s.made(s.mean.Low); a.Low < least {
+			a.Low = least
+		}
 	}
 	return a, nil
 }
