@@ -10,7 +10,7 @@ import (
 // it, less where it stands farther off in the sentence or where other figures stand between, little in
 // the sentence before or behind.
 func (c *checker) align() {
-	c.met = make([][]float32, len(c.a.figures))
+	c.met = make([][]float32, len(c.a.related()))
 	for i := range c.met {
 		c.met[i] = make([]float32, len(c.head.words))
 	}
@@ -43,7 +43,7 @@ func (c *checker) align() {
 // meet notes that word k of the headline is word p of the article.
 func (c *checker) meet(k, p int) {
 	s := c.a.words[p].sentence
-	from, to := c.a.figuresFrom(s-1), c.a.figuresFrom(s+2)
+	from, to := c.a.figuresFrom(s-1), min(c.a.figuresFrom(s+2), len(c.met))
 	for i := from; i < to; i++ {
 		f := &c.a.figures[i]
 		var m float64
@@ -97,7 +97,9 @@ func (c *checker) affinity(h *figure, figures ...int) float64 {
 		}
 		best := float32(0)
 		for _, i := range figures {
-			best = max(best, c.met[i][k])
+			if i < len(c.met) {
+				best = max(best, c.met[i][k])
+			}
 		}
 		if best > 0 {
 			sum += float64(best) * c.nearness(h, k)

@@ -121,12 +121,16 @@ type article struct {
 	date   time.Time
 	dates  []dated
 	lists  []list
-	places map[string][]int // words by stem
+	places map[string][]int // words by stem, in order
+	units  map[quantity.Unit]bool
 }
 
 func readArticle(text string, date time.Time) *article {
-	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}}
+	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}}
 	a.cutDateline()
+	for i := range a.figures {
+		a.units[a.figures[i].Unit] = true
+	}
 	for i := range a.words {
 		if s := a.words[i].stem; s != "" {
 			a.places[s] = append(a.places[s], i)

@@ -110,14 +110,7 @@ func asPercent(f *figure) float64 {
 }
 
 // has reports whether the article has a quantity of a unit.
-func (p *passage) has(u quantity.Unit) bool {
-	for i := range p.figures {
-		if p.figures[i].Unit == u {
-			return true
-		}
-	}
-	return false
-}
+func (a *article) has(u quantity.Unit) bool { return a.units[u] }
 
 // near reports whether x is y but for what arithmetic loses.
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }

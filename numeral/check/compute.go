@@ -24,7 +24,7 @@ func (c *checker) computed(h *figure) (all []way) {
 	case quantity.Count:
 		all = c.others(h)
 	}
-	n := len(c.a.figures)
+	n := len(c.a.related())
 	for i := range n {
 		all = c.alone(all, h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
@@ -338,7 +338,7 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 	sum := a.low
 	parts := []string{number(a.low)}
 	figures := []int{i}
-	for j := i + 1; j < len(c.a.figures) && len(parts) < 8; j++ {
+	for j := i + 1; j < len(c.a.related()) && len(parts) < 8; j++ {
 		b := &c.a.figures[j]
 		if b.sentence-a.sentence > 1 {
 			break
@@ -381,26 +381,43 @@ func (p *passage) continues(a *figure, j int) bool {
 	return next.sentence == b.sentence && next.Kind == a.Kind && p.adds(a, next) && next.first-b.last <= 6
 }
 
+// maxLists is how many lists are taken with each figure; behind so many, they say how many there are only by themselves.
+const maxLists = 200
+
 // products adds what is so much each, times how many there are.
 func (c *checker) products(all []way, h *figure) []way {
-	for i := range c.a.figures {
+	lists := c.a.lists[:min(len(c.a.lists), maxLists)]
+	var met []float64 // the affinity of each list, once there is a figure to take it with
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if a.Per == "" && !c.a.each(a) || math.IsNaN(a.low) {
 			continue
 		}
-		times := func(n float64, sentence int, affinity float64) {
-			if v, ok := c.inUnit(h, a, a.low*n); ok && n > 1 && a.Kind != quantity.Count {
-				all = append(all, way{kind: "product", value: v, agrees: fits(h, v), affinity: affinity, figure: i, sentence: a.sentence,
-					message: fmt.Sprintf("%s times %s is %s.", number(n), number(a.low), number(a.low*n))})
+		if met == nil {
+			met = make([]float64, len(lists))
+			for k := range lists {
+				met[k] = c.sentenceAffinity(h, lists[k].sentence)
 			}
 		}
-		for j := range c.a.figures {
+		times := func(n float64, affinity func() float64) {
+			v, ok := c.inUnit(h, a, a.low*n)
+			if !ok || n <= 1 || a.Kind == quantity.Count {
+				return
+			}
+			w := way{kind: "product", value: v, agrees: fits(h, v), affinity: affinity(), figure: i, sentence: a.sentence}
+			if w.agrees { // or else nobody reads it
+				w.message = fmt.Sprintf("%s times %s is %s.", number(n), number(a.low), number(a.low*n))
+			}
+			all = append(all, w)
+		}
+		for j := range c.a.related() {
 			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 {
-				times(b.low, b.sentence, c.affinity(h, i, j))
+				times(b.low, func() float64 { return c.affinity(h, i, j) })
 			}
 		}
-		for _, l := range c.a.lists {
-			times(float64(l.count), l.sentence, c.affinity(h, i)+c.sentenceAffinity(h, l.sentence)/2)
+		own := c.affinity(h, i)
+		for k := range lists {
+			times(float64(lists[k].count), func() float64 { return own + met[k]/2 })
 		}
 	}
 	return all
@@ -425,7 +442,7 @@ func (c *checker) others(h *figure) (all []way) {
 	if w := c.head.word(h.last); w != "other" && w != "others" && w != "more" {
 		return nil
 	}
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
 			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
 				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
@@ -436,7 +453,7 @@ func (c *checker) others(h *figure) (all []way) {
 
 // next finds that something is the third after two of its kind.
 func (c *checker) next(h *figure) (all []way) {
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if a.Kind != quantity.Count || !near(a.low, h.low-1) {
 			continue

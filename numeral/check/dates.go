@@ -13,9 +13,9 @@ type dated struct {
 	figure int
 }
 
-// findDates lists the dates of the article.
+// findDates lists the dates of the article, which are taken with each other.
 func (a *article) findDates() {
-	for i := range a.figures {
+	for i := range a.related() {
 		f := &a.figures[i]
 		if (f.Kind == quantity.Date || f.Kind == quantity.Year) && (f.When.Year > 0 || f.When.Month > 0) {
 			a.dates = append(a.dates, dated{f.When, i})

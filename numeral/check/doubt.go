@@ -20,7 +20,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 	a := &c.a.figures[best]
 	r := c.result(Stated, "copy", best, fmt.Sprintf("The article has %s.", c.a.quote(a)))
 	rival, theirs := -1, 0.0
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		b := &c.a.figures[i]
 		if c.conflict(h, b) != "value" || c.says(h, b) {
 			continue
@@ -32,6 +32,8 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 	doubtful := c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
 	switch {
 	case doubtful:
+	case stated[0] >= len(c.met):
+		return r // so far behind nothing is known of the words beside it
 	case mine >= leastSure && mine >= theirs:
 		return r // the words beside it leave no doubt
 	case c.alike(h, stated):
@@ -64,8 +66,10 @@ func (c *checker) alike(h *figure, stated []int) bool {
 		return false
 	}
 	for i := range c.a.figures {
-		if a := &c.a.figures[i]; a.Kind == quantity.Count && meaning(a.Of) == of && !slices.Contains(stated, i) {
-			return false
+		if a := &c.a.figures[i]; a.Kind == quantity.Count && meaning(a.Of) == of {
+			if _, found := slices.BinarySearch(stated, i); !found {
+				return false
+			}
 		}
 	}
 	return true

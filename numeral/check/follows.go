@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -104,7 +105,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 // claimed reports whether the article has another number, which stands where the headline's does as well as what the
 // way is made of.
 func (c *checker) claimed(h *figure, w *way) bool {
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= 0.7*w.affinity && (h.Of == "" || meaning(h.Of) == meaning(a.Of)) {
 			return true
@@ -149,7 +150,7 @@ func w3(h *figure) bool { return h.low >= 3 }
 
 // rounding lists the figures that h may be rounded or converted from.
 func (c *checker) rounding(h *figure) (all []way) {
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !(bare(h) && measured(a.Kind)) {
 			continue
@@ -202,7 +203,7 @@ func (c *checker) vague(h *figure) (all []way) {
 	if h.Kind != quantity.Vague {
 		return nil
 	}
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if a.Kind != quantity.Count && a.Kind != quantity.Vague && a.Kind != quantity.Money || math.IsNaN(a.low) || c.a.listed(a) {
 			continue
@@ -233,9 +234,12 @@ func (c *checker) counted(h *figure) (all []way) {
 		if x == 0 {
 			continue
 		}
-		names := strings.Join(strings.Fields(c.a.text[c.a.words[l.first].start:c.a.words[l.last-1].end]), " ")
-		all = append(all, way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence,
-			message: fmt.Sprintf("The article names %d: %s.", l.count, names)})
+		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence}
+		if w.agrees { // or else nobody reads it
+			names := strings.Join(strings.Fields(c.a.text[c.a.words[l.first].start:c.a.words[l.last-1].end]), " ")
+			w.message = fmt.Sprintf("The article names %d: %s.", l.count, names)
+		}
+		all = append(all, w)
 	}
 	return all
 }
@@ -246,11 +250,9 @@ func (c *checker) sentenceAffinity(h *figure, sentence int) (sum float64) {
 		if c.weight[k] == 0 {
 			continue
 		}
-		for _, p := range c.a.places[c.head.words[k].stem] {
-			if c.a.words[p].sentence == sentence {
-				sum += c.nearness(h, k)
-				break
-			}
+		places := c.a.places[c.head.words[k].stem]
+		if i := sort.Search(len(places), func(i int) bool { return c.a.words[places[i]].sentence >= sentence }); i < len(places) && c.a.words[places[i]].sentence == sentence {
+			sum += c.nearness(h, k)
 		}
 	}
 	return sum

@@ -43,8 +43,11 @@ type figure struct {
 	sentence  int
 }
 
-// maxFigures bounds the work for texts that are full of numbers.
+// maxFigures bounds the work for texts that are full of numbers: behind so many, a figure is only looked up.
 const maxFigures = 400
+
+// related are the figures that are compared with each other and with the words of the headline.
+func (p *passage) related() []figure { return p.figures[:min(len(p.figures), maxFigures)] }
 
 var (
 	splitter  = sentence.English()
@@ -65,7 +68,6 @@ func readPassage(text string) *passage {
 	}
 	p.cut()
 	all := quantity.Read(nil, text)
-	all = all[:min(len(all), maxFigures)]
 	w := 0
 	for i := range all {
 		f := figure{Quantity: all[i], low: all[i].Low.Float(), high: all[i].High.Float()}

@@ -79,7 +79,7 @@ func (c *checker) years(h *figure) (all []way) {
 			}
 		}
 	}
-	for i := range c.a.figures { // in five years, four years ago
+	for i := range c.a.related() { // in five years, four years ago
 		f := &c.a.figures[i]
 		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
 			continue

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -109,9 +110,11 @@ func (c *checker) apart(h, a *figure) bool {
 	if a.Kind == quantity.Score || !(near(a.low, h.low) || near(a.low, h.high)) {
 		return false
 	}
-	for i := range c.a.figures {
+	// Figures stand in the order of the text, and many may have the number of one side.
+	i := sort.Search(len(c.a.figures), func(i int) bool { return c.a.figures[i].Start > a.Start })
+	for ; i < len(c.a.figures) && c.a.figures[i].sentence == a.sentence && c.a.figures[i].first-a.last <= 12; i++ {
 		b := &c.a.figures[i]
-		if b.sentence == a.sentence && b.Start > a.Start && b.first-a.last <= 12 && b.Kind == a.Kind &&
+		if b.Kind == a.Kind &&
 			(near(a.low, h.low) && near(b.low, h.high) || near(a.low, h.high) && near(b.low, h.low)) {
 			return true
 		}

@@ -13,7 +13,7 @@ func (c *checker) wrong(h *figure) Result {
 	text := c.head.quote(h)
 	best, affinity := -1, 0.0
 	kind := ""
-	for i := range c.a.figures {
+	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		k := c.conflict(h, a)
 		if k == "" {
