@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hed/internal/race"
 	"hed/neural/recurrent"
 	"hed/tensor"
 	"hed/tensor/grad"
@@ -16,6 +17,7 @@ import (
 // TestAlone: what is found for an article is the same alone and among others, whatever the number
 // of workers.
 func TestAlone(t *testing.T) {
+	race.Skip(t, "networks run some fifty times as slowly")
 	for name, d := range devices(t) {
 		for kind, config := range configs {
 			t.Run(kind+" "+name, func(t *testing.T) {
@@ -97,6 +99,7 @@ func check(t *testing.T, article []int32, found []recurrent.Found, s recurrent.S
 // TestBeams: with many beams the search finds the likeliest of all, and its scores are the
 // losses.
 func TestBeams(t *testing.T) {
+	race.Skip(t, "networks run some fifty times as slowly")
 	d := tensor.New(1)
 	defer d.Close()
 	c := recurrent.Config{Vocabulary: 5, Embedding: 3, Hidden: 2, Bridge: true, Copy: true, Coverage: true, Tied: true}
