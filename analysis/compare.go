@@ -64,6 +64,9 @@ type Change struct {
 	Gated   bool // whether the column counts for a gate
 	// TooManyLost says that a larger share of documents lost their value than may.
 	TooManyLost bool
+	// FewResamples says that the column is pooled and was not tested, since with so few
+	// resamples no difference could have been significant.
+	FewResamples bool
 }
 
 // Lost is the share of the documents with a value in the old run that have none in the
@@ -75,9 +78,16 @@ func (ch *Change) Lost() float64 {
 	return float64(ch.OnlyOld) / float64(ch.OnlyOld+ch.Difference.N)
 }
 
-// Fails reports whether a gate says no to the column.
+// UntestedLoss reports whether the column lost more than it may, and there are too few
+// resamples to test that.
+func (ch *Change) UntestedLoss() bool {
+	return ch.FewResamples && exceeds(-ch.Difference.Mean*float64(ch.Column.Better), ch.Margin)
+}
+
+// Fails reports whether a gate says no to the column. A loss that cannot be tested fails,
+// or to take no resamples would let any loss pass.
 func (ch *Change) Fails() bool {
-	return ch.Gated && (ch.TooManyLost || ch.Verdict == Worse || ch.Verdict == NotShown)
+	return ch.Gated && (ch.TooManyLost || ch.UntestedLoss() || ch.Verdict == Worse || ch.Verdict == NotShown)
 }
 
 // RunOptions say how runs are compared.
@@ -97,8 +107,8 @@ type RunOptions struct {
 // column assumes: it is right for normal differences too, of which it needs
 // only a twentieth more. Tukey's HSD, which Checked would take for normal
 // scores, is for independent samples and wastes the pairs. Columns that are
-// pooled are tested by stat.Pooled with the resamples of the intervals, and
-// those that are exact are not tested.
+// pooled are tested by stat.Pooled with the resamples of the intervals, if these
+// are enough to find anything, and those that are exact are not tested.
 //
 // A margin is what the mean may lose, so it is judged on the mean. Ranks would not do:
 // of a column that few documents change, moving all differences by the margin makes
@@ -118,6 +128,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 	differences := make([]score.Sample, len(columns))
 	p, beyond := make([]float64, len(columns)), make([]float64, len(columns))
 	unchanged := true
+	resampled := make([]bool, len(columns)) // what a test by resampling is for
 	for c, col := range columns {
 		ch := &changes[c]
 		ch.Column, ch.Gated, ch.Bound = col, o.Gated == nil || o.Gated[c], math.NaN()
@@ -130,6 +141,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			return nil, err
 		}
 		p[c], beyond[c] = r.P, math.NaN()
+		resampled[c] = ch.Test == stat.ByRandomisation && (!score.IsAbsent(r.P) || r.Warning == stat.ErrNoResamples)
 		unchanged = unchanged && ch.OnlyOld == 0 && (r.Warning == stat.ErrEqual || !moves(differences[c]))
 		if r.Warning == stat.ErrEqual {
 			ch.Verdict = NoDifference
@@ -152,11 +164,18 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			return nil, err
 		}
 	}
+	for c := range changes {
+		byTest := changes[c].Margin == 0 || o.Mode == MarginBeyond // and not by the interval
+		changes[c].FewResamples = resampled[c] && byTest && tooFew(o.Intervals.Resamples, p, c, changes)
+	}
 	p, beyond = holm(p, changes), holm(beyond, changes)
 	for c := range changes {
 		ch := &changes[c]
 		ch.Difference, ch.Adjusted, ch.Beyond = means[c], p[c], beyond[c]
 		ch.TooManyLost = exceeds(ch.Lost(), o.Missing)
+		if ch.FewResamples {
+			ch.Verdict = Untested
+		}
 		if ch.Verdict == "" {
 			ch.Verdict = verdictOf(ch.Column.Better, ch.Adjusted < defaultAlpha, ch.Difference.Mean, ch.Effect)
 		}
@@ -169,6 +188,14 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 		}
 	}
 	return changes, nil
+}
+
+// tooFew reports whether the smallest P that so many resamples can give column c would not
+// be significant beside the P of the others.
+func tooFew(resamples int, p []float64, c int, changes []Change) bool {
+	least := slices.Clone(p)
+	least[c] = 1 / float64(resamples+1)
+	return !(holm(least, changes)[c] < defaultAlpha)
 }
 
 // moves reports whether a difference is not 0.

@@ -102,6 +102,41 @@ func TestPooledRuns(t *testing.T) {
 	}
 }
 
+// A gate that cannot test a loss does not let it pass: the smallest p of 39 resamples is 0.025, which Holm doubles
+// for two columns.
+func TestUntestedLoss(t *testing.T) {
+	tab := pooledTable(100)
+	for _, c := range []struct {
+		resamples  int
+		old, new   int
+		margin     float64
+		mode       analysis.MarginMode
+		gated      []bool
+		few, fails bool
+	}{
+		{0, 0, 1, 0, "", nil, true, true},
+		{39, 0, 1, 0, "", nil, true, true},
+		{40, 0, 1, 0, "", nil, false, true},
+		{39, 0, 1, 0, "", []bool{true, false}, false, true}, // alone p need not be so small
+		{19, 0, 1, 0, "", []bool{true, false}, true, true},
+		{0, 0, 1, 0, "", []bool{false, true}, true, false}, // does not gate
+		{0, 1, 0, 0, "", nil, true, false},                 // a gain
+		{0, 0, 0, 0, "", nil, false, false},                // the same
+		{0, 0, 1, 0.5, analysis.MarginWithin, nil, false, false},
+		{0, 0, 1, 0.5, analysis.MarginBeyond, nil, true, false},
+		{0, 0, 1, 0.001, analysis.MarginBeyond, nil, true, true},
+	} {
+		o := analysis.RunOptions{Intervals: stat.Resampling{Resamples: c.resamples, Level: 0.95}, Seed: 1, Margins: []float64{c.margin, 0}, Mode: c.mode, Gated: c.gated}
+		got, err := analysis.Runs(t.Context(), tab.Columns(), tab.Samples(c.old), tab.Samples(c.new), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ch := &got[0]; ch.FewResamples != c.few || ch.Fails() != c.fails || c.few && ch.Verdict != analysis.Untested {
+			t.Errorf("%+v: fails %t, %+v", c, ch.Fails(), ch)
+		}
+	}
+}
+
 // The value of a system beside its ratings is the pooled one, of the documents that were rated.
 func TestPooledHuman(t *testing.T) {
 	tab := score.NewTable([]string{"a", "b", "c", "d"}, []score.Column{share})

@@ -9,6 +9,7 @@ import (
 	"hed"
 	"hed/analysis"
 	"hed/internal/count"
+	"hed/internal/option"
 	"hed/report"
 	"hed/report/page"
 	"hed/score"
@@ -222,6 +223,9 @@ func Few(names []string) string {
 func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
+	case ch.FewResamples:
+		return fmt.Sprintf("%s: %.4f became %.4f (%+.4f), and there are too few resamples to test that: take more; %s is better",
+			ch.Verdict, ch.Old, ch.New, d.Mean, ch.Column.Better)
 	case ch.Verdict == analysis.Untested || d.N < 2:
 		return fmt.Sprintf("%s: %s with a value in both runs", ch.Verdict, count.Of(d.N, "document"))
 	case ch.Verdict == analysis.NoDifference && score.IsAbsent(ch.P):
@@ -343,22 +347,27 @@ func (p *Pair) Page(found []Comparison, gate bool, failures []string) *page.Comp
 		Version: hed.Version, Old: p.Old.Folder, New: p.New.Folder, Documents: p.New.Record.Documents,
 		Gate: gate, Failures: failures, How: p.How(found), Warnings: append(p.Notes(), p.Warnings(found)...),
 	}
-	var worse []string
+	var failing []string
 	for _, s := range found {
 		c.Systems = append(c.Systems, page.ComparedSystem{
 			Name: s.New, Summary: s.Summary(), Changes: s.Changes, Required: s.Required, Worse: s.Worse, Better: s.Better,
 		})
-		if s.number((*analysis.Change).Fails) > 0 {
-			worse = append(worse, s.New)
+		unmet := slices.ContainsFunc(s.Required, func(r analysis.Required) bool { return !r.Kept() })
+		if unmet || len(p.gating(p.LostColumns())) > 0 || s.number((*analysis.Change).Fails) > 0 {
+			failing = append(failing, s.New)
 		}
 	}
+	failing = append(failing, p.LostSystems()...)
+	all := count.Of(len(found)+len(p.LostSystems()), "system")
 	switch {
 	case len(found) == 1:
 		c.Finding = found[0].Summary()
-	case len(worse) == 0:
-		c.Finding = fmt.Sprintf("None of %s is worse", count.Of(len(found), "system"))
+	case len(failing) == 0:
+		c.Finding = fmt.Sprintf("Each of %s passes", all)
+	case len(failing) == 1:
+		c.Finding = fmt.Sprintf("1 of %s does not pass: %s", all, failing[0])
 	default:
-		c.Finding = fmt.Sprintf("%d of %s are worse: %s", len(worse), count.Of(len(found), "system"), Few(worse))
+		c.Finding = fmt.Sprintf("%d of %s do not pass: %s", len(failing), all, Few(failing))
 	}
 	return c
 }
@@ -368,9 +377,9 @@ func listed(what string, names []string) string {
 	return count.Noun(len(names), what) + " " + strings.Join(names, ", ")
 }
 
-// Warnings are why the numbers may not be comparable: other versions, and documents
-// that have a value in one evaluation only, since a system that has none where it was
-// bad would look better.
+// Warnings are why the numbers may not be comparable: documents that have a value in one
+// evaluation only, since a system that has none where it was bad would look better. They
+// are also of measures that gate and have too few resamples to be tested.
 func (p *Pair) Warnings(found []Comparison) (all []string) {
 	for _, s := range found {
 		type lack struct{ old, new int }
@@ -378,6 +387,11 @@ func (p *Pair) Warnings(found []Comparison) (all []string) {
 		for _, l := range lacks {
 			all = append(all, fmt.Sprintf("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
 				s.New, strings.Join(names[l], ", "), count.Of(l.old, "document"), p.Old.Folder, l.new, p.New.Folder))
+		}
+		_, few := grouped(s.Changes, func(ch *analysis.Change) bool { return ch.Gated && ch.FewResamples })
+		if names := few[true]; len(names) > 0 {
+			all = append(all, fmt.Sprintf("%s, %s: not tested, since no difference is significant with so few resamples; take more with %s",
+				s.New, strings.Join(names, ", "), option.Name("bootstrap")))
 		}
 	}
 	return all

@@ -105,3 +105,43 @@ func TestCompareSentence(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// A measure that has too few resamples says so, and not that there are too few documents.
+func TestTooFewResamplesSentence(t *testing.T) {
+	s := comparison(analysis.Untested, analysis.NoDifference)
+	ch := &s.Changes[0]
+	ch.Old, ch.New, ch.FewResamples, ch.Difference = 0.5, 0.25, true, stat.Interval{Mean: -0.25, N: 9}
+	want := "not tested: 0.5000 became 0.2500 (-0.2500), and there are too few resamples to test that: take more; higher is better"
+	if got := sentence(ch); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	want = "new, a: not tested, since no difference is significant with so few resamples; take more with the option bootstrap"
+	if got := (&Pair{}).Warnings([]Comparison{*s}); len(got) != 1 || got[0] != want {
+		t.Errorf("got  %q\nwant %s", got, want)
+	}
+}
+
+// The sentence on top of a page does not praise systems below which the gate says no.
+func TestPageFinding(t *testing.T) {
+	was := map[string]func(int, int) float64{"a": before, "b": before, "c": before}
+	now := map[string]func(int, int) float64{"a": before, "b": after(0.05)}
+	for _, c := range []struct {
+		olds    []string
+		columns []string
+		gate    Gate
+		want    string
+	}{
+		{[]string{"a", "b"}, []string{"f", "g"}, Gate{Margins: []string{"f=0.5"}}, "Each of 2 systems passes"},
+		{[]string{"a", "b"}, []string{"f", "g"}, margin, "1 of 2 systems does not pass: b"},
+		{[]string{"a", "b", "c"}, []string{"f", "g"}, Gate{Margins: []string{"f=0.5"}}, "1 of 3 systems does not pass: c"},
+		{[]string{"a", "b"}, []string{"f", "g", "lost"}, Gate{Margins: []string{"f=0.5"}}, "2 of 2 systems do not pass: a, b"},
+		{[]string{"a", "b"}, []string{"f", "g"}, Gate{Margins: []string{"f=0.5"}, Require: []string{"f>=0.62"}}, "1 of 2 systems does not pass: b"},
+	} {
+		old := evaluated(t, "old", c.columns, was, c.olds, 100)
+		new := evaluated(t, "new", []string{"f", "g"}, now, []string{"a", "b"}, 100)
+		p, found := compared(t, old, new, c.gate)
+		if got := p.Page(found, true, p.Regressions(found)).Finding; got != c.want {
+			t.Errorf("%v %v %+v: got %q, want %q", c.olds, c.columns, c.gate, got, c.want)
+		}
+	}
+}

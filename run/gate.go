@@ -174,7 +174,7 @@ func (p *Pair) required(system string) (all []analysis.Required) {
 func (p *Pair) Required() bool { return len(p.gate.required) > 0 }
 
 // Regressions are what a gate says no to: where the new evaluation is worse, or not
-// shown to be within a margin, and what it lost, since what has no value cannot be
+// shown to be within a margin, or loses what cannot be tested, and what it lost, since what has no value cannot be
 // found to be worse. Empty is well.
 func (p *Pair) Regressions(found []Comparison) []string {
 	var all []string
@@ -198,6 +198,10 @@ func (p *Pair) Regressions(found []Comparison) []string {
 			if len(names) > 0 {
 				say("%s %s %s", s.New, no.text, strings.Join(names, ", "))
 			}
+		}
+		_, few := grouped(s.Changes, func(ch *analysis.Change) bool { return ch.Gated && ch.UntestedLoss() })
+		if names := few[true]; len(names) > 0 {
+			say("%s loses on %s, and there are too few resamples to test that: take more", s.New, strings.Join(names, ", "))
 		}
 		lost, names := grouped(s.Changes, func(ch *analysis.Change) int {
 			if !ch.Gated || !ch.TooManyLost {
