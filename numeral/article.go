@@ -35,8 +35,9 @@ func NewArticle(text string) *Article {
 		digits := strings.ContainsAny(m.Text(text), "0123456789")
 		a.values[m.Value] = a.values[m.Value] || digits
 		if m.Unit == Percent { // 10% is also 0.1
-			part := m.Value.Div(Int(100))
-			a.values[part] = a.values[part]
+			if part := m.Value.Div(Int(100)); !a.values[part] {
+				a.values[part] = false // there, but not in digits
+			}
 		}
 		a.units[m.Unit] = true
 	}
