@@ -28,6 +28,7 @@ type splitting struct {
 	folds    int
 	ratio    string
 	stratify string
+	clean    split.Cleaning
 	out      string
 }
 
@@ -50,8 +51,12 @@ case; texts that are nearly the same are not looked for.
 date, any further field of the documents, or operator, which is the outermost
 operator of a numeral's annotation in NumHG and SemEval files.
 
+--min-chars and --dedupe leave documents out first; what was left out is
+counted, in split.json too.
+
 The same documents and the same --seed give the same files.`,
 		Example: `  hed split --docs news.jsonl --ratio 0.8,0.1,0.1 --out parts
+  hed split --docs a.csv --min-chars 20 --dedupe --stratify source --out parts
   hed split --docs NumHG.csv --folds 5 --stratify operator --out folds`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
@@ -60,6 +65,8 @@ The same documents and the same --seed give the same files.`,
 	f.IntVar(&s.folds, "folds", 1, "`N` splits, with every document in the test part of one")
 	f.StringVar(&s.ratio, "ratio", "0.7,0.1,0.2", "`TRAIN,DEV,TEST` shares of the documents")
 	f.StringVar(&s.stratify, "stratify", "", "`FIELD` whose values are spread evenly over the parts")
+	f.IntVar(&s.clean.MinChars, "min-chars", 0, "leave out documents whose headline has fewer than `N` characters, or that have none")
+	f.BoolVar(&s.clean.Dedupe, "dedupe", false, "leave out documents of an article that a document before them has")
 	f.StringVar(&s.out, "out", "", "`DIR` for the files")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "out")
@@ -101,7 +108,7 @@ func (s *splitting) run(ctx context.Context) error {
 		return op
 	}
 	strata := split.Field{Name: s.stratify, Derived: map[string]func(*corpus.Document) string{"operator": operator}}
-	pile, err := split.Read(ctx, docs.Reader, docs.File, strata, bar.Update)
+	pile, err := split.Read(ctx, docs.Reader, docs.File, strata, s.clean, bar.Update)
 	if err != nil {
 		return err
 	}
@@ -124,6 +131,9 @@ func (s *splitting) run(ctx context.Context) error {
 	for _, file := range record.Empty() {
 		s.Warn("%s is empty: there are too few documents", filepath.Join(s.out, file))
 	}
+	if out := record.LeftOut(); out != "" {
+		s.Note("left out: %s", out)
+	}
 	if n := record.Documents - record.Articles; n > 0 {
 		s.Note("%s of an article that another document has too; they stay together", count.Of(n, "document"))
 	}
@@ -138,6 +148,9 @@ func (s *splitting) check() (ratio split.Ratio, err error) {
 	}
 	if s.folds < 1 {
 		return ratio, cli.Usagef("--folds must be at least 1, not %d", s.folds)
+	}
+	if s.clean.MinChars < 0 {
+		return ratio, cli.Usagef("--min-chars must be at least 0, not %d", s.clean.MinChars)
 	}
 	if err := ratio.Check(s.folds); err != nil {
 		return ratio, cli.Usagef("--ratio %s: %w", s.ratio, err)

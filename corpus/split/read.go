@@ -39,9 +39,9 @@ func (f *Field) of(d *corpus.Document) string {
 }
 
 // Read shows all documents of a file to a pile. It refuses a field that no document
-// has a value for. seen, if not nil, is told how many documents were shown.
-func Read(ctx context.Context, docs corpus.Reader, file string, strata Field, seen func(documents int)) (*Pile, error) {
-	pile := new(Pile)
+// has a value for. seen, if not nil, is called with the number of documents that were shown.
+func Read(ctx context.Context, docs corpus.Reader, file string, strata Field, clean Cleaning, seen func(documents int)) (*Pile, error) {
+	pile := &Pile{Cleaning: clean}
 	found := strata.Name == ""
 	fields := map[string]bool{"source": true, "lang": true, "date": true}
 	for name := range strata.Derived {
@@ -61,7 +61,7 @@ func Read(ctx context.Context, docs corpus.Reader, file string, strata Field, se
 		}
 		pile.Add(d, stratum)
 		if seen != nil {
-			seen(pile.Documents())
+			seen(len(pile.group))
 		}
 	}
 	if !found {

@@ -1,14 +1,21 @@
 package split
 
-import "path/filepath"
+import (
+	"fmt"
+	"path/filepath"
+
+	"hed/internal/count"
+)
 
 // A Record says what is in the parts of a split, as the file of a split has it.
 type Record struct {
-	Ratio     Ratio  `json:"ratio"`
-	Stratify  string `json:"stratify,omitempty"`
-	Documents int    `json:"documents"`
-	Articles  int    `json:"articles"` // that are different
-	Folds     []Fold `json:"folds"`
+	Ratio    Ratio  `json:"ratio"`
+	Stratify string `json:"stratify,omitempty"`
+	Cleaning
+	Dropped   *Dropped `json:"dropped,omitempty"` // nil without Cleaning
+	Documents int      `json:"documents"`         // without Dropped
+	Articles  int      `json:"articles"`          // that are different
+	Folds     []Fold   `json:"folds"`
 
 	Strata []string `json:"-"` // in alphabetical order; nil without a field
 	All    Tally    `json:"-"` // of the whole corpus
@@ -34,6 +41,9 @@ type Tally struct {
 // none.
 func (s *Split) Record(p *Pile, ratio Ratio, field string) *Record {
 	r := &Record{Ratio: ratio, Stratify: field, Documents: p.Documents(), Articles: p.Articles(), Folds: make([]Fold, s.Folds())}
+	if p.Cleaning != (Cleaning{}) {
+		r.Cleaning, r.Dropped = p.Cleaning, &p.dropped
+	}
 	if field != "" {
 		r.Strata = p.Strata()
 	}
@@ -54,13 +64,28 @@ func (s *Split) Record(p *Pile, ratio Ratio, field string) *Record {
 			t.Strata = map[string]int{}
 		}
 	}
-	for i := range p.Documents() {
+	for i := range p.group {
+		if s.Dropped(i) {
+			continue
+		}
 		add(&r.All, i)
 		for f := range r.Folds {
 			add(r.Folds[f].Part(s.Part(f, i)), i)
 		}
 	}
 	return r
+}
+
+// LeftOut says how many documents were left out and why, "" if none were.
+func (r *Record) LeftOut() string {
+	var all []string
+	if r.Dropped != nil && r.Dropped.Short > 0 {
+		all = append(all, fmt.Sprintf("%s with a headline of fewer than %s", count.Of(r.Dropped.Short, "document"), count.Of(r.MinChars, "character")))
+	}
+	if r.Dropped != nil && r.Dropped.Duplicates > 0 {
+		all = append(all, count.Of(r.Dropped.Duplicates, "document")+" of an article that a document before has")
+	}
+	return count.List(all)
 }
 
 // Empty are the files, below the folder of the split, of parts that should have some

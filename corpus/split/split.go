@@ -8,7 +8,7 @@
 // space and case. Near duplicates are not looked for: what counts as near
 // is a decision of the corpus, and is made before splitting. A document
 // without a text goes by its first reference, and one without either is
-// like no other.
+// like no other. [Cleaning] leaves documents out.
 package split
 
 import (
@@ -21,8 +21,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -82,9 +84,27 @@ func (r Ratio) Check(folds int) error {
 	return nil
 }
 
+// Cleaning is which documents are left out of a split. The zero Cleaning leaves out none.
+type Cleaning struct {
+	// MinChars is the fewest characters of a headline, the first where a document has several: shorter ones are
+	// often not headlines but advertising. White space at its ends does not count.
+	MinChars int `json:"min_chars,omitempty"`
+	// Dedupe leaves out a document whose article one before it has.
+	Dedupe bool `json:"dedupe,omitempty"`
+}
+
+// Dropped is how many documents were left out.
+type Dropped struct {
+	Short      int `json:"short"`      // headlines
+	Duplicates int `json:"duplicates"` // of an article
+}
+
 // A Pile is the documents before they are dealt. The zero Pile is empty.
 type Pile struct {
-	group   []int32 // of each document: those of one article
+	Cleaning // to be set before the first document
+
+	dropped Dropped
+	group   []int32 // of each document: those of one article; none for one that was left out
 	groups  []group
 	article map[[16]byte]int32 // group by its text
 	strata  map[string]int32
@@ -92,37 +112,60 @@ type Pile struct {
 	stratum []int32  // of each document
 }
 
+// none is the group of a document that was left out.
+const none = -1
+
 // A group is the documents of one article, which stay together.
 type group struct {
 	stratum int32 // of its first document
 	size    int32
 }
 
-// Add shows a document. Strata are spread evenly over the parts; a caller
+// Add shows a document, and tells whether it is kept. Strata are spread evenly over the parts; a caller
 // who does not care gives all documents the same one.
-func (p *Pile) Add(d *corpus.Document, stratum string) {
+func (p *Pile) Add(d *corpus.Document, stratum string) (kept bool) {
 	if p.article == nil {
 		p.article, p.strata = map[[16]byte]int32{}, map[string]int32{}
 	}
-	s, ok := p.strata[stratum]
-	if !ok {
+	key, ok := keyOf(d)
+	g, seen := p.article[key]
+	seen = seen && ok
+	switch {
+	case headline(d) < p.MinChars:
+		p.dropped.Short++
+	case seen && p.Dedupe:
+		p.dropped.Duplicates++
+	default:
+		kept = true
+	}
+	if !kept {
+		p.group, p.stratum = append(p.group, none), append(p.stratum, none)
+		return false
+	}
+	s, known := p.strata[stratum]
+	if !known {
 		s = int32(len(p.names))
 		p.strata[stratum] = s
 		p.names = append(p.names, stratum)
 	}
-	p.stratum = append(p.stratum, s)
-	key, ok := keyOf(d)
-	if g, seen := p.article[key]; ok && seen {
-		p.groups[g].size++
-		p.group = append(p.group, g)
-		return
+	if !seen {
+		g = int32(len(p.groups))
+		p.groups = append(p.groups, group{stratum: s})
+		if ok {
+			p.article[key] = g
+		}
 	}
-	g := int32(len(p.groups))
-	if ok {
-		p.article[key] = g
+	p.groups[g].size++
+	p.group, p.stratum = append(p.group, g), append(p.stratum, s)
+	return true
+}
+
+// headline is how many characters the first headline of a document has.
+func headline(d *corpus.Document) int {
+	if len(d.References) == 0 {
+		return 0
 	}
-	p.groups = append(p.groups, group{s, 1})
-	p.group = append(p.group, g)
+	return utf8.RuneCountInString(strings.TrimSpace(d.References[0]))
 }
 
 // keyOf names an article. ok is false where there is nothing to go by.
@@ -140,8 +183,8 @@ func keyOf(d *corpus.Document) (key [16]byte, ok bool) {
 	return [16]byte(h.Sum(nil)), ok
 }
 
-// Documents is how many were added.
-func (p *Pile) Documents() int { return len(p.group) }
+// Documents is how many were added, without those that were left out.
+func (p *Pile) Documents() int { return len(p.group) - p.dropped.Short - p.dropped.Duplicates }
 
 // Articles is how many of them are different.
 func (p *Pile) Articles() int { return len(p.groups) }
@@ -149,7 +192,7 @@ func (p *Pile) Articles() int { return len(p.groups) }
 // Strata are the names of the strata, in alphabetical order.
 func (p *Pile) Strata() []string { return slices.Sorted(slices.Values(p.names)) }
 
-// Stratum is the stratum of document i.
+// Stratum is the stratum of document i, which was not left out.
 func (p *Pile) Stratum(i int) string { return p.names[p.stratum[i]] }
 
 // A Split says which part each document is in.
@@ -163,12 +206,15 @@ func (s *Split) Folds() int { return len(s.parts) }
 
 func (s *Split) documents() int { return len(s.group) }
 
-// Part is what document i is for in a fold, both counted from 0.
+// Dropped tells whether document i is in no part.
+func (s *Split) Dropped(i int) bool { return s.group[i] == none }
+
+// Part is what document i, which is not Dropped, is for in a fold, both counted from 0.
 func (s *Split) Part(fold, i int) Part { return s.parts[fold][s.group[i]] }
 
 // Deal deals the articles. In one fold the parts have the shares of the
 // ratio. In several folds every document is in exactly one test part, and
-// the rest of each fold is divided between train and dev anew.
+// the rest of each fold is divided between train and dev again.
 //
 // Shares hold to within one article, over all and nearly so in each
 // stratum; the more documents are of one article, the less exactly. The
@@ -178,6 +224,9 @@ func (s *Split) Part(fold, i int) Part { return s.parts[fold][s.group[i]] }
 func (p *Pile) Deal(folds int, ratio Ratio, random *rand.Rand) (*Split, error) {
 	if err := ratio.Check(folds); err != nil {
 		return nil, err
+	}
+	if p.Documents() == 0 && p.dropped.Short > 0 {
+		return nil, fmt.Errorf("no document has a headline of at least %s; allow shorter ones", count.Of(p.MinChars, "character"))
 	}
 	if len(p.groups) < folds {
 		have := "1 article is"

@@ -64,9 +64,9 @@ func older(out string) (names []string) {
 // Write reads the documents again and writes each to its parts, as JSON lines with
 // everything that is known of them. They appear together when all are complete, in
 // place of an older split; what record writes comes last, so that a folder with File in
-// it is complete. file is what messages call the documents, and wrote, if not nil, is
-// called with the number that were written.
-func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string, record func(io.Writer) error, wrote func(documents int)) error {
+// it is complete. file is what messages call the documents, and read, if not nil, is
+// called with the number that were read.
+func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string, record func(io.Writer) error, read func(documents int)) error {
 	dir, err := staging.Open(out)
 	if err != nil {
 		return err
@@ -86,12 +86,15 @@ func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string,
 			return &corpus.SyntaxError{File: file, Msg: "has grown while it was being split"}
 		}
 		for f := range s.Folds() {
+			if s.Dropped(i) {
+				break
+			}
 			if err := parts[f][s.Part(f, i)].Write(d); err != nil {
 				return whole.Failed("the parts to", out, err)
 			}
 		}
-		if i++; wrote != nil {
-			wrote(i)
+		if i++; read != nil {
+			read(i)
 		}
 	}
 	if i < s.documents() {

@@ -40,7 +40,7 @@ var thirds = split.Ratio{1, 1, 1}
 
 func deal(t *testing.T, n some, folds int, field string) (*split.Pile, *split.Split) {
 	t.Helper()
-	pile, err := split.Read(t.Context(), n, "docs", split.Field{Name: field}, nil)
+	pile, err := split.Read(t.Context(), n, "docs", split.Field{Name: field}, split.Cleaning{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,10 +167,78 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+type list []*corpus.Document
+
+func (l list) Documents(context.Context) iter.Seq2[*corpus.Document, error] {
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, d := range l {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// What is left out is counted, is in no part, and does not hide a document of the same article that stays.
+func TestCleaning(t *testing.T) {
+	docs := list{
+		{ID: "1", Body: "One", References: []string{"Short"}, Source: "a"},
+		{ID: "2", Body: "one", References: []string{"  Città è lì  "}, Source: "b"}, // ten characters, not bytes
+		{ID: "3", Body: "ONE ", References: []string{"Long enough now"}, Source: "b"},
+		{ID: "4", Body: "Two"},
+		{ID: "5", Body: "Two", References: []string{"Long enough, too", "x"}, Source: "b"},
+		{ID: "6", References: []string{"Long enough again"}, Source: "b"},
+		{ID: "7", References: []string{"long  enough again"}, Source: "b"},
+	}
+	pile, err := split.Read(t.Context(), docs, "docs", split.Field{Name: "source"}, split.Cleaning{MinChars: 10, Dedupe: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := pile.Deal(1, thirds, rand.New(rand.NewPCG(1, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Record(pile, thirds, "source")
+	if want := (split.Dropped{Short: 2, Duplicates: 2}); *r.Dropped != want || r.Documents != 3 || r.Articles != 3 {
+		t.Errorf("got %+v and %+v", r, r.Dropped)
+	}
+	if d := gocmp.Diff(map[string]int{"b": 3}, r.All.Strata); d != "" {
+		t.Error(d)
+	}
+	if want := "2 documents with a headline of fewer than 10 characters and 2 documents of an article that a document before has"; r.LeftOut() != want {
+		t.Errorf("got %s", r.LeftOut())
+	}
+	out := t.TempDir()
+	if err := s.Write(t.Context(), docs, "docs", out, func(io.Writer) error { return nil }, nil); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for p := range split.Parts {
+		part, err := corpustest.Collect(jsonl.Format.Documents(corpus.File(filepath.Join(out, p.String()+".jsonl")), corpus.Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range part {
+			ids = append(ids, d.ID)
+		}
+	}
+	if slices.Sort(ids); strings.Join(ids, "") != "256" {
+		t.Errorf("the parts have %v", ids)
+	}
+
+	pile, err = split.Read(t.Context(), docs, "docs", split.Field{}, split.Cleaning{MinChars: 100}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pile.Deal(1, thirds, rand.New(rand.NewPCG(1, 0))); err == nil || err.Error() != "no document has a headline of at least 100 characters; allow shorter ones" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestStrata(t *testing.T) {
 	half := map[string]func(*corpus.Document) string{"half": func(d *corpus.Document) string { return fmt.Sprint(d.ID < "5") }}
 	for field, want := range map[string]string{"page": "3", "lang": "en it", "half": "false true"} {
-		pile, err := split.Read(t.Context(), some(9), "docs", split.Field{Name: field, Derived: half}, nil)
+		pile, err := split.Read(t.Context(), some(9), "docs", split.Field{Name: field, Derived: half}, split.Cleaning{}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", field, err)
 			continue
@@ -179,7 +247,7 @@ func TestStrata(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", field, got, want)
 		}
 	}
-	_, err := split.Read(t.Context(), some(9), "docs", split.Field{Name: "source", Derived: half}, nil)
+	_, err := split.Read(t.Context(), some(9), "docs", split.Field{Name: "source", Derived: half}, split.Cleaning{}, nil)
 	if err == nil || err.Error() != "docs: no document has a value for the option stratify source; fields are date, half, lang, page, source" {
 		t.Errorf("got %v", err)
 	}
