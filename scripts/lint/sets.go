@@ -19,6 +19,7 @@ import (
 func (o *options) labelled(name string) (all []sample, err error) {
 	file := map[string]string{
 		"dev": filepath.Join(o.data, "lint/dev.jsonl"), "ours": "numeral/check/testdata/cases.jsonl", "held": "numeral/check/testdata/held.jsonl",
+		"unseen": "numeral/check/testdata/unseen.jsonl",
 	}[name]
 	err = lines(file, func(line []byte) error {
 		var r struct{ ID, Date, Text, Headline, Label, Kind, Numeral, Note string }
@@ -60,7 +61,7 @@ func (o *options) documents(ctx context.Context, name string) (all []sample, err
 			return nil
 		})
 	default:
-		return nil, fmt.Errorf("unknown set %q; choose from dev, ours, held, numhg, wikinews, cnn, fox, times", name)
+		return nil, fmt.Errorf("unknown set %q; choose from dev, ours, held, unseen, numhg, wikinews, cnn, fox, times", name)
 	}
 	if o.most > 0 && o.most < len(all) {
 		few := make([]sample, o.most)
