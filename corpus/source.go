@@ -179,6 +179,19 @@ func (s *Source) Progress() (read, size int64) {
 	return read, c.size
 }
 
+// Share is how much of the largest source was read, 0 if nobody knows. How many documents
+// there are is not known before the end, how many bytes is.
+func Share(sources []*Source) (share float64) {
+	var largest float64
+	for _, s := range sources {
+		if read, size := s.Progress(); size > 0 && float64(size) > largest {
+			largest = float64(size)
+			share = float64(read) / largest
+		}
+	}
+	return share
+}
+
 type counter struct {
 	read atomic.Int64
 	size int64

@@ -31,6 +31,27 @@ type Pair struct {
 // where each has one system.
 type SystemPair struct{ Old, New string }
 
+// OpenPair opens the folders of two evaluations, and sees that they can be compared and what
+// the new one must keep to.
+func OpenPair(old, new string, g Gate) (*Pair, error) {
+	a, err := Open(old)
+	if err != nil {
+		return nil, err
+	}
+	b, err := Open(new)
+	if err != nil {
+		return nil, err
+	}
+	p, err := NewPair(a, b)
+	if err == nil {
+		err = p.SetGate(g)
+	}
+	if err == nil {
+		err = p.Check()
+	}
+	return p, err
+}
+
 // NewPair finds what two evaluations have in common.
 func NewPair(old, new *Finished) (*Pair, error) {
 	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}, gate: gate{mode: analysis.MarginWithin}}

@@ -26,7 +26,7 @@ func ParseSystems(from string, list []string) ([]System, error) {
 		if !ok || name == "" || file == "" {
 			return nil, option.Errorf(from, " %s: want NAME=FILE", text)
 		}
-		systems = append(systems, System{name, file})
+		systems = append(systems, System{Name: name, File: file})
 	}
 	return systems, checkSystems(from, systems)
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hed"
@@ -81,6 +82,46 @@ type Column struct {
 	Overall *string `json:"overall"`
 }
 
+// Options are what the run was asked for: the names of options, each with its value, in the
+// order in which people write them. One without a value is switched on.
+func (r *Record) Options() (all [][2]string) {
+	add := func(name, value string) {
+		if value != "" {
+			all = append(all, [2]string{name, value})
+		}
+	}
+	add("folds", r.Folds)
+	for _, in := range r.Inputs {
+		// Metrics name their models, the systems follow, and folds have the documents.
+		if in.Role != "model" && in.Role != "system" && !(in.Role == "docs" && r.Folds != "") {
+			add(in.Role, in.Name)
+		}
+	}
+	for _, s := range r.Files {
+		add("system", s.Name+"="+s.File)
+	}
+	if r.Folds == "" {
+		add("format", r.Settings.Format)
+	}
+	for _, g := range r.Generators {
+		add("baseline", g.Spec)
+	}
+	add("columns", strings.Join(r.Settings.Columns, ","))
+	add("metric", strings.Join(r.Settings.Metrics, ","))
+	add("chart", strings.Join(r.Settings.Charts, ","))
+	add("test", string(r.Settings.Test))
+	add("overall", string(r.Settings.Overall))
+	add("bootstrap", strconv.Itoa(r.Settings.Bootstrap))
+	if r.Settings.Percent {
+		all = append(all, [2]string{"percent"})
+	}
+	if r.Settings.Raw {
+		all = append(all, [2]string{"raw"})
+	}
+	add("seed", strconv.FormatUint(r.Seed, 10))
+	return all
+}
+
 // describe records what is known before anything is scored.
 func (o *Options) describe(ctx context.Context, docs *input.Documents, job *evaluate.Job) (r *Record, err error) {
 	r = &Record{Version: hed.Version, Seed: o.Seed, Systems: job.Names(), Folds: o.Folds}
@@ -103,7 +144,7 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 			return nil, err
 		}
 		r.Inputs = append(r.Inputs, files...)
-		r.Files = append(r.Files, System{s.Name, name})
+		r.Files = append(r.Files, System{Name: s.Name, File: name})
 	}
 	var metrics []string
 	for _, m := range job.Metrics {

@@ -3,7 +3,6 @@ package run
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -121,13 +120,8 @@ func (r *results) stage(ctx context.Context, dir *staging.Folder) error {
 	return nil
 }
 
-// write writes run.json, indented for people.
-func (r *Record) write(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(r)
-}
+// write writes run.json.
+func (r *Record) write(w io.Writer) error { return report.JSON(w, r) }
 
 // write makes the results appear.
 func (r *results) write(ctx context.Context, dir *staging.Folder) error {

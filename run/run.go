@@ -70,7 +70,7 @@ type Options struct {
 }
 
 // A System is a file of headlines, by what tables call their writer.
-type System struct{ Name, File string }
+type System = input.Named
 
 // An Event is something to show while a run goes.
 type Event struct {

@@ -64,7 +64,7 @@ func Score(ctx context.Context, o Options, row func(doc, system string, values [
 func ParseScored(from string, list []string) ([]System, error) {
 	if len(list) == 1 {
 		if name, _, named := strings.Cut(list[0], "="); !named || strings.ContainsAny(name, `/\`) {
-			return []System{{"hyp", list[0]}}, nil
+			return []System{{Name: "hyp", File: list[0]}}, nil
 		}
 	}
 	return ParseSystems(from, list)

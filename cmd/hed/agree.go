@@ -91,9 +91,9 @@ func (g *agreement) print(groups []*agree.Group) error {
 	switch g.As {
 	case "json":
 		if g.by == "" {
-			return cli.WriteJSON(g.Stdout, groups[0].Result)
+			return report.JSON(g.Stdout, groups[0].Result)
 		}
-		return cli.WriteJSON(g.Stdout, map[string]any{"by": g.by, "groups": groups})
+		return report.JSON(g.Stdout, map[string]any{"by": g.by, "groups": groups})
 	case "csv":
 		return g.Output.Print(g.Stdout, report.FullAgreement(groups, g.by), nil)
 	case "text":
@@ -109,5 +109,5 @@ func (g *agreement) print(groups []*agree.Group) error {
 	notes := append(report.AgreementNotes(groups, g.by, elsewhere), how,
 		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
 		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667.")
-	return g.Output.Notes(g.Stdout, notes)
+	return g.On(g.Stdout).Notes(notes)
 }

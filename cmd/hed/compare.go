@@ -113,25 +113,11 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if c.bootstrap < 0 {
 		return cli.Usagef("--bootstrap must be 0 or more, not %d", c.bootstrap)
 	}
-	old, err := run.Open(folderA)
+	p, err := run.OpenPair(folderA, folderB, c.Gate)
 	if err != nil {
 		return err
 	}
-	new, err := run.Open(folderB)
-	if err != nil {
-		return err
-	}
-	if err := cli.CheckOutput("--junit", c.junit, append(old.Files(), new.Files()...)...); err != nil {
-		return err
-	}
-	p, err := run.NewPair(old, new)
-	if err != nil {
-		return err
-	}
-	if err := p.SetGate(c.Gate); err != nil {
-		return err
-	}
-	if err := p.Check(); err != nil {
+	if err := cli.CheckOutput("--junit", c.junit, append(p.Old.Files(), p.New.Files()...)...); err != nil {
 		return err
 	}
 	if w := p.OtherVersion(); w != "" {
@@ -141,12 +127,8 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range p.Notes() {
-		c.Note("%s", n)
-	}
-	for _, w := range p.Warnings(found) {
-		c.Warn("%s", w)
-	}
+	c.Notes(p.Notes())
+	c.Warnings(p.Warnings(found))
 	if c.junit != "" {
 		write := func(w io.Writer) error { return report.JUnit(w, "hed-compare", p.Suites(found)) }
 		if err := c.WriteOut("--junit", c.junit, write); err != nil {
@@ -159,7 +141,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	}
 	no = append(no, p.Unmet(found)...)
 	if !cli.IsStdout(c.junit) {
-		if err := c.print(p, found, no); err != nil {
+		if err := p.Print(c.On(c.Stdout), found, c.fail || p.Required(), no); err != nil {
 			return err
 		}
 	}

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/count"
-	"hed/internal/plain"
 	"hed/run"
 )
 
@@ -67,55 +64,6 @@ func (c *correlation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range res.Notes {
-		c.Note("%s", n)
-	}
-	if c.As == "json" || c.As == "csv" {
-		return c.Output.Print(c.Stdout, res.Table(), res)
-	}
-	return c.printTables(res)
-}
-
-func (c *correlation) printTables(res *run.HumanResult) error {
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		if c.As == "latex" {
-			line = "% " + line
-		}
-		fmt.Fprintln(c.Stdout, plain.Text(line))
-	}
-	for i, h := range res.Human {
-		for _, level := range []string{"item", "within", "system"} {
-			t := res.Of(level, h.Name)
-			if len(t.Rows) == 0 {
-				continue
-			}
-			if i > 0 || level != "item" {
-				fmt.Fprintln(c.Stdout)
-			}
-			switch level {
-			case "item":
-				say("%s: over %s with %s\n", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
-			case "within":
-				say("%s: inside documents that have several headlines\n", h.Name)
-			case "system":
-				say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
-			}
-			if err := c.Output.Print(c.Stdout, t, nil); err != nil {
-				return err
-			}
-		}
-	}
-	fmt.Fprintln(c.Stdout)
-	for _, d := range res.Doubts() {
-		say("%s", d)
-	}
-	if len(res.Within) > 0 {
-		say("95%% confidence and p of headlines by the jackknife over documents")
-	}
-	if len(res.Within) == 0 || len(res.Systems) > 0 {
-		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall)")
-	}
-	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
-	return nil
+	c.Notes(res.Notes)
+	return res.Print(c.On(c.Stdout))
 }

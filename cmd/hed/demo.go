@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +18,11 @@ import (
 	"hed/metric"
 	"hed/report/page"
 	"hed/run"
+	"hed/run/demo"
 )
 
-// A demo is the command "hed demo".
-type demo struct {
+// A demonstration is the command "hed demo".
+type demonstration struct {
 	*cli.App
 	out string
 }
@@ -30,7 +33,7 @@ const (
 )
 
 func demoCmd(a *cli.App) *cobra.Command {
-	d := &demo{App: a}
+	d := &demonstration{App: a}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "evaluate a small sample that comes with hed",
@@ -49,7 +52,7 @@ commands.`,
 	return cmd
 }
 
-func (d *demo) run(ctx context.Context) error {
+func (d *demonstration) run(ctx context.Context) error {
 	if d.out == "" {
 		return cli.Usagef("--out is empty: the folder for the sample and the results")
 	}
@@ -81,17 +84,17 @@ func (d *demo) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := newDemoPage(d.Stdout)
-	p.found(res, items)
-	p.tables(res)
-	p.example(res, items)
-	p.next(d.out)
-	return p.err
+	p := demo.NewPage(d.Stdout, cli.StyleOf(d.Stdout, true))
+	p.Found(res, items)
+	p.Tables(res, "train a tagger with 'hed train tagger'")
+	p.Example(res, items)
+	d.next(p)
+	return p.Err
 }
 
 // options are the 'hed eval' of the sample. What that would say on stderr stands on
 // the page, in other words.
-func (d *demo) options(folder string) (*run.Options, error) {
+func (d *demonstration) options(folder string) (*run.Options, error) {
 	o := &run.Options{
 		Paths: &input.Paths{Docs: filepath.Join(folder, "articles.jsonl")}, Bootstrap: 1000, Seed: d.Seed, Workers: d.Workers,
 		Folder: d.out, Command: evalCommand, Words: cli.Doc,
@@ -106,4 +109,28 @@ func (d *demo) options(folder string) (*run.Options, error) {
 	}
 	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, "", &cli.Device{Name: "cpu"})
 	return o, err
+}
+
+// next says what to try after the demo.
+func (d *demonstration) next(p *demo.Page) {
+	name := "hed"
+	if self, err := os.Executable(); err == nil && strings.Contains(self, "go-build") {
+		name = "go run ./cmd/hed"
+	}
+	folder := filepath.Join(d.out, "sample")
+	docs := shellWord(filepath.Join(folder, "articles.jsonl"))
+	p.Heading("What to try next")
+	for _, step := range [][]string{
+		{"evaluate headlines of your own, one a line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
+		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
+		{"see where the numbers of headlines come from", "numerals explain --docs " + docs, "--system polished=" + shellWord(filepath.Join(folder, "polished.txt"))},
+		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},
+		{"see what can be measured, and how it is defined", "metrics"},
+	} {
+		p.Paragraph("  ", step[0]+":")
+		step[1] = name + " " + step[1]
+		p.Command(step[1:])
+	}
+	p.Printf("\n")
+	p.Paragraph("", fmt.Sprintf("Open %s in a browser for all of it, with every headline. The folder %s has the tables, charts and scores too, and run.json, which says how each number came about. The sample is in %s.", filepath.Join(d.out, run.PageFile), d.out, folder))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"hed/corpus/input"
 	"hed/run"
@@ -188,13 +189,13 @@ type watching struct {
 func (w *watching) tell(e run.Event) {
 	switch e.Kind {
 	case run.Begun:
-		if w.bar = w.Progress(string(evaluate.Scoring), e.Sources...); w.hidden {
-			w.bar.Hide()
+		if !w.hidden {
+			w.bar = w.Progress(string(evaluate.Scoring), e.Sources...)
 		}
 	case run.Resumed:
 		w.Note("going on after %s", count.Of(e.Done, "document"))
 	case run.Progress:
-		w.bar.Stage(e.Stage, e.Done)
+		w.bar.Stage(string(e.Stage), e.Done)
 	case run.Scored:
 		w.bar.Finish(e.Done)
 	case run.Doing:
@@ -211,50 +212,23 @@ func (w *watching) tell(e run.Event) {
 // evalCommand makes the results of a run again, in a folder that has the inputs.
 func evalCommand(r *run.Record) string {
 	words := []string{"hed", "eval"}
-	add := func(flag, value string) { words = append(words, "--"+flag, shellWord(value)) }
-	if r.Folds != "" {
-		add("folds", r.Folds)
-	}
-	for _, in := range r.Inputs {
-		switch in.Role {
-		case "model", "system":
-			continue // metrics name their models, and the systems follow
-		case "docs":
-			if r.Folds != "" {
-				continue
-			}
-		}
-		add(in.Role, in.Name)
-	}
-	for _, s := range r.Files {
-		add("system", s.Name+"="+s.File)
-	}
-	if r.Folds == "" {
-		add("format", r.Settings.Format)
-	}
-	for _, g := range r.Generators {
-		add("baseline", g.Spec)
-	}
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"columns", r.Settings.Columns}, {"metric", r.Settings.Metrics}, {"chart", r.Settings.Charts}} {
-		if len(list.values) > 0 {
-			add(list.flag, strings.Join(list.values, ","))
+	for _, o := range append(r.Options(), [2]string{"out", "results"}) {
+		words = append(words, "--"+o[0])
+		if o[1] != "" {
+			words = append(words, shellWord(o[1]))
 		}
 	}
-	add("test", string(r.Settings.Test))
-	add("overall", string(r.Settings.Overall))
-	add("bootstrap", fmt.Sprint(r.Settings.Bootstrap))
-	if r.Settings.Percent {
-		words = append(words, "--percent")
-	}
-	if r.Settings.Raw {
-		words = append(words, "--raw")
-	}
-	add("seed", fmt.Sprint(r.Seed))
-	add("out", "results")
 	return strings.Join(words, " ")
+}
+
+// shellWord quotes what a shell would take for more than a name.
+func shellWord(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\:._-+,@%=", r)
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
 }
 
 // check refuses a command line that cannot work before anything is read.

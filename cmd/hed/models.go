@@ -143,30 +143,11 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	}
 	serves, reasons := all.Serving(d)
 	d.Warnings = append(d.Warnings, reasons...)
-	for _, w := range d.Warnings {
-		a.Warn("%s", w)
-	}
-	return printFacts(a, out, name, append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")}), struct {
+	a.Warnings(d.Warnings)
+	return out.On(a.Stdout).Facts(name, append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")}), struct {
 		*hub.Description
 		Serves []string `json:"serves"`
 	}{d, serves})
-}
-
-// printFacts says in pairs what a model is; as is for JSON.
-func printFacts(a *cli.App, out *cli.Output, name string, facts [][2]string, as any) error {
-	if out.As == "text" {
-		text := name + "\n"
-		for _, f := range facts {
-			text += fmt.Sprintf("  %-13s %s\n", f[0], f[1])
-		}
-		_, err := fmt.Fprint(a.Stdout, text)
-		return err
-	}
-	t := report.NewTable("what", "value")
-	for _, f := range facts {
-		t.Add(f[0], f[1])
-	}
-	return out.Print(a.Stdout, t, as)
 }
 
 // checkNetwork says what a network is that 'hed train' made, and reads all of it.
@@ -177,17 +158,7 @@ func checkNetwork(a *cli.App, out *cli.Output, name, dir string) error {
 	if err != nil {
 		return err
 	}
-	weights := 0
-	for _, p := range m.Net.Params() {
-		weights += p.Value.Rows * p.Value.Cols
-	}
-	return printFacts(a, out, name, [][2]string{
-		{"architecture", fmt.Sprintf("%s, states of %d, embeddings of %d", m.Kind(), 2*m.Hidden, m.Embedding)},
-		{"vocabulary", count.Of(m.Vocabulary.Len(), "word")},
-		{"reads", fmt.Sprintf("%s of %s", count.Of(m.Words, "word"), map[bool]string{true: "an article", false: "the field " + m.Input}[m.Input == "first"])},
-		{"parameters", strconv.Itoa(weights)},
-		{"writes", "hed generate --with " + m.Kind() + ":model=" + dir},
-	}, m.Config)
+	return out.On(a.Stdout).Facts(name, append(m.Facts(), [2]string{"writes", "hed generate --with " + m.Kind() + ":model=" + dir}), m.Config)
 }
 
 func modelsPullCmd(a *cli.App) *cobra.Command {

@@ -93,10 +93,11 @@ func (n *nullTrial) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := n.Output.Print(n.Stdout, res.Table(), res); err != nil || n.As == "json" || n.As == "csv" {
+	to := n.On(n.Stdout)
+	if err := to.Print(res.Table(), res); err != nil || to.ForPrograms() {
 		return err
 	}
-	return n.Output.Notes(n.Stdout, res.Notes())
+	return to.Notes(res.Notes())
 }
 
 // openScores opens the folder of --scores.

@@ -41,16 +41,6 @@ func openNumerals(dir string) (*derive.Model, error) {
 	return derive.Open(dir)
 }
 
-// progressBeside shows how far a command is, unless its results go to the same
-// terminal: it would be drawn between them.
-func progressBeside(a *cli.App, what, out string, sources []*corpus.Source) *cli.Progress {
-	bar := a.Progress(what, sources...)
-	if _, shown := cli.Terminal(a.Stdout); shown && cli.IsStdout(out) {
-		bar.Hide()
-	}
-	return bar
-}
-
 // An examination is what 'hed numerals explain' and 'hed lint' share: the
 // headlines of systems, each explained from its article.
 type examination struct {
@@ -85,33 +75,24 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 	if err := input.CheckStdin(inputs...); err != nil {
 		return err
 	}
-	var needs metric.Need
+	needs := metric.Need(0)
 	if len(named) == 0 {
 		needs = metric.References
 	}
 	defer x.Again()()
-	docs, err := x.Inputs.Open(ctx, x.App, needs)
+	in, err := x.Join(ctx, x.App, needs, named)
 	if err != nil {
 		return err
 	}
-	var systems []corpus.System
-	sources := docs.Sources
-	for _, n := range named {
-		s, err := x.Inputs.System(ctx, x.App, n.Name, n.File)
-		if err != nil {
-			return err
-		}
-		systems, sources = append(systems, s.System), append(sources, s.Source)
-	}
-	bar := progressBeside(x.App, what, "-", sources)
+	bar := x.ProgressBeside("-", what, in.Sources...)
 	defer bar.Clear()
 	model, err := openNumerals(x.model)
 	if err != nil {
 		return err
 	}
-	cases := corpus.Join(ctx, docs.Reader, docs.File, systems)
+	cases := in.Cases
 	if len(named) == 0 {
-		cases = lint.References(docs.Reader.Documents(ctx))
+		cases = lint.References(in.Reader.Documents(ctx))
 	}
 	// What is wrong with the files, above all with their lengths, is said before anything is printed.
 	for _, err := range cases {
@@ -119,28 +100,9 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 			return err
 		}
 	}
-	done, foreign := 0, 0
-	warn := func() {
-		if foreign > 0 {
-			x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
-		}
+	foreign, err := lint.Each(do(ctx, model, cases, x.Workers), bar.Update, func(h *lint.Headline) error { return emit(h, files[h.System]) })
+	if foreign > 0 { // who has seen enough wants to know what was not looked at, too
+		x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
 	}
-	for headlines, err := range do(ctx, model, cases, x.Workers) {
-		if err != nil {
-			return err
-		}
-		done++
-		bar.Update(done)
-		if headlines == nil {
-			foreign++
-		}
-		for i := range headlines {
-			if err := emit(&headlines[i], files[headlines[i].System]); err != nil {
-				warn() // who has seen enough wants to know what was not looked at, too
-				return err
-			}
-		}
-	}
-	warn()
-	return nil
+	return err
 }

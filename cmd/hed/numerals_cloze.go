@@ -62,7 +62,7 @@ func (c *clozing) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := progressBeside(c.App, "asking", c.out, docs.Sources)
+	bar := c.ProgressBeside(c.out, "asking", docs.Sources...)
 	defer bar.Clear()
 	var n cloze.Asked
 	err = c.WriteOut("--out", c.out, func(to io.Writer) (err error) {

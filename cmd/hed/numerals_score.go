@@ -3,19 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"iter"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
-	"hed/corpus/all"
 	"hed/corpus/input"
-	"hed/corpus/lines"
 	"hed/internal/count"
-	"hed/metric"
 	"hed/metric/numacc"
 	"hed/numeral/cloze"
+	"hed/report"
 	"hed/report/numerals"
 )
 
@@ -74,15 +70,18 @@ func (s *numeralScoring) run(ctx context.Context) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	cases, sources, err := s.open(ctx)
+	files := cloze.Files{Docs: s.From(s.App), Headlines: s.hyp, Gold: s.gold, Type: s.types}
+	in, err := files.Open(ctx)
+	if in != nil {
+		s.Warnings(in.Warnings)
+	}
 	if err != nil {
 		return err
 	}
 	tally := numacc.Tally{Articles: s.Docs != ""}
-	bar := s.Progress("scoring", sources...)
+	bar := s.Progress("scoring", in.Sources...)
 	defer bar.Clear()
-	files := cloze.Files{Docs: s.Docs, Gold: s.gold, References: s.alone(), Type: s.types}
-	if err := tally.Count(files.Judge(cases), bar.Update); err != nil {
+	if err := tally.Count(files.Judge(in.Cases), bar.Update); err != nil {
 		return err
 	}
 	bar.Clear()
@@ -106,58 +105,10 @@ func (s *numeralScoring) check() error {
 	return input.CheckStdin(append(s.Files(), s.hyp, s.gold, s.types)...)
 }
 
-// open brings documents, headlines, gold numerals and types together. Where
-// there are no documents, the gold numerals stand in for references. The
-// headlines of a case are then the headline, the gold if it has a file and
-// there are documents, and the type if it has a file.
-func (s *numeralScoring) open(ctx context.Context) (iter.Seq2[*corpus.Case, error], []*corpus.Source, error) {
-	docs, err := s.documents(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	hyp, err := s.Inputs.System(ctx, s.App, "--hyp", s.hyp)
-	if err != nil {
-		return nil, nil, err
-	}
-	joined, sources := []corpus.System{hyp.System}, append(docs.Sources, hyp.Source)
-	for _, f := range []struct{ flag, file string }{{"--gold", s.gold}, {"--type", s.types}} {
-		if f.file == "" || f.flag == "--gold" && s.alone() {
-			continue
-		}
-		src, err := s.Source(ctx, s.App, f.file)
-		if err != nil {
-			return nil, nil, err
-		}
-		joined, sources = append(joined, corpus.System{Name: f.flag, File: f.file, Outputs: lines.Outputs(src)}), append(sources, src)
-	}
-	return corpus.Join(ctx, docs.Reader, docs.File, joined), sources, nil
-}
-
-// documents are --docs and --ref, or else the gold numerals.
-func (s *numeralScoring) documents(ctx context.Context) (*input.Documents, error) {
-	if !s.alone() {
-		needs := metric.References
-		if s.gold != "" {
-			needs = 0
-		}
-		return s.Inputs.Open(ctx, s.App, needs)
-	}
-	src, err := s.Source(ctx, s.App, s.gold)
-	if err != nil {
-		return nil, err
-	}
-	docs := &input.Documents{File: src.Name(), Sources: []*corpus.Source{src}}
-	docs.Reader, err = all.Parallel(nil, src)
-	return docs, err
-}
-
-// alone reports whether there is nothing but files of the official scorer.
-func (s *numeralScoring) alone() bool { return len(s.Files()) == 0 }
-
 func (s *numeralScoring) print(t *numacc.Tally) error {
 	switch s.As {
 	case "json":
-		return cli.WriteJSON(s.Stdout, t.Result())
+		return report.JSON(s.Stdout, t.Result())
 	case "csv":
 		return s.Output.Print(s.Stdout, numerals.Tidy(t), nil)
 	}

@@ -54,7 +54,7 @@ func (s *solving) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := progressBeside(s.App, "solving", s.out, docs.Sources)
+	bar := s.ProgressBeside(s.out, "solving", docs.Sources...)
 	defer bar.Clear()
 	var n int
 	var score cloze.Score

@@ -54,7 +54,7 @@ func (v *validation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := progressBeside(v.App, "validating", "-", docs.Sources)
+	bar := v.ProgressBeside("-", "validating", docs.Sources...)
 	defer bar.Clear()
 	out := bufio.NewWriter(v.Stdout)
 	defer out.Flush() // whatever ends it, whole lines are printed

@@ -132,5 +132,5 @@ func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progres
 		return err
 	}
 	notes := append([]string{fmt.Sprintf("%s, 95%% confidence (ci:%s)", count.Of(means.N, "headline"), means.How)}, score.Shared(means.Columns)...)
-	return s.Output.Notes(s.Stdout, notes)
+	return s.On(s.Stdout).Notes(notes)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
 	"hed/internal/count"
 	"hed/metric"
 	"hed/run"
@@ -78,26 +77,19 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	if err != nil {
 		return err
 	}
-	docs, err := n.Inputs.Open(ctx, n.App, metric.References)
+	in, err := n.Join(ctx, n.App, metric.References, named)
 	if err != nil {
 		return err
 	}
-	files, sources := n.Inputs.Files(), docs.Sources
-	var systems []corpus.System
 	for _, f := range named {
-		s, err := n.Inputs.System(ctx, n.App, f.Name, f.File)
-		if err != nil {
-			return err
-		}
-		systems, files, sources = append(systems, s.System), append(files, f.File), append(sources, s.Source)
 		n.set.Systems = append(n.set.Systems, f.Name)
 	}
-	if n.set.Inputs, err = n.inputsOf(ctx, files); err != nil {
+	if n.set.Inputs, err = n.inputsOf(ctx, in.Files); err != nil {
 		return err
 	}
-	bar := n.Progress("drawing cases", sources...)
+	bar := n.Progress("drawing cases", in.Sources...)
 	defer bar.Clear()
-	n.set.Cases, n.set.Seed, n.set.Created = corpus.Join(ctx, docs.Reader, docs.File, systems), n.Seed, time.Now().UTC().Truncate(time.Millisecond)
+	n.set.Cases, n.set.Seed, n.set.Created = in.Cases, n.Seed, time.Now().UTC().Truncate(time.Millisecond)
 	made, cases, err := study.New(ctx, n.set)
 	if err != nil {
 		return err
@@ -112,9 +104,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 		return err
 	}
 	fmt.Fprintf(n.Stdout, "%s: %s in %s, for %s each\n", n.shown(), count.Of(len(cases), "case"), count.Of(len(made.Forms), "form"), count.Of(made.Numbers.Judges, "judge"))
-	for _, s := range made.Notes {
-		n.Note("%s", s)
-	}
+	n.Notes(made.Notes)
 	n.Note("next: hed study invite --store %s --judges %d", n.shown(), made.JudgesNeeded())
 	return nil
 }

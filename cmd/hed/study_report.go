@@ -66,13 +66,13 @@ func (r *studyReport) run(ctx context.Context) error {
 		}
 	}
 	if r.As == "json" {
-		err = cli.WriteJSON(r.Stdout, found.JSON())
+		err = report.JSON(r.Stdout, found.JSON())
 	} else {
 		width := cli.HelpWidth
 		if w, ok := cli.Terminal(r.Stdout); ok {
 			width = min(w, width)
 		}
-		err = found.Print(r.Stdout, r.As, r.Style(r.Stdout), width)
+		err = found.Print(r.Stdout, r.As, r.On(r.Stdout).Style, width)
 	}
 	if err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus"
-	"hed/internal/count"
 	"hed/study/simulate"
 )
 
@@ -87,16 +86,6 @@ func (s *studySimulation) run(ctx context.Context) error {
 	if sum == nil {
 		return err
 	}
-	s.Note("%d of %s finished, %s acknowledged in %s, %s sent again%s", sum.Finished, count.Of(len(s.Links), "judge"),
-		count.Of(sum.Answers, "answer"), time.Since(began).Round(time.Millisecond), count.Of(sum.Retries, "request"), latency(sum))
+	s.Note("%s", sum.Words(len(s.Links), time.Since(began)))
 	return err
-}
-
-// latency says how long answers took.
-func latency(sum *simulate.Summary) string {
-	if len(sum.Times) == 0 {
-		return ""
-	}
-	at := func(share float64) time.Duration { return sum.Took(share).Round(10 * time.Microsecond) }
-	return fmt.Sprintf("; an answer took %s (median), %s (99%%), %s (longest)", at(0.5), at(0.99), at(1))
 }

@@ -14,6 +14,7 @@ import (
 	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/internal/staging"
+	"hed/report"
 	"hed/run"
 	"hed/text/lang"
 )
@@ -94,7 +95,7 @@ func (t *training) learn(dir *staging.Folder, what, after string, on []any, trai
 
 // asJSON writes a value into a file of a model.
 func asJSON(v any) func(io.Writer) error {
-	return func(w io.Writer) error { return cli.WriteJSON(w, v) }
+	return func(w io.Writer) error { return report.JSON(w, v) }
 }
 
 // A corpusTraining is training on documents.

@@ -70,6 +70,29 @@ func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.C
 	})
 }
 
+// Each hands what Check or Explain yields over, headline by headline, and says how many
+// documents are in a language that the model does not read. progress learns how many
+// documents are done.
+func Each(all iter.Seq2[[]Headline, error], progress func(done int), emit func(*Headline) error) (foreign int, err error) {
+	done := 0
+	for headlines, err := range all {
+		if err != nil {
+			return foreign, err
+		}
+		done++
+		progress(done)
+		if headlines == nil {
+			foreign++
+		}
+		for i := range headlines {
+			if err := emit(&headlines[i]); err != nil {
+				return foreign, err
+			}
+		}
+	}
+	return foreign, nil
+}
+
 func checked(model *derive.Model, c *corpus.Case) []Headline {
 	if !derive.Reads(c.Doc.Lang) {
 		return nil

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/internal/crash"
 	"hed/internal/option"
 )
@@ -76,6 +77,17 @@ func (s *Summary) Took(share float64) time.Duration {
 	}
 	times := slices.Sorted(slices.Values(s.Times))
 	return times[min(int(share*float64(len(times))), len(times)-1)]
+}
+
+// Words say what so many judges did in that time, and how long answers took.
+func (s *Summary) Words(judges int, took time.Duration) string {
+	said := fmt.Sprintf("%d of %s finished, %s acknowledged in %s, %s sent again", s.Finished, count.Of(judges, "judge"),
+		count.Of(s.Answers, "answer"), took.Round(time.Millisecond), count.Of(s.Retries, "request"))
+	if len(s.Times) == 0 {
+		return said
+	}
+	at := func(share float64) time.Duration { return s.Took(share).Round(10 * time.Microsecond) }
+	return said + fmt.Sprintf("; an answer took %s (median), %s (99%%), %s (longest)", at(0.5), at(0.99), at(1))
 }
 
 // Journal is a Saved that writes each answer to w as one line of JSON, at once: whoever

@@ -55,9 +55,7 @@ func (a *App) openModels(d *Device) *embed.Models {
 	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, cacheFolder())
 	models.Find = h.Find
 	a.closers = append(a.closers, func() {
-		for _, n := range models.Notes() {
-			a.Note("%s", n)
-		}
+		a.Notes(models.Notes())
 		if err := models.Close(); err != nil {
 			a.Warn("close the models: %v", err)
 		}

@@ -45,24 +45,19 @@ func (in *Inputs) Open(ctx context.Context, a *App, needs metric.Need) (*input.D
 	d, err := in.From(a).Open(ctx, needs&metric.References != 0)
 	if err == nil {
 		a.Log.Debug("documents", "file", d.File, "format", d.Format)
-		a.warnAll(d.Warnings)
+		a.Warnings(d.Warnings)
 	}
 	return d, err
 }
 
-// System opens the headlines of a system, and warns likewise.
-func (in *Inputs) System(ctx context.Context, a *App, name, file string) (*input.System, error) {
-	s, err := in.From(a).System(ctx, name, file)
-	if err == nil {
-		a.warnAll(s.Warnings)
+// Join opens the documents and the headlines of systems, and warns likewise.
+func (in *Inputs) Join(ctx context.Context, a *App, needs metric.Need, systems []input.Named) (*input.Joined, error) {
+	j, err := in.From(a).Join(ctx, needs&metric.References != 0, systems)
+	if j != nil {
+		a.Log.Debug("documents", "file", j.File, "format", j.Format)
+		a.Warnings(j.Warnings)
 	}
-	return s, err
-}
-
-func (a *App) warnAll(warnings []string) {
-	for _, w := range warnings {
-		a.Warn("%s", w)
-	}
+	return j, err
 }
 
 // Source opens a file, or standard input for "-".

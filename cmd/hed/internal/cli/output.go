@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +12,9 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"hed/internal/plain"
+	"hed/corpus"
+	"hed/internal/terminal"
 	"hed/report"
 )
 
@@ -42,24 +41,15 @@ func (o *Output) Flags(cmd *cobra.Command, more ...string) {
 	}
 }
 
-// Print writes the result: v as JSON, or t in the chosen format.
-func (o *Output) Print(w io.Writer, t *report.Table, v any) error {
-	if o.As == "json" {
-		return WriteJSON(w, v)
-	}
-	format, err := report.FormatNamed(o.As)
-	if err != nil {
-		return err
-	}
-	return format(w, t, o.Style(w))
-}
-
-// Style is how tables look on w.
-func (o *Output) Style(w io.Writer) report.Style {
+// On is the printer that writes results as they were asked for.
+func (o *Output) On(w io.Writer) *report.Printer {
 	style := StyleOf(w, o.Percent)
 	style.Raw = o.Raw
-	return style
+	return &report.Printer{W: w, As: o.As, Style: style}
 }
+
+// Print writes the result: v as JSON, or t in the chosen format.
+func (o *Output) Print(w io.Writer, t *report.Table, v any) error { return o.On(w).Print(t, v) }
 
 // List writes a list: entries and a last line in text, whose facts have names of that
 // width; v or t in other formats.
@@ -74,18 +64,6 @@ func (o *Output) List(w io.Writer, entries []report.Entry, head int, last string
 	return err
 }
 
-// Notes writes what there is to say below a table: after an empty line, or as comments
-// of LaTeX.
-func (o *Output) Notes(w io.Writer, notes []string) error {
-	prefix := "% "
-	if o.As != "latex" {
-		prefix = ""
-		fmt.Fprintln(w)
-	}
-	_, err := fmt.Fprintln(w, prefix+plain.Text(strings.Join(notes, "\n"+prefix)))
-	return err
-}
-
 // StyleOf is how tables look on w.
 func StyleOf(w io.Writer, percent bool) report.Style {
 	style := report.Style{Percent: percent}
@@ -97,24 +75,29 @@ func StyleOf(w io.Writer, percent bool) report.Style {
 }
 
 // WriteJSON writes v with a newline, indented for people.
-func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
+func WriteJSON(w io.Writer, v any) error { return report.JSON(w, v) }
 
 // Terminal returns the width of w if it is a terminal.
-func Terminal(w io.Writer) (width int, ok bool) {
-	if s, ok := w.(*stdout); ok {
-		w = s.to
+func Terminal(w io.Writer) (width int, ok bool) { return terminal.Width(w) }
+
+// A Progress is one line on a terminal, which says how far something is.
+type Progress = terminal.Progress
+
+// Progress begins to show how far something is. The sources, if any, tell it.
+func (a *App) Progress(what string, sources ...*corpus.Source) *Progress {
+	if a.Quiet {
+		return new(Progress)
 	}
-	f, isFile := w.(*os.File)
-	if !isFile || !term.IsTerminal(int(f.Fd())) {
-		return 0, false
+	return terminal.NewProgress(a.Stderr, what, func() float64 { return corpus.Share(sources) })
+}
+
+// ProgressBeside is Progress for results that go to an output: nothing is drawn where that
+// is the same terminal, since it would be drawn between them.
+func (a *App) ProgressBeside(out, what string, sources ...*corpus.Source) *Progress {
+	if _, shown := Terminal(a.Stdout); shown && IsStdout(out) {
+		return new(Progress)
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	return width, err == nil
+	return a.Progress(what, sources...)
 }
 
 // A stdout remembers that it could not be written: help and completion do not look
@@ -124,6 +107,9 @@ type stdout struct {
 	mu  sync.Mutex
 	err error // the first
 }
+
+// Unwrap is what is written to, which may be a terminal.
+func (s *stdout) Unwrap() io.Writer { return s.to }
 
 func (s *stdout) Write(p []byte) (int, error) {
 	n, err := s.to.Write(p)

@@ -207,3 +207,16 @@ func (a *App) Note(format string, args ...any) {
 func (a *App) Warn(format string, args ...any) {
 	fmt.Fprintln(a.Stderr, "warning: "+plain.Line(flags(fmt.Sprintf(format, args...))))
 }
+
+// Notes and Warnings tell several things.
+func (a *App) Notes(all []string) {
+	for _, text := range all {
+		a.Note("%s", text)
+	}
+}
+
+func (a *App) Warnings(all []string) {
+	for _, text := range all {
+		a.Warn("%s", text)
+	}
+}

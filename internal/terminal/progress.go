@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"fmt"
@@ -6,34 +6,31 @@ import (
 	"os"
 	"time"
 
-	"hed/corpus"
-	"hed/evaluate"
 	"hed/internal/plain"
 )
 
 // A Progress is one line on a terminal: what is done, how fast, and how
 // long it will take. It is drawn at most ten times a second, and not at
-// all where there is no terminal or what it is about is over in an instant.
+// all where there is no terminal or what it is about is over in an instant. The zero
+// value draws nothing.
 type Progress struct {
-	w       io.Writer // nil: draw nothing
-	what    string
-	sources []*corpus.Source
-	start   time.Time
-	drawn   time.Time
-	width   int
+	w     io.Writer // nil: draw nothing
+	what  string
+	share func() float64
+	start time.Time
+	drawn time.Time
+	width int
 }
 
-// Progress begins to show how far something is. The sources, if any, tell it.
-func (a *App) Progress(what string, sources ...*corpus.Source) *Progress {
-	p := &Progress{what: what, sources: sources, start: time.Now()}
-	if width, ok := Terminal(a.Stderr); ok && !a.Quiet && os.Getenv("TERM") != "dumb" { // which cannot clear a line
-		p.w, p.width = a.Stderr, width
+// NewProgress begins to show on w how far something is. share tells how much of it is
+// done, where documents that are done do not, and 0 where nobody knows.
+func NewProgress(w io.Writer, what string, share func() float64) *Progress {
+	p := &Progress{what: what, share: share, start: time.Now()}
+	if width, ok := Width(w); ok && os.Getenv("TERM") != "dumb" { // which cannot clear a line
+		p.w, p.width = w, width
 	}
 	return p
 }
-
-// Hide draws nothing, where results go to the same terminal.
-func (p *Progress) Hide() { p.w = nil }
 
 // Update is told how many documents are done.
 func (p *Progress) Update(done int) {
@@ -48,10 +45,10 @@ func (p *Progress) Update(done int) {
 	p.draw(line)
 }
 
-// Stage is told how many documents a stage of an evaluation has done.
-func (p *Progress) Stage(stage evaluate.Stage, done int) {
-	if p.what != string(stage) {
-		p.what, p.start = string(stage), time.Now()
+// Stage is told how many documents a stage of several has done.
+func (p *Progress) Stage(stage string, done int) {
+	if p.what != stage {
+		p.what, p.start = stage, time.Now()
 	}
 	p.Update(done)
 }
@@ -85,19 +82,6 @@ func (p *Progress) left(share float64) string {
 	return fmt.Sprintf("%.0f%%, %s left", 100*share, left.Round(time.Second))
 }
 
-// share is how much of the largest input was read. How many documents
-// there are is not known before the end, how many bytes is.
-func (p *Progress) share() float64 {
-	var share, largest float64
-	for _, s := range p.sources {
-		if read, size := s.Progress(); size > 0 && float64(size) > largest {
-			largest = float64(size)
-			share = float64(read) / largest
-		}
-	}
-	return share
-}
-
 // Finish leaves a summary in place of the line.
 func (p *Progress) Finish(done int) {
 	if p.w == nil || p.drawn.IsZero() {
@@ -108,7 +92,7 @@ func (p *Progress) Finish(done int) {
 	fmt.Fprintln(p.w)
 }
 
-// Say shows what is being done where nobody knows how far it is. clear
+// Say shows what is being done where nobody knows how far it is. Clear
 // takes it away.
 func (p *Progress) Say(line string) {
 	if p.w != nil {
