@@ -15,12 +15,13 @@ func (c *CPU) Cell(h, state, gates, prev Matrix) {
 		sigmoid(gate[3*n:])
 		in, forget, candidate, out := gate[:n], gate[n:2*n], gate[2*n:3*n], gate[3*n:4*n]
 		c, h := state.row(r), h.row(r)
-		for j, v := range in {
-			c[j] = v * candidate[j]
-		}
 		if r < prev.Rows {
 			for j, v := range prev.row(r) {
-				c[j] += forget[j] * v
+				c[j] = in[j]*candidate[j] + forget[j]*v
+			}
+		} else {
+			for j, v := range in {
+				c[j] = v * candidate[j]
 			}
 		}
 		vec.Tanh(h, c)

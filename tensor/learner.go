@@ -32,7 +32,7 @@ type Learner interface {
 	// Cell is a step of an LSTM. gates has, side by side, what goes into the input gate,
 	// the forget gate, the candidate and the output gate; each is replaced by its
 	// activation. c is set to forget∘prev + input∘candidate, h to output∘tanh(c). prev may
-	// have fewer rows than the others: the missing ones are 0.
+	// have fewer rows than the others: the missing ones are 0. prev may be c.
 	Cell(h, c, gates, prev Matrix)
 	// CellGrad sets dgates to the gradients of what went into the gates, and adds that of prev to
 	// dprev. gates has the activations. dc is what comes from the next step, and may have fewer rows.
@@ -67,10 +67,10 @@ type Learner interface {
 	// lesser of share and coverage, and adds its gradients to dshare and dcoverage.
 	Cover(loss, dshare, dcoverage, share, coverage, weight Matrix)
 
-	// Mixture sets p to logarithms of probabilities, as Mix has them: row i of p has, in the columns
-	// of scores, log of σ(gate)·softmax(scores) and, where words of sequence of[i] say so, of (1 − σ(gate))
-	// times the shares of the places that have the word, which may be a column behind those of scores. A word
-	// without a chance has −∞. gate may be the zero Matrix: it then counts as +∞, and nothing is copied.
+	// Mixture sets p to probabilities, as Mix has them: row i of p has, in the columns of scores,
+	// σ(gate)·softmax(scores) and, where words of sequence of[i] say so, (1 − σ(gate)) times the shares of
+	// the places that have the word, which may be a column behind those of scores. gate may be the zero Matrix: it then counts
+	// as +∞, and nothing is copied. scores may be the first columns of p.
 	Mixture(p, scores, gate, share Matrix, places Packing, words, of []int32)
 	// Set sets number (rows[i], cols[i]) of x to v, for every i.
 	Set(x Matrix, rows, cols []int32, v float32)

@@ -42,45 +42,76 @@ type beam struct {
 	row     int32 // in the states of the step before
 }
 
-// together is how many articles are read at once, and bucket how much longer than others they may be. Shapes depend on
-// both and on the beams alone: on a card the last bits depend on shapes.
+// together is how many articles are read at once, and bucket how much longer than others they may be. Where the last bits
+// of a row depend on shapes, as on a card, these depend on both and on the beams alone. The processor's do not, so that it computes
+// what there is, for as many articles as its cache has room for.
 const (
 	together = 64
 	bucket   = 64
+	few      = 16
 )
 
 // Find writes headlines for articles, for each as many as there are beams, best first. What it finds for an article does
 // not depend on the others. An article without words has none.
 func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Search) ([][]Found, error) {
-	groups := map[int][]int{}
-	for i, a := range articles {
-		if len(a) > 0 {
-			steps := (len(a) + bucket - 1) / bucket * bucket
-			groups[steps] = append(groups[steps], i)
-		}
-	}
+	_, processor := t.Device.(*tensor.CPU)
+	w, free := n.ready(t.Device)
+	defer free()
 	found := make([][]Found, len(articles))
-	for _, steps := range slices.Sorted(maps.Keys(groups)) {
-		for part := range slices.Chunk(groups[steps], together) {
-			lists := make([][]int32, together)
-			for k, i := range part {
-				lists[k] = articles[i]
-			}
-			t.Reset()
-			results, err := n.find(ctx, t, lists, steps, s)
-			if err != nil {
-				return nil, err
-			}
-			for k, i := range part {
-				found[i] = results[k]
-			}
+	for _, g := range groups(articles, processor) {
+		lists := make([][]int32, g.size)
+		for k, i := range g.articles {
+			lists[k] = articles[i]
+		}
+		t.Reset()
+		results, err := n.find(ctx, t, w, lists, g.steps, s)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range g.articles {
+			found[i] = results[k]
 		}
 	}
 	return found, nil
 }
 
-// find is Find for so many articles that fill the shapes; some have no words.
-func (n *Net) find(ctx context.Context, t *grad.Tape, articles [][]int32, steps int, s Search) ([][]Found, error) {
+// A group is articles that are read at once.
+type group struct {
+	articles []int
+	size     int // with such as have no words
+	steps    int // of a wide packing; 0 for as many as there are
+}
+
+// groups puts articles of similar lengths together, without those that have no words.
+func groups(articles [][]int32, exact bool) (all []group) {
+	var order []int
+	for i, a := range articles {
+		if len(a) > 0 {
+			order = append(order, i)
+		}
+	}
+	if exact {
+		slices.SortStableFunc(order, func(a, b int) int { return len(articles[b]) - len(articles[a]) })
+		for part := range slices.Chunk(order, few) {
+			all = append(all, group{part, len(part), 0})
+		}
+		return all
+	}
+	buckets := map[int][]int{}
+	for _, i := range order {
+		steps := (len(articles[i]) + bucket - 1) / bucket * bucket
+		buckets[steps] = append(buckets[steps], i)
+	}
+	for _, steps := range slices.Sorted(maps.Keys(buckets)) {
+		for part := range slices.Chunk(buckets[steps], together) {
+			all = append(all, group{part, together, steps})
+		}
+	}
+	return all
+}
+
+// find is Find for the articles of a group; with steps, so many fill the shapes, and some have no words.
+func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]int32, steps int, s Search) ([][]Found, error) {
 	source, order := pack(articles, n.Vocabulary, 0, steps)
 	wide := n.Vocabulary
 	for _, w := range source.words {
@@ -89,18 +120,17 @@ func (n *Net) find(ctx context.Context, t *grad.Tape, articles [][]int32, steps 
 	wide = n.Vocabulary + (wide-n.Vocabulary+bucket-1)/bucket*bucket
 	e := n.encode(t, &source, Lesson{})
 	results := make([][]Found, len(articles))
-	rows := len(articles) * s.Beams
 	var beams []*beam
 	for i := range source.Live(0) {
-		beams = append(beams, &beam{article: int32(i), row: int32(i), looked: make([]float32, steps)})
+		beams = append(beams, &beam{article: int32(i), row: int32(i), looked: make([]float32, source.Steps())})
 	}
-	m := n.begin(t, e, rows)
-	m.scores, m.chances = t.New(rows, n.Vocabulary), t.New(rows, wide)
+	m := n.begin(t, e, len(articles)*s.Beams, wide)
+	m.whole = steps > 0
 	for step := 0; len(beams) > 0; step++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		chances, share := n.step(t, e, &source, m, beams)
+		chances, share := n.step(t.Device, w, e, &source, m, beams)
 		n.forbid(t.Device, chances, beams, s, step)
 		beams = n.extend(t.Device, chances, share, beams, s, step, results)
 	}
@@ -117,86 +147,6 @@ func best(all []Found, n int) []Found {
 	return all[:min(n, len(all))]
 }
 
-// A moment is the decoder's state, by row.
-type moment struct {
-	joined, cells, coverage tensor.Matrix
-	scores, chances         tensor.Matrix // of words, for every step in turn
-}
-
-// begin is the state before the first word, in as many rows as there will be beams.
-func (n *Net) begin(t *grad.Tape, e *Encoding, rows int) *moment {
-	state, wide := 2*n.Hidden, e.states.Value.Cols
-	m := &moment{joined: t.Zeros(rows, state+wide), cells: t.Zeros(rows, state)}
-	articles := e.h.Value.Rows
-	t.Device.Combine(m.joined.Part(0, articles, 0, state), 1, e.h.Value, 0, e.h.Value)
-	t.Device.Combine(m.cells.Part(0, articles, 0, state), 1, e.c.Value, 0, e.c.Value)
-	if n.Coverage {
-		m.coverage = t.Zeros(rows, e.places.Steps())
-	}
-	return m
-}
-
-// step moves the state of beams on by their last words; rows without a beam do something too. It gives the logarithms of the chances of the next, and what
-// attention sees.
-func (n *Net) step(t *grad.Tape, e *Encoding, source *packed, m *moment, beams []*beam) (chances, share tensor.Matrix) {
-	d := t.Device
-	state, rows := 2*n.Hidden, m.scores.Rows
-	words, from, of := make([]int32, rows), make([]int32, rows), make([]int32, rows)
-	for i, b := range beams {
-		words[i], from[i], of[i] = Begin, b.row, b.article
-		if k := len(b.words); k > 0 {
-			if words[i] = b.words[k-1]; int(words[i]) >= n.Vocabulary {
-				words[i] = Unknown
-			}
-		}
-	}
-	gather := func(x tensor.Matrix) tensor.Matrix {
-		y := t.New(rows, x.Cols)
-		d.Gather(y, x, from)
-		return y
-	}
-	before, cells := gather(m.joined), gather(m.cells)
-	embedded := t.New(rows, n.Embedding)
-	d.Gather(embedded, n.words.Value, words)
-	gates := t.New(rows, 4*state)
-	d.MatMul(gates, 1, embedded, n.input.Value, 0)
-	d.AddBias(gates, n.gatesBias.Value)
-	d.MatMul(gates, 1, before, n.joined.Value, 1)
-	joined, now, query := t.New(rows, m.joined.Cols), t.New(rows, state), t.New(rows, state)
-	h, context := joined.Part(0, rows, 0, state), joined.Part(0, rows, state, joined.Cols)
-	d.Cell(h, now, gates, cells)
-	d.MatMul(query, 1, h, n.query.Value, 0)
-	d.AddBias(query, n.queryBias.Value)
-	share = t.New(rows, e.places.Steps())
-	look := tensor.Look{Keys: e.keys.Value, Values: e.states.Value, Vector: n.vector.Value, Places: e.places, Of: of}
-	if n.Coverage {
-		look.Coverage, look.Weight = gather(m.coverage), n.covered.Value
-	}
-	d.Additive(context, share, query, look)
-	if n.Coverage {
-		d.Add(look.Coverage, look.Coverage, share)
-		m.coverage = look.Coverage
-	}
-	m.joined, m.cells = joined, now
-	out := t.New(rows, n.out.Value.Cols)
-	d.MatMul(out, 1, joined, n.out.Value, 0)
-	d.AddBias(out, n.outBias.Value)
-	scores := m.scores
-	d.MatMul(scores, 1, out, n.vocabulary.Value.T(), 0)
-	d.AddBias(scores, n.vocabularyBias.Value)
-	chances = m.chances
-	if !n.Copy {
-		d.Mixture(chances, scores, tensor.Matrix{}, tensor.Matrix{}, e.places, nil, nil)
-		return chances, share
-	}
-	gate := t.New(rows, 1)
-	d.MatMul(gate, 1, joined, n.gateJoined.Value, 0)
-	d.MatMul(gate, 1, embedded, n.gateInput.Value, 1)
-	d.AddBias(gate, n.gateBias.Value)
-	d.Mixture(chances, scores, gate, share, e.places, source.words, of)
-	return chances, share
-}
-
 // forbid takes the chance from words that a Search does not allow next.
 func (n *Net) forbid(d tensor.Learner, chances tensor.Matrix, beams []*beam, s Search, step int) {
 	var rows, cols []int32
@@ -210,7 +160,7 @@ func (n *Net) forbid(d tensor.Learner, chances tensor.Matrix, beams []*beam, s S
 			no(i, w)
 		}
 	}
-	d.Set(chances, rows, cols, float32(math.Inf(-1)))
+	d.Set(chances, rows, cols, 0)
 }
 
 // repeats are the words that would make the last n words come twice.
@@ -244,8 +194,8 @@ func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*be
 		var all []choice
 		for ; i < len(beams) && beams[i].article == article; i++ {
 			for j := range k {
-				if c := float64(values[i*k+j]); !math.IsInf(c, -1) {
-					all = append(all, choice{i, columns[i*k+j], beams[i].chance + c})
+				if c := float64(values[i*k+j]); c > 0 {
+					all = append(all, choice{i, columns[i*k+j], beams[i].chance + math.Log(c)})
 				}
 			}
 		}

@@ -459,8 +459,8 @@ struct Choice {
 	float v;
 };
 
-// mixture writes chances first and their logarithms last. A word that several places have is added up by
-// the first of them.
+// mixture: a word that several places have is added up by the first of them. A thread writes the columns that it has
+// read, so x may be in p.
 extern "C" __global__ void mixture(Choice t) {
 	__shared__ float few[32];
 	long long i = blockIdx.x;
@@ -473,15 +473,11 @@ extern "C" __global__ void mixture(Choice t) {
 	for (int j = threadIdx.x; j < t.n; j += blockDim.x)
 		all += expf(x[j] - most);
 	all = total(all, few, false);
-	if (!t.gate) {
-		float sum = most + logf(all);
-		for (int j = threadIdx.x; j < t.wide; j += blockDim.x)
-			p[j] = j < t.n ? x[j] - sum : -infinity();
-		return;
-	}
-	float g = sigma(t.gate[i * t.gs]), by = g / all;
+	float g = t.gate ? sigma(t.gate[i * t.gs]) : 1, by = g / all;
 	for (int j = threadIdx.x; j < t.wide; j += blockDim.x)
 		p[j] = j < t.n ? by * expf(x[j] - most) : 0;
+	if (!t.gate)
+		return;
 	__syncthreads();
 	int s = t.of[i], length = lengthOf(t.lives, t.steps, s);
 	for (int j = threadIdx.x; j < length; j += blockDim.x) {
@@ -497,9 +493,6 @@ extern "C" __global__ void mixture(Choice t) {
 				v += (1 - g) * t.share[i * t.shs + k];
 		p[word] = v;
 	}
-	__syncthreads();
-	for (int j = threadIdx.x; j < t.wide; j += blockDim.x)
-		p[j] = logf(p[j]);
 }
 
 extern "C" __global__ void put(Choice t) {

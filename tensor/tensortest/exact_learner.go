@@ -355,7 +355,7 @@ func (exact) Mixture(p, scores, gate, share tensor.Matrix, places tensor.Packing
 			}
 		}
 		for j, v := range chances {
-			p.Row(i)[j] = float32(math.Log(v))
+			p.Row(i)[j] = float32(v)
 		}
 	}
 }

@@ -136,6 +136,9 @@ var learning = []operation{
 		three, gates := view(d, r, m, 4*n)
 		d.Write(gates, numbers(r, 4*m*n, 6))
 		_, prev := view(d, r, r.IntN(m+1), n)
+		if r.IntN(3) == 0 {
+			prev = c
+		}
 		d.Cell(h, c, gates, prev)
 		return together(d, one, two, three)
 	}),
@@ -228,7 +231,7 @@ var learning = []operation{
 		d.Cover(loss, dshare, dcoverage, positive(d, r, m, n), positive(d, r, m, n), matrix(d, r, m, 1))
 		return together(d, loss, one, two)
 	}),
-	learner("mixture", 1e-5, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
+	learner("mixture", 2e-6, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
 		places, of, words, _ := matching(r)
 		n, more := 5+side(r), 4
 		for i := range words {
@@ -236,13 +239,16 @@ var learning = []operation{
 		}
 		whole, p := view(d, r, len(of), n+more)
 		_, scores := view(d, r, len(of), n)
+		if r.IntN(2) == 0 {
+			scores = p.Part(0, p.Rows, 0, n)
+		}
 		d.Write(scores, numbers(r, len(of)*n, 9))
 		if r.IntN(3) == 0 {
 			d.Mixture(p, scores, tensor.Matrix{}, tensor.Matrix{}, places, words, of)
 		} else {
 			d.Mixture(p, scores, matrix(d, r, len(of), 1), positive(d, r, len(of), places.Steps()), places, words, of)
 		}
-		return finite(d, whole)
+		return whole
 	}),
 	learner("set", 0, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
 		m, n := side(r), side(r)
@@ -298,17 +304,6 @@ var learning = []operation{
 		d.Adagrad(w, g, a, squares, tensor.AdagradStep{Rate: 0.15, Epsilon: 1e-10, Clip: 2 * float32(r.IntN(2))})
 		return together(d, whole, a)
 	}),
-}
-
-// finite is m with numbers in place of infinities.
-func finite(d tensor.Device, m tensor.Matrix) tensor.Matrix {
-	x := read(d, m)
-	for i, v := range x {
-		if math.IsInf(float64(v), -1) {
-			x[i] = -1000
-		}
-	}
-	return put(d, m.Rows, m.Cols, x)
 }
 
 // matching are random words of sequences, and those to find.
