@@ -27,7 +27,7 @@ func measured(k quantity.Kind) bool {
 }
 
 // bare reports whether nothing is known of a number but its size.
-func bare(f *figure) bool { return f.Kind == quantity.Count && f.Of == "" }
+func bare(f *figure) bool { return f.Kind == quantity.Count && (f.Of == "" || f.elided) }
 
 // values returns the values of article figure a as h would count them. exact is false where a unit was converted.
 func (c *checker) values(h, a *figure) (low, high float64, exact, ok bool) {

@@ -26,7 +26,7 @@ func (c *checker) computed(h *figure) (all []way) {
 	}
 	n := len(c.a.related())
 	for i := range n {
-		all = c.alone(all, h, i)
+		all = c.margins(c.alone(all, h, i), h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -34,7 +34,7 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	return c.products(all, h)
+	return c.quotients(c.products(all, h), h)
 }
 
 // maxPair is how many figures may stand between two that belong together.
@@ -59,16 +59,26 @@ func (c *checker) together(h *figure, i, j int) bool {
 	case 0:
 		return true
 	case 1:
-		return same || a.Of == "" || b.Of == "" || a.Kind != quantity.Count
+		if same || a.Of == "" || b.Of == "" || a.Kind != quantity.Count {
+			return true
+		}
 	}
 	if same && c.inHeadline(a.Of) {
 		return true
 	}
-	if a.Kind != quantity.Count {
-		return c.shared(i, j)
+	far := leastFar
+	if digits(h) >= 2 || c.asks(h, "difference") {
+		far = 0.1
 	}
-	return h.Kind == quantity.Share && c.affinity(h, i) > 0.3 && c.affinity(h, j) > 0.3
+	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far
 }
+
+// leastFar is how well figures that stand far apart must each meet the words of the headline, where it does not compare
+// and has a number that may come out by chance.
+const leastFar = 0.3
+
+// digits is how many digits a number has behind its first that were not rounded away, about.
+func digits(h *figure) float64 { return math.Log10(h.low / h.Step.Float()) }
 
 // inHeadline reports whether the headline has a noun.
 func (c *checker) inHeadline(of string) bool {
@@ -95,6 +105,10 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 	}
 	affinity := c.affinity(h, i, j)
+	named := c.named(i, j)
+	if b.sentence-a.sentence > 1 {
+		affinity *= 0.7
+	}
 	direction := c.direction(a, b)
 	switch {
 	case direction != 0 && h.Direction == int8(direction):
@@ -107,14 +121,17 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			return
 		}
 		agree := fits(h, value)
-		if kind == "difference" || kind == "sum" {
+		switch kind {
+		case "clock":
+			agree = agrees(h, value) != differs
+		case "difference", "sum":
 			agree = exactly(h, value) && min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y))
 		}
-		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, sentence: a.sentence,
-			strong: c.a.beyond(b) || kind == "sum" && near(value, h.low) && min(x, y) >= 100, opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
+		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
+			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8, strong: c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100, opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
-	case h.Kind == quantity.Share && (a.Kind != quantity.Share || h.Direction != 0 || h.Words):
+	case h.Kind == quantity.Share && a.Kind != quantity.Temperature && (a.Kind != quantity.Share || h.Direction != 0 || h.Words):
 		small, large := min(x, y), max(x, y)
 		if small <= 0 {
 			break
@@ -131,14 +148,21 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			change := (second - first) / first
 			add("change", math.Abs(change)*to, sign(change), "From %s to %s is %s.", number(first), number(second), percentText(change))
 		}
-		if h.Direction == 0 || c.compares(h) {
+		if c.a.beyond(b) && large > small && a.Kind != quantity.Temperature { // £42m, £7m more than planned
+			base := large - small
+			if w := c.a.word(b.last); w == "less" || w == "fewer" || w == "lower" || w == "below" || w == "short" || w == "shorter" || w == "smaller" {
+				base = large + small
+			}
+			add("change", small/base*to, 0, "%s is %s of %s.", number(small), percentText(small/base), number(base))
+		}
+		if (h.Direction == 0 || c.compares(h)) && c.whole(h, a, b) {
 			add("share", small/large*to, 0, "%s of %s is %s.", number(small), number(large), percentText(small/large))
-			add("share", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
+			add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
 			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") {
 				add("share", x/(x+y)*to, 0, "%s of %s is %s.", number(x), number(x+y), percentText(x/(x+y)))
 			}
 		}
-	case h.Kind == quantity.Multiple:
+	case h.Kind == quantity.Multiple && c.whole(h, a, b):
 		small, large := min(x, y), max(x, y)
 		if small <= 0 {
 			break
@@ -152,9 +176,18 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			add("multiple", small/large, 0, "%s is %s of %s.", number(small), percentText(small/large), number(large))
 		}
 	}
+	more := c.a.word(b.first-1) == "another" || c.a.word(b.first-1) == "further" || c.a.word(b.first-1) == "additional" || c.a.word(b.first-1) == "extra"
 	unit := a
 	if bare(a) {
 		unit = b
+	}
+	if a.Direction != 0 && a.sentence == b.sentence && b.first-a.last <= 2 && c.a.word(b.first-1) == "to" { // slipped $3.90 to $104.47
+		if v, ok := c.inUnit(h, unit, y-float64(a.Direction)*x); ok {
+			add("before", v, 0, "Before it was %s.", number(y-float64(a.Direction)*x))
+		}
+	}
+	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
+		return all
 	}
 	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y {
 		kind := "difference"
@@ -163,7 +196,8 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		add(kind, v, direction, "%s less %s is %s.", number(max(x, y)), number(min(x, y)), number(math.Abs(x-y)))
 	}
-	if v, ok := c.inUnit(h, unit, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.sentence == b.sentence && a.Kind != quantity.Time && c.a.adds(a, b) && c.two(i, j) {
+	if v, ok := c.inUnit(h, unit, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.Kind != quantity.Time &&
+		(more && b.sentence-a.sentence <= 2 || b.sentence-a.sentence == 1 && digits(h) >= 2 || a.sentence == b.sentence && named || a.sentence == b.sentence && c.a.adds(a, b) && c.two(i, j)) {
 		add("sum", v, 0, "%s and %s are %s.", number(x), number(y), number(x+y))
 	}
 	return all
@@ -187,7 +221,7 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 		if h.Kind == quantity.Points {
 			return v, true
 		}
-		return v, h.Kind == quantity.Count && (h.Of == "" || a.Of == "" || meaning(h.Of) == meaning(a.Of) || v >= 20)
+		return v, h.Kind == quantity.Count && (h.Of == "" || a.Of == "" || sameNoun(h.Of, a.Of) || v >= 20)
 	case a.Kind != h.Kind || !a.Unit.Compatible(h.Unit) || h.Unit.Factor().Sign() == 0:
 		return 0, false
 	}
@@ -201,7 +235,7 @@ func fits(h *figure, v float64) bool {
 	case h.Hedge == quantity.None || h.Kind == quantity.Multiple:
 		return agrees(h, v) != differs
 	case h.Kind == quantity.Share:
-		return off <= 0.08 && agrees(h, v) != differs
+		return off <= 0.12 && agrees(h, v) != differs
 	}
 	return off <= 0.01 && agrees(h, v) != differs
 }
@@ -209,8 +243,10 @@ func fits(h *figure, v float64) bool {
 // beyond reports whether a figure says by how much something is before or behind the figure before: two behind Ashdene.
 func (p *passage) beyond(b *figure) bool {
 	switch p.word(b.last) {
-	case "behind", "ahead", "short", "above", "below", "clear":
+	case "behind", "ahead", "short", "above", "below", "clear", "over":
 		return true
+	case "more", "less", "fewer", "higher", "lower", "longer", "shorter", "later", "earlier", "bigger", "smaller", "faster", "slower":
+		return p.word(b.last+1) == "than"
 	}
 	return false
 }
@@ -240,8 +276,10 @@ func (c *checker) two(i, j int) bool {
 
 // adds reports whether a figure is one more of a list that began with a, and not a place or a time of it.
 func (p *passage) adds(a, b *figure) bool {
-	switch p.word(b.first - 1) {
-	case "from", "to", "than", "every", "per", "with", "against", "since", "until":
+	switch w := p.word(b.first - 1); w {
+	case "with":
+		return p.word(a.first-1) == w
+	case "from", "to", "than", "every", "per", "against", "since", "until":
 		return false
 	case "at", "in", "on", "of", "for", "by", "within", "over", "after", "before":
 		return b.Kind != quantity.Count || b.Of == "" && a.Of == "" || b.Of != "" && meaning(a.Of) == meaning(b.Of)
@@ -254,18 +292,20 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	a := &c.a.figures[i]
 	strong := false
 	add := func(kind string, value float64, format string, args ...any) {
-		all = append(all, way{kind: kind, value: value, agrees: fits(h, value), affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: strong, sure: strong,
+		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: strong, sure: strong,
 			message: fmt.Sprintf(format, args...)})
 	}
-	total := a.Total.Float()
-	if h.Kind == quantity.Share && total > 0 {
+	total := a.total
+	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
 		to := 100 / asPercent(h)
 		strong = true
 		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
-		add("share", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
+		strong = false
+		add("remainder", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
 	}
 	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
 		to := 100 / asPercent(h)
+		strong = strings.Contains(a.Text(c.a.text), "vote")
 		for _, x := range []float64{a.low, a.high} {
 			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
 		}
@@ -278,6 +318,14 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
 	}
 	switch c.a.word(a.last) {
+	case "and":
+	default:
+		for k := a.last; k < a.last+3; k++ { // three sons and a daughter
+			if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
+				strong = people[meaning(h.Of)]
+				add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
+			}
+		}
 	case "more", "other", "others", "further", "additional":
 		strong = a.Of != "" && meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of)
 		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
@@ -411,7 +459,7 @@ func (c *checker) products(all []way, h *figure) []way {
 			all = append(all, w)
 		}
 		for j := range c.a.related() {
-			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 {
+			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || b.Of != "" && meaning(b.Of) == meaning(a.Per)) {
 				times(b.low, func() float64 { return c.affinity(h, i, j) })
 			}
 		}

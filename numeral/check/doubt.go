@@ -22,24 +22,28 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 	rival, theirs := -1, 0.0
 	for i := range c.a.related() {
 		b := &c.a.figures[i]
-		if c.conflict(h, b) != "value" || c.says(h, b) {
+		if c.conflict(h, b) != "value" || c.says(h, b) || h.Kind == quantity.Ordinal && h.Of != "" && meaning(b.Of) != meaning(h.Of) {
 			continue
 		}
 		if x := c.affinity(h, i); x > theirs {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
+	doubtful := c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
 		return r // so far behind nothing is known of the words beside it
 	case mine >= leastSure && mine >= theirs:
 		return r // the words beside it leave no doubt
+	case c.beside(h, best) && (rival < 0 || !c.beside(h, rival) || mine > 0.7*theirs):
+		return r // it has the words that are next to it
 	case c.alike(h, stated):
 		return r // nothing else is counted so
+	case h.Kind == quantity.Ordinal && h.low == 1, a.Kind == quantity.Age && h.Kind == quantity.Count:
+		return r // they are said in passing
 	case h.Kind == quantity.Ordinal:
-		doubtful = theirs > 2*mine+0.4
+		doubtful = theirs > 3*mine+0.6
 	case theirs > 2*mine+0.3:
 		doubtful = !c.ranks(h, a) && theirs > 3*mine+1 || c.ranks(h, a) && c.support(h) < mostSupport
 	case c.ranks(h, a) && (rival >= 0 || !measured(h.Kind)):
@@ -54,6 +58,26 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		r.Suggestion = c.a.quote(&c.a.figures[rival])
 	}
 	return r
+}
+
+// beside reports whether a figure of the article stands close to the two words of the headline that are nearest to h.
+func (c *checker) beside(h *figure, i int) bool {
+	if i >= len(c.met) {
+		return false
+	}
+	found := 0
+	for d := 0; d < len(c.head.words) && found < 2; d++ {
+		for _, k := range [...]int{h.last + d, h.first - 1 - d} {
+			if k < 0 || k >= len(c.head.words) || c.weight[k] == 0 || found == 2 {
+				continue
+			}
+			if c.met[i][k] < 0.5 {
+				return false
+			}
+			found++
+		}
+	}
+	return found == 2
 }
 
 // alike reports whether the article has the number of the same noun, and no other number of that noun.
@@ -101,8 +125,35 @@ func (c *checker) ranks(h, a *figure) bool {
 	if h.Kind == quantity.Year {
 		return true
 	}
+	if h.Words && h.low >= 1000 && !a.Words {
+		return false // half a million for 500,000
+	}
+	if a.first < a.last-2 && strings.Contains(a.Text(c.a.text), " and ") {
+		return false // seven years and six months: it knows each of them only
+	}
 	mine, theirs := digitsOf(h.Text(c.head.text)), digitsOf(a.Text(c.a.text))
 	return a.Exact() && near(h.low, a.low) && h.Unit == a.Unit && !(h.Words && h.low == 12) && (mine == theirs || mine == "" || theirs == "")
+}
+
+// otherNoun reports whether the article has the number of other things alone, and another number of what the headline counts:
+// 14 injuries and nine crashes, where it says 14 crashes.
+func (c *checker) otherNoun(h *figure, stated []int) bool {
+	of := meaning(h.Of)
+	if of == "" || h.Kind != quantity.Count || people[of] {
+		return false
+	}
+	for _, i := range stated {
+		if a := &c.a.figures[i]; a.Of == "" || meaning(a.Of) == of {
+			return false
+		}
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == a.sentence }) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherName reports whether an age stands behind the name of one person in the headline and of another in the article.

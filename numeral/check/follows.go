@@ -16,6 +16,7 @@ type way struct {
 	agrees   bool    // with the number of the headline
 	affinity float64
 	figure   int // that shows it, -1 for none
+	second   int // that it is made of too, 0 for none
 	sentence int
 	message  string
 	opposed  bool // it agrees, but goes the other way
@@ -25,12 +26,17 @@ type way struct {
 
 // follows tries the ways from the article to a number, the plainest first.
 func (c *checker) follows(h *figure) (Result, bool) {
+	doubtful, found := Result{}, false
 	for _, ways := range []func(*figure) []way{c.rounding, c.vague, c.byDate, c.counted, c.computed} {
-		if r, ok := c.choose(h, ways(h)); ok {
+		r, ok := c.choose(h, ways(h))
+		if ok && r.Verdict != Doubtful {
 			return r, true
 		}
+		if ok && !found {
+			doubtful, found = r, true
+		}
 	}
-	return Result{}, false
+	return doubtful, found
 }
 
 // least is how well a way must meet the words of the headline beside the way of its kind that meets them best. The
@@ -39,7 +45,7 @@ func least(h *figure, w *way) float64 {
 	if w.sure {
 		return 0
 	}
-	switch digits := math.Log10(h.low / h.Step.Float()); {
+	switch digits := digits(h); {
 	case math.IsNaN(digits):
 	case digits >= 2:
 		return 0.3
@@ -47,6 +53,8 @@ func least(h *figure, w *way) float64 {
 		return 0.3
 	case w.kind == "span":
 		return 0.4 // dates stand where the words are that tell what happened, not how long ago
+	case digits >= 1.5:
+		return 0.45
 	case digits >= 1:
 		return 0.6
 	}
@@ -54,18 +62,24 @@ func least(h *figure, w *way) float64 {
 }
 
 // choose takes the way that agrees and meets the headline's words best, unless another way of its kind, which does
-// not agree, meets them much better.
+// not agree, meets them much better. A way that may be a chance is taken where there is no other.
 func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	best := map[string]float64{}
 	for i := range ways {
 		w := &ways[i]
-		best[w.kind] = max(best[w.kind], w.affinity)
+		if w.agrees || w.value == 0 || w.value < h.low*mostOff && w.value > h.low/mostOff { // or else nobody meant it
+			best[w.kind] = max(best[w.kind], w.affinity)
+		}
 	}
-	chosen := -1
+	chosen, sure := -1, false
 	for i := range ways {
 		w := &ways[i]
-		if w.agrees && w.affinity >= least(h, w)*best[w.kind] && (chosen < 0 || w.affinity > ways[chosen].affinity) {
-			chosen = i
+		if !w.agrees || w.affinity < least(h, w)*best[w.kind] {
+			continue
+		}
+		ok := w.opposed || c.plausible(h, w)
+		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
+			chosen, sure = i, ok
 		}
 	}
 	if chosen < 0 {
@@ -75,17 +89,20 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	r := Result{Verdict: Follows, Kind: w.kind, Message: w.message, Evidence: c.a.evidence(w.sentence)}
 	if w.opposed {
 		r.Verdict, r.Kind = Contradicted, "sign"
-	} else if !c.plausible(h, w) {
+	} else if !sure {
 		r.Verdict = Doubtful
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
 	return r, true
 }
 
+// mostOff is by how much a way that does not agree may differ from the number for which it may be meant.
+const mostOff = 2.5
+
 // plausible reports whether a way is more than a chance: its kind is rarely one, the number has many digits, the words
 // of the headline ask for it, or the ranker knows it.
 func (c *checker) plausible(h *figure, w *way) bool {
-	digits := math.Log10(h.low / h.Step.Float())
+	digits := digits(h)
 	switch w.kind {
 	case "sum":
 		if digits >= 1 {
@@ -95,7 +112,9 @@ func (c *checker) plausible(h *figure, w *way) bool {
 		if digits >= 1 && !c.claimed(h, w) {
 			return true
 		}
-	case "product", "count", "more", "others", "order", "span":
+	case "remainder":
+		return w.strong || c.head.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "remain", "remains", "survive", "yet", "unpaid", "never", "spared")
+	case "product", "count", "more", "others", "order", "span", "margin", "total", "quotient":
 	default:
 		return true
 	}
@@ -107,6 +126,9 @@ func (c *checker) plausible(h *figure, w *way) bool {
 func (c *checker) claimed(h *figure, w *way) bool {
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
+		if w.second > 0 && (i == w.figure || i == w.second) && c.a.figures[w.figure].sentence == c.a.figures[w.second].sentence {
+			continue
+		}
 		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= 0.7*w.affinity && (h.Of == "" || meaning(h.Of) == meaning(a.Of)) {
 			return true
 		}
@@ -119,12 +141,13 @@ const leastOfWays = 0.15
 
 // asks reports whether words of the headline ask for a kind of way.
 func (c *checker) asks(h *figure, kind string) bool {
-	if kind == "difference" && h.Direction != 0 || kind == "count" && w3(h) {
+	if kind == "difference" && (h.Direction != 0 || h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago")) || kind == "count" && w3(h) {
 		return true
 	}
 	for i := range c.head.words {
 		switch c.head.word(i) {
-		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses":
+		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
+			"by", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
 			if kind == "difference" {
 				return true
 			}
@@ -134,6 +157,10 @@ func (c *checker) asks(h *figure, kind string) bool {
 			}
 		case "each", "cost", "costs", "week":
 			if kind == "product" {
+				return true
+			}
+		case "in", "away":
+			if kind == "span" && i == h.first-1 || kind == "span" && i == h.last {
 				return true
 			}
 		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "longest", "trial":
@@ -223,11 +250,14 @@ func (p *passage) listed(a *figure) bool { return a.low < 10 }
 
 // counted finds lists of as many names as h says.
 func (c *checker) counted(h *figure) (all []way) {
-	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 3 {
+	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 {
 		return nil
 	}
 	for _, l := range c.a.lists {
-		x := c.sentenceAffinity(h, l.sentence)
+		if h.Kind == quantity.Duration && !l.days {
+			continue
+		}
+		x := c.sentenceAffinity(h, l.sentence) + c.sentenceAffinity(h, l.sentence-1)/2
 		if l.days && (h.Of == "day" || h.Unit == quantity.Days || c.inHeadline("dai")) {
 			x += 0.5
 		}

@@ -49,7 +49,7 @@ func (a *article) listAt(i int) (l list, next int) {
 				and = true
 			} else if verb(w) || and && !comma && l.count == 1 && !determines(w) {
 				k = len(a.words)
-			} else if strings.ContainsAny(gap, ".():—") {
+			} else if strings.ContainsAny(gap, ".():—") && !digit(a.text[a.words[k].start]) {
 				k = len(a.words)
 			}
 		}

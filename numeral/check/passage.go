@@ -41,6 +41,8 @@ type figure struct {
 	first     int     // the first word of it, or behind it
 	last      int     // the first word behind it
 	sentence  int
+	total     float64 // what it is a part of, 0 where nothing says so
+	elided    bool    // it has the unit of the figure before it
 }
 
 // maxFigures bounds the work for texts that are full of numbers: behind so many, a figure is only looked up.
@@ -93,6 +95,7 @@ func readPassage(text string) *passage {
 		}
 		p.figures = append(p.figures, f)
 	}
+	p.relate()
 	return p
 }
 

@@ -189,7 +189,31 @@ func (c *checker) ages(h *figure) (all []way) {
 		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most, affinity: c.affinity(h, d.figure), figure: d.figure, sentence: f.sentence,
 			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n)})
 	}
+	for _, born := range c.a.dates {
+		f := &c.a.figures[born.figure]
+		if born.Year == 0 || h.Kind == quantity.Ordinal || !c.a.sentenceHas(f.sentence, births, "born") || !c.head.atAge(h) {
+			continue
+		}
+		from, to, _ := born.bounds(c.a.date, false)
+		for _, d := range c.a.dates {
+			first, last, ok := d.bounds(c.a.date, false)
+			if !ok || d.Year == 0 || d.figure == born.figure || first.Before(to) {
+				continue
+			}
+			g := &c.a.figures[d.figure]
+			all = append(all, way{kind: "age", value: float64(years(to, first)), agrees: years(to, first) <= int(h.low) && int(h.low) <= years(from, last),
+				affinity: c.affinity(h, d.figure), figure: d.figure, sentence: g.sentence, message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.quote(g), int(h.low))})
+		}
+	}
 	return all
+}
+
+var births = map[string]bool{"born": true, "birth": true}
+
+// atAge reports whether a figure of the headline is an age at which something happened: started at 37.
+func (p *passage) atAge(h *figure) bool {
+	w := p.word(h.first - 1)
+	return w == "at" || w == "aged" || w == "age" || h.Kind == quantity.Age
 }
 
 // sentenceHas reports whether a sentence has one of some stems, or a word.
@@ -236,9 +260,11 @@ func (c *checker) durations(h *figure) (all []way) {
 		case high-low > 0.5 && h.Hedge == quantity.Nearly:
 			ok = high >= h.low*0.9 && low < h.low
 		case high-low > 0.5: // years alone: one is as many more than the other
-			ok = math.Round((low+high)/2) == h.low
+			ok = math.Floor(low) <= h.low && h.low <= math.Floor(high)
 		case over:
 			ok = math.Floor(low) == h.low
+		case h.Hedge == quantity.Under || h.Hedge == quantity.UpTo:
+			ok = low <= h.low && low > min(h.low-1, h.low*0.88)
 		case h.Hedge == quantity.Nearly:
 			ok = low < h.low && low > h.low*0.88
 		default:
@@ -273,7 +299,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		for _, e := range c.a.dates[i+1:] {
 			g := &c.a.figures[e.figure]
 			days := d.Day != 0 && e.Day != 0 && g.sentence-f.sentence <= 3
-			if !days && (g.sentence != f.sentence || g.first-f.last > 3) || g.Kind != f.Kind || !exact(e) {
+			if !days && (g.sentence != f.sentence || g.first-f.last > 20) || g.Kind != f.Kind || !exact(e) {
 				continue
 			}
 			strong = days

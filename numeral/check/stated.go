@@ -13,7 +13,7 @@ import (
 func (c *checker) stated(h *figure) (firm, loose []int) {
 	for i := range c.a.figures {
 		a := &c.a.figures[i]
-		if !c.says(h, a) {
+		if !c.says(h, a) || otherRate(h, a) {
 			continue
 		}
 		switch {
@@ -133,13 +133,19 @@ func sameHour(h, a float64) bool { return near(math.Mod(h, 720), math.Mod(a, 720
 
 // opposed finds that what the article states, it states the other way: a fall and not a rise, under and not over.
 func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
-	direction, hedge := -1, -1
+	direction, hedge, trend := -1, -1, -1
+	to := c.head.trend(h)
 	for _, i := range stated {
 		a := &c.a.figures[i]
 		if h.Direction == 0 || a.Direction != -h.Direction {
 			direction = -2
 		} else if direction == -1 {
 			direction = i
+		}
+		if to == 0 || c.a.trend(a) != -to {
+			trend = -2
+		} else if trend == -1 {
+			trend = i
 		}
 		if !against(h.Hedge, a.Hedge) {
 			hedge = -2
@@ -155,11 +161,61 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 			word = "a fall"
 		}
 		return c.result(Contradicted, "sign", direction, "The article says "+word+" of "+c.a.quote(a)+", not the opposite."), true
+	case trend >= 0:
+		word := "a rise"
+		if to > 0 {
+			word = "a fall"
+		}
+		return c.result(Contradicted, "sign", trend, "The article says "+word+" to "+c.a.quote(&c.a.figures[trend])+", not the opposite."), true
 	case hedge >= 0:
 		a := &c.a.figures[hedge]
 		return c.result(Contradicted, "hedge", hedge, "The article says "+c.a.hedged(a)+", not "+c.head.hedged(h)+"."), true
 	}
 	return Result{}, false
+}
+
+// otherRate reports whether two figures are for different times: a month and a week.
+func otherRate(h, a *figure) bool {
+	return h.Per != a.Per && spells[h.Per] && spells[a.Per]
+}
+
+// spells are the stems of times that a rate may be for.
+var spells = map[string]bool{"second": true, "minut": true, "hour": true, "day": true, "week": true, "fortnight": true, "month": true, "quarter": true, "year": true, "decad": true}
+
+// trend is where a figure that something came to lies to the one before it: 1 for "rose to 58%" and "58%, up from 55%", -1 for a fall, 0
+// where nothing says so.
+func (p *passage) trend(f *figure) int {
+	switch p.word(f.last) {
+	case "up", "higher":
+		if w := p.word(f.last + 1); w == "from" || w == "on" {
+			return 1
+		}
+	case "down", "lower":
+		if w := p.word(f.last + 1); w == "from" || w == "on" {
+			return -1
+		}
+	}
+	if p.word(f.first-1) != "to" {
+		return 0
+	}
+	for k := f.first - 2; k >= max(0, f.first-4); k-- {
+		if k+1 < len(p.words) && p.words[k].sentence != f.sentence {
+			break
+		}
+		switch p.words[k].stem {
+		case "rise":
+			return 1
+		case "fall", "cut":
+			return -1
+		}
+		switch p.word(k) {
+		case "up":
+			return 1
+		case "down":
+			return -1
+		}
+	}
+	return 0
 }
 
 // against reports whether two hedges set the true value on different sides of the number.

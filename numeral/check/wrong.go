@@ -78,6 +78,8 @@ func (c *checker) conflict(h, a *figure) string {
 		return "sign"
 	case h.Kind == quantity.Money && a.Kind == quantity.Money && near(h.low, a.low) && h.Unit != a.Unit:
 		return "currency"
+	case h.Kind == a.Kind && h.Unit == a.Unit && near(h.low, a.low) && otherRate(h, a):
+		return "unit"
 	case near(h.low, a.low) && h.Unit != a.Unit && (measured(h.Kind) || h.Kind == quantity.Points) && (measured(a.Kind) || a.Kind == quantity.Points):
 		return "unit"
 	case h.Kind == a.Kind && h.Unit == a.Unit && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && h.Kind != quantity.Vague && scaled(h.low/a.low):

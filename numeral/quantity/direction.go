@@ -103,6 +103,6 @@ func (p *parser) compared(k Kind, i int, next bool) bool {
 	case !next:
 		return false
 	}
-	return w.use&function != 0 || p.any(i, "up", "down", "extra", "additional") || k != Count && p.any(i, "above", "below") ||
+	return w.use&function != 0 || k == Share && p.tok(i-1).mark == '%' || p.any(i, "up", "down", "extra", "additional") || k != Count && p.any(i, "above", "below") ||
 		p.is(i+1, "than") || k != Count && p.tok(i+1).mark != letters
 }

@@ -77,7 +77,7 @@ func (p *parser) bare(q *Quantity, a *amount) {
 		q.Kind, a.end = Multiple, k+1
 	case k == a.end && p.is(k, "times") && p.compares(k+1):
 		q.Kind, a.end = Multiple, k+1
-	case p.any(i-1, "aged", "age", "ages"), p.isAge(a), p.ageGroup(a):
+	case p.any(i-1, "aged", "age", "ages"), p.is(i-1, "of") && p.is(i-2, "age") && !p.counted(a.end), p.isAge(a), p.ageGroup(a):
 		q.Kind, q.Unit = Age, Years
 	case p.is(a.end, "and") && p.any(a.end+1, "older", "younger"), p.is(a.end, "or") && p.any(a.end+1, "older", "younger"):
 		q.Kind, q.Unit = Age, Years

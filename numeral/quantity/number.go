@@ -349,7 +349,8 @@ func (p *parser) metres(n *number, i int) bool {
 	}
 	counts := t.mark == letters && t.word.use&function == 0 // 3.96m vote
 	_, decimals, _ := strings.Cut(s, ".")
-	return len(decimals) == 2 && !counts
+	tall := p.tok(i-1).word.class == article || p.any(i-1, "the", "his", "her", "their", "its") || p.tok(i-1).mark == '\'' // the 1.96m striker
+	return len(decimals) == 2 && (!counts || tall && n.value.Cmp(whole(1)) > 0 && n.value.Cmp(numeral.Ratio(9, 4)) < 0)
 }
 
 // scales reads the million, crore or dozen behind a number in digits.

@@ -359,8 +359,8 @@ func (p *parser) double(n *number) bool {
 		return p.tok(i-1).word.class != ones
 	case p.string(i)[len(p.string(i))-1] == 's':
 		return next.word.use&versus == 0 && !p.any(i-1, "the", "s", "in", "men", "women", "mixed") && !p.any(n.next, "champion", "champions", "title", "match", "team", "pair", "specialist", "gold")
-	case next.mark == '-' && next.glued, p.is(n.next, "down"):
-		return false
+	case next.mark == '-' && next.glued, p.is(n.next, "down"), p.any(n.next, "gives", "gave", "takes", "took", "makes", "made", "sees", "saw", "gets", "got"):
+		return false // a player's double
 	case next.mark == letters && next.word.use&function == 0:
 		return p.tok(i-1).word.use&modal != 0 || p.hedged(i)
 	}

@@ -5,8 +5,9 @@
 //	go run ./scripts/lint --data ../shared/data
 //	go run ./scripts/lint --sets dev,wikinews --show errors
 //
-// The sets are dev, ours, held and unseen (headlines for invented articles, labelled right or wrong), numhg (the fifth
-// of NumHG that the ranker never learnt from), wikinews, cnn, fox and times. The gold sets are also changed, with a
+// The sets are dev, ours, held and unseen (headlines for invented articles, labelled right or wrong), any file of the
+// same form, whose name ends in .jsonl, numhg (the fifth of NumHG that the ranker never learnt from), wikinews, cnn,
+// fox and times. The gold sets are also changed, with a
 // seed. It writes nothing but its output.
 package main
 
@@ -50,8 +51,8 @@ type options struct {
 func (o *options) run(ctx context.Context, sets []string) error {
 	gold := false
 	for _, name := range sets {
-		switch name {
-		case "dev", "ours", "held", "unseen":
+		switch {
+		case isLabelled(name):
 			all, err := o.labelled(name)
 			if err != nil {
 				return err
@@ -74,7 +75,7 @@ func (o *options) run(ctx context.Context, sets []string) error {
 	}
 	fmt.Printf("\n| corpus | change | headlines | errors | errors or warnings |\n|---|---|---|---|---|\n")
 	for _, name := range sets {
-		if slices.Contains([]string{"dev", "ours", "held", "unseen"}, name) {
+		if isLabelled(name) {
 			continue
 		}
 		docs, err := o.documents(ctx, name)

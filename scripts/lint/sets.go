@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hed/corpus"
@@ -15,12 +16,22 @@ import (
 	"hed/numeral/derive"
 )
 
+// isLabelled reports whether the headlines of a set are labelled right or wrong.
+func isLabelled(name string) bool {
+	return slices.Contains([]string{"dev", "ours", "held", "unseen"}, name) || strings.HasSuffix(name, ".jsonl")
+}
+
 // labelled reads a set whose headlines are labelled right or wrong.
 func (o *options) labelled(name string) (all []sample, err error) {
-	file := map[string]string{
-		"dev": filepath.Join(o.data, "lint/dev.jsonl"), "ours": "numeral/check/testdata/cases.jsonl", "held": "numeral/check/testdata/held.jsonl",
-		"unseen": "numeral/check/testdata/unseen.jsonl",
-	}[name]
+	file := name
+	switch name {
+	case "dev":
+		file = filepath.Join(o.data, "lint/dev.jsonl")
+	case "ours":
+		file = "numeral/check/testdata/cases.jsonl"
+	case "held", "unseen":
+		file = "numeral/check/testdata/" + name + ".jsonl"
+	}
 	err = lines(file, func(line []byte) error {
 		var r struct{ ID, Date, Text, Headline, Label, Kind, Numeral, Note string }
 		if err := json.Unmarshal(line, &r); err != nil {

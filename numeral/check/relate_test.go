@@ -1,0 +1,114 @@
+package check_test
+
+import (
+	"testing"
+	"time"
+
+	"hed/numeral/check"
+	"hed/numeral/derive"
+)
+
+// TestWorkedOut has articles and what follows from them by more than one figure. Each was flagged, or passed for another reason.
+func TestWorkedOut(t *testing.T) {
+	for _, c := range []struct {
+		article, right, wrong string
+	}{
+		{ // a part of them
+			"Valdonia has sent 34 athletes, 19 of them women, to the games in Oslo.",
+			"Fifteen Valdonian men at games", "Eighteen Valdonian men at games",
+		},
+		{ // of those, so many
+			"The number of people who wait for surgery in Westmarch has reached 48,600. Of those on the list, 10,200 have waited for more than 18 weeks.",
+			"21% of Westmarch patients wait too long for surgery", "31% of Westmarch patients wait too long for surgery",
+		},
+		{ // the rest, though a difference could be a chance
+			"Four of the 19 ministries in Lismere will lose their own press office.",
+			"Fifteen Lismere ministries keep press office", "Thirteen Lismere ministries keep press office",
+		},
+		{ // a unit that is left out
+			"Growers in Ardland will bring in 310,000 tonnes of oats and 95,000 of rye.",
+			"Ardland farmers to bring in 405,000 tonnes of oats and rye", "Ardland farmers to bring in 465,000 tonnes of oats and rye",
+		},
+		{ // the margin of a score
+			"Waikare Stars beat Otumoana Tide 58-55 on Sunday. Tuipulotu scored 47 goals for the Stars.",
+			"Tuipulotu leads Stars to three-goal win over Tide", "Tuipulotu leads Stars to seven-goal win over Tide",
+		},
+		{ // far apart
+			"A tyrannosaur was sold at auction in New York on Thursday for $12.6 million. It was found in 2011 by a rancher. Four bidders wanted it. The old auction record, for a triceratops, was $9.1 million.",
+			"Tyrannosaur beats auction record by $3.5 million", "Tyrannosaur beats auction record by $4.5 million",
+		},
+		{ // each
+			"Corran has paid £3.6m in compensation to 14,400 season-ticket holders.",
+			"Corran pays season-ticket holders £250 each", "Corran pays season-ticket holders £350 each",
+		},
+		{ // beyond
+			"The viaduct at Westvale cost £42m, £7m more than planned.",
+			"Westvale viaduct 20% over budget", "Westvale viaduct 30% over budget",
+		},
+		{ // another
+			"The film Iron Meridian took $94.2 million at home over the weekend. It took another $138 million abroad.",
+			"Iron Meridian opens with $232.2 million", "Iron Meridian opens with $222.2 million",
+		},
+		{ // two of a list that the headline names
+			"Labour has 22 seats in the Karsund council, the Conservatives 19, the Greens seven and the Centre four.",
+			"Greens and Centre win 11 seats in Karsund", "Greens and Centre win 13 seats in Karsund",
+		},
+		{ // what it was before
+			"Brent crude slipped $3.90 to $104.47 a barrel on Monday.",
+			"Brent was at $108.37 before fall", "Brent was at $109.37 before fall",
+		},
+		{ // one more
+			"Ada Moore died on Tuesday. She leaves three sons and a daughter.",
+			"Ada Moore leaves four children", "Ada Moore leaves six children",
+		},
+		{ // how old then
+			"The artist, who was born in Hull on 4 June 1920, began the strip on 9 September 1957.",
+			"Artist began strip at 37", "Artist began strip at 39",
+		},
+		{ // years of one sentence
+			"In 1946 the artist married Peter Moore, a vet with a house near Hull, who died in 1994.",
+			"Artist was married for 48 years", "Artist was married for 44 years",
+		},
+		{ // clocks
+			"The train leaves Tarrant at 5.12am and reaches Westvale at 7.02am.",
+			"Train to take under two hours from Tarrant to Westvale", "Train to take three hours from Tarrant to Westvale",
+		},
+		{ // a length, and feet with inches
+			"Ana Tuipulotu, the 1.96m goal shooter of the Stars, won the final.",
+			"Stars' 6ft 5in shooter Tuipulotu wins final", "Stars' 5ft 6in shooter Tuipulotu wins final",
+		},
+		{ // sides of a vote
+			"Mayor Brandt held on in Karsund, taking 41,870 votes to 39,205 for the challenger.",
+			"Karsund challenger gets over 39,000 votes", "Karsund challenger gets over 49,000 votes",
+		},
+		{ // where something went to
+			"Turnout in Karsund was 58.2%, down from 64.7% four years ago.",
+			"Karsund turnout falls to 58.2%", "Karsund turnout rises to 58.2%",
+		},
+		{ // how often
+			"The rent in Tarn will be 640 crowns a month.",
+			"Tarn rent to be 640 crowns a month", "Tarn rent to be 640 crowns a week",
+		},
+		{ // a list with numbers in it
+			"Banks were hit hardest in Halden. Nordbank dropped 8.1%, Skarn 6.7% and Fylke 5.9%.",
+			"Three banks hit in Halden", "Five banks hit in Halden",
+		},
+		{ // two numbers of one sentence, of other things
+			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
+			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",
+		},
+	} {
+		a := check.Read(c.article, time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
+		for headline, wrong := range map[string]bool{c.right: false, c.wrong: true} {
+			worst := check.Fine
+			message := ""
+			for _, r := range a.Check(derive.English(), headline) {
+				worst = max(worst, r.Verdict.Level())
+				message += r.Message
+			}
+			if (worst != check.Fine) != wrong {
+				t.Errorf("%s: %v: %s", headline, worst, message)
+			}
+		}
+	}
+}
