@@ -135,6 +135,27 @@ func AgreementNotes(groups []*agree.Group, by, elsewhere string) []string {
 	return said
 }
 
+// PrintAgreement writes how far raters agree: all of it for programs, and for people tables
+// with notes below. elsewhere says where text has no room for every two raters, and how
+// is how intervals were made.
+func PrintAgreement(to *Printer, groups []*agree.Group, by, elsewhere, how string) error {
+	if to.ForPrograms() {
+		if by == "" {
+			return to.Print(FullAgreement(groups, by), groups[0].Result)
+		}
+		return to.Print(FullAgreement(groups, by), map[string]any{"by": by, "groups": groups})
+	}
+	if to.As != "text" {
+		elsewhere = ""
+	}
+	if err := to.Print(Agreement(groups, by, elsewhere == ""), nil); err != nil {
+		return err
+	}
+	return to.Notes(append(AgreementNotes(groups, by, elsewhere), how,
+		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
+		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667."))
+}
+
 // Doubts are what is to be said of some results, once for all that it is true of.
 type Doubts struct {
 	said  []string

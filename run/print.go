@@ -8,6 +8,7 @@ import (
 	"hed/internal/plain"
 	"hed/report"
 	"hed/report/page"
+	"hed/score"
 )
 
 // Print writes what was found, as json, html or in one of report's formats: all of it for
@@ -117,4 +118,17 @@ func (res *HumanResult) Print(to *report.Printer) error {
 	}
 	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
 	return nil
+}
+
+// Print writes the means. It leaves the signatures out of tables for readers, where they
+// would push the numbers off the page, and says below what they have in common.
+func (m *ScoreMeans) Print(to *report.Printer) error {
+	if to.As != "text" && to.As != "latex" {
+		return to.Print(m.Table(), m)
+	}
+	if err := to.Print(m.Table().Only([]string{"measure", "system", "mean", "low", "high"}), nil); err != nil {
+		return err
+	}
+	how := fmt.Sprintf("%s, 95%% confidence (ci:%s)", count.Of(m.N, "headline"), m.How)
+	return to.Notes(append([]string{how}, score.Shared(m.Columns)...))
 }

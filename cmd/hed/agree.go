@@ -83,31 +83,9 @@ func (g *agreement) run(ctx context.Context) error {
 		}
 	}
 	bar.Clear()
-	return g.print(groups)
-}
-
-func (g *agreement) print(groups []*agree.Group) error {
-	elsewhere := ""
-	switch g.As {
-	case "json":
-		if g.by == "" {
-			return report.JSON(g.Stdout, groups[0].Result)
-		}
-		return report.JSON(g.Stdout, map[string]any{"by": g.by, "groups": groups})
-	case "csv":
-		return g.Output.Print(g.Stdout, report.FullAgreement(groups, g.by), nil)
-	case "text":
-		elsewhere = "which -f csv and -f json show"
-	}
-	if err := g.Output.Print(g.Stdout, report.Agreement(groups, g.by, elsewhere == ""), nil); err != nil {
-		return err
-	}
 	how := "95% confidence, for other items and the same raters"
 	if g.bootstrap == 0 {
 		how = "no intervals, since --bootstrap is 0"
 	}
-	notes := append(report.AgreementNotes(groups, g.by, elsewhere), how,
-		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
-		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667.")
-	return g.On(g.Stdout).Notes(notes)
+	return report.PrintAgreement(g.On(g.Stdout), groups, g.by, "which -f csv and -f json show", how)
 }

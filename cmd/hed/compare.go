@@ -76,7 +76,7 @@ as report.html of the runs has them. -f html prints a page with more of them.`,
   hed compare main candidate --fail-on-regression --columns rouge1_f,numacc
   hed compare main candidate --require 'numacc>=0.8' --require 'fog<=12'
   hed compare main candidate --margin rouge1_f=0.005,fog=0.2 -f html > c.html`,
-		Args:              twoRuns,
+		Args:              cli.Takes(2, 2, "two folders of 'hed eval', the old and the new one"),
 		ValidArgsFunction: completeRuns,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], args[1]) },
 	}
@@ -93,13 +93,6 @@ as report.html of the runs has them. -f html prints a page with more of them.`,
 	cli.Path(cmd, "junit")
 	cli.Apart(cmd, "columns")
 	return cmd
-}
-
-func twoRuns(cmd *cobra.Command, args []string) error {
-	if len(args) == 2 {
-		return nil
-	}
-	return cli.Usagef("'%s' takes two folders of 'hed eval', the old and the new one, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
 func completeRuns(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -22,7 +22,7 @@ func initCmd(a *cli.App) *cobra.Command {
 that is there is left alone.`,
 		Example: `  hed init
   hed init experiments/hed.yaml`,
-		Args:              cli.AtMostOne,
+		Args:              cli.Takes(0, 1, "one argument"),
 		PersistentPreRunE: cli.Unsettled,
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := cli.DefaultConfig

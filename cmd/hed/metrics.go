@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +25,7 @@ them.`,
 		Example: `  hed metrics
   hed metrics rouge
   hed metrics rouge:profile=hevas`,
-		Args: cli.AtMostOne,
+		Args: cli.Takes(0, 1, "one argument"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listMetrics(a, &out)
@@ -44,20 +43,7 @@ func listMetrics(a *cli.App, out *cli.Output) error {
 		return &option.Error{Option: "metric", Err: err}
 	}
 	nameCommands(list)
-	t := report.NewTable("name", "columns", "needs", "range", "better", "paper", "reference program", "what")
-	var entries []report.Entry
-	for _, d := range list {
-		entries = append(entries, report.Entry{Name: d.Name, Doc: d.Doc, Facts: [][2]string{
-			{"members", strings.ReplaceAll(d.Members, ",", ", ")}, {"needs", d.Needs}, {"columns", d.ColumnNames()},
-			{"range", d.Range()}, {"paper", d.Paper}, {"reference program", d.Peer},
-		}})
-		if d.Members != "" {
-			t.Add(d.Name, d.Members, "", "", "", "", "", "group: "+d.Doc)
-			continue
-		}
-		t.Add(d.Name, d.ColumnNames(), d.Needs, d.Columns[0].Range, d.Columns[0].Better, d.Paper, d.Peer, d.Doc)
-	}
-	return out.List(a.Stdout, entries, 18, "'hed metrics NAME' shows the options and the columns of one.\n", t, list)
+	return out.On(a.Stdout).List(report.Metrics(list), cli.HelpWidth, "'hed metrics NAME' shows the options and the columns of one.\n")
 }
 
 // showMetric lists the columns of a spec, and in text its options too.
@@ -71,21 +57,12 @@ func showMetric(a *cli.App, out *cli.Output, list string) error {
 		return &option.Error{Option: "metric", Err: err}
 	}
 	nameCommands(metrics)
-	t := report.NewTable("column", "label", "range", "better", "what")
-	labelled := false
 	for _, d := range metrics {
 		if out.As == "text" {
 			printOptions(a, &d)
 		}
-		for _, c := range d.Columns {
-			t.Add(c.Name, c.Label, c.Range, c.Better, c.Doc)
-			labelled = labelled || c.Label != ""
-		}
 	}
-	if !labelled {
-		t = t.Only([]string{"column", "range", "better", "what"})
-	}
-	return out.Print(a.Stdout, t, metrics)
+	return out.Print(a.Stdout, report.MetricColumns(metrics), metrics)
 }
 
 // nameCommands says of files that options name which command makes them.

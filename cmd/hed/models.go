@@ -108,21 +108,13 @@ takes about a second for each GB.`,
 		Example: `  hed models check ./my-model
   hed models check sentence-transformers/all-MiniLM-L6-v2
   hed models check roberta-large@main -f json`,
-		Args: oneModel,
+		Args: cli.Takes(1, 1, "one model"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return checkModel(cmd.Context(), a, &out, args[0])
 		},
 	}
 	out.Flags(cmd)
 	return cmd
-}
-
-// oneModel wants the argument that a usage line has.
-func oneModel(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 && args[0] != "" {
-		return nil
-	}
-	return cli.Usagef("'%s' takes one model, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
 func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) error {
@@ -174,7 +166,7 @@ has the token, or the file token of HF_HOME. HF_HUB_OFFLINE=1 forbids it all.`,
 		Example: `  hed models pull roberta-large
   hed models pull sentence-transformers/all-MiniLM-L6-v2@main
   HF_ENDPOINT=https://hub.example.org hed models pull org/model`,
-		Args: oneModel,
+		Args: cli.Takes(1, 1, "one model"),
 		RunE: func(cmd *cobra.Command, args []string) error { return pullModel(cmd.Context(), a, args[0]) },
 	}
 }

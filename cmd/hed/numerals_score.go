@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +10,6 @@ import (
 	"hed/internal/count"
 	"hed/metric/numacc"
 	"hed/numeral/cloze"
-	"hed/report"
 	"hed/report/numerals"
 )
 
@@ -91,7 +89,7 @@ func (s *numeralScoring) run(ctx context.Context) error {
 	if tally.N() == 0 {
 		return cli.InputErrorf("%s: no reference headline has exactly one numeral, so there is nothing to compare with", s.Docs)
 	}
-	return s.print(&tally)
+	return numerals.Print(s.On(s.Stdout), &tally)
 }
 
 // check refuses a command line that cannot work.
@@ -103,22 +101,4 @@ func (s *numeralScoring) check() error {
 		return cli.Usagef("--type is missing: the file that says which numerals are copied; or give the articles with --docs")
 	}
 	return input.CheckStdin(append(s.Files(), s.hyp, s.gold, s.types)...)
-}
-
-func (s *numeralScoring) print(t *numacc.Tally) error {
-	switch s.As {
-	case "json":
-		return report.JSON(s.Stdout, t.Result())
-	case "csv":
-		return s.Output.Print(s.Stdout, numerals.Tidy(t), nil)
-	}
-	for i, table := range numerals.Tables(t) {
-		if i > 0 {
-			fmt.Fprintln(s.Stdout)
-		}
-		if err := s.Output.Print(s.Stdout, table, nil); err != nil {
-			return err
-		}
-	}
-	return nil
 }

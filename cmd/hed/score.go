@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -10,7 +9,6 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus/input"
 	"hed/evaluate"
-	"hed/internal/count"
 	"hed/run"
 	"hed/score"
 )
@@ -116,21 +114,11 @@ func (s *scorer) run(ctx context.Context) error {
 	return s.print(ctx, scores, show.bar)
 }
 
-// print leaves the signatures out of tables for readers, where they would push the
-// numbers off the page, and says below what they have in common.
 func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progress) error {
 	means, err := scores.Means(ctx)
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	t := means.Table()
-	if s.As != "text" && s.As != "latex" {
-		return s.Output.Print(s.Stdout, t, means)
-	}
-	if err := s.Output.Print(s.Stdout, t.Only([]string{"measure", "system", "mean", "low", "high"}), nil); err != nil {
-		return err
-	}
-	notes := append([]string{fmt.Sprintf("%s, 95%% confidence (ci:%s)", count.Of(means.N, "headline"), means.How)}, score.Shared(means.Columns)...)
-	return s.On(s.Stdout).Notes(notes)
+	return means.Print(s.On(s.Stdout))
 }

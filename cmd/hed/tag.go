@@ -44,7 +44,7 @@ and on headlines. For other languages, train one: 'hed train tagger'.`,
   hed tag headlines.txt -f csv > tags.csv
   hed tag --gold en_ewt-ud-dev.conllu
   hed tag --model it-tagger titoli.txt`,
-		Args: cli.AtMostOne,
+		Args: cli.Takes(0, 1, "one argument"),
 		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
@@ -143,13 +143,5 @@ func (t *tagging) compare(ctx context.Context, tagger *pos.Tagger) error {
 	if err != nil {
 		return err
 	}
-	table := report.NewTable("tag", "tokens").Fractions("precision", "recall", "f1")
-	for tag := range pos.Tag(pos.Tags) {
-		if a, ok := res.PerTag[tag.String()]; ok {
-			table.Add(tag.String(), a.Tokens, a.Precision, a.Recall, a.F1)
-		}
-	}
-	// Over all tags precision, recall and F1 are the same: the accuracy.
-	table.Add("all", res.Tokens, res.Accuracy, res.Accuracy, res.Accuracy)
-	return t.Output.Print(t.Stdout, table, res)
+	return t.Output.Print(t.Stdout, report.Tags(res), res)
 }

@@ -1,6 +1,8 @@
 package numerals
 
 import (
+	"fmt"
+
 	"hed/metric/numacc"
 	"hed/numeral/cloze"
 	"hed/report"
@@ -102,4 +104,21 @@ func values(all ...score.Value) (cells []report.Cell) {
 		cells = append(cells, report.Number(float64(v)))
 	}
 	return cells
+}
+
+// Print writes a tally: all of it for programs, and for people a table of the rules and one
+// of the errors.
+func Print(to *report.Printer, t *numacc.Tally) error {
+	if to.ForPrograms() {
+		return to.Print(Tidy(t), t.Result())
+	}
+	for i, table := range Tables(t) {
+		if i > 0 {
+			fmt.Fprintln(to.W)
+		}
+		if err := to.Print(table, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -59,12 +59,14 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("'%s' takes only flags, not the argument %q; see '%[1]s --help'", cmd.CommandPath(), args[0])
 }
 
-// AtMostOne lets a command have the argument that its usage line names.
-func AtMostOne(cmd *cobra.Command, args []string) error {
-	if len(args) < 2 {
+// Takes lets a command have as many arguments as its usage line names; what says which.
+func Takes(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most || least > 0 && slices.Contains(args, "") {
+			return Usagef("'%s' takes %s, not %d; see '%[1]s --help'", cmd.CommandPath(), what, len(args))
+		}
 		return nil
 	}
-	return Usagef("'%s' takes one argument, not %d; see '%[1]s --help'", cmd.CommandPath(), len(args))
 }
 
 // OneOf wants one of the known words as the only argument.

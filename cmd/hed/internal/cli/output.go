@@ -51,19 +51,6 @@ func (o *Output) On(w io.Writer) *report.Printer {
 // Print writes the result: v as JSON, or t in the chosen format.
 func (o *Output) Print(w io.Writer, t *report.Table, v any) error { return o.On(w).Print(t, v) }
 
-// List writes a list: entries and a last line in text, whose facts have names of that
-// width; v or t in other formats.
-func (o *Output) List(w io.Writer, entries []report.Entry, head int, last string, t *report.Table, v any) error {
-	if o.As != "text" {
-		return o.Print(w, t, v)
-	}
-	if err := report.List(w, entries, head, HelpWidth); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, last)
-	return err
-}
-
 // StyleOf is how tables look on w.
 func StyleOf(w io.Writer, percent bool) report.Style {
 	style := report.Style{Percent: percent}
