@@ -9,8 +9,8 @@ import (
 	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/metric/numacc"
-	"hed/numeral/cloze"
 	"hed/report/numerals"
+	"hed/run"
 )
 
 // A numeralScoring is the command "hed numerals score".
@@ -68,8 +68,7 @@ func (s *numeralScoring) run(ctx context.Context) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	files := cloze.Files{Docs: s.From(s.App), Headlines: s.hyp, Gold: s.gold, Type: s.types}
-	in, err := files.Open(ctx)
+	files, in, err := run.OpenNumerals(ctx, s.From(s.App), s.hyp, s.gold, s.types)
 	if in != nil {
 		s.Warnings(in.Warnings)
 	}

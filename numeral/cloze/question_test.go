@@ -13,7 +13,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
-	"hed/corpus/input"
 	"hed/numeral"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
@@ -190,7 +189,6 @@ func TestCount(t *testing.T) {
 func TestJudge(t *testing.T) {
 	doc := &corpus.Document{ID: "x", Body: fire, References: []string{"35 Killed"}}
 	official := &corpus.Document{ID: "1", References: []string{" 35 "}}
-	docs := &input.Paths{Docs: "d"}
 	for _, c := range []struct {
 		files cloze.Files
 		c     *corpus.Case
@@ -198,12 +196,12 @@ func TestJudge(t *testing.T) {
 		err   string
 	}{
 		{cloze.Files{}, corpus.NewCase(doc, "h"), cloze.Gold{Numeral: "35", Type: cloze.Reasoning}, ""},
-		{cloze.Files{Docs: docs, Gold: "g"}, corpus.NewCase(doc, "h", " 19\t"), cloze.Gold{Numeral: "19", Type: cloze.Copy}, ""},
-		{cloze.Files{Docs: docs, Gold: "g", Type: "t"}, corpus.NewCase(doc, "h", "19", "1"), cloze.Gold{Numeral: "19", Type: cloze.Reasoning}, ""},
-		{cloze.Files{Docs: new(input.Paths), Gold: "g", Type: "t"}, corpus.NewCase(official, "h", "0"), cloze.Gold{Numeral: "35", Type: cloze.Copy}, ""},
-		{cloze.Files{Docs: docs, Gold: "g", Type: "t"}, corpus.NewCase(doc, "h", "19", "2"), cloze.Gold{}, `t:1: is "2"; expected 0 for a copied numeral or 1 for one that takes reasoning`},
-		{cloze.Files{Docs: docs, Gold: "g"}, corpus.NewCase(doc, "h", " "), cloze.Gold{}, "g:1: is empty; expected the gold numeral"},
-		{cloze.Files{Docs: docs, Gold: "g"}, corpus.NewCase(official, "h", "4"), cloze.Gold{}, "d: document 1 has no article, so nobody knows whether its numeral is copied; say so with the option type"},
+		{cloze.Files{Gold: "g"}, corpus.NewCase(doc, "h", " 19\t"), cloze.Gold{Numeral: "19", Type: cloze.Copy}, ""},
+		{cloze.Files{Gold: "g", Type: "t"}, corpus.NewCase(doc, "h", "19", "1"), cloze.Gold{Numeral: "19", Type: cloze.Reasoning}, ""},
+		{cloze.Files{Gold: "g", References: true, Type: "t"}, corpus.NewCase(official, "h", "0"), cloze.Gold{Numeral: "35", Type: cloze.Copy}, ""},
+		{cloze.Files{Gold: "g", Type: "t"}, corpus.NewCase(doc, "h", "19", "2"), cloze.Gold{}, `t:1: is "2"; expected 0 for a copied numeral or 1 for one that takes reasoning`},
+		{cloze.Files{Gold: "g"}, corpus.NewCase(doc, "h", " "), cloze.Gold{}, "g:1: is empty; expected the gold numeral"},
+		{cloze.Files{Docs: "d", Gold: "g"}, corpus.NewCase(official, "h", "4"), cloze.Gold{}, "d: document 1 has no article, so nobody knows whether its numeral is copied; say so with the option type"},
 	} {
 		cases := func(yield func(*corpus.Case, error) bool) { yield(c.c, nil) }
 		for j, err := range c.files.Judge(cases) {
