@@ -84,7 +84,7 @@ An evaluation that was stopped goes on with --resume.`,
 	cli.Only(cmd, "folds") // a number for 'hed split'
 	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems. With --folds, {fold} in it stands for the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
-	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC` of a system that writes headlines here, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several")
+	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC` of a system that writes headlines here, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several. With --folds, {fold} in it stands for the number of the fold")
 	cli.Specs(cmd, "baseline", "generator")
 	e.Measures.Flags(cmd)
 	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
@@ -167,14 +167,14 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
 		return nil, err
 	}
-	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang, &e.Device); err != nil {
+	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang, &e.Device, e.Folds...); err != nil {
 		return nil, err
 	}
 	specs, err := cli.NamedSpecs("--generator", e.written)
 	if err != nil {
 		return nil, err
 	}
-	more, err := e.BuildGenerators("--generator", specs, e.Lang, &e.Device)
+	more, err := e.BuildGenerators("--generator", specs, e.Lang, &e.Device, e.Folds...)
 	o.Plan.Generators = append(o.Plan.Generators, more...)
 	return o, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed/corpus/input"
 	"hed/generate"
 	generators "hed/generate/all"
 	"hed/internal/option"
@@ -64,15 +65,15 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	return built, err
 }
 
-// BuildGenerators makes the generators that a flag names.
-func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Device) ([]generate.Named, error) {
+// BuildGenerators makes the generators that a flag names, for documents of the folds where there are some.
+func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Device, folds ...input.Fold) ([]generate.Named, error) {
 	if len(lists) == 0 {
 		return nil, nil
 	}
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	set := generators.With(a.openModels(d), http.DefaultClient)
+	set := generators.With(a.openModels(d), http.DefaultClient).PerFold(folds)
 	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
 	if err != nil {
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)

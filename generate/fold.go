@@ -1,0 +1,152 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"hed/corpus"
+	"hed/corpus/input"
+)
+
+// PerFold is the set for the documents of a split's folds: where an option has input.FoldMark, there is a generator for
+// each fold, which writes for the documents of that fold alone, such as one that was trained on all others. Without folds
+// such an option is refused.
+func (s *Set) PerFold(folds []input.Fold) *Set {
+	infos := s.Infos()
+	for i, in := range infos {
+		infos[i].New = func(options map[string]string, seed uint64) (Generator, error) {
+			for name, value := range options {
+				switch {
+				case !strings.Contains(value, input.FoldMark):
+				case len(folds) == 0:
+					return nil, fmt.Errorf("%s=%s: there are no folds that %s could stand for", name, value, input.FoldMark)
+				default:
+					return newFolded(in, folds, options, seed)
+				}
+			}
+			return in.New(options, seed)
+		}
+	}
+	return NewSet(infos)
+}
+
+// folded is a generator for each fold.
+type folded struct {
+	order []string // of folds
+	each  map[string]Generator
+}
+
+func newFolded(in Info, folds []input.Fold, options map[string]string, seed uint64) (_ Generator, err error) {
+	f := &folded{each: map[string]Generator{}}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	for _, fold := range folds {
+		own := maps.Clone(options)
+		for name, value := range own {
+			own[name] = strings.ReplaceAll(value, input.FoldMark, fold.Name)
+		}
+		g, err := in.New(own, seed)
+		if err != nil {
+			return nil, err
+		}
+		f.order = append(f.order, fold.Name)
+		f.each[fold.Name] = g
+		if _, learns := g.(Fitter); learns {
+			return nil, fmt.Errorf("it learns from the documents that it writes for, so %s says nothing of it", input.FoldMark)
+		}
+	}
+	return f, nil
+}
+
+// Signature is that of all of them: what they do not share is named of each.
+func (f *folded) Signature() string {
+	var all [][]string
+	for _, fold := range f.order {
+		all = append(all, strings.Split(f.each[fold].Signature(), "|"))
+	}
+	sum := slices.Clone(all[0])
+	for i := range sum {
+		var values []string
+		for _, of := range all {
+			if i < len(of) && !slices.Contains(values, of[i]) {
+				values = append(values, of[i])
+			}
+		}
+		if len(values) > 1 {
+			key, _, _ := strings.Cut(sum[i], ":")
+			for _, v := range values[1:] {
+				sum[i] += "/" + strings.TrimPrefix(v, key+":")
+			}
+		}
+	}
+	return strings.Join(sum, "|")
+}
+
+// Generate implements Generator.
+func (f *folded) Generate(ctx context.Context, d *corpus.Document) (string, error) {
+	g, err := f.of(d)
+	if err != nil {
+		return "", err
+	}
+	return g.Generate(ctx, d)
+}
+
+// of is the generator of a document.
+func (f *folded) of(d *corpus.Document) (Generator, error) {
+	g, ok := f.each[d.Meta[input.FoldField]]
+	if !ok {
+		return nil, fmt.Errorf("document %s is of the fold %q, for which there is no generator", d.ID, d.Meta[input.FoldField])
+	}
+	return g, nil
+}
+
+// GenerateBatch implements Batcher. The documents of a fold come together.
+func (f *folded) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) (all [][]Candidate, err error) {
+	for len(docs) > 0 {
+		g, err := f.of(docs[0])
+		if err != nil {
+			return nil, err
+		}
+		end := slices.IndexFunc(docs, func(d *corpus.Document) bool { return d.Meta[input.FoldField] != docs[0].Meta[input.FoldField] })
+		if end < 0 {
+			end = len(docs)
+		}
+		part, err := candidates(ctx, g, docs[:end], n)
+		if err != nil {
+			return nil, err
+		}
+		all, docs = append(all, part...), docs[end:]
+	}
+	return all, nil
+}
+
+// candidates are those of a generator that may have but one for each document.
+func candidates(ctx context.Context, g Generator, docs []*corpus.Document, n int) (all [][]Candidate, err error) {
+	if b, ok := g.(Batcher); ok {
+		return b.GenerateBatch(ctx, docs, n)
+	}
+	headlines, err := Headlines(ctx, g, docs)
+	for _, h := range headlines {
+		all = append(all, []Candidate{{Headline: h}})
+	}
+	return all, err
+}
+
+// Close closes all of them.
+func (f *folded) Close() error {
+	var errs []error
+	for _, g := range f.each {
+		if c, ok := g.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,76 @@
+package generate_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/generate"
+)
+
+// told writes its word.
+type told struct{ word string }
+
+func (g told) Generate(context.Context, *corpus.Document) (string, error) { return g.word, nil }
+
+func (g told) Signature() string { return "told|word:" + g.word + "|v:1" }
+
+// batched is the same in batches.
+type batched struct{ told }
+
+func (g batched) GenerateBatch(_ context.Context, docs []*corpus.Document, _ int) (all [][]generate.Candidate, err error) {
+	for range docs {
+		all = append(all, []generate.Candidate{{Headline: g.word, Score: 1}, {Headline: "other"}})
+	}
+	return all, nil
+}
+
+// Each document has the generator of its fold, alone and in batches that have documents of several.
+func TestPerFold(t *testing.T) {
+	set := generate.NewSet([]generate.Info{
+		{Name: "told", New: func(o map[string]string, _ uint64) (generate.Generator, error) { return told{o["word"]}, nil }},
+		{Name: "batched", New: func(o map[string]string, _ uint64) (generate.Generator, error) { return batched{told{o["word"]}}, nil }},
+		{Name: "fitted", New: func(map[string]string, uint64) (generate.Generator, error) { return fitted{}, nil }},
+	})
+	folds := []input.Fold{{Name: "1"}, {Name: "2"}, {Name: "3"}}
+	var docs []*corpus.Document
+	for _, fold := range []string{"1", "1", "2", "3"} {
+		docs = append(docs, &corpus.Document{ID: "d" + fold, Meta: map[string]string{input.FoldField: fold}})
+	}
+	all, err := set.PerFold(folds).Choose("told:word=w{fold},batched:word=w{fold},told:word=w+as=same", nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range all {
+		heads, err := generate.Headlines(t.Context(), g.Generator, docs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := g.Generate(t.Context(), docs[2])
+		want := []string{"w1 w1 w2 w3", "w1 w1 w2 w3", "w w w w"}[i]
+		if got := strings.Join(heads, " "); got != want || err != nil || one != heads[2] {
+			t.Errorf("%s: got %s and %s, %v", g.Name, got, one, err)
+		}
+	}
+	if got := all[0].Signature(); got != "told|word:w1/w2/w3|v:1" {
+		t.Errorf("got %s", got)
+	}
+	if got := all[0].Spec.String(); got != "told:word=w{fold}" {
+		t.Errorf("got %s", got)
+	}
+	more, err := all[1].Generator.(generate.Batcher).GenerateBatch(t.Context(), docs, 2)
+	if err != nil || len(more) != 4 || len(more[3]) != 2 {
+		t.Errorf("got %v, %v", more, err)
+	}
+	if _, err := all[0].Generate(t.Context(), &corpus.Document{ID: "x"}); err == nil || !strings.Contains(err.Error(), `document x is of the fold "", for which there is no generator`) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := set.PerFold(nil).Choose("told:word={fold}", nil, 1); err == nil || !strings.Contains(err.Error(), "word={fold}: there are no folds that {fold} could stand for") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := set.PerFold(folds).Choose("fitted:word={fold}", nil, 1); err == nil || !strings.Contains(err.Error(), "it learns from the documents") {
+		t.Errorf("got %v", err)
+	}
+}
