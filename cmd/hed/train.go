@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,24 +13,35 @@ import (
 	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/internal/staging"
+	"hed/neural/train"
 	"hed/report"
 	"hed/run"
 	"hed/text/lang"
 )
 
 func trainCmd(a *cli.App) *cobra.Command {
+	kinds := []*cobra.Command{
+		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a), trainNetworkCmd(a, "s2s"), trainNetworkCmd(a, "pn"), trainNetworkCmd(a, "pnc"),
+	}
+	for _, cmd := range kinds {
+		cli.EachFold(a, cmd)
+	}
 	return cli.Group(&cobra.Command{
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
-		Long:  "Train a model on data of your own. KIND is tagger, vectors, lm, numerals,\nor a network that writes headlines: s2s, pn or pnc.",
+		Long: `Train a model on data of your own. KIND is tagger, vectors, lm, numerals,
+or a network that writes headlines: s2s, pn or pnc.
+
+With {fold} in the names of files and of --out, a model is trained for each fold
+of a split, for all folds whose --docs are there.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed train vectors --docs articles.jsonl --out vectors
   hed train lm --docs news.jsonl --out lm
   hed train numerals --docs NumHG.csv --out numerals
   hed train pn:hidden=128 --docs train.jsonl --valid valid.jsonl --out pn
+  hed train pn --docs f/fold{fold}/train.jsonl --out pn{fold}
   hed help train tagger`,
-	}, "trains no",
-		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a), trainNetworkCmd(a, "s2s"), trainNetworkCmd(a, "pn"), trainNetworkCmd(a, "pnc"))
+	}, "trains no", kinds...)
 }
 
 // A training is what every kind of training has: a folder for the model, and
@@ -58,9 +68,9 @@ type model struct {
 }
 
 // learn trains what goes on after a stop, by files that it keeps in a folder, and
-// writes it. what is trained depends on the version, the seed and on. after is what
-// was complete where it goes on, or one of the parts that were.
-func (t *training) learn(dir *staging.Folder, what, after string, on []any, train func(folder string) (*model, error)) error {
+// writes it. what is trained depends on the version, the seed and on. after is one of
+// the parts that were complete where it goes on, or "" where it knows itself how far it was.
+func (t *training) learn(dir *staging.Folder, what, after string, on []any, work func(folder string) (*model, error)) error {
 	identity, err := json.Marshal([]any{hed.Version, t.Seed, on})
 	if err != nil {
 		return err
@@ -71,17 +81,18 @@ func (t *training) learn(dir *staging.Folder, what, after string, on []any, trai
 		return &run.OtherRunError{Folder: t.out}
 	case err != nil:
 		return cli.NotWritten("the model to", t.out, err)
-	case parts > 0 && strings.HasPrefix(after, "the "):
-		t.Note("going on after %s", after)
+	case parts > 0 && after == "":
+		t.Note("continuing")
 	case parts > 0:
 		t.Note("going on after %s", count.Of(parts, after))
 	}
-	m, err := train(dir.Unfinished())
+	m, err := work(dir.Unfinished())
 	if err == nil {
 		err = dir.Write(what, m.files)
 	}
 	if err != nil {
-		if dir.Keep = len(dir.Parts()) > 0; dir.Keep {
+		_, bad := errors.AsType[*train.NaNError](err) // which comes again
+		if dir.Keep = len(dir.Parts()) > 0; dir.Keep && !bad {
 			t.Note(goesOn)
 		}
 		return err

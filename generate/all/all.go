@@ -5,6 +5,7 @@ package all
 import (
 	"net/http"
 
+	"hed/corpus"
 	"hed/generate"
 	"hed/generate/first"
 	"hed/generate/random"
@@ -28,7 +29,21 @@ func With(models *embed.Models, _ *http.Client) *generate.Set {
 		textrank.SentencesInfo,
 	}
 	if models != nil {
-		list = append(list, seq2seq.Infos(models.Device)...)
+		list = append(list, seq2seq.Infos(models.Device, Ranker())...)
 	}
 	return generate.NewSet(list)
+}
+
+// Ranker ranks sentences by TextRank, for networks that read the best ones of an article.
+func Ranker() seq2seq.Ranker {
+	g, err := textrank.NewSentences(textrank.Options{})
+	if err != nil {
+		panic(err) // of defaults
+	}
+	return seq2seq.Ranker{Signature: g.Signature(), Sentences: func(d *corpus.Document) (all []seq2seq.Sentence) {
+		for _, s := range g.Sentences(d) {
+			all = append(all, seq2seq.Sentence(s))
+		}
+		return all
+	}}
 }

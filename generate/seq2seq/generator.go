@@ -3,6 +3,7 @@ package seq2seq
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"hed/corpus"
@@ -47,8 +48,9 @@ func (s *Search) check() error {
 	return nil
 }
 
-// Infos present the generators. device gives where networks run; it is asked when a generator is made.
-func Infos(device func() (tensor.Device, error)) (all []generate.Info) {
+// Infos present the generators. device gives where networks run; it is asked when a generator is made. rank is for models that
+// read the best sentences of articles.
+func Infos(device func() (tensor.Device, error), rank Ranker) (all []generate.Info) {
 	for _, in := range []generate.Info{
 		{Name: "s2s", Doc: "a sequence to sequence network with attention", Paper: "Colmenares et al. 2019; See et al. 2017"},
 		{Name: "pn", Doc: "a pointer-generator network, which can copy words of the article", Paper: "See et al. 2017"},
@@ -68,7 +70,7 @@ func Infos(device func() (tensor.Device, error)) (all []generate.Info) {
 			if err != nil {
 				return nil, err
 			}
-			return New(d, kind, s)
+			return New(d, kind, s, rank)
 		}
 		all = append(all, in)
 	}
@@ -77,9 +79,9 @@ func Infos(device func() (tensor.Device, error)) (all []generate.Info) {
 
 // A Generator writes headlines with a network.
 type Generator struct {
-	model  *Model
-	search Search
-	sum    string
+	model   *Model
+	search  Search
+	reading reading
 
 	mu   sync.Mutex // of the tape
 	tape *grad.Tape
@@ -91,34 +93,43 @@ var (
 )
 
 // New opens the model of a Search, which must be of the given kind.
-func New(d tensor.Device, kind string, s Search) (*Generator, error) {
+func New(d tensor.Device, kind string, s Search, rank Ranker) (*Generator, error) {
 	l, ok := d.(tensor.Learner)
 	if !ok {
 		return nil, fmt.Errorf("the device cannot run networks that write")
+	}
+	c, err := ReadConfig(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	if of := c.Kind(); of != "" && of != kind { // before its weights are read
+		return nil, fmt.Errorf("model=%s: it is a model of %s, not of %s", s.Model, of, kind)
 	}
 	m, err := Open(s.Model, l)
 	if err != nil {
 		return nil, err
 	}
-	if m.Kind() != kind {
-		return nil, fmt.Errorf("model=%s: it is a model of %s, not of %s", s.Model, m.Kind(), kind)
-	}
-	sum, err := digest(s.Model)
-	if err != nil {
-		return nil, err
-	}
-	return &Generator{model: m, search: s, sum: sum, tape: &grad.Tape{Device: l, Fixed: true}}, nil
+	return newGenerator(l, m, s, rank)
 }
 
 // With writes with a model that has just been taught.
-func With(d tensor.Learner, m *Model) *Generator {
-	return &Generator{model: m, search: defaults(), sum: "new", tape: &grad.Tape{Device: d, Fixed: true}}
+func With(d tensor.Learner, m *Model, rank Ranker) (*Generator, error) {
+	return newGenerator(d, m, defaults(), rank)
+}
+
+func newGenerator(d tensor.Learner, m *Model, s Search, rank Ranker) (*Generator, error) {
+	g := &Generator{model: m, search: s, reading: reading{m.Input, m.Words, rank}, tape: &grad.Tape{Device: d, Fixed: true}}
+	return g, g.reading.check()
 }
 
 // Signature implements generate.Generator.
 func (g *Generator) Signature() string {
 	s := &g.search
-	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), g.sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw)
+	sum := g.model.Sum
+	if g.reading.input == inputTextrank {
+		sum += "|rank:" + strings.ReplaceAll(g.reading.rank.Signature, "|", "/")
+	}
+	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw)
 }
 
 // Generate implements generate.Generator.
@@ -137,7 +148,7 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	defer g.mu.Unlock()
 	articles, texts, more := make([][]int32, len(docs)), make([][]string, len(docs)), make([][]string, len(docs))
 	for i, d := range docs {
-		texts[i] = read(d, g.model.Input, g.model.Words)
+		texts[i] = g.reading.words(d)
 		articles[i], _, more[i] = g.model.Vocabulary.Encode(texts[i], nil)
 	}
 	s := recurrent.Search{

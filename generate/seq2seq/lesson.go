@@ -4,18 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/internal/crash"
 	"hed/neural/recurrent"
 	"hed/neural/train"
 	"hed/neural/words"
 	"hed/tensor"
 	"hed/tensor/grad"
+	"hed/text/vector"
 )
 
 // A Lesson is what a network is taught from, and how long.
@@ -30,13 +34,18 @@ type Lesson struct {
 	Batch       int
 	Seed        uint64
 	Device      tensor.Learner
-	// Init is the folder of a model to begin with, "" for random weights. Its vocabulary is kept.
-	Init string
+	// Init is a model to begin with, nil for random weights. Its vocabulary is kept; its memory on the device is given back.
+	Init *Model
+	// Vectors are what embeddings begin with; nil for random ones.
+	Vectors *vector.Table
+	Rank    Ranker // for the option input=textrank
 
 	// Folder is for what is unfinished: a Lesson with the same settings continues from it.
 	Folder string
 	Now    func() time.Time
 	Tell   func(Moment) // may be nil
+
+	reading reading
 }
 
 // A Moment is how far a Lesson is.
@@ -49,13 +58,14 @@ type Moment struct {
 
 // Read is what became of documents.
 type Read struct {
-	Pairs    int `json:"pairs"`    // that are learnt from
-	Valid    int `json:"valid"`    // that are not
-	Empty    int `json:"empty"`    // left out for want of a headline or of a text
-	Unknown  int `json:"unknown"`  // words of headlines that neither the vocabulary nor the article has
-	Words    int `json:"words"`    // of headlines
-	Longest  int `json:"longest"`  // headline, in words
-	Distinct int `json:"distinct"` // words of all texts
+	Pairs    int `json:"pairs"`             // that are learnt from
+	Valid    int `json:"valid"`             // that are not
+	Empty    int `json:"empty"`             // left out for want of a headline or of a text
+	Unknown  int `json:"unknown"`           // words of headlines that neither the vocabulary nor the article has
+	Words    int `json:"words"`             // of headlines
+	Longest  int `json:"longest"`           // headline, in words
+	Distinct int `json:"distinct"`          // words of all texts
+	Vectors  int `json:"vectors,omitempty"` // words of the vocabulary that began with a vector
 }
 
 // An Outcome is what a Lesson came to.
@@ -75,7 +85,7 @@ const longestHeadline = 60
 // same kind of device.
 func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	defer tensor.Recover(&err)
-	if err := l.Options.settle(); err != nil {
+	if err := l.Options.Settle(); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -93,11 +103,13 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	}
 	out := new(Outcome)
 	model, learn, valid, err := l.prepare(ctx, out)
+	if learn != nil {
+		defer learn.close()
+		defer valid.close()
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer learn.close()
-	defer valid.close()
 	out.Model = model
 	c := &course{Lesson: l, net: model.Net, learn: learn, valid: valid}
 	defer c.stop()
@@ -122,13 +134,14 @@ const (
 
 // prepare reads the documents and makes the network.
 func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, valid *pairs, err error) {
-	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input}}
-	var begin *Model
-	if l.Init != "" {
-		if begin, err = Open(l.Init, l.Device); err != nil {
-			return nil, nil, nil, err
-		}
-		m.Vocabulary = begin.Vocabulary
+	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input}, Sum: "new"}
+	l.reading = reading{l.Options.Input, l.Options.Words, l.Rank}
+	if err := errors.Join(l.reading.check(), l.checkVectors()); err != nil {
+		return nil, nil, nil, err
+	}
+	if l.Init != nil {
+		defer l.Init.Net.Free(l.Device)
+		m.Vocabulary = l.Init.Vocabulary
 	} else if m.Vocabulary, err = l.count(ctx, out); err != nil {
 		return nil, nil, nil, err
 	}
@@ -137,10 +150,13 @@ func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, va
 	}
 	m.Config.Config = l.Options.config(l.Kind, m.Vocabulary.Len())
 	if m.Net, err = recurrent.New(l.Device, m.Config.Config, rand.New(rand.NewPCG(l.Seed, 0))); err != nil {
-		return nil, nil, nil, err
+		return nil, learn, valid, err
 	}
-	if begin != nil {
-		err = m.begin(begin, l.Device)
+	if l.Init != nil {
+		err = m.begin(l.Init, l.Device)
+	}
+	if l.Vectors != nil {
+		out.Read.Vectors = l.setVectors(m)
 	}
 	return m, learn, valid, err
 }
@@ -174,7 +190,7 @@ func (l *Lesson) pair(d *corpus.Document) (article, headline []string) {
 		return nil, nil
 	}
 	headline = words.Split(clean(d.References[0]))
-	if article = read(d, l.Options.Input, l.Options.Words); len(article) == 0 || len(headline) == 0 {
+	if article = l.reading.words(d); len(article) == 0 || len(headline) == 0 {
 		return nil, nil
 	}
 	return article, headline[:min(len(headline), longestHeadline)]
@@ -215,6 +231,7 @@ func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) 
 		}
 		defer files[i].file.Discard()
 	}
+	fields := map[string]bool{}
 	add := func(docs corpus.Reader, to func(i int) int) error {
 		i := 0
 		for d, err := range docs.Documents(ctx) {
@@ -226,6 +243,9 @@ func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) 
 			i++
 			article, headline := l.pair(d)
 			if article == nil {
+				for name := range d.Meta {
+					fields[name] = true
+				}
 				out.Read.Empty++
 				continue
 			}
@@ -264,6 +284,12 @@ func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) 
 		return nil, nil, err
 	}
 	switch {
+	case out.Read.Pairs == 0 && l.reading.field():
+		have := "there are no other fields"
+		if len(fields) > 0 {
+			have = "fields are " + count.Names(slices.Sorted(maps.Keys(fields)))
+		}
+		return nil, nil, fmt.Errorf("no document has both a headline and a text in its field %s, as input=%[1]s wants; %s", l.Options.Input, have)
 	case out.Read.Pairs == 0:
 		return nil, nil, errors.New("no document has both a text and a headline to learn from")
 	case out.Read.Valid == 0 && l.Valid != nil:
@@ -357,7 +383,11 @@ func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, 
 		return nil
 	}
 	t.Valid = func(ctx context.Context, tape *grad.Tape) (float64, error) { return c.validate(ctx, tape, covered) }
-	return t.Run(ctx)
+	r, err := t.Run(ctx)
+	if err != nil {
+		return nil, c.fitting(err)
+	}
+	return r, nil
 }
 
 // validate gives the mean loss of a word.

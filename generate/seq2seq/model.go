@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"hed/neural/recurrent"
 	"hed/neural/train"
@@ -44,6 +42,8 @@ type Model struct {
 	Config
 	Vocabulary *words.Vocabulary
 	Net        *recurrent.Net
+	// Sum names a model by all that its headlines depend on; "new" for one that was not read from files.
+	Sum string
 }
 
 // ReadConfig reads config.json of a folder. Whether it is one of this package is Config.Kind.
@@ -73,7 +73,7 @@ func (c *Config) Kind() string {
 	return ""
 }
 
-// Open reads the model of a folder and puts its weights on a device.
+// Open reads the model of a folder and puts its weights on a device. It writes, and is not taught.
 func Open(dir string, d tensor.Learner) (m *Model, err error) {
 	defer tensor.Recover(&err)
 	m = new(Model)
@@ -94,30 +94,44 @@ func Open(dir string, d tensor.Learner) (m *Model, err error) {
 	if m.Vocabulary.Len() != m.Config.Config.Vocabulary {
 		return nil, fmt.Errorf("%s has %d words, but %s says %d; the files are not of one model", file, m.Vocabulary.Len(), ConfigFile, m.Config.Config.Vocabulary)
 	}
-	// The numbers do not matter: the file has all of them.
-	if m.Net, err = recurrent.New(d, m.Config.Config, rand.New(rand.NewPCG(0, 0))); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ConfigFile), err)
-	}
-	return m, m.load(dir, d)
+	return m, m.load(dir, d, data)
 }
 
-// load sets the weights.
-func (m *Model) load(dir string, d tensor.Learner) error {
+// load reads the weights, and names the model by them, its configuration and its vocabulary.
+func (m *Model) load(dir string, d tensor.Learner, vocabulary []byte) error {
 	a, err := safetensors.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	names := a.Names()
-	for _, p := range m.Net.Params() {
-		if err := train.Load(d, a, p.Name, p.Value); err != nil {
-			return fmt.Errorf("%s: %w; the weights do not fit %s", dir, err, ConfigFile)
+	m.Net, err = recurrent.Open(d, m.Config.Config, func(name string, rows, cols int) (tensor.Matrix, error) {
+		names = slices.DeleteFunc(names, func(n string) bool { return n == name })
+		x, err := train.Numbers(a, name, rows, cols)
+		if err != nil {
+			return tensor.Matrix{}, fmt.Errorf("%w; the weights do not fit %s", err, ConfigFile)
 		}
-		names = slices.DeleteFunc(names, func(n string) bool { return n == p.Name })
+		w := d.New(rows, cols)
+		d.Write(w, x)
+		return w, nil
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if len(names) > 0 {
+		m.Net.Free(d)
 		return fmt.Errorf("%s: there is a tensor %q that %s knows nothing of", dir, names[0], ConfigFile)
 	}
+	h := sha256.New()
+	weights := a.Digest()
+	for _, part := range [][]byte{weights[:], vocabulary} {
+		sum := sha256.Sum256(part)
+		h.Write(sum[:])
+	}
+	if err := writeJSON(h, m.Config); err != nil {
+		return err
+	}
+	m.Sum = hex.EncodeToString(h.Sum(nil))[:12]
 	return nil
 }
 
@@ -168,31 +182,6 @@ func (m *Model) Files(d tensor.Device, half bool) map[string]func(io.Writer) err
 	}
 	files[safetensors.IndexFile] = func(w io.Writer) error { return writeJSON(w, index) }
 	return files
-}
-
-// digest names the weights of a folder by their bytes.
-func digest(dir string) (string, error) {
-	entries, err := os.ReadDir(dir) // sorted
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	for _, e := range entries {
-		name := e.Name()
-		if !strings.HasSuffix(name, ".safetensors") && name != ConfigFile && name != VocabularyFile {
-			continue
-		}
-		f, err := os.Open(filepath.Join(dir, name))
-		if err != nil {
-			return "", err
-		}
-		_, err = io.Copy(h, f)
-		f.Close()
-		if err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))[:12], nil
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -25,6 +25,7 @@ import (
 
 	"hed/neural/recurrent"
 	"hed/neural/train"
+	"hed/spec"
 )
 
 // Kinds are the networks.
@@ -32,21 +33,22 @@ var Kinds = []string{"s2s", "pn", "pnc"}
 
 // Options are what a network is made of and how it is taught, as a spec names them.
 type Options struct {
-	Hidden     int     `opt:"hidden" json:"hidden" doc:"size of a state of the encoder in each direction; the decoder's has twice that; default 256"`
-	Embedding  int     `opt:"embedding" json:"embedding" doc:"size of the vectors of words; default 128"`
-	Vocabulary int     `opt:"vocabulary" json:"vocabulary" doc:"words that can be read and written; default 50000"`
-	Words      int     `opt:"words" json:"words" doc:"words of the article that are read; default 500"`
-	Tied       bool    `opt:"tied" json:"tied" doc:"words that are written have the vectors of those that are read, which makes the network smaller and quicker"`
-	Dropout    float64 `opt:"dropout" json:"dropout" doc:"share of the numbers of embeddings and outputs that are left out at random; default 0"`
-	Optimiser  string  `opt:"optimiser" json:"optimiser" doc:"adagrad, adam or adamw; default adagrad"`
-	Rate       float64 `opt:"rate" json:"rate" doc:"learning rate; default 0.15 for adagrad, 0.001 for the others"`
-	Decay      float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
-	Clip       float64 `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 2"`
-	Schedule   string  `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
-	Warmup     int     `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
-	Cover      float64 `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
-	Precision  string  `opt:"precision" json:"precision" doc:"of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
-	Input      string  `opt:"input" json:"input" doc:"what is read of an article: first (its first words) or a field of the document; default first"`
+	Hidden     int      `opt:"hidden" json:"hidden" doc:"size of a state of the encoder in each direction; the decoder's has twice that; default 256"`
+	Embedding  int      `opt:"embedding" json:"embedding" doc:"size of the vectors of words; default 128"`
+	Vocabulary int      `opt:"vocabulary" json:"vocabulary" doc:"words that can be read and written; default 50000"`
+	Words      int      `opt:"words" json:"words" doc:"words of the article that are read; default 500"`
+	Tied       bool     `opt:"tied" json:"tied" doc:"words that are written have the vectors of those that are read, which makes the network smaller and quicker"`
+	Dropout    float64  `opt:"dropout" json:"dropout" doc:"share of the numbers of embeddings and outputs that are left out at random; default 0"`
+	Optimiser  string   `opt:"optimiser" json:"optimiser" doc:"adagrad, adam or adamw; default adagrad"`
+	Rate       *float64 `opt:"rate" json:"rate" doc:"learning rate; default 0.15 for adagrad, 0.001 for the others"`
+	Decay      *float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
+	Clip       float64  `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 2"`
+	Schedule   string   `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
+	Warmup     int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
+	Cover      float64  `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
+	Precision  string   `opt:"precision" json:"precision" doc:"of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
+	Input      string   `opt:"input" json:"input" doc:"what is read of an article: first (its first words), textrank (its best sentences by TextRank, in the order of the text), or the name of a field of the document, such as one with a summary; default first"`
+	Vectors    string   `opt:"vectors" json:"-" file:"true" doc:"file of word vectors that embeddings begin with, as many numbers each as embedding says; the other words begin at random"`
 }
 
 // Defaults are the options of a kind that nobody chose.
@@ -54,16 +56,31 @@ func Defaults() Options {
 	return Options{Hidden: 256, Embedding: 128, Vocabulary: 50000, Words: 500, Optimiser: "adagrad", Clip: 2, Schedule: "constant", Cover: 1, Precision: "float32", Input: "first"}
 }
 
-// settle fills in what depends on other options and refuses what makes no sense.
-func (o *Options) settle() error {
-	if o.Rate == 0 {
-		o.Rate = 0.001
-		if o.Optimiser == "adagrad" {
-			o.Rate = 0.15
-		}
+// ParseOptions reads options as a spec has them behind its name, as in hidden=128+dropout=0.2, over Defaults.
+func ParseOptions(text string) (Options, error) {
+	o := Defaults()
+	if text == "" {
+		return o, nil
 	}
-	if o.Optimiser == "adamw" && o.Decay == 0 {
-		o.Decay = 0.01
+	given, err := spec.Parse("network:" + text)
+	if err != nil {
+		return o, err
+	}
+	return o, spec.Decode(given[0].Options, &o)
+}
+
+// Settle fills in what depends on other options and refuses what makes no sense.
+func (o *Options) Settle() error {
+	if o.Rate == nil && o.Optimiser == "adagrad" {
+		o.Rate = new(0.15)
+	} else if o.Rate == nil {
+		o.Rate = new(0.001)
+	}
+	switch {
+	case o.Optimiser == "adamw" && o.Decay == nil:
+		o.Decay = new(0.01)
+	case o.Optimiser != "adamw" && o.Decay != nil:
+		return fmt.Errorf("decay=%g: it is of the optimiser adamw, not of %s", *o.Decay, o.Optimiser)
 	}
 	for _, n := range []struct {
 		name       string
@@ -84,7 +101,7 @@ func (o *Options) settle() error {
 		return fmt.Errorf("cover=%g: want a weight of at least 0", o.Cover)
 	}
 	if o.Input == "" || strings.ContainsAny(o.Input, " \t\n") {
-		return fmt.Errorf("input=%s: want first or the name of a field", o.Input)
+		return fmt.Errorf("input=%s: want first, textrank or the name of a field", o.Input)
 	}
 	if o.Precision != "float32" && o.Precision != "tf32" {
 		return fmt.Errorf("precision=%s: want float32 or tf32", o.Precision)
@@ -96,9 +113,12 @@ func (o *Options) settle() error {
 }
 
 func (o *Options) method() train.Method {
-	m := train.Method{Name: o.Optimiser, Rate: float32(o.Rate), Clip: float32(o.Clip), Decay: float32(o.Decay)}
-	if o.Optimiser == "adagrad" {
+	m := train.Method{Name: o.Optimiser, Rate: float32(*o.Rate), Clip: float32(o.Clip)}
+	switch o.Optimiser {
+	case "adagrad":
 		m.Initial = 0.1
+	case "adamw":
+		m.Decay = float32(*o.Decay)
 	}
 	return m
 }

@@ -24,6 +24,7 @@ type pairs struct {
 
 // A pairWriter writes the file.
 type pairWriter struct {
+	name   string
 	file   *whole.File
 	out    *bufio.Writer
 	places []uint64
@@ -33,9 +34,9 @@ type pairWriter struct {
 func createPairs(file string) (*pairWriter, error) {
 	f, err := whole.Create(file)
 	if err != nil {
-		return nil, err
+		return nil, whole.Failed(pairsWhat, file, err)
 	}
-	return &pairWriter{file: f, out: bufio.NewWriterSize(f, 1<<16)}, nil
+	return &pairWriter{name: file, file: f, out: bufio.NewWriterSize(f, 1<<16)}, nil
 }
 
 func (w *pairWriter) add(article, headline []int32) error {
@@ -43,14 +44,24 @@ func (w *pairWriter) add(article, headline []int32) error {
 		w.places = append(w.places, w.at)
 		w.at += uint64(len(list))
 		if err := binary.Write(w.out, binary.NativeEndian, list); err != nil {
-			return err
+			return whole.Failed(pairsWhat, w.name, err)
 		}
 	}
 	return nil
 }
 
+// pairsWhat is what messages call the file.
+const pairsWhat = "what is learnt from to"
+
 // close completes the file.
 func (w *pairWriter) close() error {
+	if err := w.complete(); err != nil {
+		return whole.Failed(pairsWhat, w.name, err)
+	}
+	return nil
+}
+
+func (w *pairWriter) complete() error {
 	if w.at%2 == 1 { // so that places are aligned
 		if err := binary.Write(w.out, binary.NativeEndian, int32(0)); err != nil {
 			return err

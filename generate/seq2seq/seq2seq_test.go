@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"hed/generate/seq2seq"
 	"hed/internal/race"
 	"hed/tensor"
+	"hed/text/vector"
 )
 
 // docs are documents of which the headline has the name and the number of the article.
@@ -53,11 +55,19 @@ func someDocs(n int) (all docs) {
 	return all
 }
 
+// ranker prefers long sentences.
+var ranker = seq2seq.Ranker{Signature: "long", Sentences: func(d *corpus.Document) (all []seq2seq.Sentence) {
+	for s := range strings.SplitSeq(d.Body, "\n") {
+		all = append(all, seq2seq.Sentence{Text: s, Score: float64(len(s))})
+	}
+	return all
+}}
+
 func lesson(t *testing.T, kind string, all docs, folder string) *seq2seq.Lesson {
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
 	o := seq2seq.Defaults()
-	o.Hidden, o.Embedding, o.Vocabulary, o.Words, o.Optimiser, o.Rate, o.Tied, o.Dropout = 12, 16, 120, 30, "adam", 0.02, true, 0.1
+	o.Hidden, o.Embedding, o.Vocabulary, o.Words, o.Optimiser, o.Rate, o.Tied, o.Dropout = 12, 16, 120, 30, "adam", new(0.02), true, 0.1
 	return &seq2seq.Lesson{
 		Kind: kind, Options: o, Docs: all, Epochs: 3, Batch: 16, Seed: 5, Device: d, Folder: folder, Now: time.Now,
 	}
@@ -79,7 +89,7 @@ func write(t *testing.T, dir string, files map[string]func(io.Writer) error) {
 func info(t *testing.T, kind string) generate.Info {
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
-	for _, in := range seq2seq.Infos(func() (tensor.Device, error) { return d, nil }) {
+	for _, in := range seq2seq.Infos(func() (tensor.Device, error) { return d, nil }, ranker) {
 		if in.Name == kind {
 			return in
 		}
@@ -182,7 +192,9 @@ func TestInit(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, out.Model.Files(l.Device, false))
 	next := lesson(t, "pnc", someDocs(100), t.TempDir())
-	next.Init = dir
+	if next.Init, err = seq2seq.Open(dir, next.Device); err != nil {
+		t.Fatal(err)
+	}
 	again, err := next.Teach(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +203,10 @@ func TestInit(t *testing.T) {
 		t.Errorf("it begins with a loss of %g, without a model %g", again.Curve[0].Valid, out.Curve[0].Valid)
 	}
 	other := lesson(t, "pn", all, t.TempDir())
-	other.Init, other.Options.Hidden = dir, 13
+	if other.Init, err = seq2seq.Open(dir, other.Device); err != nil {
+		t.Fatal(err)
+	}
+	other.Options.Hidden = 13
 	if _, err := other.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "the same options") {
 		t.Errorf("weights of other sizes: %v", err)
 	}
@@ -281,5 +296,71 @@ func TestOpen(t *testing.T) {
 		if _, err := info(t, "pn").New(map[string]string{option: value}, 1); err == nil {
 			t.Errorf("%s=%s is a search", option, value)
 		}
+	}
+}
+
+// TestVectors: embeddings begin with the vectors of words as they are written, or else in small letters, whatever they touch; other
+// words begin at random.
+func TestVectors(t *testing.T) {
+	table, err := vector.Read(corpus.Stream("vectors.txt", strings.NewReader("firm 9 9\nMonday 1 2\nsaid 3 4\n% 5 6\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	embeddings := func(change func(*seq2seq.Lesson)) (map[string][]float32, *seq2seq.Outcome, error) {
+		l := lesson(t, "s2s", someDocs(60), t.TempDir())
+		l.Options.Embedding, l.Steps, l.Options.Rate = 2, 1, new(1e-9)
+		change(l)
+		out, err := l.Teach(t.Context())
+		if err != nil {
+			return nil, nil, err
+		}
+		v := out.Model.Net.Words().Value
+		x := make([]float32, v.Rows*v.Cols)
+		l.Device.Read(x, v)
+		rows := map[string][]float32{}
+		for i := range v.Rows {
+			for _, w := range out.Model.Vocabulary.Decode([]int32{int32(i)}, nil) {
+				rows[w] = x[2*i : 2*i+2]
+			}
+		}
+		return rows, out, nil
+	}
+	random, _, err := embeddings(func(*seq2seq.Lesson) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, out, err := embeddings(func(l *seq2seq.Lesson) { l.Vectors = table })
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(a []float32, x, y float32) bool { return math.Hypot(float64(a[0]-x), float64(a[1]-y)) < 1e-4 }
+	if !near(rows["Monday"], 1, 2) || !near(rows["said"], 3, 4) || !near(rows["￭%"], 5, 6) || out.Read.Vectors != 3 {
+		t.Errorf("%v, %v, %v; %d words with vectors", rows["Monday"], rows["said"], rows["￭%"], out.Read.Vectors)
+	}
+	if r := random["company"]; !near(rows["company"], r[0], r[1]) {
+		t.Errorf("a word without a vector begins with %v, without vectors with %v", rows["company"], r)
+	}
+	_, _, err = embeddings(func(l *seq2seq.Lesson) {
+		l.Vectors, l.Options.Embedding, l.Options.Vectors = table, 3, "vectors.txt"
+	})
+	if err == nil || err.Error() != "vectors=vectors.txt: its vectors have 2 numbers, embeddings have 3; say embedding=2" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// decay=0 and rate=0 were taken for options that nobody gave, and replaced by the defaults.
+func TestZeroOptions(t *testing.T) {
+	o, err := seq2seq.ParseOptions("optimiser=adamw+decay=0")
+	if err == nil {
+		err = o.Settle()
+	}
+	if err != nil || *o.Decay != 0 || *o.Rate != 0.001 {
+		t.Errorf("%v, %v, %v", *o.Decay, *o.Rate, err)
+	}
+	if o, err = seq2seq.ParseOptions("rate=0"); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Settle(); err == nil || !strings.Contains(err.Error(), "a learning rate of 0") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -95,6 +95,11 @@ func (g *Generator) Generate(_ context.Context, d *corpus.Document) (string, err
 	return g.write(w, d.Body, g.settings.Words), nil
 }
 
+// Sentences are those of a document, by the rules of its language; see Ranker.
+func (g *Generator) Sentences(d *corpus.Document) []Sentence {
+	return g.rankers[g.settings.Pick(d)].Sentences(d.Body)
+}
+
 // bestWords lists the n best words.
 func (w *worker) bestWords(article string, n int) string {
 	list := w.List(w.pack.Tokenizer, n)

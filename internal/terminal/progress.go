@@ -60,9 +60,11 @@ func (p *Progress) Of(done, all int) {
 	}
 }
 
-// At is told in words how far one of several things is, and its share.
+// At says in words how far one of several things is, and its share; 0 if nobody knows.
 func (p *Progress) At(what string, share float64) {
-	if p.due() {
+	if share == 0 {
+		p.Say(what)
+	} else if p.due() {
 		p.draw(what + ", " + p.left(share))
 	}
 }

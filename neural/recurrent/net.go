@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"hed/neural/words"
 	"hed/tensor"
 	"hed/tensor/grad"
 )
@@ -20,12 +21,12 @@ type Config struct {
 	Tied       bool `json:"tied"`     // whether the words that are written have the weights of those that are read
 }
 
-// Words that every vocabulary begins with.
+// Words that every vocabulary begins with, and how many there are.
 const (
-	Unknown = iota
-	Begin
-	End
-	Special // how many there are
+	Unknown = words.Unknown
+	Begin   = words.Begin
+	End     = words.End
+	Special = words.Special
 )
 
 // A Net is a network: its weights on a device.
@@ -47,6 +48,47 @@ type Net struct {
 
 // New makes a network with random weights. All have gradients.
 func New(d tensor.Learner, c Config, rng *rand.Rand) (*Net, error) {
+	return build(c, func(_ string, rows, cols int, reach float64) (grad.Var, error) {
+		v := grad.Var{Value: d.New(rows, cols), Grad: d.New(rows, cols)}
+		x := make([]float32, rows*cols)
+		for i := range x {
+			x[i] = float32((2*rng.Float64() - 1) * reach)
+		}
+		d.Write(v.Value, x)
+		return v, nil
+	})
+}
+
+// Open makes a network of weights that load gives, each of so many rows and columns. It writes, and does not learn: there are no gradients.
+func Open(d tensor.Device, c Config, load func(name string, rows, cols int) (tensor.Matrix, error)) (*Net, error) {
+	n, err := build(c, func(name string, rows, cols int, _ float64) (v grad.Var, err error) {
+		v.Value, err = load(name, rows, cols)
+		return v, err
+	})
+	if err != nil && n != nil {
+		n.Free(d)
+		return nil, err
+	}
+	return n, err
+}
+
+// Free gives back the memory of a device that has its own. The network is not to be used afterwards.
+func (n *Net) Free(d tensor.Device) {
+	m, own := d.(tensor.Memory)
+	for _, p := range n.params {
+		if own {
+			m.Free(p.Value)
+		}
+		if own && p.Grad.Rows > 0 {
+			m.Free(p.Grad)
+		}
+	}
+	n.params = nil
+}
+
+// build makes a network of what make gives for each of its weights: reach is how large random ones are, uniform within
+// 1/√(rows), as PyTorch begins layers with, but for embeddings and biases. Where make fails, the network has what was made so far.
+func build(c Config, make func(name string, rows, cols int, reach float64) (grad.Var, error)) (_ *Net, err error) {
 	if c.Vocabulary <= Special || c.Embedding < 1 || c.Hidden < 1 {
 		return nil, fmt.Errorf("a network of %d words, embeddings of %d and states of %d; all must be above 0, and words above %d",
 			c.Vocabulary, c.Embedding, c.Hidden, Special)
@@ -55,15 +97,13 @@ func New(d tensor.Learner, c Config, rng *rand.Rand) (*Net, error) {
 		return nil, fmt.Errorf("coverage is of networks that copy words")
 	}
 	n := &Net{Config: c}
-	// Uniform within 1/√(rows), as PyTorch begins layers with, but for embeddings and biases.
 	param := func(name string, rows, cols int, reach float64) *grad.Var {
-		p := &grad.Param{Name: name, Var: grad.Var{Value: d.New(rows, cols), Grad: d.New(rows, cols)}}
-		x := make([]float32, rows*cols)
-		for i := range x {
-			x[i] = float32((2*rng.Float64() - 1) * reach)
+		p := &grad.Param{Name: name}
+		if err == nil {
+			if p.Var, err = make(name, rows, cols, reach); err == nil {
+				n.params = append(n.params, p)
+			}
 		}
-		d.Write(p.Value, x)
-		n.params = append(n.params, p)
 		return &p.Var
 	}
 	weights := func(name string, rows, cols int) *grad.Var {
@@ -98,7 +138,7 @@ func New(d tensor.Learner, c Config, rng *rand.Rand) (*Net, error) {
 	if c.Copy {
 		n.gateJoined, n.gateInput, n.gateBias = weights("gate.joined", state+wide, 1), weights("gate.input", c.Embedding, 1), bias("gate.bias", 1)
 	}
-	return n, nil
+	return n, err
 }
 
 // outWidth is the size of what the vocabulary is multiplied by.
@@ -108,6 +148,9 @@ func (n *Net) outWidth() int {
 	}
 	return 2 * n.Hidden
 }
+
+// Words are the embeddings, a row for each word.
+func (n *Net) Words() *grad.Var { return n.words }
 
 // Params are the weights, in a fixed order.
 func (n *Net) Params() []*grad.Param { return n.params }

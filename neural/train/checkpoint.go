@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,8 +31,16 @@ func (s *state) tensors() map[string]tensor.Matrix {
 	return all
 }
 
-// save writes a checkpoint.
+// save writes a checkpoint. Weights that are not numbers are refused: those of a step whose loss was one, but not its gradients.
 func (s *state) save() error {
+	s.Device.Clear(s.optimiser.squares)
+	for _, p := range s.Params {
+		s.Device.Squares(s.optimiser.squares, p.Value)
+	}
+	var sum [1]float32
+	if s.Device.Read(sum[:], s.optimiser.squares); math.IsNaN(float64(sum[0])) || math.IsInf(float64(sum[0]), 0) {
+		return s.nan(s.Taken)
+	}
 	data, err := json.Marshal(s.kept)
 	if err != nil {
 		return err
@@ -77,17 +86,21 @@ func (s *state) restore(file string) error {
 
 // Load sets a matrix to a tensor of a file.
 func Load(d tensor.Device, a *safetensors.Archive, name string, m tensor.Matrix) error {
+	x, err := Numbers(a, name, m.Rows, m.Cols)
+	if err == nil {
+		d.Write(m, x)
+	}
+	return err
+}
+
+// Numbers are those of a tensor of a file, which must be of the given size.
+func Numbers(a *safetensors.Archive, name string, rows, cols int) ([]float32, error) {
 	t, ok := a.Tensor(name)
 	if !ok {
-		return fmt.Errorf("there is no tensor %q", name)
+		return nil, fmt.Errorf("there is no tensor %q", name)
 	}
-	if !slices.Equal(t.Shape, []int{m.Rows, m.Cols}) {
-		return fmt.Errorf("tensor %q is of %d, want %d by %d", name, t.Shape, m.Rows, m.Cols)
+	if !slices.Equal(t.Shape, []int{rows, cols}) {
+		return nil, fmt.Errorf("tensor %q is of %d, want %d by %d", name, t.Shape, rows, cols)
 	}
-	x, err := t.Float32s(nil)
-	if err != nil {
-		return err
-	}
-	d.Write(m, x)
-	return nil
+	return t.Float32s(nil)
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hed/tensor"
@@ -32,7 +34,7 @@ type Course struct {
 	// Save is the time from one checkpoint to the next.
 	Save time.Duration
 	Now  func() time.Time
-	// Tell is told how far it is; it may be nil.
+	// Tell is called with how far it is; it may be nil.
 	Tell func(Moment)
 }
 
@@ -93,7 +95,9 @@ func (c *Course) Run(ctx context.Context) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{Course: c, optimiser: o, losses: c.Device.New(ring, 2), saved: c.Now(), kept: kept{Best: -1}}
+	s := &state{Course: c, optimiser: o, saved: c.Now(), kept: kept{Best: -1}}
+	defer s.free()
+	s.losses = c.Device.New(ring, 2)
 	for _, p := range c.Params {
 		s.best = append(s.best, c.Device.New(p.Value.Rows, p.Value.Cols))
 	}
@@ -108,6 +112,17 @@ func (c *Course) Run(ctx context.Context) (_ *Result, err error) {
 		c.Device.Combine(p.Value, 1, s.best[i], 0, s.best[i])
 	}
 	return &Result{Curve: s.Curve, Best: s.Best, Steps: s.Taken}, nil
+}
+
+// free gives back the memory of a device that has its own, which another course may need.
+func (s *state) free() {
+	d, own := s.Device.(tensor.Memory)
+	if !own {
+		return
+	}
+	for _, m := range slices.Concat(append(s.optimiser.moments, s.best, []tensor.Matrix{s.losses, s.optimiser.squares})...) {
+		d.Free(m)
+	}
 }
 
 func (s *state) teach(ctx context.Context) error {
@@ -178,13 +193,31 @@ func (s *state) interrupted(ctx context.Context) error {
 	return s.save()
 }
 
-// An NaNError is a loss that is not a number.
+// An NaNError is a step whose loss is not a number, or after which weights are none.
 type NaNError struct {
-	Step int // from 1
+	Step       int    // from 1
+	Checkpoint string // the last good one; "" if there is none
 }
 
 func (e *NaNError) Error() string {
-	return fmt.Sprintf("the loss of step %d is not a number; start again with a lower learning rate", e.Step)
+	kept := ""
+	if e.Checkpoint != "" {
+		kept = "the weights of the last good checkpoint are in " + e.Checkpoint + "; "
+	}
+	return fmt.Sprintf("the loss or the weights of step %d are not numbers; %sstart again with a lower learning rate", e.Step, kept)
+}
+
+func (s *state) nan(step int) error {
+	e := &NaNError{Step: step}
+	if file := filepath.Join(s.Folder, CheckpointFile); exists(file) {
+		e.Checkpoint = file
+	}
+	return e
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // look reads the losses of the steps since the last look.
@@ -196,7 +229,7 @@ func (s *state) look() error {
 		row := s.read % ring
 		loss = float64(x[2*row]) + float64(x[2*row+1])
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
-			return &NaNError{s.read + 1}
+			return s.nan(s.read + 1)
 		}
 		s.Sum += loss
 		s.Count++
@@ -224,7 +257,7 @@ func (s *state) validate(ctx context.Context, t *grad.Tape) error {
 		return err
 	}
 	if math.IsNaN(valid) || math.IsInf(valid, 0) {
-		return &NaNError{s.Taken}
+		return s.nan(s.Taken)
 	}
 	s.Curve = append(s.Curve, Point{Step: s.Taken, Train: s.Sum / float64(max(1, s.Count)), Valid: valid, Rate: s.rate(s.Taken - 1)})
 	s.Sum, s.Count = 0, 0

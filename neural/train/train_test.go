@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,6 +181,32 @@ func TestNaN(t *testing.T) {
 	}
 	if again.steps != 200-33 {
 		t.Errorf("%d steps after step 33", again.steps)
+	}
+}
+
+// A step whose loss was a number, but not its gradients, was saved, and what continued from there failed for ever.
+func TestNaNWeights(t *testing.T) {
+	dir := t.TempDir()
+	f := newFit(t, dir)
+	now := time.Time{}
+	f.course.Now = func() time.Time { now = now.Add(time.Minute); return now } // each step is saved
+	f.course.Save = time.Minute
+	step := f.course.Step
+	f.course.Step = func(tape *grad.Tape, n int, sums tensor.Matrix) error {
+		err := step(tape, n, sums)
+		if n == 33 {
+			f.d.Write(f.w.Grad, slices.Repeat([]float32{float32(math.NaN())}, 6))
+		}
+		return err
+	}
+	_, err := f.course.Run(t.Context())
+	bad, ok := errors.AsType[*train.NaNError](err)
+	if file := filepath.Join(dir, train.CheckpointFile); !ok || bad.Step != 34 || bad.Checkpoint != file || !strings.Contains(err.Error(), file) {
+		t.Fatalf("error %v, want that of step 34, with the last checkpoint", err)
+	}
+	again := newFit(t, dir)
+	if _, err := again.course.Run(t.Context()); err != nil || again.steps != 200-33 {
+		t.Errorf("%d steps after step 33, %v", again.steps, err)
 	}
 }
 

@@ -19,11 +19,12 @@ type Vocabulary struct {
 // before and behind a headline.
 var Specials = [...]string{Unknown: "<unk>", Begin: "<s>", End: "</s>"}
 
-// The numbers of Specials.
+// The numbers of Specials, and how many there are.
 const (
 	Unknown = iota
 	Begin
 	End
+	Special
 )
 
 // NewVocabulary numbers words in the order given, behind Specials. It fails on words that come twice, which

@@ -1,6 +1,7 @@
 package safetensors
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -122,6 +123,17 @@ func (a *Archive) Tensor(name string) (*Tensor, bool) {
 
 // Names gives the names of all tensors, sorted.
 func (a *Archive) Names() []string { return slices.Sorted(maps.Keys(a.tensors)) }
+
+// Digest tells archives apart by their tensors: names, types, shapes and numbers.
+func (a *Archive) Digest() [sha256.Size]byte {
+	h := sha256.New()
+	for _, name := range a.Names() {
+		t := a.tensors[name]
+		fmt.Fprintf(h, "%q %s %d\n", name, t.Type, t.Shape)
+		h.Write(t.data)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
 
 // Metadata is what the headers say of themselves under a name; "" for nothing.
 func (a *Archive) Metadata(name string) string { return a.metadata[name] }

@@ -1,0 +1,36 @@
+package seq2seq
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"hed/internal/count"
+)
+
+// A Pace says how far a Lesson is, in a line for people who wait.
+type Pace struct {
+	Now func() time.Time
+
+	start time.Time
+	first int
+}
+
+// Line is what a Moment comes to, and the share that is done of what this Lesson has to do: 0 where nobody knows.
+func (p *Pace) Line(m Moment) (line string, share float64) {
+	if m.Reading {
+		return "reading: " + count.Of(m.Step, "document"), 0
+	}
+	if p.start.IsZero() {
+		p.start, p.first = p.Now(), m.Step
+	}
+	line = fmt.Sprintf("step %d of %d, loss %.3f", m.Step, m.Steps, m.Loss)
+	if !math.IsNaN(m.Valid) {
+		line += fmt.Sprintf(", valid %.3f", m.Valid)
+	}
+	if m.Step == p.first {
+		return line, 0
+	}
+	line += fmt.Sprintf(", %.0f pairs/s", float64((m.Step-p.first)*m.PerStep)/p.Now().Sub(p.start).Seconds())
+	return line, float64(m.Step-p.first) / float64(m.Steps-p.first)
+}
