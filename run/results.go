@@ -8,14 +8,18 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"hed/analysis"
 	"hed/chart"
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/ordered"
 	"hed/internal/plain"
 	"hed/internal/staging"
 	"hed/internal/whole"
+	"hed/numeral/check"
+	"hed/numeral/derive"
 	"hed/report"
 	"hed/report/figure"
 	"hed/report/page"
@@ -150,7 +154,36 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 		run.Charts = append(run.Charts, page.Chart{Kind: f.Kind, File: f.File(), Title: f.Title, SVG: svg.Bytes()})
 	}
 	run.Settings, run.Inputs = r.record.shown()
-	return page.Write(ctx, w, run, r.examples())
+	run.Marked = r.marked()
+	marked := ordered.Map(ctx, r.Workers, r.examples(), markNumbers)
+	return page.Write(ctx, w, run, func(yield func(*page.Example, error) bool) {
+		for ex, err := range marked {
+			if err == nil && r.Example != nil {
+				r.Example(ex)
+			}
+			if !yield(ex, err) {
+				return
+			}
+		}
+	})
+}
+
+// markedHeadlines is how many headlines of the page have marks on their numbers. To check that many takes a second or two;
+// to check all of a large evaluation would take longer than everything else.
+const markedHeadlines = 2000
+
+// marked is how many documents of the page have marks on the numbers of their headlines.
+func (r *results) marked() int { return max(1, markedHeadlines/max(1, len(r.found.Systems))) }
+
+// markNumbers finds what the article says of the numbers in its headlines, if they are to have marks.
+func markNumbers(_ context.Context, ex *page.Example) (*page.Example, error) {
+	if ex.Numbers != nil {
+		article := check.Read(ex.Article, check.Day(ex.Date))
+		for i, headline := range ex.Headlines {
+			ex.Numbers[i] = article.Check(derive.English(), headline)
+		}
+	}
+	return ex, nil
 }
 
 // examples are the documents with what the systems wrote and got for them, in
@@ -191,10 +224,10 @@ func (r *results) examples() iter.Seq2[*page.Example, error] {
 				}
 				ex.Scores = append(ex.Scores, scores)
 			}
-			n++
-			if r.Example != nil {
-				r.Example(ex)
+			if n < r.marked() && strings.TrimSpace(ex.Article) != "" && derive.Reads(ex.Lang) {
+				ex.Numbers = make([][]check.Result, len(ex.Headlines))
 			}
+			n++
 			if !yield(ex, nil) {
 				return
 			}

@@ -18,7 +18,8 @@ import (
 )
 
 // A Page shows where the numbers of headlines come from: each
-// headline above its article, in which the operands of a number stand out.
+// headline above its article, in which the operands of a number stand out, or the sentence
+// that shows what is said of it.
 // Headlines are written one by one, so memory does not grow with them.
 type Page struct {
 	w         io.Writer
@@ -116,13 +117,12 @@ type operandPiece struct {
 	For  string // the numbers that it leads to, as "1 3", by their places in the headline
 }
 
-// operandPieces cuts the article at the operands of the likeliest
-// derivations, which may overlap.
+// operandPieces cuts the article at the places that lead to numbers, which may overlap.
 func operandPieces(h *lint.Headline) (out []operandPiece) {
 	cuts := []int{0, len(h.Article)}
 	for i := range h.Numerals {
-		for _, o := range operands(&h.Numerals[i]) {
-			cuts = append(cuts, o.Start, o.End)
+		for _, p := range places(&h.Numerals[i]) {
+			cuts = append(cuts, p.Start, p.End)
 		}
 	}
 	slices.Sort(cuts)
@@ -131,7 +131,7 @@ func operandPieces(h *lint.Headline) (out []operandPiece) {
 		from, to := cuts[i], cuts[i+1]
 		var leads []string
 		for k := range h.Numerals {
-			if slices.ContainsFunc(operands(&h.Numerals[k]), func(o derive.Operand) bool { return o.Start <= from && to <= o.End }) {
+			if slices.ContainsFunc(places(&h.Numerals[k]), func(p derive.Span) bool { return p.Start <= from && to <= p.End }) {
 				leads = append(leads, strconv.Itoa(k+1))
 			}
 		}
@@ -140,10 +140,14 @@ func operandPieces(h *lint.Headline) (out []operandPiece) {
 	return out
 }
 
-// operands are those of the likeliest derivation.
-func operands(n *lint.Numeral) []derive.Operand {
+// places are where the article shows what is said of a number: the operands of the likeliest
+// derivation, or the sentence where there is none.
+func places(n *lint.Numeral) (all []derive.Span) {
 	if len(n.Derivations) == 0 {
-		return nil
+		return []derive.Span{n.Result.Evidence}
 	}
-	return n.Derivations[0].Operands
+	for _, o := range n.Derivations[0].Operands {
+		all = append(all, o.Span)
+	}
+	return all
 }

@@ -56,11 +56,12 @@ func TestPage(t *testing.T) {
 				Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 19, End: 21}, derive.Span{Start: 19, End: 28})}},
 			{Text: "4", Result: check.Result{Span: derive.Span{Start: 29, End: 30}, Verdict: check.Nowhere, Message: "The article does not have 4."},
 				Level: check.Error, Evidence: "<b>four</b>"},
+			{Text: "4", Result: check.Result{Span: derive.Span{Start: 29, End: 30}, Verdict: check.Contradicted, Evidence: derive.Span{Start: 30, End: 35}}},
 		},
 	}))
 	for _, want := range []string{
 		"&lt;script&gt;x&lt;/script&gt;", "&lt;b&gt; · a&amp;b", `class="derived" data-numeral="1">35<i>=</i></a>`, `class="unsupported" data-numeral="2">4<i>!</i></a>`,
-		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>`, "1 headline: 0 numbers found, 1 derived, 0 doubtful, 1 unsupported.", "script-src &#39;sha256-",
+		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>, <mark data-for="3">four.</mark>`, "1 headline: 0 numbers found, 1 derived, 0 doubtful, 2 unsupported.", "script-src &#39;sha256-",
 		"<code>Add( 19 , 16 )</code> 0.70", "The article does not have 4. <q>&lt;b&gt;four&lt;/b&gt;</q>",
 	} {
 		if !strings.Contains(got, want) {

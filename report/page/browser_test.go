@@ -53,6 +53,7 @@ func TestBrowser(t *testing.T) {
 	run("find", testFind)
 	run("address", testAddress)
 	run("keys", testKeys)
+	run("numbers", testNumbers)
 	run("hostile", testHostile)
 	run("little", testLittle)
 	run("many", testMany)

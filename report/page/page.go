@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"hed/analysis"
+	"hed/numeral/check"
 )
 
 // A Run is an evaluation as the page shows it. The place of a system in what
@@ -42,6 +43,9 @@ type Run struct {
 	Seed     uint64
 	Command  string // makes the run again; empty if that is not known
 	Warnings []string
+	// Marked is how many documents, from the first on, have Numbers; the page says so if
+	// there are more.
+	Marked int
 
 	// Words puts a text that names options into the words of its readers; nil
 	// leaves it as it is.
@@ -76,6 +80,9 @@ type Example struct {
 	References   []string
 	Headlines    []string    // by system
 	Scores       [][]float64 // by system, then column; score.Absent where there is none
+	// Numbers are what the article says of the numbers in each headline, by system; nil
+	// leaves them without marks.
+	Numbers [][]check.Result
 }
 
 // Write writes the page. Memory does not grow with the number of examples:

@@ -27,9 +27,9 @@ const (
 // browser does not look inside until our module asks.
 //
 // There are three kinds. "index" has for each document its id, source,
-// date, references and headlines; "scores" the values of the same documents by
-// system, column and document, as 32-bit floats, which is more digits than
-// anybody is shown; "text" the articles.
+// date, references and headlines, and the marks on their numbers if there are
+// any; "scores" the values of the same documents by system, column and document,
+// as 32-bit floats, which is more digits than anybody is shown; "text" the articles.
 type pieces struct {
 	out              *counter
 	zip              *gzip.Writer
@@ -71,7 +71,11 @@ func (p *pieces) add(ex *Example) error {
 			p.scores = append(p.scores, float32(v))
 		}
 	}
-	p.index.add([]any{ex.ID, ex.Source, ex.Date, list(ex.References), list(ex.Headlines)}, p.count)
+	row := []any{ex.ID, ex.Source, ex.Date, list(ex.References), list(ex.Headlines)}
+	if all := marks(ex); all != nil {
+		row = append(row, all)
+	}
+	p.index.add(row, p.count)
 	p.text.add(ex.Article, p.count)
 	p.count++
 	if p.text.json.Len() >= textSize {

@@ -111,6 +111,7 @@ type data struct {
 	Short     []string     `json:"short"`   // their names, where they stand upright
 	Columns   []dataColumn `json:"columns"`
 	Documents int          `json:"documents"`
+	Marked    int          `json:"marked,omitempty"` // 0 if that is all of them
 }
 
 type dataColumn struct {
@@ -158,6 +159,9 @@ func newView(r *Run) *view {
 		v.Rows = append(v.Rows, v.row(s, standings))
 	}
 	v.Data.Short = chart.Shorten(v.Data.Systems, letters, upright)
+	if r.Marked < a.Documents {
+		v.Data.Marked = r.Marked
+	}
 	v.Compare = v.compare()
 	v.charts()
 	v.correlations()

@@ -56,12 +56,55 @@ function found(text, query) {
 // paragraphs are those of an article, which is null if it cannot be opened.
 function paragraphs(article, query) {
   if (article === null) return [make("p", { class: "empty" }, "The article could not be opened; the file is damaged.")];
-  const parts = article.split(/\n\s*\n/).filter((part) => part.trim());
-  if (!parts.length) return [make("p", { class: "empty" }, "There is no article.")];
-  return parts.map((part) => make("p", { dir: "auto" }, found(part, query)));
+  const parts = [];
+  let at = 0;
+  for (const text of article.split(/(\n\s*\n)/)) { // with the blanks between them
+    if (text.trim()) parts.push(make("p", { dir: "auto", "data-at": at }, found(text, query)));
+    at += text.length;
+  }
+  return parts.length ? parts : [make("p", { class: "empty" }, "There is no article.")];
 }
 
-function headlines(doc, scores, column) {
+// signs are those of headline numbers, by what the article says of them.
+const signs = { found: "✓", derived: "=", doubtful: "?", unsupported: "!" };
+const sign = (kind, text) => make("span", { class: `number ${kind}` }, text, make("i", null, signs[kind]));
+
+// numbered marks the numbers of a headline; what is inside and between them is
+// dressed as the rest. Under the pointer or with the focus a number shows what the
+// article says of it, and the sentence stands out there.
+function numbered(headline, numbers, article, dress) {
+  const out = [];
+  let at = 0;
+  for (const [kind, from, to, message, begin, end] of numbers) {
+    const element = sign(kind, dress(headline.slice(from, to)));
+    const sentence = article?.slice(begin, end) ?? "";
+    element.tabIndex = 0;
+    element.append(make("span", { class: "tip", role: "note" }, message, sentence && make("q", null, sentence)));
+    for (const event of ["mouseenter", "focus"]) element.addEventListener(event, () => point(begin, end));
+    for (const event of ["mouseleave", "blur"]) element.addEventListener(event, () => point(0, 0));
+    out.push(dress(headline.slice(at, from)), element);
+    at = to;
+  }
+  return [...out, dress(headline.slice(at))];
+}
+
+// point makes a part of the article stand out, in browsers that can.
+function point(begin, end) {
+  if (!window.CSS?.highlights) return;
+  CSS.highlights.delete("sentence");
+  const paragraph = [...section.querySelectorAll(".text p[data-at]")].findLast((p) => Number(p.dataset.at) <= begin);
+  if (begin === end || !paragraph) return;
+  const range = new Range();
+  const walk = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  let at = Number(paragraph.dataset.at);
+  for (let node; at < end && (node = walk.nextNode()); at += node.length) {
+    if (at <= begin) range.setStart(node, Math.min(begin - at, node.length));
+    range.setEnd(node, Math.min(end - at, node.length));
+  }
+  CSS.highlights.set("sentence", new Highlight(range));
+}
+
+function headlines(doc, scores, column, article) {
   const known = new Set(doc.references.flatMap(words));
   return make("dl", { class: "headlines" }, run.systems.map((_, system) =>
     make("div", null,
@@ -69,7 +112,22 @@ function headlines(doc, scores, column) {
         column == null ? null : make("span", { class: "value" }, show(scores(system, column), column))),
       make("dd", { dir: "auto" }, doc.headlines[system] === ""
         ? make("span", { class: "soft" }, "no headline")
-        : overlap(doc.headlines[system], known)))));
+        : numbered(doc.headlines[system], doc.numbers?.[system] ?? [], article, (text) => overlap(text, known))))));
+}
+
+// notes say what the marks of the headlines mean.
+function notes(corpus, number, column) {
+  const doc = corpus.documents[number];
+  const out = [make("p", { class: "note" },
+    doc.references.length ? [make("mark", null, "Marked"), " words are in a reference. "] : null,
+    column == null ? null : `The number is ${run.columns[column].name}.`)];
+  if (doc.numbers) {
+    out.push(make("p", { class: "note" }, "Headline numbers, checked against the article: ",
+      Object.keys(signs).map((kind) => [sign(kind, kind), " "]), "· point at one, or tab to it, to see why."));
+  } else if (run.marked && number >= run.marked && corpus.documents.some(({ numbers }) => numbers)) {
+    out.push(make("p", { class: "note" }, `Headline numbers are checked in the first ${whole.format(run.marked)} documents only.`));
+  }
+  return out;
 }
 
 // table has a row a measure, because measures are many and their names long.
@@ -112,10 +170,8 @@ function view(corpus, number, article, { query, column }) {
           : make("p", { class: "empty" }, "There is none, so no words are marked."),
         run.systems.length
           ? [make("h4", null, "Headlines"),
-            make("p", { class: "note" },
-              doc.references.length ? [make("mark", null, "Marked"), " words are in a reference. "] : null,
-              column == null ? null : `The number is ${run.columns[column].name}.`),
-            headlines(doc, scores, column)]
+            notes(corpus, number, column),
+            headlines(doc, scores, column, article)]
           : null,
         run.systems.length && run.columns.length ? [make("h4", null, "Scores"), table(scores, column)] : null)),
   ];

@@ -46,8 +46,8 @@ class Corpus {
 
   async #openIndex(piece) {
     const rows = await unpack(piece).json();
-    rows.forEach(([id, source, date, references, headlines], i) => {
-      this.documents[piece.first + i] = { id, source, date, references, headlines };
+    rows.forEach(([id, source, date, references, headlines, numbers], i) => {
+      this.documents[piece.first + i] = { id, source, date, references, headlines, numbers };
     });
     piece.element.remove(); // it will not be needed again
   }
