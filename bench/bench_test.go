@@ -171,7 +171,7 @@ func TestOutputs(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	if all, err := choose(""); err != nil || len(all) != len(comparisons)-1 { // all but card
+	if all, err := choose(""); err != nil || len(all) != len(comparisons)-2 { // all but card and pointer-card
 		t.Errorf("got %d comparisons, %v", len(all), err)
 	}
 	if one, err := choose("start"); err != nil || len(one) != 1 || one[0].name != "start" {
@@ -179,6 +179,22 @@ func TestChoose(t *testing.T) {
 	}
 	if _, err := choose("stat"); err == nil || !strings.Contains(err.Error(), "start") {
 		t.Errorf("got %v, want the names there are", err)
+	}
+}
+
+// TestAlike: one beam that turned another way does not end a benchmark; other numbers do.
+func TestAlike(t *testing.T) {
+	mine := slices.Repeat([]float64{2}, 100)
+	theirs := slices.Clone(mine)
+	theirs[7] += 0.05
+	if err := alike("score", mine, theirs, 1e-3); err != nil {
+		t.Error(err)
+	}
+	for i := range theirs {
+		theirs[i] += 0.01
+	}
+	if alike("score", mine, theirs, 1e-3) == nil || alike("score", mine, theirs[1:], 1e-3) == nil || alike("loss", mine[:1], []float64{math.NaN()}, 1e-3) == nil {
+		t.Error("other numbers are alike")
 	}
 }
 

@@ -56,6 +56,8 @@ var comparisons = []comparison{
 	{name: "bertscore", measure: bertScore},
 	{name: "card", measure: card, alone: true},
 	{name: "network", measure: network},
+	{name: "pointer", measure: pointer},
+	{name: "pointer-card", measure: pointerCard, alone: true},
 	{name: "start", measure: startUp},
 	{name: "program", measure: wholeProgram},
 	{name: "growth", measure: growth},

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"hed/bench/course"
+	"hed/neural/recurrent"
+	"hed/tensor"
+	"hed/tensor/cuda"
+	"hed/tensor/grad"
+)
+
+// pointer compares teaching a pointer-generator, and writing with it, with torch on the processor.
+func pointer(b *bench) ([]row, error) {
+	open := func() (tensor.Learner, error) { return tensor.New(threads), nil }
+	return b.pointer(pointerSizes{
+		Config: recurrent.Config{Vocabulary: 20_000, Embedding: 128, Hidden: 128, Bridge: true, Copy: true, Tied: true},
+		batch:  32, steps: 12, articles: 64, device: "cpu", precision: "float32", open: open, goals: [2]float64{1, 2},
+	})
+}
+
+// pointerCard is pointer on an NVIDIA card, with the default sizes.
+func pointerCard(b *bench) (rows []row, err error) {
+	for _, precision := range []string{"float32", "tf32"} {
+		open := func() (tensor.Learner, error) {
+			d, err := cuda.Open()
+			if err != nil {
+				return nil, absence{err.Error()}
+			}
+			card := any(d).(interface { // which builds with a card have
+				tensor.Learner
+				SetTF32(bool)
+			})
+			card.SetTF32(precision == "tf32")
+			return card, nil
+		}
+		more, err := b.pointer(pointerSizes{
+			Config: recurrent.Config{Vocabulary: 50_000, Embedding: 128, Hidden: 256, Bridge: true, Copy: true, Tied: true},
+			batch:  256, steps: 60, articles: 1024, device: "cuda", precision: precision, open: open, goals: [2]float64{2, 2},
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+	}
+	return rows, nil
+}
+
+// pointerSizes are those of a comparison.
+type pointerSizes struct {
+	recurrent.Config
+	batch, steps, articles int
+	device, precision      string
+	open                   func() (tensor.Learner, error)
+	goals                  [2]float64 // of teaching and of writing
+}
+
+// The words of headlines that are written: so many on both sides, since weights that were taught nothing seldom end one.
+const pointerWords = 10
+
+func (b *bench) pointer(s pointerSizes) ([]row, error) {
+	if b.pairs < fullSizes.pairs { // a try
+		s.steps, s.articles = 3, 64
+	}
+	how := fmt.Sprintf("%s words, states of %d, on %s in %s", group(s.Vocabulary), s.Hidden, s.device, s.precision)
+	teaching := row{what: fmt.Sprintf("PN learns from %d batches of %d, %s", s.steps, s.batch, how), peer: "torch", goal: s.goals[0], unit: seconds, most: pointerRuns}
+	writing := row{what: fmt.Sprintf("PN writes %s headlines, 5 beams, %s", group(s.articles), how), peer: "torch", goal: s.goals[1], unit: seconds, most: pointerRuns}
+	err := b.racePointer(s, &teaching, &writing)
+	var rows []row
+	for _, r := range []row{teaching, writing} {
+		done, err := r.finish(err)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, done...)
+	}
+	return rows, nil
+}
+
+// pointerRuns is how often both sides run, since torch's start takes long.
+const pointerRuns = 3
+
+func (b *bench) racePointer(s pointerSizes, teaching, writing *row) error {
+	python, err := environment(filepath.Join(b.scripts, "torch"), b.log)
+	if err != nil {
+		return err
+	}
+	c := s.course()
+	folder := filepath.Join(b.dir, "pointer")
+	if err := s.with(func(d tensor.Learner, n *recurrent.Net) error { return c.Write(folder, d, n.Params()) }); err != nil {
+		return err
+	}
+	peer := func(what string) (p pointerRun, err error) {
+		e, err := b.execute(python, filepath.Join(b.scripts, "torch", "pointer.py"), what, folder, s.device, s.precision)
+		if err != nil {
+			return p, absence{err.Error()}
+		}
+		return p, json.Unmarshal(e.Stdout, &p)
+	}
+	within := 1e-3
+	if s.precision == "tf32" { // which has three digits
+		within = 1e-2
+	}
+	for range min(b.repeats, pointerRuns) {
+		var mine pointerRun
+		if err := s.with(func(d tensor.Learner, n *recurrent.Net) (err error) {
+			mine.Losses, mine.Seconds, err = c.Teach(d, n)
+			return err
+		}); err != nil {
+			return err
+		}
+		theirs, err := peer("train")
+		if err != nil {
+			return err
+		}
+		if err := alike("loss", mine.Losses, theirs.Losses, within); err != nil {
+			return err
+		}
+		teaching.add(mine.Seconds, theirs.Seconds)
+		if err := s.with(func(d tensor.Learner, n *recurrent.Net) error { return mine.write(d, n, c) }); err != nil {
+			return err
+		}
+		if theirs, err = peer("find"); err != nil {
+			return err
+		}
+		if err := alike("score", mine.Scores, theirs.Scores, within); err != nil {
+			return err
+		}
+		writing.add(mine.Seconds, theirs.Seconds)
+	}
+	return nil
+}
+
+// alike says whether both sides had the same losses or scores, on the average: beam search may turn another way
+// where two words have almost the same chance.
+func alike(what string, mine, theirs []float64, within float64) error {
+	if len(mine) != len(theirs) {
+		return fmt.Errorf("%d of %s, with torch %d", len(mine), what, len(theirs))
+	}
+	sum := 0.0
+	for i, x := range mine {
+		sum += math.Abs(x - theirs[i])
+	}
+	if mean := sum / float64(len(mine)); !(mean < within) {
+		return fmt.Errorf("the %s is off torch's by %g on the average", what, mean)
+	}
+	return nil
+}
+
+// with gives a network, the same one each time.
+func (s *pointerSizes) with(do func(tensor.Learner, *recurrent.Net) error) error {
+	d, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	n, err := recurrent.New(d, s.Config, rand.New(rand.NewPCG(dataSeed, 0)))
+	if err != nil {
+		return err
+	}
+	return do(d, n)
+}
+
+// course makes pairs as Reuters has them: articles of 70 to 120 words, of which some are not in the vocabulary, and headlines of
+// 6 to 14, half of them from the article. The headlines of a batch are of one length, as training sorts them.
+func (s *pointerSizes) course() *course.Course {
+	r := rand.New(rand.NewPCG(dataSeed, 1))
+	zipf := rand.NewZipf(r, 1.05, 10, uint64(s.Vocabulary-recurrent.Special-1))
+	word := func() int32 { return recurrent.Special + int32(zipf.Uint64()) }
+	c := &course.Course{
+		Config: s.Config, Optimiser: "adam", Rate: 0.001, Clip: 2, Schedule: "constant",
+		Search: course.Search{Beams: 5, Min: pointerWords, Max: pointerWords, NoRepeat: 3, Penalty: 1, Articles: s.articles},
+	}
+	pair := func(words int) int {
+		article, headline := make([]int32, 70+r.IntN(51)), make([]int32, words)
+		for i := range article {
+			if article[i] = word(); r.IntN(30) == 0 {
+				article[i] = int32(s.Vocabulary + r.IntN(5))
+			}
+		}
+		for i := range headline {
+			if headline[i] = word(); r.IntN(2) == 0 {
+				headline[i] = article[r.IntN(len(article))]
+			}
+		}
+		c.Pairs = append(c.Pairs, [2][]int32{article, headline})
+		return len(c.Pairs) - 1
+	}
+	for range s.steps + 1 {
+		words := 6 + r.IntN(9)
+		var batch []int
+		for range s.batch {
+			batch = append(batch, pair(words))
+		}
+		c.Batches = append(c.Batches, batch)
+	}
+	for len(c.Pairs) < s.articles {
+		pair(10)
+	}
+	c.Steps = len(c.Batches)
+	return c
+}
+
+// A pointerRun is what a side did; pointer.py prints it too.
+type pointerRun struct {
+	Seconds float64
+	Losses  []float64
+	Scores  []float64
+}
+
+// together is how many articles torch gets at once, and hed before the clock runs.
+const together = 64
+
+// write writes a headline for each article.
+func (p *pointerRun) write(d tensor.Learner, n *recurrent.Net, c *course.Course) error {
+	tape := &grad.Tape{Device: d, Fixed: true}
+	defer tape.Close()
+	var articles [][]int32
+	for _, pair := range c.Pairs[:c.Search.Articles] {
+		articles = append(articles, pair[0])
+	}
+	s := recurrent.Search{Beams: c.Search.Beams, Min: c.Search.Min, Max: c.Search.Max, NoRepeat: c.Search.NoRepeat, Penalty: c.Search.Penalty}
+	if _, err := n.Find(context.Background(), tape, articles[:together], s); err != nil {
+		return err
+	}
+	start := time.Now()
+	found, err := n.Find(context.Background(), tape, articles, s)
+	p.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		return err
+	}
+	p.Scores = nil
+	for _, f := range found {
+		p.Scores = append(p.Scores, f[0].Score)
+	}
+	return nil
+}
