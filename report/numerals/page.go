@@ -95,8 +95,8 @@ func (p numberPiece) Sign() string { return markOf(p.Numeral.Verdict).sign }
 // Class is how the number looks.
 func (p numberPiece) Class() string { return markOf(p.Numeral.Verdict).class }
 
-// Wrong says that the number is wrong or in doubt.
-func (p numberPiece) Wrong() bool { return p.Numeral.Level > check.Fine }
+// Quoted says that the sentence of the article is shown.
+func (p numberPiece) Quoted() bool { return quoted(p.Numeral) }
 
 func numberPieces(h *lint.Headline) (out []numberPiece) {
 	at := 0

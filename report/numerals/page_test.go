@@ -50,18 +50,18 @@ func way(t *testing.T, expr string, article string, spans ...derive.Span) derive
 func TestPage(t *testing.T) {
 	const article = "<script>x</script> 19 and 16, four."
 	got := string(pageOf(t, &lint.Headline{
-		ID: "<b>", System: "a&b", Text: "Gunmen <i>Kill</i> 35, Wound 4", Article: article,
+		ID: "<b>", System: "a&b", Text: "Gunmen <i>Kill</i> 35, Wound 4 and Two", Article: article,
 		Numerals: []lint.Numeral{
 			{Text: "35", Result: check.Result{Span: derive.Span{Start: 19, End: 21}, Verdict: check.Follows, Message: "19 and 16 are 35."},
 				Derivations: []derive.Derivation{way(t, "Add( 19 , 16 )", article, derive.Span{Start: 19, End: 21}, derive.Span{Start: 19, End: 28})}},
 			{Text: "4", Result: check.Result{Span: derive.Span{Start: 29, End: 30}, Verdict: check.Nowhere, Message: "The article does not have 4."},
 				Level: check.Error, Evidence: "<b>four</b>"},
-			{Text: "4", Result: check.Result{Span: derive.Span{Start: 29, End: 30}, Verdict: check.Contradicted, Evidence: derive.Span{Start: 30, End: 35}}},
+			{Text: "Two", Result: check.Result{Span: derive.Span{Start: 35, End: 38}, Verdict: check.Follows, Evidence: derive.Span{Start: 30, End: 35}}},
 		},
 	}))
 	for _, want := range []string{
 		"&lt;script&gt;x&lt;/script&gt;", "&lt;b&gt; · a&amp;b", `class="derived" data-numeral="1">35<i>=</i></a>`, `class="unsupported" data-numeral="2">4<i>!</i></a>`,
-		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>, <mark data-for="3">four.</mark>`, "1 headline: 0 numbers found, 1 derived, 0 doubtful, 2 unsupported.", "script-src &#39;sha256-",
+		`<mark data-for="1">19</mark><mark data-for="1"> and 16</mark>, <mark data-for="3">four.</mark>`, "1 headline: 0 numbers found, 2 derived, 0 doubtful, 1 unsupported.", "script-src &#39;sha256-",
 		"<code>Add( 19 , 16 )</code> 0.70", "The article does not have 4. <q>&lt;b&gt;four&lt;/b&gt;</q>",
 	} {
 		if !strings.Contains(got, want) {
@@ -70,6 +70,27 @@ func TestPage(t *testing.T) {
 	}
 	if strings.Contains(got, "<script>x") {
 		t.Error("a script of the article can run")
+	}
+}
+
+// Where no derivation quotes the article, the sentence is shown, also of a number that is right.
+func TestQuoted(t *testing.T) {
+	const article = "Fire broke out. It killed 12 people."
+	h := &lint.Headline{Text: "Fire Kills Dozen", Article: article, Numerals: []lint.Numeral{{
+		Text: "Dozen", Result: check.Result{Span: derive.Span{Start: 11, End: 16}, Verdict: check.Follows, Message: "A dozen is 12."}, Evidence: "It killed 12 people."}}}
+	ways := []derive.Derivation{way(t, "Copy( 12 )", article, derive.Span{Start: 26, End: 28})}
+	for derivations, want := range []int{1, 0} {
+		h.Numerals[0].Derivations = ways[:derivations]
+		var out bytes.Buffer
+		if err := (&numerals.Text{W: &out}).Add(h); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "    “It killed 12 people.”\n"); n != want {
+			t.Errorf("with %d derivations the sentence is there %d times:\n%s", derivations, n, out.String())
+		}
+		if n := strings.Count(string(pageOf(t, h)), "<q>It killed 12 people.</q>"); n != want {
+			t.Errorf("with %d derivations the sentence is on the page %d times", derivations, n)
+		}
 	}
 }
 

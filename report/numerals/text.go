@@ -90,9 +90,14 @@ func (t *Text) number(b *strings.Builder, h *lint.Headline, n *lint.Numeral) {
 	for _, d := range n.Derivations {
 		fmt.Fprintf(b, "    %s (%.0f%%)%s\n", d.Expr, 100*d.Confidence, t.evidence(h.Article, d.Operands))
 	}
-	if n.Level > check.Fine && n.Evidence != "" {
+	if quoted(n) {
 		fmt.Fprintf(b, "    “%s”\n", plain.Line(n.Evidence))
 	}
+}
+
+// quoted says that the sentence of the article is shown: the number is wrong or in doubt, or no derivation quotes it.
+func quoted(n *lint.Numeral) bool {
+	return n.Evidence != "" && (n.Level > check.Fine || len(n.Derivations) == 0)
 }
 
 // evidence quotes the article around the operands.
