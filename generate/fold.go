@@ -10,21 +10,21 @@ import (
 	"strings"
 
 	"hed/corpus"
-	"hed/corpus/input"
+	"hed/corpus/split"
 )
 
-// PerFold is the set for the documents of a split's folds: where an option has input.FoldMark, there is a generator for
+// PerFold is the set for the documents of a split's folds: where an option has split.FoldMark, there is a generator for
 // each fold, which writes for the documents of that fold alone, such as one that was trained on all others. Without folds
 // such an option is refused.
-func (s *Set) PerFold(folds []input.Fold) *Set {
+func (s *Set) PerFold(folds []string) *Set {
 	infos := s.Infos()
 	for i, in := range infos {
 		infos[i].New = func(options map[string]string, seed uint64) (Generator, error) {
 			for name, value := range options {
 				switch {
-				case !strings.Contains(value, input.FoldMark):
+				case !strings.Contains(value, split.FoldMark):
 				case len(folds) == 0:
-					return nil, fmt.Errorf("%s=%s: there are no folds that %s could stand for", name, value, input.FoldMark)
+					return nil, fmt.Errorf("%s=%s: there are no folds that %s could stand for", name, value, split.FoldMark)
 				default:
 					return newFolded(in, folds, options, seed)
 				}
@@ -41,7 +41,7 @@ type folded struct {
 	each  map[string]Generator
 }
 
-func newFolded(in Info, folds []input.Fold, options map[string]string, seed uint64) (_ Generator, err error) {
+func newFolded(in Info, folds []string, options map[string]string, seed uint64) (_ Generator, err error) {
 	f := &folded{each: map[string]Generator{}}
 	defer func() {
 		if err != nil {
@@ -51,16 +51,16 @@ func newFolded(in Info, folds []input.Fold, options map[string]string, seed uint
 	for _, fold := range folds {
 		own := maps.Clone(options)
 		for name, value := range own {
-			own[name] = strings.ReplaceAll(value, input.FoldMark, fold.Name)
+			own[name] = strings.ReplaceAll(value, split.FoldMark, fold)
 		}
 		g, err := in.New(own, seed)
 		if err != nil {
 			return nil, err
 		}
-		f.order = append(f.order, fold.Name)
-		f.each[fold.Name] = g
+		f.order = append(f.order, fold)
+		f.each[fold] = g
 		if _, learns := g.(Fitter); learns {
-			return nil, fmt.Errorf("it learns from the documents that it writes for, so %s says nothing of it", input.FoldMark)
+			return nil, fmt.Errorf("it learns from the documents that it writes for, so %s says nothing of it", split.FoldMark)
 		}
 	}
 	return f, nil
@@ -101,9 +101,9 @@ func (f *folded) Generate(ctx context.Context, d *corpus.Document) (string, erro
 
 // of is the generator of a document.
 func (f *folded) of(d *corpus.Document) (Generator, error) {
-	g, ok := f.each[d.Meta[input.FoldField]]
+	g, ok := f.each[d.Meta[split.FoldField]]
 	if !ok {
-		return nil, fmt.Errorf("document %s is of the fold %q, for which there is no generator", d.ID, d.Meta[input.FoldField])
+		return nil, fmt.Errorf("document %s is of the fold %q, for which there is no generator", d.ID, d.Meta[split.FoldField])
 	}
 	return g, nil
 }
@@ -115,7 +115,7 @@ func (f *folded) GenerateBatch(ctx context.Context, docs []*corpus.Document, n i
 		if err != nil {
 			return nil, err
 		}
-		end := slices.IndexFunc(docs, func(d *corpus.Document) bool { return d.Meta[input.FoldField] != docs[0].Meta[input.FoldField] })
+		end := slices.IndexFunc(docs, func(d *corpus.Document) bool { return d.Meta[split.FoldField] != docs[0].Meta[split.FoldField] })
 		if end < 0 {
 			end = len(docs)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hed/corpus"
-	"hed/corpus/input"
+	"hed/corpus/split"
 	"hed/generate"
 )
 
@@ -34,10 +34,10 @@ func TestPerFold(t *testing.T) {
 		{Name: "batched", New: func(o map[string]string, _ uint64) (generate.Generator, error) { return batched{told{o["word"]}}, nil }},
 		{Name: "fitted", New: func(map[string]string, uint64) (generate.Generator, error) { return fitted{}, nil }},
 	})
-	folds := []input.Fold{{Name: "1"}, {Name: "2"}, {Name: "3"}}
+	folds := []string{"1", "2", "3"}
 	var docs []*corpus.Document
 	for _, fold := range []string{"1", "1", "2", "3"} {
-		docs = append(docs, &corpus.Document{ID: "d" + fold, Meta: map[string]string{input.FoldField: fold}})
+		docs = append(docs, &corpus.Document{ID: "d" + fold, Meta: map[string]string{split.FoldField: fold}})
 	}
 	all, err := set.PerFold(folds).Choose("told:word=w{fold},batched:word=w{fold},told:word=w+as=same", nil, 1)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"hed/analysis"
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/corpus/split"
 	"hed/evaluate"
 	"hed/internal/count"
 	"hed/internal/option"
@@ -318,7 +319,7 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 	table.Raw = o.Raw
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
-		folds = append(folds, row.Doc.Meta[input.FoldField])
+		folds = append(folds, row.Doc.Meta[split.FoldField])
 		return nil
 	})
 	if err != nil {

@@ -16,9 +16,6 @@ import (
 	"hed/internal/option"
 )
 
-// FoldMark stands in the file name of a system for the number of a fold.
-const FoldMark = "{fold}"
-
 // A Fold is a test part of a split.
 type Fold struct{ Name, File string }
 
@@ -73,9 +70,6 @@ func (p *Paths) openFolds(ctx context.Context) (*Documents, error) {
 	return d, nil
 }
 
-// FoldField is the meta field of a document that names its fold.
-const FoldField = "fold"
-
 // marked says of documents which fold they are of.
 type marked struct {
 	corpus.Reader
@@ -90,7 +84,7 @@ func (m marked) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 				if d.Meta == nil {
 					d.Meta = map[string]string{}
 				}
-				d.Meta[FoldField] = m.fold
+				d.Meta[split.FoldField] = m.fold
 			}
 			if !yield(d, err) {
 				return
@@ -107,20 +101,20 @@ func (p *Paths) PerFold(file string) []string {
 	}
 	var files []string
 	for _, f := range p.Folds {
-		files = append(files, strings.ReplaceAll(file, FoldMark, f.Name))
+		files = append(files, strings.ReplaceAll(file, split.FoldMark, f.Name))
 	}
 	return files
 }
 
 // IsPerFold reports whether a system has a file a fold.
 func (p *Paths) IsPerFold(file string) bool {
-	return len(p.Folds) > 0 && strings.Contains(file, FoldMark)
+	return len(p.Folds) > 0 && strings.Contains(file, split.FoldMark)
 }
 
 // sinceFold is a file name that has a mark, less the folders before it, the same
 // on all systems.
 func sinceFold(file string) string {
-	before, _, _ := strings.Cut(file, FoldMark)
+	before, _, _ := strings.Cut(file, split.FoldMark)
 	folder, _ := filepath.Split(before)
 	return filepath.ToSlash(strings.TrimPrefix(file, folder))
 }

@@ -13,6 +13,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/corpus/split"
 	"hed/internal/option"
 )
 
@@ -192,12 +193,12 @@ func TestFolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got += doc.ID + doc.Meta[input.FoldField] + " "
+		got += doc.ID + doc.Meta[split.FoldField] + " "
 	}
 	if got != "a1 b2 " || !p.HasArticles() || d.Format != "jsonl" {
 		t.Errorf("got %s of %s", got, d.Format)
 	}
-	for file, name := range map[string]string{in("out/" + input.FoldMark + ".txt"): input.FoldMark + ".txt", in("out/all.txt"): "all.txt"} {
+	for file, name := range map[string]string{in("out/" + split.FoldMark + ".txt"): split.FoldMark + ".txt", in("out/all.txt"): "all.txt"} {
 		s, err := p.System(t.Context(), "s", file)
 		if err != nil {
 			t.Fatal(err)

@@ -14,3 +14,9 @@ func Folder(fold, folds int) string {
 	}
 	return fmt.Sprintf("fold%d", fold+1)
 }
+
+// FoldMark stands for the number of a fold, from 1, in the names of files and models of which each fold has its own.
+const FoldMark = "{fold}"
+
+// FoldField is the meta field of a document that says in which fold it is in the test part.
+const FoldField = "fold"

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed/corpus"
-	"hed/corpus/input"
+	"hed/corpus/split"
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/neural/embed"
@@ -118,7 +118,7 @@ func names(value, file string) bool {
 	if _, after, ok := strings.Cut(value, "="); ok && names(after, file) {
 		return true
 	}
-	before, after, folds := strings.Cut(value, input.FoldMark)
+	before, after, folds := strings.Cut(value, split.FoldMark)
 	return value == file || folds && strings.HasPrefix(file, before) && strings.HasSuffix(file, after)
 }
 

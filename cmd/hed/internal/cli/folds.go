@@ -5,10 +5,10 @@ import (
 	"os"
 	"strings"
 
+	"hed/corpus/split"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"hed/corpus/input"
 )
 
 // EachFold lets a command that reads --docs, or --conllu, and writes --out run for each fold of a split, where their names have
@@ -18,7 +18,7 @@ func EachFold(a *App, cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		marked := map[*pflag.Flag][]string{}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Annotations[pathFlag] != nil && strings.Contains(f.Value.String(), input.FoldMark) {
+			if f.Annotations[pathFlag] != nil && strings.Contains(f.Value.String(), split.FoldMark) {
 				marked[f] = flagValues(f)
 			}
 		})
@@ -27,10 +27,10 @@ func EachFold(a *App, cmd *cobra.Command) {
 		}
 		docs, out := cmd.Flag("docs"), cmd.Flag("out")
 		if docs == nil || marked[docs] == nil || marked[out] == nil {
-			return Usagef("%s stands for the number of a fold: it must be in both --docs and --out, so that each fold has a model", input.FoldMark)
+			return Usagef("%s stands for the number of a fold: it must be in both --docs and --out, so that each fold has a model", split.FoldMark)
 		}
 		name := func(value string, fold int) string {
-			return strings.ReplaceAll(value, input.FoldMark, fmt.Sprint(fold))
+			return strings.ReplaceAll(value, split.FoldMark, fmt.Sprint(fold))
 		}
 		for fold := 1; ; fold++ {
 			if _, err := os.Stat(name(marked[docs][0], fold)); err != nil && fold > 1 {

@@ -73,7 +73,11 @@ func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Devic
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	set := generators.With(a.openModels(d), http.DefaultClient).PerFold(folds)
+	var names []string
+	for _, f := range folds {
+		names = append(names, f.Name)
+	}
+	set := generators.With(a.openModels(d), http.DefaultClient).PerFold(names)
 	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
 	if err != nil {
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
