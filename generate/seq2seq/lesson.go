@@ -280,7 +280,12 @@ func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) 
 	if err == nil && l.Valid != nil {
 		err = add(l.Valid, func(int) int { return 1 })
 	}
-	if err = errors.Join(err, files[0].close(), files[1].close()); err != nil {
+	for _, f := range files {
+		if err == nil {
+			err = f.close()
+		}
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	switch {

@@ -2,6 +2,7 @@ package seq2seq_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -280,6 +281,21 @@ func TestOpen(t *testing.T) {
 		"short vocabulary": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "vocabulary.txt"), []byte("<unk>\n<s>\n</s>\na\n"), 0o666)
 		}, "not of one model"},
+		"another vocabulary": {func(dir string) error {
+			var c map[string]any
+			data, err := os.ReadFile(filepath.Join(dir, "config.json"))
+			if err == nil {
+				err = json.Unmarshal(data, &c)
+			}
+			if err != nil {
+				return err
+			}
+			c["vocabulary"] = 4
+			if data, err = json.Marshal(c); err != nil {
+				return err
+			}
+			return errors.Join(os.WriteFile(filepath.Join(dir, "config.json"), data, 0o666), os.WriteFile(filepath.Join(dir, "vocabulary.txt"), []byte("<unk>\n<s>\n</s>\na\n"), 0o666))
+		}, `tensor "words" is of [120 16], want 4 by 16; the weights do not fit config.json`},
 		"cut weights": {func(dir string) error { return os.Truncate(filepath.Join(dir, "model.safetensors"), 5000) }, "it ends within"},
 		"no weights":  {func(dir string) error { return os.Remove(filepath.Join(dir, "model.safetensors")) }, "there is neither"},
 	} {
