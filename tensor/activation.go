@@ -23,6 +23,8 @@ const (
 	GELUTanh
 	// Tanh is the hyperbolic tangent. Correct to 3e-7 of the result.
 	Tanh
+	// SiLU is x·σ(x), σ(x) = 1/(1 + exp(−x)). Correct to 1e-6 of the result above −87.
+	SiLU
 )
 
 // apply sets dst to the function of every number of src. They may be the same
@@ -39,12 +41,14 @@ func (a Activation) apply(dst, src []float32) {
 		vec.GELUTanh(dst, src)
 	case Tanh:
 		vec.Tanh(dst, src)
+	case SiLU:
+		vec.SiLU(dst, src)
 	}
 }
 
 // check panics if there is no such function, before work is handed out.
 func (a Activation) check() {
-	if a < Identity || a > Tanh {
+	if a < Identity || a > SiLU {
 		panic(fmt.Sprintf("tensor: unknown activation %d", a))
 	}
 }

@@ -41,7 +41,9 @@ func (t *attention) part(s *scratch, n int) {
 				bias := t.h.Bias.row(head)[t.h.Bias.Cols/2-(i-i0+r):]
 				vec.Add(row, row, bias[:len(row)])
 			}
-			softmax(row, row, 1)
+			n := t.h.Sees(i-i0+r, i1-i0, j1-j0)
+			softmax(row[:n], row[:n], 1)
+			clear(row[n:])
 		}
 		s.multiply(product{c: t.y.Part(i, end, c0, c1), a: scores, w: v, alpha: 1})
 	}

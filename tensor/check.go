@@ -108,6 +108,12 @@ func (Check) LayerNorm(y, x, gain, bias Matrix) {
 	bias.vector("bias", x.Cols)
 }
 
+// RMSNorm is for Device.RMSNorm.
+func (Check) RMSNorm(y, x, gain Matrix) {
+	y.same("norm", &x)
+	gain.vector("gain", x.Cols)
+}
+
 // Gather is for Device.Gather.
 func (Check) Gather(y, table Matrix, rows []int32) {
 	y.plain("gather")
@@ -116,7 +122,7 @@ func (Check) Gather(y, table Matrix, rows []int32) {
 		panic(fmt.Sprintf("tensor: gather of %d rows of %d columns for %d by %d", len(rows), table.Cols, y.Rows, y.Cols))
 	}
 	for _, r := range rows {
-		if r < 0 || int(r) >= table.Rows {
+		if r < -1 || int(r) >= table.Rows {
 			panic(fmt.Sprintf("tensor: row %d of a table of %d", r, table.Rows))
 		}
 	}

@@ -41,7 +41,7 @@ func (Check) Scatter(table Matrix, rows []int32, x Matrix) {
 		panic(fmt.Sprintf("tensor: scatter of %d by %d to %d rows of %d columns", x.Rows, x.Cols, len(rows), table.Cols))
 	}
 	for _, r := range rows {
-		if r < 0 || int(r) >= table.Rows {
+		if r < -1 || int(r) >= table.Rows {
 			panic(fmt.Sprintf("tensor: row %d of a table of %d", r, table.Rows))
 		}
 	}
@@ -138,6 +138,53 @@ func (p Packing) check(of []int32) {
 			panic(fmt.Sprintf("tensor: no sequence %d in the packing", s))
 		}
 	}
+}
+
+// AttentionGrad is for Learner.AttentionGrad.
+func (Check) AttentionGrad(d HeadsGrad, dy, y, q, k, v Matrix, h Heads) {
+	Check{}.Attention(y, q, k, v, h)
+	for _, m := range []*Matrix{&dy, &d.Query} {
+		m.same("attention", &q)
+	}
+	for _, m := range []*Matrix{&d.Key, &d.Value} {
+		m.same("attention", &k)
+	}
+	if d.Bias.Rows > 0 {
+		d.Bias.same("attention", &h.Bias)
+	}
+}
+
+// NormGrad is for Learner.LayerNormGrad and, with no dbias, RMSNormGrad.
+func (Check) NormGrad(dx, dgain, dbias, dy, x, gain Matrix) {
+	dx.same("norm", &x)
+	dy.same("norm", &x)
+	gain.vector("gain", x.Cols)
+	dgain.vector("gain", x.Cols)
+	if dbias.Rows > 0 {
+		dbias.vector("bias", x.Cols)
+	}
+}
+
+// SoftmaxGrad is for Learner.SoftmaxGrad.
+func (Check) SoftmaxGrad(dx, dy, y Matrix) {
+	dx.same("softmax", &y)
+	dy.same("softmax", &y)
+}
+
+// MaxRows is for Learner.MaxRows.
+func (Check) MaxRows(y, x Matrix, bounds []int) {
+	x.plain("greatest of rows")
+	y.plain("greatest of rows")
+	if len(bounds) != y.Rows+1 || y.Cols != x.Cols || !within(bounds, x.Rows) {
+		panic(fmt.Sprintf("tensor: greatest of %d by %d in sequences for %d by %d", x.Rows, x.Cols, y.Rows, y.Cols))
+	}
+}
+
+// MaxRowsGrad is for Learner.MaxRowsGrad.
+func (Check) MaxRowsGrad(dx, dy, y, x Matrix, bounds []int) {
+	Check{}.MaxRows(y, x, bounds)
+	dx.same("greatest of rows", &x)
+	dy.same("greatest of rows", &y)
 }
 
 // LogSum is for Learner.LogSum.

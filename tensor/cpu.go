@@ -64,6 +64,7 @@ type scratch struct {
 	a             []float32                         // packed rows of the left factor
 	tile          [vec.Tallest * vec.Widest]float32 // a block that juts out of the result
 	first, second []float32                         // packed right factors
+	third, fourth []float32
 	scores        []float32
 }
 

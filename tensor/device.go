@@ -51,7 +51,9 @@ type Device interface {
 	// bias, with the mean and the variance (divided by the number of columns) of
 	// that row of x. y may be x.
 	LayerNorm(y, x, gain, bias Matrix, epsilon float32)
-	// Gather sets row i of y to row rows[i] of table.
+	// RMSNorm sets every row of y to x/√(mean of x² + epsilon)·gain. y may be x.
+	RMSNorm(y, x, gain Matrix, epsilon float32)
+	// Gather sets row i of y to row rows[i] of table, and to 0 where rows[i] is −1.
 	Gather(y, table Matrix, rows []int32)
 
 	// Close ends the device's workers and frees its memory. It is not to be used
@@ -98,7 +100,7 @@ func Recover(err *error) {
 //	Σ p(j)·v(j), p = softmax over j of Scale·q(i)·k(j) + Bias(j−i)
 //
 // where j runs over the rows of the same sequence's keys. Sequences lie one after
-// another without padding, so no mask is needed.
+// another without padding, so no mask is needed. A query without keys gets 0.
 type Heads struct {
 	// Count is the number of heads. Head h has columns h·w up to (h+1)·w of q, k,
 	// v and y, where w is the number of columns divided by Count.
@@ -111,4 +113,15 @@ type Heads struct {
 	// middle is for j = i, those right of it for j > i. It must reach as far as any
 	// sequence. The zero Matrix is no bias.
 	Bias Matrix
+	// Causal queries see no later keys. A sequence may have more keys than queries, which are then its
+	// last rows: the last query sees all keys, the one before it all but one.
+	Causal bool
+}
+
+// Sees is how many keys, from the first on, query i of a sequence sees, which has so many queries and keys.
+func (h *Heads) Sees(i, queries, keys int) int {
+	if !h.Causal {
+		return keys
+	}
+	return max(0, min(keys, i+1+keys-queries))
 }

@@ -117,6 +117,12 @@ func (a Activation) slope(dst, x []float32) {
 			t := math.Tanh(u)
 			dst[i] = float32((1+t)/2 + v/2*(1-t*t)*math.Sqrt(2/math.Pi)*(1+3*0.044715*v*v))
 		}
+	case SiLU:
+		for i, v := range x {
+			v := float64(v)
+			g := 1 / (1 + math.Exp(-v))
+			dst[i] = float32(g + v*g*(1-g))
+		}
 	case Tanh:
 		vec.Tanh(dst, x)
 		for i, v := range dst {
@@ -145,6 +151,9 @@ func (c *CPU) Scatter(table Matrix, rows []int32, x Matrix) {
 	c.loop((x.Cols+stripe-1)/stripe, x.Rows*stripe, func(_ *scratch, n int) {
 		j0, j1 := n*stripe, min((n+1)*stripe, x.Cols)
 		for i, r := range rows {
+			if r < 0 {
+				continue
+			}
 			to := table.row(int(r))[j0:j1]
 			vec.Add(to, to, x.row(i)[j0:j1])
 		}

@@ -22,7 +22,7 @@ type Learner interface {
 	ActivateGrad(dx, dy, x Matrix, f Activation)
 	// SumRows adds the sum of the rows of x to y, which has one row.
 	SumRows(y, x Matrix)
-	// Scatter adds row i of x to row rows[i] of table, for every i in order.
+	// Scatter adds row i of x to row rows[i] of table, for every i in order, but where rows[i] is −1.
 	Scatter(table Matrix, rows []int32, x Matrix)
 	// Dropout sets y to x with some numbers replaced by 0, a share rate of them on average,
 	// and the others divided by 1 − rate. Which ones depends on seed and on the place in y
@@ -46,6 +46,20 @@ type Learner interface {
 	// those of query, and of vector and weight for each query by itself. dshare is
 	// what share has by other ways; it may be the zero Matrix.
 	AdditiveGrad(d LookGrad, dcontext, dshare, share, query Matrix, l Look)
+
+	// AttentionGrad adds the gradients of Attention, which gave y for the same arguments.
+	AttentionGrad(d HeadsGrad, dy, y, q, k, v Matrix, h Heads)
+	// LayerNormGrad adds the gradients of LayerNorm.
+	LayerNormGrad(dx, dgain, dbias, dy, x, gain Matrix, epsilon float32)
+	// RMSNormGrad adds the gradients of RMSNorm.
+	RMSNormGrad(dx, dgain, dy, x, gain Matrix, epsilon float32)
+	// SoftmaxGrad adds that of Softmax, which gave y, to dx: scale·y∘(dy − Σ dy·y).
+	SoftmaxGrad(dx, dy, y Matrix, scale float32)
+	// MaxRows sets row s of y to the greatest numbers of rows bounds[s] up to bounds[s+1] of x, column by column, and to
+	// 0 where there are none.
+	MaxRows(y, x Matrix, bounds []int)
+	// MaxRowsGrad adds the gradient of MaxRows, which gave y: that of a number goes to the first row that has it.
+	MaxRowsGrad(dx, dy, y, x Matrix, bounds []int)
 
 	// LogSum sets row i of sum, which has one column, to log Σ exp of row i of x, and
 	// of pick to x(i, at[i]) − sum, or to 0 where at[i] is negative.
@@ -106,6 +120,12 @@ type Look struct {
 // set; SumRows makes one of them. Weight and Coverage are zero Matrices where the Look has none.
 type LookGrad struct {
 	Query, Keys, Values, Vector, Weight, Coverage Matrix
+}
+
+// A HeadsGrad has the gradients of queries, keys and values, and of Heads.Bias, which is the zero Matrix where nobody
+// asks for it.
+type HeadsGrad struct {
+	Query, Key, Value, Bias Matrix
 }
 
 // An AdamStep is what a step of Adam depends on (Kingma and Ba 2015).

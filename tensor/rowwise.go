@@ -79,10 +79,31 @@ func (c *CPU) LayerNorm(y, x, gain, bias Matrix, epsilon float32) {
 	Check{}.LayerNorm(y, x, gain, bias)
 	c.each(rowwise{z: y, x: x, gain: gain, bias: bias, by: epsilon, do: func(t *rowwise, i int) {
 		x := t.x.row(i)
-		mean := vec.Sum(x) / float32(len(x))
-		variance := vec.Squares(mean, x) / float32(len(x))
-		by := float32(1 / math.Sqrt(float64(variance)+float64(t.by)))
+		mean, by := norm(x, t.by)
 		vec.Norm(t.z.row(i), t.gain.row(0), t.bias.row(0), mean, by, x)
+	}})
+}
+
+// norm is the mean of x, and 1/√(variance + epsilon).
+func norm(x []float32, epsilon float32) (mean, by float32) {
+	mean = vec.Sum(x) / float32(len(x))
+	variance := vec.Squares(mean, x) / float32(len(x))
+	return mean, float32(1 / math.Sqrt(float64(variance)+float64(epsilon)))
+}
+
+// rms is 1/√(mean of x² + epsilon).
+func rms(x []float32, epsilon float32) float32 {
+	return float32(1 / math.Sqrt(float64(vec.Squares(0, x)/float32(len(x)))+float64(epsilon)))
+}
+
+// RMSNorm sets every row of y to x/√(mean of x² + epsilon)·gain.
+func (c *CPU) RMSNorm(y, x, gain Matrix, epsilon float32) {
+	Check{}.RMSNorm(y, x, gain)
+	c.each(rowwise{z: y, x: x, gain: gain, by: epsilon, do: func(t *rowwise, i int) {
+		x, z, by := t.x.row(i), t.z.row(i), rms(t.x.row(i), t.by)
+		for j, g := range t.gain.row(0) {
+			z[j] = x[j] * by * g
+		}
 	}})
 }
 
@@ -90,6 +111,10 @@ func (c *CPU) LayerNorm(y, x, gain, bias Matrix, epsilon float32) {
 func (c *CPU) Gather(y, table Matrix, rows []int32) {
 	Check{}.Gather(y, table, rows)
 	c.each(rowwise{z: y, x: table, rows: rows, do: func(t *rowwise, i int) {
+		if t.rows[i] < 0 {
+			clear(t.z.row(i))
+			return
+		}
 		copy(t.z.row(i), t.x.row(int(t.rows[i])))
 	}})
 }

@@ -54,8 +54,13 @@ func (d *Device) tiles(h *tensor.Heads, rows int) (count int) {
 	d.ints = d.ints[:0]
 	for s := range len(h.Queries) - 1 {
 		first, end := h.Queries[s], h.Queries[s+1]
+		keys := h.Keys[s+1] - h.Keys[s]
 		for i := first; i < end; i += rows {
-			d.ints = append(d.ints, int32(i), int32(min(i+rows, end)), int32(h.Keys[s]), int32(h.Keys[s+1]), int32(i-first))
+			last := h.Keys[s+1] // beyond all
+			if h.Causal {
+				last = h.Keys[s] + i - first + keys - (end - first)
+			}
+			d.ints = append(d.ints, int32(i), int32(min(i+rows, end)), int32(h.Keys[s]), int32(h.Keys[s+1]), int32(i-first), int32(last))
 			count++
 		}
 	}

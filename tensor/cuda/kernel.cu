@@ -16,6 +16,7 @@ struct Tile {
 	int first, end;  // queries
 	int begin, keys; // the first key, and the one after the last
 	int place;       // of the first query in its sequence
+	int last;        // the last key that the first query sees; of the next it is the next
 };
 
 const int warp = 32; // threads that run in step
@@ -46,19 +47,22 @@ __device__ float activate(int f, float x) {
 		return x / (1 + expf(x * (-1.5957691216057308f - 0.07135481627260025f * x * x)));
 	case 4:
 		return tanhf(x);
+	case 5:
+		return x / (1 + expf(-x));
 	}
 	return x;
 }
 
 // apply sets y to f(scale·x + bias + z). bias and z may be missing; with index,
-// row i of x is row index[i]. A scale of 0 makes 0 of everything, NaN too.
+// row i of x is row index[i], or 0 where that is −1. A scale of 0 makes 0 of everything, NaN too.
 extern "C" __global__ void apply(Task t) {
 	long long row = blockIdx.x;
-	const float *x = t.x + (t.index ? t.index[row] : row) * t.xs;
+	long long from = t.index ? t.index[row] : row;
+	const float *x = t.x + from * t.xs;
 	const float *z = t.z ? t.z + row * t.zs : 0;
 	float *y = t.y + row * t.ys;
 	for (int j = blockIdx.y * blockDim.x + threadIdx.x; j < t.cols; j += gridDim.y * blockDim.x) {
-		float v = t.scale == 0 ? 0 : t.scale * x[j];
+		float v = t.scale == 0 || from < 0 ? 0 : t.scale * x[j];
 		if (t.bias)
 			v += t.bias[j];
 		if (z)
@@ -91,6 +95,7 @@ extern "C" __global__ void softmax(Task t) {
 		y[j] = j < n ? y[j] * by : 0;
 }
 
+// Without a bias, layernorm takes no mean off: it is the norm of squares.
 extern "C" __global__ void layernorm(Task t) {
 	long long row = (long long)blockIdx.x * (blockDim.x / warp) + threadIdx.x / warp;
 	if (row >= t.rows)
@@ -102,14 +107,14 @@ extern "C" __global__ void layernorm(Task t) {
 #pragma unroll 4
 	for (int j = lane; j < t.cols; j += warp)
 		total += x[j];
-	float mean = sum(total) / t.cols, squares = 0;
+	float mean = t.bias ? sum(total) / t.cols : 0, squares = 0;
 #pragma unroll 4
 	for (int j = lane; j < t.cols; j += warp)
 		squares += (x[j] - mean) * (x[j] - mean);
 	float by = 1 / sqrtf(sum(squares) / t.cols + t.epsilon);
 #pragma unroll 4
 	for (int j = lane; j < t.cols; j += warp)
-		y[j] = (x[j] - mean) * by * t.w[j] + t.bias[j];
+		y[j] = (x[j] - mean) * by * t.w[j] + (t.bias ? t.bias[j] : 0);
 }
 
 // attend sets y to the attention of queries x to keys z and values w, for a tile,
@@ -140,7 +145,8 @@ template <int C> __device__ void attend(const Task &t) {
 		for (int c = 0; c < C; c++)
 			y[r][c] = 0;
 	}
-	for (int j0 = tile.begin; j0 < tile.keys; j0 += warp) {
+	int end = min(tile.keys, tile.last + tile.end - tile.first);
+	for (int j0 = tile.begin; j0 < end; j0 += warp) {
 		float score[each] = {0, 0, 0, 0};
 		for (int d0 = 0; d0 < t.cols; d0 += W) {
 			__syncthreads();
@@ -168,13 +174,14 @@ template <int C> __device__ void attend(const Task &t) {
 				score[3] += a * b.w;
 			}
 		}
-		bool in = j0 + lane < tile.keys;
 		for (int r = 0; r < each; r++) {
+			bool in = j0 + lane < tile.keys && j0 + lane <= tile.last + each * me + r;
 			float s = in ? t.scale * score[r] : -infinity();
 			if (bias && in && first + r < tile.end)
 				s += bias[j0 + lane - tile.begin - r];
 			float now = fmaxf(most[r], greatest(s));
-			float e = expf(s - now), back = expf(most[r] - now);
+			// Not infinity less infinity, where it has seen no key yet.
+			float e = in ? expf(s - now) : 0, back = total[r] == 0 ? 0 : expf(most[r] - now);
 			total[r] = total[r] * back + sum(e);
 			most[r] = now;
 			for (int c = 0; c < C; c++)

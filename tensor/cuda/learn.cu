@@ -48,6 +48,10 @@ __device__ float slope(int f, float x) {
 		float u = tanhf(x);
 		return 1 - u * u;
 	}
+	case 5: {
+		float u = 1 / (1 + expf(-x));
+		return u + x * u * (1 - u);
+	}
 	}
 	return 1;
 }

@@ -139,9 +139,13 @@ func (d *Device) SumRows(y, x tensor.Matrix) {
 	}
 	defer d.leave()
 	d.enter()
+	d.sumRows(&y, &x)
+}
+
+func (d *Device) sumRows(y, x *tensor.Matrix) {
 	const group = 256
 	wide := (x.Cols + 31) / 32
-	t := folding{y: address(&y), ys: stride(&y), x: address(&x), xs: stride(&x), rows: int32(x.Rows), cols: int32(x.Cols), each: int32(x.Rows)}
+	t := folding{y: address(y), ys: stride(y), x: address(x), xs: stride(x), rows: int32(x.Rows), cols: int32(x.Cols), each: int32(x.Rows)}
 	if groups := (x.Rows + group - 1) / group; groups > 1 {
 		sums := d.matrix(groups, x.Cols)
 		d.must("clear memory", call(d.api.cuMemsetD8Async, address(&sums), 0, uintptr(4*groups*x.Cols), d.stream))
@@ -162,6 +166,9 @@ func (d *Device) Scatter(table tensor.Matrix, rows []int32, x tensor.Matrix) {
 		return
 	}
 	order, to, starts := grouped(rows, table.Rows)
+	if len(to) == 0 {
+		return
+	}
 	defer d.leave()
 	d.enter()
 	t := folding{
@@ -175,11 +182,13 @@ func (d *Device) Scatter(table tensor.Matrix, rows []int32, x tensor.Matrix) {
 }
 
 // grouped puts the places of equal rows beside each other, in order: those of row to[g] are
-// order[starts[g]:starts[g+1]].
+// order[starts[g]:starts[g+1]]. Those of −1 are left out.
 func grouped(rows []int32, n int) (order, to, starts []int32) {
 	next := make([]int32, n)
 	for _, r := range rows {
-		next[r]++
+		if r >= 0 {
+			next[r]++
+		}
 	}
 	at := int32(0)
 	for r, count := range next {
@@ -188,10 +197,12 @@ func grouped(rows []int32, n int) (order, to, starts []int32) {
 			at += count
 		}
 	}
-	order = make([]int32, len(rows))
+	order = make([]int32, at)
 	for i, r := range rows {
-		order[next[r]] = int32(i)
-		next[r]++
+		if r >= 0 {
+			order[next[r]] = int32(i)
+			next[r]++
+		}
 	}
 	return order, to, append(starts, at)
 }

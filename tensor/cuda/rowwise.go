@@ -114,6 +114,14 @@ func (d *Device) LayerNorm(y, x, gain, bias tensor.Matrix, epsilon float32) {
 	}, y.Rows, y.Cols)
 }
 
+// RMSNorm sets every row of y to x/√(mean of x² + epsilon)·gain.
+func (d *Device) RMSNorm(y, x, gain tensor.Matrix, epsilon float32) {
+	tensor.Check{}.RMSNorm(y, x, gain)
+	defer d.leave()
+	d.enter()
+	d.byRow(layernorm, task{y: address(&y), ys: int32(y.Stride), x: address(&x), xs: int32(x.Stride), w: address(&gain), epsilon: epsilon}, y.Rows, y.Cols)
+}
+
 // Gather sets row i of y to row rows[i] of table.
 func (d *Device) Gather(y, table tensor.Matrix, rows []int32) {
 	tensor.Check{}.Gather(y, table, rows)

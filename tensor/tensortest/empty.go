@@ -27,6 +27,7 @@ func empty(t *testing.T, d tensor.Device) {
 		d.Softmax(c, c, 1, nil)
 		d.Softmax(c, c, 1, make([]int, m))
 		d.LayerNorm(c, c, d.New(1, n), d.New(1, n), 1)
+		d.RMSNorm(c, c, d.New(1, n), 1)
 		d.Gather(c, d.New(1, n), make([]int32, m))
 		read(d, c)
 	}

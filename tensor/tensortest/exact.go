@@ -101,16 +101,24 @@ func (exact) Attention(y, q, k, v tensor.Matrix, h tensor.Heads) {
 					if h.Bias.Rows > 0 {
 						score += at(h.Bias, head, h.Bias.Cols/2+j-(i-h.Queries[s]))
 					}
-					shares[j], most = score, max(most, score)
+					if shares[j] = score; j >= h.Sees(i-h.Queries[s], h.Queries[s+1]-h.Queries[s], keys) {
+						shares[j] = math.Inf(-1)
+					}
+					most = max(most, shares[j])
 				}
 				for j := range shares {
+					if math.IsInf(most, -1) {
+						most = 0 // it sees none
+					}
 					shares[j] = math.Exp(shares[j] - most)
 					total += shares[j]
 				}
 				for c := head * width; c < (head+1)*width; c++ {
 					sum := 0.0 // without keys
 					for j, share := range shares {
-						sum += share / total * at(v, first+j, c)
+						if share > 0 {
+							sum += share / total * at(v, first+j, c)
+						}
 					}
 					y.Data[i*y.Stride+c] = float32(sum)
 				}
@@ -157,22 +165,44 @@ func (exact) Softmax(y, x tensor.Matrix, scale float32, valid []int) {
 
 func (exact) LayerNorm(y, x, gain, bias tensor.Matrix, epsilon float32) {
 	for i := range y.Rows {
-		mean, variance := 0.0, 0.0
-		for j := range x.Cols {
-			mean += at(x, i, j) / float64(x.Cols)
-		}
-		for j := range x.Cols {
-			variance += (at(x, i, j) - mean) * (at(x, i, j) - mean) / float64(x.Cols)
-		}
-		by := 1 / math.Sqrt(variance+float64(epsilon))
+		mean, by := moments(x, i, true, epsilon)
 		for j := range x.Cols {
 			y.Row(i)[j] = float32((at(x, i, j)-mean)*by*at(gain, 0, j) + at(bias, 0, j))
 		}
 	}
 }
 
+func (exact) RMSNorm(y, x, gain tensor.Matrix, epsilon float32) {
+	for i := range y.Rows {
+		_, by := moments(x, i, false, epsilon)
+		for j := range x.Cols {
+			y.Row(i)[j] = float32(at(x, i, j) * by * at(gain, 0, j))
+		}
+	}
+}
+
+// moments are the mean of a row, 0 if it is not centred, and what numbers are multiplied by so that the mean of their
+// squares around it is 1.
+func moments(x tensor.Matrix, i int, centred bool, epsilon float32) (mean, by float64) {
+	n, squares := float64(x.Cols), 0.0
+	for j := range x.Cols {
+		if centred {
+			mean += at(x, i, j) / n
+		}
+	}
+	for j := range x.Cols {
+		squares += (at(x, i, j) - mean) * (at(x, i, j) - mean) / n
+	}
+	return mean, 1 / math.Sqrt(squares+float64(epsilon))
+}
+
 func (exact) Gather(y, table tensor.Matrix, rows []int32) {
-	set(y, func(i, j int) float64 { return at(table, int(rows[i]), j) })
+	set(y, func(i, j int) float64 {
+		if rows[i] < 0 {
+			return 0
+		}
+		return at(table, int(rows[i]), j)
+	})
 }
 
 func (exact) Close() {}
@@ -188,6 +218,8 @@ func activate(f tensor.Activation, x float64) float64 {
 		return x / (1 + math.Exp(-2*math.Sqrt(2/math.Pi)*(x+0.044715*x*x*x)))
 	case tensor.Tanh:
 		return math.Tanh(x)
+	case tensor.SiLU:
+		return x / (1 + math.Exp(-x))
 	}
 	return x
 }

@@ -27,6 +27,7 @@ func functions(t *testing.T, d tensor.Device) {
 		{"gelu by tanh far away", tensor.GELUTanh, -9, -3, 2e-5, 0},
 		{"tanh", tensor.Tanh, -20, 20, 3e-7, 0},
 		{"tanh near 0", tensor.Tanh, -0.7, 0.7, 3e-7, 0},
+		{"silu", tensor.SiLU, -80, 20, 2e-6, 0},
 	} {
 		const n = 10_007 // no multiple of anything
 		x := make([]float32, n)
@@ -63,6 +64,7 @@ func special(t *testing.T, d tensor.Device) {
 		tensor.ReLU:     {{0, 0}, {nan, nan}, {inf, inf}, {-inf, 0}, {1e-30, 1e-30}},
 		tensor.GELU:     {{0, 0}, {nan, nan}, {inf, inf}, {-inf, 0}, {1e30, 1e30}, {-1e30, 0}, {88, 88}, {-88, 0}, {-14, 0}, {-100, 0}},
 		tensor.GELUTanh: {{0, 0}, {nan, nan}, {inf, inf}, {1e30, 1e30}, {-1e30, 0}, {88, 88}, {-88, 0}, {-100, 0}},
+		tensor.SiLU:     {{0, 0}, {nan, nan}, {inf, inf}, {1e30, 1e30}, {-1e30, 0}, {88, 88}},
 		tensor.Tanh:     {{0, 0}, {nan, nan}, {inf, 1}, {-inf, -1}, {1e30, 1}, {-1e30, -1}, {88, 1}, {-88, -1}, {1e-30, 1e-30}},
 	} {
 		for _, p := range pairs {

@@ -15,7 +15,7 @@ import (
 var golden []byte
 
 // The layer of testdata/oracle.py.
-const hidden, heads, inner, reach = 48, 4, 100, 21
+const hidden, headCount, inner, reach = 48, 4, 100, 21
 
 var bounds = []int{0, 5, 26}
 
@@ -49,8 +49,8 @@ func encode(d tensor.Device, bias tensor.Matrix) []float32 {
 	linear(q, x, 10, tensor.Identity)
 	linear(k, x, 12, tensor.Identity)
 	linear(v, x, 14, tensor.Identity)
-	scale := float32(1 / math.Sqrt(hidden/heads))
-	d.Attention(y, q, k, v, tensor.Heads{Count: heads, Scale: scale, Queries: bounds, Keys: bounds, Bias: bias})
+	scale := float32(1 / math.Sqrt(hidden/headCount))
+	d.Attention(y, q, k, v, tensor.Heads{Count: headCount, Scale: scale, Queries: bounds, Keys: bounds, Bias: bias})
 	linear(q, y, 16, tensor.Identity)
 	y = q
 	norm(18)
@@ -71,7 +71,7 @@ func layer(t *testing.T, d tensor.Device) {
 		bias func(d tensor.Device) tensor.Matrix
 	}{
 		{"plain", func(tensor.Device) tensor.Matrix { return tensor.Matrix{} }},
-		{"bias", func(d tensor.Device) tensor.Matrix { return made(d, 2, heads, 2*reach-1, 1) }},
+		{"bias", func(d tensor.Device) tensor.Matrix { return made(d, 2, headCount, 2*reach-1, 1) }},
 	} {
 		got, plain, want := encode(d, c.bias(d)), encode(exact{}, c.bias(exact{})), torch[c.name].([]any)
 		if len(got) != len(plain) || len(got) != len(want) {

@@ -101,7 +101,7 @@ var learning = []operation{
 		whole, dx := view(d, r, m, n)
 		_, x := view(d, r, m, n)
 		d.Write(x, numbers(r, m*n, 6))
-		d.ActivateGrad(dx, matrix(d, r, m, n), x, tensor.Activation(r.IntN(5)))
+		d.ActivateGrad(dx, matrix(d, r, m, n), x, tensor.Activation(r.IntN(6)))
 		return whole
 	}),
 	learner("sum of rows", 1e-5, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
@@ -117,7 +117,7 @@ var learning = []operation{
 		_, x := view(d, r, m, n)
 		rows := make([]int32, m)
 		for i := range rows {
-			rows[i] = int32(r.IntN(1 + r.IntN(k)))
+			rows[i] = int32(r.IntN(2+r.IntN(k))) - 1
 		}
 		d.Scatter(table, rows, x)
 		return whole
@@ -335,6 +335,10 @@ func gradients(t *testing.T, d tensor.Device) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		t.Run("cell", func(t *testing.T) { cellMoves(t, l, r) })
 		t.Run("additive attention", func(t *testing.T) { additiveMoves(t, l, r) })
+		t.Run("attention", func(t *testing.T) { attentionMoves(t, l, r, seed%2 == 0) })
+		t.Run("norms", func(t *testing.T) { normMoves(t, l, r) })
+		t.Run("softmax", func(t *testing.T) { softmaxMoves(t, l, r) })
+		t.Run("greatest of rows", func(t *testing.T) { maxMoves(t, l, r) })
 	}
 }
 

@@ -15,11 +15,11 @@ func misuse(t *testing.T, d tensor.Device) {
 	m, n := put(d, 2, 3, before), put(d, 3, 2, before)
 	w, row := d.Pack(m), d.New(1, 3)
 	two := []int{0, 2}
-	heads := func(count int, queries, keys []int) tensor.Heads {
+	headed := func(count int, queries, keys []int) tensor.Heads {
 		return tensor.Heads{Count: count, Scale: 1, Queries: queries, Keys: keys}
 	}
 	biased := func(rows, cols int) tensor.Heads {
-		h := heads(1, two, two)
+		h := headed(1, two, two)
 		h.Bias = d.New(rows, cols)
 		return h
 	}
@@ -38,24 +38,24 @@ func misuse(t *testing.T, d tensor.Device) {
 		{"product of 2 by 2 and 2 by 3 for a result of 3 by 2", func() { d.Linear(n, d.New(2, 2), w, tensor.Matrix{}, tensor.Identity) }},
 		{"bias of 1 by 2, not 1 by 3", func() { d.Linear(m, d.New(2, 2), w, d.New(1, 2), tensor.Identity) }},
 		{"bias of 2 by 3, not 1 by 3", func() { d.Linear(m, d.New(2, 2), w, m, tensor.Identity) }},
-		{"unknown activation 5", func() { d.Linear(m, d.New(2, 2), w, row, 5) }},
+		{"unknown activation 6", func() { d.Linear(m, d.New(2, 2), w, row, 6) }},
 		{"result of a transposed matrix", func() { d.Linear(n.T(), d.New(2, 2), w, row, tensor.Identity) }},
 		{"product of 2 by 3 and 2 by 3", func() { d.MatMul(m, 1, m, m, 0) }},
 		{"result of a transposed matrix", func() { d.MatMul(n.T(), 1, d.New(2, 2), m, 0) }},
 		{"products of 1 and 2 matrices for 1 results", func() { d.MatMuls(one(m), 1, one(m), []tensor.Matrix{n, n}, 0) }},
 		{"products of 2 and 1 matrices for 1 results", func() { d.MatMuls(one(m), 1, []tensor.Matrix{m, m}, one(n), 0) }},
 		{"product of 2 by 3 and 2 by 3", func() { d.MatMuls(one(m), 1, one(m), one(m), 0) }},
-		{"attention of 2 by 3 and 3 by 2", func() { d.Attention(m, n, m, m, heads(1, two, two)) }},
-		{"attention of 2 by 3 and 3 by 2", func() { d.Attention(m, m, m, n, heads(1, two, two)) }},
-		{"attention of a transposed matrix", func() { d.Attention(m, n.T(), m, m, heads(1, two, two)) }},
-		{"attention of 2 heads with 3 and 3 columns", func() { d.Attention(m, m, m, m, heads(2, two, two)) }},
-		{"attention of 0 heads", func() { d.Attention(m, m, m, m, heads(0, two, two)) }},
-		{"attention of 1 heads with 3 and 2 columns", func() { d.Attention(m, m, n, n, heads(1, two, two)) }},
-		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, heads(1, nil, nil)) }},
-		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, heads(1, two, []int{0, 1, 2})) }},
-		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, heads(1, []int{0, 3}, two)) }},
-		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, heads(1, []int{2, 0}, two)) }},
-		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, heads(1, two, []int{-1, 2})) }},
+		{"attention of 2 by 3 and 3 by 2", func() { d.Attention(m, n, m, m, headed(1, two, two)) }},
+		{"attention of 2 by 3 and 3 by 2", func() { d.Attention(m, m, m, n, headed(1, two, two)) }},
+		{"attention of a transposed matrix", func() { d.Attention(m, n.T(), m, m, headed(1, two, two)) }},
+		{"attention of 2 heads with 3 and 3 columns", func() { d.Attention(m, m, m, m, headed(2, two, two)) }},
+		{"attention of 0 heads", func() { d.Attention(m, m, m, m, headed(0, two, two)) }},
+		{"attention of 1 heads with 3 and 2 columns", func() { d.Attention(m, m, n, n, headed(1, two, two)) }},
+		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, headed(1, nil, nil)) }},
+		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, headed(1, two, []int{0, 1, 2})) }},
+		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, headed(1, []int{0, 3}, two)) }},
+		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, headed(1, []int{2, 0}, two)) }},
+		{"attention to sequences that are not rows", func() { d.Attention(m, m, m, m, headed(1, two, []int{-1, 2})) }},
 		{"bias of 2 by 5 for 1 heads", func() { d.Attention(m, m, m, m, biased(2, 5)) }},
 		{"bias of 1 by 4 for 1 heads", func() { d.Attention(m, m, m, m, biased(1, 4)) }},
 		{"bias of 1 by 1 for 1 heads and sequences of 2", func() { d.Attention(m, m, m, m, biased(1, 1)) }},
@@ -76,8 +76,10 @@ func misuse(t *testing.T, d tensor.Device) {
 		{"norm of 2 by 3 and 3 by 2", func() { d.LayerNorm(m, n, row, row, 1) }},
 		{"gain of 2 by 3, not 1 by 3", func() { d.LayerNorm(m, m, m, row, 1) }},
 		{"bias of 1 by 2, not 1 by 3", func() { d.LayerNorm(m, m, row, d.New(1, 2), 1) }},
+		{"norm of 2 by 3 and 3 by 2", func() { d.RMSNorm(m, n, row, 1) }},
+		{"gain of 2 by 3, not 1 by 3", func() { d.RMSNorm(m, m, m, 1) }},
 		{"row 3 of a table of 3", func() { d.Gather(d.New(1, 2), n, []int32{3}) }},
-		{"row -1 of a table of 3", func() { d.Gather(d.New(1, 2), n, []int32{-1}) }},
+		{"row -2 of a table of 3", func() { d.Gather(d.New(1, 2), n, []int32{-2}) }},
 		{"gather of 1 rows of 2 columns for 2 by 3", func() { d.Gather(m, n, []int32{0}) }},
 		{"gather of a transposed matrix", func() { d.Gather(n.T(), row, []int32{0, 0}) }},
 	} {

@@ -32,7 +32,7 @@ var all = []operation{
 		m, n, k := side(r), side(r), depth(r)
 		whole, y := view(d, r, m, n)
 		w := d.Pack(factor(d, r, k, n))
-		d.Linear(y, upright(d, r, m, k), w, matrix(d, r, 1, n), tensor.Activation(r.IntN(5)))
+		d.Linear(y, upright(d, r, m, k), w, matrix(d, r, 1, n), tensor.Activation(r.IntN(6)))
 		return whole
 	}},
 	{"linear without bias", 5e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix {
@@ -81,8 +81,9 @@ var all = []operation{
 		d.MatMuls(ys, 0.5, as, bs, float32(r.IntN(3))/2)
 		return whole
 	}},
-	{"attention", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return attention(d, r, false) }},
-	{"attention with bias", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return attention(d, r, true) }},
+	{"attention", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return attention(d, r, false, false) }},
+	{"attention with bias", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return attention(d, r, true, false) }},
+	{"causal attention", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return attention(d, r, r.IntN(2) == 0, true) }},
 	{"add", 0, func(d tensor.Device, r *rand.Rand) tensor.Matrix {
 		m, n := side(r), side(r)
 		whole, z := view(d, r, m, n)
@@ -108,7 +109,7 @@ var all = []operation{
 		whole, y := view(d, r, m, n)
 		_, x := view(d, r, m, n)
 		d.Write(x, numbers(r, m*n, 10))
-		d.Activate(y, x, tensor.Activation(r.IntN(5)))
+		d.Activate(y, x, tensor.Activation(r.IntN(6)))
 		return whole
 	}},
 	{"softmax", 2e-6, func(d tensor.Device, r *rand.Rand) tensor.Matrix { return softmax(d, r, 0.1+20*r.Float32()) }},
@@ -125,13 +126,23 @@ var all = []operation{
 		d.LayerNorm(y, x, matrix(d, r, 1, n), matrix(d, r, 1, n), 1e-5)
 		return whole
 	}},
+	{"norm of squares", 1e-5, func(d tensor.Device, r *rand.Rand) tensor.Matrix {
+		m, n := side(r), side(r)
+		whole, y := view(d, r, m, n)
+		x := y
+		if r.IntN(2) == 0 {
+			_, x = view(d, r, m, n)
+		}
+		d.RMSNorm(y, x, matrix(d, r, 1, n), 1e-5)
+		return whole
+	}},
 	{"gather", 0, func(d tensor.Device, r *rand.Rand) tensor.Matrix {
 		m, n, k := side(r), side(r), side(r)
 		whole, y := view(d, r, m, n)
 		_, table := view(d, r, k, n)
 		rows := make([]int32, m)
 		for i := range rows {
-			rows[i] = int32(r.IntN(k))
+			rows[i] = int32(r.IntN(k+1)) - 1
 		}
 		d.Gather(y, table, rows)
 		return whole
@@ -140,7 +151,14 @@ var all = []operation{
 
 // attention is that of random sequences, of queries to keys of another length, some of
 // them without queries or without keys.
-func attention(d tensor.Device, r *rand.Rand, biased bool) tensor.Matrix {
+func attention(d tensor.Device, r *rand.Rand, biased, causal bool) tensor.Matrix {
+	whole, y, q, k, v, h := heads(d, r, biased, causal)
+	d.Attention(y, q, k, v, h)
+	return whole
+}
+
+// heads are the arguments of attention, and the whole of which y is a part.
+func heads(d tensor.Device, r *rand.Rand, biased, causal bool) (whole, y, q, k, v tensor.Matrix, h tensor.Heads) {
 	count, width := 1+r.IntN(4), 1+r.IntN(1<<(1+r.IntN(8)))
 	queries, keys := []int{0}, []int{0}
 	longest := 1
@@ -149,16 +167,15 @@ func attention(d tensor.Device, r *rand.Rand, biased bool) tensor.Matrix {
 		queries, keys = append(queries, queries[len(queries)-1]+i), append(keys, keys[len(keys)-1]+j)
 		longest = max(longest, i, j)
 	}
-	whole, y := view(d, r, queries[len(queries)-1]+r.IntN(3), count*width)
-	_, q := view(d, r, y.Rows, y.Cols)
-	_, k := view(d, r, keys[len(keys)-1]+r.IntN(3), y.Cols)
-	_, v := view(d, r, k.Rows, k.Cols)
-	h := tensor.Heads{Count: count, Scale: 4 / float32(math.Sqrt(float64(width))), Queries: queries, Keys: keys}
+	whole, y = view(d, r, queries[len(queries)-1]+r.IntN(3), count*width)
+	_, q = view(d, r, y.Rows, y.Cols)
+	_, k = view(d, r, keys[len(keys)-1]+r.IntN(3), y.Cols)
+	_, v = view(d, r, k.Rows, k.Cols)
+	h = tensor.Heads{Count: count, Scale: 4 / float32(math.Sqrt(float64(width))), Queries: queries, Keys: keys, Causal: causal}
 	if biased {
 		h.Bias = matrix(d, r, count, 2*(longest+r.IntN(5))-1)
 	}
-	d.Attention(y, q, k, v, h)
-	return whole
+	return whole, y, q, k, v, h
 }
 
 func softmax(d tensor.Device, r *rand.Rand, scale float32) tensor.Matrix {
@@ -184,7 +201,7 @@ const seeds = 12
 // known are the operations that a device has.
 func known(d tensor.Device) []operation {
 	if _, ok := d.(tensor.Learner); ok {
-		return slices.Concat(all, learning)
+		return slices.Concat(all, learning, transforming)
 	}
 	return all
 }

@@ -95,6 +95,9 @@ func geluAVX2(dst, src []float32)
 func geluTanhAVX2(dst, src []float32)
 
 //go:noescape
+func siluAVX2(dst, src []float32)
+
+//go:noescape
 func reluAVX2(dst, src []float32)
 
 // half_amd64.s

@@ -27,6 +27,7 @@ func expSumAVX2([]float32, float32, float32, []float32) float32                 
 func tanhAVX2([]float32, []float32)                                                    { panic(never) }
 func geluAVX2([]float32, []float32)                                                    { panic(never) }
 func geluTanhAVX2([]float32, []float32)                                                { panic(never) }
+func siluAVX2([]float32, []float32)                                                    { panic(never) }
 func reluAVX2([]float32, []float32)                                                    { panic(never) }
 func float16AVX2([]float32, []byte)                                                    { panic(never) }
 func bfloat16AVX2([]float32, []byte)                                                   { panic(never) }

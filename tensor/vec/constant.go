@@ -7,6 +7,7 @@ package vec
 //	gelu x        t = |x|, u = 1/(1+0.35t), Φ(−t) = exp(−t²/2)·u·G(u):
 //	              max(x, 0) − t·Φ(−t)
 //	gelu by tanh  x/(1 + exp(−2z)), z = √(2/π)·(x + 0.044715x³)
+//	silu x        x/(1 + exp(−x))
 //
 // The polynomials E, T and G were fitted for the least greatest relative error of
 // the whole function: 3e-9, 4e-9 and 3e-8. The tail of gelu is computed by itself,

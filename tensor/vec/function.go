@@ -20,6 +20,9 @@ func GELUTanh(dst, src []float32) { geluTanh.apply(dst, src) }
 // Tanh is the hyperbolic tangent. Correct to 3e-7 of the result.
 func Tanh(dst, src []float32) { tanh.apply(dst, src) }
 
+// SiLU is x·σ(x) with σ(x) = 1/(1 + exp(−x)). Correct to 1e-6 of the result above −87.
+func SiLU(dst, src []float32) { silu.apply(dst, src) }
+
 type function int
 
 const (
@@ -27,6 +30,7 @@ const (
 	gelu
 	geluTanh
 	tanh
+	silu
 )
 
 // What does not fill a vector is computed in one of its own, since the plain way
@@ -61,6 +65,8 @@ func (f function) blocks(dst, src []float32) {
 		geluTanhAVX2(dst, src)
 	case tanh:
 		tanhAVX2(dst, src)
+	case silu:
+		siluAVX2(dst, src)
 	}
 }
 
@@ -81,6 +87,10 @@ func (f function) plain(dst, src []float32) {
 	case tanh:
 		for i, x := range src {
 			dst[i] = tanhPlain(x)
+		}
+	case silu:
+		for i, x := range src {
+			dst[i] = x / (1 + expPlain(-x))
 		}
 	}
 }

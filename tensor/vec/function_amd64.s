@@ -238,6 +238,31 @@ done:
 	VZEROUPPER
 	RET
 
+// func siluAVX2(dst, src []float32)
+TEXT ·siluAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ src_base+24(FP), SI
+	MOVQ src_len+32(FP), CX
+	VXORPS Y6, Y6, Y6
+	VMOVUPS ONE, Y8
+
+block:
+	SUBQ $8, CX
+	JL   done
+	VMOVUPS (SI), Y4
+	VSUBPS Y4, Y6, Y0
+	EXP(Y0, Y1, Y2, Y3)
+	VADDPS Y8, Y2, Y2
+	VDIVPS Y2, Y4, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	JMP  block
+
+done:
+	VZEROUPPER
+	RET
+
 // func reluAVX2(dst, src []float32)
 TEXT ·reluAVX2(SB), NOSPLIT, $0-48
 	MOVQ dst_base+0(FP), DI

@@ -33,6 +33,7 @@ func TestFunctions(t *testing.T) {
 		{"gelu far away", GELU, func(x float64) float64 { return x * normalTail(x) }, -100, -13, 4e-7, 1e-31},
 		{"gelu by tanh", GELUTanh, exactGELUTanh, -3, 20, 1e-6, 0},
 		{"gelu by tanh far away", GELUTanh, exactGELUTanh, -9, -3, 2e-5, 0},
+		{"silu", SiLU, func(x float64) float64 { return x / (1 + math.Exp(-x)) }, -87, 20, 1e-6, 0},
 		{"relu", ReLU, func(x float64) float64 { return max(x, 0) }, -3, 3, 0, 0},
 	} {
 		const n = 40_003 // not a multiple of a vector's length
@@ -78,7 +79,7 @@ func specialNumbers(t *testing.T) {
 			{"tanh", Tanh, 0, 0}, {"tanh", Tanh, nan, nan},
 			{"gelu", GELU, 0, 0}, {"gelu", GELU, inf, inf}, {"gelu", GELU, nan, nan},
 			{"gelutanh", GELUTanh, inf, inf}, {"gelutanh", GELUTanh, -100, 0},
-			{"gelutanh", GELUTanh, nan, nan}, {"relu", ReLU, nan, nan},
+			{"silu", SiLU, inf, inf}, {"silu", SiLU, -100, 0}, {"silu", SiLU, nan, nan}, {"gelutanh", GELUTanh, nan, nan}, {"relu", ReLU, nan, nan},
 		} {
 			x := make([]float32, 19)
 			x[i] = f.x

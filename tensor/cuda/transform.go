@@ -1,0 +1,167 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"unsafe"
+
+	"hed/tensor"
+)
+
+// The structs of transform.cu, byte for byte.
+
+type span struct {
+	first, end, base, place int32
+}
+
+type back struct {
+	out, second, sum, mean          uintptr
+	x, dx, z, w, y, bias, spans     uintptr
+	rows, cols, n                   int32
+	os, ss, xs, dxs, zs, ws, ys, bs int32
+	scale                           float32
+}
+
+type norming struct {
+	dx, part, dy, x, gain             uintptr
+	rows, cols, dxs, dys, xs, centred int32
+	epsilon                           float32
+}
+
+type most struct {
+	y, dx, x, dy, bounds uintptr
+	rows, cols           uint32
+	ys, dxs, xs, dys     int32
+}
+
+// AttentionGrad adds the gradients of Attention; see tensor.Learner. Shares are computed again, and never all of them
+// are in memory.
+func (d *Device) AttentionGrad(g tensor.HeadsGrad, dy, y, q, k, v tensor.Matrix, h tensor.Heads) {
+	tensor.Check{}.AttentionGrad(g, dy, y, q, k, v, h)
+	if q.Rows == 0 || k.Rows == 0 || q.Cols == 0 {
+		return
+	}
+	queries, keys := spans(&h, q.Rows, k.Rows)
+	defer d.leave()
+	d.enter()
+	t := back{
+		x: address(&q), xs: stride(&q), dx: address(&dy), dxs: stride(&dy), z: address(&k), zs: stride(&k), w: address(&v), ws: stride(&v),
+		y: address(&y), ys: stride(&y), out: address(&g.Query), os: stride(&g.Query), spans: d.index(bytes(queries)),
+		rows: int32(q.Rows), cols: int32(q.Cols / h.Count), n: int32(q.Rows), scale: h.Scale,
+		sum: d.take(4 * h.Count * q.Rows), mean: d.take(4 * h.Count * q.Rows),
+	}
+	if h.Bias.Rows > 0 {
+		t.bias, t.bs = address(&h.Bias)+uintptr(4*(h.Bias.Cols/2)), stride(&h.Bias)
+	}
+	const warps = threads / 32
+	const shared = warps * 2 * 32 * 33 * 4
+	d.queue(attendBack, unsafe.Pointer(&t), (q.Rows+warps-1)/warps, h.Count, threads, shared)
+	other := t
+	other.x, other.xs, other.dx, other.dxs, other.z, other.zs, other.w, other.ws = t.z, t.zs, t.w, t.ws, t.x, t.xs, t.dx, t.dxs
+	other.out, other.os, other.second, other.ss = address(&g.Key), stride(&g.Key), address(&g.Value), stride(&g.Value)
+	other.spans, other.rows = d.index(bytes(keys)), int32(k.Rows)
+	d.queue(attendBackKeys, unsafe.Pointer(&other), (k.Rows+warps-1)/warps, h.Count, threads, shared)
+	if g.Bias.Rows > 0 {
+		t.out, t.os = address(&g.Bias), stride(&g.Bias)
+		d.queue(attendBias, unsafe.Pointer(&t), h.Bias.Cols, h.Count, 256, 0)
+	}
+	for _, a := range [...]uintptr{t.spans, other.spans, t.sum, t.mean} {
+		d.pool.give(a)
+	}
+}
+
+// spans are what queries see of keys, and which queries see keys.
+func spans(h *tensor.Heads, queries, keys int) (of, by []span) {
+	of, by = make([]span, queries), make([]span, keys)
+	for s := range len(h.Queries) - 1 {
+		i0, i1, j0, j1 := h.Queries[s], h.Queries[s+1], h.Keys[s], h.Keys[s+1]
+		for i := i0; i < i1; i++ {
+			of[i] = span{int32(j0), int32(j0 + h.Sees(i-i0, i1-i0, j1-j0)), int32(j0), int32(i - i0)}
+		}
+		first := i0
+		for j := j0; j < j1; j++ {
+			for first < i1 && int(of[first].end) <= j {
+				first++
+			}
+			by[j] = span{int32(first), int32(i1), int32(i0), int32(j - j0)}
+		}
+	}
+	return of, by
+}
+
+// LayerNormGrad adds the gradients of LayerNorm; see tensor.Learner.
+func (d *Device) LayerNormGrad(dx, dgain, dbias, dy, x, gain tensor.Matrix, epsilon float32) {
+	tensor.Check{}.NormGrad(dx, dgain, dbias, dy, x, gain)
+	if x.Rows == 0 || x.Cols == 0 {
+		return
+	}
+	defer d.leave()
+	d.enter()
+	d.normGrad(&dx, &dgain, &dy, &x, norming{gain: address(&gain), epsilon: epsilon, centred: 1})
+	d.sumRows(&dbias, &dy)
+}
+
+// RMSNormGrad adds the gradients of RMSNorm; see tensor.Learner.
+func (d *Device) RMSNormGrad(dx, dgain, dy, x, gain tensor.Matrix, epsilon float32) {
+	tensor.Check{}.NormGrad(dx, dgain, tensor.Matrix{}, dy, x, gain)
+	if x.Rows == 0 || x.Cols == 0 {
+		return
+	}
+	defer d.leave()
+	d.enter()
+	d.normGrad(&dx, &dgain, &dy, &x, norming{gain: address(&gain), epsilon: epsilon})
+}
+
+func (d *Device) normGrad(dx, dgain, dy, x *tensor.Matrix, t norming) {
+	part := d.matrix(x.Rows, x.Cols)
+	t.dx, t.dxs, t.dy, t.dys, t.x, t.xs = address(dx), stride(dx), address(dy), stride(dy), address(x), stride(x)
+	t.part, t.rows, t.cols = address(&part), int32(x.Rows), int32(x.Cols)
+	const warps = threads / 32
+	d.queue(normGrad, unsafe.Pointer(&t), (x.Rows+warps-1)/warps, 1, threads, 0)
+	d.sumRows(dgain, &part)
+	d.pool.give(address(&part))
+}
+
+// SoftmaxGrad adds the gradient of Softmax; see tensor.Learner.
+func (d *Device) SoftmaxGrad(dx, dy, y tensor.Matrix, scale float32) {
+	tensor.Check{}.SoftmaxGrad(dx, dy, y)
+	if y.Rows == 0 || y.Cols == 0 {
+		return
+	}
+	defer d.leave()
+	d.enter()
+	t := each{
+		z: address(&dx), zs: stride(&dx), x: address(&dy), xs: stride(&dy), y: address(&y), ys: stride(&y),
+		rows: uint32(y.Rows), cols: uint32(y.Cols), a: scale,
+	}
+	const warps = threads / 32
+	d.queue(softmaxGrad, unsafe.Pointer(&t), (y.Rows+warps-1)/warps, 1, threads, 0)
+}
+
+// MaxRows sets rows of y to the greatest of rows of x; see tensor.Learner.
+func (d *Device) MaxRows(y, x tensor.Matrix, bounds []int) {
+	tensor.Check{}.MaxRows(y, x, bounds)
+	d.most(maxRows, most{}, &y, &x, bounds)
+}
+
+// MaxRowsGrad adds the gradient of MaxRows; see tensor.Learner.
+func (d *Device) MaxRowsGrad(dx, dy, y, x tensor.Matrix, bounds []int) {
+	tensor.Check{}.MaxRowsGrad(dx, dy, y, x, bounds)
+	d.most(maxRowsGrad, most{dx: address(&dx), dxs: stride(&dx), dy: address(&dy), dys: stride(&dy)}, &y, &x, bounds)
+}
+
+func (d *Device) most(kernel int, t most, y, x *tensor.Matrix, bounds []int) {
+	if y.Rows == 0 || y.Cols == 0 {
+		return
+	}
+	defer d.leave()
+	d.enter()
+	d.ints = d.ints[:0]
+	for _, n := range bounds {
+		d.ints = append(d.ints, int32(n))
+	}
+	t.y, t.ys, t.x, t.xs, t.rows, t.cols = address(y), stride(y), address(x), stride(x), uint32(y.Rows), uint32(y.Cols)
+	t.bounds = d.index(bytes(d.ints))
+	d.queue(kernel, unsafe.Pointer(&t), blocks(y.Rows, y.Cols), 1, 256, 0)
+	d.pool.give(t.bounds)
+}
