@@ -21,7 +21,7 @@ const (
 	// GELU that some models were trained with. Correct to 1e-6 of the result above
 	// −3, and to 2e-5 below.
 	GELUTanh
-	// Tanh is the hyperbolic tangent. Correct to 3e-7 of the result.
+	// Tanh is the hyperbolic tangent. Correct to 4e-7 of the result.
 	Tanh
 	// SiLU is x·σ(x), σ(x) = 1/(1 + exp(−x)). Correct to 1e-6 of the result above −87.
 	SiLU

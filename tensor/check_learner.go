@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// AddLinear is for Learner.AddLinear.
+func (Check) AddLinear(y, x Matrix, w *Weights) { shapes(&y, &x, w.Rows, w.Cols) }
+
 // Clear is for Learner.Clear.
 func (Check) Clear(m Matrix) { m.plain("clearing") }
 

@@ -137,8 +137,10 @@ const stripe = 64
 // SumRows adds the sum of the rows of x to y.
 func (c *CPU) SumRows(y, x Matrix) {
 	Check{}.SumRows(y, x)
-	c.loop((x.Cols+stripe-1)/stripe, x.Rows*stripe, func(_ *scratch, n int) {
-		j0, j1 := n*stripe, min((n+1)*stripe, x.Cols)
+	// Wide stripes where there are many, since each row of a wide matrix is a page of its own.
+	wide := max(stripe, min(1024, x.Cols/(8*c.workers())/stripe*stripe))
+	c.loop((x.Cols+wide-1)/wide, x.Rows*wide, func(_ *scratch, n int) {
+		j0, j1 := n*wide, min((n+1)*wide, x.Cols)
 		for i := range x.Rows {
 			vec.Add(y.row(0)[j0:j1], y.row(0)[j0:j1], x.row(i)[j0:j1])
 		}

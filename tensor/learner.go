@@ -10,6 +10,11 @@ package tensor
 type Learner interface {
 	Device
 
+	// Lay lays out b, which may be transposed, for products until b changes. The Weights may be b itself: nothing is to
+	// be freed.
+	Lay(b Matrix) *Weights
+	// AddLinear adds x·w to y.
+	AddLinear(y, x Matrix, w *Weights)
 	// Clear sets m to 0.
 	Clear(m Matrix)
 	// Combine sets z to a·x + b·y; of a matrix whose factor is 0 the numbers do not matter.

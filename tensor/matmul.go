@@ -29,6 +29,17 @@ func (c *CPU) Linear(y, x Matrix, w *Weights, bias Matrix, f Activation) {
 	c.multiply(product{c: y, a: x, w: *w, alpha: 1, bias: add, after: f})
 }
 
+// Lay lays out b for products until b changes.
+func (c *CPU) Lay(b Matrix) *Weights { return c.Pack(b) }
+
+// AddLinear adds x·w to y.
+func (c *CPU) AddLinear(y, x Matrix, w *Weights) {
+	Check{}.AddLinear(y, x, w)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.multiply(product{c: y, a: x, w: *w, alpha: 1, beta: 1})
+}
+
 // MatMul sets y to alpha·a·b + beta·y; with beta 0, whatever y was. a and b may
 // be transposed.
 func (c *CPU) MatMul(y Matrix, alpha float32, a, b Matrix, beta float32) {

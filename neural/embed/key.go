@@ -41,7 +41,7 @@ func keyOf(k kind, layer int, t *tokenizer.Encoding) key {
 // version is that of what is kept. It is raised whenever a text gets other numbers
 // for a reason that the probe does not show, such as what pooling, token types or
 // long texts do to it.
-const version = 1
+const version = 2
 
 // store gives what is kept of the model's results, nil if nothing is to be. It is
 // opened when it is first asked for.

@@ -49,14 +49,14 @@ func (n *Net) decode(t *grad.Tape, e *Encoding, b *Batch, words *grad.Var, cover
 		return l
 	}
 	nothing := t.Zeros(live, steps)
+	joinedWeights, queryWeights := d.Lay(n.joined.Value), d.Lay(n.query.Value)
 	for step := range p.Steps() {
 		joined, g := p.Step(s.joined.Value, step), p.Step(gates, step)
 		h, context := joined.Part(0, joined.Rows, 0, state), joined.Part(0, joined.Rows, state, state+wide)
-		d.MatMul(g, 1, before(s.joined.Value, first, step), n.joined.Value, 1)
+		d.AddLinear(g, before(s.joined.Value, first, step), joinedWeights)
 		d.Cell(h, p.Step(cells, step), g, before(cells, c0.Value, step))
 		q := p.Step(query, step)
-		d.MatMul(q, 1, h, n.query.Value, 0)
-		d.AddBias(q, n.queryBias.Value)
+		d.Linear(q, h, queryWeights, n.queryBias.Value, tensor.Identity)
 		if covered {
 			sum := p.Step(s.coverage.Value, step)
 			if step == 0 {
@@ -74,6 +74,7 @@ func (n *Net) decode(t *grad.Tape, e *Encoding, b *Batch, words *grad.Var, cover
 		if covered {
 			dweight = t.New(rows, state)
 		}
+		joinedWeights, queryWeights := d.Lay(n.joined.Value.T()), d.Lay(n.query.Value.T())
 		for step := p.Steps() - 1; step >= 0; step-- {
 			djoined, g := p.Step(s.joined.Grad, step), p.Step(gates, step)
 			dh, dcontext := djoined.Part(0, djoined.Rows, 0, state), djoined.Part(0, djoined.Rows, state, state+wide)
@@ -89,9 +90,9 @@ func (n *Net) decode(t *grad.Tape, e *Encoding, b *Batch, words *grad.Var, cover
 					d.Add(to, to, of.Coverage)
 				}
 			}
-			d.MatMul(dh, 1, of.Query, n.query.Value.T(), 1)
+			d.AddLinear(dh, of.Query, queryWeights)
 			d.CellGrad(g, before(dcells, c0.Grad, step), dh, p.Step(dcells, step), g, p.Step(cells, step), before(cells, c0.Value, step))
-			d.MatMul(before(s.joined.Grad, dfirst, step), 1, g, n.joined.Value.T(), 1)
+			d.AddLinear(before(s.joined.Grad, dfirst, step), g, joinedWeights)
 		}
 		d.Add(h0.Grad, h0.Grad, dfirst.Part(0, live, 0, state))
 		d.MatMul(n.query.Grad, 1, s.joined.Value.Part(0, rows, 0, state).T(), dquery, 1)

@@ -18,12 +18,10 @@ func (n *Net) ready(d tensor.Learner) (w *weights, free func()) {
 	gates := d.New(input.Rows+joined.Rows, input.Cols)
 	d.Combine(gates.Part(0, input.Rows, 0, input.Cols), 1, input, 0, input)
 	d.Combine(gates.Part(input.Rows, gates.Rows, 0, input.Cols), 1, joined, 0, joined)
-	w = &weights{d.Pack(gates), d.Pack(n.query.Value), d.Pack(n.out.Value), d.Pack(n.vocabulary.Value.T())}
+	w = &weights{d.Lay(gates), d.Lay(n.query.Value), d.Lay(n.out.Value), d.Lay(n.vocabulary.Value.T())}
 	return w, func() {
 		if m, ok := d.(tensor.Memory); ok {
-			for _, x := range []tensor.Matrix{gates, w.gates.Own, w.query.Own, w.out.Own, w.vocabulary.Own} {
-				m.Free(x)
-			}
+			m.Free(gates)
 		}
 	}
 }

@@ -39,6 +39,19 @@ func (d *Device) Linear(y, x tensor.Matrix, w *tensor.Weights, bias tensor.Matri
 	}
 }
 
+// Lay gives b itself.
+func (d *Device) Lay(b tensor.Matrix) *tensor.Weights {
+	return &tensor.Weights{Rows: b.Rows, Cols: b.Cols, Own: b}
+}
+
+// AddLinear adds x·w to y.
+func (d *Device) AddLinear(y, x tensor.Matrix, w *tensor.Weights) {
+	tensor.Check{}.AddLinear(y, x, w)
+	defer d.leave()
+	d.enter()
+	d.multiply(&y, 1, &x, &w.Own, 1)
+}
+
 // MatMul sets y to alpha·a·b + beta·y; with beta 0, whatever y was. a and b may be
 // transposed.
 func (d *Device) MatMul(y tensor.Matrix, alpha float32, a, b tensor.Matrix, beta float32) {

@@ -116,10 +116,11 @@ func (t *Tape) LSTM(y, x *Var, p tensor.Packing, w LSTM, reverse bool) (h, c *Va
 			steps[i] = len(steps) - 1 - i
 		}
 	}
+	hidden := d.Lay(w.Hidden.Value)
 	for _, s := range steps {
 		g := p.Step(gates, s)
 		if prev := before(y.Value, s, true); prev.Rows > 0 {
-			d.MatMul(g.Part(0, prev.Rows, 0, g.Cols), 1, prev, w.Hidden.Value, 1)
+			d.AddLinear(g.Part(0, prev.Rows, 0, g.Cols), prev, hidden)
 		}
 		d.Cell(live(y.Value, s), live(states, s), live(gates, s), before(states, s, false))
 	}
@@ -131,12 +132,13 @@ func (t *Tape) LSTM(y, x *Var, p tensor.Packing, w LSTM, reverse bool) (h, c *Va
 		dstates := t.Zeros(rows, n)
 		d.Scatter(y.Grad, ends, h.Grad)
 		d.Scatter(dstates, ends, c.Grad)
+		hidden := d.Lay(w.Hidden.Value.T())
 		for i := len(steps) - 1; i >= 0; i-- {
 			s := steps[i]
 			g, prev := live(gates, s), before(states, s, false)
 			d.CellGrad(g, before(dstates, s, false), live(y.Grad, s), live(dstates, s), g, live(states, s), prev)
 			if prev.Rows > 0 {
-				d.MatMul(before(y.Grad, s, false), 1, g.Part(0, prev.Rows, 0, g.Cols), w.Hidden.Value.T(), 1)
+				d.AddLinear(before(y.Grad, s, false), g.Part(0, prev.Rows, 0, g.Cols), hidden)
 			}
 		}
 		t.product(x, w.Input, gates)

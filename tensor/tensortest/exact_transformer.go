@@ -9,6 +9,7 @@ import (
 func (exact) AttentionGrad(d tensor.HeadsGrad, dy, _, q, k, v tensor.Matrix, h tensor.Heads) {
 	width := q.Cols / h.Count
 	dq, dk, dv, dbias := sums(d.Query), sums(d.Key), sums(d.Value), sums(d.Bias)
+	scale, fromQ, fromK, fromV, fromY := float64(h.Scale), floats(q), floats(k), floats(v), floats(dy)
 	for s := range len(h.Queries) - 1 {
 		first, keys, queries := h.Keys[s], h.Keys[s+1]-h.Keys[s], h.Queries[s+1]-h.Queries[s]
 		for place := range queries {
@@ -19,8 +20,8 @@ func (exact) AttentionGrad(d tensor.HeadsGrad, dy, _, q, k, v tensor.Matrix, h t
 				most, total, mean := math.Inf(-1), 0.0, 0.0
 				for j := range shares {
 					for c := head * width; c < (head+1)*width; c++ {
-						shares[j] += float64(h.Scale) * at(q, i, c) * at(k, first+j, c)
-						ds[j] += at(dy, i, c) * at(v, first+j, c)
+						shares[j] += scale * fromQ[i][c] * fromK[first+j][c]
+						ds[j] += fromY[i][c] * fromV[first+j][c]
 					}
 					if h.Bias.Rows > 0 {
 						shares[j] += at(h.Bias, head, h.Bias.Cols/2+j-place)
@@ -41,9 +42,9 @@ func (exact) AttentionGrad(d tensor.HeadsGrad, dy, _, q, k, v tensor.Matrix, h t
 						dbias[head][h.Bias.Cols/2+j-place] += slope
 					}
 					for c := head * width; c < (head+1)*width; c++ {
-						dq[i][c] += float64(h.Scale) * slope * at(k, first+j, c)
-						dk[first+j][c] += float64(h.Scale) * slope * at(q, i, c)
-						dv[first+j][c] += share * at(dy, i, c)
+						dq[i][c] += scale * slope * fromK[first+j][c]
+						dk[first+j][c] += scale * slope * fromQ[i][c]
+						dv[first+j][c] += share * fromY[i][c]
 					}
 				}
 			}
@@ -60,6 +61,17 @@ func sums(m tensor.Matrix) [][]float64 {
 	rows := make([][]float64, m.Rows)
 	for i := range rows {
 		rows[i] = make([]float64, m.Cols)
+	}
+	return rows
+}
+
+// floats are the numbers of m.
+func floats(m tensor.Matrix) [][]float64 {
+	rows := sums(m)
+	for i, row := range rows {
+		for j := range row {
+			row[j] = at(m, i, j)
+		}
 	}
 	return rows
 }

@@ -69,6 +69,13 @@ func columns(r *rand.Rand, rows, cols int) []int32 {
 }
 
 var learning = []operation{
+	learner("add linear", 5e-5, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
+		m, n, k := side(r), side(r), depth(r)
+		whole, y := view(d, r, m, n)
+		w := d.Lay(factor(d, r, k, n))
+		d.AddLinear(y, factor(d, r, m, k), w)
+		return whole
+	}),
 	learner("clear", 0, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
 		whole, m := view(d, r, side(r), side(r))
 		if r.IntN(2) == 0 {

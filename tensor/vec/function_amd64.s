@@ -18,14 +18,14 @@
 #define EXP4      ·constants+288(SB)
 #define ONE       ·constants+320(SB)
 #define BIAS      ·constants+352(SB)
-#define TANH0     ·constants+384(SB)
+#define TANHMOST  ·constants+384(SB)
 #define TANH1     ·constants+416(SB)
 #define TANH2     ·constants+448(SB)
 #define TANH3     ·constants+480(SB)
 #define TANH4     ·constants+512(SB)
-#define SMALL     ·constants+544(SB)
+#define ROOT1     ·constants+544(SB)
 #define MAGNITUDE ·constants+576(SB)
-#define TWO       ·constants+608(SB)
+#define ROOT2     ·constants+608(SB)
 #define HALF      ·constants+640(SB)
 #define FAR       ·constants+672(SB)
 #define NEAR      ·constants+704(SB)
@@ -40,6 +40,8 @@
 #define TAIL8     ·constants+992(SB)
 #define CUBE1     ·constants+1024(SB)
 #define CUBE3     ·constants+1056(SB)
+#define ROOT3     ·constants+1088(SB)
+#define ROOT4     ·constants+1120(SB)
 
 // EXP sets p to the exponential of x, and uses x, n and i. The bounds come first
 // in MIN and MAX so that a NaN stays one. 2ⁿ is multiplied in two halves, since n
@@ -100,37 +102,41 @@ done:
 	RET
 
 // func tanhAVX2(dst, src []float32)
+// The bounds come first in MIN and MAX so that a NaN stays one.
 TEXT ·tanhAVX2(SB), NOSPLIT, $0-48
 	MOVQ dst_base+0(FP), DI
 	MOVQ src_base+24(FP), SI
 	MOVQ src_len+32(FP), CX
+	VXORPS Y0, Y0, Y0
+	VMOVUPS TANHMOST, Y8
+	VSUBPS Y8, Y0, Y9
+	VMOVUPS ONE, Y10
+	VSUBPS Y10, Y0, Y11
+	VMOVUPS TANH4, Y12
+	VMOVUPS ROOT4, Y13
 
 block:
 	SUBQ $8, CX
 	JL   done
 	VMOVUPS (SI), Y4
-	VANDPS MAGNITUDE, Y4, Y5 // |x|
-	VMULPS Y4, Y4, Y6        // x²
-	VMOVUPS TANH4, Y7
-	VFMADD213PS TANH3, Y6, Y7
-	VFMADD213PS TANH2, Y6, Y7
-	VFMADD213PS TANH1, Y6, Y7
-	VFMADD213PS TANH0, Y6, Y7
+	VMINPS Y4, Y8, Y4
+	VMAXPS Y4, Y9, Y4
+	VMULPS Y4, Y4, Y5 // x²
+	VMOVAPS Y12, Y6
+	VMOVAPS Y13, Y7
+	VFMADD213PS TANH3, Y5, Y6
+	VFMADD213PS ROOT3, Y5, Y7
+	VFMADD213PS TANH2, Y5, Y6
+	VFMADD213PS ROOT2, Y5, Y7
+	VFMADD213PS TANH1, Y5, Y6
+	VFMADD213PS ROOT1, Y5, Y7
+	VFMADD213PS Y10, Y5, Y6
+	VFMADD213PS Y10, Y5, Y7
 	VMULPS Y4, Y6, Y6
-	VFMADD213PS Y4, Y6, Y7 // x + x³P(x²)
-	VADDPS Y5, Y5, Y0
-	EXP(Y0, Y1, Y2, Y3)
-	VADDPS ONE, Y2, Y2
-	VMOVUPS TWO, Y1
-	VDIVPS Y2, Y1, Y2
-	VMOVUPS ONE, Y1
-	VSUBPS Y2, Y1, Y2 // 1 − 2/(e²ˣ+1)
-	VMOVUPS MAGNITUDE, Y1
-	VANDNPS Y4, Y1, Y3 // the sign of x
-	VORPS Y3, Y2, Y2
-	VCMPPS $1, SMALL, Y5, Y1 // |x| < small
-	VBLENDVPS Y1, Y7, Y2, Y2
-	VMOVUPS Y2, (DI)
+	VDIVPS Y7, Y6, Y6
+	VMINPS Y6, Y10, Y6
+	VMAXPS Y6, Y11, Y6
+	VMOVUPS Y6, (DI)
 	ADDQ $32, SI
 	ADDQ $32, DI
 	JMP  block
