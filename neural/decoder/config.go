@@ -1,0 +1,210 @@
+package decoder
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hed/tensor"
+)
+
+// A Config says what a model is. Counts are at least 1.
+type Config struct {
+	Architecture string // model_type of config.json: bart, t5, …
+	Vocabulary   int    // tokens it knows
+	Hidden       int    // length of a state
+	Encoder      Half
+	Decoder      Half
+	Tokens       int // the most that a text it reads should have, special ones included
+	Activation   tensor.Activation
+	Gated        bool    // the dense layers multiply two products
+	Tied         bool    // words that are written have the vectors of those that are read
+	Epsilon      float32 // of norms
+
+	positions int     // rows of tables of positions that tokens have; 0 without such tables
+	buckets   int     // distances that attention tells apart
+	farthest  int     // distance from which on all are one
+	scale     float32 // of the vectors of words
+}
+
+// A Half is the encoder or the decoder.
+type Half struct {
+	Layers int
+	Heads  int
+	Width  int // of all heads together
+	Inner  int // width of the dense layers
+}
+
+// activations by the names of transformers.
+var activations = map[string]tensor.Activation{
+	"gelu": tensor.GELU, "gelu_python": tensor.GELU,
+	"gelu_new": tensor.GELUTanh, "gelu_fast": tensor.GELUTanh, "gelu_pytorch_tanh": tensor.GELUTanh, "gelu_python_tanh": tensor.GELUTanh,
+	"relu": tensor.ReLU, "tanh": tensor.Tanh, "silu": tensor.SiLU, "swish": tensor.SiLU,
+}
+
+// The files of a folder beside its weights.
+const (
+	configFile     = "config.json"
+	generationFile = "generation_config.json"
+)
+
+// ReadConfig reads config.json of a model folder. It does not look at the weights.
+func ReadConfig(dir string) (Config, error) {
+	file := filepath.Join(dir, configFile)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Config{}, fmt.Errorf("read what the model is: %w; a model folder has config.json, model.safetensors and tokenizer.json", err)
+	}
+	c, err := parseConfig(data)
+	if err != nil {
+		return Config{}, fmt.Errorf("read %s: %w", file, err)
+	}
+	return c, nil
+}
+
+// Architectures are the values of model_type that Open takes, sorted.
+func Architectures() []string { return slices.Sorted(maps.Keys(architectures)) }
+
+// fields are those of config.json: first what all have, then those of BART and Pegasus, then those of T5.
+type fields struct {
+	ModelType  string `json:"model_type"`
+	Vocabulary int    `json:"vocab_size"`
+	Hidden     int    `json:"d_model"`
+	Tied       *bool  `json:"tie_word_embeddings"`
+
+	EncoderLayers int    `json:"encoder_layers"`
+	DecoderLayers int    `json:"decoder_layers"`
+	EncoderHeads  int    `json:"encoder_attention_heads"`
+	DecoderHeads  int    `json:"decoder_attention_heads"`
+	EncoderInner  int    `json:"encoder_ffn_dim"`
+	DecoderInner  int    `json:"decoder_ffn_dim"`
+	Positions     int    `json:"max_position_embeddings"`
+	Activation    string `json:"activation_function"`
+	Scaled        bool   `json:"scale_embedding"`
+
+	Layers    int      `json:"num_layers"`
+	Second    *int     `json:"num_decoder_layers"`
+	Heads     int      `json:"num_heads"`
+	Head      int      `json:"d_kv"`
+	Inner     int      `json:"d_ff"`
+	Dense     string   `json:"feed_forward_proj"`
+	Epsilon   *float32 `json:"layer_norm_epsilon"`
+	Buckets   int      `json:"relative_attention_num_buckets"`
+	Farthest  int      `json:"relative_attention_max_distance"`
+	NPosition int      `json:"n_positions"`
+}
+
+func parseConfig(data []byte) (Config, error) {
+	var f fields
+	if err := json.Unmarshal(data, &f); err != nil {
+		return Config{}, err
+	}
+	a, ok := architectures[f.ModelType]
+	if !ok {
+		known := strings.Join(Architectures(), ", ")
+		if f.ModelType == "" {
+			return Config{}, errors.New("it has no model_type; known are " + known)
+		}
+		return Config{}, fmt.Errorf("the model_type %q is not one of a model that writes; known are %s", f.ModelType, known)
+	}
+	c := Config{Architecture: f.ModelType, Vocabulary: f.Vocabulary, Hidden: f.Hidden, Tied: !a.untied, scale: 1}
+	if f.Tied != nil {
+		c.Tied = *f.Tied
+	}
+	name := f.Activation
+	if a.relative {
+		name = c.relative(&f)
+	} else {
+		c.absolute(&f)
+	}
+	if c.Activation, ok = activations[name]; !ok {
+		return Config{}, fmt.Errorf("the activation %q is not known; known are %s", name, strings.Join(slices.Sorted(maps.Keys(activations)), ", "))
+	}
+	return c, c.check(a.relative)
+}
+
+// absolute takes what models with positions have.
+func (c *Config) absolute(f *fields) {
+	c.Encoder = Half{f.EncoderLayers, f.EncoderHeads, f.Hidden, f.EncoderInner}
+	c.Decoder = Half{f.DecoderLayers, f.DecoderHeads, f.Hidden, f.DecoderInner}
+	c.Tokens, c.positions, c.Epsilon = f.Positions, f.Positions, 1e-5
+	if f.Scaled {
+		c.scale = root(c.Hidden)
+	}
+}
+
+// relative takes what models without positions have, and gives the name of the activation. Such a model reads texts of any
+// length; 512 tokens is what the first was trained with.
+func (c *Config) relative(f *fields) (activation string) {
+	c.Encoder = Half{f.Layers, f.Heads, f.Heads * f.Head, f.Inner}
+	c.Decoder = c.Encoder
+	if f.Second != nil {
+		c.Decoder.Layers = *f.Second
+	}
+	c.Epsilon, c.buckets, c.farthest, c.Tokens = 1e-6, 32, 128, 512
+	if f.Epsilon != nil {
+		c.Epsilon = *f.Epsilon
+	}
+	if f.Buckets != 0 {
+		c.buckets = f.Buckets
+	}
+	if f.Farthest != 0 {
+		c.farthest = f.Farthest
+	}
+	if f.NPosition != 0 {
+		c.Tokens = f.NPosition
+	}
+	if activation, c.Gated = strings.CutPrefix(f.Dense, "gated-"); c.Gated && activation == "gelu" {
+		return "gelu_new" // which is what is meant
+	}
+	if activation == "" {
+		return "relu"
+	}
+	return activation
+}
+
+// Check refuses a token that the model does not know.
+func (c *Config) Check(id int32) error {
+	if id < 0 || int(id) >= c.Vocabulary {
+		return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is another model's", id, c.Vocabulary)
+	}
+	return nil
+}
+
+// check refuses what no model has before it is computed with.
+func (c *Config) check(relative bool) error {
+	type count struct {
+		what  string
+		value int
+	}
+	counts := []count{{"vocab_size", c.Vocabulary}, {"d_model", c.Hidden}}
+	if relative {
+		counts = append(counts, count{"num_layers", c.Encoder.Layers}, count{"num_decoder_layers", c.Decoder.Layers},
+			count{"num_heads", c.Encoder.Heads}, count{"num_heads times d_kv", c.Encoder.Width}, count{"d_ff", c.Encoder.Inner},
+			count{"relative_attention_num_buckets", c.buckets}, count{"n_positions", c.Tokens})
+	} else {
+		counts = append(counts, count{"encoder_layers", c.Encoder.Layers}, count{"decoder_layers", c.Decoder.Layers},
+			count{"encoder_attention_heads", c.Encoder.Heads}, count{"decoder_attention_heads", c.Decoder.Heads},
+			count{"encoder_ffn_dim", c.Encoder.Inner}, count{"decoder_ffn_dim", c.Decoder.Inner},
+			count{"max_position_embeddings", c.positions})
+	}
+	for _, n := range counts {
+		if n.value < 1 || n.value > 1<<30 {
+			return fmt.Errorf("%s is missing or not a count (%d)", n.what, n.value)
+		}
+	}
+	for _, h := range []Half{c.Encoder, c.Decoder} {
+		if h.Width%h.Heads != 0 {
+			return fmt.Errorf("a d_model of %d cannot be shared by %d heads", h.Width, h.Heads)
+		}
+	}
+	if relative && (c.buckets < 4 || c.buckets%4 != 0 || c.farthest <= c.buckets/2) {
+		return fmt.Errorf("%d buckets for distances up to %d are not known from any model", c.buckets, c.farthest)
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package decoder
+
+// Logits are those that follow each token of forced, and Start before them, when a text is read.
+func (m *Model) Logits(text, forced []int32) [][]float32 {
+	w := &m.writing
+	m.begin(1, len(forced)+1)
+	m.read([][]int32{text}, w.kept)
+	w.queries = []int{0, 1}
+	p := &path{tokens: append([]int32{m.Settings.Start}, forced...)}
+	w.paths = append(w.paths[:0], p)
+	var all [][]float32
+	for step := range p.tokens {
+		m.step(step)
+		row := make([]float32, m.Config.Vocabulary)
+		m.device.Read(row, w.logits.Part(0, 1, 0, m.Config.Vocabulary))
+		all = append(all, row)
+	}
+	return all
+}
+
+// Shares are the probabilities that tokens are drawn with after those that are forced.
+func (m *Model) Shares(text, forced []int32, s Settings) map[int32]float64 {
+	m.Logits(text, forced)
+	choices := m.choose([][]int32{text}, &s, len(forced))[0]
+	shares := map[int32]float64{}
+	for i, p := range s.shares(nil, choices) {
+		shares[choices[i].id] = p
+	}
+	return shares
+}
+
+// Bucket is that of a distance.
+func Bucket(buckets, farthest, d int, both bool) int {
+	c := Config{buckets: buckets, farthest: farthest}
+	return c.bucket(d, both)
+}

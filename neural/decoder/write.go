@@ -1,0 +1,254 @@
+package decoder
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"hed/tensor"
+)
+
+// A Text is to be read.
+type Text struct {
+	Tokens []int32 // with those that the tokenizer puts around a text
+	Seed   uint64  // of what is drawn at random
+}
+
+// A Written is a text that was written.
+type Written struct {
+	Tokens []int32 // without Start; with the end, unless Max came first
+	// Score is the logarithm of the probability, divided as Settings.Penalty says.
+	Score float64
+}
+
+// A path is the beginning of a text: Start, and tokens.
+type path struct {
+	tokens []int32
+	score  float32 // of beam search: the logarithm of the probability
+	row    int     // where the path, or before that the one that it continues, was computed
+}
+
+// and is the path with one more token.
+func (p *path) and(id int32, score float32) *path {
+	t := make([]int32, len(p.tokens)+1)
+	t[copy(t, p.tokens)] = id
+	return &path{t, score, p.row}
+}
+
+// written is the path as a result.
+func (p *path) written(score float64) Written { return Written{p.tokens[1:], score} }
+
+// A choice is a token that may come next, with the logarithm of its probability.
+type choice struct {
+	id     int32
+	chance float32
+}
+
+// A search looks for what to write for a text.
+type search interface {
+	// paths are those to be computed next; none when the search is done.
+	paths() []*path
+	// step is given, for each of the paths, the choices, best first.
+	step(choices [][]choice)
+	// found are the results, best first.
+	found() []Written
+}
+
+// A step has this many rows at most, and reads no more tokens for them, unless one text has more.
+const (
+	together = 128
+	tokens   = 1 << 14
+)
+
+// Write writes texts for those that are read: for each as many as there are beams, or fewer, best first. What it writes
+// for a text does not depend on the others. Of texts that are drawn at random the first are not those drawn first, but those of
+// the highest score.
+//
+// A text with a token that the model does not know, or with more tokens than it has positions, is refused before
+// anything is computed. The end of ctx ends Write; so does a failure of the device.
+func (m *Model) Write(ctx context.Context, texts []Text, s Settings) (all [][]Written, err error) {
+	defer tensor.Recover(&err)
+	if err := s.Check(&m.Config); err != nil {
+		return nil, err
+	}
+	for i, t := range texts {
+		if n := m.Config.positions; len(t.Tokens) == 0 || n > 0 && len(t.Tokens) > n {
+			return nil, fmt.Errorf("text %d has %d tokens; want 1 up to %d", i, len(t.Tokens), n)
+		}
+		for _, id := range t.Tokens {
+			if err := m.Config.Check(id); err != nil {
+				return nil, fmt.Errorf("text %d: %w", i, err)
+			}
+		}
+	}
+	for at := 0; at < len(texts); {
+		n, sum := 0, 0
+		for ; at+n < len(texts) && (n == 0 || (n+1)*s.Beams <= together && sum+len(texts[at+n].Tokens) <= tokens); n++ {
+			sum += len(texts[at+n].Tokens)
+		}
+		found, err := m.write(ctx, texts[at:at+n], &s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+		at += n
+	}
+	return all, nil
+}
+
+// write is Write for texts of one batch.
+func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Written, error) {
+	w := &m.writing
+	m.begin(len(texts)*s.Beams, s.Max)
+	lists := make([][]int32, len(texts))
+	searches := make([]search, len(texts))
+	for i, t := range texts {
+		lists[i] = t.Tokens
+		searches[i] = s.search(t.Seed)
+	}
+	m.read(lists, w.kept)
+	w.queries = make([]int, len(texts)+1)
+	for step := 0; ; step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		w.paths = w.paths[:0]
+		for i, h := range searches {
+			w.queries[i] = len(w.paths)
+			w.paths = append(w.paths, h.paths()...)
+		}
+		w.queries[len(texts)] = len(w.paths)
+		if len(w.paths) == 0 {
+			break
+		}
+		m.step(step)
+		choices := m.choose(lists, s, step)
+		for i, h := range searches {
+			if own := choices[w.queries[i]:w.queries[i+1]]; len(own) > 0 {
+				for k, p := range h.paths() {
+					p.row = w.queries[i] + k
+				}
+				h.step(own)
+			}
+		}
+	}
+	found := make([][]Written, len(texts))
+	for i, h := range searches {
+		found[i] = h.found()
+	}
+	return found, nil
+}
+
+func (s *Settings) search(seed uint64) search {
+	start := &path{tokens: []int32{s.Start}}
+	switch {
+	case s.Sample:
+		return newDraw(s, start, seed)
+	case s.Beams == 1:
+		return &greedy{s: s, live: []*path{start}}
+	case s.Groups > 1:
+		return newGroups(s, start)
+	}
+	return newBeams(s, start)
+}
+
+// choose gives what may follow each path, best first: as many as a search can need.
+func (m *Model) choose(texts [][]int32, s *Settings, step int) [][]choice {
+	w, d := &m.writing, m.device
+	rows := len(w.paths)
+	logits := w.logits.Part(0, rows, 0, m.Config.Vocabulary)
+	choices := make([][]choice, rows)
+	if forced := s.forced(step); forced != nil {
+		for i := range choices {
+			choices[i] = forced
+		}
+		return choices
+	}
+	// The sum comes before what is forbidden: chances of others do not grow by that.
+	w.none = w.none[:0]
+	for range rows {
+		w.none = append(w.none, -1)
+	}
+	d.LogSum(w.sum.Part(0, rows, 0, 1), w.pick.Part(0, rows, 0, 1), logits, w.none)
+	w.sums = grow(w.sums, rows)
+	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
+	w.rows, w.cols = w.rows[:0], w.cols[:0]
+	for i, read := range texts {
+		for row := w.queries[i]; row < w.queries[i+1]; row++ {
+			s.forbid(w.paths[row], read, func(id int32) { w.rows, w.cols = append(w.rows, int32(row)), append(w.cols, id) })
+		}
+	}
+	d.Set(logits, w.rows, w.cols, float32(math.Inf(-1)))
+	k := min(s.needs(), m.Config.Vocabulary)
+	w.values, w.columns = grow(w.values, rows*k), grow(w.columns, rows*k)
+	if s.Sample && s.TopK == 0 {
+		m.sort(logits)
+	} else {
+		d.Top(w.values, w.columns, logits, k)
+	}
+	for i := range choices {
+		for j := i * k; j < (i+1)*k && !math.IsInf(float64(w.values[j]), -1); j++ {
+			choices[i] = append(choices[i], choice{w.columns[j], w.values[j] - w.sums[i]})
+		}
+	}
+	return choices
+}
+
+// sort is Top for all columns.
+func (m *Model) sort(logits tensor.Matrix) {
+	w := &m.writing
+	n := logits.Cols
+	row := make([]float32, n)
+	for i := range logits.Rows {
+		m.device.Read(row, logits.Part(i, i+1, 0, n))
+		columns := w.columns[i*n : (i+1)*n]
+		for j := range columns {
+			columns[j] = int32(j)
+		}
+		slices.SortFunc(columns, func(a, b int32) int { return cmp.Or(cmp.Compare(row[b], row[a]), cmp.Compare(a, b)) })
+		for j, c := range columns {
+			w.values[i*n+j] = row[c]
+		}
+	}
+}
+
+// forced are the choices where the settings leave no others; their chance counts as certain.
+func (s *Settings) forced(step int) (forced []choice) {
+	var ids []int32
+	switch {
+	case step == s.Max-1 && s.Last != nil:
+		ids = s.Last
+	case step == 0 && s.First >= 0:
+		ids = []int32{s.First}
+	}
+	for _, id := range ids {
+		forced = append(forced, choice{id: id})
+	}
+	return forced
+}
+
+// needs is how many choices of a path a search may take.
+func (s *Settings) needs() int {
+	most := max(2, 1+len(s.Ends))
+	switch {
+	case s.Sample && s.TopK == 0:
+		return math.MaxInt
+	case s.Sample:
+		return s.TopK
+	case s.Beams == 1:
+		return 1
+	case s.Groups > 1:
+		// Those of a group, and as many as the groups before can have made worse.
+		return most*(s.Beams/s.Groups) + s.Beams
+	}
+	return most * s.Beams
+}
+
+func grow[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	return x[:n]
+}
