@@ -33,7 +33,8 @@ func generateCmd(a *cli.App) *cobra.Command {
 		Short: "write headlines for a corpus",
 		Long: `Write a headline for every document, with one of the generators that
 'hed baselines' lists, or with a network that 'hed train' made: s2s:model=DIR,
-pn:model=DIR or pnc:model=DIR.
+pn:model=DIR or pnc:model=DIR, or with a BART, T5 or Pegasus from its folder:
+transformer:model=DIR.
 
 The file is plain text, one headline a line in the order of the documents, or
 jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
@@ -41,7 +42,8 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -
-  hed generate --docs articles.jsonl --with pn:model=DIR+beams=8 --out pn.txt`,
+  hed generate --docs articles.jsonl --with pn:model=DIR+beams=8 --out pn.txt
+  hed generate --docs articles.jsonl --with transformer:model=DIR --out bart.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()

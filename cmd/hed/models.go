@@ -136,7 +136,11 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	serves, reasons := all.Serving(d)
 	d.Warnings = append(d.Warnings, reasons...)
 	a.Warnings(d.Warnings)
-	return out.On(a.Stdout).Facts(name, append(d.Facts(), [2]string{"serves", strings.Join(serves, " ")}), struct {
+	use := [2]string{"serves", strings.Join(serves, " ")}
+	if d.Writing > 0 {
+		use = [2]string{"writes", "hed generate --with transformer:model=" + name}
+	}
+	return out.On(a.Stdout).Facts(name, append(d.Facts(), use), struct {
 		*hub.Description
 		Serves []string `json:"serves"`
 	}{d, serves})

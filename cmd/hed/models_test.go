@@ -16,8 +16,12 @@ import (
 	"hed/neural/hub/hubtest"
 )
 
-// testModel reads a model of the tests of package encoder.
+// testModel reads a model of the tests of package encoder, or one that writes, of package decoder.
 func testModel(name string) (map[string]string, error) {
+	writes := "../../neural/decoder/testdata/" + name
+	if _, err := os.Stat(writes); err == nil {
+		return hubtest.Model(writes)
+	}
 	return hubtest.Model("../../neural/encoder/testdata/" + name)
 }
 
@@ -49,7 +53,7 @@ func startHub(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	add("bert", "main", "", "")
 	add("bert", "v1", "tokenizer_config.json", `{"old": true}`)
-	add("org/t5", "main", "config.json", `{"model_type": "t5"}`)
+	add("org/gpt2", "main", "config.json", `{"model_type": "gpt2"}`)
 	add("org/pickled", "main", "pytorch_model.bin", "x", "model.safetensors")
 	s.Add("org/shards", "main", shards)
 	ts.Setenv("HF_ENDPOINT", s.URL)
@@ -57,7 +61,7 @@ func startHub(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("HF_HOME", ts.MkAbs("home"))
 }
 
-// copyModel writes a model folder of the tests of package encoder, with a tokenizer:
+// copyModel writes a model folder of the tests, with a tokenizer:
 // "model bert DIR".
 func copyModel(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

@@ -12,6 +12,7 @@ import (
 	"hed/generate/seq2seq"
 	"hed/generate/textrank"
 	"hed/generate/tfidf"
+	"hed/generate/transformer"
 	"hed/neural/embed"
 )
 
@@ -30,6 +31,7 @@ func With(models *embed.Models, _ *http.Client) *generate.Set {
 	}
 	if models != nil {
 		list = append(list, seq2seq.Infos(models.Device, Ranker())...)
+		list = append(list, transformer.Info(models.Device, models.Folder))
 	}
 	return generate.NewSet(list)
 }

@@ -11,6 +11,9 @@ import (
 // Serving gives the metrics that can use a model which hed can run, and why others
 // cannot.
 func Serving(d *hub.Description) (metrics, reasons []string) {
+	if d.Writing > 0 {
+		return []string{}, nil // it writes headlines, and scores none
+	}
 	for _, m := range []struct {
 		name string
 		err  error

@@ -93,6 +93,15 @@ func (s *Models) model(name string, compute bool) (*Model, error) {
 	return m, nil
 }
 
+// Folder is that of a model: a path, or what Find gives.
+func (s *Models) Folder(name string) (string, error) {
+	dir, err := s.find(name)
+	if err != nil {
+		return "", &OpenError{err}
+	}
+	return dir, nil
+}
+
 // Device is where the models are, for networks that are not encoders.
 func (s *Models) Device() (tensor.Device, error) { return s.chosen() }
 

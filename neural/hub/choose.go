@@ -20,7 +20,7 @@ const (
 // more are files that only some models have. What sentence-transformers sets for an
 // encoder stands in a file that is named after its kind.
 var more = []string{
-	"tokenizer_config.json", "special_tokens_map.json",
+	"tokenizer_config.json", "special_tokens_map.json", "generation_config.json",
 	"modules.json", "config_sentence_transformers.json", "1_Pooling/config.json",
 	"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json",
 	"sentence_camembert_config.json", "sentence_xlm-roberta_config.json",

@@ -17,8 +17,12 @@ func (d *Description) Facts() [][2]string {
 	if d.Checksums > 0 {
 		checksums = count.Of(d.Checksums, "file") + " compared, all right"
 	}
+	layers := count.Of(d.Layers, "layer")
+	if d.Writing > 0 {
+		layers = fmt.Sprintf("%d + %s", d.Layers, count.Of(d.Writing, "layer"))
+	}
 	return [][2]string{
-		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, count.Of(d.Layers, "layer"), d.Width, count.Of(d.Heads, "head"))},
+		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, layers, d.Width, count.Of(d.Heads, "head"))},
 		{"vocabulary", fmt.Sprintf("%s; a text has at most %d", count.Of(d.Vocabulary, "token"), d.Tokens)},
 		{"parameters", fmt.Sprintf("%d in %s", d.Parameters, strings.Join(d.Types, " "))},
 		{"size", fmt.Sprintf("%s in %s", count.Bytes(d.Size), count.Of(d.Files, "file"))},

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"hed/neural/decoder"
 	"hed/neural/encoder"
 	"hed/neural/tokenizer"
 	"hed/tensor/safetensors"
@@ -22,8 +24,9 @@ type Description struct {
 	Name   string `json:"name,omitempty"`   // of a model of the cache
 	Commit string `json:"commit,omitempty"` // likewise
 
-	Architecture string   `json:"architecture"` // model_type of config.json
-	Layers       int      `json:"layers"`
+	Architecture string   `json:"architecture"`             // model_type of config.json
+	Layers       int      `json:"layers"`                   // of the encoder
+	Writing      int      `json:"writing_layers,omitempty"` // of the decoder, if the model writes
 	Heads        int      `json:"heads"`
 	Width        int      `json:"width"`      // length of a hidden state
 	Vocabulary   int      `json:"vocabulary"` // tokens that it knows
@@ -96,7 +99,17 @@ func (d *Description) readConfig() error {
 		return again(d.Dir, ";", fmt.Errorf("%s is damaged: %w", file, err))
 	}
 	d.Architecture = kind.Type
-	if known := encoder.Architectures(); kind.Type != "" && !slices.Contains(known, kind.Type) {
+	known := slices.Concat(encoder.Architectures(), decoder.Architectures())
+	switch {
+	case slices.Contains(decoder.Architectures(), kind.Type):
+		c, err := decoder.ReadConfig(d.Dir)
+		if err != nil {
+			return err
+		}
+		d.Layers, d.Writing, d.Heads, d.Width, d.Vocabulary, d.Tokens = c.Encoder.Layers, c.Decoder.Layers, c.Encoder.Heads, c.Hidden, c.Vocabulary, c.Tokens
+		return nil
+	case kind.Type != "" && !slices.Contains(known, kind.Type):
+		slices.Sort(known)
 		return fmt.Errorf("%s: it is a model of the type %s; hed does not run this architecture yet, but %s", file, kind.Type, strings.Join(known, ", "))
 	}
 	c, err := encoder.ReadConfig(d.Dir)
@@ -139,7 +152,12 @@ func (d *Description) readWeights() error {
 	slices.Sort(d.Types)
 	d.Types = slices.Compact(d.Types)
 	// What is missing, or has another shape than it should.
-	f, err := encoder.Read(d.Dir)
+	var f io.Closer
+	if d.Writing > 0 {
+		f, err = decoder.Read(d.Dir)
+	} else {
+		f, err = encoder.Read(d.Dir)
+	}
 	if err != nil {
 		return err
 	}

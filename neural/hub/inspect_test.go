@@ -61,7 +61,7 @@ func TestInspectRefuses(t *testing.T) {
 		{"no config", "bert", map[string]string{"config.json": ""}, "config.json is missing"},
 		{"bad config", "bert", map[string]string{"config.json": "{"}, "config.json is damaged: "},
 		{"no type", "bert", map[string]string{"config.json": "{}"}, "it has no model_type"},
-		{"t5", "bert", map[string]string{"config.json": `{"model_type": "t5"}`}, "config.json: it is a model of the type t5; hed does not run this architecture yet, but bert, camembert,"},
+		{"gpt2", "bert", map[string]string{"config.json": `{"model_type": "gpt2"}`}, "config.json: it is a model of the type gpt2; hed does not run this architecture yet, but bart, bert, camembert,"},
 		{"odd config", "bert", map[string]string{"config.json": `{"model_type": "bert", "position_embedding_type": "relative_key"}`}, "position_embedding_type"},
 		{"no weights", "bert", map[string]string{"model.safetensors": ""}, "model.safetensors is missing"},
 		{"pickled", "bert", pickled, "only weights in pytorch_model.bin, which is not read as it can run programs; write it anew"},

@@ -1,0 +1,309 @@
+// Package transformer writes headlines with transformers that read a text and write another: BART, T5 and Pegasus, and what
+// was fine-tuned from them, in folders of the Hugging Face Hub. The models are in neural/decoder.
+package transformer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/neural/decoder"
+	"hed/neural/embed"
+	"hed/neural/tokenizer"
+	"hed/spec"
+	"hed/tensor"
+)
+
+// Options are those of a spec. What is nil is as generation_config.json of the model says.
+type Options struct {
+	Model       string   `opt:"model" doc:"folder of the model, or the name of one that was pulled"`
+	Prefix      string   `opt:"prefix" doc:"text put before the article, such as the task of a T5 (summarize:\\ )"`
+	Beams       *int     `opt:"beams" doc:"beginnings of headlines that are kept at each token; with sample, headlines that are drawn; default by model"`
+	Groups      *int     `opt:"groups" doc:"groups of beams that keep away from each other (diverse beam search); default by model"`
+	Diversity   *float64 `opt:"diversity" doc:"what a token costs that a group before has chosen; default by model"`
+	Min         *int     `opt:"min" doc:"fewest tokens; default by model"`
+	Max         *int     `opt:"max" doc:"most tokens; default by model"`
+	NoRepeat    *int     `opt:"norepeat" doc:"so many tokens in a row do not come twice; default by model, 0 for no rule"`
+	Penalty     *float64 `opt:"penalty" doc:"the log of the probability is divided by the number of tokens to this power: higher for longer headlines; default by model"`
+	Sample      *bool    `opt:"sample" doc:"draw tokens at random, by a seed for each article; default by model"`
+	Temperature *float64 `opt:"temperature" doc:"of sample: above 0, higher for more chance; default by model"`
+	TopK        *int     `opt:"topk" doc:"of sample: only so many of the best tokens, 0 for all; default by model"`
+	TopP        *float64 `opt:"topp" doc:"of sample: only the best tokens that have this share of the probability; default by model"`
+}
+
+// settings are those of the model with what the options change.
+func (o *Options) settings(s decoder.Settings) decoder.Settings {
+	if or(&s.Sample, o.Sample); o.Sample != nil && *o.Sample {
+		s.Beams, s.Groups = 1, 1 // of a search, which this is not
+	}
+	or(&s.Beams, o.Beams)
+	or(&s.Groups, o.Groups)
+	or(&s.Diversity, o.Diversity)
+	or(&s.Min, o.Min)
+	or(&s.Max, o.Max)
+	or(&s.NoRepeat, o.NoRepeat)
+	or(&s.Penalty, o.Penalty)
+	or(&s.Temperature, o.Temperature)
+	or(&s.TopK, o.TopK)
+	or(&s.TopP, o.TopP)
+	if o.Beams != nil && o.Groups == nil { // of which the model's may not be a multiple
+		s.Groups = 1
+	}
+	if o.Max != nil && o.Min == nil {
+		s.Min = min(s.Min, s.Max)
+	}
+	if o.Min != nil && o.Max == nil {
+		s.Max = max(s.Min, s.Max)
+	}
+	return s
+}
+
+func or[T any](to *T, p *T) {
+	if p != nil {
+		*to = *p
+	}
+}
+
+// Info presents the generator. device gives where the model runs, and find the folder of a model; they are asked when a
+// generator is made.
+func Info(device func() (tensor.Device, error), find func(name string) (dir string, err error)) generate.Info {
+	return generate.Info{
+		Name: "transformer", Doc: "a BART, T5 or Pegasus, from its folder", Paper: "Lewis et al. 2020; Raffel et al. 2020; Zhang et al. 2020",
+		Options: Options{},
+		New: func(options map[string]string, seed uint64) (generate.Generator, error) {
+			var o Options
+			if err := spec.Decode(options, &o); err != nil {
+				return nil, err
+			}
+			if o.Model == "" {
+				return nil, errors.New("model=DIR is missing: the folder of a BART, T5 or Pegasus")
+			}
+			dir, err := find(o.Model)
+			if err != nil {
+				return nil, err
+			}
+			return open(dir, device, o, seed)
+		},
+	}
+}
+
+// A Generator writes headlines with a model.
+type Generator struct {
+	mu        sync.Mutex // a model is for one at a time
+	model     *decoder.Model
+	words     *tokenizer.Tokenizer
+	worker    *tokenizer.Worker
+	settings  decoder.Settings
+	prefix    string
+	seed      uint64
+	signature string
+}
+
+var _ generate.Batcher = (*Generator)(nil)
+
+// open reads what the model is and whether all fits before the device is asked for and the weights are loaded. Files that are
+// wrong are an embed.OpenError, as opposed to options that make no sense.
+func open(dir string, device func() (tensor.Device, error), o Options, seed uint64) (g *Generator, err error) {
+	f, err := decoder.Read(dir)
+	if err != nil {
+		return nil, &embed.OpenError{Err: err}
+	}
+	defer func() {
+		if err != nil {
+			f.Close() // the reason is another
+		}
+	}()
+	g = &Generator{settings: o.settings(f.Settings), prefix: o.Prefix, seed: seed}
+	if err := g.settings.Check(&f.Config); err != nil {
+		return nil, err
+	}
+	if err := g.load(dir, f, device); err != nil {
+		return nil, &embed.OpenError{Err: err}
+	}
+	return g, nil
+}
+
+func (g *Generator) load(dir string, f *decoder.Folder, device func() (tensor.Device, error)) (err error) {
+	if g.words, err = words(dir, f); err != nil {
+		return err
+	}
+	g.worker = g.words.Worker()
+	sum, err := digest(dir)
+	if err != nil {
+		return err
+	}
+	g.sign(sum)
+	d, err := device()
+	if err != nil {
+		return err
+	}
+	g.model, err = f.Load(d)
+	return err
+}
+
+// words reads the tokenizer, and refuses one of another model.
+func words(dir string, f *decoder.Folder) (*tokenizer.Tokenizer, error) {
+	file := filepath.Join(dir, "tokenizer.json")
+	t, err := tokenizer.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is missing, and no other kind of tokenizer is read; fetch it, or let save_pretrained of a fast tokenizer of transformers write it", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t = t.WithTruncation(tokenizer.Truncation{Max: f.Config.Tokens})
+	var empty tokenizer.Encoding
+	if err := t.Worker().Encode(&empty, ""); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	n := len(empty.IDs)
+	switch {
+	case t.Size() > f.Config.Vocabulary:
+		return nil, fmt.Errorf("%s has %d tokens, but the model knows %d; it is another model's", file, t.Size(), f.Config.Vocabulary)
+	case n == 0 || len(f.Settings.Ends) > 0 && empty.IDs[n-1] != f.Settings.Ends[0]:
+		return nil, fmt.Errorf("%s does not end a text with token %d, as the model expects; it is another model's", file, f.Settings.Ends)
+	}
+	return t, nil
+}
+
+// digest names a model by the bytes of its files.
+func digest(dir string) (string, error) {
+	h := sha256.New()
+	entries, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return "", err
+	}
+	for _, e := range entries {
+		switch filepath.Ext(e.Name()) {
+		case ".safetensors", ".json":
+		default:
+			continue
+		}
+		f, err := os.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return "", err
+		}
+		_, err = io.Copy(h, f)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12], nil
+}
+
+func (g *Generator) sign(sum string) {
+	s := &g.settings
+	text := fmt.Sprintf("transformer|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g", sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty)
+	if s.Groups > 1 {
+		text += fmt.Sprintf("|groups:%d|diversity:%g", s.Groups, s.Diversity)
+	}
+	if s.Sample {
+		text += fmt.Sprintf("|temperature:%g|topk:%d|topp:%g|seed:%d", s.Temperature, s.TopK, s.TopP, g.seed)
+	}
+	if g.prefix != "" {
+		text += "|prefix:" + url.PathEscape(g.prefix) // which has no blanks
+	}
+	g.signature = text
+}
+
+// Signature implements generate.Generator.
+func (g *Generator) Signature() string { return g.signature }
+
+// Generate implements generate.Generator.
+func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, error) {
+	all, err := g.GenerateBatch(ctx, []*corpus.Document{d}, 1)
+	if err != nil {
+		return "", err
+	}
+	return all[0][0].Headline, nil
+}
+
+// GenerateBatch implements generate.Batcher.
+func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := make([][]generate.Candidate, len(docs))
+	var texts []decoder.Text
+	var of []int
+	for i, d := range docs {
+		if all[i] = []generate.Candidate{{}}; !strings.ContainsFunc(d.Body, letter) {
+			continue
+		}
+		t, err := g.read(d)
+		if err != nil {
+			return nil, &generate.Error{Doc: d.ID, Err: err}
+		}
+		texts, of = append(texts, t), append(of, i)
+	}
+	found, err := g.model.Write(ctx, texts, g.settings)
+	if err != nil {
+		return nil, err
+	}
+	for k, list := range found {
+		var candidates []generate.Candidate
+		for _, w := range list[:min(n, len(list))] {
+			candidates = append(candidates, generate.Candidate{Headline: line(g.words.Decode(w.Tokens, true)), Score: w.Score})
+		}
+		if len(candidates) > 0 {
+			all[of[k]] = candidates
+		}
+	}
+	return all, nil
+}
+
+// read makes tokens of a document, as many as the model takes.
+func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
+	text := d.Body
+	// Of an article of megabytes, more than so many tokens can take.
+	const longest = 64
+	if limit := g.words.Truncation().Max * longest; len(text) > limit {
+		for limit > 0 && !utf8.RuneStart(text[limit]) {
+			limit--
+		}
+		text = text[:limit]
+	}
+	var e tokenizer.Encoding
+	if err := g.worker.Encode(&e, g.prefix+text); err != nil {
+		return decoder.Text{}, err
+	}
+	t := decoder.Text{Tokens: e.IDs}
+	if g.settings.Sample {
+		h := sha256.New()
+		binary.Write(h, binary.LittleEndian, g.seed)
+		binary.Write(h, binary.LittleEndian, e.IDs)
+		t.Seed = binary.LittleEndian.Uint64(h.Sum(nil))
+	}
+	return t, nil
+}
+
+// line makes a headline of what was written: without line breaks, of which Pegasus has a token of its own.
+func line(text string) string {
+	text = strings.ReplaceAll(text, "<n>", " ")
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return r == unicode.ReplacementChar || unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	}), " ")
+}
+
+// letter tells letters and digits from marks.
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Close gives back the memory of the model.
+func (g *Generator) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.model.Close()
+}

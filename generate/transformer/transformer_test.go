@@ -1,0 +1,157 @@
+package transformer_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/generate/generatetest"
+	"hed/generate/transformer"
+	"hed/tensor"
+)
+
+func folder(model string) string {
+	return filepath.Join("..", "..", "neural", "decoder", "testdata", model)
+}
+
+// build makes a generator of options such as "beams=2+max=9".
+func build(t *testing.T, dir, options string, seed uint64) (generate.Generator, error) {
+	t.Helper()
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	info := transformer.Info(func() (tensor.Device, error) { return d, nil }, func(name string) (string, error) { return name, nil })
+	all := map[string]string{"model": dir}
+	for o := range strings.SplitSeq(options, "+") {
+		if k, v, ok := strings.Cut(o, "="); ok {
+			all[k] = v
+		}
+	}
+	g, err := info.New(all, seed)
+	if err == nil {
+		t.Cleanup(func() { g.(io.Closer).Close() })
+	}
+	return g, err
+}
+
+func must(t *testing.T, dir, options string, seed uint64) generate.Generator {
+	t.Helper()
+	g, err := build(t, dir, options, seed)
+	if err != nil {
+		t.Fatalf("%s: %v", options, err)
+	}
+	return g
+}
+
+// TestContract: each kind of search keeps the contract of generators.
+func TestContract(t *testing.T) {
+	for model, options := range map[string]string{
+		"bart":    "",
+		"pegasus": "beams=1",
+		"t5":      `prefix=summarize: +beams=2+max=12`,
+		"mt5":     "sample=true+beams=3+topk=20+topp=0.9+temperature=0.8+max=12",
+	} {
+		t.Run(model, func(t *testing.T) { generatetest.Run(t, must(t, folder(model), options, 1), 60) })
+	}
+}
+
+// TestSignature: whatever is chosen is in the signature; the seed is where it matters alone.
+func TestSignature(t *testing.T) {
+	seen := map[string]string{}
+	for _, options := range []string{
+		"", "beams=2", "max=5", "min=3", "norepeat=2", "penalty=2", "groups=2+beams=4+diversity=1", "groups=2+beams=4+diversity=2", "prefix=a", "prefix=a ",
+		"sample=true", "sample=true+beams=3", "sample=true+temperature=0.5", "sample=true+topk=3", "sample=true+topp=0.5",
+	} {
+		g := must(t, folder("bart"), options, 1)
+		if other, ok := seen[g.Signature()]; ok {
+			t.Errorf("%q and %q have the signature %s", options, other, g.Signature())
+		}
+		seen[g.Signature()] = options
+		same := must(t, folder("bart"), options, 2).Signature() == g.Signature()
+		if strings.Contains(options, "sample") == same {
+			t.Errorf("%q: does the seed matter? %s", options, g.Signature())
+		}
+	}
+	if a, b := must(t, folder("bart"), "", 1).Signature(), must(t, folder("t5"), "beams=4+norepeat=3", 1).Signature(); a == b {
+		t.Errorf("two models have the signature %s", a)
+	}
+}
+
+// TestSeeds: another seed draws other headlines, each text has numbers of its own, and the same seed draws the same.
+func TestSeeds(t *testing.T) {
+	docs := generatetest.Documents()
+	write := func(seed uint64) (all []string) {
+		h, err := generate.Headlines(t.Context(), must(t, folder("bart"), "sample=true", seed), docs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	one, again, other := write(1), write(1), write(2)
+	differ := 0
+	for i := range docs {
+		if one[i] != again[i] {
+			t.Errorf("%s: %q, then %q", docs[i].ID, one[i], again[i])
+		}
+		if one[i] != other[i] {
+			differ++
+		}
+	}
+	if differ < len(docs)/2 {
+		t.Errorf("another seed changes %d of %d headlines", differ, len(docs))
+	}
+}
+
+// TestCandidates: as many as there are beams, best first.
+func TestCandidates(t *testing.T) {
+	g := must(t, folder("bart"), "beams=3", 1).(generate.Batcher)
+	d := &corpus.Document{ID: "1", Body: "A bridge over the river closes on Monday."}
+	all, err := g.GenerateBatch(t.Context(), []*corpus.Document{d}, 9)
+	if err != nil || len(all) != 1 || len(all[0]) != 3 {
+		t.Fatalf("%v %v", all, err)
+	}
+}
+
+// TestRefused: what does not fit is said in words before weights are loaded.
+func TestRefused(t *testing.T) {
+	swap := func(model, other string) string {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(folder(model))); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(dir, "tokenizer.json")
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		if other != "" {
+			data, err := os.ReadFile(filepath.Join(folder(other), "tokenizer.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	for _, c := range []struct{ dir, options, want string }{
+		{"", "", "model=DIR is missing"},
+		{swap("bart", ""), "", "tokenizer.json is missing"},
+		{swap("bart", "t5"), "", "does not end a text with token [2]"},
+		{swap("t5", "bart"), "", "has 300 tokens, but the model knows 160"},
+		{folder("bart"), "beams=0", "0 beams: want a number from 1 to 256"},
+		{folder("bart"), "beams=3+groups=2+diversity=1", "3 beams cannot be shared by 2 groups"},
+		{folder("bart"), "groups=2", "want a number above 0"},
+		{folder("bart"), "max=100", "the model has positions for 64"},
+		{folder("bart"), "sample=true+temperature=0", "a temperature of 0"},
+		{folder("bart"), "topp=2", "with 2 of the probability"},
+		{folder("bart"), "words=3", `no option "words"`},
+	} {
+		if _, err := build(t, c.dir, c.options, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.options, err, c.want)
+		}
+	}
+}
