@@ -384,6 +384,7 @@ func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, 
 		}
 		c.net.Loss(tape, b, recurrent.Lesson{
 			Cover: float32(o.Cover), Uncovered: !covered, Dropout: float32(o.Dropout), Seed: rand.NewPCG(c.Seed, uint64(before+step+1)).Uint64(),
+			PerPair: o.perPair(c.Kind),
 		}, sums)
 		return nil
 	}

@@ -123,6 +123,13 @@ func (o *Options) method() train.Method {
 	return m
 }
 
+// perPair says whether a step follows the mean over pairs of the sum over words. OpenNMT does so where nothing is copied; its recipe
+// divides the losses of networks that copy by the headline's length. It matters for Adagrad, whose first steps are
+// as large as the gradients: of the mean over words, S2S learns next to nothing. Adam's do not depend on it.
+func (o *Options) perPair(kind string) bool {
+	return kind == "s2s" && o.Optimiser == "adagrad"
+}
+
 func (o *Options) schedule() train.Schedule {
 	return train.Schedule{Name: o.Schedule, Warmup: o.Warmup}
 }

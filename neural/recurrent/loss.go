@@ -45,11 +45,13 @@ type Lesson struct {
 	// Dropout is the share of the numbers of embeddings and outputs that are left out, which ones by Seed.
 	Dropout float32
 	Seed    uint64
+	// PerPair makes gradients those of the mean over pairs of the sum over words, not of the mean over words.
+	PerPair bool
 }
 
 // Loss adds the loss of a batch to sums, a row of two numbers: −log of the probability of the
 // words, and how much attention comes back, times Lesson.Cover. On a fixed tape they are sums over words, on
-// others means, whose gradients are then added to those of the weights. Nothing is read from the
+// others means, whose gradients (see Lesson.PerPair) are then added to those of the weights. Nothing is read from the
 // device, so a card can be steps behind.
 func (n *Net) Loss(t *grad.Tape, b *Batch, l Lesson, sums tensor.Matrix) {
 	d := t.Device
@@ -59,7 +61,9 @@ func (n *Net) Loss(t *grad.Tape, b *Batch, l Lesson, sums tensor.Matrix) {
 	s := n.decode(t, e, b, words, covered)
 	out := t.Dropout(t.Linear(s.joined, n.out, n.outBias), l.Dropout, l.Seed+2)
 	by := float32(1)
-	if !t.Fixed {
+	if !t.Fixed && l.PerPair {
+		by /= float32(len(b.of))
+	} else if !t.Fixed {
 		by /= float32(b.Words)
 	}
 	weight := column(t, b.Words, by)
@@ -73,6 +77,9 @@ func (n *Net) Loss(t *grad.Tape, b *Batch, l Lesson, sums tensor.Matrix) {
 	d.SumRows(sums.Part(0, 1, 0, 1), loss)
 	if covered {
 		d.SumRows(sums.Part(0, 1, 1, 2), n.cover(t, s, column(t, b.Words, by*l.Cover)))
+	}
+	if !t.Fixed && l.PerPair {
+		d.Combine(sums, float32(len(b.of))/float32(b.Words), sums, 0, sums)
 	}
 	t.Backward()
 }

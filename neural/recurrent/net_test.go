@@ -124,6 +124,29 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
+// TestPerPair: gradients of the mean over pairs are as many times those of the mean over words as a headline has words,
+// and what is said of the loss is the same.
+func TestPerPair(t *testing.T) {
+	by := 20. / float64(len(pairs)) // words of headlines with their ends
+	for _, want := range networks(t) {
+		d := tensor.New(1)
+		defer d.Close()
+		n, b := start(t, d, want.Name)
+		sums := d.New(1, 2)
+		perPair := lesson
+		perPair.PerPair = true
+		n.Loss(&grad.Tape{Device: d}, b, perPair, sums)
+		got := read(d, sums)
+		near(t, want.Name+" entropy", float64(got[0]), want.Entropy, 1e-6)
+		near(t, want.Name+" coverage", float64(got[1]), want.Coverage, 1e-6)
+		for _, p := range n.Params() {
+			for i, g := range read(d, p.Grad) {
+				near(t, want.Name+" "+p.Name, float64(g), by*float64(want.Gradients[p.Name][i]), 2e-6)
+			}
+		}
+	}
+}
+
 // TestTorchSteps: fifty steps of each optimiser follow PyTorch's.
 func TestTorchSteps(t *testing.T) {
 	for name, d := range devices(t) {
