@@ -23,7 +23,7 @@ func TestNullRates(t *testing.T) {
 	} {
 		data := shared.File(t, c.data)
 		dir.run("sh", "-c", "hed eval --docs '"+data+"' --baseline first,random,tfidf,wtextrank,stextrank --metric "+c.metric+" --chart none --bootstrap 0 --out out")
-		dir.write("null.md", dir.run("sh", "-c", "hed null --scores out --documents 50 --trials 4000 -f markdown"))
+		dir.write("null.md", dir.run("sh", "-c", "hed null --scores out --documents 50 --trials 8000 -f markdown"))
 		rows := nullTable(t, "significance.md", "### "+c.heading)
 		found := 0
 		for column, got := range nullTable(t, filepath.Join(dir.root, "null.md"), "") {

@@ -52,7 +52,7 @@ func coefficients(g *agree.Group, pairs bool) []coefficient {
 		return all
 	}
 	for _, c := range g.ICC.All {
-		all = append(all, coefficient{c.Name, "", "", c.Value, agree.Range{Low: c.Low, High: c.High, N: g.ICC.Items}})
+		all = append(all, coefficient{c.Name, "", "", c.Value, agree.Range{Low: c.Low, High: c.High, CI: c.CI, N: g.ICC.Items, Warn: c.Warn}})
 	}
 	if g.ICC.Why != "" {
 		none := score.Value(score.Absent)

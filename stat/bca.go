@@ -31,9 +31,14 @@ type Bootstrap struct {
 type Statistic func(rows []int32) float64
 
 // Estimate gives statistic an interval by the rule of Means: what each row contributes to it, by the jackknife, is taken for
-// the values of a sample without bounds. It panics if how asks for no resamples. It is
+// the values of a sample. It panics if how asks for no resamples. It is
 // deterministic in the state of rng, whatever the number of workers.
-func Estimate(ctx context.Context, n int, statistic Statistic, how Resampling, rng *rand.Rand) (Bootstrap, error) {
+//
+// low and high are what statistic cannot be below and above, infinite where there is no such number. Near an end a
+// statistic varies less, and more to the other side, so that Student's t is taken of log((x - low) / (high - x)). For an
+// intraclass correlation that is the logarithm of F, of which Arvesen and Schmitz (1970) take the jackknife. The lower end is that of the statistic
+// itself where it is nearer, and so are both where the statistic reaches low or high without some row.
+func Estimate(ctx context.Context, n int, statistic Statistic, low, high float64, how Resampling, rng *rand.Rand) (Bootstrap, error) {
 	b := start(n, statistic, how)
 	if math.IsNaN(b.Value) {
 		return b, nil
@@ -42,14 +47,11 @@ func Estimate(ctx context.Context, n int, statistic Statistic, how Resampling, r
 	if err != nil {
 		return b, err
 	}
-	for i, v := range without {
-		if math.IsNaN(v) {
-			b.Warnings = append(b.Warnings, errors.New("without some of them it is undefined, so there is no interval"))
-			return b, nil
-		}
-		without[i] = b.Value - float64(float64(len(without)-1)*(v-b.Value))
+	if slices.ContainsFunc(without, math.IsNaN) {
+		b.Warnings = append(b.Warnings, errors.New("without some of them it is undefined, so there is no interval"))
+		return b, nil
 	}
-	sh := shapeOf(without)
+	sh := shapeOf(pseudo(b.Value, without))
 	switch {
 	case sh.differ < fewestDiffer:
 		b.Warnings = append(b.Warnings, fmt.Errorf("fewer than %d differ in what they contribute, so there is no interval", fewestDiffer))
@@ -62,7 +64,37 @@ func Estimate(ctx context.Context, n int, statistic Statistic, how Resampling, r
 	in := Interval{Mean: b.Value}
 	in.student(&sh, sh.skewness, how.Level)
 	b.Low, b.High, b.Method = in.Low, in.High, in.Method
+	b.stretch(without, low, high, how.Level)
 	return b, nil
+}
+
+// stretch moves the ends of an interval by Student's t to where they are on the scale of log((x - low) / (high - x)), unless the
+// statistic has no such ends or, without some row, reaches one.
+func (b *Bootstrap) stretch(without []float64, low, high, level float64) {
+	inside := func(v float64) bool { return low < v && v < high }
+	if math.IsInf(high-low, 0) || !inside(b.Value) || slices.ContainsFunc(without, func(v float64) bool { return !inside(v) }) {
+		return
+	}
+	to := func(v float64) float64 { return math.Log((v - low) / (high - v)) }
+	back := func(v float64) float64 { return low + (high-low)/(1+math.Exp(-v)) }
+	stretched := make([]float64, len(without))
+	for i, v := range without {
+		stretched[i] = to(v)
+	}
+	in := Interval{Mean: to(b.Value)}
+	sh := shapeOf(pseudo(in.Mean, stretched))
+	in.student(&sh, sh.skewness, level)
+	// Where one row makes the statistic much lower, the scale would take the lower end to the least that there is.
+	b.Low, b.High = min(max(b.Low, back(in.Low)), b.Value), max(back(in.High), b.Value)
+}
+
+// pseudo are the jackknife's values: what each row contributes to value, given what it is without the row.
+func pseudo(value float64, without []float64) []float64 {
+	out := make([]float64, len(without))
+	for i, v := range without {
+		out[i] = value - float64(float64(len(without)-1)*(v-value))
+	}
+	return out
 }
 
 // BCa gives statistic a bias-corrected and accelerated interval (Efron 1987):

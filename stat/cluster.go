@@ -36,9 +36,9 @@ func (c Coefficient) OfClusters(x, y []float64, clusters []int, level float64) C
 		out.byClusters(p.leftOut(), level)
 		return out
 	case Spearman:
-		influence = p.influenceOnRho()
+		influence = influenceOnRho(Kendall.prepare(p.x).order, Kendall.prepare(p.y).order)
 	case Kendall:
-		influence = p.influenceOnTau()
+		influence = influenceOnTau(Kendall.prepare(p.x).order, Kendall.prepare(p.y).order)
 	}
 	out.byClusters(p.gathered(influence, out.R), level)
 	return out
@@ -215,8 +215,7 @@ func (p *clustered) gathered(influence []float64, r float64) []float64 {
 // influenceOnRho is how much each pair moves Spearman's rho, the correlation of
 // ranks a and b of which the means are 0. A pair counts by its own ranks, and by what it
 // does to those of others: with it, every rank above grows.
-func (p *clustered) influenceOnRho() []float64 {
-	ox, oy := Kendall.prepare(p.x).order, Kendall.prepare(p.y).order
+func influenceOnRho(ox, oy order) []float64 {
 	a, b := ox.shares(), oy.shares()
 	n := float64(len(a))
 	ab, aa, bb := vec.Dot64(a, b)/n, vec.Dot64(a, a)/n, vec.Dot64(b, b)/n
@@ -273,8 +272,7 @@ func (o *order) groups(group func(first, end int)) {
 // influenceOnTau is how much each pair moves Kendall's tau: twice what the pairs of
 // rows that it belongs to have above what they have on average, in the numerator and
 // in the two parts of the denominator.
-func (p *clustered) influenceOnTau() []float64 {
-	ox, oy := Kendall.prepare(p.x).order, Kendall.prepare(p.y).order
+func influenceOnTau(ox, oy order) []float64 {
 	alike, ux, uy := concordant(&ox, &oy), ox.untied(), oy.untied()
 	mean := func(v []float64) float64 { m, _ := moments(v); return m }
 	s, dx, dy := mean(alike), mean(ux), mean(uy)

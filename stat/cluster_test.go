@@ -65,7 +65,8 @@ func TestInfluence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x, y, clusters := grouped(rng, 300, 2, true)
 	p := newClustered(x, y, clusters)
-	for c, influence := range map[Coefficient][]float64{Spearman: p.influenceOnRho(), Kendall: p.influenceOnTau()} {
+	ox, oy := Kendall.prepare(p.x).order, Kendall.prepare(p.y).order
+	for c, influence := range map[Coefficient][]float64{Spearman: influenceOnRho(ox, oy), Kendall: influenceOnTau(ox, oy)} {
 		sum := 0.0
 		for _, v := range influence {
 			sum += v

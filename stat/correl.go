@@ -25,7 +25,8 @@ const (
 	// mean rank. P is exact below ten pairs, twice the share of the orders of one
 	// column with a rho as far to the same side; from ten on it is of Student's t,
 	// as in scipy, which finds three pairs in one order impossible. The interval is that of Bonett and Wright (2000), normal in
-	// atanh(rho) with variance (1+rho²/2)/(n-3).
+	// atanh(rho) with variance (1+rho²/2)/(n-3), which is of values that are normal but for their scale. Of fewer than 200 pairs it is the one of
+	// OfClusters, of clusters of one pair, where that is longer.
 	Spearman Coefficient = "spearman"
 	// Kendall's tau-b counts the pairs of rows that both columns order alike,
 	// less those that they order otherwise, over the geometric mean of the
@@ -35,7 +36,7 @@ const (
 	// of Fieller, Hartley and Pearson (1957), normal in atanh(tau) with variance
 	// 0.437/(n-4). That is of values without ties, so it is multiplied by what
 	// ties do to the variance of tau under independence; else the interval
-	// would be far too narrow for ratings, and contradict P.
+	// would be far too narrow for ratings, and contradict P. Of few pairs it may be longer, as for Spearman.
 	Kendall Coefficient = "kendall"
 )
 
@@ -196,8 +197,44 @@ func (c Coefficient) correlate(x, y variate, level float64) Correlation {
 	}
 	half := float64(distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance))
 	z := math.Atanh(out.R)
-	out.Low, out.High = math.Tanh(z-half), math.Tanh(z+half)
+	if c != Pearson {
+		var influence []float64
+		z, influence = c.ranked(&x, &y, out.R)
+		half = max(half, float64(StudentT(level, n-1)*deviation(influence, math.Tanh(z))))
+	}
+	out.Low, out.High = min(math.Tanh(z-half), out.R), max(math.Tanh(z+half), out.R)
 	return out
+}
+
+// ranked is what the interval of a correlation r of ranks is made of: where its middle is, in atanh(r), and how much each
+// pair moves r, where pairs are so few that it matters. Two columns that are ordered alike, or the other way
+// round, are taken for ordered so but for two neighbours: few pairs are often in one order by chance, and say little of how far from
+// it others are.
+func (c Coefficient) ranked(x, y *variate, r float64) (z float64, influence []float64) {
+	n := float64(x.n)
+	most := 1 - 4/(n*(n-1))
+	if c == Spearman {
+		most = 1 - 12/(n*(n*n-1))
+	}
+	switch {
+	case math.Abs(r) > most:
+		return math.Atanh(math.Copysign(most, r)), nil
+	case x.n >= enoughDiffer:
+	case c == Kendall:
+		influence = influenceOnTau(x.order, y.order)
+	default: // the distances of ranks have the order of the ranks
+		influence = influenceOnRho(newOrder(x.centred, grainOf(largest(x.centred))), newOrder(y.centred, grainOf(largest(y.centred))))
+	}
+	return math.Atanh(r), influence
+}
+
+// deviation is the standard error of atanh(r) by what each pair contributes to r.
+func deviation(influence []float64, r float64) float64 {
+	if len(influence) < 2 {
+		return 0
+	}
+	n := float64(len(influence))
+	return math.Sqrt(vec.Dot64(influence, influence)/n/(n-1)) / (1 - r) / (1 + r)
 }
 
 // value is only the R of correlate.

@@ -121,7 +121,8 @@ func (k *concordance) difference() float64 {
 }
 
 func (k *concordance) tau() float64 {
-	t := k.difference() / math.Sqrt(k.pairs-k.x.pairs) / math.Sqrt(k.pairs-k.y.pairs)
+	// One root of the product makes it exactly 1 where the orders are the same.
+	t := k.difference() / math.Sqrt((k.pairs-k.x.pairs)*(k.pairs-k.y.pairs))
 	return max(-1, min(1, t))
 }
 

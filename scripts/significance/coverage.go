@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"hed/chart"
 	"hed/internal/crash"
@@ -25,7 +26,10 @@ import (
 // sizes are how many documents, items or pairs a sample has.
 var sizes = []int{10, 25, 50, 100, 400}
 
-const level = 0.95
+const (
+	level     = 0.95
+	low, high = 0.93, 0.99 // how often intervals should contain the true value
+)
 
 // A share counts how often something was so.
 type share struct{ yes, of int }
@@ -66,6 +70,13 @@ func (s *shares) contains(name string, n int, low, truth, high float64) {
 	s.add(name, n, low-grain <= truth && truth <= high+grain)
 }
 
+// rejects counts a test, where it is defined.
+func (s *shares) rejects(name string, n int, p float64) {
+	if !math.IsNaN(p) {
+		s.add(name, n, p < 0.05)
+	}
+}
+
 func (s *shares) add(name string, n int, yes bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,18 +86,24 @@ func (s *shares) add(name string, n int, yes bool) {
 // trials calls try so often for each size, with a generator of its own.
 func trials(count int, try func(n, trial int, rng *rand.Rand)) {
 	var running crash.Group
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
+	var next atomic.Int64
+	for range workers() {
 		running.Go(func() {
-			for _, n := range sizes {
-				for t := w; t < count; t += workers {
-					try(n, t, rand.New(rand.NewPCG(uint64(n), uint64(t))))
+			for {
+				i := int(next.Add(1) - 1)
+				if i >= count*len(sizes) {
+					return
 				}
+				n, t := sizes[len(sizes)-1-i/count], i%count // what takes longest first
+				try(n, t, rand.New(rand.NewPCG(uint64(n), uint64(t))))
 			}
 		})
 	}
 	running.Wait()
 }
+
+// workers is how many processors there are.
+func workers() int { return runtime.GOMAXPROCS(0) }
 
 // means tries the intervals of means, pooled values and the overall score, and those of differences
 // between two systems: each trial draws documents, and all systems have an equal part of the trials.
@@ -170,78 +187,32 @@ func pick(samples []score.Sample, rows []int) []score.Sample {
 	return out
 }
 
-// pooled is how often the test of a pooled column tells two systems apart that exchanged their headlines at random.
-func pooled(ctx context.Context, f *run.Finished, documents, count int) (*shares, error) {
-	var columns []int
-	var names []string
-	for c, col := range f.Table.Columns() {
-		if col.Pool != nil {
-			columns, names = append(columns, c), append(names, col.Name)
-		}
-	}
-	out := newShares(names...)
-	var failed error
-	var once sync.Once
-	trials(count, func(n, trial int, rng *rand.Rand) {
-		if n != documents {
-			return
-		}
-		systems := len(f.Table.Systems())
-		a := trial % systems
-		b := (a + 1 + trial/systems%(systems-1)) % systems
-		rows := draw(f, n, rng)
-		turned := make([]bool, n)
-		for i := range turned {
-			turned[i] = rng.IntN(2) == 0
-		}
-		for k, c := range columns {
-			one, other := pick(f.Table.Samples(a)[c:c+1], rows)[0], pick(f.Table.Samples(b)[c:c+1], rows)[0]
-			x, y := exchange(one, other, turned)
-			o := stat.Options{Test: stat.ByRandomisation, Resampling: stat.Resampling{Resamples: 1000, Level: level, Workers: 1}, Seed: uint64(trial)}
-			r, err := stat.Pooled(ctx, x, y, o)
-			if err != nil {
-				once.Do(func() { failed = err })
-				return
-			}
-			if !math.IsNaN(r.P) {
-				out.add(names[k], n, r.P < 0.05)
-			}
-		}
-	})
-	return out, failed
+var (
+	coefficients = []stat.Coefficient{stat.Pearson, stat.Spearman, stat.Kendall}
+	kinds        = []string{"headlines", "inside documents", "systems"}
+)
+
+func column(f *run.Finished, name string) int {
+	return slices.IndexFunc(f.Table.Columns(), func(c score.Column) bool { return c.Name == name })
 }
 
-// exchange exchanges the headlines of two systems where turned says so.
-func exchange(a, b score.Sample, turned []bool) (x, y score.Sample) {
-	swap := func(a, b *score.Series) (*score.Series, *score.Series) {
-		x, y := new(score.Series), new(score.Series)
-		for i, t := range turned {
-			if t {
-				x.Append(b.At(i))
-				y.Append(a.At(i))
-			} else {
-				x.Append(a.At(i))
-				y.Append(b.At(i))
-			}
+// bySystem are two measures of n systems. As there are few of them, one is here what a baseline got on twenty documents.
+func bySystem(f *run.Finished, x, y string, n int, rng *rand.Rand) (a, b []float64) {
+	for range n {
+		s := rng.IntN(len(f.Table.Systems()))
+		var p, q score.Mean
+		for _, r := range draw(f, 20, rng) {
+			p.Add(f.Table.Series(s, column(f, x)).At(r))
+			q.Add(f.Table.Series(s, column(f, y)).At(r))
 		}
-		return x, y
+		a, b = append(a, p.Value()), append(b, q.Value())
 	}
-	x, y = a, b
-	x.Counts, y.Counts = nil, nil
-	x.Values, y.Values = swap(a.Values, b.Values)
-	for c := range a.Counts {
-		p, q := swap(a.Counts[c], b.Counts[c])
-		x.Counts, y.Counts = append(x.Counts, p), append(y.Counts, q)
-	}
-	return x, y
+	return a, b
 }
 
 // correlations tries the intervals of hed correlate with two measures for measure and rating: over the
-// headlines of all systems, inside documents, and over systems. As there are few systems, one is here what a baseline got on
-// twenty documents.
+// headlines of all systems, inside documents, and over systems.
 func correlations(f *run.Finished, x, y string, count int) *shares {
-	coefficients := []stat.Coefficient{stat.Pearson, stat.Spearman, stat.Kendall}
-	kinds := []string{"headlines", "inside documents", "systems"}
 	var names []string
 	for _, kind := range kinds {
 		for _, k := range coefficients {
@@ -249,44 +220,29 @@ func correlations(f *run.Finished, x, y string, count int) *shares {
 		}
 	}
 	out := newShares(names...)
-	column := func(name string) int {
-		return slices.IndexFunc(f.Table.Columns(), func(c score.Column) bool { return c.Name == name })
-	}
 	of := func(k stat.Coefficient, rows []int) []stat.Correlation {
 		var a, b []float64
 		var clusters []int
 		for s := range f.Table.Systems() {
-			sx, sy := f.Table.Series(s, column(x)), f.Table.Series(s, column(y))
+			sx, sy := f.Table.Series(s, column(f, x)), f.Table.Series(s, column(f, y))
 			for i, r := range rows {
 				a, b, clusters = append(a, sx.At(r)), append(b, sy.At(r)), append(clusters, i)
 			}
 		}
 		return []stat.Correlation{k.OfClusters(a, b, clusters, level), k.Within(a, b, clusters, level)}
 	}
-	bySystem := func(n int, rng *rand.Rand) (a, b []float64) {
-		for range n {
-			s := rng.IntN(len(f.Table.Systems()))
-			var p, q score.Mean
-			for _, r := range draw(f, 20, rng) {
-				p.Add(f.Table.Series(s, column(x)).At(r))
-				q.Add(f.Table.Series(s, column(y)).At(r))
-			}
-			a, b = append(a, p.Value()), append(b, q.Value())
-		}
-		return a, b
-	}
 	all := make([]int, len(f.Table.Docs()))
 	for i := range all {
 		all[i] = i
 	}
 	truth := map[stat.Coefficient][]stat.Correlation{}
-	a, b := bySystem(20_000, rand.New(rand.NewPCG(1, 1)))
+	a, b := bySystem(f, x, y, 20_000, rand.New(rand.NewPCG(1, 1)))
 	for _, k := range coefficients {
 		truth[k] = append(of(k, all), k.Of(a, b, level))
 	}
 	trials(count, func(n, trial int, rng *rand.Rand) {
 		rows := draw(f, n, rng)
-		a, b := bySystem(n, rng)
+		a, b := bySystem(f, x, y, n, rng)
 		for _, k := range coefficients {
 			for i, c := range append(of(k, rows), k.Of(a, b, level)) {
 				out.contains(kinds[i]+", "+string(k), n, c.Low, truth[k][i].R, c.High)
@@ -294,6 +250,18 @@ func correlations(f *run.Finished, x, y string, count int) *shares {
 		}
 	})
 	return out
+}
+
+// agreed tries the intervals of agreement and prints their table.
+func agreed(ctx context.Context, data string, count int, outside *strings.Builder) error {
+	a, err := agreement(ctx, filepath.Join(data, filepath.FromSlash(sets[2].file)), count)
+	if err != nil {
+		return err
+	}
+	head("Intervals of agreement", "")
+	a.print(os.Stdout)
+	a.outside(outside, "agreement", low, high)
+	return nil
 }
 
 // agreement tries the intervals of hed agree on how good the summaries of dailynews300 are overall. Its raters are not the same for all
@@ -331,8 +299,8 @@ func agreement(ctx context.Context, file string, count int) (*shares, error) {
 	}
 	names := []string{"alpha, nominal", "alpha, ordinal", "alpha, interval", "fleiss", "randolph", "percent", "cohen"}
 	iccs := []string{"ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)"}
-	inCases := "alpha, ordinal, cases of three"
-	out := newShares(append(append(slices.Clone(names), inCases), iccs...)...)
+	const inCases, intervalInCases = "alpha, ordinal, cases of three", "alpha, interval, cases of three"
+	out := newShares(append(append(slices.Clone(names), inCases, intervalInCases), iccs...)...)
 	ratings := func(of [][]int) *agree.Ratings { // items by case
 		var rows []agree.Row
 		for k, group := range of {
@@ -365,7 +333,7 @@ func agreement(ctx context.Context, file string, count int) (*shares, error) {
 		}
 		truth[name] = a.Value
 	}
-	truth[inCases] = truth["alpha, ordinal"]
+	truth[inCases], truth[intervalInCases] = truth["alpha, ordinal"], truth["alpha, interval"]
 	wholeICC, err := whole.ICC(level)
 	if err != nil {
 		return nil, err
@@ -393,8 +361,10 @@ func agreement(ctx context.Context, file string, count int) (*shares, error) {
 		for _, name := range names {
 			try(name, r, measures[name])
 		}
-		try(inCases, ratings(cases), measures["alpha, ordinal"])
-		icc, e := r.ICC(level)
+		inThrees := ratings(cases)
+		try(inCases, inThrees, measures["alpha, ordinal"])
+		try(intervalInCases, inThrees, measures["alpha, interval"])
+		icc, e := r.BootstrapICC(ctx, how, uint64(trial))
 		if e != nil {
 			once.Do(func() { err = e })
 			return
@@ -449,29 +419,45 @@ func (s *shares) boxes(what string, colour int) (items []chart.BoxItem) {
 	return items
 }
 
-// coverage tries all intervals and prints their tables.
-func coverage(ctx context.Context, dir, data string, count int, charts string) error {
-	var tables, outside strings.Builder
-	head := func(title string, groups ...string) {
-		fmt.Fprintf(&tables, "### %s\n\n| |", title)
-		rule := "|---|"
-		for _, g := range groups {
-			for _, n := range sizes {
-				fmt.Fprintf(&tables, " %s%d |", g, n)
-				rule += "---|"
-			}
+// bySize puts together the boxes of all sets.
+func bySize(what string, all []chart.BoxItem) (items []chart.BoxItem) {
+	for i, n := range sizes {
+		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: all[i].Colour}
+		for k := i; k < len(all); k += len(sizes) {
+			it.Values = append(it.Values, all[k].Values...)
 		}
-		fmt.Fprintf(&tables, "\n%s\n", rule)
+		items = append(items, it)
 	}
+	return items
+}
+
+// head begins a table whose columns are sizes, for each of the groups.
+func head(title string, groups ...string) {
+	fmt.Printf("### %s\n\n| |", title)
+	rule := "|---|"
+	for _, g := range groups {
+		for _, n := range sizes {
+			fmt.Printf(" %s%d |", g, n)
+			rule += "---|"
+		}
+	}
+	fmt.Printf("\n%s\n", rule)
+}
+
+// metrics are all those that intervals are tried of.
+func metrics(s set) string {
+	if s.name == "NumHG" {
+		return plain + pooled + ",numacc"
+	}
+	return plain + pooled
+}
+
+// coverage tries all other intervals and prints their tables.
+func coverage(ctx context.Context, dir, data string, count int, charts string, outside *strings.Builder) error {
 	box := chart.Box{Title: "How often intervals contain the true value", Axis: "share of samples", Fixed: true}
-	var correlated *run.Finished
 	spread := map[string][]chart.BoxItem{}
 	for _, s := range sets {
-		metrics := withPooled
-		if s.name == "NumHG" {
-			metrics += ",numacc"
-		}
-		f, err := evaluate(ctx, dir, data, s, metrics)
+		f, err := evaluate(ctx, dir, data, s, metrics(s))
 		if err != nil {
 			return err
 		}
@@ -479,44 +465,23 @@ func coverage(ctx context.Context, dir, data string, count int, charts string) e
 		if err != nil {
 			return err
 		}
-		head("Means: "+s.name, "", "difference, ")
-		single.print(&tables, differences)
-		single.outside(&outside, s.name+", mean", 0.93, 0.99)
-		differences.outside(&outside, s.name+", difference", 0.93, 0.99)
+		head("Intervals on "+s.name, "", "diff. ")
+		single.print(os.Stdout, differences)
+		single.outside(outside, s.name+", mean", low, high)
+		differences.outside(outside, s.name+", difference", low, high)
 		spread["means"] = append(spread["means"], single.boxes("means", 0)...)
 		spread["differences"] = append(spread["differences"], differences.boxes("differences", 1)...)
-		levels, err := pooled(ctx, f, 50, count/2)
-		if err != nil {
-			return err
-		}
-		levels.outside(&outside, s.name+", test of pooled values", 0.03, 0.06)
-		for _, name := range levels.names {
-			fmt.Fprintf(&tables, "Randomisation of `%s` finds a difference that is none in %.3f of samples of 50 documents.\n\n", name, levels.all[name][50].value())
-		}
 		if s.name == "Wikinews" {
-			correlated = f
+			for _, other := range []string{"chrf", "awl"} {
+				c := correlations(f, "rouge1_r", other, count)
+				head(fmt.Sprintf("Intervals of correlations of `rouge1_r` and `%s`", other), "")
+				c.print(os.Stdout)
+				c.outside(outside, "correlation with "+other, low, high)
+			}
 		}
 	}
 	for _, what := range []string{"means", "differences"} {
-		for i, n := range sizes {
-			it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: spread[what][i].Colour}
-			for k := i; k < len(spread[what]); k += len(sizes) {
-				it.Values = append(it.Values, spread[what][k].Values...)
-			}
-			box.Items = append(box.Items, it)
-		}
+		box.Items = append(box.Items, bySize(what, spread[what])...)
 	}
-	head("Correlations", "")
-	c := correlations(correlated, "rouge1_r", "chrf", count)
-	c.print(&tables)
-	c.outside(&outside, "correlation", 0.93, 0.99)
-	a, err := agreement(ctx, filepath.Join(data, filepath.FromSlash(sets[2].file)), count/2)
-	if err != nil {
-		return err
-	}
-	head("Agreement", "")
-	a.print(&tables)
-	a.outside(&outside, "agreement", 0.93, 0.99)
-	fmt.Printf("### Outside\n\n%s\n%s", outside.String(), tables.String())
 	return write(charts, "coverage.svg", box)
 }

@@ -87,7 +87,7 @@ func (a Alpha) on(r *Ratings) (*sample, error) {
 	case Ratio:
 		disagreement = u.ratio(r.numbers)
 	}
-	return &sample{items: len(u.sizes), ratings: u.ratings, of: u.items, value: func(items []int32) (float64, error) {
+	return &sample{items: len(u.sizes), ratings: u.ratings, of: u.items, raters: r.fewest(), value: func(items []int32) (float64, error) {
 		if len(items) == 0 {
 			return math.NaN(), ErrNoOverlap
 		}

@@ -62,7 +62,7 @@ func (c Cohen) on(r *Ratings) (*sample, error) {
 		return nil, fmt.Errorf("cohen: unknown weight %q; there are %s, %s and %s", c.Weight, Unweighted, Linear, Quadratic)
 	}
 	said, items, values := r.both(a, b)
-	return &sample{items: len(said), ratings: 2 * len(said), of: items, value: func(items []int32) (float64, error) {
+	return &sample{items: len(said), ratings: 2 * len(said), of: items, raters: 2, value: func(items []int32) (float64, error) {
 		return c.Weight.kappa(said, values, items)
 	}}, nil
 }

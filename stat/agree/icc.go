@@ -1,12 +1,16 @@
 package agree
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"hed/stat"
 )
 
 // An ICC is an intraclass correlation (Shrout and Fleiss 1979): how much of the
@@ -18,11 +22,13 @@ type ICC struct {
 	// other raters, so that one who is always higher agrees. With k instead of
 	// the second 1, it is of the mean of the raters instead of one of them.
 	Name      string
-	Value     float64 // at most 1; NaN where undefined
-	Low, High float64 // confidence interval; NaN where undefined
-	F         float64 // of no variance between items
+	Value     float64     // at most 1; NaN where undefined
+	Low, High float64     // confidence interval; NaN where undefined
+	Method    stat.Method // how the interval was made; "" where there is none
+	F         float64     // of no variance between items
 	DF1, DF2  float64
 	P         float64
+	Warnings  []error // what to tell with the result
 }
 
 // ICCs are the six intraclass correlations of some ratings.
@@ -34,30 +40,27 @@ type ICCs struct {
 	Raters    int
 }
 
+// MethodF makes intervals by F, which is of normal ratings.
+const MethodF stat.Method = "f"
+
 // ErrNoVariance says that all values are the same.
 var ErrNoVariance = errors.New("all values are the same, so there is no variance to share")
 
-// ICC returns the intraclass correlations with intervals at the level, such as
-// 0.95. They rest on the items that every rater rated; the others are
+// ICC returns the intraclass correlations with the intervals of textbooks at the level, such as
+// 0.95, which are by F. They rest on the items that every rater rated; the others are
 // dropped, as in pingouin with nan_policy="omit". They need numbers, and two
 // such items and raters at least. There is no interval where raters agree wholly, so that F is
 // infinite, or where it has no end: with items that differ less than chance makes them, ICC(2,1) may
 // go down to -1/(k-1), the least that k raters can have, and then ICC(2,k) goes down without end. Programs
 // that apply the formulas there print a lower end above the upper one.
+//
+// F is of normal ratings, and of those from 1 to 5 its intervals are too short: see BootstrapICC.
 func (r *Ratings) ICC(level float64) (ICCs, error) {
-	if r.notNumber != nil {
-		return ICCs{}, fmt.Errorf("intraclass correlation: %w", r.notNumber)
+	rows, err := r.complete()
+	if err != nil {
+		return ICCs{}, err
 	}
 	k := len(r.raters)
-	var rows [][]float64 // an item each, a rater a column
-	items, _ := r.rated(max(k, 1))
-	for _, i := range items {
-		row := make([]float64, k)
-		for rater, v := range r.of(i) { // all of them, in order
-			row[rater] = r.numbers[v]
-		}
-		rows = append(rows, row)
-	}
 	out := ICCs{Items: len(rows), Dropped: len(r.items) - len(rows), Raters: k}
 	switch {
 	case k < 2 || len(rows) == 0:
@@ -76,6 +79,66 @@ func (r *Ratings) ICC(level float64) (ICCs, error) {
 		out.All = v.correlations(level)
 	}
 	return out, nil
+}
+
+// complete are the values of the items that every rater rated: an item a row, a rater a column.
+func (r *Ratings) complete() (rows [][]float64, err error) {
+	if r.notNumber != nil {
+		return nil, fmt.Errorf("intraclass correlation: %w", r.notNumber)
+	}
+	items, _ := r.rated(max(len(r.raters), 1))
+	for _, i := range items {
+		row := make([]float64, len(r.raters))
+		for rater, v := range r.of(i) { // all of them, in order
+			row[rater] = r.numbers[v]
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// BootstrapICC is ICC with intervals that do not take ratings for normal: those of Bootstrap. What is
+// true of one rater is true of the mean of k, so their ends are the same on the two scales. That of the mean is missing where one rater may have the
+// least that there is, -1/(k-1), which for the mean is without end.
+func (r *Ratings) BootstrapICC(ctx context.Context, how stat.Resampling, seed uint64) (ICCs, error) {
+	out, err := r.ICC(how.Level)
+	for i := range len(out.All) / 2 {
+		one, mean := &out.All[i], &out.All[i+len(out.All)/2]
+		a, err := r.Bootstrap(ctx, intraclass(i), how, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			return out, err
+		}
+		one.Low, one.High, one.Method, mean.Method = a.Low, a.High, a.Method, a.Method
+		one.Warnings, mean.Warnings = a.Warnings, a.Warnings
+		mean.Low, mean.High = stepUp(a.Low, float64(out.Raters)), stepUp(a.High, float64(out.Raters))
+		if math.IsInf(mean.Low, 0) {
+			mean.Low, mean.High, mean.Method = math.NaN(), math.NaN(), ""
+		}
+	}
+	return out, err
+}
+
+// An intraclass is the correlation of one rater, as a measure: its place in ICCs.All.
+type intraclass int
+
+func (i intraclass) String() string { return fmt.Sprintf("ICC(%d,1)", int(i)+1) }
+
+func (i intraclass) on(r *Ratings) (*sample, error) {
+	rows, err := r.complete()
+	if err != nil {
+		return nil, err
+	}
+	items, ratings := r.rated(max(len(r.raters), 1))
+	return &sample{items: len(items), ratings: ratings, of: items, raters: len(r.raters), value: func(chosen []int32) (float64, error) {
+		some := make([][]float64, len(chosen))
+		for k, row := range chosen {
+			some[k] = rows[row]
+		}
+		if len(some) < 2 {
+			return math.NaN(), ErrNoOverlap
+		}
+		return newVariance(some).single()[i], nil
+	}}, nil
 }
 
 // A variance is the analysis of variance of n items by k raters: mean squares
@@ -117,19 +180,18 @@ func newVariance(rows [][]float64) *variance {
 // interval of ICC(2,1).
 func (v *variance) correlations(level float64) []ICC {
 	n, k := v.n, v.k
-	// within is the mean square of raters and rest together, for (1,·).
-	within := (float64(v.raters*(k-1)) + float64(v.rest*(n-1)*(k-1))) / (n * (k - 1))
+	within := v.within()
 	one := fTest(v.items, within, n-1, n*(k-1))
 	two := fTest(v.items, v.rest, n-1, (n-1)*(k-1))
 
+	values := v.single()
 	first, third := one, two
-	first.Name, first.Value = "ICC(1,1)", part(v.items-within, v.items+float64((k-1)*within))
+	first.Name, first.Value = "ICC(1,1)", values[0]
 	first.Low, first.High = single(one.low(level), k), single(one.high(level), k)
-	third.Name, third.Value = "ICC(3,1)", part(v.items-v.rest, v.items+float64((k-1)*v.rest))
+	third.Name, third.Value = "ICC(3,1)", values[2]
 	third.Low, third.High = single(two.low(level), k), single(two.high(level), k)
 	second := two
-	second.Name = "ICC(2,1)"
-	second.Value = part(v.items-v.rest, v.items+float64((k-1)*v.rest)+float64(k*(v.raters-v.rest)/n))
+	second.Name, second.Value = "ICC(2,1)", values[1]
 	second.Low, second.High = v.absolute(second.Value, level)
 	least := -1 / (k - 1)
 	second.Low, second.High = max(second.Low, least), max(second.High, least)
@@ -145,11 +207,27 @@ func (v *variance) correlations(level float64) []ICC {
 	all := []ICC{first, second, third, firstK, secondK, thirdK}
 	for i := range all {
 		c := &all[i]
+		c.Method = MethodF
 		if math.IsInf(c.F, 0) || !(math.Inf(-1) < c.Low && c.Low <= c.Value && c.Value <= c.High && c.High <= 1) {
-			c.Low, c.High = math.NaN(), math.NaN()
+			c.Low, c.High, c.Method = math.NaN(), math.NaN(), ""
 		}
 	}
 	return all
+}
+
+// within is the mean square of raters and rest together, for (1,·).
+func (v *variance) within() float64 {
+	return (float64(v.raters*(v.k-1)) + float64(v.rest*(v.n-1)*(v.k-1))) / (v.n * (v.k - 1))
+}
+
+// single are the correlations of one rater.
+func (v *variance) single() [3]float64 {
+	within := v.within()
+	return [3]float64{
+		part(v.items-within, v.items+float64((v.k-1)*within)),
+		part(v.items-v.rest, v.items+float64((v.k-1)*v.rest)+float64(v.k*(v.raters-v.rest)/v.n)),
+		part(v.items-v.rest, v.items+float64((v.k-1)*v.rest)),
+	}
 }
 
 // part is a share of a variance. An estimate of the whole that is not positive,

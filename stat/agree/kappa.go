@@ -51,6 +51,7 @@ func (Fleiss) on(r *Ratings) (*sample, error) {
 		}
 		return (p - chance) / (1 - chance), nil
 	})
+	s.raters = r.fewest()
 	return s, nil
 }
 

@@ -26,6 +26,9 @@ type sample struct {
 	items   int
 	ratings int
 	of      []int32 // what the items are in the ratings
+	// raters is the fewest values that an item with two and more has, for a measure that is above -1/(raters-1) unless there
+	// are gaps; 0 for others.
+	raters int
 	// mean has the values of items, with their bounds, of whose mean the measure is made; nil where it is not.
 	mean *score.Sample
 	made func(mean float64) float64
@@ -44,12 +47,13 @@ var (
 // An Agreement is a measure of some ratings.
 type Agreement struct {
 	Measure   string
-	Value     float64 // at most 1; NaN where undefined
-	Undefined error   // why it is, or nil
-	Low, High float64 // interval over other items; NaN where there is none
-	Items     int     // items that it rests on
-	Ratings   int     // values of these items
-	Warnings  []error // what to tell with the result
+	Value     float64     // at most 1; NaN where undefined
+	Undefined error       // why it is, or nil
+	Low, High float64     // interval over other items; NaN where there is none
+	Method    stat.Method // how the interval was made; "" where there is none
+	Items     int         // items that it rests on
+	Ratings   int         // values of these items
+	Warnings  []error     // what to tell with the result
 }
 
 // Agreement is the measure without an interval.
@@ -72,7 +76,7 @@ func (r *Ratings) Agreement(m Measure) (Agreement, error) {
 // the interval is about other items for the same raters.
 // Krippendorff's own bootstrap draws pairs of values instead and takes them
 // for independent, which makes narrower intervals. Ends beyond 1 are 1, and those
-// below what Percent and Randolph can be are the least that they can be.
+// below what a measure can be are the least that it can be.
 func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling, rng *rand.Rand) (Agreement, error) {
 	a, err := r.Agreement(m)
 	if err != nil || a.Undefined != nil {
@@ -86,7 +90,7 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 	if s.mean != nil && len(together) == s.items { // cases of one item each are no reason to forget the bounds of a mean
 		in, err := stat.Means(ctx, []score.Sample{*s.mean}, how, rng)
 		if err == nil {
-			a.Low, a.High = s.made(in[0].Low), s.made(in[0].High)
+			a.Low, a.High, a.Method = s.made(in[0].Low), s.made(in[0].High), in[0].Method
 		}
 		return a, err
 	}
@@ -97,20 +101,41 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 		}
 		v, _ := s.value(items)
 		return v
-	}, how, rng)
+	}, s.least(), 1, how, rng)
 	if err != nil {
 		return a, err
 	}
-	a.Low, a.High, a.Warnings = b.Low, b.High, b.Warnings
+	a.Low, a.High, a.Method, a.Warnings = b.Low, b.High, b.Method, b.Warnings
 	if a.High > 1 { // but not where it is NaN
 		a.High = 1
 	}
+	least := min(s.least(), a.Value) // gaps may have taken it below
 	if s.mean != nil {
-		if least := s.made(s.mean.Low); a.Low < least {
-			a.Low = least
-		}
+		least = s.made(s.mean.Low)
+	}
+	if a.Low < least {
+		a.Low = least
 	}
 	return a, nil
+}
+
+// least is what a measure of all raters cannot be below; -Inf for others.
+func (s *sample) least() float64 {
+	if s.raters < 2 {
+		return math.Inf(-1)
+	}
+	return -1 / float64(s.raters-1)
+}
+
+// fewest is how many values the item has that has fewest of them, of those with two and more.
+func (r *Ratings) fewest() int {
+	fewest := 0
+	for i := range int32(len(r.items)) {
+		if n := len(r.of(i)); n > 1 && (fewest == 0 || n < fewest) {
+			fewest = n
+		}
+	}
+	return fewest
 }
 
 // together are the items of a sample that are resampled together.

@@ -34,6 +34,7 @@ const maxRaters = 100
 type Range struct {
 	Low  score.Value `json:"low"`
 	High score.Value `json:"high"`
+	CI   stat.Method `json:"ci,omitempty"`  // how the interval was made
 	N    int         `json:"items"`         // that it rests on
 	Why  string      `json:"why,omitempty"` // it is undefined
 	Warn string      `json:"warning,omitempty"`
@@ -74,7 +75,9 @@ type ICCValue struct {
 	Value score.Value `json:"value"`
 	Low   score.Value `json:"low"`
 	High  score.Value `json:"high"`
+	CI    stat.Method `json:"ci,omitempty"`
 	P     score.Value `json:"p"`
+	Warn  string      `json:"warning,omitempty"`
 }
 
 // Measure measures everything: Cohen's kappa with linear weights for ordinal
@@ -111,21 +114,30 @@ func (r *Ratings) Measure(ctx context.Context, level Level, how stat.Resampling,
 	}
 	if failed == nil && (level == Interval || level == Ratio) {
 		var icc ICCs
-		icc, failed = r.ICC(how.Level)
+		if how.Resamples == 0 {
+			icc, failed = r.ICC(how.Level)
+		} else {
+			icc, failed = r.BootstrapICC(ctx, how, seed)
+		}
 		res.ICC = iccOf(icc)
 	}
 	return res, failed
 }
 
 func rangeOf(a Agreement) Range {
-	r := Range{Low: score.Value(a.Low), High: score.Value(a.High), N: a.Items}
+	r := Range{Low: score.Value(a.Low), High: score.Value(a.High), CI: a.Method, N: a.Items}
 	if a.Undefined != nil {
 		r.Why = a.Undefined.Error()
 	}
-	if err := errors.Join(a.Warnings...); err != nil {
-		r.Warn = strings.ReplaceAll(err.Error(), "\n", "; ")
-	}
+	r.Warn = warning(a.Warnings)
 	return r
+}
+
+func warning(all []error) string {
+	if err := errors.Join(all...); err != nil {
+		return strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+	return ""
 }
 
 func kappaOf(a Agreement) KappaResult { return KappaResult{score.Value(a.Value), rangeOf(a)} }
@@ -136,7 +148,7 @@ func iccOf(icc ICCs) *ICCResult {
 		out.Why = icc.Undefined.Error()
 	}
 	for _, c := range icc.All {
-		out.All = append(out.All, ICCValue{c.Name, score.Value(c.Value), score.Value(c.Low), score.Value(c.High), score.Value(c.P)})
+		out.All = append(out.All, ICCValue{c.Name, score.Value(c.Value), score.Value(c.Low), score.Value(c.High), c.Method, score.Value(c.P), warning(c.Warnings)})
 	}
 	return out
 }
