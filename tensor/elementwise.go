@@ -105,23 +105,48 @@ func (a Activation) slope(dst, x []float32) {
 				dst[i] = 1
 			}
 		}
-	case GELU:
+	case GELU: // Φ(x) + x·φ(x)
+		const near = 1e-3
 		for i, v := range x {
-			v := float64(v)
-			dst[i] = float32(math.Erfc(-v/math.Sqrt2)/2 + v*math.Exp(-v*v/2)/math.Sqrt(2*math.Pi))
+			v = clamp(v)
+			dst[i] = v * v
 		}
-	case GELUTanh:
+		vec.ExpSum(dst, -0.5, 0, dst)
+		var normal [stripe]float32
+		for from := 0; from < len(x); from += stripe {
+			x, dst := x[from:min(from+stripe, len(x))], dst[from:min(from+stripe, len(x))]
+			vec.GELU(normal[:len(x)], x)
+			for i, v := range x {
+				density := dst[i] * (1 / math.Sqrt2 / math.SqrtPi)
+				switch {
+				case v > -near && v < near: // where x·Φ(x) is next to nothing
+					dst[i] = 0.5 + 2*v*density
+				case v > -far && v < far:
+					dst[i] = normal[i]/v + v*density
+				case v > 0:
+					dst[i] = 1
+				case v < 0:
+					dst[i] = 0
+				}
+			}
+		}
+	case GELUTanh: // of x·σ(u): σ(u) + x·σ(u)·σ(−u)·u′
+		const first, third = 2 * 0.7978845608028654, 2 * 0.7978845608028654 * 0.044715
 		for i, v := range x {
-			v := float64(v)
-			u := math.Sqrt(2/math.Pi) * (v + 0.044715*v*v*v)
-			t := math.Tanh(u)
-			dst[i] = float32((1+t)/2 + v/2*(1-t*t)*math.Sqrt(2/math.Pi)*(1+3*0.044715*v*v))
+			v = clamp(v)
+			dst[i] = v * (first + third*v*v)
+		}
+		vec.ExpSum(dst, -1, 0, dst)
+		for i, v := range x {
+			v = clamp(v)
+			g := 1 / (1 + dst[i])
+			dst[i] = g + v*g*(1-g)*(first+3*third*v*v)
 		}
 	case SiLU:
+		vec.ExpSum(dst, -1, 0, x)
 		for i, v := range x {
-			v := float64(v)
-			g := 1 / (1 + math.Exp(-v))
-			dst[i] = float32(g + v*g*(1-g))
+			g := 1 / (1 + dst[i])
+			dst[i] = g + v*g*(1-g)
 		}
 	case Tanh:
 		vec.Tanh(dst, x)
@@ -130,6 +155,11 @@ func (a Activation) slope(dst, x []float32) {
 		}
 	}
 }
+
+// clamp keeps x where powers of it are finite; beyond, slopes are those of straight lines.
+func clamp(x float32) float32 { return max(-far, min(far, x)) }
+
+const far = 20
 
 // stripe is how many columns a worker takes of sums that run down the rows.
 const stripe = 64

@@ -107,7 +107,7 @@ var learning = []operation{
 		m, n := side(r), side(r)
 		whole, dx := view(d, r, m, n)
 		_, x := view(d, r, m, n)
-		d.Write(x, numbers(r, m*n, 6))
+		d.Write(x, numbers(r, m*n, []float32{6, 6, 60}[r.IntN(3)]))
 		d.ActivateGrad(dx, matrix(d, r, m, n), x, tensor.Activation(r.IntN(6)))
 		return whole
 	}),
