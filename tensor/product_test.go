@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hed/internal/race"
+	"hed/tensor/tensortest"
 
 	"hed/tensor"
 )
@@ -43,6 +44,18 @@ func TestWorkersAgree(t *testing.T) {
 				t.Errorf("%v: %d workers give other numbers than one", s, workers)
 			}
 		}
+	}
+}
+
+// TestOperationsAgree: no operation gives other bits with more workers.
+func TestOperationsAgree(t *testing.T) {
+	race.Skip(t, "it is arithmetic, whose races TestContract would show")
+	one := tensor.New(1)
+	defer one.Close()
+	for _, workers := range []int{2, 5} {
+		d := tensor.New(workers)
+		tensortest.Agree(t, one, d)
+		d.Close()
 	}
 }
 

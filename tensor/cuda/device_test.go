@@ -216,6 +216,17 @@ func BenchmarkAttention(b *testing.B) {
 			}
 			b.ReportMetric(20*4e-12*rows*float64(c.length*cols)*float64(b.N)/b.Elapsed().Seconds(), "TFLOP/s")
 		})
+		b.Run(name+" back", func(b *testing.B) {
+			g := tensor.HeadsGrad{Query: d.New(rows, cols), Key: d.New(rows, cols), Value: d.New(rows, cols)}
+			l := tensor.Device(d).(tensor.Learner)
+			for b.Loop() {
+				for range 20 {
+					l.AttentionGrad(g, y, y, q, k, v, h)
+				}
+				d.Read(one, g.Query.Part(0, 1, 0, 1))
+			}
+			b.ReportMetric(20*10e-12*rows*float64(c.length*cols)*float64(b.N)/b.Elapsed().Seconds(), "TFLOP/s")
+		})
 	}
 }
 

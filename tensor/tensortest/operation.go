@@ -233,6 +233,18 @@ func operations(t *testing.T, d tensor.Device) {
 	}
 }
 
+// Agree checks that two devices give the same bits, as a processor does with any number of workers.
+func Agree(t *testing.T, a, b tensor.Device) {
+	for _, o := range known(a) {
+		for seed := range uint64(seeds) {
+			one, other := read(a, o.do(a, rand.New(rand.NewPCG(seed, 5)))), read(b, o.do(b, rand.New(rand.NewPCG(seed, 5))))
+			if !same(one, other) {
+				t.Errorf("%s, seed %d: other bits", o.name, seed)
+			}
+		}
+	}
+}
+
 // repeated: the same calls give the same bits.
 func repeated(t *testing.T, d tensor.Device) {
 	for _, o := range known(d) {
