@@ -23,6 +23,10 @@ func TestOpen(t *testing.T) {
 		if !bytes.Equal(data, want) {
 			t.Errorf("%s: %d bytes, want %d", name, len(data), len(want))
 		}
+		mapped.Forget(data[len(data)/3:])
+		if !bytes.Equal(data, want) {
+			t.Errorf("%s: after it was forgotten there are other bytes", name)
+		}
 		if err := unmap(); err != nil {
 			t.Error(err)
 		}

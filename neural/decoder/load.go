@@ -44,6 +44,7 @@ type stack struct {
 type loader struct {
 	*Model
 	buf    []float32
+	last   *safetensors.Tensor      // that numbers gave
 	stages map[[2]int]tensor.Matrix // weights on their way to being packed, by shape
 }
 
@@ -64,10 +65,15 @@ func free(d tensor.Device, list ...tensor.Matrix) {
 	}
 }
 
-// numbers are those of a tensor, good until the next call.
+// numbers are those of a tensor, good until the next call. Then the memory of the file goes: all is
+// copied, and once suffices.
 func (l *loader) numbers(name string) []float32 {
+	if l.last != nil {
+		l.last.Forget()
+	}
+	l.last = l.folder.tensors[name]
 	x := l.folder.numbers(name, l.buf)
-	if l.folder.tensors[name].Type != safetensors.F32 { // which may be the file's memory, not to be written to
+	if l.last.Type != safetensors.F32 { // which may be the file's memory, not to be written to
 		l.buf = x
 	}
 	return x
@@ -136,6 +142,7 @@ func (l *loader) words() {
 		l.device.Write(head, l.numbers(f.kind.head+".weight"))
 	}
 	l.head.weights = l.pack(head.T())
+	f.tensors[f.kind.shared+".weight"].Forget()
 	if f.tensors[f.kind.headBias] != nil {
 		l.head.bias = l.row(f.kind.headBias)
 	}

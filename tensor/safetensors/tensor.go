@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"hed/internal/mapped"
 	"hed/tensor/vec"
 )
 
@@ -68,5 +69,8 @@ func (t *Tensor) Float32s(buf []float32) ([]float32, error) {
 	}
 	return buf, nil
 }
+
+// Forget lets go of the memory that reading the numbers took; it comes back when they are read again.
+func (t *Tensor) Forget() { mapped.Forget(t.data) }
 
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
