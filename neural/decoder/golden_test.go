@@ -52,7 +52,12 @@ func (c *candidate) UnmarshalJSON(data []byte) error {
 
 func read(t testing.TB, model string) *golden {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", model+".json.gz"))
+	return readFile(t, filepath.Join("testdata", model+".json.gz"))
+}
+
+func readFile(t testing.TB, file string) *golden {
+	t.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,16 +125,37 @@ func runs(m *decoder.Model) map[string]decoder.Settings {
 // 1e-4. Where transformers writes something else in float64, either is right.
 func TestWrite(t *testing.T) {
 	race.Skip(t, "it writes for 10,400 texts")
+	compareWritten(t, "testdata", len(runs(open(t, "testdata/bart"))))
+}
+
+// TestLarge is TestWrite with models of 60 million parameters, and some of the settings. They are in the folder
+// HED_TEST_WRITERS, where testdata/golden.py has made them.
+func TestLarge(t *testing.T) {
+	dir := os.Getenv("HED_TEST_WRITERS")
+	if dir == "" {
+		t.Skip("HED_TEST_WRITERS does not name the folder of large models")
+	}
+	compareWritten(t, dir, 3)
+}
+
+// compareWritten compares models of a folder, under so many settings.
+func compareWritten(t *testing.T, dir string, settings int) {
 	for _, model := range tiny {
-		g, m := read(t, model), open(t, filepath.Join("testdata", model))
+		g, m := readFile(t, filepath.Join(dir, model+".json.gz")), open(t, filepath.Join(dir, model))
 		texts := make([]decoder.Text, len(g.IDs))
 		for i, ids := range g.IDs {
 			texts[i].Tokens = ids
 		}
+		if len(g.Runs) != settings {
+			t.Errorf("%s: the golden file has %d settings, want %d", model, len(g.Runs), settings)
+		}
 		for name, s := range runs(m) {
+			want, ok := g.Runs[name]
+			if !ok {
+				continue
+			}
 			t.Run(model+"/"+name, func(t *testing.T) {
-				want, ok := g.Runs[name]
-				if !ok || len(want) != 200 {
+				if len(want) != 200 {
 					t.Fatalf("the golden file has %d texts", len(want))
 				}
 				got, err := m.Write(t.Context(), texts, s)
@@ -287,8 +313,8 @@ func TestMisuse(t *testing.T) {
 		tokens []int32
 		want   string
 	}{
-		{nil, "text 0 has 0 tokens"},
-		{make([]int32, 65), "text 0 has 65 tokens; want 1 up to 64"},
+		{nil, "text 0 has no tokens"},
+		{make([]int32, 65), "text 0 has 65 tokens, the model takes 64"},
 		{[]int32{3, 300}, "text 0: token 300 is not one of the model's 300"},
 	} {
 		if _, err := m.Write(t.Context(), []decoder.Text{{Tokens: c.tokens}}, m.Settings); err == nil || !strings.Contains(err.Error(), c.want) {

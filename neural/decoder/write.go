@@ -74,8 +74,11 @@ func (m *Model) Write(ctx context.Context, texts []Text, s Settings) (all [][]Wr
 		return nil, err
 	}
 	for i, t := range texts {
-		if n := m.Config.positions; len(t.Tokens) == 0 || n > 0 && len(t.Tokens) > n {
-			return nil, fmt.Errorf("text %d has %d tokens; want 1 up to %d", i, len(t.Tokens), n)
+		if len(t.Tokens) == 0 {
+			return nil, fmt.Errorf("text %d has no tokens; it lacks those that the tokenizer puts around a text", i)
+		}
+		if n := m.Config.positions; n > 0 && len(t.Tokens) > n {
+			return nil, fmt.Errorf("text %d has %d tokens, the model takes %d; truncate it", i, len(t.Tokens), n)
 		}
 		for _, id := range t.Tokens {
 			if err := m.Config.Check(id); err != nil {

@@ -1,6 +1,8 @@
 """Makes the models of the tests and what they write, with transformers 4.55, the last that has diverse beam search.
 
-    python -m venv v && v/bin/pip install torch transformers==4.55.4 && v/bin/python golden.py
+    python -m venv v && v/bin/pip install torch transformers==4.55.4 && v/bin/python golden.py [DIR]
+
+With DIR it makes models of 60 million parameters there, for TestLarge, with some of the settings and without logits.
 
 NAME/               a tiny random model of each architecture, as save_pretrained writes it, with a tokenizer of the
                     sample articles. All weights are exact in F16 and BF16, so the same numbers in any type write the same.
@@ -17,6 +19,7 @@ import gzip
 import json
 import os
 import shutil
+import sys
 
 import tokenizers
 import torch
@@ -25,6 +28,8 @@ from safetensors.torch import save_file
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+LARGE = len(sys.argv) > 1
+OUT = sys.argv[1] if LARGE else HERE
 VERSIONS = {n: m.__version__ for n, m in [("torch", torch), ("transformers", transformers), ("tokenizers", tokenizers)]}
 TEXTS, LENGTH = 200, 40
 torch.set_num_threads(1)
@@ -71,6 +76,10 @@ def unigram(vocabulary):
     return t
 
 
+def words(tokenizer):
+    return 30000 if LARGE else tokenizer.get_vocab_size()
+
+
 def kinds():
     """Name, model, tokenizer, type, shard size."""
     from transformers import (
@@ -82,17 +91,21 @@ def kinds():
     size = dict(
         d_model=32, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4, decoder_attention_heads=2,
         encoder_ffn_dim=40, decoder_ffn_dim=36, max_position_embeddings=64, attn_implementation="eager")
-    m = BartForConditionalGeneration(BartConfig(vocab_size=t.get_vocab_size(), **size))
+    if LARGE:
+        size |= dict(d_model=512, encoder_layers=6, decoder_layers=6, encoder_attention_heads=8, decoder_attention_heads=8, encoder_ffn_dim=2048, decoder_ffn_dim=2048)
+    m = BartForConditionalGeneration(BartConfig(vocab_size=words(t), **size))
     m.generation_config = GenerationConfig(
         decoder_start_token_id=2, bos_token_id=0, pad_token_id=1, eos_token_id=2, max_length=18, num_beams=4, no_repeat_ngram_size=3, early_stopping=True)
     yield "bart", m, t, torch.bfloat16, "1GB"
     t = unigram(160)
-    m = PegasusForConditionalGeneration(PegasusConfig(vocab_size=t.get_vocab_size(), scale_embedding=True, activation_function="relu", **size))
+    m = PegasusForConditionalGeneration(PegasusConfig(vocab_size=words(t), scale_embedding=True, activation_function="relu", **size))
     m.generation_config = GenerationConfig(decoder_start_token_id=0, pad_token_id=0, eos_token_id=1, max_length=18, num_beams=3, length_penalty=0.8)
     yield "pegasus", m, t, torch.float32, "1GB"
     size = dict(
-        vocab_size=t.get_vocab_size(), d_model=32, d_kv=6, d_ff=40, num_layers=2, num_decoder_layers=3, num_heads=4,
+        vocab_size=words(t), d_model=32, d_kv=6, d_ff=40, num_layers=2, num_decoder_layers=3, num_heads=4,
         relative_attention_num_buckets=16, relative_attention_max_distance=24, attn_implementation="eager")
+    if LARGE:
+        size |= dict(d_model=512, d_kv=64, d_ff=2048, num_layers=6, num_decoder_layers=6, num_heads=8)
     settings = dict(decoder_start_token_id=0, pad_token_id=0, eos_token_id=1, max_length=18)
     m = T5ForConditionalGeneration(T5Config(feed_forward_proj="relu", **size))
     m.generation_config = GenerationConfig(**settings)
@@ -108,7 +121,7 @@ def shake(model):
     for name, p in model.named_parameters():
         if name.endswith("embed_positions.weight") and isinstance(model, transformers.PegasusForConditionalGeneration):
             continue
-        x = torch.randn_like(p) * (0.2 if p.dim() == 2 else 0.1)
+        x = torch.randn_like(p) * (0.1 if p.dim() == 1 else 0.05 if LARGE else 0.2)
         if "norm" in name and name.endswith("weight"):
             x += 1
         # What is written should depend on what is read. T5 does not scale its products.
@@ -181,10 +194,15 @@ def draws(logits):
     return out
 
 
+def save(golden, folder):
+    with open(f"{folder}.json.gz", "wb") as f, gzip.GzipFile("", "wb", 9, f, mtime=0) as z:
+        z.write(json.dumps(golden, separators=(",", ":")).encode())
+
+
 def main():
     torch.manual_seed(1)
     for name, model, tokenizer, dtype, shard in kinds():
-        folder = f"{HERE}/{name}"
+        folder = f"{OUT}/{name}"
         shutil.rmtree(folder, ignore_errors=True)
         shake(model)
         model.eval()
@@ -193,12 +211,16 @@ def main():
             text = ARTICLES[i % len(ARTICLES)]
             at = (i * 37) % (len(text) // 2)
             row = tokenizer.encode(text[at:]).ids
+            if LARGE:
+                row = torch.randint(10, model.config.vocab_size, (len(row) - 1,)).tolist() + row[-1:]
             n = 1 + (i * 7) % LENGTH
             ids.append(row[:n] + row[-1:] if i % 10 else [row[-1]] * (1 + i // 100))
         golden = {"versions": VERSIONS, "ids": ids, "runs": {}, "ties": {}}
         if name == "t5":
             golden["buckets"] = buckets(model)
         for run, settings in RUNS.items():
+            if LARGE and run not in ("greedy", "headline", "diverse"):
+                continue
             model.float()
             single = write(model, ids, settings)
             model.double()
@@ -208,6 +230,10 @@ def main():
             lengths = [len(r[0][0]) for r in single]
             print(name, run, "ties", len(golden["ties"][run]), "distinct", len({tuple(r[0][0]) for r in single}), "mean length", sum(lengths) / TEXTS, "shortest", min(lengths), flush=True)
         model.float()
+        if LARGE:
+            model.save_pretrained(folder)
+            save(golden, folder)
+            continue
         forced = [single[0][0] for single in golden["runs"]["greedy"][:3]]
         golden["forced"] = forced
         logits = {}
@@ -219,8 +245,7 @@ def main():
         model.to(dtype).save_pretrained(folder, max_shard_size=shard)
         tokenizer.save(f"{folder}/tokenizer.json", pretty=False)
         save_file(logits, f"{folder}.safetensors", metadata=VERSIONS)
-        with open(f"{folder}.json.gz", "wb") as f, gzip.GzipFile("", "wb", 9, f, mtime=0) as z:
-            z.write(json.dumps(golden, separators=(",", ":")).encode())
+        save(golden, folder)
 
 
 main()
