@@ -63,8 +63,8 @@ func (o *Options) settings(s decoder.Settings) decoder.Settings {
 	if o.Beams != nil && o.Groups == nil { // of which the model's may not be a multiple
 		s.Groups = 1
 	}
-	if o.Max != nil && o.Min == nil {
-		s.Min = min(s.Min, s.Max)
+	if o.Max != nil && o.Min == nil && s.Min >= s.Max { // of summaries, which are longer
+		s.Min = 0
 	}
 	if o.Min != nil && o.Max == nil {
 		s.Max = max(s.Min, s.Max)

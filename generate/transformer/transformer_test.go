@@ -155,3 +155,24 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestLeast: a model for summaries has a least length, which a greatest length for headlines leaves out.
+func TestLeast(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(folder("bart"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "generation_config.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(data), `"max_length": 18`, `"max_length": 60, "min_length": 30`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for options, want := range map[string]string{"": "|min:29|max:59|", "max=20": "|min:0|max:20|", "max=40": "|min:29|max:40|", "max=40+min=10": "|min:10|max:40|"} {
+		if g := must(t, dir, options, 1); !strings.Contains(g.Signature(), want) {
+			t.Errorf("%q: the signature is %s, want %s in it", options, g.Signature(), want)
+		}
+	}
+}

@@ -59,7 +59,8 @@ func (p *pull) choose(listed map[string]bool) ([]string, error) {
 // what people with such a model have Python for.
 func convert(model string) string {
 	return fmt.Sprintf("write it anew, as safetensors with a tokenizer.json: "+
-		`python -c "import sys, transformers as t; [c.from_pretrained(sys.argv[1]).save_pretrained(sys.argv[2]) for c in (t.AutoModel, t.AutoTokenizer)]" '%s' converted`, model)
+		`python -c "import sys, transformers as t; writes = t.AutoConfig.from_pretrained(sys.argv[1]).is_encoder_decoder; `+
+		`[c.from_pretrained(sys.argv[1]).save_pretrained(sys.argv[2]) for c in (t.AutoModelForSeq2SeqLM if writes else t.AutoModel, t.AutoTokenizer)]" '%s' converted`, model)
 }
 
 // shards fetches the index and gives the files that it names.
