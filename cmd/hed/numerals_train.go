@@ -38,7 +38,7 @@ With --hold-out a fifth of the articles, which the hash of the text chooses, is
 left out, and the model is measured on it. The model that comes with hed was
 made so.
 
-Training that was stopped goes on with --resume after the vectors, weights and
+Training that was stopped continues with --resume after the vectors, weights and
 nets that were finished.`,
 		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
   hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,

@@ -45,7 +45,7 @@ of a split, for all folds whose --docs are there.`,
 }
 
 // A training is what every kind of training has: a folder for the model, and
-// files beside it from which training that was stopped goes on.
+// files beside it from which training that was stopped continues.
 type training struct {
 	*cli.App
 	out    string
@@ -55,7 +55,7 @@ type training struct {
 func (t *training) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&t.out, "out", "", "`DIR` for the model")
-	f.BoolVar(&t.resume, "resume", false, "go on with training that was stopped")
+	f.BoolVar(&t.resume, "resume", false, "continue training that was stopped")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
 }
@@ -67,9 +67,9 @@ type model struct {
 	note  string
 }
 
-// learn trains what goes on after a stop, by files that it keeps in a folder, and
-// writes it. what is trained depends on the version, the seed and on. after is one of
-// the parts that were complete where it goes on, or "" where it knows itself how far it was.
+// learn trains what continues after a stop, by files that it keeps in a folder, and
+// writes it. what is trained depends on the version, the seed and on. after is what one
+// of the complete parts is called in a note, or "" where nobody could count them.
 func (t *training) learn(dir *staging.Folder, what, after string, on []any, work func(folder string) (*model, error)) error {
 	identity, err := json.Marshal([]any{hed.Version, t.Seed, on})
 	if err != nil {

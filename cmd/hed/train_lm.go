@@ -31,13 +31,13 @@ The folder gets
 
 Do not score the headlines that it learnt from with it. Without a file the
 metric sees to that by itself. Learning takes seconds, so nothing is kept of
-what was stopped: --resume begins anew.`,
+what was stopped: --resume begins again.`,
 		Example: `  hed train lm --docs news.jsonl --out lm
   hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
-	cmd.Flags().Lookup("resume").Usage = "begin anew, which takes seconds, where learning was stopped"
+	cmd.Flags().Lookup("resume").Usage = "begin again, which takes seconds, where learning was stopped"
 	t.language(cmd, "headlines")
 	return cmd
 }

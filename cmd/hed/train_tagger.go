@@ -37,7 +37,7 @@ folder gets
   tagger.json    what it was trained on, and how
 
 For English the tagger also learns from the sentences rewritten as headlines.
-Training that was stopped goes on with --resume after its last complete run.`,
+Training that was stopped continues with --resume after its last complete run.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed tag --model it-tagger --gold it_isdt-ud-dev.conllu
   hed score --docs news.jsonl --hyp a.txt --metric readability:tagger=it-tagger`,

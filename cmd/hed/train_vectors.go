@@ -31,7 +31,7 @@ sampling, as the metric we does when it is given none. The folder gets
   vectors.json   what they were learnt from, and how
 
 Vectors of a large collection serve to score a small one. Training that was
-stopped goes on with --resume after its last complete pass.`,
+stopped continues with --resume after its last complete pass.`,
 		Example: `  hed train vectors --docs articles.jsonl --out v
   hed score --docs test.jsonl --hyp a.txt --metric we:vectors=v/vectors.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },

@@ -52,7 +52,7 @@ func ParseRatio(text string) (r Ratio, err error) {
 	}
 	for i, x := range shares {
 		if r[i], err = strconv.ParseFloat(strings.TrimSpace(x), 64); err != nil {
-			return r, fmt.Errorf("%q is no number", x)
+			return r, fmt.Errorf("%q is not a number", x)
 		}
 	}
 	return r, nil

@@ -38,7 +38,6 @@ type Course struct {
 	// Valid says when to stop and Test is scored at the end; both may be nil.
 	Valid, Test *input.Paths
 	Init        string // folder of a model to begin with; "" for none
-	Cache       string // folder in which word vectors are kept once they are read; "" for none
 	Half        bool   // whether weights are written in half precision
 	Workers     int
 	Words       func(string) string // see run.Options
@@ -136,7 +135,7 @@ func (c *Course) origins() (err error) {
 		c.card.Init = &Origin{filepath.Base(c.Init), l.Init.Sum}
 	}
 	if file := l.Options.Vectors; file != "" {
-		if l.Vectors, err = vector.Open(file, c.Cache); err != nil {
+		if l.Vectors, err = vector.Open(file, ""); err != nil {
 			return err
 		}
 		sum := l.Vectors.Hash()
