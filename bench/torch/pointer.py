@@ -199,16 +199,17 @@ def find(net, articles, s, device):
         p = torch.zeros(n, k, width, device=device)
         p[:, :, :net.size] = g * scores
         p.scatter_add_(2, places, (1 - g) * share)
-        p = p.log_()
-        p[:, :, BEGIN] = float("-inf")
+        p[:, :, BEGIN] = 0
         if step < s["min"]:
-            p[:, :, END] = float("-inf")
+            p[:, :, END] = 0
         if s["norepeat"] == 3 and step >= 3:
             w = words[:, :, 1:]
             again = (w[:, :, :-2] == w[:, :, -2:-1]) & (w[:, :, 1:-1] == w[:, :, -1:])
-            p.scatter_add_(2, w[:, :, 2:], torch.zeros(again.shape, device=device).masked_fill(again, float("-inf")))
-        top, place = (chance[:, :, None] + p).view(n, -1).topk(2 * k)
-        beam, word = place // width, place % width
+            p.scatter_(2, w[:, :, 2:].where(again, BEGIN), 0)
+        # The logarithms of the most likely words alone.
+        top, word = p.topk(2 * k)
+        top, place = (chance[:, :, None] + top.log()).view(n, -1).topk(2 * k)
+        beam, word = place // (2 * k), word.view(n, -1).gather(1, place)
         end = word == END
         done = torch.cat([best, (top / penalty(step + 1, s["penalty"])).masked_fill(~end | (torch.arange(2 * k, device=device) >= k), float("-inf"))], 1)
         texts = torch.zeros((n, 2 * k, s["max"]), dtype=torch.long, device=device)
