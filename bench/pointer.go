@@ -26,30 +26,25 @@ func pointer(b *bench) ([]row, error) {
 }
 
 // pointerCard is pointer on an NVIDIA card, with the default sizes.
-func pointerCard(b *bench) (rows []row, err error) {
-	for _, precision := range []string{"float32", "tf32"} {
-		open := func() (tensor.Learner, error) {
-			d, err := cuda.Open()
-			if err != nil {
-				return nil, absence{err.Error()}
-			}
-			card := any(d).(interface { // which builds with a card have
-				tensor.Learner
-				SetTF32(bool)
-			})
-			card.SetTF32(precision == "tf32")
-			return card, nil
+func pointerCard(precision string) func(*bench) ([]row, error) {
+	open := func() (tensor.Learner, error) {
+		d, err := cuda.Open()
+		if err != nil {
+			return nil, absence{err.Error()}
 		}
-		more, err := b.pointer(pointerSizes{
+		card := any(d).(interface { // which builds with a card have
+			tensor.Learner
+			SetTF32(bool)
+		})
+		card.SetTF32(precision == "tf32")
+		return card, nil
+	}
+	return func(b *bench) ([]row, error) {
+		return b.pointer(pointerSizes{
 			Config: recurrent.Config{Vocabulary: 50_000, Embedding: 128, Hidden: 256, Bridge: true, Copy: true, Tied: true},
 			batch:  256, steps: 60, articles: 1024, device: "cuda", precision: precision, open: open, goals: [2]float64{2, 2},
 		})
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, more...)
 	}
-	return rows, nil
 }
 
 // pointerSizes are those of a comparison.
