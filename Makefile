@@ -6,7 +6,12 @@
 # make fuzz    every fuzz target for a while (FUZZTIME)
 
 GO      ?= go
-BUILD    = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
+BUILD    = $(GO) build -buildvcs=false -ldflags='-s -w -buildid='
+
+# The same for all that follows, so that each package is compiled once for lint, tests, builds and
+# every clone of the repository. Only the race detector needs cgo.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
+export CGO_ENABLED := 0
 
 .PHONY: test build bench lint cross same need fuzz
 
@@ -21,6 +26,7 @@ build:
 lint: need
 	@bad=$$(gofmt -l .) || exit 1; test -z "$$bad" || { echo "gofmt these:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
+	GOWORK=off $(GO) -C bench list -deps ./... >/dev/null # fails where its go.mod lacks something
 	$(GO) -C bench vet ./...
 	$(GO) vet -tags cuda ./tensor/cuda ./neural/encoder ./neural/recurrent ./cmd/hed
 	$(GO) build -o bin/staticcheck honnef.co/go/tools/cmd/staticcheck
@@ -29,13 +35,12 @@ lint: need
 
 # Two builds must be byte-identical.
 same: build
-	@$(BUILD) -a -o bin/hed.again ./cmd/hed
-	@cmp bin/hed bin/hed.again && rm bin/hed.again
+	@BUILD="$(BUILD)" ./scripts/same
 
 cross:
 	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do \
 		echo "building for $$t"; \
-		GOOS=$${t%/*} GOARCH=$${t#*/} CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/hed; \
+		GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) build -o /dev/null ./cmd/hed; \
 	done
 
 # Every fuzz target for a short while; seeds alone run with the tests.

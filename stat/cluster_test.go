@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"hed/internal/race"
 	"hed/score"
 )
 
@@ -122,6 +123,7 @@ func TestClusterCoverage(t *testing.T) {
 // Of twenty equal columns one is called worse in few samples; one that is
 // better is found.
 func TestBest(t *testing.T) {
+	race.Skip(t, "it is one goroutine")
 	const trials = 100
 	measures := func(rng *rand.Rand, documents, rated int, loads []float64) (columns [][]float64, y []float64, clusters []int) {
 		columns = make([][]float64, len(loads))

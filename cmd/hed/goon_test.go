@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/race"
 )
 
 // A halt is work that is interrupted, gone on with, and compared with the
@@ -137,6 +138,7 @@ func TestTrainingGoesOn(t *testing.T) {
 }
 
 func TestNumeralsGoOn(t *testing.T) {
+	race.Skip(t, "numeral/derive tests its goroutines")
 	t.Parallel()
 	h := &halt{dir: t.TempDir(), kept: "stopped/.unfinished/net1", stopped: "stopped", whole: "whole"}
 	h.work = func(n int) []string {

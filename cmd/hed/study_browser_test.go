@@ -15,6 +15,7 @@ import (
 
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/browser"
+	"hed/internal/race"
 )
 
 // TestStudyByPeople lets people at browsers, and programs beside them, do studies from
@@ -23,6 +24,7 @@ func TestStudyByPeople(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
+	race.Skip(t, "web/judge tests the server's goroutines, with a browser too")
 	tab := browser.Open(t)
 	t.Run("suitability", func(t *testing.T) { testSuitability(t, tab) })
 	t.Run("numeral-annotation", func(t *testing.T) { testAnnotation(t, tab) })

@@ -3,6 +3,8 @@ package rouge
 import (
 	"math/rand/v2"
 	"testing"
+
+	"hed/internal/race"
 )
 
 // table is the usual algorithm for the longest common subsequence, and the positions of ref on the one that
@@ -48,6 +50,7 @@ func randomText(r *rand.Rand, words, vocabulary int) []int32 {
 // Terms that a long text has very often are matched in another way than rare ones, and both give what the table
 // gives. Two texts of 100,000 words of which there are two took minutes.
 func TestOftenAndRare(t *testing.T) {
+	race.Skip(t, "it is one goroutine")
 	r := rand.New(rand.NewPCG(1, 2))
 	var m longMatcher
 	for range 60 {

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
 	"hed/internal/shared"
 )
 
 // TestROUGE155Made compares with the program on texts made for the purpose:
 // every flag, one to four references, every way to combine them.
 func TestROUGE155Made(t *testing.T) {
+	race.Skip(t, "it is one goroutine")
 	readGolden155(t, "testdata/rouge155/made.json.gz").compare(t)
 }
 
@@ -19,6 +21,7 @@ func TestROUGE155Made(t *testing.T) {
 // candidate is the article up to and including the first ". ", the
 // reference is the headline.
 func TestROUGE155NumHG(t *testing.T) {
+	race.Skip(t, "it is one goroutine")
 	articles := shared.NumHG(t)
 	g := readGolden155(t, "testdata/rouge155/numhg.json.gz")
 	for i := 0; i < 10000; i += 20 {

@@ -67,6 +67,7 @@ func TestCases(t *testing.T) {
 // TestMade compares texts put together from pieces that tokenizers have rules
 // for, and all characters.
 func TestMade(t *testing.T) {
+	race.Skip(t, "each is one goroutine; TestWorkers has several")
 	for _, name := range small {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

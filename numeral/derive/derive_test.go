@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"hed/internal/race"
-
 	"github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
@@ -254,10 +252,7 @@ func questions(n int) (all []derive.Question) {
 }
 
 func TestTrain(t *testing.T) {
-	lessons := 200
-	if race.Less(t) {
-		lessons = 150
-	}
+	const lessons = 150
 	defer derive.Quick()()
 	var files [2][]byte
 	for i, workers := range []int{1, 3} {

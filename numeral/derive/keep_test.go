@@ -15,10 +15,8 @@ import (
 // Training that was stopped goes on, does not repeat what was finished, and comes
 // to the same bytes.
 func TestTrainResumed(t *testing.T) {
-	lessons := 200
-	if race.Less(t) {
-		lessons = 150
-	}
+	race.Skip(t, "it is one goroutine; TestTrain has several")
+	const lessons = 200
 	defer derive.Quick()()
 	train := func(ctx context.Context, folder string, progress func(string, int, int)) ([]byte, error) {
 		m, err := derive.Train(ctx, questions(lessons), derive.Training{Seed: 5, Workers: 1, Folder: folder, Progress: progress})

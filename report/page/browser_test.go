@@ -34,11 +34,30 @@ type visit struct {
 // TestBrowser uses one browser for everything, because starting one takes
 // longer than most of what is done with it.
 func TestBrowser(t *testing.T) {
+	visits(t, func(run func(name string, f func(v visit))) {
+		run("page", testPage)
+		run("order", testOrder)
+		run("find", testFind)
+		run("address", testAddress)
+		run("keys", testKeys)
+		run("numbers", testNumbers)
+		run("hostile", testHostile)
+		run("little", testLittle)
+	})
+}
+
+// TestBrowserMany is apart since the race detector leaves it less to do.
+func TestBrowserMany(t *testing.T) {
+	visits(t, func(run func(name string, f func(v visit))) { run("many", testMany) })
+}
+
+// visits lets tests look at pages in one browser, and sees that pages ask for nothing from elsewhere.
+func visits(t *testing.T, all func(run func(name string, f func(v visit)))) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
 	tab := browser.Open(t)
-	run := func(name string, f func(v visit)) {
+	all(func(name string, f func(v visit)) {
 		t.Run(name, func(t *testing.T) {
 			before := len(tab.Complaints())
 			v := visit{t, tab, filepath.Join(t.TempDir(), "report.html")}
@@ -47,16 +66,7 @@ func TestBrowser(t *testing.T) {
 				t.Error(c)
 			}
 		})
-	}
-	run("page", testPage)
-	run("order", testOrder)
-	run("find", testFind)
-	run("address", testAddress)
-	run("keys", testKeys)
-	run("numbers", testNumbers)
-	run("hostile", testHostile)
-	run("little", testLittle)
-	run("many", testMany)
+	})
 	for _, r := range tab.Requests() {
 		if !strings.HasPrefix(r, "file://") && !strings.HasPrefix(r, "data:image/svg+xml") && r != "about:blank" {
 			t.Errorf("the page asked for %.80s", r)

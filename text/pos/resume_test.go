@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"hed/internal/race"
 	"hed/text/pos"
 )
 
@@ -75,6 +76,7 @@ func TestResume(t *testing.T) {
 
 // TestResumeOther checks that only runs of the same training are used.
 func TestResumeOther(t *testing.T) {
+	race.Skip(t, "it is about files; TestWorkers has goroutines")
 	about := pos.About{Lang: "en", Treebanks: []pos.Treebank{{Name: "a", Words: 9}}}
 	fewer, retagged, rewritten := tiny()[1:], tiny(), tiny()
 	retagged[3].Words[0].Tag = pos.DET
@@ -103,6 +105,7 @@ func TestResumeOther(t *testing.T) {
 }
 
 func TestResumeDamaged(t *testing.T) {
+	race.Skip(t, "it is about files; TestWorkers has goroutines")
 	about, folder := pos.About{Lang: "en"}, t.TempDir()
 	want, _ := counted(t, about, tiny(), folder, 1)
 	file := filepath.Join(folder, "run1")
