@@ -93,8 +93,11 @@ func TestIntervalsOfICC(t *testing.T) {
 	how := stat.Resampling{Resamples: 200, Level: 0.95, Workers: 2}
 	for try := range 200 {
 		items, raters := 6+r.IntN(30), 2+r.IntN(5)
-		if try == 0 {
+		switch {
+		case try == 0:
 			items = 250
+		case try%10 == 4:
+			items, raters = 5+r.IntN(3), 20+r.IntN(40)
 		}
 		var rows []agree.Row
 		for i := range items {

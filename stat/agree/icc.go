@@ -111,7 +111,7 @@ func (r *Ratings) BootstrapICC(ctx context.Context, how stat.Resampling, seed ui
 		one.Low, one.High, one.Method, mean.Method = a.Low, a.High, a.Method, a.Method
 		one.Warnings, mean.Warnings = a.Warnings, a.Warnings
 		mean.Low, mean.High = stepUp(a.Low, float64(out.Raters)), stepUp(a.High, float64(out.Raters))
-		if math.IsInf(mean.Low, 0) {
+		if !(math.Inf(-1) < mean.Low && mean.Low <= mean.Value) { // rounding may take it to either side of what is without end
 			mean.Low, mean.High, mean.Method = math.NaN(), math.NaN(), ""
 		}
 	}
