@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -91,43 +92,29 @@ func (b *bench) racePointer(s pointerSizes, teaching, writing *row) error {
 	if err := s.with(func(d tensor.Learner, n *recurrent.Net) error { return c.Write(folder, d, n.Params()) }); err != nil {
 		return err
 	}
-	peer := func(what string) (p pointerRun, err error) {
-		e, err := b.execute(python, filepath.Join(b.scripts, "torch", "pointer.py"), what, folder, s.device, s.precision)
-		if err != nil {
-			return p, absence{err.Error()}
-		}
-		return p, json.Unmarshal(e.Stdout, &p)
-	}
 	within := 1e-3
 	if s.precision == "tf32" { // which has three digits
 		within = 1e-2
 	}
 	for range min(b.repeats, pointerRuns) {
-		var mine pointerRun
-		if err := s.with(func(d tensor.Learner, n *recurrent.Net) (err error) {
-			mine.Losses, mine.Seconds, err = c.Teach(d, n)
-			return err
-		}); err != nil {
+		var mine, theirs pointerRun
+		if err := s.with(func(d tensor.Learner, n *recurrent.Net) error { return mine.run(d, n, c) }); err != nil {
 			return err
 		}
-		theirs, err := peer("train")
+		e, err := b.execute(python, filepath.Join(b.scripts, "torch", "pointer.py"), "both", folder, s.device, s.precision)
 		if err != nil {
+			return absence{err.Error()}
+		}
+		if err := json.Unmarshal(e.Stdout, &theirs); err != nil {
 			return err
 		}
-		if err := alike("loss", mine.Losses, theirs.Losses, within); err != nil {
+		if err := errors.Join(
+			alike("loss", mine.Train.Losses, theirs.Train.Losses, within), alike("score", mine.Find.Scores, theirs.Find.Scores, within),
+		); err != nil {
 			return err
 		}
-		teaching.add(mine.Seconds, theirs.Seconds)
-		if err := s.with(func(d tensor.Learner, n *recurrent.Net) error { return mine.write(d, n, c) }); err != nil {
-			return err
-		}
-		if theirs, err = peer("find"); err != nil {
-			return err
-		}
-		if err := alike("score", mine.Scores, theirs.Scores, within); err != nil {
-			return err
-		}
-		writing.add(mine.Seconds, theirs.Seconds)
+		teaching.add(mine.Train.Seconds, theirs.Train.Seconds)
+		writing.add(mine.Find.Seconds, theirs.Find.Seconds)
 	}
 	return nil
 }
@@ -204,9 +191,23 @@ func (s *pointerSizes) course() *course.Course {
 
 // A pointerRun is what a side did; pointer.py prints it too.
 type pointerRun struct {
-	Seconds float64
-	Losses  []float64
-	Scores  []float64
+	Find struct {
+		Seconds float64
+		Scores  []float64
+	}
+	Train struct {
+		Seconds float64
+		Losses  []float64
+	}
+}
+
+// run writes with the weights as they are, and then teaches.
+func (p *pointerRun) run(d tensor.Learner, n *recurrent.Net, c *course.Course) error {
+	err := p.write(d, n, c)
+	if err == nil {
+		p.Train.Losses, p.Train.Seconds, err = c.Teach(d, n)
+	}
+	return err
 }
 
 // together is how many articles torch gets at once, and hed before the clock runs.
@@ -226,13 +227,12 @@ func (p *pointerRun) write(d tensor.Learner, n *recurrent.Net, c *course.Course)
 	}
 	start := time.Now()
 	found, err := n.Find(context.Background(), tape, articles, s)
-	p.Seconds = time.Since(start).Seconds()
+	p.Find.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		return err
 	}
-	p.Scores = nil
 	for _, f := range found {
-		p.Scores = append(p.Scores, f[0].Score)
+		p.Find.Scores = append(p.Find.Scores, f[0].Score)
 	}
 	return nil
 }

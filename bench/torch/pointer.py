@@ -1,9 +1,9 @@
-"""A pointer-generator in PyTorch, as hed's pn is: python pointer.py train|find COURSE DEVICE PRECISION [WEIGHTS]
+"""A pointer-generator in PyTorch, as hed's pn is: python pointer.py train|find|both COURSE DEVICE PRECISION [WEIGHTS]
 
 COURSE is a folder: course.json says what to learn from, in which order and how, and begin.safetensors has the weights
 to begin with. "train" takes the steps of the course, writes the weights to the file WEIGHTS if it is given, and prints
 the losses. "find" writes headlines for the articles by beam search, with WEIGHTS instead of those to begin with if
-they are given, and prints their scores and words. Both print the seconds: of all steps but the first, with batches that
+they are given, and prints their scores and words. "both" finds first. All print the seconds: of all steps but the first, with batches that
 are on the device already, and of writing all headlines once a batch of them has been written. DEVICE is cpu or cuda, PRECISION float32 or tf32.
 """
 
@@ -251,11 +251,13 @@ def main(what, folder, device, precision, weights=""):
     net = Pointer(course["config"])
     net.load(weights if what == "find" and weights else os.path.join(folder, "begin.safetensors"))
     net.to(device)
-    if what == "find":
-        return headlines(net, course, device)
-    printed = train(net, course, device)
-    if weights:
-        net.save(weights)
+    printed = {}
+    if what != "train":
+        printed["find"] = headlines(net, course, device)
+    if what != "find":
+        printed["train"] = train(net, course, device)
+        if weights:
+            net.save(weights)
     return printed
 
 
