@@ -66,9 +66,7 @@ func (c *CPU) AdditiveGrad(d LookGrad, dcontext, dshare, share, query Matrix, l 
 			score := v * (scores[j] - total)
 			l.inner(inner, query.row(i), i, j)
 			vec.Axpy(dvector, score, inner)
-			for k, t := range inner {
-				inner[k] = score * vector[k] * (1 - t*t)
-			}
+			vec.TanhSlope(inner, score, vector)
 			vec.Add(dquery, dquery, inner)
 			dkey := d.Keys.row(l.row(i, j))
 			vec.Add(dkey, dkey, inner)

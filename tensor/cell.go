@@ -45,32 +45,19 @@ func (c *CPU) CellGrad(dgates, dprev, dh, dc, gates, state, prev Matrix) {
 	Check{}.CellGrad(dgates, dprev, dh, dc, gates, state, prev)
 	c.loop(dh.Rows, 8*dh.Cols, func(s *scratch, r int) {
 		n := dh.Cols
-		memory := grow(&s.scores, 2*n)
-		tanh, total := memory[:n], memory[n:]
-		vec.Tanh(tanh, state.row(r))
-		dh := dh.row(r)
-		gate, dgate := gates.row(r), dgates.row(r)
-		out := gate[3*n : 4*n]
-		for j, d := range dh {
-			t := tanh[j]
-			total[j] = d * out[j] * (1 - t*t)
+		memory := grow(&s.scores, 3*n)
+		row := vec.Cell{
+			Grad: dgates.row(r), Gates: gates.row(r), DH: dh.row(r), DC: memory[n : 2*n],
+			Tanh: memory[:n], Before: memory[n : 2*n], Back: memory[2*n:],
 		}
+		clear(row.DC)
+		vec.Tanh(row.Tanh, state.row(r))
 		if r < dc.Rows {
-			vec.Add(total, total, dc.row(r))
+			row.DC = dc.row(r)
 		}
-		for j, d := range total {
-			in, forget, candidate, o := gate[j], gate[n+j], gate[2*n+j], out[j]
-			before := float32(0)
-			if r < prev.Rows {
-				before = prev.row(r)[j]
-			}
-			dgate[j] = d * candidate * in * (1 - in)
-			dgate[n+j] = d * before * forget * (1 - forget)
-			dgate[2*n+j] = d * in * (1 - candidate*candidate)
-			dgate[3*n+j] = dh[j] * tanh[j] * o * (1 - o)
-			if r < prev.Rows {
-				dprev.row(r)[j] += d * forget
-			}
+		if r < prev.Rows {
+			row.Before, row.Back = prev.row(r), dprev.row(r)
 		}
+		vec.CellGrad(&row)
 	})
 }

@@ -29,17 +29,12 @@ func shrink(squares Matrix, clip float32) float32 {
 // Adam is a step of Adam; see Learner.
 func (c *CPU) Adam(w, g, m, v, squares Matrix, s AdamStep) {
 	Check{}.Step(squares, w, g, m, v)
-	by := shrink(squares, s.Clip)
 	first, second := s.Corrections()
-	c.loop(w.Rows, 4*w.Cols, func(_ *scratch, i int) {
-		w, m, v := w.row(i), m.row(i), v.row(i)
-		for j, d := range g.row(i) {
-			d *= by
-			m[j] = s.Beta1*m[j] + (1-s.Beta1)*d
-			v[j] = s.Beta2*v[j] + (1-s.Beta2)*d*d
-			w[j] -= s.Rate * (m[j]/first/(float32(math.Sqrt(float64(v[j]/second)))+s.Epsilon) + s.Decay*w[j])
-		}
-	})
+	step := vec.Adam{
+		By: shrink(squares, s.Clip), Beta1: s.Beta1, Rest1: 1 - s.Beta1, Beta2: s.Beta2, Rest2: 1 - s.Beta2,
+		First: 1 / first, Second: 1 / second, Epsilon: s.Epsilon, Decay: s.Decay, Rate: s.Rate,
+	}
+	c.loop(w.Rows, w.Cols, func(_ *scratch, i int) { step.Step(w.row(i), g.row(i), m.row(i), v.row(i)) })
 }
 
 // Corrections are what the moments are divided by, since they began as 0.
@@ -52,12 +47,5 @@ func (s AdamStep) Corrections() (first, second float32) {
 func (c *CPU) Adagrad(w, g, a, squares Matrix, s AdagradStep) {
 	Check{}.Step(squares, w, g, a)
 	by := shrink(squares, s.Clip)
-	c.loop(w.Rows, 4*w.Cols, func(_ *scratch, i int) {
-		w, a := w.row(i), a.row(i)
-		for j, d := range g.row(i) {
-			d *= by
-			a[j] += d * d
-			w[j] -= s.Rate * d / (float32(math.Sqrt(float64(a[j]))) + s.Epsilon)
-		}
-	})
+	c.loop(w.Rows, w.Cols, func(_ *scratch, i int) { vec.Adagrad(w.row(i), g.row(i), a.row(i), by, s.Rate, s.Epsilon) })
 }

@@ -100,6 +100,20 @@ func siluAVX2(dst, src []float32)
 //go:noescape
 func reluAVX2(dst, src []float32)
 
+// learn_amd64.s
+
+//go:noescape
+func tanhSlopeAVX2(x []float32, a float32, w []float32)
+
+//go:noescape
+func cellGradAVX2(grad, gates, dh, dc, tanh, before, back *float32, n, blocks int)
+
+//go:noescape
+func adamAVX2(w, g, m, v []float32, s *Adam)
+
+//go:noescape
+func adagradAVX2(w, g, a []float32, by, rate, epsilon float32)
+
 // half_amd64.s
 
 //go:noescape

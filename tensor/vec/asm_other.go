@@ -29,6 +29,10 @@ func geluAVX2([]float32, []float32)                                             
 func geluTanhAVX2([]float32, []float32)                                                { panic(never) }
 func siluAVX2([]float32, []float32)                                                    { panic(never) }
 func reluAVX2([]float32, []float32)                                                    { panic(never) }
+func tanhSlopeAVX2([]float32, float32, []float32)                                      { panic(never) }
+func cellGradAVX2(_, _, _, _, _, _, _ *float32, _, _ int)                              { panic(never) }
+func adamAVX2(_, _, _, _ []float32, _ *Adam)                                           { panic(never) }
+func adagradAVX2(_, _, _ []float32, _, _, _ float32)                                   { panic(never) }
 func float16AVX2([]float32, []byte)                                                    { panic(never) }
 func bfloat16AVX2([]float32, []byte)                                                   { panic(never) }
 func transpose8x8([]float32, int, []float32, int, int)                                 { panic(never) }

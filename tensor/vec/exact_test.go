@@ -56,6 +56,18 @@ func TestExact(t *testing.T) {
 			Dots64(out, vectors, doubles(r, n))
 			d.add(out)
 		}},
+		{"TanhSlope", "acdbac7ad9fb0f91", func(d *digest, r *rand.Rand, n int) {
+			x := numbers(r, n)
+			TanhSlope(x, 0.3, numbers(r, n))
+			d.add(x)
+		}},
+		{"CellGrad", "3b0796d0a4cd45ec", func(d *digest, r *rand.Rand, n int) {
+			gates := numbers(r, 4*n)
+			c := Cell{Grad: gates, Gates: gates, DH: numbers(r, n), DC: numbers(r, n), Tanh: numbers(r, n), Before: numbers(r, n), Back: numbers(r, n)}
+			CellGrad(&c)
+			d.add(c.Grad)
+			d.add(c.Back)
+		}},
 		{"Add", "e8aff3060733b0ec", func(d *digest, r *rand.Rand, n int) {
 			x, y := numbers(r, n), numbers(r, n)
 			Add(x, x, y)

@@ -42,6 +42,19 @@ func TestFused(t *testing.T) {
 		{"GELUTanh", "43637c7f9a8a4b52", slices(GELUTanh)},
 		{"Tanh", "328228861f2531b4", slices(Tanh)},
 		{"SiLU", "57a40d43104670f5", slices(SiLU)},
+		{"Adam", "b131eb49ae757733", func(d *digest, r *rand.Rand, n int) {
+			s := Adam{By: 0.7, Beta1: 0.9, Rest1: 0.1, Beta2: 0.99, Rest2: 0.01, First: 1.3, Second: 2.5, Epsilon: 1e-3, Decay: 0.1, Rate: 0.01}
+			w, m, v := numbers(r, n), numbers(r, n), numbers(r, n)
+			ReLU(v, v)
+			s.Step(w, numbers(r, n), m, v)
+			d.add(append(append(w, m...), v...))
+		}},
+		{"Adagrad", "56c51cb830e2deb3", func(d *digest, r *rand.Rand, n int) {
+			w, a := numbers(r, n), numbers(r, n)
+			ReLU(a, a)
+			Adagrad(w, numbers(r, n), a, 0.7, 0.1, 1e-3)
+			d.add(append(w, a...))
+		}},
 		{"Products", "edc047308b498245", func(d *digest, r *rand.Rand, n int) {
 			a, b, from := numbers(r, Tallest*StrideA), numbers(r, (n+1)*Widest), numbers(r, Tallest*Widest)
 			for _, same := range Products() {
