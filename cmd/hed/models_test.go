@@ -41,6 +41,8 @@ func startHub(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	shards, err := testModel("xlm-roberta")
 	ts.Check(err)
+	bart, err := testModel("bart")
+	ts.Check(err)
 	add := func(name, revision, file, content string, less ...string) {
 		files := maps.Clone(bert)
 		for _, l := range less {
@@ -56,6 +58,7 @@ func startHub(ts *testscript.TestScript, neg bool, args []string) {
 	add("org/gpt2", "main", "config.json", `{"model_type": "gpt2"}`)
 	add("org/pickled", "main", "pytorch_model.bin", "x", "model.safetensors")
 	s.Add("org/shards", "main", shards)
+	s.Add("org/bart", "main", bart)
 	ts.Setenv("HF_ENDPOINT", s.URL)
 	ts.Setenv("HF_HUB_CACHE", ts.MkAbs("cache"))
 	ts.Setenv("HF_HOME", ts.MkAbs("home"))

@@ -9,10 +9,10 @@ import (
 )
 
 // Serving gives the metrics that can use a model which hed can run, and why others
-// cannot.
+// cannot. A model that writes serves a generator instead.
 func Serving(d *hub.Description) (metrics, reasons []string) {
 	if d.Writing > 0 {
-		return []string{}, nil // it writes headlines, and scores none
+		return []string{"transformer"}, nil
 	}
 	for _, m := range []struct {
 		name string
