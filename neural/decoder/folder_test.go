@@ -122,6 +122,7 @@ func TestRefused(t *testing.T) {
 		{"too long", edit(t, bart, "generation_config.json", `"max_length": 18`, `"max_length": 180`), "the model has positions for 64"},
 		{"another vocabulary", edit(t, bart, "generation_config.json", `"eos_token_id": 2`, `"eos_token_id": 2000`), "token 2000 is not one of the model's 300"},
 		{"an unknown way", edit(t, bart, "generation_config.json", `"max_length": 18`, `"repetition_penalty": 1.2`), "repetition_penalty is 1.2, and this way of writing is not known"},
+		{"two unknown ways", edit(t, bart, "generation_config.json", `"max_length": 18`, `"typical_p": 0.5, "min_p": null, "renormalize_logits": true`), "renormalize_logits is true"},
 		{"stopping", edit(t, bart, "generation_config.json", `"early_stopping": true`, `"early_stopping": "soon"`), "early_stopping is soon"},
 		{"groups", edit(t, mt5, "generation_config.json", `"num_beam_groups": 2`, `"num_beam_groups": 3`), "4 beams cannot be shared by 3 groups"},
 		{"no start", edit(t, mt5, "generation_config.json", `"decoder_start_token_id": 0,`, ``), "there is no decoder_start_token_id"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -106,7 +107,7 @@ func (l *list) UnmarshalJSON(data []byte) error {
 // unknown are settings that change what is written and that this package does not have, with the value that changes nothing.
 var unknown = map[string]float64{
 	"repetition_penalty": 1, "encoder_repetition_penalty": 1, "typical_p": 1, "epsilon_cutoff": 0, "eta_cutoff": 0, "guidance_scale": 1, "penalty_alpha": 0,
-	"sequence_bias": 0, "min_p": 0, "exponential_decay_length_penalty": 0, "constraints": 0, "force_words_ids": 0, "watermarking_config": 0, "dola_layers": 0,
+	"sequence_bias": 0, "min_p": 0, "renormalize_logits": 0, "exponential_decay_length_penalty": 0, "constraints": 0, "force_words_ids": 0, "watermarking_config": 0, "dola_layers": 0,
 }
 
 // readSettings reads generation_config.json of a folder or, where it is missing, what config.json says.
@@ -136,8 +137,8 @@ func parseSettings(data []byte) (Settings, error) {
 	if err := errors.Join(json.Unmarshal(data, &g), json.Unmarshal(data, &all)); err != nil {
 		return Settings{}, err
 	}
-	for name, usual := range unknown {
-		if v := all[name]; v != nil && v != usual {
+	for _, name := range slices.Sorted(maps.Keys(unknown)) {
+		if v := all[name]; v != nil && v != false && v != unknown[name] {
 			return Settings{}, fmt.Errorf("%s is %v, and this way of writing is not known; remove it from a copy of the folder", name, v)
 		}
 	}
