@@ -2,7 +2,8 @@
 
     python -m venv v && v/bin/pip install torch transformers==4.55.4 && v/bin/python golden.py [DIR]
 
-With DIR it makes models of 60 million parameters there, for TestLarge, with some of the settings and without logits.
+With DIR it makes models of 60 million parameters there (mT5, whose head is its own, has 87), for TestLarge, with some of the settings, without
+logits and without looking for ties.
 
 NAME/               a tiny random model of each architecture, as save_pretrained writes it, with a tokenizer of the
                     sample articles. All weights are exact in F16 and BF16, so the same numbers in any type write the same.
@@ -121,13 +122,14 @@ def shake(model):
     for name, p in model.named_parameters():
         if name.endswith("embed_positions.weight") and isinstance(model, transformers.PegasusForConditionalGeneration):
             continue
-        x = torch.randn_like(p) * (0.1 if p.dim() == 1 else 0.05 if LARGE else 0.2)
+        spread = 0.05 if LARGE and p.shape[0] == model.config.vocab_size else 0.1 if LARGE or p.dim() == 1 else 0.2
+        x = torch.randn_like(p) * spread
         if "norm" in name and name.endswith("weight"):
             x += 1
         # What is written should depend on what is read. T5 does not scale its products.
-        if "encoder_attn." in name:
+        if "encoder_attn." in name and not LARGE:
             x *= 3
-        if "EncDecAttention" in name:
+        if "EncDecAttention" in name and not LARGE:
             x *= 1.5
         if p.shape[0] == model.config.vocab_size:
             x[end] *= 3.5
@@ -135,6 +137,8 @@ def shake(model):
         p.data = x.bfloat16().float()
     if hasattr(model, "final_logits_bias"):
         x = torch.randn_like(model.final_logits_bias) * 0.3
+        if LARGE:
+            x[0, end] += 5
         model.final_logits_bias = x.bfloat16().float()
     model.tie_weights()
 
@@ -219,12 +223,12 @@ def main():
         if name == "t5":
             golden["buckets"] = buckets(model)
         for run, settings in RUNS.items():
-            if LARGE and run not in ("greedy", "headline", "diverse"):
+            if LARGE and run not in ("greedy rules", "headline", "diverse"):
                 continue
             model.float()
             single = write(model, ids, settings)
             model.double()
-            double = write(model, ids, settings)
+            double = single if LARGE else write(model, ids, settings)
             golden["runs"][run] = single
             golden["ties"][run] = [i for i in range(TEXTS) if [r[0] for r in single[i]] != [r[0] for r in double[i]]]
             lengths = [len(r[0][0]) for r in single]
