@@ -14,6 +14,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,6 +129,9 @@ type article struct {
 func readArticle(text string, date time.Time) *article {
 	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}}
 	a.cutDateline()
+	a.sides()
+	a.months()
+	a.relate()
 	for i := range a.figures {
 		a.units[a.figures[i].Unit] = true
 	}
@@ -186,24 +190,34 @@ func (c *checker) judge(h *figure) Result {
 	firm, loose := c.stated(h)
 	if len(firm) > 0 {
 		if r, ok := c.opposed(h, firm); ok {
+			if other, ok := c.follows(h); ok && h.Kind == quantity.Points && c.a.figures[firm[0]].Kind != h.Kind {
+				return other // seven points less, where something else rose by 7%
+			}
 			return r
 		}
 		r := c.doubt(h, firm)
 		if r.Verdict == Doubtful {
-			if other, ok := c.follows(h); ok {
+			if other, ok := c.claimsNothing(h); ok {
 				return other
+			}
+			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) {
+				return other // large numbers are rarely stated by chance
 			}
 		}
 		return r
 	}
-	if r, ok := c.follows(h); ok {
+	nothing, empty := c.claimsNothing(h)
+	if empty && nothing.Kind == "list" {
+		return nothing
+	}
+	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) {
 		return r
 	}
 	if name := c.head.nameOf(h); bare(h) && name != h.Text(c.head.text) && containsFold(c.a.text, name) {
 		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + name + "."}
 	}
-	if r, ok := c.claimsNothing(h); ok {
-		return r
+	if empty {
+		return nothing
 	}
 	r := c.wrong(h)
 	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
@@ -239,6 +253,9 @@ func (c *checker) claimsNothing(h *figure) (Result, bool) {
 // listWords reports whether a number counts the items of a piece: 5 Things to Know.
 func (p *passage) listWords(h *figure) bool {
 	for i := h.last; i < min(h.last+3, len(p.words)); i++ {
+		if !strings.HasSuffix(p.word(i), "s") && !strings.HasSuffix(p.word(i), "s'") {
+			continue
+		}
 		switch p.words[i].stem {
 		case "thing", "way", "reason", "takeaway", "question", "lesson":
 			return true
@@ -248,7 +265,7 @@ func (p *passage) listWords(h *figure) bool {
 		}
 		switch p.words[i].stem {
 		case "area", "claim", "piec", "fact", "tip", "step", "moment", "photo", "sign", "idea", "stori", "myth",
-			"book", "quot", "clue", "secret", "trick", "pictur", "imag":
+			"book", "quot", "clue", "secret", "trick", "pictur", "imag", "predict", "winner":
 			return true
 		}
 	}

@@ -22,11 +22,11 @@ func (c *checker) computed(h *figure) (all []way) {
 	case quantity.Ordinal:
 		return c.next(h)
 	case quantity.Count:
-		all = c.others(h)
+		all = c.places(c.others(h), h)
 	}
 	n := len(c.a.related())
 	for i := range n {
-		all = c.margins(c.alone(all, h, i), h, i)
+		all = c.rest(c.shares(c.changes(c.margins(c.alone(all, h, i), h, i), h, i), h, i), h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -72,6 +72,9 @@ func (c *checker) together(h *figure, i, j int) bool {
 	}
 	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far
 }
+
+// leastPart is how well a part and its whole must meet the words of the headline.
+const leastPart = 0.15
 
 // leastFar is how well figures that stand far apart must each meet the words of the headline, where it does not compare
 // and has a number that may come out by chance.
@@ -176,15 +179,10 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			add("multiple", small/large, 0, "%s is %s of %s.", number(small), percentText(small/large), number(large))
 		}
 	}
-	more := c.a.word(b.first-1) == "another" || c.a.word(b.first-1) == "further" || c.a.word(b.first-1) == "additional" || c.a.word(b.first-1) == "extra"
+	more := c.a.more(b)
 	unit := a
 	if bare(a) {
 		unit = b
-	}
-	if a.Direction != 0 && a.sentence == b.sentence && b.first-a.last <= 2 && c.a.word(b.first-1) == "to" { // slipped $3.90 to $104.47
-		if v, ok := c.inUnit(h, unit, y-float64(a.Direction)*x); ok {
-			add("before", v, 0, "Before it was %s.", number(y-float64(a.Direction)*x))
-		}
 	}
 	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
 		return all
@@ -196,11 +194,30 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		add(kind, v, direction, "%s less %s is %s.", number(max(x, y)), number(min(x, y)), number(math.Abs(x-y)))
 	}
+	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && named && h.Direction == 0 {
+		v := (x + y) * asPercent(a) / asPercent(h)
+		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
+			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
+	}
 	if v, ok := c.inUnit(h, unit, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.Kind != quantity.Time &&
-		(more && b.sentence-a.sentence <= 2 || b.sentence-a.sentence == 1 && digits(h) >= 2 || a.sentence == b.sentence && named || a.sentence == b.sentence && c.a.adds(a, b) && c.two(i, j)) {
+		(more && b.sentence-a.sentence <= 2 || digits(h) >= 2 && (b.sentence-a.sentence == 1 || c.asks(h, "sum")) || digits(h) >= 1.5 && a.Of != "" && a.Of == b.Of && c.inHeadline(a.Of) || a.sentence == b.sentence && named || a.sentence == b.sentence && c.a.adds(a, b) && c.two(i, j)) {
 		add("sum", v, 0, "%s and %s are %s.", number(x), number(y), number(x+y))
 	}
 	return all
+}
+
+// more reports whether a figure comes on top of one before: another $138 million; it will also take on debt of 1.1 billion.
+func (p *passage) more(f *figure) bool {
+	switch p.word(f.first - 1) {
+	case "another", "further", "additional", "extra", "plus":
+		return true
+	}
+	for k := f.first - 1; k >= max(0, f.first-8) && p.words[k].sentence == f.sentence; k-- {
+		if p.word(k) == "also" {
+			return true
+		}
+	}
+	return false
 }
 
 // inUnit is a result in the unit of a, as h counts it.
@@ -267,10 +284,10 @@ func (c *checker) two(i, j int) bool {
 			return false
 		}
 		a, b := &c.a.figures[i], &c.a.figures[j]
-		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && strings.Contains(c.a.text[a.End:b.Start], ",")
+		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
 	}
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	between := c.a.text[a.End:b.Start]
+	between := c.a.text[min(a.End, b.Start):b.Start]
 	return b.first-a.last <= 14 && (strings.Contains(between, " and ") || strings.Contains(between, ",") || strings.Contains(between, " plus ")) && !near(i-1, i) && !near(j, j+1)
 }
 
@@ -291,8 +308,13 @@ func (p *passage) adds(a, b *figure) bool {
 func (c *checker) alone(all []way, h *figure, i int) []way {
 	a := &c.a.figures[i]
 	strong := false
+	affinity := c.affinity(h, i)
+	if a.total > 0 {
+		affinity = c.affinity(h, i, a.whole)
+	}
 	add := func(kind string, value float64, format string, args ...any) {
-		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: strong, sure: strong,
+		strong := strong && (affinity >= leastPart || kind == "more")
+		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
 			message: fmt.Sprintf(format, args...)})
 	}
 	total := a.total
@@ -305,7 +327,7 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	}
 	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
 		to := 100 / asPercent(h)
-		strong = strings.Contains(a.Text(c.a.text), "vote")
+		strong = strings.Contains(a.Text(c.a.text), "vote") || c.a.beside(a, "vote")
 		for _, x := range []float64{a.low, a.high} {
 			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
 		}

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"hed/numeral/derive"
@@ -29,7 +30,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -125,14 +126,96 @@ func (c *checker) ranks(h, a *figure) bool {
 	if h.Kind == quantity.Year {
 		return true
 	}
-	if h.Words && h.low >= 1000 && !a.Words {
-		return false // half a million for 500,000
+	if h.Words && h.low >= 1000 && !a.Words || a.Kind == quantity.Ordinal {
+		return false // half a million for 500,000, a million for the millionth
 	}
-	if a.first < a.last-2 && strings.Contains(a.Text(c.a.text), " and ") {
-		return false // seven years and six months: it knows each of them only
+	if a.composed(c.a.text) {
+		return false // it knows each of the parts only
 	}
 	mine, theirs := digitsOf(h.Text(c.head.text)), digitsOf(a.Text(c.a.text))
 	return a.Exact() && near(h.low, a.low) && h.Unit == a.Unit && !(h.Words && h.low == 12) && (mine == theirs || mine == "" || theirs == "")
+}
+
+// composed reports whether a figure has several numbers: seven years and six months.
+func (f *figure) composed(text string) bool {
+	return f.first < f.last-2 && strings.Contains(f.Text(text), " and ")
+}
+
+// contrast reports whether a sentence of the article says the number of one thing and another number of what the headline
+// speaks of: 17 weeks for a hip and 21 for a knee.
+func (c *checker) contrast(h *figure, stated []int) bool {
+	if h.Kind == quantity.Score || h.Kind == quantity.Multiple || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	said := c.head.clause(h)
+	has := func(stem string) bool {
+		return slices.ContainsFunc(said, func(k int) bool { return c.head.words[k].stem == stem })
+	}
+	for _, i := range stated {
+		if i >= len(c.met) {
+			return false
+		}
+		a := &c.a.figures[i]
+		if !slices.ContainsFunc(c.a.clause(a), func(k int) bool { return !has(c.a.words[k].stem) }) {
+			return false
+		}
+		found := false
+		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence; j++ {
+			b := &c.a.figures[j]
+			if b.Kind != a.Kind && !bare(b) || b.Kind == quantity.Date || b.Kind == quantity.Year || b.Start < a.End && a.Start < b.End || c.says(h, b) || c.compared(a, b) ||
+				!(b.low < 10*a.low && a.low < 10*b.low) || near(a.total, b.low) || near(b.total, a.low) {
+				continue
+			}
+			theirs := c.a.clause(b)
+			if len(theirs) > 0 && !slices.ContainsFunc(theirs, func(k int) bool { return !has(c.a.words[k].stem) }) {
+				found = true
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// compared reports whether two figures say what something came from and to, so that the words beside one are said of the other too.
+func (c *checker) compared(a, b *figure) bool {
+	for _, f := range []*figure{a, b} {
+		switch c.a.word(f.first - 1) {
+		case "from", "to", "than", "against", "with":
+			return true
+		}
+	}
+	return false
+}
+
+// clause lists the words around a figure that say something, up to the next comma, and, or figure.
+func (p *passage) clause(f *figure) (words []int) {
+	other := func(i int) bool {
+		k := sort.Search(len(p.figures), func(k int) bool { return p.figures[k].last > i })
+		return k < len(p.figures) && p.figures[k].first <= i && (p.figures[k].first >= f.last || p.figures[k].last <= f.first)
+	}
+	stops := func(i int) bool {
+		if i < 0 || i >= len(p.words) || p.words[i].sentence != f.sentence || other(i) {
+			return true
+		}
+		switch p.word(i) {
+		case "and", "but", "while", "or":
+			return true
+		}
+		return false
+	}
+	for i := f.first - 1; !stops(i) && f.first-i <= 8 && !strings.ContainsAny(p.between(i), ",;:—"); i-- {
+		if p.words[i].stem != "" {
+			words = append(words, i)
+		}
+	}
+	for i := f.last; !stops(i) && i-f.last < 8 && !strings.ContainsAny(p.between(i-1), ",;:—"); i++ {
+		if p.words[i].stem != "" {
+			words = append(words, i)
+		}
+	}
+	return words
 }
 
 // otherNoun reports whether the article has the number of other things alone, and another number of what the headline counts:

@@ -64,20 +64,23 @@ func least(h *figure, w *way) float64 {
 // choose takes the way that agrees and meets the headline's words best, unless another way of its kind, which does
 // not agree, meets them much better. A way that may be a chance is taken where there is no other.
 func (c *checker) choose(h *figure, ways []way) (Result, bool) {
-	best := map[string]float64{}
+	best, contrary := map[string]float64{}, map[string]float64{}
 	for i := range ways {
 		w := &ways[i]
 		if w.agrees || w.value == 0 || w.value < h.low*mostOff && w.value > h.low/mostOff { // or else nobody meant it
-			best[w.kind] = max(best[w.kind], w.affinity)
+			best[w.family()] = max(best[w.family()], w.affinity)
+		}
+		if w.strong && !w.agrees {
+			contrary[w.family()] = max(contrary[w.family()], w.affinity)
 		}
 	}
 	chosen, sure := -1, false
 	for i := range ways {
 		w := &ways[i]
-		if !w.agrees || w.affinity < least(h, w)*best[w.kind] {
+		if !w.agrees || w.affinity < least(h, w)*best[w.family()] {
 			continue
 		}
-		ok := w.opposed || c.plausible(h, w)
+		ok := w.opposed || c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
 		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
 			chosen, sure = i, ok
 		}
@@ -96,6 +99,15 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	return r, true
 }
 
+// family is the kind of a way, or of the ways that it competes with: a share may be of a whole, of a change or what is left.
+func (w *way) family() string {
+	switch w.kind {
+	case "change", "remainder":
+		return "share"
+	}
+	return w.kind
+}
+
 // mostOff is by how much a way that does not agree may differ from the number for which it may be meant.
 const mostOff = 2.5
 
@@ -112,13 +124,40 @@ func (c *checker) plausible(h *figure, w *way) bool {
 		if digits >= 1 && !c.claimed(h, w) {
 			return true
 		}
+	case "hedge":
+		return !c.otherSide(h, w)
 	case "remainder":
-		return w.strong || c.head.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "remain", "remains", "survive", "yet", "unpaid", "never", "spared")
-	case "product", "count", "more", "others", "order", "span", "margin", "total", "quotient":
+		return w.strong || c.head.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "remain", "remains", "survive", "yet", "unpaid", "never", "spared",
+			"empty", "against", "oppose", "fail", "lack", "missing", "late", "refuse", "closed", "lost", "unsold", "undecided", "unable", "unhurt")
+	case "count":
+		return (w3(h) || w.affinity >= 0.8) && !c.claimed(h, w)
+	case "product", "more", "others", "order", "span", "margin", "total", "quotient":
 	default:
 		return true
 	}
 	return w.strong || digits >= 2 || c.asks(h, w.kind) || c.support(h) >= leastOfWays && !c.claimed(h, w)
+}
+
+// otherSide reports whether the article has a number on the other side of what the headline says, which meets its words better: it
+// says 143 wolves, and 61 some years ago, where the headline says fewer than 100.
+func (c *checker) otherSide(h *figure, w *way) bool {
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if i == w.figure || a.Kind != h.Kind || math.IsNaN(a.low) {
+			continue
+		}
+		low, _, _, ok := c.values(h, a)
+		if !ok || low < h.low/2 || low > h.low*2 || agrees(h, low) != differs || (low > h.low) == over(h.Hedge) {
+			continue
+		}
+		if w := c.a.word(a.first - 1); w == "from" || w == "than" {
+			continue // what it was before
+		}
+		if c.affinity(h, i) > 1.3*w.affinity+0.1 {
+			return true
+		}
+	}
+	return false
 }
 
 // claimed reports whether the article has another number, which stands where the headline's does as well as what the
@@ -126,7 +165,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 func (c *checker) claimed(h *figure, w *way) bool {
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if w.second > 0 && (i == w.figure || i == w.second) && c.a.figures[w.figure].sentence == c.a.figures[w.second].sentence {
+		if (i == w.figure || i == w.second) && c.sideBySide(w) {
 			continue
 		}
 		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= 0.7*w.affinity && (h.Of == "" || meaning(h.Of) == meaning(a.Of)) {
@@ -134,6 +173,15 @@ func (c *checker) claimed(h *figure, w *way) bool {
 		}
 	}
 	return false
+}
+
+// sideBySide reports whether a way is made of two figures of one sentence and of much the same size, which are rarely compared by chance.
+func (c *checker) sideBySide(w *way) bool {
+	if w.second <= 0 {
+		return false
+	}
+	a, b := &c.a.figures[w.figure], &c.a.figures[w.second]
+	return a.sentence == b.sentence && min(a.low, b.low) >= 0.3*max(a.low, b.low)
 }
 
 // leastOfWays is what the ranker must give a number that was worked out and may be a chance.
@@ -147,11 +195,11 @@ func (c *checker) asks(h *figure, kind string) bool {
 	for i := range c.head.words {
 		switch c.head.word(i) {
 		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
-			"by", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
+			"by", "new", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
 			if kind == "difference" {
 				return true
 			}
-		case "total", "all", "combined", "both", "together", "overall", "altogether", "and", "aboard", "carrying", "own":
+		case "total", "all", "combined", "both", "together", "overall", "altogether", "and", "aboard", "carrying", "own", "share":
 			if kind == "sum" {
 				return true
 			}
@@ -199,6 +247,12 @@ func (c *checker) rounding(h *figure) (all []way) {
 			if how == differs && near(h.low, h.high) && math.Abs(low-h.low) <= 0.02*h.low && h.Hedge == quantity.None {
 				how = converted
 			}
+			if how != differs && c.sameDigits(h, c.affinity(h, i)) {
+				how = differs
+			}
+		}
+		if how == differs && h.Kind == quantity.Duration && a.composed(c.a.text) && math.Floor(low) == h.low {
+			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
 		if how == rounded && against(h.Hedge, a.Hedge) || h.Direction != 0 && a.Direction == -h.Direction {
 			how = differs
@@ -211,10 +265,21 @@ func (c *checker) rounding(h *figure) (all []way) {
 			kind = "hedge" // where others may be meant
 			sure = h.low >= 9.99*h.Step.Float() && math.Abs(low-h.low) <= 0.05*h.low
 		}
-		all = append(all, way{kind: kind, agrees: how != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, sure: sure,
+		all = append(all, way{kind: kind, value: low, agrees: how != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, sure: sure,
 			message: fmt.Sprintf("The article says %s.", c.a.hedged(a))})
 	}
 	return all
+}
+
+// sameDigits reports whether the article has the number in another unit, of what meets the words of the headline better: a whale of 16
+// metres, where the headline has 16 feet and 5 metres are the depth of a pit.
+func (c *checker) sameDigits(h *figure, affinity float64) bool {
+	for i := range c.a.related() {
+		if a := &c.a.figures[i]; a.Kind == h.Kind && a.Kind != quantity.Money && c.conflict(h, a) == "unit" && c.affinity(h, i) > affinity {
+			return true
+		}
+	}
+	return false
 }
 
 // pointLike reports whether percents and points may stand for each other, or shares and multiples.

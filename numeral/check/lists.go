@@ -1,7 +1,10 @@
 package check
 
 import (
+	"sort"
 	"strings"
+
+	"hed/numeral/quantity"
 )
 
 // A list is people or things that a sentence names one after the other.
@@ -16,7 +19,7 @@ type list struct {
 // its own, "Daniel Aske in the hammer, Priya Nair in the javelin", or an age.
 func (a *article) findLists() {
 	for i := 0; i < len(a.words); {
-		if !a.words[i].capital {
+		if !a.words[i].capital || !a.words[i].name && a.numbers(i) {
 			i++
 			continue
 		}
@@ -26,6 +29,27 @@ func (a *article) findLists() {
 		}
 		i = max(next, i+1)
 	}
+	a.findYears()
+}
+
+// findYears adds the lists of years in which something happened: in 1999, 2001 and 2004.
+func (a *article) findYears() {
+	for i := 0; i < len(a.figures); {
+		j := i
+		for j < len(a.figures) && a.figures[j].Kind == quantity.Year && a.figures[j].sentence == a.figures[i].sentence && (j == i || a.figures[j].first-a.figures[j-1].last <= 2) {
+			j++
+		}
+		if j-i >= 3 {
+			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last})
+		}
+		i = max(j, i+1)
+	}
+}
+
+// numbers reports whether word i is part of a figure: Three airlines, Skylink, Norjet and Air Vasa.
+func (a *article) numbers(i int) bool {
+	k := sort.Search(len(a.figures), func(k int) bool { return a.figures[k].last > i })
+	return k < len(a.figures) && a.figures[k].first <= i
 }
 
 // longestGap is how many words may stand between two names of a list.

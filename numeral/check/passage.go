@@ -42,6 +42,7 @@ type figure struct {
 	last      int     // the first word behind it
 	sentence  int
 	total     float64 // what it is a part of, 0 where nothing says so
+	whole     int     // the figure that says so
 	elided    bool    // it has the unit of the figure before it
 }
 
@@ -95,7 +96,6 @@ func readPassage(text string) *passage {
 		}
 		p.figures = append(p.figures, f)
 	}
-	p.relate()
 	return p
 }
 

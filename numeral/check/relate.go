@@ -3,8 +3,9 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"hed/numeral/quantity"
 )
@@ -14,46 +15,82 @@ import (
 func (p *passage) relate() {
 	for i := range p.figures {
 		f := &p.figures[i]
-		if f.total = f.Total.Float(); f.Kind != quantity.Count {
+		if f.Kind != quantity.Count {
 			continue
 		}
-		if math.IsNaN(f.total) || f.total <= 0 {
-			f.total = p.wholeOf(i)
+		if total := f.Total.Float(); total > 0 {
+			f.total, f.whole = total, min(i+1, len(p.figures)-1)
+		} else if j := p.wholeOf(i); j >= 0 {
+			f.total, f.whole = p.figures[j].low, j
 		}
 		f.elided = f.Of != "" && p.elided(i)
 	}
-	p.sides()
 }
 
-// sides adds the sides of votes, which are counts too: 41,870 votes to 39,205.
+// sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.
 func (p *passage) sides() {
 	var all []figure
 	for i := range p.figures {
 		f := p.figures[i]
 		all = append(all, f)
-		if f.Kind != quantity.Score || min(f.low, f.high) < 100 || f.Words {
+		votes := f.Kind == quantity.Score && min(f.low, f.high) >= 100
+		if !votes && (f.Hedge != quantity.Between || !measured(f.Kind) || !(f.low < f.high)) {
 			continue
 		}
-		inside := func(r rune) bool { return !('0' <= r && r <= '9') && r != ',' && r != '.' }
 		text := f.Text(p.text)
-		from, to := strings.IndexFunc(text, inside), strings.LastIndexFunc(text, inside)
+		from, to := strings.IndexAny(text, " -"), strings.LastIndexAny(text, " -")
 		if from <= 0 {
 			continue
 		}
 		one, other := f, f
-		one.Kind, one.Of, one.high, one.High, one.End, one.last = quantity.Count, "vote", f.low, f.Low, f.Start+from, f.first+1
-		other.Kind, other.Of, other.low, other.Low, other.first = quantity.Count, "vote", f.high, f.High, max(f.first, f.last-1)
-		for _, r := range text[to:] {
-			other.Start = f.Start + to + utf8.RuneLen(r)
-			break
+		if votes {
+			one.Kind, one.Of, other.Kind, other.Of = quantity.Count, "vote", quantity.Count, "vote"
 		}
+		one.high, one.High, one.End, one.last, one.Hedge = f.low, f.Low, f.Start+from, f.first+1, quantity.None
+		other.low, other.Low, other.Start, other.first, other.Hedge = f.high, f.High, f.Start+to+1, max(f.first, f.last-1), quantity.None
 		all = append(all, one, other)
 	}
 	p.figures = all
 }
 
-// wholeOf is the number that figure i is a part of, 0 for none: 34 athletes, 19 of them women; of the 318, 159 are ill.
-func (p *passage) wholeOf(i int) float64 {
+// months adds the months that the text names without a day or a year, which are dates too: it opens in February.
+func (p *passage) months() {
+	var lone []figure
+	k := 0
+	for i := range p.words {
+		w := &p.words[i]
+		for k < len(p.figures) && p.figures[k].End <= w.start {
+			k++
+		}
+		if !w.capital || i == 0 || k < len(p.figures) && p.figures[k].Start < w.end {
+			continue
+		}
+		m, ok := monthNames[p.word(i)]
+		if !ok || p.words[i-1].sentence != w.sentence {
+			continue
+		}
+		switch p.word(i - 1) {
+		case "in", "by", "until", "since", "from", "of", "last", "next", "this", "early", "late", "mid", "to", "end":
+			lone = append(lone, figure{Quantity: quantity.Quantity{Start: w.start, End: w.end, Kind: quantity.Date, When: quantity.When{Month: m}},
+				low: math.NaN(), high: math.NaN(), first: i, last: i + 1, sentence: w.sentence})
+		}
+	}
+	if len(lone) > 0 {
+		p.figures = append(p.figures, lone...)
+		slices.SortStableFunc(p.figures, func(a, b figure) int { return a.Start - b.Start })
+	}
+}
+
+var monthNames = func() map[string]int16 {
+	m := map[string]int16{}
+	for i := time.January; i <= time.December; i++ {
+		m[strings.ToLower(i.String())] = int16(i)
+	}
+	return m
+}()
+
+// wholeOf is the figure that figure i is a part of, -1 for none: 34 athletes, 19 of them women; of the 318, 159 are ill.
+func (p *passage) wholeOf(i int) int {
 	f := &p.figures[i]
 	before, behind := p.word(f.first-1), p.word(f.last+1)
 	part := before == "including" || before == "them" && p.word(f.first-2) == "among" ||
@@ -62,38 +99,50 @@ func (p *passage) wholeOf(i int) float64 {
 	if k := p.opening(f); !part && p.word(k) == "of" && (p.word(k+1) == "the" || p.word(k+1) == "those" || p.word(k+1) == "these") {
 		return p.wholeBefore(i, p.stemAt(k+2))
 	}
+	if p.word(f.last) == "of" && behind == "the" && !part { // eight of the dead
+		if of := p.stemAt(f.last + 2); of != "" && p.stemAt(f.last+3) == "" {
+			return p.counting(i, of)
+		}
+	}
 	for j := i - 1; j >= 0 && j >= i-4 && p.figures[j].sentence >= f.sentence-1; j-- {
 		g := &p.figures[j]
 		if g.Kind != quantity.Count || math.IsNaN(g.low) || g.low <= f.low {
 			continue
 		}
 		if part {
-			return g.low
+			return j
 		}
 		if k := g.first - 1; g.sentence == f.sentence && (p.word(k) == "of" || p.word(k-1) == "of") && p.opens(k) {
-			return g.low
+			return j
 		}
 	}
-	return 0
+	return -1
 }
 
-// wholeBefore is the number before figure i that counts what a stem says, or else the last that is greater: of the dead, 26.
-func (p *passage) wholeBefore(i int, of string) float64 {
+// counting is the figure before figure i that counts what a stem says, -1 for none.
+func (p *passage) counting(i int, of string) int {
 	f := &p.figures[i]
-	last := 0.0
 	for j := i - 1; j >= 0 && j >= i-8 && p.figures[j].sentence >= f.sentence-3; j-- {
 		g := &p.figures[j]
-		if g.Kind != quantity.Count || math.IsNaN(g.low) || g.low <= f.low {
-			continue
-		}
-		if of != "" && p.beside(g, of) {
-			return g.low
-		}
-		if last == 0 {
-			last = g.low
+		if g.Kind == quantity.Count && g.low > f.low && (meaning(g.Of) == of || p.beside(g, of)) {
+			return j
 		}
 	}
-	return last
+	return -1
+}
+
+// wholeBefore is the figure before figure i that counts what a stem says, or else the last that is greater: of the dead, 26.
+func (p *passage) wholeBefore(i int, of string) int {
+	if j := p.counting(i, of); of != "" && j >= 0 {
+		return j
+	}
+	f := &p.figures[i]
+	for j := i - 1; j >= 0 && j >= i-8 && p.figures[j].sentence >= f.sentence-3; j-- {
+		if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low {
+			return j
+		}
+	}
+	return -1
 }
 
 // opening is the first word of the sentence of a figure, -1 where that is more than a few words before.
@@ -124,7 +173,7 @@ func (p *passage) elided(i int) bool {
 var people = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
-		"patient tourist civilian soldier troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest") {
+		"patient tourist civilian soldier troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other") {
 		m[meaning(s)] = true
 	}
 	return m
@@ -142,7 +191,7 @@ func (c *checker) named(i, j int) bool {
 	first, last := -1, -1 // words of the one that come first, and of the other that come last
 	for turn, pair := range [...][2]int{{i, j}, {j, i}} {
 		for k := range c.head.words {
-			if x := c.met[pair[0]][k]; c.weight[k] == 0 || x < 0.7 || x <= c.met[pair[1]][k] {
+			if x := c.met[pair[0]][k]; c.weight[k] == 0 || x < 0.6 || x <= c.met[pair[1]][k] {
 				continue
 			}
 			if turn == 0 && first < 0 {
@@ -168,6 +217,120 @@ func (c *checker) whole(h, a, b *figure) bool {
 	}
 	return c.inHeadline(a.Of) && c.inHeadline(b.Of)
 }
+
+// changes adds what follows from a change and what it led to: fell by $40 million to $310 million, grew by a quarter, to 520,000.
+func (c *checker) changes(all []way, h *figure, i int) []way {
+	if i+1 >= len(c.met) {
+		return all
+	}
+	a, b := &c.a.figures[i], &c.a.figures[i+1]
+	if a.Direction == 0 || a.sentence != b.sentence || b.first-a.last > 2 || c.a.word(b.first-1) != "to" || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
+		return all
+	}
+	up := float64(a.Direction)
+	base := b.low - up*a.low
+	if a.Kind == quantity.Share {
+		base = b.low / (1 + up*a.low*asPercent(a)/100)
+	} else if a.Kind != b.Kind && !bare(a) && !bare(b) || a.Kind == b.Kind && a.Unit != b.Unit {
+		return all
+	}
+	if !(base > 0) || math.IsInf(base, 0) {
+		return all
+	}
+	add := func(kind string, v float64, agree bool, format string, args ...any) {
+		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, sure: true,
+			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
+	}
+	unit := b
+	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
+		unit = a
+	}
+	if v, ok := c.inUnit(h, unit, base); ok {
+		add("before", v, exactly(h, v), "Before it was %s.", number(base))
+	}
+	if a.Kind == quantity.Share {
+		if v, ok := c.inUnit(h, unit, math.Abs(b.low-base)); ok {
+			add("difference", v, exactly(h, v), "From %s to %s is %s.", number(base), number(b.low), number(math.Abs(b.low-base)))
+		}
+	} else if h.Kind == quantity.Share {
+		v := a.low / base * 100 / asPercent(h)
+		add("change", v, fits(h, v), "From %s to %s is %s.", number(base), number(b.low), percentText(a.low/base))
+	}
+	return all
+}
+
+// shares adds the whole of a share that stands behind its part, and the part of a whole: 90 million litres, a tenth of what is used; 40% of
+// the 250 seats.
+func (c *checker) shares(all []way, h *figure, i int) []way {
+	if i+1 >= len(c.met) {
+		return all
+	}
+	a, b := &c.a.figures[i], &c.a.figures[i+1]
+	if a.sentence != b.sentence || !near(a.low, a.high) || !near(b.low, b.high) || a.low <= 0 || b.low <= 0 {
+		return all
+	}
+	add := func(kind string, of *figure, v float64, format string, args ...any) {
+		if v, ok := c.inUnit(h, of, v); ok {
+			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+				message: fmt.Sprintf(format, args...)})
+		}
+	}
+	switch {
+	case b.Kind == quantity.Share && b.first-a.last <= 6 && c.a.word(b.last) == "of" && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
+		whole := a.low / (b.low * asPercent(b) / 100)
+		add("whole", a, whole, "If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), number(whole))
+	case a.Kind == quantity.Share && c.a.word(a.last) == "of" && b.first-a.last <= 4 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share):
+		part := b.low * a.low * asPercent(a) / 100
+		add("part", b, part, "%s of %s is %s.", c.a.quote(a), c.a.quote(b), number(part))
+	}
+	return all
+}
+
+// places adds how far something rose or fell in an order: 27 places from 31st to fourth.
+func (c *checker) places(all []way, h *figure) []way {
+	switch h.Of {
+	case "place", "posit", "spot", "rung", "rank":
+	default:
+		return all
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		for j := i + 1; j < len(c.met) && j < i+maxPair && a.Kind == quantity.Ordinal; j++ {
+			if b := &c.a.figures[j]; b.Kind == quantity.Ordinal {
+				all = append(all, way{kind: "difference", value: math.Abs(a.low - b.low), agrees: near(math.Abs(a.low-b.low), h.low), affinity: c.affinity(h, i, j), figure: i, second: j,
+					sentence: a.sentence, strong: h.Direction >= 0, message: fmt.Sprintf("From %s to %s are %s.", c.a.quote(a), c.a.quote(b), number(math.Abs(a.low-b.low)))})
+			}
+		}
+	}
+	return all
+}
+
+// rest adds what shares of one sentence leave of the whole: 54% against it and 39% for it.
+func (c *checker) rest(all []way, h *figure, i int) []way {
+	a := &c.a.figures[i]
+	if h.Kind != quantity.Share || a.Kind != quantity.Share || h.Direction != 0 || a.Direction != 0 || !near(a.low, a.high) {
+		return all
+	}
+	left := 100.0
+	for j := i; j < min(i+5, len(c.met)) && c.a.figures[j].sentence == a.sentence; j++ {
+		b := &c.a.figures[j]
+		if b.Kind != quantity.Share || b.Direction != 0 || !near(b.low, b.high) {
+			break
+		}
+		if left -= b.low * asPercent(b); left <= 0 {
+			break
+		}
+		v := left / asPercent(h)
+		if near(v*asPercent(h), b.low*asPercent(b)) {
+			continue // half is said, not what it leaves
+		}
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
+			strong: h.Of != "" && meaning(h.Of) == meaning(a.Of) && j == i || j > i && c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
+	}
+	return all
+}
+
+var rests = map[string]bool{"rest": true, "remaind": true, "other": true, "undecid": true}
 
 // margins adds what follows from the two sides of a score: by how much it was won, and how many there were in all.
 func (c *checker) margins(all []way, h *figure, i int) []way {
@@ -213,6 +376,15 @@ func (c *checker) quotients(all []way, h *figure) []way {
 		}
 		for j := range c.a.related() {
 			b := &c.a.figures[j]
+			if b.Kind == quantity.Duration && h.Per != "" && b.sentence == a.sentence && b.low > 0 { // 1,240km in 97 days: 13km a day
+				if per, ok := spells[h.Per]; ok {
+					n := b.low * b.Unit.Factor().Float() / per.Factor().Float()
+					if v, ok := c.inUnit(h, a, a.low/n); ok {
+						all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) < 0.05*h.low, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
+							strong: true, message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per)})
+					}
+				}
+			}
 			if b.Kind != quantity.Count || !(b.low > 1) || !near(b.low, b.high) || (b.sentence < a.sentence-2 || b.sentence > a.sentence+2) && !c.inHeadline(b.Of) {
 				continue
 			}

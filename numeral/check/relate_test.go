@@ -93,6 +93,86 @@ func TestWorkedOut(t *testing.T) {
 			"Banks were hit hardest in Halden. Nordbank dropped 8.1%, Skarn 6.7% and Fylke 5.9%.",
 			"Three banks hit in Halden", "Five banks hit in Halden",
 		},
+		{ // what it was before, and by how much it changed
+			"Profit at Lumen fell by $40 million to $310 million in the third quarter.",
+			"Lumen profit down 11%", "Lumen profit down 14%",
+		},
+		{ // a change in percent
+			"Traffic from Varde to Asia grew fastest, by a quarter, to 520,000 passengers.",
+			"Varde had 416,000 passengers to Asia a year ago", "Varde had 436,000 passengers to Asia a year ago",
+		},
+		{ // the ends of a range
+			"The terminal at Varde was to have cost €610m; the price is now put at between €740m and €780m.",
+			"Terminal at Varde up to €170m over budget", "Terminal at Varde up to €190m over budget",
+		},
+		{ // the rest
+			"A poll on the wolf law found 54% of people against it and 39% for it; the rest had no opinion.",
+			"7% of people have no opinion on wolf law", "9% of people have no opinion on wolf law",
+		},
+		{ // a rate from a way and a time
+			"The wolf walked 1,240km from Karst to the coast in 97 days.",
+			"Wolf walked 13km a day from Karst to coast", "Wolf walked 16km a day from Karst to coast",
+		},
+		{ // shares that the headline joins
+			"China accounted for 45% of Lumen's sales and Europe for 22%.",
+			"China and Europe make up 67% of Lumen's sales", "China and Europe make up 77% of Lumen's sales",
+		},
+		{ // a number before a list is no part of it
+			"Three airlines, Skylink, Norjet and Air Vasa, began new routes from Varde.",
+			"Three airlines begin new routes from Varde", "Four airlines begin new routes from Varde",
+		},
+		{ // since when
+			"The unemployment rate fell in April for the first time in six years.",
+			"Unemployment rate falls for first time since 2009", "Unemployment rate falls for first time since 2006",
+		},
+		{ // the day of something
+			"Offices have been closed since April 24 by a shutdown.",
+			"Shutdown of offices enters Day 11", "Shutdown of offices enters Day 14",
+		},
+		{ // whole hours
+			"The senator spoke for 10 hours and 30 minutes.",
+			"Senator ends 10-hour speech", "Senator ends 13-hour speech",
+		},
+		{ // a whole from its part
+			"The ban in Orena is to save 90 million litres of water a day, a tenth of what is used.",
+			"Orena uses 900 million litres of water a day", "Orena uses 700 million litres of water a day",
+		},
+		{ // a part from its whole
+			"The council of Hallam wants phones out of 40% of its 250 schools.",
+			"Hallam wants phones out of 100 schools", "Hallam wants phones out of 120 schools",
+		},
+		{ // places in an order
+			"Hruska was ranked 31st last year. On Monday she will be fourth in the world.",
+			"Hruska climbs 27 places", "Hruska climbs 25 places",
+		},
+		{ // a month without a day
+			"The plant in Orena will open in February.",
+			"Orena plant to open in nine months", "Orena plant to open in six months",
+		},
+		{ // years that are listed
+			"Duarte won the French title in 1999, 2001 and 2004.",
+			"Duarte won three French titles", "Duarte won five French titles",
+		},
+		{ // the votes of a part
+			"The council of Hallam voted 31 to 18 for a ban on phones.",
+			"63% of Hallam council back ban on phones", "73% of Hallam council back ban on phones",
+		},
+		{ // on the other side of a hedge
+			"Rangers found 143 wolves in Karst, compared with 61 eight years ago.",
+			"More than 100 wolves live in Karst", "Fewer than 100 wolves live in Karst",
+		},
+		{ // of one thing, and not of the other
+			"The average wait in Westmarch is 17 weeks for a new hip and 21 for a knee.",
+			"Westmarch patients wait 17 weeks for new hip", "Westmarch patients wait 17 weeks for new knee",
+		},
+		{ // on the way
+			"Brandsma beat Petrov, Zhao, Carrow and Nunes, all of them seeds, to win the title.",
+			"Brandsma beats four seeds on way to title", "Brandsma beats six seeds on way to title",
+		},
+		{ // the fourth of something is not a category 4
+			"The Category 4 storm was the third hurricane to hit Santa Brisa this season.",
+			"Third hurricane of season hits Santa Brisa", "Fourth hurricane of season hits Santa Brisa",
+		},
 		{ // two numbers of one sentence, of other things
 			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",

@@ -21,8 +21,11 @@ func (c *checker) byDate(h *figure) (all []way) {
 	case quantity.Duration:
 		return c.durations(h)
 	case quantity.Ordinal:
-		if h.Of == "anniversari" || h.Of == "birthdai" {
+		switch h.Of {
+		case "anniversari", "birthdai":
 			return c.ages(h)
+		case "day":
+			return c.dayOf(h)
 		}
 	case quantity.Count: // Old Tomo, 31; dies at 84
 		if bare(h) && h.low < 130 {
@@ -74,7 +77,7 @@ func (c *checker) years(h *figure) (all []way) {
 			continue
 		}
 		for _, future := range []bool{true, false} {
-			if from, _, ok := d.bounds(c.a.date, future); ok && from.Year() == year {
+			if from, _, ok := d.bounds(c.a.date, future); ok && from.Year() == year && c.likely(d, future) {
 				add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 			}
 		}
@@ -89,12 +92,39 @@ func (c *checker) years(h *figure) (all []way) {
 			n *= 10
 		}
 		before, behind := c.a.word(f.first-1), c.a.word(f.last)
-		if (behind == "ago" || behind == "earlier" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
+		if before == "in" && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}
 	return all
 }
+
+// extreme reports whether a span of years says since when nothing was like it: for the first time in six years, the worst storm in 30.
+func (p *passage) extreme(f *figure) bool {
+	for k := f.first - 2; k >= max(0, f.first-6) && p.words[k].sentence == f.sentence; k-- {
+		if w := p.word(k); w == "first" || w == "most" || w == "worst" || w == "best" || w == "least" || strings.HasSuffix(w, "est") && len(w) > 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// likely reports whether a day without a year may be that before the article's date, or the next. The nearer one is meant, unless the
+// sentence looks ahead.
+func (c *checker) likely(d dated, future bool) bool {
+	past, _, ok1 := d.bounds(c.a.date, false)
+	next, _, ok2 := d.bounds(c.a.date, true)
+	if !ok1 || !ok2 || past.Equal(next) {
+		return true
+	}
+	ago, ahead := c.a.date.Sub(past), next.Sub(c.a.date)
+	if !future {
+		return ago < 2*ahead
+	}
+	return ahead < 2*ago || c.a.sentenceHas(c.a.figures[d.figure].sentence, looksAhead, "will")
+}
+
+var looksAhead = map[string]bool{"next": true, "due": true, "plan": true, "expect": true, "schedul": true, "until": true}
 
 // when reports whether a year of the headline says when: in 2012, since 2012, the 2012 debate.
 func (p *passage) when(h *figure) bool {
@@ -127,7 +157,8 @@ func (c *checker) days(h *figure) (all []way) {
 		if !ok || len(c.a.sentences) == 0 {
 			continue
 		}
-		if !c.a.date.Before(from.AddDate(0, 0, -7)) && !c.a.date.After(to.AddDate(0, 0, 7)) {
+		around := !c.a.date.Before(from.AddDate(0, 0, -7)) && !c.a.date.After(to.AddDate(0, 0, 7))
+		if near := !c.a.date.Before(from.AddDate(0, 0, -1)) && !c.a.date.After(to.AddDate(0, 0, 1)); near || around && containsFold(c.a.text, from.Weekday().String()) {
 			all = append(all, way{kind: "date", agrees: true, affinity: 1, figure: -1, sentence: 0, message: "The article is of " + c.a.date.Format("2 January 2006") + "."})
 		}
 	}
@@ -164,9 +195,24 @@ func (c *checker) days(h *figure) (all []way) {
 	return all
 }
 
+// dayOf finds that something began as many days before: Day 11 of what began on October 1.
+func (c *checker) dayOf(h *figure) (all []way) {
+	for _, d := range c.a.dates {
+		from, _, ok := d.bounds(c.a.date, false)
+		if !ok || d.Day == 0 || c.a.date.IsZero() {
+			continue
+		}
+		f := &c.a.figures[d.figure]
+		n := c.a.date.Sub(from).Hours()/24 + 1
+		all = append(all, way{kind: "date", value: n, agrees: near(n, h.low), affinity: c.affinity(h, d.figure), figure: d.figure, sentence: f.sentence,
+			message: fmt.Sprintf("From %s to %s are %s days.", c.a.quote(f), c.a.date.Format("2 January 2006"), number(n))})
+	}
+	return all
+}
+
 // begins are words of what an age is counted from.
 var begins = map[string]bool{"born": true, "birth": true, "found": true, "open": true, "built": true, "establish": true, "deliv": true, "deliveri": true,
-	"launch": true, "hatch": true, "begin": true, "began": true, "creat": true, "start": true, "complet": true, "sinc": true, "introduc": true}
+	"launch": true, "hatch": true, "begin": true, "began": true, "creat": true, "start": true, "date": true, "construct": true, "erect": true, "finish": true, "inaugur": true, "form": true, "plant": true, "complet": true, "sinc": true, "introduc": true}
 
 // ages finds how old somebody or something is by the day it began.
 func (c *checker) ages(h *figure) (all []way) {
@@ -186,7 +232,7 @@ func (c *checker) ages(h *figure) (all []way) {
 		// Somebody who died a few days before is as old as then.
 		least = min(least, years(to, c.a.date.AddDate(0, 0, -4)))
 		n := int(h.low)
-		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most, affinity: c.affinity(h, d.figure), figure: d.figure, sentence: f.sentence,
+		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2, affinity: c.affinity(h, d.figure), sure: h.low >= 100, figure: d.figure, sentence: f.sentence,
 			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n)})
 	}
 	for _, born := range c.a.dates {

@@ -51,6 +51,9 @@ func (c *checker) firm(h *figure, i int) bool {
 	if a.Kind == quantity.Age || a.Kind == quantity.Money || a.Kind == quantity.Share || a.Kind == quantity.Score {
 		return false
 	}
+	if bare(h) && measured(a.Kind) && h.low < 100 {
+		return c.affinity(h, i) >= 0.8 // 2 saved, and two years
+	}
 	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of)) {
 		return true
 	}
@@ -66,7 +69,7 @@ const leastTouch = 0.2
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
 	case quantity.Date:
-		return a.Kind == quantity.Date && sameDay(h.When, a.When)
+		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Year == 0 || a.When.Year != 0 || a.When.Day != 0)
 	case quantity.Year:
 		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
 			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || a.Kind == quantity.Count && near(a.low, h.low)
@@ -76,8 +79,8 @@ func (c *checker) says(h, a *figure) bool {
 		return a.Kind == quantity.Score && (near(h.low, a.low) && near(h.high, a.high) || near(h.low, a.high) && near(h.high, a.low)) ||
 			c.apart(h, a)
 	case quantity.Ordinal:
-		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 5 ||
+		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
+			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 ||
 			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
@@ -176,11 +179,12 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 
 // otherRate reports whether two figures are for different times: a month and a week.
 func otherRate(h, a *figure) bool {
-	return h.Per != a.Per && spells[h.Per] && spells[a.Per]
+	return h.Per != a.Per && spells[h.Per] != quantity.NoUnit && spells[a.Per] != quantity.NoUnit
 }
 
 // spells are the stems of times that a rate may be for.
-var spells = map[string]bool{"second": true, "minut": true, "hour": true, "day": true, "week": true, "fortnight": true, "month": true, "quarter": true, "year": true, "decad": true}
+var spells = map[string]quantity.Unit{"second": quantity.Seconds, "minut": quantity.Minutes, "hour": quantity.Hours, "day": quantity.Days, "week": quantity.Weeks,
+	"fortnight": quantity.Fortnights, "month": quantity.Months, "year": quantity.Years, "decad": quantity.Decades}
 
 // trend is where a figure that something came to lies to the one before it: 1 for "rose to 58%" and "58%, up from 55%", -1 for a fall, 0
 // where nothing says so.

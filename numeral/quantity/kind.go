@@ -124,7 +124,7 @@ func (p *parser) isYear(i int) bool {
 // A word in small letters may be what something happened in: last week 20 died.
 func (p *parser) serial(a *amount) bool {
 	i := a.first - 1
-	if !a.value.IsInt() || p.counted(a.end) || p.any(a.end, "more", "of") {
+	if !a.value.IsInt() || p.yearDigits(a.first) || p.counted(a.end) || p.any(a.end, "more", "of") {
 		return false
 	}
 	return p.any(i, "lane", "stage", "phase", "line") || p.tok(i).upper &&

@@ -198,12 +198,14 @@ func (l builder) measures() {
 	l.units(Tons, "ton tons")
 	l.units(Ounces, "ounce ounces oz")
 	l.units(Lbs, "lb lbs")
-	l.units(Stones, "stone")
+	l.units(Stones, "stone stones")
 	l.units(SquareMetres, "sqm")
 	l.units(Hectares, "hectare hectares ha")
 	l.units(Acres, "acre acres")
 	l.units(Litres, "litre litres liter liters")
 	l.units(Millilitres, "ml millilitre millilitres milliliter milliliters")
+	l.units(Centilitres, "cl centilitre centilitres centiliter centiliters")
+	l.units(Hectolitres, "hl hectolitre hectolitres hectoliter hectoliters")
 	l.units(Pints, "pint pints")
 	l.units(Gallons, "gallon gallons")
 	l.units(Barrels, "barrel barrels bbl")
@@ -222,9 +224,11 @@ func (l builder) measures() {
 	l.units(MegawattHours, "mwh")
 	l.units(GigawattHours, "gwh")
 	l.units(TerawattHours, "twh")
+	l.units(Kilobytes, "kb kilobyte kilobytes")
 	l.units(Megabytes, "mb megabyte megabytes")
 	l.units(Gigabytes, "gb gigabyte gigabytes")
 	l.units(Terabytes, "tb terabyte terabytes")
+	l.units(Petabytes, "pb petabyte petabytes")
 	l.uses(period, "decade century fortnight millennium")
 	l.uses(each, "second minute hour day night week fortnight month quarter year decade season game match head person share "+
 		"time barrel tonne ton gallon litre liter kilo kilogram pound ounce mile household unit capita")
@@ -263,13 +267,28 @@ func (l builder) currencies() {
 	l.units(Forint, "forint forints")
 	l.units(Taka, "taka")
 	l.units(Cedi, "cedi cedis")
+	l.units(Leu, "leu lei")
+	l.units(Lev, "lev leva levs")
+	l.units(Kuna, "kuna kunas")
+	l.units(Tenge, "tenge")
+	l.units(Birr, "birr birrs")
+	l.units(Kwacha, "kwacha kwachas")
+	l.units(Bolivar, "bolivar bolivars bolivares")
+	l.units(Kyat, "kyat kyats")
+	l.units(Manat, "manat manats")
+	l.units(Lari, "lari laris")
+	l.units(Guilder, "guilder guilders")
+	l.units(Florin, "florin florins")
+	l.units(Drachma, "drachma drachmas")
+	l.units(Peseta, "peseta pesetas")
+	l.units(Escudo, "escudo escudos")
 	l.units(Bitcoin, "bitcoin bitcoins btc")
 	for u, codes := range map[Unit]string{Rupee: "rs inr pkr", Dollar: "", USDollar: "usd", AustralianDollar: "aud", CanadianDollar: "cad",
 		NewZealandDollar: "nzd", HongKongDollar: "hkd", SingaporeDollar: "sgd", TaiwanDollar: "twd", Pound: "gbp", Euro: "eur",
 		Yen: "jpy", Yuan: "cny rmb", Rupiah: "rp idr", Won: "krw", Rand: "r zar", Real: "brl", Peso: "mxn php", Zloty: "pln",
 		Lira: "tl", Rouble: "rub", Hryvnia: "uah", Crown: "kr czk", SwedishCrown: "sek skr", NorwegianCrown: "nok nkr",
 		DanishCrown: "dkk dkr", Franc: "chf sfr", Shekel: "nis ils", Dirham: "aed", Riyal: "sar", Shilling: "ksh kes sh ush tsh",
-		Naira: "ngn", Baht: "thb", Ringgit: "rm myr", Forint: "huf", Taka: "tk"} {
+		Naira: "ngn", Baht: "thb", Ringgit: "rm myr", Forint: "huf", Taka: "tk", Leu: "ron", Lev: "bgn"} {
 		l.each(codes, func(w *word, _ int64) { w.class, w.unit = code, u })
 	}
 }

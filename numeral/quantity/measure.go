@@ -45,6 +45,8 @@ func (p *parser) measure(n *number) (Unit, int) {
 	switch {
 	case p.is(k, "per") && p.is(k+1, "cent"):
 		return Percent, k + 2
+	case p.is(k, "metric") && p.any(k+1, "ton", "tons", "tonne", "tonnes"):
+		return Tonnes, k + 2
 	case p.any(k, "percentage", "percent", "basis", "light", "nautical", "square", "sq", "cubic"):
 		return p.twoWords(k, j)
 	case w.class == code && p.tok(k).upper:

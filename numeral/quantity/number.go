@@ -194,6 +194,12 @@ func (p *parser) inDigits(i int, unit Unit) number {
 	} else if p.mixed(&n, i) {
 		n.next = i + 4
 	}
+	if p.is(n.next, "and") && v.IsInt() { // 11 and a half hours
+		if f, end := p.andHalf(n.next + 1); end > 0 {
+			n.set(n.value.Add(f), f)
+			n.next = end
+		}
+	}
 	if n.value.Cmp(whole(1)) < 0 && p.is(n.next, "of") { // 0.75 of a point
 		p.ofUnit(&n)
 	}

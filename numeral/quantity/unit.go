@@ -65,6 +65,8 @@ const (
 	CubicMetres
 	CubicKilometres
 	CubicFeet
+	Centilitres
+	Hectolitres
 
 	MetresPerSecond
 	KilometresPerHour
@@ -85,9 +87,11 @@ const (
 	GigawattHours
 	TerawattHours
 	Bytes
+	Kilobytes
 	Megabytes
 	Gigabytes
 	Terabytes
+	Petabytes
 
 	Dollar // of any country
 	Cent
@@ -132,6 +136,21 @@ const (
 	Forint
 	Taka
 	Cedi
+	Leu
+	Lev
+	Kuna
+	Tenge
+	Birr
+	Kwacha
+	Bolivar
+	Kyat
+	Manat
+	Lari
+	Guilder
+	Florin
+	Drachma
+	Peseta
+	Escudo
 	Bitcoin
 )
 
@@ -203,6 +222,8 @@ var measures = [...]measure{
 	CubicMetres:     {"cubic metre", Litres, 1000, 1, Volume, false},
 	CubicKilometres: {"cubic kilometre", Litres, 1e12, 1, Volume, false},
 	CubicFeet:       {"cubic foot", Litres, 28316846592, 1e9, Volume, false},
+	Centilitres:     {"centilitre", Litres, 1, 100, Volume, false},
+	Hectolitres:     {"hectolitre", Litres, 100, 1, Volume, false},
 
 	MetresPerSecond:   {"metre per second", MetresPerSecond, 1, 1, Speed, false},
 	KilometresPerHour: {"kilometre per hour", MetresPerSecond, 5, 18, Speed, false},
@@ -223,9 +244,11 @@ var measures = [...]measure{
 	GigawattHours: {"gigawatt-hour", KilowattHours, 1e6, 1, Measure, false},
 	TerawattHours: {"terawatt-hour", KilowattHours, 1e9, 1, Measure, false},
 	Bytes:         {"byte", Bytes, 1, 1, Measure, false},
+	Kilobytes:     {"kilobyte", Bytes, 1e3, 1, Measure, false},
 	Megabytes:     {"megabyte", Bytes, 1e6, 1, Measure, false},
 	Gigabytes:     {"gigabyte", Bytes, 1e9, 1, Measure, false},
 	Terabytes:     {"terabyte", Bytes, 1e12, 1, Measure, false},
+	Petabytes:     {"petabyte", Bytes, 1e15, 1, Measure, false},
 
 	Dollar:           {"dollar", Dollar, 1, 1, Money, false},
 	Cent:             {"cent", Dollar, 1, 100, Money, true},
@@ -270,6 +293,21 @@ var measures = [...]measure{
 	Forint:           {"forint", Forint, 1, 1, Money, false},
 	Taka:             {"taka", Taka, 1, 1, Money, false},
 	Cedi:             {"cedi", Cedi, 1, 1, Money, false},
+	Leu:              {"leu", Leu, 1, 1, Money, false},
+	Lev:              {"lev", Lev, 1, 1, Money, false},
+	Kuna:             {"kuna", Kuna, 1, 1, Money, false},
+	Tenge:            {"tenge", Tenge, 1, 1, Money, false},
+	Birr:             {"birr", Birr, 1, 1, Money, false},
+	Kwacha:           {"kwacha", Kwacha, 1, 1, Money, false},
+	Bolivar:          {"bolivar", Bolivar, 1, 1, Money, false},
+	Kyat:             {"kyat", Kyat, 1, 1, Money, false},
+	Manat:            {"manat", Manat, 1, 1, Money, false},
+	Lari:             {"lari", Lari, 1, 1, Money, false},
+	Guilder:          {"guilder", Guilder, 1, 1, Money, false},
+	Florin:           {"florin", Florin, 1, 1, Money, false},
+	Drachma:          {"drachma", Drachma, 1, 1, Money, false},
+	Peseta:           {"peseta", Peseta, 1, 1, Money, false},
+	Escudo:           {"escudo", Escudo, 1, 1, Money, false},
 	Bitcoin:          {"bitcoin", Bitcoin, 1, 1, Money, false},
 }
 

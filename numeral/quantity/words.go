@@ -255,7 +255,11 @@ func (p *parser) articled(n *number) bool {
 	case (w.unit.Kind() == Duration || w.unit.Kind() == Distance) && p.is(i+1, "and"):
 		f, end := p.andHalf(i + 2)
 		if end == 0 {
-			return false
+			if m, ok := p.number(i + 2); !ok || !m.plain() || w.unit.Kind() != Duration || p.tok(m.next).word.unit.Kind() != Duration || p.tok(m.next).word.unit == NoUnit {
+				return false
+			}
+			n.unit, n.next = w.unit, i+1 // an hour and 40 minutes
+			return true
 		}
 		n.set(f.Add(whole(1)), f) // an hour and a half
 		n.unit, n.next = w.unit, end
