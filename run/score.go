@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -58,6 +59,24 @@ func Score(ctx context.Context, o Options, row func(doc, system string, values [
 		o.tell(Event{Kind: Note, Text: n})
 	}
 	return s, nil
+}
+
+// ScoreItems is Score, and writes a row for each headline: the id, the system if there are
+// several, and the values of all columns. Texts are as they are if raw.
+func ScoreItems(ctx context.Context, o Options, w io.Writer, raw bool) (*Scores, error) {
+	names, labels := append([]string{"id"}, score.Names(o.Plan.Columns())...), 1
+	if len(o.Systems) > 1 {
+		names, labels = slices.Insert(names, 1, "system"), 2
+	}
+	rows := score.NewWriter(w, names...)
+	rows.Raw = raw
+	s, err := Score(ctx, o, func(doc, system string, values []float64) error {
+		return rows.Write(values, []string{doc, system}[:labels]...)
+	})
+	if err == nil {
+		err = rows.Flush()
+	}
+	return s, err
 }
 
 // ParseScored reads which headlines are scored: one FILE or several NAME=FILE.

@@ -51,43 +51,28 @@ that they serve. Files are looked at, but not compared with their checksums;
 	return cmd
 }
 
-// A listedModel is one in -f json.
-type listedModel struct {
-	hub.Model
-	Serves  []string `json:"serves"`
-	Problem string   `json:"problem,omitempty"` // why it serves nothing
-}
-
 func listModels(a *cli.App, out *cli.Output) error {
 	h := hub.FromEnv(os.Getenv)
-	models, err := h.List()
+	list, err := all.Models(h)
 	if err != nil {
 		return err
 	}
 	t := report.NewTable("name", "revision", "size", "serves")
-	list := []listedModel{} // null would be no list
-	for _, m := range models {
-		l := listedModel{Model: m, Serves: []string{}}
-		revision, size, serves := m.Commit, strconv.FormatInt(m.Size, 10), ""
-		if len(m.Refs) > 0 {
-			revision = strings.Join(m.Refs, " ")
+	for i := range list {
+		m := &list[i]
+		if m.Err != nil {
+			m.Problem = cli.Message(m.Err)
 		}
-		if d, err := hub.Inspect(m.Dir); err != nil {
-			l.Problem = cli.Message(err)
-		} else {
-			l.Serves, _ = all.Serving(d)
-			serves = strings.Join(l.Serves, " ")
-		}
-		list = append(list, l)
+		size, serves := strconv.FormatInt(m.Size, 10), strings.Join(m.Serves, " ")
 		if out.As == "text" {
 			size = count.Bytes(m.Size)
 			if serves == "" {
 				serves = "nothing; 'hed models check' says why"
 			}
 		}
-		t.Add(m.Name, revision, size, serves)
+		t.Add(m.Name, m.Revision(), size, serves)
 	}
-	if len(models) == 0 && out.As == "text" {
+	if len(list) == 0 && out.As == "text" {
 		a.Note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
 		return nil
 	}

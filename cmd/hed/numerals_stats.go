@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"io"
-	"iter"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus"
-	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
@@ -67,9 +64,15 @@ func (s *numeralStats) run(ctx context.Context) error {
 	}
 	bar := s.Progress("counting", docs.Sources...)
 	defer bar.Clear()
-	counted, err := s.documents(ctx, docs)
-	if err != nil {
-		return err
+	counted := docs.Reader.Documents(ctx)
+	if s.sample > 0 {
+		n := 0
+		if counted, n, err = cloze.Sample(counted, s.sample, rand.New(rand.NewPCG(s.Seed, 0))); err != nil {
+			return err
+		}
+		if n < s.sample {
+			return cli.InputErrorf("%s has only %s, so --sample %d is too large", docs.File, count.Of(n, "document"), s.sample)
+		}
 	}
 	var stats cloze.Statistics
 	write := func(w io.Writer) (err error) {
@@ -86,26 +89,4 @@ func (s *numeralStats) run(ctx context.Context) error {
 	}
 	bar.Clear()
 	return s.Output.Print(s.Stdout, numerals.Statistics(&stats), stats)
-}
-
-// documents are those that are counted.
-func (s *numeralStats) documents(ctx context.Context, docs *input.Documents) (iter.Seq2[*corpus.Document, error], error) {
-	all := docs.Reader.Documents(ctx)
-	if s.sample == 0 {
-		return all, nil
-	}
-	chosen, err := cloze.Sample(all, s.sample, rand.New(rand.NewPCG(s.Seed, 0)))
-	if err != nil {
-		return nil, err
-	}
-	if len(chosen) < s.sample {
-		return nil, cli.InputErrorf("%s has only %s, so --sample %d is too large", docs.File, count.Of(len(chosen), "document"), s.sample)
-	}
-	return func(yield func(*corpus.Document, error) bool) {
-		for _, d := range chosen {
-			if !yield(d, nil) {
-				return
-			}
-		}
-	}, nil
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"slices"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +10,6 @@ import (
 	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/run"
-	"hed/score"
 )
 
 // A scorer is the command "hed score".
@@ -79,44 +78,22 @@ func (s *scorer) run(ctx context.Context) error {
 		Paths: s.From(s.App), Systems: systems, Plan: evaluate.Plan{Metrics: metrics, Strict: s.Strict},
 		State: s.State, Bootstrap: s.Bootstrap, Seed: s.Seed, Workers: s.Workers, Words: cli.Doc, Tell: show.tell,
 	}
+	var scores *run.Scores
 	if s.items == "" {
-		scores, err := run.Score(ctx, o, nil)
-		if err != nil {
+		scores, err = run.Score(ctx, o, nil)
+	} else {
+		_, shown := cli.Terminal(s.Stdout)
+		show.hidden = shown && cli.IsStdout(s.items) // it would be drawn between the rows
+		err = s.WriteOut("--items", s.items, func(w io.Writer) (err error) {
+			scores, err = run.ScoreItems(ctx, o, w, s.Raw)
 			return err
-		}
-		return s.print(ctx, scores, show.bar)
-	}
-	_, shown := cli.Terminal(s.Stdout)
-	show.hidden = shown && cli.IsStdout(s.items) // it would be drawn between the rows
-	file, err := s.Create("--items", s.items)
-	if err != nil {
-		return err
-	}
-	defer file.Discard()
-	names, labels := append([]string{"id"}, score.Names(o.Plan.Columns())...), 1
-	if len(systems) > 1 {
-		names, labels = slices.Insert(names, 1, "system"), 2
-	}
-	rows := score.NewWriter(file, names...)
-	rows.Raw = s.Raw
-	scores, err := run.Score(ctx, o, func(doc, system string, values []float64) error {
-		return rows.Write(values, []string{doc, system}[:labels]...)
-	})
-	if err == nil {
-		err = rows.Flush()
-	}
-	if err == nil {
-		err = file.Commit()
+		})
 	}
 	if err != nil || cli.IsStdout(s.items) {
 		return err
 	}
-	return s.print(ctx, scores, show.bar)
-}
-
-func (s *scorer) print(ctx context.Context, scores *run.Scores, bar *cli.Progress) error {
 	means, err := scores.Means(ctx)
-	bar.Clear()
+	show.bar.Clear()
 	if err != nil {
 		return err
 	}

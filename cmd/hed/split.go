@@ -122,7 +122,7 @@ func (s *splitting) run(ctx context.Context) error {
 	}
 	bar.Clear()
 	bar = s.Progress("writing", docs.Sources...)
-	write := func(w io.Writer) error { return cli.WriteJSON(w, record) }
+	write := func(w io.Writer) error { return report.JSON(w, record) }
 	err = dealt.Write(ctx, docs.Reader, docs.File, s.out, write, bar.Update)
 	bar.Clear()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"hed/corpus"
 )
 
-// Sample chooses n documents by chance, or all if there are fewer. They come in
-// the order of the corpus. No more than n are kept in memory.
-func Sample(docs iter.Seq2[*corpus.Document, error], n int, random *rand.Rand) ([]*corpus.Document, error) {
+// Sample chooses n documents by chance, or all if there are fewer, and says how many these
+// are. They come in the order of the corpus. No more than n are kept in memory.
+func Sample(docs iter.Seq2[*corpus.Document, error], n int, random *rand.Rand) (_ iter.Seq2[*corpus.Document, error], found int, _ error) {
 	type placed struct {
 		at  int
 		doc *corpus.Document
@@ -20,7 +20,7 @@ func Sample(docs iter.Seq2[*corpus.Document, error], n int, random *rand.Rand) (
 	seen := 0
 	for d, err := range docs {
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if len(chosen) < n {
 			chosen = append(chosen, placed{seen, d})
@@ -30,9 +30,11 @@ func Sample(docs iter.Seq2[*corpus.Document, error], n int, random *rand.Rand) (
 		seen++
 	}
 	slices.SortFunc(chosen, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	sampled := make([]*corpus.Document, len(chosen))
-	for i, c := range chosen {
-		sampled[i] = c.doc
-	}
-	return sampled, nil
+	return func(yield func(*corpus.Document, error) bool) {
+		for _, c := range chosen {
+			if !yield(c.doc, nil) {
+				return
+			}
+		}
+	}, len(chosen), nil
 }

@@ -21,12 +21,12 @@ func TestSample(t *testing.T) {
 	drawn := map[string]int{}
 	random := rand.New(rand.NewPCG(1, 0))
 	for range draws {
-		sample, err := cloze.Sample(all(nil, docs...), 3, random)
-		if err != nil || len(sample) != 3 {
-			t.Fatalf("%d documents, %v", len(sample), err)
+		sample, n, err := cloze.Sample(all(nil, docs...), 3, random)
+		if err != nil || n != 3 {
+			t.Fatalf("%d documents, %v", n, err)
 		}
 		last := ""
-		for _, d := range sample {
+		for d := range sample {
 			if d.ID <= last {
 				t.Fatalf("%s comes after %s", d.ID, last)
 			}
@@ -39,11 +39,11 @@ func TestSample(t *testing.T) {
 			t.Errorf("document %s was drawn %d times of %d", id, n, draws)
 		}
 	}
-	if sample, err := cloze.Sample(all(nil, docs...), 20, random); err != nil || len(sample) != 10 {
-		t.Errorf("20 of 10: %d documents, %v", len(sample), err)
+	if _, n, err := cloze.Sample(all(nil, docs...), 20, random); err != nil || n != 10 {
+		t.Errorf("20 of 10: %d documents, %v", n, err)
 	}
 	boom := errors.New("boom")
-	if _, err := cloze.Sample(all(boom, docs...), 3, random); !errors.Is(err, boom) {
+	if _, _, err := cloze.Sample(all(boom, docs...), 3, random); !errors.Is(err, boom) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -19,49 +19,50 @@ import (
 	"hed/spec/settings"
 )
 
-// An inputError is about a file of the user's and begins with its name.
-type inputError struct{ err error }
+// An ending is an error with the exit code that it ends with; with ExitError it is about a
+// file of the user's, and begins with its name.
+type ending struct {
+	error
+	code int
+}
 
-func (e inputError) Error() string { return e.err.Error() }
+func (e ending) Unwrap() error { return e.error }
 
-func (e inputError) Unwrap() error { return e.err }
+func endsWith(err error, code int) bool {
+	e, ok := errors.AsType[ending](err)
+	return ok && e.code == code
+}
+
+// Usagef is a command line that makes no sense, as opposed to one that failed.
+func Usagef(format string, args ...any) error { return ending{fmt.Errorf(format, args...), ExitUsage} }
+
+// Gatef is a check that ran and said no.
+func Gatef(format string, args ...any) error { return ending{fmt.Errorf(format, args...), ExitGate} }
 
 // InputErrorf is an error that begins with the file, and mostly the line, that is wrong.
-func InputErrorf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+func InputErrorf(format string, args ...any) error {
+	return ending{fmt.Errorf(format, args...), ExitError}
+}
 
 // isInputError reports whether the message begins with FILE:LINE, so that
 // nothing must stand before it.
 func isInputError(err error) bool {
-	var in inputError
 	var syntax *corpus.SyntaxError
 	var setting *settings.Error
 	var file *run.FileError
-	return errors.As(err, &in) || errors.As(err, &syntax) || errors.As(err, &setting) || errors.As(err, &file)
+	return endsWith(err, ExitError) || errors.As(err, &syntax) || errors.As(err, &setting) || errors.As(err, &file)
 }
 
 // isUsage reports whether the command line makes no sense, as opposed to a file that
 // it names or a model of it.
 func isUsage(err error) bool {
-	if _, ours := errors.AsType[usageError](err); ours {
+	if endsWith(err, ExitUsage) {
 		return true
 	}
 	_, wrong := errors.AsType[*option.Error](err)
 	_, file := errors.AsType[*fs.PathError](err)
 	_, model := errors.AsType[*embed.OpenError](err)
 	return wrong && !file && !model
-}
-
-// A gateError is a check that ran and said no.
-type gateError struct{ msg string }
-
-func (e gateError) Error() string { return e.msg }
-
-// Gatef is a check that ran and said no: the exit code is ExitGate.
-func Gatef(format string, args ...any) error { return gateError{fmt.Sprintf(format, args...)} }
-
-func isGate(err error) bool {
-	_, ok := errors.AsType[gateError](err)
-	return ok
 }
 
 // message is what an error says. Where it is about a file that cannot be read,

@@ -61,9 +61,6 @@ func StyleOf(w io.Writer, percent bool) report.Style {
 	return style
 }
 
-// WriteJSON writes v with a newline, indented for people.
-func WriteJSON(w io.Writer, v any) error { return report.JSON(w, v) }
-
 // Terminal returns the width of w if it is a terminal.
 func Terminal(w io.Writer) (width int, ok bool) { return terminal.Width(w) }
 

@@ -52,18 +52,6 @@ type App struct {
 	closers []func()          // what is to be done when the command has ended
 }
 
-// A usageError is a command line that makes no sense, as opposed to one
-// that failed.
-type usageError struct{ err error }
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
-// Usagef is a command line that makes no sense: the exit code is ExitUsage.
-func Usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
 // Run is main without the process: it returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Writer, commands func(*App) []*cobra.Command) int {
 	printed := &stdout{to: out}
@@ -78,7 +66,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 		end()
 	}
 	// A gate must not say yes or no to what nobody can read.
-	if printed.err != nil && (err == nil || isGate(err) || err == printed.err) {
+	if printed.err != nil && (err == nil || endsWith(err, ExitGate) || err == printed.err) {
 		err = printed.failed()
 	}
 	switch {
@@ -87,7 +75,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 	case isUsage(err):
 		fmt.Fprintf(stderr, "hed: %s\n", plain.Text(Message(err)))
 		return ExitUsage
-	case isGate(err):
+	case endsWith(err, ExitGate):
 		fmt.Fprintf(stderr, "hed: %s\n", plain.Text(Message(err)))
 		return ExitGate
 	case ctx.Err() != nil:
