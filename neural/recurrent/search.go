@@ -3,6 +3,7 @@ package recurrent
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -132,7 +133,10 @@ func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]i
 		}
 		chances, share := n.step(t.Device, w, e, &source, m, beams)
 		n.forbid(t.Device, chances, beams, s, step)
-		beams = n.extend(t.Device, chances, share, beams, s, step, results)
+		var err error
+		if beams, err = n.extend(t.Device, chances, share, beams, s, step, results); err != nil {
+			return nil, err
+		}
 	}
 	final := make([][]Found, len(articles))
 	for i, where := range order {
@@ -178,7 +182,7 @@ func repeats(words []int32, n int) (no []int32) {
 }
 
 // extend gives the beams of the next step, and adds those that have ended to the results.
-func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*beam, s Search, step int, results [][]Found) (next []*beam) {
+func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*beam, s Search, step int, results [][]Found) (next []*beam, err error) {
 	k := min(2*s.Beams, chances.Cols)
 	values, columns := make([]float32, k*chances.Rows), make([]int32, k*chances.Rows)
 	d.Top(values, columns, chances, k)
@@ -193,6 +197,10 @@ func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*be
 		article := beams[i].article
 		var all []choice
 		for ; i < len(beams) && beams[i].article == article; i++ {
+			// Words that are not allowed have 0, the others are all numbers or none is. Those come last; a card finds −∞ in their place.
+			if last := values[i*k+k-1]; !(last >= 0) {
+				return nil, errors.New("the network gives words chances that are not numbers: its weights are damaged; train it again")
+			}
 			for j := range k {
 				if c := float64(values[i*k+j]); c > 0 {
 					all = append(all, choice{i, columns[i*k+j], beams[i].chance + math.Log(c)})
@@ -222,7 +230,7 @@ func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*be
 			next = next[:len(next)-live]
 		}
 	}
-	return next
+	return next, nil
 }
 
 // done tells whether no beam can be among the best any more.

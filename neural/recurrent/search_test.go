@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,6 +59,27 @@ func TestAlone(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestDamaged: weights that are not numbers are an error, not a headline. Such a network wrote empty headlines.
+func TestDamaged(t *testing.T) {
+	for name, d := range devices(t) {
+		t.Run(name, func(t *testing.T) {
+			n, err := recurrent.New(d, configs["pn"], rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range n.Params() {
+				if p.Name == "out.bias" {
+					d.Write(p.Value, slices.Repeat([]float32{float32(math.NaN())}, p.Value.Cols))
+				}
+			}
+			_, err = n.Find(t.Context(), &grad.Tape{Device: d, Fixed: true}, [][]int32{{3, 4, 5}}, recurrent.Search{Beams: 2, Max: 5})
+			if err == nil || !strings.Contains(err.Error(), "its weights are damaged") {
+				t.Errorf("error %v", err)
+			}
+		})
 	}
 }
 
