@@ -236,7 +236,7 @@ const enoughSupport = 0.5
 func (c *checker) claimsNothing(h *figure) (Result, bool) {
 	r := Result{Verdict: Unchecked}
 	switch {
-	case h.Kind == quantity.Count && c.head.listWords(h):
+	case h.Kind == quantity.Count && h.low <= 101 && c.head.listWords(h):
 		r.Kind, r.Message = "list", "This counts the items of the piece."
 	case near(h.low, 1) && (h.Kind == quantity.Count && h.Words || h.Kind == quantity.Ordinal), h.Kind == quantity.Group:
 		r.Kind, r.Message = "word", fmt.Sprintf("%s need not be in the article.", c.head.quote(h))

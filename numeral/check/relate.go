@@ -325,7 +325,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 			continue // half is said, not what it leaves
 		}
 		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-			strong: h.Of != "" && meaning(h.Of) == meaning(a.Of) && j == i || j > i && c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
+			strong: h.Of != "" && meaning(h.Of) == meaning(a.Of) && j == i || c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
 	}
 	return all
 }

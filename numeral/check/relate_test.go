@@ -173,6 +173,14 @@ func TestWorkedOut(t *testing.T) {
 			"The Category 4 storm was the third hurricane to hit Santa Brisa this season.",
 			"Third hurricane of season hits Santa Brisa", "Fourth hurricane of season hits Santa Brisa",
 		},
+		{ // a temperature without its unit
+			"Temperatures fell to −20 degrees in Minnesota on Friday.",
+			"It Was -20 in Minnesota", "It Was -30 in Minnesota",
+		},
+		{ // a picture is not an item of the piece
+			"The probe took 1,260 pictures of the comet.",
+			"Probe takes 1,260 pictures of comet", "Probe takes 1,620 pictures of comet",
+		},
 		{ // two numbers of one sentence, of other things
 			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",

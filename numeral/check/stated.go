@@ -51,7 +51,7 @@ func (c *checker) firm(h *figure, i int) bool {
 	if a.Kind == quantity.Age || a.Kind == quantity.Money || a.Kind == quantity.Share || a.Kind == quantity.Score {
 		return false
 	}
-	if bare(h) && measured(a.Kind) && h.low < 100 {
+	if bare(h) && a.Kind == quantity.Duration && h.low < 100 {
 		return c.affinity(h, i) >= 0.8 // 2 saved, and two years
 	}
 	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of)) {
