@@ -170,21 +170,24 @@ func (t *Tape) ends(p tensor.Packing, reverse bool) []int32 {
 // hidden adds the gradient of the weights of the state before: the states, moved by one step, times the
 // gradients of the gates, in one product for all steps.
 func (t *Tape) hidden(w *Var, y, dgates tensor.Matrix, p tensor.Packing, reverse bool) {
-	var from, to []int32
+	var rows []int32 // of the step before, for each row of the steps from the second on
 	for step := 1; step < p.Steps(); step++ {
 		for s := range int32(p.Live(step)) {
-			before, after := p.Starts[step-1]+s, p.Starts[step]+s
-			if reverse {
-				before, after = after, before
-			}
-			from, to = append(from, before), append(to, after)
+			rows = append(rows, p.Starts[step-1]+s)
 		}
 	}
-	if len(from) == 0 {
+	if len(rows) == 0 {
 		return
 	}
-	states, gates := t.New(len(from), y.Cols), t.New(len(to), dgates.Cols)
-	t.Device.Gather(states, y, from)
-	t.Device.Gather(gates, dgates, to)
-	t.Device.MatMul(w.Grad, 1, states.T(), gates, 1)
+	before := func(m tensor.Matrix) tensor.Matrix {
+		moved := t.New(len(rows), m.Cols)
+		t.Device.Gather(moved, m, rows)
+		return moved
+	}
+	after := func(m tensor.Matrix) tensor.Matrix { return m.Part(int(p.Starts[1]), m.Rows, 0, m.Cols) }
+	if reverse {
+		t.Device.MatMul(w.Grad, 1, after(y).T(), before(dgates), 1)
+	} else {
+		t.Device.MatMul(w.Grad, 1, before(y).T(), after(dgates), 1)
+	}
 }
