@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
 	"hed/score"
 )
 
@@ -80,6 +81,7 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 // no text touches another or leaves the paper, and none is smaller than 7
 // points.
 func TestTextStandsFree(t *testing.T) {
+	race.Skip(t, "it is one goroutine")
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 17, 24, 30} {
 		for naming, name := range namings {
 			rng := rand.New(rand.NewPCG(uint64(n), 7))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hed/internal/race"
 	"hed/stat"
 	"hed/stat/agree"
 )
@@ -14,6 +15,7 @@ import (
 // Thousands of different values, and hundreds of raters, took time by their squares in each resample: 5,000 items with nearly
 // as many values 51 seconds, and 400 raters 28.
 func TestBounds(t *testing.T) {
+	race.Skip(t, "it burns processor time; TestBootstrap has its goroutines")
 	r := rand.New(rand.NewPCG(1, 1))
 	how := stat.Resampling{Resamples: 200, Level: 0.95, Workers: 2}
 	measure := func(rows []agree.Row, level agree.Level) (*agree.Result, error) {
