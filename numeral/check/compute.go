@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -131,7 +130,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			agree = exactly(h, value) && min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y))
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
-			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8, strong: c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100, opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
+			sure:    kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8,
+			strong:  c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
+			opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case h.Kind == quantity.Share && a.Kind != quantity.Temperature && (a.Kind != quantity.Share || h.Direction != 0 || h.Words):
@@ -151,7 +152,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			change := (second - first) / first
 			add("change", math.Abs(change)*to, sign(change), "From %s to %s is %s.", number(first), number(second), percentText(change))
 		}
-		if c.a.beyond(b) && large > small && a.Kind != quantity.Temperature { // £42m, £7m more than planned
+		if c.a.beyond(b) && large > small { // £42m, £7m more than planned
 			base := large - small
 			if w := c.a.word(b.last); w == "less" || w == "fewer" || w == "lower" || w == "below" || w == "short" || w == "shorter" || w == "smaller" {
 				base = large + small
@@ -179,7 +180,6 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			add("multiple", small/large, 0, "%s is %s of %s.", number(small), percentText(small/large), number(large))
 		}
 	}
-	more := c.a.more(b)
 	unit := a
 	if bare(a) {
 		unit = b
@@ -199,11 +199,28 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
 			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
 	}
-	if v, ok := c.inUnit(h, unit, x+y); ok && a.Kind != quantity.Share && a.Kind != quantity.Age && a.Kind != quantity.Time &&
-		(more && b.sentence-a.sentence <= 2 || digits(h) >= 2 && (b.sentence-a.sentence == 1 || c.asks(h, "sum")) || digits(h) >= 1.5 && a.Of != "" && a.Of == b.Of && c.inHeadline(a.Of) || a.sentence == b.sentence && named || a.sentence == b.sentence && c.a.adds(a, b) && c.two(i, j)) {
+	if v, ok := c.inUnit(h, unit, x+y); ok && (a.sentence == b.sentence && named || c.summed(h, i, j, v)) {
 		add("sum", v, 0, "%s and %s are %s.", number(x), number(y), number(x+y))
 	}
 	return all
+}
+
+// summed reports whether two figures may be added up to v: they are a list of two, the second comes on top of the first, or the sum has so
+// many digits that it is not a chance.
+func (c *checker) summed(h *figure, i, j int, v float64) bool {
+	a, b := &c.a.figures[i], &c.a.figures[j]
+	switch a.Kind {
+	case quantity.Share, quantity.Age, quantity.Time:
+		return false
+	}
+	apart := b.sentence - a.sentence
+	switch {
+	case apart == 0 && c.a.adds(a, b) && c.two(i, j), apart <= 2 && c.a.more(b):
+		return true
+	case digits(h) >= 2:
+		return apart == 1 || near(v, h.low) || c.asks(h, "sum")
+	}
+	return digits(h) >= 1.5 && a.Of != "" && a.Of == b.Of && c.inHeadline(a.Of)
 }
 
 // more reports whether a figure comes on top of one before: another $138 million; it will also take on debt of 1.1 billion.
@@ -339,15 +356,13 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		strong = true
 		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
 	}
-	switch c.a.word(a.last) {
-	case "and":
-	default:
-		for k := a.last; k < a.last+3; k++ { // three sons and a daughter
-			if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
-				strong = people[meaning(h.Of)]
-				add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
-			}
+	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
+		if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
+			strong = people[meaning(h.Of)]
+			add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
 		}
+	}
+	switch c.a.word(a.last) {
 	case "more", "other", "others", "further", "additional":
 		strong = a.Of != "" && meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of)
 		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
@@ -435,11 +450,21 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		}
 		if v, ok := c.inUnit(h, a, sum); ok {
 			last := len(parts) - 1
-			all = append(all, way{kind: "sum", value: v, agrees: exactly(h, v), strong: a.Of != "" && meaning(a.Of) == meaning(h.Of), affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
+			parallel := c.a.parallel(figures)
+			all = append(all, way{kind: "sum", value: v, agrees: exactly(h, v), strong: parallel || a.Of != "" && meaning(a.Of) == meaning(h.Of), sure: parallel, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
 				message: fmt.Sprintf("%s and %s are %s.", strings.Join(parts[:last], ", "), parts[last], number(sum))})
 		}
 	}
 	return all
+}
+
+// parallel reports whether all figures of a list are followed by the same word: ten from Canada, six from New Zealand and four from Denmark.
+func (p *passage) parallel(figures []int) bool {
+	w := p.word(p.figures[figures[0]].last)
+	if len(w) < 2 || len(w) > 4 {
+		return false
+	}
+	return !slices.ContainsFunc(figures, func(i int) bool { return !bare(&p.figures[i]) || p.word(p.figures[i].last) != w })
 }
 
 // continues reports whether the list that began with a has another figure behind figure j.
@@ -460,7 +485,8 @@ func (c *checker) products(all []way, h *figure) []way {
 	var met []float64 // the affinity of each list, once there is a figure to take it with
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Per == "" && !c.a.each(a) || math.IsNaN(a.low) {
+		each := a.Per != "" || c.a.each(a)
+		if !each && a.Kind != quantity.Money || math.IsNaN(a.low) {
 			continue
 		}
 		if met == nil {
@@ -481,9 +507,12 @@ func (c *checker) products(all []way, h *figure) []way {
 			all = append(all, w)
 		}
 		for j := range c.a.related() {
-			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || b.Of != "" && meaning(b.Of) == meaning(a.Per)) {
+			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (each && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of)))) {
 				times(b.low, func() float64 { return c.affinity(h, i, j) })
 			}
+		}
+		if !each {
+			continue
 		}
 		own := c.affinity(h, i)
 		for k := range lists {
@@ -491,6 +520,16 @@ func (c *checker) products(all []way, h *figure) []way {
 		}
 	}
 	return all
+}
+
+// prices reports whether a sum of money is what one of something costs: tickets cost 45 pesos.
+func (p *passage) prices(a *figure, of string) bool {
+	for k := a.first - 1; k >= max(0, a.first-3) && p.words[k].sentence == a.sentence; k-- {
+		if w := p.word(k); w == "cost" || w == "costs" || w == "at" {
+			return p.stemAt(k-1) == of
+		}
+	}
+	return false
 }
 
 // each reports whether the sentence of a figure says that it is for each of several.
@@ -542,34 +581,4 @@ func (c *checker) next(h *figure) (all []way) {
 		}
 	}
 	return all
-}
-
-// number writes a number for a sentence: 12,700 or 6.75.
-func number(x float64) string {
-	for _, s := range []struct {
-		size float64
-		name string
-	}{{1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
-		if math.Abs(x) >= s.size {
-			return short(x/s.size) + s.name
-		}
-	}
-	text := short(x)
-	whole, rest, cut := strings.Cut(text, ".")
-	for k := len(whole) - 3; k > 0 && whole[k-1] != '-'; k -= 3 {
-		whole = whole[:k] + "," + whole[k:]
-	}
-	if cut {
-		whole += "." + rest
-	}
-	return whole
-}
-
-// short writes a number with at most two decimals.
-func short(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
-}
-
-func percentText(x float64) string {
-	return strconv.FormatFloat(math.Round(math.Abs(x)*1000)/10, 'f', -1, 64) + "%"
 }

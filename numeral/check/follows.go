@@ -195,7 +195,7 @@ func (c *checker) asks(h *figure, kind string) bool {
 	for i := range c.head.words {
 		switch c.head.word(i) {
 		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
-			"by", "new", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
+			"by", "new", "lack", "lacks", "not", "needs", "missing", "remain", "remains", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
 			if kind == "difference" {
 				return true
 			}
@@ -208,7 +208,7 @@ func (c *checker) asks(h *figure, kind string) bool {
 				return true
 			}
 		case "in", "away":
-			if kind == "span" && i == h.first-1 || kind == "span" && i == h.last {
+			if kind == "span" && (i < h.first && i >= h.first-3 || i == h.last) {
 				return true
 			}
 		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "longest", "trial":

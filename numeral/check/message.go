@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"hed/numeral/derive"
@@ -48,4 +50,34 @@ func (p *passage) phrase(f *figure) string {
 		return p.quote(f)
 	}
 	return strings.Join(strings.Fields(p.text[f.Start:max(f.End, p.words[end-1].end)]), " ")
+}
+
+// number writes a number for a sentence: 12,700 or 6.75.
+func number(x float64) string {
+	for _, s := range []struct {
+		size float64
+		name string
+	}{{1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
+		if math.Abs(x) >= s.size {
+			return short(x/s.size) + s.name
+		}
+	}
+	text := short(x)
+	whole, rest, cut := strings.Cut(text, ".")
+	for k := len(whole) - 3; k > 0 && whole[k-1] != '-'; k -= 3 {
+		whole = whole[:k] + "," + whole[k:]
+	}
+	if cut {
+		whole += "." + rest
+	}
+	return whole
+}
+
+// short writes a number with at most two decimals.
+func short(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+}
+
+func percentText(x float64) string {
+	return strconv.FormatFloat(math.Round(math.Abs(x)*1000)/10, 'f', -1, 64) + "%"
 }

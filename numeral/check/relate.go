@@ -218,13 +218,18 @@ func (c *checker) whole(h, a, b *figure) bool {
 	return c.inHeadline(a.Of) && c.inHeadline(b.Of)
 }
 
-// changes adds what follows from a change and what it led to: fell by $40 million to $310 million, grew by a quarter, to 520,000.
+// changes adds what follows from a change and what it led to: fell by $40 million to $310 million; 186,000 tickets, 8% more than in 1998.
 func (c *checker) changes(all []way, h *figure, i int) []way {
 	if i+1 >= len(c.met) {
 		return all
 	}
 	a, b := &c.a.figures[i], &c.a.figures[i+1]
-	if a.Direction == 0 || a.sentence != b.sentence || b.first-a.last > 2 || c.a.word(b.first-1) != "to" || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
+	if b.Kind == quantity.Share && b.Direction != 0 && c.a.word(b.last+1) == "than" && b.first-a.last <= 3 { // 186,000 tickets, 8% more than in 1998
+		a, b = b, a
+	} else if b.first-a.last > 2 || c.a.word(b.first-1) != "to" {
+		return all
+	}
+	if a.Direction == 0 || a.sentence != b.sentence || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
 		return all
 	}
 	up := float64(a.Direction)

@@ -181,6 +181,26 @@ func TestWorkedOut(t *testing.T) {
 			"The probe took 1,260 pictures of the comet.",
 			"Probe takes 1,260 pictures of comet", "Probe takes 1,620 pictures of comet",
 		},
+		{ // what is not there
+			"The ward in Carrow needs nine consultants and has five.",
+			"Carrow ward lacks four consultants", "Carrow ward lacks two consultants",
+		},
+		{ // up by a count
+			"Last year 1,480 babies were born in Carrow, 310 fewer than in 2008.",
+			"Births in Carrow down by 310", "Births in Carrow up by 310",
+		},
+		{ // a change in percent behind what it led to
+			"The festival in Morelia sold 186,000 tickets, 8% more than in 1998.",
+			"Morelia festival sells 14,000 more tickets", "Morelia festival sells 18,000 more tickets",
+		},
+		{ // a price and a count
+			"The festival in Morelia sold 186,000 tickets. Tickets cost 45 pesos.",
+			"Morelia festival takes 8.37 million pesos from tickets", "Morelia festival takes 9.37 million pesos from tickets",
+		},
+		{ // a list whose numbers have the same word behind them
+			"Ninety vets are at work in Glenmore, among them ten from Canada, six from New Zealand and four from Denmark.",
+			"Twenty foreign vets in Glenmore", "Thirty foreign vets in Glenmore",
+		},
 		{ // two numbers of one sentence, of other things
 			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",

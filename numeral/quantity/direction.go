@@ -15,6 +15,8 @@ func (p *parser) leads(i int, k Kind) int8 {
 	for j := i; j > i-far; j-- {
 		t := p.tok(j)
 		switch {
+		case by && j == i && p.any(j, "up", "down") && !p.acts(j-1):
+			return t.word.dir // births are up by 310
 		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
 			return 0
 		case p.any(j, "surge") && p.is(j-1, "storm"), p.is(j, "up") && p.any(j-1, "make", "makes", "made", "making"):
@@ -31,6 +33,12 @@ func (p *parser) leads(i int, k Kind) int8 {
 		}
 	}
 	return 0
+}
+
+// acts reports whether token i is a verb that up or down belongs to: turned down by 13 publishers, blown up by rebels.
+func (p *parser) acts(i int) bool {
+	return p.participle(i) || p.any(i, "blown", "made", "taken", "broken", "held", "brought", "torn", "shot", "put", "set", "given", "thrown", "built",
+		"cut", "run", "split", "struck", "shut", "bought", "beaten", "sent", "driven", "drawn", "lit", "written", "swept", "let", "caught", "fed", "gave")
 }
 
 // moves reports whether token i is what goes up and down, or a verb that leaves
