@@ -8,6 +8,7 @@ package store
 
 import (
 	"context"
+	"net/url"
 	"strings"
 
 	"hed/store/internal/database"
@@ -57,6 +58,14 @@ func Create(ctx context.Context, name string) (*Store, error) {
 		return postgres.Create(ctx, name)
 	}
 	return sqlite.Create(ctx, name)
+}
+
+// Shown is the name of a store for people, without a password.
+func Shown(name string) string {
+	if u, err := url.Parse(name); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return name
 }
 
 func remote(name string) bool {

@@ -75,7 +75,8 @@ func (c *clozing) run(ctx context.Context) error {
 			return err
 		}
 		if n.Questions == 0 {
-			return cli.InputErrorf("%s: no headline has %s, so there is nothing to ask", docs.File, c.wanted())
+			wanted := map[bool]string{true: "exactly one numeral", false: "a numeral"}[c.single]
+			return cli.InputErrorf("%s: no headline has %s, so there is nothing to ask", docs.File, wanted)
 		}
 		return w.Close()
 	})
@@ -85,12 +86,4 @@ func (c *clozing) run(ctx context.Context) error {
 	bar.Clear()
 	c.Note("%s of %s; %d have no answer in the article", count.Of(n.Questions, "question"), count.Of(n.Documents, "document"), n.Open)
 	return nil
-}
-
-// wanted is what a headline must have.
-func (c *clozing) wanted() string {
-	if c.single {
-		return "exactly one numeral"
-	}
-	return "a numeral"
 }

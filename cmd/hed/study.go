@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -95,13 +94,8 @@ func (s *studyStore) missing(err error) error {
 	return fmt.Errorf("%w: make one with hed study new", err)
 }
 
-// shown is the store's name for people, without a password.
-func (s *studyStore) shown() string {
-	if u, err := url.Parse(s.name); err == nil && u.User != nil {
-		return u.Redacted()
-	}
-	return s.name
-}
+// shown is the store's name for people.
+func (s *studyStore) shown() string { return store.Shown(s.name) }
 
 // byCommand is who did what a command does, in the history of a study.
 const byCommand = "command line"

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,16 +68,12 @@ func (s *studySimulation) run(ctx context.Context) error {
 	}
 	s.Options.Seed = s.App.Seed
 	if s.journal != "" {
-		// What an earlier run wrote is evidence too.
-		f, err := os.OpenFile(s.journal, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+		saved, done, err := simulate.OpenJournal(s.journal)
 		if err != nil {
-			return fmt.Errorf("open the journal: %w", err)
+			return err
 		}
-		defer func() {
-			_ = f.Sync() // it is evidence, also after a power cut
-			f.Close()
-		}()
-		s.Saved = simulate.Journal(f)
+		defer done()
+		s.Saved = saved
 	}
 	began := time.Now()
 	sum, err := simulate.Run(ctx, s.Options)

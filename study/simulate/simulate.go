@@ -17,6 +17,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -101,6 +102,19 @@ func Journal(w io.Writer) func(Answer) error {
 		}
 		return nil
 	}
+}
+
+// OpenJournal is a Journal in a file, behind what an earlier simulation wrote, which is evidence
+// too. done ends it.
+func OpenJournal(file string) (saved func(Answer) error, done func(), err error) {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the journal: %w", err)
+	}
+	return Journal(f), func() {
+		_ = f.Sync() // it is evidence, also after a power cut
+		f.Close()
+	}, nil
 }
 
 // Run lets all judges work at once, until each has reached the end, one fails for
