@@ -33,7 +33,7 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	return c.quotients(c.products(all, h), h)
+	return c.rates(c.quotients(c.products(all, h), h), h)
 }
 
 // maxPair is how many figures may stand between two that belong together.

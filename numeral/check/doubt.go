@@ -163,7 +163,7 @@ func (c *checker) contrast(h *figure, stated []int) bool {
 		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence; j++ {
 			b := &c.a.figures[j]
 			if b.Kind != a.Kind && !bare(b) || b.Kind == quantity.Date || b.Kind == quantity.Year || b.Start < a.End && a.Start < b.End || c.says(h, b) || c.compared(a, b) ||
-				!(b.low < 10*a.low && a.low < 10*b.low) || near(a.total, b.low) || near(b.total, a.low) {
+				a.Kind == quantity.Count && !(b.low < 10*a.low && a.low < 10*b.low) || near(a.total, b.low) || near(b.total, a.low) {
 				continue
 			}
 			theirs := c.a.clause(b)

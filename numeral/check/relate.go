@@ -345,7 +345,7 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 	}
 	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead")
 	for _, w := range []way{
-		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (h.Kind == quantity.Points || h.Of == "" || scored[h.Of]), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
+		{kind: "margin", value: math.Abs(a.low - a.high), strong: scored[h.Of] || won && (h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
 		{kind: "total", value: a.low + a.high, strong: scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
@@ -367,6 +367,27 @@ func (p *passage) has(words ...string) bool {
 		}
 	}
 	return false
+}
+
+// rates adds what something comes to in another time: $40,000 a day is $280,000 a week.
+func (c *checker) rates(all []way, h *figure) []way {
+	per, ok := spells[h.Per]
+	if !ok {
+		return all
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		from, ok := spells[a.Per]
+		if !ok || from == per || math.IsNaN(a.low) || !near(a.low, a.high) {
+			continue
+		}
+		x := a.low * per.Factor().Float() / from.Factor().Float()
+		if v, ok := c.inUnit(h, a, x); ok {
+			all = append(all, way{kind: "rate", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) <= 0.03*h.low, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("%s a %s is %s a %s.", c.a.quote(a), from, number(x), per)})
+		}
+	}
+	return all
 }
 
 // quotients adds what each of several gets of something.

@@ -201,6 +201,18 @@ func TestWorkedOut(t *testing.T) {
 			"Ninety vets are at work in Glenmore, among them ten from Canada, six from New Zealand and four from Denmark.",
 			"Twenty foreign vets in Glenmore", "Thirty foreign vets in Glenmore",
 		},
+		{ // a rate in another time
+			"Ardent must pay a fine of $40,000 a day.",
+			"Ardent fined $280,000 a week", "Ardent fined $240,000 a week",
+		},
+		{ // so many years after
+			"The bridge at Callan will be taken down in August, 140 years after it was built.",
+			"Callan to lose bridge of 1875", "Callan to lose bridge of 1865",
+		},
+		{ // lengths, of which one is much greater
+			"A new bridge at Callan, 380 metres long and 18 metres wide, will cost $96 million.",
+			"New Callan bridge to be 18 metres wide", "New Callan bridge to be 18 metres long",
+		},
 		{ // two numbers of one sentence, of other things
 			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",

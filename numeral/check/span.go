@@ -92,7 +92,7 @@ func (c *checker) years(h *figure) (all []way) {
 			n *= 10
 		}
 		before, behind := c.a.word(f.first-1), c.a.word(f.last)
-		if before == "in" && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
+		if before == "in" && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}
