@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -228,7 +229,8 @@ func signs(ctx context.Context, f *run.Finished, count int) (*shares, error) {
 
 // unrelated is how often hed correlate finds that two measures go together which have nothing to do with each other: a document has
 // the values of one measure, and those of another of some other document, given to its systems at random. Systems are as in correlations. Of
-// measures that are alike, it is how often one is found not to be among the best.
+// measures that go with y alike, since each is y and as much of an x that has nothing to do with it, it is how often one is found not to be among
+// the best.
 func unrelated(f *run.Finished, x, y string, count int) *shares {
 	var names []string
 	for _, kind := range kinds {
@@ -239,6 +241,10 @@ func unrelated(f *run.Finished, x, y string, count int) *shares {
 	best := fmt.Sprintf("the best of %d", measures)
 	out := newShares(append(names, best)...)
 	systems := len(f.Table.Systems())
+	var scale [2]float64 // the spread of x and of y
+	for i, name := range []string{x, y} {
+		scale[i] = spreadOf(slices.Concat(f.Values(column(f, name))...))
+	}
 	trials(count, func(n, trial int, rng *rand.Rand) {
 		var clusters []int
 		for i := range n {
@@ -268,11 +274,24 @@ func unrelated(f *run.Finished, x, y string, count int) *shares {
 		alike := make([][]float64, measures)
 		for i := range alike {
 			alike[i] = shuffled(x)
+			for k, v := range b {
+				alike[i][k] = alike[i][k]/scale[0] + v/scale[1]
+			}
 		}
 		least := slices.Min(stat.Best(alike, b, clusters, rng))
 		out.rejects(best, n, least)
 	})
 	return out
+}
+
+// spreadOf is the standard deviation of values.
+func spreadOf(values []float64) float64 {
+	var mean, squares score.Mean
+	for _, v := range values {
+		mean.Add(v)
+		squares.Add(v * v)
+	}
+	return math.Sqrt(squares.Value() - mean.Value()*mean.Value())
 }
 
 // exchanged is how often the test of a pooled column tells two systems apart that exchanged their headlines at random.
