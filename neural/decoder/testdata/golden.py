@@ -1,12 +1,12 @@
 """Makes the models of the tests and what they write, with transformers 4.55, the last that has diverse beam search.
 
-    python -m venv v && v/bin/pip install torch transformers==4.55.4 && v/bin/python golden.py [DIR]
+    python -m venv v && v/bin/pip install torch transformers==4.55.4 && v/bin/python golden.py [DIR [NAME...]]
 
 With DIR it makes models of 60 million parameters there (mT5, whose head is its own, has 87), for TestLarge, with some of the settings, without
 logits and without looking for ties.
 
 NAME/               a tiny random model of each architecture, as save_pretrained writes it, with a tokenizer of the
-                    sample articles. All weights are exact in F16 and BF16, so the same numbers in any type write the same.
+                    sample articles; those of Unigram come out a little different each time. All weights are exact in F16 and BF16, so the same numbers in any type write the same.
 NAME.json.gz
                     what 200 texts are written as, for each of the settings: "ids" are the texts, and
                     "runs" has for each of the settings the tokens and scores of up to two candidates for each text. "ties" are
@@ -94,7 +94,10 @@ def kinds():
         encoder_ffn_dim=40, decoder_ffn_dim=36, max_position_embeddings=64, attn_implementation="eager")
     if LARGE:
         size |= dict(d_model=512, encoder_layers=6, decoder_layers=6, encoder_attention_heads=8, decoder_attention_heads=8, encoder_ffn_dim=2048, decoder_ffn_dim=2048)
-    m = BartForConditionalGeneration(BartConfig(vocab_size=words(t), **size))
+    wide = dict(size)
+    if LARGE:  # as norms come after each part, a deep random BART writes the same token at each step
+        wide |= dict(d_model=1024, encoder_layers=2, decoder_layers=2, encoder_attention_heads=16, decoder_attention_heads=16, encoder_ffn_dim=4096, decoder_ffn_dim=4096, vocab_size=4000)
+    m = BartForConditionalGeneration(BartConfig(**dict(vocab_size=words(t)) | wide))
     m.generation_config = GenerationConfig(
         decoder_start_token_id=2, bos_token_id=0, pad_token_id=1, eos_token_id=2, max_length=18, num_beams=4, no_repeat_ngram_size=3, early_stopping=True)
     yield "bart", m, t, torch.bfloat16, "1GB"
@@ -122,12 +125,17 @@ def shake(model):
     for name, p in model.named_parameters():
         if name.endswith("embed_positions.weight") and isinstance(model, transformers.PegasusForConditionalGeneration):
             continue
-        spread = 0.05 if LARGE and p.shape[0] == model.config.vocab_size else 0.1 if LARGE or p.dim() == 1 else 0.2
+        spread = 0.1 if p.dim() == 1 else 0.2
+        bart = isinstance(model, transformers.BartForConditionalGeneration)
+        if LARGE and p.dim() == 2:
+            spread = 0.035 if bart else 0.05 if p.shape[0] == model.config.vocab_size else 0.1
+            if model.config.model_type in ("t5", "mt5"):  # whose products are not scaled: about as its own first weights
+                spread = 1 if name == "shared.weight" else 0.006 if name.endswith(".q.weight") else 0.044
         x = torch.randn_like(p) * spread
         if "norm" in name and name.endswith("weight"):
             x += 1
         # What is written should depend on what is read. T5 does not scale its products.
-        if "encoder_attn." in name and not LARGE:
+        if "encoder_attn." in name and (bart or not LARGE):
             x *= 3
         if "EncDecAttention" in name and not LARGE:
             x *= 1.5
@@ -138,7 +146,7 @@ def shake(model):
     if hasattr(model, "final_logits_bias"):
         x = torch.randn_like(model.final_logits_bias) * 0.3
         if LARGE:
-            x[0, end] += 5
+            x[0, end] += 2 if bart else 5
         model.final_logits_bias = x.bfloat16().float()
     model.tie_weights()
 
@@ -207,6 +215,8 @@ def main():
     torch.manual_seed(1)
     for name, model, tokenizer, dtype, shard in kinds():
         folder = f"{OUT}/{name}"
+        if len(sys.argv) > 2 and name not in sys.argv[2:]:
+            continue
         shutil.rmtree(folder, ignore_errors=True)
         shake(model)
         model.eval()
