@@ -127,7 +127,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		case "clock":
 			agree = agrees(h, value) != differs
 		case "difference", "sum":
-			agree = exactly(h, value) && min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y))
+			agree = exactly(h, value) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure:    kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8,

@@ -242,8 +242,8 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 // otherName reports whether an age stands behind the name of one person in the headline and of another in the article.
 func (c *checker) otherName(h *figure, stated []int) bool {
 	mine := c.head.nameBefore(h)
-	if mine == "" || len(c.a.places[mine]) == 0 {
-		return false
+	if !slices.ContainsFunc(c.a.places[mine], func(k int) bool { return c.a.words[k].name }) {
+		return false // Guard, 47
 	}
 	for _, i := range stated {
 		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" || theirs == mine {

@@ -213,6 +213,26 @@ func TestWorkedOut(t *testing.T) {
 			"A new bridge at Callan, 380 metres long and 18 metres wide, will cost $96 million.",
 			"New Callan bridge to be 18 metres wide", "New Callan bridge to be 18 metres long",
 		},
+		{ // years later
+			"In 2008 thieves took two Picassos in Basel, which turned up in Serbia three years later.",
+			"Basel Picassos turned up in 2011", "Basel Picassos turned up in 2013",
+		},
+		{ // a little after
+			"Thieves came into the museum in Basel at 2:15 a.m. through the roof.",
+			"Thieves enter Basel museum shortly after 2 a.m.", "Thieves enter Basel museum shortly after 4 a.m.",
+		},
+		{ // not yet
+			"The founder of Groundline, Otto Krag, turns 75 on Saturday.",
+			"Groundline founder Krag, 74, faces strike", "Groundline founder Krag, 72, faces strike",
+		},
+		{ // who is named by what they do
+			"A guard in Basel, Beat Meier, 47, was tied up. Anna Zwick, 52, is the director of the museum.",
+			"Guard, 47, tied up in Basel museum", "Guard, 49, tied up in Basel museum",
+		},
+		{ // a sum with a small part
+			"The paintings in Basel are insured for 38 million francs, the cup for 650,000.",
+			"Paintings and cup in Basel insured for 38.65 million francs", "Paintings and cup in Basel insured for 39.65 million francs",
+		},
 		{ // two numbers of one sentence, of other things
 			"The fault of the hoses has been linked to nine crashes and 14 injuries, but no deaths.",
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes",

@@ -20,6 +20,8 @@ func (c *checker) byDate(h *figure) (all []way) {
 		return c.ages(h)
 	case quantity.Duration:
 		return c.durations(h)
+	case quantity.Time:
+		return c.times(h)
 	case quantity.Ordinal:
 		switch h.Of {
 		case "anniversari", "birthdai":
@@ -92,6 +94,11 @@ func (c *checker) years(h *figure) (all []way) {
 			n *= 10
 		}
 		before, behind := c.a.word(f.first-1), c.a.word(f.last)
+		for _, d := range c.a.dates { // took them in 2008, found three years later
+			if g := &c.a.figures[d.figure]; behind == "later" && d.Year != 0 && (g.sentence == f.sentence || g.sentence == f.sentence-1) && int(d.Year)+n == year {
+				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
+			}
+		}
 		if before == "in" && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
@@ -195,6 +202,29 @@ func (c *checker) days(h *figure) (all []way) {
 	return all
 }
 
+// times finds the minutes that a time of the headline leaves out: shortly after 2 a.m. is 2:15 a.m.
+func (c *checker) times(h *figure) (all []way) {
+	least, most := 0.0, 0.0
+	switch c.head.word(h.first - 1) {
+	case "after", "past":
+		least, most = 1, 30
+	case "before":
+		least, most = -30, -1
+	case "around", "about":
+		least, most = -15, 15
+	default:
+		return nil
+	}
+	for i := range c.a.related() {
+		if a := &c.a.figures[i]; a.Kind == quantity.Time {
+			late := math.Mod(a.low, 720) - math.Mod(h.low, 720)
+			all = append(all, way{kind: "clock", agrees: least <= late && late <= most, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("The article says %s.", c.a.quote(a))})
+		}
+	}
+	return all
+}
+
 // dayOf finds that something began as many days before: Day 11 of what began on October 1.
 func (c *checker) dayOf(h *figure) (all []way) {
 	for _, d := range c.a.dates {
@@ -216,8 +246,16 @@ var begins = map[string]bool{"born": true, "birth": true, "found": true, "open":
 
 // ages finds how old somebody or something is by the day it began.
 func (c *checker) ages(h *figure) (all []way) {
-	if c.a.date.IsZero() || h.low != math.Trunc(h.low) {
+	if h.low != math.Trunc(h.low) {
 		return nil
+	}
+	for i := range c.a.related() { // turns 75 on Saturday
+		if a := &c.a.figures[i]; (a.Kind == quantity.Age || bare(a)) && near(a.low, h.low+1) && c.a.word(a.first-1) == "turns" {
+			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, message: fmt.Sprintf("The article says turns %s.", c.a.quote(a))})
+		}
+	}
+	if c.a.date.IsZero() {
+		return all
 	}
 	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
