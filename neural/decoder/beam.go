@@ -85,7 +85,7 @@ func (b *beams) step(choices [][]choice) {
 	}
 }
 
-// settled tells whether the ends stay as they are.
+// settled says whether the ends stay as they are.
 func (b *beams) settled(length int) bool {
 	if len(b.live) == 0 || b.s.Early == AtOnce {
 		return true

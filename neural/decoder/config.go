@@ -171,13 +171,15 @@ func (c *Config) relative(f *fields) (activation string) {
 // Check refuses a token that the model does not know.
 func (c *Config) Check(id int32) error {
 	if id < 0 || int(id) >= c.Vocabulary {
-		return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is another model's", id, c.Vocabulary)
+		return fmt.Errorf("token %d is not one of the model's %d", id, c.Vocabulary)
 	}
 	return nil
 }
 
 // check refuses what no model has before it is computed with.
 func (c *Config) check(relative bool) error {
+	// longest is more tokens than any model reads. No tensor need confirm how many it is, so it must not be what memory runs out by.
+	const longest = 1 << 16
 	type count struct {
 		what  string
 		value int
@@ -197,6 +199,9 @@ func (c *Config) check(relative bool) error {
 		if n.value < 1 || n.value > 1<<30 {
 			return fmt.Errorf("%s is missing or not a count (%d)", n.what, n.value)
 		}
+	}
+	if c.Tokens > longest {
+		return fmt.Errorf("texts of %d tokens (%s): no known model reads more than %d", c.Tokens, counts[len(counts)-1].what, longest)
 	}
 	for _, h := range []Half{c.Encoder, c.Decoder} {
 		if h.Width%h.Heads != 0 {

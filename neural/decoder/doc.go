@@ -1,7 +1,7 @@
 // Package decoder runs transformers that read a text and write another: BART, T5 with its gated kin (Flan-T5,
 // mT5) and Pegasus, in the model folders of the Hugging Face Hub (config.json, generation_config.json,
 // safetensors). What comes out is, token for token, what generate of transformers writes in float32: greedily, by beam
-// search, by diverse beam search, or drawn at random.
+// search, or by diverse beam search. What is drawn at random has the same probabilities.
 //
 //	m, err := decoder.Open("bart-large-cnn", device)
 //	found, err := m.Write(ctx, []decoder.Text{{Tokens: tokens}}, m.Settings)

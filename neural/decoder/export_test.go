@@ -1,10 +1,14 @@
 package decoder
 
+import "context"
+
 // Logits are those that follow each token of forced, and Start before them, when a text is read.
 func (m *Model) Logits(text, forced []int32) [][]float32 {
 	w := &m.writing
 	m.begin(1, len(forced)+1)
-	m.read([][]int32{text}, w.kept)
+	if err := m.read(context.Background(), [][]int32{text}, w.kept); err != nil {
+		panic(err) // of a context without an end
+	}
 	w.queries = []int{0, 1}
 	p := &path{tokens: append([]int32{m.Settings.Start}, forced...)}
 	w.paths = append(w.paths[:0], p)
@@ -21,7 +25,11 @@ func (m *Model) Logits(text, forced []int32) [][]float32 {
 // Shares are the probabilities that tokens are drawn with after those that are forced.
 func (m *Model) Shares(text, forced []int32, s Settings) map[int32]float64 {
 	m.Logits(text, forced)
-	choices := m.choose([][]int32{text}, &s, len(forced))[0]
+	all, err := m.choose([][]int32{text}, &s, len(forced))
+	if err != nil {
+		panic(err) // of weights that are whole
+	}
+	choices := all[0]
 	shares := map[int32]float64{}
 	for i, p := range s.shares(nil, choices) {
 		shares[choices[i].id] = p

@@ -23,7 +23,7 @@ type Folder struct {
 	tensors map[string]*safetensors.Tensor // by the names of parts
 }
 
-// Read reads what a model is, and finds its weights. Close ends it, or that of the Model that is made of it.
+// Read reads what a model is, and finds its weights. Close it, or the Model that is made of it.
 func Read(dir string) (*Folder, error) {
 	c, err := ReadConfig(dir)
 	if err != nil {

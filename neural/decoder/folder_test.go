@@ -2,6 +2,8 @@ package decoder_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,6 +125,12 @@ func TestRefused(t *testing.T) {
 		{"another vocabulary", edit(t, bart, "generation_config.json", `"eos_token_id": 2`, `"eos_token_id": 2000`), "token 2000 is not one of the model's 300"},
 		{"an unknown way", edit(t, bart, "generation_config.json", `"max_length": 18`, `"repetition_penalty": 1.2`), "repetition_penalty is 1.2, and this way of writing is not known"},
 		{"two unknown ways", edit(t, bart, "generation_config.json", `"max_length": 18`, `"typical_p": 0.5, "min_p": null, "renormalize_logits": true`), "renormalize_logits is true"},
+		{"words to stop at", edit(t, bart, "generation_config.json", `"max_length": 18`, `"stop_strings": ["."]`), "stop_strings is [.], and this way of writing is not known"},
+		{"a time to stop at", edit(t, bart, "generation_config.json", `"max_length": 18`, `"max_time": 2.5`), "max_time is 2.5"},
+		{"too diverse", edit(t, mt5, "generation_config.json", `"diversity_penalty": 0.5`, `"diversity_penalty": 1e300`), "want a number above 0"},
+		{"too many tokens", edit(t, mt5, "generation_config.json", `"num_beam_groups": 2`, `"num_beam_groups": 2, "max_length": 1000000`), "want a number from 1 to 65536"},
+		{"too many positions", edit(t, filepath.Join("testdata", "pegasus"), "config.json", `"max_position_embeddings": 64`, `"max_position_embeddings": 1073741824`), "texts of 1073741824 tokens (max_position_embeddings): no known model reads more"},
+		{"too much to read", edit(t, mt5, "config.json", `"d_model"`, `"n_positions": 1073741824, "d_model"`), "texts of 1073741824 tokens (n_positions): no known model reads more"},
 		{"stopping", edit(t, bart, "generation_config.json", `"early_stopping": true`, `"early_stopping": "soon"`), "early_stopping is soon"},
 		{"groups", edit(t, mt5, "generation_config.json", `"num_beam_groups": 2`, `"num_beam_groups": 3`), "4 beams cannot be shared by 3 groups"},
 		{"no start", edit(t, mt5, "generation_config.json", `"decoder_start_token_id": 0,`, ``), "there is no decoder_start_token_id"},
@@ -151,5 +159,42 @@ func TestSettings(t *testing.T) {
 	}
 	if s := open(t, old).Settings; s.Beams != 3 || s.Max != 20 || len(s.Ends) != 2 {
 		t.Errorf("settings of config.json are %+v", s)
+	}
+	// force_bos_token_to_be_generated is what forced_bos_token_id was before.
+	for with, want := range map[string]int32{
+		`"force_bos_token_to_be_generated": true`:                           0,
+		`"force_bos_token_to_be_generated": false`:                          -1,
+		`"force_bos_token_to_be_generated": true, "forced_bos_token_id": 5`: 5,
+	} {
+		old := edit(t, filepath.Join("testdata", "bart"), "config.json", `"dropout"`, with+`, "dropout"`)
+		if err := os.Remove(filepath.Join(old, "generation_config.json")); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(t, old).Settings.First; got != want {
+			t.Errorf("%s: the first token is %d, want %d", with, got, want)
+		}
+	}
+}
+
+// TestDamaged: weights that are not numbers are an error, not an empty headline, however it is written.
+func TestDamaged(t *testing.T) {
+	dir := rewrite(t, filepath.Join("testdata", "bart"), safetensors.F32, nil)
+	file := filepath.Join(dir, "model.safetensors")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The last number is of the vector of a word, the first one that is not whole makes all chances NaN.
+	put(t, file, binary.LittleEndian.AppendUint32(data[:len(data)-4], math.Float32bits(float32(math.NaN()))))
+	m := open(t, dir)
+	for name, s := range map[string]decoder.Settings{
+		"greedy": {Beams: 1, Groups: 1}, "beams": {Beams: 3, Groups: 1}, "groups": {Beams: 4, Groups: 2, Diversity: 1},
+		"drawn": {Beams: 1, Groups: 1, Sample: true, TopK: 5}, "drawn of all": {Beams: 2, Groups: 1, Sample: true},
+	} {
+		s.Max, s.Penalty, s.Temperature, s.TopP, s.First, s.Start, s.Ends = 5, 1, 1, 1, -1, m.Settings.Start, m.Settings.Ends
+		found, err := m.Write(t.Context(), []decoder.Text{{Tokens: []int32{0, 9, 2}}}, s)
+		if err == nil || !strings.Contains(err.Error(), "its weights are damaged") {
+			t.Errorf("%s: %v, error %v", name, found, err)
+		}
 	}
 }

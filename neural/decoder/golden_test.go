@@ -329,4 +329,35 @@ func TestMisuse(t *testing.T) {
 	if found, err := m.Write(t.Context(), nil, m.Settings); err != nil || len(found) != 0 {
 		t.Errorf("%v %v for no texts", found, err)
 	}
+	// Reading asks the context too: 128 texts of 64 tokens are 8 chunks.
+	texts := make([]decoder.Text, 128)
+	for i := range texts {
+		texts[i].Tokens = slices.Repeat([]int32{3}, 64)
+	}
+	s := m.Settings
+	s.Beams, s.Max = 1, 1
+	asked := &counted{Context: t.Context()}
+	if _, err := m.Write(asked, texts, s); err != nil || asked.n < 8 {
+		t.Errorf("the context was asked %d times, error %v", asked.n, err)
+	}
+	// Where all is forbidden at first, nothing is written, and its score is a number: 0, not 0/0.
+	s.Not = make([]int32, m.Config.Vocabulary)
+	for i := range s.Not {
+		s.Not[i] = int32(i)
+	}
+	found, err := m.Write(t.Context(), []decoder.Text{{Tokens: []int32{3}}}, s)
+	if err != nil || len(found[0]) != 1 || len(found[0][0].Tokens) != 0 || found[0][0].Score != 0 {
+		t.Errorf("%v %v where all is forbidden", found, err)
+	}
+}
+
+// counted counts how often a context is asked for its end.
+type counted struct {
+	context.Context
+	n int
+}
+
+func (c *counted) Err() error {
+	c.n++
+	return c.Context.Err()
 }

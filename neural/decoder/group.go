@@ -143,7 +143,7 @@ func (g *group) worst() int {
 	return at
 }
 
-// settled tells whether the ends stay as they are, if the best candidate is worth so much.
+// settled says whether the ends stay as they are, if the best candidate is worth so much.
 func (g *group) settled(s *Settings, most float64, length int) bool {
 	if s.Early == AtOnce {
 		return true

@@ -1,6 +1,10 @@
 package decoder
 
-import "hed/tensor"
+import (
+	"context"
+
+	"hed/tensor"
+)
 
 // reading is the memory of the encoder, kept from one batch to the next.
 type reading struct {
@@ -25,10 +29,13 @@ func (r *reading) free(d tensor.Device) {
 // worked on should stay near the cache.
 const chunk = 1024
 
-// read reads texts and keeps, for each layer of the decoder, the keys and values of their tokens.
-func (m *Model) read(texts [][]int32, kept []*tensor.Kept) {
+// read reads texts and keeps, for each layer of the decoder, the keys and values of their tokens. An error is that of ctx.
+func (m *Model) read(ctx context.Context, texts [][]int32, kept []*tensor.Kept) error {
 	r := &m.reading
 	for len(texts) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		r.tokens, r.places, r.bounds = r.tokens[:0], r.places[:0], append(r.bounds[:0], 0)
 		n := 0
 		for ; n < len(texts) && (n == 0 || len(r.tokens)+len(texts[n]) <= chunk); n++ {
@@ -48,6 +55,7 @@ func (m *Model) read(texts [][]int32, kept []*tensor.Kept) {
 		}
 		texts = texts[n:]
 	}
+	return nil
 }
 
 // encode sets the states of the tokens of texts.
@@ -109,7 +117,7 @@ func (m *Model) spread(tokens int) tensor.Matrix {
 	}
 	free(m.device, r.bias)
 	r.bias = tensor.Matrix{}
-	reach := max(tokens, m.Config.Tokens) - 1
+	reach := tokens - 1
 	x := make([]float32, 0, s.Heads*(2*reach+1))
 	for head := range s.Heads {
 		for d := -reach; d <= reach; d++ {

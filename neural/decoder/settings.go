@@ -76,15 +76,16 @@ type generation struct {
 	TopK        *int     `json:"top_k"`
 	TopP        *float64 `json:"top_p"`
 
-	Start     *int32    `json:"decoder_start_token_id"`
-	Begin     *int32    `json:"bos_token_id"`
-	Padding   *int32    `json:"pad_token_id"`
-	Ends      list      `json:"eos_token_id"`
-	First     *int32    `json:"forced_bos_token_id"`
-	Last      list      `json:"forced_eos_token_id"`
-	Not       []int32   `json:"suppress_tokens"`
-	NotFirst  []int32   `json:"begin_suppress_tokens"`
-	Forbidden [][]int32 `json:"bad_words_ids"`
+	Start      *int32    `json:"decoder_start_token_id"`
+	Begin      *int32    `json:"bos_token_id"`
+	Padding    *int32    `json:"pad_token_id"`
+	Ends       list      `json:"eos_token_id"`
+	First      *int32    `json:"forced_bos_token_id"`
+	ForceBegin bool      `json:"force_bos_token_to_be_generated"` // of old BARTs, in place of First
+	Last       list      `json:"forced_eos_token_id"`
+	Not        []int32   `json:"suppress_tokens"`
+	NotFirst   []int32   `json:"begin_suppress_tokens"`
+	Forbidden  [][]int32 `json:"bad_words_ids"`
 }
 
 // A list is one number or several.
@@ -108,6 +109,7 @@ func (l *list) UnmarshalJSON(data []byte) error {
 var unknown = map[string]float64{
 	"repetition_penalty": 1, "encoder_repetition_penalty": 1, "typical_p": 1, "epsilon_cutoff": 0, "eta_cutoff": 0, "guidance_scale": 1, "penalty_alpha": 0,
 	"sequence_bias": 0, "min_p": 0, "renormalize_logits": 0, "exponential_decay_length_penalty": 0, "constraints": 0, "force_words_ids": 0, "watermarking_config": 0, "dola_layers": 0,
+	"stop_strings": 0, "max_time": 0,
 }
 
 // readSettings reads generation_config.json of a folder or, where it is missing, what config.json says.
@@ -149,6 +151,9 @@ func parseSettings(data []byte) (Settings, error) {
 		Sample: or(g.Sample, false), Temperature: or(g.Temperature, 1), TopK: or(g.TopK, 50), TopP: or(g.TopP, 1),
 		Start: or(g.Start, or(g.Begin, -1)), Ends: g.Ends, First: or(g.First, -1), Last: g.Last, Not: g.Not, NotFirst: g.NotFirst, Forbidden: g.Forbidden,
 	}
+	if g.ForceBegin {
+		s.First = or(g.First, or(g.Begin, -1))
+	}
 	if s.Max == 19 { // the default of transformers, which is of tokens that are written
 		s.Max = 20
 	}
@@ -184,7 +189,7 @@ func (s *Settings) Check(c *Config) error {
 		low, high int
 	}{
 		{"beams", s.Beams, 1, 256}, {"groups of beams", s.Groups, 1, max(1, s.Beams)},
-		{"tokens at least", s.Min, 0, math.MaxInt32}, {"tokens at most", s.Max, max(1, s.Min), 1 << 20},
+		{"tokens at least", s.Min, 0, math.MaxInt32}, {"tokens at most", s.Max, max(1, s.Min), 1 << 16},
 		{"tokens that do not repeat", s.NoRepeat, 0, math.MaxInt32}, {"tokens that are not copied", s.NoCopy, 0, math.MaxInt32},
 		{"tokens to draw from", s.TopK, 0, math.MaxInt32},
 	} {
@@ -197,7 +202,7 @@ func (s *Settings) Check(c *Config) error {
 		return fmt.Errorf("%d tokens at most: the model has positions for %d", s.Max, c.positions)
 	case s.Beams%s.Groups != 0:
 		return fmt.Errorf("%d beams cannot be shared by %d groups", s.Beams, s.Groups)
-	case s.Groups > 1 && !(s.Diversity > 0):
+	case s.Groups > 1 && !(s.Diversity > 0 && s.Diversity <= math.MaxFloat32):
 		return fmt.Errorf("%d groups of beams with a diversity of %g: want a number above 0, or the groups are all the same", s.Groups, s.Diversity)
 	case s.Groups > 1 && s.Sample:
 		return errors.New("groups of beams and drawing at random do not go together")
@@ -219,8 +224,8 @@ func (s *Settings) Check(c *Config) error {
 	return nil
 }
 
-// ends tells whether a token ends a text.
+// ends says whether a token ends a text.
 func (s *Settings) ends(id int32) bool { return slices.Contains(s.Ends, id) }
 
-// power is what a text of so many tokens is divided by.
-func (s *Settings) power(tokens int) float64 { return math.Pow(float64(tokens), s.Penalty) }
+// power is what a text of so many tokens is divided by; one without any, as where all tokens are forbidden, is left as it is.
+func (s *Settings) power(tokens int) float64 { return math.Pow(float64(max(1, tokens)), s.Penalty) }

@@ -3,6 +3,7 @@ package decoder
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,7 +60,7 @@ type search interface {
 // A step has this many rows at most, and reads no more tokens for them, unless one text has more.
 const (
 	together = 128
-	tokens   = 1 << 14
+	budget   = 1 << 14
 )
 
 // Write writes texts for those that are read: for each as many as there are beams, or fewer, best first. What it writes
@@ -82,13 +83,13 @@ func (m *Model) Write(ctx context.Context, texts []Text, s Settings) (all [][]Wr
 		}
 		for _, id := range t.Tokens {
 			if err := m.Config.Check(id); err != nil {
-				return nil, fmt.Errorf("text %d: %w", i, err)
+				return nil, fmt.Errorf("text %d: %w; the tokenizer is another model's", i, err)
 			}
 		}
 	}
 	for at := 0; at < len(texts); {
 		n, sum := 0, 0
-		for ; at+n < len(texts) && (n == 0 || (n+1)*s.Beams <= together && sum+len(texts[at+n].Tokens) <= tokens); n++ {
+		for ; at+n < len(texts) && (n == 0 || (n+1)*s.Beams <= together && sum+len(texts[at+n].Tokens) <= budget); n++ {
 			sum += len(texts[at+n].Tokens)
 		}
 		found, err := m.write(ctx, texts[at:at+n], &s)
@@ -111,7 +112,9 @@ func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Writt
 		lists[i] = t.Tokens
 		searches[i] = s.search(t.Seed)
 	}
-	m.read(lists, w.kept)
+	if err := m.read(ctx, lists, w.kept); err != nil {
+		return nil, err
+	}
 	w.queries = make([]int, len(texts)+1)
 	for step := 0; ; step++ {
 		if err := ctx.Err(); err != nil {
@@ -127,7 +130,10 @@ func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Writt
 			break
 		}
 		m.step(step)
-		choices := m.choose(lists, s, step)
+		choices, err := m.choose(lists, s, step)
+		if err != nil {
+			return nil, err
+		}
 		for i, h := range searches {
 			if own := choices[w.queries[i]:w.queries[i+1]]; len(own) > 0 {
 				for k, p := range h.paths() {
@@ -157,8 +163,8 @@ func (s *Settings) search(seed uint64) search {
 	return newBeams(s, start)
 }
 
-// choose gives what may follow each path, best first: as many as a search can need.
-func (m *Model) choose(texts [][]int32, s *Settings, step int) [][]choice {
+// choose gives what may follow each path, best first: as many as a search can need. Logits that are not numbers are an error.
+func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, error) {
 	w, d := &m.writing, m.device
 	rows := len(w.paths)
 	logits := w.logits.Part(0, rows, 0, m.Config.Vocabulary)
@@ -167,7 +173,7 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) [][]choice {
 		for i := range choices {
 			choices[i] = forced
 		}
-		return choices
+		return choices, nil
 	}
 	// The sum comes before what is forbidden: chances of others do not grow by that.
 	w.none = w.none[:0]
@@ -177,6 +183,11 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) [][]choice {
 	d.LogSum(w.sum.Part(0, rows, 0, 1), w.pick.Part(0, rows, 0, 1), logits, w.none)
 	w.sums = grow(w.sums, rows)
 	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
+	for _, v := range w.sums {
+		if v := float64(v); math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, errors.New("the model gives tokens chances that are not numbers: its weights are damaged; fetch it again")
+		}
+	}
 	w.rows, w.cols = w.rows[:0], w.cols[:0]
 	for i, read := range texts {
 		for row := w.queries[i]; row < w.queries[i+1]; row++ {
@@ -196,7 +207,7 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) [][]choice {
 			choices[i] = append(choices[i], choice{w.columns[j], w.values[j] - w.sums[i]})
 		}
 	}
-	return choices
+	return choices, nil
 }
 
 // sort is Top for all columns.
