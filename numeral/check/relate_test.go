@@ -117,7 +117,7 @@ func TestWorkedOut(t *testing.T) {
 			"China accounted for 45% of Lumen's sales and Europe for 22%.",
 			"China and Europe make up 67% of Lumen's sales", "China and Europe make up 77% of Lumen's sales",
 		},
-		{ // a number before a list is no part of it
+		{ // a number before a list does not belong to it
 			"Three airlines, Skylink, Norjet and Air Vasa, began new routes from Varde.",
 			"Three airlines begin new routes from Varde", "Four airlines begin new routes from Varde",
 		},
