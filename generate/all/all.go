@@ -31,7 +31,7 @@ func With(models *embed.Models, _ *http.Client) *generate.Set {
 	}
 	if models != nil {
 		list = append(list, seq2seq.Infos(models.Device, Ranker())...)
-		list = append(list, transformer.Info(models.Device, models.Folder))
+		list = append(list, transformer.Info(models.Writer, models.Folder))
 	}
 	return generate.NewSet(list)
 }

@@ -9,11 +9,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -60,7 +60,7 @@ func (o *Options) settings(s decoder.Settings) decoder.Settings {
 	or(&s.Temperature, o.Temperature)
 	or(&s.TopK, o.TopK)
 	or(&s.TopP, o.TopP)
-	if o.Beams != nil && o.Groups == nil { // of which the model's may not be a multiple
+	if o.Beams != nil && o.Groups == nil && s.Beams%s.Groups != 0 { // those of the model
 		s.Groups = 1
 	}
 	if o.Max != nil && o.Min == nil && s.Min >= s.Max { // of summaries, which are longer
@@ -70,6 +70,17 @@ func (o *Options) settings(s decoder.Settings) decoder.Settings {
 		s.Max = max(s.Min, s.Max)
 	}
 	return s
+}
+
+// idle refuses options that change nothing with the settings that all make.
+func (o *Options) idle(s *decoder.Settings) error {
+	switch {
+	case o.Diversity != nil && s.Groups == 1:
+		return errors.New("diversity is of groups of beams, and there is one; set groups=N, of which beams is a multiple")
+	case !s.Sample && (o.Temperature != nil || o.TopK != nil || o.TopP != nil):
+		return errors.New("temperature, topk and topp are of drawing at random; set sample=true")
+	}
+	return nil
 }
 
 func or[T any](to *T, p *T) {
@@ -131,6 +142,9 @@ func open(dir string, device func() (tensor.Device, error), o Options, seed uint
 	if err := g.settings.Check(&f.Config); err != nil {
 		return nil, err
 	}
+	if err := o.idle(&g.settings); err != nil {
+		return nil, err
+	}
 	if err := g.load(dir, f, device); err != nil {
 		return nil, &embed.OpenError{Err: err}
 	}
@@ -142,7 +156,7 @@ func (g *Generator) load(dir string, f *decoder.Folder, device func() (tensor.De
 		return err
 	}
 	g.worker = g.words.Worker()
-	sum, err := digest(dir)
+	sum, err := digest(dir, f)
 	if err != nil {
 		return err
 	}
@@ -170,37 +184,24 @@ func words(dir string, f *decoder.Folder) (*tokenizer.Tokenizer, error) {
 	if err := t.Worker().Encode(&empty, ""); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	n := len(empty.IDs)
-	switch {
-	case t.Size() > f.Config.Vocabulary:
-		return nil, fmt.Errorf("%s has %d tokens, but the model knows %d; it is another model's", file, t.Size(), f.Config.Vocabulary)
-	case n == 0 || len(f.Settings.Ends) > 0 && empty.IDs[n-1] != f.Settings.Ends[0]:
-		return nil, fmt.Errorf("%s does not end a text with token %d, as the model expects; it is another model's", file, f.Settings.Ends)
+	if err := f.Fits(empty.IDs); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return t, nil
 }
 
-// digest names a model by the bytes of its files.
-func digest(dir string) (string, error) {
+// digest names a model by its weights and by the bytes of the other files that are read.
+func digest(dir string, f *decoder.Folder) (string, error) {
 	h := sha256.New()
-	entries, err := os.ReadDir(dir) // sorted
-	if err != nil {
-		return "", err
-	}
-	for _, e := range entries {
-		switch filepath.Ext(e.Name()) {
-		case ".safetensors", ".json":
-		default:
-			continue
-		}
-		f, err := os.Open(filepath.Join(dir, e.Name()))
-		if err != nil {
+	sum := f.Digest()
+	h.Write(sum[:])
+	for _, name := range []string{"config.json", "generation_config.json", "tokenizer.json"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
-		_, err = io.Copy(h, f)
-		if err = errors.Join(err, f.Close()); err != nil {
-			return "", err
-		}
+		sum := sha256.Sum256(data)
+		h.Write(sum[:])
 	}
 	return hex.EncodeToString(h.Sum(nil))[:12], nil
 }
@@ -268,9 +269,13 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 // read makes tokens of a document, as many as the model takes.
 func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
 	text := d.Body
-	// Of an article of megabytes, more than so many tokens can take.
+	// Of an article of megabytes, more than so many tokens can take, of which white space in front is to take none.
 	const longest = 64
-	if limit := g.words.Truncation().Max * longest; len(text) > limit {
+	limit := g.words.Truncation().Max * longest
+	if len(text) > limit {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	if len(text) > limit {
 		for limit > 0 && !utf8.RuneStart(text[limit]) {
 			limit--
 		}
@@ -280,11 +285,19 @@ func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
 	if err := g.worker.Encode(&e, g.prefix+text); err != nil {
 		return decoder.Text{}, err
 	}
-	t := decoder.Text{Tokens: e.IDs}
+	// Some models have no vector for special tokens of their tokenizers, such as <mask> of BARTs for summaries.
+	t := decoder.Text{Tokens: slices.DeleteFunc(e.IDs, func(id int32) bool {
+		return g.model.Config.Check(id) != nil && g.words.Decode([]int32{id}, true) == ""
+	})}
+	for _, id := range t.Tokens {
+		if err := g.model.Config.Check(id); err != nil {
+			return decoder.Text{}, fmt.Errorf("%w; tokenizer.json is another model's", err)
+		}
+	}
 	if g.settings.Sample {
 		h := sha256.New()
 		binary.Write(h, binary.LittleEndian, g.seed)
-		binary.Write(h, binary.LittleEndian, e.IDs)
+		binary.Write(h, binary.LittleEndian, t.Tokens)
 		t.Seed = binary.LittleEndian.Uint64(h.Sum(nil))
 	}
 	return t, nil
@@ -298,7 +311,7 @@ func line(text string) string {
 	}), " ")
 }
 
-// letter tells letters and digits from marks.
+// letter says whether a rune is a letter or a digit.
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // Close gives back the memory of the model.

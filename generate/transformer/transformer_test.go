@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -141,13 +142,19 @@ func TestRefused(t *testing.T) {
 		{"", "", "model=DIR is missing"},
 		{swap("bart", ""), "", "tokenizer.json is missing"},
 		{swap("bart", "t5"), "", "does not end a text with token [2]"},
-		{swap("t5", "bart"), "", "has 300 tokens, but the model knows 160"},
+		{swap("t5", "bart"), "", "does not end a text with token [1]"},
 		{folder("bart"), "beams=0", "0 beams: want a number from 1 to 256"},
 		{folder("bart"), "beams=3+groups=2+diversity=1", "3 beams cannot be shared by 2 groups"},
 		{folder("bart"), "groups=2", "want a number above 0"},
 		{folder("bart"), "max=100", "the model has positions for 64"},
 		{folder("bart"), "sample=true+temperature=0", "a temperature of 0"},
-		{folder("bart"), "topp=2", "with 2 of the probability"},
+		{folder("bart"), "diversity=1", "diversity is of groups of beams"},
+		{folder("mt5"), "beams=3+diversity=1", "diversity is of groups of beams"},
+		{folder("mt5"), "diversity=Inf", "want a number above 0"},
+		{folder("bart"), "temperature=0.5", "topp are of drawing at random"},
+		{folder("bart"), "topk=5", "topp are of drawing at random"},
+		{folder("bart"), "sample=false+topp=0.5", "topp are of drawing at random"},
+		{folder("bart"), "sample=true+topp=2", "with 2 of the probability"},
 		{folder("bart"), "words=3", `no option "words"`},
 	} {
 		if _, err := build(t, c.dir, c.options, 1); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -174,5 +181,91 @@ func TestLeast(t *testing.T) {
 		if g := must(t, dir, options, 1); !strings.Contains(g.Signature(), want) {
 			t.Errorf("%q: the signature is %s, want %s in it", options, g.Signature(), want)
 		}
+	}
+}
+
+// TestGroups: the groups of the model stay where the beams can be shared by them.
+func TestGroups(t *testing.T) {
+	for options, want := range map[string]string{"": "|groups:2|", "beams=6": "|beams:6|", "beams=2": "|groups:2|", "beams=3": "|beams:3|", "beams=1": "|beams:1|"} {
+		g := must(t, folder("mt5"), options, 1)
+		if grouped := strings.Contains(g.Signature(), "|groups:2|"); !strings.Contains(g.Signature(), want) || grouped != (options != "beams=3" && options != "beams=1") {
+			t.Errorf("%q: the signature is %s", options, g.Signature())
+		}
+	}
+}
+
+// TestMask: bart-large-cnn has 50,264 tokens, its tokenizer 50,265: <mask> has no vector. Such a folder writes, and a text with <mask> is
+// read without it. Any other token that the model does not know is said with the document.
+func TestMask(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(folder("bart"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "tokenizer.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added := `{"id": 300, "content": "<hidden>", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
+		{"id": 301, "content": "<shown>", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": false}, `
+	changed := regexp.MustCompile(`"added_tokens":\s*\[`).ReplaceAll(data, []byte("$0"+added))
+	if err := os.WriteFile(file, changed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	g := must(t, dir, "", 1)
+	write := func(body string) (string, error) {
+		return g.Generate(t.Context(), &corpus.Document{ID: "7", Body: body})
+	}
+	want, err := write("A bridge over the river closes.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := write("A bridge over<hidden> the river closes."); err != nil || got != want {
+		t.Errorf("%q with a token that the model does not know, %q without; error %v", got, want, err)
+	}
+	if _, err := write("A bridge over<shown> the river."); err == nil || !strings.Contains(err.Error(), "document 7: token 301 is not one of the model's 300") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestDigest: what is not read of a folder does not change the signature; the settings do.
+func TestDigest(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(folder("bart"))); err != nil {
+		t.Fatal(err)
+	}
+	before := must(t, dir, "", 1).Signature()
+	if err := os.WriteFile(filepath.Join(dir, "trainer_state.json"), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := must(t, dir, "", 1).Signature(); got != before {
+		t.Errorf("%s, then %s with a file that is not read", before, got)
+	}
+	file := filepath.Join(dir, "tokenizer.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(data, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := must(t, dir, "", 1).Signature(); got == before {
+		t.Errorf("%s with another tokenizer.json too", got)
+	}
+}
+
+// TestFront: white space in front of a long text does not take the place of the text.
+func TestFront(t *testing.T) {
+	g := must(t, folder("t5"), "", 1)
+	write := func(body string) string {
+		h, err := g.Generate(t.Context(), &corpus.Document{ID: "1", Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	body := "A bridge over the river closes on Monday."
+	if got, want := write(strings.Repeat(" ", 100_000)+body), write(body); got != want {
+		t.Errorf("%q behind white space, else %q", got, want)
 	}
 }

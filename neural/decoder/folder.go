@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"iter"
 	"slices"
@@ -52,6 +53,23 @@ func Read(dir string) (*Folder, error) {
 
 // Close lets go of the files. It may be called again.
 func (f *Folder) Close() error { return f.archive.Close() }
+
+// Digest tells models apart by their weights.
+func (f *Folder) Digest() [sha256.Size]byte { return f.archive.Digest() }
+
+// Fits refuses the tokenizer of another model by what it makes of an empty text. It may have more tokens than the model
+// knows: special ones are missing in some.
+func (f *Folder) Fits(empty []int32) error {
+	if n := len(empty); n == 0 || len(f.Settings.Ends) > 0 && empty[n-1] != f.Settings.Ends[0] {
+		return fmt.Errorf("it does not end a text with token %d, as the model expects; it is another model's", f.Settings.Ends)
+	}
+	for _, id := range empty {
+		if err := f.Config.Check(id); err != nil {
+			return fmt.Errorf("around a text, %w; it is another model's", err)
+		}
+	}
+	return nil
+}
 
 // A part is a tensor that a model has.
 type part struct {

@@ -18,7 +18,7 @@ const (
 )
 
 // more are files that only some models have. What sentence-transformers sets for an
-// encoder stands in a file that is named after its kind.
+// encoder is in a file that is named after its kind.
 var more = []string{
 	"tokenizer_config.json", "special_tokens_map.json", "generation_config.json",
 	"modules.json", "config_sentence_transformers.json", "1_Pooling/config.json",
@@ -58,7 +58,7 @@ func (p *pull) choose(listed map[string]bool) ([]string, error) {
 // convert says how to make a folder that hed reads of a model that it does not. It is
 // what people with such a model have Python for.
 func convert(model string) string {
-	return fmt.Sprintf("write it anew, as safetensors with a tokenizer.json: "+
+	return fmt.Sprintf("write it again, as safetensors with a tokenizer.json: "+
 		`python -c "import sys, transformers as t; writes = t.AutoConfig.from_pretrained(sys.argv[1]).is_encoder_decoder; `+
 		`[c.from_pretrained(sys.argv[1]).save_pretrained(sys.argv[2]) for c in (t.AutoModelForSeq2SeqLM if writes else t.AutoModel, t.AutoTokenizer)]" '%s' converted`, model)
 }

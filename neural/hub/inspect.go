@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,13 +54,17 @@ func Inspect(dir string) (*Description, error) {
 	if name, commit, ok := cached(dir); ok {
 		d.Name, d.Commit = name, commit
 	}
-	for _, read := range []func() error{d.readConfig, d.readWeights, d.readTokenizer} {
-		if err := read(); err != nil {
-			return nil, err
-		}
+	if err := d.readConfig(); err != nil {
+		return nil, err
+	}
+	fits, err := d.readWeights()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.readTokenizer(fits); err != nil {
+		return nil, err
 	}
 	// Last, as a folder that is no model may have any number of files.
-	var err error
 	if d.Files, d.Size, err = contents(dir); err != nil {
 		return nil, fmt.Errorf("read the model: %w", err)
 	}
@@ -125,20 +128,21 @@ func (d *Description) missing(name string) error {
 	return again(d.Dir, ":", fmt.Errorf("%s is missing; a model folder has %s, %s and %s", filepath.Join(d.Dir, name), configFile, weightsFile, tokenizerFile))
 }
 
-func (d *Description) readWeights() error {
+// readWeights gives what a tokenizer of the model must pass by what it makes of an empty text.
+func (d *Description) readWeights() (fits func(empty []int32) error, err error) {
 	exists := func(name string) bool {
 		_, err := os.Stat(filepath.Join(d.Dir, name))
 		return err == nil
 	}
 	if !exists(weightsFile) && !exists(indexFile) {
 		if exists("pytorch_model.bin") || exists("pytorch_model.bin.index.json") {
-			return fmt.Errorf("%s: there are only weights in pytorch_model.bin, which is not read as it can run programs; %s", d.Dir, convert(d.Dir))
+			return nil, fmt.Errorf("%s: there are only weights in pytorch_model.bin, which is not read as it can run programs; %s", d.Dir, convert(d.Dir))
 		}
-		return d.missing(weightsFile)
+		return nil, d.missing(weightsFile)
 	}
 	a, err := safetensors.Open(d.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer a.Close()
 	for _, name := range a.Names() {
@@ -152,19 +156,21 @@ func (d *Description) readWeights() error {
 	slices.Sort(d.Types)
 	d.Types = slices.Compact(d.Types)
 	// What is missing, or has another shape than it should.
-	var f io.Closer
 	if d.Writing > 0 {
-		f, err = decoder.Read(d.Dir)
-	} else {
-		f, err = encoder.Read(d.Dir)
+		f, err := decoder.Read(d.Dir)
+		if err != nil {
+			return nil, err
+		}
+		return f.Fits, f.Close()
 	}
+	f, err := encoder.Read(d.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return f.Close()
+	return func([]int32) error { return nil }, f.Close()
 }
 
-func (d *Description) readTokenizer() error {
+func (d *Description) readTokenizer(fits func(empty []int32) error) error {
 	file := filepath.Join(d.Dir, tokenizerFile)
 	t, err := tokenizer.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -182,7 +188,13 @@ func (d *Description) readTokenizer() error {
 	}
 	d.Tokenizer, d.TokenizerSize, d.TokenizerLimit = t.Kind(), t.Size(), t.Truncation().Max
 	d.Special = len(empty.IDs)
-	if d.TokenizerSize > d.Vocabulary {
+	if err := fits(empty.IDs); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	switch {
+	case d.TokenizerSize > d.Vocabulary && d.Writing > 0:
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s has %d tokens, but the model knows %d; special ones of the others are left out of texts, and a text with any other is refused", tokenizerFile, d.TokenizerSize, d.Vocabulary))
+	case d.TokenizerSize > d.Vocabulary:
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s has %d tokens, but the model knows %d; texts with one of the others cannot be scored", tokenizerFile, d.TokenizerSize, d.Vocabulary))
 	}
 	return nil

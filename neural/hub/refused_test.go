@@ -96,7 +96,7 @@ func TestPullRefused(t *testing.T) {
 		"bert@v9":        "bert has no revision v9",
 		"no-config":      "it has no config.json",
 		"no-weights":     "it has no model.safetensors; choose another model",
-		"no-tokenizer":   "it has no tokenizer.json; write it anew",
+		"no-tokenizer":   "it has no tokenizer.json; write it again",
 		"pickled":        "pytorch_model.bin only",
 		"lacks-shard":    "names the file x.safetensors, which is not there",
 		"no-map":         "names no tensors under weight_map",

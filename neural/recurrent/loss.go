@@ -74,13 +74,16 @@ func (n *Net) Loss(t *grad.Tape, b *Batch, l Lesson, sums tensor.Matrix) {
 	}
 	loss := t.New(b.Words, 1)
 	n.write(t, loss, out, head)
-	d.SumRows(sums.Part(0, 1, 0, 1), loss)
+	own := t.Zeros(1, 2)
+	d.SumRows(own.Part(0, 1, 0, 1), loss)
 	if covered {
-		d.SumRows(sums.Part(0, 1, 1, 2), n.cover(t, s, column(t, b.Words, by*l.Cover)))
+		d.SumRows(own.Part(0, 1, 1, 2), n.cover(t, s, column(t, b.Words, by*l.Cover)))
 	}
+	scale := float32(1)
 	if !t.Fixed && l.PerPair {
-		d.Combine(sums, float32(len(b.of))/float32(b.Words), sums, 0, sums)
+		scale = float32(len(b.of)) / float32(b.Words)
 	}
+	d.Combine(sums, 1, sums, scale, own)
 	t.Backward()
 }
 

@@ -86,9 +86,9 @@ func (n *Net) Free(d tensor.Device) {
 	n.params = nil
 }
 
-// build makes a network of what make gives for each of its weights: reach is how large random ones are, uniform within
-// 1/√(rows), as PyTorch begins layers with, but for embeddings and biases. Where make fails, the network has what was made so far.
-func build(c Config, make func(name string, rows, cols int, reach float64) (grad.Var, error)) (_ *Net, err error) {
+// build makes a network of what weight gives for each of its weights: reach is how large random ones are, uniform within
+// 1/√(rows), as PyTorch begins layers with, but for embeddings and biases. Where weight fails, the network has what was made so far.
+func build(c Config, weight func(name string, rows, cols int, reach float64) (grad.Var, error)) (_ *Net, err error) {
 	if c.Vocabulary <= Special || c.Embedding < 1 || c.Hidden < 1 {
 		return nil, fmt.Errorf("a network of %d words, embeddings of %d and states of %d; all must be above 0, and words above %d",
 			c.Vocabulary, c.Embedding, c.Hidden, Special)
@@ -100,7 +100,7 @@ func build(c Config, make func(name string, rows, cols int, reach float64) (grad
 	param := func(name string, rows, cols int, reach float64) *grad.Var {
 		p := &grad.Param{Name: name}
 		if err == nil {
-			if p.Var, err = make(name, rows, cols, reach); err == nil {
+			if p.Var, err = weight(name, rows, cols, reach); err == nil {
 				n.params = append(n.params, p)
 			}
 		}

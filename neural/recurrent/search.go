@@ -207,6 +207,9 @@ func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*be
 				}
 			}
 		}
+		if len(all) == 0 && len(results[article]) == 0 {
+			return nil, errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
+		}
 		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 		live := 0
 		for rank, c := range all {

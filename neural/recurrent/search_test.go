@@ -83,6 +83,34 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// TestNoChance: the end of a headline that is so likely that all words have a chance of 0 in float32 is an error where a search wants words,
+// not an empty headline.
+func TestNoChance(t *testing.T) {
+	for name, d := range devices(t) {
+		t.Run(name, func(t *testing.T) {
+			n, err := recurrent.New(d, configs["s2s"], rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range n.Params() {
+				if p.Name == "vocabulary.bias" {
+					x := make([]float32, p.Value.Cols)
+					x[recurrent.End] = 200
+					d.Write(p.Value, x)
+				}
+			}
+			tape := &grad.Tape{Device: d, Fixed: true}
+			found, err := n.Find(t.Context(), tape, [][]int32{{3, 4, 5}}, recurrent.Search{Beams: 2, Min: 2, Max: 5})
+			if err == nil || !strings.Contains(err.Error(), "no chance to any word that the search allows") {
+				t.Errorf("%v, error %v", found, err)
+			}
+			if found, err = n.Find(t.Context(), tape, [][]int32{{3, 4, 5}}, recurrent.Search{Beams: 2, Max: 5}); err != nil || len(found[0]) == 0 {
+				t.Errorf("without a least length %v, error %v", found, err)
+			}
+		})
+	}
+}
+
 // check looks at what a search promises.
 func check(t *testing.T, article []int32, found []recurrent.Found, s recurrent.Search, vocabulary int) {
 	t.Helper()

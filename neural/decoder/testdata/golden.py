@@ -38,7 +38,7 @@ torch.set_num_threads(1)
 with open(f"{HERE}/../../../internal/sample/articles.jsonl", encoding="utf8") as f:
     ARTICLES = [json.loads(line)["text"] for line in f]
 
-# Settings of generate. Those of the folder are what stands in generation_config.json.
+# Settings of generate. Those of the folder are in generation_config.json.
 RUNS = {
     "greedy": dict(num_beams=1),
     "greedy rules": dict(num_beams=1, no_repeat_ngram_size=2, min_length=8, suppress_tokens=[20, 21, 22], begin_suppress_tokens=[23, 24, 25]),
