@@ -58,7 +58,7 @@ const (
 type OtherRunError struct{ Folder string }
 
 func (e *OtherRunError) Error() string {
-	return fmt.Sprintf("resume %s: %v; use the same ones, or leave %s out to start anew", e.Folder, evaluate.ErrOtherRun, option.Name("resume"))
+	return fmt.Sprintf("resume %s: %v; use the same ones, or leave %s out to start again", e.Folder, evaluate.ErrOtherRun, option.Name("resume"))
 }
 
 func (e *OtherRunError) Unwrap() error { return evaluate.ErrOtherRun }

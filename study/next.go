@@ -19,11 +19,11 @@ const (
 // given to the judge, and those that others left lying. It depends on its arguments
 // alone and does not change them.
 //
-// A judge with an open task goes on with it. Otherwise he gets a form, the one with
-// the fewest judges, of those whose cases all need a judge and are new to him. If there
-// is none he gets up to as many cases as a form has, of those that are short of judges,
-// the shortest first. No judge gets a case twice, but one that he left lying may come
-// back to him. PerJudge forms are his limit, counted in cases.
+// A judge with an open task continues it. Otherwise they get a form, the one with
+// the fewest judges, of those whose cases all need a judge and are new to them. If there
+// is none they get up to as many cases as a form has, of those that are short of judges,
+// the shortest first. No judge gets a case twice, but one that they left lying may come
+// back to them. PerJudge forms are their limit, counted in cases.
 //
 // A case needs judges until Numbers.Judges have finished it or are at it, in each round
 // of a Consensus. Who is not active, or gave no answer to any case for

@@ -71,6 +71,15 @@ type Memory interface {
 	Available() int
 }
 
+// Free takes back the memory of matrices that the device's New gave, if the device is a Memory.
+func Free(d Device, list ...Matrix) {
+	if memory, ok := d.(Memory); ok {
+		for _, m := range list {
+			memory.Free(m)
+		}
+	}
+}
+
 // A Failure is what operations of a Device panic with when the device cannot do
 // what was asked: its memory is too small, or it has broken down. Errors are rare
 // and end all work, so that operations without results are worth the panic.

@@ -70,7 +70,7 @@ A system's headlines are plain text, one a line in the order of the documents,
 or jsonl or csv with id and headline, in any order. --baseline adds systems that
 hed writes itself from the articles; 'hed baselines' lists them.
 
-An evaluation that was stopped goes on with --resume.`,
+An evaluation that was stopped continues with --resume.`,
 		Example: `  hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results
   hed eval --docs news.jsonl --system a=a.txt --baseline first --out results
   hed eval --docs articles.txt --ref gold.txt --system a=a.txt --out results
@@ -111,7 +111,7 @@ func formatHelp() string {
 	return b.String()
 }
 
-const goesOn = "stopped; the same command with --resume goes on from here"
+const continues = "stopped; the same command with --resume continues from here"
 
 func (e *evaluation) run(ctx context.Context) error {
 	o, err := e.options()
@@ -125,7 +125,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	show.bar.Clear()
 	if err != nil {
 		if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-			e.Note(goesOn)
+			e.Note(continues)
 		}
 		return err
 	}

@@ -38,7 +38,7 @@ transformer:model=DIR.
 
 The file is plain text, one headline a line in the order of the documents, or
 jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
---system NAME=FILE' reads it. What was stopped goes on with --resume.`,
+--system NAME=FILE' reads it. What was stopped continues with --resume.`,
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -
@@ -100,7 +100,7 @@ func (g *generation) run(ctx context.Context) error {
 	done, err := run.Generate(ctx, o)
 	show.bar.Clear()
 	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-		g.Note(goesOn)
+		g.Note(continues)
 	}
 	if err != nil {
 		return err

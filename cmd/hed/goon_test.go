@@ -36,7 +36,7 @@ func (h *halt) stop(t *testing.T) {
 		h.args = h.work(n)
 		stderr, ok := interrupt(t, h.dir, h.kept, append(h.args, "--out", h.stopped, "--workers", "1")...)
 		if ok {
-			if want := goesOn + "\nhed: interrupted\n"; stderr != want {
+			if want := continues + "\nhed: interrupted\n"; stderr != want {
 				t.Errorf("got %q, want %q", stderr, want)
 			}
 			break
@@ -48,7 +48,7 @@ func (h *halt) stop(t *testing.T) {
 	}
 	before := tree(t, h.dir)
 	stderr := runHed(t, h.dir, cli.ExitError, append(h.args, "--out", h.stopped, "--resume", "--seed", "2")...)
-	if want := "hed: resume " + h.stopped + ": the unfinished run has other inputs or settings, or is of another version of hed; use the same ones, or leave --resume out to start anew\n"; stderr != want {
+	if want := "hed: resume " + h.stopped + ": the unfinished run has other inputs or settings, or is of another version of hed; use the same ones, or leave --resume out to start again\n"; stderr != want {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
 	if d := cmp.Diff(before, tree(t, h.dir)); d != "" {

@@ -148,7 +148,7 @@ func modelsPullCmd(a *cli.App) *cobra.Command {
 		Short: "fetch a model from the Hugging Face Hub, or one like it",
 		Long: `Fetch a model into the cache and print its folder: only the files that hed
 needs, each compared with its checksum. What is there is not fetched again; a
-download that was stopped goes on where it was.
+download that was stopped continues where it was.
 
 HF_ENDPOINT names another Hub. For models that not everybody may read, HF_TOKEN
 has the token, or the file token of HF_HOME. HF_HUB_OFFLINE=1 forbids it all.`,
@@ -177,7 +177,7 @@ func pullModel(ctx context.Context, a *cli.App, name string) error {
 	bar.Clear()
 	if err != nil {
 		if ctx.Err() != nil {
-			a.Note("what has come is kept; the same command goes on from there")
+			a.Note("what has come is kept; the same command continues from there")
 		}
 		return err
 	}

@@ -79,7 +79,7 @@ func copyModel(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// A pull that is stopped says that the next one goes on, and that one does.
+// A pull that is stopped says that the next one continues, and that one does.
 func TestPullIsStopped(t *testing.T) {
 	s := hubtest.Start()
 	defer s.Close()
@@ -108,7 +108,7 @@ func TestPullIsStopped(t *testing.T) {
 	}()
 	var stdout, stderr bytes.Buffer
 	code := cli.Run(ctx, []string{"models", "pull", "bert"}, nil, &stdout, &stderr, commands)
-	if want := "what has come is kept; the same command goes on from there\nhed: interrupted\n"; code != cli.ExitError || stderr.String() != want || stdout.Len() > 0 {
+	if want := "what has come is kept; the same command continues from there\nhed: interrupted\n"; code != cli.ExitError || stderr.String() != want || stdout.Len() > 0 {
 		t.Fatalf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 	parts, _ := filepath.Glob(filepath.Join(cache, "models--bert", "blobs", "*.incomplete"))

@@ -90,7 +90,7 @@ func TestOldUnfinished(t *testing.T) {
 			err := cmd.Run()
 			switch code := cmd.ProcessState.ExitCode(); {
 			case code == cli.ExitOK && strings.HasPrefix(stderr.String(), "going on after "):
-			case code == cli.ExitError && strings.Contains(stderr.String(), "leave --resume out to start anew"):
+			case code == cli.ExitError && strings.Contains(stderr.String(), "leave --resume out to start again"):
 				if d := cmp.Diff(before, withoutLocks(tree(t, dir))); d != "" {
 					t.Errorf("it was refused, and has changed something:\n%s", d)
 				}

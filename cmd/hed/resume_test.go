@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 			}
 			continue
 		}
-		if want := "stopped; the same command with --resume goes on from here\nhed: interrupted\n"; stderr != want {
+		if want := "stopped; the same command with --resume continues from here\nhed: interrupted\n"; stderr != want {
 			t.Errorf("got %q, want %q", stderr, want)
 		}
 		break

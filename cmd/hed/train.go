@@ -93,7 +93,7 @@ func (t *training) learn(dir *staging.Folder, what, after string, on []any, work
 	if err != nil {
 		_, bad := errors.AsType[*train.NaNError](err) // which comes again
 		if dir.Keep = len(dir.Parts()) > 0; dir.Keep && !bad {
-			t.Note(goesOn)
+			t.Note(continues)
 		}
 		return err
 	}

@@ -56,15 +56,6 @@ func (l *loader) matrix(rows, cols int, x []float32) tensor.Matrix {
 	return m
 }
 
-// free gives memory back to a device that cares.
-func free(d tensor.Device, list ...tensor.Matrix) {
-	if memory, ok := d.(tensor.Memory); ok {
-		for _, m := range list {
-			memory.Free(m)
-		}
-	}
-}
-
 // numbers are those of a tensor, good until the next call. Then the memory of the file goes: all is
 // copied, and once suffices.
 func (l *loader) numbers(name string) []float32 {
@@ -138,7 +129,7 @@ func (l *loader) words() {
 	head := l.table
 	if !c.Tied {
 		head = l.device.New(c.Vocabulary, c.Hidden)
-		defer free(l.device, head)
+		defer tensor.Free(l.device, head)
 		l.device.Write(head, l.numbers(f.kind.head+".weight"))
 	}
 	l.head.weights = l.pack(head.T())

@@ -46,7 +46,7 @@ func (f *Folder) Load(device tensor.Device) (*Model, error) {
 	}
 	m := &Model{Config: f.Config, Settings: f.Settings, folder: f, device: d, kind: f.kind}
 	if err := m.load(); err != nil {
-		free(device, m.kept...)
+		tensor.Free(device, m.kept...)
 		return nil, fmt.Errorf("load the model %s: %w", f.dir, err)
 	}
 	return m, nil
@@ -57,7 +57,7 @@ func (m *Model) load() (err error) {
 	l := loader{Model: m, stages: map[[2]int]tensor.Matrix{}}
 	defer func() {
 		for _, s := range l.stages {
-			free(m.device, s)
+			tensor.Free(m.device, s)
 		}
 	}()
 	l.words()
@@ -71,7 +71,7 @@ func (m *Model) load() (err error) {
 func (m *Model) Close() error {
 	m.reading.free(m.device)
 	m.writing.free(m.device)
-	free(m.device, m.kept...)
+	tensor.Free(m.device, m.kept...)
 	return m.folder.Close()
 }
 

@@ -20,7 +20,7 @@ func (r *reading) all() []*tensor.Matrix {
 
 func (r *reading) free(d tensor.Device) {
 	for _, m := range append(r.all(), &r.bias) {
-		free(d, *m)
+		tensor.Free(d, *m)
 		*m = tensor.Matrix{}
 	}
 }
@@ -100,7 +100,7 @@ func (m *Model) grow(tokens int) {
 	width := max(c.Encoder.Width, c.Decoder.Width)
 	all := r.all()
 	for _, to := range all {
-		free(m.device, *to)
+		tensor.Free(m.device, *to)
 		*to = tensor.Matrix{}
 	}
 	for i, cols := range []int{max(c.gates()*c.Encoder.Inner, width), 2 * width, width, c.Hidden, c.Hidden, c.Hidden} {
@@ -115,7 +115,7 @@ func (m *Model) spread(tokens int) tensor.Matrix {
 	if r.bias.Cols >= 2*tokens-1 {
 		return r.bias
 	}
-	free(m.device, r.bias)
+	tensor.Free(m.device, r.bias)
 	r.bias = tensor.Matrix{}
 	reach := tokens - 1
 	x := make([]float32, 0, s.Heads*(2*reach+1))

@@ -26,10 +26,10 @@ func (w *writing) all() []*tensor.Matrix {
 
 func (w *writing) free(d tensor.Device) {
 	for _, m := range append(w.all(), &w.bias) {
-		free(d, *m)
+		tensor.Free(d, *m)
 		*m = tensor.Matrix{}
 	}
-	free(d, w.cache...)
+	tensor.Free(d, w.cache...)
 	w.cache = nil
 }
 
@@ -39,7 +39,7 @@ func (m *Model) begin(rows, steps int) {
 	if w.x.Rows < rows {
 		all := w.all()
 		for _, to := range all {
-			free(d, *to)
+			tensor.Free(d, *to)
 			*to = tensor.Matrix{}
 		}
 		// x comes last: that it is large enough tells that the others are.
@@ -66,7 +66,7 @@ func (m *Model) begin(rows, steps int) {
 				x = append(x, s.distance[c.bucket(j-(steps-1), false)*s.Heads+head])
 			}
 		}
-		free(d, w.bias)
+		tensor.Free(d, w.bias)
 		w.bias = d.New(s.Heads, steps)
 		d.Write(w.bias, x)
 	}
@@ -91,7 +91,7 @@ func (m *Model) place(rows, step int) {
 				from := old.Part(0, w.used, 0, old.Cols)
 				d.Combine(w.cache[i].Part(0, w.used, 0, old.Cols), 1, from, 0, from)
 			}
-			free(d, old)
+			tensor.Free(d, old)
 		}
 	}
 	w.at, w.before = w.before, w.at

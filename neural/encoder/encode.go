@@ -189,7 +189,7 @@ func (e *Encoder) place(t *tokenizer.Encoding) {
 
 // grow takes memory for so many tokens, in place of what was there.
 func (b *batch) grow(d tensor.Device, tokens int, c *Config) {
-	free(d, b.x, b.y, b.wide)
+	tensor.Free(d, b.x, b.y, b.wide)
 	b.x, b.y, b.wide = tensor.Matrix{}, tensor.Matrix{}, tensor.Matrix{}
 	// x comes last: that it is large enough tells that the others are.
 	b.wide = d.New(tokens, c.width())

@@ -43,7 +43,7 @@ func Open(dir string, device tensor.Device) (*Encoder, error) {
 func (f *Folder) Load(device tensor.Device) (*Encoder, error) {
 	e := &Encoder{Config: f.Config, folder: f, device: device, kind: f.kind}
 	if err := e.load(); err != nil {
-		free(device, e.kept...)
+		tensor.Free(device, e.kept...)
 		return nil, fmt.Errorf("load the model %s: %w", f.dir, err)
 	}
 	return e, nil
@@ -54,7 +54,7 @@ func (e *Encoder) load() (err error) {
 	l := loader{Encoder: e, stages: map[[2]int]tensor.Matrix{}}
 	defer func() {
 		for _, m := range l.stages {
-			free(e.device, m)
+			tensor.Free(e.device, m)
 		}
 	}()
 	n, c := e.kind.names, &e.Config
@@ -73,6 +73,6 @@ func (e *Encoder) load() (err error) {
 // Close lets go of the device's memory and of the folder; the device stays. It is
 // called once, before the device is closed.
 func (e *Encoder) Close() error {
-	free(e.device, append(e.kept, e.batch.x, e.batch.y, e.batch.wide)...)
+	tensor.Free(e.device, append(e.kept, e.batch.x, e.batch.y, e.batch.wide)...)
 	return e.folder.Close()
 }

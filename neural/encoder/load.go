@@ -49,15 +49,6 @@ func (l *loader) pack(b tensor.Matrix) *tensor.Weights {
 	return w
 }
 
-// free gives memory back to a device that cares.
-func free(d tensor.Device, list ...tensor.Matrix) {
-	if memory, ok := d.(tensor.Memory); ok {
-		for _, m := range list {
-			memory.Free(m)
-		}
-	}
-}
-
 // numbers are those of a tensor, good until the next call.
 func (l *loader) numbers(name string) []float32 {
 	x := l.folder.numbers(name, l.buf)

@@ -76,8 +76,8 @@ func rowsOf(x []float32, cols, c0, c1 int, rows ...int) (all [][]float32) {
 	return all
 }
 
-// kept: Attend sees each sequence, whichever call of Keep added it, and what was there before Clear is gone.
-func kept(t *testing.T, d tensor.Decoder, r *rand.Rand) {
+// kept: Attend sees each sequence, whichever call of Keep added it, and what was there before Clear is gone. It gives what Attend wrote.
+func kept(t *testing.T, d tensor.Decoder, r *rand.Rand) []float32 {
 	t.Helper()
 	heads, width := 1+r.IntN(4), 1+r.IntN(40)
 	cols := heads * width
@@ -115,10 +115,13 @@ func kept(t *testing.T, d tensor.Decoder, r *rand.Rand) {
 			}
 		}
 	}
-	near(t, "Attend", read(d, y), want)
+	got := read(d, y)
+	near(t, "Attend", got, want)
+	return got
 }
 
-func recall(t *testing.T, d tensor.Decoder, r *rand.Rand) {
+// recall: Recall sees the rows that it is given. It gives what that wrote.
+func recall(t *testing.T, d tensor.Decoder, r *rand.Rand) []float32 {
 	t.Helper()
 	heads, width, n, memory := 1+r.IntN(4), 1+r.IntN(40), 1+r.IntN(20), 1+r.IntN(90)
 	cols := heads * width
@@ -150,7 +153,9 @@ func recall(t *testing.T, d tensor.Decoder, r *rand.Rand) {
 			}))
 		}
 	}
-	near(t, "Recall", read(d, y), want)
+	got := read(d, y)
+	near(t, "Recall", got, want)
+	return got
 }
 
 func near(t *testing.T, what string, got []float32, want []float64) {

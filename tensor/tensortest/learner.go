@@ -118,6 +118,13 @@ var learning = []operation{
 		d.SumRows(y, x)
 		return whole
 	}),
+	learner("sum of wide rows", 1e-5, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
+		m, n := 1+r.IntN(5), 1000+r.IntN(9000) // of vocabularies, which workers may share in other ways
+		whole, y := view(d, r, 1, n)
+		_, x := view(d, r, m, n)
+		d.SumRows(y, x)
+		return whole
+	}),
 	learner("scatter", 1e-5, func(d tensor.Learner, r *rand.Rand) tensor.Matrix {
 		m, n, k := side(r), side(r), side(r)
 		whole, table := view(d, r, k, n)

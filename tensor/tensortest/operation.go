@@ -243,6 +243,18 @@ func Agree(t *testing.T, a, b tensor.Device) {
 			}
 		}
 	}
+	one, ok := a.(tensor.Decoder)
+	other, too := b.(tensor.Decoder)
+	if !ok || !too {
+		return
+	}
+	for name, do := range map[string]func(*testing.T, tensor.Decoder, *rand.Rand) []float32{"kept": kept, "recall": recall} {
+		for seed := range uint64(seeds) {
+			if !same(do(t, one, rand.New(rand.NewPCG(seed, 5))), do(t, other, rand.New(rand.NewPCG(seed, 5)))) {
+				t.Errorf("%s, seed %d: other bits", name, seed)
+			}
+		}
+	}
 }
 
 // repeated: the same calls give the same bits.
