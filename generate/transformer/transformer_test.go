@@ -256,7 +256,7 @@ func TestDigest(t *testing.T) {
 
 // TestFront: white space in front of a long text does not take the place of the text.
 func TestFront(t *testing.T) {
-	g := must(t, folder("t5"), "", 1)
+	g := must(t, folder("t5"), "min=5", 1)
 	write := func(body string) string {
 		h, err := g.Generate(t.Context(), &corpus.Document{ID: "1", Body: body})
 		if err != nil {

@@ -139,7 +139,8 @@ func TestRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d := tensor.New(1)
 			defer d.Close()
-			if _, err := decoder.Open(c.dir, d); err == nil || !strings.Contains(err.Error(), c.want) {
+			// None of these is the fault of a tokenizer, which is not read.
+			if _, err := decoder.Open(c.dir, d); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "the tokenizer is") {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})

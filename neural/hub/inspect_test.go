@@ -173,3 +173,19 @@ func TestInspectWarns(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
+
+// A model that writes may have a tokenizer with more tokens, as bart-large-cnn has: it is not refused, and nothing is said of scores.
+func TestInspectMoreTokens(t *testing.T) {
+	files := model(t, "../../decoder/testdata/bart")
+	at := strings.Index(files["tokenizer.json"], `"added_tokens"`)
+	at += strings.Index(files["tokenizer.json"][at:], "[") + 1
+	files["tokenizer.json"] = files["tokenizer.json"][:at] +
+		`{"id": 300, "content": "<hidden>", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},` + files["tokenizer.json"][at:]
+	d, err := hub.Inspect(folder(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "tokenizer.json has 301 tokens, but the model knows 300; special ones of the others are left out"; len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0], want) {
+		t.Errorf("warnings %q, want %q", d.Warnings, want)
+	}
+}
