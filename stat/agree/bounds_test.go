@@ -225,6 +225,41 @@ func TestLeastAgreement(t *testing.T) {
 	}
 }
 
+// Items that one rater rated count for the shares of values and not for pairs, and took Fleiss' kappa below -1: 200 items, of which two raters
+// rated 30, had -4.2 with an interval from -4.2. Without such items kappa is -1 at least, whether items have two values or three.
+func TestFleissWithGaps(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	rate := func(items int, values func(i int) int) (rows []agree.Row) {
+		for i := range items {
+			for k := range values(i) {
+				v := "x"
+				if k > 0 && r.IntN(3) > 0 {
+					v = "y"
+				}
+				rows = append(rows, agree.Row{Item: fmt.Sprint(i), Rater: fmt.Sprint(k), Value: v})
+			}
+		}
+		return rows
+	}
+	for _, items := range []int{200, 42} { // below -1, and above with an end below
+		a := bootstrapped(t, rate(items, func(i int) int {
+			if i < 30 {
+				return 2
+			}
+			return 1
+		}), agree.Fleiss{})
+		if !(a.Low < min(a.Value, -1) && a.Value < a.High) || items == 42 && a.Value < -1 {
+			t.Errorf("%d items: %v, from %v to %v", items, a.Value, a.Low, a.High)
+		}
+	}
+	for range 20 {
+		pairs := rate(12, func(int) int { return 2 + r.IntN(2) })
+		if a := bootstrapped(t, pairs, agree.Fleiss{}); !(-1 <= a.Low && a.Low < a.Value && a.Value < a.High) {
+			t.Errorf("%v, from %v to %v", a.Value, a.Low, a.High)
+		}
+	}
+}
+
 func bootstrapped(t *testing.T, rows []agree.Row, m agree.Measure) agree.Agreement {
 	t.Helper()
 	ratings, err := agree.New(rows)

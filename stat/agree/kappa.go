@@ -51,7 +51,8 @@ func (Fleiss) on(r *Ratings) (*sample, error) {
 		}
 		return (p - chance) / (1 - chance), nil
 	})
-	s.raters = r.fewest()
+	pairs, _ := r.rated(2)
+	s.raters, s.single = r.fewest(), s.items-len(pairs)
 	return s, nil
 }
 

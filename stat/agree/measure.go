@@ -26,9 +26,9 @@ type sample struct {
 	items   int
 	ratings int
 	of      []int32 // what the items are in the ratings
-	// raters is the fewest values that an item with two and more has, for a measure that is above -1/(raters-1) unless there
-	// are gaps; 0 for others.
+	// raters is the fewest values that an item has, of those with two and more, for a measure that has a least value; 0 for others.
 	raters int
+	single int // items with one value, which the measure takes for chance and not for agreement
 	// mean has the values of items, with their bounds, of whose mean the measure is made; nil where it is not.
 	mean *score.Sample
 	made func(mean float64) float64
@@ -76,7 +76,7 @@ func (r *Ratings) Agreement(m Measure) (Agreement, error) {
 // the interval is about other items for the same raters.
 // Krippendorff's own bootstrap draws pairs of values instead and takes them
 // for independent, which makes narrower intervals. Ends beyond 1 are 1, and those
-// below what a measure can be are the least that it can be.
+// below what a measure can be are the least that it can be, unless its value is below too, as that of ICC(2,1) may be with few items.
 func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling, rng *rand.Rand) (Agreement, error) {
 	a, err := r.Agreement(m)
 	if err != nil || a.Undefined != nil {
@@ -109,22 +109,25 @@ func (r *Ratings) Bootstrap(ctx context.Context, m Measure, how stat.Resampling,
 	if a.High > 1 { // but not where it is NaN
 		a.High = 1
 	}
-	least := min(s.least(), a.Value) // gaps may have taken it below
+	least := s.least()
 	if s.mean != nil {
 		least = s.made(s.mean.Low)
 	}
-	if a.Low < least {
+	if a.Low < least && least <= a.Value {
 		a.Low = least
 	}
 	return a, nil
 }
 
-// least is what a measure of all raters cannot be below; -Inf for others.
+// least is what a measure of all raters cannot be below; -Inf for others. It is -1/(raters-1) if all items have two values and more. If
+// a share of them has, disagreement by chance is at least that share of what it is among these, and the distance to 1 is as many times as large.
 func (s *sample) least() float64 {
 	if s.raters < 2 {
 		return math.Inf(-1)
 	}
-	return -1 / float64(s.raters-1)
+	k := float64(s.raters)
+	pairs := (k - 1) * float64(s.items-s.single) / float64(s.items)
+	return (pairs - k) / pairs
 }
 
 // fewest is how many values the item has that has fewest of them, of those with two and more.
