@@ -114,7 +114,7 @@ func (res *HumanResult) Print(to *report.Printer) error {
 		say("95%% confidence and p of headlines by the jackknife over documents")
 	}
 	if len(res.Within) == 0 || len(res.Systems) > 0 {
-		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall)")
+		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall); longer where few pairs vary more")
 	}
 	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
 	return nil

@@ -51,7 +51,7 @@ many: they are about other items for the same raters.`,
 	f := cmd.Flags()
 	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL` of measurement: nominal, ordinal, interval or ratio")
 	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
-	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples of many items, for confidence intervals; 0 for no intervals")
+	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples of many items, for confidence intervals; 0 for none but those by F of ICC")
 	g.Output.Flags(cmd)
 	cli.Need(cmd, "ratings", "the file with what the raters said")
 	return cmd
@@ -85,7 +85,7 @@ func (g *agreement) run(ctx context.Context) error {
 	bar.Clear()
 	how := "95% confidence, for other items and the same raters"
 	if g.bootstrap == 0 {
-		how = "no intervals, since --bootstrap is 0"
+		how = "no intervals but those by F of ICC, since --bootstrap is 0"
 	}
 	return report.PrintAgreement(g.On(g.Stdout), groups, g.by, "which -f csv and -f json show", how)
 }
