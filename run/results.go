@@ -14,10 +14,12 @@ import (
 	"hed/chart"
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/crash"
 	"hed/internal/ordered"
 	"hed/internal/plain"
 	"hed/internal/staging"
 	"hed/internal/whole"
+	"hed/numeral"
 	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/report"
@@ -154,8 +156,11 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 		run.Charts = append(run.Charts, page.Chart{Kind: f.Kind, File: f.File(), Title: f.Title, SVG: svg.Bytes()})
 	}
 	run.Settings, run.Inputs = r.record.shown()
-	run.Marked = r.marked()
-	marked := ordered.Map(ctx, r.Workers, r.examples(), markNumbers)
+	var err error
+	if run.Marked, err = r.marked(); err != nil {
+		return err
+	}
+	marked := ordered.Map(ctx, r.Workers, r.examples(run.Marked), markNumbers)
 	return page.Write(ctx, w, run, func(yield func(*page.Example, error) bool) {
 		for ex, err := range marked {
 			if err == nil && r.Example != nil {
@@ -168,28 +173,63 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// markedHeadlines is how many headlines of the page have marks on their numbers. To check that many takes a second or two;
-// to check all of a large evaluation would take longer than everything else.
-const markedHeadlines = 2000
+// How much of the page has marks on the numbers of headlines: to check all of a large evaluation would take longer than
+// everything else. A pair is a number of a headline with a number of its article, and takes some 40 microseconds, a few times
+// that where texts are made of numbers; 2,000 headlines of news have 10,000 to 40,000 pairs. What is counted is not time, so
+// that the page is the same on every machine.
+const (
+	markedHeadlines = 2000
+	markedPairs     = 100_000
+)
 
-// marked is how many documents of the page have marks on the numbers of their headlines.
-func (r *results) marked() int { return max(1, markedHeadlines/max(1, len(r.found.Systems))) }
+// marked is how many documents of the page, from the first on, have marks on the numbers of their headlines.
+func (r *results) marked() (int, error) {
+	most := max(1, markedHeadlines/max(1, len(r.found.Systems)))
+	n, pairs := 0, 0
+	for ex, err := range r.examples(most) {
+		if err != nil || n == most {
+			return n, err
+		}
+		if ex.Numbers != nil {
+			numbers := 0
+			for _, headline := range ex.Headlines {
+				numbers += min(len(numeral.Find(nil, headline)), check.MaxNumbers)
+			}
+			if numbers > 0 {
+				pairs += numbers * len(numeral.Find(nil, ex.Article))
+			}
+		}
+		if pairs > markedPairs {
+			return n, nil
+		}
+		n++
+	}
+	return most, nil
+}
 
-// markNumbers finds what the article says of the numbers in its headlines, if they are to have marks.
+// markNumbers finds what the article says of the numbers in its headlines, if they are to have marks. A document whose
+// check panics has none: the scores of all others are worth more than its marks.
 func markNumbers(_ context.Context, ex *page.Example) (*page.Example, error) {
-	if ex.Numbers != nil {
+	if ex.Numbers == nil {
+		return ex, nil
+	}
+	err := crash.Call(func() error {
 		article := check.Read(ex.Article, check.Day(ex.Date))
 		for i, headline := range ex.Headlines {
 			ex.Numbers[i] = article.Check(derive.English(), headline)
 		}
+		return nil
+	})
+	if err != nil {
+		ex.Numbers = nil
 	}
 	return ex, nil
 }
 
 // examples are the documents with what the systems wrote and got for them, in
 // the order of the ranks. The cases are read again, and must be those that were
-// scored; what generators wrote is in the journal.
-func (r *results) examples() iter.Seq2[*page.Example, error] {
+// scored; what generators wrote is in the journal. As many as marked are to have marks.
+func (r *results) examples(marked int) iter.Seq2[*page.Example, error] {
 	place := make([]int, len(r.found.Systems)) // in the plan, by rank
 	for i, s := range r.found.Systems {
 		place[i] = slices.Index(r.table.Systems(), s.Name)
@@ -224,7 +264,7 @@ func (r *results) examples() iter.Seq2[*page.Example, error] {
 				}
 				ex.Scores = append(ex.Scores, scores)
 			}
-			if n < r.marked() && strings.TrimSpace(ex.Article) != "" && derive.Reads(ex.Lang) {
+			if n < marked && strings.TrimSpace(ex.Article) != "" && derive.Reads(ex.Lang) {
 				ex.Numbers = make([][]check.Result, len(ex.Headlines))
 			}
 			n++
