@@ -84,7 +84,8 @@ func Free(d Device, list ...Matrix) {
 // what was asked: its memory is too small, or it has broken down. Errors are rare
 // and end all work, so that operations without results are worth the panic.
 type Failure struct {
-	Err error // says which device, what happened, and what to do
+	Err    error // says which device, what happened, and what to do
+	Memory bool  // whether its memory is too small
 }
 
 func (f *Failure) Error() string { return f.Err.Error() }

@@ -325,7 +325,8 @@ const coverShare = 8
 
 func (c *course) run(ctx context.Context, out *Outcome) error {
 	sampler := &train.Sampler{N: c.learn.len(), Batch: c.Batch, Seed: c.Seed, Size: c.learn.size}
-	steps := max(1, int(c.Epochs*float64(sampler.Steps())))
+	const most = 1 << 30 // which an int has room for everywhere, with those of coverage
+	steps := max(1, int(min(c.Epochs*float64(sampler.Steps()), most)))
 	if c.Steps > 0 {
 		steps = min(steps, c.Steps)
 	}

@@ -1,7 +1,6 @@
 package seq2seq
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,20 +13,24 @@ import (
 // fitting adds to the failure of a device without enough memory which batch it has memory for.
 func (c *course) fitting(err error) error {
 	_, own := c.Device.(tensor.Memory)
-	if _, failed := errors.AsType[*tensor.Failure](err); !own || !failed {
+	if failure, failed := errors.AsType[*tensor.Failure](err); !own || !failed || !failure.Memory {
 		return err
 	}
-	size := func(i int) int {
-		p := c.learn.at(i)
-		return len(p.Article) + len(p.Headline)
+	// Any batch takes less than one whose pairs all have the longest article and the longest headline.
+	article, headline := 0, 0
+	for _, part := range []*pairs{c.learn, c.valid} {
+		for i := range part.len() {
+			p := part.at(i)
+			article, headline = max(article, len(p.Article)), max(headline, len(p.Headline))
+		}
 	}
-	longest := make([]int, c.learn.len())
-	for i := range longest {
-		longest[i] = i
+	longest := recurrent.Pair{
+		Article:  slices.Repeat([]int32{recurrent.Unknown}, article),
+		Headline: slices.Repeat([]int32{recurrent.Unknown}, headline),
 	}
-	slices.SortFunc(longest, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
 	for n := c.Batch / 2; n >= 1; n /= 2 {
-		if c.fits(longest[:min(n, len(longest))]) {
+		pairs := min(n, max(c.learn.len(), c.valid.len()))
+		if c.fits(slices.Repeat([]recurrent.Pair{longest}, pairs)) {
 			return fmt.Errorf("%w; a batch of %d fits", err, n)
 		}
 	}
@@ -35,7 +38,7 @@ func (c *course) fitting(err error) error {
 }
 
 // fits tells whether there is memory for a step and a validation with the given pairs, beside what the optimiser and the best weights take.
-func (c *course) fits(pairs []int) (ok bool) {
+func (c *course) fits(pairs []recurrent.Pair) (ok bool) {
 	var failed error // it does not fit then
 	defer tensor.Recover(&failed)
 	d := c.Device.(tensor.Memory)
@@ -59,11 +62,7 @@ func (c *course) fits(pairs []int) (ok bool) {
 	}
 	sums := d.New(1, 2)
 	taken = append(taken, sums)
-	var all []recurrent.Pair
-	for _, i := range pairs {
-		all = append(all, c.learn.at(i))
-	}
-	b, err := recurrent.NewBatch(all, c.net.Vocabulary)
+	b, err := recurrent.NewBatch(pairs, c.net.Vocabulary)
 	if err != nil {
 		return false
 	}

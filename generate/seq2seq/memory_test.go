@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hed/generate/seq2seq"
@@ -29,7 +30,7 @@ func (s *scarce) New(rows, cols int) tensor.Matrix {
 		return m
 	}
 	if n := rows * cols; s.used+n > s.all {
-		panic(&tensor.Failure{Err: fmt.Errorf("the device has no memory for %d numbers", n)})
+		panic(&tensor.Failure{Memory: true, Err: fmt.Errorf("the device has no memory for %d numbers", n)})
 	}
 	s.used += rows * cols
 	s.most = max(s.most, s.used)
@@ -86,36 +87,86 @@ func TestMemoryIsFreed(t *testing.T) {
 	}
 }
 
-// A card with too little memory said how much it lacked, and not what to do: a smaller batch, which then fits.
+// A card with too little memory said how much it lacked, and not what to do: a smaller batch, which then fits. Later it
+// named a batch that did not: it looked at the pairs with most words, and those with long headlines, which take
+// most memory, may have short articles.
 func TestWhichBatchFits(t *testing.T) {
 	race.Skip(t, "networks learn some fifty times as slowly")
-	all := someDocs(300)
-	try := func(memory, batch int) (*scarce, error) {
-		l := lesson(t, "pn", all, t.TempDir())
-		d := newScarce(l.Device, memory)
-		l.Device, l.Batch, l.Steps, l.Options.Hidden = d, batch, 3, 48 // so large that a step takes more than the least that is taken at once
-		_, err := l.Teach(t.Context())
-		return d, err
+	mixed := someDocs(300)
+	for i, d := range mixed {
+		for k := range 20 {
+			d.Body += fmt.Sprintf(" word%d", 20*i+k)
+		}
+		if i%2 == 1 {
+			d.Body, d.References[0] = "Up", strings.Repeat(d.References[0]+" ", 7)
+		}
 	}
-	enough, err := try(1<<40, 256)
+	for what, c := range map[string]struct {
+		docs              docs
+		batch, vocabulary int
+		memory            float64 // as a share of what the batch takes
+	}{"alike": {someDocs(300), 256, 120, 0.6}, "mixed": {mixed, 64, 3000, 0.62}} {
+		t.Run(what, func(t *testing.T) {
+			try := func(memory, batch int) (*scarce, error) {
+				l := lesson(t, "pn", c.docs, t.TempDir())
+				d := newScarce(l.Device, memory)
+				l.Device, l.Batch, l.Steps, l.Options.Hidden = d, batch, 8, 48 // so large that a step takes more than the least that is taken at once
+				l.Options.Vocabulary = c.vocabulary
+				_, err := l.Teach(t.Context())
+				return d, err
+			}
+			enough, err := try(1<<40, c.batch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scarce := int(float64(enough.most) * c.memory)
+			_, err = try(scarce, c.batch)
+			failure, ok := errors.AsType[*tensor.Failure](err)
+			if !ok {
+				t.Fatalf("got %v", err)
+			}
+			found := regexp.MustCompile(`^` + regexp.QuoteMeta(failure.Error()) + `; a batch of (\d+) fits$`).FindStringSubmatch(err.Error())
+			if found == nil {
+				t.Fatalf("got %v", err)
+			}
+			batch, _ := strconv.Atoi(found[1])
+			if _, err := try(scarce, batch); err != nil || batch < 8 {
+				t.Errorf("a batch of %d: %v", batch, err)
+			}
+			tight := enough.used * 3 / 2 // of the weights alone
+			if _, err := try(tight, 64); err == nil || !regexp.MustCompile("; a batch of 1 does not fit either: make the network smaller").MatchString(err.Error()) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// broken is a device that breaks down.
+type broken struct{ *scarce }
+
+func (broken) SumRows(tensor.Matrix, tensor.Matrix) {
+	panic(&tensor.Failure{Err: errors.New("it broke down")})
+}
+
+// A card that broke down got the advice of one without memory.
+func TestBrokenDevice(t *testing.T) {
+	l := lesson(t, "pn", someDocs(60), t.TempDir())
+	l.Device = broken{newScarce(l.Device, 1<<40)}
+	if _, err := l.Teach(t.Context()); err == nil || err.Error() != "it broke down" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// As many passes as no int can count were one step.
+func TestEndless(t *testing.T) {
+	race.Skip(t, "networks learn some fifty times as slowly")
+	l := lesson(t, "s2s", someDocs(60), t.TempDir())
+	l.Epochs, l.Steps = 1e300, 3
+	out, err := l.Teach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = try(enough.most*6/10, 256)
-	failure, ok := errors.AsType[*tensor.Failure](err)
-	if !ok {
-		t.Fatalf("got %v", err)
-	}
-	found := regexp.MustCompile(`^` + regexp.QuoteMeta(failure.Error()) + `; a batch of (\d+) fits$`).FindStringSubmatch(err.Error())
-	if found == nil {
-		t.Fatalf("got %v", err)
-	}
-	batch, _ := strconv.Atoi(found[1])
-	if _, err := try(enough.most*6/10, batch); err != nil || batch < 8 {
-		t.Errorf("a batch of %d: %v", batch, err)
-	}
-	tight := enough.used * 3 / 2 // of the weights alone
-	if _, err := try(tight, 64); err == nil || !regexp.MustCompile("; a batch of 1 does not fit either: make the network smaller").MatchString(err.Error()) {
-		t.Errorf("got %v", err)
+	if last := out.Curve[len(out.Curve)-1].Step; last != 3 {
+		t.Errorf("%d steps", last)
 	}
 }

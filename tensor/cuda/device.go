@@ -204,7 +204,7 @@ func (d *Device) leave() {
 // must panics with a Failure unless the driver's status is success.
 func (d *Device) must(what string, status int32) {
 	if status != 0 {
-		d.fail(what, d.reason(status))
+		d.fail(what, d.reason(status), status == outOfMemory)
 	}
 }
 
@@ -213,14 +213,17 @@ func (d *Device) mustProduct(what string, status int32) {
 	const allocFailed = 3
 	switch {
 	case status == allocFailed:
-		d.fail(what, "cuBLAS has no memory")
+		d.fail(what, "cuBLAS has no memory", true)
 	case status != 0:
-		d.fail(what, fmt.Sprintf("cuBLAS answers with status %d", status))
+		d.fail(what, fmt.Sprintf("cuBLAS answers with status %d", status), false)
 	}
 }
 
-func (d *Device) fail(what, why string) {
-	panic(&tensor.Failure{Err: fmt.Errorf("the GPU %s failed to %s: %s; try again%s", d.name, what, why, instead)})
+// outOfMemory is the driver's status.
+const outOfMemory = 2
+
+func (d *Device) fail(what, why string, memory bool) {
+	panic(&tensor.Failure{Memory: memory, Err: fmt.Errorf("the GPU %s failed to %s: %s; try again%s", d.name, what, why, instead)})
 }
 
 // reason is what the driver says about a status.

@@ -63,7 +63,7 @@ func (d *Device) take(bytes int) uintptr {
 	if !ok {
 		const giga = 1e9
 		free, all := d.memory()
-		panic(&tensor.Failure{Err: fmt.Errorf("the GPU %s has no memory for %.1f GB (%.1f of %.1f GB are free); end other programs on it%s",
+		panic(&tensor.Failure{Memory: true, Err: fmt.Errorf("the GPU %s has no memory for %.1f GB (%.1f of %.1f GB are free); end other programs on it%s",
 			d.name, float64(bytes)/giga, float64(free)/giga, float64(all)/giga, instead)})
 	}
 	return a
@@ -71,7 +71,6 @@ func (d *Device) take(bytes int) uintptr {
 
 // allocate and release are the pool's.
 func (d *Device) allocate(bytes int) (uintptr, bool) {
-	const outOfMemory = 2
 	var a uintptr
 	switch status := call(d.api.cuMemAlloc, uintptr(unsafe.Pointer(&a)), uintptr(bytes)); status {
 	case 0:
