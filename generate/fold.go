@@ -66,25 +66,25 @@ func newFolded(in Info, folds []string, options map[string]string, seed uint64) 
 	return f, nil
 }
 
-// Signature is that of all of them: what they do not share is named of each.
+// Signature is that of all of them: a part that they do not share has the value of each fold, in the order of folds.
 func (f *folded) Signature() string {
+	var whole []string
 	var all [][]string
 	for _, fold := range f.order {
-		all = append(all, strings.Split(f.each[fold].Signature(), "|"))
+		s := f.each[fold].Signature()
+		whole, all = append(whole, s), append(all, strings.Split(s, "|"))
+	}
+	if slices.ContainsFunc(all, func(of []string) bool { return len(of) != len(all[0]) }) {
+		return strings.Join(whole, "/")
 	}
 	sum := slices.Clone(all[0])
-	for i := range sum {
-		var values []string
-		for _, of := range all {
-			if i < len(of) && !slices.Contains(values, of[i]) {
-				values = append(values, of[i])
-			}
+	for i, first := range all[0] {
+		if !slices.ContainsFunc(all, func(of []string) bool { return of[i] != first }) {
+			continue
 		}
-		if len(values) > 1 {
-			key, _, _ := strings.Cut(sum[i], ":")
-			for _, v := range values[1:] {
-				sum[i] += "/" + strings.TrimPrefix(v, key+":")
-			}
+		key, _, _ := strings.Cut(first, ":")
+		for _, of := range all[1:] {
+			sum[i] += "/" + strings.TrimPrefix(of[i], key+":")
 		}
 	}
 	return strings.Join(sum, "|")

@@ -2,6 +2,7 @@ package generate_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,6 +57,24 @@ func TestPerFold(t *testing.T) {
 	}
 	if got := all[0].Signature(); got != "told|word:w1/w2/w3|v:1" {
 		t.Errorf("got %s", got)
+	}
+	// Which fold has which generator is in the signature: A, A, B and A, B, B were both A/B. So is what only some have.
+	for words, want := range map[string]string{
+		"A A B": "told|word:A/A/B|v:1", "A B B": "told|word:A/B/B|v:1", "A A A": "told|word:A|v:1",
+		"A B|x:1 B": "told|word:A|v:1/told|word:B|x:1|v:1/told|word:B|v:1",
+	} {
+		of := strings.Fields(words)
+		set := generate.NewSet([]generate.Info{{Name: "told", New: func(o map[string]string, _ uint64) (generate.Generator, error) {
+			i, err := strconv.Atoi(o["word"])
+			return told{of[i-1]}, err
+		}}})
+		all, err := set.PerFold(folds).Choose("told:word={fold}", nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := all[0].Signature(); got != want {
+			t.Errorf("%s: got %s", words, got)
+		}
 	}
 	if got := all[0].Spec.String(); got != "told:word=w{fold}" {
 		t.Errorf("got %s", got)
