@@ -19,6 +19,7 @@ import (
 	"hed/generate"
 	generators "hed/generate/all"
 	"hed/generate/seq2seq"
+	"hed/internal/staging"
 	"hed/metric"
 	metrics "hed/metric/all"
 	"hed/neural/train"
@@ -152,7 +153,7 @@ func (c *Course) Close() error {
 	return nil
 }
 
-// Complete tells whether a folder has the model that is asked for.
+// Complete tells whether a folder has the model that is asked for, with all files as they were written.
 func (c *Course) Complete(folder string) bool {
 	data, err := os.ReadFile(filepath.Join(folder, CardFile))
 	if err != nil {
@@ -167,7 +168,11 @@ func (c *Course) Complete(folder string) bool {
 		return false
 	}
 	there.Outcome, asked.Outcome = nil, nil
-	return reflect.DeepEqual(there, asked)
+	if !reflect.DeepEqual(there, asked) {
+		return false
+	}
+	list, err := staging.ReadList(folder, seq2seq.VocabularyFile) // which comes last
+	return err == nil && list != nil && list.CheckAll(folder) == nil
 }
 
 // Teach teaches, and gives the files of the model's folder by name. What is unfinished is kept in the folder unfinished.

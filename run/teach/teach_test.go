@@ -14,6 +14,7 @@ import (
 	"hed/corpus/input"
 	"hed/generate/seq2seq"
 	"hed/internal/race"
+	"hed/internal/staging"
 	"hed/run"
 	"hed/run/teach"
 	"hed/tensor"
@@ -81,7 +82,14 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, model, files)
+	out, err := staging.Open(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Write("the model", files); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
 	if card.Read.Pairs != 30 || card.Weights == 0 || card.Test == nil || card.Test.N != 30 || len(card.Curve) == 0 {
 		t.Errorf("got %+v", card.Outcome)
 	}
@@ -107,5 +115,31 @@ func TestCourse(t *testing.T) {
 		if got := c.Complete(model); got != (what == "") {
 			t.Errorf("another %q: complete %v", what, got)
 		}
+	}
+	// A folder whose weights or words were gone or damaged was complete.
+	for _, name := range []string{"model.safetensors", seq2seq.VocabularyFile, "config.json"} {
+		file := filepath.Join(model, name)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, do := range map[string]func() error{
+			"without":    func() error { return os.Remove(file) },
+			"with empty": func() error { return os.WriteFile(file, nil, 0o666) },
+			"with zeros": func() error { return os.WriteFile(file, make([]byte, len(data)), 0o666) },
+		} {
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+			if c.Complete(model) {
+				t.Errorf("complete %s %s", what, name)
+			}
+		}
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !c.Complete(model) {
+		t.Error("no longer complete")
 	}
 }
