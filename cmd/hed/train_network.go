@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -170,10 +171,13 @@ func (t *networkTraining) check() (options seq2seq.Options, err error) {
 	if err := t.Device.Check(); err != nil {
 		return options, err
 	}
-	if t.batch < 1 || t.steps < 0 || !(t.epochs > 0) {
-		return options, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
+	if t.batch < 1 || t.steps < 0 || !(t.epochs > 0 && t.epochs <= math.MaxFloat64) {
+		return options, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
 	}
-	if options, err = seq2seq.ParseOptions(t.options); err != nil {
+	if options, err = seq2seq.ParseOptions(t.options); err == nil {
+		err = options.Settle()
+	}
+	if err != nil {
 		return options, cli.Usagef("%s: %w", t.kind, err)
 	}
 	return options, nil

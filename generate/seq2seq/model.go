@@ -83,6 +83,9 @@ func Open(dir string, d tensor.Learner) (m *Model, err error) {
 	if m.Kind() == "" {
 		return nil, fmt.Errorf("%s: it is a model of the type %q, not one of a network that writes headlines", filepath.Join(dir, ConfigFile), m.Type)
 	}
+	if err := checkReading(m.Words, m.Input); err != nil {
+		return nil, fmt.Errorf("%s: %w; the file is damaged", filepath.Join(dir, ConfigFile), err)
+	}
 	file := filepath.Join(dir, VocabularyFile)
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -88,10 +88,18 @@ func (o *Options) Settle() error {
 		max        int // what a card can do
 	}{
 		{"hidden", o.Hidden, 1, 1 << 16}, {"embedding", o.Embedding, 1, 1 << 16}, {"vocabulary", o.Vocabulary, recurrent.Special + 1, 2_000_000},
-		{"words", o.Words, 1, 10_000}, {"warmup", o.Warmup, 0, math.MaxInt32},
+		{"warmup", o.Warmup, 0, math.MaxInt32},
 	} {
 		if n.value < n.min || n.value > n.max {
 			return fmt.Errorf("%s=%d: want a number from %d to %d", n.name, n.value, n.min, n.max)
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		value *float64
+	}{{"rate", o.Rate}, {"decay", o.Decay}, {"clip", &o.Clip}, {"cover", &o.Cover}} {
+		if x.value != nil && *x.value > math.MaxFloat32 {
+			return fmt.Errorf("%s=%g: want a smaller number", x.name, *x.value)
 		}
 	}
 	if !(o.Dropout >= 0 && o.Dropout < 1) {
@@ -100,8 +108,8 @@ func (o *Options) Settle() error {
 	if !(o.Cover >= 0) {
 		return fmt.Errorf("cover=%g: want a weight of at least 0", o.Cover)
 	}
-	if o.Input == "" || strings.ContainsAny(o.Input, " \t\n") {
-		return fmt.Errorf("input=%s: want first, textrank or the name of a field", o.Input)
+	if err := checkReading(o.Words, o.Input); err != nil {
+		return err
 	}
 	if o.Precision != "float32" && o.Precision != "tf32" {
 		return fmt.Errorf("precision=%s: want float32 or tf32", o.Precision)
@@ -110,6 +118,18 @@ func (o *Options) Settle() error {
 		return err
 	}
 	return o.schedule().Check()
+}
+
+// checkReading refuses what no network reads.
+func checkReading(words int, input string) error {
+	const most = 10_000
+	if words < 1 || words > most {
+		return fmt.Errorf("words=%d: want a number from 1 to %d", words, most)
+	}
+	if input == "" || strings.ContainsAny(input, " \t\n") {
+		return fmt.Errorf("input=%s: want first, textrank or the name of a field", input)
+	}
+	return nil
 }
 
 func (o *Options) method() train.Method {

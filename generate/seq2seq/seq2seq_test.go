@@ -364,6 +364,39 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// What no network has came to the files of the model, where infinity is not a number: "json: unsupported value: +Inf".
+func TestInfinite(t *testing.T) {
+	for _, given := range []string{"rate=inf", "rate=1e39", "clip=inf", "cover=inf", "optimiser=adamw+decay=inf"} {
+		o, err := seq2seq.ParseOptions(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(given[strings.LastIndex(given, "+")+1:], "=")
+		if err := o.Settle(); err == nil || !strings.HasPrefix(err.Error(), name+"=") {
+			t.Errorf("%s: got %v", given, err)
+		}
+	}
+}
+
+// A configuration with such numbers made writing panic.
+func TestBadReading(t *testing.T) {
+	d := tensor.New(1)
+	defer d.Close()
+	for bad, want := range map[string]string{
+		`"words":-1,"input":"first"`:                 "words=-1: want a number from 1 to 10000",
+		`"words":144115188075855872,"input":"first"`: "words=144115188075855872: want a number",
+		`"words":5,"input":""`:                       "input=: want first, textrank",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "config.json"), []byte(`{"model_type":"hed-pn",`+bad+`}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := seq2seq.Open(dir, d); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "config.json")+": "+want) {
+			t.Errorf("%s: got %v", bad, err)
+		}
+	}
+}
+
 // decay=0 and rate=0 were taken for options that nobody gave, and replaced by the defaults.
 func TestZeroOptions(t *testing.T) {
 	o, err := seq2seq.ParseOptions("optimiser=adamw+decay=0")

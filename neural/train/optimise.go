@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,10 +27,10 @@ func (m Method) Check() error {
 	switch {
 	case !slices.Contains(Methods, m.Name):
 		return fmt.Errorf("no optimiser %q; have %s", m.Name, strings.Join(Methods, ", "))
-	case !(m.Rate > 0):
-		return fmt.Errorf("a learning rate of %g; it must be above 0", m.Rate)
-	case !(m.Clip >= 0), !(m.Decay >= 0), !(m.Initial >= 0):
-		return fmt.Errorf("an optimiser with clip %g, decay %g and initial %g; none may be below 0", m.Clip, m.Decay, m.Initial)
+	case !(m.Rate > 0 && m.Rate <= math.MaxFloat32):
+		return fmt.Errorf("a learning rate of %g; it must be above 0 and finite", m.Rate)
+	case !(min(m.Clip, m.Decay, m.Initial) >= 0 && max(m.Clip, m.Decay, m.Initial) <= math.MaxFloat32):
+		return fmt.Errorf("an optimiser with clip %g, decay %g and initial %g; none may be below 0 or infinite", m.Clip, m.Decay, m.Initial)
 	}
 	return nil
 }
