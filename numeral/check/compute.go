@@ -43,7 +43,7 @@ const maxPair = 60
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
 	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points }
-	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) {
+	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) {
 		return false
 	}
 	switch a.Kind {
@@ -112,6 +112,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		affinity *= 0.7
 	}
 	direction := c.direction(a, b)
+	part := a.total > 0 && a.whole == j || b.total > 0 && b.whole == i // no change from one to the other; what is left is found elsewhere
 	switch {
 	case direction != 0 && h.Direction == int8(direction):
 		affinity = affinity*1.3 + 0.5 // the article compares them in the same way
@@ -141,7 +142,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			break
 		}
 		to := 100 / asPercent(h)
-		if h.Direction != 0 || c.compares(h) {
+		if (h.Direction != 0 || c.compares(h)) && !part {
 			first, second := x, y
 			if direction != 0 && (second > first) != (direction > 0) {
 				first, second = y, x
@@ -161,7 +162,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		if (h.Direction == 0 || c.compares(h)) && c.whole(h, a, b) {
 			add("share", small/large*to, 0, "%s of %s is %s.", number(small), number(large), percentText(small/large))
-			add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
+			if !part {
+				add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
+			}
 			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") {
 				add("share", x/(x+y)*to, 0, "%s of %s is %s.", number(x), number(x+y), percentText(x/(x+y)))
 			}
@@ -187,7 +190,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
 		return all
 	}
-	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y {
+	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y && !(part && a.Kind == quantity.Count && b.Kind == quantity.Count) {
 		kind := "difference"
 		if a.Kind == quantity.Time {
 			kind = "clock"
@@ -329,12 +332,13 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	if a.total > 0 {
 		affinity = c.affinity(h, i, a.whole)
 	}
+	total := a.total
+	left := total > 0 && (c.head.leaves() || c.counterpart(i))
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			message: fmt.Sprintf(format, args...)})
+			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(i), message: fmt.Sprintf(format, args...)})
 	}
-	total := a.total
 	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
 		to := 100 / asPercent(h)
 		strong = true
@@ -353,7 +357,7 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		return all
 	}
 	if total > a.low {
-		strong = true
+		strong = left
 		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
 	}
 	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
@@ -428,7 +432,7 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if b.sentence-a.sentence > 1 {
 			break
 		}
-		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || math.IsNaN(b.low) || !near(b.low, b.high) {
+		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || math.IsNaN(b.low) || !near(b.low, b.high) || slices.ContainsFunc(figures, func(k int) bool { return oneRange(&c.a.figures[k], b) }) {
 			continue
 		}
 		if a.Kind == quantity.Count && b.sentence != a.sentence {

@@ -22,6 +22,8 @@ type way struct {
 	opposed  bool // it agrees, but goes the other way
 	sure     bool // whatever else the article has
 	strong   bool // it is not a chance
+	doubtful bool // it agrees, but the headline need not mean it
+	wrong    bool // it agrees, but the headline says of it what the article says of the figure
 }
 
 // follows tries the ways from the article to a number, the plainest first.
@@ -80,7 +82,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		if !w.agrees || w.affinity < least(h, w)*best[w.family()] {
 			continue
 		}
-		ok := w.opposed || c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
+		ok := w.opposed || !w.doubtful && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
 		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
 			chosen, sure = i, ok
 		}
@@ -90,9 +92,18 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	}
 	w := &ways[chosen]
 	r := Result{Verdict: Follows, Kind: w.kind, Message: w.message, Evidence: c.a.evidence(w.sentence)}
-	if w.opposed {
+	switch {
+	case w.opposed:
 		r.Verdict, r.Kind = Contradicted, "sign"
-	} else if !sure {
+	case w.wrong:
+		a := &c.a.figures[w.figure]
+		r.Verdict, r.Kind = Contradicted, "value"
+		if h.Kind == quantity.Share {
+			r.Message = fmt.Sprintf("The article says %s of %s, which is %s, not %s.", number(a.low), number(a.total), percentText(a.low/a.total), c.head.quote(h))
+			break
+		}
+		r.Message, r.Suggestion = fmt.Sprintf("The article says %s, not %s. %s", c.a.quote(a), c.head.quote(h), w.message), c.a.quote(a)
+	case !sure:
 		r.Verdict = Doubtful
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
@@ -127,8 +138,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 	case "hedge":
 		return !c.otherSide(h, w)
 	case "remainder":
-		return w.strong || c.head.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "remain", "remains", "survive", "yet", "unpaid", "never", "spared",
-			"empty", "against", "oppose", "fail", "lack", "missing", "late", "refuse", "closed", "lost", "unsold", "undecided", "unable", "unhurt")
+		return w.strong || c.head.leaves()
 	case "count":
 		return (w3(h) || w.affinity >= 0.8) && !c.claimed(h, w)
 	case "product", "more", "others", "order", "span", "margin", "total", "quotient":

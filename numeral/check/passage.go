@@ -44,6 +44,7 @@ type figure struct {
 	total     float64 // what it is a part of, 0 where nothing says so
 	whole     int     // the figure that says so
 	elided    bool    // it has the unit of the figure before it
+	end       bool    // it is one end of a range, whose text it has
 }
 
 // maxFigures bounds the work for texts that are full of numbers: behind so many, a figure is only looked up.

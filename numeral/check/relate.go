@@ -28,30 +28,29 @@ func (p *passage) relate() {
 }
 
 // sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.
+// Both are quoted as the whole. They stand before and behind it, so that figures stay in the order of their words.
 func (p *passage) sides() {
 	var all []figure
 	for i := range p.figures {
 		f := p.figures[i]
-		all = append(all, f)
 		votes := f.Kind == quantity.Score && min(f.low, f.high) >= 100
 		if !votes && (f.Hedge != quantity.Between || !measured(f.Kind) || !(f.low < f.high)) {
-			continue
-		}
-		text := f.Text(p.text)
-		from, to := strings.IndexAny(text, " -"), strings.LastIndexAny(text, " -")
-		if from <= 0 {
+			all = append(all, f)
 			continue
 		}
 		one, other := f, f
 		if votes {
 			one.Kind, one.Of, other.Kind, other.Of = quantity.Count, "vote", quantity.Count, "vote"
 		}
-		one.high, one.High, one.End, one.last, one.Hedge = f.low, f.Low, f.Start+from, f.first+1, quantity.None
-		other.low, other.Low, other.Start, other.first, other.Hedge = f.high, f.High, f.Start+to+1, max(f.first, f.last-1), quantity.None
-		all = append(all, one, other)
+		one.high, one.High, one.last, one.Hedge, one.end = f.low, f.Low, min(f.first+1, f.last), quantity.None, true
+		other.low, other.Low, other.first, other.Hedge, other.end = f.high, f.High, max(f.first, f.last-1), quantity.None, true
+		all = append(all, one, f, other)
 	}
 	p.figures = all
 }
+
+// oneRange reports whether two figures are the ends of one range, or sides of one vote, of which nothing is worked out.
+func oneRange(a, b *figure) bool { return a.end && b.end && a.Start == b.Start }
 
 // months adds the months that the text names without a day or a year, which are dates too: it opens in February.
 func (p *passage) months() {
@@ -226,7 +225,7 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	a, b := &c.a.figures[i], &c.a.figures[i+1]
 	if b.Kind == quantity.Share && b.Direction != 0 && c.a.word(b.last+1) == "than" && b.first-a.last <= 3 { // 186,000 tickets, 8% more than in 1998
 		a, b = b, a
-	} else if b.first-a.last > 2 || c.a.word(b.first-1) != "to" {
+	} else if !c.a.ledTo(a, b) {
 		return all
 	}
 	if a.Direction == 0 || a.sentence != b.sentence || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
@@ -244,13 +243,14 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	}
 	add := func(kind string, v float64, agree bool, format string, args ...any) {
 		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, sure: true,
-			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
+			doubtful: kind == "before" && !c.head.earlier(h),
+			opposed:  kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
 	}
 	unit := b
 	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
 		unit = a
 	}
-	if v, ok := c.inUnit(h, unit, base); ok {
+	if v, ok := c.inUnit(h, unit, base); ok && c.head.past(h) {
 		add("before", v, exactly(h, v), "Before it was %s.", number(base))
 	}
 	if a.Kind == quantity.Share {
@@ -264,6 +264,43 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	return all
 }
 
+// ledTo reports whether a figure is what another, a change, led to: by $40 million to $310 million.
+func (p *passage) ledTo(a, b *figure) bool {
+	return a.Direction != 0 && a.sentence == b.sentence && b.first-a.last <= 2 && p.word(b.first-1) == "to"
+}
+
+// past reports whether a headline may say what something was before it changed, which its verb alone leaves open.
+func (p *passage) past(h *figure) bool {
+	return p.word(h.first-1) != "to" && (p.earlier(h) || p.has("was", "were", "had"))
+}
+
+// earlier reports whether a headline says that a figure is of a time before: from $350 million, was at $108 before the fall.
+func (p *passage) earlier(h *figure) bool {
+	switch p.word(h.first - 1) {
+	case "to":
+		return false
+	case "from":
+		return true
+	}
+	for i := range p.words {
+		switch p.word(i) {
+		case "ago", "earlier", "previously", "formerly":
+			return true
+		case "before":
+			switch p.word(i + 1) {
+			case "tax", "taxes", "interest", "costs", "charges", "items":
+			default:
+				return true
+			}
+		case "last", "previous", "year":
+			if w := p.word(i + 1); w == "year" || w == "month" || w == "quarter" || w == "week" || w == "before" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // shares adds the whole of a share that stands behind its part, and the part of a whole: 90 million litres, a tenth of what is used; 40% of
 // the 250 seats.
 func (c *checker) shares(all []way, h *figure, i int) []way {
@@ -271,7 +308,7 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 		return all
 	}
 	a, b := &c.a.figures[i], &c.a.figures[i+1]
-	if a.sentence != b.sentence || !near(a.low, a.high) || !near(b.low, b.high) || a.low <= 0 || b.low <= 0 {
+	if a.sentence != b.sentence || !near(a.low, a.high) || !near(b.low, b.high) || a.low <= 0 || b.low <= 0 || oneRange(a, b) {
 		return all
 	}
 	add := func(kind string, of *figure, v float64, format string, args ...any) {
@@ -330,7 +367,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 			continue // half is said, not what it leaves
 		}
 		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-			strong: h.Of != "" && meaning(h.Of) == meaning(a.Of) && j == i || c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
+			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
 	}
 	return all
 }
@@ -344,9 +381,10 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		return all
 	}
 	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead")
+	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted")
 	for _, w := range []way{
-		{kind: "margin", value: math.Abs(a.low - a.high), strong: scored[h.Of] || won && (h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
-		{kind: "total", value: a.low + a.high, strong: scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
+		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), doubtful: c.otherWinner(a), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
+		{kind: "total", value: a.low + a.high, strong: total && scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
 		all = append(all, w)
