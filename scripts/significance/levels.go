@@ -30,10 +30,7 @@ func options(test analysis.Test, trials int) run.NullOptions {
 
 // levels tries all tests on systems that do not differ and on measures that have nothing to do with each other, and prints how
 // often they find something.
-func levels(ctx context.Context, dir, data string, count int, charts string, outside *strings.Builder) error {
-	box := chart.Box{Title: "How often tests at 0.05 find what is not there", Axis: "share of trials", Fixed: true}
-	paired := map[int][]float64{}
-	spread := map[string][]chart.BoxItem{}
+func levels(ctx context.Context, dir, data string, count int, outside *strings.Builder) error {
 	for _, s := range sets {
 		f, err := evaluate(ctx, dir, data, s, plain)
 		if err != nil {
@@ -45,12 +42,7 @@ func levels(ctx context.Context, dir, data string, count int, charts string, out
 		}
 		fmt.Printf("### %s, %d documents\n\n", s.name, len(f.Table.Docs()))
 		printLevels(res, s.name, outside)
-		for _, c := range res.Columns {
-			few := min(c.Documents, 100) // or all that there are
-			paired[few] = append(paired[few], float64(c.Ranks.Rate))
-		}
 	}
-	box.Items = append(box.Items, chart.BoxItem{Name: "paired, 50", Values: paired[50]}, chart.BoxItem{Name: "paired, 100 and more", Values: paired[100]})
 	if err := others(ctx, dir, data, count/4); err != nil {
 		return err
 	}
@@ -63,7 +55,6 @@ func levels(ctx context.Context, dir, data string, count int, charts string, out
 		fr := friedman(f, count)
 		fr.print(os.Stdout)
 		fr.outside(outside, s.name+", Friedman", lowestLevel, highestLevel)
-		spread["Friedman"] = append(spread["Friedman"], fr.boxes("Friedman", 1)...)
 		head("The exact sign test: "+s.name, "")
 		si, err := signs(ctx, f, count)
 		if err != nil {
@@ -71,7 +62,6 @@ func levels(ctx context.Context, dir, data string, count int, charts string, out
 		}
 		si.print(os.Stdout)
 		si.outside(outside, s.name+", sign-exact", lowestLevel, highestLevel)
-		spread["exact signs"] = append(spread["exact signs"], si.boxes("exact signs", 2)...)
 		pooled, err := exchanged(ctx, f, 50, count/2)
 		if err != nil {
 			return err
@@ -85,13 +75,9 @@ func levels(ctx context.Context, dir, data string, count int, charts string, out
 			p := unrelated(f, "rouge1_r", "chrf", count/2)
 			p.print(os.Stdout)
 			p.outside(outside, "p of correlations", lowestLevel, highestLevel)
-			spread["correlations"] = p.boxes("correlations", 3)
 		}
 	}
-	for _, what := range []string{"Friedman", "exact signs", "correlations"} {
-		box.Items = append(box.Items, bySize(what, spread[what])...)
-	}
-	return write(charts, "levels.svg", box)
+	return nil
 }
 
 // printLevels prints a row for each column, with both numbers of documents.

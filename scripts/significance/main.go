@@ -41,7 +41,7 @@ const (
 
 func main() {
 	data := flag.String("data", "../shared/data", "`DIR` of the corpora")
-	trials := flag.Int("trials", 8000, "`N` trials of the default test; others have a part of them, and intervals half as many samples")
+	trials := flag.Int("trials", 8000, "`N` trials of the default test; others have a part of them, intervals half as many samples, and those of agreement a tenth")
 	only := flag.String("only", "", "`PART` to try: intervals, agreement, levels or power; all of it unless given")
 	charts := flag.String("charts", "", "`DIR` for charts, as SVG")
 	flag.Parse()
@@ -63,8 +63,8 @@ func simulate(ctx context.Context, data string, trials int, only, charts string)
 		try  func() error
 	}{
 		{"intervals", func() error { return coverage(ctx, dir, data, trials/2, charts, outside) }},
-		{"agreement", func() error { return agreed(ctx, data, trials/2, outside) }},
-		{"levels", func() error { return levels(ctx, dir, data, trials, charts, outside) }},
+		{"agreement", func() error { return agreed(ctx, data, trials/10, outside) }},
+		{"levels", func() error { return levels(ctx, dir, data, trials, outside) }},
 		{"power", func() error { return power(ctx, dir, data, trials, charts) }},
 	}
 	for _, p := range parts {
