@@ -23,8 +23,9 @@ func trainCmd(a *cli.App) *cobra.Command {
 	kinds := []*cobra.Command{
 		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a), trainNetworkCmd(a, "s2s"), trainNetworkCmd(a, "pn"), trainNetworkCmd(a, "pnc"),
 	}
-	for _, cmd := range kinds {
-		cli.EachFold(a, cmd)
+	cli.EachFold(a, kinds[0], "conllu")
+	for _, cmd := range kinds[1:] {
+		cli.EachFold(a, cmd, "docs")
 	}
 	return cli.Group(&cobra.Command{
 		Use:   "train KIND",
@@ -33,7 +34,7 @@ func trainCmd(a *cli.App) *cobra.Command {
 or a network that writes headlines: s2s, pn or pnc.
 
 With {fold} in the names of files and of --out, a model is trained for each fold
-of a split, for all folds whose --docs are there.`,
+of a split, for all folds whose --docs or --conllu are there.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed train vectors --docs articles.jsonl --out vectors
   hed train lm --docs news.jsonl --out lm

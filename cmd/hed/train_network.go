@@ -62,8 +62,8 @@ teaching ends when three passes have brought nothing better. Training that was
 stopped continues with --resume after its last checkpoint, which is written
 every minute, to the same bytes on the same device.
 
-With {fold} in --docs and --out, and in --valid, --test and --init, there is a
-model for each fold of a split.`,
+With {fold} in --docs and --out, and in --valid, --test, --init and options,
+there is a model for each fold of a split.`,
 		Example: `  hed train ` + kind + ` --docs train.jsonl --valid valid.jsonl --out ` + kind + `
   hed train ` + kind + `:optimiser=adam+schedule=linear --docs train.jsonl --out m
   hed generate --docs test.jsonl --with ` + kind + `:model=` + kind + ` --out test.txt`,
@@ -156,6 +156,9 @@ func (t *networkTraining) run(ctx context.Context) error {
 			t.Warn("%s left out for want of a headline or a text", count.Of(n, "document"))
 		}
 		if card.Test != nil {
+			if t.Fold > 0 {
+				fmt.Fprintf(t.Stdout, "fold %d\n", t.Fold)
+			}
 			o := cli.Output{As: "text"}
 			if err := o.Print(t.Stdout, card.Test.Table().Only([]string{"measure", "mean", "low", "high"}), nil); err != nil {
 				return nil, err

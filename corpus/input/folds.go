@@ -25,12 +25,13 @@ func FindFolds(folder string) (folds []Fold, err error) {
 		return nil, &NoSplitError{folder}
 	}
 	test := split.Test.String() + ".jsonl"
-	for i := 0; ; i++ {
-		file := filepath.Join(folder, split.Folder(i, 2), test)
-		if _, err := os.Stat(file); err != nil {
-			break
-		}
-		folds = append(folds, Fold{fmt.Sprint(i + 1), file})
+	marked := filepath.Join(folder, "fold"+split.FoldMark, test)
+	n, err := split.Count(marked)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		folds = append(folds, Fold{fmt.Sprint(i + 1), split.InFold(marked, i+1)})
 	}
 	if len(folds) == 0 {
 		folds = []Fold{{"1", filepath.Join(folder, test)}}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -219,6 +221,36 @@ func TestNumHG(t *testing.T) {
 		}
 		if divide != 3 { // of 15
 			t.Errorf("fold %d has %d divisions in its test part", f+1, divide)
+		}
+	}
+}
+
+// Folds end where the next is missing, but not where later ones are there: the first of 1 and 3 was all that was used.
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		there, name string
+		want        int
+		err         string
+	}{
+		{"f1 f2 f10x other", "f{fold}", 2, ""},
+		{"a12 a22", "a{fold}2", 2, ""},
+		{"f1 f2", "f{fold}/train.jsonl", 2, ""},
+		{"1.1 2.2 2.3", "{fold}.{fold}", 2, ""},
+		{"f0 f01", "f{fold}", 0, ""},
+		{"", "none/f{fold}", 0, ""},
+		{"f1 f3", "f{fold}", 0, "there is fold 3, but not fold 2"},
+		{"f2", "f{fold}", 0, "there is fold 2, but not fold 1"},
+	} {
+		dir := t.TempDir()
+		for name := range strings.FieldsSeq(c.there) {
+			// One that leads nowhere is there as well: whoever opens it says what is wrong.
+			if err := os.Symlink("nowhere", filepath.Join(dir, name)); err != nil {
+				t.Skip(err)
+			}
+		}
+		got, err := split.Count(filepath.Join(dir, c.name))
+		if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%s of %s: got %d, %v", c.name, c.there, got, err)
 		}
 	}
 }

@@ -2,7 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"os"
+	"slices"
 	"strings"
 
 	"hed/corpus/split"
@@ -11,34 +11,33 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// EachFold lets a command that reads --docs, or --conllu, and writes --out run for each fold of a split, where their names have
-// the mark of a fold: for the folds from 1 on whose files are there.
-func EachFold(a *App, cmd *cobra.Command) {
+// EachFold lets a command that reads the files of the flag in and writes --out run for each fold of a split, where the names of both have
+// the mark of a fold: for the folds from 1 on whose files are there. The mark may be in other flags too.
+func EachFold(a *App, cmd *cobra.Command, in string) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		marked := map[*pflag.Flag][]string{}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Annotations[pathFlag] != nil && strings.Contains(f.Value.String(), split.FoldMark) {
+			if strings.Contains(f.Value.String(), split.FoldMark) {
 				marked[f] = flagValues(f)
 			}
 		})
 		if len(marked) == 0 {
 			return run(cmd, args)
 		}
-		docs, out := cmd.Flag("docs"), cmd.Flag("out")
-		if docs == nil || marked[docs] == nil || marked[out] == nil {
-			return Usagef("%s stands for the number of a fold: it must be in both --docs and --out, so that each fold has a model", split.FoldMark)
+		names := marked[cmd.Flag(in)]
+		if names == nil || marked[cmd.Flag("out")] == nil {
+			return Usagef("%s stands for the number of a fold: it must be in both --%s and --out, so that each fold has a model", split.FoldMark, in)
 		}
-		name := func(value string, fold int) string {
-			return strings.ReplaceAll(value, split.FoldMark, fmt.Sprint(fold))
+		first := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, split.FoldMark) })
+		folds, err := split.Count(names[first])
+		if err != nil {
+			return fmt.Errorf("--%s %w", in, err)
 		}
-		for fold := 1; ; fold++ {
-			if _, err := os.Stat(name(marked[docs][0], fold)); err != nil && fold > 1 {
-				return nil
-			}
-			a.Note("fold %d", fold)
+		for a.Fold = 1; a.Fold <= max(1, folds); a.Fold++ { // the first one says what is missing
+			a.Note("fold %d", a.Fold)
 			for f, values := range marked {
-				if err := setValues(f, values, func(v string) string { return name(v, fold) }); err != nil {
+				if err := setValues(f, values, func(v string) string { return split.InFold(v, a.Fold) }); err != nil {
 					return err
 				}
 			}
@@ -46,6 +45,7 @@ func EachFold(a *App, cmd *cobra.Command) {
 				return err
 			}
 		}
+		return nil
 	}
 }
 

@@ -44,6 +44,7 @@ type App struct {
 	Seed    uint64 // fixes everything random
 	Quiet   bool   // no progress and no notes
 	Verbose bool   // say what is being done
+	Fold    int    // that a command runs for; see EachFold
 	config  string
 
 	from    map[string]string // where settings come from that are not flags
