@@ -8,7 +8,7 @@ package store
 
 import (
 	"context"
-	"net/url"
+	"regexp"
 	"strings"
 
 	"hed/store/internal/database"
@@ -60,13 +60,24 @@ func Create(ctx context.Context, name string) (*Store, error) {
 	return sqlite.Create(ctx, name)
 }
 
-// Shown is the name of a store for people, without a password.
+// Shown is the name of a store for people, without a password. It takes no URL apart: the driver opens URLs that package
+// url refuses, and of a mistyped one rather too much is hidden than too little.
 func Shown(name string) string {
-	if u, err := url.Parse(name); err == nil && u.User != nil {
-		return u.Redacted()
+	if !remote(name) {
+		return name
 	}
-	return name
+	name = parameter.ReplaceAllString(name, "${1}xxxxx")
+	scheme, rest, _ := strings.Cut(name, "://")
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		if user, _, ok := strings.Cut(rest[:at], ":"); ok {
+			rest = user + ":xxxxx" + rest[at:]
+		}
+	}
+	return scheme + "://" + rest
 }
+
+// parameter is a password behind the question mark, also that of a key file.
+var parameter = regexp.MustCompile(`(?i)(password=)[^&]*`)
 
 func remote(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
