@@ -46,7 +46,7 @@ be compared with what 'hed study export' gives.`,
 	return cmd
 }
 
-func (s *studySimulation) run(ctx context.Context) error {
+func (s *studySimulation) run(ctx context.Context) (err error) {
 	if err := s.Options.Check(); err != nil {
 		return err
 	}
@@ -68,11 +68,11 @@ func (s *studySimulation) run(ctx context.Context) error {
 	}
 	s.Options.Seed = s.App.Seed
 	if s.journal != "" {
-		saved, done, err := simulate.OpenJournal(s.journal)
-		if err != nil {
-			return err
+		saved, done, e := simulate.OpenJournal(s.journal)
+		if e != nil {
+			return e
 		}
-		defer done()
+		defer func() { err = errors.Join(err, done()) }()
 		s.Saved = saved
 	}
 	began := time.Now()

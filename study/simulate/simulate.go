@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"hed/corpus"
@@ -105,15 +106,21 @@ func Journal(w io.Writer) func(Answer) error {
 }
 
 // OpenJournal is a Journal in a file, behind what an earlier simulation wrote, which is evidence
-// too. done ends it.
-func OpenJournal(file string) (saved func(Answer) error, done func(), err error) {
+// too. done ends it; with an error, lines may be missing.
+func OpenJournal(file string) (saved func(Answer) error, done func() error, err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the journal: %w", err)
 	}
-	return Journal(f), func() {
-		_ = f.Sync() // it is evidence, also after a power cut
-		f.Close()
+	return Journal(f), func() error {
+		err := f.Sync() // it is evidence, also after a power cut
+		if errors.Is(err, syscall.EINVAL) {
+			err = nil // a pipe or a terminal
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return fmt.Errorf("write the journal %s: %w", file, err)
+		}
+		return nil
 	}, nil
 }
 

@@ -263,6 +263,21 @@ func TestJournal(t *testing.T) {
 	}
 }
 
+// What a journal cannot force to disk was lost without a word. Here its file is closed already.
+func TestJournalEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "journal.jsonl")
+	_, done, err := simulate.OpenJournal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := done(); err != nil {
+		t.Error(err)
+	}
+	if err := done(); err == nil || !strings.Contains(err.Error(), "write the journal "+file) {
+		t.Errorf("a file that is not written: %v", err)
+	}
+}
+
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
