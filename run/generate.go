@@ -24,7 +24,7 @@ type GenerateOptions struct {
 	// File is where the headlines appear when all are there: plain text, or jsonl or
 	// csv if its name ends so.
 	File string
-	// Writer, if not nil, gets them in place of File, one a line, as they are written.
+	// Writer, if not nil, gets them in place of File, one per line, as they are written.
 	Writer  io.Writer
 	Workers int
 	Resume  bool // go on with what was stopped

@@ -1,7 +1,7 @@
 // Prose tags sentences with jdkato/prose, the peer of hed's tagger. It is a
 // module of its own, so that hed does not depend on it.
 //
-// It reads a file of sentences, one a line, and then obeys commands on stdin as
+// It reads a file of sentences, one per line, and then obeys commands on stdin as
 // bench/peers.py does: "run" tags all and answers with the seconds that took,
 // "tags" answers with words and tags.
 package main

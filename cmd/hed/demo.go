@@ -121,7 +121,7 @@ func (d *demonstration) next(p *demo.Page) {
 	docs := shellWord(filepath.Join(folder, "articles.jsonl"))
 	p.Heading("What to try next")
 	for _, step := range [][]string{
-		{"evaluate headlines of your own, one a line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
+		{"evaluate headlines of your own, one per line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
 		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
 		{"see where the numbers of headlines come from", "numerals explain --docs " + docs, "--system polished=" + shellWord(filepath.Join(folder, "polished.txt"))},
 		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},

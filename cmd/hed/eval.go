@@ -66,7 +66,7 @@ Formats of --docs, guessed from the name and the first bytes (.gz and .zst
 files are read as they are, - is stdin):
 
 ` + formatHelp() + `
-A system's headlines are plain text, one a line in the order of the documents,
+A system's headlines are plain text, one per line in the order of the documents,
 or jsonl or csv with id and headline, in any order. --baseline adds systems that
 hed writes itself from the articles; 'hed baselines' lists them.
 

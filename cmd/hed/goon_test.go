@@ -154,7 +154,7 @@ func TestNumeralsGoOn(t *testing.T) {
 	h.goOn(t)
 }
 
-// writeArticles writes one a line.
+// writeArticles writes one per line.
 func writeArticles(t *testing.T, name string, n int) {
 	t.Helper()
 	var docs strings.Builder

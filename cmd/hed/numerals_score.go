@@ -55,9 +55,9 @@ Without --docs nobody knows what is in the article; the last four are other.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one a line, or jsonl or csv with id and headline")
-	f.StringVar(&s.gold, "gold", "", "`FILE` of gold numerals, one a line")
-	f.StringVar(&s.types, "type", "", "`FILE` with 0 (copied) or 1 (reasoning) for each gold numeral, one a line")
+	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one per line, or jsonl or csv with id and headline")
+	f.StringVar(&s.gold, "gold", "", "`FILE` of gold numerals, one per line")
+	f.StringVar(&s.types, "type", "", "`FILE` with 0 (copied) or 1 (reasoning) for each gold numeral, one per line")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "gold", "type")
 	cli.Need(cmd, "hyp", "the file with the headlines to score")

@@ -30,7 +30,7 @@ func scoreCmd(a *cli.App) *cobra.Command {
 		Long: `Score the headlines of a system against references, and against the articles
 where a metric needs them.
 
-References and headlines are plain text, one a line, or files with ids: see
+References and headlines are plain text, one per line, or files with ids: see
 "hed eval --help" for the formats. Several --ref are several references for
 each headline, several --hyp NAME=FILE are several systems. The mean of every
 measure is printed with its confidence interval; that of bleu and chrf is

@@ -18,7 +18,7 @@ func studyInviteCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite --store STORE --judges N",
 		Short: "make personal links for judges",
-		Long: `Make personal links, one a line, one for each new judge. A link is all that a
+		Long: `Make personal links, one per line, one for each new judge. A link is all that a
 judge needs, on any device; whoever has it is that judge. Links are not kept, so
 keep what is printed; a lost one is revoked on the dashboard and made again.`,
 		Example: "  hed study invite --store study.db --judges 30 > links.txt\n  hed study invite --store study.db --judges 1 --base-url https://example.org",

@@ -36,7 +36,7 @@ be compared with what 'hed study export' gives.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.Server, "server", "", "`URL` of the server")
-	f.StringVar(&s.links, "links", "", "`FILE` of personal links, one a line, as 'hed study invite' prints them")
+	f.StringVar(&s.links, "links", "", "`FILE` of personal links, one per line, as 'hed study invite' prints them")
 	f.Float64Var(&s.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
 	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
 	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")

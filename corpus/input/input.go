@@ -16,7 +16,7 @@ import (
 
 // Paths are the files of a corpus, by what they are for.
 type Paths struct {
-	Docs    string   // documents with their references, or articles one a line
+	Docs    string   // documents with their references, or articles one per line
 	Refs    []string // reference headlines, for documents that have none
 	Format  string   // of Docs, or of the first of Refs without them; "" guesses
 	Columns []string // ROLE=COLUMN, for names that are not the format's
@@ -125,7 +125,7 @@ func (p *Paths) guess(sources []*corpus.Source, opt corpus.Options) (first *corp
 		case err != nil:
 			return nil, false, err
 		case other.Outputs == nil:
-			return nil, false, option.Errorf("ref", " beside other files has headlines, one a line, or jsonl or csv with id and headline; %s looks like %s (if it is plain text, say %s %s)",
+			return nil, false, option.Errorf("ref", " beside other files has headlines, one per line, or jsonl or csv with id and headline; %s looks like %s (if it is plain text, say %s %s)",
 				src.Name(), other.Name, option.Name("format"), all.Plain)
 		}
 		lines = lines && other.Name == all.Plain

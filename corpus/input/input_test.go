@@ -45,7 +45,7 @@ func files(t *testing.T, texts map[string]string) (in func(name string) string) 
 	}
 }
 
-// shown are documents, one a line: the id, the text and the references.
+// shown are documents, one per line: the id, the text and the references.
 func shown(r corpus.Reader) (string, error) {
 	var b strings.Builder
 	for d, err := range r.Documents(context.Background()) {

@@ -19,7 +19,7 @@ import (
 // their own, which Parallel joins to the articles.
 var Format = corpus.Format{
 	Name:      "parallel",
-	Doc:       "plain text: " + option.Name("docs") + " ARTICLES.txt " + option.Name("ref") + " HEADLINES.txt, one a line",
+	Doc:       "plain text: " + option.Name("docs") + " ARTICLES.txt " + option.Name("ref") + " HEADLINES.txt, one per line",
 	Endings:   []string{".txt"},
 	Sniff:     func([]byte) bool { return false }, // any text is lines
 	Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader { return parallel{opt: opt, articles: src} },

@@ -54,7 +54,7 @@ func Signatures(t *testing.T, in generate.Info, values map[string][]string) {
 	}
 }
 
-// headlines are those of all documents, one a line.
+// headlines are those of all documents, one per line.
 func headlines(t *testing.T, g generate.Generator, docs []*corpus.Document) string {
 	t.Helper()
 	var all []string

@@ -11,7 +11,7 @@ import (
 // "section 230". They are in lower case, with single blanks.
 type Allowed []string
 
-// ParseAllowed reads a list of words; @FILE stands for those of a file, one a line,
+// ParseAllowed reads a list of words; @FILE stands for those of a file, one per line,
 // where # begins a comment.
 func ParseAllowed(list []string) (all Allowed, err error) {
 	for _, words := range list {

@@ -109,9 +109,9 @@
 //
 //	article TEXT         the article for the validate commands that follow
 //	find TEXT            the mentions of a text: parts are indented
-//	read WORDS           the values of words, one a line
+//	read WORDS           the values of words, one per line
 //	parse EXPR           the readings in spaced form, or the error
-//	eval EXPR            the values of every reading, one a line
+//	eval EXPR            the values of every reading, one per line
 //	canon EXPR           the canonical form of every reading
 //	mean GOLD EXPR       what every reading means
 //	validate GOLD EXPR   ok, or the reason

@@ -160,7 +160,7 @@ func TestReadLinks(t *testing.T) {
 	if got, err := read("\n"); err != nil || got != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if _, err := read("http://x/j/a\nj001 http://x/j/b\n"); err == nil || err.Error() != file+":2: not a link; want one a line" {
+	if _, err := read("http://x/j/a\nj001 http://x/j/b\n"); err == nil || err.Error() != file+":2: not a link; want one per line" {
 		t.Errorf("got %v", err)
 	}
 }

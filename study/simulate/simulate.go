@@ -177,7 +177,7 @@ func checkNoise(x float64) error {
 	return nil
 }
 
-// ReadLinks reads a file of personal links, one a line. A line that is none is a
+// ReadLinks reads a file of personal links, one per line. A line that is none is a
 // *corpus.SyntaxError.
 func ReadLinks(src *corpus.Source) (links []string, err error) {
 	data, err := src.ReadAll()
@@ -189,7 +189,7 @@ func ReadLinks(src *corpus.Source) (links []string, err error) {
 		n++
 		link := strings.TrimSpace(line)
 		if strings.ContainsAny(link, " \t") {
-			return nil, corpus.At(src.Name(), n, errors.New("not a link; want one a line"))
+			return nil, corpus.At(src.Name(), n, errors.New("not a link; want one per line"))
 		}
 		if link != "" {
 			links = append(links, link)

@@ -3,7 +3,7 @@
 // Lines end with LF or CRLF; the last may lack its end. The unit of work
 // is a block of whole lines, so that a caller can make one string of a
 // block and cut the lines out of it: reading then costs one allocation in
-// 64 KB instead of one a line.
+// 64 KB instead of one per line.
 package line
 
 import (

@@ -83,7 +83,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Wri
 		fmt.Fprintln(stderr, "hed: interrupted")
 		return ExitError
 	}
-	// Errors of bad input begin with their file, one a line, as editors
+	// Errors of bad input begin with their file, one per line, as editors
 	// and CI systems expect them.
 	for line := range strings.Lines(a.message(cmd, err)) {
 		line = plain.Line(strings.TrimSuffix(line, "\n"))
