@@ -77,12 +77,14 @@ func (res *HumanResult) Print(to *report.Printer) error {
 	if to.ForPrograms() {
 		return to.Print(res.Table(), res)
 	}
+	var b strings.Builder // nothing is printed where a part fails
+	into := &report.Printer{W: &b, As: to.As, Style: to.Style}
 	say := func(format string, args ...any) {
 		line := fmt.Sprintf(format, args...)
 		if to.As == "latex" {
 			line = "% " + line
 		}
-		fmt.Fprintln(to.W, plain.Text(line))
+		fmt.Fprintln(&b, plain.Text(line))
 	}
 	for i, h := range res.Human {
 		for _, level := range []string{"item", "within", "system"} {
@@ -91,7 +93,7 @@ func (res *HumanResult) Print(to *report.Printer) error {
 				continue
 			}
 			if i > 0 || level != "item" {
-				fmt.Fprintln(to.W)
+				fmt.Fprintln(&b)
 			}
 			switch level {
 			case "item":
@@ -101,12 +103,12 @@ func (res *HumanResult) Print(to *report.Printer) error {
 			case "system":
 				say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
 			}
-			if err := to.Print(t, nil); err != nil {
+			if err := into.Print(t, nil); err != nil {
 				return err
 			}
 		}
 	}
-	fmt.Fprintln(to.W)
+	fmt.Fprintln(&b)
 	for _, d := range res.Doubts() {
 		say("%s", d)
 	}
@@ -117,7 +119,8 @@ func (res *HumanResult) Print(to *report.Printer) error {
 		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall); longer where few pairs vary more")
 	}
 	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
-	return nil
+	_, err := fmt.Fprint(to.W, b.String())
+	return err
 }
 
 // Print writes the means. It leaves the signatures out of tables for readers, where they

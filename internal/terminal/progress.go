@@ -32,7 +32,7 @@ func NewProgress(w io.Writer, what string, share func() float64) *Progress {
 	return p
 }
 
-// Update is told how many documents are done.
+// Update shows how many documents are done.
 func (p *Progress) Update(done int) {
 	if !p.due() {
 		return
@@ -45,7 +45,7 @@ func (p *Progress) Update(done int) {
 	p.draw(line)
 }
 
-// Stage is told how many documents a stage of several has done.
+// Stage shows how many documents a stage of several has done.
 func (p *Progress) Stage(stage string, done int) {
 	if p.what != stage {
 		p.what, p.start = stage, time.Now()
@@ -53,7 +53,7 @@ func (p *Progress) Stage(stage string, done int) {
 	p.Update(done)
 }
 
-// Of is told how much of all work is done, where that is known.
+// Of shows how much of all work is done, where that is known.
 func (p *Progress) Of(done, all int) {
 	if p.due() {
 		p.draw(p.what + ": " + p.left(float64(done)/float64(all)))
@@ -62,11 +62,13 @@ func (p *Progress) Of(done, all int) {
 
 // At says in words how far one of several things is, and its share; 0 if nobody knows.
 func (p *Progress) At(what string, share float64) {
-	if share == 0 {
-		p.Say(what)
-	} else if p.due() {
-		p.draw(what + ", " + p.left(share))
+	if !p.due() {
+		return
 	}
+	if share > 0 {
+		what += ", " + p.left(share)
+	}
+	p.draw(what)
 }
 
 // due reports whether it is time to draw.
