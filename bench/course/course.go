@@ -68,7 +68,11 @@ func (c *Course) Write(folder string, d tensor.Device, weights []*grad.Param) er
 
 // Teach takes the steps at a constant rate, and gives their losses and the seconds after the first step.
 func (c *Course) Teach(d tensor.Learner, n *recurrent.Net) (losses []float64, seconds float64, err error) {
-	o, err := train.NewOptimiser(d, n.Params(), train.Method{Name: c.Optimiser, Rate: float32(c.Rate), Clip: float32(c.Clip)})
+	how := train.Method{Name: c.Optimiser, Rate: float32(c.Rate), Clip: float32(c.Clip)}
+	if c.Optimiser == "adagrad" {
+		how.Initial = 0.1 // as pointer.py has it
+	}
+	o, err := train.NewOptimiser(d, n.Params(), how)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -23,7 +23,6 @@ import (
 	"hed/corpus/jsonl"
 	"hed/generate/seq2seq"
 	"hed/neural/train"
-	"hed/spec"
 	"hed/tensor"
 )
 
@@ -51,12 +50,11 @@ type follow struct {
 }
 
 func (f *follow) run(ctx context.Context) error {
-	given, err := spec.Parse("pn:" + f.options)
+	o, err := seq2seq.ParseOptions(f.options)
 	if err != nil {
 		return err
 	}
-	o := seq2seq.Defaults()
-	if err := errors.Join(spec.Decode(given[0].Options, &o), o.Settle()); err != nil {
+	if err := o.Settle(); err != nil {
 		return err
 	}
 	temp, err := os.MkdirTemp("", "follow")
