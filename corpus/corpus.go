@@ -60,6 +60,17 @@ type Output struct {
 	Line int // in its file, from 1; 0 where it stands in none
 	// Plain says that the line is the headline and nothing else. Join fills it in.
 	Plain bool
+	// Candidates are what a generator wrote that was asked for several, the best first; Text is the first of them.
+	Candidates []Candidate
+}
+
+// A Candidate is one of the headlines that a generator has for a document.
+type Candidate struct {
+	Headline string `json:"headline"`
+	// Score is how good the generator thinks it is, higher for better: a log
+	// probability, or the weight of a ranking. It compares candidates for one
+	// document, not documents or generators.
+	Score float64 `json:"score"`
 }
 
 // Size is the length of the headline in bytes.

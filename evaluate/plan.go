@@ -21,6 +21,8 @@ type Plan struct {
 	// Generators are systems that write their headlines here. They come after
 	// the others.
 	Generators []generate.Named
+	// Candidates is how many headlines a generator is asked for and Output.Candidates has; 0 for the best alone.
+	Candidates int
 	Metrics    []metric.Selected
 
 	// Strict makes errors of what is else absent with a reason: metrics that cannot learn
@@ -134,7 +136,7 @@ func (p *Plan) Write(ctx context.Context, cases []*corpus.Case) error {
 		docs[i] = c.Doc
 	}
 	for _, g := range p.Generators {
-		headlines, err := generate.Headlines(ctx, g.Generator, docs)
+		all, err := generate.Candidates(ctx, g.Generator, docs, max(1, p.Candidates))
 		if err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -146,7 +148,11 @@ func (p *Plan) Write(ctx context.Context, cases []*corpus.Case) error {
 			return e
 		}
 		for i, c := range cases {
-			c.Outputs = append(c.Outputs, corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: headlines[i]})
+			o := corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: all[i][0].Headline}
+			if p.Candidates > 0 {
+				o.Candidates = all[i]
+			}
+			c.Outputs = append(c.Outputs, o)
 		}
 	}
 	return nil

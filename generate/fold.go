@@ -119,25 +119,13 @@ func (f *folded) GenerateBatch(ctx context.Context, docs []*corpus.Document, n i
 		if end < 0 {
 			end = len(docs)
 		}
-		part, err := candidates(ctx, g, docs[:end], n)
+		part, err := Candidates(ctx, g, docs[:end], n)
 		if err != nil {
 			return nil, err
 		}
 		all, docs = append(all, part...), docs[end:]
 	}
 	return all, nil
-}
-
-// candidates are those of a generator that may have but one for each document.
-func candidates(ctx context.Context, g Generator, docs []*corpus.Document, n int) (all [][]Candidate, err error) {
-	if b, ok := g.(Batcher); ok {
-		return b.GenerateBatch(ctx, docs, n)
-	}
-	headlines, err := Headlines(ctx, g, docs)
-	for _, h := range headlines {
-		all = append(all, []Candidate{{Headline: h}})
-	}
-	return all, err
 }
 
 // Close closes all of them.

@@ -45,9 +45,13 @@ func TestPerFold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, g := range all {
-		heads, err := generate.Headlines(t.Context(), g.Generator, docs)
+		written, err := generate.Candidates(t.Context(), g.Generator, docs, 1)
 		if err != nil {
 			t.Fatal(err)
+		}
+		var heads []string
+		for _, c := range written {
+			heads = append(heads, c[0].Headline)
 		}
 		one, err := g.Generate(t.Context(), docs[2])
 		want := []string{"w1 w1 w2 w3", "w1 w1 w2 w3", "w w w w"}[i]

@@ -46,19 +46,13 @@ type Batcher interface {
 }
 
 // A Candidate is one of the headlines that a generator has for a document.
-type Candidate struct {
-	Headline string
-	// Score is how good the generator thinks it is, higher for better: a log
-	// probability, or the weight of a ranking. It compares candidates for one
-	// document, not documents or generators.
-	Score float64
-}
+type Candidate = corpus.Candidate
 
-// Headlines returns one headline a document, in one batch if g works in batches.
-func Headlines(ctx context.Context, g Generator, docs []*corpus.Document) ([]string, error) {
-	headlines := make([]string, len(docs))
+// Candidates returns up to n headlines for each document, at least one, the best first, in one batch if g works
+// in batches. A generator that does not has one for each, without a score.
+func Candidates(ctx context.Context, g Generator, docs []*corpus.Document, n int) ([][]Candidate, error) {
 	if b, ok := g.(Batcher); ok {
-		all, err := b.GenerateBatch(ctx, docs, 1)
+		all, err := b.GenerateBatch(ctx, docs, n)
 		if err != nil {
 			return nil, err
 		}
@@ -69,17 +63,18 @@ func Headlines(ctx context.Context, g Generator, docs []*corpus.Document) ([]str
 			if len(candidates) == 0 {
 				return nil, &Error{docs[i].ID, errors.New("the generator has no candidate")}
 			}
-			headlines[i] = candidates[0].Headline
 		}
-		return headlines, nil
+		return all, nil
 	}
+	all := make([][]Candidate, len(docs))
 	for i, d := range docs {
-		var err error
-		if headlines[i], err = g.Generate(ctx, d); err != nil {
+		headline, err := g.Generate(ctx, d)
+		if err != nil {
 			return nil, &Error{d.ID, err}
 		}
+		all[i] = []Candidate{{Headline: headline}}
 	}
-	return headlines, nil
+	return all, nil
 }
 
 // An Error is a document that a generator could not write for.

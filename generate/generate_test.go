@@ -19,7 +19,7 @@ func (l lists) GenerateBatch(context.Context, []*corpus.Document, int) ([][]gene
 }
 
 // A Batcher that breaks its promise is an error, not a headline for another document.
-func TestHeadlines(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	docs := []*corpus.Document{{ID: "a"}, {ID: "b"}}
 	x, y := []generate.Candidate{{Headline: "x"}}, []generate.Candidate{{Headline: "y"}, {Headline: "z"}}
 	for _, c := range []struct {
@@ -32,13 +32,13 @@ func TestHeadlines(t *testing.T) {
 		{[][]generate.Candidate{x, y, x}, "the generator has headlines for 3 of 2 documents"},
 		{[][]generate.Candidate{x, {}}, "document b: the generator has no candidate"},
 	} {
-		got, err := generate.Headlines(t.Context(), lists{"lists", c.all}, docs)
+		got, err := generate.Candidates(t.Context(), lists{"lists", c.all}, docs, 1)
 		if c.want == "" {
-			if err != nil || len(got) != 2 || got[0] != "x" || got[1] != "y" {
-				t.Errorf("got %q, %v", got, err)
+			if err != nil || len(got) != 2 || got[0][0].Headline != "x" || got[1][0].Headline != "y" {
+				t.Errorf("got %v, %v", got, err)
 			}
 		} else if err == nil || err.Error() != c.want {
-			t.Errorf("got %q, %v; want %s", got, err, c.want)
+			t.Errorf("got %v, %v; want %s", got, err, c.want)
 		}
 	}
 }

@@ -25,11 +25,14 @@ type GenerateOptions struct {
 	// csv if its name ends so.
 	File string
 	// Writer, if not nil, gets them in place of File, one per line, as they are written.
-	Writer  io.Writer
-	Workers int
-	Resume  bool // go on with what was stopped
-	Raw     bool // texts in CSV as they are, though a spreadsheet may run them
-	Tell    func(Event)
+	Writer io.Writer
+	// Candidates is how many headlines each document gets, the best first, with their scores; 0 for the best alone. They are
+	// written as jsonl.
+	Candidates int
+	Workers    int
+	Resume     bool // continue what was stopped
+	Raw        bool // texts in CSV as they are, though a spreadsheet may run them
+	Tell       func(Event)
 }
 
 // Generated says what was written.
@@ -42,6 +45,11 @@ type Generated struct {
 func (o *GenerateOptions) Check() error {
 	if ext := strings.ToLower(filepath.Ext(o.File)); o.Writer == nil && !slices.Contains([]string{"", ".", ".txt", ".jsonl", ".csv"}, ext) {
 		return option.Errorf("out", " %s: hed writes .txt, .jsonl and .csv", o.File)
+	}
+	if ext := strings.ToLower(filepath.Ext(o.File)); o.Candidates < 0 {
+		return option.Errorf("candidates", " %d: want how many headlines each document gets", o.Candidates)
+	} else if o.Candidates > 0 && o.Writer == nil && ext != ".jsonl" {
+		return option.Errorf("candidates", ": several headlines of a document are written as jsonl; name a file .jsonl with %s", option.Name("out"))
 	}
 	switch {
 	case o.Resume && o.Writer != nil:
@@ -68,7 +76,7 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), raw: o.Raw, direct: o.Writer}
+	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), raw: o.Raw, direct: o.Writer, objects: o.Candidates > 0}
 	defer out.close()
 	if o.twice() && o.streamed() {
 		defer o.Paths.Again()()
@@ -93,14 +101,14 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	}
 	run.tell(Event{Kind: Begun, Sources: docs.Sources})
 	job := &evaluate.Job{
-		Cases: since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}},
+		Cases: since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}, Candidates: o.Candidates},
 		Docs: docs.Reader, DocsFile: docs.File,
 		Progress: func(_ evaluate.Stage, done int) {
 			out.flush() // after every batch, since what a crash loses must be written again
 			run.tell(Event{Kind: Progress, Stage: evaluate.Writing, Done: done})
 		},
 	}
-	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Doc.ID, row.Outputs[0].Text) })
+	sum, err := job.Run(ctx, func(row *evaluate.Row) error { return out.write(row.Outputs[0]) })
 	if err != nil {
 		// What was passed on is gone, and so is a stream.
 		if out.keep = o.Writer == nil && out.lines > 0 && (o.twice() || !o.streamed()) && CanResume(err); out.keep {
@@ -115,6 +123,9 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 // fingerprint names everything that the headlines depend on.
 func (o *GenerateOptions) fingerprint(ctx context.Context, format string) (string, error) {
 	parts := []string{hed.Version, format, fmt.Sprint(o.Paths.Columns), o.Generator.Signature()}
+	if o.Candidates > 0 {
+		parts = append(parts, fmt.Sprint("candidates ", o.Candidates))
+	}
 	for _, f := range o.Paths.Files() {
 		local, _ := o.Paths.Local(f)
 		if local == "-" || input.IsPipe(local) {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hed/corpus"
 	"hed/internal/formula"
 	"hed/internal/option"
 	"hed/internal/whole"
@@ -30,17 +31,20 @@ type headlines struct {
 	empty int
 	known int // lines that an earlier run wrote
 
-	direct io.Writer // where they pass by
-	begun  *os.File  // where they do not
-	lock   *whole.Lock
-	w      *bufio.Writer
-	keep   bool
+	direct  io.Writer // where they pass by
+	objects bool      // as JSON
+	begun   *os.File  // where they do not
+	lock    *whole.Lock
+	w       *bufio.Writer
+	keep    bool
 }
 
 // A headline is a line of the unfinished file.
 type headline struct {
 	ID       string `json:"id"`
 	Headline string `json:"headline"`
+	// Candidates has several, if they were asked for: Headline is the first.
+	Candidates []corpus.Candidate `json:"candidates,omitempty"`
 }
 
 func (h *headlines) unfinished() string {
@@ -121,20 +125,24 @@ func (h *headlines) count(text string) {
 }
 
 // write adds a headline.
-func (h *headlines) write(id, text string) error {
-	h.count(text)
-	if h.direct != nil {
-		if h.w == nil {
-			h.w = bufio.NewWriter(h.direct)
-		}
-		_, err := h.w.WriteString(oneLine(text) + "\n")
+func (h *headlines) write(o corpus.Output) error {
+	h.count(o.Text)
+	if h.direct != nil && h.w == nil {
+		h.w = bufio.NewWriter(h.direct)
+	}
+	if h.direct != nil && !h.objects {
+		_, err := h.w.WriteString(oneLine(o.Text) + "\n")
 		return err
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(headline{id, text})
-	if err == nil {
+	err := enc.Encode(headline{o.Doc, o.Text, o.Candidates})
+	switch {
+	case err == nil && h.direct != nil:
+		_, err := h.w.Write(line.Bytes())
+		return err
+	case err == nil:
 		object := bytes.TrimSuffix(line.Bytes(), []byte("\n"))
 		_, err = fmt.Fprintf(h.w, "%s\t%08x\n", object, crc32.ChecksumIEEE(object))
 	}

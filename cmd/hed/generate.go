@@ -19,11 +19,12 @@ type generation struct {
 	*cli.App
 	cli.Inputs
 	cli.Device
-	with   []string
-	lang   string
-	out    string
-	raw    bool
-	resume bool
+	with       []string
+	candidates int
+	lang       string
+	out        string
+	raw        bool
+	resume     bool
 }
 
 func generateCmd(a *cli.App) *cobra.Command {
@@ -51,6 +52,7 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	g.Device.Flags(cmd)
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
 	cli.Specs(cmd, "with")
+	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; networks have up to as many as beams")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
 	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")
@@ -78,7 +80,7 @@ func (g *generation) run(ctx context.Context) error {
 	defer (&evaluate.Plan{Generators: built}).Close()
 	show := &watching{App: g.App, bar: new(cli.Progress)}
 	o := run.GenerateOptions{
-		Paths: g.From(g.App), Generator: built[0], File: g.out, Workers: g.Workers, Resume: g.resume, Raw: g.raw, Tell: show.tell,
+		Paths: g.From(g.App), Generator: built[0], File: g.out, Candidates: g.candidates, Workers: g.Workers, Resume: g.resume, Raw: g.raw, Tell: show.tell,
 	}
 	if cli.Passes(g.out) {
 		o.Writer = g.Stdout // until it is open

@@ -85,11 +85,14 @@ func TestSignature(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	docs := generatetest.Documents()
 	write := func(seed uint64) (all []string) {
-		h, err := generate.Headlines(t.Context(), must(t, folder("bart"), "sample=true", seed), docs)
+		written, err := generate.Candidates(t.Context(), must(t, folder("bart"), "sample=true", seed), docs, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return h
+		for _, c := range written {
+			all = append(all, c[0].Headline)
+		}
+		return all
 	}
 	one, again, other := write(1), write(1), write(2)
 	differ := 0
