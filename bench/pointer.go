@@ -153,8 +153,8 @@ func (s *pointerSizes) with(do func(tensor.Learner, *recurrent.Net) error) error
 // 6 to 14, half of them from the article. The headlines of a batch are of one length, as training sorts them.
 func (s *pointerSizes) course() *course.Course {
 	r := rand.New(rand.NewPCG(dataSeed, 1))
-	zipf := rand.NewZipf(r, 1.05, 10, uint64(s.Vocabulary-recurrent.Special-1))
-	word := func() int32 { return recurrent.Special + int32(zipf.Uint64()) }
+	zipf := rand.NewZipf(r, 1.05, 10, uint64(s.Vocabulary-recurrent.FirstWord-1))
+	word := func() int32 { return recurrent.FirstWord + int32(zipf.Uint64()) }
 	c := &course.Course{
 		Config: s.Config, Optimiser: "adam", Rate: 0.001, Clip: 2, Schedule: "constant",
 		Search: course.Search{Beams: 5, Min: pointerWords, Max: pointerWords, NoRepeat: 3, Penalty: 1, Articles: s.articles},

@@ -212,7 +212,7 @@ func (l *Lesson) count(ctx context.Context, out *Outcome) (*words.Vocabulary, er
 		i++
 	}
 	out.Read.Distinct = len(counts)
-	return words.NewVocabulary(counts.Most(l.Options.Vocabulary - recurrent.Special))
+	return words.NewVocabulary(counts.Most(l.Options.Vocabulary - recurrent.FirstWord))
 }
 
 func (l *Lesson) tell(m Moment) {

@@ -87,7 +87,7 @@ func (o *Options) Settle() error {
 		value, min int
 		max        int // what a card can do
 	}{
-		{"hidden", o.Hidden, 1, 1 << 16}, {"embedding", o.Embedding, 1, 1 << 16}, {"vocabulary", o.Vocabulary, recurrent.Special + 1, 2_000_000},
+		{"hidden", o.Hidden, 1, 1 << 16}, {"embedding", o.Embedding, 1, 1 << 16}, {"vocabulary", o.Vocabulary, recurrent.FirstWord + 1, 2_000_000},
 		{"warmup", o.Warmup, 0, math.MaxInt32},
 	} {
 		if n.value < n.min || n.value > n.max {

@@ -26,7 +26,7 @@ func (l *Lesson) setVectors(m *Model) (n int) {
 	p := m.Net.Words()
 	x := make([]float32, p.Value.Rows*p.Value.Cols)
 	l.Device.Read(x, p.Value)
-	for i := words.Special; i < m.Vocabulary.Len(); i++ {
+	for i := words.FirstWord; i < m.Vocabulary.Len(); i++ {
 		w := words.Join(m.Vocabulary.Decode([]int32{int32(i)}, nil)) // without what it touches
 		row, ok := l.Vectors.Find(w)
 		if !ok {

@@ -28,7 +28,7 @@ func texts(rng *rand.Rand, n, least, most int) [][]int32 {
 	for i := range lists {
 		lists[i] = make([]int32, least+rng.IntN(most-least+1))
 		for k := range lists[i] {
-			lists[i][k] = int32(recurrent.Special + rng.IntN(20_050-recurrent.Special))
+			lists[i][k] = int32(recurrent.FirstWord + rng.IntN(20_050-recurrent.FirstWord))
 		}
 	}
 	return lists

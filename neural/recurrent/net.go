@@ -21,12 +21,12 @@ type Config struct {
 	Tied       bool `json:"tied"`     // whether the words that are written have the weights of those that are read
 }
 
-// Words that every vocabulary begins with, and how many there are.
+// Words that every vocabulary begins with, and the first behind them.
 const (
-	Unknown = words.Unknown
-	Begin   = words.Begin
-	End     = words.End
-	Special = words.Special
+	Unknown   = words.Unknown
+	Begin     = words.Begin
+	End       = words.End
+	FirstWord = words.FirstWord
 )
 
 // A Net is a network: its weights on a device.
@@ -89,9 +89,9 @@ func (n *Net) Free(d tensor.Device) {
 // build makes a network of what weight gives for each of its weights: reach is how large random ones are, uniform within
 // 1/√(rows), as PyTorch begins layers with, but for embeddings and biases. Where weight fails, the network has what was made so far.
 func build(c Config, weight func(name string, rows, cols int, reach float64) (grad.Var, error)) (_ *Net, err error) {
-	if c.Vocabulary <= Special || c.Embedding < 1 || c.Hidden < 1 {
+	if c.Vocabulary <= FirstWord || c.Embedding < 1 || c.Hidden < 1 {
 		return nil, fmt.Errorf("a network of %d words, embeddings of %d and states of %d; all must be above 0, and words above %d",
-			c.Vocabulary, c.Embedding, c.Hidden, Special)
+			c.Vocabulary, c.Embedding, c.Hidden, FirstWord)
 	}
 	if c.Coverage && !c.Copy {
 		return nil, fmt.Errorf("coverage is of networks that copy words")

@@ -31,7 +31,7 @@ func TestAlone(t *testing.T) {
 				for range 20 {
 					a := make([]int32, rng.IntN(90))
 					for i := range a {
-						a[i] = int32(recurrent.Special + rng.IntN(config.Vocabulary))
+						a[i] = int32(recurrent.FirstWord + rng.IntN(config.Vocabulary))
 					}
 					articles = append(articles, a)
 				}

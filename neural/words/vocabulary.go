@@ -19,12 +19,12 @@ type Vocabulary struct {
 // before and behind a headline.
 var Specials = [...]string{Unknown: "<unk>", Begin: "<s>", End: "</s>"}
 
-// The numbers of Specials, and how many there are.
+// The numbers of Specials, and of the first word behind them.
 const (
 	Unknown = iota
 	Begin
 	End
-	Special
+	FirstWord
 )
 
 // NewVocabulary numbers words in the order given, behind Specials. It fails on words that come twice, which
