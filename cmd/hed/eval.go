@@ -92,7 +92,7 @@ An evaluation that was stopped continues with --resume.`,
 	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW` systems are compared: paired by document, by Wilcoxon's signed-rank, or the exact sign test for a measure of two values; hevas by Tukey's HSD where scores are normal and else by the signed-rank; rank-sum as hevas, with Mann-Whitney; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first and counts P, R and F of one measure once, by F; columns=LIST maps those columns, separated by commas; plain takes the mean of all as they are, as HEvAS does")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
-	f.BoolVar(&e.resume, "resume", false, "go on with an evaluation that was stopped")
+	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)
 	cli.Path(cmd, "system", "out")
 	cli.Only(cmd, "resume")
@@ -130,7 +130,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		return err
 	}
 	if res.Before {
-		e.Note("%s is complete; there is nothing to go on with", e.out)
+		e.Note("%s is complete; there is nothing to continue", e.out)
 	}
 	if err := e.Output.Print(e.Stdout, report.Summary(res.Analysis), report.SummaryJSON(res.Analysis)); err != nil {
 		return err
@@ -193,7 +193,7 @@ func (w *watching) tell(e run.Event) {
 			w.bar = w.Progress(string(evaluate.Scoring), e.Sources...)
 		}
 	case run.Resumed:
-		w.Note("going on after %s", count.Of(e.Done, "document"))
+		w.Note("continuing after %s", count.Of(e.Done, "document"))
 	case run.Progress:
 		w.bar.Stage(string(e.Stage), e.Done)
 	case run.Scored:

@@ -56,7 +56,7 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
 	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")
-	f.BoolVar(&g.resume, "resume", false, "go on with headlines that were stopped")
+	f.BoolVar(&g.resume, "resume", false, "continue headlines that were stopped")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
 	cli.Need(cmd, "docs", "the articles", "with", "the generator, one of those that 'hed baselines' lists", "out", "the file for the headlines, or - for stdout")

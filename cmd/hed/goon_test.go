@@ -62,7 +62,7 @@ func (h *halt) goOn(t *testing.T) {
 	runHed(t, h.dir, cli.ExitOK, append(h.args, "--out", h.whole, "--workers", "2")...)
 	stderr := runHed(t, h.dir, cli.ExitOK, append(h.args, "--out", h.stopped, "--resume")...)
 	var done int
-	if _, err := fmt.Sscanf(stderr, "going on after %d ", &done); err != nil || done == 0 {
+	if _, err := fmt.Sscanf(stderr, "continuing after %d ", &done); err != nil || done == 0 {
 		t.Errorf("got %q", stderr)
 	}
 	if d := cmp.Diff(tree(t, filepath.Join(h.dir, h.whole)), tree(t, filepath.Join(h.dir, h.stopped))); d != "" {

@@ -89,7 +89,7 @@ func TestOldUnfinished(t *testing.T) {
 			cmd, stderr := hedIn(dir, append(args, "--out", c.out, "--resume")...)
 			err := cmd.Run()
 			switch code := cmd.ProcessState.ExitCode(); {
-			case code == cli.ExitOK && strings.HasPrefix(stderr.String(), "going on after "):
+			case code == cli.ExitOK && strings.HasPrefix(stderr.String(), "continuing after "):
 			case code == cli.ExitError && strings.Contains(stderr.String(), "leave --resume out to start again"):
 				if d := cmp.Diff(before, withoutLocks(tree(t, dir))); d != "" {
 					t.Errorf("it was refused, and has changed something:\n%s", d)

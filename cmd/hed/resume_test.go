@@ -134,7 +134,7 @@ func TestResume(t *testing.T) {
 	runHed(t, dir, cli.ExitOK, append(args, "--out", "whole", "--workers", "2")...)
 	stderr = runHed(t, dir, cli.ExitOK, append(args, "--out", "stopped", "--resume")...)
 	var rows int
-	if _, err := fmt.Sscanf(stderr, "going on after %d documents", &rows); err != nil || rows == 0 {
+	if _, err := fmt.Sscanf(stderr, "continuing after %d documents", &rows); err != nil || rows == 0 {
 		t.Errorf("got %q", stderr)
 	}
 	if d := cmp.Diff(tree(t, filepath.Join(dir, "whole")), tree(t, filepath.Join(dir, "stopped"))); d != "" {
@@ -143,7 +143,7 @@ func TestResume(t *testing.T) {
 
 	// There is nothing left to resume, which is no error.
 	stderr = runHed(t, dir, cli.ExitOK, append(args, "--out", "stopped", "--resume")...)
-	if strings.Contains(stderr, "going on") {
+	if strings.Contains(stderr, "continuing") {
 		t.Errorf("got %q", stderr)
 	}
 }

@@ -85,7 +85,7 @@ func (t *training) learn(dir *staging.Folder, what, after string, on []any, work
 	case parts > 0 && after == "":
 		t.Note("continuing")
 	case parts > 0:
-		t.Note("going on after %s", count.Of(parts, after))
+		t.Note("continuing after %s", count.Of(parts, after))
 	}
 	m, err := work(dir.Unfinished())
 	if err == nil {

@@ -140,5 +140,5 @@ func uneven(columns []*column) error {
 		counts = append(counts, fmt.Sprintf("%s %d", c.file, c.lines))
 	}
 	return &corpus.SyntaxError{File: short.file, Line: short.lines, Msg: fmt.Sprintf(
-		"the file ends here, but %s goes on (lines: %s); line N of each belongs to document N, so all need as many lines", long.file, strings.Join(counts, ", "))}
+		"the file ends here, but %s has more (lines: %s); line N of each belongs to document N, so all need as many lines", long.file, strings.Join(counts, ", "))}
 }
