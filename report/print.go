@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"hed/internal/plain"
 )
@@ -67,12 +66,12 @@ func (p *Printer) Notes(notes []string) error {
 	if err := p.Space(); err != nil {
 		return err
 	}
-	prefix := ""
-	if p.As == "latex" {
-		prefix = "% "
+	for _, note := range notes {
+		if err := p.Line(note); err != nil {
+			return err
+		}
 	}
-	_, err := fmt.Fprintln(p.W, prefix+plain.Text(strings.Join(notes, "\n"+prefix)))
-	return err
+	return nil
 }
 
 // Facts writes pairs of what is known of one thing, below its name in text; v as JSON.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"hed/internal/count"
-	"hed/internal/plain"
 	"hed/report"
 	"hed/report/page"
 	"hed/score"
@@ -79,13 +78,7 @@ func (res *HumanResult) Print(to *report.Printer) error {
 	}
 	var b strings.Builder // nothing is printed where a part fails
 	into := &report.Printer{W: &b, As: to.As, Style: to.Style}
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		if to.As == "latex" {
-			line = "% " + line
-		}
-		fmt.Fprintln(&b, plain.Text(line))
-	}
+	say := func(format string, args ...any) { into.Line(fmt.Sprintf(format, args...)) }
 	for i, h := range res.Human {
 		for _, level := range []string{"item", "within", "system"} {
 			t := res.Of(level, h.Name)
@@ -97,12 +90,13 @@ func (res *HumanResult) Print(to *report.Printer) error {
 			}
 			switch level {
 			case "item":
-				say("%s: over %s with %s\n", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
+				say("%s: over %s with %s", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
 			case "within":
-				say("%s: inside documents that have several headlines\n", h.Name)
+				say("%s: inside documents that have several headlines", h.Name)
 			case "system":
-				say("%s: over the means of %s\n", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
+				say("%s: over the means of %s", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
 			}
+			fmt.Fprintln(&b)
 			if err := into.Print(t, nil); err != nil {
 				return err
 			}
