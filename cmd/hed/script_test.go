@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 // the race detector, under which a program takes five times as long.
 var concurrent = []string{
 	"eval_baseline_settings", "eval_folds", "fit", "generate", "models_pull", "neural", "null", "numerals_solve",
-	"score_docs", "study_report", "train", "train_vectors",
+	"score_docs", "study_report", "train", "train_folds", "train_vectors", "transformer",
 }
 
 // TestScript runs testdata/script: command lines with what they must print.
