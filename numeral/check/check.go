@@ -163,6 +163,7 @@ func (a *Article) Check(m *derive.Model, headline string) []Result {
 			return append(results, Result{Span: derive.Span{Start: h.Start, End: h.End}, Verdict: Unchecked, Kind: Limit, Message: m})
 		}
 		r := c.judge(h)
+		r.Message = capital(r.Message) // it may begin with a quote
 		r.Span = derive.Span{Start: h.Start, End: h.End}
 		results = append(results, r)
 	}
@@ -196,7 +197,7 @@ func (c *checker) judge(h *figure) Result {
 			return r
 		}
 		r := c.doubt(h, firm)
-		if r.Verdict == Doubtful {
+		if r.Verdict == Doubtful && r.Kind == "swap" {
 			if other, ok := c.claimsNothing(h); ok {
 				return other
 			}
@@ -243,7 +244,7 @@ func (c *checker) claimsNothing(h *figure) (Result, bool) {
 	case h.Kind == quantity.Ordinal && c.head.word(h.last) == "of" && c.head.word(h.last+1) == "july":
 		r.Kind, r.Message = "word", "This is a holiday."
 	case h.Kind == quantity.Multiple && c.head.word(h.last) == "as":
-		r.Kind, r.Message = "word", fmt.Sprintf("%s is no number here.", c.head.quote(h))
+		r.Kind, r.Message = "word", fmt.Sprintf("%s is not a number here.", c.head.quote(h))
 	default:
 		return r, false
 	}

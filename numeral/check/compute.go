@@ -128,7 +128,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		case "clock":
 			agree = agrees(h, value) != differs
 		case "difference", "sum":
-			agree = exactly(h, value) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
+			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && exactly(h, value) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure:    kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8,
@@ -151,7 +151,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 				first, second = y, x
 			}
 			change := (second - first) / first
-			add("change", math.Abs(change)*to, sign(change), "From %s to %s is %s.", number(first), number(second), percentText(change))
+			add("change", math.Abs(change)*to, sign(change), "From %s to %s is %s.", c.a.amount(a, first), c.a.amount(a, second), percentText(change))
 		}
 		if c.a.beyond(b) && large > small { // £42m, £7m more than planned
 			base := large - small
@@ -191,19 +191,22 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		return all
 	}
 	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y && !(part && a.Kind == quantity.Count && b.Kind == quantity.Count) {
-		kind := "difference"
-		if a.Kind == quantity.Time {
+		kind, left := "difference", c.a.amount(unit, math.Abs(x-y))
+		switch unit.Kind {
+		case quantity.Time:
 			kind = "clock"
+		case quantity.Share:
+			left = number(math.Abs(x-y)) + " points"
 		}
-		add(kind, v, direction, "%s less %s is %s.", number(max(x, y)), number(min(x, y)), number(math.Abs(x-y)))
+		add(kind, v, direction, "%s less %s is %s.", c.a.amount(unit, max(x, y)), c.a.amount(unit, min(x, y)), left)
 	}
 	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && named && h.Direction == 0 {
 		v := (x + y) * asPercent(a) / asPercent(h)
 		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
 			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
 	}
-	if v, ok := c.inUnit(h, unit, x+y); ok && (a.sentence == b.sentence && named || c.summed(h, i, j, v)) {
-		add("sum", v, 0, "%s and %s are %s.", number(x), number(y), number(x+y))
+	if v, ok := c.inUnit(h, unit, x+y); ok && (a.sentence == b.sentence && named || c.summed(h, i, j, v)) && !c.otherFate(a, b) {
+		add("sum", v, 0, "%s and %s are %s.", c.a.amount(unit, x), c.a.amount(unit, y), c.a.amount(unit, x+y))
 	}
 	return all
 }
@@ -269,6 +272,10 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 func fits(h *figure, v float64) bool {
 	off := math.Abs(h.low-v) / h.low
 	switch {
+	case h.Hedge == quantity.UpTo && h.Kind == quantity.Multiple:
+		plain := *h
+		plain.Hedge = quantity.None
+		return agrees(&plain, v) != differs // up to three times as much, of 3.06
 	case h.Hedge == quantity.None || h.Kind == quantity.Multiple:
 		return agrees(h, v) != differs
 	case h.Kind == quantity.Share:
@@ -324,56 +331,6 @@ func (p *passage) adds(a, b *figure) bool {
 	return true
 }
 
-// alone adds the ways from one figure that names a whole, or more of what was there.
-func (c *checker) alone(all []way, h *figure, i int) []way {
-	a := &c.a.figures[i]
-	strong := false
-	affinity := c.affinity(h, i)
-	if a.total > 0 {
-		affinity = c.affinity(h, i, a.whole)
-	}
-	total := a.total
-	left := total > 0 && (c.head.leaves() || c.counterpart(i))
-	add := func(kind string, value float64, format string, args ...any) {
-		strong := strong && (affinity >= leastPart || kind == "more")
-		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(i), message: fmt.Sprintf(format, args...)})
-	}
-	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
-		to := 100 / asPercent(h)
-		strong = true
-		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
-		strong = false
-		add("remainder", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
-	}
-	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
-		to := 100 / asPercent(h)
-		strong = strings.Contains(a.Text(c.a.text), "vote") || c.a.beside(a, "vote")
-		for _, x := range []float64{a.low, a.high} {
-			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
-		}
-	}
-	if h.Kind != quantity.Count || a.Kind != quantity.Count {
-		return all
-	}
-	if total > a.low {
-		strong = left
-		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
-	}
-	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
-		if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
-			strong = people[meaning(h.Of)]
-			add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
-		}
-	}
-	switch c.a.word(a.last) {
-	case "more", "other", "others", "further", "additional":
-		strong = a.Of != "" && meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of)
-		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
-	}
-	return all
-}
-
 // direction is 1 where the second figure came later and is greater, -1 where it is less, 0 where the article does
 // not say which came later.
 func (c *checker) direction(a, b *figure) int {
@@ -406,7 +363,7 @@ func sign(x float64) int {
 func (c *checker) compares(h *figure) bool {
 	for i := max(0, h.first-4); i < min(h.last+4, len(c.head.words)); i++ {
 		switch c.head.word(i) {
-		case "more", "less", "fewer", "up", "down", "higher", "lower", "above", "below", "over", "by", "rise", "fall", "increase", "decrease", "drop", "growth":
+		case "more", "less", "fewer", "up", "down", "higher", "lower", "above", "below", "over", "by", "dearer", "cheaper", "costlier", "pricier", "rise", "fall", "increase", "decrease", "drop", "growth":
 			return true
 		}
 	}

@@ -20,6 +20,9 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 	}
 	a := &c.a.figures[best]
 	r := c.result(Stated, "copy", best, fmt.Sprintf("The article has %s.", c.a.quote(a)))
+	if c.otherPeriod(h, stated) {
+		return c.result(Doubtful, "unit", best, fmt.Sprintf("The article has %s, but not as %s.", c.a.quote(a), c.head.rate(h)))
+	}
 	rival, theirs := -1, 0.0
 	for i := range c.a.related() {
 		b := &c.a.figures[i]
@@ -39,6 +42,8 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // the words beside it leave no doubt
 	case c.beside(h, best) && (rival < 0 || !c.beside(h, rival) || mine > 0.7*theirs):
 		return r // it has the words that are next to it
+	case c.a.word(a.last) == "others" && c.head.fate(h) != "" && c.head.fate(h) == c.a.fate(a):
+		return r // 11 hurt, of eleven others were hurt
 	case c.alike(h, stated):
 		return r // nothing else is counted so
 	case h.Kind == quantity.Ordinal && h.low == 1, a.Kind == quantity.Age && h.Kind == quantity.Count:
@@ -55,8 +60,8 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 	}
 	r.Verdict, r.Kind = Doubtful, "swap"
 	r.Message = fmt.Sprintf("The article has %s, of something else.", c.a.phrase(a))
-	if rival >= 0 && theirs > 2*mine {
-		r.Suggestion = c.a.quote(&c.a.figures[rival])
+	if rival >= 0 && theirs > 2*mine && c.likened(h, &c.a.figures[rival]) {
+		r.Suggestion = c.suggest(h, &c.a.figures[rival])
 	}
 	return r
 }
@@ -271,6 +276,25 @@ func (c *checker) otherWhole(h *figure, stated []int) bool {
 		a := &c.a.figures[i]
 		if a.Of == "" || meaning(a.Of) == meaning(h.Of) || c.a.beside(a, meaning(h.Of)) {
 			return false
+		}
+	}
+	return true
+}
+
+// otherPeriod reports whether the headline has a sum of money for a time, a month, of which the article says nothing where it has the sum.
+func (c *checker) otherPeriod(h *figure, stated []int) bool {
+	if h.Kind != quantity.Money || spells[h.Per] == quantity.NoUnit {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if a.Per != "" {
+			return false
+		}
+		for s := max(0, a.sentence-1); s <= min(a.sentence+1, len(c.a.sentences)-1); s++ {
+			if text := strings.ToLower(c.a.text[c.a.sentences[s].start:c.a.sentences[s].end]); strings.Contains(text, h.Per) || h.Per == "day" && strings.Contains(text, "daily") || h.Per == "year" && strings.Contains(text, "annual") {
+				return false
+			}
 		}
 	}
 	return true

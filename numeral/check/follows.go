@@ -98,11 +98,11 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	case w.wrong:
 		a := &c.a.figures[w.figure]
 		r.Verdict, r.Kind = Contradicted, "value"
-		if h.Kind == quantity.Share {
+		if h.Kind == quantity.Share && w.kind == "remainder" && a.total > 0 {
 			r.Message = fmt.Sprintf("The article says %s of %s, which is %s, not %s.", number(a.low), number(a.total), percentText(a.low/a.total), c.head.quote(h))
 			break
 		}
-		r.Message, r.Suggestion = fmt.Sprintf("The article says %s, not %s. %s", c.a.quote(a), c.head.quote(h), w.message), c.a.quote(a)
+		r.Message, r.Suggestion = fmt.Sprintf("The article says %s, not %s. %s", c.a.quote(a), c.head.quote(h), w.message), c.suggest(h, a)
 	case !sure:
 		r.Verdict = Doubtful
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)

@@ -75,6 +75,41 @@ func TestNearMisses(t *testing.T) {
 			[]string{"Stars score three goals", "Stars lose to Tide by three points", "Tide beat Stars by three points", "Stars score 113 points in win over Tide"},
 			[]string{"Stars beat Tide by three points", "Tide lose to Stars by three points", "Stars win by three points"},
 		},
+		{ // said twice, and in other words
+			"Brandt took 41,870 votes to 39,205 in Karsund. Brandt won a 41,870 to 39,205 victory.",
+			[]string{"Brandt gets 81,075 votes"},
+			[]string{"Brandt wins by 2,665 votes"},
+		},
+		{
+			"Council tax on a band D home will rise by 4.9% to £1,872, an increase of £87.",
+			[]string{"Council tax up £87 to £1,785", "Council tax to rise £87 a month"},
+			[]string{"Council tax to rise £87 to £1,872"},
+		},
+		{ // the dead and the hurt
+			"A fire at a factory in Lund killed seven workers and injured 11.",
+			[]string{"Lund fire kills 18"},
+			[]string{"Seven killed and 11 injured in Lund factory fire"},
+		},
+		{
+			"A bus crashed near Lund on Sunday, killing seven people. Eleven others were hurt, four of them seriously.",
+			[]string{"Twelve hurt in Lund bus crash", "18 killed in Lund bus crash"},
+			[]string{"Seven killed, 11 hurt in Lund bus crash", "Bus crash near Lund kills 7 and injures 11"},
+		},
+		{ // and one more
+			"Two people were killed in the storm near Joensuu, and a third died in hospital on Wednesday. Eleven others were hurt.",
+			[]string{"Four dead in storm near Joensuu"},
+			[]string{"Three dead, 11 hurt in storm near Joensuu"},
+		},
+		{ // dearer, and times as much
+			"The terminal at Varde was to have cost €610m; the price is now put at between €740m and €780m.",
+			[]string{"Varde terminal 38% dearer than planned"},
+			[]string{"Varde terminal 28% dearer than planned"},
+		},
+		{
+			"Insurers put the damage of the storm at between €40 million and €55 million, compared with €18 million after Storm Aapo three years ago.",
+			[]string{"Storm damage up to five times that of Aapo"},
+			[]string{"Storm damage up to three times that of Aapo"},
+		},
 	} {
 		a := check.Read(c.article, time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
 		for i, headline := range append(c.wrong, c.right...) {
@@ -86,6 +121,29 @@ func TestNearMisses(t *testing.T) {
 			if (worst != check.Fine) != (i < len(c.wrong)) {
 				t.Errorf("%s: %v:%s", headline, worst, said)
 			}
+		}
+	}
+}
+
+// TestMessages: what an editor reads of a number.
+func TestMessages(t *testing.T) {
+	const storm = "Storm Berta cut power to 64,000 homes in Karelia. Two people were killed when a tree fell on their car, and a third died in hospital. Eleven others were hurt, four of them seriously."
+	for _, c := range []struct{ article, headline, message, suggestion string }{
+		{"It is 12 to 15 km long, the route from Lund.", "Lund route 15 miles long", "The article says 12 to 15 km, not 15 miles.", "12 to 15 km"}, // was: says km
+		{"The fund pays 500 families $200 a month.", "Fund pays families $200 a week", "The article says $200 a month, not $200 a week.", ""},      // was: $200, not $200
+		{"Council tax will rise to £1,872, an increase of £87.", "Council tax to rise £87 a month", "The article has £87, but not as £87 a month.", ""},
+		{"Profit at Lumen fell by $40 million to $310 million.", "Lumen profit falls to $350 million", "The article says $310 million, not $350 million. Before it was $350 million.", "$310 million"},
+		{"The council of Tarn has 40 members, 16 of them women.", "60% of Tarn council are women", "The article says 16 of 40, which is 40%, not 60%.", ""}, // was: From 40 to 16 is 60%.
+		{"Twelve of the 30 factories in Tarn closed.", "Eighteen factories close in Tarn", "The article says twelve, not eighteen. 12 of 30 leaves 18.", "Twelve"},
+		{"The party won 48% of the vote and its rival 39%.", "Party wins by nine points", "48% less 39% is 9 points.", ""},
+		{"The terminal at Varde was to have cost €610m; the price is now €780m.", "Varde terminal price rises by €170m", "€780 million less €610 million is €170 million.", ""},
+		{"½ of the homes in Tarn are empty.", "Two-thirds of Tarn homes empty", "The article says ½, not two-thirds.", "½"},
+		{storm, "Four die in Karelia storm", "The article has four, of something else.", ""},         // suggested 64,000
+		{"The wolf walked for nine years.", "Wolf walked 9km", "The article does not have 9km.", ""}, // was: says nine years
+		{"The terminal was to cost less.", "Terminal to cost twice as much", "Twice is not a number here.", ""},
+	} {
+		if r := check1(t, c.article, c.headline); r.Message != c.message || r.Suggestion != c.suggestion {
+			t.Errorf("%s: %q, suggestion %q, want %q, %q", c.headline, r.Message, r.Suggestion, c.message, c.suggestion)
 		}
 	}
 }

@@ -1,5 +1,73 @@
 package check
 
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hed/numeral/quantity"
+)
+
+// alone adds the ways from one figure that names a whole, or more of what was there.
+func (c *checker) alone(all []way, h *figure, i int) []way {
+	a := &c.a.figures[i]
+	strong := false
+	affinity := c.affinity(h, i)
+	if a.total > 0 {
+		affinity = c.affinity(h, i, a.whole)
+	}
+	total := a.total
+	left := total > 0 && (c.head.leaves() || c.counterpart(i))
+	add := func(kind string, value float64, format string, args ...any) {
+		strong := strong && (affinity >= leastPart || kind == "more")
+		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
+			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(i), message: fmt.Sprintf(format, args...)})
+	}
+	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
+		to := 100 / asPercent(h)
+		strong = true
+		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
+		strong = false
+		add("remainder", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
+	}
+	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
+		to := 100 / asPercent(h)
+		strong = strings.Contains(a.Text(c.a.text), "vote") || c.a.beside(a, "vote")
+		for _, x := range []float64{a.low, a.high} {
+			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
+		}
+	}
+	if h.Kind != quantity.Count || a.Kind != quantity.Count {
+		return all
+	}
+	if total > a.low {
+		strong = left
+		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
+	}
+	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
+		if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
+			strong = people[meaning(h.Of)]
+			add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
+		}
+	}
+	switch c.a.word(a.last) {
+	case "more", "other", "others", "further", "additional":
+		if slices.ContainsFunc(c.a.figures[max(0, i-4):i], func(b figure) bool {
+			return b.Kind == quantity.Count && b.low > 1 && !near(b.low, a.low) && b.sentence >= a.sentence-1 && (b.Of == "" || people[meaning(b.Of)])
+		}) {
+			break // seven died and eleven others were hurt
+		}
+		strong = h.Of != "" && (meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of))
+		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
+	}
+	if c.a.andOne(a) { // two were killed and a third died
+		strong = h.Of == "" || sameNoun(h.Of, a.Of)
+		add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
+	}
+	return all
+}
+
 // leaves reports whether a headline speaks of what is left of something: 15 ministries keep their press office.
 func (p *passage) leaves() bool {
 	return p.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
@@ -46,6 +114,39 @@ func (c *checker) saidOf(i int) bool {
 		}
 	}
 	return false
+}
+
+// andOne reports whether the article has one more behind a figure that counts persons: two people were killed, and a third died.
+func (p *passage) andOne(a *figure) bool {
+	if !(a.low >= 1 && a.low <= 9) || a.low != math.Trunc(a.low) || a.Of != "" && !people[meaning(a.Of)] {
+		return false
+	}
+	next := [...]string{"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}[int(a.low)-1]
+	for k := a.last; k < min(a.last+24, len(p.words)-2) && p.words[k].sentence <= a.sentence+1; k++ {
+		if p.word(k) == "a" && p.word(k+1) == next && (p.words[k+2].stem == "die" || people[p.words[k+2].stem] || p.word(k+2) == "was") {
+			return true
+		}
+	}
+	return false
+}
+
+// otherFate reports whether one of two figures counts the dead and the other the hurt, where the headline speaks of one of them alone.
+func (c *checker) otherFate(a, b *figure) bool {
+	if a.Kind != quantity.Count || b.Kind != quantity.Count || c.inHeadline("die") == c.inHeadline("hurt") {
+		return false
+	}
+	x, y := c.a.fate(a), c.a.fate(b)
+	return x != "" && y != "" && x != y
+}
+
+// fate is what happened to those whom a figure counts, as far as they died or were hurt, "" where its clause says neither.
+func (p *passage) fate(f *figure) string {
+	for _, k := range p.clause(f) {
+		if s := p.words[k].stem; s == "die" || s == "hurt" {
+			return s
+		}
+	}
+	return ""
 }
 
 // otherWinner reports whether the headline gives a win to another side than the sentence of a score does: Tide beat Stars, of Stars beat Tide.

@@ -45,6 +45,7 @@ type figure struct {
 	whole     int     // the figure that says so
 	elided    bool    // it has the unit of the figure before it
 	end       bool    // it is one end of a range, whose text it has
+	opposite  float64 // the other end
 }
 
 // maxFigures bounds the work for texts that are full of numbers: behind so many, a figure is only looked up.

@@ -43,6 +43,7 @@ func (p *passage) sides() {
 			one.Kind, one.Of, other.Kind, other.Of = quantity.Count, "vote", quantity.Count, "vote"
 		}
 		one.high, one.High, one.last, one.Hedge, one.end = f.low, f.Low, min(f.first+1, f.last), quantity.None, true
+		one.opposite, other.opposite = f.high, f.low
 		other.low, other.Low, other.first, other.Hedge, other.end = f.high, f.High, max(f.first, f.last-1), quantity.None, true
 		all = append(all, one, f, other)
 	}
@@ -50,7 +51,10 @@ func (p *passage) sides() {
 }
 
 // oneRange reports whether two figures are the ends of one range, or sides of one vote, of which nothing is worked out.
-func oneRange(a, b *figure) bool { return a.end && b.end && a.Start == b.Start }
+// An article may say the same range twice.
+func oneRange(a, b *figure) bool {
+	return a.end && b.end && near(a.low, b.opposite) && near(b.low, a.opposite)
+}
 
 // months adds the months that the text names without a day or a year, which are dates too: it opens in February.
 func (p *passage) months() {
@@ -222,9 +226,9 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	if i+1 >= len(c.met) {
 		return all
 	}
-	a, b := &c.a.figures[i], &c.a.figures[i+1]
+	a, b, to := &c.a.figures[i], &c.a.figures[i+1], i+1
 	if b.Kind == quantity.Share && b.Direction != 0 && c.a.word(b.last+1) == "than" && b.first-a.last <= 3 { // 186,000 tickets, 8% more than in 1998
-		a, b = b, a
+		a, b, to = b, a, i
 	} else if !c.a.ledTo(a, b) {
 		return all
 	}
@@ -242,24 +246,24 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 		return all
 	}
 	add := func(kind string, v float64, agree bool, format string, args ...any) {
-		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, sure: true,
-			doubtful: kind == "before" && !c.head.earlier(h),
-			opposed:  kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
+		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
+			doubtful: kind == "before" && !c.head.earlier(h), wrong: kind == "before" && !c.head.past(h),
+			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
 	}
 	unit := b
 	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
 		unit = a
 	}
-	if v, ok := c.inUnit(h, unit, base); ok && c.head.past(h) {
-		add("before", v, exactly(h, v), "Before it was %s.", number(base))
+	if v, ok := c.inUnit(h, unit, base); ok {
+		add("before", v, exactly(h, v), "Before it was %s.", c.a.amount(unit, base))
 	}
 	if a.Kind == quantity.Share {
 		if v, ok := c.inUnit(h, unit, math.Abs(b.low-base)); ok {
-			add("difference", v, exactly(h, v), "From %s to %s is %s.", number(base), number(b.low), number(math.Abs(b.low-base)))
+			add("difference", v, exactly(h, v), "From %s to %s is %s.", c.a.amount(unit, base), c.a.amount(unit, b.low), c.a.amount(unit, math.Abs(b.low-base)))
 		}
 	} else if h.Kind == quantity.Share {
 		v := a.low / base * 100 / asPercent(h)
-		add("change", v, fits(h, v), "From %s to %s is %s.", number(base), number(b.low), percentText(a.low/base))
+		add("change", v, fits(h, v), "From %s to %s is %s.", c.a.amount(unit, base), c.a.amount(unit, b.low), percentText(a.low/base))
 	}
 	return all
 }
@@ -367,7 +371,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 			continue // half is said, not what it leaves
 		}
 		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: fmt.Sprintf("%s are left.", percentText(left/100))})
+			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all
 }
@@ -383,10 +387,11 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead")
 	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted")
 	for _, w := range []way{
-		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), doubtful: c.otherWinner(a), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
+		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
 		{kind: "total", value: a.low + a.high, strong: total && scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
+		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)
 		all = append(all, w)
 	}
 	return all

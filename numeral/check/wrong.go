@@ -38,7 +38,11 @@ func (c *checker) wrong(h *figure) Result {
 		a := &c.a.figures[best]
 		says := c.a.hedged(a)
 		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
-		r.Suggestion = c.a.quote(a)
+		if otherRate(h, a) {
+			r.Message = fmt.Sprintf("The article says %s, not %s.", c.a.rate(a), c.head.rate(h))
+		} else if kind != "value" || c.likened(h, a) {
+			r.Suggestion = c.suggest(h, a)
+		}
 		if h.Kind == quantity.Year && c.nearby(h) {
 			r.Verdict = Doubtful
 		}
@@ -49,6 +53,15 @@ func (c *checker) wrong(h *figure) Result {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
 	return r
+}
+
+// likened reports whether somebody may have written h for a: both count the same, and are not of another size.
+func (c *checker) likened(h, a *figure) bool {
+	if h.Kind == quantity.Count && a.Kind == quantity.Count && h.Of != "" && a.Of != "" && !sameNoun(h.Of, a.Of) {
+		return false
+	}
+	ratio := h.low / a.low
+	return !(ratio > 10) && !(ratio < 0.1)
 }
 
 // leastAlike is how well a number must meet the words of the headline to be named as what the article says instead.
@@ -80,7 +93,7 @@ func (c *checker) conflict(h, a *figure) string {
 		return "currency"
 	case h.Kind == a.Kind && h.Unit == a.Unit && near(h.low, a.low) && otherRate(h, a):
 		return "unit"
-	case near(h.low, a.low) && h.Unit != a.Unit && (measured(h.Kind) || h.Kind == quantity.Points) && (measured(a.Kind) || a.Kind == quantity.Points):
+	case near(h.low, a.low) && h.Unit != a.Unit && (h.Kind == a.Kind && measured(h.Kind) || pointLike(h.Kind, a.Kind) && h.Kind != quantity.Multiple && a.Kind != quantity.Multiple):
 		return "unit"
 	case h.Kind == a.Kind && h.Unit == a.Unit && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && h.Kind != quantity.Vague && scaled(h.low/a.low):
 		return "scale"
