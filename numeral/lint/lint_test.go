@@ -136,7 +136,7 @@ func TestReferences(t *testing.T) {
 			got = append(got, c)
 		}
 	}
-	if failed != boom || len(got) != 1 || got[0].Outputs[0] != (corpus.Output{System: "reference", Doc: "x", Text: "one", Line: 4}) {
+	if failed != boom || len(got) != 1 || !cmp.Equal(got[0].Outputs[0], corpus.Output{System: "reference", Doc: "x", Text: "one", Line: 4}) {
 		t.Errorf("%+v, %v", got, failed)
 	}
 }
