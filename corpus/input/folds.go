@@ -94,8 +94,8 @@ func (m marked) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 	}
 }
 
-// PerFold are the files that a system's file name stands for: one, or one a
-// fold.
+// PerFold are the files that a system's file name stands for: one, or one
+// per fold.
 func (p *Paths) PerFold(file string) []string {
 	if !p.IsPerFold(file) {
 		return []string{file}
