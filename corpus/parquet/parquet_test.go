@@ -97,7 +97,7 @@ func TestOutputs(t *testing.T) {
 	data := file(t, rows)
 	opt := corpus.Options{Columns: map[string]string{"id": "url", "headline": "title"}}
 	for out, err := range parquet.Format.Outputs(corpus.Stream("in.parquet", bytes.NewReader(data)), opt).Outputs(context.Background()) {
-		if want := (corpus.Output{Doc: "u1", Text: "Head", Line: 1}); err != nil || out != want {
+		if want := (corpus.Output{Doc: "u1", Text: "Head", Line: 1}); err != nil || !reflect.DeepEqual(out, want) {
 			t.Errorf("got %v, %v", out, err)
 		}
 	}
