@@ -190,7 +190,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
 		return all
 	}
-	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y && !(part && a.Kind == quantity.Count && b.Kind == quantity.Count) {
+	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); ok && x != y && !(part && a.Kind == quantity.Count && b.Kind == quantity.Count) && !c.otherFate(a, b) {
 		kind, left := "difference", c.a.amount(unit, math.Abs(x-y))
 		switch unit.Kind {
 		case quantity.Time:

@@ -199,7 +199,7 @@ const leastOfWays = 0.15
 
 // asks reports whether words of the headline ask for a kind of way.
 func (c *checker) asks(h *figure, kind string) bool {
-	if kind == "difference" && (h.Direction != 0 || h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago")) || kind == "count" && w3(h) {
+	if kind == "difference" && (h.Direction != 0 || h.Kind == quantity.Points && c.head.has("win", "wins", "won", "beat", "beats") || h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago")) || kind == "count" && w3(h) {
 		return true
 	}
 	for i := range c.head.words {

@@ -86,9 +86,9 @@ func TestNearMisses(t *testing.T) {
 			[]string{"Council tax to rise £87 to £1,872"},
 		},
 		{ // the dead and the hurt
-			"A fire at a factory in Lund killed seven workers and injured 11.",
-			[]string{"Lund fire kills 18"},
-			[]string{"Seven killed and 11 injured in Lund factory fire"},
+			"A fire at a factory in Lund killed 17 workers and injured 41.",
+			[]string{"Lund fire kills 58", "Lund fire kills 24"},
+			[]string{"Seventeen killed and 41 injured in Lund factory fire"},
 		},
 		{
 			"A bus crashed near Lund on Sunday, killing seven people. Eleven others were hurt, four of them seriously.",
@@ -99,6 +99,11 @@ func TestNearMisses(t *testing.T) {
 			"Two people were killed in the storm near Joensuu, and a third died in hospital on Wednesday. Eleven others were hurt.",
 			[]string{"Four dead in storm near Joensuu"},
 			[]string{"Three dead, 11 hurt in storm near Joensuu"},
+		},
+		{ // of other things
+			"Nordline closed four of its 15 terminals. The team of Nordline beat Halvik Rovers 31-27.",
+			[]string{"Halvik Rovers beat Nordline team by four points"}, // four was stated
+			[]string{"Nordline team beats Halvik Rovers by four points"},
 		},
 		{ // dearer, and times as much
 			"The terminal at Varde was to have cost €610m; the price is now put at between €740m and €780m.",

@@ -22,7 +22,7 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(i), message: fmt.Sprintf(format, args...)})
+			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), message: fmt.Sprintf(format, args...)})
 	}
 	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
 		to := 100 / asPercent(h)
@@ -58,7 +58,7 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		}) {
 			break // seven died and eleven others were hurt
 		}
-		strong = h.Of != "" && (meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of))
+		strong = c.a.word(a.last) == "others" && (h.Of == "" || people[meaning(h.Of)]) || h.Of != "" && (meaning(a.Of) == meaning(h.Of) || meaning(c.a.stemAt(a.last+1)) == meaning(h.Of))
 		add("more", a.low+1, "One and %s more are %s.", number(a.low), number(a.low+1))
 	}
 	if c.a.andOne(a) { // two were killed and a third died
@@ -90,8 +90,11 @@ func (c *checker) counterpart(i int) bool {
 
 // saidOf reports whether the headline has a word that the article says of figure i, a part, and so not of what the part leaves: closed,
 // where 12 of 30 factories closed.
-func (c *checker) saidOf(i int) bool {
+func (c *checker) saidOf(h *figure, i int) bool {
 	a := &c.a.figures[i]
+	if whole := c.a.figures[a.whole].Of; h.Kind == quantity.Count && h.Of != "" && whole != "" && !sameNoun(h.Of, a.Of) && !sameNoun(h.Of, whole) {
+		return false // three continents, where there is a photo 4 of 7
+	}
 	said := func(k int) bool {
 		w := &c.a.words[k]
 		return w.stem != "" && !w.capital && !digit(w.stem[0]) && w.stem != meaning(a.Of) && w.stem != meaning(c.a.figures[a.whole].Of)

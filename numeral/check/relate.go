@@ -176,7 +176,7 @@ func (p *passage) elided(i int) bool {
 var people = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
-		"patient tourist civilian soldier troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other") {
+		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other") {
 		m[meaning(s)] = true
 	}
 	return m

@@ -33,6 +33,9 @@ func (c *checker) firm(h *figure, i int) bool {
 		if h.Kind == quantity.Age && a.Kind == quantity.Count {
 			return bare(a) && a.low >= 10
 		}
+		if h.Kind == quantity.Points && a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
+			return false // four points, where four terminals close
+		}
 		if bare(a) && measured(h.Kind) && h.Kind != quantity.Money {
 			return false
 		}
