@@ -49,6 +49,7 @@ var composers = map[string]string{
 // foundations are the packages inside a folder that their siblings may import.
 var foundations = map[string]string{
 	"bench/course":     "what is taught is written down for every peer in one form",
+	"neural/folder":    "networks from elsewhere come in folders of one kind",
 	"neural/words":     "networks that read and write know the words that every vocabulary has",
 	"numeral/quantity": "what a number means is under every judgement of it",
 	"tensor/vec":       "the kernels are under all of tensor",

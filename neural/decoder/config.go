@@ -2,14 +2,12 @@ package decoder
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"hed/neural/folder"
 	"hed/tensor"
 )
 
@@ -40,32 +38,8 @@ type Half struct {
 	Inner  int // width of the dense layers
 }
 
-// activations by the names of transformers.
-var activations = map[string]tensor.Activation{
-	"gelu": tensor.GELU, "gelu_python": tensor.GELU,
-	"gelu_new": tensor.GELUTanh, "gelu_fast": tensor.GELUTanh, "gelu_pytorch_tanh": tensor.GELUTanh, "gelu_python_tanh": tensor.GELUTanh,
-	"relu": tensor.ReLU, "tanh": tensor.Tanh, "silu": tensor.SiLU, "swish": tensor.SiLU,
-}
-
-// The files of a folder beside its weights.
-const (
-	configFile     = "config.json"
-	generationFile = "generation_config.json"
-)
-
 // ReadConfig reads config.json of a model folder. It does not look at the weights.
-func ReadConfig(dir string) (Config, error) {
-	file := filepath.Join(dir, configFile)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return Config{}, fmt.Errorf("read what the model is: %w; a model folder has config.json, model.safetensors and tokenizer.json", err)
-	}
-	c, err := parseConfig(data)
-	if err != nil {
-		return Config{}, fmt.Errorf("read %s: %w", file, err)
-	}
-	return c, nil
-}
+func ReadConfig(dir string) (Config, error) { return folder.Config(dir, parseConfig) }
 
 // Architectures are the values of model_type that Open takes, sorted.
 func Architectures() []string { return slices.Sorted(maps.Keys(architectures)) }
@@ -106,11 +80,7 @@ func parseConfig(data []byte) (Config, error) {
 	}
 	a, ok := architectures[f.ModelType]
 	if !ok {
-		known := strings.Join(Architectures(), ", ")
-		if f.ModelType == "" {
-			return Config{}, errors.New("it has no model_type; known are " + known)
-		}
-		return Config{}, fmt.Errorf("the model_type %q is not one of a model that writes; known are %s", f.ModelType, known)
+		return Config{}, folder.Unknown(f.ModelType, "is not one of a model that writes", Architectures())
 	}
 	c := Config{Architecture: f.ModelType, Vocabulary: f.Vocabulary, Hidden: f.Hidden, Tied: !a.untied, scale: 1}
 	if f.Tied != nil {
@@ -122,8 +92,9 @@ func parseConfig(data []byte) (Config, error) {
 	} else {
 		c.absolute(&f)
 	}
-	if c.Activation, ok = activations[name]; !ok {
-		return Config{}, fmt.Errorf("the activation %q is not known; known are %s", name, strings.Join(slices.Sorted(maps.Keys(activations)), ", "))
+	var err error
+	if c.Activation, err = folder.Activation(name); err != nil {
+		return Config{}, err
 	}
 	return c, c.check(a.relative)
 }

@@ -1,14 +1,10 @@
 package decoder
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"iter"
-	"slices"
-	"strconv"
-	"strings"
 
-	"hed/tensor/safetensors"
+	"hed/neural/folder"
 )
 
 // A Folder is a model that was found whole: config.json is of an architecture that is known, the settings make
@@ -18,10 +14,8 @@ type Folder struct {
 	// Settings are those of generation_config.json.
 	Settings Settings
 
-	dir     string
-	kind    architecture
-	archive *safetensors.Archive
-	tensors map[string]*safetensors.Tensor // by the names of parts
+	*folder.Weights
+	kind architecture
 }
 
 // Read reads what a model is, and finds its weights. Close it, or the Model that is made of it.
@@ -34,28 +28,12 @@ func Read(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	archive, err := safetensors.Open(dir)
-	if err != nil {
+	f := &Folder{Config: c, Settings: s, kind: architectures[c.Architecture]}
+	if f.Weights, err = folder.Open(dir, f.kind.prefix, c.parts()); err != nil {
 		return nil, err
-	}
-	f := &Folder{
-		Config: c, Settings: s, dir: dir, kind: architectures[c.Architecture],
-		archive: archive, tensors: map[string]*safetensors.Tensor{},
-	}
-	for p := range f.parts() {
-		if f.tensors[p.name], err = f.find(p); err != nil {
-			archive.Close() // the reason is another
-			return nil, fmt.Errorf("load the model %s: %w", dir, err)
-		}
 	}
 	return f, nil
 }
-
-// Close lets go of the files. It may be called again.
-func (f *Folder) Close() error { return f.archive.Close() }
-
-// Digest tells models apart by their weights.
-func (f *Folder) Digest() [sha256.Size]byte { return f.archive.Digest() }
 
 // Fits refuses the tokenizer of another model by what it makes of an empty text. It may have more tokens than the model
 // knows: special ones are missing in some.
@@ -71,21 +49,13 @@ func (f *Folder) Fits(empty []int32) error {
 	return nil
 }
 
-// A part is a tensor that a model has.
-type part struct {
-	name     string // less what files put before it
-	others   []string
-	shape    []int
-	optional bool
-}
-
 // parts are all tensors.
-func (f *Folder) parts() iter.Seq[part] {
-	a, c := &f.kind, &f.Config
-	return func(yield func(part) bool) {
+func (c *Config) parts() iter.Seq[folder.Part] {
+	a := architectures[c.Architecture]
+	return func(yield func(folder.Part) bool) {
 		going := true
-		put := func(p part) { going = going && yield(p) }
-		one := func(name string, shape ...int) { put(part{name: name, shape: shape}) }
+		put := func(p folder.Part) { going = going && yield(p) }
+		one := func(name string, shape ...int) { put(folder.Part{Name: name, Shape: shape}) }
 		dense := func(name string, out, in int) {
 			one(name+".weight", out, in)
 			if a.biased {
@@ -101,16 +71,16 @@ func (f *Folder) parts() iter.Seq[part] {
 				one(name+".bias", c.Hidden)
 			}
 		}
-		words := part{name: a.shared + ".weight", shape: []int{c.Vocabulary, c.Hidden},
-			others: []string{"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"}}
+		words := folder.Part{Name: a.shared + ".weight", Shape: []int{c.Vocabulary, c.Hidden},
+			Others: []string{"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"}}
 		if c.Tied {
-			words.others = append(words.others, a.head+".weight")
+			words.Others = append(words.Others, a.head+".weight")
 		} else {
-			one(a.head+".weight", c.Vocabulary, c.Hidden)
+			put(folder.Part{Name: a.head + ".weight", Shape: []int{c.Vocabulary, c.Hidden}, Bare: true})
 		}
 		put(words)
 		if a.headBias != "" {
-			put(part{name: a.headBias, shape: []int{1, c.Vocabulary}, optional: true})
+			put(folder.Part{Name: a.headBias, Shape: []int{1, c.Vocabulary}, Optional: true, Bare: true})
 		}
 		for _, half := range []struct {
 			*names
@@ -119,7 +89,7 @@ func (f *Folder) parts() iter.Seq[part] {
 		}{{&a.encoder, c.Encoder, false}, {&a.decoder, c.Decoder, true}} {
 			n := half.names
 			if n.positions != "" {
-				put(part{name: n.positions + ".weight", shape: []int{c.positions + a.offset, c.Hidden}, optional: a.sinusoidal})
+				put(folder.Part{Name: n.positions + ".weight", Shape: []int{c.positions + a.offset, c.Hidden}, Optional: a.sinusoidal})
 			}
 			norm(n.wordNorm)
 			if n.distance != "" {
@@ -128,20 +98,20 @@ func (f *Folder) parts() iter.Seq[part] {
 			for i := 0; i < half.Layers && going; i++ {
 				attention := func(n *attentionNames) {
 					for _, name := range []string{n.query, n.key, n.value} {
-						dense(at(name, i), half.Width, c.Hidden)
+						dense(folder.At(name, i), half.Width, c.Hidden)
 					}
-					dense(at(n.out, i), c.Hidden, half.Width)
-					norm(at(n.norm, i))
+					dense(folder.At(n.out, i), c.Hidden, half.Width)
+					norm(folder.At(n.norm, i))
 				}
 				attention(&n.self)
 				if half.cross {
 					attention(&n.cross)
 				}
 				for _, name := range c.wide(n) {
-					dense(at(name, i), half.Inner, c.Hidden)
+					dense(folder.At(name, i), half.Inner, c.Hidden)
 				}
-				dense(at(n.narrow, i), c.Hidden, half.Inner)
-				norm(at(n.narrowNorm, i))
+				dense(folder.At(n.narrow, i), c.Hidden, half.Inner)
+				norm(folder.At(n.narrowNorm, i))
 			}
 			norm(n.last)
 		}
@@ -154,38 +124,4 @@ func (c *Config) wide(n *names) []string {
 		return []string{n.wide[0] + "_0", n.wide[0] + "_1"}
 	}
 	return n.wide
-}
-
-// at is the name that a part of a layer has in layer i.
-func at(name string, i int) string { return strings.Replace(name, "{}", strconv.Itoa(i), 1) }
-
-// find finds a tensor under the names that it has in files. One that may be missing is nil.
-func (f *Folder) find(p part) (*safetensors.Tensor, error) {
-	for _, name := range append([]string{p.name}, p.others...) {
-		for _, n := range []string{name, f.kind.prefix + name} {
-			t, ok := f.archive.Tensor(n)
-			switch {
-			case !ok:
-				continue
-			case !slices.Equal(t.Shape, p.shape):
-				return nil, fmt.Errorf("%s: tensor %q has the shape %d, config.json asks for %d; the two are not of one model", t.File, n, t.Shape, p.shape)
-			case !t.Type.Fraction():
-				return nil, fmt.Errorf("%s: tensor %q is of type %s; expected F32, F16, BF16 or F64", t.File, n, t.Type)
-			}
-			return t, nil
-		}
-	}
-	if p.optional {
-		return nil, nil
-	}
-	return nil, fmt.Errorf("there is no tensor %q of shape %d; the weights are incomplete or of another kind than config.json says", f.kind.prefix+p.name, p.shape)
-}
-
-// numbers are those of a part, buf's memory or the file's.
-func (f *Folder) numbers(name string, buf []float32) []float32 {
-	x, err := f.tensors[name].Float32s(buf)
-	if err != nil {
-		panic("decoder: " + err.Error()) // find has seen to the type
-	}
-	return x
 }

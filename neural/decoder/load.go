@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"hed/neural/folder"
 	"hed/tensor"
-	"hed/tensor/safetensors"
 )
 
 // A dense is a linear layer, whose bias may be the zero Matrix; a norm is one by the mean of squares if its bias is.
@@ -43,99 +43,37 @@ type stack struct {
 // A loader takes the tensors of a folder to the model's device.
 type loader struct {
 	*Model
-	buf    []float32
-	last   *safetensors.Tensor      // that numbers gave
-	stages map[[2]int]tensor.Matrix // weights on their way to being packed, by shape
-}
-
-// matrix makes a matrix of numbers for good.
-func (l *loader) matrix(rows, cols int, x []float32) tensor.Matrix {
-	m := l.device.New(rows, cols)
-	l.kept = append(l.kept, m)
-	l.device.Write(m, x)
-	return m
-}
-
-// numbers are those of a tensor, good until the next call. Then the memory of the file goes: all is
-// copied, and once suffices.
-func (l *loader) numbers(name string) []float32 {
-	if l.last != nil {
-		l.last.Forget()
-	}
-	l.last = l.folder.tensors[name]
-	x := l.folder.numbers(name, l.buf)
-	if l.last.Type != safetensors.F32 { // which may be the file's memory, not to be written to
-		l.buf = x
-	}
-	return x
-}
-
-// row is a tensor of one index, as a matrix of one row.
-func (l *loader) row(name string) tensor.Matrix {
-	x := l.numbers(name)
-	return l.matrix(1, len(x), x)
+	*folder.Loader
 }
 
 func (l *loader) norm(name string) (n norm) {
-	if name == "" {
-		return n
-	}
-	n.gain = l.row(name + ".weight")
-	if !l.kind.squared {
-		n.bias = l.row(name + ".bias")
+	if name != "" {
+		n.gain, n.bias = l.Norm(name)
 	}
 	return n
 }
 
 // dense loads linear layers that have the same input as one.
 func (l *loader) dense(in, out int, names ...string) (d dense) {
-	shape := [2]int{len(names) * out, in}
-	stage, ok := l.stages[shape]
-	if !ok {
-		stage = l.device.New(shape[0], shape[1])
-		l.stages[shape] = stage
-	}
-	var bias []float32
-	for i, name := range names {
-		l.device.Write(stage.Part(i*out, (i+1)*out, 0, in), l.numbers(name+".weight"))
-		if l.kind.biased {
-			bias = append(bias, l.numbers(name+".bias")...)
-		}
-	}
-	d.weights = l.pack(stage.T())
-	if bias != nil {
-		d.bias = l.matrix(1, len(bias), bias)
-	}
+	d.weights, d.bias = l.Dense(in, out, names...)
 	return d
 }
 
-// pack packs weights for good.
-func (l *loader) pack(b tensor.Matrix) *tensor.Weights {
-	w := l.device.Pack(b)
-	l.kept = append(l.kept, w.Own)
-	return w
-}
-
-// words loads the table of words and the head. The processor reads the few rows of the table that it needs where the file
-// has them.
+// words loads the table of words and the head.
 func (l *loader) words() {
 	c, f := &l.Config, l.folder
-	x := f.numbers(f.kind.shared+".weight", nil)
-	if _, ok := l.device.(*tensor.CPU); ok {
-		l.table = tensor.Of(c.Vocabulary, c.Hidden, x)
-	} else {
-		l.table = l.matrix(c.Vocabulary, c.Hidden, x)
-	}
+	shared := f.kind.shared + ".weight"
+	l.table = l.Table(shared, c.Vocabulary, c.Hidden)
 	head := l.table
 	if !c.Tied {
 		head = l.device.New(c.Vocabulary, c.Hidden)
 		defer tensor.Free(l.device, head)
-		l.device.Write(head, l.numbers(f.kind.head+".weight"))
+		l.device.Write(head, l.Numbers(f.kind.head+".weight"))
 	}
-	l.head.weights = l.pack(head.T())
-	f.tensors[f.kind.shared+".weight"].Forget()
-	if f.tensors[f.kind.headBias] != nil {
-		l.head.bias = l.row(f.kind.headBias)
+	l.head.weights = l.Pack(head.T())
+	f.Forget(shared)
+	if f.Has(f.kind.headBias) {
+		l.head.bias = l.Row(f.kind.headBias)
 	}
 }
 
@@ -147,25 +85,25 @@ func (l *loader) stack(n *names, h Half, cross bool) stack {
 		s.places = l.positions(n.positions + ".weight")
 	}
 	if n.distance != "" {
-		s.distance = slices.Clone(l.numbers(n.distance + ".weight"))
+		s.distance = slices.Clone(l.Numbers(n.distance + ".weight"))
 	}
 	attention := func(n *attentionNames, i int) attention {
 		return attention{
-			query:  l.dense(c.Hidden, h.Width, at(n.query, i)),
-			memory: l.dense(c.Hidden, h.Width, at(n.key, i), at(n.value, i)),
-			out:    l.dense(h.Width, c.Hidden, at(n.out, i)),
-			norm:   l.norm(at(n.norm, i)),
+			query:  l.dense(c.Hidden, h.Width, folder.At(n.query, i)),
+			memory: l.dense(c.Hidden, h.Width, folder.At(n.key, i), folder.At(n.value, i)),
+			out:    l.dense(h.Width, c.Hidden, folder.At(n.out, i)),
+			norm:   l.norm(folder.At(n.norm, i)),
 		}
 	}
 	for i := range h.Layers {
 		var wide []string
 		for _, name := range c.wide(n) {
-			wide = append(wide, at(name, i))
+			wide = append(wide, folder.At(name, i))
 		}
 		y := layer{
 			self: attention(&n.self, i),
-			wide: l.dense(c.Hidden, h.Inner, wide...), narrow: l.dense(h.Inner, c.Hidden, at(n.narrow, i)),
-			norm: l.norm(at(n.narrowNorm, i)),
+			wide: l.dense(c.Hidden, h.Inner, wide...), narrow: l.dense(h.Inner, c.Hidden, folder.At(n.narrow, i)),
+			norm: l.norm(folder.At(n.narrowNorm, i)),
 		}
 		if cross {
 			y.cross = attention(&n.cross, i)
@@ -180,8 +118,8 @@ func (l *loader) stack(n *names, h Half, cross bool) stack {
 // sines, then all cosines.
 func (l *loader) positions(name string) tensor.Matrix {
 	c := &l.Config
-	if l.folder.tensors[name] != nil {
-		return l.matrix(c.positions, c.Hidden, l.numbers(name)[l.kind.offset*c.Hidden:])
+	if l.folder.Has(name) {
+		return l.Matrix(c.positions, c.Hidden, l.Numbers(name)[l.kind.offset*c.Hidden:])
 	}
 	x := make([]float32, c.positions*c.Hidden)
 	half := (c.Hidden + 1) / 2
@@ -195,7 +133,7 @@ func (l *loader) positions(name string) tensor.Matrix {
 			}
 		}
 	}
-	return l.matrix(c.positions, c.Hidden, x)
+	return l.Matrix(c.positions, c.Hidden, x)
 }
 
 func root(n int) float32 { return float32(math.Sqrt(float64(n))) }

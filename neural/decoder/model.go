@@ -42,23 +42,22 @@ func Open(dir string, device tensor.Device) (*Model, error) {
 func (f *Folder) Load(device tensor.Device) (*Model, error) {
 	d, ok := device.(tensor.Decoder)
 	if !ok {
-		return nil, fmt.Errorf("load the model %s: this device does not run models that write yet; choose the processor", f.dir)
+		return nil, fmt.Errorf("load the model %s: this device does not run models that write yet; choose the processor", f.Dir)
 	}
 	m := &Model{Config: f.Config, Settings: f.Settings, folder: f, device: d, kind: f.kind}
 	if err := m.load(); err != nil {
 		tensor.Free(device, m.kept...)
-		return nil, fmt.Errorf("load the model %s: %w", f.dir, err)
+		return nil, fmt.Errorf("load the model %s: %w", f.Dir, err)
 	}
 	return m, nil
 }
 
 func (m *Model) load() (err error) {
 	defer tensor.Recover(&err)
-	l := loader{Model: m, stages: map[[2]int]tensor.Matrix{}}
+	l := loader{m, m.folder.Loader(m.device)}
 	defer func() {
-		for _, s := range l.stages {
-			tensor.Free(m.device, s)
-		}
+		l.Done()
+		m.kept = l.Kept
 	}()
 	l.words()
 	m.encoder = l.stack(&m.kind.encoder, m.Config.Encoder, false)

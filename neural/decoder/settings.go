@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"hed/neural/folder"
 )
 
 // Settings say how texts are written: greedily if Beams is 1, else by beam search, in Groups if there are several, or
@@ -114,10 +116,10 @@ var unknown = map[string]float64{
 
 // readSettings reads generation_config.json of a folder or, where it is missing, what config.json says.
 func readSettings(dir string, c *Config) (Settings, error) {
-	file := filepath.Join(dir, generationFile)
+	file := filepath.Join(dir, "generation_config.json")
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		file = filepath.Join(dir, configFile)
+		file = filepath.Join(dir, folder.ConfigFile)
 		data, err = os.ReadFile(file)
 	}
 	if err != nil {

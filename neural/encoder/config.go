@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
+	"hed/neural/folder"
 	"hed/tensor"
 )
 
@@ -31,27 +29,8 @@ type Config struct {
 	padding   int // the id of padding, which shifts positions in some models
 }
 
-// activations by the names of transformers. Several of its functions differ in how
-// they are computed only.
-var activations = map[string]tensor.Activation{
-	"gelu": tensor.GELU, "gelu_python": tensor.GELU,
-	"gelu_new": tensor.GELUTanh, "gelu_fast": tensor.GELUTanh, "gelu_pytorch_tanh": tensor.GELUTanh, "gelu_python_tanh": tensor.GELUTanh,
-	"relu": tensor.ReLU, "tanh": tensor.Tanh,
-}
-
 // ReadConfig reads config.json of a model folder. It does not look at the weights.
-func ReadConfig(dir string) (Config, error) {
-	file := filepath.Join(dir, "config.json")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return Config{}, fmt.Errorf("read what the model is: %w; a model folder has config.json, model.safetensors and tokenizer.json", err)
-	}
-	c, err := parseConfig(data)
-	if err != nil {
-		return Config{}, fmt.Errorf("read %s: %w", file, err)
-	}
-	return c, nil
-}
+func ReadConfig(dir string) (Config, error) { return folder.Config(dir, parseConfig) }
 
 // fields are those of config.json. Where two have a meaning, the second is
 // DistilBERT's name for it.
@@ -88,11 +67,7 @@ func parseConfig(data []byte) (Config, error) {
 	}
 	a, ok := architectures[f.ModelType]
 	if !ok {
-		known := strings.Join(Architectures(), ", ")
-		if f.ModelType == "" {
-			return Config{}, errors.New("it has no model_type; known are " + known)
-		}
-		return Config{}, fmt.Errorf("the model_type %q is not known; known are %s", f.ModelType, known)
+		return Config{}, folder.Unknown(f.ModelType, "is not known", Architectures())
 	}
 	if f.PositionKind != "" && f.PositionKind != "absolute" {
 		return Config{}, fmt.Errorf("the position_embedding_type %q is not known; known is absolute", f.PositionKind)
@@ -102,10 +77,9 @@ func parseConfig(data []byte) (Config, error) {
 	}
 	// Older files leave out what is as usual. Epsilon is 1e-12 even for RoBERTa,
 	// whose own files all say 1e-5.
-	name := cmp.Or(f.Act, f.Activation, "gelu")
-	act, ok := activations[name]
-	if !ok {
-		return Config{}, fmt.Errorf("the activation %q is not known; known are %s", name, strings.Join(slices.Sorted(maps.Keys(activations)), ", "))
+	act, err := folder.Activation(cmp.Or(f.Act, f.Activation, "gelu"))
+	if err != nil {
+		return Config{}, err
 	}
 	c := Config{
 		Architecture: f.ModelType,

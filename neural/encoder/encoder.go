@@ -44,21 +44,20 @@ func (f *Folder) Load(device tensor.Device) (*Encoder, error) {
 	e := &Encoder{Config: f.Config, folder: f, device: device, kind: f.kind}
 	if err := e.load(); err != nil {
 		tensor.Free(device, e.kept...)
-		return nil, fmt.Errorf("load the model %s: %w", f.dir, err)
+		return nil, fmt.Errorf("load the model %s: %w", f.Dir, err)
 	}
 	return e, nil
 }
 
 func (e *Encoder) load() (err error) {
 	defer tensor.Recover(&err)
-	l := loader{Encoder: e, stages: map[[2]int]tensor.Matrix{}}
+	l := loader{e, e.folder.Loader(e.device)}
 	defer func() {
-		for _, m := range l.stages {
-			tensor.Free(e.device, m)
-		}
+		l.Done()
+		e.kept = l.Kept
 	}()
 	n, c := e.kind.names, &e.Config
-	e.words = l.vocabulary()
+	e.words = l.Table(n.words+".weight", c.Vocabulary, c.Hidden)
 	e.places = l.table(n, c)
 	e.norm = l.norm(n.norm)
 	if n.distance != "" {
