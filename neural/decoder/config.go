@@ -23,11 +23,14 @@ type Config struct {
 	Gated        bool    // the dense layers multiply two products
 	Tied         bool    // words that are written have the vectors of those that are read
 	Epsilon      float32 // of norms
+	Dropout      float32 // share of numbers that are left out at random where the model learns
 
 	positions int     // rows of tables of positions that tokens have; 0 without such tables
 	buckets   int     // distances that attention tells apart
 	farthest  int     // distance from which on all are one
 	scale     float32 // of the vectors of words
+	padding   int32   // a token whose vector does not learn where it is read; −1 for none
+	spread    float64 // of weights that are drawn
 }
 
 // A Half is the encoder or the decoder.
@@ -50,16 +53,19 @@ type fields struct {
 	Vocabulary int    `json:"vocab_size"`
 	Hidden     int    `json:"d_model"`
 	Tied       *bool  `json:"tie_word_embeddings"`
+	Padding    *int32 `json:"pad_token_id"`
 
-	EncoderLayers int    `json:"encoder_layers"`
-	DecoderLayers int    `json:"decoder_layers"`
-	EncoderHeads  int    `json:"encoder_attention_heads"`
-	DecoderHeads  int    `json:"decoder_attention_heads"`
-	EncoderInner  int    `json:"encoder_ffn_dim"`
-	DecoderInner  int    `json:"decoder_ffn_dim"`
-	Positions     int    `json:"max_position_embeddings"`
-	Activation    string `json:"activation_function"`
-	Scaled        bool   `json:"scale_embedding"`
+	EncoderLayers int      `json:"encoder_layers"`
+	DecoderLayers int      `json:"decoder_layers"`
+	EncoderHeads  int      `json:"encoder_attention_heads"`
+	DecoderHeads  int      `json:"decoder_attention_heads"`
+	EncoderInner  int      `json:"encoder_ffn_dim"`
+	DecoderInner  int      `json:"decoder_ffn_dim"`
+	Positions     int      `json:"max_position_embeddings"`
+	Activation    string   `json:"activation_function"`
+	Scaled        bool     `json:"scale_embedding"`
+	Dropout       *float32 `json:"dropout"`
+	Spread        *float64 `json:"init_std"`
 
 	Layers    int      `json:"num_layers"`
 	Second    *int     `json:"num_decoder_layers"`
@@ -71,6 +77,8 @@ type fields struct {
 	Buckets   int      `json:"relative_attention_num_buckets"`
 	Farthest  int      `json:"relative_attention_max_distance"`
 	NPosition int      `json:"n_positions"`
+	Rate      *float32 `json:"dropout_rate"`
+	Factor    *float64 `json:"initializer_factor"`
 }
 
 func parseConfig(data []byte) (Config, error) {
@@ -104,6 +112,7 @@ func (c *Config) absolute(f *fields) {
 	c.Encoder = Half{f.EncoderLayers, f.EncoderHeads, f.Hidden, f.EncoderInner}
 	c.Decoder = Half{f.DecoderLayers, f.DecoderHeads, f.Hidden, f.DecoderInner}
 	c.Tokens, c.positions, c.Epsilon = f.Positions, f.Positions, 1e-5
+	c.Dropout, c.padding, c.spread = or(f.Dropout, 0.1), or(f.Padding, -1), or(f.Spread, 0.02)
 	if f.Scaled {
 		c.scale = root(c.Hidden)
 	}
@@ -118,6 +127,7 @@ func (c *Config) relative(f *fields) (activation string) {
 		c.Decoder.Layers = *f.Second
 	}
 	c.Epsilon, c.buckets, c.farthest, c.Tokens = 1e-6, 32, 128, 512
+	c.Dropout, c.padding, c.spread = or(f.Rate, 0.1), -1, or(f.Factor, 1)
 	if f.Epsilon != nil {
 		c.Epsilon = *f.Epsilon
 	}
@@ -178,6 +188,9 @@ func (c *Config) check(relative bool) error {
 		if h.Width%h.Heads != 0 {
 			return fmt.Errorf("a d_model of %d cannot be shared by %d heads", h.Width, h.Heads)
 		}
+	}
+	if !(c.Dropout >= 0 && c.Dropout < 1) {
+		return fmt.Errorf("a dropout of %g; want a share from 0 to below 1", c.Dropout)
 	}
 	if relative && (c.buckets < 4 || c.buckets%4 != 0 || c.farthest <= c.buckets/2) {
 		return fmt.Errorf("%d buckets for distances up to %d are not known from any model", c.buckets, c.farthest)

@@ -13,6 +13,8 @@
 // weight. The keys and values of a token that was written stay where they are: a beam has a list of the rows that it comes
 // from, so that nothing moves when beams change places. Rows of texts that are done drop out.
 //
+// A [Net] is the same model on a tape, which learns; [Net.Params] are its weights under the names of the folder.
+//
 // No text changes what is written for another: it is the same alone and in any batch.
 //
 // Where the two best continuations are closer than float32 can tell, another order of sums may choose the other one;

@@ -121,6 +121,10 @@ func (l *loader) positions(name string) tensor.Matrix {
 	if l.folder.Has(name) {
 		return l.Matrix(c.positions, c.Hidden, l.Numbers(name)[l.kind.offset*c.Hidden:])
 	}
+	return l.Matrix(c.positions, c.Hidden, c.sinusoids())
+}
+
+func (c *Config) sinusoids() []float32 {
 	x := make([]float32, c.positions*c.Hidden)
 	half := (c.Hidden + 1) / 2
 	for p := range c.positions {
@@ -133,7 +137,7 @@ func (l *loader) positions(name string) tensor.Matrix {
 			}
 		}
 	}
-	return l.Matrix(c.positions, c.Hidden, x)
+	return x
 }
 
 func root(n int) float32 { return float32(math.Sqrt(float64(n))) }

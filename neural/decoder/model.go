@@ -129,8 +129,8 @@ func (m *Model) embed(x, y tensor.Matrix, s *stack, tokens, places []int32) {
 }
 
 // scaled is what attention multiplies products by.
-func (m *Model) scaled(h *Half) float32 {
-	if m.kind.relative {
+func (a *architecture) scaled(h *Half) float32 {
+	if a.relative {
 		return 1
 	}
 	return 1 / root(h.Width/h.Heads)

@@ -68,7 +68,7 @@ func (m *Model) encode(texts [][]int32) {
 	part := func(of tensor.Matrix, cols int) tensor.Matrix { return of.Part(0, n, 0, cols) }
 	x, y, z, q, wide := part(r.x, c.Hidden), part(r.y, c.Hidden), part(r.z, c.Hidden), part(r.q, s.Width), part(r.wide, r.wide.Cols)
 	k, v := part(r.kv, s.Width), r.kv.Part(0, n, s.Width, 2*s.Width)
-	heads := tensor.Heads{Count: s.Heads, Scale: m.scaled(&s.Half), Queries: r.bounds, Keys: r.bounds}
+	heads := tensor.Heads{Count: s.Heads, Scale: m.kind.scaled(&s.Half), Queries: r.bounds, Keys: r.bounds}
 	if m.kind.relative {
 		longest := 1
 		for _, t := range texts {

@@ -114,7 +114,7 @@ func (m *Model) step(step int) {
 	part := func(of tensor.Matrix) tensor.Matrix { return of.Part(0, n, 0, of.Cols) }
 	x, y, z, q, wide, logits := part(w.x), part(w.y), part(w.z), part(w.q), part(w.wide), part(w.logits)
 	seen := wide.Part(0, n, 0, s.Width)
-	rows := tensor.Rows{Count: s.Heads, Scale: m.scaled(&s.Half), At: w.at, Stride: w.steps, Length: step + 1}
+	rows := tensor.Rows{Count: s.Heads, Scale: m.kind.scaled(&s.Half), At: w.at, Stride: w.steps, Length: step + 1}
 	if m.kind.relative {
 		rows.Bias = w.bias.Part(0, s.Heads, w.bias.Cols-step-1, w.bias.Cols)
 	}

@@ -10,7 +10,5 @@
 // own; all others belong to the tape and live until its Reset, which takes no memory back
 // but uses it again. Gradients are added up, so that a Var may be used several times.
 //
-// Attention and norms are for transformers that learn, of which there are none yet.
-//
 // Package neural builds networks on it.
 package grad

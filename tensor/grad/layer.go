@@ -12,7 +12,7 @@ func (t *Tape) Embed(table *Var, rows []int32) *Var {
 	return y
 }
 
-// MatMul gives x·w.
+// MatMul gives x·w, of which both may be transposed.
 func (t *Tape) MatMul(x, w *Var) *Var {
 	y := t.Var(x.Value.Rows, w.Value.Cols)
 	t.Device.MatMul(y.Value, 1, x.Value, w.Value, 0)
@@ -23,14 +23,22 @@ func (t *Tape) MatMul(x, w *Var) *Var {
 // product adds the gradients of x·w.
 func (t *Tape) product(x, w *Var, dy tensor.Matrix) {
 	if x.learns() {
-		t.Device.MatMul(x.Grad, 1, dy, w.Value.T(), 1)
+		t.add(x.Grad, dy, w.Value.T())
 	}
 	if w.learns() {
-		t.Device.MatMul(w.Grad, 1, x.Value.T(), dy, 1)
+		t.add(w.Grad, x.Value.T(), dy)
 	}
 }
 
-// Linear gives x·w + bias, of which bias has one row and may be nil.
+// add adds a·b to c, which may be transposed.
+func (t *Tape) add(c, a, b tensor.Matrix) {
+	if c.Transposed() {
+		c, a, b = c.T(), b.T(), a.T()
+	}
+	t.Device.MatMul(c, 1, a, b, 1)
+}
+
+// Linear gives x·w + bias, of which w may be transposed, and bias has one row and may be nil.
 func (t *Tape) Linear(x, w, bias *Var) *Var {
 	y := t.Var(x.Value.Rows, w.Value.Cols)
 	t.Device.MatMul(y.Value, 1, x.Value, w.Value, 0)

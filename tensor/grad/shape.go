@@ -24,6 +24,16 @@ func (t *Tape) Sum(a, b *Var) *Var {
 	return y
 }
 
+// Scale gives x times a number.
+func (t *Tape) Scale(x *Var, by float32) *Var {
+	y := t.Var(x.Value.Rows, x.Value.Cols)
+	t.Device.Combine(y.Value, by, x.Value, 0, x.Value)
+	if x.learns() {
+		t.Record(func() { t.Device.Combine(x.Grad, 1, x.Grad, by, y.Grad) })
+	}
+	return y
+}
+
 // Match gives, for each row of share, the sum of its numbers at the places of sequence of[i] where words
 // is at[i]; see tensor.Learner.
 func (t *Tape) Match(share *Var, p tensor.Packing, words, of, at []int32) *Var {

@@ -20,6 +20,15 @@ func (v *Var) Part(r0, r1, c0, c1 int) *Var {
 	return p
 }
 
+// T is the transpose, without copying. Only products take it.
+func (v *Var) T() *Var {
+	p := &Var{Value: v.Value.T()}
+	if v.learns() {
+		p.Grad = v.Grad.T()
+	}
+	return p
+}
+
 // A Param is a variable that a network learns, under its name.
 type Param struct {
 	Name string
@@ -32,8 +41,11 @@ type Tape struct {
 	// Fixed tapes record nothing: they are for validation and for generation.
 	Fixed bool
 
-	back  []func()
-	arena arena
+	// passing tapes record nothing either, but leave out by Dropout what they would if they did: see Again.
+	passing bool
+	back    []func()
+	arena   arena
+	inner   *Tape // of Again
 }
 
 // New gives a matrix for the time until Reset. What it has in it is not defined.
@@ -50,7 +62,7 @@ func (t *Tape) Zeros(rows, cols int) tensor.Matrix {
 // What its value is is not defined.
 func (t *Tape) Var(rows, cols int) *Var {
 	v := &Var{Value: t.New(rows, cols)}
-	if !t.Fixed {
+	if t.records() {
 		v.Grad = t.Zeros(rows, cols)
 	}
 	return v
@@ -59,9 +71,36 @@ func (t *Tape) Var(rows, cols int) *Var {
 // Record adds what is to be done on the way back: it reads the gradients of results and adds to
 // those of arguments. It is for operations of other packages.
 func (t *Tape) Record(back func()) {
-	if !t.Fixed {
+	if t.records() {
 		t.back = append(t.back, back)
 	}
+}
+
+func (t *Tape) records() bool { return !t.Fixed && !t.passing }
+
+// Again gives f(x), whose own variables do not stay until Backward, as they else would: they are computed again then, which
+// takes less memory and more time. f uses the tape that it gets, and gives the same each time; what it uses of other tapes may learn, too.
+func (t *Tape) Again(x *Var, f func(t *Tape, x *Var) *Var) *Var {
+	if !t.records() {
+		return f(t, x)
+	}
+	if t.inner == nil {
+		t.inner = &Tape{Device: t.Device}
+	}
+	in := t.inner
+	in.passing = true
+	once := f(in, x)
+	y := t.Var(once.Value.Rows, once.Value.Cols)
+	t.Device.Combine(y.Value, 1, once.Value, 0, once.Value)
+	in.Reset()
+	t.Record(func() {
+		in.passing = false
+		y2 := f(in, x)
+		t.Device.Add(y2.Grad, y2.Grad, y.Grad)
+		in.Backward()
+		in.Reset()
+	})
+	return y
 }
 
 // Backward goes back through the record. Whoever computed the loss has put its gradients where they
@@ -82,6 +121,9 @@ func (t *Tape) Reset() {
 
 // Close gives the memory of the tape back.
 func (t *Tape) Close() {
+	if t.inner != nil {
+		t.inner.Close()
+	}
 	t.Reset()
 	t.arena.free(t.Device)
 }

@@ -1,0 +1,280 @@
+package decoder_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/neural/decoder"
+	"hed/neural/train"
+	"hed/tensor"
+	"hed/tensor/grad"
+	"hed/tensor/safetensors"
+)
+
+// A learnt is what testdata/learn.py made of a model.
+type learnt struct {
+	Texts               [][]int32
+	Of                  []int
+	Written             [][]int32
+	Loss, Smooth        float64
+	Gradients, Smoothed map[string][]float64
+	Course              struct {
+		Texts, Written [][]int32
+		Rate           float64
+		Losses         []float64
+	}
+}
+
+func readLearnt(t *testing.T) map[string]*learnt {
+	t.Helper()
+	f, err := os.Open("testdata/learn.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Models map[string]*learnt }
+	if err := json.NewDecoder(z).Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	return all.Models
+}
+
+func learn(t *testing.T, dir string, d tensor.Learner) *decoder.Net {
+	t.Helper()
+	f, err := decoder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := f.Learn(d)
+	t.Cleanup(n.Free)
+	return n
+}
+
+// shrink makes of n what testdata/learn.py learns with.
+func shrink(d tensor.Learner, n *decoder.Net) *decoder.Net {
+	for _, p := range n.Params.Learning() {
+		if p.Value.Rows > 1 {
+			d.Combine(p.Value, 0.25, p.Value, 0, p.Value)
+		}
+	}
+	return n
+}
+
+// loss is the mean over tokens, of which a share is smoothed over all words; its gradients are added to those of the weights.
+func loss(t *grad.Tape, n *decoder.Net, texts, written [][]int32, of []int, smooth float32, l decoder.Lesson) float64 {
+	x := n.Write(t, n.Read(t, texts, l), written, of, l)
+	pick, mean := n.LogLikelihood(t, x, slices.Concat(written...), smooth > 0)
+	rows := pick.Value.Rows
+	total := 0.0
+	for _, part := range []struct {
+		of *grad.Var
+		by float32
+	}{{pick, 1 - smooth}, {mean, smooth}} {
+		if part.of == nil {
+			continue
+		}
+		for _, v := range read1(t.Device, part.of.Value) {
+			total -= float64(part.by) * float64(v) / float64(rows)
+		}
+		if !t.Fixed {
+			t.Device.Write(part.of.Grad, slices.Repeat([]float32{-part.by / float32(rows)}, rows))
+		}
+	}
+	t.Backward()
+	return total
+}
+
+func read1(d tensor.Device, m tensor.Matrix) []float32 {
+	x := make([]float32, m.Rows*m.Cols)
+	d.Read(x, m)
+	return x
+}
+
+// TestLearn: the loss of a batch and the gradients of all weights are PyTorch's, also with label smoothing, where a
+// text has several continuations, and where layers are computed again.
+func TestLearn(t *testing.T) {
+	for model, want := range readLearnt(t) {
+		for _, c := range []struct {
+			name   string
+			smooth float32
+			again  bool
+		}{{"plain", 0, false}, {"smoothed", 0.1, false}, {"again", 0.1, true}} {
+			t.Run(model+"/"+c.name, func(t *testing.T) {
+				d := tensor.New(2)
+				t.Cleanup(d.Close)
+				n := shrink(d, learn(t, filepath.Join("testdata", model), d))
+				tape := &grad.Tape{Device: d}
+				defer tape.Close()
+				total, gradients := want.Loss, want.Gradients
+				if c.smooth > 0 {
+					total, gradients = want.Smooth, want.Smoothed
+				}
+				got := loss(tape, n, want.Texts, want.Written, want.Of, c.smooth, decoder.Lesson{Again: c.again})
+				if !(math.Abs(got-total) < 1e-5*total) {
+					t.Errorf("a loss of %.8g, want %.8g", got, total)
+				}
+				compareGradients(t, d, n, gradients)
+				fixed := &grad.Tape{Device: d, Fixed: true}
+				defer fixed.Close()
+				if same := loss(fixed, n, want.Texts, want.Written, want.Of, c.smooth, decoder.Lesson{Dropout: 0.5}); same != got {
+					t.Errorf("a loss of %.8g on a fixed tape, %.8g on another", same, got)
+				}
+			})
+		}
+	}
+}
+
+// compareGradients compares with norms and some numbers of each weight's gradient.
+func compareGradients(t *testing.T, d tensor.Device, n *decoder.Net, want map[string][]float64) {
+	t.Helper()
+	seen := map[string]bool{}
+	worst := 0.0
+	// The biases of keys have gradients of 0 but for rounding, which is like that of the others.
+	squares, numbers := 0.0, 0
+	for _, p := range n.Params.Learning() {
+		if shown := want[p.Name]; shown != nil {
+			squares += shown[0] * shown[0]
+			numbers += p.Value.Rows * p.Value.Cols
+		}
+	}
+	usual := math.Sqrt(squares / float64(numbers))
+	for _, p := range n.Params.Learning() {
+		shown, ok := want[p.Name]
+		if !ok {
+			t.Errorf("PyTorch has no weights %q that learn", p.Name)
+			continue
+		}
+		seen[p.Name] = true
+		g := read1(d, p.Grad)
+		norm := 0.0
+		for _, v := range g {
+			norm += float64(v) * float64(v)
+		}
+		near := func(what string, got, want float64) {
+			e := math.Abs(got-want) / max(math.Abs(want), usual)
+			if worst = max(worst, e); !(e < 1e-5) {
+				t.Errorf("%s: %s is %.8g, want %.8g", p.Name, what, got, want)
+			}
+		}
+		near("the norm", math.Sqrt(norm), shown[0])
+		const most = 12
+		step := max(1, len(g)/most)
+		for i, v := range shown[1:] {
+			near(fmt.Sprintf("number %d", i*step), float64(g[i*step]), v)
+		}
+	}
+	for name := range want {
+		if !seen[name] {
+			t.Errorf("weights %q do not learn", name)
+		}
+	}
+	t.Logf("greatest difference %.2g", worst)
+}
+
+// TestLearnCourse: the losses of 30 steps of Adam are PyTorch's.
+func TestLearnCourse(t *testing.T) {
+	for model, want := range readLearnt(t) {
+		t.Run(model, func(t *testing.T) {
+			d := tensor.New(2)
+			t.Cleanup(d.Close)
+			n := shrink(d, learn(t, filepath.Join("testdata", model), d))
+			c := &want.Course
+			o, err := train.NewOptimiser(d, n.Params.Learning(), train.Method{Name: "adam", Rate: float32(c.Rate)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tape := &grad.Tape{Device: d}
+			defer tape.Close()
+			worst := 0.0
+			for step, want := range c.Losses {
+				tape.Reset()
+				from := 4 * (step % 3)
+				got := loss(tape, n, c.Texts[from:from+4], c.Written[from:from+4], []int{0, 1, 2, 3}, 0, decoder.Lesson{})
+				o.Step(float32(c.Rate))
+				if worst = max(worst, math.Abs(got-want)); !(math.Abs(got-want) < 1e-3) {
+					t.Fatalf("step %d: a loss of %.6f, want %.6f", step, got, want)
+				}
+			}
+			t.Logf("greatest difference %.2g", worst)
+		})
+	}
+}
+
+// TestLearnDropout: what is left out depends on the seed alone, also where layers are computed again.
+func TestLearnDropout(t *testing.T) {
+	for model, want := range readLearnt(t) {
+		d := tensor.New(2)
+		t.Cleanup(d.Close)
+		n := shrink(d, learn(t, filepath.Join("testdata", model), d))
+		tape := &grad.Tape{Device: d}
+		defer tape.Close()
+		run := func(seed uint64, again bool) (float64, []float32) {
+			tape.Reset()
+			for _, p := range n.Params.Learning() {
+				d.Clear(p.Grad)
+			}
+			total := loss(tape, n, want.Texts, want.Written, want.Of, 0, decoder.Lesson{Dropout: 0.2, Seed: seed, Again: again})
+			return total, read1(d, n.Params.Learning()[0].Grad)
+		}
+		a, ga := run(1, false)
+		b, gb := run(1, true)
+		if c, _ := run(2, false); a != b || a == c || !slices.Equal(ga, gb) {
+			t.Errorf("%s: losses %g and %g for one seed, %g for another, gradients equal: %t", model, a, b, c, slices.Equal(ga, gb))
+		}
+	}
+}
+
+// TestSaved: what is written of weights is a folder that writes as before, and one that is drawn can be opened.
+func TestSaved(t *testing.T) {
+	for _, model := range tiny {
+		dir := filepath.Join("testdata", model)
+		d := tensor.New(2)
+		t.Cleanup(d.Close)
+		compareLogits(t, save(t, dir, learn(t, dir, d)), model)
+		m := open(t, dir)
+		drawn := decoder.Draw(m.Config, m.Settings, d, rand.New(rand.NewPCG(1, 2)))
+		defer drawn.Free()
+		again := open(t, save(t, dir, drawn))
+		x := again.Logits(again.Settings.Ends, nil)[0]
+		if most := slices.Max(x); math.IsNaN(float64(most)) || most == 0 {
+			t.Errorf("%s: a drawn model has the logit %g", model, most)
+		}
+	}
+}
+
+// save writes the weights of n beside the other files of dir.
+func save(t *testing.T, dir string, n *decoder.Net) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	old, err := filepath.Glob(filepath.Join(to, "model*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range old {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file strings.Builder
+	if err := safetensors.Write(&file, n.Params.Out(safetensors.F32), nil); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(to, "model.safetensors"), []byte(file.String()))
+	return to
+}
