@@ -21,6 +21,7 @@ type generation struct {
 	cli.Device
 	with       []string
 	candidates int
+	rerank     string
 	lang       string
 	out        string
 	raw        bool
@@ -44,14 +45,16 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -
   hed generate --docs articles.jsonl --with pn:model=DIR+beams=8 --out pn.txt
-  hed generate --docs articles.jsonl --with transformer:model=DIR --out bart.txt`,
+  hed generate --docs articles.jsonl --with transformer:model=DIR --out bart.txt
+  hed generate --docs a.jsonl --with pn:model=P --rerank brio:model=B --out -`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	g.Inputs.Flags(cmd)
 	g.Device.Flags(cmd)
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
-	cli.Specs(cmd, "with")
+	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, or brio:model=DIR")
+	cli.Specs(cmd, "with", "rerank")
 	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; networks have up to as many as beams")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
@@ -78,6 +81,11 @@ func (g *generation) run(ctx context.Context) error {
 		return cli.Usagef("--with takes one generator, not %d; 'hed eval --baseline' takes several", len(built))
 	}
 	defer (&evaluate.Plan{Generators: built}).Close()
+	if g.rerank != "" {
+		if built[0].Generator, err = g.Rerank("--rerank", g.rerank, built[0], &g.Device); err != nil {
+			return err
+		}
+	}
 	show := &watching{App: g.App, bar: new(cli.Progress)}
 	o := run.GenerateOptions{
 		Paths: g.From(g.App), Generator: built[0], File: g.out, Candidates: g.candidates, Workers: g.Workers, Resume: g.resume, Raw: g.raw, Tell: show.tell,

@@ -119,8 +119,10 @@ type Generator struct {
 	words     *tokenizer.Tokenizer
 	worker    *tokenizer.Worker
 	settings  decoder.Settings
+	marks     *marking // of a SEASON
 	prefix    string
 	seed      uint64
+	sum       string // of the model
 	signature string
 }
 
@@ -156,11 +158,13 @@ func (g *Generator) load(dir string, f *decoder.Folder, device func() (tensor.De
 		return err
 	}
 	g.worker = g.words.Worker()
-	sum, err := digest(dir, f)
-	if err != nil {
+	if g.marks, err = newMarking(f.Config.Season, g.words); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(dir, "tokenizer.json"), err)
+	}
+	if g.sum, err = digest(dir, f); err != nil {
 		return err
 	}
-	g.sign(sum)
+	g.sign()
 	d, err := device()
 	if err != nil {
 		return err
@@ -206,9 +210,9 @@ func digest(dir string, f *decoder.Folder) (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:12], nil
 }
 
-func (g *Generator) sign(sum string) {
+func (g *Generator) sign() {
 	s := &g.settings
-	text := fmt.Sprintf("transformer|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g", sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty)
+	text := fmt.Sprintf("transformer|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g", g.sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty)
 	if s.Groups > 1 {
 		text += fmt.Sprintf("|groups:%d|diversity:%g", s.Groups, s.Diversity)
 	}
@@ -217,6 +221,9 @@ func (g *Generator) sign(sum string) {
 	}
 	if g.prefix != "" {
 		text += "|prefix:" + url.PathEscape(g.prefix) // which has no blanks
+	}
+	if g.marks != nil {
+		text += "|sentences:" + g.marks.signature()
 	}
 	g.signature = text
 }
@@ -281,14 +288,17 @@ func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
 		}
 		text = text[:limit]
 	}
+	if g.marks != nil {
+		text, _ = g.marks.text(text, d.Lang)
+	}
 	var e tokenizer.Encoding
 	if err := g.worker.Encode(&e, g.prefix+text); err != nil {
 		return decoder.Text{}, err
 	}
-	// Some models have no vector for special tokens of their tokenizers, such as <mask> of BARTs for summaries.
-	t := decoder.Text{Tokens: slices.DeleteFunc(e.IDs, func(id int32) bool {
-		return g.model.Config.Check(id) != nil && g.words.Decode([]int32{id}, true) == ""
-	})}
+	t := decoder.Text{Tokens: g.known(e.IDs)}
+	if g.marks != nil {
+		t.Tokens = g.marks.tokens(t.Tokens)
+	}
 	for _, id := range t.Tokens {
 		if err := g.model.Config.Check(id); err != nil {
 			return decoder.Text{}, fmt.Errorf("%w; tokenizer.json is another model's", err)
@@ -301,6 +311,13 @@ func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
 		t.Seed = binary.LittleEndian.Uint64(h.Sum(nil))
 	}
 	return t, nil
+}
+
+// known leaves out special tokens of the tokenizer that the model has no vector for, such as <mask> of BARTs for summaries.
+func (g *Generator) known(ids []int32) []int32 {
+	return slices.DeleteFunc(ids, func(id int32) bool {
+		return g.model.Config.Check(id) != nil && g.words.Decode([]int32{id}, true) == ""
+	})
 }
 
 // line makes a headline of what was written: without line breaks, of which Pegasus has a token of its own.

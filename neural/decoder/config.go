@@ -24,6 +24,7 @@ type Config struct {
 	Tied         bool    // words that are written have the vectors of those that are read
 	Epsilon      float32 // of norms
 	Dropout      float32 // share of numbers that are left out at random where the model learns
+	Season       *Season // nil for none
 
 	positions int     // rows of tables of positions that tokens have; 0 without such tables
 	buckets   int     // distances that attention tells apart
@@ -104,7 +105,11 @@ func parseConfig(data []byte) (Config, error) {
 	if c.Activation, err = folder.Activation(name); err != nil {
 		return Config{}, err
 	}
-	return c, c.check(a.relative)
+	if err := c.check(a.relative); err != nil {
+		return Config{}, err
+	}
+	c.Season, err = parseSeason(data, c.Vocabulary)
+	return c, err
 }
 
 // absolute takes what models with positions have.

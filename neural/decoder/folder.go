@@ -115,6 +115,11 @@ func (c *Config) parts() iter.Seq[folder.Part] {
 			}
 			norm(n.last)
 		}
+		if c.Season != nil {
+			for _, p := range c.seasonParts() {
+				put(p)
+			}
+		}
 	}
 }
 

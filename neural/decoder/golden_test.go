@@ -1,7 +1,6 @@
 package decoder_test
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,19 +56,8 @@ func read(t testing.TB, model string) *golden {
 
 func readFile(t testing.TB, file string) *golden {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	g := new(golden)
-	if err := json.NewDecoder(z).Decode(g); err != nil {
-		t.Fatal(err)
-	}
+	unpack(t, file, g)
 	return g
 }
 

@@ -18,6 +18,7 @@ type Model struct {
 	table            tensor.Matrix // of words
 	head             dense
 	encoder, decoder stack
+	guide            *guide          // of a Season
 	kept             []tensor.Matrix // all of these, as the device made them
 
 	reading reading
@@ -62,6 +63,9 @@ func (m *Model) load() (err error) {
 	l.words()
 	m.encoder = l.stack(&m.kind.encoder, m.Config.Encoder, false)
 	m.decoder = l.stack(&m.kind.decoder, m.Config.Decoder, true)
+	if m.Config.Season != nil {
+		m.guide = l.guide()
+	}
 	return nil
 }
 

@@ -48,11 +48,14 @@ func (m *Model) read(ctx context.Context, texts [][]int32, kept []*tensor.Kept) 
 		x := r.x.Part(0, len(r.tokens), 0, m.Config.Hidden)
 		w := m.decoder.Width
 		kv := r.kv.Part(0, x.Rows, 0, 2*w)
+		degrees := m.judge(x, texts[:n])
 		for i := range m.decoder.layers {
 			l := &m.decoder.layers[i].cross.memory
 			m.device.Linear(kv, x, l.weights, l.bias, tensor.Identity)
+			degrees.stress(kv.Part(0, x.Rows, 0, w), i)
 			m.device.Keep(kept[i], kv.Part(0, x.Rows, 0, w), kv.Part(0, x.Rows, w, 2*w), r.bounds)
 		}
+		degrees.free()
 		texts = texts[n:]
 	}
 	return nil

@@ -74,18 +74,8 @@ func (m *Model) Write(ctx context.Context, texts []Text, s Settings) (all [][]Wr
 	if err := s.Check(&m.Config); err != nil {
 		return nil, err
 	}
-	for i, t := range texts {
-		if len(t.Tokens) == 0 {
-			return nil, fmt.Errorf("text %d has no tokens; it lacks those that the tokenizer puts around a text", i)
-		}
-		if n := m.Config.positions; n > 0 && len(t.Tokens) > n {
-			return nil, fmt.Errorf("text %d has %d tokens, the model takes %d; truncate it", i, len(t.Tokens), n)
-		}
-		for _, id := range t.Tokens {
-			if err := m.Config.Check(id); err != nil {
-				return nil, fmt.Errorf("text %d: %w; the tokenizer is another model's", i, err)
-			}
-		}
+	if err := m.fits(texts); err != nil {
+		return nil, err
 	}
 	for at := 0; at < len(texts); {
 		n, sum := 0, 0
@@ -100,6 +90,24 @@ func (m *Model) Write(ctx context.Context, texts []Text, s Settings) (all [][]Wr
 		at += n
 	}
 	return all, nil
+}
+
+// fits refuses texts that the model cannot read.
+func (m *Model) fits(texts []Text) error {
+	for i, t := range texts {
+		if len(t.Tokens) == 0 {
+			return fmt.Errorf("text %d has no tokens; it lacks those that the tokenizer puts around a text", i)
+		}
+		if n := m.Config.positions; n > 0 && len(t.Tokens) > n {
+			return fmt.Errorf("text %d has %d tokens, the model takes %d; truncate it", i, len(t.Tokens), n)
+		}
+		for _, id := range t.Tokens {
+			if err := m.Config.Check(id); err != nil {
+				return fmt.Errorf("text %d: %w; the tokenizer is another model's", i, err)
+			}
+		}
+	}
+	return nil
 }
 
 // write is Write for texts of one batch.

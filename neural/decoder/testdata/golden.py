@@ -262,4 +262,5 @@ def main():
         save(golden, folder)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,7 @@ import (
 	"hed/corpus/input"
 	"hed/generate"
 	generators "hed/generate/all"
+	"hed/generate/transformer"
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
@@ -83,6 +84,16 @@ func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Devic
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}
 	return built, nil
+}
+
+// Rerank puts the headlines of a generator in the order that a flag names.
+func (a *App) Rerank(flag, list string, g generate.Named, d *Device) (generate.Generator, error) {
+	models := a.openModels(d)
+	r, err := transformer.Rerank(g, list, models.Writer, models.Folder)
+	if err != nil {
+		return g.Generator, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
+	}
+	return r, nil
 }
 
 // NamedSpecs makes of NAME=SPEC a spec that has that name.

@@ -1,0 +1,147 @@
+package transformer_test
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/generate/generatetest"
+	"hed/generate/transformer"
+	"hed/tensor"
+)
+
+func rerank(t *testing.T, g generate.Generator, list string) (generate.Generator, error) {
+	t.Helper()
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	return transformer.Rerank(generate.Named{Name: "mine", Generator: g}, list,
+		func() (tensor.Device, error) { return d, nil }, func(name string) (string, error) { return folder(name), nil })
+}
+
+// TestRerank: the candidates are those of the generator, in the order of what the model makes of them: its own, where lengths count otherwise than in
+// the search, or another one.
+func TestRerank(t *testing.T) {
+	for _, list := range []string{"brio", "brio:model=t5+alpha=1"} {
+		from := must(t, folder("bart"), "beams=6+penalty=0", 1)
+		g, err := rerank(t, from, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs := generatetest.Documents()
+		before, err := generate.Candidates(t.Context(), from, docs, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := generate.Candidates(t.Context(), g, docs, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved := 0
+		for i := range docs {
+			if before[i][0].Headline != after[i][0].Headline {
+				moved++
+			}
+			var all [2][]string
+			for k, list := range [][]generate.Candidate{before[i], after[i]} {
+				for _, c := range list {
+					if c.Headline != "" || len(list) == 1 {
+						all[k] = append(all[k], c.Headline)
+					}
+				}
+				slices.Sort(all[k])
+			}
+			if len(all[0]) > 0 && !slices.Equal(all[0], all[1]) {
+				t.Errorf("%s: candidates %q, then %q", docs[i].ID, all[0], all[1])
+			}
+		}
+		if moved == 0 {
+			t.Errorf("%s: the best of %d documents are as before", list, len(docs))
+		}
+	}
+}
+
+// TestRerankContract: what is put in another order keeps the contract of generators.
+func TestRerankContract(t *testing.T) {
+	g, err := rerank(t, must(t, folder("mt5"), "beams=4+max=12", 1), "brio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	generatetest.Run(t, g, 60)
+}
+
+// TestRerankScore: the score is the log of the probability over the tokens to the power of alpha. The ratio of two powers shows how many tokens
+// there are, the end of the headline included, and that the sum is the same.
+func TestRerankScore(t *testing.T) {
+	d := &corpus.Document{ID: "1", Body: "A bridge over the river closes on Monday."}
+	scores := map[string]map[string]float64{}
+	for _, alpha := range []string{"0", "1", "2"} {
+		g, err := rerank(t, must(t, folder("pegasus"), "beams=4", 1), "brio:alpha="+alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := generate.Candidates(t.Context(), g, []*corpus.Document{d}, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores[alpha] = map[string]float64{}
+		for _, c := range all[0] {
+			scores[alpha][c.Headline] = c.Score
+		}
+	}
+	for headline, sum := range scores["0"] {
+		n := sum / scores["1"][headline]
+		if !(sum < 0) || math.Abs(n-math.Round(n)) > 1e-9 || n < 2 || math.Abs(scores["2"][headline]*n*n-sum) > 1e-9*-sum {
+			t.Errorf("%q: %g, by tokens %g, by their square %g", headline, sum, scores["1"][headline], scores["2"][headline])
+		}
+	}
+}
+
+// TestRerankSignature: all that changes the order is in the signature.
+func TestRerankSignature(t *testing.T) {
+	from := must(t, folder("bart"), "beams=4", 1)
+	seen := []string{from.Signature()}
+	for _, list := range []string{"brio", "brio:alpha=1", "brio:candidates=3", "brio:model=t5", "brio:model=t5+prefix=a"} {
+		g, err := rerank(t, from, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := g.Signature(); slices.Contains(seen, s) || !strings.HasPrefix(s, from.Signature()) {
+			t.Errorf("%s: the signature is %s", list, s)
+		}
+		seen = append(seen, g.Signature())
+	}
+}
+
+// single is a generator of one headline.
+type single struct{ generate.Generator }
+
+// TestRerankRefused: what cannot be chosen from or by is refused with what to do.
+func TestRerankRefused(t *testing.T) {
+	bart := must(t, folder("bart"), "", 1)
+	others, err := rerank(t, bart, "brio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		list, want string
+		from       generate.Generator
+	}{
+		{"best", "want brio", nil},
+		{"brio,brio", "want brio", nil},
+		{"brio:beta=2", `no option "beta"`, nil},
+		{"brio:alpha=NaN", "alpha=NaN: want a number", nil},
+		{"brio:candidates=0", "candidates=0: want a number from 1", nil},
+		{"brio:prefix=a", "prefix is for another model", nil},
+		{"brio:model=none", "config.json", nil},
+		{"brio", "mine has one headline for each document", single{bart}},
+		{"brio", "model=DIR is missing: mine is not a transformer", others},
+	} {
+		if _, err := rerank(t, cmp.Or[generate.Generator](c.from, bart), c.list); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.list, err, c.want)
+		}
+	}
+}
