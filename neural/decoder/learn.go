@@ -20,6 +20,7 @@ type Net struct {
 	device   tensor.Learner
 	kind     architecture
 	start    int32
+	ends     []int32
 	patterns map[pattern]tensor.Matrix
 }
 
@@ -56,7 +57,7 @@ func Draw(c Config, s Settings, d tensor.Learner, rng *rand.Rand) *Net {
 }
 
 func newNet(c Config, s Settings, d tensor.Learner) *Net {
-	return &Net{Config: c, device: d, kind: architectures[c.Architecture], start: s.Start, patterns: map[pattern]tensor.Matrix{}}
+	return &Net{Config: c, device: d, kind: architectures[c.Architecture], start: s.Start, ends: s.Ends, patterns: map[pattern]tensor.Matrix{}}
 }
 
 // learns tells whether a part learns: what is computed and the bias of the head do not.

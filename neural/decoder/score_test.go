@@ -20,7 +20,7 @@ type brio struct {
 	}
 	Scores                 [][]float64
 	Rank, Likelihood, Loss float64
-	Gradients              map[string]gradient
+	Gradients              map[string][]float64
 }
 
 func readBrio(t testing.TB) map[string]*brio {

@@ -13,13 +13,6 @@ import (
 	"hed/neural/decoder"
 )
 
-// A gradient is what testdata/guided.py keeps of one: its norm, and every so manyth number.
-type gradient struct {
-	Norm float64
-	Step int
-	At   []float64
-}
-
 // season is what testdata/guided.py made of the model of that name.
 type season struct {
 	Marker int32
@@ -28,7 +21,7 @@ type season struct {
 		Degrees         []int32
 	}
 	Head, Likelihood, Free float64
-	Gradients              map[string]gradient
+	Gradients              map[string][]float64
 	IDs, Greedy, Beams     [][]int32
 }
 

@@ -238,3 +238,19 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestRoot: the rate rises by the same amount at each step, then falls with the root of the steps: 2e-3·min(t^−½, t·w^−1.5).
+func TestRoot(t *testing.T) {
+	f := newFit(t, t.TempDir())
+	f.course.Method.Rate, f.course.Schedule, f.course.Every = 2e-3, train.Schedule{Name: "root", Warmup: 50}, 25
+	r, err := f.course.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Curve {
+		step := float64(p.Step)
+		if want := 2e-3 * min(math.Pow(step, -0.5), step*math.Pow(50, -1.5)); !(math.Abs(p.Rate-want) < 1e-9) {
+			t.Errorf("step %d: a rate of %g, want %g", p.Step, p.Rate, want)
+		}
+	}
+}

@@ -2,12 +2,15 @@
 
     python -m venv v && v/bin/pip install torch transformers==4.57.1 && v/bin/python guided.py
 
-brio.json.gz        for each model: texts with a reference and candidates, the best first; the score of each, both parts of
-                    the loss, and of each gradient its norm and some numbers at places that are even steps apart
+brio.json.gz        for each model: texts with a reference and candidates, the best first, and the score of each; both parts of
+                    the loss and its gradients
 season/             a tiny random BART with a marker before each sentence, a head and tables of degrees, under the
                     names that SEASON's program has
 season.json.gz      the loss with given degrees and its gradients, the loss with those of the head, and what is written for
                     texts, greedily and with beams
+
+Losses and gradients are computed in float64, with weights of two indices divided by 4, for the reason that learn.py gives; gradients are
+kept as there. There is no dropout.
 """
 
 import json
@@ -24,16 +27,28 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VERSIONS = {n: m.__version__ for n, m in [("torch", torch), ("transformers", transformers)]}
 MARGIN, RANK, LIKELIHOOD, SMOOTHING, ALPHA = 0.001, 10.0, 0.1, 0.1, 2.0
 TEMPERATURE, ADJACENT = 0.5, 0.1
+SHOWN, SHRUNK = 12, 0.25
+torch.set_num_threads(1)
 
 
-def gradients(named):
-    out = {}
-    for name, p in named:
-        g = torch.zeros_like(p) if p.grad is None else p.grad
-        flat = g.detach().flatten().double()
-        step = max(1, len(flat) // 7)
-        out[name] = {"norm": flat.norm().item(), "step": step, "at": flat[::step].tolist()}
-    return out
+def shrink(model):
+    model = model.double()
+    for name, p in model.named_parameters():
+        if model.config.model_type == "pegasus" and "positions" in name:  # sines, which do not learn
+            p.requires_grad = False
+        elif p.dim() == 2:
+            p.data *= SHRUNK
+    return model
+
+
+def gradients(model, loss):
+    loss.backward()
+    shown = {}
+    for name, p in model.named_parameters():
+        if p.requires_grad:
+            g = p.grad.flatten()
+            shown[name] = [g.norm().item()] + g[:: max(1, len(g) // SHOWN)].tolist()
+    return shown
 
 
 def chances(model, text, target):
@@ -47,11 +62,10 @@ def score(logs, target):
 
 
 def ranking(scores):
-    """scores are those of the candidates of each text, the best first."""
-    total = torch.zeros(())
-    for i in range(1, max(map(len, scores))):
-        pairs = [F.relu(s[k + i] - s[k] + MARGIN * i) for s in scores for k in range(len(s) - i)]
-        total = total + torch.stack(pairs).mean()
+    """scores are those of the candidates of a text, the best first."""
+    total = 0
+    for i in range(1, len(scores)):
+        total = total + F.relu(scores[i:] - scores[:-i] + MARGIN * i).mean()
     return total
 
 
@@ -76,14 +90,17 @@ def brio(name):
             several[2 * k] = row[:row.index(end) + 1] if end in row else row
         reference = torch.randint(10, model.config.vocab_size, (5 + 2 * i,)).tolist() + [end]
         texts.append({"text": text, "reference": reference, "candidates": several})
-    scores = [torch.stack([score(chances(model, t["text"], c), c) for c in t["candidates"]]) for t in texts]
-    rank = ranking(scores)
-    likelihood = smoothed([chances(model, t["text"], t["reference"]) for t in texts], [t["reference"] for t in texts], SMOOTHING)
+
+    def scores():
+        return [torch.stack([score(chances(model, t["text"], c), c) for c in t["candidates"]]) for t in texts]
+
+    out = {"texts": texts, "scores": [s.tolist() for s in scores()]}
+    shrink(model)
+    rank = sum(map(ranking, scores())) / len(texts)
+    likelihood = sum(smoothed([chances(model, t["text"], t["reference"])], [t["reference"]], SMOOTHING) for t in texts) / len(texts)
     loss = RANK * rank + LIKELIHOOD * likelihood
-    loss.backward()
     print(name, "rank", rank.item(), "likelihood", likelihood.item())
-    return {"texts": texts, "scores": [s.tolist() for s in scores], "rank": rank.item(), "likelihood": likelihood.item(),
-            "loss": loss.item(), "gradients": gradients(model.named_parameters())}
+    return out | {"rank": rank.item(), "likelihood": likelihood.item(), "loss": loss.item(), "gradients": gradients(model, loss)}
 
 
 class Season:
@@ -112,10 +129,10 @@ class Season:
 
     def added(self, attention):
         if self.gold is not None:
-            degrees = F.one_hot(torch.tensor(self.gold), 3).float()
+            degrees = F.one_hot(torch.tensor(self.gold), 3).to(self.model.dtype)
         else:
             degrees = (self.logits / TEMPERATURE).softmax(-1)
-        none = torch.zeros(1, attention.embed_dim)
+        none = degrees.new_zeros(1, attention.embed_dim)
         return torch.cat([degrees @ attention.sent_info_emb.weight[1:], none])[self.of][None]
 
     def loss(self, texts, gold):
@@ -128,7 +145,7 @@ class Season:
                 near = [k for k in (d - 1, d + 1) if 0 <= k < 3]
                 labels.append([1 - ADJACENT if k == d else ADJACENT / len(near) if k in near else 0 for k in range(3)])
         self.gold = None
-        head = -(torch.tensor(labels) * torch.cat(heads)).sum(-1).mean()
+        head = -(torch.tensor(labels, dtype=heads[0].dtype) * torch.cat(heads)).sum(-1).mean()
         return head, smoothed(logs, [t["reference"] for t in texts], 0)
 
 
@@ -163,16 +180,8 @@ def season():
         ids = tokenizer.encode("<mask>" + "<mask>".join(sentences)).ids[1:]
         return ids[:80] + ids[-1:] if len(ids) > 80 else ids
 
-    texts = []
-    for i in range(4):
-        ids = text(i)
-        n = ids.count(marker)
-        texts.append({"text": ids, "reference": torch.randint(10, 290, (4 + 3 * i,)).tolist() + [2], "degrees": torch.randint(0, 3, (n,)).tolist()})
-    head, likelihood = own.loss(texts, gold=True)
-    (head + likelihood).backward()
-    out = {"versions": VERSIONS, "marker": marker, "texts": texts, "head": head.item(), "likelihood": likelihood.item(), "gradients": gradients(model.named_parameters())}
+    out = {"versions": VERSIONS, "marker": marker}
     with torch.no_grad():
-        head, out["free"] = (x.item() for x in own.loss(texts, gold=False))
         out["ids"], out["greedy"], out["beams"] = [], [], []
         for i in range(60):
             ids = text(i)
@@ -185,10 +194,21 @@ def season():
         differ = sum(golden.write(model, [ids], golden.RUNS["greedy"])[0][0][0] != out["greedy"][i] for i, ids in enumerate(out["ids"]))
         for layer, table in zip(model.model.decoder.layers, tables):
             layer.encoder_attn.sent_info_emb.weight.copy_(table)
-        print("season head", out["head"], "likelihood", out["likelihood"], "free", out["free"], "degrees change", differ, "of 60")
+        print("season: degrees change", differ, "of 60")
     model.bfloat16().save_pretrained(f"{HERE}/season")
     os.chmod(f"{HERE}/season/model.safetensors", 0o644)
     tokenizer.save(f"{HERE}/season/tokenizer.json", pretty=False)
+    texts = []
+    for i in range(4):
+        ids = text(i)
+        n = ids.count(marker)
+        texts.append({"text": ids, "reference": torch.randint(10, 290, (4 + 3 * i,)).tolist() + [2], "degrees": torch.randint(0, 3, (n,)).tolist()})
+    shrink(model)
+    head, likelihood = own.loss(texts, gold=True)
+    out |= {"texts": texts, "head": head.item(), "likelihood": likelihood.item(), "gradients": gradients(model, head + likelihood)}
+    with torch.no_grad():
+        out["free"] = own.loss(texts, gold=False)[1].item()
+    print("season head", out["head"], "likelihood", out["likelihood"], "free", out["free"])
     return out
 
 
