@@ -62,6 +62,8 @@ type Output struct {
 	Plain bool
 	// Candidates are what a generator wrote that was asked for several, the best first; Text is the first of them.
 	Candidates []Candidate
+	// Reason is why Text is empty, where a generator should have had a headline.
+	Reason string
 }
 
 // A Candidate is one of the headlines that a generator has for a document.
@@ -71,6 +73,8 @@ type Candidate struct {
 	// probability, or the weight of a ranking. It compares candidates for one
 	// document, not documents or generators.
 	Score float64 `json:"score"`
+	// Reason is why Headline is empty, where the generator should have had one.
+	Reason string `json:"-"`
 }
 
 // Size is the length of the headline in bytes.

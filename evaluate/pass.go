@@ -222,6 +222,9 @@ func (p *pass) recall(c *corpus.Case) (known bool, err error) {
 	}
 	for i, g := range p.Generators {
 		c.Outputs = append(c.Outputs, corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: h.Texts[i]})
+		if s, ok := g.Generator.(generate.Spender); ok {
+			s.Count(c.Doc)
+		}
 	}
 	return true, nil
 }

@@ -148,7 +148,7 @@ func (p *Plan) Write(ctx context.Context, cases []*corpus.Case) error {
 			return e
 		}
 		for i, c := range cases {
-			o := corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: all[i][0].Headline}
+			o := corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: all[i][0].Headline, Reason: all[i][0].Reason}
 			if p.Candidates > 0 {
 				o.Candidates = all[i]
 			}

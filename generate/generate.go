@@ -3,8 +3,8 @@
 // A generator is a folder below this one: a type with the methods of
 // Generator, an Info that presents it, and one line in generate/all. What a
 // generator can do besides is said by optional interfaces: a Fitter learns from the
-// documents, a Batcher writes for many at once and has several candidates, an
-// io.Closer holds a device or a connection. A Set makes generators of what users
+// documents, a Batcher writes for many at once and has several candidates, a
+// Spender keeps below a cost, an io.Closer holds a device or a connection. A Set makes generators of what users
 // ask for; generatetest checks that they keep the promises made here.
 package generate
 
@@ -43,6 +43,12 @@ type Batcher interface {
 	// writes for a document does not depend on the others of the batch, nor
 	// its first candidates on n.
 	GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]Candidate, error)
+}
+
+// A Spender is a Generator that may not cost more than was said. What was written before, and is not asked for again,
+// counts.
+type Spender interface {
+	Count(d *corpus.Document)
 }
 
 // A Candidate is one of the headlines that a generator has for a document.

@@ -38,7 +38,9 @@ type GenerateOptions struct {
 // Generated says what was written.
 type Generated struct {
 	Headlines int
-	Empty     int // of them
+	Empty     int      // of them
+	Failed    int      // of those, where the generator should have had one
+	Reasons   []string // of the first that failed, with the document
 }
 
 // Check refuses what cannot work before anything is read.
@@ -101,7 +103,7 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	}
 	run.tell(Event{Kind: Begun, Sources: docs.Sources})
 	job := &evaluate.Job{
-		Cases: since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}, Candidates: o.Candidates},
+		Cases: o.since(docs.Reader.Documents(ctx), out.known), Workers: o.Workers, Plan: evaluate.Plan{Generators: []generate.Named{o.Generator}, Candidates: o.Candidates},
 		Docs: docs.Reader, DocsFile: docs.File,
 		Progress: func(_ evaluate.Stage, done int) {
 			out.flush() // after every batch, since what a crash loses must be written again
@@ -117,7 +119,7 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 		return nil, err
 	}
 	run.tell(Event{Kind: Scored, Done: sum.Docs})
-	return &Generated{out.lines, out.empty}, out.commit()
+	return &Generated{out.lines, out.empty, out.refused, out.reasons}, out.commit()
 }
 
 // fingerprint names everything that the headlines depend on.
@@ -141,12 +143,15 @@ func (o *GenerateOptions) fingerprint(ctx context.Context, format string) (strin
 }
 
 // since are the documents as cases without headlines, less the first ones.
-func since(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.Case, error] {
+func (o *GenerateOptions) since(docs iter.Seq2[*corpus.Document, error], skip int) iter.Seq2[*corpus.Case, error] {
 	return func(yield func(*corpus.Case, error) bool) {
 		n := 0
 		for doc, err := range docs {
 			if err == nil {
 				if n++; n <= skip {
+					if s, ok := o.Generator.Generator.(generate.Spender); ok {
+						s.Count(doc)
+					}
 					continue
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"hed/corpus"
 	"hed/internal/formula"
 	"hed/internal/option"
+	"hed/internal/plain"
 	"hed/internal/whole"
 	"hed/score"
 )
@@ -31,6 +32,9 @@ type headlines struct {
 	empty int
 	known int // lines that an earlier run wrote
 
+	refused int      // of empty, those with a reason
+	reasons []string // of the first of them, with their documents
+
 	direct  io.Writer // where they pass by
 	objects bool      // as JSON
 	begun   *os.File  // where they do not
@@ -45,6 +49,7 @@ type headline struct {
 	Headline string `json:"headline"`
 	// Candidates has several, if they were asked for: Headline is the first.
 	Candidates []corpus.Candidate `json:"candidates,omitempty"`
+	Reason     string             `json:"reason,omitempty"` // why Headline is empty
 }
 
 func (h *headlines) unfinished() string {
@@ -105,7 +110,7 @@ func (h *headlines) recover(head string) error {
 			if err != nil || !ok {
 				break
 			}
-			h.count(one.Headline)
+			h.count(&one)
 			h.known++
 			end += int64(len(line))
 		}
@@ -117,16 +122,26 @@ func (h *headlines) recover(head string) error {
 	return err
 }
 
-func (h *headlines) count(text string) {
+// mostReasons is how many documents without a headline are listed with the reason.
+const mostReasons = 5
+
+func (h *headlines) count(one *headline) {
 	h.lines++
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(one.Headline) == "" {
 		h.empty++
+	}
+	if one.Reason == "" {
+		return
+	}
+	if h.refused++; h.refused <= mostReasons {
+		h.reasons = append(h.reasons, fmt.Sprintf("document %s: %s", plain.Line(one.ID), plain.Line(one.Reason)))
 	}
 }
 
 // write adds a headline.
 func (h *headlines) write(o corpus.Output) error {
-	h.count(o.Text)
+	one := headline{o.Doc, o.Text, o.Candidates, o.Reason}
+	h.count(&one)
 	if h.direct != nil && h.w == nil {
 		h.w = bufio.NewWriter(h.direct)
 	}
@@ -137,7 +152,7 @@ func (h *headlines) write(o corpus.Output) error {
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(headline{o.Doc, o.Text, o.Candidates})
+	err := enc.Encode(one)
 	switch {
 	case err == nil && h.direct != nil:
 		_, err := h.w.Write(line.Bytes())

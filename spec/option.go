@@ -123,11 +123,11 @@ func Complete(list []Spec, name string, options any, given map[string]string) {
 	}
 }
 
-// fields yields the fields that take an option.
+// fields yields the fields that take an option, those of embedded structs too.
 func fields(t reflect.Type) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
-		for i := range t.NumField() {
-			if f := t.Field(i); f.Tag.Get("opt") != "" && !yield(f) {
+		for _, f := range reflect.VisibleFields(t) {
+			if f.Tag.Get("opt") != "" && !yield(f) {
 				return
 			}
 		}

@@ -107,7 +107,7 @@ func (d *demonstration) options(folder string) (*run.Options, error) {
 	if o.Plan.Metrics, err = metrics.Build(d.App, metric.References|metric.Body); err != nil {
 		return nil, err
 	}
-	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, "", &cli.Device{Name: "cpu"})
+	o.Plan.Generators, err = d.BuildGenerators("--baseline", []string{demoBaselines}, nil, &cli.Device{Name: "cpu"})
 	return o, err
 }
 

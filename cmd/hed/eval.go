@@ -167,14 +167,15 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
 		return nil, err
 	}
-	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, e.Lang, &e.Device, e.Folds...); err != nil {
+	given := map[string]string{"lang": e.Lang}
+	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, given, &e.Device, e.Folds...); err != nil {
 		return nil, err
 	}
 	specs, err := cli.NamedSpecs("--generator", e.written)
 	if err != nil {
 		return nil, err
 	}
-	more, err := e.BuildGenerators("--generator", specs, e.Lang, &e.Device, e.Folds...)
+	more, err := e.BuildGenerators("--generator", specs, given, &e.Device, e.Folds...)
 	o.Plan.Generators = append(o.Plan.Generators, more...)
 	return o, err
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 
 	"hed/corpus/input"
 	"hed/evaluate"
@@ -36,7 +38,8 @@ func generateCmd(a *cli.App) *cobra.Command {
 		Long: `Write a headline for every document, with one of the generators that
 'hed baselines' lists, or with a network that 'hed train' made: s2s:model=DIR,
 pn:model=DIR or pnc:model=DIR, or with a BART, T5 or Pegasus from its folder:
-transformer:model=DIR.
+transformer:model=DIR, or with a model behind an endpoint that has OpenAI's chat
+interface: remote:url=URL+model=NAME, with the key in OPENAI_API_KEY.
 
 The file is plain text, one headline a line in the order of the documents, or
 jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
@@ -46,7 +49,8 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
   hed generate --docs articles.txt --with tfidf --out -
   hed generate --docs articles.jsonl --with pn:model=DIR+beams=8 --out pn.txt
   hed generate --docs articles.jsonl --with transformer:model=DIR --out bart.txt
-  hed generate --docs a.jsonl --with pn:model=P --rerank brio:model=B --out -`,
+  hed generate --docs a.jsonl --with pn:model=P --rerank brio:model=B --out -
+  hed generate --docs a.jsonl --with remote:url=URL+model=NAME --out chat.jsonl`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -55,7 +59,7 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
 	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, or brio:model=DIR")
 	cli.Specs(cmd, "with", "rerank")
-	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; networks have up to as many as beams")
+	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; networks have up to as many as beams, endpoints as they were asked for")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
 	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")
@@ -73,7 +77,11 @@ func (g *generation) run(ctx context.Context) error {
 	if err := cli.CheckOutput("--out", g.out, g.Files()...); err != nil {
 		return err
 	}
-	built, err := g.BuildGenerators("--with", g.with, g.lang, &g.Device)
+	given := map[string]string{"lang": g.lang}
+	if g.candidates > 0 {
+		given["candidates"] = strconv.Itoa(g.candidates)
+	}
+	built, err := g.BuildGenerators("--with", g.with, given, &g.Device)
 	if err != nil {
 		return err
 	}
@@ -116,7 +124,12 @@ func (g *generation) run(ctx context.Context) error {
 		return err
 	}
 	if done.Empty > 0 {
-		g.Warn("%s has an empty headline for %d of %s: there was nothing to make one of", built[0].Name, done.Empty, count.Of(done.Headlines, "document"))
+		why := ": there was nothing to make one of"
+		if done.Failed > 0 {
+			why = fmt.Sprintf(", %d of them for other reasons than that there was nothing to make one of", done.Failed)
+		}
+		g.Warn("%s has an empty headline for %d of %s%s", built[0].Name, done.Empty, count.Of(done.Headlines, "document"), why)
+		g.Warnings(done.Reasons)
 	}
 	if o.Writer == nil {
 		g.Note("%s by %s in %s", count.Of(done.Headlines, "headline"), built[0].Name, g.out)

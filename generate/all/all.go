@@ -3,12 +3,11 @@
 package all
 
 import (
-	"net/http"
-
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/first"
 	"hed/generate/random"
+	"hed/generate/remote"
 	"hed/generate/seq2seq"
 	"hed/generate/textrank"
 	"hed/generate/tfidf"
@@ -21,7 +20,7 @@ var Generators = With(nil, nil)
 
 // With is every generator, with models for those that run networks and a client for
 // those that ask an endpoint. The baselines of HEvAS need neither.
-func With(models *embed.Models, _ *http.Client) *generate.Set {
+func With(models *embed.Models, client *remote.Client) *generate.Set {
 	list := []generate.Info{
 		first.Info,
 		random.Info,
@@ -32,6 +31,9 @@ func With(models *embed.Models, _ *http.Client) *generate.Set {
 	if models != nil {
 		list = append(list, seq2seq.Infos(models.Device, Ranker())...)
 		list = append(list, transformer.Info(models.Writer, models.Folder))
+	}
+	if client != nil {
+		list = append(list, remote.Info(client))
 	}
 	return generate.NewSet(list)
 }

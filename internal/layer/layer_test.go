@@ -63,7 +63,7 @@ var onlyIn = map[string]struct {
 	folders []string
 	why     string
 }{
-	"net/http":                         {[]string{"generate/all", "neural/hub", "study/simulate", "web", "cmd", "scripts"}, "metrics and statistics run without a network"},
+	"net/http":                         {[]string{"generate/remote", "neural/hub", "study/simulate", "web", "cmd", "scripts"}, "metrics and statistics run without a network"},
 	"database/sql":                     {[]string{"store"}, "databases are in store"},
 	"flag":                             {[]string{"cmd", "bench", "scripts"}, "libraries take options, not flags"},
 	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"hed/generate/remote"
 	"hed/neural/embed"
 	"hed/neural/hub"
 	"hed/tensor"
@@ -65,6 +67,15 @@ func (a *App) openModels(d *Device) *embed.Models {
 	})
 	a.models = models
 	return models
+}
+
+// Endpoints reaches models of others, the same way for all who ask. What was asked is said when hed ends.
+func (a *App) Endpoints() *remote.Client {
+	if a.remote == nil {
+		a.remote = &remote.Client{Transport: http.DefaultTransport, Getenv: os.Getenv, Cache: cacheFolder()}
+		a.closers = append(a.closers, func() { a.Notes(a.remote.Notes()) })
+	}
+	return a.remote
 }
 
 // cacheFolder is where hed keeps what takes long to read or compute; "" if there is

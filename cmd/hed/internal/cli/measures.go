@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -66,8 +65,9 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	return built, err
 }
 
-// BuildGenerators makes the generators that a flag names, for documents of the folds where there are some.
-func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Device, folds ...input.Fold) ([]generate.Named, error) {
+// BuildGenerators makes the generators that a flag names, for documents of the folds where there are some. They get the
+// given options where they take them and have none of their own.
+func (a *App) BuildGenerators(flag string, lists []string, given map[string]string, d *Device, folds ...input.Fold) ([]generate.Named, error) {
 	if len(lists) == 0 {
 		return nil, nil
 	}
@@ -78,8 +78,8 @@ func (a *App) BuildGenerators(flag string, lists []string, lang string, d *Devic
 	for _, f := range folds {
 		names = append(names, f.Name)
 	}
-	set := generators.With(a.openModels(d), http.DefaultClient).PerFold(names)
-	built, err := set.Choose(strings.Join(lists, ","), map[string]string{"lang": lang}, a.Seed)
+	set := generators.With(a.openModels(d), a.Endpoints()).PerFold(names)
+	built, err := set.Choose(strings.Join(lists, ","), given, a.Seed)
 	if err != nil {
 		return nil, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed"
+	"hed/generate/remote"
 	"hed/internal/crash"
 	"hed/internal/option"
 	"hed/internal/plain"
@@ -50,6 +51,7 @@ type App struct {
 	from    map[string]string // where settings come from that are not flags
 	unknown error             // a command that was asked for help, and is none
 	models  *embed.Models     // once somebody asked for them
+	remote  *remote.Client    // the same
 	closers []func()          // what is to be done when the command has ended
 }
 

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/generate/remote/remotetest"
+)
+
+const endpointKey = "sk-test-91d04e2b77"
+
+// endpoint sets what a user sets to reach a server, and gives the folder for their files.
+func endpoint(t *testing.T, s *remotetest.Server) string {
+	t.Helper()
+	dir, cache := t.TempDir(), t.TempDir()
+	for name, value := range map[string]string{"OPENAI_API_KEY": endpointKey, "OPENAI_BASE_URL": s.URL, "XDG_CACHE_HOME": cache, "HOME": cache, "LocalAppData": cache} {
+		t.Setenv(name, value)
+	}
+	t.Cleanup(func() {
+		for _, folder := range []string{dir, cache} {
+			for name, data := range tree(t, folder) {
+				if strings.Contains(data+name, endpointKey) {
+					t.Errorf("%s has the key", name)
+				}
+			}
+		}
+	})
+	return dir
+}
+
+// A server fails in all ways while a thousand documents are written, and hed is killed in the middle: each document has its
+// own headline or a reason, in order, nothing that was answered before the kill is asked again but for what was
+// on its way, and the cap holds.
+func TestEndpointStorm(t *testing.T) {
+	const documents, concurrency = 1000, 32
+	s := remotetest.New(t, remotetest.Storm)
+	dir := endpoint(t, s)
+	var docs strings.Builder
+	way := func(i int) int {
+		if i%remotetest.Ways == 3 && i > 300 { // each takes two seconds
+			return 0
+		}
+		return i % remotetest.Ways
+	}
+	for i := range documents {
+		fmt.Fprintf(&docs, `{"id":"d%d","text":"Town %d goes its way %d in the rain today."}`+"\n", i, i, way(i))
+	}
+	writeFile(t, filepath.Join(dir, "docs.jsonl"), docs.String())
+	args := func(cost string, more ...string) []string {
+		spec := fmt.Sprintf("remote:model=m+timeout=2+concurrency=%d+price=1/2+cost=%s", concurrency, cost)
+		return append([]string{"generate", "--docs", "docs.jsonl", "--with", spec, "--out", "out.jsonl", "--workers", "4"}, more...)
+	}
+
+	cmd, stderr := hedIn(dir, args("10")...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+		if n, _ := s.Answered(); n > documents/3 {
+			break
+		}
+		if time.Since(begun) > 5*time.Minute {
+			cmd.Process.Kill()
+			t.Fatalf("after five minutes it is not that far: %s", stderr)
+		}
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+
+	// A cap below what it takes ends it, and it continues with a higher one.
+	spent := func() float64 { u := s.Tokens(); return float64(u.In+2*u.Out) / 1e6 }
+	most := spent() + 1
+	said := runHed(t, dir, cli.ExitError, args(fmt.Sprintf("%.6f", most), "--resume")...)
+	if !strings.Contains(said, "raise cost to continue") || !strings.Contains(said, "--resume") {
+		t.Errorf("got %s", said)
+	}
+	if spent() > most {
+		t.Errorf("%g is spent, the cap is %g", spent(), most)
+	}
+	said += runHed(t, dir, cli.ExitOK, args("100", "--resume")...)
+	if strings.Contains(said, endpointKey) {
+		t.Errorf("the key is in %s", said)
+	}
+	if _, again := s.Answered(); again > concurrency {
+		t.Errorf("%d were asked again, %d may have been on their way", again, concurrency)
+	}
+	lines := strings.Split(strings.TrimSpace(tree(t, dir)["out.jsonl"]), "\n")
+	if len(lines) != documents {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for i, line := range lines {
+		var got struct{ ID, Headline, Reason string }
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("Town %d goes its way %d", i, way(i))
+		switch way(i) {
+		case 6:
+			want = "市议会决定关闭旧海港大桥 – il ponte è chiuso 🙂"
+		case 7, 12:
+			want = ""
+		case 9:
+			want = "The key is [key] today"
+		}
+		if got.ID != fmt.Sprint("d", i) || got.Headline != want || (got.Reason != "") != (want == "") {
+			t.Fatalf("line %d is %s", i+1, line)
+		}
+	}
+}
+
+// Candidates are asked for by the flag; an evaluation with an endpoint has no key in its folder, and asks nothing that
+// was answered before.
+func TestEndpoint(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		texts := []string{remotetest.Headline(a.Text())}
+		for i := 1; i < a.N; i++ {
+			texts = append(texts, fmt.Sprintf(`{"headline":"%s %d"}`, a.Key, i))
+		}
+		a.Say(w, texts...)
+	})
+	dir := endpoint(t, s)
+	writeFile(t, filepath.Join(dir, "docs.jsonl"), `{"id":"a","text":"Rain falls.","headline":"Rain"}`+"\n"+`{"id":"b","text":"?","headline":"Snow"}`+"\n")
+	runHed(t, dir, cli.ExitOK, "generate", "--docs", "docs.jsonl", "--with", "remote:model=m", "--candidates", "2", "--out", "two.jsonl")
+	want := `{"id":"a","headline":"Rain falls.","candidates":[{"headline":"Rain falls.","score":0},{"headline":"[key] 1","score":0}]}` + "\n" +
+		`{"id":"b","headline":"","candidates":[{"headline":"","score":0}]}` + "\n"
+	if got := tree(t, dir)["two.jsonl"]; got != want {
+		t.Errorf("got %s", got)
+	}
+	for _, out := range []string{"one", "two"} {
+		said := runHed(t, dir, cli.ExitOK, "eval", "--docs", "docs.jsonl", "--generator", "chat=remote:model=m+price=0/1", "--metric", "rouge", "--out", out)
+		if (out == "one") != strings.Contains(said, "1 request; 176 tokens read and 6 written, cost 0.000006") || (out == "two") != strings.Contains(said, "0 requests, 1 answer kept from before") {
+			t.Errorf("%s: got %s", out, said)
+		}
+	}
+	if s.Requests() != 2 {
+		t.Errorf("%d requests", s.Requests())
+	}
+}

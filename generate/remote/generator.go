@@ -1,0 +1,234 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hed/corpus"
+	"hed/generate"
+	"hed/internal/crash"
+	"hed/internal/plain"
+	"hed/spec"
+)
+
+// Options are those of a spec.
+type Options struct {
+	EndpointOptions
+	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model is told: system, examples, and user, a template of the article; default hed's own"`
+	Candidates *int   `opt:"candidates" doc:"different headlines that are asked for; default 1"`
+}
+
+// mostCandidates is how many answers servers give at once.
+const mostCandidates = 128
+
+// Info presents the generator.
+func Info(c *Client) generate.Info {
+	return generate.Info{
+		Name: "remote", Doc: "a model behind an endpoint with OpenAI's chat interface", Paper: "Brown et al. 2020",
+		Options: Options{},
+		New: func(options map[string]string, seed uint64) (generate.Generator, error) {
+			var o Options
+			if err := spec.Decode(options, &o); err != nil {
+				return nil, err
+			}
+			g := &Generator{want: 1, seed: seed}
+			if o.Candidates != nil {
+				g.want = *o.Candidates
+			}
+			if g.want < 1 || g.want > mostCandidates {
+				return nil, fmt.Errorf("candidates=%d: want 1 to %d", g.want, mostCandidates)
+			}
+			var err error
+			if g.prompt, err = readPrompt(o.Prompt); err != nil {
+				return nil, err
+			}
+			g.endpoint, err = c.Endpoint(&o.EndpointOptions)
+			return g, err
+		},
+	}
+}
+
+// A Generator writes headlines by asking an endpoint.
+type Generator struct {
+	endpoint *Endpoint
+	prompt   *prompt
+	want     int // candidates
+	seed     uint64
+}
+
+var (
+	_ generate.Batcher = (*Generator)(nil)
+	_ generate.Spender = (*Generator)(nil)
+)
+
+// Signature implements generate.Generator.
+func (g *Generator) Signature() string {
+	return fmt.Sprintf("remote|url:%s|model:%s|prompt:%s|candidates:%d|seed:%d",
+		url.PathEscape(g.endpoint.URL), url.PathEscape(g.endpoint.Model), g.prompt.sum, g.want, g.seed)
+}
+
+// Generate implements generate.Generator.
+func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, error) {
+	all, err := g.GenerateBatch(ctx, []*corpus.Document{d}, 1)
+	if err != nil {
+		return "", err
+	}
+	return all[0][0].Headline, nil
+}
+
+// GenerateBatch implements generate.Batcher. A document that there is no headline for has an empty one with a reason.
+func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
+	all, errs := make([][]generate.Candidate, len(docs)), make([]error, len(docs))
+	var asking crash.Group
+	for i, d := range docs {
+		asking.Go(func() {
+			all[i], errs[i] = g.write(d, func(r *Request) (*Answer, error) { return g.endpoint.Ask(ctx, r) })
+		})
+	}
+	// All are waited for, whatever becomes of one: what is on its way is paid for, and kept.
+	asking.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, &generate.Error{Doc: docs[i].ID, Err: err}
+		}
+		all[i] = all[i][:min(n, len(all[i]))]
+	}
+	return all, nil
+}
+
+// Count implements generate.Spender.
+func (g *Generator) Count(d *corpus.Document) {
+	g.write(d, func(r *Request) (*Answer, error) {
+		if a := g.endpoint.Count(r); a != nil {
+			return a, nil
+		}
+		return nil, &Failure{}
+	})
+}
+
+// mostRounds is how often a model is asked again that does not write a headline.
+const mostRounds = 3
+
+// write asks until there are as many headlines as are wanted.
+func (g *Generator) write(d *corpus.Document, ask func(*Request) (*Answer, error)) ([]generate.Candidate, error) {
+	if !strings.ContainsFunc(d.Body, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return []generate.Candidate{{}}, nil // nothing to make one of
+	}
+	messages, err := g.prompt.messages(d)
+	if err != nil {
+		return nil, err
+	}
+	var found []generate.Candidate
+	why := ""
+	for round := range max(mostRounds, g.want) {
+		r := &Request{Messages: messages, Schema: headlineSchema, Choices: g.want - len(found), Seed: g.seed + uint64(round)}
+		a, err := ask(r)
+		if failure, ok := errors.AsType[*Failure](err); ok {
+			why = failure.Reason
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range a.Texts {
+			h, err := headline(text)
+			switch {
+			case err != nil:
+				why = err.Error()
+			case len(found) < g.want && !slices.ContainsFunc(found, func(c generate.Candidate) bool { return c.Headline == h }):
+				found = append(found, generate.Candidate{Headline: h})
+			}
+		}
+		if len(found) == g.want {
+			break
+		}
+	}
+	if found == nil {
+		return []generate.Candidate{{Reason: why}}, nil
+	}
+	return found, nil
+}
+
+// headlineSchema is what an answer looks like.
+var headlineSchema = &Schema{"headline", json.RawMessage(`{"type":"object","properties":{"headline":{"type":"string"}},"required":["headline"],"additionalProperties":false}`)}
+
+func headlineJSON(text string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]string{"headline": strings.TrimSpace(text)}); err != nil {
+		panic(err) // of a string
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+const (
+	// mostWords and mostBytes are how long a headline may be; whatever is longer is not one.
+	mostWords = 100
+	mostBytes = 1000
+)
+
+// headline takes the headline out of an answer: JSON with it, perhaps in a block of code, or one line of text.
+func headline(answer string) (string, error) {
+	text := Block(answer)
+	if strings.HasPrefix(text, "{") {
+		var got struct {
+			Headline *string `json:"headline"`
+		}
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got.Headline == nil {
+			return "", fmt.Errorf("the model answered with JSON that is not a headline: %s", shown(text))
+		}
+		text = *got.Headline
+	} else if lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }); len(lines) > 1 {
+		return "", fmt.Errorf("the model answered with %d lines and not with a headline: %s", len(lines), shown(text))
+	}
+	text = line(text)
+	switch words := len(strings.Fields(text)); {
+	case text == "":
+		return "", errors.New("the model answered with an empty headline")
+	case words > mostWords || len(text) > mostBytes:
+		return "", fmt.Errorf("the model answered with %d words (%d bytes), which is not a headline: %s", words, len(text), shown(text))
+	}
+	return text, nil
+}
+
+// Block is an answer without white space and marks of code around it.
+func Block(answer string) string {
+	text := strings.TrimSpace(answer)
+	if inner, ok := strings.CutPrefix(text, "```"); ok {
+		if _, code, ok := strings.Cut(inner, "\n"); ok {
+			text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), "```"))
+		}
+	}
+	return text
+}
+
+// line makes one line of a text, without the quotation marks that models put around headlines.
+func line(text string) string {
+	text = strings.ToValidUTF8(text, " ")
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	}), " ")
+	if inner, ok := strings.CutPrefix(text, `"`); ok {
+		if inner, ok := strings.CutSuffix(inner, `"`); ok && !strings.Contains(inner, `"`) {
+			text = strings.TrimSpace(inner)
+		}
+	}
+	return text
+}
+
+// shown is the beginning of a text, for people.
+func shown(text string) string {
+	const most = 80
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return plain.Line(text)
+}

@@ -1,0 +1,460 @@
+package remote_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hed/corpus"
+	"hed/generate/generatetest"
+	"hed/generate/remote"
+	"hed/generate/remote/remotetest"
+	"hed/internal/golden"
+)
+
+const key = "sk-test-4c1d9e77"
+
+// client reaches servers with the key, and keeps answers in the folder.
+func client(folder string) *remote.Client {
+	return &remote.Client{Transport: http.DefaultTransport, Cache: folder, Getenv: func(name string) string {
+		return map[string]string{"OPENAI_API_KEY": key}[name]
+	}}
+}
+
+// generator is one for a server. Options are key=value.
+func generator(t testing.TB, c *remote.Client, s *remotetest.Server, options ...string) *remote.Generator {
+	t.Helper()
+	all := map[string]string{"model": "m", "url": s.URL}
+	for _, o := range options {
+		k, v, _ := strings.Cut(o, "=")
+		all[k] = v
+	}
+	g, err := remote.Info(c).New(all, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*remote.Generator).Hurry()
+}
+
+func first(w http.ResponseWriter, a *remotetest.Ask) { a.Say(w, remotetest.Headline(a.Text())) }
+
+func TestContract(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		texts := []string{remotetest.Headline(a.Text())}
+		for i := 1; i < a.N; i++ {
+			texts = append(texts, fmt.Sprintf(`{"headline":"another %d"}`, i))
+		}
+		a.Say(w, texts...)
+	})
+	generatetest.Run(t, generator(t, client(t.TempDir()), s, "candidates=3"), 100)
+}
+
+// What changes the headlines is in the signature; limits are not, nor is the key.
+func TestSignature(t *testing.T) {
+	s, other := remotetest.New(t, first), remotetest.New(t, first)
+	own := filepath.Join(t.TempDir(), "own.yaml")
+	if err := os.WriteFile(own, []byte("system: Be brief.\nuser: '{{.Text}}'\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := client("")
+	usual := generator(t, c, s).Signature()
+	if strings.Contains(usual, key) {
+		t.Errorf("%s has the key", usual)
+	}
+	for option, changes := range map[string]bool{
+		"model=n": true, "url=" + other.URL: true, "prompt=" + own: true, "candidates=2": true,
+		"rpm=1000": false, "tpm=1000": false, "concurrency=1": false, "timeout=3": false, "price=1/2": false,
+	} {
+		if got := generator(t, c, s, option).Signature(); (got != usual) != changes {
+			t.Errorf("%s: %s", option, got)
+		}
+	}
+}
+
+// A server that fails in every way: no document is lost, each has its own headline or a reason, and what was answered is not
+// asked again. The key, which the server sends back, is nowhere.
+func TestStorm(t *testing.T) {
+	folder := t.TempDir()
+	s := remotetest.New(t, remotetest.Storm)
+	c := client(folder)
+	g := generator(t, c, s, "timeout=2", "concurrency=32")
+	var docs []*corpus.Document
+	for i := range 10 * remotetest.Ways {
+		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: fmt.Sprintf("Town %d goes its way %d in the rain today.", i, i%remotetest.Ways)})
+	}
+	ask := func(g *remote.Generator) string {
+		var b strings.Builder
+		all, err := g.GenerateBatch(t.Context(), docs, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, list := range all {
+			fmt.Fprintf(&b, "%d %q %q\n", i, list[0].Headline, list[0].Reason)
+		}
+		return b.String()
+	}
+	got := ask(g)
+	golden.Check(t, "storm.txt", strings.Join(strings.SplitAfter(got, "\n")[:remotetest.Ways], ""))
+	asked := s.Requests()
+	if _, again := s.Answered(); again != 0 {
+		t.Errorf("%d were asked again", again)
+	}
+	// What failed is asked again by who comes next, and nothing else.
+	if second := ask(generator(t, c, s, "timeout=2")); second != got {
+		t.Errorf("the second time:\n%s", second)
+	}
+	if more := s.Requests() - asked; more != 3*10 {
+		t.Errorf("%d requests more, want those for the 10 documents that were refused, in three forms", more)
+	}
+	said := got + strings.Join(c.Notes(), "\n")
+	if strings.Contains(said, key) {
+		t.Error("the key is in what is said")
+	}
+	noKey(t, folder)
+}
+
+// noKey looks into all files.
+func noKey(t *testing.T, folder string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(path)
+		if strings.Contains(string(data)+path, key) {
+			t.Errorf("%s has the key", path)
+		}
+		return err
+	})
+	if err != nil || files == 0 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+// Servers that do not know schemas, seeds or several choices are asked without.
+func TestForms(t *testing.T) {
+	for name, refuses := range map[string]func(*remotetest.Ask) bool{
+		"all":       func(*remotetest.Ask) bool { return false },
+		"no schema": func(a *remotetest.Ask) bool { return a.Format != nil },
+		"nothing":   func(a *remotetest.Ask) bool { return a.Format != nil || a.Seed != nil || a.N > 0 },
+	} {
+		refused := 0
+		var mu sync.Mutex
+		s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+			if refuses(a) {
+				mu.Lock()
+				refused++
+				mu.Unlock()
+				http.Error(w, "unknown parameter", http.StatusBadRequest)
+				return
+			}
+			a.Say(w, "```json\n"+remotetest.Headline(a.Text())+"\n```")
+		})
+		g := generator(t, client(t.TempDir()), s, "candidates=2")
+		for i := range 5 {
+			if got := generatetest.Headline(t, g, &corpus.Document{Body: fmt.Sprintf("Rain falls on town %d", i)}); got != fmt.Sprintf("Rain falls on town %d", i) {
+				t.Errorf("%s: got %q", name, got)
+			}
+		}
+		if refused > 2 {
+			t.Errorf("%s: it was refused %d times", name, refused)
+		}
+	}
+}
+
+// A server that gives one choice whatever is asked for is asked again until there are enough.
+func TestCandidates(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		a.Say(w, fmt.Sprintf(`{"headline":"number %d"}`, *a.Seed/2))
+	})
+	all, err := generator(t, client(t.TempDir()), s, "candidates=4").GenerateBatch(t.Context(), []*corpus.Document{{Body: "Rain"}}, 3)
+	if got := fmt.Sprint(all); err != nil || got != "[[{number 0 0 } {number 1 0 } {number 2 0 }]]" {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// The cap holds, also over runs that share answers, and says what to do.
+func TestCap(t *testing.T) {
+	s := remotetest.New(t, first)
+	folder := t.TempDir()
+	var docs []*corpus.Document
+	for i := range 200 {
+		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: fmt.Sprintf("Town %d sleeps in the rain.", i)})
+	}
+	for range 2 {
+		g := generator(t, client(folder), s, "price=1/2", "cost=0.02", "concurrency=16")
+		_, err := g.GenerateBatch(t.Context(), docs, 1)
+		e, ok := errors.AsType[*remote.CapError](err)
+		if !ok || !strings.Contains(err.Error(), "raise cost to continue") {
+			t.Fatalf("got %v", err)
+		}
+		if u := s.Tokens(); e.Cap != 0.02 || float64(u.In)+2*float64(u.Out) > 0.02e6 || u.In < 5000 {
+			t.Errorf("after %+v: %+v", u, e)
+		}
+	}
+	if _, again := s.Answered(); again != 0 {
+		t.Errorf("%d were asked again", again)
+	}
+	// With more it continues, and what is left below the cap is less than two requests.
+	if _, err := generator(t, client(folder), s, "price=1/2", "cost=1").GenerateBatch(t.Context(), docs, 1); err != nil {
+		t.Error(err)
+	}
+	if n, again := s.Answered(); n != 200 || again != 0 {
+		t.Errorf("%d answers, %d again", n, again)
+	}
+}
+
+// What was written before counts for the cap of who continues.
+func TestCount(t *testing.T) {
+	s := remotetest.New(t, first)
+	folder := t.TempDir()
+	doc := func(i int) *corpus.Document { return &corpus.Document{Body: fmt.Sprintf("Town %d sleeps.", i)} }
+	g := generator(t, client(folder), s)
+	for i := range 100 {
+		generatetest.Headline(t, g, doc(i))
+	}
+	g = generator(t, client(folder), s, "price=1/2", "cost=0.02")
+	for i := range 100 {
+		for range 3 { // once counts
+			g.Count(doc(i))
+		}
+	}
+	spent := float64(s.Tokens().In+2*s.Tokens().Out) / 1e6
+	_, err := g.Generate(t.Context(), doc(1000))
+	if e, ok := errors.AsType[*remote.CapError](err); !ok || e.Spent < spent-1e-9 || e.Spent > spent+1e-9 {
+		t.Errorf("after %g: %v", spent, err)
+	}
+}
+
+// An endpoint that nobody gets an answer from ends the run, with what to do.
+func TestBroken(t *testing.T) {
+	status := func(code int) func(http.ResponseWriter, *remotetest.Ask) {
+		return func(w http.ResponseWriter, a *remotetest.Ask) {
+			w.Header().Set("Location", "http://example.org/"+a.Key)
+			w.WriteHeader(code)
+			fmt.Fprintf(w, `{"error":{"message":"Incorrect key %s, sk-t****9e77"}}`, a.Key)
+		}
+	}
+	for name, c := range map[string]struct {
+		reply func(http.ResponseWriter, *remotetest.Ask)
+		want  string
+	}{
+		"key":      {status(401), "refuses the key (401); set OPENAI_API_KEY to one that may use m"},
+		"model":    {status(404), "has no such address or model (404): Incorrect key [key]"},
+		"redirect": {status(308), "leads elsewhere (308): http://example.org/[key]; set url to that"},
+		"unpaid":   {status(402), "wants to be paid first (402)"},
+		"down":     {status(500), "answers nothing: "},
+		"refused":  {status(400), "refuses everything: the server refused the request (400)"},
+		"later": {func(w http.ResponseWriter, a *remotetest.Ask) {
+			w.Header().Set("Retry-After", "7200")
+			w.WriteHeader(429)
+		}, "answered 429: it says nothing more, and wants to be asked again in 2h0m0s; come back then"},
+		"gone": {func(w http.ResponseWriter, a *remotetest.Ask) { panic(http.ErrAbortHandler) }, "answers nothing: "},
+	} {
+		s := remotetest.New(t, c.reply)
+		g := generator(t, client(t.TempDir()), s)
+		var err error
+		for i := 0; i < 20 && err == nil; i++ {
+			_, err = g.Generate(t.Context(), &corpus.Document{Body: fmt.Sprint("Rain ", i)})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), key) || name == "key" && strings.Contains(err.Error(), "9e77") {
+			t.Errorf("%s: got %v", name, err)
+		}
+		asked := s.Requests()
+		if _, err := g.Generate(t.Context(), &corpus.Document{Body: "Snow"}); err == nil || s.Requests() != asked {
+			t.Errorf("%s: it is asked again, %v", name, err)
+		}
+	}
+	s := remotetest.New(t, first)
+	s.URL = "http://127.0.0.1:1/v1"
+	if _, err := generator(t, client(""), s).Generate(t.Context(), &corpus.Document{Body: "Rain"}); err == nil || !strings.Contains(err.Error(), "answers nothing") {
+		t.Errorf("nobody there: %v", err)
+	}
+}
+
+// Whoever stops waits for what is on its way, which is paid for, and has it the next time.
+func TestStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		stop()
+		first(w, a)
+	})
+	c := client(t.TempDir())
+	d := &corpus.Document{Body: "Rain falls on town"}
+	generator(t, c, s).Generate(ctx, d) // with or without an error
+	if got := generatetest.Headline(t, generator(t, c, s), d); got != "Rain falls on town" || s.Requests() != 1 {
+		t.Errorf("got %q after %d requests", got, s.Requests())
+	}
+	if _, err := generator(t, c, s).Generate(ctx, &corpus.Document{Body: "Snow"}); !errors.Is(err, context.Canceled) || s.Requests() != 1 {
+		t.Errorf("got %v after %d requests", err, s.Requests())
+	}
+}
+
+// Documents with the same text are one request.
+func TestTogether(t *testing.T) {
+	s := remotetest.New(t, first)
+	var docs []*corpus.Document
+	for i := range 32 {
+		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: "Rain falls on town"})
+	}
+	if _, err := generator(t, client(t.TempDir()), s).GenerateBatch(t.Context(), docs, 1); err != nil || s.Requests() != 1 {
+		t.Errorf("%d requests, %v", s.Requests(), err)
+	}
+}
+
+// A kept answer that is damaged is asked for again.
+func TestDamaged(t *testing.T) {
+	s, folder := remotetest.New(t, first), t.TempDir()
+	d := &corpus.Document{Body: "Rain falls on town"}
+	for i, damage := range []string{"", "{", `{"request":"x","texts":["{\"headline\":\"wrong\"}"]}`} {
+		files, err := filepath.Glob(filepath.Join(folder, "remote", "*", "*.json"))
+		if err != nil || len(files) != min(i, 1) {
+			t.Fatalf("%v, %v", files, err)
+		}
+		for _, f := range files {
+			if err := os.WriteFile(f, []byte(damage), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := generatetest.Headline(t, generator(t, client(folder), s), d); got != "Rain falls on town" || s.Requests() != i+1 {
+			t.Errorf("%q: got %q after %d requests", damage, got, s.Requests())
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	env := map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1/"}
+	c := &remote.Client{Getenv: func(name string) string { return env[name] }}
+	for options, want := range map[string]string{
+		"":                                 "model=NAME is missing",
+		"model=m":                          "",
+		"model=m url=ftp://x":              "want the address of an endpoint",
+		"model=m url=http://" + key + "@x": "leave out what stands before @",
+		"model=m url=http://x?k=" + key:    "leave out what stands before @",
+		"model=m url=:%zz" + key:           "want the address of an endpoint",
+		"model=m cost=5":                   "cost=5: without prices nobody knows what a request costs; add price=IN/OUT",
+		"model=m cost=5 price=1/2":         "",
+		"model=m cost=-5 price=1/2":        "cost=-5: want what all answers may cost",
+		"model=m cost=5 price=0/0":         "everything costs nothing",
+		"model=m price=1":                  "want two numbers, IN/OUT",
+		"model=m price=1/x":                `"x" is not what a million tokens cost`,
+		"model=m price=1/-2":               `"-2" is not what a million tokens cost`,
+		"model=m concurrency=0":            "concurrency=0: want 1 to 1000",
+		"model=m timeout=0":                "timeout=0: want 1 to",
+		"model=m rpm=-1":                   "rpm=-1: want how many",
+		"model=m tpm=-1":                   "tpm=-1: want how many",
+		"model=m candidates=0":             "candidates=0: want 1 to 128",
+		"model=m prompt=missing.yaml":      "read the prompt: open missing.yaml",
+		"model=m temperature=1":            `no option "temperature"; have model, url, rpm`,
+	} {
+		all := map[string]string{}
+		for _, o := range strings.Fields(options) {
+			k, v, _ := strings.Cut(o, "=")
+			all[k] = v
+		}
+		g, err := remote.Info(c).New(maps.Clone(all), 1)
+		if want == "" {
+			if err != nil || !strings.HasPrefix(g.Signature(), "remote|url:http:%2F%2F127.0.0.1:8000%2Fv1|model:m|") {
+				t.Errorf("%s: got %v", options, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), key) {
+			t.Errorf("%s: got %v", options, err)
+		}
+	}
+	env["OPENAI_API_KEY"] = key + "\n"
+	if _, err := remote.Info(c).New(map[string]string{"model": "m"}, 1); err == nil || strings.Contains(err.Error(), key) {
+		t.Errorf("got %v", err)
+	}
+	delete(env, "OPENAI_BASE_URL")
+	if _, err := remote.Info(c).New(map[string]string{"model": "m"}, 1); err == nil || !strings.Contains(err.Error(), "url=URL is missing") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPrompt(t *testing.T) {
+	for data, want := range map[string]string{
+		"user: '{{.Text}}'": "",
+		"user: 'From {{.Source}} of {{.Date}}{{if .Lang}} in {{.Lang}}{{end}}: {{.Text}}'\nsystem: x\nexamples: [{text: a, headline: b}]": "",
+		"":                      "user is missing",
+		"user: 'Write'":         "user does not show the article",
+		"user: '{{.Text'":       "user is not a template",
+		"user: '{{.Headline}}'": "user is not a template of .Text, .Source, .Date and .Lang",
+		"users: '{{.Text}}'":    "want system, user and examples as YAML",
+		"user: '{{.Text}}'\nexamples: [{text: a}]": "example 1 needs a text and a headline",
+	} {
+		if err := remote.ParsePrompt(data); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got %v", data, err)
+		}
+	}
+	var seen []remote.Message
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		seen = a.Messages
+		first(w, a)
+	})
+	g := generator(t, client(""), s)
+	generatetest.Headline(t, g, &corpus.Document{Body: "Rain falls."})
+	roles := ""
+	for _, m := range seen {
+		roles += m.Role + " "
+	}
+	if roles != "system user assistant user " || !strings.HasPrefix(seen[2].Content, `{"headline":"Harwell closes`) || strings.TrimSpace(seen[3].Content) != "Rain falls." {
+		t.Errorf("got %+v", seen)
+	}
+	generatetest.Headline(t, g, &corpus.Document{Body: strings.Repeat("Rain falls. ", 1_000_000)})
+	if n := len(seen[3].Content); n > 32_010 || n < 31_000 {
+		t.Errorf("%d bytes of a long article are read", n)
+	}
+}
+
+func TestTakeOut(t *testing.T) {
+	for answer, want := range map[string]string{
+		`{"headline":"Rain falls"}`:                        "Rain falls",
+		"```json\n{\"headline\": \" Rain\\nfalls \"}\n```": "Rain falls",
+		`"Rain falls"`:           "Rain falls",
+		`"Rain", says "Ann"`:     `"Rain", says "Ann"`,
+		"Rain\u2028falls\x00on ": "Rain falls on",
+		"":                       "! the model answered with an empty headline",
+		`{"headline":""}`:        "! the model answered with an empty headline",
+		`{"headline":"Rain`:      `! the model answered with JSON that is not a headline: {"headline":"Rain`,
+		`{"title":"Rain"}`:       `! the model answered with JSON that is not a headline: {"title":"Rain"}`,
+		"Here you are:\nRain":    `! the model answered with 2 lines and not with a headline: Here you are:\nRain`,
+		strings.Repeat("海", 400): "! the model answered with 1 words (1200 bytes), which is not a headline: " + strings.Repeat("海", 80) + "…",
+	} {
+		got, err := remote.TakeOut(answer)
+		if err != nil {
+			got = "! " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", answer, got, want)
+		}
+	}
+}
+
+func TestAfter(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for text, want := range map[string]time.Duration{
+		"Retry-After: 3": 3 * time.Second, "Retry-After: 0": 0, "Retry-After: 0.5": time.Second / 2, "Retry-After-Ms: 250": time.Second / 4, "": -1, "Retry-After: -3": -1, "Retry-After: soon": -1, "Retry-After: NaN": -1,
+		"Retry-After: Fri, 02 Jan 2026 03:04:35 GMT": 30 * time.Second, "Retry-After: Fri, 02 Jan 2026 03:04:00 GMT": 0,
+	} {
+		h := http.Header{}
+		if k, v, ok := strings.Cut(text, ": "); ok {
+			h.Set(k, v)
+		}
+		if got := remote.After(h, now); got != want {
+			t.Errorf("%s: got %v", text, got)
+		}
+	}
+}
