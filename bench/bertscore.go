@@ -77,7 +77,7 @@ func newBertRace(b *bench) (*bertRace, error) {
 	if _, err := os.Stat(model); err != nil || os.Getenv("HED_TEST_MODELS") == "" {
 		return nil, absence{"HED_TEST_MODELS does not name a folder with minilm"}
 	}
-	python, err := environment(filepath.Join(b.scripts, "torch"), b.log)
+	python, err := b.environment(filepath.Join(b.scripts, "torch"))
 	if err != nil {
 		return nil, err
 	}

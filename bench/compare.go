@@ -13,6 +13,7 @@ type comparison struct {
 	name    string // for -only
 	measure func(*bench) ([]row, error)
 	alone   bool // measured if -only names it, since few machines have what it needs
+	bare    bool // needs neither bin/hed nor the pairs
 }
 
 var comparisons = []comparison{
@@ -56,9 +57,9 @@ var comparisons = []comparison{
 	{name: "bertscore", measure: bertScore},
 	{name: "card", measure: card, alone: true},
 	{name: "network", measure: network},
-	{name: "pointer", measure: pointer},
-	{name: "pointer-card", measure: pointerCard("float32"), alone: true},
-	{name: "pointer-tf32", measure: pointerCard("tf32"), alone: true},
+	{name: "pointer", measure: pointer, bare: true},
+	{name: "pointer-card", measure: pointerCard("float32"), alone: true, bare: true},
+	{name: "pointer-tf32", measure: pointerCard("tf32"), alone: true, bare: true},
 	{name: "start", measure: startUp},
 	{name: "program", measure: wholeProgram},
 	{name: "growth", measure: growth},

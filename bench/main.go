@@ -9,6 +9,11 @@
 //	-quick      small data, to try it out; BENCHMARKS.md stays as it is
 //	-only NAME  one comparison; BENCHMARKS.md stays as it is
 //	-repeats N  times that each comparison is measured
+//	-python P   an interpreter that has the peers already
+//
+// A machine with a card may have neither Go nor the network. Carry the program of
+// "go -C bench build -tags cuda" there and the folder bench/torch beside it, and run it in their folder:
+// "./bench -only pointer-card -python python3", with torch and safetensors.
 package main
 
 import (
@@ -18,6 +23,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -38,6 +44,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	quick := flags.Bool("quick", false, "small data, to try it out")
 	only := flags.String("only", "", "measure one comparison: `NAME` of "+names())
 	repeats := flags.Int("repeats", 7, "times that each comparison is measured: `N`, at least 5")
+	python := flags.String("python", "", "`PROGRAM`, a Python that has the peers; without it they are installed into bench/.venv")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -48,7 +55,8 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b, err := newBench(*repeats, *quick, stderr)
+	bare := !slices.ContainsFunc(chosen, func(c comparison) bool { return !c.bare })
+	b, err := newBench(*repeats, *quick, bare, *python, stderr)
 	if err != nil {
 		return err
 	}
@@ -82,17 +90,19 @@ type bench struct {
 	dir     string // folder of the data
 	hed     string // the program
 	python  string // with the peers
+	given   string // the Python that has them already; "" for what environment makes
 	data    *dataset
 	log     io.Writer
 }
 
-func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
+// newBench makes what comparisons share; bare ones share little.
+func newBench(repeats int, quick, bare bool, python string, log io.Writer) (*bench, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	b := &bench{
-		sizes: fullSizes, repeats: repeats, log: log,
+		sizes: fullSizes, repeats: repeats, log: log, given: python,
 		scripts: here,
 		dir:     filepath.Join(here, ".data"),
 		hed:     filepath.Join(filepath.Dir(here), "bin", "hed"),
@@ -100,13 +110,16 @@ func newBench(repeats int, quick bool, log io.Writer) (*bench, error) {
 	if quick {
 		b.sizes = quickSizes
 	}
+	runtime.GOMAXPROCS(threads)
+	if bare {
+		return b, os.MkdirAll(b.dir, 0o777)
+	}
 	if _, err := os.Stat(b.hed); err != nil {
 		return nil, fmt.Errorf("bin/hed is missing; run \"make build\" in the root of the repository: %w", err)
 	}
-	if b.python, err = environment(b.scripts, log); err != nil {
+	if b.python, err = b.environment(b.scripts); err != nil {
 		return nil, err
 	}
-	runtime.GOMAXPROCS(threads)
 	fmt.Fprintf(log, "making %d pairs\n", b.pairs)
 	b.data, err = makeData(b.dir, b.pairs)
 	return b, err

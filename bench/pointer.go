@@ -22,7 +22,7 @@ func pointer(b *bench) ([]row, error) {
 	open := func() (tensor.Learner, error) { return tensor.New(threads), nil }
 	return b.pointer(pointerSizes{
 		Config: recurrent.Config{Vocabulary: 20_000, Embedding: 128, Hidden: 128, Bridge: true, Copy: true, Tied: true},
-		batch:  32, steps: 12, articles: 64, device: "cpu", precision: "float32", open: open, goals: [2]float64{1, 2},
+		batch:  32, steps: 12, articles: 64, together: 64, device: "cpu", precision: "float32", open: open, goals: [2]float64{1, 2},
 	})
 }
 
@@ -43,7 +43,7 @@ func pointerCard(precision string) func(*bench) ([]row, error) {
 	return func(b *bench) ([]row, error) {
 		return b.pointer(pointerSizes{
 			Config: recurrent.Config{Vocabulary: 50_000, Embedding: 128, Hidden: 256, Bridge: true, Copy: true, Tied: true},
-			batch:  256, steps: 60, articles: 1024, device: "cuda", precision: precision, open: open, goals: [2]float64{2, 2},
+			batch:  256, steps: 60, articles: 2048, together: 256, device: "cuda", precision: precision, open: open, goals: [2]float64{2, 2},
 		})
 	}
 }
@@ -52,6 +52,7 @@ func pointerCard(precision string) func(*bench) ([]row, error) {
 type pointerSizes struct {
 	recurrent.Config
 	batch, steps, articles int
+	together               int // articles that torch reads at once, as hed does on a card
 	device, precision      string
 	open                   func() (tensor.Learner, error)
 	goals                  [2]float64 // of teaching and of writing
@@ -62,7 +63,7 @@ const pointerWords = 10
 
 func (b *bench) pointer(s pointerSizes) ([]row, error) {
 	if b.pairs < fullSizes.pairs { // a try
-		s.steps, s.articles = 3, 64
+		s.steps, s.articles, s.together = 3, 64, 64
 	}
 	how := fmt.Sprintf("%s words, states of %d, on %s in %s", group(s.Vocabulary), s.Hidden, s.device, s.precision)
 	teaching := row{what: fmt.Sprintf("PN learns from %d batches of %d, %s", s.steps, s.batch, how), peer: "torch", goal: s.goals[0], unit: seconds, most: pointerRuns}
@@ -83,7 +84,7 @@ func (b *bench) pointer(s pointerSizes) ([]row, error) {
 const pointerRuns = 3
 
 func (b *bench) racePointer(s pointerSizes, teaching, writing *row) error {
-	python, err := environment(filepath.Join(b.scripts, "torch"), b.log)
+	python, err := b.environment(filepath.Join(b.scripts, "torch"))
 	if err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func (s *pointerSizes) course() *course.Course {
 	word := func() int32 { return recurrent.FirstWord + int32(zipf.Uint64()) }
 	c := &course.Course{
 		Config: s.Config, Optimiser: "adam", Rate: 0.001, Clip: 2, Schedule: "constant",
-		Search: course.Search{Beams: 5, Min: pointerWords, Max: pointerWords, NoRepeat: 3, Penalty: 1, Articles: s.articles},
+		Search: course.Search{Beams: 5, Min: pointerWords, Max: pointerWords, NoRepeat: 3, Penalty: 1, Articles: s.articles, Together: s.together},
 	}
 	pair := func(words int) int {
 		article, headline := make([]int32, 70+r.IntN(51)), make([]int32, words)
@@ -210,9 +211,6 @@ func (p *pointerRun) run(d tensor.Learner, n *recurrent.Net, c *course.Course) e
 	return err
 }
 
-// together is how many articles torch gets at once, and hed before the clock runs.
-const together = 64
-
 // write writes a headline for each article.
 func (p *pointerRun) write(d tensor.Learner, n *recurrent.Net, c *course.Course) error {
 	tape := &grad.Tape{Device: d, Fixed: true}
@@ -222,7 +220,7 @@ func (p *pointerRun) write(d tensor.Learner, n *recurrent.Net, c *course.Course)
 		articles = append(articles, pair[0])
 	}
 	s := recurrent.Search{Beams: c.Search.Beams, Min: c.Search.Min, Max: c.Search.Max, NoRepeat: c.Search.NoRepeat, Penalty: c.Search.Penalty}
-	if _, err := n.Find(context.Background(), tape, articles[:together], s); err != nil {
+	if _, err := n.Find(context.Background(), tape, articles[:c.Search.Together], s); err != nil {
 		return err
 	}
 	start := time.Now()

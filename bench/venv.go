@@ -13,8 +13,11 @@ import (
 )
 
 // environment makes the Python environment of the peers in dir/.venv, or
-// finds it there, and returns its interpreter.
-func environment(dir string, log io.Writer) (python string, err error) {
+// finds it there, and returns its interpreter, or the one that was given.
+func (b *bench) environment(dir string) (python string, err error) {
+	if b.given != "" {
+		return exec.LookPath(b.given)
+	}
 	list := filepath.Join(dir, "requirements.txt")
 	want, err := os.ReadFile(list)
 	if err != nil {
@@ -30,12 +33,12 @@ func environment(dir string, log io.Writer) (python string, err error) {
 	if have, err := os.ReadFile(done); err == nil && bytes.Equal(have, want) {
 		return python, nil
 	}
-	fmt.Fprintf(log, "installing the peers into %s\n", venv)
+	fmt.Fprintf(b.log, "installing the peers into %s\n", venv)
 	if err := createVenv(venv); err != nil {
 		return "", err
 	}
-	if err := install(python, list, want, log); err != nil {
-		fmt.Fprintln(log, err)
+	if err := install(python, list, want, b.log); err != nil {
+		fmt.Fprintln(b.log, err)
 		return python, nil
 	}
 	return python, os.WriteFile(done, want, 0o666)

@@ -41,6 +41,7 @@ type Search struct {
 	NoRepeat int     `json:"norepeat"`
 	Penalty  float64 `json:"penalty"`
 	Articles int     `json:"articles"` // of the first so many pairs
+	Together int     `json:"together"` // so many at once
 }
 
 // Write fills a folder with course.json and the weights to begin with.

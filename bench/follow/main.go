@@ -76,7 +76,7 @@ func (f *follow) run(ctx context.Context) error {
 	}
 	learn := &course.Course{
 		Config: taught.Model.Net.Config, Optimiser: o.Optimiser, Rate: *o.Rate, Clip: o.Clip, Schedule: o.Schedule, Warmup: o.Warmup,
-		Search: course.Search{Beams: 5, Min: 4, Max: 30, NoRepeat: 3, Penalty: 1},
+		Search: course.Search{Beams: 5, Min: 4, Max: 30, NoRepeat: 3, Penalty: 1, Together: 256},
 	}
 	if learn.Pairs, err = pairs(filepath.Join(temp, "learn.pairs")); err != nil {
 		return err

@@ -229,7 +229,8 @@ def find(net, articles, s, device):
     return best[:, 0].tolist(), written[:, 0].tolist()
 
 
-def headlines(net, course, device, together=64):
+def headlines(net, course, device):
+    together = course["search"]["together"]
     articles = [a for a, _ in course["pairs"][:course["search"]["articles"]]]
     order = sorted(range(len(articles)), key=lambda i: len(articles[i]))
     scores, words = [0.0] * len(articles), [None] * len(articles)
