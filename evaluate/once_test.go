@@ -322,3 +322,17 @@ func TestSurveyWithoutHeadlines(t *testing.T) {
 		once(t, counts, n-known)
 	}
 }
+
+// sized is batched with a wish.
+type sized struct{ batched }
+
+func (sized) BatchSize() int { return 100 }
+
+// A generator that is best given many documents at once gets as many as it says. A card wrote for 32 of them in shapes for 256.
+func TestBatchSize(t *testing.T) {
+	counts := &counting{calls: map[string]int{}}
+	rows(t, countingJob(250, sized{batched{counts}}, &length{scored: new(atomic.Int64)}))
+	if counts.batch != 100 {
+		t.Errorf("batches of up to %d, want 100", counts.batch)
+	}
+}

@@ -59,6 +59,11 @@ func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
 	if slices.ContainsFunc(j.Generators, func(g generate.Named) bool { _, ok := g.Generator.(generate.Batcher); return ok }) {
 		p.most = slowCases
 	}
+	for _, g := range j.Generators {
+		if s, ok := g.Generator.(generate.Sized); ok {
+			p.most = max(p.most, s.BatchSize())
+		}
+	}
 	if scorer != nil {
 		p.columns, p.width = j.Columns(), scorer.Width()
 	}

@@ -51,6 +51,12 @@ type Spender interface {
 	Count(d *corpus.Document)
 }
 
+// A Sized is a Batcher that says how many documents it is best given at once, where that is many more than others get.
+type Sized interface {
+	Batcher
+	BatchSize() int
+}
+
 // A Candidate is one of the headlines that a generator has for a document.
 type Candidate = corpus.Candidate
 

@@ -89,7 +89,7 @@ type Generator struct {
 
 var (
 	_ generate.Generator = (*Generator)(nil)
-	_ generate.Batcher   = (*Generator)(nil)
+	_ generate.Sized     = (*Generator)(nil)
 )
 
 // New opens the model of a Search, which must be of the given kind.
@@ -175,6 +175,9 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	}
 	return all, nil
 }
+
+// BatchSize implements generate.Sized.
+func (g *Generator) BatchSize() int { return recurrent.BatchSize(g.tape.Device) }
 
 // Close gives back the memory that writing took.
 func (g *Generator) Close() error {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"hed/internal/crash"
 	"hed/tensor"
 	"hed/tensor/grad"
 )
@@ -38,19 +39,28 @@ type beam struct {
 	article int32
 	words   []int32
 	seen    []int
-	chance  float64 // log of the probability
-	looked  []float32
-	row     int32 // in the states of the step before
+	chance  float64   // log of the probability
+	looked  []float32 // at each place so far, where Search.Coverage needs it
+	row     int32     // in the states of the step before
 }
 
-// together is how many articles are read at once, and bucket how much longer than others they may be. Where the last bits
-// of a row depend on shapes, as on a card, these depend on both and on the beams alone. The processor's do not, so that it computes
-// what there is, for as many articles as its cache has room for.
+// together is how many articles are read at once at most, with as many beams in all as beamsTogether if they are more, and bucket how much
+// longer than others they may be. Where the last bits of a row depend on shapes, as on a card, these depend on lengths and on the beams of an article alone.
+// The processor's do not, so that it computes what there is, for as many articles as its cache has room for.
 const (
-	together = 64
-	bucket   = 64
-	few      = 16
+	together      = 256
+	beamsTogether = 5 * together
+	bucket        = 64
+	few           = 16
 )
+
+// BatchSize is how many articles Find is best given at once on a device: on a card several groups, so that each length has enough.
+func BatchSize(d tensor.Device) int {
+	if _, processor := d.(*tensor.CPU); processor {
+		return 2 * few
+	}
+	return 4 * together
+}
 
 // Find writes headlines for articles, for each as many as there are beams, best first. What it finds for an article does
 // not depend on the others. An article without words has none.
@@ -59,7 +69,7 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 	w, free := n.ready(t.Device)
 	defer free()
 	found := make([][]Found, len(articles))
-	for _, g := range groups(articles, processor) {
+	for _, g := range groups(articles, s.Beams, processor) {
 		lists := make([][]int32, g.size)
 		for k, i := range g.articles {
 			lists[k] = articles[i]
@@ -84,7 +94,7 @@ type group struct {
 }
 
 // groups puts articles of similar lengths together, without those that have no words.
-func groups(articles [][]int32, exact bool) (all []group) {
+func groups(articles [][]int32, beams int, exact bool) (all []group) {
 	var order []int
 	for i, a := range articles {
 		if len(a) > 0 {
@@ -103,9 +113,10 @@ func groups(articles [][]int32, exact bool) (all []group) {
 		steps := (len(articles[i]) + bucket - 1) / bucket * bucket
 		buckets[steps] = append(buckets[steps], i)
 	}
+	size := min(together, max(1, beamsTogether/max(1, beams)))
 	for _, steps := range slices.Sorted(maps.Keys(buckets)) {
-		for part := range slices.Chunk(buckets[steps], together) {
-			all = append(all, group{part, together, steps})
+		for part := range slices.Chunk(buckets[steps], size) {
+			all = append(all, group{part, size, steps})
 		}
 	}
 	return all
@@ -123,7 +134,11 @@ func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]i
 	results := make([][]Found, len(articles))
 	var beams []*beam
 	for i := range source.Live(0) {
-		beams = append(beams, &beam{article: int32(i), row: int32(i), looked: make([]float32, source.Steps())})
+		b := &beam{article: int32(i), row: int32(i)}
+		if s.Coverage > 0 {
+			b.looked = make([]float32, source.Steps())
+		}
+		beams = append(beams, b)
 	}
 	m := n.begin(t, e, len(articles)*s.Beams, wide)
 	m.whole = steps > 0
@@ -181,57 +196,110 @@ func repeats(words []int32, n int) (no []int32) {
 	return no
 }
 
+// A turn is a step of all beams, when the device has computed it.
+type turn struct {
+	Search
+	step    int
+	beams   []*beam
+	results [][]Found // by article
+	// The likeliest words of each beam, the place that it saw most and, where Search.Coverage needs them, its shares of all places.
+	likely  int
+	chances []float32
+	words   []int32
+	seen    []int32
+	looks   []float32
+}
+
 // extend gives the beams of the next step, and adds those that have ended to the results.
 func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*beam, s Search, step int, results [][]Found) (next []*beam, err error) {
-	k := min(2*s.Beams, chances.Cols)
-	values, columns := make([]float32, k*chances.Rows), make([]int32, k*chances.Rows)
-	d.Top(values, columns, chances, k)
-	looks := make([]float32, share.Rows*share.Cols)
-	d.Read(looks, share)
-	type choice struct {
-		from   int
-		word   int32
-		chance float64
+	t := &turn{Search: s, step: step, beams: beams, results: results, likely: min(2*s.Beams, chances.Cols), seen: make([]int32, share.Rows)}
+	t.chances, t.words = make([]float32, t.likely*chances.Rows), make([]int32, t.likely*chances.Rows)
+	d.Top(t.chances, t.words, chances, t.likely)
+	d.Top(make([]float32, share.Rows), t.seen, share, 1)
+	if s.Coverage > 0 {
+		t.looks = make([]float32, share.Rows*share.Cols)
+		d.Read(t.looks, share)
 	}
-	for i := 0; i < len(beams); {
-		article := beams[i].article
-		var all []choice
-		for ; i < len(beams) && beams[i].article == article; i++ {
-			// Words that are not allowed have 0, the others are all numbers or none is. Those come last; a card finds −∞ in their place.
-			if last := values[i*k+k-1]; !(last >= 0) {
-				return nil, errors.New("the network gives words chances that are not numbers: its weights are damaged; train it again")
-			}
-			for j := range k {
-				if c := float64(values[i*k+j]); c > 0 {
-					all = append(all, choice{i, columns[i*k+j], beams[i].chance + math.Log(c)})
+	var bounds []int
+	for i, b := range beams {
+		if i == 0 || b.article != beams[i-1].article {
+			bounds = append(bounds, i)
+		}
+	}
+	parts, errs := make([][]*beam, len(bounds)), make([]error, len(bounds))
+	const each = 32 // articles of a goroutine
+	var workers crash.Group
+	for from := 0; from < len(bounds); from += each {
+		workers.Go(func() {
+			for a := from; a < min(from+each, len(bounds)); a++ {
+				end := len(beams)
+				if a+1 < len(bounds) {
+					end = bounds[a+1]
 				}
+				parts[a], errs[a] = t.article(bounds[a], end)
+			}
+		})
+	}
+	workers.Wait()
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
+}
+
+// article is extend for the beams of one article.
+func (t *turn) article(from, end int) (next []*beam, err error) {
+	article := t.beams[from].article
+	// What comes next of each beam's words, which are in order: its number and the logarithm of its chance.
+	at, heads := make([]int, end-from), make([]float64, end-from)
+	head := func(i int) {
+		heads[i] = math.Inf(-1)
+		if at[i] < t.likely {
+			if c := float64(t.chances[(from+i)*t.likely+at[i]]); c > 0 {
+				heads[i] = t.beams[from+i].chance + math.Log(c)
 			}
 		}
-		if len(all) == 0 && len(results[article]) == 0 {
-			return nil, errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
+	}
+	for i := range at {
+		// Words that are not allowed have 0, the others are all numbers or none is. Those come last; a card finds −∞ in their place.
+		if last := t.chances[(from+i+1)*t.likely-1]; !(last >= 0) {
+			return nil, errors.New("the network gives words chances that are not numbers: its weights are damaged; train it again")
 		}
-		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
-		live := 0
-		for rank, c := range all {
-			b := beams[c.from]
-			look := looks[c.from*share.Cols : (c.from+1)*share.Cols]
-			switch {
-			case c.word == End && rank < s.Beams:
-				results[article] = append(results[article], b.end(c.chance, s))
-			case c.word != End && live < s.Beams:
-				next = append(next, b.and(c.word, c.chance, look, int32(c.from)))
-				live++
+		head(i)
+	}
+	// The best are among the first 2·Beams: no more than Beams of them end.
+	for rank := range 2 * t.Beams {
+		i := 0
+		for k, c := range heads {
+			if c > heads[i] {
+				i = k
 			}
 		}
-		mine := next[len(next)-live:]
-		if step+1 >= s.Max {
-			for _, b := range mine {
-				results[article] = append(results[article], b.end(b.chance, s))
+		chance := heads[i]
+		if math.IsInf(chance, -1) {
+			if rank == 0 && len(t.results[article]) == 0 {
+				return nil, errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
 			}
-			next = next[:len(next)-live]
-		} else if done(results[article], mine, s) {
-			next = next[:len(next)-live]
+			break
 		}
+		word := t.words[(from+i)*t.likely+at[i]]
+		at[i]++
+		head(i)
+		switch b := t.beams[from+i]; {
+		case word == End && rank < t.Beams:
+			t.results[article] = append(t.results[article], b.end(chance, t.Search))
+		case word != End && len(next) < t.Beams:
+			next = append(next, t.and(from+i, word, chance))
+		}
+	}
+	if t.step+1 >= t.Max {
+		for _, b := range next {
+			t.results[article] = append(t.results[article], b.end(b.chance, t.Search))
+		}
+		return nil, nil
+	}
+	if done(t.results[article], next, t.Search) {
+		return nil, nil
 	}
 	return next, nil
 }
@@ -254,16 +322,17 @@ func done(found []Found, live []*beam, s Search) bool {
 	return true
 }
 
-func (b *beam) and(word int32, chance float64, look []float32, row int32) *beam {
-	at := 0
-	looked := slices.Clone(b.looked)
-	for j, v := range look {
-		looked[j] += v
-		if v > look[at] {
-			at = j
+// and is beam i with another word.
+func (t *turn) and(i int, word int32, chance float64) *beam {
+	b := t.beams[i]
+	next := &beam{b.article, append(slices.Clip(b.words), word), append(slices.Clip(b.seen), int(t.seen[i])), chance, nil, int32(i)}
+	if b.looked != nil {
+		next.looked = slices.Clone(b.looked)
+		for j, v := range t.looks[i*len(b.looked) : (i+1)*len(b.looked)] {
+			next.looked[j] += v
 		}
 	}
-	return &beam{b.article, append(slices.Clip(b.words), word), append(slices.Clip(b.seen), at), chance, looked, row}
+	return next
 }
 
 func (b *beam) end(chance float64, s Search) Found {
