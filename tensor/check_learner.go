@@ -93,8 +93,12 @@ func (Check) AdditiveGrad(d LookGrad, dcontext, dshare, share, query Matrix, l L
 	l.alone()
 	d.Query.same("attention", &query)
 	d.Vector.same("attention", &query)
-	d.Keys.same("attention", &l.Keys)
-	d.Values.same("attention", &l.Values)
+	if d.Scores.Rows > 0 {
+		d.Scores.same("attention", &share)
+	} else {
+		d.Keys.same("attention", &l.Keys)
+		d.Values.same("attention", &l.Values)
+	}
 	if dshare.Rows > 0 {
 		dshare.same("attention", &share)
 	}

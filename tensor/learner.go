@@ -49,7 +49,7 @@ type Learner interface {
 	Additive(context, share, query Matrix, l Look)
 	// AdditiveGrad adds to the gradients of the Look's keys, values and coverage, and sets
 	// those of query, and of vector and weight for each query by itself. dshare is
-	// what share has by other ways; it may be the zero Matrix.
+	// what share has by other ways; it may be the zero Matrix. A Sequencer may be given Scores in place of Keys and Values.
 	AdditiveGrad(d LookGrad, dcontext, dshare, share, query Matrix, l Look)
 
 	// AttentionGrad adds the gradients of Attention, which gave y for the same arguments.
@@ -122,9 +122,11 @@ type Look struct {
 }
 
 // A LookGrad has the gradients of a Look. Vector and Weight have a row for each query, which are
-// set; SumRows makes one of them. Weight and Coverage are zero Matrices where the Look has none.
+// set; SumRows makes one of them. Weight and Coverage are zero Matrices where the Look has none. Scores, for a Sequencer, has the shape of
+// share and is set to the gradients of scores, from which AdditiveGrads makes those of Keys and Values for all steps.
 type LookGrad struct {
 	Query, Keys, Values, Vector, Weight, Coverage Matrix
+	Scores                                        Matrix
 }
 
 // A HeadsGrad has the gradients of queries, keys and values, and of Heads.Bias, which is the zero Matrix where nobody

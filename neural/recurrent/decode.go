@@ -70,16 +70,25 @@ func (n *Net) decode(t *grad.Tape, e *Encoding, b *Batch, words *grad.Var, cover
 	t.Record(func() {
 		dquery, dvector := t.New(rows, state), t.New(rows, state)
 		dcells, dfirst := t.Zeros(rows, state), t.Zeros(live, state+wide)
-		var dweight tensor.Matrix
+		var dweight, dscores tensor.Matrix
 		if covered {
 			dweight = t.New(rows, state)
+		}
+		whole, _ := d.(tensor.Sequencer)
+		if whole != nil {
+			dscores = t.New(rows, steps)
 		}
 		joinedWeights, queryWeights := d.Lay(n.joined.Value.T()), d.Lay(n.query.Value.T())
 		for step := p.Steps() - 1; step >= 0; step-- {
 			djoined, g := p.Step(s.joined.Grad, step), p.Step(gates, step)
 			dh, dcontext := djoined.Part(0, djoined.Rows, 0, state), djoined.Part(0, djoined.Rows, state, state+wide)
 			look, dshare := look(step), p.Step(s.share.Grad, step)
-			of := tensor.LookGrad{Query: p.Step(dquery, step), Vector: p.Step(dvector, step), Keys: e.keys.Grad, Values: e.states.Grad}
+			of := tensor.LookGrad{Query: p.Step(dquery, step), Vector: p.Step(dvector, step)}
+			if whole != nil {
+				of.Scores = p.Step(dscores, step)
+			} else {
+				of.Keys, of.Values = e.keys.Grad, e.states.Grad
+			}
 			if covered {
 				of.Weight, of.Coverage = p.Step(dweight, step), p.Step(s.coverage.Grad, step)
 			}
@@ -93,6 +102,14 @@ func (n *Net) decode(t *grad.Tape, e *Encoding, b *Batch, words *grad.Var, cover
 			d.AddLinear(dh, of.Query, queryWeights)
 			d.CellGrad(g, before(dcells, c0.Grad, step), dh, p.Step(dcells, step), g, p.Step(cells, step), before(cells, c0.Value, step))
 			d.AddLinear(before(s.joined.Grad, dfirst, step), g, joinedWeights)
+		}
+		if whole != nil {
+			all := tensor.Look{Keys: e.keys.Value, Values: e.states.Value, Vector: n.vector.Value, Places: e.places, Of: b.article}
+			if covered {
+				all.Coverage, all.Weight = s.coverage.Value, n.covered.Value
+			}
+			dcontext := s.joined.Grad.Part(0, rows, state, state+wide)
+			whole.AdditiveGrads(e.keys.Grad, e.states.Grad, dscores, dcontext, s.share.Value, query, all)
 		}
 		d.Add(h0.Grad, h0.Grad, dfirst.Part(0, live, 0, state))
 		d.MatMul(n.query.Grad, 1, s.joined.Value.Part(0, rows, 0, state).T(), dquery, 1)

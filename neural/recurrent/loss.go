@@ -23,10 +23,12 @@ func (n *Net) encode(t *grad.Tape, p *packed, l Lesson) *Encoding {
 	e.states = t.Var(rows, 2*half)
 	articles := int(p.Starts[1])
 	h, c := t.Var(articles, 2*half), t.Var(articles, 2*half)
-	for i, w := range []grad.LSTM{n.forward, n.backward} {
-		lastH, lastC := t.LSTM(e.states.Part(0, rows, i*half, (i+1)*half), words, p.Packing, w, i == 1)
-		t.Copy(h.Part(0, articles, i*half, (i+1)*half), lastH)
-		t.Copy(c.Part(0, articles, i*half, (i+1)*half), lastC)
+	lastH, lastC := t.LSTM(words, p.Packing,
+		grad.Direction{LSTM: n.forward, Y: e.states.Part(0, rows, 0, half)},
+		grad.Direction{LSTM: n.backward, Y: e.states.Part(0, rows, half, 2*half), Reverse: true})
+	for i := range lastH {
+		t.Copy(h.Part(0, articles, i*half, (i+1)*half), lastH[i])
+		t.Copy(c.Part(0, articles, i*half, (i+1)*half), lastC[i])
 	}
 	e.keys = t.MatMul(e.states, n.keys)
 	e.h, e.c = h, c

@@ -32,6 +32,11 @@ type Device struct {
 
 	pool    pool
 	staging staging
+	lists   []known
+
+	// What a kernel whose blocks wait for each other may have: blocks, none where the card does not run such, and
+	// bytes that a block shares.
+	processors, shared int
 
 	// What calls point to, kept here so that none is allocated.
 	task        task
@@ -118,10 +123,23 @@ func (d *Device) card() (major, minor, version int, err error) {
 	d.must("ask for the version", call(a.cuDriverGetVersion, uintptr(unsafe.Pointer(&v))))
 	d.must("ask for the capability", call(a.cuDeviceGetAttribute, uintptr(unsafe.Pointer(&x)), capabilityMajor, d.ordinal))
 	d.must("ask for the capability", call(a.cuDeviceGetAttribute, uintptr(unsafe.Pointer(&y)), capabilityMinor, d.ordinal))
+	d.abilities()
 	if v < 12000 {
 		return 0, 0, 0, fmt.Errorf("the NVIDIA driver is of CUDA %d.%d; install one of CUDA 12 or newer%s", v/1000, v%1000/10, instead)
 	}
 	return int(x), int(y), int(v), nil
+}
+
+// abilities asks for what kernels may use.
+func (d *Device) abilities() {
+	const processors, cooperative, sharedMost = 16, 95, 97
+	var counts [3]int32
+	for i, attribute := range [...]uintptr{processors, cooperative, sharedMost} {
+		d.must("ask for the capability", call(d.api.cuDeviceGetAttribute, uintptr(unsafe.Pointer(&counts[i])), attribute, d.ordinal))
+	}
+	if d.shared = int(counts[2]); counts[1] != 0 {
+		d.processors = int(counts[0])
+	}
 }
 
 // start makes the context, its queue and memory for transfers, and cuBLAS.

@@ -156,8 +156,9 @@ struct Look {
 	float *dquery, *dkeys, *dvalues, *dvector, *dweight, *dcoverage, *scores;
 	const float *dcontext, *dshare;
 	const int *starts, *lives, *of;
-	int steps, cols, width; // of keys and of values
-	int cts, shs, qs, ks, vs, cvs, dqs, dks, dvs, dws, dves, dcvs, dcts, dshs;
+	const int *order, *groups; // queries of each sequence of of, for additiveGrads
+	int steps, cols, width;    // of keys and of values
+	int cts, shs, qs, ks, vs, cvs, dqs, dks, dvs, dws, dves, dcvs, dcts, dshs, scs;
 };
 
 __device__ int lengthOf(const int *lives, int steps, int sequence) {
@@ -232,7 +233,7 @@ extern "C" __global__ void additive(Look t) {
 	__syncthreads();
 	for (int k = threadIdx.x; k < t.width; k += blockDim.x) {
 		float v = 0;
-#pragma unroll 4
+#pragma unroll 8
 		for (int j = 0; j < length; j++)
 			v += scores[j] * t.values[(long long)(t.starts[j] + s) * t.vs + k];
 		t.context[(long long)i * t.cts + k] = v;
@@ -252,10 +253,16 @@ extern "C" __global__ void additiveGrad(Look t) {
 		const float *value = t.values + row * t.vs;
 		float *dvalue = t.dvalues + row * t.dvs;
 		float v = 0, part = share[j];
+		if (t.dvalues) {
 #pragma unroll 4
-		for (int k = lane; k < t.width; k += warp) {
-			v += dcontext[k] * value[k];
-			dvalue[k] += part * dcontext[k];
+			for (int k = lane; k < t.width; k += warp) {
+				v += dcontext[k] * value[k];
+				dvalue[k] += part * dcontext[k];
+			}
+		} else {
+#pragma unroll 8
+			for (int k = lane; k < t.width; k += warp)
+				v += dcontext[k] * value[k];
 		}
 		v = sum(v);
 		if (t.dshare)
@@ -269,14 +276,14 @@ extern "C" __global__ void additiveGrad(Look t) {
 	for (int j = threadIdx.x; j < length; j += blockDim.x) {
 		scores[j] = share[j] * (scores[j] - all);
 		if (t.scores)
-			t.scores[(long long)i * t.steps + j] = scores[j];
+			t.scores[(long long)i * t.scs + j] = scores[j];
 	}
 	__syncthreads();
 	const float *query = t.query + (long long)i * t.qs;
 	const float *covered = t.coverage ? t.coverage + (long long)i * t.cvs : 0;
 	for (int k = threadIdx.x; k < t.cols; k += blockDim.x) {
 		float dquery = 0, dvector = 0, dweight = 0, vector = t.vector[k];
-#pragma unroll 4
+#pragma unroll 8
 		for (int j = 0; j < length; j++) {
 			long long row = t.starts[j] + s;
 			float cover = covered ? covered[j] : 0;
@@ -285,7 +292,8 @@ extern "C" __global__ void additiveGrad(Look t) {
 			dvector += scores[j] * u;
 			dquery += d;
 			dweight += d * cover;
-			t.dkeys[row * t.dks + k] += d;
+			if (t.dkeys)
+				t.dkeys[row * t.dks + k] += d;
 		}
 		t.dquery[(long long)i * t.dqs + k] = dquery;
 		t.dvector[(long long)i * t.dves + k] = dvector;
@@ -306,9 +314,64 @@ extern "C" __global__ void additiveCover(Look t) {
 			float u = within(t, key, query, cover, k);
 			v += t.weight[k] * t.vector[k] * (1 - u * u);
 		}
-		v = sum(v) * t.scores[(long long)i * t.steps + j];
+		v = sum(v) * t.scores[(long long)i * t.scs + j];
 		if (lane == 0)
 			t.dcoverage[(long long)i * t.dcvs + j] += v;
+	}
+}
+
+// additiveGrads adds to the gradients of keys and values of sequence of[blockIdx.x], eight places a block, what all its queries give.
+extern "C" __global__ void additiveGrads(Look t) {
+	const int places = 8, some = 32;
+	__shared__ float scores[some][places], shares[some][places], covers[some][places];
+	__shared__ int queries[some];
+	int g = blockIdx.x, s = t.of[g], first = blockIdx.y * places, from = t.groups[g], end = t.groups[g + 1];
+	int count = min(places, lengthOf(t.lives, t.steps, s) - first);
+	if (count <= 0)
+		return;
+	for (int begin = from; begin < end; begin += some) {
+		int n = min(some, end - begin);
+		__syncthreads();
+		for (int i = threadIdx.x; i < n * places; i += blockDim.x) {
+			int q = i / places, j = i % places;
+			long long row = t.order[begin + q];
+			if (j == 0)
+				queries[q] = row;
+			scores[q][j] = j < count ? t.scores[row * t.scs + first + j] : 0;
+			shares[q][j] = j < count ? t.share[row * t.shs + first + j] : 0;
+			covers[q][j] = t.coverage && j < count ? t.coverage[row * t.cvs + first + j] : 0;
+		}
+		__syncthreads();
+		for (int k = threadIdx.x; k < t.cols; k += blockDim.x) {
+			float key[places], all[places], weight = t.coverage ? t.weight[k] : 0;
+			for (int j = 0; j < places; j++) {
+				key[j] = j < count ? t.keys[(long long)(t.starts[first + j] + s) * t.ks + k] : 0;
+				all[j] = 0;
+			}
+#pragma unroll 2
+			for (int q = 0; q < n; q++) {
+				float query = t.query[(long long)queries[q] * t.qs + k];
+				for (int j = 0; j < places; j++) {
+					float v = tanhNear(key[j] + query + covers[q][j] * weight);
+					all[j] += scores[q][j] * (1 - v * v);
+				}
+			}
+			for (int j = 0; j < count; j++)
+				t.dkeys[(long long)(t.starts[first + j] + s) * t.dks + k] += t.vector[k] * all[j];
+		}
+		for (int k = threadIdx.x; k < t.width; k += blockDim.x) {
+			float all[places];
+			for (int j = 0; j < places; j++)
+				all[j] = 0;
+#pragma unroll 4
+			for (int q = 0; q < n; q++) {
+				float d = t.dcontext[(long long)queries[q] * t.dcts + k];
+				for (int j = 0; j < places; j++)
+					all[j] += shares[q][j] * d;
+			}
+			for (int j = 0; j < count; j++)
+				t.dvalues[(long long)(t.starts[first + j] + s) * t.dvs + k] += all[j];
+		}
 	}
 }
 
@@ -321,17 +384,30 @@ struct Loss {
 	int xs, ss, ps, gs, cs, ls, ds, ks, ws, shs, cvs, dshs, dcvs;
 };
 
+// expSum gives Σ exp(x − most) of a row and its greatest number, reading the row once: a thread corrects its sum when it
+// finds a greater number. NaN comes out as NaN.
+__device__ float expSum(const float *x, int n, float *few, float &most) {
+	float mine = -infinity(), all = 0;
+#pragma unroll 4
+	for (int j = threadIdx.x; j < n; j += blockDim.x) {
+		float v = x[j];
+		if (v > mine) {
+			all = all * expf(mine - v) + 1; // of −∞, 0
+			mine = v;
+		} else {
+			all += v == mine ? 1 : expf(v - mine); // not infinity less infinity
+		}
+	}
+	most = total(mine, few, true);
+	return total(mine == most ? all : all * expf(mine - most), few, false);
+}
+
 extern "C" __global__ void logSum(Loss t) {
 	__shared__ float few[32];
 	long long i = blockIdx.x;
 	const float *x = t.x + i * t.xs;
-	float most = -infinity(), all = 0;
-	for (int j = threadIdx.x; j < t.cols; j += blockDim.x)
-		most = fmaxf(most, x[j]);
-	most = total(most, few, true);
-	for (int j = threadIdx.x; j < t.cols; j += blockDim.x)
-		all += expf(x[j] - most);
-	all = most + logf(total(all, few, false));
+	float most, all = expSum(x, t.cols, few, most);
+	all = most + logf(all);
 	if (threadIdx.x == 0) {
 		t.sum[i * t.ss] = all;
 		t.pick[i * t.ps] = t.at[i] < 0 ? 0 : x[t.at[i]] - all;
@@ -470,13 +546,7 @@ extern "C" __global__ void mixture(Choice t) {
 	long long i = blockIdx.x;
 	const float *x = t.x + i * t.xs;
 	float *p = t.p + i * t.ps;
-	float most = -infinity(), all = 0;
-	for (int j = threadIdx.x; j < t.n; j += blockDim.x)
-		most = fmaxf(most, x[j]);
-	most = total(most, few, true);
-	for (int j = threadIdx.x; j < t.n; j += blockDim.x)
-		all += expf(x[j] - most);
-	all = total(all, few, false);
+	float most, all = expSum(x, t.n, few, most);
 	float g = t.gate ? sigma(t.gate[i * t.gs]) : 1, by = g / all;
 	for (int j = threadIdx.x; j < t.wide; j += blockDim.x)
 		p[j] = j < t.n ? by * expf(x[j] - most) : 0;
@@ -505,38 +575,86 @@ extern "C" __global__ void put(Choice t) {
 		t.p[(long long)t.rows[i] * t.ps + t.cols[i]] = t.v;
 }
 
-// top goes over the row once for each of the greatest, looking behind the last that it found.
+// A Best is a number and its column, which is the number of columns where there is none.
+struct Best {
+	float v;
+	int c;
+};
+
+__device__ bool better(Best a, Best b, int none) { return a.c < none && (b.c == none || a.v > b.v || (a.v == b.v && a.c < b.c)); }
+
+// bestOf gives all threads the best of theirs.
+__device__ Best bestOf(Best mine, int none, Best *shared) {
+	for (int o = warp / 2; o > 0; o /= 2) {
+		Best other = {__shfl_xor_sync(~0u, mine.v, o), __shfl_xor_sync(~0u, mine.c, o)};
+		if (better(other, mine, none))
+			mine = other;
+	}
+	__syncthreads();
+	if (threadIdx.x % warp == 0)
+		shared[threadIdx.x / warp] = mine;
+	__syncthreads();
+	mine = shared[0];
+	for (int o = 1; o < blockDim.x / warp; o++)
+		if (better(shared[o], mine, none))
+			mine = shared[o];
+	return mine;
+}
+
+// top looks for the best number of each thread first: what is not below the k-th of them are few, and the k greatest are among them. Where
+// they are too many, since numbers are equal, or threads too few, it goes over the row once for each of the greatest. NaN is never among them.
 extern "C" __global__ void top(Choice t) {
-	__shared__ float values[32];
-	__shared__ int columns[32];
+	__shared__ Best shared[32], found[512];
+	__shared__ int count;
 	long long i = blockIdx.x;
 	const float *x = t.x + i * t.xs;
-	float last = infinity();
-	int before = -1, lane = threadIdx.x % warp, me = threadIdx.x / warp;
+	const Best none = {-infinity(), t.n};
+	Best mine = none, last = none;
+#pragma unroll 4
+	for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
+		Best b = {x[j], j};
+		if (b.v > mine.v || (b.v == mine.v && mine.c == t.n))
+			mine = b;
+	}
 	for (int k = 0; k < t.k; k++) {
-		float v = -infinity();
-		int c = t.n;
+		last = bestOf(mine, t.n, shared);
+		if (last.c == t.n)
+			break;
+		if (mine.c == last.c)
+			mine = none;
+	}
+	if (threadIdx.x == 0)
+		count = 0;
+	__syncthreads();
+	if (last.c < t.n) {
+#pragma unroll 4
 		for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
-			float y = x[j];
-			if ((y < last || (y == last && j > before)) && (y > v || c == t.n))
-				v = y, c = j;
-		}
-		for (int o = warp / 2; o > 0; o /= 2) {
-			float y = __shfl_xor_sync(~0u, v, o);
-			int j = __shfl_xor_sync(~0u, c, o);
-			if (j < t.n && (c == t.n || y > v || (y == v && j < c)))
-				v = y, c = j;
+			float v = x[j];
+			if (v >= last.v) {
+				int at = atomicAdd(&count, 1);
+				if (at < 512)
+					found[at] = {v, j};
+			}
 		}
 		__syncthreads();
-		if (lane == 0)
-			values[me] = v, columns[me] = c;
-		__syncthreads();
-		v = values[0], c = columns[0];
-		for (int o = 1; o < blockDim.x / warp; o++)
-			if (columns[o] < t.n && (c == t.n || values[o] > v || (values[o] == v && columns[o] < c)))
-				v = values[o], c = columns[o];
+	}
+	bool listed = last.c < t.n && count <= blockDim.x;
+	if (listed)
+		mine = threadIdx.x < count ? found[threadIdx.x] : none;
+	last = {infinity(), -1};
+	for (int k = 0; k < t.k; k++) {
+		if (!listed) {
+			mine = none;
+			for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
+				Best b = {x[j], j};
+				if ((b.v < last.v || (b.v == last.v && j > last.c)) && better(b, mine, t.n))
+					mine = b;
+			}
+		}
+		last = bestOf(mine, t.n, shared);
 		if (threadIdx.x == 0)
-			t.values[i * t.k + k] = v, t.columns[i * t.k + k] = c;
-		last = v, before = c;
+			t.values[i * t.k + k] = last.v, t.columns[i * t.k + k] = last.c;
+		if (mine.c == last.c)
+			mine = none;
 	}
 }

@@ -37,9 +37,10 @@ type celling struct {
 type looking struct {
 	context, share, query, keys, values, vector, weight, coverage         uintptr
 	dquery, dkeys, dvalues, dvector, dweight, dcoverage, scores           uintptr
-	dcontext, dshare, starts, lives, of                                   uintptr
+	dcontext, dshare, starts, lives, of, order, groups                    uintptr
 	steps, cols, width                                                    int32
 	cts, shs, qs, ks, vs, cvs, dqs, dks, dvs, dws, dves, dcvs, dcts, dshs int32
+	scs                                                                   int32
 }
 
 type losing struct {
@@ -173,12 +174,9 @@ func (d *Device) Scatter(table tensor.Matrix, rows []int32, x tensor.Matrix) {
 	d.enter()
 	t := folding{
 		y: address(&table), ys: stride(&table), x: address(&x), xs: stride(&x), cols: int32(x.Cols),
-		to: d.index(bytes(to)), starts: d.index(bytes(starts)), order: d.index(bytes(order)),
+		to: d.list(to), starts: d.list(starts), order: d.list(order),
 	}
 	d.queue(fold, unsafe.Pointer(&t), len(to), (x.Cols+31)/32, 256, 0)
-	d.pool.give(t.to)
-	d.pool.give(t.starts)
-	d.pool.give(t.order)
 }
 
 // grouped puts the places of equal rows beside each other, in order: those of row to[g] are
@@ -238,12 +236,15 @@ func (d *Device) CellGrad(dgates, dprev, dh, dc, gates, c, prev tensor.Matrix) {
 	d.queue(cellGrad, unsafe.Pointer(&t), blocks(dh.Rows, dh.Cols), 1, 256, 0)
 }
 
+// lookThreads is how many a block of additive attention has.
+const lookThreads = 512
+
 // look is what both directions of additive attention need.
 func (d *Device) look(share, query *tensor.Matrix, l *tensor.Look) looking {
 	return looking{
 		share: address(share), query: address(query), keys: address(&l.Keys), values: address(&l.Values),
 		vector: address(&l.Vector), weight: address(&l.Weight), coverage: address(&l.Coverage),
-		starts: d.index(bytes(l.Places.Starts)), lives: d.index(bytes(l.Places.Lives)), of: d.index(bytes(l.Of)),
+		starts: d.list(l.Places.Starts), lives: d.list(l.Places.Lives), of: d.list(l.Of),
 		steps: int32(l.Places.Steps()), cols: int32(query.Cols), width: int32(l.Values.Cols),
 		shs: stride(share), qs: stride(query), ks: stride(&l.Keys), vs: stride(&l.Values), cvs: stride(&l.Coverage),
 	}
@@ -259,10 +260,7 @@ func (d *Device) Additive(context, share, query tensor.Matrix, l tensor.Look) {
 	d.enter()
 	t := d.look(&share, &query, &l)
 	t.context, t.cts = address(&context), stride(&context)
-	d.queue(additive, unsafe.Pointer(&t), query.Rows, 1, 256, 4*l.Places.Steps())
-	d.pool.give(t.starts)
-	d.pool.give(t.lives)
-	d.pool.give(t.of)
+	d.queue(additive, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 4*l.Places.Steps())
 }
 
 // AdditiveGrad is the gradient of Additive; see tensor.Learner.
@@ -277,19 +275,19 @@ func (d *Device) AdditiveGrad(g tensor.LookGrad, dcontext, dshare, share, query 
 	t.dquery, t.dkeys, t.dvalues, t.dvector = address(&g.Query), address(&g.Keys), address(&g.Values), address(&g.Vector)
 	t.dqs, t.dks, t.dvs, t.dves = stride(&g.Query), stride(&g.Keys), stride(&g.Values), stride(&g.Vector)
 	t.dcontext, t.dcts, t.dshare, t.dshs = address(&dcontext), stride(&dcontext), address(&dshare), stride(&dshare)
+	t.scores, t.scs = address(&g.Scores), stride(&g.Scores)
 	covered := l.Coverage.Rows > 0
 	if covered {
 		t.dweight, t.dws, t.dcoverage, t.dcvs = address(&g.Weight), stride(&g.Weight), address(&g.Coverage), stride(&g.Coverage)
-		t.scores = d.take(4 * query.Rows * l.Places.Steps())
 	}
-	d.queue(additiveGrad, unsafe.Pointer(&t), query.Rows, 1, 256, 4*l.Places.Steps())
+	if covered && t.scores == 0 {
+		t.scores, t.scs = d.take(4*query.Rows*l.Places.Steps()), int32(l.Places.Steps())
+		defer d.pool.give(t.scores)
+	}
+	d.queue(additiveGrad, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 4*l.Places.Steps())
 	if covered {
-		d.queue(additiveCover, unsafe.Pointer(&t), query.Rows, 1, 256, 0)
-		d.pool.give(t.scores)
+		d.queue(additiveCover, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 0)
 	}
-	d.pool.give(t.starts)
-	d.pool.give(t.lives)
-	d.pool.give(t.of)
 }
 
 // LogSum sets sum to log Σ exp of each row of x, and pick to x at a column less that.
@@ -310,9 +308,8 @@ func (d *Device) logSum(kernel int, t losing, sum, x *tensor.Matrix, at []int32)
 	}
 	defer d.leave()
 	d.enter()
-	t.x, t.xs, t.sum, t.ss, t.cols, t.at = address(x), stride(x), address(sum), stride(sum), int32(x.Cols), d.index(bytes(at))
+	t.x, t.xs, t.sum, t.ss, t.cols, t.at = address(x), stride(x), address(sum), stride(sum), int32(x.Cols), d.list(at)
 	d.queue(kernel, unsafe.Pointer(&t), x.Rows, 1, min(1024, (x.Cols+31)/32*32), 0)
-	d.pool.give(t.at)
 }
 
 // Match sums the shares of places that have a word.
@@ -334,11 +331,8 @@ func (d *Device) match(kernel int, t losing, p tensor.Packing, words, of, at []i
 	defer d.leave()
 	d.enter()
 	t.steps = int32(p.Steps())
-	t.words, t.of, t.at, t.starts, t.lives = d.index(bytes(words)), d.index(bytes(of)), d.index(bytes(at)), d.index(bytes(p.Starts)), d.index(bytes(p.Lives))
+	t.words, t.of, t.at, t.starts, t.lives = d.list(words), d.list(of), d.list(at), d.list(p.Starts), d.list(p.Lives)
 	d.queue(kernel, unsafe.Pointer(&t), len(of), 1, 32, 0)
-	for _, a := range [...]uintptr{t.words, t.of, t.at, t.starts, t.lives} {
-		d.pool.give(a)
-	}
 }
 
 // Mix is the loss of a pointer-generator; see tensor.Learner.
@@ -427,12 +421,8 @@ func (d *Device) Mixture(p, scores, gate, share tensor.Matrix, places tensor.Pac
 		gate: address(&gate), gs: stride(&gate), share: address(&share), shs: stride(&share),
 	}
 	if gate.Rows > 0 {
-		t.steps, t.starts, t.words, t.of = int32(places.Steps()), d.index(bytes(places.Starts)), d.index(bytes(words)), d.index(bytes(of))
-		t.lives = d.index(bytes(places.Lives))
-		defer d.pool.give(t.starts)
-		defer d.pool.give(t.lives)
-		defer d.pool.give(t.words)
-		defer d.pool.give(t.of)
+		t.steps, t.starts, t.lives = int32(places.Steps()), d.list(places.Starts), d.list(places.Lives)
+		t.words, t.of = d.list(words), d.list(of)
 	}
 	d.queue(mixture, unsafe.Pointer(&t), p.Rows, 1, 512, 0)
 }
@@ -445,10 +435,8 @@ func (d *Device) Set(x tensor.Matrix, rows, cols []int32, v float32) {
 	}
 	defer d.leave()
 	d.enter()
-	t := choosing{p: address(&x), ps: stride(&x), rows: d.index(bytes(rows)), cols: d.index(bytes(cols)), n: int32(len(rows)), v: v}
+	t := choosing{p: address(&x), ps: stride(&x), rows: d.list(rows), cols: d.list(cols), n: int32(len(rows)), v: v}
 	d.queue(put, unsafe.Pointer(&t), (len(rows)+127)/128, 1, 128, 0)
-	d.pool.give(t.rows)
-	d.pool.give(t.cols)
 }
 
 // Top finds the greatest numbers of each row of x.
@@ -459,10 +447,11 @@ func (d *Device) Top(values []float32, columns []int32, x tensor.Matrix, k int) 
 	}
 	defer d.leave()
 	d.enter()
-	t := choosing{x: address(&x), xs: stride(&x), n: int32(x.Cols), k: int32(k), values: d.take(4 * len(values)), columns: d.take(4 * len(values))}
+	t := choosing{x: address(&x), xs: stride(&x), n: int32(x.Cols), k: int32(k), values: d.take(8 * len(values))}
+	t.columns = t.values + uintptr(4*len(values))
 	d.queue(top, unsafe.Pointer(&t), x.Rows, 1, 512, 0)
-	d.download(bytes(values), t.values)
-	d.download(bytes(columns), t.columns)
+	both := make([]byte, 8*len(values)) // one waiting in place of two
+	d.download(both, t.values)
+	copy(bytes(columns), both[copy(bytes(values), both):])
 	d.pool.give(t.values)
-	d.pool.give(t.columns)
 }

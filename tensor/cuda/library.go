@@ -24,6 +24,7 @@ type api struct {
 	cuMemAlloc, cuMemFree, cuMemGetInfo, cuMemAllocHost, cuMemFreeHost                      uintptr
 	cuMemcpyHtoDAsync, cuMemcpyDtoHAsync, cuMemsetD8Async                                   uintptr
 	cuModuleLoadData, cuModuleUnload, cuModuleGetFunction, cuLaunchKernel, cuGetErrorString uintptr
+	cuFuncSetAttribute, cuLaunchCooperativeKernel                                           uintptr
 
 	nvrtcCreateProgram, nvrtcDestroyProgram, nvrtcCompileProgram, nvrtcGetNumSupportedArchs, nvrtcGetSupportedArchs uintptr
 	nvrtcGetCUBINSize, nvrtcGetCUBIN, nvrtcGetPTXSize, nvrtcGetPTX, nvrtcGetProgramLogSize, nvrtcGetProgramLog      uintptr
@@ -53,6 +54,7 @@ func (a *api) driver() []symbol {
 		{&a.cuMemsetD8Async, "cuMemsetD8Async"},
 		{&a.cuModuleLoadData, "cuModuleLoadData"}, {&a.cuModuleUnload, "cuModuleUnload"},
 		{&a.cuModuleGetFunction, "cuModuleGetFunction"}, {&a.cuLaunchKernel, "cuLaunchKernel"},
+		{&a.cuFuncSetAttribute, "cuFuncSetAttribute"}, {&a.cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel"},
 		{&a.cuGetErrorString, "cuGetErrorString"},
 	}
 }

@@ -130,9 +130,8 @@ func (d *Device) Gather(y, table tensor.Matrix, rows []int32) {
 	}
 	defer d.leave()
 	d.enter()
-	t := task{y: address(&y), ys: int32(y.Stride), x: address(&table), xs: int32(table.Stride), scale: 1, index: d.index(bytes(rows))}
+	t := task{y: address(&y), ys: int32(y.Stride), x: address(&table), xs: int32(table.Stride), scale: 1, index: d.list(rows)}
 	d.apply(t, y.Rows, y.Cols)
-	d.pool.give(t.index)
 }
 
 // index takes memory for what a kernel looks up, and copies it there. When the

@@ -88,72 +88,123 @@ type LSTM struct {
 	Input, Hidden, Bias *Var
 }
 
-// LSTM runs a layer over packed sequences, from their ends if reverse, and writes the states of
-// all steps to y, which may be a part of something. Only a fixed tape takes a wide packing. It gives the last states, which are those of
-// the first step if reverse, by sequence.
-func (t *Tape) LSTM(y, x *Var, p tensor.Packing, w LSTM, reverse bool) (h, c *Var) {
-	d, n := t.Device, y.Value.Cols
-	rows := p.Rows()
-	gates, states := t.New(rows, 4*n), t.New(rows, n)
-	d.MatMul(gates, 1, x.Value, w.Input.Value, 0)
-	d.AddBias(gates, w.Bias.Value)
-	// before are the rows of m at the step before: of sequences that have both or, for products,
-	// all that both steps have, which in a wide packing are always as many. A sequence that has not begun has 0 there.
-	before := func(m tensor.Matrix, step int, all bool) tensor.Matrix {
-		last := step - 1
-		if reverse {
-			last = step + 1
+// A Direction is an LSTM that writes the states of all steps to Y, which may be a part of something, and reads from the ends of
+// sequences if Reverse.
+type Direction struct {
+	LSTM
+	Y       *Var
+	Reverse bool
+}
+
+// LSTM runs one or two layers over packed sequences. Only a fixed tape takes a wide packing. It gives the last states of each, by
+// sequence, which are those of the first step if Reverse.
+func (t *Tape) LSTM(x *Var, p tensor.Packing, layers ...Direction) (h, c []*Var) {
+	d, rows := t.Device, p.Rows()
+	all, runs := make([]recurrence, len(layers)), make([]tensor.Recurrence, len(layers))
+	for i, w := range layers {
+		n := w.Y.Value.Cols
+		r := tensor.Recurrence{Gates: t.New(rows, 4*n), Hidden: w.Hidden.Value, States: w.Y.Value, Cells: t.New(rows, n), Reverse: w.Reverse}
+		d.MatMul(r.Gates, 1, x.Value, w.Input.Value, 0)
+		d.AddBias(r.Gates, w.Bias.Value)
+		if rows > 0 {
+			d.Clear(r.States)
 		}
-		if last < 0 || last == p.Steps() {
-			return tensor.Matrix{Cols: m.Cols}
-		}
-		both := min(p.Live(step), p.Live(last))
-		if all {
-			both = min(p.Step(m, step).Rows, p.Step(m, last).Rows)
-		}
-		return p.Step(m, last).Part(0, both, 0, m.Cols)
+		all[i], runs[i] = recurrence{r, p}, r
 	}
-	live := func(m tensor.Matrix, step int) tensor.Matrix { return p.Step(m, step).Part(0, p.Live(step), 0, m.Cols) }
-	if p.Rows() > 0 {
-		d.Clear(y.Value)
-	}
-	steps := make([]int, p.Steps())
-	for i := range steps {
-		steps[i] = i
-		if reverse {
-			steps[i] = len(steps) - 1 - i
+	whole, _ := d.(tensor.Sequencer)
+	if rows == 0 || whole == nil || !whole.Recur(p, runs) {
+		for _, r := range all {
+			r.run(d)
 		}
 	}
-	hidden := d.Lay(w.Hidden.Value)
-	for _, s := range steps {
-		g := p.Step(gates, s)
-		if prev := before(y.Value, s, true); prev.Rows > 0 {
-			d.AddLinear(g.Part(0, prev.Rows, 0, g.Cols), prev, hidden)
-		}
-		d.Cell(live(y.Value, s), live(states, s), live(gates, s), before(states, s, false))
+	var ends [][]int32
+	for i, r := range runs {
+		ends = append(ends, t.ends(p, r.Reverse))
+		n := r.States.Cols
+		h, c = append(h, t.Var(len(ends[i]), n)), append(c, t.Var(len(ends[i]), n))
+		d.Gather(h[i].Value, r.States, ends[i])
+		d.Gather(c[i].Value, r.Cells, ends[i])
 	}
-	ends := t.ends(p, reverse)
-	h, c = t.Var(len(ends), n), t.Var(len(ends), n)
-	d.Gather(h.Value, y.Value, ends)
-	d.Gather(c.Value, states, ends)
 	t.Record(func() {
-		dstates := t.Zeros(rows, n)
-		d.Scatter(y.Grad, ends, h.Grad)
-		d.Scatter(dstates, ends, c.Grad)
-		hidden := d.Lay(w.Hidden.Value.T())
-		for i := len(steps) - 1; i >= 0; i-- {
-			s := steps[i]
-			g, prev := live(gates, s), before(states, s, false)
-			d.CellGrad(g, before(dstates, s, false), live(y.Grad, s), live(dstates, s), g, live(states, s), prev)
-			if prev.Rows > 0 {
-				d.AddLinear(before(y.Grad, s, false), g.Part(0, prev.Rows, 0, g.Cols), hidden)
+		for i, w := range layers {
+			r := &runs[i]
+			r.DStates, r.DCells = w.Y.Grad, t.Zeros(rows, w.Y.Value.Cols)
+			d.Scatter(r.DStates, ends[i], h[i].Grad)
+			d.Scatter(r.DCells, ends[i], c[i].Grad)
+			all[i].Recurrence = *r
+		}
+		if rows == 0 || whole == nil || !whole.RecurGrad(p, runs) {
+			for _, r := range all {
+				r.back(d)
 			}
 		}
-		t.product(x, w.Input, gates)
-		d.SumRows(w.Bias.Grad, gates)
-		t.hidden(w.Hidden, y.Value, gates, p, reverse)
+		for i, w := range layers {
+			t.product(x, w.Input, runs[i].Gates)
+			d.SumRows(w.Bias.Grad, runs[i].Gates)
+			t.hidden(w.Hidden, runs[i].States, runs[i].Gates, p, w.Reverse)
+		}
 	})
 	return h, c
+}
+
+// A recurrence is one that is computed step by step.
+type recurrence struct {
+	tensor.Recurrence
+	p tensor.Packing
+}
+
+// before are the rows of m at the step before: of sequences that have both or, for products,
+// all that both steps have, which in a wide packing are always as many. A sequence that has not begun has 0 there.
+func (r *recurrence) before(m tensor.Matrix, step int, all bool) tensor.Matrix {
+	last := step - 1
+	if r.Reverse {
+		last = step + 1
+	}
+	if last < 0 || last == r.p.Steps() {
+		return tensor.Matrix{Cols: m.Cols}
+	}
+	both := min(r.p.Live(step), r.p.Live(last))
+	if all {
+		both = min(r.p.Step(m, step).Rows, r.p.Step(m, last).Rows)
+	}
+	return r.p.Step(m, last).Part(0, both, 0, m.Cols)
+}
+
+// live are the rows of m of sequences that have the step.
+func (r *recurrence) live(m tensor.Matrix, step int) tensor.Matrix {
+	return r.p.Step(m, step).Part(0, r.p.Live(step), 0, m.Cols)
+}
+
+// step is the one that is taken as the i-th.
+func (r *recurrence) step(i int) int {
+	if r.Reverse {
+		return r.p.Steps() - 1 - i
+	}
+	return i
+}
+
+func (r *recurrence) run(d tensor.Learner) {
+	hidden := d.Lay(r.Hidden)
+	for i := range r.p.Steps() {
+		s := r.step(i)
+		g := r.p.Step(r.Gates, s)
+		if prev := r.before(r.States, s, true); prev.Rows > 0 {
+			d.AddLinear(g.Part(0, prev.Rows, 0, g.Cols), prev, hidden)
+		}
+		d.Cell(r.live(r.States, s), r.live(r.Cells, s), r.live(r.Gates, s), r.before(r.Cells, s, false))
+	}
+}
+
+func (r *recurrence) back(d tensor.Learner) {
+	hidden := d.Lay(r.Hidden.T())
+	for i := r.p.Steps() - 1; i >= 0; i-- {
+		s := r.step(i)
+		g, prev := r.live(r.Gates, s), r.before(r.Cells, s, false)
+		d.CellGrad(g, r.before(r.DCells, s, false), r.live(r.DStates, s), r.live(r.DCells, s), g, r.live(r.Cells, s), prev)
+		if prev.Rows > 0 {
+			d.AddLinear(r.before(r.DStates, s, false), g.Part(0, prev.Rows, 0, g.Cols), hidden)
+		}
+	}
 }
 
 // ends are the rows of the last states: those of the first step if reverse.

@@ -48,6 +48,9 @@ func Run(t *testing.T, open func(t testing.TB) tensor.Device) {
 	if _, ok := d.(tensor.Learner); ok {
 		t.Run("gradients", func(t *testing.T) { gradients(t, d) })
 	}
+	if d, ok := d.(tensor.Sequencer); ok {
+		t.Run("sequences", func(t *testing.T) { atOnce(t, d) })
+	}
 	if d, ok := d.(tensor.Decoder); ok {
 		t.Run("decoding", func(t *testing.T) { decoding(t, d) })
 	}

@@ -1,0 +1,150 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"unsafe"
+
+	"hed/tensor"
+)
+
+var _ tensor.Sequencer = (*Device)(nil)
+
+// The structs of recur.cu, byte for byte.
+
+type recurrence struct {
+	gates, hidden, y, c, dy, dc, exchange uintptr
+	gs, hs, ys, cs, dys, dcs, reverse     int32
+	_                                     int32
+}
+
+type recurring struct {
+	runs                   [2]recurrence
+	starts, lives, turns   uintptr
+	steps, n, first, chunk int32
+}
+
+// A tiling is how a kernel of recur.cu divides the work: rows and units of a block.
+type tiling struct {
+	rows, units   int
+	forward, back int // kernels
+}
+
+var (
+	many = tiling{64, 16, recur, recurBack}
+	few  = tiling{16, 4, recurFew, recurBackFew}
+)
+
+// shared is the memory that the blocks of a kernel share, for n units of which chunk are multiplied at once.
+func (t tiling) shared(n, chunk int, back bool) int {
+	const sums = 4 * 1024
+	if back {
+		wide := (n + 127) / 128 * 128
+		return 4*4*t.units*(wide+t.rows+4) + sums
+	}
+	return 16*n*t.units + 4*chunk*t.rows + sums
+}
+
+// A plan is how a recurrence is launched.
+type plan struct {
+	tiling
+	wide   int // blocks that share rows
+	tiles  int // of rows, in a launch
+	chunk  int
+	shared int
+}
+
+// plan finds a way to have all blocks of n units on the card at once: blocks for few rows if these suffice, since a step then takes less
+// time. There is none for large layers on small cards.
+func (d *Device) plan(n, rows, runs int, back bool) (p plan, ok bool) {
+	for _, t := range [...]tiling{few, many} {
+		p = plan{tiling: t, wide: (n + t.units - 1) / t.units, chunk: n}
+		p.tiles = d.processors / (p.wide * runs)
+		if t == few && p.tiles*t.rows < rows {
+			continue
+		}
+		for p.shared = t.shared(n, p.chunk, back); p.shared > d.shared && p.chunk > 32 && !back; p.shared = t.shared(n, p.chunk, back) {
+			p.chunk /= 2
+		}
+		if p.tiles > 0 && p.shared <= d.shared {
+			p.tiles = min(p.tiles, (rows+t.rows-1)/t.rows)
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// Recur runs LSTMs over whole sequences; see tensor.Sequencer.
+func (d *Device) Recur(p tensor.Packing, runs []tensor.Recurrence) bool {
+	tensor.Check{}.Recur(p, runs, false)
+	return d.recur(p, runs, false)
+}
+
+// RecurGrad goes back through what Recur did.
+func (d *Device) RecurGrad(p tensor.Packing, runs []tensor.Recurrence) bool {
+	tensor.Check{}.Recur(p, runs, true)
+	return d.recur(p, runs, true)
+}
+
+func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bool {
+	n := runs[0].Hidden.Rows
+	if p.Rows() == 0 || n == 0 {
+		return true
+	}
+	rows := int(p.Starts[1])
+	defer d.leave()
+	d.enter()
+	how, ok := d.plan(n, rows, len(runs), back)
+	if !ok {
+		return false
+	}
+	kernel, exchange := how.forward, 2*n*how.rows
+	if back {
+		kernel, exchange = how.back, exchange*how.wide
+	}
+	t := recurring{starts: d.list(p.Starts), lives: d.list(p.Lives), steps: int32(p.Steps()), n: int32(n), chunk: int32(how.chunk)}
+	for i, r := range runs {
+		t.runs[i] = recurrence{
+			gates: address(&r.Gates), hidden: address(&r.Hidden), y: address(&r.States), c: address(&r.Cells), dy: address(&r.DStates), dc: address(&r.DCells),
+			gs: stride(&r.Gates), hs: stride(&r.Hidden), ys: stride(&r.States), cs: stride(&r.Cells), dys: stride(&r.DStates), dcs: stride(&r.DCells),
+			exchange: d.take(4 * how.tiles * exchange),
+		}
+		if r.Reverse {
+			t.runs[i].reverse = 1
+		}
+		defer d.pool.give(t.runs[i].exchange)
+	}
+	const apart = 4 * 32 // bytes between the counts of groups
+	turns := len(runs) * how.tiles * apart
+	t.turns = d.take(turns)
+	defer d.pool.give(t.turns)
+	const sharedSize = 8 // the attribute
+	d.must("share memory", call(d.api.cuFuncSetAttribute, d.kernels[kernel], sharedSize, uintptr(how.shared)))
+	d.params[0] = unsafe.Pointer(&t)
+	defer func() { d.params[0] = unsafe.Pointer(&d.task) }()
+	for first := 0; first*how.rows < rows; first += how.tiles {
+		t.first = int32(first)
+		tiles := min(how.tiles, (rows+how.rows-1)/how.rows-first)
+		d.must("clear memory", call(d.api.cuMemsetD8Async, t.turns, 0, uintptr(turns), d.stream))
+		d.must("run a kernel", call(d.api.cuLaunchCooperativeKernel, d.kernels[kernel],
+			uintptr(how.wide), uintptr(tiles), uintptr(len(runs)), 256, 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params))))
+	}
+	return true
+}
+
+// AdditiveGrads adds the gradients of keys and values of all steps; see tensor.Sequencer.
+func (d *Device) AdditiveGrads(dkeys, dvalues, scores, dcontext, share, query tensor.Matrix, l tensor.Look) {
+	tensor.Check{}.AdditiveGrads(dkeys, dvalues, scores, dcontext, share, query, l)
+	if query.Rows == 0 {
+		return
+	}
+	order, to, groups := grouped(l.Of, int(l.Places.Starts[1]))
+	defer d.leave()
+	d.enter()
+	t := d.look(&share, &query, &l)
+	t.of, t.order, t.groups = d.list(to), d.list(order), d.list(groups)
+	t.dkeys, t.dks, t.dvalues, t.dvs = address(&dkeys), stride(&dkeys), address(&dvalues), stride(&dvalues)
+	t.scores, t.scs, t.dcontext, t.dcts = address(&scores), stride(&scores), address(&dcontext), stride(&dcontext)
+	const places = 8
+	d.queue(additiveGrads, unsafe.Pointer(&t), len(to), (l.Places.Steps()+places-1)/places, 256, 0)
+}
