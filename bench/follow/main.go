@@ -68,7 +68,8 @@ func (f *follow) run(ctx context.Context) error {
 	still := o
 	still.Rate = new(1e-30)
 	lesson := &seq2seq.Lesson{
-		Kind: "pn", Options: still, Docs: read(f.docs), Valid: read(f.test), Epochs: 1, Steps: 1, Batch: f.batch, Seed: f.seed, Device: d, Folder: temp, Now: time.Now,
+		Kind: "pn", Options: still,
+		Plan: train.Plan{Docs: read(f.docs), Valid: read(f.test), Epochs: 1, Steps: 1, Batch: f.batch, Seed: f.seed, Device: d, Folder: temp, Now: time.Now},
 	}
 	taught, err := lesson.Teach(ctx)
 	if err != nil {

@@ -67,7 +67,8 @@ func TestCourse(t *testing.T) {
 	o := seq2seq.Defaults()
 	o.Hidden, o.Embedding, o.Vocabulary, o.Words, o.Tied, o.Optimiser, o.Rate = 6, 8, 40, 20, true, "adam", new(0.01)
 	lesson := &seq2seq.Lesson{
-		Kind: "pn", Options: o, Docs: read(docs), Valid: read(docs), Epochs: 2, Batch: 16, Seed: 3, Device: d, Folder: t.TempDir(), Now: time.Now,
+		Kind: "pn", Options: o,
+		Plan: train.Plan{Docs: read(docs), Valid: read(docs), Epochs: 2, Batch: 16, Seed: 3, Device: d, Folder: t.TempDir(), Now: time.Now},
 	}
 	taught, err := lesson.Teach(t.Context())
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"hed/corpus/input"
 	"hed/generate/seq2seq"
 	"hed/internal/count"
+	"hed/neural/train"
 	"hed/report"
 	"hed/run/teach"
 	"hed/spec"
@@ -144,9 +145,9 @@ func (t *networkTraining) run(ctx context.Context) error {
 		return nil
 	}
 	return t.learn(docs.dir, "the model", "", []any{card}, func(folder string) (*model, error) {
-		pace := seq2seq.Pace{Now: time.Now}
+		pace := train.Pace{Now: time.Now}
 		show.bar = t.Progress("learning")
-		c.Lesson.Tell = func(m seq2seq.Moment) { show.bar.At(pace.Line(m)) }
+		c.Lesson.Tell = func(m train.Progress) { show.bar.At(pace.Line(m)) }
 		card, files, err := c.Teach(ctx, folder)
 		if err != nil {
 			return nil, err

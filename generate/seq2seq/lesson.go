@@ -13,7 +13,6 @@ import (
 
 	"hed/corpus"
 	"hed/internal/count"
-	"hed/internal/crash"
 	"hed/neural/recurrent"
 	"hed/neural/train"
 	"hed/neural/words"
@@ -26,44 +25,20 @@ import (
 type Lesson struct {
 	Kind    string // one of Kinds
 	Options Options
-	// Docs are articles with headlines. Valid are others, which are not learnt from but say when to stop; where it is nil, every
-	// fiftieth of Docs is.
-	Docs, Valid corpus.Reader
-	Epochs      float64 // passes over Docs
-	Steps       int     // the most, 0 for what Epochs are
-	Batch       int
-	Seed        uint64
-	Device      tensor.Learner
+	train.Plan
 	// Init is a model to begin with, nil for random weights. Its vocabulary is kept; its memory on the device is given back.
 	Init *Model
 	// Vectors are what embeddings begin with; nil for random ones.
 	Vectors *vector.Table
 	Rank    Ranker // for the option input=textrank
 
-	// Folder is for what is unfinished: a Lesson with the same settings continues from it.
-	Folder string
-	Now    func() time.Time
-	Tell   func(Moment) // may be nil
-
 	reading reading
-}
-
-// A Moment is how far a Lesson is.
-type Moment struct {
-	Reading bool // documents are read, Step of them so far
-	train.Moment
-	Steps   int // of all
-	PerStep int // pairs
 }
 
 // Read is what became of documents.
 type Read struct {
-	Pairs    int `json:"pairs"`             // that are learnt from
-	Valid    int `json:"valid"`             // that are not
-	Empty    int `json:"empty"`             // left out for want of a headline or of a text
+	train.Read
 	Unknown  int `json:"unknown"`           // words of headlines that neither the vocabulary nor the article has
-	Words    int `json:"words"`             // of headlines
-	Longest  int `json:"longest"`           // headline, in words
 	Distinct int `json:"distinct"`          // words of all texts
 	Vectors  int `json:"vectors,omitempty"` // words of the vocabulary that began with a vector
 }
@@ -104,15 +79,15 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	out := new(Outcome)
 	model, learn, valid, err := l.prepare(ctx, out)
 	if learn != nil {
-		defer learn.close()
-		defer valid.close()
+		defer learn.Close()
+		defer valid.Close()
 	}
 	if err != nil {
 		return nil, err
 	}
 	out.Model = model
 	c := &course{Lesson: l, net: model.Net, learn: learn, valid: valid}
-	defer c.stop()
+	defer c.ahead.Stop()
 	return out, c.run(ctx, out)
 }
 
@@ -121,19 +96,12 @@ func (l *Lesson) forget() {
 	if _, err := os.Stat(filepath.Join(l.Folder, "phase1", train.CheckpointFile)); err == nil {
 		return
 	}
-	for _, name := range []string{learnFile, validFile, "phase1"} {
-		os.RemoveAll(filepath.Join(l.Folder, name))
-	}
+	l.Corpus().Forget()
+	os.RemoveAll(filepath.Join(l.Folder, "phase1"))
 }
 
-// The files of pairs in Folder.
-const (
-	learnFile = "learn.pairs"
-	validFile = "valid.pairs"
-)
-
 // prepare reads the documents and makes the network.
-func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, valid *pairs, err error) {
+func (l *Lesson) prepare(ctx context.Context, out *Outcome) (m *Model, learn, valid *train.Pairs, err error) {
 	m = &Model{Config: Config{Type: typePrefix + l.Kind, Words: l.Options.Words, Input: l.Options.Input}, Sum: "new"}
 	l.reading = reading{l.Options.Input, l.Options.Words, l.Rank}
 	if err := errors.Join(l.reading.check(), l.checkVectors()); err != nil {
@@ -181,9 +149,6 @@ func (m *Model) begin(with *Model, d tensor.Learner) error {
 	return nil
 }
 
-// held tells whether a document is for validation where there are no others.
-func (l *Lesson) held(i int) bool { return l.Valid == nil && i%50 == 49 }
-
 // pair gives the words of a document, none if it has no headline or no text.
 func (l *Lesson) pair(d *corpus.Document) (article, headline []string) {
 	if len(d.References) == 0 {
@@ -198,13 +163,13 @@ func (l *Lesson) pair(d *corpus.Document) (article, headline []string) {
 
 // count makes the vocabulary. Words of headlines count twice, since they are what is written.
 func (l *Lesson) count(ctx context.Context, out *Outcome) (*words.Vocabulary, error) {
-	counts := words.Counts{}
+	counts, held := words.Counts{}, l.Corpus().Held
 	i := 0
 	for d, err := range l.Docs.Documents(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		if l.tell(Moment{Reading: true, Moment: train.Moment{Step: i}}); !l.held(i) {
+		if l.Plan.Read(i); !held(i) {
 			article, headline := l.pair(d)
 			counts.Add(article, 1)
 			counts.Add(headline, 2)
@@ -215,121 +180,55 @@ func (l *Lesson) count(ctx context.Context, out *Outcome) (*words.Vocabulary, er
 	return words.NewVocabulary(counts.Most(l.Options.Vocabulary - recurrent.FirstWord))
 }
 
-func (l *Lesson) tell(m Moment) {
-	if l.Tell != nil {
-		l.Tell(m)
-	}
-}
-
 // encode writes the pairs of all documents into files.
-func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) (learn, valid *pairs, err error) {
-	names := [2]string{filepath.Join(l.Folder, learnFile), filepath.Join(l.Folder, validFile)}
-	var files [2]*pairWriter
-	for i, name := range names {
-		if files[i], err = createPairs(name); err != nil {
-			return nil, nil, err
-		}
-		defer files[i].file.Discard()
-	}
+func (l *Lesson) encode(ctx context.Context, v *words.Vocabulary, out *Outcome) (learn, valid *train.Pairs, err error) {
 	fields := map[string]bool{}
-	add := func(docs corpus.Reader, to func(i int) int) error {
-		i := 0
-		for d, err := range docs.Documents(ctx) {
-			if err != nil {
-				return err
+	c := l.Corpus()
+	c.Pair = func(d *corpus.Document) (train.Pair, error) {
+		article, headline := l.pair(d)
+		if article == nil {
+			for name := range d.Meta {
+				fields[name] = true
 			}
-			l.tell(Moment{Reading: true, Moment: train.Moment{Step: i}})
-			n := to(i)
-			i++
-			article, headline := l.pair(d)
-			if article == nil {
-				for name := range d.Meta {
-					fields[name] = true
-				}
-				out.Read.Empty++
-				continue
+			return train.Pair{}, nil
+		}
+		a, h, _ := v.Encode(article, headline)
+		for k, w := range h {
+			if int(w) >= v.Len() && l.Kind == "s2s" {
+				w, h[k] = recurrent.Unknown, recurrent.Unknown // which it cannot copy
 			}
-			a, h, _ := v.Encode(article, headline)
-			for k, w := range h {
-				if int(w) >= v.Len() && l.Kind == "s2s" {
-					w, h[k] = recurrent.Unknown, recurrent.Unknown // which it cannot copy
-				}
-				if w == recurrent.Unknown {
-					out.Read.Unknown++
-				}
-			}
-			out.Read.Words += len(h)
-			out.Read.Longest = max(out.Read.Longest, len(h))
-			if n == 0 {
-				out.Read.Pairs++
-			} else {
-				out.Read.Valid++
-			}
-			if err := files[n].add(a, h); err != nil {
-				return err
+			if w == recurrent.Unknown {
+				out.Read.Unknown++
 			}
 		}
-		return nil
+		return train.Pair{Article: a, Headline: h}, nil
 	}
-	err = add(l.Docs, func(i int) int {
-		if l.held(i) {
-			return 1
-		}
-		return 0
-	})
-	if err == nil && l.Valid != nil {
-		err = add(l.Valid, func(int) int { return 1 })
-	}
-	for _, f := range files {
-		if err == nil {
-			err = f.close()
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	switch {
-	case out.Read.Pairs == 0 && l.reading.field():
+	out.Read.Read, learn, valid, err = c.Read(ctx)
+	if errors.Is(err, train.ErrNoPairs) && l.reading.field() {
 		have := "there are no other fields"
 		if len(fields) > 0 {
 			have = "fields are " + count.Names(slices.Sorted(maps.Keys(fields)))
 		}
-		return nil, nil, fmt.Errorf("no document has both a headline and a text in its field %s, as input=%[1]s wants; %s", l.Options.Input, have)
-	case out.Read.Pairs == 0:
-		return nil, nil, errors.New("no document has both a text and a headline to learn from")
-	case out.Read.Valid == 0 && l.Valid != nil:
-		return nil, nil, errors.New("no document for validation has both a text and a headline")
-	case out.Read.Valid == 0:
-		return nil, nil, errors.New("fewer than 50 documents, of which none is left for validation; name a file of others for it")
+		err = fmt.Errorf("no document has both a headline and a text in its field %s, as input=%[1]s wants; %s", l.Options.Input, have)
 	}
-	if learn, err = openPairs(names[0]); err != nil {
-		return nil, nil, err
-	}
-	if valid, err = openPairs(names[1]); err != nil {
-		learn.close()
-		return nil, nil, err
-	}
-	return learn, valid, nil
+	return learn, valid, err
 }
 
 // A course is a Lesson at work.
 type course struct {
 	*Lesson
 	net          *recurrent.Net
-	learn, valid *pairs
-	ahead        ahead
+	learn, valid *train.Pairs
+	ahead        train.Ahead[*recurrent.Batch]
 }
 
 // coverShare is the share of the steps of PN that PNC has with coverage after them: an eighth.
 const coverShare = 8
 
 func (c *course) run(ctx context.Context, out *Outcome) error {
-	sampler := &train.Sampler{N: c.learn.len(), Batch: c.Batch, Seed: c.Seed, Size: c.learn.size}
-	const most = 1 << 30 // which an int has room for everywhere, with those of coverage
-	steps := max(1, int(min(c.Epochs*float64(sampler.Steps()), most)))
-	if c.Steps > 0 {
-		steps = min(steps, c.Steps)
-	}
+	sampler := &train.Sampler{N: c.learn.Len(), Batch: c.Batch, Seed: c.Seed, Size: c.learn.Size}
+	c.ahead.Make = func(step int) (*recurrent.Batch, error) { return c.batch(c.learn, sampler.At(step)) }
+	steps := c.Length(sampler.Steps())
 	more := 0
 	if c.Kind == "pnc" {
 		more = max(1, steps/coverShare)
@@ -342,10 +241,10 @@ func (c *course) run(ctx context.Context, out *Outcome) error {
 		}
 		covered := phase == 1
 		if covered {
-			c.ahead.stop()
+			c.ahead.Stop()
 			out.Covered, every = len(out.Curve), max(1, more/4)
 		}
-		r, err := c.teach(ctx, sampler, n, steps+more, phase*steps, every, covered)
+		r, err := c.teach(ctx, n, steps+more, phase*steps, every, covered)
 		if err != nil {
 			return err
 		}
@@ -359,7 +258,7 @@ func (c *course) run(ctx context.Context, out *Outcome) error {
 }
 
 // teach is one phase: PNC has one without coverage and one with it.
-func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, before, every int, covered bool) (*train.Result, error) {
+func (c *course) teach(ctx context.Context, steps, all, before, every int, covered bool) (*train.Result, error) {
 	folder := filepath.Join(c.Folder, fmt.Sprintf("phase%d", 1+min(1, before)))
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -375,11 +274,11 @@ func (c *course) teach(ctx context.Context, sampler *train.Sampler, steps, all, 
 	if c.Tell != nil {
 		t.Tell = func(m train.Moment) {
 			m.Step += before
-			c.Tell(Moment{Moment: m, Steps: all, PerStep: c.Batch})
+			c.Tell(train.Progress{Moment: m, Steps: all, PerStep: c.Batch})
 		}
 	}
 	t.Step = func(tape *grad.Tape, step int, sums tensor.Matrix) error {
-		b, err := c.ahead.batch(sampler, c.learn, c.net.Vocabulary, before+step)
+		b, err := c.ahead.Batch(before + step)
 		if err != nil {
 			return err
 		}
@@ -404,15 +303,11 @@ func (c *course) validate(ctx context.Context, tape *grad.Tape, covered bool) (f
 		defer m.Free(sums)
 	}
 	count, total := 0, 0.0
-	for i := 0; i < c.valid.len(); i += c.Batch {
+	for which := range slices.Chunk(c.valid.All(), c.Batch) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		var all []recurrent.Pair
-		for k := i; k < min(i+c.Batch, c.valid.len()); k++ {
-			all = append(all, c.valid.at(k))
-		}
-		b, err := recurrent.NewBatch(all, c.net.Vocabulary)
+		b, err := c.batch(c.valid, which)
 		if err != nil {
 			return 0, err
 		}
@@ -427,59 +322,11 @@ func (c *course) validate(ctx context.Context, tape *grad.Tape, covered bool) (f
 	return total / float64(count), nil
 }
 
-func (c *course) stop() { c.ahead.stop() }
-
-// ahead makes the batches of the next steps while the device is at work.
-type ahead struct {
-	next    int
-	batches chan made
-	end     chan struct{}
-	group   crash.Group
-}
-
-type made struct {
-	batch *recurrent.Batch
-	err   error
-}
-
-// batch is that of a step. Steps come in order.
-func (a *ahead) batch(s *train.Sampler, p *pairs, vocabulary, step int) (*recurrent.Batch, error) {
-	if a.batches == nil || step != a.next {
-		a.stop()
-		a.next, a.batches, a.end = step, make(chan made, 4), make(chan struct{})
-		batches, end := a.batches, a.end
-		a.group.Go(func() {
-			defer close(batches) // also if it panics
-			for at := step; ; at++ {
-				var all []recurrent.Pair
-				for _, i := range s.At(at) {
-					all = append(all, p.at(i))
-				}
-				b, err := recurrent.NewBatch(all, vocabulary)
-				select {
-				case batches <- made{b, err}:
-				case <-end:
-					return
-				}
-				if err != nil {
-					return
-				}
-			}
-		})
+// batch is of some pairs.
+func (c *course) batch(from *train.Pairs, which []int) (*recurrent.Batch, error) {
+	var all []recurrent.Pair
+	for _, i := range which {
+		all = append(all, recurrent.Pair(from.At(i)))
 	}
-	a.next++
-	m, ok := <-a.batches
-	if !ok {
-		a.group.Wait() // which panics with what ended it
-	}
-	return m.batch, m.err
-}
-
-// stop ends the making of batches.
-func (a *ahead) stop() {
-	if a.batches != nil {
-		close(a.end)
-		a.group.Wait()
-		a.batches = nil
-	}
+	return recurrent.NewBatch(all, c.net.Vocabulary)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hed/neural/recurrent"
+	"hed/neural/train"
 	"hed/tensor"
 	"hed/tensor/grad"
 )
@@ -18,9 +19,9 @@ func (c *course) fitting(err error) error {
 	}
 	// Any batch takes less than one whose pairs all have the longest article and the longest headline.
 	article, headline := 0, 0
-	for _, part := range []*pairs{c.learn, c.valid} {
-		for i := range part.len() {
-			p := part.at(i)
+	for _, part := range []*train.Pairs{c.learn, c.valid} {
+		for i := range part.Len() {
+			p := part.At(i)
 			article, headline = max(article, len(p.Article)), max(headline, len(p.Headline))
 		}
 	}
@@ -29,7 +30,7 @@ func (c *course) fitting(err error) error {
 		Headline: slices.Repeat([]int32{recurrent.Unknown}, headline),
 	}
 	for n := c.Batch / 2; n >= 1; n /= 2 {
-		pairs := min(n, max(c.learn.len(), c.valid.len()))
+		pairs := min(n, max(c.learn.Len(), c.valid.Len()))
 		if c.fits(slices.Repeat([]recurrent.Pair{longest}, pairs)) {
 			return fmt.Errorf("%w; a batch of %d fits", err, n)
 		}

@@ -21,6 +21,7 @@ import (
 	"hed/generate/generatetest"
 	"hed/generate/seq2seq"
 	"hed/internal/race"
+	"hed/neural/train"
 	"hed/tensor"
 	"hed/text/vector"
 )
@@ -70,7 +71,7 @@ func lesson(t *testing.T, kind string, all docs, folder string) *seq2seq.Lesson 
 	o := seq2seq.Defaults()
 	o.Hidden, o.Embedding, o.Vocabulary, o.Words, o.Optimiser, o.Rate, o.Tied, o.Dropout = 12, 16, 120, 30, "adam", new(0.02), true, 0.1
 	return &seq2seq.Lesson{
-		Kind: kind, Options: o, Docs: all, Epochs: 3, Batch: 16, Seed: 5, Device: d, Folder: folder, Now: time.Now,
+		Kind: kind, Options: o, Plan: train.Plan{Docs: all, Epochs: 3, Batch: 16, Seed: 5, Device: d, Folder: folder, Now: time.Now},
 	}
 }
 
@@ -158,7 +159,7 @@ func TestContinue(t *testing.T) {
 			left = 1 << 30
 		}
 		step := 0
-		l.Tell = func(m seq2seq.Moment) {
+		l.Tell = func(m train.Progress) {
 			if m.Reading && stops > 0 {
 				return // the first stop is while documents are read
 			}

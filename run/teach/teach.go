@@ -5,7 +5,6 @@ package teach
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"io"
 	"os"
@@ -17,29 +16,27 @@ import (
 	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/generate"
-	generators "hed/generate/all"
-	"hed/generate/seq2seq"
 	"hed/internal/staging"
 	"hed/metric"
 	metrics "hed/metric/all"
 	"hed/neural/train"
 	"hed/report"
 	"hed/run"
-	"hed/text/vector"
 )
 
 // A Course is a network to be taught, as users name it.
 type Course struct {
-	// Lesson is what is taught and how; its Docs and Device must be set. Open sets what comes from files.
-	Lesson seq2seq.Lesson
-	// Inputs are those of Lesson.Docs, which were read as Format with Columns.
+	Kind  string // what the network is called
+	Pupil Pupil
+	// Plan is what is taught and how long; its Docs and Device must be set. Open sets what comes from files.
+	Plan train.Plan
+	// Inputs are those of Plan.Docs, which were read as Format with Columns.
 	Inputs  []input.Record
 	Format  string
 	Columns []string
 	// Valid says when to stop and Test is scored at the end; both may be nil.
 	Valid, Test *input.Paths
-	Init        string // folder of a model to begin with; "" for none
-	Half        bool   // whether weights are written in half precision
+	Half        bool // whether weights are written in half precision
 	Workers     int
 	Words       func(string) string // see run.Options
 	Tell        func(run.Event)     // warnings, and how far scoring is
@@ -47,36 +44,64 @@ type Course struct {
 	card Card
 }
 
+// A Pupil is a kind of network, with its options.
+type Pupil interface {
+	// Open opens what the weights begin with, and says in the card what the model depends on beside the plan. It gives warnings,
+	// and the name of the last file, in alphabetical order, that the model has beside its card.
+	Open(p *train.Plan, card *Card) (warnings []string, last string, err error)
+	// Teach teaches by the plan.
+	Teach(ctx context.Context, p train.Plan) (*Taught, error)
+	// Close gives back what Open opened.
+	Close() error
+}
+
+// A Taught is what teaching came to.
+type Taught struct {
+	Outcome
+	// Files are those of the model's folder, by name.
+	Files func(half bool) map[string]func(io.Writer) error
+	// Writer writes headlines with the model. It is closed in the end.
+	Writer func(folder string) (Writer, error)
+}
+
+// A Writer is a generator that can be closed.
+type Writer interface {
+	generate.Generator
+	io.Closer
+}
+
 // A Card is card.json: what a model was made from and how, and what it came to. It is the same for the same course
 // wherever it is taught.
 type Card struct {
-	Version string          `json:"hed"`
-	Kind    string          `json:"kind"`
-	Options seq2seq.Options `json:"options"`
-	Inputs  []input.Record  `json:"inputs"`
-	Format  string          `json:"format"`
-	Columns []string        `json:"columns,omitempty"`
-	Valid   []input.Record  `json:"valid,omitempty"`
-	Tested  []input.Record  `json:"tested,omitempty"`
-	Init    *Origin         `json:"init,omitempty"`
-	Vectors *Origin         `json:"vectors,omitempty"`
-	Seed    uint64          `json:"seed"`
-	Batch   int             `json:"batch"`
-	Epochs  float64         `json:"epochs"`
-	Steps   int             `json:"steps,omitempty"`
-	Half    bool            `json:"half,omitempty"`
-	Device  string          `json:"device"`
+	Version string         `json:"hed"`
+	Kind    string         `json:"kind"`
+	Options any            `json:"options"`
+	Inputs  []input.Record `json:"inputs"`
+	Format  string         `json:"format"`
+	Columns []string       `json:"columns,omitempty"`
+	Valid   []input.Record `json:"valid,omitempty"`
+	Tested  []input.Record `json:"tested,omitempty"`
+	Init    *Origin        `json:"init,omitempty"`
+	Vectors *Origin        `json:"vectors,omitempty"`
+	Seed    uint64         `json:"seed"`
+	Batch   int            `json:"batch"`
+	Epochs  float64        `json:"epochs"`
+	Steps   int            `json:"steps,omitempty"`
+	Half    bool           `json:"half,omitempty"`
+	Device  string         `json:"device"`
 
 	*Outcome
+	last string
 }
 
 // An Outcome is what a course came to.
 type Outcome struct {
-	Read    seq2seq.Read    `json:"read"`
-	Weights int             `json:"weights"` // numbers
-	Curve   []train.Point   `json:"curve"`
-	Best    int             `json:"best"`
-	Test    *run.ScoreMeans `json:"test,omitempty"`
+	Documents any             `json:"read"`    // what became of them
+	Read      train.Read      `json:"-"`       // the part of it that all networks have
+	Weights   int             `json:"weights"` // numbers
+	Curve     []train.Point   `json:"curve"`
+	Best      int             `json:"best"`
+	Test      *run.ScoreMeans `json:"test,omitempty"`
 }
 
 // An Origin is what weights began with, by its numbers wherever it lay.
@@ -90,15 +115,12 @@ const CardFile = "card.json"
 
 // Open opens the files of the course and returns the card of what is asked for, which names all that the model depends on.
 func (c *Course) Open(ctx context.Context) (*Card, error) {
-	l := &c.Lesson
-	if err := l.Options.Settle(); err != nil {
-		return nil, err
-	}
+	p := &c.Plan
 	c.card = Card{
-		Version: hed.Version, Kind: l.Kind, Options: l.Options, Inputs: c.Inputs, Format: c.Format, Columns: c.Columns, Seed: l.Seed, Batch: l.Batch, Epochs: l.Epochs,
-		Steps: l.Steps, Half: c.Half, Device: "cpu",
+		Version: hed.Version, Kind: c.Kind, Inputs: c.Inputs, Format: c.Format, Columns: c.Columns, Seed: p.Seed, Batch: p.Batch, Epochs: p.Epochs,
+		Steps: p.Steps, Half: c.Half, Device: "cpu",
 	}
-	if named, ok := l.Device.(interface{ Name() string }); ok {
+	if named, ok := p.Device.(interface{ Name() string }); ok {
 		c.card.Device = named.Name()
 	}
 	for _, more := range []struct {
@@ -113,7 +135,7 @@ func (c *Course) Open(ctx context.Context) (*Card, error) {
 			return nil, err
 		}
 		if more.paths == c.Valid {
-			l.Valid = docs.Reader
+			p.Valid = docs.Reader
 		}
 		for _, w := range docs.Warnings {
 			c.Tell(run.Event{Kind: run.Warning, Text: w})
@@ -122,36 +144,16 @@ func (c *Course) Open(ctx context.Context) (*Card, error) {
 			return nil, err
 		}
 	}
-	return &c.card, c.origins()
-}
-
-// origins opens what weights begin with.
-func (c *Course) origins() (err error) {
-	l := &c.Lesson
-	l.Rank = generators.Ranker()
-	if c.Init != "" {
-		if l.Init, err = seq2seq.Open(c.Init, l.Device); err != nil {
-			return err
-		}
-		c.card.Init = &Origin{filepath.Base(c.Init), l.Init.Sum}
+	warnings, last, err := c.Pupil.Open(p, &c.card)
+	for _, w := range warnings {
+		c.Tell(run.Event{Kind: run.Warning, Text: w})
 	}
-	if file := l.Options.Vectors; file != "" {
-		if l.Vectors, err = vector.Open(file, ""); err != nil {
-			return err
-		}
-		sum := l.Vectors.Hash()
-		c.card.Vectors = &Origin{filepath.Base(file), hex.EncodeToString(sum[:])[:12]}
-	}
-	return nil
+	c.card.last = last
+	return &c.card, err
 }
 
 // Close gives back what Open opened.
-func (c *Course) Close() error {
-	if c.Lesson.Vectors != nil {
-		return c.Lesson.Vectors.Close()
-	}
-	return nil
-}
+func (c *Course) Close() error { return c.Pupil.Close() }
 
 // Complete tells whether a folder has the model that is asked for, with all files as they were written.
 func (c *Course) Complete(folder string) bool {
@@ -171,24 +173,24 @@ func (c *Course) Complete(folder string) bool {
 	if !reflect.DeepEqual(there, asked) {
 		return false
 	}
-	list, err := staging.ReadList(folder, seq2seq.VocabularyFile) // which comes last
+	list, err := staging.ReadList(folder, c.card.last)
 	return err == nil && list != nil && list.CheckAll(folder) == nil
 }
 
 // Teach teaches, and gives the files of the model's folder by name. What is unfinished is kept in the folder unfinished.
 func (c *Course) Teach(ctx context.Context, unfinished string) (*Card, map[string]func(io.Writer) error, error) {
-	c.Lesson.Folder = unfinished
-	out, err := c.Lesson.Teach(ctx)
+	c.Plan.Folder = unfinished
+	taught, err := c.Pupil.Teach(ctx, c.Plan)
 	if err != nil {
 		return nil, nil, err
 	}
-	c.card.Outcome = &Outcome{Read: out.Read, Weights: out.Model.Weights(), Curve: out.Curve, Best: out.Best}
+	c.card.Outcome = &taught.Outcome
 	if c.Test != nil {
-		if c.card.Test, err = c.score(ctx, out.Model); err != nil {
+		if c.card.Test, err = c.score(ctx, taught); err != nil {
 			return nil, nil, err
 		}
 	}
-	files := out.Model.Files(c.Lesson.Device, c.Half)
+	files := taught.Files(c.Half)
 	files[CardFile] = func(w io.Writer) error { return report.JSON(w, c.card) }
 	files["curve.csv"] = func(w io.Writer) error { return report.CSV(w, c.card.table(), report.Style{}) }
 	files["curve.svg"] = func(w io.Writer) error { return chart.Write(w, chart.SVG, c.card.chart()) }
@@ -196,8 +198,8 @@ func (c *Course) Teach(ctx context.Context, unfinished string) (*Card, map[strin
 }
 
 // score writes headlines for the test part and scores them.
-func (c *Course) score(ctx context.Context, m *seq2seq.Model) (*run.ScoreMeans, error) {
-	g, err := seq2seq.With(c.Lesson.Device, m, c.Lesson.Rank)
+func (c *Course) score(ctx context.Context, taught *Taught) (*run.ScoreMeans, error) {
+	g, err := taught.Writer(c.Plan.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +209,8 @@ func (c *Course) score(ctx context.Context, m *seq2seq.Model) (*run.ScoreMeans, 
 		return nil, err
 	}
 	scores, err := run.Score(ctx, run.Options{
-		Paths: c.Test, Plan: evaluate.Plan{Metrics: chosen, Generators: []generate.Named{{Name: c.Lesson.Kind, Generator: g}}},
-		Bootstrap: 1000, Seed: c.Lesson.Seed, Workers: c.Workers, Words: c.Words, Tell: c.Tell,
+		Paths: c.Test, Plan: evaluate.Plan{Metrics: chosen, Generators: []generate.Named{{Name: c.Kind, Generator: g}}},
+		Bootstrap: 1000, Seed: c.Plan.Seed, Workers: c.Workers, Words: c.Words, Tell: c.Tell,
 	}, nil)
 	if err != nil {
 		return nil, err

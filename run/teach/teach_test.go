@@ -15,6 +15,7 @@ import (
 	"hed/generate/seq2seq"
 	"hed/internal/race"
 	"hed/internal/staging"
+	"hed/neural/train"
 	"hed/run"
 	"hed/run/teach"
 	"hed/tensor"
@@ -47,7 +48,8 @@ func course(t *testing.T, docs string) *teach.Course {
 		t.Fatal(err)
 	}
 	c := &teach.Course{
-		Lesson: seq2seq.Lesson{Kind: "pn", Options: o, Docs: read.Reader, Epochs: 1, Steps: 2, Batch: 8, Seed: 1, Device: d, Now: time.Now},
+		Kind: "pn", Pupil: &teach.Recurrent{Lesson: seq2seq.Lesson{Kind: "pn", Options: o}},
+		Plan:   train.Plan{Docs: read.Reader, Epochs: 1, Steps: 2, Batch: 8, Seed: 1, Device: d, Now: time.Now},
 		Format: read.Format, Valid: paths(), Test: paths(), Workers: 1, Tell: func(run.Event) {}, Words: func(s string) string { return s },
 	}
 	if c.Inputs, err = paths().Record(t.Context()); err != nil {
@@ -102,10 +104,10 @@ func TestCourse(t *testing.T) {
 	}
 	for what, change := range map[string]func(*teach.Course){
 		"":        func(*teach.Course) {},
-		"seed":    func(c *teach.Course) { c.Lesson.Seed = 2 },
-		"options": func(c *teach.Course) { c.Lesson.Options.Dropout = 0.1 },
+		"seed":    func(c *teach.Course) { c.Plan.Seed = 2 },
+		"options": func(c *teach.Course) { c.Pupil.(*teach.Recurrent).Lesson.Options.Dropout = 0.1 },
 		"test":    func(c *teach.Course) { c.Test = nil },
-		"init":    func(c *teach.Course) { c.Init = model },
+		"init":    func(c *teach.Course) { c.Pupil.(*teach.Recurrent).Init = model },
 	} {
 		c := course(t, docs)
 		change(c)

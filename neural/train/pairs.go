@@ -1,4 +1,4 @@
-package seq2seq
+package train
 
 import (
 	"bufio"
@@ -9,14 +9,19 @@ import (
 
 	"hed/internal/mapped"
 	"hed/internal/whole"
-	"hed/neural/recurrent"
 )
 
-// pairs are articles and headlines in numbers of words, in a file that is mapped into memory, so that a corpus
+// A Pair is an article and its headline, or any two texts of which the second is learnt from the first, in numbers of words
+// or tokens.
+type Pair struct {
+	Article, Headline []int32
+}
+
+// Pairs are in a file that is mapped into memory, so that a corpus
 // of any size can be learnt from. The file is: for each pair, the words of the article and of the headline; then where each
 // pair begins, where its headline does, and the end; then how many pairs there are. All are 32 bits of the processor's
 // order, the places 64: the file does not leave the machine.
-type pairs struct {
+type Pairs struct {
 	words  []int32
 	places []uint64 // two for each, and the end
 	unmap  func() error
@@ -77,13 +82,13 @@ func (w *pairWriter) complete() error {
 	return w.file.Commit()
 }
 
-func openPairs(file string) (*pairs, error) {
+func openPairs(file string) (*Pairs, error) {
 	data, unmap, err := mapped.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	p := &pairs{unmap: unmap}
-	damaged := func() (*pairs, error) {
+	p := &Pairs{unmap: unmap}
+	damaged := func() (*Pairs, error) {
 		unmap()
 		return nil, fmt.Errorf("%s: %w", file, io.ErrUnexpectedEOF)
 	}
@@ -109,17 +114,29 @@ func openPairs(file string) (*pairs, error) {
 	return p, nil
 }
 
-func (p *pairs) len() int { return len(p.places) / 2 }
+// Len is how many there are.
+func (p *Pairs) Len() int { return len(p.places) / 2 }
 
-func (p *pairs) at(i int) recurrent.Pair {
-	a, h, end := p.places[2*i], p.places[2*i+1], p.places[2*i+2]
-	return recurrent.Pair{Article: p.words[a:h], Headline: p.words[h:end]}
+// All are the numbers of all.
+func (p *Pairs) All() []int {
+	all := make([]int, p.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
-// size orders pairs so that those of one batch are alike: by the length of the headline, then of the article.
-func (p *pairs) size(i int) int {
-	x := p.at(i)
+// At is pair i, which is not to be changed nor used after Close.
+func (p *Pairs) At(i int) Pair {
+	a, h, end := p.places[2*i], p.places[2*i+1], p.places[2*i+2]
+	return Pair{Article: p.words[a:h], Headline: p.words[h:end]}
+}
+
+// Size orders pairs so that those of one batch are alike: by the length of the headline, then of the article.
+func (p *Pairs) Size(i int) int {
+	x := p.At(i)
 	return len(x.Headline)<<32 | len(x.Article)
 }
 
-func (p *pairs) close() error { return p.unmap() }
+// Close lets go of the file.
+func (p *Pairs) Close() error { return p.unmap() }

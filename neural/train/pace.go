@@ -1,4 +1,4 @@
-package seq2seq
+package train
 
 import (
 	"fmt"
@@ -8,7 +8,15 @@ import (
 	"hed/internal/count"
 )
 
-// A Pace says how far a Lesson is, in a line for people who wait.
+// Progress is how far training is, from the reading of documents on.
+type Progress struct {
+	Reading bool // documents are read, Step of them so far
+	Moment
+	Steps   int // of all
+	PerStep int // pairs
+}
+
+// A Pace says how far training is, in a line for people who wait.
 type Pace struct {
 	Now func() time.Time
 
@@ -16,8 +24,8 @@ type Pace struct {
 	first int
 }
 
-// Line is what a Moment comes to, and the share that is done of what this Lesson has to do: 0 where nobody knows.
-func (p *Pace) Line(m Moment) (line string, share float64) {
+// Line is what Progress comes to, and the share that is done of what is to be done: 0 where nobody knows.
+func (p *Pace) Line(m Progress) (line string, share float64) {
 	if m.Reading {
 		return "reading: " + count.Of(m.Step, "document"), 0
 	}
