@@ -13,6 +13,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/corpus/input"
 	"hed/generate/seq2seq"
+	"hed/generate/transformer"
 	"hed/internal/count"
 	"hed/neural/train"
 	"hed/report"
@@ -21,7 +22,7 @@ import (
 	"hed/tensor"
 )
 
-// A networkTraining is the commands "hed train s2s", "pn" and "pnc".
+// A networkTraining is the commands "hed train s2s", "pn", "pnc" and "transformer".
 type networkTraining struct {
 	corpusTraining
 	cli.Device
@@ -36,53 +37,94 @@ type networkTraining struct {
 	half    bool
 }
 
-// networkKinds are what the kinds are called in help.
-var networkKinds = map[string]string{
-	"s2s": "teach a sequence to sequence network with attention",
-	"pn":  "teach a pointer-generator, which can copy words of the article",
-	"pnc": "teach a pointer-generator with coverage",
+// A networkKind is what one of these commands is in help and by default.
+type networkKind struct {
+	short   string // without the first letter
+	options any    // by default
+	files   string
+	best    string // which weights are kept
+	epochs  float64
+	batch   int
+	example string // of options
+	init    string // what is said of a missing --init; "" where there need not be one
+	pupil   func(t *networkTraining) (teach.Pupil, error)
+}
+
+const (
+	recurrentFiles = "config.json, model.safetensors, vocabulary.txt"
+	recurrentBest  = `With a constant
+rate, teaching ends when three passes have brought nothing better.`
+)
+
+var networkKinds = map[string]networkKind{
+	"s2s": {"each a sequence to sequence network with attention", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
+	"pn":  {"each a pointer-generator, which can copy words of the article", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
+	"pnc": {"each a pointer-generator with coverage", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
+	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.Learning(), "the files of the folder that it begins with", `The folder
+of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500",
+		"the folder of the model to begin with, such as a BART or T5",
+		func(t *networkTraining) (teach.Pupil, error) {
+			o, err := transformer.ParseTraining(t.options, transformer.Learning())
+			if err == nil {
+				err = o.Settle()
+			}
+			return &teach.Transformer{Lesson: transformer.Lesson{Training: o, Init: t.init}, Workers: t.Workers}, err
+		}},
+}
+
+// recurrent is the pupil of s2s, pn and pnc.
+func recurrent(t *networkTraining) (teach.Pupil, error) {
+	o, err := seq2seq.ParseOptions(t.options)
+	if err == nil {
+		err = o.Settle()
+	}
+	return &teach.Recurrent{Lesson: seq2seq.Lesson{Kind: t.kind, Options: o}, Init: t.init}, err
 }
 
 func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
 	t := &networkTraining{corpusTraining: corpusTraining{training: training{App: a}}, kind: kind}
+	k, begin := networkKinds[kind], ""
+	need := []string{"docs", "the articles with headlines to learn from", "out", "the folder for the model"}
+	if k.init != "" {
+		begin, need = " --init bart", append(need, "init", k.init)
+	}
 	cmd := &cobra.Command{
 		Use:   kind + " --docs FILE --out DIR",
-		Short: networkKinds[kind],
-		Long: `T` + networkKinds[kind][1:] + `,
+		Short: "t" + k.short,
+		Long: `T` + k.short + `,
 from articles with headlines. Options stand behind its name, as in
-` + kind + `:hidden=128+vocabulary=20000:
+` + kind + `:` + k.example + `:
 
-` + optionList(seq2seq.Defaults()) + `
-The folder gets config.json, model.safetensors, vocabulary.txt, curve.csv with
-the loss at each validation, curve.svg, which shows it, and card.json, which
-says what the model was made from and how. 'hed generate --with
-` + kind + `:model=DIR' writes headlines with it.
+` + optionList(k.options) + `
+The folder gets ` + k.files + `,
+curve.csv with the loss at each validation, curve.svg, which shows it, and
+card.json, which says what the model was made from and how. 'hed generate
+--with ` + kind + `:model=DIR' writes headlines with it.
 
-The weights with the least loss on --valid are kept. With a constant rate,
-teaching ends when three passes have brought nothing better. Training that was
-stopped continues with --resume after its last checkpoint, which is written
-every minute, to the same bytes on the same device.
+The weights with the least loss on --valid are kept. ` + k.best + `
+Training that was stopped continues with --resume after its last checkpoint, to
+the same bytes on the same device.
 
 With {fold} in --docs and --out, and in --valid, --test, --init and options,
 there is a model for each fold of a split.`,
-		Example: `  hed train ` + kind + ` --docs train.jsonl --valid valid.jsonl --out ` + kind + `
-  hed train ` + kind + `:optimiser=adam+schedule=linear --docs train.jsonl --out m
-  hed generate --docs test.jsonl --with ` + kind + `:model=` + kind + ` --out test.txt`,
+		Example: `  hed train ` + kind + begin + ` --docs a.jsonl --valid b.jsonl --out m
+  hed train ` + kind + `:` + k.example + begin + ` --docs a.jsonl --out m
+  hed generate --docs c.jsonl --with ` + kind + `:model=m --out test.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
 	t.Device.Flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&t.options, "options", "", "`OPTIONS` of the network; they may stand behind its name instead, as in "+kind+":hidden=128")
+	f.StringVar(&t.options, "options", "", "`OPTIONS` of the network; they may stand behind its name instead, as in "+kind+":"+k.example)
 	f.StringVar(&t.valid, "valid", "", "`FILE` of other documents, which say when to stop (default: every fiftieth document)")
 	f.StringVar(&t.test, "test", "", "`FILE` of other documents, for which headlines are written and scored at the end")
-	f.StringVar(&t.init, "init", "", "`DIR` of a model to begin with, whose vocabulary is kept")
-	f.Float64Var(&t.epochs, "epochs", 8, "passes over the documents, at most; pnc has an eighth more, with coverage")
+	f.StringVar(&t.init, "init", "", "`DIR` of a model to begin with, whose words are kept")
+	f.Float64Var(&t.epochs, "epochs", k.epochs, "passes over the documents, at most; pnc has an eighth more, with coverage")
 	f.IntVar(&t.steps, "steps", 0, "steps, at most, likewise; 0 for as many as the passes have")
-	f.IntVar(&t.batch, "batch", 64, "documents in a step")
+	f.IntVar(&t.batch, "batch", k.batch, "documents in a step")
 	f.BoolVar(&t.half, "half", false, "write weights in half precision, in several files")
 	cli.Path(cmd, "valid", "test", "init")
-	cli.Need(cmd, "docs", "the articles with headlines to learn from", "out", "the folder for the model")
+	cli.Need(cmd, need...)
 	return cmd
 }
 
@@ -103,7 +145,7 @@ func optionList(options any) string {
 func networkArgs(args []string) []string {
 	for i := 1; i < len(args); i++ {
 		kind, options, has := strings.Cut(args[i], ":")
-		if has && args[i-1] == "train" && slices.Contains(seq2seq.Kinds, kind) {
+		if has && args[i-1] == "train" && networkKinds[kind].batch > 0 {
 			return slices.Concat(args[:i], []string{kind, "--options", options}, args[i+1:])
 		}
 	}
@@ -111,7 +153,7 @@ func networkArgs(args []string) []string {
 }
 
 func (t *networkTraining) run(ctx context.Context) error {
-	options, err := t.check()
+	pupil, err := t.check()
 	if err != nil {
 		return err
 	}
@@ -128,11 +170,9 @@ func (t *networkTraining) run(ctx context.Context) error {
 	show := &watching{App: t.App, bar: new(cli.Progress)}
 	defer func() { show.bar.Clear() }()
 	c := &teach.Course{
-		Lesson: seq2seq.Lesson{
-			Kind: t.kind, Options: options, Docs: docs.Reader, Epochs: t.epochs, Steps: t.steps, Batch: t.batch, Seed: t.Seed,
-			Device: d.(tensor.Learner), Now: time.Now,
-		},
-		Inputs: docs.inputs, Format: docs.Format, Columns: t.Columns, Valid: t.other(t.valid), Test: t.other(t.test), Init: t.init,
+		Kind: t.kind, Pupil: pupil,
+		Plan:   train.Plan{Docs: docs.Reader, Epochs: t.epochs, Steps: t.steps, Batch: t.batch, Seed: t.Seed, Device: d.(tensor.Learner), Now: time.Now},
+		Inputs: docs.inputs, Format: docs.Format, Columns: t.Columns, Valid: t.other(t.valid), Test: t.other(t.test),
 		Half: t.half, Workers: t.Workers, Words: cli.Doc, Tell: show.tell,
 	}
 	defer c.Close()
@@ -147,7 +187,7 @@ func (t *networkTraining) run(ctx context.Context) error {
 	return t.learn(docs.dir, "the model", "", []any{card}, func(folder string) (*model, error) {
 		pace := train.Pace{Now: time.Now}
 		show.bar = t.Progress("learning")
-		c.Lesson.Tell = func(m train.Progress) { show.bar.At(pace.Line(m)) }
+		c.Plan.Tell = func(m train.Progress) { show.bar.At(pace.Line(m)) }
 		card, files, err := c.Teach(ctx, folder)
 		if err != nil {
 			return nil, err
@@ -171,20 +211,18 @@ func (t *networkTraining) run(ctx context.Context) error {
 }
 
 // check reads the options, and refuses a command line that cannot work.
-func (t *networkTraining) check() (options seq2seq.Options, err error) {
+func (t *networkTraining) check() (teach.Pupil, error) {
 	if err := t.Device.Check(); err != nil {
-		return options, err
+		return nil, err
 	}
 	if t.batch < 1 || t.steps < 0 || !(t.epochs > 0 && t.epochs <= math.MaxFloat64) {
-		return options, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
+		return nil, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
 	}
-	if options, err = seq2seq.ParseOptions(t.options); err == nil {
-		err = options.Settle()
-	}
+	pupil, err := networkKinds[t.kind].pupil(t)
 	if err != nil {
-		return options, cli.Usagef("%s: %w", t.kind, err)
+		return nil, cli.Usagef("%s: %w", t.kind, err)
 	}
-	return options, nil
+	return pupil, nil
 }
 
 // other is another file of documents with the same format and columns; nil for none.

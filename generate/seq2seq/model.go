@@ -146,44 +146,15 @@ func (m *Model) tensors(d tensor.Device, as safetensors.Type) (out []safetensors
 	return out
 }
 
-// shard is how large a file of weights may be, so that a folder can be sent where files are limited.
-const shard = 12 << 20
-
-// Files are those of the model's folder, by name. With half, weights are rounded to half precision, in several
-// files; a tensor that is larger than a file should be has one of its own.
+// Files are those of the model's folder, by name. With half, weights are rounded to half precision, in several files.
 func (m *Model) Files(d tensor.Device, half bool) map[string]func(io.Writer) error {
-	files := map[string]func(io.Writer) error{
-		ConfigFile:     func(w io.Writer) error { return writeJSON(w, m.Config) },
-		VocabularyFile: m.Vocabulary.Write,
+	as := safetensors.F32
+	if half {
+		as = safetensors.F16
 	}
-	if !half {
-		files[safetensors.WholeFile] = func(w io.Writer) error { return safetensors.Write(w, m.tensors(d, safetensors.F32), nil) }
-		return files
-	}
-	var groups [][]safetensors.Out
-	size := shard
-	for _, t := range m.tensors(d, safetensors.F16) {
-		bytes := 2 * t.Shape[0] * t.Shape[1]
-		if size+bytes > shard {
-			groups, size = append(groups, nil), 0
-		}
-		last := len(groups) - 1
-		groups[last] = append(groups[last], t)
-		size += bytes
-	}
-	index := struct {
-		Metadata map[string]int    `json:"metadata"`
-		Files    safetensors.Index `json:"weight_map"`
-	}{map[string]int{}, safetensors.Index{}}
-	for i, group := range groups {
-		name := fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, len(groups))
-		for _, t := range group {
-			index.Files[t.Name] = name
-			index.Metadata["total_size"] += 2 * t.Shape[0] * t.Shape[1]
-		}
-		files[name] = func(w io.Writer) error { return safetensors.Write(w, group, nil) }
-	}
-	files[safetensors.IndexFile] = func(w io.Writer) error { return writeJSON(w, index) }
+	files := safetensors.Files(m.tensors(d, as), half)
+	files[ConfigFile] = func(w io.Writer) error { return writeJSON(w, m.Config) }
+	files[VocabularyFile] = m.Vocabulary.Write
 	return files
 }
 

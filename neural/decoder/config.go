@@ -154,6 +154,17 @@ func (c *Config) relative(f *fields) (activation string) {
 	return activation
 }
 
+// Longest is how many tokens it can write.
+func (c *Config) Longest() int {
+	if c.positions > 0 {
+		return c.positions
+	}
+	return longest
+}
+
+// longest is more tokens than any model reads. No tensor need confirm how many it is, so it must not be what memory runs out by.
+const longest = 1 << 16
+
 // Check refuses a token that the model does not know.
 func (c *Config) Check(id int32) error {
 	if id < 0 || int(id) >= c.Vocabulary {
@@ -164,8 +175,6 @@ func (c *Config) Check(id int32) error {
 
 // check refuses what no model has before it is computed with.
 func (c *Config) check(relative bool) error {
-	// longest is more tokens than any model reads. No tensor need confirm how many it is, so it must not be what memory runs out by.
-	const longest = 1 << 16
 	type count struct {
 		what  string
 		value int

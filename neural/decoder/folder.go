@@ -3,8 +3,11 @@ package decoder
 import (
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 
 	"hed/neural/folder"
+	"hed/tensor/safetensors"
 )
 
 // A Folder is a model that was found whole: config.json is of an architecture that is known, the settings make
@@ -18,8 +21,21 @@ type Folder struct {
 	kind architecture
 }
 
-// Read reads what a model is, and finds its weights. Close it, or the Model that is made of it.
+// Read reads what a model is, and finds its weights, or those of another model to which the folder has adapters. Close it, or the Model
+// that is made of it.
 func Read(dir string) (*Folder, error) {
+	f, err := Begin(dir)
+	if err == nil && f.Weights == nil {
+		_, err = safetensors.Open(dir) // which says what is missing
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Begin is Read for a model that is to be taught: it may have no weights yet, and Weights is nil then.
+func Begin(dir string) (*Folder, error) {
 	c, err := ReadConfig(dir)
 	if err != nil {
 		return nil, err
@@ -29,10 +45,25 @@ func Read(dir string) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{Config: c, Settings: s, kind: architectures[c.Architecture]}
-	if f.Weights, err = folder.Open(dir, f.kind.prefix, c.parts()); err != nil {
+	if !f.weightless(dir) {
+		f.Weights, err = folder.Open(dir, f.kind.prefix, c.parts())
+	} else {
+		f.Weights, err = f.openAdapted(dir)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return f, nil
+}
+
+// weightless tells whether a folder has no file of weights of its own, of any kind.
+func (f *Folder) weightless(dir string) bool {
+	for _, name := range []string{safetensors.WholeFile, safetensors.IndexFile, "pytorch_model.bin", "pytorch_model.bin.index.json"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // Fits refuses the tokenizer of another model by what it makes of an empty text. It may have more tokens than the model

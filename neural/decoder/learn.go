@@ -17,6 +17,7 @@ type Net struct {
 	Config Config
 	Params *folder.Params
 
+	adapters *adapters // nil where weights learn themselves
 	device   tensor.Learner
 	kind     architecture
 	start    int32
@@ -33,12 +34,25 @@ type Lesson struct {
 	Again bool
 }
 
-// Learn takes the model to a device. The folder may be closed then.
-func (f *Folder) Learn(d tensor.Learner) *Net {
+// Learn takes the model to a device. The folder may be closed then. With an adapter, drawn by rng, its weights stay as they are.
+func (f *Folder) Learn(d tensor.Learner, a *Adapter, rng *rand.Rand) *Net {
 	n := newNet(f.Config, f.Settings, d)
-	n.Params = f.Weights.Learn(d, n.learns)
+	if a == nil {
+		n.Params = f.Weights.Learn(d, n.learns)
+	} else {
+		n.Params = f.Weights.Learn(d, func(folder.Part) bool { return false })
+		n.adapt(a, rng)
+	}
 	n.complete()
 	return n
+}
+
+// Learning are the weights that learn.
+func (n *Net) Learning() []*grad.Param {
+	if n.adapters != nil {
+		return n.adapters.params.Learning()
+	}
+	return n.Params.Learning()
 }
 
 // Draw makes a model with random weights, as transformers draws them for its architecture.
@@ -112,6 +126,9 @@ func (n *Net) draw(p folder.Part, rng *rand.Rand) []float32 {
 // Free gives back the memory of a device that has its own.
 func (n *Net) Free() {
 	n.Params.Free()
+	if n.adapters != nil {
+		n.adapters.params.Free()
+	}
 	for _, m := range n.patterns {
 		tensor.Free(n.device, m)
 	}
@@ -292,7 +309,7 @@ func (p *pass) around(t *grad.Tape, x *grad.Var, layer, place int, norm string, 
 // dense is a linear layer.
 func (p *pass) dense(t *grad.Tape, x *grad.Var, name string, layer int) *grad.Var {
 	name = folder.At(name, layer)
-	return t.Linear(x, p.Params.Var(name+".weight").T(), p.Params.Var(name+".bias"))
+	return p.adapters.add(t, t.Linear(x, p.Params.Var(name+".weight").T(), p.Params.Var(name+".bias")), x, name)
 }
 
 // attend is attention of x to what keys and values are made of.

@@ -58,7 +58,7 @@ func learn(t *testing.T, dir string, d tensor.Learner) *decoder.Net {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	n := f.Learn(d)
+	n := f.Learn(d, nil, nil)
 	t.Cleanup(n.Free)
 	return n
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -88,6 +89,15 @@ type generation struct {
 	Not        []int32   `json:"suppress_tokens"`
 	NotFirst   []int32   `json:"begin_suppress_tokens"`
 	Forbidden  [][]int32 `json:"bad_words_ids"`
+}
+
+// GenerationFields are the names of the fields that say how a model writes.
+func GenerationFields() (names []string) {
+	t := reflect.TypeFor[generation]()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("json"))
+	}
+	return names
 }
 
 // A list is one number or several.

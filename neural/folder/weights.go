@@ -31,7 +31,20 @@ type Weights struct {
 	archive *safetensors.Archive
 	parts   []Part // those that are there
 	tensors map[string]*safetensors.Tensor
+	changes map[string]func(x []float32)
+	mixed   []byte // of Mix
 }
+
+// Change has a part changed whenever its numbers are read.
+func (w *Weights) Change(name string, change func(x []float32)) {
+	if w.changes == nil {
+		w.changes = map[string]func([]float32){}
+	}
+	w.changes[name] = change
+}
+
+// Mix makes what changes parts count in Digest.
+func (w *Weights) Mix(sum [sha256.Size]byte) { w.mixed = append(w.mixed, sum[:]...) }
 
 // Open finds the parts of a model in the files of a folder, with a prefix before their names or without.
 func Open(dir, prefix string, parts iter.Seq[Part]) (*Weights, error) {
@@ -80,10 +93,24 @@ func (w *Weights) find(p Part) (*safetensors.Tensor, error) {
 }
 
 // Close lets go of the files. It may be called again.
-func (w *Weights) Close() error { return w.archive.Close() }
+func (w *Weights) Close() error {
+	if w == nil { // of a model without weights
+		return nil
+	}
+	return w.archive.Close()
+}
 
 // Digest tells models apart by their weights.
-func (w *Weights) Digest() [sha256.Size]byte { return w.archive.Digest() }
+func (w *Weights) Digest() (sum [sha256.Size]byte) {
+	if w == nil {
+		return sum
+	}
+	sum = w.archive.Digest()
+	if len(w.mixed) > 0 {
+		sum = sha256.Sum256(append(sum[:], w.mixed...))
+	}
+	return sum
+}
 
 // Has tells whether there is a part.
 func (w *Weights) Has(name string) bool { return w.tensors[name] != nil }
@@ -93,6 +120,10 @@ func (w *Weights) Numbers(name string, buf []float32) []float32 {
 	x, err := w.tensors[name].Float32s(buf)
 	if err != nil {
 		panic("folder: " + err.Error()) // find has seen to the type
+	}
+	if change := w.changes[name]; change != nil {
+		x = slices.Clone(x)
+		change(x)
 	}
 	return x
 }

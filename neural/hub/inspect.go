@@ -134,13 +134,18 @@ func (d *Description) readWeights() (fits func(empty []int32) error, err error) 
 		_, err := os.Stat(filepath.Join(d.Dir, name))
 		return err == nil
 	}
-	if !exists(weightsFile) && !exists(indexFile) {
+	adapted := d.Writing > 0 && exists(decoder.AdapterConfigFile)
+	if !exists(weightsFile) && !exists(indexFile) && !adapted {
 		if exists("pytorch_model.bin") || exists("pytorch_model.bin.index.json") {
 			return nil, fmt.Errorf("%s: there are only weights in pytorch_model.bin, which is not read as it can run programs; %s", d.Dir, convert(d.Dir))
 		}
 		return nil, d.missing(weightsFile)
 	}
-	a, err := safetensors.Open(d.Dir)
+	weights := d.Dir
+	if adapted && !exists(weightsFile) && !exists(indexFile) {
+		weights = filepath.Join(d.Dir, decoder.AdapterFile)
+	}
+	a, err := safetensors.Open(weights)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ type Pupil interface {
 type Taught struct {
 	Outcome
 	// Files are those of the model's folder, by name.
-	Files func(half bool) map[string]func(io.Writer) error
+	Files func(half bool) (map[string]func(io.Writer) error, error)
 	// Writer writes headlines with the model. It is closed in the end.
 	Writer func(folder string) (Writer, error)
 }
@@ -190,7 +190,10 @@ func (c *Course) Teach(ctx context.Context, unfinished string) (*Card, map[strin
 			return nil, nil, err
 		}
 	}
-	files := taught.Files(c.Half)
+	files, err := taught.Files(c.Half)
+	if err != nil {
+		return nil, nil, err
+	}
 	files[CardFile] = func(w io.Writer) error { return report.JSON(w, c.card) }
 	files["curve.csv"] = func(w io.Writer) error { return report.CSV(w, c.card.table(), report.Style{}) }
 	files["curve.svg"] = func(w io.Writer) error { return chart.Write(w, chart.SVG, c.card.chart()) }
