@@ -124,16 +124,18 @@ type article struct {
 	lists  []list
 	places map[string][]int // words by stem, in order
 	units  map[quantity.Unit]bool
+	kinds  map[quantity.Kind]int // how many figures there are of each
 }
 
 func readArticle(text string, date time.Time) *article {
-	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}}
+	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}, kinds: map[quantity.Kind]int{}}
 	a.cutDateline()
 	a.sides()
-	a.months()
+	a.months(a.date.Year())
 	a.relate()
 	for i := range a.figures {
 		a.units[a.figures[i].Unit] = true
+		a.kinds[a.figures[i].Kind]++
 	}
 	for i := range a.words {
 		if s := a.words[i].stem; s != "" {
@@ -212,6 +214,9 @@ func (c *checker) judge(h *figure) Result {
 		return nothing
 	}
 	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) {
+		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && other.Kind != "value" {
+			return other // the same digits in another unit are no chance
+		}
 		return r
 	}
 	if name := c.head.nameOf(h); bare(h) && name != h.Text(c.head.text) && containsFold(c.a.text, name) {
@@ -224,7 +229,7 @@ func (c *checker) judge(h *figure) Result {
 	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
 		return c.elsewhere(h, loose)
 	}
-	if (r.Kind == "value" || r.Verdict == Nowhere) && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && c.support(h) >= enoughSupport {
+	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && c.support(h) >= enoughSupport {
 		r.Verdict = Doubtful
 	}
 	return r

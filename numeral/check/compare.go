@@ -181,7 +181,7 @@ func rounds(h *figure, v, x float64) bool {
 	case step >= v*0.1 && !scaleUnit(step):
 		return off <= 0.02 // 300 of 297, not of 310
 	case step >= v*0.1:
-		return math.Abs(x-v) <= step/2*1.0001 && off <= 0.11 && !whole // $4B of $4.35 billion, 2 of 2.2
+		return math.Abs(x-v) <= step/2*1.0001 && off <= 0.09 && !whole // $4B of $4.35 billion, 2 of 2.2
 	}
 	return math.Abs(x-v) <= step/2*1.0001 && off <= 0.06 || x > v && x-v < step && off <= 0.04
 }

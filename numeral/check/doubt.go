@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -33,7 +34,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -46,6 +47,12 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // 11 hurt, of eleven others were hurt
 	case c.alike(h, stated):
 		return r // nothing else is counted so
+	case a.Kind == quantity.Age && c.head.nameBefore(h) != "" && c.a.said(a, c.head.nameBefore(h)):
+		return r // Deng, 50, where it says that Deng turned 50
+	case c.attributive(h):
+		return r // the article has nothing of what it is
+	case c.clauseOf(h, best) && !c.clauseOf(h, rival):
+		return r // nine were killed by lightning
 	case h.Kind == quantity.Ordinal && h.low == 1, a.Kind == quantity.Age && h.Kind == quantity.Count:
 		return r // they are said in passing
 	case h.Kind == quantity.Ordinal:
@@ -64,6 +71,32 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		r.Suggestion = c.suggest(h, &c.a.figures[rival])
 	}
 	return r
+}
+
+// attributive reports whether a figure describes a noun that the article does not have, a $130M gamble, so that no words speak for another number.
+func (c *checker) attributive(h *figure) bool {
+	switch c.head.word(h.first - 1) {
+	case "a", "an", "with", "its", "his", "her", "their":
+	default:
+		return false
+	}
+	k := h.last
+	return k < len(c.head.words) && c.head.words[k].stem != "" && len(c.a.places[c.head.words[k].stem]) == 0 && strings.Trim(c.head.text[h.End:c.head.words[k].start], " -") == ""
+}
+
+// clauseOf reports whether a figure of the article has two of the words in its clause that the headline's has in its own.
+func (c *checker) clauseOf(h *figure, i int) bool {
+	if i < 0 {
+		return false
+	}
+	n := 0
+	mine := c.head.clause(h)
+	for _, k := range c.a.clause(&c.a.figures[i]) {
+		if slices.ContainsFunc(mine, func(m int) bool { return c.head.words[m].stem == c.a.words[k].stem }) {
+			n++
+		}
+	}
+	return n >= 2
 }
 
 // beside reports whether a figure of the article stands close to the two words of the headline that are nearest to h.
@@ -161,8 +194,8 @@ func (c *checker) contrast(h *figure, stated []int) bool {
 			return false
 		}
 		a := &c.a.figures[i]
-		if !slices.ContainsFunc(c.a.clause(a), func(k int) bool { return !has(c.a.words[k].stem) }) {
-			return false
+		if !slices.ContainsFunc(c.a.clause(a), func(k int) bool { return !has(c.a.words[k].stem) }) || c.a.word(a.last) == "more" {
+			return false // 1,140 shops, and up to 220 more
 		}
 		found := false
 		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence; j++ {
@@ -311,9 +344,9 @@ func (p *passage) beside(a *figure, stem string) bool {
 }
 
 // asLevel reports whether the headline has a share as what is left, and the article as what was lost or won: fall to a
-// fifth, and a fifth fewer.
+// fifth, and a fifth fewer; a third of the cost, and a third more.
 func (c *checker) asLevel(h *figure, stated []int) bool {
-	if h.Kind != quantity.Share || c.head.word(h.first-1) != "to" {
+	if h.Kind != quantity.Share || c.head.word(h.first-1) != "to" && (c.head.word(h.last) != "of" || h.Direction != 0) {
 		return false
 	}
 	for _, i := range stated {
@@ -327,6 +360,103 @@ func (c *checker) asLevel(h *figure, stated []int) bool {
 		}
 	}
 	return true
+}
+
+// otherOrder reports whether the article has the ordinal of other things alone, and another of what the headline counts: the third weekend, and a
+// film that placed fourth, where it says the fourth weekend.
+func (c *checker) otherOrder(h *figure, stated []int) bool {
+	if h.Kind != quantity.Ordinal || h.Of == "" {
+		return false
+	}
+	of := meaning(h.Of)
+	for _, i := range stated {
+		if a := &c.a.figures[i]; meaning(a.Of) == of || c.a.beside(a, of) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Ordinal && meaning(a.Of) == of && a.low > 1 })
+}
+
+// otherSubject reports whether the name before a number in the headline stands beside another number of the sentence that has it: Pohl was third and
+// Ravn fourth, where it says Ravn is third.
+func (c *checker) otherSubject(h *figure, stated []int) bool {
+	if h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	name := ""
+	for k := h.first - 1; k >= max(0, h.first-4) && name == ""; k-- {
+		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(k int) bool { return c.a.words[k].name }) {
+			name = s
+		}
+	}
+	has := func(f *figure) bool {
+		return slices.ContainsFunc(c.a.clause(f), func(k int) bool { return c.a.words[k].stem == name })
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if name == "" || i >= len(c.met) || has(a) {
+			return false
+		}
+		found := false
+		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
+			b := &c.a.figures[j]
+			found = j != i && b.Kind == a.Kind && b.Unit == a.Unit && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// names reports whether a name stands in the clause of a figure.
+func (p *passage) names(f *figure) bool {
+	return slices.ContainsFunc(p.clause(f), func(k int) bool { return p.words[k].name })
+}
+
+// otherPart reports whether the article has the number as a part of what the headline counts, and says of the part what the headline does not: 71,000
+// people, of whom 52,000 are women, where it says 52,000 people.
+func (c *checker) otherPart(h *figure, stated []int) bool {
+	if h.Kind != quantity.Count || c.head.word(h.last) == "of" {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if a.total <= a.low || a.Of != "" && sameNoun(a.Of, h.Of) || i >= len(c.met) || a.whole >= len(c.met) || c.affinity(h, a.whole) < c.affinity(h, i) {
+			return false
+		}
+		said := ""
+		for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence && said == ""; k++ {
+			said = c.a.words[k].stem
+		}
+		if said == "" || c.inHeadline(said) {
+			return false
+		}
+	}
+	return true
+}
+
+// otherMargin reports whether the headline has a number as what a match or a vote was won by, which the scores of the article do not have,
+// and the article has it of something else.
+func (c *checker) otherMargin(h *figure, stated []int) bool {
+	if c.head.word(h.first-1) != "by" || h.Kind != quantity.Count && h.Kind != quantity.Points || h.Of != "" && !scored[h.Of] && h.Of != "point" {
+		return false
+	}
+	for _, i := range stated {
+		if w := c.a.word(c.a.figures[i].first - 1); w == "by" || c.a.beyond(&c.a.figures[i]) {
+			return false
+		}
+	}
+	scores := false
+	for i := range c.a.related() {
+		if a := &c.a.figures[i]; a.Kind == quantity.Score {
+			if near(math.Abs(a.low-a.high), h.low) {
+				return false
+			}
+			scores = true
+		}
+	}
+	return scores
 }
 
 // support asks the ranker how likely it is that a number belongs where it stands.

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -79,7 +80,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	chosen, sure := -1, false
 	for i := range ways {
 		w := &ways[i]
-		if !w.agrees || w.affinity < least(h, w)*best[w.family()] {
+		if !w.agrees || w.affinity < least(h, w)*best[w.family()] && best[w.family()] > leastRival {
 			continue
 		}
 		ok := w.opposed || !w.doubtful && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
@@ -110,6 +111,9 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	return r, true
 }
 
+// leastRival is how well another way must meet the words of the headline to speak against one.
+const leastRival = 0.15
+
 // family is the kind of a way, or of the ways that it competes with: a share may be of a whole, of a change or what is left.
 func (w *way) family() string {
 	switch w.kind {
@@ -138,14 +142,23 @@ func (c *checker) plausible(h *figure, w *way) bool {
 	case "hedge":
 		return !c.otherSide(h, w)
 	case "remainder":
-		return w.strong || c.head.leaves()
+		return w.strong || digits >= 2 && h.Kind == quantity.Count || c.leaves(w.figure)
 	case "count":
-		return (w3(h) || w.affinity >= 0.8) && !c.claimed(h, w)
+		return (w3(h) || h.Kind == quantity.Group || w.strong) && !c.claimed(h, w)
 	case "product", "more", "others", "order", "span", "margin", "total", "quotient":
 	default:
 		return true
 	}
-	return w.strong || digits >= 2 || c.asks(h, w.kind) || c.support(h) >= leastOfWays && !c.claimed(h, w)
+	return w.strong || digits >= 2 || c.asks(h, w.kind) || c.support(h) >= leastOfWays && !c.claimed(h, w) && (w.kind != "difference" || c.sameCount(h, w))
+}
+
+// sameCount reports whether a way is made of figures that count what h does, as far as nouns say so.
+func (c *checker) sameCount(h *figure, w *way) bool {
+	if h.Kind != quantity.Count || h.Of == "" || w.figure < 0 {
+		return true
+	}
+	a, b := &c.a.figures[w.figure], &c.a.figures[w.second]
+	return sameNoun(a.Of, h.Of) || sameNoun(b.Of, h.Of) || c.a.said(a, meaning(h.Of))
 }
 
 // otherSide reports whether the article has a number on the other side of what the headline says, which meets its words better: it
@@ -173,12 +186,19 @@ func (c *checker) otherSide(h *figure, w *way) bool {
 // claimed reports whether the article has another number, which stands where the headline's does as well as what the
 // way is made of.
 func (c *checker) claimed(h *figure, w *way) bool {
+	least := 0.7
+	if w.kind == "count" {
+		least = 0.45 // a list meets all words of its sentence, wherever they stand
+	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if (i == w.figure || i == w.second) && c.sideBySide(w) {
 			continue
 		}
-		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= 0.7*w.affinity && (h.Of == "" || meaning(h.Of) == meaning(a.Of)) {
+		if w := c.a.word(a.last); w == "other" || w == "others" {
+			continue // nine other systems
+		}
+		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= least*w.affinity && (h.Of == "" || sameNoun(h.Of, a.Of)) && (w.kind != "count" || a.low <= 4*h.low) {
 			return true
 		}
 	}
@@ -199,14 +219,18 @@ const leastOfWays = 0.15
 
 // asks reports whether words of the headline ask for a kind of way.
 func (c *checker) asks(h *figure, kind string) bool {
+	if kind == "span" && c.head.word(h.last) == "of" { // five days of talks
+		return true
+	}
 	if kind == "difference" && (h.Direction != 0 || h.Kind == quantity.Points && c.head.has("win", "wins", "won", "beat", "beats") || h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago")) || kind == "count" && w3(h) {
 		return true
 	}
 	for i := range c.head.words {
+		far := i < h.first-6 || i > h.last+5
 		switch c.head.word(i) {
 		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
 			"by", "new", "lack", "lacks", "not", "needs", "missing", "remain", "remains", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
-			if kind == "difference" {
+			if kind == "difference" && !far {
 				return true
 			}
 		case "total", "all", "combined", "both", "together", "overall", "altogether", "and", "aboard", "carrying", "own", "share":
@@ -217,11 +241,15 @@ func (c *checker) asks(h *figure, kind string) bool {
 			if kind == "product" {
 				return true
 			}
+		case "have", "has", "gets", "given":
+			if kind == "span" && i < h.first && i >= h.first-2 {
+				return true // opponents have 30 days
+			}
 		case "in", "away":
 			if kind == "span" && (i < h.first && i >= h.first-3 || i == h.last) {
 				return true
 			}
-		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "longest", "trial":
+		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "lasts", "longest", "trial", "took", "take", "takes", "taken", "run", "runs", "ran", "ends", "fail", "for":
 			if kind == "span" {
 				return true
 			}
@@ -267,6 +295,9 @@ func (c *checker) rounding(h *figure) (all []way) {
 		if how == rounded && against(h.Hedge, a.Hedge) || h.Direction != 0 && a.Direction == -h.Direction {
 			how = differs
 		}
+		if bare(h) && a.Kind != h.Kind && c.affinity(h, i) < leastLoose {
+			continue // gains 38, where oil is at $37.90
+		}
 		if how == differs && (low < h.low/10 || low > h.low*10) {
 			continue // nobody would round one to the other
 		}
@@ -276,10 +307,30 @@ func (c *checker) rounding(h *figure) (all []way) {
 			sure = h.low >= 9.99*h.Step.Float() && math.Abs(low-h.low) <= 0.05*h.low
 		}
 		all = append(all, way{kind: kind, value: low, agrees: how != differs, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, sure: sure,
-			message: fmt.Sprintf("The article says %s.", c.a.hedged(a))})
+			doubtful: h.Kind == quantity.Money && h.Direction != 0 && a.Direction == 0 && !c.a.beyond(a) && c.changed(h, low), // €12 more, of €12.40
+			message:  fmt.Sprintf("The article says %s.", c.a.hedged(a))})
 	}
 	return all
 }
+
+// changed reports whether two sums of money of one sentence, of which the article says that one became the other, differ by much the same as
+// h but not by h.
+func (c *checker) changed(h *figure, not float64) bool {
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if a.Kind != quantity.Money || i+1 >= len(c.met) || near(a.low, not) {
+			continue
+		}
+		b := &c.a.figures[i+1]
+		if d := math.Abs(a.low - b.low); b.Kind == a.Kind && b.Unit == a.Unit && c.direction(a, b) != 0 && d < h.low*mostOff && d > h.low/mostOff && !exactly(h, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastLoose is how well a figure with a unit must meet the words of the headline to be rounded to a number without one.
+const leastLoose = 0.5
 
 // sameDigits reports whether the article has the number in another unit, of what meets the words of the headline better: a whale of 16
 // metres, where the headline has 16 feet and 5 metres are the depth of a pit.
@@ -314,7 +365,7 @@ func (c *checker) vague(h *figure) (all []way) {
 		if a.Kind == quantity.Vague {
 			fits = math.IsNaN(a.high) || math.IsNaN(h.low) || a.high >= h.low
 		}
-		all = append(all, way{kind: "quantifier", agrees: fits, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+		all = append(all, way{kind: "quantifier", value: a.low, agrees: fits, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
 			message: fmt.Sprintf("The article says %s.", c.a.hedged(a))})
 	}
 	return all
@@ -328,7 +379,7 @@ func (c *checker) counted(h *figure) (all []way) {
 	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 {
 		return nil
 	}
-	for _, l := range c.a.lists {
+	for _, l := range slices.Concat(c.a.lists, c.roles(h)) {
 		if h.Kind == quantity.Duration && !l.days {
 			continue
 		}
@@ -339,7 +390,7 @@ func (c *checker) counted(h *figure) (all []way) {
 		if x == 0 {
 			continue
 		}
-		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence}
+		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence, strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l)}
 		if w.agrees { // or else nobody reads it
 			names := strings.Join(strings.Fields(c.a.text[c.a.words[l.first].start:c.a.words[l.last-1].end]), " ")
 			w.message = fmt.Sprintf("The article names %d: %s.", l.count, names)
@@ -347,6 +398,26 @@ func (c *checker) counted(h *figure) (all []way) {
 		all = append(all, w)
 	}
 	return all
+}
+
+// saidBehindList reports whether the headline has a word that the article says right behind a list: Ann Ash and Bo Bell were killed.
+func (c *checker) saidBehindList(l *list) bool {
+	for k := l.last; k < min(l.last+5, len(c.a.words)) && c.a.words[k].sentence == l.sentence; k++ {
+		if w := &c.a.words[k]; w.stem != "" && !w.capital && c.inHeadline(w.stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// nounBeside reports whether a noun stands close to a list: guards Paul Ash and Tina Bell.
+func (a *article) nounBeside(l *list, noun string) bool {
+	for k := max(0, l.first-6); k < min(l.last+6, len(a.words)) && noun != ""; k++ {
+		if a.words[k].sentence == l.sentence && a.words[k].stem == noun {
+			return true
+		}
+	}
+	return false
 }
 
 // sentenceAffinity is how many of the headline's words a sentence has, by their weight.

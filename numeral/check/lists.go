@@ -13,15 +13,16 @@ type list struct {
 	sentence    int
 	first, last int  // words
 	days        bool // of the week
+	years       bool
 }
 
 // findLists finds the lists of names: "Austin, Denver, Dublin and Singapore", also where each has a few words of
 // its own, "Daniel Aske in the hammer, Priya Nair in the javelin", or an age.
 func (a *article) findLists() {
 	for i := 0; i < len(a.words); {
-		if !a.words[i].capital || !a.words[i].name && a.numbers(i) {
+		if !a.words[i].capital || !a.words[i].name && (a.numbers(i) || determines(a.word(i)) && i+1 < len(a.words) && !a.words[i+1].capital) || pronoun(a.word(i)) {
 			i++
-			continue
+			continue // the officers, Ann Ash and Bo Bell
 		}
 		l, next := a.listAt(i)
 		if l.count >= 2 {
@@ -29,7 +30,9 @@ func (a *article) findLists() {
 		}
 		i = max(next, i+1)
 	}
+	a.joinLists()
 	a.findYears()
+	a.findThings()
 }
 
 // findYears adds the lists of years in which something happened: in 1999, 2001 and 2004.
@@ -39,17 +42,23 @@ func (a *article) findYears() {
 		for j < len(a.figures) && a.figures[j].Kind == quantity.Year && a.figures[j].sentence == a.figures[i].sentence && (j == i || a.figures[j].first-a.figures[j-1].last <= 2) {
 			j++
 		}
-		if j-i >= 3 {
-			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last})
+		if j-i >= 2 && (j-i >= 3 || a.word(a.figures[j-1].first-1) == "and" && a.word(a.figures[i].first-1) != "between") {
+			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last, years: true})
 		}
 		i = max(j, i+1)
 	}
 }
 
 // numbers reports whether word i is part of a figure: Three airlines, Skylink, Norjet and Air Vasa.
-func (a *article) numbers(i int) bool {
+func (a *article) numbers(i int) bool { return a.figureAt(i) >= 0 }
+
+// figureAt is the figure that has word i, -1 for none.
+func (a *article) figureAt(i int) int {
 	k := sort.Search(len(a.figures), func(k int) bool { return a.figures[k].last > i })
-	return k < len(a.figures) && a.figures[k].first <= i
+	if k < len(a.figures) && a.figures[k].first <= i {
+		return k
+	}
+	return -1
 }
 
 // longestGap is how many words may stand between two names of a list.
@@ -71,11 +80,14 @@ func (a *article) listAt(i int) (l list, next int) {
 			}
 			if w := a.word(k); w == "and" || w == "or" {
 				and = true
-			} else if verb(w) || and && !comma && l.count == 1 && !determines(w) {
+			} else if pronoun(w) || and && strings.HasSuffix(w, "ed") || verb(w) && !(w == "to" && k+1 < len(a.words) && a.words[k+1].capital) || and && !comma && l.count == 1 && !determines(w) {
 				k = len(a.words)
 			} else if strings.ContainsAny(gap, ".():—") && !digit(a.text[a.words[k].start]) {
 				k = len(a.words)
 			}
+		}
+		if k < len(a.words) && (weekday(a.word(i)) != weekday(a.word(k)) || pronoun(a.word(k))) {
+			break // on Monday and Tuesday, the Dow
 		}
 		if k >= len(a.words) || k-end > longestGap || a.words[k].sentence != l.sentence || !a.words[k].capital || !comma && !and || joined && !and && l.count > 2 {
 			break
@@ -83,6 +95,9 @@ func (a *article) listAt(i int) (l list, next int) {
 		l.count++
 		joined = joined || and
 		end = a.nameEnd(k)
+	}
+	if k := a.figureAt(i - 1); k >= 0 && a.figures[k].Kind == quantity.Count && a.figures[k].low > 1 {
+		joined = false // two Toms River men, Ann Ash and Bo Bell
 	}
 	l.last = end
 	l.days = weekday(a.word(i))
@@ -136,7 +151,8 @@ func weekday(w string) bool {
 // verb reports whether a word shows that what it stands in is a clause and not a list.
 func verb(w string) bool {
 	switch w {
-	case "was", "were", "is", "are", "be", "had", "has", "have", "said", "says", "will", "would", "who", "which", "that", "but", "because", "when", "after", "while", "to":
+	case "was", "were", "is", "are", "be", "had", "has", "have", "said", "says", "will", "would", "who", "which", "that", "but", "because", "when", "after", "while", "to", "where", "report", "reports",
+		"reported", "told", "tells", "notes", "per", "according":
 		return true
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -18,17 +19,18 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		affinity = c.affinity(h, i, a.whole)
 	}
 	total := a.total
-	left := total > 0 && (c.head.leaves() || c.counterpart(i))
+	opposite := total > 0 && c.counterpart(i)
+	left := total > 0 && (opposite || c.leaves(i))
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), message: fmt.Sprintf(format, args...)})
+			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), doubtful: kind == "share" && opposite, message: fmt.Sprintf(format, args...)})
 	}
 	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
 		to := 100 / asPercent(h)
-		strong = true
+		strong = !opposite
 		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
-		strong = false
+		strong = opposite
 		add("remainder", (1-a.low/total)*to, "%s of %s leaves %s.", number(a.low), number(total), percentText(1-a.low/total))
 	}
 	if h.Kind == quantity.Share && a.Kind == quantity.Score && a.low+a.high > 0 {
@@ -53,6 +55,12 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	}
 	switch c.a.word(a.last) {
 	case "more", "other", "others", "further", "additional":
+		if w := c.head.word(h.last); w == "more" || w == "other" || w == "others" || h.Of != "" && a.Of != "" && !sameNoun(h.Of, a.Of) {
+			break // four more planes
+		}
+		if f := c.head.fate(h); f != "" && c.a.otherFateBefore(a, f) {
+			break // one was killed and two others hurt
+		}
 		if slices.ContainsFunc(c.a.figures[max(0, i-4):i], func(b figure) bool {
 			return b.Kind == quantity.Count && b.low > 1 && !near(b.low, a.low) && b.sentence >= a.sentence-1 && (b.Of == "" || people[meaning(b.Of)])
 		}) {
@@ -68,21 +76,100 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	return all
 }
 
-// leaves reports whether a headline speaks of what is left of something: 15 ministries keep their press office.
-func (p *passage) leaves() bool {
-	return p.has("still", "not", "no", "without", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
-		"unpaid", "never", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free")
+// leaves reports whether the headline speaks of what figure i leaves of something: 15 ministries keep their press office. What it
+// denies must be what the article says of the figure: not closed, where 12 of 30 factories closed.
+func (c *checker) leaves(i int) bool {
+	for k := range c.head.words {
+		switch w := c.head.word(k); w {
+		case "still", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
+			"unpaid", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free",
+			"gone", "lost", "vanished":
+			if s := c.head.words[k].stem; s == "" || i < 0 || !c.a.said(&c.a.figures[i], s) {
+				return true
+			}
+		case "not", "no", "without", "never", "don't", "doesn't", "didn't", "aren't", "isn't", "won't", "nor":
+			for n := k + 1; n < min(k+4, len(c.head.words)); n++ {
+				if s := c.head.words[n].stem; s != "" {
+					if i < 0 || c.a.said(&c.a.figures[i], s) {
+						return true
+					}
+					break
+				}
+			}
+		}
+	}
+	return false
 }
 
-// counterparts are stems of which one is what the other leaves.
-var counterparts = map[string]string{"women": "men", "men": "women", "die": "surviv", "surviv": "die", "back": "oppos", "oppos": "back"}
+// said reports whether a stem stands in the sentence of a figure.
+func (p *passage) said(f *figure, stem string) bool {
+	from := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence >= f.sentence })
+	for k := from; k < len(p.words) && p.words[k].sentence == f.sentence; k++ {
+		if p.words[k].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// opposites are stems of which one is what the other leaves, by pairs.
+var opposites = func() map[string][]string {
+	m := map[string][]string{}
+	for line := range strings.Lines(`
+women men
+die surviv
+die aliv
+die live
+pass fail
+back oppos
+back against
+open close
+adult child
+convict acquit
+present absent
+urban rural
+sold unsold
+keep close
+stay leav
+remain leav
+agre disagre
+own rent
+insur uninsur
+vaccin unvaccin
+abroad home
+fill empti
+occupi vacant
+`) {
+		pair := strings.Fields(line)
+		if len(pair) == 0 {
+			continue
+		}
+		x, y := meaning(pair[0]), meaning(pair[1])
+		m[x], m[y] = append(m[x], y), append(m[y], x)
+	}
+	return m
+}()
 
 // counterpart reports whether the headline names what figure i, a part, leaves of its whole: men, where the article counts the women.
 func (c *checker) counterpart(i int) bool {
 	a := &c.a.figures[i]
-	for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
-		if s := c.a.words[k].stem; s != "" && counterparts[s] != "" {
-			return c.inHeadline(counterparts[s]) && !c.inHeadline(s)
+	says := func(k int) (named, found bool) {
+		s := c.a.words[k].stem
+		for _, o := range opposites[s] {
+			if named = c.inHeadline(o); named || c.inHeadline(s) {
+				return named && !c.inHeadline(s), true
+			}
+		}
+		return false, false
+	}
+	for k := a.last; k < min(a.last+8, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
+		if named, found := says(k); found {
+			return named
+		}
+	}
+	for k := a.first - 1; k >= max(0, a.first-10) && c.a.words[k].sentence == a.sentence; k-- { // 162 were alive, against 108 of the others
+		if named, found := says(k); found {
+			return named
 		}
 	}
 	return false
@@ -119,6 +206,17 @@ func (c *checker) saidOf(h *figure, i int) bool {
 	return false
 }
 
+// saidBehind reports whether the headline has a word that the article says right behind figure i.
+func (c *checker) saidBehind(i int) bool {
+	a := &c.a.figures[i]
+	for k := a.last; k < min(a.last+8, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
+		if s := c.a.words[k].stem; s != "" && c.inHeadline(s) && !sameNoun(s, a.Of) {
+			return true
+		}
+	}
+	return false
+}
+
 // andOne reports whether the article has one more behind a figure that counts persons: two people were killed, and a third died.
 func (p *passage) andOne(a *figure) bool {
 	if !(a.low >= 1 && a.low <= 9) || a.low != math.Trunc(a.low) || a.Of != "" && !people[meaning(a.Of)] {
@@ -140,6 +238,16 @@ func (c *checker) otherFate(a, b *figure) bool {
 	}
 	x, y := c.a.fate(a), c.a.fate(b)
 	return x != "" && y != "" && x != y
+}
+
+// otherFateBefore reports whether the sentence of a figure has another fate before it.
+func (p *passage) otherFateBefore(f *figure, fate string) bool {
+	for k := f.first - 1; k >= 0 && p.words[k].sentence == f.sentence; k-- {
+		if s := p.words[k].stem; s != fate && (s == "die" || s == "hurt") {
+			return true
+		}
+	}
+	return false
 }
 
 // fate is what happened to those whom a figure counts, as far as they died or were hurt, "" where its clause says neither.

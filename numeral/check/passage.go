@@ -46,6 +46,7 @@ type figure struct {
 	elided    bool    // it has the unit of the figure before it
 	end       bool    // it is one end of a range, whose text it has
 	opposite  float64 // the other end
+	meant     bool    // the year of its date is not written: May next year
 }
 
 // maxFigures bounds the work for texts that are full of numbers: behind so many, a figure is only looked up.

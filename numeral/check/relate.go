@@ -15,6 +15,11 @@ import (
 func (p *passage) relate() {
 	for i := range p.figures {
 		f := &p.figures[i]
+		if f.Kind == quantity.Money && i+1 < len(p.figures) && p.word(f.last) == "of" { // £86,000 of the £120,000
+			if g := &p.figures[i+1]; g.Kind == f.Kind && g.Unit == f.Unit && g.first-f.last <= 2 && g.low > f.low {
+				f.total, f.whole = g.low, i+1
+			}
+		}
 		if f.Kind != quantity.Count {
 			continue
 		}
@@ -24,7 +29,18 @@ func (p *passage) relate() {
 			f.total, f.whole = p.figures[j].low, j
 		}
 		f.elided = f.Of != "" && p.elided(i)
+		if i > 0 && f.Of == "" && p.versus(&p.figures[i-1], f) {
+			f.Of = p.figures[i-1].Of
+		}
 	}
+	p.ofChange()
+}
+
+// versus reports whether two figures are what two sides have of the same: 14 aces to Ahlberg's nine.
+func (p *passage) versus(a, b *figure) bool {
+	k := b.first - 1
+	return a.Kind == quantity.Count && b.Kind == quantity.Count && a.sentence == b.sentence && a.Of != "" && b.first-a.last <= 5 && k > 0 &&
+		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.text[a.End:b.Start]), " to ")
 }
 
 // sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.
@@ -57,7 +73,7 @@ func oneRange(a, b *figure) bool {
 }
 
 // months adds the months that the text names without a day or a year, which are dates too: it opens in February.
-func (p *passage) months() {
+func (p *passage) months(year int) {
 	var lone []figure
 	k := 0
 	for i := range p.words {
@@ -73,9 +89,23 @@ func (p *passage) months() {
 			continue
 		}
 		switch p.word(i - 1) {
-		case "in", "by", "until", "since", "from", "of", "last", "next", "this", "early", "late", "mid", "to", "end":
-			lone = append(lone, figure{Quantity: quantity.Quantity{Start: w.start, End: w.end, Kind: quantity.Date, When: quantity.When{Month: m}},
-				low: math.NaN(), high: math.NaN(), first: i, last: i + 1, sentence: w.sentence})
+		case "in", "by", "until", "since", "from", "of", "last", "next", "this", "early", "late", "mid", "to", "end", "and", "for":
+			when := quantity.When{Month: m}
+			if p.word(i+2) == "year" { // May next year
+				switch p.word(i + 1) {
+				case "next":
+					when.Year = int16(year + 1)
+				case "last":
+					when.Year = int16(year - 1)
+				case "this":
+					when.Year = int16(year)
+				}
+			}
+			if year <= 1 {
+				when.Year = 0
+			}
+			lone = append(lone, figure{Quantity: quantity.Quantity{Start: w.start, End: w.end, Kind: quantity.Date, When: when},
+				low: math.NaN(), high: math.NaN(), first: i, last: i + 1, sentence: w.sentence, meant: when.Year != 0})
 		}
 	}
 	if len(lone) > 0 {
@@ -107,6 +137,16 @@ func (p *passage) wholeOf(i int) int {
 			return p.counting(i, of)
 		}
 	}
+	if part && p.word(f.last) == "of" && (behind == "those" || behind == "these") {
+		for k := f.last + 2; k < f.last+5; k++ { // 19 of those on board, and 231 people on board long before
+			if s := p.stemAt(k); s != "" && p.words[k].sentence == f.sentence {
+				if j := p.countingFar(i, s); j >= 0 {
+					return j
+				}
+				break
+			}
+		}
+	}
 	for j := i - 1; j >= 0 && j >= i-4 && p.figures[j].sentence >= f.sentence-1; j-- {
 		g := &p.figures[j]
 		if g.Kind != quantity.Count || math.IsNaN(g.low) || g.low <= f.low {
@@ -122,10 +162,18 @@ func (p *passage) wholeOf(i int) int {
 	return -1
 }
 
-// counting is the figure before figure i that counts what a stem says, -1 for none.
+// counting is the figure shortly before figure i that counts what a stem says, -1 for none.
 func (p *passage) counting(i int, of string) int {
+	if j := p.countingFar(i, of); j >= i-8 && j >= 0 && p.figures[j].sentence >= p.figures[i].sentence-3 {
+		return j
+	}
+	return -1
+}
+
+// countingFar is the last figure before figure i that counts what a stem says, -1 for none.
+func (p *passage) countingFar(i int, of string) int {
 	f := &p.figures[i]
-	for j := i - 1; j >= 0 && j >= i-8 && p.figures[j].sentence >= f.sentence-3; j-- {
+	for j := i - 1; j >= 0 && j >= i-maxPair; j-- {
 		g := &p.figures[j]
 		if g.Kind == quantity.Count && g.low > f.low && (meaning(g.Of) == of || p.beside(g, of)) {
 			return j
@@ -158,8 +206,11 @@ func (p *passage) opening(f *figure) int {
 	return -1
 }
 
-// opens reports whether word i or the one before it begins a sentence.
+// opens reports whether word i or the one before it begins a sentence, or word i what stands behind a colon.
 func (p *passage) opens(i int) bool {
+	if i > 0 && strings.ContainsAny(p.between(i-1), ":;—") {
+		return true
+	}
 	return i <= 1 || p.words[i-1].sentence != p.words[i].sentence || p.words[i-2].sentence != p.words[i].sentence
 }
 
@@ -221,90 +272,6 @@ func (c *checker) whole(h, a, b *figure) bool {
 	return c.inHeadline(a.Of) && c.inHeadline(b.Of)
 }
 
-// changes adds what follows from a change and what it led to: fell by $40 million to $310 million; 186,000 tickets, 8% more than in 1998.
-func (c *checker) changes(all []way, h *figure, i int) []way {
-	if i+1 >= len(c.met) {
-		return all
-	}
-	a, b, to := &c.a.figures[i], &c.a.figures[i+1], i+1
-	if b.Kind == quantity.Share && b.Direction != 0 && c.a.word(b.last+1) == "than" && b.first-a.last <= 3 { // 186,000 tickets, 8% more than in 1998
-		a, b, to = b, a, i
-	} else if !c.a.ledTo(a, b) {
-		return all
-	}
-	if a.Direction == 0 || a.sentence != b.sentence || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
-		return all
-	}
-	up := float64(a.Direction)
-	base := b.low - up*a.low
-	if a.Kind == quantity.Share {
-		base = b.low / (1 + up*a.low*asPercent(a)/100)
-	} else if a.Kind != b.Kind && !bare(a) && !bare(b) || a.Kind == b.Kind && a.Unit != b.Unit {
-		return all
-	}
-	if !(base > 0) || math.IsInf(base, 0) {
-		return all
-	}
-	add := func(kind string, v float64, agree bool, format string, args ...any) {
-		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
-			doubtful: kind == "before" && !c.head.earlier(h), wrong: kind == "before" && !c.head.past(h),
-			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
-	}
-	unit := b
-	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
-		unit = a
-	}
-	if v, ok := c.inUnit(h, unit, base); ok {
-		add("before", v, exactly(h, v), "Before it was %s.", c.a.amount(unit, base))
-	}
-	if a.Kind == quantity.Share {
-		if v, ok := c.inUnit(h, unit, math.Abs(b.low-base)); ok {
-			add("difference", v, exactly(h, v), "From %s to %s is %s.", c.a.amount(unit, base), c.a.amount(unit, b.low), c.a.amount(unit, math.Abs(b.low-base)))
-		}
-	} else if h.Kind == quantity.Share {
-		v := a.low / base * 100 / asPercent(h)
-		add("change", v, fits(h, v), "From %s to %s is %s.", c.a.amount(unit, base), c.a.amount(unit, b.low), percentText(a.low/base))
-	}
-	return all
-}
-
-// ledTo reports whether a figure is what another, a change, led to: by $40 million to $310 million.
-func (p *passage) ledTo(a, b *figure) bool {
-	return a.Direction != 0 && a.sentence == b.sentence && b.first-a.last <= 2 && p.word(b.first-1) == "to"
-}
-
-// past reports whether a headline may say what something was before it changed, which its verb alone leaves open.
-func (p *passage) past(h *figure) bool {
-	return p.word(h.first-1) != "to" && (p.earlier(h) || p.has("was", "were", "had"))
-}
-
-// earlier reports whether a headline says that a figure is of a time before: from $350 million, was at $108 before the fall.
-func (p *passage) earlier(h *figure) bool {
-	switch p.word(h.first - 1) {
-	case "to":
-		return false
-	case "from":
-		return true
-	}
-	for i := range p.words {
-		switch p.word(i) {
-		case "ago", "earlier", "previously", "formerly":
-			return true
-		case "before":
-			switch p.word(i + 1) {
-			case "tax", "taxes", "interest", "costs", "charges", "items":
-			default:
-				return true
-			}
-		case "last", "previous", "year":
-			if w := p.word(i + 1); w == "year" || w == "month" || w == "quarter" || w == "week" || w == "before" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // shares adds the whole of a share that stands behind its part, and the part of a whole: 90 million litres, a tenth of what is used; 40% of
 // the 250 seats.
 func (c *checker) shares(all []way, h *figure, i int) []way {
@@ -321,8 +288,16 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 				message: fmt.Sprintf(format, args...)})
 		}
 	}
+	behind := c.a.word(b.last)
 	switch {
-	case b.Kind == quantity.Share && b.first-a.last <= 6 && c.a.word(b.last) == "of" && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
+	case b.Kind == quantity.Share && b.first-a.last <= 6 && behind == "of" && a.Kind == quantity.Count && (c.a.word(b.last+1) == "whom" || c.a.word(b.last+1) == "them" || c.a.word(b.last+1) == "which"):
+		part := a.low * b.low * asPercent(b) / 100
+		add("part", a, part, "%s of %s is %s.", c.a.quote(b), c.a.quote(a), number(part)) // 540,000 members, two-thirds of whom
+	case b.Kind == quantity.Share && b.Words && behind == "the" && b.first-a.last <= 1 && a.Kind == quantity.Share && h.Kind == quantity.Share: // 3%, half the market rate
+		whole := a.low / b.low * asPercent(a) / asPercent(h)
+		all = append(all, way{kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+			message: fmt.Sprintf("If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), c.a.amount(a, whole))})
+	case b.Kind == quantity.Share && b.first-a.last <= 6 && (behind == "of" || behind == "the" && b.Words) && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
 		whole := a.low / (b.low * asPercent(b) / 100)
 		add("whole", a, whole, "If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), number(whole))
 	case a.Kind == quantity.Share && c.a.word(a.last) == "of" && b.first-a.last <= 4 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share):
@@ -370,7 +345,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 		if near(v*asPercent(h), b.low*asPercent(b)) {
 			continue // half is said, not what it leaves
 		}
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, doubtful: i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i),
 			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all
@@ -385,7 +360,7 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		return all
 	}
 	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead")
-	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted")
+	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && c.head.place(h.last+1) // six goals in a win
 	for _, w := range []way{
 		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
 		{kind: "total", value: a.low + a.high, strong: total && scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
@@ -395,6 +370,15 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		all = append(all, w)
 	}
 	return all
+}
+
+// place reports whether word i says where or when: in, at, as.
+func (p *passage) place(i int) bool {
+	switch p.word(i) {
+	case "in", "at", "as", "on", "during":
+		return true
+	}
+	return false
 }
 
 // scored are the stems of what the sides of a score count.

@@ -188,7 +188,7 @@ func (c *checker) days(h *figure) (all []way) {
 	}
 	// March 2023 of an article that says March 3.
 	for _, e := range c.a.dates {
-		if h.When.Year == 0 || e.Year != 0 || !sameDay(h.When, e.When) {
+		if h.When.Year == 0 || e.Year != 0 && !c.a.figures[e.figure].meant || !sameDay(h.When, e.When) {
 			continue
 		}
 		for _, future := range []bool{false, true} {
@@ -250,8 +250,8 @@ func (c *checker) ages(h *figure) (all []way) {
 		return nil
 	}
 	for i := range c.a.related() { // turns 75 on Saturday
-		if a := &c.a.figures[i]; (a.Kind == quantity.Age || bare(a)) && near(a.low, h.low+1) && c.a.word(a.first-1) == "turns" {
-			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, message: fmt.Sprintf("The article says turns %s.", c.a.quote(a))})
+		if a := &c.a.figures[i]; (a.Kind == quantity.Age || bare(a)) && near(a.low, h.low+1) && (c.a.word(a.first-1) == "turns" || c.a.word(a.first-1) == "be" && c.a.word(a.first-2) == "will") {
+			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, message: fmt.Sprintf("The article says %s %s.", c.a.word(a.first-1), c.a.quote(a))})
 		}
 	}
 	if c.a.date.IsZero() {
@@ -270,7 +270,7 @@ func (c *checker) ages(h *figure) (all []way) {
 		// Somebody who died a few days before is as old as then.
 		least = min(least, years(to, c.a.date.AddDate(0, 0, -4)))
 		n := int(h.low)
-		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2, affinity: c.affinity(h, d.figure), sure: h.low >= 100, figure: d.figure, sentence: f.sentence,
+		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2, affinity: c.affinity(h, d.figure), sure: h.low >= 100 || h.Kind == quantity.Age && c.a.sentenceHas(f.sentence, births, "born"), figure: d.figure, sentence: f.sentence,
 			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n)})
 	}
 	for _, born := range c.a.dates {
@@ -316,87 +316,4 @@ func (p *passage) sentenceHas(sentence int, stems map[string]bool, plain string)
 		}
 	}
 	return false
-}
-
-// durations finds spans between two dates of the article, or to its own.
-func (c *checker) durations(h *figure) (all []way) {
-	factor := h.Unit.Factor().Float()
-	// exact reports whether a date is as exact as the unit asks for.
-	exact := func(d dated) bool {
-		switch h.Unit {
-		case quantity.Years, quantity.Decades, quantity.Centuries:
-			return true
-		case quantity.Months:
-			return d.Month != 0
-		}
-		return d.Day != 0
-	}
-	strong := false
-	add := func(kind string, d1, d2 int, least, most time.Duration, message string) {
-		low, high := least.Seconds()/factor, most.Seconds()/factor
-		if low < 0 {
-			return
-		}
-		var ok bool
-		switch over := h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast; {
-		case h.low != math.Trunc(h.low):
-			ok = agrees(h, low) != differs
-		case high-low > 0.5 && h.Hedge == quantity.Nearly:
-			ok = high >= h.low*0.9 && low < h.low
-		case high-low > 0.5: // years alone: one is as many more than the other
-			ok = math.Floor(low) <= h.low && h.low <= math.Floor(high)
-		case over:
-			ok = math.Floor(low) == h.low
-		case h.Hedge == quantity.Under || h.Hedge == quantity.UpTo:
-			ok = low <= h.low && low > min(h.low-1, h.low*0.88)
-		case h.Hedge == quantity.Nearly:
-			ok = low < h.low && low > h.low*0.88
-		default:
-			ok = math.Floor(low) == h.low || math.Round(low) == h.low && low > h.low-0.3
-		}
-		if d2 < 0 {
-			d2 = d1
-		}
-		all = append(all, way{kind: kind, value: low, agrees: ok, affinity: c.affinity(h, d1, d2), sure: h.low >= 20, strong: strong && near(low, h.low), figure: d1, sentence: c.a.figures[d1].sentence, message: message})
-	}
-	for i, d := range c.a.dates {
-		f := &c.a.figures[d.figure]
-		if !exact(d) {
-			continue
-		}
-		strong = false
-		for _, future := range []bool{false, true} {
-			from, to, ok := d.bounds(c.a.date, future)
-			if !ok || c.a.date.IsZero() {
-				continue
-			}
-			text := fmt.Sprintf("From %s to %s", c.a.quote(f), c.a.date.Format("2 January 2006"))
-			if from.After(c.a.date) {
-				add("span", d.figure, -1, from.Sub(c.a.date), to.Sub(c.a.date), fmt.Sprintf("From %s to %s.", c.a.date.Format("2 January 2006"), c.a.quote(f)))
-			} else if d.Year != 0 || !future {
-				add("span", d.figure, -1, c.a.date.Sub(to), c.a.date.Sub(from), text+".")
-			}
-			if d.Year != 0 {
-				break
-			}
-		}
-		for _, e := range c.a.dates[i+1:] {
-			g := &c.a.figures[e.figure]
-			days := d.Day != 0 && e.Day != 0 && g.sentence-f.sentence <= 3
-			if !days && (g.sentence != f.sentence || g.first-f.last > 20) || g.Kind != f.Kind || !exact(e) {
-				continue
-			}
-			strong = days
-			from, to, ok1 := d.bounds(c.a.date, false)
-			from2, to2, ok2 := e.bounds(c.a.date, false)
-			if !ok1 || !ok2 {
-				continue
-			}
-			if from2.Before(from) {
-				from, to, from2, to2 = from2, to2, from, to
-			}
-			add("span", d.figure, e.figure, from2.Sub(to), to2.Sub(from), fmt.Sprintf("From %s to %s.", c.a.quote(f), c.a.quote(g)))
-		}
-	}
-	return all
 }

@@ -30,6 +30,12 @@ func (c *checker) stated(h *figure) (firm, loose []int) {
 func (c *checker) firm(h *figure, i int) bool {
 	a := &c.a.figures[i]
 	if h.Kind != quantity.Count && h.Kind != quantity.Group {
+		if h.Kind == quantity.Ordinal && a.Kind == quantity.Ordinal && c.a.titled(a) && meaning(h.Of) != meaning(a.Of) {
+			return false // second of nine children, and the album Second Wind
+		}
+		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
+			return false // half of the stores, where the dividend is halved
+		}
 		if h.Kind == quantity.Age && a.Kind == quantity.Count {
 			return bare(a) && a.low >= 10
 		}
@@ -47,6 +53,12 @@ func (c *checker) firm(h *figure, i int) bool {
 		case "at", "as", "aged", "over", "under", "turns", "turning":
 			return true
 		}
+		if c.head.apposed(h) {
+			return true // with dad, seventy
+		}
+	}
+	if a.Kind == quantity.Score && h.Hedge == quantity.None {
+		return c.a.beside(a, "vote") && (c.inHeadline("vote") || c.inHeadline("oppos") || c.inHeadline("back") || c.head.has("against"))
 	}
 	if a.Kind == quantity.Money && bare(h) && h.low >= 10 || a.Kind == quantity.Label {
 		return true
@@ -66,13 +78,24 @@ func (c *checker) firm(h *figure, i int) bool {
 	return h.low >= 100 || c.affinity(h, i) >= leastTouch
 }
 
+// titled reports whether a figure is part of a name: Second Wind, Fourth Street.
+func (p *passage) titled(f *figure) bool {
+	return f.Words && f.last < len(p.words) && p.words[f.first].name && p.words[f.last].capital && strings.TrimSpace(p.text[f.End:p.words[f.last].start]) == ""
+}
+
+// apposed reports whether a figure stands between commas, or behind one at the end.
+func (p *passage) apposed(f *figure) bool {
+	k := f.first - 1
+	return k >= 0 && strings.TrimSpace(p.text[p.words[k].end:f.Start]) == "," && (f.last == len(p.words) || strings.HasPrefix(p.text[f.End:], ","))
+}
+
 // leastTouch is how well a figure that counts other things must meet the words of the headline.
 const leastTouch = 0.2
 
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
 	case quantity.Date:
-		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Year == 0 || a.When.Year != 0 || a.When.Day != 0)
+		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0 || a.When.Day != 0)
 	case quantity.Year:
 		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
 			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || a.Kind == quantity.Count && near(a.low, h.low)
@@ -83,7 +106,7 @@ func (c *checker) says(h, a *figure) bool {
 			c.apart(h, a)
 	case quantity.Ordinal:
 		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 ||
+			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (h.Of == "" || bare(a) || meaning(a.Of) == meaning(h.Of)) ||
 			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
@@ -102,7 +125,7 @@ func (c *checker) says(h, a *figure) bool {
 		return true
 	}
 	low, high, exact, ok := c.values(h, a)
-	if !ok || !exact {
+	if !ok || !exact || a.Kind == quantity.Vague || h.Kind == quantity.Share && a.Kind == quantity.Points && h.Direction == 0 && !c.compares(h) {
 		return false
 	}
 	if near(h.low, h.high) {
@@ -148,7 +171,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 		} else if direction == -1 {
 			direction = i
 		}
-		if to == 0 || c.a.trend(a) != -to {
+		if to == 0 || c.trendTo(i) != -to {
 			trend = -2
 		} else if trend == -1 {
 			trend = i
@@ -223,6 +246,19 @@ func (p *passage) trend(f *figure) int {
 		}
 	}
 	return 0
+}
+
+// trendTo is the trend of figure i of the article, also where the article compares it with the next.
+func (c *checker) trendTo(i int) int {
+	a := &c.a.figures[i]
+	if t := c.a.trend(a); t != 0 || i+1 >= len(c.met) {
+		return t
+	}
+	b := &c.a.figures[i+1]
+	if w := c.a.word(b.first - 1); a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || w != "with" && w != "against" && w != "from" || math.IsNaN(a.low) || math.IsNaN(b.low) {
+		return 0
+	}
+	return c.direction(a, b)
 }
 
 // against reports whether two hedges set the true value on different sides of the number.

@@ -17,6 +17,8 @@ func (p *parser) leads(i int, k Kind) int8 {
 		switch {
 		case by && j == i && p.any(j, "up", "down") && !p.acts(j-1):
 			return t.word.dir // births are up by 310
+		case k == Money && j == i && p.any(j, "up", "down") && p.tok(j-1).mark == letters && !p.acts(j-1) && !p.pays(j-1):
+			return t.word.dir // takings up £22,000
 		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
 			return 0
 		case p.any(j, "surge") && p.is(j-1, "storm"), p.is(j, "up") && p.any(j-1, "make", "makes", "made", "making"):
@@ -39,6 +41,14 @@ func (p *parser) leads(i int, k Kind) int8 {
 func (p *parser) acts(i int) bool {
 	return p.participle(i) || p.any(i, "blown", "made", "taken", "broken", "held", "brought", "torn", "shot", "put", "set", "given", "thrown", "built",
 		"cut", "run", "split", "struck", "shut", "bought", "beaten", "sent", "driven", "drawn", "lit", "written", "swept", "let", "caught", "fed", "gave")
+}
+
+// pays reports whether token i is a verb that up or down belongs to where money follows: puts up £5m, pays down $2bn.
+func (p *parser) pays(i int) bool {
+	return p.any(i, "dig", "digs", "give", "gives", "giving", "pay", "pays", "paying", "cough", "coughs", "put", "puts", "putting", "rack", "racks", "pick", "picks", "picking", "snap", "snaps", "set", "sets",
+		"turn", "turns", "turning", "hand", "hands", "stump", "stumps", "pony", "run", "runs", "buy", "buys", "buying", "write", "writes", "take", "takes", "taking", "bring", "brings", "make", "makes",
+		"making", "sum", "add", "adds", "end", "ends", "back", "backs", "step", "steps", "build", "builds", "hold", "holds", "offer", "offers", "gather", "eat", "eats", "use", "uses", "soak",
+		"soaks", "free", "frees", "freed", "follow", "follows", "blow", "blows", "clean", "cleans", "is", "are", "was", "were", "come", "comes", "lay", "lays", "mark", "marks", "keep", "keeps")
 }
 
 // moves reports whether token i is what goes up and down, or a verb that leaves

@@ -103,6 +103,8 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		case p.is(last-1, "close"):
 			return About, last - 1
 		}
+	case p.is(last, "on") && p.is(last-1, "in") && p.any(last-2, "closes", "closing", "close", "closed"):
+		return Nearly, last - 2
 	case p.is(last, "least") && p.is(last-1, "at"):
 		return AtLeast, last - 1
 	case p.is(last, "most") && p.is(last-1, "at"):
@@ -146,7 +148,9 @@ func (p *parser) wordHedge(h Hedge, i int, k Kind) (Hedge, int) {
 		return None, i // we cross twice a day
 	case p.any(i, "over", "past") && (k == Duration || k == Area || k == Year || k == Date || k == Time):
 		return None, i // over five years, over six hectares
-	case p.any(i, "some", "top", "pass", "cross", "record", "near", "crossing", "passing"):
+	case p.is(i, "past") && (p.any(i-1, "half", "quarter", "minutes") || p.tok(i-1).word.small()):
+		return None, i // half past nine
+	case p.any(i, "some", "top", "pass", "cross", "record", "near", "crossing", "passing", "past", "beyond", "approach"):
 		if k == Year || k == Date || k == Time {
 			return None, i
 		}

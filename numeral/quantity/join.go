@@ -235,7 +235,10 @@ func (p *parser) parts(a *amount) int {
 		return a.first
 	}
 	i := a.end
+	person := a.words && a.value == whole(1) && p.is(i+1, "in") && p.tok(i).mark == letters && p.tok(i).word.use&function == 0 && !p.isPlural(i) // one person in four
 	switch {
+	case person:
+		i += 2
 	case p.is(i, "in"):
 		i++
 	case p.is(i, "out") && p.is(i+1, "of"):
@@ -256,7 +259,10 @@ func (p *parser) parts(a *amount) int {
 	if !ok || !b.plain() || b.measure != NoUnit || !b.value.IsInt() || b.value.Cmp(a.value) <= 0 || p.yearDigits(i) || p.tok(b.end).word.class == month {
 		return a.first
 	}
-	in := p.is(a.end, "in")
+	if person && (b.value.Cmp(whole(3)) < 0 || p.isPlural(b.end)) {
+		return a.first
+	}
+	in := p.is(a.end, "in") || person
 	round := b.value.Cmp(whole(10)) <= 0 || b.value == whole(20) || b.value == whole(100) || b.value == whole(1000) || a.value == whole(1)
 	if p.is(a.end, "of") || !round || the {
 		if !in {

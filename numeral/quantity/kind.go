@@ -159,8 +159,12 @@ func (p *parser) isAge(a *amount) bool {
 				return closed || next.word.use&function != 0
 			}
 		}
-	case p.any(i-1, "turns", "turned", "turning"), p.any(i-1, "was", "is") && p.any(i-2, "he", "she"):
+	case p.any(i-1, "turns", "turned", "turning"), p.is(i-1, "be") && p.any(i-2, "will", "would"):
+		return closed || p.any(a.end, "in", "on", "last", "next", "this", "when", "earlier", "today", "yesterday", "tomorrow")
+	case p.any(i-1, "was", "is") && p.any(i-2, "he", "she"):
 		return closed
+	case p.any(i-1, "was", "were"):
+		return p.is(a.end, "when")
 	}
 	return false
 }
@@ -187,7 +191,7 @@ func (p *parser) ageGroup(a *amount) bool {
 // isPlural reports whether token i looks like a plural noun.
 func (p *parser) isPlural(i int) bool {
 	t := p.tok(i)
-	if t.mark != letters {
+	if t.mark != letters || t.word.class == double {
 		return false
 	}
 	if t.word.use&(plural|state) != 0 {

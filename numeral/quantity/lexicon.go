@@ -132,7 +132,7 @@ func (l builder) numbers() {
 	l.count(denominator, 100, 0, "hundredths")
 	l.count(half, 2, 0, "half")
 	l.count(pair, 2, 0, "pair couple duo twins")
-	l.count(pair, 3, 0, "trio triplets threesome")
+	l.count(pair, 3, 0, "trio hat triplets threesome")
 	l.count(pair, 4, 0, "quartet quadruplets foursome")
 	l.count(pair, 5, 0, "quintet quintuplets")
 	l.count(pair, 6, 0, "sextet sextuplets")
@@ -166,10 +166,11 @@ func (l builder) numbers() {
 }
 
 func (l builder) measures() {
-	l.units(Percent, "percent pct percentage")
+	l.units(Percent, "percent pct pc percentage")
 	l.units(AnyPoints, "point points pts")
 	l.units(PercentagePoints, "pp ppt ppts")
 	l.units(BasisPoints, "bp bps basis")
+	l.units(Milliseconds, "ms millisecond milliseconds")
 	l.units(Seconds, "second seconds sec secs s")
 	l.units(Minutes, "minute minutes min mins")
 	l.units(Hours, "hour hours hr hrs h")
@@ -182,6 +183,8 @@ func (l builder) measures() {
 	l.units(Centuries, "century centuries")
 	l.units(Millennia, "millennium millennia")
 	l.units(Metres, "metre metres meter meters")
+	l.units(Micrometres, "micron microns micrometre micrometres micrometer micrometers")
+	l.units(Nanometres, "nm nanometre nanometres nanometer nanometers")
 	l.units(Millimetres, "mm millimetre millimetres millimeter millimeters")
 	l.units(Centimetres, "cm centimetre centimetres centimeter centimeters")
 	l.units(Kilometres, "km kms kilometre kilometres kilometer kilometers")
@@ -196,6 +199,8 @@ func (l builder) measures() {
 	l.units(Grams, "gram grams gramme grammes g")
 	l.units(Tonnes, "tonne tonnes")
 	l.units(Tons, "ton tons")
+	l.units(Kilotonnes, "kilotonne kilotonnes")
+	l.units(Megatonnes, "megatonne megatonnes")
 	l.units(Ounces, "ounce ounces oz")
 	l.units(Lbs, "lb lbs")
 	l.units(Stones, "stone stones")
@@ -206,6 +211,8 @@ func (l builder) measures() {
 	l.units(Millilitres, "ml millilitre millilitres milliliter milliliters")
 	l.units(Centilitres, "cl centilitre centilitres centiliter centiliters")
 	l.units(Hectolitres, "hl hectolitre hectolitres hectoliter hectoliters")
+	l.units(Megalitres, "megalitre megalitres megaliter megaliters")
+	l.units(Gigalitres, "gigalitre gigalitres gigaliter gigaliters")
 	l.units(Pints, "pint pints")
 	l.units(Gallons, "gallon gallons")
 	l.units(Barrels, "barrel barrels bbl")
@@ -295,11 +302,11 @@ func (l builder) currencies() {
 
 // around has the words about a number.
 func (l builder) around() {
-	l.hedges(About, "about around roughly approximately approx circa some estimated perhaps")
-	l.hedges(Nearly, "nearly almost nears near nearing approaching approaches")
+	l.hedges(About, "about around roughly approximately approx circa some estimated perhaps barely")
+	l.hedges(Nearly, "nearly almost nears near nearing approaching approaches approach approached virtually practically")
 	l.hedges(Under, "under below")
 	l.hedges(Over, "over above exceed exceeds exceeded exceeding top tops topped topping pass passes passed passing "+
-		"surpass surpasses surpassed surpassing cross crosses crossed crossing")
+		"surpass surpasses surpassed surpassing cross crosses crossed crossing past beyond")
 	l.hedges(Record, "record")
 	dir := func(d int8, words string) { l.each(words, func(w *word, _ int64) { w.dir = d }) }
 	after := func(d int8, words string) { l.each(words, func(w *word, _ int64) { w.after = d }) }
@@ -315,9 +322,9 @@ func (l builder) around() {
 		"reducing lower lowers lowered lowering contracted contracting weaken weakens weakened ease eases eased "+
 		"retreat retreats retreated slow slows slowed narrow narrows narrowed plummet plummets plummeted axe axes axed trim trims trimmed reduction")
 	after(1, "more higher up above rise increase gain jump growth larger bigger taller longer faster hike surge extra additional "+
-		"improvement boost climb upturn heavier older greater richer warmer hotter")
+		"improvement boost climb upturn heavier older greater richer warmer hotter dearer costlier pricier wider deeper stronger")
 	after(-1, "fewer less lower down below fall drop decline decrease cut loss reduction slump plunge smaller shorter slower dip "+
-		"downturn contraction slide lighter younger colder cooler")
+		"downturn contraction slide lighter younger colder cooler cheaper narrower shallower weaker")
 	l.uses(stops, "to from at in since on for within after before until with against than and or but while when as per was were is are between")
 	l.uses(function, "a an the of to in on at by for from with and or but as is are was were be been being has have had will would could may "+
 		"might can should must that which who whom whose this these those it its their his her our your they he she we you i not no so "+

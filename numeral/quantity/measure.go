@@ -58,7 +58,7 @@ func (p *parser) measure(n *number) (Unit, int) {
 	case w.unit == NoUnit:
 		return p.foreign(k, j)
 	case glued:
-	case p.tok(k).end-p.tok(k).start == 1 || p.any(k, "in", "mo", "mi", "ha", "kt", "celsius", "centigrade", "fahrenheit", "min"):
+	case p.tok(k).end-p.tok(k).start == 1 || p.any(k, "in", "mo", "mi", "ha", "kt", "ms", "nm", "pc", "celsius", "centigrade", "fahrenheit", "min"):
 		if w.unit != Minutes && w.unit != Celsius && w.unit != Fahrenheit {
 			return NoUnit, j
 		}

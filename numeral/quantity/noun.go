@@ -104,8 +104,12 @@ func (p *parser) head(q *Quantity, i, end int, of bool) int {
 			k > i && t.word.dir != 0 && !of || last >= 0 && p.participle(k) && p.tok(k-1).mark != '-' {
 			break
 		}
-		if q.Kind == Ordinal && t.word.small() {
-			break // the first two days
+		if t.word.small() && (q.Kind == Ordinal || k == i) {
+			break // the first two days; 952 ten years ago
+		}
+		if q.Kind == Ordinal && k == i && p.any(k, "straight", "consecutive", "successive", "annual", "ever") {
+			i++
+			continue // the fourth straight weekend
 		}
 		last = k
 		if t.word.use&state != 0 && p.isPlural(k+1) {

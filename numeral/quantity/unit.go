@@ -18,6 +18,7 @@ const (
 	BasisPoints
 	Clock // minutes after midnight
 
+	Milliseconds
 	Seconds
 	Minutes
 	Hours
@@ -31,6 +32,8 @@ const (
 	Millennia
 
 	Metres
+	Nanometres
+	Micrometres
 	Millimetres
 	Centimetres
 	Kilometres
@@ -45,6 +48,8 @@ const (
 	Milligrams
 	Grams
 	Tonnes
+	Kilotonnes
+	Megatonnes
 	Tons // of 1,000 kg, 2,000 lb or 2,240 lb
 	Ounces
 	Lbs
@@ -67,6 +72,8 @@ const (
 	CubicFeet
 	Centilitres
 	Hectolitres
+	Megalitres
+	Gigalitres
 
 	MetresPerSecond
 	KilometresPerHour
@@ -175,19 +182,22 @@ var measures = [...]measure{
 	BasisPoints:      {"basis point", PercentagePoints, 1, 100, Points, false},
 	Clock:            {"o'clock", Clock, 1, 1, Time, false},
 
-	Seconds:    {"second", Seconds, 1, 1, Duration, false},
-	Minutes:    {"minute", Seconds, 60, 1, Duration, false},
-	Hours:      {"hour", Seconds, 3600, 1, Duration, false},
-	Days:       {"day", Seconds, 86400, 1, Duration, false},
-	Weeks:      {"week", Seconds, 7 * 86400, 1, Duration, false},
-	Fortnights: {"fortnight", Seconds, 14 * 86400, 1, Duration, false},
-	Months:     {"month", Seconds, year / 12, 1, Duration, true},
-	Years:      {"year", Seconds, year, 1, Duration, true},
-	Decades:    {"decade", Seconds, 10 * year, 1, Duration, true},
-	Centuries:  {"century", Seconds, 100 * year, 1, Duration, true},
-	Millennia:  {"millennium", Seconds, 1000 * year, 1, Duration, true},
+	Milliseconds: {"millisecond", Seconds, 1, 1000, Duration, false},
+	Seconds:      {"second", Seconds, 1, 1, Duration, false},
+	Minutes:      {"minute", Seconds, 60, 1, Duration, false},
+	Hours:        {"hour", Seconds, 3600, 1, Duration, false},
+	Days:         {"day", Seconds, 86400, 1, Duration, false},
+	Weeks:        {"week", Seconds, 7 * 86400, 1, Duration, false},
+	Fortnights:   {"fortnight", Seconds, 14 * 86400, 1, Duration, false},
+	Months:       {"month", Seconds, year / 12, 1, Duration, true},
+	Years:        {"year", Seconds, year, 1, Duration, true},
+	Decades:      {"decade", Seconds, 10 * year, 1, Duration, true},
+	Centuries:    {"century", Seconds, 100 * year, 1, Duration, true},
+	Millennia:    {"millennium", Seconds, 1000 * year, 1, Duration, true},
 
 	Metres:        {"metre", Metres, 1, 1, Distance, false},
+	Nanometres:    {"nanometre", Metres, 1, 1e9, Distance, false},
+	Micrometres:   {"micrometre", Metres, 1, 1e6, Distance, false},
 	Millimetres:   {"millimetre", Metres, 1, 1000, Distance, false},
 	Centimetres:   {"centimetre", Metres, 1, 100, Distance, false},
 	Kilometres:    {"kilometre", Metres, 1000, 1, Distance, false},
@@ -202,6 +212,8 @@ var measures = [...]measure{
 	Milligrams: {"milligram", Kilograms, 1, 1e6, Mass, false},
 	Grams:      {"gram", Kilograms, 1, 1000, Mass, false},
 	Tonnes:     {"tonne", Kilograms, 1000, 1, Mass, false},
+	Kilotonnes: {"kilotonne", Kilograms, 1e6, 1, Mass, false},
+	Megatonnes: {"megatonne", Kilograms, 1e9, 1, Mass, false},
 	Tons:       {"ton", Kilograms, 1000, 1, Mass, true},
 	Ounces:     {"ounce", Kilograms, 45359237, 16e8, Mass, false},
 	Lbs:        {"pound", Kilograms, 45359237, 1e8, Mass, false},
@@ -224,6 +236,8 @@ var measures = [...]measure{
 	CubicFeet:       {"cubic foot", Litres, 28316846592, 1e9, Volume, false},
 	Centilitres:     {"centilitre", Litres, 1, 100, Volume, false},
 	Hectolitres:     {"hectolitre", Litres, 100, 1, Volume, false},
+	Megalitres:      {"megalitre", Litres, 1e6, 1, Volume, false},
+	Gigalitres:      {"gigalitre", Litres, 1e9, 1, Volume, false},
 
 	MetresPerSecond:   {"metre per second", MetresPerSecond, 1, 1, Speed, false},
 	KilometresPerHour: {"kilometre per hour", MetresPerSecond, 5, 18, Speed, false},

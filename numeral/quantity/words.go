@@ -166,6 +166,11 @@ func (p *parser) ends(i int) bool {
 	return t.mark != letters && t.mark != '-' || t.mark == letters && (t.word.use&function != 0 || t.word.after != 0)
 }
 
+// filled reports whether the word at token i says how far something is: a quarter full.
+func (p *parser) filled(i int) bool {
+	return p.any(i, "full", "empty", "complete", "finished", "done", "built", "ready", "way", "owned", "funded")
+}
+
 // ofUnit reads what a fraction is taken of where that makes it a number or a
 // measure of its own: "half a million", "two-thirds of a mile", "half-hour".
 func (p *parser) ofUnit(n *number) bool {
@@ -271,10 +276,10 @@ func (p *parser) articled(n *number) bool {
 		n.next++
 		n.set(numeral.Ratio(1, 4), numeral.Ratio(1, 4))
 		n.form = fraction
-		return p.ofUnit(n) || p.tok(i+1).mark != '-' && p.ends(i+1)
+		return p.ofUnit(n) || p.tok(i+1).mark != '-' && (p.ends(i+1) || p.filled(i+1))
 	case w.class == ordinal && w.n == 2:
 		return p.any(i+1, "ahead", "behind", "later", "faster", "slower", "apart", "clear", "adrift")
-	case w.class == ordinal && 3 <= w.n && (w.n <= 10 || w.n >= 100) && p.ends(i+1):
+	case w.class == ordinal && 3 <= w.n && (w.n <= 10 || w.n >= 100) && (p.ends(i+1) || p.filled(i+1)):
 		n.next++
 		n.set(numeral.Ratio(1, w.n), numeral.Ratio(1, w.n))
 		n.form = fraction
@@ -314,6 +319,11 @@ func (p *parser) ordinal(n *number, w *word) bool {
 // pair reads pair, trio and "couple of". A couple alone is married.
 func (p *parser) pair(n *number) bool {
 	n.form = grouped
+	if p.is(n.next-1, "hat") {
+		k := p.next(n.next)
+		n.next = k + 1
+		return k > 0 && p.any(k, "trick", "tricks")
+	}
 	if !p.is(n.next-1, "couple") {
 		return true
 	}
