@@ -24,8 +24,14 @@ type Decoder interface {
 // are quickest if they are laid out once. Count is the number of heads.
 type Kept struct {
 	Count int
-	n     int // slots in use: for each sequence its heads
-	slots []slot
+	slots []slot // of the processor: for each sequence its heads
+
+	// Own is what a device with memory of its own keeps instead: the rows of all sequences, keys and beside them
+	// values. Free takes it back.
+	Own Matrix
+	// Bounds and Cols are what is kept: sequence s has rows Bounds[s] up to Bounds[s+1], of so many columns.
+	Bounds []int
+	Cols   int
 }
 
 // A slot is the keys and values of one head of one sequence, packed.
@@ -36,10 +42,22 @@ type slot struct {
 }
 
 // Clear forgets all sequences. Their memory is used again.
-func (k *Kept) Clear() { k.n = 0 }
+func (k *Kept) Clear() { k.Bounds = k.Bounds[:0] }
 
 // Sequences is how many there are.
-func (k *Kept) Sequences() int { return k.n / max(1, k.Count) }
+func (k *Kept) Sequences() int { return max(0, len(k.Bounds)-1) }
+
+// Add counts sequences of so many columns as kept, and gives the rows of those before. Devices call it.
+func (k *Kept) Add(bounds []int, cols int) (before int) {
+	if len(k.Bounds) == 0 {
+		k.Bounds = append(k.Bounds, 0)
+	}
+	before, k.Cols = k.Bounds[len(k.Bounds)-1], cols
+	for _, b := range bounds[1:] {
+		k.Bounds = append(k.Bounds, before+b-bounds[0])
+	}
+	return before
+}
 
 // Rows say which rows of keys and values a query sees: query i sees rows At[i·Stride] up to
 // At[i·Stride+Length], in that order. Heads, their columns and Scale are those of type Heads.
@@ -58,12 +76,13 @@ var _ Decoder = (*CPU)(nil)
 // Keep adds sequences of keys and values.
 func (c *CPU) Keep(to *Kept, k, v Matrix, bounds []int) {
 	Check{}.Keep(to, k, v, bounds)
-	start, width := to.n, k.Cols/to.Count
-	to.n += (len(bounds) - 1) * to.Count
-	for len(to.slots) < to.n {
+	start, width := to.Sequences()*to.Count, k.Cols/to.Count
+	to.Add(bounds, k.Cols)
+	n := to.Sequences() * to.Count
+	for len(to.slots) < n {
 		to.slots = append(to.slots, slot{})
 	}
-	c.loop(to.n-start, 2*k.Rows/max(1, len(bounds)-1)*width, func(_ *scratch, i int) {
+	c.loop(n-start, 2*k.Rows/max(1, len(bounds)-1)*width, func(_ *scratch, i int) {
 		s, head, at := i/to.Count, i%to.Count, &to.slots[start+i]
 		at.c0, at.c1 = head*width, (head+1)*width
 		keys := k.Part(bounds[s], bounds[s+1], at.c0, at.c1).T()
@@ -77,7 +96,7 @@ func (c *CPU) Keep(to *Kept, k, v Matrix, bounds []int) {
 // Attend sets y to what queries see of sequences that were kept.
 func (c *CPU) Attend(y, q Matrix, of *Kept, scale float32, queries []int) {
 	Check{}.Attend(y, q, of, queries)
-	c.loop(of.n, 1<<13, func(s *scratch, n int) {
+	c.loop(of.Sequences()*of.Count, 1<<13, func(s *scratch, n int) {
 		at := &of.slots[n]
 		i1 := queries[n/of.Count+1]
 		for i := queries[n/of.Count]; i < i1; i += blockM {
@@ -131,6 +150,9 @@ func (Check) Keep(to *Kept, k, v Matrix, bounds []int) {
 	if len(bounds) == 0 || !within(bounds, k.Rows) {
 		panic(fmt.Sprintf("tensor: attention to sequences that are not rows of %d keys", k.Rows))
 	}
+	if to.Sequences() > 0 && k.Cols != to.Cols {
+		panic(fmt.Sprintf("tensor: keys of %d columns beside some of %d", k.Cols, to.Cols))
+	}
 }
 
 // Attend is for Decoder.Attend.
@@ -139,10 +161,8 @@ func (Check) Attend(y, q Matrix, of *Kept, queries []int) {
 	if len(queries) != of.Sequences()+1 || !within(queries, q.Rows) {
 		panic(fmt.Sprintf("tensor: attention of %d queries that are not those of %d sequences", q.Rows, of.Sequences()))
 	}
-	for i := range of.slots[:of.n] {
-		if of.slots[i].c1 > q.Cols {
-			panic(fmt.Sprintf("tensor: attention of queries of %d columns to keys of more", q.Cols))
-		}
+	if of.Sequences() > 0 && q.Cols != of.Cols {
+		panic(fmt.Sprintf("tensor: attention of queries of %d columns to keys of %d", q.Cols, of.Cols))
 	}
 }
 

@@ -71,6 +71,14 @@ type Memory interface {
 	Available() int
 }
 
+// A Shortener is a Device whose products can be quicker and less exact: with weights in bfloat16, which has seven binary digits
+// behind the point.
+type Shortener interface {
+	Device
+	// PackShort is Pack in bfloat16. Products with such weights round the other factor too; sums are those of Pack.
+	PackShort(b Matrix) *Weights
+}
+
 // Free takes back the memory of matrices that the device's New gave, if the device is a Memory.
 func Free(d Device, list ...Matrix) {
 	if memory, ok := d.(Memory); ok {

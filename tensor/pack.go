@@ -22,8 +22,9 @@ type Weights struct {
 	packed     []float32
 
 	// Own is what a device with memory of its own keeps instead: a copy of the
-	// matrix.
-	Own Matrix
+	// matrix, in bfloat16 if the weights are Short.
+	Own   Matrix
+	Short bool
 }
 
 // panels is the number of panels that n columns take.

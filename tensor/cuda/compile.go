@@ -22,13 +22,17 @@ var recurrent string
 //go:embed transform.cu
 var transforming string
 
-// kernelNames are those of kernel.cu, learn.cu, recur.cu and transform.cu, in the order of the constants.
+//go:embed decode.cu
+var decoding string
+
+// kernelNames are those of kernel.cu, learn.cu, recur.cu, transform.cu and decode.cu, in the order of the constants.
 var kernelNames = [...]string{
 	apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64",
 	combine: "combine", multiply: "multiply", activateGrad: "activateGrad", dropout: "dropout", fold: "fold", cell: "cell", cellGrad: "cellGrad", additive: "additive", additiveGrad: "additiveGrad", additiveCover: "additiveCover",
 	logSum: "logSum", logSumGrad: "logSumGrad", match: "match", matchGrad: "matchGrad", mix: "mix", cover: "cover", squares: "squares", squaresEnd: "squaresEnd", adam: "adam", adagrad: "adagrad", mixture: "mixture", put: "put", top: "top",
 	additiveGrads: "additiveGrads", recur: "recur", recurFew: "recurFew", recurBack: "recurBack", recurBackFew: "recurBackFew",
 	attendBack: "attendBack", attendBackKeys: "attendBackKeys", attendBias: "attendBias", normGrad: "normGrad", softmaxGrad: "softmaxGrad", maxRows: "maxRows", maxRowsGrad: "maxRowsGrad",
+	attendKept: "attendKept", recall: "recall", shorten: "shorten",
 }
 
 const (
@@ -75,6 +79,10 @@ const (
 	softmaxGrad
 	maxRows
 	maxRowsGrad
+
+	attendKept
+	recall
+	shorten
 )
 
 // compile compiles the kernels for a capability such as 90: to machine code if the
@@ -85,7 +93,7 @@ func (a *api) compile(capability int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, name, options := append([]byte(forward+learning+recurrent+transforming), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
+	text, name, options := append([]byte(forward+learning+recurrent+transforming+decoding), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
 	var program uintptr
 	if status := call(a.nvrtcCreateProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&name[0])), 0, 0, 0); status != 0 {
 		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d", status)

@@ -67,12 +67,16 @@ type choosing struct {
 	v                                    float32
 }
 
-// queue queues a kernel of learn.cu for x·y blocks.
+// queue queues a kernel of learn.cu for x·y blocks, block for x·y·z.
 func (d *Device) queue(kernel int, t unsafe.Pointer, x, y, threads, shared int) {
+	d.block(kernel, t, x, y, 1, threads, shared)
+}
+
+func (d *Device) block(kernel int, t unsafe.Pointer, x, y, z, threads, shared int) {
 	d.params[0] = t
 	defer func() { d.params[0] = unsafe.Pointer(&d.task) }()
 	d.must("run a kernel", call(d.api.cuLaunchKernel, d.kernels[kernel],
-		uintptr(x), uintptr(y), 1, uintptr(threads), 1, 1, uintptr(shared), d.stream, uintptr(unsafe.Pointer(&d.params)), 0))
+		uintptr(x), uintptr(y), uintptr(z), uintptr(threads), 1, 1, uintptr(shared), d.stream, uintptr(unsafe.Pointer(&d.params)), 0))
 }
 
 // blocks is how many a function of every number has: enough for the largest card, and always

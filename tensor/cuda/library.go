@@ -29,7 +29,7 @@ type api struct {
 	nvrtcCreateProgram, nvrtcDestroyProgram, nvrtcCompileProgram, nvrtcGetNumSupportedArchs, nvrtcGetSupportedArchs uintptr
 	nvrtcGetCUBINSize, nvrtcGetCUBIN, nvrtcGetPTXSize, nvrtcGetPTX, nvrtcGetProgramLogSize, nvrtcGetProgramLog      uintptr
 
-	cublasCreate, cublasDestroy, cublasSetStream, cublasSetMathMode, cublasSgemm, cublasSgemmBatched uintptr
+	cublasCreate, cublasDestroy, cublasSetStream, cublasSetMathMode, cublasSgemm, cublasSgemmBatched, cublasGemmEx uintptr
 }
 
 // A symbol is a function and where its address goes.
@@ -75,6 +75,7 @@ func (a *api) products() []symbol {
 		{&a.cublasCreate, "cublasCreate_v2"}, {&a.cublasDestroy, "cublasDestroy_v2"},
 		{&a.cublasSetStream, "cublasSetStream_v2"}, {&a.cublasSetMathMode, "cublasSetMathMode"},
 		{&a.cublasSgemm, "cublasSgemm_v2"}, {&a.cublasSgemmBatched, "cublasSgemmBatched"},
+		{&a.cublasGemmEx, "cublasGemmEx"},
 	}
 }
 

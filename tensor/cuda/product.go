@@ -33,7 +33,7 @@ func (d *Device) Linear(y, x tensor.Matrix, w *tensor.Weights, bias tensor.Matri
 	tensor.Check{}.Linear(y, x, w, bias, f)
 	defer d.leave()
 	d.enter()
-	d.multiply(&y, 1, &x, &w.Own, 0)
+	d.linear(&y, &x, w, 0)
 	if bias.Rows > 0 || f != tensor.Identity {
 		d.after(&y, &bias, f)
 	}
@@ -49,7 +49,15 @@ func (d *Device) AddLinear(y, x tensor.Matrix, w *tensor.Weights) {
 	tensor.Check{}.AddLinear(y, x, w)
 	defer d.leave()
 	d.enter()
-	d.multiply(&y, 1, &x, &w.Own, 1)
+	d.linear(&y, &x, w, 1)
+}
+
+func (d *Device) linear(y, x *tensor.Matrix, w *tensor.Weights, beta float32) {
+	if w.Short {
+		d.multiplyShort(y, x, &w.Own, beta)
+	} else {
+		d.multiply(y, 1, x, &w.Own, beta)
+	}
 }
 
 // MatMul sets y to alpha·a·b + beta·y; with beta 0, whatever y was. a and b may be
