@@ -31,7 +31,7 @@ var kernelNames = [...]string{
 	combine: "combine", multiply: "multiply", activateGrad: "activateGrad", dropout: "dropout", fold: "fold", cell: "cell", cellGrad: "cellGrad", additive: "additive", additiveGrad: "additiveGrad", additiveCover: "additiveCover",
 	logSum: "logSum", logSumGrad: "logSumGrad", match: "match", matchGrad: "matchGrad", mix: "mix", cover: "cover", squares: "squares", squaresEnd: "squaresEnd", adam: "adam", adagrad: "adagrad", mixture: "mixture", put: "put", top: "top",
 	additiveGrads: "additiveGrads", recur: "recur", recurFew: "recurFew", recurBack: "recurBack", recurBackFew: "recurBackFew",
-	attendBack: "attendBack", attendBackKeys: "attendBackKeys", attendBias: "attendBias", normGrad: "normGrad", softmaxGrad: "softmaxGrad", maxRows: "maxRows", maxRowsGrad: "maxRowsGrad",
+	attendBack: "attendBack", attendBackKeys: "attendBackKeys", normGrad: "normGrad", softmaxGrad: "softmaxGrad", maxRows: "maxRows", maxRowsGrad: "maxRowsGrad",
 	attendKept: "attendKept", recall: "recall", shorten: "shorten",
 }
 
@@ -74,7 +74,6 @@ const (
 
 	attendBack
 	attendBackKeys
-	attendBias
 	normGrad
 	softmaxGrad
 	maxRows

@@ -152,8 +152,7 @@ func (d *Device) sumRows(y, x *tensor.Matrix) {
 	wide := (x.Cols + 31) / 32
 	t := folding{y: address(y), ys: stride(y), x: address(x), xs: stride(x), rows: int32(x.Rows), cols: int32(x.Cols), each: int32(x.Rows)}
 	if groups := (x.Rows + group - 1) / group; groups > 1 {
-		sums := d.matrix(groups, x.Cols)
-		d.must("clear memory", call(d.api.cuMemsetD8Async, address(&sums), 0, uintptr(4*groups*x.Cols), d.stream))
+		sums := d.zeros(groups, x.Cols)
 		first := t
 		first.y, first.ys, first.each = address(&sums), stride(&sums), group
 		d.queue(fold, unsafe.Pointer(&first), groups, wide, 256, 0)

@@ -18,9 +18,7 @@ func (d *Device) New(rows, cols int) tensor.Matrix {
 	}
 	defer d.leave()
 	d.enter()
-	m := d.matrix(rows, cols)
-	d.must("clear memory", call(d.api.cuMemsetD8Async, address(&m), 0, uintptr(4*rows*cols), d.stream))
-	return m
+	return d.zeros(rows, cols)
 }
 
 // Free takes back the memory of m, which New gave or Pack keeps. When the device is
@@ -56,6 +54,13 @@ func (d *Device) memory() (free, all int) {
 func (d *Device) matrix(rows, cols int) tensor.Matrix {
 	a := d.take(4 * rows * cols)
 	return tensor.Of(rows, cols, unsafe.Slice((*float32)(pointer(a)), rows*cols))
+}
+
+// zeros is a new matrix of zeros.
+func (d *Device) zeros(rows, cols int) tensor.Matrix {
+	m := d.matrix(rows, cols)
+	d.must("clear memory", call(d.api.cuMemsetD8Async, address(&m), 0, uintptr(4*rows*cols), d.stream))
+	return m
 }
 
 func (d *Device) take(bytes int) uintptr {

@@ -10,14 +10,14 @@ import (
 
 // The structs of transform.cu, byte for byte.
 
-type span struct {
-	first, end, base, place int32
+type strip struct {
+	row, n, first, end, base, place, shift int32
 }
 
 type back struct {
-	out, second, sum, mean          uintptr
-	x, dx, z, w, y, bias, spans     uintptr
-	rows, cols, n                   int32
+	out, second, sum, mean, spread  uintptr
+	x, dx, z, w, y, bias, strips    uintptr
+	cols, n, wide                   int32
 	os, ss, xs, dxs, zs, ws, ys, bs int32
 	scale                           float32
 }
@@ -34,59 +34,89 @@ type most struct {
 	ys, dxs, xs, dys     int32
 }
 
+// side is that of the squares which the way back through attention is computed in.
+const side = 64
+
 // AttentionGrad adds the gradients of Attention; see tensor.Learner. Shares are computed again, and never all of them
 // are in memory.
 func (d *Device) AttentionGrad(g tensor.HeadsGrad, dy, y, q, k, v tensor.Matrix, h tensor.Heads) {
 	tensor.Check{}.AttentionGrad(g, dy, y, q, k, v, h)
-	if q.Rows == 0 || k.Rows == 0 || q.Cols == 0 {
+	queries, keys := strips(&h)
+	if len(queries) == 0 || len(keys) == 0 || q.Cols == 0 {
 		return
 	}
-	queries, keys := spans(&h, q.Rows, k.Rows)
 	defer d.leave()
 	d.enter()
 	t := back{
 		x: address(&q), xs: stride(&q), dx: address(&dy), dxs: stride(&dy), z: address(&k), zs: stride(&k), w: address(&v), ws: stride(&v),
-		y: address(&y), ys: stride(&y), out: address(&g.Query), os: stride(&g.Query), spans: d.index(bytes(queries)),
-		rows: int32(q.Rows), cols: int32(q.Cols / h.Count), n: int32(q.Rows), scale: h.Scale,
+		y: address(&y), ys: stride(&y), out: address(&g.Query), os: stride(&g.Query), strips: d.list(numbers(queries)),
+		cols: int32(q.Cols / h.Count), n: int32(q.Rows), scale: h.Scale,
 		sum: d.take(4 * h.Count * q.Rows), mean: d.take(4 * h.Count * q.Rows),
 	}
 	if h.Bias.Rows > 0 {
 		t.bias, t.bs = address(&h.Bias)+uintptr(4*(h.Bias.Cols/2)), stride(&h.Bias)
 	}
-	const warps = threads / 32
-	const shared = warps * 2 * 32 * 33 * 4
-	d.queue(attendBack, unsafe.Pointer(&t), (q.Rows+warps-1)/warps, h.Count, threads, shared)
+	var spread tensor.Matrix
+	if g.Bias.Rows > 0 {
+		spread = d.zeros(len(queries), h.Count*h.Bias.Cols)
+		t.spread, t.wide = address(&spread), int32(h.Bias.Cols)
+	}
+	const shared = 3 * 4 * side * side
+	wide := (int(t.cols) + side - 1) / side
+	d.block(attendBack, unsafe.Pointer(&t), len(queries), h.Count, wide, 256, shared)
+	if g.Bias.Rows > 0 {
+		d.addSpread(&g.Bias, &spread)
+	}
 	other := t
 	other.x, other.xs, other.dx, other.dxs, other.z, other.zs, other.w, other.ws = t.z, t.zs, t.w, t.ws, t.x, t.xs, t.dx, t.dxs
 	other.out, other.os, other.second, other.ss = address(&g.Key), stride(&g.Key), address(&g.Value), stride(&g.Value)
-	other.spans, other.rows = d.index(bytes(keys)), int32(k.Rows)
-	d.queue(attendBackKeys, unsafe.Pointer(&other), (k.Rows+warps-1)/warps, h.Count, threads, shared)
-	if g.Bias.Rows > 0 {
-		t.out, t.os = address(&g.Bias), stride(&g.Bias)
-		d.queue(attendBias, unsafe.Pointer(&t), h.Bias.Cols, h.Count, 256, 0)
-	}
-	for _, a := range [...]uintptr{t.spans, other.spans, t.sum, t.mean} {
-		d.pool.give(a)
-	}
+	other.strips = d.list(numbers(keys))
+	d.block(attendBackKeys, unsafe.Pointer(&other), len(keys), h.Count, wide, 256, shared)
+	d.pool.give(t.sum)
+	d.pool.give(t.mean)
 }
 
-// spans are what queries see of keys, and which queries see keys.
-func spans(h *tensor.Heads, queries, keys int) (of, by []span) {
-	of, by = make([]span, queries), make([]span, keys)
+// addSpread adds what strips have of the gradient of a bias, side by side, to that, and gives their memory back.
+func (d *Device) addSpread(bias, spread *tensor.Matrix) {
+	sum := d.zeros(1, spread.Cols)
+	d.sumRows(&sum, spread)
+	t := each{
+		z: address(bias), zs: stride(bias), x: address(bias), xs: stride(bias), y: address(&sum), ys: int32(bias.Cols),
+		rows: uint32(bias.Rows), cols: uint32(bias.Cols), a: 1, b: 1,
+	}
+	d.queue(combine, unsafe.Pointer(&t), blocks(bias.Rows, bias.Cols), 1, 256, 0)
+	d.pool.give(address(&sum))
+	d.pool.give(address(spread))
+}
+
+// strips are those of the queries and of the keys. Sides that have no other are left out.
+func strips(h *tensor.Heads) (queries, keys []strip) {
 	for s := range len(h.Queries) - 1 {
 		i0, i1, j0, j1 := h.Queries[s], h.Queries[s+1], h.Keys[s], h.Keys[s+1]
-		for i := i0; i < i1; i++ {
-			of[i] = span{int32(j0), int32(j0 + h.Sees(i-i0, i1-i0, j1-j0)), int32(j0), int32(i - i0)}
+		shift := 1 << 29 // beyond all
+		if h.Causal {
+			shift = j1 - j0 - (i1 - i0)
 		}
-		first := i0
-		for j := j0; j < j1; j++ {
-			for first < i1 && int(of[first].end) <= j {
-				first++
-			}
-			by[j] = span{int32(first), int32(i1), int32(i0), int32(j - j0)}
+		if i0 == i1 || j0 == j1 {
+			continue
+		}
+		for i := i0; i < i1; i += side {
+			n := min(side, i1-i)
+			end := min(j1, max(j0, j0+i-i0+n+shift))
+			queries = append(queries, strip{int32(i), int32(n), int32(j0), int32(end), int32(j0), int32(i - i0), int32(shift)})
+		}
+		for j := j0; j < j1; j += side {
+			first := min(i1, max(i0, i0+j-j0-shift))
+			keys = append(keys, strip{int32(j), int32(min(side, j1-j)), int32(first), int32(i1), int32(i0), int32(j - j0), int32(shift)})
 		}
 	}
-	return of, by
+	return queries, keys
+}
+
+// numbers are the fields of strips, one after another.
+func numbers(x []strip) []int32 {
+	const fields = int(unsafe.Sizeof(strip{}) / 4)
+	return unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(x))), fields*len(x))
 }
 
 // LayerNormGrad adds the gradients of LayerNorm; see tensor.Learner.
