@@ -30,7 +30,7 @@ func With(models *embed.Models, client *remote.Client) *generate.Set {
 	}
 	if models != nil {
 		list = append(list, seq2seq.Infos(models.Device, Ranker())...)
-		list = append(list, transformer.Info(models.Writer, models.Folder))
+		list = append(list, transformer.Info(models.Device, models.Folder))
 	}
 	if client != nil {
 		list = append(list, remote.Info(client))

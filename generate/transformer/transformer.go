@@ -43,6 +43,7 @@ type Options struct {
 	Temperature *float64 `opt:"temperature" doc:"of sample: above 0, higher for more chance; default by model"`
 	TopK        *int     `opt:"topk" doc:"of sample: only so many of the best tokens, 0 for all; default by model"`
 	TopP        *float64 `opt:"topp" doc:"of sample: only the best tokens that have this share of the probability; default by model"`
+	Precision   string   `opt:"precision" doc:"of weights and products on an NVIDIA card: float32, or bfloat16, which is quicker; default float32"`
 }
 
 // settings are those of the model with what the options change.
@@ -123,6 +124,7 @@ type Generator struct {
 	prefix    string
 	seed      uint64
 	sum       string // of the model
+	short     bool   // its weights are in bfloat16
 	signature string
 }
 
@@ -140,6 +142,13 @@ func open(dir string, device func() (tensor.Device, error), o Options, seed uint
 			f.Close() // the reason is another
 		}
 	}()
+	switch o.Precision {
+	case "", "float32":
+	case "bfloat16":
+		f.Short = true
+	default:
+		return nil, fmt.Errorf("precision=%s: want float32 or bfloat16", o.Precision)
+	}
 	g = &Generator{settings: o.settings(f.Settings), prefix: o.Prefix, seed: seed}
 	if err := g.settings.Check(&f.Config); err != nil {
 		return nil, err
@@ -164,11 +173,13 @@ func (g *Generator) load(dir string, f *decoder.Folder, device func() (tensor.De
 	if g.sum, err = digest(dir, f); err != nil {
 		return err
 	}
+	g.short = f.Short
 	g.sign()
 	d, err := device()
 	if err != nil {
 		return err
 	}
+	f.Settings = g.settings // by which it tells whether the device has memory enough
 	g.model, err = f.Load(d)
 	return err
 }
@@ -218,6 +229,9 @@ func (g *Generator) sign() {
 	}
 	if s.Sample {
 		text += fmt.Sprintf("|temperature:%g|topk:%d|topp:%g|seed:%d", s.Temperature, s.TopK, s.TopP, g.seed)
+	}
+	if g.short {
+		text += "|precision:bfloat16"
 	}
 	if g.prefix != "" {
 		text += "|prefix:" + url.PathEscape(g.prefix) // which has no blanks

@@ -159,6 +159,8 @@ func TestRefused(t *testing.T) {
 		{folder("bart"), "sample=false+topp=0.5", "topp are of drawing at random"},
 		{folder("bart"), "sample=true+topp=2", "with 2 of the probability"},
 		{folder("bart"), "words=3", `no option "words"`},
+		{folder("bart"), "precision=float16", "precision=float16: want float32 or bfloat16"},
+		{folder("bart"), "precision=bfloat16", "weights in bfloat16 are of an NVIDIA card; leave that precision out"},
 	} {
 		if _, err := build(t, c.dir, c.options, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.options, err, c.want)

@@ -16,6 +16,8 @@ type Folder struct {
 	Config Config
 	// Settings are those of generation_config.json.
 	Settings Settings
+	// Short takes weights to the device in bfloat16; see tensor.Shortener.
+	Short bool
 
 	*folder.Weights
 	kind architecture

@@ -113,7 +113,7 @@ func runs(m *decoder.Model) map[string]decoder.Settings {
 // 1e-4. Where transformers writes something else in float64, either is right.
 func TestWrite(t *testing.T) {
 	race.Skip(t, "it writes for 10,400 texts")
-	compareWritten(t, "testdata", len(runs(open(t, "testdata/bart"))))
+	compareWritten(t, "testdata", len(runs(open(t, "testdata/bart"))), open, 0)
 }
 
 // TestLarge is TestWrite with models of 60 million parameters, and some of the settings. They are in the folder
@@ -123,11 +123,11 @@ func TestLarge(t *testing.T) {
 	if dir == "" {
 		t.Skip("HED_TEST_WRITERS does not name the folder of large models")
 	}
-	compareWritten(t, dir, 3)
+	compareWritten(t, dir, 3, open, 0)
 }
 
-// compareWritten compares models of a folder, under so many settings.
-func compareWritten(t *testing.T, dir string, settings int) {
+// compareWritten compares models of a folder, under so many settings. Of the texts of a setting so many may differ.
+func compareWritten(t *testing.T, dir string, settings int, open func(testing.TB, string) *decoder.Model, most int) {
 	for _, model := range tiny {
 		g, m := readFile(t, filepath.Join(dir, model+".json.gz")), open(t, filepath.Join(dir, model))
 		texts := make([]decoder.Text, len(g.IDs))
@@ -150,7 +150,7 @@ func compareWritten(t *testing.T, dir string, settings int) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ties, early := 0, 0
+				ties, early, others := 0, 0, 0
 				for i := range texts {
 					if len(want[i][0].tokens) < s.Max {
 						early++
@@ -160,10 +160,12 @@ func compareWritten(t *testing.T, dir string, settings int) {
 							ties++
 							continue
 						}
-						t.Errorf("text %d: %v", i, err)
+						if others++; others > most {
+							t.Errorf("text %d: %v", i, err)
+						}
 					}
 				}
-				t.Logf("%d end early; %d of %d near ties differ", early, ties, len(g.Ties[name]))
+				t.Logf("%d end early; %d of %d near ties differ, %d others", early, ties, len(g.Ties[name]), others)
 			})
 		}
 	}
@@ -198,13 +200,18 @@ func TestLogits(t *testing.T) {
 
 func compareLogits(t *testing.T, dir, model string) {
 	t.Helper()
-	g, m := read(t, model), open(t, dir)
+	nearLogits(t, open(t, dir), model, 1e-4)
+}
+
+func nearLogits(t *testing.T, m *decoder.Model, model string, within float64) {
+	t.Helper()
+	g := read(t, model)
 	a, err := safetensors.Open(filepath.Join("testdata", model+".safetensors"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	worst := 0.0
+	worst, most := 0.0, 1.0
 	for i, forced := range g.Forced {
 		tensor, ok := a.Tensor(fmt.Sprint(i))
 		if !ok {
@@ -217,11 +224,12 @@ func compareLogits(t *testing.T, dir, model string) {
 		for step, row := range m.Logits(g.IDs[i], forced) {
 			for j, v := range row {
 				worst = max(worst, math.Abs(float64(v-want[step*len(row)+j])))
+				most = max(most, math.Abs(float64(v)))
 			}
 		}
 	}
-	t.Logf("%.2g from transformers", worst)
-	if !(worst <= 1e-4) {
+	t.Logf("%.2g from transformers, of up to %.2g", worst, most)
+	if !(worst <= within) {
 		t.Errorf("logits are %.2g from those of transformers", worst)
 	}
 }
@@ -261,10 +269,6 @@ func TestShares(t *testing.T) {
 // of its own.
 func TestBatch(t *testing.T) {
 	for _, model := range tiny {
-		g, m := read(t, model), open(t, filepath.Join("testdata", model))
-		settings := runs(m)
-		drawn := settings["greedy"]
-		drawn.Beams, drawn.Sample = 3, true
 		one := tensor.New(1)
 		defer one.Close()
 		alone, err := decoder.Open(filepath.Join("testdata", model), one)
@@ -272,23 +276,31 @@ func TestBatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer alone.Close()
-		for name, s := range map[string]decoder.Settings{"greedy": settings["greedy"], "headline": settings["headline"], "diverse": settings["diverse"], "drawn": drawn} {
-			var texts []decoder.Text
-			for i, ids := range g.IDs[:40] {
-				texts = append(texts, decoder.Text{Tokens: ids, Seed: uint64(i / 2)})
-			}
-			all, err := m.Write(t.Context(), texts, s)
+		compareBatch(t, open(t, filepath.Join("testdata", model)), alone, model)
+	}
+}
+
+func compareBatch(t *testing.T, m, alone *decoder.Model, model string) {
+	t.Helper()
+	g, settings := read(t, model), runs(m)
+	drawn := settings["greedy"]
+	drawn.Beams, drawn.Sample = 3, true
+	for name, s := range map[string]decoder.Settings{"greedy": settings["greedy"], "headline": settings["headline"], "diverse": settings["diverse"], "drawn": drawn} {
+		var texts []decoder.Text
+		for i, ids := range g.IDs[:40] {
+			texts = append(texts, decoder.Text{Tokens: ids, Seed: uint64(i / 2)})
+		}
+		all, err := m.Write(t.Context(), texts, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range texts {
+			by, err := alone.Write(t.Context(), texts[i:i+1], s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range texts {
-				by, err := alone.Write(t.Context(), texts[i:i+1], s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !reflect.DeepEqual(by[0], all[i]) {
-					t.Errorf("%s, %s, text %d: %v alone, %v in a batch", model, name, i, by[0], all[i])
-				}
+			if !reflect.DeepEqual(by[0], all[i]) {
+				t.Errorf("%s, %s, text %d: %v alone, %v in a batch", model, name, i, by[0], all[i])
 			}
 		}
 	}

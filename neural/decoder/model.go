@@ -14,6 +14,9 @@ type Model struct {
 	folder *Folder
 	device tensor.Decoder
 	kind   architecture
+	// The card sums by how many rows there are, so that it always gets as many: what is written for a text is then the same beside any
+	// others. Rows without a token fill them up. They are of no sequence, so that nothing attends to them.
+	padded bool
 
 	table            tensor.Matrix // of words
 	head             dense
@@ -43,9 +46,16 @@ func Open(dir string, device tensor.Device) (*Model, error) {
 func (f *Folder) Load(device tensor.Device) (*Model, error) {
 	d, ok := device.(tensor.Decoder)
 	if !ok {
-		return nil, fmt.Errorf("load the model %s: this device does not run models that write yet; choose the processor", f.Dir)
+		return nil, fmt.Errorf("load the model %s: this device does not run models that write; choose another", f.Dir)
 	}
-	m := &Model{Config: f.Config, Settings: f.Settings, folder: f, device: d, kind: f.kind}
+	if _, ok := device.(tensor.Shortener); f.Short && !ok {
+		return nil, fmt.Errorf("load the model %s: weights in bfloat16 are of an NVIDIA card; leave that precision out on the processor", f.Dir)
+	}
+	if err := f.fits(device); err != nil {
+		return nil, fmt.Errorf("load the model %s: %w", f.Dir, err)
+	}
+	_, processor := device.(*tensor.CPU)
+	m := &Model{Config: f.Config, Settings: f.Settings, folder: f, device: d, kind: f.kind, padded: !processor}
 	if err := m.load(); err != nil {
 		tensor.Free(device, m.kept...)
 		return nil, fmt.Errorf("load the model %s: %w", f.Dir, err)
@@ -56,6 +66,7 @@ func (f *Folder) Load(device tensor.Device) (*Model, error) {
 func (m *Model) load() (err error) {
 	defer tensor.Recover(&err)
 	l := loader{m, m.folder.Loader(m.device)}
+	l.Short = m.folder.Short
 	defer func() {
 		l.Done()
 		m.kept = l.Kept

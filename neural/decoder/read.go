@@ -44,6 +44,9 @@ func (m *Model) read(ctx context.Context, texts [][]int32, kept []*tensor.Kept) 
 			}
 			r.bounds = append(r.bounds, len(r.tokens))
 		}
+		for m.padded && len(r.tokens) < chunk {
+			r.tokens, r.places = append(r.tokens, -1), append(r.places, -1)
+		}
 		m.encode(texts[:n])
 		x := r.x.Part(0, len(r.tokens), 0, m.Config.Hidden)
 		w := m.decoder.Width

@@ -132,6 +132,12 @@ func (m *Model) judge(x tensor.Matrix, texts [][]int32) *degrees {
 	if len(marks) == 0 {
 		return nil
 	}
+	for m.padded && len(marks) < x.Rows { // no sentence has these
+		marks = append(marks, -1)
+	}
+	for len(of) < x.Rows {
+		of = append(of, -1)
+	}
 	d := m.device
 	states := d.New(len(marks), x.Cols)
 	defer tensor.Free(d, states)

@@ -42,6 +42,14 @@ func unpack(t testing.TB, file string, to any) {
 	}
 }
 
+// seasonTexts are those of the golden file, and one without a marker.
+func seasonTexts(g *season) (texts []decoder.Text) {
+	for _, ids := range append(g.IDs, []int32{20, 21, 2}) {
+		texts = append(texts, decoder.Text{Tokens: ids})
+	}
+	return texts
+}
+
 // TestSeason compares what a SEASON writes with the restatement, token for token, for 60 texts of one to five sentences, alone and
 // together.
 func TestSeason(t *testing.T) {
@@ -51,11 +59,7 @@ func TestSeason(t *testing.T) {
 	if s := m.Config.Season; s == nil || *s != (decoder.Season{Marker: g.Marker, Low: 0.125, High: 0.23, Temperature: 0.5}) {
 		t.Fatalf("config.json says %+v", s)
 	}
-	var texts []decoder.Text
-	for _, ids := range g.IDs {
-		texts = append(texts, decoder.Text{Tokens: ids})
-	}
-	texts = append(texts, decoder.Text{Tokens: []int32{20, 21, 2}}) // without a marker
+	texts := seasonTexts(&g)
 	settings := runs(m)
 	for name, want := range map[string][][]int32{"greedy": g.Greedy, "headline": g.Beams} {
 		all, err := m.Write(t.Context(), texts, settings[name])

@@ -9,6 +9,7 @@ type writing struct {
 	bias                     tensor.Matrix   // by distance, that of 0 last
 	cache                    []tensor.Matrix // for each layer keys and values, side by side
 	used                     int             // rows of it
+	padded                   int             // rows of a step, if all have as many
 	kept                     []*tensor.Kept  // for each layer those of the texts that are read
 	paths                    []*path
 	queries                  []int // where those of each text begin
@@ -29,13 +30,19 @@ func (w *writing) free(d tensor.Device) {
 		tensor.Free(d, *m)
 		*m = tensor.Matrix{}
 	}
-	tensor.Free(d, w.cache...)
-	w.cache = nil
+	for i, k := range w.kept {
+		tensor.Free(d, w.cache[i], k.Own)
+	}
+	w.cache, w.kept = nil, nil
 }
 
-// begin makes room for so many rows and steps.
+// begin makes room for so many rows and steps. More rows than go together are those of one text.
 func (m *Model) begin(rows, steps int) {
 	w, c, d, s := &m.writing, &m.Config, m.device, &m.decoder
+	if m.padded {
+		rows = max(rows, together)
+		w.padded = rows
+	}
 	if w.x.Rows < rows {
 		all := w.all()
 		for _, to := range all {
@@ -80,7 +87,7 @@ func (c *Config) gates() int {
 	return 1
 }
 
-// place makes room in the cache for so many more rows, and lists for every path the rows that it comes from.
+// place makes room in the cache for so many more rows, of which some may be padding, and lists for every path the rows that it comes from.
 func (m *Model) place(rows, step int) {
 	w, d, s := &m.writing, m.device, &m.decoder
 	if need := w.used + rows; w.cache[len(w.cache)-1].Rows < need {
@@ -106,30 +113,38 @@ func (m *Model) place(rows, step int) {
 func (m *Model) step(step int) {
 	w, c, d, s := &m.writing, &m.Config, m.device, &m.decoder
 	n := len(w.paths)
-	m.place(n, step)
+	rows := n
+	if m.padded {
+		rows = w.padded
+	}
+	m.place(rows, step)
 	w.tokens, w.places = w.tokens[:0], w.places[:0]
 	for _, p := range w.paths {
 		w.tokens, w.places = append(w.tokens, p.tokens[step]), append(w.places, int32(step))
 	}
-	part := func(of tensor.Matrix) tensor.Matrix { return of.Part(0, n, 0, of.Cols) }
+	for len(w.tokens) < rows {
+		w.tokens, w.places = append(w.tokens, -1), append(w.places, -1)
+	}
+	part := func(of tensor.Matrix) tensor.Matrix { return of.Part(0, rows, 0, of.Cols) }
 	x, y, z, q, wide, logits := part(w.x), part(w.y), part(w.z), part(w.q), part(w.wide), part(w.logits)
-	seen := wide.Part(0, n, 0, s.Width)
-	rows := tensor.Rows{Count: s.Heads, Scale: m.kind.scaled(&s.Half), At: w.at, Stride: w.steps, Length: step + 1}
+	seen := wide.Part(0, rows, 0, s.Width)
+	live := func(of tensor.Matrix) tensor.Matrix { return of.Part(0, n, 0, s.Width) }
+	before := tensor.Rows{Count: s.Heads, Scale: m.kind.scaled(&s.Half), At: w.at, Stride: w.steps, Length: step + 1}
 	if m.kind.relative {
-		rows.Bias = w.bias.Part(0, s.Heads, w.bias.Cols-step-1, w.bias.Cols)
+		before.Bias = w.bias.Part(0, s.Heads, w.bias.Cols-step-1, w.bias.Cols)
 	}
 	m.embed(x, y, s, w.tokens, w.places)
 	for i := range s.layers {
 		l, cache := &s.layers[i], w.cache[i]
 		m.around(x, y, z, l.self.norm, func(y, x tensor.Matrix) {
 			d.Linear(q, x, l.self.query.weights, l.self.query.bias, tensor.Identity)
-			d.Linear(cache.Part(w.used, w.used+n, 0, cache.Cols), x, l.self.memory.weights, l.self.memory.bias, tensor.Identity)
-			d.Recall(seen, q, cache.Part(0, w.used+n, 0, s.Width), cache.Part(0, w.used+n, s.Width, 2*s.Width), rows)
+			d.Linear(cache.Part(w.used, w.used+rows, 0, cache.Cols), x, l.self.memory.weights, l.self.memory.bias, tensor.Identity)
+			d.Recall(live(seen), live(q), cache.Part(0, w.used+n, 0, s.Width), cache.Part(0, w.used+n, s.Width, 2*s.Width), before)
 			d.Linear(y, seen, l.self.out.weights, l.self.out.bias, tensor.Identity)
 		})
 		m.around(x, y, z, l.cross.norm, func(y, x tensor.Matrix) {
 			d.Linear(q, x, l.cross.query.weights, l.cross.query.bias, tensor.Identity)
-			d.Attend(seen, q, w.kept[i], rows.Scale, w.queries)
+			d.Attend(live(seen), live(q), w.kept[i], before.Scale, w.queries)
 			d.Linear(y, seen, l.cross.out.weights, l.cross.out.bias, tensor.Identity)
 		})
 		m.around(x, y, z, l.norm, m.inner(l, &s.Half, wide))

@@ -382,28 +382,3 @@ func refused(t *testing.T, dir, want string) {
 		t.Errorf("got %v, want the error %q", err, want)
 	}
 }
-
-// TestWriter: a device that does not run models that write leaves them to the fallback, where there is one.
-func TestWriter(t *testing.T) {
-	card := struct{ tensor.Device }{tensor.New(1)} // which is not a tensor.Decoder
-	for _, auto := range []bool{false, true} {
-		models := embed.New(func() (tensor.Device, error) { return card, nil }, "")
-		if auto {
-			models.Fallback = func() tensor.Device { return tensor.New(1) }
-		}
-		d, err := models.Writer()
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := models.Writer()
-		if _, ok := d.(tensor.Decoder); err != nil || ok != auto || again != d {
-			t.Errorf("fallback %v: models that write run on %T, then %T, error %v", auto, d, again, err)
-		}
-		if !auto {
-			continue // the device is for the next round
-		}
-		if err := models.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}

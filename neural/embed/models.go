@@ -18,16 +18,10 @@ type Models struct {
 	// was fetched from the Hub. It is to be set before the first Open.
 	Find func(name string) (dir string, err error)
 
-	// Fallback, if set, makes the device of models that write where the chosen one does not run them. It is to be set
-	// before Writer is called.
-	Fallback func() tensor.Device
-
 	choose    func() (tensor.Device, error)
 	choosing  sync.Once
 	device    tensor.Device
 	deviceErr error
-	writing   sync.Once
-	writer    tensor.Device // of Fallback; nil unless it was needed
 
 	cache string
 	most  int64 // bytes of the cache
@@ -111,19 +105,6 @@ func (s *Models) Folder(name string) (string, error) {
 // Device is where the models are, for networks that are not encoders.
 func (s *Models) Device() (tensor.Device, error) { return s.chosen() }
 
-// Writer is where models that write are: Device, or what Fallback makes.
-func (s *Models) Writer() (tensor.Device, error) {
-	d, err := s.chosen()
-	if err != nil {
-		return nil, err
-	}
-	if _, ok := d.(tensor.Decoder); ok || s.Fallback == nil {
-		return d, nil
-	}
-	s.writing.Do(func() { s.writer = s.Fallback() })
-	return s.writer, nil
-}
-
 // chosen is the device, which the first model that computes asks for.
 func (s *Models) chosen() (tensor.Device, error) {
 	s.choosing.Do(func() {
@@ -161,10 +142,8 @@ func (s *Models) Close() error {
 		used = used || m.kept.Load() != nil
 		errs = append(errs, m.close())
 	}
-	for _, d := range []tensor.Device{s.device, s.writer} {
-		if d != nil {
-			d.Close()
-		}
+	if s.device != nil {
+		s.device.Close()
 	}
 	if used {
 		sweep(stores(s.cache), s.most)

@@ -9,6 +9,8 @@ import (
 type Loader struct {
 	// Kept are all matrices that were made for good, as the device made them.
 	Kept []tensor.Matrix
+	// Short packs weights in bfloat16. The device is a tensor.Shortener then.
+	Short bool
 
 	device  tensor.Device
 	weights *Weights
@@ -40,7 +42,11 @@ func (l *Loader) Matrix(rows, cols int, x []float32) tensor.Matrix {
 
 // Pack packs weights for good.
 func (l *Loader) Pack(b tensor.Matrix) *tensor.Weights {
-	w := l.device.Pack(b)
+	pack := l.device.Pack
+	if l.Short {
+		pack = l.device.(tensor.Shortener).PackShort
+	}
+	w := pack(b)
 	l.Kept = append(l.Kept, w.Own)
 	return w
 }

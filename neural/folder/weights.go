@@ -112,6 +112,18 @@ func (w *Weights) Digest() (sum [sha256.Size]byte) {
 	return sum
 }
 
+// Size is how many numbers there are.
+func (w *Weights) Size() (n int) {
+	for _, p := range w.parts {
+		size := 1
+		for _, s := range p.Shape {
+			size *= s
+		}
+		n += size
+	}
+	return n
+}
+
 // Has tells whether there is a part.
 func (w *Weights) Has(name string) bool { return w.tensors[name] != nil }
 

@@ -56,9 +56,6 @@ func (a *App) openModels(d *Device) *embed.Models {
 	h := hub.FromEnv(os.Getenv)
 	models := embed.New(func() (tensor.Device, error) { return d.Open(a) }, cacheFolder())
 	models.Find = h.Find
-	if d.Name == "auto" {
-		models.Fallback = func() tensor.Device { return tensor.New(a.Workers) }
-	}
 	a.closers = append(a.closers, func() {
 		a.Notes(models.Notes())
 		if err := models.Close(); err != nil {
