@@ -189,13 +189,6 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, erro
 		w.none = append(w.none, -1)
 	}
 	d.LogSum(w.sum.Part(0, rows, 0, 1), w.pick.Part(0, rows, 0, 1), logits, w.none)
-	w.sums = grow(w.sums, rows)
-	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
-	for _, v := range w.sums {
-		if v := float64(v); math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, errors.New("the model gives tokens chances that are not numbers: its weights are damaged; fetch it again")
-		}
-	}
 	w.rows, w.cols = w.rows[:0], w.cols[:0]
 	for i, read := range texts {
 		for row := w.queries[i]; row < w.queries[i+1]; row++ {
@@ -209,6 +202,14 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, erro
 		m.sort(logits)
 	} else {
 		d.Top(w.values, w.columns, logits, k)
+	}
+	// Nothing is read before all is queued: the device works while it is decided what is forbidden.
+	w.sums = grow(w.sums, rows)
+	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
+	for _, v := range w.sums {
+		if v := float64(v); math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, errors.New("the model gives tokens chances that are not numbers: its weights are damaged; fetch it again")
+		}
 	}
 	for i := range choices {
 		for j := i * k; j < (i+1)*k && !math.IsInf(float64(w.values[j]), -1); j++ {
