@@ -60,6 +60,8 @@ var comparisons = []comparison{
 	{name: "pointer", measure: pointer, bare: true},
 	{name: "pointer-card", measure: pointerCard("float32"), alone: true, bare: true},
 	{name: "pointer-tf32", measure: pointerCard("tf32"), alone: true, bare: true},
+	{name: "writer", measure: writer, alone: true, bare: true},
+	{name: "writer-card", measure: writerCard, alone: true, bare: true},
 	{name: "start", measure: startUp},
 	{name: "program", measure: wholeProgram},
 	{name: "growth", measure: growth},
