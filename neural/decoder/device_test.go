@@ -46,16 +46,21 @@ func onCard(t *testing.T, short bool) func(testing.TB, string) *decoder.Model {
 func TestCard(t *testing.T) {
 	open := onCard(t, false)
 	for _, model := range tiny {
-		t.Run(model, func(t *testing.T) { nearLogits(t, open(t, filepath.Join("testdata", model)), model, 1e-4) })
+		if worst, most := logitsOff(t, open(t, filepath.Join("testdata", model)), model); !(worst <= 3e-5*max(1, most)) {
+			t.Errorf("%s: logits are %.2g from those of transformers", model, worst)
+		}
 	}
 	compareWritten(t, "testdata", len(runs(open(t, "testdata/bart"))), open, 2)
 }
 
-// TestShort: with weights in bfloat16, logits are as near as seven digits allow.
+// TestShort: with weights in bfloat16, logits are as near as can be. The weights of these models are large, so that layers make
+// differences larger, too.
 func TestShort(t *testing.T) {
 	open := onCard(t, true)
 	for _, model := range tiny {
-		t.Run(model, func(t *testing.T) { nearLogits(t, open(t, filepath.Join("testdata", model)), model, 0.5) })
+		if worst, most := logitsOff(t, open(t, filepath.Join("testdata", model)), model); !(worst <= most/5) {
+			t.Errorf("%s: logits of up to %.2g are %.2g from those of transformers", model, most, worst)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func (f *Folder) needs() int {
 	rows := max(together, s.Beams)
 	tokens := min(max(1, together/s.Beams)*c.Tokens, max(budget, c.Tokens))
 	width := max(e.Width, d.Width)
-	reading := max(chunk, c.Tokens) * (max(c.gates()*e.Inner, width) + 3*width + 3*c.Hidden)
+	reading := max(cardChunk, c.Tokens) * (max(c.gates()*e.Inner, width) + 3*width + 3*c.Hidden)
 	writing := rows * (c.Vocabulary + max(d.Width, c.gates()*d.Inner) + d.Width + 3*c.Hidden)
 	seen := 2 * d.Width * d.Layers * (tokens + rows*s.Max)
 	return table + packed + reading + writing + seen

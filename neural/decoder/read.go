@@ -25,9 +25,19 @@ func (r *reading) free(d tensor.Device) {
 	}
 }
 
-// chunk is how many tokens are read at once, if no text has more: a few rows for each core suffice, and what is
-// worked on should stay near the cache.
-const chunk = 1024
+// A chunk is how many tokens are read at once, if no text has more. A few rows for each core suffice, and what is
+// worked on should stay near the cache; a card has more to do at once, and pays for rows without a token.
+const (
+	chunk     = 1024
+	cardChunk = 2048
+)
+
+func (m *Model) chunk() int {
+	if m.padded {
+		return cardChunk
+	}
+	return chunk
+}
 
 // read reads texts and keeps, for each layer of the decoder, the keys and values of their tokens. An error is that of ctx.
 func (m *Model) read(ctx context.Context, texts [][]int32, kept []*tensor.Kept) error {
@@ -38,13 +48,13 @@ func (m *Model) read(ctx context.Context, texts [][]int32, kept []*tensor.Kept) 
 		}
 		r.tokens, r.places, r.bounds = r.tokens[:0], r.places[:0], append(r.bounds[:0], 0)
 		n := 0
-		for ; n < len(texts) && (n == 0 || len(r.tokens)+len(texts[n]) <= chunk); n++ {
+		for ; n < len(texts) && (n == 0 || len(r.tokens)+len(texts[n]) <= m.chunk()); n++ {
 			for p, id := range texts[n] {
 				r.tokens, r.places = append(r.tokens, id), append(r.places, int32(p))
 			}
 			r.bounds = append(r.bounds, len(r.tokens))
 		}
-		for m.padded && len(r.tokens) < chunk {
+		for m.padded && len(r.tokens) < m.chunk() {
 			r.tokens, r.places = append(r.tokens, -1), append(r.places, -1)
 		}
 		m.encode(texts[:n])
@@ -102,7 +112,7 @@ func (m *Model) encode(texts [][]int32) {
 // grow takes memory for so many tokens, in place of what was there.
 func (m *Model) grow(tokens int) {
 	r, c := &m.reading, &m.Config
-	tokens = max(tokens, chunk)
+	tokens = max(tokens, m.chunk())
 	width := max(c.Encoder.Width, c.Decoder.Width)
 	all := r.all()
 	for _, to := range all {

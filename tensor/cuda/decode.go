@@ -114,21 +114,18 @@ func (d *Device) PackShort(b tensor.Matrix) *tensor.Weights {
 	if b.Rows == 0 || b.Cols == 0 {
 		return w
 	}
-	from := b
-	if b.Transposed() {
-		from = b.T()
-	}
 	defer d.leave()
 	d.enter()
-	w.Own = d.short(&from)
-	if b.Transposed() {
-		w.Own = w.Own.T()
-	}
+	w.Own = d.short(&b)
 	return w
 }
 
 // short is m in bfloat16: a matrix that is for products with weights alone, as half of the memory that it speaks of is not its own.
 func (d *Device) short(m *tensor.Matrix) tensor.Matrix {
+	if m.Transposed() {
+		t := m.T()
+		return d.short(&t).T()
+	}
 	at := d.take(2 * m.Rows * m.Cols)
 	t := shortening{y: at, x: address(m), xs: stride(m), rows: uint32(m.Rows), cols: uint32(m.Cols)}
 	d.queue(shorten, unsafe.Pointer(&t), blocks(m.Rows, m.Cols), 1, 256, 0)

@@ -54,4 +54,7 @@ func Run(t *testing.T, open func(t testing.TB) tensor.Device) {
 	if d, ok := d.(tensor.Decoder); ok {
 		t.Run("decoding", func(t *testing.T) { decoding(t, d) })
 	}
+	if d, ok := d.(tensor.Shortener); ok {
+		t.Run("short", func(t *testing.T) { short(t, d) })
+	}
 }
