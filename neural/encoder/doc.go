@@ -26,6 +26,9 @@
 // length. The processor computes a row in one way, whatever stands beside it. A card
 // rounds by the number of rows, so its batches are filled up to one size.
 //
+// A [Net] is the same model while it learns: it computes the states on a tape, with the
+// losses and gradients of PyTorch.
+//
 // A folder that does not fit is refused with the file, the tensor and the shape
 // that was expected.
 package encoder

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -71,7 +72,7 @@ func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layer
 		last = max(last, l)
 	}
 	for i, t := range texts {
-		if err := e.check(t); err != nil {
+		if err := e.Config.checkText(t); err != nil {
 			return fmt.Errorf("text %d: %w", i, err)
 		}
 	}
@@ -93,16 +94,18 @@ func (e *Encoder) Encode(ctx context.Context, texts []*tokenizer.Encoding, layer
 	return nil
 }
 
-func (e *Encoder) check(t *tokenizer.Encoding) error {
-	if len(t.IDs) > e.Config.Tokens {
-		return fmt.Errorf("it has %d tokens, the model takes %d; truncate it", len(t.IDs), e.Config.Tokens)
+// checkText refuses a text that the model cannot read.
+func (c *Config) checkText(t *tokenizer.Encoding) error {
+	if len(t.IDs) > c.Tokens {
+		return fmt.Errorf("it has %d tokens, the model takes %d; truncate it", len(t.IDs), c.Tokens)
 	}
+	typed := architectures[c.Architecture].typed
 	for i, id := range t.IDs {
-		if err := e.Config.Check(id); err != nil {
+		if err := c.Check(id); err != nil {
 			return err
 		}
-		if e.kind.typed && (t.Types[i] < 0 || int(t.Types[i]) >= e.Config.Types) {
-			return fmt.Errorf("token type %d is not one of the model's %d; the tokenizer is another model's", t.Types[i], e.Config.Types)
+		if typed && (t.Types[i] < 0 || int(t.Types[i]) >= c.Types) {
+			return fmt.Errorf("token type %d is not one of the model's %d; the tokenizer is another model's", t.Types[i], c.Types)
 		}
 	}
 	return nil
@@ -169,21 +172,32 @@ func (e *Encoder) pad() {
 
 // place appends the rows of places for the tokens of t.
 func (e *Encoder) place(t *tokenizer.Encoding) {
-	c := &e.Config
-	seen := 0 // tokens but padding, as the text itself may name that
-	for i, id := range t.IDs {
-		p := i
-		if e.kind.shifted {
-			p = c.padding
-			if int(id) != c.padding {
-				seen++
-				p += seen
+	for i, p := range e.Config.places(t) {
+		if e.kind.typed {
+			p += t.Types[i] * int32(e.Config.positions)
+		}
+		e.batch.places = append(e.batch.places, p)
+	}
+}
+
+// places are the rows of the table of positions for the tokens of a text.
+func (c *Config) places(t *tokenizer.Encoding) iter.Seq2[int, int32] {
+	shifted := architectures[c.Architecture].shifted
+	return func(yield func(int, int32) bool) {
+		seen := 0 // tokens but padding, as the text itself may name that
+		for i, id := range t.IDs {
+			p := i
+			if shifted {
+				p = c.padding
+				if int(id) != c.padding {
+					seen++
+					p += seen
+				}
+			}
+			if !yield(i, int32(p)) {
+				return
 			}
 		}
-		if e.kind.typed {
-			p += int(t.Types[i]) * c.positions
-		}
-		e.batch.places = append(e.batch.places, int32(p))
 	}
 }
 
