@@ -22,12 +22,13 @@ type Verdict struct {
 }
 
 // Verdicts tell of the first n cases whether they are settled. Tasks of excluded judges
-// do not count.
+// and of models do not count.
 //
 // The judges of a round are the first to finish it; one who comes late, after a task
 // was returned and done by another, changes nothing. Once a round has begun, those
 // before it stay as they are, even if one of their judges is excluded.
 func (s *Study) Verdicts(b *Board, n int) []Verdict {
+	b = b.people()
 	excluded := map[string]bool{}
 	for _, j := range b.Judges {
 		excluded[j.ID] = j.State == Excluded

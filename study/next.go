@@ -27,7 +27,7 @@ const (
 //
 // A case needs judges until Numbers.Judges have finished it or are at it, in each round
 // of a Consensus. Who is not active, or gave no answer to any case for
-// Numbers.Timeout, is not at it. What excluded judges did does not count.
+// Numbers.Timeout, is not at it. What excluded judges and models did does not count.
 func (s *Study) Next(b *Board, judge string, now time.Time) (changed []Task, rest Rest) {
 	p := s.newPlan(b, judge, now)
 	if p.state[judge] != Active {
@@ -93,6 +93,7 @@ type need struct {
 }
 
 func (s *Study) newPlan(b *Board, judge string, now time.Time) *plan {
+	b = b.people()
 	p := &plan{Study: s, now: now, board: b, state: map[string]JudgeState{}, last: map[string]time.Time{},
 		had: map[int]*Task{}, cases: map[int]*need{}}
 	for _, j := range b.Judges {

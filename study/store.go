@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -28,6 +29,9 @@ type Store interface {
 	// AddJudges adds judges with these tokens and gives them, with their new ids.
 	// Conflict if a token is there already.
 	AddJudges(ctx context.Context, tokens [][32]byte, e Event) ([]Judge, error)
+	// AddModel adds a judge that is a model, whom no link leads to, and gives it, with its new id, which the event is
+	// of. Conflict if the token is there already.
+	AddModel(ctx context.Context, token [32]byte, e Event) (*Judge, error)
 	// Enrol adds a judge with this token, unless most have come with an event like e
 	// already, which is one with the same What and Note: then it is Closed. Of several
 	// that come at once no more are let in.
@@ -113,6 +117,18 @@ type Snapshot struct {
 	Tasks   []Task   // by judge and position
 	Answers []Answer // those that count, by Seq
 	Events  []Event  // oldest first
+}
+
+// people is a Board without models.
+func (b *Board) people() *Board {
+	if !slices.ContainsFunc(b.Judges, func(j Judge) bool { return j.Model() }) {
+		return b
+	}
+	return &Board{
+		Judges: slices.DeleteFunc(slices.Clone(b.Judges), func(j Judge) bool { return j.Model() }),
+		Tasks:  slices.DeleteFunc(slices.Clone(b.Tasks), func(t Task) bool { return IsModel(t.Judge) }),
+		Values: b.Values,
+	}
 }
 
 // A Board is who has which task, for Study.Next.

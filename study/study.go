@@ -1,6 +1,9 @@
 package study
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // A Study is what is asked, of what, and how often. It does not change once it is
 // in a Store.
@@ -87,9 +90,9 @@ type Headline struct {
 	Text   string `json:"text"`
 }
 
-// A Judge is a person, known by a number and a token alone.
+// A Judge is a person, known by a number and a token alone, or a model.
 type Judge struct {
-	ID    string     `json:"id"`    // j001, j002, …
+	ID    string     `json:"id"`    // j001, j002, …; m003 if it is a model
 	State JudgeState `json:"state"` // active at first
 	// Token is the SHA-256 of the personal link's token, which is not kept.
 	Token   [32]byte  `json:"-"`
@@ -99,6 +102,13 @@ type Judge struct {
 
 // Erased tells whether the judge's token was taken away for good.
 func (j *Judge) Erased() bool { return j.Token == [32]byte{} }
+
+// Model tells whether the judge is a model. What models say is never counted with what people say, nor does it spare
+// people a case.
+func (j *Judge) Model() bool { return IsModel(j.ID) }
+
+// IsModel tells whether an id of a judge is that of a model.
+func IsModel(judge string) bool { return strings.HasPrefix(judge, "m") }
 
 // A JudgeState says whether a judge may answer and whether the answers count.
 type JudgeState string
@@ -154,7 +164,7 @@ type Event struct {
 	Seq  int64     `json:"seq"`
 	At   time.Time `json:"at"`
 	By   string    `json:"by"`           // "coordinator", "command line" or a judge
-	What string    `json:"what"`         // created, invited, imported, stopped, resumed, revoked, excluded, erased, returned, verdict
+	What string    `json:"what"`         // created, invited, model, imported, stopped, resumed, revoked, excluded, erased, returned, verdict
 	Of   string    `json:"of,omitempty"` // a judge or a case
 	Note string    `json:"note,omitempty"`
 }

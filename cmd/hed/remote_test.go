@@ -142,3 +142,84 @@ func TestEndpoint(t *testing.T) {
 		t.Errorf("%d requests", s.Requests())
 	}
 }
+
+// A model that always prefers the first headline answers a study, and is killed in the middle: the same command continues,
+// nothing that was answered is asked again but for what was on its way, the report calls it biased, answers.csv has nothing of
+// it, and the key is nowhere.
+func TestStudyAnswer(t *testing.T) {
+	const documents = 24
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		said := map[string]string{}
+		for line := range strings.Lines(a.Text()) {
+			key, form, ok := strings.Cut(line, ": ")
+			switch {
+			case !ok || !strings.HasSuffix(form, "]\n"):
+			case strings.Contains(form, "each once"):
+				said[key] = "A>B>C"
+			case strings.Contains(form, "[yes or no]"):
+				said[key] = map[bool]string{true: "yes", false: "no"}[strings.HasSuffix(key, ".A")]
+			default:
+				said[key] = "A"
+			}
+		}
+		data, _ := json.Marshal(said)
+		time.Sleep(20 * time.Millisecond) // so that it can be killed
+		a.Say(w, string(data))
+	})
+	dir := endpoint(t, s)
+	var docs, one, two strings.Builder
+	for i := range documents {
+		fmt.Fprintf(&docs, `{"id":"d%d","text":"It rained in town %d.","headline":"Rain in town %d"}`+"\n", i, i, i)
+		fmt.Fprintf(&one, "Town %d is wet\n", i)
+		fmt.Fprintf(&two, "It rains on %d\n", i)
+	}
+	writeFile(t, filepath.Join(dir, "docs.jsonl"), docs.String())
+	writeFile(t, filepath.Join(dir, "one.txt"), one.String())
+	writeFile(t, filepath.Join(dir, "two.txt"), two.String())
+	runHed(t, dir, cli.ExitOK, "study", "new", "--docs", "docs.jsonl", "--system", "one=one.txt", "--system", "two=two.txt",
+		"--protocol", "suitability", "--cases", fmt.Sprint(documents), "--forms", "1", "--judges", "2", "--store", "s.db")
+	args := []string{"study", "answer", "--store", "s.db", "--with", "remote:model=m+concurrency=2"}
+	cmd, stderr := hedIn(dir, args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+		if n, _ := s.Answered(); n > documents/2 {
+			break
+		}
+		if time.Since(begun) > 5*time.Minute {
+			cmd.Process.Kill()
+			t.Fatalf("after five minutes it is not that far: %s", stderr)
+		}
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	said := runHed(t, dir, cli.ExitOK, args...)
+	if !strings.Contains(said, "m is judge m001: ") || !strings.Contains(said, " 0 without an answer") {
+		t.Errorf("got %s", said)
+	}
+	if n, again := s.Answered(); n != 2*documents || again > 2 {
+		t.Errorf("%d different requests were answered, %d again", n, again)
+	}
+	for _, args := range [][]string{{"report", "--out", "results"}, {"export", "--out", "answers"}, {"verify"}, {"status"}} {
+		runHed(t, dir, cli.ExitOK, append([]string{"study", args[0], "--store", "s.db"}, args[1:]...)...)
+	}
+	files := tree(t, dir)
+	for _, question := range []string{"correct", "attract", "appropriate", "rank"} {
+		line := ""
+		for l := range strings.Lines(files["results/positions.csv"]) {
+			if strings.HasPrefix(l, "m001,"+question+",24,") {
+				line = l
+			}
+		}
+		if !strings.HasSuffix(line, ",yes\n") {
+			t.Errorf("%s is not biased:\n%s", question, files["results/positions.csv"])
+		}
+	}
+	if !strings.Contains(files["results/report.html"], "Model m001 (m at "+s.URL+") is biased by position") {
+		t.Error("the page does not say that it is biased")
+	}
+	if files["answers/answers.csv"] != "judge,case,question,value\n" || files["answers/answers.jsonl"] != "" || strings.Count(files["answers/models.csv"], "\nm001,") != documents*11 {
+		t.Errorf("exported are\n%s\n%s", files["answers/answers.csv"], files["answers/models.csv"])
+	}
+}

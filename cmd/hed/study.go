@@ -29,7 +29,7 @@ docs/study.md tells the whole way.`,
   hed study report --store s.db --out results`,
 	}, "has no command",
 		studyNewCmd(a), studyServeCmd(a), studyInviteCmd(a), studyPasswordCmd(a), studyStatusCmd(a), studyReportCmd(a),
-		studyExportCmd(a), studyImportCmd(a), studyBackupCmd(a), studyVerifyCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
+		studyExportCmd(a), studyImportCmd(a), studyAnswerCmd(a), studyBackupCmd(a), studyVerifyCmd(a), studySimulateCmd(a), studyPowerCmd(a), studyProtocolsCmd(a))
 }
 
 // A studyStore is the flag that all commands of a study have.

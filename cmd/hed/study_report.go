@@ -53,7 +53,7 @@ func (r *studyReport) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if d.Progress().Answers == 0 {
+	if d.Progress().Answers == 0 && d.Models == nil {
 		return fmt.Errorf("%s has no answers to report yet; 'hed study status' tells how far it is", r.shown())
 	}
 	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.Seed, Workers: r.Workers})

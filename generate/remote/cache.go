@@ -31,7 +31,7 @@ func (e *Endpoint) name(r *Request) string {
 	text, err := json.Marshal(struct {
 		Form, URL, Model string
 		*Request
-	}{"hed answer 1", e.URL, e.Model, r})
+	}{"answer 1", e.URL, e.Model, r})
 	if err != nil {
 		panic(err) // of strings and numbers
 	}

@@ -77,6 +77,9 @@ const (
 	mostTokens = 4096
 )
 
+// Concurrency is how many requests are on their way at a time.
+func (e *Endpoint) Concurrency() int { return cap(e.slots) }
+
 // Ask returns the answer to a request. A *Failure says why there is none, and that there may be one to others; any
 // other error is of the endpoint, or of the cap on cost.
 func (e *Endpoint) Ask(ctx context.Context, r *Request) (*Answer, error) {

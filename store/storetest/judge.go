@@ -60,6 +60,47 @@ func testJudges(t *testing.T, fresh Fresh) {
 	}
 }
 
+// testModel: a model is numbered with the others, is known as one by its id, and the store stays whole, also where it is
+// between people.
+func testModel(t *testing.T, fresh Fresh) {
+	s := open(t, store.Create, fresh(t))
+	st, cases := Sample(1)
+	must(t, s.Create(t.Context(), st, cases, Event("created")))
+	_, err := s.AddJudges(t.Context(), [][32]byte{Token(1)}, Event("invited"))
+	must(t, err)
+	e := Event("model")
+	e.Note = "m at http://127.0.0.1"
+	got, err := s.AddModel(t.Context(), Token(2), e)
+	must(t, err)
+	equal(t, "the model", *got, study.Judge{ID: "m002", State: study.Active, Token: Token(2), Created: Start})
+	equal(t, "is one", got.Model(), true)
+	_, err = s.AddModel(t.Context(), Token(1), e)
+	wantCode(t, err, study.Conflict)
+	added, err := s.AddJudges(t.Context(), [][32]byte{Token(3)}, Event("invited"))
+	must(t, err)
+	equal(t, "the next", added[0].ID, "j003")
+	equal(t, "is none", added[0].Model(), false)
+	judges, err := s.Judges(t.Context())
+	must(t, err)
+	ids := ""
+	for _, j := range judges {
+		ids += j.ID + " "
+	}
+	equal(t, "all", ids, "j001 m002 j003 ")
+	found, err := s.JudgeOf(t.Context(), Token(2))
+	must(t, err)
+	equal(t, "by token", found, got)
+	for e, err := range s.Events(t.Context()) {
+		must(t, err)
+		if e.What == "model" {
+			equal(t, "the event is of", e.Of+" "+e.Note, "m002 m at http://127.0.0.1")
+		}
+	}
+	r, err := s.Verify(t.Context())
+	must(t, err)
+	equal(t, "problems", len(r.Problems), 0)
+}
+
 // testEnrol has more people come at once than may.
 func testEnrol(t *testing.T, fresh Fresh) {
 	name, s := Filled(t, fresh, 1, 1)

@@ -32,6 +32,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Snapshot", testSnapshot},
 		{"Events", testEvents},
 		{"Judges", testJudges},
+		{"Model", testModel},
 		{"Enrol", testEnrol},
 		{"Erase", testErase},
 		{"Assign", testAssign},

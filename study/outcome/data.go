@@ -22,6 +22,9 @@ import (
 // count.
 type Data struct {
 	study.Snapshot
+	// Models are judges that are models. Nothing of them is in Judges, Tasks and Answers, so that it counts with nothing that
+	// people did.
+	Models []*Model
 
 	// hidden are answers, by Seq, whose question a later answer to another took away. They
 	// stay in the store, since that answer may be changed back.
@@ -35,6 +38,7 @@ func Load(ctx context.Context, s study.Store) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Snapshot: *all}
+	d.setApart()
 	out := map[string]bool{}
 	for _, j := range d.Judges {
 		out[j.ID] = j.State == study.Excluded

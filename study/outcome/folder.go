@@ -15,8 +15,8 @@ import (
 )
 
 // Export writes the answers that count to a folder, which it makes, each file whole:
-// answers.csv and answers.jsonl; ratings.csv where systems are compared; and annotated.csv
-// where numerals were derived. Unless raw is set, texts in the first and third get an
+// answers.csv and answers.jsonl; models.csv if models answered, who are in no other file; ratings.csv where systems are
+// compared; and annotated.csv where numerals were derived. Unless raw is set, texts in the first and third get an
 // apostrophe in front where spreadsheets would run them; the last is NumHG's, for programs.
 func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 	f := &folder{path: dir}
@@ -29,6 +29,11 @@ func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 	}
 	if err := f.write("answers.jsonl", d.WriteJSON); err != nil {
 		return err
+	}
+	if d.Models != nil {
+		if err := f.write("models.csv", func(w io.Writer) error { return d.WriteModels(w, raw) }); err != nil {
+			return err
+		}
 	}
 	if d.Rated() != nil {
 		if err := f.write("ratings.csv", func(w io.Writer) error { return d.WriteRatings(w, raw) }); err != nil {

@@ -21,6 +21,10 @@ type Outcome struct {
 	Guess *Guess
 	// Annotation is of a protocol with consensus; nil without.
 	Annotation *Annotation
+	// Beside are models beside people, by model and question; Positions how far the place of a headline decides what is said
+	// of it, for people and models. Without models there are none.
+	Beside    []Beside
+	Positions []Position
 }
 
 // Of finds what the answers to all questions show.
@@ -44,7 +48,7 @@ func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, out.compareModels(ctx, o)
 }
 
 // Progress is how far a study is.

@@ -90,7 +90,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 	}{
 		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Style: template.CSS(pageStyle),
 		Policy:   "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Findings: o.Sentences(), Notes: o.Study.Notes,
+		Findings: slices.Concat(o.Sentences(), o.ModelSentences()), Notes: o.Study.Notes,
 	}
 	for _, f := range figures {
 		view.Figures = append(view.Figures, image{f.Caption, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(f.SVG))})

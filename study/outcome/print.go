@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"hed/internal/count"
 	"hed/internal/plain"
 	"hed/report"
 )
@@ -47,6 +48,9 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 // Print writes the status as text: a sentence, the judges, and doubts.
 func (s *Status) Print(w io.Writer, style report.Style, width int) error {
 	fmt.Fprintln(w, plain.Text(s.String()))
+	for _, m := range s.Models {
+		fmt.Fprintf(w, "model %s (%s): %d of %s, %s\n", m.ID, plain.Line(m.Name), m.Finished, count.Of(s.Cases, "case"), count.Of(m.Answers, "answer"))
+	}
 	if len(s.Judges) == 0 {
 		return nil
 	}

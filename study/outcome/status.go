@@ -17,6 +17,7 @@ type Status struct {
 	Complete int           `json:"complete"` // cases that need no more judges
 	Answers  int           `json:"answers"`  // that count
 	Judges   []JudgeStatus `json:"judges"`
+	Models   []ModelStatus `json:"models,omitempty"` // which no other number counts
 	// Doubts is a sentence on judges that are worth a look; "" if none are.
 	Doubts string `json:"doubts,omitempty"`
 }
@@ -31,12 +32,23 @@ type JudgeStatus struct {
 	Seen     string `json:"seen,omitempty"` // when the last answer came
 }
 
+// A ModelStatus is how far a model is.
+type ModelStatus struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Finished int    `json:"finished"` // cases
+	Answers  int    `json:"answers"`
+}
+
 // Status tells how far the study is.
 func (d *Data) Status() *Status {
 	p, records := d.Progress(), d.Records()
 	s := &Status{
 		Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: d.Running,
 		Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []JudgeStatus{}, Doubts: Doubts(records),
+	}
+	for _, m := range d.Models {
+		s.Models = append(s.Models, ModelStatus{m.ID, m.Name, m.Finished(), len(m.sorted())})
 	}
 	for i := range records {
 		r := &records[i]

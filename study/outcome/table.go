@@ -34,6 +34,9 @@ func (o *Outcome) Tables() []Table {
 	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of the n cases in which they differ, adjusted by Holm's method, and Friedman's test of all systems", o.tests())
 	add("guesses", "How well judges knew the source of headlines", o.guesses())
 	add("consensus", "Agreement of annotators: Fleiss' kappa", o.consensus())
+	add("models", "Models beside people, who alone are in all other tables: Krippendorff's alpha of a model's answers and each person's to the same, with 95% intervals, and that of people among themselves", o.models())
+	add("model_systems", "What people and models said of each system: shares of yes, shares of choices, means or mean places", o.modelSystems())
+	add("positions", "Whether the place of a headline decides what is said of it: means by place, over systems, which stand in every place; Friedman's test over cases (of two places Wilcoxon's), adjusted by Holm's method over the questions", o.positions())
 	return tables
 }
 

@@ -110,7 +110,7 @@ func (t *tx) fillChain(name string, scan func(scanner) (bare, error), query, upd
 }
 
 func (t *tx) fillJudges() error {
-	judges, err := all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge WHERE seal IS NULL ORDER BY length(id), id`)
+	judges, err := all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge WHERE seal IS NULL ORDER BY length(id), substr(id, 2)`)
 	if err != nil || len(judges) == 0 {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 // second for a large file, in which judges wait, but half a file would be worse.
 func (s *Store) Import(ctx context.Context, tokens [][32]byte, now time.Time, fill func(*study.Board, []study.Judge) ([]study.Task, []study.Answer, error), e study.Event) error {
 	return s.write(ctx, Claim{Alone: true}, func(t *tx) error {
-		added, err := t.addJudges(tokens, at(now))
+		added, err := t.addJudges(person, tokens, at(now))
 		if err != nil {
 			return err
 		}

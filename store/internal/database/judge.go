@@ -14,7 +14,7 @@ func (s *Store) AddJudges(ctx context.Context, tokens [][32]byte, e study.Event)
 	var judges []study.Judge
 	// Alone, because ids are numbered on and tokens must differ.
 	err := s.write(ctx, Claim{Alone: true}, func(t *tx) (err error) {
-		if judges, err = t.addJudges(tokens, at(e.At)); err != nil {
+		if judges, err = t.addJudges(person, tokens, at(e.At)); err != nil {
 			return err
 		}
 		return t.note(e)
@@ -24,6 +24,28 @@ func (s *Store) AddJudges(ctx context.Context, tokens [][32]byte, e study.Event)
 	}
 	return judges, nil
 }
+
+// AddModel implements study.Store.
+func (s *Store) AddModel(ctx context.Context, token [32]byte, e study.Event) (*study.Judge, error) {
+	var judges []study.Judge
+	err := s.write(ctx, Claim{Alone: true}, func(t *tx) (err error) {
+		if judges, err = t.addJudges(model, [][32]byte{token}, at(e.At)); err != nil {
+			return err
+		}
+		e.Of = judges[0].ID
+		return t.note(e)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &judges[0], nil
+}
+
+// What ids begin with. The number behind it is of all judges, so that no two share it.
+const (
+	person = "j"
+	model  = "m"
+)
 
 // Enrol implements study.Store. It counts by events and not by judges, since a code that is
 // set anew counts from nothing, and judges come by links too. Alone, because of two who
@@ -38,7 +60,7 @@ func (s *Store) Enrol(ctx context.Context, token [32]byte, most int, e study.Eve
 		if n >= most {
 			return study.Errorf(study.Closed, "%d have joined already, and no more may", n)
 		}
-		if judges, err = t.addJudges([][32]byte{token}, at(e.At)); err != nil {
+		if judges, err = t.addJudges(person, [][32]byte{token}, at(e.At)); err != nil {
 			return err
 		}
 		return t.note(e)
@@ -51,7 +73,7 @@ func (s *Store) Enrol(ctx context.Context, token [32]byte, most int, e study.Eve
 
 // addJudges numbers judges on from those that are there, whom nothing deletes: an id that
 // is in an answer or on paper is never another's.
-func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) {
+func (t *tx) addJudges(kind string, tokens [][32]byte, created stamp) ([]study.Judge, error) {
 	var n int // judges are never deleted
 	if _, err := t.one(`SELECT count(*) FROM judge`, nil, &n); err != nil {
 		return nil, err
@@ -68,7 +90,7 @@ func (t *tx) addJudges(tokens [][32]byte, created stamp) ([]study.Judge, error) 
 		} else if found {
 			return nil, study.Errorf(study.Conflict, "judge %s has this token already: make another", id)
 		}
-		j := study.Judge{ID: fmt.Sprintf("j%03d", n+i+1), State: study.Active, Token: token, Created: created.Time}
+		j := study.Judge{ID: fmt.Sprintf("%s%03d", kind, n+i+1), State: study.Active, Token: token, Created: created.Time}
 		if _, err := t.exec(`INSERT INTO judge (`+judgeColumns+`, seal) VALUES ($1, $2, $3, $4, NULL, $5)`,
 			j.ID, string(j.State), token[:], created, digestOfJudge(&j)); err != nil {
 			return nil, err
@@ -110,7 +132,7 @@ func (s *Store) Judges(ctx context.Context) (judges []study.Judge, err error) {
 
 func (t *tx) judges() ([]study.Judge, error) {
 	// By length first: j1000 comes after j999.
-	return all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge ORDER BY length(id), id`)
+	return all(t, scanJudge, `SELECT `+judgeColumns+` FROM judge ORDER BY length(id), substr(id, 2)`)
 }
 
 func scanJudge(row scanner) (j study.Judge, err error) {

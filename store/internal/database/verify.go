@@ -194,7 +194,7 @@ func (r *Report) judges(t *tx) error {
 	}
 	var got chain
 	ends := map[string]end{}
-	err = each(t, `SELECT `+judgeColumns+`, seal, answers, answers_tip, about, about_tip FROM judge ORDER BY length(id), id`, func(row scanner) error {
+	err = each(t, `SELECT `+judgeColumns+`, seal, answers, answers_tip, about, about_tip FROM judge ORDER BY length(id), substr(id, 2)`, func(row scanner) error {
 		var seal []byte
 		var e end
 		j, err := scanJudge(sealed{row, []any{&seal, &e.answers.length, &e.answers.tip, &e.about.length, &e.about.tip}})
