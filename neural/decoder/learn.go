@@ -32,6 +32,8 @@ type Lesson struct {
 	Seed    uint64
 	// Again computes the insides of layers again on the way back, which takes a third more time and much less memory.
 	Again bool
+	// Degrees are those of all sentences that a SEASON reads. Where there are none, they are what its head predicts.
+	Degrees []int32
 }
 
 // Learn takes the model to a device. The folder may be closed then. With an adapter, drawn by rng, its weights stay as they are.
@@ -141,6 +143,8 @@ type States struct {
 	Bounds []int     // text s has rows Bounds[s] up to Bounds[s+1]
 	// Keys are, for each layer of the decoder, what its keys are made of. Where there are none it is X.
 	Keys []*grad.Var
+	// Head is what the head of a SEASON says of each sentence; see HeadLoss.
+	Head *grad.Var
 }
 
 // Read runs the encoder over texts, none of which is empty.
@@ -158,7 +162,11 @@ func (n *Net) Read(t *grad.Tape, texts [][]int32, l Lesson) *States {
 			return p.around(t, x, i, 1, p.names.narrowNorm, func(x *grad.Var) *grad.Var { return p.inner(t, x, i) })
 		})
 	}
-	return &States{X: p.end(t, x), Bounds: bounds}
+	s := &States{X: p.end(t, x), Bounds: bounds}
+	if n.Config.Season != nil {
+		n.guide(t, s, texts, l.Degrees)
+	}
+	return s
 }
 
 // Write runs the decoder over what is to be written, each with its end and without the token that writing starts with: written[i] is for text

@@ -26,16 +26,15 @@ func (n *Net) Season(s Season, rng *rand.Rand) {
 	}
 }
 
-// Guide sets the keys of states by degrees, those of all sentences of texts in turn, or by what the head predicts if degrees is nil. It gives what the
-// head says of each sentence; see HeadLoss.
-func (n *Net) Guide(t *grad.Tape, s *States, texts [][]int32, degrees []int32) *grad.Var {
+// guide sets the keys of states by the degrees of sentences, those of all texts in turn, or by what the head predicts if there are none.
+func (n *Net) guide(t *grad.Tape, s *States, texts [][]int32, degrees []int32) {
 	c := &n.Config
 	marks, of := c.Season.Sentences(texts, n.ends)
-	head := t.Linear(t.Embed(s.X, marks), n.Params.Var(seasonHead+".weight").T(), n.Params.Var(seasonHead+".bias"))
+	s.Head = t.Linear(t.Embed(s.X, marks), n.Params.Var(seasonHead+".weight").T(), n.Params.Var(seasonHead+".bias"))
 	var shares *grad.Var
 	rows := of
 	if degrees == nil {
-		shares = t.Softmax(head, 1/float32(c.Season.Temperature), nil)
+		shares = t.Softmax(s.Head, 1/float32(c.Season.Temperature), nil)
 	} else {
 		rows = make([]int32, len(of))
 		for i, sentence := range of {
@@ -44,7 +43,6 @@ func (n *Net) Guide(t *grad.Tape, s *States, texts [][]int32, degrees []int32) *
 			}
 		}
 	}
-	s.Keys = nil
 	for _, name := range c.tables() {
 		table := n.Params.Var(name)
 		if shares != nil {
@@ -52,7 +50,6 @@ func (n *Net) Guide(t *grad.Tape, s *States, texts [][]int32, degrees []int32) *
 		}
 		s.Keys = append(s.Keys, t.Sum(s.X, t.Embed(table, rows)))
 	}
-	return head
 }
 
 // HeadLoss is the cross-entropy of what the head says with the degrees of sentences, times weight. A tenth of the chance is that of the
