@@ -21,7 +21,10 @@ import (
 
 func trainCmd(a *cli.App) *cobra.Command {
 	kinds := []*cobra.Command{
-		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a), trainNetworkCmd(a, "s2s"), trainNetworkCmd(a, "pn"), trainNetworkCmd(a, "pnc"), trainNetworkCmd(a, "transformer"),
+		trainTaggerCmd(a), trainVectorsCmd(a), trainModelCmd(a), trainNumeralsCmd(a),
+	}
+	for _, kind := range []string{"s2s", "pn", "pnc", "transformer", "brio", "season"} {
+		kinds = append(kinds, trainNetworkCmd(a, kind))
 	}
 	cli.EachFold(a, kinds[0], "conllu")
 	for _, cmd := range kinds[1:] {
@@ -31,7 +34,8 @@ func trainCmd(a *cli.App) *cobra.Command {
 		Use:   "train KIND",
 		Short: "train a model on data of your own",
 		Long: `Train a model on data of your own. KIND is tagger, vectors, lm, numerals,
-or a network that writes headlines: s2s, pn, pnc or transformer.
+or a network that writes headlines: s2s, pn, pnc,
+transformer, brio or season.
 
 With {fold} in the names of files and of --out, a model is trained for each fold
 of a split, for all folds whose --docs or --conllu are there.`,

@@ -22,7 +22,7 @@ import (
 	"hed/tensor"
 )
 
-// A networkTraining is the commands "hed train s2s", "pn", "pnc" and "transformer".
+// A networkTraining is the commands "hed train s2s", "pn", "pnc", "transformer", "brio" and "season".
 type networkTraining struct {
 	corpusTraining
 	cli.Device
@@ -52,6 +52,7 @@ type networkKind struct {
 
 const (
 	recurrentFiles = "config.json, model.safetensors, vocabulary.txt"
+	tunedFiles     = "the files of the folder that it begins with"
 	recurrentBest  = `With a constant
 rate, teaching ends when three passes have brought nothing better.`
 )
@@ -60,16 +61,19 @@ var networkKinds = map[string]networkKind{
 	"s2s": {"each a sequence to sequence network with attention", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
 	"pn":  {"each a pointer-generator, which can copy words of the article", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
 	"pnc": {"each a pointer-generator with coverage", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
-	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.Learning(), "the files of the folder that it begins with", `The folder
-of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500",
-		"the folder of the model to begin with, such as a BART or T5",
-		func(t *networkTraining) (teach.Pupil, error) {
-			o, err := transformer.ParseTraining(t.options, transformer.Learning())
-			if err == nil {
-				err = o.Settle()
-			}
-			return &teach.Transformer{Lesson: transformer.Lesson{Training: o, Init: t.init}, Workers: t.Workers}, err
-		}},
+	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.KindOptions("transformer"), tunedFiles, `The folder
+of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500", "the folder of the model to begin with, such as a BART or T5", tuned},
+	"brio": {"each a transformer BRIO's order of headlines", transformer.KindOptions("brio"), tunedFiles, `First the
+model writes candidates for each article, which are put in the order of ROUGE.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines", tuned},
+	"season": {"each a transformer which sentences matter (SEASON)", transformer.KindOptions("season"), tunedFiles, `card.json says how
+often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.23", "the folder of the model to begin with, such as a BART", tuned},
+}
+
+// tuned is the pupil of transformer, brio and season.
+func tuned(t *networkTraining) (teach.Pupil, error) {
+	l, err := transformer.NewLesson(t.kind, t.options)
+	l.Init = t.init
+	return &teach.Transformer{Lesson: l, Workers: t.Workers}, err
 }
 
 // recurrent is the pupil of s2s, pn and pnc.
@@ -83,10 +87,10 @@ func recurrent(t *networkTraining) (teach.Pupil, error) {
 
 func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
 	t := &networkTraining{corpusTraining: corpusTraining{training: training{App: a}}, kind: kind}
-	k, begin := networkKinds[kind], ""
+	k, begin, writes := networkKinds[kind], "", kind
 	need := []string{"docs", "the articles with headlines to learn from", "out", "the folder for the model"}
 	if k.init != "" {
-		begin, need = " --init bart", append(need, "init", k.init)
+		begin, writes, need = " --init bart", "transformer", append(need, "init", k.init)
 	}
 	cmd := &cobra.Command{
 		Use:   kind + " --docs FILE --out DIR",
@@ -99,7 +103,7 @@ from articles with headlines. Options stand behind its name, as in
 The folder gets ` + k.files + `,
 curve.csv with the loss at each validation, curve.svg, which shows it, and
 card.json, which says what the model was made from and how. 'hed generate
---with ` + kind + `:model=DIR' writes headlines with it.
+--with ` + writes + `:model=DIR' writes headlines with it.
 
 The weights with the least loss on --valid are kept. ` + k.best + `
 Training that was stopped continues with --resume after its last checkpoint, to
@@ -109,7 +113,7 @@ With {fold} in --docs and --out, and in --valid, --test, --init and options,
 there is a model for each fold of a split.`,
 		Example: `  hed train ` + kind + begin + ` --docs a.jsonl --valid b.jsonl --out m
   hed train ` + kind + `:` + k.example + begin + ` --docs a.jsonl --out m
-  hed generate --docs c.jsonl --with ` + kind + `:model=m --out test.txt`,
+  hed generate --docs c.jsonl --with ` + writes + `:model=m --out test.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)

@@ -49,6 +49,11 @@ func (l *Lesson) Files(out *Outcome, half bool) (map[string]func(io.Writer) erro
 	if err != nil {
 		return nil, err
 	}
+	if s := out.Net.Config.Season; s != nil {
+		maps.Copy(config, map[string]any{
+			"bosent_token_id": s.Marker, "lower_saliency_threshold": s.Low, "higher_saliency_threshold": s.High, "marginal_temperature": s.Temperature,
+		})
+	}
 	if files == nil {
 		files = safetensors.Files(out.Net.Params.Out(as), half)
 		for _, name := range []string{"torch_dtype", "dtype"} {
@@ -120,9 +125,8 @@ func encoded(v any) func(io.Writer) error {
 	}
 }
 
-// Writer writes headlines with the model that was taught, from files that it puts into a folder until it is closed. Where the device that
-// it learnt on does not write, other does.
-func (l *Lesson) Writer(out *Outcome, folder string, other func() tensor.Device) (*Generator, error) {
+// Writer writes headlines with the model that was taught, from files that it puts into a folder until it is closed.
+func (l *Lesson) Writer(out *Outcome, folder string) (*Generator, error) {
 	dir := filepath.Join(folder, "taught")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -137,10 +141,13 @@ func (l *Lesson) Writer(out *Outcome, folder string, other func() tensor.Device)
 			return nil, whole.Failed("the model to", filepath.Join(dir, name), err)
 		}
 	}
-	return open(dir, func() (tensor.Device, error) {
-		if d, ok := l.Device.(tensor.Decoder); ok {
-			return d, nil
-		}
-		return other(), nil
-	}, Options{Prefix: l.Training.Prefix}, l.Seed)
+	return open(dir, func() (tensor.Device, error) { return l.writer(), nil }, Options{Prefix: l.Training.Prefix}, l.Seed)
+}
+
+// writer is where models write: the device that they learn on, if it can.
+func (l *Lesson) writer() tensor.Device {
+	if d, ok := l.Device.(tensor.Decoder); ok {
+		return d
+	}
+	return l.Processor()
 }

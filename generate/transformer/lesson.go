@@ -24,6 +24,13 @@ type Lesson struct {
 	train.Plan
 	Training Training
 	Init     string // folder of the model to begin with
+	// Processor opens where models write if the device that they learn on cannot.
+	Processor func() tensor.Device
+	// Order and Salience make it a lesson of BRIO or SEASON; at most one is set.
+	Order    *Order
+	Salience *Salience
+	// Rouge gives ROUGE-1, ROUGE-2 and ROUGE-L of a text with a reference, the F of each, for these two.
+	Rouge func(text, reference string) (one, two, long float64)
 
 	// Drawn tells that the folder has no weights, so that they are drawn at random.
 	Drawn bool
@@ -34,6 +41,7 @@ type Lesson struct {
 	reader *Generator // reads articles as it does in writing
 	short  *tokenizer.Worker
 	net    *decoder.Net
+	season *decoder.Season // of Salience, or of the model
 	task   task
 }
 
@@ -43,7 +51,7 @@ type task interface {
 	units(from *train.Pairs, which []int) int
 	// loss adds the losses of some pairs, each unit's times weight, to sums, a row of two numbers, and unless the tape is fixed their
 	// gradients to those of the weights.
-	loss(t *grad.Tape, n *decoder.Net, from *train.Pairs, which []int, weight float32, how decoder.Lesson, sums tensor.Matrix)
+	loss(t *grad.Tape, n *decoder.Net, from *train.Pairs, which []int, weight float32, how decoder.Lesson, sums tensor.Matrix) error
 }
 
 // An Outcome is what a Lesson came to.
@@ -52,6 +60,8 @@ type Outcome struct {
 	Read  train.Read
 	Curve []train.Point
 	Best  int // the point whose weights they are
+	// Degrees is what became of sentences; nil without Salience.
+	Degrees *Degrees
 }
 
 // Weights is how many numbers have learnt.
@@ -87,11 +97,31 @@ func (l *Lesson) Open() (err error) {
 	}
 	l.reader = &Generator{model: &decoder.Model{Config: f.Config}, words: t.WithTruncation(tokenizer.Truncation{Max: or1(o.Tokens, f.Config.Tokens)}), prefix: o.Prefix}
 	l.reader.worker = l.reader.words.Worker()
-	if l.reader.marks, err = newMarking(f.Config.Season, t); err != nil {
+	l.season = f.Config.Season
+	if err := l.check(t); err != nil {
+		return err
+	}
+	if l.reader.marks, err = newMarking(l.season, t); err != nil {
 		return err
 	}
 	l.short = t.WithTruncation(tokenizer.Truncation{Max: min(o.Headline, f.Config.Longest())}).Worker()
 	l.Sum, err = digest(l.Init, f)
+	return err
+}
+
+// check refuses what BRIO and SEASON cannot do.
+func (l *Lesson) check(words *tokenizer.Tokenizer) (err error) {
+	switch {
+	case l.Order != nil && l.Drawn:
+		return fmt.Errorf("%s has no weights, but candidates are written by a model that has learnt to write; teach it first", l.Init)
+	case l.Order != nil:
+		return l.Order.check(l.folder)
+	case l.Salience == nil:
+		return nil
+	case l.Training.Rank > 0:
+		return errors.New("rank: the head and the tables of a SEASON learn, and not adapters alone; leave it out")
+	}
+	l.season, err = l.Salience.begin(&l.folder.Config, words)
 	return err
 }
 
@@ -160,16 +190,32 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	l.load()
-	if l.task == nil {
-		l.task = likelihood{float32(l.Training.Smooth)}
+	l.task = likelihood{float32(l.Training.Smooth)}
+	var salience *salience
+	switch {
+	case l.Order != nil:
+		o, err := l.ordering(ctx, learn, valid)
+		if err != nil {
+			return nil, l.fitting(err)
+		}
+		defer o.close()
+		l.task = o
+	case l.Salience != nil:
+		if salience, err = l.salience(ctx, learn, valid); err != nil {
+			return nil, err
+		}
+		l.task = salience
 	}
+	l.load()
 	out.Net = l.net
 	r, err := l.run(ctx, folder, learn, valid)
 	if err != nil {
 		return nil, l.fitting(err)
 	}
 	out.Curve, out.Best = r.Curve, r.Best
+	if salience != nil {
+		out.Degrees = salience.judge(l, valid)
+	}
 	return out, nil
 }
 
@@ -180,6 +226,9 @@ func (l *Lesson) load() {
 		l.net = decoder.Draw(l.folder.Config, l.folder.Settings, l.Device, rng)
 	} else {
 		l.net = l.folder.Learn(l.Device, l.Training.adapter(), rng)
+	}
+	if l.Salience != nil {
+		l.net.Season(*l.season, rng)
 	}
 }
 
@@ -217,7 +266,9 @@ func (l *Lesson) run(ctx context.Context, folder string, learn, valid *train.Pai
 		for part := range slices.Chunk(which, (len(which)+o.Parts-1)/o.Parts) {
 			t.Reset()
 			how.Seed = seeds.Uint64()
-			l.task.loss(t, l.net, learn, part, weight, how, sums)
+			if err := l.task.loss(t, l.net, learn, part, weight, how, sums); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
@@ -236,7 +287,9 @@ func (l *Lesson) validate(ctx context.Context, t *grad.Tape, valid *train.Pairs)
 		}
 		t.Reset()
 		l.Device.Clear(sums)
-		l.task.loss(t, l.net, valid, which, 1, decoder.Lesson{}, sums)
+		if err := l.task.loss(t, l.net, valid, which, 1, decoder.Lesson{}, sums); err != nil {
+			return 0, err
+		}
 		var x [2]float32
 		l.Device.Read(x[:], sums)
 		total += float64(x[0]) + float64(x[1])
@@ -255,7 +308,14 @@ func (likelihood) units(from *train.Pairs, which []int) (n int) {
 	return n
 }
 
-func (l likelihood) loss(t *grad.Tape, n *decoder.Net, from *train.Pairs, which []int, weight float32, how decoder.Lesson, sums tensor.Matrix) {
+func (l likelihood) loss(t *grad.Tape, n *decoder.Net, from *train.Pairs, which []int, weight float32, how decoder.Lesson, sums tensor.Matrix) error {
+	l.pass(t, n, from, which, weight, how, sums)
+	t.Backward()
+	return nil
+}
+
+// pass is loss but for the way back.
+func (l likelihood) pass(t *grad.Tape, n *decoder.Net, from *train.Pairs, which []int, weight float32, how decoder.Lesson, sums tensor.Matrix) *decoder.States {
 	var texts, written [][]int32
 	var of []int
 	for k, i := range which {
@@ -266,13 +326,14 @@ func (l likelihood) loss(t *grad.Tape, n *decoder.Net, from *train.Pairs, which 
 	if t.Fixed {
 		smooth = 0
 	}
-	x := n.Write(t, n.Read(t, texts, how), written, of, how)
+	s := n.Read(t, texts, how)
+	x := n.Write(t, s, written, of, how)
 	pick, mean := n.LogLikelihood(t, x, slices.Concat(written...), smooth > 0)
 	total(t, pick, -weight*(1-smooth), sums)
 	if mean != nil {
 		total(t, mean, -weight*smooth, sums)
 	}
-	t.Backward()
+	return s
 }
 
 // total adds the sum of a column, times by, to the first number of sums, and is its gradient.

@@ -40,17 +40,22 @@ func (n docs) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] 
 
 func lesson(t *testing.T, init, options string) *transformer.Lesson {
 	t.Helper()
-	d := tensor.New(2)
-	t.Cleanup(d.Close)
-	o, err := transformer.ParseTraining(options, transformer.Learning())
+	l, err := begin(t, "transformer", init, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &transformer.Lesson{Training: o, Init: init, Plan: train.Plan{
-		Docs: docs(100), Epochs: 4, Batch: 16, Seed: 3, Device: d, Folder: t.TempDir(), Now: time.Now,
-	}}
-	t.Cleanup(func() { l.Close() })
 	return l
+}
+
+// begin makes a lesson of a kind. An error is that of its options.
+func begin(t *testing.T, kind, init, options string) (*transformer.Lesson, error) {
+	t.Helper()
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	l, err := transformer.NewLesson(kind, options)
+	l.Init, l.Plan = init, train.Plan{Docs: docs(100), Epochs: 4, Batch: 16, Seed: 3, Device: d, Folder: t.TempDir(), Now: time.Now}
+	t.Cleanup(func() { l.Close() })
+	return &l, err
 }
 
 func teach(t *testing.T, l *transformer.Lesson) *transformer.Outcome {
@@ -242,8 +247,11 @@ func TestUntaught(t *testing.T) {
 		{bare(t, "t5"), "smooth=1", "smooth=1: want a share"},
 		{t.TempDir(), "", "a model folder has config.json"},
 	} {
-		l := lesson(t, c.init, c.options)
-		if err := l.Open(); err == nil || !strings.Contains(err.Error(), c.want) {
+		l, err := begin(t, "transformer", c.init, c.options)
+		if err == nil {
+			err = l.Open()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.options, err, c.want)
 		}
 	}

@@ -17,7 +17,7 @@ type Training struct {
 	Optimiser string   `opt:"optimiser" json:"optimiser" doc:"adam, adamw or adagrad; default adam"`
 	Decay     *float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
 	Clip      float64  `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 1"`
-	Schedule  string   `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
+	Schedule  string   `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear, cosine or root; default constant"`
 	Warmup    int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
 	Dropout   *float64 `opt:"dropout" json:"dropout,omitempty" doc:"share of the numbers of states that are left out at random; default by model"`
 	Smooth    float64  `opt:"smooth" json:"smooth" doc:"label smoothing: share of the loss that all tokens have alike; default 0"`
@@ -37,8 +37,8 @@ func Learning() Training {
 	return Training{Rate: 5e-5, Optimiser: "adam", Clip: 1, Schedule: "constant", Headline: 64, Parts: 1, Precision: "float32"}
 }
 
-// ParseTraining reads options as a spec has them behind its name, as in rate=0.001+warmup=100, over given ones.
-func ParseTraining(text string, o Training) (Training, error) {
+// parseTraining reads options as a spec has them behind its name, over given ones.
+func parseTraining[O any](text string, o O) (O, error) {
 	if text == "" {
 		return o, nil
 	}

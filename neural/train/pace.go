@@ -11,6 +11,7 @@ import (
 // Progress is how far training is, from the reading of documents on.
 type Progress struct {
 	Reading bool // documents are read, Step of them so far
+	Writing bool // candidates are written, for Step of Steps documents so far
 	Moment
 	Steps   int // of all
 	PerStep int // pairs
@@ -28,6 +29,9 @@ type Pace struct {
 func (p *Pace) Line(m Progress) (line string, share float64) {
 	if m.Reading {
 		return "reading: " + count.Of(m.Step, "document"), 0
+	}
+	if m.Writing {
+		return fmt.Sprintf("candidates for %d of %d documents", m.Step, m.Steps), float64(m.Step) / float64(m.Steps)
 	}
 	if p.start.IsZero() {
 		p.start, p.first = p.Now(), m.Step

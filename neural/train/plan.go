@@ -46,3 +46,10 @@ func (p *Plan) Read(i int) {
 		p.Tell(Progress{Reading: true, Moment: Moment{Step: i, Valid: math.NaN()}})
 	}
 }
+
+// Wrote says for how many of all pairs candidates have been written, before these are learnt from.
+func (p *Plan) Wrote(done, all int) {
+	if p.Tell != nil {
+		p.Tell(Progress{Writing: true, Moment: Moment{Step: done, Valid: math.NaN()}, Steps: all})
+	}
+}

@@ -6,7 +6,9 @@ import (
 	"io"
 	"path/filepath"
 
+	"hed/corpus"
 	"hed/generate/transformer"
+	"hed/metric/rouge"
 	"hed/neural/train"
 	"hed/tensor"
 )
@@ -22,16 +24,46 @@ type Transformer struct {
 // Open implements Pupil.
 func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, last string, err error) {
 	l := &r.Lesson
-	l.Plan = *p
+	l.Plan, l.Processor, l.Rouge = *p, r.open, rouges()
 	if err := l.Open(); err != nil {
 		return nil, "", err
 	}
-	card.Options = l.Training
+	card.Options = l.Options()
 	card.Init = &Origin{filepath.Base(l.Init), l.Sum}
 	if l.Drawn {
 		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing", l.Init)}
 	}
 	return warnings, l.Last(), nil
+}
+
+// open opens the processor.
+func (r *Transformer) open() tensor.Device {
+	if r.processor == nil {
+		r.processor = tensor.New(r.Workers)
+	}
+	return r.processor
+}
+
+// documents are what became of them, and of their sentences where a SEASON learns.
+type documents struct {
+	train.Read
+	Degrees *transformer.Degrees `json:"degrees,omitempty"`
+}
+
+// rouges gives the F of ROUGE-1, ROUGE-2 and ROUGE-L of two texts, as rouge-score does.
+func rouges() func(text, reference string) (one, two, long float64) {
+	m, err := rouge.New(rouge.Options{Types: []string{"1", "2", "Lsum"}})
+	if err != nil {
+		panic(err) // of options that are written here
+	}
+	var out [9]float64 // precision, recall and F of each
+	return func(text, reference string) (one, two, long float64) {
+		c := corpus.NewCase(&corpus.Document{References: []string{reference}}, text)
+		if err := m.Score(context.Background(), c, out[:]); err != nil {
+			panic(err) // ROUGE has a value for every text
+		}
+		return out[2], out[5], out[8]
+	}
 }
 
 // Close implements Pupil.
@@ -50,13 +82,8 @@ func (r *Transformer) Teach(ctx context.Context, p train.Plan) (*Taught, error) 
 	if err != nil {
 		return nil, err
 	}
-	taught := &Taught{Outcome: Outcome{Documents: out.Read, Read: out.Read, Weights: out.Weights(), Curve: out.Curve, Best: out.Best}}
+	taught := &Taught{Outcome: Outcome{Documents: documents{out.Read, out.Degrees}, Read: out.Read, Weights: out.Weights(), Curve: out.Curve, Best: out.Best}}
 	taught.Files = func(half bool) (map[string]func(io.Writer) error, error) { return r.Lesson.Files(out, half) }
-	taught.Writer = func(folder string) (Writer, error) {
-		return r.Lesson.Writer(out, folder, func() tensor.Device {
-			r.processor = tensor.New(r.Workers)
-			return r.processor
-		})
-	}
+	taught.Writer = func(folder string) (Writer, error) { return r.Lesson.Writer(out, folder) }
 	return taught, nil
 }

@@ -1,0 +1,3 @@
+package transformer
+
+var Thirds = thirds
