@@ -100,6 +100,9 @@ func (l *Lesson) settings(out *Outcome, config map[string]any) (map[string]any, 
 	if s["num_beams"] == nil {
 		s["num_beams"] = 4
 	}
+	if l.Order != nil {
+		s["length_penalty"] = decoder.Brio.Alpha // beam search goes by the score whose order was learnt
+	}
 	s["max_length"] = out.Read.Longest + 1 // with the token that writing starts with
 	for _, name := range []string{"min_length", "min_new_tokens", "max_new_tokens"} {
 		delete(s, name)

@@ -21,8 +21,12 @@ func (d *Description) Facts() [][2]string {
 	if d.Writing > 0 {
 		layers = fmt.Sprintf("%d + %s", d.Layers, count.Of(d.Writing, "layer"))
 	}
+	architecture := d.Architecture
+	if d.Season {
+		architecture += " with SEASON"
+	}
 	return [][2]string{
-		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", d.Architecture, layers, d.Width, count.Of(d.Heads, "head"))},
+		{"architecture", fmt.Sprintf("%s, %s of width %d, %s", architecture, layers, d.Width, count.Of(d.Heads, "head"))},
 		{"vocabulary", fmt.Sprintf("%s; a text has at most %d", count.Of(d.Vocabulary, "token"), d.Tokens)},
 		{"parameters", fmt.Sprintf("%d in %s", d.Parameters, strings.Join(d.Types, " "))},
 		{"size", fmt.Sprintf("%s in %s", count.Bytes(d.Size), count.Of(d.Files, "file"))},

@@ -26,6 +26,7 @@ type Description struct {
 	Architecture string   `json:"architecture"`             // model_type of config.json
 	Layers       int      `json:"layers"`                   // of the encoder
 	Writing      int      `json:"writing_layers,omitempty"` // of the decoder, if the model writes
+	Season       bool     `json:"season,omitempty"`         // it knows which sentences matter
 	Heads        int      `json:"heads"`
 	Width        int      `json:"width"`      // length of a hidden state
 	Vocabulary   int      `json:"vocabulary"` // tokens that it knows
@@ -109,6 +110,7 @@ func (d *Description) readConfig() error {
 		if err != nil {
 			return err
 		}
+		d.Season = c.Season != nil
 		d.Layers, d.Writing, d.Heads, d.Width, d.Vocabulary, d.Tokens = c.Encoder.Layers, c.Decoder.Layers, c.Encoder.Heads, c.Hidden, c.Vocabulary, c.Tokens
 		return nil
 	case kind.Type != "" && !slices.Contains(known, kind.Type):
