@@ -62,6 +62,7 @@ var comparisons = []comparison{
 	{name: "pointer-tf32", measure: pointerCard("tf32"), alone: true, bare: true},
 	{name: "writer", measure: writer, alone: true, bare: true},
 	{name: "writer-card", measure: writerCard, alone: true, bare: true},
+	{name: "tuner-card", measure: tunerCard, alone: true, bare: true},
 	{name: "start", measure: startUp},
 	{name: "program", measure: wholeProgram},
 	{name: "growth", measure: growth},

@@ -43,6 +43,9 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if len(args) > 0 && args[0] == writerWork {
 		return work(stdout, args[1:])
 	}
+	if len(args) > 0 && args[0] == tunerWork {
+		return tune(stdout, args[1:])
+	}
 	flags := flag.NewFlagSet("bench", flag.ExitOnError)
 	quick := flags.Bool("quick", false, "small data, to try it out")
 	only := flags.String("only", "", "measure one comparison: `NAME` of "+names())
