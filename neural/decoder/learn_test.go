@@ -15,6 +15,7 @@ import (
 	"hed/neural/decoder"
 	"hed/neural/train"
 	"hed/tensor"
+	"hed/tensor/cuda"
 	"hed/tensor/grad"
 	"hed/tensor/safetensors"
 )
@@ -73,6 +74,19 @@ func shrink(d tensor.Learner, n *decoder.Net) *decoder.Net {
 	return n
 }
 
+// learners are the processor and, where there is one, a card.
+func learners(t *testing.T) map[string]tensor.Learner {
+	t.Helper()
+	all := map[string]tensor.Learner{"processor": tensor.New(2)}
+	if d, err := cuda.Open(); err == nil {
+		all["card"] = any(d).(tensor.Learner) // which builds with a card have
+	}
+	for _, d := range all {
+		t.Cleanup(d.Close)
+	}
+	return all
+}
+
 // loss is the mean over tokens, of which a share is smoothed over all words; its gradients are added to those of the weights.
 func loss(t *grad.Tape, n *decoder.Net, texts, written [][]int32, of []int, smooth float32, l decoder.Lesson) float64 {
 	x := n.Write(t, n.Read(t, texts, l), written, of, l)
@@ -106,6 +120,12 @@ func read1(d tensor.Device, m tensor.Matrix) []float32 {
 // TestLearn: the loss of a batch and the gradients of all weights are PyTorch's, also with label smoothing, where a
 // text has several continuations, and where layers are computed again.
 func TestLearn(t *testing.T) {
+	for name, d := range learners(t) {
+		t.Run(name, func(t *testing.T) { learnsAs(t, d) })
+	}
+}
+
+func learnsAs(t *testing.T, d tensor.Learner) {
 	for model, want := range readLearnt(t) {
 		for _, c := range []struct {
 			name   string
@@ -113,8 +133,6 @@ func TestLearn(t *testing.T) {
 			again  bool
 		}{{"plain", 0, false}, {"smoothed", 0.1, false}, {"again", 0.1, true}} {
 			t.Run(model+"/"+c.name, func(t *testing.T) {
-				d := tensor.New(2)
-				t.Cleanup(d.Close)
 				n := shrink(d, learn(t, filepath.Join("testdata", model), d))
 				tape := &grad.Tape{Device: d}
 				defer tape.Close()
@@ -186,10 +204,14 @@ func compareGradients(t *testing.T, d tensor.Device, n *decoder.Net, want map[st
 
 // TestLearnCourse: the losses of 30 steps of Adam are PyTorch's.
 func TestLearnCourse(t *testing.T) {
+	for name, d := range learners(t) {
+		t.Run(name, func(t *testing.T) { coursesAs(t, d) })
+	}
+}
+
+func coursesAs(t *testing.T, d tensor.Learner) {
 	for model, want := range readLearnt(t) {
 		t.Run(model, func(t *testing.T) {
-			d := tensor.New(2)
-			t.Cleanup(d.Close)
 			n := shrink(d, learn(t, filepath.Join("testdata", model), d))
 			c := &want.Course
 			o, err := train.NewOptimiser(d, n.Params.Learning(), train.Method{Name: "adam", Rate: float32(c.Rate)})
