@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"hed/generate/seq2seq"
 	"hed/generate/transformer"
 	"hed/internal/count"
+	"hed/neural/hub"
 	"hed/neural/train"
 	"hed/report"
 	"hed/run/teach"
@@ -73,7 +75,8 @@ often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.2
 func tuned(t *networkTraining) (teach.Pupil, error) {
 	l, err := transformer.NewLesson(t.kind, t.options)
 	l.Init = t.init
-	return &teach.Transformer{Lesson: l, Workers: t.Workers}, err
+	h := hub.FromEnv(os.Getenv)
+	return &teach.Transformer{Lesson: l, Find: h.Find, Workers: t.Workers}, err
 }
 
 // recurrent is the pupil of s2s, pn and pnc.

@@ -48,13 +48,15 @@ type adapterConfig struct {
 	Bias    string   `json:"bias"`
 	Fixed   bool     `json:"inference_mode"`
 
-	DoRA       bool            `json:"use_dora,omitempty"`
-	RSLoRA     bool            `json:"use_rslora,omitempty"`
-	Saved      []string        `json:"modules_to_save,omitempty"`
-	Ranks      map[string]int  `json:"rank_pattern,omitempty"`
-	AlphaRanks map[string]any  `json:"alpha_pattern,omitempty"`
-	Transposed bool            `json:"fan_in_fan_out,omitempty"`
-	Layers     json.RawMessage `json:"layers_to_transform,omitempty"`
+	// What makes adapters of other kinds. They are read, not written.
+	DoRA       bool           `json:"use_dora,omitempty"`
+	RSLoRA     bool           `json:"use_rslora,omitempty"`
+	Saved      []string       `json:"modules_to_save,omitempty"`
+	Ranks      map[string]any `json:"rank_pattern,omitempty"`
+	Alphas     map[string]any `json:"alpha_pattern,omitempty"`
+	Transposed bool           `json:"fan_in_fan_out,omitempty"`
+	Layers     any            `json:"layers_to_transform,omitempty"`
+	Without    any            `json:"exclude_modules,omitempty"`
 }
 
 // targets are the ends of names.
@@ -202,7 +204,7 @@ func (c *adapterConfig) check() error {
 		return fmt.Errorf("a peft_type of %q; known is LORA", c.Kind)
 	case c.Rank < 1 || !(c.Alpha > 0):
 		return fmt.Errorf("a rank of %d and lora_alpha %g", c.Rank, c.Alpha)
-	case c.DoRA, c.RSLoRA, len(c.Saved) > 0, len(c.Ranks) > 0, len(c.AlphaRanks) > 0, c.Transposed, c.Bias != "" && c.Bias != "none":
+	case c.DoRA, c.RSLoRA, len(c.Saved) > 0, len(c.Ranks) > 0, len(c.Alphas) > 0, c.Transposed, c.Layers != nil, c.Without != nil, c.Bias != "" && c.Bias != "none":
 		return errors.New("adapters of another kind than plain LoRA; merge them with PEFT (merge_and_unload) and save the whole model")
 	}
 	return nil

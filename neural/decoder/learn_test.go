@@ -300,3 +300,33 @@ func save(t *testing.T, dir string, n *decoder.Net) string {
 	put(t, filepath.Join(to, "model.safetensors"), []byte(file.String()))
 	return to
 }
+
+// TestAdapterRefused: adapters that are not plain LoRA, or not there, are refused before anything is computed.
+func TestAdapterRefused(t *testing.T) {
+	base, err := filepath.Abs(filepath.Join("testdata", "bart"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for config, want := range map[string]string{
+		`{"peft_type": "IA3"}`:                                                                                                                        `a peft_type of "IA3"; known is LORA`,
+		`{"peft_type": "LORA", "r": 0, "lora_alpha": 8}`:                                                                                              "a rank of 0",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "use_dora": true}`:                                                                            "of another kind than plain LoRA",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "layers_to_transform": [1]}`:                                                                  "of another kind than plain LoRA",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "base_model_name_or_path": "nowhere"}`:                                                        "(base_model_name_or_path of adapter_config.json)",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "layers_to_transform": null, "base_model_name_or_path": "` + base + `"}`:                      "adapter_model.safetensors",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "target_modules": ["q_proj", "none"], "base_model_name_or_path": "` + base + `", "bias": ""}`: `end in "none", of which the model has none`,
+	} {
+		dir := t.TempDir()
+		for _, name := range []string{"config.json", "generation_config.json"} {
+			data, err := os.ReadFile(filepath.Join(base, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, filepath.Join(dir, name), data)
+		}
+		put(t, filepath.Join(dir, decoder.AdapterConfigFile), []byte(config))
+		if _, err := decoder.Read(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: got %v, want %q", config, err, want)
+		}
+	}
+}

@@ -15,8 +15,10 @@ import (
 
 // Transformer is BART, T5 and Pegasus.
 type Transformer struct {
-	Lesson  transformer.Lesson // without its Plan
-	Workers int                // where what was learnt on a card is written on the processor
+	Lesson transformer.Lesson // without its Plan; Init may be any name that Find knows
+	// Find gives the folder of a model.
+	Find    func(name string) (dir string, err error)
+	Workers int // where what was learnt on a card is written on the processor
 
 	processor tensor.Device
 }
@@ -25,11 +27,15 @@ type Transformer struct {
 func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, last string, err error) {
 	l := &r.Lesson
 	l.Plan, l.Processor, l.Rouge = *p, r.open, rouges()
+	name := filepath.Base(l.Init)
+	if l.Init, err = r.Find(l.Init); err != nil {
+		return nil, "", err
+	}
 	if err := l.Open(); err != nil {
 		return nil, "", err
 	}
 	card.Options = l.Options()
-	card.Init = &Origin{filepath.Base(l.Init), l.Sum}
+	card.Init = &Origin{name, l.Sum}
 	if l.Drawn {
 		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing", l.Init)}
 	}
