@@ -128,6 +128,15 @@ func (f *folded) GenerateBatch(ctx context.Context, docs []*corpus.Document, n i
 	return all, nil
 }
 
+// Count implements Spender, for those that are.
+func (f *folded) Count(d *corpus.Document) {
+	if g, err := f.of(d); err == nil {
+		if s, ok := g.(Spender); ok {
+			s.Count(d)
+		}
+	}
+}
+
 // Close closes all of them.
 func (f *folded) Close() error {
 	var errs []error

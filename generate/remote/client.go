@@ -95,12 +95,12 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 		return nil, fmt.Errorf("tpm=%d: want how many tokens a minute there may be", o.TPM)
 	}
 	e := &Endpoint{
-		Model: o.Model, URL: base, cache: c.Cache, key: c.Getenv(keyVariable), timeout: time.Duration(timeout) * time.Second,
+		Model: o.Model, URL: base, cache: c.Cache, key: newSecret(c.Getenv(keyVariable)), timeout: time.Duration(timeout) * time.Second,
 		slots: make(chan struct{}, concurrency), begun: map[string]chan struct{}{}, pause: firstPause,
 		limits: limits{requests: rate(o.RPM), tokens: rate(o.TPM)},
 		client: http.Client{Transport: transport(c.Transport, concurrency), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
-	if strings.ContainsAny(e.key, "\r\n") {
+	if strings.ContainsAny(e.key.key, "\r\n") {
 		return nil, fmt.Errorf("%s has a line break; set it to the key alone", keyVariable)
 	}
 	if err := e.ledger.set(o); err != nil {
@@ -156,7 +156,7 @@ func (e *Endpoint) notes() (all []string) {
 		text += fmt.Sprintf(" (%s without an answer to the end may cost more; a cap counts the most they can)", count.Of(u.unknown, "request"))
 	}
 	all = append(all, text)
-	if e.key != "" && !e.safe() {
+	if e.key.key != "" && !e.safe() {
 		all = append(all, e.URL+" is not encrypted: the key and the articles could be read on their way; take https")
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 type Endpoint struct {
 	Model, URL string
 
-	key     string
+	key     secret
 	cache   string
 	client  http.Client
 	timeout time.Duration

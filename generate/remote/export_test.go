@@ -15,4 +15,5 @@ var (
 	ParsePrompt = func(data string) error { _, err := parsePrompt([]byte(data)); return err }
 	TakeOut     = headline
 	After       = after
+	Redact      = func(key, text string) string { s := newSecret(key); return s.redact(text) }
 )

@@ -199,13 +199,21 @@ func headline(answer string) (string, error) {
 	return text, nil
 }
 
-// Block is an answer without white space and marks of code around it.
+// Block is an answer without what models put around it: thoughts, marks of code, and words before and after JSON.
 func Block(answer string) string {
 	text := strings.TrimSpace(answer)
+	if strings.HasPrefix(text, "<think>") {
+		if _, after, ok := strings.Cut(text, "</think>"); ok {
+			text = strings.TrimSpace(after)
+		}
+	}
 	if inner, ok := strings.CutPrefix(text, "```"); ok {
 		if _, code, ok := strings.Cut(inner, "\n"); ok {
 			text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), "```"))
 		}
+	}
+	if begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); begin > 0 && end > begin && json.Valid([]byte(text[begin:end+1])) {
+		text = text[begin : end+1]
 	}
 	return text
 }

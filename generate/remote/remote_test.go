@@ -423,7 +423,10 @@ func TestTakeOut(t *testing.T) {
 	for answer, want := range map[string]string{
 		`{"headline":"Rain falls"}`:                        "Rain falls",
 		"```json\n{\"headline\": \" Rain\\nfalls \"}\n```": "Rain falls",
-		`"Rain falls"`:           "Rain falls",
+		`"Rain falls"`: "Rain falls",
+		"<think>\nRain?\n</think>\n\n{\"headline\":\"Rain falls\"}":               "Rain falls",
+		"Here you are:\n```json\n{\"headline\":\"Rain falls\"}\n```\nIs it good?": "Rain falls",
+		"Rain {falls}":           "Rain {falls}",
 		`"Rain", says "Ann"`:     `"Rain", says "Ann"`,
 		"Rain\u2028falls\x00on ": "Rain falls on",
 		"":                       "! the model answered with an empty headline",
@@ -456,5 +459,37 @@ func TestAfter(t *testing.T) {
 		if got := remote.After(h, now); got != want {
 			t.Errorf("%s: got %v", text, got)
 		}
+	}
+}
+
+// The key is taken out however a server writes it, and so are parts of it; a word that stands for no key is not one.
+func TestRedact(t *testing.T) {
+	const secret = "sk-p/roj+9f8e7d6c5b4a"
+	for text, want := range map[string]string{
+		"a " + secret + " b":                    "a [key] b",
+		secret + secret:                         "[key][key]",
+		"of sk-p/roj+9f8… and ********7d6c5b4a": "of [key]… and ********[key]",
+		"c2stcC9yb2orOWY4ZTdkNmM1YjRh":          "[key]",
+		"?key=sk-p%2Froj%2B9f8e7d6c5b4a&x":      "?key=[key]&x",
+		"sk-p and 5b4a tell nothing":            "sk-p and 5b4a tell nothing",
+		"":                                      "",
+	} {
+		if got := remote.Redact(secret, text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	for key, hidden := range map[string]bool{"": false, "none": false, "ollama": false, "whatever": false, "Whatever": true, "abc1234": true, "averylongsecretword": true} {
+		if got := remote.Redact(key, "say "+key+" twice"); (got == "say [key] twice") != hidden {
+			t.Errorf("%q: got %q", key, got)
+		}
+	}
+	// In an answer of a server that is not what others send, with escapes.
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		w.WriteHeader(http.StatusTeapot)
+		fmt.Fprintf(w, `{"detail":["%s"]}`, strings.ReplaceAll(a.Key, "t", "\\u0074"))
+	})
+	all, err := generator(t, client(""), s).GenerateBatch(t.Context(), []*corpus.Document{{Body: "Rain"}}, 1)
+	if err != nil || !strings.Contains(all[0][0].Reason, `{"detail":["[key]"]}`) {
+		t.Errorf("got %v, %v", all, err)
 	}
 }

@@ -136,8 +136,8 @@ func (e *Endpoint) post(ctx context.Context, r *Request, f form) (*Answer, *faul
 		return nil, &fault{err: err}
 	}
 	req.Header.Set("Content-Type", "application/json")
-	if e.key != "" {
-		req.Header.Set("Authorization", "Bearer "+e.key)
+	if e.key.key != "" {
+		req.Header.Set("Authorization", "Bearer "+e.key.key)
 	}
 	resp, err := e.client.Do(req)
 	if err != nil {
@@ -200,7 +200,7 @@ func (e *Endpoint) read(text []byte) (*Answer, *fault) {
 		if content == "" {
 			content = c.Message.Refusal
 		}
-		a.Texts = append(a.Texts, e.redact(content))
+		a.Texts = append(a.Texts, e.key.redact(content))
 	}
 	return a, nil
 }
@@ -251,6 +251,15 @@ func (e *Endpoint) said(text []byte) string {
 		Message string          `json:"message"`
 	}
 	said := string(text)
+	var whole any
+	if json.Unmarshal(text, &whole) == nil { // without escapes, behind which a key could be
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if enc.Encode(whole) == nil {
+			said = b.String()
+		}
+	}
 	if json.Unmarshal(text, &got) == nil {
 		var inner struct {
 			Message string `json:"message"`
@@ -278,20 +287,9 @@ func (e *Endpoint) said(text []byte) string {
 // clean makes a line for people of what a server says.
 func (e *Endpoint) clean(text string) string {
 	const most = 300
-	line := []rune(strings.TrimSpace(plain.Line(e.redact(strings.ToValidUTF8(text, "\uFFFD")))))
+	line := []rune(strings.TrimSpace(plain.Line(e.key.redact(strings.ToValidUTF8(text, "\uFFFD")))))
 	if len(line) > most {
 		line = append(line[:most], '…')
 	}
 	return string(line)
-}
-
-// shortKey is a key that is none: servers without keys want any word, which may be in a text.
-const shortKey = 7
-
-// redact takes the key out of a text.
-func (e *Endpoint) redact(text string) string {
-	if len(e.key) < shortKey {
-		return text
-	}
-	return strings.ReplaceAll(text, e.key, "[key]")
 }

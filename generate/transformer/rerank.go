@@ -108,9 +108,10 @@ func (r *reranked) GenerateBatch(ctx context.Context, docs []*corpus.Document, n
 	var of []int
 	var headlines [][]string
 	for i, list := range all {
+		why := list[0].Reason
 		all[i] = slices.DeleteFunc(list, func(c generate.Candidate) bool { return c.Headline == "" })
 		if len(all[i]) == 0 {
-			all[i] = []generate.Candidate{{}}
+			all[i] = []generate.Candidate{{Reason: why}}
 			continue
 		}
 		var texts []string
@@ -133,6 +134,13 @@ func (r *reranked) GenerateBatch(ctx context.Context, docs []*corpus.Document, n
 		all[i] = list[:min(n, len(list))]
 	}
 	return all, nil
+}
+
+// Count implements generate.Spender, for what it takes headlines from.
+func (r *reranked) Count(d *corpus.Document) {
+	if s, ok := r.from.(generate.Spender); ok {
+		s.Count(d)
+	}
 }
 
 // Close gives back what both hold.

@@ -107,14 +107,21 @@ func Run(ctx context.Context, st study.Store, m *Model, o Options) (*Done, error
 		return nil, err
 	}
 	done := &Done{Judge: judge.ID}
-	open := slices.DeleteFunc(tasks, func(t study.Task) bool { return t.State == study.Finished })
+	open := slices.DeleteFunc(slices.Clone(tasks), func(t study.Task) bool { return t.State == study.Finished })
 	done.Before = len(tasks) - len(open)
+	for i := range tasks {
+		if t := &tasks[i]; t.State == study.Finished {
+			if err := m.count(ctx, desk, s, t, o.Seed); err != nil {
+				return nil, err
+			}
+		}
+	}
 	answer := func(ctx context.Context, t study.Task) (*sheet, error) {
 		c, err := desk.Case(ctx, t.Case)
 		if err != nil {
 			return nil, err
 		}
-		sh := &sheet{study: s, of: c, task: study.Task{Judge: t.Judge, Case: t.Case, Position: t.Position, State: study.Open}, answers: map[string]string{}}
+		sh := newSheet(s, c, &t)
 		for a, err := range st.Answers(ctx, study.Filter{Judge: judge.ID, Case: &t.Case}) {
 			if err != nil {
 				return nil, err
@@ -122,7 +129,7 @@ func Run(ctx context.Context, st study.Store, m *Model, o Options) (*Done, error
 			sh.answers[a.Question] = a.Value
 		}
 		sh.before = maps.Clone(sh.answers)
-		err = sh.fill(ctx, m.ask, o.Seed)
+		err = sh.fill(o.Seed, func(r *remote.Request) (*remote.Answer, error) { return m.ask.Ask(ctx, r) })
 		if failure, ok := errors.AsType[*remote.Failure](err); ok {
 			sh.failed = failure.Reason
 			return sh, nil
@@ -221,6 +228,25 @@ type sheet struct {
 }
 
 type given struct{ key, value string }
+
+func newSheet(s *study.Study, c *study.Case, t *study.Task) *sheet {
+	return &sheet{study: s, of: c, task: study.Task{Judge: t.Judge, Case: t.Case, Position: t.Position, State: study.Open}, answers: map[string]string{}}
+}
+
+// count counts what a case has cost before, for a cap.
+func (m *Model) count(ctx context.Context, desk *study.Desk, s *study.Study, t *study.Task, seed uint64) error {
+	c, err := desk.Case(ctx, t.Case)
+	if err != nil {
+		return err
+	}
+	newSheet(s, c, t).fill(seed, func(r *remote.Request) (*remote.Answer, error) {
+		if a := m.ask.Count(r); a != nil {
+			return a, nil
+		}
+		return nil, &remote.Failure{} // which ends it
+	})
+	return nil
+}
 
 // save keeps the answers as a page does: one after another, and then closes the page.
 func (sh *sheet) save(ctx context.Context, desk *study.Desk, j *study.Judge) error {

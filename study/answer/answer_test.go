@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -328,5 +329,24 @@ func TestResume(t *testing.T) {
 	}
 	if _, again := s.Answered(); again != 0 {
 		t.Errorf("%d were asked again", again)
+	}
+}
+
+// The cap counts what cases have cost that were answered before.
+func TestCap(t *testing.T) {
+	s := remotetest.New(t, always)
+	st := made(t, filepath.Join(t.TempDir(), "study.db"), "suitability", 12, nil)
+	cache := t.TempDir()
+	spent := func() float64 { return float64(s.Tokens().In+s.Tokens().Out) / 1e6 }
+	most := 0.011
+	for range 2 {
+		_, err := answer.Run(t.Context(), st, model(t, cache, s, fmt.Sprintf("+price=1/1+cost=%g+concurrency=1", most)), answer.Options{Now: time.Now})
+		if e, ok := errors.AsType[*remote.CapError](err); !ok || spent() > most || e.Spent < spent()-1e-9 || spent() < 0.001 {
+			t.Errorf("after %g: %v", spent(), err)
+		}
+	}
+	asked := s.Requests()
+	if done := run(t, st, model(t, cache, s, "+price=1/1+cost=1")); done.Before == 0 || done.Before+done.Cases != 12 {
+		t.Errorf("%+v after %d requests", done, asked)
 	}
 }
