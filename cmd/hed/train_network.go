@@ -66,7 +66,8 @@ var networkKinds = map[string]networkKind{
 	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.KindOptions("transformer"), tunedFiles, `The folder
 of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500", "the folder of the model to begin with, such as a BART or T5", tuned},
 	"brio": {"each a transformer BRIO's order of headlines", transformer.KindOptions("brio"), tunedFiles, `First the
-model writes candidates for each article, which are put in the order of ROUGE.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines", tuned},
+model writes candidates for each article, which are put in the order of ROUGE.
+Here rate=0.002, schedule=root, warmup=2000 and smooth=0.1 are the defaults.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines", tuned},
 	"season": {"each a transformer which sentences matter (SEASON)", transformer.KindOptions("season"), tunedFiles, `card.json says how
 often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.23", "the folder of the model to begin with, such as a BART", tuned},
 }

@@ -11,7 +11,8 @@ import (
 //
 //	Rank · Σ over d of the mean over i of max(0, s(i+d) − s(i) + Margin·d) + Likelihood · cross-entropy with Smoothing
 //
-// where s(0), s(1), … are the scores of candidates, the best first, and cross-entropy is the mean over the tokens of the reference. The loss of several texts is their mean.
+// where s(0), s(1), … are the scores of candidates, the best first, and cross-entropy is the mean over the tokens of the reference.
+// The loss of several texts is their mean.
 type Ranking struct {
 	Alpha      float64 // the score is the logarithm of the probability, divided by tokens^Alpha
 	Margin     float64

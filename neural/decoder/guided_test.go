@@ -43,8 +43,8 @@ func TestBrio(t *testing.T) {
 	}
 }
 
-// TestSeasonLearn: SEASON's losses with given degrees, the gradients of all weights, and the loss with degrees that the head predicts
-// are those of the restatement.
+// TestSeasonLearn: SEASON's losses with given degrees, the gradients of all weights, also where layers are computed again, and the loss with
+// degrees that the head predicts are those of the restatement.
 func TestSeasonLearn(t *testing.T) {
 	var g season
 	unpack(t, filepath.Join("testdata", "season.json.gz"), &g)
@@ -60,15 +60,20 @@ func TestSeasonLearn(t *testing.T) {
 	}
 	for _, c := range []struct {
 		degrees          []int32
+		again            bool
 		head, likelihood float64
-	}{{degrees, g.Head, g.Likelihood}, {nil, g.Head, g.Free}} {
+	}{{degrees, false, g.Head, g.Likelihood}, {degrees, true, g.Head, g.Likelihood}, {nil, false, g.Head, g.Free}} {
 		tape := &grad.Tape{Device: d, Fixed: c.degrees == nil}
 		defer tape.Close()
-		s := n.Read(tape, texts, decoder.Lesson{Degrees: c.degrees})
+		for _, p := range n.Params.Learning() {
+			d.Clear(p.Grad)
+		}
+		how := decoder.Lesson{Degrees: c.degrees, Again: c.again}
+		s := n.Read(tape, texts, how)
 		if got := decoder.HeadLoss(tape, s.Head, degrees, 1/float64(len(degrees))); !(math.Abs(got-c.head) < 1e-5*c.head) {
 			t.Errorf("the head has a loss of %.8g, want %.8g", got, c.head)
 		}
-		pick, _ := n.LogLikelihood(tape, n.Write(tape, s, written, of, decoder.Lesson{}), slices.Concat(written...), false)
+		pick, _ := n.LogLikelihood(tape, n.Write(tape, s, written, of, how), slices.Concat(written...), false)
 		got, rows := 0.0, float64(pick.Value.Rows)
 		for _, v := range read1(d, pick.Value) {
 			got -= float64(v) / rows

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hed/neural/decoder"
+	"hed/tensor"
 )
 
 // brio is what testdata/guided.py made of a model.
@@ -113,5 +114,30 @@ func TestScoreMisuse(t *testing.T) {
 	}
 	if all, err := m.Score(t.Context(), text, [][][]int32{{{}}}); err != nil || all[0][0] != 0 {
 		t.Errorf("%v %v for a sequence without tokens", all, err)
+	}
+}
+
+// TestScoreScarce: on a device that always gets as many rows, the scores are the same, and all memory comes back.
+func TestScoreScarce(t *testing.T) {
+	g := readBrio(t)["bart"]
+	d := &scarce{CPU: tensor.New(2), left: 1 << 30}
+	defer d.Close()
+	own, err := decoder.Open(filepath.Join("testdata", "bart"), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, filepath.Join("testdata", "bart"))
+	for _, x := range g.Texts {
+		texts, given := []decoder.Text{{Tokens: x.Text}}, [][][]int32{x.Candidates}
+		got, err := own.Score(t.Context(), texts, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, err := m.Score(t.Context(), texts, given); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, want %v, error %v", got, want, err)
+		}
+	}
+	if err := own.Close(); err != nil || d.left != 1<<30 {
+		t.Errorf("%d numbers did not come back, error %v", 1<<30-d.left, err)
 	}
 }
