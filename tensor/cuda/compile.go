@@ -8,7 +8,12 @@ import (
 	"runtime"
 	"slices"
 	"unsafe"
+
+	"hed/tensor"
 )
+
+//go:embed common.cu
+var common string
 
 //go:embed kernel.cu
 var forward string
@@ -25,7 +30,14 @@ var transforming string
 //go:embed decode.cu
 var decoding string
 
-// kernelNames are those of kernel.cu, learn.cu, recur.cu, transform.cu and decode.cu, in the order of the constants.
+// programs are compiled when the first of their kernels is needed, since all together take seconds: what stands before their kernels, and
+// the first of these. The first program is there when the device is open.
+var programs = [...]struct {
+	source string
+	first  int
+}{{forward, apply}, {learning, combine}, {recurrent, recur}, {transforming, attendBack}, {decoding, attendKept}}
+
+// kernelNames are in the order of the constants, program by program.
 var kernelNames = [...]string{
 	apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64",
 	combine: "combine", multiply: "multiply", activateGrad: "activateGrad", dropout: "dropout", fold: "fold", cell: "cell", cellGrad: "cellGrad", additive: "additive", additiveGrad: "additiveGrad", additiveCover: "additiveCover",
@@ -84,15 +96,15 @@ const (
 	shorten
 )
 
-// compile compiles the kernels for a capability such as 90: to machine code if the
+// compile compiles a program for a capability such as 90: to machine code if the
 // compiler knows the card, so that the driver need not be as new as the compiler,
 // and otherwise to what the driver can compile for a newer card.
-func (a *api) compile(capability int) ([]byte, error) {
+func (a *api) compile(source string, capability int) ([]byte, error) {
 	option, getSize, get, err := a.target(capability)
 	if err != nil {
 		return nil, err
 	}
-	text, name, options := append([]byte(forward+learning+recurrent+transforming+decoding), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
+	text, name, options := append([]byte(common+source), 0), []byte("kernel.cu\x00"), []*byte{&option[0]}
 	var program uintptr
 	if status := call(a.nvrtcCreateProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&name[0])), 0, 0, 0); status != 0 {
 		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d", status)
@@ -105,6 +117,36 @@ func (a *api) compile(capability int) ([]byte, error) {
 		return nil, fmt.Errorf("compile kernels: NVRTC answers with status %d: %s", status, log)
 	}
 	return append(output(program, getSize, get), 0), nil
+}
+
+// load takes the code of a program to the card.
+func (d *Device) load(program int, code []byte) {
+	first, end := programs[program].first, len(kernelNames)
+	if program+1 < len(programs) {
+		end = programs[program+1].first
+	}
+	module := &d.modules[program]
+	d.must("load kernels", call(d.api.cuModuleLoadData, uintptr(unsafe.Pointer(module)), uintptr(unsafe.Pointer(&code[0]))))
+	for i, name := range kernelNames[first:end] {
+		c := append([]byte(name), 0)
+		d.must("find the kernel "+name, call(d.api.cuModuleGetFunction, uintptr(unsafe.Pointer(&d.kernels[first+i])), *module, uintptr(unsafe.Pointer(&c[0]))))
+	}
+}
+
+// kernel is one to launch.
+func (d *Device) kernel(i int) uintptr {
+	if d.kernels[i] == 0 {
+		program := len(programs) - 1
+		for programs[program].first > i {
+			program--
+		}
+		code, err := d.api.compile(programs[program].source, d.capability)
+		if err != nil {
+			panic(&tensor.Failure{Err: fmt.Errorf("%w%s", err, instead)})
+		}
+		d.load(program, code)
+	}
+	return d.kernels[i]
 }
 
 // target is the compiler's option for a capability, and the functions that give

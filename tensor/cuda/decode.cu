@@ -1,4 +1,4 @@
-// The kernels by which transformers write, behind the others in one program.
+// The kernels by which transformers write.
 
 // A Glance is attention of a few queries, which are new, to many keys, which are kept. Each block has a head of t.cols columns
 // and 64 of these; each warp takes keys in turn, and what the warps saw is put together at the end.

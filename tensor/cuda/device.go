@@ -22,13 +22,14 @@ type Device struct {
 	mu  sync.Mutex
 	api api
 
-	name     string
-	ordinal  uintptr
-	context  uintptr
-	stream   uintptr // what is queued there runs in order
-	products uintptr // cuBLAS
-	module   uintptr
-	kernels  [len(kernelNames)]uintptr
+	name       string
+	ordinal    uintptr
+	capability int
+	context    uintptr
+	stream     uintptr // what is queued there runs in order
+	products   uintptr // cuBLAS
+	modules    [len(programs)]uintptr
+	kernels    [len(kernelNames)]uintptr
 
 	pool    pool
 	staging staging
@@ -80,6 +81,7 @@ func (d *Device) open() (err error) {
 	if err := open("nvrtc", version/1000, os.Getenv, a.compiler()); err != nil {
 		return err
 	}
+	d.capability = 10*major + minor
 	// The compiler needs no card, so it runs while that and cuBLAS start.
 	type result struct {
 		code []byte
@@ -89,7 +91,7 @@ func (d *Device) open() (err error) {
 	go func() {
 		var r result
 		r.err = crash.Call(func() (err error) {
-			r.code, err = a.compile(10*major + minor)
+			r.code, err = a.compile(programs[0].source, d.capability)
 			return err
 		})
 		compiled <- r
@@ -99,11 +101,7 @@ func (d *Device) open() (err error) {
 	if err = cmp.Or(err, r.err); err != nil {
 		return err
 	}
-	d.must("load kernels", call(a.cuModuleLoadData, uintptr(unsafe.Pointer(&d.module)), uintptr(unsafe.Pointer(&r.code[0]))))
-	for i, name := range kernelNames {
-		c := append([]byte(name), 0)
-		d.must("find the kernel "+name, call(a.cuModuleGetFunction, uintptr(unsafe.Pointer(&d.kernels[i])), d.module, uintptr(unsafe.Pointer(&c[0]))))
-	}
+	d.load(0, r.code)
 	return nil
 }
 
@@ -194,8 +192,10 @@ func (d *Device) Close() {
 	if d.products != 0 {
 		call(a.cublasDestroy, d.products)
 	}
-	if d.module != 0 {
-		call(a.cuModuleUnload, d.module)
+	for _, m := range d.modules {
+		if m != 0 {
+			call(a.cuModuleUnload, m)
+		}
 	}
 	call(a.cuStreamDestroy, d.stream)
 	call(a.cuDevicePrimaryCtxRelease, d.ordinal)

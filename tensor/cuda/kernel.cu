@@ -1,4 +1,4 @@
-// The kernels. All take a Task by value, the same bytes as the struct task of
+// The kernels of tensor.Device. All take a Task by value, the same bytes as the struct task of
 // Go. A number (i, j) of a matrix y with the stride ys is y[i·ys + j].
 struct Task {
 	float *y;
@@ -19,22 +19,7 @@ struct Tile {
 	int last;        // the last key that the first query sees; of the next it is the next
 };
 
-const int warp = 32; // threads that run in step
-const int each = 4;  // queries that a warp computes at once
-
-__device__ float infinity() { return __int_as_float(0x7f800000); }
-
-__device__ float sum(float x) {
-	for (int i = warp / 2; i > 0; i /= 2)
-		x += __shfl_xor_sync(~0u, x, i);
-	return x;
-}
-
-__device__ float greatest(float x) {
-	for (int i = warp / 2; i > 0; i /= 2)
-		x = fmaxf(x, __shfl_xor_sync(~0u, x, i));
-	return x;
-}
+const int each = 4; // queries that a warp computes at once
 
 // The numbers of the activations are those of tensor.Activation.
 __device__ float activate(int f, float x) {

@@ -1,21 +1,5 @@
 // The kernels of tensor.Learner. Each takes a struct by value, the same bytes as that of Go
-// which has its name. They stand behind kernel.cu in one program.
-
-// An Each is a function of every number by itself.
-struct Each {
-	float *z;
-	const float *x, *y;
-	unsigned long long seed;
-	unsigned rows, cols;
-	int zs, xs, ys;
-	float a, b;
-	int f;
-};
-
-#define EACH(t)                                                                                               \
-	for (unsigned n = blockIdx.x * blockDim.x + threadIdx.x, size = (t).rows * (t).cols; n < size;            \
-	     n += gridDim.x * blockDim.x)                                                                          \
-		for (unsigned i = n / (t).cols, j = n % (t).cols, once = 1; once; once = 0)
+// which has its name.
 
 extern "C" __global__ void combine(Each t) {
 	EACH(t) {
@@ -111,8 +95,6 @@ struct Cell {
 	int hs, cs, gs, ps, dps, dhs, dcs, as;
 	int before, after; // rows of prev and of dc
 };
-
-__device__ float sigma(float x) { return 1 / (1 + expf(-x)); }
 
 extern "C" __global__ void cell(Cell t) {
 	EACH(t) {

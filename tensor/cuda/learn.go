@@ -75,7 +75,7 @@ func (d *Device) queue(kernel int, t unsafe.Pointer, x, y, threads, shared int) 
 func (d *Device) block(kernel int, t unsafe.Pointer, x, y, z, threads, shared int) {
 	d.params[0] = t
 	defer func() { d.params[0] = unsafe.Pointer(&d.task) }()
-	d.must("run a kernel", call(d.api.cuLaunchKernel, d.kernels[kernel],
+	d.must("run a kernel", call(d.api.cuLaunchKernel, d.kernel(kernel),
 		uintptr(x), uintptr(y), uintptr(z), uintptr(threads), 1, 1, uintptr(shared), d.stream, uintptr(unsafe.Pointer(&d.params)), 0))
 }
 

@@ -83,15 +83,17 @@ func TestCompile(t *testing.T) {
 	if err := open("nvrtc", 13, os.Getenv, a.compiler()); err != nil {
 		t.Skip("skipped: ", err)
 	}
-	for _, capability := range []int{75, 80, 90, 9999} {
-		start := time.Now()
-		code, err := a.compile(capability)
-		if err != nil || len(code) < 1000 {
-			t.Errorf("capability %d: %d bytes, %v", capability, len(code), err)
+	for _, p := range programs {
+		for _, capability := range []int{75, 80, 90, 9999} {
+			start := time.Now()
+			code, err := a.compile(p.source, capability)
+			if err != nil || len(code) < 1000 {
+				t.Errorf("%s, capability %d: %d bytes, %v", kernelNames[p.first], capability, len(code), err)
+			}
+			t.Logf("%s, capability %d: %d bytes in %v", kernelNames[p.first], capability, len(code), time.Since(start))
 		}
-		t.Logf("capability %d: %d bytes in %v", capability, len(code), time.Since(start))
 	}
-	if _, err := a.compile(10); err == nil || !strings.Contains(err.Error(), "the card has capability 1.0") {
+	if _, err := a.compile(forward, 10); err == nil || !strings.Contains(err.Error(), "the card has capability 1.0") {
 		t.Errorf("%v", err)
 	}
 }

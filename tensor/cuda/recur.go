@@ -119,14 +119,14 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 	t.turns = d.take(turns)
 	defer d.pool.give(t.turns)
 	const sharedSize = 8 // the attribute
-	d.must("share memory", call(d.api.cuFuncSetAttribute, d.kernels[kernel], sharedSize, uintptr(how.shared)))
+	d.must("share memory", call(d.api.cuFuncSetAttribute, d.kernel(kernel), sharedSize, uintptr(how.shared)))
 	d.params[0] = unsafe.Pointer(&t)
 	defer func() { d.params[0] = unsafe.Pointer(&d.task) }()
 	for first := 0; first*how.rows < rows; first += how.tiles {
 		t.first = int32(first)
 		tiles := min(how.tiles, (rows+how.rows-1)/how.rows-first)
 		d.must("clear memory", call(d.api.cuMemsetD8Async, t.turns, 0, uintptr(turns), d.stream))
-		d.must("run a kernel", call(d.api.cuLaunchCooperativeKernel, d.kernels[kernel],
+		d.must("run a kernel", call(d.api.cuLaunchCooperativeKernel, d.kernel(kernel),
 			uintptr(how.wide), uintptr(tiles), uintptr(len(runs)), 256, 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params))))
 	}
 	return true

@@ -25,7 +25,7 @@ const threads = 128
 // memory that they share.
 func (d *Device) launch(kernel int, t task, x, y, z, threads, shared int) {
 	d.task = t
-	d.must("run a kernel", call(d.api.cuLaunchKernel, d.kernels[kernel],
+	d.must("run a kernel", call(d.api.cuLaunchKernel, d.kernel(kernel),
 		uintptr(x), uintptr(y), uintptr(z), uintptr(threads), 1, 1, uintptr(shared), d.stream, uintptr(unsafe.Pointer(&d.params)), 0))
 }
 

@@ -1,4 +1,4 @@
-// The kernels by which transformers and convolutions learn, behind kernel.cu and learn.cu in one program.
+// The kernels by which transformers and convolutions learn.
 
 // A Strip is up to 64 rows of one side of a sequence, and the rows of the other side that they have to do with.
 struct Strip {
