@@ -130,6 +130,17 @@ func TestScarce(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %s: other texts than on the processor", model, name)
 			}
+			given := make([][][]int32, len(texts))
+			for i, list := range want {
+				given[i] = [][]int32{list[0].Tokens, list[len(list)-1].Tokens}
+			}
+			scores, err := m.Score(t.Context(), texts, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := own.Score(t.Context(), texts, given); err != nil || !reflect.DeepEqual(got, scores) {
+				t.Errorf("%s, %s: other scores than on the processor, error %v", model, name, err)
+			}
 		}
 		if slices.Sort(d.rows); len(slices.Compact(d.rows)) != 2 {
 			t.Errorf("%s: products of %d rows, want those of reading and of writing alone", model, slices.Compact(d.rows))

@@ -28,11 +28,10 @@ func (d *Device) Attention(y, q, k, v tensor.Matrix, h tensor.Heads) {
 	if width > columns {
 		kernel, columns = attend64, 64
 	}
-	t.index = d.index(bytes(d.ints))
+	t.index = d.list(d.ints)
 	// Queries and shares of a warp, then keys and values; see attend.
 	shared := 16*warps*(columns+32) + 4*32*(columns+1) + 4*32*columns
 	d.launch(kernel, t, count, h.Count, (width+columns-1)/columns, 32*warps, shared)
-	d.pool.give(t.index)
 }
 
 // queries is how many a warp takes.

@@ -22,6 +22,7 @@ func decoding(t *testing.T, d tensor.Decoder) {
 	at := []int32{0, 1, 2, 3}
 	for what, call := range map[string]func(){
 		"heads that do not fit": func() { d.Keep(&tensor.Kept{Count: 4}, m(5, 6), m(5, 6), []int{0, 5}) },
+		"columns of others":     func() { d.Keep(full, m(5, 4), m(5, 4), []int{0, 5}) },
 		"bounds outside":        func() { d.Keep(&tensor.Kept{Count: 2}, m(5, 6), m(5, 6), []int{0, 6}) },
 		"queries of others":     func() { d.Attend(m(2, 6), m(2, 6), full, 1, []int{0, 2}) },
 		"queries too narrow":    func() { d.Attend(m(2, 4), m(2, 4), full, 1, []int{0, 1, 2}) },
