@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"strings"
 
 	"hed/numeral/quantity"
 )
@@ -30,6 +31,9 @@ func (c *checker) align() {
 			continue
 		}
 		places := c.a.places[w.stem]
+		if rest, ok := strings.CutPrefix(w.stem, "un"); ok && len(places) == 0 {
+			places = c.a.places[rest] // unaccounted for, of not accounted for
+		}
 		if len(places) == 0 {
 			continue
 		}

@@ -229,6 +229,9 @@ func (c *checker) judge(h *figure) Result {
 	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
 		return c.elsewhere(h, loose)
 	}
+	if r.Verdict == Nowhere && h.Kind == quantity.Duration && h.Words && near(h.low, 1) {
+		r.Verdict = Doubtful // in one year
+	}
 	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && c.support(h) >= enoughSupport {
 		r.Verdict = Doubtful
 	}

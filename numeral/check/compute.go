@@ -119,6 +119,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 	if b.sentence-a.sentence > 1 {
 		affinity *= 0.7
 	}
+	if c.head.yearBefore() && (c.a.yearBeside(a) != c.a.yearBeside(b)) {
+		affinity = affinity*1.5 + 0.5 // smaller than last year's
+	}
 	direction := c.direction(a, b)
 	part := a.total > 0 && a.whole == j || b.total > 0 && b.whole == i // no change from one to the other; what is left is found elsewhere
 	switch {
@@ -133,7 +136,10 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		agree := fits(h, value)
 		if kind == "difference" || kind == "sum" {
-			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && exactly(h, value) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
+			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.03*h.low && agrees(h, value) != differs && h.Direction != 0) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
+		}
+		if !agree && min(math.Abs(x), math.Abs(y)) < 0.05*max(math.Abs(x), math.Abs(y)) {
+			return // nobody would take the one with the other
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
@@ -216,6 +222,32 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		add("sum", v, 0, "%s and %s are %s.", c.a.amount(unit, x), c.a.amount(unit, y), c.a.amount(unit, x+y))
 	}
 	return all
+}
+
+// yearBefore reports whether a headline compares with the year before.
+func (p *passage) yearBefore() bool {
+	for i := range p.words {
+		if p.yearAt(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// yearBeside reports whether a figure is of the year before: last year farmers picked 55 million bags.
+func (p *passage) yearBeside(f *figure) bool {
+	for k := max(0, f.first-5); k < min(f.last+6, len(p.words)); k++ {
+		if p.words[k].sentence == f.sentence && p.yearAt(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// yearAt reports whether word i begins what means the year before.
+func (p *passage) yearAt(i int) bool {
+	w, next := p.word(i), p.word(i+1)
+	return (w == "last" || w == "previous") && (next == "year" || next == "year's" || next == "year’s" || next == "season") || w == "year" && (next == "ago" || next == "earlier" || next == "before")
 }
 
 // summed reports whether two figures may be added up to v: they are a list of two, the second comes on top of the first, or the sum has so
@@ -339,8 +371,12 @@ func (p *passage) adds(a, b *figure) bool {
 // not say which came later.
 func (c *checker) direction(a, b *figure) int {
 	from := func(f *figure) bool {
-		w := c.a.word(f.first - 1)
-		return w == "from" || w == "than" || w == "with" && c.a.word(f.first-2) == "compared" || w == "against"
+		k := f.first - 1
+		if w := c.a.word(k); w == "the" || w == "a" || w == "its" {
+			k-- // up from the £10,000 of December
+		}
+		w := c.a.word(k)
+		return w == "from" || w == "than" || w == "with" && c.a.word(k-1) == "compared" || w == "against"
 	}
 	switch {
 	case a.sentence != b.sentence:
@@ -535,7 +571,7 @@ func (c *checker) next(h *figure) (all []way) {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != quantity.Count || !near(a.low, h.low-1) {
+		if a.Kind != quantity.Count || !near(a.low, h.low-1) || h.Of != "" && a.Of != "" && !sameNoun(a.Of, h.Of) || a.Of == "" && !c.a.said(a, meaning(h.Of)) {
 			continue
 		}
 		for k := max(0, a.first-3); k < min(a.last+3, len(c.a.words)); k++ {

@@ -34,7 +34,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -49,6 +49,10 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // nothing else is counted so
 	case a.Kind == quantity.Age && c.head.nameBefore(h) != "" && c.a.said(a, c.head.nameBefore(h)):
 		return r // Deng, 50, where it says that Deng turned 50
+	case h.Hedge != quantity.None && h.Hedge == a.Hedge:
+		return r // more than 400,000 in both
+	case c.companion(h, stated):
+		return r // 8.5 points out of 10
 	case c.attributive(h):
 		return r // the article has nothing of what it is
 	case c.clauseOf(h, best) && !c.clauseOf(h, rival):
@@ -59,7 +63,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		doubtful = theirs > 3*mine+0.6
 	case theirs > 2*mine+0.3:
 		doubtful = !c.ranks(h, a) && theirs > 3*mine+1 || c.ranks(h, a) && c.support(h) < mostSupport
-	case c.ranks(h, a) && (rival >= 0 || !measured(h.Kind)):
+	case c.ranks(h, a) && (rival >= 0 || !measured(h.Kind)) && (theirs > mine || measured(h.Kind) || h.Kind == quantity.Age || h.Kind == quantity.Year):
 		doubtful = c.support(h) < leastSupport(h)
 	}
 	if !doubtful {
@@ -71,6 +75,25 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		r.Suggestion = c.suggest(h, &c.a.figures[rival])
 	}
 	return r
+}
+
+// companion reports whether the number beside h in the headline stands beside the same number in the article.
+func (c *checker) companion(h *figure, stated []int) bool {
+	for i := range c.head.figures {
+		g := &c.head.figures[i]
+		if g == h || g.first-h.last > 3 || h.first-g.last > 3 || g.Kind == quantity.Year || g.Kind == quantity.Date {
+			continue
+		}
+		for _, k := range stated {
+			a := &c.a.figures[k]
+			for j := max(0, k-2); j < min(k+3, len(c.a.figures)); j++ {
+				if b := &c.a.figures[j]; j != k && b.sentence == a.sentence && b.first-a.last <= 4 && a.first-b.last <= 4 && c.says(g, b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // attributive reports whether a figure describes a noun that the article does not have, a $130M gamble, so that no words speak for another number.
@@ -86,7 +109,7 @@ func (c *checker) attributive(h *figure) bool {
 
 // clauseOf reports whether a figure of the article has two of the words in its clause that the headline's has in its own.
 func (c *checker) clauseOf(h *figure, i int) bool {
-	if i < 0 {
+	if i < 0 || h.Kind != quantity.Count {
 		return false
 	}
 	n := 0
@@ -377,6 +400,47 @@ func (c *checker) otherOrder(h *figure, stated []int) bool {
 	return slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Ordinal && meaning(a.Of) == of && a.low > 1 })
 }
 
+// otherRank reports whether the headline has a place in an order, climbs to third, and the article the ordinal of other things alone: the third quarter.
+func (c *checker) otherRank(h *figure, stated []int) bool {
+	if h.Kind != quantity.Ordinal || h.Of != "" || h.last < len(c.head.words) && c.head.word(h.last) != "in" && c.head.word(h.last) != "behind" {
+		return false
+	}
+	switch c.head.word(h.first - 1) {
+	case "to", "in", "into", "takes", "finishes", "is", "comes", "up", "down", "stay", "stays":
+	default:
+		return false
+	}
+	for _, i := range stated {
+		switch a := &c.a.figures[i]; a.Of {
+		case "", "place", "spot", "posit", "seed", "overal", "rank", "finish":
+			return false
+		default:
+			if a.Kind != quantity.Ordinal || c.inHeadline(a.Of) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// otherBeyond reports whether the article has the number only as by how much one is ahead of another, and another number of what the headline counts: 160
+// points, 40 ahead of Orlova, where it says 40 points.
+func (c *checker) otherBeyond(h *figure, stated []int) bool {
+	if h.Direction != 0 || c.asks(h, "difference") {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if !c.a.beyond(a) || i == 0 {
+			return false
+		}
+		if b := &c.a.figures[i-1]; b.sentence != a.sentence || b.Kind != h.Kind && b.Kind != quantity.Points || b.low < a.low {
+			return false
+		}
+	}
+	return true
+}
+
 // otherSubject reports whether the name before a number in the headline stands beside another number of the sentence that has it: Pohl was third and
 // Ravn fourth, where it says Ravn is third.
 func (c *checker) otherSubject(h *figure, stated []int) bool {
@@ -400,7 +464,7 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 		found := false
 		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
 			b := &c.a.figures[j]
-			found = j != i && b.Kind == a.Kind && b.Unit == a.Unit && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
+			found = j != i && (b.Kind == a.Kind && b.Unit == a.Unit || bare(a) && b.Kind == quantity.Points) && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
 		}
 		if !found {
 			return false

@@ -115,8 +115,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		w.kind, w.value, w.figure, w.sentence = "span", low, m[0].figure, m[0].sentence
 		w.affinity = c.whenAffinity(h, m...)
 		w.agrees = lasts(h, low, high) || w.strong && len(m) == 2 && h.Unit == quantity.Days && near(low+1, h.low) && h.Hedge == quantity.None // Monday to Friday are five days
-		w.sure = h.low >= 20
-		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1) // looking since 2003
+		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1)                                                    // looking since 2003
 		if !w.agrees && (slices.ContainsFunc(m, func(m *moment) bool { return m.figure < 0 }) || len(m) == 2 && m[0].sentence != m[1].sentence && m[0].Day == 0) {
 			return // most days of the week say when something was said
 		}

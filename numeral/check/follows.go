@@ -54,6 +54,10 @@ func least(h *figure, w *way) float64 {
 		return 0.3
 	case w.kind == "hedge", w.kind == "quantifier":
 		return 0.3
+	case w.kind == "multiple":
+		return 0.6
+	case w.kind == "span" && h.low >= 20:
+		return 0.25
 	case w.kind == "span":
 		return 0.4 // dates stand where the words are that tell what happened, not how long ago
 	case digits >= 1.5:
@@ -83,7 +87,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		if !w.agrees || w.affinity < least(h, w)*best[w.family()] && best[w.family()] > leastRival {
 			continue
 		}
-		ok := w.opposed || !w.doubtful && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
+		ok := w.opposed || !w.doubtful && !c.outmatched(h, w) && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
 		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
 			chosen, sure = i, ok
 		}
@@ -109,6 +113,19 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
 	return r, true
+}
+
+// outmatched reports whether a number is rounded from a figure that meets the words of the headline much less than another of its kind does.
+func (c *checker) outmatched(h *figure, w *way) bool {
+	if w.kind != "rounding" && w.kind != "conversion" || w.affinity > leastSure {
+		return false
+	}
+	for i := range c.a.related() {
+		if b := &c.a.figures[i]; c.conflict(h, b) == "value" && c.affinity(h, i) > 3*w.affinity+0.6 {
+			return true
+		}
+	}
+	return false
 }
 
 // leastRival is how well another way must meet the words of the headline to speak against one.
@@ -198,7 +215,7 @@ func (c *checker) claimed(h *figure, w *way) bool {
 		if w := c.a.word(a.last); w == "other" || w == "others" {
 			continue // nine other systems
 		}
-		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= least*w.affinity && (h.Of == "" || sameNoun(h.Of, a.Of)) && (w.kind != "count" || a.low <= 4*h.low) {
+		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= least*w.affinity && (h.Of == "" || sameNoun(h.Of, a.Of)) && a.low <= 4*h.low {
 			return true
 		}
 	}
@@ -226,10 +243,13 @@ func (c *checker) asks(h *figure, kind string) bool {
 		return true
 	}
 	for i := range c.head.words {
+		if w := &c.head.words[i]; h.HedgeStart <= w.start && w.end <= h.HedgeEnd {
+			continue // fewer than 90,000 is no difference
+		}
 		far := i < h.first-6 || i > h.last+5
 		switch c.head.word(i) {
 		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
-			"by", "new", "lack", "lacks", "not", "needs", "missing", "remain", "remains", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
+			"by", "apart", "new", "lack", "lacks", "not", "needs", "missing", "remain", "remains", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
 			if kind == "difference" && !far {
 				return true
 			}
@@ -384,6 +404,9 @@ func (c *checker) counted(h *figure) (all []way) {
 			continue
 		}
 		x := c.sentenceAffinity(h, l.sentence) + c.sentenceAffinity(h, l.sentence-1)/2
+		if x == 0 && c.a.placesAt(&l, h.Of) {
+			x = 0.05 // workers in Ohio, Iowa and Utah
+		}
 		if l.days && (h.Of == "day" || h.Unit == quantity.Days || c.inHeadline("dai")) {
 			x += 0.5
 		}
@@ -398,6 +421,17 @@ func (c *checker) counted(h *figure) (all []way) {
 		all = append(all, w)
 	}
 	return all
+}
+
+// placesAt reports whether a list may be of places that a noun counts: in California, Nevada and Florida.
+func (a *article) placesAt(l *list, noun string) bool {
+	switch noun {
+	case "state", "countri", "nation", "citi", "town", "counti", "place", "region", "island", "provinc":
+	default:
+		return false
+	}
+	w := a.word(l.first - 1)
+	return a.words[l.first].name && (w == "in" || w == "from" || w == "across" || w == "of" || w == "to")
 }
 
 // saidBehindList reports whether the headline has a word that the article says right behind a list: Ann Ash and Bo Bell were killed.

@@ -295,6 +295,10 @@ func (p *passage) sidesOf(from, to int) (won, lost map[string]bool) {
 			side, said = lost, true
 		case "lose", "loses", "lost":
 			side, said, lose = lost, true, true
+		case "on", "in", "after", "with", "as", "for", "at", "by", "and":
+			if said {
+				i = to // Comets beat Kings on a long shot by Whitlock
+			}
 		default:
 			if p.words[i].capital && p.words[i].stem != "" {
 				side[p.words[i].stem] = true

@@ -130,17 +130,21 @@ func (p *passage) wholeOf(i int) int {
 		before == "whom" || before == "which" && p.word(f.first-2) == "of" || before == "them" && p.word(f.first-2) == "of" ||
 		p.word(f.last) == "of" && (behind == "them" || behind == "whom" || behind == "which" || behind == "those" || behind == "these")
 	if k := p.opening(f); !part && p.word(k) == "of" && (p.word(k+1) == "the" || p.word(k+1) == "those" || p.word(k+1) == "these") {
-		return p.wholeBefore(i, p.stemAt(k+2))
+		before := i
+		if first := p.figuresFrom(f.sentence); first < len(p.figures) && p.figures[first].first > k+3 {
+			before = first // of the dead, 33 drowned and 14 were buried
+		}
+		return p.wholeBefore(i, before, p.stemAt(k+2))
 	}
 	if p.word(f.last) == "of" && behind == "the" && !part { // eight of the dead
 		if of := p.stemAt(f.last + 2); of != "" && p.stemAt(f.last+3) == "" {
-			return p.counting(i, of)
+			return p.counting(i, i, of)
 		}
 	}
 	if part && p.word(f.last) == "of" && (behind == "those" || behind == "these") {
 		for k := f.last + 2; k < f.last+5; k++ { // 19 of those on board, and 231 people on board long before
 			if s := p.stemAt(k); s != "" && p.words[k].sentence == f.sentence {
-				if j := p.countingFar(i, s); j >= 0 {
+				if j := p.countingFar(i, i, s); j >= 0 {
 					return j
 				}
 				break
@@ -162,33 +166,39 @@ func (p *passage) wholeOf(i int) int {
 	return -1
 }
 
-// counting is the figure shortly before figure i that counts what a stem says, -1 for none.
-func (p *passage) counting(i int, of string) int {
-	if j := p.countingFar(i, of); j >= i-8 && j >= 0 && p.figures[j].sentence >= p.figures[i].sentence-3 {
+// counting is the figure shortly before figure i, and before another, that counts what a stem says, -1 for none.
+func (p *passage) counting(i, before int, of string) int {
+	if j := p.countingFar(i, before, of); j >= i-8 && j >= 0 && p.figures[j].sentence >= p.figures[i].sentence-3 {
 		return j
 	}
 	return -1
 }
 
-// countingFar is the last figure before figure i that counts what a stem says, -1 for none.
-func (p *passage) countingFar(i int, of string) int {
-	f := &p.figures[i]
-	for j := i - 1; j >= 0 && j >= i-maxPair; j-- {
+// countingFar is the last such figure, however far off. One that has the stem next to it is taken before one that has it a few words off.
+func (p *passage) countingFar(i, before int, of string) int {
+	f, far := &p.figures[i], -1
+	for j := min(i, before) - 1; j >= 0 && j >= i-maxPair; j-- {
 		g := &p.figures[j]
-		if g.Kind == quantity.Count && g.low > f.low && (meaning(g.Of) == of || p.beside(g, of)) {
+		if g.Kind != quantity.Count || !(g.low > f.low) {
+			continue
+		}
+		if meaning(g.Of) == of || p.stemAt(g.first-1) == of || p.stemAt(g.last) == of {
 			return j
 		}
+		if far < 0 && p.beside(g, of) {
+			far = j
+		}
 	}
-	return -1
+	return far
 }
 
 // wholeBefore is the figure before figure i that counts what a stem says, or else the last that is greater: of the dead, 26.
-func (p *passage) wholeBefore(i int, of string) int {
-	if j := p.counting(i, of); of != "" && j >= 0 {
+func (p *passage) wholeBefore(i, before int, of string) int {
+	if j := p.counting(i, before, of); of != "" && j >= 0 {
 		return j
 	}
 	f := &p.figures[i]
-	for j := i - 1; j >= 0 && j >= i-8 && p.figures[j].sentence >= f.sentence-3; j-- {
+	for j := before - 1; j >= 0 && j >= i-8 && p.figures[j].sentence >= f.sentence-3; j-- {
 		if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low {
 			return j
 		}
@@ -245,7 +255,8 @@ func (c *checker) named(i, j int) bool {
 	first, last := -1, -1 // words of the one that come first, and of the other that come last
 	for turn, pair := range [...][2]int{{i, j}, {j, i}} {
 		for k := range c.head.words {
-			if x := c.met[pair[0]][k]; c.weight[k] == 0 || x < 0.6 || x <= c.met[pair[1]][k] {
+			x, other := c.met[pair[0]][k], c.met[pair[1]][k]
+			if c.weight[k] == 0 || x < 0.6 || x < other || x == other && turn == 1 { // eight by lightning and three by snakebite
 				continue
 			}
 			if turn == 0 && first < 0 {
@@ -256,7 +267,7 @@ func (c *checker) named(i, j int) bool {
 		}
 	}
 	for k := min(first, last); first >= 0 && last >= 0 && k < max(first, last); k++ {
-		if w := c.head.word(k); w == "and" || w == "than" {
+		if w := c.head.word(k); w == "and" || w == "than" || strings.Contains(c.head.between(k), ",") {
 			return true
 		}
 	}
@@ -345,7 +356,8 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 		if near(v*asPercent(h), b.low*asPercent(b)) {
 			continue // half is said, not what it leaves
 		}
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, doubtful: i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i),
+		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i) // two-thirds qualify, where a third does
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words, doubtful: part,
 			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all
@@ -359,7 +371,7 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 	if a.Kind != quantity.Score || h.Kind != quantity.Count && h.Kind != quantity.Points || a.low < 0 || a.high < 0 {
 		return all
 	}
-	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead")
+	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead", "deficit", "trail", "trails", "trailed", "behind", "comeback", "gap", "cushion", "advantage", "up")
 	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && c.head.place(h.last+1) // six goals in a win
 	for _, w := range []way{
 		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
@@ -367,10 +379,14 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 	} {
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
 		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)
+		w.sure = w.agrees && c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers") && c.a.sentenceHas(a.sentence, behinds, "down")
 		all = append(all, w)
 	}
 	return all
 }
+
+// behinds are the stems of words for a side that is behind for a time.
+var behinds = map[string]bool{"trail": true, "behind": true, "led": true, "lead": true, "break": true, "half": true, "halftim": true, "interv": true}
 
 // place reports whether word i says where or when: in, at, as.
 func (p *passage) place(i int) bool {

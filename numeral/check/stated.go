@@ -98,7 +98,7 @@ func (c *checker) says(h, a *figure) bool {
 		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0 || a.When.Day != 0)
 	case quantity.Year:
 		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
-			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || a.Kind == quantity.Count && near(a.low, h.low)
+			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || h.low < h.high && a.When.Year != 0 && h.low <= float64(a.When.Year) && float64(a.When.Year) <= h.high || a.Kind == quantity.Count && near(a.low, h.low)
 	case quantity.Time:
 		return a.Kind == quantity.Time && sameHour(h.low, a.low)
 	case quantity.Score:
@@ -106,7 +106,7 @@ func (c *checker) says(h, a *figure) bool {
 			c.apart(h, a)
 	case quantity.Ordinal:
 		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (h.Of == "" || bare(a) || meaning(a.Of) == meaning(h.Of)) ||
+			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (bare(a) || meaning(a.Of) == meaning(h.Of)) ||
 			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
@@ -301,6 +301,8 @@ func (c *checker) label(h *figure) Result {
 	}
 	r := Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
 	switch with := c.a.sameName(strings.TrimSuffix(name, text), name); {
+	case with != "" && (strings.TrimSuffix(with, "s") == strings.TrimSuffix(name, "s") || strings.HasPrefix(with, name) && !digit(with[len(name)])): // F-15s, of the F-15 or F-15E
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + with + "."}
 	case with != "":
 		r.Verdict, r.Message, r.Suggestion = Contradicted, "The article says "+with+", not "+name+".", with
 	case strings.Contains(text, "/"):

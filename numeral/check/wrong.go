@@ -37,6 +37,9 @@ func (c *checker) wrong(h *figure) Result {
 	if best >= 0 && affinity > leastAlike {
 		a := &c.a.figures[best]
 		says := c.a.hedged(a)
+		if kind == "value" && h.Kind == quantity.Ordinal && h.Of != "" && meaning(h.Of) == meaning(a.Of) {
+			kind = "order" // the third win, and not the fourth
+		}
 		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
 		if otherRate(h, a) {
 			r.Message = fmt.Sprintf("The article says %s, not %s.", c.a.rate(a), c.head.rate(h))

@@ -17,6 +17,8 @@ func (p *parser) leads(i int, k Kind) int8 {
 		switch {
 		case by && j == i && p.any(j, "up", "down") && !p.acts(j-1):
 			return t.word.dir // births are up by 310
+		case p.is(j, "up") && p.any(j-1, "give", "gives", "gave", "giving", "given"):
+			return -1 // the Dow gave up 117 points
 		case k == Money && j == i && p.any(j, "up", "down") && p.tok(j-1).mark == letters && !p.acts(j-1) && !p.pays(j-1):
 			return t.word.dir // takings up £22,000
 		case t.word.dir != 0 && p.any(j, "up", "down") && k != Share && k != Points && !p.moves(j-1): // turned down by 13 publishers
@@ -116,6 +118,8 @@ func (p *parser) direction(q *Quantity, first, end int) {
 func (p *parser) compared(k Kind, i int, next bool) bool {
 	w := p.tok(i).word
 	switch {
+	case p.any(i, "more", "less") && p.tok(i+1).mark == '-' && p.tok(i+1).glued:
+		return false // two less-obvious victors
 	case w.dir != 0 && !p.any(i, "up", "down", "lower"):
 		return true
 	case !next:

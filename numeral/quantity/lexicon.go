@@ -126,6 +126,7 @@ func (l builder) numbers() {
 	l.count(ordinal, 100, 0, "hundredth")
 	l.count(ordinal, 1e3, 0, "thousandth")
 	l.count(ordinal, 1e6, 0, "millionth")
+	l.count(ordinal, 1e9, 0, "billionth")
 	l.count(denominator, 2, 0, "halves")
 	l.count(denominator, 3, 1, "thirds fourths fifths sixths sevenths eighths ninths tenths")
 	l.count(denominator, 4, 0, "quarter quarters")

@@ -62,7 +62,7 @@ func (p *parser) measure(n *number) (Unit, int) {
 		if w.unit != Minutes && w.unit != Celsius && w.unit != Fahrenheit {
 			return NoUnit, j
 		}
-	case w.unit == Won && n.value.Cmp(whole(100)) < 0, p.is(k, "real") && n.scale == whole(1):
+	case w.unit == Won && (n.value.Cmp(whole(100)) < 0 || p.tok(k+1).mark == '\''), p.is(k, "real") && n.scale == whole(1):
 		return NoUnit, j
 	case p.is(k, "second") && k == j && n.value != whole(1) && n.value.IsInt(): // the two second places
 		return NoUnit, j

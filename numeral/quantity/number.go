@@ -367,6 +367,10 @@ func (p *parser) scales(n *number) {
 			return
 		}
 		switch w := p.tok(k).word; {
+		case w.class == ordinal && w.n >= 1e3 && n.unit == NoUnit && n.form == cardinal: // the 500 millionth
+			n.multiply(w.n)
+			n.form, n.next = inOrder, k+1
+			return
 		case w.class == scale || w.class == hundred && n.scale == whole(1) || w.class == dozen:
 			n.multiply(w.n)
 			n.next = k + 1

@@ -9,7 +9,7 @@ func (p *parser) inWords(i int) (n number, ok bool) {
 	n.set(whole(w.n), whole(1))
 	switch w.class {
 	case ones, teens, tens:
-		if p.pronoun(i) {
+		if p.pronoun(i) || p.is(i, "zero") && p.any(i-1, "ground", "patient", "absolute", "net") {
 			return n, false
 		}
 		p.cardinal(&n, w)
