@@ -21,7 +21,7 @@ import (
 	"hed/tensor"
 )
 
-// reports are articles of several sentences, of which one has what the headline says: the numbers from From on.
+// reports are articles of several sentences, of which one has what the headline says. Each number is another report.
 type reports struct{ from, to int }
 
 func (r reports) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
@@ -150,7 +150,7 @@ func TestSeasonTaught(t *testing.T) {
 	if best := out.Curve[out.Best].Valid; !(abs(again.Curve[0].Valid-best) < 1e-4) || again.Degrees.Low != d.Low || again.Degrees.High != d.High {
 		t.Errorf("once written: a loss of %.6f, %+v; before %.6f, %+v", again.Curve[0].Valid, again.Degrees, best, d)
 	}
-	// BRIO goes on from there, with what the head predicts.
+	// BRIO can begin there, too, with what the head predicts.
 	l = guided(t, "brio", dir, "candidates=4")
 	still(l)
 	if out := teach(t, l); len(out.Curve) == 0 {
