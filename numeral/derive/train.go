@@ -35,7 +35,13 @@ type Training struct {
 	// Progress, if not nil, is told what is being done and which of how
 	// many parts of it are finished.
 	Progress func(doing string, done, all int)
+	// Held, if not nil, is handed the likeliest answers to every question, as the parts of the model have them that
+	// did not learn from it, at most [HeldAnswers]. It is called in the order of the questions.
+	Held func(i int, answers []Answer)
 }
+
+// HeldAnswers is how many answers Training.Held is handed.
+const HeldAnswers = 6
 
 // What turned out well on the articles outside Test.
 var (
@@ -58,7 +64,7 @@ func Train(ctx context.Context, questions []Question, o Training) (*Model, error
 	t := &trainer{Training: o, ctx: ctx}
 	for i := range questions {
 		if q := &questions[i]; q.Answer != "" {
-			t.lessons = append(t.lessons, &lesson{Question: q, fold: fold(q.Article)})
+			t.lessons = append(t.lessons, &lesson{Question: q, index: i, fold: fold(q.Article)})
 		}
 	}
 	if len(t.lessons) < 2*netTuning.batch {
@@ -66,7 +72,7 @@ func Train(ctx context.Context, questions []Question, o Training) (*Model, error
 	}
 	t.about = About{Version: hed.Version, Questions: len(t.lessons), SHA256: t.digest(), Seed: o.Seed}
 	m := &Model{About: t.about}
-	for _, step := range []func(*Model) error{t.read, t.words, t.look, t.linear, t.choose, t.nets, t.calibrate, t.ways, t.alarm} {
+	for _, step := range []func(*Model) error{t.read, t.words, t.look, t.linear, t.choose, t.nets, t.calibrate, t.ways, t.held, t.alarm} {
 		if err := step(m); err != nil {
 			return nil, fmt.Errorf("train numerals: %w", err)
 		}
@@ -80,6 +86,7 @@ func Train(ctx context.Context, questions []Question, o Training) (*Model, error
 // A lesson is a question while training.
 type lesson struct {
 	*Question
+	index   int // among the questions
 	fold    int
 	article *Article
 	blank   *blank
@@ -327,4 +334,29 @@ func (l *lesson) waysOf() *netList {
 		return nil
 	}
 	return list
+}
+
+// held hands out the answers by parts that did not learn from their questions.
+func (t *trainer) held(m *Model) error {
+	if t.Held == nil {
+		return nil
+	}
+	answers := make([][]Answer, len(t.lessons))
+	t.each("answers held", len(t.lessons), func(i int) {
+		r, sum := &t.lessons[i].r, 0.0
+		for _, p := range r.p {
+			sum += p
+		}
+		p := make([]float64, len(r.p)) // calibration leaves chances that are not divided by their sum
+		for k := range p {
+			p[k] = r.p[k] / sum
+		}
+		answers[i] = m.answers(r, r.all, p, HeldAnswers)
+	})
+	for i, l := range t.lessons {
+		if t.ctx.Err() == nil {
+			t.Held(l.index, answers[i])
+		}
+	}
+	return nil
 }
