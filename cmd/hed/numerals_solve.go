@@ -3,18 +3,21 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
 	"hed/numeral/cloze"
+	"hed/numeral/rerank"
 )
 
 // A solving is the command "hed numerals solve".
 type solving struct {
 	*cli.App
 	cli.Inputs
+	cli.Device
 	out   string
 	model string
 }
@@ -33,12 +36,16 @@ for each question, in their order, on a line of its own:
 
 i counts the questions from 0. An article without numbers has no answer, and
 null stands in its place. Where the file has the answers, the share of right
-ones is told, over all, copied and reasoning.`,
+ones is told, over all, copied and reasoning.
+
+If the folder of --model has an encoder, which 'hed train numerals --encoder'
+tunes, it ranks the answers again where there is doubt.`,
 		Example: `  hed numerals solve --docs NumHG.csv --out answers.jsonl
   hed numerals solve --docs task7.json --out -`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)
+	s.Device.Flags(cmd)
 	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.jsonl` for the answers; - for stdout")
 	cmd.Flags().StringVar(&s.model, "model", "", numeralsModel)
 	cli.Path(cmd, "out", "model")
@@ -47,7 +54,7 @@ ones is told, over all, copied and reasoning.`,
 }
 
 func (s *solving) run(ctx context.Context) error {
-	if err := cli.CheckOutput("--out", s.out, s.Files()...); err != nil {
+	if err := errors.Join(s.Device.Check(), cli.CheckOutput("--out", s.out, s.Files()...)); err != nil {
 		return err
 	}
 	docs, err := s.Inputs.Open(ctx, s.App, 0)
@@ -61,11 +68,12 @@ func (s *solving) run(ctx context.Context) error {
 	err = s.WriteOut("--out", s.out, func(to io.Writer) error {
 		out := bufio.NewWriter(to)
 		defer out.Flush() // whatever ends it, whole lines are printed
-		model, err := openNumerals(s.model)
+		solver, closeAll, err := s.solver()
 		if err != nil {
 			return err
 		}
-		n, score, err = cloze.WriteSolutions(out, cloze.Solve(ctx, model, docs.Reader.Documents(ctx), s.Workers), bar.Update)
+		defer closeAll()
+		n, score, err = cloze.WriteSolutions(out, cloze.Solve(ctx, solver, docs.Reader.Documents(ctx), s.Workers), bar.Update)
 		if err != nil {
 			return err
 		}
@@ -82,4 +90,20 @@ func (s *solving) run(ctx context.Context) error {
 		s.Note("%s", &score)
 	}
 	return nil
+}
+
+// solver opens the model, with its encoder if it has one.
+func (s *solving) solver() (solver cloze.Solver, closeAll func(), err error) {
+	if solver.Model, err = openNumerals(s.model); err != nil || s.model == "" || !rerank.Has(s.model) {
+		return solver, func() {}, err
+	}
+	d, err := s.Device.Open(s.App)
+	if err != nil {
+		return solver, nil, err
+	}
+	if solver.Again, err = rerank.Open(s.model, d); err != nil {
+		d.Close()
+		return solver, nil, err
+	}
+	return solver, func() { solver.Again.Close(); d.Close() }, nil
 }

@@ -234,7 +234,7 @@ func (t *networkTraining) check() (teach.Pupil, error) {
 }
 
 // other is another file of documents with the same format and columns; nil for none.
-func (t *networkTraining) other(file string) *input.Paths {
+func (t *corpusTraining) other(file string) *input.Paths {
 	if file == "" {
 		return nil
 	}

@@ -99,7 +99,7 @@ func TestSolve(t *testing.T) {
 	}
 	var score cloze.Score
 	var got []cloze.Solution
-	for s, err := range cloze.Solve(t.Context(), derive.English(), all(nil, docs...), 2) {
+	for s, err := range cloze.Solve(t.Context(), cloze.Solver{Model: derive.English()}, all(nil, docs...), 2) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,11 +116,11 @@ func TestSolve(t *testing.T) {
 		t.Errorf("%d questions, %+v", score.N(), a)
 	}
 	var lines bytes.Buffer
-	n, counted, err := cloze.WriteSolutions(&lines, cloze.Solve(t.Context(), derive.English(), all(nil, docs...), 2), func(int) {})
+	n, counted, err := cloze.WriteSolutions(&lines, cloze.Solve(t.Context(), cloze.Solver{Model: derive.English()}, all(nil, docs...), 2), func(int) {})
 	if err != nil || n != 3 || counted != score || strings.Count(lines.String(), "\n") != 3 || score.String() != "50.00% of 2 answers right, 50.00% of 2 copied" {
 		t.Errorf("%d written, %v, %v: %s", n, err, &counted, &lines)
 	}
-	again, err := cloze.Measure(t.Context(), derive.English(), docs[:3], 1, func(done, all int) {
+	again, err := cloze.Measure(t.Context(), cloze.Solver{Model: derive.English()}, docs[:3], 1, func(done, all int) {
 		if done > all {
 			t.Errorf("%d of %d are done", done, all)
 		}
@@ -128,7 +128,7 @@ func TestSolve(t *testing.T) {
 	if err != nil || again != score {
 		t.Errorf("measured %+v, %v", again, err)
 	}
-	for _, err := range cloze.Solve(t.Context(), derive.English(), all(nil, asks("x", fire, "no blank", "4")), 2) {
+	for _, err := range cloze.Solve(t.Context(), cloze.Solver{Model: derive.English()}, all(nil, asks("x", fire, "no blank", "4")), 2) {
 		if err == nil || err.Error() != `document x: the question "no blank" has no blank; write it as ____` {
 			t.Errorf("got %v", err)
 		}

@@ -10,6 +10,7 @@ import (
 	"hed/internal/ordered"
 	"hed/numeral"
 	"hed/numeral/derive"
+	"hed/numeral/rerank"
 )
 
 // A Solution is what a model answers to a question. As JSON it is a line of
@@ -28,12 +29,77 @@ type Solution struct {
 	Right bool `json:"-"` // Answer is the gold numeral, as a string
 }
 
-// shownAnswers is how many answers are given: the likeliest, and alternatives.
-const shownAnswers = 6
+// shownAnswers is how many answers are given: the likeliest, and alternatives. A re-ranker has learnt from as many.
+const shownAnswers = derive.HeldAnswers
+
+// A Solver answers questions.
+type Solver struct {
+	Model *derive.Model
+	Again *rerank.Model // ranks the answers of Model again; nil for none
+}
+
+// together is how many questions are ranked again at once.
+const together = 64
 
 // Solve answers the questions of the documents, in their order. Documents that
 // ask nothing are passed over. Workers change nothing but the time.
-func Solve(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], workers int) iter.Seq2[Solution, error] {
+func Solve(ctx context.Context, solver Solver, docs iter.Seq2[*corpus.Document, error], workers int) iter.Seq2[Solution, error] {
+	return func(yield func(Solution, error) bool) {
+		n := 0
+		var waiting []Answered
+		give := func() bool {
+			if solver.Again != nil {
+				if err := rankAgain(ctx, solver.Again, waiting); err != nil {
+					yield(Solution{}, err)
+					return false
+				}
+			}
+			for i := range waiting {
+				s := waiting[i].solution()
+				s.I = n
+				if n++; !yield(s, nil) {
+					return false
+				}
+			}
+			waiting = waiting[:0]
+			return true
+		}
+		for a, err := range Answer(ctx, solver.Model, docs, workers) {
+			if err != nil {
+				if give() {
+					yield(Solution{}, err)
+				}
+				return
+			}
+			if waiting = append(waiting, a); solver.Again != nil && len(waiting) < together {
+				continue
+			}
+			if !give() {
+				return
+			}
+		}
+		give()
+	}
+}
+
+func rankAgain(ctx context.Context, again *rerank.Model, list []Answered) error {
+	questions := make([]rerank.Question, len(list))
+	for i := range list {
+		questions[i] = list[i].Question
+	}
+	return again.Rank(ctx, questions) // the answers are the list's own
+}
+
+// An Answered is a question with its likeliest answers.
+type Answered struct {
+	rerank.Question
+	gold  Gold
+	known bool
+}
+
+// Answer finds the likeliest answers to the questions of documents, in their order. Documents that ask nothing are passed over. Workers
+// change nothing but the time.
+func Answer(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Document, error], workers int) iter.Seq2[Answered, error] {
 	asking := func(yield func(*corpus.Document, error) bool) {
 		for d, err := range docs {
 			if (err != nil || Of(d) != nil) && !yield(d, err) {
@@ -41,35 +107,30 @@ func Solve(ctx context.Context, model *derive.Model, docs iter.Seq2[*corpus.Docu
 			}
 		}
 	}
-	return func(yield func(Solution, error) bool) {
-		i := 0
-		for s, err := range ordered.Map(ctx, workers, asking, func(_ context.Context, d *corpus.Document) (Solution, error) { return solve(model, d) }) {
-			s.I = i
-			i++
-			if !yield(s, err) {
-				return
-			}
+	return ordered.Map(ctx, workers, asking, func(_ context.Context, d *corpus.Document) (Answered, error) {
+		q := Of(d)
+		a := Answered{Question: rerank.Question{Article: d.Text(), Headline: q.Question}}
+		var err error
+		if a.Answers, err = model.Solve(derive.Read(d.Text()), q.Question, shownAnswers); err != nil {
+			return a, fmt.Errorf("document %s: %w", d.ID, err)
 		}
-	}
+		if q.Answer != "" {
+			a.gold, a.known = GoldOf(d)
+			a.Gold = a.gold.Numeral
+		}
+		return a, nil
+	})
 }
 
-func solve(model *derive.Model, d *corpus.Document) (Solution, error) {
-	q := Of(d)
-	s := Solution{Alternatives: []derive.Answer{}}
-	answers, err := model.Solve(derive.Read(d.Text()), q.Question, shownAnswers)
-	if err != nil {
-		return s, fmt.Errorf("document %s: %w", d.ID, err)
+func (a *Answered) solution() Solution {
+	s := Solution{Alternatives: []derive.Answer{}, Gold: a.gold, Known: a.known}
+	if len(a.Answers) == 0 {
+		return s
 	}
-	if q.Answer != "" {
-		s.Gold, s.Known = GoldOf(d)
-	}
-	if len(answers) == 0 {
-		return s, nil
-	}
-	best := answers[0]
-	s.Answer, s.Derivation, s.Confidence, s.Alternatives = &best.Text, best.Expr, best.Confidence, answers[1:]
+	best := &a.Answers[0]
+	s.Answer, s.Derivation, s.Confidence, s.Alternatives = &best.Text, best.Expr, best.Confidence, a.Answers[1:]
 	s.Right = best.Text == s.Gold.Numeral
-	return s, nil
+	return s
 }
 
 // WriteSolutions writes the solutions of a sequence as JSON, an object a line, and

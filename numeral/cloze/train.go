@@ -27,9 +27,9 @@ func Lessons(docs iter.Seq2[*corpus.Document, error], holdOut bool) (questions [
 	return questions, held, nil
 }
 
-// Measure says how many questions of the documents a model answers right.
+// Measure says how many questions of the documents a solver answers right.
 // progress, if not nil, is told how many are done.
-func Measure(ctx context.Context, model *derive.Model, docs []*corpus.Document, workers int, progress func(done, all int)) (s Score, err error) {
+func Measure(ctx context.Context, solver Solver, docs []*corpus.Document, workers int, progress func(done, all int)) (s Score, err error) {
 	list := func(yield func(*corpus.Document, error) bool) {
 		for _, d := range docs {
 			if !yield(d, nil) {
@@ -37,7 +37,7 @@ func Measure(ctx context.Context, model *derive.Model, docs []*corpus.Document, 
 			}
 		}
 	}
-	for answer, err := range Solve(ctx, model, list, workers) {
+	for answer, err := range Solve(ctx, solver, list, workers) {
 		if err != nil {
 			return s, err
 		}
