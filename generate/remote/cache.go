@@ -20,10 +20,20 @@ type Answer struct {
 	Usage Usage    `json:"usage"`
 }
 
-// kept is an answer in the file of its request, by whose name and Request it is known to be that one's.
+// kept is an answer in the file of its request.
 type kept struct {
-	Request string `json:"request"`
+	Sum string `json:"sum"` // of the request and the answer, so that one which the disk has changed is not used
 	Answer
+}
+
+// sum is that of an answer to a request.
+func (a *Answer) sum(name string) string {
+	data, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // of strings and numbers
+	}
+	sum := sha256.Sum256(append([]byte(name), data...))
+	return hex.EncodeToString(sum[:])
 }
 
 // name is that of a request: everything that the answer depends on.
@@ -53,7 +63,7 @@ func (e *Endpoint) recall(name string) *Answer {
 		return nil
 	}
 	var k kept
-	if json.Unmarshal(data, &k) != nil || k.Request != name || len(k.Texts) == 0 {
+	if json.Unmarshal(data, &k) != nil || k.Sum != k.Answer.sum(name) || len(k.Texts) == 0 {
 		return nil
 	}
 	return &k.Answer
@@ -108,7 +118,7 @@ func (e *Endpoint) keep(name string, a *Answer) error {
 	err := whole.Write(file, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
-		return enc.Encode(kept{name, *a})
+		return enc.Encode(kept{a.sum(name), *a})
 	})
 	if err != nil {
 		return whole.Failed("an answer of "+e.Model, file, err)

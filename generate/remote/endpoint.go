@@ -64,8 +64,10 @@ func (e *Failure) Error() string { return e.Reason }
 const (
 	// mostTries is how often a request is sent that fails, and mostWaits how often one that the server wants to have later.
 	mostTries, mostWaits = 8, 100
-	firstPause           = time.Second / 2
-	longestPause         = 30 * time.Second
+	// fewTries is how often a server is looked for that has never answered: its address may be wrong.
+	fewTries     = 3
+	firstPause   = time.Second / 2
+	longestPause = 30 * time.Second
 	// longestWait is what a server may ask for. Whoever waits longer does better to come back.
 	longestWait = 10 * time.Minute
 	// grace is how long answers that are on their way may take when everything is stopped: they are paid for.
@@ -220,7 +222,7 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 			}
 			continue
 		}
-		if tries++; tries == mostTries {
+		if tries++; tries == mostTries || tries == fewTries && unreachable(fault.err) && !e.known() {
 			return nil, fault.given(tries)
 		}
 		if err := sleep(ctx, pause); err != nil {
@@ -228,6 +230,13 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 		}
 		pause = min(2*pause, longestPause)
 	}
+}
+
+// known tells whether there was an answer.
+func (e *Endpoint) known() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.answered
 }
 
 // judge says what an error of a request means for the endpoint. One that nobody gets an answer from is not asked again.

@@ -21,7 +21,7 @@ import (
 // Options are those of a spec.
 type Options struct {
 	EndpointOptions
-	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model is told: system, examples, and user, a template of the article; default hed's own"`
+	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model reads: system, examples, and user, a template of the article; default hed's own"`
 	Candidates *int   `opt:"candidates" doc:"different headlines that are asked for; default 1"`
 }
 

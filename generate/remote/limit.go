@@ -19,7 +19,7 @@ type pace struct {
 	next time.Time
 }
 
-// rate is so many a minute, evenly; 0 is no limit.
+// rate is so many a minute, evenly; 0 does not limit.
 func rate(perMinute int) pace {
 	if perMinute == 0 {
 		return pace{}

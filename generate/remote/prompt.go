@@ -19,7 +19,7 @@ import (
 	"hed/internal/plain"
 )
 
-// usualPrompt is what a model is told unless the user has a prompt of their own; they may begin with it.
+// usualPrompt is what a model reads unless the user has a prompt of their own; they may begin with it.
 //
 //go:embed prompt.yaml
 var usualPrompt []byte
@@ -69,7 +69,7 @@ func parsePrompt(data []byte) (*prompt, error) {
 		return nil, fmt.Errorf("want system, user and examples as YAML: %s", plain.Line(err.Error()))
 	}
 	if strings.TrimSpace(f.User) == "" {
-		return nil, errors.New("user is missing: what the model is told of an article, such as {{.Text}}")
+		return nil, errors.New("user is missing: what the model reads of an article, such as {{.Text}}")
 	}
 	p := &prompt{}
 	var err error

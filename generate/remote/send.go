@@ -166,7 +166,7 @@ func (e *Endpoint) lost(ctx context.Context, err error) *fault {
 	case f.unknown:
 		f.err = fmt.Errorf("%s closed the connection before the answer was complete: %s", e.URL, e.clean(err.Error()))
 	default: // so that it is known for one of dialling
-		f.err = err
+		f.err = fmt.Errorf("nobody is reached there; correct url, or start the server: %w", err)
 	}
 	return f
 }
