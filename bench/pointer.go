@@ -69,8 +69,12 @@ func (b *bench) pointer(s pointerSizes) ([]row, error) {
 	teaching := row{what: fmt.Sprintf("PN learns from %d batches of %d, %s", s.steps, s.batch, how), peer: "torch", goal: s.goals[0], unit: seconds, most: pointerRuns}
 	writing := row{what: fmt.Sprintf("PN writes %s headlines, 5 beams, %s", group(s.articles), how), peer: "torch", goal: s.goals[1], unit: seconds, most: pointerRuns}
 	err := b.racePointer(s, &teaching, &writing)
+	all := []row{teaching, writing}
+	if s.device == "cuda" && err == nil {
+		all = append(all, b.sketch(&teaching, s.precision))
+	}
 	var rows []row
-	for _, r := range []row{teaching, writing} {
+	for _, r := range all {
 		done, err := r.finish(err)
 		if err != nil {
 			return nil, err
@@ -78,6 +82,26 @@ func (b *bench) pointer(s pointerSizes) ([]row, error) {
 		rows = append(rows, done...)
 	}
 	return rows, nil
+}
+
+// sketch compares teaching with the program that the goal was set by, which is not part of the repository. It runs once, for several passes.
+func (b *bench) sketch(teaching *row, precision string) row {
+	r := *teaching
+	r.peer, r.hedValues, r.peerValues = "the sketch in torch", nil, nil
+	program := filepath.Join(b.scripts, "..", "..", "shared", "prototypes", "pointer", "pn.py")
+	python, err := b.environment(filepath.Join(b.scripts, "torch"))
+	var theirs struct{ Seconds float64 }
+	if err == nil {
+		var e execution
+		if e, err = b.execute(python, filepath.Join(b.scripts, "torch", "sketch.py"), program, filepath.Join(b.dir, "pointer"), precision); err == nil {
+			err = json.Unmarshal(e.Stdout, &theirs)
+		}
+	}
+	if err != nil {
+		r.absent = err.Error()
+	}
+	r.add(median(teaching.hedValues), theirs.Seconds)
+	return r
 }
 
 // pointerRuns is how often both sides run, since torch's start takes long.

@@ -41,14 +41,19 @@ func (n *Net) write(t *grad.Tape, loss tensor.Matrix, out *grad.Var, h *head) {
 		d.Combine(h.gate.Grad, 1, h.gate.Value, 0, h.gate.Value)
 		d.Combine(h.copied.Grad, 1, h.copied.Value, 0, h.copied.Value)
 	}
+	whole, _ := d.(tensor.Sequencer)
 	for from := 0; from < rows; from += each {
 		end := min(rows, from+each)
 		part := func(m tensor.Matrix) tensor.Matrix { return m.Part(from, end, 0, m.Cols) }
 		scores, at := all.Part(0, end-from, 0, n.Vocabulary), h.at[from:end]
 		d.MatMul(scores, 1, part(out.Value), n.vocabulary.Value.T(), 0)
-		d.AddBias(scores, n.vocabularyBias.Value)
 		pick, weight := part(picks), part(h.weight)
-		d.LogSum(part(sums), pick, scores, at)
+		if whole != nil {
+			whole.BiasLogSum(part(sums), pick, scores, n.vocabularyBias.Value, at)
+		} else {
+			d.AddBias(scores, n.vocabularyBias.Value)
+			d.LogSum(part(sums), pick, scores, at)
+		}
 		if n.Copy {
 			d.Mix(part(loss), pick, part(h.gate.Grad), part(h.copied.Grad), part(known), weight)
 		} else {
@@ -59,7 +64,11 @@ func (n *Net) write(t *grad.Tape, loss tensor.Matrix, out *grad.Var, h *head) {
 		if t.Fixed {
 			continue
 		}
-		d.LogSumGrad(scores, part(sums), pick, at)
+		if whole != nil {
+			whole.BiasLogSumGrad(scores, n.vocabularyBias.Value, part(sums), pick, at)
+		} else {
+			d.LogSumGrad(scores, part(sums), pick, at)
+		}
 		d.MatMul(part(out.Grad), 1, scores, n.vocabulary.Value, 1)
 		d.MatMul(n.vocabulary.Grad, 1, scores.T(), part(out.Value), 1)
 		d.SumRows(n.vocabularyBias.Grad, scores)

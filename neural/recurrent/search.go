@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"hed/internal/crash"
 	"hed/tensor"
@@ -69,19 +70,48 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 	w, free := n.ready(t.Device)
 	defer free()
 	found := make([][]Found, len(articles))
-	for _, g := range groups(articles, s.Beams, processor) {
-		lists := make([][]int32, g.size)
-		for k, i := range g.articles {
-			lists[k] = articles[i]
+	all := groups(articles, s.Beams, processor)
+	var next atomic.Int64
+	// work finds one group after another.
+	work := func(t *grad.Tape) (err error) {
+		defer tensor.Recover(&err)
+		for {
+			k := int(next.Add(1)) - 1
+			if k >= len(all) {
+				return nil
+			}
+			lists := make([][]int32, all[k].size)
+			for j, i := range all[k].articles {
+				lists[j] = articles[i]
+			}
+			t.Reset()
+			results, err := n.find(ctx, t, w, lists, all[k].steps, s)
+			if err != nil {
+				next.Store(int64(len(all))) // so that others end too
+				return err
+			}
+			for j, i := range all[k].articles {
+				found[i] = results[j]
+			}
 		}
-		t.Reset()
-		results, err := n.find(ctx, t, w, lists, g.steps, s)
-		if err != nil {
+	}
+	if processor || len(all) < 2 {
+		if err := work(t); err != nil {
 			return nil, err
 		}
-		for k, i := range g.articles {
-			found[i] = results[k]
-		}
+		return found, nil
+	}
+	// While a card computes the step of one group, the beams of another are chosen.
+	other := &grad.Tape{Device: t.Device, Fixed: true}
+	defer other.Close()
+	var errs [2]error
+	var workers crash.Group
+	for i, tape := range []*grad.Tape{t, other} {
+		workers.Go(func() { errs[i] = work(tape) })
+	}
+	workers.Wait()
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
+		return nil, err
 	}
 	return found, nil
 }
@@ -146,10 +176,16 @@ func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]i
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		chances, share := n.step(t.Device, w, e, &source, m, beams)
-		n.forbid(t.Device, chances, beams, s, step)
+		c := n.step(t.Device, w, e, &source, m, beams)
+		forbid(&c, beams, s, step)
+		now := &turn{Search: s, step: step, beams: beams, results: results, likely: min(2*s.Beams, wide)}
+		now.chances, now.words, now.seen = choose(t.Device, m.chances, c, now.likely)
+		if s.Coverage > 0 {
+			now.looks = make([]float32, c.Share.Rows*c.Share.Cols)
+			t.Device.Read(now.looks, c.Share)
+		}
 		var err error
-		if beams, err = n.extend(t.Device, chances, share, beams, s, step, results); err != nil {
+		if beams, err = now.extend(); err != nil {
 			return nil, err
 		}
 	}
@@ -166,20 +202,20 @@ func best(all []Found, n int) []Found {
 	return all[:min(n, len(all))]
 }
 
-// forbid takes the chance from words that a Search does not allow next.
-func (n *Net) forbid(d tensor.Learner, chances tensor.Matrix, beams []*beam, s Search, step int) {
-	var rows, cols []int32
-	no := func(row int, word int32) { rows, cols = append(rows, int32(row)), append(cols, word) }
-	for i, b := range beams {
-		no(i, Begin)
+// forbid lists the words that a Search does not allow next.
+func forbid(c *tensor.Choice, beams []*beam, s Search, step int) {
+	c.NoStarts = make([]int32, 1, c.Scores.Rows+1)
+	for _, b := range beams {
+		c.No = append(c.No, Begin)
 		if step < s.Min {
-			no(i, End)
+			c.No = append(c.No, End)
 		}
-		for _, w := range repeats(b.words, s.NoRepeat) {
-			no(i, w)
-		}
+		c.No = append(c.No, repeats(b.words, s.NoRepeat)...)
+		c.NoStarts = append(c.NoStarts, int32(len(c.No)))
 	}
-	d.Set(chances, rows, cols, 0)
+	for range c.Scores.Rows - len(beams) { // rows without a beam
+		c.NoStarts = append(c.NoStarts, int32(len(c.No)))
+	}
 }
 
 // repeats are the words that would make the last n words come twice.
@@ -211,18 +247,10 @@ type turn struct {
 }
 
 // extend gives the beams of the next step, and adds those that have ended to the results.
-func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*beam, s Search, step int, results [][]Found) (next []*beam, err error) {
-	t := &turn{Search: s, step: step, beams: beams, results: results, likely: min(2*s.Beams, chances.Cols), seen: make([]int32, share.Rows)}
-	t.chances, t.words = make([]float32, t.likely*chances.Rows), make([]int32, t.likely*chances.Rows)
-	d.Top(t.chances, t.words, chances, t.likely)
-	d.Top(make([]float32, share.Rows), t.seen, share, 1)
-	if s.Coverage > 0 {
-		t.looks = make([]float32, share.Rows*share.Cols)
-		d.Read(t.looks, share)
-	}
+func (t *turn) extend() (next []*beam, err error) {
 	var bounds []int
-	for i, b := range beams {
-		if i == 0 || b.article != beams[i-1].article {
+	for i, b := range t.beams {
+		if i == 0 || b.article != t.beams[i-1].article {
 			bounds = append(bounds, i)
 		}
 	}
@@ -232,7 +260,7 @@ func (n *Net) extend(d tensor.Learner, chances, share tensor.Matrix, beams []*be
 	for from := 0; from < len(bounds); from += each {
 		workers.Go(func() {
 			for a := from; a < min(from+each, len(bounds)); a++ {
-				end := len(beams)
+				end := len(t.beams)
 				if a+1 < len(bounds) {
 					end = bounds[a+1]
 				}

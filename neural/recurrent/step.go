@@ -60,8 +60,9 @@ func (n *Net) begin(t *grad.Tape, e *Encoding, rows, wide int) *moment {
 	return m
 }
 
-// step moves the state of beams on by their last words. It gives the chances of the next, and what attention sees.
-func (n *Net) step(d tensor.Learner, w *weights, e *Encoding, source *packed, m *moment, beams []*beam) (chances, share tensor.Matrix) {
+// step moves the state of beams on by their last words. It gives what the next depend on. Bias is in the scores already where the device is
+// no Sequencer.
+func (n *Net) step(d tensor.Learner, w *weights, e *Encoding, source *packed, m *moment, beams []*beam) tensor.Choice {
 	rows := len(beams)
 	if m.whole { // those without a beam do something too
 		rows = m.chances.Rows
@@ -87,7 +88,7 @@ func (n *Net) step(d tensor.Learner, w *weights, e *Encoding, source *packed, m 
 	d.Gather(cells, m.before.cells, from)
 	d.Cell(h, cells, top(m.gates), cells)
 	d.Linear(top(m.query), h, w.query, n.queryBias.Value, tensor.Identity)
-	share = top(m.share)
+	share := top(m.share)
 	look := tensor.Look{Keys: e.keys.Value, Values: e.states.Value, Vector: n.vector.Value, Places: e.places, Of: of}
 	if n.Coverage {
 		look.Coverage, look.Weight = top(m.now.coverage), n.covered.Value
@@ -99,17 +100,41 @@ func (n *Net) step(d tensor.Learner, w *weights, e *Encoding, source *packed, m 
 	}
 	out := top(m.out)
 	d.Linear(out, joined, w.out, n.outBias.Value, tensor.Identity)
-	chances = top(m.chances)
-	scores := chances.Part(0, rows, 0, n.Vocabulary)
-	d.Linear(scores, out, w.vocabulary, n.vocabularyBias.Value, tensor.Identity)
-	if !n.Copy {
-		d.Mixture(chances, scores, tensor.Matrix{}, tensor.Matrix{}, e.places, nil, nil)
-		return chances, share
+	c := tensor.Choice{Scores: top(m.chances).Part(0, rows, 0, n.Vocabulary), Bias: n.vocabularyBias.Value, Share: share, Places: e.places, Words: source.words, Of: of}
+	if _, whole := d.(tensor.Sequencer); whole {
+		d.Linear(c.Scores, out, w.vocabulary, tensor.Matrix{}, tensor.Identity)
+	} else {
+		d.Linear(c.Scores, out, w.vocabulary, c.Bias, tensor.Identity)
 	}
-	gate := top(m.gate)
-	d.MatMul(gate, 1, joined, n.gateJoined.Value, 0)
-	d.MatMul(gate, 1, word, n.gateInput.Value, 1)
-	d.AddBias(gate, n.gateBias.Value)
-	d.Mixture(chances, scores, gate, share, e.places, source.words, of)
-	return chances, share
+	if n.Copy {
+		c.Gate = top(m.gate)
+		d.MatMul(c.Gate, 1, joined, n.gateJoined.Value, 0)
+		d.MatMul(c.Gate, 1, word, n.gateInput.Value, 1)
+		d.AddBias(c.Gate, n.gateBias.Value)
+	}
+	return c
+}
+
+// choose finds the likeliest words of rows; see tensor.Sequencer. chances has room for their probabilities.
+func choose(d tensor.Learner, chances tensor.Matrix, c tensor.Choice, k int) (values []float32, words, places []int32) {
+	if whole, ok := d.(tensor.Sequencer); ok {
+		return whole.Choose(c, k)
+	}
+	rows := c.Scores.Rows
+	chances = chances.Part(0, rows, 0, chances.Cols)
+	if c.Gate.Rows == 0 {
+		c.Words, c.Of = nil, nil
+	}
+	d.Mixture(chances, c.Scores, c.Gate, c.Share, c.Places, c.Words, c.Of)
+	var at []int32
+	for i := range rows {
+		for range c.NoStarts[i+1] - c.NoStarts[i] {
+			at = append(at, int32(i))
+		}
+	}
+	d.Set(chances, at, c.No, 0)
+	values, words, places = make([]float32, k*rows), make([]int32, k*rows), make([]int32, rows)
+	d.Top(values, words, chances, k)
+	d.Top(make([]float32, rows), places, c.Share, 1)
+	return values, words, places
 }

@@ -43,6 +43,7 @@ type Optimiser struct {
 	moments [][]tensor.Matrix // of each: two of Adam, one of Adagrad
 	squares tensor.Matrix
 	steps   int
+	whole   bool // no weights are a part of something
 }
 
 // NewOptimiser is for the given weights.
@@ -50,9 +51,10 @@ func NewOptimiser(d tensor.Learner, params []*grad.Param, how Method) (*Optimise
 	if err := how.Check(); err != nil {
 		return nil, err
 	}
-	o := &Optimiser{device: d, params: params, how: how, squares: d.New(1, 1)}
+	o := &Optimiser{device: d, params: params, how: how, squares: d.New(1, 1), whole: true}
 	for _, p := range params {
 		rows, cols := p.Value.Rows, p.Value.Cols
+		o.whole = o.whole && p.Value.Stride == cols && p.Grad.Stride == cols
 		m := []tensor.Matrix{d.New(rows, cols)}
 		if how.Name == "adagrad" {
 			d.Write(m[0], slices.Repeat([]float32{how.Initial}, rows*cols))
@@ -68,6 +70,24 @@ func NewOptimiser(d tensor.Learner, params []*grad.Param, how Method) (*Optimise
 func (o *Optimiser) Step(rate float32) {
 	d := o.device
 	o.steps++
+	adagrad := tensor.AdagradStep{Rate: rate, Epsilon: 1e-10, Clip: o.how.Clip}
+	adam := tensor.AdamStep{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8, Step: o.steps, Clip: o.how.Clip}
+	if o.how.Name == "adamw" {
+		adam.Decay = o.how.Decay
+	}
+	if whole, ok := d.(tensor.Sequencer); ok && o.whole {
+		values, grads, first, second := o.lists()
+		d.Clear(o.squares)
+		if o.how.Clip > 0 {
+			whole.SquaresAll(o.squares, grads)
+		}
+		if o.how.Name == "adagrad" {
+			whole.AdagradAll(values, grads, first, o.squares, adagrad)
+		} else {
+			whole.AdamAll(values, grads, first, second, o.squares, adam)
+		}
+		return
+	}
 	if o.how.Clip > 0 {
 		d.Clear(o.squares)
 		for _, p := range o.params {
@@ -76,14 +96,21 @@ func (o *Optimiser) Step(rate float32) {
 	}
 	for i, p := range o.params {
 		if m := o.moments[i]; o.how.Name == "adagrad" {
-			d.Adagrad(p.Value, p.Grad, m[0], o.squares, tensor.AdagradStep{Rate: rate, Epsilon: 1e-10, Clip: o.how.Clip})
+			d.Adagrad(p.Value, p.Grad, m[0], o.squares, adagrad)
 		} else {
-			s := tensor.AdamStep{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8, Step: o.steps, Clip: o.how.Clip}
-			if o.how.Name == "adamw" {
-				s.Decay = o.how.Decay
-			}
-			d.Adam(p.Value, p.Grad, m[0], m[1], o.squares, s)
+			d.Adam(p.Value, p.Grad, m[0], m[1], o.squares, adam)
 		}
 		d.Clear(p.Grad)
 	}
+}
+
+// lists are the weights, their gradients and the moments, of Adagrad the first alone.
+func (o *Optimiser) lists() (values, grads, first, second []tensor.Matrix) {
+	for i, p := range o.params {
+		values, grads, first = append(values, p.Value), append(grads, p.Grad), append(first, o.moments[i][0])
+		if len(o.moments[i]) > 1 {
+			second = append(second, o.moments[i][1])
+		}
+	}
+	return values, grads, first, second
 }

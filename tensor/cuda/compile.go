@@ -21,6 +21,12 @@ var forward string
 //go:embed learn.cu
 var learning string
 
+//go:embed look.cu
+var attending string
+
+//go:embed choose.cu
+var choosingWords string
+
 //go:embed recur.cu
 var recurrent string
 
@@ -35,14 +41,15 @@ var decoding string
 var programs = [...]struct {
 	source string
 	first  int
-}{{forward, apply}, {learning, combine}, {recurrent, recur}, {transforming, attendBack}, {decoding, attendKept}}
+}{{forward, apply}, {learning + attending + choosingWords, combine}, {recurrent, recur}, {transforming, attendBack}, {decoding, attendKept}}
 
 // kernelNames are in the order of the constants, program by program.
 var kernelNames = [...]string{
 	apply: "apply", softmax: "softmax", layernorm: "layernorm", attend32: "attend32", attend64: "attend64",
 	combine: "combine", multiply: "multiply", activateGrad: "activateGrad", dropout: "dropout", fold: "fold", cell: "cell", cellGrad: "cellGrad", additive: "additive", additiveGrad: "additiveGrad", additiveCover: "additiveCover",
 	logSum: "logSum", logSumGrad: "logSumGrad", match: "match", matchGrad: "matchGrad", mix: "mix", cover: "cover", squares: "squares", squaresEnd: "squaresEnd", adam: "adam", adagrad: "adagrad", mixture: "mixture", put: "put", top: "top",
-	additiveGrads: "additiveGrads", recur: "recur", recurFew: "recurFew", recurBack: "recurBack", recurBackFew: "recurBackFew",
+	additiveGrads: "additiveGrads", choose: "choose", squaresAll: "squaresAll", adamAll: "adamAll", adagradAll: "adagradAll",
+	recur: "recur", recurFew: "recurFew", recurBack: "recurBack", recurBackFew: "recurBackFew",
 	attendBack: "attendBack", attendBackKeys: "attendBackKeys", normGrad: "normGrad", softmaxGrad: "softmaxGrad", maxRows: "maxRows", maxRowsGrad: "maxRowsGrad",
 	attendKept: "attendKept", recall: "recall", shorten: "shorten",
 }
@@ -79,6 +86,11 @@ const (
 	top
 
 	additiveGrads
+	choose
+	squaresAll
+	adamAll
+	adagradAll
+
 	recur
 	recurFew
 	recurBack

@@ -131,18 +131,6 @@ extern "C" __global__ void cellGrad(Cell t) {
 	}
 }
 
-// A Look is additive attention, of query blockIdx.x.
-struct Look {
-	float *context, *share;
-	const float *query, *keys, *values, *vector, *weight, *coverage;
-	float *dquery, *dkeys, *dvalues, *dvector, *dweight, *dcoverage, *scores;
-	const float *dcontext, *dshare;
-	const int *starts, *lives, *of;
-	const int *order, *groups; // queries of each sequence of of, for additiveGrads
-	int steps, cols, width;    // of keys and of values
-	int cts, shs, qs, ks, vs, cvs, dqs, dks, dvs, dws, dves, dcvs, dcts, dshs, scs;
-};
-
 __device__ int lengthOf(const int *lives, int steps, int sequence) {
 	int low = 0, high = steps; // of the steps before low all are live, of those from high on none
 	while (low < high) {
@@ -153,16 +141,6 @@ __device__ int lengthOf(const int *lives, int steps, int sequence) {
 			high = t;
 	}
 	return low;
-}
-
-// Within 2e-7, which tanhf takes several times as long to better.
-__device__ float tanhNear(float x) { return 1 - __fdividef(2, 1 + __expf(2 * x)); }
-
-__device__ float within(const Look &t, const float *key, const float *query, float covered, int k) {
-	float v = key[k] + query[k];
-	if (t.coverage)
-		v += covered * t.weight[k];
-	return tanhNear(v);
 }
 
 __device__ float total(float x, float *shared, bool most) {
@@ -178,221 +156,58 @@ __device__ float total(float x, float *shared, bool most) {
 	return x;
 }
 
-extern "C" __global__ void additive(Look t) {
-	extern __shared__ float scores[];
-	__shared__ float few[32];
-	int i = blockIdx.x, s = t.of[i], lane = threadIdx.x % warp, me = threadIdx.x / warp, warps = blockDim.x / warp;
-	int length = lengthOf(t.lives, t.steps, s);
-	const float *query = t.query + (long long)i * t.qs;
-	const float *covered = t.coverage ? t.coverage + (long long)i * t.cvs : 0;
-	for (int j = me; j < length; j += warps) {
-		const float *key = t.keys + (long long)(t.starts[j] + s) * t.ks;
-		float v = 0, cover = covered ? covered[j] : 0;
-#pragma unroll 4
-		for (int k = lane; k < t.cols; k += warp)
-			v += t.vector[k] * within(t, key, query, cover, k);
-		v = sum(v);
-		if (lane == 0)
-			scores[j] = v;
-	}
-	__syncthreads();
-	float most = -infinity(), all = 0;
-	for (int j = threadIdx.x; j < length; j += blockDim.x)
-		most = fmaxf(most, scores[j]);
-	most = total(most, few, true);
-	for (int j = threadIdx.x; j < length; j += blockDim.x) {
-		scores[j] = expf(scores[j] - most);
-		all += scores[j];
-	}
-	all = 1 / total(all, few, false);
-	float *share = t.share + (long long)i * t.shs;
-	for (int j = threadIdx.x; j < t.steps; j += blockDim.x) {
-		float v = j < length ? scores[j] * all : 0;
-		share[j] = v;
-		if (j < length)
-			scores[j] = v;
-	}
-	__syncthreads();
-	for (int k = threadIdx.x; k < t.width; k += blockDim.x) {
-		float v = 0;
-#pragma unroll 8
-		for (int j = 0; j < length; j++)
-			v += scores[j] * t.values[(long long)(t.starts[j] + s) * t.vs + k];
-		t.context[(long long)i * t.cts + k] = v;
-	}
-}
-
-extern "C" __global__ void additiveGrad(Look t) {
-	extern __shared__ float scores[];
-	__shared__ float few[32];
-	int i = blockIdx.x, s = t.of[i], lane = threadIdx.x % warp, me = threadIdx.x / warp, warps = blockDim.x / warp;
-	int length = lengthOf(t.lives, t.steps, s);
-	const float *share = t.share + (long long)i * t.shs;
-	const float *dcontext = t.dcontext + (long long)i * t.dcts;
-	float all = 0;
-	for (int j = me; j < length; j += warps) {
-		long long row = t.starts[j] + s;
-		const float *value = t.values + row * t.vs;
-		float *dvalue = t.dvalues + row * t.dvs;
-		float v = 0, part = share[j];
-		if (t.dvalues) {
-#pragma unroll 4
-			for (int k = lane; k < t.width; k += warp) {
-				v += dcontext[k] * value[k];
-				dvalue[k] += part * dcontext[k];
-			}
-		} else {
-#pragma unroll 8
-			for (int k = lane; k < t.width; k += warp)
-				v += dcontext[k] * value[k];
-		}
-		v = sum(v);
-		if (t.dshare)
-			v += t.dshare[(long long)i * t.dshs + j];
-		if (lane == 0) {
-			scores[j] = v;
-			all += part * v;
-		}
-	}
-	all = total(all, few, false);
-	for (int j = threadIdx.x; j < length; j += blockDim.x) {
-		scores[j] = share[j] * (scores[j] - all);
-		if (t.scores)
-			t.scores[(long long)i * t.scs + j] = scores[j];
-	}
-	__syncthreads();
-	const float *query = t.query + (long long)i * t.qs;
-	const float *covered = t.coverage ? t.coverage + (long long)i * t.cvs : 0;
-	for (int k = threadIdx.x; k < t.cols; k += blockDim.x) {
-		float dquery = 0, dvector = 0, dweight = 0, vector = t.vector[k];
-#pragma unroll 8
-		for (int j = 0; j < length; j++) {
-			long long row = t.starts[j] + s;
-			float cover = covered ? covered[j] : 0;
-			float u = within(t, t.keys + row * t.ks, query, cover, k);
-			float d = scores[j] * vector * (1 - u * u);
-			dvector += scores[j] * u;
-			dquery += d;
-			dweight += d * cover;
-			if (t.dkeys)
-				t.dkeys[row * t.dks + k] += d;
-		}
-		t.dquery[(long long)i * t.dqs + k] = dquery;
-		t.dvector[(long long)i * t.dves + k] = dvector;
-		if (covered)
-			t.dweight[(long long)i * t.dws + k] = dweight;
-	}
-}
-
-// additiveCover adds to the gradient of coverage, from the scores' that additiveGrad left.
-extern "C" __global__ void additiveCover(Look t) {
-	int i = blockIdx.x, s = t.of[i], lane = threadIdx.x % warp, me = threadIdx.x / warp, warps = blockDim.x / warp;
-	int length = lengthOf(t.lives, t.steps, s);
-	const float *query = t.query + (long long)i * t.qs;
-	for (int j = me; j < length; j += warps) {
-		const float *key = t.keys + (long long)(t.starts[j] + s) * t.ks;
-		float cover = t.coverage[(long long)i * t.cvs + j], v = 0;
-		for (int k = lane; k < t.cols; k += warp) {
-			float u = within(t, key, query, cover, k);
-			v += t.weight[k] * t.vector[k] * (1 - u * u);
-		}
-		v = sum(v) * t.scores[(long long)i * t.scs + j];
-		if (lane == 0)
-			t.dcoverage[(long long)i * t.dcvs + j] += v;
-	}
-}
-
-// additiveGrads adds to the gradients of keys and values of sequence of[blockIdx.x], eight places a block, what all its queries give.
-extern "C" __global__ void additiveGrads(Look t) {
-	const int places = 8, some = 32;
-	__shared__ float scores[some][places], shares[some][places], covers[some][places];
-	__shared__ int queries[some];
-	int g = blockIdx.x, s = t.of[g], first = blockIdx.y * places, from = t.groups[g], end = t.groups[g + 1];
-	int count = min(places, lengthOf(t.lives, t.steps, s) - first);
-	if (count <= 0)
-		return;
-	for (int begin = from; begin < end; begin += some) {
-		int n = min(some, end - begin);
-		__syncthreads();
-		for (int i = threadIdx.x; i < n * places; i += blockDim.x) {
-			int q = i / places, j = i % places;
-			long long row = t.order[begin + q];
-			if (j == 0)
-				queries[q] = row;
-			scores[q][j] = j < count ? t.scores[row * t.scs + first + j] : 0;
-			shares[q][j] = j < count ? t.share[row * t.shs + first + j] : 0;
-			covers[q][j] = t.coverage && j < count ? t.coverage[row * t.cvs + first + j] : 0;
-		}
-		__syncthreads();
-		for (int k = threadIdx.x; k < t.cols; k += blockDim.x) {
-			float key[places], all[places], weight = t.coverage ? t.weight[k] : 0;
-			for (int j = 0; j < places; j++) {
-				key[j] = j < count ? t.keys[(long long)(t.starts[first + j] + s) * t.ks + k] : 0;
-				all[j] = 0;
-			}
-#pragma unroll 2
-			for (int q = 0; q < n; q++) {
-				float query = t.query[(long long)queries[q] * t.qs + k];
-				for (int j = 0; j < places; j++) {
-					float v = tanhNear(key[j] + query + covers[q][j] * weight);
-					all[j] += scores[q][j] * (1 - v * v);
-				}
-			}
-			for (int j = 0; j < count; j++)
-				t.dkeys[(long long)(t.starts[first + j] + s) * t.dks + k] += t.vector[k] * all[j];
-		}
-		for (int k = threadIdx.x; k < t.width; k += blockDim.x) {
-			float all[places];
-			for (int j = 0; j < places; j++)
-				all[j] = 0;
-#pragma unroll 4
-			for (int q = 0; q < n; q++) {
-				float d = t.dcontext[(long long)queries[q] * t.dcts + k];
-				for (int j = 0; j < places; j++)
-					all[j] += shares[q][j] * d;
-			}
-			for (int j = 0; j < count; j++)
-				t.dvalues[(long long)(t.starts[first + j] + s) * t.dvs + k] += all[j];
-		}
-	}
-}
-
 // A Loss is of rows: those of logSum and of matches by blocks, those of mix by threads.
 struct Loss {
 	float *x, *sum, *pick, *gate, *copied, *loss, *dshare, *dcoverage;
-	const float *d, *known, *weight, *share, *coverage;
+	const float *d, *known, *weight, *share, *coverage, *bias;
 	const int *at, *words, *of, *starts, *lives;
 	int rows, cols, steps;
 	int xs, ss, ps, gs, cs, ls, ds, ks, ws, shs, cvs, dshs, dcvs;
 };
 
-// expSum gives Σ exp(x − most) of a row and its greatest number, reading the row once: a thread corrects its sum when it
+// expSum gives Σ exp(x + bias − most) of a row and its greatest number, reading the row once: a thread corrects its sum when it
 // finds a greater number. NaN comes out as NaN.
-__device__ float expSum(const float *x, int n, float *few, float &most) {
+__device__ void expAdd(float v, float &most, float &all) {
+	if (v > most) {
+		all = all * __expf(most - v) + 1; // of −∞, 0
+		most = v;
+	} else {
+		all += v == most ? 1 : __expf(v - most); // not infinity less infinity
+	}
+}
+
+// byFours tells whether a row can be read four numbers at once.
+__device__ bool byFours(const float *x, const float *bias, int n) { return ((size_t)x | (size_t)bias) % 16 == 0 && n % 4 == 0; }
+
+__device__ float expSum(const float *x, const float *bias, int n, float *few, float &most) {
 	float mine = -infinity(), all = 0;
+	if (byFours(x, bias, n)) {
 #pragma unroll 4
-	for (int j = threadIdx.x; j < n; j += blockDim.x) {
-		float v = x[j];
-		if (v > mine) {
-			all = all * expf(mine - v) + 1; // of −∞, 0
-			mine = v;
-		} else {
-			all += v == mine ? 1 : expf(v - mine); // not infinity less infinity
+		for (int j = threadIdx.x; j < n / 4; j += blockDim.x) {
+			float4 v = ((const float4 *)x)[j], b = bias ? ((const float4 *)bias)[j] : make_float4(0, 0, 0, 0);
+			expAdd(v.x + b.x, mine, all);
+			expAdd(v.y + b.y, mine, all);
+			expAdd(v.z + b.z, mine, all);
+			expAdd(v.w + b.w, mine, all);
 		}
+	} else {
+		for (int j = threadIdx.x; j < n; j += blockDim.x)
+			expAdd(bias ? x[j] + bias[j] : x[j], mine, all);
 	}
 	most = total(mine, few, true);
-	return total(mine == most ? all : all * expf(mine - most), few, false);
+	return total(mine == most ? all : all * __expf(mine - most), few, false);
 }
 
 extern "C" __global__ void logSum(Loss t) {
 	__shared__ float few[32];
 	long long i = blockIdx.x;
 	const float *x = t.x + i * t.xs;
-	float most, all = expSum(x, t.cols, few, most);
+	float most, all = expSum(x, t.bias, t.cols, few, most);
 	all = most + logf(all);
 	if (threadIdx.x == 0) {
 		t.sum[i * t.ss] = all;
-		t.pick[i * t.ps] = t.at[i] < 0 ? 0 : x[t.at[i]] - all;
+		int at = t.at[i];
+		t.pick[i * t.ps] = at < 0 ? 0 : (t.bias ? x[at] + t.bias[at] : x[at]) - all;
 	}
 }
 
@@ -401,8 +216,18 @@ extern "C" __global__ void logSumGrad(Loss t) {
 	int at = t.at[i];
 	float *x = t.x + i * t.xs;
 	float d = t.d[i * t.ds], sum = t.sum[i * t.ss];
+	if (byFours(x, t.bias, t.cols)) {
+#pragma unroll 4
+		for (int j = threadIdx.x; j < t.cols / 4; j += blockDim.x) {
+			float4 v = ((float4 *)x)[j], b = t.bias ? ((const float4 *)t.bias)[j] : make_float4(0, 0, 0, 0);
+			v = make_float4(__expf(v.x + b.x - sum), __expf(v.y + b.y - sum), __expf(v.z + b.z - sum), __expf(v.w + b.w - sum));
+			v = make_float4(d * ((4 * j == at) - v.x), d * ((4 * j + 1 == at) - v.y), d * ((4 * j + 2 == at) - v.z), d * ((4 * j + 3 == at) - v.w));
+			((float4 *)x)[j] = at < 0 ? make_float4(0, 0, 0, 0) : v;
+		}
+		return;
+	}
 	for (int j = threadIdx.x; j < t.cols; j += blockDim.x)
-		x[j] = at < 0 ? 0 : d * ((j == at) - expf(x[j] - sum));
+		x[j] = at < 0 ? 0 : d * ((j == at) - __expf((t.bias ? x[j] + t.bias[j] : x[j]) - sum));
 }
 
 extern "C" __global__ void match(Loss t) {
@@ -510,133 +335,54 @@ extern "C" __global__ void adagrad(Step t) {
 	}
 }
 
-// A Choice is of rows: their words' chances, and the greatest of them.
-struct Choice {
-	float *p, *values;
-	int *columns;
-	const float *x, *gate, *share;
-	const int *starts, *lives, *words, *of, *rows, *cols;
-	int n, wide, steps, k; // columns of x and of p
-	int ps, xs, gs, shs;
-	float v;
+// Weights are those of a layer with their gradients and moments, a StepAll a step for all of them: block b has 4096 numbers of parts[blocks[2·b]],
+// from 4096·blocks[2·b + 1] on.
+struct Weights {
+	float *w, *g, *m, *v;
+	long long size;
 };
 
-// mixture: a word that several places have is added up by the first of them. A thread writes the columns that it has
-// read, so x may be in p.
-extern "C" __global__ void mixture(Choice t) {
+struct StepAll {
+	const Weights *parts;
+	const int *blocks;
+	float *partial;
+	const float *squares;
+	float rate, beta1, beta2, epsilon, decay, first, second, clip;
+};
+
+#define ALL(t)                                                                                                \
+	const Weights part = (t).parts[(t).blocks[2 * blockIdx.x]];                                                \
+	long long from = 4096LL * (t).blocks[2 * blockIdx.x + 1], end = min(from + 4096LL, part.size);             \
+	_Pragma("unroll 4") for (long long i = from + threadIdx.x; i < end; i += blockDim.x)
+
+extern "C" __global__ void squaresAll(StepAll t) {
 	__shared__ float few[32];
-	long long i = blockIdx.x;
-	const float *x = t.x + i * t.xs;
-	float *p = t.p + i * t.ps;
-	float most, all = expSum(x, t.n, few, most);
-	float g = t.gate ? sigma(t.gate[i * t.gs]) : 1, by = g / all;
-	for (int j = threadIdx.x; j < t.wide; j += blockDim.x)
-		p[j] = j < t.n ? by * expf(x[j] - most) : 0;
-	if (!t.gate)
-		return;
-	__syncthreads();
-	int s = t.of[i], length = lengthOf(t.lives, t.steps, s);
-	for (int j = threadIdx.x; j < length; j += blockDim.x) {
-		int word = t.words[t.starts[j] + s];
-		bool first = true;
-		for (int k = 0; k < j && first; k++)
-			first = t.words[t.starts[k] + s] != word;
-		if (!first)
-			continue;
-		float v = p[word];
-		for (int k = j; k < length; k++)
-			if (t.words[t.starts[k] + s] == word)
-				v += (1 - g) * t.share[i * t.shs + k];
-		p[word] = v;
-	}
-}
-
-extern "C" __global__ void put(Choice t) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < t.n)
-		t.p[(long long)t.rows[i] * t.ps + t.cols[i]] = t.v;
-}
-
-// A Best is a number and its column, which is the number of columns where there is none.
-struct Best {
-	float v;
-	int c;
-};
-
-__device__ bool better(Best a, Best b, int none) { return a.c < none && (b.c == none || a.v > b.v || (a.v == b.v && a.c < b.c)); }
-
-// bestOf gives all threads the best of theirs.
-__device__ Best bestOf(Best mine, int none, Best *shared) {
-	for (int o = warp / 2; o > 0; o /= 2) {
-		Best other = {__shfl_xor_sync(~0u, mine.v, o), __shfl_xor_sync(~0u, mine.c, o)};
-		if (better(other, mine, none))
-			mine = other;
-	}
-	__syncthreads();
-	if (threadIdx.x % warp == 0)
-		shared[threadIdx.x / warp] = mine;
-	__syncthreads();
-	mine = shared[0];
-	for (int o = 1; o < blockDim.x / warp; o++)
-		if (better(shared[o], mine, none))
-			mine = shared[o];
-	return mine;
-}
-
-// top looks for the best number of each thread first: what is not below the k-th of them are few, and the k greatest are among them. Where
-// they are too many, since numbers are equal, or threads too few, it goes over the row once for each of the greatest. NaN is never among them.
-extern "C" __global__ void top(Choice t) {
-	__shared__ Best shared[32], found[512];
-	__shared__ int count;
-	long long i = blockIdx.x;
-	const float *x = t.x + i * t.xs;
-	const Best none = {-infinity(), t.n};
-	Best mine = none, last = none;
-#pragma unroll 4
-	for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
-		Best b = {x[j], j};
-		if (b.v > mine.v || (b.v == mine.v && mine.c == t.n))
-			mine = b;
-	}
-	for (int k = 0; k < t.k; k++) {
-		last = bestOf(mine, t.n, shared);
-		if (last.c == t.n)
-			break;
-		if (mine.c == last.c)
-			mine = none;
-	}
+	float v = 0;
+	ALL(t) v += part.g[i] * part.g[i];
+	v = total(v, few, false);
 	if (threadIdx.x == 0)
-		count = 0;
-	__syncthreads();
-	if (last.c < t.n) {
-#pragma unroll 4
-		for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
-			float v = x[j];
-			if (v >= last.v) {
-				int at = atomicAdd(&count, 1);
-				if (at < 512)
-					found[at] = {v, j};
-			}
-		}
-		__syncthreads();
+		t.partial[blockIdx.x] = v;
+}
+
+__device__ float shrinkAll(const StepAll &t) {
+	float norm = sqrtf(t.squares[0]);
+	return t.clip > 0 && norm > t.clip ? t.clip / norm : 1;
+}
+
+extern "C" __global__ void adamAll(StepAll t) {
+	float by = shrinkAll(t);
+	ALL(t) {
+		float d = by * part.g[i], m = t.beta1 * part.m[i] + (1 - t.beta1) * d, v = t.beta2 * part.v[i] + (1 - t.beta2) * d * d, w = part.w[i];
+		part.m[i] = m, part.v[i] = v, part.g[i] = 0;
+		part.w[i] = w - t.rate * (m / t.first / (sqrtf(v / t.second) + t.epsilon) + t.decay * w);
 	}
-	bool listed = last.c < t.n && count <= blockDim.x;
-	if (listed)
-		mine = threadIdx.x < count ? found[threadIdx.x] : none;
-	last = {infinity(), -1};
-	for (int k = 0; k < t.k; k++) {
-		if (!listed) {
-			mine = none;
-			for (int j = threadIdx.x; j < t.n; j += blockDim.x) {
-				Best b = {x[j], j};
-				if ((b.v < last.v || (b.v == last.v && j > last.c)) && better(b, mine, t.n))
-					mine = b;
-			}
-		}
-		last = bestOf(mine, t.n, shared);
-		if (threadIdx.x == 0)
-			t.values[i * t.k + k] = last.v, t.columns[i * t.k + k] = last.c;
-		if (mine.c == last.c)
-			mine = none;
+}
+
+extern "C" __global__ void adagradAll(StepAll t) {
+	float by = shrinkAll(t);
+	ALL(t) {
+		float d = by * part.g[i], a = part.m[i] + d * d;
+		part.m[i] = a, part.g[i] = 0;
+		part.w[i] -= t.rate * d / (sqrtf(a) + t.epsilon);
 	}
 }

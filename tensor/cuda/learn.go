@@ -40,12 +40,12 @@ type looking struct {
 	dcontext, dshare, starts, lives, of, order, groups                    uintptr
 	steps, cols, width                                                    int32
 	cts, shs, qs, ks, vs, cvs, dqs, dks, dvs, dws, dves, dcvs, dcts, dshs int32
-	scs                                                                   int32
+	scs, four                                                             int32
 }
 
 type losing struct {
 	x, sum, pick, gate, copied, loss, dshare, dcoverage uintptr
-	d, known, weight, share, coverage                   uintptr
+	d, known, weight, share, coverage, bias             uintptr
 	at, words, of, starts, lives                        uintptr
 	rows, cols, steps                                   int32
 	xs, ss, ps, gs, cs, ls, ds, ks, ws, shs, cvs        int32
@@ -60,11 +60,11 @@ type stepping struct {
 }
 
 type choosing struct {
-	p, values, columns, x, gate, share   uintptr
-	starts, lives, words, of, rows, cols uintptr
-	n, wide, steps, k                    int32
-	ps, xs, gs, shs                      int32
-	v                                    float32
+	p, values, columns, x, gate, share, bias     uintptr
+	starts, lives, words, of, rows, cols, places uintptr
+	n, wide, steps, k                            int32
+	ps, xs, gs, shs                              int32
+	v                                            float32
 }
 
 // queue queues a kernel of learn.cu for x·y blocks, block for x·y·z.
@@ -253,6 +253,21 @@ func (d *Device) look(share, query *tensor.Matrix, l *tensor.Look) looking {
 	}
 }
 
+// quads sets how many groups of threads share the places, where four numbers can be read at once: all rows begin at multiples of 16 bytes.
+// context is that or its gradient.
+func (t *looking) quads(context uintptr, stride int32) {
+	most := max(t.cols, t.width) / 4
+	if (t.query|t.keys|t.values|t.vector|t.weight|context)%16 == 0 && (t.cols|t.width|t.qs|t.ks|t.vs|stride)%4 == 0 && most > 0 && most <= lookThreads {
+		t.four = lookThreads / most
+	}
+}
+
+// shared is the memory of a block: a number for each place and, with quads, the sums of groups.
+func (t *looking) shared() int {
+	const sums = 3 // at most, for each column
+	return 4 * (int(t.steps+3)/4*4 + sums*int(t.four)*int(max(t.cols, t.width)))
+}
+
 // Additive is additive attention; see tensor.Look.
 func (d *Device) Additive(context, share, query tensor.Matrix, l tensor.Look) {
 	tensor.Check{}.Additive(context, share, query, l)
@@ -263,7 +278,8 @@ func (d *Device) Additive(context, share, query tensor.Matrix, l tensor.Look) {
 	d.enter()
 	t := d.look(&share, &query, &l)
 	t.context, t.cts = address(&context), stride(&context)
-	d.queue(additive, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 4*l.Places.Steps())
+	t.quads(address(&context), stride(&context))
+	d.queue(additive, unsafe.Pointer(&t), query.Rows, 1, lookThreads, t.shared())
 }
 
 // AdditiveGrad is the gradient of Additive; see tensor.Learner.
@@ -287,7 +303,8 @@ func (d *Device) AdditiveGrad(g tensor.LookGrad, dcontext, dshare, share, query 
 		t.scores, t.scs = d.take(4*query.Rows*l.Places.Steps()), int32(l.Places.Steps())
 		defer d.pool.give(t.scores)
 	}
-	d.queue(additiveGrad, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 4*l.Places.Steps())
+	t.quads(t.dcontext, t.dcts)
+	d.queue(additiveGrad, unsafe.Pointer(&t), query.Rows, 1, lookThreads, t.shared())
 	if covered {
 		d.queue(additiveCover, unsafe.Pointer(&t), query.Rows, 1, lookThreads, 0)
 	}
@@ -297,6 +314,20 @@ func (d *Device) AdditiveGrad(g tensor.LookGrad, dcontext, dshare, share, query 
 func (d *Device) LogSum(sum, pick, x tensor.Matrix, at []int32) {
 	tensor.Check{}.LogSum(sum, pick, x, at)
 	d.logSum(logSum, losing{pick: address(&pick), ps: stride(&pick)}, &sum, &x, at)
+}
+
+// BiasLogSum is LogSum of x with a bias; see tensor.Sequencer.
+func (d *Device) BiasLogSum(sum, pick, x, bias tensor.Matrix, at []int32) {
+	tensor.Check{}.LogSum(sum, pick, x, at)
+	tensor.Check{}.AddBias(x, bias)
+	d.logSum(logSum, losing{pick: address(&pick), ps: stride(&pick), bias: address(&bias)}, &sum, &x, at)
+}
+
+// BiasLogSumGrad is LogSumGrad of x with a bias; see tensor.Sequencer.
+func (d *Device) BiasLogSumGrad(x, bias, sum, g tensor.Matrix, at []int32) {
+	tensor.Check{}.LogSumGrad(x, sum, g, at)
+	tensor.Check{}.AddBias(x, bias)
+	d.logSum(logSumGrad, losing{d: address(&g), ds: stride(&g), bias: address(&bias)}, &sum, &x, at)
 }
 
 // LogSumGrad replaces x by the gradient of what LogSum picked.

@@ -18,8 +18,10 @@ const knownLists = 32
 
 // list gives where a list lies on the card, until as many others have been asked for: the lengths and words of a batch are used again and
 // again, and to copy them takes as long as a kernel. A list that begins another one is found too.
-func (d *Device) list(x []int32) uintptr {
-	want := bytes(x)
+func (d *Device) list(x []int32) uintptr { return d.kept(bytes(x)) }
+
+// kept is list for anything.
+func (d *Device) kept(want []byte) uintptr {
 	if len(want) == 0 {
 		return 0
 	}

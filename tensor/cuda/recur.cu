@@ -20,47 +20,56 @@ struct Recur {
 	int steps, n, first, chunk; // of first: the tile of rows that blocks begin with; chunk: units that are multiplied at once
 };
 
-__device__ unsigned come(const unsigned *turns) { return *(const volatile unsigned *)turns; }
+// What a block wrote before it comes, others read after they have seen that it came.
+__device__ void come(unsigned *turns) { asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(turns) : "memory"); }
+
+__device__ unsigned seen(const unsigned *turns) {
+	unsigned count;
+	asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(count) : "l"(turns) : "memory");
+	return count;
+}
 
 // await waits until all blocks of the group have come so many times.
 __device__ void await(const unsigned *turns, unsigned count) {
-	if (threadIdx.x == 0) {
-		while (come(turns) < count)
+	if (threadIdx.x == 0)
+		while (seen(turns) < count)
 			;
-		__threadfence();
-	}
 	__syncthreads();
 }
 
 __device__ void arrive(unsigned *turns) {
 	__syncthreads();
-	if (threadIdx.x == 0) {
-		__threadfence();
-		atomicAdd(turns, 1u);
-	}
+	if (threadIdx.x == 0)
+		come(turns);
 }
+
+// Within 2e-7, as tanhNear is.
+__device__ float sigmaNear(float x) { return __fdividef(1, 1 + __expf(-x)); }
 
 // move copies R numbers, four at once.
 template <int R> __device__ void move(float *to, const float *from) {
-	if (R == 4)
-		*(float4 *)to = *(const float4 *)from;
+	if (R % 4 == 0)
+		for (int i = 0; i < R; i += 4)
+			*(float4 *)(to + i) = *(const float4 *)(from + i);
 	else
 		for (int i = 0; i < R; i++)
 			to[i] = from[i];
 }
 
-// Blocks have 256 threads: 16 groups of R rows, U units, and K threads that share the products of each.
-
-template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
-	const int rows = 16 * R;
+// A block has N rows and U units. Its threads share the products: each adds up, for P rows and V units, what a part K of the units before give,
+// and then has R rows of one unit, or with more threads than that needs, part of the time nothing to do.
+template <int N, int U, int R, int P, int V, int K> __device__ void recurTile(const Recur &t) {
 	extern __shared__ float4 shared[];
 	const Run r = t.runs[blockIdx.z];
-	int n = t.n, u = threadIdx.x % U, group = threadIdx.x / U % 16, part = threadIdx.x / U / 16;
-	int unit = blockIdx.x * U + u, base = (t.first + blockIdx.y) * rows, row = base + group * R;
+	int n = t.n, u = threadIdx.x % U, group = threadIdx.x / U;
+	int unit = blockIdx.x * U + u, base = (t.first + blockIdx.y) * N, row = base + group * R;
+	// For products.
+	int v = threadIdx.x % (U / V) * V, rows = threadIdx.x / (U / V) % (N / P) * P, part = threadIdx.x / (U / V) / (N / P);
 	float4 *weights = shared; // of the four gates, units before by units
-	float *states = (float *)(shared + n * U), *sums = states + t.chunk * rows;
+	float *states = (float *)(shared + n * U);
+	float4 *sums = (float4 *)states; // parts by rows by units, when the states have been used
 	unsigned *turns = t.turns + 32 * (blockIdx.z * gridDim.y + blockIdx.y);
-	float *exchange = r.exchange + (long long)blockIdx.y * 2 * n * rows;
+	float *exchange = r.exchange + (long long)blockIdx.y * 2 * n * N;
 	for (int i = threadIdx.x; i < n * U; i += blockDim.x) {
 		int to = blockIdx.x * U + i % U;
 		const float *w = r.hidden + (long long)(i / U) * r.hs + to;
@@ -69,7 +78,7 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 	float cells[R];
 	for (int i = 0; i < R; i++)
 		cells[i] = 0;
-	bool mine = part == 0 && unit < n;
+	bool mine = group * R < N && unit < n;
 	int turn = 0;
 	for (int s = 0; s < t.steps; s++) {
 		int step = r.reverse ? t.steps - 1 - s : s, live = t.lives[step];
@@ -79,9 +88,9 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 				continue;
 			break;
 		}
-		float4 in[R], all[R];
+		float4 in[R];
 		for (int i = 0; i < R; i++) {
-			all[i] = in[i] = make_float4(0, 0, 0, 0);
+			in[i] = make_float4(0, 0, 0, 0);
 			if (mine && row + i < live) {
 				const float *g = r.gates + (start + row + i) * r.gs + unit;
 				in[i] = make_float4(g[0], g[n], g[2 * n], g[3 * n]);
@@ -89,36 +98,45 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 		}
 		if (turn > 0) {
 			await(turns, turn * gridDim.x);
-			const float4 *from = (const float4 *)(exchange + (long long)((turn - 1) % 2) * n * rows);
+			const float4 *from = (const float4 *)(exchange + (long long)((turn - 1) % 2) * n * N);
+			float4 all[P][V];
+			for (int i = 0; i < P; i++)
+				for (int j = 0; j < V; j++)
+					all[i][j] = make_float4(0, 0, 0, 0);
 			for (int k0 = 0; k0 < n; k0 += t.chunk) {
 				int count = min(t.chunk, n - k0);
 				if (k0 > 0)
 					__syncthreads();
 #pragma unroll 8
-				for (int i = threadIdx.x; i < count * rows / 4; i += blockDim.x)
-					((float4 *)states)[i] = __ldcg(from + k0 * rows / 4 + i);
+				for (int i = threadIdx.x; i < count * N / 4; i += blockDim.x)
+					((float4 *)states)[i] = __ldcg(from + k0 * N / 4 + i);
 				__syncthreads();
-#pragma unroll 8
+#pragma unroll 4
 				for (int k = part; k < count; k += K) {
-					float4 w = weights[(k0 + k) * U + u];
-					float a[R];
-					move<R>(a, states + k * rows + group * R);
-					for (int i = 0; i < R; i++) {
-						all[i].x += a[i] * w.x;
-						all[i].y += a[i] * w.y;
-						all[i].z += a[i] * w.z;
-						all[i].w += a[i] * w.w;
-					}
+					float4 w[V];
+					float a[P];
+					for (int j = 0; j < V; j++)
+						w[j] = weights[(k0 + k) * U + v + j];
+					move<P>(a, states + k * N + rows);
+					for (int i = 0; i < P; i++)
+						for (int j = 0; j < V; j++) {
+							all[i][j].x += a[i] * w[j].x;
+							all[i][j].y += a[i] * w[j].y;
+							all[i][j].z += a[i] * w[j].z;
+							all[i][j].w += a[i] * w[j].w;
+						}
 				}
 			}
-			if (K > 1) { // R is 1
-				((float4 *)sums)[threadIdx.x] = all[0];
-				__syncthreads();
-				for (int k = 1; k < K && part == 0; k++) {
-					float4 v = ((float4 *)sums)[threadIdx.x + k * 16 * U];
-					all[0].x += v.x, all[0].y += v.y, all[0].z += v.z, all[0].w += v.w;
+			__syncthreads();
+			for (int i = 0; i < P; i++)
+				for (int j = 0; j < V; j++)
+					sums[(part * N + rows + i) * U + v + j] = all[i][j];
+			__syncthreads();
+			for (int i = 0; i < R && mine; i++)
+				for (int k = 0; k < K; k++) {
+					float4 one = sums[(k * N + group * R + i) * U + u];
+					in[i].x += one.x, in[i].y += one.y, in[i].z += one.z, in[i].w += one.w;
 				}
-			}
 		}
 		if (mine) {
 			float state[R];
@@ -128,8 +146,7 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 					cells[i] = 0;
 					continue;
 				}
-				float gate = sigma(in[i].x + all[i].x), forget = sigma(in[i].y + all[i].y);
-				float candidate = tanhf(in[i].z + all[i].z), out = sigma(in[i].w + all[i].w);
+				float gate = sigmaNear(in[i].x), forget = sigmaNear(in[i].y), candidate = tanhf(in[i].z), out = sigmaNear(in[i].w);
 				cells[i] = gate * candidate + forget * cells[i];
 				state[i] = out * tanhf(cells[i]);
 				float *g = r.gates + (start + row + i) * r.gs + unit;
@@ -137,7 +154,7 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 				r.c[(start + row + i) * r.cs + unit] = cells[i];
 				r.y[(start + row + i) * r.ys + unit] = state[i];
 			}
-			move<R>(exchange + (long long)(turn % 2) * n * rows + unit * rows + group * R, state);
+			move<R>(exchange + (long long)(turn % 2) * n * N + unit * N + group * R, state);
 		}
 		arrive(turns);
 		turn++;
@@ -146,13 +163,14 @@ template <int R, int U, int K> __device__ void recurTile(const Recur &t) {
 
 // On the way back a block multiplies the gradients of its units' gates by their weights, for all units of the step before, and
 // each block adds up what the others have for its own.
-template <int R, int U, int K> __device__ void recurBackTile(const Recur &t) {
-	const int rows = 16 * R, pitch = rows + 4;
+template <int G, int R, int U, int K, int P> __device__ void recurBackTile(const Recur &t) {
+	const int rows = G * R, pitch = rows + 4;
 	extern __shared__ float4 shared[];
 	const Run r = t.runs[blockIdx.z];
-	int n = t.n, u = threadIdx.x % U, group = threadIdx.x / U % 16, part = threadIdx.x / U / 16;
+	int n = t.n, u = threadIdx.x % U, group = threadIdx.x / U % G, part = threadIdx.x / U / G;
 	int unit = blockIdx.x * U + u, base = (t.first + blockIdx.y) * rows, row = base + group * R;
-	int wide = (n + 127) / 128 * 128;
+	const int each = G * U * K / (rows / P) * 8; // units of a product
+	int wide = (n + each - 1) / each * each;
 	float *weights = (float *)shared; // gates of units by units before
 	float *grads = weights + 4 * U * wide, *sums = grads + 4 * U * pitch;
 	unsigned *turns = t.turns + 32 * (blockIdx.z * gridDim.y + blockIdx.y);
@@ -214,7 +232,7 @@ template <int R, int U, int K> __device__ void recurBackTile(const Recur &t) {
 				sums[threadIdx.x] = all[0];
 				__syncthreads();
 				for (int k = 1; k < K && part == 0; k++)
-					all[0] += sums[threadIdx.x + k * 16 * U];
+					all[0] += sums[threadIdx.x + k * G * U];
 			}
 			for (int i = 0; i < R; i++)
 				dh[i] += all[i];
@@ -243,28 +261,28 @@ template <int R, int U, int K> __device__ void recurBackTile(const Recur &t) {
 		if (s == 0)
 			break;
 		__syncthreads();
-		// 16 groups of rows by 16 of units, eight units a thread.
-		int g = threadIdx.x / 16, units = threadIdx.x % 16 * 4;
-		for (int j0 = 0; j0 < n; j0 += 128) {
-			float all[8][R];
+		// P rows and eight units a thread, in two halves.
+		int g = threadIdx.x / (each / 8) * P, units = threadIdx.x % (each / 8) * 4;
+		for (int j0 = 0; j0 < n; j0 += each) {
+			float all[8][P];
 			for (int j = 0; j < 8; j++)
-				for (int i = 0; i < R; i++)
+				for (int i = 0; i < P; i++)
 					all[j][i] = 0;
 #pragma unroll 4
 			for (int k = 0; k < 4 * U; k++) {
-				float a[R], w[8];
-				*(float4 *)w = *(const float4 *)(weights + k * wide + j0 + units);
-				*(float4 *)(w + 4) = *(const float4 *)(weights + k * wide + j0 + 64 + units);
-				move<R>(a, grads + k * pitch + g * R);
+				float a[P], w[8];
+				move<4>(w, weights + k * wide + j0 + units);
+				move<4>(w + 4, weights + k * wide + j0 + each / 2 + units);
+				move<P>(a, grads + k * pitch + g);
 				for (int j = 0; j < 8; j++)
-					for (int i = 0; i < R; i++)
+					for (int i = 0; i < P; i++)
 						all[j][i] += a[i] * w[j];
 			}
-			float *to = exchange + turn % 2 * half + (long long)blockIdx.x * n * rows + g * R;
+			float *to = exchange + turn % 2 * half + (long long)blockIdx.x * n * rows + g;
 			for (int j = 0; j < 8; j++) {
-				int at = j0 + j / 4 * 64 + units + j % 4;
+				int at = j0 + j / 4 * (each / 2) + units + j % 4;
 				if (at < n)
-					move<R>(to + at * rows, all[j]);
+					move<P>(to + at * rows, all[j]);
 			}
 		}
 		arrive(turns);
@@ -272,7 +290,7 @@ template <int R, int U, int K> __device__ void recurBackTile(const Recur &t) {
 	}
 }
 
-extern "C" __global__ void __launch_bounds__(256) recur(Recur t) { recurTile<4, 16, 1>(t); }
-extern "C" __global__ void __launch_bounds__(256) recurFew(Recur t) { recurTile<1, 4, 4>(t); }
-extern "C" __global__ void __launch_bounds__(256) recurBack(Recur t) { recurBackTile<4, 16, 1>(t); }
-extern "C" __global__ void __launch_bounds__(256) recurBackFew(Recur t) { recurBackTile<1, 4, 4>(t); }
+extern "C" __global__ void __launch_bounds__(128) recur(Recur t) { recurTile<32, 16, 4, 8, 2, 4>(t); }
+extern "C" __global__ void __launch_bounds__(256) recurFew(Recur t) { recurTile<16, 4, 1, 1, 1, 4>(t); }
+extern "C" __global__ void __launch_bounds__(128) recurBack(Recur t) { recurBackTile<8, 4, 16, 1, 4>(t); }
+extern "C" __global__ void __launch_bounds__(256) recurBackFew(Recur t) { recurBackTile<16, 1, 4, 4, 1>(t); }

@@ -24,31 +24,34 @@ type recurring struct {
 	steps, n, first, chunk int32
 }
 
-// A tiling is how a kernel of recur.cu divides the work: rows and units of a block.
+// A tiling is how a kernel of recur.cu divides the work: rows, units and threads of a block, and how many blocks a
+// processor of the card has at most. With two, one computes while the other waits.
 type tiling struct {
-	rows, units   int
-	forward, back int // kernels
+	rows, units, threads, each int
+	wide                       int // units of a product on the way back
+	forward, back              int // kernels
 }
 
 var (
-	many = tiling{64, 16, recur, recurBack}
-	few  = tiling{16, 4, recurFew, recurBackFew}
+	many = tiling{32, 16, 128, 2, 128, recur, recurBack}
+	few  = tiling{16, 4, 256, 1, 128, recurFew, recurBackFew}
 )
 
-// shared is the memory that the blocks of a kernel share, for n units of which chunk are multiplied at once.
+// shared is the memory that the blocks of a kernel share, for n units of which chunk are multiplied at once. Sums of products take the place
+// of the states.
 func (t tiling) shared(n, chunk int, back bool) int {
-	const sums = 4 * 1024
+	const parts = 4 // of products
 	if back {
-		wide := (n + 127) / 128 * 128
-		return 4*4*t.units*(wide+t.rows+4) + sums
+		wide := (n + t.wide - 1) / t.wide * t.wide
+		return 4*4*t.units*(wide+t.rows+4) + 4*t.threads
 	}
-	return 16*n*t.units + 4*chunk*t.rows + sums
+	return 16*n*t.units + max(4*chunk*t.rows, parts*16*t.rows*t.units)
 }
 
 // A plan is how a recurrence is launched.
 type plan struct {
 	tiling
-	wide   int // blocks that share rows
+	blocks int // that share rows
 	tiles  int // of rows, in a launch
 	chunk  int
 	shared int
@@ -58,21 +61,25 @@ type plan struct {
 // time. There is none for large layers on small cards.
 func (d *Device) plan(n, rows, runs int, back bool) (p plan, ok bool) {
 	for _, t := range [...]tiling{few, many} {
-		p = plan{tiling: t, wide: (n + t.units - 1) / t.units, chunk: n}
-		p.tiles = d.processors / (p.wide * runs)
-		if t == few && p.tiles*t.rows < rows {
-			continue
-		}
-		for p.shared = t.shared(n, p.chunk, back); p.shared > d.shared && p.chunk > 32 && !back; p.shared = t.shared(n, p.chunk, back) {
-			p.chunk /= 2
-		}
-		if p.tiles > 0 && p.shared <= d.shared {
-			p.tiles = min(p.tiles, (rows+t.rows-1)/t.rows)
-			return p, true
+		for ; t.each > 0; t.each-- {
+			p = plan{tiling: t, blocks: (n + t.units - 1) / t.units, chunk: n}
+			p.tiles = min(t.each*d.processors/(p.blocks*runs), (rows+t.rows-1)/t.rows)
+			if p.tiles == 0 || t.forward == recurFew && p.tiles*t.rows < rows {
+				continue
+			}
+			for p.shared = t.shared(n, p.chunk, back); t.each*(p.shared+reserved) > d.shared+reserved && p.chunk > 32 && !back; p.shared = t.shared(n, p.chunk, back) {
+				p.chunk /= 2
+			}
+			if t.each*(p.shared+reserved) <= d.shared+reserved {
+				return p, true
+			}
 		}
 	}
 	return p, false
 }
+
+// reserved is what the card keeps for itself of a block's shared memory.
+const reserved = 1024
 
 // Recur runs LSTMs over whole sequences; see tensor.Sequencer.
 func (d *Device) Recur(p tensor.Packing, runs []tensor.Recurrence) bool {
@@ -100,7 +107,7 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 	}
 	kernel, exchange := how.forward, 2*n*how.rows
 	if back {
-		kernel, exchange = how.back, exchange*how.wide
+		kernel, exchange = how.back, exchange*how.blocks
 	}
 	t := recurring{starts: d.list(p.Starts), lives: d.list(p.Lives), steps: int32(p.Steps()), n: int32(n), chunk: int32(how.chunk)}
 	for i, r := range runs {
@@ -127,7 +134,7 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 		tiles := min(how.tiles, (rows+how.rows-1)/how.rows-first)
 		d.must("clear memory", call(d.api.cuMemsetD8Async, t.turns, 0, uintptr(turns), d.stream))
 		d.must("run a kernel", call(d.api.cuLaunchCooperativeKernel, d.kernel(kernel),
-			uintptr(how.wide), uintptr(tiles), uintptr(len(runs)), 256, 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params))))
+			uintptr(how.blocks), uintptr(tiles), uintptr(len(runs)), uintptr(how.threads), 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params))))
 	}
 	return true
 }
@@ -147,4 +154,32 @@ func (d *Device) AdditiveGrads(dkeys, dvalues, scores, dcontext, share, query te
 	t.scores, t.scs, t.dcontext, t.dcts = address(&scores), stride(&scores), address(&dcontext), stride(&dcontext)
 	const places = 8
 	d.queue(additiveGrads, unsafe.Pointer(&t), len(to), (l.Places.Steps()+places-1)/places, 256, 0)
+}
+
+// Choose finds the likeliest words of rows; see tensor.Sequencer.
+func (d *Device) Choose(c tensor.Choice, k int) (chances []float32, words, places []int32) {
+	tensor.Check{}.Choose(c, k)
+	rows := c.Scores.Rows
+	chances, words, places = make([]float32, k*rows), make([]int32, k*rows), make([]int32, rows)
+	if rows == 0 {
+		return chances, words, places
+	}
+	defer d.leave()
+	d.enter()
+	t := choosing{
+		x: address(&c.Scores), xs: stride(&c.Scores), n: int32(c.Scores.Cols), bias: address(&c.Bias), k: int32(k),
+		gate: address(&c.Gate), gs: stride(&c.Gate), share: address(&c.Share), shs: stride(&c.Share), steps: int32(c.Places.Steps()),
+		starts: d.list(c.Places.Starts), lives: d.list(c.Places.Lives), words: d.list(c.Words), of: d.list(c.Of), rows: d.list(c.NoStarts), cols: d.list(c.No),
+	}
+	results := make([]byte, 4*(2*k+1)*rows) // of one transfer
+	t.values = d.take(len(results))
+	t.columns = t.values + uintptr(4*k*rows)
+	t.places = t.columns + uintptr(4*k*rows)
+	d.queue(choose, unsafe.Pointer(&t), rows, 1, 512, 8*c.Places.Steps())
+	d.download(results, t.values)
+	d.pool.give(t.values)
+	n := copy(bytes(chances), results)
+	n += copy(bytes(words), results[n:])
+	copy(bytes(places), results[n:])
+	return chances, words, places
 }

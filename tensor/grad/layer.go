@@ -1,6 +1,10 @@
 package grad
 
-import "hed/tensor"
+import (
+	"slices"
+
+	"hed/tensor"
+)
 
 // Embed gives the rows of a table.
 func (t *Tape) Embed(table *Var, rows []int32) *Var {
@@ -138,7 +142,7 @@ func (t *Tape) LSTM(x *Var, p tensor.Packing, layers ...Direction) (h, c []*Var)
 				r.back(d)
 			}
 		}
-		for i, w := range layers {
+		for i, w := range slices.Backward(layers) {
 			t.product(x, w.Input, runs[i].Gates)
 			d.SumRows(w.Bias.Grad, runs[i].Gates)
 			t.hidden(w.Hidden, runs[i].States, runs[i].Gates, p, w.Reverse)

@@ -27,9 +27,20 @@ func atOnce(t *testing.T, d tensor.Sequencer) {
 			}
 		})
 	}
+	t.Run("choice", func(t *testing.T) {
+		for i := range 60 {
+			chooses(t, d, rand.New(rand.NewPCG(9, uint64(i))))
+		}
+	})
+	t.Run("logarithm of sums with a bias", func(t *testing.T) {
+		for i := range 10 {
+			biased(t, d, rand.New(rand.NewPCG(10, uint64(i))))
+		}
+	})
+	t.Run("steps", func(t *testing.T) { stepsAll(t, d, rand.New(rand.NewPCG(11, 1))) })
 	t.Run("additive attention", func(t *testing.T) {
-		for i := range 20 {
-			additiveGrads(t, d, rand.New(rand.NewPCG(8, uint64(i))))
+		for i := range 40 {
+			additiveGrads(t, d, rand.New(rand.NewPCG(8, uint64(i))), i%2 == 0)
 		}
 	})
 }
@@ -132,10 +143,19 @@ func stepwise(d tensor.Learner, p tensor.Packing, r *tensor.Recurrence, back boo
 	}
 }
 
-// additiveGrads: the gradients of keys and values for several steps at once are those of the steps.
-func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
+// additiveGrads: the gradients of keys and values for several steps at once are those of the steps, and so are others where only scores
+// are asked for; also where rows are aligned, so that devices may read several numbers at once.
+func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand, aligned bool) {
 	covered := r.IntN(2) == 0
 	l, _, width := look(d, r, covered)
+	if aligned {
+		width = 4 * (1 + r.IntN(40))
+		inner := 4 * (1 + r.IntN(40))
+		l.Keys, l.Values, l.Vector = matrix(d, r, l.Places.Rows(), inner), matrix(d, r, l.Places.Rows(), width), matrix(d, r, 1, inner)
+		if covered {
+			l.Weight = matrix(d, r, 1, inner)
+		}
+	}
 	inner, steps, places := l.Keys.Cols, 1+r.IntN(40), l.Places.Steps()
 	all := l
 	all.Of = nil
@@ -144,32 +164,186 @@ func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
 	}
 	n, rows := len(l.Of), len(all.Of)
 	query, dcontext := matrix(d, r, rows, inner), matrix(d, r, rows, width)
-	context, share, scores := d.New(rows, width), d.New(rows, places), d.New(rows, places)
+	odd := d.New(rows, inner+1).Part(0, rows, 1, inner+1) // the same query where no row is aligned
+	d.Combine(odd, 1, query, 0, query)
+	scores := d.New(rows, places)
 	if covered {
 		all.Coverage = matrix(d, r, rows, places)
 	}
-	want := [2]tensor.Matrix{d.New(l.Keys.Rows, inner), d.New(l.Values.Rows, width)}
-	got := [2]tensor.Matrix{d.New(l.Keys.Rows, inner), d.New(l.Values.Rows, width)}
+	type results struct{ context, share, keys, values, query, vector, weight, coverage tensor.Matrix }
+	fresh := func() *results {
+		return &results{
+			d.New(rows, width), d.New(rows, places), d.New(l.Keys.Rows, inner), d.New(l.Values.Rows, width),
+			d.New(rows, inner), d.New(rows, inner), d.New(rows, inner), d.New(rows, places),
+		}
+	}
+	want, got := fresh(), fresh()
 	for s := range steps {
 		of := func(m tensor.Matrix) tensor.Matrix { return m.Part(s*n, (s+1)*n, 0, m.Cols) }
 		if covered {
 			l.Coverage = of(all.Coverage)
 		}
-		d.Additive(of(context), of(share), of(query), l)
-		for _, g := range []tensor.LookGrad{{Keys: want[0], Values: want[1]}, {Scores: of(scores)}} {
-			g.Query, g.Vector = d.New(n, inner), d.New(n, inner)
-			if covered {
-				g.Weight, g.Coverage = d.New(n, inner), d.New(n, places)
+		for k, to := range []*results{want, got} {
+			g := tensor.LookGrad{Query: of(to.query), Vector: of(to.vector), Keys: to.keys, Values: to.values}
+			q := of(odd)
+			if k == 1 {
+				g.Keys, g.Values, g.Scores = tensor.Matrix{}, tensor.Matrix{}, of(scores)
+				q = of(query)
 			}
-			d.AdditiveGrad(g, of(dcontext), tensor.Matrix{}, of(share), of(query), l)
+			if covered {
+				g.Weight, g.Coverage = of(to.weight), of(to.coverage)
+			}
+			d.Additive(of(to.context), of(to.share), q, l)
+			d.AdditiveGrad(g, of(dcontext), tensor.Matrix{}, of(to.share), q, l)
 		}
 	}
-	d.AdditiveGrads(got[0], got[1], scores, dcontext, share, query, all)
-	for i, name := range []string{"keys", "values"} {
-		w := read(d, want[i])
-		for k, v := range read(d, got[i]) {
+	d.AdditiveGrads(got.keys, got.values, scores, dcontext, got.share, query, all)
+	for name, pair := range map[string][2]tensor.Matrix{
+		"context": {want.context, got.context}, "share": {want.share, got.share}, "keys": {want.keys, got.keys}, "values": {want.values, got.values},
+		"query": {want.query, got.query}, "vector": {want.vector, got.vector}, "weight": {want.weight, got.weight}, "coverage": {want.coverage, got.coverage},
+	} {
+		w := read(d, pair[0])
+		for k, v := range read(d, pair[1]) {
 			if e := v - w[k]; !(e < 1e-4 && e > -1e-4) {
-				t.Fatalf("gradient of %s, number %d: %g, step by step %g", name, k, v, w[k])
+				t.Fatalf("%s, number %d: %g, step by step %g", name, k, v, w[k])
+			}
+		}
+	}
+}
+
+// chooses: a choice is what Mixture, Set and Top give one after another.
+func chooses(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
+	places, _ := packing(r)
+	rows, cols := side(r), depth(r)
+	if r.IntN(3) == 0 {
+		cols = 3000
+	}
+	k := min(1+r.IntN(12), cols)
+	c := tensor.Choice{Scores: d.New(rows, cols), Bias: matrix(d, r, 1, cols), Share: d.New(rows, places.Steps()), Places: places, NoStarts: []int32{0}}
+	reach := []float32{0, 1, 10, 200}[r.IntN(4)] // with 0 all are equal
+	d.Write(c.Scores, numbers(r, rows*cols, reach))
+	if reach == 0 {
+		d.Clear(c.Bias)
+	}
+	share := make([]float32, rows*places.Steps())
+	for i := range share {
+		share[i] = r.Float32() / float32(places.Steps())
+	}
+	d.Write(c.Share, share)
+	wide := cols + 7
+	if r.IntN(4) > 0 {
+		_, c.Gate = view(d, r, rows, 1)
+		c.Words = columns(r, places.Rows(), wide)
+		for i, w := range c.Words {
+			c.Words[i] = max(w, 0)
+		}
+		for range rows {
+			c.Of = append(c.Of, int32(r.IntN(int(places.Starts[1]))))
+		}
+	}
+	var at []int32
+	for i := range rows {
+		for range r.IntN(4) {
+			c.No, at = append(c.No, int32(r.IntN(wide))), append(at, int32(i))
+		}
+		c.NoStarts = append(c.NoStarts, int32(len(c.No)))
+	}
+	got, words, best := d.Choose(c, k)
+	p, x := d.New(rows, wide), d.New(rows, cols)
+	d.Combine(x, 1, c.Scores, 0, c.Scores)
+	d.AddBias(x, c.Bias)
+	d.Mixture(p, x, c.Gate, c.Share, places, c.Words, c.Of)
+	d.Set(p, at, c.No, 0)
+	want, other := make([]float32, k*rows), make([]int32, k*rows)
+	d.Top(want, other, p, k)
+	all := read(d, p)
+	for i, v := range want {
+		e, same := got[i]-v, words[i] == other[i]
+		if reach > 0 { // of words that are almost as likely the other may come first
+			off := all[i/k*wide+int(words[i])] - v
+			same = off <= 1e-6*v && off >= -1e-6*v
+		}
+		if !(e < 1e-6 && e > -1e-6) || v > 0 && !same {
+			t.Fatalf("%d of %d, number %d: word %d with %g, want %d with %g", rows, cols, i, words[i], got[i], other[i], v)
+		}
+	}
+	want, other = make([]float32, rows), make([]int32, rows)
+	d.Top(want, other, c.Share, 1)
+	if !slices.Equal(best, other) {
+		t.Fatalf("places %v, want %v", best, other)
+	}
+}
+
+// stepsAll: steps for all weights are those of each.
+func stepsAll(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
+	var lists [2][4][]tensor.Matrix // weights, gradients and moments, to be changed together and one by one
+	for _, shape := range [][2]int{{1, 1}, {100, 90}, {1, 4096}, {3, 4097}, {7, 5}} {
+		for k := range 4 {
+			m := matrix(d, r, shape[0], shape[1])
+			if k == 3 { // which have squares
+				m = positive(d, r, shape[0], shape[1])
+			}
+			other := d.New(shape[0], shape[1])
+			d.Combine(other, 1, m, 0, m)
+			lists[0][k], lists[1][k] = append(lists[0][k], m), append(lists[1][k], other)
+		}
+	}
+	whole, single := lists[0], lists[1]
+	one, other := d.New(1, 1), d.New(1, 1)
+	compare := func(what string) {
+		t.Helper()
+		for k := range 4 {
+			for i := range whole[k] {
+				want := read(d, single[k][i])
+				for n, v := range read(d, whole[k][i]) {
+					if e := v - want[n]; !(e < 1e-6 && e > -1e-6) {
+						t.Fatalf("%s, matrix %d of list %d, number %d: %g, alone %g", what, i, k, n, v, want[n])
+					}
+				}
+			}
+		}
+	}
+	d.SquaresAll(one, whole[1])
+	for _, m := range single[1] {
+		d.Squares(other, m)
+	}
+	if a, b := read(d, one)[0], read(d, other)[0]; !(a-b < 1e-4*b && b-a < 1e-4*b) {
+		t.Errorf("squares %g, one by one %g", a, b)
+	}
+	adam := tensor.AdamStep{Rate: 0.1, Beta1: 0.9, Beta2: 0.99, Epsilon: 1e-8, Decay: 0.1, Step: 3, Clip: 2}
+	d.AdamAll(whole[0], whole[1], whole[2], whole[3], other, adam)
+	for i := range single[0] {
+		d.Adam(single[0][i], single[1][i], single[2][i], single[3][i], other, adam)
+		d.Clear(single[1][i])
+	}
+	compare("adam")
+	adagrad := tensor.AdagradStep{Rate: 0.1, Epsilon: 1e-8, Clip: 2}
+	d.AdagradAll(whole[0], whole[2], whole[3], other, adagrad)
+	for i := range single[0] {
+		d.Adagrad(single[0][i], single[2][i], single[3][i], other, adagrad)
+		d.Clear(single[2][i])
+	}
+	compare("adagrad")
+}
+
+// biased: the logarithm of sums with a bias is that of what AddBias gives.
+func biased(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
+	rows, cols := side(r), depth(r)
+	_, x := view(d, r, rows, cols)
+	bias, g, at := matrix(d, r, 1, cols), matrix(d, r, rows, 1), columns(r, rows, cols)
+	y := d.New(rows, cols)
+	d.Combine(y, 1, x, 0, x)
+	d.AddBias(y, bias)
+	sums, picks := [2]tensor.Matrix{d.New(rows, 1), d.New(rows, 1)}, [2]tensor.Matrix{d.New(rows, 1), d.New(rows, 1)}
+	d.BiasLogSum(sums[0], picks[0], x, bias, at)
+	d.LogSum(sums[1], picks[1], y, at)
+	d.BiasLogSumGrad(x, bias, sums[0], g, at)
+	d.LogSumGrad(y, sums[1], g, at)
+	for name, pair := range map[string][2]tensor.Matrix{"sums": sums, "picks": picks, "gradients": {x, y}} {
+		want := read(d, pair[1])
+		for i, v := range read(d, pair[0]) {
+			if e := v - want[i]; !(e < 1e-5 && e > -1e-5) {
+				t.Fatalf("%s of %d by %d, number %d: %g, with AddBias %g", name, rows, cols, i, v, want[i])
 			}
 		}
 	}
