@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hed/corpus"
+	"hed/internal/count"
 	"hed/neural/decoder"
 	"hed/neural/tokenizer"
 	"hed/neural/train"
@@ -179,6 +180,9 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 		card.SetTF32(true)
 		defer card.SetTF32(false)
 	}
+	if err := l.room(); err != nil {
+		return nil, err
+	}
 	c.Pair = l.pair
 	out := new(Outcome)
 	var learn, valid *train.Pairs
@@ -206,7 +210,9 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 		}
 		l.task = salience
 	}
-	l.load()
+	if err := l.load(); err != nil {
+		return nil, l.fitting(err)
+	}
 	out.Net = l.net
 	r, err := l.run(ctx, folder, learn, valid)
 	if err != nil {
@@ -219,8 +225,27 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	return out, nil
 }
 
+// room refuses a model that a device of little memory cannot learn, before documents are read.
+func (l *Lesson) room() error {
+	d, own := l.Device.(tensor.Memory)
+	if !own {
+		return nil
+	}
+	// Beside each weight that learns there are its gradient, two moments and the best one so far. What a step takes is not known yet.
+	need := l.folder.Config.Weights()
+	if l.Training.Rank == 0 {
+		need *= 5
+	}
+	if have := d.Available(); need > have {
+		return fmt.Errorf("learning the %d weights of %s takes %s of the card's memory before the first step, and %s are free; take a smaller model, rank=8, by which adapters learn alone, or the processor",
+			l.folder.Config.Weights(), l.Init, count.Bytes(4*int64(need)), count.Bytes(4*int64(have)))
+	}
+	return nil
+}
+
 // load takes the weights to the device.
-func (l *Lesson) load() {
+func (l *Lesson) load() (err error) {
+	defer tensor.Recover(&err)
 	rng := rand.New(rand.NewPCG(l.Seed, 0))
 	if l.Drawn {
 		l.net = decoder.Draw(l.folder.Config, l.folder.Settings, l.Device, rng)
@@ -230,6 +255,7 @@ func (l *Lesson) load() {
 	if l.Salience != nil {
 		l.net.Season(*l.season, rng)
 	}
+	return nil
 }
 
 // fitting adds to the failure of a device without enough memory what would take less.

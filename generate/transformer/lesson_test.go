@@ -267,3 +267,43 @@ func TestUntaught(t *testing.T) {
 		t.Errorf("%v is left, %v", left, err)
 	}
 }
+
+// scarce is a device of little memory.
+type scarce struct {
+	*tensor.CPU
+	left int
+}
+
+func (s *scarce) New(rows, cols int) tensor.Matrix {
+	if s.left < rows*cols {
+		panic(&tensor.Failure{Err: errors.New("the card has no memory"), Memory: true})
+	}
+	s.left -= rows * cols
+	return s.CPU.New(rows, cols)
+}
+
+func (s *scarce) Free(m tensor.Matrix) { s.left += m.Rows * m.Cols }
+
+func (s *scarce) Available() int { return s.left }
+
+// TestLittleMemory: a device without enough memory is an error that says what takes less, and all of it comes back.
+func TestLittleMemory(t *testing.T) {
+	for memory, want := range map[int]string{
+		200_000: "takes 1.0 MB of the card's memory before the first step, and 800 kB are free; take a smaller model, rank=8",
+		400_000: "the card has no memory; less is taken by parts=4",
+	} {
+		l := lesson(t, folder("bart"), "parts=2")
+		d := &scarce{tensor.New(1), memory}
+		t.Cleanup(d.CPU.Close)
+		l.Device = d
+		if err := l.Open(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		if err := l.Close(); err != nil || d.left != memory {
+			t.Errorf("%d numbers did not come back, error %v", memory-d.left, err)
+		}
+	}
+}

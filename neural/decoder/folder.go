@@ -156,6 +156,18 @@ func (c *Config) parts() iter.Seq[folder.Part] {
 	}
 }
 
+// Weights is how many numbers a model has.
+func (c *Config) Weights() (n int) {
+	for p := range c.parts() {
+		size := 1
+		for _, length := range p.Shape {
+			size *= length
+		}
+		n += size
+	}
+	return n
+}
+
 // wide are the names of the first dense layers.
 func (c *Config) wide(n *names) []string {
 	if c.Gated {
