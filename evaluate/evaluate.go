@@ -41,6 +41,9 @@ type Job struct {
 	// Progress, if not nil, is called now and then with the number of
 	// documents that a stage has done.
 	Progress func(stage Stage, done int)
+	// Failed, if not nil, is called with every headline that a generator should have had and has not, when it is written, in the
+	// order of the documents. A run that continues does not say it again.
+	Failed func(corpus.Output)
 }
 
 // A Stage is what a job is doing.

@@ -90,6 +90,11 @@ func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Su
 		}
 		for i, c := range b.cases {
 			row = Row{Case: c, Values: b.values[i*p.width : (i+1)*p.width]}
+			for _, o := range c.Outputs {
+				if o.Reason != "" && p.Failed != nil {
+					p.Failed(o)
+				}
+			}
 			if err := p.keep(b, i, &row); err != nil {
 				return nil, err
 			}

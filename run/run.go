@@ -26,6 +26,7 @@ import (
 	"hed/evaluate"
 	"hed/internal/count"
 	"hed/internal/option"
+	"hed/internal/plain"
 	"hed/internal/staging"
 	"hed/metric"
 	"hed/report/figure"
@@ -317,6 +318,12 @@ func (o *Options) journal(dir *staging.Folder, job *evaluate.Job, record *Record
 func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (*Result, error) {
 	table, folds := score.NewTable(job.Names(), job.Columns()), []string(nil)
 	table.Raw = o.Raw
+	failed := 0
+	job.Failed = func(h corpus.Output) {
+		if failed++; failed <= mostReasons { // run.json has how many are empty
+			o.warn([]string{fmt.Sprintf("%s has an empty headline for document %s: %s", h.System, plain.Line(h.Doc), plain.Line(h.Reason))})
+		}
+	}
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
 		folds = append(folds, row.Doc.Meta[split.FoldField])

@@ -121,6 +121,9 @@ func TestEndpointStorm(t *testing.T) {
 func TestEndpoint(t *testing.T) {
 	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
 		texts := []string{remotetest.Headline(a.Text())}
+		if strings.HasPrefix(a.Text(), "Long") {
+			texts[0] = strings.Repeat("rain ", 200)
+		}
 		for i := 1; i < a.N; i++ {
 			texts = append(texts, fmt.Sprintf(`{"headline":"%s %d"}`, a.Key, i))
 		}
@@ -142,6 +145,12 @@ func TestEndpoint(t *testing.T) {
 	}
 	if s.Requests() != 2 {
 		t.Errorf("%d requests", s.Requests())
+	}
+	// What is wrong with a headline is said when it is written.
+	writeFile(t, filepath.Join(dir, "long.jsonl"), `{"id":"a","text":"Long rain falls.","headline":"Rain"}`+"\n"+`{"id":"b","text":"Snow falls.","headline":"Snow"}`+"\n")
+	said := runHed(t, dir, cli.ExitOK, "eval", "--docs", "long.jsonl", "--generator", "chat=remote:model=m", "--metric", "rouge", "--out", "long")
+	if strings.Count(said, "warning: chat has an empty headline for document a: the model answered with 200 words") != 1 {
+		t.Errorf("got %s", said)
 	}
 }
 
