@@ -82,6 +82,9 @@ func (d *Device) open() (err error) {
 		return err
 	}
 	d.capability = 10*major + minor
+	if d.capability < 70 { // which do not know the instructions of recur.cu
+		d.processors = 0
+	}
 	// The compiler needs no card, so it runs while that and cuBLAS start.
 	type result struct {
 		code []byte

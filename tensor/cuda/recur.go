@@ -78,6 +78,9 @@ func (d *Device) plan(n, rows, runs int, back bool) (p plan, ok bool) {
 	return p, false
 }
 
+// tooManyBlocks is the driver's status where not all blocks can be on the card at once.
+const tooManyBlocks = 720
+
 // reserved is what the card keeps for itself of a block's shared memory.
 const reserved = 1024
 
@@ -133,8 +136,13 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 		t.first = int32(first)
 		tiles := min(how.tiles, (rows+how.rows-1)/how.rows-first)
 		d.must("clear memory", call(d.api.cuMemsetD8Async, t.turns, 0, uintptr(turns), d.stream))
-		d.must("run a kernel", call(d.api.cuLaunchCooperativeKernel, d.kernel(kernel),
-			uintptr(how.blocks), uintptr(tiles), uintptr(len(runs)), uintptr(how.threads), 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params))))
+		status := call(d.api.cuLaunchCooperativeKernel, d.kernel(kernel),
+			uintptr(how.blocks), uintptr(tiles), uintptr(len(runs)), uintptr(how.threads), 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params)))
+		if status == tooManyBlocks && first == 0 { // others have a part of the card
+			d.processors = 0
+			return false
+		}
+		d.must("run a kernel", status)
 	}
 	return true
 }
