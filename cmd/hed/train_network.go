@@ -165,6 +165,9 @@ func (t *networkTraining) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := teach.Guard(t.out, t.init); err != nil {
+		return err
+	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err

@@ -166,7 +166,7 @@ func (n *Net) AdapterFiles(base string) map[string]func(io.Writer) error {
 
 // openAdapted opens the base model of a folder that has adapters in place of weights, and adds them to its weights when these are read.
 // It gives nil where the folder has no adapters.
-func (f *Folder) openAdapted(dir string) (*folder.Weights, error) {
+func (f *Folder) openAdapted(dir string, adapted int) (*folder.Weights, error) {
 	file := filepath.Join(dir, AdapterConfigFile)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +186,14 @@ func (f *Folder) openAdapted(dir string) (*folder.Weights, error) {
 	if !filepath.IsAbs(base) {
 		base = filepath.Join(dir, base)
 	}
-	w, err := folder.Open(base, f.kind.prefix, f.Config.parts())
+	const most = 3 // adapters to adapters, which may be those of a circle
+	if adapted == most {
+		return nil, fmt.Errorf("%s is the last of %d folders of adapters, each to the next; merge some of them", dir, most+1)
+	}
+	w, err := f.open(base, adapted+1)
+	if err == nil && w == nil {
+		_, err = safetensors.Open(base) // which says what is missing
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s has adapters for the model %s (base_model_name_or_path of %s): %w", dir, base, AdapterConfigFile, err)
 	}

@@ -47,19 +47,23 @@ func Begin(dir string) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{Config: c, Settings: s, kind: architectures[c.Architecture]}
-	if !f.weightless(dir) {
-		f.Weights, err = folder.Open(dir, f.kind.prefix, c.parts())
-	} else {
-		f.Weights, err = f.openAdapted(dir)
-	}
-	if err != nil {
+	if f.Weights, err = f.open(dir, 0); err != nil {
 		return nil, err
 	}
 	return f, nil
 }
 
+// open finds the weights of a folder, or those that its adapters are for, which may be adapted themselves, so often so far. It gives nil for a
+// folder that has neither.
+func (f *Folder) open(dir string, adapted int) (*folder.Weights, error) {
+	if weightless(dir) {
+		return f.openAdapted(dir, adapted)
+	}
+	return folder.Open(dir, f.kind.prefix, f.Config.parts())
+}
+
 // weightless tells whether a folder has no file of weights of its own, of any kind.
-func (f *Folder) weightless(dir string) bool {
+func weightless(dir string) bool {
 	for _, name := range []string{safetensors.WholeFile, safetensors.IndexFile, "pytorch_model.bin", "pytorch_model.bin.index.json"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			return false

@@ -308,6 +308,7 @@ func TestAdapterRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for config, want := range map[string]string{
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "base_model_name_or_path": "."}`: "the last of 4 folders of adapters",
 		`{"peft_type": "IA3"}`:                                                                                                                        `a peft_type of "IA3"; known is LORA`,
 		`{"peft_type": "LORA", "r": 0, "lora_alpha": 8}`:                                                                                              "a rank of 0",
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "use_dora": true}`:                                                                            "of another kind than plain LoRA",

@@ -35,12 +35,18 @@ type Weights struct {
 	mixed   []byte // of Mix
 }
 
-// Change has a part changed whenever its numbers are read.
+// Change has a part changed whenever its numbers are read, after changes before.
 func (w *Weights) Change(name string, change func(x []float32)) {
 	if w.changes == nil {
 		w.changes = map[string]func([]float32){}
 	}
-	w.changes[name] = change
+	before := w.changes[name]
+	w.changes[name] = func(x []float32) {
+		if before != nil {
+			before(x)
+		}
+		change(x)
+	}
 }
 
 // Mix makes what changes parts count in Digest.

@@ -6,6 +6,7 @@ package teach
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 	"hed/neural/train"
 	"hed/report"
 	"hed/run"
+	"hed/tensor/safetensors"
 )
 
 // A Course is a network to be taught, as users name it.
@@ -154,6 +156,24 @@ func (c *Course) Open(ctx context.Context) (*Card, error) {
 
 // Close gives back what Open opened.
 func (c *Course) Close() error { return c.Pupil.Close() }
+
+// Guard refuses a folder for a model that has another one: that which the course begins with, or one that was not taught here.
+func Guard(folder, init string) error {
+	there, err := os.Stat(folder)
+	if err != nil {
+		return nil // which is there to be made
+	}
+	if begun, err := os.Stat(init); err == nil && os.SameFile(there, begun) {
+		return fmt.Errorf("%s is the folder of the model to begin with; name another one for what it learns", folder)
+	}
+	_, carded := os.Stat(filepath.Join(folder, CardFile))
+	for _, name := range []string{safetensors.WholeFile, safetensors.IndexFile} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil && carded != nil {
+			return fmt.Errorf("%s has a model that was not taught here: there is a file %s, and no %s; name another folder", folder, name, CardFile)
+		}
+	}
+	return nil
+}
 
 // Complete tells whether a folder has the model that is asked for, with all files as they were written.
 func (c *Course) Complete(folder string) bool {

@@ -6,8 +6,8 @@ import (
 	"hed/tensor"
 )
 
-// chunk is how many numbers the scores of words have at once. It does not count as needed for the whole batch: only
-// where all fit are they kept for the way back, else they are computed again.
+// chunk is how many numbers the scores of words have at once. Where those of all rows fit, they are kept for the way back; else
+// they are computed again there.
 const chunk = 16 << 20
 
 // LogLikelihood gives, for each row of x, the log of the probability of word at[i], and with all the mean over words of the logs of

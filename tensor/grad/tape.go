@@ -78,8 +78,8 @@ func (t *Tape) Record(back func()) {
 
 func (t *Tape) records() bool { return !t.Fixed && !t.passing }
 
-// Again gives f(x), whose own variables do not stay until Backward, as they else would: they are computed again then, which
-// takes less memory and more time. f uses the tape that it gets, and gives the same each time; what it uses of other tapes may learn, too.
+// Again gives f(x). The variables of f are not kept for Backward, which computes them again: that takes less memory and more time. f
+// uses the tape that it gets, and gives the same each time. Other variables that it uses may learn, too.
 func (t *Tape) Again(x *Var, f func(t *Tape, x *Var) *Var) *Var {
 	if !t.records() {
 		return f(t, x)
