@@ -110,7 +110,14 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 		workers.Go(func() { errs[i] = work(tape) })
 	}
 	workers.Wait()
-	if err := cmp.Or(errs[0], errs[1]); err != nil {
+	err := cmp.Or(errs[0], errs[1])
+	if failure, failed := errors.AsType[*tensor.Failure](err); failed && failure.Memory { // there may be enough for one
+		t.Close()
+		other.Close()
+		next.Store(0)
+		err = work(t)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return found, nil

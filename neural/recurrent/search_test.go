@@ -1,13 +1,16 @@
 package recurrent_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"hed/internal/race"
 	"hed/neural/recurrent"
@@ -58,6 +61,56 @@ func TestAlone(t *testing.T) {
 					check(t, articles[i], found, s, config.Vocabulary)
 				}
 			})
+		}
+	}
+}
+
+// tight is a device that gets shapes that are always the same, as a card does, and once has no room.
+type tight struct {
+	*tensor.CPU
+	calls, bad atomic.Int64 // of New, and which of them fails
+}
+
+func (d *tight) New(rows, cols int) tensor.Matrix {
+	if d.calls.Add(1) == d.bad.Load() {
+		panic(&tensor.Failure{Memory: true, Err: errors.New("no room")})
+	}
+	return d.CPU.New(rows, cols)
+}
+
+// TestTight: a card finds what the processor does, two groups of articles at a time where it has room for them, and one where it has not. Then
+// it found nothing.
+func TestTight(t *testing.T) {
+	race.Skip(t, "networks run some fifty times as slowly")
+	rng := rand.New(rand.NewPCG(3, 5))
+	cpu := tensor.New(2)
+	defer cpu.Close()
+	n, err := recurrent.New(cpu, configs["pnc"], rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var articles [][]int32
+	for range 20 {
+		a := make([]int32, 1+rng.IntN(150))
+		for i := range a {
+			a[i] = int32(recurrent.FirstWord + rng.IntN(n.Vocabulary))
+		}
+		articles = append(articles, a)
+	}
+	s := recurrent.Search{Beams: 3, Min: 2, Max: 5, NoRepeat: 2, Penalty: 0.5}
+	want, err := n.Find(t.Context(), &grad.Tape{Device: cpu, Fixed: true}, articles, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []int64{0, 3} {
+		d := &tight{CPU: cpu}
+		d.bad.Store(bad)
+		found, err := n.Find(t.Context(), &grad.Tape{Device: d, Fixed: true}, articles, s)
+		if err != nil || d.calls.Load() < 3 {
+			t.Fatalf("after %d calls: %v", d.calls.Load(), err)
+		}
+		if diff := cmp.Diff(want, found, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+			t.Errorf("where call %d fails: %s", bad, diff)
 		}
 	}
 }
