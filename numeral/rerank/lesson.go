@@ -88,7 +88,7 @@ type teaching struct {
 	nth   int
 }
 
-// Teach tunes the encoder: on Made, then from there three times on Questions: on each half of the articles, for the weight, and on all. It may be
+// Teach tunes the encoder: on Made, then from there three times on Questions: on all, and on each half of the articles, for the weight. It may be
 // stopped at any time; a Lesson with the same settings then continues to the same weights on the same kind of device.
 func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	defer tensor.Recover(&err)
@@ -120,21 +120,25 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 			t.net.Free()
 		}
 	}()
-	t.keep()
-	if len(made) > 0 {
-		if err := t.course(ctx, "made", l.Passes.Made, made, func(int) bool { return true }); err != nil {
+	each := func(int) bool { return true }
+	if t.begun = t.weights(); len(made) > 0 {
+		if err := t.course(ctx, "made", l.Passes.Made, made, each); err != nil {
 			return nil, err
 		}
-		t.keep()
+		t.begun = t.weights()
 	}
-	scores := make([][]float32, len(own))
+	if err := t.course(ctx, "all", l.Passes.All, own, each); err != nil {
+		return nil, err
+	}
+	learnt, scores := t.weights(), make([][]float32, len(own))
 	for half := range 2 {
 		if err := t.cross(ctx, half, own, scores); err != nil {
 			return nil, err
 		}
 	}
 	t.weigh(own, scores)
-	return t.Outcome, t.course(ctx, "all", l.Passes.All, own, func(int) bool { return true })
+	t.set(learnt)
+	return t.Outcome, nil
 }
 
 // learnt are the answers that are learnt from: all of a question whose right answer is among them.
@@ -147,27 +151,34 @@ func (q *Question) learnt() []derive.Answer {
 	return nil
 }
 
-// keep lets the courses that come begin with the weights as they are.
-func (t *teaching) keep() {
-	t.begun = nil
+// weights are those of the encoder as they are.
+func (t *teaching) weights() (list [][]float32) {
 	for _, p := range t.net.Params.Learning() {
 		x := make([]float32, p.Value.Rows*p.Value.Cols)
 		t.Device.Read(x, p.Value)
-		t.begun = append(t.begun, x)
+		list = append(list, x)
+	}
+	return list
+}
+
+// set sets the weights of the encoder.
+func (t *teaching) set(list [][]float32) {
+	for i, p := range t.net.Params.Learning() {
+		t.Device.Write(p.Value, list[i])
 	}
 }
 
 // cross scores the questions of one half of the articles by what is learnt from the other.
 func (t *teaching) cross(ctx context.Context, half int, entries []*entry, scores [][]float32) error {
 	name := fmt.Sprintf("half%d", half+1)
-	var held []*entry
+	var own []*entry
 	var at []int
 	for i, e := range entries {
 		if e != nil && t.Questions[i].half() == half {
-			held, at = append(held, e), append(at, i)
+			own, at = append(own, e), append(at, i)
 		}
 	}
-	file, identity := filepath.Join(t.Folder, name+".scores"), fmt.Appendf(nil, "%s of %d", name, len(held))
+	file, identity := filepath.Join(t.Folder, name+".scores"), fmt.Appendf(nil, "%s of %d", name, len(own))
 	var kept struct {
 		Curve  Curve
 		Scores [][]float32
@@ -182,7 +193,7 @@ func (t *teaching) cross(ctx context.Context, half int, entries []*entry, scores
 		tape := &grad.Tape{Device: t.Device, Fixed: true}
 		defer tape.Close()
 		var err error
-		if kept.Scores, err = t.net.rank(tape, held); err != nil {
+		if kept.Scores, err = t.net.rank(tape, own); err != nil {
 			return err
 		}
 		kept.Curve = t.Curves[len(t.Curves)-1]
@@ -203,27 +214,25 @@ func (t *teaching) cross(ctx context.Context, half int, entries []*entry, scores
 	return nil
 }
 
-// every is which of the questions say how well a course does instead of being learnt from: each fiftieth.
-const every = 50
+// held is which of the questions say how well a course does instead of being learnt from: each fiftieth.
+const held = 50
 
 // course teaches the encoder, from the weights that were kept, on those questions that learns accepts.
 func (t *teaching) course(ctx context.Context, name string, passes int, entries []*entry, learns func(i int) bool) error {
-	for i, p := range t.net.Params.Learning() {
-		t.Device.Write(p.Value, t.begun[i])
-	}
+	t.set(t.begun)
 	t.nth++
 	var learn, valid []*entry
 	for i, e := range entries {
 		switch {
 		case e == nil || !learns(i):
-		case i%every == every-1:
+		case i%held == held-1:
 			valid = append(valid, e)
 		default:
 			learn = append(learn, e)
 		}
 	}
 	if len(valid) == 0 || len(learn) < t.Batch {
-		return fmt.Errorf("%d questions whose answer is found are too few to tune an encoder on; give at least %d", len(learn)+len(valid), max(t.Batch, every)*4)
+		return fmt.Errorf("%d questions whose answer is found are too few to tune an encoder on; give at least %d", len(learn)+len(valid), max(t.Batch, held)*4)
 	}
 	folder := filepath.Join(t.Folder, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {

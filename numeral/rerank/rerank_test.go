@@ -160,7 +160,7 @@ func TestTeach(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer o.Free()
-	first, last := o.Curves[0].Points[0].Train, o.Curves[3].Points[len(o.Curves[3].Points)-1].Train
+	first, last := o.Curves[0].Points[0].Train, o.Curves[1].Points[len(o.Curves[1].Points)-1].Train
 	if !(last < first/2) || o.Ranker != 0.5 || o.Together < 0.95 || o.Alone < 0.95 || o.Weight == 0 {
 		t.Errorf("losses from %g to %g; right %g, %g alone, %g together at %g", first, last, o.Ranker, o.Alone, o.Together, o.Weight)
 	}
