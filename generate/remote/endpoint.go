@@ -215,8 +215,12 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 			return nil, fault.err
 		case fault.after > longestWait:
 			return nil, fmt.Errorf("%w, and wants to be asked again in %v; come back then", fault.err, fault.after)
-		case fault.after >= 0:
-			e.limits.hold(max(fault.after, e.pause/5)) // for all, who would hear the same
+		case fault.busy || fault.after >= 0:
+			wait := max(fault.after, e.pause/5)
+			if fault.after < 0 {
+				wait, pause = pause, min(2*pause, longestPause)
+			}
+			e.limits.hold(wait) // for all, who would hear the same
 			if waits++; waits == mostWaits {
 				return nil, fault.given(waits)
 			}
@@ -254,7 +258,7 @@ func (e *Endpoint) judge(ctx context.Context, err error) error {
 	failure, one := errors.AsType[*Failure](err)
 	switch {
 	case gone:
-		if e.failed++; e.failed < mostFailed && !down.unreachable {
+		if e.failed++; e.failed < mostFailed && !down.any {
 			return &Failure{down.Error()}
 		}
 		err = fmt.Errorf("%s answers nothing: %w", e.URL, down)

@@ -283,6 +283,21 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// A server that is busy, and does not say for how long, is asked more often than one that fails: that it is busy is not the
+// fault of a document.
+func TestBusy(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		if a.Try <= 10 {
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		first(w, a)
+	})
+	if got := generatetest.Headline(t, generator(t, client(""), s), &corpus.Document{Body: "Rain falls"}); got != "Rain falls" {
+		t.Errorf("got %q", got)
+	}
+}
+
 // Whoever stops waits for what is on its way, which is paid for, and has it the next time.
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

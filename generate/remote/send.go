@@ -34,18 +34,19 @@ type fault struct {
 	err     error
 	again   bool          // it may be there later
 	after   time.Duration // when the server says so; else -1
+	busy    bool          // the server has too much to do, whatever is asked
 	unknown bool          // the server may have worked on it
 }
 
 // given is the error when it has been tried so often.
 func (f *fault) given(tries int) error {
-	return &downError{fmt.Errorf("%w, %s", f.err, count.Of(tries, "time")), unreachable(f.err)}
+	return &downError{fmt.Errorf("%w, %s", f.err, count.Of(tries, "time")), f.busy || unreachable(f.err)}
 }
 
 // A downError is a server that gives no answer, or none that can be used.
 type downError struct {
 	error
-	unreachable bool // nobody is there, which has nothing to do with the request
+	any bool // request would have heard the same
 }
 
 func unreachable(err error) bool {
@@ -222,7 +223,7 @@ func (e *Endpoint) status(resp *http.Response, text []byte) *fault {
 		f.err = fmt.Errorf("%s leads elsewhere (%d): %s; set url to that", e.URL, code, e.clean(resp.Header.Get("Location")))
 	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code == http.StatusConflict || code == http.StatusTooEarly || code >= 500:
 		f.err = fmt.Errorf("%s answered %d: %s", e.URL, code, said)
-		f.again, f.after = true, after(resp.Header, time.Now())
+		f.again, f.after, f.busy = true, after(resp.Header, time.Now()), code == http.StatusTooManyRequests
 	default:
 		f.err = &refusal{Failure{fmt.Sprintf("the server refused the request (%d): %s", code, said)}}
 	}
