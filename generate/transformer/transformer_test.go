@@ -59,6 +59,35 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// A shortener counts what it packs in bfloat16.
+type shortener struct {
+	*tensor.CPU
+	packed int
+}
+
+func (s *shortener) PackShort(b tensor.Matrix) *tensor.Weights {
+	s.packed++
+	return s.Pack(b)
+}
+
+// TestPrecision: in bfloat16 all weights of products are, and the signature says so.
+func TestPrecision(t *testing.T) {
+	d := &shortener{CPU: tensor.New(1)}
+	defer d.Close()
+	info := transformer.Info(func() (tensor.Device, error) { return d, nil }, func(name string) (string, error) { return name, nil })
+	for precision, want := range map[string]int{"float32": 0, "bfloat16": 1 + 2*5 + 2*8} { // the head, and layers of both halves
+		d.packed = 0
+		g, err := info.New(map[string]string{"model": folder("bart"), "precision": precision}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if named := strings.Contains(g.Signature(), "|precision:bfloat16"); d.packed != want || named != (want > 0) {
+			t.Errorf("%s: %d weights are in bfloat16, want %d; the signature is %s", precision, d.packed, want, g.Signature())
+		}
+		g.(io.Closer).Close()
+	}
+}
+
 // TestSignature: whatever is chosen is in the signature; the seed is where it matters alone.
 func TestSignature(t *testing.T) {
 	seen := map[string]string{}
