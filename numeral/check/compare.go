@@ -173,6 +173,9 @@ func rounds(h *figure, v, x float64) bool {
 	if x == math.Trunc(x) && step <= 1 && v == math.Trunc(v) && x < 1e15 {
 		return false // whole numbers that differ
 	}
+	if h.Kind == quantity.Share && h.Total.OK() {
+		return off <= 0.06 // four in ten of 42%
+	}
 	if h.Words && h.Kind == quantity.Share {
 		return off <= 0.04 // a quarter of 24.6%
 	}

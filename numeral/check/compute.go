@@ -45,7 +45,7 @@ const maxPair = 60
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
 	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points || k == quantity.Age }
-	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) {
+	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) || c.a.word(b.first-1) == "or" && b.first-a.last <= 1 && !strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",") { // $10 million or $15 million
 		return false
 	}
 	switch a.Kind {
@@ -144,8 +144,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
 				kind == "multiple" && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg
-			strong:  c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
-			opposed: direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
+			strong:   c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
+			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b)),
+			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case h.Kind == quantity.Share && a.Kind != quantity.Temperature && (a.Kind != quantity.Share || h.Direction != 0 || h.Words && c.compares(h)):
@@ -274,6 +275,9 @@ func (c *checker) summed(h *figure, i, j int, v float64) bool {
 func (p *passage) more(f *figure) bool {
 	switch p.word(f.first - 1) {
 	case "another", "further", "additional", "extra", "plus":
+		return true
+	}
+	if p.word(f.last) == "more" && p.word(f.last+1) != "than" {
 		return true
 	}
 	for k := f.first - 1; k >= max(0, f.first-8) && p.words[k].sentence == f.sentence; k-- {

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -34,7 +33,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -51,11 +50,13 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // Deng, 50, where it says that Deng turned 50
 	case h.Hedge != quantity.None && h.Hedge == a.Hedge:
 		return r // more than 400,000 in both
+	case h.Kind == quantity.Duration && c.head.word(h.first-1) == "in" && (c.a.word(a.last) == "ago" || c.a.word(a.last) == "earlier"):
+		return r // down 15 euros in five years, of 80 euros five years ago
 	case c.companion(h, stated):
 		return r // 8.5 points out of 10
 	case c.attributive(h):
 		return r // the article has nothing of what it is
-	case c.clauseOf(h, best) && !c.clauseOf(h, rival):
+	case c.clauseOf(h, best) && (!c.clauseOf(h, rival) || c.adjacent(h, best) && !c.adjacent(h, rival)):
 		return r // nine were killed by lightning
 	case h.Kind == quantity.Ordinal && h.low == 1, a.Kind == quantity.Age && h.Kind == quantity.Count:
 		return r // they are said in passing
@@ -105,6 +106,14 @@ func (c *checker) attributive(h *figure) bool {
 	}
 	k := h.last
 	return k < len(c.head.words) && c.head.words[k].stem != "" && len(c.a.places[c.head.words[k].stem]) == 0 && strings.Trim(c.head.text[h.End:c.head.words[k].start], " -") == ""
+}
+
+// adjacent reports whether the clause of a figure of the article has the word before h, or behind it.
+func (c *checker) adjacent(h *figure, i int) bool {
+	return slices.ContainsFunc(c.a.clause(&c.a.figures[i]), func(k int) bool {
+		s := c.a.words[k].stem
+		return s == c.head.stemAt(h.first-1) || s == c.head.stemAt(h.last)
+	})
 }
 
 // clauseOf reports whether a figure of the article has two of the words in its clause that the headline's has in its own.
@@ -279,83 +288,6 @@ func (p *passage) clause(f *figure) (words []int) {
 	return words
 }
 
-// otherNoun reports whether the article has the number of other things alone, and another number of what the headline counts:
-// 14 injuries and nine crashes, where it says 14 crashes.
-func (c *checker) otherNoun(h *figure, stated []int) bool {
-	of := meaning(h.Of)
-	if of == "" || h.Kind != quantity.Count || people[of] {
-		return false
-	}
-	for _, i := range stated {
-		if a := &c.a.figures[i]; a.Of == "" || meaning(a.Of) == of {
-			return false
-		}
-	}
-	for i := range c.a.related() {
-		a := &c.a.figures[i]
-		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == a.sentence }) {
-			return true
-		}
-	}
-	return false
-}
-
-// otherName reports whether an age stands behind the name of one person in the headline and of another in the article.
-func (c *checker) otherName(h *figure, stated []int) bool {
-	mine := c.head.nameBefore(h)
-	if !slices.ContainsFunc(c.a.places[mine], func(k int) bool { return c.a.words[k].name }) {
-		return false // Guard, 47
-	}
-	for _, i := range stated {
-		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" || theirs == mine {
-			return false
-		}
-	}
-	return true
-}
-
-// nameBefore is the stem of the name before an age: Okoro-Finn, 19.
-func (p *passage) nameBefore(f *figure) string {
-	k := f.first - 1
-	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || strings.TrimSpace(p.text[p.words[k].end:f.Start]) != "," || !p.words[k].capital {
-		return ""
-	}
-	return p.words[k].stem
-}
-
-// otherWhole reports whether a share is taken of one thing in the headline, of another in the article.
-func (c *checker) otherWhole(h *figure, stated []int) bool {
-	if h.Kind != quantity.Share || h.Of == "" {
-		return false
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		if a.Of == "" || meaning(a.Of) == meaning(h.Of) || c.a.beside(a, meaning(h.Of)) {
-			return false
-		}
-	}
-	return true
-}
-
-// otherPeriod reports whether the headline has a sum of money for a time, a month, of which the article says nothing where it has the sum.
-func (c *checker) otherPeriod(h *figure, stated []int) bool {
-	if h.Kind != quantity.Money || spells[h.Per] == quantity.NoUnit {
-		return false
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		if a.Per != "" {
-			return false
-		}
-		for s := max(0, a.sentence-1); s <= min(a.sentence+1, len(c.a.sentences)-1); s++ {
-			if text := strings.ToLower(c.a.text[c.a.sentences[s].start:c.a.sentences[s].end]); strings.Contains(text, h.Per) || h.Per == "day" && strings.Contains(text, "daily") || h.Per == "year" && strings.Contains(text, "annual") {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // beside reports whether a word stands a few words from a figure.
 func (p *passage) beside(a *figure, stem string) bool {
 	for i := max(0, a.first-4); i < min(a.last+5, len(p.words)); i++ {
@@ -364,163 +296,6 @@ func (p *passage) beside(a *figure, stem string) bool {
 		}
 	}
 	return false
-}
-
-// asLevel reports whether the headline has a share as what is left, and the article as what was lost or won: fall to a
-// fifth, and a fifth fewer; a third of the cost, and a third more.
-func (c *checker) asLevel(h *figure, stated []int) bool {
-	if h.Kind != quantity.Share || c.head.word(h.first-1) != "to" && (c.head.word(h.last) != "of" || h.Direction != 0) {
-		return false
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		switch c.a.word(a.last) {
-		case "fewer", "less", "more", "lower", "higher", "off", "below", "above":
-		default:
-			if a.Direction == 0 || c.a.word(a.first-1) == "to" {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// otherOrder reports whether the article has the ordinal of other things alone, and another of what the headline counts: the third weekend, and a
-// film that placed fourth, where it says the fourth weekend.
-func (c *checker) otherOrder(h *figure, stated []int) bool {
-	if h.Kind != quantity.Ordinal || h.Of == "" {
-		return false
-	}
-	of := meaning(h.Of)
-	for _, i := range stated {
-		if a := &c.a.figures[i]; meaning(a.Of) == of || c.a.beside(a, of) {
-			return false
-		}
-	}
-	return slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Ordinal && meaning(a.Of) == of && a.low > 1 })
-}
-
-// otherRank reports whether the headline has a place in an order, climbs to third, and the article the ordinal of other things alone: the third quarter.
-func (c *checker) otherRank(h *figure, stated []int) bool {
-	if h.Kind != quantity.Ordinal || h.Of != "" || h.last < len(c.head.words) && c.head.word(h.last) != "in" && c.head.word(h.last) != "behind" {
-		return false
-	}
-	switch c.head.word(h.first - 1) {
-	case "to", "in", "into", "takes", "finishes", "is", "comes", "up", "down", "stay", "stays":
-	default:
-		return false
-	}
-	for _, i := range stated {
-		switch a := &c.a.figures[i]; a.Of {
-		case "", "place", "spot", "posit", "seed", "overal", "rank", "finish":
-			return false
-		default:
-			if a.Kind != quantity.Ordinal || c.inHeadline(a.Of) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// otherBeyond reports whether the article has the number only as by how much one is ahead of another, and another number of what the headline counts: 160
-// points, 40 ahead of Orlova, where it says 40 points.
-func (c *checker) otherBeyond(h *figure, stated []int) bool {
-	if h.Direction != 0 || c.asks(h, "difference") {
-		return false
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		if !c.a.beyond(a) || i == 0 {
-			return false
-		}
-		if b := &c.a.figures[i-1]; b.sentence != a.sentence || b.Kind != h.Kind && b.Kind != quantity.Points || b.low < a.low {
-			return false
-		}
-	}
-	return true
-}
-
-// otherSubject reports whether the name before a number in the headline stands beside another number of the sentence that has it: Pohl was third and
-// Ravn fourth, where it says Ravn is third.
-func (c *checker) otherSubject(h *figure, stated []int) bool {
-	if h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
-		return false
-	}
-	name := ""
-	for k := h.first - 1; k >= max(0, h.first-4) && name == ""; k-- {
-		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(k int) bool { return c.a.words[k].name }) {
-			name = s
-		}
-	}
-	has := func(f *figure) bool {
-		return slices.ContainsFunc(c.a.clause(f), func(k int) bool { return c.a.words[k].stem == name })
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		if name == "" || i >= len(c.met) || has(a) {
-			return false
-		}
-		found := false
-		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
-			b := &c.a.figures[j]
-			found = j != i && (b.Kind == a.Kind && b.Unit == a.Unit || bare(a) && b.Kind == quantity.Points) && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// names reports whether a name stands in the clause of a figure.
-func (p *passage) names(f *figure) bool {
-	return slices.ContainsFunc(p.clause(f), func(k int) bool { return p.words[k].name })
-}
-
-// otherPart reports whether the article has the number as a part of what the headline counts, and says of the part what the headline does not: 71,000
-// people, of whom 52,000 are women, where it says 52,000 people.
-func (c *checker) otherPart(h *figure, stated []int) bool {
-	if h.Kind != quantity.Count || c.head.word(h.last) == "of" {
-		return false
-	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		if a.total <= a.low || a.Of != "" && sameNoun(a.Of, h.Of) || i >= len(c.met) || a.whole >= len(c.met) || c.affinity(h, a.whole) < c.affinity(h, i) {
-			return false
-		}
-		said := ""
-		for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence && said == ""; k++ {
-			said = c.a.words[k].stem
-		}
-		if said == "" || c.inHeadline(said) {
-			return false
-		}
-	}
-	return true
-}
-
-// otherMargin reports whether the headline has a number as what a match or a vote was won by, which the scores of the article do not have,
-// and the article has it of something else.
-func (c *checker) otherMargin(h *figure, stated []int) bool {
-	if c.head.word(h.first-1) != "by" || h.Kind != quantity.Count && h.Kind != quantity.Points || h.Of != "" && !scored[h.Of] && h.Of != "point" {
-		return false
-	}
-	for _, i := range stated {
-		if w := c.a.word(c.a.figures[i].first - 1); w == "by" || c.a.beyond(&c.a.figures[i]) {
-			return false
-		}
-	}
-	scores := false
-	for i := range c.a.related() {
-		if a := &c.a.figures[i]; a.Kind == quantity.Score {
-			if near(math.Abs(a.low-a.high), h.low) {
-				return false
-			}
-			scores = true
-		}
-	}
-	return scores
 }
 
 // support asks the ranker how likely it is that a number belongs where it stands.

@@ -116,6 +116,12 @@ func (c *checker) durations(h *figure) (all []way) {
 		w.affinity = c.whenAffinity(h, m...)
 		w.agrees = lasts(h, low, high) || w.strong && len(m) == 2 && h.Unit == quantity.Days && near(low+1, h.low) && h.Hedge == quantity.None // Monday to Friday are five days
 		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1)                                                    // looking since 2003
+		if own := c.a.date.Year(); h.Unit == quantity.Years && h.Hedge == quantity.None && math.Abs(low-h.low) < 0.5 && m[0].Year != 0 {
+			if len(m) == 2 {
+				own = int(m[1].Year)
+			}
+			w.agrees = w.agrees || math.Abs(float64(own-int(m[0].Year))) == h.low // from August 2017 to April 2024
+		}
 		if !w.agrees && (slices.ContainsFunc(m, func(m *moment) bool { return m.figure < 0 }) || len(m) == 2 && m[0].sentence != m[1].sentence && m[0].Day == 0) {
 			return // most days of the week say when something was said
 		}

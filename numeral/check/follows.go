@@ -117,7 +117,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 
 // outmatched reports whether a number is rounded from a figure that meets the words of the headline much less than another of its kind does.
 func (c *checker) outmatched(h *figure, w *way) bool {
-	if w.kind != "rounding" && w.kind != "conversion" || w.affinity > leastSure {
+	if w.kind != "rounding" && w.kind != "conversion" || w.affinity > leastSure || w.kind == "conversion" && digits(h) >= 1.5 && math.Abs(w.value-h.low) < 0.005*h.low {
 		return false
 	}
 	for i := range c.a.related() {
@@ -285,7 +285,7 @@ func w3(h *figure) bool { return h.low >= 3 }
 func (c *checker) rounding(h *figure) (all []way) {
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !(bare(h) && measured(a.Kind)) {
+		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !(bare(h) && measured(a.Kind) && a.Kind != quantity.Share) {
 			continue
 		}
 		low, high, exact, ok := c.values(h, a)
@@ -312,8 +312,11 @@ func (c *checker) rounding(h *figure) (all []way) {
 		if how == differs && h.Kind == quantity.Duration && a.composed(c.a.text) && math.Floor(low) == h.low {
 			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
-		if how == rounded && against(h.Hedge, a.Hedge) || h.Direction != 0 && a.Direction == -h.Direction {
+		if h.Direction != 0 && a.Direction == -h.Direction {
 			how = differs
+		}
+		if f, g := c.head.fate(h), c.a.fate(a); h.Kind == quantity.Count && f != "" && g != "" && f != g {
+			continue // 180 killed, where 187 were hurt
 		}
 		if bare(h) && a.Kind != h.Kind && c.affinity(h, i) < leastLoose {
 			continue // gains 38, where oil is at $37.90

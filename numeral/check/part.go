@@ -83,7 +83,7 @@ func (c *checker) leaves(i int) bool {
 		switch w := c.head.word(k); w {
 		case "still", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
 			"unpaid", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free",
-			"gone", "lost", "vanished":
+			"gone", "lost", "vanished", "stay", "stays", "stayed":
 			if s := c.head.words[k].stem; s == "" || i < 0 || !c.a.said(&c.a.figures[i], s) {
 				return true
 			}
@@ -238,6 +238,13 @@ func (c *checker) otherFate(a, b *figure) bool {
 	}
 	x, y := c.a.fate(a), c.a.fate(b)
 	return x != "" && y != "" && x != y
+}
+
+// fateOfOne reports whether the headline counts those who died or were hurt, and so does one of two figures alone, so that their difference is of
+// the others: 30 on board, four killed.
+func (c *checker) fateOfOne(h, a, b *figure) bool {
+	f := c.head.fate(h)
+	return f != "" && a.Kind == quantity.Count && (c.a.fate(a) == f) != (c.a.fate(b) == f) && !c.head.has("not", "survive", "survived", "left", "others", "rest")
 }
 
 // otherFateBefore reports whether the sentence of a figure has another fate before it.

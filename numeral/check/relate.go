@@ -40,7 +40,7 @@ func (p *passage) relate() {
 func (p *passage) versus(a, b *figure) bool {
 	k := b.first - 1
 	return a.Kind == quantity.Count && b.Kind == quantity.Count && a.sentence == b.sentence && a.Of != "" && b.first-a.last <= 5 && k > 0 &&
-		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.text[a.End:b.Start]), " to ")
+		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.text[min(a.End, b.Start):b.Start]), " to ")
 }
 
 // sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.
@@ -357,7 +357,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 			continue // half is said, not what it leaves
 		}
 		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i) // two-thirds qualify, where a third does
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words, doubtful: part,
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words, doubtful: part, sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
 			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all

@@ -60,3 +60,12 @@ func TestPounds(t *testing.T) {
 		}
 	}
 }
+
+// TestRangeEnds: the ends of a range have the text of the whole range, so that one of two figures ends behind where the other begins. Text between them
+// was cut out all the same, which was a crash.
+func TestRangeEnds(t *testing.T) {
+	r := check1(t, "Pay at Lund will rise by 2 or 3% in May.", "Lund pay to rise by 6%")
+	if r.Verdict != check.Contradicted {
+		t.Errorf("%v (%s)", r.Verdict, r.Message)
+	}
+}

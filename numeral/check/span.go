@@ -84,6 +84,21 @@ func (c *checker) years(h *figure) (all []way) {
 			}
 		}
 	}
+	for _, d := range c.a.dates { // born in 1829, drowned at 41
+		f := &c.a.figures[d.figure]
+		if d.Year == 0 || !c.a.sentenceHas(f.sentence, births, "born") {
+			continue
+		}
+		for i := range c.a.related() {
+			g := &c.a.figures[i]
+			if w := c.a.word(g.first - 1); g.sentence-f.sentence > 1 || f.sentence-g.sentence > 1 || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) {
+				continue
+			}
+			if n := year - int(d.Year); n == int(g.low) || n == int(g.low)+1 && d.Month > 6 {
+				add("date", g.sentence, "Born in %d, %s in %d.", d.Year, c.a.quote(g), year)
+			}
+		}
+	}
 	for i := range c.a.related() { // in five years, four years ago
 		f := &c.a.figures[i]
 		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
@@ -99,7 +114,7 @@ func (c *checker) years(h *figure) (all []way) {
 				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
-		if before == "in" && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
+		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}
@@ -244,6 +259,9 @@ func (c *checker) dayOf(h *figure) (all []way) {
 var begins = map[string]bool{"born": true, "birth": true, "found": true, "open": true, "built": true, "establish": true, "deliv": true, "deliveri": true,
 	"launch": true, "hatch": true, "begin": true, "began": true, "creat": true, "start": true, "date": true, "construct": true, "erect": true, "finish": true, "inaugur": true, "form": true, "plant": true, "complet": true, "sinc": true, "introduc": true}
 
+// records are words of a record, whose age is counted from the day it was set.
+var records = map[string]bool{"record": true}
+
 // ages finds how old somebody or something is by the day it began.
 func (c *checker) ages(h *figure) (all []way) {
 	if h.low != math.Trunc(h.low) {
@@ -259,7 +277,7 @@ func (c *checker) ages(h *figure) (all []way) {
 	}
 	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
-		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") {
+		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") && !(c.inHeadline("record") && c.a.sentenceHas(f.sentence, records, "set")) {
 			continue
 		}
 		from, to, ok := d.bounds(c.a.date, false)

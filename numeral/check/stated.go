@@ -67,7 +67,8 @@ func (c *checker) firm(h *figure, i int) bool {
 		return false
 	}
 	if bare(h) && a.Kind == quantity.Duration && h.low < 100 {
-		return c.affinity(h, i) >= 0.8 // 2 saved, and two years
+		w := c.head.word(h.first - 1)
+		return c.affinity(h, i) >= 0.8 && (w == "in" || w == "after" || w == "for" || w == "of" || w == "to" || w == "gets" || w == "serve") // 2 saved, and two years
 	}
 	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of)) {
 		return true
@@ -95,7 +96,7 @@ const leastTouch = 0.2
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
 	case quantity.Date:
-		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0 || a.When.Day != 0)
+		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0)
 	case quantity.Year:
 		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
 			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || h.low < h.high && a.When.Year != 0 && h.low <= float64(a.When.Year) && float64(a.When.Year) <= h.high || a.Kind == quantity.Count && near(a.low, h.low)
@@ -129,6 +130,12 @@ func (c *checker) says(h, a *figure) bool {
 		return false
 	}
 	if near(h.low, h.high) {
+		switch {
+		case low < high && over(h.Hedge):
+			return near(h.low, low) // at least 19 million, of 19 to 20 million
+		case low < high && (under(h.Hedge) || h.Hedge == quantity.UpTo):
+			return near(h.low, high)
+		}
 		return near(h.low, low) || near(h.low, high)
 	}
 	return near(h.low, low) && near(h.high, high) || near(h.low, low) && math.IsNaN(h.high) || near(h.high, high) && math.IsNaN(h.low)
@@ -176,7 +183,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 		} else if trend == -1 {
 			trend = i
 		}
-		if !against(h.Hedge, a.Hedge) {
+		if !against(h.Hedge, a.Hedge) || h.Kind == quantity.Multiple && a.Kind != h.Kind {
 			hedge = -2
 		} else if hedge == -1 {
 			hedge = i
