@@ -14,6 +14,7 @@ import (
 	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/generate"
+	"hed/internal/count"
 	"hed/internal/option"
 )
 
@@ -41,6 +42,18 @@ type Generated struct {
 	Empty     int      // of them
 	Failed    int      // of those, where the generator should have had one
 	Reasons   []string // of the first that failed, with the document
+}
+
+// Warnings say which headlines a system has not, and why.
+func (g *Generated) Warnings(system string) []string {
+	if g.Empty == 0 {
+		return nil
+	}
+	why := ": there was nothing to make one of"
+	if g.Failed > 0 {
+		why = fmt.Sprintf(", %d of them for other reasons than that there was nothing to make one of", g.Failed)
+	}
+	return append([]string{fmt.Sprintf("%s has an empty headline for %d of %s%s", system, g.Empty, count.Of(g.Headlines, "document"), why)}, g.Reasons...)
 }
 
 // Check refuses what cannot work before anything is read.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"hed/corpus/input"
@@ -123,14 +122,7 @@ func (g *generation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if done.Empty > 0 {
-		why := ": there was nothing to make one of"
-		if done.Failed > 0 {
-			why = fmt.Sprintf(", %d of them for other reasons than that there was nothing to make one of", done.Failed)
-		}
-		g.Warn("%s has an empty headline for %d of %s%s", built[0].Name, done.Empty, count.Of(done.Headlines, "document"), why)
-		g.Warnings(done.Reasons)
-	}
+	g.Warnings(done.Warnings(built[0].Name))
 	if o.Writer == nil {
 		g.Note("%s by %s in %s", count.Of(done.Headlines, "headline"), built[0].Name, g.out)
 	}

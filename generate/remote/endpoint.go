@@ -100,9 +100,6 @@ func (e *Endpoint) Ask(ctx context.Context, r *Request) (*Answer, error) {
 		e.mu.Unlock()
 		return a, nil
 	}
-	if err := e.broken.Load(); err != nil {
-		return nil, *err
-	}
 	select {
 	case e.slots <- struct{}{}:
 		defer func() { <-e.slots }()
@@ -171,6 +168,9 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 	foreseen := size/4 + 64*r.choices()
 	tries, waits, pause := 0, 0, e.pause
 	for {
+		if err := e.broken.Load(); err != nil {
+			return nil, *err
+		}
 		if err := e.limits.wait(ctx, foreseen); err != nil {
 			return nil, err
 		}
@@ -253,6 +253,9 @@ func (e *Endpoint) judge(ctx context.Context, err error) error {
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if b := e.broken.Load(); b != nil {
+		return *b
 	}
 	down, gone := errors.AsType[*downError](err)
 	failure, one := errors.AsType[*Failure](err)

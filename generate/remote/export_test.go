@@ -8,9 +8,6 @@ func (g *Generator) Hurry() *Generator {
 	return g
 }
 
-// Endpoint is what the generator asks.
-func (g *Generator) Endpoint() *Endpoint { return g.endpoint }
-
 var (
 	ParsePrompt = func(data string) error { _, err := parsePrompt([]byte(data)); return err }
 	TakeOut     = headline

@@ -283,6 +283,19 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// Documents that wait for their turn when an endpoint turns out to be down are not asked for one after another.
+func TestBrokenBatch(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) { w.WriteHeader(http.StatusInternalServerError) })
+	var docs []*corpus.Document
+	for i := range 20 {
+		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: fmt.Sprint("Rain ", i)})
+	}
+	_, err := generator(t, client(""), s, "concurrency=1").GenerateBatch(t.Context(), docs, 1)
+	if err == nil || strings.Count(err.Error(), "answers nothing") != 1 || s.Requests() != 3*8 {
+		t.Errorf("%v after %d requests", err, s.Requests())
+	}
+}
+
 // A server that is busy, and does not say for how long, is asked more often than one that fails: that it is busy is not the
 // fault of a document.
 func TestBusy(t *testing.T) {
