@@ -99,17 +99,21 @@ func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, 
 	if card.Encoder, err = n.Open(ctx); err != nil {
 		return nil, nil, err
 	}
-	asked := make([]rerank.Question, len(n.Questions))
-	m, err := derive.Train(ctx, n.Questions, derive.Training{
+	training := derive.Training{
 		Seed: n.Seed, Workers: n.Workers, Folder: unfinished,
 		Progress: func(doing string, done, all int) {
 			n.Progress(fmt.Sprintf("training: %s, %d of %d", doing, done, all), 0)
 		},
-		Held: func(i int, answers []derive.Answer) {
+	}
+	var asked []rerank.Question
+	if card.Encoder != nil {
+		asked = make([]rerank.Question, len(n.Questions))
+		training.Held = func(i int, answers []derive.Answer) {
 			q := &n.Questions[i]
 			asked[i] = rerank.Question{Article: q.Article, Headline: q.Cloze.Question, Answers: answers, Gold: q.Answer}
-		},
-	})
+		}
+	}
+	m, err := derive.Train(ctx, n.Questions, training)
 	if err != nil {
 		return nil, nil, err
 	}
