@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"errors"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -54,4 +55,45 @@ func TestLimits(t *testing.T) {
 			t.Error("without limits it waits")
 		}
 	})
+}
+
+// A request waits while those on their way could take all that is left of the cap, and is made or refused when it is known what
+// they took.
+func TestReserve(t *testing.T) {
+	for took, refused := range map[int]bool{3: false, 5: true, 6: true} {
+		synctest.Test(t, func(t *testing.T) {
+			var l ledger
+			if err := l.set(&EndpointOptions{Price: []string{"1e6", "1e6"}, Cost: 10}); err != nil {
+				t.Fatal(err)
+			}
+			most := Usage{In: 6}
+			if err := l.reserve(t.Context(), most); err != nil {
+				t.Fatal(err)
+			}
+			second := make(chan error, 1)
+			go func() { second <- l.reserve(t.Context(), most) }()
+			synctest.Wait()
+			select {
+			case err := <-second:
+				t.Errorf("the second request does not wait: %v", err)
+			default:
+			}
+			l.settle(most, &Usage{Out: took})
+			err := <-second
+			if _, ok := errors.AsType[*CapError](err); ok != refused || !ok && err != nil {
+				t.Errorf("after %d: %v", took, err)
+			}
+		})
+	}
+	// One of which nobody knows what it took counts with the most.
+	var l ledger
+	if err := l.set(&EndpointOptions{Price: []string{"1e6", "1e6"}, Cost: 10}); err != nil {
+		t.Fatal(err)
+	}
+	most := Usage{In: 6}
+	l.reserve(t.Context(), most)
+	l.settle(most, nil)
+	if err := l.reserve(t.Context(), most); err == nil {
+		t.Error("what may have been billed does not count")
+	}
 }

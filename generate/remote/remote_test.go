@@ -237,6 +237,31 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// Requests that were on their way when hed ended, or whose answers broke off, count for the cap of who continues.
+func TestPending(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		if strings.Contains(a.Text(), "storm") {
+			panic(http.ErrAbortHandler)
+		}
+		first(w, a)
+	})
+	folder := t.TempDir()
+	limits := []string{"price=1/1", "cost=0.045"} // each can cost some 0.005
+	storm, rain := &corpus.Document{Body: "A storm"}, &corpus.Document{Body: "Rain"}
+	if all, err := generator(t, client(folder), s, limits...).GenerateBatch(t.Context(), []*corpus.Document{storm}, 1); err != nil || !strings.Contains(all[0][0].Reason, "closed the connection") {
+		t.Fatalf("got %v, %v", all, err)
+	}
+	g := generator(t, client(folder), s, limits...)
+	g.Count(storm)
+	_, err := g.Generate(t.Context(), rain)
+	if e, ok := errors.AsType[*remote.CapError](err); !ok || e.Spent < 0.04 {
+		t.Errorf("got %v", err)
+	}
+	if _, err := generator(t, client(folder), s, limits...).Generate(t.Context(), rain); err != nil {
+		t.Errorf("who does not continue with it: %v", err)
+	}
+}
+
 // An endpoint that nobody gets an answer from ends the run, with what to do.
 func TestBroken(t *testing.T) {
 	status := func(code int) func(http.ResponseWriter, *remotetest.Ask) {

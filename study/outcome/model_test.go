@@ -91,6 +91,9 @@ func printed(t *testing.T, all study.Snapshot) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if slices.ContainsFunc(d.Answers, func(a study.Answer) bool { return study.IsModel(a.Judge) }) {
+		t.Error("answers of a model are among those of people")
+	}
 	var b bytes.Buffer
 	for _, write := range []func() error{
 		func() error { return d.WriteCSV(&b, true) }, func() error { return d.WriteJSON(&b) }, func() error { return d.WriteRatings(&b, true) },
