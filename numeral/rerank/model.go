@@ -5,10 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,10 +40,10 @@ type Model struct {
 	close func() error
 }
 
-// Has tells whether a folder has a Model.
-func Has(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, FileName))
-	return !errors.Is(err, fs.ErrNotExist)
+// Has tells whether a path is that of a folder with a Model.
+func Has(path string) bool {
+	_, err := os.Stat(filepath.Join(path, FileName))
+	return err == nil
 }
 
 // Open opens the model of a folder on a device, which stays the caller's.
