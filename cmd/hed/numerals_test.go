@@ -13,6 +13,7 @@ import (
 	"hed/internal/race"
 	data "hed/internal/shared"
 	"hed/numeral/cloze"
+	"hed/run"
 )
 
 // command runs hed without settings and returns what it prints and its exit
@@ -81,7 +82,7 @@ func TestSplitNumHG(t *testing.T) {
 	if code != cli.ExitOK {
 		t.Fatal(stderr)
 	}
-	var r splitRecord
+	var r run.SplitRecord
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		t.Fatal(err)
 	}

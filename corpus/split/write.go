@@ -3,6 +3,7 @@ package split
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -10,6 +11,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
+	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/internal/whole"
 )
@@ -26,18 +28,25 @@ func names() []string {
 	return all
 }
 
-// Foreign is something in a folder that Write would replace though no split is there,
-// so that another program may have made it; "" where there is nothing.
-func Foreign(out string) string {
+// A ForeignError is a folder with something that Write would replace though no split is there,
+// so that another program may have made it.
+type ForeignError struct{ Folder, Name string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s %s: it has %s but no %s, so it is not a split; name another folder", option.Name("out"), e.Folder, e.Name, File)
+}
+
+// Check refuses a folder that Write must not write to, with a ForeignError.
+func Check(out string) error {
 	if _, err := os.Stat(filepath.Join(out, File)); err == nil {
-		return ""
+		return nil
 	}
 	for _, name := range names() {
 		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
-			return name
+			return &ForeignError{out, name}
 		}
 	}
-	return ""
+	return nil
 }
 
 // older are the files of a split that an earlier version wrote, which left no list of

@@ -130,20 +130,20 @@ func TestChangedCorpus(t *testing.T) {
 
 func TestForeign(t *testing.T) {
 	out := t.TempDir()
-	if got := split.Foreign(out); got != "" {
-		t.Errorf("got %s", got)
+	if err := split.Check(out); err != nil {
+		t.Error(err)
 	}
 	if err := os.WriteFile(filepath.Join(out, "dev.jsonl"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := split.Foreign(out); got != "dev.jsonl" {
-		t.Errorf("got %s", got)
+	if e, ok := errors.AsType[*split.ForeignError](split.Check(out)); !ok || e.Name != "dev.jsonl" || e.Folder != out {
+		t.Errorf("got %v", e)
 	}
 	if err := os.WriteFile(filepath.Join(out, split.File), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := split.Foreign(out); got != "" {
-		t.Errorf("got %s", got)
+	if err := split.Check(out); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hed/corpus/input"
+	"hed/corpus/split"
 	"hed/evaluate"
 	"hed/internal/modelfile"
 	"hed/internal/option"
@@ -58,6 +59,9 @@ func commands(said string, err error) string {
 	}
 	if _, ok := errors.AsType[*input.NoSplitError](err); ok {
 		said = strings.ReplaceAll(said, "name the folder of a split", "name a folder that 'hed split' wrote")
+	}
+	if _, ok := errors.AsType[*split.ForeignError](err); ok {
+		said = strings.ReplaceAll(said, "it is not a split", "'hed split' did not make it")
 	}
 	if errors.Is(err, cuda.ErrStatic) {
 		add("take hed-cuda", ", which 'make build' makes beside it")
