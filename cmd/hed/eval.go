@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -111,8 +110,6 @@ func formatHelp() string {
 	return b.String()
 }
 
-const continues = "stopped; the same command with --resume continues from here"
-
 func (e *evaluation) run(ctx context.Context) error {
 	o, err := e.options()
 	if err != nil {
@@ -124,10 +121,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	res, err := run.Run(ctx, *o)
 	show.bar.Clear()
 	if err != nil {
-		if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-			e.Note(continues)
-		}
-		return err
+		return e.Stopped(err)
 	}
 	if res.Before {
 		e.Note("%s is complete; there is nothing to continue", e.out)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strconv"
 
 	"hed/corpus/input"
@@ -116,11 +115,8 @@ func (g *generation) run(ctx context.Context) error {
 	}
 	done, err := run.Generate(ctx, o)
 	show.bar.Clear()
-	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-		g.Note(continues)
-	}
 	if err != nil {
-		return err
+		return g.Stopped(err)
 	}
 	g.Warnings(done.Warnings(built[0].Name))
 	if o.Writer == nil {

@@ -15,6 +15,8 @@ import (
 	"hed/internal/race"
 )
 
+const continues = "stopped; the same command with --resume continues from here"
+
 // A halt is work that is interrupted, gone on with, and compared with the
 // same work that was not interrupted.
 type halt struct {

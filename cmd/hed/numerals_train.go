@@ -74,17 +74,17 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer docs.close()
+	defer docs.Close()
 	bar := t.Progress("training")
 	defer bar.Clear()
-	n := &teach.Numerals{Inputs: docs.inputs, Seed: t.Seed, Workers: t.Workers, Encoder: t.encoder, Made: t.other(t.made), Progress: bar.At, Now: time.Now}
+	n := &teach.Numerals{Inputs: docs.Inputs, Seed: t.Seed, Workers: t.Workers, Encoder: t.encoder, Made: t.other(t.made), Progress: bar.At, Now: time.Now}
 	if n.Questions, n.Held, err = cloze.Lessons(docs.Reader.Documents(ctx), t.holdOut); err != nil {
 		return err
 	}
 	if len(n.Questions) == 0 {
 		return cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
 	}
-	on := []any{docs.inputs, docs.Format, t.Columns, t.holdOut}
+	on := []any{docs.Inputs, docs.Format, t.Columns, t.holdOut}
 	if t.encoder != "" {
 		d, err := t.Device.Open(t.App)
 		if err != nil {
@@ -98,8 +98,8 @@ func (t *numeralTraining) run(ctx context.Context) error {
 		}
 		on = append(on, card)
 	}
-	return t.learn(docs.dir, "the model", "part", on, func(folder string) (*model, error) {
-		card, files, err := n.Teach(ctx, folder)
+	return t.Stopped(docs.Learn("the model", "part", on, func(unfinished string) (teach.Files, error) {
+		card, files, err := n.Teach(ctx, unfinished)
 		bar.Clear()
 		if err != nil {
 			return nil, err
@@ -111,6 +111,6 @@ func (t *numeralTraining) run(ctx context.Context) error {
 		if card.HeldOut != nil {
 			t.Note("held out: %s", &card.Score)
 		}
-		return &model{files: files}, nil
-	})
+		return files, nil
+	}))
 }

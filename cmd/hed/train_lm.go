@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"hed"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/input"
 	"hed/internal/count"
-	"hed/metric/fluency"
 )
 
 // A modelTraining is the command "hed train lm".
@@ -42,43 +38,25 @@ what was stopped: --resume begins again.`,
 	return cmd
 }
 
-// A modelRecord is lm.json.
-type modelRecord struct {
-	Version string         `json:"hed"`
-	Inputs  []input.Record `json:"inputs"`
-	Lang    string         `json:"lang,omitempty"`
-	Order   int            `json:"order"`
-	NGrams  []int          `json:"ngrams"` // of each length, from 1
-}
-
 func (t *modelTraining) run(ctx context.Context) error {
 	switch {
 	case t.Docs == "" && len(t.Refs) == 0:
 		return cli.Usagef("--docs is missing: the documents with the headlines to learn from")
-	case t.out == "":
+	case t.place.Folder == "":
 		return cli.Usagef("--out is missing: the folder for the model")
 	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer docs.close()
-	record := modelRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
+	defer docs.Close()
 	bar := t.Progress("learning", docs.Sources...)
 	bar.Say("learning from the headlines of " + docs.File)
-	model, err := fluency.Train(ctx, docs.Reader, t.lang, t.Workers)
+	model, err := docs.LanguageModel(ctx, t.Workers)
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	record.Order = model.Order()
-	for n := range model.Order() {
-		record.NGrams = append(record.NGrams, model.Len(n+1))
-	}
-	err = docs.dir.Write("the model", map[string]func(io.Writer) error{"lm.arpa": model.Write, "lm.json": asJSON(record)})
-	if err != nil {
-		return err
-	}
-	t.Note("%s; the model is in %s", count.Of(model.Len(1), "word"), t.out)
+	t.Note("%s; the model is in %s", count.Of(model.Len(1), "word"), t.place.Folder)
 	return nil
 }

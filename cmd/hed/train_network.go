@@ -49,7 +49,6 @@ type networkKind struct {
 	batch   int
 	example string // of options
 	init    string // what is said of a missing --init; "" where there need not be one
-	pupil   func(t *networkTraining) (teach.Pupil, error)
 }
 
 const (
@@ -60,33 +59,16 @@ rate, teaching ends when three passes have brought nothing better.`
 )
 
 var networkKinds = map[string]networkKind{
-	"s2s": {"each a sequence to sequence network with attention", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
-	"pn":  {"each a pointer-generator, which can copy words of the article", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
-	"pnc": {"each a pointer-generator with coverage", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", "", recurrent},
+	"s2s": {"each a sequence to sequence network with attention", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", ""},
+	"pn":  {"each a pointer-generator, which can copy words of the article", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", ""},
+	"pnc": {"each a pointer-generator with coverage", seq2seq.Defaults(), recurrentFiles, recurrentBest, 8, 64, "optimiser=adam+schedule=linear", ""},
 	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.KindOptions("transformer"), tunedFiles, `The folder
-of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500", "the folder of the model to begin with, such as a BART or T5", tuned},
+of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500", "the folder of the model to begin with, such as a BART or T5"},
 	"brio": {"each a transformer BRIO's order of headlines", transformer.KindOptions("brio"), tunedFiles, `First the
 model writes candidates for each article, which are put in the order of ROUGE.
-Here rate=0.002, schedule=root, warmup=2000 and smooth=0.1 are the defaults.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines", tuned},
+Here rate=0.002, schedule=root, warmup=2000 and smooth=0.1 are the defaults.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines"},
 	"season": {"each a transformer which sentences matter (SEASON)", transformer.KindOptions("season"), tunedFiles, `card.json says how
-often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.23", "the folder of the model to begin with, such as a BART", tuned},
-}
-
-// tuned is the pupil of transformer, brio and season.
-func tuned(t *networkTraining) (teach.Pupil, error) {
-	l, err := transformer.NewLesson(t.kind, t.options)
-	l.Init = t.init
-	h := hub.FromEnv(os.Getenv)
-	return &teach.Transformer{Lesson: l, Find: h.Find, Workers: t.Workers}, err
-}
-
-// recurrent is the pupil of s2s, pn and pnc.
-func recurrent(t *networkTraining) (teach.Pupil, error) {
-	o, err := seq2seq.ParseOptions(t.options)
-	if err == nil {
-		err = o.Settle()
-	}
-	return &teach.Recurrent{Lesson: seq2seq.Lesson{Kind: t.kind, Options: o}, Init: t.init}, err
+often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.23", "the folder of the model to begin with, such as a BART"},
 }
 
 func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
@@ -165,14 +147,14 @@ func (t *networkTraining) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := teach.Guard(t.out, t.init); err != nil {
+	if err := teach.Guard(t.place.Folder, t.init); err != nil {
 		return err
 	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer docs.close()
+	defer docs.Close()
 	d, err := t.Device.Open(t.App)
 	if err != nil {
 		return err
@@ -183,7 +165,7 @@ func (t *networkTraining) run(ctx context.Context) error {
 	c := &teach.Course{
 		Kind: t.kind, Pupil: pupil,
 		Plan:   train.Plan{Docs: docs.Reader, Epochs: t.epochs, Steps: t.steps, Batch: t.batch, Seed: t.Seed, Device: d.(tensor.Learner), Now: time.Now},
-		Inputs: docs.inputs, Format: docs.Format, Columns: t.Columns, Valid: t.other(t.valid), Test: t.other(t.test),
+		Inputs: docs.Inputs, Format: docs.Format, Columns: t.Columns, Valid: t.other(t.valid), Test: t.other(t.test),
 		Half: t.half, Workers: t.Workers, Words: cli.Doc, Tell: show.tell,
 	}
 	defer c.Close()
@@ -191,19 +173,19 @@ func (t *networkTraining) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if t.resume && c.Complete(t.out) {
-		t.Note("%s is complete; there is nothing to continue", t.out)
+	if t.place.Resume && c.Complete(t.place.Folder) {
+		t.Note("%s is complete; there is nothing to continue", t.place.Folder)
 		return nil
 	}
-	return t.learn(docs.dir, "the model", "", []any{card}, func(folder string) (*model, error) {
+	err = docs.Learn("the model", "", []any{card}, func(unfinished string) (files teach.Files, err error) {
 		pace := train.Pace{Now: time.Now}
 		show.bar = t.Progress("learning")
 		c.Plan.Tell = func(m train.Progress) { show.bar.At(pace.Line(m)) }
-		card, files, err := c.Teach(ctx, folder)
+		card, files, err = c.Teach(ctx, unfinished)
+		show.bar.Clear()
 		if err != nil {
 			return nil, err
 		}
-		show.bar.Clear()
 		if n := card.Read.Empty; n > 0 {
 			t.Warn("%s left out for want of a headline or a text", count.Of(n, "document"))
 		}
@@ -216,9 +198,14 @@ func (t *networkTraining) run(ctx context.Context) error {
 				return nil, err
 			}
 		}
-		best := card.Curve[card.Best]
-		return &model{files, fmt.Sprintf("%s, %s, a loss of %.3f; the model is", count.Of(card.Read.Pairs, "pair"), count.Of(best.Step, "step"), best.Valid)}, nil
+		return files, nil
 	})
+	if err != nil {
+		return t.Stopped(err)
+	}
+	best := card.Curve[card.Best]
+	t.Note("%s, %s, a loss of %.3f; the model is in %s", count.Of(card.Read.Pairs, "pair"), count.Of(best.Step, "step"), best.Valid, t.place.Folder)
+	return nil
 }
 
 // check reads the options, and refuses a command line that cannot work.
@@ -229,7 +216,8 @@ func (t *networkTraining) check() (teach.Pupil, error) {
 	if t.batch < 1 || t.steps < 0 || !(t.epochs > 0 && t.epochs <= math.MaxFloat64) {
 		return nil, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
 	}
-	pupil, err := networkKinds[t.kind].pupil(t)
+	h := hub.FromEnv(os.Getenv)
+	pupil, err := teach.NewPupil(t.kind, t.options, t.init, h.Find, t.Workers)
 	if err != nil {
 		return nil, cli.Usagef("%s: %w", t.kind, err)
 	}

@@ -3,18 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"path/filepath"
 
 	"hed/corpus/input"
 	"hed/internal/count"
-	"hed/internal/staging"
+	"hed/run/teach"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/text/lang"
-	"hed/text/pos"
 )
 
 // A taggerTraining is the command "hed train tagger".
@@ -53,63 +49,15 @@ Training that was stopped continues with --resume after its last complete run.`,
 }
 
 func (t *taggerTraining) run(ctx context.Context) error {
-	pack, err := lang.Parse(t.lang)
+	bar := t.Progress("training")
+	sentences, words, err := (&teach.Tagger{
+		Place: t.at(), Treebanks: t.conllu, Lang: t.lang, Streams: input.Streams{Stdin: t.Stdin}, Workers: t.Workers,
+		Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
+	}).Teach(ctx)
+	bar.Clear()
 	if err != nil {
-		return cli.Usagef("--lang: %w", err)
+		return t.Stopped(err)
 	}
-	t.lang = pack.Code
-	if err := input.CheckStdin(t.conllu...); err != nil {
-		return err
-	}
-	if _, err := staging.Missing(t.out); err != nil {
-		return err
-	}
-	about, sentences, err := t.read(ctx)
-	if err != nil {
-		return err
-	}
-	dir, err := staging.Open(t.out)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return t.learn(dir, "the tagger", "run", []any{about}, func(folder string) (*model, error) {
-		bar := t.Progress("training")
-		defer bar.Clear()
-		tagger, err := pos.Train(ctx, about, sentences, pos.Options{
-			Seed: t.Seed, Workers: t.Workers, Folder: folder,
-			Progress: func(done, all int) { bar.Say(fmt.Sprintf("training: %d of %d passes over the treebank", done, all)) },
-		})
-		if err != nil {
-			return nil, err
-		}
-		words := 0
-		for _, b := range about.Treebanks {
-			words += b.Words
-		}
-		return &model{
-			map[string]func(io.Writer) error{pos.FileName: tagger.Write, "tagger.json": asJSON(tagger.About)},
-			fmt.Sprintf("trained on %s, %s; the tagger is", count.Of(len(sentences), "sentence"), count.Of(words, "word")),
-		}, nil
-	})
-}
-
-// read reads the treebanks.
-func (t *taggerTraining) read(ctx context.Context) (pos.About, []pos.Sentence, error) {
-	about := pos.About{Lang: t.lang}
-	var all []pos.Sentence
-	for _, file := range t.conllu {
-		src, err := t.Open(ctx, file)
-		if err != nil {
-			return about, nil, err
-		}
-		sentences, bank, err := pos.ReadTreebank(src)
-		if err != nil {
-			return about, nil, err
-		}
-		bank.Name = filepath.Base(file)
-		about.Treebanks = append(about.Treebanks, bank)
-		all = append(all, sentences...)
-	}
-	return about, all, nil
+	t.Note("trained on %s, %s; the tagger is in %s", count.Of(sentences, "sentence"), count.Of(words, "word"), t.place.Folder)
+	return nil
 }

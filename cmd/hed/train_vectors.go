@@ -2,17 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"hed"
 	"hed/cmd/hed/internal/cli"
-	"hed/corpus/input"
 	"hed/internal/count"
-	"hed/metric/embedding"
-	"hed/text/vector"
 )
 
 // A vectorTraining is the command "hed train vectors".
@@ -42,34 +36,18 @@ stopped continues with --resume after its last complete pass.`,
 	return cmd
 }
 
-// A vectorRecord is vectors.json.
-type vectorRecord struct {
-	Version string         `json:"hed"`
-	Inputs  []input.Record `json:"inputs"`
-	Words   int            `json:"words"` // that have a vector
-	Seed    uint64         `json:"seed"`
-	Lang    string         `json:"lang,omitempty"`
-	vector.Training
-}
-
 func (t *vectorTraining) run(ctx context.Context) error {
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer docs.close()
-	record := vectorRecord{Version: hed.Version, Inputs: docs.inputs, Lang: t.lang}
-	return t.learn(docs.dir, "the vectors", "the last complete pass", []any{record, docs.Format, t.Columns}, func(folder string) (*model, error) {
-		bar := t.Progress("learning")
-		defer bar.Clear()
-		table, how, err := embedding.Train(ctx, docs.Reader, t.lang, vector.Training{Seed: t.Seed, Workers: t.Workers, Folder: folder, Progress: bar.Of})
-		if err != nil {
-			return nil, err
-		}
-		record.Words, record.Seed, record.Training = table.Len(), how.Seed, how
-		return &model{
-			map[string]func(io.Writer) error{"vectors.txt": table.WriteText, "vectors.json": asJSON(record)},
-			fmt.Sprintf("%s of %d numbers; the vectors are", count.Of(table.Len(), "word"), table.Dim()),
-		}, nil
-	})
+	defer docs.Close()
+	bar := t.Progress("learning")
+	table, err := docs.Vectors(ctx, t.Workers, bar.Of)
+	bar.Clear()
+	if err != nil {
+		return t.Stopped(err)
+	}
+	t.Note("%s of %d numbers; the vectors are in %s", count.Of(table.Len(), "word"), table.Dim(), t.place.Folder)
+	return nil
 }

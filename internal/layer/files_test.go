@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"bytes"
 	"os"
 	"path"
 	"regexp"
@@ -48,5 +49,25 @@ func TestOneWayToWrite(t *testing.T) {
 	}
 	if found < 3 {
 		t.Errorf("only %d files call these functions, so they are not looked for in the right way", found)
+	}
+}
+
+// Commands have flags in, one call and printing out. What they do is in libraries, where others can use it: cmd/hed may
+// not grow beyond this many lines.
+func TestThinCommands(t *testing.T) {
+	const most = 6000
+	lines := 0
+	for _, f := range sources(t) {
+		if folder(f.file) != "cmd" {
+			continue
+		}
+		text, err := os.ReadFile("../../" + f.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += bytes.Count(text, []byte("\n"))
+	}
+	if lines > most || lines < most/2 {
+		t.Errorf("cmd has %d lines without tests; want at most %d, and more than half as many, or they are not counted right", lines, most)
 	}
 }

@@ -93,7 +93,7 @@ func nameOf(d tensor.Device) string {
 }
 
 // Teach trains, and gives the files of the model's folder by name. What is unfinished is kept in the folder unfinished.
-func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, map[string]func(io.Writer) error, error) {
+func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, Files, error) {
 	card := &NumeralCard{Inputs: n.Inputs}
 	var err error
 	if card.Encoder, err = n.Open(ctx); err != nil {
@@ -118,7 +118,7 @@ func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, 
 		return nil, nil, err
 	}
 	card.About = m.About
-	files := map[string]func(io.Writer) error{derive.FileName: m.Write, "numerals.json": func(w io.Writer) error { return report.JSON(w, card) }}
+	files := Files{derive.FileName: m.Write, "numerals.json": func(w io.Writer) error { return report.JSON(w, card) }}
 	solver := cloze.Solver{Model: m}
 	if len(n.Held) > 0 {
 		if card.HeldOut, err = n.measure(ctx, solver, &card.Score); err != nil {
@@ -148,7 +148,7 @@ func (n *Numerals) measure(ctx context.Context, s cloze.Solver, score *cloze.Sco
 }
 
 // tune tunes the encoder, and adds its files.
-func (n *Numerals) tune(ctx context.Context, m *derive.Model, questions []rerank.Question, unfinished string, c *EncoderCard, files map[string]func(io.Writer) error) error {
+func (n *Numerals) tune(ctx context.Context, m *derive.Model, questions []rerank.Question, unfinished string, c *EncoderCard, files Files) error {
 	l := &rerank.Lesson{
 		Encoder: n.Encoder, Questions: questions, Passes: c.Passes, Batch: c.Batch, Rate: c.Rate, Seed: n.Seed, Workers: n.Workers,
 		Device: n.Device, Folder: unfinished, Now: n.Now,

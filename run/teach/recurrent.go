@@ -3,7 +3,6 @@ package teach
 import (
 	"context"
 	"encoding/hex"
-	"io"
 	"path/filepath"
 
 	generators "hed/generate/all"
@@ -59,7 +58,7 @@ func (r *Recurrent) Teach(ctx context.Context, p train.Plan) (*Taught, error) {
 	}
 	return &Taught{
 		Outcome: Outcome{Documents: out.Read, Read: out.Read.Read, Weights: out.Model.Weights(), Curve: out.Curve, Best: out.Best},
-		Files:   func(half bool) (map[string]func(io.Writer) error, error) { return out.Model.Files(p.Device, half), nil },
+		Files:   func(half bool) (Files, error) { return out.Model.Files(p.Device, half), nil },
 		Writer:  func(string) (Writer, error) { return seq2seq.With(p.Device, out.Model, r.Lesson.Rank) },
 	}, nil
 }

@@ -1,6 +1,6 @@
-// Package teach trains networks that write headlines, from the files that users name to the files of a model's folder: a
-// [Course] opens what it is taught from, says in a [Card] what the model depends on, teaches, and scores what the model
-// writes for a test part.
+// Package teach trains models, from the files that users name to the files of a model's folder, its [Place]. For networks
+// that write headlines a [Course] opens what it is taught from, says in a [Card] what the model depends on, teaches, and scores
+// what the model writes for a test part.
 package teach
 
 import (
@@ -11,12 +11,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 
 	"hed"
 	"hed/chart"
 	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/generate"
+	"hed/generate/seq2seq"
+	"hed/generate/transformer"
 	"hed/internal/staging"
 	"hed/metric"
 	metrics "hed/metric/all"
@@ -57,11 +60,26 @@ type Pupil interface {
 	Close() error
 }
 
+// NewPupil is a network of a kind with its options, as they are written. init is the model that it begins with: a folder, for a
+// transformer also any name that find knows; "" for none. workers are those of a transformer.
+func NewPupil(kind, options, init string, find func(name string) (dir string, err error), workers int) (Pupil, error) {
+	if !slices.Contains(seq2seq.Kinds, kind) {
+		l, err := transformer.NewLesson(kind, options)
+		l.Init = init
+		return &Transformer{Lesson: l, Find: find, Workers: workers}, err
+	}
+	o, err := seq2seq.ParseOptions(options)
+	if err == nil {
+		err = o.Settle()
+	}
+	return &Recurrent{Lesson: seq2seq.Lesson{Kind: kind, Options: o}, Init: init}, err
+}
+
 // A Taught is what teaching came to.
 type Taught struct {
 	Outcome
 	// Files are those of the model's folder, by name.
-	Files func(half bool) (map[string]func(io.Writer) error, error)
+	Files func(half bool) (Files, error)
 	// Writer writes headlines with the model. It is closed in the end.
 	Writer func(folder string) (Writer, error)
 }
@@ -198,7 +216,7 @@ func (c *Course) Complete(folder string) bool {
 }
 
 // Teach teaches, and gives the files of the model's folder by name. What is unfinished is kept in the folder unfinished.
-func (c *Course) Teach(ctx context.Context, unfinished string) (*Card, map[string]func(io.Writer) error, error) {
+func (c *Course) Teach(ctx context.Context, unfinished string) (*Card, Files, error) {
 	c.Plan.Folder = unfinished
 	taught, err := c.Pupil.Teach(ctx, c.Plan)
 	if err != nil {

@@ -3,7 +3,6 @@ package teach
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"hed/corpus"
@@ -89,7 +88,7 @@ func (r *Transformer) Teach(ctx context.Context, p train.Plan) (*Taught, error) 
 		return nil, err
 	}
 	taught := &Taught{Outcome: Outcome{Documents: documents{out.Read, out.Degrees}, Read: out.Read, Weights: out.Weights(), Curve: out.Curve, Best: out.Best}}
-	taught.Files = func(half bool) (map[string]func(io.Writer) error, error) { return r.Lesson.Files(out, half) }
+	taught.Files = func(half bool) (Files, error) { return r.Lesson.Files(out, half) }
 	taught.Writer = func(folder string) (Writer, error) { return r.Lesson.Writer(out, folder) }
 	return taught, nil
 }

@@ -65,6 +65,14 @@ func isUsage(err error) bool {
 	return wrong && !file && !model
 }
 
+// Stopped says of an error that ended long work how it continues, if it can.
+func (a *App) Stopped(err error) error {
+	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
+		a.Note("stopped; the same command with --resume continues from here")
+	}
+	return err
+}
+
 // message is what an error says. Where it is about a file that cannot be read,
 // it names the flag or setting with the file in place of the system call.
 func (a *App) message(cmd *cobra.Command, err error) string {
