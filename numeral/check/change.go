@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"hed/numeral/quantity"
 )
@@ -67,6 +68,12 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	if a.Direction == 0 || a.sentence != b.sentence || !(a.low > 0) || !(b.low > 0) || !near(a.low, a.high) || !near(b.low, b.high) {
 		return all
 	}
+	then := false // the headline names the year that the article compares with
+	for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
+		if s := c.a.words[k].stem; len(s) == 4 && digit(s[0]) && c.inHeadline(s) {
+			then = true
+		}
+	}
 	up := float64(a.Direction)
 	base := b.low - up*a.low
 	if a.Kind == quantity.Share {
@@ -79,7 +86,7 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	}
 	add := func(kind string, v float64, agree bool, format string, args ...any) {
 		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
-			doubtful: kind == "before" && !c.head.earlier(h), wrong: kind == "before" && !c.head.past(h),
+			doubtful: kind == "before" && !c.head.earlier(h) && !then, wrong: kind == "before" && !c.head.past(h) && !then,
 			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
 	}
 	unit := b
@@ -152,4 +159,92 @@ func (p *passage) earlier(h *figure) bool {
 		}
 	}
 	return false
+}
+
+// lone reports whether a figure stands in a short sentence that has nothing but it and a year.
+func (p *passage) lone(f *figure) bool {
+	first := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence >= f.sentence })
+	last := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence > f.sentence })
+	if last-first > 8 {
+		return false
+	}
+	year := false
+	for j := p.figuresFrom(f.sentence); j < len(p.figures) && p.figures[j].sentence == f.sentence; j++ {
+		switch g := &p.figures[j]; {
+		case g.Kind == quantity.Year:
+			year = true
+		case g.Start != f.Start:
+			return false
+		}
+	}
+	return year
+}
+
+// yearBefore reports whether a headline compares with the year before.
+func (p *passage) yearBefore() bool {
+	for i := range p.words {
+		if p.yearAt(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// yearBeside reports whether a figure is of the year before: last year farmers picked 55 million bags.
+func (p *passage) yearBeside(f *figure) bool {
+	for k := max(0, f.first-5); k < min(f.last+6, len(p.words)); k++ {
+		if p.words[k].sentence == f.sentence && p.yearAt(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// yearAt reports whether word i begins what means the year before.
+func (p *passage) yearAt(i int) bool {
+	w, next := p.word(i), p.word(i+1)
+	return (w == "last" || w == "previous") && (next == "year" || next == "year's" || next == "year’s" || next == "season") || w == "year" && (next == "ago" || next == "earlier" || next == "before")
+}
+
+// others finds that the headline counts all but the one it names: Zuckerberg, 15 Other Tycoons.
+func (c *checker) others(h *figure) (all []way) {
+	if w := c.head.word(h.last); w != "other" && w != "others" && w != "more" || c.head.has("than") {
+		return nil
+	}
+	for i := range c.a.related() {
+		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
+			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
+		}
+	}
+	return all
+}
+
+// next finds that something is the third after two of its kind.
+func (c *checker) next(h *figure) (all []way) {
+	for _, l := range c.a.lists { // she also won in 2018 and 2019
+		if l.years && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
+			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence,
+				message: fmt.Sprintf("The article has %d years before.", l.count)})
+		}
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if a.Kind != quantity.Count || !near(a.low, h.low-1) || h.Of != "" && a.Of != "" && !sameNoun(a.Of, h.Of) || a.Of == "" && !c.a.said(a, meaning(h.Of)) {
+			continue
+		}
+		for k := max(0, a.first-3); k < min(a.last+3, len(c.a.words)); k++ {
+			switch c.a.word(k) {
+			case "another", "again":
+				if h.low != 2 {
+					break
+				}
+				fallthrough
+			case "after", "previous", "earlier", "already", "before", "former":
+				all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+					message: fmt.Sprintf("It comes after %s.", c.a.quote(a))})
+			}
+		}
+	}
+	return all
 }

@@ -44,7 +44,7 @@ const maxPair = 60
 // together reports whether two figures measure the same, and stand close or count the same.
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points || k == quantity.Age }
+	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points || k == quantity.Age && h.Kind == quantity.Duration }
 	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) || c.a.word(b.first-1) == "or" && b.first-a.last <= 1 && !strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",") { // $10 million or $15 million
 		return false
 	}
@@ -66,6 +66,9 @@ func (c *checker) together(h *figure, i, j int) bool {
 	}
 	if same && (c.inHeadline(a.Of) || people[meaning(h.Of)] && people[meaning(a.Of)]) {
 		return true
+	}
+	if a.Kind == quantity.Count && bare(b) && bare(a) && c.a.lone(b) {
+		return true // in 2015 there were 27
 	}
 	far := leastFar
 	if digits(h) >= 2 || c.asks(h, "difference") {
@@ -225,32 +228,6 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 	return all
 }
 
-// yearBefore reports whether a headline compares with the year before.
-func (p *passage) yearBefore() bool {
-	for i := range p.words {
-		if p.yearAt(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// yearBeside reports whether a figure is of the year before: last year farmers picked 55 million bags.
-func (p *passage) yearBeside(f *figure) bool {
-	for k := max(0, f.first-5); k < min(f.last+6, len(p.words)); k++ {
-		if p.words[k].sentence == f.sentence && p.yearAt(k) {
-			return true
-		}
-	}
-	return false
-}
-
-// yearAt reports whether word i begins what means the year before.
-func (p *passage) yearAt(i int) bool {
-	w, next := p.word(i), p.word(i+1)
-	return (w == "last" || w == "previous") && (next == "year" || next == "year's" || next == "year’s" || next == "season") || w == "year" && (next == "ago" || next == "earlier" || next == "before")
-}
-
 // summed reports whether two figures may be added up to v: they are a list of two, the second comes on top of the first, or the sum has so
 // many digits that it is not a chance.
 func (c *checker) summed(h *figure, i, j int, v float64) bool {
@@ -261,7 +238,7 @@ func (c *checker) summed(h *figure, i, j int, v float64) bool {
 	}
 	apart := b.sentence - a.sentence
 	switch {
-	case apart == 0 && (c.a.adds(a, b) && c.two(i, j) || c.a.versus(a, b)), apart <= 2 && c.a.more(b):
+	case apart == 0 && (c.a.adds(a, b) && c.two(i, j) && !c.a.beyond(a) || c.a.versus(a, b)), apart <= 2 && c.a.more(b):
 		return true
 	case a.Kind == quantity.Money && apart == 1 && digits(h) >= 1.5 && near(v, h.low) && c.shared(i, j):
 		return true
@@ -351,7 +328,7 @@ func (c *checker) two(i, j int) bool {
 			return false
 		}
 		a, b := &c.a.figures[i], &c.a.figures[j]
-		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
+		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && (a.Of == "" || b.Of != "") && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
 	}
 	a, b := &c.a.figures[i], &c.a.figures[j]
 	between := c.a.text[min(a.End, b.Start):b.Start]
@@ -549,47 +526,4 @@ func (p *passage) each(a *figure) bool {
 		}
 	}
 	return false
-}
-
-// others finds that the headline counts all but the one it names: Zuckerberg, 15 Other Tycoons.
-func (c *checker) others(h *figure) (all []way) {
-	if w := c.head.word(h.last); w != "other" && w != "others" && w != "more" || c.head.has("than") {
-		return nil
-	}
-	for i := range c.a.related() {
-		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
-			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
-				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
-		}
-	}
-	return all
-}
-
-// next finds that something is the third after two of its kind.
-func (c *checker) next(h *figure) (all []way) {
-	for _, l := range c.a.lists { // she also won in 2018 and 2019
-		if l.years && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
-			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence,
-				message: fmt.Sprintf("The article has %d years before.", l.count)})
-		}
-	}
-	for i := range c.a.related() {
-		a := &c.a.figures[i]
-		if a.Kind != quantity.Count || !near(a.low, h.low-1) || h.Of != "" && a.Of != "" && !sameNoun(a.Of, h.Of) || a.Of == "" && !c.a.said(a, meaning(h.Of)) {
-			continue
-		}
-		for k := max(0, a.first-3); k < min(a.last+3, len(c.a.words)); k++ {
-			switch c.a.word(k) {
-			case "another", "again":
-				if h.low != 2 {
-					break
-				}
-				fallthrough
-			case "after", "previous", "earlier", "already", "before", "former":
-				all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
-					message: fmt.Sprintf("It comes after %s.", c.a.quote(a))})
-			}
-		}
-	}
-	return all
 }

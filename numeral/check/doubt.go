@@ -33,7 +33,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherAll(h, stated) || c.oppositePart(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -52,6 +52,8 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // more than 400,000 in both
 	case h.Kind == quantity.Duration && c.head.word(h.first-1) == "in" && (c.a.word(a.last) == "ago" || c.a.word(a.last) == "earlier"):
 		return r // down 15 euros in five years, of 80 euros five years ago
+	case h.Kind != quantity.Count && c.wordBeside(h, best) && (rival < 0 || !c.wordBeside(h, rival)):
+		return r // must repay £310,000
 	case c.companion(h, stated):
 		return r // 8.5 points out of 10
 	case c.attributive(h):
@@ -106,6 +108,22 @@ func (c *checker) attributive(h *figure) bool {
 	}
 	k := h.last
 	return k < len(c.head.words) && c.head.words[k].stem != "" && len(c.a.places[c.head.words[k].stem]) == 0 && strings.Trim(c.head.text[h.End:c.head.words[k].start], " -") == ""
+}
+
+// wordBeside reports whether the word before h, or behind it, stands next to a figure of the article.
+func (c *checker) wordBeside(h *figure, i int) bool {
+	a := &c.a.figures[i]
+	for _, s := range [...]string{c.head.stemAt(h.first - 1), c.head.stemAt(h.last)} {
+		if s == "" || s == meaning(h.Of) {
+			continue
+		}
+		for _, k := range [...]int{a.first - 2, a.first - 1, a.last, a.last + 1} {
+			if k >= 0 && k < len(c.a.words) && c.a.words[k].sentence == a.sentence && c.a.words[k].stem == s {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // adjacent reports whether the clause of a figure of the article has the word before h, or behind it.

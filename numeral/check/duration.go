@@ -15,6 +15,7 @@ type moment struct {
 	dated
 	sentence, first, last int // words
 	text                  string
+	starts                bool // it is the first of them
 	ranged                bool // it is an end of a span that the article gives: from 4 March to 15 April
 }
 
@@ -48,6 +49,9 @@ func (a *article) moments() []moment {
 		if m.figure < 0 && n.figure < 0 && n.first-m.last <= 1 {
 			m.ranged = true // Monday, Tuesday and Wednesday
 		}
+		if m.ranged && !n.ranged {
+			m.starts = m.figure >= 0 || n.figure >= 0
+		}
 		n.ranged = n.ranged || m.ranged
 	}
 	return all
@@ -76,7 +80,7 @@ func (a *article) weekdayAt(i int) (day time.Time, ok bool) {
 
 // ahead reports whether the words before word i speak of what is to come.
 func (p *passage) ahead(i int) bool {
-	for k := i - 1; k >= max(0, i-8) && p.words[k].sentence == p.words[i].sentence; k-- {
+	for k := i - 1; k >= max(0, i-16) && p.words[k].sentence == p.words[i].sentence; k-- {
 		switch p.word(k) {
 		case "will", "would", "opens", "begins", "starts", "due", "expected", "planned", "scheduled":
 			return true
@@ -134,7 +138,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		for _, future := range []bool{false, true} {
 			from, to, ok := d.bounds(c.a.date, future)
-			if !ok || c.a.date.IsZero() || d.ranged {
+			if !ok || c.a.date.IsZero() || d.ranged && !(d.starts && from.After(c.a.date)) {
 				continue
 			}
 			if own := c.a.date.Format("2 January 2006"); from.After(c.a.date) {
@@ -153,8 +157,9 @@ func (c *checker) durations(h *figure) (all []way) {
 			if !days && !months && (e.sentence != d.sentence || e.first-d.last > 20) || (e.Month == 0) != (d.Month == 0) || !exactEnough(h, e) {
 				continue
 			}
-			from, to, ok1 := d.bounds(c.a.date, false)
-			from2, to2, ok2 := e.bounds(c.a.date, false)
+			on := c.a.looksOn(d) || c.a.looksOn(e)
+			from, to, ok1 := d.bounds(c.a.date, on)
+			from2, to2, ok2 := e.bounds(c.a.date, on)
 			if !ok1 || !ok2 {
 				continue
 			}
@@ -165,6 +170,12 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 	}
 	return all
+}
+
+// looksOn reports whether a day without a year is one to come: it stays open until 2 March.
+func (a *article) looksOn(m *moment) bool {
+	w := a.word(m.first - 1)
+	return m.Year == 0 && (w == "until" || w == "till" || w == "by") && a.ahead(m.first)
 }
 
 // exactEnough reports whether a moment is as exact as the unit of h asks for.

@@ -305,8 +305,8 @@ func (c *checker) rounding(h *figure) (all []way) {
 			if how == differs && near(h.low, h.high) && math.Abs(low-h.low) <= 0.02*h.low && h.Hedge == quantity.None {
 				how = converted
 			}
-			if how != differs && c.sameDigits(h, c.affinity(h, i)) {
-				how = differs
+			if how != differs && (c.sameDigits(h, c.affinity(h, i)) || near(h.low, a.low) && h.low > 1) {
+				how = differs // 1,000 kilometres of 1,000 miles
 			}
 		}
 		if how == differs && h.Kind == quantity.Duration && a.composed(c.a.text) && math.Floor(low) == h.low {

@@ -281,6 +281,24 @@ func (c *checker) otherHedge(h *figure, stated []int) bool {
 	return true
 }
 
+// otherAll reports whether the headline speaks of all of a whole, of which the article has a part: all 13 charges, where 11 of 13 were admitted.
+func (c *checker) otherAll(h *figure, stated []int) bool {
+	if c.head.word(h.first-1) != "all" {
+		return false
+	}
+	return !slices.ContainsFunc(stated, func(i int) bool {
+		a := &c.a.figures[i]
+		return !slices.ContainsFunc(c.a.related(), func(f figure) bool {
+			return f.sentence == a.sentence && near(f.total, a.low) && f.low < f.total && c.inHeadline(c.a.stemAt(f.first-1))
+		})
+	})
+}
+
+// oppositePart reports whether the article has the number as a part of which it says the opposite: won four of six, where four of six were lost.
+func (c *checker) oppositePart(h *figure, stated []int) bool {
+	return !slices.ContainsFunc(stated, func(i int) bool { return i >= len(c.met) || c.a.figures[i].total == 0 || !c.counterpart(i) })
+}
+
 // otherMargin reports whether the headline has a number as what a match or a vote was won by, which the scores of the article do not have,
 // and the article has it of something else.
 func (c *checker) otherMargin(h *figure, stated []int) bool {

@@ -40,6 +40,10 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 			add("share", x/(a.low+a.high)*to, "%s of %s is %s.", number(x), number(a.low+a.high), percentText(x/(a.low+a.high)))
 		}
 	}
+	if h.Kind == quantity.Money && a.Kind == h.Kind && a.Unit == h.Unit && total > a.low {
+		strong = exactly(h, total-a.low)
+		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
+	}
 	if h.Kind != quantity.Count || a.Kind != quantity.Count {
 		return all
 	}
@@ -121,6 +125,8 @@ die surviv
 die aliv
 die live
 pass fail
+succeed fail
+success fail
 back oppos
 back against
 open close
@@ -137,6 +143,7 @@ own rent
 insur uninsur
 vaccin unvaccin
 abroad home
+win lose
 fill empti
 occupi vacant
 `) {

@@ -20,6 +20,11 @@ func (p *passage) relate() {
 				f.total, f.whole = g.low, i+1
 			}
 		}
+		if w := p.word(f.last + 1); f.Kind == quantity.Money && i > 0 && p.word(f.last) == "of" && (w == "it" || w == "that" || w == "which") { // £85,000, £20,000 of it
+			if g := &p.figures[i-1]; g.Kind == f.Kind && g.Unit == f.Unit && g.sentence == f.sentence && g.low > f.low {
+				f.total, f.whole = g.low, i-1
+			}
+		}
 		if f.Kind != quantity.Count {
 			continue
 		}
@@ -135,6 +140,16 @@ func (p *passage) wholeOf(i int) int {
 			before = first // of the dead, 33 drowned and 14 were buried
 		}
 		return p.wholeBefore(i, before, p.stemAt(k+2))
+	}
+	if f.Of == "" && p.opening(f) == f.first && i > 0 && f.sentence > 0 { // 64 sleep rough. Eleven were women
+		switch p.word(f.last) {
+		case "were", "was", "are", "is", "had", "have", "needed", "died":
+			for j := p.figuresFrom(f.sentence - 1); j < i; j++ {
+				if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low && g.low > 1 && (g.Of == "" || people[meaning(g.Of)]) {
+					return j
+				}
+			}
+		}
 	}
 	if p.word(f.last) == "of" && behind == "the" && !part { // eight of the dead
 		if of := p.stemAt(f.last + 2); of != "" && p.stemAt(f.last+3) == "" {
@@ -300,6 +315,16 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 		}
 	}
 	behind := c.a.word(b.last)
+	if k := b.last + 1; a.Kind == quantity.Money && b.Kind == quantity.Share && behind == "of" && c.a.word(k) == "the" { // a $7.5 billion plant, 40% of the cost
+		switch c.a.word(k + 1) {
+		case "cost", "price", "bill", "sum", "total", "amount", "value", "money", "costs":
+			part := a.low * b.low * asPercent(b) / 100
+			add("part", a, part, "%s of %s is %s.", c.a.quote(b), c.a.quote(a), number(part))
+		}
+	}
+	if b.Kind == quantity.Multiple && behind == "the" && b.first-a.last <= 2 && b.low > 0 { // 400 yards, double the present distance
+		add("before", a, a.low/b.low, "%s is %s times %s.", c.a.quote(a), short(b.low), number(a.low/b.low))
+	}
 	switch {
 	case b.Kind == quantity.Share && b.first-a.last <= 6 && behind == "of" && a.Kind == quantity.Count && (c.a.word(b.last+1) == "whom" || c.a.word(b.last+1) == "them" || c.a.word(b.last+1) == "which"):
 		part := a.low * b.low * asPercent(b) / 100
@@ -372,10 +397,10 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		return all
 	}
 	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead", "deficit", "trail", "trails", "trailed", "behind", "comeback", "gap", "cushion", "advantage", "up")
-	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && c.head.place(h.last+1) // six goals in a win
+	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && (c.head.place(h.last+1) || c.head.word(h.last) == "scored") // six goals in a win
 	for _, w := range []way{
 		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
-		{kind: "total", value: a.low + a.high, strong: total && scored[h.Of], message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
+		{kind: "total", value: a.low + a.high, strong: total && (scored[h.Of] || h.Kind == quantity.Points), message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
 		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)

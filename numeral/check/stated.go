@@ -36,6 +36,9 @@ func (c *checker) firm(h *figure, i int) bool {
 		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
 			return false // half of the stores, where the dividend is halved
 		}
+		if h.Kind == quantity.Age && a.Kind == quantity.Duration {
+			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
+		}
 		if h.Kind == quantity.Age && a.Kind == quantity.Count {
 			return bare(a) && a.low >= 10
 		}

@@ -159,10 +159,14 @@ func (p *parser) isAge(a *amount) bool {
 				return closed || next.word.use&function != 0
 			}
 		}
+	case p.is(i-1, "now") && p.tok(i-2).mark == ',':
+		return closed
 	case p.any(i-1, "turns", "turned", "turning"), p.is(i-1, "be") && p.any(i-2, "will", "would"):
 		return closed || p.any(a.end, "in", "on", "last", "next", "this", "when", "earlier", "today", "yesterday", "tomorrow")
 	case p.any(i-1, "was", "is") && p.any(i-2, "he", "she"):
 		return closed
+	case p.any(i-1, "was", "is") && p.any(i-2, "youngest", "oldest", "eldest"):
+		return true
 	case p.any(i-1, "was", "were"):
 		return p.is(a.end, "when")
 	}

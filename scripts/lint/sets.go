@@ -18,7 +18,7 @@ import (
 
 // isLabelled reports whether the headlines of a set are labelled right or wrong.
 func isLabelled(name string) bool {
-	return slices.Contains([]string{"dev", "ours", "held", "unseen"}, name) || strings.HasSuffix(name, ".jsonl")
+	return slices.Contains([]string{"dev", "ours", "held", "unseen", "more", "fresh"}, name) || strings.HasSuffix(name, ".jsonl")
 }
 
 // labelled reads a set whose headlines are labelled right or wrong.
@@ -29,7 +29,7 @@ func (o *options) labelled(name string) (all []sample, err error) {
 		file = filepath.Join(o.data, "lint/dev.jsonl")
 	case "ours":
 		file = "numeral/check/testdata/cases.jsonl"
-	case "held", "unseen":
+	case "held", "unseen", "more", "fresh":
 		file = "numeral/check/testdata/" + name + ".jsonl"
 	}
 	err = lines(file, func(line []byte) error {
@@ -72,7 +72,7 @@ func (o *options) documents(ctx context.Context, name string) (all []sample, err
 			return nil
 		})
 	default:
-		return nil, fmt.Errorf("unknown set %q; choose from dev, ours, held, unseen, numhg, wikinews, cnn, fox, times", name)
+		return nil, fmt.Errorf("unknown set %q; choose from dev, ours, held, unseen, more, fresh, numhg, wikinews, cnn, fox, times", name)
 	}
 	if o.most > 0 && o.most < len(all) {
 		few := make([]sample, o.most)
