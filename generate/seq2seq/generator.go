@@ -3,11 +3,13 @@ package seq2seq
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/generate/internal/faithful"
 	"hed/neural/recurrent"
 	"hed/neural/words"
 	"hed/spec"
@@ -24,6 +26,7 @@ type Search struct {
 	NoRepeat int     `opt:"norepeat" doc:"so many words in a row do not come twice; default 3, 0 for no rule"`
 	Penalty  float64 `opt:"penalty" doc:"exponent of the length's penalty, after Wu et al. 2016: higher for longer headlines; default 1"`
 	Coverage float64 `opt:"coverage" doc:"what is taken off for looking at a place of the article twice; default 0"`
+	Numerals string  `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
 	Raw      bool    `opt:"raw" doc:"leave <unk> where no word is known; otherwise it is the word that attention saw most"`
 }
 
@@ -82,6 +85,7 @@ type Generator struct {
 	model   *Model
 	search  Search
 	reading reading
+	numbers *faithful.Numbers
 
 	mu   sync.Mutex // of the tape
 	tape *grad.Tape
@@ -118,7 +122,11 @@ func With(d tensor.Learner, m *Model, rank Ranker) (*Generator, error) {
 }
 
 func newGenerator(d tensor.Learner, m *Model, s Search, rank Ranker) (*Generator, error) {
-	g := &Generator{model: m, search: s, reading: reading{m.Input, m.Words, rank}, tape: &grad.Tape{Device: d, Fixed: true}}
+	numbers, err := faithful.New(s.Numerals, false)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{model: m, search: s, reading: reading{m.Input, m.Words, rank}, numbers: numbers, tape: &grad.Tape{Device: d, Fixed: true}}
 	return g, g.reading.check()
 }
 
@@ -129,7 +137,7 @@ func (g *Generator) Signature() string {
 	if g.reading.input == inputTextrank {
 		sum += "|rank:" + strings.ReplaceAll(g.reading.rank.Signature, "|", "/")
 	}
-	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw)
+	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw) + g.numbers.Signature()
 }
 
 // Generate implements generate.Generator.
@@ -146,13 +154,38 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	defer tensor.Recover(&err)
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	return g.numbers.Write(docs, n, func(places []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
+		some := make([]*corpus.Document, len(places))
+		for k, i := range places {
+			some[k] = docs[i]
+		}
+		return g.find(ctx, some, rules)
+	})
+}
+
+// find writes all headlines that the search has for documents; none for one whose rule leaves none.
+func (g *Generator) find(ctx context.Context, docs []*corpus.Document, rules []faithful.Rule) ([][]generate.Candidate, error) {
 	articles, texts, more := make([][]int32, len(docs)), make([][]string, len(docs)), make([][]string, len(docs))
 	for i, d := range docs {
 		texts[i] = g.reading.words(d)
 		articles[i], _, more[i] = g.model.Vocabulary.Encode(texts[i], nil)
 	}
+	headline := func(i int, numbers []int32, seen []int) string {
+		w := g.model.Vocabulary.Decode(numbers, more[i])
+		for k, number := range numbers {
+			if number == recurrent.Unknown && !g.search.Raw {
+				w[k] = texts[i][seen[k]]
+			}
+		}
+		return words.Join(w)
+	}
 	s := recurrent.Search{
 		Beams: g.search.Beams, Min: g.search.Min, Max: g.search.Max, NoRepeat: g.search.NoRepeat, Penalty: g.search.Penalty, Coverage: g.search.Coverage,
+	}
+	if slices.ContainsFunc(rules, func(r faithful.Rule) bool { return r != nil }) {
+		s.Allow = func(i int, numbers []int32, seen []int, end bool) bool {
+			return rules[i] == nil || rules[i](headline(i, numbers, seen), end)
+		}
 	}
 	found, err := g.model.Net.Find(ctx, g.tape, articles, s)
 	if err != nil {
@@ -160,16 +193,10 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	}
 	all := make([][]generate.Candidate, len(docs))
 	for i, list := range found {
-		for _, f := range list[:min(n, len(list))] {
-			w := g.model.Vocabulary.Decode(f.Words, more[i])
-			for k, number := range f.Words {
-				if number == recurrent.Unknown && !g.search.Raw {
-					w[k] = texts[i][f.Seen[k]]
-				}
-			}
-			all[i] = append(all[i], generate.Candidate{Headline: words.Join(w), Score: f.Score})
+		for _, f := range list {
+			all[i] = append(all[i], generate.Candidate{Headline: headline(i, f.Words, f.Seen), Score: f.Score})
 		}
-		if len(all[i]) == 0 { // of an article without words
+		if len(articles[i]) == 0 {
 			all[i] = []generate.Candidate{{}}
 		}
 	}

@@ -22,6 +22,8 @@ import (
 	"hed/generate/seq2seq"
 	"hed/internal/race"
 	"hed/neural/train"
+	"hed/numeral/check"
+	"hed/numeral/derive"
 	"hed/tensor"
 	"hed/text/vector"
 )
@@ -126,8 +128,42 @@ func TestTeach(t *testing.T) {
 					t.Fatal(err)
 				}
 				generatetest.Run(t, g, 8)
+				if half {
+					faithful(t, info(t, kind), dir)
+				}
 			}
 		})
+	}
+}
+
+// faithful: a network that cannot copy writes numbers that are not in the article; with numerals=strict it writes none, and each document
+// has a headline all the same.
+func faithful(t *testing.T, in generate.Info, dir string) {
+	t.Helper()
+	wrong := map[string]int{}
+	for _, mode := range []string{"", "prefer", "strict"} {
+		g, err := in.New(map[string]string{"model": dir, "beams": "3", "max": "8", "numerals": mode}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs := someDocs(60)
+		all, err := generate.Candidates(t.Context(), g, docs, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, list := range all {
+			if list[0].Headline == "" {
+				t.Errorf("numerals=%s: no headline for %s", mode, docs[i].Body)
+			}
+			for _, r := range check.Read(docs[i].Body, time.Time{}).Check(derive.English(), list[0].Headline) {
+				if r.Verdict.Level() != check.Fine {
+					wrong[mode]++
+				}
+			}
+		}
+	}
+	if in.Name == "s2s" && wrong[""] == 0 || wrong["prefer"] > wrong[""] || wrong["strict"] > 0 {
+		t.Errorf("wrong numbers: %v", wrong)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/generate/internal/faithful"
 	"hed/neural/decoder"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
@@ -43,6 +44,7 @@ type Options struct {
 	Temperature *float64 `opt:"temperature" doc:"of sample: above 0, higher for more chance; default by model"`
 	TopK        *int     `opt:"topk" doc:"of sample: only so many of the best tokens, 0 for all; default by model"`
 	TopP        *float64 `opt:"topp" doc:"of sample: only the best tokens that have this share of the probability; default by model"`
+	Numerals    string   `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
 	Precision   string   `opt:"precision" doc:"of weights and products on an NVIDIA card: float32, or bfloat16, which is quicker; default float32"`
 }
 
@@ -80,6 +82,8 @@ func (o *Options) idle(s *decoder.Settings) error {
 		return errors.New("diversity is of groups of beams, and there is one; set groups=N, of which beams is a multiple")
 	case !s.Sample && (o.Temperature != nil || o.TopK != nil || o.TopP != nil):
 		return errors.New("temperature, topk and topp are of drawing at random; set sample=true")
+	case s.Sample && o.Numerals == faithful.Strict:
+		return errors.New("numerals=strict is for a search, and sample=true draws at random; set sample=false, or numerals=prefer")
 	}
 	return nil
 }
@@ -121,6 +125,7 @@ type Generator struct {
 	worker    *tokenizer.Worker
 	settings  decoder.Settings
 	marks     *marking // of a SEASON
+	numbers   *faithful.Numbers
 	prefix    string
 	seed      uint64
 	sum       string // of the model
@@ -154,6 +159,9 @@ func open(dir string, device func() (tensor.Device, error), o Options, seed uint
 		return nil, err
 	}
 	if err := o.idle(&g.settings); err != nil {
+		return nil, err
+	}
+	if g.numbers, err = faithful.New(o.Numerals, true); err != nil {
 		return nil, err
 	}
 	if err := g.load(dir, f, device); err != nil {
@@ -239,7 +247,7 @@ func (g *Generator) sign() {
 	if g.marks != nil {
 		text += "|sentences:" + g.marks.signature()
 	}
-	g.signature = text
+	g.signature = text + g.numbers.Signature()
 }
 
 // Signature implements generate.Generator.
@@ -258,9 +266,21 @@ func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, e
 func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	return g.numbers.Write(docs, n, func(places []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
+		some := make([]*corpus.Document, len(places))
+		for k, i := range places {
+			some[k] = docs[i]
+		}
+		return g.find(ctx, some, rules)
+	})
+}
+
+// find writes all headlines that the search has for documents; none for one whose rule leaves none.
+func (g *Generator) find(ctx context.Context, docs []*corpus.Document, rules []faithful.Rule) ([][]generate.Candidate, error) {
 	all := make([][]generate.Candidate, len(docs))
 	var texts []decoder.Text
 	var of []int
+	headline := func(tokens []int32) string { return line(g.words.Decode(tokens, true)) }
 	for i, d := range docs {
 		if all[i] = []generate.Candidate{{}}; !strings.ContainsFunc(d.Body, letter) {
 			continue
@@ -268,6 +288,11 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 		t, err := g.read(d)
 		if err != nil {
 			return nil, &generate.Error{Doc: d.ID, Err: err}
+		}
+		if rule := rules[i]; rule != nil {
+			t.Allow = func(tokens []int32) bool {
+				return rule(headline(tokens), slices.Contains(g.settings.Ends, tokens[len(tokens)-1]))
+			}
 		}
 		texts, of = append(texts, t), append(of, i)
 	}
@@ -277,10 +302,10 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	}
 	for k, list := range found {
 		var candidates []generate.Candidate
-		for _, w := range list[:min(n, len(list))] {
-			candidates = append(candidates, generate.Candidate{Headline: line(g.words.Decode(w.Tokens, true)), Score: w.Score})
+		for _, w := range list {
+			candidates = append(candidates, generate.Candidate{Headline: headline(w.Tokens), Score: w.Score})
 		}
-		if len(candidates) > 0 {
+		if len(candidates) > 0 || rules[of[k]] != nil {
 			all[of[k]] = candidates
 		}
 	}

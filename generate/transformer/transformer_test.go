@@ -52,7 +52,7 @@ func TestContract(t *testing.T) {
 	for model, options := range map[string]string{
 		"bart":    "",
 		"pegasus": "beams=1",
-		"t5":      `prefix=summarize: +beams=2+max=12`,
+		"t5":      `prefix=summarize: +beams=2+max=12+numerals=strict`,
 		"mt5":     "sample=true+beams=3+topk=20+topp=0.9+temperature=0.8+max=12",
 	} {
 		t.Run(model, func(t *testing.T) { generatetest.Run(t, must(t, folder(model), options, 1), 60) })
@@ -93,7 +93,7 @@ func TestSignature(t *testing.T) {
 	seen := map[string]string{}
 	for _, options := range []string{
 		"", "beams=2", "max=5", "min=3", "norepeat=2", "penalty=2", "groups=2+beams=4+diversity=1", "groups=2+beams=4+diversity=2", "prefix=a", "prefix=a ",
-		"sample=true", "sample=true+beams=3", "sample=true+temperature=0.5", "sample=true+topk=3", "sample=true+topp=0.5",
+		"numerals=strict", "numerals=prefer", "sample=true", "sample=true+beams=3", "sample=true+temperature=0.5", "sample=true+topk=3", "sample=true+topp=0.5",
 	} {
 		g := must(t, folder("bart"), options, 1)
 		if other, ok := seen[g.Signature()]; ok {

@@ -49,7 +49,7 @@ func New(Options) (*Metric, error) {
 	return &Metric{model, []score.Column{{
 		Name: "numsupport", Metric: "numsupport", Doc: "share of the headline's numbers that the article supports",
 		Better: score.Higher, High: 1, Assume: "nothing", // most headlines have one number, or none
-		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "check", Value: "4"}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
+		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "check", Value: check.Rules}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
 	}}}, nil
 }
 

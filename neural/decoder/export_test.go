@@ -25,7 +25,7 @@ func (m *Model) Logits(text, forced []int32) [][]float32 {
 // Shares are the probabilities that tokens are drawn with after those that are forced.
 func (m *Model) Shares(text, forced []int32, s Settings) map[int32]float64 {
 	m.Logits(text, forced)
-	all, err := m.choose([][]int32{text}, &s, len(forced))
+	all, err := m.choose([]Text{{Tokens: text}}, &s, len(forced))
 	if err != nil {
 		panic(err) // of weights that are whole
 	}

@@ -114,7 +114,7 @@ func (g *group) step(s *Settings, choices [][]choice, size, length int) {
 			break
 		}
 	}
-	g.done = len(all) == 0 || len(g.end) == size && g.settled(s, float64(all[0].score), length)
+	g.done = len(g.live) == 0 || len(g.end) == size && g.settled(s, float64(all[0].score), length)
 }
 
 // add keeps the best ends.

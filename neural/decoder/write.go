@@ -15,6 +15,9 @@ import (
 type Text struct {
 	Tokens []int32 // with those that the tokenizer puts around a text
 	Seed   uint64  // of what is drawn at random
+	// Allow says whether what is written may begin with tokens; nil allows all. If they end with one of Settings.Ends, no more follow. It is not
+	// asked where the settings leave no choice, nor of tokens that are drawn at random.
+	Allow func(tokens []int32) bool
 }
 
 // A Written is a text that was written.
@@ -138,7 +141,7 @@ func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Writt
 			break
 		}
 		m.step(step)
-		choices, err := m.choose(lists, s, step)
+		choices, err := m.choose(texts, s, step)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +175,7 @@ func (s *Settings) search(seed uint64) search {
 }
 
 // choose gives what may follow each path, best first: as many as a search can need. Logits that are not numbers are an error.
-func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, error) {
+func (m *Model) choose(texts []Text, s *Settings, step int) ([][]choice, error) {
 	w, d := &m.writing, m.device
 	rows := len(w.paths)
 	logits := w.logits.Part(0, rows, 0, m.Config.Vocabulary)
@@ -190,13 +193,16 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, erro
 	}
 	d.LogSum(w.sum.Part(0, rows, 0, 1), w.pick.Part(0, rows, 0, 1), logits, w.none)
 	w.rows, w.cols = w.rows[:0], w.cols[:0]
-	for i, read := range texts {
+	for i, t := range texts {
 		for row := w.queries[i]; row < w.queries[i+1]; row++ {
-			s.forbid(w.paths[row], read, func(id int32) { w.rows, w.cols = append(w.rows, int32(row)), append(w.cols, id) })
+			s.forbid(w.paths[row], t.Tokens, func(id int32) { w.rows, w.cols = append(w.rows, int32(row)), append(w.cols, id) })
 		}
 	}
 	d.Set(logits, w.rows, w.cols, float32(math.Inf(-1)))
 	k := min(s.needs(), m.Config.Vocabulary)
+	if !s.Sample && slices.ContainsFunc(texts, func(t Text) bool { return t.Allow != nil }) {
+		k = min(k+spare, m.Config.Vocabulary)
+	}
 	w.values, w.columns = grow(w.values, rows*k), grow(w.columns, rows*k)
 	if s.Sample && s.TopK == 0 {
 		m.sort(logits)
@@ -216,7 +222,32 @@ func (m *Model) choose(texts [][]int32, s *Settings, step int) ([][]choice, erro
 			choices[i] = append(choices[i], choice{w.columns[j], w.values[j] - w.sums[i]})
 		}
 	}
+	for i, t := range texts {
+		for row := w.queries[i]; row < w.queries[i+1] && t.Allow != nil && !s.Sample; row++ {
+			choices[row] = w.paths[row].allowed(choices[row], t.Allow, s.needs())
+		}
+	}
 	return choices, nil
+}
+
+// spare is how many tokens of a step Text.Allow may refuse, so that others are left.
+const spare = 64
+
+// allowed are the first n of the choices that may follow a path.
+func (p *path) allowed(choices []choice, allow func([]int32) bool, n int) (all []choice) {
+	if p.score == never {
+		return nil // it fills a row
+	}
+	tokens := append(slices.Clone(p.tokens[1:]), 0)
+	for _, c := range choices {
+		if len(all) == n {
+			break
+		}
+		if tokens[len(tokens)-1] = c.id; allow(tokens) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // sort is Top for all columns.

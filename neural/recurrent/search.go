@@ -25,6 +25,9 @@ type Search struct {
 	// Coverage is the weight of Σ max(0, attention to a place − 1), which is taken off: of headlines that look at
 	// one place again and again.
 	Coverage float64
+	// Allow says whether a headline of an article, by its number, may begin with words or, with end, be no more than they; nil allows
+	// all. seen are as in Found. It is asked of few words of each step, for an article by one goroutine at a time.
+	Allow func(article int, words []int32, seen []int, end bool) bool
 }
 
 // A Found is a headline.
@@ -53,6 +56,7 @@ const (
 	beamsTogether = 5 * together
 	bucket        = 64
 	few           = 16
+	spare         = 64 // words of a step that Search.Allow may refuse, so that others are left
 )
 
 // BatchSize is how many articles Find is best given at once on a device: on a card several groups, so that each length has enough.
@@ -64,7 +68,7 @@ func BatchSize(d tensor.Device) int {
 }
 
 // Find writes headlines for articles, for each as many as there are beams, best first. What it finds for an article does
-// not depend on the others. An article without words has none.
+// not depend on the others. An article without words has none, nor has one of which Search.Allow leaves no beam.
 func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Search) ([][]Found, error) {
 	_, processor := t.Device.(*tensor.CPU)
 	w, free := n.ready(t.Device)
@@ -85,7 +89,7 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 				lists[j] = articles[i]
 			}
 			t.Reset()
-			results, err := n.find(ctx, t, w, lists, all[k].steps, s)
+			results, err := n.find(ctx, t, w, lists, all[k].steps, s.of(all[k].articles))
 			if err != nil {
 				next.Store(int64(len(all))) // so that others end too
 				return err
@@ -121,6 +125,16 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 		return nil, err
 	}
 	return found, nil
+}
+
+// of is the search for some of the articles.
+func (s Search) of(articles []int) Search {
+	if allow := s.Allow; allow != nil {
+		s.Allow = func(article int, words []int32, seen []int, end bool) bool {
+			return allow(articles[article], words, seen, end)
+		}
+	}
+	return s
 }
 
 // A group is articles that are read at once.
@@ -162,6 +176,7 @@ func groups(articles [][]int32, beams int, exact bool) (all []group) {
 // find is Find for the articles of a group; with steps, so many fill the shapes, and some have no words.
 func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]int32, steps int, s Search) ([][]Found, error) {
 	source, order := pack(articles, n.Vocabulary, 0, steps)
+	s = s.of(order)
 	wide := n.Vocabulary
 	for _, w := range source.words {
 		wide = max(wide, int(w)+1)
@@ -186,6 +201,9 @@ func (n *Net) find(ctx context.Context, t *grad.Tape, w *weights, articles [][]i
 		c := n.step(t.Device, w, e, &source, m, beams)
 		forbid(&c, beams, s, step)
 		now := &turn{Search: s, step: step, beams: beams, results: results, likely: min(2*s.Beams, wide)}
+		if s.Allow != nil {
+			now.likely = min(2*s.Beams+spare, wide)
+		}
 		now.chances, now.words, now.seen = choose(t.Device, m.chances, c, now.likely)
 		if s.Coverage > 0 {
 			now.looks = make([]float32, c.Share.Rows*c.Share.Cols)
@@ -303,7 +321,7 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 		head(i)
 	}
 	// The best are among the first 2·Beams: no more than Beams of them end.
-	for rank := range 2 * t.Beams {
+	for rank := 0; rank < 2*t.Beams; rank++ {
 		i := 0
 		for k, c := range heads {
 			if c > heads[i] {
@@ -312,7 +330,7 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 		}
 		chance := heads[i]
 		if math.IsInf(chance, -1) {
-			if rank == 0 && len(t.results[article]) == 0 {
+			if rank == 0 && len(t.results[article]) == 0 && t.Allow == nil {
 				return nil, errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
 			}
 			break
@@ -320,6 +338,10 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 		word := t.words[(from+i)*t.likely+at[i]]
 		at[i]++
 		head(i)
+		if t.Allow != nil && !t.allows(from+i, word) {
+			rank--
+			continue
+		}
 		switch b := t.beams[from+i]; {
 		case word == End && rank < t.Beams:
 			t.results[article] = append(t.results[article], b.end(chance, t.Search))
@@ -337,6 +359,15 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 		return nil, nil
 	}
 	return next, nil
+}
+
+// allows asks whether beam i may continue with a word, or end.
+func (t *turn) allows(i int, word int32) bool {
+	b := t.beams[i]
+	if word == End {
+		return t.Allow(int(b.article), b.words, b.seen, true)
+	}
+	return t.Allow(int(b.article), append(slices.Clip(b.words), word), append(slices.Clip(b.seen), int(t.seen[i])), false)
 }
 
 // done tells whether no beam can be among the best any more.

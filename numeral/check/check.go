@@ -87,6 +87,9 @@ type Result struct {
 // Limit is the Kind of a number that was not looked at: the headline has more than MaxNumbers.
 const Limit = "limit"
 
+// Rules is which rules these are; it changes with every change of verdicts.
+const Rules = "4"
+
 // MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
 // do harm.
 const MaxNumbers = 32

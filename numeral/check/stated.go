@@ -409,8 +409,11 @@ func known(name string) bool {
 // containsFold reports whether words are in a text, whatever the case, and not in longer words.
 func containsFold(text, words string) bool {
 	for i := 0; i+len(words) <= len(text); i++ {
+		if words != "" && text[i]|0x20 != words[0]|0x20 {
+			continue // most places, and long texts are asked often
+		}
 		end := i + len(words)
-		if strings.EqualFold(text[i:end], words) && (i == 0 || !inWord(text[i-1])) && (end == len(text) || !inWord(text[end])) {
+		if (i == 0 || !inWord(text[i-1])) && (end == len(text) || !inWord(text[end])) && strings.EqualFold(text[i:end], words) {
 			return true
 		}
 	}
