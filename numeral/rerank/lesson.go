@@ -303,24 +303,29 @@ func (t *teaching) step(ctx context.Context, tape *grad.Tape, batch []*entry, st
 	return nil
 }
 
-// weigh finds the weight of scores with which the chances of right answers are the greatest, and measures.
+// weigh finds the weight and the heat with which the chances of right answers are the greatest, and measures.
 func (t *teaching) weigh(entries []*entry, scores [][]float32) {
-	const most, grain = 2, 0.05
-	least := math.Inf(1)
-	for i := range most*int(1/grain) + 1 {
-		w, sum := float64(i)*grain, 0.0
-		for k, e := range entries {
+	loss := func(c Config) (sum float64) {
+		for i, e := range entries {
 			if e == nil {
 				continue
 			}
-			for j, p := range shares(e, scores[k], 1, w) {
-				if e.options[j].right {
+			for k, p := range c.shares(e, scores[i]) {
+				if e.options[k].right {
 					sum -= math.Log(max(p, 1e-12))
 				}
 			}
 		}
-		if sum < least {
-			least, t.Weight = sum, math.Round(w/grain)*grain
+		return sum
+	}
+	const steps = 20 // of 1
+	least := math.Inf(1)
+	for heat := steps / 2; heat <= 3*steps; heat++ {
+		for weight := 0; weight <= 2*steps; weight++ {
+			c := Config{Weight: float64(weight) / steps, Heat: float64(heat) / steps}
+			if x := loss(c); x < least {
+				least, t.Weight, t.Heat = x, c.Weight, c.Heat
+			}
 		}
 	}
 	of := func(a, b float64) float64 {

@@ -23,7 +23,8 @@ import (
 
 // A Config is what a Model needs to know beside its weights.
 type Config struct {
-	Weight float64 `json:"weight"` // of the encoder's scores
+	Weight float64 `json:"weight"` // of the encoder's scores, which are added to the logarithms of chances
+	Heat   float64 `json:"heat"`   // divides the sums before the softmax, so that chances are right as often as they say
 	Tokens int     `json:"tokens"` // of a headline with its article, at most
 }
 
@@ -57,8 +58,8 @@ func Open(dir string, d tensor.Device) (_ *Model, err error) {
 	if err := json.Unmarshal(data, &m.Config); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w; train it again", file, err)
 	}
-	if !(m.Weight >= 0 && m.Weight < 1e6) || m.Tokens < 16 {
-		return nil, fmt.Errorf("%s has a weight of %g and texts of %d tokens, which no training gives; train it again", file, m.Weight, m.Tokens)
+	if !(m.Weight >= 0 && m.Weight < 1e6 && m.Heat > 0 && m.Heat < 1e6) || m.Tokens < 16 {
+		return nil, fmt.Errorf("%s has a weight of %g, a heat of %g and texts of %d tokens, which no training gives; train it again", file, m.Weight, m.Heat, m.Tokens)
 	}
 	if m.frame, err = openFrame(dir, m.Tokens); err != nil {
 		return nil, err
@@ -169,9 +170,14 @@ func (m *Model) Rank(ctx context.Context, questions []Question) error {
 		return fmt.Errorf("rank answers: %w", err)
 	}
 	for i, e := range entries {
-		apply(of[i].Answers, shares(e, scores[i], 1, m.Weight))
+		apply(of[i].Answers, m.shares(e, scores[i]))
 	}
 	return nil
+}
+
+// shares are the chances of the options of a question by ranker and encoder.
+func (c *Config) shares(e *entry, scores []float32) []float64 {
+	return shares(e, scores, 1/c.Heat, c.Weight/c.Heat)
 }
 
 // apply shares the chances of the first answers out again, and sorts all.

@@ -161,7 +161,7 @@ func TestTeach(t *testing.T) {
 	}
 	defer o.Free()
 	first, last := o.Curves[0].Points[0].Train, o.Curves[1].Points[len(o.Curves[1].Points)-1].Train
-	if !(last < first/2) || o.Ranker != 0.5 || o.Together < 0.95 || o.Alone < 0.95 || o.Weight == 0 {
+	if !(last < first/2) || o.Ranker != 0.5 || o.Together < 0.95 || o.Alone < 0.95 || o.Weight == 0 || o.Heat == 0 {
 		t.Errorf("losses from %g to %g; right %g, %g alone, %g together at %g", first, last, o.Ranker, o.Alone, o.Together, o.Weight)
 	}
 	dir := t.TempDir()
@@ -244,11 +244,12 @@ func TestOpen(t *testing.T) {
 	d := tensor.New(1)
 	defer d.Close()
 	for text, want := range map[string]string{
-		"":                            "open the re-ranker",
-		"{":                           "is damaged",
-		`{"weight":-1,"tokens":320}`:  "which no training gives",
-		`{"weight":0.5,"tokens":320}`: "the encoder takes 66",
-		`{"weight":0.5,"tokens":60}`:  `there is no tensor "rerank.text.weight"; the weights are not those of a re-ranker`,
+		"":                                     "open the re-ranker",
+		"{":                                    "is damaged",
+		`{"weight":-1,"heat":1,"tokens":320}`:  "which no training gives",
+		`{"weight":0.5,"tokens":320}`:          "which no training gives",
+		`{"weight":0.5,"heat":1,"tokens":320}`: "the encoder takes 66",
+		`{"weight":0.5,"heat":1,"tokens":60}`:  `there is no tensor "rerank.text.weight"; the weights are not those of a re-ranker`,
 	} {
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS(tiny)); err != nil {
@@ -273,5 +274,28 @@ func TestFew(t *testing.T) {
 	l.Made = asked(20, 0)
 	if _, err := l.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "20 questions whose answer is found are too few") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestWeigh: where ranker and encoder agree 92 of 100 answers are right, and 50 where they do not. By a weight alone, without a heat, the
+// chances were 98 and 55.
+func TestWeigh(t *testing.T) {
+	var entries []*entry
+	var scores [][]float32
+	sure := float32(math.Log(9))
+	for _, c := range []struct {
+		score float32
+		right int
+	}{{sure, 92}, {-sure, 50}} {
+		for i := range 100 {
+			e := &entry{options: []option{{prior: math.Log(0.9), right: i < c.right}, {prior: math.Log(0.1), right: i >= c.right}}}
+			entries, scores = append(entries, e), append(scores, []float32{c.score, 0})
+		}
+	}
+	w := &teaching{Lesson: &Lesson{Questions: make([]Question, len(entries))}, Outcome: &Outcome{}}
+	w.weigh(entries, scores)
+	agreed, not := w.shares(entries[0], scores[0])[0], w.shares(entries[100], scores[100])[0]
+	if math.Abs(agreed-0.92) > 0.01 || math.Abs(not-0.5) > 0.01 {
+		t.Errorf("a weight of %g and a heat of %g; chances of %g and %g", w.Weight, w.Heat, agreed, not)
 	}
 }
