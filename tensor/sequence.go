@@ -41,10 +41,9 @@ type Choice struct {
 
 // A Recurrence is one direction of an LSTM, by rows of a Packing; see Learner.Cell.
 type Recurrence struct {
-	// Gates is what goes into the gates from the input, without Bias, of one row, which is added to each. Recur replaces it by
-	// the activations, RecurGrad these by gradients.
-	Gates, Bias Matrix
-	Hidden      Matrix // the weights of the state before
+	// Gates is what goes into the gates from the input. Recur replaces it by the activations, RecurGrad these by gradients.
+	Gates  Matrix
+	Hidden Matrix // the weights of the state before
 	// Recur sets these for sequences that have the step.
 	States, Cells Matrix
 	// What RecurGrad begins with: the gradients of all states and cells by other ways. It leaves them as they are.
@@ -67,7 +66,6 @@ func (Check) Recur(p Packing, runs []Recurrence, back bool) {
 			r.DCells.shape("recurrence", p.Rows(), n)
 		} else {
 			r.States.shape("recurrence", p.Rows(), n)
-			r.Bias.vector("recurrence", 4*n)
 		}
 	}
 }

@@ -5,7 +5,6 @@
 // A Run is one direction of a layer.
 struct Run {
 	float *gates;         // what goes into the gates, replaced by their activations; on the way back those, replaced by gradients
-	const float *bias;    // of the gates, on the way there
 	const float *hidden;  // weights of the state before, units by gates
 	float *y, *c;         // states and cells
 	const float *dy, *dc; // their gradients
@@ -80,7 +79,6 @@ template <int N, int U, int R, int P, int V, int K> __device__ void recurTile(co
 	for (int i = 0; i < R; i++)
 		cells[i] = 0;
 	bool mine = group * R < N && unit < n;
-	float4 bias = mine ? make_float4(r.bias[unit], r.bias[n + unit], r.bias[2 * n + unit], r.bias[3 * n + unit]) : make_float4(0, 0, 0, 0);
 	int turn = 0;
 	for (int s = 0; s < t.steps; s++) {
 		int step = r.reverse ? t.steps - 1 - s : s, live = t.lives[step];
@@ -95,7 +93,7 @@ template <int N, int U, int R, int P, int V, int K> __device__ void recurTile(co
 			in[i] = make_float4(0, 0, 0, 0);
 			if (mine && row + i < live) {
 				const float *g = r.gates + (start + row + i) * r.gs + unit;
-				in[i] = make_float4(g[0] + bias.x, g[n] + bias.y, g[2 * n] + bias.z, g[3 * n] + bias.w);
+				in[i] = make_float4(g[0], g[n], g[2 * n], g[3 * n]);
 			}
 		}
 		if (turn > 0) {

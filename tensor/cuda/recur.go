@@ -13,9 +13,9 @@ var _ tensor.Sequencer = (*Device)(nil)
 // The structs of recur.cu, byte for byte.
 
 type recurrence struct {
-	gates, bias, hidden, y, c, dy, dc, exchange uintptr
-	gs, hs, ys, cs, dys, dcs, reverse           int32
-	_                                           int32
+	gates, hidden, y, c, dy, dc, exchange uintptr
+	gs, hs, ys, cs, dys, dcs, reverse     int32
+	_                                     int32
 }
 
 type recurring struct {
@@ -115,7 +115,7 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 	t := recurring{starts: d.list(p.Starts), lives: d.list(p.Lives), steps: int32(p.Steps()), n: int32(n), chunk: int32(how.chunk)}
 	for i, r := range runs {
 		t.runs[i] = recurrence{
-			gates: address(&r.Gates), bias: address(&r.Bias), hidden: address(&r.Hidden), y: address(&r.States), c: address(&r.Cells), dy: address(&r.DStates), dc: address(&r.DCells),
+			gates: address(&r.Gates), hidden: address(&r.Hidden), y: address(&r.States), c: address(&r.Cells), dy: address(&r.DStates), dc: address(&r.DCells),
 			gs: stride(&r.Gates), hs: stride(&r.Hidden), ys: stride(&r.States), cs: stride(&r.Cells), dys: stride(&r.DStates), dcs: stride(&r.DCells),
 			exchange: d.take(4 * how.tiles * exchange),
 		}

@@ -107,8 +107,9 @@ func (t *Tape) LSTM(x *Var, p tensor.Packing, layers ...Direction) (h, c []*Var)
 	all, runs := make([]recurrence, len(layers)), make([]tensor.Recurrence, len(layers))
 	for i, w := range layers {
 		n := w.Y.Value.Cols
-		r := tensor.Recurrence{Gates: t.New(rows, 4*n), Bias: w.Bias.Value, Hidden: w.Hidden.Value, States: w.Y.Value, Cells: t.New(rows, n), Reverse: w.Reverse}
+		r := tensor.Recurrence{Gates: t.New(rows, 4*n), Hidden: w.Hidden.Value, States: w.Y.Value, Cells: t.New(rows, n), Reverse: w.Reverse}
 		d.MatMul(r.Gates, 1, x.Value, w.Input.Value, 0)
+		d.AddBias(r.Gates, w.Bias.Value)
 		if rows > 0 {
 			d.Clear(r.States)
 		}
@@ -187,7 +188,6 @@ func (r *recurrence) step(i int) int {
 }
 
 func (r *recurrence) run(d tensor.Learner) {
-	d.AddBias(r.Gates, r.Bias)
 	hidden := d.Lay(r.Hidden)
 	for i := range r.p.Steps() {
 		s := r.step(i)

@@ -63,7 +63,7 @@ func recurs(t *testing.T, d tensor.Sequencer, r *rand.Rand, p tensor.Packing, n,
 	}
 	runs := make([]tensor.Recurrence, count)
 	for i := range runs {
-		runs[i] = tensor.Recurrence{Gates: matrix(d, r, rows, 4*n), Bias: matrix(d, r, 1, 4*n), Hidden: matrix(d, r, n, 4*n), DStates: matrix(d, r, rows, n), DCells: matrix(d, r, rows, n), Reverse: i == count-1}
+		runs[i] = tensor.Recurrence{Gates: matrix(d, r, rows, 4*n), Hidden: matrix(d, r, n, 4*n), DStates: matrix(d, r, rows, n), DCells: matrix(d, r, rows, n), Reverse: i == count-1}
 		d.Combine(runs[i].Hidden, 0.1, runs[i].Hidden, 0, runs[i].Hidden)
 	}
 	whole, again, steps := fresh(runs), fresh(runs), fresh(runs)
@@ -110,9 +110,6 @@ func recurs(t *testing.T, d tensor.Sequencer, r *rand.Rand, p tensor.Packing, n,
 
 // stepwise is Recur or RecurGrad by the operations of a step.
 func stepwise(d tensor.Learner, p tensor.Packing, r *tensor.Recurrence, back bool) {
-	if !back {
-		d.AddBias(r.Gates, r.Bias)
-	}
 	for i := range p.Steps() {
 		s := i
 		if r.Reverse != back {
