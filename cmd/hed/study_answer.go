@@ -43,7 +43,7 @@ what it says. The same command again continues.`,
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().StringVar(&with, "with", "", "`SPEC` of the model: remote:url=URL+model=NAME, with options of 'hed generate --with remote' but prompt and candidates")
+	cmd.Flags().StringVar(&with, "with", "", "`SPEC` of the model: remote:url=URL+model=NAME, with options of 'hed generate --with remote' but prompt, candidates, numerals and repair")
 	cli.Only(cmd, "with")
 	cli.Need(cmd, "with", "the model that answers, such as remote:url=URL+model=NAME")
 	return cmd

@@ -13,6 +13,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/generate/internal/faithful"
 	"hed/internal/crash"
 	"hed/internal/plain"
 	"hed/spec"
@@ -23,6 +24,8 @@ type Options struct {
 	EndpointOptions
 	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model reads: system, examples, and user, a template of the article; default hed's own"`
 	Candidates *int   `opt:"candidates" doc:"different headlines that are asked for; default 1"`
+	Numerals   string `opt:"numerals" doc:"prefer: of several candidates put those first whose numbers the article supports; default as they come"`
+	Repair     bool   `opt:"repair" doc:"1: if the article does not support a number of the first one, ask once more and name the number; then numerals=prefer"`
 }
 
 // mostCandidates is how many answers servers give at once.
@@ -46,6 +49,9 @@ func Info(c *Client) generate.Info {
 				return nil, fmt.Errorf("candidates=%d: want 1 to %d", g.want, mostCandidates)
 			}
 			var err error
+			if err := g.setNumbers(&o); err != nil {
+				return nil, err
+			}
 			if g.prompt, err = readPrompt(o.Prompt); err != nil {
 				return nil, err
 			}
@@ -60,6 +66,8 @@ type Generator struct {
 	endpoint *Endpoint
 	prompt   *prompt
 	want     int // candidates
+	numbers  *faithful.Numbers
+	repair   bool
 	seed     uint64
 }
 
@@ -70,8 +78,12 @@ var (
 
 // Signature implements generate.Generator.
 func (g *Generator) Signature() string {
-	return fmt.Sprintf("remote|url:%s|model:%s|prompt:%s|candidates:%d|seed:%d",
-		url.PathEscape(g.endpoint.URL), url.PathEscape(g.endpoint.Model), g.prompt.sum, g.want, g.seed)
+	text := fmt.Sprintf("remote|url:%s|model:%s|prompt:%s|candidates:%d|seed:%d",
+		url.PathEscape(g.endpoint.URL), url.PathEscape(g.endpoint.Model), g.prompt.sum, g.want, g.seed) + g.numbers.Signature()
+	if g.repair {
+		text += "|repair:1"
+	}
+	return text
 }
 
 // Generate implements generate.Generator.
@@ -153,7 +165,7 @@ func (g *Generator) write(d *corpus.Document, ask func(*Request) (*Answer, error
 	if found == nil {
 		return []generate.Candidate{{Reason: why}}, nil
 	}
-	return found, nil
+	return g.support(d, messages, found, ask)
 }
 
 // headlineSchema is what an answer looks like.

@@ -71,7 +71,7 @@ func TestSignature(t *testing.T) {
 		t.Errorf("%s has the key", usual)
 	}
 	for option, changes := range map[string]bool{
-		"model=n": true, "url=" + other.URL: true, "prompt=" + own: true, "candidates=2": true,
+		"model=n": true, "url=" + other.URL: true, "prompt=" + own: true, "candidates=2": true, "repair=1": true,
 		"rpm=1000": false, "tpm=1000": false, "concurrency=1": false, "timeout=3": false, "price=1/2": false,
 	} {
 		if got := generator(t, c, s, option).Signature(); (got != usual) != changes {
@@ -212,6 +212,76 @@ func TestCap(t *testing.T) {
 	}
 	if n, again := s.Answered(); n != 200 || again != 0 {
 		t.Errorf("%d answers, %d again", n, again)
+	}
+}
+
+const profit = "Acme Corp said on Monday that quarterly profit rose 18.6 percent to $1.24 billion. It will cut 2,350 jobs in Ohio."
+
+// Of several headlines the first is that whose numbers the article supports. Others keep their order.
+func TestPrefer(t *testing.T) {
+	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+		a.Say(w, `{"headline":"Acme cuts 9,100 jobs"}`, `{"headline":"Acme cuts jobs"}`, `{"headline":"Acme cuts 2,350 jobs"}`)
+	})
+	folder := t.TempDir()
+	for lang, want := range map[string]string{
+		"":   "[{Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 } {Acme cuts 9,100 jobs 0 }]",
+		"it": "[{Acme cuts 9,100 jobs 0 } {Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 }]",
+	} {
+		g := generator(t, client(folder), s, "candidates=3", "numerals=prefer")
+		for n := range 3 {
+			all, err := g.GenerateBatch(t.Context(), []*corpus.Document{{Body: profit, Lang: lang}}, n+1)
+			if err != nil || !strings.HasPrefix(want, strings.TrimSuffix(fmt.Sprint(all[0]), "]")) || len(all[0]) != n+1 {
+				t.Errorf("%q: got %v, %v", lang, all, err)
+			}
+		}
+	}
+	if n := s.Requests(); n != 1 {
+		t.Errorf("%d requests, want 1", n)
+	}
+}
+
+// With repair=1 a model hears once which number is wrong. What it then writes is taken if more of its numbers are
+// supported; whatever else comes, the first headline stays.
+func TestRepair(t *testing.T) {
+	for answer, want := range map[string]string{
+		`{"headline":"Acme cuts 2,350 jobs"}`: "Acme cuts 2,350 jobs",
+		`{"headline":"Acme cuts jobs"}`:       "Acme cuts jobs",
+		`{"headline":"Acme cuts 7,000 jobs"}`: "Acme cuts 9,100 jobs",
+		`{"headline":"Acme cuts 9,100 jobs"}`: "Acme cuts 9,100 jobs",
+		`{"headline":""}`:                     "Acme cuts 9,100 jobs",
+		"refused":                             "Acme cuts 9,100 jobs",
+	} {
+		s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
+			last := len(a.Messages) - 1
+			switch {
+			case a.Messages[last-1].Content != `{"headline":"Acme cuts 9,100 jobs"}`:
+				a.Say(w, `{"headline":"Acme cuts 9,100 jobs"}`)
+			case a.Messages[last-1].Role != "assistant" || a.Messages[last].Role != "user" || !strings.Contains(a.Text(), "- 9,100: "):
+				t.Errorf("asked again by %v", a.Messages)
+			case answer == "refused":
+				http.Error(w, "no", http.StatusBadRequest)
+			default:
+				a.Say(w, answer)
+			}
+		})
+		folder := t.TempDir()
+		g := generator(t, client(folder), s, "repair=1")
+		doc := &corpus.Document{Body: profit}
+		if got := generatetest.Headline(t, g, doc); got != want {
+			t.Errorf("after %s: got %s, want %s", answer, got, want)
+		}
+		if n := s.Requests(); n != 2 {
+			t.Errorf("%s: %d requests, want 2", answer, n)
+		}
+		// Both answers are kept, and count for the cap of who continues.
+		if answer != "refused" {
+			c := client(folder)
+			g = generator(t, c, s, "repair=1", "price=1/2", "cost=1")
+			g.Count(doc)
+			if got := generatetest.Headline(t, g, doc); got != want || s.Requests() != 2 || !strings.Contains(strings.Join(c.Notes(), ""), "2 answers kept") {
+				t.Errorf("again: got %s after %d requests; %v", got, s.Requests(), c.Notes())
+			}
+		}
 	}
 }
 
@@ -411,26 +481,32 @@ func TestOptions(t *testing.T) {
 	env := map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1/"}
 	c := &remote.Client{Getenv: func(name string) string { return env[name] }}
 	for options, want := range map[string]string{
-		"":                                 "model=NAME is missing",
-		"model=m":                          "",
-		"model=m url=ftp://x":              "want the address of an endpoint",
-		"model=m url=http://" + key + "@x": "leave out what stands before @",
-		"model=m url=http://x?k=" + key:    "leave out what stands before @",
-		"model=m url=:%zz" + key:           "want the address of an endpoint",
-		"model=m cost=5":                   "cost=5: without prices nobody knows what a request costs; add price=IN/OUT",
-		"model=m cost=5 price=1/2":         "",
-		"model=m cost=-5 price=1/2":        "cost=-5: want what all answers may cost",
-		"model=m cost=5 price=0/0":         "everything costs nothing",
-		"model=m price=1":                  "want two numbers, IN/OUT",
-		"model=m price=1/x":                `"x" is not what a million tokens cost`,
-		"model=m price=1/-2":               `"-2" is not what a million tokens cost`,
-		"model=m concurrency=0":            "concurrency=0: want 1 to 1000",
-		"model=m timeout=0":                "timeout=0: want 1 to",
-		"model=m rpm=-1":                   "rpm=-1: want how many",
-		"model=m tpm=-1":                   "tpm=-1: want how many",
-		"model=m candidates=0":             "candidates=0: want 1 to 128",
-		"model=m prompt=missing.yaml":      "read the prompt: open missing.yaml",
-		"model=m temperature=1":            `no option "temperature"; have model, url, rpm`,
+		"":                                     "model=NAME is missing",
+		"model=m":                              "",
+		"model=m url=ftp://x":                  "want the address of an endpoint",
+		"model=m url=http://" + key + "@x":     "leave out what stands before @",
+		"model=m url=http://x?k=" + key:        "leave out what stands before @",
+		"model=m url=:%zz" + key:               "want the address of an endpoint",
+		"model=m cost=5":                       "cost=5: without prices nobody knows what a request costs; add price=IN/OUT",
+		"model=m cost=5 price=1/2":             "",
+		"model=m cost=-5 price=1/2":            "cost=-5: want what all answers may cost",
+		"model=m cost=5 price=0/0":             "everything costs nothing",
+		"model=m price=1":                      "want two numbers, IN/OUT",
+		"model=m price=1/x":                    `"x" is not what a million tokens cost`,
+		"model=m price=1/-2":                   `"-2" is not what a million tokens cost`,
+		"model=m concurrency=0":                "concurrency=0: want 1 to 1000",
+		"model=m timeout=0":                    "timeout=0: want 1 to",
+		"model=m rpm=-1":                       "rpm=-1: want how many",
+		"model=m tpm=-1":                       "tpm=-1: want how many",
+		"model=m candidates=0":                 "candidates=0: want 1 to 128",
+		"model=m numerals=prefer candidates=2": "",
+		"model=m numerals=prefer repair=1":     "",
+		"model=m repair=1":                     "",
+		"model=m numerals=prefer":              "numerals=prefer chooses among headlines, and there is one; add candidates=N, or repair=1",
+		"model=m numerals=strict":              "numerals=strict: want prefer",
+		"model=m repair=2":                     "repair",
+		"model=m prompt=missing.yaml":          "read the prompt: open missing.yaml",
+		"model=m temperature=1":                `no option "temperature"; have model, url, rpm`,
 	} {
 		all := map[string]string{}
 		for _, o := range strings.Fields(options) {

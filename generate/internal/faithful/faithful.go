@@ -108,6 +108,18 @@ func (n *Numbers) Write(docs []*corpus.Document, most int, search Search) ([][]g
 	return all, nil
 }
 
+// Order puts headlines of a document whose numbers are supported first, and gives the numbers of the first one that are not. Without a
+// mode, and in a language other than English, it does nothing.
+func (n *Numbers) Order(d *corpus.Document, list []generate.Candidate) (wrong []check.Result) {
+	if n.mode == "" || !derive.Reads(d.Lang) {
+		return nil
+	}
+	a := n.read(d)
+	a.order(list)
+	wrong, _ = a.wrong(list[0].Headline)
+	return wrong
+}
+
 // order sorts headlines by the share of their numbers that the article supports, and leaves the order of those that are equal in it.
 func (a *article) order(list []generate.Candidate) {
 	shares := map[string]float64{}
@@ -119,17 +131,23 @@ func (a *article) order(list []generate.Candidate) {
 
 // share is the share of the numbers that claim something which the article supports; 1 where there are none.
 func (a *article) share(headline string) float64 {
-	claims, good := 0, 0
-	for _, r := range a.text.Check(a.model, headline) {
-		if r.Verdict != check.Unchecked || r.Kind == check.Limit {
-			claims++
-		}
-		if r.Verdict == check.Stated || r.Verdict == check.Follows {
-			good++
-		}
-	}
+	wrong, claims := a.wrong(headline)
 	if claims == 0 {
 		return 1
 	}
-	return float64(good) / float64(claims)
+	return float64(claims-len(wrong)) / float64(claims)
+}
+
+// wrong are the numbers that claim something which the article does not support, and how many claim something.
+func (a *article) wrong(headline string) (wrong []check.Result, claims int) {
+	for _, r := range a.text.Check(a.model, headline) {
+		if r.Verdict == check.Unchecked && r.Kind != check.Limit {
+			continue
+		}
+		claims++
+		if r.Verdict != check.Stated && r.Verdict != check.Follows {
+			wrong = append(wrong, r)
+		}
+	}
+	return wrong, claims
 }

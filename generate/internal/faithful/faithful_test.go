@@ -137,3 +137,22 @@ func TestWrite(t *testing.T) {
 		t.Errorf("without the option the signature has %s", s)
 	}
 }
+
+// Order says which numbers of the headline that comes first are wrong. Where there is nothing to say, the order stays.
+func TestOrder(t *testing.T) {
+	wrong, worse := generate.Candidate{Headline: "Acme cuts 9,100 jobs, closes six plants"}, generate.Candidate{Headline: "Acme cuts 9,100 jobs"}
+	for _, c := range []struct {
+		mode, lang string
+		first      generate.Candidate
+		numbers    string
+	}{{faithful.Prefer, "", wrong, "9,100"}, {faithful.Prefer, "it", worse, ""}, {"", "", worse, ""}} {
+		list := []generate.Candidate{worse, wrong}
+		said := ""
+		for _, r := range numbers(t, c.mode, false).Order(&corpus.Document{Body: body, Lang: c.lang}, list) {
+			said += list[0].Headline[r.Start:r.End]
+		}
+		if list[0] != c.first || said != c.numbers {
+			t.Errorf("numerals=%s, %q: got %v, %s", c.mode, c.lang, list, said)
+		}
+	}
+}
