@@ -44,7 +44,9 @@ const maxPair = 60
 // together reports whether two figures measure the same, and stand close or count the same.
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	unit := func(k quantity.Kind) bool { return measured(k) || k == quantity.Points || k == quantity.Age && h.Kind == quantity.Duration }
+	unit := func(k quantity.Kind) bool {
+		return measured(k) || k == quantity.Points || k == quantity.Age && h.Kind == quantity.Duration
+	}
 	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) || c.a.word(b.first-1) == "or" && b.first-a.last <= 1 && !strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",") { // $10 million or $15 million
 		return false
 	}
