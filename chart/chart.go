@@ -9,8 +9,7 @@
 // as they are: those come from hed/stat. Values that are absent or not finite
 // are left out and never reach a coordinate; a chart without values says so.
 //
-// No command draws a Line or a Calibration yet: they are there for figures of the
-// documentation, and for curves of training and of alignment.
+// No command draws a Calibration yet: it is there for figures of the documentation.
 //
 // There is one look. A figure is as wide as one column of a paper, 85 mm, and
 // as high as its rows need; no text is smaller than 7 points. A map of many

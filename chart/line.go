@@ -135,6 +135,9 @@ func (p *plane) nameEnds(ends []curveEnd) {
 	}
 	ys = spread(ys, 1.25*body.size, p.y.b, p.y.a)
 	for i, e := range ends {
+		if e.name == "" { // a curve that is alone needs none
+			continue
+		}
 		p.draw(polyline(e.x+2, e.y, p.x.b+3, e.y, p.x.b+7, ys[i]), pen{stroke: faded(ink, 0.35), width: 0.4})
 		p.centred(p.x.b+9, ys[i], 0, e.name, body)
 	}

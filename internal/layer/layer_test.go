@@ -20,7 +20,7 @@ const module = "hed"
 var layers = [][]string{
 	{"corpus", "score", "spec", "tensor"}, // what is read, what is written, what is asked for
 	{"text", "neural"},
-	{"numeral"},
+	{"numeral", "style"},
 	{"metric", "generate"}, // headlines are scored, and written
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
 	{"analysis", "chart"},  // what a table of scores shows; how that looks

@@ -7,6 +7,7 @@
 //   - [NLTK]: word_tokenize, used by the numeral metrics and by recipes
 //     that write tokenised text;
 //   - [ROUGE155]: the Perl program ROUGE-1.5.5;
+//   - [Sklearn]: the vectorizers of scikit-learn, for tf-idf as they have it;
 //   - [Unicode]: words of any language by Unicode Standard Annex 29, for
 //     metrics that follow no program, and [Elided], which also cuts them at
 //     the apostrophes of Italian; to both, ’ and ' are one letter ([Straight]);

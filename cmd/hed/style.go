@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/report"
+	"hed/run"
+	"hed/style/align"
+)
+
+func styleCmd(a *cli.App) *cobra.Command {
+	return cli.Group(&cobra.Command{
+		Use: "style COMMAND", Short: "tell the styles of newspapers apart",
+		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md says how.",
+		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv",
+	}, "has no command", styleAlignCmd(a))
+}
+
+func styleAlignCmd(a *cli.App) *cobra.Command {
+	o, out := &run.AlignOptions{}, &cli.Output{}
+	cmd := &cobra.Command{
+		Use: "align --a FILE --b FILE --out PAIRS.csv", Short: "find articles of two newspapers about the same event",
+		Long: `Compare articles of two newspapers that were published within a few days of
+each other, by the cosine of their tf-idf vectors, and write the pairs with
+their scores, the best first. Weights are those of scikit-learn's
+TfidfVectorizer over headline and body of both files, without stop words.
+The figure beside the pairs, PAIRS.svg, has their number by threshold.`,
+		Example: `  hed style align --a left.jsonl --b right.jsonl --out pairs.csv
+  hed style align --a a.csv --b b.csv --window 1d --match one --out pairs.csv`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return alignPapers(cmd.Context(), a, o, out) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.A, "a", "", "`FILE` of the articles of one newspaper, with headlines and dates")
+	f.StringVar(&o.B, "b", "", "`FILE` of the articles of the other newspaper")
+	f.StringVar(&o.Paths.Format, "format", "", "`NAME` of the format of both files (default: guessed)")
+	f.StringSliceVar(&o.Paths.Columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names, such as text=body,headline=title")
+	o.Window = 2
+	f.Var(&o.Window, "window", "most `DAYS` between two articles")
+	f.Float64Var(&o.Min, "min", 0.1, "least `SCORE` of a pair")
+	f.StringVar((*string)(&o.Match), "match", string(align.All), "`PAIRS` to keep: all; one for each article at most, the best first; or the best of each article of --a")
+	f.BoolVar(&o.Undated, "undated", false, "compare articles without a date with all of the other file; otherwise they are set aside")
+	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE` of the stop words to leave out: en, it or none")
+	f.StringVar(&o.File, "out", "", "`PAIRS.csv` to write: a, b (ids) and score; - for stdout, without a figure")
+	out.Flags(cmd)
+	cli.Path(cmd, "a", "b", "out")
+	cli.Need(cmd, "a", "the articles of one newspaper", "b", "the articles of the other newspaper", "out", "the file for the pairs")
+	return cmd
+}
+
+func alignPapers(ctx context.Context, a *cli.App, o *run.AlignOptions, out *cli.Output) error {
+	for _, file := range []string{o.File, o.Figure()} {
+		if err := cli.CheckOutput("--out", file, o.A, o.B); err != nil {
+			return err
+		}
+	}
+	bar := a.ProgressBeside(o.File, "aligning")
+	defer bar.Clear()
+	o.Paths.Stdin, o.Workers, o.Raw, o.Progress = a.Stdin, a.Workers, out.Raw, bar.Stage
+	if cli.Passes(o.File) {
+		pairs, err := a.Create("--out", o.File)
+		if err != nil {
+			return err
+		}
+		defer pairs.Discard()
+		o.Writer = pairs
+	} else if err := a.CanWrite("--out", o.File); err != nil {
+		return err
+	}
+	res, warnings, err := run.Align(ctx, o)
+	bar.Clear()
+	a.Warnings(warnings)
+	if err != nil || o.Writer != nil {
+		return err
+	}
+	a.Note("%d of %d pairs within the window in %s; their number by threshold in %s", res.Pairs, res.Compared, o.File, o.Figure())
+	return out.Print(a.Stdout, report.Alignment(res), res)
+}
