@@ -100,8 +100,17 @@ func words(text string) int {
 // may says whether the number at the end of a headline can become one that is supported.
 func (a *article) may(headline string, start int, last *quantity.Quantity) bool {
 	digits := leading(headline[start:])
+	written := headline[start:]
+	if digits != "" {
+		written = written[strings.Index(written, digits)+len(digits):]
+	} else {
+		written = headline[last.End:]
+	}
 	for _, behind := range a.endings(digits, last) {
-		for _, r := range a.text.Check(nil, headline+behind) {
+		if len(behind) <= len(written) || !strings.EqualFold(behind[:len(written)], written) {
+			continue // something else is written behind it
+		}
+		for _, r := range a.text.Check(nil, headline+behind[len(written):]) {
 			if r.Start == start && !missing(r) {
 				return true
 			}
@@ -111,7 +120,7 @@ func (a *article) may(headline string, start int, last *quantity.Quantity) bool 
 }
 
 // common are scales and units that follow numbers in headlines.
-var common = []string{" percent", " million", " billion", " points", " years"}
+var common = []string{" percent", " million", " billion", " points", " years", "-year-old"}
 
 // endings are what may follow a number: what follows it in the article, and what follows many.
 func (a *article) endings(digits string, last *quantity.Quantity) []string {

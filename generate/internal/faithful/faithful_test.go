@@ -8,10 +8,12 @@ import (
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/faithful"
+	tokens "hed/neural/words"
 )
 
 const body = "Acme Corp said on Monday that quarterly profit rose 18.6 percent to $1.24 billion. " +
-	"The company will close six plants in Ohio, three more than it had planned, and cut 2,350 jobs by 2031."
+	"The company will close six plants in Ohio, three more than it had planned, and cut 2,350 jobs by 2031. " +
+	"Its founder, John Roe, 81, did not comment. A 14-year-old plant in Iowa was damaged before 9/11."
 
 func numbers(t *testing.T, mode string, pieces bool) *faithful.Numbers {
 	t.Helper()
@@ -45,11 +47,14 @@ func TestBeginnings(t *testing.T) {
 		"Acme to cut more than 2,300 jobs by 2031",
 		"Acme posts $1.2 billion profit",
 		"Acme closes 6 Ohio plants",
+		"81-Year-Old Founder Does Not Comment",
+		"14-Year-Old Acme Plant Was Damaged",
+		"Acme Plant Was Damaged Before 9/11",
 	} {
 		words := rule(t, false)
-		fields := strings.Fields(headline)
+		fields := tokens.Split(headline)
 		for i := range fields {
-			if begin := strings.Join(fields[:i+1], " "); !words(begin, false) {
+			if begin := tokens.Join(fields[:i+1]); !words(begin, false) {
 				t.Errorf("by words: %q is refused of %q", begin, headline)
 			}
 		}
