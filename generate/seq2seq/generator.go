@@ -45,6 +45,8 @@ func (s *Search) check() error {
 		return fmt.Errorf("norepeat=%d: want a number of words, or 0", s.NoRepeat)
 	case !(s.Penalty >= 0):
 		return fmt.Errorf("penalty=%g: want an exponent of at least 0", s.Penalty)
+	case s.Numerals == faithful.Prefer && s.Beams == 1:
+		return fmt.Errorf("numerals=%s chooses among the headlines of a search, and with beams=1 there is one; set more beams", s.Numerals)
 	case !(s.Coverage >= 0):
 		return fmt.Errorf("coverage=%g: want a weight of at least 0", s.Coverage)
 	}

@@ -345,7 +345,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	for option, value := range map[string]string{"beams": "0", "max": "0", "norepeat": "-1", "coverage": "-1", "penalty": "x", "model": ""} {
+	for option, value := range map[string]string{"beams": "0", "max": "0", "norepeat": "-1", "coverage": "-1", "penalty": "x", "model": "", "numerals": "often"} {
 		if _, err := info(t, "pn").New(map[string]string{option: value}, 1); err == nil {
 			t.Errorf("%s=%s is a search", option, value)
 		}

@@ -82,6 +82,8 @@ func (o *Options) idle(s *decoder.Settings) error {
 		return errors.New("diversity is of groups of beams, and there is one; set groups=N, of which beams is a multiple")
 	case !s.Sample && (o.Temperature != nil || o.TopK != nil || o.TopP != nil):
 		return errors.New("temperature, topk and topp are of drawing at random; set sample=true")
+	case s.Beams == 1 && o.Numerals == faithful.Prefer:
+		return errors.New("numerals=prefer chooses among headlines, and there is one; set beams=N")
 	case s.Sample && o.Numerals == faithful.Strict:
 		return errors.New("numerals=strict is for a search, and sample=true draws at random; set sample=false, or numerals=prefer")
 	}

@@ -97,12 +97,12 @@ func (n *Numbers) Write(docs []*corpus.Document, most int, search Search) ([][]g
 		}
 		for k, i := range again {
 			all[i] = slices.DeleteFunc(plain[k], func(c generate.Candidate) bool { return !articles[i].none(c.Headline, true) })
+			if len(all[i]) == 0 {
+				all[i] = []generate.Candidate{{Reason: "the model wrote no headline whose numbers the article supports"}}
+			}
 		}
 	}
 	for i, list := range all {
-		if len(list) == 0 && len(again) > 0 {
-			list = []generate.Candidate{{Reason: "the model wrote no headline whose numbers the article supports"}}
-		}
 		all[i] = list[:min(most, len(list))]
 	}
 	return all, nil
