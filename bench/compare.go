@@ -49,6 +49,7 @@ var comparisons = []comparison{
 	{name: "prose", measure: taggers},
 	{name: "gensim", measure: wordVectors},
 	{name: "lsi", measure: latent},
+	{name: "align", measure: alignment},
 	{name: "mallet", measure: topics},
 	{name: "hevas", measure: wholeGroup},
 	{name: "bootstrap", measure: bootstrap},

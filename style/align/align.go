@@ -158,7 +158,10 @@ func Run(ctx context.Context, a, b Newspaper, opt Options, emit func(a, b string
 			return nil, err
 		}
 	}
-	s := r.weigh(sides[0], sides[1])
+	s, err := r.weigh(ctx, sides[0], sides[1])
+	if err != nil {
+		return nil, err
+	}
 	res.Terms = len(s.idf)
 	pile := &pile{limit: pairsInMemory}
 	defer pile.remove()

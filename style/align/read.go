@@ -34,6 +34,7 @@ const (
 type reading struct {
 	index *text.Index
 	df    []int32 // by number
+	times []int32 // that one article has a term; 0 between articles
 	docs  int
 	opt   *Options
 }
@@ -84,33 +85,31 @@ func (r *reading) read(ctx context.Context, paper Newspaper, side *Side) (all []
 	return all, nil
 }
 
-// counted counts the terms of one more article, and sorts ids.
+// counted counts the terms of one more article.
 func (r *reading) counted(ids []int32) []term {
 	r.docs++
-	slices.Sort(ids)
-	different := 0
-	for i, id := range ids {
-		if i == 0 || id != ids[i-1] {
-			different++
-		}
-	}
-	terms := make([]term, 0, different)
 	if grow := r.index.Size() - len(r.df); grow > 0 {
 		r.df = append(r.df, make([]int32, grow)...)
+		r.times = append(r.times, make([]int32, grow)...)
 	}
-	for i, id := range ids {
-		if i == 0 || id != ids[i-1] {
-			terms = append(terms, term{id: id})
-			r.df[id]++
+	different := ids[:0]
+	for _, id := range ids {
+		if r.times[id]++; r.times[id] == 1 {
+			different = append(different, id)
 		}
-		terms[len(terms)-1].n++
+	}
+	terms := make([]term, len(different))
+	for i, id := range different {
+		terms[i] = term{id, r.times[id]}
+		r.times[id] = 0
+		r.df[id]++
 	}
 	return terms
 }
 
 // weigh numbers the terms again, from the rarest to the most common one, so that the
 // first terms of an article say most about it, and weighs them.
-func (r *reading) weigh(a, b []article) *search {
+func (r *reading) weigh(ctx context.Context, a, b []article) (*search, error) {
 	order := make([]int32, 0, len(r.df))
 	for id, df := range r.df {
 		if df > 0 {
@@ -124,21 +123,40 @@ func (r *reading) weigh(a, b []article) *search {
 		number[id] = int32(i)
 		s.idf[i] = math.Log((1+float64(r.docs))/(1+float64(r.df[id]))) + 1
 	}
-	for _, side := range [][]article{a, b} {
-		for i := range side {
-			d, sum := &side[i], 0.0
-			for k := range d.terms {
-				d.terms[k].id = number[d.terms[k].id]
+	parts := func(yield func([]article, error) bool) {
+		for _, side := range [][]article{a, b} {
+			for part := range slices.Chunk(side, 512) {
+				if !yield(part, nil) {
+					return
+				}
 			}
-			slices.SortFunc(d.terms, func(x, y term) int { return int(x.id) - int(y.id) })
-			for _, t := range d.terms {
-				w := float64(t.n) * s.idf[t.id]
-				sum += float64(w * w)
-			}
-			d.norm = math.Sqrt(sum)
 		}
 	}
-	return s
+	for _, err := range ordered.Map(ctx, r.opt.Workers, parts, func(_ context.Context, part []article) (none struct{}, _ error) {
+		for i := range part {
+			part[i].weigh(number, s.idf)
+		}
+		return none, nil
+	}) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// weigh gives the terms their numbers and computes the length of the vector.
+func (d *article) weigh(number []int32, idf []float64) {
+	for k := range d.terms {
+		d.terms[k].id = number[d.terms[k].id]
+	}
+	slices.SortFunc(d.terms, func(x, y term) int { return int(x.id) - int(y.id) })
+	sum := 0.0
+	for _, t := range d.terms {
+		w := float64(t.n) * idf[t.id]
+		sum += float64(w * w)
+	}
+	d.norm = math.Sqrt(sum)
 }
 
 // dayOf is the day that a date in ISO 8601 begins with. A time of day and its zone do

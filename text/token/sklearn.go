@@ -1,6 +1,8 @@
 package token
 
 import (
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"hed/internal/python"
@@ -20,17 +22,36 @@ var _ text.Scanner = sklearn{}
 
 func (sklearn) Signature() string { return "sklearn" }
 
+// asciiWord is the lower case of the ASCII characters that \w has, and 0 for others.
+var asciiWord = func() (low [utf8.RuneSelf]byte) {
+	for r := range rune(utf8.RuneSelf) {
+		if python.IsWord(r) {
+			low[r] = byte(unicode.ToLower(r))
+		}
+	}
+	return low
+}()
+
 // Scan implements text.Scanner.
 func (sklearn) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
 	first := len(buf)
-	buf = append(buf, python.Lower(s)...)
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s = python.Lower(s)
+	}
+	buf = append(buf, s...)
 	start, letters := first, 0
 	for i := first; i < len(buf); {
-		r, n := rune(buf[i]), 1
-		if r >= utf8.RuneSelf {
+		word, n := false, 1
+		if c := buf[i]; c < utf8.RuneSelf {
+			if low := asciiWord[c]; low != 0 {
+				buf[i], word = low, true
+			}
+		} else {
+			var r rune
 			r, n = utf8.DecodeRune(buf[i:])
+			word = python.IsWord(r)
 		}
-		if python.IsWord(r) {
+		if word {
 			if letters == 0 {
 				start = i
 			}
