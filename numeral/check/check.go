@@ -88,7 +88,7 @@ type Result struct {
 const Limit = "limit"
 
 // Rules is which rules these are; it changes with every change of verdicts.
-const Rules = "4"
+const Rules = "5"
 
 // MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
 // do harm.
@@ -206,7 +206,7 @@ func (c *checker) judge(h *figure) Result {
 			if other, ok := c.claimsNothing(h); ok {
 				return other
 			}
-			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) {
+			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) {
 				return other // large numbers are rarely stated by chance
 			}
 		}
@@ -250,7 +250,7 @@ func (c *checker) claimsNothing(h *figure) (Result, bool) {
 	switch {
 	case h.Kind == quantity.Count && h.low <= 101 && c.head.listWords(h):
 		r.Kind, r.Message = "list", "This counts the items of the piece."
-	case near(h.low, 1) && (h.Kind == quantity.Count && h.Words || h.Kind == quantity.Ordinal), h.Kind == quantity.Group:
+	case near(h.low, 1) && (h.Kind == quantity.Count && h.Words || h.Kind == quantity.Ordinal), h.Kind == quantity.Group && !c.otherList(h):
 		r.Kind, r.Message = "word", fmt.Sprintf("%s need not be in the article.", c.head.quote(h))
 	case h.Kind == quantity.Ordinal && c.head.word(h.last) == "of" && c.head.word(h.last+1) == "july":
 		r.Kind, r.Message = "word", "This is a holiday."

@@ -21,7 +21,7 @@ func (c *checker) computed(h *figure) (all []way) {
 	case quantity.Ordinal:
 		return c.next(h)
 	case quantity.Count:
-		all = c.places(c.others(h), h)
+		all = c.ratios(c.places(c.others(h), h), h)
 	case quantity.Duration:
 		all = c.clocks(h)
 	}
@@ -148,7 +148,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
-				kind == "multiple" && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg
+				(kind == "multiple" || kind == "share" && h.Total.OK()) && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg; one in four, of 124,000 and 496,000
 			strong:   c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
 			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b)),
 			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})

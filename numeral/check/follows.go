@@ -87,7 +87,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		if !w.agrees || w.affinity < least(h, w)*best[w.family()] && best[w.family()] > leastRival {
 			continue
 		}
-		ok := w.opposed || !w.doubtful && !c.outmatched(h, w) && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
+		ok := w.opposed || !w.doubtful && !c.outmatched(h, w) && !c.ofOther(h, w) && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
 		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
 			chosen, sure = i, ok
 		}
@@ -158,6 +158,8 @@ func (c *checker) plausible(h *figure, w *way) bool {
 		}
 	case "hedge":
 		return !c.otherSide(h, w)
+	case "share":
+		return h.Hedge == quantity.None || !c.otherSide(h, w)
 	case "remainder":
 		return w.strong || digits >= 2 && h.Kind == quantity.Count || c.leaves(w.figure)
 	case "count":
@@ -309,7 +311,7 @@ func (c *checker) rounding(h *figure) (all []way) {
 				how = differs // 1,000 kilometres of 1,000 miles
 			}
 		}
-		if how == differs && h.Kind == quantity.Duration && a.composed(c.a.text) && math.Floor(low) == h.low {
+		if how == differs && h.Kind == quantity.Duration && a.Hedge != quantity.Between && !a.end && a.composed(c.a.text) && math.Floor(low) == h.low {
 			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
 		if h.Direction != 0 && a.Direction == -h.Direction {
@@ -399,7 +401,7 @@ func (p *passage) listed(a *figure) bool { return a.low < 10 }
 
 // counted finds lists of as many names as h says.
 func (c *checker) counted(h *figure) (all []way) {
-	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 {
+	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 || h.Kind == quantity.Group && c.otherList(h) {
 		return nil
 	}
 	for _, l := range slices.Concat(c.a.lists, c.roles(h)) {

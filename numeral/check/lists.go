@@ -35,6 +35,21 @@ func (a *article) findLists() {
 	a.findThings()
 }
 
+// otherList reports whether the article names others than as many of what a trio or a pair is of: a trio of parrots, of the parrots Bonnie and Clyde.
+func (c *checker) otherList(h *figure) bool {
+	noun := meaning(c.head.stemAt(h.last + 1))
+	if c.head.word(h.last) != "of" || noun == "" {
+		return false
+	}
+	least := 0 // where a list has others too, the noun stands for the first of them
+	for i := range c.a.lists {
+		if l := &c.a.lists[i]; c.a.stemAt(l.first-1) == noun && strings.HasSuffix(c.a.word(l.first-1), "s") && (least == 0 || l.count < least) {
+			least = l.count
+		}
+	}
+	return least > 0 && !near(float64(least), h.low)
+}
+
 // findYears adds the lists of years in which something happened: in 1999, 2001 and 2004.
 func (a *article) findYears() {
 	for i := 0; i < len(a.figures); {
@@ -50,12 +65,12 @@ func (a *article) findYears() {
 }
 
 // numbers reports whether word i is part of a figure: Three airlines, Skylink, Norjet and Air Vasa.
-func (a *article) numbers(i int) bool { return a.figureAt(i) >= 0 }
+func (p *passage) numbers(i int) bool { return p.figureAt(i) >= 0 }
 
 // figureAt is the figure that has word i, -1 for none.
-func (a *article) figureAt(i int) int {
-	k := sort.Search(len(a.figures), func(k int) bool { return a.figures[k].last > i })
-	if k < len(a.figures) && a.figures[k].first <= i {
+func (p *passage) figureAt(i int) int {
+	k := sort.Search(len(p.figures), func(k int) bool { return p.figures[k].last > i })
+	if k < len(p.figures) && p.figures[k].first <= i {
 		return k
 	}
 	return -1
@@ -69,6 +84,8 @@ func (a *article) listAt(i int) (l list, next int) {
 	l = list{count: 1, sentence: a.words[i].sentence, first: i}
 	end := a.nameEnd(i)
 	joined := false // by and
+	var first list  // those before an item with words of its own, of which alone the noun before the list may speak
+	open := false   // such an item came, and no and behind it
 	for {
 		comma, and := false, false
 		k := end
@@ -80,6 +97,8 @@ func (a *article) listAt(i int) (l list, next int) {
 			}
 			if w := a.word(k); w == "and" || w == "or" {
 				and = true
+			} else if k == end && w == "couple" {
+				l.count++ // a Belgian couple and a French guide
 			} else if pronoun(w) || and && strings.HasSuffix(w, "ed") || verb(w) && !(w == "to" && k+1 < len(a.words) && a.words[k+1].capital) || and && !comma && l.count == 1 && !determines(w) {
 				k = len(a.words)
 			} else if strings.ContainsAny(gap, ".():—") && !digit(a.text[a.words[k].start]) {
@@ -89,15 +108,28 @@ func (a *article) listAt(i int) (l list, next int) {
 		if k < len(a.words) && (weekday(a.word(i)) != weekday(a.word(k)) || pronoun(a.word(k))) {
 			break // on Monday and Tuesday, the Dow
 		}
-		if k >= len(a.words) || k-end > longestGap || a.words[k].sentence != l.sentence || !a.words[k].capital || !comma && !and || joined && !and && l.count > 2 {
+		if k >= len(a.words) || k-end > longestGap || a.words[k].sentence != l.sentence || !a.words[k].capital || !comma && !and {
 			break
 		}
+		others := joined && comma && (!and && determines(a.word(end)) || and && determines(a.word(end+1))) // parrots Bonnie and Clyde, a rabbit called Thumper and Doris the donkey
+		if joined && !and && l.count > 2 && !others {
+			break
+		}
+		if others && first.count == 0 {
+			first = list{count: l.count, sentence: l.sentence, first: i, last: end}
+		}
+		open = (open || others) && !and
 		l.count++
 		joined = joined || and
 		end = a.nameEnd(k)
 	}
 	if k := a.figureAt(i - 1); k >= 0 && a.figures[k].Kind == quantity.Count && a.figures[k].low > 1 {
 		joined = false // two Toms River men, Ann Ash and Bo Bell
+	}
+	if open {
+		l.count, end = first.count, first.last
+	} else if first.count > 0 && joined {
+		a.lists = append(a.lists, first)
 	}
 	l.last = end
 	l.days = weekday(a.word(i))

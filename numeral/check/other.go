@@ -3,6 +3,7 @@ package check
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -16,13 +17,16 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 		return false
 	}
 	for _, i := range stated {
-		if a := &c.a.figures[i]; a.Of == "" || meaning(a.Of) == of {
+		if a := &c.a.figures[i]; a.Of == "" && a.Kind != quantity.Points || meaning(a.Of) == of {
 			return false
 		}
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == a.sentence }) {
+		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool {
+			b := &c.a.figures[j]
+			return b.sentence == a.sentence || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
+		}) {
 			return true
 		}
 	}
@@ -110,13 +114,25 @@ func (c *checker) otherOrder(h *figure, stated []int) bool {
 	if h.Kind != quantity.Ordinal || h.Of == "" {
 		return false
 	}
-	of := meaning(h.Of)
+	of, found := meaning(h.Of), false
 	for _, i := range stated {
-		if a := &c.a.figures[i]; meaning(a.Of) == of || c.a.beside(a, of) {
+		a := &c.a.figures[i]
+		if a.Kind == quantity.Count && c.a.ordered(a) {
+			found = true // three books, the second of which
+			continue
+		}
+		if meaning(a.Of) == of || c.a.beside(a, of) {
 			return false
 		}
 	}
-	return slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Ordinal && meaning(a.Of) == of && a.low > 1 })
+	return found || slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Ordinal && meaning(a.Of) == of && a.low > 1 })
+}
+
+// ordered reports whether an ordinal shortly behind a count names one of those counted: three books, the second of which.
+func (p *passage) ordered(a *figure) bool {
+	return slices.ContainsFunc(p.related(), func(b figure) bool {
+		return b.Kind == quantity.Ordinal && b.sentence == a.sentence && b.first >= a.last && b.first-a.last <= 4 && !near(a.low, b.low) && p.word(b.last) == "of"
+	})
 }
 
 // otherRank reports whether the headline has a place in an order, climbs to third, and the article the ordinal of other things alone: the third quarter.
@@ -168,7 +184,7 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 	}
 	name := ""
 	for k := h.first - 1; k >= max(0, h.first-4) && name == ""; k-- {
-		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(k int) bool { return c.a.words[k].name }) {
+		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(i int) bool { return c.a.words[i].capital && c.a.word(i) == c.head.word(k) }) {
 			name = s
 		}
 	}
@@ -192,9 +208,66 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 	return true
 }
 
+// ofOther reports whether a way leads from a figure that the article has of somebody or something else than the headline speaks of.
+func (c *checker) ofOther(h *figure, w *way) bool {
+	switch w.kind {
+	case "rounding", "hedge", "conversion":
+		return c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w)
+	case "share", "change", "multiple":
+		return c.otherCompanion(h, w) || c.a.figures[w.figure].Kind == quantity.Share && c.otherSubject(h, []int{w.figure})
+	case "remainder":
+		return c.otherLeft(h, w)
+	}
+	return false
+}
+
+// otherCompanion reports whether a number that stands beside h in the headline stands beside another number of its kind in the article: a third are under 15,
+// where two-thirds are under 15.
+func (c *checker) otherCompanion(h *figure, w *way) bool {
+	for k := range c.head.figures {
+		g := &c.head.figures[k]
+		if g == h || g.Kind == quantity.Year || g.Kind == quantity.Date || g.first-h.last > 3 || h.first-g.last > 3 {
+			continue
+		}
+		for i := range c.a.related() {
+			a := &c.a.figures[i]
+			if !c.says(g, a) {
+				continue
+			}
+			for j := max(0, i-1); j < min(i+2, len(c.met)); j++ {
+				b := &c.a.figures[j]
+				if j != i && j != w.figure && j != w.second && b.sentence == a.sentence && b.Kind == h.Kind && b.first-a.last <= 6 && a.first-b.last <= 6 && b.Direction == h.Direction && agrees(h, b.low*asPercent(b)/asPercent(h)) == differs {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// otherLeft reports whether what a part leaves is of others than the headline counts: the dead are not missing, and those who were dug out alive are
+// not dead.
+func (c *checker) otherLeft(h *figure, w *way) bool {
+	if h.Kind != quantity.Count || w.figure < 0 {
+		return false
+	}
+	a := &c.a.figures[w.figure]
+	whole := &c.a.figures[a.whole]
+	theirs, mine := c.a.fate(whole), c.head.fate(h)
+	if theirs == "" {
+		theirs = c.a.fate(a)
+	}
+	return mine != theirs && (mine == "die" && !c.counterpart(w.figure) && !c.leaves(w.figure) || theirs == "die" && mine == "" && c.head.has("missing", "buried", "trapped", "lost", "stranded"))
+}
+
+// otherThing reports whether a hedge or a rounding of a share is of a figure whose sentence has nothing of what the headline says.
+func (c *checker) otherThing(h *figure, w *way) bool {
+	return h.Kind == quantity.Share && h.Words && w.affinity < leastTouch/2 && h.Of != "" && meaning(c.a.figures[w.figure].Of) != meaning(h.Of)
+}
+
 // names reports whether a name stands in the clause of a figure.
 func (p *passage) names(f *figure) bool {
-	return slices.ContainsFunc(p.clause(f), func(k int) bool { return p.words[k].name })
+	return slices.ContainsFunc(p.clause(f), func(k int) bool { return p.words[k].name || p.words[k].capital && !p.numbers(k) })
 }
 
 // otherPart reports whether the article has the number as a part of what the headline counts, and says of the part what the headline does not: 71,000
@@ -296,7 +369,9 @@ func (c *checker) otherAll(h *figure, stated []int) bool {
 
 // oppositePart reports whether the article has the number as a part of which it says the opposite: won four of six, where four of six were lost.
 func (c *checker) oppositePart(h *figure, stated []int) bool {
-	return !slices.ContainsFunc(stated, func(i int) bool { return i >= len(c.met) || c.a.figures[i].total == 0 || !c.counterpart(i) })
+	return !slices.ContainsFunc(stated, func(i int) bool {
+		return i >= len(c.met) || c.a.figures[i].total == 0 && c.a.figures[i].Kind != quantity.Share || !c.counterpart(i)
+	})
 }
 
 // otherMargin reports whether the headline has a number as what a match or a vote was won by, which the scores of the article do not have,
@@ -320,4 +395,87 @@ func (c *checker) otherMargin(h *figure, stated []int) bool {
 		}
 	}
 	return scores
+}
+
+// otherActor reports whether the headline gives to somebody what the article says of another, and has another number of the same for the one whom
+// the headline names: a break of 141 by Ratana, where Post made one of 134.
+func (c *checker) otherActor(h *figure, stated []int) bool {
+	name := ""
+	for k := range c.head.words[:min(h.first, len(c.head.words))] {
+		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && c.a.nameAt(s) && name == "" {
+			name = s
+		}
+	}
+	if name == "" || h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if actor := c.a.actor(a.sentence); actor == "" || actor == name || c.a.said(a, name) || c.inHeadline(actor) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool {
+		if c.conflict(h, &b) != "value" || c.says(h, &b) || !c.a.alikeAt(&b, c.head, h) {
+			return false
+		}
+		switch c.a.word(c.a.wordsFrom(b.sentence)) {
+		case "he", "she", "his", "her", "they", "it", "its":
+			return true
+		}
+		return c.a.said(&b, name)
+	})
+}
+
+// alikeAt reports whether a figure is of the same noun as h of the headline, or has the same word before it: a break of 134.
+func (p *passage) alikeAt(b *figure, head *passage, h *figure) bool {
+	if h.Of != "" {
+		return meaning(b.Of) == meaning(h.Of)
+	}
+	s := head.stemAt(h.first - 2)
+	return s != "" && head.word(h.first-1) == "of" && p.word(b.first-1) == "of" && p.stemAt(b.first-2) == s
+}
+
+// nameAt reports whether a stem is that of a name.
+func (a *article) nameAt(stem string) bool {
+	return slices.ContainsFunc(a.places[stem], func(k int) bool { return a.words[k].name })
+}
+
+// actor is the stem of the name that a sentence begins with, also behind what somebody is: Polish captain Zofia Malin. It is "" where the
+// sentence begins with another word.
+func (a *article) actor(sentence int) string {
+	from := a.wordsFrom(sentence)
+	for k := from; k < min(from+3, len(a.words)) && a.words[k].sentence == sentence && a.words[k].stem != ""; k++ {
+		if a.words[k].capital && a.nameAt(a.words[k].stem) {
+			return a.words[k].stem
+		}
+	}
+	return ""
+}
+
+// wordsFrom is the first word of a sentence.
+func (p *passage) wordsFrom(sentence int) int {
+	return sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence >= sentence })
+}
+
+// otherMark reports whether the headline has a new record and the article the number as the old one.
+func (c *checker) otherMark(h *figure, stated []int) bool {
+	if !c.head.has("break", "breaks", "broke", "breaking", "smash", "smashes", "smashed", "shatter", "shatters", "sets", "set", "new", "record", "hits", "reaches") || !c.head.has("record", "mark", "high", "best", "peak") ||
+		c.head.has("old", "previous", "former", "from", "than", "beat", "beats", "past", "tops", "passes") {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		old := false
+		for k := a.first - 1; k >= max(0, a.first-7) && c.a.words[k].sentence == a.sentence; k-- {
+			switch c.a.word(k) {
+			case "old", "previous", "former", "earlier", "prior":
+				old = true
+			}
+		}
+		if !old {
+			return false
+		}
+	}
+	return true
 }

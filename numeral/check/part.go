@@ -87,7 +87,7 @@ func (c *checker) leaves(i int) bool {
 		switch w := c.head.word(k); w {
 		case "still", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
 			"unpaid", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free",
-			"gone", "lost", "vanished", "stay", "stays", "stayed":
+			"foreigners", "foreign", "gone", "lost", "vanished", "stay", "stays", "stayed":
 			if s := c.head.words[k].stem; s == "" || i < 0 || !c.a.said(&c.a.figures[i], s) {
 				return true
 			}
@@ -146,6 +146,10 @@ abroad home
 win lose
 fill empti
 occupi vacant
+privat public
+privat firm
+privat fleet
+foreign domest
 `) {
 		pair := strings.Fields(line)
 		if len(pair) == 0 {
@@ -175,6 +179,9 @@ func (c *checker) counterpart(i int) bool {
 		}
 	}
 	for k := a.first - 1; k >= max(0, a.first-10) && c.a.words[k].sentence == a.sentence; k-- { // 162 were alive, against 108 of the others
+		if whole := &c.a.figures[a.whole]; a.total > 0 && a.total == whole.low && whole.sentence == a.sentence && whole.last <= k {
+			break // twelve were dug out alive, nine of them unhurt
+		}
 		if named, found := says(k); found {
 			return named
 		}

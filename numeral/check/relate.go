@@ -159,6 +159,9 @@ func (p *passage) wholeOf(i int) int {
 	if part && p.word(f.last) == "of" && (behind == "those" || behind == "these") {
 		for k := f.last + 2; k < f.last+5; k++ { // 19 of those on board, and 231 people on board long before
 			if s := p.stemAt(k); s != "" && p.words[k].sentence == f.sentence {
+				if s == "held" {
+					s = "arrest"
+				}
 				if j := p.countingFar(i, i, s); j >= 0 {
 					return j
 				}
@@ -402,6 +405,11 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
 		{kind: "total", value: a.low + a.high, strong: total && (scored[h.Of] || h.Kind == quantity.Points), message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
+		if w.kind == "total" && min(a.low, a.high) >= 10 && (h.Of == "" || people[meaning(h.Of)] || scored[h.Of]) && c.head.comes() && (c.a.beside(a, "vote") || c.inHeadline("vote")) && agrees(h, w.value) != differs && math.Abs(w.value-h.low) <= 0.03*h.low {
+			w.agrees, w.strong, w.affinity, w.figure, w.sentence = true, true, c.affinity(h, i), i, a.sentence
+			all = append(all, w)
+			continue
+		}
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
 		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)
 		w.sure = w.agrees && c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers") && c.a.sentenceHas(a.sentence, behinds, "down")

@@ -114,7 +114,7 @@ func (c *checker) years(h *figure) (all []way) {
 				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
-		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from") && year == own+n {
+		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || before == "another" || behind == "from" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}

@@ -47,8 +47,10 @@ func (a *article) thingsAt(k int) (all []list) {
 			break
 		}
 	}
-	if slices.ContainsFunc(items, func(item [2]int) bool { return strings.HasSuffix(a.word(item[0]), "ing") }) {
-		return nil // making threats, and violating a law
+	if slices.ContainsFunc(items, func(item [2]int) bool {
+		return strings.HasSuffix(a.word(item[0]), "ing") || slices.ContainsFunc(a.words[item[0]:item[1]], func(w word) bool { return verb(strings.ToLower(a.text[w.start:w.end])) })
+	}) {
+		return nil // making threats, and violating a law; police said
 	}
 	if last := items[len(items)-1]; a.word(last[0]) == "the" && strings.HasSuffix(a.word(last[1]-1), "s") && a.word(k+1) != "the" {
 		items = items[:len(items)-1] // the cubs, a male and a female

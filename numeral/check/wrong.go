@@ -96,7 +96,7 @@ func (c *checker) conflict(h, a *figure) string {
 		return "currency"
 	case h.Kind == a.Kind && h.Unit == a.Unit && near(h.low, a.low) && otherRate(h, a):
 		return "unit"
-	case near(h.low, a.low) && h.Unit != a.Unit && (h.Kind == a.Kind && measured(h.Kind) || pointLike(h.Kind, a.Kind) && h.Kind != quantity.Multiple && a.Kind != quantity.Multiple):
+	case near(h.low, a.low) && h.Unit != a.Unit && !(h.Kind == quantity.Share && h.Total.OK() && !a.Words) && (h.Kind == a.Kind && measured(h.Kind) || pointLike(h.Kind, a.Kind) && h.Kind != quantity.Multiple && a.Kind != quantity.Multiple):
 		return "unit"
 	case h.Kind == a.Kind && h.Unit == a.Unit && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && h.Kind != quantity.Vague && scaled(h.low/a.low):
 		return "scale"

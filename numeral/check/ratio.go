@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+	"math"
+
+	"hed/numeral/quantity"
+)
+
+// mostRatio is the greatest whole that a headline takes for another: three of four, nine of ten.
+const mostRatio = 10
+
+// ratios adds what a part and a whole of the headline stand for, both small: three of four wells, where the article has 36 of 48 or 75% of them.
+func (c *checker) ratios(all []way, h *figure) []way {
+	part, whole := c.head.ratioOf(h)
+	if part == nil || whole.low > mostRatio {
+		return all
+	}
+	ratio := part.low / whole.low
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		x, figures, noun := 0.0, []int{i}, ""
+		switch {
+		case a.Kind == quantity.Count && a.total > whole.low:
+			x, figures, noun = a.low/a.total, append(figures, a.whole), c.a.figures[a.whole].Of
+		case a.Kind == quantity.Share && a.Direction == 0 && near(a.low, a.high):
+			x = a.low * asPercent(a) / 100
+		default:
+			continue
+		}
+		before := figure{sentence: a.sentence - 1} // 1,500 doctors; 90% of them
+		if of := whole.Of; of != "" && !sameNoun(of, a.Of) && !sameNoun(of, noun) && !c.a.said(a, meaning(of)) && !c.a.said(&before, meaning(of)) {
+			continue
+		}
+		if math.Abs(x-ratio) <= 0.03*ratio {
+			all = append(all, way{kind: "ratio", value: h.low, agrees: true, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence, doubtful: c.counterpart(i),
+				message: fmt.Sprintf("The article says %s, which is %s.", c.a.share(a), percentText(x))})
+		}
+	}
+	return all
+}
+
+// share is a part with its whole, or a share as the article has it.
+func (p *passage) share(a *figure) string {
+	if a.Kind == quantity.Share {
+		return p.quote(a)
+	}
+	return number(a.low) + " of " + number(a.total)
+}
+
+// ratioOf is the part and the whole of which a figure is one, nil where it is neither: three of four.
+func (p *passage) ratioOf(f *figure) (part, whole *figure) {
+	for i := 0; i+1 < len(p.figures); i++ {
+		part, whole := &p.figures[i], &p.figures[i+1]
+		if (part == f || whole == f) && part.Kind == quantity.Count && whole.Kind == quantity.Count && near(part.Total.Float(), whole.low) && whole.first-part.last <= 2 {
+			return part, whole
+		}
+	}
+	return nil, nil
+}
+
+// comes reports whether a headline counts those who came to a vote, and not one side of it.
+func (p *passage) comes() bool {
+	return p.has("turnout", "voters", "attend", "attends", "attended", "attendance", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") ||
+		p.has("vote") && !p.has("for", "against", "back", "backs", "oppose")
+}
