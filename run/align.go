@@ -22,7 +22,7 @@ type AlignOptions struct {
 	A, B  string
 	// File is where the pairs appear, as CSV; the figure appears beside it.
 	File string
-	// Writer, if not nil, gets the pairs in place of File, and there is no figure.
+	// Writer, if not nil, gets the pairs in place of File, without a figure.
 	Writer io.Writer
 	Raw    bool // ids as they are, though a spreadsheet may run them
 }
