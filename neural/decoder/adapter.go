@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,7 +84,8 @@ func (a *Adapter) parts(c *Config) (parts []folder.Part, err error) {
 			if name != target && !strings.HasSuffix(name, "."+target) {
 				continue
 			}
-			if slices.Contains([]string{kind.shared, kind.head, kind.encoder.positions, kind.decoder.positions, kind.encoder.distance, kind.decoder.distance}, name) {
+			if p.Name == seasonHead+".weight" || strings.HasSuffix(p.Name, seasonTable) ||
+				slices.Contains([]string{kind.shared, kind.head, kind.encoder.positions, kind.decoder.positions, kind.encoder.distance, kind.decoder.distance}, name) {
 				return nil, fmt.Errorf("an adapter for %s, which is not a dense layer", name)
 			}
 			found[target] = true
@@ -228,15 +230,18 @@ func (f *Folder) merge(w *folder.Weights, a *Adapter, file string) error {
 		return err
 	}
 	defer archive.Close()
+	used := map[string]bool{}
 	for _, p := range parts {
 		name := strings.TrimSuffix(p.Name, ".weight")
 		out, in := p.Shape[0], p.Shape[1]
 		var factors [2][]float32
 		for i, part := range []folder.Part{{Name: name + adapterA, Shape: []int{a.Rank, in}}, {Name: name + adapterB, Shape: []int{out, a.Rank}}} {
-			t, ok := archive.Tensor(adapterPrefix + f.kind.prefix + part.Name)
+			whole := adapterPrefix + f.kind.prefix + part.Name
+			t, ok := archive.Tensor(whole)
 			if !ok || !slices.Equal(t.Shape, part.Shape) || !t.Type.Fraction() {
-				return fmt.Errorf("%s has no tensor %q of shape %d", file, adapterPrefix+f.kind.prefix+part.Name, part.Shape)
+				return fmt.Errorf("%s has no tensor %q of shape %d", file, whole, part.Shape)
 			}
+			used[whole] = true
 			x, err := t.Float32s(nil)
 			if err != nil {
 				return err
@@ -249,6 +254,13 @@ func (f *Folder) merge(w *folder.Weights, a *Adapter, file string) error {
 			d.MatMul(tensor.Of(out, in, x), float32(a.Alpha/float64(a.Rank)), tensor.Of(out, a.Rank, factors[1]), tensor.Of(a.Rank, in, factors[0]), 1)
 		})
 	}
+	for _, name := range archive.Names() {
+		if !used[name] {
+			return fmt.Errorf("%s has a tensor %q, which is not of a layer in target_modules (%s) of %s", file, name, strings.Join(a.targets(&f.Config), ", "), AdapterConfigFile)
+		}
+	}
 	w.Mix(archive.Digest())
+	// The same numbers count otherwise with another alpha. The path of the base model is left out: its weights are in the digest already.
+	w.Mix(sha256.Sum256(fmt.Appendf(nil, "%d|%g|%q", a.Rank, a.Alpha, a.targets(&f.Config))))
 	return nil
 }

@@ -110,7 +110,7 @@ func (r Ranking) rank(scores []float64) (loss float64, slopes []float64) {
 	return loss, slopes
 }
 
-// numbers are those of a variable of one column.
+// numbers are those of a variable, row after row.
 func numbers(t *grad.Tape, v *grad.Var) []float32 {
 	x := make([]float32, v.Value.Rows*v.Value.Cols)
 	t.Device.Read(x, v.Value)

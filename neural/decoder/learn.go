@@ -95,10 +95,11 @@ func (n *Net) complete() {
 
 // draw gives the first numbers of a part.
 func (n *Net) draw(p folder.Part, rng *rand.Rand) []float32 {
-	x := make([]float32, p.Shape[0]*p.Shape[len(p.Shape)-1])
-	if len(p.Shape) == 1 {
-		x = x[:p.Shape[0]]
+	size := p.Shape[0]
+	if len(p.Shape) == 2 {
+		size *= p.Shape[1]
 	}
+	x := make([]float32, size)
 	c := &n.Config
 	std, hidden := c.spread, 1/math.Sqrt(float64(c.Hidden))
 	switch name := p.Name; {
@@ -121,6 +122,9 @@ func (n *Net) draw(p folder.Part, rng *rand.Rand) []float32 {
 	}
 	for i := range x {
 		x[i] = float32(std * rng.NormFloat64())
+	}
+	if at := int(c.padding) * c.Hidden; p.Name == n.kind.shared+".weight" && at >= 0 && at < len(x) {
+		clear(x[at : at+c.Hidden])
 	}
 	return x
 }

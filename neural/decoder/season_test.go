@@ -97,4 +97,16 @@ func TestSeasonRefused(t *testing.T) {
 	if _, err := decoder.Read(dir); err == nil || !strings.Contains(err.Error(), `"prediction_head.weight"`) {
 		t.Errorf("without SEASON's weights: %v", err)
 	}
+	// The head and the tables learn no adapters: nothing added them to these in writing.
+	f, err := decoder.Read(filepath.Join("testdata", "season"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, target := range []string{"prediction_head", "sent_info_emb"} {
+		a := &decoder.Adapter{Rank: 2, Alpha: 4, Targets: []string{target}}
+		if err := a.Check(&f.Config); err == nil || !strings.Contains(err.Error(), "which is not a dense layer") {
+			t.Errorf("an adapter for %s: %v", target, err)
+		}
+	}
 }

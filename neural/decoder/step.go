@@ -9,6 +9,7 @@ type writing struct {
 	bias                     tensor.Matrix   // by distance, that of 0 last
 	cache                    []tensor.Matrix // for each layer keys and values, side by side
 	used                     int             // rows of it
+	most                     int             // that are ever used
 	padded                   int             // rows of a step, if all have as many
 	kept                     []*tensor.Kept  // for each layer those of the texts that are read
 	paths                    []*path
@@ -64,7 +65,7 @@ func (m *Model) begin(rows, steps int) {
 	for _, k := range w.kept {
 		k.Clear()
 	}
-	w.used, w.steps = 0, steps
+	w.used, w.most, w.steps = 0, rows*steps, steps
 	w.at, w.before = grow(w.at, rows*steps), grow(w.before, rows*steps)
 	if m.kind.relative && w.bias.Cols < steps {
 		x := make([]float32, 0, s.Heads*steps)
@@ -91,7 +92,7 @@ func (c *Config) gates() int {
 func (m *Model) place(rows, step int) {
 	w, d, s := &m.writing, m.device, &m.decoder
 	if need := w.used + rows; w.cache[len(w.cache)-1].Rows < need {
-		need = max(need, 2*w.cache[0].Rows, 16*rows)
+		need = max(need, min(max(2*w.cache[0].Rows, 16*rows), w.most)) // no more than all steps take
 		for i, old := range w.cache {
 			w.cache[i] = d.New(need, 2*s.Width)
 			if w.used > 0 {

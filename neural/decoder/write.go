@@ -209,7 +209,6 @@ func (m *Model) choose(texts []Text, s *Settings, step int) ([][]choice, error) 
 	} else {
 		d.Top(w.values, w.columns, logits, k)
 	}
-	// Nothing is read before all is queued: the device works while it is decided what is forbidden.
 	w.sums = grow(w.sums, rows)
 	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
 	for _, v := range w.sums {

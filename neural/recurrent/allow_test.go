@@ -46,6 +46,12 @@ func TestAllow(t *testing.T) {
 	if diff := cmp.Diff(free, find(articles, func(int, []int32, []int, bool) bool { return true })); diff != "" {
 		t.Errorf("a rule that allows all changes headlines: %s", diff)
 	}
+	// A headline of as many words as there may be ends without being asked for an end. Search.Allow was not asked whether it may.
+	for i, list := range find(articles, func(_ int, _ []int32, _ []int, end bool) bool { return !end }) {
+		if len(list) > 0 {
+			t.Errorf("article %d has %v, which may not end", i, list[0].Words)
+		}
+	}
 	first := func(i int) int32 { return articles[i][0] % 2 } // another rule for each
 	allow := func(i int, words []int32, seen []int, end bool) bool {
 		if len(seen) != len(words) {

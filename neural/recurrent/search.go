@@ -351,7 +351,9 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 	}
 	if t.step+1 >= t.Max {
 		for _, b := range next {
-			t.results[article] = append(t.results[article], b.end(b.chance, t.Search))
+			if t.Allow == nil || t.Allow(int(article), b.words, b.seen, true) {
+				t.results[article] = append(t.results[article], b.end(b.chance, t.Search))
+			}
 		}
 		return nil, nil
 	}

@@ -19,7 +19,7 @@
 //
 // # Numbers
 //
-// All is float32: products as cuBLAS sums them, without TF32, unless weights were packed in bfloat16. Hidden states of MiniLM
+// All is float32: products as cuBLAS sums them, without TF32 unless SetTF32 asks for it; in bfloat16 where weights were packed so. Hidden states of MiniLM
 // are within 1.1e-5 of the processor's; with TF32 they would be off by 8e-3. Results
 // are as close to the exact ones as those of the processor (see package tensor), but
 // not the same bits; and a row of a product may change in its last bits with the number

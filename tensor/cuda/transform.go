@@ -47,11 +47,16 @@ func (d *Device) AttentionGrad(g tensor.HeadsGrad, dy, y, q, k, v tensor.Matrix,
 	}
 	defer d.leave()
 	d.enter()
+	// What was taken is given back even where there is no memory for what comes next.
+	sum := d.take(4 * h.Count * q.Rows)
+	defer d.pool.give(sum)
+	mean := d.take(4 * h.Count * q.Rows)
+	defer d.pool.give(mean)
 	t := back{
 		x: address(&q), xs: stride(&q), dx: address(&dy), dxs: stride(&dy), z: address(&k), zs: stride(&k), w: address(&v), ws: stride(&v),
 		y: address(&y), ys: stride(&y), out: address(&g.Query), os: stride(&g.Query), strips: d.list(numbers(queries)),
 		cols: int32(q.Cols / h.Count), n: int32(q.Rows), scale: h.Scale,
-		sum: d.take(4 * h.Count * q.Rows), mean: d.take(4 * h.Count * q.Rows),
+		sum: sum, mean: mean,
 	}
 	if h.Bias.Rows > 0 {
 		t.bias, t.bs = address(&h.Bias)+uintptr(4*(h.Bias.Cols/2)), stride(&h.Bias)
@@ -59,6 +64,7 @@ func (d *Device) AttentionGrad(g tensor.HeadsGrad, dy, y, q, k, v tensor.Matrix,
 	var spread tensor.Matrix
 	if g.Bias.Rows > 0 {
 		spread = d.zeros(len(queries), h.Count*h.Bias.Cols)
+		defer d.pool.give(address(&spread))
 		t.spread, t.wide = address(&spread), int32(h.Bias.Cols)
 	}
 	const shared = 3 * 4 * side * side
@@ -72,21 +78,18 @@ func (d *Device) AttentionGrad(g tensor.HeadsGrad, dy, y, q, k, v tensor.Matrix,
 	other.out, other.os, other.second, other.ss = address(&g.Key), stride(&g.Key), address(&g.Value), stride(&g.Value)
 	other.strips = d.list(numbers(keys))
 	d.block(attendBackKeys, unsafe.Pointer(&other), len(keys), h.Count, wide, 256, shared)
-	d.pool.give(t.sum)
-	d.pool.give(t.mean)
 }
 
-// addSpread adds what strips have of the gradient of a bias, side by side, to that, and gives their memory back.
+// addSpread adds what strips have of the gradient of a bias, side by side, to that.
 func (d *Device) addSpread(bias, spread *tensor.Matrix) {
 	sum := d.zeros(1, spread.Cols)
+	defer d.pool.give(address(&sum))
 	d.sumRows(&sum, spread)
 	t := each{
 		z: address(bias), zs: stride(bias), x: address(bias), xs: stride(bias), y: address(&sum), ys: int32(bias.Cols),
 		rows: uint32(bias.Rows), cols: uint32(bias.Cols), a: 1, b: 1,
 	}
 	d.queue(combine, unsafe.Pointer(&t), blocks(bias.Rows, bias.Cols), 1, 256, 0)
-	d.pool.give(address(&sum))
-	d.pool.give(address(spread))
 }
 
 // strips are those of the queries and of the keys. Sides that have no other are left out.
@@ -144,12 +147,12 @@ func (d *Device) RMSNormGrad(dx, dgain, dy, x, gain tensor.Matrix, epsilon float
 
 func (d *Device) normGrad(dx, dgain, dy, x *tensor.Matrix, t norming) {
 	part := d.matrix(x.Rows, x.Cols)
+	defer d.pool.give(address(&part))
 	t.dx, t.dxs, t.dy, t.dys, t.x, t.xs = address(dx), stride(dx), address(dy), stride(dy), address(x), stride(x)
 	t.part, t.rows, t.cols = address(&part), int32(x.Rows), int32(x.Cols)
 	const warps = threads / 32
 	d.queue(normGrad, unsafe.Pointer(&t), (x.Rows+warps-1)/warps, 1, threads, 0)
 	d.sumRows(dgain, &part)
-	d.pool.give(address(&part))
 }
 
 // SoftmaxGrad adds the gradient of Softmax; see tensor.Learner.
