@@ -87,7 +87,7 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	add := func(kind string, v float64, agree bool, format string, args ...any) {
 		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
 			doubtful: kind == "before" && !c.head.earlier(h) && !then, wrong: kind == "before" && !c.head.past(h) && !then,
-			opposed: kind != "before" && h.Direction == -a.Direction, message: fmt.Sprintf(format, args...)})
+			opposed: kind != "before" && h.Direction == -a.Direction || kind == "before" && c.otherWay(up > 0), message: fmt.Sprintf(format, args...)})
 	}
 	unit := b
 	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
@@ -119,9 +119,19 @@ func (c *checker) fold(all []way, h *figure, i int) []way {
 	}
 	if v, ok := c.inUnit(h, b, b.low/a.low); ok {
 		all = append(all, way{kind: "before", value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: a.sentence, strong: true, sure: true,
-			doubtful: !c.head.earlier(h), wrong: !c.head.past(h), message: fmt.Sprintf("Before it was %s.", c.a.amount(b, b.low/a.low))})
+			doubtful: !c.head.earlier(h), wrong: !c.head.past(h), opposed: c.otherWay(a.low > 1), message: fmt.Sprintf("Before it was %s.", c.a.amount(b, b.low/a.low))})
+	}
+	if v, ok := c.inUnit(h, b, math.Abs(b.low-b.low/a.low)); ok && h.Direction != 0 && c.head.word(h.first-1) != "to" { // rents up £600, where they doubled to £1,200
+		all = append(all, way{kind: "difference", value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: a.sentence, strong: true, sure: true,
+			opposed: (h.Direction > 0) != (a.low > 1), message: fmt.Sprintf("From %s to %s is %s.", c.a.amount(b, b.low/a.low), c.a.amount(b, b.low), c.a.amount(b, math.Abs(b.low-b.low/a.low)))})
 	}
 	return all
+}
+
+// otherWay reports whether the headline has a fall from what the article says something rose from, or the other way round.
+func (c *checker) otherWay(up bool) bool {
+	rise, fall := c.inHeadline("rise"), c.inHeadline("fall") || c.inHeadline("cut")
+	return rise != fall && up == fall
 }
 
 // ledTo reports whether a figure is what another, a change, led to: by $40 million to $310 million.
@@ -144,8 +154,12 @@ func (p *passage) earlier(h *figure) bool {
 	}
 	for i := range p.words {
 		switch p.word(i) {
-		case "ago", "earlier", "previously", "formerly":
+		case "ago", "earlier", "previously", "formerly", "once":
 			return true
+		case "used":
+			if p.word(i+1) == "to" {
+				return true
+			}
 		case "before":
 			switch p.word(i + 1) {
 			case "tax", "taxes", "interest", "costs", "charges", "items":
@@ -156,6 +170,19 @@ func (p *passage) earlier(h *figure) bool {
 			if w := p.word(i + 1); w == "year" || w == "month" || w == "quarter" || w == "week" || w == "before" {
 				return true
 			}
+		}
+	}
+	return p.changesBehind(h)
+}
+
+// changesBehind reports whether a headline says behind a figure that what it measures changes: a $350 million profit shrinks.
+func (p *passage) changesBehind(h *figure) bool {
+	for k := h.last; k < min(h.last+4, len(p.words)) && !p.numbers(k); k++ {
+		switch p.word(k) {
+		case "as", "after", "on", "in", "despite", "while", "and", "amid", "with", "for":
+			return false
+		case "shrinks", "shrink", "shrank", "doubles", "doubled", "halves", "halved", "triples", "tripled", "rises", "rose", "falls", "fell", "drops", "dropped", "grows", "grew":
+			return true
 		}
 	}
 	return false
@@ -213,7 +240,8 @@ func (c *checker) others(h *figure) (all []way) {
 	}
 	for i := range c.a.related() {
 		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
-			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+			noun := c.head.stemAt(h.last + 1)
+			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: noun != "" && noun == meaning(a.Of) && h.first > 0 && c.head.word(h.last) == "other",
 				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
 		}
 	}

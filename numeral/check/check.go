@@ -217,7 +217,7 @@ func (c *checker) judge(h *figure) Result {
 		return nothing
 	}
 	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) {
-		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && other.Kind != "value" {
+		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && other.Kind != "value" && !(r.Kind == "before" && c.head.past(h)) {
 			return other // the same digits in another unit are no chance
 		}
 		return r

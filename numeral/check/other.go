@@ -211,14 +211,94 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 // ofOther reports whether a way leads from a figure that the article has of somebody or something else than the headline speaks of.
 func (c *checker) ofOther(h *figure, w *way) bool {
 	switch w.kind {
+	case "before", "difference":
+		return c.otherChange(w)
+	case "sum":
+		return c.otherShare(h, w)
 	case "rounding", "hedge", "conversion":
 		return c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w)
 	case "share", "change", "multiple":
-		return c.otherCompanion(h, w) || c.a.figures[w.figure].Kind == quantity.Share && c.otherSubject(h, []int{w.figure})
+		part := w.figure
+		if c.a.figures[part].total == 0 && w.second > 0 {
+			part = w.second // of 20 farms, 15
+		}
+		return c.otherCompanion(h, w) || w.kind == "share" && c.otherHave(h, []int{part}) || c.a.figures[w.figure].Kind == quantity.Share && c.otherSubject(h, []int{w.figure})
 	case "remainder":
 		return c.otherLeft(h, w)
 	}
 	return false
+}
+
+// otherChange reports whether a way leads from a change of one thing, and the headline speaks of another whose change the article has too: wages rise £200,
+// where rents rose by 20% to £1,200 and wages by 5% to £2,100.
+func (c *checker) otherChange(w *way) bool {
+	change := func(i int) bool {
+		if i+1 >= len(c.met) {
+			return false
+		}
+		a, b := &c.a.figures[i], &c.a.figures[i+1]
+		return c.a.ledTo(a, b) || a.Kind == quantity.Multiple && a.sentence == b.sentence && b.first-a.last <= 2 && c.a.word(b.first-1) == "to"
+	}
+	if w.figure < 0 || w.second < 0 || max(w.figure, w.second)-min(w.figure, w.second) != 1 || !change(min(w.figure, w.second)) {
+		return false
+	}
+	mine, theirs := false, false
+	for k := range c.head.words {
+		if c.head.words[k].stem == "" || c.head.numbers(k) {
+			continue
+		}
+		for _, p := range c.a.places[c.head.words[k].stem] {
+			switch next := c.a.changeBehind(p); {
+			case next < 0:
+			case next == min(w.figure, w.second):
+				mine = true
+			case change(next):
+				theirs = true
+			}
+		}
+	}
+	return theirs && !mine
+}
+
+// changeBehind is the first figure behind word i of its sentence, -1 where that is more than a few words off or where word i says which way something
+// went.
+func (a *article) changeBehind(i int) int {
+	switch a.words[i].stem {
+	case "rise", "fall", "cut", "month", "year":
+		return -1
+	}
+	for k := i + 1; k < min(i+6, len(a.words)) && a.words[k].sentence == a.words[i].sentence; k++ {
+		if f := a.figureAt(k); f >= 0 {
+			return f
+		}
+	}
+	return -1
+}
+
+// otherShare reports whether a sum is made of what two have whom their sentences begin with, of whom the headline names one: Ek fined £3,650, where Ek was fined
+// £1,250 and Holm £2,400.
+func (c *checker) otherShare(h *figure, w *way) bool {
+	if w.figure < 0 || w.second <= 0 || h.Kind != quantity.Money {
+		return false
+	}
+	opener := func(s int) string {
+		k := c.a.wordsFrom(s)
+		if c.a.stemAt(k) == "" {
+			k++
+		}
+		if c.a.stemAt(k) == "" {
+			return ""
+		}
+		return c.a.word(k)
+	}
+	first, second := c.a.figures[w.figure].sentence, c.a.figures[w.second].sentence
+	for k := c.a.wordsFrom(second); k < c.a.wordsFrom(second+1); k++ {
+		if w := c.a.word(k); pronoun(w) || determines(w) && w != "the" && w != "a" && w != "an" && w != "one" {
+			return false // insurers paid out $90 million; the second cost them $270 million
+		}
+	}
+	x, y := opener(first), opener(second)
+	return first != second && x != "" && y != "" && x != y && c.head.has(x) != c.head.has(y) && !c.a.more(&c.a.figures[w.second]) && !c.head.has("total", "all", "together", "combined")
 }
 
 // otherCompanion reports whether a number that stands beside h in the headline stands beside another number of its kind in the article: a third are under 15,
@@ -460,8 +540,16 @@ func (p *passage) wordsFrom(sentence int) int {
 
 // otherMark reports whether the headline has a new record and the article the number as the old one.
 func (c *checker) otherMark(h *figure, stated []int) bool {
-	if !c.head.has("break", "breaks", "broke", "breaking", "smash", "smashes", "smashed", "shatter", "shatters", "sets", "set", "new", "record", "hits", "reaches") || !c.head.has("record", "mark", "high", "best", "peak") ||
-		c.head.has("old", "previous", "former", "from", "than", "beat", "beats", "past", "tops", "passes") {
+	if !c.head.has("record", "mark", "high", "best", "peak") || c.head.has("old", "previous", "former", "from", "than", "beat", "beats", "past", "tops", "passes") {
+		return false
+	}
+	switch c.head.word(h.first - 1) {
+	case "with", "at", "to":
+	case "of":
+		if !c.head.has("new", "set", "sets", "reach", "reaches", "hit", "hits") {
+			return false // breaks the record of 139
+		}
+	default:
 		return false
 	}
 	for _, i := range stated {

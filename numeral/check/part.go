@@ -20,7 +20,8 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	}
 	total := a.total
 	opposite := total > 0 && c.counterpart(i)
-	left := total > 0 && (opposite || c.leaves(i))
+	both := slices.ContainsFunc(c.head.figures, func(g figure) bool { return g.Kind == quantity.Count && near(g.low, a.low) && g.Start != h.Start }) // 12 closed, 18 are left
+	left := total > 0 && (opposite || both || c.leaves(i))
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
@@ -53,6 +54,10 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	}
 	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
 		if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
+			one := c.a.stemAt(k + 2)
+			if of := meaning(h.Of); one != meaning(a.Of) && (of == one || of == meaning(a.Of)) {
+				continue // four sons
+			}
 			strong = people[meaning(h.Of)]
 			add("more", a.low+1, "%s and one more are %s.", number(a.low), number(a.low+1))
 		}
@@ -87,11 +92,15 @@ func (c *checker) leaves(i int) bool {
 		switch w := c.head.word(k); w {
 		case "still", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
 			"unpaid", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free",
-			"foreigners", "foreign", "gone", "lost", "vanished", "stay", "stays", "stayed":
+			"leaving", "gone", "lost", "vanished", "stay", "stays", "stayed":
 			if s := c.head.words[k].stem; s == "" || i < 0 || !c.a.said(&c.a.figures[i], s) {
 				return true
 			}
-		case "not", "no", "without", "never", "don't", "doesn't", "didn't", "aren't", "isn't", "won't", "nor":
+		case "foreigners":
+			if i >= 0 && c.namesBehind(i) {
+				return true // six of those held are Spaniards
+			}
+		case "fail", "fails", "failed", "denied", "refused", "not", "no", "without", "never", "don't", "doesn't", "didn't", "aren't", "isn't", "won't", "nor":
 			for n := k + 1; n < min(k+4, len(c.head.words)); n++ {
 				if s := c.head.words[n].stem; s != "" {
 					if i < 0 || c.a.said(&c.a.figures[i], s) {
@@ -100,6 +109,17 @@ func (c *checker) leaves(i int) bool {
 					break
 				}
 			}
+		}
+	}
+	return false
+}
+
+// namesBehind reports whether a name that the headline does not have stands right behind figure i.
+func (c *checker) namesBehind(i int) bool {
+	a := &c.a.figures[i]
+	for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
+		if c.a.words[k].name && c.a.figureAt(k) < 0 {
+			return !c.inHeadline(c.a.words[k].stem)
 		}
 	}
 	return false
@@ -147,7 +167,6 @@ win lose
 fill empti
 occupi vacant
 privat public
-privat firm
 privat fleet
 foreign domest
 `) {
@@ -239,6 +258,10 @@ func (p *passage) andOne(a *figure) bool {
 	next := [...]string{"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}[int(a.low)-1]
 	for k := a.last; k < min(a.last+24, len(p.words)-2) && p.words[k].sentence <= a.sentence+1; k++ {
 		if p.word(k) == "a" && p.word(k+1) == next && (p.words[k+2].stem == "die" || people[p.words[k+2].stem] || p.word(k+2) == "was") {
+			switch p.word(k + 3) {
+			case "said", "says", "told", "held", "arrested", "charged", "detained", "saw":
+				return false // a third worker said
+			}
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"hed/numeral/quantity"
 )
@@ -33,11 +34,31 @@ func (c *checker) ratios(all []way, h *figure) []way {
 			continue
 		}
 		if math.Abs(x-ratio) <= 0.03*ratio {
-			all = append(all, way{kind: "ratio", value: h.low, agrees: true, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence, doubtful: c.counterpart(i),
+			all = append(all, way{kind: "ratio", value: h.low, agrees: true, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence, doubtful: c.counterpart(i) || c.otherRatio(i, whole.Of),
 				message: fmt.Sprintf("The article says %s, which is %s.", c.a.share(a), percentText(x))})
 		}
 	}
 	return all
+}
+
+// otherRatio reports whether the headline has a word that the article says of another part than figure i: farms that are dry, where 15 of 20 farms have power and wells
+// are dry.
+func (c *checker) otherRatio(i int, noun string) bool {
+	says := func(j int, stem string) bool {
+		return slices.ContainsFunc(c.a.clause(&c.a.figures[j]), func(k int) bool { return c.a.words[k].stem == stem })
+	}
+	for k := range c.head.words {
+		s := c.head.words[k].stem
+		if s == "" || s == meaning(noun) || says(i, s) {
+			continue
+		}
+		for j := range c.a.related() {
+			if f := &c.a.figures[j]; j != i && f.total > 0 && says(j, s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // share is a part with its whole, or a share as the article has it.
@@ -61,6 +82,5 @@ func (p *passage) ratioOf(f *figure) (part, whole *figure) {
 
 // comes reports whether a headline counts those who came to a vote, and not one side of it.
 func (p *passage) comes() bool {
-	return p.has("turnout", "voters", "attend", "attends", "attended", "attendance", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") ||
-		p.has("vote") && !p.has("for", "against", "back", "backs", "oppose")
+	return !p.has("against", "back", "backs", "oppose", "opposes") && (p.has("turnout", "voters", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") || p.has("vote") && !p.has("for"))
 }

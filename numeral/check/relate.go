@@ -405,7 +405,7 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
 		{kind: "total", value: a.low + a.high, strong: total && (scored[h.Of] || h.Kind == quantity.Points), message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
 	} {
-		if w.kind == "total" && min(a.low, a.high) >= 10 && (h.Of == "" || people[meaning(h.Of)] || scored[h.Of]) && c.head.comes() && (c.a.beside(a, "vote") || c.inHeadline("vote")) && agrees(h, w.value) != differs && math.Abs(w.value-h.low) <= 0.03*h.low {
+		if w.kind == "total" && min(a.low, a.high) >= 10 && (h.Of == "" || people[meaning(h.Of)] || scored[h.Of]) && c.head.comes() && (c.a.beside(a, "vote") || c.inHeadline("vote")) && (near(w.value, h.low) || h.Hedge != quantity.None && agrees(h, w.value) != differs && math.Abs(w.value-h.low) <= 0.03*h.low) {
 			w.agrees, w.strong, w.affinity, w.figure, w.sentence = true, true, c.affinity(h, i), i, a.sentence
 			all = append(all, w)
 			continue

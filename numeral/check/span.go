@@ -91,7 +91,7 @@ func (c *checker) years(h *figure) (all []way) {
 		}
 		for i := range c.a.related() {
 			g := &c.a.figures[i]
-			if w := c.a.word(g.first - 1); g.sentence-f.sentence > 1 || f.sentence-g.sentence > 1 || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) {
+			if w := c.a.word(g.first - 1); g.sentence-f.sentence > 1 || f.sentence-g.sentence > 1 || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) || c.sentenceAffinity(h, f.sentence)+c.sentenceAffinity(h, g.sentence) == 0 {
 				continue
 			}
 			if n := year - int(d.Year); n == int(g.low) || n == int(g.low)+1 && d.Month > 6 {
@@ -114,7 +114,7 @@ func (c *checker) years(h *figure) (all []way) {
 				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
-		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || before == "another" || behind == "from" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && year == own+n {
+		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from" || (before == "another" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && c.sentenceAffinity(h, f.sentence) > 0) && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}
