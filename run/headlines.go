@@ -104,15 +104,24 @@ func (h *headlines) recover(head string) error {
 	case first != head:
 		return &OtherRunError{h.name}
 	default:
+		var failed []headline
+		length := int64(0)
 		for {
 			line, err := r.ReadString('\n')
 			one, _, ok := parseLine(line)
 			if err != nil || !ok {
 				break
 			}
-			h.count(&one)
-			h.known++
-			end += int64(len(line))
+			// The last ones without a headline are asked for again: they may be why the run ended.
+			failed, length = append(failed, one), length+int64(len(line))
+			if one.Reason != "" {
+				continue
+			}
+			for i := range failed {
+				h.count(&failed[i])
+			}
+			h.known, end = h.known+len(failed), end+length
+			failed, length = failed[:0], 0
 		}
 	}
 	if err := h.begun.Truncate(end); err != nil {

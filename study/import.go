@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -119,10 +120,16 @@ type written struct {
 	now   map[string]*Imported // by question
 }
 
+// modelName is what a study calls a model.
+var modelName = regexp.MustCompile(`^m[0-9]+$`)
+
 // take puts a row where it belongs.
 func (im *importer) take(ctx context.Context, r *Imported) (err error) {
 	if r.Judge == "" {
 		return Errorf(Invalid, "the judge is empty; every row needs one")
+	}
+	if modelName.MatchString(r.Judge) {
+		return Errorf(Invalid, "the judge %s has a name as studies give to models, whose answers are not people's; give them another name if they are a person", r.Judge)
 	}
 	if im.cases[r.Case] == nil {
 		if im.cases[r.Case], err = im.store.Case(ctx, r.Case); err != nil {

@@ -54,6 +54,9 @@ func ReadAnswers(in io.Reader) ([]Imported, error) {
 	if err != nil {
 		return nil, badCSV(err)
 	}
+	if slices.Contains(head, "model") {
+		return nil, badLine(1, "it has a column model: these are answers of models, which are not people's; a model answers a study itself")
+	}
 	var at [4]int
 	for i, name := range []string{"judge", "case", "question", "value"} {
 		if at[i] = slices.Index(head, name); at[i] < 0 {

@@ -22,8 +22,9 @@ func TestReadAnswers(t *testing.T) {
 		"judge,case,question\nx,1,2\n":   "line 1: there is no column value; expected judge,case,question,value, with commas",
 		"judge,case,question,value\nx\n": "line 2: the row has 1 field, the first line 4",
 		"judge,case,question,value\n":    "there is no answer in it",
-		"judge,case,question,value\n\nx,one,correct.A,yes\n": `line 3: the case is "one"; expected its number`,
-		"judge,case,question,value\nx,1,\"2,3\n":             "line 2: extraneous or missing \" in quoted-field",
+		"judge,model,case,question,value\nm001,m at http://x,0,correct.A,yes\n": "line 1: it has a column model: these are answers of models, which are not people's; a model answers a study itself",
+		"judge,case,question,value\n\nx,one,correct.A,yes\n":                    `line 3: the case is "one"; expected its number`,
+		"judge,case,question,value\nx,1,\"2,3\n":                                "line 2: extraneous or missing \" in quoted-field",
 	} {
 		if _, err := study.ReadAnswers(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)

@@ -54,7 +54,7 @@ func (d *Desk) Save(ctx context.Context, j *Judge, a Answer) (Answer, error) {
 }
 
 func errStopped() error {
-	return Errorf(Stopped, "the study is stopped and takes no answers now; send it again when it goes on")
+	return Errorf(Stopped, "the study is stopped and takes no answers now; send it again when it continues")
 }
 
 func checkID(id string) error {

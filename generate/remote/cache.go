@@ -16,8 +16,9 @@ import (
 
 // An Answer is what a model said to a Request: one text for each choice, fewer if the server gave fewer.
 type Answer struct {
-	Texts []string `json:"texts"`
-	Usage Usage    `json:"usage"`
+	Texts   []string `json:"texts"`
+	Refused string   `json:"refused,omitempty"` // why the first text that is empty is, if the model said so
+	Usage   Usage    `json:"usage"`
 }
 
 // kept is an answer in the file of its request.

@@ -100,6 +100,9 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 		limits: limits{requests: rate(o.RPM), tokens: rate(o.TPM)},
 		client: http.Client{Transport: transport(c.Transport, concurrency), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
+	if e.key.redact(base) != base {
+		return nil, fmt.Errorf("url: the key is in it, and addresses are written to files; leave it out: hed sends what %s has", keyVariable)
+	}
 	if strings.ContainsAny(e.key.key, "\r\n") {
 		return nil, fmt.Errorf("%s has a line break; set it to the key alone", keyVariable)
 	}

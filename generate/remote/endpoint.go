@@ -30,8 +30,10 @@ type Endpoint struct {
 	// form is how much of the interface the server has, once proven.
 	form   form
 	proven bool
-	// answered says that there was an answer, now or before; failed and refused count what came to nothing since the last one.
+	// answered says that there was an answer, now or before. answers counts those of the server, kept those of the cache;
+	// failed and refused count what came to nothing since the last one of the server.
 	answered        bool
+	answers, kept   int
 	failed, refused int
 	broken          atomic.Pointer[error] // why nothing is asked any more
 }
@@ -62,8 +64,10 @@ type Failure struct{ Reason string }
 func (e *Failure) Error() string { return e.Reason }
 
 const (
-	// mostTries is how often a request is sent that fails, and mostWaits how often one that the server wants to have later.
+	// mostTries is how often a request is sent that fails. mostWaits is how often one is sent that the server wants to have
+	// later, and mostWaited how long that may take, while nobody gets an answer.
 	mostTries, mostWaits = 8, 100
+	mostWaited           = time.Hour
 	// fewTries is how often a server is looked for that has never answered: its address may be wrong.
 	fewTries     = 3
 	firstPause   = time.Second / 2
@@ -73,14 +77,19 @@ const (
 	// grace is how long answers that are on their way may take when everything is stopped: they are paid for.
 	grace = 5 * time.Second
 	// mostFailed requests in a row that the server gives no answer to are an endpoint that is down; mostRefused in a row
-	// that it refuses, without ever having answered one, are an endpoint that is not what it should be.
-	mostFailed, mostRefused = 3, 10
+	// that it refuses from the start are an endpoint that is not what it should be. Once it has answered they may be more,
+	// by refusedMore for each request at a time: refusals come faster than answers. So they may where much is kept, and what was
+	// refused before is all that is asked.
+	mostFailed, mostRefused, refusedMore = 3, 10, 4
 	// mostTokens is how long an answer may be: headlines are short, but models may think before they write.
 	mostTokens = 4096
 )
 
 // Concurrency is how many requests are on their way at a time.
 func (e *Endpoint) Concurrency() int { return cap(e.slots) }
+
+// Redact takes the key out of what was made of an answer.
+func (e *Endpoint) Redact(text string) string { return e.key.redactJSON(text) }
 
 // Ask returns the answer to a request. A *Failure says why there is none, and that there may be one to others; any
 // other error is of the endpoint, or of the cap on cost.
@@ -94,9 +103,9 @@ func (e *Endpoint) Ask(ctx context.Context, r *Request) (*Answer, error) {
 	pending := e.pending(name)
 	e.ledger.lose(name, pending, e.ledger.most(r.size(), r.choices()))
 	if a := e.recall(name); a != nil {
-		e.ledger.keep(name, a.Usage)
+		e.remember(name, a)
 		e.mu.Lock()
-		e.answered = true
+		e.kept++
 		e.mu.Unlock()
 		return a, nil
 	}
@@ -117,10 +126,18 @@ func (e *Endpoint) Ask(ctx context.Context, r *Request) (*Answer, error) {
 func (e *Endpoint) Count(r *Request) (found *Answer) {
 	name := e.name(r)
 	if found = e.recall(name); found != nil {
-		e.ledger.keep(name, found.Usage)
+		e.remember(name, found)
 	}
 	e.ledger.lose(name, e.pending(name), e.ledger.most(r.size(), r.choices()))
 	return found
+}
+
+// remember counts an answer that was kept.
+func (e *Endpoint) remember(name string, a *Answer) {
+	e.ledger.keep(name, a)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.answered = true
 }
 
 // begin waits until nobody else asks the same: then the answer is kept.
@@ -166,7 +183,9 @@ func (r *Request) choices() int { return max(1, r.Choices) }
 func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request) (*Answer, error) {
 	size := r.size()
 	foreseen := size/4 + 64*r.choices()
-	tries, waits, pause := 0, 0, e.pause
+	tries, pause := 0, e.pause
+	var waits, answers int
+	var waited time.Duration
 	for {
 		if err := e.broken.Load(); err != nil {
 			return nil, *err
@@ -187,14 +206,15 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 			if a.Usage == (Usage{}) { // it does not count them
 				a.Usage = Usage{In: size, Out: len(strings.Join(a.Texts, ""))}
 			}
-			e.ledger.answered(name, most, a.Usage)
+			e.ledger.answered(name, most, a)
 			if err := e.keep(name, a); err != nil {
 				return nil, err
 			}
 			if err := e.setPending(name, pending); err != nil {
 				return nil, err
 			}
-			e.limits.correct(a.Usage.In + a.Usage.Out - foreseen)
+			// A server that counts more than there can be does not stop everything.
+			e.limits.correct(min(a.Usage.In, size) + min(a.Usage.Out, mostTokens*r.choices()) - foreseen)
 			return a, nil
 		}
 		if fault.unknown {
@@ -220,8 +240,12 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 			if fault.after < 0 {
 				wait, pause = pause, min(2*pause, longestPause)
 			}
-			e.limits.hold(wait) // for all, who would hear the same
-			if waits++; waits == mostWaits {
+			e.limits.hold(wait)                   // for all, who would hear the same
+			if now := e.count(); now != answers { // it works, though not for this one yet
+				waits, waited, answers = 0, 0, now
+			}
+			waited += wait
+			if waits++; waits == mostWaits || waited > mostWaited {
 				return nil, fault.given(waits)
 			}
 			continue
@@ -243,12 +267,20 @@ func (e *Endpoint) known() bool {
 	return e.answered
 }
 
+// count is how many answers the server has given.
+func (e *Endpoint) count() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.answers
+}
+
 // judge says what an error of a request means for the endpoint. One that nobody gets an answer from is not asked again.
 func (e *Endpoint) judge(ctx context.Context, err error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err == nil {
 		e.answered, e.failed, e.refused = true, 0, 0
+		e.answers++
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -266,7 +298,11 @@ func (e *Endpoint) judge(ctx context.Context, err error) error {
 		}
 		err = fmt.Errorf("%s answers nothing: %w", e.URL, down)
 	case one:
-		if e.refused++; e.answered || e.refused < mostRefused {
+		most := mostRefused
+		if e.answered {
+			most += refusedMore*e.Concurrency() + e.kept/4
+		}
+		if e.refused++; e.refused < most {
 			return failure
 		}
 		err = fmt.Errorf("%s refuses everything: %v", e.URL, failure) // which is not one of a request any more

@@ -3,6 +3,8 @@ package remote
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -125,8 +127,17 @@ func (g *Generator) Count(d *corpus.Document) {
 	})
 }
 
-// mostRounds is how often a model is asked again that does not write a headline.
+// mostRounds is how often a model is asked that writes no headline, or none that is new.
 const mostRounds = 3
+
+// another is the seed of a round: the first has the seed itself, and the others have none that another seed begins with.
+func another(seed uint64, round int) uint64 {
+	if round == 0 {
+		return seed
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", seed, round))
+	return binary.BigEndian.Uint64(sum[:])
+}
 
 // write asks until there are as many headlines as are wanted.
 func (g *Generator) write(d *corpus.Document, ask func(*Request) (*Answer, error)) ([]generate.Candidate, error) {
@@ -139,8 +150,8 @@ func (g *Generator) write(d *corpus.Document, ask func(*Request) (*Answer, error
 	}
 	var found []generate.Candidate
 	why := ""
-	for round := range max(mostRounds, g.want) {
-		r := &Request{Messages: messages, Schema: headlineSchema, Choices: g.want - len(found), Seed: g.seed + uint64(round)}
+	for round, idle := 0, 0; idle < mostRounds && round < max(mostRounds, g.want); round++ {
+		r := &Request{Messages: messages, Schema: headlineSchema, Choices: g.want - len(found), Seed: another(g.seed, round)}
 		a, err := ask(r)
 		if failure, ok := errors.AsType[*Failure](err); ok {
 			why = failure.Reason
@@ -149,13 +160,16 @@ func (g *Generator) write(d *corpus.Document, ask func(*Request) (*Answer, error
 		if err != nil {
 			return nil, err
 		}
+		idle++
 		for _, text := range a.Texts {
-			h, err := headline(text)
+			h, err := g.headline(text)
 			switch {
+			case text == "" && a.Refused != "":
+				why = "the model refused: " + a.Refused
 			case err != nil:
 				why = err.Error()
 			case len(found) < g.want && !slices.ContainsFunc(found, func(c generate.Candidate) bool { return c.Headline == h }):
-				found = append(found, generate.Candidate{Headline: h})
+				found, idle = append(found, generate.Candidate{Headline: h}), 0
 			}
 		}
 		if len(found) == g.want {
@@ -186,6 +200,12 @@ const (
 	mostWords = 100
 	mostBytes = 1000
 )
+
+// headline takes the headline out of an answer. It has no key, also if what was kept of an answer has one.
+func (g *Generator) headline(answer string) (string, error) {
+	h, err := headline(g.endpoint.Redact(answer))
+	return g.endpoint.Redact(h), err
+}
 
 // headline takes the headline out of an answer: JSON with it, perhaps in a block of code, or one line of text.
 func headline(answer string) (string, error) {
@@ -224,8 +244,11 @@ func Block(answer string) string {
 			text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), "```"))
 		}
 	}
-	if begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); begin > 0 && end > begin && json.Valid([]byte(text[begin:end+1])) {
-		text = text[begin : end+1]
+	if begin := strings.IndexByte(text, '{'); begin >= 0 {
+		var inner json.RawMessage
+		if json.NewDecoder(strings.NewReader(text[begin:])).Decode(&inner) == nil {
+			text = string(inner)
+		}
 	}
 	return text
 }

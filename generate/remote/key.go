@@ -2,8 +2,11 @@ package remote
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -33,6 +36,57 @@ func newSecret(key string) secret {
 		s.grams[key[i:i+keyExcerpt]] = true
 	}
 	return s
+}
+
+// redactJSON takes the key out of what a model says, also where the escapes of JSON hide it: whoever decodes it must not
+// find the key, nor whoever reads the file that it is kept in.
+func (s *secret) redactJSON(text string) string {
+	plainly := escape.ReplaceAllStringFunc(text, func(e string) string {
+		if len(e) < len(`\u0000`) {
+			return e[1:]
+		}
+		r, err := strconv.ParseUint(e[2:], 16, 16)
+		if err != nil {
+			return e
+		}
+		return string(rune(r))
+	})
+	if s.redact(plainly) == plainly {
+		return s.redact(text)
+	}
+	d := json.NewDecoder(strings.NewReader(Block(text)))
+	d.UseNumber()
+	var tree any
+	if d.Decode(&tree) != nil {
+		return s.redact(plainly)
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(s.redactTree(tree)) != nil {
+		return s.redact(plainly)
+	}
+	return s.redact(strings.TrimSpace(b.String()))
+}
+
+var escape = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|["\\/])`)
+
+func (s *secret) redactTree(v any) any {
+	switch v := v.(type) {
+	case string:
+		return s.redact(v)
+	case []any:
+		for i := range v {
+			v[i] = s.redactTree(v[i])
+		}
+	case map[string]any:
+		clean := make(map[string]any, len(v))
+		for k, x := range v {
+			clean[s.redact(k)] = s.redactTree(x)
+		}
+		return clean
+	}
+	return v
 }
 
 // redact takes the key out of a text, and parts of it, as servers show them to say which key they mean.

@@ -28,7 +28,7 @@ type ledger struct {
 	settled  chan struct{}   // closed when something is
 	known    map[string]bool // requests whose answers are counted, by name
 	sum      used
-	longest  int // answer, in tokens, of servers that do not keep to the limit
+	longest  int // text, in tokens, of servers that do not keep to the limit
 }
 
 type used struct {
@@ -99,7 +99,6 @@ func (l *ledger) reserve(ctx context.Context, most Usage) error {
 		l.mu.Lock()
 		if l.cap == 0 || l.sum.counted+l.reserved+need <= l.cap {
 			l.reserved += need
-			l.sum.requests++
 			l.mu.Unlock()
 			return nil
 		}
@@ -117,12 +116,26 @@ func (l *ledger) reserve(ctx context.Context, most Usage) error {
 	}
 }
 
+// request counts one that is sent.
+func (l *ledger) request() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sum.requests++
+}
+
 // answered ends the reservation of a request that has its answer.
-func (l *ledger) answered(name string, most, u Usage) {
-	l.settle(most, &u)
+func (l *ledger) answered(name string, most Usage, a *Answer) {
+	l.settle(most, &a.Usage)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known[name] = true
+	l.longest = max(l.longest, a.longest())
+}
+
+// longest is how many tokens a text of an answer has: the server counts those of all together.
+func (a *Answer) longest() int {
+	n := max(1, len(a.Texts))
+	return (a.Usage.Out + n - 1) / n
 }
 
 // settle ends a reservation. u is what was used; nil if that is not known, and then the most is counted for the cap.
@@ -138,14 +151,13 @@ func (l *ledger) settle(most Usage, u *Usage) {
 		l.sum.out += u.Out
 		l.sum.cost += l.price(*u)
 		l.sum.counted += l.price(*u)
-		l.longest = max(l.longest, u.Out)
 	}
 	close(l.settled)
 	l.settled = make(chan struct{})
 }
 
 // keep counts an answer of the cache, once however often it is looked up.
-func (l *ledger) keep(name string, u Usage) {
+func (l *ledger) keep(name string, a *Answer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.known[name] {
@@ -153,8 +165,8 @@ func (l *ledger) keep(name string, u Usage) {
 	}
 	l.known[name] = true
 	l.sum.kept++
-	l.sum.counted += l.price(u)
-	l.longest = max(l.longest, u.Out)
+	l.sum.counted += l.price(a.Usage)
+	l.longest = max(l.longest, a.longest())
 }
 
 // lose counts requests of an earlier run of which nobody knows what became of them, once.

@@ -2,15 +2,20 @@ package remote
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 	"time"
 )
+
+// longestSpread is over how long those who wait come back.
+const longestSpread = 5 * time.Second
 
 // limits hold requests back until they may be sent.
 type limits struct {
 	mu               sync.Mutex
 	requests, tokens pace
-	until            time.Time // nothing is sent before, because the server said so
+	until            time.Time     // nothing is sent before, because the server said so
+	spread           time.Duration // after until, in which those who wait come, so that they do not come all at once
 }
 
 // A pace is how long each of something takes of a minute, and when the next may come.
@@ -49,7 +54,7 @@ func (l *limits) wait(ctx context.Context, tokens int) error {
 	for {
 		l.mu.Lock()
 		if l.until.After(at) {
-			at = l.until
+			at = l.until.Add(rand.N(l.spread + 1))
 		}
 		l.mu.Unlock()
 		if left := time.Until(at); left <= 0 {
@@ -72,7 +77,7 @@ func (l *limits) hold(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if until := time.Now().Add(d); until.After(l.until) {
-		l.until = until
+		l.until, l.spread = until, min(d/2, longestSpread)
 	}
 }
 

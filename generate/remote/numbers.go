@@ -42,7 +42,7 @@ func (g *Generator) support(d *corpus.Document, messages []Message, found []gene
 	if err != nil {
 		return nil, err
 	}
-	h, err := headline(a.Texts[0])
+	h, err := g.headline(a.Texts[0])
 	if err != nil || slices.ContainsFunc(found, func(c generate.Candidate) bool { return c.Headline == h }) {
 		return found, nil
 	}

@@ -83,10 +83,11 @@ func TestSignature(t *testing.T) {
 // A server that fails in every way: no document is lost, each has its own headline or a reason, and what was answered is not
 // asked again. The key, which the server sends back, is nowhere.
 func TestStorm(t *testing.T) {
+	t.Parallel() // it waits for one that stalls
 	folder := t.TempDir()
 	s := remotetest.New(t, remotetest.Storm)
 	c := client(folder)
-	g := generator(t, c, s, "timeout=2", "concurrency=32")
+	g := generator(t, c, s, "timeout=10", "concurrency=32") // of which only those that stall take so long
 	var docs []*corpus.Document
 	for i := range 10 * remotetest.Ways {
 		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: fmt.Sprintf("Town %d goes its way %d in the rain today.", i, i%remotetest.Ways)})
@@ -109,7 +110,7 @@ func TestStorm(t *testing.T) {
 		t.Errorf("%d were asked again", again)
 	}
 	// What failed is asked again by who comes next, and nothing else.
-	if second := ask(generator(t, c, s, "timeout=2")); second != got {
+	if second := ask(generator(t, c, s)); second != got {
 		t.Errorf("the second time:\n%s", second)
 	}
 	if more := s.Requests() - asked; more != 3*10 {
@@ -132,7 +133,7 @@ func noKey(t *testing.T, folder string) {
 		}
 		files++
 		data, err := os.ReadFile(path)
-		if strings.Contains(string(data)+path, key) {
+		if strings.Contains(strings.ReplaceAll(string(data), `\\u0065`, "e")+path, key) {
 			t.Errorf("%s has the key", path)
 		}
 		return err
@@ -149,7 +150,7 @@ func TestForms(t *testing.T) {
 		"no schema": func(a *remotetest.Ask) bool { return a.Format != nil },
 		"nothing":   func(a *remotetest.Ask) bool { return a.Format != nil || a.Seed != nil || a.N > 0 },
 	} {
-		refused := 0
+		refused, longest := 0, 0
 		var mu sync.Mutex
 		s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
 			if refuses(a) {
@@ -159,6 +160,9 @@ func TestForms(t *testing.T) {
 				http.Error(w, "unknown parameter", http.StatusBadRequest)
 				return
 			}
+			mu.Lock()
+			longest = a.Longest
+			mu.Unlock()
 			a.Say(w, "```json\n"+remotetest.Headline(a.Text())+"\n```")
 		})
 		g := generator(t, client(t.TempDir()), s, "candidates=2")
@@ -170,13 +174,19 @@ func TestForms(t *testing.T) {
 		if refused > 2 {
 			t.Errorf("%s: it was refused %d times", name, refused)
 		}
+		// The last form says how long an answer may be too: a cap reserves no more.
+		if (longest == 4096) != (name == "nothing") {
+			t.Errorf("%s: max_tokens is %d", name, longest)
+		}
 	}
 }
 
 // A server that gives one choice whatever is asked for is asked again until there are enough.
 func TestCandidates(t *testing.T) {
+	asked := 0
 	s := remotetest.New(t, func(w http.ResponseWriter, a *remotetest.Ask) {
-		a.Say(w, fmt.Sprintf(`{"headline":"number %d"}`, *a.Seed/2))
+		a.Say(w, fmt.Sprintf(`{"headline":"number %d"}`, (asked+1)/2))
+		asked++
 	})
 	all, err := generator(t, client(t.TempDir()), s, "candidates=4").GenerateBatch(t.Context(), []*corpus.Document{{Body: "Rain"}}, 3)
 	if got := fmt.Sprint(all); err != nil || got != "[[{number 0 0 } {number 1 0 } {number 2 0 }]]" {
@@ -478,7 +488,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	env := map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1/"}
+	env := map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1/", "OPENAI_API_KEY": key}
 	c := &remote.Client{Getenv: func(name string) string { return env[name] }}
 	for options, want := range map[string]string{
 		"":                                     "model=NAME is missing",
@@ -487,6 +497,7 @@ func TestOptions(t *testing.T) {
 		"model=m url=http://" + key + "@x":     "leave out what stands before @",
 		"model=m url=http://x?k=" + key:        "leave out what stands before @",
 		"model=m url=:%zz" + key:               "want the address of an endpoint",
+		"model=m url=http://x/" + key + "/v1":  "url: the key is in it",
 		"model=m cost=5":                       "cost=5: without prices nobody knows what a request costs; add price=IN/OUT",
 		"model=m cost=5 price=1/2":             "",
 		"model=m cost=-5 price=1/2":            "cost=-5: want what all answers may cost",
@@ -576,7 +587,8 @@ func TestTakeOut(t *testing.T) {
 		`"Rain falls"`: "Rain falls",
 		"<think>\nRain?\n</think>\n\n{\"headline\":\"Rain falls\"}":               "Rain falls",
 		"Here you are:\n```json\n{\"headline\":\"Rain falls\"}\n```\nIs it good?": "Rain falls",
-		"Rain {falls}":           "Rain {falls}",
+		"Rain {falls}": "Rain {falls}",
+		"{\"headline\":\"Rain falls\"}\n\nI hope that helps.": "Rain falls",
 		`"Rain", says "Ann"`:     `"Rain", says "Ann"`,
 		"Rain\u2028falls\x00on ": "Rain falls on",
 		"":                       "! the model answered with an empty headline",

@@ -3,6 +3,7 @@ package remote
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,8 +18,14 @@ import (
 	"hed/internal/plain"
 )
 
-// mostBody is how many bytes of an answer are read.
-const mostBody = 8 << 20
+const (
+	// mostBody is how many bytes of an answer are read, and mostError of what comes instead of one.
+	mostBody, mostError = 8 << 20, 64 << 10
+	// mostChoice is how many bytes of a choice are kept, more than any headline or page of answers has.
+	mostChoice = 64 << 10
+	// mostUsage is how many tokens a server is believed to have counted for a request.
+	mostUsage = 1e9
+)
 
 // A form is how much of OpenAI's interface a request uses. Servers that do not know something of it refuse the request.
 type form int
@@ -26,7 +33,7 @@ type form int
 const (
 	structured form = iota // with the schema of the answer
 	unstructured
-	bare // the model and the messages alone
+	bare // the model, the messages and how long the answer may be, as servers have always known it
 )
 
 // A fault is why there is no answer.
@@ -49,9 +56,12 @@ type downError struct {
 	any bool // request would have heard the same
 }
 
+// unreachable tells an error of a connection that did not come about, over which nothing was sent.
 func unreachable(err error) bool {
-	op, ok := errors.AsType[*net.OpError](err)
-	return ok && op.Op == "dial"
+	op, dialled := errors.AsType[*net.OpError](err)
+	_, distrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	_, garbled := errors.AsType[tls.RecordHeaderError](err)
+	return dialled && (op.Op == "dial" || op.Op == "proxyconnect") || distrusted || garbled || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // send sends a request once, in the form that the server is known to have, or in others as long as none is known.
@@ -60,20 +70,23 @@ func (e *Endpoint) send(ctx context.Context, r *Request) (*Answer, *fault) {
 	f, proven := e.form, e.proven
 	e.mu.Unlock()
 	for {
-		a, fault := e.post(ctx, r, f)
-		_, refused := asRefusal(fault)
+		a, bad := e.post(ctx, r, f)
+		_, refused := asRefusal(bad)
 		switch {
-		case fault == nil && !proven:
+		case bad == nil && !proven:
 			e.mu.Lock()
 			if !e.proven {
 				e.form, e.proven = f, true
 			}
 			e.mu.Unlock()
 		case refused && !proven && f < bare:
+			if err := e.limits.wait(ctx, 0); err != nil {
+				return nil, &fault{err: err}
+			}
 			f++
 			continue
 		}
-		return a, fault
+		return a, bad
 	}
 }
 
@@ -106,8 +119,11 @@ func (e *Endpoint) body(r *Request, f form) ([]byte, error) {
 		N        int       `json:"n,omitempty"`
 		Seed     *uint64   `json:"seed,omitempty"`
 		Most     int       `json:"max_completion_tokens,omitempty"`
+		Longest  int       `json:"max_tokens,omitempty"`
 	}{Model: e.Model, Messages: r.Messages}
-	if f < bare {
+	if f == bare {
+		b.Longest = mostTokens
+	} else {
 		seed := r.Seed & (1<<53 - 1) // as far as every reader of JSON has whole numbers
 		b.Seed, b.Most = &seed, mostTokens
 		if r.Choices > 1 {
@@ -140,22 +156,24 @@ func (e *Endpoint) post(ctx context.Context, r *Request, f form) (*Answer, *faul
 	if e.key.key != "" {
 		req.Header.Set("Authorization", "Bearer "+e.key.key)
 	}
+	e.ledger.request()
 	resp, err := e.client.Do(req)
 	if err != nil {
 		return nil, e.lost(inner, err)
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody+1))
 	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, mostError)) // as much as there is
 		return nil, e.status(resp, text)
 	}
+	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody+1))
 	if err != nil {
 		return nil, e.lost(inner, err)
 	}
 	if len(text) > mostBody {
 		return nil, &fault{err: fmt.Errorf("the answer has more than %d bytes", mostBody), again: true, after: -1, unknown: true}
 	}
-	return e.read(text)
+	return e.read(r, text)
 }
 
 // lost is a connection that ended before the answer did.
@@ -172,8 +190,8 @@ func (e *Endpoint) lost(ctx context.Context, err error) *fault {
 	return f
 }
 
-// read makes an answer of what the server sent.
-func (e *Endpoint) read(text []byte) (*Answer, *fault) {
+// read makes an answer to a request of what the server sent.
+func (e *Endpoint) read(r *Request, text []byte) (*Answer, *fault) {
 	var got struct {
 		Choices []struct {
 			Message struct {
@@ -195,16 +213,22 @@ func (e *Endpoint) read(text []byte) (*Answer, *fault) {
 	if len(got.Choices) == 0 {
 		return nil, bad("%s sent an answer without a choice: %s", e.URL, e.said(text))
 	}
-	a := &Answer{Usage: Usage{max(0, got.Usage.In), max(0, got.Usage.Out)}}
-	for _, c := range got.Choices {
-		content := c.Message.Content
-		if content == "" {
-			content = c.Message.Refusal
+	a := &Answer{Usage: Usage{min(max(0, got.Usage.In), mostUsage), min(max(0, got.Usage.Out), mostUsage)}}
+	for _, c := range got.Choices[:min(r.choices(), len(got.Choices))] {
+		said := e.key.redactJSON(c.Message.Content)
+		if len(said) > mostChoice {
+			said = strings.ToValidUTF8(said[:mostChoice], "")
 		}
-		a.Texts = append(a.Texts, e.key.redact(content))
+		if said == "" && c.Message.Refusal != "" && a.Refused == "" {
+			a.Refused = e.clean(c.Message.Refusal)
+		}
+		a.Texts = append(a.Texts, said)
 	}
 	return a, nil
 }
+
+// overloaded is what some servers answer in place of 503.
+const overloaded = 529
 
 // status is what an answer means that is not one.
 func (e *Endpoint) status(resp *http.Response, text []byte) *fault {
@@ -212,7 +236,7 @@ func (e *Endpoint) status(resp *http.Response, text []byte) *fault {
 	f := &fault{after: -1}
 	code := resp.StatusCode
 	switch {
-	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+	case code == http.StatusUnauthorized || code == http.StatusForbidden && !e.known(): // a key that was good may not be for everything
 		// Servers show part of the key in what they say of it.
 		f.err = fmt.Errorf("%s refuses the key (%d); set %s to one that may use %s", e.URL, code, keyVariable, e.Model)
 	case code == http.StatusPaymentRequired || strings.Contains(said, "insufficient_quota"):
@@ -224,6 +248,8 @@ func (e *Endpoint) status(resp *http.Response, text []byte) *fault {
 	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code == http.StatusConflict || code == http.StatusTooEarly || code >= 500:
 		f.err = fmt.Errorf("%s answered %d: %s", e.URL, code, said)
 		f.again, f.after, f.busy = true, after(resp.Header, time.Now()), code == http.StatusTooManyRequests
+		// Behind an error of a gateway a server may have worked, and bill it. One with too much to do has not begun.
+		f.unknown = code == http.StatusRequestTimeout || code >= 500 && code != http.StatusServiceUnavailable && code != overloaded
 	default:
 		f.err = &refusal{Failure{fmt.Sprintf("the server refused the request (%d): %s", code, said)}}
 	}

@@ -37,7 +37,7 @@ func NewModel(c *remote.Client, text string) (*Model, error) {
 		return nil, err
 	}
 	if len(specs) != 1 || specs[0].Name != "remote" {
-		return nil, fmt.Errorf("%s: want one model behind an endpoint, such as remote:url=URL+model=NAME", text)
+		return nil, errors.New("want one model behind an endpoint, such as remote:url=URL+model=NAME")
 	}
 	var o remote.EndpointOptions
 	if err := spec.Decode(specs[0].Options, &o); err != nil {
@@ -97,6 +97,13 @@ func Run(ctx context.Context, st study.Store, m *Model, o Options) (*Done, error
 	if err := Fits(s.Protocol); err != nil {
 		return nil, err
 	}
+	running, err := st.Running(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !running { // before anything is paid for
+		return nil, study.Errorf(study.Stopped, "the study is stopped and takes no answers")
+	}
 	desk := study.NewDesk(st, o.Now)
 	judge, err := m.judge(ctx, st, o)
 	if err != nil {
@@ -122,6 +129,7 @@ func Run(ctx context.Context, st study.Store, m *Model, o Options) (*Done, error
 			return nil, err
 		}
 		sh := newSheet(s, c, &t)
+		sh.redact = m.ask.Redact
 		for a, err := range st.Answers(ctx, study.Filter{Judge: judge.ID, Case: &t.Case}) {
 			if err != nil {
 				return nil, err
@@ -144,12 +152,12 @@ func Run(ctx context.Context, st study.Store, m *Model, o Options) (*Done, error
 			if done.Failed++; done.Failed <= mostReasons {
 				done.Reasons = append(done.Reasons, fmt.Sprintf("case %d: %s", sh.of.Number, sh.failed))
 			}
-			continue
+		} else {
+			if err := sh.save(ctx, desk, judge); err != nil {
+				return done, fmt.Errorf("keep the answers of %s to case %d: %w", m.Name, sh.of.Number, err)
+			}
+			done.Cases++
 		}
-		if err := sh.save(ctx, desk, judge); err != nil {
-			return done, fmt.Errorf("keep the answers of %s to case %d: %w", m.Name, sh.of.Number, err)
-		}
-		done.Cases++
 		if o.Tell != nil {
 			o.Tell(done.Before+done.Cases+done.Failed, len(tasks))
 		}
@@ -225,12 +233,13 @@ type sheet struct {
 	before  map[string]string // that were kept before
 	pages   [][]given         // by step
 	failed  string
+	redact  func(string) string // takes the key out
 }
 
 type given struct{ key, value string }
 
 func newSheet(s *study.Study, c *study.Case, t *study.Task) *sheet {
-	return &sheet{study: s, of: c, task: study.Task{Judge: t.Judge, Case: t.Case, Position: t.Position, State: study.Open}, answers: map[string]string{}}
+	return &sheet{study: s, of: c, task: study.Task{Judge: t.Judge, Case: t.Case, Position: t.Position, State: study.Open}, answers: map[string]string{}, redact: func(s string) string { return s }}
 }
 
 // count counts what a case has cost before, for a cap.

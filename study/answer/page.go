@@ -82,6 +82,9 @@ func (sh *sheet) ask(ask func(*remote.Request) (*remote.Answer, error), seed uin
 		if err != nil {
 			return nil, err
 		}
+		if a.Texts[0] == "" && a.Refused != "" {
+			return nil, &remote.Failure{Reason: "the model refused: " + a.Refused}
+		}
 		said, wrong := sh.read(a.Texts[0], items)
 		if wrong == "" {
 			return said, nil
@@ -109,7 +112,7 @@ func (sh *sheet) read(text string, items []study.Item) (said []given, wrong stri
 	for _, it := range items {
 		value := sh.before[it.Key]
 		if value == "" {
-			value = plainValue(it.Question, got[it.Key])
+			value = sh.redact(plainValue(it.Question, got[it.Key]))
 		}
 		if value == "" && it.Question.Optional {
 			said = append(said, given{it.Key, ""})

@@ -39,6 +39,7 @@ type Ask struct {
 	N        int              `json:"n"`
 	Seed     *uint64          `json:"seed"`
 	Format   json.RawMessage  `json:"response_format"`
+	Longest  int              `json:"max_tokens"`
 
 	server *Server
 	gone   <-chan struct{} // closed when whoever asked has left
@@ -159,7 +160,7 @@ func (a *Ask) Say(w http.ResponseWriter, texts ...string) {
 }
 
 // Ways is in how many ways Storm answers.
-const Ways = 16
+const Ways = 17
 
 // Way is how Storm treats an article that has the word "way" and a number in it.
 func (a *Ask) Way() int {
@@ -217,6 +218,10 @@ func Storm(w http.ResponseWriter, a *Ask) {
 		fail(http.StatusBadRequest, "", "")
 	case way == 13 && first: // closed before a word
 		panic(http.ErrAbortHandler)
+	case way == 14: // so does it here, behind escapes of the model's JSON
+		a.Say(w, `{"headline":"The key is `+strings.ReplaceAll(a.Key, "e", `\u0065`)+` today"}`)
+	case way == 15: // the model will not
+		fmt.Fprint(w, `{"choices":[{"message":{"content":null,"refusal":"I cannot help with that."}}]}`)
 	default:
 		a.Say(w, Headline(a.Text()))
 	}

@@ -168,10 +168,14 @@ func (s *Store) Advance(ctx context.Context, judge string, number int, change fu
 }
 
 // follow makes a task the last of its case to be done, whatever the clock says: the first
-// to finish decide a case, and a clock that was set back must not change who they are.
+// to finish decide a case, and a clock that was set back must not change who they are. Models
+// decide nothing, so that the time of one moves nobody's.
 func (t *tx) follow(task *study.Task) error {
+	if study.IsModel(task.Judge) {
+		return nil
+	}
 	var last stamp
-	_, err := t.one(`SELECT max(done) FROM task WHERE number = $1 AND judge <> $2 AND state = 'finished'`, []any{task.Case, task.Judge}, &last)
+	_, err := t.one(`SELECT max(done) FROM task WHERE number = $1 AND judge <> $2 AND judge NOT LIKE 'm%' AND state = 'finished'`, []any{task.Case, task.Judge}, &last)
 	if err == nil && !task.Done.After(last.Time) {
 		task.Done = last.Add(time.Microsecond)
 	}
