@@ -405,7 +405,7 @@ func (c *checker) counted(h *figure) (all []way) {
 		return nil
 	}
 	for _, l := range slices.Concat(c.a.lists, c.roles(h)) {
-		if h.Kind == quantity.Duration && !l.days {
+		if h.Kind == quantity.Duration && !l.days || c.othersThan(h, &l) {
 			continue
 		}
 		x := c.sentenceAffinity(h, l.sentence) + c.sentenceAffinity(h, l.sentence-1)/2

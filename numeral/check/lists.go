@@ -14,6 +14,7 @@ type list struct {
 	first, last int  // words
 	days        bool // of the week
 	years       bool
+	things      bool // without names
 }
 
 // findLists finds the lists of names: "Austin, Denver, Dublin and Singapore", also where each has a few words of

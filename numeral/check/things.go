@@ -62,7 +62,7 @@ func (a *article) thingsAt(k int) (all []list) {
 	if slices.ContainsFunc(items, func(item [2]int) bool { return a.numbers(item[0]) }) {
 		n = a.together(items)
 	}
-	return append(all, list{count: n, sentence: s, first: from, last: end})
+	return append(all, list{count: n, sentence: s, first: from, last: end, things: true})
 }
 
 // thingEnd is the first word behind the item that begins with word i, which is i where none begins there.
@@ -122,7 +122,7 @@ func (c *checker) roles(h *figure) (all []list) {
 		j := i
 		l := list{sentence: c.a.words[places[i]].sentence, first: places[i], last: places[i] + 1}
 		for ; j < len(places) && c.a.words[places[j]].sentence == l.sentence; j++ {
-			if !strings.HasSuffix(c.a.word(places[j]), "s") {
+			if k := places[j] + 1; !strings.HasSuffix(c.a.word(k-1), "s") && k < len(c.a.words) && c.a.words[k].capital {
 				l.count++
 				l.last = places[j] + 1
 			}
@@ -133,6 +133,15 @@ func (c *checker) roles(h *figure) (all []list) {
 		i = j
 	}
 	return all
+}
+
+// othersThan reports whether a list of things cannot be what h counts: persons, or one of the things themselves: three barns, of a barn, a tractor and a cottage.
+func (c *checker) othersThan(h *figure, l *list) bool {
+	of := meaning(h.Of)
+	if !l.things || of == "" {
+		return l.things && c.head.fate(h) != ""
+	}
+	return people[of] && of != "ill" || slices.ContainsFunc(c.a.places[of], func(k int) bool { return l.first <= k && k < l.last })
 }
 
 // leadsIn reports whether a word leads to an item of a list or away from it, and is not part of one.
