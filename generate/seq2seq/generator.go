@@ -1,6 +1,7 @@
 package seq2seq
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -111,23 +112,23 @@ func New(d tensor.Device, kind string, s Search, rank Ranker) (*Generator, error
 	if of := c.Kind(); of != "" && of != kind { // before its weights are read
 		return nil, fmt.Errorf("model=%s: it is a model of %s, not of %s", s.Model, of, kind)
 	}
-	m, err := Open(s.Model, l)
-	if err != nil {
-		return nil, err
-	}
-	return newGenerator(l, m, s, rank)
-}
-
-// With writes with a model that has just been taught.
-func With(d tensor.Learner, m *Model, rank Ranker) (*Generator, error) {
-	return newGenerator(d, m, defaults(), rank)
-}
-
-func newGenerator(d tensor.Learner, m *Model, s Search, rank Ranker) (*Generator, error) {
 	numbers, err := faithful.New(s.Numerals, false)
 	if err != nil {
 		return nil, err
 	}
+	m, err := Open(s.Model, l)
+	if err != nil {
+		return nil, err
+	}
+	return newGenerator(l, m, s, rank, numbers)
+}
+
+// With writes with a model that has just been taught.
+func With(d tensor.Learner, m *Model, rank Ranker) (*Generator, error) {
+	return newGenerator(d, m, defaults(), rank, new(faithful.Numbers))
+}
+
+func newGenerator(d tensor.Learner, m *Model, s Search, rank Ranker, numbers *faithful.Numbers) (*Generator, error) {
 	g := &Generator{model: m, search: s, reading: reading{m.Input, m.Words, rank}, numbers: numbers, tape: &grad.Tape{Device: d, Fixed: true}}
 	return g, g.reading.check()
 }
@@ -186,11 +187,11 @@ func (g *Generator) find(ctx context.Context, docs []*corpus.Document, rules []f
 	}
 	if slices.ContainsFunc(rules, func(r faithful.Rule) bool { return r != nil }) {
 		s.Allow = func(i int, numbers []int32, seen []int, end bool) bool {
-			return rules[i] == nil || rules[i](headline(i, numbers, seen), end)
+			return ctx.Err() == nil && (rules[i] == nil || rules[i](headline(i, numbers, seen), end))
 		}
 	}
 	found, err := g.model.Net.Find(ctx, g.tape, articles, s)
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	all := make([][]generate.Candidate, len(docs))

@@ -235,7 +235,6 @@ func TestCandidatesResume(t *testing.T) {
 // TestGuidedRefused: what cannot be learnt is said before any work.
 func TestGuidedRefused(t *testing.T) {
 	for _, c := range []struct{ kind, init, options, want string }{
-		{"brio", folder("bart"), "candidates=300", "300 beams: want a number from 1 to 256"},
 		{"brio", bare(t, "bart"), "", "has no weights, but candidates are written by a model that has learnt to write"},
 		{"season", folder("bart"), "", "the model has no token that could mark sentences: <mask> of BART"},
 		{"season", folder("season"), "rank=4", "the head and the tables of a SEASON learn"},
@@ -246,7 +245,8 @@ func TestGuidedRefused(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ kind, options, want string }{
-		{"brio", "candidates=1", "candidates=1: want two or more"},
+		{"brio", "candidates=1", "candidates=1: want a number from 2 to 256"},
+		{"brio", "candidates=257", "candidates=257: want a number from 2 to 256"},
 		{"brio", "low=0.1", `no option "low"`},
 		{"brio", "schedule=stairs", `no schedule "stairs"`},
 		{"season", "low=0.1", "low and high go together"},
@@ -258,7 +258,7 @@ func TestGuidedRefused(t *testing.T) {
 	}
 }
 
-// TestThirds: scores are cut into three parts, of which none is empty where there are three different scores.
+// TestThirds: scores are cut into three parts, of which none is empty where there are three different scores. Of two, the lesser were no less than the others.
 func TestThirds(t *testing.T) {
 	for _, c := range []struct {
 		scores []float64
@@ -267,7 +267,7 @@ func TestThirds(t *testing.T) {
 		{[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, [3]int{2, 3, 1}},
 		{[]float64{0, 0, 0, 0, 0, 0, 0.1, 0.2, 0.3}, [3]int{6, 2, 1}},
 		{[]float64{0, 0.1, 1, 1, 1, 1, 1}, [3]int{1, 1, 5}},
-		{[]float64{0, 0, 1}, [3]int{0, 2, 1}},
+		{[]float64{0, 0, 1}, [3]int{2, 0, 1}},
 		{[]float64{0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.9}, [3]int{1, 5, 1}},
 		{[]float64{0.4, 0.4}, [3]int{0, 2, 0}},
 		{nil, [3]int{}},

@@ -31,6 +31,9 @@ func KindOptions(kind string) any {
 	return Learning()
 }
 
+// mostBeams is how many headlines a search can have.
+const mostBeams = 256
+
 // NewLesson is a lesson of a kind with options as a spec has them behind its name, as in rate=0.001+warmup=100. It lacks all that does not come from them.
 func NewLesson(kind, options string) (l Lesson, err error) {
 	switch kind {
@@ -45,8 +48,8 @@ func NewLesson(kind, options string) (l Lesson, err error) {
 	}
 	switch {
 	case err != nil:
-	case l.Order != nil && l.Order.Candidates < 2:
-		err = fmt.Errorf("candidates=%d: want two or more, which have an order", l.Order.Candidates)
+	case l.Order != nil && (l.Order.Candidates < 2 || l.Order.Candidates > mostBeams):
+		err = fmt.Errorf("candidates=%d: want a number from 2 to %d", l.Order.Candidates, mostBeams)
 	case l.Salience != nil:
 		err = l.Salience.check()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/generate/internal/faithful"
 	"hed/neural/decoder"
 	"hed/neural/tokenizer"
 	"hed/spec"
@@ -49,10 +50,12 @@ func Rerank(g generate.Named, list string, device func() (tensor.Device, error),
 	switch {
 	case math.IsNaN(c.Alpha) || math.IsInf(c.Alpha, 0):
 		return nil, fmt.Errorf("%s: alpha=%g: want a number", choices, c.Alpha)
-	case c.Candidates < 1 || c.Candidates > 256:
-		return nil, fmt.Errorf("%s: candidates=%d: want a number from 1 to 256", choices, c.Candidates)
+	case c.Candidates < 1 || c.Candidates > mostBeams:
+		return nil, fmt.Errorf("%s: candidates=%d: want a number from 1 to %d", choices, c.Candidates, mostBeams)
 	case !several:
 		return nil, fmt.Errorf("%s: %s has one headline for each document, so there is nothing to choose from", choices, g.Name)
+	case faithful.Prefers(g.Generator):
+		return nil, fmt.Errorf("%s: it puts all headlines of %s in its own order, so that numerals=%s would do nothing; leave that out, or use numerals=%s", choices, g.Name, faithful.Prefer, faithful.Strict)
 	case c.Model == "" && !same:
 		return nil, fmt.Errorf("%s: model=DIR is missing: %s is not a transformer, whose own model could score", choices, g.Name)
 	case c.Model == "" && c.Prefix != "":
@@ -78,7 +81,7 @@ type reranked struct {
 	by   *Generator
 }
 
-var _ generate.Batcher = (*reranked)(nil)
+var _ generate.Sized = (*reranked)(nil)
 
 // Signature implements generate.Generator.
 func (r *reranked) Signature() string {
@@ -134,6 +137,14 @@ func (r *reranked) GenerateBatch(ctx context.Context, docs []*corpus.Document, n
 		all[i] = list[:min(n, len(list))]
 	}
 	return all, nil
+}
+
+// BatchSize implements generate.Sized, for what it takes headlines from.
+func (r *reranked) BatchSize() int {
+	if s, ok := r.from.(generate.Sized); ok {
+		return s.BatchSize()
+	}
+	return 1
 }
 
 // Count implements generate.Spender, for what it takes headlines from.

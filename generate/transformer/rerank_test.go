@@ -119,6 +119,25 @@ func TestRerankSignature(t *testing.T) {
 // single is a generator of one headline.
 type single struct{ generate.Generator }
 
+// sized wants many documents at once.
+type sized struct{ *transformer.Generator }
+
+func (sized) BatchSize() int { return 640 }
+
+// TestRerankSize: as many documents are given at once as the generator wants; a pointer-generator on a card got few.
+func TestRerankSize(t *testing.T) {
+	bart := must(t, folder("bart"), "", 1)
+	for want, from := range map[int]generate.Generator{1: bart, 640: sized{bart.(*transformer.Generator)}} {
+		g, err := rerank(t, from, "brio:model=bart")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.(generate.Sized).BatchSize(); got != want {
+			t.Errorf("a batch is of %d documents, want %d", got, want)
+		}
+	}
+}
+
 // TestRerankRefused: what cannot be chosen from or by is refused with what to do.
 func TestRerankRefused(t *testing.T) {
 	bart := must(t, folder("bart"), "", 1)
@@ -135,6 +154,8 @@ func TestRerankRefused(t *testing.T) {
 		{"brio:beta=2", `no option "beta"`, nil},
 		{"brio:alpha=NaN", "alpha=NaN: want a number", nil},
 		{"brio:candidates=0", "candidates=0: want a number from 1", nil},
+		{"brio:candidates=257", "candidates=257: want a number from 1 to 256", nil},
+		{"brio", "numerals=prefer would do nothing", must(t, folder("bart"), "beams=2+numerals=prefer", 1)},
 		{"brio:prefix=a", "prefix is for another model", nil},
 		{"brio:model=none", "config.json", nil},
 		{"brio", "mine has one headline for each document", single{bart}},

@@ -120,8 +120,12 @@ func (l *Lesson) sentences(tokens []int32) (all []string) {
 func thirds(scores []float64) (low, high float64) {
 	scores = slices.Sorted(slices.Values(scores))
 	each := slices.Compact(slices.Clone(scores))
-	if len(each) < 2 {
+	switch len(each) {
+	case 0, 1:
 		return 0, 1
+	case 2:
+		middle := (each[0] + each[1]) / 2
+		return middle, middle
 	}
 	second, last := each[1], each[len(each)-2] // so that something is below and above
 	low = min(max(scores[len(scores)/3], second), last)

@@ -293,7 +293,7 @@ func (g *Generator) find(ctx context.Context, docs []*corpus.Document, rules []f
 		}
 		if rule := rules[i]; rule != nil {
 			t.Allow = func(tokens []int32) bool {
-				return rule(headline(tokens), slices.Contains(g.settings.Ends, tokens[len(tokens)-1]))
+				return ctx.Err() == nil && rule(headline(tokens), slices.Contains(g.settings.Ends, tokens[len(tokens)-1]))
 			}
 		}
 		texts, of = append(texts, t), append(of, i)

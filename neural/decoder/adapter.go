@@ -181,6 +181,9 @@ func (f *Folder) openAdapted(dir string, adapted int) (*folder.Weights, error) {
 	if err == nil {
 		err = c.check()
 	}
+	if bad, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && bad.Field == "target_modules" {
+		err = fmt.Errorf("target_modules is a %s, such as all-linear, and names no layers; write the list of the ends of their names there, as PEFT does when it saves", bad.Value)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
@@ -195,6 +198,9 @@ func (f *Folder) openAdapted(dir string, adapted int) (*folder.Weights, error) {
 	w, err := f.open(base, adapted+1)
 	if err == nil && w == nil {
 		_, err = safetensors.Open(base) // which says what is missing
+	}
+	if errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(c.Base) {
+		err = fmt.Errorf("%w; if %s is the name of a model on the Hub, pull it and write its folder there", err, c.Base)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s has adapters for the model %s (base_model_name_or_path of %s): %w", dir, base, AdapterConfigFile, err)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestAllow: tokens that are not allowed are not written, by any search, others take their place, and what is written is the same alone and among
-// others. A group of beams that could only end was asked for its next step, and there was a panic.
+// others. A group of beams that could only end was asked for its next step, and there was a panic. Where nothing may follow, one beam kept half a text.
 func TestAllow(t *testing.T) {
 	g, m := read(t, "bart"), open(t, filepath.Join("testdata", "bart"))
 	base := m.Settings
@@ -63,6 +63,13 @@ func TestAllow(t *testing.T) {
 			if err != nil || len(list) == 0 || !reflect.DeepEqual(one[0], list) {
 				t.Errorf("%s: text %d is %v alone and %v among others, %v", name, i, one, list, err)
 			}
+		}
+		for i := range texts {
+			texts[i].Allow = func(tokens []int32) bool { return len(tokens) <= 3 && !ends(tokens[len(tokens)-1]) }
+		}
+		none, err := m.Write(t.Context(), texts, s)
+		if err != nil || slices.ContainsFunc(none, func(list []decoder.Written) bool { return len(list) > 0 }) {
+			t.Errorf("%s: wrote %v where nothing may follow three tokens, %v", name, none, err)
 		}
 	}
 }

@@ -9,16 +9,21 @@ import (
 
 // greedy takes the best token of each step.
 type greedy struct {
-	s    *Settings
-	live []*path
-	sum  float64
-	end  []Written
+	s     *Settings
+	live  []*path
+	ruled bool // by Text.Allow
+	sum   float64
+	end   []Written
 }
 
 func (g *greedy) paths() []*path   { return g.live }
 func (g *greedy) found() []Written { return g.end }
 
 func (g *greedy) step(choices [][]choice) {
+	if g.ruled && len(choices[0]) == 0 { // half a text, which the rule does not know as one
+		g.live = nil
+		return
+	}
 	next, done := g.s.follow(g.live[0], choices[0], &g.sum)
 	if g.live = []*path{next}; done {
 		g.live, g.end = nil, []Written{next.written(g.sum / g.s.power(len(next.tokens)-1))}

@@ -314,6 +314,8 @@ func TestAdapterRefused(t *testing.T) {
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "use_dora": true}`:                                                                            "of another kind than plain LoRA",
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "layers_to_transform": [1]}`:                                                                  "of another kind than plain LoRA",
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "base_model_name_or_path": "nowhere"}`:                                                        "(base_model_name_or_path of adapter_config.json)",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "base_model_name_or_path": "facebook/bart-base"}`:                                             "if facebook/bart-base is the name of a model on the Hub, pull it",
+		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "target_modules": "all-linear"}`:                                                              "target_modules is a string, such as all-linear",
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "layers_to_transform": null, "base_model_name_or_path": "` + base + `"}`:                      "adapter_model.safetensors",
 		`{"peft_type": "LORA", "r": 4, "lora_alpha": 8, "target_modules": ["q_proj", "none"], "base_model_name_or_path": "` + base + `", "bias": ""}`: `end in "none", of which the model has none`,
 	} {

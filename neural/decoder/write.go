@@ -121,7 +121,7 @@ func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Writt
 	searches := make([]search, len(texts))
 	for i, t := range texts {
 		lists[i] = t.Tokens
-		searches[i] = s.search(t.Seed)
+		searches[i] = s.search(&t)
 	}
 	if err := m.read(ctx, lists, w.kept); err != nil {
 		return nil, err
@@ -161,13 +161,13 @@ func (m *Model) write(ctx context.Context, texts []Text, s *Settings) ([][]Writt
 	return found, nil
 }
 
-func (s *Settings) search(seed uint64) search {
+func (s *Settings) search(t *Text) search {
 	start := &path{tokens: []int32{s.Start}}
 	switch {
 	case s.Sample:
-		return newDraw(s, start, seed)
+		return newDraw(s, start, t.Seed)
 	case s.Beams == 1:
-		return &greedy{s: s, live: []*path{start}}
+		return &greedy{s: s, live: []*path{start}, ruled: t.Allow != nil}
 	case s.Groups > 1:
 		return newGroups(s, start)
 	}

@@ -9,8 +9,11 @@ package settings
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,15 +118,21 @@ func withoutNulls(node *yaml.Node) *yaml.Node {
 
 // resolve makes a file name that is relative to the settings file relative
 // to the working folder. Where files are named, NAME=FILE, the name stays.
-func (f *File) resolve(v string, named bool) string {
+func (f *File) resolve(v string, s Setting) string {
 	name, file := "", v
-	if i := strings.IndexByte(v, '='); named && i >= 0 {
+	if i := strings.IndexByte(v, '='); s.Named && i >= 0 {
 		name, file = v[:i+1], v[i+1:]
 	}
 	if file == "" || file == "-" || filepath.IsAbs(file) {
 		return v
 	}
-	return name + filepath.Join(filepath.Dir(f.Name), file)
+	path := filepath.Join(filepath.Dir(f.Name), file)
+	if s.Other && !strings.Contains(file, "{") { // of which there is one for each fold
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return v
+		}
+	}
+	return name + path
 }
 
 // syntax gives an error of the YAML parser the form FILE:LINE.

@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,6 +73,26 @@ func TestValues(t *testing.T) {
 	}
 	if values, _, err := none.Values("eval", settings.Setting{Name: "docs"}, false); values != nil || err != nil {
 		t.Errorf("got %v, %v", values, err)
+	}
+}
+
+// TestOther: a model on the Hub that a setting names is not a path beside the file, as facebook/bart was; a folder is, there or one for each fold.
+func TestOther(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "mine"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for value, want := range map[string]string{
+		"facebook/bart": "facebook/bart", "mine": filepath.Join(dir, "mine"), "m{fold}": filepath.Join(dir, "m{fold}"),
+	} {
+		f, err := settings.Parse(filepath.Join(dir, "hed.yaml"), []byte("docs: '"+value+"'\n"), check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := f.Values("train", settings.Setting{Name: "docs", Files: true, Other: true}, false)
+		if err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%s: got %q, %v; want %q", value, got, err, want)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ type Setting struct {
 	Specs bool // of metrics or generators, whose commas are not those of a list
 	Files bool // names of files, which are relative to the settings file
 	Named bool // each file has a name, NAME=FILE
+	Other bool // what names no file there is something else, such as a model on the Hub
 }
 
 // Values are what the file says of a setting, under the name of the command, or else
@@ -37,7 +38,7 @@ func (f *File) Values(command string, s Setting, own bool) (values []string, lin
 	}
 	if s.Files {
 		for i, v := range values {
-			values[i] = f.resolve(v, s.Named)
+			values[i] = f.resolve(v, s)
 		}
 	}
 	return values, node.Line, err

@@ -19,6 +19,7 @@ type article struct {
 	pieces bool
 
 	whole map[string]bool // what was said of headlines
+	begun map[string]bool // and of beginnings with a number near their end
 	known []known         // once a number was asked for
 	forms []string        // once pieces of a number were, sorted
 }
@@ -32,7 +33,7 @@ type known struct {
 
 func (n *Numbers) read(d *corpus.Document) *article {
 	text := d.Text()
-	return &article{body: text, text: check.Read(text, check.Day(d.Date)), model: n.model, pieces: n.pieces, whole: map[string]bool{}}
+	return &article{body: text, text: check.Read(text, check.Day(d.Date)), model: n.model, pieces: n.pieces, whole: map[string]bool{}, begun: map[string]bool{}}
 }
 
 // rule is a Rule: numbers are supported or, at the beginning of a headline, may become so.
@@ -54,6 +55,16 @@ func (a *article) rule(headline string, end bool) bool {
 	if words(headline[last.End:]) > later {
 		return true
 	}
+	ok, asked := a.begun[headline]
+	if !asked {
+		ok = a.begins(headline, last)
+		a.begun[headline] = ok
+	}
+	return ok
+}
+
+// begins says whether all numbers of a beginning, of which the last is given, are supported or may become so.
+func (a *article) begins(headline string, last *quantity.Quantity) bool {
 	open := len(headline) // where a number begins that may get more digits
 	if a.pieces {
 		open = a.open(headline)

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"hed/corpus"
 	"hed/generate"
@@ -46,6 +47,11 @@ func (n *Numbers) Signature() string {
 		return ""
 	}
 	return fmt.Sprintf("|numerals:%s|check:%s|by:%.8s-%d", n.mode, check.Rules, n.model.About.SHA256, n.model.About.Seed)
+}
+
+// Prefers says whether a generator puts headlines whose numbers are supported first, by its signature.
+func Prefers(g generate.Generator) bool {
+	return strings.Contains(g.Signature(), "|numerals:"+Prefer+"|")
 }
 
 // A Rule says whether a headline may begin so or, with end, whether it may be so. It is for one at a time.

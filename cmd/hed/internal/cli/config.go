@@ -108,7 +108,7 @@ func setFromFile(file *settings.File, command string, f *pflag.Flag) error {
 	_, list := f.Value.(pflag.SliceValue)
 	owner, owned := owners[f.Name]
 	values, line, err := file.Values(command, settings.Setting{
-		Name: f.Name, List: list, Specs: f.Annotations[specFlag] != nil, Files: f.Annotations[pathFlag] != nil, Named: f.Name == "system" || f.Name == "hyp" && list,
+		Name: f.Name, List: list, Specs: f.Annotations[specFlag] != nil, Files: f.Annotations[pathFlag] != nil, Named: f.Name == "system" || f.Name == "hyp" && list, Other: f.Name == "init",
 	}, owned && owner != command || f.Annotations[onlyFlag] != nil || f.Annotations[apartFlag] != nil)
 	if err != nil || values == nil {
 		return err
