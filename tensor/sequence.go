@@ -8,7 +8,7 @@ type Sequencer interface {
 	Learner
 
 	// Recur runs LSTMs over packed sequences, one or two side by side. It gives false, and has done nothing, where there
-	// is no room for it.
+	// is no room for it, as on a card of which others have a part. Whether there is may change from one time to the next, and the last bits with it.
 	Recur(p Packing, runs []Recurrence) bool
 	// RecurGrad goes back through what Recur did.
 	RecurGrad(p Packing, runs []Recurrence) bool

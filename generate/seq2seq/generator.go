@@ -199,8 +199,11 @@ func (g *Generator) find(ctx context.Context, docs []*corpus.Document, rules []f
 		for _, f := range list {
 			all[i] = append(all[i], generate.Candidate{Headline: headline(i, f.Words, f.Seen), Score: f.Score})
 		}
-		if len(articles[i]) == 0 {
+		switch {
+		case len(articles[i]) == 0:
 			all[i] = []generate.Candidate{{}}
+		case len(list) == 0 && rules[i] == nil: // the search does not say so where another document has a rule
+			return nil, fmt.Errorf("document %s: %w", docs[i].ID, recurrent.ErrNoChance)
 		}
 	}
 	return all, nil

@@ -57,7 +57,7 @@ type Outcome struct {
 const longestHeadline = 60
 
 // Teach teaches. It may be stopped at any time; a Lesson with the same settings then continues to the same weights on the
-// same kind of device.
+// same kind of device, but for the last bits on a card that other programs share now and did not before (see tensor.Sequencer).
 func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	defer tensor.Recover(&err)
 	if err := l.Options.Settle(); err != nil {

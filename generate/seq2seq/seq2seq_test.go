@@ -21,6 +21,7 @@ import (
 	"hed/generate/generatetest"
 	"hed/generate/seq2seq"
 	"hed/internal/race"
+	"hed/neural/recurrent"
 	"hed/neural/train"
 	"hed/numeral/check"
 	"hed/numeral/derive"
@@ -167,6 +168,35 @@ func faithful(t *testing.T, in generate.Info, dir string) {
 	}
 }
 
+// TestNoChance: a network that only ends headlines is an error for a document without a rule too where others have one. It ended in a panic.
+func TestNoChance(t *testing.T) {
+	race.Skip(t, "networks learn some fifty times as slowly")
+	l := lesson(t, "s2s", someDocs(60), t.TempDir())
+	l.Epochs = 0.3
+	out, err := l.Teach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range out.Model.Net.Params() {
+		if p.Name == "vocabulary.bias" {
+			x := make([]float32, p.Value.Cols)
+			x[recurrent.End] = 1000
+			l.Device.Write(p.Value, x)
+		}
+	}
+	dir := t.TempDir()
+	write(t, dir, out.Model.Files(l.Device, false))
+	g, err := info(t, "s2s").New(map[string]string{"model": dir, "numerals": "strict"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := someDocs(2)
+	docs[0].Lang = "de"
+	if all, err := generate.Candidates(t.Context(), g, docs, 1); !errors.Is(err, recurrent.ErrNoChance) {
+		t.Errorf("%v, error %v", all, err)
+	}
+}
+
 // TestContinue: teaching that is stopped anywhere comes to the same weights, byte for byte, as teaching that is not.
 func TestContinue(t *testing.T) {
 	race.Skip(t, "networks learn some fifty times as slowly")
@@ -268,6 +298,7 @@ func TestBadInput(t *testing.T) {
 		want string
 	}{
 		{"nothing", nil, "no document has both"}, {"ten documents", someDocs(10), "fewer than 50 documents"}, {"no headlines", odd[:1], "no document has both"},
+		{"a fiftieth one without a headline", slices.Concat(good[:49], odd[:1], good[49:]), "every fiftieth document is kept for validation"},
 	} {
 		_, err := lesson(t, "pn", c.docs, t.TempDir()).Teach(t.Context())
 		if err == nil || !strings.Contains(err.Error(), c.want) {

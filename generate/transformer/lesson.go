@@ -86,6 +86,10 @@ func (l *Lesson) Open() (err error) {
 	if l.Drawn && o.Rank > 0 {
 		return fmt.Errorf("%s has no weights, beside which adapters could learn; leave out rank", l.Init)
 	}
+	const mostDrawn = 4_000_000_000 // more than memory has room for beside gradients and moments
+	if n := f.Config.Weights(); l.Drawn && n > mostDrawn {
+		return fmt.Errorf("%s describes a model of %d weights or more, which are to be drawn at random; make it smaller, %d at most", filepath.Join(l.Init, "config.json"), n, mostDrawn)
+	}
 	t, err := words(l.Init, f)
 	if err != nil {
 		return err

@@ -106,6 +106,28 @@ func bare(t *testing.T, model string) string {
 	return dir
 }
 
+// vast is a folder without weights whose config.json asks for too many; they were allocated, which ended the program.
+func vast(t *testing.T, field string) string {
+	t.Helper()
+	dir := bare(t, "t5")
+	file := filepath.Join(dir, "config.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, _, _ := strings.Cut(field, ":")
+	lines := strings.Split(string(data), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), name+":") {
+			lines[i] = field + ","
+		}
+	}
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // TestTaught: every kind of model learns, from weights and from none, and what it learnt is a folder that writes.
 func TestTaught(t *testing.T) {
 	race.Skip(t, "networks learn some fifty times as slowly")
@@ -253,6 +275,8 @@ func TestUntaught(t *testing.T) {
 		{folder("bart"), "rank=2+targets=embed_positions", "which is not a dense layer"},
 		{bare(t, "t5"), "rank=2", "has no weights, beside which adapters could learn"},
 		{bare(t, "t5"), "smooth=1", "smooth=1: want a share"},
+		{vast(t, `"d_ff": 1073741824`), "", "weights or more, which are to be drawn"},
+		{vast(t, `"d_model": 1073741824`), "", "1099511627776 weights or more, which are to be drawn"},
 		{t.TempDir(), "", "a model folder has config.json"},
 	} {
 		l, err := begin(t, "transformer", c.init, c.options)

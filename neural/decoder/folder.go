@@ -160,14 +160,20 @@ func (c *Config) parts() iter.Seq[folder.Part] {
 	}
 }
 
-// Weights is how many numbers a model has.
+// Weights is how many numbers a model has, counted to 2⁴⁰.
 func (c *Config) Weights() (n int) {
+	const most = 1 << 40
 	for p := range c.parts() {
 		size := 1
 		for _, length := range p.Shape {
+			if length > most/max(1, size) {
+				return most
+			}
 			size *= length
 		}
-		n += size
+		if n += size; n >= most {
+			return most
+		}
 	}
 	return n
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"hed/tensor"
 )
@@ -32,6 +33,19 @@ func (m *Model) Score(ctx context.Context, texts []Text, given [][][]int32) (all
 		}
 	}
 	for at := 0; at < len(texts); {
+		if len(given[at]) > together { // so that each step has as many rows as others, on which the last bits may depend on a card
+			var scores []float64
+			for part := range slices.Chunk(given[at], together) {
+				some, err := m.score(ctx, texts[at:at+1], [][][]int32{part}, len(part))
+				if err != nil {
+					return nil, err
+				}
+				scores = append(scores, some[0]...)
+			}
+			all = append(all, scores)
+			at++
+			continue
+		}
 		n, rows, sum := 0, 0, 0
 		for ; at+n < len(texts) && (n == 0 || rows+len(given[at+n]) <= together && sum+len(texts[at+n].Tokens) <= budget); n++ {
 			rows += len(given[at+n])

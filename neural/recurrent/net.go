@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"hed/neural/words"
 	"hed/tensor"
@@ -44,6 +45,8 @@ type Net struct {
 	out, outBias                    *grad.Var
 	vocabulary, vocabularyBias      *grad.Var
 	gateJoined, gateInput, gateBias *grad.Var
+
+	tight atomic.Bool // a card had no room for two groups of articles at a time
 }
 
 // New makes a network with random weights. All have gradients.

@@ -75,14 +75,18 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 	defer free()
 	found := make([][]Found, len(articles))
 	all := groups(articles, s.Beams, processor)
+	done := make([]bool, len(all))
 	var next atomic.Int64
-	// work finds one group after another.
+	// work finds one group after another, of those that are not done.
 	work := func(t *grad.Tape) (err error) {
 		defer tensor.Recover(&err)
 		for {
 			k := int(next.Add(1)) - 1
 			if k >= len(all) {
 				return nil
+			}
+			if done[k] {
+				continue
 			}
 			lists := make([][]int32, all[k].size)
 			for j, i := range all[k].articles {
@@ -97,9 +101,10 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 			for j, i := range all[k].articles {
 				found[i] = results[j]
 			}
+			done[k] = true
 		}
 	}
-	if processor || len(all) < 2 {
+	if processor || len(all) < 2 || n.tight.Load() {
 		if err := work(t); err != nil {
 			return nil, err
 		}
@@ -118,6 +123,7 @@ func (n *Net) Find(ctx context.Context, t *grad.Tape, articles [][]int32, s Sear
 	if failure, failed := errors.AsType[*tensor.Failure](err); failed && failure.Memory { // there may be enough for one
 		t.Close()
 		other.Close()
+		n.tight.Store(true)
 		next.Store(0)
 		err = work(t)
 	}
@@ -257,6 +263,9 @@ func repeats(words []int32, n int) (no []int32) {
 	return no
 }
 
+// ErrNoChance is of a search that finds nothing though no Search.Allow refused anything.
+var ErrNoChance = errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
+
 // A turn is a step of all beams, when the device has computed it.
 type turn struct {
 	Search
@@ -331,7 +340,7 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 		chance := heads[i]
 		if math.IsInf(chance, -1) {
 			if rank == 0 && len(t.results[article]) == 0 && t.Allow == nil {
-				return nil, errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
+				return nil, ErrNoChance
 			}
 			break
 		}

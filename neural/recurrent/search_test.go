@@ -78,8 +78,8 @@ func (d *tight) New(rows, cols int) tensor.Matrix {
 	return d.CPU.New(rows, cols)
 }
 
-// TestTight: a card finds what the processor does, two groups of articles at a time where it has room for them, and one where it has not. Then
-// it found nothing.
+// TestTight: a device finds what the processor does, two groups of articles at a time where it has room for them, and one where it has not. The
+// search ended there. Groups that were found are not found again, and the next search begins with one at a time.
 func TestTight(t *testing.T) {
 	race.Skip(t, "networks run some fifty times as slowly")
 	rng := rand.New(rand.NewPCG(3, 5))
@@ -112,6 +112,11 @@ func TestTight(t *testing.T) {
 		if diff := cmp.Diff(want, found, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 			t.Errorf("where call %d fails: %s", bad, diff)
 		}
+	}
+	d := &tight{CPU: cpu}
+	d.bad.Store(3)
+	if _, err := n.Find(t.Context(), &grad.Tape{Device: d, Fixed: true}, articles, s); err == nil {
+		t.Error("two groups at a time again")
 	}
 }
 

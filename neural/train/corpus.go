@@ -58,6 +58,7 @@ func (c *Corpus) Read(ctx context.Context) (read Read, learn, valid *Pairs, err 
 		}
 		defer files[i].file.Discard()
 	}
+	all := 0
 	add := func(docs corpus.Reader, held func(i int) bool) error {
 		i := 0
 		for d, err := range docs.Documents(ctx) {
@@ -70,6 +71,7 @@ func (c *Corpus) Read(ctx context.Context) (read Read, learn, valid *Pairs, err 
 				to, n = files[1], &read.Valid
 			}
 			i++
+			all++
 			p, err := c.Pair(d)
 			if err != nil {
 				return err
@@ -102,6 +104,8 @@ func (c *Corpus) Read(ctx context.Context) (read Read, learn, valid *Pairs, err 
 		err = ErrNoPairs
 	case read.Valid == 0 && c.Valid != nil:
 		err = errors.New("no document for validation has both a text and a headline")
+	case read.Valid == 0 && all >= 50:
+		err = errors.New("every fiftieth document is kept for validation, and none of these has both a text and a headline; name a file of others for it")
 	case read.Valid == 0:
 		err = errors.New("fewer than 50 documents, of which none is left for validation; name a file of others for it")
 	}

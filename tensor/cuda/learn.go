@@ -260,7 +260,13 @@ func (t *looking) quads(context uintptr, stride int32) {
 	if (t.query|t.keys|t.values|t.vector|t.weight|context)%16 == 0 && (t.cols|t.width|t.qs|t.ks|t.vs|stride)%4 == 0 && most > 0 && most <= lookThreads {
 		t.four = lookThreads / most
 	}
+	if t.shared() > sharedAnyhow-128 { // which are those of the kernels themselves; articles of some 6,000 words
+		t.four = 0
+	}
 }
+
+// sharedAnyhow is the memory that the threads of a block can share on every card, in bytes, without asking for more.
+const sharedAnyhow = 48 << 10
 
 // shared is the memory of a block: a number for each place and, with quads, the sums of groups.
 func (t *looking) shared() int {

@@ -84,7 +84,10 @@ func TestCompile(t *testing.T) {
 		t.Skip("skipped: ", err)
 	}
 	for _, p := range programs {
-		for _, capability := range []int{75, 80, 90, 9999} {
+		for _, capability := range []int{60, 70, 75, 80, 90, 9999} {
+			if _, _, _, err := a.target(capability); capability < 75 && (err != nil || capability < 70 && p.first == recur) {
+				continue // CUDA 13 does not know them any more; cards below 70 do not use recur.cu
+			}
 			start := time.Now()
 			code, err := a.compile(p.source, capability)
 			if err != nil || len(code) < 1000 {

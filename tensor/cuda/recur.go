@@ -3,6 +3,7 @@
 package cuda
 
 import (
+	"math"
 	"unsafe"
 
 	"hed/tensor"
@@ -78,8 +79,11 @@ func (d *Device) plan(n, rows, runs int, back bool) (p plan, ok bool) {
 	return p, false
 }
 
-// tooManyBlocks is the driver's status where not all blocks can be on the card at once.
-const tooManyBlocks = 720
+// The driver's status where not all blocks can be on the card at once, and where they cannot be launched so at all, as on a part of a card.
+const (
+	tooManyBlocks = 720
+	notSupported  = 801
+)
 
 // reserved is what the card keeps for itself of a block's shared memory.
 const reserved = 1024
@@ -128,8 +132,7 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 	turns := len(runs) * how.tiles * apart
 	t.turns = d.take(turns)
 	defer d.pool.give(t.turns)
-	const sharedSize = 8 // the attribute
-	d.must("share memory", call(d.api.cuFuncSetAttribute, d.kernel(kernel), sharedSize, uintptr(how.shared)))
+	d.share(kernel, how.shared)
 	d.params[0] = unsafe.Pointer(&t)
 	defer func() { d.params[0] = unsafe.Pointer(&d.task) }()
 	for first := 0; first*how.rows < rows; first += how.tiles {
@@ -138,13 +141,19 @@ func (d *Device) recur(p tensor.Packing, runs []tensor.Recurrence, back bool) bo
 		d.must("clear memory", call(d.api.cuMemsetD8Async, t.turns, 0, uintptr(turns), d.stream))
 		status := call(d.api.cuLaunchCooperativeKernel, d.kernel(kernel),
 			uintptr(how.blocks), uintptr(tiles), uintptr(len(runs)), uintptr(how.threads), 1, 1, uintptr(how.shared), d.stream, uintptr(unsafe.Pointer(&d.params)))
-		if status == tooManyBlocks && first == 0 { // others have a part of the card
+		if (status == tooManyBlocks || status == notSupported) && first == 0 { // others have a part of the card
 			d.processors = 0
 			return false
 		}
 		d.must("run a kernel", status)
 	}
 	return true
+}
+
+// share lets the blocks of a kernel share so many bytes, which may be more than on every card.
+func (d *Device) share(kernel, bytes int) {
+	const sharedSize = 8 // the attribute
+	d.must("share memory", call(d.api.cuFuncSetAttribute, d.kernel(kernel), sharedSize, uintptr(bytes)))
 }
 
 // AdditiveGrads adds the gradients of keys and values of all steps; see tensor.Sequencer.
@@ -172,8 +181,17 @@ func (d *Device) Choose(c tensor.Choice, k int) (chances []float32, words, place
 	if rows == 0 {
 		return chances, words, places
 	}
+	const own = 5 << 10 // bytes that the kernel has of itself, and a few more
+	shared := 8 * c.Places.Steps()
+	if shared+own > max(sharedAnyhow, d.shared) {
+		d.chooseApart(chances, words, places, c, k)
+		return chances, words, places
+	}
 	defer d.leave()
 	d.enter()
+	if shared+own > sharedAnyhow { // articles of some 5,500 words
+		d.share(choose, shared)
+	}
 	t := choosing{
 		x: address(&c.Scores), xs: stride(&c.Scores), n: int32(c.Scores.Cols), bias: address(&c.Bias), k: int32(k),
 		gate: address(&c.Gate), gs: stride(&c.Gate), share: address(&c.Share), shs: stride(&c.Share), steps: int32(c.Places.Steps()),
@@ -183,11 +201,42 @@ func (d *Device) Choose(c tensor.Choice, k int) (chances []float32, words, place
 	t.values = d.take(len(results))
 	t.columns = t.values + uintptr(4*k*rows)
 	t.places = t.columns + uintptr(4*k*rows)
-	d.queue(choose, unsafe.Pointer(&t), rows, 1, 512, 8*c.Places.Steps())
+	d.queue(choose, unsafe.Pointer(&t), rows, 1, 512, shared)
 	d.download(results, t.values)
 	d.pool.give(t.values)
 	n := copy(bytes(chances), results)
 	n += copy(bytes(words), results[n:])
 	copy(bytes(places), results[n:])
 	return chances, words, places
+}
+
+// chooseApart is Choose by one operation after another, for articles that are too long for the memory of a block.
+func (d *Device) chooseApart(chances []float32, words, places []int32, c tensor.Choice, k int) {
+	rows, wide := c.Scores.Rows, c.Scores.Cols
+	for _, list := range [][]int32{c.Words, c.No} {
+		for _, w := range list {
+			wide = max(wide, int(w)+1)
+		}
+	}
+	x := d.New(rows, c.Scores.Cols)
+	defer d.Free(x)
+	p := d.New(rows, wide)
+	defer d.Free(p)
+	d.Combine(x, 1, c.Scores, 0, c.Scores)
+	d.AddBias(x, c.Bias)
+	d.Mixture(p, x, c.Gate, c.Share, c.Places, c.Words, c.Of)
+	var at []int32
+	for i := range rows {
+		for range c.NoStarts[i+1] - c.NoStarts[i] {
+			at = append(at, int32(i))
+		}
+	}
+	d.Set(p, at, c.No, 0)
+	d.Top(chances, words, p, k)
+	for i, v := range chances {
+		if !(v >= 0) { // Top has −∞ where there is no number
+			chances[i] = float32(math.NaN())
+		}
+	}
+	d.Top(make([]float32, rows), places, c.Share, 1)
 }

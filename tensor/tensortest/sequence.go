@@ -29,7 +29,14 @@ func atOnce(t *testing.T, d tensor.Sequencer) {
 	}
 	t.Run("choice", func(t *testing.T) {
 		for i := range 60 {
-			chooses(t, d, rand.New(rand.NewPCG(9, uint64(i))))
+			r := rand.New(rand.NewPCG(9, uint64(i)))
+			places, _ := packing(r)
+			chooses(t, d, r, places, false)
+		}
+	})
+	t.Run("choice of 10,000 places", func(t *testing.T) {
+		for i := range 4 {
+			chooses(t, d, rand.New(rand.NewPCG(12, uint64(i))), tensor.Pack([]int{10_000, 7}), true)
 		}
 	})
 	t.Run("logarithm of sums with a bias", func(t *testing.T) {
@@ -40,7 +47,12 @@ func atOnce(t *testing.T, d tensor.Sequencer) {
 	t.Run("steps", func(t *testing.T) { stepsAll(t, d, rand.New(rand.NewPCG(11, 1))) })
 	t.Run("additive attention", func(t *testing.T) {
 		for i := range 40 {
-			additiveGrads(t, d, rand.New(rand.NewPCG(8, uint64(i))), i%2 == 0)
+			additiveGrads(t, d, rand.New(rand.NewPCG(8, uint64(i))), i%2 == 0, false)
+		}
+	})
+	t.Run("additive attention to 10,000 places", func(t *testing.T) {
+		for i := range 4 {
+			additiveGrads(t, d, rand.New(rand.NewPCG(13, uint64(i))), true, true)
 		}
 	})
 }
@@ -145,9 +157,12 @@ func stepwise(d tensor.Learner, p tensor.Packing, r *tensor.Recurrence, back boo
 
 // additiveGrads: the gradients of keys and values for several steps at once are those of the steps, and so are others where only scores
 // are asked for; also where rows are aligned, so that devices may read several numbers at once.
-func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand, aligned bool) {
+func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand, aligned, long bool) {
 	covered := r.IntN(2) == 0
 	l, _, width := look(d, r, covered)
+	if long {
+		l.Places, l.Of = tensor.Pack([]int{10_000, 7}), []int32{0, 1}
+	}
 	if aligned {
 		width = 4 * (1 + r.IntN(40))
 		inner := 4 * (1 + r.IntN(40))
@@ -212,10 +227,9 @@ func additiveGrads(t *testing.T, d tensor.Sequencer, r *rand.Rand, aligned bool)
 }
 
 // chooses: a choice is what Mixture, Set and Top give one after another.
-func chooses(t *testing.T, d tensor.Sequencer, r *rand.Rand) {
-	places, _ := packing(r)
+func chooses(t *testing.T, d tensor.Sequencer, r *rand.Rand, places tensor.Packing, long bool) {
 	rows, cols := side(r), depth(r)
-	if r.IntN(3) == 0 {
+	if r.IntN(3) == 0 || long {
 		cols = 3000
 	}
 	k := min(1+r.IntN(12), cols)
