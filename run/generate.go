@@ -51,7 +51,7 @@ func (g *Generated) Warnings(system string) []string {
 	}
 	why := ": there was nothing to make one of"
 	if g.Failed > 0 {
-		why = fmt.Sprintf(", %d of them for other reasons than that there was nothing to make one of", g.Failed)
+		why = fmt.Sprintf(", %d of them because the generator failed", g.Failed)
 	}
 	return append([]string{fmt.Sprintf("%s has an empty headline for %d of %s%s", system, g.Empty, count.Of(g.Headlines, "document"), why)}, g.Reasons...)
 }

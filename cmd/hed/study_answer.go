@@ -37,6 +37,9 @@ what it says. The same command again continues.`,
 				if done != nil {
 					a.Warnings(done.Reasons)
 					a.Note("%s is judge %s: %s answered now, %d before, %d without an answer", m.Name, done.Judge, count.Of(done.Cases, "case"), done.Before, done.Failed)
+					if done.Failed > 0 {
+						a.Note("what it said is kept: ask again for cases without an answer with another --seed")
+					}
 				}
 				return err
 			})

@@ -20,6 +20,7 @@ func studyExportCmd(a *cli.App) *cobra.Command {
   ratings.csv    means by document and system, for 'hed correlate --human'; more
                  is better, so of four headlines the first place counts 4
   annotated.csv  approved annotations as NumHG's CSV, where there are any
+  models.csv     answers of models, where there are any, which are in no other
 
 Judges are numbers; what they said of themselves is not among it. Judges that
 were excluded are left out.`,
@@ -32,7 +33,11 @@ were excluded are left out.`,
 			if err := d.Export(cmd.Context(), out, raw); err != nil {
 				return err
 			}
-			a.Note("wrote %s to %s", count.Of(d.Progress().Answers, "answer"), out)
+			text := count.Of(d.Progress().Answers, "answer")
+			if len(d.Models) > 0 {
+				text += " of people and those of " + count.Of(len(d.Models), "model")
+			}
+			a.Note("wrote %s to %s", text, out)
 			return nil
 		},
 	}

@@ -109,6 +109,9 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 	if err := e.ledger.set(o); err != nil {
 		return nil, err
 	}
+	if e.cache == "" && e.ledger.cap > 0 {
+		return nil, fmt.Errorf("cost=%s: there is no folder for hed's cache, in which what was paid for is kept and counted; set HOME or XDG_CACHE_HOME", money(o.Cost))
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open = append(c.open, e)
@@ -159,6 +162,9 @@ func (e *Endpoint) notes() (all []string) {
 		text += fmt.Sprintf(" (%s without an answer to the end may cost more; a cap counts the most they can)", count.Of(u.unknown, "request"))
 	}
 	all = append(all, text)
+	if e.cache == "" {
+		all = append(all, "the answers are not kept, and the same requests will be sent and paid for again: there is no folder for hed's cache; set HOME or XDG_CACHE_HOME")
+	}
 	if e.key.key != "" && !e.safe() {
 		all = append(all, e.URL+" is not encrypted: the key and the articles could be read on their way; take https")
 	}

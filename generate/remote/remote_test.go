@@ -489,7 +489,7 @@ func TestDamaged(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	env := map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1/", "OPENAI_API_KEY": key}
-	c := &remote.Client{Getenv: func(name string) string { return env[name] }}
+	c := &remote.Client{Cache: t.TempDir(), Getenv: func(name string) string { return env[name] }}
 	for options, want := range map[string]string{
 		"":                                     "model=NAME is missing",
 		"model=m":                              "",
@@ -534,6 +534,10 @@ func TestOptions(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), key) {
 			t.Errorf("%s: got %v", options, err)
 		}
+	}
+	// Without a folder for answers nobody could count what was paid for.
+	if _, err := remote.Info(client("")).New(map[string]string{"model": "m", "url": "http://x", "cost": "5", "price": "1/2"}, 1); err == nil || !strings.Contains(err.Error(), "cost=5: there is no folder for hed's cache") {
+		t.Errorf("got %v", err)
 	}
 	env["OPENAI_API_KEY"] = key + "\n"
 	if _, err := remote.Info(c).New(map[string]string{"model": "m"}, 1); err == nil || strings.Contains(err.Error(), key) {

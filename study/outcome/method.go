@@ -57,7 +57,7 @@ func (o *Outcome) Methods() string {
 		say("A case took %s (median).", took)
 	}
 	for _, m := range o.Models {
-		say("Besides, the model %s answered %s of %s, page by page in the words of the protocol and without knowing the systems; its answers are compared with those of people and count in no other figure.", m.Name, count.Of(m.Finished(), "case"), count.Of(p.Cases, "case"))
+		say("The model %s answered %d of %s, page by page in the words of the protocol and without knowing the systems; its answers are compared with those of people and count in no other figure.", m.Name, m.Finished(), count.Of(p.Cases, "case"))
 	}
 	var agreed []string
 	for _, f := range o.Findings {

@@ -222,7 +222,7 @@ func TestModels(t *testing.T) {
 			t.Errorf("%q is not in %s", want, said)
 		}
 	}
-	if strings.Contains(said, "m005 (good at http://a) is biased") || !strings.Contains(o.Methods(), "the model lazy at http://b answered 12 cases of 12 cases") {
+	if strings.Contains(said, "m005 (good at http://a) is biased") || !strings.Contains(o.Methods(), "The model lazy at http://b answered 12 of 12 cases") {
 		t.Errorf("%s\n%s", said, o.Methods())
 	}
 	var page, csv bytes.Buffer
