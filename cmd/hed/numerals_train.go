@@ -70,6 +70,11 @@ func (t *numeralTraining) run(ctx context.Context) error {
 	if t.made != "" && t.encoder == "" {
 		return cli.Usagef("--made is for --encoder, which is missing")
 	}
+	if t.encoder != "" {
+		if err := teach.Guard(t.place.Folder, t.encoder); err != nil {
+			return err
+		}
+	}
 	docs, err := t.open(ctx)
 	if err != nil {
 		return err
@@ -98,6 +103,11 @@ func (t *numeralTraining) run(ctx context.Context) error {
 		}
 		on = append(on, card)
 	}
+	if t.place.Resume && n.Complete(t.place.Folder) {
+		t.Note("%s is complete; there is nothing to continue", t.place.Folder)
+		return nil
+	}
+	defer n.Close()
 	return t.Stopped(docs.Learn("the model", "part", on, func(unfinished string) (teach.Files, error) {
 		card, files, err := n.Teach(ctx, unfinished)
 		bar.Clear()

@@ -23,16 +23,6 @@ var others = []string{
 	"tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "vocab.json", "merges.txt", "spiece.model", "sentencepiece.bpe.model",
 }
 
-// Last is the name of the last file of the model's folder.
-func (l *Lesson) Last() (last string) {
-	for _, name := range others {
-		if _, err := os.Stat(filepath.Join(l.Init, name)); err == nil {
-			last = max(last, name)
-		}
-	}
-	return last
-}
-
 // Files are those of the folder of the model that was taught, by name. With half, weights are in half precision, in several files. A
 // model with adapters has these in place of weights, which stay those of the folder that it began with.
 func (l *Lesson) Files(out *Outcome, half bool) (map[string]func(io.Writer) error, error) {

@@ -96,19 +96,28 @@ type plan struct {
 // folder lists it. A folder of an earlier version has no list: older are what it has then.
 func (f *Folder) Appear(older []string) error {
 	last := f.parts[len(f.parts)-1].Name
-	var names []string
-	for _, p := range f.parts {
-		names = append(names, p.Name)
-	}
-	if err := f.Refuse(last, older, names...); err != nil {
-		return err
-	}
+	return f.appear(older, func(of string, _ List) bool { return of == last })
+}
+
+// appear is Appear for a work that made the lists which same accepts.
+func (f *Folder) appear(older []string, same func(last string, l List) bool) error {
+	last, names := f.parts[len(f.parts)-1].Name, f.parts.names()
 	all, err := readLists(f.Path)
 	if err != nil {
 		return err
 	}
-	if old, ok := all[last]; ok {
-		older = old.names()
+	var had []string
+	for _, of := range slices.Sorted(maps.Keys(all)) {
+		if same(of, all[of]) {
+			had = append(had, all[of].names()...)
+			delete(all, of)
+		}
+	}
+	if had != nil {
+		older = had
+	}
+	if err := f.refuse(older, names); err != nil {
+		return err
 	}
 	todo := plan{Place: append([]string{ListFile}, names...)}
 	for _, name := range older {
@@ -264,6 +273,10 @@ func (f *Folder) Refuse(last string, older []string, names ...string) error {
 	if list != nil {
 		older = list.names()
 	}
+	return f.refuse(older, names)
+}
+
+func (f *Folder) refuse(older, names []string) error {
 	if err := f.inside(names...); err != nil {
 		return err
 	}

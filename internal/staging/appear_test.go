@@ -94,7 +94,7 @@ func TestOnlyOwnFiles(t *testing.T) {
 	}
 	// Another work in the same folder leaves these alone.
 	f := open(t, path)
-	if err := f.Write("the model", map[string]func(io.Writer) error{"model": text("model")}); err != nil {
+	if err := f.Write("the model", nil, map[string]func(io.Writer) error{"model": text("model")}); err != nil {
 		t.Fatal(err)
 	}
 	want["model"] = "model"

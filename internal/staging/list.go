@@ -39,6 +39,17 @@ func ReadList(folder, last string) (List, error) {
 	return all[last], err
 }
 
+// ListWith is the list that has a file of that name; nil where none has.
+func ListWith(folder, name string) (List, error) {
+	all, err := readLists(folder)
+	for _, list := range all {
+		if slices.Contains(list.names(), name) {
+			return list, err
+		}
+	}
+	return nil, err
+}
+
 func readLists(folder string) (lists, error) {
 	file := filepath.Join(folder, ListFile)
 	data, err := os.ReadFile(file)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"hed/internal/staging"
 )
 
@@ -43,12 +45,52 @@ func TestFolder(t *testing.T) {
 		t.Errorf("an empty folder stays: %v", err)
 	}
 	f = open(t, path)
-	if err := f.Write("the model", map[string]func(io.Writer) error{"one": text("1"), "two": text("2")}); err != nil {
+	if err := f.Write("the model", nil, map[string]func(io.Writer) error{"one": text("1"), "two": text("2")}); err != nil {
 		t.Fatal(err)
 	}
 	f.Close()
 	if files, err := os.ReadDir(path); err != nil || len(files) != 3 || files[1].Name() != "one" {
 		t.Errorf("got %v, %v", files, err)
+	}
+}
+
+// TestOther: files of a model that has others than the one before stayed beside those of the next where the last name differed,
+// such as weights beside adapters; and files that nobody listed were replaced.
+func TestOther(t *testing.T) {
+	path := t.TempDir()
+	write := func(older []string, names ...string) error {
+		f, files := open(t, path), map[string]func(io.Writer) error{}
+		defer f.Close()
+		for _, name := range names {
+			files[name] = text(names[len(names)-1])
+		}
+		return f.Write("the model", older, files)
+	}
+	if err := errors.Join(write(nil, "card", "weights", "tokens"), write(nil, "lm"), write(nil, "adapters", "card", "vocabulary")); err != nil {
+		t.Fatal(err)
+	}
+	got := tree(t, path)
+	delete(got, staging.ListFile)
+	if d := cmp.Diff(map[string]string{"adapters": "vocabulary", "card": "vocabulary", "vocabulary": "vocabulary", "lm": "lm"}, got); d != "" {
+		t.Error(d)
+	}
+	for _, name := range []string{"card", "lm"} {
+		if list, err := staging.ListWith(path, name); err != nil || list.CheckAll(path) != nil || list.Check(path, name) != nil {
+			t.Errorf("%s: %v, %v", name, list, err)
+		}
+	}
+	if list, err := staging.ListWith(path, "weights"); list != nil || err != nil {
+		t.Errorf("got %v, %v", list, err)
+	}
+	put(t, filepath.Join(path, "mine"), "mine")
+	if err := write([]string{"other"}, "mine"); err == nil || !strings.Contains(err.Error(), "there is mine, which hed did not write") {
+		t.Errorf("got %v", err)
+	}
+	if err := write([]string{"lm", "mine"}, "mine"); err != nil { // of an earlier version
+		t.Error(err)
+	}
+	if got := tree(t, path); got["lm"] != "lm" {
+		t.Error("what an earlier version may have written is removed")
 	}
 }
 

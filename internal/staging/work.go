@@ -47,16 +47,22 @@ func (f *Folder) Parts() []string {
 	})
 }
 
-// Write writes files to the folder, by their names in it, in place of such that an
-// earlier version wrote. what is what messages call them.
-func (f *Folder) Write(what string, files map[string]func(io.Writer) error) error {
+// Write writes files to the folder, by their names in it, in place of all that came there
+// with a file of one of these names: what was one model, with other files, must not stay
+// beside the next. older are names of files that versions without lists wrote. what is what
+// messages call the files.
+func (f *Folder) Write(what string, older []string, files map[string]func(io.Writer) error) error {
 	names := slices.Sorted(maps.Keys(files))
 	for _, name := range names {
 		if err := f.Add(name, files[name]); err != nil {
 			return whole.Failed(what+" to", filepath.Join(f.Path, name), err)
 		}
 	}
-	if err := f.Appear(names); err != nil {
+	older = slices.DeleteFunc(slices.Clone(older), func(name string) bool { return !slices.Contains(names, name) })
+	err := f.appear(older, func(_ string, l List) bool {
+		return slices.ContainsFunc(l, func(old Listed) bool { return slices.Contains(names, old.Name) })
+	})
+	if err != nil {
 		return whole.Failed(what+" to", f.Path, err)
 	}
 	return nil

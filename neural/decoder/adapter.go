@@ -166,6 +166,9 @@ func (n *Net) AdapterFiles(base string) map[string]func(io.Writer) error {
 	}
 }
 
+// mostAdapted is how often adapters may be for other adapters, which may be those of a circle.
+const mostAdapted = 3
+
 // openAdapted opens the base model of a folder that has adapters in place of weights, and adds them to its weights when these are read.
 // It gives nil where the folder has no adapters.
 func (f *Folder) openAdapted(dir string, adapted int) (*folder.Weights, error) {
@@ -191,9 +194,8 @@ func (f *Folder) openAdapted(dir string, adapted int) (*folder.Weights, error) {
 	if !filepath.IsAbs(base) {
 		base = filepath.Join(dir, base)
 	}
-	const most = 3 // adapters to adapters, which may be those of a circle
-	if adapted == most {
-		return nil, fmt.Errorf("%s is the last of %d folders of adapters, each to the next; merge some of them", dir, most+1)
+	if adapted == mostAdapted {
+		return nil, fmt.Errorf("%s is the last of %d folders of adapters, each to the next; merge some of them", dir, mostAdapted+1)
 	}
 	w, err := f.open(base, adapted+1)
 	if err == nil && w == nil {

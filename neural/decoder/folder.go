@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"encoding/json"
 	"fmt"
 	"iter"
 	"os"
@@ -59,7 +60,29 @@ func (f *Folder) open(dir string, adapted int) (*folder.Weights, error) {
 	if weightless(dir) {
 		return f.openAdapted(dir, adapted)
 	}
+	if _, err := os.Stat(filepath.Join(dir, AdapterConfigFile)); err == nil {
+		return nil, fmt.Errorf("%s has weights and, by its %s, adapters for those of another model; remove what is not of the model that is meant", dir, AdapterConfigFile)
+	}
 	return folder.Open(dir, f.kind.prefix, f.Config.parts())
+}
+
+// Bases are the folders of the models that a folder of adapters needs, the nearest first.
+func Bases(dir string) (bases []string) {
+	for range mostAdapted + 1 {
+		var c struct {
+			Base string `json:"base_model_name_or_path"`
+		}
+		data, err := os.ReadFile(filepath.Join(dir, AdapterConfigFile))
+		if err != nil || json.Unmarshal(data, &c) != nil || c.Base == "" {
+			return bases
+		}
+		if !filepath.IsAbs(c.Base) {
+			c.Base = filepath.Join(dir, c.Base)
+		}
+		dir = c.Base
+		bases = append(bases, dir)
+	}
+	return bases
 }
 
 // weightless tells whether a folder has no file of weights of its own, of any kind.

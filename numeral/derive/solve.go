@@ -21,7 +21,7 @@ func (m *Model) Solve(a *Article, headline string, n int) ([]Answer, error) {
 	return m.answers(r, r.all, r.p, n), nil
 }
 
-// answers makes answers of choices.
+// answers makes answers of choices. The order of their derivations is by m.how, which learns from all questions.
 func (m *Model) answers(r *ranking, all []choice, p []float64, n int) []Answer {
 	var answers []Answer
 	for k := range all[:min(n, len(all))] {

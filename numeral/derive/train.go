@@ -36,7 +36,7 @@ type Training struct {
 	// many parts of it are finished.
 	Progress func(doing string, done, all int)
 	// Held, if not nil, is handed the likeliest answers to every question, as the parts of the model have them that
-	// did not learn from it, at most [HeldAnswers]. It is called in the order of the questions.
+	// did not learn from it, at most [HeldAnswers]; which way to an answer comes first is by a part that did. It is called in the order of the questions.
 	Held func(i int, answers []Answer)
 }
 
@@ -70,7 +70,7 @@ func Train(ctx context.Context, questions []Question, o Training) (*Model, error
 	if len(t.lessons) < 2*netTuning.batch {
 		return nil, fmt.Errorf("train numerals: %d questions with an answer are too few; give at least %d", len(t.lessons), 2*netTuning.batch)
 	}
-	t.about = About{Version: hed.Version, Questions: len(t.lessons), SHA256: t.digest(), Seed: o.Seed}
+	t.about = Learns(questions, o.Seed)
 	m := &Model{About: t.about}
 	for _, step := range []func(*Model) error{t.read, t.words, t.look, t.linear, t.choose, t.nets, t.calibrate, t.ways, t.held, t.alarm} {
 		if err := step(m); err != nil {
@@ -102,12 +102,17 @@ type trainer struct {
 	lessons []*lesson
 }
 
-func (t *trainer) digest() string {
-	h := sha256.New()
-	for _, l := range t.lessons {
-		fmt.Fprintf(h, "%q %q %q %q\n", l.Article, l.Cloze.Question, l.Answer, l.Derivation)
+// Learns is what is known before Train of the model that it gives.
+func Learns(questions []Question, seed uint64) About {
+	about, h := About{Version: hed.Version, Seed: seed}, sha256.New()
+	for _, q := range questions {
+		if q.Answer != "" {
+			about.Questions++
+			fmt.Fprintf(h, "%q %q %q %q\n", q.Article, q.Cloze.Question, q.Answer, q.Derivation)
+		}
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	about.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return about
 }
 
 // each calls f for each of n parts.
@@ -336,7 +341,8 @@ func (l *lesson) waysOf() *netList {
 	return list
 }
 
-// held hands out the answers by parts that did not learn from their questions.
+// held hands out the answers by parts that did not learn from their questions. Only the order of the ways to an answer is by the
+// net that learnt from all.
 func (t *trainer) held(m *Model) error {
 	if t.Held == nil {
 		return nil

@@ -113,6 +113,9 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := Enough(l.Questions, l.Batch, func(i int) bool { return own[i] != nil }); err != nil {
+		return nil, err
+	}
 	t := &teaching{Lesson: l, Outcome: &Outcome{Config: Config{Tokens: frame.limit}, device: l.Device, dir: l.Encoder}}
 	t.net = newNet(f.Learn(l.Device), frame, l.Device)
 	defer func() {
@@ -217,6 +220,35 @@ func (t *teaching) cross(ctx context.Context, half int, entries []*entry, scores
 // held is which of the questions say how well a course does instead of being learnt from: each fiftieth.
 const held = 50
 
+// Enough refuses questions that are too few for some course of a Lesson. found tells whether the right answer to one is found.
+func Enough(questions []Question, batch int, found func(i int) bool) error {
+	var learn, valid [3]int // by course: all, and the halves
+	for i := range questions {
+		if !found(i) {
+			continue
+		}
+		count := &learn
+		if i%held == held-1 {
+			count = &valid
+		}
+		count[0]++
+		count[1+questions[i].half()]++
+	}
+	for c := range learn {
+		if err := enough(learn[c], valid[c], batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func enough(learn, valid, batch int) error {
+	if valid == 0 || learn < batch {
+		return fmt.Errorf("%d questions whose answer is found are too few to tune an encoder on; give at least %d", learn+valid, max(batch, held)*4)
+	}
+	return nil
+}
+
 // course teaches the encoder, from the weights that were kept, on those questions that learns accepts.
 func (t *teaching) course(ctx context.Context, name string, passes int, entries []*entry, learns func(i int) bool) error {
 	t.set(t.begun)
@@ -231,8 +263,8 @@ func (t *teaching) course(ctx context.Context, name string, passes int, entries 
 			learn = append(learn, e)
 		}
 	}
-	if len(valid) == 0 || len(learn) < t.Batch {
-		return fmt.Errorf("%d questions whose answer is found are too few to tune an encoder on; give at least %d", len(learn)+len(valid), max(t.Batch, held)*4)
+	if err := enough(len(learn), len(valid), t.Batch); err != nil {
+		return err
 	}
 	folder := filepath.Join(t.Folder, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {

@@ -3,15 +3,19 @@ package teach
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
+	"reflect"
 	"time"
 
 	"hed/chart"
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/internal/staging"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
 	"hed/numeral/rerank"
@@ -34,7 +38,13 @@ type Numerals struct {
 	// Progress hears what is being done, in a line, and the share of it that is done, 0 where nobody knows.
 	Progress func(line string, share float64)
 	Now      func() time.Time
+
+	encoder *EncoderCard // what Open gave
+	free    func()       // gives back the encoder that was tuned
 }
+
+// numeralCardFile is the name of a NumeralCard in the folder of its model.
+const numeralCardFile = "numerals.json"
 
 // A NumeralCard is numerals.json: what a model was made from and how, and what it came to.
 type NumeralCard struct {
@@ -75,13 +85,59 @@ func (n *Numerals) Open(ctx context.Context) (*EncoderCard, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := rerank.Enough(n.asked(), batch, func(int) bool { return true }); err != nil {
+		return nil, err
+	}
 	c := &EncoderCard{Init: Origin{filepath.Base(n.Encoder), hex.EncodeToString(sum[:])[:12]}, Batch: batch, Passes: passes, Rate: rate, Device: nameOf(n.Device)}
-	if n.Made == nil {
+	if n.encoder = c; n.Made == nil {
 		c.Passes.Made = 0
 		return c, nil
 	}
 	c.Made, err = n.Made.Record(ctx)
 	return c, err
+}
+
+// Close gives back what Teach holds for the files to be written.
+func (n *Numerals) Close() {
+	if n.free != nil {
+		n.free()
+	}
+}
+
+// asked are the questions for an encoder, without answers.
+func (n *Numerals) asked() []rerank.Question {
+	asked := make([]rerank.Question, len(n.Questions))
+	for i, q := range n.Questions {
+		asked[i] = rerank.Question{Article: q.Article, Headline: q.Cloze.Question, Gold: q.Answer}
+	}
+	return asked
+}
+
+// Complete tells whether a folder has the model that is asked for, with all files as they were written.
+func (n *Numerals) Complete(folder string) bool {
+	data, err := os.ReadFile(filepath.Join(folder, numeralCardFile))
+	if err != nil {
+		return false
+	}
+	var there, asked NumeralCard
+	if json.Unmarshal(data, &there) != nil || (there.HeldOut != nil) != (len(n.Held) > 0) {
+		return false
+	}
+	data, err = json.Marshal(NumeralCard{About: derive.Learns(n.Questions, n.Seed), Inputs: n.Inputs, Encoder: n.encoder}) // so that both have gone through JSON
+	if err != nil || json.Unmarshal(data, &asked) != nil {
+		return false
+	}
+	for _, c := range []*NumeralCard{&there, &asked} { // without what the model came to
+		c.About, c.HeldOut = derive.About{Version: c.Version, Questions: c.Questions, SHA256: c.SHA256, Seed: c.Seed}, nil
+		if c.Encoder != nil {
+			c.Encoder.Outcome, c.Encoder.HeldOut = nil, nil
+		}
+	}
+	if !reflect.DeepEqual(there, asked) {
+		return false
+	}
+	list, err := staging.ListWith(folder, numeralCardFile)
+	return err == nil && list != nil && list.CheckAll(folder) == nil
 }
 
 // nameOf is what a device is called in cards.
@@ -92,13 +148,9 @@ func nameOf(d tensor.Device) string {
 	return "cpu"
 }
 
-// Teach trains, and gives the files of the model's folder by name. What is unfinished is kept in the folder unfinished.
+// Teach trains after Open, and gives the files of the model's folder by name, which can be written until Close. What is unfinished is kept in the folder unfinished.
 func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, Files, error) {
-	card := &NumeralCard{Inputs: n.Inputs}
-	var err error
-	if card.Encoder, err = n.Open(ctx); err != nil {
-		return nil, nil, err
-	}
+	card := &NumeralCard{Inputs: n.Inputs, Encoder: n.encoder}
 	training := derive.Training{
 		Seed: n.Seed, Workers: n.Workers, Folder: unfinished,
 		Progress: func(doing string, done, all int) {
@@ -107,18 +159,15 @@ func (n *Numerals) Teach(ctx context.Context, unfinished string) (*NumeralCard, 
 	}
 	var asked []rerank.Question
 	if card.Encoder != nil {
-		asked = make([]rerank.Question, len(n.Questions))
-		training.Held = func(i int, answers []derive.Answer) {
-			q := &n.Questions[i]
-			asked[i] = rerank.Question{Article: q.Article, Headline: q.Cloze.Question, Answers: answers, Gold: q.Answer}
-		}
+		asked = n.asked()
+		training.Held = func(i int, answers []derive.Answer) { asked[i].Answers = answers }
 	}
 	m, err := derive.Train(ctx, n.Questions, training)
 	if err != nil {
 		return nil, nil, err
 	}
 	card.About = m.About
-	files := Files{derive.FileName: m.Write, "numerals.json": func(w io.Writer) error { return report.JSON(w, card) }}
+	files := Files{derive.FileName: m.Write, numeralCardFile: func(w io.Writer) error { return report.JSON(w, card) }}
 	solver := cloze.Solver{Model: m}
 	if len(n.Held) > 0 {
 		if card.HeldOut, err = n.measure(ctx, solver, &card.Score); err != nil {
@@ -188,6 +237,7 @@ func (n *Numerals) tune(ctx context.Context, m *derive.Model, questions []rerank
 	if c.Outcome, err = l.Teach(ctx); err != nil {
 		return err
 	}
+	n.free = c.Outcome.Free
 	for name, write := range c.Outcome.Files() {
 		files[name] = write
 	}

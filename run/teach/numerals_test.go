@@ -12,6 +12,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/internal/race"
+	"hed/internal/staging"
 	"hed/neural/hub"
 	"hed/numeral/cloze"
 	"hed/numeral/derive"
@@ -55,6 +56,10 @@ func TestNumerals(t *testing.T) {
 		Questions: bombs(220), Held: held, Seed: 1, Workers: 2, Encoder: "../../metric/bertscore/testdata/bert", Device: d,
 		Made: &input.Paths{Docs: filepath.Join(dir, "made.csv")}, Progress: func(string, float64) {}, Now: time.Now,
 	}
+	defer n.Close()
+	if _, err := n.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	card, files, err := n.Teach(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +69,31 @@ func TestNumerals(t *testing.T) {
 		t.Errorf("the card is %+v, %+v", card, e)
 	}
 	folder := t.TempDir()
-	put(t, folder, files)
+	out, err := staging.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Write("the model", nil, files); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	if !n.Complete(folder) || n.Complete(dir) { // it learnt everything again
+		t.Error("it is not known what is complete")
+	}
+	for what, other := range map[string]teach.Numerals{
+		"seed":      {Questions: n.Questions, Held: held, Seed: 2, Encoder: n.Encoder, Device: d, Made: n.Made},
+		"held":      {Questions: n.Questions, Seed: 1, Encoder: n.Encoder, Device: d, Made: n.Made},
+		"questions": {Questions: n.Questions[1:], Held: held, Seed: 1, Encoder: n.Encoder, Device: d, Made: n.Made},
+		"made":      {Questions: n.Questions, Held: held, Seed: 1, Encoder: n.Encoder, Device: d},
+		"encoder":   {Questions: n.Questions, Held: held, Seed: 1},
+	} {
+		if _, err := other.Open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if other.Complete(folder) {
+			t.Errorf("another %s: complete", what)
+		}
+	}
 	for _, name := range []string{"numerals.model", "numerals.json", "rerank.json", "model.safetensors", "config.json", "tokenizer.json", "curve.csv", "curve.svg"} {
 		if files[name] == nil {
 			t.Errorf("there is no %s", name)
@@ -88,6 +117,52 @@ func TestNumerals(t *testing.T) {
 	score, err := cloze.Measure(t.Context(), cloze.Solver{Model: model, Again: again}, held, 2, nil)
 	if err != nil || score != card.Score {
 		t.Errorf("measured %v, %v; the card has %v", &score, err, &card.Score)
+	}
+}
+
+// TestFewQuestions: questions that are too few for an encoder were found so after the ranker had learnt from them.
+func TestFewQuestions(t *testing.T) {
+	d := tensor.New(1)
+	defer d.Close()
+	n := &teach.Numerals{Questions: bombs(90), Encoder: "../../metric/bertscore/testdata/bert", Device: d}
+	if _, err := n.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "too few to tune an encoder") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestGuard: models that were not taught here, and those that others need, are not replaced.
+func TestGuard(t *testing.T) {
+	file := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}
+	}
+	base, lora, peft, taught := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	put(t, lora, map[string]func(io.Writer) error{"adapter_config.json": file(fmt.Sprintf(`{"base_model_name_or_path":%q}`, base))})
+	put(t, peft, map[string]func(io.Writer) error{"adapter_config.json": file("{}")})
+	out, err := staging.Open(taught)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Write("the model", nil, teach.Files{"config.json": file("{}"), "card.json": file("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	for _, c := range []struct{ folder, init, want string }{
+		{base, base, "the model to begin with"},
+		{base, lora, "the model to begin with"}, // the adapters would have lost their weights
+		{peft, base, "there is a file adapter_config.json, and no files.json that lists it"},
+		{taught, base, ""},
+		{filepath.Join(base, "new"), base, ""},
+	} {
+		if err := teach.Guard(c.folder, c.init); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s from %s: got %v, want %s", c.folder, c.init, err, c.want)
+		}
+	}
+	put(t, taught, map[string]func(io.Writer) error{"curve.csv": file("mine")})
+	if err := teach.Guard(taught, base); err == nil || !strings.Contains(err.Error(), "curve.csv") {
+		t.Errorf("got %v", err)
 	}
 }
 

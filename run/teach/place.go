@@ -13,12 +13,17 @@ import (
 	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/neural/train"
+	"hed/numeral/derive"
 	"hed/run"
 	"hed/text/lang"
+	"hed/text/pos"
 )
 
 // Files are those of a model's folder, by name.
 type Files = map[string]func(io.Writer) error
+
+// unlisted are names of files that versions wrote which did not list what they wrote.
+var unlisted = []string{"lm.arpa", "lm.json", "vectors.txt", "vectors.json", pos.FileName, "tagger.json", derive.FileName, numeralCardFile}
 
 // A Place is the folder in which a model appears as a whole. What was stopped there can continue.
 type Place struct {
@@ -51,7 +56,7 @@ func (p *Place) Learn(what, part string, on []any, work func(unfinished string) 
 	}
 	files, err := work(p.dir.Unfinished())
 	if err == nil {
-		err = p.dir.Write(what, files)
+		err = p.dir.Write(what, unlisted, files)
 	}
 	if err != nil {
 		_, bad := errors.AsType[*train.NaNError](err) // which comes again

@@ -18,27 +18,27 @@ type Recurrent struct {
 }
 
 // Open implements Pupil.
-func (r *Recurrent) Open(p *train.Plan, card *Card) (_ []string, last string, err error) {
+func (r *Recurrent) Open(p *train.Plan, card *Card) (_ []string, err error) {
 	l := &r.Lesson
 	if err := l.Options.Settle(); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	card.Options = l.Options
 	l.Rank = generators.Ranker()
 	if r.Init != "" {
 		if l.Init, err = seq2seq.Open(r.Init, p.Device); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		card.Init = &Origin{filepath.Base(r.Init), l.Init.Sum}
 	}
 	if file := l.Options.Vectors; file != "" {
 		if l.Vectors, err = vector.Open(file, ""); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		sum := l.Vectors.Hash()
 		card.Vectors = &Origin{filepath.Base(file), hex.EncodeToString(sum[:])[:12]}
 	}
-	return nil, seq2seq.VocabularyFile, nil
+	return nil, nil
 }
 
 // Close implements Pupil.

@@ -23,7 +23,9 @@ import (
 	"hed/internal/staging"
 	"hed/metric"
 	metrics "hed/metric/all"
+	"hed/neural/decoder"
 	"hed/neural/train"
+	"hed/numeral/rerank"
 	"hed/report"
 	"hed/run"
 	"hed/tensor/safetensors"
@@ -51,9 +53,8 @@ type Course struct {
 
 // A Pupil is a kind of network, with its options.
 type Pupil interface {
-	// Open opens what the weights begin with, and says in the card what the model depends on beside the plan. It gives warnings,
-	// and the name of the last file, in alphabetical order, that the model has beside its card.
-	Open(p *train.Plan, card *Card) (warnings []string, last string, err error)
+	// Open opens what the weights begin with, and says in the card what the model depends on beside the plan. It gives warnings.
+	Open(p *train.Plan, card *Card) (warnings []string, err error)
 	// Teach teaches by the plan.
 	Teach(ctx context.Context, p train.Plan) (*Taught, error)
 	// Close gives back what Open opened.
@@ -111,7 +112,6 @@ type Card struct {
 	Device  string         `json:"device"`
 
 	*Outcome
-	last string
 }
 
 // An Outcome is what a course came to.
@@ -138,10 +138,7 @@ func (c *Course) Open(ctx context.Context) (*Card, error) {
 	p := &c.Plan
 	c.card = Card{
 		Version: hed.Version, Kind: c.Kind, Inputs: c.Inputs, Format: c.Format, Columns: c.Columns, Seed: p.Seed, Batch: p.Batch, Epochs: p.Epochs,
-		Steps: p.Steps, Half: c.Half, Device: "cpu",
-	}
-	if named, ok := p.Device.(interface{ Name() string }); ok {
-		c.card.Device = named.Name()
+		Steps: p.Steps, Half: c.Half, Device: nameOf(p.Device),
 	}
 	for _, more := range []struct {
 		paths  *input.Paths
@@ -164,30 +161,43 @@ func (c *Course) Open(ctx context.Context) (*Card, error) {
 			return nil, err
 		}
 	}
-	warnings, last, err := c.Pupil.Open(p, &c.card)
+	warnings, err := c.Pupil.Open(p, &c.card)
 	for _, w := range warnings {
 		c.Tell(run.Event{Kind: run.Warning, Text: w})
 	}
-	c.card.last = last
 	return &c.card, err
 }
 
 // Close gives back what Open opened.
 func (c *Course) Close() error { return c.Pupil.Close() }
 
-// Guard refuses a folder for a model that has another one: that which the course begins with, or one that was not taught here.
+// modelFiles are files of models' folders which a model that is taught would replace, or would be taken for one with.
+var modelFiles = []string{
+	"config.json", "tokenizer.json", safetensors.WholeFile, safetensors.IndexFile, decoder.AdapterConfigFile, decoder.AdapterFile,
+	seq2seq.VocabularyFile, CardFile, "curve.csv", "curve.svg", rerank.FileName,
+}
+
+// Guard refuses a folder for a model that has another one: that which it begins with or adapts, or one that was not taught here.
 func Guard(folder, init string) error {
 	there, err := os.Stat(folder)
 	if err != nil {
 		return nil // which is there to be made
 	}
-	if begun, err := os.Stat(init); err == nil && os.SameFile(there, begun) {
-		return fmt.Errorf("%s is the folder of the model to begin with; name another one for what it learns", folder)
+	for _, dir := range append([]string{init}, decoder.Bases(init)...) {
+		if begun, err := os.Stat(dir); err == nil && os.SameFile(there, begun) {
+			return fmt.Errorf("%s is the folder of the model to begin with; name another one for what it learns", folder)
+		}
 	}
-	_, carded := os.Stat(filepath.Join(folder, CardFile))
-	for _, name := range []string{safetensors.WholeFile, safetensors.IndexFile} {
-		if _, err := os.Stat(filepath.Join(folder, name)); err == nil && carded != nil {
-			return fmt.Errorf("%s has a model that was not taught here: there is a file %s, and no %s; name another folder", folder, name, CardFile)
+	for _, name := range modelFiles {
+		if _, err := os.Lstat(filepath.Join(folder, name)); err != nil {
+			continue
+		}
+		list, err := staging.ListWith(folder, name)
+		if err != nil {
+			return err
+		}
+		if list == nil {
+			return fmt.Errorf("%s has a model that was not taught here: there is a file %s, and no %s that lists it; name another folder", folder, name, staging.ListFile)
 		}
 	}
 	return nil
@@ -211,7 +221,7 @@ func (c *Course) Complete(folder string) bool {
 	if !reflect.DeepEqual(there, asked) {
 		return false
 	}
-	list, err := staging.ReadList(folder, c.card.last)
+	list, err := staging.ListWith(folder, CardFile)
 	return err == nil && list != nil && list.CheckAll(folder) == nil
 }
 

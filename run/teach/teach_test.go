@@ -88,7 +88,7 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := out.Write("the model", files); err != nil {
+	if err := out.Write("the model", nil, files); err != nil {
 		t.Fatal(err)
 	}
 	out.Close()

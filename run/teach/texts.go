@@ -42,7 +42,7 @@ func (l *Lesson) LanguageModel(ctx context.Context, workers int) (*ngram.Model, 
 	for n := range m.Order() {
 		record.NGrams = append(record.NGrams, m.Len(n+1))
 	}
-	return m, l.dir.Write("the model", Files{"lm.arpa": m.Write, "lm.json": asJSON(record)})
+	return m, l.dir.Write("the model", unlisted, Files{"lm.arpa": m.Write, "lm.json": asJSON(record)})
 }
 
 // A vectorRecord is vectors.json.

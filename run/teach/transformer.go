@@ -23,22 +23,22 @@ type Transformer struct {
 }
 
 // Open implements Pupil.
-func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, last string, err error) {
+func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, err error) {
 	l := &r.Lesson
 	l.Plan, l.Processor, l.Rouge = *p, r.open, rouges()
 	name := filepath.Base(l.Init)
 	if l.Init, err = r.Find(l.Init); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if err := l.Open(); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	card.Options = l.Options()
 	card.Init = &Origin{name, l.Sum}
 	if l.Drawn {
 		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing", l.Init)}
 	}
-	return warnings, l.Last(), nil
+	return warnings, nil
 }
 
 // open opens the processor.
