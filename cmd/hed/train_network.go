@@ -217,7 +217,7 @@ func (t *networkTraining) check() (teach.Pupil, error) {
 		return nil, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
 	}
 	h := hub.FromEnv(os.Getenv)
-	pupil, err := teach.NewPupil(t.kind, t.options, t.init, h.Find, t.Workers)
+	pupil, err := teach.NewPupil(t.kind, t.options, t.init, h.Find)
 	if err != nil {
 		return nil, cli.Usagef("%s: %w", t.kind, err)
 	}

@@ -85,7 +85,7 @@ func (l *Lesson) ordering(ctx context.Context, learn, valid *train.Pairs) (_ *or
 	if c.len() == all {
 		return o, nil
 	}
-	m, err := decoder.Open(l.Init, l.writer())
+	m, err := decoder.Open(l.Init, l.Device)
 	if err != nil {
 		return nil, err
 	}

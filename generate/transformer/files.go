@@ -134,13 +134,5 @@ func (l *Lesson) Writer(out *Outcome, folder string) (*Generator, error) {
 			return nil, whole.Failed("the model to", filepath.Join(dir, name), err)
 		}
 	}
-	return open(dir, func() (tensor.Device, error) { return l.writer(), nil }, Options{Prefix: l.Training.Prefix}, l.Seed)
-}
-
-// writer is where models write: the device that they learn on, if it can.
-func (l *Lesson) writer() tensor.Device {
-	if d, ok := l.Device.(tensor.Decoder); ok {
-		return d
-	}
-	return l.Processor()
+	return open(dir, func() (tensor.Device, error) { return l.Device, nil }, Options{Prefix: l.Training.Prefix}, l.Seed)
 }

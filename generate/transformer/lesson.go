@@ -25,8 +25,6 @@ type Lesson struct {
 	train.Plan
 	Training Training
 	Init     string // folder of the model to begin with
-	// Processor opens where models write if the device that they learn on cannot.
-	Processor func() tensor.Device
 	// Order and Salience make it a lesson of BRIO or SEASON; at most one is set.
 	Order    *Order
 	Salience *Salience

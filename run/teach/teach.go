@@ -62,12 +62,12 @@ type Pupil interface {
 }
 
 // NewPupil is a network of a kind with its options, as they are written. init is the model that it begins with: a folder, for a
-// transformer also any name that find knows; "" for none. workers are those of a transformer.
-func NewPupil(kind, options, init string, find func(name string) (dir string, err error), workers int) (Pupil, error) {
+// transformer also any name that find knows; "" for none.
+func NewPupil(kind, options, init string, find func(name string) (dir string, err error)) (Pupil, error) {
 	if !slices.Contains(seq2seq.Kinds, kind) {
 		l, err := transformer.NewLesson(kind, options)
 		l.Init = init
-		return &Transformer{Lesson: l, Find: find, Workers: workers}, err
+		return &Transformer{Lesson: l, Find: find}, err
 	}
 	o, err := seq2seq.ParseOptions(options)
 	if err == nil {

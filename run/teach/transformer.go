@@ -9,23 +9,19 @@ import (
 	"hed/generate/transformer"
 	"hed/metric/rouge"
 	"hed/neural/train"
-	"hed/tensor"
 )
 
 // Transformer is BART, T5 and Pegasus.
 type Transformer struct {
 	Lesson transformer.Lesson // without its Plan; Init may be any name that Find knows
 	// Find gives the folder of a model.
-	Find    func(name string) (dir string, err error)
-	Workers int // where what was learnt on a card is written on the processor
-
-	processor tensor.Device
+	Find func(name string) (dir string, err error)
 }
 
 // Open implements Pupil.
 func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, err error) {
 	l := &r.Lesson
-	l.Plan, l.Processor, l.Rouge = *p, r.open, rouges()
+	l.Plan, l.Rouge = *p, rouges()
 	name := filepath.Base(l.Init)
 	if l.Init, err = r.Find(l.Init); err != nil {
 		return nil, err
@@ -39,14 +35,6 @@ func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, err er
 		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing", l.Init)}
 	}
 	return warnings, nil
-}
-
-// open opens the processor.
-func (r *Transformer) open() tensor.Device {
-	if r.processor == nil {
-		r.processor = tensor.New(r.Workers)
-	}
-	return r.processor
 }
 
 // documents are what became of them, and of their sentences where a SEASON learns.
@@ -73,11 +61,7 @@ func rouges() func(text, reference string) (one, two, long float64) {
 
 // Close implements Pupil.
 func (r *Transformer) Close() error {
-	err := r.Lesson.Close()
-	if r.processor != nil {
-		r.processor.Close()
-	}
-	return err
+	return r.Lesson.Close()
 }
 
 // Teach implements Pupil.

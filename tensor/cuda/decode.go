@@ -3,6 +3,7 @@
 package cuda
 
 import (
+	"fmt"
 	"unsafe"
 
 	"hed/tensor"
@@ -141,9 +142,14 @@ func (d *Device) multiplyShort(y, a, b *tensor.Matrix, beta float32) {
 	}
 	x := d.short(a)
 	d.alpha, d.beta = 1, beta
-	d.mustProduct("multiply", call(d.api.cublasGemmEx, d.products, operation(b), operation(&x),
+	status := call(d.api.cublasGemmEx, d.products, operation(b), operation(&x),
 		uintptr(y.Cols), uintptr(y.Rows), uintptr(a.Cols), uintptr(unsafe.Pointer(&d.alpha)),
 		address(b), bfloat, uintptr(b.Stride), address(&x), bfloat, uintptr(x.Stride),
-		uintptr(unsafe.Pointer(&d.beta)), address(y), float, uintptr(y.Stride), compute, algorithm))
+		uintptr(unsafe.Pointer(&d.beta)), address(y), float, uintptr(y.Stride), compute, algorithm)
 	d.pool.give(address(&x))
+	const otherCard, otherNumbers = 8, 15
+	if status == otherCard || status == otherNumbers {
+		panic(&tensor.Failure{Err: fmt.Errorf("the GPU %s does not multiply in bfloat16 (cuBLAS answers with status %d); leave that precision out", d.name, status)})
+	}
+	d.mustProduct("multiply", status)
 }
