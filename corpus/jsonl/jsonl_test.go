@@ -95,20 +95,20 @@ func TestColumns(t *testing.T) {
 
 func TestOutputs(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
-		{`{"id":1,"headline":"a"}` + "\n" + `{"id":"x","headline":""}`, "[{ 1 a 1 false []} { x  2 false []}] <nil>"},
-		{`{"headline":"a"}`, "[{  a 1 false []}] <nil>"},
-		{`{"id":1,"headline":"a"}` + "\n" + `{"headline":"b"}`, "[{ 1 a 1 false []}] in.jsonl:2: the record has no id but the first has one; give ids to all records or to none"},
+		{`{"id":1,"headline":"a"}` + "\n" + `{"id":"x","headline":""}`, `["1 a" "x "] <nil>`},
+		{`{"headline":"a"}`, `[" a"] <nil>`},
+		{`{"id":1,"headline":"a"}` + "\n" + `{"headline":"b"}`, `["1 a"] in.jsonl:2: the record has no id but the first has one; give ids to all records or to none`},
 		{`{"id":1,"headline":null}`, `[] in.jsonl:1: key "headline": expected a string, found null`},
 		{`{"id":1,"text":"a"}`, `[] in.jsonl:1: the record has no headline; expected {"id": …, "headline": …}; rename the key that has it`},
 	} {
-		outs := []corpus.Output{}
+		outs := []string{}
 		var last error
 		for out, err := range jsonl.Format.Outputs(stream(c.data), corpus.Options{}).Outputs(context.Background()) {
 			if last = err; err == nil {
-				outs = append(outs, out)
+				outs = append(outs, out.Doc+" "+out.Text)
 			}
 		}
-		if got := fmt.Sprint(outs, last); got != c.want {
+		if got := fmt.Sprintf("%q %v", outs, last); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.data, got, c.want)
 		}
 	}
