@@ -168,7 +168,7 @@ func faithful(t *testing.T, in generate.Info, dir string) {
 	}
 }
 
-// TestNoChance: a network that only ends headlines is an error for a document without a rule too where others have one. It ended in a panic.
+// TestNoChance: a network that only ends headlines is an error for a document without a rule too where others have one. It had no candidate, without a reason.
 func TestNoChance(t *testing.T) {
 	race.Skip(t, "networks learn some fifty times as slowly")
 	l := lesson(t, "s2s", someDocs(60), t.TempDir())
