@@ -14,6 +14,7 @@ import (
 	"hed/internal/count"
 	"hed/metric/all"
 	"hed/neural/hub"
+	"hed/numeral/rerank"
 	"hed/report"
 	"hed/tensor"
 )
@@ -125,7 +126,11 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	if d.Writing > 0 {
 		use = [2]string{"writes", "hed generate --with transformer:model=" + name}
 	}
-	return out.On(a.Stdout).Facts(name, append(d.Facts(), use), struct {
+	facts := append(d.Facts(), use)
+	if rerank.Has(dir) {
+		facts = append(facts, [2]string{"answers", "hed numerals solve --model " + name})
+	}
+	return out.On(a.Stdout).Facts(name, facts, struct {
 		*hub.Description
 		Serves []string `json:"serves"`
 	}{d, serves})

@@ -275,6 +275,17 @@ func TestFew(t *testing.T) {
 	if _, err := l.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "20 questions whose answer is found are too few") {
 		t.Errorf("got %v", err)
 	}
+	// Those of a half were counted after what was made, and all, had been learnt from.
+	l = newLesson(t, d, t.TempDir())
+	for i := range l.Questions {
+		if l.Questions[i].half() == 0 {
+			l.Questions[i].Gold = "none"
+		}
+	}
+	l.Tell = func(m Moment) { t.Fatalf("%s is learnt from", m.Course) }
+	if _, err := l.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "0 questions whose answer is found are too few") {
+		t.Errorf("got %v", err)
+	}
 }
 
 // TestWeigh: where ranker and encoder agree 92 of 100 answers are right, and 50 where they do not. By a weight alone, without a heat, the
