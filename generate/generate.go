@@ -51,6 +51,20 @@ type Spender interface {
 	Count(d *corpus.Document)
 }
 
+// In are documents in a language that was chosen for all; "" leaves them with their own.
+func In(language string, docs []*corpus.Document) []*corpus.Document {
+	if language == "" {
+		return docs
+	}
+	all := make([]*corpus.Document, len(docs))
+	for i, d := range docs {
+		own := *d
+		own.Lang = language
+		all[i] = &own
+	}
+	return all
+}
+
 // A Sized is a Batcher that says how many documents it is best given at once, where that is many more than others get.
 type Sized interface {
 	Batcher

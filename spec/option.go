@@ -85,6 +85,8 @@ type Option struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Doc  string `json:"doc"`
+	// Value is what the struct has for it, "" for nothing.
+	Value string `json:"-"`
 	// File says that the value is the name of a file or folder: the field has
 	// the tag file:"true".
 	File bool `json:"-"`
@@ -96,7 +98,8 @@ func Options(zero any) []Option {
 		return nil
 	}
 	var out []Option
-	for f := range fields(reflect.TypeOf(zero)) {
+	v := reflect.ValueOf(zero)
+	for f := range fields(v.Type()) {
 		ft := f.Type
 		if ft.Kind() == reflect.Pointer {
 			ft = ft.Elem()
@@ -105,9 +108,22 @@ func Options(zero any) []Option {
 		if kind == "" {
 			kind = "text"
 		}
-		out = append(out, Option{f.Tag.Get("opt"), kind, f.Tag.Get("doc"), f.Tag.Get("file") == "true"})
+		out = append(out, Option{Name: f.Tag.Get("opt"), Type: kind, Doc: f.Tag.Get("doc"), Value: text(v.FieldByIndex(f.Index)), File: f.Tag.Get("file") == "true"})
 	}
 	return out
+}
+
+// text is a value as an option has it.
+func text(v reflect.Value) string {
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	} else if v.IsZero() {
+		return ""
+	}
+	if v.Kind() == reflect.Float64 {
+		return strconv.FormatFloat(v.Float(), 'f', -1, 64)
+	}
+	return fmt.Sprint(v.Interface())
 }
 
 // Complete gives the specs of a part the options that are set for all parts, unless a

@@ -39,8 +39,8 @@ pn:model=DIR or pnc:model=DIR, or with a BART, T5 or Pegasus from its folder:
 transformer:model=DIR, or with a model behind an endpoint that has OpenAI's chat
 interface: remote:url=URL+model=NAME, with the key in OPENAI_API_KEY.
 
-The file is plain text, one headline a line in the order of the documents, or
-jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
+The file is plain text, a line for each document in their order, or jsonl or csv
+with id and headline if its name ends so; - is stdout. 'hed eval
 --system NAME=FILE' reads it. What was stopped continues with --resume.`,
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
@@ -57,7 +57,7 @@ jsonl or csv with id and headline if its name ends so; - is stdout. 'hed eval
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
 	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, or brio:model=DIR")
 	cli.Specs(cmd, "with", "rerank")
-	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; networks have up to as many as beams, endpoints as they were asked for")
+	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; a network has as many as its beams at most, an endpoint as its option candidates says")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
 	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
 	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")

@@ -36,7 +36,7 @@ for each question, in their order, on a line of its own:
 
 i counts the questions from 0. An article without numbers has no answer, and
 null stands in its place. Where the file has the answers, the share of right
-ones is told, over all, copied and reasoning.
+ones is printed, over all, copied and reasoning.
 
 If the folder of --model has an encoder, which 'hed train numerals --encoder'
 tunes, it ranks the answers again where there is doubt.`,

@@ -65,21 +65,22 @@ var networkKinds = map[string]networkKind{
 	"transformer": {"each a BART, T5 or Pegasus, from its folder", transformer.KindOptions("transformer"), tunedFiles, `The folder
 of --init may have no weights; they are drawn at random then.`, 15, 16, "warmup=500", "the folder of the model to begin with, such as a BART or T5"},
 	"brio": {"each a transformer BRIO's order of headlines", transformer.KindOptions("brio"), tunedFiles, `First the
-model writes candidates for each article, which are put in the order of ROUGE.
-Here rate=0.002, schedule=root, warmup=2000 and smooth=0.1 are the defaults.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines"},
+model writes candidates for each article, which are put in the order of ROUGE.`, 30, 16, "diverse=1", "the folder of a model that was taught to write headlines"},
 	"season": {"each a transformer which sentences matter (SEASON)", transformer.KindOptions("season"), tunedFiles, `card.json says how
 often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.23", "the folder of the model to begin with, such as a BART"},
 }
 
 func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
 	t := &networkTraining{corpusTraining: corpusTraining{training: training{App: a}}, kind: kind}
-	k, begin, writes := networkKinds[kind], "", kind
+	k, begin, writes, use := networkKinds[kind], "", kind, kind+" --docs FILE --out DIR"
+	valid, from, passes, steps := "which say when to stop", "of a model to begin with, whose words are kept", "; pnc has an eighth more, with coverage", ", likewise"
 	need := []string{"docs", "the articles with headlines to learn from", "out", "the folder for the model"}
 	if k.init != "" {
-		begin, writes, need = " --init bart", "transformer", append(need, "init", k.init)
+		begin, writes, use, need = " --init bart", "transformer", kind+" --init DIR --docs FILE --out DIR", append(need, "init", k.init)
+		valid, from, passes, steps = "by which the best weights are chosen", "of the model to begin with, or the name of one that was pulled", "", ""
 	}
 	cmd := &cobra.Command{
-		Use:   kind + " --docs FILE --out DIR",
+		Use:   use,
 		Short: "t" + k.short,
 		Long: `T` + k.short + `,
 from articles with headlines. Options stand behind its name, as in
@@ -106,11 +107,11 @@ there is a model for each fold of a split.`,
 	t.Device.Flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&t.options, "options", "", "`OPTIONS` of the network; they may stand behind its name instead, as in "+kind+":"+k.example)
-	f.StringVar(&t.valid, "valid", "", "`FILE` of other documents, which say when to stop (default: every fiftieth document)")
+	f.StringVar(&t.valid, "valid", "", "`FILE` of other documents, "+valid+" (default: every fiftieth document)")
 	f.StringVar(&t.test, "test", "", "`FILE` of other documents, for which headlines are written and scored at the end")
-	f.StringVar(&t.init, "init", "", "`DIR` of a model to begin with, whose words are kept")
-	f.Float64Var(&t.epochs, "epochs", k.epochs, "passes over the documents, at most; pnc has an eighth more, with coverage")
-	f.IntVar(&t.steps, "steps", 0, "steps, at most, likewise; 0 for as many as the passes have")
+	f.StringVar(&t.init, "init", "", "`DIR` "+from)
+	f.Float64Var(&t.epochs, "epochs", k.epochs, "passes over the documents, at most"+passes)
+	f.IntVar(&t.steps, "steps", 0, "steps, at most"+steps+"; 0 for as many as the passes have")
 	f.IntVar(&t.batch, "batch", k.batch, "documents in a step")
 	f.BoolVar(&t.half, "half", false, "write weights in half precision, in several files")
 	cli.Path(cmd, "valid", "test", "init")
@@ -118,13 +119,19 @@ there is a model for each fold of a split.`,
 	return cmd
 }
 
-// optionList has the options of a spec for help, in lines that fit a terminal.
+// optionList has the options of a spec for help, in lines that fit a terminal. The first word behind "default" is what is given.
 func optionList(options any) string {
 	var b strings.Builder
 	for _, o := range spec.Options(options) {
 		name := o.Name
-		for _, line := range report.Wrap(o.Doc, cli.HelpWidth-13) {
-			fmt.Fprintf(&b, "  %-11s%s\n", name, line)
+		if before, after, ok := strings.Cut(o.Doc, "; default "); ok && o.Value != "" {
+			_, after, more := strings.Cut(after, " ")
+			if o.Doc = before + "; default " + o.Value; more {
+				o.Doc += " " + after
+			}
+		}
+		for _, line := range report.Wrap(o.Doc, cli.HelpWidth-14) {
+			fmt.Fprintf(&b, "  %-12s%s\n", name, line)
 			name = ""
 		}
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model reads: system, examples, and user, a template of the article; default hed's own"`
 	Candidates *int   `opt:"candidates" doc:"different headlines that are asked for; default 1"`
 	Numerals   string `opt:"numerals" doc:"prefer: of several candidates put those first whose numbers the article supports; default as they come"`
+	Lang       string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
 	Repair     bool   `opt:"repair" doc:"1: if the article does not support a number of the first one, ask once more and name the number; then numerals=prefer"`
 }
 
@@ -43,7 +44,7 @@ func Info(c *Client) generate.Info {
 			if err := spec.Decode(options, &o); err != nil {
 				return nil, err
 			}
-			g := &Generator{want: 1, seed: seed}
+			g := &Generator{want: 1, lang: o.Lang, seed: seed}
 			if o.Candidates != nil {
 				g.want = *o.Candidates
 			}
@@ -70,6 +71,7 @@ type Generator struct {
 	want     int // candidates
 	numbers  *faithful.Numbers
 	repair   bool
+	lang     string // of all documents; "" for their own
 	seed     uint64
 }
 
@@ -84,6 +86,9 @@ func (g *Generator) Signature() string {
 		url.PathEscape(g.endpoint.URL), url.PathEscape(g.endpoint.Model), g.prompt.sum, g.want, g.seed) + g.numbers.Signature()
 	if g.repair {
 		text += "|repair:1"
+	}
+	if g.lang != "" {
+		text += "|lang:" + url.PathEscape(g.lang)
 	}
 	return text
 }
@@ -101,7 +106,7 @@ func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, e
 func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
 	all, errs := make([][]generate.Candidate, len(docs)), make([]error, len(docs))
 	var asking crash.Group
-	for i, d := range docs {
+	for i, d := range generate.In(g.lang, docs) {
 		asking.Go(func() {
 			all[i], errs[i] = g.write(d, func(r *Request) (*Answer, error) { return g.endpoint.Ask(ctx, r) })
 		})
@@ -119,7 +124,7 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 
 // Count implements generate.Spender.
 func (g *Generator) Count(d *corpus.Document) {
-	g.write(d, func(r *Request) (*Answer, error) {
+	g.write(generate.In(g.lang, []*corpus.Document{d})[0], func(r *Request) (*Answer, error) {
 		if a := g.endpoint.Count(r); a != nil {
 			return a, nil
 		}

@@ -237,9 +237,13 @@ func TestPrefer(t *testing.T) {
 		"":   "[{Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 } {Acme cuts 9,100 jobs 0 }]",
 		"it": "[{Acme cuts 9,100 jobs 0 } {Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 }]",
 	} {
-		g := generator(t, client(folder), s, "candidates=3", "numerals=prefer")
+		g := generator(t, client(folder), s, "candidates=3", "numerals=prefer", "lang="+lang)
 		for n := range 3 {
-			all, err := g.GenerateBatch(t.Context(), []*corpus.Document{{Body: profit, Lang: lang}}, n+1)
+			d := &corpus.Document{Body: profit, Lang: lang}
+			if n == 0 {
+				d.Lang = "" // which the option says
+			}
+			all, err := g.GenerateBatch(t.Context(), []*corpus.Document{d}, n+1)
 			if err != nil || !strings.HasPrefix(want, strings.TrimSuffix(fmt.Sprint(all[0]), "]")) || len(all[0]) != n+1 {
 				t.Errorf("%q: got %v, %v", lang, all, err)
 			}

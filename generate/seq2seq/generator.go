@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +29,7 @@ type Search struct {
 	Penalty  float64 `opt:"penalty" doc:"exponent of the length's penalty, after Wu et al. 2016: higher for longer headlines; default 1"`
 	Coverage float64 `opt:"coverage" doc:"what is taken off for looking at a place of the article twice; default 0"`
 	Numerals string  `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
+	Lang     string  `opt:"lang" doc:"language of all articles; default each document's own, or en"`
 	Raw      bool    `opt:"raw" doc:"leave <unk> where no word is known; otherwise it is the word that attention saw most"`
 }
 
@@ -140,6 +142,9 @@ func (g *Generator) Signature() string {
 	if g.reading.input == inputTextrank {
 		sum += "|rank:" + strings.ReplaceAll(g.reading.rank.Signature, "|", "/")
 	}
+	if s.Lang != "" {
+		sum += "|lang:" + url.PathEscape(s.Lang)
+	}
 	return fmt.Sprintf("%s|model:%s|beams:%d|min:%d|max:%d|norepeat:%d|penalty:%g|coverage:%g|raw:%t", g.model.Kind(), sum, s.Beams, s.Min, s.Max, s.NoRepeat, s.Penalty, s.Coverage, s.Raw) + g.numbers.Signature()
 }
 
@@ -157,6 +162,7 @@ func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, 
 	defer tensor.Recover(&err)
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	docs = generate.In(g.search.Lang, docs)
 	return g.numbers.Write(docs, n, func(places []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
 		some := make([]*corpus.Document, len(places))
 		for k, i := range places {

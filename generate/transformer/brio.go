@@ -122,7 +122,7 @@ func (l *Lesson) ordering(ctx context.Context, learn, valid *train.Pairs) (_ *or
 	return o, nil
 }
 
-// order gives the tokens of what was written for a headline, the best first by the mean of ROUGE-1, ROUGE-2 and ROUGE-L. A headline that comes twice is
+// order gives the tokens of what was written for a headline, the best first by the mean of ROUGE-1, ROUGE-2 and ROUGE-Lsum. A headline that comes twice is
 // there once.
 func (l *Lesson) order(found []decoder.Written, headline []int32) ([][]int32, error) {
 	type candidate struct {

@@ -28,7 +28,7 @@ type Lesson struct {
 	// Order and Salience make it a lesson of BRIO or SEASON; at most one is set.
 	Order    *Order
 	Salience *Salience
-	// Rouge gives ROUGE-1, ROUGE-2 and ROUGE-L of a text with a reference, the F of each, for these two.
+	// Rouge gives ROUGE-1, ROUGE-2 and ROUGE-Lsum of a text with a reference, the F of each, for these two.
 	Rouge func(text, reference string) (one, two, long float64)
 
 	// Drawn tells that the folder has no weights, so that they are drawn at random.

@@ -67,7 +67,11 @@ func Rerank(g generate.Named, list string, device func() (tensor.Device, error),
 		if err != nil {
 			return nil, err
 		}
-		if r.by, err = open(dir, device, Options{Prefix: c.Prefix}, 0); err != nil {
+		o := Options{Prefix: c.Prefix}
+		if same {
+			o.Lang = own.lang
+		}
+		if r.by, err = open(dir, device, o, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -169,6 +173,7 @@ func (r *reranked) Close() (err error) {
 func (g *Generator) score(ctx context.Context, docs []*corpus.Document, headlines [][]string, alpha float64) ([][]float64, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	docs = generate.In(g.lang, docs)
 	texts, given := make([]decoder.Text, len(docs)), make([][][]int32, len(docs))
 	for i, d := range docs {
 		var err error

@@ -13,10 +13,10 @@ import (
 	"hed/tensor/grad"
 )
 
-// A Salience is what SEASON learns beside writing (Wang et al. 2022): to which of three degrees a sentence matters, by its ROUGE-L with the headline.
+// A Salience is what SEASON learns beside writing (Wang et al. 2022): to which of three degrees a sentence matters, by its ROUGE-Lsum with the headline.
 type Salience struct {
-	Low  *float64 `opt:"low" json:"low,omitempty" doc:"ROUGE-L below which a sentence has the lowest degree; default that of the lowest third of the sentences"`
-	High *float64 `opt:"high" json:"high,omitempty" doc:"ROUGE-L above which a sentence has the highest degree; default that of the highest third"`
+	Low  *float64 `opt:"low" json:"low,omitempty" doc:"ROUGE-Lsum below which a sentence has the lowest degree; default that of the lowest third of the sentences"`
+	High *float64 `opt:"high" json:"high,omitempty" doc:"ROUGE-Lsum above which a sentence has the highest degree; default that of the highest third"`
 }
 
 // check refuses what makes no sense.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hed/corpus"
+	"hed/generate"
 	"hed/generate/generatetest"
 )
 
@@ -27,6 +28,22 @@ func TestSeason(t *testing.T) {
 	}
 	if !strings.HasSuffix(g.Signature(), "|sentences:punkt-en/punkt-it") {
 		t.Errorf("the signature is %s", g.Signature())
+	}
+}
+
+// TestLanguage: sentences end as the language has it that was chosen for all articles, as if each said so. It was left out of account.
+func TestLanguage(t *testing.T) {
+	body := "L'assessore ha parlato con il dott. Rossi e con l'on. Bianchi. Il ponte chiude lunedì alle 9. Nessuno paga."
+	write := func(options, language string) generate.Candidate {
+		docs := []*corpus.Document{{ID: "1", Body: body, Lang: language}}
+		all, err := generate.Candidates(t.Context(), must(t, folder("season"), options, 1), docs, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0][0]
+	}
+	if own, chosen, other := write("", "it"), write("lang=it", ""), write("", ""); own != chosen || own == other {
+		t.Errorf("%v of a document in Italian, %v of one that is said to be, %v of neither", own, chosen, other)
 	}
 }
 

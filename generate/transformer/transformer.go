@@ -45,6 +45,7 @@ type Options struct {
 	TopK        *int     `opt:"topk" doc:"of sample: only so many of the best tokens, 0 for all; default by model"`
 	TopP        *float64 `opt:"topp" doc:"of sample: only the best tokens that have this share of the probability; default by model"`
 	Numerals    string   `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
+	Lang        string   `opt:"lang" doc:"language of all articles; default each document's own, or en"`
 	Precision   string   `opt:"precision" doc:"of weights and products on an NVIDIA card: float32, or bfloat16, which is quicker; default float32"`
 }
 
@@ -129,6 +130,7 @@ type Generator struct {
 	marks     *marking // of a SEASON
 	numbers   *faithful.Numbers
 	prefix    string
+	lang      string // of all documents; "" for their own
 	seed      uint64
 	sum       string // of the model
 	short     bool   // its weights are in bfloat16
@@ -156,7 +158,7 @@ func open(dir string, device func() (tensor.Device, error), o Options, seed uint
 	default:
 		return nil, fmt.Errorf("precision=%s: want float32 or bfloat16", o.Precision)
 	}
-	g = &Generator{settings: o.settings(f.Settings), prefix: o.Prefix, seed: seed}
+	g = &Generator{settings: o.settings(f.Settings), prefix: o.Prefix, lang: o.Lang, seed: seed}
 	if err := g.settings.Check(&f.Config); err != nil {
 		return nil, err
 	}
@@ -246,6 +248,9 @@ func (g *Generator) sign() {
 	if g.prefix != "" {
 		text += "|prefix:" + url.PathEscape(g.prefix) // which has no blanks
 	}
+	if g.lang != "" {
+		text += "|lang:" + url.PathEscape(g.lang)
+	}
 	if g.marks != nil {
 		text += "|sentences:" + g.marks.signature()
 	}
@@ -268,6 +273,7 @@ func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, e
 func (g *Generator) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	docs = generate.In(g.lang, docs)
 	return g.numbers.Write(docs, n, func(places []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
 		some := make([]*corpus.Document, len(places))
 		for k, i := range places {

@@ -93,7 +93,7 @@ func TestSignature(t *testing.T) {
 	seen := map[string]string{}
 	for _, options := range []string{
 		"", "beams=2", "max=5", "min=3", "norepeat=2", "penalty=2", "groups=2+beams=4+diversity=1", "groups=2+beams=4+diversity=2", "prefix=a", "prefix=a ",
-		"numerals=strict", "numerals=prefer", "sample=true", "sample=true+beams=3", "sample=true+temperature=0.5", "sample=true+topk=3", "sample=true+topp=0.5",
+		"numerals=strict", "numerals=prefer", "lang=it", "sample=true", "sample=true+beams=3", "sample=true+temperature=0.5", "sample=true+topk=3", "sample=true+topp=0.5",
 	} {
 		g := must(t, folder("bart"), options, 1)
 		if other, ok := seen[g.Signature()]; ok {

@@ -21,7 +21,7 @@ import (
 // no sentence, and is 0.
 type Season struct {
 	Marker      int32   `json:"bosent_token_id"`
-	Low         float64 `json:"lower_saliency_threshold"`  // the ROUGE-L below which a sentence is of degree 0,
+	Low         float64 `json:"lower_saliency_threshold"`  // the ROUGE-Lsum below which a sentence is of degree 0,
 	High        float64 `json:"higher_saliency_threshold"` // and above which it is of degree 2
 	Temperature float64 `json:"marginal_temperature"`      // of what the head gives
 }

@@ -91,7 +91,7 @@ func soft(own, of int32) float64 {
 	return 0
 }
 
-// Degree is that of a sentence with so much ROUGE-L.
+// Degree is that of a sentence with so much ROUGE-Lsum.
 func (s *Season) Degree(rouge float64) int32 {
 	switch {
 	case rouge < s.Low:

@@ -43,7 +43,7 @@ type documents struct {
 	Degrees *transformer.Degrees `json:"degrees,omitempty"`
 }
 
-// rouges gives the F of ROUGE-1, ROUGE-2 and ROUGE-L of two texts, as rouge-score does.
+// rouges gives the F of ROUGE-1, ROUGE-2 and ROUGE-Lsum of two texts, as rouge-score does.
 func rouges() func(text, reference string) (one, two, long float64) {
 	m, err := rouge.New(rouge.Options{Types: []string{"1", "2", "Lsum"}})
 	if err != nil {

@@ -84,12 +84,16 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := "see 'hed --help'"
+	return Usagef("no command %q; %s", args[0], nearest(cmd, args[0], "see 'hed --help'"))
+}
+
+// nearest asks whether a command was meant that is like a word; otherwise it is another hint.
+func nearest(cmd *cobra.Command, word, otherwise string) string {
 	cmd.SuggestionsMinimumDistance = 2 // for slips of the finger
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	if near := cmd.SuggestionsFor(word); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
 	}
-	return Usagef("no command %q; %s", args[0], hint)
+	return otherwise
 }
 
 // Group puts commands below one that itself only explains them. not is what it does
@@ -105,7 +109,8 @@ func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Comma
 		for _, c := range cmd.Commands() {
 			names = append(names, c.Name())
 		}
-		return Usagef("'%s' %s %q; have %s", cmd.CommandPath(), not, args[0], strings.Join(names, ", "))
+		word, _, _ := strings.Cut(args[0], ":") // before options
+		return Usagef("'%s' %s %q; %s", cmd.CommandPath(), not, word, nearest(cmd, word, "have "+strings.Join(names, ", ")))
 	}
 	return cmd
 }
@@ -114,6 +119,12 @@ func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Comma
 func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return Usagef("--%s %s: %w", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag(), bad.Unwrap()))
+	}
+	// A group has no flags of the command that was meant.
+	if given := cmd.Flags().Args(); cmd.HasSubCommands() && len(given) > 0 && cmd.Args != nil {
+		if err := cmd.Args(cmd, given); err != nil {
+			return err
+		}
 	}
 	return Usagef("%w; see '%s --help'", err, cmd.CommandPath())
 }
