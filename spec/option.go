@@ -19,7 +19,20 @@ import (
 // and has type string, bool, int, float64, []string (separated by "/") or
 // a pointer to one of these, nil where the option is not given. An unknown
 // option is refused with the list of the known ones.
-func Decode(options map[string]string, dst any) error {
+func Decode(options map[string]string, dst any) error { return decode(options, dst, "as") }
+
+// Fill is Decode for what has no other name: a spec with one is refused.
+func (sp Spec) Fill(dst any) error {
+	options := map[string]string{}
+	maps.Copy(options, sp.Options)
+	if sp.As != "" {
+		options["as"] = sp.As
+	}
+	return decode(options, dst)
+}
+
+// decode is Decode; errors name further options.
+func decode(options map[string]string, dst any, further ...string) error {
 	v := reflect.ValueOf(dst).Elem()
 	known := map[string]reflect.Value{}
 	var names []string
@@ -32,7 +45,7 @@ func Decode(options map[string]string, dst any) error {
 	for _, k := range slices.Sorted(maps.Keys(options)) {
 		f, ok := known[k]
 		if !ok {
-			return fmt.Errorf("no option %q; have %s", k, strings.Join(append(names, "as"), ", "))
+			return fmt.Errorf("no option %q; have %s", k, strings.Join(append(names, further...), ", "))
 		}
 		if err := set(f, options[k]); err != nil {
 			return fmt.Errorf("%s=%s: %w", k, options[k], err)

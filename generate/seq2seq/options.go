@@ -66,7 +66,7 @@ func ParseOptions(text string) (Options, error) {
 	if err != nil {
 		return o, err
 	}
-	return o, spec.Decode(given[0].Options, &o)
+	return o, given[0].Fill(&o)
 }
 
 // Settle fills in what depends on other options and refuses what makes no sense.

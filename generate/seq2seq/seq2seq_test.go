@@ -381,6 +381,15 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s=%s is a search", option, value)
 		}
 	}
+	// Options are looked at before weights, which here are missing.
+	dir := t.TempDir()
+	write(t, dir, out.Model.Files(l.Device, false))
+	if err := os.Remove(filepath.Join(dir, "model.safetensors")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := info(t, out.Model.Kind()).New(map[string]string{"model": dir, "numerals": "often"}, 1); err == nil || !strings.Contains(err.Error(), "numerals=often: want strict") {
+		t.Errorf("numerals=often: %v", err)
+	}
 }
 
 // TestVectors: embeddings begin with the vectors of words as they are written, or else in small letters, whatever they touch; other

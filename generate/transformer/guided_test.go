@@ -248,6 +248,7 @@ func TestGuidedRefused(t *testing.T) {
 		{"brio", "candidates=1", "candidates=1: want a number from 2 to 256"},
 		{"brio", "candidates=257", "candidates=257: want a number from 2 to 256"},
 		{"brio", "low=0.1", `no option "low"`},
+		{"brio", "as=b", `no option "as"; have rate`},
 		{"brio", "schedule=stairs", `no schedule "stairs"`},
 		{"season", "low=0.1", "low and high go together"},
 		{"season", "low=0.3+high=0.2", "low=0.3 and high=0.2: want low up to high"},

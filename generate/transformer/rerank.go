@@ -42,7 +42,7 @@ func Rerank(g generate.Named, list string, device func() (tensor.Device, error),
 		return nil, fmt.Errorf("%s: want %s, with its options as in %[2]s:model=DIR+alpha=1", list, choices)
 	}
 	c := Choice{Alpha: 2, Candidates: 16}
-	if err := spec.Decode(specs[0].Options, &c); err != nil {
+	if err := specs[0].Fill(&c); err != nil {
 		return nil, fmt.Errorf("%s: %w", choices, err)
 	}
 	own, same := g.Generator.(*Generator)

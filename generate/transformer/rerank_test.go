@@ -151,7 +151,8 @@ func TestRerankRefused(t *testing.T) {
 	}{
 		{"best", "want brio", nil},
 		{"brio,brio", "want brio", nil},
-		{"brio:beta=2", `no option "beta"`, nil},
+		{"brio:beta=2", `no option "beta"; have model, prefix, alpha, candidates`, nil},
+		{"brio:as=b", `no option "as"; have model`, nil},
 		{"brio:alpha=NaN", "alpha=NaN: want a number", nil},
 		{"brio:candidates=0", "candidates=0: want a number from 1", nil},
 		{"brio:candidates=257", "candidates=257: want a number from 1 to 256", nil},

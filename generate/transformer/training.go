@@ -46,7 +46,7 @@ func parseTraining[O any](text string, o O) (O, error) {
 	if err != nil {
 		return o, err
 	}
-	return o, spec.Decode(given[0].Options, &o)
+	return o, given[0].Fill(&o)
 }
 
 // Settle fills in what depends on other options and refuses what makes no sense.
