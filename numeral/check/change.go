@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"hed/numeral/quantity"
@@ -33,7 +34,7 @@ func (p *passage) ofChange() {
 			switch p.word(b.first - 1) {
 			case "from", "to", "against", "than", "the", "with":
 				if d := math.Abs(a.low - b.low); d > f.low && f.total == 0 {
-					f.total, f.whole = d, j
+					f.total, f.whole, f.ofChange = d, j, true
 				}
 			}
 		}
@@ -70,7 +71,7 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	}
 	then := false // the headline names the year that the article compares with
 	for k := a.last; k < min(a.last+5, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
-		if s := c.a.words[k].stem; len(s) == 4 && digit(s[0]) && c.inHeadline(s) {
+		if s := c.a.words[k].stem; len(s) == 4 && digit(s[0]) && c.inHeadline(s) && !c.head.has("since") {
 			then = true
 		}
 	}
@@ -250,8 +251,13 @@ func (c *checker) others(h *figure) (all []way) {
 
 // next finds that something is the third after two of its kind.
 func (c *checker) next(h *figure) (all []way) {
+	other := func(sentence int) bool { // who also won in 2018 and 2019, finished fourth
+		return slices.ContainsFunc(c.a.related(), func(a figure) bool {
+			return a.Kind == quantity.Ordinal && a.sentence == sentence && a.low > 1 && !near(a.low, h.low)
+		})
+	}
 	for _, l := range c.a.lists { // she also won in 2018 and 2019
-		if l.years && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
+		if l.years && !other(l.sentence) && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
 			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence,
 				message: fmt.Sprintf("The article has %d years before.", l.count)})
 		}
@@ -275,4 +281,14 @@ func (c *checker) next(h *figure) (all []way) {
 		}
 	}
 	return all
+}
+
+// namesChange reports whether a headline names a change.
+func (p *passage) namesChange() bool {
+	for i := range p.words {
+		if p.changed(i) || p.words[i].stem == "rise" || p.words[i].stem == "fall" || p.word(i) == "new" {
+			return true
+		}
+	}
+	return false
 }

@@ -88,7 +88,7 @@ type Result struct {
 const Limit = "limit"
 
 // Rules is which rules these are; it changes with every change of verdicts.
-const Rules = "5"
+const Rules = "6"
 
 // MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
 // do harm.

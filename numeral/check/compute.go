@@ -76,7 +76,7 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if digits(h) >= 2 || c.asks(h, "difference") {
 		far = 0.1
 	}
-	if measured(a.Kind) && a.Kind != quantity.Money && a.Kind != quantity.Share && a.Kind != quantity.Duration && c.a.kinds[a.Kind] <= fewOfKind {
+	if measured(a.Kind) && a.Kind != quantity.Money && a.Kind != quantity.Share && a.Kind != quantity.Duration && c.a.kinds[a.Kind] <= fewOfKind && (h.Direction == 0 || c.affinity(h, i) > 0 && c.affinity(h, j) > 0) {
 		return true // nothing else is weighed
 	}
 	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far

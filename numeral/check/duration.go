@@ -27,6 +27,9 @@ func (a *article) moments() []moment {
 		all = append(all, moment{dated: d, sentence: f.sentence, first: f.first, last: f.last, text: a.quote(f)})
 	}
 	for i := range a.words {
+		if len(all) >= maxFigures {
+			break // pairs of them are compared
+		}
 		if day, ok := a.weekdayAt(i); ok {
 			when := quantity.When{Year: int16(day.Year()), Month: int16(day.Month()), Day: int16(day.Day())}
 			all = append(all, moment{dated: dated{when, -1}, sentence: a.words[i].sentence, first: i, last: i + 1, text: a.text[a.words[i].start:a.words[i].end]})
@@ -118,13 +121,19 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		w.kind, w.value, w.figure, w.sentence = "span", low, m[0].figure, m[0].sentence
 		w.affinity = c.whenAffinity(h, m...)
-		w.agrees = lasts(h, low, high) || w.strong && len(m) == 2 && h.Unit == quantity.Days && near(low+1, h.low) && h.Hedge == quantity.None // Monday to Friday are five days
-		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1)                                                    // looking since 2003
+		days := len(m) == 2 && (m[0].ranged || m[0].figure < 0 && m[1].figure < 0) && h.Unit == quantity.Days
+		w.agrees = lasts(h, low, high) || w.strong && days && near(low+1, h.low) && h.Hedge == quantity.None // Monday to Friday are five days
+		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1)                  // looking since 2003
 		if own := c.a.date.Year(); h.Unit == quantity.Years && h.Hedge == quantity.None && math.Abs(low-h.low) < 0.5 && m[0].Year != 0 {
 			if len(m) == 2 {
 				own = int(m[1].Year)
 			}
 			w.agrees = w.agrees || math.Abs(float64(own-int(m[0].Year))) == h.low // from August 2017 to April 2024
+		}
+		if slices.ContainsFunc(m, func(n *moment) bool {
+			return n.figure < 0 && !n.ranged && (len(m) == 1 || m[0].sentence != m[1].sentence || c.a.spoken(n))
+		}) {
+			return // days of the week that belong together stand in one sentence
 		}
 		if !w.agrees && (slices.ContainsFunc(m, func(m *moment) bool { return m.figure < 0 }) || len(m) == 2 && m[0].sentence != m[1].sentence && m[0].Day == 0) {
 			return // most days of the week say when something was said
@@ -163,10 +172,15 @@ func (c *checker) durations(h *figure) (all []way) {
 			if !ok1 || !ok2 {
 				continue
 			}
+			first, last := d.text, e.text
 			if from2.Before(from) {
+				if d.figure < 0 && e.figure < 0 {
+					continue // Monday, and the Friday before it
+				}
 				from, to, from2, to2 = from2, to2, from, to
+				first, last = last, first
 			}
-			add(way{strong: days, message: fmt.Sprintf("From %s to %s.", d.text, e.text)}, from2.Sub(to), to2.Sub(from), d, e)
+			add(way{strong: days, message: fmt.Sprintf("From %s to %s.", first, last)}, from2.Sub(to), to2.Sub(from), d, e)
 		}
 	}
 	return all
@@ -229,8 +243,8 @@ func (c *checker) clocks(h *figure) (all []way) {
 			for _, minutes := range spans {
 				v := minutes * 60 / h.Unit.Factor().Float()
 				if minutes > 0 {
-					all = append(all, way{kind: "clock", value: v, agrees: agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence,
-						message: fmt.Sprintf("From %s to %s.", c.a.quote(a), c.a.quote(b))})
+					all = append(all, way{kind: "clock", value: v, agrees: near(v, h.low) || agrees(h, v) != differs && a.sentence == b.sentence, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence,
+						message: fmt.Sprintf("From %s to %s.", c.a.quote(a), strings.TrimSuffix(c.a.quote(b), "."))})
 				}
 			}
 		}
@@ -251,4 +265,15 @@ func (p *passage) dayOfTime(f *figure) int {
 		}
 	}
 	return -1
+}
+
+// spoken reports whether a day of the week says when something was said.
+func (p *passage) spoken(m *moment) bool {
+	for k := m.first - 1; k >= max(0, m.first-3) && p.words[k].sentence == m.sentence; k-- {
+		switch p.word(k) {
+		case "said", "says", "told", "announced", "confirmed", "admitted":
+			return true
+		}
+	}
+	return false
 }

@@ -37,6 +37,7 @@ func TestLong(t *testing.T) {
 		{"Anna and Ben paid $5 each, ", "Anna and Ben Paid $35 Each for 7 Tickets"},
 		{"5 dogs, ", "5 Dogs Beat 7 Cats 5-3, Win £8"},
 		{"On 5 May 2011 Anna and Ben, 7, lost 5 to 4. ", "Anna Lost 5-3 at 9 in 2012 After 11 Days"},
+		{"on Monday, ", "Anna Held for 3 Days"},
 	} {
 		done := make(chan bool)
 		go func() {

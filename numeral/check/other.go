@@ -374,7 +374,7 @@ func (c *checker) otherPart(h *figure, stated []int) bool {
 
 // otherHave reports whether the headline has a number of those who lack something, and the article of those who have it: three of 14 schools have one.
 func (c *checker) otherHave(h *figure, stated []int) bool {
-	if !c.head.has("lack", "lacks", "lacking", "without") {
+	if !c.head.has("lack", "lacks", "lacking", "without") || c.head.has("have", "has", "had") {
 		return false
 	}
 	for _, i := range stated {
@@ -400,7 +400,7 @@ func (c *checker) otherVote(h *figure, stated []int) bool {
 	yes := c.inHeadline("back") || c.head.has("for") && c.inHeadline("vote")
 	for _, i := range stated {
 		a := &c.a.figures[i]
-		if h.Kind != quantity.Count || a.Kind != quantity.Score && !a.end || no == yes {
+		if h.Kind != quantity.Count || a.Kind != quantity.Score && !a.end || no == yes || c.namesOther(a.sentence) {
 			return false
 		}
 		first, second := a.low, a.high
@@ -566,4 +566,24 @@ func (c *checker) otherMark(h *figure, stated []int) bool {
 		}
 	}
 	return true
+}
+
+// namesOther reports whether the headline has names of the article, and a sentence none of them.
+func (c *checker) namesOther(sentence int) bool {
+	found := false
+	for k := range c.head.words {
+		w := &c.head.words[k]
+		if w.stem == "" || !w.capital {
+			continue
+		}
+		for _, p := range c.a.places[w.stem] {
+			if c.a.words[p].name {
+				found = true
+				if c.a.words[p].sentence == sentence {
+					return false
+				}
+			}
+		}
+	}
+	return found
 }

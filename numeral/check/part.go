@@ -25,7 +25,7 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), doubtful: kind == "share" && opposite, message: fmt.Sprintf(format, args...)})
+			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), doubtful: kind == "share" && opposite || a.ofChange && !c.head.namesChange(), message: fmt.Sprintf(format, args...)})
 	}
 	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
 		to := 100 / asPercent(h)
@@ -92,7 +92,7 @@ func (c *checker) leaves(i int) bool {
 		switch w := c.head.word(k); w {
 		case "still", "left", "other", "others", "rest", "keep", "keeps", "kept", "remain", "remains", "remaining", "survive", "survives", "survived", "survivors", "yet",
 			"unpaid", "spared", "spare", "empty", "against", "oppose", "lack", "lacks", "missing", "refuse", "unsold", "undecided", "unable", "unhurt", "safe", "escape", "saved", "rescued", "free",
-			"leaving", "gone", "lost", "vanished", "stay", "stays", "stayed":
+			"leaving", "gone", "vanished", "stay", "stays", "stayed":
 			if s := c.head.words[k].stem; s == "" || i < 0 || !c.a.said(&c.a.figures[i], s) {
 				return true
 			}

@@ -145,6 +145,11 @@ func (p *passage) wholeOf(i int) int {
 		switch p.word(f.last) {
 		case "were", "was", "are", "is", "had", "have", "needed", "died":
 			for j := p.figuresFrom(f.sentence - 1); j < i; j++ {
+				if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low && g.Of != "" && !people[meaning(g.Of)] {
+					return -1 // 640 staff and 70 shops. Twelve were shut
+				}
+			}
+			for j := p.figuresFrom(f.sentence - 1); j < i; j++ {
 				if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low && g.low > 1 && (g.Of == "" || people[meaning(g.Of)]) {
 					return j
 				}
@@ -313,7 +318,7 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	}
 	add := func(kind string, of *figure, v float64, format string, args ...any) {
 		if v, ok := c.inUnit(h, of, v); ok {
-			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, doubtful: kind == "part" && !c.touches(i, i+1),
 				message: fmt.Sprintf(format, args...)})
 		}
 	}
@@ -334,7 +339,7 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 		add("part", a, part, "%s of %s is %s.", c.a.quote(b), c.a.quote(a), number(part)) // 540,000 members, two-thirds of whom
 	case b.Kind == quantity.Share && b.Words && behind == "the" && b.first-a.last <= 1 && a.Kind == quantity.Share && h.Kind == quantity.Share: // 3%, half the market rate
 		whole := a.low / b.low * asPercent(a) / asPercent(h)
-		all = append(all, way{kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+		all = append(all, way{kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, doubtful: !c.saidBehind(i + 1),
 			message: fmt.Sprintf("If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), c.a.amount(a, whole))})
 	case b.Kind == quantity.Share && b.first-a.last <= 6 && (behind == "of" || behind == "the" && b.Words) && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
 		whole := a.low / (b.low * asPercent(b) / 100)
@@ -411,8 +416,11 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 			continue
 		}
 		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
+		comeback, interim := c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers"), c.a.interim(a)
+		before := comeback || c.head.has("trail", "trails", "trailed", "trailing", "behind", "down", "up", "lead", "leads", "led", "ahead")
+		w.agrees = w.agrees && (before || !interim) && !(c.head.has("deficit") && w.kind == "margin" && !interim) // won 6-4 after 1-4 down
 		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)
-		w.sure = w.agrees && c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers") && c.a.sentenceHas(a.sentence, behinds, "down")
+		w.sure = w.agrees && comeback && c.a.sentenceHas(a.sentence, behinds, "down")
 		all = append(all, w)
 	}
 	return all
@@ -499,4 +507,34 @@ func (c *checker) quotients(all []way, h *figure) []way {
 		}
 	}
 	return all
+}
+
+// touches reports whether the headline has a word that the article says of a share or a multiple, other than what the share is taken of.
+func (c *checker) touches(i, j int) bool {
+	a, b := &c.a.figures[i], &c.a.figures[j]
+	if a.Kind == quantity.Share || a.Kind == quantity.Multiple {
+		a, b = b, a
+	}
+	for _, k := range c.a.clause(b) {
+		if s := c.a.words[k].stem; s != "cost" && s != meaning(a.Of) && c.inHeadline(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// interim reports whether a score is one of the time before the end.
+func (p *passage) interim(a *figure) bool {
+	at := func(k int) bool {
+		return k >= 0 && k < len(p.words) && p.words[k].sentence == a.sentence && (behinds[p.words[k].stem] || p.word(k) == "down")
+	}
+	if at(a.first-1) || at(a.first-2) {
+		return true
+	}
+	for k := a.last; k < min(a.last+4, len(p.words)) && p.word(k) != "to" && p.word(k) != "and" && p.word(k) != "after"; k++ {
+		if at(k) {
+			return true
+		}
+	}
+	return false
 }

@@ -69,3 +69,15 @@ func TestRangeEnds(t *testing.T) {
 		t.Errorf("%v (%s)", r.Verdict, r.Message)
 	}
 }
+
+// TestSpanOrder: a span is said from its beginning, though the article may have its end first, and with one full stop.
+func TestSpanOrder(t *testing.T) {
+	for _, c := range []struct{ article, headline, want string }{
+		{"Holm was freed on 14 May 2021 by a court that had jailed Holm on 3 May 2021.", "Holm Freed After 11 Days in Jail", "From 3 May 2021 to 14 May 2021."},
+		{"The race in Cork began at 6 a.m. and ended at 11 a.m. on Sunday.", "Cork Race Lasts Five Hours", "From 6 a.m. to 11 a.m."},
+	} {
+		if r := check1(t, c.article, c.headline); r.Verdict != check.Follows || r.Message != c.want {
+			t.Errorf("%s: %v (%s)", c.headline, r.Verdict, r.Message)
+		}
+	}
+}

@@ -91,7 +91,7 @@ func (c *checker) years(h *figure) (all []way) {
 		}
 		for i := range c.a.related() {
 			g := &c.a.figures[i]
-			if w := c.a.word(g.first - 1); g.sentence-f.sentence > 1 || f.sentence-g.sentence > 1 || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) || c.sentenceAffinity(h, f.sentence)+c.sentenceAffinity(h, g.sentence) == 0 {
+			if w := c.a.word(g.first - 1); g.sentence != f.sentence || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) || c.sentenceAffinity(h, f.sentence)+c.sentenceAffinity(h, g.sentence) == 0 {
 				continue
 			}
 			if n := year - int(d.Year); n == int(g.low) || n == int(g.low)+1 && d.Month > 6 {
@@ -103,6 +103,9 @@ func (c *checker) years(h *figure) (all []way) {
 		f := &c.a.figures[i]
 		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
 			continue
+		}
+		if year > own && c.sentenceAffinity(h, f.sentence) == 0 {
+			continue // what is to come of something else
 		}
 		n := int(f.low)
 		if f.Unit == quantity.Decades {

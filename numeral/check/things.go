@@ -106,10 +106,20 @@ func (a *article) together(items [][2]int) (n int) {
 func (a *article) joinLists() {
 	for i, n := 0, len(a.lists); i+1 < n; i++ {
 		l, m := &a.lists[i], &a.lists[i+1]
-		if l.sentence == m.sentence && m.first >= l.last && m.first-l.last <= longestGap && !l.days && !m.days && !a.numbers(l.first) {
+		if l.sentence == m.sentence && m.first >= l.last && m.first-l.last <= longestGap && !l.days && !m.days && !a.numbers(l.first) && a.sideLists(l, m) {
 			a.lists = append(a.lists, list{count: l.count + m.count, sentence: l.sentence, first: l.first, last: m.last})
 		}
 	}
+}
+
+// sideLists reports whether nothing between two lists says that they are of other things: no verb, nor another preposition before the second.
+func (a *article) sideLists(l, m *list) bool {
+	for k := l.last; k < m.first; k++ {
+		if verb(a.word(k)) {
+			return false
+		}
+	}
+	return !leadsIn(a.word(m.first-1)) || a.word(m.first-1) == a.word(l.first-1)
 }
 
 // roles lists how often a sentence has the noun that h counts, in the singular: finance minister Dana Kolar and interior minister Pavel Hruby.
