@@ -110,7 +110,11 @@ func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Comma
 			names = append(names, c.Name())
 		}
 		word, _, _ := strings.Cut(args[0], ":") // before options
-		return Usagef("'%s' %s %q; %s", cmd.CommandPath(), not, word, nearest(cmd, word, "have "+strings.Join(names, ", ")))
+		hint := nearest(cmd, word, "")
+		if hint != "" {
+			hint = "; " + hint
+		}
+		return Usagef("'%s' %s %q; have %s%s", cmd.CommandPath(), not, word, strings.Join(names, ", "), hint)
 	}
 	return cmd
 }
