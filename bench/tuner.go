@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -52,15 +51,9 @@ type tunerRun struct {
 }
 
 func (b *bench) raceTuner(kind string, r *row) error {
-	python, err := b.environment(filepath.Join(b.scripts, "torch"))
+	python, script, folder, err := b.transformer("tuner", kind)
 	if err != nil {
 		return err
-	}
-	script, folder := filepath.Join(b.scripts, "torch", "tuner.py"), filepath.Join(b.dir, "tuner-"+kind)
-	if _, err := os.Stat(filepath.Join(folder, "model.safetensors")); err != nil {
-		if _, err := b.execute(python, script, "make", kind, folder); err != nil {
-			return absence{err.Error()}
-		}
 	}
 	self, err := os.Executable()
 	if err != nil {

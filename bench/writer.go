@@ -72,16 +72,24 @@ type writerRun struct {
 	Scores  []float64
 }
 
-func (b *bench) raceWriter(kind string, args []string, rows []row) error {
-	python, err := b.environment(filepath.Join(b.scripts, "torch"))
-	if err != nil {
-		return err
+// transformer gives what runs transformers, a script of that name and a folder with a model of a kind, which the script makes if it is not there.
+func (b *bench) transformer(name, kind string) (python, script, folder string, err error) {
+	if python, err = b.environment(filepath.Join(b.scripts, "torch")); err != nil {
+		return "", "", "", err
 	}
-	script, folder := filepath.Join(b.scripts, "torch", "writer.py"), filepath.Join(b.dir, "writer-"+kind)
+	script, folder = filepath.Join(b.scripts, "torch", name+".py"), filepath.Join(b.dir, name+"-"+kind)
 	if _, err := os.Stat(filepath.Join(folder, "model.safetensors")); err != nil {
 		if _, err := b.execute(python, script, "make", kind, folder); err != nil {
-			return absence{err.Error()}
+			return "", "", "", absence{err.Error()}
 		}
+	}
+	return python, script, folder, nil
+}
+
+func (b *bench) raceWriter(kind string, args []string, rows []row) error {
+	python, script, folder, err := b.transformer("writer", kind)
+	if err != nil {
+		return err
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -45,6 +45,15 @@ type Batcher interface {
 	GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]Candidate, error)
 }
 
+// One is what a Batcher writes for a document alone: its Generate.
+func One(ctx context.Context, b Batcher, d *corpus.Document) (string, error) {
+	all, err := b.GenerateBatch(ctx, []*corpus.Document{d}, 1)
+	if err != nil {
+		return "", err
+	}
+	return all[0][0].Headline, nil
+}
+
 // A Spender is a Generator that may not cost more than was said. What was written before, and is not asked for again,
 // counts.
 type Spender interface {

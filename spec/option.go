@@ -21,6 +21,19 @@ import (
 // option is refused with the list of the known ones.
 func Decode(options map[string]string, dst any) error { return decode(options, dst, "as") }
 
+// Over reads options as a spec of that name has them behind it, as in hidden=128+dropout=0.2, over given ones.
+func Over[O any](name, options string, o O) (O, error) {
+	if options == "" {
+		return o, nil
+	}
+	given, err := Parse(name + ":" + options)
+	if err != nil {
+		return o, err
+	}
+	err = given[0].Fill(&o)
+	return o, err
+}
+
 // Fill is Decode for what has no other name: a spec with one is refused.
 func (sp Spec) Fill(dst any) error {
 	options := map[string]string{}

@@ -150,11 +150,7 @@ func (g *Generator) Signature() string {
 
 // Generate implements generate.Generator.
 func (g *Generator) Generate(ctx context.Context, d *corpus.Document) (string, error) {
-	all, err := g.GenerateBatch(ctx, []*corpus.Document{d}, 1)
-	if err != nil {
-		return "", err
-	}
-	return all[0][0].Headline, nil
+	return generate.One(ctx, g, d)
 }
 
 // GenerateBatch implements generate.Batcher.

@@ -58,15 +58,7 @@ func Defaults() Options {
 
 // ParseOptions reads options as a spec has them behind its name, as in hidden=128+dropout=0.2, over Defaults.
 func ParseOptions(text string) (Options, error) {
-	o := Defaults()
-	if text == "" {
-		return o, nil
-	}
-	given, err := spec.Parse("network:" + text)
-	if err != nil {
-		return o, err
-	}
-	return o, given[0].Fill(&o)
+	return spec.Over("network", text, Defaults())
 }
 
 // Settle fills in what depends on other options and refuses what makes no sense.

@@ -1,6 +1,10 @@
 package transformer
 
-import "fmt"
+import (
+	"fmt"
+
+	"hed/spec"
+)
 
 // The kinds of lessons, with their options: writing alone, BRIO and SEASON. Rates of BRIO are those of its program: 2e-3·min(t^−½, t·2000^−1.5) at step t.
 type (
@@ -38,13 +42,13 @@ const mostBeams = 256
 func NewLesson(kind, options string) (l Lesson, err error) {
 	switch kind {
 	case "brio":
-		o, bad := parseTraining(options, brioLearning())
+		o, bad := spec.Over("transformer", options, brioLearning())
 		l, err = Lesson{Training: o.Training, Order: &o.Order}, bad
 	case "season":
-		o, bad := parseTraining(options, seasonTraining{Training: Learning()})
+		o, bad := spec.Over("transformer", options, seasonTraining{Training: Learning()})
 		l, err = Lesson{Training: o.Training, Salience: &o.Salience}, bad
 	default:
-		l.Training, err = parseTraining(options, Learning())
+		l.Training, err = spec.Over("transformer", options, Learning())
 	}
 	switch {
 	case err != nil:

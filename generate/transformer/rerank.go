@@ -98,11 +98,7 @@ func (r *reranked) Signature() string {
 
 // Generate implements generate.Generator.
 func (r *reranked) Generate(ctx context.Context, d *corpus.Document) (string, error) {
-	all, err := r.GenerateBatch(ctx, []*corpus.Document{d}, 1)
-	if err != nil {
-		return "", err
-	}
-	return all[0][0].Headline, nil
+	return generate.One(ctx, r, d)
 }
 
 // GenerateBatch implements generate.Batcher. A headline that is empty is not among several.

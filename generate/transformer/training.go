@@ -7,7 +7,6 @@ import (
 
 	"hed/neural/decoder"
 	"hed/neural/train"
-	"hed/spec"
 )
 
 // Training is how a model is taught, as a spec names it. The defaults are those of NumHG (Huang et al. 2023); what it does not say is as
@@ -35,18 +34,6 @@ type Training struct {
 // Learning are the options that nobody chose.
 func Learning() Training {
 	return Training{Rate: 5e-5, Optimiser: "adam", Clip: 1, Schedule: "constant", Headline: 64, Parts: 1, Precision: "float32"}
-}
-
-// parseTraining reads options as a spec has them behind its name, over given ones.
-func parseTraining[O any](text string, o O) (O, error) {
-	if text == "" {
-		return o, nil
-	}
-	given, err := spec.Parse("transformer:" + text)
-	if err != nil {
-		return o, err
-	}
-	return o, given[0].Fill(&o)
 }
 
 // Settle fills in what depends on other options and refuses what makes no sense.
