@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ const (
 	AdapterFile        = "adapter_model.safetensors"
 	AdapterConfigFile  = "adapter_config.json"
 	adapterPrefix      = "base_model.model."
+	adapterBase        = "base_sha256" // in the header of AdapterFile, which PEFT passes over: the digest of the weights that it was learnt for
 	adapterA, adapterB = ".lora_A.weight", ".lora_B.weight"
 )
 
@@ -115,15 +117,16 @@ type adapters struct {
 	Adapter
 	params *folder.Params
 	scale  float32
+	base   [sha256.Size]byte // the digest of what they were learnt for
 }
 
 // adapt adds adapters to layers. At first they change nothing: B is 0.
-func (n *Net) adapt(a *Adapter, rng *rand.Rand) {
+func (n *Net) adapt(a *Adapter, base [sha256.Size]byte, rng *rand.Rand) {
 	parts, err := a.parts(&n.Config)
 	if err != nil {
 		panic("decoder: " + err.Error()) // Check says so before
 	}
-	n.adapters = &adapters{*a, folder.NewParams(n.device, adapterPrefix+n.kind.prefix), float32(a.Alpha / float64(a.Rank))}
+	n.adapters = &adapters{*a, folder.NewParams(n.device, adapterPrefix+n.kind.prefix), float32(a.Alpha / float64(a.Rank)), base}
 	for _, p := range parts {
 		name := strings.TrimSuffix(p.Name, ".weight")
 		out, in := p.Shape[0], p.Shape[1]
@@ -156,7 +159,7 @@ func (n *Net) AdapterFiles(base string) map[string]func(io.Writer) error {
 	}
 	return map[string]func(io.Writer) error{
 		AdapterFile: func(w io.Writer) error {
-			return safetensors.Write(w, a.params.Out(safetensors.F32), map[string]string{"format": "pt"})
+			return safetensors.Write(w, a.params.Out(safetensors.F32), map[string]string{"format": "pt", adapterBase: hex.EncodeToString(a.base[:])})
 		},
 		AdapterConfigFile: func(w io.Writer) error {
 			e := json.NewEncoder(w)
@@ -238,6 +241,10 @@ func (f *Folder) merge(w *folder.Weights, a *Adapter, file string) error {
 		return err
 	}
 	defer archive.Close()
+	// The path may lead to another model of the same shape by now. Adapters of other programs do not say which one they were learnt for.
+	if base := w.Digest(); archive.Metadata(adapterBase) != "" && archive.Metadata(adapterBase) != hex.EncodeToString(base[:]) {
+		return fmt.Errorf("they were learnt for other weights than those of %s; write the folder of the right model into base_model_name_or_path of %s, or train the adapters again", w.Dir, AdapterConfigFile)
+	}
 	used := map[string]bool{}
 	for _, p := range parts {
 		name := strings.TrimSuffix(p.Name, ".weight")

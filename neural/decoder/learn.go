@@ -43,7 +43,7 @@ func (f *Folder) Learn(d tensor.Learner, a *Adapter, rng *rand.Rand) *Net {
 		n.Params = f.Weights.Learn(d, n.learns)
 	} else {
 		n.Params = f.Weights.Learn(d, func(folder.Part) bool { return false })
-		n.adapt(a, rng)
+		n.adapt(a, f.Weights.Digest(), rng)
 	}
 	n.complete()
 	return n

@@ -389,4 +389,21 @@ func TestAdapterDigest(t *testing.T) {
 	if _, err := decoder.Read(few); err == nil || !strings.Contains(err.Error(), "fc1.lora_A.weight\", which is not of a layer in target_modules (q_proj, v_proj)") {
 		t.Errorf("error %v", err)
 	}
+	// Adapters were added to any model of the same shape that was where theirs had been.
+	m := open(t, base)
+	drawn := decoder.Draw(m.Config, m.Settings, d, rand.New(rand.NewPCG(1, 3)))
+	defer drawn.Free()
+	moved := edit(t, write(decoder.Adapter{Rank: 2, Alpha: 4}), decoder.AdapterConfigFile, base, save(t, base, drawn))
+	if _, err := decoder.Read(moved); err == nil || !strings.Contains(err.Error(), "were learnt for other weights than those of") {
+		t.Errorf("error %v", err)
+	}
+	same := t.TempDir()
+	if err := os.CopyFS(same, os.DirFS(base)); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := decoder.Read(edit(t, write(decoder.Adapter{Rank: 2, Alpha: 4}), decoder.AdapterConfigFile, base, same)); err != nil {
+		t.Errorf("a copy of the model: %v", err)
+	} else {
+		f.Close()
+	}
 }
