@@ -7,6 +7,7 @@ import (
 	"hed/chart"
 	"hed/internal/count"
 	"hed/style/align"
+	"hed/style/split"
 )
 
 // Alignment lays out a row for each threshold: the pairs above it, and how many
@@ -16,6 +17,18 @@ func Alignment(r *align.Result) *Table {
 	for _, l := range r.Levels {
 		t.Add("above "+strconv.FormatFloat(l.Above, 'g', -1, 64), l.Pairs, l.A, l.B)
 	}
+	return t
+}
+
+// StyleSplit lays out a row for each part of a split: how many articles of both newspapers it has.
+func StyleSplit(r *split.Record) *Table {
+	t := NewTable("part", r.Newspapers[0].Source, r.Newspapers[1].Source)
+	left := [2]int{r.Newspapers[0].Articles, r.Newspapers[1].Articles}
+	for _, p := range r.Parts {
+		t.Add(p.Part, p.Articles[0], p.Articles[1])
+		left[0], left[1] = left[0]-p.Articles[0], left[1]-p.Articles[1]
+	}
+	t.Add("left out", left[0], left[1])
 	return t
 }
 

@@ -41,15 +41,9 @@ func Align(ctx context.Context, o *AlignOptions) (res *align.Result, warnings []
 	if err := input.CheckStdin(o.A, o.B); err != nil {
 		return nil, nil, err
 	}
-	var papers [2]align.Newspaper
-	for i, file := range []string{o.A, o.B} {
-		o.Paths.Docs = file
-		docs, err := o.Paths.Open(ctx, false)
-		if err != nil {
-			return nil, warnings, err
-		}
-		warnings = append(warnings, docs.Warnings...)
-		papers[i] = align.Newspaper{File: docs.File, Reader: docs.Reader}
+	papers, warnings, err := newspapers(ctx, &o.Paths, o.A, o.B)
+	if err != nil {
+		return nil, warnings, err
 	}
 	pairs := func(w io.Writer) error {
 		out := score.NewWriter(w, "a", "b", "score")

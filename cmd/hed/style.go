@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/input"
 	"hed/report"
 	"hed/run"
 	"hed/style/align"
@@ -16,7 +17,7 @@ func styleCmd(a *cli.App) *cobra.Command {
 		Use: "style COMMAND", Short: "tell the styles of newspapers apart",
 		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md says how.",
 		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv",
-	}, "has no command", styleAlignCmd(a))
+	}, "has no command", styleAlignCmd(a), styleSplitCmd(a))
 }
 
 func styleAlignCmd(a *cli.App) *cobra.Command {
@@ -33,10 +34,7 @@ The figure beside the pairs, PAIRS.svg, has their number by threshold.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return alignPapers(cmd.Context(), a, o, out) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.A, "a", "", "`FILE` of the articles of one newspaper, with headlines and dates")
-	f.StringVar(&o.B, "b", "", "`FILE` of the articles of the other newspaper")
-	f.StringVar(&o.Paths.Format, "format", "", "`NAME` of the format of both files (default: guessed)")
-	f.StringSliceVar(&o.Paths.Columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names, such as text=body,headline=title")
+	newspaperFlags(cmd, &o.A, &o.B, &o.Paths, "out", "the file for the pairs")
 	o.Window = 2
 	f.Var(&o.Window, "window", "most `DAYS` between two articles")
 	f.Float64Var(&o.Min, "min", 0.1, "least `SCORE` of a pair")
@@ -45,9 +43,56 @@ The figure beside the pairs, PAIRS.svg, has their number by threshold.`,
 	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE` of the stop words to leave out: en, it or none")
 	f.StringVar(&o.File, "out", "", "`PAIRS.csv` to write: a, b (ids) and score; - for stdout, without a figure")
 	out.Flags(cmd)
-	cli.Path(cmd, "a", "b", "out")
-	cli.Need(cmd, "a", "the articles of one newspaper", "b", "the articles of the other newspaper", "out", "the file for the pairs")
+	cli.Path(cmd, "out")
 	return cmd
+}
+
+// newspaperFlags are the flags of two newspapers. need is what the command needs besides.
+func newspaperFlags(cmd *cobra.Command, a, b *string, paths *input.Paths, need ...string) {
+	f := cmd.Flags()
+	f.StringVar(a, "a", "", "`FILE` of the articles of one newspaper, with headlines and dates")
+	f.StringVar(b, "b", "", "`FILE` of the articles of the other newspaper")
+	f.StringVar(&paths.Format, "format", "", "`NAME` of the format of both files (default: guessed)")
+	f.StringSliceVar(&paths.Columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names, such as text=body,headline=title")
+	cli.Path(cmd, "a", "b")
+	cli.Need(cmd, append([]string{"a", "the articles of one newspaper", "b", "the articles of the other newspaper"}, need...)...)
+}
+
+func styleSplitCmd(a *cli.App) *cobra.Command {
+	o, out := &run.StyleSplitOptions{}, &cli.Output{}
+	cmd := &cobra.Command{
+		Use: "split --pairs PAIRS.csv --a FILE --b FILE --out DIR", Short: "split two aligned newspapers into test and training parts",
+		Long: `Split two newspapers that 'hed style align' has compared: test has articles with
+a pair above --strict, train-m such with a pair above --loose, mixed with others
+where these are too few, and train-d such without. Each is half of one newspaper
+and half of the other, both training parts have the same size, and a tenth of
+them is for validation. No article is in two parts, and no near-copy of it.`,
+		Example: "  hed style split --pairs pairs.csv --a left.jsonl --b right.jsonl --out parts",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return splitPapers(cmd.Context(), a, o, out) },
+	}
+	f := cmd.Flags()
+	newspaperFlags(cmd, &o.A, &o.B, &o.Paths, "pairs", "the pairs of both newspapers", "out", "the folder for the parts")
+	f.StringVar(&o.Pairs, "pairs", "", "`PAIRS.csv` of 'hed style align', with all pairs")
+	f.Float64Var(&o.Strict, "strict", align.Strict, "`SCORE` above which pairs are for the test part")
+	f.Float64Var(&o.Loose, "loose", align.Loose, "`SCORE` above which articles are not for train-d")
+	f.IntVar(&o.TestSize, "test-size", 0, "choose --strict so that test has `N` articles of each newspaper")
+	f.IntVar(&o.TrainSize, "train-size", 0, "`N` articles of each newspaper in train-m and in train-d, with validation (default: as many as there are)")
+	f.StringVar(&o.Folder, "out", "", "`DIR` for the parts and manifest.json")
+	out.Flags(cmd)
+	cli.Path(cmd, "pairs", "out")
+	return cmd
+}
+
+func splitPapers(ctx context.Context, a *cli.App, o *run.StyleSplitOptions, out *cli.Output) error {
+	bar := a.ProgressBeside(o.Folder, "splitting")
+	o.Paths.Stdin, o.Workers, o.Seed, o.Progress = a.Stdin, a.Workers, a.Seed, bar.Stage
+	record, warnings, err := run.StyleSplit(ctx, o)
+	bar.Clear()
+	if a.Warnings(warnings); err != nil {
+		return err
+	}
+	a.Note("the parts are in %s; pairs above %.4g are for test", o.Folder, record.Strict)
+	return out.Print(a.Stdout, report.StyleSplit(&record.Record), record)
 }
 
 func alignPapers(ctx context.Context, a *cli.App, o *run.AlignOptions, out *cli.Output) error {

@@ -127,7 +127,7 @@ func (p *Pile) Add(d *corpus.Document, stratum string) (kept bool) {
 	if p.article == nil {
 		p.article, p.strata = map[[16]byte]int32{}, map[string]int32{}
 	}
-	key, ok := keyOf(d)
+	key, ok := Key(d)
 	g, seen := p.article[key]
 	seen = seen && ok
 	switch {
@@ -168,8 +168,8 @@ func headline(d *corpus.Document) int {
 	return utf8.RuneCountInString(strings.TrimSpace(d.References[0]))
 }
 
-// keyOf names an article. ok is false where there is nothing to go by.
-func keyOf(d *corpus.Document) (key [16]byte, ok bool) {
+// Key names an article: documents of one article have the same. ok is false where there is nothing to go by.
+func Key(d *corpus.Document) (key [16]byte, ok bool) {
 	text := d.Text()
 	if strings.TrimSpace(text) == "" && len(d.References) > 0 {
 		text = d.References[0]

@@ -176,6 +176,9 @@ func dayOf(date string) int {
 	return int(t.Unix() / (24 * 60 * 60))
 }
 
+// Dated tells whether a document has a date by which it can be compared.
+func Dated(d *corpus.Document) bool { return dayOf(d.Date) != undated }
+
 func date(day int) string { return time.Unix(int64(day)*24*60*60, 0).UTC().Format(time.DateOnly) }
 
 // Days is a number of days, written as "2d".
