@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"hed/corpus"
+	"hed/generate"
 	"hed/internal/whole"
 )
 
@@ -57,17 +58,64 @@ func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 		if j.rows, err = openLog(filepath.Join(folder, rowsFile), header, 8*j.width); err != nil {
 			return nil, err
 		}
-		if err := j.openFailures(folder, fingerprint); err != nil {
-			return nil, errors.Join(err, j.Close())
-		}
 	}
 	if n := len(p.Generators); n > 0 {
 		header := fmt.Sprintf("hed headlines 1 %s %d\n", fingerprint, n)
 		if j.headlines, err = openLog(filepath.Join(folder, headlinesFile), header, 0); err != nil {
 			return nil, errors.Join(err, j.Close())
 		}
+		if err := j.forgetRefused(p); err != nil {
+			return nil, errors.Join(err, j.Close())
+		}
+	}
+	if j.rows != nil {
+		if err := j.openFailures(folder, fingerprint); err != nil {
+			return nil, errors.Join(err, j.Close())
+		}
 	}
 	return j, nil
+}
+
+// forgetRefused cuts off the last documents that a paid generator has no headline for: an endpoint that refuses may be
+// why the run ended, and what it refused costs nothing to ask again. Their rows go too, and all rows if a metric looked at all headlines
+// before it scored.
+func (j *Journal) forgetRefused(p *Plan) error {
+	paid := make([]bool, len(p.Generators))
+	for i, g := range p.Generators {
+		_, paid[i] = g.Generator.(generate.Spender)
+	}
+	if !slices.Contains(paid, true) {
+		return nil
+	}
+	kept, end := 0, j.headlines.start
+	all := j.headlines.cursor(j.headlines.end)
+	for i := range j.headlines.known {
+		h, err := all.headlines()
+		if err != nil {
+			return err
+		}
+		refused := false
+		for k, text := range h.Texts {
+			refused = refused || k < len(paid) && paid[k] && text == ""
+		}
+		if !refused {
+			kept, end = i+1, all.at
+		}
+	}
+	if kept == j.headlines.known {
+		return nil
+	}
+	j.headlines.known = kept
+	if err := j.headlines.cut(end); err != nil {
+		return err
+	}
+	switch {
+	case j.rows == nil:
+		return nil
+	case slices.ContainsFunc(p.Metrics, isSurveyor):
+		kept = 0
+	}
+	return j.rows.keep(min(kept, j.rows.known))
 }
 
 // openFailures reads the failures of the rows that are there. Those of rows that were torn

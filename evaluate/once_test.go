@@ -336,3 +336,69 @@ func TestBatchSize(t *testing.T) {
 		t.Errorf("batches of up to %d, want 100", counts.batch)
 	}
 }
+
+// paid is counting behind an endpoint, which refuses some documents.
+type paid struct {
+	batched
+	refuses map[string]bool
+}
+
+func (paid) Count(*corpus.Document) {}
+
+func (g paid) GenerateBatch(ctx context.Context, docs []*corpus.Document, n int) ([][]generate.Candidate, error) {
+	all, err := g.batched.GenerateBatch(ctx, docs, n)
+	for i, d := range docs {
+		if g.refuses[d.ID] {
+			all[i][0] = generate.Candidate{Reason: "no credit"}
+		}
+	}
+	return all, err
+}
+
+// An endpoint whose credit was used up refused the last documents, and the run was stopped: the run that continued kept them without
+// headlines. Those before a document with a headline stay as they are.
+func TestRefusedAgain(t *testing.T) {
+	const n = 8
+	for name, surveys := range map[string]bool{"scored as written": false, "scored after all": true} {
+		t.Run(name, func(t *testing.T) {
+			counts, folder := &counting{calls: map[string]int{}}, t.TempDir()
+			refuses := map[string]bool{"d1": true, "d6": true, "d7": true}
+			make := func() *evaluate.Job {
+				m := metric.Metric(&length{scored: new(atomic.Int64)})
+				if surveys {
+					m = surveyor{m.(*length), new([]string)}
+				}
+				job := countingJob(n, paid{batched{counts}, refuses}, m)
+				open(t, job, folder)
+				return job
+			}
+			job := make()
+			stop := errors.New("stop")
+			left := n
+			if _, err := job.Run(t.Context(), func(*evaluate.Row) error {
+				if left--; left == 0 {
+					return stop
+				}
+				return nil
+			}); !errors.Is(err, stop) {
+				t.Fatal(err)
+			}
+			if err := job.Journal.Close(); err != nil {
+				t.Fatal(err)
+			}
+			once(t, counts, n)
+			clear(counts.calls)
+			clear(refuses)
+			job = make()
+			defer job.Journal.Close()
+			got, _ := rows(t, job)
+			if want := map[string]int{"d6": 1, "d7": 1}; !cmp.Equal(counts.calls, want) {
+				t.Errorf("%v were asked for again, want %v", counts.calls, want)
+			}
+			refuses["d1"] = true
+			if want, _ := rows(t, countingJob(n, paid{batched{&counting{calls: map[string]int{}}}, refuses}, &length{scored: new(atomic.Int64)})); got != want {
+				t.Errorf("the rows are\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
