@@ -14,7 +14,7 @@ import (
 // is the mean of what the columns can make of it, which is 0 to 1 but for Plain.
 func (a *Analysis) OverallColumn() score.Column {
 	col := score.Column{
-		Name: "overall", Doc: "mean of " + a.counted() + ", each mapped to 0–1", Better: score.Higher, High: 1,
+		Name: "overall", Title: "Overall score", Doc: "mean of " + a.counted() + ", each mapped to 0–1", Better: score.Higher, High: 1,
 		Signature: score.Signature{{Key: "kind", Value: string(score.Unit)}, {Key: "columns", Value: strings.Join(a.countedNames(), ",")}},
 	}
 	if a.Overall != score.Plain {

@@ -70,12 +70,12 @@ func ExampleMetrics() {
 	chart.Write(out, chart.SVG, chart.Metrics{
 		Title: "All measures of first",
 		Columns: []score.Column{
-			{Name: "rouge1_r", Better: score.Higher, High: 1},
-			{Name: "rouge2_r", Better: score.Higher, High: 1},
-			{Name: "lsi_s", Better: score.Higher, High: 1},
-			{Name: "we_s", Better: score.Higher, High: 1},
-			{Name: "fog", Better: score.Lower, High: math.Inf(1), Full: 20},
-			{Name: "awl", Better: score.Lower, High: math.Inf(1), Full: 12},
+			{Title: "ROUGE-1 recall", Better: score.Higher, High: 1},
+			{Title: "ROUGE-2 recall", Better: score.Higher, High: 1},
+			{Title: "LSI similarity", Better: score.Higher, High: 1},
+			{Title: "Word vector similarity", Better: score.Higher, High: 1},
+			{Title: "Gunning fog", Better: score.Lower, High: math.Inf(1), Full: 20},
+			{Title: "Word length", Better: score.Lower, High: math.Inf(1), Full: 12},
 		},
 		Values: []float64{0.412, 0.193, 0.655, 0.781, 9.31, 5.02},
 		Low:    []float64{0.399, 0.181, 0.640, 0.772, 9.10, 4.97},

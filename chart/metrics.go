@@ -29,7 +29,7 @@ func (m Metrics) layout() (*scene, error) {
 	lowers := false
 	for i := range m.Columns {
 		c := &m.Columns[i]
-		it := BarItem{Name: c.Name, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent, Colour: m.Colour}
+		it := BarItem{Name: c.Title, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent, Colour: m.Colour}
 		half := score.Absent
 		if m.Low != nil {
 			low, high := c.Unit(m.Low[i]), c.Unit(m.High[i])

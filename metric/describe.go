@@ -24,6 +24,7 @@ type Description struct {
 // A ColumnDescription is what lists say of a column.
 type ColumnDescription struct {
 	Name      string `json:"name"`
+	Title     string `json:"title"`           // what papers call it
 	Label     string `json:"label,omitempty"` // what the paper of the group calls it
 	Doc       string `json:"doc"`
 	Range     string `json:"range"`
@@ -109,7 +110,7 @@ func (s *Set) Describe(specs []spec.Spec) ([]Description, error) {
 			if len(labels) > 0 {
 				label, labels = labels[0], labels[1:]
 			}
-			d.Columns = append(d.Columns, ColumnDescription{c.Name, label, c.Doc, c.Range(), c.Better.String(), c.String()})
+			d.Columns = append(d.Columns, ColumnDescription{c.Name, c.Title, label, c.Doc, c.Range(), c.Better.String(), c.String()})
 		}
 		all = append(all, d)
 	}

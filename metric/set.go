@@ -59,6 +59,7 @@ func prefixed(prefix string, columns []score.Column) []score.Column {
 	out := slices.Clone(columns)
 	for i := range out {
 		out[i].Name = prefix + "." + out[i].Name
+		out[i].Title += " (" + prefix + ")"
 	}
 	return out
 }

@@ -53,7 +53,7 @@ func MetricColumns(list []metric.Description) *Table {
 	labelled := false
 	for _, d := range list {
 		for _, c := range d.Columns {
-			t.Add(c.Name, c.Label, c.Range, c.Better, c.Doc)
+			t.Add(c.Name, c.Label, c.Range, c.Better, c.Title+": "+c.Doc)
 			labelled = labelled || c.Label != ""
 		}
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -96,7 +97,10 @@ func read(folder string) (*Finished, error) {
 
 // column is what statistics need to know of it.
 func (c *Column) column() (score.Column, error) {
-	col := score.Column{Name: c.Name, Metric: c.Metric, Assume: c.Assume, Low: math.Inf(-1), High: math.Inf(1)}
+	col := score.Column{
+		Name: c.Name, Metric: c.Metric, Title: cmp.Or(c.Title, c.Name), Topic: c.Topic, Doc: cmp.Or(c.Doc, c.Name), Full: c.Full, Assume: c.Assume,
+		Low: math.Inf(-1), High: math.Inf(1),
+	}
 	for _, b := range []score.Better{score.Higher, score.Lower} {
 		if b.String() == c.Better {
 			col.Better = b

@@ -70,13 +70,18 @@ type Generator struct {
 
 // A Column is what run.json says of a measure.
 type Column struct {
-	Name      string   `json:"name"`
-	Metric    string   `json:"metric"`
-	Signature string   `json:"signature"`
-	Better    string   `json:"better"`
-	Low       *float64 `json:"low"`
-	High      *float64 `json:"high"`
-	Assume    string   `json:"assume"`
+	Name   string `json:"name"`
+	Metric string `json:"metric"`
+	// Title, Topic, Doc and Full are those of score.Column. Earlier runs have none of them.
+	Title     string      `json:"title,omitempty"`
+	Topic     score.Topic `json:"topic,omitempty"`
+	Doc       string      `json:"doc,omitempty"`
+	Full      float64     `json:"full,omitempty"`
+	Signature string      `json:"signature"`
+	Better    string      `json:"better"`
+	Low       *float64    `json:"low"`
+	High      *float64    `json:"high"`
+	Assume    string      `json:"assume"`
 	// Overall is the column's share in the overall score, as a function of
 	// its mean x; nil where the column does not count.
 	Overall *string `json:"overall"`
@@ -267,7 +272,10 @@ func (r *Record) complete(found *analysis.Analysis, warnings []string) {
 	r.Documents = found.Documents
 	r.Warnings = append([]string{}, warnings...) // [] rather than null
 	for i, c := range found.Columns {
-		col := Column{c.Name, c.Metric, c.String(), c.Better.String(), finite(c.Low), finite(c.High), c.Assume, nil}
+		col := Column{
+			Name: c.Name, Metric: c.Metric, Title: c.Title, Topic: c.Topic, Doc: c.Doc, Full: c.Full, Signature: c.String(),
+			Better: c.Better.String(), Low: finite(c.Low), High: finite(c.High), Assume: c.Assume,
+		}
 		if formula := found.Formula(i); formula != "" {
 			col.Overall = &formula
 		}

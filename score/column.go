@@ -33,6 +33,20 @@ func (b Better) String() string {
 	return "unknown"
 }
 
+// A Topic is what columns are about, as a heading of a table has it.
+type Topic string
+
+// The topics, in the order of tables. HEvAS has the first two, NumHG the third.
+const (
+	Informativeness Topic = "informativeness"
+	Readability     Topic = "readability"
+	Numerals        Topic = "numerals"
+	Style           Topic = "style"
+)
+
+// Topics are all there are, in the order of tables.
+var Topics = []Topic{Informativeness, Readability, Numerals, Style}
+
 // Absent is the value of a cell that has none. It never reaches a file:
 // writers leave the cell empty or write null.
 var Absent = math.NaN()
@@ -46,6 +60,10 @@ type Column struct {
 	Name string
 	// Metric is the name of the metric that fills the column.
 	Metric string
+	// Title is what papers call the column: "ROUGE-1 F1". Readers of figures and tables see it.
+	Title string
+	// Topic is what the column is about, by which tables group columns.
+	Topic Topic
 	// Doc is what the column measures, in a phrase without a full stop.
 	Doc string
 	// Better says which way the column improves.

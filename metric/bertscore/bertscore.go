@@ -160,12 +160,13 @@ func (m *Metric) columns(idf string) []score.Column {
 }
 
 func describe(r *rescaling, sig score.Signature) (all []score.Column) {
-	for i, part := range []string{"precision", "recall", "F"} {
+	for i, part := range []string{"precision", "recall", "F1"} {
 		all = append(all, score.Column{
 			Name: "bertscore_" + strings.ToLower(part[:1]), Metric: "bertscore",
-			Doc:    "BERTScore " + part + ", the best of the references",
+			Title: "BERTScore " + part, Topic: score.Informativeness,
+			Doc:    "likeness of words in context, to the best of the references",
 			Better: score.Higher, Low: r.apply(0, i), High: 1, Assume: "checked", Signature: sig,
-			Aside: part != "F",
+			Aside: part != "F1",
 		})
 	}
 	return all

@@ -83,7 +83,7 @@ func New(opt Options) (*Metric, error) {
 		c = "lc"
 	}
 	m.columns = []score.Column{{
-		Name: "bleu", Metric: "bleu", Doc: "BLEU of all headlines together, or of one",
+		Name: "bleu", Metric: "bleu", Title: "BLEU", Topic: score.Informativeness, Doc: "runs of 1 to 4 words in common, of all headlines together or of one",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked",
 		Signature: score.Signature{
 			{Key: "case", Value: c}, {Key: "eff", Value: "no"}, {Key: "tok", Value: tokens}, {Key: "smooth", Value: m.smooth.String()},

@@ -67,7 +67,7 @@ func New(opt Options) (*Metric, error) {
 	}
 	m := &Metric{opt: opt}
 	m.columns = []score.Column{{
-		Name: "chrf", Metric: "chrf", Doc: "chrF of all headlines together, or of one",
+		Name: "chrf", Metric: "chrf", Title: "chrF", Topic: score.Informativeness, Doc: "runs of letters in common, of all headlines together or of one",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked",
 		Signature: opt.signature(), Pool: opt.pool(),
 	}}

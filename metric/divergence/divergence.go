@@ -107,15 +107,15 @@ func (m *Metric) describe(weights string) {
 	if m.corpus != nil {
 		sig = append(sig, score.Setting{Key: "fit", Value: m.corpus.digest()})
 	}
-	column := func(suffix, with string) score.Column {
+	column := func(suffix, title, with string) score.Column {
 		return score.Column{
-			Name: m.measure.name + suffix, Metric: m.measure.name, Doc: m.measure.doc + with, Better: score.Higher,
+			Name: m.measure.name + suffix, Metric: m.measure.name, Title: m.measure.title + title, Topic: score.Informativeness, Doc: m.measure.doc + with, Better: score.Higher,
 			Low: m.measure.low, High: 1, Assume: "checked", Signature: slices.Clip(sig),
 		}
 	}
 	m.columns = []score.Column{
-		article:    column("_c", "article"),
-		references: column("_s", "reference that is most similar"),
+		article:    column("_c", " coverage", "article"),
+		references: column("_s", " similarity", "reference that is most similar"),
 	}
 }
 

@@ -5,21 +5,21 @@ import "math"
 // A measure is a similarity that is a sum over the terms which two texts have
 // both.
 type measure struct {
-	name, doc string
-	log       string  // the unit, for signatures
-	smooth    float64 // how much of each text is taken to be the other's
-	low       float64
-	base      float64                    // what texts without a common term have
-	term      func(a, b float64) float64 // what a term of these weights adds
+	name, title, doc string
+	log              string  // the unit, for signatures
+	smooth           float64 // how much of each text is taken to be the other's
+	low              float64
+	base             float64                    // what texts without a common term have
+	term             func(a, b float64) float64 // what a term of these weights adds
 }
 
 var averagedKL = measure{
-	name: "kl", doc: "1 - averaged Kullback-Leibler divergence from the ", log: "e",
+	name: "kl", title: "KL", doc: "1 - averaged Kullback-Leibler divergence from the ", log: "e",
 	low: klLow, base: 1, term: func(a, b float64) float64 { return -klTerm(a, b) },
 }
 
 var jensenShannon = measure{
-	name: "js", doc: "1 - Jensen-Shannon divergence, in bits, from the ", log: "2", smooth: jsSmooth,
+	name: "js", title: "JS", doc: "1 - Jensen-Shannon divergence, in bits, from the ", log: "2", smooth: jsSmooth,
 	low: 0, base: jsBase, term: jsTerm,
 }
 

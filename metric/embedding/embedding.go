@@ -106,7 +106,7 @@ func short(t *vector.Table) string {
 // Columns implements metric.Metric.
 func (m *Metric) Columns() []score.Column {
 	signature := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature()}}
-	return terms.Columns("we", "as mean word vectors", append(signature, m.source...))
+	return terms.Columns("we", "Word vector", "as mean word vectors", append(signature, m.source...))
 }
 
 // Score implements metric.Metric.

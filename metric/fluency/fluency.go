@@ -107,7 +107,7 @@ func (m *Metric) column(models ...score.Setting) []score.Column {
 		score.Setting{Key: "map", Value: m.lang.Sign(func(p *lang.Pack) string { return m.curve(p).String() })},
 	)
 	return []score.Column{{
-		Name: "fluency", Metric: "fluency", Doc: "likeness of the word order to that of headlines people wrote",
+		Name: "fluency", Metric: "fluency", Title: "Fluency", Topic: score.Readability, Doc: "likeness of the word order to that of headlines people wrote",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked", Signature: signature,
 	}}
 }

@@ -91,7 +91,7 @@ func (m *Metric) Columns() []score.Column {
 			score.Setting{Key: "dims", Value: fmt.Sprint(len(m.model.values))},
 			score.Setting{Key: "fit", Value: fmt.Sprintf("%x", m.model.digest[:4])})
 	}
-	return terms.Columns("lsi", "in latent concepts", signature)
+	return terms.Columns("lsi", "LSI", "in latent concepts", signature)
 }
 
 // errNotFitted is what Score and Save say before Fit or Load.

@@ -138,7 +138,7 @@ func checkColumns(t *testing.T, cols []score.Column) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, c := range cols {
-		if c.Name == "" || c.Metric == "" || c.Doc == "" || c.Assume == "" || len(c.Signature) == 0 {
+		if c.Name == "" || c.Metric == "" || c.Title == "" || c.Topic == "" || c.Doc == "" || c.Assume == "" || len(c.Signature) == 0 {
 			t.Errorf("column %+v lacks something", c)
 		}
 		if seen[c.Name] {

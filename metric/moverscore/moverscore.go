@@ -119,8 +119,8 @@ func (m *Metric) columns(idf string) []score.Column {
 
 func describe(sig score.Signature) []score.Column {
 	return []score.Column{{
-		Name: "moverscore", Metric: "moverscore",
-		Doc:    "MoverScore 1/(1+d), the mean over the references",
+		Name: "moverscore", Metric: "moverscore", Title: "MoverScore", Topic: score.Informativeness,
+		Doc:    "1/(1+d), d the distance that words in context are moved, the mean over the references",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked", Signature: sig,
 	}}
 }

@@ -79,16 +79,16 @@ const (
 )
 
 func describe(rule string) []score.Column {
-	column := func(name, doc string) score.Column {
+	column := func(name, title, doc string) score.Column {
 		return score.Column{
-			Name: name, Metric: "numacc", Doc: doc, Better: score.Higher, High: 1, Assume: "nothing", // a value is 0 or 1
+			Name: name, Metric: "numacc", Title: title, Topic: score.Numerals, Doc: doc, Better: score.Higher, High: 1, Assume: "nothing", // a value is 0 or 1
 			Signature: score.Signature{{Key: "rule", Value: rule}, {Key: "numeral", Value: "numhg"}},
 		}
 	}
 	columns := []score.Column{
-		overall:  column("numacc", "whether the headline has the gold numeral"),
-		copied:   column("numacc_copy", "the same, where the numeral can be copied from the article"),
-		reasoned: column("numacc_reasoning", "the same, where the numeral takes reasoning"),
+		overall:  column("numacc", "Numeral accuracy", "whether the headline has the gold numeral"),
+		copied:   column("numacc_copy", "Numeral accuracy, copied", "whether the headline has the gold numeral, where the numeral can be copied from the article"),
+		reasoned: column("numacc_reasoning", "Numeral accuracy, reasoned", "whether the headline has the gold numeral, where the numeral takes reasoning"),
 	}
 	columns[copied].Aside, columns[reasoned].Aside = true, true
 	return columns

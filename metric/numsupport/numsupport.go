@@ -47,7 +47,7 @@ var _ metric.Metric = (*Metric)(nil)
 func New(Options) (*Metric, error) {
 	model := derive.English()
 	return &Metric{model, []score.Column{{
-		Name: "numsupport", Metric: "numsupport", Doc: "share of the headline's numbers that the article supports",
+		Name: "numsupport", Metric: "numsupport", Title: "Supported numbers", Topic: score.Numerals, Doc: "share of the headline's numbers that the article supports",
 		Better: score.Higher, High: 1, Assume: "nothing", // most headlines have one number, or none
 		Signature: score.Signature{{Key: "lang", Value: "en"}, {Key: "check", Value: check.Rules}, {Key: "model", Value: fmt.Sprintf("%.8s-%d", model.About.SHA256, model.About.Seed)}},
 	}}}, nil

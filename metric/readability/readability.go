@@ -113,9 +113,9 @@ func (m *Metric) describe() []score.Column {
 		}
 		return "none"
 	})}
-	column := func(name, doc string, better score.Better, high, full float64, more ...score.Setting) score.Column {
+	column := func(name, title, doc string, better score.Better, high, full float64, more ...score.Setting) score.Column {
 		return score.Column{
-			Name: name, Metric: "readability", Doc: doc, Better: better, High: high, Full: full, Assume: "checked",
+			Name: name, Metric: "readability", Title: title, Topic: score.Readability, Doc: doc, Better: better, High: high, Full: full, Assume: "checked",
 			Signature: append(slices.Clone(words), more...),
 		}
 	}
@@ -124,11 +124,11 @@ func (m *Metric) describe() []score.Column {
 		formula = []score.Setting{{Key: "formula", Value: "gunning"}, tagger}
 	}
 	return []score.Column{
-		pnr: column("pnr", "share of words that are proper nouns", score.Higher, 1, 1, tagger),
-		nr:  column("nr", "share of words that are other nouns", score.Lower, 1, 1, tagger),
-		pr:  column("pr", "share of words that are pronouns", score.Lower, 1, 1, tagger),
-		fog: column("fog", "Gunning fog index", score.Lower, math.Inf(1), worstFog, formula...),
-		awl: column("awl", "mean length of words in letters", score.Lower, math.Inf(1), worstAWL),
+		pnr: column("pnr", "Proper nouns", "share of words that are proper nouns", score.Higher, 1, 1, tagger),
+		nr:  column("nr", "Other nouns", "share of words that are other nouns", score.Lower, 1, 1, tagger),
+		pr:  column("pr", "Pronouns", "share of words that are pronouns", score.Lower, 1, 1, tagger),
+		fog: column("fog", "Gunning fog", "years of school that a reader needs", score.Lower, math.Inf(1), worstFog, formula...),
+		awl: column("awl", "Word length", "mean length of words in letters", score.Lower, math.Inf(1), worstAWL),
 	}
 }
 

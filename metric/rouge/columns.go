@@ -35,7 +35,9 @@ func (s *settings) columns() []score.Column {
 			cols = append(cols, score.Column{
 				Name:      "rouge" + v.name + "_" + m.suffix,
 				Metric:    "rouge",
-				Doc:       v.doc() + ": " + m.doc,
+				Title:     "ROUGE-" + v.name + " " + m.doc,
+				Topic:     score.Informativeness,
+				Doc:       v.doc(),
 				Better:    score.Higher,
 				Low:       0,
 				High:      1,

@@ -97,12 +97,12 @@ func (m *Metric) Columns() []score.Column {
 }
 
 func describe(sig score.Signature) []score.Column {
-	column := func(name, doc string) score.Column {
-		return score.Column{Name: name, Metric: "sbert", Doc: doc, Better: score.Higher, Low: -1, High: 1, Assume: "checked", Signature: sig}
+	column := func(name, title, doc string) score.Column {
+		return score.Column{Name: name, Metric: "sbert", Title: title, Topic: score.Informativeness, Doc: doc, Better: score.Higher, Low: -1, High: 1, Assume: "checked", Signature: sig}
 	}
 	return []score.Column{
-		column("sbert_c", "cosine of sentence embeddings, headline and article"),
-		column("sbert_s", "cosine of sentence embeddings, headline and the nearest reference"),
+		column("sbert_c", "Sentence-BERT coverage", "cosine of sentence embeddings, headline and article"),
+		column("sbert_s", "Sentence-BERT similarity", "cosine of sentence embeddings, headline and the nearest reference"),
 	}
 }
 

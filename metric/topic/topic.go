@@ -118,7 +118,7 @@ func (m *Metric) Columns() []score.Column {
 	if m.model != nil {
 		signature = append(signature, score.Setting{Key: "fit", Value: fmt.Sprintf("%x", m.model.digest[:4])})
 	}
-	return terms.Columns("lda", "in topics", signature)
+	return terms.Columns("lda", "LDA", "in topics", signature)
 }
 
 // errNotFitted is what Score and Save say before Fit or Load.

@@ -88,7 +88,7 @@ func (m *Metric) Columns() []score.Column {
 
 func describe(sig score.Signature) []score.Column {
 	return []score.Column{{
-		Name: "wmd", Metric: "wmd",
+		Name: "wmd", Metric: "wmd", Title: "Word mover's similarity", Topic: score.Informativeness,
 		Doc:    "1/(1+d), d the word mover's distance to the nearest reference",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked", Signature: sig,
 	}}

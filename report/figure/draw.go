@@ -20,17 +20,18 @@ type drawing struct {
 
 // bars are of the overall score and of every column.
 func bars(d *drawing) (all []Figure) {
-	draw := func(col score.Column, title string, mean func(*analysis.System) stat.Interval) {
-		b := chart.Bar{Title: title, Axis: col.Doc, Better: col.Better, Level: d.Level}
+	draw := func(col score.Column, title, axis string, mean func(*analysis.System) stat.Interval) {
+		b := chart.Bar{Title: title, Axis: axis, Better: col.Better, Level: d.Level}
 		for i := range d.Systems {
 			in := mean(&d.Systems[i])
 			b.Items = append(b.Items, chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Colour: i})
 		}
 		all = append(all, Figure{Name: "bar_" + col.Name, Title: b.Title, Chart: b})
 	}
-	draw(d.OverallColumn(), "Systems by overall score", func(s *analysis.System) stat.Interval { return s.Overall })
+	overall := d.OverallColumn()
+	draw(overall, "Systems by overall score", overall.Doc, func(s *analysis.System) stat.Interval { return s.Overall })
 	for c, col := range d.Columns {
-		draw(col, "Systems by "+col.Name, func(s *analysis.System) stat.Interval { return s.Means[c] })
+		draw(col, "Systems by "+col.Title, col.Title+": "+col.Doc, func(s *analysis.System) stat.Interval { return s.Means[c] })
 	}
 	return all
 }
@@ -38,7 +39,7 @@ func bars(d *drawing) (all []Figure) {
 // boxes are of every column; there are no overall scores of documents.
 func boxes(d *drawing) (all []Figure) {
 	for c, col := range d.Columns {
-		b := chart.Box{Title: "Scores of systems: " + col.Name, Axis: col.Doc, Better: col.Better}
+		b := chart.Box{Title: "Scores of systems: " + col.Title, Axis: col.Title + ": " + col.Doc, Better: col.Better}
 		for i, s := range d.Systems {
 			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Values[c], Colour: i})
 		}
@@ -78,8 +79,8 @@ func scatters(d *drawing) (all []Figure) {
 	for _, p := range pairs {
 		x, y := d.Columns[p[0]], d.Columns[p[1]]
 		s := chart.Scatter{
-			Title: y.Name + " against " + x.Name, Level: d.Level,
-			XAxis: x.Name, XBetter: x.Better, YAxis: y.Name, YBetter: y.Better,
+			Title: y.Title + " against " + x.Title, Level: d.Level,
+			XAxis: x.Title, XBetter: x.Better, YAxis: y.Title, YBetter: y.Better,
 		}
 		for _, sys := range d.Systems {
 			s.X, s.Y = append(s.X, sys.Values[p[0]]...), append(s.Y, sys.Values[p[1]]...)
@@ -111,7 +112,7 @@ func correlations(d *drawing) []Figure {
 	}
 	c := chart.Correlation{Title: "Correlation of measures over all headlines", Method: "Pearson"}
 	for i, col := range d.Columns {
-		c.Names = append(c.Names, col.Name)
+		c.Names = append(c.Names, col.Title)
 		row := make([]float64, len(d.Columns))
 		for k := range row {
 			row[k] = d.Pearson[i][k].R
@@ -140,7 +141,7 @@ func criticals(d *drawing) (all []Figure) {
 		}
 		ranks, n := stat.MeanRanks(values...)
 		k := chart.Critical{
-			Title: "Mean ranks of systems by " + col.Name, Axis: col.Name, Level: d.Alpha,
+			Title: "Mean ranks of systems by " + col.Title, Axis: col.Title, Level: d.Alpha,
 			Documents: n,
 		}
 		for _, p := range d.Tests[c].Pairs {

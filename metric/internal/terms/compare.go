@@ -12,16 +12,16 @@ const (
 	Measures
 )
 
-// Columns describes them for a metric: how says as what texts are compared, such
-// as "in topics".
-func Columns(metric, how string, signature score.Signature) []score.Column {
-	column := func(letter, other string) score.Column {
+// Columns describes them for a metric that papers call by its title: how says as what texts
+// are compared, such as "in topics".
+func Columns(metric, title, how string, signature score.Signature) []score.Column {
+	column := func(letter, name, other string) score.Column {
 		return score.Column{
-			Name: metric + "_" + letter, Metric: metric, Doc: "cosine of headline and " + other + " " + how,
+			Name: metric + "_" + letter, Metric: metric, Title: title + " " + name, Topic: score.Informativeness, Doc: "cosine of headline and " + other + " " + how,
 			Better: score.Higher, High: 1, Assume: "checked", Signature: signature,
 		}
 	}
-	return []score.Column{Coverage: column("c", "article"), Similarity: column("s", "best reference")}
+	return []score.Column{Coverage: column("c", "coverage", "article"), Similarity: column("s", "similarity", "best reference")}
 }
 
 // A Comparer compares the texts of a case as vectors. It is the memory of one
