@@ -23,6 +23,7 @@ var layers = [][]string{
 	{"numeral", "style"},
 	{"metric", "generate"}, // headlines are scored, and written
 	{"evaluate", "stat"},   // metrics over a corpus; summaries of scores
+	{"style/experiment"},   // newspapers, generators and classifiers
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
 	{"run", "study"}, // an evaluation and its folder; people are asked
@@ -34,17 +35,18 @@ var layers = [][]string{
 // composers are the packages inside a folder that may import their
 // siblings, because joining them is what they are for.
 var composers = map[string]string{
-	"all":     "lists every implementation",
-	"check":   "derive is asked where a stated number is in doubt",
-	"cloze":   "questions are answered by what derive finds",
-	"embed":   "a model in use is a tokenizer and an encoder",
-	"encoder": "a model is weights and a tokenizer",
-	"hub":     "a model folder is weights, a tokenizer and what they are for",
-	"rerank":  "answers that derive finds are ranked again",
-	"input":   "what users name is a file of some format, or a split",
-	"split":   "the parts of a split are jsonl",
-	"lint":    "headlines are checked by what derive finds",
-	"lang":    "a language is a choice of tokenizer, stemmer, splitter and stop words",
+	"all":        "lists every implementation",
+	"check":      "derive is asked where a stated number is in doubt",
+	"cloze":      "questions are answered by what derive finds",
+	"embed":      "a model in use is a tokenizer and an encoder",
+	"encoder":    "a model is weights and a tokenizer",
+	"hub":        "a model folder is weights, a tokenizer and what they are for",
+	"rerank":     "answers that derive finds are ranked again",
+	"input":      "what users name is a file of some format, or a split",
+	"split":      "the parts of a split are jsonl",
+	"lint":       "headlines are checked by what derive finds",
+	"experiment": "networks are taught and headlines written, in stages",
+	"lang":       "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 
 // foundations are the packages inside a folder that their siblings may import.
@@ -116,6 +118,9 @@ func TestCheck(t *testing.T) {
 		{"score/a.go", "hed/metric", "not on an earlier line"},
 		{"stat/a.go", "hed/evaluate", "not on an earlier line"},
 		{"metric/lsi/a.go", "hed/metric/rouge", "sibling"},
+		{"style/experiment/a.go", "hed/style/align", ""},
+		{"style/align/a.go", "hed/style/experiment", "not on an earlier line"},
+		{"metric/a.go", "hed/style/experiment", "not on an earlier line"},
 		{"text/token/a.go", "hed/text/stem", "sibling"},
 		{"stat/a.go", "net/http", "without a network"},
 		{"newthing/a.go", "fmt", "on no line of layers"},
@@ -183,8 +188,15 @@ func check(files []importer) (problems []string) {
 	return problems
 }
 
-// folder is the first element of a path from the module root.
+// folder is the first element of a path from the module root, or a folder in it that has a line of its own.
 func folder(file string) string {
+	for _, line := range layers {
+		for _, f := range line {
+			if strings.Contains(f, "/") && strings.HasPrefix(file, f+"/") {
+				return f
+			}
+		}
+	}
 	first, _, _ := strings.Cut(file, "/")
 	return first
 }
