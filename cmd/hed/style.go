@@ -28,7 +28,8 @@ func styleAlignCmd(a *cli.App) *cobra.Command {
 each other, by the cosine of their tf-idf vectors, and write the pairs with
 their scores, the best first. Weights are those of scikit-learn's
 TfidfVectorizer over headline and body of both files, without stop words.
-The figure beside the pairs, PAIRS.svg, has their number by threshold.`,
+The figure beside the pairs, PAIRS.svg, has their number by threshold. On the
+page PAIRS.html you mark which of fifty pairs are about the same event.`,
 		Example: `  hed style align --a left.jsonl --b right.jsonl --out pairs.csv
   hed style align --a a.csv --b b.csv --window 1d --match one --out pairs.csv`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return alignPapers(cmd.Context(), a, o, out) },
@@ -41,7 +42,7 @@ The figure beside the pairs, PAIRS.svg, has their number by threshold.`,
 	f.StringVar((*string)(&o.Match), "match", string(align.All), "`PAIRS` to keep: all; one for each article at most, the best first; or the best of each article of --a")
 	f.BoolVar(&o.Undated, "undated", false, "compare articles without a date with all of the other file; otherwise they are set aside")
 	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE` of the stop words to leave out: en, it or none")
-	f.StringVar(&o.File, "out", "", "`PAIRS.csv` to write: a, b (ids) and score; - for stdout, without a figure")
+	f.StringVar(&o.File, "out", "", "`PAIRS.csv` to write: a, b (ids) and score; - for stdout, without a figure and a page")
 	out.Flags(cmd)
 	cli.Path(cmd, "out")
 	return cmd
@@ -96,14 +97,14 @@ func splitPapers(ctx context.Context, a *cli.App, o *run.StyleSplitOptions, out 
 }
 
 func alignPapers(ctx context.Context, a *cli.App, o *run.AlignOptions, out *cli.Output) error {
-	for _, file := range []string{o.File, o.Figure()} {
+	for _, file := range []string{o.File, o.Figure(), o.Page()} {
 		if err := cli.CheckOutput("--out", file, o.A, o.B); err != nil {
 			return err
 		}
 	}
 	bar := a.ProgressBeside(o.File, "aligning")
 	defer bar.Clear()
-	o.Paths.Stdin, o.Workers, o.Raw, o.Progress = a.Stdin, a.Workers, out.Raw, bar.Stage
+	o.Paths.Stdin, o.Workers, o.Raw, o.Seed, o.Progress = a.Stdin, a.Workers, out.Raw, a.Seed, bar.Stage
 	if cli.Passes(o.File) {
 		pairs, err := a.Create("--out", o.File)
 		if err != nil {
@@ -120,6 +121,6 @@ func alignPapers(ctx context.Context, a *cli.App, o *run.AlignOptions, out *cli.
 	if err != nil || o.Writer != nil {
 		return err
 	}
-	a.Note("%d of %d pairs within the window in %s; their number by threshold in %s", res.Pairs, res.Compared, o.File, o.Figure())
+	a.Note("%d of %d pairs within the window in %s; their number by threshold in %s; some to look at in %s", res.Pairs, res.Compared, o.File, o.Figure(), o.Page())
 	return out.Print(a.Stdout, report.Alignment(res), res)
 }
