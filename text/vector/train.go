@@ -114,7 +114,7 @@ func Train(ctx context.Context, texts *Texts, opt Training) (*Table, error) {
 	}
 }
 
-// errGrew is vectors that ended as nothing. Lanes that have the same few words all change all
+// errGrew is vectors that ended as nothing, or far from everything. Lanes that have the same few words all change all
 // of them, and when these changes are added up they may go too far, and further each time.
 // Training begins again then, with a rate that is as much lower as there are lanes.
 var errGrew = errors.New("the numbers grew beyond bounds")
@@ -152,7 +152,7 @@ func train(ctx context.Context, texts *Texts, voc *vocabulary, opt Training) (*T
 				opt.Progress(before, t.work)
 			}
 		}
-		if !t.finite() {
+		if !t.bounded() {
 			return nil, errGrew
 		}
 		if err := t.save(epoch + 1); err != nil {
@@ -169,9 +169,10 @@ func words(piece []span) (n int) {
 	return n
 }
 
-// finite reports whether all vectors are numbers.
-func (t *trainer) finite() bool {
-	return !slices.ContainsFunc(t.rows[input].values, func(v float32) bool { return !finite(v) })
+// bounded reports whether all vectors are numbers of a size that texts lead to: it is below 10 in collections of any size.
+func (t *trainer) bounded() bool {
+	const most = 100
+	return !slices.ContainsFunc(t.rows[input].values, func(v float32) bool { return !(v >= -most && v <= most) })
 }
 
 // table returns the input vectors, which are the ones that are used.
