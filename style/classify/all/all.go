@@ -7,12 +7,13 @@ import (
 
 	"hed/spec"
 	"hed/style/classify"
+	"hed/style/classify/bilstm"
 	"hed/style/classify/linear"
 	"hed/tensor"
 )
 
 // Kinds are all there are.
-func Kinds() []classify.Kind { return []classify.Kind{linear.Kind()} }
+func Kinds() []classify.Kind { return []classify.Kind{linear.Kind(), bilstm.Kind()} }
 
 // Find gives the kind of a name.
 func Find(name string) (classify.Kind, error) {
