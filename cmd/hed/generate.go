@@ -55,7 +55,7 @@ with id and headline if its name ends so; - is stdout. 'hed eval
 	g.Inputs.Flags(cmd)
 	g.Device.Flags(cmd)
 	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
-	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, or brio:model=DIR")
+	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, brio:model=DIR, or style:model=DIR+label=NAME, the style of a newspaper")
 	cli.Specs(cmd, "with", "rerank")
 	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; a network has as many as its beams at most, an endpoint as its option candidates says")
 	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")

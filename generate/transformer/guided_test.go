@@ -13,6 +13,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/generate/rerank"
 	"hed/generate/transformer"
 	"hed/internal/race"
 	"hed/metric/rouge"
@@ -74,8 +75,8 @@ func agreement(t *testing.T, of, by string) float64 {
 	t.Helper()
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
-	g, err := transformer.Rerank(generate.Named{Name: "of", Generator: must(t, of, "beams=8", 1)}, "brio:candidates=8+model=x",
-		func() (tensor.Device, error) { return d, nil }, func(string) (string, error) { return by, nil })
+	g, err := rerank.New(generate.Named{Name: "of", Generator: must(t, of, "beams=8", 1)}, "brio:candidates=8+model=x",
+		rerank.Models{Device: func() (tensor.Device, error) { return d, nil }, Find: func(string) (string, error) { return by, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ var composers = map[string]string{
 	"embed":      "a model in use is a tokenizer and an encoder",
 	"encoder":    "a model is weights and a tokenizer",
 	"hub":        "a model folder is weights, a tokenizer and what they are for",
-	"rerank":     "answers that derive finds are ranked again",
+	"rerank":     "answers that derive finds, and headlines of generators, are ranked again",
 	"input":      "what users name is a file of some format, or a split",
 	"split":      "the parts of a split are jsonl",
 	"lint":       "headlines are checked by what derive finds",

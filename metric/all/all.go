@@ -17,6 +17,7 @@ import (
 	"hed/metric/readability"
 	"hed/metric/rouge"
 	"hed/metric/sbert"
+	"hed/metric/style"
 	"hed/metric/topic"
 	"hed/metric/wmd"
 	"hed/neural/embed"
@@ -50,6 +51,7 @@ func With(cache string, models *embed.Models) *metric.Set {
 			moverscore.With(models),
 			wmd.With(models),
 			sbert.With(models),
+			style.With(models),
 		},
 		[]metric.Group{
 			{

@@ -10,7 +10,7 @@ import (
 	"hed/corpus/input"
 	"hed/generate"
 	generators "hed/generate/all"
-	"hed/generate/transformer"
+	"hed/generate/rerank"
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
@@ -89,7 +89,7 @@ func (a *App) BuildGenerators(flag string, lists []string, given map[string]stri
 // Rerank puts the headlines of a generator in the order that a flag names.
 func (a *App) Rerank(flag, list string, g generate.Named, d *Device) (generate.Generator, error) {
 	models := a.openModels(d)
-	r, err := transformer.Rerank(g, list, models.Device, models.Folder)
+	r, err := rerank.New(g, list, rerank.Models{Device: models.Device, Find: models.Folder})
 	if err != nil {
 		return g.Generator, option.Errorf(strings.TrimPrefix(flag, "--"), ": %w", err)
 	}

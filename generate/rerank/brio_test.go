@@ -1,8 +1,10 @@
-package transformer_test
+package rerank_test
 
 import (
 	"cmp"
+	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,16 +12,45 @@ import (
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/generatetest"
+	"hed/generate/rerank"
 	"hed/generate/transformer"
 	"hed/tensor"
 )
 
-func rerank(t *testing.T, g generate.Generator, list string) (generate.Generator, error) {
+// folder is that of a tiny model.
+func folder(model string) string {
+	if filepath.IsAbs(model) {
+		return model
+	}
+	return filepath.Join("..", "..", "neural", "decoder", "testdata", model)
+}
+
+// must makes a generator of options such as "beams=2+max=9".
+func must(t *testing.T, dir, options string, seed uint64) generate.Generator {
 	t.Helper()
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
-	return transformer.Rerank(generate.Named{Name: "mine", Generator: g}, list,
-		func() (tensor.Device, error) { return d, nil }, func(name string) (string, error) { return folder(name), nil })
+	info := transformer.Info(func() (tensor.Device, error) { return d, nil }, func(name string) (string, error) { return name, nil })
+	all := map[string]string{"model": dir}
+	for o := range strings.SplitSeq(options, "+") {
+		if k, v, ok := strings.Cut(o, "="); ok {
+			all[k] = v
+		}
+	}
+	g, err := info.New(all, seed)
+	if err != nil {
+		t.Fatalf("%s: %v", options, err)
+	}
+	t.Cleanup(func() { g.(io.Closer).Close() })
+	return g
+}
+
+func reranked(t *testing.T, g generate.Generator, list string) (generate.Generator, error) {
+	t.Helper()
+	d := tensor.New(2)
+	t.Cleanup(d.Close)
+	return rerank.New(generate.Named{Name: "mine", Generator: g}, list,
+		rerank.Models{Device: func() (tensor.Device, error) { return d, nil }, Find: func(name string) (string, error) { return folder(name), nil }})
 }
 
 // TestRerank: the candidates are those of the generator, in the order of what the model makes of them: its own, where lengths count otherwise than in
@@ -27,7 +58,7 @@ func rerank(t *testing.T, g generate.Generator, list string) (generate.Generator
 func TestRerank(t *testing.T) {
 	for _, list := range []string{"brio", "brio:model=t5+alpha=1"} {
 		from := must(t, folder("bart"), "beams=6+penalty=0", 1)
-		g, err := rerank(t, from, list)
+		g, err := reranked(t, from, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +97,7 @@ func TestRerank(t *testing.T) {
 
 // TestRerankContract: what is put in another order keeps the contract of generators.
 func TestRerankContract(t *testing.T) {
-	g, err := rerank(t, must(t, folder("mt5"), "beams=4+max=12", 1), "brio")
+	g, err := reranked(t, must(t, folder("mt5"), "beams=4+max=12", 1), "brio")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +110,7 @@ func TestRerankScore(t *testing.T) {
 	d := &corpus.Document{ID: "1", Body: "A bridge over the river closes on Monday."}
 	scores := map[string]map[string]float64{}
 	for _, alpha := range []string{"0", "1", "2"} {
-		g, err := rerank(t, must(t, folder("pegasus"), "beams=4", 1), "brio:alpha="+alpha)
+		g, err := reranked(t, must(t, folder("pegasus"), "beams=4", 1), "brio:alpha="+alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +136,7 @@ func TestRerankSignature(t *testing.T) {
 	from := must(t, folder("bart"), "beams=4", 1)
 	seen := []string{from.Signature()}
 	for _, list := range []string{"brio", "brio:alpha=1", "brio:candidates=3", "brio:model=t5", "brio:model=t5+prefix=a"} {
-		g, err := rerank(t, from, list)
+		g, err := reranked(t, from, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +159,7 @@ func (sized) BatchSize() int { return 640 }
 func TestRerankSize(t *testing.T) {
 	bart := must(t, folder("bart"), "", 1)
 	for want, from := range map[int]generate.Generator{1: bart, 640: sized{bart.(*transformer.Generator)}} {
-		g, err := rerank(t, from, "brio:model=bart")
+		g, err := reranked(t, from, "brio:model=bart")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +172,7 @@ func TestRerankSize(t *testing.T) {
 // TestRerankRefused: what cannot be chosen from or by is refused with what to do.
 func TestRerankRefused(t *testing.T) {
 	bart := must(t, folder("bart"), "", 1)
-	others, err := rerank(t, bart, "brio")
+	others, err := reranked(t, bart, "brio")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +180,7 @@ func TestRerankRefused(t *testing.T) {
 		list, want string
 		from       generate.Generator
 	}{
-		{"best", "want brio", nil},
+		{"best", "want brio or style", nil},
 		{"brio,brio", "want brio", nil},
 		{"brio:beta=2", `no option "beta"; have model, prefix, alpha, candidates`, nil},
 		{"brio:as=b", `no option "as"; have model`, nil},
@@ -162,7 +193,7 @@ func TestRerankRefused(t *testing.T) {
 		{"brio", "mine has one headline for each document", single{bart}},
 		{"brio", "model=DIR is missing: mine is not a transformer", others},
 	} {
-		if _, err := rerank(t, cmp.Or[generate.Generator](c.from, bart), c.list); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := reranked(t, cmp.Or[generate.Generator](c.from, bart), c.list); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.list, err, c.want)
 		}
 	}
