@@ -24,6 +24,7 @@ type dashboard struct {
 	At         time.Time
 	Progress   outcome.Progress
 	Judges     []outcome.Record
+	Models     []*outcome.Model // listed, and counted with no person
 	Cases      []caseRow
 	Short      int // cases that have fewer judges than they should, with those at work
 	Wanted     int
@@ -106,7 +107,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, Judges: found.Records, data: data}
+	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, Judges: found.Records, Models: data.Models, data: data}
 	d.agreements(found)
 	d.cases()
 	if a := found.Annotation; a != nil {

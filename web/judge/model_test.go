@@ -12,7 +12,7 @@ import (
 
 var clocks = regexp.MustCompile(`\d\d:\d\d:\d\d UTC|<td>(now|\d+ min ago)</td>`)
 
-// A model that has answered every case changes nothing of the dashboard but what happened: not the judges, agreement, answers,
+// A model that has answered every case is listed as a model, and changes nothing of the dashboard but what happened: not the judges, agreement, answers,
 // cases, nor what is needed.
 func TestDashboardWithModel(t *testing.T) {
 	c := coordinator(t, setup{})
@@ -53,7 +53,15 @@ func TestDashboardWithModel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if after := look(); after != before {
+	after := look()
+	from, to := strings.Index(after, "<section>\n<h2 id=\"models\">"), strings.Index(after, "\n\n<section>\n<h2 id=\"cases\">")
+	if from < 0 || to < from {
+		t.Fatalf("no list of models:\n%s", after)
+	}
+	if list := after[from:to]; !strings.Contains(list, j.ID+"</th><td class=\"text\">m</td>") || !strings.Contains(list, fmt.Sprintf("<td>%d of %d</td>", len(cases), len(cases))) {
+		t.Errorf("the list of models is\n%s", list)
+	}
+	if after = after[:from] + after[to:]; after != before {
 		t.Errorf("before\n%s\nafter\n%s", before, after)
 	}
 	if _, text := c.do("GET", fmt.Sprintf("/coordinator/case/%d", cases[0]), nil); strings.Contains(text, j.ID) || !strings.Contains(text, "j001") {
