@@ -13,6 +13,7 @@ import (
 // programs of transformers have it.
 type Training struct {
 	Rate      float64  `opt:"rate" json:"rate" doc:"learning rate; default 0.00005"`
+	Relative  bool     `opt:"relative" json:"relative,omitempty" doc:"rate is a share of the size that each weight matrix has at the start (its root mean square); a T5 that learns from nothing needs it"`
 	Optimiser string   `opt:"optimiser" json:"optimiser" doc:"adam, adamw or adagrad; default adam"`
 	Decay     *float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
 	Clip      float64  `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 1"`
@@ -87,7 +88,7 @@ func or1[T any](p *T, otherwise T) T {
 }
 
 func (o *Training) method() train.Method {
-	m := train.Method{Name: o.Optimiser, Rate: float32(o.Rate), Clip: float32(o.Clip)}
+	m := train.Method{Name: o.Optimiser, Rate: float32(o.Rate), Clip: float32(o.Clip), Relative: o.Relative}
 	if o.Optimiser == "adamw" {
 		m.Decay = float32(or1(o.Decay, 0.01))
 	}

@@ -27,11 +27,14 @@ type learnt struct {
 	Written             [][]int32
 	Loss, Smooth        float64
 	Gradients, Smoothed map[string][]float64
-	Course              struct {
-		Texts, Written [][]int32
-		Rate           float64
-		Losses         []float64
-	}
+	Course              course
+}
+
+// A course is 30 steps of Adam at one rate, and at rates that are a share of the size of each weight.
+type course struct {
+	Texts, Written   [][]int32
+	Rate, Share      float32
+	Losses, Relative []float64
 }
 
 func readLearnt(t *testing.T) map[string]*learnt {
@@ -202,7 +205,7 @@ func compareGradients(t *testing.T, d tensor.Device, n *decoder.Net, want map[st
 	t.Logf("greatest difference %.2g", worst)
 }
 
-// TestLearnCourse: the losses of 30 steps of Adam are PyTorch's.
+// TestLearnCourse: the losses of 30 steps of Adam are PyTorch's, at one rate and at relative ones.
 func TestLearnCourse(t *testing.T) {
 	for name, d := range learners(t) {
 		t.Run(name, func(t *testing.T) { coursesAs(t, d) })
@@ -212,27 +215,32 @@ func TestLearnCourse(t *testing.T) {
 func coursesAs(t *testing.T, d tensor.Learner) {
 	for model, want := range readLearnt(t) {
 		t.Run(model, func(t *testing.T) {
-			n := shrink(d, learn(t, filepath.Join("testdata", model), d))
 			c := &want.Course
-			o, err := train.NewOptimiser(d, n.Params.Learning(), train.Method{Name: "adam", Rate: float32(c.Rate)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tape := &grad.Tape{Device: d}
-			defer tape.Close()
-			worst := 0.0
-			for step, want := range c.Losses {
-				tape.Reset()
-				from := 4 * (step % 3)
-				got := loss(tape, n, c.Texts[from:from+4], c.Written[from:from+4], []int{0, 1, 2, 3}, 0, decoder.Lesson{})
-				o.Step(float32(c.Rate))
-				if worst = max(worst, math.Abs(got-want)); !(math.Abs(got-want) < 5e-6) {
-					t.Fatalf("step %d: a loss of %.6f, want %.6f", step, got, want)
-				}
-			}
-			t.Logf("greatest difference %.2g", worst)
+			courseAs(t, d, model, c, train.Method{Name: "adam", Rate: c.Rate}, c.Losses)
+			courseAs(t, d, model, c, train.Method{Name: "adam", Rate: c.Share, Relative: true}, c.Relative)
 		})
 	}
+}
+
+func courseAs(t *testing.T, d tensor.Learner, model string, c *course, how train.Method, losses []float64) {
+	n := shrink(d, learn(t, filepath.Join("testdata", model), d))
+	o, err := train.NewOptimiser(d, n.Params.Learning(), how)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tape := &grad.Tape{Device: d}
+	defer tape.Close()
+	worst := 0.0
+	for step, want := range losses {
+		tape.Reset()
+		from := 4 * (step % 3)
+		got := loss(tape, n, c.Texts[from:from+4], c.Written[from:from+4], []int{0, 1, 2, 3}, 0, decoder.Lesson{})
+		o.Step(how.Rate)
+		if worst = max(worst, math.Abs(got-want)); !(math.Abs(got-want) < 5e-6) {
+			t.Fatalf("step %d: a loss of %.6f, want %.6f", step, got, want)
+		}
+	}
+	t.Logf("greatest difference %.2g", worst)
 }
 
 // TestLearnDropout: what is left out depends on the seed alone, also where layers are computed again.

@@ -2,7 +2,8 @@
 
     python -m venv v && v/bin/pip install tokenizers==0.22.2 zstandard && v/bin/python folder.py TRAIN.jsonl[.zst] DIR
 
-The tokenizer is a Unigram of 16,000 pieces, learnt from all headlines and every third article; the model has 10.4 million weights: 4 + 3 layers of width 256 with 4 heads.
+The tokenizer is a Unigram of 16,000 pieces, learnt from all headlines and every third article; the model has 10.4 million weights: 4 + 3 layers of width 256 with 4 heads. It reads
+160 tokens of an article.
 """
 
 import io
@@ -41,7 +42,7 @@ def main(file, folder):
     tokens = dict(decoder_start_token_id=0, pad_token_id=0, eos_token_id=1)
     config = dict(
         model_type="t5", architectures=["T5ForConditionalGeneration"], is_encoder_decoder=True, tie_word_embeddings=True, vocab_size=VOCABULARY,
-        d_model=256, d_kv=64, d_ff=1024, num_heads=4, num_layers=4, num_decoder_layers=3, n_positions=512, feed_forward_proj="relu", dropout_rate=0.1, **tokens)
+        d_model=256, d_kv=64, d_ff=1024, num_heads=4, num_layers=4, num_decoder_layers=3, n_positions=160, feed_forward_proj="relu", dropout_rate=0.1, **tokens)
     for name, value in [("config", config), ("generation_config", dict(num_beams=4, no_repeat_ngram_size=3, **tokens))]:
         with open(f"{folder}/{name}.json", "w", encoding="utf8") as f:
             json.dump(value, f, indent=2)

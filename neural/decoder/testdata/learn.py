@@ -4,12 +4,13 @@
 
 For each model a batch of texts, some of which come twice, with what is to be written; the loss of a token with and without label
 smoothing, computed in float64, the gradients of both (the norm of each weight's, and numbers that lie evenly apart), and the losses of 30 steps of Adam in float32,
-which go through three batches. There is no dropout. Weights of two indices are first divided by 4: as they are, the gradients of PyTorch itself differ
+which go through three batches, at one rate and at rates that are shares of the size of each weight at the start (to the next power of two, 0.001 at least). There is no dropout. Weights of two indices are first divided by 4: as they are, the gradients of PyTorch itself differ
 by up to 0.0007 between float32 and float64.
 """
 
 import gzip
 import json
+import math
 import os
 
 import torch
@@ -17,7 +18,7 @@ import transformers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 torch.set_num_threads(1)
-SHOWN, STEPS, RATE, SMOOTH, SHRUNK = 12, 30, 1e-3, 0.1, 0.25
+SHOWN, STEPS, RATE, SHARE, SMOOTH, SHRUNK = 12, 30, 1e-3, 0.02, 0.1, 0.25
 
 
 def pad(lists, by):
@@ -60,6 +61,23 @@ def gradients(model, loss):
     return shown
 
 
+def course(model, adam, texts, written):
+    curve = []
+    for step in range(STEPS):
+        part = slice(4 * (step % 3), 4 * (step % 3) + 4)
+        loss, _ = losses(model, texts[part], written[part])
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        curve.append(loss.item())
+    return curve
+
+
+def size(p):
+    mean = p.detach().double().pow(2).mean().item()
+    return max(1e-3, 2.0 ** round(math.log2(mean) / 2)) if mean else 1e-3
+
+
 result = {"versions": {"torch": torch.__version__, "transformers": transformers.__version__}, "models": {}}
 for name in ["bart", "mt5", "pegasus", "t5"]:
     with gzip.open(f"{HERE}/{name}.json.gz") as f:
@@ -75,17 +93,12 @@ for name in ["bart", "mt5", "pegasus", "t5"]:
     one["gradients"] = gradients(model, plain)
     one["smoothed"] = gradients(model, losses(model, [texts[i] for i in of], written[:4])[1])
     model = load(name, torch.float32)
-    adam = torch.optim.Adam(model.parameters(), lr=RATE)
-    curve = []
-    for step in range(STEPS):
-        part = slice(4 * (step % 3), 4 * (step % 3) + 4)
-        loss, _ = losses(model, texts[part], written[part])
-        adam.zero_grad()
-        loss.backward()
-        adam.step()
-        curve.append(loss.item())
-    one["course"] = {"texts": texts, "written": written, "rate": RATE, "losses": curve}
+    curve = course(model, torch.optim.Adam(model.parameters(), lr=RATE), texts, written)
+    model = load(name, torch.float32)
+    groups = [{"params": [p], "lr": SHARE * size(p)} for p in model.parameters() if p.requires_grad]
+    one["course"] = {"texts": texts, "written": written, "rate": RATE, "losses": curve,
+                     "share": SHARE, "relative": course(model, torch.optim.Adam(groups), texts, written)}
     result["models"][name] = one
-    print(name, one["loss"], one["smooth"], curve[0], curve[-1])
+    print(name, one["loss"], one["smooth"], curve[0], curve[-1], one["course"]["relative"][-1])
 with gzip.GzipFile(f"{HERE}/learn.json.gz", "w", mtime=0) as f:
     f.write(json.dumps(result).encode())
