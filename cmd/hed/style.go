@@ -9,7 +9,9 @@ import (
 	"hed/corpus/input"
 	"hed/report"
 	"hed/run"
+	"hed/run/experiment"
 	"hed/style/align"
+	"hed/tensor"
 )
 
 func styleCmd(a *cli.App) *cobra.Command {
@@ -17,7 +19,7 @@ func styleCmd(a *cli.App) *cobra.Command {
 		Use: "style COMMAND", Short: "tell the styles of newspapers apart",
 		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md says how.",
 		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv",
-	}, "has no command", styleAlignCmd(a), styleSplitCmd(a))
+	}, "has no command", styleAlignCmd(a), styleSplitCmd(a), styleRunCmd(a))
 }
 
 func styleAlignCmd(a *cli.App) *cobra.Command {
@@ -123,4 +125,30 @@ func alignPapers(ctx context.Context, a *cli.App, o *run.AlignOptions, out *cli.
 	}
 	a.Note("%d of %d pairs within the window in %s; their number by threshold in %s; some to look at in %s", res.Pairs, res.Compared, o.File, o.Figure(), o.Page())
 	return out.Print(a.Stdout, report.Alignment(res), res)
+}
+
+func styleRunCmd(a *cli.App) *cobra.Command {
+	o, d, out := &experiment.Options{Words: cli.Doc}, &cli.Device{}, &cli.Output{}
+	cmd := &cobra.Command{
+		Use: "run --config STYLE.yaml --out DIR", Short: "do the whole experiment of De Mattei et al. (2020)",
+		Long: `Align two newspapers, split their articles, teach classifiers and generators,
+and let the classifiers judge what the generators write, as docs/style.md says.
+What is done stays in DIR and is not done again; what was stopped continues.`,
+		Example: "  hed style run --config style.yaml --out results",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			show := &watching{App: a, bar: a.Progress("")}
+			o.Seed, o.Workers, o.Tell, o.Device = a.Seed, a.Workers, show.tell, func() (tensor.Device, error) { return d.Open(a) }
+			found, err := experiment.Run(cmd.Context(), *o)
+			if show.bar.Clear(); err != nil {
+				return a.Stopped(err)
+			}
+			return out.Print(a.Stdout, found.Shown(), found)
+		},
+	}
+	cmd.Flags().StringVar(&o.Settings, "config", "", "`STYLE.yaml` with the newspapers and all settings")
+	cmd.Flags().StringVar(&o.Folder, "out", "", "`DIR` for results, and for what they are made from")
+	d.Flags(cmd)
+	out.Flags(cmd)
+	cli.Need(cmd, "config", "the file of settings", "out", "the folder for the results")
+	return cmd
 }

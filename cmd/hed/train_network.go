@@ -217,9 +217,6 @@ func (t *networkTraining) run(ctx context.Context) error {
 
 // check reads the options, and refuses a command line that cannot work.
 func (t *networkTraining) check() (teach.Pupil, error) {
-	if err := t.Device.Check(); err != nil {
-		return nil, err
-	}
 	if t.batch < 1 || t.steps < 0 || !(t.epochs > 0 && t.epochs <= math.MaxFloat64) {
 		return nil, cli.Usagef("--batch %d, --epochs %g, --steps %d: want a batch of at least 1, finite epochs above 0 and no fewer than 0 steps", t.batch, t.epochs, t.steps)
 	}

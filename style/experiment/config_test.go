@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -75,5 +76,16 @@ func TestRefused(t *testing.T) {
 		if _, ok := errors.AsType[*corpus.SyntaxError](err); !ok || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestDocs: the manual shows the sample as it is.
+func TestDocs(t *testing.T) {
+	data, err := os.ReadFile("../../docs/style.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(data), "```yaml\n"+experiment.Sample+"```") {
+		t.Error("docs/style.md has another sample of the settings")
 	}
 }

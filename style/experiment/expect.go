@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"hed/stat"
 )
@@ -68,6 +70,7 @@ func (r *Results) Expect(ctx context.Context) ([]Expectation, error) {
 		return nil, a.err
 	}
 	a.conclude()
+	slices.SortStableFunc(a.all, func(x, y Expectation) int { return strings.Compare(x.Name, y.Name) }) // control is last
 	return a.all, nil
 }
 

@@ -88,14 +88,14 @@ E1 setting 3, McNemar: difference of accuracy 0.145 200 holds
 E1 setting 4, binomial: accuracy 0.250 200 fails
 E1 setting 4, McNemar: difference of accuracy 0.540 200 holds
 E2 settings 2 and 1, McNemar: difference of accuracy 0.165 200 holds
+E3 train-D (settings 1 and 3), bootstrap: difference of F1 0.251 400 holds
+E3 train-M (settings 2 and 4), bootstrap: difference of F1 0.010 400 not shown
+E3 both, bootstrap: difference of F1 0.241 600 holds
 E4 setting 3, binomial: accuracy 0.505 200 not shown
 E4 settings 1 and 3, McNemar: difference of accuracy 0.055 200 holds
 E4 setting 4, binomial: accuracy 0.250 200 fails
 E4 settings 2 and 4, McNemar: difference of accuracy 0.475 200 holds
-control newspaper-agnostic, binomial: accuracy 0.510 200 not shown
-E3 train-D (settings 1 and 3), bootstrap: difference of F1 0.251 400 holds
-E3 train-M (settings 2 and 4), bootstrap: difference of F1 0.010 400 not shown
-E3 both, bootstrap: difference of F1 0.241 600 holds`
+control newspaper-agnostic, binomial: accuracy 0.510 200 not shown`
 	if text := strings.Join(got, "\n"); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}

@@ -58,10 +58,10 @@ func (s *Set) Setting() int {
 	return 0
 }
 
-// Title is what the set is called in tables.
+// Title is what the set is called in tables: generated headlines by who wrote them for whom.
 func (s *Set) Title() string {
 	title := map[string]string{
-		Validation: "validation", Gold: "gold, test set", In: "generated, in-newspaper", Cross: "generated, cross-newspaper", Agnostic: "generated, newspaper-agnostic",
+		Validation: "validation", Gold: "gold", In: "in-newspaper", Cross: "cross-newspaper", Agnostic: "newspaper-agnostic",
 	}[s.Headlines]
 	if s.Train == Random {
 		title = "held out"

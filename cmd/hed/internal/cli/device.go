@@ -33,6 +33,9 @@ func (d *Device) Check() error {
 
 // Open opens it. With auto the processor takes over where there is no card.
 func (d *Device) Open(a *App) (tensor.Device, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
 	if d.Name != "cpu" {
 		card, err := cuda.Open()
 		switch {
