@@ -23,6 +23,52 @@ func (s scale) has(v float64) bool {
 	return v >= s.lo-slack && v <= s.hi+slack
 }
 
+// A Range is where the values of a measure can lie. The zero value is anywhere; an
+// end may be infinite.
+type Range struct{ Low, High float64 }
+
+// keep moves v to the nearest end where it is outside.
+func (r Range) keep(v float64) float64 {
+	if r == (Range{}) {
+		return v
+	}
+	return min(max(v, r.Low), r.High)
+}
+
+// outward moves lo and hi out to ticks, but not beyond what a measure can be, and returns the ticks, at most
+// limit but at least three, and the decimals that they need.
+func outward(lo, hi float64, limit int, within Range) (from, to float64, at []float64, decimals int) {
+	limit = max(limit, 3) // which two values of different sign need
+	for power := math.Floor(math.Log10((hi - lo) / float64(limit))); ; power++ {
+		for _, m := range []float64{1, 2, 5} {
+			value := multiples(m, power)
+			first, last := math.Floor(lo/value(1)+1e-9), math.Ceil(hi/value(1)-1e-9)
+			if last-first+1 > float64(limit) {
+				continue
+			}
+			from, to = min(within.keep(value(first)), lo), max(within.keep(value(last)), hi)
+			for k := first; k <= last; k++ {
+				if v := value(k); (scale{lo: from, hi: to}).has(v) {
+					at = append(at, v)
+				}
+			}
+			return from, to, at, int(max(0, -power))
+		}
+	}
+}
+
+// multiples of m times a power of ten.
+func multiples(m, power float64) func(k float64) float64 {
+	// From the negative power, so that 0.1 is the nearest to a tenth.
+	unit := math.Pow(10, math.Abs(power))
+	return func(k float64) float64 {
+		if power < 0 {
+			return k * m / unit
+		}
+		return k * m * unit
+	}
+}
+
 // ticks are multiples of 1, 2 or 5 times a power of ten from lo to hi, at
 // most limit of them, and the decimals that they need.
 func ticks(lo, hi float64, limit int) (at []float64, decimals int) {
@@ -30,14 +76,7 @@ func ticks(lo, hi float64, limit int) (at []float64, decimals int) {
 	power := math.Floor(math.Log10((hi - lo) / float64(limit)))
 	for ; ; power++ {
 		for _, m := range []float64{1, 2, 5} {
-			// From the negative power, so that 0.1 is the nearest to a tenth.
-			unit := math.Pow(10, math.Abs(power))
-			value := func(k float64) float64 {
-				if power < 0 {
-					return k * m / unit
-				}
-				return k * m * unit
-			}
+			value := multiples(m, power)
 			step := value(1)
 			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
 			if last-first+1 > float64(limit) {
@@ -186,27 +225,42 @@ func (s *scene) xTicks(sc scale) ([]float64, int) {
 			at = at[:1]
 		}
 		if limit <= 2 || !tight {
-			return slices.DeleteFunc(at, func(v float64) bool {
-				half := s.width(number(v, d), quiet) / 2
-				return sc.at(v)-half < margin/2 || sc.at(v)+half > s.w-margin/2
-			}), d
+			return s.onPaper(sc, at, d), d
 		}
 	}
 }
 
-// axisText writes the text of a lying axis below it: from x0 on where it
-// fits, else up to the right edge, else over the whole width.
-func (s *scene) axisText(x0 float64, text string) {
-	if text == "" {
-		return
+// xOutward is outward with as many ticks as have room between a and b for their labels,
+// which also stay on the paper.
+func (s *scene) xOutward(lo, hi, a, b float64, within Range) (sc scale, at []float64, decimals int) {
+	for limit := 7; ; limit-- {
+		from, to, at, d := outward(lo, hi, limit, within)
+		sc := scale{from, to, a, b}
+		tight := len(at) > 1 && sc.at(at[1])-sc.at(at[0]) < s.tickRoom(at, d)+8
+		if limit <= 3 && tight {
+			at = slices.Compact([]float64{at[0], at[len(at)-1]})
+			if sc.at(at[len(at)-1])-sc.at(at[0]) < s.tickRoom(at, d)+4 {
+				at = at[:1]
+			}
+		}
+		if limit <= 3 || !tight {
+			return sc, s.onPaper(sc, at, d), d
+		}
 	}
-	s.y++
-	switch w := s.width(text, body); {
-	case x0+w <= s.w-margin:
-		s.paragraph(x0, s.w, text, body)
-	case w <= s.w-2*margin:
-		s.paragraph(s.w-margin-w-0.01, s.w, text, body)
-	default:
-		s.paragraph(margin, s.w-margin, text, body)
+}
+
+// onPaper are the ticks whose labels do not leave the paper.
+func (s *scene) onPaper(sc scale, at []float64, d int) []float64 {
+	return slices.DeleteFunc(at, func(v float64) bool {
+		half := s.width(number(v, d), quiet) / 2
+		return sc.at(v)-half < margin/2 || sc.at(v)+half > s.w-margin/2
+	})
+}
+
+// axisText writes the text of a lying axis below it, from where the axis starts.
+func (s *scene) axisText(x0 float64, text string) {
+	if text != "" {
+		s.y++
+		s.paragraph(x0, s.w-margin, text, body)
 	}
 }

@@ -13,11 +13,12 @@ import (
 // A Bar chart shows one value of every system, with its interval where
 // there is one. Bars start at zero. Where the values lie within a tenth of
 // the largest, all bars would look the same: then the chart has dots on an
-// axis that is cut, and says so.
+// axis that is cut, and says so. Bars carry their names, so that they have one hue; the best is darker.
 type Bar struct {
 	Title  string // what is compared
 	Axis   string // the measure and its unit
 	Better score.Better
+	Range  Range   // where the axis ends at the latest
 	Level  float64 // of the intervals, such as 0.95; 0 where they have none
 	Fixed  bool    // items stay in their order; else the best is first
 	Items  []BarItem
@@ -32,7 +33,7 @@ type BarItem struct {
 	Value     float64 // score.Absent draws the name and a dash
 	Low, High float64 // the interval; absent, or both zero, where there is none
 	Label     string  // printed for the value; empty prints the value
-	Colour    int     // index into the colours; the same system has the same in all charts
+	Baseline  bool    // which is grey
 }
 
 // half is half the width of the interval, or absent.
@@ -52,8 +53,8 @@ func (b BarItem) ends() (low, high float64) {
 	return b.Value, b.Value
 }
 
-func (b Bar) layout() (*scene, error) {
-	s := newScene(b.Title, column)
+func (b Bar) layout(st Style) (*scene, error) {
+	s := st.scene(b.Title, column)
 	items := slices.Clone(b.Items)
 	if !b.Fixed {
 		slices.SortStableFunc(items, func(x, y BarItem) int { return best(b.Better, x.Value, y.Value) })
@@ -73,9 +74,12 @@ func (b Bar) layout() (*scene, error) {
 		notes = append(notes, intervalNote(b.Level))
 	}
 	dots := alike(values) && !b.whole // measures that were mapped to 0–1 are not of one kind
-	l := plan{axis: measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items))}
+	l := plan{axis: measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items)), within: b.Range}
 	if dots {
-		l.lo, l.hi = padded(lo, hi, 0.08)
+		l.lo, l.hi = lo, hi
+		if none(lo, hi) {
+			l.lo, l.hi = padded(lo, hi, 0)
+		}
 		notes = append(notes, "The axis is cut and does not start at zero: the values are within a tenth of each other.")
 	} else {
 		l.zero = true
@@ -83,9 +87,10 @@ func (b Bar) layout() (*scene, error) {
 		if none(l.lo, l.hi) || b.whole {
 			l.hi = 1
 		}
-		if l.lo < 0 {
-			l.lo, l.hi = padded(l.lo, l.hi, 0.03)
-		}
+	}
+	first := leader(b.Better, values)
+	if b.whole {
+		first = score.Absent // bars are not of one kind
 	}
 	d := digits(values, halves)
 	for i, it := range items {
@@ -97,11 +102,12 @@ func (b Bar) layout() (*scene, error) {
 			l.tops[i] = max(high[i], 0) // a label stands above the zero line, also of a bar below it
 		}
 		l.names, l.labels = append(l.names, it.Name), append(l.labels, label)
+		l.roles = append(l.roles, role{it.Value == first, it.Baseline})
 		s.desc = append(s.desc, describe(it, label, d))
 	}
 	r := s.rows(l)
 	for i, it := range items {
-		r.bar(i, it, dots)
+		r.bar(i, it, l.roles[i], dots)
 	}
 	if b.note != "" {
 		notes = append(notes, b.note)
@@ -111,13 +117,14 @@ func (b Bar) layout() (*scene, error) {
 }
 
 // bar draws an item as a bar or as a dot, with its interval.
-func (r *rows) bar(i int, it BarItem, dot bool) {
+func (r *rows) bar(i int, it BarItem, as role, dot bool) {
 	if !finite(it.Value) {
 		return
 	}
 	if !dot {
 		x0, y0, x1, y1 := r.block(i, 0, min(0.36*r.pitch, 20), 0, it.Value)
-		r.scene.bar(it.Colour, x0, y0, x1, y1)
+		fill, _ := as.tone()
+		r.draw(rect(x0, y0, x1, y1), pen{fill: fill})
 	}
 	if finite(it.half()) {
 		low, high := it.ends()
@@ -125,7 +132,7 @@ func (r *rows) bar(i int, it BarItem, dot bool) {
 	}
 	if dot {
 		x, y := r.point(i, 0, it.Value)
-		r.mark(it.Colour, x, y, 2.4)
+		r.spot(as, x, y)
 	}
 }
 
@@ -142,6 +149,28 @@ func best(better score.Better, x, y float64) int {
 		return cmp.Compare(x, y)
 	}
 	return cmp.Compare(y, x)
+}
+
+// leader is the best value; absent where no way is better, or where half of the values or more are as good, so that none
+// stands out.
+func leader(better score.Better, values []float64) float64 {
+	if better == score.Unknown || len(values) == 0 {
+		return score.Absent
+	}
+	first := slices.MinFunc(values, func(x, y float64) int { return best(better, x, y) })
+	n, all := 0, 0
+	for _, v := range values {
+		if finite(v) {
+			all++
+		}
+		if v == first {
+			n++
+		}
+	}
+	if 2*n >= all && all > 2 || n == all {
+		return score.Absent
+	}
+	return first
 }
 
 // alike reports whether bars of the values would look the same although

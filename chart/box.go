@@ -17,15 +17,16 @@ type Box struct {
 	Title  string
 	Axis   string
 	Better score.Better
-	Fixed  bool // items stay in their order; else the best median is first
+	Range  Range // where the axis ends at the latest
+	Fixed  bool  // items stay in their order; else the best median is first
 	Items  []BoxItem
 }
 
 // A BoxItem is the values of one system; absent ones are left out.
 type BoxItem struct {
-	Name   string
-	Values []float64
-	Colour int
+	Name     string
+	Values   []float64
+	Baseline bool // which is grey
 }
 
 // ringsPerPoint is how near rings are drawn to each other: a tenth of a point is
@@ -70,8 +71,8 @@ func five(it BoxItem) fiveNumber {
 	return f
 }
 
-func (b Box) layout() (*scene, error) {
-	s := newScene(b.Title, column)
+func (b Box) layout(st Style) (*scene, error) {
+	s := st.scene(b.Title, column)
 	var boxes []fiveNumber
 	for _, it := range b.Items {
 		boxes = append(boxes, five(it))
@@ -79,7 +80,7 @@ func (b Box) layout() (*scene, error) {
 	if !b.Fixed {
 		slices.SortStableFunc(boxes, func(x, y fiveNumber) int { return best(b.Better, x.median, y.median) })
 	}
-	l := plan{axis: measure(b.Axis, b.Better), thick: rowHeight(len(boxes))}
+	l := plan{axis: measure(b.Axis, b.Better), thick: rowHeight(len(boxes)), within: b.Range}
 	var all [][]float64
 	var medians []float64
 	for _, f := range boxes {
@@ -90,11 +91,14 @@ func (b Box) layout() (*scene, error) {
 	if !ok {
 		return s.noValues(), nil
 	}
-	l.lo, l.hi = padded(lo, hi, 0.03)
+	if l.lo, l.hi = lo, hi; none(lo, hi) {
+		l.lo, l.hi = padded(lo, hi, 0)
+	}
 	if lo >= 0 && lo < 0.25*hi { // near zero the axis may as well show it
 		l.lo = min(0, l.lo)
 	}
 	d := digits(medians, nil)
+	first := leader(b.Better, medians)
 	some, beyond, least, most := false, false, math.MaxInt, 0
 	for _, f := range boxes {
 		l.names = append(l.names, f.item.Name)
@@ -108,13 +112,14 @@ func (b Box) layout() (*scene, error) {
 			s.desc = append(s.desc, plain(f.item.Name)+": no value")
 		}
 		l.labels = append(l.labels, label)
+		l.roles = append(l.roles, role{f.median == first, f.item.Baseline})
 		some = some || n > 0 && n < fewPoints
 		beyond = beyond || n >= fewPoints && (f.sorted[0] < f.low || f.sorted[n-1] > f.high)
 	}
 	r := s.rows(l)
 	for i, f := range boxes {
 		if len(f.sorted) > 0 {
-			r.box(i, f)
+			r.box(i, f, l.roles[i])
 		}
 	}
 	note := "Boxes are quartiles with the median, whiskers reach 1.5 interquartile ranges; figures are medians"
@@ -141,8 +146,8 @@ func last(sorted []float64) float64 {
 }
 
 // box draws a box in row i.
-func (r *rows) box(i int, f fiveNumber) {
-	c, round := category(f.item.Colour)
+func (r *rows) box(i int, f fiveNumber, as role) {
+	c, edge := as.tone()
 	half := min(0.31*r.pitch, 14)
 	// line goes from value v to w, so far off the centre of the row.
 	line := func(v, w, at0, at1 float64, width float64) {
@@ -155,7 +160,7 @@ func (r *rows) box(i int, f fiveNumber) {
 	line(f.low, f.low, -half/2, half/2, 0.8)
 	line(f.high, f.high, -half/2, half/2, 0.8)
 	x0, y0, x1, y1 := r.block(i, 0, half, f.q1, f.q3)
-	r.draw(rect(x0, y0, x1, y1), pen{fill: mix(white, c, 0.4), stroke: dark(c), width: 0.8, dash: dashes(round)})
+	r.draw(rect(x0, y0, x1, y1), pen{fill: mix(white, c, 0.6), stroke: edge, width: 0.8})
 	if len(f.sorted) < fewPoints {
 		for k, v := range f.sorted {
 			x, y := r.point(i, half*jitter(k), v)
@@ -167,7 +172,7 @@ func (r *rows) box(i int, f fiveNumber) {
 			// Many rings at one place look like one; the values are sorted.
 			if place := math.Round(ringsPerPoint * r.value.at(v)); (v < f.low || v > f.high) && place != drawn {
 				x, y := r.point(i, 0, v)
-				r.dot(x, y, 1.1, pen{stroke: faded(dark(c), 0.6), width: 0.5})
+				r.dot(x, y, 1.1, pen{stroke: faded(edge, 0.6), width: 0.5})
 				drawn = place
 			}
 		}

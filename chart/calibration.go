@@ -28,8 +28,8 @@ type CalibrationBin struct {
 	N         int
 }
 
-func (c Calibration) layout() (*scene, error) {
-	s := newScene(c.Title, column)
+func (c Calibration) layout(st Style) (*scene, error) {
+	s := st.scene(c.Title, column)
 	var bins []CalibrationBin
 	total, most, ece := 0, 0, 0.0
 	for _, b := range c.Bins {
@@ -48,9 +48,9 @@ func (c Calibration) layout() (*scene, error) {
 	}
 	ece /= float64(total)
 	slices.SortStableFunc(bins, func(a, b CalibrationBin) int { return cmp.Compare(a.Predicted, b.Predicted) })
-	p := s.plane(0, 1, 0, 1, "predicted probability", "share that came true", 6, 150, 0)
+	p := s.plane(extent{hi: 1}, extent{hi: 1}, "predicted probability", "share that came true", 6, 150, 0)
 	s.draw(polyline(p.x.at(0), p.y.at(0), p.x.at(1), p.y.at(1)), pen{stroke: grey, width: 0.8, dash: []float64{3, 2}})
-	colour, _ := category(c.Colour)
+	colour, _ := s.category(c.Colour)
 	line := &path{}
 	var xs, ys []float64
 	intervals := false

@@ -1,5 +1,5 @@
-// Package chart draws figures for papers and reports: bars, boxes, scatter
-// plots, correlation maps, diagrams of critical differences, shares, curves and
+// Package chart draws figures for papers and reports: an overview of small panels, bars, boxes, scatter
+// plots, correlation maps, mean ranks, shares, curves and
 // reliability diagrams. There is no radar chart: its area depends on the order of
 // its axes.
 //
@@ -11,11 +11,14 @@
 //
 // No command draws a Calibration yet: it is there for figures of the documentation.
 //
-// There is one look. A figure is as wide as one column of a paper, 85 mm, and
+// There is one look, which a Style can change where authors need it. A figure is as wide as one column of a paper, 85 mm, an
+// overview as a page, 175 mm, and
 // as high as its rows need; no text is smaller than 7 points. A map of many
-// columns and a diagram of many ranks grow wider rather than print smaller.
-// Names that take more than 45% of the width (33% beside curves, 27% beside
-// ranks) lose their middle, each time at a place that leaves them different;
+// columns grows wider rather than print smaller. Marks that carry their names have one hue, the leader a
+// darker one and a bold name, baselines are grey; eight hues are for what has to be told apart. Axes end at ticks, or where the
+// measure does, and nothing is drawn beyond.
+// Names that take more than 45% of the width are broken into lines. Those of curves and points, beside which there is
+// no room for lines, and those of more than four lines lose their middle, each time at a place that leaves them different;
 // the description of an SVG has all names in full. The paper is white, also on dark pages: the colours are chosen for
 // white, and a figure should look on a page as it does in print.
 //
@@ -41,7 +44,7 @@ import (
 type Chart interface {
 	// layout draws the chart. It fails where lists that belong together
 	// have different lengths; values that are not finite count as absent.
-	layout() (*scene, error)
+	layout(Style) (*scene, error)
 }
 
 // A Format is a kind of file. The zero value is SVG.
@@ -72,11 +75,39 @@ func FormatOf(name string) (Format, error) {
 	return 0, fmt.Errorf("unknown chart format %q; have %s", name, strings.Join(formats, ", "))
 }
 
-// Write draws c. The same chart gives the same bytes.
-func Write(w io.Writer, f Format, c Chart) error {
-	s, err := c.layout()
+// Write draws c in the style of one column of a paper. The same chart gives the same bytes.
+func Write(w io.Writer, f Format, c Chart) error { return Style{}.Write(w, f, c) }
+
+// A Style is how a figure is drawn. The zero value is the look that this package speaks of.
+type Style struct {
+	Width    float64 // in millimetres; 0 is one column of a paper, or a page where a chart needs it
+	Size     float64 // of text, in points; 0 is 7. Marks and lines grow with it
+	Untitled bool    // the title is not drawn: the caption of a paper has it
+	Grey     bool    // greys in place of colours; what only colours told apart has other shapes
+}
+
+// Check refuses what nobody could read.
+func (st Style) Check() error {
+	if st.Width != 0 && (st.Width < 40 || st.Width > 400) {
+		return fmt.Errorf("a width of %g mm; want 40 to 400", st.Width)
+	}
+	if st.Size != 0 && (st.Size < 5 || st.Size > 24) {
+		return fmt.Errorf("text of %g points; want 5 to 24", st.Size)
+	}
+	return nil
+}
+
+// Write draws c in the style.
+func (st Style) Write(w io.Writer, f Format, c Chart) error {
+	if err := st.Check(); err != nil {
+		return fmt.Errorf("draw a chart: %w", err)
+	}
+	s, err := c.layout(st)
 	if err != nil {
 		return err
+	}
+	if st.Grey {
+		s.bleach()
 	}
 	switch f {
 	case PNG:

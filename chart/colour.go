@@ -13,6 +13,8 @@ var (
 
 	blue      = color.NRGBA{0x00, 0x72, 0xb2, 255}
 	vermilion = color.NRGBA{0xd5, 0x5e, 0x00, 255}
+	calm      = color.NRGBA{0x73, 0xb2, 0xd5, 255} // blue mixed with white, for what does not stand out
+	pale      = color.NRGBA{0xd4, 0xd4, 0xd4, 255} // baselines
 	paleBlue  = color.NRGBA{0xd6, 0xe6, 0xf2, 255}
 	deepBlue  = color.NRGBA{0x00, 0x3a, 0x63, 255}
 )
@@ -25,10 +27,74 @@ var categories = [8]color.NRGBA{
 }
 
 // category is the colour of index i and how often the colours were used up
-// before it: 0 to 3, for four shapes, hatchings and dashes.
-func category(i int) (c color.NRGBA, round int) {
+// before it: 0 to 3, for four shapes, hatchings and dashes. Greys are few, so that
+// shapes change with every index.
+func (s *scene) category(i int) (c color.NRGBA, round int) {
 	i = max(i, 0)
+	if s.grey {
+		v := [3]uint8{0x38, 0x80, 0xb0}[i%3]
+		return color.NRGBA{v, v, v, 255}, i % 4
+	}
 	return categories[i%len(categories)], i / len(categories) % 4
+}
+
+// bleach gives everything the grey of its luminance.
+func (s *scene) bleach() {
+	grey := func(c color.NRGBA) color.NRGBA {
+		l := luminance(c)
+		if l <= 0.0031308 {
+			l *= 12.92
+		} else {
+			l = 1.055*math.Pow(l, 1/2.4) - 0.055
+		}
+		v := uint8(math.Round(255 * l))
+		return color.NRGBA{v, v, v, c.A}
+	}
+	for i := range s.items {
+		it := &s.items[i]
+		it.fill, it.stroke = grey(it.fill), grey(it.stroke)
+	}
+}
+
+// A role is how a system stands out among others that carry their names.
+type role struct{ leader, baseline bool }
+
+// tone is the colour of a bar or box of the role, and that of its edge. One hue is enough where
+// names stand at the marks.
+func (r role) tone() (fill, edge color.NRGBA) {
+	switch {
+	case r.leader && r.baseline:
+		return color.NRGBA{0x80, 0x80, 0x80, 255}, grey
+	case r.leader:
+		return blue, deepBlue
+	case r.baseline:
+		return pale, color.NRGBA{0x8c, 0x8c, 0x8c, 255}
+	}
+	return calm, dark(calm)
+}
+
+// name is how the name of a system of the role looks: colour is not the only sign of a leader.
+func (r role) name() letterform {
+	form := body
+	form.bold = r.leader
+	return form
+}
+
+// spot draws the dot of a role; a baseline is a ring.
+func (s *scene) spot(r role, x, y float64) {
+	fill, edge := r.tone()
+	radius := 2.3
+	if r.leader {
+		radius = 2.8
+	}
+	how := pen{fill: fill, stroke: edge, width: 0.7}
+	switch {
+	case r.baseline && r.leader:
+		how = pen{fill: white, stroke: ink, width: 1.4}
+	case r.baseline:
+		how = pen{fill: white, stroke: grey, width: 0.8}
+	}
+	s.dot(x, y, radius, how)
 }
 
 // mix goes from a to b as t goes from 0 to 1.
@@ -86,7 +152,7 @@ func faded(c color.NRGBA, alpha float64) color.NRGBA {
 // mark draws the mark of category i: circles first, then squares, triangles
 // and diamonds of about the same area.
 func (s *scene) mark(i int, x, y, r float64) {
-	c, round := category(i)
+	c, round := s.category(i)
 	how := pen{fill: c, stroke: dark(c), width: 0.5}
 	switch round {
 	case 0:
@@ -106,7 +172,7 @@ func (s *scene) mark(i int, x, y, r float64) {
 // bar draws a bar in the manner of category i: full, hatched, pale with an
 // edge, hatched the other way.
 func (s *scene) bar(i int, x0, y0, x1, y1 float64) {
-	c, round := category(i)
+	c, round := s.category(i)
 	x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
 	how := pen{fill: c}
 	if round == 2 {

@@ -24,7 +24,7 @@ type Correlation struct {
 // cell is the side of a cell, which holds "−.00" in body size.
 const cell = 15.6
 
-func (c Correlation) layout() (*scene, error) {
+func (c Correlation) layout(st Style) (*scene, error) {
 	n := len(c.Names)
 	for i, row := range c.R {
 		if len(row) != n || len(c.R) != n {
@@ -39,16 +39,17 @@ func (c Correlation) layout() (*scene, error) {
 		}
 	}
 	if n < 2 || len(c.R) == 0 {
-		return newScene(c.Title, column).noValues(), nil
+		return st.scene(c.Title, column).noValues(), nil
 	}
-	measure := newScene("", column) // for widths: the figure's own is not known yet
-	names, _ := measure.names(c.Names, nameShare*column)
+	measure := st.scene("", column) // for widths: the figure's own is not known yet
+	names, _ := measure.names(c.Names, page/2)
 	order := similar(c.R)
-	width := column
+	width := measure.w
 	for i, at := range order {
 		width = max(width, margin+float64(i)*cell+4+measure.width(names[at], body)+margin)
 	}
-	s := newScene(c.Title, width)
+	st.Width = width * measure.scale * 25.4 / 72 // at least what was asked for
+	s := st.scene(c.Title, width)
 	for row, i := range order {
 		y := s.y + float64(row)*cell
 		for col, j := range order[:row] {
@@ -62,7 +63,11 @@ func (c Correlation) layout() (*scene, error) {
 	if method == "" {
 		method = "Correlation"
 	}
-	s.finish(method+".", "Vermilion is positive, blue negative; rows are named at their right end, columns at their head.")
+	colours := "Vermilion is positive, blue negative"
+	if s.grey {
+		colours = "The darker, the stronger, whatever the sign"
+	}
+	s.finish(method+".", colours+"; rows are named at their right end, columns at their head. Like stands beside like.")
 	return s, nil
 }
 

@@ -2,17 +2,16 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// A Critical chart is the diagram of critical differences: systems on an
-// axis of mean ranks, the best on the right, and a thick line under those
-// that a test does not tell apart. Two systems are joined if and only if it does
-// not, whatever their ranks: which of them differ is for the test to say. With many systems
-// or long names the chart takes the width of a page, 175 mm.
+// A Critical chart shows mean ranks: a dot a system, with its interval, on an axis from 1, the best, to the
+// number of systems, the best first and darkest. Thick lines at the right edge join systems that a
+// test does not tell apart. Two systems are joined if and only if it does
+// not, whatever their ranks: which of them differ is for the test to say.
 //
 // See Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets,
 // JMLR 7 (2006), section 3.2.2 and figure 1, where the test is Nemenyi's; and Benavoli,
@@ -24,77 +23,121 @@ type Critical struct {
 	Items     []CriticalItem
 	Test      string   // what compared two systems, as a sentence begins with it; empty where nothing did
 	Same      [][2]int // places in Items of systems that are not told apart
-	Level     float64  // of the test, such as 0.05
+	Alpha     float64  // level of the test, such as 0.05
+	Level     float64  // of the intervals, such as 0.95
 	Documents int      // that were ranked
 }
 
 // A CriticalItem is one system.
 type CriticalItem struct {
-	Name   string
-	Rank   float64 // mean rank, 1 is best
-	Colour int
+	Name      string
+	Rank      float64 // mean rank, 1 is best
+	Low, High float64 // the interval; absent, or both zero, where there is none
+	Baseline  bool    // which is grey
 }
 
-func (c Critical) layout() (*scene, error) {
-	var order []int // places in Items
+func (c Critical) layout(st Style) (*scene, error) {
+	s := st.scene(c.Title, column)
+	var order []int // places in Items, the best first
 	for i, it := range c.Items {
 		if finite(it.Rank) {
 			order = append(order, i)
 		}
 	}
 	if len(order) == 0 {
-		return newScene(c.Title, column).noValues(), nil
+		return s.noValues(), nil
 	}
-	// From the worst, on the left, to the best.
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Items[b].Rank, c.Items[a].Rank) })
-	items := make([]CriticalItem, len(order))
-	for i, at := range order {
-		items[i] = c.Items[at]
-	}
-	var raw, labels []string
-	for _, it := range items {
-		raw = append(raw, it.Name)
-	}
-	s := newScene(c.Title, column)
-	if _, wide := s.names(raw, page); wide > 0.2*column || len(items) > 12 { // the axis between the names would be too short
-		s = newScene(c.Title, page)
-	}
-	names, wide := s.names(raw, 0.27*s.w)
-	for i, it := range items {
-		labels = append(labels, number(it.Rank, 2))
-		s.desc = append(s.desc, fmt.Sprintf("%s: mean rank %s", plain(raw[i]), labels[i]))
-	}
-	figures := 0.0
-	for _, l := range labels {
-		figures = max(figures, s.width(l, quiet))
-	}
-	room := wide + 6 + figures // on either side of the axis, for a name and its rank
-	lo, hi := min(1, math.Floor(items[len(items)-1].Rank)), max(float64(len(c.Items)), math.Ceil(items[0].Rank), 2)
-	// The axis runs backwards, from the worst rank to the best.
-	ranks := scale{hi, lo, margin + room + 8, s.w - margin - room - 8}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Items[a].Rank, c.Items[b].Rank) })
+	bars := sameGroups(len(order), func(i, k int) bool {
+		return slices.Contains(c.Same, [2]int{order[i], order[k]}) || slices.Contains(c.Same, [2]int{order[k], order[i]})
+	})
+	levels, many := stacked(bars)
+	gap := min(5, 0.3*s.w/float64(max(many, 1))) // between lines that join systems
 
 	text := "mean rank"
 	if c.Axis != "" {
 		text += " by " + plain(c.Axis)
 	}
-	s.paragraph(margin, s.w-margin, text+", 1 is best", body)
-	s.y += 3
-	s.y += leading * quiet.size
-	axis := s.y + 4
-	s.rule(ranks.a, axis, ranks.b, axis, 0.8, ink)
-	for _, v := range rankTicks(hi, s.width("00", quiet)+4, ranks) {
-		x := ranks.at(v)
-		s.rule(x, axis-3, x, axis, 0.8, ink)
-		s.text(x, axis-5, 0.5, number(v, 0), quiet)
+	worst, best := c.Items[order[len(order)-1]], c.Items[order[0]]
+	l := plan{
+		axis: text + ", 1 is best", thick: rowHeight(len(order)), lie: true, side: gap * float64(many),
+		lo: min(1, math.Floor(best.Rank)), hi: max(float64(len(c.Items)), math.Ceil(worst.Rank), 2),
 	}
-	s.y = axis
-	bars := sameGroups(len(order), func(i, k int) bool {
-		return slices.Contains(c.Same, [2]int{order[i], order[k]}) || slices.Contains(c.Same, [2]int{order[k], order[i]})
-	})
-	s.joinedRanks(items, bars, ranks, axis)
-	s.stems(items, names, labels, ranks, axis, wide, figures)
-	s.finish(c.note(bars))
+	var halves, ranks []float64
+	for _, at := range order {
+		halves, ranks = append(halves, c.Items[at].bar().half()), append(ranks, c.Items[at].Rank)
+	}
+	d := min(digits(ranks, halves), 2)
+	for _, at := range order {
+		it := c.Items[at].bar()
+		label := number(it.Value, d)
+		l.names, l.labels = append(l.names, it.Name), append(l.labels, label)
+		l.roles = append(l.roles, role{it.Value == best.Rank && len(order) > 1, it.Baseline})
+		s.desc = append(s.desc, plain(it.Name)+": mean rank "+strings.TrimPrefix(describe(it, label, d), plain(it.Name)+": "))
+	}
+	l.exact = func(sc scale) []float64 { return rankTicks(l.hi, s.width("00", quiet)+4, sc.at(1)-sc.at(0)) }
+	r := s.rows(l)
+	for i, at := range order {
+		r.rank(i, c.Items[at], l)
+	}
+	for i, b := range bars {
+		r.join(b, s.w-margin-l.side+gap*(float64(levels[i])+0.7), min(2, gap/2))
+	}
+	notes := []string{c.note(bars)}
+	if slices.ContainsFunc(halves, finite) {
+		notes = append([]string{intervalNote(c.Level)}, notes...)
+	}
+	s.finish(notes...)
 	return s, nil
+}
+
+// bar is the item as one of a bar chart, whose intervals are the same.
+func (it CriticalItem) bar() BarItem {
+	return BarItem{Name: it.Name, Value: it.Rank, Low: it.Low, High: it.High, Baseline: it.Baseline}
+}
+
+// rank draws the dot of a system, the darker the better, and its interval, which stays on the axis.
+func (r *rows) rank(i int, it CriticalItem, l plan) {
+	if b := it.bar(); finite(b.half()) {
+		low, high := b.ends()
+		r.along(i, max(low, l.lo), min(high, l.hi))
+	}
+	x, y := r.point(i, 0, it.Rank)
+	fill := amount(1 - (it.Rank-l.lo)/(l.hi-l.lo))
+	how := pen{fill: fill, stroke: dark(fill), width: 0.5}
+	if it.Baseline {
+		how = pen{fill: white, stroke: grey, width: 0.9}
+	}
+	r.dot(x, y, 2.6, how)
+}
+
+// join draws a standing line at x beside the rows of a group.
+func (r *rows) join(group []int, x, width float64) {
+	reach := 0.32 * r.pitch
+	first, last := r.centre(group[0])-reach, r.centre(group[len(group)-1])+reach
+	if !gapped(group) {
+		r.rule(x, first, x, last, width, ink)
+		return
+	}
+	r.rule(x, first, x, last, width/4, ink)
+	for _, i := range group {
+		r.rule(x, r.centre(i)-reach, x, r.centre(i)+reach, width, ink)
+	}
+}
+
+// stacked are the columns in which groups stand without touching each other, and how many there are.
+func stacked(groups [][]int) (levels []int, many int) {
+	var ends []int // the last row of every column
+	for _, g := range groups {
+		level := slices.IndexFunc(ends, func(e int) bool { return e < g[0] })
+		if level < 0 {
+			ends = append(ends, 0)
+			level = len(ends) - 1
+		}
+		ends[level] = g[len(g)-1]
+		levels = append(levels, level)
+	}
+	return levels, len(ends)
 }
 
 // note names the test.
@@ -106,7 +149,7 @@ func (c Critical) note(bars [][]int) string {
 	if c.Documents == 1 {
 		documents = "1 document"
 	}
-	level := " at level " + strconv.FormatFloat(c.Level, 'g', 3, 64) + "."
+	level := " at level " + strconv.FormatFloat(c.Alpha, 'g', 3, 64) + "."
 	text := plain(c.Test) + ", " + documents
 	if len(bars) == 0 {
 		return text + ": all systems differ significantly" + level
@@ -121,15 +164,15 @@ func (c Critical) note(bars [][]int) string {
 // gapped reports whether a bar passes by systems.
 func gapped(bar []int) bool { return bar[len(bar)-1]-bar[0] >= len(bar) }
 
-// rankTicks are 1 and the round ranks that have room beside it and each other.
-func rankTicks(hi, room float64, ranks scale) (at []float64) {
-	for _, step := range []float64{1, 2, 5, 10, 20, 50, 100} {
-		if math.Abs(ranks.at(step)-ranks.at(0)) < room {
+// rankTicks are 1 and the round ranks that have room beside it and each other, a rank being step points wide.
+func rankTicks(hi, room, step float64) (at []float64) {
+	for _, by := range []float64{1, 2, 5, 10, 20, 50, 100} {
+		if by*step < room {
 			continue
 		}
 		at = []float64{1}
-		for v := step; v <= hi; v += step {
-			if v > 1 && math.Abs(ranks.at(v)-ranks.at(1)) >= room {
+		for v := by; v <= hi; v += by {
+			if (v-1)*step >= room {
 				at = append(at, v)
 			}
 		}
@@ -164,57 +207,4 @@ func sameGroups(n int, same func(i, k int) bool) (groups [][]int) {
 		}
 	}
 	return groups
-}
-
-// joinedRanks draws groups under the axis, each as high as it can stand
-// without touching another.
-func (s *scene) joinedRanks(items []CriticalItem, bars [][]int, ranks scale, axis float64) {
-	const gap = 4.0
-	var ends []float64 // of the last bar of every level
-	for _, b := range bars {
-		x0, x1 := ranks.at(items[b[0]].Rank)-2, ranks.at(items[b[len(b)-1]].Rank)+2
-		level := slices.IndexFunc(ends, func(e float64) bool { return e+4 < x0 })
-		if level < 0 {
-			ends = append(ends, 0)
-			level = len(ends) - 1
-		}
-		ends[level] = x1
-		y := axis + gap*float64(level+1)
-		if !gapped(b) {
-			s.rule(x0, y, x1, y, 2, ink)
-			continue
-		}
-		s.rule(x0, y, x1, y, 0.5, ink)
-		for _, i := range b {
-			x := ranks.at(items[i].Rank)
-			s.rule(x-2, y, x+2, y, 2, ink)
-		}
-	}
-	s.y = axis + gap*float64(len(ends)) + 2
-}
-
-// stems lead from the places on the axis to the names: the worse half to the
-// left, the better to the right, the outermost first.
-func (s *scene) stems(items []CriticalItem, names, labels []string, ranks scale, axis, wide, figures float64) {
-	pitch := 1.45 * body.size
-	n := len(items)
-	first := s.y + pitch*0.6
-	half := n / 2
-	for i, it := range items {
-		level, side := i, -1.0
-		if i >= half {
-			level, side = n-1-i, 1
-		}
-		x, y := ranks.at(it.Rank), first+pitch*float64(level)
-		edge, name, align := margin+wide+3, margin+wide, 1.0
-		if side > 0 {
-			edge, name, align = s.w-margin-wide-3, s.w-margin-wide, 0
-		}
-		c, _ := category(it.Colour)
-		s.draw(polyline(x, axis, x, y, edge-side*figures-side*3, y), pen{stroke: mix(c, ink, 0.25), width: 0.8})
-		s.centred(edge, y, (1+side)/2, labels[i], quiet)
-		s.centred(name, y, align, names[i], body)
-		s.mark(it.Colour, x, axis, 2)
-	}
-	s.y = first + pitch*float64(max(half, n-half)-1) + 0.6*body.size
 }

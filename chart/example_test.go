@@ -24,13 +24,13 @@ func ExampleBar() {
 		Better: score.Higher,
 		Level:  0.95,
 		Items: []chart.BarItem{
-			{Name: "first", Value: 0.312, Low: 0.301, High: 0.323, Colour: 0},
-			{Name: "random", Value: 0.118, Low: 0.109, High: 0.127, Colour: 1},
-			{Name: "tfidf", Value: 0.143, Low: 0.135, High: 0.151, Colour: 2},
-			{Name: "wtextrank", Value: 0.167, Low: 0.158, High: 0.176, Colour: 3},
-			{Name: "stextrank", Value: 0.205, Low: 0.194, High: 0.216, Colour: 4},
-			{Name: "ten-large-finetuned-on-numerals-seed-1", Value: 0.471, Low: 0.458, High: 0.484, Colour: 5},
-			{Name: "not yet run", Value: score.Absent, Colour: 6},
+			{Name: "first", Value: 0.312, Low: 0.301, High: 0.323, Baseline: true},
+			{Name: "random", Value: 0.118, Low: 0.109, High: 0.127, Baseline: true},
+			{Name: "tfidf", Value: 0.143, Low: 0.135, High: 0.151, Baseline: true},
+			{Name: "wtextrank", Value: 0.167, Low: 0.158, High: 0.176, Baseline: true},
+			{Name: "stextrank", Value: 0.205, Low: 0.194, High: 0.216, Baseline: true},
+			{Name: "ten-large-finetuned-on-numerals-seed-1", Value: 0.471, Low: 0.458, High: 0.484},
+			{Name: "not yet run", Value: score.Absent},
 		},
 	})
 }
@@ -39,13 +39,34 @@ func ExampleBar() {
 func ExampleBar_cut() {
 	chart.Write(out, chart.SVG, chart.Bar{
 		Title:  "Similarity of headlines to their references",
-		Axis:   "we_s, cosine",
+		Axis:   "cosine of word vectors",
 		Better: score.Higher,
 		Level:  0.95,
 		Items: []chart.BarItem{
-			{Name: "T5", Value: 0.842, Low: 0.836, High: 0.848, Colour: 0},
-			{Name: "BART", Value: 0.838, Low: 0.831, High: 0.845, Colour: 1},
-			{Name: "PN", Value: 0.815, Low: 0.806, High: 0.824, Colour: 2},
+			{Name: "T5", Value: 0.842, Low: 0.836, High: 0.848},
+			{Name: "BART", Value: 0.838, Low: 0.831, High: 0.845},
+			{Name: "PN", Value: 0.815, Low: 0.806, High: 0.824},
+		},
+	})
+}
+
+func ExampleOverview() {
+	chart.Write(out, chart.SVG, chart.Overview{
+		Title: "Four systems on all measures", Level: 0.95, Documents: 500,
+		Systems: []chart.OverviewSystem{{Name: "TEN"}, {Name: "T5"}, {Name: "first", Baseline: true}, {Name: "random", Baseline: true}},
+		Panels: []chart.Panel{
+			{
+				Title: "ROUGE-1 F1", Better: score.Higher, Range: chart.Range{High: 1},
+				Values: []float64{0.471, 0.466, 0.312, 0.118}, Low: []float64{0.458, 0.452, 0.301, 0.109}, High: []float64{0.484, 0.480, 0.323, 0.127},
+			},
+			{
+				Title: "Numeral accuracy, reasoned", Better: score.Higher, Range: chart.Range{High: 1},
+				Values: []float64{0.62, 0.41, score.Absent, 0.02}, Low: []float64{0.55, 0.35, score.Absent, 0}, High: []float64{0.69, 0.48, score.Absent, 0.05},
+			},
+			{
+				Title: "Gunning fog index", Better: score.Lower, Range: chart.Range{High: math.Inf(1)},
+				Values: []float64{9.31, 9.02, 11.4, 10.2}, Low: []float64{9.10, 8.81, 11.1, 9.9}, High: []float64{9.52, 9.25, 11.7, 10.5},
+			},
 		},
 	})
 }
@@ -53,7 +74,7 @@ func ExampleBar_cut() {
 func ExampleBox() {
 	var items []chart.BoxItem
 	for i, name := range []string{"first", "random", "TEN"} {
-		it := chart.BoxItem{Name: name, Colour: i}
+		it := chart.BoxItem{Name: name, Baseline: i < 2}
 		for k := range 20 + 30*i {
 			x := float64(k*k%37) / 37
 			it.Values = append(it.Values, 7+float64(i)+4*x*x)
@@ -128,12 +149,12 @@ func ExampleCorrelation() {
 
 func ExampleCritical() {
 	chart.Write(out, chart.SVG, chart.Critical{
-		Title: "Mean ranks of systems by rouge1_f", Axis: "rouge1_f", Level: 0.05, Documents: 17,
+		Title: "Mean ranks of systems by ROUGE-1 F1", Axis: "ROUGE-1 F1", Alpha: 0.05, Level: 0.95, Documents: 17,
 		Test: "Wilcoxon's signed-rank test, corrected by Holm", Same: [][2]int{{0, 5}, {1, 2}, {1, 3}, {2, 3}, {4, 5}, {0, 3}, {0, 2}},
 		Items: []chart.CriticalItem{
-			{Name: "first", Rank: 2.94, Colour: 0}, {Name: "random", Rank: 5.12, Colour: 1},
-			{Name: "tfidf", Rank: 4.65, Colour: 2}, {Name: "wtextrank", Rank: 4.06, Colour: 3},
-			{Name: "TEN", Rank: 1.53, Colour: 4}, {Name: "T5", Rank: 2.70, Colour: 5},
+			{Name: "first", Rank: 2.94, Low: 2.34, High: 3.49, Baseline: true}, {Name: "random", Rank: 5.12, Low: 4.52, High: 5.67, Baseline: true},
+			{Name: "tfidf", Rank: 4.65, Low: 4.05, High: 5.20, Baseline: true}, {Name: "wtextrank", Rank: 4.06, Low: 3.46, High: 4.61, Baseline: true},
+			{Name: "TEN", Rank: 1.53, Low: 0.93, High: 2.08}, {Name: "T5", Rank: 2.70, Low: 2.10, High: 3.25},
 		},
 	})
 }
@@ -193,7 +214,7 @@ func TestExamples(t *testing.T) {
 		name string
 		draw func()
 	}{
-		{"bar", ExampleBar}, {"bar_cut", ExampleBar_cut}, {"box", ExampleBox}, {"metrics", ExampleMetrics},
+		{"bar", ExampleBar}, {"bar_cut", ExampleBar_cut}, {"box", ExampleBox}, {"overview", ExampleOverview}, {"metrics", ExampleMetrics},
 		{"scatter", ExampleScatter}, {"scatter_names", ExampleScatter_names}, {"correlation", ExampleCorrelation},
 		{"critical", ExampleCritical}, {"groups", ExampleGroups}, {"groups_stacked", ExampleGroups_stacked},
 		{"line", ExampleLine}, {"calibration", ExampleCalibration},

@@ -35,7 +35,7 @@ type GroupRow struct {
 	Values []float64
 }
 
-func (g Groups) layout() (*scene, error) {
+func (g Groups) layout(st Style) (*scene, error) {
 	for _, r := range g.Rows {
 		if len(r.Values) != len(g.Series) {
 			return nil, fmt.Errorf("groups chart %q: row %q has %d values for %d series", g.Title, r.Name, len(r.Values), len(g.Series))
@@ -44,7 +44,7 @@ func (g Groups) layout() (*scene, error) {
 			return nil, fmt.Errorf("groups chart %q: row %q has a share of %g, and none can be below zero", g.Title, r.Name, r.Values[i])
 		}
 	}
-	s := newScene(g.Title, column)
+	s := st.scene(g.Title, column)
 	var all [][]float64
 	for _, r := range g.Rows {
 		all = append(all, r.Values)
@@ -54,7 +54,7 @@ func (g Groups) layout() (*scene, error) {
 		return s.noValues(), nil
 	}
 	if g.Stacked {
-		g.stacked(s)
+		g.stacked(s, st)
 	} else {
 		g.beside(s, lo, hi)
 	}
@@ -63,18 +63,18 @@ func (g Groups) layout() (*scene, error) {
 }
 
 // colour of series i. A single step of a scale is light.
-func (g Groups) colour(i int) color.NRGBA {
+func (g Groups) colour(s *scene, i int) color.NRGBA {
 	if g.Ordered {
 		return amount(float64(i) / max(float64(len(g.Series)-1), 1))
 	}
-	c, _ := category(g.Series[i].Colour)
+	c, _ := s.category(g.Series[i].Colour)
 	return c
 }
 
 // paint draws the bar of series i.
 func (g Groups) paint(s *scene, i int, x0, y0, x1, y1 float64) {
 	if g.Ordered {
-		s.draw(rect(x0, y0, x1, y1), pen{fill: g.colour(i)})
+		s.draw(rect(x0, y0, x1, y1), pen{fill: g.colour(s, i)})
 		return
 	}
 	s.bar(g.Series[i].Colour, x0, y0, x1, y1)
@@ -161,7 +161,7 @@ func (g Groups) beside(s *scene, lo, hi float64) {
 }
 
 // stacked draws rows of 100%, each cut into the shares of its series.
-func (g Groups) stacked(s *scene) {
+func (g Groups) stacked(s *scene, st Style) {
 	// share is the part of value i in its row; absent in a row that adds up to 0.
 	share := func(r GroupRow, i int) float64 {
 		sum := 0.0
@@ -176,7 +176,7 @@ func (g Groups) stacked(s *scene) {
 		return r.Values[i] / sum
 	}
 	rows := g.sorted(func(r GroupRow) float64 { return share(r, 0) })
-	l := plan{axis: strings.TrimPrefix(plain(g.Axis)+", %", ", "), hi: 100, thick: rowHeight(len(rows)), lie: true}
+	l := plan{axis: strings.TrimPrefix(plain(g.Axis)+", %", ", "), hi: 100, within: Range{0, 100}, thick: rowHeight(len(rows)), lie: true}
 	counts := false
 	for _, r := range rows {
 		l.names = append(l.names, r.Name)
@@ -203,7 +203,7 @@ func (g Groups) stacked(s *scene) {
 	if counts {
 		l.head = "n"
 	}
-	if heads := g.heads(rows, l, share); heads != nil {
+	if heads := g.heads(st, rows, l, share); heads != nil {
 		l.heads = heads
 	} else {
 		g.key(s)
@@ -219,10 +219,10 @@ func (g Groups) stacked(s *scene) {
 			x0, y0, x1, y1 := at.block(i, 0, 0.42*at.pitch, 100*from, 100*(from+v))
 			g.paint(s, j, x0, y0, max(x1-0.6, x0), y1) // a hair of paper between parts
 			// A figure stands in its part where there is room and no hatching.
-			_, round := category(g.Series[j].Colour)
+			_, round := s.category(g.Series[j].Colour)
 			if text := percent(v); s.width(text, body)+3 <= x1-x0 && (g.Ordered || round == 0) {
 				form := body
-				form.colour = on(g.colour(j))
+				form.colour = on(g.colour(s, j))
 				s.centred((x0+x1)/2, at.centre(i), 0.5, text, form)
 			}
 			from += v
@@ -233,8 +233,8 @@ func (g Groups) stacked(s *scene) {
 // heads are the names of the series over the parts of the first row, or nil
 // where they do not fit there and a key has to name them. How wide the parts will be
 // shows on a scene that nobody sees.
-func (g Groups) heads(rows []GroupRow, l plan, share func(GroupRow, int) float64) (heads []head) {
-	trial := newScene("", column)
+func (g Groups) heads(st Style, rows []GroupRow, l plan, share func(GroupRow, int) float64) (heads []head) {
+	trial := st.scene("", column)
 	at := trial.rows(l)
 	from := 0.0
 	for j, series := range g.Series {

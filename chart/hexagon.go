@@ -31,7 +31,11 @@ func (p *plane) hexagons(xs, ys []float64) (most int) {
 		if most > 1 {
 			t = math.Log(float64(counts[c])) / math.Log(float64(most))
 		}
-		p.draw(polygon(x, y-v, x+h, y-v/2, x+h, y+v/2, x, y+v, x-h, y+v/2, x-h, y-v/2), pen{fill: amount(t)})
+		corners := []float64{x, y - v, x + h, y - v/2, x + h, y + v/2, x, y + v, x - h, y + v/2, x - h, y - v/2}
+		for i := 0; i < len(corners); i += 2 { // cut at the edges of the plane
+			corners[i], corners[i+1] = min(max(corners[i], p.x.a), p.x.b), min(max(corners[i+1], p.y.b), p.y.a)
+		}
+		p.draw(polygon(corners...), pen{fill: amount(t)})
 	}
 	return most
 }

@@ -32,23 +32,32 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 	bar := Bar{Title: "What is compared, in a title that is so long that it needs more than one line", Axis: "ROUGE-1 F1", Better: score.Higher, Level: 0.95}
 	dots := Bar{Title: "Dots", Axis: strings.Repeat("a long measure ", 8), Better: score.Lower}
 	box := Box{Title: "Box", Axis: "fog", Better: score.Lower}
+	overview := Overview{Title: "Overview", Documents: 12, Level: 0.95}
+	for k := range 1 + n%11 {
+		overview.Panels = append(overview.Panels, Panel{Title: "Panel " + strings.Repeat("measure ", k%5), Better: score.Better(k%3 - 1)})
+	}
 	metrics := Metrics{Title: "Metrics"}
 	named := Scatter{Title: "Scatter", XAxis: "x", YAxis: "y", Level: 0.95}
 	correlation := Correlation{Title: "Correlation", R: make([][]float64, n)}
-	critical := Critical{Title: "Critical", Axis: "overall", Test: "The rank-sum test of Mann and Whitney, corrected by Holm", Level: 0.05, Documents: 12_345, Same: [][2]int{{0, n - 1}}}
+	critical := Critical{Title: "Critical", Axis: "overall", Test: "The rank-sum test of Mann and Whitney, corrected by Holm", Alpha: 0.05, Documents: 12_345, Same: [][2]int{{0, n - 1}}}
 	groups := Groups{Title: "Groups", Axis: "accuracy", Series: []Series{{"copy", 0}, {"reasoning", 1}, {strings.Repeat("long series ", 9), 2}}}
 	stacked := Groups{Title: "Stacked", Stacked: true, Ordered: true, Series: []Series{{"yes", 0}, {"no", 1}}}
 	line := Line{Title: "Line", XAxis: "x", YAxis: "y", Thresholds: []Threshold{{"chosen", 0.5, true}, {"a baseline", 0.5, false}, {"another", 0.49, false}}}
 	for i := range n {
 		v, w := rng.NormFloat64(), rng.Float64()
-		bar.Items = append(bar.Items, BarItem{Name: name(i), Value: v, Low: v - 0.1, High: v + 0.2*w, Colour: i})
-		dots.Items = append(dots.Items, BarItem{Name: name(i), Value: 0.9 + 0.01*w, Colour: i})
-		it := BoxItem{Name: name(i), Colour: i}
+		bar.Items = append(bar.Items, BarItem{Name: name(i), Value: v, Low: v - 0.1, High: v + 0.2*w, Baseline: i%2 == 1})
+		dots.Items = append(dots.Items, BarItem{Name: name(i), Value: 0.9 + 0.01*w})
+		it := BoxItem{Name: name(i), Baseline: i%2 == 1}
 		for range rng.IntN(50) {
 			it.Values = append(it.Values, rng.NormFloat64())
 		}
 		box.Items = append(box.Items, it)
-		metrics.Columns = append(metrics.Columns, score.Column{Name: name(i), Better: score.Better(i%3 - 1), Full: float64(i % 5)})
+		overview.Systems = append(overview.Systems, OverviewSystem{name(i), i%2 == 1})
+		for k := range overview.Panels {
+			p, x := &overview.Panels[k], rng.NormFloat64()*math.Pow(10, float64(k-4))
+			p.Values, p.Low, p.High = append(p.Values, x), append(p.Low, x-rng.Float64()), append(p.High, x+rng.Float64())
+		}
+		metrics.Columns = append(metrics.Columns, score.Column{Name: name(i), Title: name(i), Better: score.Better(i%3 - 1), Full: float64(i % 5)})
 		metrics.Values = append(metrics.Values, 5*w)
 		named.X, named.Y, named.Names = append(named.X, w), append(named.Y, w+0.3*v), append(named.Names, name(i))
 		correlation.Names = append(correlation.Names, name(i))
@@ -57,7 +66,7 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 			r := 2*rng.Float64() - 1
 			correlation.R[i][j], correlation.R[j][i] = r, r
 		}
-		critical.Items = append(critical.Items, CriticalItem{name(i), 1 + float64(n-1)*w, i})
+		critical.Items = append(critical.Items, CriticalItem{Name: name(i), Rank: 1 + float64(n-1)*w, Low: 0.5 + float64(n-1)*w, High: 2 + float64(n-1)*w, Baseline: i%2 == 1})
 		groups.Rows = append(groups.Rows, GroupRow{name(i), []float64{v, w, score.Absent}})
 		stacked.Rows = append(stacked.Rows, GroupRow{name(i), []float64{float64(rng.IntN(9)), float64(rng.IntN(9))}})
 		line.Curves = append(line.Curves, Curve{Series{name(i), i}, []float64{0, 0.5, 1}, []float64{w, v, w * w}})
@@ -72,7 +81,7 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		}
 	}
 	return map[string]Chart{
-		"joined": joined, "bar": bar, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
+		"joined": joined, "bar": bar, "overview": overview, "dots": dots, "box": box, "metrics": metrics, "named": named, "correlation": correlation,
 		"critical": critical, "groups": groups, "stacked": stacked, "line": line,
 	}
 }
@@ -86,12 +95,14 @@ func TestTextStandsFree(t *testing.T) {
 		for naming, name := range namings {
 			rng := rand.New(rand.NewPCG(uint64(n), 7))
 			for kind, c := range systems(n, name, rng) {
-				s, err := c.layout()
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, problem := range crowded(s) {
-					t.Errorf("%s of %d, %s names: %s", kind, n, naming, problem)
+				for _, st := range []Style{{}, {Width: 60}, {Width: 175, Size: 9, Untitled: true, Grey: true}} {
+					s, err := c.layout(st)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, problem := range crowded(s) {
+						t.Errorf("%s of %d, %s names, %+v: %s", kind, n, naming, st, problem)
+					}
 				}
 			}
 		}
@@ -131,7 +142,7 @@ func crowded(s *scene) (problems []string) {
 
 // TestCrowded shows that the test above can fail.
 func TestCrowded(t *testing.T) {
-	s := newScene("title", column)
+	s := Style{}.scene("title", column)
 	s.text(10, 60, 0, "one", body)
 	s.text(14, 62, 0, "two", body)
 	s.text(column, 90, 0, "out", body)
@@ -158,7 +169,7 @@ func TestRings(t *testing.T) {
 		values = append(values, 0, 1, 1.5)
 	}
 	values = append(values, 1.50000001)
-	s, err := Box{Items: []BoxItem{{Name: "a", Values: values}}}.layout()
+	s, err := Box{Items: []BoxItem{{Name: "a", Values: values}}}.layout(Style{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +186,7 @@ func TestRings(t *testing.T) {
 
 // Names lose what they have in common, and are numbered where all else fails.
 func TestNames(t *testing.T) {
-	s := newScene("", column)
+	s := Style{}.scene("", column)
 	for naming, name := range namings {
 		var long []string
 		for i := range 30 {
@@ -202,14 +213,14 @@ func FuzzBar(f *testing.F) {
 	f.Add("x", "y", -1e-5, -1.01e-5, -0.9e-5, -1.02e-5, 9)
 	f.Fuzz(func(t *testing.T, a, b string, v, low, high, w float64, colour int) {
 		for _, c := range []Chart{
-			Bar{Title: a + b, Axis: b, Better: score.Lower, Level: low, Items: []BarItem{{a, v, low, high, "", colour}, {b, w, 0, 0, a, 0}}},
-			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, colour}, {b, []float64{v}, 0}}},
+			Bar{Title: a + b, Axis: b, Better: score.Lower, Level: low, Items: []BarItem{{a, v, low, high, "", false}, {b, w, 0, 0, a, true}}},
+			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, false}, {b, []float64{v}, true}}},
 			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
 			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
-			Critical{Title: a, Items: []CriticalItem{{a, v, 0}, {b, w, 1}}, Test: b, Same: [][2]int{{0, 1}}, Level: high},
+			Critical{Title: a, Items: []CriticalItem{{a, v, low, high, false}, {b, w, 0, 0, true}}, Test: b, Same: [][2]int{{0, 1}}, Alpha: high},
 			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{a, []float64{v, w}}, {b, []float64{low, high}}}},
 		} {
-			s, err := c.layout()
+			s, err := c.layout(Style{})
 			if err != nil {
 				t.Fatal(err)
 			}

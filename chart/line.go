@@ -33,8 +33,8 @@ type Threshold struct {
 	X    bool // At is on the axis of X: the line stands
 }
 
-func (c Line) layout() (*scene, error) {
-	s := newScene(c.Title, column)
+func (c Line) layout(st Style) (*scene, error) {
+	s := st.scene(c.Title, column)
 	var xs, ys [][]float64
 	for _, k := range c.Curves {
 		if len(k.X) != len(k.Y) {
@@ -59,7 +59,9 @@ func (c Line) layout() (*scene, error) {
 	x0, x1, _ := span(xs...)
 	y0, y1, _ := span(ys...)
 	x0, x1 = padded(x0, x1, 0)
-	y0, y1 = padded(y0, y1, 0.05)
+	if none(y0, y1) {
+		y0, y1 = padded(y0, y1, 0)
+	}
 	var names []string
 	for _, k := range c.Curves {
 		names = append(names, k.Name)
@@ -67,7 +69,7 @@ func (c Line) layout() (*scene, error) {
 	names, room := s.names(names, 0.33*s.w)
 	// One name below the other has to fit beside the curves.
 	height := max(130, float64(len(c.Curves))*1.25*body.size+8)
-	p := s.plane(x0, x1, y0, y1, plain(c.XAxis), measure(c.YAxis, c.Better), 6, height, room+9)
+	p := s.plane(extent{lo: x0, hi: x1, exact: true}, extent{lo: y0, hi: y1}, plain(c.XAxis), measure(c.YAxis, c.Better), 6, height, room+9)
 	p.curves(c.Curves, names)
 	p.thresholds(c.Thresholds, c.Curves)
 	s.finish()
@@ -78,7 +80,7 @@ func (c Line) layout() (*scene, error) {
 func (p *plane) curves(curves []Curve, names []string) {
 	var ends []curveEnd
 	for i, k := range curves {
-		c, round := category(k.Colour)
+		c, round := p.category(k.Colour)
 		line := &path{}
 		var end *curveEnd
 		broken := true

@@ -17,10 +17,9 @@ type Metrics struct {
 	Low     []float64 // of intervals; nil where there are none
 	High    []float64
 	Level   float64
-	Colour  int // of the system
 }
 
-func (m Metrics) layout() (*scene, error) {
+func (m Metrics) layout(st Style) (*scene, error) {
 	if len(m.Values) != len(m.Columns) || m.Low != nil && (len(m.Low) != len(m.Columns) || len(m.High) != len(m.Columns)) {
 		return nil, fmt.Errorf("metrics chart %q: %d columns, but %d values, %d and %d ends of intervals",
 			m.Title, len(m.Columns), len(m.Values), len(m.Low), len(m.High))
@@ -29,7 +28,7 @@ func (m Metrics) layout() (*scene, error) {
 	lowers := false
 	for i := range m.Columns {
 		c := &m.Columns[i]
-		it := BarItem{Name: c.Title, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent, Colour: m.Colour}
+		it := BarItem{Name: c.Title, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent}
 		half := score.Absent
 		if m.Low != nil {
 			low, high := c.Unit(m.Low[i]), c.Unit(m.High[i])
@@ -50,5 +49,5 @@ func (m Metrics) layout() (*scene, error) {
 	if lowers {
 		b.note += " ↓: lower values are better and have longer bars."
 	}
-	return b.layout()
+	return b.layout(st)
 }

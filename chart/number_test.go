@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -199,6 +200,119 @@ func TestSameGroups(t *testing.T) {
 	}
 }
 
+// A curve is drawn where points lie on one, and a line where they lie on a line or nowhere in particular. R-SU grows
+// with the square of R-1: before, a line ran below 0 through its points.
+func TestCurved(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for name, c := range map[string]struct {
+		f    func(x float64) float64
+		want bool
+	}{
+		"line":   {func(x float64) float64 { return 0.2 + 0.5*x }, false},
+		"none":   {func(float64) float64 { return 0.5 }, false},
+		"square": {func(x float64) float64 { return x * x }, true},
+		"ends":   {func(x float64) float64 { return 1 / (1 + math.Exp(-20*(x-0.5))) }, true},
+	} {
+		for _, n := range []int{20, 200, 5000} {
+			s := Scatter{XRange: Range{0, 1}, YRange: Range{0, 1}, Level: 0.95}
+			for range n {
+				x := rng.Float64()
+				s.X, s.Y = append(s.X, x), append(s.Y, s.YRange.keep(c.f(x)+0.05*rng.NormFloat64()))
+			}
+			if got, want := curved(s.X, s.Y, regress(s.X, s.Y)), c.want && n > fewestForCurve; got != want {
+				t.Errorf("%s of %d points: curved %v, want %v", name, n, got, want)
+			}
+			sc, err := s.layout(Style{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Nothing is drawn beyond what the measures can be: the axes end there.
+			bottom := slices.IndexFunc(sc.boxes, func(b box) bool { return b.text == "0.0" })
+			limit := (sc.boxes[bottom].y0+sc.boxes[bottom].y1)/2 + 3
+			for _, it := range sc.items {
+				if it.path == nil || it.stroke != ink {
+					continue
+				}
+				if _, _, _, y1 := it.bounds(); y1 > limit {
+					t.Errorf("%s of %d points: a line ends at %.1f, below the axis at %.1f", name, n, y1, limit)
+				}
+			}
+		}
+	}
+}
+
+// An axis ends at a tick beyond the longest mark, or where the measure does.
+func TestOutward(t *testing.T) {
+	one := Range{0, 1}
+	for _, c := range []struct {
+		lo, hi   float64
+		within   Range
+		from, to float64
+	}{
+		{0, 0.471, one, 0, 0.5}, {0, 0.66, one, 0, 0.8}, {0, 0.97, one, 0, 1}, {0.79, 0.864, one, 0.78, 0.88}, {0.93, 0.999, one, 0.92, 1},
+		{-0.33, 0.3, Range{-1, 1}, -0.4, 0.4}, {3.1, 8.2, Range{0, math.Inf(1)}, 3, 9}, {0, 1.2, one, 0, 1.2}, {0, 12345, Range{}, 0, 15000},
+	} {
+		from, to, at, _ := outward(c.lo, c.hi, 7, c.within)
+		if math.Abs(from-c.from) > 1e-9 || math.Abs(to-c.to) > 1e-9 || len(at) < 2 || len(at) > 7 {
+			t.Errorf("%g to %g within %v: got %g to %g with %v, want %g to %g", c.lo, c.hi, c.within, from, to, at, c.from, c.to)
+		}
+	}
+}
+
+// The best stands out, unless half are as good.
+func TestLeader(t *testing.T) {
+	for _, c := range []struct {
+		better score.Better
+		values []float64
+		want   float64
+	}{
+		{score.Higher, []float64{1, 3, 2}, 3}, {score.Lower, []float64{1, 3, 2}, 1}, {score.Higher, []float64{1, 1, 0}, score.Absent},
+		{score.Higher, []float64{2, 2, 1, 0, 1}, 2}, {score.Unknown, []float64{1, 2}, score.Absent}, {score.Higher, []float64{1}, score.Absent},
+		{score.Higher, []float64{1, 2}, 2}, {score.Higher, []float64{score.Absent, score.Absent}, score.Absent}, {score.Lower, nil, score.Absent},
+		{score.Higher, []float64{score.Absent, 1, 2}, 2},
+	} {
+		if got := leader(c.better, c.values); got != c.want && !(score.IsAbsent(got) && score.IsAbsent(c.want)) {
+			t.Errorf("leader of %v: got %v, want %v", c.values, got, c.want)
+		}
+	}
+}
+
+// A wider figure has more room, larger text is larger, no title is drawn where the caption has it, and grey is grey.
+func TestStyle(t *testing.T) {
+	c := Bar{Title: "Title", Better: score.Higher, Items: []BarItem{{Name: "a", Value: 1, Low: 0.9, High: 1.2}, {Name: "b", Value: 3}}}
+	var svg bytes.Buffer
+	if err := (Style{Width: 120, Size: 14, Untitled: true, Grey: true}).Write(&svg, SVG, c); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(svg.String(), ` width="120mm"`) || !strings.Contains(svg.String(), `viewBox="0 0 170.08 `) || !strings.Contains(svg.String(), "<title>Title</title>") {
+		t.Errorf("got %.200s", svg.String())
+	}
+	for _, m := range regexp.MustCompile(`#(..)(..)(..)"`).FindAllStringSubmatch(svg.String(), -1) {
+		if m[1] != m[2] || m[2] != m[3] {
+			t.Errorf("%s is not grey", m[0])
+		}
+	}
+	s, err := c.layout(Style{Untitled: true})
+	if err != nil || slices.ContainsFunc(s.boxes, func(b box) bool { return b.text == "Title" }) {
+		t.Errorf("the title is drawn, %v", err)
+	}
+	if err := (Style{Width: 3}).Write(&svg, SVG, c); err == nil || !strings.Contains(err.Error(), "want 40 to 400") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Long names take several lines, and keep all their letters: they lost their middle before.
+func TestWrapped(t *testing.T) {
+	s := Style{}.scene("", column)
+	for _, name := range []string{"ten-large-finetuned-on-numerals-seed-1-of-5-with-coverage", "a name of many words that has no end of them", strings.Repeat("x", 60)} {
+		lines, widest := s.wrapped([]string{name}, []letterform{body}, nameShare*column)
+		spaced := strings.ReplaceAll(name, " ", "")
+		if got := strings.ReplaceAll(strings.Join(lines[0], ""), " ", ""); got != spaced || widest > nameShare*column || len(lines[0]) < 2 {
+			t.Errorf("%q: %q, %g wide", name, lines[0], widest)
+		}
+	}
+}
+
 // The note names the test, and says nothing that it does not.
 func TestCriticalNote(t *testing.T) {
 	two := []CriticalItem{{Rank: 1}, {Rank: 2}}
@@ -212,7 +326,7 @@ func TestCriticalNote(t *testing.T) {
 		{"Tukey's HSD", nil, "Tukey's HSD, 17 documents: all systems differ significantly at level 0.05."},
 		{"", nil, ""},
 	} {
-		if got := (Critical{Items: two, Test: c.test, Level: 0.05, Documents: 17}).note(c.bars); got != c.want {
+		if got := (Critical{Items: two, Test: c.test, Alpha: 0.05, Documents: 17}).note(c.bars); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -283,8 +397,8 @@ func TestFormats(t *testing.T) {
 
 // All formats have the size of the figure, and the same bytes each time.
 func TestWrite(t *testing.T) {
-	c := Bar{Title: "Título (日本)", Items: []BarItem{{Name: "a", Value: 1, Low: 0.9, High: 1.2}, {Name: "b", Value: 3, Colour: 9}}}
-	s, err := c.layout()
+	c := Bar{Title: "Título (日本)", Items: []BarItem{{Name: "a", Value: 1, Low: 0.9, High: 1.2}, {Name: "b", Value: 3}}}
+	s, err := c.layout(Style{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +454,7 @@ func TestEmpty(t *testing.T) {
 		Scatter{X: []float64{score.Absent}, Y: []float64{1}}, Correlation{}, Correlation{Names: []string{"a"}, R: [][]float64{{1}}},
 		Critical{}, Groups{}, Groups{Stacked: true}, Line{}, Calibration{},
 	} {
-		s, err := c.layout()
+		s, err := c.layout(Style{})
 		if err != nil {
 			t.Errorf("%T: %v", c, err)
 		} else if !slices.ContainsFunc(s.boxes, func(b box) bool { return b.text == "no values" }) {
@@ -354,7 +468,7 @@ func TestEmpty(t *testing.T) {
 		Groups{Rows: []GroupRow{{"a", one}}}, Groups{Stacked: true, Series: []Series{{}}, Rows: []GroupRow{{"a", []float64{-1}}}},
 		Line{Curves: []Curve{{X: one}}}, Calibration{Bins: []CalibrationBin{{Predicted: 2, N: 1}}},
 	} {
-		if _, err := c.layout(); err == nil {
+		if _, err := c.layout(Style{}); err == nil {
 			t.Errorf("%+v is drawn", c)
 		}
 	}

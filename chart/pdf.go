@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -16,7 +17,8 @@ func (s *scene) writePDF(w io.Writer) error {
 	var content strings.Builder
 	// A page counts upwards from its foot, a scene downwards: the first operator
 	// turns it over. Lines are joined round, and the paper is painted white.
-	fmt.Fprintf(&content, "1 0 0 -1 0 %s cm 1 j 1 g 0 0 %s %s re f\n", short(s.h), short(s.w), short(s.h))
+	scale := strconv.FormatFloat(s.scale, 'g', 6, 64)
+	fmt.Fprintf(&content, "%s 0 0 -%s 0 %s cm 1 j 1 g 0 0 %s %s re f\n", scale, scale, short(s.h*s.scale), short(s.w), short(s.h))
 	// A page cannot say how transparent a colour is, only name a state that does.
 	var alphas []uint8 // by the number in the name
 	state := func(a uint8) {
@@ -76,7 +78,7 @@ func (s *scene) writePDF(w io.Writer) error {
 	for i, object := range []string{
 		"<< /Type /Catalog /Pages 2 0 R >>",
 		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-		fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %s %s] /Contents 4 0 R /Resources << /ExtGState << %s>> >> >>", short(s.w), short(s.h), states.String()),
+		fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %s %s] /Contents 4 0 R /Resources << /ExtGState << %s>> >> >>", short(s.w*s.scale), short(s.h*s.scale), states.String()),
 		fmt.Sprintf("<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream", stream.Len(), stream.String()),
 		"<< /Title <FEFF" + title.String() + "> >>",
 	} {

@@ -7,20 +7,32 @@ type plane struct {
 	x, y scale
 }
 
-// plane draws axes for values from x0 to x1 and y0 to y1, with at most so many
+// An extent is the values of an axis.
+type extent struct {
+	lo, hi float64
+	exact  bool  // the axis ends there, and else at ticks
+	within Range // but not out of it
+}
+
+// plane draws axes, with at most so many
 // ticks on the upright one and height high. It leaves room right of it, at least for half of the last label.
-func (s *scene) plane(x0, x1, y0, y1 float64, xText, yText string, upright int, height, room float64) *plane {
+func (s *scene) plane(xs, ys extent, xText, yText string, upright int, height, room float64) *plane {
 	if yText != "" {
 		s.paragraph(margin, s.w-margin, yText, body)
 		s.y += 5
 	}
 	top := s.y
-	at, d := ticks(y0, y1, upright)
+	y0, y1, at, d := outward(ys.lo, ys.hi, upright, ys.within)
 	left := margin + s.tickRoom(at, d) + 5
-	p := &plane{s, scale{x0, x1, left + 2, s.w - margin - max(room, 4)}, scale{y0, y1, top + height, top + 2}}
+	p := &plane{s, scale{xs.lo, xs.hi, left + 2, s.w - margin - max(room, 6)}, scale{y0, y1, top + height, top + 2}}
 	s.yAxis(left, p.x.b, p.y, at, d)
-	xs, xd := s.xTicks(p.x)
-	s.xAxis(top, top+height, p.x, xs, xd)
+	var along []float64
+	if xs.exact {
+		along, d = s.xTicks(p.x)
+	} else {
+		p.x, along, d = s.xOutward(xs.lo, xs.hi, p.x.a, p.x.b, xs.within)
+	}
+	s.xAxis(top, top+height, p.x, along, d)
 	s.axisText(left, xText)
 	return p
 }

@@ -17,7 +17,7 @@ const resolution = 300
 // writePNG paints the scene at 300 dots per inch. The rasteriser can only fill, so lines
 // are outlined first.
 func (s *scene) writePNG(w io.Writer) error {
-	const scale = resolution / 72.0
+	scale := resolution / 72.0 * s.scale
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(s.w*scale)), int(math.Ceil(s.h*scale))))
 	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
 	for _, it := range s.items {

@@ -72,11 +72,11 @@ func (f fit) reach(level, first, last, y0, y1 float64) (lo, hi float64) {
 }
 
 // regression draws the line and its band over the range of the data, from
-// lo to hi, cut at the edges of the plane, and says what it is.
-func (p *plane) regression(f fit, level, lo, hi float64) (note string) {
+// lo to hi, cut at the edges of the plane and of what the measure can be, and says what it is.
+func (p *plane) regression(f fit, level, lo, hi float64, within Range) (note string) {
 	note = "Least squares."
 	const parts = 48 // of the band, whose edges are curves
-	keep := func(v float64) float64 { return p.y.at(min(max(v, p.y.lo), p.y.hi)) }
+	keep := func(v float64) float64 { return p.y.at(min(max(within.keep(v), p.y.lo), p.y.hi)) }
 	var band, line []float64
 	if f.banded(level) {
 		note = fmt.Sprintf("Least squares with its %s%% band.", percentage(level))
@@ -95,7 +95,7 @@ func (p *plane) regression(f fit, level, lo, hi float64) (note string) {
 	// The line is straight, so that its first and last place on the plane will do.
 	for i := 0; i <= parts; i++ {
 		x := lo + float64(i)/parts*(hi-lo)
-		if p.y.has(f.at(x)) {
+		if p.y.has(f.at(x)) && within.keep(f.at(x)) == f.at(x) {
 			line = append(line, p.x.at(x), p.y.at(f.at(x)))
 		}
 	}

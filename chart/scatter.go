@@ -11,7 +11,7 @@ import (
 
 // A Scatter chart shows two values of many headlines, or of a few named
 // systems, against each other: points, the line of least squares with the
-// band of its mean, r (Pearson) and n in the emptiest corner. Over 2,000
+// band of its mean, r (Pearson) and n in the emptiest corner. Where the points lie on a curve, it is drawn in place of the line. Over 2,000
 // points it counts them in hexagons. Pairs with an absent value are left out.
 type Scatter struct {
 	Title   string
@@ -20,6 +20,8 @@ type Scatter struct {
 	YAxis   string
 	XBetter score.Better
 	YBetter score.Better
+	XRange  Range // where the axes end at the latest, and all that is drawn
+	YRange  Range
 
 	Level float64 // of the band, such as 0.95; 0 draws the line without a band
 
@@ -30,11 +32,11 @@ type Scatter struct {
 // manyPoints is the number of points beyond which they are counted.
 const manyPoints = 2000
 
-func (c Scatter) layout() (*scene, error) {
+func (c Scatter) layout(st Style) (*scene, error) {
 	if len(c.X) != len(c.Y) || c.Names != nil && len(c.Names) != len(c.X) || c.Colour != nil && len(c.Colour) != len(c.X) {
 		return nil, fmt.Errorf("scatter chart %q: %d and %d values, %d names and %d colours", c.Title, len(c.X), len(c.Y), len(c.Names), len(c.Colour))
 	}
-	s := newScene(c.Title, column)
+	s := st.scene(c.Title, column)
 	var xs, ys []float64
 	var names []string
 	var colours []int
@@ -58,10 +60,19 @@ func (c Scatter) layout() (*scene, error) {
 	f := regress(xs, ys)
 	first, last, _ := span(xs)
 	y0, y1, _ := span(ys)
-	y0, y1 = f.reach(c.Level, first, last, y0, y1)
-	x0, x1 := padded(first, last, 0.04)
-	y0, y1 = padded(y0, y1, 0.04)
-	p := s.plane(x0, x1, y0, y1, measure(c.XAxis, c.XBetter), measure(c.YAxis, c.YBetter), 6, 165, 0)
+	bent := curved(xs, ys, f)
+	if !bent {
+		y0, y1 = f.reach(c.Level, first, last, y0, y1)
+		y0, y1 = c.YRange.keep(y0), c.YRange.keep(y1)
+	}
+	x := extent{lo: first, hi: last, within: c.XRange}
+	y := extent{lo: y0, hi: y1, within: c.YRange}
+	for _, e := range []*extent{&x, &y} {
+		if none(e.lo, e.hi) {
+			e.lo, e.hi = padded(e.lo, e.hi, 0)
+		}
+	}
+	p := s.plane(x, y, measure(c.XAxis, c.XBetter), measure(c.YAxis, c.YBetter), 6, 165, 0)
 	var notes []string
 	if len(xs) > manyPoints {
 		most := p.hexagons(xs, ys)
@@ -69,8 +80,11 @@ func (c Scatter) layout() (*scene, error) {
 	} else {
 		p.points(xs, ys, colours, names != nil)
 	}
-	if finite(f.slope) {
-		notes = append(notes, p.regression(f, c.Level, first, last))
+	switch {
+	case bent:
+		notes = append(notes, p.smoother(xs, ys, c.YRange))
+	case finite(f.slope):
+		notes = append(notes, p.regression(f, c.Level, first, last, c.YRange))
 	}
 	r := "r undefined"
 	if finite(f.r) {
@@ -102,7 +116,7 @@ func (p *plane) points(xs, ys []float64, colours []int, named bool) {
 			p.mark(colours[i], x, y, 2.4)
 			continue
 		}
-		c, _ := category(colours[i])
+		c, _ := p.category(colours[i])
 		p.dot(x, y, 1.5, pen{fill: faded(c, alpha)})
 	}
 }

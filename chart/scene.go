@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"cmp"
 	"image/color"
+	"sort"
 	"strings"
 )
 
@@ -72,15 +74,21 @@ type scene struct {
 	title string
 	desc  []string // what a reader who cannot see it should know
 	w, h  float64
+	scale float64 // of everything when it is written: text is laid out in 7 points
+	grey  bool
 	y     float64 // what is above is taken
 	items []item
 	boxes []box // of the text drawn
 }
 
-// newScene has its title drawn and y below it.
-func newScene(title string, width float64) *scene {
-	s := &scene{title: plain(title), w: width, y: margin}
-	if s.title != "" {
+// scene has its title drawn and y below it. width is that of a chart of this kind, in
+// points, unless the style has one.
+func (st Style) scene(title string, width float64) *scene {
+	s := &scene{title: plain(title), w: width, y: margin, scale: cmp.Or(st.Size/body.size, 1), grey: st.Grey}
+	if st.Width > 0 {
+		s.w = st.Width * 72 / 25.4 / s.scale
+	}
+	if s.title != "" && !st.Untitled {
 		s.paragraph(margin, s.w-margin, s.title, heading)
 		s.y += 3
 	}
@@ -172,6 +180,50 @@ func (s *scene) wrap(text string, f letterform, width float64) (lines []string) 
 // begin alike and end in what tells them apart.
 func (s *scene) fit(text string, f letterform, width float64) string {
 	return cut(text, func(text string) float64 { return s.width(text, f) }, width, 0.5)
+}
+
+// mostLines is how many lines a name may take before it loses its middle.
+const mostLines = 4
+
+// wrapped breaks names into lines that fit, and returns the width of the widest.
+func (s *scene) wrapped(names []string, forms []letterform, limit float64) (all [][]string, widest float64) {
+	short, _ := s.names(names, (mostLines-0.5)*limit)
+	for i, name := range short {
+		var lines []string
+		for _, word := range strings.SplitAfter(name, " ") {
+			lines = s.pack(lines, word, forms[i], limit)
+		}
+		for k := range lines {
+			lines[k] = strings.TrimSpace(lines[k])
+			widest = max(widest, s.width(lines[k], forms[i]))
+		}
+		all = append(all, lines)
+	}
+	return all, widest
+}
+
+// pack puts a word behind the last line, or on lines of its own: broken behind a mark between its
+// parts if there is one, else anywhere.
+func (s *scene) pack(lines []string, word string, f letterform, limit float64) []string {
+	fits := func(text string) bool { return s.width(strings.TrimSpace(text), f) <= limit }
+	last := len(lines) - 1
+	if last >= 0 && fits(lines[last]+word) {
+		lines[last] += word
+		return lines
+	}
+	for !fits(word) {
+		runes := []rune(word)
+		room := sort.Search(len(runes), func(n int) bool { return !fits(string(runes[:n+1])) })
+		at := max(room, 1)
+		for k := at; k > at/2; k-- {
+			if strings.ContainsRune("-_./:+=", runes[k-1]) {
+				at = k
+				break
+			}
+		}
+		lines, word = append(lines, string(runes[:at])), string(runes[at:])
+	}
+	return append(lines, word)
 }
 
 // names fits all names and returns the width of the widest.

@@ -18,7 +18,7 @@ func (s *scene) writeSVG(w io.Writer) error {
 	var b strings.Builder
 	title := escapeXML(cmp.Or(s.title, "chart"))
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%smm" height="%smm" viewBox="0 0 %s %s">`+"\n",
-		title, short(s.w*25.4/72), short(s.h*25.4/72), short(s.w), short(s.h))
+		title, short(s.w*s.scale*25.4/72), short(s.h*s.scale*25.4/72), short(s.w), short(s.h))
 	fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n", title, escapeXML(strings.Join(s.desc, "\n")))
 	s.writeGlyphs(&b)
 	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%sv%sH0z"/>`+"\n", short(s.w), short(s.h))

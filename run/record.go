@@ -21,6 +21,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/evaluate"
+	generators "hed/generate/all"
 	"hed/internal/option"
 	"hed/report/page"
 	"hed/score"
@@ -304,6 +305,17 @@ func finite(v float64) *float64 {
 		return nil
 	}
 	return &v
+}
+
+// baselines are the systems that hed wrote for others to be compared with, by generators that take nothing but the article.
+func (r *Record) baselines() (names []string) {
+	for _, g := range r.Generators {
+		name, _, _ := strings.Cut(g.Spec, ":")
+		if _, err := generators.Generators.Find(name); err == nil {
+			names = append(names, g.System)
+		}
+	}
+	return names
 }
 
 // ofRole are the files of a role.

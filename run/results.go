@@ -107,7 +107,7 @@ func (r *results) files(ctx context.Context) []resultFile {
 	})
 	for i := range r.figures {
 		f := &r.figures[i]
-		add(chartsFolder+"/"+f.File(), func(w io.Writer) error { return chart.Write(w, f.Format, f) })
+		add(chartsFolder+"/"+f.File(), func(w io.Writer) error { return f.Write(w, f.Format) })
 	}
 	add(PageFile, func(w io.Writer) error { return r.page(ctx, w) })
 	return all
@@ -150,7 +150,7 @@ func (r *results) page(ctx context.Context, w io.Writer) error {
 	for i := range r.figures {
 		f := &r.figures[i]
 		var svg bytes.Buffer
-		if err := chart.Write(&svg, chart.SVG, f); err != nil {
+		if err := f.Write(&svg, chart.SVG); err != nil {
 			return fmt.Errorf("draw %s: %w", f.Name, err)
 		}
 		run.Charts = append(run.Charts, page.Chart{Kind: f.Kind, File: f.File(), Title: f.Title, SVG: svg.Bytes()})

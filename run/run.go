@@ -213,7 +213,11 @@ func (o *Options) checkColumns(choice figure.Choice) error {
 	if err := o.Overall.Check(o.Plan.Columns()); err != nil {
 		return option.Errorf("overall", " %w", err)
 	}
-	if err := choice.Check(o.Plan.Columns()); err != nil {
+	systems := o.Plan.Names() // of the generators
+	for _, s := range o.Systems {
+		systems = append(systems, s.Name)
+	}
+	if err := choice.Check(o.Plan.Columns(), systems); err != nil {
 		return option.Errorf("chart", ": %w", err)
 	}
 	return nil
@@ -354,7 +358,7 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 	o.warn(doubts)
 	record.complete(found, o.worded(append(warnings, doubts...)))
 	o.tell(Event{Kind: Doing, Text: "writing the results"})
-	r := &results{Options: o, record: record, table: table, found: found, folds: folds, figures: choice.Figures(found), job: job}
+	r := &results{Options: o, record: record, table: table, found: found, folds: folds, figures: choice.Figures(found, record.baselines()...), job: job}
 	if err := r.write(ctx, dir); err != nil {
 		return nil, &UnfinishedError{err}
 	}

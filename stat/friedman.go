@@ -36,18 +36,35 @@ func Friedman(systems ...[]float64) Result {
 }
 
 // MeanRanks are the mean ranks of systems over the documents that all of them
-// have, 1 for the lowest value, and how many documents these are. Without
-// any the ranks are NaN. It panics if the lengths differ.
-func MeanRanks(systems ...[]float64) (ranks []float64, documents int) {
+// have, 1 for the lowest value, with intervals by Student's t, which stay between 1 and the number of systems. Without
+// documents the ranks are NaN. It panics if the lengths differ.
+func MeanRanks(level float64, systems ...[]float64) []Interval {
 	rows := complete(systems)
-	if len(rows) == 0 {
-		ranks = make([]float64, len(systems))
-		for s := range ranks {
-			ranks[s] = math.NaN()
+	g := grainOfRows(rows)
+	out := make([]Interval, len(systems))
+	by := make([][]float64, len(systems)) // ranks, by document
+	for _, row := range rows {
+		for s, r := range midranks(row, g) {
+			by[s] = append(by[s], r)
 		}
-		return ranks, 0
 	}
-	return meanRanks(rows, grainOfRows(rows)), len(rows)
+	for s := range out {
+		in := &out[s]
+		*in = Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), N: len(rows)}
+		if len(rows) == 0 {
+			continue
+		}
+		sum := 0.0 // exact: ranks are halves
+		for _, r := range by[s] {
+			sum += r
+		}
+		if in.Mean = sum / float64(len(rows)); len(rows) > 1 {
+			sh := shapeOf(by[s])
+			in.student(&sh, 0, level)
+			in.Low, in.High = max(in.Low, 1), min(in.High, float64(len(systems)))
+		}
+	}
+	return out
 }
 
 // grainOfRows is of the scores of all documents, since the same measure made them.

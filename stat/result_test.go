@@ -78,12 +78,19 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestMeanRanks(t *testing.T) {
-	ranks, n := stat.MeanRanks([]float64{1, 2, nan, 1}, []float64{2, 2, 5, 0}, []float64{3, 2, 1, -1})
-	if n != 3 || ranks[0] != 2 || ranks[1] != 2 || ranks[2] != 2 {
-		t.Errorf("got %v of %d", ranks, n)
+	ranks := stat.MeanRanks(0.95, []float64{1, 2, nan, 1}, []float64{2, 2, 5, 0}, []float64{3, 2, 1, -1})
+	for s, want := range []stat.Interval{{Mean: 2, Low: 1, High: 3}, {Mean: 2, Low: 2, High: 2}, {Mean: 2, Low: 1, High: 3}} {
+		if in := ranks[s]; in.N != 3 || in.Mean != want.Mean || in.Low != want.Low || in.High != want.High {
+			t.Errorf("system %d: got %+v, want %+v", s, in, want)
+		}
 	}
-	if ranks, n := stat.MeanRanks([]float64{nan}, []float64{1}); n != 0 || !math.IsNaN(ranks[1]) {
-		t.Errorf("got %v of %d", ranks, n)
+	// scipy.stats.t.interval(0.95, 4, 1.4, scipy.stats.sem([1, 1, 2, 2, 1])), scipy 1.16.
+	ranks = stat.MeanRanks(0.95, []float64{1, 1, 2, 2, 1}, []float64{2, 2, 1, 1, 2}, []float64{3, 3, 3, 3, 3})
+	if in := ranks[0]; math.Abs(in.High-2.0800874) > 1e-6 || in.Low != 1 || in.Mean != 1.4 {
+		t.Errorf("got %+v", in)
+	}
+	if ranks := stat.MeanRanks(0.95, []float64{nan}, []float64{1}); ranks[1].N != 0 || !math.IsNaN(ranks[1].Mean) || !math.IsNaN(ranks[1].Low) {
+		t.Errorf("got %v", ranks)
 	}
 }
 

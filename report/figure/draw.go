@@ -2,56 +2,126 @@ package figure
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"unicode"
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/internal/count"
 	"hed/score"
 	"hed/stat"
 )
 
-// A drawing is what makes the figures of one kind.
-type drawing struct {
-	*analysis.Analysis
-	chosen
+// overview has a panel for the overall score and for every column that counts in it, or that was asked for.
+func overview(d *drawing) []Figure {
+	o := chart.Overview{Level: d.Level, Documents: d.Documents}
+	for _, s := range d.Systems {
+		o.Systems = append(o.Systems, chart.OverviewSystem{Name: s.Name, Baseline: d.baseline(s.Name)})
+	}
+	add := func(col *score.Column, mean func(*analysis.System) stat.Interval) {
+		p := chart.Panel{Title: col.Title, Better: col.Better, Range: within(col)}
+		for i := range d.Systems {
+			in := mean(&d.Systems[i])
+			p.Values, p.Low, p.High = append(p.Values, in.Mean), append(p.Low, in.Low), append(p.High, in.High)
+		}
+		o.Panels = append(o.Panels, p)
+	}
+	if d.withOverall() && (len(d.Columns) > 1 || d.columns != nil) {
+		add(&d.overall, func(s *analysis.System) stat.Interval { return s.Overall })
+	}
+	measures := 0
+	for c := range d.Columns {
+		if d.columns != nil || d.counts[c] {
+			add(&d.Columns[c], func(s *analysis.System) stat.Interval { return s.Means[c] })
+			measures++
+		}
+	}
+	o.Title = fmt.Sprintf("%s by %s", count.Of(len(o.Systems), "system"), count.Of(measures, "measure"))
+	return []Figure{{Name: "overview", Title: o.Title, Chart: o}}
 }
 
 // bars are of the overall score and of every column.
 func bars(d *drawing) (all []Figure) {
-	draw := func(col score.Column, title, axis string, mean func(*analysis.System) stat.Interval) {
-		b := chart.Bar{Title: title, Axis: axis, Better: col.Better, Level: d.Level}
-		for i := range d.Systems {
-			in := mean(&d.Systems[i])
-			b.Items = append(b.Items, chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Colour: i})
-		}
-		all = append(all, Figure{Name: "bar_" + col.Name, Title: b.Title, Chart: b})
+	if d.withOverall() {
+		all = append(all, d.bar("bar_", &d.overall, "Systems by overall score", "Overall score: "+d.axis, func(s *analysis.System) stat.Interval { return s.Overall }))
 	}
-	overall := d.OverallColumn()
-	draw(overall, "Systems by overall score", overall.Doc, func(s *analysis.System) stat.Interval { return s.Overall })
-	for c, col := range d.Columns {
-		draw(col, "Systems by "+col.Title, col.Title+": "+col.Doc, func(s *analysis.System) stat.Interval { return s.Means[c] })
+	for c := range d.Columns {
+		all = append(all, d.columnBar("bar_", c))
 	}
 	return all
 }
 
-// boxes are of every column; there are no overall scores of documents.
+func (d *drawing) columnBar(prefix string, c int) Figure {
+	col := &d.Columns[c]
+	return d.bar(prefix, col, "Systems by "+col.Title, words(col), func(s *analysis.System) stat.Interval { return s.Means[c] })
+}
+
+func (d *drawing) bar(prefix string, col *score.Column, title, axis string, mean func(*analysis.System) stat.Interval) Figure {
+	b := chart.Bar{Title: title, Axis: axis, Better: col.Better, Range: within(col), Level: d.Level, Fixed: d.systems != nil}
+	for i := range d.Systems {
+		in := mean(&d.Systems[i])
+		b.Items = append(b.Items, chart.BarItem{Name: d.Systems[i].Name, Value: in.Mean, Low: in.Low, High: in.High, Baseline: d.baseline(d.Systems[i].Name)})
+	}
+	return Figure{Name: prefix + col.Name, Title: b.Title, Chart: b}
+}
+
+// boxes are of every column; there are no overall scores of documents. A box of two values shows nothing, so that those
+// have shares with intervals, as bars, unless such a figure is there.
 func boxes(d *drawing) (all []Figure) {
-	for c, col := range d.Columns {
-		b := chart.Box{Title: "Scores of systems: " + col.Title, Axis: col.Title + ": " + col.Doc, Better: col.Better}
-		for i, s := range d.Systems {
-			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Values[c], Colour: i})
+	for c := range d.Columns {
+		col := &d.Columns[c]
+		if d.twoValued(c) {
+			if f := d.columnBar("bar_", c); !d.drawn[f.Name+"."+d.format.String()] {
+				all = append(all, d.columnBar("box_", c))
+			}
+			continue
+		}
+		b := chart.Box{Title: "Scores of systems: " + col.Title, Axis: words(col), Better: col.Better, Range: within(col), Fixed: d.systems != nil}
+		for _, s := range d.Systems {
+			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Values[c], Baseline: d.baseline(s.Name)})
 		}
 		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: b})
 	}
 	return all
 }
 
-// metrics are one figure a system, in its colour.
+// twoValued reports whether nine of ten values of a column are one of two, as of numacc, or of numsupport where most
+// headlines have one number.
+func (d *drawing) twoValued(column int) bool {
+	const most = 16 // different values of such a column
+	counts := map[float64]int{}
+	n := 0
+	for _, s := range d.Systems {
+		for _, v := range s.Values[column] {
+			if score.IsAbsent(v) {
+				continue
+			}
+			n++
+			if counts[v]++; len(counts) > most {
+				return false
+			}
+		}
+	}
+	var sizes []int
+	for _, k := range counts {
+		sizes = append(sizes, k)
+	}
+	slices.SortFunc(sizes, func(a, b int) int { return cmp.Compare(b, a) })
+	if len(sizes) < 2 {
+		return false
+	}
+	return 10*(sizes[0]+sizes[1]) >= 9*n
+}
+
+// metrics are one figure a system.
 func metrics(d *drawing) (all []Figure) {
-	for i, s := range d.Systems {
-		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level, Colour: i}
+	for _, s := range d.Systems {
+		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level}
+		if d.columns != nil {
+			m.Title = "Measures of " + s.Name
+		}
 		for _, in := range s.Means {
 			m.Values, m.Low, m.High = append(m.Values, in.Mean), append(m.Low, in.Low), append(m.High, in.High)
 		}
@@ -63,27 +133,24 @@ func metrics(d *drawing) (all []Figure) {
 // mostPairs is how many scatter charts are drawn unless pairs are named.
 const mostPairs = 12
 
-// scatters are of the pairs that were asked for, whose columns Check has found, or of
+// scatters are of the pairs that were asked for, or of
 // the strongest. Headlines of all systems are pooled.
 func scatters(d *drawing) (all []Figure) {
 	pairs := d.strongest()
 	if d.pairs != nil {
 		pairs = nil
-		place := func(name string) int {
-			return slices.IndexFunc(d.Columns, func(c score.Column) bool { return c.Name == name })
-		}
 		for _, p := range d.pairs {
-			pairs = append(pairs, [2]int{place(p[0]), place(p[1])})
+			// Columns that need what the documents lack may have been left out since they were checked.
+			if at := places(score.Names(d.Columns), p[:]); len(at) == 2 {
+				pairs = append(pairs, [2]int(at))
+			}
 		}
 	}
 	for _, p := range pairs {
-		x, y := d.Columns[p[0]], d.Columns[p[1]]
+		x, y := &d.Columns[p[0]], &d.Columns[p[1]]
 		s := chart.Scatter{
-			Title: y.Title + " against " + x.Title, Level: d.Level,
-			XAxis: x.Title, XBetter: x.Better, YAxis: y.Title, YBetter: y.Better,
-		}
-		for _, sys := range d.Systems {
-			s.X, s.Y = append(s.X, sys.Values[p[0]]...), append(s.Y, sys.Values[p[1]]...)
+			Title: y.Title + " against " + x.Title, Level: d.Level, X: d.pooled(p[0]), Y: d.pooled(p[1]),
+			XAxis: words(x), XBetter: x.Better, XRange: within(x), YAxis: words(y), YBetter: y.Better, YRange: within(y),
 		}
 		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: s})
 	}
@@ -91,14 +158,23 @@ func scatters(d *drawing) (all []Figure) {
 }
 
 // strongest are the pairs of columns that go together most, for or against; of equal
-// ones those whose columns come first.
+// ones those whose columns come first. They are of different metrics, where there are several, since those of one share
+// what they count; and precision and recall stand back behind F, as in the overall score.
 func (d *drawing) strongest() (pairs [][2]int) {
+	var same [][2]int
 	for i := range d.Columns {
 		for k := range i {
-			if !score.IsAbsent(d.Pearson[i][k].R) {
+			switch {
+			case score.IsAbsent(d.Pearson[i][k].R) || d.columns == nil && !(d.counts[i] && d.counts[k]):
+			case d.Columns[i].Metric == d.Columns[k].Metric:
+				same = append(same, [2]int{k, i})
+			default:
 				pairs = append(pairs, [2]int{k, i})
 			}
 		}
+	}
+	if pairs == nil {
+		pairs = same
 	}
 	strength := func(p [2]int) float64 { return math.Abs(d.Pearson[p[0]][p[1]].R) }
 	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(strength(b), strength(a)) })
@@ -111,6 +187,9 @@ func correlations(d *drawing) []Figure {
 		return nil
 	}
 	c := chart.Correlation{Title: "Correlation of measures over all headlines", Method: "Pearson"}
+	if len(d.Systems) == 1 {
+		c.Title = "Correlation of measures over the headlines of " + d.Systems[0].Name
+	}
 	for i, col := range d.Columns {
 		c.Names = append(c.Names, col.Title)
 		row := make([]float64, len(d.Columns))
@@ -139,10 +218,10 @@ func criticals(d *drawing) (all []Figure) {
 				values[i][doc] = -v * float64(col.Better) // rank 1 is the lowest
 			}
 		}
-		ranks, n := stat.MeanRanks(values...)
+		ranks := stat.MeanRanks(d.Level, values...)
 		k := chart.Critical{
-			Title: "Mean ranks of systems by " + col.Title, Axis: col.Title, Level: d.Alpha,
-			Documents: n,
+			Title: "Mean ranks of systems by " + col.Title, Axis: col.Title, Alpha: d.Alpha, Level: d.Level,
+			Documents: ranks[0].N,
 		}
 		for _, p := range d.Tests[c].Pairs {
 			equal := slices.Contains(p.Warnings, stat.ErrEqual)
@@ -154,7 +233,8 @@ func criticals(d *drawing) (all []Figure) {
 			}
 		}
 		for i, s := range d.Systems {
-			k.Items = append(k.Items, chart.CriticalItem{Name: s.Name, Rank: ranks[i], Colour: i})
+			r := ranks[i]
+			k.Items = append(k.Items, chart.CriticalItem{Name: s.Name, Rank: r.Mean, Low: r.Low, High: r.High, Baseline: d.baseline(s.Name)})
 		}
 		all = append(all, Figure{Name: "critical_" + col.Name, Title: k.Title, Chart: k})
 	}

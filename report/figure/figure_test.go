@@ -19,7 +19,7 @@ func found(t *testing.T, systems, columns int) *analysis.Analysis {
 	t.Helper()
 	var cols []score.Column
 	for c := range columns {
-		cols = append(cols, score.Column{Name: fmt.Sprintf("m%d", c), Doc: "a measure", Better: score.Higher, High: 1, Assume: "checked"})
+		cols = append(cols, score.Column{Name: fmt.Sprintf("m%d", c), Metric: fmt.Sprintf("metric%d", c), Title: fmt.Sprintf("Measure %d", c), Doc: "a measure", Better: score.Higher, High: 1, Assume: "checked"})
 	}
 	var names []string
 	for s := range systems {
@@ -46,14 +46,14 @@ func found(t *testing.T, systems, columns int) *analysis.Analysis {
 func TestFigures(t *testing.T) {
 	a := found(t, 3, 7)
 	for list, want := range map[string]int{
-		figure.Default: 8 + 7 + 3 + 12 + 1, "bar": 8, "box:format=png": 7, "metrics": 3, "scatter": 12, "correlation:format=pdf": 1, "critical": 7,
+		figure.Default: 1 + 8 + 7 + 3 + 12 + 1, "overview": 1, "bar": 8, "box:format=png": 7, "metrics": 3, "scatter": 12, "correlation:format=pdf": 1, "critical": 7,
 		"scatter:pairs=m0/m1/m2/m0": 2, "none": 0, "bar,bar:format=pdf": 16, "scatter:pairs=m0/m1/m0/m1,scatter:pairs=m0/m1": 1,
 	} {
 		c, err := figure.Parse(list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Check(a.Columns); err != nil {
+		if err := c.Check(a.Columns, []string{"s0", "s1", "s2"}); err != nil {
 			t.Fatal(err)
 		}
 		figures := c.Figures(a)
@@ -67,7 +67,7 @@ func TestFigures(t *testing.T) {
 				t.Errorf("%s: figure %+v", list, f)
 			}
 			files = append(files, f.File())
-			if err := chart.Write(io.Discard, f.Format, f); err != nil {
+			if err := f.Write(io.Discard, f.Format); err != nil {
 				t.Errorf("%s: %s: %v", list, f.Name, err)
 			}
 		}
@@ -97,7 +97,7 @@ func TestFew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range c.Figures(a) {
-			if err := chart.Write(io.Discard, chart.SVG, f); err != nil {
+			if err := f.Write(io.Discard, chart.SVG); err != nil {
 				t.Errorf("%v: %s: %v", size, f.Name, err)
 			}
 		}
@@ -109,15 +109,21 @@ func TestWrong(t *testing.T) {
 		"bar,box,bar:format=svg":    "chart bar is there twice",
 		"scatter,scatter":           "chart scatter is there twice",
 		"bar,none":                  "chart none draws nothing, so it stands alone",
-		"radar":                     `no chart "radar"; have bar, box,`,
+		"radar":                     `no chart "radar"; have overview, bar, box,`,
 		"bar:format=gif":            `chart bar: unknown chart format "gif"; have svg, png, pdf`,
 		"bar:pairs=a/b":             `chart bar: no option "pairs"`,
 		"scatter:pairs=m0/m1/m2":    "has 3 columns; want pairs",
+		"bar:columns=m0/nonsense":   `chart bar: no column "nonsense" among those that are measured`,
+		"bar:systems=s1/s9":         `chart bar: no system "s9"; have s0, s1`,
+		"bar:width=10":              "chart bar: a width of 10 mm; want 40 to 400",
+		"bar:size=3":                "chart bar: text of 3 points; want 5 to 24",
+		"bar,bar:grey=yes":          "chart bar is there twice",
+		"scatter:pairs=m0/overall":  "a headline has no overall score",
 		"scatter:pairs=m0/nonsense": `chart scatter: no column "nonsense" among those that are measured`,
 	} {
 		c, err := figure.Parse(list)
 		if err == nil {
-			err = c.Check([]score.Column{{Name: "m0"}, {Name: "m1"}, {Name: "m2"}})
+			err = c.Check([]score.Column{{Name: "m0"}, {Name: "m1"}, {Name: "m2"}}, []string{"s0", "s1"})
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", list, err, want)
@@ -132,7 +138,7 @@ func TestOverallAxis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, want := range map[score.Overall]string{score.Unit: "mean of all measures, each mapped to 0–1", score.Plain: "mean of all measures as they are", score.OverallOf("m1"): "mean of m1 alone, mapped to 0–1"} {
+	for kind, want := range map[score.Overall]string{score.Unit: "Overall score: mean of all 2 measures, each mapped to 0–1", score.Plain: "Overall score: mean of all 2 measures as they are", score.OverallOf("m1"): "Overall score: Measure 1, mapped to 0–1"} {
 		a.Overall = kind
 		if got := c.Figures(a)[0].Chart.(chart.Bar).Axis; got != want {
 			t.Errorf("%s: %s, want %s", kind, got, want)
@@ -154,7 +160,7 @@ func TestCritical(t *testing.T) {
 			want = append(want, [2]int{p.A, p.B})
 		}
 	}
-	if k.Documents != 30 || k.Level != 0.05 || k.Test != "Wilcoxon's signed-rank test, corrected by Holm" || len(want) == 0 || !slices.Equal(k.Same, want) {
+	if k.Documents != 30 || k.Alpha != 0.05 || k.Test != "Wilcoxon's signed-rank test, corrected by Holm" || len(want) == 0 || !slices.Equal(k.Same, want) {
 		t.Errorf("got %+v, want to join %v", k, want)
 	}
 }

@@ -29,8 +29,7 @@ import (
 	"hed/numeral/check"
 )
 
-// A Run is an evaluation as the page shows it. The place of a system in what
-// was found is also its colour, as in charts.
+// A Run is an evaluation as the page shows it.
 type Run struct {
 	Title   string // empty: "Headline evaluation"
 	Version string // of hed

@@ -406,9 +406,9 @@ func (s *shares) outside(w io.Writer, what string, low, high float64) {
 }
 
 // boxes are how the shares are spread over columns, by size.
-func (s *shares) boxes(what string, colour int) (items []chart.BoxItem) {
+func (s *shares) boxes(what string) (items []chart.BoxItem) {
 	for _, n := range sizes {
-		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: colour}
+		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n)}
 		for _, name := range s.names {
 			if got := s.all[name][n]; got.of > 0 {
 				it.Values = append(it.Values, got.value())
@@ -422,7 +422,7 @@ func (s *shares) boxes(what string, colour int) (items []chart.BoxItem) {
 // bySize puts together the boxes of all sets.
 func bySize(what string, all []chart.BoxItem) (items []chart.BoxItem) {
 	for i, n := range sizes {
-		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Colour: all[i].Colour}
+		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n)}
 		for k := i; k < len(all); k += len(sizes) {
 			it.Values = append(it.Values, all[k].Values...)
 		}
@@ -469,8 +469,8 @@ func coverage(ctx context.Context, dir, data string, count int, charts string, o
 		single.print(os.Stdout, differences)
 		single.outside(outside, s.name+", mean", low, high)
 		differences.outside(outside, s.name+", difference", low, high)
-		spread["means"] = append(spread["means"], single.boxes("means", 0)...)
-		spread["differences"] = append(spread["differences"], differences.boxes("differences", 1)...)
+		spread["means"] = append(spread["means"], single.boxes("means")...)
+		spread["differences"] = append(spread["differences"], differences.boxes("differences")...)
 		if s.name == "Wikinews" {
 			for _, other := range []string{"chrf", "awl"} {
 				c := correlations(f, "rouge1_r", other, count)

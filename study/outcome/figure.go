@@ -37,20 +37,10 @@ func (o *Outcome) Figures() []Figure {
 	return all
 }
 
-// colour is that of a system in all charts.
-func (o *Outcome) colour(name string) int {
-	for i, s := range o.Study.Systems {
-		if s == name {
-			return i
-		}
-	}
-	return 0
-}
-
 func (o *Outcome) bar(f *Finding, title, axis string) *chart.Bar {
 	b := &chart.Bar{Title: title, Axis: axis, Better: f.Better}
 	for _, s := range f.Systems {
-		b.Items = append(b.Items, chart.BarItem{Name: s.Name, Value: s.Value, Low: score.Absent, High: score.Absent, Colour: o.colour(s.Name)})
+		b.Items = append(b.Items, chart.BarItem{Name: s.Name, Value: s.Value, Low: score.Absent, High: score.Absent})
 	}
 	return b
 }
