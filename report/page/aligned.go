@@ -54,6 +54,7 @@ func WriteAligned(w io.Writer, a *Aligned) error {
 	for _, b := range a.Bands {
 		v.Data.Bands = append(v.Data.Bands, bandData{b.Low, b.High, b.Pairs})
 	}
+	v.Data.Thresholds = []float64{align.Strict, align.Loose}
 	v.Data.Key = "hed-pairs-" + hex.EncodeToString(id.Sum(nil)[:8])
 	if err := layout.ExecuteTemplate(w, "aligned", v); err != nil {
 		return fmt.Errorf("write the page of pairs: %w", err)
@@ -76,8 +77,9 @@ type alignedView struct {
 	Facts  []string
 	Cards  []matchCard
 	Data   struct {
-		Key   string     `json:"key"` // under which the browser keeps the marks
-		Bands []bandData `json:"bands"`
+		Key        string     `json:"key"` // under which the browser keeps the marks
+		Bands      []bandData `json:"bands"`
+		Thresholds []float64  `json:"thresholds"` // of the paper
 	}
 }
 

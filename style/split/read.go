@@ -54,7 +54,8 @@ func pageOf(_ context.Context, d *corpus.Document) (page, error) {
 func (d *deal) read(ctx context.Context) error {
 	copies := &copies{}
 	texts := map[[16]byte]int32{}
-	both := map[[16]byte]int32{}
+	var keys [][16]byte             // of all articles
+	sides := map[[16]byte][2]bool{} // which newspapers have an article of a key
 	for side, paper := range d.papers {
 		for p, err := range ordered.Map(ctx, d.opt.Workers, paper.Reader.Documents(ctx), pageOf) {
 			if err != nil {
@@ -77,12 +78,9 @@ func (d *deal) read(ctx context.Context) error {
 			} else if p.complete {
 				texts[p.text] = i
 			}
-			// What both newspapers have, word for word and with its headline, has no style of one of them.
-			if first, ok := both[p.both]; p.complete && ok && side == 1 && int(first) < d.second {
-				d.articles[i].dropped, d.articles[first].dropped = inBoth, inBoth
-			} else if p.complete && !ok {
-				both[p.both] = i
-			}
+			has := sides[p.both]
+			has[side] = true
+			keys, sides[p.both] = append(keys, p.both), has
 			if d.opt.Progress != nil {
 				d.opt.Progress("reading", len(d.articles))
 			}
@@ -99,6 +97,12 @@ func (d *deal) read(ctx context.Context) error {
 	}
 	if d.names[0] == d.names[1] {
 		return option.Errorf("b", " %s: its articles are of %s, as those of %s; a split needs two newspapers", d.papers[1].File, d.names[1], d.papers[0].File)
+	}
+	for i, key := range keys {
+		// What both newspapers have, word for word and with its headline, has no style of one of them.
+		if a := &d.articles[i]; a.dropped == kept && sides[key] == [2]bool{true, true} {
+			a.dropped = inBoth
+		}
 	}
 	d.groups = copies.groups()
 	return nil

@@ -101,7 +101,9 @@ func made(r *rand.Rand, n int) *scene {
 	}
 	s.a[3].References, s.b[4].Body, s.a[5].Date = nil, " ", ""
 	both := article("a-both")
-	s.a = append(s.a, both)
+	again := both // a newspaper may print it twice
+	again.ID = "a2-both"
+	s.a = append(s.a, both, again)
 	both.ID, both.Source = "b-both", "paper b"
 	s.b = append(s.b, both)
 	return s
@@ -264,7 +266,7 @@ func (s *scene) check(t *testing.T, opt split.Options, dealt *split.Split, parts
 		if sum := d.Incomplete + d.InBoth + d.Undated + d.Copies + d.Unpaired + d.TestSurplus + d.TrainSurplus; n+sum != p.Articles {
 			t.Errorf("%s: %d in parts and %d dropped of %d", p.Source, n, sum, p.Articles)
 		}
-		if d.InBoth != 1 || d.Incomplete != 1 || d.Copies == 0 || d.Undated != 1-side {
+		if d.InBoth != 2-side || d.Incomplete != 1 || d.Copies == 0 || d.Undated != 1-side {
 			t.Errorf("%s: %+v", p.Source, d)
 		}
 	}

@@ -1,6 +1,6 @@
 // Marks of pairs, and what follows from them.
 
-const { key, bands } = JSON.parse(document.getElementById("data").textContent);
+const { key, bands, thresholds } = JSON.parse(document.getElementById("data").textContent);
 const cards = [...document.querySelectorAll(".match")];
 const marks = cards.map(() => ""); // "same", "other" or ""
 let current = 0;
@@ -77,7 +77,7 @@ function table(rows) {
     cell(`${row.low}`, "left");
     cell(row.above ? percent(row.above.p) : "–");
     cell(row.above ? interval(row.above) : "", "left");
-    tr.classList.toggle("threshold", row.low === 0.5 || row.low === 0.185);
+    tr.classList.toggle("threshold", thresholds.includes(row.low));
     return tr;
   }));
 }
@@ -92,7 +92,7 @@ function show() {
   const rows = counted();
   table(rows);
   const done = marks.filter(Boolean).length;
-  const found = rows.filter((row) => row.above && (row.low === 0.5 || row.low === 0.185))
+  const found = rows.filter((row) => row.above && thresholds.includes(row.low))
     .map((row) => `${percent(row.above.p)} of pairs above ${row.low} [${interval(row.above)}]`);
   document.getElementById("finding").textContent = found.length ? `About the same event: ${found.join(", ")}.` : "Which of these pairs are about the same event?";
   const where = kept ? "kept in this browser" : "this browser does not keep marks: download them";
