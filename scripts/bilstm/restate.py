@@ -154,7 +154,7 @@ def teach(dir, seed):
     c = config["settings"]
     data = Data(dir, c)
     learn, valid, test = (data.read(os.path.join(dir, name + ".jsonl")) for name in ("learn", "valid", "test"))
-    words = load_file(os.path.join(dir, "model.safetensors"))["words"]
+    words = load_file(os.path.join(dir, "model.safetensors"))["words"].float()
     if not bool((words[:3] == 0).all()):
         words = None  # they were learnt
     torch.manual_seed(seed)

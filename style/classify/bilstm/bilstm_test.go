@@ -19,6 +19,7 @@ import (
 	"hed/neural/train"
 	"hed/style/classify"
 	"hed/tensor"
+	"hed/tensor/grad"
 )
 
 // made are headlines of two newspapers, which differ in the words that they choose and in how they write numbers, and their articles.
@@ -294,7 +295,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// What a batch is does not depend on the order of its texts, and a wide one has room for any.
+// A batch has its texts longest first. A wide one, as cards get them, has room for others and gives the same scores.
 func TestBatch(t *testing.T) {
 	d := tensor.New(1)
 	defer d.Close()
@@ -312,8 +313,17 @@ func TestBatch(t *testing.T) {
 	if want := []int{1, 0, 2}; !reflect.DeepEqual(b.order, want) || b.Rows() != 6 || len(b.bounds) != 6 {
 		t.Errorf("%d rows in the order %v, words %v", b.Rows(), b.order, b.bounds)
 	}
-	if wide := r.newBatch(texts, nil, 16); wide.Rows() != 48 || len(wide.words) != 48 || len(wide.bounds) != 6 {
+	wide := r.newBatch(append(texts, nil, nil), nil, 16)
+	if wide.Rows() != 80 || len(wide.words) != 80 || len(wide.bounds) != 6 {
 		t.Errorf("a wide batch has %d rows, words %v", wide.Rows(), wide.bounds)
+	}
+	tape := &grad.Tape{Device: d, Fixed: true}
+	defer tape.Close()
+	scores, same := m.scores(tape, b, dropout{}).Value, m.scores(tape, wide, dropout{}).Value
+	for i := range texts {
+		if !slices.Equal(scores.Row(i), same.Row(i)) {
+			t.Errorf("sequence %d of a wide batch has the scores %v, want %v", i, same.Row(i), scores.Row(i))
+		}
 	}
 	var files int
 	for _, write := range m.Files() {
