@@ -78,6 +78,9 @@ func (m *measuring) run(ctx context.Context, files []string, first, seeds uint64
 		sum += f1
 		squares += f1 * f1
 	}
+	if seeds < 2 {
+		return nil // which has no interval
+	}
 	n := float64(seeds)
 	mean := sum / n
 	half := stat.StudentT(0.95, n-1) * math.Sqrt(max(0, squares/n-mean*mean)/(n-1))

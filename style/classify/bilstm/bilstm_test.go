@@ -157,39 +157,46 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// A lesson that is stopped, at any step, continues to the same bytes.
+// A lesson that is stopped, at any step, continues to the same bytes. Where the vectors of a file were changed since, it begins
+// again: it used to continue with weights that were learnt for others.
 func TestContinue(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "v.txt")
 	for name, d := range devices(t) {
-		c, _ := teachOne(t, t.Context(), lesson(d, small))
-		_, want := written(t, c)
-		l := lesson(d, small)
-		l.Folder = t.TempDir()
-		stops := 0
-		for {
-			ctx, cancel := context.WithCancel(t.Context())
-			told := 0
-			l.Tell = func(string, float64) {
-				if told++; told == 2 && stops < 2 {
-					stops++
-					cancel()
+		for _, vectors := range []string{"", "+vectors=" + file} {
+			l := lesson(d, small+vectors)
+			l.Folder = t.TempDir()
+			stops := 0
+			for done := false; !done; {
+				if err := os.WriteFile(file, fmt.Appendf(nil, "bank 0.5 %d\nslams 1 1\n", stops), 0o666); err != nil {
+					t.Fatal(err)
 				}
+				ctx, cancel := context.WithCancel(t.Context())
+				told := 0
+				l.Tell = func(string, float64) {
+					if told++; told == 2 && stops < 2 {
+						stops++
+						cancel()
+					}
+				}
+				c, _, err := classify.Train(ctx, Kind(), l)
+				cancel()
+				if errors.Is(err, context.Canceled) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, got := written(t, c)
+				c.Close()
+				c, _ = teachOne(t, t.Context(), lesson(d, small+vectors))
+				if _, want := written(t, c); !bytes.Equal(got, want) {
+					t.Errorf("%s%s: after %d stops it is another network", name, vectors, stops)
+				}
+				done = true
 			}
-			c, _, err := classify.Train(ctx, Kind(), l)
-			cancel()
-			if errors.Is(err, context.Canceled) {
-				continue
+			if found, err := filepath.Glob(filepath.Join(l.Folder, "*", train.CheckpointFile)); err != nil || len(found) == 0 || stops != 2 {
+				t.Errorf("%s%s: %d stops, checkpoints %v (%v)", name, vectors, stops, found, err)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, got := written(t, c); !bytes.Equal(got, want) {
-				t.Errorf("%s: after %d stops it is another network", name, stops)
-			}
-			c.Close()
-			break
-		}
-		if _, err := os.Stat(filepath.Join(l.Folder, train.CheckpointFile)); err != nil || stops == 0 {
-			t.Errorf("%s: %d stops, %v", name, stops, err)
 		}
 	}
 }
@@ -235,6 +242,17 @@ func TestOptions(t *testing.T) {
 	}
 	if err := Kind().Check(""); err != nil {
 		t.Error(err)
+	}
+}
+
+// Without headlines for validation the loss of these was not a number, and the error said that weights were not.
+func TestNoValidation(t *testing.T) {
+	d := tensor.New(1)
+	defer d.Close()
+	l := lesson(d, small)
+	l.Valid = []classify.Example{}
+	if _, _, err := classify.Train(t.Context(), Kind(), l); err == nil || !strings.Contains(err.Error(), "validation") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -2,14 +2,20 @@ package bilstm
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"hed/neural/train"
+	"hed/neural/words"
 	"hed/style/classify"
 	"hed/tensor"
 	"hed/tensor/grad"
@@ -38,6 +44,9 @@ func teach(ctx context.Context, l *classify.Lesson) (_ *classify.Taught, err err
 		}
 		defer os.RemoveAll(c.Folder)
 	}
+	if len(c.Valid) == 0 {
+		return nil, errors.New("there are no headlines for validation, which decide when a network has learnt enough")
+	}
 	vocabulary, vectors, err := c.words(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +57,11 @@ func teach(ctx context.Context, l *classify.Lesson) (_ *classify.Taught, err err
 	}
 	c.reader = newReader(&m.Config, vocabulary)
 	c.learn, c.valid = c.read(c.Learn), c.read(c.Valid)
-	r, err := c.run(ctx, m.net)
+	folder, err := c.unfinished(vocabulary, vectors)
+	var r *train.Result
+	if err == nil {
+		r, err = c.run(ctx, m.net, folder)
+	}
 	if err != nil {
 		m.free(c.Device)
 		return nil, err
@@ -101,10 +114,20 @@ func (c *course) net(vocabulary int, vectors []float32) (*net, error) {
 	return newNet(c.Device, config, len(c.Labels), vectors, rand.New(rand.NewPCG(c.Seed, 0)))
 }
 
+// unfinished is the folder for checkpoints: another one where words or vectors are others, as of a file that was changed since.
+func (c *course) unfinished(v *words.Vocabulary, vectors []float32) (string, error) {
+	h := sha256.New()
+	if err := errors.Join(v.Write(h), binary.Write(h, binary.LittleEndian, vectors)); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(c.Folder, hex.EncodeToString(h.Sum(nil))[:12])
+	return folder, os.MkdirAll(folder, 0o777)
+}
+
 // patience is how many validations may come without a better one: three passes of them.
 const patience = 6
 
-func (c *course) run(ctx context.Context, n *net) (*train.Result, error) {
+func (c *course) run(ctx context.Context, n *net, folder string) (*train.Result, error) {
 	o := &c.options
 	sampler := &train.Sampler{N: len(c.learn.texts), Batch: o.Batch, Seed: c.Seed, Size: func(i int) int { return len(c.learn.texts[i]) }}
 	ahead := &train.Ahead[*batch]{Make: func(step int) (*batch, error) { return c.batch(&c.learn, sampler.At(step)), nil }}
@@ -112,7 +135,7 @@ func (c *course) run(ctx context.Context, n *net) (*train.Result, error) {
 	t := &train.Course{
 		Device: c.Device, Params: n.learning(), Method: o.method(), Schedule: train.Schedule{Name: "constant"},
 		Steps: o.Epochs * sampler.Steps(), Every: max(1, sampler.Steps()/2), Patience: patience,
-		Folder: c.Folder, Save: time.Minute, Now: c.Now,
+		Folder: folder, Save: time.Minute, Now: c.Now,
 		Step: func(tape *grad.Tape, step int, sums tensor.Matrix) error {
 			b, err := ahead.Batch(step)
 			if err == nil {
