@@ -3,8 +3,11 @@ package decoder_test
 import (
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"hed/neural/decoder"
 )
@@ -71,5 +74,39 @@ func TestAllow(t *testing.T) {
 		if err != nil || slices.ContainsFunc(none, func(list []decoder.Written) bool { return len(list) > 0 }) {
 			t.Errorf("%s: wrote %v where nothing may follow three tokens, %v", name, none, err)
 		}
+	}
+}
+
+// Rules of several texts are asked at the same time. On a card with sixteen cores beside it, one core read articles for a minute while all else waited.
+func TestAllowTogether(t *testing.T) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("one processor does one thing at a time")
+	}
+	g, m := read(t, "bart"), open(t, filepath.Join("testdata", "bart"))
+	texts := make([]decoder.Text, 2)
+	var here sync.WaitGroup
+	here.Add(len(texts))
+	for i := range texts {
+		var once sync.Once
+		texts[i] = decoder.Text{Tokens: g.IDs[i], Allow: func([]int32) bool {
+			once.Do(func() {
+				here.Done()
+				here.Wait() // for the other, for ever where it comes later
+			})
+			return true
+		}}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := m.Write(t.Context(), texts, m.Settings)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the rule of a text waits for that of another")
 	}
 }

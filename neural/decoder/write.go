@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync/atomic"
 
+	"hed/internal/crash"
 	"hed/tensor"
 )
 
@@ -16,7 +19,7 @@ type Text struct {
 	Tokens []int32 // with those that the tokenizer puts around a text
 	Seed   uint64  // of what is drawn at random
 	// Allow says whether what is written may begin with tokens; nil allows all. If they end with one of Settings.Ends, no more follow. It is not
-	// asked where the settings leave no choice, nor of tokens that are drawn at random.
+	// asked where the settings leave no choice, nor of tokens that are drawn at random. Those of several texts are asked at the same time.
 	Allow func(tokens []int32) bool
 }
 
@@ -221,12 +224,30 @@ func (m *Model) choose(texts []Text, s *Settings, step int) ([][]choice, error) 
 			choices[i] = append(choices[i], choice{w.columns[j], w.values[j] - w.sums[i]})
 		}
 	}
-	for i, t := range texts {
-		for row := w.queries[i]; row < w.queries[i+1] && t.Allow != nil && !s.Sample; row++ {
-			choices[row] = w.paths[row].allowed(choices[row], t.Allow, s.needs())
-		}
+	if !s.Sample {
+		w.allow(texts, choices, s.needs())
 	}
 	return choices, nil
+}
+
+// allow leaves the first n choices of each row that Text.Allow allows. Texts are looked at side by side: on a card, which has many of them at once, a rule
+// that reads articles takes longer than all else.
+func (w *writing) allow(texts []Text, choices [][]choice, n int) {
+	if !slices.ContainsFunc(texts, func(t Text) bool { return t.Allow != nil }) {
+		return
+	}
+	var next atomic.Int64
+	var workers crash.Group
+	for range min(runtime.GOMAXPROCS(0), len(texts)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(texts); i = int(next.Add(1)) - 1 {
+				for row := w.queries[i]; row < w.queries[i+1] && texts[i].Allow != nil; row++ {
+					choices[row] = w.paths[row].allowed(choices[row], texts[i].Allow, n)
+				}
+			}
+		})
+	}
+	workers.Wait()
 }
 
 // spare is how many tokens of a step Text.Allow may refuse, so that others are left.
