@@ -132,13 +132,50 @@ func (f *Folder) appear(older []string, same func(last string, l List) bool) err
 	if err := f.Add(ListFile, all.write); err != nil {
 		return err
 	}
+	return f.perform(&todo)
+}
+
+// Amend puts what was made beside the other files of a work, last being its last file, or in the place of those of
+// the same name. A folder of an earlier version has no list, and gets none: older are what it has then.
+func (f *Folder) Amend(last string, older []string) error {
+	all, err := readLists(f.Path)
+	if err != nil {
+		return err
+	}
+	names, list := f.parts.names(), all[last]
+	if list != nil {
+		older = list.names()
+	}
+	if err := f.refuse(older, names); err != nil {
+		return err
+	}
+	todo := plan{Place: names}
+	if list != nil {
+		for _, part := range f.parts {
+			if i := slices.Index(older, part.Name); i >= 0 {
+				list[i] = part
+			} else {
+				list = slices.Insert(list, len(list)-1, part) // the last file stays the last
+			}
+		}
+		all[last] = list
+		if err := f.Add(ListFile, all.write); err != nil {
+			return err
+		}
+		todo.Place = append(names, ListFile)
+	}
+	return f.perform(&todo)
+}
+
+// perform has what was made on disk, writes down what is to be done, and does it.
+func (f *Folder) perform(todo *plan) error {
 	if err := f.force(todo.Place); err != nil {
 		return err
 	}
 	if err := whole.Write(filepath.Join(f.Unfinished(), planFile), func(w io.Writer) error { return json.NewEncoder(w).Encode(todo) }); err != nil {
 		return err
 	}
-	return f.carryOut(&todo)
+	return f.carryOut(todo)
 }
 
 // force has what was made on disk, and the folders that it is in.

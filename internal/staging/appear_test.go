@@ -236,3 +236,61 @@ func TestCheck(t *testing.T) {
 		t.Errorf("got %v, %v", list, err)
 	}
 }
+
+// Files are added to a work, and take the place of its own, without a change to anything else: the list has them, so
+// that nothing looks changed.
+func TestAmend(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	amend := func(names ...string) error {
+		f, err := staging.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for _, name := range names {
+			if err := f.Add(name, text(name+" again")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f.Amend("run.json", []string{"charts/a"})
+	}
+	if err := fill(t, dir, " once", "charts/a", "charts/b"); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "charts", "mine"), "mine")
+	if err := amend("charts/a", "charts/c"); err != nil {
+		t.Fatal(err)
+	}
+	if err := amend("charts/b", "charts/mine"); err == nil || !strings.Contains(err.Error(), "which hed did not write") {
+		t.Errorf("got %v", err)
+	}
+	got := tree(t, dir)
+	delete(got, staging.ListFile)
+	want := map[string]string{"charts/a": "charts/a again", "charts/b": "charts/b once", "charts/c": "charts/c again", "charts/mine": "mine", "run.json": "run.json once"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	list, err := staging.ReadList(dir, "run.json")
+	if err != nil || len(list) != 4 || list[3].Name != "run.json" {
+		t.Errorf("the list is %v, %v", list, err)
+	}
+	if err := list.CheckAll(dir); err != nil {
+		t.Error(err)
+	}
+	// A folder without a list gets none: it would say of everything else that it is not of hed.
+	if err := os.Remove(filepath.Join(dir, staging.ListFile)); err != nil {
+		t.Fatal(err)
+	}
+	if err := amend("charts/a", "charts/d"); err != nil {
+		t.Fatal(err)
+	}
+	if err := amend("charts/b"); err == nil {
+		t.Error("what an earlier version did not write is replaced")
+	}
+	if _, err := os.Lstat(filepath.Join(dir, staging.ListFile)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is a list, %v", err)
+	}
+	if got := tree(t, dir); got["charts/d"] != "charts/d again" || len(got) != 6 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -164,3 +164,140 @@ func TestCritical(t *testing.T) {
 		t.Errorf("got %+v, want to join %v", k, want)
 	}
 }
+
+// What is asked for is drawn, and nothing else: columns, systems and pairs, in their order.
+func TestChosen(t *testing.T) {
+	a := found(t, 4, 5)
+	var ranked []string
+	for _, s := range a.Systems {
+		ranked = append(ranked, s.Name)
+	}
+	for list, want := range map[string][]string{
+		"bar:columns=m3/overall/m1":                 {"bar_overall.svg", "bar_m3.svg", "bar_m1.svg"},
+		"overview:columns=m2":                       {"overview.svg"},
+		"metrics:systems=s2/s0":                     {"metrics_s2.svg", "metrics_s0.svg"},
+		"scatter:columns=m1/m2":                     {"scatter_m1_m2.svg"},
+		"critical:columns=m0+systems=s1/s3":         {"critical_m0.svg"},
+		"correlation:systems=s1+format=png":         {"correlation.png"},
+		"bar:columns=m0,bar:columns=m0/m1+grey=yes": {"bar_m0.svg", "bar_m1.svg"},
+	} {
+		c, err := figure.Parse(list)
+		if err == nil {
+			err = c.Check(a.Columns, ranked)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []string
+		for _, f := range c.Figures(a) {
+			files = append(files, f.File())
+			if err := f.Write(io.Discard, f.Format); err != nil {
+				t.Errorf("%s: %s: %v", list, f.Name, err)
+			}
+			switch k := f.Chart.(type) {
+			case chart.Overview:
+				if len(k.Panels) != 1 || k.Panels[0].Title != "Measure 2" || len(k.Systems) != 4 {
+					t.Errorf("%s: %+v", list, k)
+				}
+			case chart.Critical:
+				if len(k.Items) != 2 || k.Items[0].Name != "s1" || k.Items[0].Rank+k.Items[1].Rank != 3 || len(k.Same) > 1 {
+					t.Errorf("%s: %+v", list, k)
+				}
+			case chart.Correlation:
+				at := slices.Index(ranked, "s1")
+				if want := a.Systems[at].Pearson[1][2].R; k.R[1][2] != want {
+					t.Errorf("%s: %v, want that of the system, %v", list, k.R[1][2], want)
+				}
+			}
+		}
+		if !slices.Equal(files, want) {
+			t.Errorf("%s: %v, want %v", list, files, want)
+		}
+	}
+	if len(a.Columns) != 5 || len(a.Systems) != 4 || len(a.Tests[0].Pairs) != 6 {
+		t.Error("the analysis has changed")
+	}
+}
+
+// Columns of one metric go together by what they are made of: rougeL against rougeLsum was the first of all pairs. Where
+// there is one metric alone, its columns are all there is.
+func TestPairs(t *testing.T) {
+	a := found(t, 2, 4)
+	a.Columns[0].Metric, a.Columns[1].Metric, a.Columns[3].Aside = "one", "one", true
+	names := func() (all []string) {
+		c, err := figure.Parse("scatter")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range c.Figures(a) {
+			all = append(all, f.Name)
+		}
+		slices.Sort(all)
+		return all
+	}
+	if got, want := names(), []string{"scatter_m0_m2", "scatter_m1_m2"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	a.Columns[2].Metric = "one"
+	if got, want := names(), []string{"scatter_m0_m1", "scatter_m0_m2", "scatter_m1_m2"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A box of right and wrong would be a line at 0 or 1: such measures have shares with intervals, once.
+func TestTwoValued(t *testing.T) {
+	a := found(t, 2, 2)
+	for _, s := range a.Systems {
+		for d := range s.Values[1] {
+			s.Values[1][d] = float64(d % 2)
+		}
+	}
+	for list, want := range map[string][]string{
+		"box": {"box_m0 chart.Box", "box_m1 chart.Bar"}, "bar:columns=m1,box": {"bar_m1 chart.Bar", "box_m0 chart.Box"},
+	} {
+		c, err := figure.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range c.Figures(a) {
+			got = append(got, fmt.Sprintf("%s %T", f.Name, f.Chart))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", list, got, want)
+		}
+	}
+}
+
+// Baselines are grey wherever they stand.
+func TestBaselines(t *testing.T) {
+	a := found(t, 3, 3)
+	c, err := figure.Parse("overview,bar:columns=m0,box:columns=m0,critical:columns=m0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range c.Figures(a, "s1") {
+		grey := map[string]bool{}
+		switch k := f.Chart.(type) {
+		case chart.Overview:
+			for _, s := range k.Systems {
+				grey[s.Name] = s.Baseline
+			}
+		case chart.Bar:
+			for _, s := range k.Items {
+				grey[s.Name] = s.Baseline
+			}
+		case chart.Box:
+			for _, s := range k.Items {
+				grey[s.Name] = s.Baseline
+			}
+		case chart.Critical:
+			for _, s := range k.Items {
+				grey[s.Name] = s.Baseline
+			}
+		}
+		if grey["s0"] || !grey["s1"] || grey["s2"] {
+			t.Errorf("%s: %v", f.Name, grey)
+		}
+	}
+}
