@@ -68,7 +68,7 @@ var ranker = seq2seq.Ranker{Signature: "long", Sentences: func(d *corpus.Documen
 	return all
 }}
 
-func lesson(t *testing.T, kind string, all docs, folder string) *seq2seq.Lesson {
+func lesson(t testing.TB, kind string, all docs, folder string) *seq2seq.Lesson {
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
 	o := seq2seq.Defaults()

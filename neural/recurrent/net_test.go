@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"hed/neural/recurrent"
@@ -112,6 +113,43 @@ func TestTorch(t *testing.T) {
 				got = read(d, sums)
 				near(t, "entropy of a fixed tape", float64(got[0])/float64(b.Words), want.Entropy, 1e-5)
 				near(t, "coverage of a fixed tape", float64(got[1])/float64(b.Words), want.Coverage, 1e-5)
+			})
+		}
+	}
+}
+
+// TestDifferences: gradients of the whole networks, of attention, coverage, copying and the vocabulary with them, are what comes of small changes of
+// their weights.
+func TestDifferences(t *testing.T) {
+	for name, d := range devices(t) {
+		for kind := range configs {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				n, b := start(t, d, kind)
+				sums := d.New(1, 2)
+				n.Loss(&grad.Tape{Device: d}, b, lesson, sums)
+				fixed := &grad.Tape{Device: d, Fixed: true}
+				defer fixed.Close()
+				rng := rand.New(rand.NewPCG(5, 5))
+				for _, p := range n.Params() {
+					values, gradient := read(d, p.Value), read(d, p.Grad)
+					for range 8 {
+						const step = 1.0 / 64
+						i := rng.IntN(len(values))
+						at := func(steps float32) float64 {
+							changed := slices.Clone(values)
+							changed[i] += steps * step
+							d.Write(p.Value, changed)
+							d.Clear(sums)
+							fixed.Reset()
+							n.Loss(fixed, b, lesson, sums)
+							x := read(d, sums)
+							return (float64(x[0]) + float64(lesson.Cover)*float64(x[1])) / float64(b.Words)
+						}
+						// A step may cross the bend of the bridge's ReLU.
+						near(t, p.Name, float64(gradient[i]), (8*(at(1)-at(-1))-at(2)+at(-2))/(12*step), 3e-4)
+					}
+					d.Write(p.Value, values)
+				}
 			})
 		}
 	}
