@@ -33,6 +33,12 @@ func (c *checker) align() {
 		places := c.a.places[w.stem]
 		if rest, ok := strings.CutPrefix(w.stem, "un"); ok && len(places) == 0 {
 			places = c.a.places[rest] // unaccounted for, of not accounted for
+		} else if len(places) == 0 && w.stem == "miss" {
+			places = c.a.places["account"]
+		}
+		if len(places) == 0 {
+			places = c.a.spelled(c.head.text[w.start:w.end])
+			c.spelled = append(c.spelled, places...)
 		}
 		if len(places) == 0 {
 			continue
@@ -42,6 +48,24 @@ func (c *checker) align() {
 			c.meet(k, p)
 		}
 	}
+}
+
+// spelled are the last words of the names that initials stand for: the European Union for EU.
+func (a *article) spelled(initials string) (places []int) {
+	n := len(initials)
+	if n < 2 || n > 5 || strings.ToUpper(initials) != initials {
+		return nil
+	}
+	for i := 0; i+n <= len(a.words); i++ {
+		k := 0
+		for k < n && a.words[i+k].capital && a.text[a.words[i+k].start] == initials[k] && a.words[i+k].sentence == a.words[i].sentence {
+			k++
+		}
+		if k == n {
+			places = append(places, i+n-1)
+		}
+	}
+	return places
 }
 
 // meet notes that word k of the headline is word p of the article.

@@ -115,7 +115,17 @@ func (c *checker) fold(all []way, h *figure, i int) []way {
 		return all
 	}
 	b := &c.a.figures[i+1]
-	if b.sentence != a.sentence || b.first-a.last > 6 || c.a.word(b.first-1) != "to" || !(b.low > 0) || !near(b.low, b.high) {
+	if b.sentence != a.sentence || b.first-a.last > 6 || !(b.low > 0) || !near(b.low, b.high) {
+		return all
+	}
+	if c.a.word(b.first-1) == "from" { // halve the number of deputies from six
+		if v, ok := c.inUnit(h, b, b.low*a.low); ok {
+			all = append(all, way{kind: "product", value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: a.sentence, strong: true, sure: true,
+				message: fmt.Sprintf("%s times %s is %s.", short(a.low), c.a.quote(b), number(b.low*a.low))})
+		}
+		return all
+	}
+	if c.a.word(b.first-1) != "to" {
 		return all
 	}
 	if v, ok := c.inUnit(h, b, b.low/a.low); ok {

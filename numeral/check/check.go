@@ -88,7 +88,7 @@ type Result struct {
 const Limit = "limit"
 
 // Rules is which rules these are; it changes with every change of verdicts.
-const Rules = "6"
+const Rules = "7"
 
 // MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
 // do harm.
@@ -184,6 +184,8 @@ type checker struct {
 	// met has for each figure of the article how well it meets each word of the headline.
 	met    [][]float32
 	weight []float64 // of each word of the headline
+	// spelled are the words of the article that the headline has as initials.
+	spelled []int
 
 	explained []derive.Explanation // what the ranker says, once asked
 }
@@ -206,7 +208,7 @@ func (c *checker) judge(h *figure) Result {
 			if other, ok := c.claimsNothing(h); ok {
 				return other
 			}
-			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) {
+			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) && (other.Kind != "share" && other.Kind != "change" || h.Words || digits(h) < 1) {
 				return other // large numbers are rarely stated by chance
 			}
 		}

@@ -27,7 +27,7 @@ func (c *checker) computed(h *figure) (all []way) {
 	}
 	n := len(c.a.related())
 	for i := range n {
-		all = c.rest(c.shares(c.fold(c.changes(c.margins(c.alone(all, h, i), h, i), h, i), h, i), h, i), h, i)
+		all = c.remnant(c.portions(c.rest(c.shares(c.fold(c.changes(c.margins(c.alone(all, h, i), h, i), h, i), h, i), h, i), h, i), h, i), h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -78,6 +78,9 @@ func (c *checker) together(h *figure, i, j int) bool {
 	}
 	if measured(a.Kind) && a.Kind != quantity.Money && a.Kind != quantity.Share && a.Kind != quantity.Duration && c.a.kinds[a.Kind] <= fewOfKind && (h.Direction == 0 || c.affinity(h, i) > 0 && c.affinity(h, j) > 0) {
 		return true // nothing else is weighed
+	}
+	if a.Kind == quantity.Money && digits(h) >= 2 && c.asks(h, "difference") {
+		return true
 	}
 	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far
 }
@@ -141,7 +144,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		agree := fits(h, value)
 		if kind == "difference" || kind == "sum" {
-			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.03*h.low && agrees(h, value) != differs && h.Direction != 0) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && near(value, h.low) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
+			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.03*h.low && agrees(h, value) != differs && (h.Direction != 0 || c.a.beyond(b))) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && (near(value, h.low) || h.Hedge == quantity.About) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
 		}
 		if !agree && min(math.Abs(x), math.Abs(y)) < 0.05*max(math.Abs(x), math.Abs(y)) {
 			return // nobody would take the one with the other
@@ -149,7 +152,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
 			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
 				(kind == "multiple" || kind == "share" && h.Total.OK()) && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg; one in four, of 124,000 and 496,000
-			strong:   c.a.beyond(b) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
+			strong:   c.a.beyond(b) || kind == "difference" && c.head.earlier(h) && (c.a.more(a) || c.a.more(b)) || kind == "sum" && c.kinds(h, i, j) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
 			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b)),
 			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
@@ -205,6 +208,10 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 	if bare(a) {
 		unit = b
 	}
+	if c.kinds(h, i, j) && near(x+y, h.low) && !c.otherFate(a, b) {
+		add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
+		return all
+	}
 	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
 		return all
 	}
@@ -228,6 +235,17 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		add("sum", v, 0, "%s and %s are %s.", c.a.amount(unit, x), c.a.amount(unit, y), c.a.amount(unit, x+y))
 	}
 	return all
+}
+
+// kinds reports whether two figures that stand side by side count kinds of what h counts: 38 cattle and 121 sheep, which are animals; 14 counts of fraud and two of
+// false accounting, which are offences.
+func (c *checker) kinds(h *figure, i, j int) bool {
+	a, b := &c.a.figures[i], &c.a.figures[j]
+	if h.Kind != quantity.Count || a.Kind != h.Kind || b.Kind != h.Kind || h.low < 10 || h.Of == "" && h.low < 20 || a.Of == "" || b.Of != "" && sameNoun(a.Of, b.Of) || h.Direction != 0 || a.sentence != b.sentence || b.first-a.last > 5 || h.Of != "" && (c.inHeadline(a.Of) || c.inHeadline(b.Of)) {
+		return false
+	}
+	between := c.a.text[min(a.End, b.Start):b.Start]
+	return strings.HasSuffix(between, " and ") && c.two(i, j) && a.total == 0 && b.total == 0
 }
 
 // summed reports whether two figures may be added up to v: they are a list of two, the second comes on top of the first, or the sum has so
@@ -334,6 +352,11 @@ func (c *checker) two(i, j int) bool {
 	}
 	a, b := &c.a.figures[i], &c.a.figures[j]
 	between := c.a.text[min(a.End, b.Start):b.Start]
+	for k := i + 1; k < j; k++ {
+		if c.a.figures[k].Kind == a.Kind {
+			return false // over two terms, the 58 children in year 4
+		}
+	}
 	return b.first-a.last <= 14 && (strings.Contains(between, " and ") || strings.Contains(between, ",") || strings.Contains(between, " plus ")) && !near(i-1, i) && !near(j, j+1)
 }
 
@@ -418,7 +441,7 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if a.Kind == quantity.Count && b.sentence != a.sentence {
 			break
 		}
-		if !c.a.adds(a, b) {
+		if !c.a.adds(a, b) || c.a.beyond(b) || c.a.beyond(a) {
 			continue
 		}
 		v := b.low

@@ -84,7 +84,11 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	chosen, sure := -1, false
 	for i := range ways {
 		w := &ways[i]
-		if !w.agrees || w.affinity < least(h, w)*best[w.family()] && best[w.family()] > leastRival {
+		bar := least(h, w) * best[w.family()]
+		if w.strong && (w.second == 0 || w.figure >= 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence) {
+			bar /= 2 // what one sentence says
+		}
+		if !w.agrees || w.affinity < bar && best[w.family()] > leastRival {
 			continue
 		}
 		ok := w.opposed || !w.doubtful && !c.outmatched(h, w) && !c.ofOther(h, w) && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
@@ -401,7 +405,7 @@ func (p *passage) listed(a *figure) bool { return a.low < 10 }
 
 // counted finds lists of as many names as h says.
 func (c *checker) counted(h *figure) (all []way) {
-	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 || h.Kind == quantity.Group && c.otherList(h) {
+	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 && h.Of == "" || h.Kind == quantity.Group && c.otherList(h) {
 		return nil
 	}
 	for _, l := range slices.Concat(c.a.lists, c.roles(h)) {

@@ -9,8 +9,8 @@ var meanings = func() map[string]string {
 die dead death kill fatal slain perish murder homicid victim fatal massacr
 hurt injur wound casualti
 job worker employe employ staff layoff workforc payrol posit
-rise increas climb gain grow jump surg soar rais lift hike higher growth up rose risen grew grown boost
-fall drop declin slump slip dip decreas lower shrink plung tumbl lose lost loss fell fallen down slide slid sank sink sunk shrunk shrank
+rise increas climb gain grow jump surg soar rais lift hike higher growth up rose risen grew grown boost widen extend expand lengthen swell swollen deepen balloon
+fall drop declin slump slip dip decreas lower shrink plung tumbl lose lost loss fell fallen down slide slid sank sink sunk shrunk shrank narrow shorten dwindl contract
 cut slash reduc trim axe
 buy purchas acquir bought acquisit
 sell sale sold
@@ -44,6 +44,7 @@ profit earn
 rate interest
 inflat price
 women woman femal girl
+miss unaccount vanish disappear
 men man male boy
 `) {
 		words := strings.Fields(line)

@@ -25,6 +25,12 @@ func (p *passage) relate() {
 				f.total, f.whole = g.low, i-1
 			}
 		}
+		if f.Kind == quantity.Ordinal && f.Of == "" && f.first >= 2 && strings.TrimSpace(p.between(f.first-2)) == "," { // the novel, her third
+			switch p.word(f.first - 1) {
+			case "her", "his", "its", "their":
+				f.Of = p.stemAt(f.first - 2)
+			}
+		}
 		if f.Kind != quantity.Count {
 			continue
 		}
@@ -55,6 +61,13 @@ func (p *passage) sides() {
 	for i := range p.figures {
 		f := p.figures[i]
 		votes := f.Kind == quantity.Score && min(f.low, f.high) >= 100
+		if f.Kind == quantity.Share && f.Hedge == quantity.Between && p.word(f.first-1) == "by" && math.Abs((f.low+f.high)*asPercent(&f)-100) < 10 { // behind by 48% to 52%
+			one, other := f, f
+			one.high, one.High, one.last, one.Hedge = f.low, f.Low, min(f.first+1, f.last), quantity.None
+			other.low, other.Low, other.first, other.Hedge = f.high, f.High, max(f.first, f.last-1), quantity.None
+			all = append(all, one, other)
+			continue
+		}
 		if !votes && (f.Hedge != quantity.Between || !measured(f.Kind) || !(f.low < f.high)) {
 			all = append(all, f)
 			continue
@@ -132,7 +145,7 @@ func (p *passage) wholeOf(i int) int {
 	f := &p.figures[i]
 	before, behind := p.word(f.first-1), p.word(f.last+1)
 	part := before == "including" || before == "them" && p.word(f.first-2) == "among" ||
-		before == "whom" || before == "which" && p.word(f.first-2) == "of" || before == "them" && p.word(f.first-2) == "of" ||
+		before == "whom" || before == "which" && p.word(f.first-2) == "of" || before == "them" && p.word(f.first-2) == "of" && !p.beyond(f) ||
 		p.word(f.last) == "of" && (behind == "them" || behind == "whom" || behind == "which" || behind == "those" || behind == "these")
 	if k := p.opening(f); !part && p.word(k) == "of" && (p.word(k+1) == "the" || p.word(k+1) == "those" || p.word(k+1) == "these") {
 		before := i
@@ -306,8 +319,7 @@ func (c *checker) whole(h, a, b *figure) bool {
 	return c.inHeadline(a.Of) && c.inHeadline(b.Of)
 }
 
-// shares adds the whole of a share that stands behind its part, and the part of a whole: 90 million litres, a tenth of what is used; 40% of
-// the 250 seats.
+// shares adds the whole of a share that stands behind its part: 90 million litres, a tenth of what is used.
 func (c *checker) shares(all []way, h *figure, i int) []way {
 	if i+1 >= len(c.met) {
 		return all
@@ -318,25 +330,16 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	}
 	add := func(kind string, of *figure, v float64, format string, args ...any) {
 		if v, ok := c.inUnit(h, of, v); ok {
-			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, doubtful: kind == "part" && !c.touches(i, i+1),
+			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v) || h.Hedge == quantity.About && agrees(h, v) != differs, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
 				message: fmt.Sprintf(format, args...)})
 		}
 	}
 	behind := c.a.word(b.last)
-	if k := b.last + 1; a.Kind == quantity.Money && b.Kind == quantity.Share && behind == "of" && c.a.word(k) == "the" { // a $7.5 billion plant, 40% of the cost
-		switch c.a.word(k + 1) {
-		case "cost", "price", "bill", "sum", "total", "amount", "value", "money", "costs":
-			part := a.low * b.low * asPercent(b) / 100
-			add("part", a, part, "%s of %s is %s.", c.a.quote(b), c.a.quote(a), number(part))
-		}
-	}
 	if b.Kind == quantity.Multiple && behind == "the" && b.first-a.last <= 2 && b.low > 0 { // 400 yards, double the present distance
 		add("before", a, a.low/b.low, "%s is %s times %s.", c.a.quote(a), short(b.low), number(a.low/b.low))
 	}
 	switch {
-	case b.Kind == quantity.Share && b.first-a.last <= 6 && behind == "of" && a.Kind == quantity.Count && (c.a.word(b.last+1) == "whom" || c.a.word(b.last+1) == "them" || c.a.word(b.last+1) == "which"):
-		part := a.low * b.low * asPercent(b) / 100
-		add("part", a, part, "%s of %s is %s.", c.a.quote(b), c.a.quote(a), number(part)) // 540,000 members, two-thirds of whom
+	case b.Kind == quantity.Share && behind == "of" && (c.a.word(b.last+1) == "whom" || c.a.word(b.last+1) == "them" || c.a.word(b.last+1) == "which"): // a part of a
 	case b.Kind == quantity.Share && b.Words && behind == "the" && b.first-a.last <= 1 && a.Kind == quantity.Share && h.Kind == quantity.Share: // 3%, half the market rate
 		whole := a.low / b.low * asPercent(a) / asPercent(h)
 		all = append(all, way{kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, doubtful: !c.saidBehind(i + 1),
@@ -344,9 +347,6 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	case b.Kind == quantity.Share && b.first-a.last <= 6 && (behind == "of" || behind == "the" && b.Words) && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
 		whole := a.low / (b.low * asPercent(b) / 100)
 		add("whole", a, whole, "If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), number(whole))
-	case a.Kind == quantity.Share && c.a.word(a.last) == "of" && b.first-a.last <= 4 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share):
-		part := b.low * a.low * asPercent(a) / 100
-		add("part", b, part, "%s of %s is %s.", c.a.quote(a), c.a.quote(b), number(part))
 	}
 	return all
 }
@@ -516,7 +516,7 @@ func (c *checker) touches(i, j int) bool {
 		a, b = b, a
 	}
 	for _, k := range c.a.clause(b) {
-		if s := c.a.words[k].stem; s != "cost" && s != meaning(a.Of) && c.inHeadline(s) {
+		if s := c.a.words[k].stem; s != "cost" && s != meaning(a.Of) && c.inHeadline(s) || slices.Contains(c.spelled, k) {
 			return true
 		}
 	}

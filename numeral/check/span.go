@@ -99,6 +99,11 @@ func (c *checker) years(h *figure) (all []way) {
 			}
 		}
 	}
+	for i := range c.a.related() { // born in 2004, of a 12-year-old
+		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
+			add("date", a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))
+		}
+	}
 	for i := range c.a.related() { // in five years, four years ago
 		f := &c.a.figures[i]
 		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
@@ -117,7 +122,7 @@ func (c *checker) years(h *figure) (all []way) {
 				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
-		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" || before == "within" || before == "next" || behind == "from" || (before == "another" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && c.sentenceAffinity(h, f.sentence) > 0) && year == own+n {
+		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" && !c.a.beforeNow(f) || before == "within" || before == "next" || behind == "from" || (before == "another" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && c.sentenceAffinity(h, f.sentence) > 0) && year == own+n {
 			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 		}
 	}
@@ -129,6 +134,19 @@ func (p *passage) extreme(f *figure) bool {
 	for k := f.first - 2; k >= max(0, f.first-6) && p.words[k].sentence == f.sentence; k-- {
 		if w := p.word(k); w == "first" || w == "most" || w == "worst" || w == "best" || w == "least" || strings.HasSuffix(w, "est") && len(w) > 4 {
 			return true
+		}
+	}
+	return false
+}
+
+// beforeNow reports whether the words before a span of time speak of what was: rents have risen by a quarter in two years.
+func (p *passage) beforeNow(f *figure) bool {
+	for k := f.first - 1; k >= max(0, f.first-9) && p.words[k].sentence == f.sentence; k-- {
+		switch p.word(k) {
+		case "have", "has", "had", "rose", "risen", "fell", "fallen", "grew", "grown", "was", "were":
+			return true
+		case "will", "would", "to", "could", "should", "may":
+			return false
 		}
 	}
 	return false
@@ -293,6 +311,19 @@ func (c *checker) ages(h *figure) (all []way) {
 		n := int(h.low)
 		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2, affinity: c.affinity(h, d.figure), sure: h.low >= 100 || h.Kind == quantity.Age && c.a.sentenceHas(f.sentence, births, "born"), figure: d.figure, sentence: f.sentence,
 			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n)})
+	}
+	for i := range c.a.related() { // 43 in 2018, moved in 2004: at 29
+		a := &c.a.figures[i]
+		if w := c.head.word(h.first - 1); a.Kind != quantity.Age || w != "at" && w != "aged" || c.head.has("dies", "died", "dead", "die", "killed") || a.low <= h.low {
+			continue
+		}
+		for _, d := range c.a.dates {
+			g := &c.a.figures[d.figure]
+			if n := int(a.low) - (c.a.date.Year() - int(d.Year)); d.Year != 0 && n > 0 {
+				all = append(all, way{kind: "age", value: float64(n), agrees: n == int(h.low) || n-1 == int(h.low), affinity: c.affinity(h, d.figure), figure: d.figure, sentence: g.sentence,
+					message: fmt.Sprintf("At %s in %d, at %d in %d.", number(a.low), c.a.date.Year(), n, d.Year)})
+			}
+		}
 	}
 	for _, born := range c.a.dates {
 		f := &c.a.figures[born.figure]

@@ -55,10 +55,18 @@ func (c *checker) firm(h *figure, i int) bool {
 		switch c.head.word(h.first - 1) {
 		case "at", "as", "aged", "over", "under", "turns", "turning":
 			return true
+		case "of":
+			switch c.head.stemAt(h.first - 2) {
+			case "men", "women", "child":
+				return true // a boy of 12
+			}
 		}
 		if c.head.apposed(h) {
 			return true // with dad, seventy
 		}
+	}
+	if a.Kind == quantity.Score && c.head.has("margin", "majority") {
+		return false // by three votes to two
 	}
 	if a.Kind == quantity.Score && h.Hedge == quantity.None {
 		return c.a.beside(a, "vote") && (c.inHeadline("vote") || c.inHeadline("oppos") || c.inHeadline("back") || c.head.has("against"))
@@ -69,11 +77,14 @@ func (c *checker) firm(h *figure, i int) bool {
 	if a.Kind == quantity.Age || a.Kind == quantity.Money || a.Kind == quantity.Share || a.Kind == quantity.Score {
 		return false
 	}
+	if bare(h) && h.Direction != 0 && h.low < 100 && measured(a.Kind) {
+		return c.affinity(h, i) >= 0.8 // attacks up by four, and a shark of four metres
+	}
 	if bare(h) && a.Kind == quantity.Duration && h.low < 100 {
 		w := c.head.word(h.first - 1)
 		return c.affinity(h, i) >= 0.8 && (w == "in" || w == "after" || w == "for" || w == "of" || w == "to" || w == "gets" || w == "serve") // 2 saved, and two years
 	}
-	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of)) {
+	if bare(h) || a.Kind == quantity.Count && (a.Of == "" || meaning(a.Of) == meaning(h.Of) || sameNoun(a.Of, h.Of) && c.affinity(h, i) > 0.1) {
 		return true
 	}
 	if a.Kind != quantity.Count && a.Kind != quantity.Group && a.Kind != quantity.Year && a.Kind != quantity.Points && a.Kind != quantity.Ordinal {
@@ -186,7 +197,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 		} else if trend == -1 {
 			trend = i
 		}
-		if !against(h.Hedge, a.Hedge) || h.Kind == quantity.Multiple && a.Kind != h.Kind {
+		if !against(c.head.sideOf(h), a.Hedge) || h.Kind == quantity.Multiple && a.Kind != h.Kind {
 			hedge = -2
 		} else if hedge == -1 {
 			hedge = i
@@ -215,8 +226,12 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 
 // otherRate reports whether two figures are for different times: a month and a week.
 func otherRate(h, a *figure) bool {
-	return h.Per != a.Per && spells[h.Per] != quantity.NoUnit && spells[a.Per] != quantity.NoUnit
+	return h.Per != a.Per && (spells[h.Per] != quantity.NoUnit && spells[a.Per] != quantity.NoUnit || sizes[h.Per] && sizes[a.Per])
 }
+
+// sizes are the stems of lengths, areas, weights and volumes that a rate may be for.
+var sizes = map[string]bool{"metr": true, "meter": true, "kilometr": true, "kilomet": true, "mile": true, "yard": true, "foot": true, "feet": true, "acr": true, "hectar": true, "kilo": true, "kilogram": true, "gram": true,
+	"tonn": true, "ton": true, "pound": true, "ounc": true, "litr": true, "liter": true, "gallon": true, "barrel": true, "bushel": true}
 
 // spells are the stems of times that a rate may be for.
 var spells = map[string]quantity.Unit{"second": quantity.Seconds, "minut": quantity.Minutes, "hour": quantity.Hours, "day": quantity.Days, "week": quantity.Weeks,
@@ -269,6 +284,15 @@ func (c *checker) trendTo(i int) int {
 		return 0
 	}
 	return c.direction(a, b)
+}
+
+// sideOf is the hedge of a figure. Before a span of time, over may mean during, so that it is a hedge only beside one that says the opposite: over four
+// minutes, of less than four minutes.
+func (p *passage) sideOf(f *figure) quantity.Hedge {
+	if f.Hedge == quantity.None && f.Kind == quantity.Duration && p.word(f.first-1) == "over" {
+		return quantity.Over
+	}
+	return f.Hedge
 }
 
 // against reports whether two hedges set the true value on different sides of the number.

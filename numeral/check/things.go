@@ -48,7 +48,7 @@ func (a *article) thingsAt(k int) (all []list) {
 		}
 	}
 	if slices.ContainsFunc(items, func(item [2]int) bool {
-		return strings.HasSuffix(a.word(item[0]), "ing") || slices.ContainsFunc(a.words[item[0]:item[1]], func(w word) bool { return verb(strings.ToLower(a.text[w.start:w.end])) })
+		return item[1]-item[0] > 1 && strings.HasSuffix(a.word(item[0]), "ing") || slices.ContainsFunc(a.words[item[0]:item[1]], func(w word) bool { return verb(strings.ToLower(a.text[w.start:w.end])) })
 	}) {
 		return nil // making threats, and violating a law; police said
 	}

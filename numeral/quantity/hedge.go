@@ -113,8 +113,8 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		switch {
 		case p.any(last-1, "excess", "north", "upwards", "upward"):
 			return Over, last - 1
-		case p.any(last-1, "short", "shy"):
-			return Under, last - 1
+		case p.any(last-1, "short", "shy") && !(p.is(last-1, "short") && k == Count && !p.any(last-2, "just", "well", "far", "little", "bit", "shade", "whisker", "fall", "falls", "fell", "falling", "stop", "stops", "stopped", "inches", "seats", "votes", "points", "runs")):
+			return Under, last - 1 // a hospital that is short of 69 nurses lacks them
 		case p.is(last-1, "maximum"):
 			return UpTo, last - 1
 		case p.is(last-1, "minimum"):

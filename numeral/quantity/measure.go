@@ -53,7 +53,7 @@ func (p *parser) measure(n *number) (Unit, int) {
 		return w.unit, k + 1
 	case p.is(k, "m") && !p.tok(k).upper && k == j && !n.words && p.ends(k+1): // 23 m
 		return p.speed(Metres, k+1)
-	case w.unit == NoUnit && p.any(k, "straight", "consecutive", "long", "short", "full", "whole", "solid", "more", "extra", "additional", "further") && p.lasts(k+1):
+	case w.unit == NoUnit && p.any(k, "straight", "consecutive", "long", "short", "full", "whole", "solid", "more", "fewer", "extra", "additional", "further") && p.lasts(k+1):
 		return p.tok(k + 1).word.unit, k + 2 // 113 straight months
 	case w.unit == NoUnit:
 		return p.foreign(k, j)

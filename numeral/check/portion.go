@@ -1,0 +1,124 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"hed/numeral/quantity"
+)
+
+// portions adds what a share comes to of what it is taken of, and what it leaves: 40% of the 250 seats; exports of 10.5 million tonnes, with Brazil taking 60% of
+// them; a cost of $1.3 billion, of which 70% is lent and the state pays the rest.
+func (c *checker) portions(all []way, h *figure, i int) []way {
+	s := &c.a.figures[i]
+	part := s.low * asPercent(s) / 100
+	if s.Kind != quantity.Share || h.Kind == quantity.Share || s.Direction != 0 || !near(s.low, s.high) || !(part > 0 && part < 1) {
+		return all
+	}
+	add := func(q int, v float64, strong, doubtful bool, format string, args ...any) {
+		of := &c.a.figures[q]
+		v, ok := c.inUnit(h, of, v)
+		if !ok {
+			return
+		}
+		all = append(all, way{kind: "part", value: v, agrees: exactly(h, v) || !doubtful && of.sentence == s.sentence && fits(h, v), affinity: c.affinity(h, i, q), figure: i, second: q, sentence: s.sentence, strong: strong, sure: strong && !doubtful, doubtful: doubtful,
+			message: fmt.Sprintf(format, args...)})
+	}
+	rest := c.a.restOf(s)
+	for n, q := range c.wholes(h, i) {
+		of := &c.a.figures[q]
+		touches := c.touches(i, q) && h.Direction == 0
+		v := of.low * part
+		add(q, v, n == 0, !touches, "%s of %s is %s.", c.a.quote(s), c.a.quote(of), number(v))
+		if left := of.low - v; rest >= 0 && len(c.saidAt(rest)) > 0 {
+			add(q, left, n == 0, false, "%s of %s leaves %s.", c.a.quote(s), c.a.quote(of), number(left))
+		}
+	}
+	return all
+}
+
+// remnant adds what the parts of a whole in one sentence leave, where it names them as the rest: 12 of the 31 seats, the Greens seven, the Social Democrats six and
+// independents the rest.
+func (c *checker) remnant(all []way, h *figure, i int) []way {
+	a := &c.a.figures[i]
+	if h.Kind != quantity.Count || a.Kind != h.Kind || a.total <= a.low {
+		return all
+	}
+	k := c.a.restOf(a)
+	if k < 0 || c.a.words[k].sentence != a.sentence || len(c.saidAt(k)) == 0 {
+		return all
+	}
+	left := a.total - a.low
+	for j := i + 1; j < len(c.met) && c.a.figures[j].first < k; j++ {
+		if b := &c.a.figures[j]; b.Kind == h.Kind && j != a.whole && b.low <= left && !near(b.low, a.total) {
+			left -= b.low
+		}
+	}
+	return append(all, way{kind: "remainder", value: left, agrees: near(left, h.low), affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: true, sure: true,
+		message: fmt.Sprintf("Of %s the parts leave %s.", number(a.total), number(left))})
+}
+
+// wholes lists the figures that share i may be taken of, the likeliest first: the one right behind it, or else those shortly before it. A share of what a
+// noun names, half of the term, may be of what the article begins with.
+func (c *checker) wholes(h *figure, i int) (all []int) {
+	s := &c.a.figures[i]
+	counts := func(j int) bool {
+		q := &c.a.figures[j]
+		return (q.Kind == quantity.Count || measured(q.Kind) && q.Kind != quantity.Share) && near(q.low, q.high) && q.low > 0 && !q.end
+	}
+	of := c.a.word(s.last) == "of"
+	if j := i + 1; j < len(c.met) && of && c.a.figures[j].sentence == s.sentence && c.a.figures[j].first-s.last <= 4 && counts(j) {
+		return []int{j}
+	}
+	for j := i - 1; j >= 0 && len(all) < 2 && c.a.figures[j].sentence >= s.sentence-1; j-- {
+		if q := &c.a.figures[j]; counts(j) && q.Kind == h.Kind && (q.Kind != quantity.Count || q.sentence == s.sentence) {
+			all = append(all, j)
+		}
+	}
+	if of && (c.a.word(s.last+1) == "the" || determines(c.a.word(s.last+1))) {
+		for j := 0; j < min(i, len(c.met)) && c.a.figures[j].sentence <= 1 && c.a.figures[j].sentence < s.sentence-1; j++ {
+			if counts(j) && c.a.figures[j].Kind == h.Kind && measured(h.Kind) {
+				all = append(all, j)
+			}
+		}
+	}
+	return all
+}
+
+// restOf is the word that names what a share leaves, in its sentence or the next, -1 for none.
+func (p *passage) restOf(s *figure) int {
+	for k := s.last; k < len(p.words) && p.words[k].sentence <= s.sentence+1; k++ {
+		switch p.word(k) {
+		case "rest", "remainder", "remaining", "others":
+			return k
+		}
+	}
+	return -1
+}
+
+// saidAt lists the stems of the headline that stand in the clause of word k of the article.
+func (c *checker) saidAt(k int) (all []string) {
+	at := figure{first: k, last: k + 1, sentence: c.a.words[k].sentence}
+	for _, i := range c.a.clause(&at) {
+		if s := c.a.words[i].stem; c.inHeadline(s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// otherRest reports whether the article says of what the headline names that it is what a share leaves: the rest is dust, where it says 35% is dust.
+func (c *checker) otherRest(h *figure, stated []int) bool {
+	first := slices.IndexFunc(c.head.words, func(w word) bool { return len(c.a.places[w.stem]) > 0 })
+	if h.Kind != quantity.Share || first < 0 {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		s, rest := c.head.words[first].stem, c.a.restOf(a)
+		if a.Kind != quantity.Share || rest < 0 || c.a.inClause(a, s) || !slices.Contains(c.saidAt(rest), s) {
+			return false
+		}
+	}
+	return true
+}

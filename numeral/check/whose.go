@@ -1,0 +1,176 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"hed/numeral/quantity"
+)
+
+// otherTime reports whether the article has the number of another time or event alone, where the headline speaks of none, and another number of the same: four
+// killed, and eight at Studenka in 2008.
+func (c *checker) otherTime(h *figure, stated []int) bool {
+	switch h.Kind {
+	case quantity.Year, quantity.Date, quantity.Time, quantity.Duration, quantity.Score, quantity.Age:
+		return false
+	}
+	if c.head.bygone(0, len(c.head.words), 0) || c.head.word(h.first-1) == "from" || slices.ContainsFunc(c.head.figures, func(f figure) bool { return f.When.Year != 0 }) {
+		return false
+	}
+	own := c.a.date.Year()
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		from, to := c.a.phraseOf(a)
+		if i >= len(c.met) || !c.a.bygone(from, to, own) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool {
+		if c.conflict(h, &b) != "value" || c.says(h, &b) || b.total > 0 || !(b.low < 100*h.low && h.low < 100*b.low) {
+			return false
+		}
+		from, to := c.a.phraseOf(&b)
+		return !c.a.bygone(from, to, own) && slices.ContainsFunc(stated, func(i int) bool { return c.sameSaid(h, &c.a.figures[i], &b) })
+	})
+}
+
+// sameSaid reports whether the clauses of two figures both have the word that stands next to h in the headline, or count the same noun that h does.
+func (c *checker) sameSaid(h, a, b *figure) bool {
+	if f := c.head.fate(h); f != "" {
+		return c.a.fate(a) == f && c.a.fate(b) == f
+	}
+	if h.Of != "" && b.Of != "" && !sameNoun(h.Of, b.Of) {
+		return false
+	}
+	for _, k := range c.head.clause(h) {
+		switch s := c.head.words[k].stem; {
+		case s == "rise" || s == "fall" || s == "cut": // of anything
+		case !c.head.words[k].name && c.a.inClause(a, s) && c.a.inClause(b, s):
+			return true
+		}
+	}
+	return false
+}
+
+// phraseOf are the words around a figure up to the next comma or figure on either side, which say when it was. What stands before a comma and when is one of them.
+func (p *passage) phraseOf(f *figure) (from, to int) {
+	first, last := p.wordsFrom(f.sentence), p.wordsFrom(f.sentence+1)
+	from, to = f.first, f.last
+	for from > first && f.first-from < 12 && !p.countsAt(from-1) && (!strings.ContainsAny(p.between(from-1), ",;:—") || p.word(from) == "when") {
+		from--
+	}
+	for to < last && to-f.last < 5 && !p.countsAt(to) && !strings.ContainsAny(p.between(to-1), ",;:—") {
+		to++
+	}
+	return from, to
+}
+
+// countsAt reports whether word i is part of a figure that is not a date.
+func (p *passage) countsAt(i int) bool {
+	k := p.figureAt(i)
+	return k >= 0 && p.figures[k].Kind != quantity.Year && p.figures[k].Kind != quantity.Date
+}
+
+// bygone reports whether words say that something was at another time: last year, a year earlier, in a year that is before own.
+func (p *passage) bygone(from, to, own int) bool {
+	for k := from; k < to; k++ {
+		switch p.word(k) {
+		case "ago", "earlier":
+			if w := p.word(k - 1); w == "year" || w == "years" || w == "decade" {
+				return true
+			}
+		case "last", "previous":
+			switch w := p.word(k + 1); w {
+			case "year", "year's", "year’s", "season", "season's", "season’s", "record":
+				return true
+			}
+		}
+		if f := p.figureAt(k); own != 0 && f >= 0 && p.figures[f].Kind == quantity.Year && int(p.figures[f].When.Year) < own && p.figures[f].low == p.figures[f].high {
+			return true
+		}
+	}
+	return false
+}
+
+// otherHolder reports whether the headline gives a number to one whom it names, and the article to others alone, with another number of the same for the one
+// named: Sandru's third victory, where it says her second.
+func (c *checker) otherHolder(h *figure, stated []int) bool {
+	names := c.subject(h)
+	if len(names) == 0 || h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	for _, i := range stated {
+		if slices.ContainsFunc(names, func(name string) bool { return c.holds(name, &c.a.figures[i]) }) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool {
+		if c.conflict(h, &b) != "value" || c.says(h, &b) || b.low == 1 || !slices.ContainsFunc(names, func(name string) bool {
+			return c.a.inClause(&b, name) || h.Kind == quantity.Ordinal && c.a.said(&b, name)
+		}) {
+			return false
+		}
+		switch {
+		case h.Kind == quantity.Age:
+			return true
+		case h.Kind == quantity.Ordinal:
+			return b.Of != "" && (meaning(b.Of) == meaning(h.Of) || c.inHeadline(b.Of))
+		case h.Kind == quantity.Count:
+			return h.Of != "" && meaning(b.Of) == meaning(h.Of)
+		}
+		return b.Unit == h.Unit && slices.ContainsFunc(c.head.clause(h), func(k int) bool {
+			w := &c.head.words[k]
+			return !w.capital && c.a.inClause(&b, w.stem)
+		})
+	})
+}
+
+// subject are the stems of the first name before a figure of the headline.
+func (c *checker) subject(h *figure) (names []string) {
+	for k := range c.head.words[:min(h.first, len(c.head.words))] {
+		if w := &c.head.words[k]; w.stem != "" && w.capital && c.a.nameAt(w.stem) {
+			names = append(names, w.stem)
+		} else if len(names) > 0 {
+			break
+		}
+	}
+	return names
+}
+
+// holds reports whether a figure of the article may be of one with a name: its sentence has the name, or goes on from one that does.
+func (c *checker) holds(name string, a *figure) bool {
+	for s := a.sentence; s >= max(0, a.sentence-2); s-- {
+		if c.a.said(&figure{sentence: s}, name) {
+			return true
+		}
+		if k := c.a.wordsFrom(s); k >= len(c.a.words) || !pronoun(c.a.word(k)) && !determines(c.a.word(k)) {
+			return false
+		}
+	}
+	return false
+}
+
+// otherOutcome reports whether the headline has as a defeat what the article has as a win, or the other way round: an 11th straight defeat, where it was the 11th win in a row.
+func (c *checker) otherOutcome(h *figure, stated []int) bool {
+	if h.Kind != quantity.Ordinal && h.Kind != quantity.Count {
+		return false
+	}
+	mine := c.head.outcome(h)
+	return mine != 0 && !slices.ContainsFunc(stated, func(i int) bool { return c.a.outcome(&c.a.figures[i]) != -mine })
+}
+
+// outcome is 1 where a figure counts what was won, -1 for what was lost, 0 where its noun says neither.
+func (p *passage) outcome(f *figure) int {
+	for k := f.last; k < min(f.last+3, len(p.words)) && p.words[k].sentence == f.sentence && !strings.ContainsAny(p.between(k-1), ",;:—"); k++ {
+		switch p.word(k) {
+		case "win", "wins", "victory", "victories", "triumph":
+			return 1
+		case "defeat", "defeats", "loss", "losses":
+			return -1
+		case "straight", "successive", "consecutive", "home", "away", "league":
+		default:
+			return 0
+		}
+	}
+	return 0
+}
