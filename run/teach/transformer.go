@@ -32,7 +32,11 @@ func (r *Transformer) Open(p *train.Plan, card *Card) (warnings []string, err er
 	card.Options = l.Options()
 	card.Init = &Origin{name, l.Sum}
 	if l.Drawn {
-		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing", l.Init)}
+		hint := ""
+		if !l.Training.Relative {
+			hint = "; a T5 needs relative=true and a rate such as 0.02 for that"
+		}
+		warnings = []string{fmt.Sprintf("%s has no weights: they are drawn at random, and the model learns from nothing%s", l.Init, hint)}
 	}
 	return warnings, nil
 }
