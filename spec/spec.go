@@ -127,3 +127,20 @@ func unescape(s string) string {
 	}
 	return b.String()
 }
+
+// Named makes of each NAME=SPEC a spec that has that name.
+func Named(list []string) (specs []string, err error) {
+	for _, entry := range list {
+		name, spec, ok := strings.Cut(entry, "=")
+		if !ok || name == "" || spec == "" || strings.ContainsAny(name, `:,+\`) {
+			return nil, fmt.Errorf("%s: want NAME=SPEC, such as pn=pn:model=DIR", entry)
+		}
+		if strings.Contains(spec, ":") {
+			spec += "+as=" + name
+		} else {
+			spec += ":as=" + name
+		}
+		specs = append(specs, spec)
+	}
+	return specs, nil
+}

@@ -9,6 +9,7 @@ import (
 
 	"hed/corpus/input"
 	"hed/run"
+	"hed/spec"
 
 	"github.com/spf13/cobra"
 
@@ -165,9 +166,9 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Plan.Generators, err = e.BuildGenerators("--baseline", e.baselines, given, &e.Device, e.Folds...); err != nil {
 		return nil, err
 	}
-	specs, err := cli.NamedSpecs("--generator", e.written)
+	specs, err := spec.Named(e.written)
 	if err != nil {
-		return nil, err
+		return nil, cli.Usagef("--generator %w", err)
 	}
 	more, err := e.BuildGenerators("--generator", specs, given, &e.Device, e.Folds...)
 	o.Plan.Generators = append(o.Plan.Generators, more...)

@@ -16,6 +16,8 @@ import (
 	"hed/neural/hub"
 	"hed/numeral/rerank"
 	"hed/report"
+	"hed/style/classify"
+	judges "hed/style/classify/all"
 	"hed/tensor"
 )
 
@@ -86,11 +88,11 @@ func modelsCheckCmd(a *cli.App) *cobra.Command {
 		Use:   "check DIR|NAME",
 		Short: "say what a model is, what it serves and whether it is whole",
 		Long: `Say what the model of a folder is, or of a name that was pulled, and which
-metrics it serves. Networks that 'hed train' made are known, too. A model that
-hed cannot run is refused with what is wrong: a file that is missing or cut
-off, tensors that do not fit config.json, an architecture or a tokenizer that is
-not known. Files of the cache are also compared with their checksums, which
-takes about a second for each GB.`,
+metrics it serves. Networks that 'hed train' made and judges of 'hed style
+train' are known, too. A model that hed cannot run is refused with what is
+wrong: a file that is missing or cut off, tensors that do not fit config.json,
+an architecture or a tokenizer that is not known. Files of the cache are also
+compared with their checksums, which takes about a second for each GB.`,
 		Example: `  hed models check ./my-model
   hed models check sentence-transformers/all-MiniLM-L6-v2
   hed models check roberta-large@main -f json`,
@@ -111,6 +113,13 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	}
 	if c, err := seq2seq.ReadConfig(dir); err == nil && c.Kind() != "" {
 		return checkNetwork(a, out, name, dir)
+	}
+	if classify.Is(dir) {
+		c, err := judges.Open(ctx, dir, nil)
+		if err != nil {
+			return err
+		}
+		return out.On(a.Stdout).Facts(name, append(c.Facts(), [2]string{"judges", "hed style classify --model " + dir}), c)
 	}
 	bar := a.Progress("checking")
 	bar.Say("reading " + dir)

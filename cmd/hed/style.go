@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +11,7 @@ import (
 	"hed/report"
 	"hed/run"
 	"hed/run/experiment"
+	"hed/run/teach"
 	"hed/style/align"
 	"hed/tensor"
 )
@@ -18,8 +20,8 @@ func styleCmd(a *cli.App) *cobra.Command {
 	return cli.Group(&cobra.Command{
 		Use: "style COMMAND", Short: "tell the styles of newspapers apart",
 		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md says how.",
-		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv",
-	}, "has no command", styleAlignCmd(a), styleSplitCmd(a), styleRunCmd(a))
+		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv\n  hed style train --docs both.jsonl --classifier linear --out judge",
+	}, "has no command", styleAlignCmd(a), styleSplitCmd(a), styleTrainCmd(a), styleClassifyCmd(a), styleRunCmd(a))
 }
 
 func styleAlignCmd(a *cli.App) *cobra.Command {
@@ -150,5 +152,63 @@ What is done stays in DIR and is not done again; what was stopped continues.`,
 	d.Flags(cmd)
 	out.Flags(cmd)
 	cli.Need(cmd, "config", "the file of settings", "out", "the folder for the results")
+	return cmd
+}
+
+func styleTrainCmd(a *cli.App) *cobra.Command {
+	t, s, d, out, test := &corpusTraining{training: training{App: a}}, &teach.Style{}, &cli.Device{}, &cli.Output{}, ""
+	cmd := &cobra.Command{
+		Use: "train --docs FILE --classifier KIND --out DIR", Short: "learn by whom a headline was written",
+		Long: `Learn to tell from a headline by whom it was written: linear, or bilstm, the
+network of De Mattei et al. Options stand behind the name, as in linear:chars=4.
+It is measured on --test or on a fifth of the documents, which it does not learn
+from; then it is checked what is judged: letter case, topic or style.`,
+		Example: `  hed style train --docs both.jsonl --classifier linear --out judge
+  hed style train --docs a.jsonl --test b.jsonl --classifier bilstm --out judge`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			bar := a.Progress("learning")
+			defer bar.Clear()
+			s.Lesson, s.Test, s.Workers, s.Progress, s.Now = teach.Lesson{Place: t.at(), Paths: t.From(a)}, t.other(test), a.Workers, bar.At, time.Now
+			s.Device = func() (tensor.Device, error) { return d.Open(a) }
+			card, err := s.Teach(cmd.Context())
+			if bar.Clear(); err != nil {
+				return a.Stopped(err)
+			}
+			return card.Print(out.On(a.Stdout))
+		},
+	}
+	t.flags(cmd)
+	d.Flags(cmd)
+	out.Flags(cmd)
+	cmd.Flags().StringVar(&s.Classifier, "classifier", "linear", "`KIND` of classifier: linear or bilstm, with options behind it")
+	cmd.Flags().StringVar(&s.Label, "label", "source", "`FIELD` with the label: source, or one of meta")
+	cmd.Flags().StringVar(&test, "test", "", "`FILE` of other documents to measure on (default: a fifth of --docs)")
+	cli.Path(cmd, "test")
+	cli.Need(cmd, "docs", "headlines with their source", "out", "the folder for the classifier")
+	return cmd
+}
+
+func styleClassifyCmd(a *cli.App) *cobra.Command {
+	o, d := &run.ClassifyOptions{}, &cli.Device{}
+	cmd := &cobra.Command{
+		Use: "classify --model DIR --hyp FILE", Short: "say by whom headlines seem to be written",
+		Long: `Write a row for each headline: its place from 0, the most probable label, and
+the probability of each label, as CSV.`,
+		Example: "  hed style classify --model judge --hyp system.txt --page judged.html",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.Paths.Stdin, o.Device = a.Stdin, func() (tensor.Device, error) { return d.Open(a) }
+			warnings, err := run.Classify(cmd.Context(), o, a.Stdout)
+			a.Warnings(warnings)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	d.Flags(cmd)
+	f.StringVar(&o.Model, "model", "", "`DIR` of a classifier that 'hed style train' made")
+	f.StringVar(&o.File, "hyp", "", "`FILE` of headlines: plain text with one per line, or jsonl or csv with headline")
+	f.BoolVar(&o.Explain, "explain", false, "add the words that speak most for the label, and against it")
+	f.StringVar(&o.Page, "page", "", "write a page to `FILE.html` that shows which words speak for which label")
+	cli.Path(cmd, "model", "hyp", "page")
+	cli.Need(cmd, "model", "the folder of the classifier", "hyp", "the headlines")
 	return cmd
 }

@@ -20,7 +20,6 @@ import (
 	"hed/neural/train"
 	"hed/report"
 	"hed/run/teach"
-	"hed/spec"
 	"hed/tensor"
 )
 
@@ -86,7 +85,7 @@ func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
 from articles with headlines. Options stand behind its name, as in
 ` + kind + `:` + k.example + `:
 
-` + optionList(k.options) + `
+` + report.OptionList(k.options, cli.HelpWidth) + `
 The folder gets ` + k.files + `,
 curve.csv with the loss at each validation, curve.svg, which shows it, and
 card.json, which says what the model was made from and how. 'hed generate
@@ -117,25 +116,6 @@ there is a model for each fold of a split.`,
 	cli.Path(cmd, "valid", "test", "init")
 	cli.Need(cmd, need...)
 	return cmd
-}
-
-// optionList has the options of a spec for help, in lines that fit a terminal. The first word behind "default" is what is given.
-func optionList(options any) string {
-	var b strings.Builder
-	for _, o := range spec.Options(options) {
-		name := o.Name
-		if before, after, ok := strings.Cut(o.Doc, "; default "); ok && o.Value != "" {
-			_, after, more := strings.Cut(after, " ")
-			if o.Doc = before + "; default " + o.Value; more {
-				o.Doc += " " + after
-			}
-		}
-		for _, line := range report.Wrap(o.Doc, cli.HelpWidth-14) {
-			fmt.Fprintf(&b, "  %-12s%s\n", name, line)
-			name = ""
-		}
-	}
-	return b.String()
 }
 
 // networkArgs lets the options of a network stand behind its name, as in "train pn:hidden=128".

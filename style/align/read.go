@@ -206,6 +206,11 @@ var signs = []string{"\ufffd", "â€", "Ã¢"}
 // pageOf takes from a document what is counted.
 func pageOf(_ context.Context, d *corpus.Document) (page, error) {
 	p := page{id: d.ID, day: dayOf(d.Date), text: strings.Join(append(slices.Clone(d.References), d.Body), "\n")}
-	p.garbled = slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(p.text, sign) })
+	p.garbled = Garbled(p.text)
 	return p, nil
+}
+
+// Garbled tells whether a text has characters that were decoded wrongly.
+func Garbled(text string) bool {
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(text, sign) })
 }

@@ -155,6 +155,12 @@ func labelsOf(examples []Example) (labels []string) {
 	return labels
 }
 
+// Enough refuses examples from which nothing can be learnt.
+func Enough(examples []Example) error {
+	l := Lesson{Learn: examples, Labels: labelsOf(examples)}
+	return l.check()
+}
+
 // check refuses examples from which nothing can be learnt.
 func (l *Lesson) check() error {
 	switch n := len(l.Labels); {

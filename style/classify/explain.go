@@ -16,8 +16,9 @@ type Weigher interface {
 
 // A Feature is what a part of a text adds to the score of each label.
 type Feature struct {
-	Start, End int  // bytes
-	Word       bool // a part of words; otherwise of characters
+	Text       string // with the blanks at the ends of words
+	Start, End int    // bytes
+	Word       bool   // a part of words; otherwise of characters
 	Scores     []float64
 }
 

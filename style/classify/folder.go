@@ -65,6 +65,14 @@ func (c config) sum() (string, error) {
 // Sum names the classifier by all that its probabilities depend on.
 func (c *Classifier) Sum() string { return c.Digest[:12] }
 
+// Facts say in pairs what the classifier is.
+func (c *Classifier) Facts() [][2]string {
+	return append(c.Model.Facts(), [2]string{"labels", count.Names(c.Labels())}, [2]string{"digest", c.Sum()})
+}
+
+// MarshalJSON gives what config.json says.
+func (c *Classifier) MarshalJSON() ([]byte, error) { return json.Marshal(c.config) }
+
 // Files are those of the classifier's folder, by name.
 func (c *Classifier) Files() map[string]func(io.Writer) error {
 	files := maps.Clone(c.Model.Files())
@@ -77,9 +85,16 @@ func (c *Classifier) Files() map[string]func(io.Writer) error {
 }
 
 // Is tells whether a folder has a classifier, whole or not.
-func Is(dir string) bool {
+func Is(dir string) bool { return KindOf(dir) != "" }
+
+// KindOf is the kind of a folder's classifier, "" where there is none.
+func KindOf(dir string) string {
 	c, err := readConfig(dir)
-	return err == nil && strings.HasPrefix(c.Type, typePrefix)
+	kind, ok := strings.CutPrefix(c.Type, typePrefix)
+	if err != nil || !ok {
+		return ""
+	}
+	return kind
 }
 
 func readConfig(dir string) (c config, err error) {

@@ -44,3 +44,9 @@ func Train(ctx context.Context, kind string, l classify.Lesson) (*classify.Class
 func Open(ctx context.Context, dir string, d tensor.Learner) (*classify.Classifier, error) {
 	return classify.Open(ctx, Kinds(), dir, d)
 }
+
+// IsNetwork tells whether a folder has a classifier that runs on a device.
+func IsNetwork(dir string) bool {
+	k, err := Find(classify.KindOf(dir))
+	return err == nil && k.Network
+}

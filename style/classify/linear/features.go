@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hed/internal/exponential"
 )
 
 // Features are n-grams of a text: of its words and marks, and of the characters of each run without blanks, with a blank at
@@ -15,7 +17,20 @@ import (
 type gram struct {
 	bucket     uint32
 	word       bool
-	start, end int // bytes
+	head, tail bool // it has the blank before, or behind, a run
+	start, end int  // bytes
+}
+
+// text is the n-gram as it is read.
+func (g *gram) text(of string) string {
+	t := of[g.start:g.end]
+	if g.head {
+		t = " " + t
+	}
+	if g.tail {
+		t += " "
+	}
+	return t
 }
 
 // A token is a word or a mark.
@@ -87,7 +102,7 @@ func (o *ngrams) grams(text string, yield func(gram)) {
 		h := uint64(wordSeed)
 		for n := i; n < len(all) && n < i+o.Words; n++ {
 			h = hash(h, text[all[n].start:all[n].end])
-			yield(gram{fold(h, o.Bits), true, all[i].start, all[n].end})
+			yield(gram{bucket: fold(h, o.Bits), word: true, start: all[i].start, end: all[n].end})
 			h = hash(h, " ")
 		}
 	}
@@ -133,7 +148,7 @@ func (o *ngrams) charGrams(text string, start int, ends []int, yield func(gram))
 			} else {
 				h = hash(h, " ") // one of both ends
 			}
-			yield(gram{fold(h, o.Bits), false, from, ends[n]})
+			yield(gram{bucket: fold(h, o.Bits), head: i == 0, tail: n == len(ends)-1, start: from, end: ends[n]})
 		}
 		from = ends[i]
 	}
@@ -145,56 +160,51 @@ type feature struct {
 	value  float32
 }
 
+// A scratch is room for the buckets of a text, which is used again for the next one.
+type scratch struct{ words, chars []uint32 }
+
 // vector are the features of a text by bucket: one and the logarithm of how often it has an n-gram, those of words and those of
-// characters each divided by their length.
-func (o *ngrams) vector(text string, scratch []gram) ([]feature, []gram) {
-	scratch = scratch[:0]
-	o.grams(text, func(g gram) { scratch = append(scratch, g) })
-	slices.SortFunc(scratch, func(a, b gram) int {
-		if a.word != b.word {
-			if a.word {
-				return -1
-			}
-			return 1
+// characters each divided by their length. A bucket of both is one feature.
+func (o *ngrams) vector(text string, s *scratch) []feature {
+	s.words, s.chars = s.words[:0], s.chars[:0]
+	o.grams(text, func(g gram) {
+		if g.word {
+			s.words = append(s.words, g.bucket)
+		} else {
+			s.chars = append(s.chars, g.bucket)
 		}
-		return int(a.bucket) - int(b.bucket)
 	})
-	all := make([]feature, 0, len(scratch))
-	for len(scratch) > 0 {
-		n := 1
-		for n < len(scratch) && scratch[n].word == scratch[0].word {
-			n++
+	words, chars := normal(s.words), normal(s.chars)
+	all := make([]feature, 0, len(words)+len(chars))
+	for len(words) > 0 && len(chars) > 0 {
+		switch w, c := words[0], chars[0]; {
+		case w.bucket < c.bucket:
+			all, words = append(all, w), words[1:]
+		case w.bucket > c.bucket:
+			all, chars = append(all, c), chars[1:]
+		default:
+			all, words, chars = append(all, feature{w.bucket, w.value + c.value}), words[1:], chars[1:]
 		}
-		all = normal(all, scratch[:n])
-		scratch = scratch[n:]
 	}
-	slices.SortStableFunc(all, func(a, b feature) int { return int(a.bucket) - int(b.bucket) })
-	kept := all[:0]
-	for _, f := range all { // a bucket of both kinds is one feature
-		if n := len(kept); n > 0 && kept[n-1].bucket == f.bucket {
-			kept[n-1].value += f.value
-			continue
-		}
-		kept = append(kept, f)
-	}
-	return kept, scratch
+	return append(append(all, words...), chars...)
 }
 
-// normal adds the features of one kind, whose n-grams are sorted.
-func normal(all []feature, grams []gram) []feature {
-	first, sum := len(all), 0.0
-	for len(grams) > 0 {
+// normal makes features of one kind of the buckets, which it sorts.
+func normal(buckets []uint32) []feature {
+	slices.Sort(buckets)
+	all, sum := make([]feature, 0, len(buckets)), 0.0
+	for len(buckets) > 0 {
 		n := 1
-		for n < len(grams) && grams[n].bucket == grams[0].bucket {
+		for n < len(buckets) && buckets[n] == buckets[0] {
 			n++
 		}
-		v := 1 + math.Log(float64(n))
+		v := 1 + exponential.Log(float64(n))
 		sum += float64(v * v)
-		all = append(all, feature{grams[0].bucket, float32(v)})
-		grams = grams[n:]
+		all = append(all, feature{buckets[0], float32(v)})
+		buckets = buckets[n:]
 	}
 	length := math.Sqrt(sum)
-	for i := first; i < len(all); i++ {
+	for i := range all {
 		all[i].value = float32(float64(all[i].value) / length)
 	}
 	return all

@@ -180,11 +180,9 @@ func (m *Model) each(ctx context.Context, texts []string, do func(i int, f []fea
 	var g crash.Group
 	for part := range parts {
 		g.Go(func() {
-			var scratch []gram
-			var f []feature
+			var s scratch
 			for i := part * len(texts) / parts; i < (part+1)*len(texts)/parts && ctx.Err() == nil; i++ {
-				f, scratch = m.vector(texts[i], scratch)
-				do(i, f)
+				do(i, m.vector(texts[i], &s))
 			}
 		})
 	}
@@ -221,7 +219,7 @@ func (m *Model) spread(row []float64) []float64 {
 
 // Weigh implements classify.Weigher.
 func (m *Model) Weigh(text string) []classify.Feature {
-	f, _ := m.vector(text, nil)
+	f := m.vector(text, new(scratch))
 	var grams []gram
 	times := map[uint32]float64{}
 	m.grams(text, func(g gram) { grams, times[g.bucket] = append(grams, g), times[g.bucket]+1 })
@@ -233,7 +231,7 @@ func (m *Model) Weigh(text string) []classify.Feature {
 		for j := range row {
 			row[j] = float64(w[j]) * float64(f[i].value) / times[g.bucket]
 		}
-		all = append(all, classify.Feature{Start: g.start, End: g.end, Word: g.word, Scores: m.spread(row)})
+		all = append(all, classify.Feature{Text: g.text(text), Start: g.start, End: g.end, Word: g.word, Scores: m.spread(row)})
 	}
 	return all
 }

@@ -95,20 +95,3 @@ func (a *App) Rerank(flag, list string, g generate.Named, d *Device) (generate.G
 	}
 	return r, nil
 }
-
-// NamedSpecs makes of NAME=SPEC a spec that has that name.
-func NamedSpecs(flag string, list []string) (specs []string, err error) {
-	for _, entry := range list {
-		name, spec, ok := strings.Cut(entry, "=")
-		if !ok || name == "" || spec == "" || strings.ContainsAny(name, `:,+\`) {
-			return nil, Usagef("%s %s: want NAME=SPEC, such as pn=pn:model=DIR", flag, entry)
-		}
-		if strings.Contains(spec, ":") {
-			spec += "+as=" + name
-		} else {
-			spec += ":as=" + name
-		}
-		specs = append(specs, spec)
-	}
-	return specs, nil
-}
