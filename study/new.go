@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"hed/corpus"
+	"hed/corpus/input"
+	"hed/internal/option"
 	"hed/text/lang"
 )
 
@@ -206,4 +208,19 @@ func (p *Protocol) speaks(tag string) string {
 		return code
 	}
 	return known[0]
+}
+
+// InputsOf are the files that a study is made of.
+func InputsOf(ctx context.Context, streams *input.Streams, files []string) (inputs []Input, err error) {
+	for _, f := range files {
+		if f == "-" {
+			return nil, &option.Error{Option: "docs", Err: errors.New("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")}
+		}
+		r, err := streams.RecordFile(ctx, "", "", f)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, Input{Name: r.Name, SHA256: r.SHA256})
+	}
+	return inputs, nil
 }

@@ -112,7 +112,13 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 		return err
 	}
 	if c, err := seq2seq.ReadConfig(dir); err == nil && c.Kind() != "" {
-		return checkNetwork(a, out, name, dir)
+		d := tensor.New(1)
+		defer d.Close()
+		m, err := seq2seq.Open(dir, d) // which reads all of it
+		if err != nil {
+			return err
+		}
+		return out.On(a.Stdout).Facts(name, append(m.Facts(), [2]string{"writes", "hed generate --with " + m.Kind() + ":model=" + dir}), m.Config)
 	}
 	if classify.Is(dir) {
 		c, err := judges.Open(ctx, dir, nil)
@@ -143,17 +149,6 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 		*hub.Description
 		Serves []string `json:"serves"`
 	}{d, serves})
-}
-
-// checkNetwork says what a network is that 'hed train' made, and reads all of it.
-func checkNetwork(a *cli.App, out *cli.Output, name, dir string) error {
-	d := tensor.New(1)
-	defer d.Close()
-	m, err := seq2seq.Open(dir, d)
-	if err != nil {
-		return err
-	}
-	return out.On(a.Stdout).Facts(name, append(m.Facts(), [2]string{"writes", "hed generate --with " + m.Kind() + ":model=" + dir}), m.Config)
 }
 
 func modelsPullCmd(a *cli.App) *cobra.Command {

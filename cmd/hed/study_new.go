@@ -84,7 +84,7 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	for _, f := range named {
 		n.set.Systems = append(n.set.Systems, f.Name)
 	}
-	if n.set.Inputs, err = n.inputsOf(ctx, in.Files); err != nil {
+	if n.set.Inputs, err = study.InputsOf(ctx, &n.Inputs.Streams, in.Files); err != nil {
 		return err
 	}
 	bar := n.Progress("drawing cases", in.Sources...)
@@ -107,21 +107,6 @@ func (n *studyNew) run(ctx context.Context, said func(flag string) bool) error {
 	n.Notes(made.Notes)
 	n.Note("next: hed study invite --store %s --judges %d", n.shown(), made.JudgesNeeded())
 	return nil
-}
-
-// inputsOf are the files that a study is made of.
-func (n *studyNew) inputsOf(ctx context.Context, files []string) (inputs []study.Input, err error) {
-	for _, f := range files {
-		if f == "-" {
-			return nil, cli.Usagef("standard input cannot be part of a study, since a study names the files it was made of; put it into a file")
-		}
-		r, err := n.Inputs.RecordFile(ctx, "", "", f)
-		if err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, study.Input{Name: r.Name, SHA256: r.SHA256})
-	}
-	return inputs, nil
 }
 
 // checkNumbers refuses numbers that are none; 0 stands for the protocol's.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -94,7 +93,7 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 	defer out.Flush() // whatever ends it, whole lines are printed
 	src := corpus.File(file)
 	if file == "-" {
-		src = corpus.Stream("stdin", prompt{t.Input(ctx), out})
+		src = corpus.Stream("stdin", out.Before(t.Input(ctx)))
 		if in, ok := t.Stdin.(*os.File); ok {
 			if _, typed := cli.Terminal(in); typed {
 				t.Note("reading from the terminal; end with Ctrl-D, or name a file")
@@ -113,20 +112,6 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 		}
 	}
 	return out.Close()
-}
-
-// A prompt is a stream before whose reading everything is printed: somebody
-// may be typing.
-type prompt struct {
-	io.Reader
-	out *pos.Printer
-}
-
-func (p prompt) Read(b []byte) (int, error) {
-	if err := p.out.Flush(); err != nil {
-		return 0, err
-	}
-	return p.Reader.Read(b)
 }
 
 // compare tags the words of the treebank.

@@ -94,3 +94,18 @@ func (p *Printer) begin() {
 	}
 	p.begun = true
 }
+
+// Before is a stream before whose reading everything is printed: somebody may be typing.
+func (p *Printer) Before(r io.Reader) io.Reader { return prompt{r, p} }
+
+type prompt struct {
+	io.Reader
+	out *Printer
+}
+
+func (p prompt) Read(b []byte) (int, error) {
+	if err := p.out.Flush(); err != nil {
+		return 0, err
+	}
+	return p.Reader.Read(b)
+}
