@@ -61,7 +61,7 @@ func New(opt Options) (*Metric, error) {
 	}
 	by, err := all.OpenWanted(context.Background(), dir, opt.Label, device)
 	if err != nil {
-		return nil, &embed.OpenError{Err: err}
+		return nil, err
 	}
 	return &Metric{by}, nil
 }

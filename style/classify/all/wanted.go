@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"hed/internal/count"
+	"hed/neural/embed"
 	"hed/style/classify"
 	"hed/tensor"
 )
@@ -17,12 +18,13 @@ type Wanted struct {
 	label int
 }
 
-// OpenWanted reads the classifier of a folder, for one of its labels. Networks run on the device if it can run them, and otherwise on the processor.
+// OpenWanted reads the classifier of a folder, for one of its labels. Networks run on the device if it can run them, and otherwise on the processor. A folder
+// that cannot be opened is an embed.OpenError, a label that it does not have is not.
 func OpenWanted(ctx context.Context, dir, label string, device tensor.Device) (*Wanted, error) {
 	learner, _ := device.(tensor.Learner)
 	c, err := Open(ctx, dir, learner)
 	if err != nil {
-		return nil, err
+		return nil, &embed.OpenError{Err: err}
 	}
 	w := &Wanted{Classifier: c}
 	if label == "" {
