@@ -142,7 +142,7 @@ What is done stays in DIR and is not done again; what was stopped continues.`,
 			o.Seed, o.Workers, o.Tell, o.Device = a.Seed, a.Workers, show.tell, func() (tensor.Device, error) { return d.Open(a) }
 			found, err := experiment.Run(cmd.Context(), *o)
 			if show.bar.Clear(); err != nil {
-				return a.Stopped(err)
+				return err
 			}
 			return out.Print(a.Stdout, found.Shown(), found)
 		},

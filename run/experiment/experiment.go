@@ -101,6 +101,11 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	defer dir.Close()
+	defer func() {
+		if ctx.Err() != nil {
+			e.tell(run.Event{Kind: run.Note, Text: "stopped; the same command continues from here"})
+		}
+	}()
 	e.models = embed.New(o.Device, "")
 	e.models.Find = find
 	defer e.models.Close()

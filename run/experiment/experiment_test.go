@@ -276,6 +276,28 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestVectors: word vectors that are others under the same name are learnt from again.
+func TestVectors(t *testing.T) {
+	race.Skip(t, "networks learn some fifty times as slowly")
+	dir := t.TempDir()
+	newspapers(t, dir, 6, 12, 30)
+	vectors := filepath.Join(dir, "v.txt")
+	write(t, vectors, "word1 1 2 3 4\nword2 0 1 0 1\n")
+	write(t, filepath.Join(dir, "style.yaml"), strings.Replace(settings, "pnc:", "pn:vectors="+vectors+"+", 1))
+	for i, want := range []int{16, 0, 11} {
+		if i == 2 {
+			write(t, vectors, "word1 4 3 2 1\nword2 0 1 0 1\n")
+		}
+		var done []string
+		if _, err := experiment.Run(t.Context(), options(dir, notes(&done))); err != nil {
+			t.Fatal(err)
+		}
+		if len(done) != want {
+			t.Errorf("time %d: %d stages were done, want %d: %q", i, len(done), want, done)
+		}
+	}
+}
+
 // TestFewHeadlines: newspapers with three articles to learn from cannot be told apart, which is said before generators are taught.
 func TestFewHeadlines(t *testing.T) {
 	dir := t.TempDir()

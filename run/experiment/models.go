@@ -30,11 +30,15 @@ var classifierNames = []struct{ train, name string }{{experiment.Random, "random
 
 // classifiers teaches one for each training set, and gives their digests.
 func (e *work) classifiers(ctx context.Context, split string) (digests []string, err error) {
+	vectors, err := filesOf(ctx, e.Classifier)
+	if err != nil {
+		return nil, e.Errorf("classifier", "%w", err)
+	}
 	for _, c := range classifierNames {
 		folder := "classifiers/" + c.name
-		on := []any{e.Classifier, split}
+		on := []any{e.Classifier, vectors, split}
 		if c.train == experiment.Random {
-			on = []any{e.Classifier, e.sums, e.Names(), e.Format, e.Columns}
+			on = []any{e.Classifier, vectors, e.sums, e.Names(), e.Format, e.Columns}
 		}
 		if kind, _, err := classifiers.Parse(e.Classifier); err == nil && kind.Network {
 			on = append(on, nameOf(e.device))
@@ -146,10 +150,14 @@ func (e *work) inFolder(ctx context.Context, folder string, on []any, work func(
 // digests it gives.
 func (e *work) generators(ctx context.Context, split string) (digests []string, err error) {
 	how := &e.Generator
+	vectors, err := filesOf(ctx, how.Network)
+	if err != nil {
+		return nil, e.Errorf("generator.network", "%w", err)
+	}
 	for _, g := range e.all() {
 		taught, err := e.run(ctx, stage{
 			name: "generators/" + g.name, what: "teaching a generator: " + g.what,
-			on:    []any{split, e.kind, e.options, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)},
+			on:    []any{split, e.kind, e.options, vectors, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)},
 			files: []string{"generators/" + g.name + "/" + staging.ListFile},
 			do:    func(ctx context.Context) ([]string, error) { return e.teachGenerator(ctx, g) },
 		})

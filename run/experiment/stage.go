@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hed"
@@ -16,6 +18,7 @@ import (
 	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/run"
+	"hed/spec"
 	"hed/style/classify"
 )
 
@@ -136,4 +139,25 @@ func digestOf(ctx context.Context, folder string) (string, error) {
 		all = append(all, f.Name()+" "+digest)
 	}
 	return sum([]byte(strings.Join(all, "\n"))), nil
+}
+
+// filesOf are the digests of the files that a spec names, such as word vectors.
+func filesOf(ctx context.Context, text string) (digests []string, err error) {
+	specs, err := spec.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, sp := range specs {
+		for _, name := range slices.Sorted(maps.Keys(sp.Options)) {
+			if info, err := os.Stat(sp.Options[name]); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			digest, err := corpus.File(sp.Options[name]).Sum(ctx)
+			if err != nil {
+				return nil, err
+			}
+			digests = append(digests, name+" "+digest)
+		}
+	}
+	return digests, nil
 }
