@@ -65,7 +65,7 @@ func (x *Experiment) Finding() string {
 				}
 			}
 		}
-		parts = append(parts, fmt.Sprintf("in %d of %d settings %s", held, all, init))
+		parts = append(parts, fmt.Sprintf("in %d of %d settings (%s)", held, all, init))
 	}
 	text := "Generated headlines are told apart better than by chance " + count.List(parts) + "."
 	best := math.Inf(-1)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"hed/report"
-	"hed/stat/agree"
 	"hed/style/experiment"
 )
 
@@ -71,7 +70,7 @@ func WriteExperiment(w io.Writer, x *StyleExperiment) error {
 		r := &x.Rows[i]
 		if of[r.Train] == nil {
 			title := map[string]string{experiment.Random: "random split (table 1)", experiment.TrainD: "train-D (settings 1 and 3)", experiment.TrainM: "train-M (settings 2 and 4)"}[r.Train]
-			of[r.Train] = &judgeRows{Title: title}
+			of[r.Train] = &judgeRows{Train: r.Train, Title: title}
 			v.Judges = append(v.Judges, of[r.Train])
 		}
 		of[r.Train].Rows = append(of[r.Train].Rows, newJudged(r))
@@ -118,8 +117,8 @@ func (v *experimentView) MostJudges() (places []int) {
 }
 
 type judgeRows struct {
-	Title string
-	Rows  []judgedView
+	Train, Title string
+	Rows         []judgedView
 }
 
 type judgedView struct {
@@ -225,9 +224,7 @@ func newPeople(h *experiment.Human) peopleView {
 	for _, j := range h.Judges {
 		v.Accuracy = append(v.Accuracy, three(j.Accuracy))
 	}
-	if u := h.Alpha.Undefined; u == agree.ErrNoOverlap {
-		v.Undefined = "undefined: " + u.Error()
-	} else if u != nil {
+	if u := h.Alpha.Undefined; u != nil {
 		v.Undefined = "undefined: " + u.Error()
 	}
 	return v

@@ -81,7 +81,7 @@ func TestExperiment(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{
-		"Generated headlines are told apart better than by chance in 0 of 4 settings from nothing and in 0 of 4 settings from reuters. The newspapers&#39; own headlines of the same articles have an F1 of 0.750.",
+		"Generated headlines are told apart better than by chance in 0 of 4 settings (from nothing) and in 0 of 4 settings (from reuters). The newspapers&#39; own headlines of the same articles have an F1 of 0.750.",
 		`<td class="number">1</td><td class="number">40</td><td class="number">0.683</td>`, "random split (table 1)", "McNemar", "bootstrap", "person 3", "alpha",
 		"&lt;script&gt;", "Morning &lt;i&gt;Post", "(empty)", "What is judged", "a &amp; b", "✗ fails",
 	} {

@@ -36,9 +36,9 @@ func (e *work) classifiers(ctx context.Context, split string) (digests []string,
 	}
 	for _, c := range classifierNames {
 		folder := "classifiers/" + c.name
-		on := []any{e.Classifier, vectors, split}
+		on := append([]any{e.Classifier, split}, vectors...)
 		if c.train == experiment.Random {
-			on = []any{e.Classifier, vectors, e.sums, e.Names(), e.Format, e.Columns}
+			on = append([]any{e.Classifier, e.sums, e.Names(), e.Format, e.Columns}, vectors...)
 		}
 		if kind, _, err := classifiers.Parse(e.Classifier); err == nil && kind.Network {
 			on = append(on, nameOf(e.device))
@@ -157,7 +157,7 @@ func (e *work) generators(ctx context.Context, split string) (digests []string, 
 	for _, g := range e.all() {
 		taught, err := e.run(ctx, stage{
 			name: "generators/" + g.name, what: "teaching a generator: " + g.what,
-			on:    []any{split, e.kind, e.options, vectors, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)},
+			on:    append([]any{split, e.kind, e.options, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)}, vectors...),
 			files: []string{"generators/" + g.name + "/" + staging.ListFile},
 			do:    func(ctx context.Context) ([]string, error) { return e.teachGenerator(ctx, g) },
 		})

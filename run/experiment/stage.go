@@ -142,7 +142,7 @@ func digestOf(ctx context.Context, folder string) (string, error) {
 }
 
 // filesOf are the digests of the files that a spec names, such as word vectors.
-func filesOf(ctx context.Context, text string) (digests []string, err error) {
+func filesOf(ctx context.Context, text string) (digests []any, err error) {
 	specs, err := spec.Parse(text)
 	if err != nil {
 		return nil, err
