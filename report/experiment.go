@@ -1,10 +1,12 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 
 	"hed/internal/count"
+	"hed/score"
 	"hed/style/experiment"
 )
 
@@ -78,4 +80,24 @@ func (x *Experiment) Finding() string {
 		text += fmt.Sprintf(" The newspapers' own headlines of the same articles have an F1 of %.3f.", best)
 	}
 	return text
+}
+
+// MarshalJSON has the rows of both tables as objects, whose keys are the columns.
+func (x *Experiment) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"table": x.Table().objects(), "expectations": x.Expected().objects()})
+}
+
+// objects are the rows by the names of columns.
+func (t *Table) objects() []map[string]any {
+	all := make([]map[string]any, len(t.Rows))
+	for i, row := range t.Rows {
+		all[i] = map[string]any{}
+		for k, c := range row {
+			all[i][t.Columns[k].Name] = score.Value(c.Value)
+			if c.Label != "" {
+				all[i][t.Columns[k].Name] = c.Label
+			}
+		}
+	}
+	return all
 }

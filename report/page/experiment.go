@@ -26,16 +26,17 @@ type StyleExperiment struct {
 
 // A StyleCheck says what a classifier judges by.
 type StyleCheck struct {
-	Train  string // what it learnt from
-	Rows   []StyleChecked
-	Says   []string // what follows, in sentences
-	Judges string   // what headlines it was tried on
+	Train string // what it learnt from
+	On    string // what it was tried on
+	Rows  []StyleChecked
+	Says  []string // what follows, in sentences
 }
 
 // A StyleChecked is how well headlines are told apart that were changed in some way.
 type StyleChecked struct {
 	Name          string
-	F1, Low, High float64
+	F1, Low, High float64 // of a classifier that learnt from such headlines
+	This          float64 // of the classifier itself
 }
 
 // A StyleExample is a headline with what people and the classifier say of it, as in table 6 of the paper.
@@ -84,7 +85,7 @@ func WriteExperiment(w io.Writer, x *StyleExperiment) error {
 	for _, c := range x.Checks {
 		out := checkView{StyleCheck: c}
 		for _, r := range c.Rows {
-			out.Shown = append(out.Shown, checkedView{r.Name, three(r.F1), span(r.Low, r.High), intervalPlot(r.F1, r.Low, r.High)})
+			out.Shown = append(out.Shown, checkedView{r.Name, three(r.F1), span(r.Low, r.High), three(r.This), intervalPlot(r.F1, r.Low, r.High)})
 		}
 		v.Checked = append(v.Checked, out)
 	}
@@ -236,6 +237,6 @@ type checkView struct {
 }
 
 type checkedView struct {
-	Name, F1, Span string
-	Plot           plotView
+	Name, F1, Span, This string
+	Plot                 plotView
 }

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
@@ -91,6 +92,27 @@ func TestExperiment(t *testing.T) {
 	}
 	if strings.Contains(text, "<script") || strings.Contains(text, " style=") || strings.Contains(text, "NaN") {
 		t.Error("the page has a script, a style of its own or a number that is none")
+	}
+}
+
+// TestExperimentJSON: programs get both tables, and what is absent is null.
+func TestExperimentJSON(t *testing.T) {
+	data, err := json.Marshal(styleExperiment(t).Experiment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Table, Expectations []map[string]any }
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Table) != 15 || len(got.Expectations) != 30 {
+		t.Errorf("%d rows and %d expectations", len(got.Table), len(got.Expectations))
+	}
+	if r := got.Table[3]; r["judge"] != "train-D" || r["headlines"] != "in" || r["setting"] != 1.0 || r["n"] != 40.0 || r["begun"] != "from nothing" {
+		t.Errorf("got %v", r)
+	}
+	if r := got.Table[14]; r["judge"] != "people" || r["low"] != nil {
+		t.Errorf("got %v", r)
 	}
 }
 

@@ -18,7 +18,9 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/generate/seq2seq"
+	"hed/internal/option"
 	"hed/internal/staging"
+	"hed/internal/whole"
 	"hed/neural/embed"
 	"hed/report"
 	"hed/run"
@@ -101,6 +103,9 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	defer dir.Close()
+	if err := e.own(); err != nil {
+		return nil, err
+	}
 	defer func() {
 		if ctx.Err() != nil {
 			e.tell(run.Event{Kind: run.Note, Text: "stopped; the same command continues from here"})
@@ -142,6 +147,19 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	}
 	e.tell(run.Event{Kind: run.Note, Text: found.Finding()})
 	return &Outcome{found, e.warnings}, nil
+}
+
+// own refuses a folder that has something else under the names of what the stages make. One that has their records is ours.
+func (e *work) own() error {
+	if _, err := os.Stat(e.path("stages")); err == nil {
+		return nil
+	}
+	for _, name := range []string{"align", "split", "parts", "classifiers", "generators", "headlines", judgedFile} {
+		if _, err := os.Lstat(e.path(name)); err == nil {
+			return fmt.Errorf("%s %s: there is %s, which is not of an experiment; name another folder", option.Name("out"), e.Folder, name)
+		}
+	}
+	return whole.MakeFolder(e.path("stages"))
 }
 
 // check refuses what cannot work before anything takes long.

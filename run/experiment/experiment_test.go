@@ -253,6 +253,11 @@ func TestStopped(t *testing.T) {
 		}},
 		{"init of another kind", settings + "  init: m\n", "is a s2s, and a pnc cannot begin with it", func(dir string) { model(dir, `{"model_type":"hed-s2s"}`) }},
 		{"no people", settings + "human: people\n", "style.yaml:8: human: ", nil},
+		{"a folder of somebody", settings, "there is split, which is not of an experiment", func(dir string) {
+			if err := os.MkdirAll(filepath.Join(dir, "out", "split"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}},
 		{"no strict pairs", settings, "no pair has a score above", func(dir string) { newspapers(t, dir, 0, 30, 30) }},
 		{"few articles", settings, "too few articles", func(dir string) { newspapers(t, dir, 3, 2, 1) }},
 	} {

@@ -44,7 +44,7 @@ func (e *work) classifiers(ctx context.Context, split string) (digests []string,
 			on = append(on, nameOf(e.device))
 		}
 		digest, err := e.run(ctx, stage{
-			name: folder, what: "teaching the classifier of " + c.train, on: on, files: []string{folder + "/" + staging.ListFile},
+			name: folder, what: "teaching the classifier of " + c.train, on: on, files: []string{folder + "/" + checkedFile, folder + "/" + staging.ListFile},
 			do: func(ctx context.Context) ([]string, error) { return nil, e.teachClassifier(ctx, c.train, folder, on) },
 		})
 		if err != nil {
@@ -65,14 +65,6 @@ func nameOf(d tensor.Device) string {
 
 // examples are the headlines of a training set to learn from, and others to judge.
 func (e *work) examples(ctx context.Context, set string) (learn, held []classify.Example, err error) {
-	of := func(docs []*corpus.Document) (all []classify.Example) {
-		for _, d := range docs {
-			if len(d.References) > 0 && d.References[0] != "" {
-				all = append(all, classify.Example{Text: d.References[0], Body: d.Body, Label: d.Source})
-			}
-		}
-		return all
-	}
 	if set == experiment.Random {
 		papers, err := e.open(ctx)
 		if err != nil {
@@ -87,7 +79,7 @@ func (e *work) examples(ctx context.Context, set string) (learn, held []classify
 				all = append(all, d)
 			}
 		}
-		learn, held = classify.Held(of(all), 0.2, e.Seed)
+		learn, held = classify.Held(headlinesOf(all), 0.2, e.Seed)
 		return learn, held, nil
 	}
 	name := "split/train-d"
@@ -99,11 +91,21 @@ func (e *work) examples(ctx context.Context, set string) (learn, held []classify
 		return nil, nil, err
 	}
 	valid, err := e.read(ctx, name+"-valid.jsonl")
-	return of(docs), of(valid), err
+	return headlinesOf(docs), headlinesOf(valid), err
+}
+
+// headlinesOf are the gold headlines of articles.
+func headlinesOf(docs []*corpus.Document) (all []classify.Example) {
+	for _, d := range docs {
+		if len(d.References) > 0 && d.References[0] != "" {
+			all = append(all, classify.Example{Text: d.References[0], Body: d.Body, Label: d.Source})
+		}
+	}
+	return all
 }
 
 func (e *work) teachClassifier(ctx context.Context, set, folder string, on []any) error {
-	learn, _, err := e.examples(ctx, set)
+	learn, held, err := e.examples(ctx, set)
 	if err != nil {
 		return err
 	}
@@ -117,7 +119,13 @@ func (e *work) teachClassifier(ctx context.Context, set, folder string, on []any
 			return nil, err
 		}
 		defer c.Close()
-		return c.Files(), nil
+		checked, err := e.checked(ctx, set, learn, held, c)
+		if err != nil {
+			return nil, err
+		}
+		files := c.Files()
+		files[checkedFile] = asJSON(checked)
+		return files, nil
 	})
 }
 

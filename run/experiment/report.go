@@ -127,6 +127,13 @@ func (e *work) page(x *report.Experiment) (*page.StyleExperiment, error) {
 	for _, t := range manifest.Parts {
 		p.Sizes = append(p.Sizes, fmt.Sprintf("%s: %s of %s and %d of %s.", t.Part, count.Of(t.Articles[0], "article"), e.A.Name, t.Articles[1], e.B.Name))
 	}
+	for _, c := range classifierNames {
+		checked, err := e.shown(c.train, c.name)
+		if err != nil {
+			return nil, err
+		}
+		p.Checks = append(p.Checks, checked)
+	}
 	p.Guessed, p.Articles = e.examplesOf(x), e.articlesOf(x)
 	return p, nil
 }

@@ -62,7 +62,7 @@ func (e *work) run(ctx context.Context, s stage) (digest string, err error) {
 		return "", err
 	}
 	e.tell(run.Event{Kind: run.Note, Text: s.what})
-	for _, f := range append(s.files, filepath.Join("stages", "x")) {
+	for _, f := range s.files {
 		if err := whole.MakeFolder(filepath.Dir(e.path(f))); err != nil {
 			return "", whole.Failed("the stage "+s.name+" to", e.Folder, err)
 		}
