@@ -144,7 +144,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		agree := fits(h, value)
 		if kind == "difference" || kind == "sum" {
-			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.03*h.low && agrees(h, value) != differs && (h.Direction != 0 || c.a.beyond(b))) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && (near(value, h.low) || h.Hedge == quantity.About) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
+			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.05*h.low && agrees(h, value) != differs && (h.Direction != 0 || c.a.beyond(b) || c.head.word(h.first-1) == "by" || c.asks(h, "difference") && h.HedgeStart > 0 && c.head.has("by"))) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && (near(value, h.low) || h.Hedge == quantity.About) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
 		}
 		if !agree && min(math.Abs(x), math.Abs(y)) < 0.05*max(math.Abs(x), math.Abs(y)) {
 			return // nobody would take the one with the other
@@ -153,7 +153,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
 				(kind == "multiple" || kind == "share" && h.Total.OK()) && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg; one in four, of 124,000 and 496,000
 			strong:   c.a.beyond(b) || kind == "difference" && c.head.earlier(h) && (c.a.more(a) || c.a.more(b)) || kind == "sum" && c.kinds(h, i, j) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
-			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b)),
+			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b) && direction == 0 && !c.a.beyond(b)),
 			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
@@ -181,7 +181,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			}
 			add("change", small/base*to, 0, "%s is %s of %s.", number(small), percentText(small/base), number(base))
 		}
-		if (h.Direction == 0 || c.compares(h)) && c.whole(h, a, b) {
+		if (h.Direction == 0 || c.compares(h)) && c.whole(h, a, b) && (a.Kind != quantity.Money || h.Of == "" || c.a.ago(a) == c.a.ago(b)) {
 			add("share", small/large*to, 0, "%s of %s is %s.", number(small), number(large), percentText(small/large))
 			if !part {
 				add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
@@ -257,6 +257,12 @@ func (c *checker) summed(h *figure, i, j int, v float64) bool {
 		return false
 	}
 	apart := b.sentence - a.sentence
+	for k := a.last; apart == 0 && k < b.first && a.Kind != quantity.Count && a.Kind != quantity.Money; k++ {
+		switch c.a.word(k) {
+		case "is", "are", "was", "were":
+			return false // 123 feet tall and its walls are nine feet thick
+		}
+	}
 	switch {
 	case apart == 0 && (c.a.adds(a, b) && c.two(i, j) && !c.a.beyond(a) || c.a.versus(a, b)), apart <= 2 && c.a.more(b):
 		return true
@@ -273,6 +279,8 @@ func (p *passage) more(f *figure) bool {
 	switch p.word(f.first - 1) {
 	case "another", "further", "additional", "extra", "plus":
 		return true
+	case "other":
+		return p.word(f.first-2) == "the"
 	}
 	if p.word(f.last) == "more" && p.word(f.last+1) != "than" {
 		return true

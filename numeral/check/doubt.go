@@ -37,7 +37,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherAll(h, stated) || c.oppositePart(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated) || c.otherActor(h, stated) || c.otherMark(h, stated) || c.otherRest(h, stated) || c.otherTime(h, stated) || c.otherHolder(h, stated) || c.otherOutcome(h, stated)
+	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherAll(h, stated) || c.oppositePart(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated) || c.otherActor(h, stated) || c.otherMark(h, stated) || c.otherRest(h, stated) || c.otherTime(h, stated) || c.otherHolder(h, stated) || c.otherOutcome(h, stated) || c.otherOpponent(h, stated)
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):

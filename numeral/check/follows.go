@@ -163,7 +163,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 	case "hedge":
 		return !c.otherSide(h, w)
 	case "share":
-		return h.Hedge == quantity.None || !c.otherSide(h, w)
+		return (h.Hedge == quantity.None || !c.otherSide(h, w)) && !c.otherStated(h, w)
 	case "remainder":
 		return w.strong || digits >= 2 && h.Kind == quantity.Count || c.leaves(w.figure)
 	case "count":
@@ -173,6 +173,21 @@ func (c *checker) plausible(h *figure, w *way) bool {
 		return true
 	}
 	return w.strong || digits >= 2 || c.asks(h, w.kind) || c.support(h) >= leastOfWays && !c.claimed(h, w) && (w.kind != "difference" || c.sameCount(h, w))
+}
+
+// otherStated reports whether the article states another share of what the headline has a share of, which meets its words better than what was worked out: four in
+// five children, where 146 of 450 got one dose.
+func (c *checker) otherStated(h *figure, w *way) bool {
+	if w.strong || h.Of == "" {
+		return false
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if a.Kind == quantity.Share && meaning(a.Of) == meaning(h.Of) && c.affinity(h, i) > w.affinity && agrees(h, a.low*asPercent(a)/asPercent(h)) == differs {
+			return true
+		}
+	}
+	return false
 }
 
 // sameCount reports whether a way is made of figures that count what h does, as far as nouns say so.
@@ -315,7 +330,7 @@ func (c *checker) rounding(h *figure) (all []way) {
 				how = differs // 1,000 kilometres of 1,000 miles
 			}
 		}
-		if how == differs && h.Kind == quantity.Duration && a.Hedge != quantity.Between && !a.end && a.composed(c.a.text) && math.Floor(low) == h.low {
+		if how == differs && h.Kind == quantity.Duration && a.Hedge != quantity.Between && !a.end && a.composed(c.a.text) && math.Floor(low) == h.low && !under(h.Hedge) && h.Hedge != quantity.UpTo {
 			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
 		if h.Direction != 0 && a.Direction == -h.Direction {

@@ -39,8 +39,9 @@ func (c *checker) otherName(h *figure, stated []int) bool {
 	if !slices.ContainsFunc(c.a.places[mine], func(k int) bool { return c.a.words[k].name }) {
 		return false // Guard, 47
 	}
+	own := slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == quantity.Age && c.a.nameBefore(&b) == mine }) // Holst, 29, where it says Holst, 22
 	for _, i := range stated {
-		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" || theirs == mine {
+		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" && !own || theirs == mine {
 			return false
 		}
 	}

@@ -335,6 +335,10 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 		}
 	}
 	behind := c.a.word(b.last)
+	if a.Kind == quantity.Share && c.a.word(b.first-1) == "or" && b.first-a.last <= 6 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share) { // a tenth of the crop, or 25 tonnes
+		whole := b.low / (a.low * asPercent(a) / 100)
+		add("whole", b, whole, "If %s is %s, the whole is %s.", c.a.quote(b), c.a.quote(a), number(whole))
+	}
 	if b.Kind == quantity.Multiple && behind == "the" && b.first-a.last <= 2 && b.low > 0 { // 400 yards, double the present distance
 		add("before", a, a.low/b.low, "%s is %s times %s.", c.a.quote(a), short(b.low), number(a.low/b.low))
 	}

@@ -99,6 +99,14 @@ func (c *checker) years(h *figure) (all []way) {
 			}
 		}
 	}
+	for i := range c.a.related() { // in 2020, 69,000 more than the year before
+		a := &c.a.figures[i]
+		for k := a.last; a.Kind == quantity.Year && int(a.When.Year) == year+1 && k < min(a.last+12, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
+			if w, next := c.a.word(k), c.a.word(k+1); w == "year" && (next == "before" || next == "earlier") || w == "previous" && next == "year" {
+				add("date", a.sentence, "It is the year before %d.", year+1)
+			}
+		}
+	}
 	for i := range c.a.related() { // born in 2004, of a 12-year-old
 		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
 			add("date", a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))

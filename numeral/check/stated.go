@@ -280,6 +280,9 @@ func (c *checker) trendTo(i int) int {
 		return t
 	}
 	b := &c.a.figures[i+1]
+	if b.Kind == quantity.Year && i+2 < len(c.met) {
+		b = &c.a.figures[i+2] // 1,970 deaths in 2016, up from 1,730
+	}
 	if w := c.a.word(b.first - 1); a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || w != "with" && w != "against" && w != "from" || math.IsNaN(a.low) || math.IsNaN(b.low) {
 		return 0
 	}

@@ -65,6 +65,16 @@ func (p *passage) phraseOf(f *figure) (from, to int) {
 	return from, to
 }
 
+// ago reports whether the words behind a figure say that it was some time ago: for £90 five years ago.
+func (p *passage) ago(f *figure) bool {
+	for k := f.last; k < min(f.last+4, len(p.words)) && p.words[k].sentence == f.sentence; k++ {
+		if p.word(k) == "ago" {
+			return true
+		}
+	}
+	return false
+}
+
 // countsAt reports whether word i is part of a figure that is not a date.
 func (p *passage) countsAt(i int) bool {
 	k := p.figureAt(i)
@@ -150,7 +160,8 @@ func (c *checker) holds(name string, a *figure) bool {
 	return false
 }
 
-// otherOutcome reports whether the headline has as a defeat what the article has as a win, or the other way round: an 11th straight defeat, where it was the 11th win in a row.
+// otherOutcome reports whether the headline has as a defeat what the article has as a win, or the other way round: an 11th straight defeat, where it was the 11th win in a
+// row; won all three, where it lost all three.
 func (c *checker) otherOutcome(h *figure, stated []int) bool {
 	if h.Kind != quantity.Ordinal && h.Kind != quantity.Count {
 		return false
@@ -159,7 +170,7 @@ func (c *checker) otherOutcome(h *figure, stated []int) bool {
 	return mine != 0 && !slices.ContainsFunc(stated, func(i int) bool { return c.a.outcome(&c.a.figures[i]) != -mine })
 }
 
-// outcome is 1 where a figure counts what was won, -1 for what was lost, 0 where its noun says neither.
+// outcome is 1 where a figure counts what was won, -1 for what was lost, 0 where neither its noun nor the verb before it says so.
 func (p *passage) outcome(f *figure) int {
 	for k := f.last; k < min(f.last+3, len(p.words)) && p.words[k].sentence == f.sentence && !strings.ContainsAny(p.between(k-1), ",;:—"); k++ {
 		switch p.word(k) {
@@ -167,10 +178,32 @@ func (p *passage) outcome(f *figure) int {
 			return 1
 		case "defeat", "defeats", "loss", "losses":
 			return -1
-		case "straight", "successive", "consecutive", "home", "away", "league":
-		default:
-			return 0
 		}
 	}
+	k := f.first - 1
+	if p.word(k) == "all" {
+		k--
+	}
+	switch p.word(k) {
+	case "won", "win", "wins":
+		return 1
+	case "lost", "lose", "loses":
+		return -1
+	}
 	return 0
+}
+
+// otherOpponent reports whether a score stands behind another name in the article than in the headline, and another score behind that: beat Norway 3-1 and Finland 2-1, where
+// it says Finland 3-1.
+func (c *checker) otherOpponent(h *figure, stated []int) bool {
+	name := c.head.stemAt(h.first - 1)
+	if h.Kind != quantity.Score || name == "" || !c.a.nameAt(name) {
+		return false
+	}
+	for _, i := range stated {
+		if a := &c.a.figures[i]; c.a.stemAt(a.first-1) == name || !c.a.words[max(0, a.first-1)].name {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == h.Kind && c.a.stemAt(b.first-1) == name })
 }
