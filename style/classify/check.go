@@ -135,20 +135,20 @@ func cut(text string, most int) string {
 
 // row teaches from texts of a sort and judges others.
 func (c *Classifier) row(ctx context.Context, k Kind, l Lesson, held []Example) (*Row, error) {
-	m, judgements, err := c.Measure(ctx, held, l.Seed)
+	this, _, err := c.Measure(ctx, held, l.Seed)
 	if err != nil {
 		return nil, err
 	}
-	row := &Row{N: len(held), This: m.Macro}
 	taught, _, err := Train(ctx, k, l)
 	if err != nil {
 		return nil, err
 	}
 	defer taught.Close()
-	if m, judgements, err = taught.Measure(ctx, held, l.Seed); err != nil {
+	m, judgements, err := taught.Measure(ctx, held, l.Seed)
+	if err != nil {
 		return nil, err
 	}
-	row.Macro, row.Low, row.High = m.Macro, m.Low, m.High
+	row := &Row{N: len(held), This: this.Macro, Macro: m.Macro, Low: m.Low, High: m.High}
 	for i, j := range judgements {
 		k, _ := c.Index(held[i].Label) // Measure has found it
 		row.right, row.judged = append(row.right, k), append(row.judged, j.Label)
