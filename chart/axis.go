@@ -184,8 +184,11 @@ func measure(axis string, better score.Better) string {
 	if axis != "" {
 		axis += ", "
 	}
-	return axis + better.String() + " is better"
+	return axis + better.String() + noBreak + "is" + noBreak + "better"
 }
+
+// noBreak is a space at which no line ends; it is drawn as any other.
+const noBreak = "\u00a0"
 
 // yAxis draws horizontal grid lines from x0 to x1, labels left of x0.
 func (s *scene) yAxis(x0, x1 float64, sc scale, at []float64, decimals int) {
@@ -230,9 +233,14 @@ func (s *scene) xTicks(sc scale) ([]float64, int) {
 	}
 }
 
-// xOutward is outward with as many ticks as have room between a and b for their labels,
-// which also stay on the paper.
+// xOutward is xOutwardIn without the ticks whose labels, centred on them, leave the paper.
 func (s *scene) xOutward(lo, hi, a, b float64, within Range) (sc scale, at []float64, decimals int) {
+	sc, at, decimals = s.xOutwardIn(lo, hi, a, b, within)
+	return sc, s.onPaper(sc, at, decimals), decimals
+}
+
+// xOutwardIn is outward with as many ticks as have room between a and b for their labels.
+func (s *scene) xOutwardIn(lo, hi, a, b float64, within Range) (sc scale, at []float64, decimals int) {
 	for limit := 7; ; limit-- {
 		from, to, at, d := outward(lo, hi, limit, within)
 		sc := scale{from, to, a, b}
@@ -244,7 +252,7 @@ func (s *scene) xOutward(lo, hi, a, b float64, within Range) (sc scale, at []flo
 			}
 		}
 		if limit <= 3 || !tight {
-			return sc, s.onPaper(sc, at, d), d
+			return sc, at, d
 		}
 	}
 }

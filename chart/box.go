@@ -97,7 +97,7 @@ func (b Box) layout(st Style) (*scene, error) {
 	if lo >= 0 && lo < 0.25*hi { // near zero the axis may as well show it
 		l.lo = min(0, l.lo)
 	}
-	d := digits(medians, nil)
+	d := max(digits(medians, nil), spanDigits(l.hi-l.lo))
 	first := leader(b.Better, medians)
 	some, beyond, least, most := false, false, math.MaxInt, 0
 	for _, f := range boxes {
@@ -136,6 +136,9 @@ func (b Box) layout(st Style) (*scene, error) {
 	s.finish(notes...)
 	return s, nil
 }
+
+// spanDigits is how many decimals tell values apart that are as far from each other on an axis as can be seen.
+func spanDigits(span float64) int { return max(0, int(math.Ceil(-math.Log10(span/50)))) }
 
 // last is the largest value, or absent.
 func last(sorted []float64) float64 {

@@ -103,12 +103,12 @@ func (r *rows) rank(i int, it CriticalItem, l plan) {
 		r.along(i, max(low, l.lo), min(high, l.hi))
 	}
 	x, y := r.point(i, 0, it.Rank)
-	fill := amount(1 - (it.Rank-l.lo)/(l.hi-l.lo))
-	how := pen{fill: fill, stroke: dark(fill), width: 0.5}
 	if it.Baseline {
-		how = pen{fill: white, stroke: grey, width: 0.9}
+		r.spot(l.roles[i], x, y)
+		return
 	}
-	r.dot(x, y, 2.6, how)
+	fill := amount(1 - (it.Rank-l.lo)/(l.hi-l.lo))
+	r.dot(x, y, 2.6, pen{fill: fill, stroke: dark(fill), width: 0.5})
 }
 
 // join draws a standing line at x beside the rows of a group.

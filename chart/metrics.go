@@ -17,6 +17,8 @@ type Metrics struct {
 	Low     []float64 // of intervals; nil where there are none
 	High    []float64
 	Level   float64
+	// Baseline is whether the system is one, which is grey.
+	Baseline bool
 }
 
 func (m Metrics) layout(st Style) (*scene, error) {
@@ -28,7 +30,7 @@ func (m Metrics) layout(st Style) (*scene, error) {
 	lowers := false
 	for i := range m.Columns {
 		c := &m.Columns[i]
-		it := BarItem{Name: c.Title, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent}
+		it := BarItem{Name: c.Title, Value: c.Unit(m.Values[i]), Low: score.Absent, High: score.Absent, Baseline: m.Baseline}
 		half := score.Absent
 		if m.Low != nil {
 			low, high := c.Unit(m.Low[i]), c.Unit(m.High[i])

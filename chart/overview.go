@@ -134,11 +134,11 @@ func (s *scene) panel(p Panel, systems []OverviewSystem, x0, x1, top, bottom, pi
 			lo, hi = math.Min(low[0], 0), max(high[0], 0)+1
 		}
 	}
-	sc, at, d := s.xOutward(lo, hi, x0+3, x1-3, p.Range)
+	sc, at, d := s.xOutwardIn(lo, hi, x0+3, x1-3, p.Range)
 	for _, v := range at {
 		s.rule(sc.at(v), top, sc.at(v), bottom, 0.5, faint)
 	}
-	s.panelTicks(sc, at, d, x0-panelGap/2+1, x1+panelGap/2-1, bottom+4+ascent*quiet.size)
+	s.panelTicks(sc, at, d, x0, x1, bottom+4+ascent*quiet.size)
 	var words []string
 	digits := digits(p.Values, halves)
 	for i, it := range items {
@@ -159,21 +159,36 @@ func (s *scene) panel(p Panel, systems []OverviewSystem, x0, x1, top, bottom, pi
 }
 
 // panelTicks writes the first and the last tick, and those between where all have room, without leaving the room of
-// the panel.
+// the panel. Where there is no room for two, the first is enough.
 func (s *scene) panelTicks(sc scale, at []float64, d int, from, to, y float64) {
-	end := math.Inf(-1)
-	write := func(v float64) {
-		text := number(v, d)
-		w := s.width(text, quiet)
-		x := min(max(sc.at(v)-w/2, from), to-w)
-		if x > end+3 {
-			s.text(x, y, 0, text, quiet)
+	const apart = 4
+	fits := func(at []float64) bool {
+		end := math.Inf(-1)
+		for _, v := range at {
+			x, w := s.tickPlace(sc, number(v, d), v, from, to)
+			if x < end+apart {
+				return false
+			}
 			end = x + w
 		}
+		return true
+	}
+	if n := len(at); n > 2 && !fits(at) {
+		at = []float64{at[0], at[n-1]}
+	}
+	if !fits(at) {
+		at = at[:1]
 	}
 	for _, v := range at {
-		write(v)
+		x, _ := s.tickPlace(sc, number(v, d), v, from, to)
+		s.text(x, y, 0, number(v, d), quiet)
 	}
+}
+
+// tickPlace is where the label of a tick begins, and how wide it is: centred if it does not leave its room.
+func (s *scene) tickPlace(sc scale, text string, v, from, to float64) (x, w float64) {
+	w = s.width(text, quiet)
+	return min(max(sc.at(v)-w/2, from), to-w), w
 }
 
 // notes say how to read the figure.

@@ -33,7 +33,7 @@ func (s *scene) plane(xs, ys extent, xText, yText string, upright int, height, r
 		p.x, along, d = s.xOutward(xs.lo, xs.hi, p.x.a, p.x.b, xs.within)
 	}
 	s.xAxis(top, top+height, p.x, along, d)
-	s.axisText(left, xText)
+	s.axisText(p.x.a, xText)
 	return p
 }
 

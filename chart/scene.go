@@ -157,10 +157,18 @@ func (s *scene) paragraph(x0, x1 float64, text string, f letterform) {
 	}
 }
 
-// wrap breaks text at spaces into lines that fit.
+// wrap breaks text at spaces into lines that fit, where it can without breaking at noBreak.
 func (s *scene) wrap(text string, f letterform, width float64) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
+	var words []string
+	for word := range strings.SplitSeq(text, " ") {
+		if whole := strings.ReplaceAll(word, noBreak, " "); s.width(whole, f) <= width {
+			words = append(words, whole)
+		} else {
+			words = append(words, strings.Fields(word)...)
+		}
+	}
+	for _, word := range words {
 		word = s.fit(word, f, width)
 		if line == "" {
 			line = word

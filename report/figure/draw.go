@@ -118,7 +118,7 @@ func (d *drawing) twoValued(column int) bool {
 // metrics are one figure a system.
 func metrics(d *drawing) (all []Figure) {
 	for _, s := range d.Systems {
-		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level}
+		m := chart.Metrics{Title: "All measures of " + s.Name, Columns: d.Columns, Level: d.Level, Baseline: d.baseline(s.Name)}
 		if d.columns != nil {
 			m.Title = "Measures of " + s.Name
 		}
@@ -159,13 +159,15 @@ func scatters(d *drawing) (all []Figure) {
 
 // strongest are the pairs of columns that go together most, for or against; of equal
 // ones those whose columns come first. They are of different metrics, where there are several, since those of one share
-// what they count; and precision and recall stand back behind F, as in the overall score.
+// what they count, and none has two values; and precision and recall stand back behind F, as in the overall score.
 func (d *drawing) strongest() (pairs [][2]int) {
 	var same [][2]int
+	two := make([]bool, len(d.Columns)) // whose points would lie on two lines
 	for i := range d.Columns {
+		two[i] = d.twoValued(i)
 		for k := range i {
 			switch {
-			case score.IsAbsent(d.Pearson[i][k].R) || d.columns == nil && !(d.counts[i] && d.counts[k]):
+			case score.IsAbsent(d.Pearson[i][k].R) || d.columns == nil && !(d.counts[i] && d.counts[k]) || two[i] || two[k]:
 			case d.Columns[i].Metric == d.Columns[k].Metric:
 				same = append(same, [2]int{k, i})
 			default:

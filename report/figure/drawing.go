@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"hed/analysis"
 	"hed/chart"
@@ -123,7 +124,7 @@ func words(c *score.Column) string {
 	if c.Doc == "" || c.Doc == c.Title { // of an earlier version
 		return c.Title
 	}
-	return c.Title + ": " + c.Doc
+	return c.Title + ": " + strings.ReplaceAll(c.Doc, " - ", " − ")
 }
 
 // places are where names stand in a list; those that do not are left out.

@@ -244,16 +244,18 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A box of right and wrong would be a line at 0 or 1: such measures have shares with intervals, once.
+// A box of right and wrong would be a line at 0 or 1, and a scatter chart two lines: such measures have shares with intervals, once.
 func TestTwoValued(t *testing.T) {
-	a := found(t, 2, 2)
+	a := found(t, 2, 3)
 	for _, s := range a.Systems {
 		for d := range s.Values[1] {
 			s.Values[1][d] = float64(d % 2)
 		}
 	}
 	for list, want := range map[string][]string{
-		"box": {"box_m0 chart.Box", "box_m1 chart.Bar"}, "bar:columns=m1,box": {"bar_m1 chart.Bar", "box_m0 chart.Box"},
+		"box":                {"box_m0 chart.Box", "box_m1 chart.Bar", "box_m2 chart.Box"},
+		"bar:columns=m1,box": {"bar_m1 chart.Bar", "box_m0 chart.Box", "box_m2 chart.Box"},
+		"scatter":            {"scatter_m0_m2 chart.Scatter"},
 	} {
 		c, err := figure.Parse(list)
 		if err != nil {
@@ -272,7 +274,7 @@ func TestTwoValued(t *testing.T) {
 // Baselines are grey wherever they stand.
 func TestBaselines(t *testing.T) {
 	a := found(t, 3, 3)
-	c, err := figure.Parse("overview,bar:columns=m0,box:columns=m0,critical:columns=m0")
+	c, err := figure.Parse("overview,bar:columns=m0,box:columns=m0,critical:columns=m0,metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,6 +297,11 @@ func TestBaselines(t *testing.T) {
 			for _, s := range k.Items {
 				grey[s.Name] = s.Baseline
 			}
+		case chart.Metrics:
+			if k.Baseline != (f.Name == "metrics_s1") {
+				t.Errorf("%s: %v", f.Name, k.Baseline)
+			}
+			continue
 		}
 		if grey["s0"] || !grey["s1"] || grey["s2"] {
 			t.Errorf("%s: %v", f.Name, grey)
