@@ -13,7 +13,8 @@ import (
 // A Bar chart shows one value of every system, with its interval where
 // there is one. Bars start at zero. Where the values lie within a tenth of
 // the largest, all bars would look the same: then the chart has dots on an
-// axis that is cut, and says so. Bars carry their names, so that they have one hue; the best is darker.
+// axis that is cut, and says so. Values on a scale that does not start at zero, such as
+// ratings from 1 to 5, are Dots on the whole of it. Bars carry their names, so that they have one hue; the best is darker.
 type Bar struct {
 	Title  string // what is compared
 	Axis   string // the measure and its unit
@@ -21,10 +22,11 @@ type Bar struct {
 	Range  Range   // where the axis ends at the latest
 	Level  float64 // of the intervals, such as 0.95; 0 where they have none
 	Fixed  bool    // items stay in their order; else the best is first
+	Dots   bool    // on an axis over the whole Range
+	Note   string  // in the caption, such as how many answers there are
 	Items  []BarItem
 
-	whole bool   // the axis goes to 1
-	note  string // in the caption
+	whole bool // the axis goes to 1
 }
 
 // A BarItem is one bar.
@@ -73,15 +75,18 @@ func (b Bar) layout(st Style) (*scene, error) {
 	if slices.ContainsFunc(halves, finite) {
 		notes = append(notes, intervalNote(b.Level))
 	}
-	dots := alike(values) && !b.whole // measures that were mapped to 0–1 are not of one kind
+	dots := b.Dots || alike(values) && !b.whole // measures that were mapped to 0–1 are not of one kind
 	l := plan{axis: measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items)), within: b.Range}
-	if dots {
+	switch {
+	case b.Dots:
+		l.lo, l.hi = b.Range.Low, b.Range.High
+	case dots:
 		l.lo, l.hi = lo, hi
 		if none(lo, hi) {
 			l.lo, l.hi = padded(lo, hi, 0)
 		}
 		notes = append(notes, "The axis is cut and does not start at zero: the values are within a tenth of each other.")
-	} else {
+	default:
 		l.zero = true
 		l.lo, l.hi = min(lo, 0), max(hi, 0)
 		if none(l.lo, l.hi) || b.whole {
@@ -109,10 +114,7 @@ func (b Bar) layout(st Style) (*scene, error) {
 	for i, it := range items {
 		r.bar(i, it, l.roles[i], dots)
 	}
-	if b.note != "" {
-		notes = append(notes, b.note)
-	}
-	s.finish(notes...)
+	s.finish(append(notes, b.Note)...)
 	return s, nil
 }
 

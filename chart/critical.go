@@ -26,6 +26,7 @@ type Critical struct {
 	Alpha     float64  // level of the test, such as 0.05
 	Level     float64  // of the intervals, such as 0.95
 	Documents int      // that were ranked
+	Note      string   // in the caption, behind the others
 }
 
 // A CriticalItem is one system.
@@ -83,7 +84,7 @@ func (c Critical) layout(st Style) (*scene, error) {
 	for i, b := range bars {
 		r.join(b, s.w-margin-l.side+gap*(float64(levels[i])+0.7), min(2, gap/2))
 	}
-	notes := []string{c.note(bars)}
+	notes := []string{c.note(bars), c.Note}
 	if slices.ContainsFunc(halves, finite) {
 		notes = append([]string{intervalNote(c.Level)}, notes...)
 	}

@@ -16,9 +16,11 @@ type Groups struct {
 	Title   string
 	Axis    string
 	Better  score.Better
-	Stacked bool // values are counts or shares of which a row is the whole
-	Ordered bool // series are steps of one scale: one hue from light to dark
-	Fixed   bool // rows stay in their order; else the best of the first series is first
+	Stacked bool    // values are counts or shares of which a row is the whole
+	Ordered bool    // series are steps of one scale, the best first: one hue from dark to light
+	Fixed   bool    // rows stay in their order; else the best of the first series is first
+	Level   float64 // of the intervals, such as 0.95
+	Note    string  // in the caption, such as how many answers there are
 	Series  []Series
 	Rows    []GroupRow
 }
@@ -33,6 +35,13 @@ type Series struct {
 type GroupRow struct {
 	Name   string
 	Values []float64
+	// Low and High are the interval of the share of the first series, where rows are stacked; both zero where there is none.
+	Low, High float64
+}
+
+// interval tells whether the row has one.
+func (r GroupRow) interval() bool {
+	return len(r.Values) > 0 && finite(r.Values[0]) && finite(r.Low) && finite(r.High) && r.Low < r.High
 }
 
 func (g Groups) layout(st Style) (*scene, error) {
@@ -58,14 +67,18 @@ func (g Groups) layout(st Style) (*scene, error) {
 	} else {
 		g.beside(s, lo, hi)
 	}
-	s.finish()
+	notes := []string{g.Note}
+	if slices.ContainsFunc(g.Rows, GroupRow.interval) {
+		notes = []string{strings.TrimSuffix(intervalNote(g.Level), ".") + " of the share of “" + plain(g.Series[0].Name) + "”.", g.Note}
+	}
+	s.finish(notes...)
 	return s, nil
 }
 
-// colour of series i. A single step of a scale is light.
+// colour of series i. A single step of a scale is dark.
 func (g Groups) colour(s *scene, i int) color.NRGBA {
 	if g.Ordered {
-		return amount(float64(i) / max(float64(len(g.Series)-1), 1))
+		return amount(1 - float64(i)/max(float64(len(g.Series)-1), 1))
 	}
 	c, _ := s.category(g.Series[i].Colour)
 	return c
@@ -190,6 +203,9 @@ func (g Groups) stacked(s *scene, st Style) {
 			whole = whole && v == math.Trunc(v)
 			words = append(words, plain(g.Series[i].Name)+" "+percent(share(r, i)))
 		}
+		if r.interval() {
+			words[0] += " (" + percent(r.Low) + " to " + percent(r.High) + ")"
+		}
 		label := ""
 		switch {
 		case n == 0:
@@ -226,6 +242,9 @@ func (g Groups) stacked(s *scene, st Style) {
 				s.centred((x0+x1)/2, at.centre(i), 0.5, text, form)
 			}
 			from += v
+		}
+		if r.interval() {
+			at.along(i, 100*r.Low, 100*r.High)
 		}
 	}
 }

@@ -67,8 +67,8 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 			correlation.R[i][j], correlation.R[j][i] = r, r
 		}
 		critical.Items = append(critical.Items, CriticalItem{Name: name(i), Rank: 1 + float64(n-1)*w, Low: 0.5 + float64(n-1)*w, High: 2 + float64(n-1)*w, Baseline: i%2 == 1})
-		groups.Rows = append(groups.Rows, GroupRow{name(i), []float64{v, w, score.Absent}})
-		stacked.Rows = append(stacked.Rows, GroupRow{name(i), []float64{float64(rng.IntN(9)), float64(rng.IntN(9))}})
+		groups.Rows = append(groups.Rows, GroupRow{Name: name(i), Values: []float64{v, w, score.Absent}})
+		stacked.Rows = append(stacked.Rows, GroupRow{Name: name(i), Values: []float64{float64(rng.IntN(9)), float64(rng.IntN(9))}})
 		line.Curves = append(line.Curves, Curve{Series{name(i), i}, []float64{0, 0.5, 1}, []float64{w, v, w * w}})
 	}
 	joined := critical
@@ -218,7 +218,7 @@ func FuzzBar(f *testing.F) {
 			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
 			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
 			Critical{Title: a, Items: []CriticalItem{{a, v, low, high, false}, {b, w, 0, 0, true}}, Test: b, Same: [][2]int{{0, 1}}, Alpha: high},
-			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{a, []float64{v, w}}, {b, []float64{low, high}}}},
+			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{Name: a, Values: []float64{v, w}}, {Name: b, Values: []float64{low, high}, Low: 0.2, High: 0.7}}},
 		} {
 			s, err := c.layout(Style{})
 			if err != nil {

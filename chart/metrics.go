@@ -47,9 +47,9 @@ func (m Metrics) layout(st Style) (*scene, error) {
 		b.Items = append(b.Items, it)
 	}
 	b.whole = true
-	b.note = "Figures are the values before mapping."
+	b.Note = "Figures are the values before mapping."
 	if lowers {
-		b.note += " ↓: lower values are better and have longer bars."
+		b.Note += " ↓: lower values are better and have longer bars."
 	}
 	return b.layout(st)
 }

@@ -465,11 +465,37 @@ func TestEmpty(t *testing.T) {
 	for _, c := range []Chart{
 		Scatter{X: one}, Scatter{X: one, Y: one, Names: []string{"a", "b"}}, Metrics{Values: one},
 		Correlation{Names: []string{"a"}, R: [][]float64{{1, 2}}}, Correlation{Names: []string{"a", "b"}, R: [][]float64{{1, 2}, {2, 1}}},
-		Groups{Rows: []GroupRow{{"a", one}}}, Groups{Stacked: true, Series: []Series{{}}, Rows: []GroupRow{{"a", []float64{-1}}}},
+		Groups{Rows: []GroupRow{{Name: "a", Values: one}}}, Groups{Stacked: true, Series: []Series{{}}, Rows: []GroupRow{{Name: "a", Values: []float64{-1}}}},
 		Line{Curves: []Curve{{X: one}}}, Calibration{Bins: []CalibrationBin{{Predicted: 2, N: 1}}},
 	} {
 		if _, err := c.layout(Style{}); err == nil {
 			t.Errorf("%+v is drawn", c)
 		}
+	}
+}
+
+// A stacked row shows the interval of its first share, and the description has its ends. Ratings are dots on their whole
+// scale, whatever their values.
+func TestShareIntervals(t *testing.T) {
+	g := Groups{Stacked: true, Level: 0.95, Note: "12 answers.", Series: []Series{{Name: "yes"}, {Name: "no"}},
+		Rows: []GroupRow{{Name: "a", Values: []float64{0.75, 0.25}, Low: 0.5, High: 0.9}, {Name: "b", Values: []float64{score.Absent, 1}, Low: 0.1, High: 0.2}}}
+	s, err := g.layout(Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(s.desc, "; "), "a: yes 75% (50% to 90%), no 25%; b: no 100%; Thin lines are 95% confidence intervals of the share of “yes”. 12 answers."; got != want {
+		t.Errorf("the description is %q, want %q", got, want)
+	}
+	b := Bar{Dots: true, Range: Range{1, 5}, Items: []BarItem{{Name: "a", Value: 4.1, Low: 3.9, High: 4.4}, {Name: "b", Value: 4.2, Low: 4, High: 4.5}}}
+	if s, err = b.layout(Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tick := range []string{"1", "5"} {
+		if !slices.ContainsFunc(s.boxes, func(b box) bool { return b.text == tick }) {
+			t.Errorf("the axis has no %s", tick)
+		}
+	}
+	if strings.Contains(strings.Join(s.desc, " "), "cut") {
+		t.Error("an axis over the whole range is not cut")
 	}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"image/color"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -97,7 +98,7 @@ func (st Style) scene(title string, width float64) *scene {
 
 // finish writes the notes below what was drawn and closes the figure.
 func (s *scene) finish(notes ...string) {
-	text := strings.Join(notes, " ")
+	text := strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), " ")
 	if text != "" {
 		s.y += 4
 		s.paragraph(margin, s.w-margin, text, quiet)
