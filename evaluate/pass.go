@@ -55,15 +55,7 @@ type batch struct {
 }
 
 func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
-	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchCases, free: make(chan *batch, 8)}
-	if slices.ContainsFunc(j.Generators, func(g generate.Named) bool { _, ok := g.Generator.(generate.Batcher); return ok }) {
-		p.most = slowCases
-	}
-	for _, g := range j.Generators {
-		if s, ok := g.Generator.(generate.Sized); ok {
-			p.most = max(p.most, s.BatchSize())
-		}
-	}
+	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchLimit(j.Generators), free: make(chan *batch, 8)}
 	if scorer != nil {
 		p.columns, p.width = j.Columns(), scorer.Width()
 	}
@@ -77,6 +69,20 @@ func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
 		p.scored, p.rows, p.failures = journal.rows.known, journal.rows.cursor(journal.rows.end), journal.known
 	}
 	return p
+}
+
+// batchLimit is how many cases a batch has at most.
+func batchLimit(generators []generate.Named) int {
+	most := batchCases
+	if slices.ContainsFunc(generators, func(g generate.Named) bool { _, ok := g.Generator.(generate.Batcher); return ok }) {
+		most = slowCases
+	}
+	for _, g := range generators {
+		if s, ok := g.Generator.(generate.Sized); ok {
+			most = max(most, s.BatchSize())
+		}
+	}
+	return most
 }
 
 // run makes the pass, and calls sink, if there is one, with each row in the order
@@ -259,7 +265,7 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 			f := b.failures[0]
 			return nil, &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}
 		}
-		failures, err := p.scorer.score(ctx, b.cases[b.known:], b.values[b.known*p.width:])
+		failures, err := p.scorer.score(ctx, b.cases[b.known:], p.scorer.systems, b.values[b.known*p.width:])
 		if err != nil {
 			return nil, err
 		}

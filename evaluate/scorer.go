@@ -135,24 +135,24 @@ func (s *Scorer) Width() int { return s.systems * s.all }
 // order. What a metric cannot score is absent and among the failures, unless the plan
 // is strict.
 func (s *Scorer) Score(ctx context.Context, cases []*corpus.Case, out []float64) (failures []Failure, err error) {
-	all, err := s.score(ctx, cases, out)
+	all, err := s.score(ctx, cases, s.systems, out)
 	for _, f := range all {
 		failures = append(failures, f.Failure)
 	}
 	return failures, err
 }
 
-// score is Score. The failures are in the order of the cases.
-func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, out []float64) (failures []located, err error) {
+// score is Score for cases of any number of systems. The failures are in the order of the cases.
+func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, systems int, out []float64) (failures []located, err error) {
 	for _, c := range cases {
-		if len(c.Outputs) != s.systems {
-			return nil, fmt.Errorf("score document %s: it has %d headlines for %d systems", c.Doc.ID, len(c.Outputs), s.systems)
+		if len(c.Outputs) != systems {
+			return nil, fmt.Errorf("score document %s: it has %d headlines for %d systems", c.Doc.ID, len(c.Outputs), systems)
 		}
 	}
 	memory := s.scratch.Get().(*[]float64)
-	first, counts := 0, s.columns
+	first, counts, width := 0, s.columns, systems*s.all
 	for _, p := range s.parts {
-		size := p.width * s.systems
+		size := p.width * systems
 		got := slices.Grow((*memory)[:0], len(cases)*size)[:len(cases)*size]
 		if p.left {
 			absent(got)
@@ -167,8 +167,8 @@ func (s *Scorer) score(ctx context.Context, cases []*corpus.Case, out []float64)
 		// A metric's values of a case stand together, a row has the values of
 		// a system together, and after them its counts.
 		for i := range cases {
-			row, got := out[i*s.Width():], got[i*size:]
-			for sys := range s.systems {
+			row, got := out[i*width:], got[i*size:]
+			for sys := range systems {
 				row, got := row[sys*s.all:], got[sys*p.width:(sys+1)*p.width]
 				copy(row[first:], got[:p.columns])
 				copy(row[counts:], got[p.columns:])

@@ -4,42 +4,59 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"hed/corpus"
 	"hed/score"
 )
 
-// The wire form of results, one JSON object a line, for programs that score parts of a
-// corpus elsewhere. Cases have theirs in corpus/jsonl.
-
-// AppendJSON appends a row, one line for each system of the plan:
+// A Wire has the form in which results travel from a Worker to whoever sent it cases, one
+// JSON object per line. Cases have theirs in corpus/jsonl. There are four kinds of line:
 //
 //	{"id":"7","system":"first","scores":{"rouge1_f":0.25,"fog":null}}
+//	{"id":"7","system":"first","headline":"…"}
+//	{"metric":"bertscore","system":"first","document":"7","reason":"…"}
+//	{"line":3,"error":"…"}
 //
-// Columns that are pooled have their counts besides: "counts":{"bleu":[7,9,…]}.
+// The first is the row of a headline, where columns that are pooled have their counts
+// besides: "counts":{"bleu":[7,9,…]}. The others are what a generator wrote, why a metric
+// gave no value, and what is wrong with a line that should have been a case. They come
+// before the rows of their document.
 //
 // Values are the shortest decimals that read back to the same bits, so that rows which
 // travelled are equal to those that did not.
-func (p *Plan) AppendJSON(dst []byte, row *Row) []byte {
-	columns := p.Columns()
-	width := score.Width(columns)
-	for s, system := range p.Names() {
-		values, counts := row.Values[s*width:], row.Values[s*width+len(columns):(s+1)*width]
-		dst = appendString(append(dst, `{"id":`...), row.Doc.ID)
-		dst = appendString(append(dst, `,"system":`...), system)
-		dst = append(dst, `,"scores":{`...)
-		for c, col := range columns {
+type Wire struct {
+	columns []score.Column
+	keys    [][]byte // by column, `"name":`
+	width   int
+}
+
+// Wire is the form of the plan's results.
+func (p *Plan) Wire() *Wire {
+	w := &Wire{columns: p.Columns()}
+	w.width = score.Width(w.columns)
+	for _, c := range w.columns {
+		w.keys = append(w.keys, append(appendString(nil, c.Name), ':'))
+	}
+	return w
+}
+
+// AppendRow appends a line for each headline of a row.
+func (w *Wire) AppendRow(dst []byte, row *Row) []byte {
+	for i, o := range row.Outputs {
+		values, counts := row.Values[i*w.width:], row.Values[i*w.width+len(w.columns):(i+1)*w.width]
+		dst = append(appendOf(dst, row.Doc.ID, o.System), `,"scores":{`...)
+		for c := range w.columns {
 			if c > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(appendString(dst, col.Name), ':')
-			dst = appendNumber(dst, values[c])
+			dst = appendNumber(append(dst, w.keys[c]...), values[c])
 		}
 		dst = append(dst, '}')
 		next := `,"counts":{`
-		for _, col := range columns {
+		for c, col := range w.columns {
 			if col.Pool == nil {
 				continue
 			}
-			dst = append(appendString(append(dst, next...), col.Name), ":["...)
+			dst = append(append(append(dst, next...), w.keys[c]...), '[')
 			for i := range col.Pool.Counts {
 				if i > 0 {
 					dst = append(dst, ',')
@@ -56,6 +73,12 @@ func (p *Plan) AppendJSON(dst []byte, row *Row) []byte {
 	return dst
 }
 
+// appendOf begins a line that is of a headline.
+func appendOf(dst []byte, id, system string) []byte {
+	dst = appendString(append(dst, `{"id":`...), id)
+	return appendString(append(dst, `,"system":`...), system)
+}
+
 // appendNumber appends a value, null where it is absent.
 func appendNumber(dst []byte, v float64) []byte {
 	if score.IsAbsent(v) {
@@ -64,20 +87,50 @@ func appendNumber(dst []byte, v float64) []byte {
 	return score.AppendValue(dst, v)
 }
 
-// AppendError appends what is wrong with a line that should have been a case, in the
-// place of its row: {"line":3,"error":"…"}.
-func AppendError(dst []byte, line int, err error) []byte {
+// AppendHeadline appends what a generator wrote, and why it is nothing where it is.
+func AppendHeadline(dst []byte, o corpus.Output) []byte {
+	dst = appendString(append(appendOf(dst, o.Doc, o.System), `,"headline":`...), o.Text)
+	if o.Reason != "" {
+		dst = appendString(append(dst, `,"reason":`...), o.Reason)
+	}
+	return append(dst, "}\n"...)
+}
+
+// AppendFailure appends why a metric gave no value.
+func AppendFailure(dst []byte, f Failure) []byte {
+	for i, field := range [][2]string{{"metric", f.Metric}, {"system", f.System}, {"document", f.Document}, {"reason", f.Reason}} {
+		dst = append(append(append(dst, "{,"[min(i, 1)], '"'), field[0]...), `":`...)
+		dst = appendString(dst, field[1])
+	}
+	return append(dst, "}\n"...)
+}
+
+// AppendError appends what is wrong with a line.
+func AppendError(dst []byte, err *corpus.SyntaxError) []byte {
 	dst = append(dst, `{"line":`...)
-	dst = score.AppendValue(dst, float64(line))
-	dst = appendString(append(dst, `,"error":`...), err.Error())
+	dst = score.AppendValue(dst, float64(err.Line))
+	dst = appendString(append(dst, `,"error":`...), err.Msg)
 	return append(dst, "}\n"...)
 }
 
 // appendString appends a JSON string, which leaves <, > and & as they are.
 func appendString(dst []byte, s string) []byte {
+	if isPlain(s) {
+		return append(append(append(dst, '"'), s...), '"')
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // strings always can be, into memory
 	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// isPlain reports whether a string is the inside of a JSON string as it is, as most are.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
+			return false
+		}
+	}
+	return true
 }

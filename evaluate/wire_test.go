@@ -3,7 +3,6 @@ package evaluate_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -16,12 +15,15 @@ import (
 	"hed/spec"
 )
 
-func TestAppendJSON(t *testing.T) {
+func TestWire(t *testing.T) {
 	plan := evaluate.Plan{Systems: []string{"a&b", `c"d`}, Metrics: []metric.Selected{{Metric: half{}}}}
 	tenth := 0.1
 	values := []float64{tenth + 0.2, score.Absent, -1e-300, math.MaxFloat64}
 	row := &evaluate.Row{Case: corpus.NewCase(&corpus.Document{ID: "x\n<7>"}, "h", "i"), Values: values}
-	text := string(plan.AppendJSON([]byte("before\n"), row))
+	for i, name := range plan.Systems {
+		row.Outputs[i].System = name
+	}
+	text := string(plan.Wire().AppendRow([]byte("before\n"), row))
 	if want := `{"id":"x\n<7>","system":"a&b","scores":{"always":0.30000000000000004,"half":null}}`; !strings.Contains(text, want) {
 		t.Errorf("got %s\nwant %s", text, want)
 	}
@@ -44,7 +46,7 @@ func TestAppendJSON(t *testing.T) {
 			}
 		}
 	}
-	if got := string(evaluate.AppendError(nil, 12, errors.New(`no "id"`))); got != `{"line":12,"error":"no \"id\""}`+"\n" {
+	if got := string(evaluate.AppendError(nil, &corpus.SyntaxError{File: "f", Line: 12, Msg: `no "id"`})); got != `{"line":12,"error":"no \"id\""}`+"\n" {
 		t.Error(got)
 	}
 }
@@ -82,7 +84,7 @@ func TestCounts(t *testing.T) {
 	if !slices.Equal(row.Values, want) {
 		t.Errorf("got %v, want %v", row.Values, want)
 	}
-	text := string(plan.AppendJSON(nil, row))
+	text := string(plan.Wire().AppendRow(nil, row))
 	if want := `"x.last":30},"counts":{"share":[40,50],"x.share":[40,50]}}` + "\n"; !strings.HasSuffix(text, want) {
 		t.Errorf("got %s\nwant %s at the end", text, want)
 	}

@@ -35,7 +35,7 @@ func main() {
 func commands(a *cli.App) []*cobra.Command {
 	return []*cobra.Command{
 		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a),
-		tagCmd(a), trainCmd(a), fitCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
+		tagCmd(a), trainCmd(a), fitCmd(a), workerCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
 		splitCmd(a), styleCmd(a), lintCmd(a), studyCmd(a), initCmd(a), completionCmd(a), versionCmd(a),
 	}
 }

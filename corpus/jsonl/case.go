@@ -1,11 +1,40 @@
 package jsonl
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"iter"
 
 	"hed/corpus"
+	"hed/corpus/internal/line"
 	"hed/corpus/internal/object"
 )
+
+// Cases reads one case per line. A line that is not a case is yielded as a
+// *corpus.SyntaxError in its place, and reading continues; any other error ends it.
+// Every case has an id, or nobody could tell what came of it. A blank line is nil: whoever
+// sends it asks for an answer to what came before.
+func Cases(src *corpus.Source) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		for l, err := range line.All(src) {
+			var c *corpus.Case
+			if err == nil && len(bytes.TrimSpace(l.Data)) > 0 {
+				if c, err = ParseCase(l.Data); err == nil && c.Doc.ID == "" {
+					c, err = nil, errors.New(`the case has no "id"`)
+				}
+				if err != nil {
+					err = corpus.At(src.Name(), l.N, err)
+				} else {
+					c.Doc.Line = l.N
+				}
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
 
 // ParseCase reads a case: the object of a document, which also has the headlines of
 // systems as {"outputs": {SYSTEM: HEADLINE}}. It is how a case is sent from one

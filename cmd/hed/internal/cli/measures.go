@@ -35,13 +35,18 @@ func (m *Measures) Choice(cmd *cobra.Command) {
 	Specs(cmd, "metric")
 }
 
-// Flags adds the flags of Choice, --state, --strict and --bootstrap.
+// Flags adds the flags of Choice and Learnt, and --bootstrap.
 func (m *Measures) Flags(cmd *cobra.Command) {
 	m.Choice(cmd)
+	m.Learnt(cmd)
+	cmd.Flags().IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
+}
+
+// Learnt adds --state and --strict.
+func (m *Measures) Learnt(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&m.State, "state", "", "`FILE` of what metrics learnt, made by 'hed fit'; they learn nothing else then")
 	f.BoolVar(&m.Strict, "strict", false, "end with an error where a metric cannot learn from the documents, or cannot score one; else such values are absent, with a warning")
-	f.IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
 	Path(cmd, "state")
 }
 

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/evaluate"
+	"hed/internal/count"
+	"hed/metric"
+	"hed/run"
+)
+
+// A working is the command "hed worker".
+type working struct {
+	*cli.App
+	cli.Measures
+	with []string
+}
+
+func workerCmd(a *cli.App) *cobra.Command {
+	w := &working{App: a}
+	cmd := &cobra.Command{
+		Use:   "worker [--metric LIST] [--state FILE] [--with SPEC]",
+		Short: "score or write headlines for another program",
+		Long: `Read cases from stdin and write what metrics give for them to stdout, in the
+same order. Spark, Ray, Slurm, GNU parallel and your own programs can run as
+many workers as they like: a row depends on its case alone. docs/cluster.md
+shows how.
+
+A case is a document as in jsonl files, with the headlines to score:
+
+  {"id":"7","text":"...","headline":"...","outputs":{"a":"...","b":"..."}}
+
+A row for each of them comes back, with null where there is no value:
+
+  {"id":"7","system":"a","scores":{"rouge1_f":0.25,"fog":null}}
+
+--with adds a system that writes its headlines here, and without --metric writes
+headlines alone: {"id":"7","system":"first","headline":"..."}. A line that is
+not a case has {"line":3,"error":"..."} in the place of its rows, and the next
+line is read. An empty line asks for an answer to all before it, and an empty
+line follows the answer, so that a program can keep a worker and talk to it.
+
+A worker sees some documents at a time. Metrics that learn from all of them
+need --state; 'hed fit' makes it.`,
+		Example: `  hed worker --metric rouge,readability < cases.jsonl > rows.jsonl
+  hed worker --metric lsi --state news.state < cases.jsonl > rows.jsonl
+  hed worker --with stextrank < articles.jsonl > headlines.jsonl
+  parallel --pipepart -a cases.jsonl --block 10M -k hed worker > rows.jsonl`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return w.run(cmd.Context()) },
+	}
+	w.Measures.Choice(cmd)
+	w.Measures.Learnt(cmd)
+	cmd.Flags().StringArrayVar(&w.with, "with", nil, "`LIST` of generators that write headlines, with their options as NAME:key=value; see 'hed generate'")
+	cli.Specs(cmd, "with")
+	cli.Only(cmd, "with")
+	return cmd
+}
+
+func (w *working) run(ctx context.Context) error {
+	plan := &evaluate.Plan{Strict: w.Strict}
+	var err error
+	if plan.Generators, err = w.BuildGenerators("--with", w.with, map[string]string{"lang": w.Lang}, &w.Device); err != nil {
+		return err
+	}
+	defer plan.Close()
+	if len(w.Metrics) > 0 || len(w.with) == 0 {
+		if plan.Metrics, err = w.Measures.Build(w.App, metric.References|metric.Body); err != nil {
+			return err
+		}
+	}
+	worker, err := run.Worker(ctx, plan, w.State, w.Workers)
+	if err != nil {
+		return err
+	}
+	if in, ok := w.Stdin.(*os.File); ok {
+		if _, typed := cli.Terminal(in); typed {
+			w.Note("reading cases from the terminal; end with Ctrl-D, or send a file to stdin")
+		}
+	}
+	done, err := worker.Run(ctx, w.Stdin, w.Stdout)
+	if err == nil && done.Bad > 0 {
+		w.Warn("%s of %d could not be answered; an error is in the place of each", count.Of(done.Bad, "line"), done.Cases+done.Bad)
+	}
+	return err
+}

@@ -1,0 +1,212 @@
+package evaluate
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"hed/corpus"
+	"hed/corpus/input"
+	"hed/corpus/jsonl"
+	"hed/generate"
+	"hed/internal/option"
+	"hed/internal/ordered"
+	"hed/metric"
+)
+
+// A Worker scores cases that somebody sends, in place of a corpus: the part of an
+// evaluation that any number of machines can do at once. Each case brings its own
+// headlines, and generators add theirs.
+type Worker struct {
+	plan    *Plan
+	scorer  *Scorer // nil for one that only writes headlines
+	wire    *Wire
+	workers int
+}
+
+// Worker makes a worker of the plan, whose Systems are not used: cases name theirs. It sees
+// some of the documents at a time, so that whatever learns from all of them must have
+// learnt before, and be in the state.
+func (p *Plan) Worker(ctx context.Context, state *State, workers int) (*Worker, error) {
+	w := &Worker{plan: p, wire: p.Wire(), workers: workers}
+	for _, g := range p.Generators {
+		if _, fits := g.Generator.(generate.Fitter); fits {
+			return nil, fmt.Errorf("generator %s learns from all documents before it writes, and a worker sees some of them; write its headlines first, and send them with the cases", g.Name)
+		}
+	}
+	for _, m := range p.Metrics {
+		if isSurveyor(m) {
+			return nil, fmt.Errorf("metric %s looks at all headlines before it scores any, and a worker sees some of them", m.Label())
+		}
+		if _, fits := m.Metric.(metric.Fitter); fits && state == nil {
+			return nil, &UnfitError{m.Label()}
+		}
+	}
+	if len(p.Metrics) == 0 {
+		return w, nil
+	}
+	var err error
+	w.scorer, err = p.Fit(ctx, nil, state, workers)
+	return w, err
+}
+
+// An UnfitError is a metric that would have to learn where there is nothing to learn from.
+type UnfitError struct{ Metric string }
+
+func (e *UnfitError) Error() string {
+	return fmt.Sprintf("metric %s learns from all documents before it scores, and a worker sees some of them; give it what it learnt before as %s", e.Metric, option.Name("state"))
+}
+
+// Done is what a worker has seen.
+type Done struct{ Cases, Bad int }
+
+// A parcel is some lines on their way, and what is answered.
+type parcel struct {
+	lines []sent
+	end   bool // an answer was asked for
+	out   []byte
+	Done
+}
+
+// sent is a line: a case, or what is wrong with it.
+type sent struct {
+	*corpus.Case
+	bad *corpus.SyntaxError
+}
+
+// Run answers every case, as Wire says, in the order in which they come. A line that is
+// not a case, or one that lacks what a metric needs, has an error in the place of its
+// rows. An empty line asks for the answers to all before it, and is answered by one.
+//
+// Only a few batches are read ahead, so that whoever sends more than is scored waits.
+func (w *Worker) Run(ctx context.Context, in io.Reader, out io.Writer) (all Done, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cases := jsonl.Cases(corpus.Stream("stdin", input.Stoppable(ctx, in)))
+	to := bufio.NewWriter(out)
+	for p, err := range ordered.Map(ctx, w.workers, w.parcels(cases), w.work) {
+		if err == nil {
+			all.Cases, all.Bad = all.Cases+p.Cases, all.Bad+p.Bad
+			to.Write(p.out) // an error comes with Flush
+			err = to.Flush()
+		}
+		if err != nil {
+			stop() // or the loop would wait for whoever sends
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// parcels puts the lines together, so many that a network is not asked for each alone.
+func (w *Worker) parcels(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[*parcel, error] {
+	most := batchLimit(w.plan.Generators)
+	return func(yield func(*parcel, error) bool) {
+		p, bytes := new(parcel), 0
+		for c, err := range cases {
+			if c != nil && err == nil {
+				err = w.check(c)
+				bytes += size(c)
+			}
+			bad, syntax := errors.AsType[*corpus.SyntaxError](err)
+			switch {
+			case syntax:
+				p.lines = append(p.lines, sent{bad: bad})
+			case err != nil:
+				if yield(p, nil) { // what came before is answered
+					yield(nil, err)
+				}
+				return
+			case c == nil:
+				p.end = true
+			default:
+				p.lines = append(p.lines, sent{Case: c})
+			}
+			if p.end || len(p.lines) == most || bytes > batchBytes {
+				if !yield(p, nil) {
+					return
+				}
+				p, bytes = new(parcel), 0
+			}
+		}
+		yield(p, nil)
+	}
+}
+
+// check refuses a case that cannot be answered.
+func (w *Worker) check(c *corpus.Case) error {
+	if len(c.Outputs)+len(w.plan.Generators) == 0 {
+		return &corpus.SyntaxError{Line: c.Doc.Line, Msg: fmt.Sprintf(`document %s has no headlines; they are in "outputs", as {SYSTEM: HEADLINE}`, c.Doc.ID)}
+	}
+	return w.plan.check(c.Doc, "")
+}
+
+// work answers a parcel.
+func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
+	var cases []*corpus.Case
+	for _, line := range p.lines {
+		if line.bad == nil {
+			cases = append(cases, line.Case)
+		}
+	}
+	if err := w.plan.Write(ctx, cases); err != nil {
+		return nil, err
+	}
+	rows, failures, err := w.score(ctx, cases)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, line := range p.lines {
+		if line.bad != nil {
+			p.out = AppendError(p.out, line.bad)
+			p.Bad++
+			continue
+		}
+		for _, o := range line.Outputs[len(line.Outputs)-len(w.plan.Generators):] {
+			p.out = AppendHeadline(p.out, o)
+		}
+		for ; len(failures) > 0 && failures[0].Case == n; failures = failures[1:] {
+			p.out = AppendFailure(p.out, failures[0].Failure)
+		}
+		if w.scorer != nil {
+			p.out = w.wire.AppendRow(p.out, &Row{Case: line.Case, Values: rows[n]})
+		}
+		n++
+	}
+	p.Cases = n
+	if p.end {
+		p.out = append(p.out, '\n')
+	}
+	p.lines = nil
+	return p, nil
+}
+
+// score gives the values of every case. Those with as many headlines as the one before are
+// scored together.
+func (w *Worker) score(ctx context.Context, cases []*corpus.Case) (rows [][]float64, failures []located, err error) {
+	if w.scorer == nil {
+		return nil, nil, nil
+	}
+	for first, end := 0, 0; first < len(cases); first = end {
+		systems := len(cases[first].Outputs)
+		for end = first; end < len(cases) && len(cases[end].Outputs) == systems; end++ {
+		}
+		width := systems * w.scorer.all
+		values := make([]float64, (end-first)*width)
+		found, err := w.scorer.score(ctx, cases[first:end], systems, values)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, f := range found {
+			failures = append(failures, located{first + f.Case, f.Failure})
+		}
+		for i := range end - first {
+			rows = append(rows, values[i*width:(i+1)*width])
+		}
+	}
+	return rows, failures, nil
+}
