@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
+	"hed/internal/near"
 	"hed/score"
 	"hed/stat"
 )
@@ -55,7 +55,7 @@ func ParseTest(name string) (Test, error) {
 	for i, t := range Tests {
 		names[i] = string(t)
 	}
-	return "", fmt.Errorf("no test %q; have %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("no test %q; %s", name, near.Hint(name, names))
 }
 
 // Resamples reports whether the test is by resampling.

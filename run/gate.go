@@ -9,6 +9,7 @@ import (
 
 	"hed/analysis"
 	"hed/internal/count"
+	"hed/internal/near"
 	"hed/internal/option"
 	"hed/score"
 )
@@ -88,7 +89,7 @@ func (p *Pair) gateOn(name string) error {
 	case c < 0 && p.New.column(name) >= 0:
 		return option.Errorf("columns", " %s: only %s has it, so it cannot be compared; a bound of its value can be set by %s", name, p.New.Folder, option.Name("require"))
 	case c < 0 && p.Old.column(name) < 0:
-		return option.Errorf("columns", " %s: no measure %q in both runs; have %s", name, name, strings.Join(score.Names(p.Columns), ", "))
+		return option.Errorf("columns", " %s: no measure %q in both runs; %s", name, name, near.Hint(name, score.Names(p.Columns)))
 	case c >= 0 && p.Columns[c].Better == score.Unknown:
 		return option.Errorf("columns", " %s: neither higher nor lower values are better, so it cannot become worse", name)
 	}
@@ -123,7 +124,7 @@ func parseMargins(list []string, columns []score.Column) ([]float64, error) {
 		}
 		i := slices.Index(names, entry[:at])
 		if i < 0 {
-			return nil, option.Errorf("margin", " %s: no measure %q in both runs; have %s", entry, entry[:at], strings.Join(names, ", "))
+			return nil, option.Errorf("margin", " %s: no measure %q in both runs; %s", entry, entry[:at], near.Hint(entry[:at], names))
 		}
 		margins[i], set[i] = x, true
 	}

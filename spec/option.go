@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hed/internal/near"
 )
 
 // Decode fills the struct that dst points to from the options of a spec.
@@ -58,7 +60,7 @@ func decode(options map[string]string, dst any, further ...string) error {
 	for _, k := range slices.Sorted(maps.Keys(options)) {
 		f, ok := known[k]
 		if !ok {
-			return fmt.Errorf("no option %q; have %s", k, strings.Join(append(names, further...), ", "))
+			return fmt.Errorf("no option %q; %s", k, near.Hint(k, append(names, further...)))
 		}
 		if err := set(f, options[k]); err != nil {
 			return fmt.Errorf("%s=%s: %w", k, options[k], err)

@@ -3,7 +3,8 @@ package spec
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"hed/internal/near"
 )
 
 // A Set is a list of all parts of one kind, such as metrics, by the names that specs
@@ -34,13 +35,13 @@ func NewSet[Info any](kind string, infos []Info, name func(Info) string, also ..
 // Infos returns the parts in the order of the list.
 func (s *Set[Info]) Infos() []Info { return slices.Clone(s.infos) }
 
-// Find is the part of that name. The error lists the names that there are.
+// Find is the part of that name. The error has the name that may be meant, or lists all.
 func (s *Set[Info]) Find(name string) (Info, error) {
 	if i := slices.Index(s.names[:len(s.infos)], name); i >= 0 {
 		return s.infos[i], nil
 	}
 	var none Info
-	return none, fmt.Errorf("no %s named %q; have %s", s.kind, name, strings.Join(s.names, ", "))
+	return none, fmt.Errorf("no %s named %q; %s", s.kind, name, near.Hint(name, s.names))
 }
 
 // Build makes something of every spec, in order. What is made has names, such as

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hed/internal/near"
 	"hed/internal/option"
 )
 
@@ -50,7 +51,7 @@ func Find(name string) (*Protocol, error) {
 	}
 	data, err := os.ReadFile(name)
 	if os.IsNotExist(err) && filepath.Ext(name) == "" {
-		return nil, option.Errorf("protocol", " %s: there is no such protocol and no such file; have %s", name, strings.Join(Builtins(), ", "))
+		return nil, option.Errorf("protocol", " %s: there is no such protocol and no such file; %s", name, near.Hint(name, Builtins()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the protocol: %w", err)

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/near"
 	"hed/numeral/check"
 	"hed/numeral/lint"
 	"hed/report/numerals"
@@ -78,7 +78,7 @@ a warning.`,
 
 func (l *linting) run(ctx context.Context) error {
 	if !slices.Contains(numerals.FindingFormats, l.as) {
-		return cli.Usagef("-f: no output format %q; have %s", l.as, strings.Join(numerals.FindingFormats, ", "))
+		return cli.Usagef("-f: no output format %q; %s", l.as, near.Hint(l.as, numerals.FindingFormats))
 	}
 	sum := lint.Tally{Level: check.Error, Most: l.maxfail}
 	switch l.level {

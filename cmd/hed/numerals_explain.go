@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/near"
 	"hed/numeral/lint"
 	"hed/report/numerals"
 )
@@ -50,7 +50,7 @@ that shows the derivations in the articles.`,
 
 func (e *explaining) run(ctx context.Context) error {
 	if !slices.Contains(numerals.Formats, e.as) {
-		return cli.Usagef("-f: no output format %q; have %s", e.as, strings.Join(numerals.Formats, ", "))
+		return cli.Usagef("-f: no output format %q; %s", e.as, near.Hint(e.as, numerals.Formats))
 	}
 	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed

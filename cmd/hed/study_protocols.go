@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/near"
 	"hed/study"
 )
 
@@ -22,7 +22,7 @@ as a beginning for a protocol of your own.`,
 			if show != "" {
 				data, ok := study.Source(show)
 				if !ok {
-					return cli.Usagef("--show %s: have %s", show, strings.Join(study.Builtins(), ", "))
+					return cli.Usagef("--show %s: %s", show, near.Hint(show, study.Builtins()))
 				}
 				_, err := a.Stdout.Write(data)
 				return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hed/internal/near"
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/stem"
@@ -121,7 +122,7 @@ func (s *settings) setProfile(name string) error {
 		}
 		have = append(have, p.name)
 	}
-	return fmt.Errorf("no profile %q; have %s", name, join(have))
+	return fmt.Errorf("no profile %q; %s", name, near.Hint(name, have))
 }
 
 func (s *settings) setTypes(names []string) error {

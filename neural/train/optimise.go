@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"hed/internal/near"
 	"hed/tensor"
 	"hed/tensor/grad"
 )
@@ -33,7 +33,7 @@ var Methods = []string{"adam", "adamw", "adagrad"}
 func (m Method) Check() error {
 	switch {
 	case !slices.Contains(Methods, m.Name):
-		return fmt.Errorf("no optimiser %q; have %s", m.Name, strings.Join(Methods, ", "))
+		return fmt.Errorf("no optimiser %q; %s", m.Name, near.Hint(m.Name, Methods))
 	case !(m.Rate > 0 && m.Rate <= math.MaxFloat32):
 		return fmt.Errorf("a learning rate of %g; it must be above 0 and finite", m.Rate)
 	case !(min(m.Clip, m.Decay, m.Initial) >= 0 && max(m.Clip, m.Decay, m.Initial) <= math.MaxFloat32):

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	"hed/internal/near"
 )
 
 // A Schedule is how the learning rate changes: it rises over Warmup steps, and then is constant or falls to 0 at the last step,
@@ -21,7 +22,7 @@ var Schedules = []string{"constant", "linear", "cosine", "root"}
 // Check refuses what is not a schedule.
 func (s Schedule) Check() error {
 	if !slices.Contains(Schedules, s.Name) {
-		return fmt.Errorf("no schedule %q; have %s", s.Name, strings.Join(Schedules, ", "))
+		return fmt.Errorf("no schedule %q; %s", s.Name, near.Hint(s.Name, Schedules))
 	}
 	if s.Warmup < 0 {
 		return fmt.Errorf("a schedule that rises over %d steps", s.Warmup)

@@ -13,6 +13,7 @@ import (
 
 	"hed/analysis"
 	"hed/chart"
+	"hed/internal/near"
 	"hed/score"
 	"hed/spec"
 )
@@ -113,7 +114,7 @@ func Parse(list string) (Choice, error) {
 			return nil, fmt.Errorf("chart %s: %w", sp.Name, err)
 		}
 		if one.kind == nil {
-			return nil, fmt.Errorf("no chart %q; have %s, or none", sp.Name, names())
+			return nil, fmt.Errorf("no chart %q; %s", sp.Name, near.Hint(sp.Name, append(names(), "none")))
 		}
 		if slices.ContainsFunc(c, one.same) {
 			return nil, fmt.Errorf("chart %s is there twice; leave one out, or give it another format", sp.Name)
@@ -156,12 +157,11 @@ func choose(sp spec.Spec) (c chosen, err error) {
 	return c, nil
 }
 
-func names() string {
-	var all []string
+func names() (all []string) {
 	for _, k := range Kinds {
 		all = append(all, k.Name)
 	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 // Check refuses a choice that names other columns or systems than there are.
@@ -184,7 +184,7 @@ func (c Choice) Check(columns []score.Column, systems []string) error {
 		}
 		for _, name := range one.systems {
 			if !slices.Contains(systems, name) {
-				return fmt.Errorf("chart %s: no system %q; have %s", one.kind.Name, name, strings.Join(systems, ", "))
+				return fmt.Errorf("chart %s: no system %q; %s", one.kind.Name, name, near.Hint(name, systems))
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"hed/internal/crash"
+	"hed/internal/near"
 	"hed/internal/option"
 	"hed/study"
 )
@@ -73,7 +74,7 @@ func (x Difference) Power(ctx context.Context, s *study.Study, cases []study.Cas
 	case len(questions) == 0:
 		return nil, fmt.Errorf("the protocol %s has no question that compares systems", s.Protocol.Name)
 	case !slices.Contains(s.Systems, x.System):
-		return nil, fmt.Errorf("the study has no system %q; have %s", x.System, strings.Join(s.Systems, ", "))
+		return nil, fmt.Errorf("the study has no system %q; %s", x.System, near.Hint(x.System, s.Systems))
 	}
 	if x.Judges == 0 {
 		x.Judges = 2 * s.Numbers.Judges

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"hed/internal/near"
 )
 
 // flagsOnly makes all commands refuse arguments that do not say what they take: those
@@ -89,9 +91,12 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 
 // nearest asks whether a command was meant that is like a word; otherwise it is another hint.
 func nearest(cmd *cobra.Command, word, otherwise string) string {
-	cmd.SuggestionsMinimumDistance = 2 // for slips of the finger
-	if near := cmd.SuggestionsFor(word); len(near) > 0 {
-		return "did you mean " + strings.Join(near, " or ") + "?"
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if like := near.Of(word, names); like != nil {
+		return near.Ask(like)
 	}
 	return otherwise
 }
@@ -128,6 +133,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	if given := cmd.Flags().Args(); cmd.HasSubCommands() && len(given) > 0 && cmd.Args != nil {
 		if err := cmd.Args(cmd, given); err != nil {
 			return err
+		}
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if like := near.Of("--"+unknown.GetSpecifiedName(), names); like != nil {
+			return Usagef("'%s' has no flag --%s; %s", cmd.CommandPath(), unknown.GetSpecifiedName(), near.Ask(like))
 		}
 	}
 	return Usagef("%w; see '%s --help'", err, cmd.CommandPath())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hed/corpus"
+	"hed/internal/near"
 	"hed/spec/settings"
 )
 
@@ -53,7 +54,7 @@ func checkEntry(root *cobra.Command, known []string, command, entry string) (isC
 		var own []string
 		eachSetting(cmd, func(f *pflag.Flag) { own = append(own, f.Name) })
 		if !slices.Contains(own, entry) {
-			return false, fmt.Errorf("'hed %s' has no setting %q; it has %s", command, entry, strings.Join(own, ", "))
+			return false, fmt.Errorf("'hed %s' has no setting %q; %s", command, entry, near.Hint(entry, own))
 		}
 		return false, nil
 	}
@@ -62,7 +63,11 @@ func checkEntry(root *cobra.Command, known []string, command, entry string) (isC
 	}
 	cmd, rest, err := root.Find(strings.Fields(entry))
 	if err != nil || cmd == root || len(rest) > 0 || commandName(cmd) != entry {
-		return false, fmt.Errorf("no setting %q; have %s; or the name of a command, with its own settings below", entry, strings.Join(known, ", "))
+		hint := near.Hint(entry, known)
+		if !strings.HasSuffix(hint, "?") {
+			hint += "; or the name of a command, with its own settings below"
+		}
+		return false, fmt.Errorf("no setting %q; %s", entry, hint)
 	}
 	return true, nil
 }

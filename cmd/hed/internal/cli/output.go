@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/corpus"
+	"hed/internal/near"
 	"hed/internal/terminal"
 	"hed/report"
 )
@@ -35,7 +36,7 @@ func (o *Output) Flags(cmd *cobra.Command, more ...string) {
 	cmd.Flags().BoolVar(&o.Raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(names, o.As) {
-			return Usagef("-f: no output format %q; have %s", o.As, strings.Join(names, ", "))
+			return Usagef("-f: no output format %q; %s", o.As, near.Hint(o.As, names))
 		}
 		return nil
 	}
