@@ -69,8 +69,7 @@ func newEntry(m metric.Selected) stateEntry {
 	sp := m.Spec
 	sp.As = "" // another name changes no number
 	e := stateEntry{Spec: sp.String()}
-	for _, c := range m.Columns() {
-		c.Name = strings.TrimPrefix(c.Name, m.Spec.As+".")
+	for _, c := range m.Metric.Columns() { // without a prefix
 		e.Columns = append(e.Columns, c.String())
 	}
 	return e

@@ -44,10 +44,20 @@ type Selected struct {
 	Metric
 	Info Info
 	Spec spec.Spec
+	// taken are columns whose names other metrics have; they get the name of the group.
+	taken []string
 }
 
 // Columns are those of the metric, under the prefix that the spec gives them.
-func (s Selected) Columns() []score.Column { return prefixed(s.Spec.As, s.Metric.Columns()) }
+func (s Selected) Columns() []score.Column {
+	columns := prefixed(s.Spec.As, s.Metric.Columns())
+	for i, c := range columns {
+		if slices.Contains(s.taken, c.Name) {
+			columns = slices.Replace(slices.Clone(columns), i, i+1, prefixed(s.Spec.Group, columns[i:i+1])...)
+		}
+	}
+	return columns
+}
 
 // Label names the metric among others of the same name.
 func (s Selected) Label() string { return cmp.Or(s.Spec.As, s.Info.Name) }
@@ -86,7 +96,7 @@ func (s *Set) Expand(specs []spec.Spec, have Need) ([]spec.Spec, error) {
 			if g.Possible && s.needs(m.Name)&^have != 0 {
 				continue
 			}
-			m.As, m.Optional = sp.As, g.Possible
+			m.As, m.Group, m.Optional = sp.As, g.Name, g.Possible
 			out = append(out, m)
 		}
 	}
@@ -99,47 +109,94 @@ func (s *Set) needs(name string) Need {
 	return in.Needs
 }
 
-// Build makes the metrics of the specs and of all members of groups. Two
-// columns of one name are refused.
-func (s *Set) Build(specs []spec.Spec) ([]Selected, error) {
-	specs, err := s.Expand(specs, References|Body)
-	if err != nil {
-		return nil, err
-	}
-	columns := func(b Selected) (names []string) {
-		for _, c := range b.Columns() {
-			names = append(names, c.Name)
-		}
-		return names
-	}
-	return spec.Build(specs, s.build, columns, "metrics %s and %s both give the column %s; add as=PREFIX to one of them")
+// A LeftOut is a member of a group that cannot be had here, for want of a model.
+type LeftOut struct {
+	Spec spec.Spec
+	Err  error
 }
+
+// Build makes the metrics of the specs and of all members of groups. Two columns of one name are refused where the user
+// wrote both specs. A group yields: what is there already is not measured twice, and columns of other metrics whose names
+// are taken get the name of the group. Members that lack a model are left out.
+func (s *Set) Build(specs []spec.Spec) (built []Selected, left []LeftOut, err error) {
+	if specs, err = s.Expand(specs, References|Body); err != nil {
+		return nil, nil, err
+	}
+	const clash = "metrics %s and %s both give the column %s; add as=PREFIX to one of them"
+	written := slices.DeleteFunc(slices.Clone(specs), func(sp spec.Spec) bool { return sp.Group != "" })
+	own, err := spec.Build(written, s.build, columnNames, clash)
+	if err != nil {
+		return nil, nil, err
+	}
+	owner := map[string]string{} // the spec of each column
+	known := map[string]bool{}   // specs
+	keep := func(b Selected) {
+		known[b.Spec.String()] = true
+		for _, n := range columnNames(b) {
+			owner[n] = b.Spec.String()
+		}
+	}
+	for _, b := range own {
+		keep(b)
+	}
+	for _, sp := range specs {
+		if sp.Group == "" {
+			built, own = append(built, own[0]), own[1:]
+			continue
+		}
+		if known[sp.String()] {
+			continue
+		}
+		b, err := s.build(sp)
+		if in, _ := s.Find(sp.Name); err != nil && in.Columns != nil {
+			left = append(left, LeftOut{sp, err})
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, n := range columnNames(b) {
+			if owner[n] != "" {
+				b.taken = append(b.taken, n)
+			}
+		}
+		for _, n := range columnNames(b) {
+			if owner[n] != "" {
+				return nil, nil, fmt.Errorf(clash, owner[n], b.Spec, n)
+			}
+		}
+		keep(b)
+		built = append(built, b)
+	}
+	return built, left, nil
+}
+
+func columnNames(s Selected) []string { return score.Names(s.Columns()) }
 
 // Choose makes the metrics that a user lists, as spec.Parse reads them. They get the
 // given options where they take them and have none of their own. Those that need an
 // article are refused with an option.Error where there is none; references may yet be
-// found.
-func (s *Set) Choose(list string, have Need, given map[string]string) ([]Selected, error) {
+// found. Members of groups that lack a model are left out.
+func (s *Set) Choose(list string, have Need, given map[string]string) (built []Selected, left []LeftOut, err error) {
 	specs, err := spec.Parse(list)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if specs, err = s.Expand(specs, have); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, in := range s.Infos() {
 		spec.Complete(specs, in.Name, in.Options, given)
 	}
-	built, err := s.Build(specs)
-	if err != nil {
-		return nil, err
+	if built, left, err = s.Build(specs); err != nil {
+		return nil, nil, err
 	}
 	for _, b := range built {
 		if b.Info.Needs&^have&Body != 0 {
-			return nil, &option.Error{Option: "docs", Err: fmt.Errorf("metric %s compares headlines with articles; give them with %s", b.Info.Name, option.Name("docs"))}
+			return nil, nil, &option.Error{Option: "docs", Err: fmt.Errorf("metric %s compares headlines with articles; give them with %s", b.Info.Name, option.Name("docs"))}
 		}
 	}
-	return built, nil
+	return built, left, nil
 }
 
 func (s *Set) build(sp spec.Spec) (Selected, error) {
@@ -154,7 +211,7 @@ func (s *Set) build(sp spec.Spec) (Selected, error) {
 	if err != nil {
 		return Selected{}, fmt.Errorf("metric %s: %w", sp.Name, err)
 	}
-	return Selected{m, in, sp}, nil
+	return Selected{Metric: m, Info: in, Spec: sp}, nil
 }
 
 // owner is the first metric that has a column of that name without options; ""

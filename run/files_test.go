@@ -22,7 +22,7 @@ import (
 // plain evaluates one system of a folder, by a metric that reads the documents twice.
 func plain(t *testing.T, folder string) run.Options {
 	t.Helper()
-	chosen, err := metrics.With("", nil).Choose("rouge:types=1,bleu,kl:weights=tfidf", metric.References|metric.Body, nil)
+	chosen, _, err := metrics.With("", nil).Choose("rouge:types=1,bleu,kl:weights=tfidf", metric.References|metric.Body, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

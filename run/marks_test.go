@@ -30,7 +30,7 @@ func (m *marking) evaluate(t *testing.T, workers int) (shown []*page.Example, ht
 			t.Fatal(err)
 		}
 	}
-	chosen, err := metrics.With("", nil).Choose("rouge:types=1", metric.References|metric.Body, nil)
+	chosen, _, err := metrics.With("", nil).Choose("rouge:types=1", metric.References|metric.Body, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func options(t testing.TB, folder string, slow time.Duration) run.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen, err := metrics.With("", models).Choose("rouge:types=1,fluency,moverscore:model="+tiny, metric.References|metric.Body, nil)
+	chosen, _, err := metrics.With("", models).Choose("rouge:types=1,fluency,moverscore:model="+tiny, metric.References|metric.Body, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func write(t *testing.T, name, text string) string {
 }
 
 func TestScore(t *testing.T) {
-	metrics, err := all.Metrics.Choose("rouge:types=1", metric.References, nil)
+	metrics, _, err := all.Metrics.Choose("rouge:types=1", metric.References, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

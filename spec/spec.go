@@ -21,6 +21,8 @@ type Spec struct {
 	// As is another name for what is made, so that one part can be used
 	// twice: a prefix of a metric's columns, the name of a generator.
 	As string
+	// Group is the group that named it; "" where the user did.
+	Group string
 	// Optional is set where a group stands for whatever is possible: what cannot
 	// learn from the documents is left out then.
 	Optional bool

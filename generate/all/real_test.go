@@ -65,7 +65,7 @@ func meansOf(t *testing.T, docs []*corpus.Document, metricList string) map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, err := metrics.Metrics.Build(specs)
+	built, _, err := metrics.Metrics.Build(specs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,8 +72,8 @@ func With(cache string, models *embed.Models) *metric.Set {
 				},
 			},
 			{
-				Name: "all", Doc: "every metric that the inputs allow and that needs no model",
-				Specs: "rouge,bleu,chrf,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport", Possible: true,
+				Name: "all", Doc: "every metric that the inputs allow, but for those that need a model of yours",
+				Specs: "rouge,bleu,chrf,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport,bertscore,moverscore,wmd,sbert,style", Possible: true,
 			},
 		},
 	)

@@ -97,7 +97,7 @@ func TestCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		built, err := all.Metrics.Build(specs)
+		built, _, err := all.Metrics.Build(specs)
 		if err != nil {
 			t.Fatal(err)
 		}

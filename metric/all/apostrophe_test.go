@@ -36,7 +36,7 @@ func TestApostrophes(t *testing.T) {
 		return cases
 	}
 	scores := func(mark string) (names []string, values []float64) {
-		chosen, err := all.Metrics.Choose("hevas,js,fluency", metric.References|metric.Body, nil)
+		chosen, _, err := all.Metrics.Choose("hevas,js,fluency", metric.References|metric.Body, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

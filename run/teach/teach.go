@@ -255,7 +255,7 @@ func (c *Course) score(ctx context.Context, taught *Taught) (*run.ScoreMeans, er
 		return nil, err
 	}
 	defer g.Close()
-	chosen, err := metrics.Metrics.Choose("rouge:types=1/2/L", metric.References|metric.Body, nil)
+	chosen, _, err := metrics.Metrics.Choose("rouge:types=1/2/L", metric.References|metric.Body, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func evaluate(ctx context.Context, dir, data string, s set, metrics string) (*ru
 	}
 	o := run.Options{Paths: &input.Paths{Docs: docs}, Charts: []string{"none"}, Seed: seed, Workers: workers(), Folder: out}
 	var err error
-	if o.Plan.Metrics, err = all.Metrics.Choose(metrics, metric.References|metric.Body, nil); err != nil {
+	if o.Plan.Metrics, _, err = all.Metrics.Choose(metrics, metric.References|metric.Body, nil); err != nil {
 		return nil, err
 	}
 	if o.Plan.Generators, err = generators.Generators.Choose("first,random,tfidf,wtextrank,stextrank", nil, seed); err != nil {

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +14,7 @@ import (
 	"hed/generate"
 	generators "hed/generate/all"
 	"hed/generate/rerank"
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
@@ -63,11 +67,31 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 		list = strings.Join(m.Metrics, ",")
 	}
 	set := all.With(cacheFolder(), a.openModels(&m.Device))
-	built, err := set.Choose(list, have, map[string]string{"lang": m.Lang, "seed": strconv.FormatUint(a.Seed, 10)})
+	built, left, err := set.Choose(list, have, map[string]string{"lang": m.Lang, "seed": strconv.FormatUint(a.Seed, 10)})
 	if _, ours := errors.AsType[*option.Error](err); err != nil && !ours {
 		err = option.Errorf("metric", ": %w", err)
 	}
+	if err == nil && len(built) == 0 {
+		err = option.Errorf("metric", " %s: nothing is left of it: %w", list, left[0].Err)
+	}
+	a.leftOut(left)
 	return built, err
+}
+
+// leftOut says which metrics of groups are not measured for want of a model, and how to have them.
+func (a *App) leftOut(left []metric.LeftOut) {
+	unnamed := map[string][]string{} // by group
+	for _, l := range left {
+		if l.Spec.Options["model"] == "" {
+			unnamed[l.Spec.Group] = append(unnamed[l.Spec.Group], l.Spec.Name)
+			continue
+		}
+		a.Warn("%s", Message(fmt.Errorf("the group %s is measured without %w", l.Spec.Group, l.Err)))
+	}
+	for _, group := range slices.Sorted(maps.Keys(unnamed)) {
+		names := unnamed[group]
+		a.Note("the group %s leaves out what needs a model of yours: %s; name them, as in %s:model=DIR", group, count.List(names), names[0])
+	}
 }
 
 // BuildGenerators makes the generators that a flag names, for documents of the folds where there are some. They get the
