@@ -30,13 +30,9 @@ func (x *Experiment) Table() *Table {
 		c := r.Confusion()
 		t.Add(r.Train, r.Headlines, setting, r.Init, r.N, r.F1[0], r.F1[1], r.Average, r.Low, r.High, r.Accuracy, c[0][0], c[0][1], c[1][0], c[1][1])
 	}
+	none := Label("")
 	for _, h := range x.Human {
-		accuracy := 0.0
-		for _, j := range h.Judges {
-			accuracy += j.Accuracy / float64(len(h.Judges))
-		}
-		none := Label("")
-		t.Add("people", h.System, none, none, h.Items, h.F1[0], h.F1[1], h.Average, none, none, accuracy, none, none, none, none)
+		t.Add("people", h.System, none, none, h.Items, h.F1[0], h.F1[1], h.Average, none, none, h.Accuracy(), none, none, none, none)
 	}
 	return t
 }
@@ -44,6 +40,47 @@ func (x *Experiment) Table() *Table {
 // Shown is the table for a terminal, without what is in files alone.
 func (x *Experiment) Shown() *Table {
 	return x.Table().Only([]string{"judge", "headlines", "begun", "n", "f1_a", "f1_b", "f1", "low", "high"})
+}
+
+// Persons lays out a row for each person and set of headlines, and one for all of them with their agreement, as table 4.
+func (x *Experiment) Persons() *Table {
+	t := NewTable("headlines", "person", "n").Fractions("accuracy", "f1_a", "f1_b", "alpha", "low", "high")
+	none := Label("")
+	for _, h := range x.Human {
+		for _, j := range h.Judges {
+			t.Add(h.System, j.Name, j.N, j.Accuracy, j.F1[0], j.F1[1], none, none, none)
+		}
+		t.Add(h.System, "all", h.Items, h.Accuracy(), h.F1[0], h.F1[1], h.Alpha.Value, h.Alpha.Low, h.Alpha.High)
+	}
+	return t
+}
+
+// Print prints the table, what people say if there are some, and the expectations in words; all of it as JSON.
+func (x *Experiment) Print(p *Printer) error {
+	if err := p.Print(x.Shown(), x); err != nil || p.ForPrograms() {
+		return err
+	}
+	if len(x.Human) > 0 {
+		if err := p.Space(); err != nil {
+			return err
+		}
+		if err := p.Print(x.Persons(), nil); err != nil {
+			return err
+		}
+	}
+	var claims, words []string
+	found := map[string][]string{}
+	for _, e := range x.Expectations {
+		claim := e.Name + ": " + e.Claim
+		if found[claim] == nil {
+			claims = append(claims, claim)
+		}
+		found[claim] = append(found[claim], "  "+e.Sentence())
+	}
+	for _, claim := range claims {
+		words = append(append(words, claim), found[claim]...)
+	}
+	return p.Notes(words)
 }
 
 // Expected lays out a row for each expectation.
@@ -82,9 +119,9 @@ func (x *Experiment) Finding() string {
 	return text
 }
 
-// MarshalJSON has the rows of both tables as objects, whose keys are the columns.
+// MarshalJSON has the rows of all tables as objects, whose keys are the columns.
 func (x *Experiment) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"table": x.Table().objects(), "expectations": x.Expected().objects()})
+	return json.Marshal(map[string]any{"table": x.Table().objects(), "people": x.Persons().objects(), "expectations": x.Expected().objects()})
 }
 
 // objects are the rows by the names of columns.

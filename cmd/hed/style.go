@@ -139,12 +139,12 @@ What is done stays in DIR and is not done again; what was stopped continues.`,
 		Example: "  hed style run --config style.yaml --out results",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			show := &watching{App: a, bar: a.Progress("")}
-			o.Seed, o.Workers, o.Tell, o.Device = a.Seed, a.Workers, show.tell, func() (tensor.Device, error) { return d.Open(a) }
+			o.Seed, o.Workers, o.Tell, o.Client, o.Device = a.Seed, a.Workers, show.tell, a.Endpoints(), func() (tensor.Device, error) { return d.Open(a) }
 			found, err := experiment.Run(cmd.Context(), *o)
 			if show.bar.Clear(); err != nil {
 				return err
 			}
-			return out.Print(a.Stdout, found.Shown(), found)
+			return found.Print(out.On(a.Stdout))
 		},
 	}
 	cmd.Flags().StringVar(&o.Settings, "config", "", "`STYLE.yaml` with the newspapers and all settings")

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"hed/report"
@@ -80,7 +81,14 @@ func WriteExperiment(w io.Writer, x *StyleExperiment) error {
 		v.Claims = append(v.Claims, newClaim(&x.Expectations[i]))
 	}
 	for _, h := range x.Human {
-		v.People = append(v.People, newPeople(&h))
+		for _, j := range h.Judges {
+			if !slices.Contains(v.Persons, j.Name) {
+				v.Persons = append(v.Persons, j.Name)
+			}
+		}
+	}
+	for _, h := range x.Human {
+		v.People = append(v.People, newPeople(&h, v.Persons))
 	}
 	for _, c := range x.Checks {
 		out := checkView{StyleCheck: c}
@@ -101,20 +109,9 @@ type experimentView struct {
 	Style   template.CSS
 	Judges  []*judgeRows
 	Claims  []claimView
+	Persons []string // who guessed
 	People  []peopleView
 	Checked []checkView
-}
-
-// MostJudges is how many people one of the systems has.
-func (v *experimentView) MostJudges() (places []int) {
-	most := 0
-	for _, h := range v.Human {
-		most = max(most, len(h.Judges))
-	}
-	for i := range most {
-		places = append(places, i+1)
-	}
-	return places
 }
 
 type judgeRows struct {
@@ -145,12 +142,7 @@ func intervalPlot(value, low, high float64) plotView {
 	return plotView{From: at(low), To: at(high), At: at(value), Middle: at(0.5)}
 }
 
-func three(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
-}
+func three(x float64) string { return number(x, 3) }
 
 func span(low, high float64) string {
 	if math.IsNaN(low) {
@@ -175,18 +167,13 @@ type claimView struct {
 }
 
 func newClaim(e *experiment.Expectation) claimView {
-	signed := func(x float64) string {
-		if math.IsNaN(x) {
-			return ""
-		}
-		if e.Test == "binomial" {
-			return three(x)
-		}
-		return fmt.Sprintf("%+.3f", x)
+	show := three
+	if e.Test != "binomial" {
+		show = func(x float64) string { return signed(x, 3) }
 	}
-	v := claimView{Expectation: e, Shown: signed(e.Value), P: chance(e.Adjusted), Class: "unclear"}
+	v := claimView{Expectation: e, Shown: show(e.Value), P: probability(e.Adjusted), Class: "unclear"}
 	if !math.IsNaN(e.Low) {
-		v.Span = signed(e.Low) + " to " + signed(e.High)
+		v.Span = show(e.Low) + " to " + show(e.High)
 	}
 	if e.Test == "binomial" {
 		v.Against = three(e.Null)
@@ -200,30 +187,20 @@ func newClaim(e *experiment.Expectation) claimView {
 	return v
 }
 
-// chance is a p, which is never 0.
-func chance(p float64) string {
-	switch {
-	case math.IsNaN(p):
-		return ""
-	case p < 0.0005:
-		return "<0.001"
-	}
-	return three(p)
-}
-
 type peopleView struct {
 	System      string
-	Accuracy    []string
+	Accuracy    []string // of each person
 	Alpha, Span string
 	A, B, F1    string
 	Items       int
 	Undefined   string
 }
 
-func newPeople(h *experiment.Human) peopleView {
+func newPeople(h *experiment.Human, persons []string) peopleView {
 	v := peopleView{System: h.System, Items: h.Items, A: three(h.F1[0]), B: three(h.F1[1]), F1: three(h.Average), Alpha: three(h.Alpha.Value), Span: span(h.Alpha.Low, h.Alpha.High)}
+	v.Accuracy = make([]string, len(persons)) // "" where one did not guess
 	for _, j := range h.Judges {
-		v.Accuracy = append(v.Accuracy, three(j.Accuracy))
+		v.Accuracy[slices.Index(persons, j.Name)] = three(j.Accuracy)
 	}
 	if u := h.Alpha.Undefined; u != nil {
 		v.Undefined = "undefined: " + u.Error()

@@ -49,6 +49,9 @@ func styleExperiment(t *testing.T) *page.StyleExperiment {
 		papers[fmt.Sprint(i)] = i % 2
 		for judge := range 3 {
 			guesses = append(guesses, experiment.Guess{Judge: fmt.Sprint("j", judge), Doc: fmt.Sprint(i), System: "gold", Value: r.Papers[(i/(judge+1))%2]})
+			if judge > 0 {
+				guesses = append(guesses, experiment.Guess{Judge: fmt.Sprint("j", judge), Doc: fmt.Sprint(i), System: "setting1-init", Value: r.Papers[i%2]})
+			}
 		}
 	}
 	if _, err := r.People(t.Context(), guesses, papers); err != nil {
@@ -83,7 +86,8 @@ func TestExperiment(t *testing.T) {
 	text := b.String()
 	for _, want := range []string{
 		"Generated headlines are told apart better than by chance in 0 of 4 settings (from nothing) and in 0 of 4 settings (from reuters). The newspapers&#39; own headlines of the same articles have an F1 of 0.750.",
-		`<td class="number">1</td><td class="number">40</td><td class="number">0.683</td>`, "random split (table 1)", "McNemar", "bootstrap", "person 3", "alpha",
+		`<td class="number">1</td><td class="number">40</td><td class="number">0.683</td>`, "random split (table 1)", "McNemar", "bootstrap", "<bdi>j2</bdi>", "alpha",
+		`setting1-init</th><td class="number">40</td><td class="number"></td><td class="number">1.000</td><td class="number">1.000</td><td class="number">1.000</td>`,
 		"&lt;script&gt;", "Morning &lt;i&gt;Post", "(empty)", "What is judged", "a &amp; b", "✗ fails",
 	} {
 		if !strings.Contains(strings.ReplaceAll(text, `<span aria-hidden="true">✗</span>`, "✗"), want) {
@@ -101,12 +105,15 @@ func TestExperimentJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got struct{ Table, Expectations []map[string]any }
+	var got struct{ Table, People, Expectations []map[string]any }
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Table) != 15 || len(got.Expectations) != 30 {
-		t.Errorf("%d rows and %d expectations", len(got.Table), len(got.Expectations))
+	if len(got.Table) != 16 || len(got.People) != 3+1+2+1 || len(got.Expectations) != 30 {
+		t.Errorf("%d rows, %d of people and %d expectations", len(got.Table), len(got.People), len(got.Expectations))
+	}
+	if r := got.People[3]; r["headlines"] != "gold" || r["person"] != "all" || r["n"] != 40.0 || got.People[6]["alpha"] != 1.0 || got.People[0]["alpha"] != nil {
+		t.Errorf("got %v", got.People)
 	}
 	if r := got.Table[3]; r["judge"] != "train-D" || r["headlines"] != "in" || r["setting"] != 1.0 || r["n"] != 40.0 || r["begun"] != "from nothing" {
 		t.Errorf("got %v", r)

@@ -17,6 +17,8 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/input"
+	"hed/generate"
+	"hed/generate/remote"
 	"hed/generate/seq2seq"
 	"hed/internal/option"
 	"hed/internal/staging"
@@ -39,6 +41,8 @@ type Options struct {
 	Workers  int // changes no result
 	// Device opens where networks run; it is called once.
 	Device func() (tensor.Device, error)
+	// Client asks endpoints, for generators that do; nil for none.
+	Client *remote.Client
 	// Words puts warnings into the words of those who read them; nil leaves them as they are.
 	Words func(text string) string
 	Tell  func(run.Event) // may be nil
@@ -61,6 +65,7 @@ type work struct {
 	init     string    // its digest
 	device   tensor.Learner
 	models   *embed.Models
+	given    []generate.Named // generators of both newspapers that are not taught; none if they are
 	warnings []string
 }
 
@@ -121,6 +126,10 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	var ok bool
 	if e.device, ok = d.(tensor.Learner); !ok {
 		return nil, errors.New("the device cannot teach networks")
+	}
+	defer e.closeGiven()
+	if err := e.openGiven(); err != nil {
+		return nil, err
 	}
 	split, err := e.split(ctx)
 	if err != nil {
@@ -201,12 +210,7 @@ func (e *work) check(ctx context.Context) error {
 }
 
 func (e *work) checkClassifier() error {
-	name, options, _ := strings.Cut(e.Classifier, ":")
-	kind, err := classifiers.Find(name)
-	if err == nil && kind.Check != nil {
-		err = kind.Check(options)
-	}
-	if err != nil {
+	if _, _, err := classifiers.Parse(e.Classifier); err != nil {
 		return e.Errorf("classifier", "%w", err)
 	}
 	return nil
@@ -220,6 +224,9 @@ var tuned = []string{"transformer", "brio", "season"}
 
 func (e *work) checkGenerator(ctx context.Context) error {
 	g := &e.Generator
+	if g.Given() { // see openGiven
+		return nil
+	}
 	e.kind, e.options, _ = strings.Cut(g.Network, ":")
 	if kinds := slices.Concat(seq2seq.Kinds, tuned); !slices.Contains(kinds, e.kind) {
 		return e.Errorf("generator.network", "%q is not a network that can be taught; want %s", e.kind, strings.Join(kinds, ", "))
@@ -249,6 +256,30 @@ func (e *work) checkGenerator(ctx context.Context) error {
 	var err error
 	e.init, err = digestOf(ctx, g.Init)
 	return err
+}
+
+// openGiven opens generators that are not taught.
+func (e *work) openGiven() error {
+	if !e.Generator.Given() {
+		return nil
+	}
+	for side, list := range []string{e.Generator.A, e.Generator.B} {
+		if specs, err := spec.Parse(list); err == nil && len(specs) != 1 {
+			return e.Errorf("generator."+sides[side], "%q: want one generator, with options as in remote:model=NAME", list)
+		}
+		g, err := e.choose(list)
+		if err != nil {
+			return e.Errorf("generator."+sides[side], "%w", err)
+		}
+		e.given = append(e.given, g)
+	}
+	return nil
+}
+
+func (e *work) closeGiven() {
+	for _, g := range e.given {
+		closeGenerator(g)
+	}
 }
 
 // fits refuses a network to begin with whose sizes are others.

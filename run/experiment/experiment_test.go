@@ -172,6 +172,32 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestGiven: generators that need not be taught write for both settings of theirs, and there is no control.
+func TestGiven(t *testing.T) {
+	dir := t.TempDir()
+	newspapers(t, dir, 6, 12, 30)
+	papers, _, _ := strings.Cut(settings, "generator:")
+	given := papers + "generator: {a: first:words=5, b: tfidf:words=4}\n"
+	write(t, filepath.Join(dir, "style.yaml"), given)
+	var done []string
+	found, err := experiment.Run(t.Context(), options(dir, notes(&done)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(done) != 2+3+2+1 || len(found.Rows) != 1+2*4 || found.Rows[3].Init != "as given" {
+		t.Errorf("%d rows, after %q", len(found.Rows), done)
+	}
+	out := tree(t, filepath.Join(dir, "out"))
+	if one, two := out["settings/setting1-given.jsonl"], out["settings/setting2-given.jsonl"]; one == "" || one != two || one == out["settings/setting3-given.jsonl"] {
+		t.Errorf("setting 1 has %.100s and setting 2 %.100s", one, two)
+	}
+	done = nil
+	write(t, filepath.Join(dir, "style.yaml"), strings.Replace(given, "words=4", "words=3", 1))
+	if _, err := experiment.Run(t.Context(), options(dir, notes(&done))); err != nil || len(done) != 2 || !strings.Contains(done[0], "writing headlines: Evening News") {
+		t.Errorf("with another generator of one newspaper: %v, after %q", err, done)
+	}
+}
+
 // TestKilled: an experiment that is killed again and again ends with the bytes of one that is not. The process kills itself, after more
 // and more of what it tells.
 func TestKilled(t *testing.T) {
@@ -246,6 +272,8 @@ func TestStopped(t *testing.T) {
 		{"a network", strings.Replace(settings, "pnc:", "pnx:", 1), `style.yaml:4: generator.network: "pnx" is not a network that can be taught; want s2s, pn, pnc,`, nil},
 		{"options of a network", strings.Replace(settings, "hidden=4", "hiden=4", 1), "style.yaml:4: generator.network: ", nil},
 		{"a transformer", strings.Replace(settings, "pnc:hidden=4+embedding=4+vocabulary=200+words=12", "transformer", 1), "generator.init: is missing: the folder of the model", nil},
+		{"a generator that there is not", strings.Replace(settings, "network: pnc:hidden=4+embedding=4+vocabulary=200+words=12\n  steps: 4\n  batch: 4\n  search: beams=2+max=5+min=1", "a: first\n  b: last", 1), `style.yaml:5: generator.b: no generator named "last"`, nil},
+		{"two generators", strings.Replace(settings, "network: pnc:hidden=4+embedding=4+vocabulary=200+words=12\n  steps: 4\n  batch: 4\n  search: beams=2+max=5+min=1", "a: first\n  b: first,tfidf", 1), `style.yaml:5: generator.b: "first,tfidf": want one generator`, nil},
 		{"no init", settings + "  init: nowhere\n", "style.yaml:8: generator.init: ", nil},
 		{"init of something else", settings + "  init: m\n", `has a model of the type "bert"`, func(dir string) { model(dir, `{"model_type":"bert"}`) }},
 		{"init of other sizes", settings + "  init: m\n", "give both the same, as in network: pnc:hidden=8+embedding=4+tied=false", func(dir string) {

@@ -93,7 +93,7 @@ func (e *work) judgeBy(ctx context.Context, train, name string) (sets []experime
 	for _, v := range e.variants() {
 		var by [2][]string // by the generator of each newspaper
 		for side := range sides {
-			if by[side], err = e.headlines(ctx, sides[side]+"-"+name+"-"+v.name, test); err != nil {
+			if by[side], err = e.headlines(e.file(v, sides[side], name), test); err != nil {
 				return nil, err
 			}
 		}
@@ -103,10 +103,10 @@ func (e *work) judgeBy(ctx context.Context, train, name string) (sets []experime
 		if err := add(experiment.Cross, v.title, of(func(i, side int) string { return by[1-side][i] }, other)); err != nil {
 			return nil, err
 		}
-		if train != experiment.TrainM {
+		if train != experiment.TrainM || e.given != nil {
 			continue
 		}
-		both, err := e.headlines(ctx, "ab-m-"+v.name, test)
+		both, err := e.headlines(e.file(v, "ab", "m"), test)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (e *work) ask(ctx context.Context, c *classify.Classifier, items []experime
 }
 
 // headlines are what a generator wrote, in the order of the test set.
-func (e *work) headlines(_ context.Context, name string, test []*corpus.Document) (all []string, err error) {
+func (e *work) headlines(name string, test []*corpus.Document) (all []string, err error) {
 	file := e.path(headlineFile(name))
 	f, err := os.Open(file)
 	if err != nil {
@@ -144,8 +144,11 @@ func (e *work) headlines(_ context.Context, name string, test []*corpus.Document
 	in := json.NewDecoder(f)
 	for i := range test {
 		var line struct{ ID, Headline string }
-		if err := in.Decode(&line); err != nil || line.ID != test[i].ID {
-			return nil, corpus.At(file, i+1, fmt.Errorf("has no headline for %s, %w; remove the file to write it again", test[i].ID, err))
+		if err := in.Decode(&line); err != nil {
+			return nil, corpus.At(file, i+1, fmt.Errorf("has no headline for %s: %w; remove the file to write it again", test[i].ID, err))
+		}
+		if line.ID != test[i].ID {
+			return nil, corpus.At(file, i+1, fmt.Errorf("has a headline for %s, and not for %s; remove the file to write it again", line.ID, test[i].ID))
 		}
 		all = append(all, line.Headline)
 	}

@@ -157,32 +157,66 @@ func (e *work) inFolder(ctx context.Context, folder string, on []any, work func(
 // generators teaches them and lets them write for the test set. What they write is in files, by the generator's name, whose
 // digests it gives.
 func (e *work) generators(ctx context.Context, split string) (digests []string, err error) {
-	how := &e.Generator
-	vectors, err := filesOf(ctx, how.Network)
-	if err != nil {
-		return nil, e.Errorf("generator.network", "%w", err)
-	}
 	for _, g := range e.all() {
-		taught, err := e.run(ctx, stage{
-			name: "generators/" + g.name, what: "teaching a generator: " + g.what,
-			on:    append([]any{split, e.kind, e.options, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)}, vectors...),
-			files: []string{"generators/" + g.name + "/" + staging.ListFile},
-			do:    func(ctx context.Context) ([]string, error) { return e.teachGenerator(ctx, g) },
-		})
-		if err != nil {
-			return nil, err
+		var written string
+		if i := slices.Index(sides[:], g.side); e.given != nil {
+			on := []any{split, e.given[i].Generator.Signature()}
+			written, err = e.written(ctx, g, on, func(ctx context.Context) ([]string, error) { return e.write(ctx, g, e.given[i]) })
+		} else {
+			written, err = e.taught(ctx, split, g)
 		}
-		written, err := e.run(ctx, stage{
-			name: "headlines/" + g.name, what: "writing headlines: " + g.what,
-			on: []any{split, taught, how.Search}, files: []string{headlineFile(g.name)},
-			do: func(ctx context.Context) ([]string, error) { return e.write(ctx, g) },
-		})
 		if err != nil {
 			return nil, err
 		}
 		digests = append(digests, written)
 	}
 	return digests, nil
+}
+
+// taught teaches a generator and lets it write.
+func (e *work) taught(ctx context.Context, split string, g generator) (digest string, err error) {
+	how := &e.Generator
+	vectors, err := filesOf(ctx, how.Network)
+	if err != nil {
+		return "", e.Errorf("generator.network", "%w", err)
+	}
+	model, err := e.run(ctx, stage{
+		name: "generators/" + g.name, what: "teaching a generator: " + g.what,
+		on:    append([]any{split, e.kind, e.options, g.init, how.Epochs, how.Steps, how.Batch, nameOf(e.device)}, vectors...),
+		files: []string{"generators/" + g.name + "/" + staging.ListFile},
+		do:    func(ctx context.Context) ([]string, error) { return e.teachGenerator(ctx, g) },
+	})
+	if err != nil {
+		return "", err
+	}
+	return e.written(ctx, g, []any{split, model, how.Search}, func(ctx context.Context) ([]string, error) {
+		chosen, err := e.choose(e.writer(e.path("generators/" + g.name)))
+		if err != nil {
+			return nil, err
+		}
+		defer closeGenerator(chosen)
+		return e.write(ctx, g, chosen)
+	})
+}
+
+// written is the stage in which a generator writes for the test set.
+func (e *work) written(ctx context.Context, g generator, on []any, write func(context.Context) ([]string, error)) (digest string, err error) {
+	return e.run(ctx, stage{name: "headlines/" + g.name, what: "writing headlines: " + g.what, on: on, files: []string{headlineFile(g.name)}, do: write})
+}
+
+// choose makes the generator of a spec.
+func (e *work) choose(text string) (generate.Named, error) {
+	chosen, err := generators.With(e.models, e.Client).Choose(text, nil, e.Seed)
+	if err != nil {
+		return generate.Named{}, err
+	}
+	return chosen[0], nil
+}
+
+func closeGenerator(g generate.Named) {
+	if c, ok := g.Generator.(io.Closer); ok {
+		c.Close()
+	}
 }
 
 // A generator is one of those that are taught.
@@ -196,8 +230,19 @@ type generator struct {
 	from  string // folder of what it begins with
 }
 
+// file is what the generator of a variant for a newspaper and a training set is called.
+func (e *work) file(v generator, side, train string) string {
+	if e.given != nil { // one for both
+		return side + "-" + v.name
+	}
+	return side + "-" + train + "-" + v.name
+}
+
 // variants are what generators begin with.
 func (e *work) variants() (all []generator) {
+	if e.given != nil {
+		return []generator{{name: "given", title: "as given"}}
+	}
 	if !slices.Contains(tuned, e.kind) {
 		all = append(all, generator{name: "nothing", title: "from nothing"})
 	}
@@ -212,8 +257,14 @@ func (e *work) all() (all []generator) {
 	for _, v := range e.variants() {
 		add := func(side, train, what string) {
 			g := v
-			g.name, g.what, g.side, g.train = side+"-"+train+"-"+v.name, what+", "+v.title, side, train
+			g.name, g.what, g.side, g.train = e.file(v, side, train), what+", "+v.title, side, train
 			all = append(all, g)
+		}
+		if e.given != nil {
+			for side, name := range e.Names() {
+				add(sides[side], "", name)
+			}
+			continue
 		}
 		for i, train := range trains {
 			for side, name := range e.Names() {
@@ -281,16 +332,10 @@ func isOther(err error) bool {
 }
 
 // write lets a generator write for all articles of the test set.
-func (e *work) write(ctx context.Context, g generator) ([]string, error) {
-	chosen, err := generators.With(e.models, nil).Choose(e.writer(e.path("generators/"+g.name)), nil, e.Seed)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := chosen[0].Generator.(io.Closer); ok {
-		defer c.Close()
-	}
+func (e *work) write(ctx context.Context, g generator, chosen generate.Named) ([]string, error) {
+	chosen.Name = g.name
 	o := run.GenerateOptions{
-		Paths: &input.Paths{Docs: e.path(testFile)}, Generator: generate.Named{Name: g.name, Generator: chosen[0].Generator, Info: chosen[0].Info, Spec: chosen[0].Spec},
+		Paths: &input.Paths{Docs: e.path(testFile)}, Generator: chosen,
 		File: e.path(headlineFile(g.name)), Workers: e.Workers, Resume: true, Tell: func(event run.Event) {
 			if event.Kind == run.Progress {
 				e.doing("%s: %d headlines", g.what, event.Done)

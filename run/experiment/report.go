@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"hed"
@@ -43,6 +44,9 @@ func (e *work) report(ctx context.Context, r *experiment.Results) (*report.Exper
 		"table.csv":        func(w io.Writer) error { return report.CSV(w, x.Table(), report.Style{}) },
 		"expectations.csv": func(w io.Writer) error { return report.CSV(w, x.Expected(), report.Style{}) },
 		lastFile:           func(w io.Writer) error { return page.WriteExperiment(w, p) },
+	}
+	if len(r.Human) > 0 {
+		files["people.csv"] = func(w io.Writer) error { return report.CSV(w, x.Persons(), report.Style{}) }
 	}
 	for i := range r.Sets {
 		s := &r.Sets[i]
@@ -111,10 +115,15 @@ func (e *work) page(x *report.Experiment) (*page.StyleExperiment, error) {
 		p.Inputs = append(p.Inputs, page.Input{Role: "init", Name: filepath.Base(e.Generator.Init), SHA256: e.init})
 	}
 	g := &e.Generator
-	for _, s := range [][2]string{
-		{"classifier", e.Classifier}, {"generator", g.Network}, {"passes", strconv.FormatFloat(g.Epochs, 'g', -1, 64)}, {"steps at most", strconv.Itoa(g.Steps)},
-		{"batch", strconv.Itoa(g.Batch)}, {"search", g.Search}, {"window", count.Of(e.Align.Window, "day")}, {"seed", strconv.FormatUint(e.Seed, 10)}, {"device", nameOf(e.device)},
-	} {
+	how := [][2]string{
+		{"generator", g.Network}, {"passes", strconv.FormatFloat(g.Epochs, 'g', -1, 64)}, {"steps at most", strconv.Itoa(g.Steps)}, {"batch", strconv.Itoa(g.Batch)}, {"search", g.Search},
+	}
+	if g.Given() {
+		how = [][2]string{{"generator of " + e.A.Name, g.A}, {"generator of " + e.B.Name, g.B}}
+	}
+	for _, s := range slices.Concat([][2]string{{"classifier", e.Classifier}}, how, [][2]string{
+		{"window", count.Of(e.Align.Window, "day")}, {"seed", strconv.FormatUint(e.Seed, 10)}, {"device", nameOf(e.device)},
+	}) {
 		if s[1] != "" && s[1] != "0" {
 			p.Settings = append(p.Settings, page.Setting{Key: s[0], Value: s[1]})
 		}

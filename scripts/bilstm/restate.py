@@ -26,6 +26,7 @@ parser.add_argument("--epochs", type=int, default=20)
 parser.add_argument("--batch", type=int, default=32)
 parser.add_argument("--rate", type=float, default=0.001)
 parser.add_argument("--dropout", type=float, default=0.5)
+parser.add_argument("--first", type=int, default=1, help="seed of the first folder; each other one has the next")
 parser.add_argument("dirs", nargs="+")
 args = parser.parse_args()
 torch.set_num_threads(args.threads)
@@ -191,7 +192,7 @@ def teach(dir, seed):
     return f1
 
 
-all = [teach(dir, 1 + i) for i, dir in enumerate(args.dirs)]
+all = [teach(dir, args.first + i) for i, dir in enumerate(args.dirs)]
 if len(all) > 1:
     mean = sum(all) / len(all)
     deviation = math.sqrt(sum((x - mean) ** 2 for x in all) / (len(all) - 1))

@@ -3,6 +3,7 @@ package classify
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -79,8 +80,11 @@ func Check(ctx context.Context, k Kind, l Lesson, held []Example, c *Classifier)
 		some := l
 		some.Learn, some.Valid, some.Labels, some.Folder, some.Tell = written(l.Learn, s.text), written(l.Valid, s.text), c.Labels(), "", nil
 		judged := written(held, s.text)
-		if s.name == bodies && (!enough(some.Learn, c.Labels()) || len(judged) == 0) {
-			continue
+		if s.name == bodies { // which some headlines may not have; all rows above are of the same headlines
+			some.Learn, some.Valid, judged = full(some.Learn), full(some.Valid), full(judged)
+			if !enough(some.Learn, c.Labels()) || len(judged) == 0 {
+				continue
+			}
 		}
 		row, err := c.row(ctx, k, some, judged)
 		if err != nil {
@@ -100,10 +104,19 @@ func Check(ctx context.Context, k Kind, l Lesson, held []Example, c *Classifier)
 	return out, nil
 }
 
-// written makes other texts of examples; those that have none are left out.
-func written(examples []Example, text func(Example) string) (some []Example) {
+// written makes other texts of examples.
+func written(examples []Example, text func(Example) string) []Example {
+	all := slices.Clone(examples)
+	for i, e := range examples {
+		all[i].Text = text(e)
+	}
+	return all
+}
+
+// full are the examples that have a text, nil for none.
+func full(examples []Example) (some []Example) {
 	for _, e := range examples {
-		if e.Text = text(e); strings.TrimSpace(e.Text) != "" {
+		if strings.TrimSpace(e.Text) != "" {
 			some = append(some, e)
 		}
 	}

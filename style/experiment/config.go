@@ -70,8 +70,11 @@ type Split struct {
 	TrainSize int     `yaml:"train_size" json:"train_size"`
 }
 
-// A Generator says how generators are taught and how they write.
+// A Generator says how generators are taught and how they write, or which write that need not be taught.
 type Generator struct {
+	// A and B are specs of generators that write like the newspapers. Where they are given, nothing is taught.
+	A       string  `yaml:"a" json:"a,omitempty"`
+	B       string  `yaml:"b" json:"b,omitempty"`
 	Network string  `yaml:"network" json:"network"` // kind and options, such as pnc:hidden=128
 	Init    string  `yaml:"init" json:"-"`          // a network to begin with; "" for none
 	Epochs  float64 `yaml:"epochs" json:"epochs"`
@@ -79,6 +82,9 @@ type Generator struct {
 	Batch   int     `yaml:"batch" json:"batch"`
 	Search  string  `yaml:"search" json:"search,omitempty"` // options of writing, such as beams=5
 }
+
+// Given tells whether the generators need not be taught.
+func (g *Generator) Given() bool { return g.A != "" || g.B != "" }
 
 // Defaults are what a file need not say.
 func Defaults() Config {
@@ -149,7 +155,7 @@ var (
 // keys are those of the parts of a file.
 var keys = map[string]string{
 	"Config": "a, b, format, columns, align, split, classifier, generator and human", "Newspaper": "name and file", "Align": "window, undated and stop",
-	"Split": "strict, loose, test_size and train_size", "Generator": "network, init, epochs, steps, batch and search",
+	"Split": "strict, loose, test_size and train_size", "Generator": "network, init, epochs, steps, batch, search, a and b",
 }
 
 // wrong gives an error of the YAML parser the form FILE:LINE, and plain words.
@@ -208,7 +214,14 @@ func (c *Config) check() error {
 		}
 	}
 	g := &c.Generator
+	for _, key := range []string{"network", "init", "epochs", "steps", "batch", "search"} {
+		if c.lines["generator."+key] > 0 && g.Given() {
+			return c.Errorf("generator."+key, "is for generators that are taught, and a and b are generators that are not; leave one of both out")
+		}
+	}
 	switch {
+	case g.Given() && (g.A == "" || g.B == ""):
+		return c.Errorf("generator", "has one of a and b; want a generator that writes like each newspaper")
 	case c.A.Name == c.B.Name:
 		return c.Errorf("b.name", "both newspapers are called %q; give them different names", c.B.Name)
 	case c.A.File == c.B.File:

@@ -207,20 +207,30 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// Sentence says in words what was found.
+// Sentence says in words what was found, about which headlines.
 func (e *Expectation) Sentence() string {
-	said := map[Verdict]string{Holds: "This holds", NotShown: "This is not shown", Fails: "The opposite is found"}[e.Verdict]
+	said := map[Verdict]string{Holds: "this holds", NotShown: "this is not shown", Fails: "the opposite is found"}[e.Verdict]
 	if e.Name == "control" {
-		said = map[Verdict]string{NotShown: "Nothing else is found", Fails: "They are told apart, or taken for the other newspaper's"}[e.Verdict]
+		said = map[Verdict]string{NotShown: "nothing else is found", Fails: "they are told apart, or taken for the other newspaper's"}[e.Verdict]
+	}
+	about := e.About
+	if e.Init != "" {
+		about += ", " + e.Init
 	}
 	sign, against := "", fmt.Sprintf(", where chance has %.3f", e.Null)
 	if e.Null == 0 {
 		sign, against = "+", ""
 	}
 	number := func(x float64) string { return fmt.Sprintf("%"+sign+".3f", x) }
-	text := fmt.Sprintf("%s: %s %s", said, e.Measure, number(e.Value))
+	text := fmt.Sprintf("%s: %s, %s %s", about, said, e.Measure, number(e.Value))
 	if !math.IsNaN(e.Low) {
 		text += fmt.Sprintf(" [%s to %s]", number(e.Low), number(e.High))
 	}
-	return text + against + "."
+	switch text += against; {
+	case e.Adjusted < 0.001:
+		text += fmt.Sprintf(" (%s, p < 0.001)", e.Test)
+	case !math.IsNaN(e.Adjusted):
+		text += fmt.Sprintf(" (%s, p = %.3f)", e.Test, e.Adjusted)
+	}
+	return text
 }

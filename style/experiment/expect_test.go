@@ -99,10 +99,10 @@ control newspaper-agnostic, binomial: accuracy 0.510 200 not shown`
 	if text := strings.Join(got, "\n"); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
-	if s := all[0].Sentence(); s != "This is not shown: accuracy 0.560 [0.488 to 0.630], where chance has 0.500." {
+	if s := all[0].Sentence(); s != "setting 1, from nothing: this is not shown, accuracy 0.560 [0.488 to 0.630], where chance has 0.500 (binomial, p = 0.207)" {
 		t.Error(s)
 	}
-	if s := all[8].Sentence(); !strings.HasPrefix(s, "This holds: difference of accuracy +0.165 [+0.1") {
+	if s := all[8].Sentence(); !strings.HasPrefix(s, "settings 2 and 1, from nothing: this holds, difference of accuracy +0.165 [+0.1") {
 		t.Error(s)
 	}
 }

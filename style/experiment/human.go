@@ -36,6 +36,14 @@ type Human struct {
 	Guesses map[string]int
 }
 
+// Accuracy is the mean over judges.
+func (h *Human) Accuracy() (mean float64) {
+	for _, j := range h.Judges {
+		mean += j.Accuracy / float64(len(h.Judges))
+	}
+	return mean
+}
+
 // A Judge is how well one person guesses.
 type Judge struct {
 	Name     string
