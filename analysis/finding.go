@@ -77,8 +77,9 @@ func (a *Analysis) overallDigits() int {
 // doubt says of which leads the tests are not sure.
 func (a *Analysis) doubt(columns []int, standings []Standing) string {
 	var sure, weak, mixed []string
+	titles := score.Titles(a.Columns)
 	for _, c := range columns {
-		name := a.Columns[c].Name
+		name := titles[c]
 		switch standings[c].Against[standings[c].Next] {
 		case Untested: // no test, no doubt
 		case Better:

@@ -18,8 +18,8 @@ func (a *Analysis) OverallColumn() score.Column {
 		Signature: score.Signature{{Key: "kind", Value: string(score.Unit)}, {Key: "columns", Value: strings.Join(a.countedNames(), ",")}},
 	}
 	if a.Overall != score.Plain {
-		if names := a.countedNames(); len(names) == 1 {
-			col.Doc = "mean of " + names[0] + " alone, mapped to 0–1"
+		if len(a.countedNames()) == 1 {
+			col.Doc = "mean of " + a.counted() + ", mapped to 0–1"
 		}
 		return col
 	}
@@ -42,16 +42,25 @@ func (a *Analysis) countedNames() (names []string) {
 	return names
 }
 
-// counted is countedNames in words.
+// counted are the columns that count, in words.
 func (a *Analysis) counted() string {
 	const most = 12 // names that are read in a sentence
-	switch names := a.countedNames(); {
-	case len(names) == len(a.Columns):
+	var titles []string
+	all := score.Titles(a.Columns)
+	for c, counts := range a.Overall.Counts(a.Columns) {
+		if counts {
+			titles = append(titles, all[c])
+		}
+	}
+	switch {
+	case len(titles) == 1 && a.Overall != score.Plain:
+		return titles[0] + " alone"
+	case len(titles) == len(a.Columns):
 		return "all measures"
-	case len(names) > most:
-		return fmt.Sprintf("%d of %d measures", len(names), len(a.Columns))
+	case len(titles) > most:
+		return fmt.Sprintf("%d of %d measures", len(titles), len(a.Columns))
 	default:
-		return count.List(names)
+		return count.List(titles)
 	}
 }
 

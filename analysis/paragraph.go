@@ -83,13 +83,14 @@ func (a *Analysis) tested() bool {
 func (a *Analysis) compared(p *paragraph) {
 	var tests []string
 	columns := map[string][]string{} // by test
+	titles := score.Titles(a.Columns)
 	pairs, holm, tukey := len(a.Tests[0].Pairs), false, false
 	for c, t := range a.Tests {
 		test := a.chosen(c)
 		if columns[test] == nil {
 			tests = append(tests, test)
 		}
-		columns[test] = append(columns[test], a.Columns[c].Name)
+		columns[test] = append(columns[test], titles[c])
 		by := t.Pairs[0].Test
 		holm, tukey = holm || by != "" && by != stat.ByTukey, tukey || by == stat.ByTukey
 	}
@@ -183,7 +184,7 @@ func (a *Analysis) Results() string {
 		}
 		p.say(words, best.Name, a.best(), a.span(best.Overall, a.overallDigits()))
 	}
-	counts := a.Overall.Counts(a.Columns)
+	counts, titles := a.Overall.Counts(a.Columns), score.Titles(a.Columns)
 	var same, untested, means []string
 	for c, col := range a.Columns {
 		if col.Aside && !counts[c] {
@@ -192,17 +193,17 @@ func (a *Analysis) Results() string {
 		if len(a.Systems) == 1 {
 			if in := a.Systems[0].Means[c]; !score.IsAbsent(in.Mean) {
 				d := Digits([]stat.Interval{in})
-				means = append(means, col.Name+" "+strconv.FormatFloat(in.Mean, 'f', d, 64)+a.span(in, d))
+				means = append(means, titles[c]+" "+strconv.FormatFloat(in.Mean, 'f', d, 64)+a.span(in, d))
 			}
 			continue
 		}
 		switch differ, of := a.differ(c); {
 		case of == 0:
-			untested = append(untested, col.Name)
+			untested = append(untested, titles[c])
 		case differ == 0:
-			same = append(same, col.Name)
+			same = append(same, titles[c])
 		default:
-			a.found(&p, c, differ, of)
+			a.found(&p, titles[c], c, differ, of)
 		}
 	}
 	if means != nil {
@@ -244,11 +245,10 @@ func (a *Analysis) differ(column int) (differ, of int) {
 }
 
 // found says who leads on a column on which systems differ, and before whom significantly.
-func (a *Analysis) found(p *paragraph, column, differ, of int) {
-	name := a.Columns[column].Name
+func (a *Analysis) found(p *paragraph, title string, column, differ, of int) {
 	st := a.Standing(column)
 	if st.Best < 0 {
-		p.say("On %s %d of %s differ significantly.", name, differ, count.Of(of, "pair"))
+		p.say("On %s %d of %s differ significantly.", title, differ, count.Of(of, "pair"))
 		return
 	}
 	means := make([]stat.Interval, len(a.Systems))
@@ -273,7 +273,7 @@ func (a *Analysis) found(p *paragraph, column, differ, of int) {
 	if len(first) > 1 {
 		have, then = "have", "; "+first[0]+" is " // which alone was compared
 	}
-	text := fmt.Sprintf("On %s %s %s the best mean, %.*f", name, count.List(first), have, Digits(means), means[st.Best].Mean)
+	text := fmt.Sprintf("On %s %s %s the best mean, %.*f", title, count.List(first), have, Digits(means), means[st.Best].Mean)
 	for _, part := range []struct {
 		words string
 		of    []int

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 
 	"hed/analysis"
 	"hed/internal/golden"
+	"hed/internal/option"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -25,8 +27,8 @@ func findings(t *testing.T) *analysis.Analysis {
 	t.Helper()
 	systems := []string{"a_b", "c|d*", "<e&f>"}
 	tab := score.NewTable(systems, []score.Column{
-		{Name: "rouge1_f", Better: score.Higher, High: 1, Assume: "checked"},
-		{Name: "fog", Better: score.Lower, High: 20, Full: 20, Assume: "checked"},
+		{Name: "rouge1_f", Title: "ROUGE-1 F1", Topic: score.Informativeness, Better: score.Higher, High: 1, Assume: "checked"},
+		{Name: "fog", Title: "Gunning fog", Topic: score.Readability, Better: score.Lower, High: 20, Full: 20, Assume: "checked"},
 	})
 	r := rand.New(rand.NewPCG(3, 4))
 	for d := range 60 {
@@ -59,7 +61,7 @@ func TestFindings(t *testing.T) {
 		table *report.Table
 	}{
 		{"summary", report.Summary(a)}, {"intervals", report.Intervals(a)}, {"significance", report.Significance(a)},
-		{"correlation", report.Correlations(a.Columns, a.Pearson)}, {"wins", report.Wins(a)},
+		{"correlation", report.Correlations(a.Columns, a.Pearson)}, {"wins", report.Wins(a, []int{0, 1})},
 	} {
 		b.WriteString("-- " + part.name + " --\n")
 		if err := report.Markdown(&b, part.table, report.Style{}); err != nil {
@@ -67,14 +69,14 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	b.WriteString("-- paper --\n")
-	if err := report.Paper(&b, a, report.Style{Percent: true}); err != nil {
+	if err := report.Paper(&b, a, report.PaperStyle{Percent: true}); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, "findings.txt", b.String())
 }
 
-// A table of many measures is cut into several that fit a page.
-func TestPaperIsCut(t *testing.T) {
+// Many measures stand below each other in one table, under what they are about.
+func TestPaperOfManyMeasures(t *testing.T) {
 	var cols []score.Column
 	for i := range 20 {
 		cols = append(cols, score.Column{Name: "m" + strconv.Itoa(i), Better: score.Higher, High: 1})
@@ -86,18 +88,39 @@ func TestPaperIsCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := report.Paper(&b, a, report.Style{}); err != nil {
+	if err := report.Paper(&b, a, report.PaperStyle{}); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), `\begin{table}`); n != 3 {
+	if n := strings.Count(b.String(), `\begin{table}`); n != 1 {
 		t.Errorf("%d tables:\n%s", n, &b)
 	}
-	if !strings.Contains(b.String(), "Means over 1 document; overall is the mean of all measures, each mapped to 0--1 (3 of 3).") || strings.Contains(b.String(), "significantly") || !strings.Contains(b.String(), "\n% We scored the headlines of 1 system (alone) for 1 document") {
+	if !strings.Contains(b.String(), `\caption{Means over 1 document. $\uparrow$: higher is better. Overall score: mean of all measures, each mapped to 0--1.}`) || strings.Contains(b.String(), "significantly") || !strings.Contains(b.String(), "\n% We scored the headlines of 1 system (alone) for 1 document") {
 		t.Errorf("got\n%s", &b)
 	}
 }
 
-// Many systems do not fit beside each other either.
+// Columns are chosen by name, in the order of their topics, and have the decimals that were asked for.
+func TestPaperOfSome(t *testing.T) {
+	a := findings(t)
+	var b strings.Builder
+	if err := report.Paper(&b, a, report.PaperStyle{Columns: []string{"fog"}, Precision: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nGunning fog $\\downarrow$ & 5.5 & 5.0 & \\textbf{4.5} \\\\\n", "On how many of 1 measure ", "Holm's correction for all pairs of systems; $p < 0.05$"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, &b)
+		}
+	}
+	if table, _, _ := strings.Cut(b.String(), "\\end{tabular}"); strings.Contains(table, "ROUGE") || strings.Contains(table, "Overall") || strings.Contains(table, "multicolumn") {
+		t.Errorf("more than was asked for in\n%s", table)
+	}
+	err := report.Paper(&b, a, report.PaperStyle{Columns: []string{"rogue1_f"}})
+	if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != "columns" || !strings.Contains(err.Error(), `no column "rogue1_f"; have rouge1_f, fog, overall`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Many systems do not fit beside each other.
 func TestWinsAreCut(t *testing.T) {
 	var systems []string
 	for s := range 11 {
@@ -116,10 +139,10 @@ func TestWinsAreCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := report.Paper(&b, a, report.Style{}); err != nil {
+	if err := report.Paper(&b, a, report.PaperStyle{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`\label{tab:wins1}`, `\label{tab:wins2}`, ` & 10 & 11 \\`, `11 system 0 & `} {
+	for _, want := range []string{`\label{tab:means1}`, `\label{tab:means2}`, " Part 2 of 2.}", `\label{tab:wins1}`, `\label{tab:wins2}`, `system & 11 \\`, `11 system 0 & `} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)
 		}
@@ -144,12 +167,12 @@ func TestPaperInTeX(t *testing.T) {
 		{"a"}, {"[b]", "*c"}, {"first", "random", "tfidf", "wtextrank", "stextrank"},
 		named(40, "transformer-large-finetuned-on-numhg-with-copy-%d"), named(5, "MWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMW%d"),
 	} {
-		for _, s := range []report.Style{{}, {Percent: true}} {
+		for _, s := range []report.PaperStyle{{}, {Percent: true}, {Precision: 3}} {
 			if err := report.Paper(&b, made(t, systems), s); err != nil {
 				t.Fatal(err)
 			}
+			b.WriteString("\\clearpage\n")
 		}
-		b.WriteString("\\clearpage\n")
 	}
 	b.WriteString("\\end{document}\n")
 	dir := t.TempDir()
@@ -220,7 +243,7 @@ func TestWriteErrors(t *testing.T) {
 	r, w := io.Pipe()
 	r.Close()
 	for name, err := range map[string]error{
-		"markdown": report.Markdown(w, report.Summary(a), report.Style{}), "paper": report.Paper(w, a, report.Style{}),
+		"markdown": report.Markdown(w, report.Summary(a), report.Style{}), "paper": report.Paper(w, a, report.PaperStyle{}),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error from a closed pipe", name)

@@ -64,21 +64,29 @@ var escapeLaTeX = strings.NewReplacer(
 ).Replace
 
 // points is about how wide a text is in Computer Modern of 9 points, \small of
-// an article: no narrower than TeX makes it. A bold figure is as wide as a
-// letter.
+// an article: no narrower than TeX makes it. Figures may be bold.
 func points(text string) (sum float64) {
 	const em = 9.25
 	for _, r := range text {
-		switch {
-		case strings.ContainsRune("fijlrst.,:;!'|()[]- ", r):
-			sum += 0.4 * em
-		case '0' <= r && r <= '9', 'a' <= r && r <= 'z' && r != 'm' && r != 'w', strings.ContainsRune("_/*", r):
-			sum += 0.58 * em
-		case 'A' <= r && r <= 'Z' && r != 'M' && r != 'W':
-			sum += 0.8 * em
-		default:
-			sum += 1.05 * em
+		w, ok := wide[r]
+		if !ok {
+			w = 1.05
 		}
+		sum += w * em
 	}
 	return sum
 }
+
+// wide is how wide letters of Computer Modern are, in parts of an em.
+var wide = func() map[rune]float64 {
+	all := map[rune]float64{}
+	for width, letters := range map[float64]string{
+		0.28: "il.,:;!'|[]", 0.34: "fj- ", 0.4: "rst()", 0.45: "cez", 0.51: "agoJ/*_", 0.54: "kqvxy", 0.57: "bdhnpuSI", 0.58: "0123456789",
+		0.67: "LZF", 0.7: "EP", 0.75: "wCRTB", 0.8: "ADGHKNOQUVXY", 0.84: "m",
+	} {
+		for _, r := range letters {
+			all[r] = width
+		}
+	}
+	return all
+}()

@@ -11,6 +11,7 @@ import (
 	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/internal/whole"
+	"hed/report"
 	"hed/report/figure"
 	"hed/stat"
 )
@@ -61,6 +62,15 @@ func (f *Finished) Draw(ctx context.Context, charts []string, workers int) (file
 		return nil, whole.Failed("charts to", f.Folder, err)
 	}
 	return files, nil
+}
+
+// Tables writes the tables of a finished evaluation for a paper again, without scoring.
+func (f *Finished) Tables(ctx context.Context, w io.Writer, s report.PaperStyle, workers int) error {
+	found, err := f.analyse(ctx, workers)
+	if err != nil {
+		return err
+	}
+	return report.Paper(w, found, s)
 }
 
 // analyse finds again what the evaluation found.

@@ -98,7 +98,7 @@ func read(folder string) (*Finished, error) {
 // column is what statistics need to know of it.
 func (c *Column) column() (score.Column, error) {
 	col := score.Column{
-		Name: c.Name, Metric: c.Metric, Title: cmp.Or(c.Title, c.Name), Topic: c.Topic, Doc: cmp.Or(c.Doc, c.Name), Full: c.Full, Assume: c.Assume,
+		Name: c.Name, Metric: c.Metric, Title: cmp.Or(c.Title, c.Name), Topic: c.Topic, Doc: cmp.Or(c.Doc, c.Name), Full: c.Full, Aside: c.Aside, Assume: c.Assume,
 		Low: math.Inf(-1), High: math.Inf(1),
 	}
 	for _, b := range []score.Better{score.Higher, score.Lower} {

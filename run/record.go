@@ -73,11 +73,12 @@ type Generator struct {
 type Column struct {
 	Name   string `json:"name"`
 	Metric string `json:"metric"`
-	// Title, Topic, Doc and Full are those of score.Column. Earlier runs have none of them.
+	// Title, Topic, Doc, Full and Aside are those of score.Column. Earlier runs have none of them.
 	Title     string      `json:"title,omitempty"`
 	Topic     score.Topic `json:"topic,omitempty"`
 	Doc       string      `json:"doc,omitempty"`
 	Full      float64     `json:"full,omitempty"`
+	Aside     bool        `json:"aside,omitempty"`
 	Signature string      `json:"signature"`
 	Better    string      `json:"better"`
 	Low       *float64    `json:"low"`
@@ -274,7 +275,7 @@ func (r *Record) complete(found *analysis.Analysis, warnings []string) {
 	r.Warnings = append([]string{}, warnings...) // [] rather than null
 	for i, c := range found.Columns {
 		col := Column{
-			Name: c.Name, Metric: c.Metric, Title: c.Title, Topic: c.Topic, Doc: c.Doc, Full: c.Full, Signature: c.String(),
+			Name: c.Name, Metric: c.Metric, Title: c.Title, Topic: c.Topic, Doc: c.Doc, Full: c.Full, Aside: c.Aside, Signature: c.String(),
 			Better: c.Better.String(), Low: finite(c.Low), High: finite(c.High), Assume: c.Assume,
 		}
 		if formula := found.Formula(i); formula != "" {

@@ -100,7 +100,7 @@ func (r *results) files(ctx context.Context) []resultFile {
 	for _, s := range r.found.Systems {
 		correlations(correlationName+"/"+s.Name, s.Pearson, s.Spearman)
 	}
-	add(tablesFile, func(w io.Writer) error { return report.Paper(w, r.found, report.Style{Percent: r.Percent}) })
+	add(tablesFile, func(w io.Writer) error { return report.Paper(w, r.found, report.PaperStyle{Percent: r.Percent}) })
 	add(methodsFile, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s\n\n%s\n", plain.Line(r.found.Methods()), plain.Line(r.found.Results()))
 		return err

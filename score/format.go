@@ -108,6 +108,27 @@ func Names(columns []Column) []string {
 	return names
 }
 
+// Titles are those of the columns, by which readers tell them apart: one that several columns have, as of two profiles of a
+// metric, has the name behind it. A column without a title has its name.
+func Titles(columns []Column) []string {
+	times := map[string]int{}
+	for _, c := range columns {
+		times[c.Title]++
+	}
+	titles := make([]string, len(columns))
+	for i, c := range columns {
+		switch {
+		case c.Title == "":
+			titles[i] = c.Name
+		case times[c.Title] > 1:
+			titles[i] = c.Title + " (" + c.Name + ")"
+		default:
+			titles[i] = c.Title
+		}
+	}
+	return titles
+}
+
 // countNames are those of the counts of all columns: "bleu.hyp_len".
 func (t *Table) countNames() (names []string) {
 	for _, c := range t.columns {

@@ -34,7 +34,7 @@ func main() {
 // commands are all that hed can do.
 func commands(a *cli.App) []*cobra.Command {
 	return []*cobra.Command{
-		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a),
+		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a), tablesCmd(a),
 		tagCmd(a), trainCmd(a), fitCmd(a), workerCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
 		splitCmd(a), styleCmd(a), lintCmd(a), studyCmd(a), initCmd(a), completionCmd(a), versionCmd(a),
 	}

@@ -27,10 +27,14 @@ type drawing struct {
 // drawing picks out of an analysis what was asked for. Means, tests and overall scores stay as they were found.
 func (c chosen) drawing(a *analysis.Analysis, baselines []string, drawn map[string]bool) *drawing {
 	sub := *a
+	sub.Columns = slices.Clone(a.Columns)
+	for i, title := range score.Titles(a.Columns) {
+		sub.Columns[i].Title = title
+	}
 	d := &drawing{Analysis: &sub, chosen: c, overall: a.OverallColumn(), axis: overallAxis(a), counts: a.Overall.Counts(a.Columns), baselines: baselines, drawn: drawn}
 	if c.columns != nil {
 		columns := places(score.Names(a.Columns), c.columns)
-		sub.Columns, d.counts = pick(a.Columns, columns), pick(d.counts, columns)
+		sub.Columns, d.counts = pick(sub.Columns, columns), pick(d.counts, columns)
 		sub.Pearson = square(a.Pearson, columns)
 		sub.Tests = nil
 		if len(a.Tests) > 0 {
