@@ -226,7 +226,11 @@ func (g Groups) stacked(s *scene, st Style) {
 	}
 	at := s.rows(l)
 	for i, r := range rows {
-		from := 0.0
+		// An interval runs below the figures.
+		from, raised := 0.0, 0.0
+		if r.interval() {
+			raised = 0.1 * at.pitch
+		}
 		for j := range r.Values {
 			v := share(r, j)
 			if !finite(v) || v == 0 {
@@ -239,12 +243,12 @@ func (g Groups) stacked(s *scene, st Style) {
 			if text := percent(v); s.width(text, body)+3 <= x1-x0 && (g.Ordered || round == 0) {
 				form := body
 				form.colour = on(g.colour(s, j))
-				s.centred((x0+x1)/2, at.centre(i), 0.5, text, form)
+				s.centred((x0+x1)/2, at.centre(i)-raised, 0.5, text, form)
 			}
 			from += v
 		}
 		if r.interval() {
-			at.along(i, 100*r.Low, 100*r.High)
+			at.beside(i, 0.3*at.pitch, 100*r.Low, 100*r.High)
 		}
 	}
 }

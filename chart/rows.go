@@ -199,9 +199,12 @@ func (r *rows) block(i int, off, half, v, w float64) (x0, y0, x1, y1 float64) {
 
 // along draws a thin line from value v to w. It has a white edge, so that it
 // shows on bars of any colour.
-func (r *rows) along(i int, v, w float64) {
-	x0, y0 := r.point(i, 0, v)
-	x1, y1 := r.point(i, 0, w)
+func (r *rows) along(i int, v, w float64) { r.beside(i, 0, v, w) }
+
+// beside is along, off the row's centre by so much.
+func (r *rows) beside(i int, off, v, w float64) {
+	x0, y0 := r.point(i, off, v)
+	x1, y1 := r.point(i, off, w)
 	r.rule(x0, y0, x1, y1, 2, faded(white, 0.85))
 	r.rule(x0, y0, x1, y1, 0.8, ink)
 }

@@ -19,6 +19,7 @@ type studyReport struct {
 	cli.Output
 	out       string
 	bootstrap int
+	by        string
 }
 
 func studyReportCmd(a *cli.App) *cobra.Command {
@@ -29,7 +30,13 @@ func studyReportCmd(a *cli.App) *cobra.Command {
 		Long: `Show what judges said: how far they agree on each question, overall and by
 system (Krippendorff's alpha at the level of the question, Fleiss' kappa,
 percent), shares of yes and of choices, mean places with tests, points as NumHG
-computes them, and a paragraph on the methods with the study's figures.
+computes them, how often sources were named and how far annotators agree by
+operator, and a paragraph on the methods with the study's figures. It begins with
+what was found, and says if the study is not complete.
+
+With --background judges were asked about themselves: the report says who they
+are, and --by splits what they said by one of those questions. Of fewer than
+three people nothing is told.
 
 --out writes a folder: a CSV file a table, tables.tex, charts as SVG,
 methods.txt and report.html, which opens offline.`,
@@ -40,7 +47,8 @@ methods.txt and report.html, which opens offline.`,
 	r.Output.Flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "`DIR` that gets tables, charts and report.html")
-	f.IntVar(&r.bootstrap, "bootstrap", 1000, "`N` resamples for the intervals of agreement; 0 for none")
+	f.IntVar(&r.bootstrap, "bootstrap", 1000, "`N` resamples for intervals; with 0 agreement has none")
+	f.StringVar(&r.by, "by", "", "`QUESTION` about judges, such as gender, by which answers are split too")
 	cli.Path(cmd, "out")
 	return cmd
 }
@@ -56,7 +64,7 @@ func (r *studyReport) run(ctx context.Context) error {
 	if d.Progress().Answers == 0 && d.Models == nil {
 		return fmt.Errorf("%s has no answers to report yet; 'hed study status' tells how far it is", r.shown())
 	}
-	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.Seed, Workers: r.Workers})
+	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.Seed, Workers: r.Workers, By: r.by})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,8 @@ func studySimulateCmd(a *cli.App) *cobra.Command {
 		Short: "let simulated judges do a study",
 		Long: `Let simulated judges do a study over HTTP, one for each link: to try a study
 out, to see what its report will look like, to load a server. They agree as well
-as --noise lets them, and try again while the server is away.
+as --noise lets them, try again while the server is away, and say what they wait
+for: the server, a study that is stopped, or cases that others hold.
 
 --journal keeps one line for each answer that the server acknowledged, which can
 be compared with what 'hed study export' gives.`,
@@ -39,7 +40,7 @@ be compared with what 'hed study export' gives.`,
 	f.StringVar(&s.links, "links", "", "`FILE` of personal links, one per line, as 'hed study invite' prints them")
 	f.Float64Var(&s.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
 	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
-	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up on a server that is away")
+	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up who waits for the server, or for others")
 	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged, behind those that it has")
 	cli.Path(cmd, "links", "journal")
 	cli.Only(cmd, "server", "links", "noise", "pace", "patience", "journal")
@@ -75,6 +76,7 @@ func (s *studySimulation) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, done()) }()
 		s.Saved = saved
 	}
+	s.Waiting = func(text string) { s.Note("%s", text) }
 	began := time.Now()
 	sum, err := simulate.Run(ctx, s.Options)
 	if sum == nil {

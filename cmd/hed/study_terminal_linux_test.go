@@ -48,8 +48,8 @@ func TestStudyReportOnTerminal(t *testing.T) {
 				t.Errorf("a line is wider than %d:\n%s", width, line)
 			}
 		}
-		if heads := strings.Count(text, "\nquestion "); width >= 80 && heads != 5 {
-			t.Errorf("width %d: %d parts of tables begin with the question, want 5\n%s", width, heads, text)
+		if heads := strings.Count(text, "\nquestion "); width >= 80 && heads != 7 {
+			t.Errorf("width %d: %d parts of tables begin with the question, want 7\n%s", width, heads, text)
 		}
 	}
 	if text := onTerminal(t, 80, "NO_COLOR=1", "study", "report", "--store", store, "--bootstrap", "0"); strings.Contains(text, "\x1b") {

@@ -1,10 +1,16 @@
 package outcome
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"hed/internal/count"
+	"hed/stat"
 	"hed/stat/agree"
 	"hed/study"
 )
@@ -22,6 +28,12 @@ type Annotation struct {
 	// Approved have a value, Unanswerable are those of them that say there is none.
 	Approved, Unanswerable int
 	Right, Wrong           int // verdicts of the human validation
+	// Operators are how each was used; none unless judges derived numerals.
+	Operators []Operator
+	// Quartiles are of the time a case took; 0 where it is not known.
+	Quartiles [3]time.Duration
+
+	answers, judges int
 }
 
 // Agreed is what the judges of a case agreed on.
@@ -44,6 +56,14 @@ func (d *Data) annotation(ctx context.Context, q *study.Question, o Options) (*A
 	for i := range ratings {
 		a.Cases[ratings[i].Case].Answers++
 	}
+	a.answers, a.judges = len(ratings), judges(ratings)
+	a.quartiles(d.Times())
+	if a.Numeral {
+		var err error
+		if a.Operators, err = d.operators(ctx, q, ratings, o); err != nil {
+			return nil, err
+		}
+	}
 	a.decide(d.Verdicts())
 	a.validate(d.Events)
 	kind := func(reasoning bool) func(*Rating) bool {
@@ -62,6 +82,80 @@ func (d *Data) annotation(ctx context.Context, q *study.Question, o Options) (*A
 		*k.to = got.Fleiss
 	}
 	return a, nil
+}
+
+// quartiles finds how long cases took.
+func (a *Annotation) quartiles(times []time.Duration) {
+	var seconds []float64
+	for _, t := range times {
+		if t > 0 {
+			seconds = append(seconds, t.Seconds())
+		}
+	}
+	if slices.Sort(seconds); seconds == nil {
+		return
+	}
+	for i := range a.Quartiles {
+		a.Quartiles[i] = time.Duration(stat.Quantile(seconds, float64(i+1)/4) * float64(time.Second))
+	}
+}
+
+// sentences say what was agreed on, how far annotators agree, and how long it took them.
+func (a *Annotation) sentences(rule *study.Consensus, wanted int) (all []string) {
+	if a.answers == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%d of %s approved, which takes the same answer of %d of %s", a.Approved, count.Of(len(a.Cases), "case")+was(a.Approved), rule.Agree, count.Of(wanted, "judge"))
+	if a.Numeral && a.Approved > 0 {
+		text += fmt.Sprintf("; %d of them cannot be answered from the article", a.Unanswerable)
+	}
+	all = append(all, text+".")
+	text = "Fleiss' kappa: " + kappa(a.All) + " over all cases"
+	if a.Numeral {
+		text += ", " + kappa(a.Copy) + " where the numeral is copied, " + kappa(a.Reasoning) + " where it needs reasoning"
+	}
+	all = append(all, text+".")
+	all = append(all, a.extremes()...)
+	if q := a.Quartiles; q[1] > 0 {
+		all = append(all, fmt.Sprintf("A case took %s (median; the middle half %s to %s).", Clock(q[1]), Clock(q[0]), Clock(q[2])))
+	}
+	return all
+}
+
+// extremes says on which operators annotators agree most and least, of those with enough answers for an interval.
+func (a *Annotation) extremes() []string {
+	known := slices.DeleteFunc(slices.Clone(a.Operators), func(p Operator) bool { return p.Agreed.Method == "" })
+	if len(known) < 2 {
+		return nil
+	}
+	byMean := func(x, y Operator) int { return cmp.Compare(x.Agreed.Mean, y.Agreed.Mean) }
+	most, least := slices.MaxFunc(known, byMean).Agreed.Mean, slices.MinFunc(known, byMean).Agreed.Mean
+	if most == least {
+		return []string{fmt.Sprintf("Of the answers of others to the same case, %s have the same operator, whichever it is.", percent(most))}
+	}
+	named := func(mean float64) string {
+		var names []string
+		for _, p := range known {
+			if p.Agreed.Mean == mean {
+				names = append(names, p.Name)
+			}
+		}
+		return count.List(names)
+	}
+	return []string{fmt.Sprintf("Annotators agree most on %s, which %s of the answers of others to the same case have too, and least on %s (%s).",
+		named(most), percent(most), named(least), percent(least))}
+}
+
+// kappa is an agreement in a sentence.
+func kappa(a agree.Agreement) string {
+	if a.Undefined != nil {
+		return "no value"
+	}
+	text := statistic(a.Value)
+	if a.Method != "" {
+		text += fmt.Sprintf(" (%g%% interval %s to %s)", 100*confidence, statistic(a.Low), statistic(a.High))
+	}
+	return text
 }
 
 // decide takes over what the judges of each case agreed on.

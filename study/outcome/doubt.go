@@ -15,12 +15,14 @@ import (
 // When a judge is worth a look. These are hints for a person, who decides: each number is
 // where a hint is more often right than wrong, and none of them excludes anybody.
 const (
-	fewCases   = 3   // finished, before times are compared
-	fewJudges  = 3   // with something to compare, before one of them can be an outsider
-	fewAnswers = 10  // to a question, before sameness and agreement mean something
-	tooFast    = 3.0 // times as fast as the median judge
-	usual      = 0.9 // share of a value among the others that makes it no surprise
-	apart      = 0.3 // how far below the others' agreement a judge is an outsider
+	fewCases   = 3                      // finished, before times are compared
+	fewJudges  = 3                      // with something to compare, before one of them can be an outsider
+	fewAnswers = 10                     // to a question, before sameness and agreement mean something
+	tooFast    = 3.0                    // times as fast as the median judge
+	mostWords  = 15                     // that anybody reads in a second: four times as many as people do who read every word
+	leastTime  = 300 * time.Millisecond // that an answer takes
+	usual      = 0.9                    // share of a value among the others that makes it no surprise
+	apart      = 0.3                    // how far below the others' agreement a judge is an outsider
 )
 
 // A Record is what one judge has done, and why one should look at it before it counts.
@@ -31,7 +33,10 @@ type Record struct {
 	Answers         int           // that count
 	Median          time.Duration // of finished cases; 0 without one
 	Alpha           float64       // Krippendorff's against the others; NaN if undefined
-	Doubts          []string      // clauses, such as: failed 2 of 3 attention checks
+	// Least is the time that it takes at least to read the finished cases and to answer, the median; Unread says that the judge was faster.
+	Least  time.Duration
+	Unread bool
+	Doubts []string // clauses, such as: failed 2 of 3 attention checks
 }
 
 // Doubtful tells whether somebody should look at what a judge did. What an excluded one did
@@ -41,9 +46,28 @@ func (r *Record) Doubtful() bool { return len(r.Doubts) > 0 && r.State != study.
 // Doubts says in a sentence which judges somebody should look at, and why; "" if none.
 func Doubts(of []Record) string {
 	var each []string
+	timed, unread := 0, 0
+	var took, least []time.Duration
 	for i := range of {
-		if r := &of[i]; r.Doubtful() {
-			each = append(each, r.ID+" ("+strings.Join(r.Doubts, "; ")+")")
+		if r := &of[i]; r.State != study.Excluded && r.Least > 0 {
+			timed++
+			unread += int(truth(r.Unread))
+			took, least = append(took, r.Median), append(least, r.Least)
+		}
+	}
+	// If all were that fast it is said of all of them once.
+	all := timed >= fewJudges && unread == timed
+	if all {
+		each = append(each, fmt.Sprintf("all %d judges with finished cases (%s)", timed, hurried(Median(took), Median(least))))
+	}
+	for i := range of {
+		r := &of[i]
+		doubts := r.Doubts
+		if all && r.Unread {
+			doubts = slices.DeleteFunc(slices.Clone(doubts), func(d string) bool { return d == hurried(r.Median, r.Least) })
+		}
+		if r.Doubtful() && len(doubts) > 0 {
+			each = append(each, r.ID+" ("+strings.Join(doubts, "; ")+")")
 		}
 	}
 	if each == nil {
@@ -95,21 +119,45 @@ func (r *Record) doubt(format string, args ...any) {
 	r.Doubts = append(r.Doubts, fmt.Sprintf(format, args...))
 }
 
+// hurried says that somebody was faster than one can be.
+func hurried(took, least time.Duration) string {
+	return fmt.Sprintf("faster than one can read and answer: %s a case, which takes %s at least", Clock(took), Clock(least))
+}
+
+// least is the shortest time in which somebody can read a case and answer its questions.
+func (k *records) least(t *study.Task) time.Duration {
+	c, p := &k.Cases[t.Case], k.Study.Protocol
+	words, items := len(strings.Fields(c.Article))+len(strings.Fields(c.Question)), 0
+	for _, h := range c.Headlines {
+		words += len(strings.Fields(h.Text))
+	}
+	for step := range p.Steps {
+		items += len(p.Items(c, t, step))
+	}
+	return time.Duration(words)*time.Second/mostWords + time.Duration(items)*leastTime
+}
+
 // times finds the median time of each judge's finished cases, and who is much faster
-// than the others. The usual time is the median of the judges' medians, so that a judge
+// than the others, or faster than anybody can be. The usual time is the median of the judges' medians, so that a judge
 // who did many cases weighs no more than one who did few.
 func (k *records) times() {
-	of := make([][]time.Duration, len(k.list))
+	of, least := make([][]time.Duration, len(k.list)), make([][]time.Duration, len(k.list))
 	for i, took := range k.Times() {
 		if j := k.at[k.Tasks[i].Judge]; took > 0 {
-			of[j] = append(of[j], took)
+			of[j], least[j] = append(of[j], took), append(least[j], k.least(&k.Tasks[i]))
 		}
 	}
 	var all []time.Duration
 	for i := range k.list {
 		k.list[i].Median = Median(of[i])
-		if len(of[i]) >= fewCases {
-			all = append(all, k.list[i].Median)
+		if len(of[i]) < fewCases {
+			continue
+		}
+		all = append(all, k.list[i].Median)
+		r := &k.list[i]
+		if r.Least = Median(least[i]); r.Median < r.Least {
+			r.Unread = true
+			r.doubt("%s", hurried(r.Median, r.Least))
 		}
 	}
 	usually := Median(all)

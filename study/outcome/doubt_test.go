@@ -93,6 +93,34 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// Where everybody is faster than one can read, nobody is faster than the others; it is said of all of them once.
+func TestUnread(t *testing.T) {
+	m := crowd(t, false)
+	for i := range m.Cases {
+		m.Cases[i].Article = strings.Repeat("word ", 1500)
+	}
+	records := m.Records()
+	for _, r := range records {
+		if !r.Unread || len(r.Doubts) != 1 {
+			t.Errorf("%s took %s for what takes %s, and %q", r.ID, r.Median, r.Least, r.Doubts)
+		}
+	}
+	// 1500 words and four of headlines by 15 a second, and seven answers by 0.3 seconds.
+	want := "Worth a look before the answers are used: all 4 judges with finished cases (faster than one can read and answer: 1:00 a case, which takes 1:42 at least)."
+	if got := outcome.Doubts(records); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	m.Cases[0].Article = ""
+	for i := range m.Tasks { // one judge takes two minutes
+		if m.Tasks[i].Judge == judge(0) {
+			m.Tasks[i].Done = begin.Add(time.Duration(m.Tasks[i].Case+1) * 2 * time.Minute)
+		}
+	}
+	if got := outcome.Doubts(m.Records()); strings.Contains(got, "all") || strings.Contains(got, "j001") || !strings.Contains(got, "j002 (faster than") {
+		t.Errorf("got %s", got)
+	}
+}
+
 // Without doubt nothing is said of it.
 func TestNoDoubts(t *testing.T) {
 	if got := outcome.Doubts(crowd(t, false).Records()); got != "" {

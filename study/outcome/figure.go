@@ -1,10 +1,14 @@
 package outcome
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"hed/chart"
+	"hed/internal/count"
 	"hed/score"
+	"hed/stat"
 	"hed/study"
 )
 
@@ -16,54 +20,228 @@ type Figure struct {
 }
 
 // Figures are those of the human-evaluation paper, figures 2 to 4, for whatever
-// questions there are: answers yes and no, shares of choices, places and mean places.
+// questions there are: answers yes and no, shares of choices, places and mean places; and those of sources that were guessed
+// and numerals that were derived. All have intervals: what has none yet is not drawn.
 func (o *Outcome) Figures() []Figure {
 	var all []Figure
+	add := func(name, caption string, c chart.Chart, intervals ...stat.Interval) {
+		if slices.ContainsFunc(intervals, func(in stat.Interval) bool { return in.Method != "" }) {
+			all = append(all, Figure{name, caption, c})
+		}
+	}
 	for _, f := range o.Findings {
-		if f.Systems == nil || f.Answers == 0 {
-			continue
-		}
-		title := f.Question.Text.In(o.Study.Lang)
-		switch f.Question.Kind {
-		case study.Choice:
-			all = append(all, Figure{"chosen_" + f.Question.ID, "Share of answers that chose each system", o.chosen(f, title)})
-		case study.Rank:
-			all = append(all, Figure{"places_" + f.Question.ID, "Shares of places in the ranking", o.shares(f, title)})
-			all = append(all, Figure{"mean_" + f.Question.ID, "Mean place", o.means(f, title)})
+		id, title, note := f.Question.ID, f.Question.Text.In(o.Study.Lang), o.behind(f.Answers, f.judges)
+		values, firsts := f.intervals()
+		switch {
+		case f.Pairs != nil:
+			add("pairs_"+id, "Share of yes for each two systems", o.pairFigure(f, title, note), values...)
+		case f.Systems == nil:
+		case f.Question.Kind == study.Choice:
+			add("chosen_"+id, "Share of answers that chose each system", o.chosen(f, title, note), values...)
+		case f.Question.Kind == study.Rank:
+			add("places_"+id, "Shares of places in the ranking", o.shares(f, title, note), firsts...)
+			add("mean_"+id, "Mean place", o.meanPlaces(f, title, note), values...)
+		case f.Question.Kind == study.YesNo:
+			add("answers_"+id, "Shares of yes and no", o.shares(f, title, note), firsts...)
 		default:
-			all = append(all, Figure{"answers_" + f.Question.ID, "Shares of answers", o.shares(f, title)})
+			add("answers_"+id, "Shares of answers", o.shares(f, title, note), firsts...)
+			add("mean_"+id, "Mean", o.means(f, title, note), values...)
 		}
+	}
+	if g := o.Guess; g != nil {
+		for i, f := range g.figures(o) {
+			add([]string{"guesses", "guesses_judges"}[i], []string{"How often judges named the source, by system and source", "How often each judge named the source"}[i], f, f.intervals...)
+		}
+	}
+	if a := o.Annotation; a != nil && a.Operators != nil {
+		b := &chart.Bar{Title: "How far annotators agree on an operator", Axis: "answers of others that have the operator too, %", Dots: true, Fixed: true,
+			Range: chart.Range{Low: 0, High: 100}, Level: confidence, Note: o.behind(a.answers, a.judges)}
+		var in []stat.Interval
+		for _, p := range a.Operators {
+			b.Items = append(b.Items, item(p.Name, p.Agreed.Mean, p.Agreed, 100))
+			in = append(in, p.Agreed)
+		}
+		add("operators", "How far annotators agree on an operator", b, in...)
 	}
 	return all
 }
 
-func (o *Outcome) bar(f *Finding, title, axis string) *chart.Bar {
-	b := &chart.Bar{Title: title, Axis: axis, Better: f.Better}
-	for _, s := range f.Systems {
-		b.Items = append(b.Items, chart.BarItem{Name: s.Name, Value: s.Value, Low: score.Absent, High: score.Absent})
+// behind says how many answers a figure shows, and whether more are to come: a figure may stand alone.
+func (o *Outcome) behind(answers, judges int) string {
+	text := fmt.Sprintf("%s of %s.", count.Of(answers, "answer"), count.Of(judges, "judge"))
+	if !o.Progress.Done() {
+		text += fmt.Sprintf(" The study is not complete: %d of %s.", o.Progress.Complete, count.Of(o.Progress.Cases, "case"))
+	}
+	return text
+}
+
+// intervals are those of the values of systems or pairs, and of their first shares.
+func (f *Finding) intervals() (values, firsts []stat.Interval) {
+	for i := range f.Systems {
+		values, firsts = append(values, f.Systems[i].Interval), append(firsts, f.Systems[i].First)
+	}
+	for i := range f.Pairs {
+		values = append(values, f.Pairs[i].Interval)
+	}
+	return values, firsts
+}
+
+// item is a bar of a value with its interval, times by.
+func item(name string, value float64, in stat.Interval, by float64) chart.BarItem {
+	return chart.BarItem{Name: name, Value: by * value, Low: by * in.Low, High: by * in.High}
+}
+
+// shareBar is a bar chart of shares as percentages.
+func shareBar(title, axis, note string, better score.Better) *chart.Bar {
+	return &chart.Bar{Title: title, Axis: axis + ", %", Better: better, Range: chart.Range{Low: 0, High: 100}, Level: confidence, Note: note}
+}
+
+func (o *Outcome) chosen(f *Finding, title, note string) chart.Chart {
+	b := shareBar(title, "share of answers", note, f.Better)
+	for i := range f.Systems {
+		b.Items = append(b.Items, item(f.Systems[i].Name, f.Systems[i].Value, f.Systems[i].Interval, 100))
 	}
 	return b
 }
 
-func (o *Outcome) chosen(f *Finding, title string) chart.Chart {
-	return o.bar(f, title, "share of answers")
+func (o *Outcome) pairFigure(f *Finding, title, note string) chart.Chart {
+	b := shareBar(title, "share of yes", note, score.Unknown)
+	for i := range f.Pairs {
+		p := &f.Pairs[i]
+		b.Items = append(b.Items, item(p.A+", "+p.B, p.Value, p.Interval, 100))
+	}
+	slices.SortStableFunc(b.Items, func(x, y chart.BarItem) int { return int(truth(x.Value < y.Value) - truth(x.Value > y.Value)) })
+	b.Fixed = true
+	return b
 }
 
-func (o *Outcome) means(f *Finding, title string) chart.Chart { return o.bar(f, title, "mean place") }
+// means are dots on the whole scale.
+func (o *Outcome) means(f *Finding, title, note string) chart.Chart {
+	low, high := ends(o.Study, f.Question)
+	b := &chart.Bar{Title: title, Axis: fmt.Sprintf("mean, from %d to %d", low, high), Better: f.Better, Dots: true,
+		Range: chart.Range{Low: float64(low), High: float64(high)}, Level: confidence, Note: note}
+	for i := range f.Systems {
+		b.Items = append(b.Items, item(f.Systems[i].Name, f.Systems[i].Value, f.Systems[i].Interval, 1))
+	}
+	return b
+}
 
-// shares stacks the shares of values, one row a system.
-func (o *Outcome) shares(f *Finding, title string) chart.Chart {
-	g := &chart.Groups{Title: title, Axis: "share of answers", Stacked: true, Ordered: f.Question.Kind != study.YesNo, Fixed: true}
+// meanPlaces are dots from 1 to the number of systems, joined where the test does not tell them apart.
+func (o *Outcome) meanPlaces(f *Finding, title, note string) chart.Chart {
+	c := &chart.Critical{Title: title, Level: confidence, Alpha: level05, Note: note}
+	for _, s := range f.Systems {
+		c.Items = append(c.Items, chart.CriticalItem{Name: s.Name, Rank: s.Value, Low: s.Interval.Low, High: s.Interval.High})
+	}
+	cases := map[int]bool{}
+	for _, r := range o.Ratings(f.Question) {
+		cases[r.Case] = true
+	}
+	c.Documents = len(cases)
+	tested := false
+	for _, t := range f.Tests {
+		tested = tested || !score.IsAbsent(t.Adjusted)
+		if !(t.Adjusted < level05) {
+			c.Same = append(c.Same, [2]int{slices.Index(o.Study.Systems, t.A), slices.Index(o.Study.Systems, t.B)})
+		}
+	}
+	if tested {
+		c.Test = "Wilcoxon's signed-rank test with Holm's adjustment"
+	} else {
+		c.Same = nil
+	}
+	return c
+}
+
+// Yes and no have colours of their own: bluish green and reddish purple, which no system and no amount has.
+const (
+	yesColour = 2
+	noColour  = 4
+)
+
+// shares stacks the shares of values, one row a system, the best value first.
+func (o *Outcome) shares(f *Finding, title, note string) chart.Chart {
+	g := &chart.Groups{Title: title, Axis: "share of answers", Stacked: true, Ordered: f.Question.Kind != study.YesNo, Fixed: true, Level: confidence, Note: note}
 	low, high := ends(o.Study, f.Question)
 	for v := low; v <= high; v++ {
 		s := chart.Series{Name: strconv.Itoa(v), Colour: v}
-		if f.Question.Kind == study.YesNo {
-			s = []chart.Series{{Name: "no", Colour: 3}, {Name: "yes", Colour: 0}}[v]
+		switch q := f.Question; {
+		case q.Kind == study.YesNo:
+			s = []chart.Series{{Name: "no", Colour: noColour}, {Name: "yes", Colour: yesColour}}[v]
+		case q.Kind == study.Scale && v == low && q.FromText != nil:
+			s.Name += " (" + q.FromText.In(o.Study.Lang) + ")"
+		case q.Kind == study.Scale && v == high && q.ToText != nil:
+			s.Name += " (" + q.ToText.In(o.Study.Lang) + ")"
+		case q.Kind == study.Rank:
+			s.Name = ordinal(v)
 		}
 		g.Series = append(g.Series, s)
 	}
 	for _, s := range f.Best() {
-		g.Rows = append(g.Rows, chart.GroupRow{Name: s.Name, Values: s.Shares})
+		row := chart.GroupRow{Name: s.Name, Values: slices.Clone(s.Shares), Low: s.First.Low, High: s.First.High}
+		if f.Better == score.Higher {
+			slices.Reverse(row.Values)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	if f.Better == score.Higher {
+		slices.Reverse(g.Series)
 	}
 	return g
+}
+
+// ordinal is a place: 1st, 2nd.
+func ordinal(n int) string {
+	ending := "th"
+	if n%100/10 != 1 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
+}
+
+// A guessFigure is a chart with the intervals that are in it.
+type guessFigure struct {
+	*chart.Bar
+	intervals []stat.Interval
+}
+
+// figures are how often judges were right: by system and source, and by judge.
+func (g *Guess) figures(o *Outcome) [2]guessFigure {
+	answers, who := 0, map[string]bool{}
+	var all [2]guessFigure
+	for i := range all {
+		all[i].Bar = shareBar("Which newspaper? How often judges were right", fmt.Sprintf("headlines whose source was named (chance is %s)", percent(g.Chance)), "", score.Unknown)
+		all[i].Dots, all[i].Fixed = true, true
+	}
+	put := func(to int, name string, a *Accuracy) {
+		all[to].Items = append(all[to].Items, item(name, a.share(), a.Interval, 100))
+		all[to].intervals = append(all[to].intervals, a.Interval)
+	}
+	for i := range g.Systems {
+		s := &g.Systems[i]
+		if s.All.All == 0 {
+			continue
+		}
+		answers += s.All.All
+		put(0, s.System, &s.All)
+		for k := range s.Sources {
+			if s.Sources[k].All > 0 {
+				put(0, s.System+", from "+s.Sources[k].Who, &s.Sources[k])
+			}
+		}
+		for k := range s.Judges {
+			who[s.Judges[k].Who] = true
+			put(1, s.System+", "+s.Judges[k].Who, &s.Judges[k])
+		}
+	}
+	for i := range all {
+		all[i].Note = o.behind(answers, len(who))
+	}
+	return all
 }

@@ -15,10 +15,12 @@ import (
 
 // Options of Of.
 type Options struct {
-	// Resamples of the cases give the intervals of agreement; 0 gives none.
+	// Resamples of the cases give the intervals; with 0 agreement has none, and means have Student's t.
 	Resamples int
 	Seed      uint64
 	Workers   int
+	// By is a question about judges, by which the answers are split; "" does not split them.
+	By string
 }
 
 // A Finding is what the answers to one question show.
@@ -26,6 +28,7 @@ type Finding struct {
 	Question *study.Question
 	Level    agree.Level
 	Answers  int // what judges answered; a rank is one
+	judges   int // who answered
 	Agreement
 	// Systems has one for each of the study's, where the question is about headlines.
 	Systems []System
@@ -54,6 +57,9 @@ type System struct {
 	// Value is the share of yes, the share of cases in which it was chosen, the mean
 	// of a scale, or the mean place; score.Absent without a rating.
 	Value float64
+	// Interval is that of Value over cases, First that of the first of Shares as a figure has them: yes, the top of a scale,
+	// the first place.
+	Interval, First stat.Interval
 	// Shares are those of the values, lowest first: no and yes, the steps of the
 	// scale, the places. None for a choice.
 	Shares []float64
@@ -70,8 +76,9 @@ func (s *System) Share() float64 { return s.Total / s.Most }
 type Pair struct {
 	A, B string
 	Agreement
-	Ratings int
-	Value   float64 // share of yes
+	Ratings  int
+	Value    float64 // share of yes
+	Interval stat.Interval
 }
 
 // A Test compares two systems on the means of cases: Wilcoxon's signed-rank test,
@@ -81,6 +88,9 @@ type Test struct {
 	Result   stat.Result
 	Adjusted float64
 }
+
+// undefined is the result of a test that was not made.
+var undefined = stat.Result{P: math.NaN(), Statistic: math.NaN()}
 
 // level is what may be made of the answers to a question.
 func level(q *study.Question) agree.Level {
@@ -93,7 +103,7 @@ func level(q *study.Question) agree.Level {
 // Find finds what the answers to a question show.
 func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding, error) {
 	ratings := d.Ratings(q)
-	f := &Finding{Question: q, Level: level(q), Friedman: stat.Result{P: math.NaN(), Statistic: math.NaN()}}
+	f := &Finding{Question: q, Level: level(q), Friedman: undefined}
 	answered := map[[2]any]bool{}
 	for _, r := range ratings {
 		answered[[2]any{r.Judge, r.Case}] = true
@@ -102,6 +112,7 @@ func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding
 	if q.Kind == study.Rank {
 		f.Answers = len(answered)
 	}
+	f.judges = judges(ratings)
 	var err error
 	if f.Agreement, err = o.agreement(ctx, f.Level, ratings); err != nil {
 		return nil, err
@@ -121,6 +132,15 @@ func (d *Data) Find(ctx context.Context, q *study.Question, o Options) (*Finding
 	}
 	f.Friedman, f.Tests = d.compare(q, ratings)
 	return f, nil
+}
+
+// judges is how many people the ratings are of.
+func judges(ratings []Rating) int {
+	who := map[string]bool{}
+	for i := range ratings {
+		who[ratings[i].Judge] = true
+	}
+	return len(who)
 }
 
 // agreement measures how far judges agree. The same resamples serve every measure. They are of cases: headlines
@@ -159,6 +179,9 @@ func (d *Data) pairs(ctx context.Context, f *Finding, ratings []Rating, o Option
 			if p.Agreement, err = o.agreement(ctx, f.Level, of); err != nil {
 				return err
 			}
+			if p.Interval, err = o.interval(ctx, of, worth(yes), share); err != nil {
+				return err
+			}
 			f.Pairs = append(f.Pairs, p)
 		}
 	}
@@ -173,7 +196,11 @@ func (d *Data) systems(ctx context.Context, f *Finding, ratings []Rating, o Opti
 		s := System{Name: name, Total: score.Absent, Most: score.Absent}
 		if q.Kind == study.Choice { // a rating is about all headlines of its case
 			s.Ratings = len(ratings)
-			s.Value = mean(ratings, func(v string) float64 { return truth(v == name) })
+			chosen := func(v string) float64 { return truth(v == name) }
+			s.Value = mean(ratings, chosen)
+			if s.Interval, err = o.interval(ctx, ratings, worth(chosen), share); err != nil {
+				return err
+			}
 			f.Systems = append(f.Systems, s)
 			continue
 		}
@@ -184,8 +211,21 @@ func (d *Data) systems(ctx context.Context, f *Finding, ratings []Rating, o Opti
 		}
 		low, high := ends(d.Study, q)
 		s.Value = mean(of, number(q))
+		if s.Interval, err = o.interval(ctx, of, worth(number(q)), within{float64(low), float64(high)}); err != nil {
+			return err
+		}
+		is := func(v int) func(string) float64 {
+			return func(x string) float64 { return truth(number(q)(x) == float64(v)) }
+		}
 		for v := low; v <= high; v++ {
-			s.Shares = append(s.Shares, mean(of, func(x string) float64 { return truth(number(q)(x) == float64(v)) }))
+			s.Shares = append(s.Shares, mean(of, is(v)))
+		}
+		best := high
+		if q.Kind == study.Rank {
+			best = low
+		}
+		if s.First, err = o.interval(ctx, of, worth(is(best)), share); err != nil {
+			return err
 		}
 		if q.Kind != study.YesNo {
 			s.total(q, of, high)
@@ -321,7 +361,7 @@ func (d *Data) compare(q *study.Question, ratings []Rating) (friedman stat.Resul
 	}
 	// Friedman's test of two systems would be the sign test, of which the signed-rank test
 	// below knows more.
-	friedman = stat.Result{P: math.NaN(), Statistic: math.NaN()}
+	friedman = undefined
 	if len(means) > 2 {
 		friedman = stat.Friedman(means...)
 	}

@@ -53,8 +53,7 @@ func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 }
 
 // WriteFolder writes the outcome to a folder, which it makes, each file whole: a CSV
-// file for each table, tables.tex with all of them, in which shares are percentages if
-// the style says so, charts as SVG, methods.txt, and last report.html, which opens offline.
+// file for each table, tables.tex with all of them, in which shares are percentages, charts as SVG, methods.txt, and last report.html, which opens offline.
 func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 	f := &folder{path: dir}
 	defer f.files.Discard()
@@ -62,12 +61,14 @@ func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 		return err
 	}
 	var tex bytes.Buffer
+	paper := style
+	paper.Percent = true
 	for _, t := range o.Tables() {
 		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, style) }); err != nil {
 			return err
 		}
 		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
-		if err := report.LaTeX(&tex, t.Table, style); err != nil {
+		if err := report.LaTeX(&tex, percents(t.Table), paper); err != nil {
 			return err
 		}
 		tex.WriteByte('\n')

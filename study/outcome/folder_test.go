@@ -38,7 +38,7 @@ func TestWriteFolder(t *testing.T) {
 	if err := m.find(t).WriteFolder(dir, report.Style{Percent: true}); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"agreement.csv", "answers.csv", "charts/answers_correct.svg", "methods.txt", "pairs.csv", "places.csv", "report.html", "tables.tex", "tests.csv"}
+	want := []string{"agreement.csv", "answers.csv", "charts/answers_correct.svg", "methods.txt", "report.html", "shares.csv", "tables.tex", "tests.csv"}
 	if d := cmp.Diff(want, files(t, dir)); d != "" {
 		t.Errorf("the folder (-want +got):\n%s", d)
 	}

@@ -29,9 +29,6 @@ func (o *Outcome) Methods() string {
 	switch s.Protocol.Unit {
 	case study.Documents:
 		say("A case is an article and the headlines of %s; their order was %s over cases and the same for all judges of a case, and judges did not know the systems.", count.List(s.Systems), s.Protocol.Order)
-		if before, after := o.revealed(); before != "" && after != "" {
-			say("Judges answered %s before they saw the article%s, and %s after.", before, cut(s.Protocol), after)
-		}
 	case study.Headlines:
 		say("A case is one headline of %s, without its article.", count.Either(s.Systems))
 	case study.Blanks:
@@ -42,12 +39,18 @@ func (o *Outcome) Methods() string {
 	} else {
 		say("Each case was for %s.", count.Of(s.Numbers.Judges, "judge"))
 	}
+	if asked := o.asked(); asked != "" {
+		say("%s", asked)
+	}
 	say("%s gave %s%s, which complete %d of %s.", capital(count.Of(p.Judges, "judge")), count.Of(p.Answers, "answer"), when(p), p.Complete, count.Of(p.Cases, "case"))
 	if p.Excluded > 0 {
 		say("%s excluded.", capital(count.Of(p.Excluded, "judge")+was(p.Excluded)))
 	}
-	if p.Finished < p.Tasks {
-		say("%d of %s are not finished.", p.Tasks-p.Finished, count.Of(p.Tasks, "judgement"))
+	if open := p.Tasks - p.Finished; open > 0 {
+		say("%d of %s %s not finished.", open, count.Of(p.Tasks, "judgement"), is(open))
+	}
+	if who := o.described(); who != "" {
+		say("%s", who)
 	}
 	grain := time.Second
 	if p.Median < 10*time.Second {
@@ -64,7 +67,9 @@ func (o *Outcome) Methods() string {
 		if f.Question.Kind == study.FreeText || f.Question.Kind == study.Numeral {
 			continue
 		}
-		agreed = append(agreed, fmt.Sprintf("%s for %s (%s)", statistic(f.Alpha.Value), f.Question.ID, f.Level))
+		if f.Alpha.Undefined == nil {
+			agreed = append(agreed, fmt.Sprintf("%s for %s (%s)", statistic(f.Alpha.Value), o.quoted(f), f.Level))
+		}
 	}
 	if agreed != nil {
 		say("Krippendorff's alpha is %s.", count.List(agreed))
@@ -77,7 +82,9 @@ func (o *Outcome) Methods() string {
 			kinds = fmt.Sprintf(", %s where the numeral is copied and %s where it needs reasoning", statistic(a.Copy.Value), statistic(a.Reasoning.Value))
 		}
 		say("A case was approved when %d of %d judges of a round agreed, and given to others when not: %d of %s were approved%s.", rule.Agree, s.Numbers.Judges, a.Approved, count.Of(len(a.Cases), "case"), none)
-		say("Fleiss' kappa is %s over all cases%s.", statistic(a.All.Value), kinds)
+		if a.All.Undefined == nil {
+			say("Fleiss' kappa is %s over all cases%s.", statistic(a.All.Value), kinds)
+		}
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -110,21 +117,67 @@ func (o *Outcome) unfit() (each []string) {
 	return each
 }
 
-// revealed are the questions before and after the article is shown.
-func (o *Outcome) revealed() (before, after string) {
+// asked quotes the questions, those before and those after the article is shown.
+func (o *Outcome) asked() string {
 	var first, second []string
 	shown := false
 	for _, step := range o.Study.Protocol.Steps {
 		shown = shown || step.Article
-		for _, q := range step.Questions {
+		for i := range step.Questions {
+			text := "“" + step.Questions[i].Text.In(o.Study.Lang) + "” (" + answered(o.Study, &step.Questions[i]) + ")"
 			if shown {
-				second = append(second, q.ID)
+				second = append(second, text)
 			} else {
-				first = append(first, q.ID)
+				first = append(first, text)
 			}
 		}
 	}
-	return count.List(first), count.List(second)
+	switch {
+	case first == nil:
+		return "With the article" + cut(o.Study.Protocol) + " in view, judges were asked " + count.List(second) + "."
+	case second == nil:
+		return "Judges were asked " + count.List(first) + "."
+	}
+	return "Judges were asked " + count.List(first) + " before they saw the article" + cut(o.Study.Protocol) + ", and " + count.List(second) + " after."
+}
+
+// answered says how a question is answered, and how often it is asked.
+func answered(s *study.Study, q *study.Question) string {
+	how := map[study.Kind]string{
+		study.YesNo: "yes or no", study.Choice: "one of the headlines", study.Rank: "a ranking", study.FreeText: "in words",
+		study.Numeral: "a derivation, or why there is none", study.Scale: fmt.Sprintf("%d to %d", q.From, q.To),
+	}[q.Kind]
+	if q.Kind == study.Choice && q.Of != study.OfHeadlines {
+		var options []string
+		for _, o := range s.Choices(nil, q) {
+			options = append(options, o.Text.In(s.Lang))
+		}
+		how = count.Either(options)
+	}
+	switch q.Each {
+	case study.EachHeadline:
+		how += ", for each headline"
+	case study.EachPair:
+		how += ", for each pair of headlines"
+	}
+	return how
+}
+
+// described says who the judges are, by what they said of themselves; "" if nothing can be told.
+func (o *Outcome) described() string {
+	var about []string
+	for i := 0; i < len(o.People); {
+		q := o.People[i].Question
+		var groups []string
+		for ; i < len(o.People) && o.People[i].Question == q; i++ {
+			groups = append(groups, fmt.Sprintf("%d %s", len(o.People[i].Judges), o.People[i].Name))
+		}
+		about = append(about, "“"+q.Text.In("en")+"” "+strings.Join(groups, ", "))
+	}
+	if about == nil {
+		return ""
+	}
+	return "Of themselves judges said (answers of fewer than three are counted together): " + strings.Join(about, "; ") + "."
 }
 
 func cut(p *study.Protocol) string {

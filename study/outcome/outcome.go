@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"hed/score"
-	"hed/stat/agree"
 	"hed/study"
 )
 
@@ -15,6 +13,8 @@ import (
 type Outcome struct {
 	*Data
 	Findings []*Finding
+	People   []Group // of judges, by what they said of themselves
+	Parts    []Part  // what those groups said, if that was asked for
 	Progress Progress
 	Records  []Record // of the judges
 	// Guess is of a question that asks for the source of a headline; nil without one.
@@ -29,7 +29,7 @@ type Outcome struct {
 
 // Of finds what the answers to all questions show.
 func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
-	out := &Outcome{Data: d, Progress: d.Progress(), Records: d.Records()}
+	out := &Outcome{Data: d, Progress: d.Progress(), Records: d.Records(), People: d.People()}
 	for _, q := range d.Questions() {
 		f, err := d.Find(ctx, q, o)
 		if err != nil {
@@ -48,6 +48,11 @@ func Of(ctx context.Context, d *Data, o Options) (*Outcome, error) {
 			return nil, err
 		}
 	}
+	if o.By != "" {
+		if err := out.split(ctx, o.By, o); err != nil {
+			return nil, err
+		}
+	}
 	return out, out.compareModels(ctx, o)
 }
 
@@ -60,6 +65,9 @@ type Progress struct {
 	First, Last      time.Time     // answer
 	Median           time.Duration // of a finished case; 0 without one
 }
+
+// Done tells whether all cases have all their judges.
+func (p *Progress) Done() bool { return p.Complete == p.Cases }
 
 // Progress tells how far the study is. What excluded judges did counts for nothing.
 func (d *Data) Progress() Progress {
@@ -149,83 +157,4 @@ func (d *Data) Times() []time.Duration {
 		}
 	}
 	return took
-}
-
-// A Guess is how well judges knew the source of headlines (the style study's tables 4
-// and 5).
-type Guess struct {
-	Sources []string
-	Systems []Guessed
-}
-
-// Guessed is how well they did for one system's headlines.
-type Guessed struct {
-	System string
-	Judges []Accuracy
-	Alpha  agree.Agreement // nominal
-	// F1 is that of each source over all judges' answers, Average their mean, the
-	// macro-average.
-	F1      []float64
-	Average float64
-}
-
-// An Accuracy is how often a judge was right.
-type Accuracy struct {
-	Judge      string
-	Right, All int
-}
-
-// guess compares what judges said with where headlines came from, for each system.
-func (d *Data) guess(ctx context.Context, q *study.Question, o Options) (*Guess, error) {
-	g := &Guess{}
-	for i := range d.Cases {
-		if s := d.Cases[i].Source; !slices.Contains(g.Sources, s) {
-			g.Sources = append(g.Sources, s)
-		}
-	}
-	slices.Sort(g.Sources)
-	ratings := d.Ratings(q)
-	for _, name := range d.Study.Systems {
-		of := filter(ratings, func(r *Rating) bool { return r.System == name })
-		s := Guessed{System: name}
-		a, err := o.agreement(ctx, agree.Nominal, of)
-		if err != nil {
-			return nil, err
-		}
-		s.Alpha = a.Alpha
-		byJudge := map[string]*Accuracy{}
-		for i := range of {
-			r := &of[i]
-			if byJudge[r.Judge] == nil {
-				byJudge[r.Judge] = &Accuracy{Judge: r.Judge}
-			}
-			byJudge[r.Judge].All++
-			byJudge[r.Judge].Right += int(truth(r.Value == d.Cases[r.Case].Source))
-		}
-		for _, j := range d.Judges {
-			if a := byJudge[j.ID]; a != nil {
-				s.Judges = append(s.Judges, *a)
-			}
-		}
-		s.F1, s.Average = d.f1(g.Sources, of)
-		g.Systems = append(g.Systems, s)
-	}
-	return g, nil
-}
-
-// f1 is that of each source, and the mean of those; absent where nobody was asked.
-func (d *Data) f1(sources []string, of []Rating) (each []float64, average float64) {
-	for _, s := range sources {
-		right, said, there := 0, 0, 0
-		for i := range of {
-			says, is := of[i].Value == s, d.Cases[of[i].Case].Source == s
-			said += int(truth(says))
-			there += int(truth(is))
-			right += int(truth(says && is))
-		}
-		v := score.F1(right, said, there)
-		each = append(each, v)
-		average += v / float64(len(sources))
-	}
-	return each, average
 }

@@ -363,8 +363,9 @@ func TestMethods(t *testing.T) {
 		"We drew 200 articles at random (seed 1).",
 		"200 (50.0%) were passed over: 180 with an empty headline or an unknown word, 20 without an article.",
 		"an unknown word was 37.0% for s2s, 30.2% for pn and 31.0% for pnc.",
-		"gold, s2s, pn and pnc", "correct, same and attract before they saw the article (its first 500 tokens), and appropriate and rank after",
-		"10 forms of up to 20, each for 3 judges", "0.387 for correct (nominal)",
+		"gold, s2s, pn and pnc", "“Is this headline correctly written?” (yes or no, for each headline), “Could these",
+		"“Which headline makes you want to read the article most?” (one of the headlines) before they saw the article (its first 500 tokens), and “Is this headline appropriate",
+		"10 forms of up to 20, each for 3 judges", "0.387 for “Is this headline correctly written?” (nominal)",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in: %s", want, got)
@@ -454,7 +455,7 @@ func TestTied(t *testing.T) {
 	}
 	o := m.find(t)
 	got := strings.Join(o.Sentences(), "\n")
-	for _, want := range []string{"readability: a and b lead with a mean of 5.00, not significantly", "accuracy: all have a mean of 2.00;"} {
+	for _, want := range []string{"read and understand?”: a and b lead with a mean of 5.00 (95% interval 1.63 to 5.00), not significantly", "right?”: all have a mean of 2.00 ("} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}

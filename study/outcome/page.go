@@ -8,9 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
-	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 )
@@ -24,12 +22,15 @@ func (o *Outcome) JSON() any {
 		Rows    []map[string]any `json:"rows"`
 	}
 	out := struct {
-		Title    string  `json:"title"`
-		Protocol string  `json:"protocol"`
-		Methods  string  `json:"methods"`
-		Doubts   string  `json:"doubts,omitempty"`
-		Tables   []table `json:"tables"`
-	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), Doubts(o.Records), nil}
+		Title    string `json:"title"`
+		Protocol string `json:"protocol"`
+		Methods  string `json:"methods"`
+		// Incomplete is a sentence on how far the study is; absent once it is complete.
+		Incomplete string   `json:"incomplete,omitempty"`
+		Findings   []string `json:"findings"`
+		Doubts     string   `json:"doubts,omitempty"`
+		Tables     []table  `json:"tables"`
+	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), o.Incomplete(), o.findings(), Doubts(o.Records), nil}
 	for _, t := range o.Tables() {
 		rows := []map[string]any{}
 		for _, r := range t.Rows {
@@ -80,22 +81,24 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 	}
 	view := struct {
 		Lang, Title, Methods string
-		Doubts               string
+		Doubts, Incomplete   string
 		Policy               string
 		Style                template.CSS
 		Findings             []string
 		Figures              []image
+		Questions            []keyed
 		Tables               []shown
 		Notes                []string
 	}{
-		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Style: template.CSS(pageStyle),
+		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Incomplete: o.Incomplete(), Style: template.CSS(pageStyle),
 		Policy:   "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Findings: slices.Concat(o.Sentences(), o.ModelSentences()), Notes: o.Study.Notes,
+		Findings: o.findings(), Notes: o.Study.Notes, Questions: o.key(),
 	}
 	for _, f := range figures {
 		view.Figures = append(view.Figures, image{f.Caption, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(f.SVG))})
 	}
 	for _, t := range o.Tables() {
+		t.Table = t.Table.Filled()
 		s := shown{Caption: t.Caption}
 		for _, r := range t.Rows {
 			s.Rows = append(s.Rows, cells(t.Columns, r))
@@ -107,6 +110,20 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 		view.Tables = append(view.Tables, s)
 	}
 	return page.Execute(w, view)
+}
+
+// findings are all sentences on what was found, of people first.
+func (o *Outcome) findings() []string { return slices.Concat(o.Sentences(), o.ModelSentences()) }
+
+// A keyed question is one with the name that tables call it by.
+type keyed struct{ ID, Text string }
+
+// key are the questions that tables name.
+func (o *Outcome) key() (all []keyed) {
+	for _, f := range o.Findings {
+		all = append(all, keyed{f.Question.ID, f.Question.Text.In(o.Study.Lang)})
+	}
+	return all
 }
 
 // A cell is a cell of a table on the page.
@@ -123,6 +140,8 @@ func cells(columns []report.Column, row []report.Cell) []cell {
 			out = append(out, cell{Text: c.Label})
 		case c.Whole:
 			out = append(out, cell{strconv.Itoa(int(c.Value)), true})
+		case c.Chance && c.Value < 0.001:
+			out = append(out, cell{"<0.001", true})
 		case columns[i].Fraction:
 			out = append(out, cell{strconv.FormatFloat(100*c.Value, 'f', 1, 64) + "%", true})
 		default:
@@ -130,79 +149,4 @@ func cells(columns []report.Column, row []report.Cell) []cell {
 		}
 	}
 	return out
-}
-
-// Sentences say what was found, one for each question about systems.
-func (o *Outcome) Sentences() []string {
-	var all []string
-	for _, f := range o.Findings {
-		if f.Systems == nil || f.Answers == 0 {
-			continue
-		}
-		best := f.Best()
-		var lead, behind, level []string
-		for _, s := range best {
-			switch {
-			case s.Value == best[0].Value:
-				lead = append(lead, s.Name)
-			case !slices.ContainsFunc(lead, func(first string) bool { return !f.differ(first, s.Name) }):
-				behind = append(behind, s.Name)
-			default:
-				level = append(level, s.Name)
-			}
-		}
-		text := f.Question.ID + ": "
-		switch {
-		case len(lead) == len(best):
-			all = append(all, text+"all have "+o.value(f, &best[0])+"; "+agreement(f)+".")
-			continue
-		case len(lead) > 1:
-			text += count.List(lead) + " lead with " + o.value(f, &best[0])
-		default:
-			text += best[0].Name + " leads with " + o.value(f, &best[0])
-		}
-		switch {
-		case behind == nil:
-			text += ", not significantly"
-		case level == nil:
-			text += ", significantly before all others"
-		default:
-			text += ", significantly before " + count.List(behind) + " but not before " + count.List(level)
-		}
-		all = append(all, text+"; "+agreement(f)+".")
-	}
-	return all
-}
-
-func (f *Finding) differ(a, b string) bool {
-	for _, t := range f.Tests {
-		if t.A == a && t.B == b || t.A == b && t.B == a {
-			return t.Adjusted < level05
-		}
-	}
-	return false
-}
-
-func agreement(f *Finding) string {
-	if f.Alpha.Undefined != nil {
-		return "agreement is undefined (" + f.Alpha.Undefined.Error() + ")"
-	}
-	return "alpha " + statistic(f.Alpha.Value)
-}
-
-// value is what a system has, as a reader says it.
-func (o *Outcome) value(f *Finding, s *System) string {
-	switch {
-	case score.IsAbsent(s.Value):
-		return "no rating"
-	case !score.IsAbsent(s.Total) && f.Better == score.Lower:
-		return "a mean place of " + strconv.FormatFloat(s.Value, 'f', 3, 64)
-	case !score.IsAbsent(s.Total):
-		return "a mean of " + strconv.FormatFloat(s.Value, 'f', 2, 64)
-	}
-	word := " yes"
-	if s.Shares == nil {
-		word = " of choices"
-	}
-	return strings.TrimSpace(strconv.FormatFloat(100*s.Value, 'f', 1, 64)+"%") + word
 }

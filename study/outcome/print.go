@@ -12,26 +12,36 @@ import (
 
 // Print writes the outcome in one of report's formats, by its name: all tables, each with
 // what it shows before it. Text has the methods first and doubts last, in lines of that
-// width, and leaves columns out that have nothing in them.
+// width. But for files of programs, columns that have nothing in them are left out, and shares are percentages.
 func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) error {
 	format, err := report.FormatNamed(as)
 	if err != nil {
 		return err
 	}
+	if as != "csv" && as != "json" {
+		style.Percent = true
+	}
 	wrapped := func(s string) string { return strings.Join(report.Wrap(plain.Line(s), width), "\n") }
 	if as == "text" {
-		fmt.Fprintf(w, "%s\n", wrapped(o.Methods()))
+		for _, text := range append([]string{o.Incomplete()}, o.findings()...) {
+			if text != "" {
+				fmt.Fprintf(w, "%s\n", wrapped(text))
+			}
+		}
+		fmt.Fprintf(w, "\n%s\n", wrapped(o.Methods()))
 	}
 	for _, t := range o.Tables() {
 		shown := t.Table
 		switch as {
 		case "text":
 			fmt.Fprintf(w, "\n%s\n\n", wrapped(t.Caption))
-			shown = shown.Filled()
+			shown = percents(shown)
 		case "latex":
 			fmt.Fprintf(w, "%% %s\n", plain.Line(t.Caption))
+			shown = percents(shown)
 		case "markdown":
 			fmt.Fprintf(w, "\n%s\n\n", plain.Line(t.Caption))
+			shown = percents(shown)
 		case "csv":
 			fmt.Fprintf(w, "# %s\n", t.Name)
 		}
@@ -43,6 +53,17 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 		fmt.Fprintf(w, "\n%s\n", wrapped(doubts))
 	}
 	return nil
+}
+
+// percents is a table for readers: without empty columns, and with a sign where shares are percentages.
+func percents(t *report.Table) *report.Table {
+	t = t.Filled()
+	for i := range t.Columns {
+		if t.Columns[i].Fraction {
+			t.Columns[i].Name += " %"
+		}
+	}
+	return t
 }
 
 // Print writes the status as text: a sentence, the judges, and doubts.

@@ -21,19 +21,28 @@ type Table struct {
 
 // Tables are those that the study's questions allow.
 func (o *Outcome) Tables() []Table {
-	tables := []Table{{"agreement", "How far judges agree, by question and system: Krippendorff's alpha (" + o.levels() + ") with 95% intervals over items, Fleiss' kappa, and the share of pairs of ratings that are the same", o.agreementTable()}}
+	var tables []Table
 	add := func(name, caption string, t *report.Table) {
-		if t != nil {
+		if t != nil && len(t.Rows) > 0 {
 			tables = append(tables, Table{name, caption, t})
 		}
 	}
+	add("guesses", "How often judges named the source of headlines, with 95% intervals, and whether that is chance: for one judge the exact binomial test, for all of them Wilcoxon's signed-rank test on the means of headlines, adjusted by Holm's method over judges and over systems", o.guesses())
+	add("sources", "The same by the source of headlines, with F1; that of all is the mean of the sources", o.sources())
+	add("consensus", "Agreement of annotators: Fleiss' kappa with 95% intervals over cases", o.consensus())
+	add("operators", "How far annotators agree by operator: of the answers of others to the same case, the share that has the operator too and the share that means the same, with 95% intervals over cases; and the median time of a case", o.operatorTable())
 	add("answers", "What judges said of each system", o.answers())
+	add("shares", "The same shares with 95% intervals over cases", o.shareTable())
+	add("means", "Means and mean places with 95% intervals over cases", o.meanTable())
 	add("places", "Shares of places in rankings, best first", o.places())
-	add("pairs", "Share of yes for pairs of headlines, by pair of systems", o.pairTable())
+	add("pairs", "Share of yes for pairs of headlines, by pair of systems, with 95% intervals over cases", o.pairTable())
 	add("percent", "Points as a share of the most that were possible", o.percent())
 	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of the n cases in which they differ, adjusted by Holm's method, and Friedman's test of all systems", o.tests())
-	add("guesses", "How well judges knew the source of headlines", o.guesses())
-	add("consensus", "Agreement of annotators: Fleiss' kappa", o.consensus())
+	add("agreement", "How far judges agree, by question and system: Krippendorff's alpha ("+o.levels()+") with 95% intervals over cases, Fleiss' kappa, and the share of pairs of answers that are the same. "+
+		"Where all answers are the same alpha and kappa have no value", o.agreementTable())
+	add("judges", "Who the judges are; answers of fewer than three are counted together", o.peopleTable())
+	add("split", "What groups of judges said, with 95% intervals over cases", o.partTable(true))
+	add("split_means", "What groups of judges said: means and mean places with 95% intervals over cases", o.partTable(false))
 	add("models", "Models beside people, who alone are in all other tables: Krippendorff's alpha of a model's answers and each person's to the same, with 95% intervals, and that of people among themselves", o.models())
 	add("model_systems", "What people and models said of each system: shares of yes, shares of choices, means or mean places", o.modelSystems())
 	add("positions", "Whether the place of a headline decides what is said of it: means by place, over systems, which stand in every place; Friedman's test over cases (of two places Wilcoxon's), adjusted by Holm's method over the questions", o.positions())
@@ -95,16 +104,15 @@ func add(t *report.Table, cells ...report.Cell) { t.Rows = append(t.Rows, cells)
 // agreementTable has a row for each question over all headlines, and one for each system or
 // pair of systems.
 func (o *Outcome) agreementTable() *report.Table {
-	t := table("question", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%same", "undefined")
+	t := table("question", "of", "items", "ratings", "alpha", "low", "high", "fleiss", "%same")
 	row := func(f *Finding, of string, a *Agreement) {
-		why := ""
-		if a.Alpha.Undefined != nil {
-			why = a.Alpha.Undefined.Error()
+		if a.Alpha.Items == 0 {
+			return // nobody answered what another judge did
 		}
 		add(t, report.Label(f.Question.ID), report.Label(of),
 			report.Count(a.Alpha.Items), report.Count(a.Alpha.Ratings),
 			report.Number(a.Alpha.Value), report.Number(a.Alpha.Low), report.Number(a.Alpha.High),
-			report.Number(a.Fleiss.Value), report.Number(a.Percent.Value), report.Label(why))
+			report.Number(a.Fleiss.Value), report.Number(a.Percent.Value))
 	}
 	for _, f := range o.Findings {
 		if f.Question.Kind == study.FreeText {
@@ -150,12 +158,45 @@ func (o *Outcome) answers() *report.Table {
 	}
 	for i, name := range o.Study.Systems {
 		row := []report.Cell{report.Label(name)}
+		some := false
 		for _, f := range of {
 			row = append(row, report.Number(f.Systems[i].Value))
+			some = some || !score.IsAbsent(f.Systems[i].Value)
 		}
-		t.Rows = append(t.Rows, row)
+		if some {
+			t.Rows = append(t.Rows, row)
+		}
 	}
 	return t
+}
+
+// shareTable has the shares of yes and of choices with their intervals, meanTable means and mean places.
+func (o *Outcome) shareTable() *report.Table {
+	t := table("question", "system", "of", "answers", "%share", "%low", "%high")
+	o.eachValue(true, func(f *Finding, s *System, what string) {
+		add(t, report.Label(f.Question.ID), report.Label(s.Name), report.Label(what), report.Count(s.Ratings), report.Number(s.Value), report.Number(s.Interval.Low), report.Number(s.Interval.High))
+	})
+	return t
+}
+
+func (o *Outcome) meanTable() *report.Table {
+	t := table("question", "system", "of", "answers", "mean", "low", "high")
+	o.eachValue(false, func(f *Finding, s *System, what string) {
+		add(t, report.Label(f.Question.ID), report.Label(s.Name), report.Label(what), report.Count(s.Ratings), report.Number(s.Value), report.Number(s.Interval.Low), report.Number(s.Interval.High))
+	})
+	return t
+}
+
+// eachValue calls do for each system of each question that has answers: those with shares, or those with means.
+func (o *Outcome) eachValue(shares bool, do func(*Finding, *System, string)) {
+	what := map[study.Kind]string{study.YesNo: "yes", study.Choice: "chosen", study.Scale: "mean", study.Rank: "mean place"}
+	for _, f := range o.Findings {
+		for i := range f.Systems {
+			if s := &f.Systems[i]; s.Ratings > 0 && shares == (f.Question.Kind == study.YesNo || f.Question.Kind == study.Choice) {
+				do(f, s, what[f.Question.Kind])
+			}
+		}
+	}
 }
 
 // places has the share of each place for each system, the best system first.
@@ -172,6 +213,9 @@ func (o *Outcome) places() (t *report.Table) {
 			t.Columns = append(t.Columns, report.Column{Name: "mean place", Better: score.Lower})
 		}
 		for _, s := range f.Best() {
+			if s.Ratings == 0 {
+				continue
+			}
 			row := []report.Cell{report.Label(f.Question.ID), report.Label(s.Name)}
 			for _, share := range s.Shares {
 				row = append(row, report.Number(share))
@@ -186,9 +230,12 @@ func (o *Outcome) pairTable() (t *report.Table) {
 	for _, f := range o.Findings {
 		for _, p := range f.Pairs {
 			if t == nil {
-				t = table("question", "a", "b", "ratings", "%yes", "alpha")
+				t = table("question", "a", "b", "ratings", "%yes", "%low", "%high", "alpha")
 			}
-			add(t, report.Label(f.Question.ID), report.Label(p.A), report.Label(p.B), report.Count(p.Ratings), report.Number(p.Value), report.Number(p.Alpha.Value))
+			if p.Ratings == 0 {
+				continue
+			}
+			add(t, report.Label(f.Question.ID), report.Label(p.A), report.Label(p.B), report.Count(p.Ratings), report.Number(p.Value), report.Number(p.Interval.Low), report.Number(p.Interval.High), report.Number(p.Alpha.Value))
 		}
 	}
 	return t
@@ -203,7 +250,7 @@ func (o *Outcome) percent() (t *report.Table) {
 				continue
 			}
 			if t == nil {
-				t = table("question", "system", "points", "most", "%percent")
+				t = table("question", "system", "points", "most", "%of most")
 			}
 			add(t, report.Label(f.Question.ID), report.Label(s.Name), report.Number(s.Total), report.Number(s.Most), report.Number(s.Share()))
 		}
@@ -231,38 +278,6 @@ func (o *Outcome) tests() (t *report.Table) {
 	return t
 }
 
-// guesses has a row for each system and judge, and one over all judges, which alone has an
-// alpha and F1.
-func (o *Outcome) guesses() *report.Table {
-	g := o.Guess
-	if g == nil {
-		return nil
-	}
-	t := table("system", "judge", "right", "all", "%accuracy", "alpha")
-	for _, s := range g.Sources {
-		t.Columns = append(t.Columns, report.Column{Name: "f1 " + s, Fraction: true})
-	}
-	t.Columns = append(t.Columns, report.Column{Name: "f1", Fraction: true})
-	none := report.Number(score.Absent)
-	for _, s := range g.Systems {
-		right, all := 0, 0
-		for _, j := range s.Judges {
-			row := []report.Cell{report.Label(s.System), report.Label(j.Judge), report.Count(j.Right), report.Count(j.All), report.Number(ratio(j.Right, j.All)), none}
-			for range len(g.Sources) + 1 {
-				row = append(row, none)
-			}
-			t.Rows = append(t.Rows, row)
-			right, all = right+j.Right, all+j.All
-		}
-		row := []report.Cell{report.Label(s.System), report.Label("all"), report.Count(right), report.Count(all), report.Number(ratio(right, all)), report.Number(s.Alpha.Value)}
-		for _, v := range s.F1 {
-			row = append(row, report.Number(v))
-		}
-		t.Rows = append(t.Rows, append(row, report.Number(s.Average)))
-	}
-	return t
-}
-
 // consensus has Fleiss' kappa as the NumHG paper has it: for all cases, and where numerals
 // were derived for those that are copied and those that need reasoning.
 func (o *Outcome) consensus() *report.Table {
@@ -270,7 +285,7 @@ func (o *Outcome) consensus() *report.Table {
 	if a == nil {
 		return nil
 	}
-	t := table("cases", "annotated", "ratings", "fleiss", "low", "high", "undefined")
+	t := table("cases", "annotated", "ratings", "fleiss", "low", "high")
 	for _, k := range []struct {
 		name string
 		of   agree.Agreement
@@ -278,11 +293,9 @@ func (o *Outcome) consensus() *report.Table {
 		if k.name != "all" && !a.Numeral {
 			continue
 		}
-		why := ""
-		if k.of.Undefined != nil {
-			why = k.of.Undefined.Error()
+		if k.of.Items > 0 {
+			add(t, report.Label(k.name), report.Count(k.of.Items), report.Count(k.of.Ratings), report.Number(k.of.Value), report.Number(k.of.Low), report.Number(k.of.High))
 		}
-		add(t, report.Label(k.name), report.Count(k.of.Items), report.Count(k.of.Ratings), report.Number(k.of.Value), report.Number(k.of.Low), report.Number(k.of.High), report.Label(why))
 	}
 	return t
 }
@@ -297,7 +310,7 @@ func ratio(part, whole int) float64 {
 // statistic writes a number for a sentence, and says where there is none.
 func statistic(v float64) string {
 	if score.IsAbsent(v) {
-		return "undefined"
+		return "no value"
 	}
 	return fmt.Sprintf("%.3f", v)
 }

@@ -52,7 +52,12 @@ type item struct {
 // work does what the server says until it says that nothing is left. Waiting for others and
 // for a study that is stopped has an end; work that there is has none.
 func (j *judge) work(ctx context.Context) error {
-	waiting := time.Time{} // since when
+	waiting, why := time.Time{}, "" // since when, and what for
+	defer func() {
+		if why != "" {
+			j.waited(why)
+		}
+	}()
 	for {
 		var w work
 		if _, err := j.call(ctx, "GET", "work", nil, &w); err != nil {
@@ -62,16 +67,20 @@ func (j *judge) work(ctx context.Context) error {
 		case "finished":
 			return nil
 		case "about", "case":
-			waiting = time.Time{}
+			if why != "" {
+				j.waited(why)
+			}
+			waiting, why = time.Time{}, ""
 			if err := j.answer(ctx, &w); err != nil {
 				return err
 			}
 		case "waiting", "stopped":
 			if waiting.IsZero() {
-				waiting = time.Now()
+				waiting, why = time.Now(), map[string]string{"waiting": forOthers, "stopped": forStopped}[w.State]
+				j.wait(why)
 			}
 			if time.Since(waiting) > j.Patience {
-				return fmt.Errorf("%s waited %s, the study is still %s", w.Judge, j.Patience, w.State)
+				return fmt.Errorf("%s waited %s and gave up: %s", w.Judge, j.Patience, why)
 			}
 			if err := sleep(ctx, time.Second); err != nil {
 				return err
@@ -168,6 +177,12 @@ func (j *judge) call(ctx context.Context, method, at string, in, out any) (statu
 		}
 	}
 	began := time.Now()
+	away := false
+	defer func() {
+		if away {
+			j.waited(forServer)
+		}
+	}()
 	for try := 0; ; try++ {
 		status, wait, err := j.once(ctx, method, at, body, out)
 		if err == nil || ctx.Err() != nil || !again(status) {
@@ -183,6 +198,10 @@ func (j *judge) call(ctx context.Context, method, at string, in, out any) (statu
 		j.mu.Lock()
 		j.sum.Retries++
 		j.mu.Unlock()
+		if status == 0 && !away {
+			away = true
+			j.wait(forServer)
+		}
 		if err := sleep(ctx, wait); err != nil {
 			return 0, err
 		}

@@ -49,6 +49,9 @@ type Options struct {
 	// Saved, if not nil, is called with each answer that the server acknowledged,
 	// one call at a time. Its error ends the simulation.
 	Saved func(Answer) error
+	// Waiting, if not nil, is called with a sentence when judges begin to wait for something, at most once a second and one call
+	// at a time.
+	Waiting func(string)
 	// Client, if not nil, is used for all requests.
 	Client *http.Client
 }
@@ -142,7 +145,7 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{Options: o, base: base}
+	r := &run{Options: o, base: base, waits: map[string]int{}}
 	var judges crash.Group
 	for i, link := range o.Links {
 		j := &judge{run: r, view: view{o.Seed, o.Noise}, token: token(link), rng: rand.New(rand.NewPCG(o.Seed, uint64(i)))}
@@ -211,8 +214,10 @@ type run struct {
 	Options
 	base *url.URL
 
-	mu  sync.Mutex
-	sum Summary
+	mu    sync.Mutex
+	sum   Summary
+	waits map[string]int // judges that wait, by what for
+	told  time.Time      // when Waiting was last called
 }
 
 // saved counts an acknowledged answer.
@@ -225,4 +230,30 @@ func (r *run) saved(a Answer, took time.Duration) error {
 		return nil
 	}
 	return r.Saved(a)
+}
+
+// What judges wait for.
+const (
+	forOthers  = "others hold the cases that are left and may return them"
+	forStopped = "the study is stopped and may be resumed"
+	forServer  = "the server cannot be reached"
+)
+
+// wait counts a judge who begins to wait for something, and says so.
+func (r *run) wait(what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waits[what]++
+	if r.Waiting == nil || time.Since(r.told) < time.Second {
+		return
+	}
+	r.told = time.Now()
+	r.Waiting(fmt.Sprintf("waiting (%d of %s): %s; each gives up after %s", r.waits[what], count.Of(len(r.Links), "judge"), what, r.Patience))
+}
+
+// waited ends the waiting of a judge.
+func (r *run) waited(what string) {
+	r.mu.Lock()
+	r.waits[what]--
+	r.mu.Unlock()
 }

@@ -40,6 +40,12 @@ func serve(t *testing.T, p *study.Protocol, judges int, wrap func(http.Handler) 
 		set.Systems = nil
 	}
 	set.Cases = news(12, len(set.Systems))
+	return serveStudy(t, set, judges, wrap)
+}
+
+// serveStudy serves a study of some settings.
+func serveStudy(t *testing.T, set study.Settings, judges int, wrap func(http.Handler) http.Handler) *site {
+	t.Helper()
 	s, cases, err := study.New(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
@@ -281,3 +287,35 @@ func TestJournalEnd(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+// Who waits says what for, and gives up in the end.
+func TestWaiting(t *testing.T) {
+	p, _ := study.Builtin("suitability")
+	v := serve(t, p, 3, nil)
+	desk := study.NewDesk(v.store, time.Now)
+	for _, link := range v.links[:2] { // both take the one form, and leave it
+		j, err := desk.Judge(t.Context(), link[strings.LastIndexByte(link, '/')+1:])
+		if err == nil {
+			err = desk.CloseAbout(t.Context(), j)
+		}
+		if err == nil {
+			_, err = desk.Work(t.Context(), j)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said []string
+	o := simulate.Options{Server: v.url, Links: v.links[2:], Patience: 100 * time.Millisecond, Waiting: func(s string) { said = append(said, s) }}
+	_, err := simulate.Run(t.Context(), o)
+	if want := "judge 1: j003 waited 100ms and gave up: others hold the cases that are left and may return them"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if d := cmp.Diff([]string{"waiting (1 of 1 judge): others hold the cases that are left and may return them; each gives up after 100ms"}, said); d != "" {
+		t.Errorf("it says (-want +got):\n%s", d)
+	}
+	o.Server, said = "http://127.0.0.1:1", nil
+	if _, err := simulate.Run(t.Context(), o); err == nil || len(said) != 1 || !strings.HasPrefix(said[0], "waiting (1 of 1 judge): the server cannot be reached;") {
+		t.Errorf("without a server it says %q and %v", said, err)
+	}
+}
