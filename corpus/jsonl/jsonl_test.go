@@ -3,8 +3,11 @@ package jsonl_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"hed/corpus"
 	"hed/corpus/corpustest"
@@ -32,6 +35,33 @@ func TestContract(t *testing.T) {
 	corpustest.Run(t, corpustest.Sample{Format: jsonl.Format, Data: []byte(sample), Want: want})
 }
 
+// A list of the same objects, over lines as it likes, is read as well.
+func TestList(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(sample), "\n")
+	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" })
+	read := func(data string) []*corpus.Document {
+		docs, err := corpustest.Collect(jsonl.Format.Documents(stream(data), corpus.Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			d.Line = 0
+		}
+		return docs
+	}
+	got, want := read(" [\n"+strings.Join(lines, "\n,\n\n")+"\n]\n"), read(strings.Join(lines, "\n"))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var headlines []string
+	for o, err := range jsonl.Format.Outputs(stream(`[{"id": 1, "headline": "a"}, {"id": 2, "headline": ""}]`), corpus.Options{}).Outputs(t.Context()) {
+		headlines = append(headlines, o.Doc+o.Text+fmt.Sprint(err))
+	}
+	if got := strings.Join(headlines, " "); got != "1a<nil> 2<nil>" {
+		t.Error(got)
+	}
+}
+
 func stream(data string) *corpus.Source {
 	return corpus.Stream("in.jsonl", strings.NewReader(data))
 }
@@ -54,7 +84,12 @@ func TestErrors(t *testing.T) {
 		{`{"text":"a","date":"3 May 2024"}`, `in.jsonl:1: the date "3 May 2024" is not ISO 8601`},
 		{`{"text":"a","date":"2024-02-30"}`, `in.jsonl:1: the date "2024-02-30" is not ISO 8601`},
 		{`{"text":"a"`, `in.jsonl:1: is not valid JSON: unexpected end of JSON input`},
-		{`["a"]`, `in.jsonl:1: expected a JSON object, found a list`},
+		{`["a"]`, `in.jsonl:1: expected a JSON object, found a string`},
+		{"{}\n[]", `in.jsonl:1: the record has neither text nor a headline`},
+		{"{\"text\":\"a\"}\n[]", `in.jsonl:2: expected a JSON object, found a list`},
+		{"[{\"text\":\"a\"},\n{\"text\":3}]", `in.jsonl:2: key "text": expected a string, found a number`},
+		{"[{\"text\":\"a\"},\n{\"text\"", `in.jsonl:2: the JSON list ends in the middle of the item that begins here`},
+		{`[]`, `in.jsonl: has no documents`},
 		{"{\"text\":\"a\"}\n{\"text\":\"caf\xe9\"}", `in.jsonl:2: byte 13 of the line is not valid UTF-8`},
 		{`{"text":"half \ud800 pair"}`, `in.jsonl:1: key "text": half a surrogate pair`},
 		{"", `in.jsonl: has no documents`},

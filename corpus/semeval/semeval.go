@@ -16,8 +16,10 @@ import (
 	"context"
 	"io"
 	"iter"
+	"regexp"
 
 	"hed/corpus"
+	"hed/corpus/internal/list"
 	"hed/corpus/internal/record"
 )
 
@@ -26,9 +28,16 @@ var Format = corpus.Format{
 	Name:      "semeval",
 	Doc:       "SemEval-2024 task 7 JSON list: news, masked headline, calculation, ans; or news, headline",
 	Endings:   []string{".json"},
-	Sniff:     func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")) },
+	Sniff:     sniff,
 	Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader { return reader{src, opt} },
 }
+
+// A list of objects with the keys of jsonl is left to that.
+func sniff(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")) && (!text.Match(head) || news.Match(head))
+}
+
+var text, news = regexp.MustCompile(`"(text|references)"\s*:`), regexp.MustCompile(`"(news|masked headline)"\s*:`)
 
 type reader struct {
 	src *corpus.Source
@@ -40,23 +49,22 @@ func (r reader) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 	return record.Documents(ctx, r.src.Name(), record.Parse(r.src, r.opt, r.begin))
 }
 
-// begin reads up to the first item. Where the JSON itself is broken, there
-// is no telling where the next item begins, and the reading ends.
+// begin reads up to the first item.
 func (r reader) begin(f io.Reader) (func() (*corpus.Document, error), error) {
-	l := newList(r.src.Name(), f)
-	if err := l.open(); err != nil {
+	l, err := list.NewReader(r.src.Name(), f)
+	if err != nil {
 		return nil, err
 	}
-	broken := false
 	return func() (*corpus.Document, error) {
-		if broken {
-			return nil, io.EOF
-		}
-		item, n, err := l.next()
+		fields, n, err := l.Next()
 		if err != nil {
-			broken = true
 			return nil, err
 		}
-		return l.document(item, n)
+		doc, err := document(fields)
+		if err != nil {
+			return nil, l.Errorf(n, "%v", err)
+		}
+		doc.Line = n
+		return doc, nil
 	}, nil
 }

@@ -42,7 +42,7 @@ func read(data string, opt corpus.Options) ([]*corpus.Document, error) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
-		{`{"news":"a"}`, "in.json:1: expected a JSON list, which begins with [; a file of one object a line is the option format jsonl"},
+		{`{"news":"a"}`, "in.json:1: expected a JSON list, which begins with [; a file with one object per line is the option format jsonl"},
 		{"[]", "in.json: has no documents"},
 		{"[\n{\"news\":\"a\",\"headline\":\"b\"}\n", "in.json:3: the JSON list ends in the middle"},
 		{"[\n{\"news\":\"a\",\"headline\":\"b\"},\n\n {\"news\":\"a\",", "in.json:4: the JSON list ends in the middle"},

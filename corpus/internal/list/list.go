@@ -1,4 +1,5 @@
-package semeval
+// Package list reads JSON lists of objects, an item at a time.
+package list
 
 import (
 	"bytes"
@@ -14,42 +15,65 @@ import (
 	"hed/internal/option"
 )
 
-// list reads the items of a JSON list one by one.
-type list struct {
+// A Reader reads the items of a JSON list one by one.
+type Reader struct {
 	file   string
 	dec    *json.Decoder
 	places *track.Reader
 	guard  *line.Guard
 	fields []object.Field // memory for one item after the other
+	ended  bool
 }
 
-func newList(file string, r io.Reader) *list {
+// NewReader reads up to the first item. file is what errors call the list.
+func NewReader(file string, r io.Reader) (*Reader, error) {
 	guard := line.NewGuard(r)
 	places := track.NewReader(guard)
 	dec := json.NewDecoder(places)
 	dec.UseNumber() // a number too large for a float is still a number
-	return &list{file: file, dec: dec, places: places, guard: guard}
+	l := &Reader{file: file, dec: dec, places: places, guard: guard}
+	return l, l.open()
 }
 
 // open reads the opening bracket.
-func (l *list) open() error {
+func (l *Reader) open() error {
 	token, err := l.dec.Token()
 	if err == io.EOF {
-		return l.errorf(1, "the file is empty; expected a JSON list")
+		return l.Errorf(1, "the file is empty; expected a JSON list")
 	}
 	if err != nil {
 		return l.broken(err)
 	}
 	if token != json.Delim('[') {
 		return corpus.At(l.file, 1, &option.Error{Option: "format", Err: fmt.Errorf(
-			"expected a JSON list, which begins with [; a file of one object a line is %s jsonl", option.Name("format"))})
+			"expected a JSON list, which begins with [; a file with one object per line is %s jsonl", option.Name("format"))})
 	}
 	return nil
 }
 
-// next returns an item, valid UTF-8 or not, and the line it begins on. At
+// Next returns the fields of an item, which stay valid until the next call, and the line that it begins on. At the end
+// of the list the error is io.EOF. It is so after JSON that is broken, too, since nothing says where the next item begins.
+func (l *Reader) Next() (fields []object.Field, n int, err error) {
+	if l.ended {
+		return nil, 0, io.EOF
+	}
+	item, n, err := l.item()
+	if err != nil {
+		l.ended = true
+		return nil, 0, err
+	}
+	if bad, column, found := l.places.Invalid(l.dec.InputOffset()); found {
+		return nil, n, line.NotUTF8(l.file, bad, column)
+	}
+	if l.fields, err = object.Split(l.fields[:0], item); err != nil {
+		return nil, n, l.Errorf(n, "%v", err)
+	}
+	return l.fields, n, nil
+}
+
+// item returns an item, valid UTF-8 or not, and the line it begins on. At
 // the end of the list the error is io.EOF.
-func (l *list) next() (item []byte, n int, err error) {
+func (l *Reader) item() (item []byte, n int, err error) {
 	if !l.dec.More() {
 		return nil, 0, l.close()
 	}
@@ -64,7 +88,7 @@ func (l *list) next() (item []byte, n int, err error) {
 }
 
 // close reads the closing bracket and sees that nothing follows it.
-func (l *list) close() error {
+func (l *Reader) close() error {
 	if _, err := l.dec.Token(); err != nil {
 		return l.broken(err)
 	}
@@ -75,13 +99,13 @@ func (l *list) close() error {
 		return l.broken(err)
 	}
 	n, _ := l.places.Position(l.dec.InputOffset())
-	return l.errorf(n, "text follows the closing bracket of the list; expected the end of the file")
+	return l.Errorf(n, "text follows the closing bracket of the list; expected the end of the file")
 }
 
 // broken makes a *corpus.SyntaxError of what the decoder says of the text;
 // errors of the file stay what they are. The decoder stops before the
 // value that it cannot read, and before the space in front of that.
-func (l *list) broken(err error) error {
+func (l *Reader) broken(err error) error {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	cut := err == io.ErrUnexpectedEOF || err == io.EOF
 	long := err == line.ErrRecord
@@ -93,30 +117,14 @@ func (l *list) broken(err error) error {
 	n, _ := l.places.Position(l.dec.InputOffset() + int64(space))
 	switch {
 	case long:
-		return l.errorf(n, "%v; expected a JSON list with an item for each article; nothing is read after it", err)
+		return l.Errorf(n, "%v; expected a JSON list with an item for each article; nothing is read after it", err)
 	case cut:
-		return l.errorf(n, "the JSON list ends in the middle of the item that begins here, or its closing bracket is missing")
+		return l.Errorf(n, "the JSON list ends in the middle of the item that begins here, or its closing bracket is missing")
 	}
-	return l.errorf(n, "the item that begins here is not valid JSON: %v; nothing is read after it", err)
+	return l.Errorf(n, "the item that begins here is not valid JSON: %v; nothing is read after it", err)
 }
 
-func (l *list) errorf(n int, format string, args ...any) error {
+// Errorf is an error of the item that begins on line n.
+func (l *Reader) Errorf(n int, format string, args ...any) error {
 	return &corpus.SyntaxError{File: l.file, Line: n, Msg: fmt.Sprintf(format, args...)}
-}
-
-// document makes a document of an item.
-func (l *list) document(item []byte, n int) (*corpus.Document, error) {
-	if bad, column, found := l.places.Invalid(l.dec.InputOffset()); found {
-		return nil, line.NotUTF8(l.file, bad, column)
-	}
-	var err error
-	if l.fields, err = object.Split(l.fields[:0], item); err != nil {
-		return nil, l.errorf(n, "%v", err)
-	}
-	doc, err := document(l.fields)
-	if err != nil {
-		return nil, l.errorf(n, "%v", err)
-	}
-	doc.Line = n
-	return doc, nil
 }
