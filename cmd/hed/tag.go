@@ -21,8 +21,7 @@ import (
 type tagging struct {
 	*cli.App
 	cli.Output
-	gold  string
-	model string
+	gold, lang, model string
 }
 
 func tagCmd(a *cli.App) *cobra.Command {
@@ -37,18 +36,20 @@ Dependencies. FILE, or stdin, has a headline or any other text in each line;
 With --gold the words of a treebank are tagged and the tags compared with its
 own. Written words that stand for several (1-2) and empty nodes are skipped.
 
-The English tagger that comes with hed is trained on the English Web Treebank
-and on headlines. For other languages, train one: 'hed train tagger'.`,
+Taggers for English and Italian come with hed, trained on treebanks and on
+headlines. For other languages, train one: 'hed train tagger'.`,
 		Example: `  echo "Senate passes budget bill" | hed tag
   hed tag headlines.txt -f csv > tags.csv
   hed tag --gold en_ewt-ud-dev.conllu
-  hed tag --model it-tagger titoli.txt`,
+  hed tag --lang it titoli.txt
+  hed tag --model fr-tagger --gold fr_gsd-ud-dev.conllu`,
 		Args: cli.Takes(0, 1, "one argument"),
 		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&t.gold, "gold", "", "`FILE` of a treebank in CoNLL-U whose tags to compare with")
-	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the English one)")
+	f.StringVar(&t.lang, "lang", "", "`CODE` of the language whose tagger to use: en or it (default: that of --model, else en)")
+	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the one that comes with hed)")
 	t.Output.Flags(cmd)
 	f.Lookup("output-format").Usage = "print the result as `FORMAT`: text, json or csv; with --gold latex or markdown, too"
 	cli.Path(cmd, "gold", "model")
@@ -69,12 +70,9 @@ func (t *tagging) run(ctx context.Context, args []string) error {
 	case t.gold == "" && !slices.Contains(pos.Formats, t.As):
 		return cli.Usagef("-f %s: 'hed tag' prints words as text, json or csv; with --gold, the table as latex or markdown too", t.As)
 	}
-	tagger := pos.English()
-	if t.model != "" {
-		var err error
-		if tagger, err = pos.Open(t.model); err != nil {
-			return err
-		}
+	tagger, err := lang.OpenTagger(t.lang, t.model)
+	if err != nil {
+		return err
 	}
 	if t.gold != "" {
 		return t.compare(ctx, tagger)

@@ -50,7 +50,7 @@ var Packs = []Pack{
 	{
 		Code: "it", Name: "Italian",
 		Tokenizer: token.Elided(token.Unicode()), Stop: stop.Italian(), Stemmer: stem.Snowball(stem.Italian), Sentences: sentence.Italian(),
-		Words: token.UniversalItalian(), Syllables: syllable.Italian,
+		Words: token.UniversalItalian(), Tagger: pos.Italian, Syllables: syllable.Italian,
 	},
 }
 

@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -37,3 +39,24 @@ func (p *Pack) Tag(tagger *pos.Tagger, tokens []text.Token, tags []pos.Tag, s st
 type scratch struct{ sentences, words []string }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// OpenTagger returns the tagger in a folder that training made or, if that is
+// empty, the one that comes with hed for the language that a user names, or for
+// English if that is empty too.
+func OpenTagger(tag, folder string) (*pos.Tagger, error) {
+	if folder == "" {
+		p, err := Parse(cmp.Or(tag, "en"))
+		switch {
+		case err != nil:
+			return nil, err
+		case p.Tagger == nil:
+			return nil, fmt.Errorf("no tagger for %s comes with hed; train one on a treebank", p.Name)
+		}
+		return p.Tagger(), nil
+	}
+	t, err := pos.Open(folder)
+	if err == nil && tag != "" && Code(tag) != t.About.Lang {
+		return nil, fmt.Errorf("the tagger in %s is for %s, not for %s", folder, t.About.Lang, tag)
+	}
+	return t, err
+}

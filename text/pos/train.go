@@ -91,6 +91,9 @@ type trainer struct {
 }
 
 func newTrainer(about About, sentences []Sentence, opt Options) *trainer {
+	if about.Lang == "it" {
+		sentences = agreed(sentences)
+	}
 	t := &trainer{Options: opt, about: about, sentences: sentences, lexicon: lexicon{}, counts: map[string]int{}}
 	if opt.Folder != "" {
 		t.identity = identity(about, sentences)

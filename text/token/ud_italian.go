@@ -16,7 +16,7 @@ var universalItalian = language{
 	signature:     "ud-it",
 	abbreviations: newWordSet(italianAbbreviations),
 	endings:       newWordSet(nameEndings + " it"),
-	heads:         newWordSet("ndrangheta ndrina ndrine ndranghetista ndranghetisti sto sta ste sti"),
+	heads:         newWordSet("nduja ndrangheta ndrina ndrine ndranghetista ndranghetisti sto sta ste sti"),
 	hyphen:        italianHyphen,
 	slash:         italianSlash,
 	apostrophe:    italianApostrophe,
