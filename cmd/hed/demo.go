@@ -86,7 +86,7 @@ func (d *demonstration) run(ctx context.Context) error {
 	}
 	p := demo.NewPage(d.Stdout, cli.StyleOf(d.Stdout, true))
 	p.Found(res, items)
-	p.Tables(res, "train a tagger with 'hed train tagger'")
+	p.Tables(res)
 	p.Example(res, items)
 	d.next(p)
 	return p.Err

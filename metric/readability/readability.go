@@ -1,7 +1,8 @@
 // Package readability measures how easily a headline reads, with the five
 // measures of HEvAS (Litvak, Vanetik and Kdosha 2019, section 3.2): shares of
 // proper nouns, of other nouns and of pronouns, the Gunning fog index and the
-// average length of words.
+// average length of words. Where the language is said to be one with an index
+// of its own, as Italian is, that is a column too.
 //
 // HEvAS cannot be run any more, so no numbers are equal to its numbers: the
 // formulas are those that the paper prints, the words, tags and syllables are
@@ -36,13 +37,14 @@ var Info = metric.Info{
 type Options struct {
 	Lang   string `opt:"lang" doc:"language of the headlines, such as en or it; default: what the document says, else English"`
 	Fog    string `opt:"fog" doc:"formula of the fog index: hevas, as that paper prints it, or gunning, the classic one; default hevas"`
-	Tagger string `opt:"tagger" file:"true" doc:"model made by training a tagger, for headlines of its language; English has one of its own"`
+	Tagger string `opt:"tagger" file:"true" doc:"model made by training a tagger, for headlines of its language; English and Italian have their own"`
 }
 
 // A Metric is configured readability.
 type Metric struct {
 	lang    lang.Choice
 	gunning bool
+	index   *index      // of the language, where it is one for all and has one; else nil
 	model   *pos.Tagger // in place of the pack's, for its language; may be nil
 	columns []score.Column
 	workers sync.Pool
@@ -56,7 +58,7 @@ func New(opt Options) (*Metric, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lang=%s: %w", opt.Lang, err)
 	}
-	m := &Metric{lang: language}
+	m := &Metric{lang: language, index: indices[language.String()]}
 	switch opt.Fog {
 	case "", "hevas":
 	case "gunning":
@@ -92,7 +94,7 @@ const (
 	pr
 	fog
 	awl
-	measures
+	ofLanguage // the index of the language, if there is one
 )
 
 // Where a column's share of the overall score ends: headlines are at their
@@ -123,13 +125,19 @@ func (m *Metric) describe() []score.Column {
 	if m.gunning { // which leaves out proper nouns
 		formula = []score.Setting{{Key: "formula", Value: "gunning"}, tagger}
 	}
-	return []score.Column{
+	columns := []score.Column{
 		pnr: column("pnr", "Proper nouns", "share of words that are proper nouns", score.Higher, 1, 1, tagger),
 		nr:  column("nr", "Other nouns", "share of words that are other nouns", score.Lower, 1, 1, tagger),
 		pr:  column("pr", "Pronouns", "share of words that are pronouns", score.Lower, 1, 1, tagger),
 		fog: column("fog", "Gunning fog", "years of school that a reader needs", score.Lower, math.Inf(1), worstFog, formula...),
 		awl: column("awl", "Word length", "mean length of words in letters", score.Lower, math.Inf(1), worstAWL),
 	}
+	if x := m.index; x != nil {
+		c := column(x.name, x.title, x.doc, score.Higher, math.Inf(1), x.full)
+		c.Low = math.Inf(-1)
+		columns = append(columns, c)
+	}
+	return columns
 }
 
 func (m *Metric) tagger(p *lang.Pack) *pos.Tagger {
@@ -149,8 +157,9 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 	pack := m.lang.Of(c.Doc.Lang)
 	w := m.workers.Get().(*worker)
 	defer m.workers.Put(w)
+	n := len(m.columns)
 	for i, o := range c.Outputs {
-		w.score(m, &pack, o.Text, out[i*measures:(i+1)*measures])
+		w.score(m, &pack, o.Text, out[i*n:(i+1)*n])
 	}
 	return nil
 }

@@ -49,11 +49,16 @@ func (w *worker) score(m *Metric, p *lang.Pack, headline string, out []float64) 
 		}
 	}
 	out[awl] = float64(letters) / n
+	out[fog] = 0.4 * (n + 8*float64(complex)/n)
+	if !m.gunning && m.index == nil {
+		return
+	}
+	sentences := float64(max(len(p.Sentences.Split(nil, headline)), 1))
 	if m.gunning {
-		sentences := len(p.Sentences.Split(nil, headline))
-		out[fog] = 0.4 * (n/float64(max(sentences, 1)) + 100*float64(complex)/n)
-	} else {
-		out[fog] = 0.4 * (n + 8*float64(complex)/n)
+		out[fog] = 0.4 * (n/sentences + 100*float64(complex)/n)
+	}
+	if m.index != nil {
+		out[ofLanguage] = m.index.value(sentences, n, float64(letters))
 	}
 }
 

@@ -85,15 +85,14 @@ func (p *Page) Found(res *run.Result, items []*page.Example) {
 		hed.Version, len(sample.Systems), len(res.Systems)-len(sample.Systems), len(items), len(items)-italian, italian, first.Name, leads, len(res.Columns)))
 }
 
-// Tables show how the systems did, those first that did best. italian says how to get parts
-// of speech of Italian.
-func (p *Page) Tables(res *run.Result, italian string) {
+// Tables show how the systems did, those first that did best.
+func (p *Page) Tables(res *run.Result) {
 	p.Heading("Words shared with the newspapers' headlines (ROUGE F1, percent)")
 	p.table(res, "rouge1_f", "rouge2_f", "rougeL_f", "overall")
 	p.Paragraph("", "overall: "+res.OverallColumn().Doc+"; in percent.")
 	p.Heading("How they read")
 	p.table(res, "pnr", "nr", "pr", "fog", "awl")
-	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns, in English; for Italian, "+italian+". fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")
+	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")
 }
 
 func (p *Page) table(res *run.Result, names ...string) {
