@@ -50,6 +50,7 @@ var comparisons = []comparison{
 	{name: "gensim", measure: wordVectors},
 	{name: "lsi", measure: latent},
 	{name: "align", measure: alignment},
+	{name: "judges", measure: judges},
 	{name: "mallet", measure: topics},
 	{name: "hevas", measure: wholeGroup},
 	{name: "bootstrap", measure: bootstrap},

@@ -103,7 +103,10 @@ func scorePairs(list string, data *dataset) (*scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := all.Metrics.Build(specs)
+	metrics, left, err := all.Metrics.Build(specs)
+	if len(left) > 0 {
+		err = left[0].Err
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -253,7 +253,42 @@ class LSIGensim:
         return self.lsi(tfidf[bags], id2word=dictionary, num_topics=DIMENSIONS)
 
 
+class Logistic:
+    """Logistic regression over n-grams of headlines, whose labels are lines of learn LABEL or held LABEL."""
+
+    def __init__(self, refs, hyps, tmp):
+        from scipy.sparse import hstack
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.metrics import f1_score
+
+        self.stack, self.tfidf, self.regression, self.f1 = hstack, TfidfVectorizer, LogisticRegression, f1_score
+        self.parts = {"learn": ([], []), "held": ([], [])}
+        for text, line in zip(refs, hyps):
+            part, label = line.split(" ", 1)
+            self.parts[part][0].append(text)
+            self.parts[part][1].append(label)
+
+    def run(self):
+        texts, labels = self.parts["learn"]
+        how = dict(lowercase=False, use_idf=False, sublinear_tf=True)
+        self.grams = [
+            self.tfidf(ngram_range=(1, 2), token_pattern=r"\w+(?:['’.,]\w+)*|[^\w\s]", **how),
+            self.tfidf(ngram_range=(1, 5), analyzer="char_wb", **how),
+        ]
+        x = self.stack([g.fit_transform(texts) for g in self.grams]).tocsr()
+        self.model = self.regression(C=10, max_iter=1000).fit(x, labels)
+        return self.model
+
+    def means(self):
+        self.run()
+        texts, labels = self.parts["held"]
+        said = self.model.predict(self.stack([g.transform(texts) for g in self.grams]).tocsr())
+        return {"f1": float(self.f1(labels, said, average="macro"))}
+
+
 PEERS = {
+    "logistic": Logistic,
     "rouge-score-rs": RougeScoreRS,
     "rouge-score": RougeScore,
     "rouge-rust": RougeRust,
