@@ -44,7 +44,7 @@ Intervals leave out one item after another, or resample items where there are
 many: they are about other items for the same raters.`,
 		Example: `  hed agree --ratings ratings.csv
   hed agree --ratings ratings.csv --level ordinal -f json
-  hed agree --ratings answers.csv --columns rater=judge,item=case --by question`,
+  hed agree --ratings export/judgements.csv --by question`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
 	g.Ratings.Flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")

@@ -80,10 +80,11 @@ func (p *Progress) due() bool {
 	return true
 }
 
-// left says how much of the work is done and how long the rest takes.
+// left says how much of the work is done and how long the rest takes. It is never 100% as long as something is left, such
+// as documents that were read and are not done yet.
 func (p *Progress) left(share float64) string {
-	left := time.Duration(float64(time.Since(p.start)) * (1 - share) / share)
-	return fmt.Sprintf("%.0f%%, %s left", 100*share, left.Round(time.Second))
+	left := time.Duration(float64(time.Since(p.start)) * max(0, 1-share) / share)
+	return fmt.Sprintf("%d%%, %s left", min(int(100*share), 99), left.Round(time.Second))
 }
 
 // Finish leaves a summary in place of the line.

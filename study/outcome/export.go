@@ -86,6 +86,31 @@ func (d *Data) WriteJSON(w io.Writer) error {
 	return nil
 }
 
+// WriteJudgements writes the answers in terms of systems, as what agreement is measured of: question, item, rater, value. An
+// item is a case, with the system or the two systems that the question is about; letters, which answers.csv has, are another
+// system's for each judge.
+func (d *Data) WriteJudgements(w io.Writer, raw bool) error {
+	out := newRows(w, raw)
+	out.Write([]string{"question", "item", "rater", "value"})
+	for _, q := range d.Questions() {
+		all := d.Ratings(q)
+		slices.SortFunc(all, func(a, b Rating) int {
+			return cmp.Or(cmp.Compare(a.Case, b.Case), cmp.Compare(a.System, b.System), cmp.Compare(a.Other, b.Other), cmp.Compare(a.Judge, b.Judge))
+		})
+		for _, r := range all {
+			item := strconv.Itoa(r.Case)
+			for _, system := range []string{r.System, r.Other} {
+				if system != "" {
+					item += " " + system
+				}
+			}
+			out.Write([]string{q.ID, item, r.Judge, r.Value})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
 // WriteRatings writes the means over judges for each document and system, in the form in
 // which ratings are joined with the scores of metrics: yes and chosen count 1, no and
 // not chosen 0, and a rank counts backwards, so that more is always better. Unless raw is

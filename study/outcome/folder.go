@@ -15,9 +15,9 @@ import (
 )
 
 // Export writes the answers that count to a folder, which it makes, each file whole:
-// answers.csv and answers.jsonl; models.csv if models answered, who are in no other file; ratings.csv where systems are
-// compared; and annotated.csv where numerals were derived. Unless raw is set, texts in the first and third get an
-// apostrophe in front where spreadsheets would run them; the last is NumHG's, for programs.
+// answers.csv and answers.jsonl; judgements.csv, the same in terms of systems, for agreement; models.csv if models answered,
+// who are in no other file; ratings.csv where systems are compared; and annotated.csv where numerals were derived. Unless
+// raw is set, texts in CSV get an apostrophe in front where spreadsheets would run them, but for the last, which is NumHG's.
 func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 	f := &folder{path: dir}
 	defer f.files.Discard()
@@ -28,6 +28,9 @@ func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 		return err
 	}
 	if err := f.write("answers.jsonl", d.WriteJSON); err != nil {
+		return err
+	}
+	if err := f.write("judgements.csv", func(w io.Writer) error { return d.WriteJudgements(w, raw) }); err != nil {
 		return err
 	}
 	if d.Models != nil {

@@ -56,7 +56,7 @@ func TestExport(t *testing.T) {
 	if err := m.Export(t.Context(), dir, false); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"answers.csv", "answers.jsonl", "ratings.csv"}, files(t, dir)); d != "" {
+	if d := cmp.Diff([]string{"answers.csv", "answers.jsonl", "judgements.csv", "ratings.csv"}, files(t, dir)); d != "" {
 		t.Errorf("the folder (-want +got):\n%s", d)
 	}
 	m, dir = newStudy(t, "numeral-annotation", nil, 1, 3), t.TempDir()
@@ -66,7 +66,7 @@ func TestExport(t *testing.T) {
 	if err := m.Export(t.Context(), dir, false); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"annotated.csv", "answers.csv", "answers.jsonl"}, files(t, dir)); d != "" {
+	if d := cmp.Diff([]string{"annotated.csv", "answers.csv", "answers.jsonl", "judgements.csv"}, files(t, dir)); d != "" {
 		t.Errorf("the folder (-want +got):\n%s", d)
 	}
 	if err := m.Export(t.Context(), filepath.Join(dir, "answers.csv"), false); err == nil || !strings.HasPrefix(err.Error(), "make the option out: ") {

@@ -136,9 +136,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if like := near.Of("--"+unknown.GetSpecifiedName(), names); like != nil {
+		if like := near.Of(unknown.GetSpecifiedName(), flagNames(cmd.Flags())); like != nil {
+			for i, name := range like {
+				like[i] = "--" + name
+			}
 			return Usagef("'%s' has no flag --%s; %s", cmd.CommandPath(), unknown.GetSpecifiedName(), near.Ask(like))
 		}
 	}
