@@ -49,6 +49,13 @@ func (e *GenerateError) Error() string {
 
 func (e *GenerateError) Unwrap() error { return e.Err }
 
+// An EngineError is a batch that an engine could not score. Another try may do better.
+type EngineError struct{ Err error }
+
+func (e *EngineError) Error() string { return e.Err.Error() }
+
+func (e *EngineError) Unwrap() error { return e.Err }
+
 // maxErrors is how many malformed records are reported before reading
 // stops: enough to see the pattern, not so many that it scrolls away.
 const maxErrors = 10

@@ -36,6 +36,8 @@ type Job struct {
 	// State, if not nil, has what metrics learnt before. One that learns, and
 	// has nothing there, ends the run with an error.
 	State *State
+	// Engine, if not nil, writes and scores on other machines.
+	Engine Engine
 	// Journal, if not nil, remembers headlines and rows across interruptions.
 	Journal *Journal
 	// Progress, if not nil, is called now and then with the number of
@@ -72,6 +74,11 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 	}
 	if err := j.Plan.fit(ctx, j.Docs); err != nil {
 		return nil, err
+	}
+	if j.Engine != nil {
+		if err := j.start(ctx, scorer); err != nil {
+			return nil, err
+		}
 	}
 	journal := j.Journal
 	if scorer.surveys() {

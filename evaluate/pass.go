@@ -30,8 +30,11 @@ type pass struct {
 	scorer  *Scorer // nil for a pass that only writes
 	journal *Journal
 	columns []score.Column
-	width   int // values of a case
-	most    int // cases of a batch
+	width   int   // values of a case
+	most    int   // cases of a batch
+	bytes   int   // of the texts of a batch, about
+	workers int   // batches at a time
+	wire    *Wire // of an engine
 
 	// What is known, and where to read it: only the goroutine that reads cases
 	// does.
@@ -55,9 +58,12 @@ type batch struct {
 }
 
 func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
-	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchLimit(j.Generators), free: make(chan *batch, 8)}
+	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchLimit(j.Generators), bytes: batchBytes, workers: j.Workers, free: make(chan *batch, 8)}
 	if scorer != nil {
 		p.columns, p.width = j.Columns(), scorer.Width()
+	}
+	if j.Engine != nil {
+		p.most, p.bytes, p.workers, p.wire = engineCases, engineBytes, j.Engine.Slots(), j.Plan.Wire()
 	}
 	if journal == nil {
 		return p
@@ -90,7 +96,7 @@ func batchLimit(generators []generate.Named) int {
 func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Summary, error) {
 	sum := newSummary()
 	var row Row // one for all, since sink makes it escape
-	for b, err := range ordered.Map(ctx, p.Workers, p.batches(), p.work) {
+	for b, err := range ordered.Map(ctx, p.workers, p.batches(), p.work) {
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +177,7 @@ func (p *pass) batches() iter.Seq2[*batch, error] {
 				continue
 			}
 			bytes += size(c)
-			if len(b.cases) == p.most || bytes > batchBytes {
+			if len(b.cases) == p.most || bytes > p.bytes {
 				if !yield(b, nil) {
 					return
 				}
@@ -257,7 +263,14 @@ func damaged(err error) error {
 // work is what a worker does: it writes the headlines of a batch that are not
 // there yet, and scores the cases that have no values.
 func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
-	if err := p.Write(ctx, b.cases[b.written:]); err != nil {
+	here := len(b.cases) // up to where they are written and scored on this machine
+	if p.Engine != nil {
+		here = b.known
+		if len(p.Generators) > 0 { // what was written is not written again
+			here = b.written
+		}
+	}
+	if err := p.Write(ctx, b.cases[min(b.written, here):here]); err != nil {
 		return nil, err
 	}
 	if p.scorer != nil {
@@ -265,13 +278,15 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 			f := b.failures[0]
 			return nil, &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}
 		}
-		failures, err := p.scorer.score(ctx, b.cases[b.known:], p.scorer.systems, b.values[b.known*p.width:])
+		failures, err := p.scorer.score(ctx, b.cases[b.known:here], p.scorer.systems, b.values[b.known*p.width:])
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range failures {
-			b.failures = append(b.failures, located{b.known + f.Case, f.Failure})
+		b.fail(b.known, failures)
+		if failures, err = p.ask(ctx, b.cases[here:], b.values[here*p.width:]); err != nil {
+			return nil, err
 		}
+		b.fail(here, failures)
 	}
 	b.sum = newSummary()
 	for _, f := range b.failures {
@@ -282,6 +297,13 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 		b.sum.look(c, p.Metrics)
 	}
 	return b, nil
+}
+
+// fail adds the failures of the cases from the first on.
+func (b *batch) fail(first int, failures []located) {
+	for _, f := range failures {
+		b.failures = append(b.failures, located{first + f.Case, f.Failure})
+	}
 }
 
 func (p *pass) newBatch() *batch {

@@ -40,8 +40,9 @@ type Scorer struct {
 type part struct {
 	metric.Selected
 	columns int
-	width   int  // values of a headline, with counts
-	left    bool // left out, see Unfit
+	width   int        // values of a headline, with counts
+	left    bool       // left out, see Unfit
+	learnt  stateEntry // of a metric.Keeper, before it learnt
 }
 
 // Fit lets the metrics learn from the documents, which need not be there if
@@ -52,9 +53,10 @@ type part struct {
 func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, workers int) (*Scorer, error) {
 	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}, strict: p.Strict, limit: cmp.Or(p.Limit, DefaultLimit)}
 	for _, m := range p.Metrics {
+		before := newEntry(m)
 		err := learn(ctx, m, docs, state, workers)
 		columns := m.Columns()
-		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil})
+		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil, before})
 		s.columns += len(columns)
 		s.all += score.Width(columns)
 		if err == nil {
@@ -102,6 +104,22 @@ func learn(ctx context.Context, m metric.Selected, docs corpus.Reader, state *St
 		}
 	}
 	return nil
+}
+
+// state is what the metrics learnt; nil if none of them learns.
+func (s *Scorer) state() (*State, error) {
+	all := &State{}
+	for _, p := range s.parts {
+		if k, ok := p.Metric.(metric.Keeper); ok {
+			if err := all.add(p.learnt, p.Selected, k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(all.entries) == 0 {
+		return nil, nil
+	}
+	return all, nil
 }
 
 // surveys reports whether a metric looks at all headlines before it scores any.

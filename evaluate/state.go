@@ -55,14 +55,22 @@ func Fit(ctx context.Context, metrics []metric.Selected, docs corpus.Reader, wor
 		if err := k.Fit(ctx, docs, workers); err != nil {
 			return nil, fitError("metric "+m.Info.Name, err)
 		}
-		var b bytes.Buffer
-		if err := k.Save(&b); err != nil {
-			return nil, fmt.Errorf("keep what metric %s learnt: %w", m.Info.Name, err)
+		if err := s.add(e, m, k); err != nil {
+			return nil, err
 		}
-		e.data, e.Size, e.SHA256 = b.Bytes(), b.Len(), checksum(b.Bytes())
-		s.entries = append(s.entries, e)
 	}
 	return s, nil
+}
+
+// add keeps what a metric learnt.
+func (s *State) add(e stateEntry, m metric.Selected, k metric.Keeper) error {
+	var b bytes.Buffer
+	if err := k.Save(&b); err != nil {
+		return fmt.Errorf("keep what metric %s learnt: %w", m.Info.Name, err)
+	}
+	e.data, e.Size, e.SHA256 = b.Bytes(), b.Len(), checksum(b.Bytes())
+	s.entries = append(s.entries, e)
+	return nil
 }
 
 func newEntry(m metric.Selected) stateEntry {

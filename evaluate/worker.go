@@ -31,16 +31,11 @@ type Worker struct {
 // some of the documents at a time, so that whatever learns from all of them must have
 // learnt before, and be in the state.
 func (p *Plan) Worker(ctx context.Context, state *State, workers int) (*Worker, error) {
-	w := &Worker{plan: p, wire: p.Wire(), workers: workers}
-	for _, g := range p.Generators {
-		if _, fits := g.Generator.(generate.Fitter); fits {
-			return nil, fmt.Errorf("generator %s learns from all documents before it writes, and a worker sees some of them; write its headlines first, and send them with the cases", g.Name)
-		}
+	if err := p.checkWorker(); err != nil {
+		return nil, err
 	}
+	w := &Worker{plan: p, workers: workers}
 	for _, m := range p.Metrics {
-		if isSurveyor(m) {
-			return nil, fmt.Errorf("metric %s looks at all headlines before it scores any, and a worker sees some of them", m.Label())
-		}
 		if _, fits := m.Metric.(metric.Fitter); fits && state == nil {
 			return nil, &UnfitError{m.Label()}
 		}
@@ -50,7 +45,24 @@ func (p *Plan) Worker(ctx context.Context, state *State, workers int) (*Worker, 
 	}
 	var err error
 	w.scorer, err = p.Fit(ctx, nil, state, workers)
+	w.wire = p.Wire()
 	return w, err
+}
+
+// checkWorker refuses what needs more than some of the documents, and cannot have learnt
+// before.
+func (p *Plan) checkWorker() error {
+	for _, g := range p.Generators {
+		if _, fits := g.Generator.(generate.Fitter); fits {
+			return fmt.Errorf("generator %s learns from all documents before it writes, and a worker sees some of them; write its headlines first, and send them with the cases", g.Name)
+		}
+	}
+	for _, m := range p.Metrics {
+		if isSurveyor(m) {
+			return fmt.Errorf("metric %s looks at all headlines before it scores any, and a worker sees some of them", m.Label())
+		}
+	}
+	return nil
 }
 
 // An UnfitError is a metric that would have to learn where there is nothing to learn from.

@@ -47,17 +47,18 @@ type Options struct {
 	// State is a file of what metrics learnt before; "" lets them learn.
 	State string
 
-	Charts    []string      // specs of figures; empty for figure.Default
-	Test      analysis.Test // "" is analysis.Paired
-	Overall   score.Overall // "" is score.Unit
-	Bootstrap int           // resamples for intervals of many values; 0 for plain Student's t everywhere
-	Percent   bool          // tables.tex has fractions times 100
-	Raw       bool          // texts in CSV files as they are, though a spreadsheet may run them
-	Seed      uint64        // of everything random
-	Workers   int           // at least 1; changes no result
-	Folds     string        // name of the split whose folds Paths has, for Record
-	Folder    string        // for the results
-	Resume    bool          // go on with what was stopped there
+	Charts    []string        // specs of figures; empty for figure.Default
+	Test      analysis.Test   // "" is analysis.Paired
+	Overall   score.Overall   // "" is score.Unit
+	Bootstrap int             // resamples for intervals of many values; 0 for plain Student's t everywhere
+	Percent   bool            // tables.tex has fractions times 100
+	Raw       bool            // texts in CSV files as they are, though a spreadsheet may run them
+	Seed      uint64          // of everything random
+	Workers   int             // at least 1; changes no result
+	Folds     string          // name of the split whose folds Paths has, for Record
+	Folder    string          // for the results
+	Engine    evaluate.Engine // scores on other machines; nil scores here, and gives the same
+	Resume    bool            // go on with what was stopped there
 
 	// Command says how to make the results again, for the page; nil shows none.
 	Command func(*Record) string
@@ -236,7 +237,7 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	o.leaveOut(ctx, docs.Reader)
 	o.warn(docs.Warnings)
 	sources := docs.Sources
-	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File}
+	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File, Engine: o.Engine}
 	job.Systems = nil
 	var systems []corpus.System
 	for _, s := range o.Systems {
@@ -367,14 +368,15 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 }
 
 // CanResume reports whether the same can do better next time: where it was
-// stopped, a generator failed, or files could not be read or written. It cannot
+// stopped, a generator or an engine failed, or files could not be read or written. It cannot
 // where an input is at fault.
 func CanResume(err error) bool {
 	_, generate := errors.AsType[*evaluate.GenerateError](err)
+	_, engine := errors.AsType[*evaluate.EngineError](err)
 	_, file := errors.AsType[*fs.PathError](err)
 	_, system := errors.AsType[syscall.Errno](err)
 	_, input := errors.AsType[*corpus.SyntaxError](err)
-	return errors.Is(err, context.Canceled) || (generate || file || system) && !input
+	return errors.Is(err, context.Canceled) || (generate || engine || file || system) && !input
 }
 
 // sign adds to the signature of every column how the intervals of its systems were made.

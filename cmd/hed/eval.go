@@ -37,6 +37,8 @@ type evaluation struct {
 	test      string
 	overall   string
 	out       string
+	engine    string
+	master    string
 	resume    bool
 }
 
@@ -92,6 +94,7 @@ An evaluation that was stopped continues with --resume.`,
 	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW` systems are compared: paired by document, by Wilcoxon's signed-rank, or the exact sign test for a measure of two values; hevas by Tukey's HSD where scores are normal and else by the signed-rank; rank-sum as hevas, with Mann-Whitney; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first and counts P, R and F of one measure once, by F; columns=LIST maps those columns, separated by commas; plain takes the mean of all as they are, as HEvAS does")
 	f.StringVar(&e.out, "out", "", "`DIR` for the results")
+	e.engineFlags(cmd)
 	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)
 	cli.Path(cmd, "system", "out")
@@ -119,6 +122,11 @@ func (e *evaluation) run(ctx context.Context) error {
 	defer o.Plan.Close()
 	show := &watching{App: e.App, bar: new(cli.Progress)}
 	o.Tell = show.tell
+	if e.engine != "" {
+		engine := e.spark(show)
+		defer engine.Close()
+		o.Engine = engine
+	}
 	res, err := run.Run(ctx, *o)
 	show.bar.Clear()
 	if err != nil {
@@ -248,5 +256,5 @@ func (e *evaluation) check() error {
 	if err := test.Check(e.Bootstrap); err != nil {
 		return cli.Usagef("--bootstrap %d: %w", e.Bootstrap, err)
 	}
-	return nil
+	return e.checkEngine()
 }

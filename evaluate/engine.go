@@ -1,0 +1,68 @@
+package evaluate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"hed/corpus"
+	"hed/corpus/jsonl"
+)
+
+// An Engine scores cases on other machines. All else is done here: cases are read and
+// sent in batches, and rows come back in their order, into the same journal.
+type Engine interface {
+	// Start makes Workers of the plan ready, which know what metrics learnt; the state is
+	// nil if none learns.
+	Start(ctx context.Context, p *Plan, state *State) error
+	// Answer is what a Worker answers to the lines. It is called from several goroutines.
+	Answer(ctx context.Context, lines []byte) ([]byte, error)
+	// Slots is how many calls at a time keep the workers busy.
+	Slots() int
+}
+
+// engineCases and engineBytes are what a batch on its way to an engine has at most: enough that its
+// way takes little of its time.
+const (
+	engineCases = 4096
+	engineBytes = 2 << 20
+)
+
+// start sends what the metrics learnt to the engine.
+func (j *Job) start(ctx context.Context, scorer *Scorer) error {
+	if err := j.Plan.checkWorker(); err != nil {
+		return err
+	}
+	for name, err := range scorer.Unfit {
+		return fitError("metric "+name, err)
+	}
+	state, err := scorer.state()
+	if err != nil {
+		return err
+	}
+	return j.Engine.Start(ctx, &j.Plan, state)
+}
+
+// ask lets the engine write and score cases.
+func (p *pass) ask(ctx context.Context, cases []*corpus.Case, values []float64) ([]located, error) {
+	if len(cases) == 0 {
+		return nil, nil
+	}
+	var lines bytes.Buffer
+	to := jsonl.NewWriter(&lines)
+	for _, c := range cases {
+		if err := to.WriteCase(c); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := p.Engine.Answer(ctx, lines.Bytes())
+	if err != nil {
+		return nil, &EngineError{err}
+	}
+	failures, err := p.wire.read(answer, cases, p.Generators, values)
+	if err == nil && p.Strict && len(failures) > 0 {
+		f := failures[0]
+		err = &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}
+	}
+	return failures, err
+}

@@ -1,0 +1,139 @@
+package evaluate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"hed/evaluate"
+	"hed/generate"
+	"hed/metric"
+)
+
+// elsewhere is an engine whose workers are here.
+type elsewhere struct {
+	worker *evaluate.Worker
+	state  *evaluate.State
+	asked  atomic.Int64
+	broken func(answer []byte) ([]byte, error)
+}
+
+func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State) (err error) {
+	e.state = state
+	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators}).Worker(ctx, state, 1)
+	return err
+}
+
+func (e *elsewhere) Slots() int { return 3 }
+
+func (e *elsewhere) Answer(ctx context.Context, lines []byte) ([]byte, error) {
+	var out bytes.Buffer
+	_, err := e.worker.Run(ctx, bytes.NewReader(lines), &out)
+	e.asked.Add(1)
+	if err == nil && e.broken != nil {
+		return e.broken(out.Bytes())
+	}
+	return out.Bytes(), err
+}
+
+// engineJob has metrics that learn nothing, one of them pooled, and cases that one cannot score.
+func engineJob(n int, engine evaluate.Engine) *evaluate.Job {
+	j, _ := newJob(n, 2)
+	j.Metrics = []metric.Selected{
+		{Metric: half{}, Info: metric.Info{Name: "half"}}, {Metric: pooling{}, Info: metric.Info{Name: "pooling"}},
+		{Metric: letters{}, Info: metric.Info{Name: "letters"}},
+	}
+	j.Generators = []generate.Named{{Name: "g", Generator: &counting{calls: map[string]int{}}}}
+	j.Engine = engine
+	return j
+}
+
+// Rows, headlines and counts are those of one machine.
+func TestEngine(t *testing.T) {
+	const n = 9000
+	want, wantSum := rows(t, engineJob(n, nil))
+	e := new(elsewhere)
+	got, sum := rows(t, engineJob(n, e))
+	if got != want {
+		t.Error("an engine gives other rows")
+	}
+	if e.asked.Load() < 2 || e.state != nil {
+		t.Errorf("the engine was asked %d times, with the state %v", e.asked.Load(), e.state)
+	}
+	if sum.Docs != wantSum.Docs || sum.Absent["half"] != wantSum.Absent["half"] || sum.Empty["a"] != wantSum.Empty["a"] {
+		t.Errorf("got %+v, want %+v", sum, wantSum)
+	}
+}
+
+// What was scored before a stop is not sent again.
+func TestEngineAfterStop(t *testing.T) {
+	const n = 9000
+	want, _ := rows(t, engineJob(n, nil))
+	folder := t.TempDir()
+	e := &elsewhere{broken: func(answer []byte) ([]byte, error) {
+		if bytes.Contains(answer, []byte(`"id":"d8999"`)) {
+			return nil, errors.New("gone")
+		}
+		return answer, nil
+	}}
+	j := engineJob(n, e)
+	open(t, j, folder)
+	_, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil })
+	if _, ok := errors.AsType[*evaluate.EngineError](err); !ok || err.Error() != "gone" {
+		t.Fatalf("got %v", err)
+	}
+	j.Journal.Close()
+	again := new(elsewhere)
+	j = engineJob(n, again)
+	open(t, j, folder)
+	defer j.Journal.Close()
+	if j.Journal.Rows() == 0 {
+		t.Error("nothing was kept")
+	}
+	if got, _ := rows(t, j); got != want {
+		t.Error("a run that continued gives other rows")
+	}
+}
+
+// A metric that learns is sent what it learnt here.
+func TestEngineLearns(t *testing.T) {
+	learned := func(engine evaluate.Engine) *evaluate.Job {
+		j, _ := newJob(50, 1)
+		j.Metrics = learners(nil, "learner")
+		j.Engine = engine
+		return j
+	}
+	want, _ := rows(t, learned(nil))
+	e := new(elsewhere)
+	if got, _ := rows(t, learned(e)); got != want || e.state == nil {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// An answer that is not what was asked for is an error, and never a row.
+func TestEngineLies(t *testing.T) {
+	for name, lie := range map[string]func([]byte) []byte{
+		"cut":     func(b []byte) []byte { return b[:len(b)-20] },
+		"less":    func(b []byte) []byte { return b[bytes.IndexByte(b, '\n')+1:] },
+		"more":    func(b []byte) []byte { return append(b, b...) },
+		"other":   func(b []byte) []byte { return bytes.Replace(b, []byte(`"id":"d7"`), []byte(`"id":"d8"`), 1) },
+		"word":    func(b []byte) []byte { return bytes.Replace(b, []byte(`"always":`), []byte(`"always":x`), 1) },
+		"column":  func(b []byte) []byte { return bytes.Replace(b, []byte(`"always":`), []byte(`"never":`), 1) },
+		"refused": func(b []byte) []byte { return []byte(`{"line":1,"error":"no"}` + "\n") },
+	} {
+		j := engineJob(20, &elsewhere{broken: func(b []byte) ([]byte, error) { return lie(b), nil }})
+		j.Generators = nil
+		if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil {
+			t.Errorf("%s: it was believed", name)
+		}
+	}
+	j, _ := newJob(20, 1)
+	j.Engine = new(elsewhere)
+	j.Generators = generators(echo{fits: new(int)})
+	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || !strings.Contains(err.Error(), "learns from all documents before it writes") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,14 @@
+//go:build unix
+
+package spark
+
+import (
+	"os"
+	"syscall"
+)
+
+// ownGroup gives a process, and those that it starts, a group of their own.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// killGroup ends all of them: the driver's Java too.
+func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }

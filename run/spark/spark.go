@@ -1,0 +1,281 @@
+// Package spark scores on a Spark cluster. The driver is a short program for pyspark that is
+// part of hed: it sends hed itself, and what metrics learnt, to the executors, each of which
+// runs 'hed worker', and passes batches of cases on to them. Executors need neither hed nor
+// the files of the evaluation. A batch whose executor is lost is scored by another.
+package spark
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"hed/evaluate"
+	"hed/internal/crash"
+	"hed/internal/whole"
+)
+
+//go:embed hed_spark.py
+var script []byte
+
+// An Engine is a Spark cluster.
+type Engine struct {
+	Master string // its URL; "" for this machine
+	// Args are those of hed for a worker that scores as the plan says, but for the state.
+	Args func(*evaluate.Plan) []string
+	// Note, if not nil, is called with what is worth knowing meanwhile.
+	Note func(text string)
+
+	folder string // of what is sent
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	said   tail
+	slots  int
+
+	mu      sync.Mutex
+	waiting map[uint32]chan reply
+	last    uint32
+	ended   error
+	reading crash.Group
+}
+
+type reply struct {
+	rows []byte
+	err  error
+}
+
+// setup is what the driver is told first.
+type setup struct {
+	Master  string   `json:"master"`
+	Machine string   `json:"machine"` // that hed is built for
+	Args    []string `json:"args"`
+	Binary  string   `json:"binary"` // paths here
+	Learnt  string   `json:"learnt"`
+	Hed     string   `json:"hed"` // names there
+	State   string   `json:"state"`
+}
+
+// Start begins the driver and waits for executors.
+func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate.State) (err error) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.Close())
+		}
+	}()
+	how, err := e.prepare(plan, state)
+	if err != nil {
+		return fmt.Errorf("prepare for Spark: %w", err)
+	}
+	python := cmp.Or(os.Getenv("PYSPARK_DRIVER_PYTHON"), os.Getenv("PYSPARK_PYTHON"), "python3")
+	e.cmd = exec.Command(python, filepath.Join(e.folder, scriptName))
+	e.cmd.Stderr = &e.said
+	e.cmd.SysProcAttr = ownGroup() // Ctrl-C is for hed, which ends the driver when it is ready to
+	if e.in, err = e.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := e.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := e.cmd.Start(); err != nil {
+		return fmt.Errorf("start Python for Spark: %w; name the one that has pyspark in PYSPARK_PYTHON", err)
+	}
+	ready := e.expect(0)
+	e.reading.Go(func() { e.read(bufio.NewReaderSize(out, 1<<20)) })
+	line, err := json.Marshal(how)
+	if err != nil {
+		return err
+	}
+	if _, err := e.in.Write(append(line, '\n')); err != nil {
+		return e.failed(err)
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case r := <-ready:
+		if r.err != nil {
+			return r.err
+		}
+		e.slots, err = strconv.Atoi(string(r.rows))
+		return err
+	}
+}
+
+const scriptName = "hed_spark.py"
+
+// prepare puts what is sent into a folder.
+func (e *Engine) prepare(plan *evaluate.Plan, state *evaluate.State) (how *setup, err error) {
+	how = &setup{Master: e.Master, Machine: runtime.GOOS + "/" + runtime.GOARCH, Args: e.Args(plan)}
+	if how.Binary, err = os.Executable(); err != nil {
+		return nil, err
+	}
+	how.Hed = filepath.Base(how.Binary)
+	if e.folder, err = os.MkdirTemp("", "hed-spark-"); err != nil {
+		return nil, err
+	}
+	if state != nil {
+		how.State = "learnt.state"
+		how.Learnt = filepath.Join(e.folder, how.State)
+		if err := whole.Write(how.Learnt, state.Write); err != nil {
+			return nil, err
+		}
+	}
+	return how, whole.Write(filepath.Join(e.folder, scriptName), func(w io.Writer) error {
+		_, err := w.Write(script)
+		return err
+	})
+}
+
+// Slots is how many batches keep the executors busy, with some on their way.
+func (e *Engine) Slots() int { return 2*e.slots + 2 }
+
+// Answer lets an executor answer the lines.
+func (e *Engine) Answer(ctx context.Context, lines []byte) ([]byte, error) {
+	e.mu.Lock()
+	e.last++
+	number := e.last
+	e.mu.Unlock()
+	answer := e.expect(number)
+	head := binary.BigEndian.AppendUint32(nil, number)
+	head = binary.BigEndian.AppendUint32(append(head, 'c'), uint32(len(lines)))
+	e.mu.Lock()
+	_, err := e.in.Write(append(head, lines...))
+	e.mu.Unlock()
+	if err != nil {
+		return nil, e.failed(err)
+	}
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case r := <-answer:
+		return r.rows, r.err
+	}
+}
+
+// expect is where the answer to a number will come.
+func (e *Engine) expect(number uint32) <-chan reply {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	to := make(chan reply, 1)
+	if e.ended != nil {
+		to <- reply{err: e.ended}
+		return to
+	}
+	if e.waiting == nil {
+		e.waiting = map[uint32]chan reply{}
+	}
+	e.waiting[number] = to
+	return to
+}
+
+// read hands on what the driver says, until it ends.
+func (e *Engine) read(out *bufio.Reader) {
+	var err error
+	for err == nil {
+		var head [9]byte
+		if _, err = io.ReadFull(out, head[:]); err != nil {
+			break
+		}
+		number, kind := binary.BigEndian.Uint32(head[:]), head[4]
+		data := make([]byte, binary.BigEndian.Uint32(head[5:]))
+		if _, err = io.ReadFull(out, data); err != nil {
+			break
+		}
+		r := reply{rows: data}
+		switch kind {
+		case 'n':
+			if e.Note != nil {
+				e.Note(string(data))
+			}
+			continue
+		case 'e':
+			r = reply{err: &Error{string(data)}}
+		}
+		e.mu.Lock()
+		if to := e.waiting[number]; to != nil {
+			delete(e.waiting, number)
+			to <- r
+		}
+		e.mu.Unlock()
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.ended = e.failed(err)
+	for number, to := range e.waiting {
+		delete(e.waiting, number)
+		to <- reply{err: e.ended}
+	}
+}
+
+// An Error is what Spark could not do.
+type Error struct{ Text string }
+
+func (e *Error) Error() string { return "spark: " + e.Text }
+
+// failed is a driver that has ended, with the last that it said.
+func (e *Engine) failed(err error) error {
+	text := "its driver ended"
+	if said := e.said.String(); said != "" {
+		text += "; it said last: " + said
+	} else if err != io.EOF {
+		text += ": " + err.Error()
+	}
+	return &Error{text}
+}
+
+// patience is how long the driver has to end by itself.
+const patience = 10 * time.Second
+
+// Close ends the driver, and removes what was made for it.
+func (e *Engine) Close() error {
+	if e.cmd != nil && e.cmd.Process != nil {
+		e.in.Close()
+		kill := time.AfterFunc(patience, func() { killGroup(e.cmd.Process) })
+		e.reading.Wait()
+		_ = e.cmd.Wait() // what it had to say was said
+		kill.Stop()
+		e.cmd = nil
+	}
+	if e.folder == "" {
+		return nil
+	}
+	return os.RemoveAll(e.folder)
+}
+
+// tail is the last lines that were written.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailBytes = 2000
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if over := len(t.text) - tailBytes; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	return strings.Join(lines[max(0, len(lines)-3):], "; ")
+}

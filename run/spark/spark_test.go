@@ -1,0 +1,235 @@
+package spark_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"hed/corpus"
+	"hed/evaluate"
+	"hed/metric"
+	"hed/run/spark"
+	"hed/score"
+)
+
+// The test binary plays all parts: Python with a driver that does as the variable says, and
+// hed on the executors of a real one.
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv(playVariable) != "" && len(os.Args) == 2 && strings.HasSuffix(os.Args[1], ".py"):
+		play(os.Getenv(playVariable))
+	case len(os.Args) > 1 && os.Args[1] == "worker":
+		w, err := plan().Worker(context.Background(), nil, 1)
+		if err == nil {
+			_, err = w.Run(context.Background(), os.Stdin, os.Stdout)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+const playVariable = "HED_TEST_DRIVER"
+
+// play is a driver without Spark.
+func play(how string) {
+	in := os.Stdin
+	var setup struct{ Master, Machine, Binary string }
+	line := []byte{}
+	for b := make([]byte, 1); b[0] != '\n'; line = append(line, b...) {
+		if _, err := in.Read(b); err != nil {
+			os.Exit(3)
+		}
+	}
+	if err := json.Unmarshal(line, &setup); err != nil || setup.Master != "spark://nowhere:1" || setup.Binary == "" {
+		fmt.Fprintln(os.Stderr, "the setup is", string(line))
+		os.Exit(3)
+	}
+	tell := func(number uint32, kind byte, text string) {
+		head := append(binary.BigEndian.AppendUint32(nil, number), kind)
+		os.Stdout.Write(append(binary.BigEndian.AppendUint32(head, uint32(len(text))), text...))
+	}
+	switch how {
+	case "refuse":
+		tell(0, 'e', "no Spark master answers")
+		return
+	case "die":
+		fmt.Fprintln(os.Stderr, "Java is missing")
+		os.Exit(1)
+	}
+	tell(0, 'n', "wait")
+	tell(0, 's', "4")
+	for {
+		head := make([]byte, 9)
+		if _, err := io.ReadFull(in, head); err != nil {
+			return
+		}
+		data := make([]byte, binary.BigEndian.Uint32(head[5:]))
+		io.ReadFull(in, data)
+		if how == "die later" {
+			os.Exit(1)
+		}
+		number := binary.BigEndian.Uint32(head)
+		go func() { // the later ones first
+			time.Sleep(time.Duration(10-number) * time.Millisecond)
+			if strings.Contains(string(data), "bad") {
+				tell(number, 'e', "executor x cannot")
+				return
+			}
+			tell(number, 'r', strings.ToUpper(string(data)))
+		}()
+	}
+}
+
+type letters struct{}
+
+func (letters) Columns() []score.Column { return []score.Column{{Name: "letters"}} }
+
+func (letters) Score(_ context.Context, c *corpus.Case, out []float64) error {
+	for i, o := range c.Outputs {
+		out[i] = float64(len(o.Text))
+	}
+	return nil
+}
+
+func plan() *evaluate.Plan {
+	return &evaluate.Plan{Metrics: []metric.Selected{{Metric: letters{}, Info: metric.Info{Name: "letters"}}}}
+}
+
+func engine(t *testing.T, master string) *spark.Engine {
+	e := &spark.Engine{Master: master, Args: func(*evaluate.Plan) []string { return []string{"worker"} }}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// Answers find whoever asked, in whatever order they come.
+func TestAnswers(t *testing.T) {
+	t.Setenv("PYSPARK_PYTHON", os.Args[0])
+	t.Setenv(playVariable, "answer")
+	e := engine(t, "spark://nowhere:1")
+	var notes []string
+	e.Note = func(text string) { notes = append(notes, text) }
+	if err := e.Start(t.Context(), plan(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if e.Slots() != 10 || len(notes) != 1 || notes[0] != "wait" {
+		t.Errorf("%d slots, notes %q", e.Slots(), notes)
+	}
+	type result struct {
+		got []byte
+		err error
+	}
+	results := make([]chan result, 8)
+	for i := range results {
+		results[i] = make(chan result, 1)
+		go func() {
+			got, err := e.Answer(t.Context(), fmt.Appendf(nil, "case %d", i))
+			results[i] <- result{got, err}
+		}()
+	}
+	for i, c := range results {
+		if r := <-c; r.err != nil || string(r.got) != fmt.Sprintf("CASE %d", i) {
+			t.Errorf("%d: %s, %v", i, r.got, r.err)
+		}
+	}
+	if _, err := e.Answer(t.Context(), []byte("bad")); err == nil || err.Error() != "spark: executor x cannot" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Setenv("PYSPARK_PYTHON", os.Args[0])
+	for how, want := range map[string]string{
+		"refuse": "spark: no Spark master answers",
+		"die":    "spark: its driver ended; it said last: Java is missing",
+	} {
+		t.Setenv(playVariable, how)
+		if err := engine(t, "spark://nowhere:1").Start(t.Context(), plan(), nil); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", how, err, want)
+		}
+	}
+	t.Setenv(playVariable, "die later")
+	e := engine(t, "spark://nowhere:1")
+	if err := e.Start(t.Context(), plan(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Answer(t.Context(), []byte("x")); err == nil || !strings.Contains(err.Error(), "its driver ended") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := e.Answer(t.Context(), []byte("x")); err == nil {
+		t.Error("a driver that ended answers")
+	}
+	t.Setenv("PYSPARK_PYTHON", "no-such-python")
+	if err := engine(t, "").Start(t.Context(), plan(), nil); err == nil || !strings.Contains(err.Error(), "PYSPARK_PYTHON") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Whoever stops does not wait for an answer.
+func TestStop(t *testing.T) {
+	t.Setenv("PYSPARK_PYTHON", os.Args[0])
+	t.Setenv(playVariable, "answer")
+	e := engine(t, "spark://nowhere:1")
+	ctx, stop := context.WithCancel(t.Context())
+	if err := e.Start(ctx, plan(), nil); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if _, err := e.Answer(ctx, []byte("x")); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Spark itself, on this machine.
+func TestSpark(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: Java takes a while to start")
+	}
+	python := os.Getenv("PYSPARK_PYTHON")
+	if python == "" {
+		python = "python3"
+	}
+	if err := exec.Command(python, "-c", "import pyspark").Run(); err != nil {
+		t.Skipf("skipped: %s has no pyspark; name one that has it in PYSPARK_PYTHON", python)
+	}
+	if _, err := exec.LookPath("java"); err != nil {
+		t.Skip("skipped: Spark needs Java, which is not here")
+	}
+	t.Setenv("SPARK_LOCAL_IP", "127.0.0.1")
+	t.Setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 pyspark-shell")
+	e := engine(t, "local[2]")
+	if err := e.Start(t.Context(), plan(), nil); err != nil {
+		t.Fatal(err)
+	}
+	cases := []byte(`{"id":"1","outputs":{"a":"abc"}}` + "\n" + `{"id":"2","outputs":{"a":"é"}}` + "\n")
+	for range 3 { // one worker serves them all
+		got, err := e.Answer(t.Context(), cases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []byte(`{"id":"1","system":"a","scores":{"letters":3}}` + "\n" + `{"id":"2","system":"a","scores":{"letters":2}}` + "\n"); !bytes.Equal(got, want) {
+			t.Errorf("got %s want %s", got, want)
+		}
+	}
+	// Nobody waits long for a master that is not there.
+	closed := engine(t, "spark://127.0.0.1:1")
+	if err := closed.Start(t.Context(), plan(), nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
+		t.Errorf("got %v", err)
+	}
+}
