@@ -72,11 +72,11 @@ func (g *counting) Signature() string { return "counting" }
 // ids, with a headline for each.
 func corpusOf(t *testing.T, folder string, times int) {
 	t.Helper()
-	data, err := sample.Files.ReadFile("articles.jsonl")
+	data, err := fs.ReadFile(sample.English, "articles.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	polished, err := sample.Files.ReadFile("polished.txt")
+	polished, err := fs.ReadFile(sample.English, "polished.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

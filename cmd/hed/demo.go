@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,37 +25,42 @@ import (
 // A demonstration is the command "hed demo".
 type demonstration struct {
 	*cli.App
-	out string
+	out, lang string
+	sample    *sample.Sample
 }
 
-const (
-	demoMetrics   = "rouge:types=1/2/L,readability"
-	demoBaselines = "first,random,tfidf,wtextrank,stextrank"
-)
+const demoBaselines = "first,random,tfidf,wtextrank,stextrank"
+
+// demoMetrics are those of the sample in each language.
+var demoMetrics = map[string]string{"en": "rouge:types=1/2/L,readability", "it": "rouge:types=1/2/L+lang=it,readability:lang=it"}
 
 func demoCmd(a *cli.App) *cobra.Command {
 	d := &demonstration{App: a}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "evaluate a small sample that comes with hed",
-		Long: `Evaluate the headlines of three invented systems, and five baselines, for a
-sample of articles written for hed. Tables are printed, and a folder is filled
-with what 'hed eval' writes; the sample lies beside it, to be tried with other
-commands.`,
+		Long: `Evaluate the headlines of three invented systems, in Italian two, and five
+baselines, for a sample of articles written for hed. Tables are printed, and a
+folder is filled with what 'hed eval' writes; the sample lies beside it, to be
+tried with other commands.`,
 		Example: `  hed demo
-  hed demo --out /tmp/demo`,
+  hed demo --lang it --out /tmp/demo`,
 		// Settings that are meant for the user's own data are not for this.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.Check() },
 		RunE:              func(cmd *cobra.Command, _ []string) error { return d.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&d.out, "out", "hed-demo", "`DIR` for the sample and the results")
-	cli.Only(cmd, "out")
+	cmd.Flags().StringVar(&d.lang, "lang", "en", "`CODE` of the language of the sample: en or it")
+	cli.Only(cmd, "out", "lang")
 	return cmd
 }
 
 func (d *demonstration) run(ctx context.Context) error {
 	if d.out == "" {
 		return cli.Usagef("--out is empty: the folder for the sample and the results")
+	}
+	if d.sample = sample.In(d.lang); d.sample == nil {
+		return cli.Usagef("--lang %s: there is a sample in en and one in it", d.lang)
 	}
 	if _, err := staging.Missing(d.out); err != nil {
 		return err
@@ -63,7 +69,7 @@ func (d *demonstration) run(ctx context.Context) error {
 	if err := whole.MakeFolder(folder); err != nil {
 		return fmt.Errorf("make --out: %w", err)
 	}
-	if err := sample.Write(folder); err != nil {
+	if err := d.sample.Write(folder); err != nil {
 		return cli.NotWritten("the sample to", folder, err)
 	}
 	o, err := d.options(folder)
@@ -84,7 +90,7 @@ func (d *demonstration) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := demo.NewPage(d.Stdout, cli.StyleOf(d.Stdout, true))
+	p := demo.NewPage(d.Stdout, cli.StyleOf(d.Stdout, true), d.sample)
 	p.Found(res, items)
 	p.Tables(res)
 	p.Example(res, items)
@@ -99,10 +105,10 @@ func (d *demonstration) options(folder string) (*run.Options, error) {
 		Paths: &input.Paths{Docs: filepath.Join(folder, "articles.jsonl")}, Bootstrap: 1000, Seed: d.Seed, Workers: d.Workers,
 		Folder: d.out, Command: evalCommand, Words: cli.Doc,
 	}
-	for _, name := range sample.Systems {
+	for _, name := range d.sample.Systems {
 		o.Systems = append(o.Systems, run.System{Name: name, File: filepath.Join(folder, name+".txt")})
 	}
-	metrics := cli.Measures{Metrics: []string{demoMetrics}, Device: cli.Device{Name: "cpu"}} // there is no network
+	metrics := cli.Measures{Metrics: []string{demoMetrics[d.lang]}, Device: cli.Device{Name: "cpu"}} // there is no network
 	var err error
 	if o.Plan.Metrics, err = metrics.Build(d.App, metric.References|metric.Body); err != nil {
 		return nil, err
@@ -119,14 +125,22 @@ func (d *demonstration) next(p *demo.Page) {
 	}
 	folder := filepath.Join(d.out, "sample")
 	docs := shellWord(filepath.Join(folder, "articles.jsonl"))
-	p.Heading("What to try next")
-	for _, step := range [][]string{
+	best := d.sample.Systems[0]
+	headlines := shellWord(filepath.Join(folder, best+".txt"))
+	steps := [][]string{
 		{"evaluate headlines of your own, one per line in FILE", "eval --docs " + docs, "--system mine=FILE --baseline first --out results"},
 		{"write headlines", "generate --docs " + docs, "--with stextrank --out ranked.txt"},
-		{"see where the numbers of headlines come from", "numerals explain --docs " + docs, "--system polished=" + shellWord(filepath.Join(folder, "polished.txt"))},
-		{"see parts of speech", "tag " + shellWord(filepath.Join(folder, "polished.txt"))},
+		{"see where the numbers of headlines come from", "numerals explain --docs " + docs, "--system " + best + "=" + headlines},
+		{"see parts of speech", "tag " + headlines},
 		{"see what can be measured, and how it is defined", "metrics"},
-	} {
+	}
+	if d.lang != "en" {
+		steps[0][2] += " --lang " + d.lang
+		steps[3][1] = "tag --lang " + d.lang + " " + headlines
+		steps = slices.Delete(steps, 2, 3) // numbers are read in English
+	}
+	p.Heading("What to try next")
+	for _, step := range steps {
 		p.Paragraph("  ", step[0]+":")
 		step[1] = name + " " + step[1]
 		p.Command(step[1:])

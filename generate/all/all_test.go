@@ -136,7 +136,7 @@ func build(t testing.TB, specs []spec.Spec, seed uint64) []generate.Named {
 
 func sampleDocuments(t testing.TB) []*corpus.Document {
 	t.Helper()
-	f, err := sample.Files.Open("articles.jsonl")
+	f, err := sample.English.Open("articles.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

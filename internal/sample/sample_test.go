@@ -3,6 +3,7 @@ package sample_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -29,15 +30,53 @@ var sources = map[string]string{
 }
 
 func TestArticles(t *testing.T) {
-	articles := articles(t)
-	seen := map[string]bool{}
+	articles := articles(t, sample.English)
+	checkArticles(t, articles)
 	italian, several := 0, 0
+	for _, a := range articles {
+		if a.Lang == "it" {
+			italian++
+		}
+		if len(a.References) > 1 {
+			several++
+		}
+	}
+	for _, c := range []struct {
+		what      string
+		got, want int
+	}{
+		{"articles", len(articles), 24},
+		{"Italian articles", italian, 5},
+		{"articles with several references", several, 8},
+	} {
+		if c.got < c.want {
+			t.Errorf("%d %s, want %d or more", c.got, c.what, c.want)
+		}
+	}
+}
+
+func TestItalianArticles(t *testing.T) {
+	articles := articles(t, sample.Italian)
+	checkArticles(t, articles)
+	if len(articles) != 20 {
+		t.Errorf("%d articles, want 20", len(articles))
+	}
+	for _, a := range articles {
+		if a.Lang != "it" {
+			t.Errorf("%s is in %q", a.ID, a.Lang)
+		}
+	}
+}
+
+func checkArticles(t *testing.T, articles []article) {
+	t.Helper()
+	seen := map[string]bool{}
 	for _, a := range articles {
 		if a.ID == "" || seen[a.ID] {
 			t.Errorf("the id %q is empty or not the only one", a.ID)
 		}
 		seen[a.ID] = true
-		if n := len(strings.Fields(a.Text)); n < 120 || n > 250 {
+		if n := len(strings.Fields(a.Text)); n < 110 || n > 250 {
 			t.Errorf("%s: %d words", a.ID, n)
 		}
 		if n := len(strings.Split(a.Text, "\n\n")); n < 2 || n > 4 {
@@ -62,31 +101,19 @@ func TestArticles(t *testing.T) {
 		} else if a.Lang != lang {
 			t.Errorf("%s: lang %q, but %s is %q", a.ID, a.Lang, a.Source, lang)
 		}
-		if a.Lang == "it" {
-			italian++
-		}
-		if len(a.References) > 1 {
-			several++
-		}
-	}
-	for _, c := range []struct {
-		what      string
-		got, want int
-	}{
-		{"articles", len(articles), 24},
-		{"Italian articles", italian, 5},
-		{"articles with several references", several, 8},
-	} {
-		if c.got < c.want {
-			t.Errorf("%d %s, want %d or more", c.got, c.what, c.want)
-		}
 	}
 }
 
 func TestSystems(t *testing.T) {
-	articles := articles(t)
-	for _, system := range sample.Systems {
-		headlines := lines(t, system+".txt")
+	for _, s := range []*sample.Sample{sample.English, sample.Italian} {
+		t.Run(s.Lang, func(t *testing.T) { checkSystems(t, s) })
+	}
+}
+
+func checkSystems(t *testing.T, s *sample.Sample) {
+	articles := articles(t, s)
+	for _, system := range s.Systems {
+		headlines := lines(t, s, system+".txt")
 		if len(headlines) != len(articles) {
 			t.Errorf("%s: %d headlines for %d articles", system, len(headlines), len(articles))
 			continue
@@ -113,7 +140,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	byID := map[string]article{}
-	for _, a := range articles(t) {
+	for _, a := range articles(t, sample.English) {
 		byID[a.ID] = a
 	}
 	numerals := map[string][]string{}
@@ -155,10 +182,10 @@ func TestReadme(t *testing.T) {
 }
 
 // articles reads the corpus strictly: a misspelt key would go unnoticed.
-func articles(t *testing.T) []article {
+func articles(t *testing.T, s *sample.Sample) []article {
 	t.Helper()
 	var all []article
-	for _, line := range lines(t, "articles.jsonl") {
+	for _, line := range lines(t, s, "articles.jsonl") {
 		d := json.NewDecoder(bytes.NewReader([]byte(line)))
 		d.DisallowUnknownFields()
 		var a article
@@ -170,9 +197,9 @@ func articles(t *testing.T) []article {
 	return all
 }
 
-func lines(t *testing.T, name string) []string {
+func lines(t *testing.T, s *sample.Sample, name string) []string {
 	t.Helper()
-	b, err := sample.Files.ReadFile(name)
+	b, err := fs.ReadFile(s, name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -48,14 +49,14 @@ func examples(t testing.TB, systems []string) []*page.Example {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	lines := func(name string) []string {
-		b, err := sample.Files.ReadFile(name)
+		b, err := fs.ReadFile(sample.English, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
 	}
 	headlines := map[string][]string{}
-	for _, s := range sample.Systems {
+	for _, s := range sample.English.Systems {
 		headlines[s] = lines(s + ".txt")
 	}
 	var out []*page.Example
@@ -158,4 +159,4 @@ func sequence(list []*page.Example) iter.Seq2[*page.Example, error] {
 	}
 }
 
-var eight = slices.Concat(sample.Systems, []string{"first", "random", "tfidf", "wtextrank", "stextrank"})
+var eight = slices.Concat(sample.English.Systems, []string{"first", "random", "tfidf", "wtextrank", "stextrank"})

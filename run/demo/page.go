@@ -21,16 +21,17 @@ import (
 
 // A Page is what the demo prints. The first error ends it, and is Err.
 type Page struct {
-	Err   error
-	w     io.Writer
-	style report.Style
-	width int // of paragraphs
+	Err    error
+	w      io.Writer
+	style  report.Style
+	width  int // of paragraphs
+	sample *sample.Sample
 }
 
-// NewPage begins a page in a style, which says how wide a terminal is.
-func NewPage(w io.Writer, style report.Style) *Page {
+// NewPage begins a page about a sample in a style, which says how wide a terminal is.
+func NewPage(w io.Writer, style report.Style, s *sample.Sample) *Page {
 	const narrow, wide = 80, 100 // lines that are longer than that are hard to read
-	p := &Page{w: w, style: style, width: narrow}
+	p := &Page{w: w, style: style, width: narrow, sample: s}
 	if style.Width > 0 {
 		p.width = min(style.Width, wide)
 	}
@@ -72,6 +73,10 @@ func (p *Page) Found(res *run.Result, items []*page.Example) {
 			italian++
 		}
 	}
+	languages := "all in Italian"
+	if italian < len(items) {
+		languages = fmt.Sprintf("%d in English and %d in Italian", len(items)-italian, italian)
+	}
 	first := res.Systems[0]
 	leads := 0
 	for c, col := range res.Columns {
@@ -81,8 +86,8 @@ func (p *Page) Found(res *run.Result, items []*page.Example) {
 			leads++
 		}
 	}
-	p.Paragraph("", fmt.Sprintf("hed %s evaluated the headlines of %d invented systems and %d baselines of its own for %d sample articles, %d in English and %d in Italian. %s leads on %d of %d measures.",
-		hed.Version, len(sample.Systems), len(res.Systems)-len(sample.Systems), len(items), len(items)-italian, italian, first.Name, leads, len(res.Columns)))
+	p.Paragraph("", fmt.Sprintf("hed %s evaluated the headlines of %d invented systems and %d baselines of its own for %d sample articles, %s. %s leads on %d of %d measures.",
+		hed.Version, len(p.sample.Systems), len(res.Systems)-len(p.sample.Systems), len(items), languages, first.Name, leads, len(res.Columns)))
 }
 
 // Tables show how the systems did, those first that did best.
@@ -91,8 +96,18 @@ func (p *Page) Tables(res *run.Result) {
 	p.table(res, "rouge1_f", "rouge2_f", "rougeL_f", "overall")
 	p.Paragraph("", "overall: "+res.OverallColumn().Doc+"; in percent.")
 	p.Heading("How they read")
-	p.table(res, "pnr", "nr", "pr", "fog", "awl")
-	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr.")
+	var names []string
+	for _, c := range res.Columns {
+		if c.Topic == score.Readability {
+			names = append(names, c.Name)
+		}
+	}
+	p.table(res, names...)
+	more := "."
+	if slices.Contains(names, "gulpease") {
+		more = " and gulpease, the index for Italian."
+	}
+	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr"+more)
 }
 
 func (p *Page) table(res *run.Result, names ...string) {
@@ -102,7 +117,7 @@ func (p *Page) table(res *run.Result, names ...string) {
 	}
 }
 
-// Example shows the English article on which the systems differ most.
+// Example shows the article on which the systems differ most, of those in the language of the sample.
 func (p *Page) Example(res *run.Result, items []*page.Example) {
 	f := slices.IndexFunc(res.Columns, func(c score.Column) bool { return c.Name == "rouge1_f" })
 	var it *page.Example
@@ -110,11 +125,11 @@ func (p *Page) Example(res *run.Result, items []*page.Example) {
 	for _, other := range items {
 		var own []float64 // of the systems that came with the sample
 		for s, sys := range res.Systems {
-			if slices.Contains(sample.Systems, sys.Name) {
+			if slices.Contains(p.sample.Systems, sys.Name) {
 				own = append(own, other.Scores[s][f])
 			}
 		}
-		if d := slices.Max(own) - slices.Min(own); d > most && other.Lang == "en" {
+		if d := slices.Max(own) - slices.Min(own); d > most && other.Lang == p.sample.Lang {
 			it, most = other, d
 		}
 	}

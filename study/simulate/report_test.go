@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"math"
 	"regexp"
@@ -110,7 +111,7 @@ func (v *site) half(t *testing.T, half bool) {
 func articles(t *testing.T, systems []string) iter.Seq2[*corpus.Case, error] {
 	t.Helper()
 	lines := func(name string) []string {
-		data, err := sample.Files.ReadFile(name)
+		data, err := fs.ReadFile(sample.English, name)
 		if err != nil {
 			t.Fatal(err)
 		}
