@@ -220,7 +220,7 @@ func TestKilled(t *testing.T) {
 	whole, killed := t.TempDir(), t.TempDir()
 	for _, dir := range []string{whole, killed} {
 		newspapers(t, dir, 6, 12, 30)
-		write(t, filepath.Join(dir, "style.yaml"), settings)
+		write(t, filepath.Join(dir, "style.yaml"), settings+"classifier: bilstm:hidden=4+filters=4+embedding=4+epochs=3\n")
 	}
 	events := 0
 	if _, err := experiment.Run(t.Context(), options(whole, func(run.Event) { events++ })); err != nil {

@@ -2,20 +2,17 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"hed"
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/generate"
 	generators "hed/generate/all"
 	"hed/internal/staging"
-	"hed/internal/whole"
 	"hed/neural/train"
 	"hed/run"
 	"hed/run/teach"
@@ -109,49 +106,38 @@ func (e *work) teachClassifier(ctx context.Context, set, folder string, on []any
 	if err != nil {
 		return err
 	}
-	return e.inFolder(ctx, folder, on, func(unfinished string) (teach.Files, error) {
+	place := teach.Place{Folder: e.path(folder), Resume: true, Seed: e.Seed, Tell: e.tell}
+	if err := place.Lock(); err != nil {
+		return err
+	}
+	defer place.Unlock()
+	var c *classify.Classifier
+	defer func() {
+		if c != nil { // its files are written by now
+			c.Close()
+		}
+	}()
+	teach := func(unfinished string) (files teach.Files, err error) {
 		labels := e.names()
 		slices.Sort(labels)
 		l := classify.Lesson{Learn: learn, Labels: labels, Seed: e.Seed, Workers: e.Workers, Device: e.device, Folder: unfinished, Now: time.Now}
 		l.Tell = func(line string, _ float64) { e.doing("classifier of %s: %s", set, line) }
-		c, _, err := classifiers.Train(ctx, e.Classifier, l)
-		if err != nil {
+		if c, _, err = classifiers.Train(ctx, e.Classifier, l); err != nil {
 			return nil, err
 		}
-		defer c.Close()
 		checked, err := e.checked(ctx, set, learn, held, c)
 		if err != nil {
 			return nil, err
 		}
-		files := c.Files()
+		files = c.Files()
 		files[checkedFile] = asJSON(checked)
 		return files, nil
-	})
-}
-
-// inFolder makes files that appear together in a folder. Work on the same that was stopped there continues.
-func (e *work) inFolder(ctx context.Context, folder string, on []any, work func(unfinished string) (teach.Files, error)) error {
-	identity, err := json.Marshal([]any{hed.Version, e.Seed, on})
-	if err != nil {
-		return err
 	}
-	dir, err := staging.Open(e.path(folder))
-	if err != nil {
-		return err
+	if err = place.Learn("the classifier", "", on, teach); isOther(err) {
+		place.Resume = false
+		err = place.Learn("the classifier", "", on, teach)
 	}
-	defer dir.Close()
-	if _, err = dir.Begin(identity, true); errors.Is(err, staging.ErrOther) {
-		_, err = dir.Begin(identity, false)
-	}
-	if err != nil {
-		return whole.Failed("the classifier to", e.path(folder), err)
-	}
-	files, err := work(dir.Unfinished())
-	if err != nil {
-		dir.Keep = ctx.Err() != nil
-		return err
-	}
-	return dir.Write("the classifier", nil, files)
+	return err
 }
 
 // generators teaches them and lets them write for the test set. What they write is in files, by the generator's name, whose

@@ -35,8 +35,21 @@ type Place struct {
 	dir *staging.Folder
 }
 
+// Lock makes the folder and keeps others out of it until Unlock.
+func (p *Place) Lock() (err error) {
+	p.dir, err = staging.Open(p.Folder)
+	return err
+}
+
+// Unlock leaves the folder to others. It does nothing where Lock failed.
+func (p *Place) Unlock() {
+	if p.dir != nil {
+		p.dir.Close()
+	}
+}
+
 // Learn does work that keeps what is finished of it in a folder, and puts the files that it gives in their place. What they are
-// depends on the version, the seed and on. part is what one of the finished files is called, or "" where
+// depends on the version, the seed and on. The folder is locked. part is what one of the finished files is called, or "" where
 // nobody could count them. Where the work can continue, the error is a run.UnfinishedError.
 func (p *Place) Learn(what, part string, on []any, work func(unfinished string) (Files, error)) error {
 	identity, err := json.Marshal([]any{hed.Version, p.Seed, on})
@@ -91,7 +104,7 @@ func (l *Lesson) Open(ctx context.Context) (err error) {
 			l.Close()
 		}
 	}()
-	if l.dir, err = staging.Open(l.Folder); err != nil {
+	if err := l.Lock(); err != nil {
 		return err
 	}
 	if l.Documents, err = l.Paths.Open(ctx, false); err != nil {
@@ -107,7 +120,5 @@ func (l *Lesson) Open(ctx context.Context) (err error) {
 // Close gives back what Open opened.
 func (l *Lesson) Close() {
 	l.forget()
-	if l.dir != nil {
-		l.dir.Close()
-	}
+	l.Unlock()
 }

@@ -207,7 +207,7 @@ func (d *deal) doubt(file string, least float64) {
 	}
 	switch {
 	case d.record.Pairs > 0 && least > d.opt.Loose:
-		d.notes = append(d.notes, fmt.Sprintf("%s: the least score is %.4g, which is above %s. Align with a least score of at most %v, or articles with such a pair may be in train-d",
+		d.notes = append(d.notes, fmt.Sprintf("%s: the least score is %.4g, which is above %s. If lower ones were left out, articles with such a pair may be in train-d; align with a least score of at most %v",
 			file, least, option.Name("loose"), d.opt.Loose))
 	case once:
 		d.notes = append(d.notes, fmt.Sprintf("%s: no article of the first newspaper is in two pairs. If only the best were kept, other pairs are not known, and articles that have one may be in train-d; align with all pairs", file))
