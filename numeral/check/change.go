@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"hed/numeral/quantity"
 )
@@ -270,6 +271,16 @@ func (c *checker) next(h *figure) (all []way) {
 		if l.years && !other(l.sentence) && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
 			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence,
 				message: fmt.Sprintf("The article has %d years before.", l.count)})
+		}
+	}
+	for i := range c.a.lists { // only the United States and Brazil have more
+		l := &c.a.lists[i]
+		if k := l.first - 1; near(float64(l.count), h.low-1) && (c.a.word(l.first) == "only" || c.a.word(k) == "only" || c.a.word(k) == "the" && c.a.word(k-1) == "only") && slices.ContainsFunc([]int{l.last, l.last + 1, l.last + 2}, func(k int) bool {
+			w := c.a.word(k)
+			return w == "more" || w == "ahead" || w == "better" || strings.HasSuffix(w, "er")
+		}) {
+			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence, strong: true,
+				message: fmt.Sprintf("Only %d are before it.", l.count)})
 		}
 	}
 	for i := range c.a.related() {

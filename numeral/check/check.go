@@ -14,6 +14,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -159,6 +160,7 @@ func (a *Article) Check(m *derive.Model, headline string) []Result {
 		return nil
 	}
 	c := &checker{a: a.read(), ranked: a.ranked, head: head, model: m}
+	c.head.parents()
 	c.align()
 	results := make([]Result, 0, len(head.figures))
 	for i := range head.figures {
@@ -203,6 +205,11 @@ func (c *checker) judge(h *figure) Result {
 			}
 			return r
 		}
+		if !slices.ContainsFunc(firm, func(i int) bool { return !bare(&c.a.figures[i]) }) && (h.Kind == quantity.Points || measured(h.Kind)) {
+			if r := c.wrong(h); r.Verdict == Contradicted && r.Kind == "unit" {
+				return r // two basis points, where it says two percentage points, and two of something else
+			}
+		}
 		r := c.doubt(h, firm)
 		if r.Verdict == Doubtful && r.Kind == "swap" {
 			if other, ok := c.claimsNothing(h); ok {
@@ -219,7 +226,7 @@ func (c *checker) judge(h *figure) Result {
 		return nothing
 	}
 	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) {
-		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && other.Kind != "value" && !(r.Kind == "before" && c.head.past(h)) {
+		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && (other.Kind != "value" || r.Kind == "multiple" && c.comparesSame(h)) && !(r.Kind == "before" && c.head.past(h)) {
 			return other // the same digits in another unit are no chance
 		}
 		return r

@@ -151,6 +151,14 @@ func rounds(h *figure, v, x float64) bool {
 		step = v
 	}
 	off := math.Abs(x-v) / v
+	if h.Kind == quantity.Multiple && v < 1 { // more than halved is less than half
+		switch h.Hedge {
+		case quantity.Over, quantity.AtLeast:
+			return x < v && x >= v*0.6
+		case quantity.Nearly:
+			return x > v && x <= v*1.15
+		}
+	}
 	switch h.Hedge {
 	case quantity.Nearly:
 		return x < v && x >= v*0.88

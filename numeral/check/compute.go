@@ -213,6 +213,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		return all
 	}
 	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
+		if h.Kind == quantity.Count && near(x+y, h.low) && a.sentence == b.sentence && c.head.literally(a.Of) && c.head.literally(b.Of) && c.named(i, j) { // 42 clubs and combs
+			add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
+		}
 		return all
 	}
 	v, ok := c.inUnit(h, unit, math.Abs(x-y))
@@ -241,7 +244,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 // false accounting, which are offences.
 func (c *checker) kinds(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	if h.Kind != quantity.Count || a.Kind != h.Kind || b.Kind != h.Kind || h.low < 10 || h.Of == "" && h.low < 20 || a.Of == "" || b.Of != "" && sameNoun(a.Of, b.Of) || h.Direction != 0 || a.sentence != b.sentence || b.first-a.last > 5 || h.Of != "" && (c.inHeadline(a.Of) || c.inHeadline(b.Of)) {
+	if h.Kind != quantity.Count || a.Kind != h.Kind || b.Kind != h.Kind || h.low < 10 || h.Of == "" && h.low < 20 || a.Of == "" || b.Of != "" && sameNoun(a.Of, b.Of) || h.Direction != 0 || a.sentence != b.sentence || b.first-a.last > 5 || h.Of != "" && (c.head.literally(a.Of) || c.head.literally(b.Of)) {
 		return false
 	}
 	between := c.a.text[min(a.End, b.Start):b.Start]
@@ -270,6 +273,8 @@ func (c *checker) summed(h *figure, i, j int, v float64) bool {
 		return true
 	case digits(h) >= 2:
 		return apart == 1 || near(v, h.low) || c.asks(h, "sum")
+	case a.Kind == quantity.Money && digits(h) >= 1.5 && near(v, h.low) && c.head.has("all", "total", "altogether", "together", "combined"):
+		return true
 	}
 	return digits(h) >= 1.5 && a.Of != "" && a.Of == b.Of && c.inHeadline(a.Of)
 }
@@ -281,6 +286,9 @@ func (p *passage) more(f *figure) bool {
 		return true
 	case "other":
 		return p.word(f.first-2) == "the"
+	}
+	if p.word(f.last) == "other" && f.Of != "" && !people[meaning(f.Of)] {
+		return true
 	}
 	if p.word(f.last) == "more" && p.word(f.last+1) != "than" {
 		return true
@@ -356,7 +364,7 @@ func (c *checker) two(i, j int) bool {
 			return false
 		}
 		a, b := &c.a.figures[i], &c.a.figures[j]
-		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && (a.Of == "" || b.Of != "") && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
+		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && c.a.word(b.last) != "of" && (a.Of == "" || b.Of != "") && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
 	}
 	a, b := &c.a.figures[i], &c.a.figures[j]
 	between := c.a.text[min(a.End, b.Start):b.Start]
@@ -463,7 +471,7 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if len(parts) < 3 || c.a.continues(a, j) {
 			continue
 		}
-		if v, ok := c.inUnit(h, a, sum); ok {
+		if v, ok := c.inUnit(h, a, sum); ok && (h.Kind == a.Kind || h.Direction == 0) {
 			last := len(parts) - 1
 			parallel := c.a.parallel(figures)
 			all = append(all, way{kind: "sum", value: v, agrees: exactly(h, v), strong: parallel || a.Of != "" && meaning(a.Of) == meaning(h.Of), sure: parallel, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
@@ -515,14 +523,14 @@ func (c *checker) products(all []way, h *figure) []way {
 			if !ok || n <= 1 || a.Kind == quantity.Count {
 				return
 			}
-			w := way{kind: "product", value: v, agrees: fits(h, v), affinity: affinity(), figure: i, sentence: a.sentence}
+			w := way{kind: "product", value: v, agrees: fits(h, v), affinity: affinity(), figure: i, sentence: a.sentence, strong: near(v, h.low) && digits(h) >= 2}
 			if w.agrees { // or else nobody reads it
 				w.message = fmt.Sprintf("%s times %s is %s.", number(n), number(a.low), number(a.low*n))
 			}
 			all = append(all, w)
 		}
 		for j := range c.a.related() {
-			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (each && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of)))) {
+			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (each && (b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || digits(h) >= 2 && near(a.low*b.low, h.low)) || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of)))) {
 				times(b.low, func() float64 { return c.affinity(h, i, j) })
 			}
 		}
@@ -559,4 +567,9 @@ func (p *passage) each(a *figure) bool {
 		}
 	}
 	return false
+}
+
+// literally reports whether a text has a noun itself, and not only another of the same meaning.
+func (p *passage) literally(of string) bool {
+	return slices.ContainsFunc(p.words, func(w word) bool { return of != "" && stemmer.Filter(strings.ToLower(p.text[w.start:w.end])) == of })
 }

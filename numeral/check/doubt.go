@@ -10,6 +10,15 @@ import (
 	"hed/numeral/quantity"
 )
 
+// doubts are the rules by which the numbers that the article has, and that a headline has too, are all of something else. What each asks for is said where it is.
+var doubts = []func(c *checker, h *figure, stated []int) bool{
+	(*checker).contrast,
+	(*checker).otherNoun, (*checker).otherName, (*checker).otherWhole, (*checker).otherPart, (*checker).otherAll, (*checker).oppositePart, (*checker).otherRest, (*checker).otherHave,
+	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd,
+	(*checker).otherOrder, (*checker).otherRank, (*checker).otherMark, (*checker).otherBeyond, (*checker).otherTime, (*checker).asLevel, (*checker).otherHedge,
+	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherOutcome, (*checker).otherOpponent,
+}
+
 // doubt decides whether a stated number belongs to something else.
 func (c *checker) doubt(h *figure, stated []int) Result {
 	best, mine := -1, -1.0
@@ -37,7 +46,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 			rival, theirs = i, x
 		}
 	}
-	doubtful := c.contrast(h, stated) || c.otherNoun(h, stated) || c.otherName(h, stated) || c.otherWhole(h, stated) || c.asLevel(h, stated) || c.otherOrder(h, stated) || c.otherSubject(h, stated) || c.otherPart(h, stated) || c.otherHave(h, stated) || c.otherAll(h, stated) || c.oppositePart(h, stated) || c.otherVote(h, stated) || c.otherHedge(h, stated) || c.otherRank(h, stated) || c.otherBeyond(h, stated) || h.Kind == quantity.Score && c.otherWinner(&c.a.figures[stated[0]]) || c.otherMargin(h, stated) || c.otherActor(h, stated) || c.otherMark(h, stated) || c.otherRest(h, stated) || c.otherTime(h, stated) || c.otherHolder(h, stated) || c.otherOutcome(h, stated) || c.otherOpponent(h, stated)
+	doubtful := slices.ContainsFunc(doubts, func(rule func(*checker, *figure, []int) bool) bool { return rule(c, h, stated) })
 	switch {
 	case doubtful:
 	case stated[0] >= len(c.met):
@@ -48,6 +57,8 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r // it has the words that are next to it
 	case c.a.word(a.last) == "others" && c.head.fate(h) != "" && c.head.fate(h) == c.a.fate(a):
 		return r // 11 hurt, of eleven others were hurt
+	case h.Total.OK() && near(h.Total.Float(), a.total):
+		return r // two of 22 in both
 	case c.alike(h, stated):
 		return r // nothing else is counted so
 	case a.Kind == quantity.Age && c.head.nameBefore(h) != "" && c.a.said(a, c.head.nameBefore(h)):

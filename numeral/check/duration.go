@@ -121,7 +121,7 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		w.kind, w.value, w.figure, w.sentence = "span", low, m[0].figure, m[0].sentence
 		w.affinity = c.whenAffinity(h, m...)
-		days := len(m) == 2 && (m[0].ranged || m[0].figure < 0 && m[1].figure < 0) && h.Unit == quantity.Days
+		days := h.Unit == quantity.Days && (len(m) == 2 && (m[0].ranged || m[0].figure < 0 && m[1].figure < 0) || len(m) == 1 && m[0].figure < 0)
 		w.agrees = lasts(h, low, high) || w.strong && days && near(low+1, h.low) && h.Hedge == quantity.None // Monday to Friday are five days
 		w.strong = w.strong && w.agrees && (near(low, h.low) || m[0].ranged || len(m) == 1)                  // looking since 2003
 		if own := c.a.date.Year(); h.Unit == quantity.Years && h.Hedge == quantity.None && math.Abs(low-h.low) < 0.5 && m[0].Year != 0 {
@@ -131,7 +131,7 @@ func (c *checker) durations(h *figure) (all []way) {
 			w.agrees = w.agrees || math.Abs(float64(own-int(m[0].Year))) == h.low // from August 2017 to April 2024
 		}
 		if slices.ContainsFunc(m, func(n *moment) bool {
-			return n.figure < 0 && !n.ranged && (len(m) == 1 || m[0].sentence != m[1].sentence || c.a.spoken(n))
+			return n.figure < 0 && !n.ranged && (len(m) == 1 && !c.a.breaksOut(n) || len(m) == 2 && (m[0].sentence != m[1].sentence || c.a.spoken(n)))
 		}) {
 			return // days of the week that belong together stand in one sentence
 		}
@@ -142,7 +142,7 @@ func (c *checker) durations(h *figure) (all []way) {
 	}
 	for i := range moments {
 		d := &moments[i]
-		if !exactEnough(h, d) {
+		if !exactEnough(h, d) || d.Month == 0 && c.a.word(d.first-1) == "before" && int(d.Year) < c.a.date.Year() {
 			continue
 		}
 		for _, future := range []bool{false, true} {
@@ -153,7 +153,7 @@ func (c *checker) durations(h *figure) (all []way) {
 			if own := c.a.date.Format("2 January 2006"); from.After(c.a.date) {
 				add(way{message: fmt.Sprintf("From %s to %s.", own, d.text)}, from.Sub(c.a.date), to.Sub(c.a.date), d)
 			} else if d.Year != 0 || !future {
-				add(way{strong: c.a.word(d.first-1) == "since", message: fmt.Sprintf("From %s to %s.", d.text, own)}, c.a.date.Sub(to), c.a.date.Sub(from), d)
+				add(way{strong: c.a.word(d.first-1) == "since" || d.figure < 0, message: fmt.Sprintf("From %s to %s.", d.text, own)}, c.a.date.Sub(to), c.a.date.Sub(from), d)
 			}
 			if d.Year != 0 {
 				break
@@ -161,12 +161,12 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 		for k := range moments[i+1:] {
 			e := &moments[i+1+k]
-			days := d.Day != 0 && e.Day != 0 && e.sentence-d.sentence <= 3
+			days := d.Day != 0 && e.Day != 0 && (e.sentence-d.sentence <= 3 || c.a.begins(d) && c.a.ends(e))
 			months := d.Year != 0 && e.Year != 0 && d.Month != 0 && e.Month != 0 && h.Unit == quantity.Years
 			if !days && !months && (e.sentence != d.sentence || e.first-d.last > 20) || (e.Month == 0) != (d.Month == 0) || !exactEnough(h, e) {
 				continue
 			}
-			on := c.a.looksOn(d) || c.a.looksOn(e)
+			on := c.a.looksOn(d) || c.a.looksOn(e) || c.a.begins(d) && c.a.ends(e) && c.a.ahead(d.first)
 			from, to, ok1 := d.bounds(c.a.date, on)
 			from2, to2, ok2 := e.bounds(c.a.date, on)
 			if !ok1 || !ok2 {
@@ -184,6 +184,29 @@ func (c *checker) durations(h *figure) (all []way) {
 		}
 	}
 	return all
+}
+
+// begins reports whether something starts at a moment, and ends whether it ends there: would start on 1 June; runs until 30 September.
+func (a *article) begins(m *moment) bool {
+	return a.shortlyBefore(m, "start", "starts", "started", "begin", "begins", "began", "open", "opens", "opened", "launched", "launches")
+}
+
+func (a *article) ends(m *moment) bool {
+	return a.shortlyBefore(m, "until", "till", "end", "ends", "ended", "finish", "finishes", "finished", "close", "closes", "closed")
+}
+
+func (a *article) shortlyBefore(m *moment, words ...string) bool {
+	for k := m.first - 1; k >= max(0, m.first-3) && a.words[k].sentence == m.sentence; k-- {
+		if slices.Contains(words, a.word(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// breaksOut reports whether something began on a day of the week: the fire, which broke out on Saturday.
+func (a *article) breaksOut(m *moment) bool {
+	return a.shortlyBefore(m, "out", "began", "started", "since", "missing", "disappeared", "vanished", "begun") && !a.shortlyBefore(m, "carried", "pointed", "ruled")
 }
 
 // looksOn reports whether a day without a year is one to come: it stays open until 2 March.
@@ -221,7 +244,7 @@ func lasts(h *figure, low, high float64) bool {
 	case h.Hedge == quantity.Nearly:
 		return low < h.low && low > h.low*0.88
 	}
-	return math.Floor(low) == h.low && low < h.low+0.65 || math.Round(low) == h.low && low > h.low-0.3
+	return math.Floor(low) == h.low && (low < h.low+0.65 || h.Unit == quantity.Years && h.low >= 5) || math.Round(low) == h.low && low > h.low-0.3
 }
 
 // clocks finds the time between two times of day, which may be of different days: from 3.10 p.m. on Saturday to 5 p.m. on Sunday.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"sort"
 	"strings"
 
@@ -33,6 +34,7 @@ func (a *article) findLists() {
 	}
 	a.joinLists()
 	a.findYears()
+	a.findLabels()
 	a.findThings()
 }
 
@@ -60,6 +62,23 @@ func (a *article) findYears() {
 		}
 		if j-i >= 2 && (j-i >= 3 || a.word(a.figures[j-1].first-1) == "and" && a.word(a.figures[i].first-1) != "between") {
 			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last, years: true})
+		}
+		i = max(j, i+1)
+	}
+}
+
+// findLabels adds the lists of what has a number for a name: buses 4, 17 and 29.
+func (a *article) findLabels() {
+	plain := func(f *figure) bool {
+		return (bare(f) || f.Kind == quantity.Label || f.Kind == quantity.Ordinal) && !f.Words && f.low == math.Trunc(f.low)
+	}
+	for i := 0; i < len(a.figures); {
+		j := i
+		for j < len(a.figures) && plain(&a.figures[j]) && a.figures[j].sentence == a.figures[i].sentence && (j == i || a.figures[j].first-a.figures[j-1].last <= 1 && a.figures[j].low > a.figures[j-1].low) {
+			j++
+		}
+		if k := a.figures[i].first - 1; j-i >= 2 && a.word(a.figures[j-1].first-1) == "and" && strings.HasSuffix(a.word(k), "s") && a.stemAt(k) != "" && a.between(k) == " " {
+			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last, things: true})
 		}
 		i = max(j, i+1)
 	}
@@ -124,7 +143,7 @@ func (a *article) listAt(i int) (l list, next int) {
 		joined = joined || and
 		end = a.nameEnd(k)
 	}
-	if k := a.figureAt(i - 1); k >= 0 && a.figures[k].Kind == quantity.Count && a.figures[k].low > 1 {
+	if k := a.figureAt(i - 1); k >= 0 && a.figures[k].sentence == l.sentence && a.figures[k].Kind == quantity.Count && a.figures[k].low > 1 {
 		joined = false // two Toms River men, Ann Ash and Bo Bell
 	}
 	if open {

@@ -25,7 +25,7 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 		a := &c.a.figures[i]
 		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool {
 			b := &c.a.figures[j]
-			return b.sentence == a.sentence || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
+			return b.sentence == a.sentence || b.Of != "" && b.total == 0 && a.total == 0 && !sameNoun(b.Of, of) && a.last < len(c.a.words) && c.a.words[a.last].name && c.a.stemAt(a.last) == of && a.low < 3*h.low && h.low < 3*a.low || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
 		}) {
 			return true
 		}
@@ -184,7 +184,7 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 		return false
 	}
 	name := ""
-	for k := h.first - 1; k >= max(0, h.first-4) && name == ""; k-- {
+	for k := h.first - 1; k >= max(0, h.first-4) && name == "" && !strings.ContainsAny(c.head.between(k), ",;:—"); k-- {
 		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(i int) bool { return c.a.words[i].capital && c.a.word(i) == c.head.word(k) }) {
 			name = s
 		}

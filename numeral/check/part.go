@@ -53,8 +53,15 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 		add("remainder", total-a.low, "%s of %s leaves %s.", number(a.low), number(total), number(total-a.low))
 	}
 	for k := a.last + 1; k < a.last+3; k++ { // three sons and a daughter
-		if w := c.a.word(k + 1); c.a.word(k) == "and" && (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(k+2)] {
-			one := c.a.stemAt(k + 2)
+		at := k + 1
+		if c.a.word(k) != "and" {
+			if k > a.last+1 || strings.TrimSpace(c.a.between(k-1)) != "," {
+				continue
+			}
+			at = k // two sons, a daughter
+		}
+		if w := c.a.word(at); (w == "a" || w == "an" || w == "one") && people[c.a.stemAt(at+1)] {
+			one := c.a.stemAt(at + 1)
 			if of := meaning(h.Of); one != meaning(a.Of) && (of == one || of == meaning(a.Of)) {
 				continue // four sons
 			}
@@ -66,6 +73,11 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	case "more", "other", "others", "further", "additional":
 		if w := c.head.word(h.last); w == "more" || w == "other" || w == "others" || h.Of != "" && a.Of != "" && !sameNoun(h.Of, a.Of) {
 			break // four more planes
+		}
+		if slices.ContainsFunc(c.a.clause(a), func(k int) bool {
+			return k < a.first && c.a.words[k].stem != "" && c.inHeadline(c.a.words[k].stem) && c.head.before(h, c.a.words[k].stem)
+		}) {
+			break // keeps five routes, where it will keep four other routes
 		}
 		if f := c.head.fate(h); f != "" && c.a.otherFateBefore(a, f) {
 			break // one was killed and two others hurt
@@ -194,6 +206,16 @@ occupi vacant
 privat public
 privat fleet
 foreign domest
+right wrong
+turnout away
+turnout abstain
+contain burn
+correct wrong
+public privat
+full empti
+won lost
+accept reject
+find miss
 `) {
 		pair := strings.Fields(line)
 		if len(pair) == 0 {
@@ -223,6 +245,9 @@ func (c *checker) counterpart(i int) bool {
 	behind := a.last
 	if whole := &c.a.figures[a.whole]; a.total > 0 && whole.sentence == a.sentence {
 		behind = max(behind, whole.last)
+	}
+	if c.otherSideOf(a, behind) {
+		return true
 	}
 	for k := a.last; k < min(behind+8, len(c.a.words)) && c.a.words[k].sentence == a.sentence; k++ {
 		if named, found := says(k); found {
@@ -255,7 +280,7 @@ func (c *checker) saidOf(h *figure, i int) bool {
 	if whole := &c.a.figures[a.whole]; whole.sentence == a.sentence {
 		behind = max(behind, whole.last)
 	}
-	for k, n := behind, 0; k < min(behind+8, len(c.a.words)) && n < 2 && c.a.words[k].sentence == a.sentence; k++ {
+	for k, n := behind, 0; k < min(behind+8, len(c.a.words)) && n < 2 && c.a.words[k].sentence == a.sentence && !c.a.countsAt(k); k++ {
 		if said(k) {
 			if c.inHeadline(c.a.words[k].stem) {
 				return true
@@ -337,7 +362,12 @@ func (p *passage) fate(f *figure) string {
 }
 
 // otherWinner reports whether the headline gives a win to another side than the sentence of a score does: Tide beat Stars, of Stars beat Tide.
-func (c *checker) otherWinner(a *figure) bool {
+func (c *checker) otherWinner(h *figure, stated []int) bool {
+	return h.Kind == quantity.Score && c.wonByOther(&c.a.figures[stated[0]])
+}
+
+// wonByOther reports whether the sentence of a score gives the win to another side than the headline does.
+func (c *checker) wonByOther(a *figure) bool {
 	from := 0
 	for from < len(c.a.words) && c.a.words[from].sentence < a.sentence {
 		from++
@@ -388,4 +418,30 @@ func (p *passage) sidesOf(from, to int) (won, lost map[string]bool) {
 		return lost, won
 	}
 	return won, lost
+}
+
+// limits are the words before a limit, by the side of it that they speak of.
+var limits = map[string]int{"before": -1, "under": -1, "below": -1, "until": -1, "over": 1, "above": 1, "since": 1, "after": 1, "from": 1}
+
+// otherSideOf reports whether the headline speaks of what lies on the other side of a limit than a part of the article does: built since 1995, where three were built
+// before 1995.
+func (c *checker) otherSideOf(a *figure, behind int) bool {
+	for k := behind; k < min(behind+8, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
+		theirs, i := limits[c.a.word(k)], c.a.figureAt(k+1)
+		if theirs == 0 || i < 0 {
+			continue
+		}
+		for j := range c.head.figures {
+			g := &c.head.figures[j]
+			if mine := limits[c.head.word(g.first-1)]; mine == -theirs && near(g.low, c.a.figures[i].low) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports whether a stem stands right before a figure.
+func (p *passage) before(f *figure, stem string) bool {
+	return f.first > 0 && p.words[f.first-1].stem == stem
 }

@@ -41,21 +41,48 @@ func (c *checker) portions(all []way, h *figure, i int) []way {
 // independents the rest.
 func (c *checker) remnant(all []way, h *figure, i int) []way {
 	a := &c.a.figures[i]
-	if h.Kind != quantity.Count || a.Kind != h.Kind || a.total <= a.low {
+	if a.Kind != h.Kind || a.Unit != h.Unit || !near(a.low, a.high) || h.Kind != quantity.Count && h.Kind != quantity.Money {
 		return all
 	}
 	k := c.a.restOf(a)
 	if k < 0 || c.a.words[k].sentence != a.sentence || len(c.saidAt(k)) == 0 {
 		return all
 	}
-	left := a.total - a.low
+	whole, total := a.whole, a.total
+	if total == 0 && a.Kind == quantity.Money && i == c.a.firstOf(a) { // cost 3.2 million: the state gave 1.5 million, the lottery 900,000 and donors the rest
+		whole, total = c.a.greaterBefore(i)
+	}
+	if total <= a.low {
+		return all
+	}
+	left := total - a.low
 	for j := i + 1; j < len(c.met) && c.a.figures[j].first < k; j++ {
-		if b := &c.a.figures[j]; b.Kind == h.Kind && j != a.whole && b.low <= left && !near(b.low, a.total) {
+		if b := &c.a.figures[j]; (b.Kind == h.Kind || bare(b) && h.Kind == quantity.Money && b.low >= 1000) && j != whole && b.low <= left && !near(b.low, total) {
 			left -= b.low
 		}
 	}
 	return append(all, way{kind: "remainder", value: left, agrees: near(left, h.low), affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: true, sure: true,
-		message: fmt.Sprintf("Of %s the parts leave %s.", number(a.total), number(left))})
+		message: fmt.Sprintf("Of %s the parts leave %s.", number(total), number(left))})
+}
+
+// firstOf is the first figure of the kind of f in its sentence.
+func (p *passage) firstOf(f *figure) int {
+	j := p.figuresFrom(f.sentence)
+	for p.figures[j].Kind != f.Kind || p.figures[j].Unit != f.Unit {
+		j++
+	}
+	return j
+}
+
+// greaterBefore is the last figure of the kind of figure i in the two sentences before it that is greater, and its value; 0 for none.
+func (p *passage) greaterBefore(i int) (int, float64) {
+	f := &p.figures[i]
+	for j := i - 1; j >= 0 && p.figures[j].sentence >= f.sentence-2; j-- {
+		if g := &p.figures[j]; g.Kind == f.Kind && g.Unit == f.Unit && g.low > f.low {
+			return j, g.low
+		}
+	}
+	return 0, 0
 }
 
 // wholes lists the figures that share i may be taken of, the likeliest first: the one right behind it, or else those shortly before it. A share of what a
@@ -110,13 +137,13 @@ func (c *checker) saidAt(k int) (all []string) {
 // otherRest reports whether the article says of what the headline names that it is what a share leaves: the rest is dust, where it says 35% is dust.
 func (c *checker) otherRest(h *figure, stated []int) bool {
 	first := slices.IndexFunc(c.head.words, func(w word) bool { return len(c.a.places[w.stem]) > 0 })
-	if h.Kind != quantity.Share || first < 0 {
+	if first < 0 {
 		return false
 	}
 	for _, i := range stated {
 		a := &c.a.figures[i]
 		s, rest := c.head.words[first].stem, c.a.restOf(a)
-		if a.Kind != quantity.Share || rest < 0 || c.a.inClause(a, s) || !slices.Contains(c.saidAt(rest), s) {
+		if rest < 0 || a.Kind != quantity.Share && (c.a.words[rest].sentence != a.sentence || !slices.Contains([]string{"rest", "remainder"}, c.a.word(rest))) || c.a.inClause(a, s) || !slices.Contains(c.saidAt(rest), s) {
 			return false
 		}
 	}

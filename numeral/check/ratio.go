@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hed/numeral/quantity"
 )
@@ -83,4 +84,29 @@ func (p *passage) ratioOf(f *figure) (part, whole *figure) {
 // comes reports whether a headline counts those who came to a vote, and not one side of it.
 func (p *passage) comes() bool {
 	return !p.has("against", "back", "backs", "oppose", "opposes") && (p.has("turnout", "voters", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") || p.has("vote") && !p.has("for"))
+}
+
+// changes reports whether a multiple is the verb of a change: doubles, tripled.
+func (p *passage) changes(f *figure) bool {
+	w := p.word(f.first)
+	return f.Kind == quantity.Multiple && (strings.HasSuffix(w, "es") || strings.HasSuffix(w, "ed") || w == "double" || w == "triple" || w == "halve") && f.last-f.first == 1
+}
+
+// timesOf is the stem of what a multiple compares with, "" where it is a change: three times the 5% target.
+func (p *passage) timesOf(f *figure) string {
+	if text := f.Text(p.text); !strings.HasSuffix(text, "times") && text != "twice" && text != "double" || !determines(p.word(f.last)) {
+		return ""
+	}
+	for k := f.last; k < min(f.last+4, len(p.words)) && p.words[k].sentence == f.sentence; k++ {
+		if p.words[k].stem != "" && p.figureAt(k) < 0 {
+			return p.words[k].stem
+		}
+	}
+	return ""
+}
+
+// comparesSame reports whether the article states a multiple of what the headline compares with: three times its estimate, where it says twice its estimate.
+func (c *checker) comparesSame(h *figure) bool {
+	of := c.head.timesOf(h)
+	return of != "" && slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Multiple && c.a.timesOf(&a) == of })
 }

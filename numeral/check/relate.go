@@ -39,6 +39,9 @@ func (p *passage) relate() {
 		} else if j := p.wholeOf(i); j >= 0 {
 			f.total, f.whole = p.figures[j].low, j
 		}
+		if w := p.word(f.last + 1); i > 0 && (f.Of == "" || f.Of == "on") && (p.word(f.last) == "ones" || w == "ones") && p.figures[i-1].sentence >= f.sentence-1 { // 62 spaces, and 40 new ones
+			f.Of = p.figures[i-1].Of
+		}
 		f.elided = f.Of != "" && p.elided(i)
 		if i > 0 && f.Of == "" && p.versus(&p.figures[i-1], f) {
 			f.Of = p.figures[i-1].Of
@@ -335,6 +338,10 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 		}
 	}
 	behind := c.a.word(b.last)
+	if h.Kind == quantity.Multiple && h.low >= 2 && b.Kind == quantity.Share && b.Direction == 0 && behind == "of" && near(100/(b.low*asPercent(b)), h.low) { // 11 million, a fifth of Zelmno's
+		all = append(all, way{kind: "multiple", value: h.low, agrees: true, affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: b.sentence, strong: true,
+			message: fmt.Sprintf("The article says %s, the other way round.", c.a.quote(b))})
+	}
 	if a.Kind == quantity.Share && c.a.word(b.first-1) == "or" && b.first-a.last <= 6 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share) { // a tenth of the crop, or 25 tonnes
 		whole := b.low / (a.low * asPercent(a) / 100)
 		add("whole", b, whole, "If %s is %s, the whole is %s.", c.a.quote(b), c.a.quote(a), number(whole))
@@ -423,7 +430,7 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 		comeback, interim := c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers"), c.a.interim(a)
 		before := comeback || c.head.has("trail", "trails", "trailed", "trailing", "behind", "down", "up", "lead", "leads", "led", "ahead")
 		w.agrees = w.agrees && (before || !interim) && !(c.head.has("deficit") && w.kind == "margin" && !interim) // won 6-4 after 1-4 down
-		w.doubtful = w.agrees && w.kind == "margin" && c.otherWinner(a)
+		w.doubtful = w.agrees && w.kind == "margin" && c.wonByOther(a)
 		w.sure = w.agrees && comeback && c.a.sentenceHas(a.sentence, behinds, "down")
 		all = append(all, w)
 	}
@@ -480,7 +487,7 @@ func (c *checker) rates(all []way, h *figure) []way {
 
 // quotients adds what each of several gets of something.
 func (c *checker) quotients(all []way, h *figure) []way {
-	if !measured(h.Kind) || h.Kind == quantity.Share || h.Per == "" && !c.head.has("each", "apiece", "per", "average", "head", "every") {
+	if !measured(h.Kind) && (h.Kind != quantity.Count || h.Per == "") || h.Kind == quantity.Share || h.Per == "" && !c.head.has("each", "apiece", "per", "average", "head", "every") {
 		return all
 	}
 	for i := range c.a.related() {
@@ -490,16 +497,16 @@ func (c *checker) quotients(all []way, h *figure) []way {
 		}
 		for j := range c.a.related() {
 			b := &c.a.figures[j]
-			if b.Kind == quantity.Duration && h.Per != "" && b.sentence == a.sentence && b.low > 0 { // 1,240km in 97 days: 13km a day
+			if apart := a.sentence - b.sentence; b.Kind == quantity.Duration && h.Per != "" && -1 <= apart && apart <= 1 && b.low > 0 { // 1,240km in 97 days: 13km a day
 				if per, ok := spells[h.Per]; ok {
 					n := b.low * b.Unit.Factor().Float() / per.Factor().Float()
 					if v, ok := c.inUnit(h, a, a.low/n); ok {
 						all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) < 0.05*h.low, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-							strong: true, message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per)})
+							strong: apart == 0 || c.head.has("averages", "averaged", "average", "averaging"), message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per)})
 					}
 				}
 			}
-			if b.Kind != quantity.Count || !(b.low > 1) || !near(b.low, b.high) || (b.sentence < a.sentence-2 || b.sentence > a.sentence+2) && !c.inHeadline(b.Of) {
+			if h.Kind == quantity.Count || b.Kind != quantity.Count || !(b.low > 1) || !near(b.low, b.high) || (b.sentence < a.sentence-2 || b.sentence > a.sentence+2) && !c.inHeadline(b.Of) {
 				continue
 			}
 			v, ok := c.inUnit(h, a, a.low/b.low)
@@ -541,4 +548,20 @@ func (p *passage) interim(a *figure) bool {
 		}
 	}
 	return false
+}
+
+// parents gives the number behind what somebody is to others its noun: a mother of three has children.
+func (p *passage) parents() {
+	for i := range p.figures {
+		f := &p.figures[i]
+		if f.Kind != quantity.Count || p.word(f.first-1) != "of" || f.low > 25 {
+			continue
+		}
+		switch p.word(f.first - 2) {
+		case "mother", "father", "mom", "mum", "dad", "parent", "parents":
+			f.Of = "child"
+		case "grandmother", "grandfather", "gran", "granny", "grandad", "grandpa", "grandma":
+			f.Of = "grandchildren"
+		}
+	}
 }

@@ -114,6 +114,9 @@ func (c *checker) years(h *figure) (all []way) {
 	}
 	for i := range c.a.related() { // in five years, four years ago
 		f := &c.a.figures[i]
+		if f.Kind == quantity.Duration && f.Unit == quantity.Months && c.a.extreme(f) && c.a.word(f.first-1) == "in" && c.a.date.AddDate(0, -int(f.low), 0).Year() == year && c.head.has("since") {
+			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f)) // its highest in 18 months
+		}
 		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
 			continue
 		}
@@ -306,7 +309,7 @@ func (c *checker) ages(h *figure) (all []way) {
 	}
 	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
-		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") && !(c.inHeadline("record") && c.a.sentenceHas(f.sentence, records, "set")) {
+		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") && !(h.Kind == quantity.Age && c.a.word(f.first-1) == "from" && c.a.said(f, c.head.stemAt(h.last)) && c.head.stemAt(h.last) != "") && !(c.inHeadline("record") && c.a.sentenceHas(f.sentence, records, "set")) {
 			continue
 		}
 		from, to, ok := d.bounds(c.a.date, false)

@@ -36,11 +36,17 @@ func (c *checker) firm(h *figure, i int) bool {
 		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
 			return false // half of the stores, where the dividend is halved
 		}
+		if h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.changes(h) && c.a.timesOf(a) != "" && !c.inHeadline(c.a.timesOf(a)) {
+			return false // the rate triples, where inflation is three times the target
+		}
 		if h.Kind == quantity.Age && a.Kind == quantity.Duration {
 			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
 		}
 		if h.Kind == quantity.Age && a.Kind == quantity.Count {
 			return bare(a) && a.low >= 10
+		}
+		if h.Direction != 0 && (h.Kind == quantity.Points || h.Kind == quantity.Share) && a.Kind == quantity.Share && a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to" {
+			return false // by 19 points, where it rose to 19%
 		}
 		if h.Kind == quantity.Points && a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
 			return false // four points, where four terminals close
@@ -197,7 +203,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 		} else if trend == -1 {
 			trend = i
 		}
-		if !against(c.head.sideOf(h), a.Hedge) || h.Kind == quantity.Multiple && a.Kind != h.Kind {
+		if !against(c.head.sideOf(h), a.side()) || a.end && c.head.passes(h) || h.Kind == quantity.Multiple && a.Kind != h.Kind {
 			hedge = -2
 		} else if hedge == -1 {
 			hedge = i
@@ -253,6 +259,9 @@ func (p *passage) trend(f *figure) int {
 	if p.word(f.first-1) != "to" {
 		return 0
 	}
+	if k := p.figureAt(f.first - 2); k >= 0 && p.figures[k].Direction != 0 && p.figures[k].sentence == f.sentence {
+		return int(p.figures[k].Direction) // raised by two points to 19%
+	}
 	for k := f.first - 2; k >= max(0, f.first-4); k-- {
 		if k+1 < len(p.words) && p.words[k].sentence != f.sentence {
 			break
@@ -298,9 +307,29 @@ func (p *passage) sideOf(f *figure) quantity.Hedge {
 	return f.Hedge
 }
 
+// passes reports whether the hedge of a figure says that something went beyond it, which it may do where it is the most that was expected: past $20m.
+func (p *passage) passes(f *figure) bool {
+	switch strings.ToLower(p.text[f.HedgeStart:max(f.HedgeStart, f.HedgeEnd)]) {
+	case "more than", "over", "at least", "no less than", "no fewer than", "upwards of", "from":
+		return false
+	}
+	return true
+}
+
+// side is the hedge of a figure; an end of a range is the most or the least of it.
+func (f *figure) side() quantity.Hedge {
+	switch {
+	case !f.end || f.Kind == quantity.Count:
+		return f.Hedge
+	case f.opposite < f.low:
+		return quantity.UpTo
+	}
+	return quantity.AtLeast
+}
+
 // against reports whether two hedges set the true value on different sides of the number.
 func against(h, a quantity.Hedge) bool {
-	return under(h) && over(a) || over(h) && under(a)
+	return under(h) && over(a) || over(h) && under(a) || over(h) && a == quantity.UpTo || h == quantity.UpTo && a == quantity.AtLeast
 }
 
 func under(h quantity.Hedge) bool { return h == quantity.Nearly || h == quantity.Under }

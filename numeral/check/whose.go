@@ -207,3 +207,101 @@ func (c *checker) otherOpponent(h *figure, stated []int) bool {
 	}
 	return slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == h.Kind && c.a.stemAt(b.first-1) == name })
 }
+
+// otherPerson reports whether the article has an age of somebody whom it brings in as another than the one it tells of, and the headline says nothing of that other: a
+// second man, Alan Pirie, 49; his brother Declan, 80.
+func (c *checker) otherPerson(h *figure, stated []int) bool {
+	if h.Kind != quantity.Age && !(bare(h) && c.head.apposed(h)) {
+		return false
+	}
+	for _, i := range stated {
+		a, other := &c.a.figures[i], false
+		if a.Kind != quantity.Age || c.inHeadline(c.a.stemAt(a.last)) {
+			return false
+		}
+		for k := a.first - 1; k >= max(0, a.first-6) && c.a.words[k].sentence == a.sentence && !other; k-- {
+			if s := c.a.words[k].stem; s != "" && c.inHeadline(s) {
+				return false
+			}
+			switch c.a.word(k) {
+			case "second", "third", "another", "brother", "sister", "wife", "husband", "son", "daughter", "mother", "father", "friend", "accomplice", "colleague", "predecessor", "successor", "rival", "neighbour", "neighbor", "partner", "cousin", "uncle", "aunt", "nephew", "niece":
+				other = !c.head.has(c.a.word(k))
+			}
+		}
+		if !other {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == quantity.Age && !near(b.low, h.low) })
+}
+
+// otherDeed reports whether the word before a number in the headline stands before another number of the same unit in the article, and nowhere around the number that the headline
+// has: lost 16 kilograms, where a bicycle weighs 16 kilograms and six were lost.
+func (c *checker) otherDeed(h *figure, stated []int) bool {
+	if !measured(h.Kind) || h.Kind == quantity.Money {
+		return false
+	}
+	k := h.first - 1
+	for k >= 0 && k > h.first-3 && c.head.words[k].stem == "" {
+		k--
+	}
+	deed := c.head.stemAt(k)
+	switch deed {
+	case "", "rise", "cut", "cost", "record":
+		return false
+	case "fall":
+		if c.head.word(k) != "lost" {
+			return false
+		}
+	}
+	if c.a.nameAt(deed) {
+		return false
+	}
+	mine := 0.0
+	for _, i := range stated {
+		if i >= len(c.met) || c.a.inClause(&c.a.figures[i], deed) {
+			return false
+		}
+		mine = max(mine, c.affinity(h, i))
+	}
+	for i := range c.a.related() {
+		b := &c.a.figures[i]
+		if c.conflict(h, b) != "value" || c.says(h, b) || b.Unit != h.Unit {
+			continue
+		}
+		if (c.a.stemAt(b.first-1) == deed || c.a.stemAt(b.first-2) == deed && c.a.words[b.first-2].sentence == b.sentence) && (c.affinity(h, i) > mine || slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == b.sentence })) {
+			return true
+		}
+	}
+	return false
+}
+
+// lived are the stems of what happened to people who did not die of it, as far as a sentence says.
+var lived = map[string]bool{"hurt": true, "treat": true, "rescu": true, "arrest": true, "surviv": true, "evacu": true, "hospit": true, "infect": true, "case": true, "charg": true, "save": true, "test": true, "burn": true, "displac": true}
+
+// otherEnd reports whether the headline counts those who died, and the article has the number of people of whom it does not say so, and another number of those who did: two
+// killed and nine treated for burns.
+func (c *checker) otherEnd(h *figure, stated []int) bool {
+	if h.Kind != quantity.Count || c.head.fate(h) != "die" {
+		return false
+	}
+	for _, i := range stated {
+		a := &c.a.figures[i]
+		if i >= len(c.met) || c.a.fate(a) == "die" || c.a.said(a, "die") && c.a.onlyCount(a) || !slices.ContainsFunc(c.a.clause(a), func(k int) bool { return lived[c.a.words[k].stem] }) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool {
+		return b.Kind == quantity.Count && !c.says(h, &b) && (c.a.fate(&b) == "die" || c.a.opening(&b) == b.first && c.a.said(&b, "die")) && b.total == 0
+	})
+}
+
+// onlyCount reports whether a sentence has no other count than a figure.
+func (p *passage) onlyCount(f *figure) bool {
+	for j := p.figuresFrom(f.sentence); j < len(p.figures) && p.figures[j].sentence == f.sentence; j++ {
+		if p.figures[j].Kind == quantity.Count && p.figures[j].Start != f.Start {
+			return false
+		}
+	}
+	return true
+}

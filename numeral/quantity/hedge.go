@@ -122,7 +122,7 @@ func (p *parser) hedgeBefore(i int, k Kind) (Hedge, int) {
 		case p.any(last-1, "region", "order"):
 			return About, last - 1
 		}
-	case p.is(last, "as") && p.is(last-2, "as"):
+	case p.is(last, "as") && p.is(last-2, "as") && !p.any(last-3, "twice", "times", "half", "thrice", "just"):
 		switch {
 		case p.any(last-1, "many", "much", "high"):
 			return UpTo, last - 2

@@ -101,13 +101,13 @@ func (p *parser) bare(q *Quantity, a *amount) {
 // count how often something happened.
 func (p *parser) compares(i int) bool {
 	t := p.tok(i)
-	return p.any(i, "as", "the", "its", "their", "his", "her", "that", "what", "normal", "our") || t.word.after != 0
+	return p.any(i, "as", "the", "its", "their", "his", "her", "that", "what", "normal", "our") || p.is(i, "last") && p.tok(i+2).mark == '\'' || t.word.after != 0
 }
 
 // isYear tells a year from a number of four digits without a comma.
 func (p *parser) isYear(i int) bool {
 	last, next := p.tok(i-1), p.tok(i+1)
-	if last.word.use&before != 0 || last.word.class == month || last.mark == '(' || last.mark == '/' {
+	if last.word.use&before != 0 || last.word.class == month || last.mark == '(' || last.mark == '/' || p.any(i-1, "dated", "circa", "born", "built", "founded") {
 		return true
 	}
 	if next.mark == letters && !next.glued && (next.word.use&(plural|state) != 0 ||

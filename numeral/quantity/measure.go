@@ -68,6 +68,8 @@ func (p *parser) measure(n *number) (Unit, int) {
 		return NoUnit, j
 	case w.class == month, w.class == code:
 		return NoUnit, j
+	case k == j && n.value != whole(1) && p.tok(k+1).mark == '-' && p.tok(k+1).glued && p.isPlural(k+2) && p.tok(k+2).glued && !p.isPlural(k): // 2,000 day-trippers
+		return NoUnit, j
 	}
 	switch u := w.unit; {
 	case u == Pound && p.heavy(n, k):
