@@ -80,6 +80,8 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	base := b.low - up*a.low
 	if a.Kind == quantity.Share {
 		base = b.low / (1 + up*a.low*asPercent(a)/100)
+	} else if a.Kind == quantity.Points && b.Kind == quantity.Share {
+		base = b.low - up*a.low*asPercent(a)/asPercent(b) // by four points to 88%
 	} else if a.Kind != b.Kind && !bare(a) && !bare(b) || a.Kind == b.Kind && a.Unit != b.Unit {
 		return all
 	}
@@ -94,6 +96,10 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 	unit := b
 	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
 		unit = a
+	}
+	if a.Kind == quantity.Points && h.Kind == quantity.Share && h.Direction == 0 {
+		v := base * asPercent(b) / asPercent(h)
+		add("before", v, exactly(h, v), "Before it was %s.", c.a.amount(b, base))
 	}
 	if v, ok := c.inUnit(h, unit, base); ok {
 		add("before", v, exactly(h, v), "Before it was %s.", c.a.amount(unit, base))
@@ -148,7 +154,7 @@ func (c *checker) otherWay(up bool) bool {
 
 // ledTo reports whether a figure is what another, a change, led to: by $40 million to $310 million.
 func (p *passage) ledTo(a, b *figure) bool {
-	return a.Direction != 0 && a.sentence == b.sentence && b.first-a.last <= 2 && p.word(b.first-1) == "to"
+	return a.Direction != 0 && a.sentence == b.sentence && p.word(b.first-1) == "to" && (b.first-a.last <= 2 || b.first-a.last <= 6 && p.yearAt(a.last+1))
 }
 
 // past reports whether a headline may say what something was before it changed, which its verb alone leaves open.

@@ -35,7 +35,7 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	return c.rates(c.quotients(c.products(all, h), h), h)
+	return c.perOne(c.exactRatios(c.rates(c.quotients(c.products(all, h), h), h), h), h)
 }
 
 // maxPair is how many figures may stand between two that belong together.
@@ -216,6 +216,9 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		if h.Kind == quantity.Count && near(x+y, h.low) && a.sentence == b.sentence && c.head.literally(a.Of) && c.head.literally(b.Of) && c.named(i, j) { // 42 clubs and combs
 			add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
 		}
+		if h.Kind == quantity.Count && near(x+y, h.low) && digits(h) >= 1.5 && min(x, y) >= 1000 && b.sentence-a.sentence <= 1 && (c.inHeadline(a.Of) || c.inHeadline(b.Of)) && !c.otherFate(a, b) { // 384,000 hens, and 96,000 birds before
+			add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
+		}
 		return all
 	}
 	v, ok := c.inUnit(h, unit, math.Abs(x-y))
@@ -287,7 +290,7 @@ func (p *passage) more(f *figure) bool {
 	case "other":
 		return p.word(f.first-2) == "the"
 	}
-	if p.word(f.last) == "other" && f.Of != "" && !people[meaning(f.Of)] {
+	if w := p.word(f.last); (w == "other" || w == "others") && f.Of != "" && !people[meaning(f.Of)] {
 		return true
 	}
 	if p.word(f.last) == "more" && p.word(f.last+1) != "than" {

@@ -87,6 +87,8 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		bar := least(h, w) * best[w.family()]
 		if w.strong && (w.second == 0 || w.figure >= 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence) {
 			bar /= 2 // what one sentence says
+		} else if w.family() == "share" && w.second > 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence && c.told(h, w) {
+			bar /= 2 // a third have died, where 22 died
 		}
 		if !w.agrees || w.affinity < bar && best[w.family()] > leastRival {
 			continue
@@ -117,6 +119,20 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
 	return r, true
+}
+
+// told reports whether a word that the headline says of a share, other than what the share is of, stands right beside one of the figures it was worked out of.
+func (c *checker) told(h *figure, w *way) bool {
+	return slices.ContainsFunc(c.head.clause(h), func(k int) bool {
+		s := c.head.words[k].stem
+		if k < h.last || s == meaning(h.Of) || c.weight[k] < 0.5 {
+			return false
+		}
+		return slices.ContainsFunc([]int{w.figure, w.second}, func(i int) bool {
+			f := &c.a.figures[i]
+			return c.a.stemAt(f.last) == s || c.a.stemAt(f.last+1) == s || c.a.stemAt(f.first-1) == s
+		})
+	})
 }
 
 // outmatched reports whether a number is rounded from a figure that meets the words of the headline much less than another of its kind does.
@@ -167,7 +183,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 	case "remainder":
 		return w.strong || digits >= 2 && h.Kind == quantity.Count || c.leaves(w.figure)
 	case "count":
-		return (w3(h) || h.Kind == quantity.Group || w.strong) && !c.claimed(h, w)
+		return w.sure || (w3(h) || h.Kind == quantity.Group || w.strong) && !c.claimed(h, w)
 	case "change", "multiple":
 		return w.strong || w.sure || !c.otherChangeStated(h, w)
 	case "product", "more", "others", "order", "span", "margin", "total", "quotient":
@@ -426,7 +442,11 @@ func (c *checker) vague(h *figure) (all []way) {
 		if a.Kind != quantity.Count && a.Kind != quantity.Vague && a.Kind != quantity.Money || math.IsNaN(a.low) || c.a.listed(a) {
 			continue
 		}
-		fits := a.low >= h.low && (math.IsNaN(h.high) || a.low <= h.high*1.0001)
+		most := h.high
+		if h.low >= 1000 && h.low < 10000 {
+			most *= 10 // thousands may be tens of thousands
+		}
+		fits := a.low >= h.low && (math.IsNaN(h.high) || a.low <= most*1.0001)
 		if a.Kind == quantity.Vague {
 			fits = math.IsNaN(a.high) || math.IsNaN(h.low) || a.high >= h.low
 		}
@@ -458,7 +478,7 @@ func (c *checker) counted(h *figure) (all []way) {
 		if x == 0 {
 			continue
 		}
-		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence, strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l)}
+		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence, strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l), sure: c.doneTo(h, &l)}
 		if w.agrees { // or else nobody reads it
 			names := strings.Join(strings.Fields(c.a.text[c.a.words[l.first].start:c.a.words[l.last-1].end]), " ")
 			w.message = fmt.Sprintf("The article names %d: %s.", l.count, names)
@@ -487,6 +507,12 @@ func (c *checker) saidBehindList(l *list) bool {
 		}
 	}
 	return false
+}
+
+// doneTo reports whether the verb right before a list is the one before h: closed four studios, of closed Redfern, Oddbox, Nine Elms and Pelican.
+func (c *checker) doneTo(h *figure, l *list) bool {
+	s := c.a.stemAt(l.first - 1)
+	return s != "" && !c.a.words[l.first-1].capital && c.a.words[l.first-1].sentence == l.sentence && c.head.stemAt(h.first-1) == s
 }
 
 // nounBeside reports whether a noun stands close to a list: guards Paul Ash and Tina Bell.

@@ -25,7 +25,7 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 		a := &c.a.figures[i]
 		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool {
 			b := &c.a.figures[j]
-			return b.sentence == a.sentence || b.Of != "" && b.total == 0 && a.total == 0 && !sameNoun(b.Of, of) && a.last < len(c.a.words) && c.a.words[a.last].name && c.a.stemAt(a.last) == of && a.low < 3*h.low && h.low < 3*a.low || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
+			return b.sentence == a.sentence || people[meaning(b.Of)] && b.Of != "member" && a.total == 0 && b.total == 0 && !c.inHeadline(b.Of) && a.Of == h.Of || b.Of != "" && b.total == 0 && a.total == 0 && !sameNoun(b.Of, of) && a.last < len(c.a.words) && c.a.words[a.last].name && c.a.stemAt(a.last) == of && a.low < 3*h.low && h.low < 3*a.low || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
 		}) {
 			return true
 		}
@@ -217,7 +217,7 @@ func (c *checker) ofOther(h *figure, w *way) bool {
 	case "sum":
 		return c.otherShare(h, w)
 	case "rounding", "hedge", "conversion":
-		return c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w)
+		return c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
 	case "share", "change", "multiple":
 		part := w.figure
 		if c.a.figures[part].total == 0 && w.second > 0 {

@@ -110,3 +110,54 @@ func (c *checker) comparesSame(h *figure) bool {
 	of := c.head.timesOf(h)
 	return of != "" && slices.ContainsFunc(c.a.related(), func(a figure) bool { return a.Kind == quantity.Multiple && c.a.timesOf(&a) == of })
 }
+
+// exactRatios adds pairs of figures, wherever they stand, of which one is exactly so many times the other, where so many are rarely a chance: 25 times, of 1,850 and 74.
+func (c *checker) exactRatios(all []way, h *figure) []way {
+	if h.Kind != quantity.Multiple || h.Hedge != quantity.None || h.low < 7 && h.low == math.Trunc(h.low) || h.low < 1 {
+		return all
+	}
+	for i := range c.a.related() {
+		a := &c.a.figures[i]
+		if a.Kind != quantity.Count && !(measured(a.Kind) && a.Kind != quantity.Share) || !near(a.low, a.high) || !(a.low > 0) {
+			continue
+		}
+		for j := range c.a.related() {
+			b := &c.a.figures[j]
+			if b.Kind != a.Kind || b.Unit != a.Unit || !near(b.low, b.high) || !near(b.low, h.low*a.low) || b.sentence == a.sentence {
+				continue
+			}
+			all = append(all, way{kind: "multiple", value: h.low, agrees: true, affinity: c.affinity(h, i, j), figure: j, second: i, sentence: b.sentence, strong: true, sure: true,
+				message: fmt.Sprintf("%s is %s times %s.", number(b.low), short(h.low), number(a.low))})
+		}
+	}
+	return all
+}
+
+// perOne adds how many of one thing there are for each of another: 12 people for every room, of 4,300 people and 350 rooms.
+func (c *checker) perOne(all []way, h *figure) []way {
+	if h.Kind != quantity.Count || !c.head.forEvery(h) {
+		return all
+	}
+	for i := range c.a.related() {
+		for j := c.a.figuresFrom(c.a.figures[i].sentence); j < len(c.met) && c.a.figures[j].sentence == c.a.figures[i].sentence; j++ {
+			a, b := &c.a.figures[i], &c.a.figures[j]
+			if a.Kind != quantity.Count || b.Kind != a.Kind || !(b.low > 0) || !(a.low > b.low) || !near(a.low, a.high) || !near(b.low, b.high) {
+				continue
+			}
+			v := a.low / b.low
+			all = append(all, way{kind: "quotient", value: v, agrees: math.Abs(v-h.low) <= 0.05*h.low || agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence, strong: true,
+				message: fmt.Sprintf("%s for %s are %s for each.", c.a.phrase(a), c.a.phrase(b), short(v))})
+		}
+	}
+	return all
+}
+
+// forEvery reports whether a headline says behind a figure that it is for each of something.
+func (p *passage) forEvery(f *figure) bool {
+	for k := f.last; k < min(f.last+5, len(p.words)-1); k++ {
+		if w := p.word(k + 1); (p.word(k) == "for" || p.word(k) == "to") && (w == "every" || w == "each") || p.word(k) == "per" {
+			return true
+		}
+	}
+	return false
+}

@@ -42,6 +42,11 @@ func (p *passage) relate() {
 		if w := p.word(f.last + 1); i > 0 && (f.Of == "" || f.Of == "on") && (p.word(f.last) == "ones" || w == "ones") && p.figures[i-1].sentence >= f.sentence-1 { // 62 spaces, and 40 new ones
 			f.Of = p.figures[i-1].Of
 		}
+		if i > 0 && p.word(f.last) == "others" && (f.Of == "" || f.Of == "other") { // twelve states, and 19 others
+			if g := &p.figures[i-1]; g.Kind == f.Kind && g.Of != "" && !people[meaning(g.Of)] && g.sentence == f.sentence {
+				f.Of = g.Of
+			}
+		}
 		f.elided = f.Of != "" && p.elided(i)
 		if i > 0 && f.Of == "" && p.versus(&p.figures[i-1], f) {
 			f.Of = p.figures[i-1].Of
@@ -95,6 +100,20 @@ func oneRange(a, b *figure) bool {
 
 // months adds the months that the text names without a day or a year, which are dates too: it opens in February.
 func (p *passage) months(year int) {
+	for i := range p.figures {
+		f := &p.figures[i]
+		if f.Kind != quantity.Date || f.When.Year != 0 || f.When.Month == 0 || p.word(f.last+1) != "year" || year <= 1 {
+			continue
+		}
+		switch p.word(f.last) { // 16 April last year
+		case "next":
+			f.When.Year, f.meant = int16(year+1), true
+		case "last":
+			f.When.Year, f.meant = int16(year-1), true
+		case "this":
+			f.When.Year, f.meant = int16(year), true
+		}
+	}
 	var lone []figure
 	k := 0
 	for i := range p.words {
@@ -276,7 +295,7 @@ func (p *passage) elided(i int) bool {
 var people = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
-		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other") {
+		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other comrad colleagu peacekeep volunt firefight hiker climber sailor guest nurs offici") {
 		m[meaning(s)] = true
 	}
 	return m
@@ -387,6 +406,10 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 	if h.Kind != quantity.Share || a.Kind != quantity.Share || h.Direction != 0 || a.Direction != 0 || !near(a.low, a.high) {
 		return all
 	}
+	if k := c.a.restOf(a); k >= 0 && len(c.saidAt(k)) > 0 { // sixty per cent will be kept. The rest will be shared
+		left := 100 - a.low*asPercent(a)
+		all = append(all, way{kind: "remainder", value: left / asPercent(h), agrees: near(left/asPercent(h), h.low), affinity: c.affinity(h, i) + 0.3, figure: i, sentence: c.a.words[k].sentence, strong: true, sure: true, message: "What is left is " + percentText(left/100) + "."})
+	}
 	left := 100.0
 	for j := i; j < min(i+5, len(c.met)) && c.a.figures[j].sentence == a.sentence; j++ {
 		b := &c.a.figures[j]
@@ -400,8 +423,9 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 		if near(v*asPercent(h), b.low*asPercent(b)) {
 			continue // half is said, not what it leaves
 		}
-		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i) // two-thirds qualify, where a third does
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words, doubtful: part, sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
+		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i)                       // two-thirds qualify, where a third does
+		same := i == j && c.head.stemAt(h.last) != "" && c.head.stemAt(h.last) == c.a.stemAt(a.last) // two-thirds full, where it is 34% full
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words || same, doubtful: part || same, sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
 			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,8 +48,9 @@ func (c *checker) years(h *figure) (all []way) {
 	if !c.head.when(h) {
 		return nil
 	}
+	other := c.otherYear(h)
 	add := func(kind string, sentence int, format string, args ...any) {
-		all = append(all, way{kind: kind, value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, message: fmt.Sprintf(format, args...)})
+		all = append(all, way{kind: kind, value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, doubtful: other, message: fmt.Sprintf(format, args...)})
 	}
 	if year == own && len(c.a.sentences) > 0 {
 		add("date", 0, "The article is of %d.", year)
@@ -379,4 +381,17 @@ func (p *passage) sentenceHas(sentence int, stems map[string]bool, plain string)
 		}
 	}
 	return false
+}
+
+// otherYear reports whether the words before a year of the headline stand before another year in the article: the standard of 2022, of the standard of 2019.
+func (c *checker) otherYear(h *figure) bool {
+	said := c.head.stemAt(h.first - 2)
+	switch c.head.word(h.first - 1) {
+	case "of", "since", "until":
+	default:
+		return false
+	}
+	return said != "" && slices.ContainsFunc(c.a.related(), func(a figure) bool {
+		return a.Kind == quantity.Year && !near(a.low, h.low) && c.a.word(a.first-1) == c.head.word(h.first-1) && c.a.stemAt(a.first-2) == said
+	})
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,6 +48,9 @@ func (c *checker) firm(h *figure, i int) bool {
 		}
 		if h.Direction != 0 && (h.Kind == quantity.Points || h.Kind == quantity.Share) && a.Kind == quantity.Share && a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to" {
 			return false // by 19 points, where it rose to 19%
+		}
+		if h.Kind == quantity.Points && h.Direction != 0 && bare(a) && a.Direction == 0 && c.a.kinds[quantity.Share] > 0 && !c.a.beside(a, "point") && !c.a.beyond(a) {
+			return false // down 22 points, where the share was 22 before
 		}
 		if h.Kind == quantity.Points && a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
 			return false // four points, where four terminals close
@@ -127,7 +131,7 @@ func (c *checker) says(h, a *figure) bool {
 			c.apart(h, a)
 	case quantity.Ordinal:
 		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (bare(a) || meaning(a.Of) == meaning(h.Of)) ||
+			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (bare(a) && !c.a.orders() || meaning(a.Of) == meaning(h.Of)) ||
 			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
@@ -168,9 +172,9 @@ func (c *checker) apart(h, a *figure) bool {
 	}
 	// Figures stand in the order of the text, and many may have the number of one side.
 	i := sort.Search(len(c.a.figures), func(i int) bool { return c.a.figures[i].Start > a.Start })
-	for ; i < len(c.a.figures) && c.a.figures[i].sentence == a.sentence && c.a.figures[i].first-a.last <= 12; i++ {
+	for ; i < len(c.a.figures) && (c.a.figures[i].sentence == a.sentence && c.a.figures[i].first-a.last <= 12 || a.Of != "" && c.head.has(strings.ToLower(a.Of)+"s") && c.a.figures[i].sentence == a.sentence+1); i++ {
 		b := &c.a.figures[i]
-		if b.Kind == a.Kind &&
+		if b.Kind == a.Kind && (b.sentence == a.sentence || b.Of == "" || b.Of == a.Of) &&
 			(near(a.low, h.low) && near(b.low, h.high) || near(a.low, h.high) && near(b.low, h.low)) {
 			return true
 		}
@@ -193,7 +197,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 	to := c.head.trend(h)
 	for _, i := range stated {
 		a := &c.a.figures[i]
-		if h.Direction == 0 || a.Direction != -h.Direction {
+		if mine := c.head.result(h); (h.Direction == 0 || a.Direction != -h.Direction) && (mine == 0 || c.a.result(a) != -mine) {
 			direction = -2
 		} else if direction == -1 {
 			direction = i
@@ -254,6 +258,16 @@ func (p *passage) trend(f *figure) int {
 	case "down", "lower":
 		if w := p.word(f.last + 1); w == "from" || w == "on" {
 			return -1
+		}
+	}
+	for k := f.last; k < min(f.last+8, len(p.words)-1) && p.words[k].sentence == f.sentence && f.Kind == quantity.Share && p.word(f.first-1) != "from"; k++ { // 79 per cent of the 68,400 voters, up from 64
+		if strings.ContainsAny(p.between(k-1), ",") && p.word(k+1) == "from" {
+			switch p.word(k) {
+			case "up":
+				return 1
+			case "down":
+				return -1
+			}
 		}
 	}
 	if p.word(f.first-1) != "to" {
@@ -477,3 +491,27 @@ func containsFold(text, words string) bool {
 }
 
 func inWord(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// orders reports whether an article has an ordinal other than the first.
+func (a *article) orders() bool {
+	return slices.ContainsFunc(a.related(), func(f figure) bool { return f.Kind == quantity.Ordinal && f.low > 1 })
+}
+
+// result is 1 where a sum of money is a profit and -1 where it is a loss, as far as the words next to it say.
+func (p *passage) result(f *figure) int {
+	if f.Kind != quantity.Money {
+		return 0
+	}
+	for _, k := range [...]int{f.last, f.last + 1, f.first - 1, f.first - 2} {
+		if k < 0 || k >= len(p.words) || p.words[k].sentence != f.sentence || p.numbers(k) {
+			continue
+		}
+		switch p.word(k) {
+		case "profit", "profits", "surplus", "earned":
+			return 1
+		case "loss", "losses", "lost", "loses", "deficit":
+			return -1
+		}
+	}
+	return 0
+}

@@ -21,7 +21,7 @@ func (c *checker) otherTime(h *figure, stated []int) bool {
 	for _, i := range stated {
 		a := &c.a.figures[i]
 		from, to := c.a.phraseOf(a)
-		if i >= len(c.met) || !c.a.bygone(from, to, own) {
+		if i >= len(c.met) || h.Kind == quantity.Ordinal && c.wordBeside(h, i) || !c.a.bygone(from, to, own) {
 			return false
 		}
 	}
@@ -238,8 +238,11 @@ func (c *checker) otherPerson(h *figure, stated []int) bool {
 // otherDeed reports whether the word before a number in the headline stands before another number of the same unit in the article, and nowhere around the number that the headline
 // has: lost 16 kilograms, where a bicycle weighs 16 kilograms and six were lost.
 func (c *checker) otherDeed(h *figure, stated []int) bool {
-	if !measured(h.Kind) || h.Kind == quantity.Money {
+	if (!measured(h.Kind) || h.Kind == quantity.Money) && h.Kind != quantity.Score && h.Kind != quantity.Year {
 		return false
+	}
+	if h.Kind == quantity.Year {
+		return !slices.ContainsFunc(stated, func(i int) bool { return c.a.inClause(&c.a.figures[i], c.head.stemAt(h.first-2)) }) && c.otherYear(h)
 	}
 	k := h.first - 1
 	for k >= 0 && k > h.first-3 && c.head.words[k].stem == "" {
@@ -266,7 +269,7 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 	}
 	for i := range c.a.related() {
 		b := &c.a.figures[i]
-		if c.conflict(h, b) != "value" || c.says(h, b) || b.Unit != h.Unit {
+		if b.Kind != h.Kind || c.conflict(h, b) == "" || c.says(h, b) {
 			continue
 		}
 		if (c.a.stemAt(b.first-1) == deed || c.a.stemAt(b.first-2) == deed && c.a.words[b.first-2].sentence == b.sentence) && (c.affinity(h, i) > mine || slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == b.sentence })) {
@@ -304,4 +307,78 @@ func (p *passage) onlyCount(f *figure) bool {
 		}
 	}
 	return true
+}
+
+// segment are the words of the part of a sentence that a figure stands in, between semicolons or words that set one against another.
+func (p *passage) segment(f *figure) (from, to int) {
+	first, last := p.wordsFrom(f.sentence), p.wordsFrom(f.sentence+1)
+	stops := func(k int) bool { // between words k-1 and k
+		w := p.word(k)
+		return strings.ContainsAny(p.between(k-1), ";") || w == "while" || w == "whereas"
+	}
+	from, to = min(f.first, len(p.words)), max(f.last, f.first)
+	for from > first && !stops(from) {
+		from--
+	}
+	for to < last && !stops(to) {
+		to++
+	}
+	return from, to
+}
+
+// otherSegment reports whether a sentence sets two against each other, and the headline gives to one what the sentence says of the other: Nordline brings 19 ships; Bay Ferries
+// brings 12, where it says that Bay Ferries brings 19.
+func (c *checker) otherSegment(h *figure, stated []int) bool {
+	names := c.subject(h)
+	if len(names) == 0 || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	within := func(f *figure) bool {
+		from, to := c.a.segment(f)
+		return slices.ContainsFunc(c.a.words[from:to], func(w word) bool { return slices.Contains(names, w.stem) })
+	}
+	for _, i := range stated {
+		a, found := &c.a.figures[i], false
+		if i >= len(c.met) || within(a) {
+			return false
+		}
+		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
+			b := &c.a.figures[j]
+			found = (b.Kind == a.Kind && b.Unit == a.Unit || bare(b)) && !near(a.low, b.low) && within(b)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// otherCompany reports whether the headline says when or for what place a number is, and the article says it of another number of the kind alone: $32 million in the third quarter, where
+// $7.4 million came in then.
+func (c *checker) otherCompany(h *figure, stated []int) bool {
+	if h.Kind != quantity.Money && h.Kind != quantity.Count && h.Kind != quantity.Share {
+		return false
+	}
+	for k := range c.head.figures {
+		g := &c.head.figures[k]
+		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.text[h.End:g.Start], ",;:") {
+			continue
+		}
+		own, other := false, false
+		for i := range c.a.related() {
+			f := &c.a.figures[i]
+			if f.Kind != g.Kind || !c.says(g, f) || g.Kind == quantity.Ordinal && f.Of != g.Of {
+				continue
+			}
+			own = own || slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == f.sentence })
+			for j := c.a.figuresFrom(f.sentence); j < len(c.met) && c.a.figures[j].sentence == f.sentence; j++ {
+				b := &c.a.figures[j]
+				other = other || b.Kind == h.Kind && b.Unit == h.Unit && (h.Kind != quantity.Count || meaning(b.Of) == meaning(h.Of)) && !c.says(h, b)
+			}
+		}
+		if other && !own {
+			return true
+		}
+	}
+	return false
 }

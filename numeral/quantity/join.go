@@ -222,7 +222,7 @@ func (p *parser) between(a, b *amount) int {
 	c.measure = unit
 	p.kind(&q, &c)
 	q.Low, q.High = low, b.value
-	if q.Kind == Count && p.any(a.first-1, "aged", "age", "ages") {
+	if q.Kind == Count && (p.any(a.first-1, "aged", "age", "ages") || p.is(a.first-1, "between") && p.any(a.first-2, "aged", "ages")) {
 		q.Kind, q.Unit = Age, Years
 	}
 	return p.finish(q, a.first, c.end)
