@@ -89,7 +89,7 @@ type Result struct {
 const Limit = "limit"
 
 // Rules is which rules these are; it changes with every change of verdicts.
-const Rules = "7"
+const Rules = "8"
 
 // MaxNumbers is how many numbers of a headline are checked. No headline has more; what does is a list, or made to
 // do harm.

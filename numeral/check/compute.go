@@ -69,6 +69,9 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if same && (c.inHeadline(a.Of) || people[meaning(h.Of)] && people[meaning(a.Of)]) {
 		return true
 	}
+	if a.Kind == quantity.Count && min(a.low, b.low) >= 1000 && digits(h) >= 1.5 && (near(a.low+b.low, h.low) && c.asks(h, "sum") || near(math.Abs(a.low-b.low), h.low) && c.asks(h, "difference")) {
+		return true // 118 million and, long before, 74 million
+	}
 	if a.Kind == quantity.Count && bare(b) && bare(a) && c.a.lone(b) {
 		return true // in 2015 there were 27
 	}
@@ -79,7 +82,7 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if measured(a.Kind) && a.Kind != quantity.Money && a.Kind != quantity.Share && a.Kind != quantity.Duration && c.a.kinds[a.Kind] <= fewOfKind && (h.Direction == 0 || c.affinity(h, i) > 0 && c.affinity(h, j) > 0) {
 		return true // nothing else is weighed
 	}
-	if a.Kind == quantity.Money && digits(h) >= 2 && c.asks(h, "difference") {
+	if a.Kind == quantity.Money && digits(h) >= 2 && c.asks(h, "difference") || a.Kind == quantity.Money && digits(h) >= 1.5 && near(a.low+b.low, h.low) && c.asks(h, "sum") {
 		return true
 	}
 	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far
@@ -157,6 +160,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
 	}
 	switch {
+	case h.Kind == quantity.Share && a.Kind != b.Kind && b.first-a.last > 8: // six years, and three of something
 	case h.Kind == quantity.Share && a.Kind != quantity.Temperature && (a.Kind != quantity.Share || h.Direction != 0 || h.Words && c.compares(h)):
 		small, large := min(x, y), max(x, y)
 		if small <= 0 {
@@ -186,7 +190,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 			if !part {
 				add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
 			}
-			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") {
+			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") && !c.head.has("away", "abstain", "abstains", "abstained") {
 				add("share", x/(x+y)*to, 0, "%s of %s is %s.", number(x), number(x+y), percentText(x/(x+y)))
 			}
 		}
@@ -232,7 +236,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		add("difference", v, direction, "%s less %s is %s.", c.a.amount(unit, max(x, y)), c.a.amount(unit, min(x, y)), left)
 	}
-	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && named && h.Direction == 0 {
+	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && (named && h.Direction == 0 || a.sentence == b.sentence && c.a.more(b) && a.Direction == b.Direction) { // 2.5% now and a further 1.5%
 		v := (x + y) * asPercent(a) / asPercent(h)
 		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
 			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
@@ -318,6 +322,8 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 			return v, true
 		}
 		return v, h.Kind == quantity.Count && (h.Of == "" || a.Of == "" || sameNoun(h.Of, a.Of) || v >= 20)
+	case a.Kind == quantity.Money && bare(h) && h.low >= 1e5:
+		return v, true // half a billion more
 	case a.Kind != h.Kind || !a.Unit.Compatible(h.Unit) || h.Unit.Factor().Sign() == 0:
 		return 0, false
 	}
@@ -326,7 +332,7 @@ func (c *checker) inUnit(h, a *figure, v float64) (float64, bool) {
 
 // fits reports whether a result agrees with what the headline says.
 func fits(h *figure, v float64) bool {
-	off := math.Abs(h.low-v) / h.low
+	off := math.Abs((h.low - v) / h.low)
 	switch {
 	case h.Hedge == quantity.UpTo && h.Kind == quantity.Multiple:
 		plain := *h
@@ -353,7 +359,7 @@ func (p *passage) beyond(b *figure) bool {
 
 // exactly reports whether a sum or a difference is what the headline says, but for the digits that it leaves out.
 func exactly(h *figure, v float64) bool {
-	off := math.Abs(h.low-v) / h.low
+	off := math.Abs((h.low - v) / h.low)
 	if h.Hedge != quantity.None && h.low >= 9.99*h.Step.Float() && off <= 0.03 {
 		return agrees(h, v) != differs
 	}
@@ -500,76 +506,6 @@ func (p *passage) continues(a *figure, j int) bool {
 	}
 	b, next := &p.figures[j], &p.figures[j+1]
 	return next.sentence == b.sentence && next.Kind == a.Kind && p.adds(a, next) && next.first-b.last <= 6
-}
-
-// maxLists is how many lists are taken with each figure; behind so many, they say how many there are only by themselves.
-const maxLists = 200
-
-// products adds what is so much each, times how many there are.
-func (c *checker) products(all []way, h *figure) []way {
-	lists := c.a.lists[:min(len(c.a.lists), maxLists)]
-	var met []float64 // the affinity of each list, once there is a figure to take it with
-	for i := range c.a.related() {
-		a := &c.a.figures[i]
-		each := a.Per != "" || c.a.each(a)
-		if !each && a.Kind != quantity.Money || math.IsNaN(a.low) {
-			continue
-		}
-		if met == nil {
-			met = make([]float64, len(lists))
-			for k := range lists {
-				met[k] = c.sentenceAffinity(h, lists[k].sentence)
-			}
-		}
-		times := func(n float64, affinity func() float64) {
-			v, ok := c.inUnit(h, a, a.low*n)
-			if !ok || n <= 1 || a.Kind == quantity.Count {
-				return
-			}
-			w := way{kind: "product", value: v, agrees: fits(h, v), affinity: affinity(), figure: i, sentence: a.sentence, strong: near(v, h.low) && digits(h) >= 2}
-			if w.agrees { // or else nobody reads it
-				w.message = fmt.Sprintf("%s times %s is %s.", number(n), number(a.low), number(a.low*n))
-			}
-			all = append(all, w)
-		}
-		for j := range c.a.related() {
-			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (each && (b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || digits(h) >= 2 && near(a.low*b.low, h.low)) || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of)))) {
-				times(b.low, func() float64 { return c.affinity(h, i, j) })
-			}
-		}
-		if !each {
-			continue
-		}
-		own := c.affinity(h, i)
-		for k := range lists {
-			times(float64(lists[k].count), func() float64 { return own + met[k]/2 })
-		}
-	}
-	return all
-}
-
-// prices reports whether a sum of money is what one of something costs: tickets cost 45 pesos.
-func (p *passage) prices(a *figure, of string) bool {
-	for k := a.first - 1; k >= max(0, a.first-3) && p.words[k].sentence == a.sentence; k-- {
-		if w := p.word(k); w == "cost" || w == "costs" || w == "at" {
-			return p.stemAt(k-1) == of
-		}
-	}
-	return false
-}
-
-// each reports whether the sentence of a figure says that it is for each of several.
-func (p *passage) each(a *figure) bool {
-	for i := max(0, a.first-12); i < min(a.last+8, len(p.words)); i++ {
-		if p.words[i].sentence != a.sentence {
-			continue
-		}
-		switch p.word(i) {
-		case "each", "every", "apiece", "per":
-			return true
-		}
-	}
-	return false
 }
 
 // literally reports whether a text has a noun itself, and not only another of the same meaning.

@@ -14,9 +14,9 @@ import (
 var doubts = []func(c *checker, h *figure, stated []int) bool{
 	(*checker).contrast,
 	(*checker).otherNoun, (*checker).otherName, (*checker).otherWhole, (*checker).otherPart, (*checker).otherAll, (*checker).oppositePart, (*checker).otherRest, (*checker).otherHave,
-	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).otherSegment, (*checker).otherCompany,
+	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).otherSex, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
 	(*checker).otherOrder, (*checker).otherRank, (*checker).otherMark, (*checker).otherBeyond, (*checker).otherTime, (*checker).asLevel, (*checker).otherHedge,
-	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherOutcome, (*checker).otherOpponent,
+	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherMatch, (*checker).otherPlace, (*checker).otherOutcome, (*checker).otherOpponent,
 }
 
 // doubt decides whether a stated number belongs to something else.

@@ -87,7 +87,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		bar := least(h, w) * best[w.family()]
 		if w.strong && (w.second == 0 || w.figure >= 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence) {
 			bar /= 2 // what one sentence says
-		} else if w.family() == "share" && w.second > 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence && c.told(h, w) {
+		} else if w.family() == "share" && w.second > 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence && (c.told(h, w) || c.ofNoun(h, w)) {
 			bar /= 2 // a third have died, where 22 died
 		}
 		if !w.agrees || w.affinity < bar && best[w.family()] > leastRival {
@@ -119,6 +119,14 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		r.Message = fmt.Sprintf("The article does not have %s, though it could be meant so: %s", c.head.quote(h), w.message)
 	}
 	return r, true
+}
+
+// ofNoun reports whether a share was worked out of figures of which one counts what the share is of, and the other nothing else: half of its seats, of 14 seats and seven.
+func (c *checker) ofNoun(h *figure, w *way) bool {
+	a, b := &c.a.figures[w.figure], &c.a.figures[w.second]
+	of := meaning(h.Of)
+	is := func(f *figure) bool { return meaning(f.Of) == of }
+	return of != "" && near(w.value, h.low) && (is(a) && (is(b) || b.Of == "") || is(b) && a.Of == "")
 }
 
 // told reports whether a word that the headline says of a share, other than what the share is of, stands right beside one of the figures it was worked out of.
@@ -211,12 +219,12 @@ func (c *checker) otherStated(h *figure, w *way) bool {
 // otherChangeStated reports whether the article states another change or multiple of what the headline speaks of, which meets its words better than what was worked out: by half since
 // 1980, where it says by nine-tenths since 1980; twice its estimate, where it says three times its estimate.
 func (c *checker) otherChangeStated(h *figure, w *way) bool {
-	if w.second > 0 && c.a.figures[w.figure].sentence == c.a.figures[w.second].sentence && w.affinity > leastRival {
+	if w.second > 0 && c.a.figures[w.figure].sentence == c.a.figures[w.second].sentence && w.affinity > 0.5 {
 		return false
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if i == w.figure || i == w.second || a.Kind != h.Kind && !pointLike(h.Kind, a.Kind) || a.Kind == quantity.Share && (a.Direction == 0) != (h.Direction == 0) || a.Kind == quantity.Points {
+		if i == w.figure || i == w.second || a.Kind != h.Kind && !pointLike(h.Kind, a.Kind) || a.Kind == quantity.Share && a.Direction != h.Direction || a.Kind == quantity.Points {
 			continue
 		}
 		named := a.Kind == quantity.Multiple && c.a.timesOf(a) != "" && c.head.timesOf(h) == c.a.timesOf(a)
@@ -251,11 +259,19 @@ func (c *checker) otherSide(h *figure, w *way) bool {
 		if w := c.a.word(a.first - 1); w == "from" || w == "than" {
 			continue // what it was before
 		}
-		if x := c.affinity(h, i); x > 1.3*w.affinity+0.1 || 3*math.Abs(low-h.low) < math.Abs(w.value-h.low) && x >= 0.6*w.affinity && a.Unit == h.Unit && (h.Kind != quantity.Count || sameNoun(a.Of, c.a.figures[w.figure].Of)) {
+		if x := c.affinity(h, i); x > 1.3*w.affinity+0.1 || c.supersedes(a, &c.a.figures[w.figure]) || 3*math.Abs(low-h.low) < math.Abs(w.value-h.low) && x >= 0.6*w.affinity && a.Unit == h.Unit && (h.Kind != quantity.Count || sameNoun(a.Of, c.a.figures[w.figure].Of)) {
 			return true // less than £400m, of £412m against an estimate of £265m
 		}
 	}
 	return false
+}
+
+// supersedes reports whether a sentence has one figure as what is and another as what was: a crowd of 2,350, beating 1,875 in 2022.
+func (c *checker) supersedes(a, old *figure) bool {
+	if a.sentence != old.sentence || a.Kind != old.Kind {
+		return false
+	}
+	return !c.a.pastOnly(a) && c.a.pastOnly(old)
 }
 
 // claimed reports whether the article has another number, which stands where the headline's does as well as what the
@@ -327,7 +343,7 @@ func (c *checker) asks(h *figure, kind string) bool {
 			if kind == "span" && (i < h.first && i >= h.first-3 || i == h.last) {
 				return true
 			}
-		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "lasts", "longest", "trial", "took", "take", "takes", "taken", "run", "runs", "ran", "ends", "fail", "for":
+		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "lasts", "longest", "trial", "took", "take", "takes", "taken", "run", "runs", "ran", "ends", "fail", "for", "late", "early", "delay", "delayed", "overdue":
 			if kind == "span" {
 				return true
 			}

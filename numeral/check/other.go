@@ -101,7 +101,7 @@ func (c *checker) asLevel(h *figure, stated []int) bool {
 		switch c.a.word(a.last) {
 		case "fewer", "less", "more", "lower", "higher", "off", "below", "above":
 		default:
-			if a.Direction == 0 || c.a.word(a.first-1) == "to" {
+			if a.Direction == 0 || c.a.word(a.first-1) == "to" || a.end || a.Hedge == quantity.Between {
 				return false
 			}
 		}
@@ -217,7 +217,7 @@ func (c *checker) ofOther(h *figure, w *way) bool {
 	case "sum":
 		return c.otherShare(h, w)
 	case "rounding", "hedge", "conversion":
-		return c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
+		return h.Kind == quantity.Share && c.counterpart(w.figure) || c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
 	case "share", "change", "multiple":
 		part := w.figure
 		if c.a.figures[part].total == 0 && w.second > 0 {

@@ -21,13 +21,13 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	total := a.total
 	opposite := total > 0 && c.counterpart(i)
 	both := slices.ContainsFunc(c.head.figures, func(g figure) bool { return g.Kind == quantity.Count && near(g.low, a.low) && g.Start != h.Start }) // 12 closed, 18 are left
-	left := total > 0 && (opposite || both || c.leaves(i) || c.lacks(i))
+	left := total > 0 && (opposite || both || c.leaves(i) || c.lacks(i) || a.except)
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
 		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
 			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), doubtful: kind == "share" && opposite || a.ofChange && !c.head.namesChange(), message: fmt.Sprintf(format, args...)})
 	}
-	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of)) {
+	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of) || c.inHeadline("vote") || c.inHeadline("back") || c.inHeadline("accept") || c.inHeadline("oppos")) {
 		to := 100 / asPercent(h)
 		strong = !opposite
 		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))

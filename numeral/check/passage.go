@@ -44,6 +44,7 @@ type figure struct {
 	total     float64 // what it is a part of, 0 where nothing says so
 	whole     int     // the figure that says so
 	ofChange  bool    // its whole is a change
+	except    bool    // what is said is of the others: all but nine
 	elided    bool    // it has the unit of the figure before it
 	end       bool    // it is one end of a range, whose text it has
 	opposite  float64 // the other end

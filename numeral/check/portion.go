@@ -49,7 +49,7 @@ func (c *checker) remnant(all []way, h *figure, i int) []way {
 		return all
 	}
 	whole, total := a.whole, a.total
-	if total == 0 && a.Kind == quantity.Money && i == c.a.firstOf(a) { // cost 3.2 million: the state gave 1.5 million, the lottery 900,000 and donors the rest
+	if total == 0 && (a.Kind == quantity.Money || a.low >= 1000) && i == c.a.firstOf(a) { // cost 3.2 million: the state gave 1.5 million, the lottery 900,000 and donors the rest
 		whole, total = c.a.greaterBefore(i)
 	}
 	if total <= a.low {
@@ -77,7 +77,7 @@ func (p *passage) firstOf(f *figure) int {
 // greaterBefore is the last figure of the kind of figure i in the two sentences before it that is greater, and its value; 0 for none.
 func (p *passage) greaterBefore(i int) (int, float64) {
 	f := &p.figures[i]
-	for j := i - 1; j >= 0 && p.figures[j].sentence >= f.sentence-2; j-- {
+	for j := i - 1; j >= 0 && (p.figures[j].sentence >= f.sentence-2 || f.Kind == quantity.Count && p.figures[j].sentence >= f.sentence-6); j-- {
 		if g := &p.figures[j]; g.Kind == f.Kind && g.Unit == f.Unit && g.low > f.low {
 			return j, g.low
 		}
@@ -114,7 +114,7 @@ func (c *checker) wholes(h *figure, i int) (all []int) {
 
 // restOf is the word that names what a share leaves, in its sentence or the next, -1 for none.
 func (p *passage) restOf(s *figure) int {
-	for k := s.last; k < len(p.words) && p.words[k].sentence <= s.sentence+1; k++ {
+	for k := s.last; k < len(p.words) && p.words[k].sentence <= s.sentence+2; k++ {
 		switch p.word(k) {
 		case "rest", "remainder", "remaining", "others":
 			return k

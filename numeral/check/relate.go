@@ -39,7 +39,7 @@ func (p *passage) relate() {
 		} else if j := p.wholeOf(i); j >= 0 {
 			f.total, f.whole = p.figures[j].low, j
 		}
-		if w := p.word(f.last + 1); i > 0 && (f.Of == "" || f.Of == "on") && (p.word(f.last) == "ones" || w == "ones") && p.figures[i-1].sentence >= f.sentence-1 { // 62 spaces, and 40 new ones
+		if w := p.word(f.last + 1); i > 0 && (f.Of == "" || f.Of == "one") && (p.word(f.last) == "ones" || w == "ones") && p.figures[i-1].sentence >= f.sentence-1 { // 62 spaces, and 40 new ones
 			f.Of = p.figures[i-1].Of
 		}
 		if i > 0 && p.word(f.last) == "others" && (f.Of == "" || f.Of == "other") { // twelve states, and 19 others
@@ -166,6 +166,14 @@ var monthNames = func() map[string]int16 {
 func (p *passage) wholeOf(i int) int {
 	f := &p.figures[i]
 	before, behind := p.word(f.first-1), p.word(f.last+1)
+	if before == "but" && p.word(f.first-2) == "all" {
+		for j := i - 1; j >= 0 && j >= i-4 && p.figures[j].sentence >= f.sentence-1; j-- {
+			if g := &p.figures[j]; g.Kind == quantity.Count && g.low > f.low {
+				f.except = true
+				return j
+			}
+		}
+	}
 	part := before == "including" || before == "them" && p.word(f.first-2) == "among" ||
 		before == "whom" || before == "which" && p.word(f.first-2) == "of" || before == "them" && p.word(f.first-2) == "of" && !p.beyond(f) ||
 		p.word(f.last) == "of" && (behind == "them" || behind == "whom" || behind == "which" || behind == "those" || behind == "these")
@@ -193,7 +201,10 @@ func (p *passage) wholeOf(i int) int {
 	}
 	if p.word(f.last) == "of" && behind == "the" && !part { // eight of the dead
 		if of := p.stemAt(f.last + 2); of != "" && p.stemAt(f.last+3) == "" {
-			return p.counting(i, i, of)
+			if j := p.counting(i, i, of); j >= 0 || f.low < 100 {
+				return j
+			}
+			return p.countingFar(i, i, of)
 		}
 	}
 	if part && p.word(f.last) == "of" && (behind == "those" || behind == "these") {
@@ -425,7 +436,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 		}
 		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i)                       // two-thirds qualify, where a third does
 		same := i == j && c.head.stemAt(h.last) != "" && c.head.stemAt(h.last) == c.a.stemAt(a.last) // two-thirds full, where it is 34% full
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words || same, doubtful: part || same, sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
+		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words || same, doubtful: part || same || i == j && c.a.pastOnly(a) && !c.head.bygone(0, len(c.head.words), 0), sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
 			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
 	}
 	return all
@@ -486,62 +497,6 @@ func (p *passage) has(words ...string) bool {
 		}
 	}
 	return false
-}
-
-// rates adds what something comes to in another time: $40,000 a day is $280,000 a week.
-func (c *checker) rates(all []way, h *figure) []way {
-	per, ok := spells[h.Per]
-	if !ok {
-		return all
-	}
-	for i := range c.a.related() {
-		a := &c.a.figures[i]
-		from, ok := spells[a.Per]
-		if !ok || from == per || math.IsNaN(a.low) || !near(a.low, a.high) {
-			continue
-		}
-		x := a.low * per.Factor().Float() / from.Factor().Float()
-		if v, ok := c.inUnit(h, a, x); ok {
-			all = append(all, way{kind: "rate", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) <= 0.03*h.low, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
-				message: fmt.Sprintf("%s a %s is %s a %s.", c.a.quote(a), from, number(x), per)})
-		}
-	}
-	return all
-}
-
-// quotients adds what each of several gets of something.
-func (c *checker) quotients(all []way, h *figure) []way {
-	if !measured(h.Kind) && (h.Kind != quantity.Count || h.Per == "") || h.Kind == quantity.Share || h.Per == "" && !c.head.has("each", "apiece", "per", "average", "head", "every") {
-		return all
-	}
-	for i := range c.a.related() {
-		a := &c.a.figures[i]
-		if a.Kind != h.Kind || math.IsNaN(a.low) || !near(a.low, a.high) {
-			continue
-		}
-		for j := range c.a.related() {
-			b := &c.a.figures[j]
-			if apart := a.sentence - b.sentence; b.Kind == quantity.Duration && h.Per != "" && -1 <= apart && apart <= 1 && b.low > 0 { // 1,240km in 97 days: 13km a day
-				if per, ok := spells[h.Per]; ok {
-					n := b.low * b.Unit.Factor().Float() / per.Factor().Float()
-					if v, ok := c.inUnit(h, a, a.low/n); ok {
-						all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) < 0.05*h.low, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-							strong: apart == 0 || c.head.has("averages", "averaged", "average", "averaging"), message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per)})
-					}
-				}
-			}
-			if h.Kind == quantity.Count || b.Kind != quantity.Count || !(b.low > 1) || !near(b.low, b.high) || (b.sentence < a.sentence-2 || b.sentence > a.sentence+2) && !c.inHeadline(b.Of) {
-				continue
-			}
-			v, ok := c.inUnit(h, a, a.low/b.low)
-			if !ok {
-				continue
-			}
-			all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-				strong: a.sentence == b.sentence || near(v, h.low) && c.inHeadline(b.Of), sure: near(v, h.low) && c.inHeadline(b.Of), message: fmt.Sprintf("%s for %s is %s each.", c.a.quote(a), c.a.phrase(b), number(a.low/b.low))})
-		}
-	}
-	return all
 }
 
 // touches reports whether the headline has a word that the article says of a share or a multiple, other than what the share is taken of.

@@ -37,6 +37,9 @@ func (c *checker) firm(h *figure, i int) bool {
 		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
 			return false // half of the stores, where the dividend is halved
 		}
+		if k := h.last; h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.word(k) == "as" && c.head.word(k+1) == "many" && c.head.stemAt(k+2) != "" && !c.a.said(a, c.head.stemAt(k+2)) {
+			return false // twice as many subscribers, where profit doubled
+		}
 		if h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.changes(h) && c.a.timesOf(a) != "" && !c.inHeadline(c.a.timesOf(a)) {
 			return false // the rate triples, where inflation is three times the target
 		}
@@ -212,6 +215,10 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 		} else if hedge == -1 {
 			hedge = i
 		}
+	}
+	if i := c.asNew(h, stated); i >= 0 {
+		a := &c.a.figures[i]
+		return c.result(Contradicted, "sign", i, "The article says from "+c.a.quote(a)+", not to "+c.head.quote(h)+"."), true
 	}
 	switch {
 	case direction >= 0:
@@ -499,7 +506,7 @@ func (a *article) orders() bool {
 
 // result is 1 where a sum of money is a profit and -1 where it is a loss, as far as the words next to it say.
 func (p *passage) result(f *figure) int {
-	if f.Kind != quantity.Money {
+	if f.Kind != quantity.Money && !(bare(f) && f.low >= 1000) {
 		return 0
 	}
 	for _, k := range [...]int{f.last, f.last + 1, f.first - 1, f.first - 2} {
@@ -514,4 +521,16 @@ func (p *passage) result(f *figure) int {
 		}
 	}
 	return 0
+}
+
+// asNew is a figure that the article has as what something came from, where the headline has it as what it came to, -1 for none: falls to $190 million, of $410 million from $190
+// million.
+func (c *checker) asNew(h *figure, stated []int) int {
+	if c.head.word(h.first-1) != "to" || h.Kind != quantity.Money && h.Kind != quantity.Share || !c.inHeadline("rise") && !c.inHeadline("fall") && !c.inHeadline("cut") {
+		return -1
+	}
+	if slices.ContainsFunc(stated, func(i int) bool { return c.a.word(c.a.figures[i].first-1) != "from" }) {
+		return -1
+	}
+	return stated[0]
 }

@@ -17,11 +17,9 @@ func (c *checker) otherTime(h *figure, stated []int) bool {
 	if c.head.bygone(0, len(c.head.words), 0) || c.head.word(h.first-1) == "from" || slices.ContainsFunc(c.head.figures, func(f figure) bool { return f.When.Year != 0 }) {
 		return false
 	}
-	own := c.a.date.Year()
 	for _, i := range stated {
 		a := &c.a.figures[i]
-		from, to := c.a.phraseOf(a)
-		if i >= len(c.met) || h.Kind == quantity.Ordinal && c.wordBeside(h, i) || !c.a.bygone(from, to, own) {
+		if i >= len(c.met) || h.Kind == quantity.Ordinal && c.wordBeside(h, i) || !c.a.pastOnly(a) {
 			return false
 		}
 	}
@@ -29,8 +27,7 @@ func (c *checker) otherTime(h *figure, stated []int) bool {
 		if c.conflict(h, &b) != "value" || c.says(h, &b) || b.total > 0 || !(b.low < 100*h.low && h.low < 100*b.low) {
 			return false
 		}
-		from, to := c.a.phraseOf(&b)
-		return !c.a.bygone(from, to, own) && slices.ContainsFunc(stated, func(i int) bool { return c.sameSaid(h, &c.a.figures[i], &b) })
+		return !c.a.pastOnly(&b) && slices.ContainsFunc(stated, func(i int) bool { return c.sameSaid(h, &c.a.figures[i], &b) })
 	})
 }
 
@@ -238,7 +235,7 @@ func (c *checker) otherPerson(h *figure, stated []int) bool {
 // otherDeed reports whether the word before a number in the headline stands before another number of the same unit in the article, and nowhere around the number that the headline
 // has: lost 16 kilograms, where a bicycle weighs 16 kilograms and six were lost.
 func (c *checker) otherDeed(h *figure, stated []int) bool {
-	if (!measured(h.Kind) || h.Kind == quantity.Money) && h.Kind != quantity.Score && h.Kind != quantity.Year {
+	if (!measured(h.Kind) || h.Kind == quantity.Money) && h.Kind != quantity.Score && h.Kind != quantity.Year && !(h.low < 0) {
 		return false
 	}
 	if h.Kind == quantity.Year {
@@ -249,6 +246,9 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 		k--
 	}
 	deed := c.head.stemAt(k)
+	if h.Kind == quantity.Share && c.head.word(h.first-1) == "to" {
+		return false // slows to 2%
+	}
 	switch deed {
 	case "", "rise", "cut", "cost", "record":
 		return false
@@ -381,4 +381,99 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 		}
 	}
 	return false
+}
+
+// otherMatch reports whether the headline has a score between two whom it names, and the article has it where it names none of them, and another score where it does: beats Fargo 9-3,
+// where a pitcher is 9-3 and the match ended 6-0.
+func (c *checker) otherMatch(h *figure, stated []int) bool {
+	if h.Kind != quantity.Score || !c.inHeadline("win") {
+		return false
+	}
+	named := func(f *figure) bool {
+		return slices.ContainsFunc(c.head.words, func(w word) bool { return w.capital && w.stem != "" && c.a.nameAt(w.stem) && c.a.said(f, w.stem) })
+	}
+	if slices.ContainsFunc(stated, func(i int) bool { return named(&c.a.figures[i]) || c.a.figures[i].Kind != h.Kind }) {
+		return false
+	}
+	return slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == h.Kind && !c.says(h, &b) && named(&b) && c.a.said(&b, "win") })
+}
+
+// otherPlace reports whether the headline gives a place in an order to one, and the article to another in a sentence that names both: Labour came third, ahead of the Greens.
+func (c *checker) otherPlace(h *figure, stated []int) bool {
+	names := c.subject(h)
+	if h.Kind != quantity.Ordinal || len(names) == 0 || h.low == 1 {
+		return false
+	}
+	return !slices.ContainsFunc(stated, func(i int) bool {
+		a := &c.a.figures[i]
+		actor := c.a.stemAt(c.a.wordsFrom(a.sentence))
+		if a.Kind != quantity.Ordinal || actor == "" || slices.Contains(names, actor) || a.first-c.a.wordsFrom(a.sentence) > 4 {
+			return true
+		}
+		return !slices.ContainsFunc(names, func(name string) bool { return c.a.said(a, name) && !c.a.inClause(a, name) })
+	})
+}
+
+// pastOnly reports whether a figure is of another time than the article.
+func (a *article) pastOnly(f *figure) bool {
+	from, to := a.phraseOf(f)
+	return a.bygone(from, to, a.date.Year())
+}
+
+// otherSex reports whether the headline counts what the article counts the opposite of: women, where three men were disqualified.
+func (c *checker) otherSex(h *figure, stated []int) bool {
+	return h.Kind == quantity.Count && h.Of != "" && !slices.ContainsFunc(stated, func(i int) bool {
+		return !slices.Contains(opposites[meaning(c.a.figures[i].Of)], meaning(h.Of))
+	})
+}
+
+// yearSaid is which year words speak of, from -1 for the last to 1 for the next; ok is false where they speak of none.
+func (p *passage) yearSaid(from, to int) (year int, ok bool) {
+	for k := max(0, from); k < min(to, len(p.words)-1); k++ {
+		if w := p.word(k + 1); w != "year" && w != "season" {
+			continue
+		}
+		switch p.word(k) {
+		case "last", "previous":
+			return -1, true
+		case "this":
+			return 0, true
+		case "next":
+			return 1, true
+		}
+	}
+	return 0, false
+}
+
+// yearOf is which year a figure is said to be of, by the words behind it or else those right before it.
+func (p *passage) yearOf(f *figure) (year int, ok bool) {
+	_, to := p.phraseOf(f)
+	if year, ok = p.yearSaid(f.last, to+1); ok {
+		return year, true
+	}
+	return p.yearSaid(max(f.first-4, p.wordsFrom(f.sentence)), f.first)
+}
+
+// otherYearSaid reports whether the headline has a number of one year, and the article of another in a sentence that has another number of the first: spent $6.3 billion last year, where
+// it spent $5.8 billion last year and plans to spend $6.3 billion this year.
+func (c *checker) otherYearSaid(h *figure, stated []int) bool {
+	mine, ok := c.head.yearSaid(0, len(c.head.words))
+	if !ok || h.Kind == quantity.Year || h.Kind == quantity.Date {
+		return false
+	}
+	for _, i := range stated {
+		a, found := &c.a.figures[i], false
+		if year, ok := c.a.yearOf(a); !ok || year == mine {
+			return false
+		}
+		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
+			b := &c.a.figures[j]
+			year, ok := c.a.yearOf(b)
+			found = b.Kind == a.Kind && b.Unit == a.Unit && ok && year == mine
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }

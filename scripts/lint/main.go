@@ -5,7 +5,7 @@
 //	go run ./scripts/lint --data ../shared/data
 //	go run ./scripts/lint --sets dev,wikinews --show errors
 //
-// The sets are dev, ours, held, unseen, more and fresh (headlines for invented articles, labelled right or wrong), any file of the
+// The sets are dev, ours, held, unseen, more, fresh, first200, second200 and last200 (headlines for invented articles, labelled right or wrong), any file of the
 // same form, whose name ends in .jsonl, numhg (the fifth of NumHG that the ranker never learnt from), wikinews, cnn,
 // fox and times. The gold sets are also changed, with a
 // seed. It writes nothing but its output.
@@ -29,7 +29,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.data, "data", "../shared/data", "`DIR` of the corpora")
-	sets := flag.String("sets", "dev,ours,numhg,wikinews,cnn,fox,times", "sets to measure, of dev, ours, held, unseen, more, fresh, numhg, wikinews, cnn, fox, times")
+	sets := flag.String("sets", "dev,ours,numhg,wikinews,cnn,fox,times", "sets to measure, of "+strings.Join(labelledSets, ", ")+", numhg, wikinews, cnn, fox, times")
 	flag.StringVar(&o.show, "show", "", "print numbers too: errors (of gold sets, and right ones flagged), missed (wrong ones that pass) or all")
 	flag.IntVar(&o.most, "most", 0, "at most `N` documents of each gold set, evenly spread; 0 for all")
 	flag.Uint64Var(&o.seed, "seed", 1, "`N` that changes of headlines are drawn with")

@@ -16,20 +16,23 @@ import (
 	"hed/numeral/derive"
 )
 
+// labelledSets are the sets whose headlines are labelled right or wrong, in the order in which they were made. All but dev are testdata of numeral/check.
+var labelledSets = []string{"dev", "ours", "held", "unseen", "more", "fresh", "first200", "second200", "last200"}
+
 // isLabelled reports whether the headlines of a set are labelled right or wrong.
 func isLabelled(name string) bool {
-	return slices.Contains([]string{"dev", "ours", "held", "unseen", "more", "fresh"}, name) || strings.HasSuffix(name, ".jsonl")
+	return slices.Contains(labelledSets, name) || strings.HasSuffix(name, ".jsonl")
 }
 
 // labelled reads a set whose headlines are labelled right or wrong.
 func (o *options) labelled(name string) (all []sample, err error) {
 	file := name
-	switch name {
-	case "dev":
+	switch {
+	case name == "dev":
 		file = filepath.Join(o.data, "lint/dev.jsonl")
-	case "ours":
+	case name == "ours":
 		file = "numeral/check/testdata/cases.jsonl"
-	case "held", "unseen", "more", "fresh":
+	case slices.Contains(labelledSets, name):
 		file = "numeral/check/testdata/" + name + ".jsonl"
 	}
 	err = lines(file, func(line []byte) error {
@@ -72,7 +75,7 @@ func (o *options) documents(ctx context.Context, name string) (all []sample, err
 			return nil
 		})
 	default:
-		return nil, fmt.Errorf("unknown set %q; choose from dev, ours, held, unseen, more, fresh, numhg, wikinews, cnn, fox, times", name)
+		return nil, fmt.Errorf("unknown set %q; choose from %s, numhg, wikinews, cnn, fox, times", name, strings.Join(labelledSets, ", "))
 	}
 	if o.most > 0 && o.most < len(all) {
 		few := make([]sample, o.most)
