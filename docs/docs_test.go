@@ -113,7 +113,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Parallel()
 	dir := withHed(t)
-	for _, name := range []string{"../README.md", "tagger.md"} {
+	for _, name := range []string{"../README.md", "tagger.md", "tutorial.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

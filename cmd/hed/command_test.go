@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -49,29 +52,68 @@ func TestHelpIsComplete(t *testing.T) {
 	})
 }
 
-// Examples use flags that exist.
+// Examples use commands and flags that exist.
 func TestExamplesParse(t *testing.T) {
 	every(program(), func(c *cobra.Command) {
 		for line := range strings.Lines(c.Example) {
-			words := strings.Fields(line)
-			if words[0] != "hed" {
-				continue // one that begins with another program
-			}
-			root := program() // whose flags are not set yet
-			cmd, rest, err := root.Find(networkArgs(words[1:]))
-			if err != nil || cmd == root && len(rest) > 0 {
-				t.Errorf("%s: no command in %q", c.CommandPath(), line)
-				continue
-			}
-			if i := strings.Index(strings.Join(rest, " "), " >"); i >= 0 {
-				continue // the rest is the shell's
-			}
-			if err := cmd.ParseFlags(rest); err != nil {
+			if err := parses(line); err != nil {
 				t.Errorf("%s: %q: %v", c.CommandPath(), line, err)
 			}
 		}
 	})
 }
+
+// So do the pages.
+func TestDocsParse(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages, %v", err)
+	}
+	commands := 0
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?ms)^```\\w*\n(.*?)^```$").FindAllSubmatch(text, -1) {
+			for line := range strings.Lines(strings.ReplaceAll(string(block[1]), "\\\n", "")) {
+				if line = strings.TrimPrefix(line, "$ "); !strings.HasPrefix(line, "hed ") {
+					continue
+				}
+				if commands++; parses(line) != nil {
+					t.Errorf("%s: %q: %v", filepath.Base(page), line, parses(line))
+				}
+			}
+		}
+	}
+	if commands < 100 {
+		t.Errorf("%d commands are too few: they are not found right", commands)
+	}
+}
+
+// parses reads a command line as hed does, up to what is the shell's; those of other programs are passed over.
+func parses(line string) error {
+	var words []string
+	line = regexp.MustCompile(`\$\w+`).ReplaceAllString(line, "1") // which may be a number
+	for _, w := range shellWords.FindAllString(line, -1) {
+		if strings.ContainsAny(w[:1], "|>;#&") || w == "2>&1" {
+			break
+		}
+		words = append(words, strings.NewReplacer(`"`, "", "'", "").Replace(w))
+	}
+	if words[0] != "hed" {
+		return nil
+	}
+	root := program() // whose flags are not set yet
+	cmd, rest, err := root.Find(networkArgs(words[1:]))
+	if err != nil || cmd == root && len(rest) > 0 {
+		return fmt.Errorf("there is no such command: %w", err)
+	}
+	return cmd.ParseFlags(rest)
+}
+
+// shellWords is a word with quotes in it.
+var shellWords = regexp.MustCompile(`(?:[^\s'"]|'[^']*'|"[^"]*")+`)
 
 // The sample of hed init explains every setting; that each of its own exists is seen where it is read.
 func TestSampleConfig(t *testing.T) {
