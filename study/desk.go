@@ -53,6 +53,26 @@ const (
 // on from the questions about himself. It is no question of the protocol.
 const AboutClosed = "closed"
 
+// AboutConsent is the question under About whose answer says that the judge has agreed to the Consent of the protocol.
+const AboutConsent = "consent"
+
+// Consented tells whether the judge need not be asked to agree to the study: they did, or the protocol does not ask.
+func (d *Desk) Consented(ctx context.Context, j *Judge) (bool, error) {
+	s, err := d.Study(ctx)
+	if err != nil || len(s.Protocol.Consent) == 0 {
+		return err == nil, err
+	}
+	about, _, err := d.answers(ctx, j, About)
+	return about[AboutConsent] != "", err
+}
+
+// Consent keeps that the judge has agreed to the study. To agree again is no error.
+func (d *Desk) Consent(ctx context.Context, j *Judge) error {
+	a := Answer{ID: "about-" + AboutConsent, Judge: j.ID, Case: About, Question: AboutConsent, Value: "yes"}
+	_, err := d.store.Save(ctx, a, d.now(), func(*Task, map[string]string) error { return nil })
+	return err
+}
+
 // Study gives the study.
 func (d *Desk) Study(ctx context.Context) (*Study, error) {
 	if s := d.study.Load(); s != nil {

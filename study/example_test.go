@@ -44,5 +44,5 @@ steps:
 	// 0 click
 	// 1 fair.A
 	// 1 fair.B
-	// slip.yaml:2: the protocol has no key "tilte"; it may have name, title, paper, intro, unit, numbers, gold, order, tokens, unknown, strata, about, steps, consensus, attention
+	// slip.yaml:2: the protocol has no key "tilte"; it may have name, title, paper, intro, consent, practice, unit, numbers, gold, order, tokens, unknown, strata, about, steps, consensus, attention
 }

@@ -31,8 +31,10 @@ type Settings struct {
 	// Lang is the language of the questions; "" is that of the documents, if the
 	// protocol has it, or else English.
 	Lang       string
-	Background bool // judges are asked about themselves first
-	Ties       bool // rankings may give the same place twice
+	Background bool   // judges are asked about themselves first
+	Ties       bool   // rankings may give the same place twice
+	Contact    string // whom judges can ask
+	Completion string // the code or address that judges get at the end
 	Inputs     []Input
 	Created    time.Time
 }
@@ -75,6 +77,7 @@ func New(ctx context.Context, set Settings) (*Study, []Case, error) {
 		s.Title = s.Protocol.Title.In(s.Lang)
 	}
 	cases := d.deal(forms)
+	s.expect(cases)
 	d.note(len(cases))
 	return s, cases, nil
 }
@@ -83,7 +86,7 @@ func New(ctx context.Context, set Settings) (*Study, []Case, error) {
 func (set *Settings) study() (*Study, error) {
 	s := &Study{Protocol: set.Protocol, Title: set.Title, Lang: set.Lang, Seed: set.Seed, Created: set.Created,
 		Numbers: set.Numbers.or(set.Protocol.Numbers), Background: set.Background && len(set.Protocol.About) > 0,
-		Inputs: set.Inputs, Systems: slices.Clone(set.Systems)}
+		Contact: set.Contact, Completion: set.Completion, Inputs: set.Inputs, Systems: slices.Clone(set.Systems)}
 	p := set.Protocol
 	if p.Gold {
 		s.Systems = slices.Insert(s.Systems, 0, Gold)
@@ -105,6 +108,9 @@ func (set *Settings) study() (*Study, error) {
 	}
 	if p.Strata && s.Numbers.Cases%strata != 0 {
 		return nil, fmt.Errorf("the protocol %s draws equally from %d sources, so a form cannot have %d cases; take an even number", p.Name, strata, s.Numbers.Cases)
+	}
+	if err := s.checkWords(); err != nil {
+		return nil, err
 	}
 	return s, s.Numbers.check(p)
 }

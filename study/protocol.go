@@ -9,6 +9,10 @@ type Protocol struct {
 	Paper string `yaml:"paper,omitempty" json:"paper,omitempty"`
 	// Intro is what a judge reads first; a blank line begins a paragraph.
 	Intro Text `yaml:"intro,omitempty" json:"intro,omitempty"`
+	// Consent is what judges agree to by a tick before they begin; they are not asked without it.
+	Consent Text `yaml:"consent,omitempty" json:"consent,omitempty"`
+	// Practice are made-up cases that come first.
+	Practice []Practice `yaml:"practice,omitempty" json:"practice,omitempty"`
 	// Unit is what a case is.
 	Unit    Unit    `yaml:"unit" json:"unit"`
 	Numbers Numbers `yaml:"numbers" json:"numbers"`

@@ -23,6 +23,12 @@ type Study struct {
 	Forms [][]int `json:"forms"`
 	// Background says that judges are asked about themselves first.
 	Background bool `json:"background,omitempty"`
+	// Contact is whom judges can ask; Completion what they get when they are done: an address to go to, or a code for the platform
+	// that they came from. Both may be empty.
+	Contact    string `json:"contact,omitempty"`
+	Completion string `json:"completion,omitempty"`
+	// Minutes is how long a form is expected to take; 0 in a study of an older hed.
+	Minutes int `json:"minutes,omitempty"`
 	// Inputs are the files it was made of, with their SHA-256.
 	Inputs []Input `json:"inputs"`
 	// Dropped are cases that were passed over, such as those with an unknown word.

@@ -44,6 +44,7 @@ func (r *reader) check(p *Protocol) {
 	}
 	r.checkText("title", p.Title, p, true)
 	r.checkText("intro", p.Intro, p, false)
+	r.checkText("consent", p.Consent, p, false)
 	r.oneOf("unit", string(p.Unit), string(Documents), string(Headlines), string(Blanks))
 	r.oneOf("order", p.Order, orderBalanced, orderRandom)
 	r.checkNumbers(p)
@@ -78,6 +79,11 @@ func (r *reader) check(p *Protocol) {
 		}
 	}
 	r.checkConsensus(p, asked)
+	for i := range p.Practice {
+		if before := len(r.errs); before == 0 { // else its questions may be wrong
+			r.checkPractice(fmt.Sprintf("practice[%d]", i), p, &p.Practice[i])
+		}
+	}
 	for i := range p.Attention {
 		r.checkAttention(fmt.Sprintf("attention[%d]", i), p, &p.Attention[i], ids)
 	}
@@ -128,8 +134,8 @@ func (r *reader) checkText(path string, t Text, p *Protocol, required bool) {
 func (r *reader) checkAbout(path string, p *Protocol, q *Question, ids map[string]bool) {
 	r.checkQuestion(path, p, q, ids)
 	switch {
-	case q.ID == AboutClosed:
-		r.errorf(path+".id", "%q stands for the end of these questions; call it something else", AboutClosed)
+	case q.ID == AboutClosed || q.ID == AboutConsent:
+		r.errorf(path+".id", "%q stands for the end of these questions, %q for consent; call it something else", AboutClosed, AboutConsent)
 	case q.Kind == Rank || q.Kind == Numeral || q.Of != "" || q.Each != Once || q.When != nil:
 		r.errorf(path, "a question about the judge has no headlines and no conditions; use yesno, choice with options, scale or text")
 	}

@@ -39,7 +39,11 @@ numbers can be changed: --cases in a form, --forms, --judges of each case. Where
 the documents do not suffice the study is refused.
 
 The headlines that people wrote are shown among those of the systems where the
-protocol says so; they are the system "gold".`,
+protocol says so; they are the system "gold".
+
+Judges read the introduction, how long it will take and whom they can ask
+(--contact), agree to take part, and practise where the protocol has made-up cases
+for that. At the end they are thanked and get the code or address of --completion.`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
   hed study new --docs NumHG.csv --protocol numeral-annotation --store s.db
   hed study new --docs NumHG.csv --protocol my.yaml --store postgres://hed@db/s`,
@@ -59,8 +63,10 @@ protocol says so; they are the system "gold".`,
 	f.StringVar(&n.set.Lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
 	f.BoolVar(&n.set.Ties, "ties", false, "let rankings give the same place twice")
 	f.BoolVar(&n.set.Background, "background", false, "ask judges about themselves first, as the protocol has it")
+	f.StringVar(&n.set.Contact, "contact", "", "`TEXT` that tells judges whom they can ask: a name, an address of mail")
+	f.StringVar(&n.set.Completion, "completion", "", "`CODE|URL` that judges get when they are done, for a platform such as Prolific or MTurk")
 	// They are those of one study, and some mean something else to other commands.
-	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background")
+	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background", "contact", "completion")
 	cli.Need(cmd, "docs", "the file with the documents", "store", "the file that is made, or postgres://…")
 	return cmd
 }

@@ -141,15 +141,20 @@ func (p *person) wait(expression string) {
 	p.tab.Wait(p.T, expression)
 }
 
-// begin leaves the introduction.
+// begin agrees to take part, leaves the introduction, and passes over what there is to practise on.
 func (p *person) begin() {
 	p.Helper()
 	if p.with == keyboard {
-		p.keys(kb.Tab, kb.Enter)
+		p.keys(kb.Tab, " ", kb.Tab, kb.Enter)
 	} else {
+		p.press(`[name="consent"]`)
 		p.press("#begin")
 	}
 	p.wait(`document.body?.dataset.ready && document.body.dataset.state !== "intro"`)
+	if p.page().State == "practice" {
+		browser.Eval[any](p.T, p.tab, `void location.assign("?go")`)
+		p.wait(`document.body?.dataset.ready && document.body.dataset.state !== "practice"`)
+	}
 }
 
 // work answers all there is, from the introduction on, and gives the state at the end.

@@ -96,6 +96,7 @@ func (s *server) describe(version string) error {
 	huma.Register(api, s.operation(api, "save-about", "PUT", "/api/v1/about/answers/{question}", "Save an answer about the judge", 200), s.saveAbout)
 	huma.Register(api, s.operation(api, "close-about", "POST", "/api/v1/about/close", "Close the questions about the judge", 204), s.closeAbout)
 	huma.Register(api, s.operation(api, "derive", "POST", "/api/v1/cases/{case}/derive", "Compute an expression, and save nothing", 200), s.derive)
+	huma.Register(api, s.operation(api, "practise", "POST", "/api/v1/practice/{case}/derive", "Compute an expression of a made-up case", 200), s.practise)
 	enrol := s.operation(api, "enrol", "POST", "/api/v1/enrol", "Become a judge by the code of the study", 200)
 	enrol.Security = nil // who joins has no token yet
 	enrol.Middlewares = huma.Middlewares{s.strict}

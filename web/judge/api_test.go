@@ -328,7 +328,7 @@ func TestSpec(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &spec); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(spec.OpenAPI, "3.1") || len(spec.Paths) != 9 {
+	if !strings.HasPrefix(spec.OpenAPI, "3.1") || len(spec.Paths) != 10 {
 		t.Errorf("version %s with %d paths", spec.OpenAPI, len(spec.Paths))
 	}
 	if strings.Contains(text, "ErrorModel") {

@@ -21,6 +21,15 @@ func testKeys(v visit) {
 		v.Error("the introduction gives out cases")
 	}
 	v.keys(kb.Tab, kb.Enter)
+	for i, keys := range [][]string{{"y", "n"}, {"n", "n", "a"}} { // practice
+		v.state("practice")
+		v.wait(fmt.Sprintf(`document.querySelector(".where").textContent === "Practice %d of 2"`, i+1))
+		v.keys(keys...)
+		v.wait(`document.activeElement.id === "on"`)
+		v.keys(kb.Enter)
+		v.wait(fmt.Sprintf(`document.querySelectorAll(".feedback").length === %d && document.querySelectorAll(".feedback[data-state=wrong]").length === %d`, len(keys), i))
+		v.keys(kb.Enter)
+	}
 	for number := range 2 {
 		v.shows(number, 0)
 		v.keys("y", "y", "n", "y")                   // correct
@@ -288,7 +297,7 @@ func testParts(v visit) {
 	v.judge(v.invite(1)[0], "?go")
 	for done := range 4 {
 		v.wait(fmt.Sprintf(`document.body.dataset.ready && document.querySelector("progress").value === %d && document.querySelector("input:not(:checked)")
-			&& document.querySelector(".where").textContent === "Case %d of 2 · part %d"`, done%2, done%2+1, done/2+1))
+			&& document.querySelector(".where").textContent === "Case %d of 2 · part %d of 2"`, done%2, done%2+1, done/2+1))
 		if v.is(`document.querySelector(".letter")`) {
 			v.Error("the only headline has a letter")
 		}

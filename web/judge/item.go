@@ -82,12 +82,6 @@ func (it item) Expression() string {
 	return it.Value
 }
 
-// Blank is the headline before and after its missing numeral.
-func (it item) Blank() [2]string {
-	before, after, _ := strings.Cut(it.headline, "____")
-	return [2]string{before, after}
-}
-
 // An operator is what annotators derive numerals with: its key, how it is written
 // with _ for what it takes, and a sign if it has one.
 type operator struct{ Name, Key, Form, Sign string }

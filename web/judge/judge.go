@@ -158,6 +158,7 @@ func (s *server) routes(version string) error {
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.Pages.ServeAsset)
 	s.mux.HandleFunc("GET /{$}", s.home)
 	s.mux.HandleFunc("GET /j/{token}", s.judgePage)
+	s.mux.HandleFunc("POST /j/{token}", s.consentForm)
 	s.mux.HandleFunc("GET /enrol", s.enrolPage)
 	s.mux.HandleFunc("POST /enrol", s.enrolForm)
 	s.coordinatorRoutes()

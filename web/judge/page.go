@@ -2,8 +2,12 @@ package judge
 
 import (
 	"encoding/hex"
+	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 
+	"hed/corpus"
 	"hed/numeral"
 	"hed/study"
 	"hed/web/internal/site"
@@ -19,12 +23,24 @@ type judgeView struct {
 	Groups  []group
 	Past    []group // of closed steps
 	Intro   string
-	Cases   int  // of a part
-	Parts   bool // there may be more than one
+	Cases   int // of a part
+	Parts   int // that the judge may do; 0 if they end with the study
+	Minutes int // that a part takes; 0 if that is not known
+	Contact string
+	// Consent is what the judge has not agreed to yet; "" if there is nothing to agree to.
+	Consent string
+	// Completion is what the judge gets at the end, and whether it is an address.
+	Completion string
+	Away       bool
+	Given      int // answers, at the end
+	// Practice is the number of the made-up case that is shown, or comes first, from 1; 0 if there is none. Practices is how many there are.
+	Practice, Practices int
+	Expect              map[string]expected
 	// Numeral says that the page is for the annotation of numerals; Text is then the
 	// article with its numbers.
 	Numeral bool
 	Text    []stretch
+	Guide   bool // instructions explain the operators
 }
 
 // A group is a question with its items: one, or one for each headline or pair.
@@ -51,24 +67,45 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	hash := study.HashToken(token)
-	v := &judgeView{Title: s.study.Title, Heading: s.study.Title, Study: s.name, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]), Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.study.Numbers.PerJudge != 1}
+	v := &judgeView{
+		Title: s.study.Title, Heading: s.study.Title, Study: s.name, Queue: j.ID + "-" + hex.EncodeToString(hash[:4]),
+		Intro: s.study.Protocol.Intro.In(s.study.Lang), Cases: s.study.Numbers.Cases, Parts: s.parts(), Minutes: s.study.Minutes, Contact: s.study.Contact,
+		Completion: s.study.Completion, Away: s.study.CompletionURL(), Practices: len(s.study.Protocol.Practice), Guide: s.study.Protocol.Unit == study.Blanks,
+	}
 	q := r.URL.Query()
-	if !q.Has("go") {
+	agreed, err := s.desk.Consented(r.Context(), j)
+	if err != nil {
+		s.showProblem(w, r, s.problemOf(err))
+		return
+	}
+	if !agreed {
+		v.Consent = s.study.Protocol.Consent.In(s.study.Lang)
+	}
+	if n, err := strconv.Atoi(q.Get("practice")); agreed && err == nil && n >= 1 && n <= v.Practices {
+		s.showPractice(w, v, j, n)
+		return
+	}
+	if !q.Has("go") || !agreed {
 		tasks, err := s.store.Tasks(r.Context(), j.ID)
 		if err != nil {
 			s.showProblem(w, r, s.problemOf(err))
 			return
 		}
-		if len(tasks) == 0 || q.Has("intro") {
-			v.work, v.Numeral = &work{Judge: j.ID, State: "intro", Done: len(tasks)}, s.study.Protocol.Unit == study.Blanks
+		if len(tasks) == 0 || q.Has("intro") || !agreed {
+			v.work = &work{Judge: j.ID, State: "intro", Done: len(tasks)}
 			s.Show(w, http.StatusOK, "judge.html", v)
 			return
 		}
 	}
-	var err error
 	if v.work, err = s.work(r.Context(), j); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
 		return
+	}
+	if v.State == study.StateFinished {
+		if v.Given, err = s.given(r.Context(), j); err != nil {
+			s.showProblem(w, r, s.problemOf(err))
+			return
+		}
 	}
 	if v.State == study.StateCase {
 		v.Heading = s.Pages.Say("case-of", v.Number(), v.Of()) + " · " + v.Title
@@ -130,9 +167,12 @@ func (g group) Letters(it item) bool {
 
 // Data is what scripts need of the page. In an attribute it is text like any other.
 func (v *judgeView) Data() map[string]any {
+	if v.Practice > 0 {
+		return map[string]any{"judge": v.Judge, "study": v.Study, "state": v.State, "expect": v.Expect, "next": v.Next(), "derive": fmt.Sprintf("practice/%d/derive", v.Practice)}
+	}
 	return map[string]any{
 		"judge": v.Judge, "queue": v.Queue, "study": v.Study, "state": v.State, "case": v.Case, "step": v.Step,
-		"answers": v.Answers, "ids": v.IDs,
+		"answers": v.Answers, "ids": v.IDs, "derive": fmt.Sprintf("cases/%d/derive", v.Case),
 	}
 }
 
@@ -171,7 +211,7 @@ func (v *judgeView) Of() int { return max(v.Number(), min(v.Cases, v.Total-v.Don
 
 // Part is the part that the case is in, from 1; 0 if there is only one.
 func (v *judgeView) Part() int {
-	if !v.Parts && v.Total <= v.Cases {
+	if v.Parts == 1 && v.Total <= v.Cases {
 		return 0
 	}
 	return v.Done/v.Cases + 1
@@ -180,6 +220,20 @@ func (v *judgeView) Part() int {
 // NewPart tells whether the case is the first after a whole part.
 func (v *judgeView) NewPart() bool {
 	return v.State == study.StateCase && v.Part() > 1 && v.Before() == 0 && v.Step == 0
+}
+
+// First tells whether the judge sees what there is to do for the first time: then the instructions are open.
+func (v *judgeView) First() bool {
+	return v.Practice == 1 || v.Practices == 0 && v.Done == 0 && v.Step == 0
+}
+
+// Blank is the headline with a blank, before and after it; nil if there is none.
+func (v *judgeView) Blank() []string {
+	if !v.Numeral {
+		return nil
+	}
+	before, after, _ := strings.Cut(v.Question, corpus.Blank)
+	return []string{before, after}
 }
 
 // StepNumber is the step that is shown, from 1.

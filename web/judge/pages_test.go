@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -113,10 +114,18 @@ func TestPages(t *testing.T) {
 		})
 	}
 	event := study.Event{By: "coordinator"}
-	run("suitability", setup{background: true, lang: "it"}, func(v visit) {
+	run("suitability", setup{background: true, lang: "it", unasked: true, contact: "Ada Rossi, ada@example.org"}, func(v visit) {
 		tokens := v.invite(3)
-		v.judge(tokens[0], "")
+		v.judge(tokens[0], "?go") // which leads to the introduction first
 		v.look("intro-it")
+		v.click(`[name="consent"]`)
+		v.click("#begin")
+		v.state("practice")
+		v.pick("correct.A", "yes")
+		v.pick("correct.B", "yes")
+		v.click("#on")
+		v.wait(`document.querySelectorAll(".feedback").length === 2`)
+		v.look("practice-it")
 		v.judge(tokens[0], "?go")
 		v.look("about-it")
 		v.call(tokens[0], "POST", "about/close", "", 204)
@@ -130,7 +139,7 @@ func TestPages(t *testing.T) {
 		v.judge(tokens[0], "?go")
 		v.look("case2-it")
 	})
-	run("states", setup{cases: news(1), judges: 1}, func(v visit) {
+	run("states", setup{cases: news(1), judges: 1, completion: "HED-4711", contact: "ada@example.org"}, func(v visit) {
 		tokens := v.invite(3)
 		v.judge(tokens[0], "?go")
 		v.look("case1")
@@ -231,6 +240,13 @@ func TestPages(t *testing.T) {
 		token := v.invite(1)[0]
 		v.judge(token, "")
 		v.look("intro-numeral")
+		v.judge(token, "?practice=2")
+		v.click("#cannot")
+		v.click("#why")
+		v.keys("n", "o")
+		v.click("#on")
+		v.wait(`document.querySelector(".feedback[data-state=right]")`)
+		v.look("practice-numeral")
 		v.judge(token, "?go")
 		v.do(`document.getElementById("help").click()`)
 		v.look("keys-numeral")
@@ -277,4 +293,91 @@ func TestPages(t *testing.T) {
 		v.wait(`document.querySelector(".links")`)
 		v.look("links")
 	})
+}
+
+// TestSmall: what a browser loads for a page, before the study's own texts, is small, so that a phone on a slow network shows it soon.
+func TestSmall(t *testing.T) {
+	for _, u := range []setup{{}, {protocol: "numeral-annotation", cases: blanks()}, {protocol: "numhg-rating"}, {protocol: "style-guess", cases: singles(), sources: papers}} {
+		v := open(t, u)
+		token := v.invite(1)[0]
+		if err := judge.SetPassword(t.Context(), v.store, password); err != nil {
+			t.Fatal(err)
+		}
+		c := &client{v, map[string]string{}}
+		c.login(password)
+		pages := map[string]string{}
+		for _, page := range []string{"/j/" + token, "/j/" + token + "?practice=1", "/j/" + token + "?go"} {
+			_, pages[page] = v.send("GET", page, "")
+		}
+		for _, page := range []string{"/coordinator", "/coordinator/case/1"} {
+			_, pages[page] = c.do("GET", page, nil)
+		}
+		assets := regexp.MustCompile(`/assets/[0-9a-f]+/`).FindString(pages["/j/"+token+"?go"])
+		scripts := 0
+		for _, name := range []string{"style.css", "word.js", "judge.js", "practice.js", "form.js", "queue.js", "numeral.js", "rank.js", "keys.js", "api.js", "dashboard.js"} {
+			r, text := v.send("GET", assets+name, "")
+			if r.StatusCode != 200 {
+				t.Fatalf("%s: %s", name, r.Status)
+			}
+			scripts += len(text)
+		}
+		for page, text := range pages {
+			if n := len(text) + scripts; n > 100_000 || len(text) < 500 {
+				t.Errorf("%s of %s is %d bytes, with all scripts and the style %d", strings.ReplaceAll(page, token, "…"), u.protocol, len(text), n)
+			}
+		}
+	}
+}
+
+// TestConsent: who opens a personal link reads what it is about and agrees before a case is given, practises, and gets what was promised at the end.
+func TestConsent(t *testing.T) {
+	v := open(t, setup{cases: news(1), judges: 1, unasked: true, contact: "Ada <ada@example.org>", completion: "https://platform.example/done?cc=C0DE&x=1"})
+	token := v.invite(1)[0]
+	at := "/j/" + token
+	for _, query := range []string{"", "?go", "?practice=1", "?intro"} {
+		if _, text := v.send("GET", at+query, ""); !strings.Contains(text, `name="consent"`) || !strings.Contains(text, "Ada &lt;ada@example.org&gt;") || !strings.Contains(text, "about 15 minutes") {
+			t.Errorf("%s does not ask for consent: %.2000s", query, text)
+		}
+	}
+	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
+	if r, _ := v.send("POST", at, "", form...); r.StatusCode != 303 || r.Header.Get("Location") != at {
+		t.Errorf("without the tick: %s to %s", r.Status, r.Header.Get("Location"))
+	}
+	if r, _ := v.send("POST", at, "consent=yes", append(form, "Origin", "https://elsewhere.example")...); r.StatusCode != 403 {
+		t.Errorf("from another site: %s", r.Status)
+	}
+	for range 2 {
+		if r, _ := v.send("POST", at, "consent=yes", form...); r.StatusCode != 303 || r.Header.Get("Location") != at+"?practice=1" {
+			t.Errorf("with the tick: %s to %s", r.Status, r.Header.Get("Location"))
+		}
+	}
+	if r, _ := v.send("POST", "/j/unknown", "consent=yes", form...); r.StatusCode != 404 {
+		t.Errorf("an unknown judge: %s", r.Status)
+	}
+	if _, text := v.send("GET", at+"?practice=2", ""); !strings.Contains(text, "Practice 2 of 2") || !strings.Contains(text, `\u003eB`) && !strings.Contains(text, "A>B") {
+		t.Errorf("the practice is %.3000s", text)
+	}
+	if n := v.history(); n != 0 {
+		t.Errorf("%d answers of practice were kept", n)
+	}
+	v.call(token, "GET", "work", "", 200)
+	v.step(token, 0, 0, firstStep)
+	v.step(token, 0, 1, secondStep)
+	_, text := v.send("GET", at, "")
+	for _, want := range []string{"Cases that you judged: 1. Answers that you gave: 16.", `href="https://platform.example/done?cc=C0DE&amp;x=1" rel="noreferrer"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the end does not say %q: %.2000s", want, text)
+		}
+	}
+}
+
+// TestPractise: expressions of made-up cases are computed for who has a link, and others are not there.
+func TestPractise(t *testing.T) {
+	v := open(t, setup{protocol: "numeral-annotation", cases: blanks()})
+	token := v.invite(1)[0]
+	if got := v.call(token, "POST", "practice/1/derive", `{"value":"Add( 24 , 11 )"}`, 200); got["ok"] != true || got["result"] != "35" {
+		t.Errorf("got %v", got)
+	}
+	v.call(token, "POST", "practice/3/derive", `{"value":"Add( 24 , 11 )"}`, 404)
+	v.call(token, "POST", "practice/0/derive", `{"value":"Add( 24 , 11 )"}`, 404)
 }

@@ -35,6 +35,8 @@ type site struct {
 	probes atomic.Int32                  // how often the store was probed
 	hold   atomic.Pointer[chan struct{}] // what a probe waits for, if not nil
 
+	unasked bool // judges have not agreed to take part yet
+
 	mu     sync.Mutex
 	ahead  time.Duration // of the clock
 	still  time.Time     // if not zero, the clock stands
@@ -62,6 +64,9 @@ type setup struct {
 	forms      int // that a judge may do all of; 1 if 0
 	sources    []string
 	background bool
+	contact    string
+	completion string
+	unasked    bool // judges have not agreed to take part yet
 	options    judge.Options
 }
 
@@ -157,7 +162,7 @@ func open(t *testing.T, u setup) *site {
 	}
 	st := &study.Study{
 		Protocol: p, Title: u.title, Lang: u.lang, Seed: 1, Created: time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC),
-		Systems: []string{study.Gold, "s2s", "pn", "pnc"}, Sources: u.sources, Background: u.background,
+		Systems: []string{study.Gold, "s2s", "pn", "pnc"}, Sources: u.sources, Background: u.background, Contact: u.contact, Completion: u.completion, Minutes: 15,
 		Numbers: study.Numbers{Cases: len(u.cases), Forms: 1, Judges: u.judges, PerJudge: 1, Timeout: 60},
 		Forms:   make([][]int, max(1, u.forms)),
 	}
@@ -180,7 +185,9 @@ func open(t *testing.T, u setup) *site {
 	if err := store.Create(ctx, st, u.cases, study.Event{At: st.Created, By: "command line", What: "created"}); err != nil {
 		t.Fatal(err)
 	}
-	return serve(t, store, st, u.options)
+	s := serve(t, store, st, u.options)
+	s.unasked = u.unasked
+	return s
 }
 
 // serve serves the study of a store.
@@ -227,13 +234,21 @@ func (s *site) invite(n int) []string {
 	for i := range tokens {
 		tokens[i], hashes[i] = study.NewToken()
 	}
-	if _, err := s.store.AddJudges(s.Context(), hashes, study.Event{At: s.clock(), By: "command line", What: "invited"}); err != nil {
+	ids, err := s.store.AddJudges(s.Context(), hashes, study.Event{At: s.clock(), By: "command line", What: "invited"})
+	if err != nil {
 		s.Fatal(err)
+	}
+	if len(s.study.Protocol.Consent) > 0 && !s.unasked {
+		for _, j := range ids {
+			if err := study.NewDesk(s.store, s.clock).Consent(s.Context(), &j); err != nil {
+				s.Fatal(err)
+			}
+		}
 	}
 	return tokens
 }
 
-// answers are those that count of a judge, by case and question.
+// answers are those that count of a judge, by case and question, but for consent.
 func (s *site) answers(judge string) map[string]string {
 	s.Helper()
 	all := map[string]string{}
@@ -241,20 +256,24 @@ func (s *site) answers(judge string) map[string]string {
 		if err != nil {
 			s.Fatal(err)
 		}
-		all[fmt.Sprintf("%d %s", a.Case, a.Question)] = a.Value
+		if a.Question != study.AboutConsent {
+			all[fmt.Sprintf("%d %s", a.Case, a.Question)] = a.Value
+		}
 	}
 	return all
 }
 
-// history is how many answers were ever saved.
+// history is how many answers were ever saved, but for consent.
 func (s *site) history() int {
 	s.Helper()
 	n := 0
-	for _, err := range s.store.Answers(s.Context(), study.Filter{History: true}) {
+	for a, err := range s.store.Answers(s.Context(), study.Filter{History: true}) {
 		if err != nil {
 			s.Fatal(err)
 		}
-		n++
+		if a.Question != study.AboutConsent {
+			n++
+		}
 	}
 	return n
 }

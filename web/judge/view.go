@@ -57,7 +57,6 @@ type item struct {
 
 	question string // its id
 	of       []int  // headlines that it is asked of
-	headline string // with a blank, of a numeral
 }
 
 type condition struct {
@@ -123,8 +122,6 @@ func (s *server) items(w *study.Work, list []study.Item, counted map[string]stri
 			for _, o := range s.study.Choices(w.Case, q) {
 				v.Options = append(v.Options, option{o.Key, o.Text.In(lang)})
 			}
-		case study.Numeral:
-			v.headline = w.Case.Question
 		case study.FreeText:
 			if v.Most == 0 {
 				v.Most = study.UsualChars

@@ -7,6 +7,7 @@ export function listen(form, goOn) {
   document.getElementById("help").addEventListener("click", () => help.showModal());
   document.addEventListener("keydown", (event) => {
     if (help.open) return;
+    document.body.classList.add("keyboard"); // also on a tablet that has one
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       goOn();

@@ -9,7 +9,7 @@ const slot = "_";
 export class Numeral {
   constructor(fieldset, changed) {
     this.changed = changed;
-    this.number = JSON.parse(document.getElementById("data").textContent).case;
+    this.derive = JSON.parse(document.getElementById("data").textContent).derive;
     this.input = fieldset.querySelector("#expression");
     this.result = fieldset.querySelector("#result");
     this.reason = fieldset.querySelector("#reason");
@@ -156,7 +156,7 @@ export class Numeral {
     this.timer = setTimeout(async () => {
       let found;
       try {
-        found = await call("POST", `cases/${this.number}/derive`, { value });
+        found = await call("POST", this.derive, { value });
       } catch {
         if (this.read() !== value) return;
         // It is sent when the server is back, which then says whether it fits.
