@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"sort"
 	"strconv"
 
 	"hed/style/classify"
@@ -74,10 +75,17 @@ type judgedRow struct {
 
 // A judgedWord is a word, and blanks or nothing behind it.
 type judgedWord struct {
-	Text, After string
-	Hue, Level  int // for whom it speaks, and how loudly: 0 to 4
-	Other       bool
-	Title       string
+	Pieces     []judgedPiece
+	After      string
+	Hue, Level int // for whom it speaks, and how loudly: 0 to 4
+	Other      bool
+	Title      string
+}
+
+// A judgedPiece is some characters of a word; loud ones are those that speak most for whom the word does.
+type judgedPiece struct {
+	Text string
+	Loud bool
 }
 
 func (j *Judged) row(h *JudgedHeadline) judgedRow {
@@ -94,9 +102,33 @@ func (j *Judged) row(h *JudgedHeadline) judgedRow {
 			}
 		}
 		row.Words = append(row.Words, judgedWord{
-			Text: h.Text[p.Start:p.End], After: h.Text[p.End:end], Hue: k % hues, Other: k != h.Label,
+			Pieces: h.pieces(p, k), After: h.Text[p.End:end], Hue: k % hues, Other: k != h.Label,
 			Level: min(4, int(math.Round(p.For[k]*8))), Title: fmt.Sprintf("%s +%.2f", j.Labels[k], p.For[k]),
 		})
 	}
 	return row
+}
+
+// pieces cuts a word where characters begin or end to speak loudly for a label: half as loudly as any character of the headline, and enough
+// to be heard.
+func (h *JudgedHeadline) pieces(word classify.Part, label int) (all []judgedPiece) {
+	loud := 0.02
+	for _, c := range h.Chars {
+		for _, x := range c.For {
+			loud = max(loud, x/2)
+		}
+	}
+	first := sort.Search(len(h.Chars), func(i int) bool { return h.Chars[i].Start >= word.Start })
+	for _, c := range h.Chars[first:] {
+		if c.Start >= word.End {
+			break
+		}
+		p := judgedPiece{h.Text[c.Start:c.End], c.For[label] >= loud}
+		if n := len(all); n > 0 && all[n-1].Loud == p.Loud {
+			all[n-1].Text += p.Text
+		} else {
+			all = append(all, p)
+		}
+	}
+	return all
 }
