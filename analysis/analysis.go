@@ -47,9 +47,9 @@ type System struct {
 
 	// Correlations of every column with every other.
 	Pearson, Spearman [][]stat.Correlation
-	// Values are the scores by column, in the order of the documents. They are
+	// Series are the scores by column, in the order of the documents. They are
 	// those of the table, and must not be changed.
-	Values [][]float64
+	Series []*score.Series
 
 	samples []score.Sample // by column
 }
@@ -74,11 +74,11 @@ func Of(ctx context.Context, t *score.Table, o Options) (*Analysis, error) {
 	if err := o.Overall.Check(t.Columns()); err != nil {
 		return nil, fmt.Errorf("overall score %w", err)
 	}
-	a := &Analysis{Columns: t.Columns(), Documents: len(t.Docs()), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall, Resamples: o.Intervals.Resamples}
+	a := &Analysis{Columns: t.Columns(), Documents: t.Len(), Level: o.Intervals.Level, Alpha: o.Alpha, Overall: o.Overall, Resamples: o.Intervals.Resamples}
 	for i, name := range t.Systems() {
 		s := System{Name: name, samples: t.Samples(i)}
 		for _, sample := range s.samples {
-			s.Values = append(s.Values, sample.Values.Values())
+			s.Series = append(s.Series, sample.Values)
 		}
 		if err := s.summarise(ctx, a.Columns, o); err != nil {
 			return nil, err
@@ -135,7 +135,7 @@ func rank(systems []System) {
 
 // correlate fills in the correlations, of each system and of all together.
 func (a *Analysis) correlate(ctx context.Context, workers int) (err error) {
-	both := func(values [][]float64) (pearson, spearman [][]stat.Correlation) {
+	both := func(values []*score.Series) (pearson, spearman [][]stat.Correlation) {
 		if err == nil {
 			pearson, err = stat.Pearson.Matrix(ctx, values, a.Level, workers)
 		}
@@ -144,14 +144,27 @@ func (a *Analysis) correlate(ctx context.Context, workers int) (err error) {
 		}
 		return pearson, spearman
 	}
-	pooled := make([][]float64, len(a.Columns))
 	for i := range a.Systems {
 		s := &a.Systems[i]
-		s.Pearson, s.Spearman = both(s.Values)
-		for c, values := range s.Values {
-			pooled[c] = append(pooled[c], values...)
-		}
+		s.Pearson, s.Spearman = both(s.Series)
+	}
+	if len(a.Systems) == 1 {
+		a.Pearson, a.Spearman = a.Systems[0].Pearson, a.Systems[0].Spearman
+		return err
+	}
+	pooled := make([]*score.Series, len(a.Columns))
+	for c := range pooled {
+		pooled[c] = a.Pooled(c)
 	}
 	a.Pearson, a.Spearman = both(pooled)
 	return err
+}
+
+// Pooled are the scores on a column, of one system after another.
+func (a *Analysis) Pooled(column int) *score.Series {
+	var all []*score.Series
+	for _, s := range a.Systems {
+		all = append(all, s.Series[column])
+	}
+	return score.Concat(all...)
 }

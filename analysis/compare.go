@@ -149,7 +149,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			ch.Verdict = Untested
 		}
 		if ch.Margin > 0 && ch.Verdict != Untested && o.Mode == MarginBeyond {
-			beyond[c] = pastMargin(differences[c].Pseudo(), col.Better, ch.Margin)
+			beyond[c] = pastMargin(contributions(differences[c]), col.Better, ch.Margin)
 		}
 	}
 	means, err := stat.Means(ctx, differences, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)))
@@ -263,6 +263,15 @@ func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions)
 	}
 	ch.Statistic, ch.P = r.Statistic, r.P
 	return r, nil
+}
+
+// contributions are what each document contributes to a value.
+func contributions(s score.Sample) (all []float64) {
+	block := s.Pseudo()
+	for k := range s.Values.NumBlocks() {
+		all = append(all, block(k)...)
+	}
+	return all
 }
 
 // pastMargin is the P that the mean loses no more than the margin. Losses that are

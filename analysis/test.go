@@ -78,7 +78,7 @@ func (a *Analysis) test(ctx context.Context, o Options) error {
 	for c, col := range a.Columns {
 		values := make([][]float64, len(a.Systems))
 		for i, s := range a.Systems {
-			values[i] = s.Values[c]
+			values[i] = s.Series[c].Values()
 		}
 		assume, how := o.Test.chosen(col.Assume)
 		how.Level, how.Resampling, how.Seed = a.Alpha, o.Intervals, o.Seed

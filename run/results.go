@@ -61,7 +61,7 @@ type results struct {
 	record  *Record
 	table   *score.Table
 	found   *analysis.Analysis
-	folds   []string // of the documents; "" without folds
+	folds   []string // of the documents; nil without folds
 	figures []figure.Figure
 	job     *evaluate.Job
 }
@@ -87,7 +87,7 @@ func (r *results) files(ctx context.Context) []resultFile {
 		}
 	}
 	csv(summaryFile, report.Summary(r.found))
-	if len(r.folds) > 0 && r.folds[0] != "" {
+	if r.folds != nil {
 		csv(foldsFile, report.Folds(r.found, r.folds))
 	}
 	csv(intervalsFile, report.Intervals(r.found))
@@ -234,10 +234,12 @@ func (r *results) examples(marked int) iter.Seq2[*page.Example, error] {
 	for i, s := range r.found.Systems {
 		place[i] = slices.Index(r.table.Systems(), s.Name)
 	}
-	docs := r.table.Docs()
 	return func(yield func(*page.Example, error) bool) {
 		written, stop := iter.Pull2(r.job.Journal.Headlines())
 		defer stop()
+		ids, stopIDs := iter.Pull(r.table.IDs())
+		defer stopIDs()
+		blocks := make([][][]float64, len(r.found.Systems)) // those that document n is in, by system and column
 		n := 0
 		for c, err := range r.job.Cases {
 			var h evaluate.Headlines
@@ -245,7 +247,8 @@ func (r *results) examples(marked int) iter.Seq2[*page.Example, error] {
 			if err == nil {
 				h, err, generated = written()
 			}
-			if err == nil && (n >= len(docs) || c.Doc.ID != docs[n] || generated && h.Doc != docs[n]) {
+			id, more := ids()
+			if err == nil && (!more || c.Doc.ID != id || generated && h.Doc != id) {
 				err = &FileError{File: r.job.DocsFile, Err: errors.New("changed while it was read; run it again when it is complete")}
 			}
 			if err != nil {
@@ -258,9 +261,15 @@ func (r *results) examples(marked int) iter.Seq2[*page.Example, error] {
 			}
 			for i, s := range r.found.Systems {
 				ex.Headlines = append(ex.Headlines, all[place[i]])
+				if n%score.BlockLen == 0 {
+					blocks[i] = make([][]float64, len(s.Series))
+					for col, series := range s.Series {
+						blocks[i][col] = series.Block(n / score.BlockLen)
+					}
+				}
 				scores := make([]float64, len(r.found.Columns))
-				for col, values := range s.Values {
-					scores[col] = values[n]
+				for col, block := range blocks[i] {
+					scores[col] = block[n%score.BlockLen]
 				}
 				ex.Scores = append(ex.Scores, scores)
 			}

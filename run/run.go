@@ -323,6 +323,12 @@ func (o *Options) journal(dir *staging.Folder, job *evaluate.Job, record *Record
 func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (*Result, error) {
 	table, folds := score.NewTable(job.Names(), job.Columns()), []string(nil)
 	table.Raw = o.Raw
+	spill, err := score.NewSpill(dir.Unfinished())
+	if err != nil {
+		return nil, err
+	}
+	defer spill.Close()
+	table.SpillTo(spill)
 	failed := 0
 	job.Failed = func(h corpus.Output) {
 		if failed++; failed <= mostReasons { // run.json has how many are empty
@@ -331,8 +337,10 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 	}
 	sum, err := job.Run(ctx, func(row *evaluate.Row) error {
 		table.Append(row.Doc.ID, row.Values)
-		folds = append(folds, row.Doc.Meta[split.FoldField])
-		return nil
+		if fold := row.Doc.Meta[split.FoldField]; fold != "" && table.Len() == 1 || folds != nil {
+			folds = append(folds, fold)
+		}
+		return spill.Err()
 	})
 	if err != nil {
 		if dir.Keep = CanResume(err); dir.Keep {

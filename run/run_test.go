@@ -212,7 +212,7 @@ func TestOnce(t *testing.T) {
 	for i, s := range res.Systems {
 		k := slices.Index(f.Table.Systems(), s.Name)
 		for c := range res.Columns {
-			if d := cmp.Diff(fmt.Sprint(s.Values[c]), fmt.Sprint(f.Table.Values(k, c))); d != "" {
+			if d := cmp.Diff(fmt.Sprint(s.Series[c].Values()), fmt.Sprint(f.Table.Values(k, c))); d != "" {
 				t.Errorf("system %d, column %d: %s", i, c, d)
 			}
 		}

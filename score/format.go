@@ -87,14 +87,19 @@ func (t *Table) WriteCounts(w io.Writer, system int) error {
 func (t *Table) write(w io.Writer, names []string, cells []Series) error {
 	out := NewWriter(w, append([]string{"id"}, names...)...)
 	out.Raw = t.Raw
-	row := make([]float64, len(cells))
-	for i, doc := range t.docs {
+	row, blocks := make([]float64, len(cells)), make([][]float64, len(cells))
+	i := 0
+	for doc := range t.IDs() {
 		for c := range cells {
-			row[c] = cells[c].At(i)
+			if i%BlockLen == 0 {
+				blocks[c] = cells[c].Block(i / BlockLen)
+			}
+			row[c] = blocks[c][i%BlockLen]
 		}
 		if err := out.Write(row, doc); err != nil {
 			return err
 		}
+		i++
 	}
 	return out.Flush()
 }

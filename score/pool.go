@@ -51,13 +51,14 @@ func Paired(a, b Sample) (Sample, Sample) {
 // that of other.
 func (s Sample) Minus(other Sample) Sample {
 	s, other = Paired(s, other)
-	d := Sample{Values: new(Series)}
+	d := Sample{Values: Like(s.Values)}
 	if s.Bounded() && other.Bounded() {
 		d.Low, d.High = s.Low-other.High, s.High-other.Low
 	}
 	for i, block := range s.Values.Blocks() {
+		others := other.Values.Block(i)
 		for k, v := range block {
-			d.Values.Append(v - other.Values.Blocks()[i][k])
+			d.Values.Append(v - others[k])
 		}
 	}
 	if s.Pool != nil {
@@ -81,18 +82,26 @@ func (s Sample) lacks() bool {
 
 // where is s, absent where other is.
 func (s Sample) where(other Sample) Sample {
-	return s.Of(func(doc int) bool { return !IsAbsent(other.Values.At(doc)) })
+	var block []float64
+	at := -1
+	return s.Of(func(doc int) bool {
+		if k := doc / BlockLen; k != at {
+			at, block = k, other.Values.Block(k)
+		}
+		return !IsAbsent(block[doc%BlockLen])
+	})
 }
 
 // Of is what s has of some documents; it is absent for the others.
 func (s Sample) Of(has func(doc int) bool) Sample {
 	keep := func(from *Series) *Series {
-		to := new(Series)
-		for i := range from.Len() {
-			if has(i) {
-				to.Append(from.At(i))
-			} else {
-				to.Append(Absent)
+		to := Like(from)
+		for k, block := range from.Blocks() {
+			for i, v := range block {
+				if !has(k*BlockLen + i) {
+					v = Absent
+				}
+				to.Append(v)
 			}
 		}
 		return to
@@ -144,28 +153,34 @@ func meanOf(s *Series) (m Mean) {
 	return m
 }
 
-// Pseudo says what each document contributes to Value. For a mean these are the values
-// themselves. For a pool they are the pseudo-values of the jackknife (Tukey 1958): n times the
+// Pseudo says what each document contributes to Value, by blocks of the series. For a mean these
+// are the values themselves. For a pool they are the pseudo-values of the jackknife (Tukey 1958): n times the
 // value of all documents less n-1 times that of the others. Their standard error is
 // that of Value.
-func (s Sample) Pseudo() []float64 {
+func (s Sample) Pseudo() (block func(k int) []float64) {
 	if s.Pool == nil {
-		return s.Values.Values()
+		return s.Values.Block
 	}
 	sums, documents := s.Sums()
 	all, n := s.Pool.Value(sums), float64(documents)
-	rest := make([]float64, len(sums))
-	out := make([]float64, s.Values.Len())
-	for i := range out {
-		if out[i] = Absent; documents < 2 || IsAbsent(s.Values.At(i)) {
-			continue
-		}
+	return func(k int) []float64 {
+		values, rest := s.Values.Block(k), make([]float64, len(sums))
+		counts := make([][]float64, len(sums))
 		for c, series := range s.Counts {
-			rest[c] = sums[c] - series.At(i)
+			counts[c] = series.Block(k)
 		}
-		out[i] = float64(n*all) - float64((n-1)*s.Pool.Value(rest))
+		out := make([]float64, len(values))
+		for i, v := range values {
+			if out[i] = Absent; documents < 2 || IsAbsent(v) {
+				continue
+			}
+			for c := range counts {
+				rest[c] = sums[c] - counts[c][i]
+			}
+			out[i] = float64(n*all) - float64((n-1)*s.Pool.Value(rest))
+		}
+		return out
 	}
-	return out
 }
 
 // Pooled reports whether the table has counts.

@@ -58,14 +58,14 @@ func TestMinus(t *testing.T) {
 // By hand: n times the whole less n-1 times what is left without the document.
 func TestPseudo(t *testing.T) {
 	tab := pooled()
-	got := tab.Samples(1)[0].Pseudo()
+	got := tab.Samples(1)[0].Pseudo()(0)
 	want := []float64{2*4.0/6 - 2.0/4, score.Absent, 2*4.0/6 - 2.0/2}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-15 || score.IsAbsent(got[i]) != score.IsAbsent(want[i]) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
-	if got := tab.Samples(0)[1].Pseudo(); !slices.Equal(got, []float64{1, 2, 6}) {
+	if got := tab.Samples(0)[1].Pseudo()(0); !slices.Equal(got, []float64{1, 2, 6}) {
 		t.Errorf("of a mean: %v", got)
 	}
 }

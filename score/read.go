@@ -44,10 +44,11 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 			return fmt.Errorf("%s:1: column %q; expected %q", name, head[c+1], want)
 		}
 	}
+	ids := t.Docs()
 	for n := 0; ; n++ {
 		row, err := in.Read()
 		if err == io.EOF {
-			if n < len(t.docs) {
+			if !first && n < len(ids) {
 				return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
 			}
 			return nil
@@ -60,8 +61,8 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 		}
 		switch {
 		case first:
-			t.docs = append(t.docs, strings.Clone(row[0])) // not the whole line
-		case n >= len(t.docs) || t.docs[n] != row[0]:
+			t.docs.append(strings.Clone(row[0])) // not the whole line
+		case n >= len(ids) || ids[n] != row[0]:
 			return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
 		}
 		for c := range names {

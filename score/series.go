@@ -1,10 +1,15 @@
 package score
 
+import "iter"
+
 // A Series is a column of values whose length is not known in advance. It
 // grows by blocks, so that nothing is copied while it grows and no more memory
-// is held than the values take. The zero value is empty.
+// is held than the values take; of a table that spills, only the first blocks and the last are
+// in memory. The zero value is empty.
 type Series struct {
-	blocks [][]float64 // all full but the last
+	blocks [][]float64 // all full but the last; nil where they are in the spill
+	places []int64     // of those, by block
+	spill  *Spill      // nil keeps all in memory
 	n      int
 	joined []float64 // what Values gave last; nil before
 }
@@ -13,6 +18,8 @@ const (
 	blockBits = 12
 	// BlockLen is the length of every block of a Series but the last.
 	BlockLen = 1 << blockBits
+	// keptBlocks are in memory in any case: most tables are not longer.
+	keptBlocks = 16
 )
 
 // SeriesOf returns a series of the values.
@@ -24,28 +31,79 @@ func SeriesOf(values ...float64) *Series {
 	return s
 }
 
+// Like is an empty series that spills where another does.
+func Like(s *Series) *Series { return &Series{spill: s.spill} }
+
+// Concat are the values of several series, one after another. It spills where the first does.
+func Concat(all ...*Series) *Series {
+	if len(all) == 1 {
+		return all[0]
+	}
+	s := new(Series)
+	if len(all) > 0 {
+		s = Like(all[0])
+	}
+	for _, part := range all {
+		for _, block := range part.Blocks() {
+			for _, v := range block {
+				s.Append(v)
+			}
+		}
+	}
+	return s
+}
+
 // Len is the number of values.
 func (s *Series) Len() int { return s.n }
 
 // Append adds a value.
 func (s *Series) Append(v float64) {
 	if s.n%BlockLen == 0 {
-		s.blocks = append(s.blocks, make([]float64, 0, BlockLen))
+		s.blocks = append(s.blocks, s.next())
+		s.places = append(s.places, 0)
 	}
 	last := &s.blocks[len(s.blocks)-1]
 	*last = append(*last, v)
 	s.n++
 }
 
-// At is value i.
-func (s *Series) At(i int) float64 { return s.blocks[i>>blockBits][i%BlockLen] }
+// next is memory for a block. That of the one before is taken where it is on disk.
+func (s *Series) next() []float64 {
+	k := len(s.blocks) - 1
+	if s.spill == nil || k < keptBlocks {
+		return make([]float64, 0, BlockLen)
+	}
+	before := s.blocks[k]
+	s.blocks[k], s.places[k] = nil, s.spill.writeBlock(before)
+	return before[:0]
+}
+
+// At is value i. For many, in their order, Blocks is quicker.
+func (s *Series) At(i int) float64 { return s.Block(i >> blockBits)[i%BlockLen] }
 
 // Blocks are the values, BlockLen at a time. They must not be changed.
-func (s *Series) Blocks() [][]float64 { return s.blocks }
+func (s *Series) Blocks() iter.Seq2[int, []float64] {
+	return func(yield func(int, []float64) bool) {
+		for k := range s.blocks {
+			if !yield(k, s.Block(k)) {
+				return
+			}
+		}
+	}
+}
+
+// NumBlocks is how many blocks there are, and Block is one of them.
+func (s *Series) NumBlocks() int { return len(s.blocks) }
+func (s *Series) Block(k int) []float64 {
+	if block := s.blocks[k]; block != nil {
+		return block
+	}
+	return s.spill.readBlock(s.places[k])
+}
 
 // Values are all values in one slice, which must not be changed. The first call
 // after an Append moves the blocks together, once; later ones cost nothing. So it
-// must not run beside another call.
+// must not run beside another call. Of a series that is on disk every call reads them into memory.
 func (s *Series) Values() []float64 {
 	switch {
 	case s.n == 0:
@@ -55,7 +113,14 @@ func (s *Series) Values() []float64 {
 	case len(s.joined) == s.n:
 		return s.joined
 	}
-	s.joined = make([]float64, s.n)
+	joined := make([]float64, s.n)
+	if s.spill != nil && len(s.blocks) > keptBlocks {
+		for k, b := range s.Blocks() {
+			copy(joined[k*BlockLen:], b)
+		}
+		return joined
+	}
+	s.joined = joined
 	for i, b := range s.blocks {
 		// From here on the block is a part of the whole, of which Append
 		// makes a copy before it writes.

@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
@@ -9,14 +10,14 @@ import (
 // A Table holds what systems got for documents: a Series for each system and
 // column, with one value a document, in the order in which the documents were
 // added. All systems have the same documents, since only then can they be
-// compared. A cell takes eight bytes, and a document its id, so that millions
-// fit; whoever computes with a series reads it where it is.
+// compared. A cell takes eight bytes, and a document its id, in memory or, of a
+// table that spills, on disk.
 type Table struct {
 	// Raw says that ids are in files as they are, though a spreadsheet may run them.
 	Raw     bool
 	systems []string
 	columns []Column
-	docs    []string
+	docs    names
 	width   int      // of columns, with their counts
 	cells   []Series // by system, then column, then count of columns
 }
@@ -30,6 +31,15 @@ func NewTable(systems []string, columns []Column) *Table {
 	}
 }
 
+// SpillTo puts on disk what comes beyond the first documents, so that memory does not
+// grow with them. It must come before the first Append.
+func (t *Table) SpillTo(spill *Spill) {
+	t.docs.spill = spill
+	for i := range t.cells {
+		t.cells[i].spill = spill
+	}
+}
+
 // Describe exchanges the descriptions of the columns, whose signatures may be
 // complete only when all is scored. It panics if the names are others.
 func (t *Table) Describe(columns []Column) {
@@ -40,10 +50,15 @@ func (t *Table) Describe(columns []Column) {
 }
 
 // Systems, Columns and Docs are the names of the systems, the descriptions of the
-// columns and the ids of the documents. They must not be changed.
+// columns and the ids of the documents. They must not be changed. Of a table that spills,
+// every call of Docs reads the ids into memory; IDs does not.
 func (t *Table) Systems() []string { return t.systems }
 func (t *Table) Columns() []Column { return t.columns }
-func (t *Table) Docs() []string    { return t.docs }
+func (t *Table) Docs() []string    { return t.docs.all() }
+
+// Len is the number of documents, and IDs are theirs.
+func (t *Table) Len() int              { return t.docs.n }
+func (t *Table) IDs() iter.Seq[string] { return t.docs.each }
 
 // Append adds a document: as many values as Width says for the first system, then for
 // the second, and so on, as evaluate has them in a row. It panics if there are
@@ -52,7 +67,7 @@ func (t *Table) Append(doc string, values []float64) {
 	if len(values) != len(t.cells) {
 		panic(fmt.Sprintf("score: %d values for %d systems with %d each", len(values), len(t.systems), t.width))
 	}
-	t.docs = append(t.docs, doc)
+	t.docs.append(doc)
 	for i, v := range values {
 		t.cells[i].Append(v)
 	}

@@ -51,7 +51,7 @@ func Estimate(ctx context.Context, n int, statistic Statistic, low, high float64
 		b.Warnings = append(b.Warnings, errors.New("without some of them it is undefined, so there is no interval"))
 		return b, nil
 	}
-	sh := shapeOf(pseudo(b.Value, without))
+	sh := shapeOf(inOne(pseudo(b.Value, without)))
 	switch {
 	case sh.differ < fewestDiffer:
 		b.Warnings = append(b.Warnings, fmt.Errorf("fewer than %d differ in what they contribute, so there is no interval", fewestDiffer))
@@ -82,7 +82,7 @@ func (b *Bootstrap) stretch(without []float64, low, high, level float64) {
 		stretched[i] = to(v)
 	}
 	in := Interval{Mean: to(b.Value)}
-	sh := shapeOf(pseudo(in.Mean, stretched))
+	sh := shapeOf(inOne(pseudo(in.Mean, stretched)))
 	in.student(&sh, sh.skewness, level)
 	// Where one row makes the statistic much lower, the scale would take the lower end to the least that there is.
 	b.Low, b.High = min(max(b.Low, back(in.Low)), b.Value), max(back(in.High), b.Value)
@@ -116,7 +116,7 @@ func BCa(ctx context.Context, n int, statistic Statistic, how Resampling, rng *r
 	for i := range without {
 		without[i] = -without[i]
 	}
-	sh := shapeOf(without)
+	sh := shapeOf(inOne(without))
 	err = b.resample(ctx, statistic, sh.acceleration(), how, rng)
 	return b, err
 }

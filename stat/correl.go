@@ -146,11 +146,30 @@ func (v *variate) center(values []float64) {
 	for i := range v.centred {
 		v.centred[i] *= scale
 	}
-	v.squares = vec.Dot64(v.centred, v.centred)
+	v.squares = dot(v.centred, v.centred)
+}
+
+// dot is added up block by block, as of columns that are not in memory.
+func dot(x, y []float64) (sum float64) {
+	for first := 0; first < len(x); first += score.BlockLen {
+		end := min(first+score.BlockLen, len(x))
+		sum += vec.Dot64(x[first:end], y[first:end])
+	}
+	return sum
 }
 
 // correlate is the correlation of two columns of one length.
 func (c Coefficient) correlate(x, y variate, level float64) Correlation {
+	r := 0.0
+	if c != Kendall && !x.constant && !y.constant {
+		r = cosine(dot(x.centred, y.centred), x.squares, y.squares)
+	}
+	return c.judge(x, y, r, level)
+}
+
+// judge says what a correlation r of two columns means. Of Kendall's it is found here. The columns
+// themselves are looked at where they are short.
+func (c Coefficient) judge(x, y variate, r, level float64) Correlation {
 	nan := math.NaN()
 	out := Correlation{Coefficient: c, R: nan, Low: nan, High: nan, P: nan, N: x.n}
 	switch {
@@ -171,11 +190,11 @@ func (c Coefficient) correlate(x, y variate, level float64) Correlation {
 	var variance float64 // of atanh(R)
 	switch c {
 	case Pearson:
-		out.R = cosine(&x, &y)
+		out.R = r
 		out.P = studentP(out.R, out.N)
 		variance = 1 / (n - 3)
 	case Spearman:
-		out.R = cosine(&x, &y)
+		out.R = r
 		if out.N < 10 {
 			out.P = exactSpearman(x.centred, y.centred)
 		} else {
@@ -245,14 +264,14 @@ func (c Coefficient) value(x, y variate) float64 {
 	case c == Kendall:
 		return newConcordance(&x.order, &y.order).tau()
 	}
-	return cosine(&x, &y)
+	return cosine(dot(x.centred, y.centred), x.squares, y.squares)
 }
 
-// cosine is Pearson's r. One root of the product, rather than the product of
-// two roots, makes it exactly 1 for equal columns. Rounding may take it out of
-// its range.
-func cosine(x, y *variate) float64 {
-	return max(-1, min(1, vec.Dot64(x.centred, y.centred)/math.Sqrt(x.squares*y.squares)))
+// cosine is Pearson's r of the product of two columns and of each with itself. One root of the
+// product, rather than the product of two roots, makes it exactly 1 for equal columns.
+// Rounding may take it out of its range.
+func cosine(product, x, y float64) float64 {
+	return max(-1, min(1, product/math.Sqrt(x*y)))
 }
 
 // studentP is the two-sided p of t = r sqrt((n-2)/(1-r²)) with n-2 degrees of

@@ -2,7 +2,6 @@ package stat
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 
 	"hed/internal/crash"
@@ -13,17 +12,28 @@ import (
 // in columns: out[i][j] is that of columns i and j, the same as out[j][i],
 // and equal to what Of returns. Each pair drops its own rows, so N may differ
 // from cell to cell. Columns without absent values are ranked or scaled
-// once for all their pairs. It panics if the lengths differ; the number
+// once for all their pairs, and long ones are read block by block: Pearson's r, and Spearman's of
+// values of which few are different, take no memory that grows with them. It panics if the lengths differ; the number
 // of workers does not change the result.
-func (c Coefficient) Matrix(ctx context.Context, columns [][]float64, level float64, workers int) ([][]Correlation, error) {
+func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level float64, workers int) ([][]Correlation, error) {
 	n := len(columns)
 	whole := make([]bool, n)
 	ready := make([]variate, n)
+	streams := make([]*stream, n)
 	err := inParallel(ctx, n, workers, func(i int) {
-		if whole[i] = !slices.ContainsFunc(columns[i], score.IsAbsent); whole[i] {
-			ready[i] = c.prepare(columns[i])
+		switch whole[i] = isWhole(columns[i]); {
+		case !whole[i]:
+		case c != Kendall && columns[i].NumBlocks() > 1:
+			streams[i] = c.stream(columns[i])
+			ready[i] = variate{n: columns[i].Len(), constant: streams[i].constant}
+		default:
+			ready[i] = c.prepare(columns[i].Values())
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
+	products, err := multiply(ctx, streams, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -33,15 +43,17 @@ func (c Coefficient) Matrix(ctx context.Context, columns [][]float64, level floa
 	}
 	err = inParallel(ctx, n*n, workers, func(cell int) {
 		i, j := cell/n, cell%n
+		if i <= j && columns[i].Len() != columns[j].Len() {
+			panic("stat: columns of different lengths")
+		}
 		switch {
 		case i > j:
-		case whole[i] && whole[j]:
-			if len(columns[i]) != len(columns[j]) {
-				panic("stat: columns of different lengths")
-			}
-			out[i][j] = c.correlate(ready[i], ready[j], level)
+		case !whole[i] || !whole[j]:
+			out[i][j] = c.Of(columns[i].Values(), columns[j].Values(), level)
+		case streams[i] != nil:
+			out[i][j] = c.judge(ready[i], ready[j], cosine(products[cell], products[i*n+i], products[j*n+j]), level)
 		default:
-			out[i][j] = c.Of(columns[i], columns[j], level)
+			out[i][j] = c.correlate(ready[i], ready[j], level)
 		}
 	})
 	for i := range out {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hed/internal/race"
+	"hed/score"
 	"hed/stat"
 )
 
@@ -228,18 +229,34 @@ func cmpFloat(a, b float64) float64 {
 	return 0
 }
 
+// series are the columns as a table has them.
+func series(columns [][]float64) []*score.Series {
+	var all []*score.Series
+	for _, c := range columns {
+		all = append(all, score.SeriesOf(c...))
+	}
+	return all
+}
+
+// Long columns are read in blocks, with few or many different values.
 func TestMatrix(t *testing.T) {
-	x, y := formula(500, false)
-	u, v := formula(500, true)
+	testMatrix(t, 500, coefficients)
+	testMatrix(t, 10_000, []stat.Coefficient{stat.Pearson, stat.Spearman})
+	testMatrix(t, 150_000, []stat.Coefficient{stat.Spearman})
+}
+
+func testMatrix(t *testing.T, n int, coefficients []stat.Coefficient) {
+	x, y := formula(n, false)
+	u, v := formula(n, true)
 	gaps := slices.Clone(u)
 	gaps[3], gaps[400] = nan, nan
-	columns := [][]float64{x, y, u, v, gaps, make([]float64, 500)}
+	columns := [][]float64{x, y, u, v, gaps, make([]float64, n)}
 	for _, c := range coefficients {
-		one, err := c.Matrix(t.Context(), columns, 0.95, 1)
+		one, err := c.Matrix(t.Context(), series(columns), 0.95, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		many, err := c.Matrix(t.Context(), columns, 0.95, 4)
+		many, err := c.Matrix(t.Context(), series(columns), 0.95, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +275,7 @@ func TestMatrix(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := stat.Kendall.Matrix(ended, columns, 0.95, 2); !errors.Is(err, context.Canceled) {
+	if _, err := stat.Kendall.Matrix(ended, series(columns), 0.95, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 }
@@ -338,7 +355,7 @@ func BenchmarkMatrix(b *testing.B) {
 	for _, c := range coefficients {
 		b.Run(string(c), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := c.Matrix(b.Context(), columns, 0.95, 2); err != nil {
+				if _, err := c.Matrix(b.Context(), series(columns), 0.95, 2); err != nil {
 					b.Fatal(err)
 				}
 			}

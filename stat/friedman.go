@@ -59,7 +59,7 @@ func MeanRanks(level float64, systems ...[]float64) []Interval {
 			sum += r
 		}
 		if in.Mean = sum / float64(len(rows)); len(rows) > 1 {
-			sh := shapeOf(by[s])
+			sh := shapeOf(inOne(by[s]))
 			in.student(&sh, 0, level)
 			in.Low, in.High = max(in.Low, 1), min(in.High, float64(len(systems)))
 		}

@@ -96,20 +96,20 @@ func Means(ctx context.Context, samples []score.Sample, how Resampling, rng *ran
 	}
 	out := make([]Interval, len(samples), len(samples)+len(combine))
 	shapes := make([]shape, len(samples), len(samples)+len(combine))
-	parts := make([][]float64, len(samples)) // what each row contributes
+	parts := make([]func(k int) []float64, len(samples)) // what each row contributes, by block
 	values := make([]float64, len(samples))
-	rows := 0
+	rows, blocks := 0, 0
 	for c, s := range samples {
 		v, n := s.Value()
 		out[c] = Interval{Mean: v, Low: score.Absent, High: score.Absent, N: n}
-		parts[c], values[c], rows = s.Pseudo(), v, s.Values.Len()
-		shapes[c] = shapeOf(parts[c])
+		parts[c], values[c], rows, blocks = s.Pseudo(), v, s.Values.Len(), s.Values.NumBlocks()
+		shapes[c] = shapeOf(blocks, parts[c])
 		shapes[c].differ = min(shapes[c].differ, counted(s))
 		out[c].choose(s, &shapes[c], how)
 	}
 	for _, f := range combine {
 		in := Interval{Mean: f(values), Low: score.Absent, High: score.Absent, N: rows}
-		sh := shapeOf(combined(f, out, parts))
+		sh := shapeOf(blocks, combined(f, out, parts, rows))
 		in.choose(score.Sample{}, &sh, how)
 		out, shapes = append(out, in), append(shapes, sh)
 	}
@@ -203,28 +203,37 @@ type shape struct {
 // acceleration is that of BCa: a sixth of the skewness of the jackknife's values.
 func (sh *shape) acceleration() float64 { return sh.skewness / (6 * math.Sqrt(float64(sh.n))) }
 
+// inOne is one block of values, for shapeOf.
+func inOne(values []float64) (int, func(int) []float64) {
+	return 1, func(int) []float64 { return values }
+}
+
 // shapeOf passes over absent values. The powers are of distances to the mean, which takes a
 // second pass over the values and loses no digits.
-func shapeOf(values []float64) shape {
+func shapeOf(blocks int, block func(k int) []float64) shape {
 	sum, count := 0.0, 0
-	for _, v := range values {
-		if v == v { // not absent
-			sum += v
-			count++
+	for k := range blocks {
+		for _, v := range block(k) {
+			if v == v { // not absent
+				sum += v
+				count++
+			}
 		}
 	}
 	n := float64(count)
 	mean, squares, cubes, scale := sum/n, 0.0, 0.0, 0.0
-	for _, v := range values {
-		if v != v {
-			continue
-		}
-		d := v - mean
-		square := float64(d * d)
-		squares += square
-		cubes += float64(square * d)
-		if size := math.Abs(v); size > scale {
-			scale = size
+	for k := range blocks {
+		for _, v := range block(k) {
+			if v != v {
+				continue
+			}
+			d := v - mean
+			square := float64(d * d)
+			squares += square
+			cubes += float64(square * d)
+			if size := math.Abs(v); size > scale {
+				scale = size
+			}
 		}
 	}
 	sh := shape{n: count, variance: squares / n}
@@ -232,40 +241,48 @@ func shapeOf(values []float64) shape {
 	if sh.variance > float64(g)*float64(g) {
 		sh.skewness = cubes / n / float64(sh.variance*math.Sqrt(sh.variance))
 	}
-	sh.differ = sh.n - commonest(values, sh.n, g)
+	sh.differ = sh.n - commonest(blocks, block, sh.n, g)
 	return sh
 }
 
 // commonest is how many of n values are the commonest one, but for rounding. Of many it is found
 // only if it is more than half of them; what is more common than the others, but not by that
 // much, leaves enough that differ.
-func commonest(values []float64, n int, g grain) int {
+func commonest(blocks int, block func(k int) []float64, n int, g grain) int {
 	if n >= 2*enoughDiffer {
 		// Boyer and Moore's vote: each value strikes out one of another kind.
 		candidate, votes := 0.0, 0
-		for _, v := range values {
-			switch {
-			case v != v: // absent
-			case votes == 0:
-				candidate, votes = v, 1
-			case g.zero(v - candidate):
-				votes++
-			default:
-				votes--
+		for k := range blocks {
+			for _, v := range block(k) {
+				switch {
+				case v != v: // absent
+				case votes == 0:
+					candidate, votes = v, 1
+				case g.zero(v - candidate):
+					votes++
+				default:
+					votes--
+				}
 			}
 		}
 		if votes == 0 {
 			return 0
 		}
 		same := 0
-		for _, v := range values {
-			if g.zero(v - candidate) { // false for an absent one
-				same++
+		for k := range blocks {
+			for _, v := range block(k) {
+				if g.zero(v - candidate) { // false for an absent one
+					same++
+				}
 			}
 		}
 		return same
 	}
-	sorted := slices.DeleteFunc(slices.Clone(values), score.IsAbsent)
+	var sorted []float64
+	for k := range blocks {
+		sorted = append(sorted, block(k)...)
+	}
+	sorted = slices.DeleteFunc(sorted, score.IsAbsent)
 	slices.Sort(sorted)
 	most := 0
 	g.runs(len(sorted), func(i int) float64 { return sorted[i] }, func(first, end int) { most = max(most, end-first) })
@@ -291,26 +308,29 @@ func counted(s score.Sample) int {
 }
 
 // combined is what each row contributes to f of the means: the pseudo-values of the jackknife.
-func combined(f func([]float64) float64, means []Interval, parts [][]float64) []float64 {
-	if len(parts) == 0 {
-		return nil
-	}
-	without := make([]float64, len(parts))
+func combined(f func([]float64) float64, means []Interval, parts []func(k int) []float64, rows int) func(k int) []float64 {
+	whole := make([]float64, len(parts))
 	for c := range parts {
-		without[c] = means[c].Mean
+		whole[c] = means[c].Mean
 	}
-	all, n := f(without), float64(len(parts[0]))
-	out := make([]float64, len(parts[0]))
-	for i := range out {
+	all, n := f(whole), float64(rows)
+	return func(k int) []float64 {
+		blocks := make([][]float64, len(parts))
 		for c := range parts {
-			without[c] = means[c].Mean
-			if v := parts[c][i]; !score.IsAbsent(v) && means[c].N > 1 {
-				without[c] -= (v - means[c].Mean) / float64(means[c].N-1)
-			}
+			blocks[c] = parts[c](k)
 		}
-		out[i] = float64(n*all) - float64((n-1)*f(without))
+		without, out := make([]float64, len(parts)), make([]float64, len(blocks[0]))
+		for i := range out {
+			for c := range parts {
+				without[c] = means[c].Mean
+				if v := blocks[c][i]; !score.IsAbsent(v) && means[c].N > 1 {
+					without[c] -= (v - means[c].Mean) / float64(means[c].N-1)
+				}
+			}
+			out[i] = float64(n*all) - float64((n-1)*f(without))
+		}
+		return out
 	}
-	return out
 }
 
 // StudentT is how many standard errors an interval at the level, such as 0.95,

@@ -31,7 +31,7 @@ var _ = [1]int{}[blockRows-1<<drawBits] // does not compile unless the two agree
 // their sum. It is called by several workers at once, so that what it draws
 // must depend on resample and block alone.
 func resample(ctx context.Context, columns []*score.Series, how Resampling, weigh func(weights []float64, resample, block int) float64) ([]sums, error) {
-	blocks := len(columns[0].Blocks())
+	blocks := columns[0].NumBlocks()
 	total := make([]sums, how.Resamples*len(columns))
 	share := func(first, end int) {
 		var weights [blockRows]float64
@@ -67,7 +67,7 @@ func resampledValues(ctx context.Context, samples []score.Sample, how Resampling
 	for _, s := range samples {
 		columns = append(columns, summed(s)...)
 	}
-	blocks := len(columns[0].Blocks())
+	blocks := columns[0].NumBlocks()
 	draws := drawsPerBlock(columns[0].Len(), blocks, how.Resamples, seed)
 	total, err := resample(ctx, columns, how, func(counts []float64, r, k int) float64 {
 		n := int(draws[r*blocks+k])
@@ -177,10 +177,11 @@ type block struct {
 
 // newBlock is block k of the columns.
 func newBlock(columns []*score.Series, k int) *block {
-	b := &block{rows: len(columns[0].Blocks()[k]), present: make([]int, len(columns))}
+	b := &block{present: make([]int, len(columns))}
 	for _, col := range columns {
-		b.vectors = append(b.vectors, col.Blocks()[k])
+		b.vectors = append(b.vectors, col.Block(k))
 	}
+	b.rows = len(b.vectors[0])
 	for c := range columns {
 		values, present := b.vectors[c], []float64(nil)
 		for i, v := range values {

@@ -79,10 +79,13 @@ func boxes(d *drawing) (all []Figure) {
 			continue
 		}
 		b := chart.Box{Title: "Scores of systems: " + col.Title, Axis: words(col), Better: col.Better, Range: within(col), Fixed: d.systems != nil}
-		for _, s := range d.Systems {
-			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Values[c], Baseline: d.baseline(s.Name)})
-		}
-		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: b})
+		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: chart.Lazy(func() chart.Chart {
+			b := b
+			for _, s := range d.Systems {
+				b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Series[c].Values(), Baseline: d.baseline(s.Name)})
+			}
+			return b
+		})})
 	}
 	return all
 }
@@ -94,13 +97,15 @@ func (d *drawing) twoValued(column int) bool {
 	counts := map[float64]int{}
 	n := 0
 	for _, s := range d.Systems {
-		for _, v := range s.Values[column] {
-			if score.IsAbsent(v) {
-				continue
-			}
-			n++
-			if counts[v]++; len(counts) > most {
-				return false
+		for _, block := range s.Series[column].Blocks() {
+			for _, v := range block {
+				if score.IsAbsent(v) {
+					continue
+				}
+				n++
+				if counts[v]++; len(counts) > most {
+					return false
+				}
 			}
 		}
 	}
@@ -149,10 +154,14 @@ func scatters(d *drawing) (all []Figure) {
 	for _, p := range pairs {
 		x, y := &d.Columns[p[0]], &d.Columns[p[1]]
 		s := chart.Scatter{
-			Title: y.Title + " against " + x.Title, Level: d.Level, X: d.pooled(p[0]), Y: d.pooled(p[1]),
+			Title: y.Title + " against " + x.Title, Level: d.Level,
 			XAxis: words(x), XBetter: x.Better, XRange: within(x), YAxis: words(y), YBetter: y.Better, YRange: within(y),
 		}
-		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: s})
+		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: chart.Lazy(func() chart.Chart {
+			s := s
+			s.X, s.Y = d.Pooled(p[0]).Values(), d.Pooled(p[1]).Values()
+			return s
+		})})
 	}
 	return all
 }
@@ -216,7 +225,7 @@ func criticals(d *drawing) (all []Figure) {
 		values := make([][]float64, len(d.Systems))
 		for i, s := range d.Systems {
 			values[i] = make([]float64, d.Documents)
-			for doc, v := range s.Values[c] {
+			for doc, v := range s.Series[c].Values() {
 				values[i][doc] = -v * float64(col.Better) // rank 1 is the lowest
 			}
 		}

@@ -42,7 +42,7 @@ func (c chosen) drawing(a *analysis.Analysis, baselines []string, drawn map[stri
 		}
 		sub.Systems = nil
 		for _, s := range a.Systems {
-			s.Means, s.Values, s.Pearson = pick(s.Means, columns), pick(s.Values, columns), square(s.Pearson, columns)
+			s.Means, s.Series, s.Pearson = pick(s.Means, columns), pick(s.Series, columns), square(s.Pearson, columns)
 			sub.Systems = append(sub.Systems, s)
 		}
 	}
@@ -71,20 +71,12 @@ func (d *drawing) only(systems []int) {
 		t.Pairs = pairs
 		d.Tests = append(d.Tests, t)
 	}
-	pooled := make([][]float64, len(d.Columns))
+	pooled := make([]*score.Series, len(d.Columns))
 	for c := range pooled {
-		pooled[c] = d.pooled(c)
+		pooled[c] = d.Pooled(c)
 	}
 	// Nobody waits for so few numbers long enough to stop them, which is the one way to fail.
 	d.Pearson, _ = stat.Pearson.Matrix(context.Background(), pooled, d.Level, 1)
-}
-
-// pooled are the values of a column, of all systems.
-func (d *drawing) pooled(column int) (all []float64) {
-	for _, s := range d.Systems {
-		all = append(all, s.Values[column]...)
-	}
-	return all
 }
 
 // withOverall reports whether the overall score was asked for, or nothing in particular.

@@ -1,0 +1,81 @@
+package score
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"sync"
+)
+
+// A Spill keeps blocks of many series in one file, for tables that are too large for memory.
+// A disk that is full shows in Err; what was written and cannot be read again is a panic,
+// since nobody who computes could go on.
+type Spill struct {
+	file *os.File
+	mu   sync.Mutex
+	end  int64
+	err  error
+}
+
+// NewSpill makes a file in a folder. It has no name where systems allow that, so that nothing is
+// left of it however the process ends.
+func NewSpill(folder string) (*Spill, error) {
+	f, err := os.CreateTemp(folder, "values-")
+	if err != nil {
+		return nil, fmt.Errorf("put scores on disk: %w", err)
+	}
+	os.Remove(f.Name())
+	return &Spill{file: f}, nil
+}
+
+// Close gives the file back.
+func (s *Spill) Close() error {
+	err := s.file.Close()
+	os.Remove(s.file.Name()) // where open files cannot be removed
+	return err
+}
+
+// Err is why something could not be written.
+func (s *Spill) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// write adds bytes and returns where they are.
+func (s *Spill) write(data []byte) (at int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at = s.end
+	s.end += int64(len(data))
+	if _, err := s.file.WriteAt(data, at); err != nil && s.err == nil {
+		s.err = fmt.Errorf("put scores on disk: %w", err)
+	}
+	return at
+}
+
+// read fills in the bytes that are there.
+func (s *Spill) read(data []byte, at int64) {
+	if _, err := s.file.ReadAt(data, at); err != nil {
+		panic(fmt.Errorf("read scores that were put on disk: %w", err))
+	}
+}
+
+func (s *Spill) writeBlock(block []float64) int64 {
+	data := make([]byte, 0, 8*len(block))
+	for _, v := range block {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return s.write(data)
+}
+
+func (s *Spill) readBlock(at int64) []float64 {
+	data := make([]byte, 8*BlockLen)
+	s.read(data, at)
+	block := make([]float64, BlockLen)
+	for i := range block {
+		block[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	}
+	return block
+}

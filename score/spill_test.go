@@ -1,0 +1,103 @@
+package score_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"hed/score"
+)
+
+// A table that spills is the same table.
+func TestSpill(t *testing.T) {
+	const rows = 100_001 // some blocks in memory, some on disk, and a part of one
+	spill, err := score.NewSpill(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spill.Close()
+	kept, spilled := score.NewTable([]string{"s"}, cols), score.NewTable([]string{"s"}, cols)
+	spilled.SpillTo(spill)
+	for i := range rows {
+		v := []float64{float64(i) / 3, score.Absent}
+		if i%7 > 0 {
+			v[1] = -float64(i)
+		}
+		kept.Append("d"+strconv.Itoa(i), v)
+		spilled.Append("d"+strconv.Itoa(i), v)
+	}
+	if err := spill.Err(); err != nil {
+		t.Fatal(err)
+	}
+	var a, b bytes.Buffer
+	if kept.WriteCSV(&a, 0) != nil || spilled.WriteCSV(&b, 0) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) || a.Len() < rows {
+		t.Error("it is written otherwise")
+	}
+	if spilled.Len() != rows || !slices.Equal(spilled.Docs(), kept.Docs()) || !slices.Equal(slices.Collect(spilled.IDs()), kept.Docs()) {
+		t.Error("it has other documents")
+	}
+	x, y := spilled.Series(0, 0), kept.Series(0, 0)
+	if !slices.Equal(x.Values(), y.Values()) || x.At(99_999) != y.At(99_999) || x.At(5) != y.At(5) {
+		t.Error("it has other values")
+	}
+	twice := score.Concat(x, x)
+	if twice.Len() != 2*rows || twice.At(rows) != 0 || twice.At(2*rows-1) != y.At(rows-1) {
+		t.Error("twice the values are others")
+	}
+	one, two := spilled.Samples(0), kept.Samples(0)
+	if v, n := one[0].Minus(one[1]).Value(); true {
+		if w, m := two[0].Minus(two[1]).Value(); v != w || n != m {
+			t.Errorf("differences are %v of %d, want %v of %d", v, n, w, m)
+		}
+	}
+}
+
+// Ten times the documents take no more memory.
+func TestSpillIsFlat(t *testing.T) {
+	memory := func(rows int) uint64 {
+		spill, err := score.NewSpill(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer spill.Close()
+		tab := score.NewTable([]string{"s"}, cols)
+		tab.SpillTo(spill)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for i := range rows {
+			tab.Append(strconv.Itoa(1_000_000+i), []float64{1, 2})
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(tab)
+		return after.HeapAlloc - before.HeapAlloc
+	}
+	small, large := memory(100_000), memory(1_000_000)
+	if large > small+small/5 {
+		t.Errorf("a million rows take %d bytes, a hundred thousand %d", large, small)
+	}
+}
+
+func TestSpillFails(t *testing.T) {
+	if _, err := score.NewSpill("no/such/folder"); err == nil {
+		t.Error("it was made nowhere")
+	}
+	spill, err := score.NewSpill(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	spill.Close() // as a disk that is gone
+	tab := score.NewTable([]string{"s"}, cols)
+	tab.SpillTo(spill)
+	for i := range 100_000 {
+		tab.Append(strconv.Itoa(i), []float64{1, 2})
+	}
+	if err := spill.Err(); err == nil || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
