@@ -58,6 +58,50 @@ func TestAddingAMetric(t *testing.T) {
 	}
 }
 
+// TestAddingALanguage does what language.md says, in a copy of the tree, and runs what it says
+// that one can run then.
+func TestAddingALanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds hed, which takes a while")
+	}
+	t.Parallel()
+	page, err := os.ReadFile("language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := copyTree(t)
+	var sessions string
+	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
+		switch kind, file, text := b[1], b[2], b[3]; kind {
+		case "text":
+			tree.write(file, text)
+		case "diff":
+			tree.write(file, apply(t, tree.read(file), text))
+		case "":
+			sessions += "\n" + text
+		}
+	}
+	tree.run("go", "vet", "-trimpath", "./text/lang")
+	tree.run("go", "test", "-trimpath", "-run", "TestPacks|TestTagTexts", "./text/lang")
+	tree.run("go", "build", "-trimpath", "-o", "bin/hed", "./cmd/hed")
+
+	tree.write("gold.txt", "El gobierno aprueba la ley\nMadrid abre el puente\n")
+	tree.write("system.txt", "El gobierno aprobó las leyes\nEl puente abre en Madrid\n")
+	tree.write("noticias.jsonl", `{"id":"1","lang":"es","text":"El Sr. Ruiz anunció en Sevilla que la ciudad abrirá el puente. Lo pagará el Estado."}`+"\n")
+	ran := 0
+	for _, step := range strings.Split(sessions, "\n$ ")[1:] {
+		command, want, _ := strings.Cut(step, "\n")
+		got := tree.run("sh", "-c", `PATH="$PWD/bin:$PATH"; `+command)
+		if strings.TrimSpace(got) != strings.TrimSpace(want) {
+			t.Errorf("%s prints\n%s\nthe page says\n%s", command, got, want)
+		}
+		ran++
+	}
+	if ran == 0 {
+		t.Error("the page has no commands")
+	}
+}
+
 // TestLibrary compiles and runs the program of library.md on the files of the page.
 // It is not written into the sources: -overlay puts it where imports of hed are found.
 func TestLibrary(t *testing.T) {

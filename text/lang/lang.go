@@ -1,7 +1,8 @@
 // Package lang puts together what hed knows of each language.
 //
 // A language is a Pack, one entry of [Packs], whose parts come from the
-// neighbouring packages: adding one means data there and an entry here. Packs
+// neighbouring packages: adding one means a folder of data and an entry here, as
+// docs/language.md shows. Packs
 // serve metrics and generators that follow no reference program; the others
 // name the tokenizer and stemmer of their program themselves.
 //
@@ -47,11 +48,10 @@ var Packs = []Pack{
 		Tokenizer: token.Unicode(), Stop: stop.English(), Stemmer: stem.Snowball(stem.English), Sentences: sentence.English(),
 		Words: token.UniversalEnglish(), Tagger: pos.English, Syllables: syllable.English,
 	},
-	{
-		Code: "it", Name: "Italian",
-		Tokenizer: token.Elided(token.Unicode()), Stop: stop.Italian(), Stemmer: stem.Snowball(stem.Italian), Sentences: sentence.Italian(),
-		Words: token.UniversalItalian(), Tagger: pos.Italian, Syllables: syllable.Italian,
-	},
+	written("Italian", stem.Italian).with(func(p *Pack) {
+		p.Tokenizer = token.Elided(p.Tokenizer)
+		p.Words, p.Tagger, p.Syllables = token.UniversalItalian(), pos.Italian, syllable.Italian
+	}),
 }
 
 // Of returns the pack for a text whose language is given as in a corpus: "it",

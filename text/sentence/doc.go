@@ -4,7 +4,7 @@
 // Sentence Boundary Detection", Computational Linguistics 32, 2006), in the
 // form it has in NLTK 3.8.1, because published recipes call
 // nltk.sent_tokenize. A language is a set of parameters: [English] has those
-// that NLTK learned from the Wall Street Journal, [Italian] a list of
+// that NLTK learned from the Wall Street Journal, [List] makes them of a list of
 // abbreviations. Learning parameters from text is not here.
 //
 // Tokenizers that work sentence by sentence, such as token.NLTK, take a

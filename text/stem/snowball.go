@@ -8,12 +8,12 @@ import (
 	"hed/text"
 )
 
-// A Language is one that [Snowball] has a stemmer for. Another one is
-// another variable: the generated stemmers of blevesearch/snowballstem are
-// linked one by one, since each brings its tables.
+// A Language is one that [Snowball] has a stemmer for, with its code and one of
+// the generated stemmers of blevesearch/snowballstem. They are linked one by
+// one, since each brings its tables.
 type Language struct {
-	code string
-	stem func(*snowballstem.Env) bool
+	Code string
+	Stem func(*snowballstem.Env) bool
 }
 
 // The languages of hed.
@@ -30,10 +30,10 @@ type snowball Language
 
 var _ text.Filter = snowball{}
 
-func (f snowball) Signature() string { return "snowball-" + f.code }
+func (f snowball) Signature() string { return "snowball-" + f.Code }
 
 func (f snowball) Filter(term string) string {
 	env := snowballstem.NewEnv(term)
-	f.stem(env)
+	f.Stem(env)
 	return env.Current()
 }

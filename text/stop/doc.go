@@ -1,8 +1,7 @@
 // Package stop drops function words.
 //
 // A list is a text file: words separated by white space, and lines that
-// begin with # are comments. The lists of English and Italian were written
-// for hed and hold what a grammar calls closed classes: articles,
+// begin with # are comments. The lists were written for hed and hold what a grammar calls closed classes: articles,
 // prepositions, pronouns, conjunctions, auxiliaries and common adverbs.
 // Numerals stay, since headlines are about numbers.
 //

@@ -8,25 +8,19 @@ import (
 	"hed/text"
 )
 
-var (
-	//go:embed english.txt
-	englishFile string
-	//go:embed italian.txt
-	italianFile string
-)
+//go:embed english.txt
+var englishFile string
+
+var english = List("en", func() string { return englishFile })
 
 // English drops function words of English.
-func English() text.Filter { return filter{"en", english} }
+func English() text.Filter { return english }
 
-// Italian drops function words of Italian, elided articles without their
-// apostrophe among them.
-func Italian() text.Filter { return filter{"it", italian} }
-
-// A list is read when it is first needed.
-var (
-	english = sync.OnceValue(func() map[string]bool { return parse(englishFile) })
-	italian = sync.OnceValue(func() map[string]bool { return parse(italianFile) })
-)
+// List drops the words of a text, which is asked for when it is first needed.
+// Lines that begin with # are comments.
+func List(code string, file func() string) text.Filter {
+	return filter{code, sync.OnceValue(func() map[string]bool { return parse(file()) })}
+}
 
 type filter struct {
 	code  string

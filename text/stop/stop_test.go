@@ -16,7 +16,10 @@ func TestStop(t *testing.T) {
 		keeps     []string
 	}{
 		{stop.English(), "stop-en", []string{"the", "of", "don't", "however"}, []string{"storm", "one", "two", "#", "The", ""}},
-		{stop.Italian(), "stop-it", []string{"il", "dell", "è", "perché"}, []string{"anno", "due", "#", "Il", ""}},
+		{
+			stop.List("xx", func() string { return "# a comment\nil dell\n  # è\n" }), "stop-xx",
+			[]string{"il", "dell", "è", "#"}, []string{"anno", "comment", "a", "Il", ""},
+		},
 	} {
 		texttest.Filter(t, test.filter)
 		if got := test.filter.Signature(); got != test.signature {

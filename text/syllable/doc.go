@@ -8,7 +8,8 @@
 // 95% of the words, and on whether they have three or more for 97.5%; weighed
 // by how often words stand in the English Web Treebank, on 98.5% and 99.2%.
 // The most frequent mistakes were listed after that. [Italian] goes by the
-// spelling, which shows nearly all: vowels, diphthongs and written accents.
+// spelling, which shows nearly all: vowels, diphthongs and written accents;
+// [ByVowels] does so for languages that are simpler still, such as Spanish.
 //
 // A word is what a tokenizer made, in any case, with or without a clitic. Parts
 // with hyphens, apostrophes or periods between are counted one by one and

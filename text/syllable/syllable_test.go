@@ -157,3 +157,14 @@ func BenchmarkItalian(b *testing.B) {
 		}
 	}
 }
+
+func TestByVowels(t *testing.T) {
+	for word, want := range map[string]int{
+		"día": 2, "causa": 2, "que": 1, "guerra": 2, "pingüino": 3, "ayer": 2, "rey": 1, "muy": 1, "y": 1, "proyecto": 3,
+		"según": 2, "país": 2, "ciudad": 2, "gobierno": 3, "elección": 3, "aéreo": 4, "CIUDAD": 2, "río-mar": 3, "48": 0, "tv": 1, "": 0,
+	} {
+		if got := syllable.ByVowels(word); got != want {
+			t.Errorf("%q has %d syllables, want %d", word, got, want)
+		}
+	}
+}

@@ -68,6 +68,14 @@ func TestUniversalItalian(t *testing.T) {
 	})
 }
 
+func TestUniversal(t *testing.T) {
+	universal(t, token.Universal("xx", func() string { return "# el\nsr. núm. el\n" }), []example{
+		{"El Sr. Ruiz: «¿Qué?»", "El Sr. Ruiz : « ¿ Qué ? »"},
+		{"núm. 7, 3,5%, hispano-francés, y/o, O'Neill", "núm. 7 , 3,5 % , hispano - francés , y / o , O'Neill"},
+		{"El final. El otro.", "El final . El otro ."},
+	})
+}
+
 func TestUniversalAllocatesNothing(t *testing.T) {
 	dst := make([]text.Token, 0, 100)
 	for _, tok := range []text.Tokenizer{token.UniversalEnglish(), token.UniversalItalian()} {
