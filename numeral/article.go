@@ -1,6 +1,10 @@
 package numeral
 
-import "strings"
+import (
+	"strings"
+
+	"hed/internal/dateline"
+)
 
 // An Article is a text with its numbers, ready for many questions. It is
 // safe for concurrent use.
@@ -19,7 +23,7 @@ type Article struct {
 // numbers, its day and time are not.
 func NewArticle(text string) *Article {
 	a := &Article{Text: text, Mentions: Find(nil, text), values: map[Value]bool{}, units: map[Unit]bool{}}
-	end := a.dateline()
+	end := dateline.End(text)
 	a.lower = strings.ToLower(text[end:])
 	for i := range a.Mentions {
 		m := &a.Mentions[i]
@@ -43,19 +47,6 @@ func NewArticle(text string) *Article {
 	}
 	delete(a.values, Value{})
 	return a
-}
-
-// longestDateline is how far behind its beginning a dateline ends at most.
-const longestDateline = 60
-
-// dateline returns where the dateline ends: brackets before everything else, with a
-// date as the first thing in them. It is 0 if there is none.
-func (a *Article) dateline() int {
-	begin := len(a.Text) - len(strings.TrimLeft(a.Text, " \n"))
-	if len(a.Mentions) == 0 || a.Mentions[0].Kind != Date || a.Mentions[0].Start != begin+1 || a.Text[begin] != '(' {
-		return 0
-	}
-	return strings.IndexByte(a.Text[:min(len(a.Text), begin+longestDateline)], ')') + 1
 }
 
 // SetDate says when the article appeared, as ISO 8601 or as a year alone, where its text

@@ -118,6 +118,15 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 // fold adds what something was before it doubled or halved: halves its dividend to 4.5p.
 func (c *checker) fold(all []way, h *figure, i int) []way {
 	a := &c.a.figures[i]
+	if w := c.a.word(a.last + 1); a.Kind == quantity.Multiple && c.a.word(a.last) == "as" && (w == "many" || w == "much") && i > 0 && c.a.word(a.last+2) != "as" { // 320 a day, and on Saturdays twice as many
+		for q := i - 1; q >= max(0, i-2) && c.a.figures[q].sentence == a.sentence; q-- {
+			b := &c.a.figures[q]
+			if v, ok := c.inUnit(h, b, b.low*a.low); ok && b.total == 0 {
+				all = append(all, way{kind: "product", value: v, agrees: exactly(h, v), affinity: c.affinity(h, q, i), figure: q, second: i, sentence: a.sentence, strong: c.saidBefore(i),
+					message: fmt.Sprintf("%s times %s is %s.", short(a.low), c.a.quote(b), number(b.low*a.low))})
+			}
+		}
+	}
 	if a.Kind != quantity.Multiple || !(a.low > 0) || i+1 >= len(c.met) {
 		return all
 	}

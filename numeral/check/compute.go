@@ -236,7 +236,7 @@ func (c *checker) pair(all []way, h *figure, i, j int) []way {
 		}
 		add("difference", v, direction, "%s less %s is %s.", c.a.amount(unit, max(x, y)), c.a.amount(unit, min(x, y)), left)
 	}
-	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && (named && h.Direction == 0 || a.sentence == b.sentence && c.a.more(b) && a.Direction == b.Direction) { // 2.5% now and a further 1.5%
+	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && (named && h.Direction == 0 || a.sentence == b.sentence && c.a.word(b.first-1) == "further") { // 2.5% now and a further 1.5%
 		v := (x + y) * asPercent(a) / asPercent(h)
 		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
 			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
@@ -341,7 +341,7 @@ func fits(h *figure, v float64) bool {
 	case h.Hedge == quantity.None || h.Kind == quantity.Multiple:
 		return agrees(h, v) != differs
 	case h.Kind == quantity.Share:
-		return off <= 0.12 && agrees(h, v) != differs
+		return (off <= 0.12 || h.Words && h.Direction != 0 && over(h.Hedge) && off <= 0.15) && agrees(h, v) != differs
 	}
 	return off <= 0.01 && agrees(h, v) != differs
 }

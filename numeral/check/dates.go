@@ -1,9 +1,9 @@
 package check
 
 import (
-	"strings"
 	"time"
 
+	"hed/internal/dateline"
 	"hed/numeral/quantity"
 )
 
@@ -23,24 +23,17 @@ func (a *article) findDates() {
 	}
 }
 
-// cutDateline sets the date in brackets apart that an article may begin with: it says when, and is no number of the
-// story. Brackets without a month and a year are part of the story: "(12 people were hurt)".
+// cutDateline sets the dateline apart that an article may begin with: it says when, and is no number of the story.
 func (a *article) cutDateline() {
-	end := strings.IndexByte(a.text[:min(len(a.text), 60)], ')')
-	if !strings.HasPrefix(strings.TrimLeft(a.text, " \n"), "(") || end < 0 {
-		return
+	line, day := dateline.Cut(a.text)
+	if a.date.IsZero() {
+		a.date = day
 	}
-	k, says := 0, false
-	for ; k < len(a.figures) && a.figures[k].Start < end; k++ {
-		w := a.figures[k].When
-		says = says || w.Year > 0 && w.Month > 0
-		if a.date.IsZero() && w.Year > 0 && w.Month > 0 && w.Day > 0 {
-			a.date = time.Date(int(w.Year), time.Month(w.Month), int(w.Day), 0, 0, 0, 0, time.UTC)
-		}
+	k := 0
+	for k < len(a.figures) && a.figures[k].Start < len(line) {
+		k++
 	}
-	if says {
-		a.figures = a.figures[k:]
-	}
+	a.figures = a.figures[k:]
 }
 
 // from and to are the first and the last day that a date may be. Without a year it is the last before the

@@ -14,7 +14,7 @@ import (
 var doubts = []func(c *checker, h *figure, stated []int) bool{
 	(*checker).contrast,
 	(*checker).otherNoun, (*checker).otherName, (*checker).otherWhole, (*checker).otherPart, (*checker).otherAll, (*checker).oppositePart, (*checker).otherRest, (*checker).otherHave,
-	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).otherSex, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
+	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).wholeForPart, (*checker).asLoss, (*checker).otherVerdict, (*checker).otherSex, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
 	(*checker).otherOrder, (*checker).otherRank, (*checker).otherMark, (*checker).otherBeyond, (*checker).otherTime, (*checker).asLevel, (*checker).otherHedge,
 	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherMatch, (*checker).otherPlace, (*checker).otherOutcome, (*checker).otherOpponent,
 }
@@ -105,7 +105,7 @@ func (c *checker) companion(h *figure, stated []int) bool {
 		for _, k := range stated {
 			a := &c.a.figures[k]
 			for j := max(0, k-2); j < min(k+3, len(c.a.figures)); j++ {
-				if b := &c.a.figures[j]; j != k && b.sentence == a.sentence && b.first-a.last <= 4 && a.first-b.last <= 4 && c.says(g, b) {
+				if b := &c.a.figures[j]; j != k && b.sentence == a.sentence && (b.first-a.last <= 4 && a.first-b.last <= 4 || g.Total.OK() && near(g.Total.Float(), h.low)) && c.says(g, b) {
 					return true
 				}
 			}
@@ -249,6 +249,9 @@ func (f *figure) composed(text string) bool {
 func (c *checker) contrast(h *figure, stated []int) bool {
 	if h.Kind == quantity.Score || h.Kind == quantity.Multiple || h.Kind == quantity.Year || h.Kind == quantity.Date {
 		return false
+	}
+	if part, _ := c.head.ratioOf(h); part != nil {
+		return false // two of 14
 	}
 	said := c.head.clause(h)
 	has := func(stem string) bool {

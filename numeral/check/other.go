@@ -17,7 +17,7 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 		return false
 	}
 	for _, i := range stated {
-		if a := &c.a.figures[i]; a.Of == "" && a.Kind != quantity.Points || meaning(a.Of) == of {
+		if a := &c.a.figures[i]; a.Of == "" && a.Kind != quantity.Points && !c.inGroups(a, of) || meaning(a.Of) == of {
 			return false
 		}
 	}
@@ -40,8 +40,12 @@ func (c *checker) otherName(h *figure, stated []int) bool {
 		return false // Guard, 47
 	}
 	own := slices.ContainsFunc(c.a.related(), func(b figure) bool { return b.Kind == quantity.Age && c.a.nameBefore(&b) == mine }) // Holst, 29, where it says Holst, 22
+	given := c.head.stemAt(h.first - 2)
 	for _, i := range stated {
-		if theirs := c.a.nameBefore(&c.a.figures[i]); theirs == "" && !own || theirs == mine {
+		a := &c.a.figures[i]
+		theirs, first := c.a.nameBefore(a), c.a.stemAt(a.first-2)
+		other := theirs == mine && given != "" && first != "" && given != first && c.a.nameAt(given) && c.a.words[a.first-2].capital && own // Greet Maes, 71, where Hendrik Maes is 71
+		if theirs == "" && !own || theirs == mine && !other {
 			return false
 		}
 	}
@@ -217,7 +221,7 @@ func (c *checker) ofOther(h *figure, w *way) bool {
 	case "sum":
 		return c.otherShare(h, w)
 	case "rounding", "hedge", "conversion":
-		return h.Kind == quantity.Share && c.counterpart(w.figure) || c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
+		return h.Kind == quantity.Share && c.counterpart(w.figure) || w.kind == "hedge" && c.a.figures[w.figure].total > 0 && c.otherPart(h, []int{w.figure}) || c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
 	case "share", "change", "multiple":
 		part := w.figure
 		if c.a.figures[part].total == 0 && w.second > 0 {
@@ -587,4 +591,10 @@ func (c *checker) namesOther(sentence int) bool {
 		}
 	}
 	return found
+}
+
+// inGroups reports whether a number without a noun is followed by how many groups they are: at least 42, in nine packs.
+func (c *checker) inGroups(a *figure, of string) bool {
+	k := a.last
+	return c.a.word(k) == "in" && k+1 < len(c.a.words) && c.a.figureAt(k+1) >= 0 && meaning(c.a.figures[c.a.figureAt(k+1)].Of) == of
 }

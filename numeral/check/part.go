@@ -445,3 +445,14 @@ func (c *checker) otherSideOf(a *figure, behind int) bool {
 func (p *passage) before(f *figure, stem string) bool {
 	return f.first > 0 && p.words[f.first-1].stem == stem
 }
+
+// saidBefore reports whether the headline has a word that stands right before figure i.
+func (c *checker) saidBefore(i int) bool {
+	f := &c.a.figures[i]
+	for k := f.first - 1; k >= max(0, f.first-3) && c.a.words[k].sentence == f.sentence; k-- {
+		if s := c.a.words[k].stem; s != "" && c.inHeadline(s) {
+			return true
+		}
+	}
+	return false
+}

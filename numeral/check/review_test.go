@@ -35,7 +35,8 @@ func TestBrackets(t *testing.T) {
 	for article, want := range map[string]bool{
 		"(At least 73 people were hurt.) A tram ran off the rails in Oslo.":  true,
 		"(Update 73) A tram ran off the rails in Oslo, and people got hurt.": true,
-		"(Jun 21, 2013 9:73 AM CDT, no. 73) A tram hurt people in Oslo.":     false,
+		"(Jun 21, 2013 9:57 AM CDT) A tram hurt 73 people in Oslo.":          true,
+		"(Jun 21, 2073 9:57 AM CDT) A tram hurt people in Oslo.":             false,
 	} {
 		if r := check1(t, article, "Tram Hurts 73 People in Oslo"); (r.Verdict == check.Stated) != want {
 			t.Errorf("%q: %v (%s)", article, r.Verdict, r.Message)

@@ -218,7 +218,7 @@ func (c *checker) opposed(h *figure, stated []int) (Result, bool) {
 	}
 	if i := c.asNew(h, stated); i >= 0 {
 		a := &c.a.figures[i]
-		return c.result(Contradicted, "sign", i, "The article says from "+c.a.quote(a)+", not to "+c.head.quote(h)+"."), true
+		return c.result(Contradicted, "sign", i, "The article says "+c.a.word(a.first-1)+" "+c.a.quote(a)+", not to "+c.head.quote(h)+"."), true
 	}
 	switch {
 	case direction >= 0:
@@ -526,10 +526,13 @@ func (p *passage) result(f *figure) int {
 // asNew is a figure that the article has as what something came from, where the headline has it as what it came to, -1 for none: falls to $190 million, of $410 million from $190
 // million.
 func (c *checker) asNew(h *figure, stated []int) int {
-	if c.head.word(h.first-1) != "to" || h.Kind != quantity.Money && h.Kind != quantity.Share || !c.inHeadline("rise") && !c.inHeadline("fall") && !c.inHeadline("cut") {
+	if c.head.word(h.first-1) != "to" || h.Kind != quantity.Money && h.Kind != quantity.Share && h.Kind != quantity.Count || !c.inHeadline("rise") && !c.inHeadline("fall") && !c.inHeadline("cut") {
 		return -1
 	}
-	if slices.ContainsFunc(stated, func(i int) bool { return c.a.word(c.a.figures[i].first-1) != "from" }) {
+	if slices.ContainsFunc(stated, func(i int) bool {
+		w := c.a.word(c.a.figures[i].first - 1)
+		return w != "from" && (w != "against" || h.Kind != quantity.Count)
+	}) {
 		return -1
 	}
 	return stated[0]

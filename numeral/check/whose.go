@@ -477,3 +477,69 @@ func (c *checker) otherYearSaid(h *figure, stated []int) bool {
 	}
 	return true
 }
+
+// wholeForPart reports whether the headline says of a whole what the article says of a part of it alone: shut 134 shops, where 22 of 134 are shut; 320 rye loaves, where 90 of 320 are rye.
+func (c *checker) wholeForPart(h *figure, stated []int) bool {
+	if h.Kind != quantity.Count || c.head.word(h.first-1) == "of" || c.head.word(h.first-2) == "of" || c.head.word(h.first-1) == "all" {
+		return false
+	}
+	said := c.head.clause(h)
+	for _, i := range stated {
+		a, found := &c.a.figures[i], false
+		if i >= len(c.met) {
+			return false
+		}
+		for j := max(0, i-2); j < min(i+3, len(c.met)) && !found; j++ {
+			p := &c.a.figures[j]
+			if j == i || p.whole != i || !near(p.total, a.low) || p.except || p.sentence != a.sentence {
+				continue
+			}
+			from, to := p.first-1, p.first // shut 22 of its 134
+			if p.first > a.last {          // 90 of them rye
+				from, to = p.last, p.last+4
+			}
+			for k := max(0, from); k < min(to, len(c.a.words)) && c.a.words[k].sentence == p.sentence; k++ {
+				s := c.a.words[k].stem
+				found = found || s != "" && s != meaning(a.Of) && s != meaning(h.Of) && (p.first < a.first || !c.a.inClause(a, s)) && slices.ContainsFunc(said, func(n int) bool { return c.head.words[n].stem == s })
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// asLoss reports whether the headline has as lost or won what the article says there was before or is now: lost 7,900 bakeries, where there were 7,900 and now are 3,400.
+func (c *checker) asLoss(h *figure, stated []int) bool {
+	switch c.head.word(h.first - 1) {
+	case "lost", "loses", "lose", "gained", "gains", "sheds", "shed":
+	default:
+		return false
+	}
+	return h.Kind == quantity.Count && !slices.ContainsFunc(stated, func(i int) bool {
+		a := &c.a.figures[i]
+		if w := c.a.word(a.first - 1); a.Direction != 0 || a.Kind != quantity.Count || w != "had" && w != "has" && w != "were" && w != "are" {
+			return true
+		}
+		return !slices.ContainsFunc(c.a.related(), func(b figure) bool {
+			return b.sentence == a.sentence && b.Kind == a.Kind && !near(a.low, b.low) && (b.Of == "" || meaning(b.Of) == meaning(a.Of))
+		})
+	})
+}
+
+// otherVerdict reports whether the headline has a vote as a refusal and the article as a consent, or the other way round: reject by 61 to 46, where they voted 61 to 46 to allow it.
+func (c *checker) otherVerdict(h *figure, stated []int) bool {
+	no := c.head.has("reject", "rejects", "rejected", "oppose", "opposes", "block", "blocks", "refuse", "refuses", "defeat", "defeats")
+	yes := c.head.has("back", "backs", "approve", "approves", "approved", "allow", "allows", "pass", "passes", "passed", "adopt", "adopts")
+	if h.Kind != quantity.Score || no == yes {
+		return false
+	}
+	agrees := map[string]bool{"allow": true, "back": true, "approv": true, "pass": true, "adopt": true, "accept": true}
+	refuses := map[string]bool{"oppos": true, "block": true, "refus": true, "reject": true}
+	return !slices.ContainsFunc(stated, func(i int) bool {
+		s := c.a.figures[i].sentence
+		for_, against := c.a.sentenceHas(s, agrees, ""), c.a.sentenceHas(s, refuses, "")
+		return for_ == against || for_ == yes
+	})
+}

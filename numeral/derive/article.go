@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/internal/dateline"
 	"hed/numeral"
 	"hed/text"
 	"hed/text/lang"
@@ -77,15 +78,15 @@ func Read(text string) *Article {
 		}
 	}
 	a.words = read(near)
-	dateline := datelineEnd(text)
-	a.cutWords(dateline)
+	end := dateline.End(text)
+	a.cutWords(end)
 	a.places = make(map[uint32][]int32, len(a.words))
 	for i := range a.words {
 		if w := &a.words[i]; w.content() {
 			a.places[w.stem] = append(a.places[w.stem], int32(i))
 		}
 	}
-	a.findSources(len(near), dateline)
+	a.findSources(len(near), end)
 	return a
 }
 
@@ -190,15 +191,6 @@ func (a *Article) around(p int32) (before, behind int32) {
 		behind = i
 	}
 	return before, behind
-}
-
-// datelineEnd returns where the dateline ends that stands in brackets
-// before an article, and 0 if there is none.
-func datelineEnd(text string) int {
-	if !strings.HasPrefix(strings.TrimLeft(text, " \n"), "(") {
-		return 0
-	}
-	return strings.IndexByte(text[:min(len(text), 60)], ')') + 1
 }
 
 // lent reports whether the scale of a number stands behind another one.
