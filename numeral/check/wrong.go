@@ -40,7 +40,7 @@ func (c *checker) wrong(h *figure) Result {
 		if kind == "value" && h.Kind == quantity.Ordinal && h.Of != "" && meaning(h.Of) == meaning(a.Of) {
 			kind = "order" // the third win, and not the fourth
 		}
-		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, c.head.hedged(h)))
+		r := c.result(Contradicted, kind, best, fmt.Sprintf("The article says %s, not %s.", says, whatDiffers(says, c.head.hedged(h))))
 		if otherRate(h, a) {
 			r.Message = fmt.Sprintf("The article says %s, not %s.", c.a.rate(a), c.head.rate(h))
 		} else if kind != "value" || c.likened(h, a) {
@@ -56,6 +56,15 @@ func (c *checker) wrong(h *figure) Result {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
 	return r
+}
+
+// whatDiffers is the last word of what the headline says, where all before it is what the article says too: billion, of £87.4 million and £87.4 billion.
+func whatDiffers(says, text string) string {
+	i, k := strings.LastIndexByte(says, ' '), strings.LastIndexByte(text, ' ')
+	if i < 0 || k < 0 || !strings.EqualFold(says[:i], text[:k]) || strings.EqualFold(says, text) {
+		return text
+	}
+	return strings.ToLower(text[k+1:])
 }
 
 // likened reports whether somebody may have written h for a: both count the same, and are not of another size.
