@@ -225,7 +225,7 @@ func (c *checker) judge(h *figure) Result {
 	if empty && nothing.Kind == "list" {
 		return nothing
 	}
-	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) {
+	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) && !(r.Verdict == Doubtful && c.byChance(h, r.Kind)) {
 		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && (other.Kind != "value" || r.Kind == "multiple" && c.comparesSame(h)) && !(r.Kind == "before" && c.head.past(h)) {
 			return other // the same digits in another unit are no chance
 		}
@@ -248,6 +248,18 @@ func (c *checker) judge(h *figure) Result {
 		r.Verdict = Doubtful
 	}
 	return r
+}
+
+// byChance reports whether a way that is in doubt says nothing: two numbers of nearly any article differ by four, and where a hedge is on the wrong side of the number that
+// the words point to, another number on the right side of it does not help.
+func (c *checker) byChance(h *figure, kind string) bool {
+	switch kind {
+	case "difference":
+		return h.Kind == quantity.Count && h.low < 10 && h.Direction == 0
+	case "hedge":
+		return h.Hedge != quantity.About
+	}
+	return false
 }
 
 // enoughSupport is what the ranker must give a number for which no way was found, so that it is in doubt and not wrong.

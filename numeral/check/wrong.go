@@ -52,7 +52,7 @@ func (c *checker) wrong(h *figure) Result {
 		return r
 	}
 	r := Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
-	if h.Kind == quantity.Ordinal && h.low <= 4 || h.Kind == quantity.Year && c.nearby(h) {
+	if h.Kind == quantity.Ordinal && h.low <= 2 || h.Kind == quantity.Year && c.nearby(h) {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
 	return r
