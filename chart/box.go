@@ -46,7 +46,7 @@ type fiveNumber struct {
 
 // five finds the numbers of a box.
 func five(it BoxItem) fiveNumber {
-	f := fiveNumber{item: it, median: score.Absent}
+	f := fiveNumber{item: it, sorted: make([]float64, 0, len(it.Values)), median: score.Absent}
 	for _, v := range it.Values {
 		if finite(v) {
 			f.sorted = append(f.sorted, v)

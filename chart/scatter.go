@@ -37,22 +37,21 @@ func (c Scatter) layout(st Style) (*scene, error) {
 		return nil, fmt.Errorf("scatter chart %q: %d and %d values, %d names and %d colours", c.Title, len(c.X), len(c.Y), len(c.Names), len(c.Colour))
 	}
 	s := st.scene(c.Title, column)
-	var xs, ys []float64
-	var names []string
-	var colours []int
-	for i := range c.X {
-		if !finite(c.X[i]) || !finite(c.Y[i]) {
-			continue
+	xs, ys, names, colours := c.X, c.Y, []string(nil), c.Colour
+	if !allFinite(c.X) || !allFinite(c.Y) || c.Names != nil { // else there may be millions, which are not copied
+		xs, ys, colours = nil, nil, nil
+		for i := range c.X {
+			if !finite(c.X[i]) || !finite(c.Y[i]) {
+				continue
+			}
+			xs, ys = append(xs, c.X[i]), append(ys, c.Y[i])
+			if c.Names != nil {
+				names = append(names, plain(c.Names[i]))
+			}
+			if c.Colour != nil {
+				colours = append(colours, c.Colour[i])
+			}
 		}
-		xs, ys = append(xs, c.X[i]), append(ys, c.Y[i])
-		if c.Names != nil {
-			names = append(names, plain(c.Names[i]))
-		}
-		colour := 0
-		if c.Colour != nil {
-			colour = c.Colour[i]
-		}
-		colours = append(colours, colour)
 	}
 	if len(xs) == 0 {
 		return s.noValues(), nil
@@ -105,18 +104,25 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	return s, nil
 }
 
+func allFinite(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return !finite(v) })
+}
+
 // points draws named points as marks, and nameless ones as dots that show how many
 // lie upon each other.
 func (p *plane) points(xs, ys []float64, colours []int, named bool) {
 	// The more points, the more paper shows through them.
 	alpha := min(max(12/math.Sqrt(float64(len(xs))), 0.25), 0.8)
 	for i := range xs {
-		x, y := p.x.at(xs[i]), p.y.at(ys[i])
+		x, y, colour := p.x.at(xs[i]), p.y.at(ys[i]), 0
+		if colours != nil {
+			colour = colours[i]
+		}
 		if named {
-			p.mark(colours[i], x, y, 2.4)
+			p.mark(colour, x, y, 2.4)
 			continue
 		}
-		c, _ := p.category(colours[i])
+		c, _ := p.category(colour)
 		p.dot(x, y, 1.5, pen{fill: faded(c, alpha)})
 	}
 }

@@ -20,43 +20,51 @@ func curved(xs, ys []float64, f fit) bool {
 		return false
 	}
 	// Powers of x that have nothing to do with each other, so that each explains its own part: the square and the cube of
-	// x, scaled, less what lower powers explain of them.
+	// x, scaled, less what lower powers explain of them. They are computed anew each time, since there may be millions of points.
 	spread := math.Sqrt(f.sxx / f.n)
-	powers := make([][]float64, 4)
+	var explained [4][4]float64 // of a power, by lower ones
+	powers := func(x float64) (p [4]float64) {
+		z := (x - f.meanX) / spread
+		p = [4]float64{1, z, z * z, z * z * z}
+		for k := range p {
+			for lower := range k {
+				p[k] -= float64(explained[k][lower] * p[lower])
+			}
+		}
+		return p
+	}
 	left, total := 0.0, 0.0 // squares about the line and about the mean
 	for i, x := range xs {
-		z := (x - f.meanX) / spread
-		for k, v := range []float64{1, z, z * z, z * z * z} {
-			powers[k] = append(powers[k], v)
-		}
 		left += square(ys[i] - f.at(x))
 		total += square(ys[i] - f.meanY)
 	}
 	gain := 0.0
-	for k := range powers {
-		for _, lower := range powers[:k] {
-			if size := dot(lower, lower); size > 0 {
-				part := dot(powers[k], lower) / size
-				for i := range lower {
-					powers[k][i] -= float64(part * lower[i])
+	var sizes [4]float64
+	for k := range sizes {
+		for lower := range k {
+			if sizes[lower] > 0 {
+				sum := 0.0
+				for _, x := range xs {
+					p := powers(x)
+					sum += float64(p[k] * p[lower])
 				}
+				explained[k][lower] = sum / sizes[lower]
 			}
 		}
-		if size := dot(powers[k], powers[k]); k >= 2 && size > 1e-9*f.n {
-			gain += square(dot(powers[k], ys)) / size
+		with := 0.0
+		for i, x := range xs {
+			v := powers(x)[k]
+			sizes[k] += float64(v * v)
+			with += float64(v * ys[i])
+		}
+		if k >= 2 && sizes[k] > 1e-9*f.n {
+			gain += square(with) / sizes[k]
 		}
 	}
 	return gain > curveGain*total && gain/2 > curveF*(left-gain)/(f.n-4)
 }
 
 func square(v float64) float64 { return float64(v * v) }
-
-func dot(a, b []float64) (sum float64) {
-	for i := range a {
-		sum += float64(a[i] * b[i])
-	}
-	return sum
-}
 
 // byX are the places of xs in the order of their values.
 func byX(xs []float64) []int {
