@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
@@ -24,6 +25,22 @@ func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 	if err := f.make(""); err != nil {
 		return err
 	}
+	if err := d.export(ctx, f, raw); err != nil {
+		return err
+	}
+	return f.appear()
+}
+
+// ExportZip writes the files of Export as a ZIP archive.
+func (d *Data) ExportZip(ctx context.Context, w io.Writer, raw bool) error {
+	z := zipped{zip.NewWriter(w)}
+	if err := d.export(ctx, z, raw); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func (d *Data) export(ctx context.Context, f files, raw bool) error {
 	if err := f.write("answers.csv", func(w io.Writer) error { return d.WriteCSV(w, raw) }); err != nil {
 		return err
 	}
@@ -48,11 +65,9 @@ func (d *Data) Export(ctx context.Context, dir string, raw bool) error {
 		if err != nil {
 			return err
 		}
-		if err := f.write("annotated.csv", found.WriteNumHG); err != nil {
-			return err
-		}
+		return f.write("annotated.csv", found.WriteNumHG)
 	}
-	return f.appear()
+	return nil
 }
 
 // WriteFolder writes the outcome to a folder, which it makes, each file whole: a CSV
@@ -63,6 +78,22 @@ func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 	if err := f.make(charts); err != nil {
 		return err
 	}
+	if err := o.write(f, style); err != nil {
+		return err
+	}
+	return f.appear()
+}
+
+// WriteZip writes the files of WriteFolder as a ZIP archive.
+func (o *Outcome) WriteZip(w io.Writer, style report.Style) error {
+	z := zipped{zip.NewWriter(w)}
+	if err := o.write(z, style); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func (o *Outcome) write(f files, style report.Style) error {
 	var tex bytes.Buffer
 	paper := style
 	paper.Percent = true
@@ -76,9 +107,14 @@ func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 		}
 		tex.WriteByte('\n')
 	}
-	figures, err := o.draw(f)
+	figures, err := o.Draw()
 	if err != nil {
 		return err
+	}
+	for _, d := range figures {
+		if err := f.write(filepath.Join(charts, d.Name+".svg"), text(d.SVG)); err != nil {
+			return err
+		}
 	}
 	if err := f.write("tables.tex", text(tex.Bytes())); err != nil {
 		return err
@@ -86,21 +122,15 @@ func (o *Outcome) WriteFolder(dir string, style report.Style) error {
 	if err := f.write("methods.txt", text([]byte(o.Methods()+"\n"))); err != nil {
 		return err
 	}
-	if err := f.write("report.html", func(w io.Writer) error { return o.WriteHTML(w, figures) }); err != nil {
-		return err
-	}
-	return f.appear()
+	return f.write("report.html", func(w io.Writer) error { return o.WriteHTML(w, figures) })
 }
 
-// draw draws the charts into their folder.
-func (o *Outcome) draw(f *folder) (figures []Drawn, err error) {
+// Draw draws the figures.
+func (o *Outcome) Draw() (figures []Drawn, err error) {
 	for _, c := range o.Figures() {
 		var svg bytes.Buffer
 		if err := chart.Write(&svg, chart.SVG, c.Chart); err != nil {
 			return nil, fmt.Errorf("draw %s: %w", c.Name, err)
-		}
-		if err := f.write(filepath.Join(charts, c.Name+".svg"), text(svg.Bytes())); err != nil {
-			return nil, err
 		}
 		figures = append(figures, Drawn{Name: c.Name, Caption: c.Caption, SVG: svg.Bytes()})
 	}
@@ -109,6 +139,22 @@ func (o *Outcome) draw(f *folder) (figures []Drawn, err error) {
 
 // charts is the folder of figures in that of an outcome.
 const charts = "charts"
+
+// files are where the files of an outcome go.
+type files interface {
+	write(name string, to func(io.Writer) error) error
+}
+
+// zipped is an archive of files.
+type zipped struct{ *zip.Writer }
+
+func (z zipped) write(name string, to func(io.Writer) error) error {
+	w, err := z.Create(filepath.ToSlash(name))
+	if err != nil {
+		return err
+	}
+	return to(w)
+}
 
 // A folder is one that files are written to. They appear together.
 type folder struct {

@@ -66,10 +66,15 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Parse(pageSource))
 
+// PagePolicy is the content security policy of the page of WriteHTML, for a server that sends one.
+func PagePolicy() string {
+	sum := sha256.Sum256([]byte(pageStyle))
+	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // WriteHTML writes the outcome as one page that opens offline: the finding first, then
 // the figures and tables, then how it was made.
 func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
-	sum := sha256.Sum256([]byte(pageStyle))
 	type shown struct {
 		Caption string
 		Head    []cell
@@ -91,7 +96,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 		Notes                []string
 	}{
 		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Incomplete: o.Incomplete(), Style: template.CSS(pageStyle),
-		Policy:   "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+		Policy:   PagePolicy(),
 		Findings: o.findings(), Notes: o.Study.Notes, Questions: o.key(),
 	}
 	for _, f := range figures {

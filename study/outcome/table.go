@@ -32,10 +32,10 @@ func (o *Outcome) Tables() []Table {
 	add("consensus", "Agreement of annotators: Fleiss' kappa with 95% intervals over cases", o.consensus())
 	add("operators", "How far annotators agree by operator: of the answers of others to the same case, the share that has the operator too and the share that means the same, with 95% intervals over cases; and the median time of a case", o.operatorTable())
 	add("answers", "What judges said of each system", o.answers())
-	add("shares", "The same shares with 95% intervals over cases", o.shareTable())
-	add("means", "Means and mean places with 95% intervals over cases", o.meanTable())
+	add("shares", "The same shares, from two cases on with 95% intervals over cases", o.shareTable())
+	add("means", "Means and mean places, from two cases on with 95% intervals over cases", o.meanTable())
 	add("places", "Shares of places in rankings, best first", o.places())
-	add("pairs", "Share of yes for pairs of headlines, by pair of systems, with 95% intervals over cases", o.pairTable())
+	add("pairs", "Share of yes for pairs of headlines, by pair of systems, from two cases on with 95% intervals over cases", o.pairTable())
 	add("percent", "Points as a share of the most that were possible", o.percent())
 	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of the n cases in which they differ, adjusted by Holm's method, and Friedman's test of all systems", o.tests())
 	add("agreement", "How far judges agree, by question and system: Krippendorff's alpha ("+o.levels()+") with 95% intervals over cases, Fleiss' kappa, and the share of pairs of answers that are the same. "+

@@ -17,6 +17,9 @@ import (
 func (s *server) coordinatorRoutes() {
 	s.mux.HandleFunc("GET /coordinator", s.closed(s.dashboardPage))
 	s.mux.HandleFunc("GET /coordinator/now", s.closed(s.livePart))
+	s.mux.HandleFunc("GET /coordinator/report", s.closed(s.showReport))
+	s.mux.HandleFunc("GET /coordinator/report.zip", s.closed(s.reportZip))
+	s.mux.HandleFunc("GET /coordinator/answers.zip", s.closed(s.exportZip))
 	s.mux.HandleFunc("GET /coordinator/judge/{id}", s.closed(s.judgeDetail))
 	s.mux.HandleFunc("GET /coordinator/case/{number}", s.closed(s.caseDetail))
 	s.mux.HandleFunc("POST /coordinator/login", s.logIn)
@@ -201,7 +204,7 @@ const mostInvited = 500
 func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PostFormValue("judges"))
 	if err != nil || n < 1 || n > mostInvited {
-		s.showDashboard(w, r, http.StatusUnprocessableEntity, fmt.Sprintf("Invite 1 to %d judges at once.", mostInvited))
+		s.showDashboard(w, r, http.StatusUnprocessableEntity, s.Pages.Say("co.invite.wrong", mostInvited))
 		return
 	}
 	links, err := study.Invite(r.Context(), s.store, n, byCoordinator, s.Now())
@@ -227,7 +230,7 @@ func (s *server) setEnrolment(w http.ResponseWriter, r *http.Request) {
 		var err error
 		most, err = strconv.Atoi(r.PostFormValue("most"))
 		if err != nil || most < 1 || most > 100000 || utf8.RuneCountInString(code) < 6 || len(code) > 200 {
-			s.showDashboard(w, r, http.StatusUnprocessableEntity, "A code has at least 6 characters, and lets in at least 1 person.")
+			s.showDashboard(w, r, http.StatusUnprocessableEntity, s.Pages.Say("co.enrol.wrong"))
 			return
 		}
 		note = "open for " + strconv.Itoa(most)
@@ -255,7 +258,7 @@ func (s *server) setJudge(w http.ResponseWriter, r *http.Request) {
 		set(study.Active, "restored")
 	case "erase":
 		if r.PostFormValue("confirm") != id {
-			s.showJudge(w, r, http.StatusUnprocessableEntity, "Nothing was erased: type "+id+" to confirm.")
+			s.showJudge(w, r, http.StatusUnprocessableEntity, s.Pages.Say("co.erase.wrong", id))
 			return
 		}
 		s.done(w, r, s.store.EraseJudge(r.Context(), id, s.event("erased", id, "")), to)

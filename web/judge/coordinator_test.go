@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"archive/zip"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -265,7 +266,7 @@ func TestDeeds(t *testing.T) {
 	if _, text := c.do("GET", shown, nil); strings.Contains(text, "/j/") {
 		t.Error("the links are still there")
 	}
-	if _, text := c.do("GET", "/coordinator", nil); !strings.Contains(text, "1 wait for a verdict") {
+	if _, text := c.do("GET", "/coordinator", nil); !strings.Contains(text, "waiting for a verdict: 1") {
 		t.Error("nothing waits for a verdict")
 	}
 	post("/coordinator/case/0", 303, "verdict", "right", "value", "Add( 19 , 16 )", "note", "both blasts\nare meant")
@@ -317,13 +318,71 @@ func TestMore(t *testing.T) {
 		c.step(token, 0, 1, secondStep)
 	}
 	c.login(password)
-	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "2 judges finished, 1 asked for") {
+	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "2 finished, 1 asked for") {
 		t.Errorf("%s", regexp.MustCompile(`<p class="facts">.*`).FindString(text))
 	}
 	_, text := c.do("GET", "/coordinator", nil)
-	for _, want := range []string{"case 0: 2 judges finished, 1 asked for", "Last answer"} {
+	for _, want := range []string{"case 1: 2 finished, 1 asked for, 0 at work", "Last answer"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the dashboard does not say %q", want)
+		}
+	}
+}
+
+// TestDownloads: the coordinator takes answers and report along; nobody else does.
+func TestDownloads(t *testing.T) {
+	c := coordinator(t, setup{cases: news(4), forms: 2, judges: 4, background: true, lang: "it"})
+	for _, path := range []string{"/coordinator/report", "/coordinator/report.zip", "/coordinator/answers.zip"} {
+		if r, _ := c.do("GET", path, nil); r.StatusCode != 401 {
+			t.Errorf("%s without a session: %s", path, r.Status)
+		}
+	}
+	tokens := c.invite(3)
+	for _, token := range tokens {
+		c.call(token, "PUT", "about/answers/gender", `{"id":"about-gender","value":"female"}`, 200)
+		c.call(token, "POST", "about/close", "", 204)
+		for w := c.call(token, "GET", "work", "", 200); w["state"] == "case"; w = c.call(token, "GET", "work", "", 200) {
+			step := int(w["step"].(float64))
+			c.step(token, int(w["case"].(float64)), step, []map[string]string{firstStep, secondStep}[step])
+		}
+	}
+	c.login(password)
+	// The dashboard is in the language of the study, and names cases as judges see them.
+	_, text := c.do("GET", "/coordinator", nil)
+	for _, want := range []string{"0 di 4 casi hanno tutti i loro giudici", "Fascicolo 2", `aria-label="caso 2.1: 3 finiti, 4 richiesti, 0 al lavoro`, "<option>gender</option>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the dashboard does not say %q", want)
+		}
+	}
+	r, page := c.do("GET", "/coordinator/report?by=gender", nil)
+	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != 200 || !strings.Contains(policy, "style-src 'sha256-") || strings.Contains(policy, "script-src") {
+		t.Errorf("the report: %s, %s", r.Status, policy)
+	}
+	for _, want := range []string{"The study is not complete: 0 of 4 cases", "data:image/svg", "What groups of judges said", "Femal"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report does not have %q", want)
+		}
+	}
+	if r, _ := c.do("GET", "/coordinator/report?by=shoes", nil); r.StatusCode != 404 {
+		t.Errorf("by shoes: %s", r.Status)
+	}
+	for path, want := range map[string][]string{
+		"/coordinator/answers.zip": {"answers.csv", "answers.jsonl", "judgements.csv", "ratings.csv"},
+		"/coordinator/report.zip":  {"report.html", "charts/answers_correct.svg", "methods.txt", "shares.csv", "judges.csv"},
+	} {
+		r, text := c.do("GET", path, nil)
+		archive, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
+		if err != nil || r.Header.Get("Content-Disposition") != `attachment; filename="`+strings.TrimPrefix(path, "/coordinator/")+`"` {
+			t.Fatalf("%s: %v, %s", path, err, r.Header.Get("Content-Disposition"))
+		}
+		var names []string
+		for _, f := range archive.File {
+			names = append(names, f.Name)
+		}
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s has %q and not %s", path, names, name)
+			}
 		}
 	}
 }

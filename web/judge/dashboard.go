@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"hed/internal/count"
 	"hed/study"
 	"hed/study/outcome"
 )
@@ -26,7 +26,9 @@ type dashboard struct {
 	Judges     []outcome.Record
 	Models     []*outcome.Model // listed, and counted with no person
 	Cases      []caseRow
-	Short      int // cases that have fewer judges than they should, with those at work
+	Forms      []formRow
+	Splits     []string // questions about judges that the report can be split by
+	Short      int      // cases that have fewer judges than they should, with those at work
 	Wanted     int
 	Agreements []agreeRow
 	// Consensus is of a protocol that has one; nil without.
@@ -42,6 +44,14 @@ type caseRow struct {
 	Finished, Open int // of judges that count
 	Want           int
 	Settled        bool
+	Name           string // as judges see it: its place in the form, with the form before it if there are several
+}
+
+// A formRow is how far the cases of a form are.
+type formRow struct {
+	Number   int // from 1
+	Complete int
+	Cases    []caseRow
 }
 
 type agreeRow struct {
@@ -113,14 +123,21 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	if a := found.Annotation; a != nil {
 		d.consensus(a)
 	}
+	if data.Study.Background {
+		for i := range data.Study.Protocol.About {
+			if q := &data.Study.Protocol.About[i]; q.Kind != study.FreeText {
+				d.Splits = append(d.Splits, q.ID)
+			}
+		}
+	}
 	d.events()
 	p := d.Progress
-	d.Finding = fmt.Sprintf("%d of %d cases have all their judges", p.Complete, p.Cases)
-	if p.Complete == p.Cases {
-		d.Finding = fmt.Sprintf("All %d cases have all their judges", p.Cases)
+	d.Finding = s.Pages.Say("co.finding", p.Complete, p.Cases)
+	if p.Done() {
+		d.Finding = s.Pages.Say("co.finding.all", p.Cases)
 	}
 	if n := d.doubtful(); n > 0 {
-		d.Finding += fmt.Sprintf("; look at %s", count.Of(n, "judge"))
+		d.Finding += "; " + s.Pages.Many("co.finding.look", n)
 	}
 	d.Finding += "."
 	return d, nil
@@ -178,6 +195,7 @@ func (d *dashboard) cases() {
 			row.Open++
 		}
 	}
+	d.forms()
 	for _, row := range d.Cases {
 		if !row.Settled && row.Finished+row.Open < row.Want {
 			d.Short++
@@ -187,6 +205,33 @@ func (d *dashboard) cases() {
 		}
 	}
 }
+
+// forms names the cases, and puts them together as judges get them.
+func (d *dashboard) forms() {
+	all := d.data.Study.Forms
+	for i, form := range all {
+		f := formRow{Number: i + 1}
+		for k, number := range form {
+			row := &d.Cases[number]
+			if row.Name = strconv.Itoa(k + 1); len(all) > 1 {
+				row.Name = fmt.Sprintf("%d.%d", i+1, k+1)
+			}
+			f.Complete += int(truth(row.Settled))
+			f.Cases = append(f.Cases, *row)
+		}
+		d.Forms = append(d.Forms, f)
+	}
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// CaseName is what a case is called.
+func (d *dashboard) CaseName(number int) string { return d.Cases[number].Name }
 
 // consensus is what was agreed on, and what waits for the coordinator.
 func (d *dashboard) consensus(a *outcome.Annotation) {
@@ -207,6 +252,14 @@ const shown = 30
 
 func (d *dashboard) events() {
 	d.Events = slices.Clone(d.data.Events)
+	for i := range d.Events {
+		switch e := &d.Events[i]; e.What {
+		case "verdict":
+			e.Of = d.renamed(e.Of)
+		case "returned":
+			e.Note = d.renamed(e.Note)
+		}
+	}
 	slices.SortFunc(d.Events, func(a, b study.Event) int { return cmp.Compare(b.Seq, a.Seq) })
 	if len(d.Events) > shown {
 		d.More = len(d.Events) - shown
@@ -214,13 +267,16 @@ func (d *dashboard) events() {
 	}
 }
 
-// Far says how far a case is. There can be more judges than were asked for: who comes
-// back late, and rounds without consensus.
-func (c caseRow) Far() string {
-	if c.Finished > c.Want {
-		return fmt.Sprintf("%d judges finished, %d asked for", c.Finished, c.Want)
-	}
-	return fmt.Sprintf("%d of %s finished", c.Finished, count.Of(c.Want, "judge"))
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// renamed is a text with the names of cases in the place of their numbers.
+func (d *dashboard) renamed(text string) string {
+	return digits.ReplaceAllStringFunc(text, func(s string) string {
+		if n, err := strconv.Atoi(s); err == nil && n < len(d.Cases) {
+			return d.CaseName(n)
+		}
+		return s
+	})
 }
 
 // Marks draws how far a case is: a dot for each finished judge, a ring for each at
@@ -245,17 +301,23 @@ func percent(v float64) string {
 	return fmt.Sprintf("%.0f%%", 100*v)
 }
 
-// ago says how long it is that something was.
-func ago(now, then time.Time) string {
+// A span is how long it is that something was: which words say it, and how many of the unit.
+type span struct {
+	Key  string
+	Unit bool // the words take N
+	N    int
+}
+
+func ago(now, then time.Time) span {
 	switch d := now.Sub(then); {
 	case d < time.Minute:
-		return "now"
+		return span{Key: "co.ago.now"}
 	case d < time.Hour:
-		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+		return span{"co.ago.minutes", true, int(d.Minutes())}
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h ago", int(d.Hours()))
+		return span{"co.ago.hours", true, int(d.Hours())}
 	default:
-		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+		return span{"co.ago.days", true, int(d.Hours() / 24)}
 	}
 }
 

@@ -22,9 +22,9 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
-	"hed/internal/count"
 	"hed/study"
 	"hed/study/outcome"
 	"hed/web/internal/site"
@@ -85,6 +85,8 @@ type server struct {
 	dash     cache
 	links    shelf
 	pulse    pulse
+	// reporting is held by who makes a report.
+	reporting sync.Mutex
 }
 
 //go:embed html asset word
@@ -200,7 +202,6 @@ var funcs = template.FuncMap{
 	"time":       moment,
 	"plus":       func(n int) int { return n + 1 },
 	"head":       first,
-	"count":      count.Of,
 	"operators":  operators,
 }
 

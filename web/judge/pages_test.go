@@ -270,6 +270,23 @@ func TestPages(t *testing.T) {
 		v.open("/coordinator/case/0")
 		v.look("validate")
 	})
+	run("coordinator-it", setup{cases: news(4), forms: 2, judges: 5, lang: "it", background: true}, func(v visit) {
+		tokens := v.invite(2)
+		for _, token := range tokens {
+			v.call(token, "POST", "about/close", "", 204)
+			v.call(token, "GET", "work", "", 200)
+		}
+		v.step(tokens[0], 0, 0, firstStep)
+		v.step(tokens[0], 0, 1, secondStep)
+		v.login()
+		v.look("dashboard-it")
+		v.open("/coordinator/judge/j001")
+		v.look("judge-it")
+		v.open("/coordinator/case/3")
+		v.look("case-it")
+		v.open("/coordinator/report")
+		v.look("report")
+	})
 	run("coordinator", setup{cases: news(3), judges: 5}, func(v visit) {
 		v.open("/coordinator")
 		v.look("closed")

@@ -34,7 +34,7 @@ type Pages struct {
 
 // NewPages reads the pages of a site, which are folders of own: html has templates, asset
 // what they load, word the sentences of each language, as en.json. Templates may call
-// funcs, and say, lang, asset and words, which are of the language.
+// funcs, and say, many, lang, asset and words, which are of the language.
 func NewPages(own fs.FS, lang string, funcs template.FuncMap) (*Pages, error) {
 	p := &Pages{lang: lang, assets: map[string][]byte{}}
 	text, err := fs.ReadFile(own, "word/"+lang+".json")
@@ -45,7 +45,7 @@ func NewPages(own fs.FS, lang string, funcs template.FuncMap) (*Pages, error) {
 		return nil, fmt.Errorf("word/%s.json: %w", lang, err)
 	}
 	p.templates = template.New("").Funcs(template.FuncMap{
-		"say": p.Say, "lang": func() string { return p.lang }, "words": p.forScripts,
+		"say": p.Say, "many": p.Many, "lang": func() string { return p.lang }, "words": p.forScripts,
 		"asset": func(name string) string { return "/assets/" + p.hash + "/" + name },
 	}).Funcs(funcs)
 	for _, from := range []fs.FS{files, own} {
@@ -90,6 +90,14 @@ func (p *Pages) Say(key string, args ...any) string {
 		return text
 	}
 	return fmt.Sprintf(text, args...)
+}
+
+// Many is a sentence about so many things; about one it is that of the key with -1 behind it.
+func (p *Pages) Many(key string, n int) string {
+	if n == 1 {
+		key += "-1"
+	}
+	return p.Say(key, n)
 }
 
 // Said is a sentence that there may be or not.

@@ -1,5 +1,7 @@
 // The dashboard keeps itself fresh, and moves nothing while somebody reads.
 
+import { say } from "./word.js";
+
 const live = document.getElementById("live");
 const fresh = document.getElementById("fresh");
 const every = 5000;
@@ -10,12 +12,12 @@ async function look() {
   try {
     response = await fetch(live.dataset.from, { cache: "no-store" });
   } catch {
-    tell("The server cannot be reached; the figures above are old.");
+    tell(say("co-away"));
     return;
   }
   // The page stays: there may be links on it that were not copied yet.
-  if (response.status === 401) tell("You are logged out, and the figures above are old. ", "Log in again");
-  else if (!response.ok) tell("The server has a problem; the figures above are old.");
+  if (response.status === 401) tell(say("co-out"), say("co-in"));
+  else if (!response.ok) tell(say("co-problem"));
   else {
     tell("");
     replace(await response.text());
