@@ -178,6 +178,48 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// Links between pages lead somewhere, to headings too.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	anchors := map[string]map[string]bool{}
+	for _, page := range append(pages, "../README.md", "../ARCHITECTURE.md", "../BENCHMARKS.md", "../CHANGELOG.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := map[string]bool{}
+		for _, h := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			name := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(h[1], "`", ""), " ", "-"))
+			own[regexp.MustCompile(`[^\pL\pN_-]`).ReplaceAllString(name, "")] = true
+		}
+		anchors[filepath.Clean(page)] = own
+	}
+	for page := range anchors {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(string(text), -1) {
+			to, heading, _ := strings.Cut(link[1], "#")
+			if strings.Contains(to, "://") {
+				continue
+			}
+			file := filepath.Clean(page)
+			if to != "" {
+				file = filepath.Join(filepath.Dir(page), to)
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s: %s leads nowhere", page, link[1])
+			} else if heading != "" && anchors[file] != nil && !anchors[file][heading] {
+				t.Errorf("%s: %s: %s has no such heading", page, link[1], file)
+			}
+		}
+	}
+}
+
 // bin is a folder for the one hed that all tests run.
 var bin string
 

@@ -218,7 +218,7 @@ func (p *pass) add(b *batch, c *corpus.Case) error {
 	}
 	if p.read <= p.scored {
 		if err := p.rows.row(b.values[n*p.width:]); err != nil {
-			return fmt.Errorf("go on with the rows of document %s: %w", c.Doc.ID, damaged(err))
+			return fmt.Errorf("continue with the rows of document %s: %w", c.Doc.ID, damaged(err))
 		}
 		b.known = n + 1
 		for len(p.failures) > 0 && p.failures[0].Case == p.read-1 {
@@ -238,9 +238,9 @@ func (p *pass) recall(c *corpus.Case) (known bool, err error) {
 	h, err := p.headlines.headlines()
 	switch {
 	case err != nil:
-		return false, fmt.Errorf("go on with the headlines for document %s: %w", c.Doc.ID, damaged(err))
+		return false, fmt.Errorf("continue with the headlines for document %s: %w", c.Doc.ID, damaged(err))
 	case h.Doc != c.Doc.ID || len(h.Texts) != len(p.Generators):
-		return false, fmt.Errorf("go on with the headlines for document %s: the journal has document %s there; start again", c.Doc.ID, h.Doc)
+		return false, fmt.Errorf("continue with the headlines for document %s: the journal has document %s there; start again", c.Doc.ID, h.Doc)
 	}
 	for i, g := range p.Generators {
 		c.Outputs = append(c.Outputs, corpus.Output{System: g.Name, Doc: c.Doc.ID, Text: h.Texts[i]})

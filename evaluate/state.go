@@ -115,7 +115,7 @@ func (s *State) Write(w io.Writer) error {
 }
 
 // ErrNoState is a file that Fit's State.Write has not written.
-var ErrNoState = errors.New("this is no state of metrics, or one of another version")
+var ErrNoState = errors.New("this is not a state of metrics, or it is one of another version")
 
 // ReadState checks that all is there, and of this version.
 func ReadState(data []byte) (*State, error) {

@@ -109,7 +109,7 @@ func TestState(t *testing.T) {
 func TestDamagedState(t *testing.T) {
 	good := fitted(t, "a")
 	for name, data := range map[string][]byte{
-		"no state":        []byte("hello"),
+		"not a state":     []byte("hello"),
 		"no readable":     good[:20],
 		"damaged where":   append(bytes.Clone(good[:len(good)-1]), 'x'),
 		"damaged where ":  good[:len(good)-1],

@@ -63,7 +63,7 @@ func (p *parser) operand(depth int) ([]*Expr, error) {
 	if open < 0 || p.s[p.i+open] != '(' {
 		text := p.plain()
 		if _, ok := Parse(text); !ok {
-			return nil, fmt.Errorf("column %d: %q is no numeral", col, text)
+			return nil, fmt.Errorf("column %d: %q is not a numeral", col, text)
 		}
 		return []*Expr{{Text: text}}, nil
 	}
@@ -216,7 +216,7 @@ func (a argument) readings() ([]*Expr, error) {
 		return a.exprs, nil
 	}
 	if _, ok := Parse(a.text); !ok {
-		return nil, fmt.Errorf("column %d: %q is no numeral", a.col, a.text)
+		return nil, fmt.Errorf("column %d: %q is not a numeral", a.col, a.text)
 	}
 	return []*Expr{{Text: a.text}}, nil
 }
@@ -230,7 +230,7 @@ func checkConstant(op Op, a argument) error {
 		return nil
 	}
 	if c, err := strconv.Atoi(a.text); err != nil || c < -maxPlaces || c > maxPlaces {
-		return fmt.Errorf("column %d: %q is no number of places from -%[3]d to %[3]d", a.col, a.text, maxPlaces)
+		return fmt.Errorf("column %d: %q is not a number of places from -%[3]d to %[3]d", a.col, a.text, maxPlaces)
 	}
 	return nil
 }

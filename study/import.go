@@ -155,7 +155,7 @@ func (im *importer) take(ctx context.Context, r *Imported) (err error) {
 		return Errorf(Conflict, "judge %s has answered %s of case %d before; keep one", r.Judge, r.Question, r.Case)
 	}
 	if old, ok := c.had[r.Question]; ok && old != r.Value {
-		return Errorf(Conflict, "judge %s answered %s of case %d with %q in an import before, and what was answered stays; if this is somebody else, give him another name", r.Judge, r.Question, r.Case, short(old))
+		return Errorf(Conflict, "judge %s answered %s of case %d with %q in an import before, and what was answered stays; if this is somebody else, give them another name", r.Judge, r.Question, r.Case, short(old))
 	}
 	c.now[r.Question] = r
 	return nil
@@ -170,7 +170,7 @@ func (im *importer) find(ctx context.Context, name string) (*writer, error) {
 	j, err := im.store.JudgeOf(ctx, w.token)
 	if CodeOf(err) == NotFound {
 		if im.judges[name] {
-			return nil, Errorf(Conflict, "%s is a judge of this study, whose answers are there; if this is somebody else, give him another name", name)
+			return nil, Errorf(Conflict, "%s is a judge of this study, whose answers are there; if this is somebody else, give them another name", name)
 		}
 		return w, nil
 	}

@@ -75,7 +75,7 @@ func (r *reader) checkPractice(path string, p *Protocol, x *Practice) {
 				break
 			}
 			if err := it.Question.checkValue(nil, c, e.Answer); err != nil || e.Answer == "" {
-				r.errorf(path+".expect", "practice in %s: %q is no answer to %s", lang, short(e.Answer), e.Key)
+				r.errorf(path+".expect", "practice in %s: %q is not an answer to %s", lang, short(e.Answer), e.Key)
 				break
 			}
 		}

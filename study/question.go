@@ -114,15 +114,15 @@ func (r *reader) checkWhen(path string, q *Question, asked []*Question) {
 	}
 	i := slices.IndexFunc(asked, func(o *Question) bool { return o.ID == w.Question })
 	if i < 0 {
-		r.errorf(path+".question", "question %s hangs on %q, which is not asked before it; move that one up, or correct the id", q.ID, short(w.Question))
+		r.errorf(path+".question", "question %s depends on %q, which is not asked before it; move that one up, or correct the id", q.ID, short(w.Question))
 		return
 	}
 	on := asked[i]
 	if on.Each != Once && on.Each != q.Each {
-		r.errorf(path+".question", "question %s hangs on %s, which is asked of each %s; ask it of each %[3]s too", q.ID, on.ID, on.Each)
+		r.errorf(path+".question", "question %s depends on %s, which is asked of each %s; ask it of each %[3]s too", q.ID, on.ID, on.Each)
 	}
 	if on.Kind != YesNo && on.Kind != Choice && on.Kind != Scale {
-		r.errorf(path+".question", "question %s hangs on %s, whose kind is %s; only a yesno, a choice or a scale can be hung on", q.ID, on.ID, on.Kind)
+		r.errorf(path+".question", "question %s depends on %s, whose kind is %s; only a yesno, a choice or a scale can be depended on", q.ID, on.ID, on.Kind)
 		return
 	}
 	if len(w.Is) == 0 {
@@ -130,7 +130,7 @@ func (r *reader) checkWhen(path string, q *Question, asked []*Question) {
 	}
 	for j, v := range w.Is {
 		if on.Of == "" && (v == "" || on.checkValue(nil, nil, v) != nil) {
-			r.errorf(fmt.Sprintf("%s.is[%d]", path, j), "question %s: %q is no answer to %s, so it would never be asked", q.ID, short(v), on.ID)
+			r.errorf(fmt.Sprintf("%s.is[%d]", path, j), "question %s: %q is not an answer to %s, so it would never be asked", q.ID, short(v), on.ID)
 		}
 	}
 }

@@ -136,9 +136,9 @@ func checkChars(id, value string, most int) error {
 	case len(value) > most && utf8.RuneCountInString(value) > most:
 		return Errorf(Invalid, "question %s takes %d characters at most; shorten the answer", id, most)
 	case !utf8.ValidString(value):
-		return Errorf(Invalid, "question %s takes text in UTF-8; type the answer anew", id)
+		return Errorf(Invalid, "question %s takes text in UTF-8; type the answer again", id)
 	case strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
-		return Errorf(Invalid, "question %s takes text without control characters; type the answer anew", id)
+		return Errorf(Invalid, "question %s takes text without control characters; type the answer again", id)
 	case strings.TrimSpace(value) == "":
 		return Errorf(Invalid, "question %s needs an answer, and blanks are none", id)
 	}

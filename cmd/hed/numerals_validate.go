@@ -48,7 +48,7 @@ The exit code is 100 if a row fails.`,
 
 func (v *validation) run(ctx context.Context) error {
 	if v.As != "text" && v.As != "json" && v.As != "csv" {
-		return cli.Usagef("-f %s: 'hed numerals validate' prints json, a line a row, or csv", v.As)
+		return cli.Usagef("-f %s: 'hed numerals validate' prints json with one line per row, or csv", v.As)
 	}
 	docs, err := v.Inputs.Open(ctx, v.App, 0)
 	if err != nil {

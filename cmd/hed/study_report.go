@@ -35,10 +35,10 @@ operator, and a paragraph on the methods with the study's figures. It begins wit
 what was found, and says if the study is not complete.
 
 With --background judges were asked about themselves: the report says who they
-are, and --by splits what they said by one of those questions. Of fewer than
-three people nothing is told.
+are, and --by splits what they said by one of those questions. It
+says nothing of fewer than three people.
 
---out writes a folder: a CSV file a table, tables.tex, charts as SVG,
+--out writes a folder: one CSV file per table, tables.tex, charts as SVG,
 methods.txt and report.html, which opens offline.`,
 		Example: "  hed study report --store study.db\n  hed study report --store study.db --out results\n  hed study report --store study.db -f latex",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd.Context()) },

@@ -47,7 +47,7 @@ acknowledged is on disk.`,
 	s.studyStore.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or behind a proxy the one a page was asked for under)")
+	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or, behind a proxy, the address that the browser asked for)")
 	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
 	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")

@@ -94,7 +94,7 @@ func parseBaseline(data []byte, layer int) (r *rescaling, line int, err error) {
 	for i, s := range row[1:] {
 		b, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 		if err != nil || !(b < 1) || b < -1 {
-			return nil, line, fmt.Errorf("the baseline %s is no number from -1 up to 1", s)
+			return nil, line, fmt.Errorf("the baseline %s is not a number from -1 to 1", s)
 		}
 		r[i] = b
 	}

@@ -310,7 +310,7 @@ func TestState(t *testing.T) {
 			t.Errorf("%q is loaded", bad)
 		}
 	}
-	if err := other.Load(strings.NewReader(state.String())); err == nil || !strings.Contains(err.Error(), "fit anew") {
+	if err := other.Load(strings.NewReader(state.String())); err == nil || !strings.Contains(err.Error(), "fit again") {
 		t.Errorf("weights of another model: %v", err)
 	}
 	if err := other.Fit(t.Context(), metrictest.Reader(nil), 1); err == nil || !strings.Contains(err.Error(), "no references") {

@@ -274,7 +274,7 @@ func TestKeep(t *testing.T) {
 	}
 	for want, data := range map[string]string{
 		"no weights that hed learnt": "hello",
-		"fit anew":                   strings.Replace(b.String(), `"model":"`, `"model":"x`, 1),
+		"fit again":                  strings.Replace(b.String(), `"model":"`, `"model":"x`, 1),
 		"they are of 0 references":   `{"format":"hed moverscore idf 1","model":"` + hash(m) + `"}`,
 		"2 of 1 references":          `{"format":"hed moverscore idf 1","model":"` + hash(m) + `","texts":1,"counts":{"7":2}}`,
 	} {

@@ -30,7 +30,7 @@ var more = []string{
 // a model that hed could not read before anything large is fetched.
 func (p *pull) choose(listed map[string]bool) ([]string, error) {
 	if !listed[configFile] {
-		return nil, fmt.Errorf("it has no %s, so it is no model of transformers; choose another", configFile)
+		return nil, fmt.Errorf("it has no %s, so it is not a model of transformers; choose another", configFile)
 	}
 	names := []string{configFile}
 	switch {

@@ -58,7 +58,7 @@ func (t *trainer) net(part string, lists []*netList, o netOptions, seed uint64) 
 	}
 	n := newNet(len(lists[0].in[0].x), allKinds, o.wide, o.deep)
 	if len(numbers) != 2*n.numbers+len(n.params) {
-		return nil, errors.New("the net that was kept is of another size; train anew")
+		return nil, errors.New("the net that was kept is of another size; train again")
 	}
 	n.mean, n.scale = numbers[:n.numbers:n.numbers], numbers[n.numbers:2*n.numbers:2*n.numbers]
 	copy(n.params, numbers[2*n.numbers:])

@@ -129,7 +129,7 @@ func readHeader(header []byte) (names []string, entries []entry, metadata map[st
 		return nil, nil, nil, damaged(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, nil, nil, errors.New("the header goes on after its end")
+		return nil, nil, nil, errors.New("the header continues after its end")
 	}
 	return names, entries, metadata, nil
 }

@@ -53,7 +53,7 @@ func (a *Archive) open(path string) error {
 		return a.addShards(path, file)
 	}
 	if bin := filepath.Join(path, "pytorch_model.bin"); exists(bin) {
-		return fmt.Errorf("%s: there is no %s; %s is not read, as it can run programs: write the model anew with save_pretrained of transformers", path, WholeFile, filepath.Base(bin))
+		return fmt.Errorf("%s: there is no %s; %s is not read, as it can run programs: write the model again with save_pretrained of transformers", path, WholeFile, filepath.Base(bin))
 	}
 	return fmt.Errorf("%s: there is neither %s nor %s; fetch the weights of the model", path, WholeFile, IndexFile)
 }

@@ -121,7 +121,7 @@ var refused = []struct {
 	{"open", "not the JSON", file(`{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}`, 4)},
 	{"number for a tensor", "not the JSON", file(`{"a":1}`, 0)},
 	{"unknown field", "not the JSON", file(`{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4],"x":1}}`, 4)},
-	{"more JSON", "goes on after its end", file("{}{}", 0)},
+	{"more JSON", "continues after its end", file("{}{}", 0)},
 	{"negative", "not the JSON", file(tensors("a", "-1", "0,4"), 4)},
 	{"fraction", "not the JSON", file(tensors("a", "1.5", "0,4"), 4)},
 	{"no type", `the type "", which is not known`, file(`{"a":{"shape":[1],"data_offsets":[0,4]}}`, 4)},

@@ -52,7 +52,7 @@ func readText(r io.Reader, name string, size int64) (*Table, error) {
 	if dim < 1 || dim > maxDim {
 		msg := fmt.Sprintf("%d dimensions; expected 1 to %d", dim, maxDim)
 		if !promises {
-			msg = fmt.Sprintf("%.40q is no word with its values; expected word vectors as word2vec, GloVe or fastText write them", first)
+			msg = fmt.Sprintf("%.40q is not a word with its values; expected word vectors as word2vec, GloVe or fastText write them", first)
 		}
 		return nil, &corpus.SyntaxError{File: name, Line: 1, Msg: msg}
 	}

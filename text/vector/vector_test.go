@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for want, content := range map[string]string{
 		"the file is empty":                   "",
-		":1: \"hello\" is no word with":       "hello\n",
+		":1: \"hello\" is not a word with":    "hello\n",
 		":3: 1 values; expected 2":            "a 1 2\nb 1 2\nc 1\nd 1 2\n",
 		":2: 3 values; expected 2":            "a 1 2\nb 1 2 3\n",
 		":2: value 2 is \"x\"":                "a 1 2\nb 1 x\n",

@@ -99,17 +99,17 @@ const mostTexts = 1 << 40
 func (w *Weighted) Load(in io.Reader) error {
 	var s state
 	if err := json.NewDecoder(in).Decode(&s); err != nil || s.Format != w.format() {
-		return fmt.Errorf("these are no weights that hed learnt for %s; fit anew", w.metric)
+		return fmt.Errorf("these are no weights that hed learnt for %s; fit again", w.metric)
 	}
 	if s.Model != w.model {
-		return fmt.Errorf("the weights are of tokens of the model %s, not of %s; fit anew", s.Model, w.model)
+		return fmt.Errorf("the weights are of tokens of the model %s, not of %s; fit again", s.Model, w.model)
 	}
 	if s.Texts < 1 || s.Texts > mostTexts {
-		return fmt.Errorf("the weights are damaged: they are of %d references; fit anew", s.Texts)
+		return fmt.Errorf("the weights are damaged: they are of %d references; fit again", s.Texts)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.Counts)) {
 		if n := s.Counts[id]; n < 1 || n > s.Texts {
-			return fmt.Errorf("the weights are damaged: %d of %d references have the token %d; fit anew", n, s.Texts, id)
+			return fmt.Errorf("the weights are damaged: %d of %d references have the token %d; fit again", n, s.Texts, id)
 		}
 	}
 	w.References = &Table{texts: s.Texts, counts: s.Counts}
