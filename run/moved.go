@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -111,13 +112,25 @@ func (f *Finished) written(docs []int) (systems []string, found map[int]*page.Ex
 	return systems, found, err
 }
 
+// openBeside opens a file beside the page, which must be as it was written.
+func (f *Finished) openBeside(name string) (io.ReadCloser, error) {
+	list, err := staging.ReadList(f.Folder, RecordFile)
+	if err == nil {
+		err = list.Check(f.Folder, name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return os.Open(filepath.Join(f.Folder, filepath.FromSlash(name)))
+}
+
 func (f *Finished) readPage(file string, docs []int) (systems []string, found map[int]*page.Example, err error) {
 	r, err := os.Open(file)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer r.Close()
-	if systems, found, err = page.Find(r, docs); err != nil {
+	if systems, found, err = page.Find(r, f.openBeside, docs); err != nil {
 		return nil, nil, err
 	}
 	ids := f.Table.Docs()

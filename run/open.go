@@ -22,6 +22,7 @@ import (
 	"hed/metric/all"
 	"hed/report"
 	"hed/report/figure"
+	"hed/report/page"
 	"hed/score"
 	"hed/stat"
 )
@@ -247,9 +248,9 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 	return found, old, true
 }
 
-// mayLack are the names that a finished evaluation need not have; earlier versions wrote no
-// methods.
-var mayLack = []string{chartsFolder, foldsFile, countsFolder, methodsFile}
+// mayLack are the names that a finished evaluation need not have: few have files
+// beside the page, and earlier versions wrote no methods.
+var mayLack = []string{chartsFolder, foldsFile, countsFolder, methodsFile, page.Folder}
 
 // foreign refuses a folder with something in it that results would replace, and that
 // is not of an evaluation. Figures are looked at when they are drawn.
@@ -283,7 +284,7 @@ func (o *Options) foreign(dir *staging.Folder) error {
 
 // isFolder reports whether one of resultNames is a folder.
 func isFolder(name string) bool {
-	return name == scoresFolder || name == countsFolder || name == correlationName || name == chartsFolder
+	return name == scoresFolder || name == countsFolder || name == correlationName || name == chartsFolder || name == page.Folder
 }
 
 // filesOf are the files of a system alone.

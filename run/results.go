@@ -49,7 +49,7 @@ const (
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
 	scoresFolder, countsFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
-	correlationName, tablesFile, methodsFile, chartsFolder, PageFile, RecordFile,
+	correlationName, tablesFile, methodsFile, chartsFolder, PageFile, page.Folder, RecordFile,
 }
 
 func scoresFile(system string) string { return scoresFolder + "/" + system + ".csv" }
@@ -72,9 +72,9 @@ type resultFile struct {
 	write func(io.Writer) error
 }
 
-// files are all files but run.json. The figures are drawn as they are asked
-// for.
-func (r *results) files(ctx context.Context) []resultFile {
+// files are all files but run.json, and those beside the page, which are added while that is written. The figures are drawn
+// as they are asked for.
+func (r *results) files(ctx context.Context, beside func(name string, write func(io.Writer) error) error) []resultFile {
 	var all []resultFile
 	add := func(name string, write func(io.Writer) error) { all = append(all, resultFile{name, write}) }
 	csv := func(name string, t *report.Table) {
@@ -109,13 +109,13 @@ func (r *results) files(ctx context.Context) []resultFile {
 		f := &r.figures[i]
 		add(chartsFolder+"/"+f.File(), func(w io.Writer) error { return f.Write(w, f.Format) })
 	}
-	add(PageFile, func(w io.Writer) error { return r.page(ctx, w) })
+	add(PageFile, func(w io.Writer) error { return r.page(ctx, w, beside) })
 	return all
 }
 
 // stage writes the results where nobody looks for them, run.json last.
 func (r *results) stage(ctx context.Context, dir *staging.Folder) error {
-	for _, f := range append(r.files(ctx), resultFile{RecordFile, r.record.write}) {
+	for _, f := range append(r.files(ctx, dir.Add), resultFile{RecordFile, r.record.write}) {
 		if err := dir.Add(f.name, f.write); err != nil {
 			return err
 		}
@@ -142,8 +142,8 @@ func (r *results) write(ctx context.Context, dir *staging.Folder) error {
 }
 
 // page writes report.html.
-func (r *results) page(ctx context.Context, w io.Writer) error {
-	run := &page.Run{Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Warnings: r.record.Warnings, Words: r.Words}
+func (r *results) page(ctx context.Context, w io.Writer, beside func(name string, write func(io.Writer) error) error) error {
+	run := &page.Run{Beside: beside, Baselines: r.record.baselines(), Version: r.record.Version, Found: r.found, Seed: r.record.Seed, Warnings: r.record.Warnings, Words: r.Words}
 	if r.Command != nil {
 		run.Command = r.Command(r.record)
 	}

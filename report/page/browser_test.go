@@ -41,6 +41,9 @@ func TestBrowser(t *testing.T) {
 		run("address", testAddress)
 		run("keys", testKeys)
 		run("numbers", testNumbers)
+		run("filters", testFilters)
+		run("two", testTwo)
+		run("parts", testParts)
 		run("hostile", testHostile)
 		run("little", testLittle)
 	})
@@ -63,7 +66,9 @@ func visits(t *testing.T, all func(run func(name string, f func(v visit)))) {
 			v := visit{t, tab, filepath.Join(t.TempDir(), "report.html")}
 			f(v)
 			for _, c := range tab.Complaints()[before:] {
-				t.Error(c)
+				if name != "parts" || !strings.Contains(c, "ERR_FILE_NOT_FOUND") { // which it asks for on purpose
+					t.Error(c)
+				}
 			}
 		})
 	})
@@ -89,7 +94,9 @@ func (v visit) open(run *page.Run, list []*page.Example) {
 			v.Fatal(err)
 		}
 	}
-	v.load("")
+	if v.tab != nil {
+		v.load("")
+	}
 }
 
 // load opens the file anew with that fragment.

@@ -5,7 +5,7 @@
 // a sentence, tables, charts, how it was made. What depends on the reader,
 // which document and in which order, is done by a module in the page, from
 // texts and scores that lie in it as compressed pieces and are opened when
-// they are needed. Whatever comes from a corpus is text and stays text: it
+// they are needed. Of a large evaluation most pieces lie in files beside the page. Whatever comes from a corpus is text and stays text: it
 // is escaped here, reaches the document as text nodes there, and a content
 // policy lets no script run but ours.
 //
@@ -46,6 +46,13 @@ type Run struct {
 	// there are more.
 	Marked int
 
+	// Beside writes a file beside the page, of the name that it is given, for documents beyond SelfContained; nil keeps
+	// all of them in the page.
+	Beside func(name string, write func(io.Writer) error) error
+
+	// Baselines are the systems that are there to compare others with, which are grey.
+	Baselines []string
+
 	// Words puts a text that names options into the words of its readers; nil
 	// leaves it as it is.
 	Words func(text string) string
@@ -84,10 +91,11 @@ type Example struct {
 	Numbers [][]check.Result
 }
 
-// Write writes the page. Memory does not grow with the number of examples:
+// Write writes the page, and files beside it where the run has more than SelfContained documents. Memory does
+// not grow with the number of examples:
 // they are taken from the sequence one by one, in the order in which the page
-// shows them at first. A page has room for 40,000 articles of 3 KB with the
-// scores of eight systems, and more of less; later examples are not asked for,
+// shows them at first. There is room for 40,000 articles of 3 KB with the
+// scores of eight systems in a page, for eight times that with what is beside it, and for more of less; later examples are not asked for,
 // and the page says so. An error of the sequence ends the page and is
 // returned as it is; what was written until then is of no use.
 func Write(ctx context.Context, w io.Writer, run *Run, examples iter.Seq2[*Example, error]) error {
@@ -95,7 +103,7 @@ func Write(ctx context.Context, w io.Writer, run *Run, examples iter.Seq2[*Examp
 	if err := layout.Execute(out, newView(run)); err != nil {
 		return fmt.Errorf("write report.html: %w", err)
 	}
-	p := newPieces(out, len(run.Found.Systems), len(run.Found.Columns))
+	p := newPieces(out, run)
 	for ex, err := range examples {
 		if err != nil {
 			return err
@@ -144,10 +152,14 @@ func source(names ...string) string {
 }
 
 // policy lets the page run and use what is written into it, and nothing
-// else: no address is ever asked for anything.
-func policy() string {
+// else: no address is ever asked for anything. Where files lie beside the page, its own script may open them too.
+func policy(beside bool) string {
+	trusted := hash(script)
+	if beside {
+		trusted += " 'strict-dynamic'"
+	}
 	return "default-src 'none'; img-src data:; style-src " + hash(style) +
-		"; script-src " + hash(script) + "; base-uri 'none'; form-action 'none'"
+		"; script-src " + trusted + "; base-uri 'none'; form-action 'none'"
 }
 
 // hash is how a policy names a style or a script.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"math"
 	"strconv"
 	"strings"
@@ -22,7 +21,7 @@ type comparison struct {
 type named struct {
 	Name  string
 	Short string // where names stand upright
-	Mark  template.HTMLAttr
+	Mark  string
 }
 
 type compareRow struct {
@@ -64,7 +63,7 @@ func (v *view) compare() *comparison {
 	systems := v.Found.Systems
 	some := false
 	for i, a := range systems {
-		out.Names = append(out.Names, named{a.Name, v.Data.Short[i], mark(i)})
+		out.Names = append(out.Names, named{a.Name, v.Data.Short[i], v.Data.Marks[i]})
 		line := compareRow{named: out.Names[i]}
 		for k, b := range systems {
 			if i == k {
@@ -104,7 +103,7 @@ func (v *view) tests(i, k int) (out []testRow) {
 			continue
 		}
 		row := testRow{
-			Column: h.Name, ID: h.ID, Test: string(t.Test),
+			Column: h.Title, ID: h.ID, Test: string(t.Test),
 			Difference: number(t.Difference, h.Digits), P: probability(t.P), Adjust: probability(t.Adjusted),
 			Why: v.Found.Tests[c].Why,
 		}

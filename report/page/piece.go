@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/klauspost/compress/gzip"
@@ -14,8 +15,7 @@ import (
 
 // Sizes of what lies in the page. In Chromium on two shared cores, 20,000
 // documents of 3 KB by eight systems in 18 columns make a page of 60 MB that
-// paints in 0.1 s and can be sorted and searched after 1.1 s; at the full
-// budget that takes 3 s. An article opens in about 10 ms.
+// paints in 0.1 s and can be sorted and searched after 1.1 s. An article opens in about 10 ms.
 const (
 	textSize  = 512 << 10 // of the articles of a piece, as JSON
 	indexSize = 1 << 20   // of the headlines and scores of a piece
@@ -32,6 +32,7 @@ const (
 // as 32-bit floats, which is more digits than anybody is shown; "text" the articles.
 type pieces struct {
 	out              *counter
+	beside           *beside // nil where all are in the page
 	zip              *gzip.Writer
 	systems, columns int
 
@@ -47,16 +48,25 @@ type array struct {
 	count int
 }
 
-func newPieces(w *bufio.Writer, systems, columns int) *pieces {
+func newPieces(w *bufio.Writer, run *Run) *pieces {
 	zip, err := gzip.NewWriterLevel(nil, 3) // on English text 1.6 times as quick as 6, and 5% larger
 	if err != nil {
 		panic("page: " + err.Error()) // the level is a constant
 	}
-	return &pieces{out: &counter{w: w}, zip: zip, systems: systems, columns: columns}
+	p := &pieces{out: &counter{w: w}, zip: zip, systems: len(run.Found.Systems), columns: len(run.Found.Columns)}
+	if run.beside() {
+		p.beside = &beside{write: run.Beside}
+	}
+	return p
 }
 
-// full reports whether the page should not become larger.
-func (p *pieces) full() bool { return p.out.n >= budget }
+// full reports whether the page and what is beside it should not become larger.
+func (p *pieces) full() bool {
+	if p.beside != nil {
+		return p.out.n+p.beside.n >= besideBudget
+	}
+	return p.out.n >= budget
+}
 
 // add packs an example, and writes pieces that are large enough.
 func (p *pieces) add(ex *Example) error {
@@ -78,12 +88,13 @@ func (p *pieces) add(ex *Example) error {
 	p.index.add(row, p.count)
 	p.text.add(ex.Article, p.count)
 	p.count++
-	if p.text.json.Len() >= textSize {
+	first := p.beside != nil && p.count == firstInside // what comes now lies elsewhere
+	if p.text.json.Len() >= textSize || first {
 		if err := p.flushText(); err != nil {
 			return err
 		}
 	}
-	if p.index.json.Len()+4*len(p.scores) >= indexSize {
+	if p.index.json.Len()+4*len(p.scores) >= indexSize || first {
 		return p.flushIndex()
 	}
 	return nil
@@ -136,10 +147,22 @@ func (p *pieces) flush(kind string, a *array) error {
 
 // put writes a piece: its kind, its documents, and its bytes gzipped in base64.
 func (p *pieces) put(kind string, first, count int, raw []byte) error {
+	if p.beside != nil && first >= firstInside {
+		return p.beside.put(kind, first, count, func(w io.Writer) error { return p.pack(w, raw) })
+	}
 	if _, err := fmt.Fprintf(p.out, "<script type=\"text/plain\" data-piece=%q data-first=\"%d\" data-count=\"%d\">", kind, first, count); err != nil {
 		return err
 	}
-	text := base64.NewEncoder(base64.StdEncoding, p.out)
+	if err := p.pack(p.out, raw); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(p.out, "</script>\n")
+	return err
+}
+
+// pack writes bytes gzipped in base64.
+func (p *pieces) pack(w io.Writer, raw []byte) error {
+	text := base64.NewEncoder(base64.StdEncoding, w)
 	p.zip.Reset(text)
 	if _, err := p.zip.Write(raw); err != nil {
 		return err
@@ -147,11 +170,7 @@ func (p *pieces) put(kind string, first, count int, raw []byte) error {
 	if err := p.zip.Close(); err != nil {
 		return err
 	}
-	if err := text.Close(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprint(p.out, "</script>\n")
-	return err
+	return text.Close()
 }
 
 // close writes what is left, and says how many documents there are, which
@@ -167,8 +186,24 @@ func (p *pieces) close() error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(p.out, "<script type=\"application/json\" id=\"end\">{\"documents\":%d}</script>\n", p.count)
+	last := end{Documents: p.count}
+	if p.beside != nil {
+		if err := p.beside.close(); err != nil {
+			return err
+		}
+		last.Beside = p.beside.files
+	}
+	text, err := json.Marshal(last)
+	if err == nil {
+		_, err = fmt.Fprintf(p.out, "%s%s</script>\n", endLine, text)
+	}
 	return err
+}
+
+// An end is the last thing in a page.
+type end struct {
+	Documents int          `json:"documents"`
+	Beside    []besideFile `json:"beside,omitempty"` // in the order of their numbers, from 1 on
 }
 
 // A counter knows how much went through it.

@@ -15,7 +15,7 @@ func TestFind(t *testing.T) {
 	names := []string{"a", `b</script>"`}
 	list := examples(t, names)
 	html := write(t, newRun(t, names, list), list)
-	systems, found, err := page.Find(strings.NewReader(html), []int{0, 7, len(list) - 1, len(list)})
+	systems, found, err := page.Find(strings.NewReader(html), nil, []int{0, 7, len(list) - 1, len(list)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestFind(t *testing.T) {
 	}
 	const index = `data-piece="index" data-first="0" data-count="`
 	for _, bad := range []string{"", "<html></html>", html[:strings.Index(html, index)+500], strings.Replace(html, index, index+"9", 1)} {
-		if _, found, err := page.Find(strings.NewReader(bad), []int{0}); err == nil {
+		if _, found, err := page.Find(strings.NewReader(bad), nil, []int{0}); err == nil {
 			t.Errorf("a page of %d bytes, cut or changed, gives %v", len(bad), found)
 		}
 	}

@@ -1,11 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"html/template"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/clipperhouse/displaywidth"
@@ -28,8 +30,11 @@ type view struct {
 	Facts   []string
 	Finding string
 
+	Overview *figure // leads
 	Overall  head
 	Heads    []head
+	Ordered  []head   // as in the summary, where those about the same stand together
+	Topics   []topic  // of Ordered; nil where they are all about the same
 	Rows     []row    // by rank
 	Uneven   []string // systems whose overall score rests on fewer measures
 	Compare  *comparison
@@ -42,6 +47,7 @@ type view struct {
 	HasMixed bool // whether mean and ranks of a pair disagree
 	HasSpan  bool // whether there is any interval
 	Dense    bool // whether the headings of the summary stand upright
+	Few      bool // whether the systems fit beside each other on paper
 }
 
 // Option is what the page calls an option.
@@ -50,6 +56,12 @@ func (v *view) Option(name string) string {
 		return option.Name(name)
 	}
 	return v.Words(option.Name(name))
+}
+
+// A topic is what some measures are about.
+type topic struct {
+	Name  string
+	Count int
 }
 
 // A head is the heading of a column.
@@ -67,7 +79,7 @@ type head struct {
 type row struct {
 	Rank   int
 	System string
-	Mark   template.HTMLAttr // class of its colour and shape
+	Mark   string // class of its colour and shape
 	Cells  []cell            // overall first
 }
 
@@ -109,13 +121,16 @@ type tint struct{ Text, Class string }
 type data struct {
 	Systems   []string     `json:"systems"` // by rank
 	Short     []string     `json:"short"`   // their names, where they stand upright
+	Marks     []string     `json:"marks"`   // classes of their marks
 	Columns   []dataColumn `json:"columns"`
+	Main      int          `json:"main"` // the column that is shown first
 	Documents int          `json:"documents"`
 	Marked    int          `json:"marked,omitempty"` // 0 if that is all of them
 }
 
 type dataColumn struct {
 	Name   string `json:"name"`
+	Title  string `json:"title"`
 	Better int    `json:"better"`
 	Digits int    `json:"digits"`
 }
@@ -133,30 +148,35 @@ func list(s []string) []string {
 func newView(r *Run) *view {
 	a := r.Found
 	v := &view{
-		Run: r, Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
+		Run: r, Policy: policy(r.beside()), Style: template.CSS(style), Script: template.JS(script),
 		Heading: r.Title, Finding: a.Finding(), Uneven: a.Uneven(),
 		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
 			counted(a.Documents, "document"), counted(len(a.Systems), "system"), counted(len(a.Columns), "measure"),
 		},
-		Dense: len(a.Columns) > 12,
-		Data:  data{Systems: []string{}, Columns: []dataColumn{}, Documents: a.Documents},
+		Dense: len(a.Columns) > 7, Few: len(a.Systems) <= 9,
+		Data: data{Systems: []string{}, Columns: []dataColumn{}, Documents: a.Documents},
 	}
 	if v.Heading == "" {
 		v.Heading = "Headline evaluation"
 	}
 	v.Overall = v.head(a.OverallColumn(), "overall", func(s *analysis.System) stat.Interval { return s.Overall })
 	standings := make([]analysis.Standing, len(a.Columns))
+	titles := score.Titles(a.Columns)
 	for c, col := range a.Columns {
+		col.Title = titles[c]
 		standings[c] = a.Standing(c)
 		h := v.head(col, strconv.Itoa(c), func(s *analysis.System) stat.Interval { return s.Means[c] })
 		h.Formula = a.Formula(c)
 		v.Heads = append(v.Heads, h)
-		v.Data.Columns = append(v.Data.Columns, dataColumn{col.Name, int(col.Better), h.Digits})
+		v.Data.Columns = append(v.Data.Columns, dataColumn{col.Name, col.Title, int(col.Better), h.Digits})
 	}
+	v.Data.Main = max(0, slices.Index(a.Overall.Counts(a.Columns), true))
+	v.Data.Marks = list(v.marks())
+	order := v.byTopic()
 	for s := range a.Systems {
 		v.Data.Systems = append(v.Data.Systems, a.Systems[s].Name)
-		v.Rows = append(v.Rows, v.row(s, standings))
+		v.Rows = append(v.Rows, v.row(s, order, standings))
 	}
 	v.Data.Short = chart.Shorten(v.Data.Systems, letters, upright)
 	if r.Marked < a.Documents {
@@ -193,15 +213,37 @@ func (v *view) head(col score.Column, id string, mean func(*analysis.System) sta
 	return h
 }
 
-// row is system s in the summary.
-func (v *view) row(s int, standings []analysis.Standing) row {
+// byTopic is the order of columns in the summary, and fills in Ordered and Topics.
+func (v *view) byTopic() (order []int) {
+	for _, about := range append(slices.Clone(score.Topics), "") {
+		t := topic{Name: string(cmp.Or(about, "other"))}
+		for c, h := range v.Heads {
+			if h.Topic == about || about == "" && !slices.Contains(score.Topics, h.Topic) {
+				order = append(order, c)
+				v.Ordered = append(v.Ordered, h)
+				t.Count++
+			}
+		}
+		if t.Count > 0 {
+			v.Topics = append(v.Topics, t)
+		}
+	}
+	if len(v.Topics) < 2 {
+		v.Topics = nil
+	}
+	return order
+}
+
+// row is system s in the summary, with columns in that order.
+func (v *view) row(s int, order []int, standings []analysis.Standing) row {
 	sys := &v.Found.Systems[s]
-	out := row{Rank: sys.Rank, System: sys.Name, Mark: mark(s)}
+	out := row{Rank: sys.Rank, System: sys.Name, Mark: v.Data.Marks[s]}
 	overall := v.cell(sys.Overall, v.Overall.Digits)
 	overall.Link = "#" + v.Overall.ID
 	overall.Best = sys.Rank == 1 && len(v.Found.Systems) > 1
 	out.Cells = append(out.Cells, overall)
-	for c, h := range v.Heads {
+	for _, c := range order {
+		h := v.Heads[c]
 		one := v.cell(sys.Means[c], h.Digits)
 		at := url.Values{"sort": {"score"}, "column": {h.Name}, "system": {sys.Name}, "order": {"asc"}}
 		if h.Better == score.Lower {
@@ -232,10 +274,25 @@ func (v *view) cell(in stat.Interval, digits int) cell {
 	return out
 }
 
-// mark is the class of a system's colour and shape: eight colours, then
-// the same with another shape.
-func mark(s int) template.HTMLAttr {
-	return template.HTMLAttr(fmt.Sprintf(`class="mark k%d s%d"`, s%8, s/8%4))
+// marks are the classes of the systems' colours and shapes: eight colours, then the same with another shape. A system has the
+// same ones whatever its rank, and baselines are grey.
+func (v *view) marks() (all []string) {
+	var names []string
+	for _, s := range v.Found.Systems {
+		if !slices.Contains(v.Baselines, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	for _, s := range v.Found.Systems {
+		if slices.Contains(v.Baselines, s.Name) {
+			all = append(all, "mark base")
+			continue
+		}
+		i := slices.Index(names, s.Name)
+		all = append(all, fmt.Sprintf("mark k%d s%d", i%8, i/8%4))
+	}
+	return all
 }
 
 // value is a number for the module to sort by, with all its digits; "" sorts last.
@@ -250,17 +307,17 @@ func value(x float64) string {
 // its shape.
 var viewBox = regexp.MustCompile(`<svg\b[^>]*\bviewBox\s*=\s*["']\s*\S+\s+\S+\s+(\d+)(?:\.\d+)?\s+(\d+)`)
 
-// charts groups the figures by kind, both in order of appearance. A figure
+// kindWords are what readers call the kinds of figures.
+var kindWords = map[string]string{
+	"bar": "Means with intervals, one chart per measure", "box": "Spread of scores, one chart per measure", "metrics": "All measures of a system",
+	"scatter": "Two measures against each other", "correlation": "Correlation map", "critical": "Mean ranks, and which systems do not differ",
+}
+
+// charts groups the figures by kind, both in order of appearance; the overview stands alone. A figure
 // is an image, so that its ids meet no others and nothing in it runs.
 func (v *view) charts() {
 	at := map[string]int{}
 	for _, c := range v.Run.Charts {
-		i, ok := at[c.Kind]
-		if !ok {
-			i = len(v.Kinds)
-			at[c.Kind] = i
-			v.Kinds = append(v.Kinds, kind{Name: c.Kind})
-		}
 		f := figure{
 			Title: c.Title,
 			File:  "charts/" + url.PathEscape(c.File),
@@ -268,6 +325,16 @@ func (v *view) charts() {
 		}
 		if m := viewBox.FindSubmatch(c.SVG); m != nil {
 			f.Width, f.Height = string(m[1]), string(m[2])
+		}
+		if c.Kind == "overview" && v.Overview == nil {
+			v.Overview = &f
+			continue
+		}
+		i, ok := at[c.Kind]
+		if !ok {
+			i = len(v.Kinds)
+			at[c.Kind] = i
+			v.Kinds = append(v.Kinds, kind{Name: cmp.Or(kindWords[c.Kind], c.Kind)})
 		}
 		v.Kinds[i].Figures = append(v.Kinds[i].Figures, f)
 	}

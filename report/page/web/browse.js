@@ -6,57 +6,85 @@ const part = (selector) => section.querySelector(selector);
 const controls = part(".controls").elements;
 const perPage = 50;
 
+// doubts are the numbers of headlines that a reader may want to see alone.
+const doubts = { unsupported: ["unsupported"], doubtful: ["unsupported", "doubtful"] };
+
+// paired is a state with two systems where it needs two, which differ.
+function paired(state) {
+  const pair = orders[state.sort].pair;
+  if (pair && run.systems.length < 2) return { ...state, sort: "given", beside: null };
+  if (!pair && state.beside == null) return state;
+  const system = state.system ?? (state.beside === 0 ? 1 : 0);
+  if (state.beside != null && state.beside !== system) return { ...state, system };
+  return { ...state, system, beside: pair ? (system === 0 ? 1 : 0) : null };
+}
+
 class Browser {
   constructor(corpus) {
     this.corpus = corpus;
     this.finder = new Finder(corpus);
     this.numbers = new Map(); // by name
-    this.names = corpus.documents.map(({ id }, i) => {
+    this.names = [];
+    this.grow();
+    controls.sort.disabled = !corpus.width;
+    controls.numbers.disabled = !corpus.documents.some(({ numbers }) => numbers);
+    this.state = this.read();
+  }
+
+  // grow takes in the documents that were opened since.
+  grow() {
+    for (let i = this.names.length; i < this.corpus.size; i++) {
+      const { id } = this.corpus.documents[i];
       const name = id === "" || this.numbers.has(id) ? `#${i + 1}` : id; // an address needs one of its own
       this.numbers.set(name, i);
-      return name;
-    });
-    controls.sort.disabled = !corpus.width;
-    this.state = this.read();
+      this.names.push(name);
+    }
+    this.finder.grow();
+    if (this.finder.query) this.search(this.finder.query);
+    this.order = null;
   }
 
   // read takes the state from the address; names that it does not know
   // are passed over.
   read() {
-    const given = new URLSearchParams(location.hash.slice(1));
+    const address = new URLSearchParams(location.hash.slice(1));
     const known = (list, name, otherwise) => {
       const i = list.indexOf(name);
       return i < 0 ? otherwise : i;
     };
-    return {
-      doc: given.get("doc"),
-      sort: this.corpus.width && Object.hasOwn(orders, given.get("sort")) ? given.get("sort") : "given",
-      column: known(run.columns.map((c) => c.name), given.get("column"), 0),
-      system: known(run.systems, given.get("system"), 0),
-      order: given.get("order") === "asc" ? "asc" : "desc",
-      q: given.get("q") ?? "",
-    };
+    return paired({
+      doc: address.get("doc"),
+      sort: this.corpus.width && Object.hasOwn(orders, address.get("sort")) ? address.get("sort") : "given",
+      column: known(run.columns.map((c) => c.name), address.get("column"), run.main),
+      system: known(run.systems, address.get("system"), null),
+      beside: known(run.systems, address.get("beside"), null),
+      numbers: Object.hasOwn(doubts, address.get("numbers")) ? address.get("numbers") : "",
+      order: address.get("order") === "asc" ? "asc" : "desc",
+      q: address.get("q") ?? "",
+    });
   }
 
   // address is the state as a fragment, without what goes without saying.
   address(state) {
     const out = new URLSearchParams();
-    if (state.doc != null) out.set("doc", state.doc);
+    const put = (name, value) => value != null && value !== "" && out.set(name, value);
+    put("doc", state.doc);
     if (state.sort !== "given") {
-      out.set("sort", state.sort);
-      const needs = orders[state.sort].needs;
-      if (needs.includes("column")) out.set("column", run.columns[state.column].name);
-      if (needs.includes("system")) out.set("system", run.systems[state.system]);
-      if (state.order === "asc") out.set("order", "asc");
+      put("sort", state.sort);
+      if (state.order === "asc") put("order", "asc");
     }
-    if (state.q) out.set("q", state.q);
+    if (state.column !== run.main || orders[state.sort].column) put("column", run.columns[state.column]?.name);
+    put("system", run.systems[state.system]);
+    put("beside", run.systems[state.beside]);
+    put("numbers", state.numbers);
+    put("q", state.q);
     return "#" + out;
   }
 
   // go changes the state. A change that continues the last one, as when
   // typing or walking with a key, takes its place in the history.
   go(change, continues = false) {
-    const next = { ...this.state, ...change };
+    const next = paired({ ...this.state, ...change });
     const address = this.address(next);
     history[continues || address === location.hash ? "replaceState" : "pushState"](null, "", address);
     return this.apply(next);
@@ -66,7 +94,8 @@ class Browser {
   apply(next) {
     const last = this.state;
     this.state = next;
-    const reordered = ["sort", "column", "system", "order"].some((name) => last[name] !== next[name]);
+    if (this.lacks(next)) this.openRest();
+    const reordered = ["sort", "column", "system", "beside", "numbers", "order"].some((name) => last[name] !== next[name]);
     if (!this.order || reordered) this.rank();
     if (this.finder.query !== fold(next.q.trim())) this.search(next.q);
     if (reordered || last.q !== next.q) this.at = undefined; // the list begins with the document
@@ -106,9 +135,40 @@ class Browser {
     this.showFound();
   }
 
-  // sift keeps the documents that were found, in order.
+  // lacks reports whether a state is about documents that are not open: all of
+  // them count in an order and a search.
+  lacks({ doc, sort, q, numbers }) {
+    const unchecked = numbers && !(run.marked && run.marked <= this.corpus.size);
+    return this.corpus.rest.length > 0 && !this.failed &&
+      (sort !== "given" || q.trim() !== "" || unchecked || (doc != null && !this.numbers.has(doc)));
+  }
+
+  // openRest opens the documents that lie beside the page.
+  async openRest() {
+    if (this.opening) return;
+    this.opening = { open: this.corpus.size };
+    this.failed = "";
+    this.showFound();
+    try {
+      await this.corpus.openRest((open) => {
+        this.opening.open = open;
+        this.showFound();
+      });
+    } catch (error) {
+      this.failed = error.message;
+    }
+    this.opening = null;
+    this.grow();
+    this.apply(this.read());
+  }
+
+  // sift keeps the documents that were found and pass the filter, in order.
   sift() {
-    this.listed = this.finder.query ? this.order.filter((i) => this.finder.has(i)) : this.order;
+    const { numbers, system, beside } = this.state;
+    const some = doubts[numbers];
+    const systems = beside != null ? [system, beside] : system != null ? [system] : run.systems.map((_, s) => s);
+    const passes = (i) => !some || systems.some((s) => this.corpus.documents[i].numbers?.[s]?.some(([kind]) => some.includes(kind)));
+    this.listed = this.finder.query || some ? this.order.filter((i) => this.finder.has(i) && passes(i)) : this.order;
   }
 
   // current is the number of the document that is shown: the one asked
@@ -125,35 +185,42 @@ class Browser {
   }
 
   showControls() {
-    const { sort, column, system, order, q } = this.state;
-    const needs = orders[sort].needs ?? [];
+    const { sort, column, system, beside, numbers, order, q } = this.state;
     if (document.activeElement !== controls.q) controls.q.value = q;
     controls.sort.value = sort;
     controls.column.selectedIndex = column;
-    controls.system.selectedIndex = system;
-    controls.column.disabled = !needs.includes("column");
-    controls.system.disabled = !needs.includes("system");
+    controls.system.selectedIndex = system == null ? 0 : system + 1;
+    controls.beside.selectedIndex = beside == null ? 0 : beside + 1;
+    controls.numbers.value = numbers;
     controls.order.disabled = sort === "given";
     controls.order.textContent = order === "asc" ? "↑ Lowest first" : "↓ Highest first";
-    part("#explain").textContent = orders[sort].explain(this.state);
+    part("#explain").textContent = [orders[sort].explain(this.state), numbers && run.marked ? checkedFew() : ""].join(" ").trim();
   }
 
   showFound() {
     const { query, done, running } = this.finder;
-    const all = `${whole.format(this.corpus.size)} document${this.corpus.size === 1 ? "" : "s"}`;
-    const share = `${Math.floor(100 * done)}%`;
-    let text = query ? `${whole.format(this.listed.length)} of ${all}` : all;
-    if (!query && this.corpus.size < run.documents) {
-      text = `The first ${text} of ${whole.format(run.documents)}; the rest would make this page too large, their scores are in the folder scores`;
+    const { size, total, rest } = this.corpus;
+    const count = (n) => `${whole.format(n)} document${n === 1 ? "" : "s"}`;
+    const share = (x) => `${Math.floor(100 * x)}%`;
+    const sifted = query || this.state.numbers;
+    let text = sifted ? `${whole.format(this.listed.length)} of ${count(size)}` : count(size);
+    if (!sifted && rest.length) text = `The first ${whole.format(size)} of ${count(total)}; the others lie beside this page, in the folder report`;
+    else if (!sifted && total < run.documents) {
+      text = `The first ${count(total)} of ${whole.format(run.documents)}; the rest would make this page too large, their scores are in the folder scores`;
     }
-    if (query && done < 1) text += running ? `; searching the articles, ${share}` : `; stopped, ${share} of the articles searched`;
+    if (this.failed) text += `. More cannot be opened: ${this.failed}. Keep the folder report where report.html is`;
+    if (this.opening) text = `Opening ${count(total)}, ${share(this.opening.open / total)}`;
+    if (query && done < 1) text += running ? `; searching the articles, ${share(done)}` : `; stopped, ${share(done)} of the articles searched`;
     part("#found").textContent = text;
     const bar = part("#scan");
-    bar.hidden = !running;
-    bar.value = done;
+    bar.hidden = !running && !this.opening;
+    bar.value = this.opening ? this.opening.open / total : done;
     const stop = part("#stop");
     stop.hidden = !query || done === 1;
     stop.textContent = running ? "Stop" : "Search the articles";
+    const open = part("#open");
+    open.hidden = !rest.length || Boolean(this.opening);
+    open.textContent = this.failed ? "Try again" : "Open them all";
   }
 
   showList() {
@@ -190,6 +257,7 @@ class Browser {
 
   // nothing is said of an empty list.
   nothing() {
+    if (!this.finder.query) return "No headline has such a number.";
     return this.finder.done < 1 ? "No headline has it; the articles may." : `No document has “${this.state.q.trim()}”.`;
   }
 
@@ -216,16 +284,17 @@ class Browser {
     this.wanted = number;
     this.drawn = undefined;
     if (number < 0) {
-      pane.replaceChildren(make("button", { type: "button", "data-clear": true }, "Clear the search"));
+      pane.replaceChildren(make("button", { type: "button", "data-clear": true }, "Show all documents"));
       return;
     }
-    const article = await this.corpus.article(number).catch(() => null);
+    const article = await this.corpus.article(number).catch(({ message }) => ({ reason: `The article could not be opened: ${message}.` }));
     if (this.wanted !== number) return; // the reader is elsewhere already
-    const needs = orders[this.state.sort].needs ?? [];
     const step = pane.contains(document.activeElement) && document.activeElement.dataset.step;
     pane.replaceChildren(...view(this.corpus, number, article, {
+      ...this.state,
       query: this.finder.query,
-      column: needs.includes("column") ? this.state.column : run.columns.length ? 0 : null,
+      column: run.columns.length ? this.state.column : null,
+      link: this.address({ ...this.state, doc: this.names[number], sort: "given", numbers: "", q: "" }),
     }));
     this.drawn = number;
     this.showPlace();

@@ -1,4 +1,4 @@
-// One document: the article beside every system's headline and scores.
+// One document: every system's headline, the article and the scores.
 
 // make builds an element. Text is only ever added as text.
 function make(tag, attributes, ...children) {
@@ -7,7 +7,7 @@ function make(tag, attributes, ...children) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child != null && child !== ""));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false && child !== ""));
   return element;
 }
 
@@ -20,7 +20,7 @@ function show(value, column) {
 }
 
 const badge = (system) =>
-  make("span", { class: `mark k${system % 8} s${Math.floor(system / 8) % 4}`, "aria-hidden": "true" });
+  make("span", { class: run.marks[system], "aria-hidden": "true" });
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 const words = (text) => fold(text).match(word) ?? [];
@@ -53,9 +53,9 @@ function found(text, query) {
   return out;
 }
 
-// paragraphs are those of an article, which is null if it cannot be opened.
+// paragraphs are those of an article, or why it cannot be opened.
 function paragraphs(article, query) {
-  if (article === null) return [make("p", { class: "empty" }, "The article could not be opened; the file is damaged.")];
+  if (typeof article !== "string") return [make("p", { class: "empty" }, article.reason)];
   const parts = [];
   let at = 0;
   for (const text of article.split(/(\n\s*\n)/)) { // with the blanks between them
@@ -77,7 +77,7 @@ function numbered(headline, numbers, article, dress) {
   let at = 0;
   for (const [kind, from, to, message, begin, end] of numbers) {
     const element = sign(kind, dress(headline.slice(from, to)));
-    const sentence = article?.slice(begin, end) ?? "";
+    const sentence = typeof article === "string" ? article.slice(begin, end) : "";
     element.tabIndex = 0;
     element.append(make("span", { class: "tip", role: "note" }, message, sentence && make("q", null, sentence)));
     for (const event of ["mouseenter", "focus"]) element.addEventListener(event, () => point(begin, end));
@@ -104,15 +104,17 @@ function point(begin, end) {
   CSS.highlights.set("sentence", new Highlight(range));
 }
 
-function headlines(doc, scores, column, article) {
+// headlines are those of some systems, each in a row as wide as the page, the
+// chosen one marked.
+function headlines(doc, scores, { column, system, systems }, article) {
   const known = new Set(doc.references.flatMap(words));
-  return make("dl", { class: "headlines" }, run.systems.map((_, system) =>
-    make("div", null,
-      make("dt", null, badge(system), make("bdi", null, run.systems[system]),
-        column == null ? null : make("span", { class: "value" }, show(scores(system, column), column))),
-      make("dd", { dir: "auto" }, doc.headlines[system] === ""
+  return make("dl", { class: "headlines" }, systems.map((s) =>
+    make("div", { class: s === system && systems.length > 2 && "chosen" },
+      make("dt", null, badge(s), make("bdi", null, run.systems[s])),
+      make("dd", { dir: "auto" }, doc.headlines[s] === ""
         ? make("span", { class: "soft" }, "no headline")
-        : numbered(doc.headlines[system], doc.numbers?.[system] ?? [], article, (text) => overlap(text, known))))));
+        : numbered(doc.headlines[s], doc.numbers?.[s] ?? [], article, (text) => overlap(text, known))),
+      column == null ? null : make("dd", { class: "value" }, show(scores(s, column), column) || "–"))));
 }
 
 // notes say what the marks of the headlines mean.
@@ -120,60 +122,70 @@ function notes(corpus, number, column) {
   const doc = corpus.documents[number];
   const out = [make("p", { class: "note" },
     doc.references.length ? [make("mark", null, "Marked"), " words are in a reference. "] : null,
-    column == null ? null : `The number is ${run.columns[column].name}.`)];
+    column == null ? null : `The number is ${run.columns[column].title}.`)];
   if (doc.numbers) {
     out.push(make("p", { class: "note" }, "Headline numbers, checked against the article: ",
       Object.keys(signs).map((kind) => [sign(kind, kind), " "]), "· point at one, or tab to it, to see why."));
   } else if (run.marked && number >= run.marked && corpus.documents.some(({ numbers }) => numbers)) {
-    out.push(make("p", { class: "note" }, `Headline numbers are checked in the first ${whole.format(run.marked)} documents only.`));
+    out.push(make("p", { class: "note" }, checkedFew()));
   }
   return out;
 }
 
-// table has a row a measure, because measures are many and their names long.
-function table(scores, current) {
-  const head = make("tr", null, make("td"), run.systems.map((name, system) =>
-    make("th", { scope: "col", class: "tall", title: name }, badge(system), make("bdi", null, run.short[system]))));
+const checkedFew = () => `Headline numbers are checked in the first ${whole.format(run.marked)} documents only.`;
+
+// table has a row a measure, because measures are many and their names long. Of
+// two systems it has the difference too.
+function table(scores, systems, current) {
+  const two = systems.length === 2;
+  const head = make("tr", null, make("td"), systems.map((s) =>
+    make("th", { scope: "col", class: !two && "tall", title: run.systems[s] }, badge(s), make("bdi", null, run.short[s]))),
+  two && make("th", { scope: "col" }, "difference"));
   const rows = run.columns.map((column, c) => {
-    const shown = run.systems.map((_, system) => show(scores(system, c), c));
-    const numbers = run.systems.map((_, system) => column.better * scores(system, c)).filter((v) => !Number.isNaN(v));
+    const shown = systems.map((s) => show(scores(s, c), c));
+    const numbers = systems.map((s) => column.better * scores(s, c)).filter((v) => !Number.isNaN(v));
     const top = show(column.better * Math.max(...numbers), c);
     const best = (text) => column.better && text !== "" && text === top && shown.some((other) => other !== top);
     const arrow = { "1": " ↑", "-1": " ↓" }[column.better] ?? "";
+    const difference = two ? show(scores(systems[0], c) - scores(systems[1], c), c) : "";
     return make("tr", { class: c === current && "current" },
-      make("th", { scope: "row", class: "name" }, column.name, arrow),
-      shown.map((text) => make("td", null, best(text) ? make("b", null, text) : text)));
+      make("th", { scope: "row", class: "name" }, column.title, arrow),
+      shown.map((text) => make("td", null, best(text) ? make("b", null, text) : text)),
+      two && make("td", null, Number(difference) > 0 ? `+${difference}` : difference));
   });
-  return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Scores of this document, scrolls" },
-    make("table", { class: "detail" }, make("thead", null, head), make("tbody", null, rows)));
+  return cue(make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Scores of this document, scrolls" },
+    make("table", { class: "detail" }, make("thead", null, head), make("tbody", null, rows))));
 }
 
-// view is the whole document, with the numbers of a measure at the headlines.
-function view(corpus, number, article, { query, column }) {
+// view is the whole document: headlines, then the article and all scores. It
+// has all systems, or two of them side by side.
+function view(corpus, number, article, { query, column, system, beside, link }) {
   const doc = corpus.documents[number];
-  const scores = (system, c) => corpus.scores(system, c)[number];
+  const scores = (s, c) => corpus.scores(s, c)[number];
+  const systems = beside == null ? run.systems.map((_, s) => s) : [system, beside];
   return [
     make("header", null,
       make("h3", null, make("bdi", null, doc.id || `document ${number + 1}`)),
       make("p", { class: "soft" }, [doc.source, doc.date].filter(Boolean).map((text) => `${text} · `),
-        make("span", { class: "place" })),
+        make("span", { class: "place" }), " · ", make("a", { href: link, class: "link" }, "link to this example")),
       make("p", { class: "steps" },
         make("button", { type: "button", "data-step": "-1" }, "‹ Previous"),
         make("button", { type: "button", "data-step": "1" }, "Next ›"))),
-    make("div", { class: "beside" },
+    make("div", { class: "results" },
+      make("h4", null, doc.references.length > 1 ? "References" : "Reference"),
+      doc.references.length
+        ? make("ul", { class: "references" }, doc.references.map((text) =>
+          make("li", { dir: "auto" }, found(text, query))))
+        : make("p", { class: "empty" }, "There is none, so no words are marked."),
+      run.systems.length
+        ? [make("h4", null, beside == null ? "Headlines" : "Side by side"),
+          notes(corpus, number, column),
+          make("div", { class: beside != null && "two" }, headlines(doc, scores, { column, system, systems }, article))]
+        : null),
+    make("div", { class: "below" },
       make("div", { class: "text" }, make("h4", null, "Article"), paragraphs(article, query)),
-      make("div", { class: "results" },
-        make("h4", null, doc.references.length > 1 ? "References" : "Reference"),
-        doc.references.length
-          ? make("ul", { class: "references" }, doc.references.map((text) =>
-            make("li", { dir: "auto" }, found(text, query))))
-          : make("p", { class: "empty" }, "There is none, so no words are marked."),
-        run.systems.length
-          ? [make("h4", null, "Headlines"),
-            notes(corpus, number, column),
-            headlines(doc, scores, column, article)]
-          : null,
-        run.systems.length && run.columns.length ? [make("h4", null, "Scores"), table(scores, column)] : null)),
+      make("div", null,
+        run.systems.length && run.columns.length ? [make("h4", null, "Scores"), table(scores, systems, column)] : null)),
   ];
 }
 

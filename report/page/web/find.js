@@ -11,6 +11,12 @@ class Finder {
     this.hits = new Uint8Array(corpus.size);
   }
 
+  // grow makes room for the documents that were opened since; what was found is forgotten.
+  grow() {
+    this.hits = new Uint8Array(this.corpus.size);
+    this.folded = undefined;
+  }
+
   // lines are ids and headlines, folded on first use.
   get lines() {
     this.folded ??= this.corpus.documents.map((d) =>
@@ -38,7 +44,7 @@ class Finder {
     let told = 0;
     while (this.next < this.corpus.texts.length) {
       const piece = this.corpus.texts[this.next];
-      const texts = await unpack(piece).json();
+      const texts = await piece.open();
       if (this.turn !== mine) return;
       texts.forEach((text, i) => {
         if (fold(text).includes(this.query)) this.hits[piece.first + i] = 1;

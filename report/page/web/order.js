@@ -7,24 +7,49 @@ const orders = {
     keys: () => null,
   },
   score: {
-    needs: ["column", "system"],
-    explain: ({ column, system }) => `Score of ${run.systems[system]} in ${run.columns[column].name}.`,
-    keys: (corpus, { column, system }) => corpus.scores(system, column),
+    column: true,
+    explain: ({ column, system }) => system == null
+      ? `Mean score of all systems in ${run.columns[column].title}.`
+      : `Score of ${run.systems[system]} in ${run.columns[column].title}.`,
+    keys: (corpus, { column, system }) => over(corpus, system, (s) => corpus.scores(s, column)),
+  },
+  difference: {
+    column: true,
+    pair: true,
+    explain: ({ column, system, beside }) =>
+      `Where ${run.systems[system]} and ${run.systems[beside]} differ in ${run.columns[column].title}, whichever is better.`,
+    keys: (corpus, { column, system, beside }) => {
+      const other = corpus.scores(beside, column);
+      return corpus.scores(system, column).map((v, i) => Math.abs(v - other[i]));
+    },
   },
   spread: {
-    needs: ["column"],
+    column: true,
     explain: ({ column }) =>
-      `Disagreement of systems: highest less lowest score of a document in ${run.columns[column].name}.`,
+      `Disagreement of systems: highest less lowest score of a document in ${run.columns[column].title}.`,
     keys: (corpus, { column }) => spread(corpus, column),
   },
   measures: {
-    needs: ["system"],
     explain: ({ system }) =>
-      `Disagreement of measures on ${run.systems[system]}: the variance over measures of its z-scores. ` +
+      `Disagreement of measures on ${system == null ? "all systems" : run.systems[system]}: the variance over measures of z-scores. ` +
       "A z-score is the distance to the measure’s mean over all headlines, in standard deviations, positive where better.",
-    keys: (corpus, { system }) => disagreement(corpus, system),
+    keys: (corpus, { system }) => over(corpus, system, (s) => disagreement(corpus, s)),
   },
 };
+
+// over is what f gives for a system, or its mean over all of them, of those
+// that have a value.
+function over(corpus, system, f) {
+  if (system != null) return f(system);
+  const sum = new Float64Array(corpus.size);
+  const n = new Uint32Array(corpus.size);
+  run.systems.forEach((_, s) => f(s).forEach((v, i) => {
+    if (Number.isNaN(v)) return;
+    sum[i] += v;
+    n[i]++;
+  }));
+  return sum.map((v, i) => (n[i] ? v / n[i] : NaN));
+}
 
 function spread(corpus, column) {
   const low = new Float64Array(corpus.size).fill(Infinity);
@@ -75,10 +100,12 @@ const moments = remember((corpus, column) => {
   return { mean: sum / n, deviation: n ? Math.sqrt(variance(n, sum, squares)) : 0 };
 });
 
-// remember keeps what f gave for a column; there is one corpus.
+// remember keeps what f gave for a column, until more documents are open.
 function remember(f) {
-  const known = new Map();
+  let known = new Map();
+  let size = 0;
   return (corpus, column) => {
+    if (size !== corpus.size) [known, size] = [new Map(), corpus.size];
     if (!known.has(column)) known.set(column, f(corpus, column));
     return known.get(column);
   };

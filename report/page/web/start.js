@@ -1,11 +1,16 @@
 // What the reader does, and how it begins.
 
 function listen(browser) {
-  for (const name of ["sort", "column", "system"]) {
+  for (const name of ["sort", "column", "system", "beside", "numbers"]) {
     controls[name].addEventListener("change", () => {
       const { value, selectedIndex } = controls[name];
-      const chosen = { sort: value, column: selectedIndex, system: selectedIndex }[name];
-      browser.go({ [name]: chosen, doc: null }); // the first of the new order
+      const system = selectedIndex === 0 ? null : selectedIndex - 1; // none is first
+      const chosen = { sort: value, column: selectedIndex, system, beside: system, numbers: value }[name];
+      const change = { [name]: chosen };
+      if (name === "system" && chosen == null) change.beside = null;
+      // What changes which documents there are, or their order, begins with the first.
+      if (browser.state.sort !== "given" || name === "sort" || name === "numbers") change.doc = null;
+      browser.go(change);
     });
   }
   const turn = () => {
@@ -13,7 +18,7 @@ function listen(browser) {
   };
   const clear = () => {
     controls.q.value = "";
-    browser.go({ q: "" });
+    browser.go({ q: "", numbers: "" });
   };
   controls.order.addEventListener("click", turn);
   controls.keys.addEventListener("click", () => part("#keys").showModal());
@@ -23,6 +28,7 @@ function listen(browser) {
     if (browser.finder.running) browser.halt();
     else browser.scan();
   });
+  part("#open").addEventListener("click", () => browser.openRest());
   section.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
     const plain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
@@ -72,7 +78,7 @@ function listen(browser) {
 }
 
 // ours tells an address with a state from one of a part of the page.
-const ours = () => /^#(doc|sort|q|column|order|system)=/.test(location.hash);
+const ours = () => /^#(doc|sort|q|column|order|system|beside|numbers)=/.test(location.hash);
 const reveal = () => section.scrollIntoView();
 
 // end leaves a note where the documents would be.

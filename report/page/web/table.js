@@ -1,7 +1,7 @@
 // Tables: sorting, intervals, which correlation, the tests behind a cell.
 
 function sortable(table) {
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...[...table.tHead.rows].at(-1).cells]; // groups may stand above them
   const body = table.tBodies[0];
   heads.forEach((head, at) => {
     head.querySelector("button").addEventListener("click", (event) => {
@@ -26,6 +26,21 @@ document.getElementById("spans")?.addEventListener("change", (event) => {
   document.getElementById("means").classList.toggle("spans", event.target.checked);
 });
 
+// cue lets what is too wide fade where it continues, and says so in words.
+function cue(wide) {
+  const note = make("p", { class: "cue", "aria-hidden": "true", hidden: true }, "scroll sideways for more →");
+  const look = () => {
+    const over = wide.scrollWidth - wide.clientWidth;
+    wide.classList.toggle("more", over - wide.scrollLeft > 2);
+    note.hidden = over <= 2;
+    if (!note.hidden && wide.previousElementSibling !== note) wide.before(note);
+  };
+  wide.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(wide);
+  return wide;
+}
+document.querySelectorAll("main .wide").forEach(cue);
+
 const maps = document.querySelectorAll("div.map");
 const choices = document.querySelectorAll("button[data-map]");
 function choose(which) {
@@ -37,7 +52,7 @@ if (maps.length) choose("0");
 
 // A link to something that is folded away unfolds it.
 function unfold() {
-  const target = /^#(pair|column)-[\w-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+  const target = /^#(pair|column|map)-[\w-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
   if (!target) return;
   for (let at = target.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
   if (target.tabIndex < 0) target.focus({ preventScroll: true });
@@ -48,10 +63,10 @@ document.querySelectorAll("a[href^='#pair-']").forEach((link) =>
   link.addEventListener("click", () => setTimeout(unfold))); // also when the address stays
 unfold();
 
-// Paper has no buttons: charts are printed whether they were open or not.
+// Paper has no buttons: charts and words are printed whether they were open or not.
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("details.charts:not([open])")];
+  closed = [...document.querySelectorAll("details:is(.charts, .words):not([open])")];
   closed.forEach((details) => { details.open = true; });
 });
 addEventListener("afterprint", () => {
