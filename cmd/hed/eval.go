@@ -51,6 +51,7 @@ func evalCmd(a *cli.App) *cobra.Command {
 order of their overall score, and write the results to a folder:
 
   report.html         everything, with every headline, to open in a browser
+  report/             beyond 20,000 documents, what report.html opens
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row a document, one column a measure
   counts/SYSTEM.csv   what bleu and chrf count in each headline
