@@ -80,7 +80,7 @@ type row struct {
 	Rank   int
 	System string
 	Mark   string // class of its colour and shape
-	Cells  []cell            // overall first
+	Cells  []cell // overall first
 }
 
 // A cell is a mean.
