@@ -50,8 +50,7 @@ func evalCmd(a *cli.App) *cobra.Command {
 		Long: `Score the headlines of every system for every document, print the systems in
 order of their overall score, and write the results to a folder:
 
-  report.html         everything, with every headline, to open in a browser
-  report/             beyond 20,000 documents, what report.html opens
+  report.html         everything, to open in a browser; large with report/ beside
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row a document, one column a measure
   counts/SYSTEM.csv   what bleu and chrf count in each headline
