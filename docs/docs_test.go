@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"hed/corpus/all"
 )
 
 // block is a fenced block of code whose first line names its language and,
@@ -174,6 +176,29 @@ func TestPages(t *testing.T) {
 		}
 		if ran == 0 {
 			t.Errorf("%s has no commands", name)
+		}
+	}
+}
+
+// formats.md has all formats, with the endings of their files.
+func TestFormats(t *testing.T) {
+	page, err := os.ReadFile("formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(page)) {
+		if cells := strings.Split(line, " | "); len(cells) == 3 {
+			for name := range strings.SplitSeq(strings.Trim(cells[0], "| "), ", ") {
+				rows[strings.Trim(name, "`")] = line
+			}
+		}
+	}
+	for _, f := range all.Formats {
+		for _, ending := range f.Endings {
+			if !strings.Contains(rows[f.Name], "`"+ending+"`") {
+				t.Errorf("formats.md does not say that %s is %s", ending, f.Name)
+			}
 		}
 	}
 }
