@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -25,7 +26,7 @@ type Box struct {
 // A BoxItem is the values of one system; absent ones are left out.
 type BoxItem struct {
 	Name     string
-	Values   []float64
+	Values   *score.Series
 	Baseline bool // which is grey
 }
 
@@ -38,29 +39,40 @@ const fewPoints = 30
 
 // A fiveNumber is a box.
 type fiveNumber struct {
-	item           BoxItem
-	sorted         []float64
-	q1, median, q3 float64 // absent without values
-	low, high      float64 // ends of the whiskers
+	item            BoxItem
+	n               int
+	least, greatest float64
+	q1, median, q3  float64 // absent without values
+	low, high       float64 // ends of the whiskers
+}
+
+// each yields the values.
+func (it BoxItem) each(yield func(float64) bool) {
+	for _, block := range it.Values.Blocks() {
+		for _, v := range block {
+			if finite(v) && !yield(v) {
+				return
+			}
+		}
+	}
 }
 
 // five finds the numbers of a box.
 func five(it BoxItem) fiveNumber {
-	f := fiveNumber{item: it, sorted: make([]float64, 0, len(it.Values)), median: score.Absent}
-	for _, v := range it.Values {
-		if finite(v) {
-			f.sorted = append(f.sorted, v)
-		}
+	f := fiveNumber{item: it, median: score.Absent, least: math.Inf(1), greatest: math.Inf(-1)}
+	for v := range it.each {
+		f.n++
+		f.least, f.greatest = min(f.least, v), max(f.greatest, v)
 	}
-	if len(f.sorted) == 0 {
+	if f.n == 0 {
 		return f
 	}
-	slices.Sort(f.sorted)
-	f.q1, f.median, f.q3 = stat.Quantile(f.sorted, 0.25), stat.Quantile(f.sorted, 0.5), stat.Quantile(f.sorted, 0.75)
+	q := stat.Quantiles(it.each, 0.25, 0.5, 0.75)
+	f.q1, f.median, f.q3 = q[0], q[1], q[2]
 	reach := 1.5 * (f.q3 - f.q1)
 	f.low, f.high = f.q1, f.q3
 	// A whisker ends at a value; where none is within reach there is no whisker.
-	for _, v := range f.sorted {
+	for v := range it.each {
 		if v >= f.q1-reach {
 			f.low = min(f.low, v)
 		}
@@ -84,7 +96,9 @@ func (b Box) layout(st Style) (*scene, error) {
 	var all [][]float64
 	var medians []float64
 	for _, f := range boxes {
-		all = append(all, f.sorted)
+		if f.n > 0 {
+			all = append(all, []float64{f.least, f.greatest})
+		}
 		medians = append(medians, f.median)
 	}
 	lo, hi, ok := span(all...)
@@ -102,8 +116,12 @@ func (b Box) layout(st Style) (*scene, error) {
 	some, beyond, least, most := false, false, math.MaxInt, 0
 	for _, f := range boxes {
 		l.names = append(l.names, f.item.Name)
-		l.tops = append(l.tops, max(f.high, last(f.sorted)))
-		label, n := "–", len(f.sorted)
+		top := score.Absent
+		if f.n > 0 {
+			top = max(f.high, f.greatest)
+		}
+		l.tops = append(l.tops, top)
+		label, n := "–", f.n
 		if n > 0 {
 			label = number(f.median, d)
 			least, most = min(least, n), max(most, n)
@@ -114,11 +132,11 @@ func (b Box) layout(st Style) (*scene, error) {
 		l.labels = append(l.labels, label)
 		l.roles = append(l.roles, role{f.median == first, f.item.Baseline})
 		some = some || n > 0 && n < fewPoints
-		beyond = beyond || n >= fewPoints && (f.sorted[0] < f.low || f.sorted[n-1] > f.high)
+		beyond = beyond || n >= fewPoints && (f.least < f.low || f.greatest > f.high)
 	}
 	r := s.rows(l)
 	for i, f := range boxes {
-		if len(f.sorted) > 0 {
+		if f.n > 0 {
 			r.box(i, f, l.roles[i])
 		}
 	}
@@ -140,14 +158,6 @@ func (b Box) layout(st Style) (*scene, error) {
 // spanDigits is how many decimals tell values apart that are as far from each other on an axis as can be seen.
 func spanDigits(span float64) int { return max(0, int(math.Ceil(-math.Log10(span/50)))) }
 
-// last is the largest value, or absent.
-func last(sorted []float64) float64 {
-	if len(sorted) == 0 {
-		return score.Absent
-	}
-	return sorted[len(sorted)-1]
-}
-
 // box draws a box in row i.
 func (r *rows) box(i int, f fiveNumber, as role) {
 	c, edge := as.tone()
@@ -164,23 +174,33 @@ func (r *rows) box(i int, f fiveNumber, as role) {
 	line(f.high, f.high, -half/2, half/2, 0.8)
 	x0, y0, x1, y1 := r.block(i, 0, half, f.q1, f.q3)
 	r.draw(rect(x0, y0, x1, y1), pen{fill: mix(white, c, 0.6), stroke: edge, width: 0.8})
-	if len(f.sorted) < fewPoints {
-		for k, v := range f.sorted {
+	if f.n < fewPoints {
+		for k, v := range slices.Sorted(f.item.each) {
 			x, y := r.point(i, half*jitter(k), v)
 			r.dot(x, y, 1.1, pen{fill: faded(ink, 0.55)})
 		}
 	} else {
-		drawn := math.NaN()
-		for _, v := range f.sorted {
-			// Many rings at one place look like one; the values are sorted.
-			if place := math.Round(ringsPerPoint * r.value.at(v)); (v < f.low || v > f.high) && place != drawn {
-				x, y := r.point(i, 0, v)
-				r.dot(x, y, 1.1, pen{stroke: faded(edge, 0.6), width: 0.5})
-				drawn = place
-			}
+		for _, v := range r.rings(f) {
+			x, y := r.point(i, 0, v)
+			r.dot(x, y, 1.1, pen{stroke: faded(edge, 0.6), width: 0.5})
 		}
 	}
 	line(f.median, f.median, -half, half, 1.6)
+}
+
+// rings are the values beyond the whiskers. Many at one place look like one: the least of them.
+func (r *rows) rings(f fiveNumber) []float64 {
+	places := map[float64]float64{}
+	for v := range f.item.each {
+		if v >= f.low && v <= f.high {
+			continue
+		}
+		place := math.Round(ringsPerPoint * r.value.at(v))
+		if there, ok := places[place]; !ok || v < there {
+			places[place] = v
+		}
+	}
+	return slices.Sorted(maps.Values(places))
 }
 
 // jitter spreads point k across its box, from -0.6 to 0.6, the same in every

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hed/score"
 )
 
 // A Calibration chart is a reliability diagram: how often what was
@@ -71,7 +73,7 @@ func (c Calibration) layout(st Style) (*scene, error) {
 	for i := range xs {
 		s.mark(c.Colour, p.x.at(xs[i]), p.y.at(ys[i]), 2.4)
 	}
-	p.corner([]string{"ECE = " + number(ece, 3), "n = " + count(total)}, append(xs, 0, 1), append(ys, 0, 1))
+	p.corner([]string{"ECE = " + number(ece, 3), "n = " + count(total)}, cloudOf(score.SeriesOf(append(xs, 0, 1)...), score.SeriesOf(append(ys, 0, 1)...)))
 	p.counts(bins, most)
 	if intervals {
 		s.finish(intervalNote(c.Level))

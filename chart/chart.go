@@ -47,12 +47,6 @@ type Chart interface {
 	layout(Style) (*scene, error)
 }
 
-// Lazy is a chart that is made when it is drawn, so that many of them do not hold their values
-// at once.
-type Lazy func() Chart
-
-func (l Lazy) layout(st Style) (*scene, error) { return l().layout(st) }
-
 // A Format is a kind of file. The zero value is SVG.
 type Format int
 

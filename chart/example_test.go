@@ -74,14 +74,15 @@ func ExampleOverview() {
 func ExampleBox() {
 	var items []chart.BoxItem
 	for i, name := range []string{"first", "random", "TEN"} {
-		it := chart.BoxItem{Name: name, Baseline: i < 2}
+		it := chart.BoxItem{Name: name, Values: new(score.Series), Baseline: i < 2}
 		for k := range 20 + 30*i {
 			x := float64(k*k%37) / 37
-			it.Values = append(it.Values, 7+float64(i)+4*x*x)
+			it.Values.Append(7 + float64(i) + 4*x*x)
 		}
 		items = append(items, it)
 	}
-	items[2].Values = append(items[2].Values, 19, 20.5)
+	items[2].Values.Append(19)
+	items[2].Values.Append(20.5)
 	chart.Write(out, chart.SVG, chart.Box{
 		Title: "Reading ease of three systems", Axis: "fog, years of school", Better: score.Lower, Items: items,
 	})
@@ -106,11 +107,11 @@ func ExampleMetrics() {
 }
 
 func ExampleScatter() {
-	var x, y []float64
+	x, y := new(score.Series), new(score.Series)
 	for i := range 120 {
 		a, b := float64(i*37%120)/120, float64(i*53%120)/120
-		x = append(x, a)
-		y = append(y, 0.7*a+0.2*b*b)
+		x.Append(a)
+		y.Append(0.7*a + 0.2*b*b)
 	}
 	chart.Write(out, chart.SVG, chart.Scatter{
 		Title: "ROUGE-1 and ROUGE-SU of the same headlines",
@@ -125,8 +126,8 @@ func ExampleScatter_names() {
 	chart.Write(out, chart.SVG, chart.Scatter{
 		Title: "Measure and human judgement, system by system",
 		Names: []string{"first", "random", "tfidf", "stextrank", "TEN", "T5"},
-		X:     []float64{0.312, 0.118, 0.143, 0.205, 0.471, 0.466}, XAxis: "ROUGE-1 F1", XBetter: score.Higher,
-		Y: []float64{3.1, 1.4, 1.3, 2.2, 4.2, 4.0}, YAxis: "mean rating from 1 to 5", YBetter: score.Higher,
+		X:     score.SeriesOf(0.312, 0.118, 0.143, 0.205, 0.471, 0.466), XAxis: "ROUGE-1 F1", XBetter: score.Higher,
+		Y: score.SeriesOf(3.1, 1.4, 1.3, 2.2, 4.2, 4.0), YAxis: "mean rating from 1 to 5", YBetter: score.Higher,
 		Level: 0.95, Colour: []int{0, 1, 2, 3, 4, 5},
 	})
 }

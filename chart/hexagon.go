@@ -7,12 +7,12 @@ import (
 
 // hexagons counts the points in hexagons and returns the largest count. The centres are
 // wide apart in a row and rows high apart, and every other row is moved by half of wide.
-func (p *plane) hexagons(xs, ys []float64) (most int) {
+func (p *plane) hexagons(all cloud) (most int) {
 	const r = 3.2 // from the centre to a corner
 	wide, high := math.Sqrt(3)*r, 1.5*r
 	counts := map[[2]int]int{}
-	for i := range xs {
-		x, y := p.x.at(xs[i])-p.x.a, p.y.at(ys[i])-p.y.b
+	for x, y := range all.all {
+		x, y = p.x.at(x)-p.x.a, p.y.at(y)-p.y.b
 		counts[hexagon(x, y, wide, high)]++
 	}
 	var cells [][2]int // sorted, since the order of a map is not always the same

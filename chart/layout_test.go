@@ -37,7 +37,7 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		overview.Panels = append(overview.Panels, Panel{Title: "Panel " + strings.Repeat("measure ", k%5), Better: score.Better(k%3 - 1)})
 	}
 	metrics := Metrics{Title: "Metrics"}
-	named := Scatter{Title: "Scatter", XAxis: "x", YAxis: "y", Level: 0.95}
+	named := Scatter{X: new(score.Series), Y: new(score.Series), Title: "Scatter", XAxis: "x", YAxis: "y", Level: 0.95}
 	correlation := Correlation{Title: "Correlation", R: make([][]float64, n)}
 	critical := Critical{Title: "Critical", Axis: "overall", Test: "The rank-sum test of Mann and Whitney, corrected by Holm", Alpha: 0.05, Documents: 12_345, Same: [][2]int{{0, n - 1}}}
 	groups := Groups{Title: "Groups", Axis: "accuracy", Series: []Series{{"copy", 0}, {"reasoning", 1}, {strings.Repeat("long series ", 9), 2}}}
@@ -47,9 +47,9 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		v, w := rng.NormFloat64(), rng.Float64()
 		bar.Items = append(bar.Items, BarItem{Name: name(i), Value: v, Low: v - 0.1, High: v + 0.2*w, Baseline: i%2 == 1})
 		dots.Items = append(dots.Items, BarItem{Name: name(i), Value: 0.9 + 0.01*w})
-		it := BoxItem{Name: name(i), Baseline: i%2 == 1}
+		it := BoxItem{Name: name(i), Values: new(score.Series), Baseline: i%2 == 1}
 		for range rng.IntN(50) {
-			it.Values = append(it.Values, rng.NormFloat64())
+			it.Values.Append(rng.NormFloat64())
 		}
 		box.Items = append(box.Items, it)
 		overview.Systems = append(overview.Systems, OverviewSystem{name(i), i%2 == 1})
@@ -59,7 +59,9 @@ func systems(n int, name func(int) string, rng *rand.Rand) map[string]Chart {
 		}
 		metrics.Columns = append(metrics.Columns, score.Column{Name: name(i), Title: name(i), Better: score.Better(i%3 - 1), Full: float64(i % 5)})
 		metrics.Values = append(metrics.Values, 5*w)
-		named.X, named.Y, named.Names = append(named.X, w), append(named.Y, w+0.3*v), append(named.Names, name(i))
+		named.X.Append(w)
+		named.Y.Append(w + 0.3*v)
+		named.Names = append(named.Names, name(i))
 		correlation.Names = append(correlation.Names, name(i))
 		correlation.R[i] = make([]float64, n)
 		for j := range i {
@@ -169,7 +171,7 @@ func TestRings(t *testing.T) {
 		values = append(values, 0, 1, 1.5)
 	}
 	values = append(values, 1.50000001)
-	s, err := Box{Items: []BoxItem{{Name: "a", Values: values}}}.layout(Style{})
+	s, err := Box{Items: []BoxItem{{Name: "a", Values: score.SeriesOf(values...)}}}.layout(Style{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,8 +216,8 @@ func FuzzBar(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string, v, low, high, w float64, colour int) {
 		for _, c := range []Chart{
 			Bar{Title: a + b, Axis: b, Better: score.Lower, Level: low, Items: []BarItem{{a, v, low, high, "", false}, {b, w, 0, 0, a, true}}},
-			Box{Title: a, Items: []BoxItem{{a, []float64{v, low, high, w}, false}, {b, []float64{v}, true}}},
-			Scatter{Title: a, X: []float64{v, low, 1}, Y: []float64{high, w, 1}, Names: []string{a, b, ""}, Level: low},
+			Box{Title: a, Items: []BoxItem{{a, score.SeriesOf(v, low, high, w), false}, {b, score.SeriesOf(v), true}}},
+			Scatter{Title: a, X: score.SeriesOf(v, low, 1), Y: score.SeriesOf(high, w, 1), Names: []string{a, b, ""}, Level: low},
 			Line{Title: a, Curves: []Curve{{Series{a, colour}, []float64{v, w, 0}, []float64{low, high, 1}}}, Thresholds: []Threshold{{b, w, true}, {a, v, false}}},
 			Critical{Title: a, Items: []CriticalItem{{a, v, low, high, false}, {b, w, 0, 0, true}}, Test: b, Same: [][2]int{{0, 1}}, Alpha: high},
 			Groups{Title: a, Series: []Series{{a, colour}, {b, 1}}, Rows: []GroupRow{{Name: a, Values: []float64{v, w}}, {Name: b, Values: []float64{low, high}, Low: 0.2, High: 0.7}}},

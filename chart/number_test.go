@@ -46,7 +46,7 @@ func TestOracle(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", what, got, want)
 		}
 	}
-	f := regress(want.X, want.Y)
+	f := regress(cloudOf(score.SeriesOf(want.X...), score.SeriesOf(want.Y...)))
 	near("slope", f.slope, want.Slope)
 	near("intercept", f.at(0), want.Intercept)
 	near("r", f.r, want.R)
@@ -55,7 +55,7 @@ func TestOracle(t *testing.T) {
 		near("high end of the band", f.at(x)+f.half(x, 0.95), want.Band[i][1])
 	}
 	for _, b := range want.Boxes {
-		got := five(BoxItem{Values: append(b.Values, score.Absent)})
+		got := five(BoxItem{Values: score.SeriesOf(append(b.Values, score.Absent)...)})
 		near("first quartile", got.q1, b.Q1)
 		near("median", got.median, b.Median)
 		near("third quartile", got.q3, b.Q3)
@@ -214,12 +214,13 @@ func TestCurved(t *testing.T) {
 		"ends":   {func(x float64) float64 { return 1 / (1 + math.Exp(-20*(x-0.5))) }, true},
 	} {
 		for _, n := range []int{20, 200, 5000} {
-			s := Scatter{XRange: Range{0, 1}, YRange: Range{0, 1}, Level: 0.95}
+			s := Scatter{X: new(score.Series), Y: new(score.Series), XRange: Range{0, 1}, YRange: Range{0, 1}, Level: 0.95}
 			for range n {
 				x := rng.Float64()
-				s.X, s.Y = append(s.X, x), append(s.Y, s.YRange.keep(c.f(x)+0.05*rng.NormFloat64()))
+				s.X.Append(x)
+				s.Y.Append(s.YRange.keep(c.f(x) + 0.05*rng.NormFloat64()))
 			}
-			if got, want := curved(s.X, s.Y, regress(s.X, s.Y)), c.want && n > fewestForCurve; got != want {
+			if got, want := curved(cloudOf(s.X, s.Y), regress(cloudOf(s.X, s.Y))), c.want && n > fewestForCurve; got != want {
 				t.Errorf("%s of %d points: curved %v, want %v", name, n, got, want)
 			}
 			sc, err := s.layout(Style{})
@@ -451,7 +452,7 @@ func TestConcurrent(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	for _, c := range []Chart{
 		Bar{}, Bar{Items: []BarItem{{Name: "a", Value: score.Absent}}}, Box{}, Box{Items: []BoxItem{{Name: "a"}}}, Metrics{},
-		Scatter{X: []float64{score.Absent}, Y: []float64{1}}, Correlation{}, Correlation{Names: []string{"a"}, R: [][]float64{{1}}},
+		Scatter{X: score.SeriesOf(score.Absent), Y: score.SeriesOf(1)}, Correlation{}, Correlation{Names: []string{"a"}, R: [][]float64{{1}}},
 		Critical{}, Groups{}, Groups{Stacked: true}, Line{}, Calibration{},
 	} {
 		s, err := c.layout(Style{})
@@ -463,7 +464,7 @@ func TestEmpty(t *testing.T) {
 	}
 	one := []float64{1}
 	for _, c := range []Chart{
-		Scatter{X: one}, Scatter{X: one, Y: one, Names: []string{"a", "b"}}, Metrics{Values: one},
+		Scatter{X: score.SeriesOf(1)}, Scatter{X: score.SeriesOf(1), Y: score.SeriesOf(1), Names: []string{"a", "b"}}, Metrics{Values: one},
 		Correlation{Names: []string{"a"}, R: [][]float64{{1, 2}}}, Correlation{Names: []string{"a", "b"}, R: [][]float64{{1, 2}, {2, 1}}},
 		Groups{Rows: []GroupRow{{Name: "a", Values: one}}}, Groups{Stacked: true, Series: []Series{{}}, Rows: []GroupRow{{Name: "a", Values: []float64{-1}}}},
 		Line{Curves: []Curve{{X: one}}}, Calibration{Bins: []CalibrationBin{{Predicted: 2, N: 1}}},

@@ -38,8 +38,8 @@ func (s *scene) plane(xs, ys extent, xText, yText string, upright int, height, r
 }
 
 // corner writes lines on white in the corner of the plane where the fewest
-// of the points are: xs and ys in values.
-func (p *plane) corner(lines []string, xs, ys []float64) {
+// of the points are.
+func (p *plane) corner(lines []string, all cloud) {
 	w := 0.0
 	for _, l := range lines {
 		w = max(w, p.width(l, body))
@@ -50,8 +50,8 @@ func (p *plane) corner(lines []string, xs, ys []float64) {
 	bestCount, bx, by := -1, 0.0, 0.0
 	for _, c := range [][2]float64{{left, top}, {right, bottom}, {right, top}, {left, bottom}} {
 		n := 0
-		for i := range xs {
-			x, y := p.x.at(xs[i]), p.y.at(ys[i])
+		for x, y := range all.all {
+			x, y = p.x.at(x), p.y.at(y)
 			if x > c[0]-3 && x < c[0]+w+3 && y > c[1]-3 && y < c[1]+h+3 {
 				n++
 			}

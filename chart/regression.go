@@ -18,15 +18,15 @@ type fit struct {
 
 // regress fits the line. It goes over the values twice, since sums of squares about 0
 // would lose the digits in which values differ.
-func regress(xs, ys []float64) fit {
-	f := fit{n: float64(len(xs)), slope: score.Absent, r: score.Absent, s: score.Absent}
-	for i := range xs {
-		f.meanX += xs[i] / f.n
-		f.meanY += ys[i] / f.n
+func regress(all cloud) fit {
+	f := fit{n: float64(all.n), slope: score.Absent, r: score.Absent, s: score.Absent}
+	for x, y := range all.all {
+		f.meanX += x / f.n
+		f.meanY += y / f.n
 	}
 	var sxy, syy float64
-	for i := range xs {
-		dx, dy := xs[i]-f.meanX, ys[i]-f.meanY
+	for x, y := range all.all {
+		dx, dy := x-f.meanX, y-f.meanY
 		f.sxx += float64(dx * dx)
 		sxy += float64(dx * dy)
 		syy += float64(dy * dy)

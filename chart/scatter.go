@@ -15,7 +15,7 @@ import (
 // points it counts them in hexagons. Pairs with an absent value are left out.
 type Scatter struct {
 	Title   string
-	X, Y    []float64
+	X, Y    *score.Series
 	XAxis   string
 	YAxis   string
 	XBetter score.Better
@@ -33,33 +33,23 @@ type Scatter struct {
 const manyPoints = 2000
 
 func (c Scatter) layout(st Style) (*scene, error) {
-	if len(c.X) != len(c.Y) || c.Names != nil && len(c.Names) != len(c.X) || c.Colour != nil && len(c.Colour) != len(c.X) {
-		return nil, fmt.Errorf("scatter chart %q: %d and %d values, %d names and %d colours", c.Title, len(c.X), len(c.Y), len(c.Names), len(c.Colour))
+	if c.X.Len() != c.Y.Len() || c.Names != nil && len(c.Names) != c.X.Len() || c.Colour != nil && len(c.Colour) != c.X.Len() {
+		return nil, fmt.Errorf("scatter chart %q: %d and %d values, %d names and %d colours", c.Title, c.X.Len(), c.Y.Len(), len(c.Names), len(c.Colour))
 	}
 	s := st.scene(c.Title, column)
-	xs, ys, names, colours := c.X, c.Y, []string(nil), c.Colour
-	if !allFinite(c.X) || !allFinite(c.Y) || c.Names != nil { // else there may be millions, which are not copied
-		xs, ys, colours = nil, nil, nil
-		for i := range c.X {
-			if !finite(c.X[i]) || !finite(c.Y[i]) {
-				continue
-			}
-			xs, ys = append(xs, c.X[i]), append(ys, c.Y[i])
-			if c.Names != nil {
-				names = append(names, plain(c.Names[i]))
-			}
-			if c.Colour != nil {
-				colours = append(colours, c.Colour[i])
-			}
-		}
-	}
-	if len(xs) == 0 {
+	all := cloudOf(c.X, c.Y)
+	if all.n == 0 {
 		return s.noValues(), nil
 	}
-	f := regress(xs, ys)
-	first, last, _ := span(xs)
-	y0, y1, _ := span(ys)
-	bent := curved(xs, ys, f)
+	f := regress(all)
+	first, last, y0, y1 := all.span()
+	bent := curved(all, f)
+	var xs, ys []float64 // where they are few, or a curve needs them in order
+	var names []string
+	var colours []int
+	if all.n <= manyPoints || c.Names != nil || bent {
+		xs, ys, names, colours = c.finite()
+	}
 	if !bent {
 		y0, y1 = f.reach(c.Level, first, last, y0, y1)
 		y0, y1 = c.YRange.keep(y0), c.YRange.keep(y1)
@@ -73,8 +63,8 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	}
 	p := s.plane(x, y, measure(c.XAxis, c.XBetter), measure(c.YAxis, c.YBetter), 6, 165, 0)
 	var notes []string
-	if len(xs) > manyPoints {
-		most := p.hexagons(xs, ys)
+	if all.n > manyPoints {
+		most := p.hexagons(all)
 		notes = append(notes, "Hexagons: from light to dark, 1 to "+count(most)+" points.")
 	} else {
 		p.points(xs, ys, colours, names != nil)
@@ -89,8 +79,8 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	if finite(f.r) {
 		r = "r = " + number(f.r, 2)
 	}
-	n := "n = " + count(len(xs))
-	p.corner([]string{r, n}, xs, ys)
+	n := "n = " + count(all.n)
+	p.corner([]string{r, n}, all)
 	if names != nil {
 		for i, name := range names {
 			s.desc = append(s.desc, fmt.Sprintf("%s: %s and %s", name, number(xs[i], digits(xs, nil)), number(ys[i], digits(ys, nil))))
@@ -104,8 +94,25 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	return s, nil
 }
 
-func allFinite(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return !finite(v) })
+// finite are the points with their names and colours, where they have them.
+func (c Scatter) finite() (xs, ys []float64, names []string, colours []int) {
+	for k, block := range c.X.Blocks() {
+		others := c.Y.Block(k)
+		for i, x := range block {
+			if !finite(x) || !finite(others[i]) {
+				continue
+			}
+			xs, ys = append(xs, x), append(ys, others[i])
+			at := k*score.BlockLen + i
+			if c.Names != nil {
+				names = append(names, plain(c.Names[at]))
+			}
+			if c.Colour != nil {
+				colours = append(colours, c.Colour[at])
+			}
+		}
+	}
+	return xs, ys, names, colours
 }
 
 // points draws named points as marks, and nameless ones as dots that show how many

@@ -15,8 +15,8 @@ const (
 )
 
 // curved reports whether a line of least squares misses how y follows x.
-func curved(xs, ys []float64, f fit) bool {
-	if len(xs) < fewestForCurve || !finite(f.slope) || !finite(f.r) {
+func curved(all cloud, f fit) bool {
+	if all.n < fewestForCurve || !finite(f.slope) || !finite(f.r) {
 		return false
 	}
 	// Powers of x that have nothing to do with each other, so that each explains its own part: the square and the cube of
@@ -34,9 +34,9 @@ func curved(xs, ys []float64, f fit) bool {
 		return p
 	}
 	left, total := 0.0, 0.0 // squares about the line and about the mean
-	for i, x := range xs {
-		left += square(ys[i] - f.at(x))
-		total += square(ys[i] - f.meanY)
+	for x, y := range all.all {
+		left += square(y - f.at(x))
+		total += square(y - f.meanY)
 	}
 	gain := 0.0
 	var sizes [4]float64
@@ -44,7 +44,7 @@ func curved(xs, ys []float64, f fit) bool {
 		for lower := range k {
 			if sizes[lower] > 0 {
 				sum := 0.0
-				for _, x := range xs {
+				for x := range all.all {
 					p := powers(x)
 					sum += float64(p[k] * p[lower])
 				}
@@ -52,10 +52,10 @@ func curved(xs, ys []float64, f fit) bool {
 			}
 		}
 		with := 0.0
-		for i, x := range xs {
+		for x, y := range all.all {
 			v := powers(x)[k]
 			sizes[k] += float64(v * v)
-			with += float64(v * ys[i])
+			with += float64(v * y)
 		}
 		if k >= 2 && sizes[k] > 1e-9*f.n {
 			gain += square(with) / sizes[k]

@@ -5,7 +5,7 @@ import "iter"
 // A Series is a column of values whose length is not known in advance. It
 // grows by blocks, so that nothing is copied while it grows and no more memory
 // is held than the values take; of a table that spills, only the first blocks and the last are
-// in memory. The zero value is empty.
+// in memory. The zero value is empty, and so is nil.
 type Series struct {
 	blocks [][]float64 // all full but the last; nil where they are in the spill
 	places []int64     // of those, by block
@@ -54,7 +54,12 @@ func Concat(all ...*Series) *Series {
 }
 
 // Len is the number of values.
-func (s *Series) Len() int { return s.n }
+func (s *Series) Len() int {
+	if s == nil {
+		return 0
+	}
+	return s.n
+}
 
 // Append adds a value.
 func (s *Series) Append(v float64) {
@@ -84,7 +89,7 @@ func (s *Series) At(i int) float64 { return s.Block(i >> blockBits)[i%BlockLen] 
 // Blocks are the values, BlockLen at a time. They must not be changed.
 func (s *Series) Blocks() iter.Seq2[int, []float64] {
 	return func(yield func(int, []float64) bool) {
-		for k := range s.blocks {
+		for k := range s.NumBlocks() {
 			if !yield(k, s.Block(k)) {
 				return
 			}
@@ -93,7 +98,7 @@ func (s *Series) Blocks() iter.Seq2[int, []float64] {
 }
 
 // NumBlocks is how many blocks there are, and Block is one of them.
-func (s *Series) NumBlocks() int { return len(s.blocks) }
+func (s *Series) NumBlocks() int { return (s.Len() + BlockLen - 1) / BlockLen }
 func (s *Series) Block(k int) []float64 {
 	if block := s.blocks[k]; block != nil {
 		return block

@@ -79,13 +79,10 @@ func boxes(d *drawing) (all []Figure) {
 			continue
 		}
 		b := chart.Box{Title: "Scores of systems: " + col.Title, Axis: words(col), Better: col.Better, Range: within(col), Fixed: d.systems != nil}
-		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: chart.Lazy(func() chart.Chart {
-			b := b
-			for _, s := range d.Systems {
-				b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Series[c].Values(), Baseline: d.baseline(s.Name)})
-			}
-			return b
-		})})
+		for _, s := range d.Systems {
+			b.Items = append(b.Items, chart.BoxItem{Name: s.Name, Values: s.Series[c], Baseline: d.baseline(s.Name)})
+		}
+		all = append(all, Figure{Name: "box_" + col.Name, Title: b.Title, Chart: b})
 	}
 	return all
 }
@@ -151,17 +148,19 @@ func scatters(d *drawing) (all []Figure) {
 			}
 		}
 	}
+	pooled := make([]*score.Series, len(d.Columns)) // of those that are drawn
 	for _, p := range pairs {
+		for _, c := range p {
+			if pooled[c] == nil {
+				pooled[c] = d.Pooled(c)
+			}
+		}
 		x, y := &d.Columns[p[0]], &d.Columns[p[1]]
 		s := chart.Scatter{
-			Title: y.Title + " against " + x.Title, Level: d.Level,
+			Title: y.Title + " against " + x.Title, Level: d.Level, X: pooled[p[0]], Y: pooled[p[1]],
 			XAxis: words(x), XBetter: x.Better, XRange: within(x), YAxis: words(y), YBetter: y.Better, YRange: within(y),
 		}
-		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: chart.Lazy(func() chart.Chart {
-			s := s
-			s.X, s.Y = d.Pooled(p[0]).Values(), d.Pooled(p[1]).Values()
-			return s
-		})})
+		all = append(all, Figure{Name: "scatter_" + x.Name + "_" + y.Name, Title: s.Title, Chart: s})
 	}
 	return all
 }

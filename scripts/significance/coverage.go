@@ -408,10 +408,10 @@ func (s *shares) outside(w io.Writer, what string, low, high float64) {
 // boxes are how the shares are spread over columns, by size.
 func (s *shares) boxes(what string) (items []chart.BoxItem) {
 	for _, n := range sizes {
-		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n)}
+		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Values: new(score.Series)}
 		for _, name := range s.names {
 			if got := s.all[name][n]; got.of > 0 {
-				it.Values = append(it.Values, got.value())
+				it.Values.Append(got.value())
 			}
 		}
 		items = append(items, it)
@@ -422,11 +422,11 @@ func (s *shares) boxes(what string) (items []chart.BoxItem) {
 // bySize puts together the boxes of all sets.
 func bySize(what string, all []chart.BoxItem) (items []chart.BoxItem) {
 	for i, n := range sizes {
-		it := chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n)}
+		var values []*score.Series
 		for k := i; k < len(all); k += len(sizes) {
-			it.Values = append(it.Values, all[k].Values...)
+			values = append(values, all[k].Values)
 		}
-		items = append(items, it)
+		items = append(items, chart.BoxItem{Name: fmt.Sprintf("%s, %d", what, n), Values: score.Concat(values...)})
 	}
 	return items
 }
