@@ -26,22 +26,7 @@ func TestAddingAMetric(t *testing.T) {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
 	t.Parallel()
-	page, err := os.ReadFile("metric.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree := copyTree(t)
-	var session string
-	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
-		switch lang, file, code := b[1], b[2], b[3]; lang {
-		case "go":
-			tree.write(file, code)
-		case "diff":
-			tree.write(file, apply(t, tree.read(file), code))
-		case "":
-			session = code
-		}
-	}
+	tree, session := follow(t, "metric.md")
 	// Without -trimpath everything would be compiled again for the folder's name.
 	tree.run("go", "vet", "-trimpath", "./metric/brevity", "./metric/all")
 	tree.run("go", "test", "-trimpath", "./metric/brevity", "./metric/all", "./internal/layer")
@@ -60,6 +45,28 @@ func TestAddingAMetric(t *testing.T) {
 	}
 }
 
+// follow does what a page says to the files of a copy of the tree, and returns that with the
+// commands of the page and what they print.
+func follow(t *testing.T, name string) (tr tree, sessions string) {
+	t.Helper()
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr = copyTree(t)
+	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
+		switch kind, file, text := b[1], b[2], b[3]; kind {
+		case "go", "text":
+			tr.write(file, text)
+		case "diff":
+			tr.write(file, apply(t, tr.read(file), text))
+		case "":
+			sessions += text
+		}
+	}
+	return tr, sessions
+}
+
 // TestAddingALanguage does what language.md says, in a copy of the tree, and runs what it says
 // that one can run then.
 func TestAddingALanguage(t *testing.T) {
@@ -67,22 +74,7 @@ func TestAddingALanguage(t *testing.T) {
 		t.Skip("skipped: it builds hed, which takes a while")
 	}
 	t.Parallel()
-	page, err := os.ReadFile("language.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree := copyTree(t)
-	var sessions string
-	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
-		switch kind, file, text := b[1], b[2], b[3]; kind {
-		case "text":
-			tree.write(file, text)
-		case "diff":
-			tree.write(file, apply(t, tree.read(file), text))
-		case "":
-			sessions += "\n" + text
-		}
-	}
+	tree, sessions := follow(t, "language.md")
 	tree.run("go", "vet", "-trimpath", "./text/lang")
 	tree.run("go", "test", "-trimpath", "-run", "TestPacks|TestTagTexts", "./text/lang")
 	tree.run("go", "build", "-trimpath", "-o", "bin/hed", "./cmd/hed")
@@ -91,7 +83,7 @@ func TestAddingALanguage(t *testing.T) {
 	tree.write("system.txt", "El gobierno aprobó las leyes\nEl puente abre en Madrid\n")
 	tree.write("noticias.jsonl", `{"id":"1","lang":"es","text":"El Sr. Ruiz anunció en Sevilla que la ciudad abrirá el puente. Lo pagará el Estado."}`+"\n")
 	ran := 0
-	for _, step := range strings.Split(sessions, "\n$ ")[1:] {
+	for _, step := range strings.Split("\n"+sessions, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(step, "\n")
 		got := tree.run("sh", "-c", `PATH="$PWD/bin:$PATH"; `+command)
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
