@@ -402,7 +402,7 @@ func (c *checker) otherHave(h *figure, stated []int) bool {
 // otherVote reports whether the headline gives the votes of one side to the other: 382 against, where a bill passed by 382 to 274.
 func (c *checker) otherVote(h *figure, stated []int) bool {
 	no := c.head.has("against", "oppose", "opposes", "opposed", "reject", "rejects")
-	yes := c.inHeadline("back") || c.head.has("for") && c.inHeadline("vote")
+	yes := c.inHeadline("back") || c.head.has("for") && c.inHeadline("vote") || c.head.has("pass", "passes", "passed", "adopts", "adopted", "carried", "approves", "approved")
 	for _, i := range stated {
 		a := &c.a.figures[i]
 		if h.Kind != quantity.Count || a.Kind != quantity.Score && !a.end || no == yes || c.namesOther(a.sentence) {
