@@ -5,7 +5,7 @@
 //	go run ./scripts/lint --data ../shared/data
 //	go run ./scripts/lint --sets dev,wikinews --show errors
 //
-// The sets are dev, ours, held, unseen, more, fresh, first200, second200 and last200 (headlines for invented articles, labelled right or wrong), any file of the
+// The sets are dev, ours, held, unseen, more, fresh, first200, second200 and last (headlines for invented articles, labelled right or wrong), any file of the
 // same form, whose name ends in .jsonl, numhg (the fifth of NumHG that the ranker never learnt from), wikinews, cnn,
 // fox and times. The gold sets are also changed, with a
 // seed. It writes nothing but its output.
