@@ -21,8 +21,8 @@ import (
 // judgedFile has every headline that was judged.
 const judgedFile = "judged.jsonl"
 
-// resamples are for intervals.
-const resamples = 1000
+// resamples are for intervals and tests: with a tenth of them, another seed may turn the verdict of a p near its bound.
+const resamples = 10_000
 
 // judge lets the classifiers judge all headlines.
 func (e *work) judge(ctx context.Context, judges, written []string) (*experiment.Results, error) {

@@ -167,7 +167,7 @@ func (a *asking) gap(name, claim, about string, gaps ...[2]*Set) {
 			d -= gaps[1][0].average(rows[1]) - gaps[1][1].average(rows[test])
 		}
 		return d
-	}, a.how(), a.rng(uint64(2000+len(a.all))))
+	}, a.how(), a.rng("gap", about))
 	a.add(Expectation{
 		Name: name, Claim: claim, About: about, Measure: "difference of F1", Value: in.Value, Low: in.Low, High: in.High, N: in.N, Test: "bootstrap", P: result.P,
 	}, err)

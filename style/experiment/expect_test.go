@@ -107,6 +107,28 @@ control newspaper-agnostic, binomial: accuracy 0.510 200 not shown`
 	}
 }
 
+// TestAlone: what is said of a set does not depend on which others there are.
+func TestAlone(t *testing.T) {
+	all, few := results(), results()
+	few.Inits, few.Sets = nil, []experiment.Set{few.Sets[4], few.Sets[5]}
+	rows, err := all.Rows(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := few.Rows(t.Context())
+	if err != nil || alone[0].Low != rows[4].Low || alone[1].High != rows[5].High {
+		t.Errorf("%v: %g and %g, with others %g and %g", err, alone[0].Low, alone[1].High, rows[4].Low, rows[5].High)
+	}
+	claims, err := all.Expect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	gap, err := few.Expect(t.Context())
+	if err != nil || len(gap) != 1 || gap[0].About != claims[10].About || gap[0].Low != claims[10].Low {
+		t.Errorf("%v: %+v, with others %+v", err, gap, claims[10])
+	}
+}
+
 // TestPairs: articles that one of the two sets lacks do not count, and chance is what the larger newspaper has.
 func TestPairs(t *testing.T) {
 	r := results()

@@ -150,7 +150,7 @@ func (r *Results) People(ctx context.Context, guesses []Guess, papers map[string
 		if err != nil {
 			return other, option.Errorf("human", ": %w", err)
 		}
-		h.Alpha, err = ratings.Bootstrap(ctx, agree.Alpha{Level: agree.Nominal}, r.how(), r.rng(uint64(3000+len(r.Human))))
+		h.Alpha, err = ratings.Bootstrap(ctx, agree.Alpha{Level: agree.Nominal}, r.how(), r.rng("alpha", system))
 		if err != nil {
 			return other, err
 		}

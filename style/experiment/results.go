@@ -3,8 +3,11 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"hed/score"
 	"hed/stat"
@@ -157,8 +160,12 @@ func (r *Results) how() stat.Resampling {
 	return stat.Resampling{Resamples: r.Resamples, Level: level, Workers: 1}
 }
 
-// rng is of its own for each thing that is resampled.
-func (r *Results) rng(of uint64) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, of)) }
+// rng is of its own for each thing that is resampled, whatever else there is.
+func (r *Results) rng(of ...string) *rand.Rand {
+	h := fnv.New64a()
+	io.WriteString(h, strings.Join(of, "\x00"))
+	return rand.New(rand.NewPCG(r.Seed, h.Sum64()))
+}
 
 // Rows are what all sets come to, with intervals by the bootstrap over headlines.
 func (r *Results) Rows(ctx context.Context) (rows []Row, err error) {
@@ -169,7 +176,7 @@ func (r *Results) Rows(ctx context.Context) (rows []Row, err error) {
 		}
 		row := Row{Set: s, N: len(s.Items), F1: f1(s.Confusion()), Accuracy: float64(s.right()) / float64(len(s.Items))}
 		row.Average = (row.F1[0] + row.F1[1]) / 2
-		in, _, err := stat.Strata(ctx, []int{len(s.Items)}, func(rows [][]int32) float64 { return s.average(rows[0]) }, r.how(), r.rng(uint64(i)))
+		in, _, err := stat.Strata(ctx, []int{len(s.Items)}, func(rows [][]int32) float64 { return s.average(rows[0]) }, r.how(), r.rng("row", s.Train, s.Headlines, s.Init))
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +188,7 @@ func (r *Results) Rows(ctx context.Context) (rows []Row, err error) {
 
 // share is a share of items with Clopper and Pearson's interval.
 func (r *Results) share(ctx context.Context, values []float64, low float64) (stat.Interval, error) {
-	in, err := stat.Means(ctx, []score.Sample{{Values: score.SeriesOf(values...), Low: low, High: 1}}, r.how(), r.rng(1000))
+	in, err := stat.Means(ctx, []score.Sample{{Values: score.SeriesOf(values...), Low: low, High: 1}}, r.how(), r.rng("share"))
 	if err != nil {
 		return stat.Interval{}, err
 	}
