@@ -158,7 +158,8 @@ func (e *work) readJSON(name string, v any) error {
 	return nil
 }
 
-// mostExamples is how many headlines are drawn for table 6, half of them gold, and articles of each newspaper for table 7.
+// mostExamples is how many headlines are drawn for table 6, half of them gold and half of each newspaper, and mostArticles how many articles of each
+// newspaper for table 7.
 const mostExamples, mostArticles = 8, 2
 
 // examplesOf draws headlines from all settings.
@@ -173,13 +174,22 @@ func (e *work) examplesOf(x *report.Experiment) (all []page.StyleExample) {
 			}
 		}
 		s := from[rng.IntN(len(from))]
-		it := s.Items[rng.IntN(len(s.Items))]
+		items := ofPaper(s, i%2)
+		if len(items) == 0 {
+			continue
+		}
+		it := items[rng.IntN(len(items))]
 		all = append(all, page.StyleExample{
 			Headline: it.Headline, Generated: generated, Paper: x.Papers[it.Paper], Machine: x.Papers[it.Judged], Train: s.Train, Headlines: s.Headlines,
 			Human: x.Guess(e.system(s), it.ID),
 		})
 	}
 	return all
+}
+
+// ofPaper are the headlines of a set that should have the style of a newspaper.
+func ofPaper(s *experiment.Set, paper int) []experiment.Item {
+	return slices.DeleteFunc(slices.Clone(s.Items), func(it experiment.Item) bool { return it.Paper != paper })
 }
 
 // articlesOf draws articles of both newspapers, with all that was written for them.
@@ -203,12 +213,7 @@ func (e *work) articlesOf(x *report.Experiment) (all []page.StyleArticle) {
 			continue
 		}
 		for side, name := range x.Papers {
-			var of []experiment.Item
-			for _, it := range gold.Items {
-				if it.Paper == side {
-					of = append(of, it)
-				}
-			}
+			of := ofPaper(gold, side)
 			for _, i := range rng.Perm(len(of))[:min(mostArticles, len(of))] {
 				a := page.StyleArticle{Title: fmt.Sprintf("gold (%s): %s", name, of[i].Headline)}
 				for _, init := range x.Inits {
