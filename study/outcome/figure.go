@@ -58,6 +58,9 @@ func (o *Outcome) Figures() []Figure {
 			Range: chart.Range{Low: 0, High: 100}, Level: confidence, Note: o.behind(a.answers, a.judges)}
 		var in []stat.Interval
 		for _, p := range a.Operators {
+			if p.Agreed.Method == "" {
+				continue // one case says nothing of others
+			}
 			b.Items = append(b.Items, item(p.Name, p.Agreed.Mean, p.Agreed, 100))
 			in = append(in, p.Agreed)
 		}

@@ -25,7 +25,8 @@ type Group struct {
 }
 
 // People are the judges whose answers count, by what they said of themselves, for each question about them but texts. Groups of
-// fewer than three are merged; where nothing of three is left, so that even those together are fewer, the question is left out.
+// fewer than three are merged, also with the next larger one while they are still too few; where that leaves all answers together,
+// or fewer than three, the question is left out.
 func (d *Data) People() []Group {
 	said := map[string]map[string]string{} // by question and judge
 	for i := range d.Answers {
@@ -97,7 +98,7 @@ func scaleEnd(q *study.Question, v int) string {
 func merged(groups []Group) []Group {
 	bySize := slices.Clone(groups)
 	slices.SortStableFunc(bySize, func(a, b Group) int { return cmp.Compare(len(a.Judges), len(b.Judges)) })
-	rest := Group{Name: "others"}
+	var rest Group
 	var names []string
 	for _, g := range bySize {
 		if len(g.Judges) >= fewPeople && (len(rest.Judges) == 0 || len(rest.Judges) >= fewPeople) {
@@ -110,14 +111,12 @@ func merged(groups []Group) []Group {
 		return groups
 	}
 	out := slices.DeleteFunc(slices.Clone(groups), func(g Group) bool { return slices.Contains(names, g.Name) })
-	if len(rest.Judges) < fewPeople {
-		return out // there are not three judges
+	if len(rest.Judges) < fewPeople || len(out) == 0 && len(names) > 1 {
+		return out // there are not three judges, or all answers together, which says nothing
 	}
 	// In the order of the groups.
 	names = slices.DeleteFunc(namesOf(groups), func(n string) bool { return !slices.Contains(names, n) })
-	if rest.Name = strings.Join(names, ", "); len(names) == 1 {
-		rest.Name = names[0]
-	}
+	rest.Name = strings.Join(names, ", ")
 	return append(out, rest)
 }
 

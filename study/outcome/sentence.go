@@ -86,7 +86,7 @@ func (o *Outcome) standing(f *Finding) string {
 			level = append(level, s.Name)
 		}
 	}
-	value := f.value(&best[0])
+	value := f.value(best[:max(1, len(lead))])
 	switch {
 	case len(best) == 1:
 		return best[0].Name + " has " + value
@@ -156,10 +156,10 @@ func agreed(a agree.Agreement) string {
 	return "alpha has no value (" + a.Undefined.Error() + ")"
 }
 
-// value is what a system has, as a reader says it, with its interval.
-func (f *Finding) value(s *System) string {
+// value is what some systems have, which have the same, as a reader says it, with the interval of each.
+func (f *Finding) value(of []System) string {
 	text, end := "", percent
-	switch {
+	switch s := &of[0]; {
 	case score.IsAbsent(s.Value):
 		return "no rating"
 	case !score.IsAbsent(s.Total) && f.Better == score.Lower:
@@ -173,10 +173,16 @@ func (f *Finding) value(s *System) string {
 	default:
 		text = percent(s.Value) + " yes"
 	}
-	if in := span(s.Interval, end); in != "" {
-		text += " (" + in + ")"
+	var each []string
+	for i := range of {
+		if in := span(of[i].Interval, end); in != "" && !slices.Contains(each, in) {
+			each = append(each, in)
+		}
 	}
-	return text
+	if each == nil {
+		return text
+	}
+	return text + " (" + count.List(each) + ")"
 }
 
 func decimals(n int) func(float64) string {

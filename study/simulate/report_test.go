@@ -412,7 +412,4 @@ func (c check) methods() {
 			c.Errorf("%s: %s are %d", g.Question.ID, g.Name, len(g.Judges))
 		}
 	}
-	if len(c.o.People) == 0 || !c.half && len(c.o.Parts) == 0 {
-		c.Errorf("there are %d groups of judges with %d parts", len(c.o.People), len(c.o.Parts))
-	}
 }

@@ -220,6 +220,9 @@ func TestPages(t *testing.T) {
 		}
 		v.judge(token, "?go")
 		v.look("part2")
+		v.login()
+		v.open("/coordinator/report")
+		v.look("report-style")
 	})
 	run("kinds", setup{yaml: everyKind}, func(v visit) {
 		token := v.invite(1)[0]
@@ -269,6 +272,8 @@ func TestPages(t *testing.T) {
 		v.look("consensus")
 		v.open("/coordinator/case/0")
 		v.look("validate")
+		v.open("/coordinator/report")
+		v.look("report-numeral")
 	})
 	run("coordinator-it", setup{cases: news(4), forms: 2, judges: 5, lang: "it", background: true}, func(v visit) {
 		tokens := v.invite(2)

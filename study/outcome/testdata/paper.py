@@ -16,8 +16,9 @@ def alpha(rows, level, domain):
     """rows: one list of values a judge."""
     return krippendorff.alpha(reliability_data=rows, level_of_measurement=level, value_domain=domain)
 
-def binary(targets, total):
-    """Counts of yes and of mixed items a system, for alphas that round to the targets."""
+def binary(targets, total, fits=lambda yes: True):
+    """Counts of yes and of mixed items a system, for alphas that round to the targets, where fits says
+    whether the counts of yes are as the text has them."""
     n = CASES * JUDGES
     def a(yes, mixed, items):
         n = items * JUDGES
@@ -28,7 +29,7 @@ def binary(targets, total):
                         if round(a(y, m, CASES), 3) == t and abs(y - 400) < 70])
     while True:
         pick = [random.choice(o) for o in options]
-        if round(a(sum(p[0] for p in pick), sum(p[1] for p in pick), 4 * CASES), 3) == total:
+        if fits([p[0] for p in pick]) and round(a(sum(p[0] for p in pick), sum(p[1] for p in pick), 4 * CASES), 3) == total:
             break
     answers = []
     for yes, mixed in pick:
@@ -49,7 +50,7 @@ def binary(targets, total):
     return answers  # by system, case, judge
 
 def attract(target):
-    weights = [5, 2, 2, 2]
+    weights = [10, 3, 5, 4]  # gold, then pn, pnc and s2s, as the text has them
     rows = [[random.choices(range(4), weights)[0] for _ in range(JUDGES)] for _ in range(CASES)]
     def now():
         return alpha(list(zip(*rows)), "nominal", [0, 1, 2, 3])
@@ -91,10 +92,17 @@ def fit(n, sums):
             have = after
     return rows
 
-correct = binary([0.439, 0.427, 0.345, 0.337], 0.387)
-suitable = binary([0.349, 0.354, 0.374, 0.313], 0.348)
+# Section 4.2: more yes than no for all, gold and pn having the most.
+correct = binary([0.439, 0.427, 0.345, 0.337], 0.387, lambda yes: yes[0] >= yes[2] > max(yes[1], yes[3]) + 20)
+# There: more no than yes for all. Alphas stay as they are if yes and no change places.
+suitable = [[[1 - v for v in case] for case in rows] for rows in binary([0.349, 0.354, 0.374, 0.313], 0.348)]
 chosen = attract(0.120)
-n, ranked = ranks([2.580, 2.488, 2.401, 2.530])
+# There: pn is first most often, gold last.
+while True:
+    n, ranked = ranks([2.580, 2.488, 2.401, 2.530])
+    first, last = ([sum(r[at] == s for r in ranked) for s in range(4)] for at in (0, 3))
+    if max(first) == first[2] > first[0] and max(last) == last[0] > max(last[1:]):
+        break
 
 def alphas(answers):
     each = [alpha(list(zip(*a)), "nominal", [0, 1]) for a in answers]
