@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"hed/cmd/hed/internal/cli"
+	"hed/docs"
+	"hed/web/manual"
+)
+
+func docsCmd(a *cli.App) *cobra.Command {
+	listen := ""
+	cmd := &cobra.Command{
+		Use:   "docs",
+		Short: "show the documentation in a browser",
+		Long: `Serve the documentation of this version of hed on this machine, without a
+network: a tutorial, how-to pages, reference and explanations. It prints the
+address to open, and ends with Ctrl-C.`,
+		Example: "  hed docs\n  hed docs --listen 127.0.0.1:8090",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return serveDocs(cmd.Context(), a, listen) },
+	}
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes a free one")
+	cli.Only(cmd, "listen")
+	return cmd
+}
+
+func serveDocs(ctx context.Context, a *cli.App, listen string) error {
+	handler, err := manual.New(docs.Pages)
+	if err != nil {
+		return err
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w; name another address with --listen", listen, err)
+	}
+	defer l.Close()
+	a.Note("the documentation is at http://%s; end with Ctrl-C", l.Addr())
+	return manual.Serve(ctx, l, handler)
+}
