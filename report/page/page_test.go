@@ -178,3 +178,10 @@ func TestErrors(t *testing.T) {
 type refuse struct{ err error }
 
 func (r refuse) Write([]byte) (int, error) { return 0, r.err }
+
+// What is in every page, before any data, is small.
+func TestSmall(t *testing.T) {
+	if n := len(write(t, &page.Run{Found: &analysis.Analysis{}}, nil)); n > 100_000 {
+		t.Errorf("a page without data has %d bytes", n)
+	}
+}
