@@ -10,13 +10,13 @@ import (
 // begins with something else, such as brackets that do not say the day, and where nothing is behind it. The day is the
 // zero time where the line says that it is not known.
 func Cut(text string) (line string, day time.Time) {
-	inner, body, closed := strings.Cut(strings.TrimLeft(text[:min(len(text), longest)], blanks), ")")
+	inner, _, closed := strings.Cut(strings.TrimLeft(text[:min(len(text), longest)], blanks), ")")
 	inner, opens := strings.CutPrefix(inner, "(")
 	if !closed || !opens {
 		return "", day
 	}
 	end := strings.IndexByte(text, ')') + 1
-	body = strings.TrimLeft(text[end:], blanks)
+	body := strings.TrimLeft(text[end:], blanks)
 	day, ok := dayOf(inner)
 	if body == "" || !ok && inner != unknown {
 		return "", time.Time{}
