@@ -42,8 +42,9 @@ The headlines that people wrote are shown among those of the systems where the
 protocol says so; they are the system "gold".
 
 Judges read the introduction, how long it will take and whom they can ask
-(--contact), agree to take part, and practise where the protocol has made-up cases
-for that. At the end they are thanked and get the code or address of --completion.`,
+(--contact), agree to take part, and practise where the protocol has made-up
+cases for that. At the end they are thanked and get the code or address of
+--completion.`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
   hed study new --docs NumHG.csv --protocol numeral-annotation --store s.db
   hed study new --docs NumHG.csv --protocol my.yaml --store postgres://hed@db/s`,

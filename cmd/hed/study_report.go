@@ -31,8 +31,8 @@ func studyReportCmd(a *cli.App) *cobra.Command {
 system (Krippendorff's alpha at the level of the question, Fleiss' kappa,
 percent), shares of yes and of choices, mean places with tests, points as NumHG
 computes them, how often sources were named and how far annotators agree by
-operator, and a paragraph on the methods with the study's figures. It begins with
-what was found, and says if the study is not complete.
+operator, and a paragraph on the methods with the study's figures. It begins
+with what was found, and says if the study is not complete.
 
 With --background judges were asked about themselves: the report says who they
 are, and --by splits what they said by one of those questions. It
