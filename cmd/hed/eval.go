@@ -50,9 +50,10 @@ func evalCmd(a *cli.App) *cobra.Command {
 		Long: `Score the headlines of every system for every document, print the systems in
 order of their overall score, and write the results to a folder:
 
-  report.html         everything, to open in a browser; large with report/ beside
+  report.html         everything, to open in a browser; many documents are in
+                      report/ beside it
   summary.csv         rank, system, mean of every measure, overall
-  scores/SYSTEM.csv   one row a document, one column a measure
+  scores/SYSTEM.csv   one row per document, one column per measure
   counts/SYSTEM.csv   what bleu and chrf count in each headline
   folds.csv           with --folds: means of every fold, over them, and spread
   intervals.csv       the mean of every system and measure, with its interval

@@ -15,12 +15,12 @@ func studyExportCmd(a *cli.App) *cobra.Command {
 		Short: "write the answers to files",
 		Long: `Write the answers of a study to files, also while the server runs:
 
-  answers.csv     judge,case,question,value: the answers that count, one row each
+  answers.csv     judge,case,question,value: the answers that count
   answers.jsonl   the same with document, systems and times
   judgements.csv  question,item,rater,value, for 'hed agree --by question': an
                   item is a case with the system that the question is about
-  ratings.csv     means by document and system, for 'hed correlate --human'; more
-                  is better, so of four headlines the first place counts 4
+  ratings.csv     means by document and system, for 'hed correlate --human';
+                  more is better, so of four headlines the first place counts 4
   annotated.csv   approved annotations as NumHG's CSV, where there are any
   models.csv      answers of models, where there are any, which are in no other
 
