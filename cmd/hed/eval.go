@@ -50,8 +50,7 @@ func evalCmd(a *cli.App) *cobra.Command {
 		Long: `Score the headlines of every system for every document, print the systems in
 order of their overall score, and write the results to a folder:
 
-  report.html         everything, to open in a browser; many documents are in
-                      report/ beside it
+  report.html         everything, for a browser; of many documents with report/
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row per document, one column per measure
   counts/SYSTEM.csv   what bleu and chrf count in each headline
