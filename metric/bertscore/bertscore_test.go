@@ -259,8 +259,8 @@ func TestRefused(t *testing.T) {
 		"LAYER,P,R,F\n0,0.1,0.1,0.1\n":      ":2: there is no layer 1",
 		"LAYER,P,R,F\n0,0,0,0\n2,0,0,0\n":   ":3: layer 2 stands where layer 1 should be",
 		"LAYER,P,R,F\n0,0,0,0\n1,0,0\n":     ":3: 3 values in a line",
-		"LAYER,P,R,F\n0,0,0,0\n1,0,1,0\n":   ":3: the baseline 1 is no number",
-		"LAYER,P,R,F\n0,0,0,0\n1,0,NaN,0\n": ":3: the baseline NaN is no number",
+		"LAYER,P,R,F\n0,0,0,0\n1,0,1,0\n":   ":3: the baseline 1 is not a number",
+		"LAYER,P,R,F\n0,0,0,0\n1,0,NaN,0\n": ":3: the baseline NaN is not a number",
 		"LAYER,P,R,F\n0,0,0,0\n1,\"0,0,0\n": `:3: extraneous or missing " in quoted-field`,
 	} {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {

@@ -119,7 +119,7 @@ func TestOverall(t *testing.T) {
 	run := newRun(t, eight[:2], list)
 	html := write(t, run, list)
 	for _, want := range []string{
-		`<a href="#column-overall" class="v best">`, `<tr id="column-overall"><th scope="row" class="name">overall</th><td>mean of all measures, each mapped to 0–1</td>`,
+		`<a href="#column-overall" class="v best">`, `<tr id="column-overall"><th scope="row" class="name">Overall score<br><code>overall</code></th><td>mean of all measures, each mapped to 0–1</td>`,
 		"<code>1 - min(x,20)/20</code>", "The ranks do not rest on the same measures: overall of " + eight[1] + " rests on 17 of 18 measures.", "is below 0.05.",
 	} {
 		if !strings.Contains(html, want) {
