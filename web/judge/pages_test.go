@@ -391,6 +391,12 @@ func TestConsent(t *testing.T) {
 			t.Errorf("the end does not say %q: %.2000s", want, text)
 		}
 	}
+	// Who comes when nothing is left has judged nothing, and gets nothing for it.
+	late := "/j/" + v.invite(1)[0]
+	v.send("POST", late, "consent=yes", form...)
+	if _, text := v.send("GET", late+"?go", ""); !strings.Contains(text, "Cases that you judged: 0.") || strings.Contains(text, "platform.example") {
+		t.Errorf("a late judge reads %.2000s", text)
+	}
 }
 
 // TestPractise: expressions of made-up cases are computed for who has a link, and others are not there.
