@@ -57,7 +57,7 @@ func (d *Data) annotation(ctx context.Context, q *study.Question, o Options) (*A
 		a.Cases[ratings[i].Case].Answers++
 	}
 	a.answers, a.judges = len(ratings), judges(ratings)
-	a.quartiles(d.Times())
+	a.quartiles(d.took())
 	if a.Numeral {
 		var err error
 		if a.Operators, err = d.operators(ctx, q, ratings, o); err != nil {
@@ -88,9 +88,7 @@ func (d *Data) annotation(ctx context.Context, q *study.Question, o Options) (*A
 func (a *Annotation) quartiles(times []time.Duration) {
 	var seconds []float64
 	for _, t := range times {
-		if t > 0 {
-			seconds = append(seconds, t.Seconds())
-		}
+		seconds = append(seconds, t.Seconds())
 	}
 	if slices.Sort(seconds); seconds == nil {
 		return

@@ -39,10 +39,7 @@ func Load(ctx context.Context, s study.Store) (*Data, error) {
 	}
 	d := &Data{Snapshot: *all}
 	d.setApart()
-	out := map[string]bool{}
-	for _, j := range d.Judges {
-		out[j.ID] = j.State == study.Excluded
-	}
+	out := d.excluded()
 	d.Answers = slices.DeleteFunc(d.Answers, func(a study.Answer) bool { return out[a.Judge] })
 	d.hide()
 	return d, nil

@@ -3,6 +3,7 @@ package outcome
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"hed/numeral"
@@ -15,8 +16,8 @@ import (
 type Operator struct {
 	Name    string // of the outermost one of an expression; "unanswerable" where there is none
 	Answers int    // that have it
-	// Agreed is the share of the answers of others to the same case that have it too, Same the share of those that mean the
-	// same, both over cases.
+	// Agreed is the share of the answers of others to the same case that have it too, Same the share that means the
+	// same, whatever its operator, both over cases.
 	Agreed, Same stat.Interval
 	Median       time.Duration // of the cases in which it was used; 0 where that is not known
 }
@@ -50,35 +51,30 @@ func (d *Data) operators(ctx context.Context, q *study.Question, ratings []Ratin
 	for _, op := range slices.Backward(numeral.Ops()) {
 		names = slices.Insert(names, 0, op.String())
 	}
+	isTrue := worth(func(v string) float64 { return truth(v == "true") })
 	var all []Operator
 	for _, name := range names {
 		if used[name] == 0 {
 			continue
 		}
-		// One rating for each pair of an answer that has the operator and another.
-		var pairs []Rating
+		// One rating for each pair of an answer that has the operator and another. Both may mean the same with different operators.
+		var agreed, same []Rating
 		for c := range d.Cases {
 			for i, a := range byCase[c] {
 				for k, b := range byCase[c] {
 					if i != k && op(a) == name {
-						same := "other"
-						switch {
-						case a.Value == b.Value:
-							same = "same"
-						case op(b) == name:
-							same = "operator"
-						}
-						pairs = append(pairs, Rating{Case: c, Value: same})
+						agreed = append(agreed, Rating{Case: c, Value: strconv.FormatBool(op(b) == name)})
+						same = append(same, Rating{Case: c, Value: strconv.FormatBool(a.Value == b.Value)})
 					}
 				}
 			}
 		}
 		p := Operator{Name: name, Answers: used[name], Median: Median(took[name])}
 		var err error
-		if p.Agreed, err = o.interval(ctx, pairs, worth(func(v string) float64 { return truth(v != "other") }), share); err != nil {
+		if p.Agreed, err = o.interval(ctx, agreed, isTrue, share); err != nil {
 			return nil, err
 		}
-		if p.Same, err = o.interval(ctx, pairs, worth(func(v string) float64 { return truth(v == "same") }), share); err != nil {
+		if p.Same, err = o.interval(ctx, same, isTrue, share); err != nil {
 			return nil, err
 		}
 		all = append(all, p)

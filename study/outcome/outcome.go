@@ -72,15 +72,9 @@ func (p *Progress) Done() bool { return p.Complete == p.Cases }
 // Progress tells how far the study is. What excluded judges did counts for nothing.
 func (d *Data) Progress() Progress {
 	p := Progress{Cases: len(d.Cases), Answers: len(d.sorted())}
-	out := map[string]bool{}
-	for _, j := range d.Judges {
-		if j.State == study.Excluded {
-			out[j.ID] = true
-			p.Excluded++
-		}
-	}
-	judges, times := map[string]bool{}, d.Times()
-	var took []time.Duration
+	out := d.excluded()
+	p.Excluded = len(out)
+	judges := map[string]bool{}
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
 		if out[t.Judge] {
@@ -90,9 +84,6 @@ func (d *Data) Progress() Progress {
 		p.Tasks++
 		if t.State == study.Finished {
 			p.Finished++
-		}
-		if times[i] > 0 {
-			took = append(took, times[i])
 		}
 	}
 	p.Judges = len(judges)
@@ -104,7 +95,7 @@ func (d *Data) Progress() Progress {
 	if len(d.Answers) > 0 {
 		p.First, p.Last = d.Answers[0].At, d.Answers[len(d.Answers)-1].At
 	}
-	p.Median = Median(took)
+	p.Median = Median(d.took())
 	return p
 }
 
@@ -116,6 +107,28 @@ func Median(times []time.Duration) time.Duration {
 	}
 	times = slices.Sorted(slices.Values(times))
 	return (times[(len(times)-1)/2] + times[len(times)/2]) / 2
+}
+
+// took are the times that are known, without those of excluded judges.
+func (d *Data) took() (known []time.Duration) {
+	out := d.excluded()
+	for i, t := range d.Times() {
+		if t > 0 && !out[d.Tasks[i].Judge] {
+			known = append(known, t)
+		}
+	}
+	return known
+}
+
+// excluded are the judges that count for nothing.
+func (d *Data) excluded() map[string]bool {
+	out := map[string]bool{}
+	for _, j := range d.Judges {
+		if j.State == study.Excluded {
+			out[j.ID] = true
+		}
+	}
+	return out
 }
 
 // Times are how long judges were at their cases, in the order of Tasks: as the page
