@@ -152,13 +152,24 @@ type Part struct {
 	Interval stat.Interval
 }
 
+// Splits are the questions about judges that answers can be split by; nil if judges were asked none.
+func Splits(s *study.Study) (ids []string) {
+	if !s.Background {
+		return nil
+	}
+	for i := range s.Protocol.About {
+		if q := &s.Protocol.About[i]; q.Kind != study.FreeText {
+			ids = append(ids, q.ID)
+		}
+	}
+	return ids
+}
+
 // split finds what the groups of one question about judges said, each for itself.
 func (o *Outcome) split(ctx context.Context, by string, options Options) error {
-	known := []string{}
-	for i := range o.Study.Protocol.About {
-		if q := &o.Study.Protocol.About[i]; q.Kind != study.FreeText {
-			known = append(known, q.ID)
-		}
+	known := Splits(o.Study)
+	if known == nil {
+		return option.Errorf("by", " %s: judges of this study were not asked about themselves", by)
 	}
 	if !slices.Contains(known, by) {
 		return option.Errorf("by", " %s: judges were not asked that; have %s", by, strings.Join(known, ", "))
@@ -181,8 +192,11 @@ func (o *Outcome) splitQuestion(ctx context.Context, g *Group, f *Finding, optio
 	q := f.Question
 	all := filter(o.Ratings(q), func(r *Rating) bool { return slices.Contains(g.Judges, r.Judge) })
 	put := func(system, what string, of []Rating, value func(*Rating) float64, bounds within) error {
+		if judges(of) < fewPeople {
+			return nil // also of a group of more, of whom few have answered this yet
+		}
 		in, err := options.interval(ctx, of, value, bounds)
-		if err == nil && len(of) > 0 {
+		if err == nil {
 			o.Parts = append(o.Parts, Part{g, q, system, what, bounds == share && q.Kind != study.Scale, len(of), in})
 		}
 		return err

@@ -33,6 +33,9 @@ func TestPeople(t *testing.T) {
 			m.say(j, c, "correct.A", map[bool]string{true: "yes", false: "no"}[j < 4])
 		}
 	}
+	for j := range 2 { // two of four alone would be told from a group
+		m.say(j, 0, "correct.B", "yes")
+	}
 	m.say(7, study.About, "gender", "other")
 	o, err := outcome.Of(t.Context(), m.Data, outcome.Options{Resamples: 100, Seed: 1, Workers: 1, By: "gender"})
 	if err != nil {
@@ -58,6 +61,10 @@ func TestPeople(t *testing.T) {
 	}
 	if _, err := outcome.Of(t.Context(), m.Data, outcome.Options{By: "shoes"}); err == nil || !strings.Contains(err.Error(), "shoes: judges were not asked that; have age, gender,") {
 		t.Errorf("by shoes: %v", err)
+	}
+	m.Study.Background = false
+	if _, err := outcome.Of(t.Context(), m.Data, outcome.Options{By: "gender"}); err == nil || !strings.Contains(err.Error(), "were not asked about themselves") {
+		t.Errorf("by gender, without a question: %v", err)
 	}
 	var b strings.Builder
 	if err := o.Print(&b, "text", report.Style{}, 80); err != nil || !strings.Contains(b.String(), "Who the judges are") {

@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"archive/zip"
+	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"hed/study"
 	"hed/web/judge"
 )
 
@@ -378,6 +380,17 @@ func TestDownloads(t *testing.T) {
 		var names []string
 		for _, f := range archive.File {
 			names = append(names, f.Name)
+			in, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path == "/coordinator/answers.zip" && (strings.Contains(string(text), "gender") || strings.Contains(string(text), study.AboutConsent)) {
+				t.Errorf("%s has what judges said of themselves: %s", f.Name, text)
+			}
 		}
 		for _, name := range want {
 			if !slices.Contains(names, name) {

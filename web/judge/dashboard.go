@@ -123,13 +123,7 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 	if a := found.Annotation; a != nil {
 		d.consensus(a)
 	}
-	if data.Study.Background {
-		for i := range data.Study.Protocol.About {
-			if q := &data.Study.Protocol.About[i]; q.Kind != study.FreeText {
-				d.Splits = append(d.Splits, q.ID)
-			}
-		}
-	}
+	d.Splits = outcome.Splits(data.Study)
 	d.events()
 	p := d.Progress
 	d.Finding = s.Pages.Say("co.finding", p.Complete, p.Cases)
@@ -216,18 +210,13 @@ func (d *dashboard) forms() {
 			if row.Name = strconv.Itoa(k + 1); len(all) > 1 {
 				row.Name = fmt.Sprintf("%d.%d", i+1, k+1)
 			}
-			f.Complete += int(truth(row.Settled))
+			if row.Settled {
+				f.Complete++
+			}
 			f.Cases = append(f.Cases, *row)
 		}
 		d.Forms = append(d.Forms, f)
 	}
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // CaseName is what a case is called.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"time"
 
 	"hed/report"
 	"hed/study"
@@ -16,16 +17,19 @@ import (
 // resamples are those of the report that the dashboard offers, as many as the command line takes unless it is told otherwise.
 const resamples = 1000
 
+// longest is how long a report may take, with those that are made before it.
+const longest = 15 * time.Minute
+
 // outcome finds what the answers show, with intervals. That takes seconds, so it is done for one at a time.
 func (s *server) outcome(ctx context.Context, by string) (*outcome.Outcome, error) {
 	s.reporting.Lock()
 	defer s.reporting.Unlock()
+	if by != "" && !slices.Contains(outcome.Splits(s.study), by) {
+		return nil, study.Errorf(study.NotFound, "judges were not asked about %q", by)
+	}
 	data, err := outcome.Load(ctx, s.store)
 	if err != nil {
 		return nil, err
-	}
-	if by != "" && !slices.ContainsFunc(s.study.Protocol.About, func(q study.Question) bool { return q.ID == by }) {
-		return nil, study.Errorf(study.NotFound, "judges were not asked about %q", by)
 	}
 	return outcome.Of(ctx, data, outcome.Options{Resamples: resamples, Seed: s.study.Seed, Workers: 1, By: by})
 }
@@ -70,6 +74,8 @@ func (s *server) exportZip(w http.ResponseWriter, r *http.Request) {
 
 // send makes something whole before it sends it: half an archive would look like one.
 func (s *server) send(w http.ResponseWriter, r *http.Request, kind, name string, make func(io.Writer) error) {
+	// Other pages are made at once. Where the connection has no deadline there is nothing to move.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest))
 	var b bytes.Buffer
 	if err := make(&b); err != nil {
 		s.showProblem(w, r, s.problemOf(err))
