@@ -93,11 +93,7 @@ func (s *Study) expect(cases []Case) {
 	var sum time.Duration
 	for _, number := range s.Forms[0] {
 		c := &cases[number]
-		words := len(strings.Fields(c.Article)) + len(strings.Fields(c.Question))
-		for _, h := range c.Headlines {
-			words += len(strings.Fields(h.Text))
-		}
-		sum += time.Duration(words) * time.Second / readWords
+		sum += time.Duration(c.Words()) * time.Second / readWords
 		for step := range s.Protocol.Steps {
 			for _, it := range s.Protocol.Items(c, &Task{}, step) {
 				sum += thinking[it.Question.Kind]
@@ -127,7 +123,7 @@ func (s *Study) checkWords() error {
 	}
 	if s.CompletionURL() {
 		if u, err := url.Parse(s.Completion); err != nil || u.Host == "" {
-			return option.Errorf("completion", " %q is no address; give it as https://app.prolific.com/submissions/complete?cc=CODE, or a code", s.Completion)
+			return option.Errorf("completion", " %q is not an address; give it as https://app.prolific.com/submissions/complete?cc=CODE, or a code", s.Completion)
 		}
 	}
 	return nil

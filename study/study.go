@@ -90,6 +90,15 @@ type Case struct {
 	Reasoning *bool `json:"reasoning,omitempty"`
 }
 
+// Words is how many there are to read.
+func (c *Case) Words() int {
+	n := len(strings.Fields(c.Article)) + len(strings.Fields(c.Question))
+	for _, h := range c.Headlines {
+		n += len(strings.Fields(h.Text))
+	}
+	return n
+}
+
 // A Headline is shown under a letter, A for the first.
 type Headline struct {
 	System string `json:"system"`

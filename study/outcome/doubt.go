@@ -58,7 +58,7 @@ func Doubts(of []Record) string {
 	// If all were that fast it is said of all of them once.
 	all := timed >= fewJudges && unread == timed
 	if all {
-		each = append(each, fmt.Sprintf("all %d judges with finished cases (%s)", timed, hurried(Median(took), Median(least))))
+		each = append(each, fmt.Sprintf("all %d judges with %d finished cases or more (%s)", timed, fewCases, hurried(Median(took), Median(least))))
 	}
 	for i := range of {
 		r := &of[i]
@@ -127,14 +127,11 @@ func hurried(took, least time.Duration) string {
 // least is the shortest time in which somebody can read a case and answer its questions.
 func (k *records) least(t *study.Task) time.Duration {
 	c, p := &k.Cases[t.Case], k.Study.Protocol
-	words, items := len(strings.Fields(c.Article))+len(strings.Fields(c.Question)), 0
-	for _, h := range c.Headlines {
-		words += len(strings.Fields(h.Text))
-	}
+	items := 0
 	for step := range p.Steps {
 		items += len(p.Items(c, t, step))
 	}
-	return time.Duration(words)*time.Second/mostWords + time.Duration(items)*leastTime
+	return time.Duration(c.Words())*time.Second/mostWords + time.Duration(items)*leastTime
 }
 
 // times finds the median time of each judge's finished cases, and who is much faster

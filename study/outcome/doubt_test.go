@@ -106,7 +106,7 @@ func TestUnread(t *testing.T) {
 		}
 	}
 	// 1500 words and four of headlines by 15 a second, and seven answers by 0.3 seconds.
-	want := "Worth a look before the answers are used: all 4 judges with finished cases (faster than one can read and answer: 1:00 a case, which takes 1:42 at least)."
+	want := "Worth a look before the answers are used: all 4 judges with 3 finished cases or more (faster than one can read and answer: 1:00 a case, which takes 1:42 at least)."
 	if got := outcome.Doubts(records); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

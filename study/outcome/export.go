@@ -88,7 +88,7 @@ func (d *Data) WriteJSON(w io.Writer) error {
 
 // WriteJudgements writes the answers in terms of systems, as what agreement is measured of: question, item, rater, value. An
 // item is a case, with the system or the two systems that the question is about; letters, which answers.csv has, are another
-// system's for each judge.
+// system's in each case.
 func (d *Data) WriteJudgements(w io.Writer, raw bool) error {
 	out := newRows(w, raw)
 	out.Write([]string{"question", "item", "rater", "value"})
