@@ -6,8 +6,8 @@
 // or things that are listed, an age or a span of time from dates. It is [Contradicted] where the article has the
 // same thing with another scale, currency, unit, sign or size, and [Nowhere] where the article has nothing like
 // it. A stated number is [Doubtful] where its words point to another number of the article: either the words
-// beside it say so, or the ranker of numeral/derive does, which is asked for nothing else. It never makes
-// an error of a stated number.
+// beside it say so, or the ranker of numeral/derive does. The ranker is also asked whether what can be worked out may
+// be a chance, and where no way to a number was found. It never makes an error of a stated number.
 //
 // The package knows English only.
 package check
@@ -215,7 +215,7 @@ func (c *checker) judge(h *figure) Result {
 			if other, ok := c.claimsNothing(h); ok {
 				return other
 			}
-			if other, ok := c.follows(h); ok && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) && (other.Kind != "share" && other.Kind != "change" || h.Words || digits(h) < 1) {
+			if other, ok := c.follows(h); ok && other.Verdict.Level() != Error && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) && (other.Kind != "share" && other.Kind != "change" || h.Words || digits(h) < 1) {
 				return other // large numbers are rarely stated by chance
 			}
 		}

@@ -14,7 +14,7 @@ import (
 var doubts = []func(c *checker, h *figure, stated []int) bool{
 	(*checker).contrast,
 	(*checker).otherNoun, (*checker).otherName, (*checker).otherWhole, (*checker).otherPart, (*checker).otherAll, (*checker).oppositePart, (*checker).otherRest, (*checker).otherHave,
-	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).wholeForPart, (*checker).asLoss, (*checker).otherVerdict, (*checker).otherSex, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
+	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).wholeForPart, (*checker).asLoss, (*checker).otherVerdict, (*checker).oppositeNoun, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
 	(*checker).otherOrder, (*checker).otherRank, (*checker).otherMark, (*checker).otherBeyond, (*checker).otherTime, (*checker).asLevel, (*checker).otherHedge,
 	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherMatch, (*checker).otherPlace, (*checker).otherOutcome, (*checker).otherOpponent,
 }

@@ -159,14 +159,15 @@ func (c *checker) durations(h *figure) (all []way) {
 				break
 			}
 		}
+		begins := c.a.begins(d)
 		for k := range moments[i+1:] {
 			e := &moments[i+1+k]
-			days := d.Day != 0 && e.Day != 0 && (e.sentence-d.sentence <= 3 || c.a.begins(d) && c.a.ends(e))
+			days := d.Day != 0 && e.Day != 0 && (e.sentence-d.sentence <= 3 || begins && c.a.ends(e))
 			months := d.Year != 0 && e.Year != 0 && d.Month != 0 && e.Month != 0 && h.Unit == quantity.Years
 			if !days && !months && (e.sentence != d.sentence || e.first-d.last > 20) || (e.Month == 0) != (d.Month == 0) || !exactEnough(h, e) {
 				continue
 			}
-			on := c.a.looksOn(d) || c.a.looksOn(e) || c.a.begins(d) && c.a.ends(e) && c.a.ahead(d.first)
+			on := c.a.looksOn(d) || c.a.looksOn(e) || begins && c.a.ends(e) && c.a.ahead(d.first)
 			from, to, ok1 := d.bounds(c.a.date, on)
 			from2, to2, ok2 := e.bounds(c.a.date, on)
 			if !ok1 || !ok2 {

@@ -211,7 +211,6 @@ turnout away
 turnout abstain
 contain burn
 correct wrong
-public privat
 full empti
 won lost
 accept reject

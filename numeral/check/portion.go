@@ -52,7 +52,7 @@ func (c *checker) remnant(all []way, h *figure, i int) []way {
 	if total == 0 && (a.Kind == quantity.Money || a.low >= 1000) && i == c.a.firstOf(a) { // cost 3.2 million: the state gave 1.5 million, the lottery 900,000 and donors the rest
 		whole, total = c.a.greaterBefore(i)
 	}
-	if total <= a.low {
+	if total <= max(a.low, 0) {
 		return all
 	}
 	left := total - a.low
@@ -112,9 +112,12 @@ func (c *checker) wholes(h *figure, i int) (all []int) {
 	return all
 }
 
-// restOf is the word that names what a share leaves, in its sentence or the next, -1 for none.
+// farthestRest is how many words behind a share the one may stand that names what it leaves.
+const farthestRest = 120
+
+// restOf is the word that names what a share leaves, in its sentence or the two behind it, -1 for none.
 func (p *passage) restOf(s *figure) int {
-	for k := s.last; k < len(p.words) && p.words[k].sentence <= s.sentence+2; k++ {
+	for k := s.last; k < min(s.last+farthestRest, len(p.words)) && p.words[k].sentence <= s.sentence+2; k++ {
 		switch p.word(k) {
 		case "rest", "remainder", "remaining", "others":
 			return k

@@ -94,7 +94,7 @@ func (p *passage) changes(f *figure) bool {
 
 // timesOf is the stem of what a multiple compares with, "" where it is a change: three times the 5% target.
 func (p *passage) timesOf(f *figure) string {
-	if text := f.Text(p.text); !strings.HasSuffix(text, "times") && text != "twice" && text != "double" || !determines(p.word(f.last)) {
+	if text := strings.ToLower(f.Text(p.text)); !strings.HasSuffix(text, "times") && text != "twice" && text != "double" || !determines(p.word(f.last)) {
 		return ""
 	}
 	for k := f.last; k < min(f.last+4, len(p.words)) && p.words[k].sentence == f.sentence; k++ {

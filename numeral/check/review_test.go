@@ -82,3 +82,16 @@ func TestSpanOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestStatedIsNoError: a number that the article has of something else is in doubt, though what else it may be worked
+// out from says otherwise.
+func TestStatedIsNoError(t *testing.T) {
+	for article, headline := range map[string]string{
+		"A gardener died on Monday after a fall, his family told 2 Leeds newspapers. He had been felling trees in the park. But after felling 16 of the 18 trees, he stopped and asked for water.": "Gardener Dies in Park After Felling 2 Trees",
+		"The mayor of Ostby spoke to 2 Ostby radio stations. After closing 16 of the 18 schools, the council stopped and asked parents what they want. Schools have been shut since May.":          "Mayor Speaks Out After Council Closes 2 Schools",
+	} {
+		if r := check1(t, article, headline); r.Verdict != check.Doubtful {
+			t.Errorf("%s: %v (%s)", headline, r.Verdict, r.Message)
+		}
+	}
+}

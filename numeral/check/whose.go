@@ -309,9 +309,12 @@ func (p *passage) onlyCount(f *figure) bool {
 	return true
 }
 
+// longestSegment is how many words of a part of a sentence are looked at on each side of a figure.
+const longestSegment = 60
+
 // segment are the words of the part of a sentence that a figure stands in, between semicolons or words that set one against another.
 func (p *passage) segment(f *figure) (from, to int) {
-	first, last := p.wordsFrom(f.sentence), p.wordsFrom(f.sentence+1)
+	first, last := max(p.wordsFrom(f.sentence), f.first-longestSegment), min(p.wordsFrom(f.sentence+1), f.last+longestSegment)
 	stops := func(k int) bool { // between words k-1 and k
 		w := p.word(k)
 		return strings.ContainsAny(p.between(k-1), ";") || w == "while" || w == "whereas"
@@ -361,7 +364,7 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 	}
 	for k := range c.head.figures {
 		g := &c.head.figures[k]
-		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.text[h.End:g.Start], ",;:") {
+		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.text[min(h.End, g.Start):g.Start], ",;:") {
 			continue
 		}
 		own, other := false, false
@@ -420,8 +423,8 @@ func (a *article) pastOnly(f *figure) bool {
 	return a.bygone(from, to, a.date.Year())
 }
 
-// otherSex reports whether the headline counts what the article counts the opposite of: women, where three men were disqualified.
-func (c *checker) otherSex(h *figure, stated []int) bool {
+// oppositeNoun reports whether the headline counts what the article counts the opposite of: women, where three men were disqualified.
+func (c *checker) oppositeNoun(h *figure, stated []int) bool {
 	return h.Kind == quantity.Count && h.Of != "" && !slices.ContainsFunc(stated, func(i int) bool {
 		return !slices.Contains(opposites[meaning(c.a.figures[i].Of)], meaning(h.Of))
 	})
