@@ -13,10 +13,10 @@ const form = new Form(document.getElementById("form"), {}, { changed() {}, undon
 
 // right tells whether an answer is what was expected. Whatever fits derives a number.
 function right(item) {
-  const given = form.answers[item.dataset.key];
+  const given = form.answers[item.dataset.key] ?? ""; // some need no answer
   const { answer } = expect[item.dataset.key];
   const none = (text) => text.startsWith("unanswerable:");
-  return item.dataset.kind === "numeral" ? none(given) === none(answer) : given === answer;
+  return item.dataset.kind === "numeral" ? given !== "" && none(given) === none(answer) : given === answer;
 }
 
 function judge() {
