@@ -11,7 +11,6 @@ type Series struct {
 	places []int64     // of those, by block
 	spill  *Spill      // nil keeps all in memory
 	n      int
-	joined []float64 // what Values gave last; nil before
 }
 
 const (
@@ -106,32 +105,18 @@ func (s *Series) Block(k int) []float64 {
 	return s.spill.readBlock(s.places[k])
 }
 
-// Values are all values in one slice, which must not be changed. The first call
-// after an Append moves the blocks together, once; later ones cost nothing. So it
-// must not run beside another call. Of a series that is on disk every call reads them into memory.
+// Values are all values in one slice, which must not be changed. Of more than one block it is a copy,
+// so that any number of goroutines may ask for it.
 func (s *Series) Values() []float64 {
 	switch {
-	case s.n == 0:
+	case s.Len() == 0:
 		return nil
 	case s.n <= BlockLen:
 		return s.blocks[0]
-	case len(s.joined) == s.n:
-		return s.joined
 	}
-	joined := make([]float64, s.n)
-	if s.spill != nil && len(s.blocks) > keptBlocks {
-		for k, b := range s.Blocks() {
-			copy(joined[k*BlockLen:], b)
-		}
-		return joined
+	all := make([]float64, 0, s.n)
+	for _, block := range s.Blocks() {
+		all = append(all, block...)
 	}
-	s.joined = joined
-	for i, b := range s.blocks {
-		// From here on the block is a part of the whole, of which Append
-		// makes a copy before it writes.
-		at := s.joined[i*BlockLen:]
-		n := copy(at, b)
-		s.blocks[i] = at[:n:n]
-	}
-	return s.joined
+	return all
 }

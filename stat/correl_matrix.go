@@ -23,7 +23,6 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 	err := inParallel(ctx, n, workers, func(i int) {
 		switch whole[i] = isWhole(columns[i]); {
 		case !whole[i]:
-			columns[i].Values() // which joins blocks that are in memory, here and not beside others
 		case c != Kendall && columns[i].NumBlocks() > 1:
 			streams[i] = c.stream(columns[i])
 			ready[i] = variate{n: columns[i].Len(), constant: streams[i].constant}

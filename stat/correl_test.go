@@ -245,6 +245,31 @@ func TestMatrix(t *testing.T) {
 	testMatrix(t, 150_000, []stat.Coefficient{stat.Spearman})
 }
 
+// Long columns, some with gaps, are read by several workers at once.
+func TestMatrixOfGaps(t *testing.T) {
+	const n = 30_000
+	x, _ := formula(n, false)
+	var columns [][]float64
+	for i := range 4 {
+		column := slices.Clone(x)
+		if i > 0 {
+			column[i] = nan
+		}
+		columns = append(columns, column)
+	}
+	got, err := stat.Pearson.Matrix(t.Context(), series(columns), 0.95, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range columns {
+		for j := range columns {
+			if got[i][j].R != 1 {
+				t.Errorf("of columns %d and %d, which are equal: %v", i, j, got[i][j].R)
+			}
+		}
+	}
+}
+
 func testMatrix(t *testing.T, n int, coefficients []stat.Coefficient) {
 	x, y := formula(n, false)
 	u, v := formula(n, true)
