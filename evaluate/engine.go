@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
@@ -33,8 +35,8 @@ func (j *Job) start(ctx context.Context, scorer *Scorer) error {
 	if err := j.Plan.checkWorker(); err != nil {
 		return err
 	}
-	for name, err := range scorer.Unfit {
-		return fitError("metric "+name, err)
+	if names := slices.Sorted(maps.Keys(scorer.Unfit)); len(names) > 0 {
+		return fitError("metric "+names[0], scorer.Unfit[names[0]])
 	}
 	state, err := scorer.state()
 	if err != nil {

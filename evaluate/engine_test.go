@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -92,6 +94,33 @@ func TestEngineAfterStop(t *testing.T) {
 	defer j.Journal.Close()
 	if j.Journal.Rows() == 0 {
 		t.Error("nothing was kept")
+	}
+	if got, _ := rows(t, j); got != want {
+		t.Error("a run that continued gives other rows")
+	}
+	if n := again.asked.Load(); n != 1 {
+		t.Errorf("the engine was asked %d times for what was left of a batch", n)
+	}
+}
+
+// A process that is killed may leave rows whose headlines were not written yet.
+func TestEngineAfterKill(t *testing.T) {
+	const n = 9000
+	folder := t.TempDir()
+	j := engineJob(n, new(elsewhere))
+	open(t, j, folder)
+	want, _ := rows(t, j)
+	if err := j.Journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(folder, "headlines"), 50_000); err != nil {
+		t.Fatal(err)
+	}
+	j = engineJob(n, new(elsewhere))
+	open(t, j, folder)
+	defer j.Journal.Close()
+	if j.Journal.Written() == 0 || j.Journal.Written() >= j.Journal.Rows() {
+		t.Fatalf("%d headlines and %d rows were kept", j.Journal.Written(), j.Journal.Rows())
 	}
 	if got, _ := rows(t, j); got != want {
 		t.Error("a run that continued gives other rows")
