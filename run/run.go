@@ -320,7 +320,7 @@ func (o *Options) journal(dir *staging.Folder, job *evaluate.Job, record *Record
 }
 
 // evaluate scores, analyses and writes.
-func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (*Result, error) {
+func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evaluate.Job, inputs *input.Documents, record *Record, choice figure.Choice) (res *Result, err error) {
 	table, folds := score.NewTable(job.Names(), job.Columns()), []string(nil)
 	table.Raw = o.Raw
 	spill, err := score.NewSpill(dir.Unfinished())
@@ -328,6 +328,11 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 		return nil, err
 	}
 	defer spill.Close()
+	defer func() {
+		if failed := spill.Err(); failed != nil && recover() != nil { // as a disk that is full when scores are compared
+			res, err = nil, &UnfinishedError{failed}
+		}
+	}()
 	table.SpillTo(spill)
 	failed := 0
 	job.Failed = func(h corpus.Output) {

@@ -9,8 +9,8 @@ import (
 )
 
 // A Spill keeps blocks of many series in one file, for tables that are too large for memory.
-// A disk that is full shows in Err; what was written and cannot be read again is a panic,
-// since nobody who computes could go on.
+// A disk that is full or broken shows in Err. Whoever reads after that panics with it: what they
+// would compute with may be missing.
 type Spill struct {
 	file *os.File
 	mu   sync.Mutex
@@ -36,7 +36,7 @@ func (s *Spill) Close() error {
 	return err
 }
 
-// Err is why something could not be written.
+// Err is why something could not be written or read; the first that was.
 func (s *Spill) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,8 +57,14 @@ func (s *Spill) write(data []byte) (at int64) {
 
 // read fills in the bytes that are there.
 func (s *Spill) read(data []byte, at int64) {
-	if _, err := s.file.ReadAt(data, at); err != nil {
-		panic(fmt.Errorf("read scores that were put on disk: %w", err))
+	_, err := s.file.ReadAt(data, at)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil && s.err == nil {
+		s.err = fmt.Errorf("read scores that were put on disk: %w", err)
+	}
+	if s.err != nil { // beyond what could not be written, a file may have zeros
+		panic(s.err)
 	}
 }
 

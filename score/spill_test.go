@@ -97,7 +97,14 @@ func TestSpillFails(t *testing.T) {
 	for i := range 100_000 {
 		tab.Append(strconv.Itoa(i), []float64{1, 2})
 	}
-	if err := spill.Err(); err == nil || !errors.Is(err, os.ErrClosed) {
-		t.Errorf("got %v", err)
+	want := spill.Err()
+	if want == nil || !errors.Is(want, os.ErrClosed) {
+		t.Errorf("got %v", want)
 	}
+	defer func() {
+		if got := recover(); got != want {
+			t.Errorf("reading what is not there: %v, want %v", got, want)
+		}
+	}()
+	tab.Series(0, 0).At(80_000)
 }
