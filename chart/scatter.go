@@ -44,10 +44,10 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	f := regress(all)
 	first, last, y0, y1 := all.span()
 	bent := curved(all, f)
-	var xs, ys []float64 // where they are few, or a curve needs them in order
+	var xs, ys []float64 // where they are few
 	var names []string
 	var colours []int
-	if all.n <= manyPoints || c.Names != nil || bent {
+	if all.n <= manyPoints || c.Names != nil {
 		xs, ys, names, colours = c.finite()
 	}
 	if !bent {
@@ -71,7 +71,7 @@ func (c Scatter) layout(st Style) (*scene, error) {
 	}
 	switch {
 	case bent:
-		notes = append(notes, p.smoother(xs, ys, c.YRange))
+		notes = append(notes, p.smoother(all, c.YRange))
 	case finite(f.slope):
 		notes = append(notes, p.regression(f, c.Level, first, last, c.YRange))
 	}

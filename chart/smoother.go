@@ -20,7 +20,7 @@ func curved(all cloud, f fit) bool {
 		return false
 	}
 	// Powers of x that have nothing to do with each other, so that each explains its own part: the square and the cube of
-	// x, scaled, less what lower powers explain of them. They are computed anew each time, since there may be millions of points.
+	// x, scaled, less what lower powers explain of them. They are computed again each time, since there may be millions of points.
 	spread := math.Sqrt(f.sxx / f.n)
 	var explained [4][4]float64 // of a power, by lower ones
 	powers := func(x float64) (p [4]float64) {
@@ -66,32 +66,58 @@ func curved(all cloud, f fit) bool {
 
 func square(v float64) float64 { return float64(v * v) }
 
-// byX are the places of xs in the order of their values.
-func byX(xs []float64) []int {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
+// A spot is a point, or points next to each other at their mean.
+type spot struct{ x, y, points float64 }
+
+// From mostSpots points on, those in one of so many strips of the plane are one spot, so that millions are neither kept nor sorted.
+const mostSpots, strips = 1 << 16, 1 << 12
+
+// spots are the points in the order of x, which is not the same everywhere.
+func spots(all cloud) (out []spot) {
+	if all.n < mostSpots {
+		for x, y := range all.all {
+			out = append(out, spot{x, y, 1})
+		}
+		slices.SortStableFunc(out, func(a, b spot) int { return cmp.Compare(a.x, b.x) })
+		return out
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) })
-	return order
+	lo, hi, _, _ := all.span()
+	out = make([]spot, strips)
+	for x, y := range all.all {
+		s := &out[min(int((x-lo)/(hi-lo)*strips), strips-1)]
+		s.x, s.y, s.points = s.x+x, s.y+y, s.points+1
+	}
+	out = slices.DeleteFunc(out, func(s spot) bool { return s.points == 0 })
+	for i := range out {
+		s := &out[i]
+		s.x, s.y = s.x/s.points, s.y/s.points
+	}
+	return out
 }
 
 // smoother draws a local regression: at each of 60 places the line of least squares of the nearest third of
 // the points, each weighted by the cube of one less the cube of its distance (Cleveland 1979). It stays in what the
 // measure can be, and says what it is.
-func (p *plane) smoother(xs, ys []float64, within Range) (note string) {
+func (p *plane) smoother(all cloud, within Range) (note string) {
 	const places, part = 60, 3
-	order := byX(xs)
-	near := max(len(order)/part, 2)
-	first := 0 // of the nearest points
+	at, near := spots(all), float64(max(all.n/part, 2))
+	first, end, held := 0, 0, 0.0 // the nearest, and how many points they are
+	grow := func() {
+		for ; end < len(at) && held < near; end++ {
+			held += at[end].points
+		}
+	}
+	grow()
 	var line []float64
-	lo, hi := xs[order[0]], xs[order[len(order)-1]]
+	lo, hi := at[0].x, at[len(at)-1].x
 	for i := 0; i <= places; i++ {
 		x := lo + float64(i)/places*(hi-lo)
-		for first+near < len(order) && xs[order[first+near]]-x < x-xs[order[first]] {
+		for end < len(at) && at[end].x-x < x-at[first].x {
+			held -= at[first].points
 			first++
+			grow()
 		}
-		y := local(xs, ys, order[first:first+near], x)
+		y := local(at[first:end], x)
 		y = min(max(within.keep(y), p.y.lo), p.y.hi)
 		line = append(line, p.x.at(x), p.y.at(y))
 	}
@@ -100,27 +126,27 @@ func (p *plane) smoother(xs, ys []float64, within Range) (note string) {
 	return "The curve is a local regression: a straight line would miss how one follows the other."
 }
 
-// local is the height at x of the weighted line through points.
-func local(xs, ys []float64, points []int, x float64) float64 {
-	far := max(x-xs[points[0]], xs[points[len(points)-1]]-x) * 1.0001
-	weight := func(i int) float64 {
+// local is the height at x of the weighted line through spots.
+func local(at []spot, x float64) float64 {
+	far := max(x-at[0].x, at[len(at)-1].x-x) * 1.0001
+	weight := func(s spot) float64 {
 		if far == 0 {
-			return 1
+			return s.points
 		}
-		d := math.Abs(xs[i]-x) / far
+		d := math.Abs(s.x-x) / far
 		c := 1 - float64(d*d*d)
-		return c * c * c
+		return c * c * c * s.points
 	}
 	var sum, mx, my float64
-	for _, i := range points {
-		w := weight(i)
-		sum, mx, my = sum+w, mx+float64(w*(xs[i]-x)), my+float64(w*ys[i])
+	for _, s := range at {
+		w := weight(s)
+		sum, mx, my = sum+w, mx+float64(w*(s.x-x)), my+float64(w*s.y)
 	}
 	mx, my = mx/sum, my/sum
 	var sxx, sxy float64
-	for _, i := range points {
-		w, d := weight(i), xs[i]-x-mx
-		sxx, sxy = sxx+float64(w*d*d), sxy+float64(w*d*(ys[i]-my))
+	for _, s := range at {
+		w, d := weight(s), s.x-x-mx
+		sxx, sxy = sxx+float64(w*d*d), sxy+float64(w*d*(s.y-my))
 	}
 	if sxx == 0 {
 		return my
