@@ -40,7 +40,10 @@ def answer(setup, lines):
     rows = []
     while (row := worker.stdout.readline()) != b"\n":
         if not row:
-            worker.stdin.close()
+            try:
+                worker.stdin.close()
+            except OSError:
+                pass  # what it did not read
             said = worker.stderr.read().decode(errors="replace").strip()
             if worker.wait() > 0:  # it gave up by itself
                 raise Refused(f"hed worker on executor {socket.gethostname()}: {said or worker.returncode}")
@@ -53,7 +56,7 @@ def answer(setup, lines):
 def refusal(error):
     """The words of an exception, without the traces of Java and Python around them."""
     found = re.findall(r"hed_spark\.Refused: (.*)", str(error)) or re.findall(r"Most recent failure: (.*)", str(error))
-    return found[-1] if found else str(error).strip().splitlines()[0]
+    return found[-1] if found else (str(error).strip() or repr(error)).splitlines()[0]
 
 
 def main():
@@ -69,7 +72,7 @@ def main():
         from pyspark import SparkConf, SparkContext
     except ImportError as e:
         return tell(0, b"e", f"{sys.executable} has no pyspark ({e}); install it with pip install pyspark, or name the Python that has it in PYSPARK_PYTHON".encode())
-    master = setup["master"]
+    master, missing = setup["master"], "it should be as spark://HOST:PORT"
     for host, port in re.findall(r"([\w.-]+):(\d+)", master) if master.startswith("spark://") else []:
         try:
             socket.create_connection((host, int(port)), 5).close()

@@ -99,9 +99,7 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 	if err != nil {
 		return err
 	}
-	if _, err := e.in.Write(append(line, '\n')); err != nil {
-		return e.failed(err)
-	}
+	_, _ = e.in.Write(append(line, '\n')) // a driver that has ended shows below, with what it said
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -152,11 +150,8 @@ func (e *Engine) Answer(ctx context.Context, lines []byte) ([]byte, error) {
 	head := binary.BigEndian.AppendUint32(nil, number)
 	head = binary.BigEndian.AppendUint32(append(head, 'c'), uint32(len(lines)))
 	e.mu.Lock()
-	_, err := e.in.Write(append(head, lines...))
+	_, _ = e.in.Write(append(head, lines...)) // a driver that has ended shows below, with what it said
 	e.mu.Unlock()
-	if err != nil {
-		return nil, e.failed(err)
-	}
 	select {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
@@ -211,6 +206,10 @@ func (e *Engine) read(out *bufio.Reader) {
 		}
 		e.mu.Unlock()
 	}
+	// Only when all of its processes have ended is all there that it said.
+	kill := e.killLater()
+	_ = e.cmd.Wait()
+	kill.Stop()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.ended = e.failed(err)
@@ -239,13 +238,18 @@ func (e *Engine) failed(err error) error {
 // patience is how long the driver has to end by itself.
 const patience = 10 * time.Second
 
+// killLater ends the driver, and all that it started, when it has had its time.
+func (e *Engine) killLater() *time.Timer {
+	p := e.cmd.Process
+	return time.AfterFunc(patience, func() { killGroup(p) })
+}
+
 // Close ends the driver, and removes what was made for it.
 func (e *Engine) Close() error {
 	if e.cmd != nil && e.cmd.Process != nil {
 		e.in.Close()
-		kill := time.AfterFunc(patience, func() { killGroup(e.cmd.Process) })
+		kill := e.killLater()
 		e.reading.Wait()
-		_ = e.cmd.Wait() // what it had to say was said
 		kill.Stop()
 		e.cmd = nil
 	}
