@@ -271,16 +271,17 @@ func (h *hosted) verdict(tab *browser.Tab, said answers) {
 	p.press("button.main")
 	p.wait(`document.querySelector(".finding")`)
 	p.picture("dashboard")
-	number := browser.Eval[int](h.T, tab, `Number([...document.querySelectorAll("[aria-labelledby=consensus] tr")].find((r) => r.textContent.includes("Killed")).querySelector("a").textContent)`)
-	p.press(fmt.Sprintf(`[aria-labelledby="consensus"] a[href="/coordinator/case/%d"]`, number))
+	const link = `[...document.querySelectorAll("[aria-labelledby=consensus] tr")].find((r) => r.textContent.includes("Killed")).querySelector("a")`
+	page, name := browser.Eval[string](h.T, tab, link+`.getAttribute("href")`), browser.Eval[string](h.T, tab, link+`.textContent`)
+	p.press(fmt.Sprintf(`[aria-labelledby="consensus"] a[href=%q]`, page))
 	p.wait(`document.querySelector("button[value=right]")`)
 	p.picture("case")
 	p.press("#note")
 	p.keys("both are counted")
 	p.press(`button[value="right"]`)
 	// What waits for a verdict next is shown; the one that was given is there.
-	p.wait(fmt.Sprintf(`document.querySelector("main h1") && !document.querySelector("main h1").textContent.startsWith("Case %d")`, number))
-	p.visit(fmt.Sprintf("/coordinator/case/%d", number), `document.body?.textContent.includes("Found right")`)
+	p.wait(fmt.Sprintf(`document.querySelector("main h1") && document.querySelector("main h1").textContent !== "Case %s"`, name))
+	p.visit(page, `document.body?.textContent.includes("Found right")`)
 	p.picture("verdict")
 }
 
