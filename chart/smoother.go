@@ -148,7 +148,7 @@ func local(at []spot, x float64) float64 {
 		w, d := weight(s), s.x-x-mx
 		sxx, sxy = sxx+float64(w*d*d), sxy+float64(w*d*(s.y-my))
 	}
-	if sxx == 0 {
+	if at[0].x == at[len(at)-1].x || sxx == 0 { // no line, where rounding would give one of any slope
 		return my
 	}
 	return my - mx*sxy/sxx

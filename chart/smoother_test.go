@@ -42,3 +42,22 @@ func TestSpots(t *testing.T) {
 		}
 	}
 }
+
+// Measures of few words have few values: where the nearest points are all at one of them, the curve is at their mean. Before,
+// it went up and down by chance.
+func TestLocalAtOneValue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, x := range []float64{1.0 / 3, 2.0 / 11, 0.7} {
+		var at []spot
+		sum := 0.0
+		for range 10_000 {
+			at = append(at, spot{x, rng.Float64(), 1})
+			sum += at[len(at)-1].y
+		}
+		for _, place := range []float64{0.1, x, 0.9} {
+			if got, want := local(at, place), sum/10_000; math.Abs(got-want) > 1e-9 {
+				t.Errorf("points at %v give %v at %v, want %v", x, got, place, want)
+			}
+		}
+	}
+}
