@@ -80,8 +80,9 @@ func TestDocsParse(t *testing.T) {
 				if line = strings.TrimPrefix(line, "$ "); !strings.HasPrefix(line, "hed ") {
 					continue
 				}
-				if commands++; parses(line) != nil {
-					t.Errorf("%s: %q: %v", filepath.Base(page), line, parses(line))
+				commands++
+				if err := parses(line); err != nil {
+					t.Errorf("%s: %q: %v", filepath.Base(page), line, err)
 				}
 			}
 		}

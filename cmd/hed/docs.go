@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"net"
 
 	"github.com/spf13/cobra"
 
@@ -33,9 +31,9 @@ func serveDocs(ctx context.Context, a *cli.App, listen string) error {
 	if err != nil {
 		return err
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", listen)
+	l, err := cli.Listen(ctx, listen)
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w; name another address with --listen", listen, err)
+		return err
 	}
 	defer l.Close()
 	a.Note("the documentation is at http://%s; end with Ctrl-C", l.Addr())

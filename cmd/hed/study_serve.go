@@ -69,9 +69,9 @@ func (s *studyServe) run(ctx context.Context) error {
 }
 
 func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.listen)
+	l, err := cli.Listen(ctx, s.listen)
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w; name another address with --listen", s.listen, err)
+		return err
 	}
 	defer l.Close()
 	scheme := "http"

@@ -23,7 +23,7 @@ func (a *article) findDates() {
 	}
 }
 
-// cutDateline sets the dateline apart that an article may begin with: it says when, and is no number of the story.
+// cutDateline sets the dateline apart that an article may begin with: it says when, and its numbers are not those of the story.
 func (a *article) cutDateline() {
 	line, day := dateline.Cut(a.text)
 	if a.date.IsZero() {

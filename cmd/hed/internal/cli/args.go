@@ -91,35 +91,35 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 
 // nearest asks whether a command was meant that is like a word; otherwise it is another hint.
 func nearest(cmd *cobra.Command, word, otherwise string) string {
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	if like := near.Of(word, names); like != nil {
+	if like := near.Of(word, below(cmd)); like != nil {
 		return near.Ask(like)
 	}
 	return otherwise
 }
 
+// below are the names of the commands of a group.
+func below(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
 // Group puts commands below one that itself only explains them. not is what it does
 // not do with another word, as "has no command".
-func Group(cmd *cobra.Command, not string, below ...*cobra.Command) *cobra.Command {
-	cmd.AddCommand(below...)
+func Group(cmd *cobra.Command, not string, members ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(members...)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
-		}
-		var names []string
-		for _, c := range cmd.Commands() {
-			names = append(names, c.Name())
 		}
 		word, _, _ := strings.Cut(args[0], ":") // before options
 		hint := nearest(cmd, word, "")
 		if hint != "" {
 			hint = "; " + hint
 		}
-		return Usagef("'%s' %s %q; have %s%s", cmd.CommandPath(), not, word, strings.Join(names, ", "), hint)
+		return Usagef("'%s' %s %q; have %s%s", cmd.CommandPath(), not, word, strings.Join(below(cmd), ", "), hint)
 	}
 	return cmd
 }
