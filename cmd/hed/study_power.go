@@ -27,7 +27,7 @@ func studyPowerCmd(a *cli.App) *cobra.Command {
 	p := &studyPower{App: a}
 	cmd := &cobra.Command{
 		Use:   "power --store STORE --effect SYSTEM=X",
-		Short: "tell how many judges it takes to find a difference",
+		Short: "say how many judges it takes to find a difference",
 		Long: `Say how many judges it takes to find a difference between systems, before you
 ask anybody. hed simulates the study many times, without a server, with 1, 2 and
 more judges for each case. The headlines of one system are better by X, where 1
