@@ -319,7 +319,7 @@ func TestNewErrors(t *testing.T) {
 		set  study.Settings
 		want string
 	}{
-		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 fit ones \(of 150, 0 left out\); give it more documents, or use fewer cases or forms`},
+		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 fit ones \(of 150, 0 left out\); give it more documents, or use fewer with the option cases and the option forms`},
 		{"none", study.Settings{Protocol: ann, Cases: news(0)}, `needs at least one document, and there are 0 fit ones`},
 		{"language", study.Settings{Protocol: suit, Cases: news(300), Systems: three, Lang: "de"}, `not written in "de"; it speaks en, it`},
 		{"gold twice", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "gold", "b"}}, `gold is the name of what people wrote, which the protocol suitability shows too; rename the system`},
