@@ -317,6 +317,14 @@ func ago(now, then time.Time) span {
 	}
 }
 
+// answer is what a judge said. Yes and no are words of programs; everything else was chosen or written by people.
+func (w *writer) answer(value string) string {
+	if value == "yes" || value == "no" {
+		return w.pages.Say("co.answer." + value)
+	}
+	return value
+}
+
 func (w *writer) moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"

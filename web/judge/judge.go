@@ -200,6 +200,7 @@ func (w *writer) funcs() template.FuncMap {
 		"scale":      scale,
 		"clock":      outcome.Clock,
 		"figure":     w.figure,
+		"answer":     w.answer,
 		"percent":    percent,
 		"ago":        ago,
 		"time":       w.moment,
