@@ -113,7 +113,7 @@ func (a *Annotation) sentences(w *tongue, rule *study.Consensus, wanted int) (al
 	all = append(all, text+".")
 	all = append(all, a.extremes(w)...)
 	if q := a.Quartiles; q[1] > 0 {
-		all = append(all, w.say("A case took %s (median; the middle half %s to %s).", Clock(q[1]), Clock(q[0]), Clock(q[2])))
+		all = append(all, w.say("A case took %s (median; the middle half %s to %s).", w.clock(q[1]), w.clock(q[0]), w.clock(q[2])))
 	}
 	return all
 }

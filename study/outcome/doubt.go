@@ -123,7 +123,7 @@ func (r *Record) doubt(w *tongue, format string, args ...any) {
 
 // hurried says that somebody was faster than one can be.
 func hurried(w *tongue, took, least time.Duration) string {
-	return w.say("faster than one can read and answer: %s a case, which takes %s at least", Clock(took), Clock(least))
+	return w.say("faster than one can read and answer: %s a case, which takes %s at least", w.clock(took), w.clock(least))
 }
 
 // least is the shortest time in which somebody can read a case and answer its questions.
@@ -162,7 +162,7 @@ func (k *records) times() {
 	usually := Median(all)
 	for i := range k.list {
 		if r := &k.list[i]; len(of[i]) >= fewCases && len(all) >= fewJudges && float64(r.Median)*tooFast < float64(usually) {
-			r.doubt(k.tongue, "fast: %s a case, others %s", Clock(r.Median), Clock(usually))
+			r.doubt(k.tongue, "fast: %s a case, others %s", k.clock(r.Median), k.clock(usually))
 		}
 	}
 }

@@ -125,6 +125,9 @@ func (w *tongue) span(in stat.Interval, end func(float64) string) string {
 	return w.say("%g%% interval %s to %s", 100*confidence, end(in.Low), end(in.High))
 }
 
+// clock is how long something took.
+func (w *tongue) clock(t time.Duration) string { return w.said(Clock(t)) }
+
 // date is a day.
 func (w *tongue) date(t time.Time) string {
 	t = t.UTC()

@@ -317,6 +317,14 @@ func ago(now, then time.Time) span {
 	}
 }
 
+// clock is how long something took.
+func (w *writer) clock(t time.Duration) string {
+	if t < time.Second {
+		return w.pages.Say("co.clock.short")
+	}
+	return outcome.Clock(t)
+}
+
 // answer is what a judge said. Yes and no are words of programs; everything else was chosen or written by people.
 func (w *writer) answer(value string) string {
 	if value == "yes" || value == "no" {

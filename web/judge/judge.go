@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"hed/study"
-	"hed/study/outcome"
 	"hed/web/internal/site"
 )
 
@@ -198,7 +197,7 @@ func (w *writer) funcs() template.FuncMap {
 		"paragraphs": paragraphs,
 		"dict":       dict,
 		"scale":      scale,
-		"clock":      outcome.Clock,
+		"clock":      w.clock,
 		"figure":     w.figure,
 		"answer":     w.answer,
 		"percent":    percent,
