@@ -66,19 +66,19 @@ func (m *Metric) Columns() []score.Column {
 		Name: "numsupport", Metric: "numsupport", Title: "Supported numbers", Topic: score.Numerals, Doc: "share of the headline's numbers that the article supports",
 		Better: score.Higher, High: 1, Assume: "nothing", // most headlines have one number, or none
 		Signature: score.Signature{
-			{Key: "lang", Value: m.sign(func(p *lang.Pack) string { return p.Code })},
+			{Key: "lang", Value: m.sign(func(p *lang.Pack) string { return p.Code }), ByLang: m.lang.ByDocument()},
 			{Key: "check", Value: m.sign(func(p *lang.Pack) string {
 				if gloss := gloss.Of(p.Code).Signature(); gloss != "" {
 					return check.Rules + "-" + gloss
 				}
 				return check.Rules
-			})},
+			}), ByLang: m.lang.ByDocument()},
 			{Key: "model", Value: m.sign(func(p *lang.Pack) string {
 				if !derive.Reads(p.Code) {
 					return "none"
 				}
 				return fmt.Sprintf("%.8s-%d", m.model.About.SHA256, m.model.About.Seed)
-			})},
+			}), ByLang: m.lang.ByDocument()},
 		},
 	}}
 }
