@@ -176,7 +176,7 @@ func none(lo, hi float64) bool {
 }
 
 // measure is the text of an axis: what is measured and which way is better.
-func measure(axis string, better score.Better) string {
+func (s *scene) measure(axis string, better score.Better) string {
 	axis = plain(axis)
 	if better == score.Unknown {
 		return axis
@@ -184,7 +184,11 @@ func measure(axis string, better score.Better) string {
 	if axis != "" {
 		axis += ", "
 	}
-	return axis + better.String() + noBreak + "is" + noBreak + "better"
+	way := higherBetter
+	if better == score.Lower {
+		way = lowerBetter
+	}
+	return axis + strings.ReplaceAll(s.said(way), " ", noBreak)
 }
 
 // noBreak is a space at which no line ends; it is drawn as any other.

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -73,10 +72,10 @@ func (b Bar) layout(st Style) (*scene, error) {
 	}
 	var notes []string
 	if slices.ContainsFunc(halves, finite) {
-		notes = append(notes, intervalNote(b.Level))
+		notes = append(notes, s.intervalNote(b.Level))
 	}
 	dots := b.Dots || alike(values) && !b.whole // measures that were mapped to 0–1 are not of one kind
-	l := plan{axis: measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items)), within: b.Range}
+	l := plan{axis: s.measure(b.Axis, b.Better), tops: high, thick: rowHeight(len(items)), within: b.Range}
 	switch {
 	case b.Dots:
 		l.lo, l.hi = b.Range.Low, b.Range.High
@@ -85,7 +84,7 @@ func (b Bar) layout(st Style) (*scene, error) {
 		if none(lo, hi) {
 			l.lo, l.hi = padded(lo, hi, 0)
 		}
-		notes = append(notes, "The axis does not start at zero, since the values are within a tenth of each other.")
+		notes = append(notes, s.said(cutAxis))
 	default:
 		l.zero = true
 		l.lo, l.hi = min(lo, 0), max(hi, 0)
@@ -108,7 +107,7 @@ func (b Bar) layout(st Style) (*scene, error) {
 		}
 		l.names, l.labels = append(l.names, it.Name), append(l.labels, label)
 		l.roles = append(l.roles, role{it.Value == first, it.Baseline})
-		s.desc = append(s.desc, describe(it, label, d))
+		s.desc = append(s.desc, s.describe(it, label, d))
 	}
 	r := s.rows(l)
 	for i, it := range items {
@@ -184,11 +183,11 @@ func alike(values []float64) bool {
 }
 
 // intervalNote explains the thin lines.
-func intervalNote(level float64) string {
+func (s *scene) intervalNote(level float64) string {
 	if level == 0 {
-		return "Thin lines are intervals."
+		return s.said(intervals)
 	}
-	return fmt.Sprintf("Thin lines are %s%% confidence intervals.", percentage(level))
+	return s.say(intervalsAt, percentage(level))
 }
 
 // percentage is a level as people say it: 95, 99.9.
@@ -198,12 +197,12 @@ func percentage(level float64) string {
 
 // describe is an item in words. A label of the caller's is in other units than the
 // interval, which is then left out.
-func describe(it BarItem, label string, d int) string {
+func (s *scene) describe(it BarItem, label string, d int) string {
 	switch {
 	case !finite(it.Value):
-		return plain(it.Name) + ": no value"
+		return plain(it.Name) + ": " + s.said("no value")
 	case finite(it.half()) && it.Label == "":
-		return fmt.Sprintf("%s: %s (%s to %s)", plain(it.Name), label, number(it.Low, d), number(it.High, d))
+		return s.say(interval, plain(it.Name), s.signed(label), s.signed(number(it.Low, d)), s.signed(number(it.High, d)))
 	}
-	return plain(it.Name) + ": " + label
+	return plain(it.Name) + ": " + s.signed(label)
 }

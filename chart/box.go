@@ -92,7 +92,7 @@ func (b Box) layout(st Style) (*scene, error) {
 	if !b.Fixed {
 		slices.SortStableFunc(boxes, func(x, y fiveNumber) int { return best(b.Better, x.median, y.median) })
 	}
-	l := plan{axis: measure(b.Axis, b.Better), thick: rowHeight(len(boxes)), within: b.Range}
+	l := plan{axis: s.measure(b.Axis, b.Better), thick: rowHeight(len(boxes)), within: b.Range}
 	var all [][]float64
 	var medians []float64
 	for _, f := range boxes {

@@ -76,7 +76,7 @@ func (c Calibration) layout(st Style) (*scene, error) {
 	p.corner([]string{"ECE = " + number(ece, 3), "n = " + count(total)}, cloudOf(score.SeriesOf(append(xs, 0, 1)...), score.SeriesOf(append(ys, 0, 1)...)))
 	p.counts(bins, most)
 	if intervals {
-		s.finish(intervalNote(c.Level))
+		s.finish(s.intervalNote(c.Level))
 	} else {
 		s.finish()
 	}

@@ -84,6 +84,9 @@ type Style struct {
 	Size     float64 // of text, in points; 0 is 7. Marks and lines grow with it
 	Untitled bool    // the title is not drawn: the caption of a paper has it
 	Grey     bool    // greys in place of colours; what only colours told apart has other shapes
+	// Words are what charts of studies say of themselves, bars, groups and mean ranks, in another language than English, by the English;
+	// nil for English. Its "decimal sign" is that of numbers.
+	Words map[string]string
 }
 
 // Check refuses what nobody could read.
@@ -121,9 +124,9 @@ func (st Style) Write(w io.Writer, f Format, c Chart) error {
 // noValues is the figure of a chart that has nothing to show.
 func (s *scene) noValues() *scene {
 	s.y += 16
-	s.text(s.w/2, s.y+ascent*body.size, 0.5, "no values", quiet)
+	s.text(s.w/2, s.y+ascent*body.size, 0.5, s.said("no values"), quiet)
 	s.y += leading*body.size + 16
-	s.desc = append(s.desc, "There are no values to draw.")
+	s.desc = append(s.desc, s.said("There are no values to draw."))
 	s.finish()
 	return s
 }

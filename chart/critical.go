@@ -55,13 +55,13 @@ func (c Critical) layout(st Style) (*scene, error) {
 	levels, many := stacked(bars)
 	gap := min(5, 0.3*s.w/float64(max(many, 1))) // between lines that join systems
 
-	text := "mean rank"
+	text := s.said(meanRank)
 	if c.Axis != "" {
-		text += " by " + plain(c.Axis)
+		text = s.say(meanRankBy, plain(c.Axis))
 	}
 	worst, best := c.Items[order[len(order)-1]], c.Items[order[0]]
 	l := plan{
-		axis: text + ", 1 is best", thick: rowHeight(len(order)), lie: true, side: gap * float64(many),
+		axis: s.say(oneIsBest, text), thick: rowHeight(len(order)), lie: true, side: gap * float64(many),
 		lo: min(1, math.Floor(best.Rank)), hi: max(float64(len(c.Items)), math.Ceil(worst.Rank), 2),
 	}
 	var halves, ranks []float64
@@ -74,7 +74,7 @@ func (c Critical) layout(st Style) (*scene, error) {
 		label := number(it.Value, d)
 		l.names, l.labels = append(l.names, it.Name), append(l.labels, label)
 		l.roles = append(l.roles, role{it.Value == best.Rank && len(order) > 1, it.Baseline})
-		s.desc = append(s.desc, plain(it.Name)+": mean rank "+strings.TrimPrefix(describe(it, label, d), plain(it.Name)+": "))
+		s.desc = append(s.desc, s.say(meanRankOf, plain(it.Name), strings.TrimPrefix(s.describe(it, label, d), plain(it.Name)+": ")))
 	}
 	l.exact = func(sc scale) []float64 { return rankTicks(l.hi, s.width("00", quiet)+4, sc.at(1)-sc.at(0)) }
 	r := s.rows(l)
@@ -84,9 +84,9 @@ func (c Critical) layout(st Style) (*scene, error) {
 	for i, b := range bars {
 		r.join(b, s.w-margin-l.side+gap*(float64(levels[i])+0.7), min(2, gap/2))
 	}
-	notes := []string{c.note(bars), c.Note}
+	notes := []string{c.note(s, bars), c.Note}
 	if slices.ContainsFunc(halves, finite) {
-		notes = append([]string{intervalNote(c.Level)}, notes...)
+		notes = append([]string{s.intervalNote(c.Level)}, notes...)
 	}
 	s.finish(notes...)
 	return s, nil
@@ -142,22 +142,21 @@ func stacked(groups [][]int) (levels []int, many int) {
 }
 
 // note names the test.
-func (c Critical) note(bars [][]int) string {
+func (c Critical) note(s *scene, bars [][]int) string {
 	if c.Test == "" || len(c.Items) < 2 {
 		return ""
 	}
-	documents := number(float64(c.Documents), 0) + " documents"
+	of := s.say(documents, s.signed(number(float64(c.Documents), 0)))
 	if c.Documents == 1 {
-		documents = "1 document"
+		of = s.said(document)
 	}
-	level := " at level " + strconv.FormatFloat(c.Alpha, 'g', 3, 64) + "."
-	text := plain(c.Test) + ", " + documents
+	level := s.signed(strconv.FormatFloat(c.Alpha, 'g', 3, 64))
 	if len(bars) == 0 {
-		return text + ": all systems differ significantly" + level
+		return s.say(allDiffer, plain(c.Test), of, level)
 	}
-	text += ". Systems joined by a thick line do not differ significantly" + level
+	text := s.say(joinedAlike, plain(c.Test), of, level)
 	if slices.ContainsFunc(bars, gapped) {
-		text += " Where a line is thin, it passes systems that differ from some of those that it joins."
+		text += s.said(thinLine)
 	}
 	return text
 }

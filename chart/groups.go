@@ -69,7 +69,7 @@ func (g Groups) layout(st Style) (*scene, error) {
 	}
 	notes := []string{g.Note}
 	if slices.ContainsFunc(g.Rows, GroupRow.interval) {
-		notes = []string{strings.TrimSuffix(intervalNote(g.Level), ".") + " of the share of “" + plain(g.Series[0].Name) + "”.", g.Note}
+		notes = []string{s.say(intervalsOf, percentage(g.Level), plain(g.Series[0].Name)), g.Note}
 	}
 	s.finish(notes...)
 	return s, nil
@@ -130,7 +130,7 @@ func (g Groups) beside(s *scene, lo, hi float64) {
 	if !figures {
 		thick = max(3, 9/k)
 	}
-	l := plan{axis: measure(g.Axis, g.Better), zero: true, thick: max(k*thick+5, 1.35*body.size), lo: min(lo, 0), hi: max(hi, 0), lie: true}
+	l := plan{axis: s.measure(g.Axis, g.Better), zero: true, thick: max(k*thick+5, 1.35*body.size), lo: min(lo, 0), hi: max(hi, 0), lie: true}
 	if none(l.lo, l.hi) {
 		l.hi = 1
 	}

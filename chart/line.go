@@ -69,7 +69,7 @@ func (c Line) layout(st Style) (*scene, error) {
 	names, room := s.names(names, 0.33*s.w)
 	// One name below the other has to fit beside the curves.
 	height := max(130, float64(len(c.Curves))*1.25*body.size+8)
-	p := s.plane(extent{lo: x0, hi: x1, exact: true}, extent{lo: y0, hi: y1}, plain(c.XAxis), measure(c.YAxis, c.Better), 6, height, room+9)
+	p := s.plane(extent{lo: x0, hi: x1, exact: true}, extent{lo: y0, hi: y1}, plain(c.XAxis), s.measure(c.YAxis, c.Better), 6, height, room+9)
 	p.curves(c.Curves, names)
 	p.thresholds(c.Thresholds, c.Curves)
 	s.finish()

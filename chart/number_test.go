@@ -327,7 +327,7 @@ func TestCriticalNote(t *testing.T) {
 		{"Tukey's HSD", nil, "Tukey's HSD, 17 documents: all systems differ significantly at level 0.05."},
 		{"", nil, ""},
 	} {
-		if got := (Critical{Items: two, Test: c.test, Alpha: 0.05, Documents: 17}).note(c.bars); got != c.want {
+		if got := (Critical{Items: two, Test: c.test, Alpha: 0.05, Documents: 17}).note(new(scene), c.bars); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

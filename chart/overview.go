@@ -98,7 +98,7 @@ func (o Overview) layout(st Style) (*scene, error) {
 		s.y = bottom + 4 + leading*quiet.size + 6
 	}
 	s.y -= 4
-	s.finish(o.notes(panels, bounds)...)
+	s.finish(o.notes(s, panels, bounds)...)
 	return s, nil
 }
 
@@ -152,7 +152,7 @@ func (s *scene) panel(p Panel, systems []OverviewSystem, x0, x1, top, bottom, pi
 			s.rule(sc.at(low[i]), y, sc.at(high[i]), y, 0.8, ink)
 		}
 		s.spot(role{it.Value == first, it.Baseline}, sc.at(it.Value), y)
-		words = append(words, describe(it, number(it.Value, digits), digits))
+		words = append(words, s.describe(it, number(it.Value, digits), digits))
 	}
 	s.desc = append(s.desc, p.head()+". "+strings.Join(words, "; "))
 	return intervals
@@ -192,7 +192,7 @@ func (s *scene) tickPlace(sc scale, text string, v, from, to float64) (x, w floa
 }
 
 // notes say how to read the figure.
-func (o Overview) notes(panels []Panel, intervals bool) (notes []string) {
+func (o Overview) notes(s *scene, panels []Panel, intervals bool) (notes []string) {
 	text := "Dots are means"
 	if o.Documents > 0 {
 		text += " of " + count(o.Documents) + " documents"
@@ -202,7 +202,7 @@ func (o Overview) notes(panels []Panel, intervals bool) (notes []string) {
 	}
 	notes = append(notes, text+", each panel on its own axis.")
 	if intervals {
-		notes = append(notes, intervalNote(o.Level))
+		notes = append(notes, s.intervalNote(o.Level))
 	}
 	way := func(b score.Better) bool {
 		return slices.ContainsFunc(panels, func(p Panel) bool { return p.Better == b })

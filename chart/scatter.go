@@ -61,7 +61,7 @@ func (c Scatter) layout(st Style) (*scene, error) {
 			e.lo, e.hi = padded(e.lo, e.hi, 0)
 		}
 	}
-	p := s.plane(x, y, measure(c.XAxis, c.XBetter), measure(c.YAxis, c.YBetter), 6, 165, 0)
+	p := s.plane(x, y, s.measure(c.XAxis, c.XBetter), s.measure(c.YAxis, c.YBetter), 6, 165, 0)
 	var notes []string
 	if all.n > manyPoints {
 		most := p.hexagons(all)

@@ -79,13 +79,14 @@ type scene struct {
 	grey  bool
 	y     float64 // what is above is taken
 	items []item
-	boxes []box // of the text drawn
+	boxes []box             // of the text drawn
+	words map[string]string // of Style
 }
 
 // scene has its title drawn and y below it. width is that of a chart of this kind, in
 // points, unless the style has one.
 func (st Style) scene(title string, width float64) *scene {
-	s := &scene{title: plain(title), w: width, y: margin, scale: cmp.Or(st.Size/body.size, 1), grey: st.Grey}
+	s := &scene{title: plain(title), w: width, y: margin, scale: cmp.Or(st.Size/body.size, 1), grey: st.Grey, words: st.Words}
 	if st.Width > 0 {
 		s.w = st.Width * 72 / 25.4 / s.scale
 	}
@@ -132,6 +133,7 @@ func (s *scene) text(x, y, align float64, text string, f letterform) {
 	if text == "" {
 		return
 	}
+	text = s.signed(text)
 	letters, w := s.set(text, f.bold)
 	w = float64(w * f.size / em)
 	x -= float64(align * w)

@@ -199,7 +199,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	_, sum := rows(t, j)
-	want := &evaluate.Summary{Docs: 300, MinRefs: 1, MaxRefs: 3, EmptyRefs: 300, Empty: map[string]int{"a": 3, "b": 3}, Absent: map[string]int{}, Unfit: map[string]error{}, Unseen: map[string]int{}, Foreign: map[string]int{}}
+	want := &evaluate.Summary{Docs: 300, MinRefs: 1, MaxRefs: 3, EmptyRefs: 300, Empty: map[string]int{"a": 3, "b": 3}, Absent: map[string]int{}, Unfit: map[string]error{}, Unseen: map[string]int{}, Foreign: map[string]int{}, Langs: map[string]int{"en": 300}}
 	if d := cmp.Diff(want, sum); d != "" {
 		t.Error(d)
 	}

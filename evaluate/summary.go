@@ -27,12 +27,12 @@ type Summary struct {
 	// Unseen are headlines and references, none of them empty, in which a metric that
 	// gives them a value all the same sees no word; by metric.
 	Unseen map[string]int
-	// Foreign are documents in languages that hed does not know, by the code.
-	Foreign map[string]int
+	// Foreign are documents in languages that hed does not know, by the code, Langs those in the languages that it read them as.
+	Foreign, Langs map[string]int
 }
 
 func newSummary() *Summary {
-	return &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Unseen: map[string]int{}, Foreign: map[string]int{}}
+	return &Summary{Empty: map[string]int{}, Absent: map[string]int{}, Unfit: map[string]error{}, Unseen: map[string]int{}, Foreign: map[string]int{}, Langs: map[string]int{}}
 }
 
 // add counts a case with its values.
@@ -44,8 +44,10 @@ func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) 
 	s.Docs++
 	s.MinRefs = min(s.MinRefs, len(refs))
 	s.MaxRefs = max(s.MaxRefs, len(refs))
-	if tag := c.Doc.Lang; tag != "" && lang.Of(tag).Foreign {
-		s.Foreign[lang.Code(tag)]++
+	pack := lang.Of(c.Doc.Lang)
+	s.Langs[pack.Code]++
+	if pack.Foreign {
+		s.Foreign[lang.Code(c.Doc.Lang)]++
 	}
 	for _, r := range refs {
 		if strings.TrimSpace(r) == "" {
@@ -98,7 +100,7 @@ func (s *Summary) Merge(part *Summary) {
 	s.Docs += part.Docs
 	s.EmptyRefs += part.EmptyRefs
 	for _, counts := range []struct{ all, part map[string]int }{
-		{s.Empty, part.Empty}, {s.Absent, part.Absent}, {s.Unseen, part.Unseen}, {s.Foreign, part.Foreign},
+		{s.Empty, part.Empty}, {s.Absent, part.Absent}, {s.Unseen, part.Unseen}, {s.Foreign, part.Foreign}, {s.Langs, part.Langs},
 	} {
 		for key, n := range counts.part {
 			counts.all[key] += n
@@ -147,7 +149,8 @@ func (s *Summary) failed(f Failure, systems int) {
 }
 
 // Sign returns the columns with what the corpus adds to their signatures: the
-// number of references, for metrics that use them.
+// number of references, for metrics that use them. Of parts for each language those of languages that occur are
+// left, so that a language that hed learns changes no signature of other documents.
 func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score.Column {
 	nrefs := fmt.Sprint(s.MinRefs)
 	if s.MinRefs != s.MaxRefs {
@@ -157,6 +160,11 @@ func (s *Summary) Sign(metrics []metric.Selected, more ...score.Setting) []score
 	for _, m := range metrics {
 		for _, c := range m.Columns() {
 			sig := append(score.Signature{}, c.Signature...)
+			for i := range sig {
+				if sig[i].ByLang {
+					sig[i].Value, sig[i].ByLang = lang.Among(sig[i].Value, func(code string) bool { return s.Langs[code] > 0 }), false
+				}
+			}
 			if m.Info.Needs&metric.References != 0 {
 				sig = append(sig, score.Setting{Key: "nrefs", Value: nrefs})
 			}

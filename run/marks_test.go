@@ -44,8 +44,8 @@ func (m *marking) evaluate(t *testing.T, workers int) (shown []*page.Example, ht
 	return shown, files(t, o.Folder)[run.PageFile]
 }
 
-// TestMarks: the page knows what articles say of the numbers in headlines, where they are in
-// English, up to a limit that it names, whatever the number of workers.
+// TestMarks: the page knows what articles say of the numbers in headlines, where hed reads
+// the language, up to a limit that it names, whatever the number of workers.
 func TestMarks(t *testing.T) {
 	const limit = 2000
 	var m marking
@@ -53,7 +53,8 @@ func TestMarks(t *testing.T) {
 	m.add("en", "Fire broke out in Oslo. It killed 12 people.", "Fire Kills People")
 	m.add("it", "Un incendio ha ucciso 12 persone a Oslo.", "Incendio uccide 13 persone")
 	m.add("en", " ", "Fire Kills 13")
-	for n := 4; n <= limit; n++ {
+	m.add("xx", "Es gab 12.", "Es gab 13")
+	for n := 5; n <= limit; n++ {
 		m.add("en", "The rest is quiet.", "Rest")
 	}
 	var pages []string
@@ -62,7 +63,10 @@ func TestMarks(t *testing.T) {
 		if n := shown[0].Numbers; len(n) != 1 || len(n[0]) != 1 || n[0][0].Verdict != check.Stated || shown[0].Article[n[0][0].Evidence.Start:] != "It killed 12 people." {
 			t.Errorf("of 12 the page knows %+v", n)
 		}
-		for i, want := range map[int]bool{1: true, 2: false, 3: false, limit - 1: true, limit: false} {
+		if n := shown[2].Numbers; len(n) != 1 || len(n[0]) != 1 || n[0][0].Message != "The article says 12, not 13." {
+			t.Errorf("of 13 the page knows %+v", n)
+		}
+		for i, want := range map[int]bool{1: true, 2: true, 3: false, 4: false, limit - 1: true, limit: false} {
 			if got := shown[i].Numbers != nil; got != want {
 				t.Errorf("document %d has marks: %t", i, got)
 			}
@@ -86,7 +90,7 @@ func TestMarks(t *testing.T) {
 func TestMarksOfMany(t *testing.T) {
 	var m marking
 	m.add("en", "Fire broke out in Oslo. It killed 12 people.", "Fire Kills 12 in Oslo")
-	m.add("it", strings.Repeat("12 case. ", 200_000), "12 case") // is not checked, so it does not count
+	m.add("xx", strings.Repeat("12 case. ", 200_000), "12 case") // is not checked, so it does not count
 	m.add("en", strings.Repeat("There were 12 and 13. ", 2000), strings.Repeat("14 ", 1000))
 	m.add("en", "Fire broke out in Oslo. It killed 12 people.", "Fire Kills 12 in Oslo")
 	shown, html := m.evaluate(t, 2)

@@ -253,7 +253,7 @@ func (r *Record) same(asked *Record, columns []score.Column) bool {
 }
 
 // isOf reports whether c is what has become of a column. The corpus and the run have
-// added to its signature, and fitting has put what was learnt in the place of a yes;
+// added to its signature and left of languages those that occur, and fitting has put what was learnt in the place of a yes;
 // but what tells models apart is still there.
 func (c *Column) isOf(before *score.Column) bool {
 	now, err := score.ParseSignature(c.Name, c.Signature)
@@ -262,11 +262,22 @@ func (c *Column) isOf(before *score.Column) bool {
 	}
 	for _, kv := range before.Signature {
 		i := slices.IndexFunc(now, func(s score.Setting) bool { return s.Key == kv.Key })
-		if i < 0 || now[i].Value != kv.Value && kv.Value != "yes" {
+		if i < 0 || now[i].Value != kv.Value && kv.Value != "yes" && !(kv.ByLang && partsOf(now[i].Value, kv.Value)) {
 			return false
 		}
 	}
 	return true
+}
+
+// partsOf reports whether some is what is left of all once the languages that do not occur are gone.
+func partsOf(some, all string) bool {
+	left := strings.Split(some, "/")
+	for part := range strings.SplitSeq(all, "/") {
+		if len(left) > 0 && left[0] == part {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0
 }
 
 // complete records what the run showed.

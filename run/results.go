@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,7 +161,7 @@ func (r *results) page(ctx context.Context, w io.Writer, beside func(name string
 	if run.Marked, err = r.marked(); err != nil {
 		return err
 	}
-	marked := ordered.Map(ctx, r.Workers, r.examples(run.Marked), markNumbers)
+	marked := ordered.Map(ctx, r.Workers, r.examples(run.Marked), r.markNumbers)
 	return page.Write(ctx, w, run, func(yield func(*page.Example, error) bool) {
 		for ex, err := range marked {
 			if err == nil && r.Example != nil {
@@ -209,12 +210,12 @@ func (r *results) marked() (int, error) {
 
 // markNumbers finds what the article says of the numbers in its headlines, if they are to have marks. A document whose
 // check panics has none: the scores of all others are worth more than its marks.
-func markNumbers(_ context.Context, ex *page.Example) (*page.Example, error) {
+func (o *Options) markNumbers(_ context.Context, ex *page.Example) (*page.Example, error) {
 	if ex.Numbers == nil {
 		return ex, nil
 	}
 	err := crash.Call(func() error {
-		article := check.Read(ex.Article, check.Day(ex.Date))
+		article := check.Read(ex.Article, cmp.Or(o.Lang, ex.Lang), check.Day(ex.Date))
 		for i, headline := range ex.Headlines {
 			ex.Numbers[i] = article.Check(derive.English(), headline)
 		}
@@ -273,7 +274,7 @@ func (r *results) examples(marked int) iter.Seq2[*page.Example, error] {
 				}
 				ex.Scores = append(ex.Scores, scores)
 			}
-			if n < marked && strings.TrimSpace(ex.Article) != "" && derive.Reads(ex.Lang) {
+			if n < marked && strings.TrimSpace(ex.Article) != "" && check.Reads(cmp.Or(r.Lang, ex.Lang)) {
 				ex.Numbers = make([][]check.Result, len(ex.Headlines))
 			}
 			n++

@@ -54,6 +54,7 @@ type Options struct {
 	Percent   bool            // tables.tex has fractions times 100
 	Raw       bool            // texts in CSV files as they are, though a spreadsheet may run them
 	Seed      uint64          // of everything random
+	Lang      string          // of all texts, for the marks on numbers; "" for what each document says
 	Workers   int             // at least 1; changes no result
 	Folds     string          // name of the split whose folds Paths has, for Record
 	Folder    string          // for the results

@@ -146,7 +146,12 @@ func (c *Column) Range() string {
 type Signature []Setting
 
 // A Setting is one entry of a Signature.
-type Setting struct{ Key, Value string }
+type Setting struct {
+	Key, Value string
+	// ByLang says that Value has a part for each language that there is, in the order of text/lang, with slashes between them. Who has
+	// seen the documents leaves the parts of languages that occur.
+	ByLang bool
+}
 
 // String writes s after the column's name, with the version last, as in
 // "rouge1_f|profile:google|stem:yes|version:0.2.0".

@@ -22,7 +22,7 @@ func ParseSignature(column, s string) (Signature, error) {
 		if more && next == "" {
 			return nil, fmt.Errorf("signature %q ends with |", s)
 		}
-		sig = append(sig, Setting{key, value})
+		sig = append(sig, Setting{Key: key, Value: value})
 		rest = next
 	}
 	if len(sig) == 0 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -137,7 +136,6 @@ func (d *demonstration) next(p *demo.Page) {
 	if d.lang != "en" {
 		steps[0][2] += " --lang " + d.lang
 		steps[3][1] = "tag --lang " + d.lang + " " + headlines
-		steps = slices.Delete(steps, 2, 3) // numbers are read in English
 	}
 	p.Heading("What to try next")
 	for _, step := range steps {

@@ -153,7 +153,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	}
 	o := &run.Options{
 		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
-		Bootstrap: e.Bootstrap, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Workers: e.Workers,
+		Bootstrap: e.Bootstrap, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Lang: e.Lang, Workers: e.Workers,
 		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
 	o.Plan.Strict = e.Strict

@@ -11,9 +11,11 @@ import (
 	"hed/corpus/input"
 	"hed/internal/count"
 	"hed/metric"
+	"hed/numeral/check"
 	"hed/numeral/derive"
 	"hed/numeral/lint"
 	"hed/run"
+	"hed/text/lang"
 )
 
 func numeralsCmd(a *cli.App) *cobra.Command {
@@ -48,12 +50,14 @@ type examination struct {
 	cli.Inputs
 	systems []string
 	model   string
+	lang    string
 }
 
 func (x *examination) flags(cmd *cobra.Command) {
 	x.Inputs.Flags(cmd)
 	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems")
 	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
+	cmd.Flags().StringVar(&x.lang, "lang", "", "`CODE` of the language of all articles and headlines, such as it (default: what each document says, else English)")
 	cli.Path(cmd, "system", "model")
 }
 
@@ -62,10 +66,13 @@ type examiner func(context.Context, *derive.Model, iter.Seq2[*corpus.Case, error
 
 // examine checks or explains the headlines, in the order of documents and systems, with the
 // file that each stands in. Without systems the references are explained. Documents
-// in another language than the model's are passed over, and counted in a warning.
+// in a language whose numbers cannot be read are passed over, and counted in a warning.
 func (x *examination) examine(ctx context.Context, what string, do examiner, emit func(h *lint.Headline, file string) error) error {
 	named, err := run.ParseSystems("system", x.systems)
 	if err != nil {
+		return err
+	}
+	if err := x.checkLang(); err != nil {
 		return err
 	}
 	inputs, files := x.Files(), map[string]string{}
@@ -94,15 +101,36 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 	if len(named) == 0 {
 		cases = lint.References(in.Reader.Documents(ctx))
 	}
+	if x.lang != "" {
+		cases = lint.InLanguage(cases, x.lang)
+	}
 	// What is wrong with the files, above all with their lengths, is said before anything is printed.
 	for _, err := range cases {
 		if err != nil {
 			return err
 		}
 	}
-	foreign, err := lint.Each(do(ctx, model, cases, x.Workers), bar.Update, func(h *lint.Headline) error { return emit(h, files[h.System]) })
-	if foreign > 0 { // who has seen enough wants to know what was not looked at, too
-		x.Warn("%s skipped, not in English; hed derives numbers in English only", count.Of(foreign, "document"))
+	left, err := lint.Each(do(ctx, model, cases, x.Workers), bar.Update, func(h *lint.Headline) error { return emit(h, files[h.System]) })
+	if left.Foreign > 0 { // who has seen enough wants to know what was not looked at, too
+		x.Warn("%s skipped: hed does not read the numbers of their language", count.Of(left.Foreign, "document"))
+	}
+	if left.Unranked > 0 {
+		x.Note("%s checked by rules alone: hed has no model that ranks where numbers come from for their language, only for English", count.Of(left.Unranked, "document"))
 	}
 	return err
+}
+
+// checkLang sees that the numbers of the language of --lang can be read.
+func (x *examination) checkLang() error {
+	if x.lang == "" {
+		return nil
+	}
+	p, err := lang.Parse(x.lang)
+	if err != nil {
+		return cli.Usagef("--lang: %v", err)
+	}
+	if !check.Reads(p.Code) {
+		return cli.Usagef("--lang: hed does not read the numbers of %s", p.Name)
+	}
+	return nil
 }

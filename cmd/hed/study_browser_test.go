@@ -30,6 +30,7 @@ func TestStudyByPeople(t *testing.T) {
 	t.Run("numeral-annotation", func(t *testing.T) { testAnnotation(t, tab) })
 	t.Run("numhg-rating", func(t *testing.T) { testRating(t, tab) })
 	t.Run("style-guess", func(t *testing.T) { testStyle(t, tab) })
+	t.Run("italian", func(t *testing.T) { testItalian(t, tab) })
 	for _, c := range tab.Complaints() {
 		t.Errorf("the browser: %s", c)
 	}
@@ -257,20 +258,9 @@ func (p *person) derive(value string) {
 // verdict has the coordinator say that what was agreed on is right.
 func (h *hosted) verdict(tab *browser.Tab, said answers) {
 	h.Helper()
-	set, stderr := hedIn(h.dir, "study", "password", "--store", h.store)
-	set.Stdin = strings.NewReader("correct horse battery\n")
-	if err := set.Run(); err != nil {
-		h.Fatalf("%v\n%s", err, stderr)
-	}
 	p := h.sit(tab, h.links[0], mouse, said)
 	p.name = "coordinator"
-	p.visit("/coordinator", `document.getElementById("password")`)
-	p.picture("login")
-	p.press("#password")
-	p.keys("correct horse battery")
-	p.press("button.main")
-	p.wait(`document.querySelector(".finding")`)
-	p.picture("dashboard")
+	p.enter("correct horse battery")
 	const link = `[...document.querySelectorAll("[aria-labelledby=consensus] tr")].find((r) => r.textContent.includes("Killed")).querySelector("a")`
 	page, name := browser.Eval[string](h.T, tab, link+`.getAttribute("href")`), browser.Eval[string](h.T, tab, link+`.textContent`)
 	p.press(fmt.Sprintf(`[aria-labelledby="consensus"] a[href=%q]`, page))
@@ -283,6 +273,23 @@ func (h *hosted) verdict(tab *browser.Tab, said answers) {
 	p.wait(fmt.Sprintf(`document.querySelector("main h1") && document.querySelector("main h1").textContent !== "Case %s"`, name))
 	p.visit(page, `document.body?.textContent.includes("Found right")`)
 	p.picture("verdict")
+}
+
+// enter sets the password of the dashboard and opens it.
+func (p *person) enter(password string) {
+	p.Helper()
+	set, stderr := hedIn(p.dir, "study", "password", "--store", p.store)
+	set.Stdin = strings.NewReader(password + "\n")
+	if err := set.Run(); err != nil {
+		p.Fatalf("%v\n%s", err, stderr)
+	}
+	p.visit("/coordinator", `document.getElementById("password")`)
+	p.picture("login")
+	p.press("#password")
+	p.keys(password)
+	p.press("button.main")
+	p.wait(`document.querySelector(".finding")`)
+	p.picture("dashboard")
 }
 
 func (p *person) visit(path, until string) {

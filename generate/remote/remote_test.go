@@ -235,7 +235,7 @@ func TestPrefer(t *testing.T) {
 	folder := t.TempDir()
 	for lang, want := range map[string]string{
 		"":   "[{Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 } {Acme cuts 9,100 jobs 0 }]",
-		"it": "[{Acme cuts 9,100 jobs 0 } {Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 }]",
+		"xx": "[{Acme cuts 9,100 jobs 0 } {Acme cuts jobs 0 } {Acme cuts 2,350 jobs 0 }]",
 	} {
 		g := generator(t, client(folder), s, "candidates=3", "numerals=prefer", "lang="+lang)
 		for n := range 3 {

@@ -156,7 +156,7 @@ func faithful(t *testing.T, in generate.Info, dir string) {
 			if list[0].Headline == "" {
 				t.Errorf("numerals=%s: no headline for %s", mode, docs[i].Body)
 			}
-			for _, r := range check.Read(docs[i].Body, time.Time{}).Check(derive.English(), list[0].Headline) {
+			for _, r := range check.Read(docs[i].Body, "", time.Time{}).Check(derive.English(), list[0].Headline) {
 				if r.Verdict.Level() != check.Fine {
 					wrong[mode]++
 				}

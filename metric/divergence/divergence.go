@@ -103,7 +103,7 @@ func (m *Metric) describe(weights string) {
 	if m.measure.smooth > 0 {
 		sig = append(sig, score.Setting{Key: "smooth", Value: strconv.FormatFloat(m.measure.smooth, 'g', -1, 64)})
 	}
-	sig = append(sig, score.Setting{Key: "lang", Value: m.chooser.Lang()}, score.Setting{Key: "tok", Value: m.chooser.Signature()})
+	sig = append(sig, score.Setting{Key: "lang", Value: m.chooser.Lang()}, score.Setting{Key: "tok", Value: m.chooser.Signature(), ByLang: m.chooser.ByDocument()})
 	if m.corpus != nil {
 		sig = append(sig, score.Setting{Key: "fit", Value: m.corpus.digest()})
 	}

@@ -118,7 +118,7 @@ func TestDegenerateCorpora(t *testing.T) {
 				got := values(t, m, headline, "Bridge closes", "bridge", "")
 				for _, v := range got {
 					if !(v >= c.Low && v <= 1) {
-						t.Errorf("%s: %s of %q is %v", name, c.Signature, headline, got)
+						t.Errorf("%s: %v of %q is %v", name, c.Signature, headline, got)
 					}
 				}
 			}

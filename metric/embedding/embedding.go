@@ -105,7 +105,7 @@ func short(t *vector.Table) string {
 
 // Columns implements metric.Metric.
 func (m *Metric) Columns() []score.Column {
-	signature := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature()}}
+	signature := score.Signature{{Key: "lang", Value: m.words.Lang()}, {Key: "tok", Value: m.words.Signature(), ByLang: m.words.ByDocument()}}
 	return terms.Columns("we", "Word vector", "as mean word vectors", append(signature, m.source...))
 }
 

@@ -97,14 +97,14 @@ const defaultOrder = 3
 func (m *Metric) column(models ...score.Setting) []score.Column {
 	signature := append(models,
 		score.Setting{Key: "lang", Value: m.lang.String()},
-		score.Setting{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Words.Signature() + "-straight" })},
+		score.Setting{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Words.Signature() + "-straight" }), ByLang: m.lang.ByDocument()},
 		score.Setting{Key: "tags", Value: m.lang.Sign(func(p *lang.Pack) string {
 			if t := m.tagger(p); t != nil {
 				return t.Signature()
 			}
 			return "none"
-		})},
-		score.Setting{Key: "map", Value: m.lang.Sign(func(p *lang.Pack) string { return m.curve(p).String() })},
+		}), ByLang: m.lang.ByDocument()},
+		score.Setting{Key: "map", Value: m.lang.Sign(func(p *lang.Pack) string { return m.curve(p).String() }), ByLang: m.lang.ByDocument()},
 	)
 	return []score.Column{{
 		Name: "fluency", Metric: "fluency", Title: "Fluency", Topic: score.Readability, Doc: "similarity of the word order to that of headlines that people wrote",

@@ -84,7 +84,7 @@ func (m *Metric) Columns() []score.Column {
 		{Key: "weights", Value: "tfidf"},
 		{Key: "keep", Value: m.keep.String()},
 		{Key: "lang", Value: m.chooser.Lang()},
-		{Key: "tok", Value: m.chooser.Signature()},
+		{Key: "tok", Value: m.chooser.Signature(), ByLang: m.chooser.ByDocument()},
 	}
 	if m.model != nil {
 		signature = append(signature,

@@ -66,7 +66,7 @@ func TestScore(t *testing.T) {
 	}{
 		{"", "Marbles Tournament Ends", math.NaN()},
 		{"", "", math.NaN()},
-		{"it", "Il torneo con 1.200 partite", math.NaN()},
+		{"xx", "Il torneo con 1.200 partite", math.NaN()},
 		{"en-GB", "1,200 Games of Marbles", 1},
 		{"", "9,999 Games of Marbles", 0},
 		{"", "1,200 Games of Marbles for 9,999 Children", 0.5},
@@ -87,5 +87,33 @@ func TestManyNumbers(t *testing.T) {
 	err := build(t).Score(t.Context(), c, make([]float64, 1))
 	if err == nil || err.Error() != "the headline has more than 32 numbers, and no more are checked" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Italian is read as Italian where the document says so, or the option.
+func TestItalian(t *testing.T) {
+	const torneo = "Il torneo è finito giovedì dopo 1.200 partite, con 3,5 milioni di euro di premi. I campioni sono due."
+	for _, c := range []struct {
+		lang, said, headline string
+		want                 float64
+	}{
+		{"", "it", "Torneo, 1.200 partite e 3,5 milioni di euro di premi", 1},
+		{"it", "", "Torneo, milleduecento partite e 3,5 miliardi di premi", 0.5},
+		{"it", "en", "Torneo, 12 mila partite", 0},
+	} {
+		m, err := numsupport.New(numsupport.Options{Lang: c.lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := metrictest.Score(t, m, corpus.NewCase(&corpus.Document{Body: torneo, Lang: c.said}, c.headline))[0]; got != c.want {
+			t.Errorf("lang=%s, %q: %v, want %v", c.lang, c.headline, got, c.want)
+		}
+	}
+	if _, err := numsupport.New(numsupport.Options{Lang: "xx"}); err == nil {
+		t.Error("lang=xx is allowed")
+	}
+	m, _ := numsupport.New(numsupport.Options{Lang: "en"})
+	if got := m.Columns()[0].String(); !strings.HasPrefix(got, "numsupport|lang:en|check:8|model:") {
+		t.Errorf("signature %s", got)
 	}
 }

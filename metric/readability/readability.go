@@ -107,14 +107,14 @@ const (
 func (m *Metric) describe() []score.Column {
 	words := score.Signature{
 		{Key: "lang", Value: m.lang.String()},
-		{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Tokenizer.Signature() })},
+		{Key: "tok", Value: m.lang.Sign(func(p *lang.Pack) string { return p.Tokenizer.Signature() }), ByLang: m.lang.ByDocument()},
 	}
 	tagger := score.Setting{Key: "tagger", Value: m.lang.Sign(func(p *lang.Pack) string {
 		if t := m.tagger(p); t != nil {
 			return t.Signature()
 		}
 		return "none"
-	})}
+	}), ByLang: m.lang.ByDocument()}
 	column := func(name, title, doc string, better score.Better, high, full float64, more ...score.Setting) score.Column {
 		return score.Column{
 			Name: name, Metric: "readability", Title: title, Topic: score.Readability, Doc: doc, Better: better, High: high, Full: full, Assume: "checked",

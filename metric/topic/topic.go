@@ -113,7 +113,7 @@ func (m *Metric) Columns() []score.Column {
 		{Key: "beta", Value: number(o.Beta)},
 		{Key: "fitseed", Value: strconv.Itoa(o.Seed)},
 		{Key: "lang", Value: m.chooser.Lang()},
-		{Key: "tok", Value: m.chooser.Signature()},
+		{Key: "tok", Value: m.chooser.Signature(), ByLang: m.chooser.ByDocument()},
 	}
 	if m.model != nil {
 		signature = append(signature, score.Setting{Key: "fit", Value: fmt.Sprintf("%x", m.model.digest[:4])})

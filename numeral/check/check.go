@@ -9,7 +9,7 @@
 // beside it say so, or the ranker of numeral/derive does. The ranker is also asked whether what can be worked out may
 // be a chance, and where no way to a number was found. It never makes an error of a stated number.
 //
-// The package knows English only.
+// The rules are about English words; numeral/gloss puts those in place of the words of other languages, for which there is no ranker.
 package check
 
 import (
@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"hed/numeral/derive"
+	"hed/numeral/gloss"
 	"hed/numeral/quantity"
 )
 
@@ -97,14 +98,21 @@ const MaxNumbers = 32
 
 // An Article is a text, ready for many headlines. It is safe for concurrent use.
 type Article struct {
-	read   func() *article        // when a headline has a number
-	ranked func() *derive.Article // when the ranker is asked
+	language *gloss.Language
+	read     func() *article        // when a headline has a number
+	ranked   func() *derive.Article // when the ranker is asked
 }
 
-// Read takes an article. Its date counts as said in it; the zero time is no date.
-func Read(text string, date time.Time) *Article {
+// Reads reports whether articles in a language, as a corpus names it, can be checked. A language that is not named is English.
+func Reads(language string) bool { return gloss.Reads(language) }
+
+// Read takes an article in a language that can be checked. Its date counts as said in it; the zero time is no date.
+func Read(text, language string, date time.Time) *Article {
+	l := gloss.Of(language)
 	return &Article{
-		read:   sync.OnceValue(func() *article { return readArticle(text, date) }),
+		language: l,
+
+		read:   sync.OnceValue(func() *article { return readArticle(l, text, date) }),
 		ranked: sync.OnceValue(func() *derive.Article { return derive.Read(text) }),
 	}
 }
@@ -131,8 +139,8 @@ type article struct {
 	kinds  map[quantity.Kind]int // how many figures there are of each
 }
 
-func readArticle(text string, date time.Time) *article {
-	a := &article{passage: readPassage(text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}, kinds: map[quantity.Kind]int{}}
+func readArticle(l *gloss.Language, text string, date time.Time) *article {
+	a := &article{passage: readPassage(l, text), date: date, places: map[string][]int{}, units: map[quantity.Unit]bool{}, kinds: map[quantity.Kind]int{}}
 	a.cutDateline()
 	a.sides()
 	a.months(a.date.Year())
@@ -152,14 +160,17 @@ func readArticle(text string, date time.Time) *article {
 }
 
 // Check says of each number of a headline what the article says of it, in the order of the headline. The model is
-// asked for doubts; without one there are fewer. Behind the first MaxNumbers comes one that is Unchecked, and
+// asked for doubts; without one, and where it cannot read the language, there are fewer. Behind the first MaxNumbers comes one that is Unchecked, and
 // nothing more.
 func (a *Article) Check(m *derive.Model, headline string) []Result {
-	head := readPassage(headline)
+	head := readPassage(a.language, headline)
 	if len(head.figures) == 0 {
 		return nil
 	}
-	c := &checker{a: a.read(), ranked: a.ranked, head: head, model: m}
+	if a.language != nil {
+		m = nil // it reads English only
+	}
+	c := &checker{a: a.read(), ranked: a.ranked, unranked: a.language != nil, head: head, model: m}
 	c.head.parents()
 	c.align()
 	results := make([]Result, 0, len(head.figures))
@@ -167,14 +178,20 @@ func (a *Article) Check(m *derive.Model, headline string) []Result {
 		h := &head.figures[i]
 		if i == MaxNumbers {
 			m := fmt.Sprintf("Only the first %d numbers of a headline are checked; %s and what follows are not.", MaxNumbers, head.quote(h))
-			return append(results, Result{Span: derive.Span{Start: h.Start, End: h.End}, Verdict: Unchecked, Kind: Limit, Message: m})
+			return append(results, Result{Span: head.span(h), Verdict: Unchecked, Kind: Limit, Message: m})
 		}
 		r := c.judge(h)
 		r.Message = capital(r.Message) // it may begin with a quote
-		r.Span = derive.Span{Start: h.Start, End: h.End}
+		r.Span = head.span(h)
 		results = append(results, r)
 	}
 	return results
+}
+
+// span is where a figure was written.
+func (p *passage) span(f *figure) derive.Span {
+	_, at := p.written(f.Start, f.End)
+	return at
 }
 
 // A checker checks one headline.
@@ -183,6 +200,8 @@ type checker struct {
 	head   *passage
 	model  *derive.Model
 	ranked func() *derive.Article
+	// unranked says that no ranker reads the language, so that the rules alone decide.
+	unranked bool
 	// met has for each figure of the article how well it meets each word of the headline.
 	met    [][]float32
 	weight []float64 // of each word of the headline
@@ -231,8 +250,8 @@ func (c *checker) judge(h *figure) Result {
 		}
 		return r
 	}
-	if name := c.head.nameOf(h); bare(h) && name != h.Text(c.head.text) && containsFold(c.a.text, name) {
-		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + name + "."}
+	if name, written := c.head.nameOf(h); bare(h) && name != h.Text(c.head.text) && containsFold(c.a.text, name) {
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + written + "."}
 	}
 	if empty {
 		return nothing
@@ -244,7 +263,7 @@ func (c *checker) judge(h *figure) Result {
 	if r.Verdict == Nowhere && h.Kind == quantity.Duration && h.Words && near(h.low, 1) {
 		r.Verdict = Doubtful // in one year
 	}
-	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && c.support(h) >= enoughSupport {
+	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && !c.unranked && c.support(h) >= enoughSupport {
 		r.Verdict = Doubtful
 	}
 	return r

@@ -18,7 +18,7 @@ It will cut 450 jobs, or 15% of its staff, and close offices in Oban, Leith and 
 // check1 returns what is found of the first number of a headline.
 func check1(t *testing.T, article, headline string) check.Result {
 	t.Helper()
-	all := check.Read(article, time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC)).Check(derive.English(), headline)
+	all := check.Read(article, "", time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC)).Check(derive.English(), headline)
 	if len(all) == 0 {
 		t.Fatalf("%s: no number", headline)
 	}
@@ -90,7 +90,7 @@ func TestRules(t *testing.T) {
 		{"5 things to know about Orvik", check.Unchecked, "list"},
 		{"Thousands to lose work at Orvik", check.Follows, "quantifier"},
 	} {
-		r := check.Read(steel, time.Date(2019, 3, 9, 0, 0, 0, 0, time.UTC)).Check(derive.English(), c.headline)
+		r := check.Read(steel, "", time.Date(2019, 3, 9, 0, 0, 0, 0, time.UTC)).Check(derive.English(), c.headline)
 		if len(r) == 0 || r[0].Verdict != c.want || r[0].Kind != c.kind {
 			t.Errorf("%s: %+v, want %v, %s", c.headline, r, c.want, c.kind)
 		}

@@ -22,7 +22,7 @@ func TestClasses(t *testing.T) {
 		case line == "" || strings.HasPrefix(line, "#"):
 		case line[0] == '=':
 			date, text, _ := strings.Cut(line[2:], " | ")
-			article = check.Read(text, check.Day(date))
+			article = check.Read(text, "", check.Day(date))
 		default:
 			worst, said := check.Fine, ""
 			for _, r := range article.Check(derive.English(), line[2:]) {

@@ -32,7 +32,8 @@ func (a *article) moments() []moment {
 		}
 		if day, ok := a.weekdayAt(i); ok {
 			when := quantity.When{Year: int16(day.Year()), Month: int16(day.Month()), Day: int16(day.Day())}
-			all = append(all, moment{dated: dated{when, -1}, sentence: a.words[i].sentence, first: i, last: i + 1, text: a.text[a.words[i].start:a.words[i].end]})
+			text, _ := a.written(a.words[i].start, a.words[i].end)
+			all = append(all, moment{dated: dated{when, -1}, sentence: a.words[i].sentence, first: i, last: i + 1, text: text})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y moment) int { return x.first - y.first })

@@ -496,8 +496,8 @@ func (c *checker) counted(h *figure) (all []way) {
 		}
 		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence, strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l), sure: c.doneTo(h, &l)}
 		if w.agrees { // or else nobody reads it
-			names := strings.Join(strings.Fields(c.a.text[c.a.words[l.first].start:c.a.words[l.last-1].end]), " ")
-			w.message = fmt.Sprintf("The article names %d: %s.", l.count, names)
+			names, _ := c.a.written(c.a.words[l.first].start, c.a.words[l.last-1].end)
+			w.message = fmt.Sprintf("The article names %d: %s.", l.count, strings.Join(strings.Fields(names), " "))
 		}
 		all = append(all, w)
 	}

@@ -29,7 +29,7 @@ func FuzzCheck(f *testing.F) {
 			date = time.Unix(seconds, 0).UTC()
 		}
 		all := sound(t, article, headline, date)
-		again := check.Read(article, date).Check(derive.English(), headline)
+		again := check.Read(article, "", date).Check(derive.English(), headline)
 		if len(all) != len(again) {
 			t.Fatalf("%d results, and %d", len(all), len(again))
 		}
@@ -44,7 +44,7 @@ func FuzzCheck(f *testing.F) {
 // sound checks a headline, and fails the test if a result is not as Check promises.
 func sound(t *testing.T, article, headline string, date time.Time) []check.Result {
 	t.Helper()
-	all := check.Read(article, date).Check(derive.English(), headline)
+	all := check.Read(article, "", date).Check(derive.English(), headline)
 	if len(all) > check.MaxNumbers+1 {
 		t.Fatalf("%d results of %q", len(all), headline)
 	}

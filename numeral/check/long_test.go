@@ -41,7 +41,7 @@ func TestLong(t *testing.T) {
 	} {
 		done := make(chan bool)
 		go func() {
-			check.Read(strings.Repeat(c.piece, size/len(c.piece)), time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC)).Check(derive.English(), c.headline)
+			check.Read(strings.Repeat(c.piece, size/len(c.piece)), "", time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC)).Check(derive.English(), c.headline)
 			close(done)
 		}()
 		begin := time.Now()

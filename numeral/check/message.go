@@ -26,8 +26,8 @@ func (p *passage) evidence(sentence int) derive.Span {
 	if sentence < 0 || sentence >= len(p.sentences) {
 		return derive.Span{}
 	}
-	s := p.sentences[sentence]
-	return derive.Span{Start: s.start, End: s.end}
+	_, at := p.written(p.sentences[sentence].start, p.sentences[sentence].end)
+	return at
 }
 
 // quote is a figure as the text has it, on one line.
@@ -36,7 +36,8 @@ func (p *passage) quote(f *figure) string { return p.inside(f, f.Start, f.End) }
 // inside is a text that begins with a figure or its hedge, on one line and as it is written inside a sentence: twelve, where one begins
 // with Twelve.
 func (p *passage) inside(f *figure, start, end int) string {
-	text := strings.Join(strings.Fields(p.text[start:end]), " ")
+	text, _ := p.written(start, end)
+	text = strings.Join(strings.Fields(text), " ")
 	k := sort.Search(len(p.words), func(k int) bool { return p.words[k].end > start })
 	if k == len(p.words) || p.words[k].start != start || !p.words[k].capital || start == f.Start && (p.words[k].name || !f.Words) {
 		return text

@@ -116,7 +116,7 @@ func TestNearMisses(t *testing.T) {
 			[]string{"Storm damage up to three times that of Aapo"},
 		},
 	} {
-		a := check.Read(c.article, time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
+		a := check.Read(c.article, "", time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
 		for i, headline := range append(c.wrong, c.right...) {
 			worst, said := check.Fine, ""
 			for _, r := range a.Check(derive.English(), headline) {

@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hed/numeral/derive"
+	"hed/numeral/gloss"
 	"hed/numeral/quantity"
 	"hed/text/sentence"
 	"hed/text/stem"
@@ -13,7 +15,8 @@ import (
 
 // A passage is a text, an article or a headline, cut into sentences, words and quantities.
 type passage struct {
-	text      string
+	text      string      // in English: of other languages the gloss
+	gloss     *gloss.Text // nil where the text is as it was written
 	sentences []span
 	words     []word
 	figures   []figure
@@ -63,10 +66,19 @@ var (
 	stopWords = stop.English()
 )
 
-func readPassage(text string) *passage {
+// readPassage reads a text of a language, which is nil for English.
+func readPassage(l *gloss.Language, text string) *passage {
 	p := &passage{text: text}
+	var sentences []string
+	if l == nil {
+		sentences = splitter.Split(nil, text)
+	} else {
+		p.gloss = l.Read(text)
+		text, sentences = p.gloss.English, p.gloss.Sentences
+		p.text = text
+	}
 	at := 0
-	for _, s := range splitter.Split(nil, text) {
+	for _, s := range sentences {
 		i := strings.Index(text[at:], s)
 		if i < 0 {
 			continue
@@ -102,6 +114,15 @@ func readPassage(text string) *passage {
 		p.figures = append(p.figures, f)
 	}
 	return p
+}
+
+// written is a span of the text as it was written, and where that is.
+func (p *passage) written(start, end int) (string, derive.Span) {
+	if p.gloss == nil {
+		return p.text[start:end], derive.Span{Start: start, End: end}
+	}
+	start, end = p.gloss.Origin(start, end)
+	return p.gloss.Original()[start:end], derive.Span{Start: start, End: end}
 }
 
 // sentence adds a sentence, and several where empty lines cut it: titles and lists have no full stops.

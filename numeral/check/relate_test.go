@@ -240,7 +240,7 @@ func TestWorkedOut(t *testing.T) {
 			"Hoses linked to nine crashes", "Hoses linked to 14 crashes", "copy",
 		},
 	} {
-		a := check.Read(c.article, time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
+		a := check.Read(c.article, "", time.Date(2015, 5, 4, 0, 0, 0, 0, time.UTC))
 		for headline, wrong := range map[string]bool{c.right: false, c.wrong: true} {
 			worst := check.Fine
 			message, kind := "", ""

@@ -360,6 +360,7 @@ func over(h quantity.Hedge) bool { return h == quantity.Over || h == quantity.At
 // label checks a name with a number: iPhone 15, World War II, COVID-19.
 func (c *checker) label(h *figure) Result {
 	text := h.Text(c.head.text)
+	quoted, _ := c.head.written(h.Start, h.End)
 	same, other := -1, -1
 	for i := range c.a.figures {
 		a := &c.a.figures[i]
@@ -374,26 +375,26 @@ func (c *checker) label(h *figure) Result {
 			same = i
 		}
 	}
-	name := c.head.nameOf(h)
+	name, written := c.head.nameOf(h)
 	switch {
 	case same >= 0:
-		return c.result(Stated, "name", same, "The article has "+text+".")
+		return c.result(Stated, "name", same, "The article has "+quoted+".")
 	case containsFold(c.a.text, name):
-		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + name + "."}
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + written + "."}
 	case other >= 0:
 		a := &c.a.figures[other]
-		return c.result(Contradicted, "name", other, "The article says "+c.a.quote(a)+", not "+text+".")
+		return c.result(Contradicted, "name", other, "The article says "+c.a.quote(a)+", not "+quoted+".")
 	case known(name), known(text):
-		return Result{Verdict: Unchecked, Kind: "name", Message: text + " need not be in the article."}
+		return Result{Verdict: Unchecked, Kind: "name", Message: quoted + " need not be in the article."}
 	}
-	r := Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + name + "."}
-	switch with := c.a.sameName(strings.TrimSuffix(name, text), name); {
+	r := Result{Verdict: Doubtful, Kind: "name", Message: "The article does not have the name " + written + "."}
+	switch with, theirs := c.a.sameName(strings.TrimSuffix(name, text), name); {
 	case with != "" && (strings.TrimSuffix(with, "s") == strings.TrimSuffix(name, "s") || strings.HasPrefix(with, name) && !digit(with[len(name)])): // F-15s, of the F-15 or F-15E
-		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + with + "."}
+		return Result{Verdict: Stated, Kind: "name", Message: "The article has " + theirs + "."}
 	case with != "":
-		r.Verdict, r.Message, r.Suggestion = Contradicted, "The article says "+with+", not "+name+".", with
+		r.Verdict, r.Message, r.Suggestion = Contradicted, "The article says "+theirs+", not "+written+".", theirs
 	case strings.Contains(text, "/"):
-		r.Verdict, r.Message = Nowhere, "The article does not have "+text+"."
+		r.Verdict, r.Message = Nowhere, "The article does not have "+quoted+"."
 	}
 	return r
 }
@@ -442,10 +443,11 @@ func (p *passage) nth(a *figure, of string) bool {
 	return false
 }
 
-// sameName is a name of the article that begins as another does and has another number: iPhone 5 for iPhone 4.
-func (p *passage) sameName(begin, name string) string {
+// sameName is a name of the article that begins as another does and has another number: iPhone 5 for iPhone 4. It comes as the rules see it
+// and as it was written.
+func (p *passage) sameName(begin, name string) (string, string) {
 	if begin == "" || begin == name {
-		return ""
+		return "", ""
 	}
 	for i := 0; i+len(begin) < len(p.text); i++ {
 		end := i + len(begin)
@@ -453,14 +455,15 @@ func (p *passage) sameName(begin, name string) string {
 			for end < len(p.text) && (inWord(p.text[end]) || p.text[end] == '.' && end+1 < len(p.text) && digit(p.text[end+1])) {
 				end++
 			}
-			return p.text[i:end]
+			written, _ := p.written(i, end)
+			return p.text[i:end], written
 		}
 	}
-	return ""
+	return "", ""
 }
 
-// nameOf is a label with the letters that it is joined to, or else with the word before it.
-func (p *passage) nameOf(h *figure) string {
+// nameOf is a label with the letters that it is joined to, or else with the word before it, as the rules see it and as it was written.
+func (p *passage) nameOf(h *figure) (name, written string) {
 	start, end := h.Start, h.End
 	for end < len(p.text) && !strings.ContainsRune(" ,.:;!?'\"", rune(p.text[end])) && p.text[end] < 0x80 {
 		end++
@@ -471,7 +474,9 @@ func (p *passage) nameOf(h *figure) string {
 	if start == h.Start && end == h.End && h.first > 0 {
 		start = p.words[h.first-1].start
 	}
-	return strings.Trim(p.text[start:end], ",.:;!?'\"()")
+	const marks = ",.:;!?'\"()"
+	written, _ = p.written(start, end)
+	return strings.Trim(p.text[start:end], marks), strings.Trim(written, marks)
 }
 
 // known reports whether everybody knows a name, so that an article need not have it.

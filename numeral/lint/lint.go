@@ -30,6 +30,8 @@ type Headline struct {
 	// lines it is the whole line; elsewhere the line is a record.
 	Line  int  `json:"-"`
 	Plain bool `json:"-"`
+	// Unranked says that the model does not read the language: there are verdicts by rules alone, and no derivations.
+	Unranked bool `json:"-"`
 }
 
 // A Numeral is a number of a headline.
@@ -44,7 +46,7 @@ type Numeral struct {
 }
 
 // Check checks the headlines of each case, in the order of cases and systems. A
-// document in a language that the model does not read yields nil. Workers change
+// document in a language whose numbers cannot be read yields nil. Workers change
 // nothing but the time.
 func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
@@ -52,13 +54,13 @@ func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Cas
 	})
 }
 
-// Explain does what Check does, and adds the derivations.
+// Explain does what Check does, and adds the derivations where the model reads the language.
 func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
 		all := checked(model, c)
 		var article *derive.Article // read once for all systems, and only if a headline has a number
 		for i := range all {
-			if len(all[i].Numerals) == 0 {
+			if len(all[i].Numerals) == 0 || all[i].Unranked {
 				continue
 			}
 			if article == nil {
@@ -70,40 +72,64 @@ func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.C
 	})
 }
 
-// Each hands what Check or Explain yields over, headline by headline, and says how many
-// documents are in a language that the model does not read. progress learns how many
+// Left is what was left out, in documents.
+type Left struct {
+	Foreign  int // in a language whose numbers cannot be read
+	Unranked int // in one that the model does not read, see [Headline]
+}
+
+// Each hands what Check or Explain yields over, headline by headline, and says what was left out. progress learns how many
 // documents are done.
-func Each(all iter.Seq2[[]Headline, error], progress func(done int), emit func(*Headline) error) (foreign int, err error) {
+func Each(all iter.Seq2[[]Headline, error], progress func(done int), emit func(*Headline) error) (left Left, err error) {
 	done := 0
 	for headlines, err := range all {
 		if err != nil {
-			return foreign, err
+			return left, err
 		}
 		done++
 		progress(done)
-		if headlines == nil {
-			foreign++
+		switch {
+		case headlines == nil:
+			left.Foreign++
+		case len(headlines) > 0 && headlines[0].Unranked:
+			left.Unranked++
 		}
 		for i := range headlines {
 			if err := emit(&headlines[i]); err != nil {
-				return foreign, err
+				return left, err
 			}
 		}
 	}
-	return foreign, nil
+	return left, nil
+}
+
+// InLanguage are cases whose documents are taken to be in a language, whatever they say.
+func InLanguage(cases iter.Seq2[*corpus.Case, error], language string) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		for c, err := range cases {
+			if err == nil {
+				doc, other := *c.Doc, *c
+				doc.Lang, other.Doc = language, &doc
+				c = &other
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
 }
 
 func checked(model *derive.Model, c *corpus.Case) []Headline {
-	if !derive.Reads(c.Doc.Lang) {
+	if !check.Reads(c.Doc.Lang) {
 		return nil
 	}
 	text := c.Doc.Text()
-	article := check.Read(text, check.Day(c.Doc.Date))
+	article := check.Read(text, c.Doc.Lang, check.Day(c.Doc.Date))
 	all := make([]Headline, len(c.Outputs))
 	for i, o := range c.Outputs {
 		h := &all[i]
 		*h = Headline{ID: c.Doc.ID, System: o.System, Text: o.Text, Numerals: []Numeral{}, // JSON has [] and not null
-			Article: text, Line: o.Line, Plain: o.Plain}
+			Article: text, Line: o.Line, Plain: o.Plain, Unranked: !derive.Reads(c.Doc.Lang)}
 		for _, r := range article.Check(model, o.Text) {
 			h.Numerals = append(h.Numerals, Numeral{Text: o.Text[r.Start:r.End], Result: r, Level: r.Verdict.Level(),
 				Evidence: oneLine(text[r.Evidence.Start:r.Evidence.End])})

@@ -36,7 +36,7 @@ func TestExplain(t *testing.T) {
 	plain := &corpus.Case{Doc: &corpus.Document{ID: "x", Body: article}, Outputs: []corpus.Output{
 		{System: "a", Text: "Fïre Kills 24 in Lyon", Line: 3, Plain: true}, {System: "b", Text: "19 Killed in Lyon", Line: 9},
 	}}
-	foreign := &corpus.Case{Doc: &corpus.Document{ID: "y", Body: article, Lang: "it"}, Outputs: plain.Outputs}
+	foreign := &corpus.Case{Doc: &corpus.Document{ID: "y", Body: article, Lang: "xx"}, Outputs: plain.Outputs}
 	var found []lint.Finding
 	var seen []string
 	for headlines, err := range lint.Explain(t.Context(), derive.English(), cases(plain, foreign, plain), 3) {

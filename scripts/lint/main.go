@@ -90,6 +90,7 @@ func (o *options) run(ctx context.Context, sets []string) error {
 // A sample is a headline whose number at Start is asked for; all numbers where it is empty.
 type sample struct {
 	id, article, headline string
+	lang                  string
 	date                  time.Time
 	start, end            int
 	wrong                 bool
@@ -106,7 +107,7 @@ func (o *options) check(all []sample) []sample {
 		group.Go(func() {
 			for i := w; i < len(all); i += workers {
 				s := &all[i]
-				s.results = check.Read(s.article, s.date).Check(model, s.headline)
+				s.results = check.Read(s.article, s.lang, s.date).Check(model, s.headline)
 			}
 		})
 	}

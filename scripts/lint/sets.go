@@ -36,7 +36,7 @@ func (o *options) labelled(name string) (all []sample, err error) {
 		file = "numeral/check/testdata/" + name + ".jsonl"
 	}
 	err = lines(file, func(line []byte) error {
-		var r struct{ ID, Date, Text, Headline, Label, Kind, Numeral, Note string }
+		var r struct{ ID, Date, Lang, Text, Headline, Label, Kind, Numeral, Note string }
 		if err := json.Unmarshal(line, &r); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (o *options) labelled(name string) (all []sample, err error) {
 		if at < 0 {
 			return fmt.Errorf("%s: the headline does not have %q", r.ID, r.Numeral)
 		}
-		all = append(all, sample{id: r.ID, article: r.Text, headline: r.Headline, date: check.Day(r.Date), start: at, end: at + len(r.Numeral),
+		all = append(all, sample{id: r.ID, article: r.Text, headline: r.Headline, lang: r.Lang, date: check.Day(r.Date), start: at, end: at + len(r.Numeral),
 			wrong: r.Label == "wrong", kind: r.Kind, note: r.Note})
 		return nil
 	})

@@ -3,13 +3,11 @@ package outcome
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"hed/internal/count"
 	"hed/stat"
 	"hed/stat/agree"
 	"hed/study"
@@ -99,29 +97,29 @@ func (a *Annotation) quartiles(times []time.Duration) {
 }
 
 // sentences say what was agreed on, how far annotators agree, and how long it took them.
-func (a *Annotation) sentences(rule *study.Consensus, wanted int) (all []string) {
+func (a *Annotation) sentences(w *tongue, rule *study.Consensus, wanted int) (all []string) {
 	if a.answers == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%d of %s approved, which takes the same answer of %d of %s", a.Approved, count.Of(len(a.Cases), "case")+was(a.Approved), rule.Agree, count.Of(wanted, "judge"))
+	text := w.say("%d of %s approved, which takes the same answer of %d of %s", a.Approved, w.of(len(a.Cases), "case")+w.said(was(a.Approved)), rule.Agree, w.of(wanted, "judge"))
 	if a.Numeral && a.Approved > 0 {
-		text += fmt.Sprintf("; %d of them cannot be answered from the article", a.Unanswerable)
+		text += w.say("; %d of them cannot be answered from the article", a.Unanswerable)
 	}
 	all = append(all, text+".")
-	text = "Fleiss' kappa: " + kappa(a.All) + " over all cases"
+	text = w.say("Fleiss' kappa: %s over all cases", kappa(w, a.All))
 	if a.Numeral {
-		text += ", " + kappa(a.Copy) + " where the numeral is copied, " + kappa(a.Reasoning) + " where it needs reasoning"
+		text += w.say(", %s where the numeral is copied, %s where it needs reasoning", kappa(w, a.Copy), kappa(w, a.Reasoning))
 	}
 	all = append(all, text+".")
-	all = append(all, a.extremes()...)
+	all = append(all, a.extremes(w)...)
 	if q := a.Quartiles; q[1] > 0 {
-		all = append(all, fmt.Sprintf("A case took %s (median; the middle half %s to %s).", Clock(q[1]), Clock(q[0]), Clock(q[2])))
+		all = append(all, w.say("A case took %s (median; the middle half %s to %s).", w.clock(q[1]), w.clock(q[0]), w.clock(q[2])))
 	}
 	return all
 }
 
 // extremes says on which operators annotators agree most and least, of those with enough answers for an interval.
-func (a *Annotation) extremes() []string {
+func (a *Annotation) extremes(w *tongue) []string {
 	known := slices.DeleteFunc(slices.Clone(a.Operators), func(p Operator) bool { return p.Agreed.Method == "" })
 	if len(known) < 2 {
 		return nil
@@ -129,7 +127,7 @@ func (a *Annotation) extremes() []string {
 	byMean := func(x, y Operator) int { return cmp.Compare(x.Agreed.Mean, y.Agreed.Mean) }
 	most, least := slices.MaxFunc(known, byMean).Agreed.Mean, slices.MinFunc(known, byMean).Agreed.Mean
 	if most == least {
-		return []string{fmt.Sprintf("Of the answers of others to the same case, %s have the same operator, whichever it is.", percent(most))}
+		return []string{w.say("Of the answers of others to the same case, %s have the same operator, whichever it is.", w.percent(most))}
 	}
 	named := func(mean float64) string {
 		var names []string
@@ -138,20 +136,20 @@ func (a *Annotation) extremes() []string {
 				names = append(names, p.Name)
 			}
 		}
-		return count.List(names)
+		return w.list(names)
 	}
-	return []string{fmt.Sprintf("Annotators agree most on %s, which %s of the answers of others to the same case have too, and least on %s (%s).",
-		named(most), percent(most), named(least), percent(least))}
+	return []string{w.say("Annotators agree most on %s, which %s of the answers of others to the same case have too, and least on %s (%s).",
+		named(most), w.percent(most), named(least), w.percent(least))}
 }
 
 // kappa is an agreement in a sentence.
-func kappa(a agree.Agreement) string {
+func kappa(w *tongue, a agree.Agreement) string {
 	if a.Undefined != nil {
-		return "no value"
+		return w.said("no value")
 	}
-	text := statistic(a.Value)
+	text := w.statistic(a.Value)
 	if a.Method != "" {
-		text += fmt.Sprintf(" (%g%% interval %s to %s)", 100*confidence, statistic(a.Low), statistic(a.High))
+		text += w.say(" (%g%% interval %s to %s)", 100*confidence, w.statistic(a.Low), w.statistic(a.High))
 	}
 	return text
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"hed/internal/count"
 	"hed/stat/agree"
 	"hed/study"
 )
@@ -43,8 +42,8 @@ type Record struct {
 // counts for nothing already.
 func (r *Record) Doubtful() bool { return len(r.Doubts) > 0 && r.State != study.Excluded }
 
-// Doubts says in a sentence which judges somebody should look at, and why; "" if none.
-func Doubts(of []Record) string {
+// doubts says in a sentence which judges somebody should look at, and why; "" if none.
+func doubts(w *tongue, of []Record) string {
 	var each []string
 	timed, unread := 0, 0
 	var took, least []time.Duration
@@ -58,13 +57,13 @@ func Doubts(of []Record) string {
 	// If all were that fast it is said of all of them once.
 	all := timed >= fewJudges && unread == timed
 	if all {
-		each = append(each, fmt.Sprintf("all %d judges with %d finished cases or more (%s)", timed, fewCases, hurried(Median(took), Median(least))))
+		each = append(each, w.say("all %d judges with %d finished cases or more (%s)", timed, fewCases, hurried(w, Median(took), Median(least))))
 	}
 	for i := range of {
 		r := &of[i]
 		doubts := r.Doubts
 		if all && r.Unread {
-			doubts = slices.DeleteFunc(slices.Clone(doubts), func(d string) bool { return d == hurried(r.Median, r.Least) })
+			doubts = slices.DeleteFunc(slices.Clone(doubts), func(d string) bool { return d == hurried(w, r.Median, r.Least) })
 		}
 		if r.Doubtful() && len(doubts) > 0 {
 			each = append(each, r.ID+" ("+strings.Join(doubts, "; ")+")")
@@ -73,18 +72,20 @@ func Doubts(of []Record) string {
 	if each == nil {
 		return ""
 	}
-	return "Look at these before you use the answers: " + count.List(each) + "."
+	return w.say("Look at these before you use the answers: %s.", w.list(each))
 }
 
 // Records are what the judges have done, one for each, in the order of Judges.
-func (d *Data) Records() []Record {
-	k := &records{Data: d, at: map[string]int{}}
+func (d *Data) Records() []Record { return d.records(d.tongue()) }
+
+func (d *Data) records(w *tongue) []Record {
+	k := &records{Data: d, tongue: w, at: map[string]int{}}
 	for i, j := range d.Judges {
 		k.at[j.ID] = i
 		k.list = append(k.list, Record{Judge: j, Alpha: math.NaN()})
 	}
 	for _, t := range d.Tasks {
-		r := k.of(t.Judge)
+		r := k.record(t.Judge)
 		if t.State == study.Returned {
 			r.Returned++
 			continue
@@ -96,7 +97,7 @@ func (d *Data) Records() []Record {
 	}
 	for i := range d.Answers {
 		if a := &d.Answers[i]; d.Counts(a) {
-			k.of(a.Judge).Answers++
+			k.record(a.Judge).Answers++
 		}
 	}
 	k.times()
@@ -109,19 +110,20 @@ func (d *Data) Records() []Record {
 // records are those of all judges in the making.
 type records struct {
 	*Data
+	*tongue
 	list []Record
 	at   map[string]int // where a judge is in list
 }
 
-func (k *records) of(judge string) *Record { return &k.list[k.at[judge]] }
+func (k *records) record(judge string) *Record { return &k.list[k.at[judge]] }
 
-func (r *Record) doubt(format string, args ...any) {
-	r.Doubts = append(r.Doubts, fmt.Sprintf(format, args...))
+func (r *Record) doubt(w *tongue, format string, args ...any) {
+	r.Doubts = append(r.Doubts, w.say(format, args...))
 }
 
 // hurried says that somebody was faster than one can be.
-func hurried(took, least time.Duration) string {
-	return fmt.Sprintf("faster than anybody can read and answer: %s per case, which takes at least %s", Clock(took), Clock(least))
+func hurried(w *tongue, took, least time.Duration) string {
+	return w.say("faster than anybody can read and answer: %s per case, which takes at least %s", w.clock(took), w.clock(least))
 }
 
 // least is the shortest time in which somebody can read a case and answer its questions.
@@ -154,13 +156,13 @@ func (k *records) times() {
 		r := &k.list[i]
 		if r.Least = Median(least[i]); r.Median < r.Least {
 			r.Unread = true
-			r.doubt("%s", hurried(r.Median, r.Least))
+			r.doubt(k.tongue, "%s", hurried(k.tongue, r.Median, r.Least))
 		}
 	}
 	usually := Median(all)
 	for i := range k.list {
 		if r := &k.list[i]; len(of[i]) >= fewCases && len(all) >= fewJudges && float64(r.Median)*tooFast < float64(usually) {
-			r.doubt("fast: %s per case, others %s", Clock(r.Median), Clock(usually))
+			r.doubt(k.tongue, "fast: %s per case, others %s", k.clock(r.Median), k.clock(usually))
 		}
 	}
 }
@@ -203,7 +205,7 @@ func (k *records) sameness() {
 			for value, n := range own[j] {
 				others := total - n
 				if n >= fewAnswers && others > 0 && float64(all[value]-n)/float64(others) < usual {
-					k.list[j].doubt("always %q to %s, %d times", value, q.ID, n)
+					k.list[j].doubt(k.tongue, "always %q to %s, %d times", value, q.ID, n)
 				}
 			}
 		}
@@ -232,7 +234,7 @@ func (k *records) attention() {
 	}
 	for j := range k.list {
 		if failed[j] > 0 {
-			k.list[j].doubt("failed %d of %s", failed[j], count.Of(asked[j], "attention check"))
+			k.list[j].doubt(k.tongue, "failed %d of %s", failed[j], k.of(asked[j], "attention check"))
 		}
 	}
 }
@@ -275,7 +277,7 @@ func (k *records) outsiders() {
 	middle := all[len(all)/2]
 	for j := range k.list {
 		if a := k.list[j].Alpha; a < middle-apart { // NaN is not less
-			k.list[j].doubt("agrees little with others: alpha %.2f; the median judge has %.2f", a, middle)
+			k.list[j].doubt(k.tongue, "agrees little with others: alpha %s; the median judge has %s", k.number(a, 2), k.number(middle, 2))
 		}
 	}
 }

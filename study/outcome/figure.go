@@ -1,12 +1,10 @@
 package outcome
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
 	"hed/chart"
-	"hed/internal/count"
 	"hed/score"
 	"hed/stat"
 	"hed/study"
@@ -23,10 +21,11 @@ type Figure struct {
 // questions there are: answers yes and no, shares of choices, places and mean places; and those of sources that were guessed
 // and numerals that were derived. All have intervals: what has none yet is not drawn.
 func (o *Outcome) Figures() []Figure {
+	w := o.tongue()
 	var all []Figure
 	add := func(name, caption string, c chart.Chart, intervals ...stat.Interval) {
 		if slices.ContainsFunc(intervals, func(in stat.Interval) bool { return in.Method != "" }) {
-			all = append(all, Figure{name, caption, c})
+			all = append(all, Figure{name, w.said(caption), c})
 		}
 	}
 	for _, f := range o.Findings {
@@ -54,14 +53,14 @@ func (o *Outcome) Figures() []Figure {
 		}
 	}
 	if a := o.Annotation; a != nil && a.Operators != nil {
-		b := &chart.Bar{Title: "How far annotators agree on an operator", Axis: "answers of others that have the operator too, %", Dots: true, Fixed: true,
+		b := &chart.Bar{Title: w.said("How far annotators agree on an operator"), Axis: w.said("answers of others that have the operator too") + ", %", Dots: true, Fixed: true,
 			Range: chart.Range{Low: 0, High: 100}, Level: confidence, Note: o.behind(a.answers, a.judges)}
 		var in []stat.Interval
 		for _, p := range a.Operators {
 			if p.Agreed.Method == "" {
 				continue // one case says nothing of others
 			}
-			b.Items = append(b.Items, item(p.Name, p.Agreed.Mean, p.Agreed, 100))
+			b.Items = append(b.Items, item(w.said(p.Name), p.Agreed.Mean, p.Agreed, 100))
 			in = append(in, p.Agreed)
 		}
 		add("operators", "How far annotators agree on an operator", b, in...)
@@ -71,9 +70,10 @@ func (o *Outcome) Figures() []Figure {
 
 // behind says how many answers a figure shows, and whether more are to come: a figure may stand alone.
 func (o *Outcome) behind(answers, judges int) string {
-	text := fmt.Sprintf("%s of %s.", count.Of(answers, "answer"), count.Of(judges, "judge"))
+	w := o.tongue()
+	text := w.say("%s of %s.", w.of(answers, "answer"), w.of(judges, "judge"))
 	if !o.Progress.Done() {
-		text += fmt.Sprintf(" The study is not complete: %d of %s.", o.Progress.Complete, count.Of(o.Progress.Cases, "case"))
+		text += w.say(" The study is not complete: %d of %s.", o.Progress.Complete, w.of(o.Progress.Cases, "case"))
 	}
 	return text
 }
@@ -100,7 +100,7 @@ func shareBar(title, axis, note string, better score.Better) *chart.Bar {
 }
 
 func (o *Outcome) chosen(f *Finding, title, note string) chart.Chart {
-	b := shareBar(title, "share of answers", note, f.Better)
+	b := shareBar(title, o.tongue().said("share of answers"), note, f.Better)
 	for i := range f.Systems {
 		b.Items = append(b.Items, item(f.Systems[i].Name, f.Systems[i].Value, f.Systems[i].Interval, 100))
 	}
@@ -108,7 +108,7 @@ func (o *Outcome) chosen(f *Finding, title, note string) chart.Chart {
 }
 
 func (o *Outcome) pairFigure(f *Finding, title, note string) chart.Chart {
-	b := shareBar(title, "share of yes", note, score.Unknown)
+	b := shareBar(title, o.tongue().said("share of yes"), note, score.Unknown)
 	for i := range f.Pairs {
 		p := &f.Pairs[i]
 		b.Items = append(b.Items, item(p.A+", "+p.B, p.Value, p.Interval, 100))
@@ -121,7 +121,7 @@ func (o *Outcome) pairFigure(f *Finding, title, note string) chart.Chart {
 // means are dots on the whole scale.
 func (o *Outcome) means(f *Finding, title, note string) chart.Chart {
 	low, high := ends(o.Study, f.Question)
-	b := &chart.Bar{Title: title, Axis: fmt.Sprintf("mean, from %d to %d", low, high), Better: f.Better, Dots: true,
+	b := &chart.Bar{Title: title, Axis: o.tongue().say("mean, from %d to %d", low, high), Better: f.Better, Dots: true,
 		Range: chart.Range{Low: float64(low), High: float64(high)}, Level: confidence, Note: note}
 	for i := range f.Systems {
 		b.Items = append(b.Items, item(f.Systems[i].Name, f.Systems[i].Value, f.Systems[i].Interval, 1))
@@ -148,7 +148,7 @@ func (o *Outcome) meanPlaces(f *Finding, title, note string) chart.Chart {
 		}
 	}
 	if tested {
-		c.Test = "Wilcoxon's signed-rank test with Holm's adjustment"
+		c.Test = o.tongue().said("Wilcoxon's signed-rank test with Holm's adjustment")
 	} else {
 		c.Same = nil
 	}
@@ -163,19 +163,20 @@ const (
 
 // shares stacks the shares of values, one row a system, the best value first.
 func (o *Outcome) shares(f *Finding, title, note string) chart.Chart {
-	g := &chart.Groups{Title: title, Axis: "share of answers", Stacked: true, Ordered: f.Question.Kind != study.YesNo, Fixed: true, Level: confidence, Note: note}
+	w := o.tongue()
+	g := &chart.Groups{Title: title, Axis: w.said("share of answers"), Stacked: true, Ordered: f.Question.Kind != study.YesNo, Fixed: true, Level: confidence, Note: note}
 	low, high := ends(o.Study, f.Question)
 	for v := low; v <= high; v++ {
 		s := chart.Series{Name: strconv.Itoa(v), Colour: v}
 		switch q := f.Question; {
 		case q.Kind == study.YesNo:
-			s = []chart.Series{{Name: "no", Colour: noColour}, {Name: "yes", Colour: yesColour}}[v]
+			s = []chart.Series{{Name: w.said("no"), Colour: noColour}, {Name: w.said("yes"), Colour: yesColour}}[v]
 		case q.Kind == study.Scale && v == low && q.FromText != nil:
 			s.Name += " (" + q.FromText.In(o.Study.Lang) + ")"
 		case q.Kind == study.Scale && v == high && q.ToText != nil:
 			s.Name += " (" + q.ToText.In(o.Study.Lang) + ")"
 		case q.Kind == study.Rank:
-			s.Name = ordinal(v)
+			s.Name = w.ordinal(v)
 		}
 		g.Series = append(g.Series, s)
 	}
@@ -193,7 +194,10 @@ func (o *Outcome) shares(f *Finding, title, note string) chart.Chart {
 }
 
 // ordinal is a place: 1st, 2nd.
-func ordinal(n int) string {
+func (w *tongue) ordinal(n int) string {
+	if w.words != nil {
+		return w.say("place %d", n)
+	}
 	ending := "th"
 	if n%100/10 != 1 {
 		switch n % 10 {
@@ -216,10 +220,10 @@ type guessFigure struct {
 
 // figures are how often judges were right: by system and source, and by judge.
 func (g *Guess) figures(o *Outcome) [2]guessFigure {
-	answers, who := 0, map[string]bool{}
+	w, answers, who := o.tongue(), 0, map[string]bool{}
 	var all [2]guessFigure
 	for i := range all {
-		all[i].Bar = shareBar("Which newspaper? How often judges were right", fmt.Sprintf("headlines whose source was named (chance is %s)", percent(g.Chance)), "", score.Unknown)
+		all[i].Bar = shareBar(w.said("Which newspaper? How often judges were right"), w.say("headlines whose source was named (chance is %s)", w.percent(g.Chance)), "", score.Unknown)
 		all[i].Dots, all[i].Fixed = true, true
 	}
 	put := func(to int, name string, a *Accuracy) {
@@ -235,7 +239,7 @@ func (g *Guess) figures(o *Outcome) [2]guessFigure {
 		put(0, s.System, &s.All)
 		for k := range s.Sources {
 			if s.Sources[k].All > 0 {
-				put(0, s.System+", from "+s.Sources[k].Who, &s.Sources[k])
+				put(0, w.say("%s, from %s", s.System, s.Sources[k].Who), &s.Sources[k])
 			}
 		}
 		for k := range s.Judges {

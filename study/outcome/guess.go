@@ -2,10 +2,8 @@ package outcome
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -169,40 +167,40 @@ func (d *Data) f1(sources []string, of []Rating) (each []float64, average float6
 func (a *Accuracy) share() float64 { return ratio(a.Right, a.All) }
 
 // sentences say for each system whether judges knew the sources.
-func (g *Guess) sentences() (all []string) {
+func (g *Guess) sentences(w *tongue) (all []string) {
 	for i := range g.Systems {
 		s := &g.Systems[i]
 		if s.All.All == 0 {
 			continue
 		}
-		text := fmt.Sprintf("%s: judges named the source of %s of the headlines", s.System, percent(s.All.share()))
-		if in := span(s.All.Interval, percent); in != "" {
+		text := w.say("%s: judges named the source of %s of the headlines", s.System, w.percent(s.All.share()))
+		if in := w.span(s.All.Interval, w.percent); in != "" {
 			text += " (" + in + ")"
 		}
 		switch p := s.All.Adjusted; {
 		case score.IsAbsent(p):
-			text += fmt.Sprintf("; there are too few answers to tell that from chance, which is %s", percent(g.Chance))
+			text += w.say("; there are too few answers to tell that from chance, which is %s", w.percent(g.Chance))
 		case p >= level05:
-			text += fmt.Sprintf(", which is not told apart from chance, %s (p %s)", percent(g.Chance), probability(p))
+			text += w.say(", which is not told apart from chance, %s (p %s)", w.percent(g.Chance), w.probability(p))
 		case s.All.share() > g.Chance:
-			text += fmt.Sprintf(", more often than by chance, %s (p %s)", percent(g.Chance), probability(p))
+			text += w.say(", more often than by chance, %s (p %s)", w.percent(g.Chance), w.probability(p))
 		default:
-			text += fmt.Sprintf(", less often than by chance, %s (p %s)", percent(g.Chance), probability(p))
+			text += w.say(", less often than by chance, %s (p %s)", w.percent(g.Chance), w.probability(p))
 		}
-		all = append(all, text+"; "+agreed(s.Alpha)+".")
+		all = append(all, text+"; "+agreed(w, s.Alpha)+".")
 	}
 	return all
 }
 
 // judged says which judges are told apart from chance; "" if nobody answered.
-func (g *Guess) judged() string {
+func (g *Guess) judged(w *tongue) string {
 	judges := map[string]bool{}
 	var known []string
 	for i := range g.Systems {
 		for _, j := range g.Systems[i].Judges {
 			judges[j.Who] = true
 			if j.Adjusted < level05 {
-				known = append(known, fmt.Sprintf("%s (%s of the headlines of %s)", j.Who, percent(j.share()), g.Systems[i].System))
+				known = append(known, w.say("%s (%s of the headlines of %s)", j.Who, w.percent(j.share()), g.Systems[i].System))
 			}
 		}
 	}
@@ -210,11 +208,11 @@ func (g *Guess) judged() string {
 	case len(judges) == 0:
 		return ""
 	case known == nil && len(judges) == 1:
-		return "The one judge is not told apart from chance."
+		return w.said("The one judge is not told apart from chance.")
 	case known == nil:
-		return fmt.Sprintf("None of the %d judges is told apart from chance.", len(judges))
+		return w.say("None of the %d judges is told apart from chance.", len(judges))
 	}
-	return fmt.Sprintf("Of %s, these are told apart from chance: %s.", count.Of(len(judges), "judge"), count.List(known))
+	return w.say("Of %s, these are told apart from chance: %s.", w.of(len(judges), "judge"), w.list(known))
 }
 
 func accuracyTable(lead ...string) *report.Table {

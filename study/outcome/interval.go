@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"hed/score"
@@ -69,12 +68,4 @@ func (o *Options) interval(ctx context.Context, ratings []Rating, value func(*Ra
 // worth is what an answer is worth by its value alone.
 func worth(value func(string) float64) func(*Rating) float64 {
 	return func(r *Rating) float64 { return value(r.Value) }
-}
-
-// span writes an interval for a sentence, by a format of its ends; "" if there is none.
-func span(in stat.Interval, end func(float64) string) string {
-	if in.Method == "" {
-		return ""
-	}
-	return fmt.Sprintf("%g%% interval %s to %s", 100*confidence, end(in.Low), end(in.High))
 }

@@ -2,13 +2,11 @@ package outcome
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 
-	"hed/internal/count"
 	"hed/report"
 	"hed/score"
 	"hed/stat"
@@ -289,37 +287,38 @@ func (o *Outcome) positions() (t *report.Table) {
 
 // ModelSentences say of each model how far people agree with it, and whether places decide what it says.
 func (o *Outcome) ModelSentences() (all []string) {
+	w := o.tongue()
 	for _, m := range o.Models {
 		var with, biased []string
 		for i := range o.Beside {
 			if b := &o.Beside[i]; b.Model == m && b.With.Alpha.Undefined == nil {
-				with = append(with, fmt.Sprintf("%s %s (%s)", b.Question.ID, statistic(b.With.Alpha.Value), statistic(b.People.Value)))
+				with = append(with, w.say("%s %s (%s)", b.Question.ID, w.statistic(b.With.Alpha.Value), w.statistic(b.People.Value)))
 			}
 		}
 		for i := range o.Positions {
 			if p := &o.Positions[i]; p.Who == m.ID && p.Biased() {
-				biased = append(biased, fmt.Sprintf("%s (%s)", p.Question.ID, favoured(p)))
+				biased = append(biased, w.say("%s (%s)", p.Question.ID, favoured(w, p)))
 			}
 		}
 		if with != nil {
-			all = append(all, fmt.Sprintf("Model %s (%s) agrees with people by alpha (people among themselves in brackets): %s.", m.ID, m.Name, count.List(with)))
+			all = append(all, w.say("Model %s (%s) agrees with people by alpha (people among themselves in brackets): %s.", m.ID, m.Name, w.list(with)))
 		}
 		if biased != nil {
-			all = append(all, fmt.Sprintf("Model %s (%s) is biased by position: where a headline stands decides %s.", m.ID, m.Name, count.List(biased)))
+			all = append(all, w.say("Model %s (%s) is biased by position: where a headline stands decides %s.", m.ID, m.Name, w.list(biased)))
 		}
 	}
 	return all
 }
 
 // favoured says which place does best.
-func favoured(p *Position) string {
+func favoured(w *tongue, p *Position) string {
 	best := 0
 	for i, v := range p.Means {
 		if p.Question.Kind == study.Rank && v < p.Means[best] || p.Question.Kind != study.Rank && v > p.Means[best] {
 			best = i
 		}
 	}
-	return "best for " + study.Letter(best)
+	return w.say("best for %s", study.Letter(best))
 }
 
 // WriteModels writes the answers of models, with who they are, one row each, by judge, case and question.

@@ -30,7 +30,7 @@ func (o *Outcome) JSON() any {
 		Findings   []string `json:"findings"`
 		Doubts     string   `json:"doubts,omitempty"`
 		Tables     []table  `json:"tables"`
-	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), o.Incomplete(), o.findings(), Doubts(o.Records), nil}
+	}{o.Study.Title, o.Study.Protocol.Name, o.Methods(), o.Incomplete(), o.findings(), doubts(o.tongue(), o.Records), nil}
 	for _, t := range o.Tables() {
 		rows := []map[string]any{}
 		for _, r := range t.Rows {
@@ -74,7 +74,8 @@ func PagePolicy() string {
 
 // WriteHTML writes the outcome as one page that opens offline: the finding first, then
 // the figures and tables, then how it was made.
-func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
+func (o *Outcome) WriteHTML(to io.Writer, figures []Drawn) error {
+	w := o.tongue()
 	type shown struct {
 		Caption string
 		Head    []cell
@@ -86,6 +87,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 	}
 	view := struct {
 		Lang, Title, Methods string
+		Say                  func(string) string
 		Doubts, Incomplete   string
 		Policy               string
 		Style                template.CSS
@@ -95,18 +97,18 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 		Tables               []shown
 		Notes                []string
 	}{
-		Lang: "en", Title: o.Study.Title, Methods: o.Methods(), Doubts: Doubts(o.Records), Incomplete: o.Incomplete(), Style: template.CSS(pageStyle),
+		Lang: o.Study.Lang, Say: w.said, Title: o.Study.Title, Methods: o.Methods(), Doubts: doubts(o.tongue(), o.Records), Incomplete: o.Incomplete(), Style: template.CSS(pageStyle),
 		Policy:   PagePolicy(),
-		Findings: o.findings(), Notes: o.Study.Notes, Questions: o.key(),
+		Findings: o.findings(), Notes: o.notes(), Questions: o.key(),
 	}
 	for _, f := range figures {
 		view.Figures = append(view.Figures, image{f.Caption, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(f.SVG))})
 	}
 	for _, t := range o.Tables() {
-		t.Table = t.Table.Filled()
+		t.Table = w.table(t.Table.Filled())
 		s := shown{Caption: t.Caption}
 		for _, r := range t.Rows {
-			s.Rows = append(s.Rows, cells(t.Columns, r))
+			s.Rows = append(s.Rows, w.cells(t.Columns, r))
 		}
 		for i, c := range t.Columns {
 			number := func(row []cell) bool { return row[i].Number }
@@ -114,7 +116,7 @@ func (o *Outcome) WriteHTML(w io.Writer, figures []Drawn) error {
 		}
 		view.Tables = append(view.Tables, s)
 	}
-	return page.Execute(w, view)
+	return page.Execute(to, view)
 }
 
 // findings are all sentences on what was found, of people first.
@@ -137,7 +139,7 @@ type cell struct {
 	Number bool
 }
 
-func cells(columns []report.Column, row []report.Cell) []cell {
+func (w *tongue) cells(columns []report.Column, row []report.Cell) []cell {
 	var out []cell
 	for i, c := range row {
 		switch {
@@ -146,11 +148,11 @@ func cells(columns []report.Column, row []report.Cell) []cell {
 		case c.Whole:
 			out = append(out, cell{strconv.Itoa(int(c.Value)), true})
 		case c.Chance && c.Value < 0.001:
-			out = append(out, cell{"<0.001", true})
+			out = append(out, cell{"<" + w.number(0.001, 3), true})
 		case columns[i].Fraction:
-			out = append(out, cell{strconv.FormatFloat(100*c.Value, 'f', 1, 64) + "%", true})
+			out = append(out, cell{w.percent(c.Value), true})
 		default:
-			out = append(out, cell{strconv.FormatFloat(c.Value, 'f', 3, 64), true})
+			out = append(out, cell{w.number(c.Value, 3), true})
 		}
 	}
 	return out

@@ -67,14 +67,14 @@ func (d *Data) grouped(q *study.Question, said map[string]string, working map[st
 		groups = append(groups, Group{Question: q, Value: value, Name: name})
 	}
 	for _, o := range d.Study.Choices(nil, q) {
-		put(o.Key, o.Text.In("en"))
+		put(o.Key, o.Text.In(d.Study.Lang))
 	}
 	if q.Kind == study.Scale {
 		for v := q.From; v <= q.To; v++ {
-			put(strconv.Itoa(v), strings.TrimSpace(strconv.Itoa(v)+" "+scaleEnd(q, v)))
+			put(strconv.Itoa(v), strings.TrimSpace(strconv.Itoa(v)+" "+scaleEnd(q, v, d.Study.Lang)))
 		}
 	}
-	put("", notSaid)
+	put("", d.tongue().said(notSaid))
 	for _, j := range d.Judges {
 		if i, ok := at[said[j.ID]]; ok && working[j.ID] {
 			groups[i].Judges = append(groups[i].Judges, j.ID)
@@ -84,12 +84,12 @@ func (d *Data) grouped(q *study.Question, said map[string]string, working map[st
 	return merged(groups)
 }
 
-func scaleEnd(q *study.Question, v int) string {
+func scaleEnd(q *study.Question, v int, lang string) string {
 	switch {
 	case v == q.From && q.FromText != nil:
-		return "(" + q.FromText.In("en") + ")"
+		return "(" + q.FromText.In(lang) + ")"
 	case v == q.To && q.ToText != nil:
-		return "(" + q.ToText.In("en") + ")"
+		return "(" + q.ToText.In(lang) + ")"
 	}
 	return ""
 }

@@ -35,13 +35,13 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 		switch as {
 		case "text":
 			fmt.Fprintf(w, "\n%s\n\n", wrapped(t.Caption))
-			shown = percents(shown)
+			shown = percents(o.tongue().table(shown))
 		case "latex":
 			fmt.Fprintf(w, "%% %s\n", plain.Line(t.Caption))
-			shown = percents(shown)
+			shown = percents(o.tongue().table(shown))
 		case "markdown":
 			fmt.Fprintf(w, "\n%s\n\n", plain.Line(t.Caption))
-			shown = percents(shown)
+			shown = percents(o.tongue().table(shown))
 		case "csv":
 			fmt.Fprintf(w, "# %s\n", t.Name)
 		}
@@ -49,7 +49,7 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 			return err
 		}
 	}
-	if doubts := Doubts(o.Records); as == "text" && doubts != "" {
+	if doubts := doubts(o.tongue(), o.Records); as == "text" && doubts != "" {
 		fmt.Fprintf(w, "\n%s\n", wrapped(doubts))
 	}
 	return nil

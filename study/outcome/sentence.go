@@ -2,11 +2,8 @@ package outcome
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 
-	"hed/internal/count"
 	"hed/score"
 	"hed/stat/agree"
 )
@@ -14,15 +11,15 @@ import (
 // Incomplete says how far a study is that is not complete; "" of one that is. It stands before everything else, since
 // whatever follows may change.
 func (o *Outcome) Incomplete() string {
-	p := &o.Progress
+	w, p := o.tongue(), &o.Progress
 	if p.Done() {
 		return ""
 	}
-	text := fmt.Sprintf("The study is not complete: %d of %s all their judges", p.Complete, count.Of(p.Cases, "case")+has(p.Cases))
+	text := w.say("The study is not complete: %d of %s all their judges", p.Complete, w.of(p.Cases, "case")+w.said(has(p.Cases)))
 	if open := p.Tasks - p.Finished; open > 0 {
-		text += fmt.Sprintf(", and %s begun or given out %s not finished", count.Of(open, "judgement"), is(open))
+		text += w.say(", and %s begun or given out %s not finished", w.of(open, "judgement"), w.said(is(open)))
 	}
-	return text + ". What follows may change."
+	return text + w.said(". What follows may change.")
 }
 
 func has(n int) string {
@@ -42,23 +39,24 @@ func is(n int) string {
 // Sentences say what was found: of sources that were guessed and numerals that were derived first, then one for each
 // question about systems or pairs of them.
 func (o *Outcome) Sentences() []string {
+	w := o.tongue()
 	var all []string
 	if g := o.Guess; g != nil {
-		all = append(all, g.sentences()...)
-		if text := g.judged(); text != "" {
+		all = append(all, g.sentences(w)...)
+		if text := g.judged(w); text != "" {
 			all = append(all, text)
 		}
 	}
 	if a := o.Annotation; a != nil {
-		all = append(all, a.sentences(o.Study.Protocol.Consensus, o.Study.Numbers.Judges)...)
+		all = append(all, a.sentences(w, o.Study.Protocol.Consensus, o.Study.Numbers.Judges)...)
 	}
 	for _, f := range o.Findings {
 		switch {
 		case f.Answers == 0:
 		case f.Systems != nil:
-			all = append(all, o.quoted(f)+": "+o.standing(f)+"; "+agreed(f.Alpha)+".")
+			all = append(all, o.quoted(f)+": "+o.standing(f)+"; "+agreed(w, f.Alpha)+".")
 		case f.Pairs != nil:
-			all = append(all, o.quoted(f)+": "+f.together()+"; "+agreed(f.Alpha)+".")
+			all = append(all, o.quoted(f)+": "+f.together(w)+"; "+agreed(w, f.Alpha)+".")
 		}
 	}
 	return all
@@ -69,7 +67,7 @@ func (o *Outcome) quoted(f *Finding) string { return "“" + f.Question.Text.In(
 
 // standing says who leads, and before whom.
 func (o *Outcome) standing(f *Finding) string {
-	best := f.Best()
+	w, best := o.tongue(), f.Best()
 	var lead, behind, level []string
 	tested := false
 	for _, t := range f.Tests {
@@ -86,28 +84,28 @@ func (o *Outcome) standing(f *Finding) string {
 			level = append(level, s.Name)
 		}
 	}
-	value := f.value(best[:max(1, len(lead))])
+	value := f.value(w, best[:max(1, len(lead))])
 	switch {
 	case len(best) == 1:
-		return best[0].Name + " has " + value
+		return w.say("%s has %s", best[0].Name, value)
 	case len(lead) == len(best):
-		return "all have " + value
+		return w.say("all have %s", value)
 	}
-	text := count.List(lead) + " leads with " + value
+	text := w.say("%s leads with %s", w.list(lead), value)
 	if len(lead) > 1 {
-		text = count.List(lead) + " lead with " + value
+		text = w.say("%s lead with %s", w.list(lead), value)
 	}
 	switch {
 	case behind == nil && level == nil:
-		return text + "; nobody judged the others yet"
+		return text + w.said("; nobody judged the others yet")
 	case !tested:
-		return text + "; there are too few cases for a test"
+		return text + w.said("; there are too few cases for a test")
 	case behind == nil:
-		return text + ", not significantly"
+		return text + w.said(", not significantly")
 	case level == nil:
-		return text + ", significantly before all others"
+		return text + w.said(", significantly before all others")
 	}
-	return text + ", significantly before " + count.List(behind) + " but not before " + count.List(level)
+	return text + w.say(", significantly before %s but not before %s", w.list(behind), w.list(level))
 }
 
 func (f *Finding) differ(a, b string) bool {
@@ -120,7 +118,7 @@ func (f *Finding) differ(a, b string) bool {
 }
 
 // together says which pairs were said most often and which least often to go together.
-func (f *Finding) together() string {
+func (f *Finding) together(w *tongue) string {
 	pairs := slices.DeleteFunc(slices.Clone(f.Pairs), func(p Pair) bool { return score.IsAbsent(p.Value) })
 	byValue := func(a, b Pair) int { return cmp.Compare(a.Value, b.Value) }
 	most, least := slices.MaxFunc(pairs, byValue), slices.MinFunc(pairs, byValue)
@@ -128,11 +126,11 @@ func (f *Finding) together() string {
 		var names []string
 		for _, p := range pairs {
 			if p.Value == of.Value {
-				names = append(names, p.A+" with "+p.B)
+				names = append(names, w.say("%s with %s", p.A, p.B))
 			}
 		}
-		text := fmt.Sprintf("%s: %s yes", count.List(names), percent(of.Value))
-		if in := span(of.Interval, percent); in != "" && len(names) == 1 {
+		text := w.say("%s: %s yes", w.list(names), w.percent(of.Value))
+		if in := w.span(of.Interval, w.percent); in != "" && len(names) == 1 {
 			text += " (" + in + ")"
 		}
 		return text
@@ -140,62 +138,47 @@ func (f *Finding) together() string {
 	if most.Value == least.Value {
 		return said(most)
 	}
-	return "most often " + said(most) + "; least often " + said(least)
+	return w.say("most often %s; least often %s", said(most), said(least))
 }
 
 // agreed says how far judges agree.
-func agreed(a agree.Agreement) string {
+func agreed(w *tongue, a agree.Agreement) string {
 	switch a.Undefined {
 	case nil:
-		return "Krippendorff's alpha is " + statistic(a.Value)
+		return w.say("Krippendorff's alpha is %s", w.statistic(a.Value))
 	case agree.ErrNoOverlap:
-		return "nobody answered what another judge did, so that their agreement is not known"
+		return w.said("nobody answered what another judge did, so that their agreement is not known")
 	case agree.ErrOneValue:
-		return "all answers are the same, so that alpha has no value"
+		return w.said("all answers are the same, so that alpha has no value")
 	}
-	return "alpha has no value (" + a.Undefined.Error() + ")"
+	return w.say("alpha has no value (%s)", a.Undefined)
 }
 
 // value is what some systems have, which have the same, as a reader says it, with the interval of each.
-func (f *Finding) value(of []System) string {
-	text, end := "", percent
+func (f *Finding) value(w *tongue, of []System) string {
+	text, end := "", w.percent
 	switch s := &of[0]; {
 	case score.IsAbsent(s.Value):
-		return "no rating"
+		return w.said("no rating")
 	case !score.IsAbsent(s.Total) && f.Better == score.Lower:
-		end = decimals(2)
-		text = "a mean place of " + end(s.Value)
+		end = w.decimals(2)
+		text = w.say("a mean place of %s", end(s.Value))
 	case !score.IsAbsent(s.Total):
-		end = decimals(2)
-		text = "a mean of " + end(s.Value)
+		end = w.decimals(2)
+		text = w.say("a mean of %s", end(s.Value))
 	case s.Shares == nil:
-		text = percent(s.Value) + " of choices"
+		text = w.say("%s of choices", w.percent(s.Value))
 	default:
-		text = percent(s.Value) + " yes"
+		text = w.say("%s yes", w.percent(s.Value))
 	}
 	var each []string
 	for i := range of {
-		if in := span(of[i].Interval, end); in != "" && !slices.Contains(each, in) {
+		if in := w.span(of[i].Interval, end); in != "" && !slices.Contains(each, in) {
 			each = append(each, in)
 		}
 	}
 	if each == nil {
 		return text
 	}
-	return text + " (" + count.List(each) + ")"
-}
-
-func decimals(n int) func(float64) string {
-	return func(v float64) string { return strconv.FormatFloat(v, 'f', n, 64) }
-}
-
-// percent is a share as people say it.
-func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + "%" }
-
-// probability is a p, which is never 0.
-func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return "= " + strconv.FormatFloat(p, 'f', 3, 64)
+	return text + " (" + w.list(each) + ")"
 }

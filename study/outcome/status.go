@@ -42,10 +42,10 @@ type ModelStatus struct {
 
 // Status tells how far the study is.
 func (d *Data) Status() *Status {
-	p, records := d.Progress(), d.Records()
+	p, records := d.Progress(), d.records(english)
 	s := &Status{
 		Title: d.Study.Title, Protocol: d.Study.Protocol.Name, Running: d.Running,
-		Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []JudgeStatus{}, Doubts: Doubts(records),
+		Cases: p.Cases, Complete: p.Complete, Answers: p.Answers, Judges: []JudgeStatus{}, Doubts: doubts(english, records),
 	}
 	for _, m := range d.Models {
 		s.Models = append(s.Models, ModelStatus{m.ID, m.Name, m.Finished(), len(m.sorted())})

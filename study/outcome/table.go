@@ -1,7 +1,6 @@
 package outcome
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,10 +20,11 @@ type Table struct {
 
 // Tables are those that the study's questions allow.
 func (o *Outcome) Tables() []Table {
+	w := o.tongue()
 	var tables []Table
 	add := func(name, caption string, t *report.Table) {
 		if t != nil && len(t.Rows) > 0 {
-			tables = append(tables, Table{name, caption, t})
+			tables = append(tables, Table{name, w.said(caption), t})
 		}
 	}
 	add("guesses", "How often judges named the source of headlines, with 95% intervals, and whether that is chance: for one judge the exact binomial test, for all of them Wilcoxon's signed-rank test on the means of headlines, adjusted by Holm's method over judges and over systems", o.guesses())
@@ -38,8 +38,8 @@ func (o *Outcome) Tables() []Table {
 	add("pairs", "Share of yes for pairs of headlines, by pair of systems, from two cases on with 95% intervals over cases", o.pairTable())
 	add("percent", "Points as a share of the most that were possible", o.percent())
 	add("tests", "Systems compared: Wilcoxon's signed-rank test on the means of the n cases in which they differ, adjusted by Holm's method, and Friedman's test of all systems", o.tests())
-	add("agreement", "How far judges agree, by question and system: Krippendorff's alpha ("+o.levels()+") with 95% intervals over cases, Fleiss' kappa, and the share of pairs of answers that are the same. "+
-		"Where all answers are the same alpha and kappa have no value", o.agreementTable())
+	add("agreement", w.say("How far judges agree, by question and system: Krippendorff's alpha (%s) with 95%% intervals over cases, Fleiss' kappa, and the share of pairs of answers that are the same. "+
+		"Where all answers are the same alpha and kappa have no value", o.levels()), o.agreementTable())
 	add("judges", "Who the judges are; answers of fewer than three are counted together", o.peopleTable())
 	add("split", "What groups of judges said, with 95% intervals over cases", o.partTable(true))
 	add("split_means", "What groups of judges said: means and mean places with 95% intervals over cases", o.partTable(false))
@@ -81,6 +81,7 @@ func PowerTable(questions []*study.Question, shares [][]float64) *report.Table {
 
 // levels says at which level each question is measured.
 func (o *Outcome) levels() string {
+	w := o.tongue()
 	of := map[agree.Level][]string{}
 	var order []agree.Level
 	for _, f := range o.Findings {
@@ -94,7 +95,7 @@ func (o *Outcome) levels() string {
 	}
 	var each []string
 	for _, l := range order {
-		each = append(each, string(l)+" for "+count.List(of[l]))
+		each = append(each, w.say("%s for %s", w.said(string(l)), w.list(of[l])))
 	}
 	return strings.Join(each, ", ")
 }
@@ -305,12 +306,4 @@ func ratio(part, whole int) float64 {
 		return score.Absent
 	}
 	return float64(part) / float64(whole)
-}
-
-// statistic writes a number for a sentence, and says where there is none.
-func statistic(v float64) string {
-	if score.IsAbsent(v) {
-		return "no value"
-	}
-	return fmt.Sprintf("%.3f", v)
 }

@@ -33,6 +33,27 @@ func (c Choice) String() string {
 	return c.code
 }
 
+// ByDocument says whether each document has its own language, so that Sign has a part for each of Packs.
+func (c Choice) ByDocument() bool { return c.code == "" }
+
+// Among are the parts of what Sign gave for Packs that are of some languages, by their codes. Where none are, all remain.
+func Among(signed string, codes func(code string) bool) string {
+	parts := strings.Split(signed, "/")
+	if len(parts) != len(Packs) {
+		return signed
+	}
+	var some []string
+	for i, p := range parts {
+		if codes(Packs[i].Code) {
+			some = append(some, p)
+		}
+	}
+	if some == nil {
+		return signed
+	}
+	return strings.Join(some, "/")
+}
+
 // Sign names a part of every language that can come up, for signatures.
 func (c Choice) Sign(part func(*Pack) string) string {
 	var names []string

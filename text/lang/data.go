@@ -2,6 +2,7 @@ package lang
 
 import (
 	"embed"
+	"io/fs"
 
 	"hed/text/sentence"
 	"hed/text/stem"
@@ -10,8 +11,9 @@ import (
 	"hed/text/token"
 )
 
-// data has a folder for each language: stop.txt, a list for [stop.List], and
-// sentences.txt, a list for [sentence.List] and [token.Universal].
+// data has a folder for each language: stop.txt, a list for [stop.List],
+// sentences.txt, a list for [sentence.List] and [token.Universal], and perhaps
+// numbers.txt, which numeral/gloss reads.
 //
 //go:embed data
 var data embed.FS
@@ -30,8 +32,12 @@ func written(name string, stemmer stem.Language) Pack {
 			return string(text)
 		}
 	}
+	var numbers func() string
+	if _, err := fs.Stat(data, "data/"+code+"/numbers.txt"); err == nil {
+		numbers = file("numbers.txt")
+	}
 	return Pack{
-		Code: code, Name: name,
+		Code: code, Name: name, Numbers: numbers,
 		Tokenizer: token.Unicode(),
 		Stop:      stop.List(code, file("stop.txt")),
 		Stemmer:   stem.Snowball(stemmer),

@@ -37,6 +37,9 @@ type Pack struct {
 	Words     text.Tokenizer
 	Tagger    func() *pos.Tagger
 	Syllables func(word string) int
+	// Numbers says how numbers are written, for numeral/gloss; it is nil where the folder of the language has no numbers.txt. English
+	// needs none.
+	Numbers func() string
 	// Foreign says that the text is in a language that hed does not know, see [Of].
 	Foreign bool
 }

@@ -360,7 +360,7 @@ func TestDownloads(t *testing.T) {
 	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != 200 || !strings.Contains(policy, "style-src 'sha256-") || strings.Contains(policy, "script-src") {
 		t.Errorf("the report: %s, %s", r.Status, policy)
 	}
-	for _, want := range []string{"The study is not complete: 0 of 4 cases", "data:image/svg", "What groups of judges said", "Femal"} {
+	for _, want := range []string{"Lo studio non è completo: 0 di 4 casi", "data:image/svg", "Che cosa hanno detto i gruppi di giudici", "Femminil"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report does not have %q", want)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"hed/study"
 	"hed/study/outcome"
+	"hed/web/internal/site"
 )
 
 // A dashboard is what the coordinator sees of a study as it stands.
@@ -33,8 +34,8 @@ type dashboard struct {
 	Agreements []agreeRow
 	// Consensus is of a protocol that has one; nil without.
 	Consensus *consensusView
-	Events    []study.Event // the latest first
-	More      int           // events before them
+	Events    []told // the latest first
+	More      int    // events before them
 
 	data *outcome.Data
 }
@@ -118,13 +119,13 @@ func (s *server) makeDashboard(ctx context.Context) (*dashboard, error) {
 		return nil, err
 	}
 	d := &dashboard{Title: s.study.Title, Running: data.Running, At: s.Now(), Progress: found.Progress, Judges: found.Records, Models: data.Models, data: data}
-	d.agreements(found)
+	s.agreements(d, found)
 	d.cases()
 	if a := found.Annotation; a != nil {
 		d.consensus(a)
 	}
 	d.Splits = outcome.Splits(data.Study)
-	d.events()
+	s.events(d)
 	p := d.Progress
 	d.Finding = s.Pages.Say("co.finding", p.Complete, p.Cases)
 	if p.Done() {
@@ -150,14 +151,14 @@ func (d *dashboard) doubtful() int {
 
 // agreements has a row for each question. Texts are not compared: that two differ says
 // nothing.
-func (d *dashboard) agreements(found *outcome.Outcome) {
+func (s *server) agreements(d *dashboard, found *outcome.Outcome) {
 	for _, f := range found.Findings {
-		got, measure := f.Alpha, "Krippendorff’s alpha, "+string(f.Level)
+		got, measure := f.Alpha, s.Pages.Say("co.measure."+string(f.Level))
 		if f.Question.Kind == study.Numeral {
-			got, measure = f.Fleiss, "Fleiss’ kappa" // as the paper has it
+			got, measure = f.Fleiss, s.Pages.Say("co.measure.fleiss") // as the paper has it
 		}
 		row := agreeRow{
-			ID: f.Question.ID, Text: f.Question.Text.In("en"), Answers: f.Answers,
+			ID: f.Question.ID, Text: f.Question.Text.In(s.study.Lang), Answers: f.Answers,
 			Items: got.Items, Measure: measure, Value: got.Value, Percent: f.Percent.Value,
 		}
 		if got.Undefined != nil {
@@ -239,20 +240,23 @@ func (d *dashboard) consensus(a *outcome.Annotation) {
 // shown is how many events the dashboard lists.
 const shown = 30
 
-func (d *dashboard) events() {
-	d.Events = slices.Clone(d.data.Events)
-	for i := range d.Events {
-		switch e := &d.Events[i]; e.What {
+func (s *server) events(d *dashboard) {
+	all := slices.Clone(d.data.Events)
+	for i := range all {
+		switch e := &all[i]; e.What {
 		case "verdict":
 			e.Of = d.renamed(e.Of)
 		case "returned":
 			e.Note = d.renamed(e.Note)
 		}
 	}
-	slices.SortFunc(d.Events, func(a, b study.Event) int { return cmp.Compare(b.Seq, a.Seq) })
-	if len(d.Events) > shown {
-		d.More = len(d.Events) - shown
-		d.Events = d.Events[:shown]
+	slices.SortFunc(all, func(a, b study.Event) int { return cmp.Compare(b.Seq, a.Seq) })
+	if len(all) > shown {
+		d.More = len(all) - shown
+		all = all[:shown]
+	}
+	for _, e := range all {
+		d.Events = append(d.Events, s.told(e))
 	}
 }
 
@@ -274,13 +278,16 @@ func (c caseRow) Marks() string {
 	return strings.Repeat("●", c.Finished) + strings.Repeat("○", c.Open) + strings.Repeat("·", max(0, c.Want-c.Finished-c.Open))
 }
 
-// figure writes a number with so many digits after the point, and nothing if it is
+// A writer writes numbers and times in the language of the pages.
+type writer struct{ pages *site.Pages }
+
+// figure writes a number with so many decimals, and nothing if it is
 // none.
-func figure(v float64, digits int) string {
+func (w *writer) figure(v float64, digits int) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return strings.Replace(strconv.FormatFloat(v, 'f', digits, 64), ".", w.pages.Say("co.decimal"), 1)
 }
 
 func percent(v float64) string {
@@ -310,11 +317,28 @@ func ago(now, then time.Time) span {
 	}
 }
 
-func moment(t time.Time) string {
+// clock is how long something took.
+func (w *writer) clock(t time.Duration) string {
+	if t < time.Second {
+		return w.pages.Say("co.clock.short")
+	}
+	return outcome.Clock(t)
+}
+
+// answer is what a judge said. Yes and no are words of programs; everything else was chosen or written by people.
+func (w *writer) answer(value string) string {
+	if value == "yes" || value == "no" {
+		return w.pages.Say("co.answer." + value)
+	}
+	return value
+}
+
+func (w *writer) moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
-	return t.UTC().Format("2 Jan 15:04:05")
+	t = t.UTC()
+	return fmt.Sprintf("%d %s %s", t.Day(), strings.Fields(w.pages.Say("co.months"))[t.Month()-1], t.Format("15:04:05"))
 }
 
 // first are the first n of a list.

@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"hed/study"
-	"hed/study/outcome"
 	"hed/web/internal/site"
 )
 
@@ -109,10 +108,12 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the study: %w", err)
 	}
-	pages, err := site.NewPages(files, st.Lang, funcs)
+	write := &writer{}
+	pages, err := site.NewPages(files, st.Lang, write.funcs())
 	if err != nil {
 		return nil, err
 	}
+	write.pages = pages
 	s := &server{
 		store: o.Store, desk: o.Desk, study: st, name: name(st), unlock: o.Unlock, mux: http.NewServeMux(),
 		// A person answers once a second at most; simulated judges twenty times.
@@ -191,18 +192,21 @@ func Link(base, token string) string { return strings.TrimRight(base, "/") + pat
 func path(token string) string { return "/j/" + token }
 
 // funcs are what templates call.
-var funcs = template.FuncMap{
-	"paragraphs": paragraphs,
-	"dict":       dict,
-	"scale":      scale,
-	"clock":      outcome.Clock,
-	"figure":     figure,
-	"percent":    percent,
-	"ago":        ago,
-	"time":       moment,
-	"plus":       func(n int) int { return n + 1 },
-	"head":       first,
-	"operators":  operators,
+func (w *writer) funcs() template.FuncMap {
+	return template.FuncMap{
+		"paragraphs": paragraphs,
+		"dict":       dict,
+		"scale":      scale,
+		"clock":      w.clock,
+		"figure":     w.figure,
+		"answer":     w.answer,
+		"percent":    percent,
+		"ago":        ago,
+		"time":       w.moment,
+		"plus":       func(n int) int { return n + 1 },
+		"head":       first,
+		"operators":  operators,
+	}
 }
 
 // paragraphs splits a text at blank lines.

@@ -88,7 +88,7 @@ func testTrouble(v visit) {
 	v.step(token, 0, 0, firstStep)
 	v.pick("correct.C", "yes")
 	v.shows(0, 1)
-	v.wait(`document.getElementById("notices").textContent.includes("Not taken: Is this headline correctly written? C (yes)")`)
+	v.wait(`document.getElementById("notices").textContent.includes("Not accepted: Is this headline correctly written? C (yes)")`)
 	v.saved()
 	v.click("#notices button")
 	v.wait(`document.getElementById("notices").textContent === ""`)

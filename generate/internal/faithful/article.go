@@ -8,15 +8,17 @@ import (
 	"hed/corpus"
 	"hed/numeral/check"
 	"hed/numeral/derive"
+	"hed/numeral/gloss"
 	"hed/numeral/quantity"
 )
 
 // An article is what the numbers of headlines are compared with.
 type article struct {
-	body   string
-	text   *check.Article
-	model  *derive.Model
-	pieces bool
+	body     string
+	language *gloss.Language
+	text     *check.Article
+	model    *derive.Model
+	pieces   bool
 
 	whole map[string]bool // what was said of headlines
 	begun map[string]bool // and of beginnings with a number near their end
@@ -33,13 +35,13 @@ type known struct {
 
 func (n *Numbers) read(d *corpus.Document) *article {
 	text := d.Text()
-	return &article{body: text, text: check.Read(text, check.Day(d.Date)), model: n.model, pieces: n.pieces, whole: map[string]bool{}, begun: map[string]bool{}}
+	return &article{body: text, text: check.Read(text, d.Lang, check.Day(d.Date)), language: gloss.Of(d.Lang), model: n.model, pieces: n.pieces, whole: map[string]bool{}, begun: map[string]bool{}}
 }
 
 // rule is a Rule: numbers are supported or, at the beginning of a headline, may become so.
 func (a *article) rule(headline string, end bool) bool {
 	// Most words are no part of a number, and what was written before has been looked at then.
-	figures := quantity.Read(nil, headline)
+	figures := a.language.Quantities(nil, headline)
 	if len(figures) == 0 {
 		return true
 	}
@@ -97,7 +99,7 @@ const later = 3
 
 // none is a Rule: nothing is a number that claims something.
 func (a *article) none(headline string, _ bool) bool {
-	if len(quantity.Read(nil, headline)) == 0 {
+	if len(a.language.Quantities(nil, headline)) == 0 {
 		return true
 	}
 	return !slices.ContainsFunc(a.text.Check(nil, headline), func(r check.Result) bool { return r.Verdict != check.Unchecked || r.Kind == check.Limit })
@@ -130,9 +132,6 @@ func (a *article) may(headline string, start int, last *quantity.Quantity) bool 
 	return false
 }
 
-// common are scales and units that follow numbers in headlines.
-var common = []string{" percent", " million", " billion", " points", " years", "-year-old"}
-
 // endings are what may follow a number: what follows it in the article, and what follows many.
 func (a *article) endings(digits string, last *quantity.Quantity) []string {
 	a.look()
@@ -143,7 +142,7 @@ func (a *article) endings(digits string, last *quantity.Quantity) []string {
 		}
 	}
 	const most = 8
-	return slices.Concat(own[:min(most, len(own))], common)
+	return slices.Concat(own[:min(most, len(own))], a.language.Follows())
 }
 
 // mostKnown bounds the work for articles that are full of numbers.
@@ -154,7 +153,7 @@ func (a *article) look() {
 	if a.known != nil {
 		return
 	}
-	all := quantity.Read(nil, a.body)
+	all := a.language.Quantities(nil, a.body)
 	a.known = make([]known, 0, len(all))
 	for _, q := range all[:min(mostKnown, len(all))] {
 		k := known{Quantity: q, digits: leading(q.Text(a.body))}

@@ -61,12 +61,12 @@ type Rule func(headline string, end bool) bool
 // none where no beam can be continued.
 type Search func(places []int, rules []Rule) ([][]generate.Candidate, error)
 
-// Write gives up to most headlines of each document by a search. A document in a language other than English is written for as without Numbers.
+// Write gives up to most headlines of each document by a search. A document in a language whose numbers hed cannot read is written for as without Numbers.
 func (n *Numbers) Write(docs []*corpus.Document, most int, search Search) ([][]generate.Candidate, error) {
 	places, rules, articles := make([]int, len(docs)), make([]Rule, len(docs)), make([]*article, len(docs))
 	for i, d := range docs {
 		places[i] = i
-		if n.mode == "" || !derive.Reads(d.Lang) {
+		if n.mode == "" || !check.Reads(d.Lang) {
 			continue
 		}
 		articles[i] = n.read(d)
@@ -115,9 +115,9 @@ func (n *Numbers) Write(docs []*corpus.Document, most int, search Search) ([][]g
 }
 
 // Order puts headlines of a document whose numbers are supported first, and gives the numbers of the first one that are not. Without a
-// mode, and in a language other than English, it does nothing.
+// mode, and in a language whose numbers hed cannot read, it does nothing.
 func (n *Numbers) Order(d *corpus.Document, list []generate.Candidate) (wrong []check.Result) {
-	if n.mode == "" || !derive.Reads(d.Lang) {
+	if n.mode == "" || !check.Reads(d.Lang) {
 		return nil
 	}
 	a := n.read(d)

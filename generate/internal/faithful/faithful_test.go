@@ -100,16 +100,47 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// Italian numbers grow word by word, too.
+func TestItalian(t *testing.T) {
+	const body = "L'utile del gruppo è salito del 18,6 per cento a 1,24 miliardi di euro. Chiuderanno sei stabilimenti e saranno tagliati 2.350 posti entro il 2031. Il fondatore, Aldo Neri, 81 anni, non commenta."
+	for _, c := range []struct {
+		headline string
+		want     bool
+	}{
+		{"Utile del gruppo su del 18,6 per cento a 1,24 miliardi di euro", true},
+		{"Il gruppo chiude sei stabilimenti e taglia oltre 2.300 posti", true},
+		{"Il fondatore ottantunenne non commenta", true},
+		{"Il gruppo taglia 9.100 posti", false},
+		{"Utile a 1,24 milioni di euro", false},
+	} {
+		var rule faithful.Rule
+		_, err := numbers(t, faithful.Strict, false).Write([]*corpus.Document{{Body: body, Lang: "it"}}, 1, func(_ []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
+			rule = rules[0]
+			return [][]generate.Candidate{{{Headline: "Il gruppo chiude"}}}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields, ok := tokens.Split(c.headline), true
+		for i := range fields {
+			ok = ok && rule(tokens.Join(fields[:i+1]), false)
+		}
+		if ok = ok && rule(c.headline, true); ok != c.want {
+			t.Errorf("%q: %t", c.headline, ok)
+		}
+	}
+}
+
 // A headline that the search let through with a wrong number is dropped, and where none is left there is one without numbers, or else a
 // reason. Documents in other languages are left as they are.
 func TestWrite(t *testing.T) {
-	docs := []*corpus.Document{{ID: "a", Body: body}, {ID: "b", Body: body}, {ID: "c", Body: body}, {ID: "d", Body: body, Lang: "it"}}
+	docs := []*corpus.Document{{ID: "a", Body: body}, {ID: "b", Body: body}, {ID: "c", Body: body}, {ID: "d", Body: body, Lang: "xx"}}
 	wrong, right := generate.Candidate{Headline: "Acme cuts 9,100 jobs", Score: 2}, generate.Candidate{Headline: "Acme cuts 2,350 jobs", Score: 1}
 	plain := generate.Candidate{Headline: "Acme cuts jobs"}
 	all, err := numbers(t, faithful.Strict, false).Write(docs, 2, func(places []int, rules []faithful.Rule) ([][]generate.Candidate, error) {
 		if len(places) == 4 {
 			if rules[0] == nil || rules[3] != nil {
-				t.Error("a document in English has no rule, or one in Italian has one")
+				t.Error("a document in English has no rule, or one in another language has one")
 			}
 			return [][]generate.Candidate{{wrong, right}, {wrong}, nil, {wrong}}, nil
 		}
@@ -150,7 +181,7 @@ func TestOrder(t *testing.T) {
 		mode, lang string
 		first      generate.Candidate
 		numbers    string
-	}{{faithful.Prefer, "", wrong, "9,100"}, {faithful.Prefer, "it", worse, ""}, {"", "", worse, ""}} {
+	}{{faithful.Prefer, "", wrong, "9,100"}, {faithful.Prefer, "xx", worse, ""}, {"", "", worse, ""}} {
 		list := []generate.Candidate{worse, wrong}
 		said := ""
 		for _, r := range numbers(t, c.mode, false).Order(&corpus.Document{Body: body, Lang: c.lang}, list) {

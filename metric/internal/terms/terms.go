@@ -40,6 +40,9 @@ func (c *Chooser) For(language string) *text.Analyzer {
 // Lang is what stands in a signature under lang.
 func (c *Chooser) Lang() string { return c.choice.String() }
 
+// ByDocument says whether each document has its own language.
+func (c *Chooser) ByDocument() bool { return c.choice.ByDocument() }
+
 // Signature is what stands under tok, for every language that can come up.
 func (c *Chooser) Signature() string {
 	return c.choice.Sign(func(p *lang.Pack) string { return c.analyzers[p.Code].Signature() })

@@ -1,0 +1,107 @@
+package check_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"hed/numeral/check"
+	"hed/numeral/derive"
+)
+
+// TestItalian measures the verdicts on testdata/italian.jsonl: of the wrong numbers at least three of four are errors, of the right
+// ones at most one of twenty.
+func TestItalian(t *testing.T) {
+	f, err := os.Open("testdata/italian.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n, errors := map[string]int{}, map[string]int{}
+	articles := map[string]bool{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var c struct{ ID, Article_ID, Date, Lang, Text, Headline, Label, Numeral string }
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		start := strings.Index(c.Headline, c.Numeral)
+		if start < 0 || c.Lang != "it" {
+			t.Fatalf("%s: %q is not in %q, or the language is %q", c.ID, c.Numeral, c.Headline, c.Lang)
+		}
+		end := start + len(c.Numeral)
+		wrong, read := false, false
+		for _, r := range check.Read(c.Text, c.Lang, check.Day(c.Date)).Check(derive.English(), c.Headline) {
+			if strings.Contains(r.Message, "q ") || strings.Contains(r.Message, "qs") {
+				t.Errorf("%s: a gloss is in %q", c.ID, r.Message)
+			}
+			mine := r.Start < end && start < r.End
+			read = read || mine
+			if r.Verdict.Level() == check.Error && (mine || c.Label == "right") {
+				wrong = true
+			}
+		}
+		if !read {
+			t.Errorf("%s: %q is not read in %q", c.ID, c.Numeral, c.Headline)
+		}
+		n[c.Label]++
+		articles[c.Article_ID] = true
+		if wrong {
+			errors[c.Label]++
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if len(articles) != 15 || n["right"] != 75 || n["wrong"] != 75 {
+		t.Errorf("%d articles, %v", len(articles), n)
+	}
+	t.Logf("errors: %d of %d right, %d of %d wrong", errors["right"], n["right"], errors["wrong"], n["wrong"])
+	if 20*errors["right"] > n["right"] || 4*errors["wrong"] < 3*n["wrong"] {
+		t.Errorf("errors: %v of %v", errors, n)
+	}
+}
+
+const acciaieria = `Le Acciaierie Montrone hanno chiuso il 2022 con ricavi per 1,24 miliardi di euro, in crescita del 18 per cento rispetto al 2021. L'utile
+netto è sceso da 96 a 71 milioni. Il gruppo ha 5.400 dipendenti in sette stabilimenti. L'azienda fu fondata nel 1923 da Ettore Montrone, nato nel XIX secolo.
+Il sig. Aldo Rossi, 52 anni, è il terzo presidente dal 2008.`
+
+// Messages quote what was written, and spans are those of the text.
+func TestItalianVerdicts(t *testing.T) {
+	a := check.Read(acciaieria, "it-IT", check.Day("2023-03-09"))
+	for _, c := range []struct {
+		headline, numeral string
+		want              check.Verdict
+		kind, message     string
+	}{
+		{"Montrone, 1.240 milioni di ricavi", "1.240 milioni", check.Stated, "copy", "The article has 1,24 miliardi di euro."},
+		{"Montrone, ricavi su del diciotto per cento", "diciotto per cento", check.Stated, "copy", "The article has 18 per cento."},
+		{"Montrone, l'utile cala di 25 milioni", "25 milioni", check.Follows, "difference", ""},
+		{"Montrone, quasi 5.500 dipendenti", "5.500", check.Follows, "hedge", ""},
+		{"Montrone ha cinquemilaquattrocento dipendenti", "cinquemilaquattrocento", check.Stated, "copy", "The article has 5.400."},
+		{"Montrone, ricavi a 1,24 milioni di euro", "1,24 milioni di euro", check.Contradicted, "scale", "The article says 1,24 miliardi di euro, not 1,24 milioni di euro."},
+		{"Montrone, ricavi a 1,24 miliardi di dollari", "1,24 miliardi di dollari", check.Contradicted, "currency", ""},
+		{"Montrone, ricavi giù del 18 per cento", "18 per cento", check.Contradicted, "sign", ""},
+		{"Montrone, il gruppo ha 6.400 dipendenti", "6.400", check.Contradicted, "value", "The article says 5.400, not 6.400."},
+		{"Montrone, presidente il 52enne Rossi", "52enne", check.Stated, "copy", ""},
+		{"Rossi è il 3° presidente di Montrone", "3°", check.Stated, "copy", "The article has terzo."},
+		{"Montrone, fondatore del XIX secolo", "XIX", check.Stated, "copy", ""},
+		{"Montrone, una mostra da 640 mila visitatori", "640 mila", check.Nowhere, "nowhere", "The article does not have 640 mila."},
+	} {
+		all := a.Check(nil, c.headline)
+		if len(all) != 1 {
+			t.Errorf("%s: %+v", c.headline, all)
+			continue
+		}
+		r := all[0]
+		if r.Verdict != c.want || r.Kind != c.kind || c.message != "" && r.Message != c.message || c.headline[r.Start:r.End] != c.numeral {
+			t.Errorf("%s: %q is %v, %s: %s", c.headline, c.headline[r.Start:r.End], r.Verdict, r.Kind, r.Message)
+		}
+		if e := acciaieria[r.Evidence.Start:r.Evidence.End]; r.Verdict != check.Nowhere && (!strings.HasSuffix(e, ".") || e == acciaieria) {
+			t.Errorf("%s: evidence %q", c.headline, e)
+		}
+	}
+}
