@@ -183,6 +183,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return o.evaluate(ctx, dir, job, inputs, record, choice)
 }
 
+// Check refuses what cannot work, as far as that is known before anything is read. Run does
+// so too.
+func (o *Options) Check() error {
+	_, err := o.check()
+	return err
+}
+
 // check refuses what cannot work before anything is read, and fills in defaults.
 func (o *Options) check() (figure.Choice, error) {
 	if len(o.Charts) == 0 {

@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"report"},
 	{"run", "study"}, // an evaluation and its folder; people are asked
 	{"store"},        // where answers are kept
+	{"workbench"},    // projects, and the queue of their runs
 	{"web"},
 	{"cmd", "bench", "scripts"},
 }
