@@ -131,11 +131,12 @@ func (b *Bench) change(ctx context.Context, id string, f func(*runBody) error) e
 	})
 }
 
-// errOver and errNotOver say that a run is in the wrong state for what was asked.
+// ErrState says that a run is in the wrong state for what was asked.
 var (
-	errOver    = errors.New("the run is over already")
-	errNotOver = errors.New("the run waits or goes already")
-	errDone    = errors.New("the run is done; there is nothing to continue")
+	ErrState   = errors.New("this cannot be done now")
+	errOver    = fmt.Errorf("%w: the run is over already", ErrState)
+	errNotOver = fmt.Errorf("%w: the run waits or goes already", ErrState)
+	errDone    = fmt.Errorf("%w: the run is done, and there is nothing to continue", ErrState)
 )
 
 // Stop stops a run that waits or goes. What it has done is kept.

@@ -187,4 +187,3 @@ func (b *Bench) Arguments(ctx context.Context, project string, s *Settings) (all
 	add("seed", strconv.FormatUint(s.Seed, 10))
 	return all, nil
 }
-

@@ -302,16 +302,5 @@ func (b *Bench) unused(ctx context.Context, t *Thing) error {
 	return err
 }
 
-// Draft gives what SetDraft kept under a name; nil if there is nothing. Drafts are what somebody
-// has written and not finished.
-func (b *Bench) Draft(ctx context.Context, name string) ([]byte, error) {
-	return b.Secret(ctx, DraftKind+":"+name)
-}
-
-// SetDraft keeps a draft; nil takes it away.
-func (b *Bench) SetDraft(ctx context.Context, name string, text []byte) error {
-	return b.SetSecret(ctx, DraftKind+":"+name, text)
-}
-
 // atOnce is how many runs may go together.
 func (b *Bench) atOnce() int { return cmp.Or(b.AtOnce, 1) }
