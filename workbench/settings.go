@@ -176,7 +176,9 @@ func (b *Bench) Arguments(ctx context.Context, project string, s *Settings) (all
 		add("generator", g)
 	}
 	add("metric", strings.Join(s.Metrics, ","))
-	add("chart", strings.Join(s.Charts, ","))
+	for _, c := range s.Charts { // run.json has them as they were given
+		add("chart", c)
+	}
 	add("lang", s.Lang)
 	add("test", s.Test)
 	add("overall", s.Overall)
