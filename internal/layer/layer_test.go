@@ -26,8 +26,8 @@ var layers = [][]string{
 	{"style/experiment"},   // newspapers, generators and classifiers
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
-	{"run", "study"}, // an evaluation and its folder; people are asked
-	{"store"},        // where answers are kept
+	{"run", "study", "draft"}, // an evaluation and its folder; people are asked; headlines are written
+	{"store"},                 // where answers are kept
 	{"web"},
 	{"cmd", "bench", "scripts"},
 }

@@ -56,7 +56,11 @@ func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Cas
 // Explain does what Check does, and adds the derivations.
 func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
-		return each(c, func(a *Article, o corpus.Output) Headline { return a.Explain(model, o) }), nil
+		return each(c, func(a *Article, o corpus.Output) Headline {
+			h := a.Check(model, o)
+			a.Derive(model, &h)
+			return h
+		}), nil
 	})
 }
 
@@ -123,11 +127,10 @@ func (a *Article) Check(model *derive.Model, o corpus.Output) Headline {
 	return h
 }
 
-// Explain checks a headline and adds the derivations of its numbers.
-func (a *Article) Explain(model *derive.Model, o corpus.Output) Headline {
-	h := a.Check(model, o)
+// Derive adds the derivations of the numbers of a headline that was checked.
+func (a *Article) Derive(model *derive.Model, h *Headline) {
 	if len(h.Numerals) == 0 {
-		return h
+		return
 	}
 	for _, e := range model.Explain(a.derive(), h.Text) {
 		for i := range h.Numerals {
@@ -137,7 +140,6 @@ func (a *Article) Explain(model *derive.Model, o corpus.Output) Headline {
 			}
 		}
 	}
-	return h
 }
 
 // Places are where the article shows what is said of a number: the operands of the likeliest
