@@ -123,7 +123,7 @@ func TestCheck(t *testing.T) {
 	if r.Characters != 43 || r.Words != 9 {
 		t.Errorf("%d characters and %d words, want 43 and 9", r.Characters, r.Words)
 	}
-	if got := []string{r.Value("awl").Words(r.Words), r.Value("awl").UsualWords(r.Words)}; !slices.Equal(got, []string{"words have 3.9 letters", "usually 3.7 to 5.5"}) {
+	if got := []string{r.Value("awl").Words(r.Words), r.Value("awl").UsualWords(r.Words)}; !slices.Equal(got, []string{"words have 3.9 letters", "usually 3.7–5.5"}) {
 		t.Errorf("%q", got)
 	}
 	if r.Value("rouge1_f") != nil || r.Value("js_s") != nil {

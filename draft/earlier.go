@@ -42,7 +42,8 @@ const fewWords = 3
 // A Copy is an earlier headline that is nearly the same.
 type Copy struct {
 	Text  string  `json:"text"`
-	Where string  `json:"where"` // the name of what it was written for
+	Where string  `json:"where"` // the document or the draft that it was written for
+	Draft bool    `json:"draft"` // which of the two
 	Same  bool    `json:"same"`  // but for signs, blanks and the case of letters
 	Share float64 `json:"share"` // of the words
 }
@@ -148,7 +149,7 @@ func (e *Earlier) Near(text, except string, most int) []Copy {
 			if !same && min(len(words), len(h.words)) < fewWords {
 				continue
 			}
-			found = append(found, Copy{h.text, h.where, same, share})
+			found = append(found, Copy{h.text, h.where, h.id != "", same, share})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Copy) int {

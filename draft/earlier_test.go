@@ -25,14 +25,14 @@ func TestNear(t *testing.T) {
 		text, except string
 		want         []Copy
 	}{
-		{"council votes: to build 90 flats by the canal!", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", true, 1}}},
-		{"Canal Council Votes to Build 90 Flats by the", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", false, 1}}},
-		{"Council votes to build 80 flats by the canal", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", false, 0.8}}},
+		{"council votes: to build 90 flats by the canal!", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", false, true, 1}}},
+		{"Canal Council Votes to Build 90 Flats by the", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", false, false, 1}}},
+		{"Council votes to build 80 flats by the canal", "", []Copy{{"Council Votes to Build 90 Flats by the Canal", "doc0", false, false, 0.8}}},
 		{"Council rejects flats", "", nil},
-		{"Budget passed", "", []Copy{{"Budget passed", "doc2", true, 1}}},
+		{"Budget passed", "", []Copy{{"Budget passed", "doc2", false, true, 1}}},
 		{"Passed budget", "", nil}, // too few words to be a copy by chance
 		{"Mayor wins recall vote by 10,206", "d1", nil},
-		{"Mayor wins recall vote by 10,206", "d2", []Copy{{"Mayor wins recall vote by 10,206", "d1", true, 1}}},
+		{"Mayor wins recall vote by 10,206", "d2", []Copy{{"Mayor wins recall vote by 10,206", "d1", true, true, 1}}},
 		{"", "", nil},
 		{"?!", "", nil},
 	} {

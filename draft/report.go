@@ -36,6 +36,9 @@ func newArticle(c *Checker, key string, d *corpus.Document) *Article {
 	return a
 }
 
+// Text is the article, in which the places of numbers are.
+func (a *Article) Text() string { return a.doc.Text() }
+
 // A Report is what is known of a headline.
 type Report struct {
 	Headline   string

@@ -63,7 +63,7 @@ func (v *Value) Place(words int) int {
 	return 0
 }
 
-// UsualWords say where the value is for most headlines: "usually 1 to 4 of 9".
+// UsualWords say where the value is for most headlines: "usually 1–4".
 func (v *Value) UsualWords(words int) string {
 	if v.Usual == nil {
 		return ""
@@ -71,11 +71,7 @@ func (v *Value) UsualWords(words int) string {
 	_, l, h, places := v.rounded(words)
 	low, high := digits(l, places), digits(h, places)
 	if low != high {
-		low += " to " + high
-	}
-	switch v.Column.Name {
-	case "pnr", "nr", "pr":
-		low += fmt.Sprintf(" of %d", words)
+		low += "–" + high
 	}
 	return "usually " + low
 }
