@@ -26,9 +26,9 @@ var layers = [][]string{
 	{"style/experiment"},   // newspapers, generators and classifiers
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
-	{"run", "study"}, // an evaluation and its folder; people are asked
-	{"store"},        // where answers are kept
-	{"workbench"},    // projects, and the queue of their runs
+	{"run", "study", "draft"}, // an evaluation and its folder; people are asked; headlines are written
+	{"store"},                 // where answers are kept
+	{"workbench"},             // projects, and the queue of their runs
 	{"web"},
 	{"cmd", "bench", "scripts"},
 }

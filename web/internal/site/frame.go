@@ -177,6 +177,15 @@ func (p *Part) Show(w http.ResponseWriter, r *http.Request, status int, name str
 	w.Write(all.Bytes())
 }
 
+// Fragment is a template of the part without a frame, for scripts that put it into a page.
+func (p *Part) Fragment(name string, data any) (string, error) {
+	var b bytes.Buffer
+	if err := p.templates.ExecuteTemplate(&b, name, data); err != nil {
+		return "", fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.String(), nil
+}
+
 // Refuse is the page of something that did not work, and for scripts, which ask for JSON,
 // {"error": "…"}. It fits Options.Fail.
 func (f *Frame) Refuse(w http.ResponseWriter, r *http.Request, status int, _, detail string) {
