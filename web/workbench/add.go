@@ -151,6 +151,7 @@ func (s *server) keep(w http.ResponseWriter, r *http.Request, b *bundle) error {
 		s.forget(b)
 		return err
 	}
+	s.rooms.forget(c.Parent)
 	return see(w, r, "/corpora/"+c.ID)
 }
 

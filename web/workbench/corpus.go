@@ -90,5 +90,6 @@ func (s *server) readCorpus(w http.ResponseWriter, r *http.Request) error {
 	if err := s.bench.Read(r.Context(), c.ID, format, columns, 0); err != nil {
 		return err
 	}
+	s.rooms.forget(c.Parent)
 	return see(w, r, "/corpora/"+c.ID)
 }

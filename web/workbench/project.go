@@ -143,6 +143,12 @@ func page(t *workbench.Thing) string {
 		return "/runs/" + t.ID
 	case workbench.StudyKind:
 		return "/studies/" + t.ID
+	case workbench.DraftKind:
+		_, id, _ := strings.Cut(strings.TrimPrefix(t.ID, workbench.DraftKind+":"), ":")
+		if t.Parent == "" {
+			return "/editor/d/" + id
+		}
+		return "/projects/" + t.Parent + "/editor/d/" + id
 	}
 	return "/projects/" + t.Parent
 }

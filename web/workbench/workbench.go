@@ -22,9 +22,11 @@ import (
 	"strings"
 	"time"
 
+	"hed/draft"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
+	"hed/web/workbench/editor"
 	"hed/workbench"
 )
 
@@ -48,6 +50,7 @@ type server struct {
 	bench *workbench.Bench
 	part  *site.Part
 	mux   *http.ServeMux
+	rooms rooms
 }
 
 //go:embed html asset
@@ -61,7 +64,7 @@ func Link(addr net.Addr, key string) string { return "http://" + addr.String() +
 
 // New makes the handler of a workbench.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, bench: o.Bench, mux: http.NewServeMux()}
+	s := &server{Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: rooms{bench: o.Bench, log: o.Log, open: map[string]*draft.Checker{}}}
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, Cookies: "workbench-", Room: s.room,
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
@@ -93,8 +96,8 @@ func (s *server) room(r *http.Request) int64 {
 	switch {
 	case r.Method == "POST" && r.URL.Path == "/add", r.Method == "POST" && strings.HasPrefix(r.URL.Path, "/corpora/") && strings.HasSuffix(r.URL.Path, "/systems"):
 		return 8*s.bench.MaxUpload + site.MaxBody // several files
-	case strings.HasPrefix(r.URL.Path, "/editor/"):
-		return 2 << 20
+	case strings.HasPrefix(r.URL.Path, "/editor/"), strings.HasPrefix(r.URL.Path, "/projects/") && strings.Contains(r.URL.Path, "/editor/"):
+		return editor.Bytes
 	}
 	return site.MaxBody
 }
@@ -137,7 +140,7 @@ func (s *server) routes() error {
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
 	s.mux.HandleFunc("/", s.Nowhere(s.mux))
-	return nil
+	return s.editorRoutes()
 }
 
 // handle adds a handler for who has a session, whose forms are their own, and whose errors are
@@ -248,7 +251,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict,
+	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page,
 	"percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 
