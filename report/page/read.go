@@ -113,36 +113,22 @@ func bytesAt(text string, n int) int {
 	return len(text)
 }
 
+// UnmarshalJSON reads a mark as the module takes it. Start and End are as browsers count, too.
+func (m *Mark) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&m.Class, &m.Start, &m.End, &m.Message, &m.from, &m.to})
+}
+
 // Example opens an entry. Marks are those on the numbers of its headlines, by system; nil where there are none.
 func (e Entry) Example() (ex *Example, marks [][]Mark, err error) {
-	var row []json.RawMessage
-	if err := json.Unmarshal(e, &row); err != nil || len(row) < 5 {
-		return nil, nil, errors.Join(errNoPage, err)
-	}
 	ex = &Example{}
-	for k, to := range []any{&ex.ID, &ex.Source, &ex.Date, &ex.References, &ex.Headlines} {
-		if err := json.Unmarshal(row[k], to); err != nil {
-			return nil, nil, fmt.Errorf("%w: %w", errNoPage, err)
-		}
-	}
-	if len(row) == 5 {
-		return ex, nil, nil
-	}
-	var numbers [][][6]json.RawMessage
-	if err := json.Unmarshal(row[5], &numbers); err != nil || len(numbers) != len(ex.Headlines) {
+	row := []any{&ex.ID, &ex.Source, &ex.Date, &ex.References, &ex.Headlines, &marks}
+	if err := json.Unmarshal(e, &row); err != nil || len(row) < 5 || marks != nil && len(marks) != len(ex.Headlines) {
 		return nil, nil, errors.Join(errNoPage, err)
 	}
-	marks = make([][]Mark, len(numbers))
-	for s, list := range numbers {
-		for _, n := range list {
-			var m Mark
-			for k, to := range []any{&m.Class, &m.Start, &m.End, &m.Message, &m.from, &m.to} {
-				if err := json.Unmarshal(n[k], to); err != nil {
-					return nil, nil, fmt.Errorf("%w: %w", errNoPage, err)
-				}
-			}
+	for s, list := range marks {
+		for i := range list {
+			m := &list[i]
 			m.Start, m.End = bytesAt(ex.Headlines[s], m.Start), bytesAt(ex.Headlines[s], m.End)
-			marks[s] = append(marks[s], m)
 		}
 	}
 	return ex, marks, nil
