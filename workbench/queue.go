@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,6 +54,8 @@ type runBody struct {
 	Finding string `json:"finding,omitempty"`
 	// Version is that of the hed that did it.
 	Version string `json:"version,omitempty"`
+	// Shared is the key of a link by which anybody may read the results; "" if there is none.
+	Shared string `json:"shared,omitempty"`
 }
 
 // Over tells whether a run is neither waiting nor going.
@@ -291,4 +294,45 @@ func (b *Bench) evaluate(ctx context.Context, r *Run, p *Progress) (*run.Result,
 func (b *Bench) Started(r *Run) bool {
 	entries, err := filepath.Glob(filepath.Join(staging.UnfinishedIn(b.RunFolder(r.ID)), "*"))
 	return err == nil && len(entries) > 0
+}
+
+// shareSecret is the name under which the run is kept that a key opens.
+func shareSecret(key string) string { return "share:" + key }
+
+// Share makes a link by which anybody may read the results of a run.
+func (b *Bench) Share(ctx context.Context, id string) error {
+	key := rand.Text()
+	if err := b.SetSecret(ctx, shareSecret(key), []byte(id)); err != nil {
+		return err
+	}
+	return b.shared(ctx, id, key)
+}
+
+// Unshare takes the link back.
+func (b *Bench) Unshare(ctx context.Context, id string) error { return b.shared(ctx, id, "") }
+
+// shared gives a run another key, and forgets the one before.
+func (b *Bench) shared(ctx context.Context, id, key string) error {
+	before := ""
+	err := b.change(ctx, id, func(r *runBody) error {
+		before, r.Shared = r.Shared, key
+		return nil
+	})
+	if err == nil && before != "" {
+		err = b.SetSecret(ctx, shareSecret(before), nil)
+	}
+	return err
+}
+
+// SharedRun is the run that a key opens.
+func (b *Bench) SharedRun(ctx context.Context, key string) (*Run, error) {
+	id, err := b.Secret(ctx, shareSecret(key))
+	if err != nil {
+		return nil, err
+	}
+	r, err := b.Run(ctx, string(id))
+	if err == nil && r.Shared != key {
+		err = ErrNone
+	}
+	return r, err
 }

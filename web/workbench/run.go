@@ -75,7 +75,7 @@ func (s *server) run(w http.ResponseWriter, r *http.Request) error {
 	if one.Over() {
 		data["Took"] = took(one.Ended.Sub(one.Began))
 	}
-	data["Started"] = s.bench.Started(one)
+	data["Started"], data["Shared"] = s.bench.Started(one), s.Link(r, "/shared/"+one.Shared+"/")
 	v := site.View{Title: one.Name, Crumbs: crumbs, Data: data}
 	if !one.Over() {
 		v.Refresh, v.Scripts = 2, []string{"run.js"}

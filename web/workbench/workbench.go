@@ -140,7 +140,7 @@ func (s *server) routes() error {
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
 	s.mux.HandleFunc("/", s.Nowhere(s.mux))
-	return s.editorRoutes()
+	return errors.Join(s.editorRoutes(), s.resultRoutes())
 }
 
 // handle adds a handler for who has a session, whose forms are their own, and whose errors are

@@ -194,6 +194,21 @@ func TestSample(t *testing.T) {
 	if len(page) > 100_000 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
+	_, results := v.get(run + "/results/")
+	v.want(200, results, 200, "polished", run+"/results/examples")
+	code, page = v.post(run+"/share", nil)
+	v.want(code, page, 200)
+	shared := v.find(page, `href="(/shared/\w+/)"`)
+	guest := &visitor{T: t, Client: &http.Client{Timeout: time.Minute}, url: v.url}
+	code, page = guest.get(shared)
+	v.want(code, page, 200, "polished", shared+"examples")
+	if code, _ := guest.get(run + "/results/"); code != 401 {
+		t.Errorf("a guest sees more: %d", code)
+	}
+	v.post(run+"/unshare", nil)
+	if code, _ := guest.get(shared); code != 404 {
+		t.Errorf("a link that was taken back: %d", code)
+	}
 	_, page = v.get("/projects?q=sample+five")
 	v.want(200, page, 200, `href="`+run+`"`)
 	_, page = v.get(run + "/progress")

@@ -312,4 +312,3 @@ func (p *place) kept(id string) *draft.Draft {
 	}
 	return d
 }
-
