@@ -267,6 +267,10 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	var errs []error
 	for _, t := range gone {
 		errs = append(errs, os.RemoveAll(b.RunFolder(t.ID)))
+		stores, _ := filepath.Glob(b.StudyFile(t.ID) + "*") // with its log; the pattern is a good one
+		for _, file := range stores {
+			errs = append(errs, os.Remove(file))
+		}
 		for _, f := range filesOf(t) {
 			if f.ID != "" {
 				errs = append(errs, os.RemoveAll(b.path(f)))

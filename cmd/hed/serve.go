@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,10 +83,17 @@ func (s *serve) run(ctx context.Context) error {
 		}
 	}()
 	key := web.NewKey()
-	handler, err := web.New(web.Options{Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log})
+	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
+	handler, err := web.New(ctx, web.Options{
+		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log,
+		Listen: func(port int) (net.Listener, error) {
+			return cli.Listen(ctx, net.JoinHostPort(host, strconv.Itoa(port)))
+		},
+	})
 	if err != nil {
 		return err
 	}
+	defer handler.Close()
 	link := web.Link(l.Addr(), key)
 	fmt.Fprintln(s.Stdout, link)
 	s.Note("serving %s; open the link, and end with Ctrl-C", s.data)

@@ -113,7 +113,8 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 	corpora, err1 := s.bench.Corpora(ctx, p.ID)
 	systems, err2 := s.bench.Systems(ctx, p.ID, "")
 	runs, err3 := s.bench.Runs(ctx, p.ID)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	studies, err4 := s.bench.Studies(ctx, p.ID)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
 	var views []corpusView
@@ -127,7 +128,7 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 		views = append(views, v)
 	}
 	s.part.Show(w, r, http.StatusOK, "project.html", site.View{Title: p.Name, Crumbs: []site.Link{{Text: "Projects", Href: "/projects"}}, Data: map[string]any{
-		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs,
+		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies,
 	}})
 	return nil
 }
@@ -187,6 +188,9 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.bench.Thing(r.Context(), r.PathValue("id"))
 	if err != nil {
+		return err
+	}
+	if err := s.closeStudies(r.Context(), t); err != nil {
 		return err
 	}
 	if err := s.bench.Remove(r.Context(), t.ID); err != nil {

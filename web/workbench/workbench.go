@@ -39,6 +39,8 @@ type Options struct {
 	Now func() time.Time
 	// Command writes arguments of an evaluation as people type them on a command line.
 	Command func(arguments [][2]string) string
+	// Listen listens for a study, on a port or, if it is 0, on any.
+	Listen func(port int) (net.Listener, error)
 	// Log is given errors that are the operator's; they are not shown to anybody else.
 	Log func(error)
 }
@@ -51,7 +53,17 @@ type server struct {
 	part  *site.Part
 	mux   *http.ServeMux
 	rooms rooms
+	desks desks
 }
+
+// A Server is the handler of a workbench, and serves its studies beside it.
+type Server struct {
+	http.Handler
+	s *server
+}
+
+// Close ends the studies.
+func (s *Server) Close() error { return s.s.desks.close("") }
 
 //go:embed html asset
 var files embed.FS
@@ -62,9 +74,12 @@ func NewKey() string { return site.Random() }
 // Link is where whoever has the key goes in.
 func Link(addr net.Addr, key string) string { return "http://" + addr.String() + "/enter?key=" + key }
 
-// New makes the handler of a workbench.
-func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: rooms{bench: o.Bench, log: o.Log, open: map[string]*draft.Checker{}}}
+// New makes the handler of a workbench, and serves its studies until it is closed.
+func New(ctx context.Context, o Options) (*Server, error) {
+	s := &server{
+		Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: rooms{bench: o.Bench, log: o.Log, open: map[string]*draft.Checker{}},
+		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
+	}
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, Cookies: "workbench-", Room: s.room,
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
@@ -84,7 +99,7 @@ func New(o Options) (http.Handler, error) {
 	if err := s.routes(); err != nil {
 		return nil, err
 	}
-	return s.Guard(s.mux), nil
+	return &Server{s.Guard(s.mux), s}, s.desks.all(ctx)
 }
 
 // Serve serves a handler of New until ctx ends, and then finishes what is at work, for a
@@ -106,8 +121,9 @@ func (s *server) nav(r *http.Request) []site.Link {
 	if c, err := s.Session(r); err != nil || c == "" {
 		return nil
 	}
+	// Not r.URL, which lacks its beginning on the pages of other packages.
 	at := func(text, href string, below ...string) site.Link {
-		return site.Link{Text: text, Href: href, Here: slices.ContainsFunc(below, func(b string) bool { return strings.HasPrefix(r.URL.Path, b) })}
+		return site.Link{Text: text, Href: href, Here: slices.ContainsFunc(below, func(b string) bool { return strings.HasPrefix(r.RequestURI, b) })}
 	}
 	return []site.Link{
 		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
@@ -139,6 +155,7 @@ func (s *server) routes() error {
 	s.handle("GET /runs/{id}/progress", s.progress)
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
+	s.studyRoutes()
 	s.mux.HandleFunc("/", s.Nowhere(s.mux))
 	return errors.Join(s.editorRoutes(), s.resultRoutes())
 }
@@ -251,7 +268,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page,
+	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page, "span": span, "decimal": decimal,
 	"percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -41,10 +42,13 @@ func visit(t *testing.T) *visitor {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
-	h, err := New(Options{Bench: b, Key: "the-key", Now: now, Log: log, Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
+	h, err := New(t.Context(), Options{
+		Listen: func(port int) (net.Listener, error) { return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) },
+		Bench:  b, Key: "the-key", Now: now, Log: log, Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { h.Close() })
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	jar, err := cookiejar.New(nil)
