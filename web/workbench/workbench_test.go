@@ -274,7 +274,6 @@ func TestUpload(t *testing.T) {
 	v.want(422, page, 422, `value="many" inputmode="numeric" aria-invalid="true"`)
 	code, page = ask(func(url.Values) {})
 	v.want(code, page, 200)
-	page = v.until(v.at, "documents")
 	page = v.until(v.at, "/results/")
 	v.want(200, page, 200, "2 documents", "2 systems", "baseline first:words=4", "metric rouge:types=1/2", "columns headline=title,id=nr,text=news")
 }
