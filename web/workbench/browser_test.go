@@ -178,7 +178,6 @@ func TestWalk(t *testing.T) {
 	w.press("form[action='/add/server'] button")
 	w.at("/corpora/")
 	w.look("corpus-wrong")
-	browser.Eval[any](t, w.tab, `(() => { for (const [role, column] of [["id", "nr"], ["text", "news"], ["headline", "title"]]) document.getElementById("role." + role).value = column; })()`)
 	w.press(`form[method="post"] button`)
 	w.tab.Wait(t, `document.querySelector('.finding')?.textContent.includes("2 documents, read as csv")`)
 	w.look("corpus")

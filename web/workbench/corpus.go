@@ -14,6 +14,7 @@ type roleView struct {
 	Role, Doc string
 	Column    string // that plays it
 	Own       string // that plays it unless another is chosen
+	Wrong     bool   // the file cannot be read for want of it
 }
 
 // roleDocs says what columns are for.
@@ -59,11 +60,36 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 		}
 		roles = append(roles, one)
 	}
+	guessed := v.Option == "columns" && len(c.Columns) == 0 && suggest(roles, v.Columns)
 	s.part.Show(w, r, http.StatusOK, "corpus.html", site.View{Title: c.Name, Crumbs: crumbs, Data: map[string]any{
 		"Token": s.Token(r), "Corpus": c, "Systems": systems, "View": v, "Beside": beside, "Roles": roles, "Formats": all.Names(),
-		"Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && v.Documents > 0,
+		"Guessed": guessed, "Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && v.Documents > 0,
 	}})
 	return nil
+}
+
+// alike are names that files have for roles.
+var alike = map[string][]string{
+	"id": {"nr", "no", "number", "key", "doc", "doc_id", "docid", "article_id", "url", "link"}, "text": {"news", "article", "body", "content", "document", "maintext", "story"},
+	"headline": {"title", "summary", "head", "heading", "reference"}, "date": {"published", "time", "day"}, "source": {"newspaper", "publisher", "site", "outlet"}, "lang": {"language"},
+}
+
+// suggest chooses columns whose names are like those of roles, where a file cannot be read, and
+// tells whether there are any. It marks the roles without which it cannot be read.
+func suggest(roles []roleView, columns []string) (found bool) {
+	for i := range roles {
+		roles[i].Wrong = slices.Contains([]string{"text", "headline", "references"}, roles[i].Role)
+		if roles[i].Column != "" {
+			continue
+		}
+		for _, column := range columns {
+			if slices.Contains(alike[roles[i].Role], strings.ToLower(column)) {
+				roles[i].Column, found = column, true
+				break
+			}
+		}
+	}
+	return found
 }
 
 // readCorpus says how a corpus is to be read: its format, and the columns for roles.

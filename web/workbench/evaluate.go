@@ -28,9 +28,9 @@ type choice struct {
 	Set             bool // an option is
 }
 
-// More tells whether there are options beside the number of words, which is always shown.
+// More tells whether there are options that are folded away.
 func (c *choice) More() bool {
-	return slices.ContainsFunc(c.Options, func(o optionField) bool { return o.Name != "words" })
+	return slices.ContainsFunc(c.Options, func(o optionField) bool { return !o.Inline })
 }
 
 // An optionField is an option of a choice.
@@ -39,6 +39,8 @@ type optionField struct {
 	Field string // of the form
 	Given string
 	Help  string
+	// Inline says that it is always shown: the length of a baseline's headlines.
+	Inline bool
 }
 
 // A form is what is asked before an evaluation.
@@ -185,7 +187,7 @@ func (s *server) choices(f *form) error {
 
 func fields(kind, name string, options []spec.Option) (list []optionField) {
 	for _, o := range options {
-		list = append(list, optionField{Option: o, Field: kind + "." + name + "." + o.Name, Help: words(o.Doc)})
+		list = append(list, optionField{Option: o, Field: kind + "." + name + "." + o.Name, Help: words(o.Doc), Inline: kind == "baseline" && o.Name == "words"})
 	}
 	return list
 }

@@ -241,7 +241,7 @@ func TestUpload(t *testing.T) {
 		t.Errorf("an upload of another session: %d", code)
 	}
 	code, page := v.upload("/add", v.token(), files...)
-	v.want(code, page, 200, "This is not understood yet", "news.csv:1:", "“Columns”", `<option>title</option>`)
+	v.want(code, page, 200, "This is not understood yet", "news.csv:1:", "“Columns”", `<option selected>title</option>`, "chosen by their names")
 	corpus := v.at
 	code, page = v.post(corpus, url.Values{"format": {""}, "role.id": {"nr"}, "own.id": {""}, "role.text": {"news"}, "own.text": {""}, "role.headline": {"title"}, "own.headline": {""}})
 	v.want(code, page, 200, "2 documents, read as csv", "Snow for 3 days", "Rain falls in Ansley")
