@@ -92,10 +92,10 @@ func (v visit) keys() {
 		browser.Eval[any](v.T, v.tab, "void document.querySelector("+fmt.Sprintf("%q", selector)+").focus()")
 	}
 	focus(`.look-scores tbody td a[href*="by=score"]`)
-	v.tab.Keys(v.T, "Enter")
+	v.tab.Keys(v.T, "\r")
 	v.tab.Wait(v.T, `location.pathname === "/runs/1/examples" && location.search.includes("by=score")`)
 	focus(".look-list .look-id a")
-	v.tab.Keys(v.T, "Enter")
+	v.tab.Keys(v.T, "\r")
 	v.tab.Wait(v.T, `location.pathname.startsWith("/runs/1/examples/")`)
 	// A number says what its article says of it when it has the focus.
 	v.open("/runs/1/examples?numbers=unsupported")

@@ -69,6 +69,7 @@ type pairFound struct {
 	changes       []analysis.Change
 	worse, better []analysis.Mover
 	runs          *page.Comparison
+	same          []bool         // by system of two runs: whether all scores are
 	places        map[string]int // of documents of two runs, by id
 }
 
@@ -218,6 +219,13 @@ func (v *view) movers(title string, movers []analysis.Mover, a, b int) (movedLis
 		c := page.NewCard(&moved)
 		c.Sides[0].Name, c.Sides[1].Name = v.Found.Systems[b].Name, v.Found.Systems[a].Name
 		c.Sides[0], c.Sides[1] = c.Sides[1], c.Sides[0]
+		c.Moves = nil
+		for _, move := range m.Moves[:min(len(m.Moves), 4)] {
+			if at, err := v.column(move.Column); err == nil {
+				digits := v.digits(at)
+				c.Moves = append(c.Moves, fmt.Sprintf("%s %s, not %s", v.Found.Columns[at].Title, page.Number(move.New, digits), page.Number(move.Old, digits)))
+			}
+		}
 		q := url.Values{"a": {v.Found.Systems[a].Name}, "b": {v.Found.Systems[b].Name}}
 		list.Cards = append(list.Cards, movedCard{c, v.at("/examples/"+strconv.Itoa(m.Doc+1), q)})
 	}
@@ -317,6 +325,9 @@ func (l *looker) compareOpened(ctx context.Context, old, new string) (*pairFound
 		return nil, err
 	}
 	found := &pairFound{runs: pair.Page(compared, false, nil), places: map[string]int{}}
+	for i := range compared {
+		found.same = append(found.same, compared[i].Same())
+	}
 	for _, s := range found.runs.Systems {
 		for _, m := range slices.Concat(s.Worse, s.Better) {
 			found.places[m.ID] = m.Doc
@@ -341,6 +352,9 @@ func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run,
 	for i, s := range c.Systems {
 		part := comparePart{ID: "system-" + strconv.Itoa(i+1), Name: s.Name, Summary: names(s.Summary)}
 		for k := range s.Changes {
+			if found.same[i] {
+				break // the summary says so
+			}
 			ch := &s.Changes[k]
 			r := changeRow{ChangeRow: page.NewChangeRow(ch), Title: ch.Column.Title}
 			if ch.Test != "" {
