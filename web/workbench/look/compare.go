@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -68,6 +69,7 @@ type pairFound struct {
 	changes       []analysis.Change
 	worse, better []analysis.Mover
 	runs          *page.Comparison
+	same          []bool         // by system of two runs: whether all scores are
 	places        map[string]int // of documents of two runs, by id
 }
 
@@ -109,13 +111,16 @@ func (l *looker) systems(v *view) error {
 		l.show(v, "/systems", "systems.html", http.StatusOK, &scaffold{Wide: true, Body: p})
 		return nil
 	}
-	key := fmt.Sprintln(v.Folder, v.stamp, a, b)
-	found, ok := l.pairs.get(key)
-	if !ok {
-		if found, err = l.compareSystems(v.r.Context(), v.opened, a, b); err != nil {
-			return err
+	found, err := l.desk.find(v.r.Context(), fmt.Sprintln(v.Folder, v.stamp, a, b), func(ctx context.Context) (*pairFound, error) {
+		o, release, err := l.shelf.take(ctx, v.Folder)
+		if err != nil {
+			return nil, err
 		}
-		l.pairs.put(key, found, 1)
+		defer release()
+		return l.compareSystems(ctx, o, a, b)
+	})
+	if err != nil {
+		return err
 	}
 	record := v.Found.Between(a, b)
 	p.Finding = page.Words(p.New, p.Old, record) + "."
@@ -169,17 +174,29 @@ func (l *looker) systems(v *view) error {
 	return nil
 }
 
-// compareSystems computes the differences of two systems by document.
+// compareSystems computes the differences of two systems by document. Their tests are those of the run.
 func (l *looker) compareSystems(ctx context.Context, o *opened, a, b int) (*pairFound, error) {
 	at := func(s int) []score.Sample {
 		return o.Table.Samples(slices.Index(o.Table.Systems(), o.Found.Systems[s].Name))
 	}
 	old, new := at(b), at(a)
-	changes, err := analysis.Runs(ctx, o.Found.Columns, old, new, analysis.RunOptions{Intervals: l.resampling(o.Record), Seed: o.Record.Seed})
+	f := &pairFound{changes: make([]analysis.Change, len(old))}
+	differences := make([]score.Sample, len(old))
+	for c := range old {
+		ch := &f.changes[c]
+		before, now := score.Paired(old[c], new[c])
+		ch.Column, ch.Adjusted, ch.Bound = o.Found.Columns[c], score.Absent, score.Absent
+		ch.Old, _ = before.Value()
+		ch.New, _ = now.Value()
+		differences[c] = now.Minus(before)
+	}
+	means, err := stat.Means(ctx, differences, l.resampling(o.Record), rand.New(rand.NewPCG(o.Record.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
-	f := &pairFound{changes: changes}
+	for c := range means {
+		f.changes[c].Difference = means[c]
+	}
 	f.worse, f.better = analysis.Movers(o.Found.Columns, old, new, func(int) bool { return true }, run.Most)
 	return f, nil
 }
@@ -188,17 +205,27 @@ func (l *looker) compareSystems(ctx context.Context, o *opened, a, b int) (*pair
 func (v *view) movers(title string, movers []analysis.Mover, a, b int) (movedList, error) {
 	list := movedList{Title: title}
 	for _, m := range movers {
-		moved := report.Moved{Mover: m, ID: v.id(m.Doc)}
+		moved := report.Moved{Mover: m}
 		if v.texts != nil && m.Doc < v.texts.Documents {
 			ex, _, err := v.texts.example(m.Doc)
 			if err != nil {
 				return list, err
 			}
-			moved.References, moved.Old, moved.New = ex.References, &ex.Headlines[v.texts.systems[b]], &ex.Headlines[v.texts.systems[a]]
+			moved.ID, moved.References, moved.Old, moved.New = ex.ID, ex.References, &ex.Headlines[v.texts.systems[b]], &ex.Headlines[v.texts.systems[a]]
+		}
+		if moved.ID == "" {
+			moved.ID = v.id(m.Doc)
 		}
 		c := page.NewCard(&moved)
 		c.Sides[0].Name, c.Sides[1].Name = v.Found.Systems[b].Name, v.Found.Systems[a].Name
 		c.Sides[0], c.Sides[1] = c.Sides[1], c.Sides[0]
+		c.Moves = nil
+		for _, move := range m.Moves[:min(len(m.Moves), 4)] {
+			if at, err := v.column(move.Column); err == nil {
+				digits := v.digits(at)
+				c.Moves = append(c.Moves, fmt.Sprintf("%s %s, not %s", v.Found.Columns[at].Title, page.Number(move.New, digits), page.Number(move.Old, digits)))
+			}
+		}
 		q := url.Values{"a": {v.Found.Systems[a].Name}, "b": {v.Found.Systems[b].Name}}
 		list.Cards = append(list.Cards, movedCard{c, v.at("/examples/"+strconv.Itoa(m.Doc+1), q)})
 	}
@@ -267,23 +294,46 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		p.Refused = names(err.Error())
 		return nil
 	}
-	key := fmt.Sprintln(old.Folder, first.stamp, new.Folder, second.stamp)
-	found, ok := l.pairs.get(key)
-	if !ok {
-		compared, err := pair.Compare(v.r.Context(), l.resampling(second.Record), second.Record.Seed)
-		if err != nil {
-			return err
-		}
-		found = &pairFound{runs: pair.Page(compared, false, nil), places: map[string]int{}}
-		for _, s := range found.runs.Systems {
-			for _, m := range slices.Concat(s.Worse, s.Better) {
-				found.places[m.ID] = m.Doc
-			}
-		}
-		l.pairs.put(key, found, 1)
+	found, err := l.desk.find(v.r.Context(), fmt.Sprintln(old.Folder, first.stamp, new.Folder, second.stamp), func(ctx context.Context) (*pairFound, error) {
+		return l.compareOpened(ctx, old.Folder, new.Folder)
+	})
+	if err != nil {
+		return err
 	}
 	l.showRuns(v, found, p, new, names)
 	return nil
+}
+
+// compareOpened computes how the runs of two folders differ, as hed compare does.
+func (l *looker) compareOpened(ctx context.Context, old, new string) (*pairFound, error) {
+	first, release, err := l.shelf.take(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	second, release, err := l.shelf.take(ctx, new)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	pair, err := run.NewPair(first.Finished, second.Finished)
+	if err != nil {
+		return nil, err
+	}
+	compared, err := pair.Compare(ctx, l.resampling(second.Record), second.Record.Seed)
+	if err != nil {
+		return nil, err
+	}
+	found := &pairFound{runs: pair.Page(compared, false, nil), places: map[string]int{}}
+	for i := range compared {
+		found.same = append(found.same, compared[i].Same())
+	}
+	for _, s := range found.runs.Systems {
+		for _, m := range slices.Concat(s.Worse, s.Better) {
+			found.places[m.ID] = m.Doc
+		}
+	}
+	return found, nil
 }
 
 func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run, names func(string) string) {
@@ -302,6 +352,9 @@ func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run,
 	for i, s := range c.Systems {
 		part := comparePart{ID: "system-" + strconv.Itoa(i+1), Name: s.Name, Summary: names(s.Summary)}
 		for k := range s.Changes {
+			if found.same[i] {
+				break // the summary says so
+			}
 			ch := &s.Changes[k]
 			r := changeRow{ChangeRow: page.NewChangeRow(ch), Title: ch.Column.Title}
 			if ch.Test != "" {

@@ -522,6 +522,8 @@ func (e *evidence) paragraphs(words []string) (all [][]segment) {
 			at = stop
 		}
 		if strings.TrimSpace(text) != "" {
+			last := &p[len(p)-1]
+			last.Text = strings.TrimRight(last.Text, "\n")
 			all = append(all, p)
 		}
 	}

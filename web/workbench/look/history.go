@@ -33,6 +33,7 @@ type historyPage struct {
 
 // A historyRun is a run, what its systems got, and what was changed for it.
 type historyRun struct {
+	Number            int
 	Name, Begun, Link string
 	Finding           string
 	Lack              string // why nothing is known of it
@@ -118,7 +119,7 @@ func (l *looker) historyOf(v *view) error {
 	digits := analysis.Digits(means)
 	var before *run.Glance
 	for i, one := range all {
-		h := historyRun{Name: one.Name, Begun: when(one.Begun), Link: one.Href + "/"}
+		h := historyRun{Number: i + 1, Name: one.Name, Begun: when(one.Begun), Link: one.Href + "/"}
 		g := glances[i]
 		if g == nil {
 			h.Lack = "Its results cannot be read."
@@ -232,6 +233,7 @@ type historyLine struct {
 	System, Mark string
 	Points       string // of the line
 	Dots         []dot
+	Label        *dot // its name, beside the last point
 }
 
 type dot struct{ X, Y, Low, High, Title string }
@@ -256,20 +258,22 @@ func newHistoryPlot(systems []pick, runs []Run, values [][]stat.Interval, digits
 	if n < 2 {
 		return nil
 	}
-	const left, right, top, bottom, step, height = 56.0, 16.0, 12.0, 30.0, 72.0, 300.0
+	const left, right, top, bottom, step, height = 56.0, 150.0, 12.0, 30.0, 72.0, 300.0
 	if low == high {
 		low, high = low-0.5, high+0.5
 	}
-	pad := (high - low) / 20
-	low, high = low-pad, high+pad
-	p := &historyPlot{Width: int(left + right + step*float64(max(len(runs), 6))), Height: int(height)}
+	unit := nice((high - low) / 4)
+	low, high = math.Floor(low/unit)*unit, math.Ceil(high/unit)*unit
+	p := &historyPlot{Width: int(left + right + step*float64(max(len(runs), 4))), Height: int(height)}
 	write := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 	across := (float64(p.Width) - left - right) / float64(len(runs))
 	x := func(i int) string { return write(left + across*(float64(i)+0.5)) }
-	y := func(v float64) string { return write(top + (height-top-bottom)*(high-v)/(high-low)) }
-	for i := range 5 {
-		v := low + (high-low)*float64(i)/4
-		p.Ticks = append(p.Ticks, tick{y(v), page.Number(v, digits)})
+	place := func(v float64) float64 { return top + (height-top-bottom)*(high-v)/(high-low) }
+	y := func(v float64) string { return write(place(v)) }
+	places := max(0, int(math.Ceil(-math.Log10(unit)-1e-9)))
+	for i := 0; float64(i)*unit <= high-low+unit/2; i++ {
+		v := low + float64(i)*unit
+		p.Ticks = append(p.Ticks, tick{y(v), page.Number(v, places)})
 	}
 	every := 1 + len(runs)/24
 	for i := range runs {
@@ -295,5 +299,53 @@ func newHistoryPlot(systems []pick, runs []Run, values [][]stat.Interval, digits
 		line.Points = strings.Join(points, " ")
 		p.Lines = append(p.Lines, line)
 	}
+	p.label(write(float64(p.Width) - right + 8))
 	return p
+}
+
+// nice is a round number that is not less.
+func nice(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, k := range []float64{1, 2, 5} {
+		if k*power >= x {
+			return k * power
+		}
+	}
+	return 10 * power
+}
+
+// label puts the names of systems beside the ends of their lines, so that none lies on another.
+func (p *historyPlot) label(x string) {
+	const apart = 14.0
+	type end struct {
+		line *historyLine
+		y    float64
+	}
+	var ends []end
+	for i := range p.Lines {
+		if dots := p.Lines[i].Dots; len(dots) > 0 {
+			y, _ := strconv.ParseFloat(dots[len(dots)-1].Y, 64) // it was written here
+			ends = append(ends, end{&p.Lines[i], y})
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+	for i := range ends {
+		if i > 0 {
+			ends[i].y = max(ends[i].y, ends[i-1].y+apart)
+		}
+	}
+	bottom := float64(p.Height) - apart
+	for i := len(ends) - 1; i >= 0; i-- {
+		ends[i].y, bottom = min(ends[i].y, bottom), min(ends[i].y, bottom)-apart
+		ends[i].line.Label = &dot{X: x, Y: strconv.FormatFloat(ends[i].y, 'f', 1, 64), Title: shorten(ends[i].line.System)}
+	}
+}
+
+// shorten leaves what there is room for.
+func shorten(name string) string {
+	const most = 22
+	if r := []rune(name); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return name
 }

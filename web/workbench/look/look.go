@@ -62,14 +62,14 @@ type looker struct {
 	part    *site.Part
 	shelf   *shelf
 	figures *cache[[]byte]
-	pairs   *cache[*pairFound]
+	desk    *desk[*pairFound]
 }
 
 // New makes the pages, as a handler that is mounted by http.StripPrefix.
 func New(o Options) (http.Handler, error) {
 	l := &looker{
 		Options: o, shelf: newShelf(o.Scratch, o.Workers),
-		figures: newCache[[]byte](64 << 20), pairs: newCache[*pairFound](32),
+		figures: newCache[[]byte](64 << 20), desk: newDesk[*pairFound](32),
 	}
 	var err error
 	if l.part, err = o.Frame.Add(files, functions); err != nil {
@@ -147,9 +147,9 @@ func (l *looker) failed(v *view, err error) {
 	file, isFile := errors.AsType[*run.FileError](err)
 	switch {
 	case err == nil || v.r.Context().Err() != nil: // nobody waits any more
-	case errors.Is(err, errOpening):
+	case errors.Is(err, errOpening), errors.Is(err, errWorking):
 		v.w.Header().Set("Refresh", "1")
-		l.show(v, "", "opening.html", http.StatusAccepted, &scaffold{Heading: "Opening " + v.Name, Wide: false})
+		l.show(v, "", "waiting.html", http.StatusAccepted, &scaffold{Body: errors.Is(err, errOpening)})
 	case errors.As(err, &no):
 		l.Frame.Refuse(v.w, v.r, no.status, "refused", no.text)
 	case isFolder:

@@ -19,6 +19,8 @@ const (
 	mostOpen = 4 // runs; others are opened again
 	// patience is for how long a reader waits for a run to be opened, before they are told.
 	patience = 1500 * time.Millisecond
+	// mostSpilled is by how much the scores of a run may grow on disk: what is computed of them is put there too.
+	mostSpilled = 1 << 30
 )
 
 // errOpening says that a run is still being opened.
@@ -58,6 +60,7 @@ type opened struct {
 	order *cache[[]uint32]
 	hits  *cache[set]
 	spill *score.Spill
+	size  int64 // of the spill when it was opened
 	stamp stamp
 }
 
@@ -152,8 +155,13 @@ func (s *shelf) drop(folder string, one *slot) {
 func (s *shelf) release(one *slot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if one.users--; one.users == 0 && one.gone {
+	if one.users--; one.users > 0 {
+		return
+	}
+	if one.gone {
 		one.close()
+	} else if o := one.run; o != nil && o.spill.Size() > o.size+mostSpilled {
+		s.remove(o.Folder, one) // the next one opens it again
 	}
 }
 
@@ -193,6 +201,7 @@ func openRun(ctx context.Context, folder, scratch string, workers int) (o *opene
 	if o.Found, err = o.Finished.Found(); err != nil {
 		return o, err
 	}
+	o.size = o.spill.Size()
 	reader, err := o.Finished.Texts()
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil // scores can be read all the same

@@ -152,7 +152,7 @@ func (v *view) mean(p *summaryPage, s, c, versus int, st *analysis.Standing) cel
 	}
 	worst := &list{by: "score", column: c, a: s, b: -1, up: a.Columns[c].Better != score.Lower}
 	one.Link = v.at("/examples", v.values(worst))
-	verdict, other := analysis.Untested, st.Best
+	verdict := analysis.Untested
 	if st.Next >= 0 {
 		same := one.Text == page.Number(a.Systems[st.Best].Means[c].Mean, digits)
 		one.Best = same && st.Against[s] != analysis.Better
@@ -161,18 +161,19 @@ func (v *view) mean(p *summaryPage, s, c, versus int, st *analysis.Standing) cel
 		}
 	}
 	if versus >= 0 {
-		if other = versus; other == s {
+		if versus == s {
 			return one
 		}
-		switch a.Verdict(c, s, other) {
+		other := a.Systems[versus].Name
+		switch a.Verdict(c, s, versus) {
 		case analysis.Better:
-			one.Sign, one.Words = "▲", "significantly better than "+a.Systems[other].Name
+			one.Sign, one.Words = "▲", "significantly better than "+other
 		case analysis.Worse:
-			one.Sign, one.Words = "▼", "significantly worse than "+a.Systems[other].Name
+			one.Sign, one.Words = "▼", "significantly worse than "+other
 		case analysis.NoDifference:
-			one.Sign, one.Words = "≈", "no clear difference to "+a.Systems[other].Name
+			one.Sign, one.Words = "≈", "no clear difference to "+other
 		case analysis.Mixed:
-			one.Sign, one.Words = "≷", "mean and ranks disagree on whether it is better than "+a.Systems[other].Name
+			one.Sign, one.Words = "≷", "mean and ranks disagree on whether it is better than "+other
 		}
 		return one
 	}

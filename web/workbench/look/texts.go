@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -238,10 +237,3 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 
 func (s set) add(n int)      { s[n/64] |= 1 << (n % 64) }
 func (s set) has(n int) bool { return n/64 < len(s) && s[n/64]&(1<<(n%64)) != 0 }
-
-func (s set) len() (n int) {
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
