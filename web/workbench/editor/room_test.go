@@ -263,6 +263,7 @@ func (p *place) ask(method, path, body string) (int, string) {
 	if strings.HasPrefix(body, "{") {
 		r.Header.Set("Content-Type", "application/json")
 	}
+	r.Close = true // the server may be another next time
 	reply, err := http.DefaultClient.Do(r)
 	if err != nil {
 		p.Fatal(err)

@@ -109,11 +109,14 @@ function go(key, focus = true) {
     for (const li of list.children) li.classList.toggle("ed-on", li.dataset.id === key);
     ask();
   }
+  if (focus && document.activeElement !== field(key)) enter(key);
+}
+
+// enter puts the cursor behind a headline.
+function enter(key) {
   const text = field(key);
-  if (focus && document.activeElement !== text) {
-    text.focus();
-    text.setSelectionRange(text.value.length, text.value.length);
-  }
+  text.focus({ preventScroll: text.getBoundingClientRect().bottom < innerHeight });
+  text.setSelectionRange(text.value.length, text.value.length);
 }
 
 // Deeds.
@@ -126,7 +129,7 @@ function add(text = "", after = state.headlines.length - 1) {
   current = key;
   commit();
   show();
-  field(key).focus();
+  enter(key);
 }
 
 function remove(key) {
@@ -137,7 +140,7 @@ function remove(key) {
   current = state.headlines[Math.min(i, state.headlines.length - 1)].id;
   commit();
   show();
-  field(current).focus();
+  enter(current);
 }
 
 function move(key, by) {
@@ -161,8 +164,7 @@ function turn(back) {
   saver.put(state);
   show();
   ask();
-  const text = field(current);
-  if (!inputsHave(document.activeElement)) text?.focus();
+  if (!inputsHave(document.activeElement)) enter(current);
 }
 
 const inputsHave = (element) => Object.values(inputs).includes(element);
@@ -465,5 +467,5 @@ steps.show();
 if (same(state, made)) known = { key: form.dataset.article, of: signature() };
 else ask();
 show();
-if (!document.activeElement || document.activeElement === document.body) field(current)?.focus({ preventScroll: true });
+if (document.activeElement === document.body) enter(current);
 document.body.dataset.ready = "true";
