@@ -39,7 +39,7 @@ everything, so that it is for you; the key is another one each time. /healthz
 answers 200 while the server is well.
 
 Everything is in the folder --data. Runs that were interrupted, also by a power
-cut, go on when the workbench is served again; Ctrl-C ends it.`,
+cut, continue when the workbench is served again. Ctrl-C ends it.`,
 		Example: "  hed serve\n  hed serve --data ~/headlines --listen 127.0.0.1:8090",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
