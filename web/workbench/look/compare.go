@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hed/analysis"
 	"hed/report"
@@ -275,7 +277,7 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		return nil
 	case err != nil:
 		l.Frame.Log(err)
-		p.Refused = fmt.Sprintf("The results of %s cannot be read: %s", other.Name, strings.ReplaceAll(strings.ReplaceAll(err.Error(), other.Folder+"/", ""), other.Folder, other.Name))
+		p.Refused = fmt.Sprintf("The results of %s cannot be read: %s.", other.Name, strings.ReplaceAll(strings.ReplaceAll(err.Error(), other.Folder+"/", ""), other.Folder, other.Name))
 		return nil
 	}
 	defer release()
@@ -291,7 +293,7 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		err = pair.Check()
 	}
 	if err != nil {
-		p.Refused = names(err.Error())
+		p.Refused = sentences(names(err.Error()))
 		return nil
 	}
 	found, err := l.desk.find(v.r.Context(), fmt.Sprintln(old.Folder, first.stamp, new.Folder, second.stamp), func(ctx context.Context) (*pairFound, error) {
@@ -379,6 +381,16 @@ func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run,
 		}
 		p.Parts = append(p.Parts, part)
 	}
+}
+
+// sentences makes sentences of errors, one a line.
+func sentences(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		r, size := utf8.DecodeRuneInString(line)
+		lines[i] = string(unicode.ToUpper(r)) + line[size:] + "."
+	}
+	return strings.Join(lines, "\n")
 }
 
 // named puts the names of two runs in the place of their folders.
