@@ -106,7 +106,7 @@ func (v *view) numberNote(l *list) string {
 	case l.numbers == "":
 		return ""
 	case l.numbers == "unsupported" && v.supportColumn() >= 0:
-		return "By the measure numsupport, of all documents."
+		return "By the measure numsupport, of all documents; numbers in doubt count too."
 	case v.texts == nil || !v.texts.marked:
 		return "No headline number was checked in this run. The measure numsupport checks all of them."
 	case v.texts.Marked < v.Table.Len():
