@@ -36,6 +36,6 @@ func commands(a *cli.App) []*cobra.Command {
 	return []*cobra.Command{
 		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a), tablesCmd(a),
 		tagCmd(a), trainCmd(a), fitCmd(a), workerCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
-		splitCmd(a), styleCmd(a), lintCmd(a), studyCmd(a), initCmd(a), docsCmd(a), completionCmd(a), versionCmd(a),
+		splitCmd(a), styleCmd(a), lintCmd(a), studyCmd(a), serveCmd(a), initCmd(a), docsCmd(a), completionCmd(a), versionCmd(a),
 	}
 }

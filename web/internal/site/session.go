@@ -26,6 +26,7 @@ const mostCookie = 100
 // cookie is the name of a cookie. Over TLS the prefix keeps other hosts of the
 // domain from setting it.
 func (s *Site) cookie(name string) string {
+	name = s.Cookies + name
 	if s.Secure {
 		return "__Host-" + name
 	}

@@ -18,7 +18,7 @@ import (
 	"hed/internal/option"
 )
 
-// Options are what a Site needs. All but BaseURL and Room must be set, and Pages where Show is called.
+// Options are what a Site needs. All but BaseURL, Cookies and Room must be set, and Pages where Show is called.
 type Options struct {
 	Safe  Safe
 	Pages *Pages
@@ -41,6 +41,9 @@ type Options struct {
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code, detail string)
 	// Path is the path of a request for the log, without what is secret in it.
 	Path func(r *http.Request) string
+	// Cookies is what the names of cookies begin with, where another site is under the same
+	// name on another port, which browsers do not tell apart.
+	Cookies string
 	// Room is how many bytes a request may have; nil is MaxBody for all.
 	Room func(r *http.Request) int64
 }
