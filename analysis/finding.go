@@ -107,7 +107,7 @@ func (a *Analysis) doubt(columns []int, standings []Standing) string {
 		text += "; on " + enumerate(weak) + " the lead is not significant"
 	}
 	if len(mixed) > 0 {
-		text += "; on " + enumerate(mixed) + " the test does not side with the mean"
+		text += "; on " + enumerate(mixed) + " the test does not agree with the mean"
 	}
 	return text
 }

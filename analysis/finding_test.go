@@ -45,7 +45,7 @@ func TestMixed(t *testing.T) {
 	if got, want := a.Between(0, 1), (analysis.Record{Mixed: 2, Columns: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got, want := a.Finding(), "rare leads on 2 of 2 measures; on up and down the test does not side with the mean."; got != want {
+	if got, want := a.Finding(), "rare leads on 2 of 2 measures; on up and down the test does not agree with the mean."; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -129,7 +129,7 @@ func TestFinding(t *testing.T) {
 		{found(score.Higher, true, m{1, 1}, m{0, 0}), "A leads on 2 of 2 measures; on m2 the lead is not significant."},
 		{found(score.Higher, true, m{1, 1, 1, 1}, m{0, 0, 0, 0}), "A leads on 4 of 4 measures; on m2, m3 and m4 the lead is not significant."},
 		{found(score.Higher, true, m{1, 1, 1, 1, 1}, m{0, 0, 0, 0, 0}), "A leads on 5 of 5 measures; on 4 of them the lead is not significant."},
-		{mixed, "A leads on 3 of 3 measures; on m3 the lead is not significant; on m2 the test does not side with the mean."},
+		{mixed, "A leads on 3 of 3 measures; on m3 the lead is not significant; on m2 the test does not agree with the mean."},
 		{found(score.Lower, true, m{0.9}, m{0.2}), "B leads on 1 of 1 measure; the lead is significant. The best overall score is that of A, 0.9000."},
 	} {
 		if got := c.Finding(); got != c.want {
@@ -145,8 +145,8 @@ func TestOverall(t *testing.T) {
 	}
 	a := analyse(t, tab, analysis.HEvAS)
 	if d := cmp.Diff([]string{
-		"overall of u rests on 1 of 2 measures",
-		"overall: no confidence interval where fewer than five values differ from the commonest one; take more documents",
+		"the overall score of u is based on 1 of 2 measures",
+		"overall: no confidence interval, since fewer than five values differ from the most common one; use more documents",
 	}, a.Warnings()); d != "" {
 		t.Error(d)
 	}

@@ -87,7 +87,7 @@ func (a *Analysis) Uneven() (all []string) {
 	}
 	for _, s := range a.Systems {
 		if s.Measured < measured {
-			all = append(all, fmt.Sprintf("overall of %s rests on %d of %d measures", s.Name, s.Measured, measured))
+			all = append(all, fmt.Sprintf("the overall score of %s is based on %d of %d measures", s.Name, s.Measured, measured))
 		}
 	}
 	return all
@@ -120,7 +120,7 @@ func NoIntervals(columns []string) []string {
 	if len(columns) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: no confidence interval where fewer than five values differ from the commonest one; take more documents", count.Names(columns))}
+	return []string{fmt.Sprintf("%s: no confidence interval, since fewer than five values differ from the most common one; use more documents", count.Names(columns))}
 }
 
 // Warnings are what to tell with the results: Uneven, which columns lack intervals, and whether tests by resampling
@@ -137,7 +137,7 @@ func (a *Analysis) Warnings() []string {
 	}
 	if len(columns) > 0 {
 		// Ten times what is needed, so that not only the smallest P will do.
-		few := fmt.Sprintf("%d resamples are too few: of %d pairs of systems none can differ significantly; take %.0f", a.Resamples, pairs, 10*float64(pairs)/a.Alpha)
+		few := fmt.Sprintf("%d resamples are too few: with %d pairs of systems no difference can be significant; use %.0f", a.Resamples, pairs, 10*float64(pairs)/a.Alpha)
 		if len(columns) < len(a.Tests) {
 			few = count.Names(columns) + ": " + few
 		}

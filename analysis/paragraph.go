@@ -143,7 +143,7 @@ func (a *Analysis) chosen(column int) string {
 	case t.Checked && t.Normal && test == stat.ByTukey:
 		text += ", since scores are near normal"
 	case t.Checked && t.Normal:
-		text += ", since systems are good where others are bad, for which Tukey's HSD finds too much"
+		text += ", since systems are good where others are bad, and Tukey's HSD then finds too many differences"
 	case t.Checked:
 		text += ", since scores are not normal, or too few to tell"
 	case test == stat.BySignedRank:

@@ -12,7 +12,7 @@ import (
 // Of three pairs, P of at least 1/51 is no less than 3/51 after correction.
 func TestTooFewResamples(t *testing.T) {
 	for resamples, want := range map[int][]string{
-		50: {"50 resamples are too few: of 3 pairs of systems none can differ significantly; take 600"},
+		50: {"50 resamples are too few: with 3 pairs of systems no difference can be significant; use 600"},
 		60: nil,
 	} {
 		a, err := analysis.Of(t.Context(), table(40), analysis.Options{

@@ -85,7 +85,7 @@ func (b Bar) layout(st Style) (*scene, error) {
 		if none(lo, hi) {
 			l.lo, l.hi = padded(lo, hi, 0)
 		}
-		notes = append(notes, "The axis is cut and does not start at zero: the values are within a tenth of each other.")
+		notes = append(notes, "The axis does not start at zero, since the values are within a tenth of each other.")
 	default:
 		l.zero = true
 		l.lo, l.hi = min(lo, 0), max(hi, 0)

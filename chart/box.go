@@ -149,7 +149,7 @@ func (b Box) layout(st Style) (*scene, error) {
 		notes = append(notes, "Dots are the values where they are fewer than 30.")
 	}
 	if beyond {
-		notes = append(notes, "Rings are values beyond.")
+		notes = append(notes, "Rings are values beyond the whiskers.")
 	}
 	s.finish(notes...)
 	return s, nil

@@ -67,7 +67,7 @@ func (c Correlation) layout(st Style) (*scene, error) {
 	if s.grey {
 		colours = "The darker, the stronger, whatever the sign"
 	}
-	s.finish(method+".", colours+"; rows are named at their right end, columns at their head. Like stands beside like.")
+	s.finish(method+".", colours+"; rows are named at their right end, columns at their head. Similar measures are next to each other.")
 	return s, nil
 }
 

@@ -157,7 +157,7 @@ func (c Critical) note(bars [][]int) string {
 	}
 	text += ". Systems joined by a thick line do not differ significantly" + level
 	if slices.ContainsFunc(bars, gapped) {
-		text += " Where a line is thin it passes by systems that differ from some of those it joins."
+		text += " Where a line is thin, it passes systems that differ from some of those that it joins."
 	}
 	return text
 }

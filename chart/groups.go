@@ -50,7 +50,7 @@ func (g Groups) layout(st Style) (*scene, error) {
 			return nil, fmt.Errorf("groups chart %q: row %q has %d values for %d series", g.Title, r.Name, len(r.Values), len(g.Series))
 		}
 		if i := slices.IndexFunc(r.Values, func(v float64) bool { return v < 0 }); g.Stacked && i >= 0 {
-			return nil, fmt.Errorf("groups chart %q: row %q has a share of %g, and none can be below zero", g.Title, r.Name, r.Values[i])
+			return nil, fmt.Errorf("groups chart %q: row %q has a share of %g, but shares cannot be below zero", g.Title, r.Name, r.Values[i])
 		}
 	}
 	s := st.scene(g.Title, column)

@@ -323,7 +323,7 @@ func TestCriticalNote(t *testing.T) {
 		want string
 	}{
 		{"Tukey's HSD", [][]int{{0, 1}}, "Tukey's HSD, 17 documents. Systems joined by a thick line do not differ significantly at level 0.05."},
-		{"Tukey's HSD", [][]int{{0, 2}}, "Tukey's HSD, 17 documents. Systems joined by a thick line do not differ significantly at level 0.05. Where a line is thin it passes by systems that differ from some of those it joins."},
+		{"Tukey's HSD", [][]int{{0, 2}}, "Tukey's HSD, 17 documents. Systems joined by a thick line do not differ significantly at level 0.05. Where a line is thin, it passes systems that differ from some of those that it joins."},
 		{"Tukey's HSD", nil, "Tukey's HSD, 17 documents: all systems differ significantly at level 0.05."},
 		{"", nil, ""},
 	} {

@@ -117,11 +117,11 @@ func (f *feed) miss(id string) {
 // twice reports a second headline for one document.
 func (f *feed) twice(out Output) bool {
 	if before, ok := f.pending[out.Doc]; ok {
-		f.join.errorf(f.File, out.Line, "the id %q has a headline on line %d already; expected one for each document", out.Doc, before.Line)
+		f.join.errorf(f.File, out.Line, "the id %q already has a headline on line %d; expected one for each document", out.Doc, before.Line)
 		return true
 	}
 	if f.join.seen.Has(out.Doc) {
-		f.join.errorf(f.File, out.Line, "the id %q has a headline further up already; expected one for each document", out.Doc)
+		f.join.errorf(f.File, out.Line, "the id %q already has a headline further up; expected one for each document", out.Doc)
 		return true
 	}
 	return false
@@ -144,7 +144,7 @@ func (f *feed) finish() {
 		if f.missed > len(f.missing) {
 			more = ", …"
 		}
-		j.errorf(f.File, 0, "system %s has no headline for %d of the %d documents of %s: %s%s; every document needs one, if only an empty one",
+		j.errorf(f.File, 0, "system %s has no headline for %d of the %d documents of %s: %s%s; every document needs one; it may be empty",
 			f.Name, f.missed, j.docs, j.file, strings.Join(f.missing, ", "), more)
 	case !f.byID && !j.lost && f.count != j.docs:
 		j.errorf(f.File, 0, "headlines of system %s: %d, documents of %s: %d; headline N belongs to document N, so the numbers must be the same (nothing is cut)",

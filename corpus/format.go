@@ -48,7 +48,7 @@ var TableRoles = []string{"id", "text", "headline", "references", "source", "dat
 // It refuses roles that are not among known, and two roles for one column.
 func (o Options) Resolve(known []string) (map[string]string, error) {
 	if len(known) == 0 && len(o.Columns) > 0 {
-		return nil, wrongColumns("the names of this format are fixed; leave %s out", option.Name("columns"))
+		return nil, wrongColumns("the column names of this format are fixed; leave %s out", option.Name("columns"))
 	}
 	byColumn := make(map[string]string, len(known))
 	for _, role := range slices.Sorted(maps.Keys(o.Columns)) {
@@ -60,7 +60,7 @@ func (o Options) Resolve(known []string) (map[string]string, error) {
 			continue
 		}
 		if other, taken := byColumn[column]; taken {
-			return nil, wrongColumns("%q is given to both %s and %s; a column plays one role", column, other, role)
+			return nil, wrongColumns("%q is given to both %s and %s; a column has only one role", column, other, role)
 		}
 		byColumn[column] = role
 	}

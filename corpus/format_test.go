@@ -19,7 +19,7 @@ func TestResolve(t *testing.T) {
 		// The column text now plays another role, so no column plays text.
 		{map[string]string{"headline": "text"}, map[string]string{"id": "id", "text": "headline"}, ""},
 		{map[string]string{"body": "text"}, nil, `no role is called "body"; the roles are id, text, headline`},
-		{map[string]string{"text": "a", "id": "a"}, nil, `"a" is given to both id and text; a column plays one role`},
+		{map[string]string{"text": "a", "id": "a"}, nil, `"a" is given to both id and text; a column has only one role`},
 	} {
 		got, err := corpus.Options{Columns: c.columns}.Resolve(known)
 		if !reflect.DeepEqual(got, c.want) || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {

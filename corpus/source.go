@@ -109,7 +109,7 @@ func (s *Source) ReadAll() ([]byte, error) {
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, longest+1))
 	if err == nil && len(data) > longest {
-		err = &SyntaxError{File: s.name, Msg: "is longer than 64 MB, which no file of its kind is; check its name"}
+		err = &SyntaxError{File: s.name, Msg: "is longer than 64 MB, but no file of its kind is; check its name"}
 	}
 	return data, err
 }
@@ -151,7 +151,7 @@ func (s *Source) open() (d *decoded, again bool, err error) {
 // openRaw must be called with the lock held.
 func (s *Source) openRaw() (rawStream, error) {
 	if s.spent {
-		return rawStream{}, fmt.Errorf("opening %s again: it is a stream and was read already; save it to a file first", s.name)
+		return rawStream{}, fmt.Errorf("cannot open %s again: it is a stream, which can be read only once; save it to a file first", s.name)
 	}
 	raw, err := s.raw()
 	if err != nil {

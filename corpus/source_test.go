@@ -110,7 +110,7 @@ func TestStream(t *testing.T) {
 	if got, err := readAll(src); got != "text" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	const want = "opening standard input again: it is a stream and was read already; save it to a file first"
+	const want = "cannot open standard input again: it is a stream, which can be read only once; save it to a file first"
 	if _, err := src.Open(); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -193,7 +193,7 @@ func TestChangedFile(t *testing.T) {
 		}
 		changed := func(what string, err error) {
 			t.Helper()
-			if e, ok := errors.AsType[*corpus.SyntaxError](err); !ok || e.File != file || e.Msg != "has changed while it was read; run it again when nobody writes to it" {
+			if e, ok := errors.AsType[*corpus.SyntaxError](err); !ok || e.File != file || e.Msg != "has changed while hed read it; run the command again when nobody writes to it" {
 				t.Errorf("%s: %s: got %v", name, what, err)
 			}
 		}
@@ -240,7 +240,7 @@ func TestChangedAtRandom(t *testing.T) {
 // A file of settings of 60 KB that unpacks to 2 GB took as much memory.
 func TestReadAllIsBounded(t *testing.T) {
 	src := corpus.Stream("hed.yaml", io.LimitReader(zeros{}, 70<<20))
-	if _, err := src.ReadAll(); err == nil || err.Error() != "hed.yaml: is longer than 64 MB, which no file of its kind is; check its name" {
+	if _, err := src.ReadAll(); err == nil || err.Error() != "hed.yaml: is longer than 64 MB, but no file of its kind is; check its name" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func (s *Source) Sum(ctx context.Context) (string, error) {
 	}
 	defer raw.Close()
 	if raw.file == nil {
-		return "", fmt.Errorf("%s is a stream, which is gone when it was summed; save it to a file first", s.name)
+		return "", fmt.Errorf("%s is a stream, which can be read only once; save it to a file first", s.name)
 	}
 	if err := s.stamp(raw.file); err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func (s *Source) Sum(ctx context.Context) (string, error) {
 
 // changed is the error of a source that is not what it was.
 func (s *Source) changed() error {
-	return &SyntaxError{File: s.name, Msg: "has changed while it was read; run it again when nobody writes to it"}
+	return &SyntaxError{File: s.name, Msg: "has changed while hed read it; run the command again when nobody writes to it"}
 }
 
 // summed sums what is read of a file.

@@ -195,6 +195,46 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// results.md names all files of an evaluation, and their columns.
+func TestResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it builds hed, which takes a while")
+	}
+	t.Parallel()
+	page, err := os.ReadFile("results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := withHed(t)
+	dir.run("sh", "-c", "hed demo -q")
+	dir.run("sh", "-c", "hed split --docs hed-demo/sample/articles.jsonl --folds 2 --ratio 0.4,0.1,0.5 --out folds -q")
+	dir.run("sh", "-c", "hed eval --folds folds --baseline first,random --metric rouge:types=1,bleu --chart bar --out out -q")
+	names := strings.NewReplacer("first", "SYSTEM", "random", "SYSTEM", "rouge1_p", "", "rouge1_r", "", "rouge1_f", "", "bleu", "")
+	err = fs.WalkDir(os.DirFS(dir.root), "out", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(file, "out/charts/") {
+			return err
+		}
+		name := "`" + names.Replace(strings.TrimPrefix(file, "out/")) + "`"
+		row := regexp.MustCompile(`(?m)^.*` + regexp.QuoteMeta(name) + `.*$`).FindString(string(page))
+		if row == "" {
+			t.Errorf("results.md does not name %s", name)
+		}
+		if filepath.Ext(file) != ".csv" || strings.HasPrefix(file, "out/counts/") {
+			return nil
+		}
+		head, _, _ := strings.Cut(dir.read(file), "\n")
+		for column := range strings.SplitSeq(names.Replace(head), ",") {
+			if column != "" && !strings.Contains(row, "`"+column+"`") {
+				t.Errorf("results.md does not say that %s has %s", name, column)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Links between pages lead somewhere, to headings too.
 func TestLinks(t *testing.T) {
 	pages, err := filepath.Glob("*.md")

@@ -9,7 +9,7 @@ import (
 	"hed/internal/shared"
 )
 
-// TestNullRates repeats some columns of the tables in significance.md with
+// TestNullRates repeats some columns of the tables in significance-measured.md with
 // the seed and the trials that they were made with.
 func TestNullRates(t *testing.T) {
 	if testing.Short() {
@@ -24,7 +24,7 @@ func TestNullRates(t *testing.T) {
 		data := shared.File(t, c.data)
 		dir.run("sh", "-c", "hed eval --docs '"+data+"' --baseline first,random,tfidf,wtextrank,stextrank --metric "+c.metric+" --chart none --bootstrap 0 --out out")
 		dir.write("null.md", dir.run("sh", "-c", "hed null --scores out --documents 50 --trials 8000 -f markdown"))
-		rows := nullTable(t, "significance.md", "### "+c.heading)
+		rows := nullTable(t, "significance-measured.md", "### "+c.heading)
 		found := 0
 		for column, got := range nullTable(t, filepath.Join(dir.root, "null.md"), "") {
 			// documents, ranks, its trials, tukey, its trials, family

@@ -28,7 +28,7 @@ type log struct {
 
 // ErrOtherRun means that a journal belongs to a run with other inputs or settings, or of
 // another version, whose values are not to be mixed with those of this one.
-var ErrOtherRun = errors.New("the unfinished run has other inputs or settings, or is of another version of hed")
+var ErrOtherRun = errors.New("the unfinished run has different inputs or settings, or is from another version of hed")
 
 // maxRecord bounds what a damaged length can ask for.
 const maxRecord = 1 << 28

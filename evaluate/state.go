@@ -115,7 +115,7 @@ func (s *State) Write(w io.Writer) error {
 }
 
 // ErrNoState is a file that Fit's State.Write has not written.
-var ErrNoState = errors.New("this is not a state of metrics, or it is one of another version")
+var ErrNoState = errors.New("this is not a state of metrics, or it is from another version of hed")
 
 // ReadState checks that all is there, and of this version.
 func ReadState(data []byte) (*State, error) {
@@ -126,21 +126,21 @@ func ReadState(data []byte) (*State, error) {
 	line, rest, ok := bytes.Cut(rest, []byte("\n"))
 	var head stateHead
 	if !ok || json.Unmarshal(line, &head) != nil {
-		return nil, errors.New("the state has no readable head")
+		return nil, errors.New("the beginning of the state cannot be read")
 	}
 	if head.Version != hed.Version {
-		return nil, fmt.Errorf("the state is of hed %s, this is hed %s; fit it again", head.Version, hed.Version)
+		return nil, fmt.Errorf("the state is from hed %s, this is hed %s; fit it again", head.Version, hed.Version)
 	}
 	s := &State{head.Metrics}
 	for i := range s.entries {
 		e := &s.entries[i]
 		if e.Size < 0 || e.Size > len(rest) || checksum(rest[:e.Size]) != e.SHA256 {
-			return nil, fmt.Errorf("the state is damaged where metric %s stands", e.Spec)
+			return nil, fmt.Errorf("the state is damaged at metric %s", e.Spec)
 		}
 		e.data, rest = rest[:e.Size], rest[e.Size:]
 	}
 	if len(rest) > 0 {
-		return nil, errors.New("the state is damaged: something follows its end")
+		return nil, errors.New("the state is damaged: there is something after its end")
 	}
 	return s, nil
 }
@@ -167,5 +167,5 @@ type StateError struct {
 }
 
 func (e *StateError) Error() string {
-	return fmt.Sprintf("the state is not of metric %s; it is of %s", e.Metric, strings.Join(e.Has, ", "))
+	return fmt.Sprintf("the state is not for metric %s; it is for %s", e.Metric, strings.Join(e.Has, ", "))
 }

@@ -96,7 +96,7 @@ func TestState(t *testing.T) {
 	}
 	job.Metrics = learners(nil, "c")
 	_, err = job.Run(t.Context(), func(*evaluate.Row) error { return nil })
-	if other := new(evaluate.StateError); !errors.As(err, &other) || err.Error() != "the state is not of metric c; it is of a, b" {
+	if other := new(evaluate.StateError); !errors.As(err, &other) || err.Error() != "the state is not for metric c; it is for a, b" {
 		t.Errorf("got %v", err)
 	}
 	job.Metrics = learners(errors.New("no such topics"), "a")
@@ -109,12 +109,12 @@ func TestState(t *testing.T) {
 func TestDamagedState(t *testing.T) {
 	good := fitted(t, "a")
 	for name, data := range map[string][]byte{
-		"not a state":     []byte("hello"),
-		"no readable":     good[:20],
-		"damaged where":   append(bytes.Clone(good[:len(good)-1]), 'x'),
-		"damaged where ":  good[:len(good)-1],
-		"follows its end": append(bytes.Clone(good), 'x'),
-		"is of hed 0.0.1": bytes.Replace(good, []byte(`"hed":"0.2.0"`), []byte(`"hed":"0.0.1"`), 1),
+		"not a state":                           []byte("hello"),
+		"beginning of the state cannot be read": good[:20],
+		"damaged at metric":                     append(bytes.Clone(good[:len(good)-1]), 'x'),
+		"damaged at metric ":                    good[:len(good)-1],
+		"something after its end":               append(bytes.Clone(good), 'x'),
+		"is from hed 0.0.1":                     bytes.Replace(good, []byte(`"hed":"0.2.0"`), []byte(`"hed":"0.0.1"`), 1),
 	} {
 		if _, err := evaluate.ReadState(data); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(name)) {
 			t.Errorf("%s: got %v", name, err)

@@ -54,12 +54,12 @@ func (p *Plan) Worker(ctx context.Context, state *State, workers int) (*Worker, 
 func (p *Plan) checkWorker() error {
 	for _, g := range p.Generators {
 		if _, fits := g.Generator.(generate.Fitter); fits {
-			return fmt.Errorf("generator %s learns from all documents before it writes, and a worker sees some of them; write its headlines first, and send them with the cases", g.Name)
+			return fmt.Errorf("generator %s learns from all documents before it writes, but a worker sees only some of them; write its headlines first, and send them with the cases", g.Name)
 		}
 	}
 	for _, m := range p.Metrics {
 		if isSurveyor(m) {
-			return fmt.Errorf("metric %s looks at all headlines before it scores any, and a worker sees some of them", m.Label())
+			return fmt.Errorf("metric %s looks at all headlines before it scores any, but a worker sees only some of them", m.Label())
 		}
 	}
 	return nil
@@ -69,7 +69,7 @@ func (p *Plan) checkWorker() error {
 type UnfitError struct{ Metric string }
 
 func (e *UnfitError) Error() string {
-	return fmt.Sprintf("metric %s learns from all documents before it scores, and a worker sees some of them; give it what it learnt before as %s", e.Metric, option.Name("state"))
+	return fmt.Sprintf("metric %s learns from all documents before it scores, but a worker sees only some of them; give it what it learnt before as %s", e.Metric, option.Name("state"))
 }
 
 // Done is what a worker has seen.
@@ -151,7 +151,7 @@ func (w *Worker) parcels(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[*parcel
 // check refuses a case that cannot be answered.
 func (w *Worker) check(c *corpus.Case) error {
 	if len(c.Outputs)+len(w.plan.Generators) == 0 {
-		return &corpus.SyntaxError{Line: c.Doc.Line, Msg: fmt.Sprintf(`document %s has no headlines; they are in "outputs", as {SYSTEM: HEADLINE}`, c.Doc.ID)}
+		return &corpus.SyntaxError{Line: c.Doc.Line, Msg: fmt.Sprintf(`document %s has no headlines; put them in "outputs", as {SYSTEM: HEADLINE}`, c.Doc.ID)}
 	}
 	return w.plan.check(c.Doc, "")
 }

@@ -66,7 +66,7 @@ nonsense
 	want := `{"id":"a","system":"x","scores":{"letters":4}}
 {"id":"a","system":"y","scores":{"letters":2}}
 {"line":2,"error":"is not valid JSON: invalid character 'o' in literal null (expecting 'u'), after 2 bytes"}
-{"line":3,"error":"document b has no headlines; they are in \"outputs\", as {SYSTEM: HEADLINE}"}
+{"line":3,"error":"document b has no headlines; put them in \"outputs\", as {SYSTEM: HEADLINE}"}
 {"line":4,"error":"the case has no \"id\""}
 
 {"id":"c","system":"z","scores":{"letters":3}}

@@ -24,7 +24,7 @@ func (s *Set) PerFold(folds []string) *Set {
 				switch {
 				case !strings.Contains(value, split.FoldMark):
 				case len(folds) == 0:
-					return nil, fmt.Errorf("%s=%s: there are no folds that %s could stand for", name, value, split.FoldMark)
+					return nil, fmt.Errorf("%s=%s: there are no folds to replace %s", name, value, split.FoldMark)
 				default:
 					return newFolded(in, folds, options, seed)
 				}
@@ -60,7 +60,7 @@ func newFolded(in Info, folds []string, options map[string]string, seed uint64) 
 		f.order = append(f.order, fold)
 		f.each[fold] = g
 		if _, learns := g.(Fitter); learns {
-			return nil, fmt.Errorf("it learns from the documents that it writes for, so %s says nothing of it", split.FoldMark)
+			return nil, fmt.Errorf("it learns from the documents that it writes for, so %s has no meaning here", split.FoldMark)
 		}
 	}
 	return f, nil

@@ -90,7 +90,7 @@ func TestPerFold(t *testing.T) {
 	if _, err := all[0].Generate(t.Context(), &corpus.Document{ID: "x"}); err == nil || !strings.Contains(err.Error(), `document x is of the fold "", for which there is no generator`) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := set.PerFold(nil).Choose("told:word={fold}", nil, 1); err == nil || !strings.Contains(err.Error(), "word={fold}: there are no folds that {fold} could stand for") {
+	if _, err := set.PerFold(nil).Choose("told:word={fold}", nil, 1); err == nil || !strings.Contains(err.Error(), "word={fold}: there are no folds to replace {fold}") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := set.PerFold(folds).Choose("fitted:word={fold}", nil, 1); err == nil || !strings.Contains(err.Error(), "it learns from the documents") {

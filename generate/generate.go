@@ -92,7 +92,7 @@ func Candidates(ctx context.Context, g Generator, docs []*corpus.Document, n int
 			return nil, err
 		}
 		if len(all) != len(docs) {
-			return nil, fmt.Errorf("the generator has headlines for %d of %d documents", len(all), len(docs))
+			return nil, fmt.Errorf("the generator wrote headlines for only %d of %d documents", len(all), len(docs))
 		}
 		for i, candidates := range all {
 			if len(candidates) == 0 {

@@ -27,9 +27,9 @@ func TestCandidates(t *testing.T) {
 		want string
 	}{
 		{[][]generate.Candidate{x, y}, ""},
-		{nil, "the generator has headlines for 0 of 2 documents"},
-		{[][]generate.Candidate{x}, "the generator has headlines for 1 of 2 documents"},
-		{[][]generate.Candidate{x, y, x}, "the generator has headlines for 3 of 2 documents"},
+		{nil, "the generator wrote headlines for only 0 of 2 documents"},
+		{[][]generate.Candidate{x}, "the generator wrote headlines for only 1 of 2 documents"},
+		{[][]generate.Candidate{x, y, x}, "the generator wrote headlines for only 3 of 2 documents"},
 		{[][]generate.Candidate{x, {}}, "document b: the generator has no candidate"},
 	} {
 		got, err := generate.Candidates(t.Context(), lists{"lists", c.all}, docs, 1)

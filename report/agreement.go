@@ -152,8 +152,8 @@ func PrintAgreement(to *Printer, groups []*agree.Group, by, elsewhere, how strin
 		return err
 	}
 	return to.Notes(append(AgreementNotes(groups, by, elsewhere), how,
-		"1 is agreement on every item. But for percent, 0 is what chance alone would give.",
-		"Krippendorff (2004) rests conclusions on an alpha of 0.8 and tentative ones on 0.667."))
+		"1 is agreement on every item. Except for percent, 0 is what chance alone would give.",
+		"Krippendorff (2004) draws conclusions from an alpha of 0.8 on, and tentative ones from 0.667."))
 }
 
 // Doubts are what is to be said of some results, once for all that it is true of.

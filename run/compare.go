@@ -61,7 +61,7 @@ func NewPair(old, new *Finished) (*Pair, error) {
 			return nil, &FileError{File: filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0]))), Fix: Again,
 				Err: fmt.Errorf("%s; expected %d, as %s says", count.Of(n, "document"), f.Record.Documents, RecordFile)}
 		case n == 0:
-			return nil, fmt.Errorf("%s is a run over no documents, so there is nothing to compare", f.Folder)
+			return nil, fmt.Errorf("the run %s has no documents, so there is nothing to compare", f.Folder)
 		}
 		for _, c := range f.Record.Columns {
 			sig, err := score.ParseSignature(c.Name, c.Signature)
@@ -129,11 +129,11 @@ func without(names, others []string) []string {
 func (p *Pair) Check() error {
 	a, b := p.Old.Table.Docs(), p.New.Table.Docs()
 	if len(a) != len(b) {
-		return fmt.Errorf("the runs are of other documents: %s has %d, %s has %d", p.Old.Folder, len(a), p.New.Folder, len(b))
+		return fmt.Errorf("the two runs cover different documents: %s has %d, %s has %d", p.Old.Folder, len(a), p.New.Folder, len(b))
 	}
 	for i := range a {
 		if a[i] != b[i] {
-			return fmt.Errorf("the runs are of other documents: number %d is %q in %s and %q in %s", i+1, a[i], p.Old.Folder, b[i], p.New.Folder)
+			return fmt.Errorf("the two runs cover different documents: number %d is %q in %s and %q in %s", i+1, a[i], p.Old.Folder, b[i], p.New.Folder)
 		}
 	}
 	if err := p.sameInputs(); err != nil {
@@ -148,18 +148,18 @@ func (p *Pair) sameInputs() error {
 	for _, role := range []string{"docs", "ref"} {
 		a, b := p.Old.Record.ofRole(role), p.New.Record.ofRole(role)
 		if len(a) != len(b) {
-			return fmt.Errorf("the runs are of other documents: %s has %s of %s, %s has %d",
+			return fmt.Errorf("the two runs cover different documents: %s has %s of %s, %s has %d",
 				p.Old.Folder, count.Of(len(a), "file"), option.Name(role), p.New.Folder, len(b))
 		}
 		for i := range a {
 			if a[i].SHA256 != b[i].SHA256 {
-				return fmt.Errorf("the runs have read other files, so their documents may differ: %s %s of %s (sha256 %.12s) is not the same as %s of %s (%.12s); evaluate both with the same file",
+				return fmt.Errorf("the two runs have read different files, so their documents may differ: %s %s of %s (sha256 %.12s) is not the same as %s of %s (%.12s); evaluate both with the same file",
 					option.Name(role), a[i].Name, p.Old.Folder, a[i].SHA256, b[i].Name, p.New.Folder, b[i].SHA256)
 			}
 		}
 	}
 	if a, b := p.Old.Record.Settings.columns(), p.New.Record.Settings.columns(); a != b {
-		return fmt.Errorf("the runs are of other documents: %s is %s in %s and %s in %s",
+		return fmt.Errorf("the two runs cover different documents: %s is %s in %s and %s in %s",
 			option.Name("columns"), shownSetting(a), p.Old.Folder, shownSetting(b), p.New.Folder)
 	}
 	return nil

@@ -224,7 +224,7 @@ func sentence(ch *analysis.Change) string {
 	d := ch.Difference
 	switch {
 	case ch.FewResamples:
-		return fmt.Sprintf("%s: %.4f became %.4f (%+.4f), and there are too few resamples to test that: take more; %s is better",
+		return fmt.Sprintf("%s: %.4f became %.4f (%+.4f), and there are too few resamples to test that: use more; %s is better",
 			ch.Verdict, ch.Old, ch.New, d.Mean, ch.Column.Better)
 	case ch.Verdict == analysis.Untested || d.N < 2:
 		return fmt.Sprintf("%s: %s with a value in both runs", ch.Verdict, count.Of(d.N, "document"))
@@ -335,7 +335,7 @@ func (p *Pair) How(found []Comparison) []string {
 		fmt.Sprintf("95%% confidence (ci:%s)", Methods(found)),
 	}
 	if slices.ContainsFunc(p.gate.margins, func(m float64) bool { return m > 0 }) && p.gate.mode != analysis.MarginBeyond {
-		all = append(all, "bound: what the mean loses at most, with 95% confidence: the end of its 90% interval")
+		all = append(all, "bound: the most that the mean loses, with 95% confidence (the end of its 90% interval)")
 	}
 	return all
 }
@@ -385,12 +385,12 @@ func (p *Pair) Warnings(found []Comparison) (all []string) {
 		type lack struct{ old, new int }
 		lacks, names := grouped(s.Changes, func(ch *analysis.Change) lack { return lack{ch.OnlyOld, ch.OnlyNew} })
 		for _, l := range lacks {
-			all = append(all, fmt.Sprintf("%s, %s: left out are %s with a value only in %s and %d with one only in %s",
+			all = append(all, fmt.Sprintf("%s, %s: left out %s with a value only in %s and %d with one only in %s",
 				s.New, strings.Join(names[l], ", "), count.Of(l.old, "document"), p.Old.Folder, l.new, p.New.Folder))
 		}
 		_, few := grouped(s.Changes, func(ch *analysis.Change) bool { return ch.Gated && ch.FewResamples })
 		if names := few[true]; len(names) > 0 {
-			all = append(all, fmt.Sprintf("%s, %s: not tested, since no difference is significant with so few resamples; take more with %s",
+			all = append(all, fmt.Sprintf("%s, %s: not tested, since no difference can be significant with so few resamples; use more with %s",
 				s.New, strings.Join(names, ", "), option.Name("bootstrap")))
 		}
 	}
@@ -403,7 +403,7 @@ func (p *Pair) OtherVersion() string {
 	if a == b {
 		return ""
 	}
-	return fmt.Sprintf("%s is of hed %s and %s of hed %s, which may be why they differ", p.Old.Folder, a, p.New.Folder, b)
+	return fmt.Sprintf("%s is from hed %s and %s from hed %s, which may be why they differ", p.Old.Folder, a, p.New.Folder, b)
 }
 
 // grouped puts the measures together that lack the same, to tell of them once;

@@ -111,11 +111,11 @@ func TestTooFewResamplesSentence(t *testing.T) {
 	s := comparison(analysis.Untested, analysis.NoDifference)
 	ch := &s.Changes[0]
 	ch.Old, ch.New, ch.FewResamples, ch.Difference = 0.5, 0.25, true, stat.Interval{Mean: -0.25, N: 9}
-	want := "not tested: 0.5000 became 0.2500 (-0.2500), and there are too few resamples to test that: take more; higher is better"
+	want := "not tested: 0.5000 became 0.2500 (-0.2500), and there are too few resamples to test that: use more; higher is better"
 	if got := sentence(ch); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	want = "new, a: not tested, since no difference is significant with so few resamples; take more with the option bootstrap"
+	want = "new, a: not tested, since no difference can be significant with so few resamples; use more with the option bootstrap"
 	if got := (&Pair{}).Warnings([]Comparison{*s}); len(got) != 1 || got[0] != want {
 		t.Errorf("got  %q\nwant %s", got, want)
 	}

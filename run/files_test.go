@@ -68,7 +68,7 @@ func TestChangedInput(t *testing.T) {
 			}
 		}
 		_, err = run.Run(t.Context(), o)
-		if err == nil || err.Error() != c.file+": has changed while it was read; run it again when nobody writes to it" {
+		if err == nil || err.Error() != c.file+": has changed while hed read it; run the command again when nobody writes to it" {
 			t.Errorf("%s changed at event %d: got %v", filepath.Base(c.file), c.at, err)
 		}
 		if _, err := run.Open(o.Folder); err == nil {
@@ -193,7 +193,7 @@ func TestTurnedHeadlines(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(theirs, kept); err == nil {
-		if err := generateAll(false, 0); err == nil || !strings.Contains(err.Error(), "which is a link or a folder here") {
+		if err := generateAll(false, 0); err == nil || !strings.Contains(err.Error(), "but here it is a link or a folder") {
 			t.Errorf("got %v", err)
 		}
 		if after, err := os.ReadFile(theirs); err != nil || string(after) != string(before) {

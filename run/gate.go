@@ -202,7 +202,7 @@ func (p *Pair) Regressions(found []Comparison) []string {
 		}
 		_, few := grouped(s.Changes, func(ch *analysis.Change) bool { return ch.Gated && ch.UntestedLoss() })
 		if names := few[true]; len(names) > 0 {
-			say("%s loses on %s, and there are too few resamples to test that: take more", s.New, strings.Join(names, ", "))
+			say("%s loses on %s, and there are too few resamples to test that: use more", s.New, strings.Join(names, ", "))
 		}
 		lost, names := grouped(s.Changes, func(ch *analysis.Change) int {
 			if !ch.Gated || !ch.TooManyLost {

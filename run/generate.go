@@ -62,9 +62,9 @@ func (o *GenerateOptions) Check() error {
 		return option.Errorf("out", " %s: hed writes .txt, .jsonl and .csv", o.File)
 	}
 	if ext := strings.ToLower(filepath.Ext(o.File)); o.Candidates < 0 {
-		return option.Errorf("candidates", " %d: want how many headlines each document gets", o.Candidates)
+		return option.Errorf("candidates", " %d: want the number of headlines for each document", o.Candidates)
 	} else if o.Candidates > 0 && o.Writer == nil && ext != ".jsonl" {
-		return option.Errorf("candidates", ": several headlines of a document are written as jsonl; name a file .jsonl with %s", option.Name("out"))
+		return option.Errorf("candidates", ": several headlines per document need jsonl; name a .jsonl file with %s", option.Name("out"))
 	}
 	switch {
 	case o.Resume && o.Writer != nil:

@@ -68,7 +68,7 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 		return fmt.Errorf("%s %s: another hed is writing it; wait for it, or name another file", option.Name("out"), h.name)
 	}
 	if info, err := os.Lstat(h.unfinished()); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s %s: hed keeps headlines in %s until all are written, which is a link or a folder here; move it, or name another file",
+		return fmt.Errorf("%s %s: hed keeps headlines in %s until all are written, but here it is a link or a folder; move it, or name another file",
 			option.Name("out"), h.name, h.unfinished())
 	}
 	sum := sha256.Sum256([]byte(fingerprint))

@@ -68,7 +68,7 @@ func (r *HumanResult) direction(rating string, columns []score.Column, items []a
 		}
 	}
 	if 2*against > all {
-		r.note("%s: low values go with good scores on %d of %s; if low is good, as it is for places, they agree", rating, against, count.Of(all, "measure"))
+		r.note("%s: low ratings go with good scores on %d of %s; if a low rating is good, as a rank is, they agree", rating, against, count.Of(all, "measure"))
 	}
 }
 
@@ -253,9 +253,9 @@ func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, error) 
 	}
 	switch {
 	case lost != nil:
-		return nil, file.Errorf(lost.Line, "the evaluation in %s has no document %q; so it is with %s of the file", run.Folder, file.Get(lost, "id"), count.Of(losses, "row"))
+		return nil, file.Errorf(lost.Line, "the evaluation in %s has no document %q, nor %s of the file", run.Folder, file.Get(lost, "id"), count.Of(losses, "row"))
 	case others == len(rows):
-		return nil, file.Errorf(0, "no row is of a system that %s has: %s", run.Folder, strings.Join(run.Record.Systems, ", "))
+		return nil, file.Errorf(0, "no row has a system of %s: %s", run.Folder, strings.Join(run.Record.Systems, ", "))
 	case others > 0:
 		r.note("%s: left out %s of systems that %s does not have", file.Name, count.Of(others, "row"), run.Folder)
 	}
@@ -302,7 +302,7 @@ func (r *HumanResult) ratings(file *ratings.File, rows []int, n int) ([]*rated, 
 		return nil, file.Errorf(0, "has no column of ratings beside %s; expected numbers", strings.Join(file.Columns, ", "))
 	}
 	if len(none) > 0 {
-		r.note("no ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
+		r.note("not ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
 	}
 	for _, col := range all {
 		if rated, _ := col.counts(); rated < n {

@@ -80,9 +80,9 @@ func (s systemNames) add(name string) error {
 	case !utf8.ValidString(name):
 		return errors.New("the name is not valid UTF-8")
 	case slices.Contains(windowsDevices, strings.TrimSpace(base)) || strings.TrimRight(name, ". ") != name:
-		return errors.New("the name is used as a file name, which Windows would not take; choose another")
+		return errors.New("the name is used as a file name, but Windows would refuse it; choose another")
 	case strings.HasSuffix(strings.ToLower(name), spearman):
-		return fmt.Errorf("files of correlations end in %s, so that no name can; choose another", spearman)
+		return fmt.Errorf("the name may not end in %s, as files of correlations do; choose another", spearman)
 	case len(name) > maxName:
 		return fmt.Errorf("the name is used as a file name; use at most %d bytes", maxName)
 	}

@@ -226,7 +226,7 @@ func (f *Finished) Values(column int) [][]float64 {
 func (o *Options) finished(ctx context.Context, record *Record, columns []score.Column) (*analysis.Analysis, *Record, bool) {
 	old, err := readRecord(o.Folder)
 	if err == nil && old.Version != record.Version {
-		o.tell(Event{Kind: Note, Text: fmt.Sprintf("the results in %s are of hed %s; hed %s evaluates everything again", o.Folder, old.Version, record.Version)})
+		o.tell(Event{Kind: Note, Text: fmt.Sprintf("the results in %s are from hed %s; hed %s evaluates everything again", o.Folder, old.Version, record.Version)})
 	}
 	if err != nil || !old.same(record, columns) {
 		return nil, nil, false

@@ -92,7 +92,7 @@ func (res *HumanResult) Print(to *report.Printer) error {
 			case "item":
 				say("%s: over %s with %s", h.Name, count.Of(h.Headlines, "headline"), count.Of(h.Ratings, "rating"))
 			case "within":
-				say("%s: inside documents that have several headlines", h.Name)
+				say("%s: within documents that have several headlines", h.Name)
 			case "system":
 				say("%s: over the means of %s", h.Name, count.Of(int(t.Rows[0][1].Value), "system"))
 			}
@@ -112,7 +112,7 @@ func (res *HumanResult) Print(to *report.Printer) error {
 	if len(res.Within) == 0 || len(res.Systems) > 0 {
 		say("95%% confidence by Fisher (Pearson), Bonett and Wright (Spearman), Fieller, wider for ties (Kendall); longer where few pairs vary more")
 	}
-	say("best_p: below 0.05 another measure goes better with the ratings (model confidence set)")
+	say("best_p: below 0.05 another measure agrees better with the ratings (model confidence set)")
 	_, err := fmt.Fprint(to.W, b.String())
 	return err
 }

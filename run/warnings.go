@@ -25,13 +25,13 @@ func Warnings(job *evaluate.Job, sum *evaluate.Summary) []string {
 		}
 	}
 	if n := sum.EmptyRefs; n > 0 {
-		all = append(all, fmt.Sprintf("an empty reference headline stands in %d of %s", n, count.Of(sum.Docs, "document")))
+		all = append(all, fmt.Sprintf("the reference headline is empty in %d of %s", n, count.Of(sum.Docs, "document")))
 	}
 	for _, name := range slices.Sorted(maps.Keys(sum.Unfit)) {
 		all = append(all, fmt.Sprintf("%s is left out: %v", name, sum.Unfit[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(sum.Unseen)) {
-		all = append(all, fmt.Sprintf("%s sees no word in %s (headlines or references), and scores them 0: see which letters its tokenizer knows",
+		all = append(all, fmt.Sprintf("%s finds no word in %s (headlines or references), and scores them 0: check which letters its tokenizer knows",
 			name, count.Of(sum.Unseen[name], "text")))
 	}
 	if w := unknownLanguages(job, sum); w != "" {
@@ -55,7 +55,7 @@ func failure(f evaluate.Failures) string {
 		first = fmt.Sprintf("that of %s for document %s", f.System, f.Document)
 	}
 	if f.OtherReason {
-		first += ", for another reason than these"
+		first += ", for other reasons"
 	}
 	return fmt.Sprintf("%s: %s could not be scored, first %s: %s", f.Metric, count.Of(f.Headlines, "headline"), first, f.Reason)
 }
@@ -119,7 +119,7 @@ func absences(job *evaluate.Job, sum *evaluate.Summary) []string {
 	}
 	var all []string
 	for _, l := range lacks {
-		all = append(all, fmt.Sprintf("%s: no value for %d of %s; see what the metric %s needs",
+		all = append(all, fmt.Sprintf("%s: no value for %d of %s; check what the metric %s needs",
 			strings.Join(names[l], ", "), l.n, count.Of(sum.Docs*len(job.Names()), "headline"), l.metric))
 	}
 	return all
@@ -134,7 +134,7 @@ func doubts(found *analysis.Analysis, charts figure.Choice) []string {
 			names[i] = s.Name
 		}
 		if missing := chart.Missing(names...); len(missing) > 0 {
-			all = append(all, fmt.Sprintf("charts have no letters for %s; names of systems have boxes there", string(missing)))
+			all = append(all, fmt.Sprintf("charts cannot show the letters of %s; names of systems have boxes instead", string(missing)))
 		}
 	}
 	return all

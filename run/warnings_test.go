@@ -29,7 +29,7 @@ func TestFailureWarnings(t *testing.T) {
 	want := []string{
 		"rouge: 2 headlines could not be scored, first that of a for document d1: too long",
 		"rouge: 2 headlines could not be scored, first those for document d7: it took longer than 1m0s",
-		"rouge: 1 headline could not be scored, first that of b for document d9, for another reason than these: too odd",
+		"rouge: 1 headline could not be scored, first that of b for document d9, for other reasons: too odd",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

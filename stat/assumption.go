@@ -89,7 +89,7 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 		out.Normal, out.Why = isNormal(systems, o.Level)
 		switch {
 		case out.Normal && opposed(systems):
-			out.Why += ", but systems are good where others are bad, for which Tukey's HSD finds too much"
+			out.Why += ", but systems are good where others are bad, and Tukey's HSD then finds too many differences"
 		case out.Normal:
 			test = ByTukey
 		}
@@ -97,15 +97,15 @@ func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options)
 		out.Why = "the column is taken to be normal"
 		test = ByTukey
 	case Nothing:
-		out.Why = "nothing is assumed of the column"
+		out.Why = "nothing is assumed about the column"
 	case Exact:
-		out.Why = "the column is exact, hence no test: differences are what they are"
+		out.Why = "the column is exact, so it needs no test"
 		return out, nil
 	default:
 		panic("stat: unknown assumption " + string(a))
 	}
 	if len(systems) < 2 {
-		out.Why = "with fewer than two systems there is nothing to compare"
+		out.Why = "there are fewer than two systems, so there is nothing to compare"
 		return out, nil
 	}
 	if test == ByPairs {

@@ -96,8 +96,8 @@ type Comparisons struct {
 
 // What goes with results of Tukey's test where its assumptions do not hold.
 var (
-	ErrSpread  = errors.New("the variances of the systems differ (Brown-Forsythe), which Tukey's HSD assumes they do not")
-	ErrOpposed = errors.New("one system is good where the other is bad, for which Tukey's HSD finds too much")
+	ErrSpread  = errors.New("the variances of the systems differ (Brown-Forsythe), but Tukey's HSD assumes that they are equal")
+	ErrOpposed = errors.New("one system is good where the other is bad, and Tukey's HSD then finds too many differences")
 )
 
 // allPairs are the pairs before they are tested.

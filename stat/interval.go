@@ -82,7 +82,7 @@ const (
 // length and are resampled by the same rows.
 //
 // The method is chosen for each sample, so that the interval covers the mean of the population
-// as often as its level says: see docs/significance.md. It is MethodExact for means of a sample with bounds
+// as often as its level says: see docs/significance-measured.md. It is MethodExact for means of a sample with bounds
 // of which fewer than five values differ from the commonest, or fewer than two where they may be of both signs, or of which
 // all are at the bounds; MethodT where fewer than 200 differ, and MethodBCa else. Few that differ
 // and no bounds, or no mean, have no interval.

@@ -24,7 +24,7 @@ func ComparePooled(ctx context.Context, systems []score.Sample, o Options) (Comp
 	}
 	out := Comparisons{Pairs: allPairs(values), Why: "the column is pooled over documents, hence " + o.Test.Words()}
 	if len(systems) < 2 {
-		out.Why = "with fewer than two systems there is nothing to compare"
+		out.Why = "there are fewer than two systems, so there is nothing to compare"
 		return out, nil
 	}
 	for i := range out.Pairs {

@@ -27,8 +27,8 @@ var (
 	ErrFew         = errors.New("too few values for the test")
 	ErrMany        = errors.New("more values than the distribution of W was fitted to")
 	ErrEqual       = errors.New("the values do not differ, so that the test is undefined")
-	ErrApproximate = errors.New("fewer than ten values, for which the normal approximation is rough")
-	ErrSmall       = errors.New("fewer than ten documents, for which the bootstrap finds too much")
+	ErrApproximate = errors.New("fewer than ten values, for which the normal approximation is only rough")
+	ErrSmall       = errors.New("fewer than ten documents, with which the bootstrap finds too many differences")
 )
 
 // undefined is the result of a test that has no answer.

@@ -71,7 +71,7 @@ func backup(ctx context.Context, from *Store, f *whole.File) (*Report, error) {
 		return nil, err
 	}
 	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("the copy is not as the store was saved, and was thrown away: %w", err)
+		return nil, fmt.Errorf("the copy differs from the store and was deleted: %w", err)
 	}
 	return r, nil
 }

@@ -87,7 +87,7 @@ func (d *draw) note(cases int) {
 	if d.Protocol.Unit == Documents {
 		switch d.Protocol.Order {
 		case orderBalanced:
-			say("The order of headlines is fixed for each case by Latin squares, so that every system stands in every place equally often.")
+			say("The order of headlines is fixed for each case by Latin squares, so that every system is in every place equally often.")
 		case orderRandom:
 			say("The order of headlines is random and fixed for each case.")
 		}

@@ -105,7 +105,7 @@ func (d *Desk) Judge(ctx context.Context, token string) (*Judge, error) {
 		return nil, err
 	}
 	if j.State != Active {
-		return nil, Errorf(Forbidden, "this link works no longer; ask whoever sent it for a new one")
+		return nil, Errorf(Forbidden, "this link no longer works; ask whoever sent it for a new one")
 	}
 	return j, nil
 }

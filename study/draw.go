@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"hed/corpus"
+	"hed/internal/option"
 	"hed/numeral"
 	"hed/numeral/cloze"
 )
@@ -221,7 +222,7 @@ func (d *draw) shuffle(p []pick) {
 func (d *draw) suffices() error {
 	there := d.Dropped.Looked - d.Dropped.Cases
 	refuse := func(have, need int, what string) error {
-		return fmt.Errorf("the study needs %d documents%s and there are %d fit ones (%s); give it more documents, or take fewer cases or forms", need, what, have, d.passed())
+		return fmt.Errorf("the study needs %d documents%s and there are %d fit ones (%s); give it more documents, or use fewer with %s and %s", need, what, have, d.passed(), option.Name("cases"), option.Name("forms"))
 	}
 	if there == 0 {
 		return fmt.Errorf("the study needs at least one document, and there are 0 fit ones (%s)", d.passed())
@@ -246,7 +247,7 @@ func (d *draw) suffices() error {
 
 // passed says how many documents were looked at and passed over, and why.
 func (d *draw) passed() string {
-	text := fmt.Sprintf("of %d looked at, %d passed over", d.Dropped.Looked, d.Dropped.Cases)
+	text := fmt.Sprintf("of %d, %d left out", d.Dropped.Looked, d.Dropped.Cases)
 	if why := d.Dropped.Why(); why != "" {
 		text += ": " + why
 	}

@@ -129,7 +129,7 @@ func (im *importer) take(ctx context.Context, r *Imported) (err error) {
 		return Errorf(Invalid, "the judge is empty; every row needs one")
 	}
 	if modelName.MatchString(r.Judge) {
-		return Errorf(Invalid, "the judge %s has a name as studies give to models, whose answers are not people's; give them another name if they are a person", r.Judge)
+		return Errorf(Invalid, "the judge %s has a name that studies give to models; if they are a person, give them another name", r.Judge)
 	}
 	if im.cases[r.Case] == nil {
 		if im.cases[r.Case], err = im.store.Case(ctx, r.Case); err != nil {
@@ -155,7 +155,7 @@ func (im *importer) take(ctx context.Context, r *Imported) (err error) {
 		return Errorf(Conflict, "judge %s has answered %s of case %d before; keep one", r.Judge, r.Question, r.Case)
 	}
 	if old, ok := c.had[r.Question]; ok && old != r.Value {
-		return Errorf(Conflict, "judge %s answered %s of case %d with %q in an import before, and what was answered stays; if this is somebody else, give them another name", r.Judge, r.Question, r.Case, short(old))
+		return Errorf(Conflict, "judge %s answered %s of case %d with %q in an earlier import, and answers cannot be changed; if this is somebody else, give them another name", r.Judge, r.Question, r.Case, short(old))
 	}
 	c.now[r.Question] = r
 	return nil
@@ -170,7 +170,7 @@ func (im *importer) find(ctx context.Context, name string) (*writer, error) {
 	j, err := im.store.JudgeOf(ctx, w.token)
 	if CodeOf(err) == NotFound {
 		if im.judges[name] {
-			return nil, Errorf(Conflict, "%s is a judge of this study, whose answers are there; if this is somebody else, give them another name", name)
+			return nil, Errorf(Conflict, "%s is already a judge of this study, with answers; if this is somebody else, give them another name", name)
 		}
 		return w, nil
 	}

@@ -55,7 +55,7 @@ func ReadAnswers(in io.Reader) ([]Imported, error) {
 		return nil, badCSV(err)
 	}
 	if slices.Contains(head, "model") {
-		return nil, badLine(1, "it has a column model: these are answers of models, which are not people's; a model answers a study itself")
+		return nil, badLine(1, "it has a column model: these are answers of models, not of people, and cannot be imported")
 	}
 	var at [4]int
 	for i, name := range []string{"judge", "case", "question", "value"} {

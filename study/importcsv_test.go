@@ -22,7 +22,7 @@ func TestReadAnswers(t *testing.T) {
 		"judge,case,question\nx,1,2\n":   "line 1: there is no column value; expected judge,case,question,value, with commas",
 		"judge,case,question,value\nx\n": "line 2: the row has 1 field, the first line 4",
 		"judge,case,question,value\n":    "there is no answer in it",
-		"judge,model,case,question,value\nm001,m at http://x,0,correct.A,yes\n": "line 1: it has a column model: these are answers of models, which are not people's; a model answers a study itself",
+		"judge,model,case,question,value\nm001,m at http://x,0,correct.A,yes\n": "line 1: it has a column model: these are answers of models, not of people, and cannot be imported",
 		"judge,case,question,value\n\nx,one,correct.A,yes\n":                    `line 3: the case is "one"; expected its number`,
 		"judge,case,question,value\nx,1,\"2,3\n":                                "line 2: extraneous or missing \" in quoted-field",
 	} {

@@ -55,7 +55,7 @@ func TestJudgesNeeded(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for name, want := range map[string]string{
-		"suitability":        "20 cases in a form, 10 forms, 3 judges of each case",
+		"suitability":        "20 cases in a form, 10 forms, 3 judges for each case",
 		"style-guess":        "a form for each system",
 		"numeral-annotation": "as many forms as the documents make",
 	} {

@@ -107,7 +107,7 @@ func (set *Settings) study() (*Study, error) {
 		s.Numbers.Forms = len(s.Systems)
 	}
 	if p.Strata && s.Numbers.Cases%strata != 0 {
-		return nil, fmt.Errorf("the protocol %s draws equally from %d sources, so a form cannot have %d cases; take an even number", p.Name, strata, s.Numbers.Cases)
+		return nil, fmt.Errorf("the protocol %s draws equally from %d sources, so a form cannot have %d cases; use an even number", p.Name, strata, s.Numbers.Cases)
 	}
 	if err := s.checkWords(); err != nil {
 		return nil, err

@@ -214,7 +214,7 @@ func TestNewUnknown(t *testing.T) {
 			}
 		}
 	}
-	if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, "s2s 140 (35.0%)") || !strings.Contains(notes, "of 400 looked at, 140 passed over") {
+	if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, "s2s 140 (35.0%)") || !strings.Contains(notes, "of 400, 140 left out") {
 		t.Error(notes)
 	}
 }
@@ -319,7 +319,7 @@ func TestNewErrors(t *testing.T) {
 		set  study.Settings
 		want string
 	}{
-		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 fit ones \(of 150 looked at, 0 passed over\); give it more documents, or take fewer cases or forms`},
+		{"few", study.Settings{Protocol: suit, Cases: news(150), Systems: three}, `needs 200 documents and there are 150 fit ones \(of 150, 0 left out\); give it more documents, or use fewer with the option cases and the option forms`},
 		{"none", study.Settings{Protocol: ann, Cases: news(0)}, `needs at least one document, and there are 0 fit ones`},
 		{"language", study.Settings{Protocol: suit, Cases: news(300), Systems: three, Lang: "de"}, `not written in "de"; it speaks en, it`},
 		{"gold twice", study.Settings{Protocol: suit, Cases: news(300), Systems: []string{"a", "gold", "b"}}, `gold is the name of what people wrote, which the protocol suitability shows too; rename the system`},
@@ -332,7 +332,7 @@ func TestNewErrors(t *testing.T) {
 		{"negative", study.Settings{Protocol: suit, Cases: news(300), Systems: three, Numbers: study.Numbers{Cases: -1}}, `number of cases must be from 1 to 1000000, not -1`},
 		{"consensus", study.Settings{Protocol: ann, Cases: without(news(300)), Numbers: study.Numbers{Judges: 5}}, `more than half of the 5 judges`},
 		{"forms", study.Settings{Protocol: guess, Cases: news(300), Systems: three, Numbers: study.Numbers{Forms: 2}}, `a form for each of the 4 systems, so there cannot be 2`},
-		{"odd", study.Settings{Protocol: guess, Cases: news(300), Systems: three, Numbers: study.Numbers{Cases: 5}}, `take an even number`},
+		{"odd", study.Settings{Protocol: guess, Cases: news(300), Systems: three, Numbers: study.Numbers{Cases: 5}}, `use an even number`},
 		{"few of one", study.Settings{Protocol: guess, Cases: sourced(300, func(i int) string { return []string{"x", "y"}[min(1, i/250)] }), Systems: three}, `needs 100 documents of "y" and there are 50 fit ones`},
 		{"one source", study.Settings{Protocol: guess, Cases: sourced(300, func(int) string { return "x" }), Systems: three}, `all documents have the source "x"`},
 		{"three sources", study.Settings{Protocol: guess, Cases: sourced(300, func(i int) string { return fmt.Sprint("n", i%3) }), Systems: three}, `document "d2" has the source "n2", and the protocol style-guess is about two, which are n0 and n1`},

@@ -46,7 +46,7 @@ func (p *Protocol) Size() string {
 	default:
 		forms = "as many forms as the documents make"
 	}
-	return count.Of(p.Numbers.Cases, "case") + " in a form, " + forms + ", " + count.Of(p.Numbers.Judges, "judge") + " of each case"
+	return count.Of(p.Numbers.Cases, "case") + " in a form, " + forms + ", " + count.Of(p.Numbers.Judges, "judge") + " for each case"
 }
 
 // A Text is a sentence by language.

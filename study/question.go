@@ -42,7 +42,7 @@ func (r *reader) checkQuestion(path string, p *Protocol, q *Question, ids map[st
 		}
 	case FreeText:
 		if _, err := regexp.Compile(whole(q.Pattern)); err != nil {
-			r.errorf(path+".pattern", "question %s: pattern is no regular expression: %v", q.ID, err)
+			r.errorf(path+".pattern", "question %s: pattern is not a regular expression: %v", q.ID, err)
 		}
 		if q.Most < 0 || q.Most > mostChars {
 			r.errorf(path+".most", "question %s: most must be from 1 to %d characters", q.ID, mostChars)
@@ -64,14 +64,14 @@ func (r *reader) checkUnit(path string, p *Protocol, q *Question) {
 	case q.Kind == Numeral && (p.Unit != Blanks || q.Each != Once || q.Optional):
 		r.errorf(path+".kind", "question %s: numeral asks for the blank of a case of the unit %s, once and always", q.ID, Blanks)
 	case q.Kind == Rank && q.Each != Once:
-		r.errorf(path+".each", "question %s ranks all headlines of a case, so it is asked once; take each out", q.ID)
+		r.errorf(path+".each", "question %s ranks all headlines of a case, so it is asked once; remove each", q.ID)
 	}
 }
 
 // onlyFor refuses a key that means nothing for the kind of the question.
 func (r *reader) onlyFor(path string, q *Question, set bool, kinds ...Kind) {
 	if set && !slices.Contains(kinds, q.Kind) {
-		r.errorf(path, "question %s: this key is for the kind %v, not %s; take it out", q.ID, kinds[0], short(string(q.Kind)))
+		r.errorf(path, "question %s: this key is for the kind %v, not %s; remove it", q.ID, kinds[0], short(string(q.Kind)))
 	}
 }
 
@@ -86,7 +86,7 @@ func (r *reader) checkChoice(path string, p *Protocol, q *Question) {
 			r.errorf(path+".of", "question %s is among sources, which are known if cases are drawn from each; write strata: true", q.ID)
 		}
 		if q.Of == OfHeadlines && q.Each != Once {
-			r.errorf(path+".each", "question %s is among all headlines of a case, so it is asked once; take each out", q.ID)
+			r.errorf(path+".each", "question %s is among all headlines of a case, so it is asked once; remove each", q.ID)
 		}
 		return
 	case len(q.Options) < 2:

@@ -82,7 +82,7 @@ func (r *reader) fill(path string, n *yaml.Node, v reflect.Value) {
 		return
 	}
 	if n.Tag == "!!null" && path != "" {
-		r.errorf(path, "%s has no value; give it one or take the line out", nameOf(path))
+		r.errorf(path, "%s has no value; give it one, or remove the line", nameOf(path))
 		return
 	}
 	switch v.Kind() {
@@ -150,7 +150,7 @@ func (r *reader) eachKey(path string, n *yaml.Node, do func(key, at string, valu
 		at := strings.TrimPrefix(path+"."+key, ".")
 		r.lines[at] = n.Content[i].Line
 		if slices.Contains(seen, key) {
-			r.errorf(at, "%s has %q twice; take one out", nameOf(path), short(key))
+			r.errorf(at, "%s has %q twice; remove one", nameOf(path), short(key))
 			continue
 		}
 		seen = append(seen, key)

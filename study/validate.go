@@ -52,10 +52,10 @@ func (r *reader) check(p *Protocol) {
 		r.errorf("tokens", "tokens must be 0, which does not cut, or more")
 	}
 	if i := slices.IndexFunc(p.Unknown, func(w string) bool { return strings.TrimSpace(w) == "" }); i >= 0 {
-		r.errorf(fmt.Sprintf("unknown[%d]", i), "an unknown word is empty; take it out")
+		r.errorf(fmt.Sprintf("unknown[%d]", i), "an unknown word is empty; remove it")
 	}
 	if p.Gold && p.Unit == Blanks {
-		r.errorf("gold", "gold shows the headline with its numeral, which a blank asks for; take it out")
+		r.errorf("gold", "gold shows the headline with its numeral, which a blank asks for; remove it")
 	}
 	var asked []*Question
 	ids := map[string]bool{}
@@ -68,7 +68,7 @@ func (r *reader) check(p *Protocol) {
 	for i := range p.Steps {
 		at := fmt.Sprintf("steps[%d]", i)
 		if len(p.Steps[i].Questions) == 0 {
-			r.errorf(at, "step %d has no questions; give it one or take it out", i+1)
+			r.errorf(at, "step %d has no questions; give it one, or remove it", i+1)
 		}
 		for j := range p.Steps[i].Questions {
 			q := &p.Steps[i].Questions[j]
@@ -119,7 +119,7 @@ func (r *reader) checkText(path string, t Text, p *Protocol, required bool) {
 		if _, err := lang.Get(l); err != nil {
 			r.errorf(path+"."+l, "%s: %v", path, err)
 		} else if strings.TrimSpace(t[l]) == "" {
-			r.errorf(path+"."+l, "%s is empty in %s; write it or take the language out", path, l)
+			r.errorf(path+"."+l, "%s is empty in %s; write it, or remove the language", path, l)
 		} else if _, ok := p.Title[l]; !ok {
 			r.errorf(path+"."+l, "%s is in %s, and the title is not; write the title in %[2]s too", path, l)
 		}
@@ -159,7 +159,7 @@ func (r *reader) checkAttention(path string, p *Protocol, a *Attention, ids map[
 		return
 	}
 	if err := q.checkValue(nil, nil, a.Answer); err != nil || a.Answer == "" {
-		r.errorf(path+".answer", "the answer %q is none to its own question %s: write one that is", short(a.Answer), q.ID)
+		r.errorf(path+".answer", "the answer %q does not fit its own question %s: write one that does", short(a.Answer), q.ID)
 	}
 }
 
@@ -173,7 +173,7 @@ func (r *reader) checkConsensus(p *Protocol, asked []*Question) {
 	case i < 0:
 		r.errorf("consensus.question", "consensus is about the question %q, which no step asks; it may be %s", short(c.Question), listIDs(asked))
 	case asked[i].Each != Once || asked[i].Optional || asked[i].When != nil:
-		r.errorf("consensus.question", "consensus needs a question that every judge answers once; take each, optional and when out of %s", c.Question)
+		r.errorf("consensus.question", "consensus needs a question that every judge answers once; remove each, optional and when from %s", c.Question)
 	}
 	if err := c.fits(p.Numbers.Judges); err != nil {
 		r.errorf("consensus.agree", "%v", err)

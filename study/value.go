@@ -140,7 +140,7 @@ func checkChars(id, value string, most int) error {
 	case strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
 		return Errorf(Invalid, "question %s takes text without control characters; type the answer again", id)
 	case strings.TrimSpace(value) == "":
-		return Errorf(Invalid, "question %s needs an answer, and blanks are none", id)
+		return Errorf(Invalid, "question %s needs an answer, not only blanks", id)
 	}
 	return nil
 }

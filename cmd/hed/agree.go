@@ -28,30 +28,30 @@ func agreeCmd(a *cli.App) *cobra.Command {
 		Use:   "agree --ratings FILE",
 		Short: "measure how far raters agree",
 		Long: `Measure how far raters agree on the same items: Krippendorff's alpha, the
-kappas of Fleiss, Randolph and Cohen (of every two raters), the share of equal
-pairs, and for numbers the intraclass correlations.
+kappas of Fleiss, Randolph and Cohen (for every two raters), the share of pairs
+of ratings that are equal, and intraclass correlations for numbers.
 
-The file is CSV or JSON lines with item, rater and value; --columns names
-others. A rater may pass over items. --by gives one result for each value of
+The file is CSV or JSON lines with item, rater and value; --columns maps other
+names. Raters need not rate every item. --by gives one result for each value of
 another column, such as the questions of a study.
 
---level says what may be made of the values: nominal (the same or not),
-ordinal (above or below), interval (so are differences) or ratio (and 0 is
-nothing). It is never guessed. Cohen's kappa has linear weights for ordinal
-values and quadratic ones for numbers.
+--level says what the values mean: nominal (the same or different), ordinal
+(they have an order), interval (differences count too) or ratio (0 means
+nothing). hed never guesses it. Cohen's kappa has linear weights for ordinal
+values and quadratic weights for numbers.
 
-Intervals leave out one item after another, or resample items where there are
-many: they are about other items for the same raters.`,
+Intervals come from leaving out one item at a time, or from resampling items if
+there are many. They say what to expect for other items and the same raters.`,
 		Example: `  hed agree --ratings ratings.csv
   hed agree --ratings ratings.csv --level ordinal -f json
   hed agree --ratings export/judgements.csv --by question`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd.Context()) },
 	}
-	g.Ratings.Flags(cmd, "ratings", "`FILE` of ratings, CSV or JSON lines with item, rater and value", "item=case,rater=judge")
+	g.Ratings.Flags(cmd, "ratings", "`FILE`: ratings as CSV or JSON lines with item, rater and value", "item=case,rater=judge")
 	f := cmd.Flags()
-	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL` of measurement: nominal, ordinal, interval or ratio")
-	f.StringVar(&g.by, "by", "", "`COLUMN` whose values are measured apart")
-	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N` resamples of many items, for confidence intervals; 0 for none but those by F of ICC")
+	f.StringVar(&g.level, "level", string(agree.Nominal), "`LEVEL`: level of measurement: nominal, ordinal, interval or ratio")
+	f.StringVar(&g.by, "by", "", "`COLUMN`: give one result for each value of this column")
+	f.IntVar(&g.bootstrap, "bootstrap", 1000, "`N`: number of resamples for confidence intervals of many items; with 0, only intraclass correlations have an interval")
 	g.Output.Flags(cmd)
 	cli.Need(cmd, "ratings", "the file with what the raters said")
 	return cmd

@@ -13,9 +13,9 @@ func baselinesCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baselines",
 		Short: "list the baselines: systems that hed writes itself",
-		Long: `List the baselines, with which 'hed eval --baseline' compares systems and
-'hed generate --with' writes headlines. All of them need the articles and
-nothing else.`,
+		Long: `List the baselines: simple systems that hed runs itself. 'hed eval --baseline'
+compares your systems with them, and 'hed generate --with' writes headlines with
+them. They need only the articles.`,
 		Example: `  hed baselines
   hed eval --docs articles.jsonl --baseline first,tfidf:words=7 --out results`,
 		RunE: func(*cobra.Command, []string) error {

@@ -20,8 +20,8 @@ func chartsCmd(a *cli.App) *cobra.Command {
 		Use:   "charts",
 		Short: "list the charts of an evaluation, or draw them again",
 		Long: `List the charts that 'hed eval --chart' draws into the folder charts, with the
-names of their files. With --from, draw charts of a finished evaluation again,
-into its folder and without scoring: those that it drew, or those of --chart.`,
+names of their files. With --from, draw the charts of a finished evaluation
+again, into its folder and without scoring: the same ones, or those of --chart.`,
 		Example: `  hed charts
   hed eval --docs news.jsonl --system a=a.txt --chart bar,box --out results
   hed charts --from results
@@ -48,8 +48,8 @@ into its folder and without scoring: those that it drew, or those of --chart.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&from, "from", "", "`RUN`: folder of a finished evaluation, to draw its charts again")
-	f.StringArrayVar(&charts, "chart", nil, "`LIST` of charts to draw, as for 'hed eval' (default those of the evaluation)")
+	f.StringVar(&from, "from", "", "`RUN`: folder of a finished evaluation whose charts to draw again")
+	f.StringArrayVar(&charts, "chart", nil, "`LIST`: charts to draw, as in 'hed eval' (default: those of the evaluation)")
 	cli.Specs(cmd, "chart")
 	cli.Path(cmd, "from")
 	cli.Only(cmd, "from", "chart") // a setting is for evaluations to come

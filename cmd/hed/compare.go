@@ -30,46 +30,46 @@ func compareCmd(a *cli.App) *cobra.Command {
 		Use:   "compare RUN_A RUN_B",
 		Short: "compare two runs of 'hed eval' over the same documents",
 		Long: `Compare two output folders of 'hed eval', RUN_A the old and RUN_B the new one,
-on every measure that both have. Systems are those of the same name; where
-each run has one system, its name does not matter. Runs over other documents
-or with other settings of a measure are refused.
+on every measure that both have. Systems with the same name are compared; if
+each run has only one system, its name does not matter. hed refuses to compare
+runs that cover different documents or have different settings of a measure.
 
-The differences by document are tested by Wilcoxon's signed-rank test, which is
-right whether or not scores are normal, and those of bleu and chrf, which are
-of all documents together, by approximate randomisation. p is corrected by
-Holm for the number of measures, for each system by itself: of many systems
-one may look worse by chance. A verdict is
+Differences are tested document by document with Wilcoxon's signed-rank test,
+which does not assume normal scores. bleu and chrf are values of all documents
+together; they are tested by approximate randomisation. p is corrected for the
+number of measures by Holm's method, separately for each system, so of many
+systems one may still look worse by chance. The verdict is one of these:
 
   better, worse        significantly so: the adjusted p is below 0.05
-  no difference found  which does not say that there is none
+  no difference found  which does not mean that there is none
   mixed                significant, but the mean says better and the ranks
                        say worse, or the other way round
-  different            significant, where no way is better
+  different            significant, for a measure without a better direction
 
 Means are over the documents that have a value in both runs. effect, in json
-and csv, is the rank-biserial correlation: 1 where all documents went up.
+and csv, is the rank-biserial correlation: 1 if all documents got higher.
 
---margin is what the mean of a measure may lose, in its own unit. The verdict
-then rests on the 90% interval of the mean's change, whose end is a bound with
-95% confidence of one side:
+--margin is how much the mean of a measure may lose, in its own unit. The
+verdict then comes from the 90% confidence interval of the change, so that a
+larger loss is ruled out with 95% confidence:
 
-  within margin        all of the interval is within the margin
-  worse                all of it is beyond
-  not shown            neither: take more documents, or a larger margin
+  within margin        the whole interval is within the margin
+  worse                the whole interval is beyond the margin
+  not shown            neither: use more documents, or a larger margin
 
-This is not corrected by Holm, since every measure must be within its margin.
---margin-mode beyond turns it around: worse takes a loss that is significantly
-larger than the margin, and few documents pass anything.
+There is no correction here, since every measure must be within its margin.
+--margin-mode beyond turns this around: only a loss that is shown to be larger
+than the margin is worse. With few documents nearly everything passes then.
 
-With --fail-on-regression the exit code is 100 if a system is worse or not
-shown to be within the margin on a measure, and if RUN_B lost something: a
-system or a measure of RUN_A, or the value of a document (--missing says of
-what share that is fine). --columns says which measures can fail. --require
-sets bounds of RUN_B's own values, as in its summary.csv; the exit code is 100
-if a compared system does not keep one, with --fail-on-regression or without.
+With --fail-on-regression the exit code is 100 if a system is worse, or not
+shown to be within its margin, on any measure, or if RUN_B lacks a system, a
+measure or the value of a document that RUN_A has (--missing allows a share of
+the values to be missing). --columns chooses the measures that can fail.
+--require sets bounds for the values of RUN_B, as in its summary.csv; if one is
+not kept the exit code is 100, with or without --fail-on-regression.
 
-The documents that got worse and better most are shown with both headlines,
-as report.html of the runs has them. -f html prints a page with more of them.`,
+The documents that changed most are shown with both headlines, which come from
+report.html of the runs. -f html prints a page with more of them.`,
 		Example: `  hed compare results/main results/candidate
   hed compare main candidate --fail-on-regression --margin 0.005
   hed compare main candidate --fail-on-regression --junit compare.xml
@@ -81,14 +81,14 @@ as report.html of the runs has them. -f html prints a page with more of them.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], args[1]) },
 	}
 	f := cmd.Flags()
-	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is worse, not shown to be within a margin, or lost values")
-	f.StringArrayVar(&c.Margins, "margin", nil, "`X` that every measure may lose, or COLUMN=X for some, separated by commas")
-	f.StringVar((*string)(&c.Mode), "margin-mode", string(analysis.MarginWithin), "`MODE` within: pass if a loss is shown to be within the margin; beyond: fail if it is shown to be beyond")
-	f.StringSliceVar(&c.Columns, "columns", nil, "`LIST` of measures that can fail; the others are shown (default all)")
-	f.Float64Var(&c.Missing, "missing", 0, "`SHARE` of RUN_A's values that a measure may lose")
-	f.StringArrayVar(&c.Require, "require", nil, "`COLUMN>=X` that RUN_B must keep, also with <=, > or <, separated by commas")
-	f.StringVar(&c.junit, "junit", "", "write what CI systems show, one test case for each system and measure, to `FILE.xml`; - prints it in place of the table")
-	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
+	f.BoolVar(&c.fail, "fail-on-regression", false, "exit with 100 if a system is worse, is not shown to be within its margin, or lacks values")
+	f.StringArrayVar(&c.Margins, "margin", nil, "`X`: how much every measure may lose, or COLUMN=X for single ones, separated by commas")
+	f.StringVar((*string)(&c.Mode), "margin-mode", string(analysis.MarginWithin), "`MODE`: within: pass if the loss is shown to be within the margin; beyond: fail only if it is shown to be beyond")
+	f.StringSliceVar(&c.Columns, "columns", nil, "`LIST`: measures that can fail the gate; the others are only shown (default: all)")
+	f.Float64Var(&c.Missing, "missing", 0, "`SHARE`: share of the values of RUN_A that a measure may lack in RUN_B")
+	f.StringArrayVar(&c.Require, "require", nil, "`COLUMN>=X`: bounds that RUN_B must keep, also with <=, > or <, separated by commas")
+	f.StringVar(&c.junit, "junit", "", "`FILE.xml`: write a JUnit file for CI systems, one test case per system and measure; - prints it instead of the table")
+	f.IntVar(&c.bootstrap, "bootstrap", 1000, "`N`: number of resamples for confidence intervals; 0 for Student's t intervals")
 	c.Output.Flags(cmd, "html")
 	cli.Path(cmd, "junit")
 	cli.Apart(cmd, "columns")

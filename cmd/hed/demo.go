@@ -40,17 +40,17 @@ func demoCmd(a *cli.App) *cobra.Command {
 		Use:   "demo",
 		Short: "evaluate a small sample that comes with hed",
 		Long: `Evaluate the headlines of three invented systems, in Italian two, and five
-baselines, for a sample of articles written for hed. Tables are printed, and a
-folder is filled with what 'hed eval' writes; the sample lies beside it, to be
-tried with other commands.`,
+baselines, for a sample of articles written for hed. It prints tables and fills
+a folder with what 'hed eval' writes. The sample is in the folder too, so that
+you can try other commands on it.`,
 		Example: `  hed demo
   hed demo --lang it --out /tmp/demo`,
 		// Settings that are meant for the user's own data are not for this.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.Check() },
 		RunE:              func(cmd *cobra.Command, _ []string) error { return d.run(cmd.Context()) },
 	}
-	cmd.Flags().StringVar(&d.out, "out", "hed-demo", "`DIR` for the sample and the results")
-	cmd.Flags().StringVar(&d.lang, "lang", "en", "`CODE` of the language of the sample: en or it")
+	cmd.Flags().StringVar(&d.out, "out", "hed-demo", "`DIR`: folder for the sample and the results")
+	cmd.Flags().StringVar(&d.lang, "lang", "en", "`CODE`: language of the sample: en or it")
 	cli.Only(cmd, "out", "lang")
 	return cmd
 }
@@ -60,7 +60,7 @@ func (d *demonstration) run(ctx context.Context) error {
 		return cli.Usagef("--out is empty: the folder for the sample and the results")
 	}
 	if d.sample = sample.In(d.lang); d.sample == nil {
-		return cli.Usagef("--lang %s: there is a sample in en and one in it", d.lang)
+		return cli.Usagef("--lang %s: the sample is in en or it", d.lang)
 	}
 	if _, err := staging.Missing(d.out); err != nil {
 		return err

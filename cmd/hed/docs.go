@@ -17,11 +17,11 @@ func docsCmd(a *cli.App) *cobra.Command {
 		Short: "show the documentation in a browser",
 		Long: `Serve the documentation of this version of hed on this machine, without a
 network: a tutorial, how-to pages, reference and explanations. It prints the
-address to open, and ends with Ctrl-C.`,
+address to open. Stop it with Ctrl-C.`,
 		Example: "  hed docs\n  hed docs --listen 127.0.0.1:8090",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return serveDocs(cmd.Context(), a, listen) },
 	}
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes a free one")
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes a free one")
 	cli.Only(cmd, "listen")
 	return cmd
 }
@@ -36,6 +36,6 @@ func serveDocs(ctx context.Context, a *cli.App, listen string) error {
 		return err
 	}
 	defer l.Close()
-	a.Note("the documentation is at http://%s; end with Ctrl-C", l.Addr())
+	a.Note("the documentation is at http://%s; stop with Ctrl-C", l.Addr())
 	return manual.Serve(ctx, l, handler)
 }

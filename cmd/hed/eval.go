@@ -49,18 +49,18 @@ func evalCmd(a *cli.App) *cobra.Command {
 		Long: `Score the headlines of every system for every document, print the systems in
 order of their overall score, and write the results to a folder:
 
-  report.html         everything, for a browser; of many documents with report/
+  report.html         all results as a page; for many documents also report/
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row per document, one column per measure
   counts/SYSTEM.csv   what bleu and chrf count in each headline
-  folds.csv           with --folds: means of every fold, over them, and spread
-  intervals.csv       the mean of every system and measure, with its interval
+  folds.csv           with --folds: means of every fold, their mean and spread
+  intervals.csv       mean and interval of every system and measure
   significance.csv    tests of all pairs of systems on every measure
-  correlation.csv     how measures go together; correlation/SYSTEM.csv too
+  correlation.csv     how measures correlate; also correlation/SYSTEM.csv
   charts/             what 'hed charts' lists
   tables.tex          for a paper
   methods.txt         methods and results in words, for a paper too
-  run.json            what was run, on which inputs, with which settings
+  run.json            inputs, settings and signatures of the run
   files.json          what hed wrote here, with hashes; your own files stay
 
 Formats of --docs, guessed from the name and the first bytes (.gz and .zst
@@ -81,18 +81,18 @@ An evaluation that was stopped continues with --resume.`,
 	}
 	f := cmd.Flags()
 	e.Inputs.Flags(cmd)
-	f.StringVar(&e.parts, "folds", "", "`DIR` that 'hed split' wrote, in place of --docs: all its test parts are evaluated, and averaged over the folds")
+	f.StringVar(&e.parts, "folds", "", "`DIR`: output folder of 'hed split', instead of --docs: all its test parts are evaluated, and the results averaged over the folds")
 	cli.Only(cmd, "folds") // a number for 'hed split'
-	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems. With --folds, {fold} in it stands for the number of the fold")
-	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST` of baselines that write headlines too, separated by commas, each with its options as NAME:key=value; see 'hed baselines'")
-	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC` of a system that writes headlines here, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several. With --folds, {fold} in it stands for the number of the fold")
+	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems. With --folds, {fold} in it is replaced by the number of the fold")
+	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST`: baselines, which write headlines too, separated by commas, with options as NAME:key=value; 'hed baselines' lists them")
+	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC`: a system that hed runs to write headlines, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several. With --folds, {fold} in it is replaced by the number of the fold")
 	cli.Specs(cmd, "baseline", "generator")
 	e.Measures.Flags(cmd)
-	f.StringArrayVar(&e.charts, "chart", nil, "`LIST` of charts, separated by commas, each with its options as NAME:key=value; see 'hed charts', or none (default "+figure.Default+")")
+	f.StringArrayVar(&e.charts, "chart", nil, "`LIST`: charts, separated by commas, with options as NAME:key=value, or none; 'hed charts' lists them (default "+figure.Default+")")
 	cli.Specs(cmd, "chart")
-	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW` systems are compared: paired by document, by Wilcoxon's signed-rank, or the exact sign test for a measure of two values; hevas by Tukey's HSD where scores are normal and else by the signed-rank; rank-sum as hevas, with Mann-Whitney; signed-rank, tukey, bootstrap and randomisation take one for all, the last two being sacreBLEU's paired tests with the resamples of --bootstrap")
-	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW` measures make the overall score: unit maps each to [0,1] first and counts P, R and F of one measure once, by F; columns=LIST maps those columns, separated by commas; plain takes the mean of all as they are, as HEvAS does")
-	f.StringVar(&e.out, "out", "", "`DIR` for the results")
+	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW`: how systems are compared. paired: document by document, with Wilcoxon's signed-rank test, or the exact sign test if a measure has two values. hevas: Tukey's HSD if scores are normal, otherwise the signed-rank test. rank-sum: as hevas, with Mann-Whitney. signed-rank, tukey, bootstrap, randomisation: this test for all measures; the last two are sacreBLEU's paired tests, with the resamples of --bootstrap")
+	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW`: how the overall score is made. unit: each measure is first mapped to [0,1], and P, R and F of one measure count once, as F. columns=LIST: the same with these columns only. plain: the mean of all columns as they are, as in HEvAS")
+	f.StringVar(&e.out, "out", "", "`DIR`: folder for the results")
 	e.engineFlags(cmd)
 	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)

@@ -14,8 +14,8 @@ import (
 // engineFlags adds --engine and --master.
 func (e *evaluation) engineFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&e.engine, "engine", "", "`NAME` of what scores on other machines: spark; the results are the same bytes. docs/cluster.md says what it needs (default: this machine)")
-	f.StringVar(&e.master, "master", "", "`URL` of the master of --engine, such as spark://host:7077 (default: this machine)")
+	f.StringVar(&e.engine, "engine", "", "`NAME`: score on other machines: spark. Results are the same bytes; docs/cluster.md says what it needs (default: this machine)")
+	f.StringVar(&e.master, "master", "", "`URL`: address of the Spark master, such as spark://host:7077 (default: this machine)")
 }
 
 func (e *evaluation) checkEngine() error {
@@ -23,7 +23,7 @@ func (e *evaluation) checkEngine() error {
 	case e.engine != "" && e.engine != "spark":
 		return cli.Usagef("--engine %s: want spark", e.engine)
 	case e.engine == "" && e.master != "":
-		return cli.Usagef("--master is of --engine; add --engine spark")
+		return cli.Usagef("--master is for --engine; add --engine spark")
 	}
 	return nil
 }

@@ -25,18 +25,18 @@ func fitCmd(a *cli.App) *cobra.Command {
 		Use:   "fit --docs FILE --metric LIST --out STATE",
 		Short: "fit metrics that learn from a corpus, and keep what they learnt",
 		Long: `Let metrics learn from a corpus and keep what they learnt in a file, for
-'hed eval --state' and 'hed score --state'. So systems can be compared by the
-same topics on other documents, and the fitting need not be repeated.
+'hed eval --state' and 'hed score --state'. Systems can then be compared by
+the same topics on other documents, and metrics need not learn again.
 
-A state belongs to the metrics with the options that it was fitted with, and to
-this version of hed; it is refused elsewhere.`,
+A state works only with the same metrics and options, and with the same version
+of hed.`,
 		Example: `  hed fit --docs articles.jsonl --metric lda,lsi --out news.state
   hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
 	}
 	f.Inputs.Flags(cmd)
 	f.Measures.Choice(cmd)
-	cmd.Flags().StringVar(&f.out, "out", "", "`STATE` file to write; - for stdout")
+	cmd.Flags().StringVar(&f.out, "out", "", "`STATE`: file to write; - for stdout")
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "docs", "the documents to learn from", "metric", "the metrics that learn, such as lda", "out", "the file for what they learn")
 	return cmd

@@ -33,15 +33,17 @@ func generateCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate --docs FILE --with SPEC --out FILE",
 		Short: "write headlines for a corpus",
-		Long: `Write a headline for every document, with one of the generators that
-'hed baselines' lists, or with a network that 'hed train' made: s2s:model=DIR,
-pn:model=DIR or pnc:model=DIR, or with a BART, T5 or Pegasus from its folder:
-transformer:model=DIR, or with a model behind an endpoint that has OpenAI's chat
-interface: remote:url=URL+model=NAME, with the key in OPENAI_API_KEY.
+		Long: `Write a headline for every document. --with says who writes:
 
-The file is plain text, a line for each document in their order, or jsonl or csv
-with id and headline if its name ends so; - is stdout. 'hed eval
---system NAME=FILE' reads it. What was stopped continues with --resume.`,
+  first, tfidf, ...            a baseline; 'hed baselines' lists them
+  s2s:model=DIR                a network from 'hed train'; also pn and pnc
+  transformer:model=DIR        a BART, T5 or Pegasus from its folder
+  remote:url=URL+model=NAME    a model behind an endpoint with OpenAI's chat
+                               interface; the key comes from OPENAI_API_KEY
+
+The file is plain text with one headline per line, in the order of the
+documents; if its name ends in .jsonl or .csv, it has id and headline. - is
+stdout. 'hed eval --system NAME=FILE' reads it. --resume continues after a stop.`,
 		Example: `  hed generate --docs articles.jsonl --with first --out first.txt
   hed generate --docs articles.jsonl --with stextrank:words=12 --out long.jsonl
   hed generate --docs articles.txt --with tfidf --out -
@@ -54,14 +56,14 @@ with id and headline if its name ends so; - is stdout. 'hed eval
 	f := cmd.Flags()
 	g.Inputs.Flags(cmd)
 	g.Device.Flags(cmd)
-	f.StringArrayVar(&g.with, "with", nil, "`SPEC` of the generator, with its options as NAME:key=value+key=value; see 'hed baselines'")
-	f.StringVar(&g.rerank, "rerank", "", "`SPEC` of the score that puts the generator's headlines in another order: brio, by its own model, brio:model=DIR, or style:model=DIR+label=NAME, the style of a newspaper")
+	f.StringArrayVar(&g.with, "with", nil, "`SPEC`: the generator, with options as NAME:key=value+key=value; see above and 'hed baselines'")
+	f.StringVar(&g.rerank, "rerank", "", "`SPEC`: choose among several headlines of the generator by another score: brio (that of its own model), brio:model=DIR, or style:model=DIR+label=NAME (how much it is in the style of a newspaper)")
 	cli.Specs(cmd, "with", "rerank")
-	f.IntVar(&g.candidates, "candidates", 0, "write the `N` best headlines of each document with their scores, as jsonl; a network has as many as its beams at most, an endpoint as its option candidates says")
-	f.StringVar(&g.lang, "lang", "", "`CODE` of the articles' language, such as it (default: what each document says, else English)")
-	f.StringVar(&g.out, "out", "", "`FILE` for the headlines: .txt, .jsonl or .csv; - for stdout")
-	f.BoolVar(&g.raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which hed takes away")
-	f.BoolVar(&g.resume, "resume", false, "continue headlines that were stopped")
+	f.IntVar(&g.candidates, "candidates", 0, "`N`: write the N best headlines of each document with their scores, as jsonl; a network has at most as many as beams, an endpoint as many as its option candidates")
+	f.StringVar(&g.lang, "lang", "", "`CODE`: language of the articles, such as en or it (default: as each document says, else English)")
+	f.StringVar(&g.out, "out", "", "`FILE`: file for the headlines, .txt, .jsonl or .csv; - for stdout")
+	f.BoolVar(&g.raw, "raw", false, "write texts to CSV as they are; without it, a text that a spreadsheet would run as a formula gets an apostrophe in front; hed removes it again when it reads the file")
+	f.BoolVar(&g.resume, "resume", false, "continue after a stop; headlines that were written are kept")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
 	cli.Need(cmd, "docs", "the articles", "with", "the generator, one of those that 'hed baselines' lists", "out", "the file for the headlines, or - for stdout")

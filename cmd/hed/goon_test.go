@@ -15,7 +15,7 @@ import (
 	"hed/internal/race"
 )
 
-const continues = "stopped; the same command with --resume continues from here"
+const continues = "stopped; repeat the command with --resume to continue"
 
 // A halt is work that is interrupted, gone on with, and compared with the
 // same work that was not interrupted.
@@ -50,7 +50,7 @@ func (h *halt) stop(t *testing.T) {
 	}
 	before := tree(t, h.dir)
 	stderr := runHed(t, h.dir, cli.ExitError, append(h.args, "--out", h.stopped, "--resume", "--seed", "2")...)
-	if want := "hed: resume " + h.stopped + ": the unfinished run has other inputs or settings, or is of another version of hed; use the same ones, or leave --resume out to start again\n"; stderr != want {
+	if want := "hed: resume " + h.stopped + ": the unfinished run has different inputs or settings, or is from another version of hed; use the same ones, or leave --resume out to start again\n"; stderr != want {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
 	if d := cmp.Diff(before, tree(t, h.dir)); d != "" {

@@ -18,8 +18,8 @@ func initCmd(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FILE]",
 		Short: "write a commented hed.yaml",
-		Long: `Write a settings file with every entry explained, to hed.yaml or FILE. A file
-that is there is left alone.`,
+		Long: `Write a settings file with every entry explained, to hed.yaml or FILE. An
+existing file is not changed.`,
 		Example: `  hed init
   hed init experiments/hed.yaml`,
 		Args:              cli.Takes(0, 1, "one argument"),
@@ -34,7 +34,7 @@ that is there is left alone.`,
 				return err
 			}
 			if _, err := os.Lstat(name); err == nil {
-				return fmt.Errorf("%s is there already; remove it or name another file", name)
+				return fmt.Errorf("%s already exists; remove it or name another file", name)
 			}
 			err := a.WriteOut("settings", name, func(w io.Writer) error {
 				_, err := io.WriteString(w, sampleConfig)

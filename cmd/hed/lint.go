@@ -31,30 +31,30 @@ func lintCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint --docs FILE --system NAME=FILE",
 		Short: "flag headline numbers that the article does not support",
-		Long: `Flag headline numbers that the article does not support. A number that the
-article contradicts or does not have is an error; one that it has, but of
-something else, is a warning. Each flag comes with the sentence of the article.
+		Long: `Flag headline numbers that the article does not support. It is an error if the
+article contradicts the number or does not have it, and a warning if the article
+has it for something else. Each flag shows the sentence of the article.
 
-  text    FILE:LINE:COLUMN: level: message, as compilers and editors have it
+  text    FILE:LINE:COLUMN: level: message, as compilers print it
   json    one object per line
   sarif   a SARIF 2.1.0 log, for code scanning
   github  commands that GitHub Actions show beside the line
   junit   one test case per headline with numbers, for CI systems
 
 --allow is for numbers that need no support: a number, or words around it such
-as "Section 230", whatever the case; @FILE has one per line, where # begins a
+as "Section 230", in upper or lower case; @FILE has one per line, and # begins a
 comment.
 
---known passes over flags that you have looked at and accepted. To accept all
-of today's, keep what -f json prints. A flag is known if id, system, numeral,
-kind and headline are the same; what you remove from a line does not count,
-and a line with nothing but the id of a document accepts all its flags.
+--known ignores flags that you have accepted. To accept all flags of today, save
+what -f json prints. A flag is known if id, system, numeral, kind and headline
+are the same. Fields that you remove from a line are not compared, and a line
+with only the id of a document accepts all its flags.
 
--v adds the likeliest ways from the article to a doubtful number, in the
+-v adds the likeliest derivations of a doubtful number from the article, in the
 operators of NumHG. 'hed numerals explain' shows them for all numbers.
 
-Of a headline with more than 32 numbers, the first 32 are checked, and the next
-one is flagged as not checked.
+In a headline with more than 32 numbers, only the first 32 are checked, and the
+next one is flagged as not checked.
 
 The exit code is 100 if there is an error, with --level warning also if there is
 a warning.`,
@@ -66,11 +66,11 @@ a warning.`,
 	}
 	l.flags(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&l.allow, "allow", nil, "`WORDS` or number that need no support, or @FILE of them; repeat it for several")
-	f.StringVar(&l.known, "known", "", "`FILE` of flags to pass over, as -f json prints them, or of document ids")
-	f.StringVar(&l.level, "level", "error", "fail on flags of this `LEVEL`: error, or warning for both")
-	f.IntVar(&l.maxfail, "maxfail", 0, "stop after `N` flags that fail (default: print all)")
-	f.StringVarP(&l.as, "output-format", "f", "text", "print flags as `FORMAT`: text, json, sarif, github or junit")
+	f.StringArrayVar(&l.allow, "allow", nil, "`WORDS`: a number, or words with one, that need no support, or @FILE with one per line; repeat it for several")
+	f.StringVar(&l.known, "known", "", "`FILE`: flags that you accept, as -f json prints them, or ids of documents")
+	f.StringVar(&l.level, "level", "error", "`LEVEL`: exit with 100 on flags of this level: error, or warning for both")
+	f.IntVar(&l.maxfail, "maxfail", 0, "`N`: stop after N flags that fail (default: print all)")
+	f.StringVarP(&l.as, "output-format", "f", "text", "`FORMAT`: print flags as text, json, sarif, github or junit")
 	cli.Path(cmd, "known")
 	cli.Need(cmd, "docs", "the articles", "system", "NAME=FILE with the headlines to check")
 	return cmd

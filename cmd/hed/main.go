@@ -31,11 +31,14 @@ func main() {
 	os.Exit(cli.Run(ctx, networkArgs(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr, commands))
 }
 
-// commands are all that hed can do.
-func commands(a *cli.App) []*cobra.Command {
-	return []*cobra.Command{
-		demoCmd(a), scoreCmd(a), evalCmd(a), compareCmd(a), generateCmd(a), metricsCmd(a), baselinesCmd(a), chartsCmd(a), tablesCmd(a),
-		tagCmd(a), trainCmd(a), fitCmd(a), workerCmd(a), modelsCmd(a), correlateCmd(a), agreeCmd(a), nullCmd(a), numeralsCmd(a),
-		splitCmd(a), styleCmd(a), lintCmd(a), studyCmd(a), serveCmd(a), initCmd(a), docsCmd(a), completionCmd(a), versionCmd(a),
+// commands are all that hed can do, in the groups and the order of its help.
+func commands(a *cli.App) []cli.Commands {
+	return []cli.Commands{
+		{Title: "Score headlines", Commands: []*cobra.Command{demoCmd(a), serveCmd(a), evalCmd(a), scoreCmd(a), compareCmd(a), chartsCmd(a), tablesCmd(a), metricsCmd(a)}},
+		{Title: "Check numbers", Commands: []*cobra.Command{lintCmd(a), numeralsCmd(a)}},
+		{Title: "Ask people", Commands: []*cobra.Command{studyCmd(a), agreeCmd(a), correlateCmd(a)}},
+		{Title: "Write headlines", Commands: []*cobra.Command{generateCmd(a), baselinesCmd(a), trainCmd(a), modelsCmd(a), styleCmd(a)}},
+		{Title: "Work with corpora", Commands: []*cobra.Command{splitCmd(a), tagCmd(a), fitCmd(a), workerCmd(a), nullCmd(a)}},
+		{Title: "Settings and help", Commands: []*cobra.Command{initCmd(a), docsCmd(a), completionCmd(a), versionCmd(a)}},
 	}
 }

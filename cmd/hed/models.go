@@ -26,8 +26,8 @@ func modelsCmd(a *cli.App) *cobra.Command {
 		Use:   "models COMMAND",
 		Short: "list, check and fetch the neural models that metrics use",
 		Long: `List, check and fetch the neural models that metrics use. A model is a folder
-with config.json, model.safetensors and tokenizer.json; model=DIR of a metric
-names it, or a name that was pulled.
+with config.json, model.safetensors and tokenizer.json. In a metric, write
+model=DIR, or model=NAME for a model that you pulled.
 
 Models are kept in the cache of the Hugging Face Hub, which other programs
 share: HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub.`,
@@ -44,8 +44,7 @@ func modelsListCmd(a *cli.App) *cobra.Command {
 		Use:   "list",
 		Short: "list the models of the cache and what they serve",
 		Long: `List the models of the cache: their names, revisions and sizes, and the metrics
-that they serve. Files are looked at, but not compared with their checksums;
-'hed models check' does that.`,
+that can use them. Checksums are not compared; 'hed models check' does that.`,
 		Example: `  hed models list
   hed models list -f csv`,
 		RunE: func(*cobra.Command, []string) error { return listModels(a, &out) },
@@ -76,7 +75,7 @@ func listModels(a *cli.App, out *cli.Output) error {
 		t.Add(m.Name, m.Revision(), size, serves)
 	}
 	if len(list) == 0 && out.As == "text" {
-		a.Note("no models in %s; 'hed models pull NAME' fetches one", h.Cache)
+		a.Note("there are no models in %s; 'hed models pull NAME' fetches one", h.Cache)
 		return nil
 	}
 	return out.Print(a.Stdout, t, list)
@@ -87,12 +86,12 @@ func modelsCheckCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check DIR|NAME",
 		Short: "say what a model is, what it serves and whether it is whole",
-		Long: `Say what the model of a folder is, or of a name that was pulled, and which
-metrics it serves. Networks that 'hed train' made and judges of 'hed style
-train' are known, too. A model that hed cannot run is refused with what is
-wrong: a file that is missing or cut off, tensors that do not fit config.json,
-an architecture or a tokenizer that is not known. Files of the cache are also
-compared with their checksums, which takes about a second for each GB.`,
+		Long: `Say what a model is and which metrics can use it. The model is a folder, or a
+name that you pulled; networks of 'hed train' and judges of 'hed style train'
+are known too. If hed cannot run a model, it says why: a file is missing or cut
+off, tensors do not fit config.json, or the architecture or the tokenizer is not
+known. Files in the cache are also compared with their checksums, which takes
+about a second per GB.`,
 		Example: `  hed models check ./my-model
   hed models check sentence-transformers/all-MiniLM-L6-v2
   hed models check roberta-large@main -f json`,
@@ -155,12 +154,12 @@ func modelsPullCmd(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pull NAME[@REVISION]",
 		Short: "fetch a model from the Hugging Face Hub, or one like it",
-		Long: `Fetch a model into the cache and print its folder: only the files that hed
-needs, each compared with its checksum. What is there is not fetched again; a
-download that was stopped continues where it was.
+		Long: `Fetch a model into the cache and print its folder. Only the files that hed needs
+are fetched, and each is compared with its checksum. Files that you have are not
+fetched again, and a download that was stopped continues where it ended.
 
-HF_ENDPOINT names another Hub. For models that not everybody may read, HF_TOKEN
-has the token, or the file token of HF_HOME. HF_HUB_OFFLINE=1 forbids it all.`,
+HF_ENDPOINT names another Hub. For models that need a token, set HF_TOKEN or
+write it to the file token in HF_HOME. HF_HUB_OFFLINE=1 forbids all downloads.`,
 		Example: `  hed models pull roberta-large
   hed models pull sentence-transformers/all-MiniLM-L6-v2@main
   HF_ENDPOINT=https://hub.example.org hed models pull org/model`,
@@ -186,7 +185,7 @@ func pullModel(ctx context.Context, a *cli.App, name string) error {
 	bar.Clear()
 	if err != nil {
 		if ctx.Err() != nil {
-			a.Note("what has come is kept; the same command continues from there")
+			a.Note("what was fetched is kept; repeat the command to continue")
 		}
 		return err
 	}

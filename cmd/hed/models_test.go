@@ -108,7 +108,7 @@ func TestPullIsStopped(t *testing.T) {
 	}()
 	var stdout, stderr bytes.Buffer
 	code := cli.Run(ctx, []string{"models", "pull", "bert"}, nil, &stdout, &stderr, commands)
-	if want := "what has come is kept; the same command continues from there\nhed: interrupted\n"; code != cli.ExitError || stderr.String() != want || stdout.Len() > 0 {
+	if want := "what was fetched is kept; repeat the command to continue\nhed: interrupted\n"; code != cli.ExitError || stderr.String() != want || stdout.Len() > 0 {
 		t.Fatalf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 	parts, _ := filepath.Glob(filepath.Join(cache, "models--bert", "blobs", "*.incomplete"))

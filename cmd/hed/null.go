@@ -33,29 +33,29 @@ func nullCmd(a *cli.App) *cobra.Command {
 		Long: `Try the tests of 'hed eval' on systems that do not differ, to see whether they
 can be trusted on scores such as yours. A test at the level 0.05 may find a
 difference where there is none in 5 of 100 comparisons. Scores of headlines are
-not what the textbooks assume: there are ties, zeros and easy documents. If a
-test finds more than it should, do not believe it; if it finds much less, it
-will miss differences too.
+not what textbooks assume: there are ties, zeros and easy documents. If a test
+finds more than 5 of 100, do not trust it; if it finds far fewer, it will also
+miss real differences.
 
-For every trial some documents of the evaluation are drawn, and on each of them
+In every trial some documents of the evaluation are drawn, and on each of them
 the systems exchange their scores at random. For each measure and number of
-documents this prints the share of trials in which two systems were told apart,
-by the test that was chosen (ranks or Tukey's HSD, or resampled for a test by
-resampling), and the share in which any two of all systems were, after
-correction. With --power the systems keep their scores, and this prints how many
-of their differences are found with so few documents.`,
+documents, the table has the share of trials in which the test found a
+difference between two systems (ranks or Tukey's HSD, or resampled for a test by
+resampling), and the share in which it found one between any two of all systems,
+after correction. With --power the systems keep their scores, and the table
+shows how many of their differences are found with so few documents.`,
 		Example: `  hed null --scores results
   hed null --scores results --documents 50,100,500 --trials 2000
   hed null --scores results --test tukey --power`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&n.scores, "scores", "", "`DIR` that 'hed eval' wrote")
-	f.IntSliceVar(&n.documents, "documents", nil, "`LIST` of numbers of documents to draw (default 50,500, or all if there are fewer)")
-	f.IntVar(&n.trials, "trials", 10000, "`N` trials for each measure and number of documents")
-	f.StringVar(&n.test, "test", string(analysis.Paired), "`HOW` systems are compared, as for 'hed eval'")
-	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N` resamples in a trial of --test bootstrap or randomisation")
-	f.BoolVar(&n.power, "power", false, "leave the systems as they are, to see how much the test finds")
+	f.StringVar(&n.scores, "scores", "", "`DIR`: output folder of 'hed eval'")
+	f.IntSliceVar(&n.documents, "documents", nil, "`LIST`: how many documents to draw, separated by commas (default: 50,500, or all if there are fewer)")
+	f.IntVar(&n.trials, "trials", 10000, "`N`: number of trials for each measure and number of documents")
+	f.StringVar(&n.test, "test", string(analysis.Paired), "`HOW`: how systems are compared, as in 'hed eval'")
+	f.IntVar(&n.bootstrap, "bootstrap", 1000, "`N`: number of resamples in a trial of --test bootstrap or randomisation")
+	f.BoolVar(&n.power, "power", false, "keep the scores of the systems, to see how many differences the test finds")
 	n.Output.Flags(cmd)
 	cli.Only(cmd, "power")
 	cli.Path(cmd, "scores")

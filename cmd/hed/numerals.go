@@ -20,9 +20,9 @@ func numeralsCmd(a *cli.App) *cobra.Command {
 	return cli.Group(&cobra.Command{
 		Use:   "numerals COMMAND",
 		Short: "check and score the numerals of headlines",
-		Long: `Check and score the numerals of headlines: whether they are right, what
-errors they are, how they come from the article. What NumHG (Huang et al.
-2024) defines is done as its authors do it; docs/numerals.md says how.`,
+		Long: `Check and score the numerals of headlines: whether they are right, what kind of
+error they are, and how they follow from the article. What NumHG (Huang et al.
+2024) defines is done as its authors do it; docs/numerals.md has the details.`,
 		Example: `  hed numerals score --docs NumHG.csv --hyp system.txt
   hed numerals validate --docs NumHG.csv
   hed help numerals stats`,
@@ -31,7 +31,7 @@ errors they are, how they come from the article. What NumHG (Huang et al.
 }
 
 // numeralsModel explains the flag --model of commands that derive numbers.
-const numeralsModel = "`DIR` of a model that 'hed train numerals' made (default: the one of hed)"
+const numeralsModel = "`DIR`: model from 'hed train numerals' (default: the one that comes with hed)"
 
 // openNumerals opens the model of --model.
 func openNumerals(dir string) (*derive.Model, error) {
@@ -52,7 +52,7 @@ type examination struct {
 
 func (x *examination) flags(cmd *cobra.Command) {
 	x.Inputs.Flags(cmd)
-	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE` of a system and its headlines; repeat it for several systems")
+	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems")
 	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
 	cli.Path(cmd, "system", "model")
 }
@@ -102,7 +102,7 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 	}
 	foreign, err := lint.Each(do(ctx, model, cases, x.Workers), bar.Update, func(h *lint.Headline) error { return emit(h, files[h.System]) })
 	if foreign > 0 { // who has seen enough wants to know what was not looked at, too
-		x.Warn("%s in another language than English passed over; numbers are derived in English alone", count.Of(foreign, "document"))
+		x.Warn("%s skipped, not in English; hed derives numbers in English only", count.Of(foreign, "document"))
 	}
 	return err
 }

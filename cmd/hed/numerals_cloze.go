@@ -31,19 +31,19 @@ func numeralsClozeCmd(a *cli.App) *cobra.Command {
 		Short: "make numeral questions of headlines",
 		Long: `Make a question of every headline that has a numeral: the headline with a blank,
 the answer, and how the article leads to it. Where there are several numerals,
-one is blanked out at random, as --seed has it; --single leaves such headlines
-out, as section 3.1 of the NumHG paper does. Headlines without are left out.
+one is blanked out at random, by --seed; --single leaves such headlines out, as
+section 3.1 of the NumHG paper does. Headlines without a numeral are left out.
 
 The file is a CSV of NumHG, or a JSON list of SemEval-2024 task 7 if its name
 ends in .json; 'hed numerals validate' and other commands read both. Where the
-article does not lead to the numeral, there is the reason in place of an
-expression, as annotators of NumHG gave it.`,
+article does not lead to the numeral, the file has the reason instead of an
+expression, as annotators of NumHG wrote it.`,
 		Example: `  hed numerals cloze --docs news.jsonl --out questions.csv
   hed numerals cloze --docs news.jsonl --out questions.json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd.Context()) },
 	}
 	c.Inputs.Flags(cmd)
-	cmd.Flags().StringVar(&c.out, "out", "", "`FILE` for the questions: .csv or .json; - for CSV on stdout")
+	cmd.Flags().StringVar(&c.out, "out", "", "`FILE`: file for the questions, .csv or .json; - for CSV on stdout")
 	cmd.Flags().BoolVar(&c.single, "single", false, "only headlines with exactly one numeral")
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "docs", "the articles with their headlines", "out", "the file for the questions, or - for stdout")

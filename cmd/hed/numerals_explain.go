@@ -24,18 +24,18 @@ func numeralsExplainCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain --docs FILE --system NAME=FILE",
 		Short: "say where the numbers of headlines come from",
-		Long: `Say where each number of the systems' headlines comes from: the ways in which
-the article leads to it, the likeliest first, with their confidence and the
-places of the article. Without --system the reference headlines are explained.
+		Long: `Show where each number of a headline comes from: its possible derivations from
+the article, the likeliest first, with their confidence and the sentences of the
+article. Without --system the reference headlines are explained.
 
 Numbers are marked by how the article supports them:
 
   ✓  found: the article states it, in digits or in words
   =  derived: it follows from what the article says
-  ?  doubtful: the article states it, but of something else
-  !  unsupported: the article says otherwise, or nothing of it
+  ?  doubtful: the article states it, but about something else
+  !  unsupported: the article says something else, or nothing about it
 
--f json prints an object a headline, each on its own line; -f html a page
+-f json prints one object per line, one for each headline; -f html prints a page
 that shows the derivations in the articles.`,
 		Example: `  hed numerals explain --docs news.jsonl --system a=a.txt
   hed numerals explain --docs news.jsonl --system a=a.txt -f html > a.html`,
@@ -43,7 +43,7 @@ that shows the derivations in the articles.`,
 	}
 	e.flags(cmd)
 	f := cmd.Flags()
-	f.StringVarP(&e.as, "output-format", "f", "text", "print the result as `FORMAT`: text, json or html")
+	f.StringVarP(&e.as, "output-format", "f", "text", "`FORMAT`: print the result as text, json or html")
 	cli.Need(cmd, "docs", "the articles")
 	return cmd
 }

@@ -30,15 +30,15 @@ func numeralsScoreCmd(a *cli.App) *cobra.Command {
 
   strict   the headline has one numeral, which is the gold: the official rule
   lenient  the gold is among the numerals of the headline
-  value    a number of the headline is worth as much: 1K for 1,000
+  value    a number of the headline has the same value: 1K for 1,000
 
-The gold numerals are a line each in --gold, the types 0 (copied) or 1
-(reasoning) in --type, as the official scorer has them; or both are taken from
---docs, which may be a file of NumHG or SemEval. In any other corpus the gold
-is the only numeral of the reference headline, and copied if it stands in the
-article; headlines whose reference has none, or several, are left out.
+--gold has the gold (right) numerals, one per line, and --type their types, 0
+(copied) or 1 (reasoning), as for the official scorer. Or both come from --docs:
+a file of NumHG or SemEval has them. In any other corpus, gold is the only
+numeral of the reference headline, and copied if the article has it; headlines
+whose reference has no numeral, or several, are left out.
 
-A headline that the strict rule refuses is one error of these:
+A headline that is wrong by the strict rule has one of these errors:
 
   many_numerals        it has more than one numeral
   no_numeral           it has none
@@ -47,7 +47,7 @@ A headline that the strict rule refuses is one error of these:
   wrong_copy           its numeral is another one of the article
   wrong_inference      its numeral is wrong and not in the article
 
-Without --docs nobody knows what is in the article; the last four are other.`,
+Without --docs the article is not known, and the last four are counted as other.`,
 		Example: `  hed numerals score --hyp a.txt --gold number_gt.txt --type number_type.txt
   hed numerals score --hyp a.txt --docs NumHG.csv -f json
   hed numerals score --hyp a.jsonl --docs news.jsonl --percent`,
@@ -55,9 +55,9 @@ Without --docs nobody knows what is in the article; the last four are other.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.StringVar(&s.hyp, "hyp", "", "`FILE` of headlines to score: plain text, one per line, or jsonl or csv with id and headline")
-	f.StringVar(&s.gold, "gold", "", "`FILE` of gold numerals, one per line")
-	f.StringVar(&s.types, "type", "", "`FILE` with 0 (copied) or 1 (reasoning) for each gold numeral, one per line")
+	f.StringVar(&s.hyp, "hyp", "", "`FILE`: headlines to score: plain text with one per line, or jsonl or csv with id and headline")
+	f.StringVar(&s.gold, "gold", "", "`FILE`: right numerals, one per line")
+	f.StringVar(&s.types, "type", "", "`FILE`: for each right numeral 0 (copied) or 1 (reasoning), one per line")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "gold", "type")
 	cli.Need(cmd, "hyp", "the file with the headlines to score")

@@ -28,25 +28,25 @@ func numeralsSolveCmd(a *cli.App) *cobra.Command {
 		Use:   "solve --docs FILE --out FILE.jsonl",
 		Short: "answer numeral questions",
 		Long: `Answer the questions of a NumHG or SemEval file: which numeral belongs into the
-blank of the headline, and how the article leads to it. An object is written
-for each question, in their order, on a line of its own:
+blank of the headline, and how the article leads to it. The file has one object
+per line, one for each question, in their order:
 
   {"i":0,"answer":"35","derivation":"Add( 19 , 16 )","confidence":0.9,
    "alternatives":[{"answer":"19","derivation":"Copy( 19 )",...},...]}
 
-i counts the questions from 0. An article without numbers has no answer, and
-null stands in its place. Where the file has the answers, the share of right
-ones is printed, over all, copied and reasoning.
+i counts the questions from 0. For an article without numbers the answer is
+null. If the file has the right answers, hed prints the share of questions that
+it answered correctly, for all of them, copied ones and reasoning ones.
 
-If the folder of --model has an encoder, which 'hed train numerals --encoder'
-tunes, it ranks the answers again where there is doubt.`,
+If the folder of --model has an encoder (from 'hed train numerals --encoder'),
+the encoder ranks the answers again where they are doubtful.`,
 		Example: `  hed numerals solve --docs NumHG.csv --out answers.jsonl
   hed numerals solve --docs task7.json --out -`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)
 	s.Device.Flags(cmd)
-	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.jsonl` for the answers; - for stdout")
+	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.jsonl`: file for the answers; - for stdout")
 	cmd.Flags().StringVar(&s.model, "model", "", numeralsModel)
 	cli.Path(cmd, "out", "model")
 	cli.Need(cmd, "docs", "a file of NumHG or SemEval with questions", "out", "the file for the answers, or - for stdout")
@@ -78,7 +78,7 @@ func (s *solving) run(ctx context.Context) error {
 			return err
 		}
 		if n == 0 {
-			return cli.InputErrorf("%s: has no questions; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
+			return cli.InputErrorf("%s has no questions; numhg and semeval files have them, and 'hed numerals cloze' makes them", docs.File)
 		}
 		return out.Flush()
 	})

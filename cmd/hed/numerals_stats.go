@@ -30,21 +30,20 @@ func numeralsStatsCmd(a *cli.App) *cobra.Command {
 		Short: "count sentences, words, numerals and operators",
 		Long: `Count what tables 2 and 3 of the NumHG paper count: the mean number of
 sentences, words and numbers of an article, and how often each operator leads
-from the article to the numeral of the headline. A question counts under its
-outermost operator; uses are all operators, inner ones too.
+from the article to the numeral of the headline. A question counts once, under
+its outermost operator; uses count all operators, inner ones too.
 
-Where there are no annotations, the operators are those of the likeliest
-derivation, as 'hed numerals explain' finds it, and none where there is no
-derivation. Rows without a question, such as those whose headline has no
-numeral, have no operator; their articles are counted over all.`,
+Without annotations, the operators are those of the likeliest derivation that
+'hed numerals explain' finds. Rows without a question, such as those whose
+headline has no numeral, have no operator, but their articles are counted.`,
 		Example: `  hed numerals stats --docs NumHG.csv
   hed numerals stats --docs news.jsonl --items questions.csv -f json
   hed numerals stats --docs news.jsonl --sample 3000 --seed 7`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.Inputs.Flags(cmd)
-	cmd.Flags().StringVar(&s.items, "items", "", "write one row a question to `OUT.csv`; - prints them in place of the table")
-	cmd.Flags().IntVar(&s.sample, "sample", 0, "count `N` documents, chosen at random as --seed has it (default: all)")
+	cmd.Flags().StringVar(&s.items, "items", "", "`OUT.csv`: write one row per question; - prints them instead of the table")
+	cmd.Flags().IntVar(&s.sample, "sample", 0, "`N`: count only N documents, chosen at random by --seed (default: all)")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "items")
 	cli.Need(cmd, "docs", "the articles with their headlines")

@@ -36,17 +36,17 @@ The folder gets
   numerals.json   how many questions it was learnt from, their hash, the seed,
                   and how well its parts did in cross-validation
 
-With --hold-out a fifth of the articles, which the hash of the text chooses, is
-left out, and the model is measured on it. The model that comes with hed was
-made so.
+With --hold-out a fifth of the articles, chosen by the hash of the text, is left
+out, and the model is measured on it. The model that comes with hed was made in
+this way.
 
 With --encoder an encoder from a model folder is tuned to rank the answers
-again, first on the questions of --made. The folder then is a model folder
-too, with rerank.json, curve.csv and curve.svg, and 'hed numerals solve' uses
-it. On a processor this takes days for a corpus like NumHG; use a card.
+again, first on the questions of --made. The folder is then also a model folder,
+with rerank.json, curve.csv and curve.svg, and 'hed numerals solve' uses it. On
+a processor this takes days for a corpus like NumHG; use a card.
 
-Training that was stopped continues with --resume after the vectors, weights and
-nets that were finished, and after the last checkpoint of the encoder.`,
+If training was stopped, --resume continues after the last part that was
+finished, or after the last checkpoint of the encoder.`,
 		Example: `  hed train numerals --docs NumHG.csv --hold-out --out numerals
   hed train numerals --docs NumHG.csv --encoder minilm --made asked.csv --out n
   hed numerals solve --docs test.csv --model numerals --out answers.jsonl`,
@@ -56,8 +56,8 @@ nets that were finished, and after the last checkpoint of the encoder.`,
 	t.Device.Flags(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&t.holdOut, "hold-out", false, "leave out a fifth of the articles, and measure the model on it")
-	f.StringVar(&t.encoder, "encoder", "", "`DIR` of an encoder to tune, such as MiniLM, BERT or RoBERTa")
-	f.StringVar(&t.made, "made", "", "`FILE` of questions that 'hed numerals cloze' made of other headlines, which the encoder learns from first")
+	f.StringVar(&t.encoder, "encoder", "", "`DIR`: folder of an encoder to tune, such as MiniLM, BERT or RoBERTa")
+	f.StringVar(&t.made, "made", "", "`FILE`: more questions, from 'hed numerals cloze', that the encoder learns from first")
 	cli.Path(cmd, "encoder", "made")
 	cli.Need(cmd, "docs", "a file of NumHG or SemEval with answers", "out", "the folder for the model")
 	return cmd
@@ -87,7 +87,7 @@ func (t *numeralTraining) run(ctx context.Context) error {
 		return err
 	}
 	if len(n.Questions) == 0 {
-		return cli.InputErrorf("%s: has no questions with answers; they are in numhg and semeval files, and 'hed numerals cloze' makes them", docs.File)
+		return cli.InputErrorf("%s has no questions with answers; numhg and semeval files have them, and 'hed numerals cloze' makes them", docs.File)
 	}
 	on := []any{docs.Inputs, docs.Format, t.Columns, t.holdOut}
 	if t.encoder != "" {

@@ -25,14 +25,14 @@ func numeralsValidateCmd(a *cli.App) *cobra.Command {
 		Short: "check annotations of numeral questions",
 		Long: `Check that every annotation of a NumHG or SemEval file leads from its article
 to its numeral: the expression can be read, its value is the numeral of the
-headline, and every operand is in the article. Of the article's date the year
-counts. For each row that fails an object is printed, on a line of its own:
+headline, and every operand is in the article. Of the date of the article only
+the year counts. Each row that fails is printed as one object per line:
 
   {"i":12,"annotation":"Add( 3 , 4 )","reason":"value differs: ..."}
 
 i counts the rows of the file from 0. The reason begins with malformed,
-operand absent, value differs or unanswerable; the last has no expression, but
-prose or nothing. 'go doc hed/numeral/syntax' explains the language.
+operand absent, value differs or unanswerable; the last means that there is no
+expression. 'go doc hed/numeral/syntax' explains the language.
 
 The exit code is 100 if a row fails.`,
 		Example: `  hed numerals validate --docs NumHG.csv
@@ -41,7 +41,7 @@ The exit code is 100 if a row fails.`,
 	}
 	v.Inputs.Flags(cmd)
 	v.Output.Flags(cmd)
-	cmd.Flags().Lookup("output-format").Usage = "print the rows that fail as `FORMAT`: text and json, an object a line, or csv"
+	cmd.Flags().Lookup("output-format").Usage = "`FORMAT`: print the rows that fail as text or json (both one JSON object per line) or csv"
 	cli.Need(cmd, "docs", "a file of NumHG or SemEval with annotations")
 	return cmd
 }
@@ -63,7 +63,7 @@ func (v *validation) run(ctx context.Context) error {
 		return err
 	}
 	if n == 0 {
-		return cli.InputErrorf("%s: has no questions; annotations are in numhg and semeval files", docs.File)
+		return cli.InputErrorf("%s has no questions; numhg and semeval files have annotations", docs.File)
 	}
 	if err := out.Flush(); err != nil {
 		return err

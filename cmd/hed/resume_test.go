@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 			}
 			continue
 		}
-		if want := "stopped; the same command with --resume continues from here\nhed: interrupted\n"; stderr != want {
+		if want := "stopped; repeat the command with --resume to continue\nhed: interrupted\n"; stderr != want {
 			t.Errorf("got %q, want %q", stderr, want)
 		}
 		break
@@ -115,7 +115,7 @@ func TestResume(t *testing.T) {
 
 	// Other settings are refused, and what is there stays.
 	stderr := runHed(t, dir, cli.ExitError, append(args, "--out", "stopped", "--resume", "--seed", "2")...)
-	if !strings.Contains(stderr, "resume stopped: the unfinished run has other inputs or settings, or is of another version of hed; use the same ones, or leave --resume out") {
+	if !strings.Contains(stderr, "resume stopped: the unfinished run has different inputs or settings, or is from another version of hed; use the same ones, or leave --resume out") {
 		t.Errorf("got %q", stderr)
 	}
 	// So it does when a run fails before it began.

@@ -32,9 +32,9 @@ where a metric needs them.
 
 References and headlines are plain text, one per line, or files with ids: see
 "hed eval --help" for the formats. Several --ref are several references for
-each headline, several --hyp NAME=FILE are several systems. The mean of every
-measure is printed with its confidence interval; that of bleu and chrf is
-their value of all headlines together.`,
+each headline, several --hyp NAME=FILE are several systems. hed prints the mean
+of every measure with its confidence interval; for bleu and chrf, the value of
+all headlines together.`,
 		Example: `  hed score --ref gold.txt --hyp system.txt
   hed score --ref gold.txt --hyp a=a.txt --hyp b=b.txt --metric bleu,chrf
   hed score --ref gold.txt --hyp system.txt --metric rouge:profile=155 -f json
@@ -44,8 +44,8 @@ their value of all headlines together.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.StringArrayVar(&s.hyps, "hyp", nil, "`FILE` of headlines to score: plain text with one per line, or jsonl or csv with id and headline; repeat it as NAME=FILE for several systems")
-	f.StringVar(&s.items, "items", "", "write one row per item, one column per measure, to `OUT.csv`, with the system of each item if there are several; - prints them in place of the means")
+	f.StringArrayVar(&s.hyps, "hyp", nil, "`FILE`: headlines to score: plain text with one per line, or jsonl or csv with id and headline; repeat it as NAME=FILE for several systems")
+	f.StringVar(&s.items, "items", "", "`OUT.csv`: write the scores of every headline, one row per headline and one column per measure; - prints them instead of the means")
 	s.Measures.Flags(cmd)
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "hyp", "items")

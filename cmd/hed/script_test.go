@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,10 +20,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/golden"
 	"hed/internal/race"
 )
-
-var update = flag.Bool("update", false, "write what the programs print into the scripts")
 
 // quickExit keeps a program with the race detector in it from waiting a
 // second at its end for races of others.
@@ -65,7 +63,7 @@ func TestScriptConcurrent(t *testing.T) {
 func runScripts(t *testing.T, files []string) {
 	testscript.Run(t, testscript.Params{
 		Files:         files,
-		UpdateScripts: *update,
+		UpdateScripts: golden.Updating(),
 		Setup: func(env *testscript.Env) error {
 			cache := filepath.Join(env.WorkDir, ".cache") // not the user's
 			env.Vars = append(env.Vars, quickExit, "XDG_CACHE_HOME="+cache, "HOME="+cache, "LocalAppData="+cache)

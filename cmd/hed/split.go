@@ -26,20 +26,19 @@ func splitCmd(a *cli.App) *cobra.Command {
 		Short: "split a corpus for training, development and test",
 		Long: `Split a corpus into train.jsonl, dev.jsonl and test.jsonl, or into several folds
 of them, fold1/train.jsonl and so on, where every document is in exactly one
-test part; the share of test must then be one over the number of folds. Each
-document is written with everything that is known of it. split.json says how
+test part; with N folds, the share of test must be 1/N. Each
+document is written with all its fields. split.json says how
 the split was made; it comes last, so a folder that has it is complete.
 
-Documents of one article are never in two parts of a fold. They are of one
-article if their texts are the same but for white space and upper or lower
-case; texts that are nearly the same are not looked for.
+Documents with the same article are never in two parts of a fold. Two articles
+are the same if they differ only in white space and in upper or lower case;
+hed does not look for texts that are nearly the same.
 
 --stratify spreads the values of a field evenly over the parts: source, lang,
-date, any further field of the documents, or operator, which is the outermost
-operator of a numeral's annotation in NumHG and SemEval files.
+date, any other field of the documents, or operator: the outermost operator in
+the annotation of a numeral, in NumHG and SemEval files.
 
---min-chars and --dedupe leave documents out first; what was left out is
-counted, in split.json too.
+--min-chars and --dedupe leave documents out first; split.json says how many.
 
 The same documents and the same --seed give the same files.`,
 		Example: `  hed split --docs news.jsonl --ratio 0.8,0.1,0.1 --out parts
@@ -49,12 +48,12 @@ The same documents and the same --seed give the same files.`,
 	}
 	f := cmd.Flags()
 	s.Inputs.Flags(cmd)
-	f.IntVar(&s.set.Folds, "folds", 1, "`N` splits, with every document in the test part of one")
-	f.StringVar(&s.set.Ratio, "ratio", "0.7,0.1,0.2", "`TRAIN,DEV,TEST` shares of the documents")
-	f.StringVar(&s.set.Stratify, "stratify", "", "`FIELD` whose values are spread evenly over the parts")
-	f.IntVar(&s.set.Clean.MinChars, "min-chars", 0, "leave out documents whose headline has fewer than `N` characters, or that have none")
-	f.BoolVar(&s.set.Clean.Dedupe, "dedupe", false, "leave out documents of an article that a document before them has")
-	f.StringVar(&s.set.Folder, "out", "", "`DIR` for the files")
+	f.IntVar(&s.set.Folds, "folds", 1, "`N`: make N splits, so that every document is in one test part")
+	f.StringVar(&s.set.Ratio, "ratio", "0.7,0.1,0.2", "`TRAIN,DEV,TEST`: shares of the documents")
+	f.StringVar(&s.set.Stratify, "stratify", "", "`FIELD`: spread the values of this field evenly over the parts")
+	f.IntVar(&s.set.Clean.MinChars, "min-chars", 0, "`N`: leave out documents without a headline, or with one of fewer than N characters")
+	f.BoolVar(&s.set.Clean.Dedupe, "dedupe", false, "leave out documents whose article was in an earlier document")
+	f.StringVar(&s.set.Folder, "out", "", "`DIR`: folder for the files")
 	s.Output.Flags(cmd)
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "docs", "the documents to split", "out", "the folder for the parts")

@@ -20,9 +20,9 @@ func studyCmd(a *cli.App) *cobra.Command {
 		Long: `Ask people about headlines: make a study of documents, headlines and a protocol,
 serve its pages, invite judges, and report what they said.
 
-A study lives in a store: a file (SQLite), or a database of PostgreSQL named as
-postgres://user@host/name. An answer that a judge saw saved is on disk.
-docs/study.md tells the whole way.`,
+A study is kept in a store: a file (SQLite), or a PostgreSQL database, named as
+postgres://user@host/name. When a judge sees that an answer is saved, it is on
+disk. docs/study.md shows every step.`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
   hed study invite --store s.db --judges 30
   hed study serve --store s.db
@@ -36,7 +36,7 @@ docs/study.md tells the whole way.`,
 type studyStore struct{ name string }
 
 func (s *studyStore) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.name, "store", "", "`STORE` of the study: a file, or postgres://user@host/name")
+	cmd.Flags().StringVar(&s.name, "store", "", "`STORE`: where the study is kept: a file, or postgres://user@host/name")
 	cli.Only(cmd, "store")
 }
 

@@ -18,12 +18,13 @@ func studyAnswerCmd(a *cli.App) *cobra.Command {
 		Use:   "answer --store STORE --with SPEC",
 		Short: "let a model answer a study",
 		Long: `Let a model behind an endpoint with OpenAI's chat interface answer the questions
-of a study, about every case, in the protocol's words and blind to systems.
+of a study, for every case, in the words of the protocol and without the names
+of the systems.
 
-The model is a judge of its own kind: nothing that people did is counted with
-what it said, and people are asked as if it were not there. 'hed study report'
-shows how far people agree with it, and whether the place of a headline decides
-what it says. The same command again continues.`,
+What a model says is never mixed with what people say, and people are asked as
+if the model were not there. 'hed study report' shows how far people agree with
+the model, and whether its answers depend on the place of a headline. Repeat the
+command to continue after a stop.`,
 		Example: "  hed study answer --store study.db --with remote:url=URL+model=NAME\n  hed study answer --store study.db --with remote:model=M+price=0.15/0.6+cost=5",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			m, err := answer.NewModel(a.Endpoints(), with)
@@ -38,7 +39,7 @@ what it says. The same command again continues.`,
 					a.Warnings(done.Reasons)
 					a.Note("%s is judge %s: %s answered now, %d before, %d without an answer", m.Name, done.Judge, count.Of(done.Cases, "case"), done.Before, done.Failed)
 					if done.Failed > 0 {
-						a.Note("what it said is kept: ask again for cases without an answer with another --seed")
+						a.Note("its answers are kept; to ask again about the cases without an answer, use another --seed")
 					}
 				}
 				return err
@@ -46,7 +47,7 @@ what it says. The same command again continues.`,
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().StringVar(&with, "with", "", "`SPEC` of the model: remote:url=URL+model=NAME, with options of 'hed generate --with remote' but prompt, candidates, numerals and repair")
+	cmd.Flags().StringVar(&with, "with", "", "`SPEC`: the model, as remote:url=URL+model=NAME; all options of 'hed generate --with remote' except prompt, candidates, numerals and repair")
 	cli.Only(cmd, "with")
 	cli.Need(cmd, "with", "the model that answers, such as remote:url=URL+model=NAME")
 	return cmd

@@ -23,20 +23,20 @@ func studyBackupCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup --store STORE --out FILE",
 		Short: "copy a study to a file, while it runs",
-		Long: `Copy a study to a file, also while the server runs. The copy has all that was
-saved when it began. It is verified before FILE appears; until then an older
-FILE stays. With --every, FILE gets a new copy again and again, until Ctrl-C.
+		Long: `Copy a study to a file, also while the server runs. The copy has everything that
+was saved when it began. It is verified before it replaces an older FILE. With
+--every, hed makes a new copy again and again, until Ctrl-C.
 
-FILE is a SQLite store, also if STORE is a PostgreSQL database: to restore it,
-serve it.`,
+FILE is a SQLite store, even if STORE is a PostgreSQL database. To restore it,
+serve FILE.`,
 		Example: `  hed study backup --store study.db --out backup.db
   hed study backup --store study.db --out /mnt/other/study.db --every 10m`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context(), cmd.Flags().Changed("every")) },
 	}
 	b.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&b.out, "out", "", "`FILE` that gets the copy")
-	f.DurationVar(&b.every, "every", 0, "`TIME` between copies, such as 10m, until Ctrl-C (default: one copy)")
+	f.StringVar(&b.out, "out", "", "`FILE`: where to write the copy")
+	f.DurationVar(&b.every, "every", 0, "`TIME`: make a copy again and again with this time between, such as 10m, until Ctrl-C (default: one copy)")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "every")
 	cli.Need(cmd, "out", "the file for the copy")

@@ -17,15 +17,15 @@ func studyExportCmd(a *cli.App) *cobra.Command {
 
   answers.csv     judge,case,question,value: the answers that count
   answers.jsonl   the same with document, systems and times
-  judgements.csv  question,item,rater,value, for 'hed agree --by question': an
-                  item is a case with the system that the question is about
+  judgements.csv  question,item,rater,value, for 'hed agree --by question'; an
+                  item is a case and the system that the question is about
   ratings.csv     means by document and system, for 'hed correlate --human';
-                  more is better, so of four headlines the first place counts 4
-  annotated.csv   approved annotations as NumHG's CSV, where there are any
-  models.csv      answers of models, where there are any, which are in no other
+                  more is better, so the first of four headlines gets 4
+  annotated.csv   approved annotations as NumHG's CSV, if there are any
+  models.csv      answers of models, if there are any; no other file has them
 
-Judges are numbers; what they said of themselves is not among it. Judges that
-were excluded are left out.`,
+Judges are numbers, and what they said about themselves is not in the files.
+Judges that you excluded are left out.`,
 		Example: "  hed study export --store study.db --out answers\n  hed correlate --scores results --human answers/ratings.csv",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := s.load(cmd.Context())
@@ -44,8 +44,8 @@ were excluded are left out.`,
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "`DIR` that gets the files")
-	cmd.Flags().BoolVar(&raw, "raw", false, "leave texts in answers.csv and ratings.csv as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front, which 'hed study import' takes away")
+	cmd.Flags().StringVar(&out, "out", "", "`DIR`: folder for the files")
+	cmd.Flags().BoolVar(&raw, "raw", false, "write texts to answers.csv and ratings.csv as they are; without it, a text that a spreadsheet would run as a formula gets an apostrophe in front, which 'hed study import' removes")
 	cli.Path(cmd, "out")
 	cli.Need(cmd, "out", "the folder for the files")
 	return cmd

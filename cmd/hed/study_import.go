@@ -20,19 +20,18 @@ func studyImportCmd(a *cli.App) *cobra.Command {
 		Use:   "import --store STORE --answers FILE",
 		Short: "add answers from elsewhere",
 		Long: `Add answers from elsewhere, such as forms on paper, to a study: a CSV file with
-judge, case, question and value, as 'hed study export' writes it. Each name is a
-judge of the study without a link; the same name in a later file is the same
-judge.
+judge, case, question and value, as 'hed study export' writes it. Each name
+becomes a judge without a link; the same name in a later file is the same judge.
 
-Every answer is checked as if it came from a page, and all of them are added, or
-none. What is there already is not added again.`,
+Every answer is checked as if it came from a page. Either all of them are added
+or none. Answers that the study already has are not added again.`,
 		Example: "  hed study import --store study.db --answers answers.csv",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return studyImport(cmd.Context(), a, &s, file)
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().StringVar(&file, "answers", "", "`FILE` of answers, CSV with judge, case, question and value; - is stdin")
+	cmd.Flags().StringVar(&file, "answers", "", "`FILE`: answers as CSV with judge, case, question and value; - is stdin")
 	cli.Path(cmd, "answers")
 	cli.Only(cmd, "answers")
 	cli.Need(cmd, "answers", "the file with judge,case,question,value")

@@ -18,9 +18,10 @@ func studyInviteCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite --store STORE --judges N",
 		Short: "make personal links for judges",
-		Long: `Make personal links, one per line, one for each new judge. A link is all that a
-judge needs, on any device; whoever has it is that judge. Links are not kept, so
-keep what is printed; a lost one is revoked on the dashboard and made again.`,
+		Long: `Make personal links, one per line, one for each new judge. Send each judge one
+link; they need nothing else, on any device. Whoever has a link is that judge.
+hed does not keep the links, so save what it prints. If one is lost, revoke it
+on the dashboard and make a new one.`,
 		Example: "  hed study invite --store study.db --judges 30 > links.txt\n  hed study invite --store study.db --judges 1 --base-url https://example.org",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if judges < 1 {
@@ -42,8 +43,8 @@ keep what is printed; a lost one is revoked on the dashboard and made again.`,
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().IntVar(&judges, "judges", 0, "`N` judges to invite")
-	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL` under which judges reach the server")
+	cmd.Flags().IntVar(&judges, "judges", 0, "`N`: how many judges to invite")
+	cmd.Flags().StringVar(&base, "base-url", "http://127.0.0.1:8080", "`URL`: address at which judges open the server")
 	cli.Only(cmd, "judges", "base-url")
 	return cmd
 }

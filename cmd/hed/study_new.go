@@ -34,15 +34,15 @@ func studyNewCmd(a *cli.App) *cobra.Command {
 		Long: `Make a study: draw cases from the documents by the seed, and put them with the
 protocol into a store that is new or empty.
 
-A protocol is one that hed has (see 'hed study protocols') or a YAML file. Its
-numbers can be changed: --cases in a form, --forms, --judges of each case. Where
-the documents do not suffice the study is refused.
+The protocol is a built-in one (see 'hed study protocols') or a YAML file. You
+can change its numbers: --cases in a form, --forms, --judges for each case. If
+there are too few documents, hed refuses the study.
 
-The headlines that people wrote are shown among those of the systems where the
-protocol says so; they are the system "gold".
+If the protocol says so, the headlines that people wrote are shown among those
+of the systems; they are the system "gold".
 
 Judges read the introduction, how long it will take and whom they can ask
-(--contact), agree to take part, and practise where the protocol has made-up
+(--contact). They agree to take part, and practise if the protocol has invented
 cases for that. At the end they are thanked and get the code or address of
 --completion.`,
 		Example: `  hed study new --docs d.csv --system pn=pn --protocol suitability --store s.db
@@ -53,19 +53,19 @@ cases for that. At the end they are thanked and get the code or address of
 	n.Inputs.Flags(cmd)
 	n.studyStore.flags(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&n.systems, "system", nil, "`NAME=FILE` of a system's headlines; repeat it for each system")
-	f.StringVar(&n.protocol, "protocol", "", "`NAME|FILE` of the protocol: "+strings.Join(study.Builtins(), ", ")+", or a YAML file")
-	f.IntVar(&n.set.Numbers.Cases, "cases", 0, "`N` cases in a form (default: the protocol's)")
-	f.IntVar(&n.set.Numbers.Forms, "forms", 0, "`N` different forms (default: the protocol's)")
-	f.IntVar(&n.set.Numbers.Judges, "judges", 0, "`N` judges of each case (default: the protocol's)")
-	f.IntVar(&n.set.Numbers.PerJudge, "per-judge", 0, "`N` forms that one judge may do (default: the protocol's)")
-	f.IntVar(&n.set.Numbers.Timeout, "timeout", 0, "`N` minutes without an answer after which cases go to others (default: the protocol's)")
-	f.StringVar(&n.set.Title, "title", "", "`TEXT` that judges see as the title (default: the protocol's)")
-	f.StringVar(&n.set.Lang, "lang", "", "`CODE` of the language of the questions: en or it (default: the documents', if the protocol has it)")
-	f.BoolVar(&n.set.Ties, "ties", false, "let rankings give the same place twice")
-	f.BoolVar(&n.set.Background, "background", false, "ask judges about themselves first, as the protocol has it")
-	f.StringVar(&n.set.Contact, "contact", "", "`TEXT` that tells judges whom they can ask: a name, an address of mail")
-	f.StringVar(&n.set.Completion, "completion", "", "`CODE|URL` that judges get when they are done, for a platform such as Prolific or MTurk")
+	f.StringArrayVar(&n.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for each system")
+	f.StringVar(&n.protocol, "protocol", "", "`NAME|FILE`: protocol of the study: "+strings.Join(study.Builtins(), ", ")+", or a YAML file")
+	f.IntVar(&n.set.Numbers.Cases, "cases", 0, "`N`: cases in a form (default: as in the protocol)")
+	f.IntVar(&n.set.Numbers.Forms, "forms", 0, "`N`: number of different forms (default: as in the protocol)")
+	f.IntVar(&n.set.Numbers.Judges, "judges", 0, "`N`: judges who answer each case (default: as in the protocol)")
+	f.IntVar(&n.set.Numbers.PerJudge, "per-judge", 0, "`N`: forms that one judge may answer (default: as in the protocol)")
+	f.IntVar(&n.set.Numbers.Timeout, "timeout", 0, "`N`: minutes without an answer after which a case is given to another judge (default: as in the protocol)")
+	f.StringVar(&n.set.Title, "title", "", "`TEXT`: title that judges see (default: as in the protocol)")
+	f.StringVar(&n.set.Lang, "lang", "", "`CODE`: language of the questions, en or it (default: that of the documents, if the protocol has it)")
+	f.BoolVar(&n.set.Ties, "ties", false, "judges may give two headlines the same rank")
+	f.BoolVar(&n.set.Background, "background", false, "ask judges about themselves first, with the questions of the protocol")
+	f.StringVar(&n.set.Contact, "contact", "", "`TEXT`: whom judges can ask: a name, an e-mail address")
+	f.StringVar(&n.set.Completion, "completion", "", "`CODE|URL`: code or address that judges get at the end, for a platform such as Prolific or MTurk")
 	// They are those of one study, and some mean something else to other commands.
 	cli.Only(cmd, "protocol", "cases", "forms", "judges", "per-judge", "timeout", "title", "ties", "background", "contact", "completion")
 	cli.Need(cmd, "docs", "the file with the documents", "store", "the file that is made, or postgres://…")
@@ -123,7 +123,7 @@ func (n *studyNew) checkNumbers(said func(flag string) bool) error {
 		value int
 	}{{"cases", n.set.Numbers.Cases}, {"forms", n.set.Numbers.Forms}, {"judges", n.set.Numbers.Judges}, {"per-judge", n.set.Numbers.PerJudge}, {"timeout", n.set.Numbers.Timeout}} {
 		if said(f.flag) && f.value < 1 {
-			return cli.Usagef("--%s must be 1 or more, not %d; leave it out for the protocol's", f.flag, f.value)
+			return cli.Usagef("--%s must be 1 or more, not %d; leave it out to use the number of the protocol", f.flag, f.value)
 		}
 	}
 	return nil

@@ -16,16 +16,16 @@ func studyPasswordCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "password --store STORE",
 		Short: "set the coordinator's password",
-		Long: `Set the password that opens the dashboard of a study. It is asked for on a
-terminal, and otherwise read from stdin, one line. Sessions that are open end.
-Without a password the dashboard stays closed; --clear closes it again.`,
+		Long: `Set the password that opens the dashboard of a study. hed asks for it on a
+terminal, or else reads one line from stdin. Open sessions end. Without a
+password the dashboard is closed; --clear closes it again.`,
 		Example: "  hed study password --store study.db\n  pass show study | hed study password --store study.db",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.with(cmd.Context(), func(st *store.Store) error { return setPassword(cmd.Context(), a, st, clear) })
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().BoolVar(&clear, "clear", false, "take the password away, which closes the dashboard")
+	cmd.Flags().BoolVar(&clear, "clear", false, "remove the password, which closes the dashboard")
 	cli.Only(cmd, "clear")
 	return cmd
 }

@@ -27,26 +27,27 @@ func studyPowerCmd(a *cli.App) *cobra.Command {
 	p := &studyPower{App: a}
 	cmd := &cobra.Command{
 		Use:   "power --store STORE --effect SYSTEM=X",
-		Short: "tell how many judges it takes to find a difference",
-		Long: `Tell how many judges it takes to find a difference between systems, before
-anybody is asked. The study is simulated again and again, without a server, with
-1, 2 and more judges of each case: the headlines of one system are better by X,
-where 1 is the standard deviation of headlines, and each judge errs by --noise,
-so that what two judges see correlates by 1/(1+noise²). Systems are compared as
-in 'hed study report'; shown is the share of comparisons that are significant.
+		Short: "say how many judges it takes to find a difference",
+		Long: `Say how many judges it takes to find a difference between systems, before you
+ask anybody. hed simulates the study many times, without a server, with 1, 2 and
+more judges for each case. The headlines of one system are better by X, where 1
+is the standard deviation of headlines. Each judge errs by --noise, so that what
+two judges see correlates by 1/(1+noise²). Systems are compared as in 'hed study
+report', and the table has the share of comparisons that are significant.
 
-The usual aim is 0.8. Cases count for more than judges: make another study with
-more of them if even many judges do not suffice.`,
+Aim for 0.8. More cases help more than more judges: if even many judges are not
+enough, make another study with more cases.`,
 		Example: "  hed study power --store study.db --effect pn=0.3\n  hed study power --store study.db --effect pn=0.3 --noise 1 --most 12",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd.Context()) },
 	}
 	p.studyStore.flags(cmd)
 	p.Output.Flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&p.effect, "effect", "", "`SYSTEM=X`: the system whose headlines are better than the others', and by how much")
-	f.Float64Var(&p.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
-	f.IntVar(&p.Judges, "most", 0, "`N` judges of each case at most (default: twice the study's)")
-	f.IntVar(&p.Runs, "runs", 500, "`N` studies to simulate")
+	f.StringVar(&p.effect, "effect", "", "`SYSTEM=X`: which system has better headlines than the others, and by how much")
+	f.Float64Var(&p.Noise, "noise", 0.5, "`X`: how much judges err: a standard deviation, where that of headlines is 1")
+	f.IntVar(&p.Judges, "most", 0, "`N`: largest number of judges for each case to try (default: twice that of the study)")
+	f.IntVar(&p.Runs, "runs", 500, "`N`: how many studies to simulate")
+	cli.Under(cmd, "Input", "store")
 	cli.Only(cmd, "effect", "noise", "most", "runs")
 	return cmd
 }

@@ -15,8 +15,8 @@ func studyProtocolsCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "protocols",
 		Short: "list the protocols that hed has",
-		Long: `List the protocols that hed has, with their numbers. --show prints one as YAML,
-as a beginning for a protocol of your own.`,
+		Long: `List the built-in protocols, with their numbers. --show prints one as YAML: copy
+it and change it to make your own.`,
 		Example: "  hed study protocols\n  hed study protocols --show suitability > my.yaml",
 		RunE: func(*cobra.Command, []string) error {
 			if show != "" {
@@ -34,7 +34,7 @@ as a beginning for a protocol of your own.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&show, "show", "", "`NAME` of the protocol to print")
+	cmd.Flags().StringVar(&show, "show", "", "`NAME`: print this protocol as YAML")
 	cli.Only(cmd, "show")
 	return cmd
 }

@@ -30,13 +30,13 @@ func studyReportCmd(a *cli.App) *cobra.Command {
 		Long: `Show what judges said: how far they agree on each question, overall and by
 system (Krippendorff's alpha at the level of the question, Fleiss' kappa,
 percent), shares of yes and of choices, mean places with tests, points as NumHG
-computes them, how often sources were named and how far annotators agree by
-operator, and a paragraph on the methods with the study's figures. It begins
-with what was found, and says if the study is not complete.
+computes them, how often sources were named, how far annotators agree by
+operator, and a paragraph on the methods for a paper. The report begins with
+what was found, and says if the study is not complete.
 
-With --background judges were asked about themselves: the report says who they
-are, and --by splits what they said by one of those questions. It
-says nothing of fewer than three people.
+If judges were asked about themselves ('hed study new --background'), the report
+says who they are, and --by splits the answers by one of those questions. Groups
+of fewer than three people are not shown.
 
 --out writes a folder: one CSV file per table, tables.tex, charts as SVG,
 methods.txt and report.html, which opens offline.`,
@@ -46,9 +46,9 @@ methods.txt and report.html, which opens offline.`,
 	r.studyStore.flags(cmd)
 	r.Output.Flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&r.out, "out", "", "`DIR` that gets tables, charts and report.html")
-	f.IntVar(&r.bootstrap, "bootstrap", 1000, "`N` resamples for intervals; with 0 agreement has none")
-	f.StringVar(&r.by, "by", "", "`QUESTION` about judges, such as gender, by which answers are split too")
+	f.StringVar(&r.out, "out", "", "`DIR`: folder for tables, charts and report.html")
+	f.IntVar(&r.bootstrap, "bootstrap", 1000, "`N`: number of resamples for confidence intervals; with 0, agreement has no interval")
+	f.StringVar(&r.by, "by", "", "`QUESTION`: also split the answers by a question about the judges, such as gender")
 	cli.Path(cmd, "out")
 	return cmd
 }
@@ -62,7 +62,7 @@ func (r *studyReport) run(ctx context.Context) error {
 		return err
 	}
 	if d.Progress().Answers == 0 && d.Models == nil {
-		return fmt.Errorf("%s has no answers to report yet; 'hed study status' tells how far it is", r.shown())
+		return fmt.Errorf("%s has no answers to report yet; 'hed study status' says how far it is", r.shown())
 	}
 	found, err := outcome.Of(ctx, d, outcome.Options{Resamples: r.bootstrap, Seed: r.Seed, Workers: r.Workers, By: r.by})
 	if err != nil {

@@ -36,21 +36,21 @@ coordinator's dashboard at /coordinator, the HTTP interface at /api/v1 with its
 description at /openapi.json. /healthz answers 200 when answers can be saved,
 /livez while the process lives.
 
-It listens on this machine alone unless --listen names another address; there,
-use --cert and --key, or a proxy that does TLS with --behind-tls. Ctrl-C ends it
-when the requests at work are done. It can end in any other way too: what was
-acknowledged is on disk.`,
+Without --listen, only this machine can open the pages. For others, use --cert
+and --key, or a proxy that does TLS together with --behind-tls; docs/server.md
+shows how. Ctrl-C stops the server after the requests that are running. Whatever
+stops it, answers that were acknowledged are on disk.`,
 		Example: `  hed study serve --store study.db
   hed study serve --store study.db --listen :443 --cert cert.pem --key key.pem`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	s.studyStore.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&s.base, "base-url", "", "`URL` under which judges reach the server, for links made on the dashboard (default: that of --listen, or, behind a proxy, the address that the browser asked for)")
-	f.StringVar(&s.cert, "cert", "", "`FILE` with the TLS certificate, PEM")
-	f.StringVar(&s.key, "key", "", "`FILE` with its key, PEM")
-	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
+	f.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`HOST:PORT`: address to listen on; port 0 takes a free one")
+	f.StringVar(&s.base, "base-url", "", "`URL`: address at which judges open the server, for links that the dashboard makes (default: that of --listen, or behind a proxy the one that the browser asked for)")
+	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
+	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
+	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy in front of this server does TLS: cookies are sent over https only, and the address in X-Forwarded-For counts as the judge's")
 	cli.Path(cmd, "cert", "key")
 	cli.Only(cmd, "listen", "base-url", "cert", "key", "behind-tls")
 	return cmd
@@ -83,7 +83,7 @@ func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
 		l, scheme = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), "https"
 	}
 	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() && s.cert == "" && !s.proxied {
-		s.Warn("links and answers travel in the clear; use --cert and --key, or a proxy with --behind-tls")
+		s.Warn("links and answers are not encrypted; use --cert and --key, or a proxy with --behind-tls")
 	}
 	handler, err := judge.New(judge.Options{
 		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Addr: l.Addr(), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,

@@ -25,23 +25,24 @@ func studySimulateCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate --server URL --links FILE",
 		Short: "let simulated judges do a study",
-		Long: `Let simulated judges do a study over HTTP, one for each link: to try a study
-out, to see what its report will look like, to load a server. They agree as well
-as --noise lets them, try again while the server is away, and say what they wait
-for: the server, a study that is stopped, or cases that others hold.
+		Long: `Let simulated judges answer a study over HTTP, one for each link: to try a study
+out, to see what its report will look like, or to test a server under load. The
+smaller --noise, the more they agree. They try again while the server is away,
+and say what they wait for: the server, a study that is stopped, or cases that
+other judges have.
 
---journal keeps one line for each answer that the server acknowledged, which can
-be compared with what 'hed study export' gives.`,
+--journal writes one line for each answer that the server acknowledged, to
+compare with 'hed study export'.`,
 		Example: "  hed study simulate --server http://127.0.0.1:8080 --links links.txt\n  hed study simulate --server http://127.0.0.1:8080 --links links.txt --noise 0",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.Server, "server", "", "`URL` of the server")
-	f.StringVar(&s.links, "links", "", "`FILE` of personal links, one per line, as 'hed study invite' prints them")
-	f.Float64Var(&s.Noise, "noise", 0.5, "`X` is how far judges err: the standard deviation, that of headlines being 1")
-	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME` between two answers of a judge, at least")
-	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME` after which a judge gives up who waits for the server, or for others")
-	f.StringVar(&s.journal, "journal", "", "`FILE` that gets a line for each answer that was acknowledged, behind those that it has")
+	f.StringVar(&s.Server, "server", "", "`URL`: address of the server")
+	f.StringVar(&s.links, "links", "", "`FILE`: personal links, one per line, from 'hed study invite'")
+	f.Float64Var(&s.Noise, "noise", 0.5, "`X`: how much judges err: a standard deviation, where that of headlines is 1")
+	f.DurationVar(&s.Pace, "pace", 50*time.Millisecond, "`TIME`: shortest time between two answers of one judge")
+	f.DurationVar(&s.Patience, "patience", 2*time.Minute, "`TIME`: how long a judge waits for the server or for other judges before they give up")
+	f.StringVar(&s.journal, "journal", "", "`FILE`: append a line for each answer that the server acknowledged")
 	cli.Path(cmd, "links", "journal")
 	cli.Only(cmd, "server", "links", "noise", "pace", "patience", "journal")
 	return cmd

@@ -12,7 +12,7 @@ func studyStatusCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "status --store STORE",
 		Short:   "show how far a study is",
-		Long:    "Show how far a study is: cases that have all their judges, and what each judge\nhas done. It can be asked while the server runs.",
+		Long:    "Show how far a study is: how many cases have all their judges, and what each\njudge has done. It works while the server runs.",
 		Example: "  hed study status --store study.db\n  hed study status --store study.db -f json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := s.load(cmd.Context())

@@ -15,13 +15,13 @@ func studyVerifyCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify --store STORE",
 		Short: "check that a store has what was saved",
-		Long: `Check that a store has what was saved: that its database is whole, that its
-tables are those of hed, and that no answer, case, judge or event was changed,
-lost, added or moved. Each of them has a checksum, which includes that of the
-one before. It can be asked while the server runs, and changes nothing.
+		Long: `Check that a store has what was saved: the database is whole, its tables are
+those of hed, and no answer, case, judge or event was changed, lost, added or
+moved. Each of them has a checksum, which includes that of the one before it. It
+works while the server runs, and changes nothing.
 
-If something is wrong it prints what and where, one problem per line, and exits
-with 1. Then keep the store as it is, and restore a backup.`,
+If something is wrong, hed prints what and where, one problem per line, and
+exits with 1. Then keep the store as it is, and restore a backup.`,
 		Example: "  hed study verify --store study.db",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.look(cmd.Context(), func(st *store.Store) error {

@@ -19,7 +19,7 @@ import (
 func styleCmd(a *cli.App) *cobra.Command {
 	return cli.Group(&cobra.Command{
 		Use: "style COMMAND", Short: "tell the styles of newspapers apart",
-		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md says how.",
+		Long:    "Tell the styles of newspapers apart, as De Mattei et al. (2020) do;\ndocs/style.md shows how.",
 		Example: "  hed style align --a left.jsonl --b right.jsonl --out pairs.csv\n  hed style train --docs both.jsonl --classifier linear --out judge",
 	}, "has no command", styleAlignCmd(a), styleSplitCmd(a), styleTrainCmd(a), styleClassifyCmd(a), styleRunCmd(a))
 }
@@ -41,12 +41,12 @@ page PAIRS.html you mark which of fifty pairs are about the same event.`,
 	f := cmd.Flags()
 	newspaperFlags(cmd, &o.A, &o.B, &o.Paths, "out", "the file for the pairs")
 	o.Window = 2
-	f.Var(&o.Window, "window", "most `DAYS` between two articles")
-	f.Float64Var(&o.Min, "min", 0.1, "least `SCORE` of a pair")
-	f.StringVar((*string)(&o.Match), "match", string(align.All), "`PAIRS` to keep: all; one for each article at most, the best first; or the best of each article of --a")
-	f.BoolVar(&o.Undated, "undated", false, "compare articles without a date with all of the other file; otherwise they are set aside")
-	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE` of the stop words to leave out: en, it or none")
-	f.StringVar(&o.File, "out", "", "`PAIRS.csv` to write: a, b (ids) and score; - for stdout, without a figure and a page")
+	f.Var(&o.Window, "window", "`DAYS`: largest number of days between two articles, such as 2d")
+	f.Float64Var(&o.Min, "min", 0.1, "`SCORE`: smallest score of a pair that is written")
+	f.StringVar((*string)(&o.Match), "match", string(align.All), "`PAIRS`: which pairs to keep: all; one: each article in one pair at most, the best first; best: the best pair of each article of --a")
+	f.BoolVar(&o.Undated, "undated", false, "compare articles without a date with all articles of the other file; without it, they are left out")
+	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE`: language of the stop words to leave out: en, it or none")
+	f.StringVar(&o.File, "out", "", "`PAIRS.csv`: file to write: a, b (ids) and score; - for stdout, without a figure and a page")
 	out.Flags(cmd)
 	cli.Path(cmd, "out")
 	return cmd
@@ -55,10 +55,10 @@ page PAIRS.html you mark which of fifty pairs are about the same event.`,
 // newspaperFlags are the flags of two newspapers. need is what the command needs besides.
 func newspaperFlags(cmd *cobra.Command, a, b *string, paths *input.Paths, need ...string) {
 	f := cmd.Flags()
-	f.StringVar(a, "a", "", "`FILE` of the articles of one newspaper, with headlines and dates")
-	f.StringVar(b, "b", "", "`FILE` of the articles of the other newspaper")
-	f.StringVar(&paths.Format, "format", "", "`NAME` of the format of both files (default: guessed)")
-	f.StringSliceVar(&paths.Columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names, such as text=body,headline=title")
+	f.StringVar(a, "a", "", "`FILE`: articles of one newspaper, with headlines and dates")
+	f.StringVar(b, "b", "", "`FILE`: articles of the other newspaper")
+	f.StringVar(&paths.Format, "format", "", "`NAME`: format of both files (default: guessed)")
+	f.StringSliceVar(&paths.Columns, "columns", nil, "`ROLE=NAME,...`: your names for the columns or keys that hed reads, such as text=body,headline=title")
 	cli.Path(cmd, "a", "b")
 	cli.Need(cmd, append([]string{"a", "the articles of one newspaper", "b", "the articles of the other newspaper"}, need...)...)
 }
@@ -68,22 +68,24 @@ func styleSplitCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "split --pairs PAIRS.csv --a FILE --b FILE --out DIR", Short: "split two aligned newspapers into test and training parts",
 		Long: `Split two newspapers that 'hed style align' has compared: test has articles with
-a pair above --strict, train-m such with a pair above --loose, mixed with others
-where these are too few, and train-d such without. Each is half of one newspaper
-and half of the other, both training parts have the same size, and a tenth of
-them is for validation. No article is in two parts, and no near-copy of it.`,
+a pair above --strict, train-m those with a pair above --loose (and others, if
+these are too few), and train-d those without such a pair. Half of each part is
+from one newspaper, half from the other. Both training parts have the same size,
+and a tenth of each is for validation. No article, nor a near-copy of it, is in
+two parts.`,
 		Example: "  hed style split --pairs pairs.csv --a left.jsonl --b right.jsonl --out parts",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return splitPapers(cmd.Context(), a, o, out) },
 	}
 	f := cmd.Flags()
 	newspaperFlags(cmd, &o.A, &o.B, &o.Paths, "pairs", "the pairs of both newspapers", "out", "the folder for the parts")
-	f.StringVar(&o.Pairs, "pairs", "", "`PAIRS.csv` of 'hed style align', with all pairs")
-	f.Float64Var(&o.Strict, "strict", align.Strict, "`SCORE` above which pairs are for the test part")
-	f.Float64Var(&o.Loose, "loose", align.Loose, "`SCORE` above which articles are not for train-d")
-	f.IntVar(&o.TestSize, "test-size", 0, "choose --strict so that test has `N` articles of each newspaper")
-	f.IntVar(&o.TrainSize, "train-size", 0, "`N` articles of each newspaper in train-m and in train-d, with validation (default: as many as there are)")
-	f.StringVar(&o.Folder, "out", "", "`DIR` for the parts and manifest.json")
+	f.StringVar(&o.Pairs, "pairs", "", "`PAIRS.csv`: all pairs, from 'hed style align'")
+	f.Float64Var(&o.Strict, "strict", align.Strict, "`SCORE`: articles with a pair above it are the test part")
+	f.Float64Var(&o.Loose, "loose", align.Loose, "`SCORE`: articles with a pair above it are never in train-d")
+	f.IntVar(&o.TestSize, "test-size", 0, "`N`: choose --strict so that test has N articles of each newspaper")
+	f.IntVar(&o.TrainSize, "train-size", 0, "`N`: articles of each newspaper in train-m and in train-d, validation included (default: as many as possible)")
+	f.StringVar(&o.Folder, "out", "", "`DIR`: folder for the parts and manifest.json")
 	out.Flags(cmd)
+	cli.Under(cmd, "Options", "strict")
 	cli.Path(cmd, "pairs", "out")
 	return cmd
 }
@@ -135,7 +137,8 @@ func styleRunCmd(a *cli.App) *cobra.Command {
 		Use: "run --config STYLE.yaml --out DIR", Short: "do the whole experiment of De Mattei et al. (2020)",
 		Long: `Align two newspapers, split their articles, teach classifiers and generators,
 and let the classifiers judge what the generators write, as docs/style.md says.
-What is done stays in DIR and is not done again; what was stopped continues.`,
+Finished stages stay in DIR and are not done again; after a stop, repeat the
+command.`,
 		Example: "  hed style run --config style.yaml --out results",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			show := &watching{App: a, bar: a.Progress("")}
@@ -147,8 +150,8 @@ What is done stays in DIR and is not done again; what was stopped continues.`,
 			return found.Print(out.On(a.Stdout))
 		},
 	}
-	cmd.Flags().StringVar(&o.Settings, "config", "", "`STYLE.yaml` with the newspapers and all settings")
-	cmd.Flags().StringVar(&o.Folder, "out", "", "`DIR` for results, and for what they are made from")
+	cmd.Flags().StringVar(&o.Settings, "config", "", "`STYLE.yaml`: file with the newspapers and all settings")
+	cmd.Flags().StringVar(&o.Folder, "out", "", "`DIR`: folder for the results and for what they are made from")
 	d.Flags(cmd)
 	out.Flags(cmd)
 	cli.Need(cmd, "config", "the file of settings", "out", "the folder for the results")
@@ -160,9 +163,9 @@ func styleTrainCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "train --docs FILE --classifier KIND --out DIR", Short: "learn by whom a headline was written",
 		Long: `Learn to tell from a headline by whom it was written: linear, or bilstm, the
-network of De Mattei et al. Options stand behind the name, as in linear:chars=4.
-It is measured on --test or on a fifth of the documents, which it does not learn
-from; then it is checked what is judged: letter case, topic or style.`,
+network of De Mattei et al. Write options after the name, as in linear:chars=4.
+hed measures it on --test, or on a fifth of the documents, which it does not
+learn from. Then hed checks what it judges by: letter case, topic or style.`,
 		Example: `  hed style train --docs both.jsonl --classifier linear --out judge
   hed style train --docs a.jsonl --test b.jsonl --classifier bilstm --out judge`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -180,9 +183,10 @@ from; then it is checked what is judged: letter case, topic or style.`,
 	t.flags(cmd)
 	d.Flags(cmd)
 	out.Flags(cmd)
-	cmd.Flags().StringVar(&s.Classifier, "classifier", "linear", "`KIND` of classifier: linear or bilstm, with options behind it")
-	cmd.Flags().StringVar(&s.Label, "label", "source", "`FIELD` with the label: source, or one of meta")
-	cmd.Flags().StringVar(&test, "test", "", "`FILE` of other documents to measure on (default: a fifth of --docs)")
+	cmd.Flags().StringVar(&s.Classifier, "classifier", "linear", "`KIND`: kind of classifier, linear or bilstm, with options as linear:chars=4")
+	cmd.Flags().StringVar(&s.Label, "label", "source", "`FIELD`: field of the documents that has the label: source, or one of meta")
+	cmd.Flags().StringVar(&test, "test", "", "`FILE`: other documents to measure on (default: a fifth of --docs)")
+	cli.Under(cmd, "Input", "test")
 	cli.Path(cmd, "test")
 	cli.Need(cmd, "docs", "headlines with their source", "out", "the folder for the classifier")
 	return cmd
@@ -192,8 +196,8 @@ func styleClassifyCmd(a *cli.App) *cobra.Command {
 	o, d := &run.ClassifyOptions{}, &cli.Device{}
 	cmd := &cobra.Command{
 		Use: "classify --model DIR --hyp FILE", Short: "say by whom headlines seem to be written",
-		Long: `Write a row for each headline: its place from 0, the most probable label, and
-the probability of each label, as CSV.`,
+		Long: `Write CSV with one row per headline: its number from 0, the most probable label,
+and the probability of each label.`,
 		Example: "  hed style classify --model judge --hyp system.txt --page judged.html",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Paths.Stdin, o.Device = a.Stdin, func() (tensor.Device, error) { return d.Open(a) }
@@ -204,10 +208,10 @@ the probability of each label, as CSV.`,
 	}
 	f := cmd.Flags()
 	d.Flags(cmd)
-	f.StringVar(&o.Model, "model", "", "`DIR` of a classifier that 'hed style train' made")
-	f.StringVar(&o.File, "hyp", "", "`FILE` of headlines: plain text with one per line, or jsonl or csv with headline")
-	f.BoolVar(&o.Explain, "explain", false, "add the words that speak most for the label, and against it")
-	f.StringVar(&o.Page, "page", "", "write a page to `FILE.html` that shows which words speak for which label")
+	f.StringVar(&o.Model, "model", "", "`DIR`: classifier from 'hed style train'")
+	f.StringVar(&o.File, "hyp", "", "`FILE`: headlines: plain text with one per line, or jsonl or csv with a headline field")
+	f.BoolVar(&o.Explain, "explain", false, "add the words that speak most for the label, and most against it")
+	f.StringVar(&o.Page, "page", "", "`FILE.html`: also write a page that shows which words speak for which label")
 	cli.Path(cmd, "model", "hyp", "page")
 	cli.Need(cmd, "model", "the folder of the classifier", "hyp", "the headlines")
 	return cmd

@@ -16,8 +16,9 @@ func tablesCmd(a *cli.App) *cobra.Command {
 		Short: "write the tables of an evaluation for a paper again",
 		Long: `Write LaTeX tables of a finished evaluation to stdout, without scoring: those of
 its tables.tex, or of some measures, with other decimals. A paper needs the
-package booktabs for them. Measures stand below each other, under what they are
-about; the best of each is bold, and what is not significantly worse is marked.`,
+package booktabs for them. Measures are rows, grouped by what they measure. The
+best value of each is bold, and those that are not significantly worse are
+marked.`,
 		Example: `  hed tables --from results > tables.tex
   hed tables --from results --columns rouge1_f,rouge2_f,numacc,overall --percent
   hed tables --from results --precision 2`,
@@ -37,8 +38,8 @@ about; the best of each is bold, and what is not significantly worse is marked.`
 	}
 	f := cmd.Flags()
 	f.StringVar(&from, "from", "", "`RUN`: folder of a finished evaluation")
-	f.StringSliceVar(&s.Columns, "columns", nil, "`LIST` of measures by their names in summary.csv, separated by commas, also overall (default all)")
-	f.IntVar(&s.Precision, "precision", 0, "`N` decimals (default: what the intervals justify)")
+	f.StringSliceVar(&s.Columns, "columns", nil, "`LIST`: measures, separated by commas, by their names in summary.csv; overall is one too (default: all)")
+	f.IntVar(&s.Precision, "precision", 0, "`N`: number of decimals (default: as many as the intervals justify)")
 	f.BoolVar(&s.Percent, "percent", false, "show fractions times 100")
 	cli.Path(cmd, "from")
 	cli.Only(cmd, "from", "columns", "precision", "percent") // a setting is for evaluations to come

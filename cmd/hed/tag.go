@@ -30,11 +30,11 @@ func tagCmd(a *cli.App) *cobra.Command {
 		Use:   "tag [FILE]",
 		Short: "tag words with their parts of speech",
 		Long: `Cut texts into words and tag them with the parts of speech of Universal
-Dependencies. FILE, or stdin, has a headline or any other text in each line;
--f json prints an object a line, with byte offsets.
+Dependencies. FILE, or stdin, has one headline or other text per line; -f json
+prints one object per line, with byte offsets.
 
-With --gold the words of a treebank are tagged and the tags compared with its
-own. Written words that stand for several (1-2) and empty nodes are skipped.
+With --gold, hed tags the words of a treebank and compares its tags with those
+of the treebank. Ranges of tokens (1-2) and empty nodes are skipped.
 
 Taggers for English and Italian come with hed, trained on treebanks and on
 headlines. For other languages, train one: 'hed train tagger'.`,
@@ -47,11 +47,11 @@ headlines. For other languages, train one: 'hed train tagger'.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&t.gold, "gold", "", "`FILE` of a treebank in CoNLL-U whose tags to compare with")
-	f.StringVar(&t.lang, "lang", "", "`CODE` of the language whose tagger to use: en or it (default: that of --model, else en)")
-	f.StringVar(&t.model, "model", "", "`DIR` of a tagger that 'hed train tagger' made (default: the one that comes with hed)")
+	f.StringVar(&t.gold, "gold", "", "`FILE`: treebank in CoNLL-U format whose tags to compare with")
+	f.StringVar(&t.lang, "lang", "", "`CODE`: language whose tagger to use: en or it (default: that of --model, else en)")
+	f.StringVar(&t.model, "model", "", "`DIR`: tagger from 'hed train tagger' (default: the one that comes with hed)")
 	t.Output.Flags(cmd)
-	f.Lookup("output-format").Usage = "print the result as `FORMAT`: text, json or csv; with --gold latex or markdown, too"
+	f.Lookup("output-format").Usage = "`FORMAT`: print the result as text, json or csv; with --gold latex or markdown, too"
 	cli.Path(cmd, "gold", "model")
 	return cmd
 }
@@ -94,7 +94,7 @@ func (t *tagging) tag(ctx context.Context, tagger *pos.Tagger, file string) erro
 		src = corpus.Stream("stdin", out.Before(t.Input(ctx)))
 		if in, ok := t.Stdin.(*os.File); ok {
 			if _, typed := cli.Terminal(in); typed {
-				t.Note("reading from the terminal; end with Ctrl-D, or name a file")
+				t.Note("reading from the terminal; press Ctrl-D at the end, or name a file")
 			}
 		}
 	}

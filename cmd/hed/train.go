@@ -27,8 +27,8 @@ func trainCmd(a *cli.App) *cobra.Command {
 or a network that writes headlines: s2s, pn, pnc,
 transformer, brio or season.
 
-With {fold} in the names of files and of --out, a model is trained for each fold
-of a split, for all folds whose --docs or --conllu are there.`,
+With {fold} in the names of files and in --out, hed trains one model for each
+fold of a split whose --docs or --conllu file exists.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed train vectors --docs articles.jsonl --out vectors
   hed train lm --docs news.jsonl --out lm
@@ -48,7 +48,7 @@ type training struct {
 
 func (t *training) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&t.place.Folder, "out", "", "`DIR` for the model")
+	f.StringVar(&t.place.Folder, "out", "", "`DIR`: folder for the model")
 	f.BoolVar(&t.place.Resume, "resume", false, "continue training that was stopped")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
@@ -74,7 +74,7 @@ func (t *corpusTraining) flags(cmd *cobra.Command) {
 
 // language adds --lang, of what is learnt from.
 func (t *corpusTraining) language(cmd *cobra.Command, what string) {
-	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE` of the "+what+"' language, such as it (default: what the document says, else English)")
+	cmd.Flags().StringVar(&t.lang, "lang", "", "`CODE`: language of the "+what+", such as en or it (default: as each document says, else English)")
 }
 
 // open opens the documents and the folder for the model.

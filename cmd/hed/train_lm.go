@@ -25,15 +25,15 @@ The folder gets
             and for other programs
   lm.json   what it was learnt from, and how
 
-Do not score the headlines that it learnt from with it. Without a file the
-metric sees to that by itself. Learning takes seconds, so nothing is kept of
-what was stopped: --resume begins again.`,
+Do not score the headlines that it learnt from with it; if you give the metric
+no file, it takes care of that itself. Learning takes seconds: after a stop,
+--resume begins again.`,
 		Example: `  hed train lm --docs news.jsonl --out lm
   hed score --docs test.jsonl --hyp a.txt --metric fluency:lm=lm/lm.arpa`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	t.flags(cmd)
-	cmd.Flags().Lookup("resume").Usage = "begin again, which takes seconds, where learning was stopped"
+	cmd.Flags().Lookup("resume").Usage = "begin again after a stop; learning takes seconds"
 	t.language(cmd, "headlines")
 	return cmd
 }

@@ -72,31 +72,31 @@ often the degree of a sentence is predicted right.`, 15, 16, "low=0.125+high=0.2
 func trainNetworkCmd(a *cli.App, kind string) *cobra.Command {
 	t := &networkTraining{corpusTraining: corpusTraining{training: training{App: a}}, kind: kind}
 	k, begin, writes, use := networkKinds[kind], "", kind, kind+" --docs FILE --out DIR"
-	valid, from, passes, steps := "which say when to stop", "of a model to begin with, whose words are kept", "; pnc has an eighth more, with coverage", ", likewise"
+	valid, from, passes, steps := "used to decide when to stop", "a model to begin with; its vocabulary is kept", "; pnc then takes an eighth more, with coverage", ", the same"
 	need := []string{"docs", "the articles with headlines to learn from", "out", "the folder for the model"}
 	if k.init != "" {
 		begin, writes, use, need = " --init bart", "transformer", kind+" --init DIR --docs FILE --out DIR", append(need, "init", k.init)
-		valid, from, passes, steps = "by which the best weights are chosen", "of the model to begin with, or the name of one that was pulled", "", ""
+		valid, from, passes, steps = "used to choose the best weights", "the model to begin with: a folder, or the name of one that was pulled", "", ""
 	}
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: "t" + k.short,
 		Long: `T` + k.short + `,
-from articles with headlines. Options stand behind its name, as in
+from articles with headlines. Write options after its name, as in
 ` + kind + `:` + k.example + `:
 
 ` + report.OptionList(k.options, cli.HelpWidth) + `
 The folder gets ` + k.files + `,
-curve.csv with the loss at each validation, curve.svg, which shows it, and
-card.json, which says what the model was made from and how. 'hed generate
+curve.csv with the loss at each validation, curve.svg, a chart of it, and
+card.json, which says how and from what the model was made. 'hed generate
 --with ` + writes + `:model=DIR' writes headlines with it.
 
-The weights with the least loss on --valid are kept. ` + k.best + `
-Training that was stopped continues with --resume after its last checkpoint, to
-the same bytes on the same device.
+The weights with the smallest loss on --valid are kept. ` + k.best + `
+If training was stopped, --resume continues after the last checkpoint, with the
+same bytes in the end on the same device.
 
-With {fold} in --docs and --out, and in --valid, --test, --init and options,
-there is a model for each fold of a split.`,
+With {fold} in --docs and --out (and in --valid, --test, --init and options),
+one model is trained for each fold of a split.`,
 		Example: `  hed train ` + kind + begin + ` --docs a.jsonl --valid b.jsonl --out m
   hed train ` + kind + `:` + k.example + begin + ` --docs a.jsonl --out m
   hed generate --docs c.jsonl --with ` + writes + `:model=m --out test.txt`,
@@ -105,14 +105,15 @@ there is a model for each fold of a split.`,
 	t.flags(cmd)
 	t.Device.Flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&t.options, "options", "", "`OPTIONS` of the network; they may stand behind its name instead, as in "+kind+":"+k.example)
-	f.StringVar(&t.valid, "valid", "", "`FILE` of other documents, "+valid+" (default: every fiftieth document)")
-	f.StringVar(&t.test, "test", "", "`FILE` of other documents, for which headlines are written and scored at the end")
-	f.StringVar(&t.init, "init", "", "`DIR` "+from)
-	f.Float64Var(&t.epochs, "epochs", k.epochs, "passes over the documents, at most"+passes)
-	f.IntVar(&t.steps, "steps", 0, "steps, at most"+steps+"; 0 for as many as the passes have")
-	f.IntVar(&t.batch, "batch", k.batch, "documents in a step")
+	f.StringVar(&t.options, "options", "", "`OPTIONS`: options of the network; you can also write them after its name, as in "+kind+":"+k.example)
+	f.StringVar(&t.valid, "valid", "", "`FILE`: other documents, "+valid+" (default: every fiftieth document)")
+	f.StringVar(&t.test, "test", "", "`FILE`: other documents, for which headlines are written and scored at the end")
+	f.StringVar(&t.init, "init", "", "`DIR`: "+from)
+	f.Float64Var(&t.epochs, "epochs", k.epochs, "`X`: largest number of passes over the documents"+passes)
+	f.IntVar(&t.steps, "steps", 0, "`N`: largest number of steps"+steps+"; 0 for as many as the passes have")
+	f.IntVar(&t.batch, "batch", k.batch, "`N`: documents in a step")
 	f.BoolVar(&t.half, "half", false, "write weights in half precision, in several files")
+	cli.Under(cmd, "Input", "test")
 	cli.Path(cmd, "valid", "test", "init")
 	cli.Need(cmd, need...)
 	return cmd
@@ -174,7 +175,7 @@ func (t *networkTraining) run(ctx context.Context) error {
 			return nil, err
 		}
 		if n := card.Read.Empty; n > 0 {
-			t.Warn("%s left out for want of a headline or a text", count.Of(n, "document"))
+			t.Warn("%s left out, without a headline or without a text", count.Of(n, "document"))
 		}
 		if card.Test != nil {
 			if t.Fold > 0 {

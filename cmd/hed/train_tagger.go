@@ -28,20 +28,20 @@ func trainTaggerCmd(a *cli.App) *cobra.Command {
 		Long: `Train a tagger on a treebank of Universal Dependencies, in any language. The
 folder gets
 
-  tagger.model   which 'hed tag --model DIR' and the option tagger=DIR of the
-                 metric readability use
+  tagger.model   for 'hed tag --model DIR' and for the option tagger=DIR of the
+                 metric readability
   tagger.json    what it was trained on, and how
 
 For English the tagger also learns from the sentences rewritten as headlines.
-Training that was stopped continues with --resume after its last complete run.`,
+If training was stopped, --resume continues after the last complete run.`,
 		Example: `  hed train tagger --conllu it_isdt-ud-train.conllu --lang it --out it-tagger
   hed tag --model it-tagger --gold it_isdt-ud-dev.conllu
   hed score --docs news.jsonl --hyp a.txt --metric readability:tagger=it-tagger`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&t.conllu, "conllu", nil, "`FILE` of a treebank in CoNLL-U, .gz or .zst too; repeat it for several")
-	f.StringVar(&t.lang, "lang", "en", "`CODE` of the treebank's language, such as it")
+	f.StringArrayVar(&t.conllu, "conllu", nil, "`FILE`: treebank in CoNLL-U format, also as .gz or .zst; repeat it for several")
+	f.StringVar(&t.lang, "lang", "en", "`CODE`: language of the treebank, such as en or it")
 	t.training.flags(cmd)
 	cli.Path(cmd, "conllu")
 	cli.Need(cmd, "conllu", "the treebank to learn from", "out", "the folder for the model")

@@ -18,14 +18,14 @@ func trainVectorsCmd(a *cli.App) *cobra.Command {
 		Use:   "vectors --docs FILE --out DIR",
 		Short: "learn word vectors from articles",
 		Long: `Learn a vector for each word of the articles, by skip-gram with negative
-sampling, as the metric we does when it is given none. The folder gets
+sampling, as the metric we does if you give it no file. The folder gets
 
   vectors.txt    in the format of word2vec, for the option vectors=FILE of
                  the metric we, and for other programs
   vectors.json   what they were learnt from, and how
 
-Vectors of a large collection serve to score a small one. Training that was
-stopped continues with --resume after its last complete pass.`,
+You can score a small collection with vectors of a large one. If training was
+stopped, --resume continues after the last complete pass.`,
 		Example: `  hed train vectors --docs articles.jsonl --out v
   hed score --docs test.jsonl --hyp a.txt --metric we:vectors=v/vectors.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },

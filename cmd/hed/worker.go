@@ -25,27 +25,27 @@ func workerCmd(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker [--metric LIST] [--state FILE] [--with SPEC]",
 		Short: "score or write headlines for another program",
-		Long: `Read cases from stdin and write what metrics give for them to stdout, in the
-same order. Spark, Ray, Slurm, GNU parallel and your own programs can run as
-many workers as they like: a row depends on its case alone. docs/cluster.md
-shows how.
+		Long: `Read cases from stdin and write their scores to stdout, in the same order.
+Spark, Ray, Slurm, GNU parallel and your own programs can run as many workers as
+they like, since a row depends only on its case. docs/cluster.md shows how.
 
 A case is a document as in jsonl files, with the headlines to score:
 
   {"id":"7","text":"...","headline":"...","outputs":{"a":"...","b":"..."}}
 
-A row for each of them comes back, with null where there is no value:
+The answer has one row for each headline, with null if there is no value:
 
   {"id":"7","system":"a","scores":{"rouge1_f":0.25,"fog":null}}
 
---with adds a system that writes its headlines here, and without --metric writes
-headlines alone: {"id":"7","system":"first","headline":"..."}. A line that is
-not a case has {"line":3,"error":"..."} in the place of its rows, and the next
-line is read. An empty line asks for an answer to all before it, and an empty
-line follows the answer, so that a program can keep a worker and talk to it.
+--with adds a system whose headlines the worker writes itself; without --metric,
+it only writes headlines: {"id":"7","system":"first","headline":"..."}. For a
+line that is not a case, the answer is {"line":3,"error":"..."}, and the worker
+continues with the next line. After an empty line, the worker answers all lines
+before it and then writes an empty line, so that a program can keep a worker
+and talk to it.
 
-A worker sees some documents at a time. Metrics that learn from all of them
-need --state; 'hed fit' makes it.`,
+A worker never sees all documents. Metrics that learn from all of them need
+--state; 'hed fit' makes it.`,
 		Example: `  hed worker --metric rouge,readability < cases.jsonl > rows.jsonl
   hed worker --metric lsi --state news.state < cases.jsonl > rows.jsonl
   hed worker --with stextrank < articles.jsonl > headlines.jsonl
@@ -54,7 +54,7 @@ need --state; 'hed fit' makes it.`,
 	}
 	w.Measures.Choice(cmd)
 	w.Measures.Learnt(cmd)
-	cmd.Flags().StringArrayVar(&w.with, "with", nil, "`LIST` of generators that write headlines, with their options as NAME:key=value; see 'hed generate'")
+	cmd.Flags().StringArrayVar(&w.with, "with", nil, "`LIST`: generators that write headlines, with options as NAME:key=value; see 'hed generate'")
 	cli.Specs(cmd, "with")
 	cli.Only(cmd, "with")
 	return cmd
@@ -78,12 +78,12 @@ func (w *working) run(ctx context.Context) error {
 	}
 	if in, ok := w.Stdin.(*os.File); ok {
 		if _, typed := cli.Terminal(in); typed {
-			w.Note("reading cases from the terminal; end with Ctrl-D, or send a file to stdin")
+			w.Note("reading cases from the terminal; press Ctrl-D at the end, or send a file to stdin")
 		}
 	}
 	done, err := worker.Run(ctx, w.Stdin, w.Stdout)
 	if err == nil && done.Bad > 0 {
-		w.Warn("%s of %d could not be answered; an error is in the place of each", count.Of(done.Bad, "line"), done.Cases+done.Bad)
+		w.Warn("%s of %d could not be answered; each has an error instead of its rows", count.Of(done.Bad, "line"), done.Cases+done.Bad)
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func Documents(src *corpus.Source, format string, opt corpus.Options) (corpus.Re
 		return nil, err
 	}
 	if f == nil {
-		return nil, wrongFormat("%s: neither its name nor its first bytes tell the format; say %s with one of %s", src.Name(), option.Name("format"), oneOf(Formats))
+		return nil, wrongFormat("%s: neither its name nor its first bytes show the format; use %s with one of %s", src.Name(), option.Name("format"), oneOf(Formats))
 	}
 	if _, err := opt.Resolve(f.Roles); err != nil {
 		return nil, fmt.Errorf("reading %s as %s: %w", src.Name(), f.Name, err)

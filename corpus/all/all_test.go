@@ -90,9 +90,9 @@ func TestErrors(t *testing.T) {
 		want   string
 	}{
 		{unknown, "format", `reading standard input: there is no format "yaml"; use one of ` + known},
-		{untold, "format", "standard input: neither its name nor its first bytes tell the format; say the option format with one of " + known},
+		{untold, "format", "standard input: neither its name nor its first bytes show the format; use the option format with one of " + known},
 		{role, "columns", `reading standard input as csv: no role is called "body"; the roles are id, text, headline, references, source, date, lang`},
-		{fixed, "columns", "reading standard input as semeval: the names of this format are fixed; leave the option columns out"},
+		{fixed, "columns", "reading standard input as semeval: the column names of this format are fixed; leave the option columns out"},
 		{unable, "format", "reading standard input: the format numhg cannot hold the headlines of a system; use one of csv, jsonl, parallel, parquet, tsv"},
 		{absent, "", "open no-such-file: no such file or directory"},
 	} {

@@ -26,7 +26,7 @@ import (
 )
 
 // Format is comma-separated values.
-var Format = format("csv", "a line of column names, then one row a record; "+option.Name("columns")+" maps other names", ',')
+var Format = format("csv", "a line of column names, then one row per document; "+option.Name("columns")+" maps other names", ',')
 
 // TSV is tab-separated values.
 var TSV = format("tsv", "as csv, with tabs", '\t')

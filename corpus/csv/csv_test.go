@@ -52,11 +52,11 @@ func stream(data string) *corpus.Source {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
-		{"id,text\na,b,c\n", "in.csv:2: fields in the row: 3, in the head: 2"},
-		{"id,text\na,b\nc\n", "in.csv:3: fields in the row: 1, in the head: 2"},
-		{"id,text\na,\"b\nb\"\nc,d\"e\n", "in.csv:4: a quote stands in the middle of an unquoted field, at byte 4"},
+		{"id,text\na,b,c\n", "in.csv:2: this row has 3 columns, the header has 2"},
+		{"id,text\na,b\nc\n", "in.csv:3: this row has 1 column, the header has 2"},
+		{"id,text\na,\"b\nb\"\nc,d\"e\n", "in.csv:4: there is a quote in the middle of an unquoted field, at byte 4"},
 		{"id,text\na,\"b\nc\n", "in.csv:2: a quoted field of this row is not closed"},
-		{"id,text\na,b\na,c\n", `in.csv:3: the id "a" is taken by line 2`},
+		{"id,text\na,b\na,c\n", `in.csv:3: line 2 already has the id "a"`},
 		{"id,text\n,b\n", "in.csv:2: the id is empty"},
 		{"id,text\na,\n", "in.csv:2: the record has neither text nor a headline"},
 		{"id,text,text\na,b,c\n", `in.csv:1: the column "text" comes twice`},

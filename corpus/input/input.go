@@ -99,7 +99,7 @@ func (p *Paths) Open(ctx context.Context, references bool) (*Documents, error) {
 	case p.Docs == "":
 		d.Reader, err = all.Parallel(nil, plain...)
 	case len(p.Refs) == 0 && references:
-		err = option.Errorf("ref", " is missing: %s is plain text with an article a line, so the reference headlines are in files of their own", d.File)
+		err = option.Errorf("ref", " is missing: %s is plain text with one article per line, so the reference headlines are in a file of their own", d.File)
 	default:
 		d.Reader, err = all.Parallel(d.Sources[0], plain[1:]...)
 	}

@@ -140,7 +140,7 @@ func addMeta(doc *corpus.Document, field object.Field) error {
 
 func setMeta(doc *corpus.Document, field object.Field) error {
 	if _, taken := doc.Meta[field.Key]; taken {
-		return fmt.Errorf("%q stands both in meta and beside it; keep one", field.Key)
+		return fmt.Errorf("%q is both in meta and beside it; keep one", field.Key)
 	}
 	text, err := object.Meta(field.Raw)
 	if err != nil {

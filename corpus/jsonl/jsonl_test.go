@@ -70,7 +70,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{`{"id":1,"text":"a"}` + "\n" + `{"text":"b"}`, `in.jsonl:2: the record has no id`},
 		{`{"text":"a"}` + "\n" + `{"id":1,"text":"b"}`, `in.jsonl:2: the record has an id`},
-		{`{"id":1,"text":"a"}` + "\n\n" + `{"id":"1","text":"b"}`, `in.jsonl:3: the id "1" is taken by line 1`},
+		{`{"id":1,"text":"a"}` + "\n\n" + `{"id":"1","text":"b"}`, `in.jsonl:3: line 1 already has the id "1"`},
 		{`{"id":1}`, `in.jsonl:1: the record has neither text nor a headline`},
 		{`{"id":"","text":"a"}`, `in.jsonl:1: key "id": the id is empty`},
 		{`{"id":true,"text":"a"}`, `in.jsonl:1: key "id": expected a string or a number, found a boolean`},
@@ -79,7 +79,7 @@ func TestErrors(t *testing.T) {
 		{`{"references":"a"}`, `in.jsonl:1: key "references": expected a JSON list of strings`},
 		{`{"references":["a",null]}`, `in.jsonl:1: key "references": item 2: expected a string, found null`},
 		{`{"text":"a","meta":[]}`, `in.jsonl:1: key "meta": expected an object, found a list`},
-		{`{"text":"a","url":"x","meta":{"url":"y"}}`, `in.jsonl:1: key "meta": "url" stands both in meta and beside it`},
+		{`{"text":"a","url":"x","meta":{"url":"y"}}`, `in.jsonl:1: key "meta": "url" is both in meta and beside it`},
 		{`{"text":"a","text":"b"}`, `in.jsonl:1: the key "text" comes twice`},
 		{`{"text":"a","date":"3 May 2024"}`, `in.jsonl:1: the date "3 May 2024" is not ISO 8601`},
 		{`{"text":"a","date":"2024-02-30"}`, `in.jsonl:1: the date "2024-02-30" is not ISO 8601`},

@@ -98,7 +98,7 @@ func TestUneven(t *testing.T) {
 		{"1\n2\n3\n", "1\n2\n", "r.txt:2: the file ends here, but a.txt has more (lines: a.txt 3, r.txt 2); line N of each belongs to document N, so all need as many lines"},
 		{"1\n", strings.Repeat("x\n", 1000), "a.txt:1: the file ends here, but r.txt has more (lines: a.txt 1, r.txt 1000); "},
 		{"1\n", "", "r.txt: the file ends here, but a.txt has more (lines: "},
-		{"", "", "a.txt: has no lines; expected one document a line"},
+		{"", "", "a.txt: has no lines; expected one document per line"},
 		{"1\n2\n", "\xff\n2\n", "r.txt:1: byte 1 of the line is not valid UTF-8"},
 	} {
 		r, _ := lines.Parallel(stream("a.txt", c.a), stream("r.txt", c.r))

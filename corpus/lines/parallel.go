@@ -18,7 +18,7 @@ import (
 // files must have the same number of lines.
 func Parallel(articles *corpus.Source, refs ...*corpus.Source) (corpus.Reader, error) {
 	if articles == nil && len(refs) == 0 {
-		return nil, errors.New("joining line files: there is neither a file of articles nor one of references; name one at least")
+		return nil, errors.New("joining line files: there is neither a file of articles nor one of references; name at least one")
 	}
 	return parallel{articles: articles, refs: refs}, nil
 }
@@ -130,7 +130,7 @@ func uneven(columns []*column) error {
 	short := slices.MinFunc(columns, func(a, b *column) int { return a.lines - b.lines })
 	long := slices.MaxFunc(columns, func(a, b *column) int { return a.lines - b.lines })
 	if long.lines == 0 {
-		return &corpus.SyntaxError{File: short.file, Msg: "has no lines; expected one document a line"}
+		return &corpus.SyntaxError{File: short.file, Msg: "has no lines; expected one document per line"}
 	}
 	if short.lines == long.lines {
 		return nil

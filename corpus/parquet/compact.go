@@ -13,7 +13,7 @@ type compact struct {
 	at   int
 }
 
-var errCompact = errors.New("the file is damaged: a length is greater than what there is")
+var errCompact = errors.New("the file is damaged: a length is greater than the file")
 
 // Types of the compact protocol.
 const (

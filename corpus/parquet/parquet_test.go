@@ -79,7 +79,7 @@ func TestColumns(t *testing.T) {
 	docs, err := read(map[string]string{"id": "url", "headline": "title", "date": "day"})
 	want := []*corpus.Document{{ID: "u1", References: []string{"Head"}, Date: "2024-05-03", Line: 1}}
 	if !reflect.DeepEqual(docs, want) || err == nil ||
-		err.Error() != "in.parquet:2: the column title is not valid UTF-8; expected text\nin.parquet:3: the id \"u1\" is taken by line 1; every document needs its own" {
+		err.Error() != "in.parquet:2: the column title is not valid UTF-8; expected text\nin.parquet:3: line 1 already has the id \"u1\"; every document needs its own" {
 		t.Errorf("got %+v, %v", docs, err)
 	}
 	_, err = read(nil)
@@ -192,7 +192,7 @@ func TestBounds(t *testing.T) {
 	lie := append([]byte("PAR1"), footer...)
 	lie = binary.LittleEndian.AppendUint32(lie, uint32(len(footer)))
 	lie = append(lie, "PAR1"...)
-	if err := read(lie); err == nil || !strings.Contains(err.Error(), "the file is damaged: a length is greater than what there is") {
+	if err := read(lie); err == nil || !strings.Contains(err.Error(), "the file is damaged: a length is greater than the file") {
 		t.Errorf("a footer that lies: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/track"
+	"hed/internal/count"
 	"hed/internal/formula"
 )
 
@@ -55,9 +56,9 @@ func (f *File) readTable(src *corpus.Source, comma rune) error {
 		}
 		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 			if parse.Err == csv.ErrFieldCount {
-				return f.Errorf(parse.StartLine, "fields in the row: %d, in the head: %d; quote a field that holds the separator", len(cells), len(f.Columns))
+				return f.Errorf(parse.StartLine, "this row has %s, the header has %d; quote a field that contains the separator", count.Of(len(cells), "column"), len(f.Columns))
 			}
-			return f.Errorf(parse.StartLine, `a quote is not closed or stands in the middle of a field; quote the field and write the quote as ""`)
+			return f.Errorf(parse.StartLine, `a quote is not closed, or is in the middle of a field; quote the field and write the quote as ""`)
 		}
 		if err != nil {
 			return err
@@ -90,7 +91,7 @@ func (f *File) readJSON(src *corpus.Source) error {
 		}
 		if len(bytes.TrimSpace(l.Data)) > 0 {
 			if err := f.object(l.Data, l.N); err != nil {
-				return f.Errorf(l.N, "%v; expected an object a line, with plain values or lists of them", err)
+				return f.Errorf(l.N, "%v; expected one object per line, with plain values or lists of them", err)
 			}
 		}
 	}
@@ -111,7 +112,7 @@ func (f *File) object(line []byte, n int) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.UseNumber()
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return errors.New("is no JSON object")
+		return errors.New("is not a JSON object")
 	}
 	fields := map[int]any{} // by column
 	rows, width := 1, 0
@@ -141,7 +142,7 @@ func (f *File) object(line []byte, n int) error {
 		return fmt.Errorf("its lists make %d rows of %d columns; write one object per rating", rows, width)
 	}
 	if f.empty += rows * (width - len(fields)); f.empty > maxEmpty {
-		return errors.New("has other keys than the lines before it, as they have among themselves; give all lines the same keys")
+		return errors.New("has different keys than the lines before it; give all lines the same keys")
 	}
 	for i := range rows {
 		row := Row{n, make([]string, width)}

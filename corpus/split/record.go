@@ -83,7 +83,7 @@ func (r *Record) LeftOut() string {
 		all = append(all, fmt.Sprintf("%s with a headline of fewer than %s", count.Of(r.Dropped.Short, "document"), count.Of(r.MinChars, "character")))
 	}
 	if r.Dropped != nil && r.Dropped.Duplicates > 0 {
-		all = append(all, count.Of(r.Dropped.Duplicates, "document")+" of an article that a document before has")
+		all = append(all, count.Of(r.Dropped.Duplicates, "document")+" with an article that an earlier document has")
 	}
 	return count.List(all)
 }

@@ -92,7 +92,7 @@ func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string,
 			return err
 		}
 		if i == s.documents() {
-			return &corpus.SyntaxError{File: file, Msg: "has grown while it was being split"}
+			return &corpus.SyntaxError{File: file, Msg: "has become longer while it was being split"}
 		}
 		for f := range s.Folds() {
 			if s.Dropped(i) {
@@ -107,7 +107,7 @@ func (s *Split) Write(ctx context.Context, docs corpus.Reader, file, out string,
 		}
 	}
 	if i < s.documents() {
-		return &corpus.SyntaxError{File: file, Msg: "has shrunk while it was being split"}
+		return &corpus.SyntaxError{File: file, Msg: "has become shorter while it was being split"}
 	}
 	err = parts.close()
 	if err == nil {

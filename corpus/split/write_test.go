@@ -116,7 +116,7 @@ func TestWrite(t *testing.T) {
 // A corpus that changes while it is read leaves the folder as it was.
 func TestChangedCorpus(t *testing.T) {
 	_, s := deal(t, 3, 1, "")
-	for n, want := range map[some]string{2: "docs: has shrunk while it was being split", 4: "docs: has grown while it was being split"} {
+	for n, want := range map[some]string{2: "docs: has become shorter while it was being split", 4: "docs: has become longer while it was being split"} {
 		out := t.TempDir()
 		err := write(t, s, n, out)
 		if _, ok := errors.AsType[*corpus.SyntaxError](err); !ok || err.Error() != want {
@@ -205,7 +205,7 @@ func TestCleaning(t *testing.T) {
 	if d := gocmp.Diff(map[string]int{"b": 3}, r.All.Strata); d != "" {
 		t.Error(d)
 	}
-	if want := "2 documents with a headline of fewer than 10 characters and 2 documents of an article that a document before has"; r.LeftOut() != want {
+	if want := "2 documents with a headline of fewer than 10 characters and 2 documents with an article that an earlier document has"; r.LeftOut() != want {
 		t.Errorf("got %s", r.LeftOut())
 	}
 	out := t.TempDir()

@@ -53,12 +53,12 @@ func (c *Client) Notes() (all []string) {
 type EndpointOptions struct {
 	Model       string   `opt:"model" doc:"name of the model, as its server calls it"`
 	URL         string   `opt:"url" doc:"address of the endpoint, with what comes before /chat/completions; default OPENAI_BASE_URL of the environment, from which the key comes too (OPENAI_API_KEY)"`
-	RPM         int      `opt:"rpm" doc:"requests a minute at most; default no limit"`
-	TPM         int      `opt:"tpm" doc:"tokens a minute at most, as far as they can be foreseen; default no limit"`
+	RPM         int      `opt:"rpm" doc:"most requests per minute; default no limit"`
+	TPM         int      `opt:"tpm" doc:"most tokens per minute, as far as hed can foresee them; default no limit"`
 	Concurrency *int     `opt:"concurrency" doc:"requests at the same time; default 8"`
 	Timeout     *int     `opt:"timeout" doc:"seconds that an answer may take; default 120"`
-	Price       []string `opt:"price" doc:"what a million tokens cost, read and written: IN/OUT"`
-	Cost        float64  `opt:"cost" doc:"what all answers may cost at most, by price; default no limit"`
+	Price       []string `opt:"price" doc:"price of a million tokens, read and written: IN/OUT"`
+	Cost        float64  `opt:"cost" doc:"most that all answers may cost, by price; default no limit"`
 }
 
 const (
@@ -90,9 +90,9 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 	case timeout < 1 || timeout > mostTimeout:
 		return nil, fmt.Errorf("timeout=%d: want 1 to %d seconds", timeout, mostTimeout)
 	case o.RPM < 0:
-		return nil, fmt.Errorf("rpm=%d: want how many requests a minute there may be", o.RPM)
+		return nil, fmt.Errorf("rpm=%d: want the largest number of requests per minute", o.RPM)
 	case o.TPM < 0:
-		return nil, fmt.Errorf("tpm=%d: want how many tokens a minute there may be", o.TPM)
+		return nil, fmt.Errorf("tpm=%d: want the largest number of tokens per minute", o.TPM)
 	}
 	e := &Endpoint{
 		Model: o.Model, URL: base, cache: c.Cache, key: newSecret(c.Getenv(keyVariable)), timeout: time.Duration(timeout) * time.Second,
@@ -101,7 +101,7 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 		client: http.Client{Transport: transport(c.Transport, concurrency), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 	if e.key.redact(base) != base {
-		return nil, fmt.Errorf("url: the key is in it, and addresses are written to files; leave it out: hed sends what %s has", keyVariable)
+		return nil, fmt.Errorf("url: leave the key out, since addresses are written to files; hed sends the key from %s", keyVariable)
 	}
 	if strings.ContainsAny(e.key.key, "\r\n") {
 		return nil, fmt.Errorf("%s has a line break; set it to the key alone", keyVariable)
@@ -110,7 +110,7 @@ func (c *Client) Endpoint(o *EndpointOptions) (*Endpoint, error) {
 		return nil, err
 	}
 	if e.cache == "" && e.ledger.cap > 0 {
-		return nil, fmt.Errorf("cost=%s: there is no folder for hed's cache, in which what was paid for is kept and counted; set HOME or XDG_CACHE_HOME", money(o.Cost))
+		return nil, fmt.Errorf("cost=%s: there is no folder for hed's cache, where answers that you paid for are kept and counted; set HOME or XDG_CACHE_HOME", money(o.Cost))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,7 +139,7 @@ func address(text string) (string, error) {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https": // the text may have a key in it
 		return "", errors.New("url: want the address of an endpoint, such as http://127.0.0.1:8000/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", fmt.Errorf("url: leave out what stands before @ and after ? or #; the key comes from %s", keyVariable)
+		return "", fmt.Errorf("url: leave out what is before @ and after ? or #; the key comes from %s", keyVariable)
 	}
 	return strings.TrimSuffix(u.String(), "/"), nil
 }
@@ -166,7 +166,7 @@ func (e *Endpoint) notes() (all []string) {
 		all = append(all, "the answers are not kept, and the same requests will be sent and paid for again: there is no folder for hed's cache; set HOME or XDG_CACHE_HOME")
 	}
 	if e.key.key != "" && !e.safe() {
-		all = append(all, e.URL+" is not encrypted: the key and the articles could be read on their way; take https")
+		all = append(all, e.URL+" is not encrypted: others could read the key and the articles on their way; use https")
 	}
 	return all
 }

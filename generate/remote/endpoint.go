@@ -234,7 +234,7 @@ func (e *Endpoint) try(ctx context.Context, name string, pending int, r *Request
 		case !fault.again:
 			return nil, fault.err
 		case fault.after > longestWait:
-			return nil, fmt.Errorf("%w, and wants to be asked again in %v; come back then", fault.err, fault.after)
+			return nil, fmt.Errorf("%w, and asks to wait %v; try again then", fault.err, fault.after)
 		case fault.busy || fault.after >= 0:
 			wait := max(fault.after, e.pause/5)
 			if fault.after < 0 {
@@ -296,7 +296,7 @@ func (e *Endpoint) judge(ctx context.Context, err error) error {
 		if e.failed++; e.failed < mostFailed && !down.any {
 			return &Failure{down.Error()}
 		}
-		err = fmt.Errorf("%s answers nothing: %w", e.URL, down)
+		err = fmt.Errorf("%s does not answer: %w", e.URL, down)
 	case one:
 		most := mostRefused
 		if e.answered {

@@ -24,11 +24,11 @@ import (
 // Options are those of a spec.
 type Options struct {
 	EndpointOptions
-	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of what the model reads: system, examples, and user, a template of the article; default hed's own"`
-	Candidates *int   `opt:"candidates" doc:"different headlines that are asked for; default 1"`
-	Numerals   string `opt:"numerals" doc:"prefer: of several candidates put those first whose numbers the article supports; default as they come"`
-	Lang       string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-	Repair     bool   `opt:"repair" doc:"1: if the article does not support a number of the first one, ask once more and name the number; then numerals=prefer"`
+	Prompt     string `opt:"prompt" file:"true" doc:"YAML file of the prompt: system, examples, and user, a template for the article; default hed's own"`
+	Candidates *int   `opt:"candidates" doc:"number of different headlines to ask for; default 1"`
+	Numerals   string `opt:"numerals" doc:"prefer: put candidates whose numbers the article supports first; default as they come"`
+	Lang       string `opt:"lang" doc:"language of all articles; default as each document says, or en"`
+	Repair     bool   `opt:"repair" doc:"1: if the article does not support a number of the first candidate, ask once more and name the number; then as numerals=prefer"`
 }
 
 // mostCandidates is how many answers servers give at once.

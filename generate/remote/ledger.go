@@ -54,11 +54,11 @@ func round(v float64) float64 { return math.Round(v*perMillion) / perMillion }
 func (l *ledger) set(o *EndpointOptions) error {
 	l.settled, l.known = make(chan struct{}), map[string]bool{}
 	if o.Cost < 0 || math.IsInf(o.Cost, 0) {
-		return fmt.Errorf("cost=%g: want what all answers may cost at most", o.Cost)
+		return fmt.Errorf("cost=%g: want the most that all answers may cost", o.Cost)
 	}
 	if o.Price == nil {
 		if o.Cost > 0 {
-			return fmt.Errorf("cost=%s: without prices nobody knows what a request costs; add price=IN/OUT, for a million tokens", money(o.Cost))
+			return fmt.Errorf("cost=%s: hed cannot know what a request costs without prices; add price=IN/OUT, for a million tokens", money(o.Cost))
 		}
 		return nil
 	}
@@ -75,7 +75,7 @@ func (l *ledger) set(o *EndpointOptions) error {
 	}
 	l.in, l.out, l.cap = prices[0], prices[1], o.Cost
 	if l.cap > 0 && l.in+l.out == 0 {
-		return fmt.Errorf("cost=%s: by price everything costs nothing; leave cost out", money(l.cap))
+		return fmt.Errorf("cost=%s: by price everything is free; leave cost out", money(l.cap))
 	}
 	return nil
 }

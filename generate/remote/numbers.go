@@ -16,9 +16,9 @@ import (
 func (g *Generator) setNumbers(o *Options) (err error) {
 	switch {
 	case o.Numerals != "" && o.Numerals != faithful.Prefer:
-		return fmt.Errorf("numerals=%s: want %s, which puts headlines whose numbers the article supports first; nothing else can be asked of an endpoint", o.Numerals, faithful.Prefer)
+		return fmt.Errorf("numerals=%s: want %s, which puts headlines whose numbers the article supports first; an endpoint cannot do anything else", o.Numerals, faithful.Prefer)
 	case o.Numerals != "" && g.want == 1 && !o.Repair:
-		return fmt.Errorf("numerals=%s chooses among headlines, and there is one; add candidates=N, or repair=1", o.Numerals)
+		return fmt.Errorf("numerals=%s chooses among several headlines, and there is only one; add candidates=N, or repair=1", o.Numerals)
 	}
 	if g.repair = o.Repair; g.repair {
 		o.Numerals = faithful.Prefer

@@ -361,15 +361,15 @@ func TestBroken(t *testing.T) {
 	}{
 		"key":      {status(401), "refuses the key (401); set OPENAI_API_KEY to one that may use m"},
 		"model":    {status(404), "has no such address or model (404): Incorrect key [key]"},
-		"redirect": {status(308), "leads elsewhere (308): http://example.org/[key]; set url to that"},
-		"unpaid":   {status(402), "wants to be paid first (402)"},
-		"down":     {status(500), "answers nothing: "},
+		"redirect": {status(308), "redirects (308) to http://example.org/[key]; set url to that"},
+		"unpaid":   {status(402), "asks for payment first (402)"},
+		"down":     {status(500), "does not answer: "},
 		"refused":  {status(400), "refuses everything: the server refused the request (400)"},
 		"later": {func(w http.ResponseWriter, a *remotetest.Ask) {
 			w.Header().Set("Retry-After", "7200")
 			w.WriteHeader(429)
-		}, "answered 429: it says nothing more, and wants to be asked again in 2h0m0s; come back then"},
-		"gone": {func(w http.ResponseWriter, a *remotetest.Ask) { panic(http.ErrAbortHandler) }, "answers nothing: "},
+		}, "answered 429: it says nothing more, and asks to wait 2h0m0s; try again then"},
+		"gone": {func(w http.ResponseWriter, a *remotetest.Ask) { panic(http.ErrAbortHandler) }, "does not answer: "},
 	} {
 		s := remotetest.New(t, c.reply)
 		g := generator(t, client(t.TempDir()), s)
@@ -387,7 +387,7 @@ func TestBroken(t *testing.T) {
 	}
 	s := remotetest.New(t, first)
 	s.URL = "http://127.0.0.1:1/v1"
-	if _, err := generator(t, client(""), s).Generate(t.Context(), &corpus.Document{Body: "Rain"}); err == nil || !strings.Contains(err.Error(), "answers nothing") || !strings.HasSuffix(err.Error(), "3 times") {
+	if _, err := generator(t, client(""), s).Generate(t.Context(), &corpus.Document{Body: "Rain"}); err == nil || !strings.Contains(err.Error(), "does not answer") || !strings.HasSuffix(err.Error(), "3 times") {
 		t.Errorf("nobody there: %v", err)
 	}
 }
@@ -400,7 +400,7 @@ func TestBrokenBatch(t *testing.T) {
 		docs = append(docs, &corpus.Document{ID: fmt.Sprint(i), Body: fmt.Sprint("Rain ", i)})
 	}
 	_, err := generator(t, client(""), s, "concurrency=1").GenerateBatch(t.Context(), docs, 1)
-	if err == nil || strings.Count(err.Error(), "answers nothing") != 1 || s.Requests() != 3*8 {
+	if err == nil || strings.Count(err.Error(), "does not answer") != 1 || s.Requests() != 3*8 {
 		t.Errorf("%v after %d requests", err, s.Requests())
 	}
 }
@@ -498,26 +498,26 @@ func TestOptions(t *testing.T) {
 		"":                                     "model=NAME is missing",
 		"model=m":                              "",
 		"model=m url=ftp://x":                  "want the address of an endpoint",
-		"model=m url=http://" + key + "@x":     "leave out what stands before @",
-		"model=m url=http://x?k=" + key:        "leave out what stands before @",
+		"model=m url=http://" + key + "@x":     "leave out what is before @",
+		"model=m url=http://x?k=" + key:        "leave out what is before @",
 		"model=m url=:%zz" + key:               "want the address of an endpoint",
-		"model=m url=http://x/" + key + "/v1":  "url: the key is in it",
-		"model=m cost=5":                       "cost=5: without prices nobody knows what a request costs; add price=IN/OUT",
+		"model=m url=http://x/" + key + "/v1":  "url: leave the key out",
+		"model=m cost=5":                       "cost=5: hed cannot know what a request costs without prices; add price=IN/OUT",
 		"model=m cost=5 price=1/2":             "",
-		"model=m cost=-5 price=1/2":            "cost=-5: want what all answers may cost",
-		"model=m cost=5 price=0/0":             "everything costs nothing",
+		"model=m cost=-5 price=1/2":            "cost=-5: want the most that all answers may cost",
+		"model=m cost=5 price=0/0":             "everything is free",
 		"model=m price=1":                      "want two numbers, IN/OUT",
 		"model=m price=1/x":                    `"x" is not what a million tokens cost`,
 		"model=m price=1/-2":                   `"-2" is not what a million tokens cost`,
 		"model=m concurrency=0":                "concurrency=0: want 1 to 1000",
 		"model=m timeout=0":                    "timeout=0: want 1 to",
-		"model=m rpm=-1":                       "rpm=-1: want how many",
-		"model=m tpm=-1":                       "tpm=-1: want how many",
+		"model=m rpm=-1":                       "rpm=-1: want the largest",
+		"model=m tpm=-1":                       "tpm=-1: want the largest",
 		"model=m candidates=0":                 "candidates=0: want 1 to 128",
 		"model=m numerals=prefer candidates=2": "",
 		"model=m numerals=prefer repair=1":     "",
 		"model=m repair=1":                     "",
-		"model=m numerals=prefer":              "numerals=prefer chooses among headlines, and there is one; add candidates=N, or repair=1",
+		"model=m numerals=prefer":              "numerals=prefer chooses among several headlines, and there is only one; add candidates=N, or repair=1",
 		"model=m numerals=strict":              "numerals=strict: want prefer",
 		"model=m repair=2":                     "repair",
 		"model=m prompt=missing.yaml":          "read the prompt: open missing.yaml",

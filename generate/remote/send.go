@@ -185,7 +185,7 @@ func (e *Endpoint) lost(ctx context.Context, err error) *fault {
 	case f.unknown:
 		f.err = fmt.Errorf("%s closed the connection before the answer was complete: %s", e.URL, e.clean(err.Error()))
 	default: // so that it is known for one of dialling
-		f.err = fmt.Errorf("nobody is reached there; correct url, or start the server: %w", err)
+		f.err = fmt.Errorf("the server cannot be reached; correct url, or start the server: %w", err)
 	}
 	return f
 }
@@ -240,11 +240,11 @@ func (e *Endpoint) status(resp *http.Response, text []byte) *fault {
 		// Servers show part of the key in what they say of it.
 		f.err = fmt.Errorf("%s refuses the key (%d); set %s to one that may use %s", e.URL, code, keyVariable, e.Model)
 	case code == http.StatusPaymentRequired || strings.Contains(said, "insufficient_quota"):
-		f.err = fmt.Errorf("%s wants to be paid first (%d): %s", e.URL, code, said)
+		f.err = fmt.Errorf("%s asks for payment first (%d): %s", e.URL, code, said)
 	case code == http.StatusNotFound:
 		f.err = fmt.Errorf("%s has no such address or model (404): %s; correct url or model", e.URL, said)
 	case code >= 300 && code < 400:
-		f.err = fmt.Errorf("%s leads elsewhere (%d): %s; set url to that", e.URL, code, e.clean(resp.Header.Get("Location")))
+		f.err = fmt.Errorf("%s redirects (%d) to %s; set url to that", e.URL, code, e.clean(resp.Header.Get("Location")))
 	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code == http.StatusConflict || code == http.StatusTooEarly || code >= 500:
 		f.err = fmt.Errorf("%s answered %d: %s", e.URL, code, said)
 		f.again, f.after, f.busy = true, after(resp.Header, time.Now()), code == http.StatusTooManyRequests

@@ -190,7 +190,7 @@ func TestRerankRefused(t *testing.T) {
 		{"brio", "numerals=prefer would do nothing", must(t, folder("bart"), "beams=2+numerals=prefer", 1)},
 		{"brio:prefix=a", "prefix is for another model", nil},
 		{"brio:model=none", "config.json", nil},
-		{"brio", "mine has one headline for each document", single{bart}},
+		{"brio", "mine writes only one headline for each document", single{bart}},
 		{"brio", "model=DIR is missing: mine is not a transformer", others},
 	} {
 		if _, err := reranked(t, cmp.Or[generate.Generator](c.from, bart), c.list); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -49,7 +49,7 @@ func New(g generate.Named, list string, m Models) (generate.Generator, error) {
 	_, several := g.Generator.(generate.Batcher)
 	switch {
 	case !several:
-		return nil, fmt.Errorf("%s: %s has one headline for each document, so there is nothing to choose from", name, g.Name)
+		return nil, fmt.Errorf("%s: %s writes only one headline for each document, so there is nothing to choose from", name, g.Name)
 	case faithful.Prefers(g.Generator):
 		return nil, fmt.Errorf("%s: it puts all headlines of %s in its own order, so that numerals=%s would do nothing; leave that out, or use numerals=%s", name, g.Name, faithful.Prefer, faithful.Strict)
 	}

@@ -22,15 +22,15 @@ import (
 // A Search is how a Generator looks for headlines, as a spec names it.
 type Search struct {
 	Model    string  `opt:"model" doc:"folder of the model"`
-	Beams    int     `opt:"beams" doc:"beginnings of headlines that are kept at each word; default 5"`
+	Beams    int     `opt:"beams" doc:"width of the beam search: beginnings of headlines that are kept at each word; default 5"`
 	Min      int     `opt:"min" doc:"fewest words; default 4"`
 	Max      int     `opt:"max" doc:"most words; default 30"`
-	NoRepeat int     `opt:"norepeat" doc:"so many words in a row do not come twice; default 3, 0 for no rule"`
-	Penalty  float64 `opt:"penalty" doc:"exponent of the length's penalty, after Wu et al. 2016: higher for longer headlines; default 1"`
-	Coverage float64 `opt:"coverage" doc:"what is taken off for looking at a place of the article twice; default 0"`
+	NoRepeat int     `opt:"norepeat" doc:"number of words in a row that may not occur twice; default 3, 0 for no rule"`
+	Penalty  float64 `opt:"penalty" doc:"exponent of the length penalty, after Wu et al. 2016: higher for longer headlines; default 1"`
+	Coverage float64 `opt:"coverage" doc:"penalty for looking at the same place of the article twice; default 0"`
 	Numerals string  `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
-	Lang     string  `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-	Raw      bool    `opt:"raw" doc:"leave <unk> where no word is known; otherwise it is the word that attention saw most"`
+	Lang     string  `opt:"lang" doc:"language of all articles; default as each document says, or en"`
+	Raw      bool    `opt:"raw" doc:"leave <unk> for unknown words; otherwise it is replaced by the word of the article with most attention"`
 }
 
 // defaults of a Search.
@@ -49,7 +49,7 @@ func (s *Search) check() error {
 	case !(s.Penalty >= 0):
 		return fmt.Errorf("penalty=%g: want an exponent of at least 0", s.Penalty)
 	case s.Numerals == faithful.Prefer && s.Beams == 1:
-		return fmt.Errorf("numerals=%s chooses among the headlines of a search, and with beams=1 there is one; set more beams", s.Numerals)
+		return fmt.Errorf("numerals=%s chooses among several headlines, and with beams=1 there is only one; set more beams", s.Numerals)
 	case !(s.Coverage >= 0):
 		return fmt.Errorf("coverage=%g: want a weight of at least 0", s.Coverage)
 	}

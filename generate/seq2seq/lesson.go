@@ -71,7 +71,7 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	if l.Options.Precision == "tf32" {
 		card, ok := l.Device.(interface{ SetTF32(bool) })
 		if !ok {
-			return nil, errors.New("precision=tf32 is of an NVIDIA card; leave it out on the processor")
+			return nil, errors.New("precision=tf32 needs an NVIDIA card; leave it out on the processor")
 		}
 		card.SetTF32(true)
 		defer card.SetTF32(false)
@@ -142,7 +142,7 @@ func (m *Model) begin(with *Model, d tensor.Learner) error {
 			continue
 		}
 		if !ok || w.Rows != p.Value.Rows || w.Cols != p.Value.Cols {
-			return fmt.Errorf("a model of the type %s to begin with, whose weights %q are not those of this network; give it the same options and kind", with.Type, p.Name)
+			return fmt.Errorf("the model to begin with is of the type %s, and its weights %q do not fit this network; give the network the same kind and options", with.Type, p.Name)
 		}
 		d.Combine(p.Value, 1, w, 0, w)
 	}

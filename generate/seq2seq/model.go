@@ -52,7 +52,7 @@ func ReadConfig(dir string) (Config, error) {
 	file := filepath.Join(dir, ConfigFile)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, fmt.Errorf("%s is missing; the folder of a model that hed trained has it", file)
+		return c, fmt.Errorf("%s is missing; every model that hed trained has it", file)
 	}
 	if err != nil {
 		return c, err
@@ -95,7 +95,7 @@ func Open(dir string, d tensor.Learner) (m *Model, err error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if m.Vocabulary.Len() != m.Config.Config.Vocabulary {
-		return nil, fmt.Errorf("%s has %d words, but %s says %d; the files are not of one model", file, m.Vocabulary.Len(), ConfigFile, m.Config.Config.Vocabulary)
+		return nil, fmt.Errorf("%s has %d words, but %s says %d; the files are not from the same model", file, m.Vocabulary.Len(), ConfigFile, m.Config.Config.Vocabulary)
 	}
 	return m, m.load(dir, d, data)
 }
@@ -123,7 +123,7 @@ func (m *Model) load(dir string, d tensor.Learner, vocabulary []byte) error {
 	}
 	if len(names) > 0 {
 		m.Net.Free(d)
-		return fmt.Errorf("%s: there is a tensor %q that %s knows nothing of", dir, names[0], ConfigFile)
+		return fmt.Errorf("%s: there is a tensor %q, which %s does not describe", dir, names[0], ConfigFile)
 	}
 	h := sha256.New()
 	weights := a.Digest()

@@ -37,18 +37,18 @@ type Options struct {
 	Embedding  int      `opt:"embedding" json:"embedding" doc:"size of the vectors of words; default 128"`
 	Vocabulary int      `opt:"vocabulary" json:"vocabulary" doc:"words that can be read and written; default 50000"`
 	Words      int      `opt:"words" json:"words" doc:"words of the article that are read; default 500"`
-	Tied       bool     `opt:"tied" json:"tied" doc:"words that are written have the vectors of those that are read, which makes the network smaller and quicker"`
-	Dropout    float64  `opt:"dropout" json:"dropout" doc:"share of the numbers of embeddings and outputs that are left out at random; default 0"`
+	Tied       bool     `opt:"tied" json:"tied" doc:"use the same vectors for words that are read and written, which makes the network smaller and quicker"`
+	Dropout    float64  `opt:"dropout" json:"dropout" doc:"share of the numbers in embeddings and outputs that are set to 0 at random; default 0"`
 	Optimiser  string   `opt:"optimiser" json:"optimiser" doc:"adagrad, adam or adamw; default adagrad"`
 	Rate       *float64 `opt:"rate" json:"rate" doc:"learning rate; default 0.15 for adagrad, 0.001 for the others"`
-	Decay      *float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
-	Clip       float64  `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 2"`
+	Decay      *float64 `opt:"decay" json:"decay,omitempty" doc:"weight decay, with adamw; default 0.01"`
+	Clip       float64  `opt:"clip" json:"clip" doc:"largest norm of the gradients, 0 for no limit; default 2"`
 	Schedule   string   `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear or cosine; default constant"`
-	Warmup     int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
+	Warmup     int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at the beginning; default 0"`
 	Cover      float64  `opt:"cover" json:"cover" doc:"weight of the loss of coverage; default 1"`
-	Precision  string   `opt:"precision" json:"precision" doc:"of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
+	Precision  string   `opt:"precision" json:"precision" doc:"number format of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
 	Input      string   `opt:"input" json:"input" doc:"what is read of an article: first (its first words), textrank (its best sentences by TextRank, in the order of the text), or the name of a field of the document, such as one with a summary; default first"`
-	Vectors    string   `opt:"vectors" json:"-" file:"true" doc:"file of word vectors that embeddings begin with, as many numbers each as embedding says; the other words begin at random"`
+	Vectors    string   `opt:"vectors" json:"-" file:"true" doc:"file of word vectors to begin with, of the size of embedding; other words begin at random"`
 }
 
 // Defaults are the options of a kind that nobody chose.
@@ -72,7 +72,7 @@ func (o *Options) Settle() error {
 	case o.Optimiser == "adamw" && o.Decay == nil:
 		o.Decay = new(0.01)
 	case o.Optimiser != "adamw" && o.Decay != nil:
-		return fmt.Errorf("decay=%g: it is of the optimiser adamw, not of %s", *o.Decay, o.Optimiser)
+		return fmt.Errorf("decay=%g: only the optimiser adamw has it, not %s", *o.Decay, o.Optimiser)
 	}
 	for _, n := range []struct {
 		name       string

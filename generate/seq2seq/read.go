@@ -40,7 +40,7 @@ type reading struct {
 // check refuses what cannot be read.
 func (r *reading) check() error {
 	if r.input == inputTextrank && r.rank.Sentences == nil {
-		return fmt.Errorf("input=%s: there is nothing that ranks sentences", r.input)
+		return fmt.Errorf("input=%s: nothing here ranks sentences", r.input)
 	}
 	return nil
 }

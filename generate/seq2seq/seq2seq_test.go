@@ -275,7 +275,7 @@ func TestInit(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.Options.Hidden = 13
-	if _, err := other.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "the same options") {
+	if _, err := other.Teach(t.Context()); err == nil || !strings.Contains(err.Error(), "the same kind and options") {
 		t.Errorf("weights of other sizes: %v", err)
 	}
 }
@@ -348,7 +348,7 @@ func TestOpen(t *testing.T) {
 		}, `of the type "bert"`},
 		"short vocabulary": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "vocabulary.txt"), []byte("<unk>\n<s>\n</s>\na\n"), 0o666)
-		}, "not of one model"},
+		}, "not from the same model"},
 		"another vocabulary": {func(dir string) error {
 			var c map[string]any
 			data, err := os.ReadFile(filepath.Join(dir, "config.json"))

@@ -14,7 +14,7 @@ func (l *Lesson) checkVectors() error {
 	case l.Vectors == nil:
 		return nil
 	case l.Init != nil:
-		return errors.New("a model to begin with has embeddings of its own; leave it out, or vectors=FILE")
+		return errors.New("a model to begin with has its own embeddings; leave out the model, or vectors=FILE")
 	case l.Vectors.Dim() != l.Options.Embedding:
 		return fmt.Errorf("vectors=%s: its vectors have %d numbers, embeddings have %d; say embedding=%[2]d", l.Options.Vectors, l.Vectors.Dim(), l.Options.Embedding)
 	}

@@ -15,8 +15,8 @@ import (
 
 // An Order is what BRIO learns (Liu et al. 2022): that of candidates, which the model writes before it learns, by ROUGE.
 type Order struct {
-	Candidates int  `opt:"candidates" json:"candidates" doc:"headlines that the model writes for each article before it learns to order them; default 16"`
-	Diverse    bool `opt:"diverse" json:"diverse" doc:"write them by diverse beam search, in groups of one beam with a penalty of 1, and not by beam search"`
+	Candidates int  `opt:"candidates" json:"candidates" doc:"number of headlines that the model writes for each article before it learns to order them; default 16"`
+	Diverse    bool `opt:"diverse" json:"diverse" doc:"write them by diverse beam search (groups of one beam, penalty 1) instead of beam search"`
 }
 
 // check refuses what the model cannot write.

@@ -177,7 +177,7 @@ func (l *Lesson) Teach(ctx context.Context) (_ *Outcome, err error) {
 	if l.Training.Precision == "tf32" {
 		card, ok := l.Device.(interface{ SetTF32(bool) })
 		if !ok {
-			return nil, errors.New("precision=tf32 is of an NVIDIA card; leave it out on the processor")
+			return nil, errors.New("precision=tf32 needs an NVIDIA card; leave it out on the processor")
 		}
 		card.SetTF32(true)
 		defer card.SetTF32(false)
@@ -239,7 +239,7 @@ func (l *Lesson) room() error {
 		need *= 5
 	}
 	if have := d.Available(); need > have {
-		return fmt.Errorf("learning the %d weights of %s takes %s of the card's memory before the first step, and %s are free; take a smaller model, rank=8, by which adapters learn alone, or the processor",
+		return fmt.Errorf("learning the %d weights of %s takes %s of the card's memory before the first step, and %s are free; use a smaller model, rank=8, with which only adapters learn, or the processor",
 			l.folder.Config.Weights(), l.Init, count.Bytes(4*int64(need)), count.Bytes(4*int64(have)))
 	}
 	return nil
@@ -265,7 +265,7 @@ func (l *Lesson) fitting(err error) error {
 	if f, ok := errors.AsType[*tensor.Failure](err); !ok || !f.Memory {
 		return err
 	}
-	return fmt.Errorf("%w; less is taken by parts=%d, by which a batch is learnt in parts, by again=true, or by rank=8, by which adapters learn alone", err, 2*l.Training.Parts)
+	return fmt.Errorf("%w; to need less, use parts=%d, which splits each batch, again=true, or rank=8, with which only adapters learn", err, 2*l.Training.Parts)
 }
 
 func (l *Lesson) run(ctx context.Context, folder string, learn, valid *train.Pairs) (*train.Result, error) {

@@ -270,7 +270,7 @@ func TestUntaught(t *testing.T) {
 	for _, c := range []struct{ init, options, want string }{
 		{folder("bart"), "rate=0", "a learning rate of 0"},
 		{folder("bart"), "tokens=65", "tokens=65: the model reads 64 at most"},
-		{folder("bart"), "alpha=3", "alpha and targets are of adapters"},
+		{folder("bart"), "alpha=3", "alpha and targets are for adapters"},
 		{folder("bart"), "rank=2+targets=q_proj/nothing", `whose names end in "nothing", of which the model has none`},
 		{folder("bart"), "rank=2+targets=embed_positions", "which is not a dense layer"},
 		{bare(t, "t5"), "rank=2", "has no weights, beside which adapters could learn"},
@@ -321,8 +321,8 @@ func (s *scarce) Available() int { return s.left }
 // TestLittleMemory: a device without enough memory is an error that says what takes less, and all of it comes back.
 func TestLittleMemory(t *testing.T) {
 	for memory, want := range map[int]string{
-		200_000: "takes 1.0 MB of the card's memory before the first step, and 800 kB are free; take a smaller model, rank=8",
-		400_000: "the card has no memory; less is taken by parts=4",
+		200_000: "takes 1.0 MB of the card's memory before the first step, and 800 kB are free; use a smaller model, rank=8",
+		400_000: "the card has no memory; to need less, use parts=4",
 	} {
 		l := lesson(t, folder("bart"), "parts=2")
 		d := &scarce{tensor.New(1), memory}

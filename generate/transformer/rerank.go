@@ -36,7 +36,7 @@ func NewScorer(g generate.Named, c Choice, device func() (tensor.Device, error),
 	case math.IsNaN(c.Alpha) || math.IsInf(c.Alpha, 0):
 		return nil, fmt.Errorf("alpha=%g: want a number", c.Alpha)
 	case c.Model == "" && !same:
-		return nil, fmt.Errorf("model=DIR is missing: %s is not a transformer, whose own model could score", g.Name)
+		return nil, fmt.Errorf("model=DIR is missing: %s is not a transformer, so it has no model that could score", g.Name)
 	case c.Model == "" && c.Prefix != "":
 		return nil, errors.New("prefix is for another model; set model=DIR, or leave it out")
 	}

@@ -30,7 +30,7 @@ func newMarking(s *decoder.Season, words *tokenizer.Tokenizer) (*marking, error)
 		}
 	}
 	if !slices.Contains(e.IDs, s.Marker) {
-		return nil, fmt.Errorf("it does not find the marker of sentences, token %d, in a text; it is another model's", s.Marker)
+		return nil, fmt.Errorf("it does not find the marker of sentences, token %d, in a text; it is from another model", s.Marker)
 	}
 	return &marking{Season: s, mark: text}, nil
 }

@@ -13,23 +13,23 @@ import (
 // programs of transformers have it.
 type Training struct {
 	Rate      float64  `opt:"rate" json:"rate" doc:"learning rate; default 0.00005"`
-	Relative  bool     `opt:"relative" json:"relative,omitempty" doc:"rate is a share of the size that each weight matrix has at the start (its root mean square); a T5 that learns from nothing needs it"`
+	Relative  bool     `opt:"relative" json:"relative,omitempty" doc:"multiply the rate by the initial size of each weight matrix (its root mean square); a T5 that learns from random weights needs it"`
 	Optimiser string   `opt:"optimiser" json:"optimiser" doc:"adam, adamw or adagrad; default adam"`
-	Decay     *float64 `opt:"decay" json:"decay,omitempty" doc:"of weights, with adamw; default 0.01"`
-	Clip      float64  `opt:"clip" json:"clip" doc:"greatest norm of the gradients, 0 for no limit; default 1"`
+	Decay     *float64 `opt:"decay" json:"decay,omitempty" doc:"weight decay, with adamw; default 0.01"`
+	Clip      float64  `opt:"clip" json:"clip" doc:"largest norm of the gradients, 0 for no limit; default 1"`
 	Schedule  string   `opt:"schedule" json:"schedule" doc:"how the rate falls: constant, linear, cosine or root; default constant"`
-	Warmup    int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at first; default 0"`
-	Dropout   *float64 `opt:"dropout" json:"dropout,omitempty" doc:"share of the numbers of states that are left out at random; default by model"`
-	Smooth    float64  `opt:"smooth" json:"smooth" doc:"label smoothing: share of the loss that all tokens have alike; default 0"`
-	Tokens    *int     `opt:"tokens" json:"tokens,omitempty" doc:"tokens of an article that are read; default by model"`
-	Headline  int      `opt:"headline" json:"headline" doc:"tokens of a headline that are learnt; default 64"`
+	Warmup    int      `opt:"warmup" json:"warmup" doc:"steps over which the rate rises at the beginning; default 0"`
+	Dropout   *float64 `opt:"dropout" json:"dropout,omitempty" doc:"share of the numbers in states that are set to 0 at random; default by model"`
+	Smooth    float64  `opt:"smooth" json:"smooth" doc:"label smoothing: share of the loss that is spread over all tokens; default 0"`
+	Tokens    *int     `opt:"tokens" json:"tokens,omitempty" doc:"largest number of tokens of an article that are read; default by model"`
+	Headline  int      `opt:"headline" json:"headline" doc:"largest number of tokens of a headline that are learnt; default 64"`
 	Prefix    string   `opt:"prefix" json:"prefix,omitempty" doc:"text put before the article, as in generating; T5 wants its task there (summarize:\\ )"`
-	Parts     int      `opt:"parts" json:"parts" doc:"parts that a batch is learnt in, one after another, which takes less memory; default 1"`
-	Again     bool     `opt:"again" json:"again" doc:"compute the insides of layers again for their gradients, which takes much less memory and a third more time"`
-	Rank      int      `opt:"rank" json:"rank,omitempty" doc:"learn adapters of this rank beside weights that stay as they are (LoRA); 0 to learn all weights; default 0"`
-	Alpha     *float64 `opt:"alpha" json:"alpha,omitempty" doc:"of adapters: they count alpha/rank; default twice the rank"`
-	Targets   string   `opt:"targets" json:"targets,omitempty" doc:"layers that have adapters, by the ends of their names, with slashes between; default those of queries and values (q_proj/v_proj, or q/v of a T5)"`
-	Precision string   `opt:"precision" json:"precision" doc:"of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
+	Parts     int      `opt:"parts" json:"parts" doc:"split each batch into this many parts, which takes less memory; default 1"`
+	Again     bool     `opt:"again" json:"again" doc:"compute the inside of layers again for their gradients, which takes much less memory and a third more time"`
+	Rank      int      `opt:"rank" json:"rank,omitempty" doc:"learn only adapters of this rank (LoRA) and keep the weights; 0 to learn all weights; default 0"`
+	Alpha     *float64 `opt:"alpha" json:"alpha,omitempty" doc:"adapters are multiplied by alpha/rank; default twice the rank"`
+	Targets   string   `opt:"targets" json:"targets,omitempty" doc:"layers that get adapters, by the ends of their names, separated by slashes; default those of queries and values (q_proj/v_proj, or q/v of a T5)"`
+	Precision string   `opt:"precision" json:"precision" doc:"number format of products on an NVIDIA card: float32, or tf32, which is quicker; default float32"`
 }
 
 // Learning are the options that nobody chose.
@@ -66,11 +66,11 @@ func (o *Training) Settle() error {
 	}
 	switch {
 	case o.Optimiser != "adamw" && o.Decay != nil:
-		return fmt.Errorf("decay=%g: it is of the optimiser adamw, not of %s", *o.Decay, o.Optimiser)
+		return fmt.Errorf("decay=%g: only the optimiser adamw has it, not %s", *o.Decay, o.Optimiser)
 	case o.Precision != "float32" && o.Precision != "tf32":
 		return fmt.Errorf("precision=%s: want float32 or tf32", o.Precision)
 	case o.Rank == 0 && (o.Alpha != nil || o.Targets != ""):
-		return fmt.Errorf("alpha and targets are of adapters; set rank=N")
+		return fmt.Errorf("alpha and targets are for adapters; set rank=N")
 	case o.Alpha != nil && !(*o.Alpha > 0 && *o.Alpha <= math.MaxFloat32):
 		return fmt.Errorf("alpha=%g: want a finite number above 0", *o.Alpha)
 	}

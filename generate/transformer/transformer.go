@@ -33,20 +33,20 @@ import (
 type Options struct {
 	Model       string   `opt:"model" doc:"folder of the model, or the name of one that was pulled"`
 	Prefix      string   `opt:"prefix" doc:"text put before the article, such as the task of a T5 (summarize:\\ )"`
-	Beams       *int     `opt:"beams" doc:"beginnings of headlines that are kept at each token; with sample, headlines that are drawn; default by model"`
-	Groups      *int     `opt:"groups" doc:"groups of beams that keep away from each other (diverse beam search); default by model"`
-	Diversity   *float64 `opt:"diversity" doc:"what a token costs that a group before has chosen; default by model"`
+	Beams       *int     `opt:"beams" doc:"width of the beam search: beginnings of headlines that are kept at each token; with sample, number of headlines to draw; default by model"`
+	Groups      *int     `opt:"groups" doc:"number of groups of beams that avoid each other's words (diverse beam search); default by model"`
+	Diversity   *float64 `opt:"diversity" doc:"penalty for a token that an earlier group has chosen; default by model"`
 	Min         *int     `opt:"min" doc:"fewest tokens; default by model"`
 	Max         *int     `opt:"max" doc:"most tokens; default by model"`
-	NoRepeat    *int     `opt:"norepeat" doc:"so many tokens in a row do not come twice; default by model, 0 for no rule"`
+	NoRepeat    *int     `opt:"norepeat" doc:"number of tokens in a row that may not occur twice; default by model, 0 for no rule"`
 	Penalty     *float64 `opt:"penalty" doc:"the log of the probability is divided by the number of tokens to this power: higher for longer headlines; default by model"`
-	Sample      *bool    `opt:"sample" doc:"draw tokens at random, by a seed for each article; default by model"`
-	Temperature *float64 `opt:"temperature" doc:"of sample: above 0, higher for more chance; default by model"`
-	TopK        *int     `opt:"topk" doc:"of sample: only so many of the best tokens, 0 for all; default by model"`
-	TopP        *float64 `opt:"topp" doc:"of sample: only the best tokens that have this share of the probability; default by model"`
+	Sample      *bool    `opt:"sample" doc:"draw tokens at random, with a seed for each article; default by model"`
+	Temperature *float64 `opt:"temperature" doc:"for sample: above 0, higher for more randomness; default by model"`
+	TopK        *int     `opt:"topk" doc:"for sample: draw only from this many best tokens, 0 for all; default by model"`
+	TopP        *float64 `opt:"topp" doc:"for sample: draw only from the best tokens that together have this probability; default by model"`
 	Numerals    string   `opt:"numerals" doc:"strict: write no number that the article does not support; prefer: put headlines with supported numbers first; default neither"`
-	Lang        string   `opt:"lang" doc:"language of all articles; default each document's own, or en"`
-	Precision   string   `opt:"precision" doc:"of weights and products on an NVIDIA card: float32, or bfloat16, which is quicker; default float32"`
+	Lang        string   `opt:"lang" doc:"language of all articles; default as each document says, or en"`
+	Precision   string   `opt:"precision" doc:"number format of weights and products on an NVIDIA card: float32, or bfloat16, which is quicker; default float32"`
 }
 
 // settings are those of the model with what the options change.
@@ -80,13 +80,13 @@ func (o *Options) settings(s decoder.Settings) decoder.Settings {
 func (o *Options) idle(s *decoder.Settings) error {
 	switch {
 	case o.Diversity != nil && s.Groups == 1:
-		return errors.New("diversity is of groups of beams, and there is one; set groups=N, of which beams is a multiple")
+		return errors.New("diversity needs several groups of beams; set groups=N, where beams is a multiple of N")
 	case !s.Sample && (o.Temperature != nil || o.TopK != nil || o.TopP != nil):
-		return errors.New("temperature, topk and topp are of drawing at random; set sample=true")
+		return errors.New("temperature, topk and topp are for drawing at random; set sample=true")
 	case s.Beams == 1 && o.Numerals == faithful.Prefer:
-		return errors.New("numerals=prefer chooses among headlines, and there is one; set beams=N")
+		return errors.New("numerals=prefer chooses among several headlines, and there is only one; set beams=N")
 	case s.Sample && o.Numerals == faithful.Strict:
-		return errors.New("numerals=strict is for a search, and sample=true draws at random; set sample=false, or numerals=prefer")
+		return errors.New("numerals=strict needs a beam search, but sample=true draws at random; set sample=false, or numerals=prefer")
 	}
 	return nil
 }
@@ -344,7 +344,7 @@ func (g *Generator) read(d *corpus.Document) (decoder.Text, error) {
 	}
 	for _, id := range t.Tokens {
 		if err := g.model.Config.Check(id); err != nil {
-			return decoder.Text{}, fmt.Errorf("%w; tokenizer.json is another model's", err)
+			return decoder.Text{}, fmt.Errorf("%w; tokenizer.json is from another model", err)
 		}
 	}
 	if g.settings.Sample {

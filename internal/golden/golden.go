@@ -1,5 +1,5 @@
 // Package golden compares what a test made with a file in testdata.
-// "go test ./... -update" writes the files anew.
+// "go test ./... -update" writes the files again.
 package golden
 
 import (
@@ -12,6 +12,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "write golden files again")
+
+// Updating says whether -update was given, for tests with files of another kind.
+func Updating() bool { return *update }
 
 // Check compares got with testdata/name.
 func Check(t *testing.T, name, got string) {

@@ -22,6 +22,16 @@ var odd = []struct {
 	{regexp.MustCompile(`\b(does not|do not) hang\b|\bhangs on\b`), "depends"},
 	{regexp.MustCompile(` (he|him|his|himself) `), "they"}, // within sentences: words alone are those of articles
 	{regexp.MustCompile(`(?:[^e]|[^r]e|[^e]re) is no (number|headline|file|folder|model|line|metric|list|object|answer|state|numeral|word)\b`), "is not a"},
+	{regexp.MustCompile(`\b[Tt]his is no (model|tagger|state|file|%)|\b[Tt]hese are no \w+ (that|of)\b`), "this is not a"},
+	{regexp.MustCompile(`\b(an?|one) (object|record|article|document|question|row|headline) a (line|row|record|question|headline|document)\b`), "one per line"},
+	{regexp.MustCompile(`\b(requests|tokens|answers) a (minute|second|judge)\b`), "per minute"},
+	{regexp.MustCompile(`\bstands? (in|behind|below|where|beside) `), "is in"},
+	{regexp.MustCompile(`\bfor want of\b`), "without"},
+	{regexp.MustCompile(`\bworks no longer\b`), "no longer works"},
+	{regexp.MustCompile(`\b(the|another) (protocol|model|study|paper)'s[.;,)]|\bthe documents'[.;,)]`), "that of the protocol"},
+	{regexp.MustCompile(`\btells? (how|what|whether|which|when|why|the whole)\b`), "says"},
+	{regexp.MustCompile(`\b(one|it|that) bears\b`), "accepts, holds"},
+	{regexp.MustCompile("^`[A-Z][A-Z.=|,:]*` (of|for|that|with) "), "`FILE`: what it is"},
 	{regexp.MustCompile(`\bdoes what that means to\b`), "the sound version"},
 	{regexp.MustCompile(`(?i)how much it bears`), "limits"},
 }

@@ -68,11 +68,11 @@ func (k *Kind) Write(w io.Writer, about any, body []byte) error {
 func (k *Kind) Read(data []byte, about any) ([]byte, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(k.Magic))
 	if !ok {
-		return nil, fmt.Errorf("this is no %s, or one of another version of hed", k.What)
+		return nil, fmt.Errorf("this is not a %s, or it is from another version of hed", k.What)
 	}
 	head, rest, ok := bytes.Cut(rest, []byte("\n"))
 	if !ok || json.Unmarshal(head, about) != nil {
-		return nil, fmt.Errorf("the %s has no readable head", k.What)
+		return nil, fmt.Errorf("the beginning of the %s cannot be read", k.What)
 	}
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(k.Most))
 	if err != nil {

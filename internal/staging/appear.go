@@ -340,5 +340,5 @@ func (f *Folder) inside(names ...string) error {
 }
 
 func (f *Folder) lost(name string) error {
-	return fmt.Errorf("%s %s: there is %s, which hed did not write and which would be lost; move it, or name another folder", option.Name("out"), f.Path, filepath.FromSlash(name))
+	return fmt.Errorf("%s %s: there is %s, which hed did not write and would overwrite; move it, or name another folder", option.Name("out"), f.Path, filepath.FromSlash(name))
 }

@@ -84,7 +84,7 @@ func TestOnlyOwnFiles(t *testing.T) {
 		t.Error("an empty folder stays")
 	}
 	err := fill(t, path, "3", "scores/mine.csv")
-	if err == nil || !strings.Contains(err.Error(), "there is "+filepath.Join("scores", "mine.csv")+", which hed did not write and which would be lost") {
+	if err == nil || !strings.Contains(err.Error(), "there is "+filepath.Join("scores", "mine.csv")+", which hed did not write and would overwrite") {
 		t.Errorf("got %v", err)
 	}
 	after := tree(t, path)
@@ -117,7 +117,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	link(".unfinished")
-	if err := fill(t, path, "", "scores/a.csv"); err == nil || !strings.Contains(err.Error(), "which is a link or a file here") {
+	if err := fill(t, path, "", "scores/a.csv"); err == nil || !strings.Contains(err.Error(), "but here it is a link or a file") {
 		t.Errorf("got %v", err)
 	}
 	if err := os.Remove(filepath.Join(path, ".unfinished")); err != nil {

@@ -94,7 +94,7 @@ func (l List) names() (names []string) {
 }
 
 // ErrChanged is a file that is not as it was written.
-var ErrChanged = errors.New("it is not as it was written: somebody has changed it, or the disk")
+var ErrChanged = errors.New("somebody, or the disk, has changed it since it was written")
 
 // Check compares a file of the folder with what was written. A list that is nil knows
 // nothing, and finds nothing wrong.

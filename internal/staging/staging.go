@@ -42,7 +42,7 @@ func Open(path string) (*Folder, error) {
 	}
 	f := &Folder{Path: path, made: made}
 	if info, err := os.Lstat(f.Unfinished()); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s %s: hed keeps what is not complete in %s, which is a link or a file here; move it, or name another folder",
+		return nil, fmt.Errorf("%s %s: hed keeps unfinished results in %s, but here it is a link or a file; move it, or name another folder",
 			option.Name("out"), path, f.Unfinished())
 	}
 	for f.lock == nil {

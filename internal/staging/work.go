@@ -12,7 +12,7 @@ import (
 )
 
 // ErrOther says that something else is unfinished in a folder than what was to go on.
-var ErrOther = errors.New("something else is unfinished there")
+var ErrOther = errors.New("there is something else in it that is not finished")
 
 // identityFile says what is unfinished. Trainings called it so first.
 const identityFile = "training"

@@ -107,7 +107,7 @@ func run(r io.Reader, w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
 	if count["fail"] > 0 || count["pass"] == 0 {
-		return fmt.Errorf("not all is well")
+		return fmt.Errorf("some tests failed")
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func With(cache string, models *embed.Models) *metric.Set {
 				},
 			},
 			{
-				Name: "all", Doc: "every metric that the inputs allow, but for those that need a model of yours",
+				Name: "all", Doc: "every metric that the inputs allow, except those that need a model of yours",
 				Specs: "rouge,bleu,chrf,kl,js,lda,lsi,we,readability,fluency,numacc,numsupport,bertscore,moverscore,wmd,sbert,style", Possible: true,
 			},
 		},

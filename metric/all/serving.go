@@ -57,7 +57,7 @@ func Serving(d *hub.Description) (metrics, reasons []string) {
 		{"sbert", sbert.Check(d.Dir)},
 	} {
 		if m.err != nil {
-			reasons = append(reasons, fmt.Sprintf("it does not serve %s: %v", m.name, m.err))
+			reasons = append(reasons, fmt.Sprintf("%s cannot use it: %v", m.name, m.err))
 			continue
 		}
 		metrics = append(metrics, m.name)

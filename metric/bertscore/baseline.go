@@ -88,7 +88,7 @@ func parseBaseline(data []byte, layer int) (r *rescaling, line int, err error) {
 		return nil, line, fmt.Errorf("%d values in a line; want LAYER,P,R,F", len(row))
 	}
 	if n, err := strconv.Atoi(row[0]); err != nil || n != layer {
-		return nil, line, fmt.Errorf("layer %s stands where layer %d should be", row[0], layer)
+		return nil, line, fmt.Errorf("found layer %s where layer %d should be", row[0], layer)
 	}
 	r = new(rescaling)
 	for i, s := range row[1:] {

@@ -45,7 +45,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:     "bertscore",
-		Doc:      "how near the tokens of headline and references are by a neural encoder",
+		Doc:      "how similar the tokens of headline and references are, by a neural encoder",
 		Paper:    "Zhang et al. 2020",
 		Peer:     "bert-score 0.3.13",
 		Needs:    metric.References,
@@ -60,8 +60,8 @@ func With(models *embed.Models) metric.Info {
 type Options struct {
 	Model    string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	Layer    *int   `opt:"layer" doc:"the layer whose states are compared, bert-score's num_layers; default: the one that bert-score takes for the model"`
-	IDF      bool   `opt:"idf" doc:"weigh tokens by how few references have them; default false"`
-	Baseline string `opt:"baseline" file:"true" doc:"rescale by a file of bert-score's with LAYER,P,R,F, or by en, its figures for roberta-large in English, by which scores may be below 0; default: no rescaling"`
+	IDF      bool   `opt:"idf" doc:"give more weight to tokens that few references have; default false"`
+	Baseline string `opt:"baseline" file:"true" doc:"rescale scores by a baseline file of bert-score (LAYER,P,R,F), or by en, its figures for roberta-large in English; scores may then be below 0; default: no rescaling"`
 	// Models opens the model, and is no matter of the score.
 	Models *embed.Models
 }
@@ -164,7 +164,7 @@ func describe(r *rescaling, sig score.Signature) (all []score.Column) {
 		all = append(all, score.Column{
 			Name: "bertscore_" + strings.ToLower(part[:1]), Metric: "bertscore",
 			Title: "BERTScore " + part, Topic: score.Informativeness,
-			Doc:    "likeness of words in context, to the best of the references",
+			Doc:    "similarity of words in context to the best of the references",
 			Better: score.Higher, Low: r.apply(0, i), High: 1, Assume: "checked", Signature: sig,
 			Aside: part != "F1",
 		})

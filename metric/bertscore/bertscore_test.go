@@ -257,7 +257,7 @@ func TestRefused(t *testing.T) {
 	for content, want := range map[string]string{
 		"":                                  ":1: the first line is not LAYER,P,R,F",
 		"LAYER,P,R,F\n0,0.1,0.1,0.1\n":      ":2: there is no layer 1",
-		"LAYER,P,R,F\n0,0,0,0\n2,0,0,0\n":   ":3: layer 2 stands where layer 1 should be",
+		"LAYER,P,R,F\n0,0,0,0\n2,0,0,0\n":   ":3: found layer 2 where layer 1 should be",
 		"LAYER,P,R,F\n0,0,0,0\n1,0,0\n":     ":3: 3 values in a line",
 		"LAYER,P,R,F\n0,0,0,0\n1,0,1,0\n":   ":3: the baseline 1 is not a number",
 		"LAYER,P,R,F\n0,0,0,0\n1,0,NaN,0\n": ":3: the baseline NaN is not a number",
@@ -326,7 +326,7 @@ func TestWeightless(t *testing.T) {
 	if err := m.(metric.Fitter).Fit(t.Context(), metrictest.Reader{c}, 1); err != nil {
 		t.Fatal(err)
 	}
-	if w := m.(metric.Warner).Warnings(); len(w) != 1 || !strings.Contains(w[0], "a single reference weigh nothing") {
+	if w := m.(metric.Warner).Warnings(); len(w) != 1 || !strings.Contains(w[0], "a single reference have no weight") {
 		t.Errorf("it warns: %v", w)
 	}
 	got := metrictest.Score(t, m, c)

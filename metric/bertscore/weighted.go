@@ -40,7 +40,7 @@ func (m *Weighted) ScoreBatch(ctx context.Context, cases []*corpus.Case, out []f
 // Warnings implements metric.Warner.
 func (m *Weighted) Warnings() []string {
 	if t := m.References; t != nil && t.Texts() == 1 {
-		return []string{"bertscore: by idf the tokens of a single reference weigh nothing, so there is no recall and F is 0, as bert-score has it; idf=false weighs all the same"}
+		return []string{"bertscore: with idf the tokens of a single reference have no weight, so there is no recall and F is 0, as in bert-score; with idf=false all have the same weight"}
 	}
 	return nil
 }

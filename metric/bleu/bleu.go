@@ -42,8 +42,8 @@ var Info = metric.Info{
 // Options are the settings of a Metric. The zero value is sacreBLEU's default.
 type Options struct {
 	Tokens    string   `opt:"tok" doc:"how texts are cut into words: 13a (default), intl, char, zh or none"`
-	Smooth    string   `opt:"smooth" doc:"what an n-gram without a match counts: exp (default), floor, add-k or none"`
-	Value     *float64 `opt:"value" doc:"of floor (default 0.1) and add-k (default 1)"`
+	Smooth    string   `opt:"smooth" doc:"how n-grams without a match are smoothed: exp (default), floor, add-k or none"`
+	Value     *float64 `opt:"value" doc:"value for floor (default 0.1) and add-k (default 1)"`
 	Lowercase bool     `opt:"lowercase" doc:"ignore case; default no"`
 }
 

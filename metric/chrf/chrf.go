@@ -38,10 +38,10 @@ var Info = metric.Info{
 type Options struct {
 	Chars      int  `opt:"chars" doc:"most characters of an n-gram, 1 to 16; default 6"`
 	Words      int  `opt:"words" doc:"most words of an n-gram, 0 to 8; default 0, and 2 for chrF++"`
-	Beta       int  `opt:"beta" doc:"how many times as much recall weighs as precision, 1 to 100; default 2"`
+	Beta       int  `opt:"beta" doc:"how many times as much recall counts as precision, 1 to 100; default 2"`
 	Lowercase  bool `opt:"lowercase" doc:"ignore case; default no"`
 	Whitespace bool `opt:"whitespace" doc:"count spaces too; default no"`
-	Epsilon    bool `opt:"eps" doc:"average F over all orders, as chrF++.py, in place of precision and recall over those that there are; default no"`
+	Epsilon    bool `opt:"eps" doc:"average F over all orders, as chrF++.py does, instead of precision and recall over the orders that occur; default no"`
 }
 
 var defaults = Options{Chars: 6, Beta: 2}

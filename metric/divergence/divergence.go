@@ -33,7 +33,7 @@ import (
 // KL presents the averaged Kullback-Leibler divergence to metric/all.
 var KL = metric.Info{
 	Name:    "kl",
-	Doc:     "averaged Kullback-Leibler divergence from the article and from the references, as HEvAS prints it; blind to words that only one text has, so that unrelated texts come first: prefer js",
+	Doc:     "averaged Kullback-Leibler divergence from the article and from the references, as HEvAS prints it; it ignores words that only one text has, so unrelated texts score best: prefer js",
 	Paper:   "Litvak et al. 2019; Huang 2008",
 	Needs:   metric.References | metric.Body,
 	Options: Options{},
@@ -55,7 +55,7 @@ var JS = metric.Info{
 // The paper leaves the weights open. tf is the default because it needs no
 // corpus: a headline has the same value alone as among thousands.
 type Options struct {
-	Weights string `opt:"weights" doc:"what a term weighs: tf, how often it occurs, or tfidf, less if many articles have it; default tf"`
+	Weights string `opt:"weights" doc:"weight of a term: tf, how often it occurs, or tfidf, less if many articles have it; default tf"`
 	Lang    string `opt:"lang" doc:"language of all texts, such as en or it; default: what the document says, else English"`
 }
 

@@ -121,8 +121,8 @@ func TestKeep(t *testing.T) {
 
 func TestLoadErrors(t *testing.T) {
 	for data, want := range map[string]string{
-		"":                           "no \"hed document frequencies 1\"",
-		"hed state 1\n":              "no \"hed document frequencies 1\"",
+		"":                           "not a \"hed document frequencies 1\"",
+		"hed state 1\n":              "not a \"hed document frequencies 1\"",
 		magic:                        "damaged",
 		magic + "\x03\x01\x01":       "damaged",
 		magic + "\x03\x01\x01a\x04":  "damaged", // in more documents than there are

@@ -52,7 +52,7 @@ func With(cache string) metric.Info {
 // Options of the metric.
 type Options struct {
 	Vectors string `opt:"vectors" file:"true" doc:"word vectors: a file of word2vec, GloVe, fastText (.vec) or wink-embeddings, or a folder with model.safetensors and tokenizer.json; default: learnt from the articles"`
-	Seed    int    `opt:"seed" doc:"of the learning, where there is no file; default 1"`
+	Seed    int    `opt:"seed" doc:"seed for learning, if there is no file; default 1"`
 	Lang    string `opt:"lang" doc:"language of the texts, such as en or it; default: what the document says, else English"`
 	// Cache is a folder for vector.Open, and no matter of the score.
 	Cache string
@@ -133,10 +133,10 @@ func (m *Metric) Notes() []string {
 	var notes []string
 	parts := []string{lack("headlines", &m.heads), lack("articles", &m.article)}
 	if parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" }); len(parts) > 0 {
-		notes = append(notes, "we: "+strings.Join(parts, " and ")+" have no vector and are passed over")
+		notes = append(notes, "we: "+strings.Join(parts, " and ")+" have no vector and are ignored")
 	}
 	if m.vectors != nil && m.vectors.Duplicates() > 0 {
-		notes = append(notes, fmt.Sprintf("we: %d words of the vectors come again; the first one counts", m.vectors.Duplicates()))
+		notes = append(notes, fmt.Sprintf("we: %d words have several vectors; the first one counts", m.vectors.Duplicates()))
 	}
 	return notes
 }

@@ -104,7 +104,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"we: 2 of 12 words of headlines (16.7%) and 1 of 10 words of articles (10.0%) have no vector and are passed over"}
+	want := []string{"we: 2 of 12 words of headlines (16.7%) and 1 of 10 words of articles (10.0%) have no vector and are ignored"}
 	if d := cmp.Diff(want, m.Notes()); d != "" {
 		t.Error(d)
 	}

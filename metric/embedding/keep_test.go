@@ -65,12 +65,12 @@ func TestDamagedState(t *testing.T) {
 	damaged := slices.Clone(state)
 	damaged[len(damaged)-10] ^= 1
 	for want, data := range map[string][]byte{
-		"no word vectors that hed":   []byte("hello"),
-		"no readable head":           []byte("hed word vectors 1\n{}\n"),
-		"ends inside word":           state[:len(state)-100],
-		"more than the":              append(slices.Clone(state), "more"...),
-		"hash is another":            damaged,
-		"1 dimensions; expected 100": oneDimension(t),
+		"not word vectors that hed":                    []byte("hello"),
+		"beginning of the word vectors cannot be read": []byte("hed word vectors 1\n{}\n"),
+		"ends inside word":                             state[:len(state)-100],
+		"more than the":                                append(slices.Clone(state), "more"...),
+		"hash does not match":                          damaged,
+		"1 dimensions; expected 100":                   oneDimension(t),
 	} {
 		m := build(t, embedding.Options{Seed: 1}).(*embedding.Trained)
 		before := m.Columns()[0].String()

@@ -117,12 +117,12 @@ func (m *Trained) Load(r io.Reader) error {
 	b := bufio.NewReader(r)
 	magic, err := b.ReadSlice('\n')
 	if err != nil || string(magic) != stateMagic {
-		return errors.New("these are no word vectors that hed learnt")
+		return errors.New("these are not word vectors that hed learnt")
 	}
 	line, err := b.ReadSlice('\n')
 	var head stateHead
 	if err != nil || json.Unmarshal(line, &head) != nil || head.Epochs < 1 {
-		return errors.New("the word vectors have no readable head")
+		return errors.New("the beginning of the word vectors cannot be read")
 	}
 	t, err := vector.ReadBinary(b, "word vectors")
 	if err != nil {
@@ -130,7 +130,7 @@ func (m *Trained) Load(r io.Reader) error {
 	}
 	h := t.Hash()
 	if head.Hash != hex.EncodeToString(h[:]) {
-		return errors.New("the word vectors are damaged: their hash is another")
+		return errors.New("the word vectors are damaged: their hash does not match")
 	}
 	if t.Dim() != dims {
 		return fmt.Errorf("the word vectors have %d dimensions; expected %d", t.Dim(), dims)

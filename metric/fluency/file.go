@@ -32,11 +32,11 @@ func (m *Metric) open(opt Options) error {
 		return err
 	}
 	if model.Order() < 2 {
-		return &corpus.SyntaxError{File: src.Name(), Msg: "the model has unigrams only, which say nothing of order; expected bigrams or more"}
+		return &corpus.SyntaxError{File: src.Name(), Msg: "the model has only unigrams, which say nothing about order; expected bigrams or more"}
 	}
 	unigrams, ok := model.Unigrams()
 	if !ok {
-		return &corpus.SyntaxError{File: src.Name(), Msg: "the probabilities and back-off weights make no distribution of words; expected those of a trained model"}
+		return &corpus.SyntaxError{File: src.Name(), Msg: "the probabilities and back-off weights are not a distribution of words; expected those of a trained model"}
 	}
 	m.file = &scale{model, unigrams}
 	m.columns = m.column(

@@ -41,7 +41,7 @@ import (
 // Info presents the metric to metric/all.
 var Info = metric.Info{
 	Name:    "fluency",
-	Doc:     "how far the order of words is that of headlines people wrote, by language models",
+	Doc:     "how similar the word order is to that of headlines that people wrote, by language models",
 	Paper:   "Pauls and Klein 2012; Lau et al. 2017 (SLOR); Chen and Goodman 1998",
 	Peer:    "KenLM's lmplz (the models)",
 	Options: Options{},
@@ -107,7 +107,7 @@ func (m *Metric) column(models ...score.Setting) []score.Column {
 		score.Setting{Key: "map", Value: m.lang.Sign(func(p *lang.Pack) string { return m.curve(p).String() })},
 	)
 	return []score.Column{{
-		Name: "fluency", Metric: "fluency", Title: "Fluency", Topic: score.Readability, Doc: "likeness of the word order to that of headlines people wrote",
+		Name: "fluency", Metric: "fluency", Title: "Fluency", Topic: score.Readability, Doc: "similarity of the word order to that of headlines that people wrote",
 		Better: score.Higher, Low: 0, High: 1, Assume: "checked", Signature: signature,
 	}}
 }

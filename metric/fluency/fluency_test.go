@@ -186,8 +186,8 @@ func TestRefuses(t *testing.T) {
 		{map[string]string{"lm": lm, "tags": "true"}, "tags=true: the model of lm is over words"},
 		{map[string]string{"lm": filepath.Join(t.TempDir(), "none.arpa")}, "open a language model"},
 		{map[string]string{"lm": write(t, strings.Replace(model, "-1\t", "1\t", 1))}, "model.arpa:6: probability"},
-		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\n\\1-grams:\n0 <s>\n0 </s>\n\\end\\\n")}, "the model has unigrams only"},
-		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\nngram 2=1\n\\1-grams:\n0 <s> -4000\n-4000 </s>\n\\2-grams:\n-4000 <s> </s>\n\\end\\\n")}, "model.arpa: the probabilities and back-off weights make no distribution"},
+		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\n\\1-grams:\n0 <s>\n0 </s>\n\\end\\\n")}, "the model has only unigrams"},
+		{map[string]string{"lm": write(t, "\\data\\\nngram 1=2\nngram 2=1\n\\1-grams:\n0 <s> -4000\n-4000 </s>\n\\2-grams:\n-4000 <s> </s>\n\\end\\\n")}, "model.arpa: the probabilities and back-off weights are not a distribution"},
 	} {
 		_, err := fluency.Info.New(test.options)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -68,7 +68,7 @@ var errDamaged = errors.New("the language models are damaged")
 func decode(data []byte) (*state, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok || len(rest) < sha256.Size {
-		return nil, errors.New("these are no language models of fluency, or those of another version")
+		return nil, errors.New("these are not language models of fluency, or they are from another version of hed")
 	}
 	if sum := sha256.Sum256(rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
 		return nil, errDamaged

@@ -116,5 +116,5 @@ func (m *Metric) Warnings() []string {
 	if m.model == nil || len(m.model.values) > 1 {
 		return nil
 	}
-	return []string{"lsi: there is one dimension, in which all texts with a known word are alike; fit more articles, or set keep"}
+	return []string{"lsi: there is only one dimension, in which all texts with a known word are equal; fit more articles, or set keep"}
 }

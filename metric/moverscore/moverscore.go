@@ -53,7 +53,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:    "moverscore",
-		Doc:     "how far the tokens of headline and references are from each other by a neural encoder; a text of which no word weighs anything has no value",
+		Doc:     "how far the tokens of headline and references are from each other, by a neural encoder; a text without a word that has weight has no value",
 		Paper:   "Zhao et al. 2019",
 		Peer:    "moverscore_v2.py",
 		Needs:   metric.References,
@@ -67,7 +67,7 @@ func With(models *embed.Models) metric.Info {
 type Options struct {
 	Model string `opt:"model" file:"true" doc:"folder of an encoder (config.json, tokenizer.json, safetensors), or the name of one that was pulled; required"`
 	N     int    `opt:"n" doc:"how many tokens are moved together; default 1"`
-	IDF   bool   `opt:"idf" doc:"weigh tokens by how few texts have them; default true"`
+	IDF   bool   `opt:"idf" doc:"give more weight to tokens that few texts have; default true"`
 	// Models opens the model, and is no matter of the score.
 	Models *embed.Models
 }

@@ -273,10 +273,10 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	for want, data := range map[string]string{
-		"no weights that hed learnt": "hello",
-		"fit again":                  strings.Replace(b.String(), `"model":"`, `"model":"x`, 1),
-		"they are of 0 references":   `{"format":"hed moverscore idf 1","model":"` + hash(m) + `"}`,
-		"2 of 1 references":          `{"format":"hed moverscore idf 1","model":"` + hash(m) + `","texts":1,"counts":{"7":2}}`,
+		"not weights that hed learnt": "hello",
+		"fit again":                   strings.Replace(b.String(), `"model":"`, `"model":"x`, 1),
+		"they are of 0 references":    `{"format":"hed moverscore idf 1","model":"` + hash(m) + `"}`,
+		"2 of 1 references":           `{"format":"hed moverscore idf 1","model":"` + hash(m) + `","texts":1,"counts":{"7":2}}`,
 	} {
 		if err := fresh(bert).Load(strings.NewReader(data)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

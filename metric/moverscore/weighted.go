@@ -75,7 +75,7 @@ func (m *Weighted) Survey(ctx context.Context, cases iter.Seq2[*corpus.Case, err
 }
 
 // single says which texts weigh nothing by their own count.
-const single = "moverscore: by idf the tokens of a single %s weigh nothing, so there are no values; idf=false weighs all the same"
+const single = "moverscore: with idf the tokens of a single %s have no weight, so there are no values; with idf=false all have the same weight"
 
 // Warnings implements metric.Warner.
 func (m *Weighted) Warnings() []string {

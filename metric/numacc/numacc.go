@@ -36,7 +36,7 @@ var Info = metric.Info{
 
 // Options of the metric.
 type Options struct {
-	Rule string `opt:"rule" doc:"strict: the gold and no other numeral; lenient: the gold among others; value: a number worth as much, 1K for 1,000; default strict"`
+	Rule string `opt:"rule" doc:"strict: the gold numeral and no other; lenient: the gold numeral among others; value: a number of the same value, 1K for 1,000; default strict"`
 }
 
 // Rules are the rules by the names that users give them, strictest first.
@@ -87,8 +87,8 @@ func describe(rule string) []score.Column {
 	}
 	columns := []score.Column{
 		overall:  column("numacc", "Numeral accuracy", "whether the headline has the gold numeral"),
-		copied:   column("numacc_copy", "Numeral accuracy, copied", "whether the headline has the gold numeral, where the numeral can be copied from the article"),
-		reasoned: column("numacc_reasoning", "Numeral accuracy, reasoned", "whether the headline has the gold numeral, where the numeral takes reasoning"),
+		copied:   column("numacc_copy", "Numeral accuracy, copied", "whether the headline has the gold numeral, if it can be copied from the article"),
+		reasoned: column("numacc_reasoning", "Numeral accuracy, reasoned", "whether the headline has the gold numeral, if it takes reasoning"),
 	}
 	columns[copied].Aside, columns[reasoned].Aside = true, true
 	return columns

@@ -25,7 +25,7 @@ import (
 // Info presents the metric to metric/all.
 var Info = metric.Info{
 	Name:    "numsupport",
-	Doc:     "share of the headline's numbers that the article supports where they stand",
+	Doc:     "share of the headline's numbers that the article supports in their context",
 	Paper:   "Huang et al. 2024 (as future work)",
 	Needs:   metric.Body,
 	Options: Options{},
@@ -70,7 +70,7 @@ func (m *Metric) Score(_ context.Context, c *corpus.Case, out []float64) error {
 		for _, r := range article.Check(m.model, o.Text) {
 			switch {
 			case r.Kind == check.Limit:
-				return fmt.Errorf("the headline has more than %d numbers, which is as many as are checked", check.MaxNumbers)
+				return fmt.Errorf("the headline has more than %d numbers, and no more are checked", check.MaxNumbers)
 			case r.Verdict == check.Unchecked:
 			default:
 				n++

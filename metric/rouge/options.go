@@ -17,12 +17,12 @@ import (
 // its stemmer.
 type Options struct {
 	Profile string   `opt:"profile" doc:"google (equal to rouge-score; default), hevas, numeval, or 155 (equal to ROUGE-1.5.5)"`
-	Types   []string `opt:"types" doc:"of 1 to 9, L, Lsum, S, SU, W, WSU; default by profile"`
+	Types   []string `opt:"types" doc:"types of ROUGE, with / between them: 1 to 9, L, Lsum, S, SU, W, WSU; default by profile"`
 	Stem    *bool    `opt:"stem" doc:"reduce words to stems; default yes for google and numeval, no for hevas and 155"`
 	Stop    bool     `opt:"stop" doc:"drop stop words, as -s of ROUGE-1.5.5; default no"`
-	Skip    *int     `opt:"skip" doc:"most words between the two of a skip-bigram, -1 for any number; default 4 for 155, -1 for the others"`
+	Skip    *int     `opt:"skip" doc:"most words between the two words of a skip-bigram, -1 for any number; default 4 for 155, -1 for the others"`
 	Refs    string   `opt:"refs" doc:"how 155 scores against several references: average (of counts; default), best or jackknife; the other profiles take the best"`
-	Lang    string   `opt:"lang" doc:"language of the texts; default en, others bring their own tokenizer, stemmer and stop words"`
+	Lang    string   `opt:"lang" doc:"language of the texts; default en; other languages have their own tokenizer, stemmer and stop words"`
 }
 
 // anySkip lets any number of words stand between the two of a skip-bigram.

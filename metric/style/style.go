@@ -22,7 +22,7 @@ import (
 func With(models *embed.Models) metric.Info {
 	return metric.Info{
 		Name:    "style",
-		Doc:     "probability that the headline is in the style of a newspaper, by a classifier that was taught on its headlines",
+		Doc:     "probability that the headline is in the style of a newspaper, by a classifier that learnt from its headlines",
 		Paper:   "De Mattei et al. 2020",
 		Options: Options{},
 		Columns: describe(nil),

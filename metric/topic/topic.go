@@ -54,9 +54,9 @@ var Info = metric.Info{
 // Options of the metric.
 type Options struct {
 	Topics     int     `opt:"topics" doc:"number of topics, 1 to 1024; default 50"`
-	Iterations int     `opt:"iterations" doc:"times that the topic of every word is sampled, 1 to 100000; default 300"`
-	Alpha      float64 `opt:"alpha" doc:"how many topics articles mix: the sum of the document prior, estimated again every 10 iterations after the first 50; default 5"`
-	Beta       float64 `opt:"beta" doc:"how many topics words mix: the prior of a word in a topic, estimated likewise; default 0.01"`
+	Iterations int     `opt:"iterations" doc:"how often the topic of every word is sampled, 1 to 100000; default 300"`
+	Alpha      float64 `opt:"alpha" doc:"how many topics an article mixes: the sum of the document prior, estimated again every 10 iterations after the first 50; default 5"`
+	Beta       float64 `opt:"beta" doc:"how many topics share a word: the prior of a word in a topic, estimated in the same way; default 0.01"`
 	Seed       int     `opt:"seed" doc:"seed of the random numbers; default 1"`
 	Lang       string  `opt:"lang" doc:"language of the texts, such as en or it; default: what the document says, else English"`
 }

@@ -171,7 +171,7 @@ func TestForeignToken(t *testing.T) {
 			corpus.NewCase(&corpus.Document{References: []string{"Ferry"}}, "Ferry zeppelin"),
 			corpus.NewCase(&corpus.Document{References: []string{"zeppelin"}}, "Ferry"),
 		} {
-			want := fmt.Sprintf("the model bert: token %d is not one of the model's %d; the tokenizer is another model's", id, config.Vocabulary)
+			want := fmt.Sprintf("the model bert: token %d is not one of the model's %d; the tokenizer is from another model", id, config.Vocabulary)
 			if err := m.Score(t.Context(), c, make([]float64, 1)); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %s", err, want)
 			}

@@ -99,11 +99,11 @@ func weightless(dir string) bool {
 // knows: special ones are missing in some.
 func (f *Folder) Fits(empty []int32) error {
 	if n := len(empty); n == 0 || len(f.Settings.Ends) > 0 && empty[n-1] != f.Settings.Ends[0] {
-		return fmt.Errorf("it does not end a text with token %d, as the model expects; it is another model's", f.Settings.Ends)
+		return fmt.Errorf("it does not end a text with token %d, as the model expects; it is from another model", f.Settings.Ends)
 	}
 	for _, id := range empty {
 		if err := f.Config.Check(id); err != nil {
-			return fmt.Errorf("around a text, %w; it is another model's", err)
+			return fmt.Errorf("around a text, %w; it is from another model", err)
 		}
 	}
 	return nil

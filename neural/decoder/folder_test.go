@@ -117,7 +117,7 @@ func TestRefused(t *testing.T) {
 		{"a missing shard", missing, "is missing, one of"},
 		{"another architecture", edit(t, bart, "config.json", `"model_type": "bart"`, `"model_type": "gpt2"`), `"gpt2" is not one of a model that writes; known are bart, mt5, pegasus, t5`},
 		{"no architecture", edit(t, bart, "config.json", `"model_type": "bart"`, `"model_type": ""`), "it has no model_type"},
-		{"another width", edit(t, bart, "config.json", `"d_model": 32`, `"d_model": 64`), "the two are not of one model"},
+		{"another width", edit(t, bart, "config.json", `"d_model": 32`, `"d_model": 64`), "the two are not from the same model"},
 		{"no layers", edit(t, bart, "config.json", `"decoder_layers": 2`, `"decoder_layers": 0`), "decoder_layers is missing or not a count (0)"},
 		{"more layers", edit(t, bart, "config.json", `"decoder_layers": 2`, `"decoder_layers": 3`), `there is no tensor "decoder.layers.2.`},
 		{"an unknown activation", edit(t, mt5, "config.json", `"gated-gelu"`, `"gated-mish"`), `the activation "mish" is not known`},

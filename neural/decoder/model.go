@@ -49,7 +49,7 @@ func (f *Folder) Load(device tensor.Device) (*Model, error) {
 		return nil, fmt.Errorf("load the model %s: this device does not run models that write; choose another", f.Dir)
 	}
 	if _, ok := device.(tensor.Shortener); f.Short && !ok {
-		return nil, fmt.Errorf("load the model %s: weights in bfloat16 are of an NVIDIA card; leave that precision out on the processor", f.Dir)
+		return nil, fmt.Errorf("load the model %s: weights in bfloat16 need an NVIDIA card; leave that precision out on the processor", f.Dir)
 	}
 	if err := f.fits(device); err != nil {
 		return nil, fmt.Errorf("load the model %s: %w", f.Dir, err)

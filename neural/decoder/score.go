@@ -27,7 +27,7 @@ func (m *Model) Score(ctx context.Context, texts []Text, given [][][]int32) (all
 			}
 			for _, id := range tokens {
 				if err := m.Config.Check(id); err != nil {
-					return nil, fmt.Errorf("a sequence for text %d: %w; the tokenizer is another model's", i, err)
+					return nil, fmt.Errorf("a sequence for text %d: %w; the tokenizer is from another model", i, err)
 				}
 			}
 		}
@@ -117,7 +117,7 @@ func (m *Model) score(ctx context.Context, texts []Text, given [][][]int32, rows
 			p.row = i
 			*p.score += float64(w.sums[i])
 			if math.IsNaN(*p.score) {
-				return nil, errors.New("the model gives tokens chances that are not numbers: its weights are damaged; fetch it again")
+				return nil, errors.New("the model gives tokens probabilities that are not numbers: its weights are damaged; fetch it again")
 			}
 		}
 	}

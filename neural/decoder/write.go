@@ -109,7 +109,7 @@ func (m *Model) fits(texts []Text) error {
 		}
 		for _, id := range t.Tokens {
 			if err := m.Config.Check(id); err != nil {
-				return fmt.Errorf("text %d: %w; the tokenizer is another model's", i, err)
+				return fmt.Errorf("text %d: %w; the tokenizer is from another model", i, err)
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func (m *Model) choose(texts []Text, s *Settings, step int) ([][]choice, error) 
 	d.Read(w.sums, w.sum.Part(0, rows, 0, 1))
 	for _, v := range w.sums {
 		if v := float64(v); math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, errors.New("the model gives tokens chances that are not numbers: its weights are damaged; fetch it again")
+			return nil, errors.New("the model gives tokens probabilities that are not numbers: its weights are damaged; fetch it again")
 		}
 	}
 	for i := range choices {

@@ -113,7 +113,7 @@ func parseConfig(data []byte) (Config, error) {
 // Check refuses a token that the model does not know.
 func (c *Config) Check(id int32) error {
 	if id < 0 || int(id) >= c.Vocabulary {
-		return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is another model's", id, c.Vocabulary)
+		return fmt.Errorf("token %d is not one of the model's %d; the tokenizer is from another model", id, c.Vocabulary)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (c *Config) checkText(t *tokenizer.Encoding) error {
 			return err
 		}
 		if typed && (t.Types[i] < 0 || int(t.Types[i]) >= c.Types) {
-			return fmt.Errorf("token type %d is not one of the model's %d; the tokenizer is another model's", t.Types[i], c.Types)
+			return fmt.Errorf("token type %d is not one of the model's %d; the tokenizer is from another model", t.Types[i], c.Types)
 		}
 	}
 	return nil

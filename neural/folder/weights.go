@@ -81,7 +81,7 @@ func (w *Weights) find(p Part) (*safetensors.Tensor, error) {
 			case !ok:
 				continue
 			case !slices.Equal(t.Shape, p.Shape):
-				return nil, fmt.Errorf("%s: tensor %q has the shape %d, config.json asks for %d; the two are not of one model", t.File, n, t.Shape, p.Shape)
+				return nil, fmt.Errorf("%s: tensor %q has the shape %d, config.json asks for %d; the two are not from the same model", t.File, n, t.Shape, p.Shape)
 			case !t.Type.Fraction():
 				return nil, fmt.Errorf("%s: tensor %q is of type %s; expected F32, F16, BF16 or F64", t.File, n, t.Type)
 			}

@@ -39,7 +39,7 @@ func (p *pull) choose(listed map[string]bool) ([]string, error) {
 	case listed[indexFile]:
 		names = append(names, indexFile)
 	case listed["pytorch_model.bin"], listed["pytorch_model.bin.index.json"]:
-		return nil, fmt.Errorf("it has weights in pytorch_model.bin only, which is not read as it can run programs; %s", convert(p.name))
+		return nil, fmt.Errorf("it has weights in pytorch_model.bin only, which hed does not read, since it can run programs; %s", convert(p.name))
 	default:
 		return nil, fmt.Errorf("it has no %s; choose another model, or another revision", weightsFile)
 	}

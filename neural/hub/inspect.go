@@ -139,7 +139,7 @@ func (d *Description) readWeights() (fits func(empty []int32) error, err error) 
 	adapted := d.Writing > 0 && exists(decoder.AdapterConfigFile)
 	if !exists(weightsFile) && !exists(indexFile) && !adapted {
 		if exists("pytorch_model.bin") || exists("pytorch_model.bin.index.json") {
-			return nil, fmt.Errorf("%s: there are only weights in pytorch_model.bin, which is not read as it can run programs; %s", d.Dir, convert(d.Dir))
+			return nil, fmt.Errorf("%s: there are only weights in pytorch_model.bin, which hed does not read, since it can run programs; %s", d.Dir, convert(d.Dir))
 		}
 		return nil, d.missing(weightsFile)
 	}

@@ -264,7 +264,7 @@ func repeats(words []int32, n int) (no []int32) {
 }
 
 // ErrNoChance is of a search that finds nothing though no Search.Allow refused anything.
-var ErrNoChance = errors.New("the network gives no chance to any word that the search allows: words that end a headline or come twice have it all; train it longer, or search without a least length and without a rule against repeating")
+var ErrNoChance = errors.New("the network gives no probability to any word that the search allows, only to words that end the headline or repeat words; train it longer, or search with min=0 and norepeat=0")
 
 // A turn is a step of all beams, when the device has computed it.
 type turn struct {
@@ -325,7 +325,7 @@ func (t *turn) article(from, end int) (next []*beam, err error) {
 	for i := range at {
 		// Words that are not allowed have 0, the others are all numbers or none is. Those come last; a card finds −∞ in their place.
 		if last := t.chances[(from+i+1)*t.likely-1]; !(last >= 0) {
-			return nil, errors.New("the network gives words chances that are not numbers: its weights are damaged; train it again")
+			return nil, errors.New("the network gives words probabilities that are not numbers: its weights are damaged; train it again")
 		}
 		head(i)
 	}

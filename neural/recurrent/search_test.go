@@ -159,7 +159,7 @@ func TestNoChance(t *testing.T) {
 			}
 			tape := &grad.Tape{Device: d, Fixed: true}
 			found, err := n.Find(t.Context(), tape, [][]int32{{3, 4, 5}}, recurrent.Search{Beams: 2, Min: 2, Max: 5})
-			if err == nil || !strings.Contains(err.Error(), "no chance to any word that the search allows") {
+			if err == nil || !strings.Contains(err.Error(), "no probability to any word that the search allows") {
 				t.Errorf("%v, error %v", found, err)
 			}
 			if found, err = n.Find(t.Context(), tape, [][]int32{{3, 4, 5}}, recurrent.Search{Beams: 2, Max: 5}); err != nil || len(found[0]) == 0 {

@@ -68,7 +68,7 @@ func absent(raw json.RawMessage) bool {
 // depthLimit is how deep sequences of parts may lie in one another.
 const depthLimit = 16
 
-var errDepth = errors.New("sequences lie too deep in one another")
+var errDepth = errors.New("sequences are nested too deeply")
 
 // unknownKind says what types there are.
 func unknownKind[V any](kind string, known map[string]V, more ...string) error {

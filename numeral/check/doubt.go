@@ -88,7 +88,7 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 		return r
 	}
 	r.Verdict, r.Kind = Doubtful, "swap"
-	r.Message = fmt.Sprintf("The article has %s, of something else.", c.a.phrase(a))
+	r.Message = fmt.Sprintf("The article has %s, but for something else.", c.a.phrase(a))
 	if rival >= 0 && theirs > 2*mine && c.likened(h, &c.a.figures[rival]) {
 		r.Suggestion = c.suggest(h, &c.a.figures[rival])
 	}

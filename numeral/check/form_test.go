@@ -13,7 +13,7 @@ import (
 
 // TestCases looks at the form of the measured headlines: a numeral that is
 // missing from its headline, or an article in two files, would make the
-// figures of docs/numerals.md wrong without a word.
+// figures of docs/numerals-measured.md wrong without a word.
 func TestCases(t *testing.T) {
 	ids, articles := map[string]bool{}, map[string]string{}
 	for file, want := range map[string]int{"cases.jsonl": 364, "held.jsonl": 120, "unseen.jsonl": 160, "more.jsonl": 264, "fresh.jsonl": 160, "first200.jsonl": 200, "second200.jsonl": 200, "last.jsonl": 240} {

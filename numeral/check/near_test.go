@@ -143,7 +143,7 @@ func TestMessages(t *testing.T) {
 		{"The party won 48% of the vote and its rival 39%.", "Party wins by nine points", "48% less 39% is 9 points.", ""},
 		{"The terminal at Varde was to have cost €610m; the price is now €780m.", "Varde terminal price rises by €170m", "€780 million less €610 million is €170 million.", ""},
 		{"½ of the homes in Tarn are empty.", "Two-thirds of Tarn homes empty", "The article says ½, not two-thirds.", "½"},
-		{storm, "Four die in Karelia storm", "The article has four, of something else.", ""},                                                                              // suggested 64,000
+		{storm, "Four die in Karelia storm", "The article has four, but for something else.", ""},                                                                         // suggested 64,000
 		{"The wolf walked for nine years.", "Wolf walked 9km", "The article does not have 9km.", ""},                                                                      // was: says nine years
 		{"The bridge is 29.7 metres long. It is old. The mast, 18 metres, stands on a tower of 12 metres.", "Mast and tower are 30 metres high", "18 and 12 are 30.", ""}, // not 29.7 metres, which is far off
 		{"The terminal was to cost less.", "Terminal to cost twice as much", "Twice is not a number here.", ""},

@@ -370,7 +370,7 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	behind := c.a.word(b.last)
 	if h.Kind == quantity.Multiple && h.low >= 2 && b.Kind == quantity.Share && b.Direction == 0 && behind == "of" && near(100/(b.low*asPercent(b)), h.low) { // 11 million, a fifth of Zelmno's
 		all = append(all, way{kind: "multiple", value: h.low, agrees: true, affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: b.sentence, strong: true,
-			message: fmt.Sprintf("The article says %s, the other way round.", c.a.quote(b))})
+			message: fmt.Sprintf("The article says %s, which is the other way round.", c.a.quote(b))})
 	}
 	if a.Kind == quantity.Share && c.a.word(b.first-1) == "or" && b.first-a.last <= 6 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share) { // a tenth of the crop, or 25 tonnes
 		whole := b.low / (a.low * asPercent(a) / 100)

@@ -32,7 +32,7 @@ func (c *checker) wrong(h *figure) Result {
 		}
 	}
 	if h.Kind == quantity.Vague && affinity < leastOfVague {
-		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number that %s would stand for.", text)}
+		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number for %s.", text)}
 	}
 	if best >= 0 && affinity > leastAlike {
 		a := &c.a.figures[best]
@@ -135,5 +135,5 @@ func (c *checker) elsewhere(h *figure, loose []int) Result {
 			best, mine = i, x
 		}
 	}
-	return c.result(Doubtful, "swap", best, fmt.Sprintf("The article has %s, of something else.", c.a.phrase(&c.a.figures[best])))
+	return c.result(Doubtful, "swap", best, fmt.Sprintf("The article has %s, but for something else.", c.a.phrase(&c.a.figures[best])))
 }

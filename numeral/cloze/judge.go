@@ -73,7 +73,7 @@ func (f *Files) judge(c *corpus.Case, n int) (j Judged, err error) {
 		}
 	}
 	if j.Gold.Type == Unknown {
-		return j, &corpus.SyntaxError{File: f.Docs, Msg: fmt.Sprintf("document %s has no article, so nobody knows whether its numeral is copied; say so with %s", c.Doc.ID, option.Name("type"))}
+		return j, &corpus.SyntaxError{File: f.Docs, Msg: fmt.Sprintf("document %s has no article, so hed cannot know whether its numeral is copied; say so with %s", c.Doc.ID, option.Name("type"))}
 	}
 	return j, nil
 }

@@ -201,7 +201,7 @@ func TestJudge(t *testing.T) {
 		{cloze.Files{Gold: "g", References: true, Type: "t"}, corpus.NewCase(official, "h", "0"), cloze.Gold{Numeral: "35", Type: cloze.Copy}, ""},
 		{cloze.Files{Gold: "g", Type: "t"}, corpus.NewCase(doc, "h", "19", "2"), cloze.Gold{}, `t:1: is "2"; expected 0 for a copied numeral or 1 for one that takes reasoning`},
 		{cloze.Files{Gold: "g"}, corpus.NewCase(doc, "h", " "), cloze.Gold{}, "g:1: is empty; expected the gold numeral"},
-		{cloze.Files{Docs: "d", Gold: "g"}, corpus.NewCase(official, "h", "4"), cloze.Gold{}, "d: document 1 has no article, so nobody knows whether its numeral is copied; say so with the option type"},
+		{cloze.Files{Docs: "d", Gold: "g"}, corpus.NewCase(official, "h", "4"), cloze.Gold{}, "d: document 1 has no article, so hed cannot know whether its numeral is copied; say so with the option type"},
 	} {
 		cases := func(yield func(*corpus.Case, error) bool) { yield(c.c, nil) }
 		for j, err := range c.files.Judge(cases) {

@@ -18,7 +18,7 @@ import (
 )
 
 // TestFigures measures the whole test part, compares it with english.json and
-// draws the figures of docs/numerals.md; -update writes them anew.
+// draws the figures of docs/numerals-measured.md; -update writes them anew.
 func TestFigures(t *testing.T) {
 	race.Skip(t, "it takes too long")
 	if testing.Short() {

@@ -67,10 +67,10 @@ func (t *Tally) String() string {
 		s += fmt.Sprintf("%s flagged, %s, %s", count.Of(t.Flagged, "headline"), count.Of(t.Errors, "error"), count.Of(t.Warnings, "warning"))
 	}
 	if t.Known > 0 {
-		s += fmt.Sprintf("; %s passed over", count.Of(t.Known, "known flag"))
+		s += fmt.Sprintf("; %s ignored", count.Of(t.Known, "known flag"))
 	}
 	if t.Cut > 0 {
-		s += fmt.Sprintf("; of %s not all numbers were checked", count.Of(t.Cut, "headline"))
+		s += fmt.Sprintf("; in %s not all numbers were checked", count.Of(t.Cut, "headline"))
 	}
 	if t.Full() {
 		s += fmt.Sprintf("; stopped after %s", count.Of(t.Most, "failure"))

@@ -69,7 +69,7 @@ func Open(dir string, d tensor.Device) (_ *Model, err error) {
 		return nil, err
 	}
 	if m.Tokens > u.encoder.Config.Tokens {
-		err = fmt.Errorf("%s has texts of %d tokens, the encoder takes %d; the two are not of one model", file, m.Tokens, u.encoder.Config.Tokens)
+		err = fmt.Errorf("%s has texts of %d tokens, the encoder takes %d; the two are not from the same model", file, m.Tokens, u.encoder.Config.Tokens)
 	} else {
 		err = u.readHeads(dir)
 	}

@@ -53,7 +53,7 @@ type Options struct {
 // PairOptions are those of scatter.
 type PairOptions struct {
 	Options
-	Pairs []string `opt:"pairs" doc:"pairs of columns, as rouge1_r/rougeSU_r, several with / between them too; default: the 12 of different metrics that go together most"`
+	Pairs []string `opt:"pairs" doc:"pairs of columns, as rouge1_r/rougeSU_r, several with / between them too; default: the 12 pairs of different metrics that correlate most"`
 }
 
 // A Kind is something that can be drawn of an evaluation.
@@ -68,11 +68,11 @@ type Kind struct {
 var Kinds = []Kind{
 	{"overview", "all systems on all measures, in small panels, with intervals: overview", Options{}, overview},
 	{"bar", "the mean of every system with its interval, for each column and overall: bar_COLUMN, bar_overall", Options{}, bars},
-	{"box", "how the scores of every system are spread, for each column: box_COLUMN; one of two values, such as numacc, has its shares there unless bar draws them", Options{}, boxes},
+	{"box", "how the scores of every system are spread, for each column: box_COLUMN; for a column of two values, such as numacc, their shares, unless bar draws them", Options{}, boxes},
 	{"metrics", "all columns of a system, each mapped to 0-1: metrics_SYSTEM", Options{}, metrics},
 	{"scatter", "two columns against each other, over all headlines: scatter_COLUMN_COLUMN", PairOptions{}, scatters},
-	{"correlation", "how columns go together, over all headlines: correlation", Options{}, correlations},
-	{"critical", "mean ranks of systems and which of them do not differ, by the tests of significance.csv, for each column that says which way is better: critical_COLUMN", Options{}, criticals},
+	{"correlation", "how columns correlate, over all headlines: correlation", Options{}, correlations},
+	{"critical", "mean ranks of systems and which of them do not differ, by the tests of significance.csv, for each column with a better direction: critical_COLUMN", Options{}, criticals},
 }
 
 // A Choice is the figures that a user wants.
@@ -107,7 +107,7 @@ func Parse(list string) (Choice, error) {
 	var c Choice
 	for _, sp := range specs {
 		if sp.Name == "none" {
-			return nil, errors.New("chart none draws nothing, so it stands alone; leave it out, or the others")
+			return nil, errors.New("chart none draws nothing, so it cannot be combined; leave it out, or the others")
 		}
 		one, err := choose(sp)
 		if err != nil {
@@ -117,7 +117,7 @@ func Parse(list string) (Choice, error) {
 			return nil, fmt.Errorf("no chart %q; %s", sp.Name, near.Hint(sp.Name, append(names(), "none")))
 		}
 		if slices.ContainsFunc(c, one.same) {
-			return nil, fmt.Errorf("chart %s is there twice; leave one out, or give it another format", sp.Name)
+			return nil, fmt.Errorf("chart %s is given twice; leave one out, or give it another format", sp.Name)
 		}
 		c = append(c, one)
 	}

@@ -106,9 +106,9 @@ func TestFew(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	for list, want := range map[string]string{
-		"bar,box,bar:format=svg":    "chart bar is there twice",
-		"scatter,scatter":           "chart scatter is there twice",
-		"bar,none":                  "chart none draws nothing, so it stands alone",
+		"bar,box,bar:format=svg":    "chart bar is given twice",
+		"scatter,scatter":           "chart scatter is given twice",
+		"bar,none":                  "chart none draws nothing, so it cannot be combined",
 		"radar":                     `no chart "radar"; have overview, bar, box,`,
 		"bar:format=gif":            `chart bar: unknown chart format "gif"; have svg, png, pdf`,
 		"bar:pairs=a/b":             `chart bar: no option "pairs"`,
@@ -117,7 +117,7 @@ func TestWrong(t *testing.T) {
 		"bar:systems=s1/s9":         `chart bar: no system "s9"; have s0, s1`,
 		"bar:width=10":              "chart bar: a width of 10 mm; want 40 to 400",
 		"bar:size=3":                "chart bar: text of 3 points; want 5 to 24",
-		"bar,bar:grey=yes":          "chart bar is there twice",
+		"bar,bar:grey=yes":          "chart bar is given twice",
 		"scatter:pairs=m0/overall":  "a headline has no overall score",
 		"scatter:pairs=m0/nonsense": `chart scatter: no column "nonsense" among those that are measured`,
 	} {

@@ -13,9 +13,9 @@ import (
 
 // The rules of lint, one for each verdict that is flagged.
 var (
-	contradicted = report.Rule{ID: "contradicted-number", Title: "contradicted number", Doc: "The article says something else than a number of the headline."}
+	contradicted = report.Rule{ID: "contradicted-number", Title: "contradicted number", Doc: "The article contradicts a number of the headline."}
 	unsupported  = report.Rule{ID: "unsupported-number", Title: "unsupported number", Doc: "The article does not have a number of the headline."}
-	doubtful     = report.Rule{ID: "doubtful-number", Title: "doubtful number", Doc: "The article has a number of the headline, of something else."}
+	doubtful     = report.Rule{ID: "doubtful-number", Title: "doubtful number", Doc: "The article has a number of the headline, but for something else."}
 	unchecked    = report.Rule{ID: "unchecked-number", Title: "unchecked number", Doc: "The headline has more numbers than are checked."}
 )
 

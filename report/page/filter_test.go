@@ -142,7 +142,7 @@ func (v visit) parted() (list []*page.Example) {
 func testParts(v visit) {
 	list := v.parted()
 	found := `document.querySelector("#found").textContent`
-	const some = "The first 2,000 of 2,600 documents; the others lie beside this page, in the folder report"
+	const some = "The first 2,000 of 2,600 documents; the others are beside this page, in the folder report"
 	if got := text(v, found); got != some {
 		v.Errorf("%q", got)
 	}

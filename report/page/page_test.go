@@ -100,9 +100,9 @@ func TestMixed(t *testing.T) {
 	}
 	html := write(t, run, list)
 	for _, want := range []string{
-		"; on rouge1_r the test does not side with the mean",
-		`<span class="near" aria-hidden="true">≷</span>`, `<span class="near">≷</span> worse than the best by its mean`,
-		" ≷1</span>", ", mean and ranks disagree on 1", "<td>mean and ranks disagree</td>", ", ≷ where it is but",
+		"; on rouge1_r the test does not agree with the mean",
+		`<span class="near" aria-hidden="true">≷</span>`, `<span class="near">≷</span> its mean is worse than the best`,
+		" ≷1</span>", ", mean and ranks disagree on 1", "<td>mean and ranks disagree</td>", ", ≷ where it is clear but",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
@@ -120,7 +120,7 @@ func TestOverall(t *testing.T) {
 	html := write(t, run, list)
 	for _, want := range []string{
 		`<a href="#column-overall" class="v best">`, `<tr id="column-overall"><th scope="row" class="name">Overall score<br><code>overall</code></th><td>mean of all measures, each mapped to 0–1</td>`,
-		"<code>1 - min(x,20)/20</code>", "The ranks do not rest on the same measures: overall of " + eight[1] + " rests on 17 of 18 measures.", "is below 0.05.",
+		"<code>1 - min(x,20)/20</code>", "The ranks are not based on the same measures: the overall score of " + eight[1] + " is based on 17 of 18 measures.", "is below 0.05.",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)

@@ -107,7 +107,7 @@ func (p *Page) Tables(res *run.Result) {
 	if slices.Contains(names, "gulpease") {
 		more = " and gulpease, the index for Italian."
 	}
-	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns. fog: Gunning fog index. awl: letters a word. Less is better, but for pnr"+more)
+	p.Paragraph("", "pnr, nr, pr: percent of proper nouns, other nouns and pronouns. fog: Gunning fog index. awl: letters per word. Less is better, except for pnr"+more)
 }
 
 func (p *Page) table(res *run.Result, names ...string) {

@@ -113,7 +113,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	}
 	defer func() {
 		if ctx.Err() != nil {
-			e.tell(run.Event{Kind: run.Note, Text: "stopped; the same command continues from here"})
+			e.tell(run.Event{Kind: run.Note, Text: "stopped; repeat the command to continue"})
 		}
 	}()
 	e.models = embed.New(o.Device, "")

@@ -280,15 +280,15 @@ func (s *Style) count(labels []string, learn, held []classify.Example, out *Styl
 	}
 	out.Labels = of
 	if out.Left > 0 {
-		s.warn("%s left out for want of a headline or a label", count.Of(out.Left, "document"))
+		s.warn("%s left out, without a headline or without a label", count.Of(out.Left, "document"))
 	}
 	const few = 50
 	for _, l := range of {
 		if l.Garbled > 0 {
-			s.warn("%s of %s with characters that were decoded wrongly, such as â€™ for ’; the classifier may know the label by them", count.Of(l.Garbled, "headline"), l.Name)
+			s.warn("%s of %s with characters that were decoded wrongly, such as â€™ for ’; the classifier may recognise the label by them", count.Of(l.Garbled, "headline"), l.Name)
 		}
 		if l.Learnt < few {
-			s.warn("%s to learn from have the label %s; what is said of it is hardly more than a guess", count.Of(l.Learnt, "headline"), l.Name)
+			s.warn("%s to learn from have the label %s; its figures are hardly more than a guess", count.Of(l.Learnt, "headline"), l.Name)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Command lint measures what hed lint finds, and prints the tables of docs/numerals.md: how many wrong
+// Command lint measures what hed lint finds, and prints the tables of docs/numerals-measured.md: how many wrong
 // headline numbers are caught and how many right ones are flagged, by kind; how often the headlines that
 // editors wrote are flagged; and how many changes of real headlines are caught.
 //

@@ -1,5 +1,5 @@
 // Command significance tries the intervals and tests of hed on real scores, and prints the tables of
-// docs/significance.md: how often each interval contains the true value, how often each test finds a
+// docs/significance-measured.md: how often each interval contains the true value, how often each test finds a
 // difference between systems that do not differ, and how many differences it finds between systems that do.
 //
 //	go run ./scripts/significance --data ../shared/data --charts docs/figures

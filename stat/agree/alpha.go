@@ -69,10 +69,10 @@ func (a Alpha) on(r *Ratings) (*sample, error) {
 		return nil, fmt.Errorf("krippendorff: unknown level %q; there are %s, %s, %s and %s", a.Level, Nominal, Ordinal, Interval, Ratio)
 	}
 	if a.Level == Ratio && len(r.numbers) > 0 && r.numbers[0] < 0 {
-		return nil, fmt.Errorf("krippendorff, level %s: value %s is below 0, where ratios mean nothing; take level %s", Ratio, r.values[0], Interval)
+		return nil, fmt.Errorf("krippendorff, level %s: value %s is below 0, where ratios have no meaning; use level %s", Ratio, r.values[0], Interval)
 	}
 	if a.Level == Ratio && len(r.values) > maxRatio {
-		return nil, fmt.Errorf("krippendorff, level %s: there are %d different values, and all pairs of them are compared; round them to %d values at most, or take level %s",
+		return nil, fmt.Errorf("krippendorff, level %s: there are %d different values, and all pairs of them are compared; round them to at most %d values, or use level %s",
 			Ratio, len(r.values), maxRatio, Interval)
 	}
 	u := newUnits(r)

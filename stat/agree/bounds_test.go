@@ -36,7 +36,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: %v", level, err)
 		}
 	}
-	if _, err := measure(many, agree.Ratio); err == nil || !strings.Contains(err.Error(), "round them to 2000 values at most, or take level interval") {
+	if _, err := measure(many, agree.Ratio); err == nil || !strings.Contains(err.Error(), "round them to at most 2000 values, or use level interval") {
 		t.Errorf("ratio: %v", err)
 	}
 	var crowd []agree.Row

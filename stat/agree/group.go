@@ -47,7 +47,7 @@ func Groups(f *ratings.File, level Level, by string) ([]*Group, error) {
 		if v, ok := ratings.Number(said.Value); !ok && said.Value != "" && level != Nominal {
 			return nil, f.Errorf(row.Line, "the value is %q; %s %s wants numbers, nominal takes anything", said.Value, option.Name("level"), level)
 		} else if ok && v < 0 && level == Ratio {
-			return nil, f.Errorf(row.Line, "the value is %s; %s %s wants numbers from 0 on, take interval", said.Value, option.Name("level"), level)
+			return nil, f.Errorf(row.Line, "the value is %s; %s %s wants numbers from 0 on; use interval", said.Value, option.Name("level"), level)
 		}
 		value := ""
 		if by != "" {
@@ -69,7 +69,7 @@ func Groups(f *ratings.File, level Level, by string) ([]*Group, error) {
 func (g *Group) Measure(ctx context.Context, level Level, how stat.Resampling, seed uint64) error {
 	r, err := New(g.rows)
 	if repeat, ok := errors.AsType[*RepeatError](err); ok {
-		return g.file.Errorf(g.lines[repeat.Second], "item %q has a value of rater %q already, on line %d; keep one, or see %s",
+		return g.file.Errorf(g.lines[repeat.Second], "item %q already has a value of rater %q, on line %d; keep one, or see %s",
 			repeat.Item, repeat.Rater, g.lines[repeat.First], option.Name("by"))
 	}
 	if err != nil {

@@ -51,7 +51,7 @@ func TestGroupsRefused(t *testing.T) {
 		"item,rater,value\n ,x,1\n":          "in:2: the item is empty; every row needs one",
 		"item,rater,value\na,,1\n":           "in:2: the rater is empty; every row needs one",
 		"item,rater,value\na,x,good\n":       "in:2: the value is \"good\"; the option level ordinal wants numbers, nominal takes anything",
-		"item,rater,value\na,x,1\na,x,\n":    "in:3: item \"a\" has a value of rater \"x\" already, on line 2; keep one, or see the option by",
+		"item,rater,value\na,x,1\na,x,\n":    "in:3: item \"a\" already has a value of rater \"x\", on line 2; keep one, or see the option by",
 		"item,rater,value\na,x,1\na,x,Inf\n": "in:3: the value is \"Inf\"; the option level ordinal wants numbers, nominal takes anything",
 	} {
 		groups, err := agree.Groups(file(t, text), agree.Ordinal, "")

@@ -54,7 +54,7 @@ func explain(err error) error {
 	_, uncertain := errors.AsType[*lost](err)
 	switch s := state(err); {
 	case uncertain:
-		sentence = "the database was lost while it stored this: look whether it was stored before you try again"
+		sentence = "the connection to the database was lost while it stored this: check whether it was stored before you try again"
 	case s == "53100":
 		sentence = "the disk of the database is full: make room there; nothing that was saved is lost"
 	case s == "25006":
@@ -62,7 +62,7 @@ func explain(err error) error {
 	case conflicting(err), len(s) == 5 && s[:2] == "53":
 		sentence = "the database has too much to do: try again"
 	case unreachable(err):
-		sentence = "the database cannot be reached: see that its server runs"
+		sentence = "the database cannot be reached: check that its server runs"
 	default:
 		return err
 	}

@@ -33,9 +33,9 @@ func explain(err error) error {
 	case sqlite3.SQLITE_READONLY:
 		sentence = "the store cannot be written: let hed write its file and folder"
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		sentence = "the store cannot be opened: see that its file and folder are there and may be read and written"
+		sentence = "the store cannot be opened: check that its file and folder exist and can be read and written"
 	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM:
-		sentence = "the disk of the store cannot be read or written: see that it is well and has room"
+		sentence = "the disk of the store cannot be read or written: check that it works and has room"
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
 		sentence = "another program has held the store for too long: end it and try again"
 	case sqlite3.SQLITE_NOTADB:

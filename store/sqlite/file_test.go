@@ -74,7 +74,7 @@ func TestRefused(t *testing.T) {
 		{"torn", whole[:len(whole)/2], "damaged"},
 		{"header", whole[:60], "damaged"},
 		{"spoilt", spoilt, "damaged"},
-		{"foreign", nil, "not of a study"},
+		{"foreign", nil, "does not have a study"},
 		{"newer", nil, "newer hed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -88,7 +88,7 @@ func (g *gate) inquire() (*record, error) {
 	case r == nil || r.State == moving || r.State == settled && info != nil && r.mark == markOf(info):
 		return r, nil
 	case logged:
-		return nil, study.Errorf(study.Unavailable, "its log %[1]s-wal does not belong to it: %[1]s was replaced, or written by another program, while it was in use. To continue with %[1]s as it is now, move %[1]s-wal and %[1]s-shm to another folder, and keep them: they may have answers that %[1]s has not", g.base())
+		return nil, study.Errorf(study.Unavailable, "its log %[1]s-wal does not belong to it: %[1]s was replaced, or written by another program, while it was in use. To continue with %[1]s as it is now, move %[1]s-wal and %[1]s-shm to another folder, and keep them: they may have answers that %[1]s does not have", g.base())
 	}
 	return nil, nil
 }
@@ -203,7 +203,7 @@ func (g *gate) look() error {
 	}
 	t, err := g.log.last(g.tail.count)
 	if err != nil {
-		return study.Errorf(study.Unavailable, "its log cannot be read (%v): see that the disk is well", err)
+		return study.Errorf(study.Unavailable, "its log cannot be read (%v): check that the disk works", err)
 	}
 	if t != *g.tail {
 		return g.close(errLog(g.base()))
@@ -222,7 +222,7 @@ func (g *gate) confirm(ctx context.Context, conn *sql.Conn) (frames int, err err
 	}
 	t, err := g.log.last(count)
 	if err != nil {
-		return 0, study.Errorf(study.Unavailable, "its log cannot be read (%v): see that the disk is well", err)
+		return 0, study.Errorf(study.Unavailable, "its log cannot be read (%v): check that the disk works", err)
 	}
 	if moved == count {
 		g.tail = nil // whoever writes next fills it from its beginning
@@ -279,7 +279,7 @@ func (g *gate) foreign() error {
 }
 
 func errChanged(base string) error {
-	return study.Errorf(study.Unavailable, "%[1]s was written by another program while it was in use, or a copy was put over it: nothing is saved any more. Stop hed; to continue with %[1]s as it is now, move %[1]s-wal and %[1]s-shm to another folder, and keep them; then start hed again", base)
+	return study.Errorf(study.Unavailable, "%[1]s was written by another program while it was in use, or a copy was put over it: hed saves nothing any more. Stop hed; to continue with %[1]s as it is now, move %[1]s-wal and %[1]s-shm to another folder, and keep them; then start hed again", base)
 }
 
 func errLog(base string) error {

@@ -155,7 +155,7 @@ func TestMemory(t *testing.T) {
 			refused(t, first, "-shm was moved, deleted or replaced")
 			if back { // of which it knows nothing by the memory that is put back
 				shell(t, `mv "$1-shm.away" "$1-shm"`, name)
-				refused(t, first, "nothing is saved any more")
+				refused(t, first, "saves nothing any more")
 			}
 			first.Close()
 			there := " " + ids(t, reopen(t, name)) + " "

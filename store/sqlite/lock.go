@@ -175,7 +175,7 @@ func (l *lock) write(r *record, durable bool) error {
 		err = l.file.Sync()
 	}
 	if err != nil {
-		return study.Errorf(study.Unavailable, "%s cannot be written (%v): see that the disk is well and has room", l.name, err)
+		return study.Errorf(study.Unavailable, "%s cannot be written (%v): check that the disk works and has room", l.name, err)
 	}
 	return nil
 }

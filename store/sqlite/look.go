@@ -118,7 +118,7 @@ func (l *looker) open(ctx context.Context, file string, settings ...string) (err
 			return err
 		}
 		if tables > 0 && app != application {
-			return errors.New("it is a SQLite file, but not of a study")
+			return errors.New("it is a SQLite file, but does not have a study")
 		}
 		s, err := schema(ctx, l.db)
 		if err != nil {

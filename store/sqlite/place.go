@@ -42,7 +42,7 @@ func (p place) check() (m mark, err error) {
 		case errors.Is(err, fs.ErrNotExist), err == nil && !os.SameFile(f.was, now):
 			return m, study.Errorf(study.Unavailable, "%s was moved, deleted or replaced while it was in use: put back what was there; nothing is saved until then", filepath.Base(f.name))
 		case err != nil:
-			return m, study.Errorf(study.Unavailable, "%s cannot be looked at (%v): see that its folder may be read", filepath.Base(f.name), err)
+			return m, study.Errorf(study.Unavailable, "%s cannot be looked at (%v): check that its folder can be read", filepath.Base(f.name), err)
 		}
 		if i == 0 {
 			m = markOf(now)

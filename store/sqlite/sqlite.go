@@ -121,7 +121,7 @@ func resolve(name string) (string, fs.FileInfo, error) {
 		return "", nil, errors.New("it is not a file")
 	}
 	if n := links(file, info); n > 1 {
-		return "", nil, study.Errorf(study.Unavailable, "the file has %d names (hard links), and by each of them the latest answers would be kept elsewhere: delete the other names, or copy the file and use the copy", n)
+		return "", nil, study.Errorf(study.Unavailable, "the file has %d names (hard links), and each of them would keep the latest answers in another place: delete the other names, or copy the file and use the copy", n)
 	}
 	file, err = filepath.EvalSymlinks(file)
 	return file, info, err
@@ -177,7 +177,7 @@ func inspect(ctx context.Context, file string, create bool) error {
 		return study.Errorf(study.Unavailable, "it is damaged (%s): keep a copy, and restore it from a backup", health)
 	}
 	if tables > 0 && app != application {
-		return errors.New("it is a SQLite file, but not of a study")
+		return errors.New("it is a SQLite file, but does not have a study")
 	}
 	if tables == 0 && !create {
 		return database.ErrNoStudy()

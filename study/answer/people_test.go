@@ -99,7 +99,7 @@ func TestKeyAndRefusal(t *testing.T) {
 func TestImportModels(t *testing.T) {
 	st := made(t, filepath.Join(t.TempDir(), "study.db"), "suitability", 1, nil)
 	_, _, err := study.Import(t.Context(), st, []study.Imported{{Line: 2, Judge: "m001", Case: 0, Question: "correct.A", Value: "yes"}}, now)
-	if err == nil || !strings.Contains(err.Error(), "line 2: the judge m001 has a name as studies give to models") {
+	if err == nil || !strings.Contains(err.Error(), "line 2: the judge m001 has a name that studies give to models") {
 		t.Errorf("got %v", err)
 	}
 }

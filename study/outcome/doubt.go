@@ -73,7 +73,7 @@ func Doubts(of []Record) string {
 	if each == nil {
 		return ""
 	}
-	return "Worth a look before the answers are used: " + count.List(each) + "."
+	return "Look at these before you use the answers: " + count.List(each) + "."
 }
 
 // Records are what the judges have done, one for each, in the order of Judges.
@@ -121,7 +121,7 @@ func (r *Record) doubt(format string, args ...any) {
 
 // hurried says that somebody was faster than one can be.
 func hurried(took, least time.Duration) string {
-	return fmt.Sprintf("faster than one can read and answer: %s a case, which takes %s at least", Clock(took), Clock(least))
+	return fmt.Sprintf("faster than anybody can read and answer: %s per case, which takes at least %s", Clock(took), Clock(least))
 }
 
 // least is the shortest time in which somebody can read a case and answer its questions.
@@ -160,7 +160,7 @@ func (k *records) times() {
 	usually := Median(all)
 	for i := range k.list {
 		if r := &k.list[i]; len(of[i]) >= fewCases && len(all) >= fewJudges && float64(r.Median)*tooFast < float64(usually) {
-			r.doubt("fast: %s a case, others %s", Clock(r.Median), Clock(usually))
+			r.doubt("fast: %s per case, others %s", Clock(r.Median), Clock(usually))
 		}
 	}
 }
@@ -275,7 +275,7 @@ func (k *records) outsiders() {
 	middle := all[len(all)/2]
 	for j := range k.list {
 		if a := k.list[j].Alpha; a < middle-apart { // NaN is not less
-			k.list[j].doubt("agrees little with others: alpha %.2f, the median judge has %.2f", a, middle)
+			k.list[j].doubt("agrees little with others: alpha %.2f; the median judge has %.2f", a, middle)
 		}
 	}
 }

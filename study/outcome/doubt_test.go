@@ -66,17 +66,17 @@ func TestDoubts(t *testing.T) {
 	// By hand: alpha is 1 - observed/expected disagreement, about 1 - (1.5/7)/0.5 for a judge
 	// with five of seven others who agree, one half the time and one never.
 	want := map[string]string{
-		"j005": "fast: 0:04 a case, others 1:00",
-		"j006": `always "yes" to correct, 24 times; agrees little with others: alpha -0.33, the median judge has 0.57`,
+		"j005": "fast: 0:04 per case, others 1:00",
+		"j006": `always "yes" to correct, 24 times; agrees little with others: alpha -0.33; the median judge has 0.57`,
 		"j007": "failed 2 of 4 attention checks",
-		"j008": "failed 2 of 4 attention checks; agrees little with others: alpha -0.86, the median judge has 0.57",
+		"j008": "failed 2 of 4 attention checks; agrees little with others: alpha -0.86; the median judge has 0.57",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("doubts (-want +got):\n%s", d)
 	}
 	// Who is excluded is not worth a look any more.
 	m.Judges[6].State = study.Excluded
-	sentence := "Worth a look before the answers are used: j005 (" + want["j005"] + "), j006 (" + want["j006"] + ") and j008 (" + want["j008"] + ")."
+	sentence := "Look at these before you use the answers: j005 (" + want["j005"] + "), j006 (" + want["j006"] + ") and j008 (" + want["j008"] + ")."
 	o := m.find(t)
 	if got := outcome.Doubts(o.Records); got != sentence {
 		t.Errorf("got %s\nwant %s", got, sentence)
@@ -88,7 +88,7 @@ func TestDoubts(t *testing.T) {
 	if !strings.Contains(page.String(), "<p>"+template.HTMLEscapeString(sentence)+"</p>") {
 		t.Error("the page does not say it")
 	}
-	if text, err := json.Marshal(o.JSON()); err != nil || !strings.Contains(string(text), `"doubts":"Worth a look`) {
+	if text, err := json.Marshal(o.JSON()); err != nil || !strings.Contains(string(text), `"doubts":"Look at these`) {
 		t.Errorf("programs do not read it: %v", err)
 	}
 }
@@ -106,7 +106,7 @@ func TestUnread(t *testing.T) {
 		}
 	}
 	// 1500 words and four of headlines by 15 a second, and seven answers by 0.3 seconds.
-	want := "Worth a look before the answers are used: all 4 judges with 3 finished cases or more (faster than one can read and answer: 1:00 a case, which takes 1:42 at least)."
+	want := "Look at these before you use the answers: all 4 judges with 3 finished cases or more (faster than anybody can read and answer: 1:00 per case, which takes at least 1:42)."
 	if got := outcome.Doubts(records); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

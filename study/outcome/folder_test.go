@@ -86,7 +86,7 @@ func TestStatus(t *testing.T) {
 	if j := s.Judges[0]; j.Given != 12 || j.Finished != 10 || j.Seen != "2026-03-02T09:00:00Z" || s.Judges[1].Seen != "" {
 		t.Errorf("the first judge is %+v", j)
 	}
-	if !strings.HasPrefix(s.Doubts, "Worth a look") || len(s.Table().Rows) != 8 {
+	if !strings.HasPrefix(s.Doubts, "Look at these") || len(s.Table().Rows) != 8 {
 		t.Errorf("the status is %+v", s)
 	}
 	m.Running = false

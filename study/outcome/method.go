@@ -21,7 +21,7 @@ func (o *Outcome) Methods() string {
 		if why != "" {
 			why = ": " + why
 		}
-		say("Of %s looked at, %d (%.1f%%) were passed over%s.", count.Of(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
+		say("Of %s, %d (%.1f%%) were left out%s.", count.Of(d.Looked, "case"), d.Cases, 100*float64(d.Cases)/float64(d.Looked), why)
 		if each := o.unfit(); each != nil {
 			say("The share of headlines that were empty or had an unknown word was %s.", count.List(each))
 		}

@@ -361,7 +361,7 @@ func TestMethods(t *testing.T) {
 	got := m.find(t).Methods()
 	for _, want := range []string{
 		"We drew 200 articles at random (seed 1).",
-		"200 (50.0%) were passed over: 180 with an empty headline or an unknown word, 20 without an article.",
+		"200 (50.0%) were left out: 180 with an empty headline or an unknown word, 20 without an article.",
 		"an unknown word was 37.0% for s2s, 30.2% for pn and 31.0% for pnc.",
 		"gold, s2s, pn and pnc", "“Is this headline correctly written?” (yes or no, for each headline), “Could these",
 		"“Which headline makes you want to read the article most?” (one of the headlines) before they saw the article (its first 500 tokens), and “Is this headline appropriate",

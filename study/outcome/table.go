@@ -45,7 +45,7 @@ func (o *Outcome) Tables() []Table {
 	add("split_means", "What groups of judges said: means and mean places with 95% intervals over cases", o.partTable(false))
 	add("models", "Models beside people, who alone are in all other tables: Krippendorff's alpha of a model's answers and each person's to the same, with 95% intervals, and that of people among themselves", o.models())
 	add("model_systems", "What people and models said of each system: shares of yes, shares of choices, means or mean places", o.modelSystems())
-	add("positions", "Whether the place of a headline decides what is said of it: means by place, over systems, which stand in every place; Friedman's test over cases (of two places Wilcoxon's), adjusted by Holm's method over the questions", o.positions())
+	add("positions", "Whether the place of a headline decides what is said of it: means by place, over systems, which are in every place; Friedman's test over cases (of two places Wilcoxon's), adjusted by Holm's method over the questions", o.positions())
 	return tables
 }
 

@@ -135,7 +135,7 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	}
 	base, err := url.Parse(o.Server)
 	if err != nil || base.Host == "" {
-		return nil, fmt.Errorf("the server %q is no address; give one as http://127.0.0.1:8080", o.Server)
+		return nil, fmt.Errorf("the server %q is not an address; write it as http://127.0.0.1:8080", o.Server)
 	}
 	if len(o.Links) == 0 {
 		return nil, errors.New("there are no links, so there are no judges")
@@ -234,7 +234,7 @@ func (r *run) saved(a Answer, took time.Duration) error {
 
 // What judges wait for.
 const (
-	forOthers  = "others hold the cases that are left and may return them"
+	forOthers  = "other judges have the remaining cases and may return them"
 	forStopped = "the study is stopped and may be resumed"
 	forServer  = "the server cannot be reached"
 )

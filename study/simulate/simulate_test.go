@@ -224,7 +224,7 @@ func TestRunRefused(t *testing.T) {
 		o    simulate.Options
 		want string
 	}{
-		{"no address", t.Context(), simulate.Options{Server: "localhost", Links: v.links}, `"localhost" is no address`},
+		{"no address", t.Context(), simulate.Options{Server: "localhost", Links: v.links}, `"localhost" is not an address`},
 		{"no judges", t.Context(), simulate.Options{Server: v.url}, "there are no links"},
 		{"unknown judge", t.Context(), simulate.Options{Server: v.url, Links: []string{v.url + "/j/nobody"}}, "judge 1: GET work: "},
 		{"nobody there", t.Context(), simulate.Options{Server: "http://127.0.0.1:1", Links: v.links}, "gave up after"},
@@ -308,10 +308,10 @@ func TestWaiting(t *testing.T) {
 	var said []string
 	o := simulate.Options{Server: v.url, Links: v.links[2:], Patience: 100 * time.Millisecond, Waiting: func(s string) { said = append(said, s) }}
 	_, err := simulate.Run(t.Context(), o)
-	if want := "judge 1: j003 waited 100ms and gave up: others hold the cases that are left and may return them"; err == nil || err.Error() != want {
+	if want := "judge 1: j003 waited 100ms and gave up: other judges have the remaining cases and may return them"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if d := cmp.Diff([]string{"waiting (1 of 1 judge): others hold the cases that are left and may return them; each gives up after 100ms"}, said); d != "" {
+	if d := cmp.Diff([]string{"waiting (1 of 1 judge): other judges have the remaining cases and may return them; each gives up after 100ms"}, said); d != "" {
 		t.Errorf("it says (-want +got):\n%s", d)
 	}
 	o.Server, said = "http://127.0.0.1:1", nil

@@ -229,10 +229,10 @@ func (r *Result) Notes() (notes []string) {
 		if s.Undated > 0 && r.Undated {
 			notes = append(notes, fmt.Sprintf("%s: %s without a date (YYYY-MM-DD) compared with all of the other file", s.File, count.Of(s.Undated, "article")))
 		} else if s.Undated > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s without a date (YYYY-MM-DD) set aside; %s compares them with all of the other file", s.File, count.Of(s.Undated, "article"), option.Name("undated")))
+			notes = append(notes, fmt.Sprintf("%s: %s without a date (YYYY-MM-DD) left out; %s compares them with all articles of the other file", s.File, count.Of(s.Undated, "article"), option.Name("undated")))
 		}
 		if s.Empty > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s without a word that counts; they are in no pair", s.File, count.Of(s.Empty, "article")))
+			notes = append(notes, fmt.Sprintf("%s: %s without any word that counts; they are in no pair", s.File, count.Of(s.Empty, "article")))
 		}
 		if s.Garbled > 0 {
 			notes = append(notes, fmt.Sprintf("%s: %s with characters that were decoded wrongly, such as â€™ for ’; their words may not match", s.File, count.Of(s.Garbled, "article")))
@@ -246,7 +246,7 @@ func (r *Result) Notes() (notes []string) {
 			count.Of(int(r.Window), "day"), r.A.First, r.A.Last, r.B.First, r.B.Last))
 	}
 	if r.Same > 0 {
-		notes = append(notes, fmt.Sprintf("%s of articles with the same words: both newspapers may have it from one agency, or a file has articles of both", count.Of(r.Same, "pair")))
+		notes = append(notes, fmt.Sprintf("%s of articles with the same words: both newspapers may have printed the report of one agency, or a file has articles of both", count.Of(r.Same, "pair")))
 	}
 	return notes
 }

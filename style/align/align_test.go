@@ -181,10 +181,10 @@ func TestOdd(t *testing.T) {
 		note  string
 	}{
 		{"the same articles", some, 2, "2 pairs of articles with the same words"},
-		{"no dates", papers{doc("1", "", "storm"), doc("2", "2024", "storm"), doc("3", "2024-13-01", "storm"), doc("4", "2024-01-012", "storm")}, 0, "4 articles without a date (YYYY-MM-DD) set aside; the option undated"},
+		{"no dates", papers{doc("1", "", "storm"), doc("2", "2024", "storm"), doc("3", "2024-13-01", "storm"), doc("4", "2024-01-012", "storm")}, 0, "4 articles without a date (YYYY-MM-DD) left out; the option undated"},
 		{"none has a date", papers{doc("1", "", "storm")}, 0, "nothing was compared: one of the files has no article with a date"},
 		{"another year", papers{doc("1", "2025-01-01", "storm")}, 0, "no article of one file is within 2 days of one of the other (2024-01-01 to 2024-01-02, and 2025-01-01 to 2025-01-01)"},
-		{"no words", papers{doc("1", "2024-01-01", "the of , a"), doc("2", "2024-01-01", "")}, 0, "2 articles without a word that counts"},
+		{"no words", papers{doc("1", "2024-01-01", "the of , a"), doc("2", "2024-01-01", "")}, 0, "2 articles without any word that counts"},
 		{"broken", papers{doc("1", "2024-01-01", "storm wonâ€™t stop \ufffd\xff\x00")}, 1, "1 article with characters that were decoded wrongly"},
 	} {
 		pairs, res := run(t, some.paper("a.jsonl"), c.b.paper("b.jsonl"), opt)

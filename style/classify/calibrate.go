@@ -26,7 +26,7 @@ func calibrate(ctx context.Context, m Model, labels []string, valid []Example) (
 		gold[i] = slices.Index(labels, e.Label)
 		counts[gold[i]]++
 		if !finite(rows[i]) {
-			return 0, fmt.Errorf("calibrate probabilities: the scores of %q are not numbers; what was learnt is of no use", clip(e.Text))
+			return 0, fmt.Errorf("calibrate probabilities: the scores of %q are not numbers; the classifier is useless", clip(e.Text))
 		}
 	}
 	p := make([]float64, len(labels))

@@ -41,10 +41,10 @@ type Share struct {
 const (
 	asTheyAre  = "headlines as they are"
 	plainMarks = "quotes and dashes made plain"
-	lowerCase  = "so, and in lower case"
+	lowerCase  = "plain, and in lower case"
 	noNames    = "plain, without names and numbers"
 	neither    = "lower case, without names and numbers"
-	noContent  = "so, of the words the 100 commonest alone"
+	noContent  = "of these, only the 100 most common words"
 	bodies     = "the beginning of the article"
 )
 
@@ -55,7 +55,7 @@ const beginning = 400
 // lower case, without names and numbers, and so on, and judges others of that sort. c is the classifier that is checked, which l has taught, and
 // held are headlines that it was not taught from.
 //
-// Characters are what is lost with plain quotes and dashes, and without those that were decoded wrongly; case, what is lost in lower case. Names and numbers, and then other words but the commonest, are what the article is about, and
+// Characters are what is lost with plain quotes and dashes, and without those that were decoded wrongly; case, what is lost in lower case. Names and numbers, and then other words except the most common, are what the article is about, and
 // which words were chosen for that: nobody can tell one from the other here. What is left is in the commonest words, marks and the
 // length.
 func Check(ctx context.Context, k Kind, l Lesson, held []Example, c *Classifier) (*Checked, error) {
@@ -98,7 +98,7 @@ func Check(ctx context.Context, k Kind, l Lesson, held []Example, c *Classifier)
 		share("characters", len(c.Labels()), &r[0], &r[1], l.Seed),
 		share("letter case", len(c.Labels()), &r[1], &r[2], l.Seed),
 		share("names and numbers", len(c.Labels()), &r[2], &r[4], l.Seed),
-		share("other words but the commonest", len(c.Labels()), &r[4], &r[5], l.Seed),
+		share("other words except the most common", len(c.Labels()), &r[4], &r[5], l.Seed),
 		share("left: common words, marks, length", len(c.Labels()), &r[5], nil, l.Seed),
 	}
 	return out, nil

@@ -167,7 +167,7 @@ func (l *Lesson) check() error {
 	case len(l.Learn) == 0:
 		return fmt.Errorf("there are no headlines to learn from")
 	case n == 1:
-		return fmt.Errorf("all %s have the label %q; nothing can be told apart without a second one", count.Of(len(l.Learn), "headline"), l.Labels[0])
+		return fmt.Errorf("all %s have the label %q; a classifier needs at least two", count.Of(len(l.Learn), "headline"), l.Labels[0])
 	case n > mostLabels:
 		return fmt.Errorf("there are %d labels, as %q and %q; at most %d can be told apart, so choose a field with fewer values", n, l.Labels[0], l.Labels[1], mostLabels)
 	}

@@ -227,13 +227,13 @@ func (c *Config) check() error {
 	case c.A.File == c.B.File:
 		return c.Errorf("b.file", "both newspapers have the file %s; name the file of the other one", c.B.File)
 	case c.Align.Window < 0:
-		return c.Errorf("align.window", "%d days cannot be; want the most days between two articles", c.Align.Window)
+		return c.Errorf("align.window", "%d days are not possible; want the largest number of days between two articles", c.Align.Window)
 	case c.Split.TestSize < 0 || c.Split.TrainSize < 0:
 		return c.Errorf("split", "test_size %d and train_size %d: want how many articles of each newspaper, or 0 for all that there are", c.Split.TestSize, c.Split.TrainSize)
 	case !(c.Split.Loose > 0 && c.Split.Loose < c.Split.Strict && c.Split.Strict < 1):
 		return c.Errorf("split", "strict %g and loose %g: want numbers with 0 < loose < strict < 1", c.Split.Strict, c.Split.Loose)
 	case !(g.Epochs > 0 && g.Epochs <= math.MaxInt32):
-		return c.Errorf("generator.epochs", "%g passes cannot be; want more than 0", g.Epochs)
+		return c.Errorf("generator.epochs", "%g passes are not possible; want more than 0", g.Epochs)
 	case g.Steps < 0:
 		return c.Errorf("generator.steps", "%d: want the most steps, or 0 for as many as the passes have", g.Steps)
 	case g.Batch < 1:

@@ -41,7 +41,7 @@ func (s *Split) Write(ctx context.Context, out string, manifest func(io.Writer) 
 				return err
 			}
 			if i == end {
-				return &corpus.SyntaxError{File: paper.File, Msg: "has grown while it was being split"}
+				return &corpus.SyntaxError{File: paper.File, Msg: "has become longer while it was being split"}
 			}
 			if p := s.part[i]; p != None {
 				named := *d
@@ -57,7 +57,7 @@ func (s *Split) Write(ctx context.Context, out string, manifest func(io.Writer) 
 			}
 		}
 		if i < end {
-			return &corpus.SyntaxError{File: paper.File, Msg: "has shrunk while it was being split"}
+			return &corpus.SyntaxError{File: paper.File, Msg: "has become shorter while it was being split"}
 		}
 	}
 	var errs []error

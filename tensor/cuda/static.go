@@ -8,4 +8,4 @@ import (
 
 // ErrStatic is why a build without the tag cuda opens no card.
 var ErrStatic = errors.New("this is the static build of hed, which cannot open the card's libraries; " +
-	"take hed-cuda, or use " + option.Name("device") + " cpu")
+	"use hed-cuda, or use " + option.Name("device") + " cpu")

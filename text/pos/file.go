@@ -42,7 +42,7 @@ func read(data []byte) (*Tagger, error) {
 		return nil, err
 	}
 	if checksum(body) != about.SHA256 {
-		return nil, errors.New("the tagger is damaged: its hash is another")
+		return nil, errors.New("the tagger is damaged: its hash does not match")
 	}
 	lex, w, err := parseBody(body)
 	if err != nil {

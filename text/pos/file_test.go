@@ -88,15 +88,15 @@ func TestOpenFails(t *testing.T) {
 		name, want string
 		data       []byte
 	}{
-		{"empty", "this is no tagger, or one of another version of hed", nil},
-		{"another file", "this is no tagger, or one of another version of hed", []byte("Senate passes budget bill\n")},
-		{"another version", "this is no tagger, or one of another version of hed", bytes.Replace(data, []byte("tagger 1"), []byte("tagger 2"), 1)},
-		{"no head", "the tagger has no readable head", data[:head]},
-		{"half a head", "the tagger has no readable head", data[:head+9]},
-		{"another head", "the tagger has no readable head", slices.Concat(data[:head], []byte("[]\n"), data[body:])},
-		{"a head without a hash", "the tagger is damaged: its hash is another", slices.Concat(data[:head], []byte("{}\n"), data[body:])},
-		{"no body", "the tagger is damaged: its hash is another", data[:body]},
-		{"two bodies", "the tagger is damaged: its hash is another", append(bytes.Clone(data), data[body:]...)},
+		{"empty", "this is not a tagger, or it is from another version of hed", nil},
+		{"another file", "this is not a tagger, or it is from another version of hed", []byte("Senate passes budget bill\n")},
+		{"another version", "this is not a tagger, or it is from another version of hed", bytes.Replace(data, []byte("tagger 1"), []byte("tagger 2"), 1)},
+		{"no head", "the beginning of the tagger cannot be read", data[:head]},
+		{"half a head", "the beginning of the tagger cannot be read", data[:head+9]},
+		{"another head", "the beginning of the tagger cannot be read", slices.Concat(data[:head], []byte("[]\n"), data[body:])},
+		{"a head without a hash", "the tagger is damaged: its hash does not match", slices.Concat(data[:head], []byte("{}\n"), data[body:])},
+		{"no body", "the tagger is damaged: its hash does not match", data[:body]},
+		{"two bodies", "the tagger is damaged: its hash does not match", append(bytes.Clone(data), data[body:]...)},
 		{"more behind", "the tagger is damaged: ", append(bytes.Clone(data), "more"...)},
 	} {
 		path := put(t, folder, "a.model", test.data)

@@ -274,8 +274,8 @@ func TestRefused(t *testing.T) {
 	}
 	link := "sign-in refused: no judge has this link, from 127.0.0.1"
 	want := []string{
-		"sign-in refused: the password is not right, from 127.0.0.1",
-		"sign-in refused: the enrolment code is not right, from 127.0.0.1",
+		"sign-in refused: the password is wrong, from 127.0.0.1",
+		"sign-in refused: the enrolment code is wrong, from 127.0.0.1",
 		link, link, link, link,
 	}
 	if d := cmp.Diff(want, said()); d != "" {

@@ -185,7 +185,7 @@ func (s *server) judgeOf(r *http.Request, token string) (*study.Judge, *problem)
 		if wait := s.guesses.Take(s.Address(r)); wait > 0 {
 			return nil, limited(wait)
 		}
-		return nil, newProblem(http.StatusUnauthorized, "unauthorized", "no judge has this link; check that it is whole")
+		return nil, newProblem(http.StatusUnauthorized, "unauthorized", "no judge has this link; check that it is complete")
 	}
 	if err != nil {
 		return nil, s.problemOf(err)

@@ -320,11 +320,11 @@ func TestMore(t *testing.T) {
 		c.step(token, 0, 1, secondStep)
 	}
 	c.login(password)
-	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "2 finished, 1 asked for") {
+	if _, text := c.do("GET", "/coordinator/case/0", nil); !strings.Contains(text, "2 finished, 1 needed") {
 		t.Errorf("%s", regexp.MustCompile(`<p class="facts">.*`).FindString(text))
 	}
 	_, text := c.do("GET", "/coordinator", nil)
-	for _, want := range []string{"case 1: 2 finished, 1 asked for, 0 at work", "Last answer"} {
+	for _, want := range []string{"case 1: 2 finished, 1 needed, 0 working", "Last answer"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the dashboard does not say %q", want)
 		}

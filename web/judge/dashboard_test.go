@@ -91,7 +91,7 @@ func testCoordinator(v visit) {
 	if y := browser.Eval[int](v.T, v.tab, "scrollY"); y != 200 {
 		v.Errorf("the page has scrolled to %d", y)
 	}
-	for _, want := range []string{"always \"yes\" to correct", "fast: 0:04 a case"} {
+	for _, want := range []string{"always \"yes\" to correct", "fast: 0:04 per case"} {
 		v.wait(fmt.Sprintf(`document.getElementById("live").textContent.includes(%q)`, want))
 	}
 	v.click(`form[action="/coordinator/running"] button`)

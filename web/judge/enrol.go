@@ -111,9 +111,9 @@ func (s *server) checkCode(r *http.Request, e *enrolment, code string) error {
 		return err
 	}
 	if !ok {
-		s.refused(r, "the enrolment code is not right")
+		s.refused(r, "the enrolment code is wrong")
 		s.guesses.Take(who)
-		return newProblem(http.StatusForbidden, "wrong", "this code is not right")
+		return newProblem(http.StatusForbidden, "wrong", "this code is wrong")
 	}
 	return nil
 }

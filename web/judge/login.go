@@ -118,8 +118,8 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		s.showProblem(w, r, s.problemOf(err))
 		return
 	case !ok:
-		s.refused(r, "the password is not right")
-		s.login(w, r, http.StatusUnauthorized, "The password is not right.")
+		s.refused(r, "the password is wrong")
+		s.login(w, r, http.StatusUnauthorized, "The password is wrong.")
 		return
 	}
 	if err := s.Begin(w, r); err != nil {

@@ -24,7 +24,7 @@ const Limit = 64 << 20
 
 // ErrTooLong stands for a line that is longer than any headline or article
 // could be. Reading goes on behind it.
-var ErrTooLong = errors.New("the line is longer than 64 MB; is this a text file with one record a line?")
+var ErrTooLong = errors.New("the line is longer than 64 MB; is this a text file with one record per line?")
 
 // A Reader gives out blocks of lines.
 type Reader struct {

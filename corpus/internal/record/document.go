@@ -58,10 +58,10 @@ func locate(file string, line int, err error) error {
 // check looks at the document by itself.
 func check(doc *corpus.Document) error {
 	if doc.Body == "" && len(doc.References) == 0 && doc.Cloze == nil {
-		return errors.New("the record has neither text nor a headline; expected one of them at least")
+		return errors.New("the record has neither text nor a headline; expected at least one of them")
 	}
 	if doc.Date != "" && !isISO(doc.Date) {
-		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (%s date= leaves such a column aside)", doc.Date, option.Name("columns"))
+		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (%s date= ignores such a column)", doc.Date, option.Name("columns"))
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (s *ids) check(doc *corpus.Document) error {
 		return nil
 	}
 	if before, again := s.given.Add(doc.ID, doc.Line); again {
-		return fmt.Errorf("the id %q is taken by line %d; every document needs its own", doc.ID, before)
+		return fmt.Errorf("line %[2]d already has the id %[1]q; every document needs its own", doc.ID, before)
 	}
 	return nil
 }

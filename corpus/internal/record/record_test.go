@@ -44,9 +44,9 @@ func TestDocuments(t *testing.T) {
 		{"none", nil, "f: has no documents; expected at least one"},
 		{"numbered", []*corpus.Document{doc("", ""), doc("", "")}, "1\n2"},
 		{"dates", []*corpus.Document{doc("a", "2024-05-03"), doc("b", "2024-05-03T10:00:00Z"), doc("c", "May 3")},
-			"a\nb\nf:3: the date \"May 3\" is not ISO 8601; write it as YYYY-MM-DD (the option columns date= leaves such a column aside)"},
-		{"twice", []*corpus.Document{doc("a", ""), doc("a", "")}, "a\nf:2: the id \"a\" is taken by line 1; every document needs its own"},
-		{"nothing in it", []*corpus.Document{{ID: "a"}}, "f:1: the record has neither text nor a headline; expected one of them at least"},
+			"a\nb\nf:3: the date \"May 3\" is not ISO 8601; write it as YYYY-MM-DD (the option columns date= ignores such a column)"},
+		{"twice", []*corpus.Document{doc("a", ""), doc("a", "")}, "a\nf:2: line 1 already has the id \"a\"; every document needs its own"},
+		{"nothing in it", []*corpus.Document{{ID: "a"}}, "f:1: the record has neither text nor a headline; expected at least one of them"},
 	} {
 		if got := collect(t.Context(), c.docs...); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)

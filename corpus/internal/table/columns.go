@@ -92,7 +92,7 @@ func (r Row) Get(role string) string {
 func (r Row) ID() (string, error) {
 	id := r.Get("id")
 	if id == "" && r.Has("id") {
-		return "", fmt.Errorf("the id is empty; every row needs one, or leave ids aside with %s id=", option.Name("columns"))
+		return "", fmt.Errorf("the id is empty; every row needs one, or ignore ids with %s id=", option.Name("columns"))
 	}
 	return id, nil
 }

@@ -11,6 +11,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/internal/line"
 	"hed/corpus/internal/track"
+	"hed/internal/count"
 	"hed/internal/formula"
 )
 
@@ -138,12 +139,12 @@ func (r *csvReader) syntax(parse *csv.ParseError, fields int) error {
 	switch parse.Err {
 	case csv.ErrFieldCount:
 		e.Line = parse.StartLine
-		e.Msg = fmt.Sprintf("fields in the row: %d, in the head: %d; quote a field that holds the separator", fields, r.names)
+		e.Msg = fmt.Sprintf("this row has %s, the header has %d; quote a field that contains the separator", count.Of(fields, "column"), r.names)
 	case csv.ErrQuote:
 		e.Line = parse.StartLine
 		e.Msg = `a quoted field of this row is not closed, or text follows its closing quote; write a quote within quotes as ""`
 	case csv.ErrBareQuote:
-		e.Msg = fmt.Sprintf(`a quote stands in the middle of an unquoted field, at byte %d; quote the field and write the quote as ""`, parse.Column)
+		e.Msg = fmt.Sprintf(`there is a quote in the middle of an unquoted field, at byte %d; quote the field and write the quote as ""`, parse.Column)
 	default:
 		e.Msg = parse.Err.Error()
 	}

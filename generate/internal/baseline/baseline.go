@@ -25,7 +25,7 @@ const Paper = "Litvak et al. 2019, HEvAS, section 3.3"
 // Options are those of every baseline. The zero value is HEvAS's.
 type Options struct {
 	Words *int   `opt:"words" doc:"words in a headline; default 9"`
-	Lang  string `opt:"lang" doc:"language of all articles; default each document's own, or en"`
+	Lang  string `opt:"lang" doc:"language of all articles; default as each document says, or en"`
 }
 
 // Present completes the Info of a baseline that build makes of Options.

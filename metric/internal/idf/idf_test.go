@@ -52,9 +52,9 @@ func TestSave(t *testing.T) {
 		t.Errorf("tables that differ have the hash %s, %v", w.Hash(), err)
 	}
 	for _, c := range []struct{ metric, model, state, want string }{
-		{"bertscore", "abcd", "hello", "no weights that hed learnt for bertscore"},
-		{"moverscore", "abcd", kept, "no weights that hed learnt for moverscore"},
-		{"bertscore", "ef01", kept, "of the model abcd, not of ef01; fit again"},
+		{"bertscore", "abcd", "hello", "not weights that hed learnt for bertscore"},
+		{"moverscore", "abcd", kept, "not weights that hed learnt for moverscore"},
+		{"bertscore", "ef01", kept, "for the model abcd, not for ef01; fit again"},
 		{"bertscore", "abcd", strings.Replace(kept, `"texts":2`, `"texts":0`, 1), "they are of 0 references"},
 		{"bertscore", "abcd", strings.Replace(kept, `"texts":2`, `"texts":9223372036854775807`, 1), "they are of 9223372036854775807 references"},
 		{"bertscore", "abcd", strings.Replace(kept, `"7":1`, `"7":3`, 1), "3 of 2 references have the token 7"},

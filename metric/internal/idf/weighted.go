@@ -99,10 +99,10 @@ const mostTexts = 1 << 40
 func (w *Weighted) Load(in io.Reader) error {
 	var s state
 	if err := json.NewDecoder(in).Decode(&s); err != nil || s.Format != w.format() {
-		return fmt.Errorf("these are no weights that hed learnt for %s; fit again", w.metric)
+		return fmt.Errorf("these are not weights that hed learnt for %s; fit again", w.metric)
 	}
 	if s.Model != w.model {
-		return fmt.Errorf("the weights are of tokens of the model %s, not of %s; fit again", s.Model, w.model)
+		return fmt.Errorf("the weights are for the model %s, not for %s; fit again", s.Model, w.model)
 	}
 	if s.Texts < 1 || s.Texts > mostTexts {
 		return fmt.Errorf("the weights are damaged: they are of %d references; fit again", s.Texts)

@@ -36,7 +36,7 @@ func Open(in io.Reader, magic string) (*Reader, error) {
 	}
 	rest, ok := bytes.CutPrefix(b.Bytes(), []byte(magic))
 	if !ok {
-		return nil, fmt.Errorf("this is no %q, or one of another version; fit it again", strings.TrimSpace(magic))
+		return nil, fmt.Errorf("this is not a %q, or it is from another version of hed; fit it again", strings.TrimSpace(magic))
 	}
 	return &Reader{rest: rest}, nil
 }

@@ -36,7 +36,7 @@ func TestReader(t *testing.T) {
 }
 
 func TestDamage(t *testing.T) {
-	if _, err := learnt.Open(strings.NewReader("a test 2\n"), magic); err == nil || !strings.Contains(err.Error(), `no "a test 1"`) {
+	if _, err := learnt.Open(strings.NewReader("a test 2\n"), magic); err == nil || !strings.Contains(err.Error(), `not a "a test 1"`) {
 		t.Errorf("another version: %v", err)
 	}
 	for name, test := range map[string]struct {

@@ -204,7 +204,7 @@ class Browser {
     const share = (x) => `${Math.floor(100 * x)}%`;
     const sifted = query || this.state.numbers;
     let text = sifted ? `${whole.format(this.listed.length)} of ${count(size)}` : count(size);
-    if (!sifted && rest.length) text = `The first ${whole.format(size)} of ${count(total)}; the others lie beside this page, in the folder report`;
+    if (!sifted && rest.length) text = `The first ${whole.format(size)} of ${count(total)}; the others are beside this page, in the folder report`;
     else if (!sifted && total < run.documents) {
       text = `The first ${count(total)} of ${whole.format(run.documents)}; the rest would make this page too large, their scores are in the folder scores`;
     }

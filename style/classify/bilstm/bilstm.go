@@ -48,7 +48,7 @@ type Options struct {
 	Width     int     `opt:"width" json:"width" doc:"characters that a filter sees; default 3"`
 	Hidden    int     `opt:"hidden" json:"hidden" doc:"size of a state in each direction; default 128"`
 	Words     int     `opt:"words" json:"words" doc:"words of a text that are read; default 100"`
-	Dropout   float64 `opt:"dropout" json:"dropout" doc:"share of the numbers that are left out at random while it learns; default 0.5"`
+	Dropout   float64 `opt:"dropout" json:"dropout" doc:"share of the numbers that are set to 0 at random while it learns; default 0.5"`
 	Rate      float64 `opt:"rate" json:"rate" doc:"learning rate of Adam; default 0.001"`
 	Batch     int     `opt:"batch" json:"batch" doc:"headlines of a step; default 32"`
 	Epochs    int     `opt:"epochs" json:"epochs" doc:"passes over the headlines at most; default 20"`

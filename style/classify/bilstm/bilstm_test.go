@@ -256,7 +256,7 @@ func TestNoValidation(t *testing.T) {
 	}
 }
 
-// Files that are not of one model are refused.
+// Files that are not from the same model are refused.
 func TestOpenRefuses(t *testing.T) {
 	d := tensor.New(1)
 	defer d.Close()
@@ -282,7 +282,7 @@ func TestOpenRefuses(t *testing.T) {
 		{settings: json.RawMessage(`{}`), want: "no training gives"},
 		{settings: settings(func(c *Config) { c.Hidden = 1 << 40 }), want: "no training gives"},
 		{settings: settings(func(c *Config) { c.Hidden = 7 }), want: "do not fit"},
-		{settings: settings(func(c *Config) { c.Vocabulary++ }), want: "not of one model"},
+		{settings: settings(func(c *Config) { c.Vocabulary++ }), want: "not from the same model"},
 		{settings: settings(func(c *Config) { c.Characters += c.Characters[:1] }), want: "come twice"},
 		{settings: as, file: VocabularyFile, change: func([]byte) []byte { return []byte("a\nb\n") }, want: VocabularyFile},
 		{settings: as, file: VocabularyFile, want: VocabularyFile},

@@ -50,7 +50,7 @@ func open(_ context.Context, dir string, settings json.RawMessage, labels []stri
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if m.vocabulary.Len() != c.Vocabulary {
-		return nil, fmt.Errorf("%s has %d words, but its settings say %d; the files are not of one model", file, m.vocabulary.Len(), c.Vocabulary)
+		return nil, fmt.Errorf("%s has %d words, but its settings say %d; the files are not from the same model", file, m.vocabulary.Len(), c.Vocabulary)
 	}
 	a, err := safetensors.Open(dir)
 	if err != nil {

@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 		"names and numbers": func(other bool, topic, name string) string {
 			return "the " + topic + " of " + map[bool]string{false: name, true: "Zurich"}[other]
 		},
-		"other words but the commonest": func(other bool, topic, name string) string {
+		"other words except the most common": func(other bool, topic, name string) string {
 			return "the " + topic + map[bool]string{false: " halts a plan", true: " stops a plan"}[other]
 		},
 		"left: common words, marks, length": func(other bool, topic, name string) string {

@@ -19,7 +19,7 @@ type Device struct{ Name string }
 
 // Flags adds --device.
 func (d *Device) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&d.Name, "device", "auto", "`NAME` of where networks run: cpu, cuda (an NVIDIA card), or auto, which is cuda where there is one")
+	cmd.Flags().StringVar(&d.Name, "device", "auto", "`NAME`: where networks run: cpu, cuda (an NVIDIA card), or auto: cuda if there is a card")
 }
 
 // Check refuses an unknown device before any work is done.

@@ -68,7 +68,7 @@ func isUsage(err error) bool {
 // Stopped says of an error that ended long work how it continues, if it can.
 func (a *App) Stopped(err error) error {
 	if _, ok := errors.AsType[*run.UnfinishedError](err); ok {
-		a.Note("stopped; the same command with --resume continues from here")
+		a.Note("stopped; repeat the command with --resume to continue")
 	}
 	return err
 }

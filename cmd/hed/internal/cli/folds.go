@@ -27,7 +27,7 @@ func EachFold(a *App, cmd *cobra.Command, in string) {
 		}
 		names := marked[cmd.Flag(in)]
 		if names == nil || marked[cmd.Flag("out")] == nil {
-			return Usagef("%s stands for the number of a fold: it must be in both --%s and --out, so that each fold has a model", split.FoldMark, in)
+			return Usagef("%s is replaced by the number of a fold: it must be in both --%s and --out, so that each fold has a model", split.FoldMark, in)
 		}
 		first := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, split.FoldMark) })
 		folds, err := split.Count(names[first])

@@ -19,10 +19,10 @@ type Inputs struct{ input.Paths }
 // Flags adds --docs, --ref, --format and --columns.
 func (in *Inputs) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&in.Docs, "docs", "", "`FILE` of documents with their reference headlines, or of articles as plain text, one per line")
-	f.StringArrayVar(&in.Refs, "ref", nil, "`FILE` of reference headlines, for documents that have none: plain text, one per line, or jsonl or csv with id and headline; repeat it for several references")
-	f.StringVar(&in.Format, "format", "", "`NAME` of the documents' format, one of "+strings.Join(all.Names(), ", ")+" (default: guessed)")
-	f.StringSliceVar(&in.Columns, "columns", nil, "`ROLE=NAME,...` for columns or keys with other names than the format has, such as text=news,headline=title,id=url")
+	f.StringVar(&in.Docs, "docs", "", "`FILE`: articles with reference headlines (jsonl, csv, parquet, ...), or plain text with one article per line")
+	f.StringArrayVar(&in.Refs, "ref", nil, "`FILE`: reference headlines, if --docs has none: plain text with one per line, or jsonl or csv with id and headline; repeat it for several references")
+	f.StringVar(&in.Format, "format", "", "`NAME`: format of --docs: "+strings.Join(all.Names(), ", ")+" (default: guessed)")
+	f.StringSliceVar(&in.Columns, "columns", nil, "`ROLE=NAME,...`: your names for the columns or keys that hed reads, such as text=news,headline=title,id=url")
 	Path(cmd, "docs", "ref")
 }
 

@@ -33,8 +33,8 @@ type Measures struct {
 // Choice are the flags that say which metrics.
 func (m *Measures) Choice(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&m.Metrics, "metric", nil, "`LIST` of metrics, separated by commas, each with its options as NAME:key=value+key=value; see 'hed metrics' (default "+all.Default+")")
-	f.StringVar(&m.Lang, "lang", "", "`CODE` of the texts' language, such as it, for every metric and baseline that has the option lang")
+	f.StringArrayVar(&m.Metrics, "metric", nil, "`LIST`: metrics, separated by commas, with options as NAME:key=value+key=value; 'hed metrics' lists them (default "+all.Default+")")
+	f.StringVar(&m.Lang, "lang", "", "`CODE`: language of the texts, such as en or it, for all metrics and baselines with the option lang")
 	m.Device.Flags(cmd)
 	Specs(cmd, "metric")
 }
@@ -43,14 +43,14 @@ func (m *Measures) Choice(cmd *cobra.Command) {
 func (m *Measures) Flags(cmd *cobra.Command) {
 	m.Choice(cmd)
 	m.Learnt(cmd)
-	cmd.Flags().IntVar(&m.Bootstrap, "bootstrap", 1000, "`N` resamples for intervals of many values; 0 for plain Student's t")
+	cmd.Flags().IntVar(&m.Bootstrap, "bootstrap", 1000, "`N`: number of resamples for confidence intervals; 0 for Student's t intervals")
 }
 
 // Learnt adds --state and --strict.
 func (m *Measures) Learnt(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&m.State, "state", "", "`FILE` of what metrics learnt, made by 'hed fit'; they learn nothing else then")
-	f.BoolVar(&m.Strict, "strict", false, "end with an error where a metric cannot learn from the documents, or cannot score one; else such values are absent, with a warning")
+	f.StringVar(&m.State, "state", "", "`FILE`: what metrics learnt earlier, from 'hed fit'; they then learn nothing from these documents")
+	f.BoolVar(&m.Strict, "strict", false, "end with an error if a metric cannot learn from the documents or cannot score one; without it, such values are empty, with a warning")
 	Path(cmd, "state")
 }
 

@@ -42,7 +42,7 @@ func (a *App) Create(flag, name string) (*OutFile, error) {
 // hed nor other programs read.
 func (a *App) CanWrite(flag, name string) error {
 	if plain := corpus.TrimCompression(name); plain != name {
-		return Usagef("%s %s: hed writes no compressed files; name it %s, and compress it when it is there", flag, name, plain)
+		return Usagef("%s %s: hed does not write compressed files; name it %s, and compress it afterwards", flag, name, plain)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("write %s %s%s: it is a folder; name a file", flag, name, a.SetBy(strings.TrimPrefix(flag, "--")))

@@ -31,9 +31,9 @@ type Output struct {
 func (o *Output) Flags(cmd *cobra.Command, more ...string) {
 	names := append([]string{"text", "json", "csv", "latex", "markdown"}, more...)
 	last := len(names) - 1
-	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "print the result as `FORMAT`: "+strings.Join(names[:last], ", ")+" or "+names[last])
+	cmd.Flags().StringVarP(&o.As, "output-format", "f", "text", "`FORMAT`: print the result as "+strings.Join(names[:last], ", ")+" or "+names[last])
 	cmd.Flags().BoolVar(&o.Percent, "percent", false, "show fractions times 100 in text and LaTeX tables")
-	cmd.Flags().BoolVar(&o.Raw, "raw", false, "leave texts in CSV as they are; else one that a spreadsheet would run as a formula gets an apostrophe in front")
+	cmd.Flags().BoolVar(&o.Raw, "raw", false, "write texts to CSV as they are; without it, a text that a spreadsheet would run as a formula gets an apostrophe in front")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(names, o.As) {
 			return Usagef("-f: no output format %q; %s", o.As, near.Hint(o.As, names))

@@ -13,16 +13,16 @@ import (
 // "hed --help > /dev/full" ended with 0, and so did all commands that do not look
 // whether they could print.
 func TestStdoutFull(t *testing.T) {
-	print := func(a *App) []*cobra.Command {
+	print := func(a *App) []Commands {
 		one := func(name string, run func(w io.Writer) error) *cobra.Command {
 			return &cobra.Command{Use: name, Short: name, RunE: func(*cobra.Command, []string) error { return run(a.Stdout) }}
 		}
-		return []*cobra.Command{
+		return []Commands{{"Print", []*cobra.Command{
 			one("careless", func(w io.Writer) error { io.WriteString(w, "1\n"); return nil }),
 			one("careful", func(w io.Writer) error { _, err := io.WriteString(w, "1\n"); return err }),
 			one("gate", func(w io.Writer) error { io.WriteString(w, "1\n"); return Gatef("worse") }),
 			one("silent", func(io.Writer) error { return nil }),
-		}
+		}}}
 	}
 	full := writerFunc(func([]byte) (int, error) {
 		return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no space left on device")}

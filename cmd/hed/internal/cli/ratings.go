@@ -18,7 +18,7 @@ type Ratings struct {
 // Flags adds the flag of the file, and --columns with an example.
 func (r *Ratings) Flags(cmd *cobra.Command, flag, usage, example string) {
 	cmd.Flags().StringVar(&r.File, flag, "", usage)
-	cmd.Flags().StringSliceVar(&r.columns, "columns", nil, "`ROLE=NAME,...` for columns with other names, such as "+example)
+	cmd.Flags().StringSliceVar(&r.columns, "columns", nil, "`ROLE=NAME,...`: your names for the columns that hed reads, such as "+example)
 	Path(cmd, flag)
 }
 

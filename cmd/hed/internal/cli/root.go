@@ -56,7 +56,7 @@ type App struct {
 }
 
 // Run is main without the process: it returns the exit code.
-func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Writer, commands func(*App) []*cobra.Command) int {
+func Run(ctx context.Context, args []string, stdin io.Reader, out, stderr io.Writer, commands func(*App) []Commands) int {
 	printed := &stdout{to: out}
 	a := &App{Stdin: stdin, Stdout: printed, Stderr: stderr, Log: slog.New(slog.DiscardHandler), from: map[string]string{}}
 	root := a.Root(commands)
@@ -117,16 +117,25 @@ func (a *App) execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Comm
 	return cmd, err
 }
 
+// Commands are some that help shows together.
+type Commands struct {
+	Title    string
+	Commands []*cobra.Command
+}
+
 // Root is hed with its commands.
-func (a *App) Root(commands func(*App) []*cobra.Command) *cobra.Command {
+func (a *App) Root(commands func(*App) []Commands) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hed",
 		Short: "score news headlines",
-		Long: `hed scores the headlines that systems write against those that people wrote
-and against the articles, with numbers equal to the reference programs.
+		Long: `hed tells you how good headlines are. It scores the headlines that programs or
+people write against reference headlines and articles, says which differences
+are more than chance, flags wrong numbers, and asks readers on the web.
 
-Results go to stdout, everything else to stderr. A setting is taken from its
-flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
+Begin with 'hed demo'; 'hed docs' shows the manual in a browser.
+
+Results go to stdout, everything else to stderr. A setting comes from its flag,
+or else from the variable HED_NAME (HED_OUT for --out), or else from hed.yaml.`,
 		Example: `  hed score --ref gold.txt --hyp system.txt
   hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results`,
 		Version:       hed.Version,
@@ -150,16 +159,23 @@ flag, else from the variable HED_NAME (--out is HED_OUT), else from hed.yaml.`,
 	root.SetVersionTemplate("hed {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	f := root.PersistentFlags()
-	f.StringVar(&a.config, "config", "", "settings `FILE` (default hed.yaml, if there is one)")
-	f.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no notes on stderr")
-	f.BoolVarP(&a.Verbose, "verbose", "v", false, "say on stderr what is being done")
-	f.IntVar(&a.Workers, "workers", runtime.GOMAXPROCS(0), "`N` things at a time; changes no result")
-	f.Uint64Var(&a.Seed, "seed", 1, "`N` fixes everything random")
+	f.StringVar(&a.config, "config", "", "`FILE`: file of settings (default: hed.yaml, if it exists)")
+	f.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no notes on stderr; warnings and errors stay")
+	f.BoolVarP(&a.Verbose, "verbose", "v", false, "say on stderr what hed is doing")
+	f.IntVar(&a.Workers, "workers", runtime.GOMAXPROCS(0), "`N`: how many things to do at the same time; results are the same for every N")
+	f.Uint64Var(&a.Seed, "seed", 1, "`N`: seed of everything random; the same seed gives the same results")
 	Path(root, "config")
 
 	a.help(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(commands(a)...)
+	for _, g := range commands(a) {
+		root.AddGroup(&cobra.Group{ID: g.Title, Title: g.Title + ":"})
+		for _, c := range g.Commands {
+			c.GroupID = g.Title
+			root.AddCommand(c)
+		}
+		root.SetHelpCommandGroupID(g.Title) // the last has it
+	}
 	flagsOnly(root)
 	onlyOnce(root)
 	return root

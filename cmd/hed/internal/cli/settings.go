@@ -9,28 +9,34 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Annotations of flags, for settle.
+// Annotations of flags, for settle and help.
 const (
 	pathFlag  = "hed-path"  // holds file names, which hed.yaml gives relative to itself
 	onlyFlag  = "hed-only"  // has no place in hed.yaml: it is about one invocation
 	apartFlag = "hed-apart" // has its place under the name of its command: other commands mean something else by it
 	specFlag  = "hed-spec"  // holds specs, whose commas are not those of a list
+	groupFlag = "hed-group" // is shown in another group of help than that of its name
 )
 
 // Path marks flags that hold file names.
-func Path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, names) }
+func Path(cmd *cobra.Command, names ...string) { annotate(cmd, pathFlag, "true", names) }
 
 // Only marks flags that cannot stand in hed.yaml.
-func Only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, names) }
+func Only(cmd *cobra.Command, names ...string) { annotate(cmd, onlyFlag, "true", names) }
 
 // Apart says of flags that hed.yaml has them under the name of the command alone, since at
 // its top they mean something else.
-func Apart(cmd *cobra.Command, names ...string) { annotate(cmd, apartFlag, names) }
+func Apart(cmd *cobra.Command, names ...string) { annotate(cmd, apartFlag, "true", names) }
 
 // Specs marks flags that hold specs, as package spec reads them.
-func Specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, names) }
+func Specs(cmd *cobra.Command, names ...string) { annotate(cmd, specFlag, "true", names) }
 
-func annotate(cmd *cobra.Command, key string, names []string) {
+// Under puts flags into another group of help than that of their names, which mean something else in this command.
+func Under(cmd *cobra.Command, heading string, names ...string) {
+	annotate(cmd, groupFlag, heading, names)
+}
+
+func annotate(cmd *cobra.Command, key, value string, names []string) {
 	for _, n := range names {
 		f := cmd.Flags().Lookup(n)
 		if f == nil {
@@ -39,7 +45,7 @@ func annotate(cmd *cobra.Command, key string, names []string) {
 		if f.Annotations == nil {
 			f.Annotations = map[string][]string{}
 		}
-		f.Annotations[key] = []string{"true"}
+		f.Annotations[key] = []string{value}
 	}
 }
 

@@ -26,7 +26,7 @@ func Doc(text string) string {
 }
 
 // needs is how libraries refer to what a metric says of itself.
-var needs = regexp.MustCompile(`see what the metric (\S+) needs`)
+var needs = regexp.MustCompile(`check what the metric (\S+) needs`)
 
 // flags puts the names of flags in place of what libraries call options.
 func flags(text string) string {
@@ -64,7 +64,7 @@ func commands(said string, err error) string {
 		said = strings.ReplaceAll(said, "it is not a split", "'hed split' did not make it")
 	}
 	if errors.Is(err, cuda.ErrStatic) {
-		add("take hed-cuda", ", which 'make build' makes beside it")
+		add("use hed-cuda", ", which 'make build' makes beside it")
 	}
 	return said
 }

@@ -37,11 +37,11 @@ func TestMessage(t *testing.T) {
 		usage bool
 	}{
 		{&embed.OpenError{Err: missing}, "there is no folder org/a@v1, nor a model of that name in " + h.Cache + `; fetch it with "hed models pull org/a@v1"`, false},
-		{tagger, file + ": this is no tagger, or one of another version of hed; expected what 'hed train tagger' writes", false},
-		{numerals, file + ": this is no model of numerals, or one of another version of hed; expected what 'hed train numerals' writes", false},
-		{InputErrorf("a.state: %w", state), "a.state: this is not a state of metrics, or it is one of another version; expected what 'hed fit' writes", false},
-		{&embed.OpenError{Err: device}, "this is the static build of hed, which cannot open the card's libraries; take hed-cuda, which 'make build' makes beside it, or use --device cpu", false},
-		{device, "this is the static build of hed, which cannot open the card's libraries; take hed-cuda, which 'make build' makes beside it, or use --device cpu", true},
+		{tagger, file + ": this is not a tagger, or it is from another version of hed; expected what 'hed train tagger' writes", false},
+		{numerals, file + ": this is not a model of numerals, or it is from another version of hed; expected what 'hed train numerals' writes", false},
+		{InputErrorf("a.state: %w", state), "a.state: this is not a state of metrics, or it is from another version of hed; expected what 'hed fit' writes", false},
+		{&embed.OpenError{Err: device}, "this is the static build of hed, which cannot open the card's libraries; use hed-cuda, which 'make build' makes beside it, or use --device cpu", false},
+		{device, "this is the static build of hed, which cannot open the card's libraries; use hed-cuda, which 'make build' makes beside it, or use --device cpu", true},
 		{option.Errorf("columns", " a: want ROLE=COLUMN"), "--columns a: want ROLE=COLUMN", true},
 	} {
 		err := errors.Join(fmt.Errorf("before: %w", c.err), errors.New("after"))
