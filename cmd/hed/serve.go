@@ -45,7 +45,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&s.data, "data", "hed-data", "`DIR` that has everything")
+	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N` evaluations at a time; others wait")
 	s.Device.Flags(cmd)
 	cli.Path(cmd, "data")
