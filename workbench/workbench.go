@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,9 +95,15 @@ const (
 // Open opens the workbench in a folder, and goes on with the runs that its end has
 // interrupted.
 func Open(ctx context.Context, o Options) (*Bench, error) {
+	_, absent := os.Stat(o.Folder)
 	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder} {
 		if err := whole.MakeFolder(filepath.Join(o.Folder, name)); err != nil {
 			return nil, fmt.Errorf("make the folder of the workbench: %w", err)
+		}
+	}
+	if errors.Is(absent, fs.ErrNotExist) { // drafts and answers are for nobody else on the machine
+		if err := os.Chmod(o.Folder, 0o700); err != nil {
+			return nil, err
 		}
 	}
 	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))

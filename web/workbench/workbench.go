@@ -10,6 +10,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"embed"
@@ -22,7 +23,6 @@ import (
 	"strings"
 	"time"
 
-	"hed/draft"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
@@ -52,7 +52,7 @@ type server struct {
 	bench *workbench.Bench
 	part  *site.Part
 	mux   *http.ServeMux
-	rooms rooms
+	rooms *rooms
 	desks desks
 }
 
@@ -62,8 +62,8 @@ type Server struct {
 	s *server
 }
 
-// Close ends the studies.
-func (s *Server) Close() error { return s.s.desks.close("") }
+// Close ends the studies, and what the editor learns.
+func (s *Server) Close() error { return errors.Join(s.s.desks.close(""), s.s.rooms.close()) }
 
 //go:embed html asset
 var files embed.FS
@@ -77,7 +77,7 @@ func Link(addr net.Addr, key string) string { return "http://" + addr.String() +
 // New makes the handler of a workbench, and serves its studies until it is closed.
 func New(ctx context.Context, o Options) (*Server, error) {
 	s := &server{
-		Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: rooms{bench: o.Bench, log: o.Log, open: map[string]*draft.Checker{}},
+		Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: newRooms(ctx, o.Bench, o.Log),
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
 	own, err := site.New(site.Options{
@@ -218,16 +218,7 @@ func said(err error) string { return words(err.Error()) }
 
 // words puts the names of fields in place of what libraries call options.
 func words(text string) string {
-	text = option.Rename(plain.Text(text), func(name string) string {
-		if label := labels[name]; label != "" {
-			return "“" + label + "”"
-		}
-		return "“" + name + "”"
-	})
-	if text == "" {
-		return text
-	}
-	return text
+	return option.Rename(plain.Text(text), func(name string) string { return "“" + cmp.Or(labels[name], name) + "”" })
 }
 
 // labels are what fields are called, by the option that they are for.
