@@ -303,8 +303,9 @@ func (ch *Change) differences(old, new score.Sample) score.Sample {
 	if old.Values.Len() != new.Values.Len() {
 		panic("analysis: runs with different numbers of documents")
 	}
+	after := new.Values.Values() // At would read a block of a series that spills for each
 	for i, before := range old.Values.Values() {
-		switch noOld, noNew := score.IsAbsent(before), score.IsAbsent(new.Values.At(i)); {
+		switch noOld, noNew := score.IsAbsent(before), score.IsAbsent(after[i]); {
 		case noNew && !noOld:
 			ch.OnlyOld++
 		case noOld && !noNew:

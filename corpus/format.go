@@ -21,6 +21,10 @@ type Format struct {
 	// Sniff says whether the first bytes of the text look like it.
 	Sniff func(head []byte) bool
 
+	// Names are the columns or keys of a file, of which Options.Columns chooses; nil where
+	// names are fixed.
+	Names func(*Source) ([]string, error)
+
 	// Documents reads articles and references.
 	Documents func(*Source, Options) Reader
 	// Outputs reads the headlines of a system; nil where the format

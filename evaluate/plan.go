@@ -31,6 +31,8 @@ type Plan struct {
 	// Limit is the time that a metric has for a document; 0 is DefaultLimit. Which documents
 	// take longer depends on the machine.
 	Limit time.Duration
+	// Learns, if not nil, is told which metric or generator begins to learn from the documents.
+	Learns func(name string)
 }
 
 // Names are the systems in the order of a row.
@@ -117,12 +119,19 @@ func (p *Plan) check(d *corpus.Document, file string) error {
 func (p *Plan) fit(ctx context.Context, docs corpus.Reader) error {
 	for _, g := range p.Generators {
 		if f, ok := g.Generator.(generate.Fitter); ok {
+			p.learns(g.Name)
 			if err := f.Fit(ctx, docs); err != nil {
 				return fitError("generator "+g.Name, err)
 			}
 		}
 	}
 	return nil
+}
+
+func (p *Plan) learns(name string) {
+	if p.Learns != nil {
+		p.Learns(name)
+	}
 }
 
 // Write adds the headlines of the generators to cases that have those of the

@@ -54,6 +54,9 @@ func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, worker
 	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}, strict: p.Strict, limit: cmp.Or(p.Limit, DefaultLimit)}
 	for _, m := range p.Metrics {
 		before := newEntry(m)
+		if _, ok := m.Metric.(metric.Fitter); ok {
+			p.learns(m.Label())
+		}
 		err := learn(ctx, m, docs, state, workers)
 		columns := m.Columns()
 		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil, before})

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"hed/analysis"
 	"hed/internal/staging"
@@ -98,46 +99,49 @@ func (p *Pair) headlines(found []Comparison) error {
 
 // written is what systems wrote for some documents, by the page of the evaluation.
 func (f *Finished) written(docs []int) (systems []string, found map[int]*page.Example, err error) {
-	file := filepath.Join(f.Folder, PageFile)
-	list, err := staging.ReadList(f.Folder, RecordFile)
-	if err == nil {
-		err = list.Check(f.Folder, PageFile)
-	}
-	if err == nil {
-		systems, found, err = f.readPage(file, docs)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		err = &FileError{File: file, Err: err, Fix: Again}
-	}
-	return systems, found, err
-}
-
-// openBeside opens a file beside the page, which must be as it was written.
-func (f *Finished) openBeside(name string) (io.ReadCloser, error) {
-	list, err := staging.ReadList(f.Folder, RecordFile)
-	if err == nil {
-		err = list.Check(f.Folder, name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return os.Open(filepath.Join(f.Folder, filepath.FromSlash(name)))
-}
-
-func (f *Finished) readPage(file string, docs []int) (systems []string, found map[int]*page.Example, err error) {
-	r, err := os.Open(file)
+	texts, err := f.Texts()
 	if err != nil {
 		return nil, nil, err
 	}
-	defer r.Close()
-	if systems, found, err = page.Find(r, f.openBeside, docs); err != nil {
-		return nil, nil, err
+	if found, err = texts.Find(docs); err != nil {
+		return nil, nil, f.pageError(err)
 	}
 	ids := f.Table.Docs()
 	for d, ex := range found {
-		if ex.ID != ids[d] || len(ex.Headlines) != len(systems) {
-			return nil, nil, fmt.Errorf("has other documents than %s", filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0]))))
+		if ex.ID != ids[d] || len(ex.Headlines) != len(texts.Systems) {
+			return nil, nil, f.pageError(fmt.Errorf("has other documents than %s", filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0])))))
 		}
 	}
-	return systems, found, nil
+	return texts.Systems, found, nil
+}
+
+// Texts opens the documents of the evaluation with what systems wrote, as its page and the files beside that have them. Each
+// must be as it was written when it is first needed. The error is fs.ErrNotExist where there is no page any more.
+func (f *Finished) Texts() (*page.Reader, error) {
+	list, err := staging.ReadList(f.Folder, RecordFile)
+	if err != nil {
+		return nil, f.pageError(err)
+	}
+	var checked sync.Map // names
+	r, err := page.NewReader(PageFile, func(name string) (io.ReadSeekCloser, error) {
+		if _, ok := checked.Load(name); !ok {
+			if err := list.Check(f.Folder, name); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			checked.Store(name, true)
+		}
+		return os.Open(filepath.Join(f.Folder, filepath.FromSlash(name)))
+	})
+	if err != nil {
+		return nil, f.pageError(err)
+	}
+	return r, nil
+}
+
+// pageError says that the page is to be written again, where it is there.
+func (f *Finished) pageError(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return &FileError{File: filepath.Join(f.Folder, PageFile), Err: err, Fix: Again}
 }

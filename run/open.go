@@ -36,7 +36,10 @@ type Finished struct {
 
 // Open reads the folder of an evaluation and sees that it is complete and can be
 // computed with. The error is a *FolderError or a *FileError where it cannot.
-func Open(folder string) (*Finished, error) {
+func Open(folder string) (*Finished, error) { return OpenSpilled(folder, nil) }
+
+// OpenSpilled is Open for those who keep many evaluations open: most scores of a large one are on disk, in the spill.
+func OpenSpilled(folder string, spill *score.Spill) (*Finished, error) {
 	if err := staging.Recover(folder); err != nil {
 		return nil, &FolderError{folder, fmt.Errorf("%s is not complete: %w", folder, err), None}
 	}
@@ -51,7 +54,7 @@ func Open(folder string) (*Finished, error) {
 	case errors.Is(noRecord, fs.ErrNotExist):
 		return nil, &FolderError{folder, fmt.Errorf("%s is not complete: it has no %s", folder, RecordFile), Resume}
 	}
-	f, err := read(folder)
+	f, err := read(folder, spill)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &FolderError{folder, fmt.Errorf("%s is damaged: %w", folder, err), Again}
 	}
@@ -59,32 +62,21 @@ func Open(folder string) (*Finished, error) {
 }
 
 // read reads run.json and the scores.
-func read(folder string) (*Finished, error) {
+func read(folder string, spill *score.Spill) (*Finished, error) {
 	written, err := staging.ReadList(folder, RecordFile)
 	if err != nil {
 		return nil, &FileError{File: filepath.Join(folder, staging.ListFile), Err: err, Fix: Again}
 	}
-	file := filepath.Join(folder, RecordFile)
 	record, err := readRecord(folder)
 	if err != nil {
 		return nil, err
 	}
 	f := &Finished{Folder: folder, Record: record}
-	var columns []score.Column
-	for _, c := range record.Columns {
-		if _, err := stat.ParseAssumption(c.Assume); err != nil {
-			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
-		}
-		col, err := c.column()
-		if err != nil {
-			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
-		}
-		columns = append(columns, col)
+	columns, err := record.columns(folder)
+	if err != nil {
+		return nil, err
 	}
-	if len(record.Systems) == 0 || len(columns) == 0 {
-		return nil, &FileError{File: file, Err: errors.New("names no systems or no columns"), Fix: Written}
-	}
-	if f.Table, err = readScores(folder, record, columns); err != nil {
+	if f.Table, err = readScores(folder, record, columns, spill); err != nil {
 		return nil, err
 	}
 	// What cannot be read was said with its line; what can be may have changed all the same.
@@ -94,6 +86,25 @@ func read(folder string) (*Finished, error) {
 		}
 	}
 	return f, nil
+}
+
+// columns are what statistics need to know of the measures.
+func (r *Record) columns(folder string) (columns []score.Column, err error) {
+	file := filepath.Join(folder, RecordFile)
+	for _, c := range r.Columns {
+		if _, err := stat.ParseAssumption(c.Assume); err != nil {
+			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
+		}
+		col, err := c.column()
+		if err != nil {
+			return nil, &FileError{File: file, Err: fmt.Errorf("column %s: %w", c.Name, err)}
+		}
+		columns = append(columns, col)
+	}
+	if len(r.Systems) == 0 || len(columns) == 0 {
+		return nil, &FileError{File: file, Err: errors.New("names no systems or no columns"), Fix: Written}
+	}
+	return columns, nil
 }
 
 // column is what statistics need to know of it.
@@ -141,11 +152,12 @@ func readRecord(folder string) (*Record, error) {
 	return r, nil
 }
 
-// readScores reads the scores of a folder, and their counts.
-func readScores(folder string, record *Record, columns []score.Column) (*score.Table, error) {
+// readScores reads the scores of a folder, and their counts, into memory or, if it is not nil, a spill.
+func readScores(folder string, record *Record, columns []score.Column, spill *score.Spill) (*score.Table, error) {
 	systems := record.Systems
 	t := score.NewTable(systems, columns)
 	t.Raw = record.Settings.Raw
+	t.SpillTo(spill)
 	for i, s := range systems {
 		if err := readTable(folder, scoresFile(s), scoresFile(systems[0]), func(f io.Reader, name string) error { return t.ReadCSV(f, name, i) }); err != nil {
 			return nil, err
@@ -219,7 +231,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 	if err != nil || !old.same(record, columns) {
 		return nil, nil, false
 	}
-	t, err := readScores(o.Folder, record, columns)
+	t, err := readScores(o.Folder, record, columns, nil)
 	if err != nil {
 		return nil, nil, false
 	}

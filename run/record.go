@@ -191,8 +191,8 @@ func portable(sp spec.Spec, options any) (spec.Spec, []string) {
 	return sp, files
 }
 
-// shown are the settings and inputs as the report has them.
-func (r *Record) shown() (settings []page.Setting, inputs []page.Input) {
+// Shown are the settings and inputs as the report has them.
+func (r *Record) Shown() (settings []page.Setting, inputs []page.Input) {
 	s := r.Settings
 	for _, kv := range []struct {
 		key   string

@@ -156,7 +156,7 @@ func (r *results) page(ctx context.Context, w io.Writer, beside func(name string
 		}
 		run.Charts = append(run.Charts, page.Chart{Kind: f.Kind, File: f.File(), Title: f.Title, SVG: svg.Bytes()})
 	}
-	run.Settings, run.Inputs = r.record.shown()
+	run.Settings, run.Inputs = r.record.Shown()
 	var err error
 	if run.Marked, err = r.marked(); err != nil {
 		return err

@@ -79,7 +79,7 @@ type System = input.Named
 // An Event is something to show while a run goes.
 type Event struct {
 	Kind Kind
-	Text string // of Warning, Note and Doing
+	Text string // of Warning, Note and Doing; who learns, of Learning
 	// Stage and Done say how far it is, for Progress; Done is the number of
 	// documents, also of Resumed and Scored.
 	Stage evaluate.Stage
@@ -94,6 +94,7 @@ type Kind int
 const (
 	Begun    Kind = iota // inputs are open
 	Resumed              // documents of an earlier run need not be done again
+	Learning             // a metric or generator learns from the documents
 	Progress             // documents are done
 	Scored               // all are
 	Doing                // something takes a moment
@@ -183,6 +184,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return o.evaluate(ctx, dir, job, inputs, record, choice)
 }
 
+// Check refuses what cannot work, as far as that is known before anything is read. Run does
+// so too.
+func (o *Options) Check() error {
+	_, err := o.check()
+	return err
+}
+
 // check refuses what cannot work before anything is read, and fills in defaults.
 func (o *Options) check() (figure.Choice, error) {
 	if len(o.Charts) == 0 {
@@ -240,6 +248,7 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	sources := docs.Sources
 	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File, Engine: o.Engine}
 	job.Systems = nil
+	job.Learns = func(name string) { o.tell(Event{Kind: Learning, Text: name}) }
 	var systems []corpus.System
 	for _, s := range o.Systems {
 		sys, err := o.Paths.System(ctx, s.Name, s.File)

@@ -43,6 +43,13 @@ func (s *Spill) Err() error {
 	return s.err
 }
 
+// Size is how many bytes were put on disk. Series that are made of others add to it, and nothing is taken away.
+func (s *Spill) Size() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.end
+}
+
 // write adds bytes and returns where they are.
 func (s *Spill) write(data []byte) (at int64) {
 	s.mu.Lock()

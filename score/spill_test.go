@@ -37,6 +37,9 @@ func TestSpill(t *testing.T) {
 	if kept.WriteCSV(&a, 0) != nil || spilled.WriteCSV(&b, 0) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) || a.Len() < rows {
 		t.Error("it is written otherwise")
 	}
+	if got := spill.Size(); got < 2*8*(rows-2*score.BlockLen*16) {
+		t.Errorf("%d bytes are on disk", got)
+	}
 	if spilled.Len() != rows || !slices.Equal(spilled.Docs(), kept.Docs()) || !slices.Equal(slices.Collect(spilled.IDs()), kept.Docs()) {
 		t.Error("it has other documents")
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"hed/corpus/input"
 	"hed/run"
@@ -211,28 +210,6 @@ func (w *watching) tell(e run.Event) {
 		w.bar.Clear()
 		w.Note("%s", e.Text)
 	}
-}
-
-// evalCommand makes the results of a run again, in a folder that has the inputs.
-func evalCommand(r *run.Record) string {
-	words := []string{"hed", "eval"}
-	for _, o := range append(r.Options(), [2]string{"out", "results"}) {
-		words = append(words, "--"+o[0])
-		if o[1] != "" {
-			words = append(words, shellWord(o[1]))
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// shellWord quotes what a shell would take for more than a name.
-func shellWord(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool {
-		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\:._-+,@%=", r)
-	}) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
 }
 
 // check refuses a command line that cannot work before anything is read.

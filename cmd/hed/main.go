@@ -34,7 +34,7 @@ func main() {
 // commands are all that hed can do, in the groups and the order of its help.
 func commands(a *cli.App) []cli.Commands {
 	return []cli.Commands{
-		{Title: "Score headlines", Commands: []*cobra.Command{demoCmd(a), evalCmd(a), scoreCmd(a), compareCmd(a), chartsCmd(a), tablesCmd(a), metricsCmd(a)}},
+		{Title: "Score headlines", Commands: []*cobra.Command{demoCmd(a), serveCmd(a), evalCmd(a), scoreCmd(a), compareCmd(a), chartsCmd(a), tablesCmd(a), metricsCmd(a)}},
 		{Title: "Check numbers", Commands: []*cobra.Command{lintCmd(a), numeralsCmd(a)}},
 		{Title: "Ask people", Commands: []*cobra.Command{studyCmd(a), agreeCmd(a), correlateCmd(a)}},
 		{Title: "Write headlines", Commands: []*cobra.Command{generateCmd(a), baselinesCmd(a), trainCmd(a), modelsCmd(a), styleCmd(a)}},

@@ -57,7 +57,7 @@ func (x *examination) flags(cmd *cobra.Command) {
 	x.Inputs.Flags(cmd)
 	cmd.Flags().StringArrayVar(&x.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems")
 	cmd.Flags().StringVar(&x.model, "model", "", numeralsModel)
-	cmd.Flags().StringVar(&x.lang, "lang", "", "`CODE` of the language of all articles and headlines, such as it (default: what each document says, else English)")
+	cmd.Flags().StringVar(&x.lang, "lang", "", "`CODE`: language of all articles and headlines, such as it (default: as each document says, else English)")
 	cli.Path(cmd, "system", "model")
 }
 

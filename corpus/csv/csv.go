@@ -38,6 +38,9 @@ func format(name, doc string, comma rune) corpus.Format {
 		Endings: []string{"." + name},
 		Roles:   corpus.TableRoles,
 		Sniff:   func(head []byte) bool { return sniff(head, comma) },
+		Names: func(src *corpus.Source) ([]string, error) {
+			return table.NamesOf(reader{src: src, comma: comma}.rows)
+		},
 		Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader {
 			return reader{src, opt, comma}
 		},

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 type Streams struct {
 	Stdin  io.Reader                 // what "-" stands for; nil where there is none
 	Folder string                    // keeps them, where they are read more than once
+	Names  map[string]string         // what those who gave a file call it, where that is not its path
 	kept   map[string]string         // file that keeps a stream, by its name
 	files  map[string]*corpus.Source // by path
 	again  bool                      // to make Folder where a stream is to be kept
@@ -41,7 +43,7 @@ func (s *Streams) Source(ctx context.Context, file string) (*corpus.Source, erro
 	shown, r := "stdin", s.Stdin
 	if file != "-" || r == nil {
 		if !IsPipe(file) {
-			return s.file(file, file), nil
+			return s.file(file, cmp.Or(s.Names[file], file)), nil
 		}
 		shown, r = file, &pipe{name: file}
 	}
@@ -123,7 +125,7 @@ func (s *Streams) Local(file string) (path, name string) {
 	if kept, ok := s.kept[file]; ok {
 		return kept, "-"
 	}
-	return file, filepath.Base(file)
+	return file, filepath.Base(cmp.Or(s.Names[file], file))
 }
 
 // Forget removes the copies of streams.

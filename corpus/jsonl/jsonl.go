@@ -29,6 +29,7 @@ var Format = corpus.Format{
 	Endings:   []string{".jsonl", ".ndjson", ".json"},
 	Roles:     corpus.TableRoles,
 	Sniff:     func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) || isList(head) },
+	Names:     names,
 	Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader { return reader{src, opt} },
 	Outputs:   func(src *corpus.Source, opt corpus.Options) corpus.OutputReader { return reader{src, opt} },
 }
@@ -57,6 +58,20 @@ func (r reader) Outputs(ctx context.Context) iter.Seq2[corpus.Output, error] {
 		out.Line = line
 		return out, err
 	}))
+}
+
+// names are the keys of the first object.
+func names(src *corpus.Source) (keys []string, err error) {
+	for f, err := range each(reader{src: src}, func(f *fields, _ int) (*fields, error) { return f, nil }) {
+		if err != nil {
+			return nil, err
+		}
+		for _, field := range f.list {
+			keys = append(keys, field.Key)
+		}
+		break
+	}
+	return keys, nil
 }
 
 func isList(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")) }

@@ -31,6 +31,11 @@ var Format = corpus.Format{
 	Doc:     "NumHG CSV: text, summary, cloze, and where known cloze_gt, cloze_annotation, need_reasoning",
 	Endings: []string{".csv"},
 	Roles:   roles,
+	Names: func(src *corpus.Source) ([]string, error) {
+		return table.NamesOf(func(check func(*table.Columns) error) iter.Seq2[table.Row, error] {
+			return table.CSV{Source: src, Comma: ',', Roles: roles, Check: check}.Rows()
+		})
+	},
 	Sniff: func(head []byte) bool {
 		return bytes.HasPrefix(bytes.ReplaceAll(head, []byte(`"`), nil), []byte("text,summary,cloze"))
 	},

@@ -28,6 +28,7 @@ var Format = corpus.Format{
 	Endings:   []string{".parquet"},
 	Roles:     corpus.TableRoles,
 	Sniff:     func(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) },
+	Names:     func(src *corpus.Source) ([]string, error) { return table.NamesOf(reader{src: src}.rows) },
 	Documents: func(src *corpus.Source, opt corpus.Options) corpus.Reader { return reader{src, opt} },
 	Outputs:   func(src *corpus.Source, opt corpus.Options) corpus.OutputReader { return reader{src, opt} },
 }

@@ -26,8 +26,9 @@ var layers = [][]string{
 	{"style/experiment"},   // newspapers, generators and classifiers
 	{"analysis", "chart"},  // what a table of scores shows; how that looks
 	{"report"},
-	{"run", "study"}, // an evaluation and its folder; people are asked
-	{"store"},        // where answers are kept
+	{"run", "study", "draft"}, // an evaluation and its folder; people are asked; headlines are written
+	{"store"},                 // where answers are kept
+	{"workbench"},             // projects, and the queue of their runs
 	{"web"},
 	{"cmd", "bench", "scripts"},
 }
@@ -46,6 +47,7 @@ var composers = map[string]string{
 	"split":      "the parts of a split are jsonl",
 	"lint":       "headlines are checked by what derive finds",
 	"experiment": "networks are taught and headlines written, in stages",
+	"workbench":  "studies that are made on its pages are served by judge",
 	"lang":       "a language is a choice of tokenizer, stemmer, splitter and stop words",
 }
 

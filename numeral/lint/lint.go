@@ -11,6 +11,7 @@ package lint
 import (
 	"context"
 	"iter"
+	"sync"
 
 	"hed/corpus"
 	"hed/internal/ordered"
@@ -50,25 +51,18 @@ type Numeral struct {
 // nothing but the time.
 func Check(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
-		return checked(model, c), nil
+		return each(c, func(a *Article, o corpus.Output) Headline { return a.Check(model, o) }), nil
 	})
 }
 
 // Explain does what Check does, and adds the derivations where the model reads the language.
 func Explain(ctx context.Context, model *derive.Model, cases iter.Seq2[*corpus.Case, error], workers int) iter.Seq2[[]Headline, error] {
 	return ordered.Map(ctx, workers, cases, func(_ context.Context, c *corpus.Case) ([]Headline, error) {
-		all := checked(model, c)
-		var article *derive.Article // read once for all systems, and only if a headline has a number
-		for i := range all {
-			if len(all[i].Numerals) == 0 || all[i].Unranked {
-				continue
-			}
-			if article == nil {
-				article = derive.Read(c.Doc.Text())
-			}
-			all[i].derive(model, article)
-		}
-		return all, nil
+		return each(c, func(a *Article, o corpus.Output) Headline {
+			h := a.Check(model, o)
+			a.Derive(model, &h)
+			return h
+		}), nil
 	})
 }
 
@@ -119,28 +113,56 @@ func InLanguage(cases iter.Seq2[*corpus.Case, error], language string) iter.Seq2
 	}
 }
 
-func checked(model *derive.Model, c *corpus.Case) []Headline {
-	if !check.Reads(c.Doc.Lang) {
+// each checks the headlines of a case; nil in a language whose numbers cannot be read.
+func each(c *corpus.Case, one func(*Article, corpus.Output) Headline) []Headline {
+	a := Read(c.Doc)
+	if a == nil {
 		return nil
 	}
-	text := c.Doc.Text()
-	article := check.Read(text, c.Doc.Lang, check.Day(c.Doc.Date))
 	all := make([]Headline, len(c.Outputs))
 	for i, o := range c.Outputs {
-		h := &all[i]
-		*h = Headline{ID: c.Doc.ID, System: o.System, Text: o.Text, Numerals: []Numeral{}, // JSON has [] and not null
-			Article: text, Line: o.Line, Plain: o.Plain, Unranked: !derive.Reads(c.Doc.Lang)}
-		for _, r := range article.Check(model, o.Text) {
-			h.Numerals = append(h.Numerals, Numeral{Text: o.Text[r.Start:r.End], Result: r, Level: r.Verdict.Level(),
-				Evidence: oneLine(text[r.Evidence.Start:r.Evidence.End])})
-		}
+		all[i] = one(a, o)
 	}
 	return all
 }
 
-// derive adds the derivations of the numbers.
-func (h *Headline) derive(model *derive.Model, article *derive.Article) {
-	for _, e := range model.Explain(article, h.Text) {
+// An Article is a document that was read once, for many headlines. It is safe for concurrent use.
+type Article struct {
+	id, text string
+	check    *check.Article
+	derive   func() *derive.Article // when a headline has a number; nil where the model does not read the language
+}
+
+// Read reads a document; nil if it is in a language whose numbers cannot be read.
+func Read(d *corpus.Document) *Article {
+	if !check.Reads(d.Lang) {
+		return nil
+	}
+	text := d.Text()
+	a := &Article{id: d.ID, text: text, check: check.Read(text, d.Lang, check.Day(d.Date))}
+	if derive.Reads(d.Lang) {
+		a.derive = sync.OnceValue(func() *derive.Article { return derive.Read(text) })
+	}
+	return a
+}
+
+// Check checks a headline.
+func (a *Article) Check(model *derive.Model, o corpus.Output) Headline {
+	h := Headline{ID: a.id, System: o.System, Text: o.Text, Numerals: []Numeral{}, // JSON has [] and not null
+		Article: a.text, Line: o.Line, Plain: o.Plain, Unranked: a.derive == nil}
+	for _, r := range a.check.Check(model, o.Text) {
+		h.Numerals = append(h.Numerals, Numeral{Text: o.Text[r.Start:r.End], Result: r, Level: r.Verdict.Level(),
+			Evidence: oneLine(a.text[r.Evidence.Start:r.Evidence.End])})
+	}
+	return h
+}
+
+// Derive adds the derivations of the numbers of a headline that was checked.
+func (a *Article) Derive(model *derive.Model, h *Headline) {
+	if len(h.Numerals) == 0 || a.derive == nil {
+		return
+	}
+	for _, e := range model.Explain(a.derive(), h.Text) {
 		for i := range h.Numerals {
 			n := &h.Numerals[i]
 			if e.Start < n.End && n.Start < e.End && n.Level < check.Error && n.Verdict != check.Unchecked && n.Derivations == nil {
@@ -148,6 +170,18 @@ func (h *Headline) derive(model *derive.Model, article *derive.Article) {
 			}
 		}
 	}
+}
+
+// Places are where the article shows what is said of a number: the operands of the likeliest
+// derivation, or the sentence where there is none.
+func (n *Numeral) Places() (all []derive.Span) {
+	if len(n.Derivations) == 0 {
+		return []derive.Span{n.Result.Evidence}
+	}
+	for _, o := range n.Derivations[0].Operands {
+		all = append(all, o.Span)
+	}
+	return all
 }
 
 // References are the first references of documents as if a system of that name

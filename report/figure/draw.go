@@ -175,7 +175,7 @@ func (d *drawing) strongest() (pairs [][2]int) {
 		two[i] = d.twoValued(i)
 		for k := range i {
 			switch {
-			case score.IsAbsent(d.Pearson[i][k].R) || d.columns == nil && !(d.counts[i] && d.counts[k]) || two[i] || two[k]:
+			case score.IsAbsent(d.pearson()[i][k].R) || d.columns == nil && !(d.counts[i] && d.counts[k]) || two[i] || two[k]:
 			case d.Columns[i].Metric == d.Columns[k].Metric:
 				same = append(same, [2]int{k, i})
 			default:
@@ -186,7 +186,7 @@ func (d *drawing) strongest() (pairs [][2]int) {
 	if pairs == nil {
 		pairs = same
 	}
-	strength := func(p [2]int) float64 { return math.Abs(d.Pearson[p[0]][p[1]].R) }
+	strength := func(p [2]int) float64 { return math.Abs(d.pearson()[p[0]][p[1]].R) }
 	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(strength(b), strength(a)) })
 	return pairs[:min(len(pairs), mostPairs)]
 }
@@ -204,7 +204,7 @@ func correlations(d *drawing) []Figure {
 		c.Names = append(c.Names, col.Title)
 		row := make([]float64, len(d.Columns))
 		for k := range row {
-			row[k] = d.Pearson[i][k].R
+			row[k] = d.pearson()[i][k].R
 		}
 		c.R = append(c.R, row)
 	}

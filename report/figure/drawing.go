@@ -71,12 +71,21 @@ func (d *drawing) only(systems []int) {
 		t.Pairs = pairs
 		d.Tests = append(d.Tests, t)
 	}
-	pooled := make([]*score.Series, len(d.Columns))
-	for c := range pooled {
-		pooled[c] = d.Pooled(c)
+	d.Pearson = nil
+}
+
+// pearson are the correlations of the columns over the headlines of the systems. Of some systems alone they are computed
+// when a figure needs them, which few do.
+func (d *drawing) pearson() [][]stat.Correlation {
+	if d.Pearson == nil {
+		pooled := make([]*score.Series, len(d.Columns))
+		for c := range pooled {
+			pooled[c] = d.Pooled(c)
+		}
+		// Nobody waits for so few numbers long enough to stop them, which is the one way to fail.
+		d.Pearson, _ = stat.Pearson.Matrix(context.Background(), pooled, d.Level, 1)
 	}
-	// Nobody waits for so few numbers long enough to stop them, which is the one way to fail.
-	d.Pearson, _ = stat.Pearson.Matrix(context.Background(), pooled, d.Level, 1)
+	return d.Pearson
 }
 
 // withOverall reports whether the overall score was asked for, or nothing in particular.

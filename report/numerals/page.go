@@ -121,7 +121,7 @@ type operandPiece struct {
 func operandPieces(h *lint.Headline) (out []operandPiece) {
 	cuts := []int{0, len(h.Article)}
 	for i := range h.Numerals {
-		for _, p := range places(&h.Numerals[i]) {
+		for _, p := range h.Numerals[i].Places() {
 			cuts = append(cuts, p.Start, p.End)
 		}
 	}
@@ -131,23 +131,11 @@ func operandPieces(h *lint.Headline) (out []operandPiece) {
 		from, to := cuts[i], cuts[i+1]
 		var leads []string
 		for k := range h.Numerals {
-			if slices.ContainsFunc(places(&h.Numerals[k]), func(p derive.Span) bool { return p.Start <= from && to <= p.End }) {
+			if slices.ContainsFunc(h.Numerals[k].Places(), func(p derive.Span) bool { return p.Start <= from && to <= p.End }) {
 				leads = append(leads, strconv.Itoa(k+1))
 			}
 		}
 		out = append(out, operandPiece{h.Article[from:to], strings.Join(leads, " ")})
 	}
 	return out
-}
-
-// places are where the article shows what is said of a number: the operands of the likeliest
-// derivation, or the sentence where there is none.
-func places(n *lint.Numeral) (all []derive.Span) {
-	if len(n.Derivations) == 0 {
-		return []derive.Span{n.Result.Evidence}
-	}
-	for _, o := range n.Derivations[0].Operands {
-		all = append(all, o.Span)
-	}
-	return all
 }

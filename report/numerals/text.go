@@ -37,6 +37,12 @@ func markOf(v check.Verdict) mark {
 	return mark{"!", "unsupported", "38;5;166"}
 }
 
+// Mark is how pages show a verdict: by a sign behind the number, and by a class of style.
+func Mark(v check.Verdict) (sign, class string) {
+	m := markOf(v)
+	return m.sign, m.class
+}
+
 func (t *Text) paint(code, text string) string {
 	if !t.Color {
 		return text

@@ -40,7 +40,7 @@ func WriteAligned(w io.Writer, a *Aligned) error {
 	css, script := style+source("aligned.css"), source("aligned.js")
 	v := &alignedView{Aligned: a, Style: template.CSS(css), Script: template.JS(script),
 		Policy: "default-src 'none'; img-src data:; style-src " + hash(css) + "; script-src " + hash(script) + "; base-uri 'none'; form-action 'none'",
-		Facts:  []string{counted(a.pairs(), "pair"), "at most " + counted(a.Window, "day") + " apart", grouped(len(a.Pairs)) + " chosen at random, seed " + strconv.FormatUint(a.Seed, 10)}}
+		Facts:  []string{Counted(a.pairs(), "pair"), "at most " + Counted(a.Window, "day") + " apart", Grouped(len(a.Pairs)) + " chosen at random, seed " + strconv.FormatUint(a.Seed, 10)}}
 	id := sha256.New()
 	for i, p := range a.Pairs {
 		row := score.AppendValue(append(score.AppendText(append(score.AppendText(nil, p.Articles[0].ID, false), ','), p.Articles[1].ID, false), ','), p.Score)

@@ -42,7 +42,7 @@ func WriteComparison(w io.Writer, c *Comparison) error {
 	css := style + source("compare.css")
 	v := &compareView{
 		Comparison: c, Style: template.CSS(css), Policy: "default-src 'none'; img-src data:; style-src " + hash(css) + "; base-uri 'none'; form-action 'none'",
-		Facts: []string{counted(c.Documents, "document"), counted(len(c.Systems), "system")},
+		Facts: []string{Counted(c.Documents, "document"), Counted(len(c.Systems), "system")},
 	}
 	for i := range c.Systems {
 		v.Parts = append(v.Parts, newComparePart(i, &c.Systems[i]))
@@ -66,25 +66,25 @@ type comparePart struct {
 	*ComparedSystem
 	ID        string
 	HasMargin bool
-	Rows      []changeRow
+	Rows      []ChangeRow
 	Floors    []floor
 	Lists     []movedList
 }
 
-// A changeRow is a measure.
-type changeRow struct {
+// A ChangeRow is a measure.
+type ChangeRow struct {
 	Name, Arrow      string
 	Old, New, Change string
 	Span, P          string
 	Margin, Bound    string
 	Sign, Verdict    string
 	Class            string
-	Plot             *plot // nil without an interval
+	Plot             *Plot // nil without an interval
 }
 
-// A plot is the interval of a change, drawn so that right is better, with what may be
+// A Plot is the interval of a change, drawn so that right is better, with what may be
 // lost to the left of no change.
-type plot struct{ From, To, At, Margin, Width, Middle string }
+type Plot struct{ From, To, At, Margin, Width, Middle string }
 
 // A floor is a requirement.
 type floor struct {
@@ -95,26 +95,26 @@ type floor struct {
 // A movedList is the documents that went one way.
 type movedList struct {
 	Title string
-	Cards []card
+	Cards []Card
 }
 
-// A card is a document with both headlines.
-type card struct {
+// A Card is a document with both headlines.
+type Card struct {
 	ID         string
 	Moves      []string
-	Sides      [2]side
+	Sides      [2]Side
 	References []string
 }
 
-// A side is one of the two headlines.
-type side struct {
+// A Side is one of the two headlines.
+type Side struct {
 	Name      string
-	Stretches []stretch
+	Stretches []Stretch
 	Lack      string // why there are none
 }
 
-// A stretch is a part of a headline that the other one has too, or has not.
-type stretch struct {
+// A Stretch is a part of a headline that the other one has too, or has not.
+type Stretch struct {
 	Text  string
 	Other bool
 }
@@ -122,11 +122,11 @@ type stretch struct {
 func newComparePart(i int, s *ComparedSystem) comparePart {
 	part := comparePart{ComparedSystem: s, ID: "system-" + strconv.Itoa(i+1)}
 	for k := range s.Changes {
-		part.Rows = append(part.Rows, newChangeRow(&s.Changes[k]))
+		part.Rows = append(part.Rows, NewChangeRow(&s.Changes[k]))
 		part.HasMargin = part.HasMargin || s.Changes[k].Margin > 0
 	}
 	for _, r := range s.Required {
-		f := floor{Text: r.String(), Value: number(r.Value, 4), Kept: r.Kept()}
+		f := floor{Text: r.String(), Value: Number(r.Value, 4), Kept: r.Kept()}
 		if f.Value == "" {
 			f.Value = "no value"
 		}
@@ -141,7 +141,7 @@ func newComparePart(i int, s *ComparedSystem) comparePart {
 		}
 		list := movedList{Title: l.title}
 		for k := range l.moved {
-			list.Cards = append(list.Cards, newCard(&l.moved[k]))
+			list.Cards = append(list.Cards, NewCard(&l.moved[k]))
 		}
 		part.Lists = append(part.Lists, list)
 	}
@@ -153,15 +153,15 @@ var signs = map[analysis.Verdict]string{
 	analysis.Better: "▲", analysis.Worse: "▼", analysis.NotShown: "?", analysis.WithinMargin: "✓", analysis.WorseWithin: "▽", analysis.Mixed: "≷",
 }
 
-func newChangeRow(ch *analysis.Change) changeRow {
+func NewChangeRow(ch *analysis.Change) ChangeRow {
 	d := ch.Difference
 	digits := max(analysis.Digits([]stat.Interval{d}), 2)
-	row := changeRow{
-		Name: ch.Column.Name, Old: number(ch.Old, digits), New: number(ch.New, digits), Change: signed(d.Mean, digits),
+	row := ChangeRow{
+		Name: ch.Column.Name, Old: Number(ch.Old, digits), New: Number(ch.New, digits), Change: Signed(d.Mean, digits),
 		Sign: signs[ch.Verdict], Verdict: report.Judged(ch),
 	}
 	if !score.IsAbsent(ch.Adjusted) {
-		row.P = probability(ch.Adjusted)
+		row.P = Probability(ch.Adjusted)
 	}
 	switch ch.Column.Better {
 	case score.Higher:
@@ -170,11 +170,11 @@ func newChangeRow(ch *analysis.Change) changeRow {
 		row.Arrow = "↓"
 	}
 	if ch.Margin > 0 {
-		row.Margin, row.Bound = strconv.FormatFloat(ch.Margin, 'g', 6, 64), number(ch.Bound, digits)
+		row.Margin, row.Bound = strconv.FormatFloat(ch.Margin, 'g', 6, 64), Number(ch.Bound, digits)
 	}
 	switch {
 	case ch.TooManyLost && ch.Gated:
-		row.Class, row.Verdict = "down", "lost the values of "+counted(ch.OnlyOld, "document")+"; "+row.Verdict
+		row.Class, row.Verdict = "down", "lost the values of "+Counted(ch.OnlyOld, "document")+"; "+row.Verdict
 	case !ch.Gated:
 		row.Class = "unclear"
 	case ch.Verdict == analysis.Better:
@@ -183,13 +183,13 @@ func newChangeRow(ch *analysis.Change) changeRow {
 		row.Class = "down"
 	}
 	if !score.IsAbsent(d.Low) {
-		row.Span = signed(d.Low, digits) + " to\u00a0" + signed(d.High, digits)
+		row.Span = Signed(d.Low, digits) + " to\u00a0" + Signed(d.High, digits)
 		row.Plot = newPlot(ch)
 	}
 	return row
 }
 
-func newPlot(ch *analysis.Change) *plot {
+func newPlot(ch *analysis.Change) *Plot {
 	const width, edge = 160.0, 6.0
 	d := ch.Difference
 	way := 1.0
@@ -204,29 +204,29 @@ func newPlot(ch *analysis.Change) *plot {
 		}
 		return strconv.FormatFloat(x, 'f', 1, 64)
 	}
-	p := &plot{From: at(way * d.Low), To: at(way * d.High), At: at(way * d.Mean), Middle: at(0), Width: strconv.Itoa(int(width))}
+	p := &Plot{From: at(way * d.Low), To: at(way * d.High), At: at(way * d.Mean), Middle: at(0), Width: strconv.Itoa(int(width))}
 	if ch.Margin > 0 {
 		p.Margin = at(-ch.Margin)
 	}
 	return p
 }
 
-// signed writes a change, which has a sign either way.
-func signed(v float64, digits int) string {
-	text := number(v, digits)
+// Signed writes a change, which has a sign either way.
+func Signed(v float64, digits int) string {
+	text := Number(v, digits)
 	if v > 0 && strings.Trim(text, "0.") != "" {
 		return "+" + text
 	}
 	return text
 }
 
-func newCard(m *report.Moved) card {
+func NewCard(m *report.Moved) Card {
 	const most = 4 // measures
-	c := card{ID: m.ID, References: m.References}
+	c := Card{ID: m.ID, References: m.References}
 	for _, v := range m.Moves[:min(len(m.Moves), most)] {
-		c.Moves = append(c.Moves, fmt.Sprintf("%s %s → %s", v.Column, number(v.Old, 4), number(v.New, 4)))
+		c.Moves = append(c.Moves, fmt.Sprintf("%s %s → %s", v.Column, Number(v.Old, 4), Number(v.New, 4)))
 	}
-	c.Sides = [2]side{{Name: "old"}, {Name: "new"}}
+	c.Sides = [2]Side{{Name: "old"}, {Name: "new"}}
 	texts := [2]*string{m.Old, m.New}
 	for i, text := range texts {
 		switch {
@@ -235,21 +235,21 @@ func newCard(m *report.Moved) card {
 		case strings.TrimSpace(*text) == "":
 			c.Sides[i].Lack = "empty"
 		default:
-			c.Sides[i].Stretches = []stretch{{Text: *text}}
+			c.Sides[i].Stretches = []Stretch{{Text: *text}}
 		}
 	}
 	if m.Old != nil && m.New != nil {
-		c.Sides[0].Stretches, c.Sides[1].Stretches = stretches(*m.Old, *m.New)
+		c.Sides[0].Stretches, c.Sides[1].Stretches = Stretches(*m.Old, *m.New)
 	}
 	return c
 }
 
-// stretches cuts two headlines into what they share, as the longest common sequence
+// Stretches cuts two headlines into what they share, as the longest common sequence
 // of words, and what they do not. Very long ones are left as they are.
-func stretches(a, b string) (x, y []stretch) {
+func Stretches(a, b string) (x, y []Stretch) {
 	v, w := strings.Fields(a), strings.Fields(b)
 	if len(v)*len(w) > 1<<20 {
-		return []stretch{{Text: a}}, []stretch{{Text: b}}
+		return []Stretch{{Text: a}}, []Stretch{{Text: b}}
 	}
 	common := make([][]int, len(v)+1) // words that the ends from there on share
 	for i := range common {
@@ -263,12 +263,12 @@ func stretches(a, b string) (x, y []stretch) {
 			}
 		}
 	}
-	add := func(to *[]stretch, word string, other bool) {
+	add := func(to *[]Stretch, word string, other bool) {
 		if n := len(*to); n > 0 && (*to)[n-1].Other == other {
 			(*to)[n-1].Text += " " + word
 			return
 		}
-		*to = append(*to, stretch{word, other})
+		*to = append(*to, Stretch{word, other})
 	}
 	i, k := 0, 0
 	for i < len(v) || k < len(w) {

@@ -142,7 +142,7 @@ func intervalPlot(value, low, high float64) plotView {
 	return plotView{From: at(low), To: at(high), At: at(value), Middle: at(0.5)}
 }
 
-func three(x float64) string { return number(x, 3) }
+func three(x float64) string { return Number(x, 3) }
 
 func span(low, high float64) string {
 	if math.IsNaN(low) {
@@ -169,9 +169,9 @@ type claimView struct {
 func newClaim(e *experiment.Expectation) claimView {
 	show := three
 	if e.Test != "binomial" {
-		show = func(x float64) string { return signed(x, 3) }
+		show = func(x float64) string { return Signed(x, 3) }
 	}
-	v := claimView{Expectation: e, Shown: show(e.Value), P: probability(e.Adjusted), Class: "unclear"}
+	v := claimView{Expectation: e, Shown: show(e.Value), P: Probability(e.Adjusted), Class: "unclear"}
 	if !math.IsNaN(e.Low) {
 		v.Span = show(e.Low) + " to " + show(e.High)
 	}

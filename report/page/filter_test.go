@@ -185,14 +185,30 @@ func testParts(v visit) {
 func TestFindBeside(t *testing.T) {
 	v := visit{T: t, file: filepath.Join(t.TempDir(), "report.html")}
 	list := v.parted()
-	f, err := os.Open(v.file)
+	r, err := page.NewReader("report.html", func(name string) (io.ReadSeekCloser, error) {
+		return os.Open(filepath.Join(filepath.Dir(v.file), name))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	_, found, err := page.Find(f, func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(filepath.Dir(v.file), name)) }, []int{0, 2_100, 2_599, 2_600})
+	found, err := r.Find([]int{0, 2_100, 2_599, 2_600})
 	if err != nil {
 		t.Fatal(err)
+	}
+	n := 0
+	for e, err := range r.Entries(t.Context()) {
+		if ex, _, bad := e.Example(); err != nil || bad != nil || ex.ID != list[n].ID {
+			t.Fatal(n, err, bad)
+		}
+		n++
+	}
+	for _, d := range []int{0, 1_999, 2_000, n - 1} {
+		if text, err := r.Article(d); err != nil || text != list[d].Article {
+			t.Errorf("article %d: %q, %v", d, text, err)
+		}
+	}
+	if n != len(list) {
+		t.Errorf("%d documents of %d", n, len(list))
 	}
 	if len(found) != 3 || found[2_599].Headlines[0] != list[2_599].Headlines[0] || found[2_100].ID != "doc-2100" {
 		t.Errorf("found %v", found)

@@ -30,9 +30,9 @@ type JudgedHeadline struct {
 func WriteJudged(w io.Writer, j *Judged) error {
 	css := style + source("judged.css")
 	v := &judgementsView{Judged: j, Style: template.CSS(css), Policy: "default-src 'none'; img-src data:; style-src " + hash(css) + "; base-uri 'none'; form-action 'none'"}
-	v.Facts = []string{counted(j.All, "headline"), "by " + j.Model}
+	v.Facts = []string{Counted(j.All, "headline"), "by " + j.Model}
 	if j.All > len(j.Headlines) {
-		v.Facts = append(v.Facts, "the first "+grouped(len(j.Headlines))+" are shown")
+		v.Facts = append(v.Facts, "the first "+Grouped(len(j.Headlines))+" are shown")
 	}
 	counts := make([]int, len(j.Labels))
 	for i := range j.Headlines {
@@ -40,7 +40,7 @@ func WriteJudged(w io.Writer, j *Judged) error {
 		v.Rows = append(v.Rows, j.row(&j.Headlines[i]))
 	}
 	for k, l := range j.Labels {
-		v.Legend = append(v.Legend, judgedLabel{l, k % hues, grouped(counts[k])})
+		v.Legend = append(v.Legend, judgedLabel{l, k % hues, Grouped(counts[k])})
 	}
 	if err := layout.ExecuteTemplate(w, "judged", v); err != nil {
 		return fmt.Errorf("write the page of judgements: %w", err)

@@ -9,9 +9,9 @@ import (
 	"hed/score"
 )
 
-// number writes v with that many decimals and a true minus sign; nothing
+// Number writes v with that many decimals and a true minus sign; nothing
 // if it is absent.
-func number(v float64, digits int) string {
+func Number(v float64, digits int) string {
 	if score.IsAbsent(v) {
 		return ""
 	}
@@ -25,21 +25,21 @@ func number(v float64, digits int) string {
 	return text
 }
 
-// probability writes a p value; below a thousandth only that is said.
-func probability(p float64) string {
+// Probability writes a p value; below a thousandth only that is said.
+func Probability(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
 	}
-	return number(p, 3)
+	return Number(p, 3)
 }
 
-// counted writes a number of things: "1 document", "20,000 documents".
-func counted(n int, thing string) string {
-	return grouped(n) + " " + count.Noun(n, thing)
+// Counted writes a number of things: "1 document", "20,000 documents".
+func Counted(n int, thing string) string {
+	return Grouped(n) + " " + count.Noun(n, thing)
 }
 
-// grouped writes n with commas between thousands.
-func grouped(n int) string {
+// Grouped writes n with commas between thousands.
+func Grouped(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
@@ -47,8 +47,8 @@ func grouped(n int) string {
 	return text
 }
 
-// bound writes an end of a column's range.
-func bound(v float64) string {
+// Bound writes an end of a column's range.
+func Bound(v float64) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"

@@ -72,7 +72,7 @@ func (v *view) compare() *comparison {
 			}
 			r := v.Found.Between(i, k)
 			d := &duel{
-				Text: result(r), Words: words(a.Name, b.Name, r),
+				Text: Result(r), Words: Words(a.Name, b.Name, r),
 				Pair: "pair-" + strconv.Itoa(min(i, k)+1) + "-" + strconv.Itoa(max(i, k)+1),
 			}
 			if r.Wins > 0 {
@@ -104,11 +104,11 @@ func (v *view) tests(i, k int) (out []testRow) {
 		}
 		row := testRow{
 			Column: h.Title, ID: h.ID, Test: string(t.Test),
-			Difference: number(t.Difference, h.Digits), P: probability(t.P), Adjust: probability(t.Adjusted),
+			Difference: Number(t.Difference, h.Digits), P: Probability(t.P), Adjust: Probability(t.Adjusted),
 			Why: v.Found.Tests[c].Why,
 		}
 		if !score.IsAbsent(t.Effect) {
-			row.Effect = number(t.Effect, 2)
+			row.Effect = Number(t.Effect, 2)
 			if t.EffectName != "" {
 				row.Effect += " (" + string(t.EffectName) + ", " + t.EffectName.Word(t.Effect) + ")"
 			}
@@ -133,9 +133,9 @@ func (v *view) tests(i, k int) (out []testRow) {
 	return out
 }
 
-// result is short: wins, losses and what is mixed, but not those that there
+// Result is short: wins, losses and what is mixed, but not those that there
 // are none of.
-func result(r analysis.Record) string {
+func Result(r analysis.Record) string {
 	if r.Columns == 0 {
 		return "–"
 	}
@@ -154,13 +154,13 @@ func result(r analysis.Record) string {
 	return strings.Join(parts, " ")
 }
 
-// words is a record as a sentence, for those who hear the matrix read.
-func words(a, b string, r analysis.Record) string {
+// Words is a record as a sentence, for those who hear the matrix read.
+func Words(a, b string, r analysis.Record) string {
 	switch {
 	case r.Columns == 0:
 		return fmt.Sprintf("%s and %s were not compared", a, b)
 	case r.Wins == 0 && r.Losses == 0 && r.Mixed == 0:
-		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, counted(r.Columns, "measure"))
+		return fmt.Sprintf("%s and %s: no clear difference on %s", a, b, Counted(r.Columns, "measure"))
 	}
 	some := func(n int) string {
 		if n == 0 {

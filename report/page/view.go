@@ -152,7 +152,7 @@ func newView(r *Run) *view {
 		Heading: r.Title, Finding: a.Finding(), Uneven: a.Uneven(),
 		Percent: strconv.FormatFloat(100*a.Level, 'g', 4, 64) + "%",
 		Facts: []string{
-			counted(a.Documents, "document"), counted(len(a.Systems), "system"), counted(len(a.Columns), "measure"),
+			Counted(a.Documents, "document"), Counted(len(a.Systems), "system"), Counted(len(a.Columns), "measure"),
 		},
 		Dense: len(a.Columns) > 7, Few: len(a.Systems) <= 9,
 		Data: data{Systems: []string{}, Columns: []dataColumn{}, Documents: a.Documents},
@@ -172,7 +172,7 @@ func newView(r *Run) *view {
 		v.Data.Columns = append(v.Data.Columns, dataColumn{col.Name, col.Title, int(col.Better), h.Digits})
 	}
 	v.Data.Main = max(0, slices.Index(a.Overall.Counts(a.Columns), true))
-	v.Data.Marks = list(v.marks())
+	v.Data.Marks = list(Marks(a, r.Baselines))
 	order := v.byTopic()
 	for s := range a.Systems {
 		v.Data.Systems = append(v.Data.Systems, a.Systems[s].Name)
@@ -201,7 +201,7 @@ func (v *view) head(col score.Column, id string, mean func(*analysis.System) sta
 		means[s] = mean(&v.Found.Systems[s])
 	}
 	h := head{
-		Column: col, ID: "column-" + id, Range: bound(col.Low) + " to " + bound(col.High),
+		Column: col, ID: "column-" + id, Range: Bound(col.Low) + " to " + Bound(col.High),
 		Signature: col.String(), Digits: analysis.Digits(means),
 	}
 	switch col.Better {
@@ -253,7 +253,7 @@ func (v *view) row(s int, order []int, standings []analysis.Standing) row {
 		if st := standings[c]; st.Next >= 0 && one.Text != "" { // there are others to be best of
 			verdict := st.Against[s]
 			// What looks the same is marked alike, unless it is known to differ.
-			same := one.Text == number(v.Found.Systems[st.Best].Means[c].Mean, h.Digits)
+			same := one.Text == Number(v.Found.Systems[st.Best].Means[c].Mean, h.Digits)
 			one.Best = same && verdict != analysis.Better
 			one.Near = !one.Best && verdict == analysis.NoDifference
 			one.Odd = !one.Best && (verdict == analysis.Mixed || verdict == analysis.Worse)
@@ -266,26 +266,26 @@ func (v *view) row(s int, order []int, standings []analysis.Standing) row {
 
 // cell is a mean with its interval, where it has one.
 func (v *view) cell(in stat.Interval, digits int) cell {
-	out := cell{Text: number(in.Mean, digits), Value: value(in.Mean), N: grouped(in.N)}
+	out := cell{Text: Number(in.Mean, digits), Value: value(in.Mean), N: Grouped(in.N)}
 	if !score.IsAbsent(in.Low) && !score.IsAbsent(in.High) {
-		out.Span = number(in.Low, digits) + " to\u00a0" + number(in.High, digits)
+		out.Span = Number(in.Low, digits) + " to\u00a0" + Number(in.High, digits)
 		v.HasSpan = true
 	}
 	return out
 }
 
-// marks are the classes of the systems' colours and shapes: eight colours, then the same with another shape. A system has the
+// Marks are the classes of the systems' colours and shapes: eight colours, then the same with another shape. A system has the
 // same ones whatever its rank, and baselines are grey.
-func (v *view) marks() (all []string) {
+func Marks(found *analysis.Analysis, baselines []string) (all []string) {
 	var names []string
-	for _, s := range v.Found.Systems {
-		if !slices.Contains(v.Baselines, s.Name) {
+	for _, s := range found.Systems {
+		if !slices.Contains(baselines, s.Name) {
 			names = append(names, s.Name)
 		}
 	}
 	slices.Sort(names)
-	for _, s := range v.Found.Systems {
-		if slices.Contains(v.Baselines, s.Name) {
+	for _, s := range found.Systems {
+		if slices.Contains(baselines, s.Name) {
 			all = append(all, "mark base")
 			continue
 		}
@@ -354,7 +354,7 @@ func (v *view) correlations() {
 			line := make([]tint, len(row))
 			for j, x := range row {
 				if i != j && !score.IsAbsent(x.R) {
-					line[j] = tint{number(x.R, 2), shade(x.R)}
+					line[j] = tint{Number(x.R, 2), Shade(x.R)}
 				}
 			}
 			cm.Rows = append(cm.Rows, line)
@@ -363,8 +363,8 @@ func (v *view) correlations() {
 	}
 }
 
-// shade is the class of a colour between -1 and 1, in tenths.
-func shade(x float64) string {
+// Shade is the class of a colour between -1 and 1, in tenths.
+func Shade(x float64) string {
 	k := int(min(max(x, -1), 1)*10 + 10.5) // from 0 to 20
 	switch {
 	case k < 10:

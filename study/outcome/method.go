@@ -234,7 +234,7 @@ func (o *Outcome) notes() (all []string) {
 	}
 	switch p := s.Protocol; {
 	case p.Unit == study.Documents && p.Order == "balanced":
-		say("The order of headlines is fixed for each case by Latin squares, so that every system stands in every place equally often.")
+		say("The order of headlines is fixed for each case by Latin squares, so that every system is in every place equally often.")
 	case p.Unit == study.Documents:
 		say("The order of headlines is random and fixed for each case.")
 	case p.Unit == study.Headlines:

@@ -5,7 +5,9 @@
 package table
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"hed/corpus"
@@ -56,6 +58,19 @@ func (c *Columns) Plays(i int) bool { return c.plays[i] }
 
 // Names are the columns as the file has them.
 func (c *Columns) Names() []string { return c.names }
+
+// NamesOf are the names at the head of a table, whose rows are read with what is to check
+// its columns. A table without a head has none.
+func NamesOf(rows func(check func(*Columns) error) iter.Seq2[Row, error]) (names []string, err error) {
+	enough := errors.New("the rows are not read")
+	for _, err := range rows(func(c *Columns) error { names = c.names; return enough }) {
+		if err != nil && names == nil {
+			return nil, err
+		}
+		break
+	}
+	return names, nil
+}
 
 // A Row is one record of a table. An empty cell is an absent value.
 type Row struct {

@@ -26,6 +26,7 @@ const mostCookie = 100
 // cookie is the name of a cookie. Over TLS the prefix keeps other hosts of the
 // domain from setting it.
 func (s *Site) cookie(name string) string {
+	name = s.Cookies + name
 	if s.Secure {
 		return "__Host-" + name
 	}
@@ -107,6 +108,10 @@ func (s *Site) Token(r *http.Request) string { return formToken(s.Cookie(r)) }
 // Own tells whether a form was made for the session of who sends it.
 func (s *Site) Own(r *http.Request) bool { return ownForm(r, s.Cookie(r)) }
 
+// OwnToken tells the same of a token that came in another way than as a field of a form, such
+// as the header of a script's request.
+func (s *Site) OwnToken(r *http.Request, token string) bool { return ownToken(token, s.Cookie(r)) }
+
 // Visit is the token of a form that is sent before there is a session, such as that of a
 // login. It hangs on a cookie of its own: without it another site could log a browser in
 // to an account of its choice.
@@ -129,5 +134,9 @@ func formToken(cookie string) string {
 }
 
 func ownForm(r *http.Request, cookie string) bool {
-	return cookie != "" && subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(formToken(cookie))) == 1
+	return ownToken(r.PostFormValue("token"), cookie)
+}
+
+func ownToken(token, cookie string) bool {
+	return cookie != "" && subtle.ConstantTimeCompare([]byte(token), []byte(formToken(cookie))) == 1
 }

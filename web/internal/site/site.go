@@ -18,7 +18,7 @@ import (
 	"hed/internal/option"
 )
 
-// Options are what a Site needs. All but BaseURL must be set.
+// Options are what a Site needs. All but BaseURL, Cookies and Room must be set, and Pages where Show is called.
 type Options struct {
 	Safe  Safe
 	Pages *Pages
@@ -41,6 +41,11 @@ type Options struct {
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code, detail string)
 	// Path is the path of a request for the log, without what is secret in it.
 	Path func(r *http.Request) string
+	// Cookies is what the names of cookies begin with, where another site is under the same
+	// name on another port, which browsers do not tell apart.
+	Cookies string
+	// Room is how many bytes a request may have; nil is MaxBody for all.
+	Room func(r *http.Request) int64
 }
 
 // A Site is a website.
@@ -82,7 +87,7 @@ func CheckBase(base string) error {
 	return nil
 }
 
-// MaxBody is how many bytes a request may have.
+// MaxBody is how many bytes a request may have where Options.Room says nothing else.
 const MaxBody = 64 << 10
 
 // policy lets pages use what this server sends, and nothing else: a script that somebody
@@ -119,9 +124,13 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 				s.Fail(w, r, http.StatusInternalServerError, "internal", "something went wrong here; try again, and tell whoever runs this site if it stays")
 			}
 		}()
-		if r.ContentLength > MaxBody {
+		room := int64(MaxBody)
+		if s.Room != nil {
+			room = s.Room(r)
+		}
+		if r.ContentLength > room {
 			h.Set("Connection", "close") // instead of reading the rest
-			s.Fail(w, r, http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("a request has at most %d bytes", MaxBody))
+			s.Fail(w, r, http.StatusRequestEntityTooLarge, "too-large", fmt.Sprintf("a request has at most %d bytes", room))
 			return
 		}
 		if err := s.origin.Check(r); err != nil {
@@ -129,7 +138,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 			return
 		}
 		// One byte more, so that whoever reads sees that it is too large.
-		r.Body = http.MaxBytesReader(w, r.Body, MaxBody+1)
+		r.Body = http.MaxBytesReader(w, r.Body, room+1)
 		next.ServeHTTP(w, r)
 	})
 }

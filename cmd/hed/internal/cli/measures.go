@@ -115,6 +115,12 @@ func (a *App) BuildGenerators(flag string, lists []string, given map[string]stri
 	return built, nil
 }
 
+// Parts are all metrics and generators, for those who choose of them later.
+func (a *App) Parts(d *Device) (*metric.Set, *generate.Set) {
+	models := a.openModels(d)
+	return all.With(cacheFolder(), models), generators.With(models, a.Endpoints())
+}
+
 // Rerank puts the headlines of a generator in the order that a flag names.
 func (a *App) Rerank(flag, list string, g generate.Named, d *Device) (generate.Generator, error) {
 	models := a.openModels(d)

@@ -1,0 +1,60 @@
+package shelf
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+)
+
+// Secret gives what SetSecret was given under a name; nil if there is nothing.
+func (s *Shelf) Secret(ctx context.Context, name string) (value []byte, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT value FROM secret WHERE name = $1`, name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return value, err
+}
+
+// SetSecret keeps a secret under a name, in the place of the one before; nil takes it away.
+func (s *Shelf) SetSecret(ctx context.Context, name string, value []byte) (err error) {
+	if value == nil {
+		_, err = s.db.ExecContext(ctx, `DELETE FROM secret WHERE name = $1`, name)
+	} else {
+		_, err = s.db.ExecContext(ctx, `INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+	}
+	return err
+}
+
+// Session gives when a session ends; the zero time if there is none, or it has ended by now.
+// Sessions are known by the SHA-256 of their cookies, which are not kept.
+func (s *Shelf) Session(ctx context.Context, id [32]byte, now time.Time) (time.Time, error) {
+	var ends int64
+	err := s.db.QueryRowContext(ctx, `SELECT ends FROM session WHERE id = $1`, id[:]).Scan(&ends)
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	if until := time.UnixMicro(ends).UTC(); err == nil && now.Before(until) {
+		return until, nil
+	}
+	return time.Time{}, err
+}
+
+// AddSession begins a session, and forgets those that have ended by now.
+func (s *Shelf) AddSession(ctx context.Context, id [32]byte, now, ends time.Time) error {
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM session WHERE ends <= $1`, now.UnixMicro()); err != nil {
+		return err
+	}
+	_, err := s.db.ExecContext(ctx, `INSERT INTO session (id, ends) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET ends = excluded.ends`, id[:], ends.UnixMicro())
+	return err
+}
+
+// DropSession ends a session, if it is there; all of them if id is zero.
+func (s *Shelf) DropSession(ctx context.Context, id [32]byte) (err error) {
+	if id == ([32]byte{}) {
+		_, err = s.db.ExecContext(ctx, `DELETE FROM session`)
+	} else {
+		_, err = s.db.ExecContext(ctx, `DELETE FROM session WHERE id = $1`, id[:])
+	}
+	return err
+}

@@ -1,0 +1,275 @@
+package workbench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hed/internal/option"
+	"hed/run"
+	"hed/score"
+	"hed/study"
+	"hed/study/outcome"
+	"hed/web/internal/site"
+	"hed/web/judge"
+	"hed/workbench"
+)
+
+func (s *server) studyRoutes() {
+	s.handle("GET /runs/{id}/study", s.studyForm)
+	s.handle("POST /runs/{id}/study", s.newStudy)
+	s.handle("GET /studies/{id}", s.study)
+	s.handle("POST /studies/{id}/invite", s.invite)
+	s.handle("GET /studies/{id}/dashboard", s.dashboard)
+	s.handle("GET /studies/{id}/correlation", s.correlation)
+}
+
+// studyForm asks what a study of a run should be.
+func (s *server) studyForm(w http.ResponseWriter, r *http.Request) error {
+	return s.showStudyForm(w, r, http.StatusOK, nil)
+}
+
+func (s *server) showStudyForm(w http.ResponseWriter, r *http.Request, status int, wrong error) error {
+	one, err := s.bench.Run(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	crumbs, err := s.where(r, one.Parent)
+	if err != nil {
+		return err
+	}
+	var protocols []*study.Protocol
+	for _, name := range study.Builtins() {
+		if p, ok := study.Builtin(name); ok {
+			protocols = append(protocols, p)
+		}
+	}
+	r.ParseForm()
+	data := map[string]any{"Token": s.Token(r), "Run": one, "Protocols": protocols, "Form": r.PostForm, "Chosen": r.PostForm["system"]}
+	if r.Method == http.MethodGet { // those that people are asked about first
+		data["Chosen"] = one.Systems[:min(len(one.Systems), 3)]
+	}
+	if wrong != nil {
+		data["Wrong"] = said(wrong)
+	}
+	s.part.Show(w, r, status, "study-new.html", site.View{Title: "New study", Crumbs: append(crumbs, site.Link{Text: one.Name, Href: "/runs/" + one.ID}), Data: data})
+	return nil
+}
+
+func (s *server) newStudy(w http.ResponseWriter, r *http.Request) error {
+	one, err := s.bench.Run(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	r.ParseForm()
+	set := workbench.StudySettings{Protocol: r.PostFormValue("protocol"), Systems: r.PostForm["system"], Lang: r.PostFormValue("lang"), Contact: r.PostFormValue("contact"), Seed: one.Settings.Seed}
+	for name, to := range map[string]*int{"cases": &set.Numbers.Cases, "forms": &set.Numbers.Forms, "judges": &set.Numbers.Judges} {
+		text := strings.TrimSpace(r.PostFormValue(name))
+		if text == "" {
+			continue // the protocol's
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || option.Within(name, n) != nil {
+			return s.showStudyForm(w, r, http.StatusUnprocessableEntity, option.Errorf(name, " %q: want a whole number from 1 on", text))
+		}
+		*to = n
+	}
+	made, _, err := s.bench.AddStudy(r.Context(), one, meta(r), set)
+	if err != nil && r.Context().Err() == nil && !errors.Is(err, workbench.ErrNone) { // too few documents, mostly
+		return s.showStudyForm(w, r, http.StatusUnprocessableEntity, err)
+	}
+	if err != nil {
+		return err
+	}
+	return see(w, r, "/studies/"+made.ID)
+}
+
+// opened is a study, served, with all its answers.
+func (s *server) opened(r *http.Request) (*workbench.Study, *desk, *outcome.Data, error) {
+	one, err := s.bench.Study(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	k, err := s.desks.desk(r.Context(), one)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d, err := outcome.Load(r.Context(), k.store)
+	return one, k, d, err
+}
+
+// study shows how far a study is.
+func (s *server) study(w http.ResponseWriter, r *http.Request) error {
+	return s.showStudy(w, r, nil)
+}
+
+func (s *server) showStudy(w http.ResponseWriter, r *http.Request, links []string) error {
+	one, k, d, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	crumbs, err := s.where(r, one.Parent)
+	if err != nil {
+		return err
+	}
+	p := d.Progress()
+	s.part.Show(w, r, http.StatusOK, "study.html", site.View{Title: one.Name, Crumbs: crumbs, Data: map[string]any{
+		"Token": s.Token(r), "Study": one, "Made": d.Study, "Progress": &p, "Needed": d.Study.JudgesNeeded(), "URL": k.url(r), "Links": links, "Rated": len(d.Rated()) > 0,
+	}})
+	return nil
+}
+
+// mostInvited is how many judges are invited at once.
+const mostInvited = 1000
+
+// invite makes personal links, which are shown once.
+func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
+	n, err := strconv.Atoi(r.PostFormValue("judges"))
+	if err != nil || n < 1 || n > mostInvited {
+		return option.Errorf("judges", " %q: want a whole number from 1 to %d", r.PostFormValue("judges"), mostInvited)
+	}
+	_, k, _, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	tokens, err := study.Invite(r.Context(), k.store, n, "workbench", s.Now())
+	if err != nil {
+		return err
+	}
+	var links []string
+	for _, t := range tokens {
+		links = append(links, judge.Link(k.url(r), t))
+	}
+	return s.showStudy(w, r, links)
+}
+
+// dashboard leads to the dashboard of the coordinator, or to the report, and opens it.
+func (s *server) dashboard(w http.ResponseWriter, r *http.Request) error {
+	_, k, _, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	if err := k.enter(w, r, s.Now); err != nil {
+		return err
+	}
+	to := "/coordinator"
+	if r.URL.Query().Has("report") {
+		to += "/report"
+	}
+	return see(w, r, k.url(r)+to)
+}
+
+// A match is how a measure goes with what judges said.
+type match struct {
+	Title, Column string
+	N             int
+	Pearson       run.Coefficient
+	Spearman      run.Coefficient
+	Kendall       run.Coefficient
+	Best          string
+	Bar           int // the size of Pearson's, in percent
+	Against       bool
+}
+
+// A rating is a question that headlines were rated by, with the measures, those first that go
+// with it most.
+type rating struct {
+	run.HumanRating
+	Question string
+	Finding  string
+	Matches  []match
+}
+
+// correlation shows how the measures of the run go with what judges said.
+func (s *server) correlation(w http.ResponseWriter, r *http.Request) error {
+	one, _, d, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	crumbs, err := s.where(r, one.Parent)
+	if err != nil {
+		return err
+	}
+	p := d.Progress()
+	data := map[string]any{"Study": one, "Progress": &p}
+	f, res, err := s.bench.Correlate(r.Context(), one, d)
+	switch {
+	case errors.Is(err, workbench.ErrNoRatings):
+	case err != nil:
+		return err
+	default:
+		data["Ratings"], data["Notes"], data["Doubts"] = rated(f, res, d), res.Notes, res.Doubts()
+	}
+	s.part.Show(w, r, http.StatusOK, "correlation.html", site.View{Title: "Measures and judges", Crumbs: append(crumbs, site.Link{Text: one.Name, Href: "/studies/" + one.ID}), Data: data})
+	return nil
+}
+
+// rated puts what was found into the order in which people read it.
+func rated(f *run.Finished, res *run.HumanResult, d *outcome.Data) (list []rating) {
+	titles := map[string]string{}
+	for _, c := range f.Record.Columns {
+		titles[c.Name] = cmp.Or(c.Title, c.Name)
+	}
+	for _, h := range res.Human {
+		one := rating{HumanRating: h}
+		for _, q := range d.Rated() {
+			if q.ID == h.Name {
+				one.Question = q.Text.In(d.Study.Lang)
+			}
+		}
+		for _, m := range res.Items {
+			if m.Human != h.Name {
+				continue
+			}
+			v := match{Title: titles[m.Column], Column: m.Column, N: m.N, Pearson: m.Pearson, Spearman: m.Spearman, Kendall: m.Kendall, Best: decimal(m.Best)}
+			if !m.Pearson.R.Absent() {
+				v.Bar, v.Against = int(math.Round(100*math.Abs(float64(m.Pearson.R)))), m.Pearson.R < 0
+			}
+			one.Matches = append(one.Matches, v)
+		}
+		slices.SortStableFunc(one.Matches, func(x, y match) int { return cmp.Compare(y.Bar, x.Bar) })
+		if len(one.Matches) > 0 && one.Matches[0].Bar > 0 {
+			best := one.Matches[0]
+			one.Finding = fmt.Sprintf("%s goes with it most: r = %s", best.Title, span(best.Pearson))
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// decimal is a number with two digits; "–" for none.
+func decimal(v score.Value) string {
+	if v.Absent() {
+		return "–"
+	}
+	return strconv.FormatFloat(float64(v), 'f', 2, 64)
+}
+
+// span is a coefficient with its interval.
+func span(c run.Coefficient) string {
+	if c.R.Absent() || c.Low.Absent() {
+		return decimal(c.R)
+	}
+	return fmt.Sprintf("%s, from %s to %s", decimal(c.R), decimal(c.Low), decimal(c.High))
+}
+
+// closeStudies ends the serving of studies that are about to be deleted.
+func (s *server) closeStudies(ctx context.Context, t *workbench.Thing) error {
+	if t.Kind == workbench.StudyKind {
+		return s.desks.close(t.ID)
+	}
+	if t.Kind != workbench.ProjectKind {
+		return nil
+	}
+	studies, err := s.bench.Studies(ctx, t.ID)
+	for _, one := range studies {
+		err = errors.Join(err, s.desks.close(one.ID))
+	}
+	return err
+}

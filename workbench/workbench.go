@@ -1,0 +1,317 @@
+// Package workbench keeps what people evaluate and find out: projects, with the corpora,
+// systems, runs and studies in them, and the queue of the runs.
+//
+// All of it is in one folder, which one process has at a time. What things are called is in
+// store/shelf; their files are known by ids that are made here, so that a name from outside
+// is never a path. A run is package run with a Settings, and its folder is one that
+// run.Open reads; it survives the end of the process, however that comes.
+//
+// Pages are in web/workbench.
+package workbench
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"hed/generate"
+	"hed/internal/crash"
+	"hed/internal/option"
+	"hed/internal/whole"
+	"hed/metric"
+	"hed/run"
+	"hed/store/shelf"
+)
+
+// A Thing is what all that a workbench has are: with a name, notes and tags.
+type Thing = shelf.Thing
+
+// ErrNone says that there is no such thing.
+var ErrNone = shelf.ErrNone
+
+// The kinds of things.
+const (
+	ProjectKind = "project"
+	CorpusKind  = "corpus"
+	SystemKind  = "system"
+	RunKind     = "run"
+	StudyKind   = "study"
+	DraftKind   = "draft"
+)
+
+// Options are what a workbench needs.
+type Options struct {
+	// Folder has everything. It is made if it is not there.
+	Folder string
+	// Metrics and Generators are what can be chosen.
+	Metrics    *metric.Set
+	Generators *generate.Set
+	// Workers is how many things a run does at a time, and AtOnce how many runs go at once;
+	// others wait.
+	Workers, AtOnce int
+	// MaxUpload is how many bytes a file may have that is brought from outside.
+	MaxUpload int64
+	Now       func() time.Time
+	// Command says how to make the results of a run again, and Words puts what is said of
+	// options into the words of those who read the results; see run.Options.
+	Command func(*run.Record) string
+	Words   func(string) string
+	// Log is given errors that nobody waits for.
+	Log func(error)
+}
+
+// A Bench is an open workbench.
+type Bench struct {
+	Options
+	*shelf.Shelf
+	lock *whole.Lock
+
+	ctx  context.Context // of the runs
+	stop context.CancelFunc
+	runs crash.Group
+
+	mu    sync.Mutex
+	going map[string]*going // by id
+	ended bool
+}
+
+// The folders of a workbench.
+const (
+	filesFolder   = "files"
+	runsFolder    = "runs"
+	studiesFolder = "studies"
+)
+
+// Open opens the workbench in a folder, and goes on with the runs that its end has
+// interrupted.
+func Open(ctx context.Context, o Options) (*Bench, error) {
+	_, absent := os.Stat(o.Folder)
+	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder} {
+		if err := whole.MakeFolder(filepath.Join(o.Folder, name)); err != nil {
+			return nil, fmt.Errorf("make the folder of the workbench: %w", err)
+		}
+	}
+	if errors.Is(absent, fs.ErrNotExist) { // drafts and answers are for nobody else on the machine
+		if err := os.Chmod(o.Folder, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("lock the folder of the workbench: %w", err)
+	}
+	if lock == nil {
+		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
+	}
+	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, "workbench.db"))
+	if err != nil {
+		lock.Release()
+		return nil, err
+	}
+	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}}
+	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if err := errors.Join(b.sweep(ctx), b.recover(ctx)); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	b.next()
+	return b, nil
+}
+
+// Close stops the runs, which go on when the workbench is opened again.
+func (b *Bench) Close() error {
+	b.mu.Lock()
+	b.ended = true
+	b.mu.Unlock()
+	b.stop()
+	b.runs.Wait()
+	err := b.Shelf.Close()
+	b.lock.Release()
+	return err
+}
+
+// sweep removes files and folders that belong to nothing: those of deleted things, and what a
+// process that was killed has begun.
+func (b *Bench) sweep(ctx context.Context) error {
+	known := map[string]bool{}
+	things, err := b.List(ctx, shelf.Query{})
+	if err != nil {
+		return err
+	}
+	for _, t := range things {
+		known[t.ID] = true
+		for _, f := range filesOf(t) {
+			known[f.ID] = true
+		}
+	}
+	for _, folder := range []string{filesFolder, runsFolder, studiesFolder} {
+		entries, err := os.ReadDir(filepath.Join(b.Folder, folder))
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if id, _, _ := strings.Cut(e.Name(), "."); !known[id] {
+				if err := os.RemoveAll(filepath.Join(b.Folder, folder, e.Name())); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// newID makes the id of a thing or file. It is good for a file name and a URL.
+func newID() string { return strings.ToLower(rand.Text()[:16]) }
+
+// A Meta is what people say of a thing.
+type Meta struct {
+	Name, Notes string
+	Tags        []string
+}
+
+// check refuses a Meta without a name, and tidies it.
+func (m *Meta) check() error {
+	m.Name, m.Notes = strings.TrimSpace(m.Name), strings.TrimSpace(strings.ReplaceAll(m.Notes, "\r\n", "\n"))
+	var tags []string
+	for _, t := range m.Tags {
+		if t = strings.TrimSpace(t); t != "" && !slices.Contains(tags, t) {
+			tags = append(tags, t)
+		}
+	}
+	m.Tags = tags
+	switch {
+	case m.Name == "":
+		return option.Errorf("name", " is missing")
+	case len(m.Name) > 200:
+		return option.Errorf("name", " has %d bytes; it can have 200 at most", len(m.Name))
+	case len(m.Notes) > 20_000:
+		return option.Errorf("notes", " have %d bytes; they can have 20000 at most", len(m.Notes))
+	}
+	return nil
+}
+
+// add puts a new thing on the shelf.
+func (b *Bench) add(ctx context.Context, kind, parent string, m Meta, body any) (*Thing, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	now := b.Now()
+	t := &Thing{ID: newID(), Kind: kind, Parent: parent, Name: m.Name, Notes: m.Notes, Tags: m.Tags, Made: now, Changed: now, Body: data}
+	return t, b.Add(ctx, t)
+}
+
+// Find gives a thing of a kind.
+func (b *Bench) Find(ctx context.Context, kind, id string) (*Thing, error) {
+	t, err := b.Thing(ctx, id)
+	if err == nil && t.Kind != kind {
+		err = ErrNone
+	}
+	return t, err
+}
+
+// AddProject makes a project.
+func (b *Bench) AddProject(ctx context.Context, m Meta) (*Thing, error) {
+	return b.add(ctx, ProjectKind, "", m, struct{}{})
+}
+
+// Describe changes what is said of a thing.
+func (b *Bench) Describe(ctx context.Context, id string, m Meta) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	return b.Change(ctx, id, func(t *Thing) error {
+		t.Name, t.Notes, t.Tags, t.Changed = m.Name, m.Notes, m.Tags, b.Now()
+		return nil
+	})
+}
+
+// decode gives the body of a thing.
+func decode[T any](t *Thing) (*T, error) {
+	body := new(T)
+	if err := json.Unmarshal(t.Body, body); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", t.Kind, t.ID, err)
+	}
+	return body, nil
+}
+
+// Remove takes a thing away with all that is in it, and their files. A run that goes is
+// stopped first, and what is used by a run of the project stays as long as that.
+func (b *Bench) Remove(ctx context.Context, id string) error {
+	t, err := b.Thing(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := b.unused(ctx, t); err != nil {
+		return err
+	}
+	gone := []*Thing{t}
+	below, err := b.List(ctx, shelf.Query{Parent: id})
+	if err != nil {
+		return err
+	}
+	gone = append(gone, below...)
+	for _, t := range gone {
+		if t.Kind == RunKind {
+			b.halt(t.ID)
+		}
+	}
+	if err := b.Delete(ctx, id); err != nil {
+		return err
+	}
+	var errs []error
+	for _, t := range gone {
+		errs = append(errs, os.RemoveAll(b.RunFolder(t.ID)))
+		stores, _ := filepath.Glob(b.StudyFile(t.ID) + "*") // with its log; the pattern is a good one
+		for _, file := range stores {
+			errs = append(errs, os.Remove(file))
+		}
+		for _, f := range filesOf(t) {
+			if f.ID != "" {
+				errs = append(errs, os.RemoveAll(b.path(f)))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// unused refuses to remove a corpus or system that a run was made of: the run could not be
+// understood any more.
+func (b *Bench) unused(ctx context.Context, t *Thing) error {
+	if t.Kind != CorpusKind && t.Kind != SystemKind {
+		return nil
+	}
+	runs, err := b.List(ctx, shelf.Query{Kind: RunKind, Parent: t.Parent})
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		made, err := decode[runBody](r)
+		if err != nil {
+			return err
+		}
+		if made.Settings.Corpus == t.ID || slices.Contains(made.Settings.Systems, t.ID) {
+			return option.Errorf("name", ": the run %q was made of %q; delete the run first", r.Name, t.Name)
+		}
+	}
+	systems, err := b.Systems(ctx, t.Parent, t.ID)
+	if err == nil && len(systems) > 0 {
+		err = option.Errorf("name", ": the system %q has headlines for %q; delete it first", systems[0].Name, t.Name)
+	}
+	return err
+}
+
+// atOnce is how many runs may go together.
+func (b *Bench) atOnce() int { return cmp.Or(b.AtOnce, 1) }

@@ -1,0 +1,258 @@
+package workbench
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	generators "hed/generate/all"
+	"hed/internal/option"
+	metrics "hed/metric/all"
+	"hed/run"
+)
+
+// open opens a workbench in a folder.
+func open(t *testing.T, folder string) *Bench {
+	t.Helper()
+	b, err := Open(t.Context(), Options{
+		Folder: folder, Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, MaxUpload: 1 << 20,
+		Now: func() time.Time { return time.Now().UTC() }, Log: func(err error) { t.Error(err) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// until waits for a run to be as it should.
+func until(t *testing.T, b *Bench, id string, ok func(*Run) bool) *Run {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		r, err := b.Run(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok(r) {
+			return r
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the run is %s after a minute: %s", r.State, r.Error)
+		}
+	}
+}
+
+func project(t *testing.T, b *Bench) (p *Thing, c *Corpus, s Settings) {
+	t.Helper()
+	p, err := b.AddProject(t.Context(), Meta{Name: " News ", Tags: []string{"a", " a", ""}})
+	if err != nil || p.Name != "News" || !slices.Equal(p.Tags, []string{"a"}) {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	c, systems, err := b.AddSample(t.Context(), p.ID, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = DefaultSettings()
+	s.Corpus, s.Systems, s.Baselines, s.Charts = c.ID, []string{systems[0].ID, systems[1].ID}, []string{"first:words=9"}, []string{"overview"}
+	return p, c, s
+}
+
+// TestRun does the sample, and opens the workbench again in the middle.
+func TestRun(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	p, c, s := project(t, b)
+	s.Metrics = []string{"rouge", "lsi:keep=5", "lda:iterations=50"}
+	if _, err := Open(t.Context(), Options{Folder: folder}); err == nil || !strings.Contains(err.Error(), "another hed has this workbench open") {
+		t.Errorf("two at once: %v", err)
+	}
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "first"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, err := b.Start(t.Context(), p.ID, Meta{Name: "second"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, _ := b.Runs(t.Context(), ""); b.Ahead(later, all) != 1 {
+		t.Errorf("%d runs are before the second", b.Ahead(later, all))
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b = open(t, folder)
+	defer b.Close()
+	for _, id := range []string{r.ID, later.ID} {
+		done := until(t, b, id, (*Run).Over)
+		if done.State != Done || done.Documents != c.Documents || len(done.runBody.Systems) != 3 || done.Finding == "" || done.Ended.Before(done.Began) {
+			t.Errorf("%+v", done.runBody)
+		}
+		found, err := run.Open(b.RunFolder(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in := found.Record.Inputs[0]; in.Name != "articles.jsonl" { // not what our copy is called
+			t.Errorf("the corpus is called %s", in.Name)
+		}
+	}
+	args, err := b.Arguments(t.Context(), p.ID, &s)
+	want := [][2]string{{"docs", "articles.jsonl"}, {"system", "polished=polished.txt"}, {"system", "cautious=cautious.txt"}, {"baseline", "first:words=9"},
+		{"metric", "rouge,lsi:keep=5,lda:iterations=50"}, {"chart", "overview"}, {"bootstrap", "1000"}, {"seed", "1"}}
+	if err != nil || !slices.Equal(args, want) {
+		t.Errorf("%v, %v", args, err)
+	}
+	if err := b.Stop(t.Context(), r.ID); !errors.Is(err, errOver) {
+		t.Errorf("stop what is over: %v", err)
+	}
+	if err := b.Continue(t.Context(), r.ID); !errors.Is(err, errDone) {
+		t.Errorf("continue what is done: %v", err)
+	}
+	if err := b.Remove(t.Context(), c.ID); err == nil {
+		t.Error("the corpus of a run is gone")
+	}
+	if err := b.Remove(t.Context(), p.ID); err != nil {
+		t.Error(err)
+	}
+	for _, kind := range []string{filesFolder, runsFolder} {
+		if left, err := os.ReadDir(filepath.Join(folder, kind)); err != nil || len(left) > 0 {
+			t.Errorf("%s has %v, %v", kind, left, err)
+		}
+	}
+}
+
+// TestStop stops runs that wait and that go, and continues them.
+func TestStop(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, _, s := project(t, b)
+	s.Metrics = []string{"lda:iterations=100000"}
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "slow"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits, err := b.Start(t.Context(), p.ID, Meta{Name: "waits"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, b, r.ID, func(r *Run) bool {
+		at := b.Progress(r.ID)
+		return at != nil && len(at.Metrics) == 1 && at.Metrics[0] == MetricStatus{"lda", "learns"}
+	})
+	for _, id := range []string{waits.ID, r.ID} {
+		if err := b.Stop(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+		if now := until(t, b, id, (*Run).Over); now.State != Stopped || b.Progress(id) != nil {
+			t.Errorf("%+v", now.runBody)
+		}
+	}
+	if err := b.Continue(t.Context(), r.ID); err != nil {
+		t.Error(err)
+	}
+	if err := b.Continue(t.Context(), r.ID); !errors.Is(err, errNotOver) {
+		t.Errorf("continue what goes: %v", err)
+	}
+	until(t, b, r.ID, func(*Run) bool { return b.Progress(r.ID) != nil })
+	if err := b.Remove(t.Context(), r.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefused has settings that cannot work; the option that is wrong is known.
+func TestRefused(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, c, good := project(t, b)
+	for name, change := range map[string]func(*Settings){
+		"docs":      func(s *Settings) { s.Corpus = p.ID },
+		"system":    func(s *Settings) { s.Systems, s.Baselines = nil, nil },
+		"baseline":  func(s *Settings) { s.Baselines = []string{"first:words=0"} },
+		"generator": func(s *Settings) { s.Generators = []string{"first"} },
+		"metric":    func(s *Settings) { s.Metrics = []string{"lsi:keep=none"} },
+		"chart":     func(s *Settings) { s.Charts = []string{"pie"} },
+		"test":      func(s *Settings) { s.Test = "coin" },
+		"overall":   func(s *Settings) { s.Overall = "columns=x" },
+		"bootstrap": func(s *Settings) { s.Bootstrap = -1 },
+	} {
+		s := good
+		change(&s)
+		_, err := b.Start(t.Context(), p.ID, Meta{Name: "x"}, s)
+		if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := b.Start(t.Context(), p.ID, Meta{}, good); err == nil {
+		t.Error("a run has no name")
+	}
+	if runs, err := b.Runs(t.Context(), p.ID); err != nil || len(runs) > 0 {
+		t.Errorf("%v, %v", runs, err)
+	}
+	// What is found later is kept with the run.
+	broken, err := b.Keep(t.Context(), "two.txt", strings.NewReader("a\nb\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, err := b.AddSystem(t.Context(), c, Meta{Name: "short"}, broken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := good
+	s.Systems = append(s.Systems, short.ID)
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "x"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r = until(t, b, r.ID, (*Run).Over); r.State != Failed || !strings.Contains(r.Error, "two.txt") || strings.Contains(r.Error, broken.ID) {
+		t.Errorf("%+v", r.runBody)
+	}
+	if v := b.Preview(t.Context(), c, short); len(v.Problems) == 0 || !strings.Contains(v.Problems[0], "two.txt") {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestPreview shows what is understood of files, by mapping columns and without.
+func TestPreview(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, _, _ := project(t, b)
+	add := func(name, text string) *Corpus {
+		t.Helper()
+		f, err := b.Keep(t.Context(), name, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := b.AddCorpus(t.Context(), p.ID, Meta{Name: name}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c := add("../../etc/news.csv", "nr,news,title\n1,Rain fell.,Rain\n2,Snow fell.,Snow\n")
+	if c.Docs.Name != "news.csv" {
+		t.Errorf("the file is called %s", c.Docs.Name)
+	}
+	v := b.Preview(t.Context(), c)
+	if v.Format != "csv" || v.Option != "columns" || len(v.Problems) != 1 || !slices.Equal(v.Columns, []string{"nr", "news", "title"}) || len(v.Roles) == 0 {
+		t.Errorf("%+v", v)
+	}
+	c.Columns = []string{"id=nr", "text=news", "headline=title"}
+	v = b.Preview(t.Context(), c)
+	if len(v.Problems) != 0 || v.Documents != 2 || !v.All || v.Articles != 2 || v.Referenced != 2 || v.Cases[1].Doc.ID != "2" {
+		t.Errorf("%+v", v)
+	}
+	v = b.Preview(t.Context(), add("a.jsonl", "{\"text\":\"a\",\"headline\":\"b\"}\n{\n{\"text\":\"a\",\"headline\":\"b\"}\n"))
+	if v.Documents != 2 || len(v.Problems) != 1 || !strings.HasPrefix(v.Problems[0], "a.jsonl:2:") {
+		t.Errorf("%+v", v)
+	}
+	if _, err := b.Keep(t.Context(), "x", strings.NewReader(strings.Repeat("x", 1<<20+1))); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a large file: %v", err)
+	}
+	for name, want := range map[string]string{"": "file", "..": "file", `C:\a\b.txt`: "b.txt", "a\nb": `a\nb`, strings.Repeat("é", 99) + ".csv": strings.Repeat("é", 58) + ".csv"} {
+		if got := tidy(name); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}
