@@ -157,6 +157,9 @@ func (a *Analysis) correlate(ctx context.Context, workers int) (err error) {
 		pooled[c] = a.Pooled(c)
 	}
 	a.Pearson, a.Spearman = both(pooled)
+	for _, s := range pooled {
+		s.Drop()
+	}
 	return err
 }
 

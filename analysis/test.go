@@ -76,9 +76,9 @@ func (a *Analysis) test(ctx context.Context, o Options) error {
 		return nil
 	}
 	for c, col := range a.Columns {
-		values := make([][]float64, len(a.Systems))
+		values := make([]*score.Series, len(a.Systems))
 		for i, s := range a.Systems {
-			values[i] = s.Series[c].Values()
+			values[i] = s.Series[c]
 		}
 		assume, how := o.Test.chosen(col.Assume)
 		how.Level, how.Resampling, how.Seed = a.Alpha, o.Intervals, o.Seed

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
+	"hed/metric"
 )
 
 // An Engine scores cases on other machines. All else is done here: cases are read and
@@ -42,7 +44,18 @@ func (j *Job) start(ctx context.Context, scorer *Scorer) error {
 	if err != nil {
 		return err
 	}
-	return j.Engine.Start(ctx, &j.Plan, state)
+	return j.Engine.Start(ctx, j.Plan.sent(), state)
+}
+
+// sent is the plan as workers elsewhere carry it out. They are told of each metric by itself, so that one whose columns
+// have other names because of others has a prefix.
+func (p *Plan) sent() *Plan {
+	sent := *p
+	sent.Metrics = make([]metric.Selected, len(p.Metrics))
+	for i, m := range p.Metrics {
+		sent.Metrics[i] = m.Apart("metric" + strconv.Itoa(i+1))
+	}
+	return &sent
 }
 
 // ask lets the engine write and score cases.

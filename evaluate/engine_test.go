@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,10 +14,13 @@ import (
 	"hed/evaluate"
 	"hed/generate"
 	"hed/metric"
+	"hed/score"
+	"hed/spec"
 )
 
 // elsewhere is an engine whose workers are here.
 type elsewhere struct {
+	plan   *evaluate.Plan
 	worker *evaluate.Worker
 	state  *evaluate.State
 	asked  atomic.Int64
@@ -24,7 +28,7 @@ type elsewhere struct {
 }
 
 func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State) (err error) {
-	e.state = state
+	e.plan, e.state = p, state
 	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators}).Worker(ctx, state, 1)
 	return err
 }
@@ -164,5 +168,45 @@ func TestEngineLies(t *testing.T) {
 	j.Generators = generators(echo{fits: new(int)})
 	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || !strings.Contains(err.Error(), "learns from all documents before it writes") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Workers know a metric by its spec alone, also one of a group, some of whose columns have the group's name because others
+// have theirs.
+func TestEngineOfGroup(t *testing.T) {
+	set := metric.NewSet([]metric.Info{
+		{Name: "half", New: func(map[string]string) (metric.Metric, error) { return half{}, nil }},
+		{Name: "other", New: func(map[string]string) (metric.Metric, error) { return half{}, nil }},
+	}, []metric.Group{{Name: "both", Specs: "half,other"}})
+	grouped := func(engine evaluate.Engine) *evaluate.Job {
+		j := engineJob(100, engine)
+		specs, err := spec.Parse("half,both")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Metrics, _, err = set.Build(specs); err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	want, _ := rows(t, grouped(nil))
+	e := new(elsewhere)
+	if got, _ := rows(t, grouped(e)); got != want {
+		t.Error("an engine gives other rows")
+	}
+	if names := score.Names(e.plan.Columns()); !slices.Contains(names, "metric2.always") {
+		t.Errorf("workers have columns %q", names)
+	}
+	var all []spec.Spec
+	for _, m := range e.plan.Metrics {
+		one, err := spec.Parse(m.Spec.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, one...)
+	}
+	again, _, err := set.Build(all)
+	if err != nil || !slices.Equal(score.Names((&evaluate.Plan{Metrics: again}).Columns()), score.Names(e.plan.Columns())) {
+		t.Errorf("a worker cannot build %v: %v", all, err)
 	}
 }

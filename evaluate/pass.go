@@ -63,7 +63,7 @@ func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
 		p.columns, p.width = j.Columns(), scorer.Width()
 	}
 	if j.Engine != nil {
-		p.most, p.bytes, p.workers, p.wire = engineCases, engineBytes, j.Engine.Slots(), j.Plan.Wire()
+		p.most, p.bytes, p.workers, p.wire = engineCases, engineBytes, j.Engine.Slots(), j.Plan.sent().Wire()
 	}
 	if journal == nil {
 		return p

@@ -59,6 +59,15 @@ func (s Selected) Columns() []score.Column {
 	return columns
 }
 
+// Apart is the metric by itself, for whoever builds it again from its spec without the group: if columns got the name of
+// the group, all of them have the prefix in its place.
+func (s Selected) Apart(prefix string) Selected {
+	if len(s.taken) > 0 {
+		s.Spec.As, s.taken = prefix, nil
+	}
+	return s
+}
+
 // Label names the metric among others of the same name.
 func (s Selected) Label() string { return cmp.Or(s.Spec.As, s.Info.Name) }
 

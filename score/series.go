@@ -1,6 +1,9 @@
 package score
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // A Series is a column of values whose length is not known in advance. It
 // grows by blocks, so that nothing is copied while it grows and no more memory
@@ -23,9 +26,9 @@ const (
 
 // SeriesOf returns a series of the values.
 func SeriesOf(values ...float64) *Series {
-	s := new(Series)
-	for _, v := range values {
-		s.Append(v)
+	s := &Series{n: len(values)}
+	for block := range slices.Chunk(values, BlockLen) {
+		s.blocks, s.places = append(s.blocks, slices.Clone(block)), append(s.places, 0)
 	}
 	return s
 }
@@ -70,6 +73,19 @@ func (s *Series) Append(v float64) {
 	*last = append(*last, v)
 	s.n++
 }
+
+// Drop empties a series that nobody needs any more, so that others can have its place on disk.
+func (s *Series) Drop() {
+	for k, block := range s.blocks {
+		if block == nil {
+			s.spill.release(s.places[k])
+		}
+	}
+	*s = Series{spill: s.spill}
+}
+
+// Spills reports whether the series is on disk where it is long.
+func (s *Series) Spills() bool { return s.spill != nil }
 
 // next is memory for a block. That of the one before is taken where it is on disk.
 func (s *Series) next() []float64 {

@@ -15,6 +15,7 @@ type Spill struct {
 	file *os.File
 	mu   sync.Mutex
 	end  int64
+	free []int64 // places of blocks that nobody needs any more
 	err  error
 }
 
@@ -54,12 +55,26 @@ func (s *Spill) Size() int64 {
 func (s *Spill) write(data []byte) (at int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at = s.end
-	s.end += int64(len(data))
+	if last := len(s.free) - 1; last >= 0 && len(data) == 8*BlockLen {
+		at, s.free = s.free[last], s.free[:last]
+	} else {
+		at = s.end
+		s.end += int64(len(data))
+	}
 	if _, err := s.file.WriteAt(data, at); err != nil && s.err == nil {
 		s.err = fmt.Errorf("put scores on disk: %w", err)
 	}
 	return at
+}
+
+// release gives blocks back, whose places others may have.
+func (s *Spill) release(places ...int64) {
+	if len(places) == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, places...)
 }
 
 // read fills in the bytes that are there.

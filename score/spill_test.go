@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"runtime"
@@ -110,4 +111,52 @@ func TestSpillFails(t *testing.T) {
 		}
 	}()
 	tab.Series(0, 0).At(80_000)
+}
+
+// Records come in order from disk and from memory, and blocks that were given back are used again.
+func TestSorter(t *testing.T) {
+	spill, err := score.NewSpill(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spill.Close()
+	table := score.NewTable([]string{"s"}, cols)
+	table.SpillTo(spill)
+	for _, n := range []int{0, 1, 1000, 400_000} {
+		onDisk, inMemory := score.NewSorter(table.Series(0, 0)), score.NewSorter(new(score.Series))
+		var want []score.Record
+		for i := range n {
+			r := score.Record{Key: uint64(i) * 7919 % 1013, With: uint64(i) * 104729 % 300_007}
+			onDisk.Add(r)
+			inMemory.Add(r)
+			want = append(want, r)
+		}
+		slices.SortFunc(want, func(a, b score.Record) int {
+			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.With, b.With))
+		})
+		if got := slices.Collect(onDisk.Sorted()); !slices.Equal(got, want) {
+			t.Errorf("%d records on disk come in another order", n)
+		}
+		if got := slices.Collect(inMemory.Sorted()); !slices.Equal(got, want) {
+			t.Errorf("%d records in memory come in another order", n)
+		}
+	}
+	one, two := score.Like(table.Series(0, 0)), score.Like(table.Series(0, 0))
+	const n = 150_000
+	for i := range n {
+		one.Append(float64(i))
+	}
+	one.Drop()
+	if one.Len() != 0 {
+		t.Error("a series that was dropped has values")
+	}
+	for i := range n {
+		one.Append(-float64(i))
+		two.Append(float64(i))
+	}
+	for i := 0; i < n; i += 1000 {
+		if one.At(i) != -float64(i) || two.At(i) != float64(i) {
+			t.Fatalf("value %d is %v and %v", i, one.At(i), two.At(i))
+		}
+	}
 }

@@ -77,18 +77,18 @@ func (o Options) level() float64 {
 // TukeyHSD is its own. The error is that of the context. It panics if the lengths
 // differ, or for a test by resampling without resamples.
 //
-// Tests by document use the documents which both systems have; the others
-// use all values.
-func (a Assumption) Compare(ctx context.Context, systems [][]float64, o Options) (Comparisons, error) {
+// Tests by document use the documents which both systems have, and read them block by block; the others
+// use all values, and have them in memory.
+func (a Assumption) Compare(ctx context.Context, systems []*score.Series, o Options) (Comparisons, error) {
 	o.Level, o.Test = o.level(), cmp.Or(o.Test, BySignedRank)
 	out := Comparisons{Pairs: allPairs(systems)}
 	test := o.Test
 	switch a {
 	case Checked, "":
 		out.Checked = true
-		out.Normal, out.Why = isNormal(systems, o.Level)
+		out.Normal, out.Why = isNormal(inMemory(systems), o.Level)
 		switch {
-		case out.Normal && opposed(systems):
+		case out.Normal && opposed(inMemory(systems)):
 			out.Why += ", but systems are good where others are bad, and Tukey's HSD then finds too many differences"
 		case out.Normal:
 			test = ByTukey

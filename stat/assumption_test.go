@@ -15,7 +15,11 @@ import (
 // compare is Compare where nothing is cancelled.
 func compare(t testing.TB, a stat.Assumption, systems [][]float64, o stat.Options) stat.Comparisons {
 	t.Helper()
-	got, err := a.Compare(t.Context(), systems, o)
+	var series []*score.Series
+	for _, values := range systems {
+		series = append(series, score.SeriesOf(values...))
+	}
+	got, err := a.Compare(t.Context(), series, o)
 	if err != nil {
 		t.Fatal(err)
 	}

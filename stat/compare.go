@@ -51,16 +51,16 @@ func (t Test) Words() string {
 
 // compare fills in the pairs. Their Adjusted is left to the caller, but for
 // ByTukey.
-func (t Test) compare(ctx context.Context, systems [][]float64, pairs []Comparison, o Options) error {
+func (t Test) compare(ctx context.Context, systems []*score.Series, pairs []Comparison, o Options) error {
 	switch t {
 	case ByTukey:
-		byTukey(systems, pairs, o.Level)
+		byTukey(inMemory(systems), pairs, o.Level)
 	case BySignedRank:
 		bySignedRank(systems, pairs)
 	case BySign:
 		bySign(systems, pairs)
 	case ByRankSum:
-		byRankSum(systems, pairs)
+		byRankSum(inMemory(systems), pairs)
 	case ByBootstrap:
 		return byResampling(ctx, PairedBootstrap, systems, pairs, o)
 	case ByRandomisation:
@@ -101,19 +101,18 @@ var (
 )
 
 // allPairs are the pairs before they are tested.
-func allPairs(systems [][]float64) []Comparison {
+func allPairs(systems []*score.Series) []Comparison {
 	var out []Comparison
 	for a := range systems {
 		for b := a + 1; b < len(systems); b++ {
-			d, _ := differences(systems[a], systems[b])
 			var mean score.Mean
-			for _, v := range d {
-				mean.Add(v)
+			for d := range (paired{systems[a], systems[b]}).differences {
+				mean.Add(d)
 			}
-			c := Comparison{A: a, B: b, N: len(d), Difference: mean.Value(),
+			c := Comparison{A: a, B: b, N: mean.N, Difference: mean.Value(),
 				Statistic: math.NaN(), P: math.NaN(), Adjusted: math.NaN(), Effect: math.NaN()}
-			if lacking := len(systems[a]) - len(d); lacking > 0 {
-				c.Warnings = append(c.Warnings, fmt.Errorf("%d of %d documents lack a value of one or both systems", lacking, len(systems[a])))
+			if lacking := systems[a].Len() - mean.N; lacking > 0 {
+				c.Warnings = append(c.Warnings, fmt.Errorf("%d of %d documents lack a value of one or both systems", lacking, systems[a].Len()))
 			}
 			out = append(out, c)
 		}
@@ -148,21 +147,22 @@ func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 }
 
 // bySignedRank tests pair by pair. The effect comes from the same ranks.
-func bySignedRank(systems [][]float64, pairs []Comparison) {
+func bySignedRank(systems []*score.Series, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
-		ranks := newSignedRanks(differences(systems[c.A], systems[c.B]))
+		ranks := newSignedRanks(paired{systems[c.A], systems[c.B]})
 		c.take(ranks.result(), BySignedRank, ByRanks, ranks.effect())
 	}
 }
 
 // bySign tests pair by pair. The effect is that of ranks which are all the same.
-func bySign(systems [][]float64, pairs []Comparison) {
+func bySign(systems []*score.Series, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
-		d, scale := differences(systems[c.A], systems[c.B])
+		p := paired{systems[c.A], systems[c.B]}
+		n, scale := p.size()
 		g, up, down := grainOf(scale), 0, 0
-		for _, v := range d {
+		for v := range p.differences {
 			switch {
 			case g.zero(v):
 			case v > 0:
@@ -172,27 +172,25 @@ func bySign(systems [][]float64, pairs []Comparison) {
 			}
 		}
 		r := McNemarExact(up, down)
-		if len(d) < 2 {
-			r = undefined(len(d), ErrFew)
+		if n < 2 {
+			r = undefined(n, ErrFew)
 		}
 		c.take(r, BySign, ByRanks, float64(up-down)/float64(up+down))
 	}
 }
 
 // twoValued reports whether all scores of all systems are one of two numbers.
-func twoValued(systems [][]float64) bool {
+func twoValued(systems []*score.Series) bool {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, values := range systems {
-		for _, v := range values {
-			if !score.IsAbsent(v) {
-				low, high = min(low, v), max(high, v)
-			}
+		for v := range present(values) {
+			low, high = min(low, v), max(high, v)
 		}
 	}
 	g := grainOf(max(math.Abs(low), math.Abs(high)))
 	for _, values := range systems {
-		for _, v := range values {
-			if !score.IsAbsent(v) && !g.zero(v-low) && !g.zero(high-v) {
+		for v := range present(values) {
+			if !g.zero(v-low) && !g.zero(high-v) {
 				return false
 			}
 		}
@@ -204,7 +202,7 @@ func twoValued(systems [][]float64) bool {
 func byRankSum(systems [][]float64, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
-		r, effect := rankSum(present(systems[c.A]), present(systems[c.B]))
+		r, effect := rankSum(withoutAbsent(systems[c.A]), withoutAbsent(systems[c.B]))
 		c.take(r, ByRankSum, ByRanks, effect)
 	}
 }
@@ -212,22 +210,13 @@ func byRankSum(systems [][]float64, pairs []Comparison) {
 // byResampling tests by a function such as PairedBootstrap. It does so for all pairs
 // with the same first system at once, which share the draws, and not for all pairs at
 // once, whose differences would fill the memory where systems are many.
-func byResampling(ctx context.Context, test func(context.Context, []*score.Series, Resampling, *rand.Rand) ([]Result, error), systems [][]float64, pairs []Comparison, o Options) error {
+func byResampling(ctx context.Context, test func(context.Context, []*score.Series, Resampling, *rand.Rand) ([]Result, error), systems []*score.Series, pairs []Comparison, o Options) error {
 	for len(pairs) > 0 {
 		first := pairs[:len(systems)-1-pairs[0].A]
 		pairs = pairs[len(first):]
 		series := make([]*score.Series, len(first))
 		for i, c := range first {
-			series[i] = new(score.Series)
-			_, scale := differences(systems[c.A], systems[c.B])
-			g := grainOf(scale)
-			for d, v := range systems[c.A] {
-				v -= systems[c.B][d] // absent where either is
-				if g.zero(v) {
-					v = 0
-				}
-				series[i].Append(v)
-			}
+			series[i] = cleanDifferences(systems[c.A], systems[c.B])
 		}
 		results, err := test(ctx, series, o.Resampling, rand.New(rand.NewPCG(o.Seed, 0)))
 		if err != nil {
@@ -235,8 +224,44 @@ func byResampling(ctx context.Context, test func(context.Context, []*score.Serie
 		}
 		for i, r := range results {
 			c := &first[i]
-			c.take(r, o.Test, ByDifferences, CohenDPaired(systems[c.A], systems[c.B]))
+			c.take(r, o.Test, ByDifferences, paired{systems[c.A], systems[c.B]}.cohenD())
+			series[i].Drop()
 		}
 	}
 	return nil
+}
+
+// cleanDifferences are those of two systems by document, absent where either is, and 0 where they are noise.
+func cleanDifferences(a, b *score.Series) *score.Series {
+	out := score.Like(a)
+	_, scale := paired{a, b}.size()
+	g := grainOf(scale)
+	for k, block := range a.Blocks() {
+		other := b.Block(k)
+		for i, v := range block {
+			if v -= other[i]; g.zero(v) {
+				v = 0
+			}
+			out.Append(v)
+		}
+	}
+	return out
+}
+
+// inSeries are values that are in memory.
+func inSeries(systems [][]float64) []*score.Series {
+	all := make([]*score.Series, len(systems))
+	for i, values := range systems {
+		all[i] = score.SeriesOf(values...)
+	}
+	return all
+}
+
+// inMemory are all values, for tests of several systems at once.
+func inMemory(systems []*score.Series) [][]float64 {
+	all := make([][]float64, len(systems))
+	for i, s := range systems {
+		all[i] = s.Values()
+	}
+	return all
 }

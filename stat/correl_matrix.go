@@ -12,8 +12,8 @@ import (
 // in columns: out[i][j] is that of columns i and j, the same as out[j][i],
 // and equal to what Of returns. Each pair drops its own rows, so N may differ
 // from cell to cell. Columns without absent values are ranked or scaled
-// once for all their pairs, and long ones are read block by block: Pearson's r, and Spearman's of
-// values of which few are different, take no memory that grows with them. It panics if the lengths differ; the number
+// once for all their pairs. Long ones are read block by block, and ranked on disk where they are there, so that memory does
+// not grow with them but for Kendall's tau. It panics if the lengths differ; the number
 // of workers does not change the result.
 func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level float64, workers int) ([][]Correlation, error) {
 	n := len(columns)
@@ -41,6 +41,11 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 	for i := range out {
 		out[i] = make([]Correlation, n)
 	}
+	for _, s := range streams {
+		if s != nil {
+			s.drop()
+		}
+	}
 	err = inParallel(ctx, n*n, workers, func(cell int) {
 		i, j := cell/n, cell%n
 		if i <= j && columns[i].Len() != columns[j].Len() {
@@ -49,7 +54,7 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 		switch {
 		case i > j:
 		case !whole[i] || !whole[j]:
-			out[i][j] = c.Of(columns[i].Values(), columns[j].Values(), level)
+			out[i][j] = c.ofSeries(ctx, columns[i], columns[j], level)
 		case streams[i] != nil:
 			out[i][j] = c.judge(ready[i], ready[j], cosine(products[cell], products[i*n+i], products[j*n+j]), level)
 		default:
@@ -62,6 +67,33 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 		}
 	}
 	return out, err
+}
+
+// ofSeries is Of for two columns, at least one of which has gaps.
+func (c Coefficient) ofSeries(ctx context.Context, x, y *score.Series, level float64) Correlation {
+	if c == Kendall || x.NumBlocks() == 1 {
+		return c.Of(x.Values(), y.Values(), level)
+	}
+	px, py := score.Like(x), score.Like(x)
+	defer px.Drop()
+	defer py.Drop()
+	for a, b := range (paired{x, y}).each {
+		px.Append(a)
+		py.Append(b)
+	}
+	if px.NumBlocks() < 2 {
+		return c.Of(x.Values(), y.Values(), level)
+	}
+	sx, sy := c.stream(px), c.stream(py)
+	defer sx.drop()
+	defer sy.drop()
+	p, err := multiply(ctx, []*stream{sx, sy}, 1)
+	if err != nil {
+		return Correlation{} // Matrix has the same context
+	}
+	out := c.judge(variate{n: px.Len(), constant: sx.constant}, variate{n: py.Len(), constant: sy.constant}, cosine(p[1], p[0], p[3]), level)
+	out.Dropped = x.Len() - px.Len()
+	return out
 }
 
 // inParallel calls do with 0 to n-1 from some workers, until the context

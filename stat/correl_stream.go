@@ -12,7 +12,8 @@ import (
 
 // A stream is a variate that is read block by block.
 type stream struct {
-	values      *score.Series       // or ranks, where these do not depend on the value alone
+	values      *score.Series       // or ranks, where there are too many for a table of them
+	own         bool                // values are not the caller's
 	ranks       map[float64]float64 // of values, for Spearman; nil where values are taken as they are
 	mean, scale float64
 	constant    bool
@@ -58,11 +59,7 @@ func (s *stream) rank(g grain) {
 			counts[v]++
 		}
 		if len(counts) > mostRanks {
-			ranks := score.Like(s.values)
-			for _, r := range midranks(s.values.Values(), g) {
-				ranks.Append(r)
-			}
-			s.values = ranks
+			s.values, s.own = rankSeries(s.values, g), true
 			return
 		}
 	}
@@ -77,6 +74,59 @@ func (s *stream) rank(g grain) {
 			s.ranks[k] = float64(before[first]+1+before[end]) / 2
 		}
 	})
+}
+
+// rankSeries is midranks of a series, on disk where that is. Values are sorted with their places,
+// and their ranks by place.
+func rankSeries(values *score.Series, g grain) *score.Series {
+	sorter, places := score.NewSorter(values), score.NewSorter(values)
+	place := uint64(0)
+	for v := range present(values) {
+		sorter.Add(score.Record{Key: ordered(v), With: place})
+		place++
+	}
+	start, before := 0.0, 0
+	var run []uint64           // places of the run of ties that is read
+	long := score.Like(values) // and those of a long one, as numbers
+	end := func() {
+		n := len(run) + long.Len()
+		rank := math.Float64bits(float64(2*before+1+n) / 2)
+		for _, place := range run {
+			places.Add(score.Record{Key: place, With: rank})
+		}
+		for place := range present(long) {
+			places.Add(score.Record{Key: uint64(place), With: rank})
+		}
+		before, run = before+n, run[:0]
+		long.Drop()
+	}
+	for r := range sorter.Sorted() {
+		v := unordered(r.Key)
+		if len(run) > 0 && !g.tied(start, v) {
+			end()
+		}
+		if len(run) == 0 {
+			start = v
+		}
+		if len(run) < mostRanks {
+			run = append(run, r.With)
+		} else {
+			long.Append(float64(r.With))
+		}
+	}
+	end()
+	ranks := score.Like(values)
+	for r := range places.Sorted() {
+		ranks.Append(math.Float64frombits(r.With))
+	}
+	return ranks
+}
+
+// drop gives back what is on disk.
+func (s *stream) drop() {
+	if s.own {
+		s.values.Drop()
+	}
 }
 
 // center finds mean and scale, as that of a variate does.

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -69,7 +70,7 @@ func (e Effect) Word(effect float64) string {
 // where a sample has fewer than two values or no value differs from the
 // others of its sample.
 func CohenD(a, b []float64) float64 {
-	a, b = present(a), present(b)
+	a, b = withoutAbsent(a), withoutAbsent(b)
 	if len(a) < 2 || len(b) < 2 {
 		return math.NaN()
 	}
@@ -86,13 +87,15 @@ func CohenD(a, b []float64) float64 {
 // deviation, which is Cohen's d_z. Pairs with an absent value are passed
 // over. It is NaN where fewer than two pairs are left or all differ alike. It
 // panics if the lengths differ.
-func CohenDPaired(a, b []float64) float64 {
-	d, scale := differences(a, b)
-	if len(d) < 2 {
+func CohenDPaired(a, b []float64) float64 { return pairedOf(a, b).cohenD() }
+
+func (p paired) cohenD() float64 {
+	n, scale := p.size()
+	if n < 2 {
 		return math.NaN()
 	}
-	mean, squares := moments(d)
-	sd := math.Sqrt(squares / float64(len(d)-1))
+	mean, squares := momentsOf(p.differences)
+	sd := math.Sqrt(squares / float64(n-1))
 	if sd <= rounding*scale {
 		return math.NaN()
 	}
@@ -110,38 +113,38 @@ func CohenDPaired(a, b []float64) float64 {
 // as in SignedRank. It
 // panics if the lengths differ.
 func RankBiserial(a, b []float64) float64 {
-	return newSignedRanks(differences(a, b)).effect()
+	return newSignedRanks(pairedOf(a, b)).effect()
 }
 
-// present is a copy of values without those that are absent.
-func present(values []float64) []float64 {
+// present are the values that are not absent, in their order.
+func present(values *score.Series) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for _, block := range values.Blocks() {
+			for _, v := range block {
+				if !score.IsAbsent(v) && !yield(v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// withoutAbsent is a copy of values without those that are absent.
+func withoutAbsent(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), score.IsAbsent)
 }
 
-// differences are a[i]-b[i] where both are present, and the size of the
-// largest value among them.
-func differences(a, b []float64) (d []float64, scale float64) {
-	if len(a) != len(b) {
-		panic("stat: paired samples of different lengths")
-	}
-	d = make([]float64, 0, len(a))
-	for i, v := range a {
-		if !score.IsAbsent(v) && !score.IsAbsent(b[i]) {
-			d = append(d, v-b[i])
-			scale = max(scale, math.Abs(v), math.Abs(b[i]))
-		}
-	}
-	return d, scale
-}
-
 // moments are the mean of values and the sum of squared distances to it.
-func moments(values []float64) (mean, squares float64) {
+func moments(values []float64) (mean, squares float64) { return momentsOf(slices.Values(values)) }
+
+// momentsOf goes over the values twice.
+func momentsOf(values iter.Seq[float64]) (mean, squares float64) {
 	var m, s score.Mean
-	for _, v := range values {
+	for v := range values {
 		m.Add(v)
 	}
 	mean = m.Value()
-	for _, v := range values {
+	for v := range values {
 		s.Add(float64((v - mean) * (v - mean)))
 	}
 	return mean, float64(s.Value() * float64(s.N))

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -26,12 +27,10 @@ func atBounds(s score.Sample) bool {
 // equally likely; the lower end is the same with one at the lower bound. For values that are all at
 // the bounds it is the interval of Clopper and Pearson. It covers at least at its level for those,
 // and in all simulations and special cases that are known.
-func exact(values []float64, low, high, level float64) (float64, float64) {
+func exact(values iter.Seq[float64], low, high, level float64) (float64, float64) {
 	counts := map[float64]float64{}
-	for _, v := range values {
-		if !score.IsAbsent(v) {
-			counts[min(max(v, low), high)]++ // rounding may lead out
-		}
+	for v := range values {
+		counts[min(max(v, low), high)]++ // rounding may lead out
 	}
 	up, down := make([]atom, 0, len(counts)+1), make([]atom, 0, len(counts)+1)
 	for _, v := range slices.Sorted(maps.Keys(counts)) {

@@ -161,7 +161,7 @@ func (in *Interval) choose(s score.Sample, sh *shape, how Resampling) {
 		in.student(sh, 0, how.Level)
 	case s.Pool == nil && bounded && (sh.differ < fewest || atBounds(s)):
 		in.Method = MethodExact
-		in.Low, in.High = exact(s.Values.Values(), s.Low, s.High, how.Level)
+		in.Low, in.High = exact(present(s.Values), s.Low, s.High, how.Level)
 	case sh.differ < fewest:
 	case sh.differ < enoughDiffer:
 		in.student(sh, sh.skewness, how.Level)

@@ -5,7 +5,7 @@ import "math"
 // Normality tests whether values come from a normal distribution:
 // ShapiroWilk up to 5,000 values, DAgostinoPearson above.
 func Normality(values []float64) Result {
-	values = present(values)
+	values = withoutAbsent(values)
 	if len(values) > shapiroMost {
 		return DAgostinoPearson(values)
 	}
@@ -23,7 +23,7 @@ func Normality(values []float64) Result {
 // Note: where the skewness is exactly 0 scipy puts another in its place, and
 // its Z is not 0; here it is.
 func DAgostinoPearson(values []float64) Result {
-	x := present(values)
+	x := withoutAbsent(values)
 	if len(x) < 8 {
 		return undefined(len(x), ErrFew)
 	}

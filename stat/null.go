@@ -92,7 +92,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 	case n.Documents < 1 || n.Documents > len(systems[0]):
 		return Rates{}, fmt.Errorf("cannot draw %d of %d documents", n.Documents, len(systems[0]))
 	}
-	truth := allPairs(systems)
+	truth := allPairs(inSeries(systems))
 	seed := rng.Uint64()
 	workers := max(n.Workers, 1)
 	rates, errs := make([]Rates, workers), make([]error, workers)
@@ -106,7 +106,7 @@ func (n Null) Run(ctx context.Context, systems [][]float64, rng *rand.Rand) (Rat
 				rng := rand.New(rand.NewPCG(seed, uint64(i)))
 				t.draw(rng, n.Keep)
 				o.Seed = rng.Uint64()
-				c, err := n.Assume.Compare(ctx, t.scores, o)
+				c, err := n.Assume.Compare(ctx, inSeries(t.scores), o)
 				if err != nil || ctx.Err() != nil {
 					errs[w] = err
 					return

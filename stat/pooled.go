@@ -18,9 +18,9 @@ var ErrNoResamples = errors.New("a value that is pooled over documents is tested
 // size of an effect.
 func ComparePooled(ctx context.Context, systems []score.Sample, o Options) (Comparisons, error) {
 	o.Test = pooledTest(o)
-	values := make([][]float64, len(systems))
+	values := make([]*score.Series, len(systems))
 	for i, s := range systems {
-		values[i] = s.Values.Values()
+		values[i] = s.Values
 	}
 	out := Comparisons{Pairs: allPairs(values), Why: "the column is pooled over documents, hence " + o.Test.Words()}
 	if len(systems) < 2 {
@@ -66,8 +66,8 @@ func Pooled(ctx context.Context, a, b score.Sample, o Options) (Result, error) {
 	equal := true
 	for c := range differences {
 		differences[c] = score.Sample{Values: a.Counts[c]}.Minus(score.Sample{Values: b.Counts[c]}).Values
-		for _, v := range differences[c].Values() {
-			equal = equal && (v == 0 || math.IsNaN(v))
+		for v := range present(differences[c]) {
+			equal = equal && v == 0
 		}
 	}
 	switch {

@@ -65,7 +65,7 @@ func constant(values []float64) bool {
 func samples(groups [][]float64) [][]float64 {
 	out := make([][]float64, len(groups))
 	for g, values := range groups {
-		out[g] = present(values)
+		out[g] = withoutAbsent(values)
 	}
 	return out
 }

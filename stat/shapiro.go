@@ -19,7 +19,7 @@ const shapiroMost = 5000
 // It is undefined with fewer than 3 values, with more than 5,000, and
 // where all are equal. Absent values are passed over.
 func ShapiroWilk(values []float64) Result {
-	x := present(values)
+	x := withoutAbsent(values)
 	slices.Sort(x)
 	n := len(x)
 	switch {

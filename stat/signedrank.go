@@ -1,9 +1,6 @@
 package stat
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // exactMost is how many differences have an exact distribution. Counts of more do not fit
 // into 53 bits.
@@ -27,61 +24,64 @@ const exactMost = 50
 // Pairs with an absent value are passed over. With fewer than two pairs, or
 // where all are equal, it is undefined. N counts the differences that are not
 // 0. It panics if the lengths differ.
-func SignedRank(a, b []float64) Result {
-	d, scale := differences(a, b)
-	return newSignedRanks(d, scale).result()
-}
+func SignedRank(a, b []float64) Result { return newSignedRanks(pairedOf(a, b)).result() }
 
-// signedRanks are differences in order of size. Ranks are doubled: the mean
+// signedRanks are what the test knows of differences in order of size. Ranks are doubled: the mean
 // rank of ties is then a whole number.
 type signedRanks struct {
 	pairs    int   // with zeros
-	ranks    []int // ascending, doubled
+	n        int   // without them
+	ranks    []int // ascending, doubled, where P is exact
 	up, down int   // their sums where the difference is positive, or negative
 	tied     float64
 }
 
-// newSignedRanks ranks differences of values of which scale is the largest size.
-func newSignedRanks(d []float64, scale float64) signedRanks {
+// newSignedRanks ranks the differences of a pair.
+func newSignedRanks(p paired) signedRanks {
+	pairs, scale := p.size()
 	g := grainOf(scale)
-	// The bits of positive numbers are in their order, and leave one free
-	// for the sign: integers sort faster than pairs.
-	keys := make([]uint64, 0, len(d))
-	for _, v := range d {
-		if !g.zero(v) {
-			bits := math.Float64bits(v)
-			keys = append(keys, bits<<1|bits>>63)
+	s := signedRanks{pairs: pairs}
+	start, ups, downs := 0.0, 0, 0 // of the run of ties that is read
+	end := func() {
+		rank := 2*s.n + 1 + ups + downs
+		s.up += rank * ups
+		s.down += rank * downs
+		t := float64(ups + downs)
+		s.tied += float64(t*t*t) - t
+		for range min(ups+downs, exactMost+1-len(s.ranks)) {
+			s.ranks = append(s.ranks, rank)
+		}
+		s.n += ups + downs
+		ups, downs = 0, 0
+	}
+	for size, negative := range p.bySize(g) {
+		if ups+downs > 0 && !g.tied(start, size) {
+			end()
+		}
+		if ups+downs == 0 {
+			start = size
+		}
+		if negative {
+			downs++
+		} else {
+			ups++
 		}
 	}
-	slices.Sort(keys)
-	s := signedRanks{pairs: len(d), ranks: make([]int, len(keys))}
-	g.runs(len(keys), func(i int) float64 { return math.Float64frombits(keys[i] >> 1) }, func(first, end int) {
-		rank := first + 1 + end
-		for i := first; i < end; i++ {
-			s.ranks[i] = rank
-			if keys[i]&1 == 0 {
-				s.up += rank
-			} else {
-				s.down += rank
-			}
-		}
-		t := float64(end - first)
-		s.tied += float64(t*t*t) - t
-	})
+	end()
 	return s
 }
 
 func (s signedRanks) result() Result {
-	n := float64(len(s.ranks))
+	n := float64(s.n)
 	switch {
 	case s.pairs < 2:
-		return undefined(len(s.ranks), ErrFew)
-	case len(s.ranks) == 0:
+		return undefined(s.n, ErrFew)
+	case s.n == 0:
 		return undefined(0, ErrEqual)
 	}
 	less := min(s.up, s.down)
-	r := Result{Statistic: float64(less) / 2, N: len(s.ranks)}
-	if len(s.ranks) <= exactMost {
+	r := Result{Statistic: float64(less) / 2, N: s.n}
+	if s.n <= exactMost {
 		r.P = s.exact(less)
 		return r
 	}

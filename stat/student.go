@@ -8,16 +8,17 @@ import "math"
 // fewer than two pairs, or where all differ alike, it is undefined. It panics
 // if the lengths differ.
 func PairedT(a, b []float64) Result {
-	d, scale := differences(a, b)
-	if len(d) < 2 {
-		return undefined(len(d), ErrFew)
+	p := pairedOf(a, b)
+	count, scale := p.size()
+	if count < 2 {
+		return undefined(count, ErrFew)
 	}
-	mean, squares := moments(d)
-	n := float64(len(d))
+	mean, squares := momentsOf(p.differences)
+	n := float64(count)
 	sd := math.Sqrt(squares / (n - 1))
 	if sd <= rounding*scale {
-		return undefined(len(d), ErrEqual)
+		return undefined(count, ErrEqual)
 	}
 	t := mean / (sd / math.Sqrt(n))
-	return Result{Statistic: t, P: studentTails(t, n-1), N: len(d)}
+	return Result{Statistic: t, P: studentTails(t, n-1), N: count}
 }

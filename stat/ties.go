@@ -23,12 +23,15 @@ func grainOf(scale float64) grain {
 // zero reports whether a number is 0 but for rounding.
 func (g grain) zero(v float64) bool { return math.Abs(v) <= float64(g) }
 
+// tied reports whether a number belongs to the run of tied numbers that begins with start, where numbers ascend.
+func (g grain) tied(start, v float64) bool { return v == start || v-start <= float64(g) }
+
 // runs calls run with the ends of each run of tied numbers, of n in ascending order. All
 // numbers of a run are within a grain of its first, so that a run cannot creep.
 func (g grain) runs(n int, at func(i int) float64, run func(first, end int)) {
 	for first := 0; first < n; {
 		start, end := at(first), first+1
-		for end < n && (at(end) == start || at(end)-start <= float64(g)) {
+		for end < n && g.tied(start, at(end)) {
 			end++
 		}
 		run(first, end)

@@ -53,9 +53,17 @@ def answer(setup, lines):
     return b"".join(rows)
 
 
+def outcome(setup, lines):
+    """What answer gives, or why it never will: Spark would try what is raised again."""
+    try:
+        return answer(setup, lines), None
+    except Refused as e:
+        return None, str(e)
+
+
 def refusal(error):
     """The words of an exception, without the traces of Java and Python around them."""
-    found = re.findall(r"hed_spark\.Refused: (.*)", str(error)) or re.findall(r"Most recent failure: (.*)", str(error))
+    found = re.findall(r"Most recent failure: (.*)", str(error))
     return found[-1] if found else (str(error).strip() or repr(error)).splitlines()[0]
 
 
@@ -106,7 +114,8 @@ def main():
 
     def score(number, lines):
         try:
-            tell(number, b"r", sc.parallelize([lines], 1).map(lambda l: hed_spark.answer(setup, l)).collect()[0])
+            rows, refused = sc.parallelize([lines], 1).map(lambda l: hed_spark.outcome(setup, l)).collect()[0]
+            tell(number, b"e" if refused else b"r", refused.encode() if refused else rows)
         except Exception as e:
             tell(number, b"e", refusal(e).encode())
     with ThreadPoolExecutor(2 * seen + 2) as pool:

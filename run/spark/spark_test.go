@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,13 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(playVariable) != "" && len(os.Args) == 2 && strings.HasSuffix(os.Args[1], ".py"):
 		play(os.Getenv(playVariable))
+	case len(os.Args) == 3 && os.Args[1] == "refuse":
+		f, err := os.OpenFile(os.Args[2], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err == nil {
+			_, err = f.WriteString("x")
+		}
+		fmt.Fprintln(os.Stderr, "no such model", err)
+		os.Exit(1)
 	case len(os.Args) > 1 && os.Args[1] == "worker":
 		w, err := plan().Worker(context.Background(), nil, 1)
 		if err == nil {
@@ -229,6 +237,22 @@ func TestSpark(t *testing.T) {
 		if want := []byte(`{"id":"1","system":"a","scores":{"letters":3}}` + "\n" + `{"id":"2","system":"a","scores":{"letters":2}}` + "\n"); !bytes.Equal(got, want) {
 			t.Errorf("got %s want %s", got, want)
 		}
+	}
+	// What trying again does not change is tried once, though Spark would do so four times.
+	tries := filepath.Join(t.TempDir(), "tries")
+	refusing := engine(t, "local[2,4]")
+	refusing.Args = func(*evaluate.Plan) []string { return []string{"refuse", tries} }
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := refusing.Start(t.Context(), plan(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := refusing.Answer(t.Context(), cases); err == nil || !strings.Contains(err.Error(), "no such model") {
+		t.Errorf("got %v", err)
+	}
+	if got, err := os.ReadFile(tries); err != nil || len(got) != 1 {
+		t.Errorf("it was tried %d times, %v", len(got), err)
 	}
 	// Nobody waits long for a master that is not there.
 	closed := engine(t, "spark://127.0.0.1:1")

@@ -22,7 +22,8 @@ import (
 // has none, and numbers the documents of a file without ids.
 func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document, error]) iter.Seq2[*corpus.Document, error] {
 	return func(yield func(*corpus.Document, error) bool) {
-		ids := ids{given: idset.New()}
+		ids := ids{given: idset.NewUnique()}
+		defer ids.given.Close()
 		empty := true
 		for doc, err := range raw {
 			empty = false
@@ -32,7 +33,7 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 			}
 			ids.count++
 			if err == nil {
-				err = locate(file, doc.Line, cmp.Or(check(doc), ids.check(doc)))
+				err = cmp.Or(locate(file, doc.Line, check(doc)), ids.check(file, doc))
 			}
 			if err != nil {
 				doc = nil
@@ -43,6 +44,16 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 		}
 		if empty {
 			yield(nil, &corpus.SyntaxError{File: file, Msg: "has no documents; expected at least one"})
+		}
+		twice, err := ids.given.Late()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, t := range twice {
+			if !yield(nil, &corpus.SyntaxError{File: file, Line: t.Line, Msg: fmt.Sprintf("the id of this line is taken by line %d; every document needs its own", t.Before)}) {
+				return
+			}
 		}
 	}
 }
@@ -78,29 +89,30 @@ func isISO(date string) bool {
 
 // ids decides at the first good record whether the file has ids.
 type ids struct {
-	given   *idset.Set
+	given   *idset.Unique
 	count   int // records so far, broken ones too
 	decided bool
 	used    bool
 }
 
 // check looks at the document's id, or gives it a number.
-func (s *ids) check(doc *corpus.Document) error {
+func (s *ids) check(file string, doc *corpus.Document) error {
 	has := doc.ID != ""
 	if !s.decided {
 		s.decided, s.used = true, has
 	}
 	switch {
 	case has != s.used:
-		return mixed(has)
+		return locate(file, doc.Line, mixed(has))
 	case !has:
 		doc.ID = strconv.Itoa(s.count)
 		return nil
 	}
-	if before, again := s.given.Add(doc.ID, doc.Line); again {
-		return fmt.Errorf("line %[2]d already has the id %[1]q; every document needs its own", doc.ID, before)
+	before, again, err := s.given.Add(doc.ID, doc.Line)
+	if again {
+		err = locate(file, doc.Line, fmt.Errorf("line %[2]d already has the id %[1]q; every document needs its own", doc.ID, before))
 	}
-	return nil
+	return err
 }
 
 func mixed(has bool) error {
