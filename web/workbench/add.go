@@ -37,7 +37,9 @@ func (s *server) addPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	data := map[string]any{"Token": s.Token(r), "Projects": projects, "Project": q.Get("project"), "Path": q.Get("path"), "Max": s.bench.MaxUpload}
 	status := http.StatusOK
-	if path := q.Get("path"); path != "" {
+	if v := workbench.ViewerOf(r.Context()); v != nil && !v.Scope.Covers(workbench.AdminScope) {
+		data["Closed"], data["Path"] = true, "" // the files of the server are not theirs
+	} else if path := q.Get("path"); path != "" {
 		files, folders, err := s.bench.ListFolder(path)
 		if err != nil {
 			data["Wrong"], status = said(err), http.StatusUnprocessableEntity

@@ -22,21 +22,25 @@ type rooms struct {
 	log   func(error)
 
 	mu   sync.Mutex
-	open map[string]*draft.Checker // by project
+	open map[string]*draft.Checker // by project, or by whose drafts they are
 }
 
 // checker gives the one of a project; "" is none.
 func (o *rooms) checker(ctx context.Context, project string) (*draft.Checker, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c := o.open[project]; c != nil {
+	key := project
+	if v := workbench.ViewerOf(ctx); v != nil && project == "" { // it knows the drafts of one person
+		key = "of " + v.Name
+	}
+	if c := o.open[key]; c != nil {
 		return c, nil
 	}
 	c, err := o.bench.Checker(ctx, project)
 	if err != nil {
 		return nil, err
 	}
-	o.open[project] = c
+	o.open[key] = c
 	if project != "" {
 		learning := context.WithoutCancel(ctx)
 		go func() {

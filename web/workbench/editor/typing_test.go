@@ -41,7 +41,9 @@ func BenchmarkTyping(b *testing.B) {
 		}
 		group.Wait()
 		slices.Sort(took)
-		at := func(share float64) float64 { return float64(took[int(share*float64(len(took)-1))].Microseconds()) / 1000 }
+		at := func(share float64) float64 {
+			return float64(took[int(share*float64(len(took)-1))].Microseconds()) / 1000
+		}
 		b.ReportMetric(at(0.5), "p50-ms")
 		b.ReportMetric(at(0.95), "p95-ms")
 		b.ReportMetric(at(0.99), "p99-ms")
