@@ -127,7 +127,8 @@ func (c *Checker) Close() error { return c.writing.stop() }
 const mostUsual = 2000
 
 // Learn reads a corpus, which a name stands for in texts: its headlines are what new ones may be copies of and say what
-// is usual, and generators learn from it if they want to. Headlines are checked in the meantime, without all that.
+// is usual, and generators learn from it if they want to. Headlines are checked in the meantime, without all that. Of several
+// corpora, which are learnt from one after another, the last says what is usual, and the first teaches generators.
 func (c *Checker) Learn(ctx context.Context, name string, docs corpus.Reader) error {
 	values := map[string][]float64{}
 	n := 0
@@ -150,7 +151,8 @@ func (c *Checker) Learn(ctx context.Context, name string, docs corpus.Reader) er
 			}
 		}
 	}
-	now := &learnt{maps.Clone(newser), make([]bool, len(c.o.Generators))}
+	before := c.learnt.Load()
+	now := &learnt{maps.Clone(before.usual), before.fitted}
 	for column, v := range values {
 		if r, ok := usual(v, fmt.Sprintf("%s of %s", count.Of(len(v), "headline"), name)); ok {
 			now.usual[column] = r
@@ -159,7 +161,7 @@ func (c *Checker) Learn(ctx context.Context, name string, docs corpus.Reader) er
 	c.learnt.Store(now)
 	for i, g := range c.o.Generators {
 		f, ok := g.Generator.(generate.Fitter)
-		if !ok {
+		if !ok || now.fitted[i] {
 			continue
 		}
 		if err := f.Fit(ctx, docs); err != nil {

@@ -192,6 +192,12 @@ func TestLearn(t *testing.T) {
 	if u := r.Value("js_c").Usual; u == nil || u.From != "90 headlines of the sample" || !(u.Low < u.High) {
 		t.Errorf("usual: %+v", u)
 	}
+	if err := c.Learn(t.Context(), "too little", docs[:3]); err != nil {
+		t.Fatal(err)
+	}
+	if u := report(t, a, docs[0].References[0]).Value("js_c").Usual; u == nil || u.From != "90 headlines of the sample" {
+		t.Errorf("a small corpus changes what is usual to %+v", u)
+	}
 	other := c.Read(of(docs[1]))
 	if list, _ := suggested(t, other); len(list) != 1 || list[0].Headline == "" || list[0].Report == nil {
 		t.Errorf("after: %+v", list)

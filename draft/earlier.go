@@ -41,11 +41,11 @@ const fewWords = 3
 
 // A Copy is an earlier headline that is nearly the same.
 type Copy struct {
-	Text  string  `json:"text"`
-	Where string  `json:"where"` // the document or the draft that it was written for
-	Draft bool    `json:"draft"` // which of the two
-	Same  bool    `json:"same"`  // but for signs, blanks and the case of letters
-	Share float64 `json:"share"` // of the words
+	Text  string
+	Where string  // the document or the draft that it was written for
+	Draft bool    // which of the two
+	Same  bool    // but for signs, blanks and the case of letters
+	Share float64 // of the words
 }
 
 // NewEarlier has no headlines yet.

@@ -84,13 +84,13 @@ func parsed(ttf []byte) func() *sfnt.Font {
 
 // A Length is how much of the room of a target a headline takes.
 type Length struct {
-	Target     *Target `json:"-"`
-	Characters int     `json:"characters"`
-	Pixels     float64 `json:"pixels,omitempty"` // of the only line, or of the longest one
-	Lines      int     `json:"lines,omitempty"`
-	Used       float64 `json:"used"` // share of the room, above 1 where it is too long
+	Target     *Target
+	Characters int
+	Pixels     float64 // of the only line, or of the longest one
+	Lines      int
+	Used       float64 // share of the room, above 1 where it is too long
 	// Shown is what is left of a headline that is too long, with an ellipsis; "" where it fits.
-	Shown string `json:"shown,omitempty"`
+	Shown string
 }
 
 // Fits reports whether all of the headline is shown.

@@ -8,9 +8,9 @@ import (
 
 // A Range is where a measure is for most headlines: four of five.
 type Range struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-	From string  `json:"from"` // whose headlines
+	Low  float64
+	High float64
+	From string // whose headlines
 }
 
 // newser is where the measures of readability are for the headlines of English news that people wrote, as TestUsual

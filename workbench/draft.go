@@ -111,14 +111,18 @@ func (b *Bench) Checker(ctx context.Context, project string) (*draft.Checker, er
 	if err != nil {
 		return nil, err
 	}
+	o := draft.Options{Metrics: metrics, Generators: generators}
 	if project != "" {
 		more, err := b.configured(ctx, project)
 		if err != nil {
 			return nil, err
 		}
-		generators = append(generators, more...)
+		o.Generators = append(o.Generators, more...)
+		if o.Style, err = b.style(ctx, project); err != nil {
+			return nil, err
+		}
 	}
-	c, err := draft.New(ctx, draft.Options{Metrics: metrics, Generators: generators})
+	c, err := draft.New(ctx, o)
 	if err != nil {
 		return nil, err
 	}

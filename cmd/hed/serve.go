@@ -54,7 +54,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes a free one")
-	f.StringVar(&s.data, "data", "hed-data", "`DIR`: folder that has everything")
+	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
 	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
 	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")

@@ -32,12 +32,17 @@ type bench struct {
 	said  *bytes.Buffer
 	base  string
 	token string
+	// listen is where the server listens, if not anywhere.
+	listen string
 }
 
 // start starts the server, and goes in by the link that it prints.
 func (b *bench) start(args ...string) {
 	b.Helper()
-	b.cmd, b.said = hedIn(b.dir, append([]string{"serve", "--data", "data", "--listen", "127.0.0.1:0"}, args...)...)
+	if b.listen == "" {
+		b.listen = "127.0.0.1:0"
+	}
+	b.cmd, b.said = hedIn(b.dir, append([]string{"serve", "--data", "data", "--listen", b.listen}, args...)...)
 	out, err := b.cmd.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)

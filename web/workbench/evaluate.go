@@ -67,12 +67,12 @@ type form struct {
 	Label string // of that option
 }
 
-// costs are what metrics cost, beside their Needs. Seconds are for 10,000 articles and five
-// systems on two cores.
+// costs are what metrics cost, beside their Needs. What is fast takes seconds for 10,000 articles
+// and five systems on two cores, what is slow minutes.
 var costs = map[string]string{
 	"rouge": "fast", "bleu": "fast", "chrf": "fast", "readability": "fast: tags every word", "numacc": "fast",
-	"kl": "fast", "js": "fast", "numsupport": "some minutes: reads every number of the articles",
-	"lda": "slow: learns topics from all articles first", "lsi": "learns from all articles first", "fluency": "fast: learns from the reference headlines first",
+	"kl": "fast", "js": "fast", "numsupport": "slower: reads every number of the articles",
+	"lda": "slow: learns topics from all articles first", "lsi": "fast: learns from all articles first", "fluency": "fast: learns from the reference headlines first",
 	"we": "needs a file of word vectors", "bertscore": "needs a network; slow without a card", "moverscore": "needs a network; slow without a card",
 	"wmd": "needs a network; slow without a card", "sbert": "needs a network; slow without a card", "style": "needs a classifier",
 }

@@ -95,29 +95,31 @@ func (s *server) look(ctx context.Context, room *Room, article *draft.Article, d
 	return f, nil
 }
 
-// compare fills the cells of the rows: those of columns in which a headline has a value, the best marked if there are several
-// headlines.
+// compare fills the cells of the rows: those of columns in which a headline has a value, with the best marked where they
+// differ.
 func (f *findings) compare(columns []score.Column) {
 	for _, col := range columns {
-		best, some, filled := score.Absent, false, 0
+		best, differ := score.Absent, false
 		for i := range f.Rows {
 			v := f.Rows[i].Report.Value(col.Name)
-			if v == nil {
-				continue
-			}
-			filled++
-			if some = true; score.IsAbsent(best) || float64(col.Better)*(v.Value-best) > 0 {
+			switch {
+			case v == nil:
+			case score.IsAbsent(best):
 				best = v.Value
+			case v.Value != best:
+				if differ = true; float64(col.Better)*(v.Value-best) > 0 {
+					best = v.Value
+				}
 			}
 		}
-		if !some || col.Aside {
-			continue // another column of the metric counts for it
+		if score.IsAbsent(best) || col.Aside {
+			continue // nothing to compare, or another column of the metric counts for it
 		}
 		f.Columns = append(f.Columns, col)
 		for i := range f.Rows {
 			c := cell{}
 			if v := f.Rows[i].Report.Value(col.Name); v != nil {
-				c = cell{strconv.FormatFloat(v.Value, 'f', 2, 64), v.Value == best && filled > 1}
+				c = cell{strconv.FormatFloat(v.Value, 'f', 2, 64), differ && v.Value == best}
 			}
 			f.Rows[i].Cells = append(f.Rows[i].Cells, c)
 		}

@@ -34,6 +34,9 @@ func (c *cache[V]) put(key string, v V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.kept, key)
+	if size > c.room {
+		return
+	}
 	total := size
 	for _, one := range c.kept {
 		total += one.size
@@ -48,8 +51,6 @@ func (c *cache[V]) put(key string, v V, size int) {
 		total -= c.kept[oldest].size
 		delete(c.kept, oldest)
 	}
-	if total <= c.room {
-		c.clock++
-		c.kept[key] = &cached[V]{v, size, c.clock}
-	}
+	c.clock++
+	c.kept[key] = &cached[V]{v, size, c.clock}
 }

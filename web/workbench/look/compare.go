@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hed/analysis"
 	"hed/report"
@@ -219,17 +221,24 @@ func (v *view) movers(title string, movers []analysis.Mover, a, b int) (movedLis
 		c := page.NewCard(&moved)
 		c.Sides[0].Name, c.Sides[1].Name = v.Found.Systems[b].Name, v.Found.Systems[a].Name
 		c.Sides[0], c.Sides[1] = c.Sides[1], c.Sides[0]
-		c.Moves = nil
-		for _, move := range m.Moves[:min(len(m.Moves), 4)] {
-			if at, err := v.column(move.Column); err == nil {
-				digits := v.digits(at)
-				c.Moves = append(c.Moves, fmt.Sprintf("%s %s, not %s", v.Found.Columns[at].Title, page.Number(move.New, digits), page.Number(move.Old, digits)))
-			}
-		}
+		c.Moves = moves(m.Moves, v.Found.Columns, "%s %s, not %s", func(move analysis.Move) (string, string) { return page.Number(move.New, 3), page.Number(move.Old, 3) })
 		q := url.Values{"a": {v.Found.Systems[a].Name}, "b": {v.Found.Systems[b].Name}}
 		list.Cards = append(list.Cards, movedCard{c, v.at("/examples/"+strconv.Itoa(m.Doc+1), q)})
 	}
 	return list, nil
+}
+
+// moves say what moved a document most, by the titles of measures.
+func moves(all []analysis.Move, columns []score.Column, format string, values func(analysis.Move) (string, string)) (texts []string) {
+	const most = 4
+	titles := score.Titles(columns)
+	for _, m := range all[:min(len(all), most)] {
+		if c := slices.Index(score.Names(columns), m.Column); c >= 0 {
+			one, other := values(m)
+			texts = append(texts, fmt.Sprintf(format, titles[c], one, other))
+		}
+	}
+	return texts
 }
 
 // runs compares the run with another one of its project.
@@ -275,7 +284,7 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		return nil
 	case err != nil:
 		l.Frame.Log(err)
-		p.Refused = fmt.Sprintf("The results of %s cannot be read: %s", other.Name, strings.ReplaceAll(strings.ReplaceAll(err.Error(), other.Folder+"/", ""), other.Folder, other.Name))
+		p.Refused = fmt.Sprintf("The results of %s cannot be read: %s.", other.Name, strings.ReplaceAll(strings.ReplaceAll(err.Error(), other.Folder+"/", ""), other.Folder, other.Name))
 		return nil
 	}
 	defer release()
@@ -291,7 +300,7 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		err = pair.Check()
 	}
 	if err != nil {
-		p.Refused = names(err.Error())
+		p.Refused = sentences(names(err.Error()))
 		return nil
 	}
 	found, err := l.desk.find(v.r.Context(), fmt.Sprintln(old.Folder, first.stamp, new.Folder, second.stamp), func(ctx context.Context) (*pairFound, error) {
@@ -351,6 +360,10 @@ func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run,
 	}
 	for i, s := range c.Systems {
 		part := comparePart{ID: "system-" + strconv.Itoa(i+1), Name: s.Name, Summary: names(s.Summary)}
+		var columns []score.Column
+		for k := range s.Changes {
+			columns = append(columns, s.Changes[k].Column)
+		}
 		for k := range s.Changes {
 			if found.same[i] {
 				break // the summary says so
@@ -373,12 +386,23 @@ func (l *looker) showRuns(v *view, found *pairFound, p *comparePage, newer *Run,
 			list := movedList{Title: m.title}
 			for k := range m.moved {
 				card := page.NewCard(&m.moved[k])
+				card.Moves = moves(m.moved[k].Moves, columns, "%s %s → %s", func(move analysis.Move) (string, string) { return page.Number(move.Old, 3), page.Number(move.New, 3) })
 				list.Cards = append(list.Cards, movedCard{card, newer.Href + "/examples/" + strconv.Itoa(found.places[m.moved[k].ID]+1)})
 			}
 			part.Lists = append(part.Lists, list)
 		}
 		p.Parts = append(p.Parts, part)
 	}
+}
+
+// sentences makes sentences of errors, one a line.
+func sentences(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		r, size := utf8.DecodeRuneInString(line)
+		lines[i] = string(unicode.ToUpper(r)) + line[size:] + "."
+	}
+	return strings.Join(lines, "\n")
 }
 
 // named puts the names of two runs in the place of their folders.

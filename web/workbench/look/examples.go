@@ -106,7 +106,7 @@ func (v *view) numberNote(l *list) string {
 	case l.numbers == "":
 		return ""
 	case l.numbers == "unsupported" && v.supportColumn() >= 0:
-		return "By the measure numsupport, of all documents."
+		return "By the measure numsupport, of all documents; numbers in doubt count too."
 	case v.texts == nil || !v.texts.marked:
 		return "No headline number was checked in this run. The measure numsupport checks all of them."
 	case v.texts.Marked < v.Table.Len():
@@ -173,6 +173,9 @@ func (v *view) exampleRow(l *list, n int, marks []string) (exampleRow, error) {
 	if l.by == "spread" {
 		systems = v.extremes(l.column, n)
 	}
+	if len(systems) == 0 && l.numbers != "" {
+		systems = v.unsupported(l, n)
+	}
 	if len(systems) == 0 {
 		systems = []int{0}
 	}
@@ -204,6 +207,18 @@ func (v *view) exampleRow(l *list, n int, marks []string) (exampleRow, error) {
 		row.Heads[i].Segments = segments(ex.Headlines[at], of(numbers, at), nil, l.words)
 	}
 	return row, nil
+}
+
+// unsupported are the systems, a few, that wrote a number which the article does not support.
+func (v *view) unsupported(l *list, n int) (systems []int) {
+	const most = 4
+	for s := range v.Found.Systems {
+		one := *l
+		if one.a = s; v.numbered(&one).has(n) && len(systems) < most {
+			systems = append(systems, s)
+		}
+	}
+	return systems
 }
 
 // of are the marks of a headline; none where there are none at all.

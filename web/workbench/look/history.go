@@ -206,15 +206,33 @@ func changes(old, new *run.Record) (all []change) {
 	for _, key := range keys {
 		add(key, before[key], now[key])
 	}
-	// A signature also changes with what a metric learnt, or a model that has the same name.
+	return append(all, signatures(old, new)...)
+}
+
+// signatures are what changes the values of a measure and is in no setting, such as a model of the same name, each with the
+// measures that it changes.
+func signatures(old, new *run.Record) (all []change) {
+	names := map[score.Difference][]string{}
+	var order []score.Difference
 	for _, c := range new.Columns {
-		for _, o := range old.Columns {
-			if o.Name == c.Name && o.Signature != c.Signature && !slices.ContainsFunc(all, func(ch change) bool {
-				return ch.What == "metric" || ch.What == "hed" || ch.What == "bootstrap" || ch.What == "seed"
-			}) {
-				add("signature of "+c.Name, o.Signature, c.Signature)
-			}
+		at := slices.IndexFunc(old.Columns, func(o run.Column) bool { return o.Name == c.Name })
+		if at < 0 {
+			continue
 		}
+		before, err := score.ParseSignature(c.Name, old.Columns[at].Signature)
+		now, err2 := score.ParseSignature(c.Name, c.Signature)
+		if err != nil || err2 != nil {
+			continue // of another version
+		}
+		for _, d := range before.Own().Differences(now.Own()) {
+			if names[d] == nil {
+				order = append(order, d)
+			}
+			names[d] = append(names[d], c.Name)
+		}
+	}
+	for _, d := range order {
+		all = append(all, change{d.Key + " of " + run.Few(names[d]), d.A, d.B})
 	}
 	return all
 }

@@ -214,40 +214,57 @@ func (v *view) ordered(l *list) []uint32 {
 	if order, ok := v.order.get(key); ok {
 		return order
 	}
-	type item struct {
-		key float64
-		n   uint32
+	order := make([]uint32, v.Table.Len())
+	for n := range order {
+		order[n] = uint32(n)
 	}
-	items := make([]item, v.Table.Len())
-	for n, key := range v.keys(l) {
-		items[n].key = key
-	}
-	for n := range items {
-		items[n].n = uint32(n)
-	}
-	if l.by != "given" {
-		way := -1
-		if l.up {
-			way = 1
-		}
-		slices.SortFunc(items, func(a, b item) int {
-			if x, y := math.IsNaN(a.key), math.IsNaN(b.key); x || y { // those without a value come last, whichever way
-				if x != y {
-					if x {
-						return 1
-					}
-					return -1
-				}
-				return cmp.Compare(a.n, b.n)
-			}
-			return cmp.Or(way*cmp.Compare(a.key, b.key), cmp.Compare(a.n, b.n))
-		})
-	}
-	order := make([]uint32, len(items))
-	for i := range items {
-		order[i] = items[i].n
+	if keys := v.keys(l); keys != nil {
+		order = sorted(order, keys, l.up)
 	}
 	v.order.put(key, order, 4*len(order))
+	return order
+}
+
+// sorted orders documents by their keys. Those without one come last, whichever way, and equal ones keep their order. It is
+// a radix sort, which takes a seventh of the time of one that compares: six milliseconds for 200,000.
+func sorted(order []uint32, keys []float64, up bool) []uint32 {
+	bits := make([]uint64, len(keys)) // in the order of the keys
+	for n, key := range keys {
+		b := math.Float64bits(key + 0) // -0 is 0
+		if b>>63 != 0 {
+			b = ^b
+		} else {
+			b |= 1 << 63
+		}
+		switch {
+		case math.IsNaN(key):
+			b = math.MaxUint64
+		case !up:
+			b = ^b
+		}
+		bits[n] = b
+	}
+	const digit = 11
+	next := make([]uint32, len(order))
+	for shift := 0; shift < 64; shift += digit {
+		var starts [1 << digit]int
+		for _, b := range bits {
+			starts[b>>shift&(1<<digit-1)]++
+		}
+		at, whole := 0, false
+		for i, n := range starts {
+			starts[i], at, whole = at, at+n, whole || n == len(bits)
+		}
+		if whole { // all have the same digit
+			continue
+		}
+		for _, n := range order {
+			d := bits[n] >> shift & (1<<digit - 1)
+			next[starts[d]] = n
+			starts[d]++
+		}
+		order, next = next, order
+	}
 	return order
 }
 
