@@ -68,6 +68,7 @@ type server struct {
 
 	tries, door *site.Limiter // of passwords: for an address or a name, and for all
 	nobody      string        // a hash for names that nobody has
+	spec        []byte        // the description of the interface
 }
 
 // A Server is the handler of a workbench, and serves its studies beside it.
@@ -102,6 +103,10 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
+			if strings.HasPrefix(r.URL.Path, "/api/") {
+				s.refuseProgram(w, problem(status, detail))
+				return
+			}
 			s.Refuse(w, r, status, code, detail)
 		},
 		Path: func(r *http.Request) string { return r.URL.Path },
@@ -127,8 +132,9 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error { return s
 
 // room is how many bytes a request may have: files are large, and so is an article.
 func (s *server) room(r *http.Request) int64 {
+	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
 	switch {
-	case r.Method == "POST" && r.URL.Path == "/add", r.Method == "POST" && strings.HasPrefix(r.URL.Path, "/corpora/") && strings.HasSuffix(r.URL.Path, "/systems"):
+	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && strings.HasSuffix(path, "/corpora")):
 		return 8*s.bench.MaxUpload + site.MaxBody // several files
 	case strings.HasPrefix(r.URL.Path, "/editor/"), strings.HasPrefix(r.URL.Path, "/projects/") && strings.Contains(r.URL.Path, "/editor/"):
 		return editor.Bytes
@@ -182,7 +188,7 @@ func (s *server) routes() error {
 	s.studyRoutes()
 	s.accountRoutes()
 	s.mux.HandleFunc("/", s.Nowhere(s.mux.ServeMux))
-	return errors.Join(s.editorRoutes(), s.resultRoutes())
+	return errors.Join(s.editorRoutes(), s.resultRoutes(), s.apiRoutes())
 }
 
 // handle adds a handler for who has a session, whose forms are their own, and whose errors are
