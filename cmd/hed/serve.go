@@ -45,7 +45,7 @@ answers 200 while the server is well.
 For a team, add users with 'hed serve user add': they sign in with a name and a
 password, and each sees their own projects and those that others share with
 them. Use --cert and --key then, or a proxy that does TLS with --behind-tls.
-docs/server.md has the whole way.
+docs/team.md has the whole way.
 
 Everything is in the folder --data. Runs that were interrupted, also by a power
 cut, continue when the workbench is served again. Ctrl-C ends it.`,
