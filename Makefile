@@ -2,7 +2,7 @@
 # make build   bin/hed, static, and bin/hed-cuda, which can use an NVIDIA card; the
 #              same bytes every time
 # make bench   hed beside its peers, written to BENCHMARKS.md
-# make lint    vet, staticcheck, gofmt
+# make lint    vet, staticcheck, gofmt, and phrases that readers must read twice
 # make fuzz    every fuzz target for a while (FUZZTIME)
 
 GO      ?= go
@@ -32,6 +32,7 @@ lint: need
 	$(GO) build -o bin/staticcheck honnef.co/go/tools/cmd/staticcheck
 	bin/staticcheck ./...
 	cd bench && ../bin/staticcheck ./...
+	$(GO) test -run TestProse ./internal/layer
 
 # Two builds must be byte-identical.
 same: build

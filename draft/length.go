@@ -188,7 +188,7 @@ func (m *ruler) width(text string) float64 {
 	const digit = 0.556
 	em := fixed.Int26_6(m.face.UnitsPerEm()) << 6
 	units, rest := fixed.Int26_6(0), 0.0
-	last := sfnt.GlyphIndex(0)
+	last, before := sfnt.GlyphIndex(0), ' '
 	for g := graphemes.FromString(text); g.Next(); {
 		for i, r := range g.Value() {
 			index, err := m.face.GlyphIndex(&m.buf, r)
@@ -208,13 +208,20 @@ func (m *ruler) width(text string) float64 {
 			if advance, err := m.face.GlyphAdvance(&m.buf, index, em, font.HintingNone); err == nil {
 				units += advance
 			}
-			if last != 0 {
+			if last != 0 && kerned(before, r) {
 				if kern, err := m.face.Kern(&m.buf, last, index, em, font.HintingNone); err == nil {
 					units += kern
 				}
 			}
-			last = index
+			last, before = index, r
 		}
 	}
 	return (float64(units)/float64(em) + rest) * m.size
+}
+
+// kerned reports whether browsers move two characters closer: not at the ends of words, which they lay out one by one, and not
+// figures, which stand in columns.
+func kerned(a, b rune) bool {
+	figure := func(r rune) bool { return r >= '0' && r <= '9' }
+	return a != ' ' && b != ' ' && !(figure(a) && figure(b))
 }

@@ -131,7 +131,7 @@ func (b *Bench) OnServer(path string) (File, error) {
 // mostListed is how many files of a folder are listed.
 const mostListed = 500
 
-// Folder lists the files of a folder of the server, and the folders in it, without hidden ones.
+// ListFolder lists the files of a folder of the server, and the folders in it, without hidden ones.
 func (b *Bench) ListFolder(path string) (files []File, folders []string, err error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,13 +95,25 @@ const (
 	studiesFolder = "studies"
 )
 
+// MakeFolders makes the folder of a workbench, with what is in it, if it is not there.
+func MakeFolders(folder string) error {
+	_, absent := os.Stat(folder)
+	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder, modelsFolder} {
+		if err := whole.MakeFolder(filepath.Join(folder, name)); err != nil {
+			return fmt.Errorf("make the folder of the workbench: %w", err)
+		}
+	}
+	if errors.Is(absent, fs.ErrNotExist) { // drafts and answers are for nobody else on the machine
+		return os.Chmod(folder, 0o700)
+	}
+	return nil
+}
+
 // Open opens the workbench in a folder, and goes on with the runs that its end has
 // interrupted.
 func Open(ctx context.Context, o Options) (*Bench, error) {
-	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder, modelsFolder} {
-		if err := whole.MakeFolder(filepath.Join(o.Folder, name)); err != nil {
-			return nil, fmt.Errorf("make the folder of the workbench: %w", err)
-		}
+	if err := MakeFolders(o.Folder); err != nil {
+		return nil, err
 	}
 	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))
 	if err != nil {

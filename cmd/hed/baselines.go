@@ -12,7 +12,7 @@ func baselinesCmd(a *cli.App) *cobra.Command {
 	var out cli.Output
 	cmd := &cobra.Command{
 		Use:   "baselines",
-		Short: "list the baselines: systems that hed writes itself",
+		Short: "list the baselines: simple systems that hed runs itself",
 		Long: `List the baselines: simple systems that hed runs itself. 'hed eval --baseline'
 compares your systems with them, and 'hed generate --with' writes headlines with
 them. They need only the articles.`,

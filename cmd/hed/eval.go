@@ -69,7 +69,7 @@ files are read as they are, - is stdin):
 ` + formatHelp() + `
 A system's headlines are plain text, one per line in the order of the documents,
 or jsonl or csv with id and headline, in any order. --baseline adds systems that
-hed writes itself from the articles; 'hed baselines' lists them.
+hed runs itself on the articles; 'hed baselines' lists them.
 
 An evaluation that was stopped continues with --resume.`,
 		Example: `  hed eval --docs news.jsonl --system a=a.txt --system b=b.jsonl --out results

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -213,7 +214,92 @@ func TestReferenceProtocols(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "\nWith `--background` judges are asked about themselves: %s.\n", strings.Join(about, ", "))
 	}
+	b.WriteString("\n## Keys of a protocol\n\nA protocol of your own is a YAML file with these keys. Texts are given for each language, as `{en: …, it: …}`. A mistake is reported with its line.\n\n| key | what it is |\n|---|---|\n")
+	listed := keys(reflect.TypeFor[study.Protocol](), "")
+	for _, key := range listed {
+		if protocolKeys[key] == "" {
+			t.Errorf("protocolKeys does not explain %s", key)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", key, protocolKeys[key])
+	}
+	if len(listed) != len(protocolKeys) {
+		t.Errorf("protocolKeys explains %d keys, a protocol has %d", len(protocolKeys), len(listed))
+	}
 	golden.Check(t, "../../../docs/protocols.md", b.String()+madeFromCode)
+}
+
+// keys are the keys of YAML that a type has, those of lists with [] behind.
+func keys(of reflect.Type, prefix string) (all []string) {
+	for field := range of.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+		key, kind := prefix+name, field.Type
+		if kind.Kind() == reflect.Slice && kind.Elem().Kind() == reflect.Struct {
+			key += "[]"
+		}
+		for kind.Kind() == reflect.Slice || kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		if kind.Kind() != reflect.Struct || key == "about[]" || key == "attention[].question" { // questions are explained once
+			all = append(all, key)
+			continue
+		}
+		all = append(all, keys(kind, key+".")...)
+	}
+	return all
+}
+
+// protocolKeys explains the keys of protocols.
+var protocolKeys = map[string]string{
+	"name":                               "small letters, digits and `-`",
+	"title":                              "what judges see as the title; its languages are those of the protocol",
+	"paper":                              "where the protocol comes from",
+	"intro":                              "what judges read first; an empty line begins a paragraph",
+	"consent":                            "what judges agree to before they begin",
+	"practice[].article":                 "article of an invented case, to practise on",
+	"practice[].headlines":               "its headlines",
+	"practice[].question":                "its headline with `____` for the numeral, if the unit is `blank`",
+	"practice[].gold":                    "the numeral that is left out",
+	"practice[].expect[].key":            "a question, such as `correct.A`",
+	"practice[].expect[].answer":         "the answer that is expected",
+	"practice[].expect[].why":            "why, which judges see",
+	"unit":                               "what a case is: `document` (an article with the headlines of all systems), `headline` (one headline), `blank` (a headline with a numeral left out)",
+	"numbers.cases":                      "cases in a form",
+	"numbers.forms":                      "number of forms; 0 for as many as the documents make, or one for each system",
+	"numbers.judges":                     "judges for each case; with `consensus`, in each round",
+	"numbers.per_judge":                  "forms that one judge may answer; 0 for any number",
+	"numbers.timeout":                    "minutes without an answer after which a case goes to another judge",
+	"gold":                               "`true`: the headlines that people wrote are shown too, as the system `gold`",
+	"order":                              "order of the headlines of a case: `balanced`, so that each system is in each place equally often, or `random`",
+	"tokens":                             "cut articles after this many tokens; 0 does not cut",
+	"unknown":                            "words that make a headline unfit, such as `<unk>`",
+	"strata":                             "`true`: draw the same number of cases from each source",
+	"about[]":                            "questions about the judge, for `--background`; the same keys as `steps[].questions[]`",
+	"steps[].article":                    "`true`: the article is shown from this step on",
+	"steps[].questions[].id":             "letters, digits and `_`; names the question in all files",
+	"steps[].questions[].text":           "the question",
+	"steps[].questions[].hint":           "a smaller line below it",
+	"steps[].questions[].kind":           "`yesno`, `choice`, `scale`, `rank`, `text` or `numeral`",
+	"steps[].questions[].each":           "`headline` or `pair`: ask it for each headline, or each pair of headlines; otherwise once",
+	"steps[].questions[].options[].key":  "of a choice: letters, digits, `_` and `-`, for files",
+	"steps[].questions[].options[].text": "of a choice: what judges see",
+	"steps[].questions[].of":             "of a choice, instead of options: `headlines` or `sources`",
+	"steps[].questions[].from":           "of a scale: the smallest number",
+	"steps[].questions[].to":             "of a scale: the largest number",
+	"steps[].questions[].from_text":      "of a scale: what the smallest number means",
+	"steps[].questions[].to_text":        "of a scale: what the largest number means",
+	"steps[].questions[].ties":           "`true`: a ranking may give two headlines the same place",
+	"steps[].questions[].optional":       "`true`: judges may leave it out",
+	"steps[].questions[].pattern":        "of a text: a regular expression that the whole answer must match",
+	"steps[].questions[].most":           "of a text: the largest number of characters; 2,000 unless you say otherwise",
+	"steps[].questions[].when.question":  "ask it only after an answer to this earlier question",
+	"steps[].questions[].when.is":        "which must be one of these",
+	"consensus.question":                 "the question on which judges must agree",
+	"consensus.agree":                    "how many judges must give the same answer",
+	"consensus.rounds":                   "the largest number of rounds; 0 for no limit",
+	"consensus.validate":                 "`true`: the coordinator gives a verdict on each approved case",
+	"attention[].question":               "a question with a known answer, mixed in to see whether judges pay attention; the same keys as `steps[].questions[]`",
+	"attention[].answer":                 "the known answer",
+	"attention[].every":                  "ask it in one case of every so many",
 }
 
 var (

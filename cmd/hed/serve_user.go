@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/internal/whole"
 	"hed/store/shelf"
 	web "hed/web/workbench"
 	"hed/workbench"
@@ -55,7 +54,7 @@ func (u *serveUser) command(cmd *cobra.Command, do func(ctx context.Context, s *
 		if len(args) > 0 {
 			name = args[0]
 		}
-		if err := whole.MakeFolder(u.data); err != nil {
+		if err := workbench.MakeFolders(u.data); err != nil {
 			return err
 		}
 		s, err := shelf.Open(cmd.Context(), filepath.Join(u.data, workbench.ShelfFile))

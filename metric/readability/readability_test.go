@@ -124,7 +124,7 @@ func TestOptions(t *testing.T) {
 		"lang=xx":                   "no language",
 		"fog=flesch":                "want hevas or gunning",
 		"tagger=testdata/none":      "no such file",
-		"tagger=readability.go":     "no tagger",
+		"tagger=readability.go":     "not a tagger",
 		"words=9":                   `no option "words"; have lang, fog, tagger`,
 		"lang=en+tagger=" + italian: "is for it, but lang=en",
 		"tagger=" + french:          `no language "fr"`,

@@ -82,63 +82,53 @@ func source(tree fs.FS, file string) (found []text, err error) {
 		return nil, err
 	}
 	set := token.NewFileSet()
-	tree2, err := parser.ParseFile(set, file, data, 0)
+	parsed, err := parser.ParseFile(set, file, data, 0)
 	if err != nil {
 		return nil, err
 	}
-	kinds := []string{} // of the nodes around
-	var stack []ast.Node
-	ast.Inspect(tree2, func(n ast.Node) bool {
-		if n == nil {
-			if _, ok := stack[len(stack)-1].(*ast.CallExpr); ok {
-				kinds = kinds[:len(kinds)-1]
-			}
-			stack = stack[:len(stack)-1]
-			return true
+	ast.PreorderStack(parsed, nil, func(n ast.Node, around []ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			_, imports := n.(*ast.ImportSpec)
+			return !imports
 		}
-		switch n := n.(type) {
-		case *ast.ImportSpec:
-			return false
-		case *ast.CallExpr:
-			kinds = append(kinds, kindOf(n))
-		case *ast.BinaryExpr, *ast.BasicLit:
-			if words, ok := joined(n.(ast.Expr)); ok {
-				if sentence.MatchString(words) {
-					kind := "other"
-					if len(kinds) > 0 {
-						kind = kinds[len(kinds)-1]
-					}
-					if kind == "other" && strings.HasPrefix(file, "cmd/") {
-						kind = "help"
-					}
-					found = append(found, text{kind, file, set.Position(n.Pos()).Line, words})
-				}
-				return false
+		words, ok := joined(e)
+		if ok && sentence.MatchString(words) {
+			kind := kindOf(around)
+			if kind == "other" && strings.HasPrefix(file, "cmd/") {
+				kind = "help"
 			}
+			found = append(found, text{kind, file, set.Position(n.Pos()).Line, words})
 		}
-		stack = append(stack, n)
-		return true
+		return !ok
 	})
 	return found, nil
 }
 
-// kindOf says what the texts of a call are.
-func kindOf(call *ast.CallExpr) string {
-	name := ""
-	switch f := call.Fun.(type) {
-	case *ast.Ident:
-		name = f.Name
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-		if x, ok := f.X.(*ast.Ident); ok && x.Name == "errors" {
-			return "error"
+// kindOf says what a text is by the call that it is in.
+func kindOf(around []ast.Node) string {
+	for _, n := range slices.Backward(around) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
 		}
-	}
-	switch lower := strings.ToLower(name); {
-	case strings.Contains(lower, "error") || lower == "usagef" || strings.HasSuffix(lower, "fail") || strings.HasSuffix(lower, "refuse"):
-		return "error"
-	case strings.HasPrefix(lower, "warn"), strings.HasPrefix(lower, "note"):
-		return "warning"
+		name := ""
+		switch f := call.Fun.(type) {
+		case *ast.Ident:
+			name = f.Name
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+			if of, ok := f.X.(*ast.Ident); ok {
+				name = of.Name + "." + name
+			}
+		}
+		switch name = strings.ToLower(name); {
+		case strings.Contains(name, "error"), strings.HasSuffix(name, "usagef"):
+			return "error"
+		case strings.Contains(name, ".warn"), strings.Contains(name, ".note"):
+			return "warning"
+		}
+		return "other"
 	}
 	return "other"
 }

@@ -201,7 +201,9 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if t.Parent == "" {
+		s.rooms.forget(t.ID)
 		return see(w, r, "/projects")
 	}
+	s.rooms.forget(t.Parent)
 	return see(w, r, "/projects/"+t.Parent)
 }

@@ -21,8 +21,31 @@ type rooms struct {
 	bench *workbench.Bench
 	log   func(error)
 
+	ctx      context.Context // of what they learn
+	stop     context.CancelFunc
+	learning crash.Group
+
 	mu   sync.Mutex
 	open map[string]*draft.Checker // by project, or by whose drafts they are
+}
+
+func newRooms(ctx context.Context, b *workbench.Bench, log func(error)) *rooms {
+	o := &rooms{bench: b, log: log, open: map[string]*draft.Checker{}}
+	o.ctx, o.stop = context.WithCancel(context.WithoutCancel(ctx))
+	return o
+}
+
+// close ends what the rooms do.
+func (o *rooms) close() (err error) {
+	o.stop()
+	o.learning.Wait()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, c := range o.open {
+		err = errors.Join(err, c.Close())
+	}
+	clear(o.open)
+	return err
 }
 
 // checker gives the one of a project; "" is none.
@@ -42,12 +65,12 @@ func (o *rooms) checker(ctx context.Context, project string) (*draft.Checker, er
 	}
 	o.open[key] = c
 	if project != "" {
-		learning := context.WithoutCancel(ctx)
-		go func() {
-			if err := crash.Call(func() error { return o.bench.Learn(learning, c, project) }); err != nil {
+		o.learning.Go(func() {
+			err := crash.Call(func() error { return o.bench.Learn(o.ctx, c, project) })
+			if err != nil && o.ctx.Err() == nil {
 				o.log(fmt.Errorf("learn from the project %s: %w", project, err))
 			}
-		}()
+		})
 	}
 	return c, nil
 }

@@ -12,6 +12,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"embed"
@@ -25,7 +26,6 @@ import (
 	"strings"
 	"time"
 
-	"hed/draft"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
@@ -63,7 +63,7 @@ type server struct {
 	bench *workbench.Bench
 	part  *site.Part
 	mux   *table
-	rooms rooms
+	rooms *rooms
 	desks desks
 
 	tries, door *site.Limiter // of passwords: for an address or a name, and for all
@@ -77,8 +77,8 @@ type Server struct {
 	s *server
 }
 
-// Close ends the studies.
-func (s *Server) Close() error { return s.s.desks.close("") }
+// Close ends the studies, and what the editor learns.
+func (s *Server) Close() error { return errors.Join(s.s.desks.close(""), s.s.rooms.close()) }
 
 //go:embed html asset
 var files embed.FS
@@ -96,7 +96,7 @@ func CheckBase(base string) error { return site.CheckBase(base) }
 // New makes the handler of a workbench, and serves its studies until it is closed.
 func New(ctx context.Context, o Options) (*Server, error) {
 	s := &server{
-		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: rooms{bench: o.Bench, log: o.Log, open: map[string]*draft.Checker{}},
+		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: newRooms(ctx, o.Bench, o.Log),
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
 	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
@@ -231,16 +231,7 @@ func said(err error) string { return words(err.Error()) }
 
 // words puts the names of fields in place of what libraries call options.
 func words(text string) string {
-	text = option.Rename(plain.Text(text), func(name string) string {
-		if label := labels[name]; label != "" {
-			return "“" + label + "”"
-		}
-		return "“" + name + "”"
-	})
-	if text == "" {
-		return text
-	}
-	return text
+	return option.Rename(plain.Text(text), func(name string) string { return "“" + cmp.Or(labels[name], name) + "”" })
 }
 
 // labels are what fields are called, by the option that they are for.

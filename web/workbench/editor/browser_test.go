@@ -62,6 +62,7 @@ func TestBrowser(t *testing.T) {
 	run("refused", testRefused)
 	run("hostile", testHostileTyping)
 	run("look", testLook)
+	run("widths", testWidths)
 }
 
 // edit makes a draft and opens its page.
@@ -438,6 +439,23 @@ func testRefused(v *walk) {
 	v.is(d.ID, "One")
 	if got := v.kept(d.ID).Article; got != "Shorter." {
 		v.Errorf("article %q", got)
+	}
+}
+
+// testWidths compares the widths of headlines with those that the browser finds in the same font, where it has that.
+func testWidths(v *walk) {
+	v.edit("", "")
+	if browser.Eval[int](v.t, v.tab, `Number(document.fonts.check("20px 'Liberation Sans'") && (() => { const c = document.createElement("canvas").getContext("2d"); c.font = "20px 'Liberation Sans', monospace"; return c.measureText("iii").width < 15; })())`) == 0 {
+		v.t.Skip("the browser has no Liberation Sans")
+	}
+	search := draft.Targets()[0]
+	for _, d := range v.docs {
+		for _, h := range d.References {
+			want := browser.Eval[float64](v.t, v.tab, fmt.Sprintf(`(() => { const c = document.createElement("canvas").getContext("2d"); c.font = "20px 'Liberation Sans'"; return c.measureText(%q).width; })()`, h))
+			if got := search.Measure(h).Pixels; got > want+0.5 || got < want-0.5 {
+				v.Errorf("%s: %v px, the browser has %v", h, got, want)
+			}
+		}
 	}
 }
 

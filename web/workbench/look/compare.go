@@ -244,6 +244,9 @@ func moves(all []analysis.Move, columns []score.Column, format string, values fu
 // runs compares the run with another one of its project.
 func (l *looker) runs(v *view) error {
 	all, err := l.Runs(v.r)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errNowhere
+	}
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@ package look
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"net/http"
 	"net/url"
@@ -62,6 +64,9 @@ func (l *looker) history(w http.ResponseWriter, r *http.Request) {
 
 func (l *looker) historyOf(v *view) error {
 	all, err := l.Runs(v.r)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errNowhere
+	}
 	if err != nil {
 		return err
 	}

@@ -99,6 +99,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	d.get("/runs/2/", http.StatusNotFound)
+	d.get("/runs/none/history", http.StatusNotFound)
 	d.get("/runs/1/nothing", http.StatusNotFound)
 }
 

@@ -85,7 +85,12 @@ func serve(t testing.TB, runs ...look.Run) *desk {
 			}
 			return look.Run{}, fs.ErrNotExist
 		},
-		Runs:   func(*http.Request) ([]look.Run, error) { return d.runs, nil },
+		Runs: func(r *http.Request) ([]look.Run, error) {
+			if id(r) == "none" {
+				return nil, fs.ErrNotExist
+			}
+			return d.runs, nil
+		},
 		Base:   func(r *http.Request) string { return "/runs/" + id(r) },
 		Crumbs: func(*http.Request) []site.Link { return []site.Link{{Text: "Project", Href: "/"}} },
 	})

@@ -18,6 +18,7 @@ export class History {
     this.now = copy(state);
     this.typing = null; // the field, and when
     this.load();
+    addEventListener("pagehide", () => this.store());
     show();
   }
 
@@ -33,7 +34,7 @@ export class History {
     this.typing = field === null ? null : { field, at };
     this.future = [];
     this.now = copy(state);
-    this.store();
+    this.later();
     return true;
   }
 
@@ -50,18 +51,25 @@ export class History {
     to.push(this.now);
     this.now = from.pop();
     this.typing = null;
-    this.store();
+    this.later();
     return copy(this.now);
   }
 
   // set says that the draft is another by no deed of the writer, such as one from elsewhere.
   set(state) {
     this.now = copy(state);
-    this.store();
+    this.later();
+  }
+
+  // later stores the steps when there is a pause: they are large, and somebody may be typing.
+  later() {
+    this.show();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.store(), 300);
   }
 
   store() {
-    this.show();
+    clearTimeout(this.timer);
     const parts = [];
     let room = mostStored;
     for (const s of [...this.past].reverse()) {

@@ -14,6 +14,7 @@
 import { copy, merge, same } from "./merge.js";
 
 const slowest = 5000; // milliseconds between two tries
+const pause = 300; // and between two versions, while somebody types
 
 // id is random and not used before. randomUUID is only there over TLS and on this machine.
 export function id() {
@@ -147,6 +148,10 @@ export class Saver {
           this.elsewhere(reply.draft);
         }
         this.store();
+        if (reply.version > 0 && this.waits()) {
+          this.wake(pause);
+          break;
+        }
       }
     } catch (error) {
       if (!(error instanceof Trouble)) reportError(error); // a mistake of ours stops nothing
