@@ -302,10 +302,6 @@ func (s *server) apiProjects(ctx context.Context, _ *struct{}) (*reply[[]apiThin
 	return &reply[[]apiThing]{list}, err
 }
 
-func (m metaBody) meta() workbench.Meta {
-	return workbench.Meta{Name: m.Name, Notes: m.Notes, Tags: m.Tags}
-}
-
 func (s *server) apiAddProject(ctx context.Context, in *projectInput) (*reply[apiThing], error) {
 	p, err := s.bench.AddProject(ctx, workbench.Meta{Name: in.Body.Name, Notes: in.Body.Notes, Tags: in.Body.Tags})
 	if err != nil {
