@@ -55,17 +55,24 @@ var ErrTooLarge = errors.New("the file is too large for an upload; put it into a
 // Keep copies what somebody brings, under the name that they have for it. Until a thing has
 // the file it is forgotten when the workbench is opened again.
 func (b *Bench) Keep(ctx context.Context, name string, r io.Reader) (File, error) {
+	left, err := b.left(ctx)
+	if err != nil {
+		return File{}, err
+	}
 	f := File{Name: tidy(name), ID: newID()}
 	to, err := whole.Create(b.path(f))
 	if err != nil {
 		return File{}, err
 	}
 	defer to.Discard()
-	if f.Size, err = io.Copy(to, io.LimitReader(reader{ctx, r}, b.MaxUpload+1)); err != nil {
-		return File{}, fmt.Errorf("keep %s: %w", f.Name, err)
+	from := &brought{b: b, account: accountOf(ctx), from: reader{ctx, r}, left: left}
+	defer from.done()
+	f.Size, err = io.Copy(to, from)
+	if errors.Is(err, ErrTooLarge) || errors.Is(err, ErrFull) {
+		return File{}, option.Errorf("file", " %s: %w", f.Name, err)
 	}
-	if f.Size > b.MaxUpload {
-		return File{}, option.Errorf("file", " %s: %w", f.Name, ErrTooLarge)
+	if err != nil {
+		return File{}, fmt.Errorf("keep %s: %w", f.Name, err)
 	}
 	return f, to.Commit()
 }

@@ -143,16 +143,3 @@ func (b *Bench) Progress(id string) *Snapshot {
 	s := g.progress.snapshot()
 	return &s
 }
-
-// Ahead is how many runs go before one that waits; 0 for others.
-func (b *Bench) Ahead(r *Run, all []*Run) (n int) {
-	if r.State != Waiting {
-		return 0
-	}
-	for _, other := range all {
-		if other.State == Going || other.State == Waiting && other.Asked.Before(r.Asked) {
-			n++
-		}
-	}
-	return n
-}

@@ -101,6 +101,12 @@ func (b *Bench) Runs(ctx context.Context, project string) (list []*Run, err erro
 // Start puts a run into the queue. What cannot work is refused, with the option that is wrong,
 // as far as it is known before anything is read.
 func (b *Bench) Start(ctx context.Context, project string, m Meta, s Settings) (*Run, error) {
+	if err := b.Allow(ctx, project, RunScope); err != nil {
+		return nil, err
+	}
+	if _, err := b.left(ctx); err != nil {
+		return nil, err
+	}
 	o, err := b.options(ctx, project, &s)
 	if err != nil {
 		return nil, err
@@ -144,6 +150,9 @@ var (
 
 // Stop stops a run that waits or goes. What it has done is kept.
 func (b *Bench) Stop(ctx context.Context, id string) error {
+	if err := b.deed(ctx, id, "stopped"); err != nil {
+		return err
+	}
 	if b.halt(id) {
 		return nil
 	}
@@ -154,6 +163,18 @@ func (b *Bench) Stop(ctx context.Context, id string) error {
 		r.State, r.Ended = Stopped, b.Now()
 		return nil
 	})
+}
+
+// deed keeps that somebody does something to a run, who may do so.
+func (b *Bench) deed(ctx context.Context, id, what string) error {
+	if err := b.Allow(ctx, id, RunScope); err != nil {
+		return err
+	}
+	r, err := b.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	return b.note(ctx, what, r.Thing)
 }
 
 // halt stops a run that goes, waits until it has stopped, and tells whether it did go.
@@ -173,6 +194,9 @@ func (b *Bench) halt(id string) bool {
 
 // Continue puts a run that was stopped, or has failed, into the queue again.
 func (b *Bench) Continue(ctx context.Context, id string) error {
+	if err := b.deed(ctx, id, "continued"); err != nil {
+		return err
+	}
 	err := b.change(ctx, id, func(r *runBody) error {
 		switch r.State {
 		case Done:
@@ -204,21 +228,64 @@ func (b *Bench) recover(ctx context.Context) error {
 	return err
 }
 
-// next begins runs that wait, as many as may go, those first that were asked for first.
+// line is the runs that wait, in the order in which they go: those first that were asked for
+// first, but nobody's second one before the first of another. going are those at work.
+func (b *Bench) line(ctx context.Context) (line, going []*Run, err error) {
+	ctx = Itself(ctx)
+	runs, err := b.Runs(ctx, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	projects, err := b.List(ctx, shelf.Query{Kind: ProjectKind})
+	if err != nil {
+		return nil, nil, err
+	}
+	owner := map[string]string{}
+	for _, p := range projects {
+		owner[p.ID] = p.Owner
+	}
+	before, turn := map[string]int{}, map[string]int{} // by owner, by run
+	slices.SortFunc(runs, func(x, y *Run) int { return x.Asked.Compare(y.Asked) })
+	for _, r := range runs {
+		if r.State == Going {
+			going = append(going, r)
+			before[owner[r.Parent]]++
+		}
+	}
+	for _, r := range runs {
+		if r.State == Waiting {
+			line = append(line, r)
+			turn[r.ID] = before[owner[r.Parent]]
+			before[owner[r.Parent]]++
+		}
+	}
+	slices.SortStableFunc(line, func(x, y *Run) int { return turn[x.ID] - turn[y.ID] })
+	return line, going, nil
+}
+
+// Ahead is how many runs go before one that waits; 0 for others.
+func (b *Bench) Ahead(ctx context.Context, r *Run) (int, error) {
+	if r.State != Waiting {
+		return 0, nil
+	}
+	line, going, err := b.line(ctx)
+	return len(going) + max(slices.IndexFunc(line, func(other *Run) bool { return other.ID == r.ID }), 0), err
+}
+
+// next begins runs that wait, as many as may go.
 func (b *Bench) next() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended || len(b.going) >= b.atOnce() {
 		return
 	}
-	runs, err := b.Runs(b.ctx, "")
+	line, _, err := b.line(b.ctx)
 	if err != nil {
 		b.Log(fmt.Errorf("look for runs that wait: %w", err))
 		return
 	}
-	slices.SortFunc(runs, func(x, y *Run) int { return x.Asked.Compare(y.Asked) })
-	for _, r := range runs {
-		if r.State != Waiting || b.going[r.ID] != nil || len(b.going) >= b.atOnce() {
+	for _, r := range line {
+		if b.going[r.ID] != nil || len(b.going) >= b.atOnce() {
 			continue
 		}
 		ctx, stop := context.WithCancel(b.ctx)
@@ -277,17 +344,19 @@ func (b *Bench) evaluate(ctx context.Context, r *Run, p *Progress) (*run.Result,
 	if c, err := b.Corpus(ctx, r.Settings.Corpus); err == nil {
 		p.plan(o.Plan.Metrics, c.Documents)
 	}
-	o.Folder, o.Resume, o.Tell = b.RunFolder(r.ID), true, p.tell
+	ctx, end, tell := b.limited(ctx, p.tell)
+	defer end()
+	o.Folder, o.Resume, o.Tell = b.RunFolder(r.ID), true, tell
 	res, err := run.Run(ctx, *o)
 	if _, other := errors.AsType[*run.OtherRunError](err); other { // another version of hed began it
 		if o, err = b.options(ctx, r.Parent, &r.Settings); err != nil {
 			return nil, err
 		}
 		defer o.Plan.Close()
-		o.Folder, o.Tell = b.RunFolder(r.ID), p.tell
+		o.Folder, o.Tell = b.RunFolder(r.ID), tell
 		res, err = run.Run(ctx, *o)
 	}
-	return res, err
+	return res, because(ctx, err)
 }
 
 // Started tells whether a run that is over has left something to go on with.
@@ -301,6 +370,9 @@ func shareSecret(key string) string { return "share:" + key }
 
 // Share makes a link by which anybody may read the results of a run.
 func (b *Bench) Share(ctx context.Context, id string) error {
+	if err := b.deed(ctx, id, "shared by a link"); err != nil {
+		return err
+	}
 	key := rand.Text()
 	if err := b.SetSecret(ctx, shareSecret(key), []byte(id)); err != nil {
 		return err
@@ -309,7 +381,12 @@ func (b *Bench) Share(ctx context.Context, id string) error {
 }
 
 // Unshare takes the link back.
-func (b *Bench) Unshare(ctx context.Context, id string) error { return b.shared(ctx, id, "") }
+func (b *Bench) Unshare(ctx context.Context, id string) error {
+	if err := b.deed(ctx, id, "took the link back"); err != nil {
+		return err
+	}
+	return b.shared(ctx, id, "")
+}
 
 // shared gives a run another key, and forgets the one before.
 func (b *Bench) shared(ctx context.Context, id, key string) error {

@@ -86,23 +86,26 @@ func (b *Bench) options(ctx context.Context, project string, s *Settings) (*run.
 	if err := test.Check(s.Bootstrap); err != nil {
 		return nil, option.Errorf("bootstrap", " %d: %w", s.Bootstrap, err)
 	}
-	if err := b.measures(s, o); err != nil {
+	if err := b.measures(ctx, s, o); err != nil {
 		return nil, err
 	}
-	if err := b.writers(s, o); err != nil {
+	if err := b.writers(ctx, s, o); err != nil {
 		return nil, errors.Join(err, o.Plan.Close())
 	}
 	return o, nil
 }
 
 // measures makes the metrics.
-func (b *Bench) measures(s *Settings, o *run.Options) error {
+func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error {
 	if len(s.Metrics) == 0 {
 		return option.Errorf("metric", " is missing: choose at least one")
 	}
 	have := metric.References
 	if o.Paths.HasArticles() {
 		have |= metric.Body
+	}
+	if err := b.confined(ctx, "metric", s.Metrics); err != nil {
+		return err
 	}
 	list := strings.Join(s.Metrics, ",")
 	built, left, err := b.Metrics.Choose(list, have, map[string]string{"lang": s.Lang, "seed": strconv.FormatUint(s.Seed, 10)})
@@ -117,7 +120,7 @@ func (b *Bench) measures(s *Settings, o *run.Options) error {
 }
 
 // writers makes the baselines and generators.
-func (b *Bench) writers(s *Settings, o *run.Options) error {
+func (b *Bench) writers(ctx context.Context, s *Settings, o *run.Options) error {
 	if len(s.Baselines)+len(s.Generators) > 0 && !o.Paths.HasArticles() {
 		return option.Errorf("baseline", ": the corpus has no articles to write headlines from")
 	}
@@ -131,6 +134,9 @@ func (b *Bench) writers(s *Settings, o *run.Options) error {
 	}{{"baseline", s.Baselines}, {"generator", named}} {
 		if len(from.specs) == 0 {
 			continue
+		}
+		if err := b.confined(ctx, from.option, from.specs); err != nil {
+			return err
 		}
 		built, err := b.Generators.Choose(strings.Join(from.specs, ","), map[string]string{"lang": s.Lang}, s.Seed)
 		if err != nil {

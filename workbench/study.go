@@ -78,6 +78,9 @@ func (b *Bench) AddStudy(ctx context.Context, r *Run, m Meta, s StudySettings) (
 	if r.State != Done {
 		return nil, nil, fmt.Errorf("%w: the run is not done", ErrState)
 	}
+	if err := b.Allow(ctx, r.ID, RunScope); err != nil {
+		return nil, nil, err
+	}
 	if err := m.check(); err != nil {
 		return nil, nil, err
 	}
@@ -104,7 +107,10 @@ func (b *Bench) AddStudy(ctx context.Context, r *Run, m Meta, s StudySettings) (
 	if err = errors.Join(err, kept.Close()); err != nil {
 		return nil, nil, err
 	}
-	return &Study{t, body}, made.Notes, b.Add(ctx, t)
+	if err := b.Add(ctx, t); err != nil {
+		return nil, nil, err
+	}
+	return &Study{t, body}, made.Notes, b.note(ctx, "added", t)
 }
 
 // draw draws the cases.

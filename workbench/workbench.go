@@ -59,9 +59,8 @@ type Options struct {
 	// Workers is how many things a run does at a time, and AtOnce how many runs go at once;
 	// others wait.
 	Workers, AtOnce int
-	// MaxUpload is how many bytes a file may have that is brought from outside.
-	MaxUpload int64
-	Now       func() time.Time
+	Limits
+	Now func() time.Time
 	// Command says how to make the results of a run again, and Words puts what is said of
 	// options into the words of those who read the results; see run.Options.
 	Command func(*run.Record) string
@@ -80,10 +79,14 @@ type Bench struct {
 	stop context.CancelFunc
 	runs crash.Group
 
-	mu    sync.Mutex
-	going map[string]*going // by id
-	ended bool
+	mu       sync.Mutex
+	going    map[string]*going // by id
+	bringing map[string]int64  // bytes on their way, by account
+	ended    bool
 }
+
+// ShelfFile is the shelf, in the folder of a workbench.
+const ShelfFile = "workbench.db"
 
 // The folders of a workbench.
 const (
@@ -92,19 +95,25 @@ const (
 	studiesFolder = "studies"
 )
 
-// Open opens the workbench in a folder, and goes on with the runs that its end has
-// interrupted.
-func Open(ctx context.Context, o Options) (*Bench, error) {
-	_, absent := os.Stat(o.Folder)
-	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder} {
-		if err := whole.MakeFolder(filepath.Join(o.Folder, name)); err != nil {
-			return nil, fmt.Errorf("make the folder of the workbench: %w", err)
+// MakeFolders makes the folder of a workbench, with what is in it, if it is not there.
+func MakeFolders(folder string) error {
+	_, absent := os.Stat(folder)
+	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder, modelsFolder} {
+		if err := whole.MakeFolder(filepath.Join(folder, name)); err != nil {
+			return fmt.Errorf("make the folder of the workbench: %w", err)
 		}
 	}
 	if errors.Is(absent, fs.ErrNotExist) { // drafts and answers are for nobody else on the machine
-		if err := os.Chmod(o.Folder, 0o700); err != nil {
-			return nil, err
-		}
+		return os.Chmod(folder, 0o700)
+	}
+	return nil
+}
+
+// Open opens the workbench in a folder, and goes on with the runs that its end has
+// interrupted.
+func Open(ctx context.Context, o Options) (*Bench, error) {
+	if err := MakeFolders(o.Folder); err != nil {
+		return nil, err
 	}
 	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))
 	if err != nil {
@@ -113,12 +122,12 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if lock == nil {
 		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
 	}
-	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, "workbench.db"))
+	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, ShelfFile))
 	if err != nil {
 		lock.Release()
 		return nil, err
 	}
-	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}}
+	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := errors.Join(b.sweep(ctx), b.recover(ctx)); err != nil {
 		return nil, errors.Join(err, b.Close())
@@ -210,7 +219,10 @@ func (b *Bench) add(ctx context.Context, kind, parent string, m Meta, body any) 
 	}
 	now := b.Now()
 	t := &Thing{ID: newID(), Kind: kind, Parent: parent, Name: m.Name, Notes: m.Notes, Tags: m.Tags, Made: now, Changed: now, Body: data}
-	return t, b.Add(ctx, t)
+	if err := b.Add(ctx, t); err != nil {
+		return nil, err
+	}
+	return t, b.note(ctx, "added", t)
 }
 
 // Find gives a thing of a kind.
@@ -258,6 +270,13 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	gone := []*Thing{t}
+	scope := RunScope
+	if t.Parent == "" {
+		scope = AdminScope // who was let into a project cannot take it away
+	}
+	if err := b.Allow(ctx, id, scope); err != nil {
+		return err
+	}
 	below, err := b.List(ctx, shelf.Query{Parent: id})
 	if err != nil {
 		return err
@@ -271,7 +290,7 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	if err := b.Delete(ctx, id); err != nil {
 		return err
 	}
-	var errs []error
+	errs := []error{b.note(ctx, "deleted", t)}
 	for _, t := range gone {
 		errs = append(errs, os.RemoveAll(b.RunFolder(t.ID)))
 		stores, _ := filepath.Glob(b.StudyFile(t.ID) + "*") // with its log; the pattern is a good one

@@ -19,7 +19,7 @@ import (
 func open(t *testing.T, folder string) *Bench {
 	t.Helper()
 	b, err := Open(t.Context(), Options{
-		Folder: folder, Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, MaxUpload: 1 << 20,
+		Folder: folder, Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, Limits: Limits{MaxUpload: 1 << 20},
 		Now: func() time.Time { return time.Now().UTC() }, Log: func(err error) { t.Error(err) },
 	})
 	if err != nil {
@@ -77,8 +77,8 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all, _ := b.Runs(t.Context(), ""); b.Ahead(later, all) != 1 {
-		t.Errorf("%d runs are before the second", b.Ahead(later, all))
+	if n, err := b.Ahead(t.Context(), later); n != 1 || err != nil {
+		t.Errorf("%d runs are before the second, %v", n, err)
 	}
 	if err := b.Close(); err != nil {
 		t.Fatal(err)

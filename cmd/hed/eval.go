@@ -38,6 +38,7 @@ type evaluation struct {
 	out       string
 	engine    string
 	master    string
+	server    string
 	resume    bool
 }
 
@@ -114,6 +115,9 @@ func formatHelp() string {
 }
 
 func (e *evaluation) run(ctx context.Context) error {
+	if e.server != "" {
+		return e.elsewhere(ctx)
+	}
 	o, err := e.options()
 	if err != nil {
 		return err

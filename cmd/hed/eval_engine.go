@@ -14,6 +14,8 @@ import (
 // engineFlags adds --engine and --master.
 func (e *evaluation) engineFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
+	f.StringVar(&e.server, "server", "", "`URL`: workbench that evaluates in place of this machine; the results are the same bytes. It takes the token from HED_TOKEN (docs/team.md)")
+	cli.Only(cmd, "server")
 	f.StringVar(&e.engine, "engine", "", "`NAME`: score on other machines: spark. Results are the same bytes; docs/cluster.md says what it needs (default: this machine)")
 	f.StringVar(&e.master, "master", "", "`URL`: address of the Spark master, such as spark://host:7077 (default: this machine)")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hed"
 	"hed/cmd/hed/internal/cli"
 	web "hed/web/workbench"
 	"hed/workbench"
@@ -20,10 +22,12 @@ type serve struct {
 	cli.Device
 	listen, data string
 	runs         int
+	base         string
+	cert, key    string
+	proxied      bool
+	trusted      string
+	limits       workbench.Limits
 }
-
-// maxUpload is how many bytes an uploaded file may have; those of the server may have any number.
-const maxUpload = 2 << 30
 
 func serveCmd(a *cli.App) *cobra.Command {
 	s := &serve{App: a}
@@ -38,40 +42,73 @@ the browser if it is started at a terminal. Whoever has the link may do
 everything, so that it is for you; the key is another one each time. /healthz
 answers 200 while the server is well.
 
+For a team, add users with 'hed serve user add': they sign in with a name and a
+password, and each sees their own projects and those that others share with
+them. Use --cert and --key then, or a proxy that does TLS with --behind-tls.
+docs/team.md has the whole way.
+
 Everything is in the folder --data. Runs that were interrupted, also by a power
 cut, continue when the workbench is served again. Ctrl-C ends it.`,
 		Example: "  hed serve\n  hed serve --data ~/headlines --listen 127.0.0.1:8090",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes a free one")
+	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes a free one")
 	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
-	f.IntVar(&s.runs, "runs", 1, "`N` evaluations at a time; others wait")
+	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
+	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
+	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
+	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
+	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
+	f.StringVar(&s.trusted, "trust-user", "", "`HEADER`: where a proxy says which user asks, such as X-Remote-User; the proxy must take it away from what others send")
+	f.Var(cli.Bytes(&s.limits.MaxUpload, 2e9), "max-upload", "`SIZE`: limit of an uploaded file, such as 500MB")
+	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 is no limit")
+	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 is no limit")
+	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 is no limit")
 	s.Device.Flags(cmd)
-	cli.Path(cmd, "data")
-	cli.Only(cmd, "listen", "data", "runs")
+	cli.Path(cmd, "data", "cert", "key")
+	cli.Only(cmd, "listen", "data", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
+	cmd.AddCommand(serveUserCmd(a))
 	return cmd
 }
 
-func (s *serve) run(ctx context.Context) error {
-	if s.runs < 1 {
+// check refuses a command line that cannot work.
+func (s *serve) check() error {
+	switch {
+	case s.runs < 1:
 		return cli.Usagef("--runs must be 1 or more, not %d", s.runs)
+	case (s.cert == "") != (s.key == ""):
+		return cli.Usagef("--cert and --key go together")
+	case s.trusted != "" && !s.proxied:
+		return cli.Usagef("--trust-user is for a server behind a proxy; add --behind-tls")
+	case s.limits.MaxDocuments < 0 || s.limits.MaxTime < 0:
+		return cli.Usagef("--max-documents and --max-time must be 0 or more")
 	}
-	if err := s.Device.Check(); err != nil {
+	if s.base != "" {
+		if err := web.CheckBase(s.base); err != nil {
+			return err
+		}
+	}
+	return s.Device.Check()
+}
+
+func (s *serve) run(ctx context.Context) error {
+	if err := s.check(); err != nil {
 		return err
 	}
-	l, err := cli.Listen(ctx, s.listen)
+	plain, err := cli.Listen(ctx, s.listen)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
-		s.Warn("whoever can reach %s and sees the link may read this machine's files, and it travels in the clear; use it in a network that you trust", l.Addr())
+	defer plain.Close()
+	l, err := cli.Secure(plain, s.cert, s.key)
+	if err != nil {
+		return err
 	}
 	log := func(err error) { s.Warn("%v", err) }
 	metrics, generators := s.Parts(&s.Device)
 	bench, err := workbench.Open(ctx, workbench.Options{
-		Folder: s.data, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, MaxUpload: maxUpload,
+		Folder: s.data, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
 		Now: func() time.Time { return time.Now().UTC() }, Command: evalCommand, Words: cli.Doc, Log: log,
 	})
 	if err != nil {
@@ -85,7 +122,8 @@ func (s *serve) run(ctx context.Context) error {
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
-		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log,
+		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log, Version: hed.Version,
+		BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied, Trusted: s.trusted,
 		Listen: func(port int) (net.Listener, error) {
 			return cli.Listen(ctx, net.JoinHostPort(host, strconv.Itoa(port)))
 		},
@@ -94,13 +132,41 @@ func (s *serve) run(ctx context.Context) error {
 		return err
 	}
 	defer handler.Close()
-	link := web.Link(l.Addr(), key)
-	fmt.Fprintln(s.Stdout, link)
-	s.Note("serving %s; open the link, and end with Ctrl-C", s.data)
-	s.Browse(link)
+	if err := s.welcome(ctx, bench, l.Addr(), key); err != nil {
+		return err
+	}
 	if err := web.Serve(ctx, l, handler); err != nil {
 		return err
 	}
 	s.Note("stopped")
+	return nil
+}
+
+// welcome says where the server is, and how to get in.
+func (s *serve) welcome(ctx context.Context, bench *workbench.Bench, at net.Addr, key string) error {
+	shared, err := bench.Shared(ctx)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if s.cert != "" {
+		scheme = "https"
+	}
+	home, outside := scheme+"://"+at.String(), !at.(*net.TCPAddr).IP.IsLoopback()
+	if shared {
+		if outside && s.cert == "" && !s.proxied {
+			s.Warn("passwords travel in the clear; use --cert and --key, or a proxy with --behind-tls")
+		}
+		fmt.Fprintln(s.Stdout, cmp.Or(s.base, home)+"/")
+		s.Note("serving %s; users sign in there; end with Ctrl-C", s.data)
+		return nil
+	}
+	if outside {
+		s.Warn("whoever can reach %s and sees the link may read this machine's files; use it in a network that you trust, or add users with 'hed serve user add'", at)
+	}
+	link := web.Link(cmp.Or(s.base, home), key)
+	fmt.Fprintln(s.Stdout, link)
+	s.Note("serving %s; open the link, and end with Ctrl-C", s.data)
+	s.Browse(link)
 	return nil
 }

@@ -31,6 +31,7 @@ type bench struct {
 	cmd   *exec.Cmd
 	said  *bytes.Buffer
 	base  string
+	key   string // of the link
 	token string
 	// listen is where the server listens, if not anywhere.
 	listen string
@@ -59,6 +60,7 @@ func (b *bench) start(args ...string) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	_, b.key, _ = strings.Cut(strings.TrimSpace(link), "key=")
 	b.http, b.base = &http.Client{Jar: jar, Timeout: time.Minute}, strings.Split(link, "/enter")[0]
 	page, _ := b.get(strings.TrimPrefix(strings.TrimSpace(link), b.base))
 	b.token = regexp.MustCompile(`data-token="([^"]+)"`).FindStringSubmatch(page)[1]

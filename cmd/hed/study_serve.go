@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"fmt"
 	"net"
 	"time"
 
@@ -76,11 +74,10 @@ func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
 	defer l.Close()
 	scheme := "http"
 	if s.cert != "" {
-		pair, err := tls.LoadX509KeyPair(s.cert, s.key)
-		if err != nil {
-			return fmt.Errorf("read the TLS certificate: %w", err)
+		if l, err = cli.Secure(l, s.cert, s.key); err != nil {
+			return err
 		}
-		l, scheme = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), "https"
+		scheme = "https"
 	}
 	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() && s.cert == "" && !s.proxied {
 		s.Warn("links and answers are not encrypted; use --cert and --key, or a proxy with --behind-tls")

@@ -59,8 +59,15 @@ func readLists(folder string) (lists, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all lists
-	damaged := json.Unmarshal(data, &all)
+	all, damaged := parseLists(data)
+	if damaged != nil {
+		return nil, fmt.Errorf("%s is not a list of what hed wrote, or it is damaged (%w); remove it if it is not yours, and what it lists", file, damaged)
+	}
+	return all, nil
+}
+
+func parseLists(data []byte) (all lists, damaged error) {
+	damaged = json.Unmarshal(data, &all)
 	for _, list := range all {
 		for _, f := range list {
 			if !isName(f.Name) {
@@ -68,10 +75,20 @@ func readLists(folder string) (lists, error) {
 			}
 		}
 	}
-	if damaged != nil {
-		return nil, fmt.Errorf("%s is not a list of what hed wrote, or it is damaged (%w); remove it if it is not yours, and what it lists", file, damaged)
+	return all, damaged
+}
+
+// ParseList reads the list of a folder that is elsewhere, for the work whose last file has that
+// name. It must have that file, as the last one.
+func ParseList(data []byte, last string) (List, error) {
+	all, err := parseLists(data)
+	if list := all[last]; err == nil && (len(list) == 0 || list[len(list)-1].Name != last) {
+		err = fmt.Errorf("there is no %s in it", last)
 	}
-	return all, nil
+	if err != nil {
+		return nil, fmt.Errorf("the list of files is damaged: %w", err)
+	}
+	return all[last], nil
 }
 
 // isName keeps a list from naming what is not in its folder, and itself.

@@ -1,7 +1,10 @@
 // Package shelf keeps what a workbench knows in one SQLite file: its things, which are
 // projects and what is in them, and the secrets and sessions of its server.
 //
-// A Thing has a kind, a place in a tree, a name, notes and tags, by which it is found, and a
+// Where people share a workbench they have accounts, which see what is theirs and what others
+// let them.
+//
+// A Thing has a kind, a place in another, a name, notes and tags, by which it is found, and a
 // body, which its users give a shape. Every change is on disk when its method returns.
 package shelf
 
@@ -39,7 +42,8 @@ var ErrNone = errors.New("there is no such thing")
 type Thing struct {
 	ID     string
 	Kind   string
-	Parent string // the thing that it is in; "" if it is in none
+	Parent string // the thing that it is in, which is in none; "" if it is in none
+	Owner  string // the account whose it is; "" where it is in a thing, or nobody's
 	Name   string
 	Notes  string
 	Tags   []string
@@ -106,7 +110,7 @@ func (s *Shelf) prepare(ctx context.Context) error {
 // Close closes the file.
 func (s *Shelf) Close() error { return s.db.Close() }
 
-const columns = `id, kind, coalesce(parent, ''), name, notes, tags, made, changed, body`
+const columns = `id, kind, coalesce(parent, ''), owner, name, notes, tags, made, changed, body`
 
 type row interface{ Scan(dest ...any) error }
 
@@ -114,7 +118,7 @@ func scan(r row) (*Thing, error) {
 	var t Thing
 	var tags, body string
 	var made, changed int64
-	if err := r.Scan(&t.ID, &t.Kind, &t.Parent, &t.Name, &t.Notes, &tags, &made, &changed, &body); err != nil {
+	if err := r.Scan(&t.ID, &t.Kind, &t.Parent, &t.Owner, &t.Name, &t.Notes, &tags, &made, &changed, &body); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
 			err = ErrNone
 		}
@@ -138,7 +142,7 @@ func (t *Thing) values() ([]any, error) {
 	}
 	search := strings.ToLower(t.Name + "\n" + t.Notes + "\n" + strings.Join(t.Tags, "\n"))
 	parent := sql.NullString{String: t.Parent, Valid: t.Parent != ""}
-	return []any{t.ID, t.Kind, parent, t.Name, t.Notes, string(tags), t.Made.UnixMicro(), t.Changed.UnixMicro(), string(cmp.Or(string(t.Body), "{}")), search}, nil
+	return []any{t.ID, t.Kind, parent, t.Name, t.Notes, string(tags), t.Made.UnixMicro(), t.Changed.UnixMicro(), string(cmp.Or(string(t.Body), "{}")), search, t.Owner}, nil
 }
 
 // Add puts a new thing on the shelf.
@@ -147,8 +151,8 @@ func (s *Shelf) Add(ctx context.Context, t *Thing) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, `INSERT INTO thing (id, kind, parent, name, notes, tags, made, changed, body, search)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, values...)
+	_, err = s.db.ExecContext(ctx, `INSERT INTO thing (id, kind, parent, name, notes, tags, made, changed, body, search, owner)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, values...)
 	return err
 }
 
@@ -177,7 +181,7 @@ func (s *Shelf) Change(ctx context.Context, id string, f func(*Thing) error) err
 		return err
 	}
 	values[0] = id
-	if _, err := tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10
+	if _, err := tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10, owner = $11
 		WHERE id = $1`, values...); err != nil {
 		return err
 	}
@@ -197,6 +201,8 @@ type Query struct {
 	// letters of any size.
 	Words string
 	Tag   string
+	// For is an account which may see them.
+	For string
 }
 
 // List gives the things that a query wants, the newest first.
@@ -217,6 +223,9 @@ func (s *Shelf) List(ctx context.Context, q Query) ([]*Thing, error) {
 	}
 	if q.Tag != "" {
 		with(`EXISTS (SELECT 1 FROM json_each(tags) WHERE value = $%d)`, q.Tag)
+	}
+	if q.For != "" {
+		with(`coalesce(parent, id) IN (SELECT id FROM thing WHERE owner = $%[1]d UNION SELECT thing FROM share WHERE account = $%[1]d)`, q.For)
 	}
 	rows, err := s.db.QueryContext(ctx, query+` ORDER BY made DESC, id`, args...)
 	if err != nil {

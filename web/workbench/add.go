@@ -37,7 +37,9 @@ func (s *server) addPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	data := map[string]any{"Token": s.Token(r), "Projects": projects, "Project": q.Get("project"), "Path": q.Get("path"), "Max": s.bench.MaxUpload}
 	status := http.StatusOK
-	if path := q.Get("path"); path != "" {
+	if v := workbench.ViewerOf(r.Context()); v != nil && !v.Scope.Covers(workbench.AdminScope) {
+		data["Closed"], data["Path"] = true, "" // the files of the server are not theirs
+	} else if path := q.Get("path"); path != "" {
 		files, folders, err := s.bench.ListFolder(path)
 		if err != nil {
 			data["Wrong"], status = said(err), http.StatusUnprocessableEntity
@@ -79,6 +81,7 @@ func guess(files []workbench.File) (all []guessed) {
 // A bundle is what somebody brings: a corpus, and systems with headlines for it.
 type bundle struct {
 	project, name, corpus string
+	format, columns       string
 	docs                  []workbench.File
 	refs, systems         []workbench.File
 }
@@ -95,6 +98,11 @@ func (s *server) add(w http.ResponseWriter, r *http.Request) error {
 
 // upload reads a form with files. Its first field is the token.
 func (s *server) upload(w http.ResponseWriter, r *http.Request) (*bundle, error) {
+	return s.receive(w, r, func(p *multipart.Part) bool { return p.FormName() == "token" && s.OwnToken(r, text(p)) })
+}
+
+// receive reads a form with files, whose first field must be right if own is given.
+func (s *server) receive(w http.ResponseWriter, r *http.Request, own func(first *multipart.Part) bool) (*bundle, error) {
 	control := http.NewResponseController(w)
 	control.SetReadDeadline(s.Now().Add(uploading))
 	control.SetWriteDeadline(s.Now().Add(uploading))
@@ -111,11 +119,11 @@ func (s *server) upload(w http.ResponseWriter, r *http.Request) (*bundle, error)
 		if err != nil {
 			return b, fmt.Errorf("%w: %w", errForm, err)
 		}
-		if first && (part.FormName() != "token" || !s.OwnToken(r, text(part))) {
+		if first && own != nil && !own(part) {
 			return b, fmt.Errorf("%w: it is too old; reload the page and send it again", errForm)
 		}
 		if part.FileName() == "" {
-			if to := map[string]*string{"project": &b.project, "name": &b.name, "corpus": &b.corpus}[part.FormName()]; to != nil {
+			if to := map[string]*string{"project": &b.project, "name": &b.name, "corpus": &b.corpus, "format": &b.format, "columns": &b.columns}[part.FormName()]; to != nil {
 				*to = text(part)
 			}
 			continue
@@ -125,6 +133,9 @@ func (s *server) upload(w http.ResponseWriter, r *http.Request) (*bundle, error)
 			return b, fmt.Errorf("%w: a file is for nothing", errForm)
 		}
 		f, err := s.bench.Keep(r.Context(), part.FileName(), part)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return b, fmt.Errorf("%w: the upload ended in the middle", errForm)
+		}
 		if err != nil {
 			return b, err
 		}
@@ -217,9 +228,6 @@ func (s *server) addServer(w http.ResponseWriter, r *http.Request) error {
 // addSystems takes more systems for a corpus.
 func (s *server) addSystems(w http.ResponseWriter, r *http.Request) error {
 	b, err := s.upload(w, r)
-	if err == nil && len(b.systems) == 0 {
-		err = option.Errorf("system", " is missing: choose a file of headlines")
-	}
 	var c *workbench.Corpus
 	if err == nil {
 		c, err = s.bench.Corpus(r.Context(), r.PathValue("id"))
@@ -228,15 +236,28 @@ func (s *server) addSystems(w http.ResponseWriter, r *http.Request) error {
 		s.forget(b)
 		return err
 	}
-	for i, f := range b.systems {
-		name := stem(f.Name)
-		if len(b.systems) == 1 {
-			name = cmp.Or(strings.TrimSpace(b.name), name)
-		}
-		if _, err := s.bench.AddSystem(r.Context(), c, workbench.Meta{Name: name}, f); err != nil {
-			s.forget(&bundle{systems: b.systems[i:]})
-			return err
-		}
+	if err := s.addTo(r.Context(), c, b); err != nil {
+		s.forget(b)
+		return err
 	}
 	return see(w, r, "/corpora/"+c.ID)
+}
+
+// addTo adds systems to a corpus. Those that it could not add are what is left of the bundle.
+func (s *server) addTo(ctx context.Context, c *workbench.Corpus, b *bundle) error {
+	if len(b.systems) == 0 {
+		return option.Errorf("system", " is missing: choose a file of headlines")
+	}
+	one := len(b.systems) == 1
+	for len(b.systems) > 0 {
+		name := stem(b.systems[0].Name)
+		if one {
+			name = cmp.Or(strings.TrimSpace(b.name), name)
+		}
+		if _, err := s.bench.AddSystem(ctx, c, workbench.Meta{Name: name}, b.systems[0]); err != nil {
+			return err
+		}
+		b.systems = b.systems[1:]
+	}
+	return nil
 }

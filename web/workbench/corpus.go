@@ -7,6 +7,7 @@ import (
 
 	"hed/corpus/all"
 	"hed/web/internal/site"
+	"hed/workbench"
 )
 
 // A roleView is a role that a column can play.
@@ -43,7 +44,7 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 		beside = s.bench.Preview(r.Context(), c, systems...)
 	}
 	if len(v.Problems) == 0 && v.All && v.Documents != c.Documents { // progress counts by it
-		if err := s.bench.Read(r.Context(), c.ID, c.Format, c.Columns, v.Documents); err != nil {
+		if err := s.bench.Read(workbench.Itself(r.Context()), c.ID, c.Format, c.Columns, v.Documents); err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ func (d *desks) serve(ctx context.Context, s *workbench.Study, kept *store.Store
 	h, err := judge.New(judge.Options{Store: kept, Desk: study.NewDesk(kept, d.now), Now: d.now, Addr: l.Addr(), Version: hed.Version, Log: d.log})
 	port := l.Addr().(*net.TCPAddr).Port
 	if err == nil && port != s.Port {
-		err = d.bench.SetPort(ctx, s.ID, port)
+		err = d.bench.SetPort(workbench.Itself(ctx), s.ID, port)
 	}
 	if err != nil {
 		return nil, errors.Join(err, l.Close())

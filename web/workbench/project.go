@@ -117,6 +117,10 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
+	guests, own, err := s.guests(r, p.ID)
+	if err != nil {
+		return err
+	}
 	var views []corpusView
 	for _, c := range corpora {
 		v := corpusView{Corpus: c}
@@ -128,7 +132,7 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 		views = append(views, v)
 	}
 	s.part.Show(w, r, http.StatusOK, "project.html", site.View{Title: p.Name, Crumbs: []site.Link{{Text: "Projects", Href: "/projects"}}, Data: map[string]any{
-		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies,
+		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies, "Guests": guests, "Own": own,
 	}})
 	return nil
 }

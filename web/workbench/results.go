@@ -26,10 +26,17 @@ func (s *server) resultRoutes() error {
 		id := r.PathValue("id")
 		return place{base: "/runs/" + id + "/results", run: id}
 	})))
-	s.mux.Handle("GET /projects/{id}/history", s.inside(mount(h, func(r *http.Request) place {
+	history := mount(h, func(r *http.Request) place {
 		id := r.PathValue("id")
 		return place{base: "/projects/" + id, project: id}
-	})))
+	})
+	s.handle("GET /projects/{id}/history", func(w http.ResponseWriter, r *http.Request) error {
+		_, err := s.bench.Find(r.Context(), workbench.ProjectKind, r.PathValue("id"))
+		if err == nil {
+			history.ServeHTTP(w, r)
+		}
+		return err
+	})
 	s.mux.Handle("GET /shared/{key}/", mount(h, func(r *http.Request) place {
 		key := r.PathValue("key")
 		at := place{base: "/shared/" + key, guest: true}

@@ -26,7 +26,7 @@ type rooms struct {
 	learning crash.Group
 
 	mu   sync.Mutex
-	open map[string]*draft.Checker // by project
+	open map[string]*draft.Checker // by project, or by whose drafts they are
 }
 
 func newRooms(ctx context.Context, b *workbench.Bench, log func(error)) *rooms {
@@ -52,14 +52,18 @@ func (o *rooms) close() (err error) {
 func (o *rooms) checker(ctx context.Context, project string) (*draft.Checker, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c := o.open[project]; c != nil {
+	key := project
+	if v := workbench.ViewerOf(ctx); v != nil && project == "" { // it knows the drafts of one person
+		key = "of " + v.Name
+	}
+	if c := o.open[key]; c != nil {
 		return c, nil
 	}
 	c, err := o.bench.Checker(ctx, project)
 	if err != nil {
 		return nil, err
 	}
-	o.open[project] = c
+	o.open[key] = c
 	if project != "" {
 		o.learning.Go(func() {
 			err := crash.Call(func() error { return o.bench.Learn(o.ctx, c, project) })

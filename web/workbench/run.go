@@ -37,7 +37,11 @@ func (s *server) queue(w http.ResponseWriter, r *http.Request) error {
 	}
 	var open, over []runView
 	for _, one := range runs {
-		v := runView{one, names[one.Parent], s.bench.Ahead(one, runs), s.bench.Progress(one.ID)}
+		ahead, err := s.bench.Ahead(r.Context(), one)
+		if err != nil {
+			return err
+		}
+		v := runView{one, names[one.Parent], ahead, s.bench.Progress(one.ID)}
 		if one.Over() {
 			over = append(over, v)
 		} else {
@@ -64,11 +68,11 @@ func (s *server) run(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := s.bench.Runs(r.Context(), "")
+	ahead, err := s.bench.Ahead(r.Context(), one)
 	if err != nil {
 		return err
 	}
-	data := map[string]any{"Token": s.Token(r), "Run": one, "Ahead": s.bench.Ahead(one, all), "Now": s.bench.Progress(one.ID), "Label": labels[one.Option]}
+	data := map[string]any{"Token": s.Token(r), "Run": one, "Ahead": ahead, "Now": s.bench.Progress(one.ID), "Label": labels[one.Option]}
 	if args, err := s.bench.Arguments(r.Context(), one.Parent, &one.Settings); err == nil {
 		data["Command"] = s.Command(args)
 	}

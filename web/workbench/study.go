@@ -130,13 +130,16 @@ const mostInvited = 1000
 
 // invite makes personal links, which are shown once.
 func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
+	one, k, _, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	if err := s.bench.Allow(r.Context(), one.ID, workbench.RunScope); err != nil {
+		return err
+	}
 	n, err := strconv.Atoi(r.PostFormValue("judges"))
 	if err != nil || n < 1 || n > mostInvited {
 		return option.Errorf("judges", " %q: want a whole number from 1 to %d", r.PostFormValue("judges"), mostInvited)
-	}
-	_, k, _, err := s.opened(r)
-	if err != nil {
-		return err
 	}
 	tokens, err := study.Invite(r.Context(), k.store, n, "workbench", s.Now())
 	if err != nil {
@@ -151,8 +154,11 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
 
 // dashboard leads to the dashboard of the coordinator, or to the report, and opens it.
 func (s *server) dashboard(w http.ResponseWriter, r *http.Request) error {
-	_, k, _, err := s.opened(r)
+	one, k, _, err := s.opened(r)
 	if err != nil {
+		return err
+	}
+	if err := s.bench.Allow(r.Context(), one.ID, workbench.RunScope); err != nil {
 		return err
 	}
 	if err := k.enter(w, r, s.Now); err != nil {

@@ -2,7 +2,9 @@
 // queue, results, the editor's page, and studies.
 //
 // Whoever has the link with the key that the server was started with may do everything; a
-// session keeps them in. Pages are HTML and forms, which work without scripts; small scripts
+// session keeps them in. Once there are accounts people sign in instead, and see what is theirs
+// and what others let them see: gate.go finds out who asks, and package hed/workbench hides the
+// rest, whatever a page asks for. Pages are HTML and forms, which work without scripts; small scripts
 // of ours show progress. Nothing is asked of any other server.
 //
 // Package hed/workbench knows what there is and does the work. Results are read by package
@@ -19,6 +21,7 @@ import (
 	"html/template"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -35,10 +38,18 @@ type Options struct {
 	Bench *workbench.Bench
 	// Key is what the link has that lets people in; see Link.
 	Key string
+	// BaseURL is where people find the server, Secure says that they come over TLS, and
+	// Proxied that a proxy is before it; see site.Options.
+	BaseURL         string
+	Secure, Proxied bool
+	// Trusted is a header by which the proxy says who somebody is; "" for none.
+	Trusted string
 	// Now is the clock.
 	Now func() time.Time
 	// Command writes arguments of an evaluation as people type them on a command line.
 	Command func(arguments [][2]string) string
+	// Version is that of the program, for whoever asks the interface.
+	Version string
 	// Listen listens for a study, on a port or, if it is 0, on any.
 	Listen func(port int) (net.Listener, error)
 	// Log is given errors that are the operator's; they are not shown to anybody else.
@@ -51,9 +62,13 @@ type server struct {
 	*site.Frame
 	bench *workbench.Bench
 	part  *site.Part
-	mux   *http.ServeMux
+	mux   *table
 	rooms *rooms
 	desks desks
+
+	tries, door *site.Limiter // of passwords: for an address or a name, and for all
+	nobody      string        // a hash for names that nobody has
+	spec        []byte        // the description of the interface
 }
 
 // A Server is the handler of a workbench, and serves its studies beside it.
@@ -71,18 +86,27 @@ var files embed.FS
 // NewKey makes a key.
 func NewKey() string { return site.Random() }
 
-// Link is where whoever has the key goes in.
-func Link(addr net.Addr, key string) string { return "http://" + addr.String() + "/enter?key=" + key }
+// Link is where whoever has the key goes in, of a server at an address such as
+// http://127.0.0.1:8090.
+func Link(base, key string) string { return strings.TrimRight(base, "/") + "/enter?key=" + key }
+
+// CheckBase refuses a base URL under which people could not reach the server.
+func CheckBase(base string) error { return site.CheckBase(base) }
 
 // New makes the handler of a workbench, and serves its studies until it is closed.
 func New(ctx context.Context, o Options) (*Server, error) {
 	s := &server{
-		Options: o, bench: o.Bench, mux: http.NewServeMux(), rooms: newRooms(ctx, o.Bench, o.Log),
+		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: newRooms(ctx, o.Bench, o.Log),
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
+	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
 	own, err := site.New(site.Options{
-		Safe: o.Bench, Now: o.Now, Log: o.Log, Cookies: "workbench-", Room: s.room,
+		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
+			if strings.HasPrefix(r.URL.Path, "/api/") {
+				s.refuseProgram(w, problem(status, detail))
+				return
+			}
 			s.Refuse(w, r, status, code, detail)
 		},
 		Path: func(r *http.Request) string { return r.URL.Path },
@@ -108,8 +132,9 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error { return s
 
 // room is how many bytes a request may have: files are large, and so is an article.
 func (s *server) room(r *http.Request) int64 {
+	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
 	switch {
-	case r.Method == "POST" && r.URL.Path == "/add", r.Method == "POST" && strings.HasPrefix(r.URL.Path, "/corpora/") && strings.HasSuffix(r.URL.Path, "/systems"):
+	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && strings.HasSuffix(path, "/corpora")):
 		return 8*s.bench.MaxUpload + site.MaxBody // several files
 	case strings.HasPrefix(r.URL.Path, "/editor/"), strings.HasPrefix(r.URL.Path, "/projects/") && strings.Contains(r.URL.Path, "/editor/"):
 		return editor.Bytes
@@ -118,16 +143,21 @@ func (s *server) room(r *http.Request) int64 {
 }
 
 func (s *server) nav(r *http.Request) []site.Link {
-	if c, err := s.Session(r); err != nil || c == "" {
+	v, err := s.visitor(r)
+	if err != nil {
 		return nil
 	}
 	// Not r.URL, which lacks its beginning on the pages of other packages.
 	at := func(text, href string, below ...string) site.Link {
 		return site.Link{Text: text, Href: href, Here: slices.ContainsFunc(below, func(b string) bool { return strings.HasPrefix(r.RequestURI, b) })}
 	}
-	return []site.Link{
+	links := []site.Link{
 		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
 	}
+	if v != nil {
+		links = append(links, at(v.Name, "/account", "/account", "/audit"))
+	}
+	return links
 }
 
 func (s *server) routes() error {
@@ -156,8 +186,9 @@ func (s *server) routes() error {
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
 	s.studyRoutes()
-	s.mux.HandleFunc("/", s.Nowhere(s.mux))
-	return errors.Join(s.editorRoutes(), s.resultRoutes())
+	s.accountRoutes()
+	s.mux.HandleFunc("/", s.Nowhere(s.mux.ServeMux))
+	return errors.Join(s.editorRoutes(), s.resultRoutes(), s.apiRoutes())
 }
 
 // handle adds a handler for who has a session, whose forms are their own, and whose errors are
@@ -170,39 +201,21 @@ func (s *server) handle(pattern string, h func(http.ResponseWriter, *http.Reques
 	})))
 }
 
-// inside lets those through who have a session. What changes something carries the token of
-// the session, as a field, as the header of a script's request, or, where files follow, as the
-// first field, which is looked at by who reads them.
-func (s *server) inside(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := s.Session(r)
-		if err != nil {
-			s.failed(w, r, err)
-			return
-		}
-		if c == "" {
-			s.Refuse(w, r, http.StatusUnauthorized, "closed", "Open the link that the server printed when it was started; it lets you in for twelve hours.")
-			return
-		}
-		change := r.Method != http.MethodGet && r.Method != http.MethodHead
-		files := strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/")
-		if change && !files && !s.OwnToken(r, r.Header.Get("X-Token")) && !s.Own(r) {
-			s.Refuse(w, r, http.StatusForbidden, "csrf", "This form is too old; reload the page and send it again.")
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
 // failed answers with what went wrong: of what was asked for, or here.
 func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if wrong, ok := errors.AsType[*option.Error](err); ok {
 		s.Refuse(w, r, http.StatusUnprocessableEntity, wrong.Option, said(err))
 		return
 	}
+	if no, ok := errors.AsType[refusal](err); ok {
+		s.Refuse(w, r, http.StatusUnprocessableEntity, "refused", said(no)+".")
+		return
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		s.Refuse(w, r, http.StatusNotFound, "not-found", "There is nothing at this address; it may have been deleted.")
+	case errors.Is(err, workbench.ErrRefused):
+		s.Refuse(w, r, http.StatusForbidden, "scope", said(err)+".")
 	case errors.Is(err, workbench.ErrState):
 		s.Refuse(w, r, http.StatusConflict, "state", said(err))
 	case errors.Is(err, errForm):
@@ -225,7 +238,7 @@ func words(text string) string {
 var labels = map[string]string{
 	"docs": "Corpus", "ref": "Reference headlines", "system": "Systems", "baseline": "Baselines", "generator": "Generators", "metric": "Metrics",
 	"chart": "Figures", "test": "Test", "overall": "Overall score", "bootstrap": "Resamples", "seed": "Seed", "lang": "Language", "columns": "Columns",
-	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol",
+	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol", "user": "User", "scope": "May",
 }
 
 func (s *server) health(w http.ResponseWriter, r *http.Request) {
@@ -240,6 +253,13 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) {
 
 // enter begins a session for who has the key.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) {
+	if shared, err := s.bench.Shared(r.Context()); err != nil {
+		s.failed(w, r, err)
+		return
+	} else if shared {
+		http.Redirect(w, r, "/sign-in", http.StatusSeeOther)
+		return
+	}
 	if subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("key")), []byte(s.Key)) != 1 {
 		s.Refuse(w, r, http.StatusForbidden, "key", "This link is not that of the server which runs now. Open the one that it printed last.")
 		return
@@ -260,7 +280,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 // funcs are what templates call.
 var funcs = template.FuncMap{
 	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page, "span": span, "decimal": decimal,
-	"percent": func(x float64) int { return int(x*100 + 0.5) },
+	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 
 // size is a number of bytes for people.

@@ -36,7 +36,7 @@ func visit(t *testing.T) *visitor {
 	now := func() time.Time { return time.Now().UTC() }
 	log := func(err error) { t.Error(err) }
 	b, err := workbench.Open(t.Context(), workbench.Options{
-		Folder: t.TempDir(), Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, MaxUpload: 1 << 20, Now: now, Log: log,
+		Folder: t.TempDir(), Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, Limits: workbench.Limits{MaxUpload: 1 << 20}, Now: now, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)

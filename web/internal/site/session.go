@@ -81,14 +81,24 @@ func (s *Site) Cookie(r *http.Request) string { return s.readCookie(r, sessionCo
 // Begin begins a session for who has logged in. It gets a new cookie, whatever came with
 // the request, so that nobody can be logged in to a session that another knows.
 func (s *Site) Begin(w http.ResponseWriter, r *http.Request) error {
+	_, err := s.BeginID(w, r)
+	return err
+}
+
+// BeginID is Begin, and gives what the store knows the session by.
+func (s *Site) BeginID(w http.ResponseWriter, r *http.Request) (id [32]byte, err error) {
 	c := Random()
-	if err := s.Safe.AddSession(r.Context(), hashed(c), s.Now(), s.Now().Add(life)); err != nil {
-		return err
+	id = hashed(c)
+	if err := s.Safe.AddSession(r.Context(), id, s.Now(), s.Now().Add(life)); err != nil {
+		return id, err
 	}
 	s.setCookie(w, sessionCookie, c, life)
 	s.setCookie(w, visitCookie, "", -time.Second)
-	return nil
+	return id, nil
 }
+
+// SessionID is what the store knows the session of a request by.
+func (s *Site) SessionID(r *http.Request) [32]byte { return hashed(s.Cookie(r)) }
 
 // End ends the session of who asks, here and in the store: a copy of the cookie is worth
 // nothing afterwards.
