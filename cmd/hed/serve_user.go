@@ -27,8 +27,9 @@ func serveUserCmd(a *cli.App) *cobra.Command {
 		Use:   "user COMMAND",
 		Short: "say who may use the workbench",
 		Long: `Say who may use the workbench. With the first user, who must be an admin, it is
-no longer one person's: everybody signs in, and sees their own projects and those
-that others share with them. The first user gets the projects that are there.
+no longer one person's: everybody signs in, and sees their own projects and
+those that others share with them. The first user gets the projects that are
+there.
 
 The roles, each of which includes those before it:
 
@@ -80,6 +81,8 @@ func userAddCmd(a *cli.App) *cobra.Command {
 		Short: "let somebody in",
 		Long: `Add a user. The password is asked for on a terminal, and otherwise read from
 stdin, one line.`,
+		Example: `  hed serve user add ann --role admin
+  pass show bob | hed serve user add bob`,
 	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
 		password, err := a.Password(ctx)
 		if err != nil {
@@ -98,7 +101,13 @@ stdin, one line.`,
 
 func userListCmd(a *cli.App) *cobra.Command {
 	u := &serveUser{App: a}
-	return u.command(&cobra.Command{Use: "list", Short: "list users and their tokens", Args: cobra.NoArgs}, func(ctx context.Context, s *shelf.Shelf, _ string) error {
+	return u.command(&cobra.Command{
+		Use:     "list",
+		Short:   "list users and their tokens",
+		Long:    "List all users with their roles and tokens. Tokens themselves cannot be shown\nagain.",
+		Example: `  hed serve user list`,
+		Args:    cobra.NoArgs,
+	}, func(ctx context.Context, s *shelf.Shelf, _ string) error {
 		users, err := s.Accounts(ctx)
 		if err != nil {
 			return err
@@ -122,9 +131,10 @@ func userListCmd(a *cli.App) *cobra.Command {
 func userPasswordCmd(a *cli.App) *cobra.Command {
 	u := &serveUser{App: a}
 	return u.command(&cobra.Command{
-		Use:   "password NAME",
-		Short: "give somebody another password",
-		Long:  "Give a user another password, which is asked for or read from stdin. Their\nsessions end; their tokens stay.",
+		Use:     "password NAME",
+		Short:   "give somebody another password",
+		Long:    "Give a user another password, which is asked for or read from stdin. Their\nsessions end; their tokens stay.",
+		Example: `  hed serve user password bob`,
 	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
 		password, err := a.Password(ctx)
 		if err != nil {
@@ -141,8 +151,10 @@ func userTokenCmd(a *cli.App) *cobra.Command {
 		Use:   "token NAME",
 		Short: "make a token for a program",
 		Long: `Make a token with which a program does what a user may do, for a year, and print
-it once; only its hash is kept. Programs send it as "Authorization: Bearer TOKEN",
-and 'hed eval --server' takes it from HED_TOKEN.`,
+it once; only its hash is kept. Programs send it as
+"Authorization: Bearer TOKEN", and 'hed eval --server' takes it from HED_TOKEN.`,
+		Example: `  hed serve user token bob --name ci --scope run
+  hed serve user token bob --name ci --remove`,
 	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
 		if remove {
 			return s.RemoveToken(ctx, name, u.name)
@@ -163,14 +175,18 @@ and 'hed eval --server' takes it from HED_TOKEN.`,
 
 func userRemoveCmd(a *cli.App) *cobra.Command {
 	u := &serveUser{App: a}
-	cmd := u.command(&cobra.Command{Use: "remove NAME", Short: "take somebody's account away", Long: "Take a user away, with their tokens and sessions. Their projects become those\nof --heir."},
-		func(ctx context.Context, s *shelf.Shelf, name string) error {
-			err := s.RemoveAccount(ctx, name, u.heir)
-			if errors.Is(err, shelf.ErrHeir) {
-				return fmt.Errorf("%s has projects; say with --heir whose they become", name)
-			}
-			return err
-		})
+	cmd := u.command(&cobra.Command{
+		Use:     "remove NAME",
+		Short:   "take somebody's account away",
+		Long:    "Take a user away, with their tokens and sessions. Their projects become those\nof --heir.",
+		Example: `  hed serve user remove bob --heir ann`,
+	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
+		err := s.RemoveAccount(ctx, name, u.heir)
+		if errors.Is(err, shelf.ErrHeir) {
+			return fmt.Errorf("%s has projects; say with --heir whose they become", name)
+		}
+		return err
+	})
 	cmd.Flags().StringVar(&u.heir, "heir", "", "`NAME`: user who gets the projects")
 	cli.Only(cmd, "heir")
 	return cmd
