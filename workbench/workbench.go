@@ -92,9 +92,15 @@ const (
 	studiesFolder = "studies"
 )
 
+// database is the file that knows everything else.
+const database = "workbench.db"
+
 // Open opens the workbench in a folder, and goes on with the runs that its end has
 // interrupted.
 func Open(ctx context.Context, o Options) (*Bench, error) {
+	if err := ours(o.Folder); err != nil {
+		return nil, err
+	}
 	_, absent := os.Stat(o.Folder)
 	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder} {
 		if err := whole.MakeFolder(filepath.Join(o.Folder, name)); err != nil {
@@ -113,7 +119,7 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if lock == nil {
 		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
 	}
-	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, "workbench.db"))
+	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, database))
 	if err != nil {
 		lock.Release()
 		return nil, err
@@ -125,6 +131,20 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	}
 	b.next()
 	return b, nil
+}
+
+// ours refuses a folder with files where a workbench would have its own, but without the database
+// that knows them: they are somebody else's, or the database is lost, and sweep would remove them.
+func ours(folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, database)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, name := range []string{filesFolder, runsFolder, studiesFolder} {
+		if entries, _ := os.ReadDir(filepath.Join(folder, name)); len(entries) > 0 { // MakeFolder says what is wrong
+			return option.Errorf("data", " %s: its folder %s is not empty, and there is no %s that knows what is in it; choose another folder, or put %[3]s back from a backup", folder, name, database)
+		}
+	}
+	return nil
 }
 
 // Close stops the runs, which go on when the workbench is opened again.
@@ -248,7 +268,7 @@ func decode[T any](t *Thing) (*T, error) {
 }
 
 // Remove takes a thing away with all that is in it, and their files. A run that goes is
-// stopped first, and what is used by a run of the project stays as long as that.
+// stopped, and what is used by a run of the project stays as long as that.
 func (b *Bench) Remove(ctx context.Context, id string) error {
 	t, err := b.Thing(ctx, id)
 	if err != nil {
@@ -263,13 +283,13 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	gone = append(gone, below...)
+	if err := b.Delete(ctx, id); err != nil { // first, so that no run begins that waits now
+		return err
+	}
 	for _, t := range gone {
 		if t.Kind == RunKind {
 			b.halt(t.ID)
 		}
-	}
-	if err := b.Delete(ctx, id); err != nil {
-		return err
 	}
 	var errs []error
 	for _, t := range gone {
