@@ -190,6 +190,12 @@ func TestRefused(t *testing.T) {
 	if runs, err := b.Runs(t.Context(), p.ID); err != nil || len(runs) > 0 {
 		t.Errorf("%v, %v", runs, err)
 	}
+	for _, name := range []string{"google/pegasus", "CON", " ", ".hidden", "Polished"} {
+		_, err := b.AddSystem(t.Context(), c, Meta{Name: name}, File{})
+		if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != "name" {
+			t.Errorf("a system is called %q: %v", name, err)
+		}
+	}
 	// What is found later is kept with the run.
 	broken, err := b.Keep(t.Context(), "two.txt", strings.NewReader("a\nb\n"))
 	if err != nil {
