@@ -3,13 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/whole"
 	web "hed/web/workbench"
 	"hed/workbench"
 )
@@ -44,7 +49,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes a free one")
+	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 takes that of the last time, or a free one")
 	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N` evaluations at a time; others wait")
 	s.Device.Flags(cmd)
@@ -60,7 +65,7 @@ func (s *serve) run(ctx context.Context) error {
 	if err := s.Device.Check(); err != nil {
 		return err
 	}
-	l, err := cli.Listen(ctx, s.listen)
+	l, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,6 +87,9 @@ func (s *serve) run(ctx context.Context) error {
 			log(err)
 		}
 	}()
+	if err := whole.Write(s.portFile(), func(w io.Writer) error { _, err := fmt.Fprintln(w, l.Addr().(*net.TCPAddr).Port); return err }); err != nil {
+		return err
+	}
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
@@ -103,4 +111,20 @@ func (s *serve) run(ctx context.Context) error {
 	}
 	s.Note("stopped")
 	return nil
+}
+
+// portFile has the port of the last time.
+func (s *serve) portFile() string { return filepath.Join(s.data, "port") }
+
+// open listens. Any port is the one of the last time if it is free: what somebody has typed and the
+// server has not, their browser keeps for this port alone.
+func (s *serve) open(ctx context.Context) (net.Listener, error) {
+	if host, port, err := net.SplitHostPort(s.listen); err == nil && port == "0" {
+		if last, err := os.ReadFile(s.portFile()); err == nil {
+			if l, err := cli.Listen(ctx, net.JoinHostPort(host, strings.TrimSpace(string(last)))); err == nil {
+				return l, nil
+			}
+		}
+	}
+	return cli.Listen(ctx, s.listen)
 }

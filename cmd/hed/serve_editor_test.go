@@ -31,7 +31,6 @@ func TestServeEditor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.listen = at.Host // also when it starts again
 	tab.Do(t, chromedp.Navigate(b.base+"/"))
 	x, y := tab.Middle(t, `button[value="sample"][name="from"]`)
 	tab.Do(t, chromedp.MouseClickXY(x, y))
