@@ -169,7 +169,11 @@ func (b *Bench) sweep(ctx context.Context) error {
 	}
 	for _, t := range things {
 		known[t.ID] = true
-		for _, f := range filesOf(t) {
+		files, err := filesOf(t)
+		if err != nil { // of another version perhaps, whose files must stay
+			return err
+		}
+		for _, f := range files {
 			known[f.ID] = true
 		}
 	}
@@ -298,7 +302,9 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		for _, file := range stores {
 			errs = append(errs, os.Remove(file))
 		}
-		for _, f := range filesOf(t) {
+		files, err := filesOf(t)
+		errs = append(errs, err)
+		for _, f := range files {
 			if f.ID != "" {
 				errs = append(errs, os.RemoveAll(b.path(f)))
 			}

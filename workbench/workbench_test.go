@@ -339,3 +339,24 @@ func TestStoppedFirst(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// TestUnreadable opens a workbench with a corpus that this hed does not understand: its files stay.
+func TestUnreadable(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	_, c, _ := project(t, b)
+	file := b.path(c.Docs)
+	if err := b.Change(t.Context(), c.ID, func(t *Thing) error { t.Body = []byte(`{"docs":["of tomorrow"]}`); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Open(t.Context(), Options{Folder: folder}); err == nil || !strings.Contains(err.Error(), "corpus "+c.ID) {
+		t.Errorf("it is open: %v", err)
+		b.Close()
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error(err)
+	}
+}
