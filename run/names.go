@@ -66,6 +66,9 @@ func (o *Options) names() error {
 	return nil
 }
 
+// CheckName refuses what cannot be the name of a system.
+func CheckName(name string) error { return systemNames{}.add(name) }
+
 // systemNames are the names of systems, by what they are in lower case: some
 // file systems do not tell them apart.
 type systemNames map[string]string

@@ -15,6 +15,7 @@ import (
 	"hed/corpus/input"
 	"hed/internal/option"
 	"hed/internal/sample"
+	"hed/run"
 	"hed/store/shelf"
 )
 
@@ -96,12 +97,18 @@ func (b *Bench) Read(ctx context.Context, id, format string, columns []string, d
 
 // AddSystem adds the headlines of a system.
 func (b *Bench) AddSystem(ctx context.Context, c *Corpus, m Meta, file File) (*System, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if err := run.CheckName(m.Name); err != nil { // rather than when everything else was chosen
+		return nil, option.Errorf("name", " %s: %w", m.Name, err)
+	}
 	systems, err := b.Systems(ctx, c.Parent, c.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range systems {
-		if strings.EqualFold(s.Name, strings.TrimSpace(m.Name)) {
+		if strings.EqualFold(s.Name, m.Name) {
 			return nil, option.Errorf("name", " %s: another system of this corpus has it", m.Name)
 		}
 	}

@@ -35,18 +35,22 @@ func (b *Bench) path(f File) string {
 }
 
 // filesOf are the files of a thing.
-func filesOf(t *Thing) []File {
+func filesOf(t *Thing) ([]File, error) {
 	switch t.Kind {
 	case CorpusKind:
-		if c, err := decode[corpusBody](t); err == nil {
-			return append(c.Refs, c.Docs)
+		c, err := decode[corpusBody](t)
+		if err != nil {
+			return nil, err
 		}
+		return append(c.Refs, c.Docs), nil
 	case SystemKind:
-		if s, err := decode[systemBody](t); err == nil {
-			return []File{s.File}
+		s, err := decode[systemBody](t)
+		if err != nil {
+			return nil, err
 		}
+		return []File{s.File}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // ErrTooLarge says that a file has more bytes than MaxUpload.

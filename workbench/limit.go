@@ -43,7 +43,11 @@ func (b *Bench) Used(ctx context.Context, account string) (total int64, err erro
 			return 0, err
 		}
 		for _, t := range things {
-			for _, f := range filesOf(t) {
+			files, err := filesOf(t)
+			if err != nil {
+				return 0, err
+			}
+			for _, f := range files {
 				if f.ID != "" {
 					total += f.Size
 				}

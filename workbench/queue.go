@@ -228,6 +228,9 @@ func (b *Bench) recover(ctx context.Context) error {
 	return err
 }
 
+// retry is after what time the queue goes on where the state of a run could not be kept.
+const retry = 10 * time.Second
+
 // line is the runs that wait, in the order in which they go: those first that were asked for
 // first, but nobody's second one before the first of another. going are those at work.
 func (b *Bench) line(ctx context.Context) (line, going []*Run, err error) {
@@ -298,8 +301,12 @@ func (b *Bench) next() {
 			b.mu.Unlock()
 			stop()
 			close(g.done)
-			if err != nil {
+			if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrState) { // it was deleted or stopped meanwhile
 				b.Log(fmt.Errorf("run %s: %w", r.ID, err))
+				select { // the run may still wait, and the disk be full
+				case <-time.After(retry):
+				case <-b.ctx.Done():
+				}
 			}
 			b.next()
 		})
@@ -309,7 +316,13 @@ func (b *Bench) next() {
 // do does a run, and keeps how it ended. Its own error is that this could not be kept.
 func (b *Bench) do(ctx context.Context, r *Run, g *going) error {
 	keep := context.WithoutCancel(ctx)
-	err := b.change(keep, r.ID, func(r *runBody) error { r.State, r.Began, r.Version = Going, b.Now(), hed.Version; return nil })
+	err := b.change(keep, r.ID, func(r *runBody) error {
+		if r.State != Waiting { // somebody has stopped it
+			return errOver
+		}
+		r.State, r.Began, r.Version = Going, b.Now(), hed.Version
+		return nil
+	})
 	if err != nil {
 		return err
 	}

@@ -95,8 +95,11 @@ const (
 	studiesFolder = "studies"
 )
 
-// MakeFolders makes the folder of a workbench, with what is in it, if it is not there.
+// MakeFolders makes the folder of a workbench, with what is in it, if it is not there. It refuses one that is somebody else's.
 func MakeFolders(folder string) error {
+	if err := ours(folder); err != nil {
+		return err
+	}
 	_, absent := os.Stat(folder)
 	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder, modelsFolder} {
 		if err := whole.MakeFolder(filepath.Join(folder, name)); err != nil {
@@ -136,6 +139,20 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	return b, nil
 }
 
+// ours refuses a folder with files where a workbench would have its own, but without the database
+// that knows them: they are somebody else's, or the database is lost, and sweep would remove them.
+func ours(folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, ShelfFile)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, name := range []string{filesFolder, runsFolder, studiesFolder} {
+		if entries, _ := os.ReadDir(filepath.Join(folder, name)); len(entries) > 0 { // MakeFolder says what is wrong
+			return option.Errorf("data", " %s: its folder %s is not empty, and there is no %s that knows what is in it; choose another folder, or put %[3]s back from a backup", folder, name, ShelfFile)
+		}
+	}
+	return nil
+}
+
 // Close stops the runs, which go on when the workbench is opened again.
 func (b *Bench) Close() error {
 	b.mu.Lock()
@@ -158,7 +175,11 @@ func (b *Bench) sweep(ctx context.Context) error {
 	}
 	for _, t := range things {
 		known[t.ID] = true
-		for _, f := range filesOf(t) {
+		files, err := filesOf(t)
+		if err != nil { // of another version perhaps, whose files must stay
+			return err
+		}
+		for _, f := range files {
 			known[f.ID] = true
 		}
 	}
@@ -260,7 +281,7 @@ func decode[T any](t *Thing) (*T, error) {
 }
 
 // Remove takes a thing away with all that is in it, and their files. A run that goes is
-// stopped first, and what is used by a run of the project stays as long as that.
+// stopped, and what is used by a run of the project stays as long as that.
 func (b *Bench) Remove(ctx context.Context, id string) error {
 	t, err := b.Thing(ctx, id)
 	if err != nil {
@@ -282,13 +303,13 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	gone = append(gone, below...)
+	if err := b.Delete(ctx, id); err != nil { // first, so that no run begins that waits now
+		return err
+	}
 	for _, t := range gone {
 		if t.Kind == RunKind {
 			b.halt(t.ID)
 		}
-	}
-	if err := b.Delete(ctx, id); err != nil {
-		return err
 	}
 	errs := []error{b.note(ctx, "deleted", t)}
 	for _, t := range gone {
@@ -297,7 +318,9 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		for _, file := range stores {
 			errs = append(errs, os.Remove(file))
 		}
-		for _, f := range filesOf(t) {
+		files, err := filesOf(t)
+		errs = append(errs, err)
+		for _, f := range files {
 			if f.ID != "" {
 				errs = append(errs, os.RemoveAll(b.path(f)))
 			}

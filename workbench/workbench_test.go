@@ -190,6 +190,12 @@ func TestRefused(t *testing.T) {
 	if runs, err := b.Runs(t.Context(), p.ID); err != nil || len(runs) > 0 {
 		t.Errorf("%v, %v", runs, err)
 	}
+	for _, name := range []string{"google/pegasus", "CON", " ", ".hidden", "Polished"} {
+		_, err := b.AddSystem(t.Context(), c, Meta{Name: name}, File{})
+		if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != "name" {
+			t.Errorf("a system is called %q: %v", name, err)
+		}
+	}
 	// What is found later is kept with the run.
 	broken, err := b.Keep(t.Context(), "two.txt", strings.NewReader("a\nb\n"))
 	if err != nil {
@@ -254,5 +260,103 @@ func TestPreview(t *testing.T) {
 		if got := tidy(name); got != want {
 			t.Errorf("%q is called %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestForeign leaves a folder alone whose files are not those of a workbench.
+func TestForeign(t *testing.T) {
+	for _, name := range []string{filesFolder, runsFolder, studiesFolder} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, name, "mine", "thesis.txt")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("years of work"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(t.Context(), Options{Folder: folder})
+		if wrong, ok := errors.AsType[*option.Error](err); !ok || wrong.Option != "data" || !strings.Contains(err.Error(), "folder "+name+" is not empty, and there is no workbench.db") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestRemoveQueue deletes a project while one of its runs goes and newer ones wait: none of them
+// begins, and the queue goes on.
+func TestRemoveQueue(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	defer b.Close()
+	p, _, s := project(t, b)
+	other, _, quick := project(t, b)
+	s.Metrics, quick.Metrics = []string{"lda:iterations=100000"}, []string{"rouge"}
+	var runs []*Run
+	for range 3 {
+		r, err := b.Start(t.Context(), p.ID, Meta{Name: "slow"}, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, r)
+	}
+	last, err := b.Start(t.Context(), other.ID, Meta{Name: "quick"}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, b, runs[0].ID, func(r *Run) bool { return r.State == Going })
+	if err := b.Remove(t.Context(), p.ID); err != nil {
+		t.Fatal(err)
+	}
+	if r := until(t, b, last.ID, (*Run).Over); r.State != Done {
+		t.Errorf("%+v", r.runBody)
+	}
+	for _, r := range runs {
+		if left, _ := filepath.Glob(b.RunFolder(r.ID) + "*"); b.Progress(r.ID) != nil || len(left) > 0 {
+			t.Errorf("%s goes on, with %v", r.ID, left)
+		}
+	}
+}
+
+// TestStoppedFirst has a run stopped after the queue has chosen it, and before it begins.
+func TestStoppedFirst(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, _, s := project(t, b)
+	b.AtOnce = -1 // nothing begins by itself
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "x"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Stop(t.Context(), r.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.do(t.Context(), r, &going{progress: newProgress(b.Now)}); !errors.Is(err, ErrState) {
+		t.Errorf("it began: %v", err)
+	}
+	if r, err = b.Run(t.Context(), r.ID); err != nil || r.State != Stopped {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestUnreadable opens a workbench with a corpus that this hed does not understand: its files stay.
+func TestUnreadable(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	_, c, _ := project(t, b)
+	file := b.path(c.Docs)
+	if err := b.Change(t.Context(), c.ID, func(t *Thing) error { t.Body = []byte(`{"docs":["of tomorrow"]}`); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Open(t.Context(), Options{Folder: folder}); err == nil || !strings.Contains(err.Error(), "corpus "+c.ID) {
+		t.Errorf("it is open: %v", err)
+		b.Close()
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error(err)
 	}
 }

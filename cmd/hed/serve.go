@@ -4,14 +4,19 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"hed"
 	"hed/cmd/hed/internal/cli"
+	"hed/internal/whole"
 	web "hed/web/workbench"
 	"hed/workbench"
 )
@@ -53,7 +58,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes a free one")
+	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes that of the last time, or a free one")
 	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
 	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
@@ -96,7 +101,7 @@ func (s *serve) run(ctx context.Context) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	plain, err := cli.Listen(ctx, s.listen)
+	plain, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -119,6 +124,9 @@ func (s *serve) run(ctx context.Context) error {
 			log(err)
 		}
 	}()
+	if err := whole.Write(s.portFile(), func(w io.Writer) error { _, err := fmt.Fprintln(w, l.Addr().(*net.TCPAddr).Port); return err }); err != nil {
+		return err
+	}
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
@@ -169,4 +177,20 @@ func (s *serve) welcome(ctx context.Context, bench *workbench.Bench, at net.Addr
 	s.Note("serving %s; open the link, and end with Ctrl-C", s.data)
 	s.Browse(link)
 	return nil
+}
+
+// portFile has the port of the last time.
+func (s *serve) portFile() string { return filepath.Join(s.data, "port") }
+
+// open listens. Any port is the one of the last time if it is free: what somebody has typed and the
+// server has not, their browser keeps for this port alone.
+func (s *serve) open(ctx context.Context) (net.Listener, error) {
+	if host, port, err := net.SplitHostPort(s.listen); err == nil && port == "0" {
+		if last, err := os.ReadFile(s.portFile()); err == nil {
+			if l, err := cli.Listen(ctx, net.JoinHostPort(host, strings.TrimSpace(string(last)))); err == nil {
+				return l, nil
+			}
+		}
+	}
+	return cli.Listen(ctx, s.listen)
 }

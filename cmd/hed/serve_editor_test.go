@@ -26,12 +26,15 @@ func TestServeEditor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range b.http.Jar.Cookies(at) {
-		if _, err := chromedp.Call(tab, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.base}); err != nil {
-			t.Fatal(err)
+	enter := func() { // the session of b
+		t.Helper()
+		for _, c := range b.http.Jar.Cookies(at) {
+			if _, err := chromedp.Call(tab, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.base}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	b.listen = at.Host // also when it starts again
+	enter()
 	tab.Do(t, chromedp.Navigate(b.base+"/"))
 	x, y := tab.Middle(t, `button[value="sample"][name="from"]`)
 	tab.Do(t, chromedp.MouseClickXY(x, y))
@@ -54,5 +57,11 @@ func TestServeEditor(t *testing.T) {
 	b.start()
 	if page, _ := b.get(browser.Eval[string](t, tab, "location.pathname")); !strings.Contains(page, ">All 35 safe at sea today</textarea>") {
 		t.Errorf("the server has another headline: %s", page)
+	}
+	enter() // again, as if the link had been opened in another window: the page has the token of another session
+	write(" again")
+	tab.Wait(t, saved)
+	if page, _ := b.get(browser.Eval[string](t, tab, "location.pathname")); !strings.Contains(page, ">All 35 safe at sea today again</textarea>") {
+		t.Errorf("a new session does not save: %s", page)
 	}
 }

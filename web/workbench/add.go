@@ -166,20 +166,30 @@ func (s *server) keep(w http.ResponseWriter, r *http.Request, b *bundle) error {
 	return see(w, r, "/corpora/"+c.ID)
 }
 
-func (s *server) made(ctx context.Context, b *bundle) (*workbench.Corpus, error) {
+// made makes a corpus and systems, or nothing: a corpus whose files are forgotten is of no use.
+func (s *server) made(ctx context.Context, b *bundle) (c *workbench.Corpus, err error) {
 	if len(b.docs) > 1 {
 		return nil, option.Errorf("docs", ": choose one file of documents, not %d", len(b.docs))
 	}
 	if len(b.docs)+len(b.refs) == 0 {
 		return nil, option.Errorf("docs", " is missing: choose the file with the documents")
 	}
+	var begun []string // the last one first, as they are removed
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, id := range begun {
+			err = errors.Join(err, s.bench.Remove(context.WithoutCancel(ctx), id))
+		}
+	}()
 	first := slices.Concat(b.docs, b.refs)[0]
 	if b.project == "" {
 		p, err := s.bench.AddProject(ctx, workbench.Meta{Name: cmp.Or(strings.TrimSpace(b.name), stem(first.Name))})
 		if err != nil {
 			return nil, err
 		}
-		b.project = p.ID
+		b.project, begun = p.ID, []string{p.ID}
 	} else if _, err := s.bench.Find(ctx, workbench.ProjectKind, b.project); err != nil {
 		return nil, err
 	}
@@ -187,14 +197,16 @@ func (s *server) made(ctx context.Context, b *bundle) (*workbench.Corpus, error)
 	if len(b.docs) == 1 {
 		docs = b.docs[0]
 	}
-	c, err := s.bench.AddCorpus(ctx, b.project, workbench.Meta{Name: first.Name}, docs, b.refs)
-	if err != nil {
+	if c, err = s.bench.AddCorpus(ctx, b.project, workbench.Meta{Name: first.Name}, docs, b.refs); err != nil {
 		return nil, err
 	}
+	begun = slices.Insert(begun, 0, c.ID)
 	for _, f := range b.systems {
-		if _, err := s.bench.AddSystem(ctx, c, workbench.Meta{Name: stem(f.Name)}, f); err != nil {
+		made, err := s.bench.AddSystem(ctx, c, workbench.Meta{Name: stem(f.Name)}, f)
+		if err != nil {
 			return nil, err
 		}
+		begun = slices.Insert(begun, 0, made.ID)
 	}
 	return c, nil
 }

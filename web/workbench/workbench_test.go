@@ -296,3 +296,38 @@ func TestServer(t *testing.T) {
 		t.Errorf("a device: %d", code)
 	}
 }
+
+// TestToken refuses forms of other sites, also those that say that they have files.
+func TestToken(t *testing.T) {
+	v := visit(t)
+	if code, _ := v.upload("/projects", "another", [3]string{"name", "", "Not ours"}); code != 403 {
+		t.Errorf("a form with files and another token: %d", code)
+	}
+	if code, _ := v.upload("/projects", v.token(), [3]string{"name", "", "Ours"}); code != 200 {
+		t.Errorf("a form with files and our token: %d", code)
+	}
+	if _, text := v.get("/projects"); strings.Contains(text, "Not ours") || !strings.Contains(text, "Ours") {
+		t.Error(text)
+	}
+}
+
+// TestAddNothing brings two systems of one name: nothing is left of the corpus that was begun.
+func TestAddNothing(t *testing.T) {
+	v := visit(t)
+	docs := [3]string{"docs", "d.jsonl", `{"text":"Rain fell.","headline":"Rain"}`}
+	systems := [][3]string{{"system", "a.txt", "Rain\n"}, {"system", "a.out", "Rain\n"}}
+	if code, text := v.upload("/add", v.token(), docs, systems[0], systems[1]); code != 422 || !strings.Contains(text, "another system of this corpus has it") {
+		t.Errorf("%d %s", code, text)
+	}
+	if _, text := v.get("/projects"); strings.Contains(text, "/projects/") {
+		t.Errorf("a project is left: %s", text)
+	}
+	v.post("/projects", url.Values{"name": {"Mine"}})
+	mine := v.at
+	if code, _ := v.upload("/add", v.token(), [3]string{"project", "", strings.TrimPrefix(mine, "/projects/")}, docs, systems[0], systems[1]); code != 422 {
+		t.Errorf("into a project: %d", code)
+	}
+	if code, text := v.get(mine); code != 200 || strings.Contains(text, "/corpora/") {
+		t.Errorf("a corpus is left: %d %s", code, text)
+	}
+}

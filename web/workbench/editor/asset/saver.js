@@ -190,6 +190,7 @@ export class Saver {
       if (response.status === 409 && reply.draft?.headlines && reply.draft.version > 0) return reply;
       const wait = Number(response.headers.get("Retry-After")) * 1000;
       if ([400, 404, 413].includes(response.status) && reply.error) throw new Trouble("refused", { text: reply.error, final: true });
+      if (response.status === 403) await this.renew();
       if ([401, 403].includes(response.status)) throw new Trouble("out", { wait: slowest });
       if (response.status === 429) throw new Trouble("limited", { wait });
       throw new Trouble("failed");
@@ -199,6 +200,13 @@ export class Saver {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  // renew takes the token of a new session, which somebody has begun in another window, for the next try.
+  async renew() {
+    const page = await fetch(this.url, { cache: "no-store" });
+    const token = page.ok && /data-token="([^"]+)"/.exec(await page.text())?.[1];
+    if (token) document.documentElement.dataset.token = token;
   }
 
   tell() {
