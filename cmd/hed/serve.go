@@ -124,9 +124,6 @@ func (s *serve) run(ctx context.Context) error {
 			log(err)
 		}
 	}()
-	if err := whole.Write(s.portFile(), func(w io.Writer) error { _, err := fmt.Fprintln(w, l.Addr().(*net.TCPAddr).Port); return err }); err != nil {
-		return err
-	}
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
@@ -140,6 +137,9 @@ func (s *serve) run(ctx context.Context) error {
 		return err
 	}
 	defer handler.Close()
+	if err := whole.Write(s.portFile(), func(w io.Writer) error { _, err := fmt.Fprintln(w, l.Addr().(*net.TCPAddr).Port); return err }); err != nil {
+		return err
+	}
 	if err := s.welcome(ctx, bench, l.Addr(), key); err != nil {
 		return err
 	}
