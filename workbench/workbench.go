@@ -142,11 +142,14 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 // ours refuses a folder with files where a workbench would have its own, but without the database
 // that knows them: they are somebody else's, or the database is lost, and sweep would remove them.
 func ours(folder string) error {
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil // MakeFolder says what is wrong
+	}
 	if _, err := os.Stat(filepath.Join(folder, ShelfFile)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, name := range []string{filesFolder, runsFolder, studiesFolder} {
-		if entries, _ := os.ReadDir(filepath.Join(folder, name)); len(entries) > 0 { // MakeFolder says what is wrong
+		if entries, _ := os.ReadDir(filepath.Join(folder, name)); len(entries) > 0 { // the same
 			return option.Errorf("data", " %s: its folder %s is not empty, and there is no %s that knows what is in it; choose another folder, or put %[3]s back from a backup", folder, name, ShelfFile)
 		}
 	}
