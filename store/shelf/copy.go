@@ -17,14 +17,10 @@ var ErrUsed = errors.New("there is a workbench already")
 func Copy(ctx context.Context, from, to *Shelf) error {
 	return from.read(ctx, func(src *sql.Tx) error {
 		return to.write(ctx, false, func(dst *sql.Tx) error {
+			if err := vacant(ctx, dst); err != nil {
+				return err
+			}
 			for _, table := range tables {
-				var used bool
-				if err := dst.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&used); err != nil {
-					return err
-				}
-				if used {
-					return ErrUsed
-				}
 				if table == "session" {
 					continue
 				}
@@ -35,6 +31,24 @@ func Copy(ctx context.Context, from, to *Shelf) error {
 			return to.number(ctx, dst)
 		})
 	})
+}
+
+// Vacant is ErrUsed if there is something on a shelf.
+func Vacant(ctx context.Context, s *Shelf) error {
+	return s.read(ctx, func(tx *sql.Tx) error { return vacant(ctx, tx) })
+}
+
+func vacant(ctx context.Context, tx *sql.Tx) error {
+	for _, table := range tables {
+		var used bool
+		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return ErrUsed
+		}
+	}
+	return nil
 }
 
 func copyTable(ctx context.Context, table string, src, dst *sql.Tx) error {

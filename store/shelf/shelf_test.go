@@ -481,7 +481,12 @@ func testAway(t *testing.T, server *postgres.Server) {
 			t.Errorf("got %v", err)
 		}
 	}
+	server.Up(t)
+	if err := s.SetSecret(t.Context(), "a", []byte("b")); err != nil {
+		t.Error(err)
+	}
 	s.engine.(remote).Patience = 3 * time.Minute
+	server.Kill(t)
 	var all sync.WaitGroup
 	all.Go(func() {
 		if err := s.SetSecret(t.Context(), "a", []byte("b")); err != nil { // it waits

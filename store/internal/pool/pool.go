@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,6 +34,8 @@ type Pool struct {
 	Patience time.Duration
 	// Explain puts errors into the words of who uses the pool; see Trouble.
 	Explain func(error) error
+
+	away atomic.Bool // it was waited for in vain, and has not answered since
 }
 
 // Parse reads a URL. Whatever the server's habit, a commit waits for the disk; and a client
@@ -53,7 +56,7 @@ func New(config *pgx.ConnConfig, explain func(error) error) *Pool {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return &Pool{db, Patience, explain}
+	return &Pool{DB: db, Patience: Patience, Explain: explain}
 }
 
 // Durable refuses a server that could lose what it has said to keep.
@@ -110,12 +113,14 @@ func (p *Pool) Write(ctx context.Context, repeat bool, f func(*sql.Tx) error) er
 	})
 }
 
-// again calls f as long as it asks for that.
+// again calls f as long as it asks for that. While a server stays away, only who comes first waits:
+// others would wait for nothing, each in turn.
 func (p *Pool) again(ctx context.Context, f func() (retry bool, err error)) error {
 	deadline := time.Now().Add(p.Patience)
 	for pause := time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
 		retry, err := f()
-		if !retry || time.Now().After(deadline) {
+		if !retry || p.away.Load() || time.Now().After(deadline) {
+			p.away.Store(retry)
 			return p.Explain(err)
 		}
 		select {
