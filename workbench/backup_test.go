@@ -108,7 +108,7 @@ func testBackup(t *testing.T, from, to string) {
 		slow = append(slow, r.ID)
 	}
 	endless := s
-	endless.Metrics = []string{"lda:iterations=1000000"} // which goes whenever the backup is made
+	endless.Metrics = []string{"lda:iterations=100000"} // which goes whenever the backup is made
 	last, err := b.Start(ctx, p.ID, Meta{Name: "endless"}, endless)
 	if err != nil {
 		t.Fatal(err)

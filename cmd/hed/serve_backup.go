@@ -26,8 +26,8 @@ func serveBackupCmd(a *cli.App) *cobra.Command {
 		Long: `Copy a workbench to a file, also while it is served: projects, corpora, systems,
 results, studies, drafts, users, the audit log and the folder of models. Nobody
 has to stop. The copy has what there was when it began; runs that are not done
-yet begin again where it is restored. FILE appears when it is whole, in the place
-of an older one.
+yet begin again where it is restored. FILE appears when it is whole, in the
+place of an older one.
 
 FILE is a tar archive, compressed with zstd, and is the same for both kinds of
 databases. Only its owner can read it: it has all that your users keep here.`,
@@ -62,9 +62,10 @@ func serveRestoreCmd(a *cli.App) *cobra.Command {
 		Use:   "restore --from FILE",
 		Short: "make a workbench of a backup",
 		Long: `Make a workbench of what 'hed serve backup' wrote, in a new or empty folder, and
-with --store in a database that has no workbench yet. A backup can be restored to
-either kind of database, whichever it came from. All files are verified first; a
-backup that is damaged or cut short is refused, and nothing is left of it.
+with --store in a database that has no workbench yet. A backup can be restored
+to either kind of database, whichever it came from. All files are verified
+first; a backup that is damaged or cut short is refused, and nothing is left of
+it.
 
 Users, passwords, tokens and links are those of the backup. Everybody signs in
 again. Runs that were not done continue when the workbench is served.`,
