@@ -123,6 +123,10 @@ func (s *server) problemOf(err error) *apiProblem {
 		p.Option = wrong.Option
 		return p
 	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Log(fmt.Errorf("interface: %w", err))
+		return problem(http.StatusServiceUnavailable, awayNow(away))
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		return problem(http.StatusNotFound, "there is nothing at this address; it may have been deleted")

@@ -211,6 +211,11 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Refuse(w, r, http.StatusUnprocessableEntity, "refused", said(no)+".")
 		return
 	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Log(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+		s.Refuse(w, r, http.StatusServiceUnavailable, "away", awayNow(away))
+		return
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		s.Refuse(w, r, http.StatusNotFound, "not-found", "There is nothing at this address; it may have been deleted.")
@@ -224,6 +229,11 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Log(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 		s.Refuse(w, r, http.StatusInternalServerError, "internal", said(err))
 	}
+}
+
+// awayNow is what everybody may read of a database that can do nothing now.
+func awayNow(away *workbench.Away) string {
+	return "This cannot be done at the moment: " + away.Sentence + ". Try again in a minute; runs that go continue."
 }
 
 // said is what an error says on a page, where options are fields.
