@@ -61,7 +61,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes that of the last time, or a free one")
 	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
-	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
+	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links; with a path, such as https://example.org/hed, it works below that (default: the address that the browser asked for)")
 	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
 	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
@@ -93,6 +93,7 @@ func (s *serve) check() error {
 		if err := web.CheckBase(s.base); err != nil {
 			return err
 		}
+		s.base = strings.TrimRight(s.base, "/")
 	}
 	return s.Device.Check()
 }

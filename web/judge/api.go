@@ -88,6 +88,9 @@ func (s *server) describe(version string) error {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"judge": {Type: "http", Scheme: "bearer", Description: "the token of the judge's personal link"},
 	}
+	if s.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: s.BaseURL}}
+	}
 	api := humago.New(s.mux, config)
 
 	huma.Register(api, s.operation(api, "get-work", "GET", "/api/v1/work", "What to do next", 200), s.getWork)

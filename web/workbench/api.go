@@ -158,6 +158,9 @@ func (s *server) apiRoutes() error {
 	config.Info.Description = "Projects, corpora, systems and runs of a workbench. Make a token on the page of your account, or, where there are no users, " +
 		"take the key of the link that the server printed."
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
+	if s.Site.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: s.Site.BaseURL}}
+	}
 	api := humago.New(s.mux, config)
 
 	add(s, api, "get-me", "GET", "/api/v1/me", "Who asks, and what they may do", 200, s.apiMe)

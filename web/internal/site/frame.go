@@ -174,7 +174,7 @@ func (p *Part) Show(w http.ResponseWriter, r *http.Request, status int, name str
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(all.Bytes())
+	w.Write(f.outward(all.Bytes()))
 }
 
 // Fragment is a template of the part without a frame, for scripts that put it into a page.
@@ -183,7 +183,7 @@ func (p *Part) Fragment(name string, data any) (string, error) {
 	if err := p.templates.ExecuteTemplate(&b, name, data); err != nil {
 		return "", fmt.Errorf("page %s: %w", name, err)
 	}
-	return b.String(), nil
+	return string(p.frame.outward(b.Bytes())), nil
 }
 
 // Refuse is the page of something that did not work, and for scripts, which ask for JSON,

@@ -127,7 +127,7 @@ func (s *Site) Show(w http.ResponseWriter, status int, name string, data any) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(s.outward(b.Bytes()))
 }
 
 // A Message is a page that says one thing: message.html.

@@ -79,7 +79,7 @@ func New(o Options) (http.Handler, error) {
 	for path, show := range map[string]func(*view) error{
 		"/{$}": l.summary, "/figures": l.figurePage, "/figure/{file}": l.figure, "/examples": l.examples, "/examples/{number}": l.document,
 		"/systems": l.systems, "/runs": l.runs, "/correlations": l.correlations, "/made": l.made,
-		"/files": l.files, "/files/{name...}": l.file, "/all.zip": l.zip, "/report": l.report,
+		"/files": l.files, "/files/{name...}": l.file, "/charts/{chart}": l.chart, "/all.zip": l.zip, "/report": l.report,
 	} {
 		mux.HandleFunc("GET "+path, l.about(show))
 	}
