@@ -156,6 +156,10 @@ func ours(folder string) error {
 	return nil
 }
 
+// Ready tells whether the workbench can do what it is asked: an error says what is missing, for who
+// looks after it. It waits for nothing, so that many can ask.
+func (b *Bench) Ready(ctx context.Context) error { return b.Ping(ctx) }
+
 // Close stops the runs, which go on when the workbench is opened again.
 func (b *Bench) Close() error {
 	b.mu.Lock()

@@ -110,6 +110,12 @@ func (s *Shelf) prepare(ctx context.Context) error {
 // Close closes the file.
 func (s *Shelf) Close() error { return s.db.Close() }
 
+// Ping tells whether the shelf can be read now. It waits for nothing.
+func (s *Shelf) Ping(ctx context.Context) error {
+	var n int
+	return s.db.QueryRowContext(ctx, `SELECT count(*) FROM secret WHERE name = ''`).Scan(&n)
+}
+
 const columns = `id, kind, coalesce(parent, ''), owner, name, notes, tags, made, changed, body`
 
 type row interface{ Scan(dest ...any) error }
