@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hed/generate"
@@ -83,6 +84,10 @@ type Bench struct {
 	going    map[string]*going // by id
 	bringing map[string]int64  // bytes on their way, by account
 	ended    bool
+
+	scored atomic.Int64 // documents, by all runs
+	tally  tally
+	probe  probe
 }
 
 // ShelfFile is the shelf, in the folder of a workbench.
@@ -155,10 +160,6 @@ func ours(folder string) error {
 	}
 	return nil
 }
-
-// Ready tells whether the workbench can do what it is asked: an error says what is missing, for who
-// looks after it. It waits for nothing, so that many can ask.
-func (b *Bench) Ready(ctx context.Context) error { return b.Ping(ctx) }
 
 // Close stops the runs, which go on when the workbench is opened again.
 func (b *Bench) Close() error {

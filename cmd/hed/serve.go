@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -32,6 +33,7 @@ type serve struct {
 	proxied      bool
 	trusted      string
 	limits       workbench.Limits
+	log          cli.Log
 }
 
 func serveCmd(a *cli.App) *cobra.Command {
@@ -70,6 +72,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 is no limit")
 	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 is no limit")
 	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 is no limit")
+	s.log.Flags(cmd)
 	s.Device.Flags(cmd)
 	cli.Path(cmd, "data", "cert", "key")
 	cli.Only(cmd, "listen", "data", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
@@ -95,7 +98,7 @@ func (s *serve) check() error {
 		}
 		s.base = strings.TrimRight(s.base, "/")
 	}
-	return s.Device.Check()
+	return errors.Join(s.log.Check(), s.Device.Check())
 }
 
 func (s *serve) run(ctx context.Context) error {
@@ -111,7 +114,8 @@ func (s *serve) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := func(err error) { s.Warn("%v", err) }
+	logger := s.log.On(s.App)
+	log := func(err error) { logger.Error(err.Error()) }
 	metrics, generators := s.Parts(&s.Device)
 	bench, err := workbench.Open(ctx, workbench.Options{
 		Folder: s.data, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
@@ -128,7 +132,7 @@ func (s *serve) run(ctx context.Context) error {
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
-		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log, Version: hed.Version,
+		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: logger, Version: hed.Version,
 		BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied, Trusted: s.trusted,
 		Listen: func(port int) (net.Listener, error) {
 			return cli.Listen(ctx, net.JoinHostPort(host, strconv.Itoa(port)))

@@ -58,3 +58,9 @@ func (s *Shelf) DropSession(ctx context.Context, id [32]byte) (err error) {
 	}
 	return err
 }
+
+// Sessions is how many are open.
+func (s *Shelf) Sessions(ctx context.Context, now time.Time) (n int, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM session WHERE ends > $1`, now.UnixMicro()).Scan(&n)
+	return n, err
+}

@@ -9,6 +9,7 @@ package site
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"path"
@@ -37,8 +38,9 @@ type Options struct {
 	// address of X-Forwarded-For, which the proxy has written. Without a proxy anybody
 	// could write it, and be somebody else at each try.
 	Proxied bool
-	// Log is given errors that are the operator's; they are not shown to anybody else.
-	Log func(error)
+	// Log is told what went wrong and is the operator's to mend, as errors, which are not shown to
+	// anybody else, and every request, as information; see Trouble.
+	Log *slog.Logger
 	// Fail answers a request that is refused, in a form that the one who asks can read.
 	// The code is for programs, the detail for people.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code, detail string)
@@ -57,11 +59,12 @@ type Site struct {
 	prefix  string // the path of BaseURL, without a slash at its end
 	origin  *http.CrossOriginProtection
 	hashing chan struct{}
+	meter   *meter
 }
 
 // New makes a Site.
 func New(o Options) (*Site, error) {
-	s := &Site{Options: o, origin: http.NewCrossOriginProtection(), hashing: make(chan struct{}, mostHashing)}
+	s := &Site{Options: o, origin: http.NewCrossOriginProtection(), hashing: make(chan struct{}, mostHashing), meter: newMeter(time.Now())}
 	if o.BaseURL == "" {
 		return s, nil
 	}
@@ -113,7 +116,15 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(raw http.ResponseWriter, outer *http.Request) {
 		w := &reply{ResponseWriter: raw, prefix: s.prefix}
 		r, ours := s.below(outer)
+		r, visit := s.visit(r)
 		h := w.Header()
+		h.Set("X-Request-Id", visit.ID)
+		begun := s.Now()
+		s.meter.flying.Add(1)
+		defer func() {
+			s.meter.flying.Add(-1)
+			s.answered(r, visit, w, s.Now().Sub(begun))
+		}()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
@@ -130,7 +141,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 				if p == http.ErrAbortHandler { // how a handler hangs up on purpose
 					panic(p)
 				}
-				s.Log(fmt.Errorf("%s %s: panic: %v", r.Method, s.Path(r), p))
+				s.Trouble(r.Context(), fmt.Errorf("%s %s: panic: %v", r.Method, s.Path(r), p))
 				s.Fail(w, r, http.StatusInternalServerError, "internal", "something went wrong here; try again, and tell whoever runs this site if it stays")
 			}
 		}()

@@ -210,7 +210,7 @@ func (l *looker) zip(v *view) error {
 	out := zip.NewWriter(v.w)
 	for _, name := range names {
 		if err := v.pack(out, root, name); err != nil {
-			l.Frame.Log(err)
+			l.Frame.Trouble(v.r.Context(), err)
 			panic(http.ErrAbortHandler) // half an archive must not look like a whole one
 		}
 	}
