@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hed/generate"
@@ -94,6 +95,10 @@ type Bench struct {
 	clearing sync.Mutex        // who removes files
 	ended    bool
 	later    bool // the queue is looked at again soon
+
+	scored atomic.Int64 // documents, by all runs
+	tally  tally
+	probe  probe
 }
 
 // The folders of a workbench.

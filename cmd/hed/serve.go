@@ -35,6 +35,7 @@ type serve struct {
 	proxied   bool
 	trusted   string
 	limits    workbench.Limits
+	log       cli.Log
 }
 
 func serveCmd(a *cli.App) *cobra.Command {
@@ -66,7 +67,7 @@ copies everything while it runs.`,
 	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes that of the last time, or a free one")
 	s.benchPlace.flags(cmd)
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
-	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
+	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links; with a path, such as https://example.org/hed, it works below that (default: the address that the browser asked for)")
 	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
 	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
@@ -75,6 +76,7 @@ copies everything while it runs.`,
 	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 is no limit")
 	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 is no limit")
 	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 is no limit")
+	s.log.Flags(cmd)
 	s.Device.Flags(cmd)
 	cli.Path(cmd, "cert", "key")
 	cli.Only(cmd, "listen", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
@@ -98,8 +100,9 @@ func (s *serve) check() error {
 		if err := web.CheckBase(s.base); err != nil {
 			return err
 		}
+		s.base = strings.TrimRight(s.base, "/")
 	}
-	return errors.Join(s.Device.Check(), s.benchPlace.check(s.App))
+	return errors.Join(s.log.Check(), s.Device.Check(), s.benchPlace.check(s.App))
 }
 
 func (s *serve) run(ctx context.Context) error {
@@ -117,7 +120,8 @@ func (s *serve) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := func(err error) { s.Warn("%v", err) }
+	logger := s.log.On(s.App)
+	log := func(err error) { logger.Error(err.Error()) }
 	metrics, generators := s.Parts(&s.Device)
 	bench, err := workbench.Open(ctx, workbench.Options{
 		Folder: s.data, Store: s.store, Lost: end, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
@@ -134,7 +138,7 @@ func (s *serve) run(ctx context.Context) error {
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
-		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log, Version: hed.Version,
+		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: logger, Version: hed.Version,
 		BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied, Trusted: s.trusted,
 		Listen: func(port int) (net.Listener, error) {
 			return cli.Listen(ctx, net.JoinHostPort(host, strconv.Itoa(port)))
