@@ -86,17 +86,17 @@ func (b *Bench) options(ctx context.Context, project string, s *Settings) (*run.
 	if err := test.Check(s.Bootstrap); err != nil {
 		return nil, option.Errorf("bootstrap", " %d: %w", s.Bootstrap, err)
 	}
-	if err := b.measures(ctx, s, o); err != nil {
+	if err := b.measures(ctx, project, s, o); err != nil {
 		return nil, err
 	}
-	if err := b.writers(ctx, s, o); err != nil {
+	if err := b.writers(ctx, project, s, o); err != nil {
 		return nil, errors.Join(err, o.Plan.Close())
 	}
 	return o, nil
 }
 
 // measures makes the metrics.
-func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error {
+func (b *Bench) measures(ctx context.Context, project string, s *Settings, o *run.Options) error {
 	if len(s.Metrics) == 0 {
 		return option.Errorf("metric", " is missing: choose at least one")
 	}
@@ -104,7 +104,7 @@ func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error
 	if o.Paths.HasArticles() {
 		have |= metric.Body
 	}
-	if err := b.confined(ctx, "metric", s.Metrics); err != nil {
+	if err := b.confined(ctx, project, "metric", s.Metrics); err != nil {
 		return err
 	}
 	list := strings.Join(s.Metrics, ",")
@@ -120,7 +120,7 @@ func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error
 }
 
 // writers makes the baselines and generators.
-func (b *Bench) writers(ctx context.Context, s *Settings, o *run.Options) error {
+func (b *Bench) writers(ctx context.Context, project string, s *Settings, o *run.Options) error {
 	if len(s.Baselines)+len(s.Generators) > 0 && !o.Paths.HasArticles() {
 		return option.Errorf("baseline", ": the corpus has no articles to write headlines from")
 	}
@@ -135,7 +135,7 @@ func (b *Bench) writers(ctx context.Context, s *Settings, o *run.Options) error 
 		if len(from.specs) == 0 {
 			continue
 		}
-		if err := b.confined(ctx, from.option, from.specs); err != nil {
+		if err := b.confined(ctx, project, from.option, from.specs); err != nil {
 			return err
 		}
 		built, err := b.Generators.Choose(strings.Join(from.specs, ","), map[string]string{"lang": s.Lang}, s.Seed)

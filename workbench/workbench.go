@@ -1,5 +1,5 @@
 // Package workbench keeps what people evaluate and find out: projects, with the corpora,
-// systems, runs and studies in them, and the queue of the runs.
+// systems, runs, studies and models in them, and the queue of the runs.
 //
 // All of it is in one folder, which one process has at a time. What things are called is in
 // store/shelf; their files are known by ids that are made here, so that a name from outside
@@ -29,6 +29,7 @@ import (
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/metric"
+	"hed/neural/hub"
 	"hed/run"
 	"hed/store/shelf"
 )
@@ -46,6 +47,7 @@ const (
 	SystemKind  = "system"
 	RunKind     = "run"
 	StudyKind   = "study"
+	ModelKind   = "model"
 	DraftKind   = "draft"
 )
 
@@ -56,6 +58,8 @@ type Options struct {
 	// Metrics and Generators are what can be chosen.
 	Metrics    *metric.Set
 	Generators *generate.Set
+	// Hub has the models that were pulled; nil for none.
+	Hub *hub.Hub
 	// Workers is how many things a run does at a time, and AtOnce how many runs go at once;
 	// others wait.
 	Workers, AtOnce int
@@ -83,6 +87,8 @@ type Bench struct {
 	going    map[string]*going // by id
 	bringing map[string]int64  // bytes on their way, by account
 	ended    bool
+
+	lessons lessons
 }
 
 // ShelfFile is the shelf, in the folder of a workbench.
@@ -130,9 +136,9 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 		lock.Release()
 		return nil, err
 	}
-	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}}
+	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{at: map[string]*lesson{}}}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := errors.Join(b.sweep(ctx), b.recover(ctx)); err != nil {
+	if err := errors.Join(b.sweep(ctx), b.recover(ctx), b.teachAgain(ctx)); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.next()
@@ -310,8 +316,11 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	for _, t := range gone {
-		if t.Kind == RunKind {
+		switch t.Kind {
+		case RunKind:
 			b.halt(t.ID)
+		case ModelKind:
+			b.dismiss(t.ID)
 		}
 	}
 	errs := []error{b.note(ctx, "deleted", t)}
@@ -335,6 +344,9 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 // unused refuses to remove a corpus or system that a run was made of: the run could not be
 // understood any more.
 func (b *Bench) unused(ctx context.Context, t *Thing) error {
+	if t.Kind == ModelKind {
+		return b.inUse(ctx, t)
+	}
 	if t.Kind != CorpusKind && t.Kind != SystemKind {
 		return nil
 	}

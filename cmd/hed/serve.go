@@ -17,6 +17,7 @@ import (
 	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/whole"
+	"hed/neural/hub"
 	web "hed/web/workbench"
 	"hed/workbench"
 )
@@ -67,9 +68,9 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
 	f.StringVar(&s.trusted, "trust-user", "", "`HEADER`: where a proxy says which user asks, such as X-Remote-User; the proxy must take it away from what others send")
 	f.Var(cli.Bytes(&s.limits.MaxUpload, 2e9), "max-upload", "`SIZE`: limit of an uploaded file, such as 500MB")
-	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 is no limit")
-	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 is no limit")
-	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 is no limit")
+	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 for no limit")
+	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 for no limit")
+	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 for no limit")
 	s.Device.Flags(cmd)
 	cli.Path(cmd, "data", "cert", "key")
 	cli.Only(cmd, "listen", "data", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
@@ -112,8 +113,9 @@ func (s *serve) run(ctx context.Context) error {
 	}
 	log := func(err error) { s.Warn("%v", err) }
 	metrics, generators := s.Parts(&s.Device)
+	models := hub.FromEnv(os.Getenv)
 	bench, err := workbench.Open(ctx, workbench.Options{
-		Folder: s.data, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
+		Folder: s.data, Metrics: metrics, Generators: generators, Hub: &models, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
 		Now: func() time.Time { return time.Now().UTC() }, Command: evalCommand, Words: cli.Doc, Log: log,
 	})
 	if err != nil {

@@ -114,7 +114,8 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 	systems, err2 := s.bench.Systems(ctx, p.ID, "")
 	runs, err3 := s.bench.Runs(ctx, p.ID)
 	studies, err4 := s.bench.Studies(ctx, p.ID)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	models, err5 := s.bench.Models(ctx, p.ID)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return err
 	}
 	guests, own, err := s.guests(r, p.ID)
@@ -132,7 +133,7 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 		views = append(views, v)
 	}
 	s.part.Show(w, r, http.StatusOK, "project.html", site.View{Title: p.Name, Crumbs: []site.Link{{Text: "Projects", Href: "/projects"}}, Data: map[string]any{
-		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies, "Guests": guests, "Own": own,
+		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies, "Models": models, "Guests": guests, "Own": own,
 	}})
 	return nil
 }
@@ -148,6 +149,8 @@ func page(t *workbench.Thing) string {
 		return "/runs/" + t.ID
 	case workbench.StudyKind:
 		return "/studies/" + t.ID
+	case workbench.ModelKind:
+		return "/models/" + t.ID
 	case workbench.DraftKind:
 		_, id, _ := strings.Cut(strings.TrimPrefix(t.ID, workbench.DraftKind+":"), ":")
 		if t.Parent == "" {
