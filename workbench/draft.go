@@ -27,7 +27,10 @@ type drafts struct {
 func (b *Bench) Drafts(project string) draft.Store { return drafts{b, project} }
 
 // id is that of the thing that is a draft.
-func (d drafts) id(id string) string { return DraftKind + ":" + d.project + ":" + id }
+func (d drafts) id(id string) string { return d.b.DraftID(d.project, id) }
+
+// DraftID is the id of the thing that is a draft of a project; "" is none.
+func (b *Bench) DraftID(project, id string) string { return DraftKind + ":" + project + ":" + id }
 
 // List implements draft.Store.
 func (d drafts) List(ctx context.Context, most int) (list []draft.Draft, err error) {

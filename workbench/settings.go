@@ -3,6 +3,7 @@ package workbench
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,8 +157,8 @@ func (b *Bench) Arguments(ctx context.Context, project string, s *Settings) (all
 	}
 	paths := b.Paths(c, systems...)
 	called := func(file string) string {
-		if name := paths.Names[file]; name != "" {
-			return name
+		if name := paths.Names[file]; name != "" && filepath.Dir(file) == filepath.Join(b.Folder, filesFolder) {
+			return name // what somebody has brought is theirs, by its name
 		}
 		return file
 	}

@@ -118,6 +118,16 @@ func MakeFolders(folder string) error {
 	return nil
 }
 
+// hide keeps drafts and answers from others on the machine, in a folder that they may look into.
+func hide(folder string) error {
+	for name, mode := range map[string]fs.FileMode{ShelfFile: 0o600, ShelfFile + "-wal": 0o600, ShelfFile + "-shm": 0o600, studiesFolder: 0o700, filesFolder: 0o700} {
+		if err := os.Chmod(filepath.Join(folder, name), mode); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("hide what is in the workbench from others: %w", err)
+		}
+	}
+	return nil
+}
+
 // Open opens the workbench in a folder, and goes on with the runs that its end has
 // interrupted.
 func Open(ctx context.Context, o Options) (*Bench, error) {
@@ -135,6 +145,10 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if err != nil {
 		lock.Release()
 		return nil, err
+	}
+	if err := hide(o.Folder); err != nil {
+		lock.Release()
+		return nil, errors.Join(err, kept.Close())
 	}
 	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{at: map[string]*lesson{}}}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))

@@ -59,7 +59,7 @@ cut, continue when the workbench is served again. Ctrl-C ends it.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes that of the last time, or a free one")
+	f.StringVar(&s.listen, "listen", "", "`HOST:PORT`: address to listen on; port 0 is any free one (default: the port of the last time, if it is free)")
 	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
 	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
@@ -184,15 +184,19 @@ func (s *serve) welcome(ctx context.Context, bench *workbench.Bench, at net.Addr
 // portFile has the port of the last time.
 func (s *serve) portFile() string { return filepath.Join(s.data, "port") }
 
-// open listens. Any port is the one of the last time if it is free: what somebody has typed and the
+// loopback is this machine alone.
+const loopback = "127.0.0.1"
+
+// open listens. Unless an address was named, the port is the one of the last time if it is free: what somebody has typed and the
 // server has not, their browser keeps for this port alone.
 func (s *serve) open(ctx context.Context) (net.Listener, error) {
-	if host, port, err := net.SplitHostPort(s.listen); err == nil && port == "0" {
-		if last, err := os.ReadFile(s.portFile()); err == nil {
-			if l, err := cli.Listen(ctx, net.JoinHostPort(host, strings.TrimSpace(string(last)))); err == nil {
-				return l, nil
-			}
+	if s.listen != "" {
+		return cli.Listen(ctx, s.listen)
+	}
+	if last, err := os.ReadFile(s.portFile()); err == nil {
+		if l, err := cli.Listen(ctx, net.JoinHostPort(loopback, strings.TrimSpace(string(last)))); err == nil {
+			return l, nil
 		}
 	}
-	return cli.Listen(ctx, s.listen)
+	return cli.Listen(ctx, net.JoinHostPort(loopback, "0"))
 }

@@ -2,9 +2,13 @@ package workbench
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
+	"hed/internal/count"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -182,14 +186,31 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	counts := map[string]int{}
-	for _, b := range below {
-		counts[b.Kind]++
+	answers, err := s.answers(r.Context(), t)
+	if err != nil {
+		return err
 	}
 	s.part.Show(w, r, http.StatusOK, "delete.html", site.View{Title: "Delete " + t.Name, Data: map[string]any{
-		"Token": s.Token(r), "Thing": t, "Page": page(t), "Counts": counts,
+		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers,
 	}})
 	return nil
+}
+
+// counted says how many things of each kind there are: "2 runs, 1 study".
+func counted(things []*workbench.Thing) string {
+	n := map[string]int{}
+	for _, t := range things {
+		n[t.Kind]++
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(n)) {
+		text := count.Of(n[kind], kind)
+		if several := map[string]string{workbench.CorpusKind: "corpora", workbench.StudyKind: "studies"}[kind]; several != "" && n[kind] > 1 {
+			text = fmt.Sprint(n[kind], " ", several)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
@@ -202,6 +223,11 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.bench.Remove(r.Context(), t.ID); err != nil {
 		return err
+	}
+	if t.Kind == workbench.DraftKind {
+		s.rooms.forget(roomKey(r.Context(), t.Parent))
+		home, _, _ := strings.Cut(page(t), "/d/")
+		return see(w, r, home+"/")
 	}
 	if t.Parent == "" {
 		s.rooms.forget(t.ID)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 
@@ -68,10 +69,7 @@ func (o *rooms) close() error {
 
 // enter opens the room of a project, or finds it open; "" is none. It stays so until release is called.
 func (o *rooms) enter(ctx context.Context, project string) (one *room, release func(), err error) {
-	key := project
-	if v := workbench.ViewerOf(ctx); v != nil && project == "" { // it knows the drafts of one person
-		key = "of " + v.Name
-	}
+	key := roomKey(ctx, project)
 	o.mu.Lock()
 	one = o.open[key]
 	var left *room
@@ -98,6 +96,14 @@ func (o *rooms) enter(ctx context.Context, project string) (one *room, release f
 		return nil, nil, err
 	}
 	return one, release, nil
+}
+
+// roomKey is by what a room is known: a project, or who writes, as it knows the drafts of one person.
+func roomKey(ctx context.Context, project string) string {
+	if v := workbench.ViewerOf(ctx); v != nil && project == "" {
+		return "of " + v.Name
+	}
+	return project
 }
 
 // furnish makes the Checker of a room and lets it learn. Nobody waits for the second.
@@ -184,7 +190,9 @@ func (o *rooms) shut(one *room) {
 // roomOf says what a request to the editor is about.
 func (s *server) roomOf(r *http.Request) (*editor.Room, error) {
 	at := placeOf(r)
-	room := &editor.Room{Base: at.base, Writer: s.Cookie(r), Drafts: s.bench.Drafts(at.project)}
+	room := &editor.Room{Base: at.base, Writer: s.Cookie(r), Drafts: s.bench.Drafts(at.project), Delete: func(id string) string {
+		return "/things/" + url.PathEscape(s.bench.DraftID(at.project, id)) + "/delete"
+	}}
 	if at.project != "" {
 		p, err := s.bench.Find(r.Context(), workbench.ProjectKind, at.project)
 		if errors.Is(err, workbench.ErrNone) {

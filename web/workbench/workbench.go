@@ -26,6 +26,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
@@ -280,7 +281,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page, "does": does, "span": span, "decimal": decimal,
+	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
 	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 
