@@ -72,7 +72,7 @@ func (b *Bench) options(ctx context.Context, project string, s *Settings) (*run.
 	}
 	o := &run.Options{
 		Paths: b.Paths(c, systems...), Systems: b.named(systems), Charts: slices.Clone(s.Charts), Test: analysis.Test(s.Test), Overall: score.Overall(s.Overall),
-		Bootstrap: s.Bootstrap, Percent: s.Percent, Seed: s.Seed, Workers: max(b.Workers, 1), Command: b.Command, Words: b.Words,
+		Bootstrap: s.Bootstrap, Percent: s.Percent, Seed: s.Seed, Lang: s.Lang, Workers: max(b.Workers, 1), Command: b.Command, Words: b.Words,
 	}
 	if s.Bootstrap < 0 {
 		return nil, option.Errorf("bootstrap", " must be 0 or more, not %d", s.Bootstrap)
