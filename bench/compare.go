@@ -59,6 +59,7 @@ var comparisons = []comparison{
 	{name: "bootstrap", measure: bootstrap},
 	{name: "krippendorff", measure: agreement},
 	{name: "numerals", measure: solving},
+	{name: "lint", measure: linting},
 	{name: "bertscore", measure: bertScore},
 	{name: "card", measure: card, alone: true},
 	{name: "network", measure: network},
@@ -72,6 +73,7 @@ var comparisons = []comparison{
 	{name: "start", measure: startUp},
 	{name: "program", measure: wholeProgram},
 	{name: "growth", measure: growth},
+	{name: "curves", measure: curves},
 }
 
 func names() string {
