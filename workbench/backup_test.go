@@ -400,7 +400,9 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-func holding(folder string) (*whole.Lock, error) { return whole.TryLock(filepath.Join(folder, holdFile)) }
+func holding(folder string) (*whole.Lock, error) {
+	return whole.TryLock(filepath.Join(folder, holdFile))
+}
 
 // archived makes an archive of names and texts.
 func archived(t *testing.T, pairs ...string) string {

@@ -59,6 +59,6 @@ func (s *Shelf) DropSession(ctx context.Context, id [32]byte) error {
 
 // Sessions is how many are open.
 func (s *Shelf) Sessions(ctx context.Context, now time.Time) (n int, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM session WHERE ends > $1`, now.UnixMicro()).Scan(&n)
+	err = s.get(ctx, `SELECT count(*) FROM session WHERE ends > $1`, []any{now.UnixMicro()}, &n)
 	return n, err
 }

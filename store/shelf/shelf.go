@@ -67,12 +67,6 @@ func (s *Shelf) Claim(ctx context.Context, lost func(error)) (release func(), er
 	return s.claim(ctx, lost)
 }
 
-// Ping tells whether the shelf can be read now. It waits for nothing.
-func (s *Shelf) Ping(ctx context.Context) error {
-	var n int
-	return s.db.QueryRowContext(ctx, `SELECT count(*) FROM secret WHERE name = ''`).Scan(&n)
-}
-
 const columns = `id, kind, coalesce(parent, ''), owner, name, notes, tags, made, changed, body`
 
 type row interface{ Scan(dest ...any) error }

@@ -125,7 +125,7 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 		return p
 	}
 	if away, ok := errors.AsType[*workbench.Away](err); ok {
-		s.Log(fmt.Errorf("interface: %w", err))
+		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
 		return problem(http.StatusServiceUnavailable, awayNow(away))
 	}
 	switch {
