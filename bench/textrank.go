@@ -26,8 +26,8 @@ const taggerTried = "Most of the time is the tagger's, which summa does not have
 	"ms by the clock to tag 200,000 words, which take 74. Remembering what a word comes to, tables for pairs of tags, " +
 	"weights of both looks side by side and adding eight tags at a time made it three times as fast; what is left is " +
 	"waiting for memory where features of rare words are looked up. Reading the slots of all features of a word before any " +
-	"is looked at, so that the processor waits for them together, changed nothing that could be measured (607 ms of " +
-	"processor time beside 611, three runs in turn on a busy machine)"
+	"is looked at, so that the processor waits for them together, changed nothing that could be measured (611 ms of " +
+	"processor time beside 607 without, three runs in turn on a busy machine)"
 
 // textRank compares keywords and sentences of articles with summa's. The
 // scores are not compared: both rank the same kind of graph, but cut and stem
