@@ -27,6 +27,8 @@ const (
 type Viewer struct {
 	Name  string
 	Scope Scope
+	// Request is the one that it is done in, for those who compare the audit log with other logs.
+	Request string
 }
 
 type viewerKey struct{}

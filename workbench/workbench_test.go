@@ -332,7 +332,7 @@ func TestStoppedFirst(t *testing.T) {
 	if err := b.Stop(t.Context(), r.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.do(t.Context(), r, &going{progress: newProgress(b.Now)}); !errors.Is(err, ErrState) {
+	if err := b.do(t.Context(), r, &going{progress: newProgress(b.Now, &b.scored)}); !errors.Is(err, ErrState) {
 		t.Errorf("it began: %v", err)
 	}
 	if r, err = b.Run(t.Context(), r.ID); err != nil || r.State != Stopped {

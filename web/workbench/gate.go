@@ -112,6 +112,7 @@ func (s *server) inside(next http.Handler) http.Handler {
 				s.failed(w, r, workbench.ErrRefused)
 				return
 			}
+			site.VisitOf(r.Context()).User, v.Request = v.Name, site.VisitOf(r.Context()).ID
 			r = r.WithContext(workbench.As(r.Context(), *v))
 		}
 		next.ServeHTTP(w, r)

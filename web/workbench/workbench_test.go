@@ -18,6 +18,7 @@ import (
 	"time"
 
 	generators "hed/generate/all"
+	"hed/internal/alert"
 	metrics "hed/metric/all"
 	"hed/workbench"
 )
@@ -44,7 +45,7 @@ func visit(t *testing.T) *visitor {
 	t.Cleanup(func() { b.Close() })
 	h, err := New(t.Context(), Options{
 		Listen: func(port int) (net.Listener, error) { return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) },
-		Bench:  b, Key: "the-key", Now: now, Log: log, Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
+		Bench:  b, Key: "the-key", Now: now, Log: alert.Logger(func(text string) { t.Error(text) }), Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ function show(now) {
 
 async function look() {
   try {
-    const reply = await fetch(`/runs/${at.dataset.run}/progress`, { headers: { Accept: "application/json" } });
+    const reply = await fetch(`${document.documentElement.dataset.root}runs/${at.dataset.run}/progress`, { headers: { Accept: "application/json" } });
     if (reply.ok) {
       const run = await reply.json();
       if (run.over) return location.reload();

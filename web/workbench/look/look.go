@@ -81,7 +81,7 @@ func New(o Options) (http.Handler, error) {
 	for path, show := range map[string]func(*view) error{
 		"/{$}": l.summary, "/figures": l.figurePage, "/figure/{file}": l.figure, "/examples": l.examples, "/examples/{number}": l.document,
 		"/systems": l.systems, "/runs": l.runs, "/correlations": l.correlations, "/made": l.made,
-		"/files": l.files, "/files/{name...}": l.file, "/all.zip": l.zip, "/report": l.report,
+		"/files": l.files, "/files/{name...}": l.file, "/charts/{chart}": l.chart, "/all.zip": l.zip, "/report": l.report,
 	} {
 		mux.HandleFunc("GET "+path, l.about(show))
 	}
@@ -155,13 +155,13 @@ func (l *looker) failed(v *view, err error) {
 	case errors.As(err, &no):
 		l.Frame.Refuse(v.w, v.r, no.status, "refused", no.text)
 	case isFolder:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusConflict, "folder", "The results of this run cannot be read: "+v.hide(folder.Error())+". "+advice(folder.Fix))
 	case isFile:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusConflict, "file", "The results of this run cannot be read: "+v.hide(file.Error())+". "+advice(file.Fix))
 	default:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusInternalServerError, "internal", "Something went wrong here. Try again, and tell whoever runs this server if it stays.")
 	}
 }
