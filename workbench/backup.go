@@ -69,7 +69,7 @@ type Contents struct {
 func (c *Contents) String() string {
 	var parts []string
 	for _, kind := range []struct{ kind, many string }{
-		{ProjectKind, "projects"}, {CorpusKind, "corpora"}, {SystemKind, "systems"}, {RunKind, "runs"}, {StudyKind, "studies"}, {DraftKind, "drafts"},
+		{ProjectKind, "projects"}, {CorpusKind, "corpora"}, {SystemKind, "systems"}, {RunKind, "runs"}, {StudyKind, "studies"}, {ModelKind, "models"}, {DraftKind, "drafts"},
 	} {
 		text := fmt.Sprintf("%d %s", c.Things[kind.kind], kind.many)
 		if c.Things[kind.kind] == 1 {
@@ -96,6 +96,15 @@ func contents(ctx context.Context, s *shelf.Shelf) (*Contents, error) {
 		files, err := filesOf(t)
 		if err != nil {
 			return nil, err
+		}
+		if t.Kind == ModelKind { // one that is being taught is taught again where it is restored
+			body, err := decode[modelBody](t)
+			if err != nil {
+				return nil, err
+			}
+			if body.Card == nil {
+				continue
+			}
 		}
 		for _, f := range files {
 			switch {
@@ -221,7 +230,7 @@ func backup(ctx context.Context, folder string, s *shelf.Shelf, to io.Writer, no
 		return nil, err
 	}
 	for _, id := range c.files {
-		if err := a.file(path.Join(filesFolder, id), filepath.Join(folder, filesFolder, id)); err != nil {
+		if err := a.folder(path.Join(filesFolder, id), filepath.Join(folder, filesFolder, id)); err != nil { // a model is one
 			return nil, c.missing(id, err)
 		}
 	}
@@ -312,7 +321,7 @@ func (a *archive) file(name, from string) error {
 	return a.add(name, f, info.Size())
 }
 
-// folder adds the files of a folder, but not what is unfinished there, nor links, which lead to
+// folder adds a file, or the files of a folder, but not what is unfinished there, nor links, which lead to
 // what is not of the workbench.
 func (a *archive) folder(name, from string) error {
 	return filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {

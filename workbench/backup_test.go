@@ -23,6 +23,7 @@ import (
 	"hed/internal/staging"
 	"hed/internal/whole"
 	metrics "hed/metric/all"
+	"hed/run/model"
 	"hed/store"
 	"hed/store/shelf"
 	"hed/study"
@@ -96,6 +97,18 @@ func testBackup(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(b.Folder, modelsFolder, "m.txt"), []byte("model"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := File{Name: "judge", ID: newID()}
+	if err := os.MkdirAll(filepath.Join(b.path(m), "more"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"config.json", "more/words.txt"} {
+		if err := os.WriteFile(filepath.Join(b.path(m), name), []byte(name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.add(ctx, ModelKind, p.ID, Meta{Name: "judge"}, modelBody{File: m, State: Done, Card: &model.Card{}}); err != nil {
 		t.Fatal(err)
 	}
 	s.Metrics = []string{"rouge", "lda:iterations=300"}
@@ -172,6 +185,9 @@ func testBackup(t *testing.T, from, to string) {
 		}
 	}
 	if d := cmp.Diff(tree(t, filepath.Join(b.Folder, modelsFolder)), tree(t, filepath.Join(two, modelsFolder))); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(tree(t, b.path(m)), tree(t, o.path(m))); d != "" {
 		t.Error(d)
 	}
 	for _, f := range []string{b.StudyFile(st.ID), o.StudyFile(st.ID)} {
@@ -269,19 +285,12 @@ func testAway(t *testing.T, server *postgres.Server) {
 		}
 		ids = append(ids, r.ID)
 	}
-	until(t, b, ids[0], func(r *Run) bool { return r.State == Going })
+	exists(t, staging.UnfinishedIn(b.RunFolder(ids[0])), "the run does not begin") // it has read what it needs of the database
 	server.Kill(t)
 	if _, ok := errors.AsType[*Away](b.Ready(t.Context())); !ok {
 		t.Error("it is ready without a database")
 	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(b.RunFolder(ids[0]), "run.json")); err == nil {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("the run needs the database")
-		}
-	}
+	exists(t, filepath.Join(b.RunFolder(ids[0]), "run.json"), "the run needs the database")
 	server.Up(t)
 	for _, id := range ids {
 		if r := until(t, b, id, (*Run).Over); r.State != Done {
@@ -290,6 +299,19 @@ func testAway(t *testing.T, server *postgres.Server) {
 	}
 	if err := b.Ready(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// exists waits for a file, and fails with words if it does not come.
+func exists(t *testing.T, name, words string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(name); err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal(words)
+		}
 	}
 }
 

@@ -29,6 +29,9 @@ const (
 	Done    State = "done"
 )
 
+// States are all of them.
+var States = []State{Waiting, Going, Stopped, Failed, Done}
+
 // A Run is an evaluation, done or to be done.
 type Run struct {
 	*Thing
@@ -315,7 +318,7 @@ func (b *Bench) next() {
 			continue
 		}
 		ctx, stop := context.WithCancel(b.ctx)
-		g := &going{stop: stop, done: make(chan struct{}), progress: newProgress(b.Now)}
+		g := &going{stop: stop, done: make(chan struct{}), progress: newProgress(b.Now, &b.scored)}
 		b.going[r.ID] = g
 		b.runs.Go(func() {
 			err := crash.Call(func() error { return b.do(ctx, r, g) })

@@ -77,6 +77,16 @@ func makeFolders(folder string) error {
 	return nil
 }
 
+// hide keeps drafts and answers from others on the machine, in a folder that they may look into.
+func hide(folder string) error {
+	for name, mode := range map[string]fs.FileMode{ShelfFile: 0o600, ShelfFile + "-wal": 0o600, ShelfFile + "-shm": 0o600, studiesFolder: 0o700, filesFolder: 0o700} {
+		if err := os.Chmod(filepath.Join(folder, name), mode); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("hide what is in the workbench from others: %w", err)
+		}
+	}
+	return nil
+}
+
 // ours refuses a folder with files where a workbench would have its own, but without the database
 // that knows them: they are somebody else's, or the database is lost, and sweep would remove them.
 func ours(folder, name string) error {

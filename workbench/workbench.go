@@ -1,5 +1,5 @@
 // Package workbench keeps what people evaluate and find out: projects, with the corpora,
-// systems, runs and studies in them, and the queue of the runs.
+// systems, runs, studies and models in them, and the queue of the runs.
 //
 // All of it is in one folder, which one process has at a time. What things are called is in
 // store/shelf; their files are known by ids that are made here, so that a name from outside
@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hed/generate"
@@ -28,6 +29,7 @@ import (
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/metric"
+	"hed/neural/hub"
 	"hed/run"
 	"hed/store"
 	"hed/store/shelf"
@@ -49,6 +51,7 @@ const (
 	SystemKind  = "system"
 	RunKind     = "run"
 	StudyKind   = "study"
+	ModelKind   = "model"
 	DraftKind   = "draft"
 )
 
@@ -64,6 +67,8 @@ type Options struct {
 	// Metrics and Generators are what can be chosen.
 	Metrics    *metric.Set
 	Generators *generate.Set
+	// Hub has the models that were pulled; nil for none.
+	Hub *hub.Hub
 	// Workers is how many things a run does at a time, and AtOnce how many runs go at once;
 	// others wait.
 	Workers, AtOnce int
@@ -94,6 +99,12 @@ type Bench struct {
 	clearing sync.Mutex        // who removes files
 	ended    bool
 	later    bool // the queue is looked at again soon
+
+	lessons lessons
+
+	scored atomic.Int64 // documents, by all runs
+	tally  tally
+	probe  probe
 }
 
 // The folders of a workbench.
@@ -119,10 +130,14 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if lock == nil {
 		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
 	}
-	b := &Bench{Options: o, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}}
+	b := &Bench{Options: o, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{at: map[string]*lesson{}}}
 	if b.Shelf, err = OpenShelf(ctx, o.Folder, o.Store); err != nil {
 		lock.Release()
 		return nil, err
+	}
+	if err := hide(o.Folder); err != nil {
+		lock.Release()
+		return nil, errors.Join(err, b.Shelf.Close())
 	}
 	if b.release, err = b.Claim(ctx, o.Lost); err != nil {
 		err = errors.Join(err, b.Shelf.Close())
@@ -130,16 +145,12 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 		return nil, option.Errorf("store", " %s: %w", store.Shown(o.Store), err)
 	}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := errors.Join(b.sweep(ctx), b.recover(ctx)); err != nil {
+	if err := errors.Join(b.sweep(ctx), b.recover(ctx), b.teachAgain(ctx)); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.next()
 	return b, nil
 }
-
-// Ready tells whether the workbench can do what it is asked: an error says what is missing, for who
-// looks after it. It waits for nothing, so that many can ask.
-func (b *Bench) Ready(ctx context.Context) error { return b.Ping(ctx) }
 
 // Close stops the runs, which go on when the workbench is opened again.
 func (b *Bench) Close() error {
@@ -301,8 +312,11 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	for _, t := range gone {
-		if t.Kind == RunKind {
+		switch t.Kind {
+		case RunKind:
 			b.halt(t.ID)
+		case ModelKind:
+			b.dismiss(t.ID)
 		}
 	}
 	return errors.Join(b.note(ctx, "deleted", t), b.clear(gone))
@@ -348,6 +362,9 @@ func (b *Bench) clear(gone []*Thing) error {
 // unused refuses to remove a corpus or system that a run was made of: the run could not be
 // understood any more.
 func (b *Bench) unused(ctx context.Context, t *Thing) error {
+	if t.Kind == ModelKind {
+		return b.inUse(ctx, t)
+	}
 	if t.Kind != CorpusKind && t.Kind != SystemKind {
 		return nil
 	}

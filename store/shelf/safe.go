@@ -56,3 +56,9 @@ func (s *Shelf) DropSession(ctx context.Context, id [32]byte) error {
 	}
 	return s.exec(ctx, true, `DELETE FROM session WHERE id = $1`, id[:])
 }
+
+// Sessions is how many are open.
+func (s *Shelf) Sessions(ctx context.Context, now time.Time) (n int, err error) {
+	err = s.get(ctx, `SELECT count(*) FROM session WHERE ends > $1`, []any{now.UnixMicro()}, &n)
+	return n, err
+}
