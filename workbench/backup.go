@@ -61,7 +61,8 @@ type Contents struct {
 	// backup.
 	Apart []string
 
-	files, runs, studies []string // ids; of runs those that are done
+	files, runs, studies []string          // ids; of runs those that are done
+	whose                map[string]string // what files and runs are of, by id
 }
 
 // String says what there is.
@@ -85,7 +86,7 @@ func (c *Contents) String() string {
 
 // contents are what a shelf knows.
 func contents(ctx context.Context, s *shelf.Shelf) (*Contents, error) {
-	c := &Contents{Things: map[string]int{}}
+	c := &Contents{Things: map[string]int{}, whose: map[string]string{}}
 	things, err := s.List(ctx, shelf.Query{})
 	if err != nil {
 		return nil, err
@@ -109,6 +110,7 @@ func contents(ctx context.Context, s *shelf.Shelf) (*Contents, error) {
 			switch {
 			case f.ID != "":
 				c.files = append(c.files, f.ID)
+				c.whose[f.ID] = fmt.Sprintf("%s %q", t.Kind, t.Name)
 			case f.Path != "":
 				c.Apart = append(c.Apart, f.Path)
 			}
@@ -121,6 +123,7 @@ func contents(ctx context.Context, s *shelf.Shelf) (*Contents, error) {
 			}
 			if body.State == Done {
 				c.runs = append(c.runs, t.ID)
+				c.whose[t.ID] = fmt.Sprintf("%s %q", t.Kind, t.Name)
 			} else if body.State == Waiting || body.State == Going {
 				c.Waiting++
 			}
@@ -228,12 +231,12 @@ func backup(ctx context.Context, folder string, s *shelf.Shelf, to io.Writer, no
 	}
 	for _, id := range c.files {
 		if err := a.folder(path.Join(filesFolder, id), filepath.Join(folder, filesFolder, id)); err != nil { // a model is one
-			return nil, err
+			return nil, c.missing(id, err)
 		}
 	}
 	for _, id := range c.runs {
 		if err := a.folder(path.Join(runsFolder, id), filepath.Join(folder, runsFolder, id)); err != nil {
-			return nil, err
+			return nil, c.missing(id, err)
 		}
 	}
 	for _, id := range c.studies {
@@ -253,6 +256,14 @@ func backup(ctx context.Context, folder string, s *shelf.Shelf, to io.Writer, no
 		return nil, err
 	}
 	return c, errors.Join(a.tar.Close(), z.Close())
+}
+
+// missing says of a file that is not there what it is of.
+func (c *Contents) missing(id string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the %s lacks its files (%w): put them back, or delete it in the workbench", c.whose[id], err)
+	}
+	return err
 }
 
 // snap copies a shelf to a new file, and says what it has.

@@ -407,6 +407,19 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%s: %v", folder, err)
 		}
 	}
+	b = open(t, b.Folder)
+	_, c, _ := project(t, b)
+	b.Forget(c.Docs)
+	if _, err := os.Stat(b.path(c.Docs)); err != nil {
+		t.Errorf("what a corpus has was forgotten: %v", err)
+	}
+	b.Close()
+	if err := os.Remove(b.path(c.Docs)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Backup(t.Context(), b.Folder, "", file, "test", time.Now()); err == nil || !strings.Contains(err.Error(), `the corpus "Sample articles" lacks its files`) {
+		t.Errorf("a file is missing: %v", err)
+	}
 	lock, err := holding(b.Folder)
 	if err != nil {
 		t.Fatal(err)

@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/internal/whole"
+	"hed/store/shelf"
 )
 
 // A File is one that somebody brought, or that lies on the server.
@@ -87,11 +89,22 @@ func (b *Bench) Keep(ctx context.Context, name string, r io.Reader) (File, error
 	return f, to.Commit()
 }
 
-// Forget removes a copy that nothing has.
+// Forget removes a copy, unless something has it: who was told that a thing could not be added, because
+// the database went away, does not know whether it was. What nobody knows now is swept later.
 func (b *Bench) Forget(f File) {
-	if f.ID != "" {
-		os.Remove(b.path(f))
+	if f.ID == "" {
+		return
 	}
+	things, err := b.Shelf.List(b.ctx, shelf.Query{})
+	if err != nil {
+		return
+	}
+	for _, t := range things {
+		if files, err := filesOf(t); err != nil || slices.ContainsFunc(files, func(has File) bool { return has.ID == f.ID }) {
+			return
+		}
+	}
+	os.Remove(b.path(f))
 }
 
 type reader struct {
