@@ -91,16 +91,16 @@ func (s *server) newStudy(w http.ResponseWriter, r *http.Request) error {
 }
 
 // opened is a study, served, with all its answers.
-func (s *server) opened(r *http.Request) (*workbench.Study, *desk, *outcome.Data, error) {
-	one, err := s.bench.Study(r.Context(), r.PathValue("id"))
+func (s *server) opened(ctx context.Context, id string) (*workbench.Study, *desk, *outcome.Data, error) {
+	one, err := s.bench.Study(ctx, id)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	k, err := s.desks.desk(r.Context(), one)
+	k, err := s.desks.desk(ctx, one)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	d, err := outcome.Load(r.Context(), k.store)
+	d, err := outcome.Load(ctx, k.store)
 	return one, k, d, err
 }
 
@@ -110,7 +110,7 @@ func (s *server) study(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) showStudy(w http.ResponseWriter, r *http.Request, links []string) error {
-	one, k, d, err := s.opened(r)
+	one, k, d, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -130,31 +130,39 @@ const mostInvited = 1000
 
 // invite makes personal links, which are shown once.
 func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
-	one, k, _, err := s.opened(r)
-	if err != nil {
-		return err
-	}
-	if err := s.bench.Allow(r.Context(), one.ID, workbench.RunScope); err != nil {
-		return err
-	}
 	n, err := strconv.Atoi(r.PostFormValue("judges"))
-	if err != nil || n < 1 || n > mostInvited {
-		return option.Errorf("judges", " %q: want a whole number from 1 to %d", r.PostFormValue("judges"), mostInvited)
+	if err != nil {
+		n = 0 // which nobody can invite
 	}
-	tokens, err := study.Invite(r.Context(), k.store, n, "workbench", s.Now())
+	links, err := s.invited(r.Context(), r, r.PathValue("id"), n)
 	if err != nil {
 		return err
-	}
-	var links []string
-	for _, t := range tokens {
-		links = append(links, judge.Link(k.url(r), t))
 	}
 	return s.showStudy(w, r, links)
 }
 
+// invited makes personal links to a study.
+func (s *server) invited(ctx context.Context, r *http.Request, id string, n int) (links []string, err error) {
+	one, k, _, err := s.opened(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.bench.Allow(ctx, one.ID, workbench.RunScope); err != nil {
+		return nil, err
+	}
+	if n < 1 || n > mostInvited {
+		return nil, option.Errorf("judges", ": want a whole number from 1 to %d", mostInvited)
+	}
+	tokens, err := study.Invite(ctx, k.store, n, "workbench", s.Now())
+	for _, t := range tokens {
+		links = append(links, judge.Link(k.url(r), t))
+	}
+	return links, err
+}
+
 // dashboard leads to the dashboard of the coordinator, or to the report, and opens it.
 func (s *server) dashboard(w http.ResponseWriter, r *http.Request) error {
-	one, k, _, err := s.opened(r)
+	one, k, _, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -194,7 +202,7 @@ type rating struct {
 
 // correlation shows how the measures of the run go with what judges said.
 func (s *server) correlation(w http.ResponseWriter, r *http.Request) error {
-	one, _, d, err := s.opened(r)
+	one, _, d, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
