@@ -15,7 +15,7 @@ import (
 )
 
 // Kinds are those of all things.
-var Kinds = []string{ProjectKind, CorpusKind, SystemKind, RunKind, StudyKind, DraftKind}
+var Kinds = []string{ProjectKind, CorpusKind, SystemKind, RunKind, StudyKind, ModelKind, DraftKind}
 
 // ErrEnding says that a workbench is being closed.
 var ErrEnding = errors.New("the workbench ends")

@@ -360,3 +360,18 @@ func TestUnreadable(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The language of a run is that of its numbers too, as on the command line.
+func TestLanguage(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, _, s := project(t, b)
+	s.Lang = "it"
+	o, err := b.options(t.Context(), p.ID, &s)
+	if err != nil || o.Lang != "it" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if err := o.Plan.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -126,6 +126,10 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 		p.Option = wrong.Option
 		return p
 	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
+		return problem(http.StatusServiceUnavailable, awayNow(away))
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		return problem(http.StatusNotFound, "there is nothing at this address; it may have been deleted")
@@ -535,6 +539,7 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	if v != nil {
+		site.VisitOf(ctx).User = v.Name
 		ctx = workbench.As(ctx, *v)
 	}
 	folder, files, err := s.results(ctx, r.PathValue("id"))

@@ -88,11 +88,11 @@ func (s *server) apiStudyRoutes(api huma.API) {
 }
 
 // shownStudy is a study with how far it is.
-func (s *server) shownStudy(r *http.Request, one *workbench.Study, k *desk, d *outcome.Data) apiStudy {
-	p := d.Progress()
+func (s *server) shownStudy(r *http.Request, one *openedStudy) apiStudy {
+	p := one.data.Progress()
 	return apiStudy{
-		APIThing: shownThing(one.Thing), Run: one.Run, Protocol: one.Protocol, URL: k.url(r), Cases: p.Cases, Complete: p.Complete, Judges: p.Judges,
-		Needed: d.Study.JudgesNeeded(), Answers: p.Answers, Done: p.Done(),
+		APIThing: shownThing(one.Thing), Run: one.Study.Run, Protocol: one.Protocol, URL: one.desk.url(r), Cases: p.Cases, Complete: p.Complete, Judges: p.Judges,
+		Needed: one.data.Study.JudgesNeeded(), Answers: p.Answers, Done: p.Done(),
 	}
 }
 
@@ -106,21 +106,21 @@ func (s *server) apiStudies(ctx context.Context, in *StudyInput) (*reply[[]apiSt
 	}
 	list := []apiStudy{}
 	for _, one := range studies {
-		one, k, d, err := s.opened(ctx, one.ID)
+		one, err := s.opened(ctx, one.ID)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, s.shownStudy(in.r, one, k, d))
+		list = append(list, s.shownStudy(in.r, one))
 	}
 	return &reply[[]apiStudy]{list}, nil
 }
 
 func (s *server) apiStudy(ctx context.Context, in *StudyInput) (*reply[apiStudy], error) {
-	one, k, d, err := s.opened(ctx, in.ID)
+	one, err := s.opened(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[apiStudy]{s.shownStudy(in.r, one, k, d)}, nil
+	return &reply[apiStudy]{s.shownStudy(in.r, one)}, nil
 }
 
 func (s *server) apiAddStudy(ctx context.Context, in *newStudyInput) (*reply[apiStudy], error) {
@@ -169,7 +169,7 @@ func (s *server) apiReport(ctx context.Context, in *reportInput) (*zipped, error
 
 // packed is what was made of a study, whole, for who may run it.
 func (s *server) packed(ctx context.Context, in *StudyInput, pack func(*outcome.Data, io.Writer) error) (*zipped, error) {
-	one, _, d, err := s.opened(ctx, in.ID)
+	one, err := s.opened(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (s *server) packed(ctx context.Context, in *StudyInput, pack func(*outcome.
 	s.reporting.Lock() // it takes seconds, and memory
 	defer s.reporting.Unlock()
 	var b bytes.Buffer
-	if err := pack(d, &b); err != nil {
+	if err := pack(one.data, &b); err != nil {
 		return nil, err
 	}
 	return &zipped{"application/zip", b.Bytes()}, nil

@@ -35,6 +35,7 @@ var scopes = map[string]workbench.Scope{
 	"GET /things/{id}/delete":              workbench.RunScope,
 	"GET /projects/{id}/evaluate":          workbench.RunScope,
 	"GET /runs/{id}/study":                 workbench.RunScope,
+	"GET /projects/{id}/models/add":        workbench.RunScope,
 	"GET /add":                             workbench.RunScope,
 	"GET /api/v1/studies/{id}/answers.zip": workbench.RunScope,
 	"GET /api/v1/studies/{id}/report.zip":  workbench.RunScope,
@@ -121,7 +122,7 @@ func (s *server) inside(next http.Handler) http.Handler {
 }
 
 // uploads are the routes whose handlers look for the token themselves, before the files.
-var uploads = map[string]bool{"POST /add": true, "POST /corpora/{id}/systems": true}
+var uploads = map[string]bool{"POST /add": true, "POST /corpora/{id}/systems": true, "POST /projects/{id}/models": true}
 
 // outside answers who has no session: pages lead to where one begins.
 func (s *server) outside(w http.ResponseWriter, r *http.Request) {

@@ -132,7 +132,15 @@ func (m *team) things() map[string]string {
 	if err != nil {
 		m.Fatal(err)
 	}
-	return map[string]string{"projects": p.ID, "corpora": c.ID, "runs": r.ID, "studies": st.ID, "things": c.ID, "systems": systems[0].ID}
+	f, err := m.bench.Keep(ctx, "some.vec", strings.NewReader("2 3\nrain 1 0 0\nsnow 0 1 0\n"))
+	if err != nil {
+		m.Fatal(err)
+	}
+	model, err := m.bench.AddModel(ctx, p.ID, workbench.Meta{Name: "Secret model"}, f)
+	if err != nil {
+		m.Fatal(err)
+	}
+	return map[string]string{"models": model.ID, "projects": p.ID, "corpora": c.ID, "runs": r.ID, "studies": st.ID, "things": c.ID, "systems": systems[0].ID}
 }
 
 // open are the routes that need no session.

@@ -28,6 +28,7 @@ import (
 	"sync"
 	"time"
 
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
@@ -139,7 +140,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error { return s
 func (s *server) room(r *http.Request) int64 {
 	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
 	switch {
-	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && strings.HasSuffix(path, "/corpora")):
+	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && (strings.HasSuffix(path, "/corpora") || strings.HasSuffix(path, "/models"))):
 		return 8*s.bench.MaxUpload + site.MaxBody // several files
 	case strings.HasPrefix(r.URL.Path, "/editor/"), strings.HasPrefix(r.URL.Path, "/projects/") && strings.Contains(r.URL.Path, "/editor/"):
 		return editor.Bytes
@@ -157,7 +158,7 @@ func (s *server) nav(r *http.Request) []site.Link {
 		return site.Link{Text: text, Href: href, Here: slices.ContainsFunc(below, func(b string) bool { return strings.HasPrefix(r.RequestURI, b) })}
 	}
 	links := []site.Link{
-		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
+		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/models/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
 	}
 	if v != nil {
 		links = append(links, at(v.Name, "/account", "/account", "/audit"))
@@ -191,6 +192,7 @@ func (s *server) routes() error {
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
 	s.studyRoutes()
+	s.modelRoutes()
 	s.accountRoutes()
 	s.mux.HandleFunc("/", s.Nowhere(s.mux.ServeMux))
 	return errors.Join(s.editorRoutes(), s.resultRoutes(), s.apiRoutes())
@@ -216,6 +218,11 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Refuse(w, r, http.StatusUnprocessableEntity, "refused", said(no)+".")
 		return
 	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, shownPath(r), err))
+		s.Refuse(w, r, http.StatusServiceUnavailable, "away", awayNow(away))
+		return
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		s.Refuse(w, r, http.StatusNotFound, "not-found", "There is nothing at this address; it may have been deleted.")
@@ -231,6 +238,11 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
+// awayNow is what everybody may read of a database that can do nothing now.
+func awayNow(away *workbench.Away) string {
+	return "This cannot be done at the moment: " + away.Sentence + ". Try again in a minute; runs that go continue."
+}
+
 // said is what an error says on a page, where options are fields.
 func said(err error) string { return words(err.Error()) }
 
@@ -243,7 +255,7 @@ func words(text string) string {
 var labels = map[string]string{
 	"docs": "Corpus", "ref": "Reference headlines", "system": "Systems", "baseline": "Baselines", "generator": "Generators", "metric": "Metrics",
 	"chart": "Figures", "test": "Test", "overall": "Overall score", "bootstrap": "Resamples", "seed": "Seed", "lang": "Language", "columns": "Columns",
-	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol", "user": "User", "scope": "May",
+	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol", "user": "User", "scope": "May", "model": "Model", "label": "Field",
 }
 
 // shownPath is the path of a request for the log, without the key of a guest.
@@ -283,7 +295,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page, "span": span, "decimal": decimal,
+	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
 	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 

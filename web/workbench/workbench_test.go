@@ -332,3 +332,31 @@ func TestAddNothing(t *testing.T) {
 		t.Errorf("a corpus is left: %d %s", code, text)
 	}
 }
+
+// A draft is deleted after a question, with what it says; deleting a study says how many answers are lost.
+func TestDelete(t *testing.T) {
+	v := visit(t)
+	_, text := v.post("/editor/new", url.Values{"article": {"Rain fell on Ansley for 3 days."}})
+	draft := v.at
+	_, text = v.get("/editor/")
+	link := regexp.MustCompile(`href="(/things/[^"]+/delete)"`).FindStringSubmatch(text)
+	if link == nil {
+		t.Fatal("drafts cannot be deleted")
+	}
+	if _, text = v.get(link[1]); !strings.Contains(text, "Its headlines and its article go with it") {
+		t.Error(text)
+	}
+	if code, text := v.post(link[1], nil); code != 200 || v.at != "/editor/" || !strings.Contains(text, "There are none yet") {
+		t.Errorf("%d at %s", code, v.at)
+	}
+	if code, _ := v.get(draft); code != 404 {
+		t.Errorf("it is still there: %d", code)
+	}
+	v.post("/sample", nil)
+	project := regexp.MustCompile(`href="(/projects/[^"/?]+)"`)
+	_, text = v.get(v.at)
+	id := strings.TrimPrefix(project.FindStringSubmatch(text)[1], "/projects/")
+	if _, text = v.get("/things/" + id + "/delete"); !strings.Contains(text, "With it go 1 corpus, 1 run, 3 systems, and their files.") {
+		t.Error(text)
+	}
+}

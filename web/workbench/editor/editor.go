@@ -61,6 +61,8 @@ type Room struct {
 	Drafts  draft.Store
 	// Documents are articles that may be opened; nil for none.
 	Documents Documents
+	// Delete is the page that deletes a draft; nil where none does.
+	Delete func(id string) string
 }
 
 // Documents are those of a corpus.

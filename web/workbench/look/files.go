@@ -130,6 +130,7 @@ func (l *looker) send(v *view, name string) error {
 	h.Set("Content-Type", kindOf(name))
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 	h.Set("Content-Security-Policy", alone)
+	_ = http.NewResponseController(v.w).SetWriteDeadline(noDeadline) // some have hundreds of megabytes
 	http.ServeContent(v.w, v.r, "", info.ModTime(), f)
 	return nil
 }
@@ -246,6 +247,7 @@ func (l *looker) report(v *view) error {
 	h := v.w.Header()
 	h.Set("Content-Type", kindOf(run.PageFile))
 	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-downloads; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	_ = http.NewResponseController(v.w).SetWriteDeadline(noDeadline)
 	http.ServeContent(v.w, v.r, "", info.ModTime(), f)
 	return nil
 }
