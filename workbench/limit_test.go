@@ -1,10 +1,13 @@
 package workbench
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"hed/store/shelf"
 )
 
 // TestLimits has uploads for which there is no room, and runs that are too long.
@@ -43,5 +46,82 @@ func TestLimits(t *testing.T) {
 	}
 	if r = until(t, b, r.ID, (*Run).Over); r.State != Failed || !strings.Contains(r.Error, "took longer than 1ns") {
 		t.Errorf("a long run: %s %s", r.State, r.Error)
+	}
+}
+
+// TestMaxDocuments has a corpus with more documents than a run may read.
+func TestMaxDocuments(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, c, s := project(t, b)
+	docs, err := b.Corpus(t.Context(), c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := b.Preview(t.Context(), docs).Documents
+	for most, want := range map[int]State{n: Done, n - 1: Failed} {
+		b.MaxDocuments = most
+		r, err := b.Start(t.Context(), p.ID, Meta{Name: "many"}, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = until(t, b, r.ID, (*Run).Over)
+		if r.State != want || want == Failed && (!strings.Contains(r.Error, "more than") || r.Option != "docs") {
+			t.Errorf("%d of %d documents: %s %s", n, most, r.State, r.Error)
+		}
+	}
+}
+
+// TestTurns has one who asks for many runs before another asks for one: they do not wait for all of them.
+func TestTurns(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	b.End() // nothing begins, so that the line stays
+	as := func(name string) (context.Context, *Thing, Settings) {
+		ctx := As(t.Context(), Viewer{Name: name, Scope: RunScope})
+		p, err := b.AddProject(ctx, Meta{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, systems, err := b.AddSample(ctx, p.ID, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := DefaultSettings()
+		s.Corpus, s.Systems = c.ID, []string{systems[0].ID}
+		return ctx, p, s
+	}
+	for _, name := range []string{"ann", "bob"} {
+		if err := b.AddAccount(t.Context(), shelf.Account{Name: name, Scope: AdminScope}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	anns, pa, sa := as("ann")
+	bobs, pb, sb := as("bob")
+	start := func(ctx context.Context, p *Thing, s Settings, name string) *Run {
+		r, err := b.Start(ctx, p.ID, Meta{Name: name}, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, name := range []string{"a1", "a2", "a3"} {
+		start(anns, pa, sa, name)
+	}
+	first := start(bobs, pb, sb, "b1")
+	start(bobs, pb, sb, "b2")
+	line, _, err := b.line(t.Context())
+	var names []string
+	for _, r := range line {
+		names = append(names, r.Name)
+	}
+	if got := strings.Join(names, " "); err != nil || got != "a1 b1 a2 b2 a3" {
+		t.Errorf("the line is %s, %v", got, err)
+	}
+	if ahead, err := b.Ahead(bobs, first); err != nil || ahead != 1 {
+		t.Errorf("%d runs are before bob's first one, %v", ahead, err)
+	}
+	if mine, err := b.Runs(bobs, ""); err != nil || len(mine) != 2 {
+		t.Errorf("bob sees %d runs, %v", len(mine), err)
 	}
 }

@@ -28,7 +28,9 @@ import (
 
 // What the interface gives. The tags are its description.
 type (
-	apiThing struct {
+	// APIThing is part of what is given of most things. It has a large letter, as what else is part of
+	// others: without one it would be in no description.
+	APIThing struct {
 		ID    string    `json:"id"`
 		Kind  string    `json:"kind" enum:"project,corpus,system,run,study,draft"`
 		Name  string    `json:"name"`
@@ -38,13 +40,13 @@ type (
 		Owner string    `json:"owner,omitempty" doc:"the user whose project it is"`
 	}
 	apiCorpus struct {
-		apiThing
+		APIThing
 		Documents int        `json:"documents" doc:"how many there are; 0 if they were not counted"`
 		Problems  []string   `json:"problems" doc:"what is wrong with the files, by line"`
-		Systems   []apiThing `json:"systems"`
+		Systems   []APIThing `json:"systems"`
 	}
 	apiRun struct {
-		apiThing
+		APIThing
 		State     workbench.State     `json:"state" enum:"waiting,going,stopped,failed,done"`
 		Error     string              `json:"error,omitempty" doc:"why the run has failed"`
 		Ahead     int                 `json:"ahead" doc:"how many runs go before one that waits"`
@@ -73,12 +75,12 @@ type (
 	idInput struct {
 		ID string `path:"id" maxLength:"100"`
 	}
-	metaBody struct {
+	MetaBody struct {
 		Name  string   `json:"name" maxLength:"200"`
 		Notes string   `json:"notes,omitempty" maxLength:"20000"`
 		Tags  []string `json:"tags,omitempty" maxItems:"50"`
 	}
-	projectInput struct{ Body metaBody }
+	projectInput struct{ Body MetaBody }
 	runInput     struct {
 		ID   string `path:"id" maxLength:"100"`
 		Body struct {
@@ -184,6 +186,7 @@ func (s *server) apiRoutes() error {
 	add(s, api, "continue-run", "POST", "/api/v1/runs/{id}/continue", "Continue a run", 200, s.apiDeed((*workbench.Bench).Continue))
 	add(s, api, "list-files", "GET", "/api/v1/runs/{id}/files", "List the files of results", 200, s.apiFiles)
 	add(s, api, "delete-thing", "DELETE", "/api/v1/things/{id}", "Delete a project, corpus, system, run or study", 204, s.apiDelete)
+	s.apiStudyRoutes(api)
 	s.mux.HandleFunc("GET /api/v1/runs/{id}/files/{path...}", s.apiDownload)
 	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -258,7 +261,7 @@ func (s *server) bearer(r *http.Request) (*workbench.Viewer, *apiProblem) {
 		return nil, s.problemOf(r.Context(), err)
 	}
 	v := &workbench.Viewer{Name: t.Account, Scope: t.Scope, Request: site.VisitOf(r.Context()).ID}
-	if need := needs(&http.Request{Method: r.Method}); !v.Scope.Covers(need) {
+	if need := needs(r); !v.Scope.Covers(need) {
 		return nil, problem(http.StatusForbidden, fmt.Sprintf("this token may %s; for this it must be one that may %s", v.Scope, need))
 	}
 	return v, nil
@@ -295,8 +298,8 @@ func (in *uploadInput) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-func shownThing(t *workbench.Thing) apiThing {
-	return apiThing{ID: t.ID, Kind: t.Kind, Name: t.Name, Notes: t.Notes, Tags: append([]string{}, t.Tags...), Made: t.Made, Owner: t.Owner}
+func shownThing(t *workbench.Thing) APIThing {
+	return APIThing{ID: t.ID, Kind: t.Kind, Name: t.Name, Notes: t.Notes, Tags: append([]string{}, t.Tags...), Made: t.Made, Owner: t.Owner}
 }
 
 func (s *server) apiMe(ctx context.Context, _ *struct{}) (*reply[apiMe], error) {
@@ -306,29 +309,29 @@ func (s *server) apiMe(ctx context.Context, _ *struct{}) (*reply[apiMe], error) 
 	return &reply[apiMe]{apiMe{Scope: workbench.AdminScope}}, nil
 }
 
-func (s *server) apiProjects(ctx context.Context, _ *struct{}) (*reply[[]apiThing], error) {
+func (s *server) apiProjects(ctx context.Context, _ *struct{}) (*reply[[]APIThing], error) {
 	things, err := s.bench.List(ctx, shelf.Query{Kind: workbench.ProjectKind})
-	list := []apiThing{}
+	list := []APIThing{}
 	for _, t := range things {
 		list = append(list, shownThing(t))
 	}
-	return &reply[[]apiThing]{list}, err
+	return &reply[[]APIThing]{list}, err
 }
 
-func (s *server) apiAddProject(ctx context.Context, in *projectInput) (*reply[apiThing], error) {
+func (s *server) apiAddProject(ctx context.Context, in *projectInput) (*reply[APIThing], error) {
 	p, err := s.bench.AddProject(ctx, workbench.Meta{Name: in.Body.Name, Notes: in.Body.Notes, Tags: in.Body.Tags})
 	if err != nil {
 		return nil, err
 	}
-	return &reply[apiThing]{shownThing(p)}, nil
+	return &reply[APIThing]{shownThing(p)}, nil
 }
 
-func (s *server) apiProject(ctx context.Context, in *idInput) (*reply[apiThing], error) {
+func (s *server) apiProject(ctx context.Context, in *idInput) (*reply[APIThing], error) {
 	p, err := s.bench.Find(ctx, workbench.ProjectKind, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[apiThing]{shownThing(p)}, nil
+	return &reply[APIThing]{shownThing(p)}, nil
 }
 
 // shownCorpus is a corpus with its systems, whose files are read if that is asked for.
@@ -337,7 +340,7 @@ func (s *server) shownCorpus(ctx context.Context, c *workbench.Corpus, read bool
 	if err != nil {
 		return nil, err
 	}
-	v := &apiCorpus{apiThing: shownThing(c.Thing), Documents: c.Documents, Problems: []string{}, Systems: []apiThing{}}
+	v := &apiCorpus{APIThing: shownThing(c.Thing), Documents: c.Documents, Problems: []string{}, Systems: []APIThing{}}
 	for _, one := range systems {
 		v.Systems = append(v.Systems, shownThing(one.Thing))
 	}
@@ -431,7 +434,7 @@ func (s *server) apiAddSystems(ctx context.Context, in *uploadInput) (*reply[api
 
 func (s *server) shownRun(ctx context.Context, r *workbench.Run) (*apiRun, error) {
 	ahead, err := s.bench.Ahead(ctx, r)
-	v := &apiRun{apiThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
+	v := &apiRun{APIThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
 	v.Error = option.Rename(r.Error, func(name string) string { return name })
 	return v, err
 }
@@ -536,6 +539,7 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	if v != nil {
+		site.VisitOf(ctx).User = v.Name
 		ctx = workbench.As(ctx, *v)
 	}
 	folder, files, err := s.results(ctx, r.PathValue("id"))

@@ -114,6 +114,12 @@ func TestAPIRoutes(t *testing.T) {
 		kind, body := "", ""
 		if method == "POST" {
 			kind, body = "application/json", `{"name":"x","settings":{"corpus":"`+ids["corpora"]+`","bootstrap":0,"seed":1}}`
+			switch {
+			case strings.HasSuffix(path, "/studies"):
+				body = `{"name":"x","protocol":"suitability"}`
+			case strings.HasSuffix(path, "/judges"):
+				body = `{"judges":1}`
+			}
 		}
 		for _, p := range []*program{nobody, wrong} {
 			if code, _ := p.ask(method, path, kind, strings.NewReader(body), nil); code != http.StatusUnauthorized {
@@ -121,7 +127,8 @@ func TestAPIRoutes(t *testing.T) {
 			}
 		}
 		code, text := reads.ask(method, path, kind, strings.NewReader(body), nil)
-		if want := method == "GET"; (code == http.StatusOK) != want || (code == http.StatusForbidden) == want {
+		want := needs(&http.Request{Method: method, Pattern: pattern}) == workbench.ReadScope
+		if (code == http.StatusOK) != want || (code == http.StatusForbidden) == want {
 			t.Errorf("%s with a token that may read: %d %s", pattern, code, text)
 		}
 		code, text = bob.ask(method, path, kind, strings.NewReader(body), nil)
@@ -145,7 +152,7 @@ func TestAPIRoutes(t *testing.T) {
 func TestAPI(t *testing.T) {
 	m := newTeam(t)
 	bob := m.program("bob", workbench.RunScope)
-	var p apiThing
+	var p APIThing
 	if code, text := bob.send("POST", "/api/v1/projects", map[string]any{"name": "News"}, &p); code != 201 || p.Owner != "bob" {
 		t.Fatalf("%d %s", code, text)
 	}

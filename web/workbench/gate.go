@@ -29,18 +29,20 @@ func (t *table) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Req
 // scopes are what routes need that need more than their method says: to look is to read, and
 // all else is to run.
 var scopes = map[string]workbench.Scope{
-	"POST /add/server":                   workbench.AdminScope, // it reads any file of the server
-	"GET /audit":                         workbench.AdminScope,
-	"GET /studies/{id}/dashboard":        workbench.RunScope, // it opens what a coordinator may do
-	"GET /things/{id}/delete":            workbench.RunScope,
-	"GET /projects/{id}/evaluate":        workbench.RunScope,
-	"GET /runs/{id}/study":               workbench.RunScope,
-	"GET /projects/{id}/models/add":      workbench.RunScope,
-	"GET /add":                           workbench.RunScope,
-	"POST /sign-out":                     workbench.ReadScope,
-	"POST /account/password":             workbench.ReadScope,
-	"POST /account/tokens":               workbench.ReadScope,
-	"POST /account/tokens/{name}/remove": workbench.ReadScope,
+	"POST /add/server":                     workbench.AdminScope, // it reads any file of the server
+	"GET /audit":                           workbench.AdminScope,
+	"GET /studies/{id}/dashboard":          workbench.RunScope, // it opens what a coordinator may do
+	"GET /things/{id}/delete":              workbench.RunScope,
+	"GET /projects/{id}/evaluate":          workbench.RunScope,
+	"GET /runs/{id}/study":                 workbench.RunScope,
+	"GET /projects/{id}/models/add":        workbench.RunScope,
+	"GET /add":                             workbench.RunScope,
+	"GET /api/v1/studies/{id}/answers.zip": workbench.RunScope,
+	"GET /api/v1/studies/{id}/report.zip":  workbench.RunScope,
+	"POST /sign-out":                       workbench.ReadScope,
+	"POST /account/password":               workbench.ReadScope,
+	"POST /account/tokens":                 workbench.ReadScope,
+	"POST /account/tokens/{name}/remove":   workbench.ReadScope,
 }
 
 // needs is the scope that a request needs.

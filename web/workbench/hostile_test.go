@@ -17,7 +17,7 @@ import (
 func TestHostileFiles(t *testing.T) {
 	m := newTeam(t, func(o *workbench.Options, _ *Options) { o.MaxUpload = 4 << 20 })
 	bob := m.program("bob", workbench.RunScope)
-	var p apiThing
+	var p APIThing
 	bob.send("POST", "/api/v1/projects", map[string]any{"name": "<script>alert(1)</script>"}, &p)
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)

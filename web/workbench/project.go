@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -95,7 +96,11 @@ func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
 
 // where are the crumbs of something in a project.
 func (s *server) where(r *http.Request, project string) ([]site.Link, error) {
-	p, err := s.bench.Find(r.Context(), workbench.ProjectKind, project)
+	return s.whereIn(r.Context(), project)
+}
+
+func (s *server) whereIn(ctx context.Context, project string) ([]site.Link, error) {
+	p, err := s.bench.Find(ctx, workbench.ProjectKind, project)
 	if err != nil {
 		return nil, err
 	}

@@ -98,18 +98,18 @@ type openedStudy struct {
 	crumbs []site.Link
 }
 
-func (s *server) opened(r *http.Request) (o *openedStudy, err error) {
+func (s *server) opened(ctx context.Context, id string) (o *openedStudy, err error) {
 	o = &openedStudy{}
-	if o.Study, err = s.bench.Study(r.Context(), r.PathValue("id")); err != nil {
+	if o.Study, err = s.bench.Study(ctx, id); err != nil {
 		return nil, err
 	}
-	if o.desk, err = s.desks.desk(r.Context(), o.Study); err != nil {
+	if o.desk, err = s.desks.desk(ctx, o.Study); err != nil {
 		return nil, err
 	}
-	if o.data, err = outcome.Load(r.Context(), o.desk.store); err != nil {
+	if o.data, err = outcome.Load(ctx, o.desk.store); err != nil {
 		return nil, err
 	}
-	o.crumbs, err = s.where(r, o.Parent)
+	o.crumbs, err = s.whereIn(ctx, o.Parent)
 	return o, err
 }
 
@@ -148,7 +148,7 @@ func (s *server) study(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) showStudy(w http.ResponseWriter, r *http.Request, links []string) error {
-	one, err := s.opened(r)
+	one, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -164,31 +164,39 @@ const mostInvited = 1000
 
 // invite makes personal links, which are shown once.
 func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
-	one, err := s.opened(r)
-	if err != nil {
-		return err
-	}
-	if err := s.bench.Allow(r.Context(), one.ID, workbench.RunScope); err != nil {
-		return err
-	}
 	n, err := strconv.Atoi(r.PostFormValue("judges"))
-	if err != nil || n < 1 || n > mostInvited {
-		return option.Errorf("judges", " %q: want a whole number from 1 to %d", r.PostFormValue("judges"), mostInvited)
+	if err != nil {
+		n = 0 // which nobody can invite
 	}
-	tokens, err := study.Invite(r.Context(), one.desk.store, n, "workbench", s.Now())
+	links, err := s.invited(r.Context(), r, r.PathValue("id"), n)
 	if err != nil {
 		return err
-	}
-	var links []string
-	for _, t := range tokens {
-		links = append(links, judge.Link(one.desk.url(r), t))
 	}
 	return s.showStudy(w, r, links)
 }
 
+// invited makes personal links to a study.
+func (s *server) invited(ctx context.Context, r *http.Request, id string, n int) (links []string, err error) {
+	one, err := s.opened(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.bench.Allow(ctx, one.ID, workbench.RunScope); err != nil {
+		return nil, err
+	}
+	if n < 1 || n > mostInvited {
+		return nil, option.Errorf("judges", ": want a whole number from 1 to %d", mostInvited)
+	}
+	tokens, err := study.Invite(ctx, one.desk.store, n, "workbench", s.Now())
+	for _, t := range tokens {
+		links = append(links, judge.Link(one.desk.url(r), t))
+	}
+	return links, err
+}
+
 // dashboard leads to the dashboard of the coordinator, or to the report, and opens it.
 func (s *server) dashboard(w http.ResponseWriter, r *http.Request) error {
-	one, err := s.opened(r)
+	one, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -228,7 +236,7 @@ type rating struct {
 
 // correlation shows how the measures of the run go with what judges said.
 func (s *server) correlation(w http.ResponseWriter, r *http.Request) error {
-	one, err := s.opened(r)
+	one, err := s.opened(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

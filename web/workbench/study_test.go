@@ -1,13 +1,17 @@
 package workbench
 
 import (
+	"archive/zip"
 	"net/url"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"hed/study/simulate"
+	"hed/workbench"
 )
 
 // TestStudy asks simulated judges about the sample, and holds the measures against what they say.
@@ -64,4 +68,62 @@ func TestStudy(t *testing.T) {
 	project := v.find(page, `href="/projects/(\w+)"`)
 	code, page = v.post("/things/"+project+"/delete", nil)
 	v.want(code, page, 200, "no projects yet")
+}
+
+// TestStudyAPI makes a study by programs, has judges answer, and fetches the answers and the report.
+func TestStudyAPI(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann := m.program("ann", workbench.RunScope)
+	run := "/api/v1/runs/" + ids["runs"] + "/studies"
+	for want, body := range map[string]map[string]any{
+		"protocol":             {"name": "x", "protocol": "none"},
+		"system":               {"name": "x", "protocol": "suitability", "system": []string{"nobody"}},
+		"needs 5000 documents": {"name": "x", "protocol": "suitability", "system": []string{"polished"}, "cases": 500},
+		"body.protocol":        {"name": "x"},
+	} {
+		if code, text := ann.send("POST", run, body, nil); code != 422 || want != "body.protocol" && !strings.Contains(text, want) {
+			t.Errorf("%s: %d %s", want, code, text)
+		}
+	}
+	var st apiStudy
+	code, text := ann.send("POST", run, map[string]any{"name": "Which?", "protocol": "suitability", "system": []string{"polished", "cautious"}, "cases": 3, "forms": 1, "judges": 2}, &st)
+	if code != 201 || st.Cases != 3 || st.Done || st.Run != ids["runs"] || st.Needed == 0 {
+		t.Fatalf("%d %s", code, text)
+	}
+	at := "/api/v1/studies/" + st.ID
+	if code, text := ann.send("GET", at+"/report.zip?by=age", nil, nil); code != 422 {
+		t.Errorf("a report by what nobody was asked: %d %s", code, text)
+	}
+	var made apiInvited
+	if code, text := ann.send("POST", at+"/judges", map[string]any{"judges": st.Needed}, &made); code != 201 || len(made.Links) != st.Needed {
+		t.Fatalf("%d %s", code, text)
+	}
+	if code, _ := ann.send("POST", at+"/judges", map[string]any{"judges": 1001}, nil); code != 422 {
+		t.Errorf("too many judges: %d", code)
+	}
+	if _, err := simulate.Run(t.Context(), simulate.Options{Server: st.URL, Links: made.Links, Noise: 0.3, Seed: 1, Patience: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	var list []apiStudy
+	if code, text := ann.send("GET", "/api/v1/projects/"+ids["projects"]+"/studies", nil, &list); code != 200 || len(list) != 2 || !list[0].Done || list[0].Answers == 0 {
+		t.Errorf("%d %s", code, text)
+	}
+	for file, want := range map[string][]string{"answers.zip": {"answers.csv", "ratings.csv"}, "report.zip": {"report.html"}} {
+		code, text := ann.send("GET", at+"/"+file, nil, nil)
+		z, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
+		if code != 200 || err != nil {
+			t.Errorf("%s: %d %v %.300s", file, code, err, text)
+			continue
+		}
+		var names []string
+		for _, f := range z.File {
+			names = append(names, path.Base(f.Name))
+		}
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s has no %s: %q", file, name, names)
+			}
+		}
+	}
 }

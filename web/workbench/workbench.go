@@ -25,6 +25,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hed/internal/count"
@@ -72,6 +73,7 @@ type server struct {
 	tries, door *site.Limiter // of passwords: for an address or a name, and for all
 	nobody      string        // a hash for names that nobody has
 	spec        []byte        // the description of the interface
+	reporting   sync.Mutex    // held by who makes a report
 }
 
 // A Server is the handler of a workbench, and serves its studies beside it.
