@@ -245,7 +245,7 @@ func (c *checker) judge(h *figure) Result {
 		return nothing
 	}
 	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) && !(r.Verdict == Doubtful && c.byChance(h, r.Kind)) {
-		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && (other.Kind != "value" || r.Kind == "multiple" && c.comparesSame(h)) && !(r.Kind == "before" && c.head.past(h)) {
+		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && (other.Kind != "value" || r.Kind == "multiple" && c.comparesSame(h) || c.unranked && c.countsOther(h)) && !(r.Kind == "before" && c.head.past(h)) {
 			return other // the same digits in another unit are no chance
 		}
 		return r
@@ -265,6 +265,9 @@ func (c *checker) judge(h *figure) Result {
 	}
 	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && !c.unranked && c.support(h) >= enoughSupport {
 		r.Verdict = Doubtful
+	}
+	if c.unranked {
+		return c.unsure(h, r)
 	}
 	return r
 }

@@ -11,10 +11,16 @@ import (
 	"hed/numeral/derive"
 )
 
-// TestItalian measures the verdicts on testdata/italian.jsonl: of the wrong numbers at least three of four are errors, of the right
+// TestItalian measures the verdicts on two sets: of the wrong numbers at least three of four are errors, of the right
 // ones at most one of twenty.
 func TestItalian(t *testing.T) {
-	f, err := os.Open("testdata/italian.jsonl")
+	t.Run("first", func(t *testing.T) { testItalian(t, "testdata/italian.jsonl", 15, 75) })
+	t.Run("more", func(t *testing.T) { testItalian(t, "testdata/italian-more.jsonl", 38, 190) })
+}
+
+// testItalian measures a set of articles with as many right headlines as wrong ones.
+func testItalian(t *testing.T, file string, of, each int) {
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +62,7 @@ func TestItalian(t *testing.T) {
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if len(articles) != 15 || n["right"] != 75 || n["wrong"] != 75 {
+	if len(articles) != of || n["right"] != each || n["wrong"] != each {
 		t.Errorf("%d articles, %v", len(articles), n)
 	}
 	t.Logf("errors: %d of %d right, %d of %d wrong", errors["right"], n["right"], errors["wrong"], n["wrong"])

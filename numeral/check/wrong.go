@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -20,6 +21,9 @@ func (c *checker) wrong(h *figure) Result {
 			continue
 		}
 		x := c.affinity(h, i)
+		if c.unranked && k == "scale" && (x == 0 || !thousands(h.low/a.low)) {
+			continue // five million, where a way of 50 minutes is shorter now
+		}
 		switch ratio := h.low / a.low; {
 		case k != "value":
 			x += 2 // the same digits
@@ -125,6 +129,11 @@ func scaled(ratio float64) bool {
 		}
 	}
 	return false
+}
+
+// thousands reports whether one number is a thousand, a million or a billion times the other, as one word for another makes it.
+func thousands(ratio float64) bool {
+	return slices.ContainsFunc([]float64{1e3, 1e6, 1e9}, func(s float64) bool { return near(ratio, s) || near(ratio, 1/s) })
 }
 
 // elsewhere is the verdict on a number that the article has of other things alone.

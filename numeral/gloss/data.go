@@ -96,14 +96,13 @@ func (l *Language) line(key, value string) error {
 	name, rest, _ := strings.Cut(setting, " ")
 	switch {
 	case !isSetting:
-		verb, isVerb := strings.CutPrefix(key, "*")
+		english, changes := strings.CutPrefix(key, "*")
 		for form := range strings.SplitSeq(strings.ReplaceAll(value, `\,`, "\x00"), ",") {
-			form = strings.ReplaceAll(form, "\x00", ",")
-			l.phrase(verb, form)
-			for _, b := range l.by {
-				if isVerb {
-					l.phrase(verb+" by", form+" "+b+" "+ahead)
-				}
+			form = strings.TrimSpace(strings.ReplaceAll(form, "\x00", ","))
+			if !strings.Contains(english, "/") {
+				l.word(english, form, changes)
+			} else if err := l.conjugate(strings.Split(english, "/"), form, changes); err != nil {
+				return err
 			}
 		}
 	case name == "decimal" && len(value) == 1:
@@ -126,6 +125,13 @@ func (l *Language) line(key, value string) error {
 		for w := range strings.SplitSeq(value, ",") {
 			l.follows = append(l.follows, strings.ReplaceAll(strings.TrimSpace(w), "_", " "))
 		}
+	case name == "verb":
+		var c conjugation
+		c.infinitive = rest
+		for forms := range strings.SplitSeq(value, ",") {
+			c.endings = append(c.endings, strings.Fields(forms))
+		}
+		l.verbs = append(l.verbs, c)
 	case name == "number":
 		v, err := strconv.ParseInt(rest, 10, 64)
 		if err != nil {
@@ -156,6 +162,45 @@ func (l *Language) line(key, value string) error {
 		return fmt.Errorf("%q is not a setting", key)
 	}
 	return nil
+}
+
+// A conjugation has the endings of the verbs whose infinitive ends alike, in groups: one for each English form behind the infinitive.
+type conjugation struct {
+	infinitive string
+	endings    [][]string
+}
+
+// conjugate adds the forms of a verb, whose infinitive is given: rise/rises/rose/risen.
+func (l *Language) conjugate(english []string, infinitive string, changes bool) error {
+	var verb *conjugation
+	for i := range l.verbs {
+		if c := &l.verbs[i]; strings.HasSuffix(infinitive, c.infinitive) && (verb == nil || len(c.infinitive) > len(verb.infinitive)) {
+			verb = c
+		}
+	}
+	if verb == nil || len(verb.endings) != len(english)-1 {
+		return fmt.Errorf("no [verb] says what forms %q has for %s", infinitive, strings.Join(english, "/"))
+	}
+	l.word(english[0], infinitive, changes)
+	stem := strings.TrimSuffix(infinitive, verb.infinitive)
+	for i, endings := range verb.endings {
+		for _, e := range endings {
+			if l.single(stem+e) == "" { // what is said of a form itself counts
+				l.word(english[i+1], stem+e, changes)
+			}
+		}
+	}
+	return nil
+}
+
+// word adds a phrase, and for what rises and falls the same with "by".
+func (l *Language) word(english, form string, changes bool) {
+	l.phrase(english, form)
+	for _, b := range l.by {
+		if changes {
+			l.phrase(english+" by", form+" "+b+" "+ahead)
+		}
+	}
 }
 
 // phrase adds a phrase.

@@ -19,12 +19,14 @@ import (
 	"hed/numeral/quantity"
 	"hed/text"
 	"hed/text/lang"
+	"hed/text/pos"
 )
 
 // A Language is what is known of the numbers of a language. It is safe for concurrent use; nil is English.
 type Language struct {
 	stop, stemmer text.Filter
 	sentences     text.Splitter
+	tagger        func() *pos.Tagger // nil where none comes with hed
 
 	decimal  byte                     // the sign before decimals
 	clock    map[string]bool          // words before a time of day, whose minutes a point sets off
@@ -35,6 +37,7 @@ type Language struct {
 	scales   map[string]scale         // million and the like
 	phrases  map[string][]*phrase     // by their first word, the longest first
 	units    map[string]quantity.Kind // words that are units
+	verbs    []conjugation            // how verbs change
 	of, and  []string                 // words between a number and what it counts, and between numbers
 	by       []string                 // what "by" is called behind a word that rises or falls
 	sum      string                   // of the data
@@ -60,8 +63,8 @@ func Of(tag string) *Language {
 		if err != nil {
 			panic("gloss: data/" + p.Code + "/numbers.txt: " + err.Error()) // it is part of the source
 		}
-		l.sum = fmt.Sprintf("%s-%.4x", p.Code, sha256.Sum256([]byte(p.Numbers())))
-		l.stop, l.stemmer, l.sentences = p.Stop, p.Stemmer, p.Sentences
+		l.sum = fmt.Sprintf("%s-%.4x", p.Code, sha256.Sum256([]byte(rules+p.Numbers())))
+		l.stop, l.stemmer, l.sentences, l.tagger = p.Stop, p.Stemmer, p.Sentences, p.Tagger
 		known[p.Code] = l
 	}
 	return known[p.Code]
@@ -72,6 +75,9 @@ var (
 	mu    sync.Mutex
 	known = map[string]*Language{}
 )
+
+// rules is which rules make glosses and judge by them; it changes with every change of verdicts on languages other than English.
+const rules = "2"
 
 // Signature names the data of a language, "" for English.
 func (l *Language) Signature() string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hed/numeral/quantity"
+	"hed/text/pos"
 )
 
 // A taken is what stands for a slot of a phrase: tokens, and their English.
@@ -28,6 +29,9 @@ func (w *writer) phraseAt(i int) int {
 	}
 	for _, first := range firsts {
 		for _, p := range w.l.phrases[first] {
+			if len(p.words) == 1 && i > 0 && t.upper && w.is(i, pos.PROPN) && !capitalised(p.english[0]) {
+				continue // Grazie in the name of a bridge
+			}
 			if end, slots, ok := w.match(i, p); ok {
 				w.gap(i)
 				w.writePhrase(p, i, end, slots)
@@ -38,6 +42,8 @@ func (w *writer) phraseAt(i int) int {
 	}
 	return i
 }
+
+func capitalised(english string) bool { return 'A' <= english[0] && english[0] <= 'Z' }
 
 // match sees whether a phrase is at token i.
 func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
@@ -183,7 +189,7 @@ func (w *writer) writeSlot(got *taken) {
 		if english := w.l.single(t.lower); english != "" {
 			w.put(english, t.start, t.end)
 		} else {
-			w.word(t)
+			w.word(got.first)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hed/text/pos"
 )
 
 // A writer makes one gloss.
@@ -19,7 +21,8 @@ type writer struct {
 	last    byte     // the last one written
 	done    int      // where the source was read to
 	tokens  []token  // of the sentence
-	slots   []taken  // room for those of a phrase
+	tags    []pos.Tag
+	slots   []taken // room for those of a phrase
 }
 
 // A token is a word, with the apostrophe that elides its last vowel, a numeral, or any other character.
@@ -121,11 +124,30 @@ func (w *writer) spelled(t *token) {
 // sentence writes the gloss of a sentence.
 func (w *writer) sentence(start, end int) {
 	w.cut(start, end)
+	w.tag()
 	w.done = start
 	for i := 0; i < len(w.tokens); {
 		i = w.at(i)
 	}
 	w.same(w.done, end)
+}
+
+// tag finds the parts of speech of the tokens, where the language has a tagger.
+func (w *writer) tag() {
+	w.tags = w.tags[:0]
+	if w.l.tagger == nil || !slices.ContainsFunc(w.tokens, func(t token) bool { return t.kind == numeral || t.spells }) {
+		return // words matter beside numbers, and elsewhere as they are written
+	}
+	words := make([]string, len(w.tokens))
+	for i := range w.tokens {
+		words[i] = w.source[w.tokens[i].start:w.tokens[i].end]
+	}
+	w.tags = w.l.tagger().Tag(w.tags, words)
+}
+
+// is reports whether a token is known to be of one of the parts of speech.
+func (w *writer) is(i int, tags ...pos.Tag) bool {
+	return uint(i) < uint(len(w.tags)) && slices.Contains(tags, w.tags[i])
 }
 
 // at writes what begins with token i and returns the token behind it.
@@ -145,7 +167,7 @@ func (w *writer) at(i int) int {
 		return w.numeral(i)
 	case word:
 		w.gap(i)
-		w.word(t)
+		w.word(i)
 		w.done = t.end
 	case mark:
 		if t.lower == "'" && !t.glued && w.tok(i+1).kind == numeral && w.tok(i+1).glued && len(w.tok(i+1).lower) == 2 { // '92
@@ -179,6 +201,9 @@ func (w *writer) numeral(i int) int {
 		}
 	case w.isClock(i):
 		english, same = strings.Replace(t.lower, ".", ":", 1), false
+		if !strings.Contains(english, ":") {
+			english += ":00"
+		}
 	}
 	w.gap(i)
 	if same {
@@ -205,10 +230,18 @@ func (l *Language) endingOf(form string) *ending {
 	return nil
 }
 
-// isClock reports whether token i is a time of day: alle 16.30.
+// isClock reports whether token i is a time of day: alle 16.30, or alle 16 where nothing behind it is counted.
 func (w *writer) isClock(i int) bool {
+	if !w.l.clock[w.tok(i-1).lower] {
+		return false
+	}
 	hour, minute, ok := strings.Cut(w.tok(i).lower, ".")
-	return ok && len(hour) <= 2 && len(minute) == 2 && minute < "60" && w.l.clock[w.tok(i-1).lower]
+	if ok {
+		return len(hour) <= 2 && len(minute) == 2 && minute < "60"
+	}
+	next := w.tok(i + 1)
+	return len(hour) <= 2 && (len(hour) == 1 || hour <= "24") && (next.kind == none || next.kind == mark && !next.glued || next.kind == mark && strings.Contains(".,;:!?)»", next.lower) ||
+		next.kind == word && !next.glued && !next.spells && w.l.scales[next.lower].value == 0 && w.l.stop.Filter(next.lower) == "")
 }
 
 // A number is a run of tokens that is one number.
@@ -311,7 +344,8 @@ func (w *writer) writeNumber(n *number) {
 }
 
 // word writes a word that no phrase has.
-func (w *writer) word(t *token) {
+func (w *writer) word(i int) {
+	t := w.tok(i)
 	lower := strings.TrimSuffix(t.lower, "'")
 	if t.ending != nil {
 		english := spell(t.value) + t.ending.english
@@ -328,20 +362,29 @@ func (w *writer) word(t *token) {
 	case w.l.stop.Filter(lower) == "":
 		w.put(capital("such", t.upper), t.start, t.end)
 	default:
-		w.put(capital(w.l.foreignWord(lower), t.upper), t.start, t.end)
+		w.put(capital(w.l.stemmer.Filter(lower)+w.ending(i, lower), t.upper), t.start, t.end)
 	}
 }
 
-// foreignWord writes a word that has no English so that it is no English word, other forms of it are equal, and a plural is one.
-func (l *Language) foreignWord(lower string) string {
-	stem := l.stemmer.Filter(lower) + "q"
+// ending is what is added to the stem of a word that has no English, so that it is no English word, other forms of it are equal, a plural is one
+// and a verb is no noun.
+func (w *writer) ending(i int, lower string) string {
 	ends := func(all []string) bool {
 		return slices.ContainsFunc(all, func(s string) bool { return strings.HasSuffix(lower, s) })
 	}
-	if ends(l.plurals) && !ends(l.singular) {
-		stem += "s"
+	before := w.tok(i - 1)
+	counted := before.kind == numeral || before.spells && before.value > 1 || w.l.scales[before.lower].value > 0
+	switch {
+	case w.is(i, pos.ADJ) && w.is(i+1, pos.NOUN):
+		return "q" // gravi feriti
+	case counted && (w.is(i, pos.NOUN) || w.is(i, pos.VERB, pos.ADJ) && ends(w.l.plurals)):
+		return "qs" // sei film, 40 intossicati
+	case w.is(i, pos.VERB, pos.AUX):
+		return "qed"
+	case ends(w.l.plurals) && !ends(w.l.singular):
+		return "qs"
 	}
-	return stem
+	return "q"
 }
 
 func capital(english string, upper bool) string {
