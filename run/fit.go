@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"hed"
@@ -48,7 +49,10 @@ func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) e
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
+	defer func() {
+		dir.Close()
+		_ = os.Remove(dir.Path) // it is hed's own, unless something is kept in it
+	}()
 	switch parts, err := dir.Begin(identity, o.Resume); {
 	case errors.Is(err, staging.ErrOther):
 		return &OtherRunError{o.File}
