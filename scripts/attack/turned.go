@@ -41,12 +41,14 @@ func turned(a *arena, r *row) error {
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
+		began := time.Now()
 		refused, same, err := a.turn(r, &re, a.times(30))
 		if err != nil {
 			r.trouble(fmt.Errorf("%s: %w", re.name, err))
 		}
 		r.rounds += refused + same
 		r.remark("%s: refused %d, the same %d", re.name, refused, same)
+		fmt.Fprintf(os.Stderr, "%s: refused %d, the same %d, %s\n", re.name, refused, same, time.Since(began).Round(time.Second))
 	}
 	return nil
 }
@@ -171,7 +173,7 @@ func (a *arena) readings() ([]reading, error) {
 		}
 	}
 	eval := []string{"eval", "-q", "--docs", in("news.jsonl"), "--baseline", "first,random,tfidf", "--metric", "rouge,bleu,js", "--chart", "none", "--workers", "1", "--out", "out"}
-	write := []string{"generate", "-q", "--docs", in("more.jsonl"), "--with", "wtextrank", "--workers", "1", "--out", "out.jsonl"}
+	write := []string{"generate", "-q", "--docs", in("news.jsonl"), "--with", "wtextrank", "--workers", "1", "--out", "out.jsonl"}
 	fit := []string{"fit", "-q", "--docs", in("few.jsonl"), "--metric", "lsi,lda:topics=20+iterations=2000", "--out", "out.state"}
 	teach := []string{"train", "pn:hidden=12+embedding=12+vocabulary=500+words=40", "-q", "--docs", in("few.jsonl"), "--steps", "1500", "--batch", "4", "--device", "cpu", "--out", "out"}
 	brio := []string{"train", "brio:candidates=4+warmup=2+tokens=30", "-q", "--init", model("t5"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "4", "--batch", "4", "--device", "cpu", "--out", "out"}
