@@ -1,6 +1,9 @@
 package staging_test
 
 import (
+	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,4 +30,38 @@ func FuzzParseList(f *testing.F) {
 			t.Errorf("it ends with %q", list[len(list)-1].Name)
 		}
 	})
+}
+
+// TestUnchanged: a file that hed listed and the disk has changed is refused by name; files of others are not.
+func TestUnchanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "model")
+	f, err := staging.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, err := io.WriteString(w, s)
+			return err
+		}
+	}
+	if err := f.Write("the model", nil, map[string]func(io.Writer) error{"weights": text("1 2 3"), "card.json": text("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	for _, c := range []struct {
+		name, text string
+		ok         bool
+	}{{"weights", "1 2 3", true}, {"other", "mine", true}, {"weights", "1 2 7", false}, {"weights", "", false}} {
+		file := filepath.Join(dir, c.name)
+		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := staging.UnchangedFile(file); (err == nil) != c.ok || err != nil && (!errors.Is(err, staging.ErrChanged) || !strings.HasPrefix(err.Error(), file)) {
+			t.Errorf("%s %q: %v", c.name, c.text, err)
+		}
+	}
+	if err := staging.UnchangedFile(filepath.Join(dir, "card.json")); err != nil {
+		t.Error(err)
+	}
 }

@@ -79,16 +79,19 @@ func (a *arena) hold(r *row, s *server, health, page string) {
 			}
 		})
 	}
-	slowest, bad := time.Duration(0), 0
+	slowest, bad, ill, asks := time.Duration(0), 0, 0, 0
 	for time.Since(began) < 20*time.Second {
 		asked := time.Now()
 		resp, err := (&http.Client{Timeout: 20 * time.Second}).Get(s.base + health)
-		if err != nil || resp.StatusCode != http.StatusOK {
+		if err != nil {
 			bad++
-		}
-		if err == nil {
+		} else {
+			if resp.StatusCode != http.StatusOK {
+				ill++
+			}
 			resp.Body.Close()
 		}
+		asks++
 		slowest = max(slowest, time.Since(asked))
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -100,8 +103,8 @@ func (a *arena) hold(r *row, s *server, health, page string) {
 	if let < connections {
 		r.trouble(fmt.Errorf("%d of %d connections are still held after two minutes", connections-let, connections))
 	}
-	r.remark("%d connections, let go after %s at most; others waited %s at most; memory %d MB before and %d MB meanwhile",
-		connections, longest.Round(time.Second), slowest.Round(time.Millisecond), before>>20, during>>20)
+	r.remark("%d connections (of each five one says nothing, one sends a letter a second, one sends no body, one half a request and an end, one does not read), let go after %s at most; others asked %d times and waited %s at most, /healthz was not well %d times; memory %d MB before and %d MB meanwhile",
+		connections, longest.Round(time.Second), asks, slowest.Round(time.Millisecond), ill, before>>20, during>>20)
 }
 
 // client holds a connection as one kind of bad client does, and tells whether the server let it go.

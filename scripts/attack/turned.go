@@ -204,7 +204,7 @@ func (a *arena) readings() ([]reading, error) {
 		{"cache of an encoder", do(score("sbert:model=" + encoder)), under("cache"), look(score("sbert:model=" + encoder))},
 		{"kept answers of an endpoint", do([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "remote:url=" + chat + "+model=m", "--out", "out.txt"}), under("cache"),
 			look([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "remote:url=" + chat + "+model=m", "--out", "-"})},
-		{"split", do([]string{"split", "-q", "--docs", in("few.jsonl"), "--folds", "2", "--out", "out"}), under("out"),
+		{"split", do([]string{"split", "-q", "--docs", in("few.jsonl"), "--folds", "2", "--ratio", "0.25,0.25,0.5", "--out", "out"}), under("out"),
 			look([]string{"eval", "-q", "--folds", "out", "--baseline", "first", "--metric", "rouge:types=1", "--chart", "none", "--out", "results", "-f", "json"})},
 		{"experiment on style", do([]string{"style", "run", "-q", "--config", in("style.yaml"), "--device", "cpu", "--out", "out"}), under("out"), func(dir string) (string, error) {
 			if _, err := hed(dir, "style", "run", "-q", "--config", in("style.yaml"), "--device", "cpu", "--out", "out"); err != nil {

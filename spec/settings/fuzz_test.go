@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"errors"
 	"testing"
 
 	"hed/spec/settings"
@@ -12,9 +13,9 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("a: &x [1, 2]\nb: *x\n<<: *x\n"))
 	f.Add([]byte("? {a: b}\n: c\n---\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := settings.Parse("hed.yaml", data, func(command, entry string) (bool, error) { return command == "" && entry == "eval", nil })
-		if (file == nil) != (err != nil) {
-			t.Errorf("%v, %v", file, err)
+		_, err := settings.Parse("hed.yaml", data, func(command, entry string) (bool, error) { return command == "" && entry == "eval", nil })
+		if e, ok := errors.AsType[*settings.Error](err); err != nil && (!ok || e.File != "hed.yaml" || e.Line < 0) {
+			t.Errorf("%v", err)
 		}
 	})
 }
