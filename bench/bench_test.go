@@ -140,6 +140,42 @@ func TestPage(t *testing.T) {
 	}
 }
 
+func TestCurves(t *testing.T) {
+	square := curve{what: "square"}
+	for _, n := range []int{1, 10, 100, 1000} {
+		square.points = append(square.points, point{n, float64(n*n) * 1e-3, 2e6, 1e-3})
+	}
+	square.points[0].seconds = 50 // the start, which does not count
+	if got := square.slope(); math.Abs(got-2) > 1e-12 {
+		t.Errorf("the slope is %v, want 2", got)
+	}
+	linear := curve{what: "linear", points: []point{{10, 1, 0, 1e-3}, {100, 10, 0, 1e-3}}}
+	all := []curve{linear, square}
+	if got := steepest(all); math.Abs(got-2) > 1e-12 {
+		t.Errorf("the steepest slope is %v, want 2", got)
+	}
+	const want = `
+| what   | items |   time |    peak | items a second | reading alone | slope |
+| ------ | ----: | -----: | ------: | -------------: | ------------: | ----: |
+| linear |    10 | 1.00 s |       - |             10 |       1.00 ms |       |
+| linear |   100 | 10.0 s |       - |             10 |       1.00 ms |  1.00 |
+| square |     1 | 50.0 s | 2.00 MB |              0 |       1.00 ms |       |
+| square |    10 | 100 ms | 2.00 MB |            100 |       1.00 ms |       |
+| square |   100 | 10.0 s | 2.00 MB |             10 |       1.00 ms |       |
+| square | 1,000 | 1000 s | 2.00 MB |              1 |       1.00 ms |  2.00 |
+`
+	if got := "\n" + curveTable(all); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	name := filepath.Join(t.TempDir(), "growth.svg")
+	if err := writeCurves(name, all); err != nil {
+		t.Fatal(err)
+	}
+	if svg, err := os.ReadFile(name); err != nil || !strings.Contains(string(svg), "square") {
+		t.Errorf("%.80s, %v", svg, err)
+	}
+}
+
 func TestAgree(t *testing.T) {
 	hed := map[string]float64{"a": 0.5, "b": 0.25}
 	check := func(want string, peer map[string]float64) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,6 +29,9 @@ type execution struct {
 // data, so it must not start what it measures; a small process does.
 const launcher = "launch"
 
+// found is the exit code of a check that found something.
+const found = 100
+
 // launch runs a program and writes its execution to w.
 func launch(w io.Writer, name string, args []string) error {
 	cmd := exec.Command(name, args...)
@@ -35,6 +39,9 @@ func launch(w io.Writer, name string, args []string) error {
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	start := time.Now()
 	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == found {
+		err = nil
+	}
 	e := execution{Seconds: time.Since(start).Seconds(), Stdout: out.Bytes()}
 	if err != nil {
 		return fmt.Errorf("%s: %w: %s", filepath.Base(name), err, bytes.TrimSpace(complaint.Bytes()))

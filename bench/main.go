@@ -70,8 +70,14 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if len(b.curves) > 0 {
+		fmt.Fprint(stdout, "\n", curveTable(b.curves))
+	}
 	if *quick || *only != "" {
 		return nil
+	}
+	if err := writeCurves(curveFigure, b.curves); err != nil {
+		return err
 	}
 	return writePage(page, b.describe(rows, time.Now()))
 }
@@ -98,6 +104,7 @@ type bench struct {
 	python  string // with the peers
 	given   string // the Python that has them already; "" for what environment makes
 	data    *dataset
+	curves  []curve // what was measured of growth
 	log     io.Writer
 }
 

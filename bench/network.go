@@ -39,6 +39,11 @@ func network(b *bench) ([]row, error) {
 	if err == nil {
 		err = r.network(texts, products, &articles)
 	}
+	for i, s := range shapes {
+		if p := &products[i]; len(p.hedValues) > 0 {
+			p.what += fmt.Sprintf(", %.0f GFLOP/s", 2*float64(s[0])*float64(s[1])*float64(s[2])/median(p.hedValues)/1e9)
+		}
+	}
 	var rows []row
 	for _, r := range append(products, articles) {
 		done, err := r.finish(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,10 @@ type result struct {
 	Seed    int
 
 	Pairs, Big string
+
+	Growth   string // a table
+	Steepest string // slope
+	Copied   string // by memory
 }
 
 func (b *bench) describe(rows []row, now time.Time) result {
@@ -43,6 +48,10 @@ func (b *bench) describe(rows []row, now time.Time) result {
 		Seed:    dataSeed,
 		Pairs:   group(b.pairs),
 		Big:     group(b.big),
+
+		Growth:   curveTable(b.curves),
+		Steepest: fmt.Sprintf("%.2f", steepest(b.curves)),
+		Copied:   fmt.Sprintf("%.1f GB/s", copied()/1e9),
 	}
 }
 

@@ -24,7 +24,7 @@ func newTable(w io.Writer) *table {
 func (t *table) print(r row) { t.line(r.cells()) }
 
 func (t *table) line(cells []string) {
-	fmt.Fprintln(t.w, strings.TrimRight(align(cells, t.widths, "  "), " "))
+	fmt.Fprintln(t.w, strings.TrimRight(align(cells, t.widths, 2, "  "), " "))
 }
 
 // markdown returns the rows as a table that reads well as plain text too.
@@ -33,22 +33,27 @@ func markdown(rows []row) string {
 	for _, r := range rows {
 		lines = append(lines, r.cells())
 	}
-	widths := make([]int, len(head))
+	return tabulate(lines, 2)
+}
+
+// tabulate makes a table of lines, whose first cells are texts.
+func tabulate(lines [][]string, texts int) string {
+	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i, c := range cells {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
-	rule := make([]string, len(head))
+	rule := make([]string, len(widths))
 	for i, w := range widths {
 		rule[i] = strings.Repeat("-", w)
-		if i >= 2 {
+		if i >= texts {
 			rule[i] = rule[i][1:] + ":" // numbers stand to the right
 		}
 	}
 	var b strings.Builder
 	for i, cells := range lines {
-		fmt.Fprintf(&b, "| %s |\n", align(cells, widths, " | "))
+		fmt.Fprintf(&b, "| %s |\n", align(cells, widths, texts, " | "))
 		if i == 0 {
 			fmt.Fprintf(&b, "| %s |\n", strings.Join(rule, " | "))
 		}
@@ -56,12 +61,12 @@ func markdown(rows []row) string {
 	return b.String()
 }
 
-// align pads cells to their widths: texts on the right, numbers on the left.
-func align(cells []string, widths []int, between string) string {
+// align pads cells to their widths: texts, which come first, on the right, numbers on the left.
+func align(cells []string, widths []int, texts int, between string) string {
 	padded := make([]string, len(cells))
 	for i, c := range cells {
 		blanks := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(c), 0))
-		if i < 2 {
+		if i < texts {
 			padded[i] = c + blanks
 		} else {
 			padded[i] = blanks + c

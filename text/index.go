@@ -97,10 +97,12 @@ func (x *Index) number(tok []byte) int32 {
 // less than it.
 func (x *Index) Size() int { return x.size }
 
-// Reset says that ids handed out so far will not be used again. The index
-// forgets all tokens if there are too many, and keeps them otherwise.
+// Reset says that ids handed out so far will not be used again. Where every
+// token is a term nothing is gained by knowing it from before, and the index
+// forgets all of them: those of a headline stay in the processor's nearest cache.
+// What filters came to it keeps, unless there are too many tokens.
 func (x *Index) Reset() {
-	if x.tokens.len() <= indexLimit {
+	if x.terms != nil && x.tokens.len() <= indexLimit {
 		return
 	}
 	x.tokens.reset()

@@ -76,8 +76,16 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestIndexReset fills an index beyond its limit.
+// TestIndexReset fills an index beyond its limit. Below it, an index remembers what filters came to, and nothing else.
 func TestIndexReset(t *testing.T) {
+	for _, a := range []*text.Analyzer{analyzer(), {Tokenizer: token.Google()}} {
+		x := text.NewIndex(a)
+		x.Append(nil, "one and other words, of which one is extraordinarily-long-that-it-is")
+		x.Reset()
+		if kept := x.Size() > 0; kept != (len(a.Filters) > 0) {
+			t.Errorf("%d filters: %d terms are left", len(a.Filters), x.Size())
+		}
+	}
 	x := text.NewIndex(&text.Analyzer{Tokenizer: token.Google()})
 	var ids []int32
 	for i := range 1<<17 + 1 {

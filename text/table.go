@@ -42,12 +42,21 @@ const keyBytes = 16
 
 func newTable() *table {
 	t := &table{long: map[string]int32{}}
-	t.resize(1 << 8)
+	t.resize(fewest)
 	return t
 }
 
+// fewest slots there are.
+const fewest = 1 << 8
+
+// resize makes so many slots, all empty.
 func (t *table) resize(n int) {
-	t.slots = make([]slot, n)
+	if n > cap(t.slots) {
+		t.slots = make([]slot, n)
+	} else {
+		t.slots = t.slots[:n]
+		clear(t.slots)
+	}
 	t.shift = 64 - bits.TrailingZeros(uint(n))
 }
 
@@ -110,9 +119,11 @@ func (t *table) add(at uint64, k key, value int32) {
 	}
 }
 
-// reset forgets everything.
+// reset forgets everything, in a time that what comes next makes up for: it begins with few slots again.
 func (t *table) reset() {
-	clear(t.slots)
-	clear(t.long)
+	t.resize(fewest)
+	if len(t.long) > 0 {
+		clear(t.long)
+	}
 	t.entries = t.entries[:0]
 }

@@ -14,9 +14,14 @@ import (
 // program has no marker and leaves out the last word of a text; a text of
 // one word therefore scores 0 even against itself.
 func (s *scratch155) skipBigrams(ref, cand []int32, gap int, unigrams bool) counts {
-	if len(ref) <= wordBits && len(cand) <= wordBits && distinct155(cand) {
-		s.words.load(ref, size155(ref, cand))
-		return s.skipDistinct(cand, gap, unigrams)
+	if len(ref) <= wordBits && len(cand) <= wordBits {
+		if distinct155(cand) {
+			return s.skipDistinct(ref, cand, gap, unigrams)
+		}
+		if distinct155(ref) { // what both have is the same from either side
+			c := s.skipDistinct(cand, ref, gap, unigrams)
+			return counts{c.hit, c.ref, c.cand}
+		}
 	}
 	s.ref = skipKeys155(s.ref[:0], ref, gap, unigrams)
 	s.cand = skipKeys155(s.cand[:0], cand, gap, unigrams)
@@ -49,8 +54,9 @@ func reach(i, gap, n int) int {
 // skipDistinct counts for a candidate without repeated words, as most
 // headlines are: each of its pairs counts once at most, so that it only
 // matters whether the reference has the pair. The places of the words tell.
-func (s *scratch155) skipDistinct(cand []int32, gap int, unigrams bool) counts {
-	n, places := s.words.n, s.words.short.mask
+func (s *scratch155) skipDistinct(ref, cand []int32, gap int, unigrams bool) counts {
+	s.words.load(ref, size155(ref, cand))
+	n, places := len(ref), s.words.short.mask
 	hits := 0
 	for i := 0; i+1 < len(cand); i++ {
 		left := places[cand[i]]

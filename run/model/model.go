@@ -52,8 +52,8 @@ func Look(ctx context.Context, path string) (*Card, error) {
 		return judge(ctx, path)
 	}
 	if _, err := os.Stat(filepath.Join(path, "config.json")); err != nil {
-		if _, err := os.Stat(filepath.Join(path, "tokenizer.json")); err == nil {
-			return vectors(path) // static ones
+		if c, err := vectors(path); err == nil { // static ones, which have no config.json
+			return c, nil
 		}
 	}
 	d, err := hub.Check(ctx, path)

@@ -225,7 +225,7 @@ func TestSample(t *testing.T) {
 	_, form := v.get("/projects/" + project + "/evaluate?from=" + strings.TrimPrefix(run, "/runs/"))
 	v.want(200, form, 200, `value="stextrank" checked`, `value="rouge" checked`, `value="Sample with five baselines"`)
 	_, page = v.get("/things/" + project + "/delete")
-	v.want(200, page, 200, "1 × corpus", "1 × run", "3 × system")
+	v.want(200, page, 200, "1 corpus", "1 run", "3 systems")
 	code, page = v.post("/things/"+project+"/delete", nil)
 	v.want(code, page, 200, "There are no projects yet")
 	if code, _ := v.get(run); code != 404 {
@@ -290,7 +290,7 @@ func TestServer(t *testing.T) {
 	_, page := v.get("/add?path=" + url.QueryEscape(folder))
 	v.want(200, page, 200, "news.jsonl", `value="docs" selected`, `value="system" selected`, "readme.md")
 	code, page := v.post("/add/server", url.Values{"path": {filepath.Join(folder, "news.jsonl"), filepath.Join(folder, "a.txt"), filepath.Join(folder, "readme.md")}, "role": {"docs", "system", ""}})
-	v.want(code, page, 200, "1 documents", "Rain falls", "a.txt")
+	v.want(code, page, 200, "1 document", "Rain falls", "a.txt")
 	code, page = v.get("/add?path=" + url.QueryEscape(filepath.Join(folder, "nowhere")))
 	v.want(code, page, 422, "no such file")
 	if code, _ := v.post("/add/server", url.Values{"path": {"/dev/zero"}, "role": {"docs"}}); code != 422 {
