@@ -4,6 +4,8 @@
 # make bench   hed beside its peers, written to BENCHMARKS.md
 # make lint    vet, staticcheck, gofmt, and phrases that readers must read twice
 # make fuzz    every fuzz target for a while (FUZZTIME)
+# make soak    every storm of docs/reliability.md on the binary (SEED, SCALE), then every fuzz
+#              target for a minute; about two hours, of which the fuzzing takes most
 
 GO      ?= go
 BUILD    = $(GO) build -buildvcs=false -ldflags='-s -w -buildid='
@@ -13,7 +15,7 @@ BUILD    = $(GO) build -buildvcs=false -ldflags='-s -w -buildid='
 export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 export CGO_ENABLED := 0
 
-.PHONY: test build bench lint cross same need fuzz
+.PHONY: test build bench lint cross same need fuzz soak
 
 test: need lint
 	./scripts/test
@@ -47,6 +49,12 @@ cross:
 # Every fuzz target for a short while; seeds alone run with the tests.
 fuzz: need
 	./scripts/fuzz
+
+SEED  ?= 1
+SCALE ?= 1
+soak: build
+	$(GO) run ./scripts/attack -hed bin/hed -seed $(SEED) -scale $(SCALE)
+	FUZZTIME=60s ./scripts/fuzz
 
 bench: build
 	$(GO) -C bench run .

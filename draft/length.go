@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -122,7 +123,7 @@ func (t *Target) Measure(headline string) Length {
 		l.Used = max(l.Used, l.Pixels/t.Width)
 		l.Shown = cut(words, func(s string) bool {
 			widths := t.wrap(&m, strings.Fields(s))
-			return len(widths) <= t.Lines && (len(widths) == 0 || widths[len(widths)-1] <= t.Width)
+			return len(widths) <= t.Lines && (len(widths) == 0 || slices.Max(widths) <= t.Width)
 		})
 	}
 	return l

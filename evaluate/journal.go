@@ -49,10 +49,11 @@ const (
 var journalFiles = []string{rowsFile, failuresFile, headlinesFile}
 
 // OpenJournal opens or creates the journal of a plan in a folder, which must be
-// there. The fingerprint names everything that headlines and values depend on; a
+// there, and lets its metrics keep there what they learn. The fingerprint names everything that headlines and values depend on; a
 // journal with another one is left alone and ErrOtherRun is returned.
 func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 	j = &Journal{width: p.Width()}
+	p.Learnt = &Learnt{filepath.Join(folder, learntFolder), fingerprint}
 	if j.width > 0 {
 		header := fmt.Sprintf("hed journal 1 %s %d\n", fingerprint, j.width)
 		if j.rows, err = openLog(filepath.Join(folder, rowsFile), header, 8*j.width); err != nil {
@@ -161,7 +162,7 @@ func (j *Journal) lastFailure() (row int, err error) {
 
 // HasJournal reports whether there is one in a folder.
 func HasJournal(folder string) bool {
-	for _, name := range journalFiles {
+	for _, name := range append(journalFiles, learntFolder) {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			return true
 		}
@@ -171,6 +172,9 @@ func HasJournal(folder string) bool {
 
 // RemoveJournal removes that of a folder, if there is one.
 func RemoveJournal(folder string) error {
+	if err := os.RemoveAll(filepath.Join(folder, learntFolder)); err != nil {
+		return err
+	}
 	for _, name := range journalFiles {
 		if err := whole.Remove(filepath.Join(folder, name)); err != nil {
 			return err

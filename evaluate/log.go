@@ -52,8 +52,8 @@ func (l *log) open(header string) error {
 	head := make([]byte, len(header))
 	switch n, err := io.ReadFull(l.file, head); {
 	case err == nil && string(head) == header:
-	case n == 0 && err == io.EOF:
-		if _, err := l.file.WriteString(header); err != nil {
+	case n < len(header) && string(head[:n]) == header[:n]: // it is new, or the power went when it was
+		if _, err := l.file.WriteAt([]byte(header), 0); err != nil {
 			return err
 		}
 	case err == nil || errors.Is(err, io.ErrUnexpectedEOF):

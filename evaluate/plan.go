@@ -31,6 +31,8 @@ type Plan struct {
 	// Limit is the time that a metric has for a document; 0 is DefaultLimit. Which documents
 	// take longer depends on the machine.
 	Limit time.Duration
+	// Learnt is where metrics keep what they learn until the work is done.
+	Learnt *Learnt
 	// Learns, if not nil, is told which metric or generator begins to learn from the documents.
 	Learns func(name string)
 }

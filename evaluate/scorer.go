@@ -57,7 +57,7 @@ func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, worker
 		if _, ok := m.Metric.(metric.Fitter); ok {
 			p.learns(m.Label())
 		}
-		err := learn(ctx, m, docs, state, workers)
+		err := p.learn(ctx, m, docs, state, workers)
 		columns := m.Columns()
 		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil, before})
 		s.columns += len(columns)
@@ -97,12 +97,12 @@ func (s *Scorer) nothing() error {
 }
 
 // learn lets a metric learn, if it wants to, or gives it what it learnt before.
-func learn(ctx context.Context, m metric.Selected, docs corpus.Reader, state *State, workers int) error {
+func (p *Plan) learn(ctx context.Context, m metric.Selected, docs corpus.Reader, state *State, workers int) error {
 	if k, ok := m.Metric.(metric.Keeper); ok && state != nil {
 		return state.load(m, k)
 	}
 	if f, ok := m.Metric.(metric.Fitter); ok {
-		if err := f.Fit(ctx, docs, max(workers, 1)); err != nil {
+		if err := p.Learnt.fit(ctx, m, f, docs, max(workers, 1)); err != nil {
 			return fitError("metric "+m.Info.Name, err)
 		}
 	}

@@ -43,8 +43,8 @@ type stateHead struct {
 }
 
 // Fit lets the metrics that learn from documents do so, and returns what they
-// learnt. Metrics that learn nothing, or cannot keep it, have no part in it.
-func Fit(ctx context.Context, metrics []metric.Selected, docs corpus.Reader, workers int) (*State, error) {
+// learnt. Metrics that learn nothing, or cannot keep it, have no part in it. unfinished may be nil.
+func Fit(ctx context.Context, metrics []metric.Selected, docs corpus.Reader, workers int, unfinished *Learnt) (*State, error) {
 	s := &State{}
 	for _, m := range metrics {
 		k, ok := m.Metric.(metric.Keeper)
@@ -52,7 +52,7 @@ func Fit(ctx context.Context, metrics []metric.Selected, docs corpus.Reader, wor
 			continue
 		}
 		e := newEntry(m)
-		if err := k.Fit(ctx, docs, workers); err != nil {
+		if err := unfinished.fit(ctx, m, k, docs, workers); err != nil {
 			return nil, fitError("metric "+m.Info.Name, err)
 		}
 		if err := s.add(e, m, k); err != nil {

@@ -66,6 +66,14 @@ type Keeper interface {
 	Load(r io.Reader) error
 }
 
+// A Resumer is a Keeper that may take minutes to learn. FitIn is Fit, which keeps what it has learnt so far in the folder, and
+// continues from what an earlier one that was stopped has left there. What is there of other documents or options, or is
+// damaged, counts as nothing.
+type Resumer interface {
+	Keeper
+	FitIn(ctx context.Context, docs corpus.Reader, workers int, folder string) error
+}
+
 // A Noter is a Metric that has something to tell of what it scored, such as
 // words that it did not know. Notes may be called when all is scored; they are
 // sentences for the user and no part of the results.

@@ -9,6 +9,7 @@ import (
 	"hed/cmd/hed/internal/cli"
 	"hed/evaluate"
 	"hed/metric"
+	"hed/run"
 )
 
 // A fitting is the command "hed fit".
@@ -16,7 +17,8 @@ type fitting struct {
 	*cli.App
 	cli.Inputs
 	cli.Measures
-	out string
+	out    string
+	resume bool
 }
 
 func fitCmd(a *cli.App) *cobra.Command {
@@ -29,7 +31,8 @@ func fitCmd(a *cli.App) *cobra.Command {
 the same topics on other documents, and metrics need not learn again.
 
 A state works only with the same metrics and options, and with the same version
-of hed.`,
+of hed. --resume continues after a stop: what a metric has learnt is kept, and
+lda and we continue within.`,
 		Example: `  hed fit --docs articles.jsonl --metric lda,lsi --out news.state
   hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
@@ -37,7 +40,9 @@ of hed.`,
 	f.Inputs.Flags(cmd)
 	f.Measures.Choice(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "`STATE`: file to write; - for stdout")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue after a stop; what was learnt is kept")
 	cli.Path(cmd, "out")
+	cli.Only(cmd, "resume")
 	cli.Need(cmd, "docs", "the documents to learn from", "metric", "the metrics that learn, such as lda", "out", "the file for what they learn")
 	return cmd
 }
@@ -52,33 +57,35 @@ func (f *fitting) run(ctx context.Context) error {
 			return cli.Usagef("--metric: %s learns nothing from documents; leave it out", m.Spec)
 		}
 	}
+	o := run.FitOptions{Paths: f.From(f.App), Metrics: metrics, Workers: f.Workers, File: f.out, Resume: f.resume}
+	if cli.Passes(f.out) {
+		if o.File = ""; f.resume {
+			return cli.Usagef("--resume: what goes to stdout is not kept; name a file with --out")
+		}
+	}
 	out, err := f.Create("--out", f.out)
 	if err != nil {
 		return err
 	}
 	defer out.Discard()
-	defer f.Again()()
-	docs, err := f.Inputs.Open(ctx, f.App, 0)
-	if err != nil {
-		return err
-	}
-	bar := f.Progress("fitting")
-	bar.Say("fitting " + strings.Join(f.Metrics, ","))
-	state, err := evaluate.Fit(ctx, metrics, docs.Reader, f.Workers)
-	bar.Clear()
-	if err != nil {
-		return err
-	}
-	if err := state.Write(out); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
-	hint := ""
-	if !cli.IsStdout(f.out) {
-		hint = "; use it with --state " + f.out
-	}
-	f.Note("%s%s", strings.Join(state.Specs(), ", "), hint)
-	return nil
+	show := &watching{App: f.App, bar: f.Progress("fitting")}
+	show.bar.Say("fitting " + strings.Join(f.Metrics, ","))
+	o.Tell = show.tell
+	err = run.Fit(ctx, o, func(state *evaluate.State) error {
+		show.bar.Clear()
+		if err := state.Write(out); err != nil {
+			return err
+		}
+		if err := out.Commit(); err != nil {
+			return err
+		}
+		hint := ""
+		if !cli.IsStdout(f.out) {
+			hint = "; use it with --state " + f.out
+		}
+		f.Note("%s%s", strings.Join(state.Specs(), ", "), hint)
+		return nil
+	})
+	show.bar.Clear()
+	return f.Stopped(err)
 }

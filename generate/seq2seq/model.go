@@ -11,7 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"hed/internal/staging"
 	"hed/neural/recurrent"
 	"hed/neural/train"
 	"hed/neural/words"
@@ -73,9 +75,17 @@ func (c *Config) Kind() string {
 	return ""
 }
 
+// isPart tells whether headlines depend on a file of a model's folder.
+func isPart(name string) bool {
+	return name == ConfigFile || name == VocabularyFile || strings.HasSuffix(name, ".safetensors")
+}
+
 // Open reads the model of a folder and puts its weights on a device. It writes, and is not taught.
 func Open(dir string, d tensor.Learner) (m *Model, err error) {
 	defer tensor.Recover(&err)
+	if err := staging.Unchanged(dir, isPart); err != nil {
+		return nil, err
+	}
 	m = new(Model)
 	if m.Config, err = ReadConfig(dir); err != nil {
 		return nil, err

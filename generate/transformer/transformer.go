@@ -22,6 +22,7 @@ import (
 	"hed/corpus"
 	"hed/generate"
 	"hed/generate/internal/faithful"
+	"hed/internal/staging"
 	"hed/neural/decoder"
 	"hed/neural/embed"
 	"hed/neural/tokenizer"
@@ -143,6 +144,11 @@ var _ generate.Batcher = (*Generator)(nil)
 // wrong are an embed.OpenError, as opposed to options that make no sense.
 func open(dir string, device func() (tensor.Device, error), o Options, seed uint64) (g *Generator, err error) {
 	f, err := decoder.Read(dir)
+	if err == nil {
+		err = staging.Unchanged(dir, func(name string) bool { // what headlines depend on
+			return strings.HasSuffix(name, ".safetensors") || strings.HasSuffix(name, ".json") && name != "card.json"
+		})
+	}
 	if err != nil {
 		return nil, &embed.OpenError{Err: err}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,4 +147,29 @@ func (l List) CheckAll(folder string) error {
 		}
 	}
 	return nil
+}
+
+// Unchanged compares those files of a folder for which of is true with what hed wrote there, as far as it has listed them: a
+// model that the disk has changed writes other headlines, and nobody would know why.
+func Unchanged(folder string, of func(name string) bool) error {
+	all, err := readLists(folder)
+	if err != nil {
+		return err
+	}
+	for _, last := range slices.Sorted(maps.Keys(all)) {
+		for _, name := range all[last].names() {
+			if !of(name) {
+				continue
+			}
+			if err := all[last].Check(folder, name); err != nil {
+				return fmt.Errorf("%s: %w; make it again, or copy it to another folder if that is meant", filepath.Join(folder, filepath.FromSlash(name)), err)
+			}
+		}
+	}
+	return nil
+}
+
+// UnchangedFile is Unchanged for one file.
+func UnchangedFile(file string) error {
+	return Unchanged(filepath.Dir(file), func(name string) bool { return name == filepath.Base(file) })
 }

@@ -27,7 +27,7 @@ type Trained struct {
 	epochs int
 }
 
-var _ metric.Keeper = (*Trained)(nil)
+var _ metric.Resumer = (*Trained)(nil)
 
 func newTrained(m *Metric, seed int) *Trained {
 	m.source = score.Signature{{Key: "vectors", Value: "trained"}, setting("dims", dims), setting("fitseed", seed)}
@@ -37,7 +37,12 @@ func newTrained(m *Metric, seed int) *Trained {
 // Fit implements metric.Fitter: it learns vectors from the articles. A
 // document that cannot be read ends it.
 func (m *Trained) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
-	t, how, err := learn(ctx, docs, m.words, vector.Training{Seed: m.seed, Workers: workers})
+	return m.FitIn(ctx, docs, workers, "")
+}
+
+// FitIn implements metric.Resumer: it continues after the last complete pass.
+func (m *Trained) FitIn(ctx context.Context, docs corpus.Reader, workers int, folder string) error {
+	t, how, err := learn(ctx, docs, m.words, vector.Training{Seed: m.seed, Workers: workers, Folder: folder})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"hed/corpus"
+	"hed/internal/staging"
 	"hed/score"
 	"hed/text/ngram"
 )
@@ -19,6 +20,9 @@ func (m *Metric) open(opt Options) error {
 		return errors.New("order: the model of lm has its own; leave order out")
 	case opt.Tags != nil && *opt.Tags:
 		return errors.New("tags=true: the model of lm is over words; leave tags or lm out")
+	}
+	if err := staging.UnchangedFile(opt.LM); err != nil {
+		return err
 	}
 	src := corpus.File(opt.LM)
 	r, err := src.Open()

@@ -21,6 +21,11 @@ type model struct {
 // Fit implements metric.Fitter. A document that cannot be read ends it; one
 // without words changes nothing.
 func (m *Metric) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
+	return m.FitIn(ctx, docs, workers, "")
+}
+
+// FitIn implements metric.Resumer.
+func (m *Metric) FitIn(ctx context.Context, docs corpus.Reader, workers int, folder string) error {
 	var articles [][]int32
 	v, err := m.chooser.Read(ctx, docs, workers, func(b *bag.Bag) {
 		articles = append(articles, tokens(nil, b))
@@ -31,7 +36,9 @@ func (m *Metric) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 	if v.Size() == 0 {
 		return errors.New("no article has a word in it that is not a stop word, so there is nothing to learn from")
 	}
-	topics, err := lda.Fit(ctx, articles, v.Size(), m.options.settings(), workers)
+	opt := m.options.settings()
+	opt.Folder = folder
+	topics, err := lda.Fit(ctx, articles, v.Size(), opt, workers)
 	if err != nil {
 		return err
 	}

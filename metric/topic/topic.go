@@ -77,8 +77,8 @@ type Metric struct {
 }
 
 var (
-	_ metric.Keeper = (*Metric)(nil)
-	_ metric.Warner = (*Metric)(nil)
+	_ metric.Resumer = (*Metric)(nil)
+	_ metric.Warner  = (*Metric)(nil)
 )
 
 // New returns the metric with the given options, which wants to be fitted.

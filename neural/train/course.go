@@ -31,7 +31,7 @@ type Course struct {
 
 	// Folder is where checkpoints are. One that is there is where the Course continues.
 	Folder string
-	// Save is the time from one checkpoint to the next.
+	// Save is the longest time from one checkpoint to the next. It is shorter where a checkpoint takes next to no time.
 	Save time.Duration
 	Now  func() time.Time
 	// Tell is called with how far it is; it may be nil.
@@ -72,6 +72,7 @@ type state struct {
 	losses    tensor.Matrix // a row for each of the last steps
 	read      int           // steps whose losses have been read
 	saved     time.Time
+	pause     time.Duration // from then to the next checkpoint
 }
 
 // kept is what a checkpoint has beside matrices.
@@ -95,7 +96,7 @@ func (c *Course) Run(ctx context.Context) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{Course: c, optimiser: o, saved: c.Now(), kept: kept{Best: -1}}
+	s := &state{Course: c, optimiser: o, saved: c.Now(), pause: min(c.Save, time.Second), kept: kept{Best: -1}}
 	defer s.free()
 	s.losses = c.Device.New(ring, 2)
 	for _, p := range c.Params {
@@ -159,7 +160,7 @@ func (s *state) teach(ctx context.Context) error {
 				return err
 			}
 		}
-		if s.Now().Sub(s.saved) >= s.Save {
+		if s.Now().Sub(s.saved) >= s.pause {
 			if err := s.stop(); err != nil {
 				return err
 			}

@@ -157,6 +157,48 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestTurned: whatever bit of a checkpoint turns, and wherever it ends, the course comes to the same bytes.
+func TestTurned(t *testing.T) {
+	whole := newFit(t, t.TempDir())
+	want, err := whole.course.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	f := newFit(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	step := f.course.Step
+	f.course.Step = func(tape *grad.Tape, n int, sums tensor.Matrix) error {
+		if n == 90 {
+			cancel()
+		}
+		return step(tape, n, sums)
+	}
+	if _, err := f.course.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, train.CheckpointFile)
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 0; at < 2*len(good); at += 7 {
+		bad := slices.Clone(good[:at/2])
+		if at%2 == 0 {
+			bad = slices.Clone(good)
+			bad[at/2] ^= 1 << (at % 8)
+		}
+		if err := os.WriteFile(file, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		again := newFit(t, dir)
+		got, err := again.course.Run(t.Context())
+		if err != nil || !slices.Equal(got.Curve, want.Curve) || !slices.Equal(again.weights(), whole.weights()) {
+			t.Fatalf("byte %d: %v, %v; want %v", at/2, err, got, want)
+		}
+	}
+}
+
 // TestNaN: a loss that is not a number ends the course with its step, and the checkpoint before it stays.
 func TestNaN(t *testing.T) {
 	dir := t.TempDir()

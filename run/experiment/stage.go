@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -54,7 +55,8 @@ func (e *work) run(ctx context.Context, s stage) (digest string, err error) {
 	name := filepath.Join(e.Folder, "stages", strings.ReplaceAll(s.name, "/", "-")+".json")
 	if data, err := os.ReadFile(name); err == nil {
 		var r record
-		if json.Unmarshal(data, &r) == nil && r.Key == key && e.unchanged(ctx, r.Files) {
+		var again bytes.Buffer // JSON says the same in several ways, and a record only in one
+		if json.Unmarshal(data, &r) == nil && asJSON(r)(&again) == nil && bytes.Equal(again.Bytes(), data) && r.Key == key && e.unchanged(ctx, r.Files) {
 			e.warn(r.Warnings)
 			return r.digest()
 		}

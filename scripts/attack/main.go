@@ -38,6 +38,16 @@ type storm struct {
 
 // storms are all, in the order of the table.
 var storms = []storm{
+	{"kill -9, all that takes long", nil, long},
+	{"Ctrl-C, all that takes long", nil, interrupted},
+	{"kill -9, the queue of a workbench", nil, queue},
+	{"bits turned and files cut off", nil, turned},
+	{"two processes on one folder, one stopped", nil, twoHeds},
+	{"full disk under commands", []string{"root"}, fullFolder},
+	{"read-only disk", []string{"root"}, readOnly},
+	{"slow disk", []string{"strace"}, slow},
+	{"500 connections that are slow or silent, study", nil, connectedStudy},
+	{"500 connections that are slow or silent, workbench", nil, connectedBench},
 	{"in-place overwrite", []string{"sqlite3"}, overwrite},
 	{"-shm and -wal removed or replaced", nil, strip},
 	{"hard and symbolic links", nil, links},

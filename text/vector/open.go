@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hed/corpus"
+	"hed/internal/staging"
 	"hed/internal/whole"
 )
 
@@ -47,6 +48,9 @@ func readPath(path string) (*Table, error) {
 		return readStatic(path)
 	} else if err == nil && info.Mode().IsRegular() && isSafetensors(path, info.Size()) {
 		return readStatic(filepath.Dir(path))
+	}
+	if err := staging.UnchangedFile(path); err != nil {
+		return nil, err
 	}
 	return Read(corpus.File(path))
 }

@@ -37,6 +37,8 @@ type Options struct {
 	// Interval is how many sweeps lie between estimates of the priors from the
 	// sampled topics, after the first BurnIn sweeps; 0 leaves them as they are.
 	Interval, BurnIn int
+	// Folder, if not "", keeps how far a fit is, so that one of the same documents that was stopped continues from there.
+	Folder string
 }
 
 const (
@@ -76,14 +78,19 @@ func Fit(ctx context.Context, docs [][]int32, words int, opt Options, workers in
 	if err != nil {
 		return nil, err
 	}
+	kept := &checkpoint{}
+	done := kept.restore(s)
 	crew := newCrew(s, workers)
-	for sweep := 1; sweep <= opt.Iterations; sweep++ {
+	for sweep := done + 1; sweep <= opt.Iterations; sweep++ {
 		if err := crew.sweep(ctx, uint64(sweep)); err != nil {
 			return nil, err
 		}
 		if opt.Interval > 0 && sweep > opt.BurnIn && sweep%opt.Interval == 0 {
 			s.learnAlpha()
 			s.learnBeta()
+		}
+		if err := kept.save(s, sweep); err != nil {
+			return nil, err
 		}
 	}
 	return s.model(), nil

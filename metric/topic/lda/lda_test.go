@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -171,6 +173,57 @@ func TestCancel(t *testing.T) {
 	opt.Iterations = 100_000
 	if _, err := lda.Fit(ctx, planted(2000), 100, opt, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestResumed: a fit that is stopped again and again comes to the same model, whatever the disk does to what it kept.
+func TestResumed(t *testing.T) {
+	docs, opt := planted(400), options
+	opt.Iterations, opt.Interval, opt.BurnIn = 200, 10, 20
+	want := encode(t, fit(t, docs, 100, opt, 2))
+	opt.Folder = t.TempDir()
+	file := filepath.Join(opt.Folder, "topics")
+	var kept []byte
+	for stops := 0; ; stops++ {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(5+5*stops)*time.Millisecond)
+		m, err := lda.Fit(ctx, docs, 100, opt, 1+stops%3)
+		cancel()
+		if data, err := os.ReadFile(file); err == nil {
+			kept = data
+		}
+		if err == nil {
+			if !bytes.Equal(encode(t, m), want) {
+				t.Fatalf("stopped %d times, it has other topics", stops)
+			}
+			break
+		}
+		if !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
+			t.Fatal(err)
+		}
+	}
+	if kept == nil {
+		t.Fatal("nothing was kept")
+	}
+	for at := 0; at < len(kept); at += len(kept)/20 + 1 {
+		bad := bytes.Clone(kept)
+		bad[at] ^= 1
+		for _, data := range [][]byte{bad, kept[:at]} {
+			if err := os.WriteFile(file, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(encode(t, fit(t, docs, 100, opt, 2)), want) {
+				t.Fatalf("byte %d changed the topics", at)
+			}
+		}
+	}
+	// What is there of other documents counts as nothing.
+	if err := os.WriteFile(file, kept, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := encode(t, fit(t, docs[1:], 100, opt, 2))
+	opt.Folder = ""
+	if !bytes.Equal(got, encode(t, fit(t, docs[1:], 100, opt, 2))) {
+		t.Error("it continued from other documents")
 	}
 }
 

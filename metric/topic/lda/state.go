@@ -128,12 +128,17 @@ func (s *state) doc(d int) (first, end int32) {
 // assign gives each token a topic at random.
 func (s *state) assign() {
 	rng := generator(s.opt.Seed, 0, 0)
-	for i, w := range s.tokens {
-		t := uint16(rng.Uint64() % uint64(s.opt.Topics))
-		s.topics[i] = t
-		s.totals[t]++
-		s.lens[w] = give(s.counts[s.slots[w]:s.slots[w+1]], s.lens[w], t)
+	for i := range s.tokens {
+		s.set(i, uint16(rng.Uint64()%uint64(s.opt.Topics)))
 	}
+}
+
+// set gives a token its topic.
+func (s *state) set(i int, t uint16) {
+	w := s.tokens[i]
+	s.topics[i] = t
+	s.totals[t]++
+	s.lens[w] = give(s.counts[s.slots[w]:s.slots[w+1]], s.lens[w], t)
 }
 
 // take takes one from the count of a topic of a word and keeps the falling
