@@ -84,7 +84,7 @@ An evaluation that was stopped continues with --resume.`,
 	e.Inputs.Flags(cmd)
 	f.StringVar(&e.parts, "folds", "", "`DIR`: output folder of 'hed split', instead of --docs: all its test parts are evaluated, and the results averaged over the folds")
 	cli.Only(cmd, "folds") // a number for 'hed split'
-	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems. With --folds, {fold} in it is replaced by the number of the fold")
+	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; NAME alone if the documents have them, in a column of that name or in outputs; repeat it for several systems. With --folds, {fold} in it is replaced by the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST`: baselines, which write headlines too, separated by commas, with options as NAME:key=value; 'hed baselines' lists them")
 	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC`: a system that hed runs to write headlines, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several. With --folds, {fold} in it is replaced by the number of the fold")
 	cli.Specs(cmd, "baseline", "generator")
@@ -170,7 +170,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Plan.Metrics, err = e.Measures.Build(e.App, e.Known()); err != nil {
 		return nil, err
 	}
-	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
+	if o.Systems, err = run.EvaluatedSystems("system", e.systems); err != nil {
 		return nil, err
 	}
 	given := map[string]string{"lang": e.Lang}
