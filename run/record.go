@@ -59,6 +59,7 @@ type Settings struct {
 	Format    string        `json:"format"`
 	Metrics   []string      `json:"metric"`
 	Overall   score.Overall `json:"overall"`
+	Parquet   bool          `json:"parquet,omitempty"`
 	Percent   bool          `json:"percent"`
 	Raw       bool          `json:"raw,omitempty"`
 	Test      analysis.Test `json:"test"`
@@ -125,6 +126,9 @@ func (r *Record) Options() (all [][2]string) {
 	add("test", string(r.Settings.Test))
 	add("overall", string(r.Settings.Overall))
 	add("bootstrap", strconv.Itoa(r.Settings.Bootstrap))
+	if r.Settings.Parquet {
+		all = append(all, [2]string{"parquet"})
+	}
 	if r.Settings.Percent {
 		all = append(all, [2]string{"percent"})
 	}
@@ -189,7 +193,7 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 	}
 	r.Settings = Settings{
 		Bootstrap: o.Bootstrap, Charts: o.Charts, Columns: append([]string{}, o.Paths.Columns...), Folds: len(o.Paths.Folds) > 0,
-		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Percent: o.Percent, Raw: o.Raw, Test: o.Test,
+		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Parquet: o.Parquet, Percent: o.Percent, Raw: o.Raw, Test: o.Test,
 	}
 	return r, nil
 }

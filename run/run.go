@@ -52,6 +52,7 @@ type Options struct {
 	Overall   score.Overall   // "" is score.Unit
 	Bootstrap int             // resamples for intervals of many values; 0 for plain Student's t everywhere
 	Percent   bool            // tables.tex has fractions times 100
+	Parquet   bool            // scores.parquet, too
 	Raw       bool            // texts in CSV files as they are, though a spreadsheet may run them
 	Seed      uint64          // of everything random
 	Lang      string          // of all texts, for the marks on numbers; "" for what each document says

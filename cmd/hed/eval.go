@@ -39,6 +39,7 @@ type evaluation struct {
 	engine    string
 	master    string
 	server    string
+	parquet   bool
 	resume    bool
 }
 
@@ -53,6 +54,7 @@ order of their overall score, and write the results to a folder:
   report.html         all results as a page; for many documents also report/
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row per document, one column per measure
+  scores.parquet      with --parquet: all scores as one table
   counts/SYSTEM.csv   what bleu and chrf count in each headline
   folds.csv           with --folds: means of every fold, their mean and spread
   intervals.csv       mean and interval of every system and measure
@@ -94,6 +96,7 @@ An evaluation that was stopped continues with --resume.`,
 	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW`: how systems are compared. paired: document by document, with Wilcoxon's signed-rank test, or the exact sign test if a measure has two values. hevas: Tukey's HSD if scores are normal, otherwise the signed-rank test. rank-sum: as hevas, with Mann-Whitney. signed-rank, tukey, bootstrap, randomisation: this test for all measures; the last two are sacreBLEU's paired tests, with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW`: how the overall score is made. unit: each measure is first mapped to [0,1], and P, R and F of one measure count once, as F. columns=LIST: the same with these columns only. plain: the mean of all columns as they are, as in HEvAS")
 	f.StringVar(&e.out, "out", "", "`DIR`: folder for the results")
+	f.BoolVar(&e.parquet, "parquet", false, "write all scores to scores.parquet, too: id, system, and a column per measure")
 	e.engineFlags(cmd)
 	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)
@@ -156,7 +159,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	}
 	o := &run.Options{
 		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
-		Bootstrap: e.Bootstrap, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Lang: e.Lang, Workers: e.Workers,
+		Bootstrap: e.Bootstrap, Parquet: e.parquet, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Lang: e.Lang, Workers: e.Workers,
 		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
 	o.Plan.Strict = e.Strict
