@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hed/store/internal/database"
+	"hed/store/internal/pool"
 	"hed/store/postgres"
 	"hed/store/sqlite"
 )
@@ -23,7 +24,7 @@ type Store = database.Store
 // postgres:// or postgresql://, and a SQLite file otherwise. It does not make one:
 // what is not there is study.NoStudy.
 func Open(ctx context.Context, name string) (*Store, error) {
-	if remote(name) {
+	if Remote(name) {
 		return postgres.Open(ctx, name)
 	}
 	return sqlite.Open(ctx, name)
@@ -32,7 +33,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 // Look is Open for reading alone, for a store that cannot be written or must stay as it is:
 // nothing in it is changed, not even to bring its tables up to date.
 func Look(ctx context.Context, name string) (*Store, error) {
-	if remote(name) {
+	if Remote(name) {
 		return postgres.Look(ctx, name)
 	}
 	return sqlite.Look(ctx, name)
@@ -54,16 +55,19 @@ func Verify(ctx context.Context, name string) (*Report, error) {
 // Create is Open, but makes the file or the tables if they are not there. The study
 // is put into it by study.Store's Create.
 func Create(ctx context.Context, name string) (*Store, error) {
-	if remote(name) {
+	if Remote(name) {
 		return postgres.Create(ctx, name)
 	}
 	return sqlite.Create(ctx, name)
 }
 
+// Remote tells whether a name is that of a PostgreSQL database, and not of a file.
+func Remote(name string) bool { return pool.Is(name) }
+
 // Shown is the name of a store for people, without a password. It takes no URL apart: the driver opens URLs that package
 // url refuses, and of a mistyped one rather too much is hidden than too little.
 func Shown(name string) string {
-	if !remote(name) {
+	if !Remote(name) {
 		return name
 	}
 	name = parameter.ReplaceAllString(name, "${1}xxxxx")
@@ -78,7 +82,3 @@ func Shown(name string) string {
 
 // parameter is a password behind the question mark, also that of a key file.
 var parameter = regexp.MustCompile(`(?i)(password=)[^&]*`)
-
-func remote(name string) bool {
-	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
-}

@@ -138,9 +138,7 @@ func (b *Bench) Paths(c *Corpus, systems ...*System) *input.Paths {
 	p.Names = map[string]string{}
 	called := func(f File) string {
 		path := b.path(f)
-		if f.ID != "" {
-			p.Names[path] = f.Name
-		}
+		p.Names[path] = f.Name // results may be shared, and say nothing of the folders of the server
 		return path
 	}
 	if c.Docs.Name != "" {

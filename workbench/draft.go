@@ -12,6 +12,7 @@ import (
 
 	"hed/corpus"
 	"hed/draft"
+	"hed/evaluate"
 	"hed/generate"
 	"hed/store/shelf"
 )
@@ -26,7 +27,10 @@ type drafts struct {
 func (b *Bench) Drafts(project string) draft.Store { return drafts{b, project} }
 
 // id is that of the thing that is a draft.
-func (d drafts) id(id string) string { return DraftKind + ":" + d.project + ":" + id }
+func (d drafts) id(id string) string { return d.b.DraftID(d.project, id) }
+
+// DraftID is the id of the thing that is a draft of a project; "" is none.
+func (b *Bench) DraftID(project, id string) string { return DraftKind + ":" + project + ":" + id }
 
 // List implements draft.Store.
 func (d drafts) List(ctx context.Context, most int) (list []draft.Draft, err error) {
@@ -101,59 +105,61 @@ const (
 )
 
 // Checker makes what says of drafts of a project what hed knows of them; "" is no project. Beside
-// the baselines those generators suggest headlines that runs of the project had.
-func (b *Bench) Checker(ctx context.Context, project string) (*draft.Checker, error) {
+// the baselines those generators suggest headlines that runs of the project had, and its models that
+// write; its newest classifier tells styles apart. shut closes it with all of them.
+func (b *Bench) Checker(ctx context.Context, project string) (c *draft.Checker, shut func() error, err error) {
 	metrics, _, err := b.Metrics.Choose(draftMetrics, ^0, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	generators, err := b.Generators.Choose(draftGenerators, nil, 1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o := draft.Options{Metrics: metrics, Generators: generators}
+	shut = func() error {
+		var err error
+		if c != nil {
+			err = c.Close()
+		}
+		if o.Style != nil {
+			err = errors.Join(err, o.Style.Close())
+		}
+		return errors.Join(err, (&evaluate.Plan{Metrics: o.Metrics, Generators: o.Generators}).Close())
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, shut())
+		}
+	}()
 	if project != "" {
 		more, err := b.configured(ctx, project)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		o.Generators = append(o.Generators, more...)
 		if o.Style, err = b.style(ctx, project); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	c, err := draft.New(ctx, o)
-	if err != nil {
-		return nil, err
+	if c, err = draft.New(ctx, o); err != nil {
+		return nil, nil, err
 	}
-	return c, draft.Recall(ctx, b.Drafts(project), c)
+	return c, shut, draft.Recall(ctx, b.Drafts(project), c)
 }
 
-// configured are the generators that runs of a project had. One that cannot be had now suggests
-// nothing.
-func (b *Bench) configured(ctx context.Context, project string) (all []generate.Named, err error) {
-	runs, err := b.Runs(ctx, project)
+// configured are the models of a project that write, and the generators that its runs had. One that
+// cannot be had now suggests nothing.
+func (b *Bench) configured(ctx context.Context, project string) ([]generate.Named, error) {
+	specs, err := b.writing(ctx, project)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
+	runs, err := b.Runs(ctx, project)
 	for _, r := range runs {
-		for _, g := range r.Settings.Generators {
-			name, text, _ := strings.Cut(g, "=")
-			if known[name] {
-				continue
-			}
-			known[name] = true
-			made, err := b.Generators.Choose(text, nil, 1)
-			if err != nil {
-				b.Log(err)
-				continue
-			}
-			made[0].Name = name
-			all = append(all, made[0])
-		}
+		specs = append(specs, r.Settings.Generators...)
 	}
-	return all, nil
+	return b.chosen(specs), err
 }
 
 // Learn lets a Checker learn from the corpora of a project.

@@ -41,11 +41,11 @@ func TestArticles(t *testing.T) {
 	if _, err := a.Document(t.Context(), "nothing"); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	c, err := b.Checker(t.Context(), p.ID)
+	c, shut, err := b.Checker(t.Context(), p.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
+	defer shut()
 	if err := b.Learn(t.Context(), c, p.ID); err != nil {
 		t.Error(err)
 	}

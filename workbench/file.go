@@ -49,6 +49,12 @@ func filesOf(t *Thing) ([]File, error) {
 			return nil, err
 		}
 		return []File{s.File}, nil
+	case ModelKind:
+		m, err := decode[modelBody](t)
+		if err != nil {
+			return nil, err
+		}
+		return []File{m.File}, nil
 	}
 	return nil, nil
 }

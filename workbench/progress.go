@@ -3,6 +3,7 @@ package workbench
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hed/corpus"
@@ -13,13 +14,15 @@ import (
 
 // A Progress is how far a run is, as it tells.
 type Progress struct {
-	now func() time.Time
+	now    func() time.Time
+	scored *atomic.Int64 // documents of all runs
 
 	mu      sync.Mutex
 	at      Snapshot
 	sources []*corpus.Source
 	began   time.Time // of the stage
 	before  int       // documents that were done then
+	counted int       // documents that are in scored, or were done before
 }
 
 // A Snapshot is a Progress at some time.
@@ -49,8 +52,8 @@ type MetricStatus struct {
 // mostNotes is how many warnings and notes are kept.
 const mostNotes = 50
 
-func newProgress(now func() time.Time) *Progress {
-	return &Progress{now: now, at: Snapshot{Doing: "opening the files"}, began: now()}
+func newProgress(now func() time.Time, scored *atomic.Int64) *Progress {
+	return &Progress{now: now, scored: scored, at: Snapshot{Doing: "opening the files"}, began: now()}
 }
 
 func (p *Progress) plan(metrics []metric.Selected, documents int) {
@@ -79,7 +82,7 @@ func (p *Progress) tell(e run.Event) {
 	case run.Begun:
 		p.sources = e.Sources
 	case run.Resumed:
-		p.at.Resumed = e.Done
+		p.at.Resumed, p.counted = e.Done, e.Done
 	case run.Learning:
 		p.at.Doing, p.at.Done = "learning from the documents", 0
 		p.set("learnt", "learns")
@@ -95,8 +98,14 @@ func (p *Progress) tell(e run.Event) {
 				p.set("scores", "waits", "learnt")
 			}
 		}
+		if e.Stage == evaluate.Scoring {
+			p.scored.Add(int64(max(e.Done-p.counted, 0)))
+			p.counted = max(p.counted, e.Done)
+		}
 		p.at.Done = e.Done
 	case run.Scored:
+		p.scored.Add(int64(max(e.Done-p.counted, 0)))
+		p.counted = max(p.counted, e.Done)
 		p.at.Done, p.at.Total = e.Done, e.Done
 		p.set("done", "waits", "learns", "learnt", "scores")
 	case run.Doing:

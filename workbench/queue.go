@@ -29,6 +29,9 @@ const (
 	Done    State = "done"
 )
 
+// States are all of them.
+var States = []State{Waiting, Going, Stopped, Failed, Done}
+
 // A Run is an evaluation, done or to be done.
 type Run struct {
 	*Thing
@@ -228,8 +231,19 @@ func (b *Bench) recover(ctx context.Context) error {
 	return err
 }
 
-// retry is after what time the queue goes on where the state of a run could not be kept.
-const retry = 10 * time.Second
+// retry is after what time the queue goes on where the shelf could not be read or written: its
+// disk may be full, or its database away.
+const retry = 3 * time.Second
+
+// rest waits for that time, and tells whether the workbench is still open.
+func (b *Bench) rest() bool {
+	select {
+	case <-time.After(retry):
+		return true
+	case <-b.ctx.Done():
+		return false
+	}
+}
 
 // line is the runs that wait, in the order in which they go: those first that were asked for
 // first, but nobody's second one before the first of another. going are those at work.
@@ -285,6 +299,18 @@ func (b *Bench) next() {
 	line, _, err := b.line(b.ctx)
 	if err != nil {
 		b.Log(fmt.Errorf("look for runs that wait: %w", err))
+		if !b.later {
+			b.later = true
+			b.runs.Go(func() {
+				open := b.rest()
+				b.mu.Lock()
+				b.later = false
+				b.mu.Unlock()
+				if open {
+					b.next()
+				}
+			})
+		}
 		return
 	}
 	for _, r := range line {
@@ -292,7 +318,7 @@ func (b *Bench) next() {
 			continue
 		}
 		ctx, stop := context.WithCancel(b.ctx)
-		g := &going{stop: stop, done: make(chan struct{}), progress: newProgress(b.Now)}
+		g := &going{stop: stop, done: make(chan struct{}), progress: newProgress(b.Now, &b.scored)}
 		b.going[r.ID] = g
 		b.runs.Go(func() {
 			err := crash.Call(func() error { return b.do(ctx, r, g) })
@@ -303,10 +329,7 @@ func (b *Bench) next() {
 			close(g.done)
 			if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrState) { // it was deleted or stopped meanwhile
 				b.Log(fmt.Errorf("run %s: %w", r.ID, err))
-				select { // the run may still wait, and the disk be full
-				case <-time.After(retry):
-				case <-b.ctx.Done():
-				}
+				b.rest() // the run may still wait
 			}
 			b.next()
 		})
@@ -331,20 +354,37 @@ func (b *Bench) do(ctx context.Context, r *Run, g *going) error {
 	b.mu.Lock()
 	halted := g.halted
 	b.mu.Unlock()
-	return b.change(keep, r.ID, func(r *runBody) error {
-		r.Ended = b.Now()
+	_, away := errors.AsType[*Away](err)
+	ended := b.Now()
+	for {
+		kept := b.change(keep, r.ID, end(ctx, ended, res, err, halted, away))
+		if kept == nil || errors.Is(kept, ErrNone) {
+			return kept
+		}
+		// What was done must not be forgotten: a run that seems to go would never go on.
+		b.Log(fmt.Errorf("run %s: keep how it ended: %w", r.ID, kept))
+		if !b.rest() {
+			return kept
+		}
+	}
+}
+
+// end says how a run has ended.
+func end(ctx context.Context, at time.Time, res *run.Result, err error, halted, away bool) func(*runBody) error {
+	return func(r *runBody) error {
+		r.Ended = at
 		switch {
 		case err == nil:
 			r.State, r.Documents, r.Systems, r.Finding = Done, res.Documents, res.Record.Systems, res.Finding()
 		case halted:
 			r.State = Stopped
-		case ctx.Err() != nil: // the workbench ends
+		case ctx.Err() != nil, away: // the workbench ends, or its database is gone for a while
 			r.State = Waiting
 		default:
 			r.State, r.Error, r.Option = Failed, err.Error(), optionOf(err)
 		}
 		return nil
-	})
+	}
 }
 
 // evaluate does a run, or goes on with it.

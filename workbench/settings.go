@@ -3,6 +3,7 @@ package workbench
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,7 +72,7 @@ func (b *Bench) options(ctx context.Context, project string, s *Settings) (*run.
 	}
 	o := &run.Options{
 		Paths: b.Paths(c, systems...), Systems: b.named(systems), Charts: slices.Clone(s.Charts), Test: analysis.Test(s.Test), Overall: score.Overall(s.Overall),
-		Bootstrap: s.Bootstrap, Percent: s.Percent, Seed: s.Seed, Workers: max(b.Workers, 1), Command: b.Command, Words: b.Words,
+		Bootstrap: s.Bootstrap, Percent: s.Percent, Seed: s.Seed, Lang: s.Lang, Workers: max(b.Workers, 1), Command: b.Command, Words: b.Words,
 	}
 	if s.Bootstrap < 0 {
 		return nil, option.Errorf("bootstrap", " must be 0 or more, not %d", s.Bootstrap)
@@ -86,17 +87,17 @@ func (b *Bench) options(ctx context.Context, project string, s *Settings) (*run.
 	if err := test.Check(s.Bootstrap); err != nil {
 		return nil, option.Errorf("bootstrap", " %d: %w", s.Bootstrap, err)
 	}
-	if err := b.measures(ctx, s, o); err != nil {
+	if err := b.measures(ctx, project, s, o); err != nil {
 		return nil, err
 	}
-	if err := b.writers(ctx, s, o); err != nil {
+	if err := b.writers(ctx, project, s, o); err != nil {
 		return nil, errors.Join(err, o.Plan.Close())
 	}
 	return o, nil
 }
 
 // measures makes the metrics.
-func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error {
+func (b *Bench) measures(ctx context.Context, project string, s *Settings, o *run.Options) error {
 	if len(s.Metrics) == 0 {
 		return option.Errorf("metric", " is missing: choose at least one")
 	}
@@ -104,7 +105,7 @@ func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error
 	if o.Paths.HasArticles() {
 		have |= metric.Body
 	}
-	if err := b.confined(ctx, "metric", s.Metrics); err != nil {
+	if err := b.confined(ctx, project, "metric", s.Metrics); err != nil {
 		return err
 	}
 	list := strings.Join(s.Metrics, ",")
@@ -120,7 +121,7 @@ func (b *Bench) measures(ctx context.Context, s *Settings, o *run.Options) error
 }
 
 // writers makes the baselines and generators.
-func (b *Bench) writers(ctx context.Context, s *Settings, o *run.Options) error {
+func (b *Bench) writers(ctx context.Context, project string, s *Settings, o *run.Options) error {
 	if len(s.Baselines)+len(s.Generators) > 0 && !o.Paths.HasArticles() {
 		return option.Errorf("baseline", ": the corpus has no articles to write headlines from")
 	}
@@ -135,7 +136,7 @@ func (b *Bench) writers(ctx context.Context, s *Settings, o *run.Options) error 
 		if len(from.specs) == 0 {
 			continue
 		}
-		if err := b.confined(ctx, from.option, from.specs); err != nil {
+		if err := b.confined(ctx, project, from.option, from.specs); err != nil {
 			return err
 		}
 		built, err := b.Generators.Choose(strings.Join(from.specs, ","), map[string]string{"lang": s.Lang}, s.Seed)
@@ -156,8 +157,8 @@ func (b *Bench) Arguments(ctx context.Context, project string, s *Settings) (all
 	}
 	paths := b.Paths(c, systems...)
 	called := func(file string) string {
-		if name := paths.Names[file]; name != "" {
-			return name
+		if name := paths.Names[file]; name != "" && filepath.Dir(file) == filepath.Join(b.Folder, filesFolder) {
+			return name // what somebody has brought is theirs, by its name
 		}
 		return file
 	}

@@ -34,11 +34,11 @@ func TestStyle(t *testing.T) {
 	if _, err := b.Start(t.Context(), p.ID, Meta{Name: "styled"}, s); err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Checker(t.Context(), p.ID)
+	c, shut, err := b.Checker(t.Context(), p.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
+	defer shut()
 	r, err := c.Read(&draft.Draft{}).Check(t.Context(), "", "Council Wins Vote")
 	if err != nil {
 		t.Fatal(err)

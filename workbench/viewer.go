@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hed/internal/option"
@@ -26,6 +27,8 @@ const (
 type Viewer struct {
 	Name  string
 	Scope Scope
+	// Request is the one that it is done in, for those who compare the audit log with other logs.
+	Request string
 }
 
 type viewerKey struct{}
@@ -147,8 +150,8 @@ const modelsFolder = "models"
 
 // confined refuses specs that would make the server read files, or ask addresses, of a viewer's
 // choice: its files are not theirs. Administrators put what all may use into the folder models,
-// and pull models, which are known by a name.
-func (b *Bench) confined(ctx context.Context, name string, specs []string) error {
+// and pull models, which are known by a name; and the models of a project are for all who may run in it.
+func (b *Bench) confined(ctx context.Context, project, name string, specs []string) error {
 	if v := ViewerOf(ctx); v == nil || v.Scope.Covers(AdminScope) || len(specs) == 0 {
 		return nil
 	}
@@ -157,6 +160,10 @@ func (b *Bench) confined(ctx context.Context, name string, specs []string) error
 		return option.Errorf(name, ": %w", err)
 	}
 	root, err := filepath.Abs(filepath.Join(b.Folder, modelsFolder))
+	if err != nil {
+		return err
+	}
+	models, err := b.Models(ctx, project)
 	if err != nil {
 		return err
 	}
@@ -169,7 +176,10 @@ func (b *Bench) confined(ctx context.Context, name string, specs []string) error
 			if in, err := filepath.Rel(root, value); err == nil && filepath.IsLocal(in) {
 				continue
 			}
-			return option.Errorf(name, ": %s:%s=%s: only an administrator may name this; what all may use is in %s", one.Name, key, value, root)
+			if slices.ContainsFunc(models, func(m *Model) bool { return b.ModelPath(m) == value }) {
+				continue
+			}
+			return option.Errorf(name, ": %s:%s=%s: only an administrator may name this; add it to the models of the project, or use what is in %s", one.Name, key, value, root)
 		}
 	}
 	return nil

@@ -1,5 +1,5 @@
 // Package workbench keeps what people evaluate and find out: projects, with the corpora,
-// systems, runs and studies in them, and the queue of the runs.
+// systems, runs, studies and models in them, and the queue of the runs.
 //
 // All of it is in one folder, which one process has at a time. What things are called is in
 // store/shelf; their files are known by ids that are made here, so that a name from outside
@@ -16,12 +16,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hed/generate"
@@ -29,7 +29,9 @@ import (
 	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/metric"
+	"hed/neural/hub"
 	"hed/run"
+	"hed/store"
 	"hed/store/shelf"
 )
 
@@ -39,6 +41,9 @@ type Thing = shelf.Thing
 // ErrNone says that there is no such thing.
 var ErrNone = shelf.ErrNone
 
+// An Away error says that the database of a workbench can do nothing now.
+type Away = shelf.Away
+
 // The kinds of things.
 const (
 	ProjectKind = "project"
@@ -46,6 +51,7 @@ const (
 	SystemKind  = "system"
 	RunKind     = "run"
 	StudyKind   = "study"
+	ModelKind   = "model"
 	DraftKind   = "draft"
 )
 
@@ -53,9 +59,16 @@ const (
 type Options struct {
 	// Folder has everything. It is made if it is not there.
 	Folder string
+	// Store is the PostgreSQL database that has what is known of the files, postgres://…; "" for
+	// a file in the folder. Lost is told if another server has taken it while it was away: the
+	// workbench must be closed then.
+	Store string
+	Lost  func(error)
 	// Metrics and Generators are what can be chosen.
 	Metrics    *metric.Set
 	Generators *generate.Set
+	// Hub has the models that were pulled; nil for none.
+	Hub *hub.Hub
 	// Workers is how many things a run does at a time, and AtOnce how many runs go at once;
 	// others wait.
 	Workers, AtOnce int
@@ -73,7 +86,8 @@ type Options struct {
 type Bench struct {
 	Options
 	*shelf.Shelf
-	lock *whole.Lock
+	lock    *whole.Lock
+	release func() // of the claim on the shelf
 
 	ctx  context.Context // of the runs
 	stop context.CancelFunc
@@ -82,11 +96,16 @@ type Bench struct {
 	mu       sync.Mutex
 	going    map[string]*going // by id
 	bringing map[string]int64  // bytes on their way, by account
+	clearing sync.Mutex        // who removes files
 	ended    bool
-}
+	later    bool // the queue is looked at again soon
 
-// ShelfFile is the shelf, in the folder of a workbench.
-const ShelfFile = "workbench.db"
+	lessons lessons
+
+	scored atomic.Int64 // documents, by all runs
+	tally  tally
+	probe  probe
+}
 
 // The folders of a workbench.
 const (
@@ -95,27 +114,13 @@ const (
 	studiesFolder = "studies"
 )
 
-// MakeFolders makes the folder of a workbench, with what is in it, if it is not there. It refuses one that is somebody else's.
-func MakeFolders(folder string) error {
-	if err := ours(folder); err != nil {
-		return err
-	}
-	_, absent := os.Stat(folder)
-	for _, name := range []string{"", filesFolder, runsFolder, studiesFolder, modelsFolder} {
-		if err := whole.MakeFolder(filepath.Join(folder, name)); err != nil {
-			return fmt.Errorf("make the folder of the workbench: %w", err)
-		}
-	}
-	if errors.Is(absent, fs.ErrNotExist) { // drafts and answers are for nobody else on the machine
-		return os.Chmod(folder, 0o700)
-	}
-	return nil
-}
-
 // Open opens the workbench in a folder, and goes on with the runs that its end has
 // interrupted.
 func Open(ctx context.Context, o Options) (*Bench, error) {
-	if err := MakeFolders(o.Folder); err != nil {
+	if err := ours(o.Folder, o.Store); err != nil { // before anything is made
+		return nil, err
+	}
+	if err := makeFolders(o.Folder); err != nil {
 		return nil, err
 	}
 	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))
@@ -125,35 +130,26 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if lock == nil {
 		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
 	}
-	kept, err := shelf.Open(ctx, filepath.Join(o.Folder, ShelfFile))
-	if err != nil {
+	b := &Bench{Options: o, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{at: map[string]*lesson{}}}
+	if b.Shelf, err = OpenShelf(ctx, o.Folder, o.Store); err != nil {
 		lock.Release()
 		return nil, err
 	}
-	b := &Bench{Options: o, Shelf: kept, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}}
+	if err := hide(o.Folder); err != nil {
+		lock.Release()
+		return nil, errors.Join(err, b.Shelf.Close())
+	}
+	if b.release, err = b.Claim(ctx, o.Lost); err != nil {
+		err = errors.Join(err, b.Shelf.Close())
+		lock.Release()
+		return nil, option.Errorf("store", " %s: %w", store.Shown(o.Store), err)
+	}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := errors.Join(b.sweep(ctx), b.recover(ctx)); err != nil {
+	if err := errors.Join(b.sweep(ctx), b.recover(ctx), b.teachAgain(ctx)); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.next()
 	return b, nil
-}
-
-// ours refuses a folder with files where a workbench would have its own, but without the database
-// that knows them: they are somebody else's, or the database is lost, and sweep would remove them.
-func ours(folder string) error {
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return nil // MakeFolder says what is wrong
-	}
-	if _, err := os.Stat(filepath.Join(folder, ShelfFile)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, name := range []string{filesFolder, runsFolder, studiesFolder} {
-		if entries, _ := os.ReadDir(filepath.Join(folder, name)); len(entries) > 0 { // the same
-			return option.Errorf("data", " %s: its folder %s is not empty, and there is no %s that knows what is in it; choose another folder, or put %[3]s back from a backup", folder, name, ShelfFile)
-		}
-	}
-	return nil
 }
 
 // Close stops the runs, which go on when the workbench is opened again.
@@ -163,14 +159,20 @@ func (b *Bench) Close() error {
 	b.mu.Unlock()
 	b.stop()
 	b.runs.Wait()
+	b.release()
 	err := b.Shelf.Close()
 	b.lock.Release()
 	return err
 }
 
 // sweep removes files and folders that belong to nothing: those of deleted things, and what a
-// process that was killed has begun.
+// process that was killed has begun. While a backup is made they stay until the next time.
 func (b *Bench) sweep(ctx context.Context) error {
+	lock, err := whole.TryLock(filepath.Join(b.Folder, holdFile))
+	if err != nil || lock == nil {
+		return err
+	}
+	defer lock.Release()
 	known := map[string]bool{}
 	things, err := b.List(ctx, shelf.Query{})
 	if err != nil {
@@ -310,11 +312,36 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	for _, t := range gone {
-		if t.Kind == RunKind {
+		switch t.Kind {
+		case RunKind:
 			b.halt(t.ID)
+		case ModelKind:
+			b.dismiss(t.ID)
 		}
 	}
-	errs := []error{b.note(ctx, "deleted", t)}
+	return errors.Join(b.note(ctx, "deleted", t), b.clear(gone))
+}
+
+// clear removes the files of things that are gone, or does so later if a backup needs them now.
+func (b *Bench) clear(gone []*Thing) error {
+	b.clearing.Lock()
+	defer b.clearing.Unlock()
+	lock, err := whole.TryLock(filepath.Join(b.Folder, holdFile))
+	if err != nil {
+		return err
+	}
+	if lock == nil {
+		b.runs.Go(func() {
+			if b.rest() { // what is left when the workbench is closed is swept when it is opened
+				if err := b.clear(gone); err != nil {
+					b.Log(err)
+				}
+			}
+		})
+		return nil
+	}
+	defer lock.Release()
+	var errs []error
 	for _, t := range gone {
 		errs = append(errs, os.RemoveAll(b.RunFolder(t.ID)))
 		stores, _ := filepath.Glob(b.StudyFile(t.ID) + "*") // with its log; the pattern is a good one
@@ -335,6 +362,9 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 // unused refuses to remove a corpus or system that a run was made of: the run could not be
 // understood any more.
 func (b *Bench) unused(ctx context.Context, t *Thing) error {
+	if t.Kind == ModelKind {
+		return b.inUse(ctx, t)
+	}
 	if t.Kind != CorpusKind && t.Kind != SystemKind {
 		return nil
 	}

@@ -332,7 +332,7 @@ func TestStoppedFirst(t *testing.T) {
 	if err := b.Stop(t.Context(), r.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.do(t.Context(), r, &going{progress: newProgress(b.Now)}); !errors.Is(err, ErrState) {
+	if err := b.do(t.Context(), r, &going{progress: newProgress(b.Now, &b.scored)}); !errors.Is(err, ErrState) {
 		t.Errorf("it began: %v", err)
 	}
 	if r, err = b.Run(t.Context(), r.ID); err != nil || r.State != Stopped {
@@ -357,6 +357,21 @@ func TestUnreadable(t *testing.T) {
 		b.Close()
 	}
 	if _, err := os.Stat(file); err != nil {
+		t.Error(err)
+	}
+}
+
+// The language of a run is that of its numbers too, as on the command line.
+func TestLanguage(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	p, _, s := project(t, b)
+	s.Lang = "it"
+	o, err := b.options(t.Context(), p.ID, &s)
+	if err != nil || o.Lang != "it" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if err := o.Plan.Close(); err != nil {
 		t.Error(err)
 	}
 }

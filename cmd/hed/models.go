@@ -10,15 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
-	"hed/generate/seq2seq"
 	"hed/internal/count"
 	"hed/metric/all"
 	"hed/neural/hub"
-	"hed/numeral/rerank"
 	"hed/report"
-	"hed/style/classify"
-	judges "hed/style/classify/all"
-	"hed/tensor"
+	"hed/run/model"
 )
 
 func modelsCmd(a *cli.App) *cobra.Command {
@@ -110,44 +106,29 @@ func checkModel(ctx context.Context, a *cli.App, out *cli.Output, name string) e
 	if err != nil {
 		return err
 	}
-	if c, err := seq2seq.ReadConfig(dir); err == nil && c.Kind() != "" {
-		d := tensor.New(1)
-		defer d.Close()
-		m, err := seq2seq.Open(dir, d) // which reads all of it
-		if err != nil {
-			return err
-		}
-		return out.On(a.Stdout).Facts(name, append(m.Facts(), [2]string{"writes", "hed generate --with " + m.Kind() + ":model=" + dir}), m.Config)
-	}
-	if classify.Is(dir) {
-		c, err := judges.Open(ctx, dir, nil)
-		if err != nil {
-			return err
-		}
-		return out.On(a.Stdout).Facts(name, append(c.Facts(), [2]string{"judges", "hed style classify --model " + dir}), c)
-	}
 	bar := a.Progress("checking")
 	bar.Say("reading " + dir)
-	d, err := hub.Check(ctx, dir)
+	card, err := model.Look(ctx, dir)
 	bar.Clear()
 	if err != nil {
 		return err
 	}
-	serves, reasons := all.Serving(d)
-	d.Warnings = append(d.Warnings, reasons...)
-	a.Warnings(d.Warnings)
-	use := [2]string{"serves", strings.Join(serves, " ")}
-	if d.Writing > 0 {
-		use = [2]string{"writes", "hed generate --with transformer:model=" + name}
+	a.Warnings(card.Warnings)
+	facts := card.Facts
+	switch {
+	case card.Writer == "transformer":
+		facts = append(facts, [2]string{"writes", "hed generate --with transformer:model=" + name})
+	case card.Writer != "":
+		facts = append(facts, [2]string{"writes", "hed generate --with " + card.Writer + ":model=" + dir})
+	case card.Labels != nil:
+		facts = append(facts, [2]string{"judges", "hed style classify --model " + dir})
+	default:
+		facts = append(facts, [2]string{"serves", strings.Join(card.Serves, " ")})
 	}
-	facts := append(d.Facts(), use)
-	if rerank.Has(dir) {
+	if card.Answers {
 		facts = append(facts, [2]string{"answers", "hed numerals solve --model " + name})
 	}
-	return out.On(a.Stdout).Facts(name, facts, struct {
-		*hub.Description
-		Serves []string `json:"serves"`
-	}{d, serves})
+	return out.On(a.Stdout).Facts(name, facts, card.Value)
 }
 
 func modelsPullCmd(a *cli.App) *cobra.Command {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -17,6 +18,8 @@ import (
 	"hed"
 	"hed/cmd/hed/internal/cli"
 	"hed/internal/whole"
+	"hed/neural/hub"
+	"hed/store/shelf"
 	web "hed/web/workbench"
 	"hed/workbench"
 )
@@ -25,13 +28,15 @@ import (
 type serve struct {
 	*cli.App
 	cli.Device
-	listen, data string
-	runs         int
-	base         string
-	cert, key    string
-	proxied      bool
-	trusted      string
-	limits       workbench.Limits
+	benchPlace
+	listen    string
+	runs      int
+	base      string
+	cert, key string
+	proxied   bool
+	trusted   string
+	limits    workbench.Limits
+	log       cli.Log
 }
 
 func serveCmd(a *cli.App) *cobra.Command {
@@ -52,28 +57,31 @@ password, and each sees their own projects and those that others share with
 them. Use --cert and --key then, or a proxy that does TLS with --behind-tls.
 docs/team.md has the whole way.
 
-Everything is in the folder --data. Runs that were interrupted, also by a power
-cut, continue when the workbench is served again. Ctrl-C ends it.`,
+Everything is in the folder --data, or, with --store, what is known of its files
+in a PostgreSQL database. Runs that were interrupted, also by a power cut,
+continue when the workbench is served again. Ctrl-C ends it. 'hed serve backup'
+copies everything while it runs.`,
 		Example: "  hed serve\n  hed serve --data ~/headlines --listen 127.0.0.1:8090",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "`HOST:PORT`: address to listen on; port 0 takes that of the last time, or a free one")
-	f.StringVar(&s.data, "data", "hed-data", "`DIR`: the folder of the workbench, with everything in it")
+	f.StringVar(&s.listen, "listen", "", "`HOST:PORT`: address to listen on; port 0 is any free one (default: the port of the last time, if it is free)")
+	s.benchPlace.flags(cmd)
 	f.IntVar(&s.runs, "runs", 1, "`N`: evaluations at a time; others wait")
-	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links (default: the address that the browser asked for)")
+	f.StringVar(&s.base, "base-url", "", "`URL`: address at which people open the server, for links; with a path, such as https://example.org/hed, it works below that (default: the address that the browser asked for)")
 	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
 	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy before this server does TLS: cookies are for https only, and the address of X-Forwarded-For counts")
 	f.StringVar(&s.trusted, "trust-user", "", "`HEADER`: where a proxy says which user asks, such as X-Remote-User; the proxy must take it away from what others send")
 	f.Var(cli.Bytes(&s.limits.MaxUpload, 2e9), "max-upload", "`SIZE`: limit of an uploaded file, such as 500MB")
-	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 is no limit")
-	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 is no limit")
-	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 is no limit")
+	f.Var(cli.Bytes(&s.limits.MaxDisk, 0), "max-disk", "`SIZE`: limit of the files and results of each user together, such as 20GB; 0 for no limit")
+	f.IntVar(&s.limits.MaxDocuments, "max-documents", 0, "`N`: most documents of a run; 0 for no limit")
+	f.DurationVar(&s.limits.MaxTime, "max-time", 0, "`TIME`: longest run, such as 2h; 0 for no limit")
+	s.log.Flags(cmd)
 	s.Device.Flags(cmd)
-	cli.Path(cmd, "data", "cert", "key")
-	cli.Only(cmd, "listen", "data", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
-	cmd.AddCommand(serveUserCmd(a))
+	cli.Path(cmd, "cert", "key")
+	cli.Only(cmd, "listen", "runs", "base-url", "cert", "key", "behind-tls", "trust-user", "max-upload", "max-disk", "max-documents", "max-time")
+	cmd.AddCommand(serveUserCmd(a), serveBackupCmd(a), serveRestoreCmd(a))
 	return cmd
 }
 
@@ -93,11 +101,14 @@ func (s *serve) check() error {
 		if err := web.CheckBase(s.base); err != nil {
 			return err
 		}
+		s.base = strings.TrimRight(s.base, "/")
 	}
-	return s.Device.Check()
+	return errors.Join(s.log.Check(), s.Device.Check(), s.benchPlace.check(s.App))
 }
 
 func (s *serve) run(ctx context.Context) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -110,10 +121,12 @@ func (s *serve) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := func(err error) { s.Warn("%v", err) }
+	logger := s.log.On(s.App)
+	log := func(err error) { logger.Error(err.Error()) }
 	metrics, generators := s.Parts(&s.Device)
+	models := hub.FromEnv(os.Getenv)
 	bench, err := workbench.Open(ctx, workbench.Options{
-		Folder: s.data, Metrics: metrics, Generators: generators, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
+		Folder: s.data, Store: s.store, Lost: end, Metrics: metrics, Generators: generators, Hub: &models, Workers: s.Workers, AtOnce: s.runs, Limits: s.limits,
 		Now: func() time.Time { return time.Now().UTC() }, Command: evalCommand, Words: cli.Doc, Log: log,
 	})
 	if err != nil {
@@ -127,7 +140,7 @@ func (s *serve) run(ctx context.Context) error {
 	key := web.NewKey()
 	host, _, _ := net.SplitHostPort(l.Addr().String()) // which has both
 	handler, err := web.New(ctx, web.Options{
-		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: log, Version: hed.Version,
+		Bench: bench, Key: key, Now: time.Now, Command: evalLine, Log: logger, Version: hed.Version,
 		BaseURL: s.base, Secure: s.cert != "" || s.proxied, Proxied: s.proxied, Trusted: s.trusted,
 		Listen: func(port int) (net.Listener, error) {
 			return cli.Listen(ctx, net.JoinHostPort(host, strconv.Itoa(port)))
@@ -145,6 +158,9 @@ func (s *serve) run(ctx context.Context) error {
 	}
 	if err := web.Serve(ctx, l, handler); err != nil {
 		return err
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, shelf.ErrClaimed) {
+		return fmt.Errorf("stopped: the database was away, and now %w", cause)
 	}
 	s.Note("stopped")
 	return nil
@@ -182,15 +198,19 @@ func (s *serve) welcome(ctx context.Context, bench *workbench.Bench, at net.Addr
 // portFile has the port of the last time.
 func (s *serve) portFile() string { return filepath.Join(s.data, "port") }
 
-// open listens. Any port is the one of the last time if it is free: what somebody has typed and the
+// loopback is this machine alone.
+const loopback = "127.0.0.1"
+
+// open listens. Unless an address was named, the port is the one of the last time if it is free: what somebody has typed and the
 // server has not, their browser keeps for this port alone.
 func (s *serve) open(ctx context.Context) (net.Listener, error) {
-	if host, port, err := net.SplitHostPort(s.listen); err == nil && port == "0" {
-		if last, err := os.ReadFile(s.portFile()); err == nil {
-			if l, err := cli.Listen(ctx, net.JoinHostPort(host, strings.TrimSpace(string(last)))); err == nil {
-				return l, nil
-			}
+	if s.listen != "" {
+		return cli.Listen(ctx, s.listen)
+	}
+	if last, err := os.ReadFile(s.portFile()); err == nil {
+		if l, err := cli.Listen(ctx, net.JoinHostPort(loopback, strings.TrimSpace(string(last)))); err == nil {
+			return l, nil
 		}
 	}
-	return cli.Listen(ctx, s.listen)
+	return cli.Listen(ctx, net.JoinHostPort(loopback, "0"))
 }

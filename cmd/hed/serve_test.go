@@ -38,7 +38,7 @@ type bench struct {
 // start starts the server, and goes in by the link that it prints.
 func (b *bench) start(args ...string) {
 	b.Helper()
-	b.cmd, b.said = hedIn(b.dir, append([]string{"serve", "--data", "data", "--listen", "127.0.0.1:0"}, args...)...)
+	b.cmd, b.said = hedIn(b.dir, append([]string{"serve", "--data", "data"}, args...)...)
 	out, err := b.cmd.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)

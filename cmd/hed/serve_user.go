@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"text/tabwriter"
 	"time"
 
@@ -19,7 +18,8 @@ import (
 // A serveUser is what the commands of "hed serve user" share.
 type serveUser struct {
 	*cli.App
-	data, role, heir, name, scope string
+	benchPlace
+	role, heir, name, scope string
 }
 
 func serveUserCmd(a *cli.App) *cobra.Command {
@@ -45,8 +45,9 @@ All of it works while the workbench is served.`,
 	}, "has no command", userAddCmd(a), userListCmd(a), userPasswordCmd(a), userTokenCmd(a), userRemoveCmd(a))
 }
 
-// command makes a command about a user, or about all if it takes no name.
-func (u *serveUser) command(cmd *cobra.Command, do func(ctx context.Context, s *shelf.Shelf, name string) error) *cobra.Command {
+// command makes a command about a user, or about all if it takes no name. The audit log says what it
+// did; "" for nothing.
+func (u *serveUser) command(cmd *cobra.Command, did string, do func(ctx context.Context, s *shelf.Shelf, name string) error) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = cobra.ExactArgs(1)
 	}
@@ -55,10 +56,7 @@ func (u *serveUser) command(cmd *cobra.Command, do func(ctx context.Context, s *
 		if len(args) > 0 {
 			name = args[0]
 		}
-		if err := workbench.MakeFolders(u.data); err != nil {
-			return err
-		}
-		s, err := shelf.Open(cmd.Context(), filepath.Join(u.data, workbench.ShelfFile))
+		s, err := u.open(cmd.Context(), u.App)
 		if err != nil {
 			return err
 		}
@@ -66,11 +64,12 @@ func (u *serveUser) command(cmd *cobra.Command, do func(ctx context.Context, s *
 		if errors.Is(err, shelf.ErrNone) {
 			err = fmt.Errorf("there is no such user, or token of theirs; 'hed serve user list' shows them")
 		}
+		if err == nil && did != "" {
+			err = s.Note(cmd.Context(), shelf.Deed{At: time.Now(), Account: byCommand, What: did, Kind: "user", Name: name})
+		}
 		return errors.Join(err, s.Close())
 	}
-	cmd.Flags().StringVar(&u.data, "data", "hed-data", "`DIR`: folder of the workbench")
-	cli.Path(cmd, "data")
-	cli.Only(cmd, "data")
+	u.flags(cmd)
 	return cmd
 }
 
@@ -83,7 +82,7 @@ func userAddCmd(a *cli.App) *cobra.Command {
 stdin, one line.`,
 		Example: `  hed serve user add ann --role admin
   pass show bob | hed serve user add bob`,
-	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
+	}, "added", func(ctx context.Context, s *shelf.Shelf, name string) error {
 		password, err := a.Password(ctx)
 		if err != nil {
 			return err
@@ -107,7 +106,7 @@ func userListCmd(a *cli.App) *cobra.Command {
 		Long:    "List all users with their roles and tokens. Tokens themselves cannot be shown\nagain.",
 		Example: `  hed serve user list`,
 		Args:    cobra.NoArgs,
-	}, func(ctx context.Context, s *shelf.Shelf, _ string) error {
+	}, "", func(ctx context.Context, s *shelf.Shelf, _ string) error {
 		users, err := s.Accounts(ctx)
 		if err != nil {
 			return err
@@ -135,7 +134,7 @@ func userPasswordCmd(a *cli.App) *cobra.Command {
 		Short:   "give somebody another password",
 		Long:    "Give a user another password, which is asked for or read from stdin. Their\nsessions end; their tokens stay.",
 		Example: `  hed serve user password bob`,
-	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
+	}, "changed the password of", func(ctx context.Context, s *shelf.Shelf, name string) error {
 		password, err := a.Password(ctx)
 		if err != nil {
 			return err
@@ -155,7 +154,7 @@ it once; only its hash is kept. Programs send it as
 "Authorization: Bearer TOKEN", and 'hed eval --server' takes it from HED_TOKEN.`,
 		Example: `  hed serve user token bob --name ci --scope run
   hed serve user token bob --name ci --remove`,
-	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
+	}, "changed the tokens of", func(ctx context.Context, s *shelf.Shelf, name string) error {
 		if remove {
 			return s.RemoveToken(ctx, name, u.name)
 		}
@@ -180,7 +179,7 @@ func userRemoveCmd(a *cli.App) *cobra.Command {
 		Short:   "take somebody's account away",
 		Long:    "Take a user away, with their tokens and sessions. Their projects become those\nof --heir.",
 		Example: `  hed serve user remove bob --heir ann`,
-	}, func(ctx context.Context, s *shelf.Shelf, name string) error {
+	}, "removed", func(ctx context.Context, s *shelf.Shelf, name string) error {
 		err := s.RemoveAccount(ctx, name, u.heir)
 		if errors.Is(err, shelf.ErrHeir) {
 			return fmt.Errorf("%s has projects; say with --heir whose they become", name)

@@ -22,6 +22,7 @@ type studyServe struct {
 	base      string
 	cert, key string
 	proxied   bool
+	log       cli.Log
 }
 
 func studyServeCmd(a *cli.App) *cobra.Command {
@@ -49,6 +50,7 @@ stops it, answers that were acknowledged are on disk.`,
 	f.StringVar(&s.cert, "cert", "", "`FILE`: TLS certificate (PEM)")
 	f.StringVar(&s.key, "key", "", "`FILE`: key of the certificate (PEM)")
 	f.BoolVar(&s.proxied, "behind-tls", false, "a proxy in front of this server does TLS: cookies are sent over https only, and the address in X-Forwarded-For counts as the judge's")
+	s.log.Flags(cmd)
 	cli.Path(cmd, "cert", "key")
 	cli.Only(cmd, "listen", "base-url", "cert", "key", "behind-tls")
 	return cmd
@@ -62,6 +64,9 @@ func (s *studyServe) run(ctx context.Context) error {
 		if err := judge.CheckBase(s.base); err != nil {
 			return err
 		}
+	}
+	if err := s.log.Check(); err != nil {
+		return err
 	}
 	return s.with(ctx, func(st *store.Store) error { return s.serve(ctx, st) })
 }
@@ -84,7 +89,7 @@ func (s *studyServe) serve(ctx context.Context, st *store.Store) error {
 	}
 	handler, err := judge.New(judge.Options{
 		Store: st, Desk: study.NewDesk(st, time.Now), BaseURL: s.base, Addr: l.Addr(), Secure: s.cert != "" || s.proxied, Proxied: s.proxied,
-		Version: hed.Version, Unlock: "hed study password --store STORE", Log: func(err error) { s.Warn("%v", err) },
+		Version: hed.Version, Unlock: "hed study password --store STORE", Log: s.log.On(s.App),
 	})
 	if err != nil {
 		return err

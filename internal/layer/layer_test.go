@@ -71,7 +71,7 @@ var onlyIn = map[string]struct {
 	"net/http":                         {[]string{"generate/remote", "neural/hub", "study/simulate", "web", "cmd", "scripts"}, "metrics and statistics run without a network"},
 	"database/sql":                     {[]string{"store"}, "databases are in store"},
 	"flag":                             {[]string{"cmd", "bench", "scripts"}, "libraries take options, not flags"},
-	"log/slog":                         {[]string{"cmd"}, "libraries return warnings, they do not log"},
+	"log/slog":                         {[]string{"cmd", "web", "internal/alert"}, "libraries return warnings, they do not log; servers write to the log that they are handed"},
 	"os/signal":                        {[]string{"cmd", "scripts"}, "libraries take a context"},
 	"github.com/spf13/cobra":           {[]string{"cmd"}, "libraries know nothing of a command line"},
 	"gonum.org/v1/gonum/stat":          {[]string{"stat"}, "statistics are in stat"},

@@ -34,6 +34,8 @@ type Style struct {
 	Lesson
 	Classifier string       // its kind, with options behind the name
 	Label      string       // source, or the field of meta that has the label
+	Paper      string       // the label of all documents of Paths; "" where each has its own
+	Papers     []Paper      // more documents to learn from, with a label for each of them
 	Test       *input.Paths // what it is measured on; nil for a fifth of the documents, which are not learnt from then
 	Device     func() (tensor.Device, error)
 	Workers    int
@@ -42,6 +44,12 @@ type Style struct {
 
 	kind    classify.Kind
 	options string
+}
+
+// A Paper is documents that have one label, such as the name of a newspaper.
+type Paper struct {
+	Label string
+	Paths *input.Paths
 }
 
 // A StyleCard is card.json of a classifier: what it was made from and how, and how well it judges what it was not taught from.
@@ -113,8 +121,15 @@ func (s *Style) Teach(ctx context.Context) (*StyleCard, error) {
 	}
 	var held []classify.Example
 	out := &StyleOutcome{}
-	if lesson.Learn, err = s.read(ctx, s.Documents, out); err != nil {
+	if lesson.Learn, err = s.read(ctx, s.Documents, s.label(s.Paper), out); err != nil {
 		return nil, err
+	}
+	for _, p := range s.Papers {
+		more, err := s.paper(ctx, p, card, out)
+		if err != nil {
+			return nil, err
+		}
+		lesson.Learn = append(lesson.Learn, more...)
 	}
 	if err := classify.Enough(lesson.Learn); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.File, err)
@@ -170,7 +185,7 @@ func (s *Style) test(ctx context.Context, card *StyleCard, out *StyleOutcome) ([
 	for _, w := range docs.Warnings {
 		s.Tell(run.Event{Kind: run.Warning, Text: w})
 	}
-	held, err := s.read(ctx, docs, out)
+	held, err := s.read(ctx, docs, s.label(""), out)
 	if err != nil {
 		return nil, err
 	}
@@ -178,15 +193,29 @@ func (s *Style) test(ctx context.Context, card *StyleCard, out *StyleOutcome) ([
 	return held, err
 }
 
+// paper reads documents that have one label.
+func (s *Style) paper(ctx context.Context, p Paper, card *StyleCard, out *StyleOutcome) ([]classify.Example, error) {
+	docs, err := p.Paths.Open(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	record, err := p.Paths.Record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	card.Inputs = append(card.Inputs, record...)
+	return s.read(ctx, docs, s.label(p.Label), out)
+}
+
 // read makes examples of documents.
-func (s *Style) read(ctx context.Context, docs *input.Documents, out *StyleOutcome) (examples []classify.Example, err error) {
+func (s *Style) read(ctx context.Context, docs *input.Documents, of func(*corpus.Document) string, out *StyleOutcome) (examples []classify.Example, err error) {
 	fields := map[string]bool{}
 	labelled := false
 	for d, err := range docs.Reader.Documents(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		label := strings.TrimSpace(s.label(d))
+		label := strings.TrimSpace(of(d))
 		labelled = labelled || label != ""
 		for f := range d.Meta {
 			fields[f] = true
@@ -211,11 +240,17 @@ func (s *Style) read(ctx context.Context, docs *input.Documents, out *StyleOutco
 		docs.File, s.Label, have, option.Name("label"), option.Name("columns"))
 }
 
-func (s *Style) label(d *corpus.Document) string {
-	if s.Label == "source" {
-		return d.Source
+// label gives the label of documents: that of their paper, or what their field says.
+func (s *Style) label(paper string) func(*corpus.Document) string {
+	return func(d *corpus.Document) string {
+		switch {
+		case paper != "":
+			return paper
+		case s.Label == "source":
+			return d.Source
+		}
+		return d.Meta[s.Label]
 	}
-	return d.Meta[s.Label]
 }
 
 // teach teaches, measures and checks.

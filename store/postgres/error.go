@@ -1,48 +1,11 @@
 package postgres
 
 import (
-	"database/sql/driver"
-	"errors"
 	"fmt"
-	"io"
-	"net"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
+	"hed/store/internal/pool"
 	"hed/study"
 )
-
-// A lost error is of a commit that got no answer.
-type lost struct{ error }
-
-func (l *lost) Unwrap() error { return l.error }
-
-// state is the SQLSTATE in err, and "" if the server did not send err.
-func state(err error) string {
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return e.Code
-	}
-	return ""
-}
-
-// conflicting tells whether the server gave a transaction up because of another one.
-func conflicting(err error) bool {
-	s := state(err)
-	return s == "40001" || s == "40P01" // serialization failure, deadlock
-}
-
-// unreachable tells whether there is no server now, or none that takes us.
-func unreachable(err error) bool {
-	switch s := state(err); {
-	case s == "57P01", s == "57P02", s == "57P03", s == "53300": // shut down, crashed, starting, full
-		return true
-	case s != "":
-		return false
-	}
-	_, connect := errors.AsType[*pgconn.ConnectError](err)
-	_, network := errors.AsType[net.Error](err)
-	return connect || network || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-}
 
 // explain makes errors that are about the server, rather than what was asked of it,
 // study.Unavailable, with a sentence for people; the server's words come after it.
@@ -50,21 +13,8 @@ func explain(err error) error {
 	if err == nil || study.CodeOf(err) != "" {
 		return err
 	}
-	var sentence string
-	_, uncertain := errors.AsType[*lost](err)
-	switch s := state(err); {
-	case uncertain:
-		sentence = "the connection to the database was lost while it stored this: check whether it was stored before you try again"
-	case s == "53100":
-		sentence = "the disk of the database is full: make room there; nothing that was saved is lost"
-	case s == "25006":
-		sentence = "the database cannot be written: it is read-only, or a standby"
-	case conflicting(err), len(s) == 5 && s[:2] == "53":
-		sentence = "the database has too much to do: try again"
-	case unreachable(err):
-		sentence = "the database cannot be reached: check that its server runs"
-	default:
-		return err
+	if sentence := pool.Trouble(err); sentence != "" {
+		return fmt.Errorf("%w (%w)", study.Errorf(study.Unavailable, "%s", sentence), err)
 	}
-	return fmt.Errorf("%w (%w)", study.Errorf(study.Unavailable, "%s", sentence), err)
+	return err
 }

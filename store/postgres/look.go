@@ -16,7 +16,7 @@ func Look(ctx context.Context, url string) (*database.Store, error) {
 		return nil, err
 	}
 	config.RuntimeParams["default_transaction_read_only"] = "on"
-	l := &looker{engine{readers: pool(config), writers: pool(config)}}
+	l := &looker{newEngine(config)}
 	if err := l.prepare(ctx); err != nil {
 		l.Close()
 		return nil, fmt.Errorf("open store %s on %s: %w", config.Database, config.Host, explain(err))

@@ -1,5 +1,5 @@
-// Package shelf keeps what a workbench knows in one SQLite file: its things, which are
-// projects and what is in them, and the secrets and sessions of its server.
+// Package shelf keeps what a workbench knows, in one SQLite file or in a PostgreSQL database: its
+// things, which are projects and what is in them, and the secrets and sessions of its server.
 //
 // Where people share a workbench they have accounts, which see what is theirs and what others
 // let them.
@@ -12,28 +12,15 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net/url"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite"
+	"hed/store/internal/pool"
 )
-
-//go:embed migration/*.sql
-var migrations embed.FS
-
-// application marks a file as ours, in SQLite's field for it: "hedw".
-const application = 0x68656477
-
-// version is the name of the table that tells which migrations a file has had.
-const version = "hed_version"
 
 // ErrNone says that there is no such thing.
 var ErrNone = errors.New("there is no such thing")
@@ -53,62 +40,32 @@ type Thing struct {
 	Body    json.RawMessage
 }
 
-// A Shelf is an open file.
-type Shelf struct{ db *sql.DB }
+// A Shelf is an open database.
+type Shelf struct{ engine }
 
-// Open opens the shelf in a file, which it makes if it is not there.
-func Open(ctx context.Context, file string) (*Shelf, error) {
-	path := (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()
-	c, err := sqlite.NewConnector("file:" + path + "?" + strings.Join([]string{
-		"_txlock=immediate", "_pragma=busy_timeout(10000)", "_pragma=foreign_keys(1)", "_pragma=journal_mode(wal)",
-		"_pragma=synchronous(full)", "_pragma=fullfsync(1)", "_dqs=0", "_defensive=1",
-	}, "&"))
+// Open opens the shelf in a PostgreSQL database if its name begins with postgres:// or
+// postgresql://, and else in a file. What is not there is made: the file, or the tables.
+func Open(ctx context.Context, name string) (*Shelf, error) {
+	open := openFile
+	if pool.Is(name) {
+		open = openRemote
+	}
+	e, err := open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{sql.OpenDB(c)}
-	if err := s.prepare(ctx); err != nil {
-		return nil, fmt.Errorf("open %s: %w", file, errors.Join(err, s.db.Close()))
-	}
-	return s, nil
+	return &Shelf{e}, nil
 }
 
-// prepare makes the tables, or brings them up to date.
-func (s *Shelf) prepare(ctx context.Context) error {
-	var tables, app, known int
-	for query, dest := range map[string]*int{`SELECT count(*) FROM sqlite_master`: &tables, `PRAGMA application_id`: &app} {
-		if err := s.db.QueryRowContext(ctx, query).Scan(dest); err != nil {
-			return err
-		}
-	}
-	if tables > 0 && app != application {
-		return errors.New("it is a SQLite file, but not of a workbench")
-	}
-	if _, err := s.db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, application)); err != nil {
-		return err
-	}
-	dir, err := fs.Sub(migrations, "migration")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, s.db, dir, goose.WithTableName(version), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-	if err != nil {
-		return err
-	}
-	if tables > 0 {
-		if err := s.db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM `+version).Scan(&known); err != nil {
-			return err
-		}
-	}
-	if sources := p.ListSources(); int64(known) > sources[len(sources)-1].Version {
-		return fmt.Errorf("it was written by a newer hed (version %d of its tables): use that one", known)
-	}
-	_, err = p.Up(ctx)
-	return err
-}
+// Ping tells whether the shelf can be read now. It waits for nothing.
+func (s *Shelf) Ping(ctx context.Context) error { return s.ping(ctx) }
 
-// Close closes the file.
-func (s *Shelf) Close() error { return s.db.Close() }
+// Claim keeps other servers away from the database until it is released; ErrClaimed if there is
+// one. lost is told if another one has it nevertheless, after the database was away. A file is that
+// of whoever has its folder.
+func (s *Shelf) Claim(ctx context.Context, lost func(error)) (release func(), err error) {
+	return s.claim(ctx, lost)
+}
 
 const columns = `id, kind, coalesce(parent, ''), owner, name, notes, tags, made, changed, body`
 
@@ -133,16 +90,18 @@ func scan(r row) (*Thing, error) {
 
 // values are what the row of a thing has, in the order of columns, and what it is found by.
 func (t *Thing) values() ([]any, error) {
-	if t.Tags == nil {
-		t.Tags = []string{}
+	tags := make([]string, len(t.Tags))
+	for i, tag := range t.Tags {
+		tags[i] = kept(tag)
 	}
-	tags, err := json.Marshal(t.Tags)
+	t.Name, t.Notes, t.Tags = kept(t.Name), kept(t.Notes), tags
+	list, err := json.Marshal(tags)
 	if err != nil {
 		return nil, err
 	}
 	search := strings.ToLower(t.Name + "\n" + t.Notes + "\n" + strings.Join(t.Tags, "\n"))
 	parent := sql.NullString{String: t.Parent, Valid: t.Parent != ""}
-	return []any{t.ID, t.Kind, parent, t.Name, t.Notes, string(tags), t.Made.UnixMicro(), t.Changed.UnixMicro(), string(cmp.Or(string(t.Body), "{}")), search, t.Owner}, nil
+	return []any{t.ID, t.Kind, parent, t.Name, t.Notes, string(list), t.Made.UnixMicro(), t.Changed.UnixMicro(), string(cmp.Or(string(t.Body), "{}")), search, t.Owner}, nil
 }
 
 // Add puts a new thing on the shelf.
@@ -151,47 +110,105 @@ func (s *Shelf) Add(ctx context.Context, t *Thing) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, `INSERT INTO thing (id, kind, parent, name, notes, tags, made, changed, body, search, owner)
+	return s.exec(ctx, false, `INSERT INTO thing (id, kind, parent, name, notes, tags, made, changed, body, search, owner)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, values...)
-	return err
 }
 
 // Thing gives one thing.
 func (s *Shelf) Thing(ctx context.Context, id string) (*Thing, error) {
-	return scan(s.db.QueryRowContext(ctx, `SELECT `+columns+` FROM thing WHERE id = $1`, id))
+	list, err := all(ctx, s, scan, `SELECT `+columns+` FROM thing WHERE id = $1`, id)
+	if err == nil && len(list) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// exec does one statement. repeat is as for write.
+func (s *Shelf) exec(ctx context.Context, repeat bool, query string, args ...any) error {
+	for i, a := range args {
+		if text, ok := a.(string); ok {
+			args[i] = kept(text)
+		}
+	}
+	return s.write(ctx, repeat, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, query, args...)
+		return err
+	})
+}
+
+// kept makes a text one that every database can keep: UTF-8 without zero bytes.
+func kept(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// findable tells whether rows can have the values. Those of an address are anything.
+func findable(args []any) bool {
+	return !slices.ContainsFunc(args, func(a any) bool { text, ok := a.(string); return ok && text != kept(text) })
+}
+
+// get reads the first row of a query; sql.ErrNoRows if there is none.
+func (s *Shelf) get(ctx context.Context, query string, args []any, dest ...any) error {
+	if !findable(args) {
+		return sql.ErrNoRows
+	}
+	return s.read(ctx, func(tx *sql.Tx) error { return tx.QueryRowContext(ctx, query, args...).Scan(dest...) })
+}
+
+// all reads every row of a query.
+func all[T any](ctx context.Context, s *Shelf, scan func(row) (T, error), query string, args ...any) (list []T, err error) {
+	if !findable(args) {
+		return nil, nil
+	}
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		list = nil // it may be tried again
+		rows, err := tx.QueryContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			one, err := scan(rows)
+			if err != nil {
+				return err
+			}
+			list = append(list, one)
+		}
+		return rows.Err()
+	})
+	return list, err
 }
 
 // Change lets f change a thing, while nobody else does. If f gives an error nothing is
 // changed.
 func (s *Shelf) Change(ctx context.Context, id string, f func(*Thing) error) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+	if !findable([]any{id}) {
+		return ErrNone
 	}
-	defer tx.Rollback()
-	t, err := scan(tx.QueryRowContext(ctx, `SELECT `+columns+` FROM thing WHERE id = $1`, id))
-	if err != nil {
+	return s.write(ctx, false, func(tx *sql.Tx) error {
+		t, err := scan(tx.QueryRowContext(ctx, `SELECT `+columns+` FROM thing WHERE id = $1`+s.alone(), id))
+		if err != nil {
+			return err
+		}
+		if err := f(t); err != nil {
+			return err
+		}
+		values, err := t.values()
+		if err != nil {
+			return err
+		}
+		values[0] = id
+		_, err = tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10, owner = $11
+			WHERE id = $1`, values...)
 		return err
-	}
-	if err := f(t); err != nil {
-		return err
-	}
-	values, err := t.values()
-	if err != nil {
-		return err
-	}
-	values[0] = id
-	if _, err := tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10, owner = $11
-		WHERE id = $1`, values...); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
 // Delete takes a thing away, with all that is in it.
 func (s *Shelf) Delete(ctx context.Context, id string) error {
-	_, err := s.db.ExecContext(ctx, `DELETE FROM thing WHERE id = $1`, id)
-	return err
+	return s.exec(ctx, true, `DELETE FROM thing WHERE id = $1`, id)
 }
 
 // A Query says which things are wanted. What is empty is not asked for.
@@ -219,26 +236,14 @@ func (s *Shelf) List(ctx context.Context, q Query) ([]*Thing, error) {
 		with(`parent = $%d`, q.Parent)
 	}
 	for _, w := range strings.Fields(strings.ToLower(q.Words)) {
-		with(`instr(search, $%d) > 0`, w)
-	}
-	if q.Tag != "" {
-		with(`EXISTS (SELECT 1 FROM json_each(tags) WHERE value = $%d)`, q.Tag)
+		with(`replace(search, $%d, '') <> search`, w) // it has the word; databases have no other name for that in common
 	}
 	if q.For != "" {
 		with(`coalesce(parent, id) IN (SELECT id FROM thing WHERE owner = $%[1]d UNION SELECT thing FROM share WHERE account = $%[1]d)`, q.For)
 	}
-	rows, err := s.db.QueryContext(ctx, query+` ORDER BY made DESC, id`, args...)
-	if err != nil {
-		return nil, err
+	list, err := all(ctx, s, scan, query+` ORDER BY made DESC, id`, args...)
+	if q.Tag != "" {
+		list = slices.DeleteFunc(list, func(t *Thing) bool { return !slices.Contains(t.Tags, q.Tag) })
 	}
-	defer rows.Close()
-	var list []*Thing
-	for rows.Next() {
-		t, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, t)
-	}
-	return list, rows.Err()
+	return list, err
 }

@@ -319,7 +319,7 @@ func schema(ctx context.Context, db *sql.DB) (*database.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	return database.NewSchema(db, goose.DialectSQLite3, dir, func() (bool, error) {
+	return database.StudySchema(db, goose.DialectSQLite3, dir, func() (bool, error) {
 		var n int
 		err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = $1`, database.Version).Scan(&n)
 		return n > 0, err

@@ -40,7 +40,6 @@ type Lesson struct {
 	Seed    uint64
 	Workers int
 	Device  tensor.Learner // for networks
-	Begin   Model          // what a part of Learn has taught, where a kind is taught again; else nil
 	// Folder is for what is unfinished, "" for none: the same lesson continues from it.
 	Folder string
 	Now    func() time.Time                 // for networks, which say how fast they learn; may be nil
@@ -53,8 +52,6 @@ type Kind struct {
 	Doc     string // a line
 	Options any    // by default, as spec.Options lists them
 	Network bool   // it needs a device
-	// Again says that Valid does no more than calibrate: the kind is then taught again from all examples.
-	Again bool
 	// Check refuses options with which nothing can be taught.
 	Check func(options string) error
 	// Train teaches. The lesson has Valid and Labels.
@@ -69,6 +66,8 @@ type Taught struct {
 	Curve []train.Point // of networks
 	Best  int           // the point whose weights they are
 	More  any           // what else is worth knowing of it, as JSON; may be nil
+	// Again teaches from Valid, too, where it did no more than calibrate; else nil.
+	Again func(ctx context.Context) (*Taught, error)
 }
 
 // A Model gives scores, of which probabilities are made.
@@ -124,10 +123,9 @@ func Train(ctx context.Context, k Kind, l Lesson) (*Classifier, *Taught, error) 
 		return nil, nil, err
 	}
 	temperature, err := calibrate(ctx, taught.Model, l.Labels, l.Valid)
-	if err == nil && k.Again {
-		l.Learn, l.Begin = slices.Concat(l.Learn, l.Valid), taught.Model
-		taught, err = k.Train(ctx, &l)
-		if e := l.Begin.Close(); err == nil {
+	if first := taught; err == nil && first.Again != nil {
+		taught, err = first.Again(ctx)
+		if e := first.Close(); err == nil {
 			err = e
 		}
 	}

@@ -88,6 +88,9 @@ func (s *server) describe(version string) error {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"judge": {Type: "http", Scheme: "bearer", Description: "the token of the judge's personal link"},
 	}
+	if s.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: s.BaseURL}}
+	}
 	api := humago.New(s.mux, config)
 
 	huma.Register(api, s.operation(api, "get-work", "GET", "/api/v1/work", "What to do next", 200), s.getWork)
@@ -188,7 +191,7 @@ func (s *server) judgeOf(r *http.Request, token string) (*study.Judge, *problem)
 		return nil, newProblem(http.StatusUnauthorized, "unauthorized", "no judge has this link; check that it is complete")
 	}
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(r.Context(), err)
 	}
 	if wait := s.judges.Take(j.ID); wait > 0 {
 		return nil, limited(wait)
@@ -218,7 +221,7 @@ func (s *server) strict(ctx huma.Context, next func(huma.Context)) {
 func (s *server) getWork(ctx context.Context, _ *struct{}) (*workReply, error) {
 	w, err := s.work(ctx, judge(ctx))
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(ctx, err)
 	}
 	return &workReply{*w}, nil
 }
@@ -246,7 +249,7 @@ func (s *server) save(ctx context.Context, number int, question string, b answer
 	}
 	a, err := s.desk.Save(ctx, judge(ctx), study.Answer{ID: b.ID, Case: number, Question: question, Value: b.Value, Millis: int64(b.Millis)})
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(ctx, err)
 	}
 	return &answerReply{saved{a.Seq, a.Judge, a.Case, a.Question, a.Value}}, nil
 }
@@ -258,7 +261,7 @@ func (s *server) closeStep(ctx context.Context, in *closeInput) (*struct{}, erro
 	if err == nil {
 		return nil, nil
 	}
-	p := s.problemOf(err)
+	p := s.problemOf(ctx, err)
 	if p.Status == http.StatusUnprocessableEntity {
 		// The page shows which; if that cannot be told the sentence has to do.
 		if w, err := s.desk.Work(ctx, judge(ctx)); err == nil && w.Task != nil && w.Task.Case == in.Case {
@@ -270,7 +273,7 @@ func (s *server) closeStep(ctx context.Context, in *closeInput) (*struct{}, erro
 
 func (s *server) closeAbout(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	if err := s.desk.CloseAbout(ctx, judge(ctx)); err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(ctx, err)
 	}
 	return nil, nil
 }
@@ -281,7 +284,7 @@ func (s *server) derive(ctx context.Context, in *deriveInput) (*deriveReply, err
 	j := judge(ctx)
 	tasks, err := s.store.Tasks(ctx, j.ID)
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(ctx, err)
 	}
 	for _, t := range tasks {
 		if t.Case != in.Case {
@@ -289,7 +292,7 @@ func (s *server) derive(ctx context.Context, in *deriveInput) (*deriveReply, err
 		}
 		c, err := s.desk.Case(ctx, in.Case)
 		if err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		d := study.DeriveResult(c, in.Body.Value)
 		return &deriveReply{derived{d.OK, d.Result, d.Reason}}, nil

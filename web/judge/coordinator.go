@@ -80,7 +80,7 @@ func (v *coordinatorView) Article() []stretch {
 func (s *server) newView(w http.ResponseWriter, r *http.Request) *coordinatorView {
 	d, err := s.dashboard(r.Context())
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return nil
 	}
 	return &coordinatorView{dashboard: d, Token: s.Token(r)}
@@ -98,7 +98,7 @@ func (s *server) showDashboard(w http.ResponseWriter, r *http.Request, status in
 	}
 	var err error
 	if v.Enrolment, err = s.enrolment(r.Context()); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	if v.Enrolment != nil {
@@ -183,7 +183,7 @@ func (s *server) event(what, of, note string) study.Event {
 func (s *server) done(w http.ResponseWriter, r *http.Request, err error, to string) {
 	s.forget()
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
@@ -209,7 +209,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) {
 	}
 	links, err := study.Invite(r.Context(), s.store, n, byCoordinator, s.Now())
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	for i, token := range links {
@@ -287,7 +287,7 @@ func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
 	s.forget()
 	d, err := s.dashboard(r.Context())
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	n, err := strconv.Atoi(r.PathValue("number"))
@@ -301,7 +301,7 @@ func (s *server) setVerdict(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := s.store.Note(r.Context(), s.event("verdict", strconv.Itoa(n), outcome.NoteVerdict(verdict, value, note))); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	// On to the next that waits for one.

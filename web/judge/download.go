@@ -78,7 +78,7 @@ func (s *server) send(w http.ResponseWriter, r *http.Request, kind, name string,
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest))
 	var b bytes.Buffer
 	if err := make(&b); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	w.Header().Set("Content-Type", kind)

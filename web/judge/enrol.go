@@ -121,7 +121,7 @@ func (s *server) checkCode(r *http.Request, e *enrolment, code string) error {
 func (s *server) enrol(ctx context.Context, in *enrolInput) (*enrolReply, error) {
 	token, err := s.join(in.r, in.Body.Code)
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(ctx, err)
 	}
 	return &enrolReply{enrolled{s.Link(in.r, path(token))}}, nil
 }
@@ -138,7 +138,7 @@ func (s *server) enrolPage(w http.ResponseWriter, r *http.Request) {
 func (s *server) showEnrol(w http.ResponseWriter, r *http.Request, status int, v *enrolView) {
 	e, err := s.enrolment(r.Context())
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	v.Title, v.Open = s.study.Title, e != nil
@@ -151,7 +151,7 @@ func (s *server) enrolForm(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, path(token), http.StatusSeeOther)
 		return
 	}
-	p := s.problemOf(err)
+	p := s.problemOf(r.Context(), err)
 	words, ok := s.Pages.Said("enrol." + p.Code)
 	if !ok || p.Status >= 500 {
 		s.showProblem(w, r, p)

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"hed/internal/crash"
+	"hed/web/internal/site"
 )
 
 // health is what /healthz and /livez say.
@@ -126,4 +127,23 @@ func (s *server) probe(ctx context.Context) error {
 		err = s.store.Probe(ctx)
 	}
 	return err
+}
+
+// measure answers Prometheus, if it asks from this machine: a study has no tokens but those of judges.
+func (s *server) measure(w http.ResponseWriter, r *http.Request, version string) {
+	if !s.Beside(r) {
+		s.fail(w, r, http.StatusForbidden, "forbidden", "measurements are for the machine that the server runs on")
+		return
+	}
+	err := s.Measure(w, r, version, func(e *site.Exposition) error {
+		up := 0.0
+		if s.pulse.ask(r.Context()) == nil {
+			up = 1
+		}
+		e.Gauge("hed_store_writable", "Whether answers can be saved.", up)
+		return nil
+	})
+	if err != nil {
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
+	}
 }

@@ -97,3 +97,18 @@ func TestHealthHanging(t *testing.T) {
 		}
 	}
 }
+
+// TestMetrics reads what is measured, from the machine itself and through a proxy.
+func TestMetrics(t *testing.T) {
+	s := open(t, setup{})
+	if reply, text := s.send("GET", "/metrics", ""); reply.StatusCode != 200 || !strings.Contains(text, "hed_store_writable 1\n") || !strings.Contains(text, "# TYPE hed_http_request_duration_seconds histogram\n") {
+		t.Errorf("%s: %s", reply.Status, text)
+	}
+	if reply, text := s.send("GET", "/metrics", "", "X-Forwarded-For", "203.0.113.7"); reply.StatusCode != 403 || strings.Contains(text, "hed_store") {
+		t.Errorf("through a proxy: %s", reply.Status)
+	}
+	s.send("GET", "/j/a-token-that-is-secret", "")
+	if _, text := s.send("GET", "/metrics", ""); strings.Contains(text, "a-token") || !strings.Contains(text, `route="/j/{token}"`) {
+		t.Errorf("routes are not as they should be: %s", text)
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -58,9 +59,9 @@ type Options struct {
 	// Unlock is what the coordinator types on the machine that has the store to set a
 	// password. It is shown where there is none; it may be empty.
 	Unlock string
-	// Log is given errors that are the operator's; they are not shown to anybody
-	// else. It may be nil.
-	Log func(error)
+	// Log is told what went wrong and is the operator's to mend, which is not shown to anybody
+	// else, and every request. It may be nil.
+	Log *slog.Logger
 }
 
 // A server is one study on the web.
@@ -97,7 +98,7 @@ func New(o Options) (http.Handler, error) {
 		o.Now = time.Now
 	}
 	if o.Log == nil {
-		o.Log = func(error) {}
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.BaseURL == "" && !o.Proxied {
 		o.BaseURL = urlOf(o.Addr, o.Secure)
@@ -127,7 +128,7 @@ func New(o Options) (http.Handler, error) {
 		// Six lines at once, and six a minute.
 		refusals: refusals{lines: site.NewLimiter(o.Now, 0.1, 6)},
 	}
-	s.pulse.try, s.pulse.now, s.pulse.log = s.probe, o.Now, o.Log
+	s.pulse.try, s.pulse.now, s.pulse.log = s.probe, o.Now, func(err error) { o.Log.Error(err.Error()) }
 	s.Site, err = site.New(site.Options{
 		Safe: o.Store, Pages: pages, Now: o.Now, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied,
 		Log: o.Log, Fail: s.fail, Path: place,
@@ -158,6 +159,7 @@ func (s *server) routes(version string) error {
 		return err
 	}
 	s.mux.HandleFunc("GET /openapi.json", s.serveSpec)
+	s.mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) { s.measure(w, r, version) })
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.Pages.ServeAsset)
 	s.mux.HandleFunc("GET /{$}", s.home)
 	s.mux.HandleFunc("GET /j/{token}", s.judgePage)

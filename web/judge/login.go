@@ -42,7 +42,7 @@ func (s *server) closed(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := s.Session(r)
 		if err != nil {
-			s.showProblem(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(r.Context(), err))
 			return
 		}
 		if c == "" {
@@ -80,7 +80,7 @@ type loginView struct {
 func (s *server) login(w http.ResponseWriter, r *http.Request, status int, wrong string) {
 	hash, err := s.store.Secret(r.Context(), passwordSecret)
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	v := &loginView{Title: s.study.Title, Wrong: wrong, Unlock: s.unlock}
@@ -115,7 +115,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	}
 	switch ok, err := s.knows(r); {
 	case err != nil:
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	case !ok:
 		s.refused(r, "the password is wrong")
@@ -123,7 +123,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := s.Begin(w, r); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	http.Redirect(w, r, "/coordinator", http.StatusSeeOther)
@@ -145,7 +145,7 @@ func (s *server) knows(r *http.Request) (bool, error) {
 
 func (s *server) logOut(w http.ResponseWriter, r *http.Request) {
 	if err := s.End(w, r); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	http.Redirect(w, r, "/coordinator", http.StatusSeeOther)

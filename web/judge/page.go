@@ -75,7 +75,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	agreed, err := s.desk.Consented(r.Context(), j)
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	if !agreed {
@@ -88,7 +88,7 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 	if !q.Has("go") || !agreed {
 		tasks, err := s.store.Tasks(r.Context(), j.ID)
 		if err != nil {
-			s.showProblem(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(r.Context(), err))
 			return
 		}
 		if len(tasks) == 0 || q.Has("intro") || !agreed {
@@ -98,12 +98,12 @@ func (s *server) judgePage(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if v.work, err = s.work(r.Context(), j); err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	if v.State == study.StateFinished {
 		if v.Given, err = s.given(r.Context(), j); err != nil {
-			s.showProblem(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(r.Context(), err))
 			return
 		}
 	}
@@ -253,7 +253,7 @@ func (s *server) message(code, detail string) *site.Message {
 func (s *server) home(w http.ResponseWriter, r *http.Request) {
 	open, err := s.enrolment(r.Context())
 	if err != nil {
-		s.showProblem(w, r, s.problemOf(err))
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
 	}
 	s.Show(w, http.StatusOK, "home.html", map[string]any{"Title": s.study.Title, "Open": open != nil})

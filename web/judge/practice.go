@@ -18,7 +18,7 @@ func (s *server) consentForm(w http.ResponseWriter, r *http.Request) {
 	to := path(r.PathValue("token"))
 	if r.PostFormValue("consent") == "yes" {
 		if err := s.desk.Consent(r.Context(), j); err != nil {
-			s.showProblem(w, r, s.problemOf(err))
+			s.showProblem(w, r, s.problemOf(r.Context(), err))
 			return
 		}
 		to += s.first()

@@ -69,7 +69,7 @@ var codes = map[study.Code]int{
 
 // problemOf says what an error is to whoever asked. What is not theirs to read goes
 // to the operator: it is the store, and nothing was saved.
-func (s *server) problemOf(err error) *problem {
+func (s *server) problemOf(ctx context.Context, err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
 	}
@@ -77,7 +77,7 @@ func (s *server) problemOf(err error) *problem {
 		return newProblem(codes[e.Code], string(e.Code), e.Message)
 	}
 	if !errors.Is(err, context.Canceled) { // the one who asked has left
-		s.Log(err)
+		s.Trouble(ctx, err)
 	}
 	if full(err) {
 		return newProblem(http.StatusServiceUnavailable, "full", "your answer is not saved yet: the disk of the server is full; do not close this page, and tell the coordinator")
@@ -98,7 +98,7 @@ func name(st *study.Study) string {
 
 // transform gives the errors of huma itself, such as a body that is no JSON, our
 // shape. It leaves out the values, which may be long, and answers are nobody's in a log.
-func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
+func (s *server) transform(ctx huma.Context, _ string, v any) (any, error) {
 	if p, ok := v.(*problem); ok {
 		p.Study = s.name
 	}
@@ -119,7 +119,7 @@ func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: e.Message, Location: e.Location})
 	}
 	if m.Status >= 500 {
-		s.Log(fmt.Errorf("API: %s: %v", m.Detail, p.Errors))
+		s.Trouble(ctx.Context(), fmt.Errorf("API: %s: %v", m.Detail, p.Errors))
 		p.Errors = nil
 	}
 	return p, nil

@@ -31,5 +31,5 @@ func (s *server) refused(r *http.Request, why string) {
 	if n := s.refusals.left.Swap(0); n > 0 {
 		more = fmt.Sprintf(" (and %s since the last line)", count.Of(int(n), "other refusal"))
 	}
-	s.Log(fmt.Errorf("sign-in refused: %s, from %s%s", why, who, more))
+	s.Trouble(r.Context(), fmt.Errorf("sign-in refused: %s, from %s%s", why, who, more))
 }

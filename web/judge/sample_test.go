@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"hed/internal/alert"
 	"hed/store/sqlite"
 	"hed/study"
 	"hed/web/judge"
@@ -196,11 +198,12 @@ func serve(t *testing.T, store judge.Store, st *study.Study, o judge.Options) *s
 	s := &site{T: t, study: st}
 	s.store = faulty{store, s}
 	o.Store, o.Desk, o.Now = s.store, study.NewDesk(s.store, s.clock), s.clock
-	o.Log = func(err error) {
+	o.Log = alert.Logger(func(text string) {
+		said, _, _ := strings.Cut(text, " (request ")
 		s.mu.Lock()
-		s.log = append(s.log, err)
+		s.log = append(s.log, errors.New(said))
 		s.mu.Unlock()
-	}
+	})
 	h, err := judge.New(o)
 	if err != nil {
 		t.Fatal(err)

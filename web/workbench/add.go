@@ -101,11 +101,16 @@ func (s *server) upload(w http.ResponseWriter, r *http.Request) (*bundle, error)
 	return s.receive(w, r, func(p *multipart.Part) bool { return p.FormName() == "token" && s.OwnToken(r, text(p)) })
 }
 
-// receive reads a form with files, whose first field must be right if own is given.
-func (s *server) receive(w http.ResponseWriter, r *http.Request, own func(first *multipart.Part) bool) (*bundle, error) {
+// patient gives an upload the time that it may take.
+func (s *server) patient(w http.ResponseWriter) {
 	control := http.NewResponseController(w)
 	control.SetReadDeadline(s.Now().Add(uploading))
 	control.SetWriteDeadline(s.Now().Add(uploading))
+}
+
+// receive reads a form with files, whose first field must be right if own is given.
+func (s *server) receive(w http.ResponseWriter, r *http.Request, own func(first *multipart.Part) bool) (*bundle, error) {
+	s.patient(w)
 	b := &bundle{}
 	form, err := r.MultipartReader()
 	if err != nil {

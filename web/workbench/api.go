@@ -62,11 +62,12 @@ type (
 		Size int64  `json:"size"`
 	}
 	apiProblem struct {
-		Title  string              `json:"title"`
-		Status int                 `json:"status"`
-		Detail string              `json:"detail" doc:"what is wrong, and what to do"`
-		Option string              `json:"option,omitempty" doc:"the setting that is wrong"`
-		Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"what is wrong with which part of the request"`
+		Title   string              `json:"title"`
+		Status  int                 `json:"status"`
+		Detail  string              `json:"detail" doc:"what is wrong, and what to do"`
+		Option  string              `json:"option,omitempty" doc:"the setting that is wrong"`
+		Request string              `json:"request,omitempty" doc:"the number of the request, which is in the log"`
+		Errors  []*huma.ErrorDetail `json:"errors,omitempty" doc:"what is wrong with which part of the request"`
 	}
 
 	idInput struct {
@@ -114,7 +115,7 @@ func problem(status int, detail string) *apiProblem {
 }
 
 // problemOf says what an error is to a program that asked.
-func (s *server) problemOf(err error) *apiProblem {
+func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	if p, ok := errors.AsType[*apiProblem](err); ok {
 		return p
 	}
@@ -122,6 +123,10 @@ func (s *server) problemOf(err error) *apiProblem {
 		p := problem(http.StatusUnprocessableEntity, option.Rename(err.Error(), func(name string) string { return name }))
 		p.Option = wrong.Option
 		return p
+	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
+		return problem(http.StatusServiceUnavailable, awayNow(away))
 	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
@@ -133,17 +138,18 @@ func (s *server) problemOf(err error) *apiProblem {
 	case errors.Is(err, errForm):
 		return problem(http.StatusBadRequest, err.Error())
 	}
-	s.Log(fmt.Errorf("interface: %w", err))
+	s.Trouble(ctx, fmt.Errorf("interface: %w", err))
 	return problem(http.StatusInternalServerError, "something went wrong here; whoever runs this server finds it in the log")
 }
 
 // transform gives the errors of huma our shape, without the values, which may be long.
-func (s *server) transform(_ huma.Context, _ string, v any) (any, error) {
+func (s *server) transform(ctx huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
 		return v, nil
 	}
 	p := problem(m.Status, m.Detail)
+	p.Request = site.VisitOf(ctx.Context()).ID
 	for _, e := range m.Errors {
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: e.Message, Location: e.Location})
 	}
@@ -158,6 +164,9 @@ func (s *server) apiRoutes() error {
 	config.Info.Description = "Projects, corpora, systems and runs of a workbench. Make a token on the page of your account, or, where there are no users, " +
 		"take the key of the link that the server printed."
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
+	if s.Site.BaseURL != "" {
+		config.Servers = []*huma.Server{{URL: s.Site.BaseURL}}
+	}
 	api := humago.New(s.mux, config)
 
 	add(s, api, "get-me", "GET", "/api/v1/me", "Who asks, and what they may do", 200, s.apiMe)
@@ -214,7 +223,9 @@ func add[I, O any](s *server, api huma.API, id, method, path, summary string, st
 	}, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
 		if err != nil {
-			return nil, s.problemOf(err)
+			p := s.problemOf(ctx, err)
+			p.Request = site.VisitOf(ctx).ID
+			return nil, p
 		}
 		return out, nil
 	})
@@ -231,7 +242,7 @@ func (s *server) bearer(r *http.Request) (*workbench.Viewer, *apiProblem) {
 	}
 	shared, err := s.bench.Shared(r.Context())
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(r.Context(), err)
 	}
 	if !shared {
 		if subtle.ConstantTimeCompare([]byte(token), []byte(s.Key)) != 1 {
@@ -244,9 +255,9 @@ func (s *server) bearer(r *http.Request) (*workbench.Viewer, *apiProblem) {
 		return nil, none
 	}
 	if err != nil {
-		return nil, s.problemOf(err)
+		return nil, s.problemOf(r.Context(), err)
 	}
-	v := &workbench.Viewer{Name: t.Account, Scope: t.Scope}
+	v := &workbench.Viewer{Name: t.Account, Scope: t.Scope, Request: site.VisitOf(r.Context()).ID}
 	if need := needs(&http.Request{Method: r.Method}); !v.Scope.Covers(need) {
 		return nil, problem(http.StatusForbidden, fmt.Sprintf("this token may %s; for this it must be one that may %s", v.Scope, need))
 	}
@@ -257,16 +268,18 @@ func (s *server) authenticate(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	v, p := s.bearer(r)
 	if p != nil {
-		s.refuseProgram(w, p)
+		s.refuseProgram(w, r, p)
 		return
 	}
 	if v != nil {
+		site.VisitOf(r.Context()).User = v.Name
 		ctx = huma.WithContext(ctx, workbench.As(ctx.Context(), *v))
 	}
 	next(ctx)
 }
 
-func (s *server) refuseProgram(w http.ResponseWriter, p *apiProblem) {
+func (s *server) refuseProgram(w http.ResponseWriter, r *http.Request, p *apiProblem) {
+	p.Request = site.VisitOf(r.Context()).ID
 	for name, values := range p.GetHeaders() {
 		w.Header().Set(name, values[0])
 	}
@@ -518,7 +531,7 @@ func (s *server) apiFiles(ctx context.Context, in *idInput) (*reply[[]apiFile], 
 func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 	v, p := s.bearer(r)
 	if p != nil {
-		s.refuseProgram(w, p)
+		s.refuseProgram(w, r, p)
 		return
 	}
 	ctx := r.Context()
@@ -546,7 +559,7 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = workbench.ErrNone
 	}
-	s.refuseProgram(w, s.problemOf(err))
+	s.refuseProgram(w, r, s.problemOf(ctx, err))
 }
 
 func (s *server) apiDelete(ctx context.Context, in *idInput) (*struct{}, error) {

@@ -88,6 +88,33 @@ func (w *walk) tone(scheme string) {
 	}
 }
 
+// The widths of A4 in pixels, less margins.
+const portrait, landscape = 718, 1047
+
+// print looks at the page as it is printed, by somebody whose screen is dark: black on white, without what is to be pressed.
+func (w *walk) print(name string, width int64) {
+	w.Helper()
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}
+	if _, err := chromedp.Call(w.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: features}); err != nil {
+		w.Fatal(err)
+	}
+	w.tab.Do(w.T, chromedp.EmulateViewport(width, 1000))
+	w.shot(name + "-print")
+	for what, ok := range map[string]string{
+		"black on white":    `(() => { const c = getComputedStyle(document.body); const light = (s) => Math.min(...s.match(/\d+/g).slice(0, 3)); return light(c.backgroundColor) > 250 && light(c.color) < 40; })()`,
+		"without buttons":   `![...document.querySelectorAll("button, nav, input:not([type=hidden])")].some((e) => e.checkVisibility())`,
+		"within the margin": `document.documentElement.scrollWidth <= innerWidth`,
+	} {
+		if !browser.Eval[bool](w.T, w.tab, ok) {
+			w.Errorf("%s is not printed %s", name, what)
+		}
+	}
+	if _, err := chromedp.Call(w.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}); err != nil {
+		w.Fatal(err)
+	}
+	w.tab.Do(w.T, chromedp.EmulateViewport(1280, 900))
+}
+
 // shot leaves a picture of the page.
 func (w *walk) shot(name string) {
 	w.Helper()
@@ -143,9 +170,11 @@ func TestWalk(t *testing.T) {
 	run := w.path()
 	w.tab.Wait(t, `document.querySelector('.finding')?.textContent.includes("leads on")`) // by itself
 	w.look("run")
+	w.print("run", portrait)
 	w.press(`a[href$="/results/"]`)
 	w.at(run + "/results/")
 	w.look("results")
+	w.print("results", landscape)
 	w.open(run)
 	w.press(`a[href*="evaluate?from="]`)
 	w.tab.Wait(t, `document.getElementById("metric-lsi")`)
@@ -186,6 +215,15 @@ func TestWalk(t *testing.T) {
 	w.press(`.wb-list a[href^="/projects/"]`)
 	w.at("/projects/")
 	w.look("project")
+	w.press(`a[href$="/models/add"]`)
+	w.at("/projects/")
+	w.tab.Wait(t, `document.getElementById("style-name")`)
+	w.look("model-add")
+	browser.Eval[any](t, w.tab, `document.querySelector("input[name=corpus]").click()`)
+	w.press(`form[action$="/models/style"] .main`)
+	w.at("/models/")
+	w.tab.Wait(t, `document.querySelector(".wb-alert")?.textContent.includes("no document has the label")`) // by itself
+	w.look("model-failed")
 	w.open("/projects?q=nothing+has+this")
 	w.look("nothing")
 	w.open("/runs/" + strings.Repeat("a", 16))
@@ -204,6 +242,7 @@ func TestWalk(t *testing.T) {
 	w.press(`form[action$="/invite"] button`)
 	w.tab.Wait(t, `document.querySelector('.links pre')`)
 	w.look("study")
+	w.print("study", portrait)
 	w.open(study + "/correlation")
 	w.look("correlation")
 	w.open(study)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
@@ -24,7 +25,7 @@ type desks struct {
 	bench  *workbench.Bench
 	listen func(port int) (net.Listener, error)
 	now    func() time.Time
-	log    func(error)
+	log    *slog.Logger
 
 	mu   sync.Mutex
 	open map[string]*desk // by study
@@ -64,7 +65,7 @@ func (d *desks) serve(ctx context.Context, s *workbench.Study, kept *store.Store
 			return nil, err
 		}
 	}
-	h, err := judge.New(judge.Options{Store: kept, Desk: study.NewDesk(kept, d.now), Now: d.now, Addr: l.Addr(), Version: hed.Version, Log: d.log})
+	h, err := judge.New(judge.Options{Store: kept, Desk: study.NewDesk(kept, d.now), Now: d.now, Addr: l.Addr(), Version: hed.Version, Log: d.log.With("study", s.ID)})
 	port := l.Addr().(*net.TCPAddr).Port
 	if err == nil && port != s.Port {
 		err = d.bench.SetPort(workbench.Itself(ctx), s.ID, port)
@@ -76,7 +77,7 @@ func (d *desks) serve(ctx context.Context, s *workbench.Study, kept *store.Store
 	k := &desk{store: kept, addr: l.Addr(), stop: stop}
 	k.group.Go(func() {
 		if err := site.Serve(serving, l, h); err != nil {
-			d.log(fmt.Errorf("study %s: %w", s.ID, err))
+			d.log.Error(err.Error(), "study", s.ID)
 		}
 	})
 	return k, nil
@@ -87,7 +88,7 @@ func (d *desks) all(ctx context.Context) error {
 	studies, err := d.bench.Studies(ctx, "")
 	for _, s := range studies {
 		if _, e := d.desk(ctx, s); e != nil {
-			d.log(fmt.Errorf("study %q: %w", s.Name, e)) // the others are served
+			d.log.Error(fmt.Sprintf("study %q: %v", s.Name, e)) // the others are served
 		}
 	}
 	return err

@@ -41,6 +41,14 @@ type optionField struct {
 	Help  string
 	// Inline says that it is always shown: the length of a baseline's headlines.
 	Inline bool
+	// Models are those that it can be; nil where it is typed.
+	Models []modelChoice
+}
+
+// A modelChoice is a model of the project that an option, or a generator, can be.
+type modelChoice struct {
+	ID, Text, Value string
+	Chosen          bool
 }
 
 // A form is what is asked before an evaluation.
@@ -59,6 +67,8 @@ type form struct {
 	// More are specs that the fields cannot show, one per line: of metrics, baselines and
 	// figures.
 	More map[string]string
+	// Writers are the models of the project that write headlines.
+	Writers []modelChoice
 	// Tests are how systems can be compared.
 	Tests []analysis.Test
 	// Wrong is what is wrong, by option.
@@ -137,7 +147,12 @@ func (s *server) form(r *http.Request, set workbench.Settings, name string) (*fo
 	if err := s.choices(f); err != nil {
 		return nil, err
 	}
+	models, err := s.bench.Models(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
 	f.choose(f.Metrics, set.Metrics, "metric")
+	s.offer(f.Metrics, models)
 	for i := range f.Groups {
 		if at := slices.Index(strings.Split(f.More["metric"], "\n"), f.Groups[i].Name); at >= 0 {
 			f.Groups[i].Chosen = true
@@ -150,8 +165,47 @@ func (s *server) form(r *http.Request, set workbench.Settings, name string) (*fo
 		charts = strings.Split(figure.Default, ",")
 	}
 	f.choose(f.Charts, charts, "chart")
-	f.More["generator"] = strings.Join(set.Generators, "\n")
+	others := slices.Clone(set.Generators)
+	for _, m := range models {
+		if m.Card == nil || m.Card.Writer == "" {
+			continue
+		}
+		one := modelChoice{ID: m.ID, Text: m.Name, Value: s.bench.Writer(m)}
+		if at := slices.Index(others, one.Value); at >= 0 {
+			one.Chosen, others = true, slices.Delete(others, at, at+1)
+		}
+		f.Writers = append(f.Writers, one)
+	}
+	f.More["generator"] = strings.Join(others, "\n")
 	return f, nil
+}
+
+// offer lets models of the project be chosen where a metric needs one, rather than a path be typed.
+func (s *server) offer(metrics []choice, models []*workbench.Model) {
+	for i := range metrics {
+		for k := range metrics[i].Options {
+			o := &metrics[i].Options[k]
+			if !o.File || o.Name != "model" && o.Name != "vectors" {
+				continue
+			}
+			known := o.Given == ""
+			for _, m := range models {
+				if m.Card == nil || !slices.Contains(m.Card.Serves, metrics[i].Name) {
+					continue
+				}
+				one := modelChoice{ID: m.ID, Text: m.Name, Value: s.bench.ModelPath(m)}
+				if m.Card.Labels != nil {
+					one.Text += " (" + strings.Join(m.Card.Labels, ", ") + ")"
+				}
+				one.Chosen = one.Value == o.Given
+				known = known || one.Chosen
+				o.Models = append(o.Models, one)
+			}
+			if o.Models != nil && !known {
+				o.Models = append(o.Models, modelChoice{Text: o.Given, Value: o.Given, Chosen: true})
+			}
+		}
+	}
 }
 
 // choices lists what there is to choose.
@@ -249,7 +303,7 @@ func lines(text string) (all []string) {
 // settings are what a form asks for.
 func (s *server) settings(v url.Values) (set workbench.Settings, err error) {
 	set = workbench.Settings{
-		Corpus: v.Get("corpus"), Systems: v["system"], Generators: lines(v.Get("more.generator")), Lang: strings.TrimSpace(v.Get("lang")),
+		Corpus: v.Get("corpus"), Systems: v["system"], Generators: append(v["writer"], lines(v.Get("more.generator"))...), Lang: strings.TrimSpace(v.Get("lang")),
 		Test: v.Get("test"), Overall: strings.TrimSpace(v.Get("overall")), Percent: v.Get("percent") != "",
 	}
 	set.Metrics = chosen(v, "metric", func(name string) []spec.Option {

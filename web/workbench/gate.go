@@ -35,6 +35,7 @@ var scopes = map[string]workbench.Scope{
 	"GET /things/{id}/delete":            workbench.RunScope,
 	"GET /projects/{id}/evaluate":        workbench.RunScope,
 	"GET /runs/{id}/study":               workbench.RunScope,
+	"GET /projects/{id}/models/add":      workbench.RunScope,
 	"GET /add":                           workbench.RunScope,
 	"POST /sign-out":                     workbench.ReadScope,
 	"POST /account/password":             workbench.ReadScope,
@@ -111,6 +112,7 @@ func (s *server) inside(next http.Handler) http.Handler {
 				s.failed(w, r, workbench.ErrRefused)
 				return
 			}
+			site.VisitOf(r.Context()).User, v.Request = v.Name, site.VisitOf(r.Context()).ID
 			r = r.WithContext(workbench.As(r.Context(), *v))
 		}
 		next.ServeHTTP(w, r)
@@ -118,7 +120,7 @@ func (s *server) inside(next http.Handler) http.Handler {
 }
 
 // uploads are the routes whose handlers look for the token themselves, before the files.
-var uploads = map[string]bool{"POST /add": true, "POST /corpora/{id}/systems": true}
+var uploads = map[string]bool{"POST /add": true, "POST /corpora/{id}/systems": true, "POST /projects/{id}/models": true}
 
 // outside answers who has no session: pages lead to where one begins.
 func (s *server) outside(w http.ResponseWriter, r *http.Request) {

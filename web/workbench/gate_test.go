@@ -14,6 +14,7 @@ import (
 	"time"
 
 	generators "hed/generate/all"
+	"hed/internal/alert"
 	metrics "hed/metric/all"
 	"hed/store/shelf"
 	"hed/study"
@@ -41,7 +42,7 @@ func newTeam(t *testing.T, change ...func(*workbench.Options, *Options)) *team {
 	}
 	wo := Options{
 		Listen: func(port int) (net.Listener, error) { return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) },
-		Key:    "the-key", Now: now, Log: log, Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) },
+		Key:    "the-key", Now: now, Log: alert.Logger(func(text string) { t.Error(text) }), Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) },
 	}
 	for _, f := range change {
 		f(&bo, &wo)
@@ -131,12 +132,20 @@ func (m *team) things() map[string]string {
 	if err != nil {
 		m.Fatal(err)
 	}
-	return map[string]string{"projects": p.ID, "corpora": c.ID, "runs": r.ID, "studies": st.ID, "things": c.ID, "systems": systems[0].ID}
+	f, err := m.bench.Keep(ctx, "some.vec", strings.NewReader("2 3\nrain 1 0 0\nsnow 0 1 0\n"))
+	if err != nil {
+		m.Fatal(err)
+	}
+	model, err := m.bench.AddModel(ctx, p.ID, workbench.Meta{Name: "Secret model"}, f)
+	if err != nil {
+		m.Fatal(err)
+	}
+	return map[string]string{"models": model.ID, "projects": p.ID, "corpora": c.ID, "runs": r.ID, "studies": st.ID, "things": c.ID, "systems": systems[0].ID}
 }
 
 // open are the routes that need no session.
 var open = []string{
-	"GET /healthz", "GET /assets/{hash}/{name}", "GET /enter", "GET /sign-in", "POST /sign-in", "GET /shared/{key}/", "GET /openapi.json", "/",
+	"GET /healthz", "GET /readyz", "GET /metrics", "GET /assets/{hash}/{name}", "GET /enter", "GET /sign-in", "POST /sign-in", "GET /shared/{key}/", "GET /openapi.json", "/",
 }
 
 // request makes a request to a route about things.

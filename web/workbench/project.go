@@ -2,9 +2,13 @@ package workbench
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
+	"hed/internal/count"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -114,7 +118,8 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 	systems, err2 := s.bench.Systems(ctx, p.ID, "")
 	runs, err3 := s.bench.Runs(ctx, p.ID)
 	studies, err4 := s.bench.Studies(ctx, p.ID)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	models, err5 := s.bench.Models(ctx, p.ID)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return err
 	}
 	guests, own, err := s.guests(r, p.ID)
@@ -132,7 +137,7 @@ func (s *server) project(w http.ResponseWriter, r *http.Request) error {
 		views = append(views, v)
 	}
 	s.part.Show(w, r, http.StatusOK, "project.html", site.View{Title: p.Name, Crumbs: []site.Link{{Text: "Projects", Href: "/projects"}}, Data: map[string]any{
-		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies, "Guests": guests, "Own": own,
+		"Token": s.Token(r), "Project": p, "Corpora": views, "Runs": runs, "Studies": studies, "Models": models, "Guests": guests, "Own": own,
 	}})
 	return nil
 }
@@ -148,6 +153,8 @@ func page(t *workbench.Thing) string {
 		return "/runs/" + t.ID
 	case workbench.StudyKind:
 		return "/studies/" + t.ID
+	case workbench.ModelKind:
+		return "/models/" + t.ID
 	case workbench.DraftKind:
 		_, id, _ := strings.Cut(strings.TrimPrefix(t.ID, workbench.DraftKind+":"), ":")
 		if t.Parent == "" {
@@ -179,14 +186,31 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	counts := map[string]int{}
-	for _, b := range below {
-		counts[b.Kind]++
+	answers, err := s.answers(r.Context(), t)
+	if err != nil {
+		return err
 	}
 	s.part.Show(w, r, http.StatusOK, "delete.html", site.View{Title: "Delete " + t.Name, Data: map[string]any{
-		"Token": s.Token(r), "Thing": t, "Page": page(t), "Counts": counts,
+		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers,
 	}})
 	return nil
+}
+
+// counted says how many things of each kind there are: "2 runs, 1 study".
+func counted(things []*workbench.Thing) string {
+	n := map[string]int{}
+	for _, t := range things {
+		n[t.Kind]++
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(n)) {
+		text := count.Of(n[kind], kind)
+		if several := map[string]string{workbench.CorpusKind: "corpora", workbench.StudyKind: "studies"}[kind]; several != "" && n[kind] > 1 {
+			text = fmt.Sprint(n[kind], " ", several)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
@@ -199,6 +223,11 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.bench.Remove(r.Context(), t.ID); err != nil {
 		return err
+	}
+	if t.Kind == workbench.DraftKind {
+		s.rooms.forget(roomKey(r.Context(), t.Parent))
+		home, _, _ := strings.Cut(page(t), "/d/")
+		return see(w, r, home+"/")
 	}
 	if t.Parent == "" {
 		s.rooms.forget(t.ID)

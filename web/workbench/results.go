@@ -43,7 +43,7 @@ func (s *server) resultRoutes() error {
 		if run, err := s.bench.SharedRun(r.Context(), key); err == nil {
 			at.run = run.ID
 		} else if !errors.Is(err, workbench.ErrNone) {
-			s.Log(err)
+			s.Trouble(r.Context(), err)
 		}
 		return at
 	}))

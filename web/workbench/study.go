@@ -90,18 +90,56 @@ func (s *server) newStudy(w http.ResponseWriter, r *http.Request) error {
 	return see(w, r, "/studies/"+made.ID)
 }
 
-// opened is a study, served, with all its answers.
-func (s *server) opened(r *http.Request) (*workbench.Study, *desk, *outcome.Data, error) {
-	one, err := s.bench.Study(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return nil, nil, nil, err
+// An openedStudy is a study, served, with all its answers and the way to its page.
+type openedStudy struct {
+	*workbench.Study
+	desk   *desk
+	data   *outcome.Data
+	crumbs []site.Link
+}
+
+func (s *server) opened(r *http.Request) (o *openedStudy, err error) {
+	o = &openedStudy{}
+	if o.Study, err = s.bench.Study(r.Context(), r.PathValue("id")); err != nil {
+		return nil, err
 	}
-	k, err := s.desks.desk(r.Context(), one)
-	if err != nil {
-		return nil, nil, nil, err
+	if o.desk, err = s.desks.desk(r.Context(), o.Study); err != nil {
+		return nil, err
 	}
-	d, err := outcome.Load(r.Context(), k.store)
-	return one, k, d, err
+	if o.data, err = outcome.Load(r.Context(), o.desk.store); err != nil {
+		return nil, err
+	}
+	o.crumbs, err = s.where(r, o.Parent)
+	return o, err
+}
+
+// answers is how many answers of judges a study has, or all studies of a project.
+func (s *server) answers(ctx context.Context, t *workbench.Thing) (n int, err error) {
+	var studies []*workbench.Study
+	switch t.Kind {
+	case workbench.StudyKind:
+		one, err := s.bench.Study(ctx, t.ID)
+		if err != nil {
+			return 0, err
+		}
+		studies = append(studies, one)
+	case workbench.ProjectKind:
+		if studies, err = s.bench.Studies(ctx, t.ID); err != nil {
+			return 0, err
+		}
+	}
+	for _, one := range studies {
+		k, err := s.desks.desk(ctx, one)
+		if err != nil {
+			return 0, err
+		}
+		d, err := outcome.Load(ctx, k.store)
+		if err != nil {
+			return 0, err
+		}
+		n += d.Progress().Answers
+	}
+	return n, nil
 }
 
 // study shows how far a study is.
@@ -110,17 +148,13 @@ func (s *server) study(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) showStudy(w http.ResponseWriter, r *http.Request, links []string) error {
-	one, k, d, err := s.opened(r)
+	one, err := s.opened(r)
 	if err != nil {
 		return err
 	}
-	crumbs, err := s.where(r, one.Parent)
-	if err != nil {
-		return err
-	}
-	p := d.Progress()
-	s.part.Show(w, r, http.StatusOK, "study.html", site.View{Title: one.Name, Crumbs: crumbs, Data: map[string]any{
-		"Token": s.Token(r), "Study": one, "Made": d.Study, "Progress": &p, "Needed": d.Study.JudgesNeeded(), "URL": k.url(r), "Links": links, "Rated": len(d.Rated()) > 0,
+	p, made := one.data.Progress(), one.data.Study
+	s.part.Show(w, r, http.StatusOK, "study.html", site.View{Title: one.Name, Crumbs: one.crumbs, Data: map[string]any{
+		"Token": s.Token(r), "Study": one.Study, "Made": made, "Progress": &p, "Needed": made.JudgesNeeded(), "URL": one.desk.url(r), "Links": links, "Rated": len(one.data.Rated()) > 0,
 	}})
 	return nil
 }
@@ -130,7 +164,7 @@ const mostInvited = 1000
 
 // invite makes personal links, which are shown once.
 func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
-	one, k, _, err := s.opened(r)
+	one, err := s.opened(r)
 	if err != nil {
 		return err
 	}
@@ -141,34 +175,34 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || n < 1 || n > mostInvited {
 		return option.Errorf("judges", " %q: want a whole number from 1 to %d", r.PostFormValue("judges"), mostInvited)
 	}
-	tokens, err := study.Invite(r.Context(), k.store, n, "workbench", s.Now())
+	tokens, err := study.Invite(r.Context(), one.desk.store, n, "workbench", s.Now())
 	if err != nil {
 		return err
 	}
 	var links []string
 	for _, t := range tokens {
-		links = append(links, judge.Link(k.url(r), t))
+		links = append(links, judge.Link(one.desk.url(r), t))
 	}
 	return s.showStudy(w, r, links)
 }
 
 // dashboard leads to the dashboard of the coordinator, or to the report, and opens it.
 func (s *server) dashboard(w http.ResponseWriter, r *http.Request) error {
-	one, k, _, err := s.opened(r)
+	one, err := s.opened(r)
 	if err != nil {
 		return err
 	}
 	if err := s.bench.Allow(r.Context(), one.ID, workbench.RunScope); err != nil {
 		return err
 	}
-	if err := k.enter(w, r, s.Now); err != nil {
+	if err := one.desk.enter(w, r, s.Now); err != nil {
 		return err
 	}
 	to := "/coordinator"
 	if r.URL.Query().Has("report") {
 		to += "/report"
 	}
-	return see(w, r, k.url(r)+to)
+	return see(w, r, one.desk.url(r)+to)
 }
 
 // A match is how a measure goes with what judges said.
@@ -194,25 +228,21 @@ type rating struct {
 
 // correlation shows how the measures of the run go with what judges said.
 func (s *server) correlation(w http.ResponseWriter, r *http.Request) error {
-	one, _, d, err := s.opened(r)
+	one, err := s.opened(r)
 	if err != nil {
 		return err
 	}
-	crumbs, err := s.where(r, one.Parent)
-	if err != nil {
-		return err
-	}
-	p := d.Progress()
-	data := map[string]any{"Study": one, "Progress": &p}
-	f, res, err := s.bench.Correlate(r.Context(), one, d)
+	p := one.data.Progress()
+	data := map[string]any{"Study": one.Study, "Progress": &p}
+	f, res, err := s.bench.Correlate(r.Context(), one.Study, one.data)
 	switch {
 	case errors.Is(err, workbench.ErrNoRatings):
 	case err != nil:
 		return err
 	default:
-		data["Ratings"], data["Notes"], data["Doubts"] = rated(f, res, d), res.Notes, res.Doubts()
+		data["Ratings"], data["Notes"], data["Doubts"] = rated(f, res, one.data), res.Notes, res.Doubts()
 	}
-	s.part.Show(w, r, http.StatusOK, "correlation.html", site.View{Title: "Measures and judges", Crumbs: append(crumbs, site.Link{Text: one.Name, Href: "/studies/" + one.ID}), Data: data})
+	s.part.Show(w, r, http.StatusOK, "correlation.html", site.View{Title: "Measures and judges", Crumbs: append(one.crumbs, site.Link{Text: one.Name, Href: "/studies/" + one.ID}), Data: data})
 	return nil
 }
 

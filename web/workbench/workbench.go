@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -26,6 +27,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/web/internal/site"
@@ -52,8 +54,9 @@ type Options struct {
 	Version string
 	// Listen listens for a study, on a port or, if it is 0, on any.
 	Listen func(port int) (net.Listener, error)
-	// Log is given errors that are the operator's; they are not shown to anybody else.
-	Log func(error)
+	// Log is told what went wrong and is the operator's to mend, which is not shown to anybody
+	// else, and every request.
+	Log *slog.Logger
 }
 
 // A server is a workbench on the web.
@@ -96,7 +99,7 @@ func CheckBase(base string) error { return site.CheckBase(base) }
 // New makes the handler of a workbench, and serves its studies until it is closed.
 func New(ctx context.Context, o Options) (*Server, error) {
 	s := &server{
-		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: newRooms(ctx, o.Bench, o.Log),
+		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: newRooms(ctx, o.Bench, func(err error) { o.Log.Error(err.Error()) }),
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
 	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
@@ -104,12 +107,12 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
 			if strings.HasPrefix(r.URL.Path, "/api/") {
-				s.refuseProgram(w, problem(status, detail))
+				s.refuseProgram(w, r, problem(status, detail))
 				return
 			}
 			s.Refuse(w, r, status, code, detail)
 		},
-		Path: func(r *http.Request) string { return r.URL.Path },
+		Path: shownPath,
 	})
 	if err != nil {
 		return nil, err
@@ -123,6 +126,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err := s.routes(); err != nil {
 		return nil, err
 	}
+	context.AfterFunc(ctx, o.Bench.End)
 	return &Server{s.Guard(s.mux), s}, s.desks.all(ctx)
 }
 
@@ -134,7 +138,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error { return s
 func (s *server) room(r *http.Request) int64 {
 	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
 	switch {
-	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && strings.HasSuffix(path, "/corpora")):
+	case r.Method == "POST" && (path == "/add" || strings.HasPrefix(path, "/corpora/") && strings.HasSuffix(path, "/systems") || strings.HasPrefix(path, "/projects/") && (strings.HasSuffix(path, "/corpora") || strings.HasSuffix(path, "/models"))):
 		return 8*s.bench.MaxUpload + site.MaxBody // several files
 	case strings.HasPrefix(r.URL.Path, "/editor/"), strings.HasPrefix(r.URL.Path, "/projects/") && strings.Contains(r.URL.Path, "/editor/"):
 		return editor.Bytes
@@ -152,7 +156,7 @@ func (s *server) nav(r *http.Request) []site.Link {
 		return site.Link{Text: text, Href: href, Here: slices.ContainsFunc(below, func(b string) bool { return strings.HasPrefix(r.RequestURI, b) })}
 	}
 	links := []site.Link{
-		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
+		at("Projects", "/projects", "/projects", "/corpora/", "/runs/", "/studies/", "/models/", "/add"), at("Queue", "/queue", "/queue"), at("Editor", "/editor/", "/editor/"),
 	}
 	if v != nil {
 		links = append(links, at(v.Name, "/account", "/account", "/audit"))
@@ -161,7 +165,7 @@ func (s *server) nav(r *http.Request) []site.Link {
 }
 
 func (s *server) routes() error {
-	s.mux.HandleFunc("GET /healthz", s.health)
+	s.operateRoutes()
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.ServeAsset)
 	s.mux.HandleFunc("GET /enter", s.enter)
 	s.handle("GET /{$}", s.start)
@@ -186,6 +190,7 @@ func (s *server) routes() error {
 	s.handle("POST /runs/{id}/stop", s.deed((*workbench.Bench).Stop))
 	s.handle("POST /runs/{id}/continue", s.deed((*workbench.Bench).Continue))
 	s.studyRoutes()
+	s.modelRoutes()
 	s.accountRoutes()
 	s.mux.HandleFunc("/", s.Nowhere(s.mux.ServeMux))
 	return errors.Join(s.editorRoutes(), s.resultRoutes(), s.apiRoutes())
@@ -211,6 +216,11 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Refuse(w, r, http.StatusUnprocessableEntity, "refused", said(no)+".")
 		return
 	}
+	if away, ok := errors.AsType[*workbench.Away](err); ok {
+		s.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, shownPath(r), err))
+		s.Refuse(w, r, http.StatusServiceUnavailable, "away", awayNow(away))
+		return
+	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
 		s.Refuse(w, r, http.StatusNotFound, "not-found", "There is nothing at this address; it may have been deleted.")
@@ -221,9 +231,14 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, errForm):
 		s.Refuse(w, r, http.StatusBadRequest, "form", said(err))
 	default:
-		s.Log(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+		s.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, shownPath(r), err))
 		s.Refuse(w, r, http.StatusInternalServerError, "internal", said(err))
 	}
+}
+
+// awayNow is what everybody may read of a database that can do nothing now.
+func awayNow(away *workbench.Away) string {
+	return "This cannot be done at the moment: " + away.Sentence + ". Try again in a minute; runs that go continue."
 }
 
 // said is what an error says on a page, where options are fields.
@@ -238,17 +253,16 @@ func words(text string) string {
 var labels = map[string]string{
 	"docs": "Corpus", "ref": "Reference headlines", "system": "Systems", "baseline": "Baselines", "generator": "Generators", "metric": "Metrics",
 	"chart": "Figures", "test": "Test", "overall": "Overall score", "bootstrap": "Resamples", "seed": "Seed", "lang": "Language", "columns": "Columns",
-	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol", "user": "User", "scope": "May",
+	"format": "Format", "name": "Name", "notes": "Notes", "path": "Path", "file": "File", "judges": "Judges", "cases": "Cases", "forms": "Forms", "protocol": "Protocol", "user": "User", "scope": "May", "model": "Model", "label": "Field",
 }
 
-func (s *server) health(w http.ResponseWriter, r *http.Request) {
-	if _, err := s.bench.Secret(r.Context(), "health"); err != nil {
-		s.Log(err)
-		http.Error(w, `{"ok":false}`, http.StatusServiceUnavailable)
-		return
+// shownPath is the path of a request for the log, without the key of a guest.
+func shownPath(r *http.Request) string {
+	if rest, ok := strings.CutPrefix(r.URL.Path, "/shared/"); ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		return "/shared/…/" + rest
 	}
-	w.Header().Set("Content-Type", "application/json")
-	fmt.Fprintln(w, `{"ok":true}`)
+	return r.URL.Path
 }
 
 // enter begins a session for who has the key.
@@ -279,7 +293,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "page": page, "span": span, "decimal": decimal,
+	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
 	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	generators "hed/generate/all"
+	"hed/internal/alert"
 	metrics "hed/metric/all"
 	"hed/workbench"
 )
@@ -44,7 +45,7 @@ func visit(t *testing.T) *visitor {
 	t.Cleanup(func() { b.Close() })
 	h, err := New(t.Context(), Options{
 		Listen: func(port int) (net.Listener, error) { return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) },
-		Bench:  b, Key: "the-key", Now: now, Log: log, Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
+		Bench:  b, Key: "the-key", Now: now, Log: alert.Logger(func(text string) { t.Error(text) }), Command: func(args [][2]string) string { return fmt.Sprint("hed eval ", args) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,5 +330,33 @@ func TestAddNothing(t *testing.T) {
 	}
 	if code, text := v.get(mine); code != 200 || strings.Contains(text, "/corpora/") {
 		t.Errorf("a corpus is left: %d %s", code, text)
+	}
+}
+
+// A draft is deleted after a question, with what it says; deleting a study says how many answers are lost.
+func TestDelete(t *testing.T) {
+	v := visit(t)
+	_, text := v.post("/editor/new", url.Values{"article": {"Rain fell on Ansley for 3 days."}})
+	draft := v.at
+	_, text = v.get("/editor/")
+	link := regexp.MustCompile(`href="(/things/[^"]+/delete)"`).FindStringSubmatch(text)
+	if link == nil {
+		t.Fatal("drafts cannot be deleted")
+	}
+	if _, text = v.get(link[1]); !strings.Contains(text, "Its headlines and its article go with it") {
+		t.Error(text)
+	}
+	if code, text := v.post(link[1], nil); code != 200 || v.at != "/editor/" || !strings.Contains(text, "There are none yet") {
+		t.Errorf("%d at %s", code, v.at)
+	}
+	if code, _ := v.get(draft); code != 404 {
+		t.Errorf("it is still there: %d", code)
+	}
+	v.post("/sample", nil)
+	project := regexp.MustCompile(`href="(/projects/[^"/?]+)"`)
+	_, text = v.get(v.at)
+	id := strings.TrimPrefix(project.FindStringSubmatch(text)[1], "/projects/")
+	if _, text = v.get("/things/" + id + "/delete"); !strings.Contains(text, "With it go 1 corpus, 1 run, 3 systems, and their files.") {
+		t.Error(text)
 	}
 }

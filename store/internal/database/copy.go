@@ -7,7 +7,7 @@ import "context"
 // again.
 func (s *Store) Copy(ctx context.Context, begin func(ctx context.Context, version int64) (Sink, error)) error {
 	return s.read(ctx, func(t *tx) error {
-		v, err := t.version()
+		v, err := t.version(Version)
 		if err != nil {
 			return err
 		}

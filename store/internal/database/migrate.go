@@ -21,20 +21,27 @@ var Tables = []string{"study", "subject", "judge", "task", "answer", "counting",
 type Schema struct {
 	db     *sql.DB
 	goose  *goose.Provider
+	table  string // that tells which migrations it has had
 	newest int64
 	exists func() (bool, error)
 }
 
-// NewSchema gives the schema of a database, whose migrations are the files in fsys and
-// the one that fills in seals. exists tells whether there is a table Version.
-func NewSchema(db *sql.DB, dialect goose.Dialect, fsys fs.FS, exists func() (bool, error)) (*Schema, error) {
-	p, err := goose.NewProvider(dialect, db, fsys, goose.WithTableName(Version), goose.WithGoMigrations(filling(dialect)),
+// StudySchema is the schema of a study, whose migrations are the files in fsys and the one that
+// fills in seals. exists tells whether there is a table Version.
+func StudySchema(db *sql.DB, dialect goose.Dialect, fsys fs.FS, exists func() (bool, error)) (*Schema, error) {
+	return NewSchema(db, dialect, Version, fsys, []*goose.Migration{filling(dialect)}, exists)
+}
+
+// NewSchema gives the schema of a database, whose migrations are the files in fsys, which may be
+// nil, and more. table is the one that tells which it has had, and exists whether it is there.
+func NewSchema(db *sql.DB, dialect goose.Dialect, table string, fsys fs.FS, more []*goose.Migration, exists func() (bool, error)) (*Schema, error) {
+	p, err := goose.NewProvider(dialect, db, fsys, goose.WithTableName(table), goose.WithGoMigrations(more...),
 		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		return nil, err
 	}
 	sources := p.ListSources()
-	return &Schema{db, p, sources[len(sources)-1].Version, exists}, nil
+	return &Schema{db, p, table, sources[len(sources)-1].Version, exists}, nil
 }
 
 // Known gives the version of the tables, 0 if there are none. One that a newer hed has
@@ -44,7 +51,7 @@ func (s *Schema) Known(ctx context.Context) (v int64, err error) {
 	if ok, err := s.exists(); err != nil || !ok {
 		return 0, err
 	}
-	if v, err = (&tx{ctx, s.db}).version(); err == nil && v > s.newest {
+	if v, err = (&tx{ctx, s.db}).version(s.table); err == nil && v > s.newest {
 		err = fmt.Errorf("it was written by a newer hed (version %d of its tables, this hed knows %d): use that one", v, s.newest)
 	}
 	return v, err
@@ -85,9 +92,9 @@ func (s *Schema) MigrateTo(ctx context.Context, v int64) error {
 	return err
 }
 
-// version is that of the last migration.
-func (t *tx) version() (v int64, err error) {
-	_, err = t.one(`SELECT coalesce(max(version_id), 0) FROM `+Version, nil, &v)
+// version is that of the last migration, which a table tells.
+func (t *tx) version(table string) (v int64, err error) {
+	_, err = t.one(`SELECT coalesce(max(version_id), 0) FROM `+table, nil, &v)
 	return v, err
 }
 

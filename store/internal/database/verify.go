@@ -51,7 +51,7 @@ func (s *Store) Verify(ctx context.Context) (*Report, error) {
 }
 
 func (r *Report) verify(t *tx) error {
-	v, err := t.version()
+	v, err := t.version(Version)
 	if err != nil {
 		return err
 	}

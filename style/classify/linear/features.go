@@ -198,7 +198,10 @@ func normal(buckets []uint32) []feature {
 		for n < len(buckets) && buckets[n] == buckets[0] {
 			n++
 		}
-		v := 1 + exponential.Log(float64(n))
+		v := 1.0
+		if n > 1 { // few are
+			v += exponential.Log(float64(n))
+		}
 		sum += float64(v * v)
 		all = append(all, feature{buckets[0], float32(v)})
 		buckets = buckets[n:]

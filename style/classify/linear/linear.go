@@ -5,10 +5,8 @@ package linear
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -68,7 +66,7 @@ func (o *ngrams) check() error {
 // Kind is this kind of classifier.
 func Kind() classify.Kind {
 	return classify.Kind{
-		Name: Name, Doc: "logistic regression over n-grams of words and characters, learnt in seconds", Options: Defaults(), Again: true,
+		Name: Name, Doc: "logistic regression over n-grams of words and characters, learnt in seconds", Options: Defaults(),
 		Check: func(options string) error { _, err := parse(options); return err },
 		Train: train, Open: open,
 	}
@@ -97,73 +95,35 @@ func train(ctx context.Context, l *classify.Lesson) (*classify.Taught, error) {
 		return nil, err
 	}
 	m := &Model{ngrams: o.ngrams(), labels: len(l.Labels), workers: l.Workers}
-	p := &problem{rows: len(l.Learn), outs: outs(m.labels), l2: o.L2, workers: l.Workers}
-	buckets, err := m.prepare(ctx, l, p)
+	examples := slices.Concat(l.Learn, l.Valid)
+	features := make([][]feature, len(examples))
+	if err := m.each(ctx, textsOf(examples), func(i int, f []feature) { features[i] = f }); err != nil {
+		return nil, err
+	}
+	p, err := newProblem(features, 1<<m.Bits, outs(m.labels))
 	if err != nil {
 		return nil, err
 	}
-	k := p.outs
-	w := make([]float64, (p.cols+1)*k)
-	if from, ok := l.Begin.(*Model); ok {
-		for c, b := range buckets {
-			for j := range k {
-				w[c*k+j] = float64(from.weights[int(b)*k+j])
-			}
+	p.l2, p.workers = o.L2, l.Workers
+	w := p.vector()
+	// teach learns from the first n, beginning with what was learnt before.
+	teach := func(ctx context.Context, n int) (*classify.Taught, error) {
+		for _, e := range examples[len(p.label):n] {
+			p.label = append(p.label, int32(slices.Index(l.Labels, e.Label)))
 		}
-		for j, x := range from.bias {
-			w[p.cols*k+j] = float64(x)
+		err := p.solve(ctx, w, 5e-3, func(step int) { l.Tell(fmt.Sprintf("step %d", step), 0) })
+		if err != nil {
+			return nil, err
 		}
+		m := *m
+		m.weights, m.bias = w.weights(features, 1<<m.Bits)
+		return &classify.Taught{Model: &m}, nil
 	}
-	w, err = p.solve(ctx, w, 5e-3, func(step int) { l.Tell(fmt.Sprintf("step %d", step), 0) })
-	if err != nil {
-		return nil, err
+	first, err := teach(ctx, len(l.Learn))
+	if err == nil {
+		first.Again = func(ctx context.Context) (*classify.Taught, error) { return teach(ctx, len(examples)) }
 	}
-	m.weights, m.bias = make([]float32, k<<m.Bits), make([]float32, k)
-	for c, b := range buckets {
-		for j := range k {
-			m.weights[int(b)*k+j] = float32(w[c*k+j])
-		}
-	}
-	for j := range m.bias {
-		m.bias[j] = float32(w[p.cols*k+j])
-	}
-	return &classify.Taught{Model: m}, nil
-}
-
-// prepare makes rows of examples, and columns of the buckets that they have.
-func (m *Model) prepare(ctx context.Context, l *classify.Lesson, p *problem) (buckets []uint32, err error) {
-	rows := make([][]feature, p.rows)
-	if err := m.each(ctx, textsOf(l.Learn), func(i int, f []feature) { rows[i] = f }); err != nil {
-		return nil, err
-	}
-	column := make([]int32, 1<<m.Bits)
-	total := 0
-	for _, row := range rows {
-		total += len(row)
-		for _, f := range row {
-			column[f.bucket] = 1
-		}
-	}
-	if total > math.MaxInt32 {
-		return nil, errors.New("there are more than 2,147,483,647 n-grams in all; learn from fewer headlines, or from shorter ones")
-	}
-	for b, has := range column {
-		if has == 1 {
-			column[b] = int32(len(buckets))
-			buckets = append(buckets, uint32(b))
-		}
-	}
-	p.cols = len(buckets)
-	p.begin, p.index, p.value = make([]int32, 1, p.rows+1), make([]int32, 0, total), make([]float32, 0, total)
-	for i, row := range rows {
-		for _, f := range row {
-			p.index, p.value = append(p.index, column[f.bucket]), append(p.value, f.value)
-		}
-		p.begin = append(p.begin, int32(len(p.index)))
-		p.label = append(p.label, int32(slices.Index(l.Labels, l.Learn[i].Label)))
-	}
-	p.transpose()
-	return buckets, nil
+	return first, err
 }
 
 func textsOf(examples []classify.Example) []string {

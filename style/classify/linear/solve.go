@@ -5,125 +5,97 @@ import (
 	"math"
 	"slices"
 
-	"hed/internal/crash"
 	"hed/internal/exponential"
 )
 
-// A problem is examples as sparse rows, and the label of each, whose weights are those with the least sum of log losses and of
-// squares. Rows are multiplied by weights in the order of columns, and columns by residuals in the order of rows: every sum has
-// one order, so that weights do not depend on the number of workers.
-type problem struct {
-	rows, cols   int
-	outs         int       // scores of a row: 1 for two labels
-	begin        []int32   // of a row among index and value, and the end of the last
-	index        []int32   // columns
-	value        []float32 // of features
-	colBegin     []int32   // the same by columns
-	colRow       []int32
-	colValue     []float32
-	label        []int32
-	l2           float64
-	workers      int
-	scores, errs []float64 // rows × outs
+// A vector is weights, or a change of them: sums of rows, and what is added to the biases.
+type vector struct {
+	of     []float64 // rows × outs: how often a row is in the sum
+	scores []float64 // rows × outs: the rows times the weights, without biases
+	bias   []float64 // outs
 }
 
-// transpose fills in the columns.
-func (p *problem) transpose() {
-	p.colBegin = make([]int32, p.cols+1)
-	for _, c := range p.index {
-		p.colBegin[c+1]++
-	}
-	for c := range p.cols {
-		p.colBegin[c+1] += p.colBegin[c]
-	}
-	next := slices.Clone(p.colBegin[:p.cols])
-	p.colRow, p.colValue = make([]int32, len(p.index)), make([]float32, len(p.index))
-	for r := range p.rows {
-		for i := p.begin[r]; i < p.begin[r+1]; i++ {
-			c := p.index[i]
-			p.colRow[next[c]], p.colValue[next[c]] = int32(r), p.value[i]
-			next[c]++
+func (p *problem) vector() *vector {
+	n := p.rows.lines() * p.outs
+	return &vector{make([]float64, n), make([]float64, n), make([]float64, p.outs)}
+}
+
+// dot multiplies the weights of both.
+func (v *vector) dot(x *vector) float64 { return dot(v.of, x.scores) + dot(v.bias, x.bias) }
+
+// set makes it another one, so many times.
+func (v *vector) set(times float64, x *vector) {
+	for _, part := range [][2][]float64{{v.of, x.of}, {v.scores, x.scores}, {v.bias, x.bias}} {
+		for i, y := range part[1] {
+			part[0][i] = float64(times * y)
 		}
 	}
 }
 
-// each calls do with parts of n items, at the same time.
-func (p *problem) each(n int, do func(from, to int)) {
-	parts := min(max(p.workers, 1), 1+n/512)
-	var g crash.Group
-	for i := range parts {
-		g.Go(func() { do(i*n/parts, (i+1)*n/parts) })
-	}
-	g.Wait()
+// add adds another one, so many times.
+func (v *vector) add(times float64, x *vector) {
+	add(v.of, times, x.of)
+	add(v.scores, times, x.scores)
+	add(v.bias, times, x.bias)
 }
 
-// loss gives the loss of weights, of which each column has outs and the biases are last, and its gradient.
-func (p *problem) loss(w, grad []float64) float64 {
-	k := p.outs
-	losses := make([]float64, p.rows)
-	bias := w[p.cols*k:]
-	p.each(p.rows, func(from, to int) {
-		for r := from; r < to; r++ {
-			s := p.scores[r*k : (r+1)*k]
-			copy(s, bias)
-			index := p.index[p.begin[r]:p.begin[r+1]]
-			value := p.value[p.begin[r]:p.begin[r+1]][:len(index)]
-			if k == 1 { // as below, in half the time
-				sum := s[0]
-				for i, c := range index {
-					sum += float64(w[c] * float64(value[i]))
-				}
-				s[0] = sum
-			} else {
-				for i, c := range index {
-					of, v := w[int(c)*k:], float64(value[i])
-					for j := range s {
-						s[j] += float64(of[j] * v)
-					}
-				}
+// weights are those of each bucket, for each score, and the biases.
+func (v *vector) weights(features [][]feature, buckets int) (weights, bias []float32) {
+	k := len(v.bias)
+	sums := make([]float64, k*buckets)
+	for i, row := range features {
+		of := v.of[i*k : (i+1)*k]
+		for _, f := range row {
+			for j, x := range of {
+				sums[int(f.bucket)*k+j] += float64(x * float64(f.value))
 			}
-			losses[r] = residual(s, int(p.label[r]), p.errs[r*k:(r+1)*k])
+		}
+	}
+	return narrow(sums), narrow(v.bias)
+}
+
+func narrow(x []float64) []float32 {
+	y := make([]float32, len(x))
+	for i, v := range x {
+		y[i] = float32(v)
+	}
+	return y
+}
+
+// score fills in the scores. It needs room for a number of each column and score.
+func (p *problem) score(v *vector, room []float64) {
+	k := p.outs
+	p.each(p.cols.lines(), func(from, to int) { p.cols.times(room, v.of, k, from, to) })
+	p.each(p.rows.lines(), func(from, to int) {
+		p.rows.times(v.scores, room, k, from, to)
+		for r := from; r < to; r++ {
+			for j := r * k; j < (r+1)*k; j++ {
+				v.scores[j] += float64(p.squares[r] * v.of[j])
+			}
 		}
 	})
-	total := 0.0
-	for _, x := range losses {
+}
+
+// losses gives the sum of log losses of weights, to which a vector is added so many times, and its derivatives by scores.
+func (p *problem) losses(w *vector, times float64, dir *vector, errs []float64) (total float64) {
+	k := p.outs
+	all := make([]float64, len(p.label))
+	p.each(len(all), func(from, to int) {
+		s := make([]float64, k)
+		for r := from; r < to; r++ {
+			for j := range s {
+				s[j] = w.scores[r*k+j] + w.bias[j]
+				if times != 0 {
+					s[j] += float64(times * (dir.scores[r*k+j] + dir.bias[j]))
+				}
+			}
+			all[r] = residual(s, int(p.label[r]), errs[r*k:(r+1)*k])
+		}
+	})
+	for _, x := range all {
 		total += x
 	}
-	p.each(p.cols, func(from, to int) {
-		for c := from; c < to; c++ {
-			g := grad[c*k : (c+1)*k]
-			for j := range g {
-				g[j] = float64(p.l2 * w[c*k+j])
-			}
-			rows := p.colRow[p.colBegin[c]:p.colBegin[c+1]]
-			value := p.colValue[p.colBegin[c]:p.colBegin[c+1]][:len(rows)]
-			if k == 1 {
-				sum := g[0]
-				for i, r := range rows {
-					sum += float64(p.errs[r] * float64(value[i]))
-				}
-				g[0] = sum
-				continue
-			}
-			for i, r := range rows {
-				e, v := p.errs[int(r)*k:], float64(value[i])
-				for j := range g {
-					g[j] += float64(e[j] * v)
-				}
-			}
-		}
-	})
-	squares := 0.0
-	for _, x := range w[:p.cols*k] {
-		squares += float64(x * x)
-	}
-	clear(grad[p.cols*k:])
-	for r := range p.rows {
-		for j := range k {
-			grad[p.cols*k+j] += p.errs[r*k+j]
-		}
-	}
-	return total + float64(p.l2/2*squares)
+	return total
 }
 
 // residual gives the log loss of scores and its derivatives: of the one score by a sigmoid, of several by softmax.
@@ -150,98 +122,118 @@ func residual(s []float64, label int, e []float64) float64 {
 	return exponential.Log(sum) + most - s[label]
 }
 
+// gradient gives the loss of weights, with that of their squares, and its gradient, which is g.
+func (p *problem) gradient(w, g *vector, room []float64) (loss float64) {
+	loss = p.losses(w, 0, g, g.of) + float64(p.l2/2*dot(w.of, w.scores))
+	clear(g.bias)
+	for i, e := range g.of[:len(p.label)*p.outs] { // other rows have no part in it
+		g.bias[i%p.outs] += e
+		g.of[i] = e + float64(p.l2*w.of[i])
+	}
+	p.score(g, room)
+	return loss
+}
+
 // solve finds the weights by L-BFGS (Liu and Nocedal, 1989): until the gradient is this share of that without weights.
 // They begin with w, which is changed.
-func (p *problem) solve(ctx context.Context, w []float64, enough float64, tell func(step int)) ([]float64, error) {
-	const memory, most = 8, 500
-	n := (p.cols + 1) * p.outs
-	p.scores, p.errs = make([]float64, p.rows*p.outs), make([]float64, p.rows*p.outs)
-	nw, g, ng, dir := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	var past []pair
-	p.loss(nw, g)
-	start := math.Sqrt(dot(g, g))
-	f := p.loss(w, g)
+//
+// Only gradients need the features. What is remembered is as long as there are rows, so that more steps of it can be than
+// where weights are written down, and less than half as many are needed; and to try how far to go costs next to nothing.
+func (p *problem) solve(ctx context.Context, w *vector, enough float64, tell func(step int)) error {
+	const most = 500
+	room := make([]float64, p.cols.lines()*p.outs)
+	g, next, dir := p.vector(), p.vector(), p.vector()
+	p.gradient(p.vector(), g, room)
+	start := math.Sqrt(g.dot(g))
+	loss := p.gradient(w, g, room)
+	past := memory{most: min(max(1<<25/max(len(w.of), 1), 4), 32)} // of 1 GiB
 	for step := range most {
 		if err := context.Cause(ctx); err != nil {
-			return nil, err
+			return err
 		}
 		tell(step)
-		if math.Sqrt(dot(g, g)) <= enough*start {
+		if math.Sqrt(g.dot(g)) <= enough*start {
 			break
 		}
-		direction(dir, g, past)
-		slope := dot(dir, g)
+		past.direction(dir, g)
+		slope := dir.dot(g)
 		if slope >= 0 { // rounding has spoilt what is remembered
-			past = nil
-			direction(dir, g, past)
-			slope = dot(dir, g)
+			past.pairs = nil
+			past.direction(dir, g)
+			slope = dir.dot(g)
 		}
 		t := 1.0
-		if len(past) == 0 {
+		if len(past.pairs) == 0 {
 			t = 1 / math.Sqrt(-slope)
 		}
-		nf, ok := 0.0, false
-		for range 40 {
-			for i, x := range dir {
-				nw[i] = w[i] + float64(t*x)
-			}
-			if nf = p.loss(nw, ng); nf <= f+float64(1e-4*t*slope) {
-				ok = true
-				break
-			}
-			t /= 2
-		}
+		t, ok := p.search(w, dir, t, loss, slope, next.of)
 		if !ok { // as low as numbers can tell
 			break
 		}
-		past = remember(past, memory, w, nw, g, ng)
-		w, nw, g, ng, f = nw, w, ng, g, nf
+		w.add(t, dir)
+		loss = p.gradient(w, next, room)
+		past.add(p, t, dir, g, next)
+		g, next = next, g
 	}
-	return w, nil
+	return nil
+}
+
+// search halves a step until the loss is less by enough of what its slope promises.
+func (p *problem) search(w, dir *vector, t, loss, slope float64, errs []float64) (float64, bool) {
+	ww, wd, dd := dot(w.of, w.scores), dot(w.of, dir.scores), dot(dir.of, dir.scores)
+	for range 40 {
+		squares := ww + float64(2*t*wd) + float64(t*t*dd)
+		if p.losses(w, t, dir, errs)+float64(p.l2/2*squares) <= loss+float64(1e-4*t*slope) {
+			return t, true
+		}
+		t /= 2
+	}
+	return 0, false
+}
+
+// A memory is of the last steps.
+type memory struct {
+	most  int
+	pairs []pair
 }
 
 // A pair is a step, and by how much the gradient changed with it.
 type pair struct {
-	s, y []float64
+	s, y *vector
 	rho  float64
 }
 
-func remember(past []pair, most int, w, nw, g, ng []float64) []pair {
-	var p pair
-	if len(past) == most {
-		p, past = past[0], past[1:]
-	} else {
-		p = pair{s: make([]float64, len(w)), y: make([]float64, len(w))}
+// add remembers a step of t times dir, from one gradient to the next.
+func (m *memory) add(p *problem, t float64, dir, g, next *vector) {
+	x := pair{s: p.vector(), y: p.vector()}
+	if len(m.pairs) == m.most {
+		x, m.pairs = m.pairs[0], m.pairs[1:]
 	}
-	for i := range w {
-		p.s[i], p.y[i] = nw[i]-w[i], ng[i]-g[i]
+	x.s.set(t, dir)
+	x.y.set(1, next)
+	x.y.add(-1, g)
+	curve := x.s.dot(x.y)
+	if !(curve > 1e-12*x.y.dot(x.y)) {
+		return
 	}
-	curve := dot(p.s, p.y)
-	if !(curve > 1e-12*dot(p.y, p.y)) {
-		return past
-	}
-	p.rho = 1 / curve
-	return append(past, p)
+	x.rho = 1 / curve
+	m.pairs = append(m.pairs, x)
 }
 
 // direction is where to go: minus the gradient, by the curvature that is remembered.
-func direction(dir, g []float64, past []pair) {
-	for i, x := range g {
-		dir[i] = -x
+func (m *memory) direction(dir, g *vector) {
+	dir.set(-1, g)
+	alpha := make([]float64, len(m.pairs))
+	for i := len(m.pairs) - 1; i >= 0; i-- {
+		x := &m.pairs[i]
+		alpha[i] = x.rho * x.s.dot(dir)
+		dir.add(-alpha[i], x.y)
 	}
-	alpha := make([]float64, len(past))
-	for i := len(past) - 1; i >= 0; i-- {
-		alpha[i] = past[i].rho * dot(past[i].s, dir)
-		add(dir, -alpha[i], past[i].y)
+	if n := len(m.pairs) - 1; n >= 0 {
+		dir.set(1/(m.pairs[n].rho*m.pairs[n].y.dot(m.pairs[n].y)), dir)
 	}
-	if n := len(past) - 1; n >= 0 {
-		scale := 1 / (past[n].rho * dot(past[n].y, past[n].y))
-		for i := range dir {
-			dir[i] *= scale
-		}
-	}
-	for i := range past {
-		add(dir, alpha[i]-past[i].rho*dot(past[i].y, dir), past[i].s)
+	for i, x := range m.pairs {
+		dir.add(alpha[i]-x.rho*x.y.dot(dir), x.s)
 	}
 }
 

@@ -168,13 +168,13 @@ func (p *Part) Show(w http.ResponseWriter, r *http.Request, status int, name str
 		})
 	}
 	if err != nil {
-		f.Log(fmt.Errorf("page %s: %w", name, err))
+		f.Trouble(r.Context(), fmt.Errorf("page %s: %w", name, err))
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(all.Bytes())
+	w.Write(f.outward(all.Bytes()))
 }
 
 // Fragment is a template of the part without a frame, for scripts that put it into a page.
@@ -183,7 +183,7 @@ func (p *Part) Fragment(name string, data any) (string, error) {
 	if err := p.templates.ExecuteTemplate(&b, name, data); err != nil {
 		return "", fmt.Errorf("page %s: %w", name, err)
 	}
-	return b.String(), nil
+	return string(p.frame.outward(b.Bytes())), nil
 }
 
 // Refuse is the page of something that did not work, and for scripts, which ask for JSON,
@@ -192,8 +192,8 @@ func (f *Frame) Refuse(w http.ResponseWriter, r *http.Request, status int, _, de
 	if strings.Contains(r.Header.Get("Accept"), "application/json") {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(map[string]string{"error": detail})
+		json.NewEncoder(w).Encode(map[string]string{"error": detail, "request": VisitOf(r.Context()).ID})
 		return
 	}
-	f.own.Show(w, r, status, "refused.html", View{Title: http.StatusText(status), Data: map[string]any{"Heading": http.StatusText(status), "Text": detail}})
+	f.own.Show(w, r, status, "refused.html", View{Title: http.StatusText(status), Data: map[string]any{"Heading": http.StatusText(status), "Text": detail, "Request": VisitOf(r.Context()).ID}})
 }

@@ -47,7 +47,7 @@ func TestFrame(t *testing.T) {
 	if w := get("/", refuse, ""); w.Code != 409 || !strings.Contains(w.Body.String(), "it &lt;is&gt; so") {
 		t.Errorf("refused: %d %s", w.Code, w.Body)
 	}
-	if w := get("/", refuse, "application/json"); w.Code != 409 || !strings.Contains(w.Body.String(), `{"error":"it \u003cis\u003e so"}`) {
+	if w := get("/", refuse, "application/json"); w.Code != 409 || !strings.Contains(w.Body.String(), `{"error":"it \u003cis\u003e so","request":""}`) {
 		t.Errorf("refused to a script: %d %s", w.Code, w.Body)
 	}
 	w = get("/", func(w http.ResponseWriter, r *http.Request) { part.Show(w, r, 200, "nowhere.html", View{}) }, "")

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -121,13 +122,13 @@ func (p *Pages) forScripts() map[string]string {
 func (s *Site) Show(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := s.Pages.templates.ExecuteTemplate(&b, name, data); err != nil {
-		s.Log(fmt.Errorf("page %s: %w", name, err))
+		s.Trouble(context.Background(), fmt.Errorf("page %s: %w", name, err))
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(s.outward(b.Bytes()))
 }
 
 // A Message is a page that says one thing: message.html.

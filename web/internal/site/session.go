@@ -23,12 +23,16 @@ const (
 // made here, and is not worth hashing.
 const mostCookie = 100
 
-// cookie is the name of a cookie. Over TLS the prefix keeps other hosts of the
-// domain from setting it.
+// cookie is the name of a cookie. Over TLS the prefix keeps other hosts of the domain from
+// setting it, or, for a site below a path, what is not TLS: browsers take the first one only
+// from the root.
 func (s *Site) cookie(name string) string {
 	name = s.Cookies + name
-	if s.Secure {
+	switch {
+	case s.Secure && s.prefix == "":
 		return "__Host-" + name
+	case s.Secure:
+		return "__Secure-" + name
 	}
 	return name
 }
@@ -37,7 +41,7 @@ func (s *Site) cookie(name string) string {
 // requests which come from other sites.
 func (s *Site) setCookie(w http.ResponseWriter, name, value string, age time.Duration) {
 	http.SetCookie(w, &http.Cookie{
-		Name: s.cookie(name), Value: value, Path: "/", MaxAge: int(age.Seconds()),
+		Name: s.cookie(name), Value: value, Path: s.prefix + "/", MaxAge: int(age.Seconds()),
 		HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode,
 	})
 }

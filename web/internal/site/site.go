@@ -9,8 +9,11 @@ package site
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,8 +27,9 @@ type Options struct {
 	Pages *Pages
 	// Now is the clock.
 	Now func() time.Time
-	// BaseURL is where people find the site: https://study.example.org. If it is empty
-	// links take the host of the request that asks for them.
+	// BaseURL is where people find the site: https://study.example.org, or a path there,
+	// which a proxy before the site leaves in its requests. If it is empty links take the host
+	// of the request that asks for them.
 	BaseURL string
 	// Secure says that browsers come over TLS, here or at a proxy before this
 	// server: cookies are for TLS only, and browsers are told to stay with it.
@@ -34,8 +38,9 @@ type Options struct {
 	// address of X-Forwarded-For, which the proxy has written. Without a proxy anybody
 	// could write it, and be somebody else at each try.
 	Proxied bool
-	// Log is given errors that are the operator's; they are not shown to anybody else.
-	Log func(error)
+	// Log is told what went wrong and is the operator's to mend, as errors, which are not shown to
+	// anybody else, and every request, as information; see Trouble.
+	Log *slog.Logger
 	// Fail answers a request that is refused, in a form that the one who asks can read.
 	// The code is for programs, the detail for people.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code, detail string)
@@ -51,13 +56,15 @@ type Options struct {
 // A Site is a website.
 type Site struct {
 	Options
+	prefix  string // the path of BaseURL, without a slash at its end
 	origin  *http.CrossOriginProtection
 	hashing chan struct{}
+	meter   *meter
 }
 
 // New makes a Site.
 func New(o Options) (*Site, error) {
-	s := &Site{Options: o, origin: http.NewCrossOriginProtection(), hashing: make(chan struct{}, mostHashing)}
+	s := &Site{Options: o, origin: http.NewCrossOriginProtection(), hashing: make(chan struct{}, mostHashing), meter: newMeter(time.Now())}
 	if o.BaseURL == "" {
 		return s, nil
 	}
@@ -70,19 +77,23 @@ func New(o Options) (*Site, error) {
 	if err := s.origin.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
 		return nil, fmt.Errorf("base URL %q: %w", o.BaseURL, err)
 	}
-	s.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	s.BaseURL, s.prefix = strings.TrimRight(o.BaseURL, "/"), strings.TrimRight(u.Path, "/")
 	return s, nil
 }
 
-// CheckBase refuses a base URL under which people could not reach a site. Its pages know
-// one another by paths from the root, so that they do not work below a path.
+// basePath is a path that a site can be below: no character of it is escaped in any link.
+var basePath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*/?$`)
+
+// CheckBase refuses a base URL under which people could not reach a site.
 func CheckBase(base string) error {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return option.Errorf("base-url", " %s: expected an address such as https://study.example.org", base)
-	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return option.Errorf("base-url", " %s: expected an address without a path; give the study a name or port of its own, such as https://study.example.org", base)
+	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return option.Errorf("base-url", " %s: expected an address alone, without what is behind ? and # and before @", base)
+	case !basePath.MatchString(u.EscapedPath()) || path.Clean("/"+u.Path) != "/"+strings.Trim(u.Path, "/"):
+		return option.Errorf("base-url", " %s: expected a path of letters, digits, hyphens, dots and underscores, such as https://example.org/hed", base)
 	}
 	return nil
 }
@@ -102,8 +113,18 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 // browser says of their origin. Old browsers say nothing, so that forms carry a token
 // too; see Own.
 func (s *Site) Guard(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(raw http.ResponseWriter, outer *http.Request) {
+		w := &reply{ResponseWriter: raw, prefix: s.prefix}
+		r, ours := s.below(outer)
+		r, visit := s.visit(r)
 		h := w.Header()
+		h.Set("X-Request-Id", visit.ID)
+		begun := s.Now()
+		s.meter.flying.Add(1)
+		defer func() {
+			s.meter.flying.Add(-1)
+			s.answered(r, visit, w, s.Now().Sub(begun))
+		}()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
@@ -120,10 +141,14 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 				if p == http.ErrAbortHandler { // how a handler hangs up on purpose
 					panic(p)
 				}
-				s.Log(fmt.Errorf("%s %s: panic: %v", r.Method, s.Path(r), p))
+				s.Trouble(r.Context(), fmt.Errorf("%s %s: panic: %v", r.Method, s.Path(r), p))
 				s.Fail(w, r, http.StatusInternalServerError, "internal", "something went wrong here; try again, and tell whoever runs this site if it stays")
 			}
 		}()
+		if !ours {
+			s.elsewhere(w, r)
+			return
+		}
 		room := int64(MaxBody)
 		if s.Room != nil {
 			room = s.Room(r)
@@ -138,9 +163,18 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 			return
 		}
 		// One byte more, so that whoever reads sees that it is too large.
-		r.Body = http.MaxBytesReader(w, r.Body, room+1)
+		r.Body = http.MaxBytesReader(raw, r.Body, room+1)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// elsewhere answers what is not below the path of the site.
+func (s *Site) elsewhere(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == s.prefix {
+		http.Redirect(w, r, "/", http.StatusMovedPermanently)
+		return
+	}
+	s.Fail(w, r, http.StatusNotFound, "not-found", "there is nothing at this address; this site begins at "+s.prefix+"/")
 }
 
 // Nowhere answers what has no page, and says so where only the method is wrong. It is
@@ -165,7 +199,7 @@ func (s *Site) Nowhere(mux *http.ServeMux) http.HandlerFunc {
 }
 
 // Link is a path of the site as a link that works elsewhere.
-func (s *Site) Link(r *http.Request, path string) string {
+func (s *Site) Link(r *http.Request, to string) string {
 	base := s.BaseURL
 	if base == "" {
 		scheme := "http"
@@ -174,5 +208,5 @@ func (s *Site) Link(r *http.Request, path string) string {
 		}
 		base = scheme + "://" + r.Host
 	}
-	return base + path
+	return base + to
 }

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"hed/internal/alert"
 	"hed/internal/crash"
 )
 
@@ -52,7 +53,10 @@ func newSite(t *testing.T, o Options) (*Site, *memory, *[]error) {
 	}
 	m, log := &memory{map[[32]byte]time.Time{}}, new([]error)
 	o.Safe, o.Pages, o.Now = m, pages, func() time.Time { return time.Unix(1e9, 0) }
-	o.Log = func(err error) { *log = append(*log, err) }
+	o.Log = alert.Logger(func(text string) {
+		said, _, _ := strings.Cut(text, " (request ")
+		*log = append(*log, errors.New(said))
+	})
 	o.Path = func(*http.Request) string { return "/somewhere" }
 	o.Fail = func(w http.ResponseWriter, _ *http.Request, status int, code, _ string) { http.Error(w, code, status) }
 	s, err := New(o)

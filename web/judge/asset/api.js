@@ -30,7 +30,7 @@ export async function call(method, path, body) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), 20000);
   try {
-    const response = await fetch(`/api/v1/${path}`, { ...request, signal: abort.signal });
+    const response = await fetch(`${document.documentElement.dataset.root}api/v1/${path}`, { ...request, signal: abort.signal });
     if (response.status === 204) return null;
     const [type] = (response.headers.get("Content-Type") || "").split(";");
     const reply = await response.json();

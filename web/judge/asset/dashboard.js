@@ -30,7 +30,7 @@ function tell(text, login = "") {
   fresh.textContent = text;
   if (!login) return;
   const link = document.createElement("a");
-  link.href = "/coordinator";
+  link.href = `${document.documentElement.dataset.root}coordinator`;
   link.textContent = login;
   fresh.append(link);
 }

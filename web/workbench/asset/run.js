@@ -21,7 +21,7 @@ function show(now) {
   if (!$("bar")) return location.reload();
   if ($("doing").textContent !== now.doing) $("doing").textContent = now.doing;
   if (now.share > 0) $("bar").value = now.share; else $("bar").removeAttribute("value");
-  const facts = [now.total ? `${now.done} of ${now.total} documents` : `${now.done} documents`];
+  const facts = [now.total ? `${now.done} of ${now.total} documents` : `${now.done} document${now.done === 1 ? "" : "s"}`];
   if (now.left) facts.push(`about ${now.left} s left`);
   if (now.resumed) facts.push(`${now.resumed} were done before`);
   $("counts").replaceChildren(...facts.flatMap(f => {
@@ -35,7 +35,7 @@ function show(now) {
 
 async function look() {
   try {
-    const reply = await fetch(`/runs/${at.dataset.run}/progress`, { headers: { Accept: "application/json" } });
+    const reply = await fetch(`${document.documentElement.dataset.root}runs/${at.dataset.run}/progress`, { headers: { Accept: "application/json" } });
     if (reply.ok) {
       const run = await reply.json();
       if (run.over) return location.reload();

@@ -61,6 +61,8 @@ type Room struct {
 	Drafts  draft.Store
 	// Documents are articles that may be opened; nil for none.
 	Documents Documents
+	// Delete is the page that deletes a draft; nil where none does.
+	Delete func(id string) string
 }
 
 // Documents are those of a corpus.
@@ -143,7 +145,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, draft.ErrMissing):
 		s.Frame.Refuse(w, r, http.StatusNotFound, "not-found", "there is nothing at this address; it may have been removed")
 	default:
-		s.Frame.Log(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+		s.Frame.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 		s.Frame.Refuse(w, r, http.StatusInternalServerError, "internal", "something went wrong here; nothing that you wrote is lost. Try again, and tell whoever runs this server if it stays")
 	}
 }

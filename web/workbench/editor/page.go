@@ -28,7 +28,11 @@ func (s *server) home(w http.ResponseWriter, r *http.Request, room *Room) error 
 	v := homeView{Room: room, Token: s.Frame.Token(r), Query: r.URL.Query().Get("q"), Most: draft.MaxArticle}
 	for i := range drafts {
 		d := &drafts[i]
-		v.Drafts = append(v.Drafts, draftView{d.ID, d.Title(), d.Summary(), d.Changed.UTC().Format("2 Jan 2006, 15:04") + " UTC"})
+		one := draftView{ID: d.ID, Title: d.Title(), Summary: d.Summary(), Changed: d.Changed.UTC().Format("2 Jan 2006, 15:04") + " UTC"}
+		if room.Delete != nil {
+			one.Delete = room.Delete(d.ID)
+		}
+		v.Drafts = append(v.Drafts, one)
 	}
 	if room.Documents != nil {
 		docs, err := room.Documents.Find(r.Context(), v.Query, listed)
@@ -51,7 +55,7 @@ type homeView struct {
 	Documents    []documentView
 }
 
-type draftView struct{ ID, Title, Summary, Changed string }
+type draftView struct{ ID, Title, Summary, Changed, Delete string }
 
 type documentView struct{ ID, Text string }
 

@@ -2,6 +2,7 @@ package editor_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,6 +21,7 @@ import (
 	"hed/draft"
 	"hed/draft/drafttest"
 	"hed/generate/all"
+	"hed/internal/alert"
 	"hed/internal/sample"
 	"hed/metric"
 	metrics "hed/metric/all"
@@ -195,7 +197,7 @@ func (p *place) handler() http.Handler {
 		p.Fatal(err)
 	}
 	var frame *site.Frame
-	s, err := site.New(site.Options{Safe: nobody{}, Now: time.Now, Log: func(err error) { p.logged = append(p.logged, err) },
+	s, err := site.New(site.Options{Safe: nobody{}, Now: time.Now, Log: alert.Logger(func(text string) { p.logged = append(p.logged, errors.New(text)) }),
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
 			frame.Refuse(w, r, status, code, detail)
 		},

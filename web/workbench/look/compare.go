@@ -286,7 +286,7 @@ func (l *looker) compareRuns(v *view, other *Run, p *comparePage) error {
 		p.Refused = other.Name + " is not there any more."
 		return nil
 	case err != nil:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		p.Refused = fmt.Sprintf("The results of %s cannot be read: %s.", other.Name, strings.ReplaceAll(strings.ReplaceAll(err.Error(), other.Folder+"/", ""), other.Folder, other.Name))
 		return nil
 	}

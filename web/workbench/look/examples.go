@@ -69,7 +69,7 @@ func (l *looker) examples(v *view) error {
 	if err != nil {
 		return err
 	}
-	docs, err := v.documents(one, l.Workers)
+	docs, err := l.documents(v, one)
 	if err != nil {
 		return err
 	}
@@ -377,7 +377,7 @@ func (l *looker) document(v *view) error {
 	if err != nil {
 		return err
 	}
-	docs, err := v.documents(one, l.Workers)
+	docs, err := l.documents(v, one)
 	if err != nil {
 		return err
 	}

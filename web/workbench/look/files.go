@@ -115,8 +115,12 @@ func size(n int64) string {
 }
 
 // file serves one file as it is, to be kept and not to be opened here.
-func (l *looker) file(v *view) error {
-	name := v.r.PathValue("name")
+func (l *looker) file(v *view) error { return l.send(v, v.r.PathValue("name")) }
+
+// chart serves a figure, where the report looks for it.
+func (l *looker) chart(v *view) error { return l.send(v, "charts/"+v.r.PathValue("chart")) }
+
+func (l *looker) send(v *view, name string) error {
 	f, info, err := open(v.Folder, name)
 	if err != nil {
 		return err
@@ -126,6 +130,7 @@ func (l *looker) file(v *view) error {
 	h.Set("Content-Type", kindOf(name))
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 	h.Set("Content-Security-Policy", alone)
+	_ = http.NewResponseController(v.w).SetWriteDeadline(noDeadline) // some have hundreds of megabytes
 	http.ServeContent(v.w, v.r, "", info.ModTime(), f)
 	return nil
 }
@@ -206,7 +211,7 @@ func (l *looker) zip(v *view) error {
 	out := zip.NewWriter(v.w)
 	for _, name := range names {
 		if err := v.pack(out, root, name); err != nil {
-			l.Frame.Log(err)
+			l.Frame.Trouble(v.r.Context(), err)
 			panic(http.ErrAbortHandler) // half an archive must not look like a whole one
 		}
 	}
@@ -241,7 +246,8 @@ func (l *looker) report(v *view) error {
 	defer f.Close()
 	h := v.w.Header()
 	h.Set("Content-Type", kindOf(run.PageFile))
-	h.Set("Content-Security-Policy", "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-downloads; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	_ = http.NewResponseController(v.w).SetWriteDeadline(noDeadline)
 	http.ServeContent(v.w, v.r, "", info.ModTime(), f)
 	return nil
 }

@@ -80,7 +80,7 @@ func (l *looker) historyOf(v *view) error {
 	for i, one := range all {
 		g, err := run.Look(one.Folder)
 		if err != nil {
-			l.Frame.Log(err)
+			l.Frame.Trouble(v.r.Context(), err)
 			continue // and the page says so
 		}
 		glances[i] = g

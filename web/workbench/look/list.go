@@ -2,6 +2,7 @@ package look
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"net/url"
@@ -135,21 +136,16 @@ func (v *view) system(name string) (int, error) {
 }
 
 // documents are those of a list, in its order.
-func (v *view) documents(l *list, workers int) ([]uint32, error) {
+func (k *looker) documents(v *view, l *list) ([]uint32, error) {
 	all := v.ordered(l)
 	var filters []set
 	if len(l.words) > 0 {
 		if v.texts == nil {
 			return nil, refuse("The folder has no report.html any more, so there are no texts to search.")
 		}
-		key := fmt.Sprint(l.articles, l.words)
-		found, ok := v.hits.get(key)
-		if !ok {
-			var err error
-			if found, err = v.texts.find(v.r.Context(), l.words, l.articles, workers); err != nil {
-				return nil, err
-			}
-			v.hits.put(key, found, 8*len(found))
+		found, err := k.search(v, l)
+		if err != nil {
+			return nil, err
 		}
 		filters = append(filters, found)
 	}
@@ -166,6 +162,32 @@ func (v *view) documents(l *list, workers int) ([]uint32, error) {
 		}
 	}
 	return kept, nil
+}
+
+// search finds the documents that have the words of a list. To search articles may take longer than a reader waits.
+func (k *looker) search(v *view, l *list) (set, error) {
+	key := fmt.Sprint(l.articles, l.words)
+	if found, ok := v.hits.get(key); ok {
+		return found, nil
+	}
+	var found set
+	var err error
+	if l.articles {
+		found, err = k.searches.find(v.r.Context(), fmt.Sprintln(v.Folder, v.stamp, key), func(ctx context.Context) (set, error) {
+			o, release, err := k.shelf.take(ctx, v.Folder)
+			if err != nil {
+				return nil, err
+			}
+			defer release()
+			return o.texts.find(ctx, l.words, true, k.Workers)
+		})
+	} else {
+		found, err = v.texts.find(v.r.Context(), l.words, false, k.Workers)
+	}
+	if err == nil {
+		v.hits.put(key, found, 8*len(found))
+	}
+	return found, err
 }
 
 // supportColumn is the measure that says which share of the numbers of a headline its article supports; -1 without it.

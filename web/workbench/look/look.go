@@ -7,8 +7,8 @@
 // a file beside it, both without a name and gone when the run is closed: so memory does not grow with the documents, a
 // page of them is there at once whatever their order, and nothing is written into the folder, whose files and bytes are
 // those of the command line. The texts are those of report.html, which has them in any case; so a folder that was moved
-// or came from elsewhere can be read too. Articles, by far the most of it, stay packed where they are: one is opened in
-// milliseconds, and to search all of them takes seconds, which a reader asks for.
+// or came from elsewhere can be read too. Articles, by far the most of it, stay packed where they are, and one is opened in
+// milliseconds. When somebody first searches all of them, which takes seconds, they are unpacked into such a file, too.
 //
 // Pages work without scripts: whatever is chosen is in the address, so that a view can be shared.
 package look
@@ -63,13 +63,15 @@ type looker struct {
 	shelf   *shelf
 	figures *cache[[]byte]
 	desk    *desk[*pairFound]
+	// searches are those of articles.
+	searches *desk[set]
 }
 
 // New makes the pages, as a handler that is mounted by http.StripPrefix.
 func New(o Options) (http.Handler, error) {
 	l := &looker{
 		Options: o, shelf: newShelf(o.Scratch, o.Workers),
-		figures: newCache[[]byte](64 << 20), desk: newDesk[*pairFound](32),
+		figures: newCache[[]byte](64 << 20), desk: newDesk[*pairFound](32), searches: newDesk[set](4),
 	}
 	var err error
 	if l.part, err = o.Frame.Add(files, functions); err != nil {
@@ -79,7 +81,7 @@ func New(o Options) (http.Handler, error) {
 	for path, show := range map[string]func(*view) error{
 		"/{$}": l.summary, "/figures": l.figurePage, "/figure/{file}": l.figure, "/examples": l.examples, "/examples/{number}": l.document,
 		"/systems": l.systems, "/runs": l.runs, "/correlations": l.correlations, "/made": l.made,
-		"/files": l.files, "/files/{name...}": l.file, "/all.zip": l.zip, "/report": l.report,
+		"/files": l.files, "/files/{name...}": l.file, "/charts/{chart}": l.chart, "/all.zip": l.zip, "/report": l.report,
 	} {
 		mux.HandleFunc("GET "+path, l.about(show))
 	}
@@ -153,13 +155,13 @@ func (l *looker) failed(v *view, err error) {
 	case errors.As(err, &no):
 		l.Frame.Refuse(v.w, v.r, no.status, "refused", no.text)
 	case isFolder:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusConflict, "folder", "The results of this run cannot be read: "+v.hide(folder.Error())+". "+advice(folder.Fix))
 	case isFile:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusConflict, "file", "The results of this run cannot be read: "+v.hide(file.Error())+". "+advice(file.Fix))
 	default:
-		l.Frame.Log(err)
+		l.Frame.Trouble(v.r.Context(), err)
 		l.Frame.Refuse(v.w, v.r, http.StatusInternalServerError, "internal", "Something went wrong here. Try again, and tell whoever runs this server if it stays.")
 	}
 }

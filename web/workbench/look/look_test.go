@@ -336,7 +336,7 @@ func TestFiles(t *testing.T) {
 		d.get("/runs/1/files/"+bad, http.StatusNotFound)
 	}
 	report, head := d.fetch("/runs/1/report", http.StatusOK)
-	if !strings.HasPrefix(head.Get("Content-Security-Policy"), "sandbox allow-scripts;") || !strings.Contains(report, "<!doctype html>") {
+	if !strings.HasPrefix(head.Get("Content-Security-Policy"), "sandbox allow-scripts allow-downloads;") || !strings.Contains(report, "<!doctype html>") {
 		t.Error(head)
 	}
 }

@@ -3,6 +3,7 @@ package look_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 
 	"hed/corpus/input"
 	generators "hed/generate/all"
+	"hed/internal/alert"
 	"hed/internal/sample"
 	"hed/metric"
 	metrics "hed/metric/all"
@@ -56,11 +58,11 @@ func serve(t testing.TB, runs ...look.Run) *desk {
 	var frame *site.Frame
 	s, err := site.New(site.Options{
 		Safe: nobody{}, Now: time.Now, Path: func(r *http.Request) string { return r.URL.Path },
-		Log: func(err error) {
+		Log: alert.Logger(func(text string) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
-			d.log = append(d.log, err)
-		},
+			d.log = append(d.log, errors.New(text))
+		}),
 		Fail: func(w http.ResponseWriter, r *http.Request, status int, code, detail string) {
 			frame.Refuse(w, r, status, code, detail)
 		},

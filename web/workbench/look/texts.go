@@ -3,6 +3,7 @@ package look
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"hed/analysis"
 	"hed/internal/ordered"
@@ -24,6 +26,10 @@ type texts struct {
 	systems []int // by rank: places among the headlines
 	entries scratch
 	folded  scratch
+	// articles are in lower case, too; they are there once somebody has searched them.
+	articles  scratch
+	unpacking sync.Mutex
+	folder    string // of such files
 	// unsupported and doubtful are the documents with such a number in the headline of a system, by rank.
 	unsupported, doubtful []set
 	marked                bool // whether any number has a mark
@@ -31,7 +37,7 @@ type texts struct {
 
 // newTexts reads the page of a run.
 func newTexts(ctx context.Context, from *page.Reader, found *analysis.Analysis, ids iter.Seq[string], folder string, workers int) (t *texts, err error) {
-	t = &texts{Reader: from}
+	t = &texts{Reader: from, folder: folder}
 	for _, s := range found.Systems {
 		at := slices.Index(from.Systems, s.Name)
 		if at < 0 {
@@ -124,30 +130,14 @@ func (t *texts) find(ctx context.Context, words []string, articles bool, workers
 	for w := range has {
 		has[w] = newSet(t.Documents)
 	}
-	const size = 4 << 20 // that is read at once
-	for first := 0; first < t.Documents; {
-		last := first + 1
-		for last < t.Documents && t.folded.at[last+1]-t.folded.at[first] <= size {
-			last++
-		}
-		block, err := t.folded.read(first, last)
-		if err != nil {
-			return nil, err
-		}
-		for n := first; n < last; n++ {
-			text := block[t.folded.at[n]-t.folded.at[first] : t.folded.at[n+1]-t.folded.at[first]]
-			for w, word := range words {
-				if bytes.Contains(text, []byte(word)) {
-					has[w].add(n)
-				}
-			}
-		}
-		if first = last; ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	if err := t.folded.scan(ctx, words, has); err != nil {
+		return nil, err
 	}
 	if articles {
-		if err := t.findArticles(ctx, words, has, workers); err != nil {
+		if err := t.unpack(ctx, workers); err != nil {
+			return nil, err
+		}
+		if err := t.articles.scan(ctx, words, has); err != nil {
 			return nil, err
 		}
 	}
@@ -160,35 +150,54 @@ func (t *texts) find(ctx context.Context, words []string, articles bool, workers
 	return all, nil
 }
 
-// findArticles adds the documents whose articles have a word.
-func (t *texts) findArticles(ctx context.Context, words []string, has []set, workers int) error {
-	type hit struct{ word, document int }
-	look := func(_ context.Context, part *page.Articles) (hits []hit, err error) {
-		texts, err := part.Open()
-		for i, text := range texts {
-			text = strings.ToLower(text)
-			for w, word := range words {
-				if strings.Contains(text, word) {
-					hits = append(hits, hit{w, part.First + i})
-				}
+// unpack puts all articles into a file in lower case, once: to open them takes many times as long as to search them.
+func (t *texts) unpack(ctx context.Context, workers int) error {
+	t.unpacking.Lock()
+	defer t.unpacking.Unlock()
+	if t.articles.file != nil {
+		return nil
+	}
+	type opened struct {
+		first int
+		texts []string
+	}
+	open := func(_ context.Context, part *page.Articles) (o opened, err error) {
+		o.first = part.First
+		if o.texts, err = part.Open(); err == nil {
+			for i, text := range o.texts {
+				o.texts[i] = strings.ToLower(text)
 			}
 		}
-		return hits, err
+		return o, err
 	}
-	for hits, err := range ordered.Map(ctx, workers, t.Reader.Articles(ctx), look) {
-		if err != nil {
-			return err
+	var all scratch
+	err := all.create(t.folder)
+	if err == nil {
+		for part, e := range ordered.Map(ctx, workers, t.Reader.Articles(ctx), open) {
+			if err = e; err == nil && part.first != len(all.at)-1 {
+				err = errOthers
+			}
+			for _, text := range part.texts {
+				err = cmp.Or(err, all.add([]byte(text)))
+			}
+			if err != nil {
+				break
+			}
 		}
-		for _, h := range hits {
-			has[h.word].add(h.document)
-		}
+		err = cmp.Or(err, all.flush())
 	}
+	if err != nil {
+		all.close()
+		return err
+	}
+	t.articles = all
 	return nil
 }
 
 func (t *texts) close() {
 	t.entries.close()
 	t.folded.close()
+	t.articles.close()
 }
 
 // A scratch is a file of many texts, which has no name where systems allow that: nothing is left of it, however the
@@ -221,6 +230,34 @@ func (s *scratch) read(first, last int) ([]byte, error) {
 	text := make([]byte, s.at[last]-s.at[first])
 	_, err := io.ReadFull(io.NewSectionReader(s.file, s.at[first], int64(len(text))), text)
 	return text, err
+}
+
+// scan adds the texts that have a word to its set.
+func (s *scratch) scan(ctx context.Context, words []string, has []set) error {
+	const size = 4 << 20 // that is read at once
+	texts := len(s.at) - 1
+	for first := 0; first < texts; {
+		last := first + 1
+		for last < texts && s.at[last+1]-s.at[first] <= size {
+			last++
+		}
+		block, err := s.read(first, last)
+		if err != nil {
+			return err
+		}
+		for n := first; n < last; n++ {
+			text := block[s.at[n]-s.at[first] : s.at[n+1]-s.at[first]]
+			for w, word := range words {
+				if !has[w].has(n) && bytes.Contains(text, []byte(word)) {
+					has[w].add(n)
+				}
+			}
+		}
+		if first = last; ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return nil
 }
 
 func (s *scratch) close() {

@@ -1,0 +1,87 @@
+package shelf
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrUsed says that there is something on a shelf that should be empty.
+var ErrUsed = errors.New("there is a workbench already")
+
+// Copy puts all that a shelf has, as it is at one moment, onto another one, of either kind, which
+// must be empty. Nobody has to wait meanwhile. Sessions stay behind: one that was ended since would
+// be open again.
+func Copy(ctx context.Context, from, to *Shelf) error {
+	return from.read(ctx, func(src *sql.Tx) error {
+		return to.write(ctx, false, func(dst *sql.Tx) error {
+			if err := vacant(ctx, dst); err != nil {
+				return err
+			}
+			for _, table := range tables {
+				if table == "session" {
+					continue
+				}
+				if err := copyTable(ctx, table, src, dst); err != nil {
+					return fmt.Errorf("copy %s: %w", table, err)
+				}
+			}
+			return to.number(ctx, dst)
+		})
+	})
+}
+
+// Vacant is ErrUsed if there is something on a shelf.
+func Vacant(ctx context.Context, s *Shelf) error {
+	return s.read(ctx, func(tx *sql.Tx) error { return vacant(ctx, tx) })
+}
+
+func vacant(ctx context.Context, tx *sql.Tx) error {
+	for _, table := range tables {
+		var used bool
+		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return ErrUsed
+		}
+	}
+	return nil
+}
+
+func copyTable(ctx context.Context, table string, src, dst *sql.Tx) error {
+	order := "1"
+	if table == "thing" { // what they are in comes first
+		order = "parent IS NOT NULL, id"
+	}
+	rows, err := src.QueryContext(ctx, `SELECT * FROM `+table+` ORDER BY `+order)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	marks := make([]string, len(columns))
+	values, dest := make([]any, len(columns)), make([]any, len(columns))
+	for i := range columns {
+		marks[i], dest[i] = fmt.Sprintf("$%d", i+1), &values[i]
+	}
+	insert, err := dst.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(columns, ", "), strings.Join(marks, ", ")))
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for rows.Next() {
+		if err := rows.Scan(dest...); err != nil {
+			return err
+		}
+		if _, err := insert.ExecContext(ctx, values...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
