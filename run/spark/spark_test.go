@@ -321,16 +321,7 @@ func read(t *testing.T) {
 		}
 		e.Close()
 	}
-	for _, c := range [][4]string{
-		{"none*", "jsonl", "a", "there is no such file"}, {"table", "csv", "b", `there is no column "b" with the headlines of system b`},
-	} {
-		e, err := start(c[0], c[1], c[2])
-		if err == nil {
-			_, err = e.AnswerPart(t.Context(), 0)
-		}
-		if err == nil || !strings.Contains(err.Error(), c[3]) {
-			t.Errorf("%s: got %v", c, err)
-		}
-		e.Close()
+	if _, err := start("none*", "jsonl", "a"); err == nil || !strings.Contains(err.Error(), "there is no such file") {
+		t.Errorf("got %v", err)
 	}
 }
