@@ -53,7 +53,7 @@ func (p *Paths) PartsFormat(name string) (*corpus.Format, error) {
 			return &all.Formats[i], nil
 		}
 	}
-	return nil, option.Errorf("format", ": %s is read in parts, which are one of %s; name it here, or by the ending of the files", p.Docs, strings.Join(partFormats, ", "))
+	return nil, option.Errorf("docs", " %s: files that are read together are %s; say which with %s, or by the ending of their names", p.Docs, count.Either(partFormats), option.Name("format"))
 }
 
 var partFormats = []string{"jsonl", "csv", "tsv", "parquet"}

@@ -38,7 +38,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	})
 	for docs, want := range map[string]string{
 		in("twice"):          "twice: document 3 in the order of its files has the id of document 1; every document needs its own",
-		in("text"):           "text is read in parts, which are one of jsonl, csv, tsv, parquet; name it here, or by the ending of the files",
+		in("text"):           "text: files that are read together are jsonl, csv, tsv or parquet; say which with the option format, or by the ending of their names",
 		in("bad"):            "2.jsonl:2: ",
 		in("none") + "*":     "there is no such file",
 		"hdfs://host/*.json": "this machine reads files; Spark reads other places",
