@@ -248,7 +248,13 @@ func backup(ctx context.Context, folder string, s *shelf.Shelf, to io.Writer, no
 			return nil, err
 		}
 	}
-	if err := a.folder(modelsFolder, filepath.Join(folder, modelsFolder)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	models := filepath.Join(folder, modelsFolder)
+	if _, err := os.Stat(models); err == nil {
+		err = a.folder(modelsFolder, models)
+		if err != nil {
+			return nil, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	sums := a.sums.String()

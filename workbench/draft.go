@@ -107,7 +107,7 @@ const (
 // Checker makes what says of drafts of a project what hed knows of them; "" is no project. Beside
 // the baselines those generators suggest headlines that runs of the project had, and its models that
 // write; its newest classifier tells styles apart. shut closes it with all of them.
-func (b *Bench) Checker(ctx context.Context, project string) (c *draft.Checker, shut func() error, err error) {
+func (b *Bench) Checker(ctx context.Context, project string) (*draft.Checker, func() error, error) {
 	metrics, _, err := b.Metrics.Choose(draftMetrics, ^0, nil)
 	if err != nil {
 		return nil, nil, err
@@ -117,7 +117,8 @@ func (b *Bench) Checker(ctx context.Context, project string) (c *draft.Checker, 
 		return nil, nil, err
 	}
 	o := draft.Options{Metrics: metrics, Generators: generators}
-	shut = func() error {
+	var c *draft.Checker
+	shut := func() error {
 		var err error
 		if c != nil {
 			err = c.Close()
@@ -127,25 +128,24 @@ func (b *Bench) Checker(ctx context.Context, project string) (c *draft.Checker, 
 		}
 		return errors.Join(err, (&evaluate.Plan{Metrics: o.Metrics, Generators: o.Generators}).Close())
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, shut())
-		}
-	}()
+	fail := func(err error) (*draft.Checker, func() error, error) { return nil, nil, errors.Join(err, shut()) }
 	if project != "" {
 		more, err := b.configured(ctx, project)
 		if err != nil {
-			return nil, nil, err
+			return fail(err)
 		}
 		o.Generators = append(o.Generators, more...)
 		if o.Style, err = b.style(ctx, project); err != nil {
-			return nil, nil, err
+			return fail(err)
 		}
 	}
 	if c, err = draft.New(ctx, o); err != nil {
-		return nil, nil, err
+		return fail(err)
 	}
-	return c, shut, draft.Recall(ctx, b.Drafts(project), c)
+	if err := draft.Recall(ctx, b.Drafts(project), c); err != nil {
+		return fail(err)
+	}
+	return c, shut, nil
 }
 
 // configured are the models of a project that write, and the generators that its runs had. One that
@@ -159,7 +159,7 @@ func (b *Bench) configured(ctx context.Context, project string) ([]generate.Name
 	for _, r := range runs {
 		specs = append(specs, r.Settings.Generators...)
 	}
-	return b.chosen(specs), err
+	return b.chosen(ctx, project, specs), err
 }
 
 // Learn lets a Checker learn from the corpora of a project.

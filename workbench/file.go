@@ -67,6 +67,11 @@ var ErrTooLarge = errors.New("the file is too large for an upload; put it into a
 // Keep copies what somebody brings, under the name that they have for it. Until a thing has
 // the file it is forgotten when the workbench is opened again.
 func (b *Bench) Keep(ctx context.Context, name string, r io.Reader) (File, error) {
+	return b.keep(ctx, name, r, 0)
+}
+
+// keep is Keep for somebody who has brought so many bytes before, which nothing has yet.
+func (b *Bench) keep(ctx context.Context, name string, r io.Reader, before int64) (File, error) {
 	left, err := b.left(ctx)
 	if err != nil {
 		return File{}, err
@@ -77,7 +82,7 @@ func (b *Bench) Keep(ctx context.Context, name string, r io.Reader) (File, error
 		return File{}, err
 	}
 	defer to.Discard()
-	from := &brought{b: b, account: accountOf(ctx), from: reader{ctx, r}, left: left}
+	from := &brought{b: b, account: accountOf(ctx), from: reader{ctx, r}, left: left - before}
 	defer from.done()
 	f.Size, err = io.Copy(to, from)
 	if errors.Is(err, ErrTooLarge) || errors.Is(err, ErrFull) {
@@ -104,7 +109,7 @@ func (b *Bench) Forget(f File) {
 			return
 		}
 	}
-	os.Remove(b.path(f))
+	os.RemoveAll(b.path(f)) // a model is a folder
 }
 
 type reader struct {

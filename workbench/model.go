@@ -47,6 +47,44 @@ func (b *Bench) ModelPath(m *Model) string {
 	return path
 }
 
+// refMark begins the name of a model in settings.
+const refMark = "@"
+
+// Ref is how settings name a model: by its id, so that they stay true where the folder of the workbench is moved or restored.
+func (m *Model) Ref() string { return refMark + m.ID }
+
+// resolve makes a list of specs that has the places of a project's models where settings have their ids.
+func (b *Bench) resolve(ctx context.Context, project, name string, specs []string) (string, error) {
+	list := strings.Join(specs, ",")
+	if !strings.Contains(list, "="+refMark) {
+		return list, nil
+	}
+	parsed, err := spec.Parse(list)
+	if err != nil {
+		return "", option.Errorf(name, ": %w", err)
+	}
+	models, err := b.ready(ctx, project)
+	if err != nil {
+		return "", err
+	}
+	outside, texts := b.outside(), make([]string, len(parsed))
+	for i, one := range parsed {
+		for key, value := range one.Options {
+			id, ok := strings.CutPrefix(value, refMark)
+			if !ok || !outside[key] {
+				continue
+			}
+			at := slices.IndexFunc(models, func(m *Model) bool { return m.ID == id })
+			if at < 0 {
+				return "", option.Errorf(name, ": %s:%s=%s: there is no such model in this project any more; choose another", one.Name, key, value)
+			}
+			one.Options[key] = b.ModelPath(models[at])
+		}
+		texts[i] = one.String()
+	}
+	return strings.Join(texts, ","), nil
+}
+
 // Model gives a model.
 func (b *Bench) Model(ctx context.Context, id string) (*Model, error) {
 	t, err := b.Find(ctx, ModelKind, id)
@@ -81,7 +119,7 @@ func (b *Bench) ready(ctx context.Context, project string) ([]*Model, error) {
 
 // AddModel adds a model whose files are there. One that hed cannot use is refused, with the reason.
 func (b *Bench) AddModel(ctx context.Context, project string, m Meta, file File) (*Model, error) {
-	if err := b.modelName(ctx, project, &m); err != nil {
+	if err := b.modelName(ctx, project, "", &m); err != nil {
 		return nil, err
 	}
 	card, err := model.Look(ctx, b.path(file))
@@ -93,9 +131,9 @@ func (b *Bench) AddModel(ctx context.Context, project string, m Meta, file File)
 	return &Model{t, body}, err
 }
 
-// modelName refuses names that another model of the project has, or that a system could not have: one that writes is a
+// modelName refuses names that another model of the project than this one has, or that a system could not have: one that writes is a
 // system of that name.
-func (b *Bench) modelName(ctx context.Context, project string, m *Meta) error {
+func (b *Bench) modelName(ctx context.Context, project, id string, m *Meta) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -106,7 +144,7 @@ func (b *Bench) modelName(ctx context.Context, project string, m *Meta) error {
 		return option.Errorf("name", " %s: %w", m.Name, err)
 	}
 	list, err := b.Models(ctx, project)
-	if slices.ContainsFunc(list, func(o *Model) bool { return strings.EqualFold(o.Name, m.Name) }) {
+	if slices.ContainsFunc(list, func(o *Model) bool { return o.ID != id && strings.EqualFold(o.Name, m.Name) }) {
 		return option.Errorf("name", " %s: another model of this project has it", m.Name)
 	}
 	return err
@@ -148,7 +186,7 @@ func (m *Brought) Add(ctx context.Context, name string, r io.Reader) error {
 	case inside == decoder.AdapterConfigFile:
 		return option.Errorf("model", " %s: it is an adapter, which needs another folder beside it; an administrator can put both into the folder models of the server", m.File.Name)
 	}
-	f, err := m.b.Keep(ctx, inside, r)
+	f, err := m.b.keep(ctx, inside, r, m.File.Size) // what came before is of no model yet
 	if err != nil {
 		return err
 	}
@@ -175,8 +213,8 @@ func (m *Brought) Only() error {
 	return nil
 }
 
-// Forget removes what was brought.
-func (m *Brought) Forget() { os.RemoveAll(m.b.path(m.File)) }
+// Forget removes what was brought, unless a model has it.
+func (m *Brought) Forget() { m.b.Forget(m.File) }
 
 // A ServerModel is one that lies on the server for all to use.
 type ServerModel struct {
@@ -229,9 +267,9 @@ func (b *Bench) AddServerModel(ctx context.Context, project string, m Meta, at s
 	return b.AddModel(ctx, project, m, File{Name: filepath.Base(at), Path: at, Size: weight(at)})
 }
 
-// Writer is how a run asks for a model that writes: NAME=SPEC.
-func (b *Bench) Writer(m *Model) string {
-	sp := spec.Spec{Name: m.Card.Writer, Options: map[string]string{"model": b.ModelPath(m)}}
+// WriterSpec is how a run asks for a model that writes: NAME=SPEC.
+func (m *Model) WriterSpec() string {
+	sp := spec.Spec{Name: m.Card.Writer, Options: map[string]string{"model": m.Ref()}}
 	return m.Name + "=" + sp.String()
 }
 
@@ -240,14 +278,14 @@ func (b *Bench) writing(ctx context.Context, project string) (specs []string, er
 	models, err := b.ready(ctx, project)
 	for _, m := range models {
 		if m.Card.Writer != "" {
-			specs = append(specs, b.Writer(m))
+			specs = append(specs, m.WriterSpec())
 		}
 	}
 	return specs, err
 }
 
 // chosen makes generators of NAME=SPEC, each name once. One that cannot be had now is left out.
-func (b *Bench) chosen(specs []string) (all []generate.Named) {
+func (b *Bench) chosen(ctx context.Context, project string, specs []string) (all []generate.Named) {
 	known := map[string]bool{}
 	for _, g := range specs {
 		name, text, _ := strings.Cut(g, "=")
@@ -255,7 +293,11 @@ func (b *Bench) chosen(specs []string) (all []generate.Named) {
 			continue
 		}
 		known[name] = true
-		made, err := b.Generators.Choose(text, nil, 1)
+		text, err := b.resolve(ctx, project, "generator", []string{text})
+		var made []generate.Named
+		if err == nil {
+			made, err = b.Generators.Choose(text, nil, 1)
+		}
 		if err != nil {
 			b.Log(err)
 			continue
@@ -288,7 +330,7 @@ func (b *Bench) inUse(ctx context.Context, t *Thing) error {
 	}
 	runs, err := b.Runs(ctx, t.Parent)
 	for _, r := range runs {
-		names := func(text string) bool { return strings.Contains(text, b.ModelPath(m)) }
+		names := func(text string) bool { return strings.Contains(text, m.Ref()) }
 		if !r.Over() && (slices.ContainsFunc(r.Settings.Metrics, names) || slices.ContainsFunc(r.Settings.Generators, names)) {
 			return option.Errorf("name", ": the run %q needs %q; stop it first", r.Name, m.Name)
 		}

@@ -95,9 +95,15 @@ func TestTeach(t *testing.T) {
 	}
 
 	// Who may run may name it, though it is a file of the server, and no other file.
-	s.Metrics = []string{"style:model=" + b.ModelPath(m) + "+label=Planet"}
-	if err := b.confined(As(t.Context(), Viewer{Name: "", Scope: RunScope}), p.ID, "metric", []string{"style:model=" + filepath.Join(folder, "workbench.db")}); err == nil {
+	s.Metrics = []string{"style:model=" + m.Ref() + "+label=Planet"}
+	if err := b.confined(As(t.Context(), Viewer{Name: "", Scope: RunScope}), "metric", []string{"style:model=" + filepath.Join(folder, "workbench.db")}); err == nil {
 		t.Error("any file can be named")
+	}
+	if _, err := b.resolve(t.Context(), "elsewhere", "metric", s.Metrics); err == nil || !strings.Contains(err.Error(), "no such model in this project") {
+		t.Errorf("a model of another project can be named: %v", err)
+	}
+	if err := b.Describe(t.Context(), m.ID, Meta{Name: "x,first=y"}); err == nil {
+		t.Error("a model can have a name that no system can have")
 	}
 	r, err := b.Start(t.Context(), p.ID, Meta{Name: "styled"}, s)
 	if err != nil {

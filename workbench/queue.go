@@ -291,12 +291,20 @@ func (b *Bench) Ahead(ctx context.Context, r *Run) (int, error) {
 
 // next begins runs that wait, as many as may go.
 func (b *Bench) next() {
+	b.looking.Lock()
+	defer b.looking.Unlock()
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.ended || len(b.going) >= b.atOnce() {
+	busy := b.ended || len(b.going) >= b.atOnce()
+	b.mu.Unlock()
+	if busy {
 		return
 	}
-	line, _, err := b.line(b.ctx)
+	line, _, err := b.line(b.ctx) // which may wait for a database, and must keep nobody else waiting
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return
+	}
 	if err != nil {
 		b.Log(fmt.Errorf("look for runs that wait: %w", err))
 		if !b.later {
@@ -339,13 +347,22 @@ func (b *Bench) next() {
 // do does a run, and keeps how it ended. Its own error is that this could not be kept.
 func (b *Bench) do(ctx context.Context, r *Run, g *going) error {
 	keep := context.WithoutCancel(ctx)
-	err := b.change(keep, r.ID, func(r *runBody) error {
-		if r.State != Waiting { // somebody has stopped it
-			return errOver
+	begin := func(from ...State) error {
+		return b.change(keep, r.ID, func(r *runBody) error {
+			if !slices.Contains(from, r.State) { // somebody has stopped it
+				return errOver
+			}
+			r.State, r.Began, r.Version = Going, b.Now(), hed.Version
+			return nil
+		})
+	}
+	err := begin(Waiting)
+	for _, away := errors.AsType[*Away](err); away; _, away = errors.AsType[*Away](err) {
+		if !b.rest() {
+			return err
 		}
-		r.State, r.Began, r.Version = Going, b.Now(), hed.Version
-		return nil
-	})
+		err = begin(Waiting, Going) // nobody knows whether it was kept
+	}
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func Restore(ctx context.Context, file, folder, name, by string, now time.Time) 
 		return nil, err
 	}
 	defer f.Close()
-	if err := vacant(folder); err != nil {
+	if err := vacant(folder); err != nil { // again below, when nobody else has it
 		return nil, err
 	}
 	var to *shelf.Shelf
@@ -55,10 +55,10 @@ func Restore(ctx context.Context, file, folder, name, by string, now time.Time) 
 		}
 	}
 	_, absent := os.Stat(folder)
-	if err := makeFolders(folder); err != nil {
+	if err := whole.MakeFolder(folder); err != nil {
 		return nil, err
 	}
-	lock, err := whole.TryLock(filepath.Join(folder, "lock"))
+	lock, err := whole.TryLock(filepath.Join(folder, lockFile))
 	if err == nil && lock == nil {
 		err = option.Errorf("data", " %s: another hed has it open", folder)
 	}
@@ -66,6 +66,12 @@ func Restore(ctx context.Context, file, folder, name, by string, now time.Time) 
 		return nil, err
 	}
 	defer lock.Release()
+	if err := vacant(folder); err != nil {
+		return nil, err
+	}
+	if err := makeFolders(folder); err != nil {
+		return nil, err
+	}
 	c, err := restore(ctx, f, folder, to, by, now)
 	if err != nil {
 		for _, made := range []string{filesFolder, runsFolder, studiesFolder, modelsFolder, boundFile} {
@@ -90,7 +96,7 @@ func vacant(folder string) error {
 		return option.Errorf("data", " %s: %w", folder, err)
 	}
 	for _, e := range entries {
-		if e.Name() != "lost+found" { // of a disk
+		if e.Name() != "lost+found" && e.Name() != lockFile { // of a disk, and ours
 			return option.Errorf("data", " %s: it is not empty: there is %s; name a new folder, or move away what is in it", folder, e.Name())
 		}
 	}

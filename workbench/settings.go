@@ -105,10 +105,13 @@ func (b *Bench) measures(ctx context.Context, project string, s *Settings, o *ru
 	if o.Paths.HasArticles() {
 		have |= metric.Body
 	}
-	if err := b.confined(ctx, project, "metric", s.Metrics); err != nil {
+	if err := b.confined(ctx, "metric", s.Metrics); err != nil {
 		return err
 	}
-	list := strings.Join(s.Metrics, ",")
+	list, err := b.resolve(ctx, project, "metric", s.Metrics)
+	if err != nil {
+		return err
+	}
 	built, left, err := b.Metrics.Choose(list, have, map[string]string{"lang": s.Lang, "seed": strconv.FormatUint(s.Seed, 10)})
 	if err == nil && len(built) == 0 {
 		err = left[0].Err
@@ -136,10 +139,14 @@ func (b *Bench) writers(ctx context.Context, project string, s *Settings, o *run
 		if len(from.specs) == 0 {
 			continue
 		}
-		if err := b.confined(ctx, project, from.option, from.specs); err != nil {
+		if err := b.confined(ctx, from.option, from.specs); err != nil {
 			return err
 		}
-		built, err := b.Generators.Choose(strings.Join(from.specs, ","), map[string]string{"lang": s.Lang}, s.Seed)
+		list, err := b.resolve(ctx, project, from.option, from.specs)
+		if err != nil {
+			return err
+		}
+		built, err := b.Generators.Choose(list, map[string]string{"lang": s.Lang}, s.Seed)
 		if err != nil {
 			return option.Errorf(from.option, ": %w", err)
 		}
@@ -178,11 +185,20 @@ func (b *Bench) Arguments(ctx context.Context, project string, s *Settings) (all
 	for _, n := range b.named(systems) {
 		add("system", n.Name+"="+called(n.File))
 	}
+	models, err := b.Models(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, m := range models {
+		names = append(names, m.Ref(), m.Name)
+	}
+	known := strings.NewReplacer(names...) // models too are as the user knows them
 	add("baseline", strings.Join(s.Baselines, ","))
 	for _, g := range s.Generators {
-		add("generator", g)
+		add("generator", known.Replace(g))
 	}
-	add("metric", strings.Join(s.Metrics, ","))
+	add("metric", known.Replace(strings.Join(s.Metrics, ",")))
 	for _, c := range s.Charts { // run.json has them as they were given
 		add("chart", c)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"hed/internal/crash"
@@ -41,7 +42,9 @@ func (b *Bench) style(ctx context.Context, project string) (*classify.Classifier
 	for _, r := range runs {
 		for _, text := range r.Settings.Metrics {
 			if specs, err := spec.Parse(text); err == nil && len(specs) == 1 && specs[0].Name == "style" {
-				paths = append(paths, specs[0].Options["model"])
+				if path := specs[0].Options["model"]; !strings.HasPrefix(path, refMark) { // those are above
+					paths = append(paths, path)
+				}
 			}
 		}
 	}
@@ -68,9 +71,18 @@ const classifier = "linear"
 
 // lessons are the classifiers that are taught now, one at a time.
 type lessons struct {
-	turn sync.Mutex
+	turn chan struct{} // has one place
 	mu   sync.Mutex
 	at   map[string]*lesson // by model
+	// learnt is told of the project of a lesson that has ended; may be nil
+	learnt func(project string)
+}
+
+// OnLearnt lets f know of each project that has a new classifier of style.
+func (b *Bench) OnLearnt(f func(project string)) {
+	b.lessons.mu.Lock()
+	defer b.lessons.mu.Unlock()
+	b.lessons.learnt = f
 }
 
 type lesson struct {
@@ -83,7 +95,7 @@ type lesson struct {
 
 // Teach adds a classifier of style, which is then taught in the background.
 func (b *Bench) Teach(ctx context.Context, project string, m Meta, l StyleLesson) (*Model, error) {
-	if err := b.modelName(ctx, project, &m); err != nil {
+	if err := b.modelName(ctx, project, "", &m); err != nil {
 		return nil, err
 	}
 	if _, err := b.left(ctx); err != nil {
@@ -114,6 +126,9 @@ func (b *Bench) Teach(ctx context.Context, project string, m Meta, l StyleLesson
 func (b *Bench) papers(ctx context.Context, project string, l *StyleLesson) (all []teach.Paper, err error) {
 	for _, id := range l.Corpora {
 		c, err := b.Corpus(ctx, id)
+		if err != nil && !errors.Is(err, ErrNone) {
+			return nil, err
+		}
 		if err != nil || c.Parent != project {
 			return nil, option.Errorf("docs", ": there is none with the id %s in this project", id)
 		}
@@ -136,26 +151,55 @@ func (b *Bench) teach(m *Model) {
 	b.runs.Go(func() {
 		defer close(at.ended)
 		defer stop()
-		b.lessons.turn.Lock()
-		defer b.lessons.turn.Unlock()
-		var card *model.Card
-		err := crash.Call(func() (err error) { card, err = b.learnStyle(ctx, m, at); return err })
-		b.lessons.mu.Lock()
-		delete(b.lessons.at, m.ID)
-		b.lessons.mu.Unlock()
-		if err != nil && ctx.Err() != nil && context.Cause(ctx) == context.Canceled {
-			return // the workbench ends, and it is taught when it is opened again; or nobody wants it
+		defer func() {
+			b.lessons.mu.Lock()
+			delete(b.lessons.at, m.ID)
+			b.lessons.mu.Unlock()
+		}()
+		select {
+		case b.lessons.turn <- struct{}{}:
+			defer func() { <-b.lessons.turn }()
+		case <-ctx.Done():
+			return
 		}
-		err = b.setModel(context.WithoutCancel(ctx), m.ID, func(body *modelBody) {
-			if body.State, body.Card = Done, card; err != nil {
-				body.State, body.Error = Failed, err.Error()
-			}
-			body.File.Size = weight(b.path(body.File))
-		})
-		if err != nil && !errors.Is(err, ErrNone) {
+		if err := b.lesson(ctx, m, at); err != nil && !errors.Is(err, ErrNone) && ctx.Err() == nil {
 			b.Log(fmt.Errorf("model %s: %w", m.ID, err))
 		}
 	})
+}
+
+// lesson teaches a model, and keeps how that ended. Where the database is away it tries again. Its own error is that this could not be kept: the
+// workbench ends, and the model is taught when it is opened again, or nobody wants it any more.
+func (b *Bench) lesson(ctx context.Context, m *Model, at *lesson) error {
+	for {
+		var card *model.Card
+		err := crash.Call(func() (err error) { card, err = b.learnStyle(ctx, m, at); return err })
+		if err != nil && ctx.Err() != nil {
+			return err
+		}
+		_, away := errors.AsType[*Away](err)
+		if !away {
+			err = b.setModel(context.WithoutCancel(ctx), m.ID, func(body *modelBody) {
+				if body.State, body.Card = Done, card; err != nil {
+					body.State, body.Error = Failed, err.Error()
+				}
+				body.File.Size = weight(b.path(body.File))
+			})
+			if err == nil || errors.Is(err, ErrNone) {
+				b.lessons.mu.Lock()
+				tell := b.lessons.learnt
+				b.lessons.mu.Unlock()
+				if tell != nil {
+					tell(m.Parent)
+				}
+				return err
+			}
+		}
+		b.Log(fmt.Errorf("model %s: %w", m.ID, err))
+		if !b.rest() {
+			return err
+		}
+	}
 }
 
 // learnStyle teaches a classifier into its folder.

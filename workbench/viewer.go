@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"hed/internal/option"
@@ -151,7 +150,7 @@ const modelsFolder = "models"
 // confined refuses specs that would make the server read files, or ask addresses, of a viewer's
 // choice: its files are not theirs. Administrators put what all may use into the folder models,
 // and pull models, which are known by a name; and the models of a project are for all who may run in it.
-func (b *Bench) confined(ctx context.Context, project, name string, specs []string) error {
+func (b *Bench) confined(ctx context.Context, name string, specs []string) error {
 	if v := ViewerOf(ctx); v == nil || v.Scope.Covers(AdminScope) || len(specs) == 0 {
 		return nil
 	}
@@ -163,20 +162,13 @@ func (b *Bench) confined(ctx context.Context, project, name string, specs []stri
 	if err != nil {
 		return err
 	}
-	models, err := b.Models(ctx, project)
-	if err != nil {
-		return err
-	}
 	outside := b.outside()
 	for _, one := range parsed {
 		for key, value := range one.Options {
-			if !outside[key] || key == "model" && !strings.ContainsAny(value, `/\.`) {
+			if !outside[key] || key == "model" && !strings.ContainsAny(value, `/\.`) || strings.HasPrefix(value, refMark) { // resolve refuses models of others
 				continue
 			}
 			if in, err := filepath.Rel(root, value); err == nil && filepath.IsLocal(in) {
-				continue
-			}
-			if slices.ContainsFunc(models, func(m *Model) bool { return b.ModelPath(m) == value }) {
 				continue
 			}
 			return option.Errorf(name, ": %s:%s=%s: only an administrator may name this; add it to the models of the project, or use what is in %s", one.Name, key, value, root)

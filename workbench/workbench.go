@@ -93,6 +93,8 @@ type Bench struct {
 	stop context.CancelFunc
 	runs crash.Group
 
+	looking sync.Mutex // who looks for runs that wait
+
 	mu       sync.Mutex
 	going    map[string]*going // by id
 	bringing map[string]int64  // bytes on their way, by account
@@ -106,6 +108,9 @@ type Bench struct {
 	tally  tally
 	probe  probe
 }
+
+// lockFile is locked by who has a workbench open.
+const lockFile = "lock"
 
 // The folders of a workbench.
 const (
@@ -123,14 +128,14 @@ func Open(ctx context.Context, o Options) (*Bench, error) {
 	if err := makeFolders(o.Folder); err != nil {
 		return nil, err
 	}
-	lock, err := whole.TryLock(filepath.Join(o.Folder, "lock"))
+	lock, err := whole.TryLock(filepath.Join(o.Folder, lockFile))
 	if err != nil {
 		return nil, fmt.Errorf("lock the folder of the workbench: %w", err)
 	}
 	if lock == nil {
 		return nil, option.Errorf("data", " %s: another hed has this workbench open; use that one, or end it first", o.Folder)
 	}
-	b := &Bench{Options: o, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{at: map[string]*lesson{}}}
+	b := &Bench{Options: o, lock: lock, going: map[string]*going{}, bringing: map[string]int64{}, lessons: lessons{turn: make(chan struct{}, 1), at: map[string]*lesson{}}}
 	if b.Shelf, err = OpenShelf(ctx, o.Folder, o.Store); err != nil {
 		lock.Release()
 		return nil, err
@@ -166,7 +171,9 @@ func (b *Bench) Close() error {
 }
 
 // sweep removes files and folders that belong to nothing: those of deleted things, and what a
-// process that was killed has begun. While a backup is made they stay until the next time.
+// process that was killed has begun. While a backup is made they stay until the next time. Studies
+// that nobody knows are put aside: people's answers may be in them, and the database may be an
+// older copy of what it was.
 func (b *Bench) sweep(ctx context.Context) error {
 	lock, err := whole.TryLock(filepath.Join(b.Folder, holdFile))
 	if err != nil || lock == nil {
@@ -195,13 +202,31 @@ func (b *Bench) sweep(ctx context.Context) error {
 		}
 		for _, e := range entries {
 			if id, _, _ := strings.Cut(e.Name(), "."); !known[id] {
-				if err := os.RemoveAll(filepath.Join(b.Folder, folder, e.Name())); err != nil {
+				file := filepath.Join(b.Folder, folder, e.Name())
+				remove := os.RemoveAll
+				if folder == studiesFolder {
+					remove = b.putAside
+				}
+				if err := remove(file); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// lostFolder has studies that belong to nothing.
+const lostFolder = "lost"
+
+// putAside moves a file to where nobody removes it.
+func (b *Bench) putAside(file string) error {
+	if err := whole.MakeFolder(filepath.Join(b.Folder, lostFolder)); err != nil {
+		return err
+	}
+	to := filepath.Join(b.Folder, lostFolder, filepath.Base(file))
+	b.Log(fmt.Errorf("the workbench does not know the study in %s: it is in %s now", file, to))
+	return whole.Place(file, to)
 }
 
 // newID makes the id of a thing or file. It is good for a file name and a URL.
@@ -269,6 +294,15 @@ func (b *Bench) AddProject(ctx context.Context, m Meta) (*Thing, error) {
 func (b *Bench) Describe(ctx context.Context, id string, m Meta) error {
 	if err := m.check(); err != nil {
 		return err
+	}
+	t, err := b.Thing(ctx, id)
+	if err != nil {
+		return err
+	}
+	if t.Kind == ModelKind {
+		if err := b.modelName(ctx, t.Parent, t.ID, &m); err != nil {
+			return err
+		}
 	}
 	return b.Change(ctx, id, func(t *Thing) error {
 		t.Name, t.Notes, t.Tags, t.Changed = m.Name, m.Notes, m.Tags, b.Now()

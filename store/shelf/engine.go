@@ -12,9 +12,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"hed/store/internal/database"
 )
@@ -90,10 +92,21 @@ func openFile(ctx context.Context, name string) (engine, error) {
 		return nil, err
 	}
 	f := file{sql.OpenDB(c)}
-	if err := f.prepare(ctx); err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, errors.Join(err, f.Close()))
+	// Where several open a new file at once, SQLite does not wait for who makes its log.
+	for end := time.Now().Add(10 * time.Second); ; {
+		err := f.prepare(ctx)
+		if err == nil {
+			return f, nil
+		}
+		if e, ok := errors.AsType[*sqlite.Error](err); !ok || e.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(end) {
+			return nil, fmt.Errorf("open %s: %w", name, errors.Join(err, f.Close()))
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), f.Close())
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	return f, nil
 }
 
 // prepare makes the tables, or brings them up to date.

@@ -170,7 +170,7 @@ func (s *server) form(r *http.Request, set workbench.Settings, name string) (*fo
 		if m.Card == nil || m.Card.Writer == "" {
 			continue
 		}
-		one := modelChoice{ID: m.ID, Text: m.Name, Value: s.bench.Writer(m)}
+		one := modelChoice{ID: m.ID, Text: m.Name, Value: m.WriterSpec()}
 		if at := slices.Index(others, one.Value); at >= 0 {
 			one.Chosen, others = true, slices.Delete(others, at, at+1)
 		}
@@ -193,7 +193,7 @@ func (s *server) offer(metrics []choice, models []*workbench.Model) {
 				if m.Card == nil || !slices.Contains(m.Card.Serves, metrics[i].Name) {
 					continue
 				}
-				one := modelChoice{ID: m.ID, Text: m.Name, Value: s.bench.ModelPath(m)}
+				one := modelChoice{ID: m.ID, Text: m.Name, Value: m.Ref()}
 				if m.Card.Labels != nil {
 					one.Text += " (" + strings.Join(m.Card.Labels, ", ") + ")"
 				}

@@ -104,6 +104,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		Options: o, bench: o.Bench, mux: &table{ServeMux: http.NewServeMux()}, rooms: newRooms(ctx, o.Bench, func(err error) { o.Log.Error(err.Error()) }),
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
+	o.Bench.OnLearnt(s.rooms.forget)
 	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,

@@ -45,6 +45,9 @@ func Parse(url string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, err // pgx leaves the password out
 	}
+	if config.ConnectTimeout == 0 { // a host that drops packets would be waited for for minutes
+		config.ConnectTimeout = 5 * time.Second
+	}
 	config.RuntimeParams["synchronous_commit"] = "on"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "60s"
 	config.RuntimeParams["application_name"] = "hed"
@@ -120,7 +123,9 @@ func (p *Pool) again(ctx context.Context, f func() (retry bool, err error)) erro
 	for pause := time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
 		retry, err := f()
 		if !retry || p.away.Load() || time.Now().After(deadline) {
-			p.away.Store(retry)
+			if ctx.Err() == nil { // who gave up does not know
+				p.away.Store(retry)
+			}
 			return p.Explain(err)
 		}
 		select {
