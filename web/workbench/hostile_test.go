@@ -3,10 +3,14 @@ package workbench
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/csv"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -57,6 +61,63 @@ func TestHostileFiles(t *testing.T) {
 	bob.upload("/api/v1/projects/"+p.ID+"/corpora", &c, [3]string{"docs", "<img src=x onerror=alert(1)>.jsonl", `{"id":"<b>","text":"<script>alert(2)</script>","headline":"<script>alert(3)</script>"}`})
 	page := m.as("bob")
 	for _, path := range []string{"/projects/" + p.ID, "/corpora/" + c.ID, "/projects"} {
+		if code, text := page.get(path); code != 200 || strings.Contains(text, "<script>alert") || strings.Contains(text, "<img src=x") {
+			t.Errorf("%s: %d, with a script of somebody else", path, code)
+		}
+	}
+}
+
+// TestHostileTexts evaluates headlines that are formulas, for whoever opens a table in a spreadsheet, and scripts, for
+// whoever looks at the results.
+func TestHostileTexts(t *testing.T) {
+	m := newTeam(t)
+	bob := m.program("bob", workbench.RunScope)
+	var p APIThing
+	bob.send("POST", "/api/v1/projects", map[string]any{"name": "Hostile"}, &p)
+	const docs = `{"id":"=HYPERLINK(\"http://x\")","text":"<script>alert(1)</script> Rain fell on 3 towns.","headline":"=1+1 <script>alert(2)</script>"}
+{"id":"@SUM(A1)","text":"+cmd|' /C calc'!A0 snow fell.","headline":"<img src=x onerror=alert(3)>"}
+`
+	var c apiCorpus
+	if code, text := bob.upload("/api/v1/projects/"+p.ID+"/corpora", &c, [3]string{"docs", "x.jsonl", docs}, [3]string{"system", "one.txt", "=cmd() <script>alert(4)</script>\n-2+3\n"}); code != 201 || len(c.Problems) > 0 {
+		t.Fatalf("%d %s", code, text)
+	}
+	set := workbench.DefaultSettings()
+	set.Corpus, set.Systems, set.Bootstrap = c.ID, []string{c.Systems[0].ID}, 0
+	var r apiRun
+	if code, text := bob.send("POST", "/api/v1/projects/"+p.ID+"/runs", map[string]any{"name": "=1", "settings": set}, &r); code != 201 {
+		t.Fatalf("%d %s", code, text)
+	}
+	for r.State != workbench.Done {
+		time.Sleep(10 * time.Millisecond)
+		if code, text := bob.send("GET", "/api/v1/runs/"+r.ID, nil, &r); code != 200 || r.State == workbench.Failed {
+			t.Fatalf("%d %s", code, text)
+		}
+	}
+	var files []apiFile
+	bob.send("GET", "/api/v1/runs/"+r.ID+"/files", nil, &files)
+	tables, texts := 0, ""
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name, ".csv") {
+			continue
+		}
+		tables++
+		_, text := bob.send("GET", "/api/v1/runs/"+r.ID+"/files/"+f.Name, nil, nil)
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		texts += text
+		for _, cell := range slices.Concat(rows...) {
+			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				t.Errorf("%s: a spreadsheet computes %q", f.Name, cell)
+			}
+		}
+	}
+	if tables < 3 || !strings.Contains(texts, "'@SUM(A1)") {
+		t.Errorf("%d tables, without the ids of documents", tables)
+	}
+	page := m.as("bob")
+	for _, path := range []string{"/runs/" + r.ID, "/runs/" + r.ID + "/results/", "/runs/" + r.ID + "/results/examples", "/runs/" + r.ID + "/results/examples/1", "/runs/" + r.ID + "/results/made", "/queue"} {
 		if code, text := page.get(path); code != 200 || strings.Contains(text, "<script>alert") || strings.Contains(text, "<img src=x") {
 			t.Errorf("%s: %d, with a script of somebody else", path, code)
 		}
