@@ -26,7 +26,7 @@ func (s *Source) OpenAt() (*Random, error) {
 	defer s.mu.Unlock()
 	if d := s.begun; d != nil {
 		s.begun = nil
-		return unpack(d)
+		return unpack(d, s.Room)
 	}
 	raw, err := s.openRaw()
 	if err != nil {
@@ -48,11 +48,11 @@ func (s *Source) OpenAt() (*Random, error) {
 		raw.Close()
 		return nil, err
 	}
-	return unpack(d)
+	return unpack(d, s.Room)
 }
 
-// unpack copies d to a temporary file and closes it.
-func unpack(d *decoded) (_ *Random, err error) {
+// unpack copies d to a temporary file, if it has room there, and closes it.
+func unpack(d *decoded, room int64) (_ *Random, err error) {
 	defer d.Close()
 	f, err := os.CreateTemp("", "hed-corpus-*")
 	if err != nil {
@@ -60,7 +60,14 @@ func unpack(d *decoded) (_ *Random, err error) {
 	}
 	// Where an open file can be removed, nothing is left of it however the process ends.
 	r := &Random{file: f, temp: os.Remove(f.Name()) != nil}
-	if r.Size, err = io.Copy(f, d); err != nil {
+	var from io.Reader = d
+	if room > 0 {
+		from = io.LimitReader(d, room+1)
+	}
+	if r.Size, err = io.Copy(f, from); err == nil && room > 0 && r.Size > room {
+		return nil, errors.Join(&SyntaxError{File: d.name, Msg: fmt.Sprintf("becomes more than %d bytes when it is unpacked, which is the limit here; leave out what you do not need, or let the format compress its columns", room)}, r.Close())
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("unpacking %s: %w", d.name, err), r.Close())
 	}
 	return r, nil

@@ -15,6 +15,10 @@ import (
 // needs to. It may be opened by several goroutines at a time. A file that is not the same
 // each time is an error.
 type Source struct {
+	// Room is how many bytes may be unpacked into a temporary file, by OpenAt; 0 for any number. A
+	// file that somebody else has sent can be a thousand times as large when it is unpacked.
+	Room int64
+
 	name string
 	raw  func() (rawStream, error)
 

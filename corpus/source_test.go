@@ -145,6 +145,23 @@ func TestOpenAt(t *testing.T) {
 	}
 }
 
+// TestUnpackIsBounded has small files that become large ones on disk.
+func TestUnpackIsBounded(t *testing.T) {
+	for name, pack := range map[string]func([]byte) []byte{"text.gz": corpustest.Gzip, "text.zst": corpustest.Zstd} {
+		src := write(t, name, pack(bytes.Repeat([]byte{0}, 1<<20)))
+		for room, fits := range map[int64]bool{0: true, 1 << 20: true, 1<<20 - 1: false} {
+			src.Room = room
+			r, err := src.OpenAt()
+			if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), name+": becomes more than 1048575 bytes") {
+				t.Errorf("%s with room for %d: %v", name, room, err)
+			}
+			if err == nil {
+				r.Close()
+			}
+		}
+	}
+}
+
 func TestProgressWhileReading(t *testing.T) {
 	src := write(t, "a.txt", bytes.Repeat([]byte("line\n"), 100_000))
 	var wg sync.WaitGroup

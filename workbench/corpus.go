@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -135,9 +136,12 @@ func (b *Bench) Systems(ctx context.Context, project, corpus string) (list []*Sy
 // Paths are the files of a corpus for package input, and of systems.
 func (b *Bench) Paths(c *Corpus, systems ...*System) *input.Paths {
 	p := &input.Paths{Format: c.Format, Columns: c.Columns}
-	p.Names = map[string]string{}
+	p.Names, p.Rooms = map[string]string{}, map[string]int64{}
 	called := func(f File) string {
 		path := b.path(f)
+		if f.ID != "" {
+			p.Rooms[path] = b.MaxUpload // a compressed file may be no more than it could be as it is
+		}
 		p.Names[path] = f.Name // results may be shared, and say nothing of the folders of the server
 		return path
 	}
@@ -184,13 +188,12 @@ type Preview struct {
 const (
 	shownCases    = 5
 	shownProblems = 20
-	// patience is for how long the documents are counted.
-	patience = 15 * time.Second
+	patience      = 15 * time.Second // see Options
 )
 
 // Preview reads a corpus with systems, to its end where that does not take long.
 func (b *Bench) Preview(ctx context.Context, c *Corpus, systems ...*System) *Preview {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(b.Patience, patience))
 	defer cancel()
 	v := &Preview{Format: c.Format}
 	paths := b.Paths(c, systems...)
@@ -201,8 +204,10 @@ func (b *Bench) Preview(ctx context.Context, c *Corpus, systems ...*System) *Pre
 	if j != nil {
 		v.Format, v.Warnings = j.Format, j.Warnings
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // that there was no time to read it is no problem of the file
 		v.problem(err)
+	}
+	if err != nil {
 		return v
 	}
 	for one, err := range j.Cases {

@@ -97,7 +97,7 @@ func vacant(folder string) error {
 	}
 	for _, e := range entries {
 		if e.Name() != "lost+found" && e.Name() != lockFile { // of a disk, and ours
-			return option.Errorf("data", " %s: it is not empty: there is %s; name a new folder, or move away what is in it", folder, e.Name())
+			return option.Errorf("data", " %s: it is not empty: %s is in it; name a new folder, or move away what is in it", folder, e.Name())
 		}
 	}
 	return nil

@@ -139,7 +139,7 @@ func (b *Bench) Let(ctx context.Context, project, account string, scope Scope) e
 func (b *Bench) note(ctx context.Context, what string, t *Thing) error {
 	d := shelf.Deed{At: b.Now(), What: what, Kind: t.Kind, Thing: t.ID, Name: t.Name}
 	if v := ViewerOf(ctx); v != nil {
-		d.Account = v.Name
+		d.Account, d.Request = v.Name, v.Request
 	}
 	return b.Note(ctx, d)
 }

@@ -73,7 +73,10 @@ type Options struct {
 	// others wait.
 	Workers, AtOnce int
 	Limits
-	Now func() time.Time
+	// Patience is for how long the documents of a corpus are counted while somebody waits for its
+	// page; 15 seconds if it is 0. It is for machines on which everything takes longer.
+	Patience time.Duration
+	Now      func() time.Time
 	// Command says how to make the results of a run again, and Words puts what is said of
 	// options into the words of those who read the results; see run.Options.
 	Command func(*run.Record) string

@@ -22,6 +22,7 @@ import (
 type Streams struct {
 	Stdin  io.Reader                 // what "-" stands for; nil where there is none
 	Folder string                    // keeps them, where they are read more than once
+	Rooms  map[string]int64          // of files that others have sent, by path; see corpus.Source
 	Names  map[string]string         // what those who gave a file call it, where that is not its path
 	kept   map[string]string         // file that keeps a stream, by its name
 	files  map[string]*corpus.Source // by path
@@ -115,6 +116,7 @@ func (s *Streams) file(path, name string) *corpus.Source {
 			s.files = map[string]*corpus.Source{}
 		}
 		s.files[path] = corpus.FileAs(path, name)
+		s.files[path].Room = s.Rooms[path]
 	}
 	return s.files[path]
 }

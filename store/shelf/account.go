@@ -264,19 +264,21 @@ func (s *Shelf) Guests(ctx context.Context, thing string) (map[string]Scope, err
 type Deed struct {
 	At                               time.Time
 	Account, What, Kind, Thing, Name string
+	// Request is the id of the request that it was done in, as the server's log has it; "" on the command line.
+	Request string
 }
 
 // Note keeps a deed.
 func (s *Shelf) Note(ctx context.Context, d Deed) error {
-	return s.exec(ctx, false, `INSERT INTO deed (at, account, what, kind, thing, name) VALUES ($1, $2, $3, $4, $5, $6)`, d.At.UnixMicro(), d.Account, d.What, d.Kind, d.Thing, d.Name)
+	return s.exec(ctx, false, `INSERT INTO deed (at, account, what, kind, thing, name, request) VALUES ($1, $2, $3, $4, $5, $6, $7)`, d.At.UnixMicro(), d.Account, d.What, d.Kind, d.Thing, d.Name, d.Request)
 }
 
 // Deeds are the last ones, the latest first.
 func (s *Shelf) Deeds(ctx context.Context, most int) ([]Deed, error) {
 	return all(ctx, s, func(r row) (d Deed, err error) {
 		var at int64
-		err = r.Scan(&at, &d.Account, &d.What, &d.Kind, &d.Thing, &d.Name)
+		err = r.Scan(&at, &d.Account, &d.What, &d.Kind, &d.Thing, &d.Name, &d.Request)
 		d.At = time.UnixMicro(at).UTC()
 		return d, err
-	}, `SELECT at, account, what, kind, thing, name FROM deed ORDER BY seq DESC LIMIT $1`, most)
+	}, `SELECT at, account, what, kind, thing, name, request FROM deed ORDER BY seq DESC LIMIT $1`, most)
 }

@@ -182,7 +182,7 @@ func fill(t *testing.T, s *Shelf) {
 	must(s.AddSession(ctx, [32]byte{1}, now, now.Add(time.Hour)))
 	must(s.Hold(ctx, [32]byte{1}, "ann"))
 	for i := range 3 {
-		must(s.Note(ctx, Deed{At: now, Account: "ann", What: fmt.Sprint(i), Kind: "run", Thing: "a", Name: "R"}))
+		must(s.Note(ctx, Deed{At: now, Account: "ann", What: fmt.Sprint(i), Kind: "run", Thing: "a", Name: "R", Request: "q7"}))
 	}
 }
 
@@ -218,7 +218,7 @@ func testAccounts(t *testing.T, s *Shelf) {
 	if g, err := s.Guests(ctx, "p"); err != nil || len(g) != 1 || g["Bob"] != Read {
 		t.Errorf("%v, %v", g, err)
 	}
-	if d, err := s.Deeds(ctx, 2); err != nil || len(d) != 2 || d[0].What != "2" {
+	if d, err := s.Deeds(ctx, 2); err != nil || len(d) != 2 || d[0].What != "2" || d[0].Request != "q7" {
 		t.Errorf("%v, %v", d, err)
 	}
 	if err := s.RemoveAccount(ctx, "ann", ""); !errors.Is(err, ErrHeir) {

@@ -43,7 +43,7 @@ func (p *program) ask(method, path, kind string, body io.Reader, into any) (int,
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
-	reply, err := (&http.Client{Timeout: time.Minute}).Do(r)
+	reply, err := (&http.Client{Timeout: slow}).Do(r)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestAPI(t *testing.T) {
 	if code, text := bob.send("POST", "/api/v1/projects/"+p.ID+"/runs", map[string]any{"name": "first", "settings": set}, &r); code != 201 {
 		t.Fatalf("%d %s", code, text)
 	}
-	for until := time.Now().Add(time.Minute); r.State != workbench.Done; time.Sleep(10 * time.Millisecond) {
+	for until := time.Now().Add(slow); r.State != workbench.Done; time.Sleep(10 * time.Millisecond) {
 		if code, text := bob.send("GET", "/api/v1/runs/"+r.ID, nil, &r); code != 200 || r.State == workbench.Failed || time.Now().After(until) {
 			t.Fatalf("%d %s", code, text)
 		}

@@ -38,7 +38,7 @@ func newTeam(t *testing.T, change ...func(*workbench.Options, *Options)) *team {
 	now := func() time.Time { return time.Now().UTC() }
 	log := func(err error) { t.Error(err) }
 	bo := workbench.Options{
-		Folder: t.TempDir(), Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, Limits: workbench.Limits{MaxUpload: 1 << 20}, Now: now, Log: log,
+		Folder: t.TempDir(), Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 2, AtOnce: 1, Limits: workbench.Limits{MaxUpload: 1 << 20}, Patience: slow, Now: now, Log: log,
 	}
 	wo := Options{
 		Listen: func(port int) (net.Listener, error) { return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) },
@@ -77,7 +77,7 @@ func (m *team) stranger() *visitor {
 	if err != nil {
 		m.Fatal(err)
 	}
-	return &visitor{T: m.T, Client: &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, url: m.url}
+	return &visitor{T: m.T, Client: &http.Client{Jar: jar, Timeout: slow, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, url: m.url}
 }
 
 var formField = regexp.MustCompile(`name="token" value="([^"]+)"`)

@@ -34,7 +34,7 @@ func TestModels(t *testing.T) {
 	}
 	v.post(project+"/models/style", url.Values{"name": {"house style"}, "corpus": ids})
 	model, text := v.at, ""
-	for end := time.Now().Add(time.Minute); !strings.Contains(text, "tells apart the styles of"); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(slow); !strings.Contains(text, "tells apart the styles of"); time.Sleep(10 * time.Millisecond) {
 		if _, text = v.get(model); time.Now().After(end) {
 			t.Fatal(text)
 		}

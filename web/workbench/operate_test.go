@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"regexp"
@@ -44,7 +45,7 @@ func TestMetrics(t *testing.T) {
 	for _, want := range []string{
 		`hed_http_requests_total{route="/api/v1/runs/{id}",method="GET",status="404"} 1`, `hed_http_request_duration_seconds_bucket{route="/api/v1/runs/{id}",method="GET",le="+Inf"} 1`,
 		`hed_http_request_duration_seconds_count{route="/api/v1/runs/{id}",method="GET"} 1`, `hed_http_requests_total{route="/metrics",method="GET",status="403"} 2`,
-		`hed_runs{state="done"} 1`, `hed_queue_length 0`, `hed_things{kind="study"} 1`, `hed_users 4`, `hed_sessions 0`, "hed_build_info{version=", "go_goroutines ",
+		`hed_runs{state="done"} 1`, `hed_queue_length 0`, `hed_things{kind="study"} 1`, `hed_things{kind="model"} 1`, `hed_things{kind="draft"} 0`, `hed_users 4`, `hed_sessions 0`, "hed_build_info{version=", "go_goroutines ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %s", want)
@@ -187,7 +188,25 @@ func TestRequestIDs(t *testing.T) {
 			t.Errorf("the log has %s", secret)
 		}
 	}
+	r, err := http.NewRequest("POST", m.url+"/runs/"+ids["runs"]+"/share", strings.NewReader("token="+url.QueryEscape(ann.token())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Request-Id", "proxy-18.1")
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if code, text := ann.do(r); code != http.StatusSeeOther {
+		t.Errorf("%d %s", code, text)
+	}
+	if _, text := m.as("root").get("/audit"); !strings.Contains(text, "<code>proxy-18.1</code>") {
+		t.Errorf("the audit log does not say in which request the run was shared: %s", text)
+	}
 	bob := m.program("bob", workbench.RunScope)
+	var p APIThing
+	bob.send("POST", "/api/v1/projects", map[string]any{"name": "Of a program"}, &p)
+	deeds, err := m.bench.Deeds(t.Context(), 1)
+	if err != nil || len(deeds) != 1 || deeds[0].Thing != p.ID || len(deeds[0].Request) != 16 || !strings.Contains(log.String(), `"request":"`+deeds[0].Request+`"`) {
+		t.Errorf("the request of a program: %+v, %v", deeds, err)
+	}
 	if _, text := bob.send("GET", "/api/v1/runs/nothing", nil, nil); !strings.Contains(text, `"request":"`) {
 		t.Errorf("a problem has no request: %s", text)
 	}
