@@ -39,8 +39,9 @@ type Document struct {
 	Meta   map[string]string // whatever else the file says of it
 	Cloze  *Cloze            // the numeral question of NumHG and SemEval rows
 
-	// Line is where the record begins in its file, for messages.
+	// Line is where the record begins in its file, for messages, and File is that file, where the corpus has several.
 	Line int
+	File string
 }
 
 // Text is the article as its file has it, with the dateline. It is for those who

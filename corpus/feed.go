@@ -32,6 +32,10 @@ const showMissing = 3
 
 func newFeed(ctx context.Context, j *join, s System) *feed {
 	f := &feed{System: s, join: j, pending: map[string]Output{}}
+	if s.Outputs == nil {
+		f.next, f.stop = func() (Output, error, bool) { return Output{}, nil, false }, func() {}
+		return f
+	}
 	f.next, f.stop = pull.Batched(s.Outputs.Outputs(ctx), Output.Size)
 	return f
 }
@@ -64,6 +68,19 @@ func (f *feed) start() {
 		}
 		f.bad++
 	}
+}
+
+// inside returns the headline that a document has itself, unless the document was lost.
+func (f *feed) inside(doc *Document) (out Output, ok bool) {
+	if doc == nil {
+		return Output{}, false
+	}
+	out, err := doc.Output(f.Name)
+	if err != nil && !f.Blank {
+		f.join.report(At(cmp.Or(doc.File, f.join.file), doc.Line, err))
+		return Output{}, false
+	}
+	return out, true
 }
 
 // following returns the next headline of a system that goes by position.
@@ -138,7 +155,7 @@ func (f *feed) finish() {
 	}
 	j := f.join
 	switch {
-	case f.lost || j.over:
+	case f.lost || j.over || f.Outputs == nil:
 	case f.missed > 0:
 		more := ""
 		if f.missed > len(f.missing) {

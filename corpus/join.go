@@ -11,9 +11,12 @@ import (
 
 // A System is a writer of headlines.
 type System struct {
-	Name    string // what tables call it
-	File    string // where its headlines stand, for messages
+	Name string // what tables call it
+	File string // where its headlines stand, for messages
+	// Outputs are nil where the documents have the headlines themselves; see Document.Output.
 	Outputs OutputReader
+	// Blank says of such headlines that one that is missing is empty, as an empty cell of a table.
+	Blank bool
 }
 
 // Join brings documents and the headlines of systems together, in the
@@ -23,7 +26,8 @@ type System struct {
 // be as many; outputs with ids may come in any order, and every document
 // needs exactly one. Nothing is cut or filled in: what does not match is a
 // *SyntaxError. Memory stays flat as long as a system keeps the documents'
-// order; headlines that come early are held until their turn.
+// order; headlines that come early are held until their turn. Headlines that the documents have
+// themselves need no joining.
 //
 // A malformed record is yielded as an error in place of its case. The
 // caller may stop there or go on to see more; what is then missing only
@@ -86,13 +90,15 @@ func (j *join) one(doc *Document, good bool) bool {
 	for i, f := range j.feeds {
 		ok := false
 		switch {
+		case f.Outputs == nil:
+			outputs[i], ok = f.inside(doc)
 		case !f.byID:
 			outputs[i], ok = f.following()
 		case good:
 			outputs[i], ok = f.find(doc.ID)
 		}
 		complete = complete && ok
-		outputs[i].System, outputs[i].Plain = f.Name, !f.byID
+		outputs[i].System, outputs[i].Plain = f.Name, !f.byID && f.Outputs != nil
 		if good {
 			outputs[i].Doc = doc.ID // files of plain lines do not say
 		}

@@ -17,8 +17,8 @@ import (
 // sent in batches, and rows come back in their order, into the same journal.
 type Engine interface {
 	// Start makes Workers of the plan ready, which know what metrics learnt; the state is
-	// nil if none learns.
-	Start(ctx context.Context, p *Plan, state *State) error
+	// nil if none learns. With a place, the engine reads the documents there; see PartEngine.
+	Start(ctx context.Context, p *Plan, state *State, from *Place) error
 	// Answer is what a Worker answers to the lines. It is called from several goroutines.
 	Answer(ctx context.Context, lines []byte) ([]byte, error)
 	// Slots is how many calls at a time keep the workers busy.
@@ -44,7 +44,7 @@ func (j *Job) start(ctx context.Context, scorer *Scorer) error {
 	if err != nil {
 		return err
 	}
-	return j.Engine.Start(ctx, j.Plan.sent(), state)
+	return j.Engine.Start(ctx, j.Plan.sent(), state, j.Place)
 }
 
 // sent is the plan as workers elsewhere carry it out. They are told of each metric by itself, so that one whose columns

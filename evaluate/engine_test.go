@@ -27,7 +27,7 @@ type elsewhere struct {
 	broken func(answer []byte) ([]byte, error)
 }
 
-func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State) (err error) {
+func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State, _ *evaluate.Place) (err error) {
 	e.plan, e.state = p, state
 	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators}).Worker(ctx, state, 1)
 	return err

@@ -32,6 +32,11 @@ type Job struct {
 	// from them first; nil is fine if none does.
 	Docs     corpus.Reader
 	DocsFile string // name of the documents for messages
+	// Sums says that Summary.SHA256 is wanted, for documents whose files have no sums.
+	Sums bool
+	// Place, if not nil, is where the engine, which is a PartEngine, reads the documents itself. Cases are those that it hands out for the
+	// page.
+	Place *Place
 
 	// State, if not nil, has what metrics learnt before. One that learns, and
 	// has nothing there, ends the run with an error.
@@ -68,6 +73,9 @@ type Row struct {
 // Run scores everything and calls sink with each row, in the order of the
 // documents. Malformed records end it with an error that lists the first of them.
 func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
+	if j.Place != nil {
+		return j.runParts(ctx, sink)
+	}
 	scorer, err := j.Plan.Fit(ctx, j.Docs, j.State, j.Workers)
 	if err != nil {
 		return nil, err

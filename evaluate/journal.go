@@ -30,13 +30,19 @@ import (
 // generators: one record a document, its id and a text for each of them.
 // It may be ahead of the rows, where all headlines are written before any is
 // scored. The file failures says of rows with absent values why a metric gave none.
+//
+// Where an engine reads the documents, nobody here knows what a row is of before it has come. Then the file parts has whole answers, after
+// a list of the parts, and the rest is made of them again.
 type Journal struct {
 	rows      *log // nil without values
 	failures  *log // beside rows
 	headlines *log // nil without generators
+	parts     *log // answers, where an engine reads the documents; nil else
 	known     []located
 	width     int
 	buf       []byte
+
+	folder, fingerprint string
 }
 
 // The files of a journal.
@@ -44,15 +50,16 @@ const (
 	rowsFile      = "rows"
 	failuresFile  = "failures"
 	headlinesFile = "headlines"
+	partsFile     = "parts"
 )
 
-var journalFiles = []string{rowsFile, failuresFile, headlinesFile}
+var journalFiles = []string{rowsFile, failuresFile, headlinesFile, partsFile}
 
 // OpenJournal opens or creates the journal of a plan in a folder, which must be
 // there, and lets its metrics keep there what they learn. The fingerprint names everything that headlines and values depend on; a
 // journal with another one is left alone and ErrOtherRun is returned.
 func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
-	j = &Journal{width: p.Width()}
+	j = &Journal{width: p.Width(), folder: folder, fingerprint: fingerprint}
 	p.Learnt = &Learnt{filepath.Join(folder, learntFolder), fingerprint}
 	if j.width > 0 {
 		header := fmt.Sprintf("hed journal 1 %s %d\n", fingerprint, j.width)
@@ -256,7 +263,7 @@ func appendText(b []byte, s string) []byte {
 // logs are those that there are; rows come last, so that what belongs to a row is there
 // before it.
 func (j *Journal) logs() []*log {
-	return slices.DeleteFunc([]*log{j.headlines, j.failures, j.rows}, func(l *log) bool { return l == nil })
+	return slices.DeleteFunc([]*log{j.headlines, j.failures, j.rows, j.parts}, func(l *log) bool { return l == nil })
 }
 
 // settle makes what a pass added known to the next one.

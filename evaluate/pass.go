@@ -54,6 +54,7 @@ type batch struct {
 	values  []float64
 	// failures are of the cases, by their places in the batch and in that order.
 	failures []located
+	digests  []byte // of the cases, where the job sums them
 	sum      *Summary
 }
 
@@ -94,7 +95,7 @@ func batchLimit(generators []generate.Named) int {
 // run makes the pass, and calls sink, if there is one, with each row in the order
 // of the documents.
 func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Summary, error) {
-	sum := newSummary()
+	sum, all := newSummary(), newDigests()
 	var row Row // one for all, since sink makes it escape
 	for b, err := range ordered.Map(ctx, p.workers, p.batches(), p.work) {
 		if err != nil {
@@ -123,6 +124,7 @@ func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Su
 			}
 		}
 		sum.Merge(b.sum)
+		all.Write(b.digests)
 		if p.Progress != nil {
 			p.Progress(stage, sum.Docs)
 		}
@@ -130,6 +132,9 @@ func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Su
 	}
 	if p.journal != nil {
 		p.journal.settle()
+	}
+	if p.Sums {
+		sum.SHA256 = all.String()
 	}
 	return sum, nil
 }
@@ -295,6 +300,9 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 	for i, c := range b.cases {
 		b.sum.add(c, p.columns, b.values[i*p.width:(i+1)*p.width])
 		b.sum.look(c, p.Metrics)
+		if p.Sums {
+			b.digests = appendDigest(b.digests, c, len(p.Systems))
+		}
 	}
 	return b, nil
 }
@@ -318,7 +326,7 @@ func (p *pass) newBatch() *batch {
 // recycle takes back a batch that is no longer needed.
 func (p *pass) recycle(b *batch) {
 	clear(b.cases)
-	*b = batch{cases: b.cases[:0], values: b.values[:0], failures: b.failures[:0]}
+	*b = batch{cases: b.cases[:0], values: b.values[:0], failures: b.failures[:0], digests: b.digests[:0]}
 	select {
 	case p.free <- b:
 	default:

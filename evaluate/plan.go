@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func (p *Plan) check(d *corpus.Document, file string) error {
 		default:
 			continue
 		}
-		return &corpus.SyntaxError{File: file, Line: d.Line,
+		return &corpus.SyntaxError{File: cmp.Or(d.File, file), Line: d.Line,
 			Msg: fmt.Sprintf("document %s has no %s, which metric %s needs; add it or leave the metric out", d.ID, lacks, m.Info.Name)}
 	}
 	return nil

@@ -14,21 +14,25 @@ import (
 // A Summary is what a run learnt of its inputs. It consists of counts, so that
 // summaries of parts make exactly that of the whole.
 type Summary struct {
-	Docs             int
-	MinRefs, MaxRefs int            // references a document
-	EmptyRefs        int            // documents with an empty reference
-	Empty            map[string]int // empty headlines by system
-	Absent           map[string]int // headlines without a value, by column
+	Docs      int            `json:"documents"`
+	MinRefs   int            `json:"min_references"` // of a document
+	MaxRefs   int            `json:"max_references"`
+	EmptyRefs int            `json:"empty_references"` // documents with an empty reference
+	Empty     map[string]int `json:"empty"`            // empty headlines by system
+	Absent    map[string]int `json:"-"`                // headlines without a value, by column
 	// Unfit are metrics that were left out; see Scorer.
-	Unfit map[string]error
+	Unfit map[string]error `json:"-"`
 	// Failures are what metrics could not score, by metric and reason in the order in which
 	// these came.
-	Failures []Failures
+	Failures []Failures `json:"-"`
 	// Unseen are headlines and references, none of them empty, in which a metric that
 	// gives them a value all the same sees no word; by metric.
-	Unseen map[string]int
+	Unseen map[string]int `json:"unseen"`
 	// Foreign are documents in languages that hed does not know, by the code, Langs those in the languages that it read them as.
-	Foreign, Langs map[string]int
+	Foreign map[string]int `json:"foreign"`
+	Langs   map[string]int `json:"langs"`
+	// SHA256 tells the documents, where the job was to sum them.
+	SHA256 string `json:"-"`
 }
 
 func newSummary() *Summary {
@@ -60,6 +64,11 @@ func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) 
 			s.Empty[o.System]++
 		}
 	}
+	s.lacks(columns, values)
+}
+
+// lacks counts the values of a case that are absent.
+func (s *Summary) lacks(columns []score.Column, values []float64) {
 	for i, v := range values {
 		if c := i % score.Width(columns); c < len(columns) && score.IsAbsent(v) {
 			s.Absent[columns[c].Name]++

@@ -9,17 +9,18 @@ import (
 )
 
 // A Wire has the form in which results travel from a Worker to whoever sent it cases, one
-// JSON object per line. Cases have theirs in corpus/jsonl. There are four kinds of line:
+// JSON object per line. Cases have theirs in corpus/jsonl. There are these kinds of line:
 //
 //	{"id":"7","system":"first","scores":{"rouge1_f":0.25,"fog":null}}
 //	{"id":"7","system":"first","headline":"…"}
 //	{"metric":"bertscore","system":"first","document":"7","reason":"…"}
 //	{"line":3,"error":"…"}
+//	{"summary":{…},"digests":"…"}
 //
 // The first is the row of a headline, where columns that are pooled have their counts
 // besides: "counts":{"bleu":[7,9,…]}. The others are what a generator wrote, why a metric
 // gave no value, and what is wrong with a line that should have been a case. They come
-// before the rows of their document.
+// before the rows of their document. The last, where it is asked for, is at the end of an answer.
 //
 // Values are the shortest decimals that read back to the same bits, so that rows which
 // travelled are equal to those that did not.
@@ -111,6 +112,21 @@ func AppendError(dst []byte, err *corpus.SyntaxError) []byte {
 	dst = score.AppendValue(dst, float64(err.Line))
 	dst = appendString(append(dst, `,"error":`...), err.Msg)
 	return append(dst, "}\n"...)
+}
+
+// summed is what a Worker knows of the documents of an answer.
+type summed struct {
+	Summary *Summary `json:"summary"`
+	Digests []byte   `json:"digests"`
+}
+
+// AppendSummary appends what is known of documents, with their sums.
+func AppendSummary(dst []byte, s *Summary, digests []byte) []byte {
+	line, err := json.Marshal(summed{s, digests})
+	if err != nil {
+		panic(err) // numbers and texts always can be
+	}
+	return append(append(dst, line...), '\n')
 }
 
 // appendString appends a JSON string, which leaves <, > and & as they are.

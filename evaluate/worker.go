@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"hed/corpus"
 	"hed/corpus/input"
@@ -21,6 +22,14 @@ import (
 // evaluation that any number of machines can do at once. Each case brings its own
 // headlines, and generators add theirs.
 type Worker struct {
+	// Columns says how records differ from cases, if they do.
+	Columns corpus.Options
+	// Systems, if there are any, are those whose headlines are scored, in their order. A record may have such a headline
+	// in a field of the system's name, too.
+	Systems []string
+	// Summary puts a line with what is known of the documents before the empty line that ends an answer.
+	Summary bool
+
 	plan    *Plan
 	scorer  *Scorer // nil for one that only writes headlines
 	wire    *Wire
@@ -80,6 +89,9 @@ type parcel struct {
 	lines []sent
 	end   bool // an answer was asked for
 	out   []byte
+	sum   *Summary
+	// digests are of the cases, for a summary.
+	digests []byte
 	Done
 }
 
@@ -97,12 +109,24 @@ type sent struct {
 func (w *Worker) Run(ctx context.Context, in io.Reader, out io.Writer) (all Done, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	cases := jsonl.Cases(corpus.Stream("stdin", input.Stoppable(ctx, in)))
+	cases := jsonl.Cases(corpus.Stream("stdin", input.Stoppable(ctx, in)), w.Columns)
 	to := bufio.NewWriter(out)
+	sum, digests := newSummary(), []byte(nil)
 	for p, err := range ordered.Map(ctx, w.workers, w.parcels(cases), w.work) {
 		if err == nil {
 			all.Cases, all.Bad = all.Cases+p.Cases, all.Bad+p.Bad
 			to.Write(p.out) // an error comes with Flush
+			if w.Summary {
+				sum.Merge(p.sum)
+				digests = append(digests, p.digests...)
+			}
+			if p.end && w.Summary {
+				to.Write(AppendSummary(nil, sum, digests))
+				sum, digests = newSummary(), nil
+			}
+			if p.end {
+				to.WriteByte('\n')
+			}
 			err = to.Flush()
 		}
 		if err != nil {
@@ -119,6 +143,9 @@ func (w *Worker) parcels(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[*parcel
 	return func(yield func(*parcel, error) bool) {
 		p, bytes := new(parcel), 0
 		for c, err := range cases {
+			if c != nil && err == nil {
+				err = w.choose(c)
+			}
 			if c != nil && err == nil {
 				err = w.check(c)
 				bytes += size(c)
@@ -148,6 +175,28 @@ func (w *Worker) parcels(cases iter.Seq2[*corpus.Case, error]) iter.Seq2[*parcel
 	}
 }
 
+// choose leaves the headlines of the worker's systems, if it has any, in their order.
+func (w *Worker) choose(c *corpus.Case) error {
+	if len(w.Systems) == 0 {
+		return nil
+	}
+	outputs := make([]corpus.Output, len(w.Systems))
+	for i, name := range w.Systems {
+		given := slices.IndexFunc(c.Outputs, func(o corpus.Output) bool { return o.System == name })
+		text, field := c.Doc.Meta[name]
+		switch {
+		case field:
+			outputs[i] = corpus.Output{System: name, Doc: c.Doc.ID, Text: text}
+		case given >= 0:
+			outputs[i] = c.Outputs[given]
+		default:
+			return corpus.At("", c.Doc.Line, corpus.NoOutput(c.Doc.ID, name))
+		}
+	}
+	c.Outputs = outputs
+	return nil
+}
+
 // check refuses a case that cannot be answered.
 func (w *Worker) check(c *corpus.Case) error {
 	if len(c.Outputs)+len(w.plan.Generators) == 0 {
@@ -171,6 +220,14 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.Summary {
+		p.sum = newSummary()
+		for i, c := range cases {
+			p.sum.add(c, nil, nil)
+			p.sum.look(c, w.plan.Metrics)
+			p.digests = appendDigest(p.digests, cases[i], len(c.Outputs)-len(w.plan.Generators))
+		}
+	}
 	n := 0
 	for _, line := range p.lines {
 		if line.bad != nil {
@@ -190,9 +247,6 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 		n++
 	}
 	p.Cases = n
-	if p.end {
-		p.out = append(p.out, '\n')
-	}
 	p.lines = nil
 	return p, nil
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,20 @@ const maxName = 200
 
 // windowsDevices cannot be the names of files there, whatever the ending.
 var windowsDevices = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
+
+// EvaluatedSystems is ParseSystems where a NAME without a FILE is a system whose headlines the documents have themselves.
+func EvaluatedSystems(from string, list []string) ([]System, error) {
+	var systems []System
+	for _, text := range list {
+		name, file, ok := strings.Cut(text, "=")
+		_, isFile := os.Stat(text) // whose name was forgotten
+		if name == "" || ok && file == "" || !ok && isFile == nil {
+			return nil, option.Errorf(from, " %s: want NAME=FILE, or NAME alone if the documents have its headlines", text)
+		}
+		systems = append(systems, System{Name: name, File: file})
+	}
+	return systems, checkSystems(from, systems)
+}
 
 // ParseSystems reads NAME=FILE, the values of an option, and refuses names that cannot
 // be those of systems, and two of one name.

@@ -262,7 +262,7 @@ func (o *Options) finished(ctx context.Context, record *Record, columns []score.
 
 // mayLack are the names that a finished evaluation need not have: few have files
 // beside the page, and earlier versions wrote no methods.
-var mayLack = []string{chartsFolder, foldsFile, countsFolder, methodsFile, page.Folder}
+var mayLack = []string{chartsFolder, foldsFile, countsFolder, methodsFile, parquetFile, page.Folder}
 
 // foreign refuses a folder with something in it that results would replace, and that
 // is not of an evaluation. Figures are looked at when they are drawn.

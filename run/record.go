@@ -46,6 +46,8 @@ type Record struct {
 	// Inputs has them, but one for all folds.
 	Folds string   `json:"-"`
 	Files []System `json:"-"`
+	// parts tell files apart that have no sums before they are read.
+	parts []string
 }
 
 // Settings are what was chosen besides the inputs, in the order of their names.
@@ -57,6 +59,7 @@ type Settings struct {
 	Format    string        `json:"format"`
 	Metrics   []string      `json:"metric"`
 	Overall   score.Overall `json:"overall"`
+	Parquet   bool          `json:"parquet,omitempty"`
 	Percent   bool          `json:"percent"`
 	Raw       bool          `json:"raw,omitempty"`
 	Test      analysis.Test `json:"test"`
@@ -105,6 +108,10 @@ func (r *Record) Options() (all [][2]string) {
 		}
 	}
 	for _, s := range r.Files {
+		if s.File == "" { // the documents have its headlines
+			add("system", s.Name)
+			continue
+		}
 		add("system", s.Name+"="+s.File)
 	}
 	if r.Folds == "" {
@@ -119,6 +126,9 @@ func (r *Record) Options() (all [][2]string) {
 	add("test", string(r.Settings.Test))
 	add("overall", string(r.Settings.Overall))
 	add("bootstrap", strconv.Itoa(r.Settings.Bootstrap))
+	if r.Settings.Parquet {
+		all = append(all, [2]string{"parquet"})
+	}
 	if r.Settings.Percent {
 		all = append(all, [2]string{"percent"})
 	}
@@ -146,6 +156,10 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 		}
 	}
 	for _, s := range o.Systems {
+		if s.File == "" {
+			r.Files = append(r.Files, s)
+			continue
+		}
 		files, name, err := o.Paths.RecordSystem(ctx, s.Name, s.File)
 		if err != nil {
 			return nil, err
@@ -166,13 +180,20 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 			}
 		}
 	}
+	if o.Paths.IsParts() {
+		for _, src := range docs.Sources {
+			if info, err := os.Stat(src.Name()); err == nil {
+				r.parts = append(r.parts, fmt.Sprint(src.Name(), info.Size(), info.ModTime().UnixNano()))
+			}
+		}
+	}
 	r.Generators = []Generator{} // [] rather than null
 	for _, g := range job.Generators {
 		r.Generators = append(r.Generators, Generator{g.Name, g.Spec.String(), g.Signature()})
 	}
 	r.Settings = Settings{
 		Bootstrap: o.Bootstrap, Charts: o.Charts, Columns: append([]string{}, o.Paths.Columns...), Folds: len(o.Paths.Folds) > 0,
-		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Percent: o.Percent, Raw: o.Raw, Test: o.Test,
+		Format: docs.Format, Metrics: metrics, Overall: o.Overall, Parquet: o.Parquet, Percent: o.Percent, Raw: o.Raw, Test: o.Test,
 	}
 	return r, nil
 }
@@ -227,15 +248,28 @@ func (r *Record) fingerprint(columns []score.Column) string {
 	for _, c := range columns {
 		signatures = append(signatures, c.String())
 	}
-	data, err := json.Marshal([]any{
+	all := []any{
 		r.Version, r.Inputs, r.Seed, r.Generators, signatures,
 		r.Settings.Columns, r.Settings.Format, r.Settings.Metrics,
-	})
+	}
+	if len(r.parts) > 0 {
+		all = append(all, r.parts)
+	}
+	data, err := json.Marshal(all)
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// sum fills in that of documents whose files have none; it is known when all are read.
+func (r *Record) sum(sha256 string) {
+	for i := range r.Inputs {
+		if in := &r.Inputs[i]; in.Role == "docs" && in.SHA256 == "" {
+			in.SHA256 = sha256
+		}
+	}
 }
 
 // same reports whether r, of a folder, describes the run that is asked for:

@@ -14,6 +14,7 @@ import (
 	"hed/analysis"
 	"hed/chart"
 	"hed/corpus"
+	"hed/corpus/parquet"
 	"hed/evaluate"
 	"hed/internal/crash"
 	"hed/internal/ordered"
@@ -45,11 +46,12 @@ const (
 	chartsFolder     = "charts"
 	tablesFile       = "tables.tex"
 	methodsFile      = "methods.txt"
+	parquetFile      = "scores.parquet"
 )
 
 // resultNames are what stands in the folder itself, run.json last.
 var resultNames = []string{
-	scoresFolder, countsFolder, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
+	scoresFolder, countsFolder, parquetFile, summaryFile, foldsFile, intervalsFile, significanceFile, correlationName + ".csv", correlationName + spearman + ".csv",
 	correlationName, tablesFile, methodsFile, chartsFolder, PageFile, page.Folder, RecordFile,
 }
 
@@ -87,6 +89,9 @@ func (r *results) files(ctx context.Context, beside func(name string, write func
 			add(countsFile(s), func(w io.Writer) error { return r.table.WriteCounts(w, i) })
 		}
 	}
+	if r.Parquet {
+		add(parquetFile, r.writeParquet)
+	}
 	csv(summaryFile, report.Summary(r.found))
 	if r.folds != nil {
 		csv(foldsFile, report.Folds(r.found, r.folds))
@@ -112,6 +117,28 @@ func (r *results) files(ctx context.Context, beside func(name string, write func
 	}
 	add(PageFile, func(w io.Writer) error { return r.page(ctx, w, beside) })
 	return all
+}
+
+// writeParquet writes the scores of all systems as one table, document by document within each system.
+func (r *results) writeParquet(w io.Writer) error {
+	out := parquet.NewWriter(w, []string{"id", "system"}, score.Names(r.table.Columns()))
+	values, blocks := make([]float64, len(r.table.Columns())), make([][]float64, len(r.table.Columns()))
+	for s, name := range r.table.Systems() {
+		n := 0
+		for id := range r.table.IDs() {
+			for c := range values {
+				if n%score.BlockLen == 0 {
+					blocks[c] = r.table.Series(s, c).Block(n / score.BlockLen)
+				}
+				values[c] = blocks[c][n%score.BlockLen]
+			}
+			n++
+			if err := out.Write([]string{id, name}, values); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Close()
 }
 
 // stage writes the results where nobody looks for them, run.json last.

@@ -52,6 +52,7 @@ type Options struct {
 	Overall   score.Overall   // "" is score.Unit
 	Bootstrap int             // resamples for intervals of many values; 0 for plain Student's t everywhere
 	Percent   bool            // tables.tex has fractions times 100
+	Parquet   bool            // scores.parquet, too
 	Raw       bool            // texts in CSV files as they are, though a spreadsheet may run them
 	Seed      uint64          // of everything random
 	Lang      string          // of all texts, for the marks on numbers; "" for what each document says
@@ -213,7 +214,9 @@ func (o *Options) check() (figure.Choice, error) {
 	}
 	files := o.Paths.Files()
 	for _, s := range o.Systems {
-		files = append(files, o.Paths.PerFold(s.File)...)
+		if s.File != "" {
+			files = append(files, o.Paths.PerFold(s.File)...)
+		}
 	}
 	return choice, input.CheckStdin(files...)
 }
@@ -239,6 +242,9 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	for _, m := range o.Plan.Metrics {
 		required = required || m.Info.Needs&metric.References != 0 && !m.Spec.Optional
 	}
+	if o.Engine != nil && o.Paths.IsParts() {
+		return o.openPlace(ctx)
+	}
 	docs, err := o.Paths.Open(ctx, required)
 	if err != nil {
 		return nil, nil, err
@@ -246,11 +252,19 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	o.leaveOut(ctx, docs.Reader)
 	o.warn(docs.Warnings)
 	sources := docs.Sources
-	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File, Engine: o.Engine}
+	job := o.newJob(docs)
 	job.Systems = nil
-	job.Learns = func(name string) { o.tell(Event{Kind: Learning, Text: name}) }
 	var systems []corpus.System
 	for _, s := range o.Systems {
+		job.Systems = append(job.Systems, s.Name)
+		if s.File == "" {
+			sys, err := docs.Inside(s.Name)
+			if err != nil {
+				return nil, nil, err
+			}
+			systems = append(systems, *sys)
+			continue
+		}
 		sys, err := o.Paths.System(ctx, s.Name, s.File)
 		if err != nil {
 			return nil, nil, err
@@ -258,21 +272,62 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 		o.warn(sys.Warnings)
 		docs.Warnings = append(docs.Warnings, sys.Warnings...)
 		systems = append(systems, sys.System)
-		job.Systems = append(job.Systems, s.Name)
 		sources = append(sources, sys.Source)
 	}
 	job.Cases = corpus.Join(ctx, docs.Reader, docs.File, systems)
-	job.Progress = func(stage evaluate.Stage, done int) { o.tell(Event{Kind: Progress, Stage: stage, Done: done}) }
-	if o.State != "" {
-		src, err := o.Paths.Source(ctx, o.State)
-		if err != nil {
-			return nil, nil, err
-		}
-		if job.State, err = readState(src); err != nil {
-			return nil, nil, err
-		}
+	if err := o.learnt(ctx, job); err != nil {
+		return nil, nil, err
 	}
 	o.tell(Event{Kind: Begun, Sources: sources})
+	return job, docs, nil
+}
+
+func (o *Options) newJob(docs *input.Documents) *evaluate.Job {
+	job := &evaluate.Job{Plan: o.Plan, Workers: o.Workers, Docs: docs.Reader, DocsFile: docs.File, Engine: o.Engine, Sums: o.Paths.IsParts()}
+	job.Learns = func(name string) { o.tell(Event{Kind: Learning, Text: name}) }
+	job.Progress = func(stage evaluate.Stage, done int) { o.tell(Event{Kind: Progress, Stage: stage, Done: done}) }
+	return job
+}
+
+// learnt reads what metrics learnt before, if that is given.
+func (o *Options) learnt(ctx context.Context, job *evaluate.Job) error {
+	if o.State == "" {
+		return nil
+	}
+	src, err := o.Paths.Source(ctx, o.State)
+	if err != nil {
+		return err
+	}
+	job.State, err = readState(src)
+	return err
+}
+
+// openPlace puts a job together whose documents the engine reads.
+func (o *Options) openPlace(ctx context.Context) (*evaluate.Job, *input.Documents, error) {
+	docs, err := o.Paths.Parts()
+	if err != nil {
+		return nil, nil, err
+	}
+	job := o.newJob(docs)
+	job.Systems = nil
+	for _, s := range o.Systems {
+		if s.File != "" {
+			return nil, nil, option.Errorf("system", " %s=%s: the engine reads %s in parts, which have the headlines themselves; name the system without a file", s.Name, s.File, docs.File)
+		}
+		job.Systems = append(job.Systems, s.Name)
+	}
+	job.Place = &evaluate.Place{Format: docs.Format, Systems: job.Systems}
+	if job.Place.URI, err = o.Paths.PartsURI(); err != nil {
+		return nil, nil, err
+	}
+	if job.Place.Columns, err = o.Paths.Options(); err != nil {
+		return nil, nil, err
+	}
+	job.Cases = job.PartCases(ctx)
+	if err := o.learnt(ctx, job); err != nil {
+		return nil, nil, err
+	}
+	o.tell(Event{Kind: Begun})
 	return job, docs, nil
 }
 
@@ -363,6 +418,7 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 		}
 		return nil, err
 	}
+	record.sum(sum.SHA256)
 	o.tell(Event{Kind: Scored, Done: sum.Docs})
 	table.Describe(sum.Sign(job.Metrics))
 	dir.Keep = true // until it is written

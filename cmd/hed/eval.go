@@ -39,6 +39,7 @@ type evaluation struct {
 	engine    string
 	master    string
 	server    string
+	parquet   bool
 	resume    bool
 }
 
@@ -53,6 +54,7 @@ order of their overall score, and write the results to a folder:
   report.html         all results as a page; for many documents also report/
   summary.csv         rank, system, mean of every measure, overall
   scores/SYSTEM.csv   one row per document, one column per measure
+  scores.parquet      with --parquet: all scores as one table
   counts/SYSTEM.csv   what bleu and chrf count in each headline
   folds.csv           with --folds: means of every fold, their mean and spread
   intervals.csv       mean and interval of every system and measure
@@ -84,7 +86,7 @@ An evaluation that was stopped continues with --resume.`,
 	e.Inputs.Flags(cmd)
 	f.StringVar(&e.parts, "folds", "", "`DIR`: output folder of 'hed split', instead of --docs: all its test parts are evaluated, and the results averaged over the folds")
 	cli.Only(cmd, "folds") // a number for 'hed split'
-	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; repeat it for several systems. With --folds, {fold} in it is replaced by the number of the fold")
+	f.StringArrayVar(&e.systems, "system", nil, "`NAME=FILE`: a name for the system and the file of its headlines; NAME alone if the documents have them, in a column of that name or in outputs; repeat it for several systems. With --folds, {fold} in it is replaced by the number of the fold")
 	f.StringArrayVar(&e.baselines, "baseline", nil, "`LIST`: baselines, which write headlines too, separated by commas, with options as NAME:key=value; 'hed baselines' lists them")
 	f.StringArrayVar(&e.written, "generator", nil, "`NAME=SPEC`: a system that hed runs to write headlines, such as pn=pn:model=DIR; see 'hed generate'; repeat it for several. With --folds, {fold} in it is replaced by the number of the fold")
 	cli.Specs(cmd, "baseline", "generator")
@@ -94,6 +96,7 @@ An evaluation that was stopped continues with --resume.`,
 	f.StringVar(&e.test, "test", string(analysis.Paired), "`HOW`: how systems are compared. paired: document by document, with Wilcoxon's signed-rank test, or the exact sign test if a measure has two values. hevas: Tukey's HSD if scores are normal, otherwise the signed-rank test. rank-sum: as hevas, with Mann-Whitney. signed-rank, tukey, bootstrap, randomisation: this test for all measures; the last two are sacreBLEU's paired tests, with the resamples of --bootstrap")
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW`: how the overall score is made. unit: each measure is first mapped to [0,1], and P, R and F of one measure count once, as F. columns=LIST: the same with these columns only. plain: the mean of all columns as they are, as in HEvAS")
 	f.StringVar(&e.out, "out", "", "`DIR`: folder for the results")
+	f.BoolVar(&e.parquet, "parquet", false, "write all scores to scores.parquet, too: id, system, and a column per measure")
 	e.engineFlags(cmd)
 	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)
@@ -156,7 +159,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	}
 	o := &run.Options{
 		Paths: e.From(e.App), State: e.State, Charts: e.charts, Test: analysis.Test(e.test), Overall: score.Overall(e.overall),
-		Bootstrap: e.Bootstrap, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Lang: e.Lang, Workers: e.Workers,
+		Bootstrap: e.Bootstrap, Parquet: e.parquet, Percent: e.Percent, Raw: e.Raw, Seed: e.Seed, Lang: e.Lang, Workers: e.Workers,
 		Folder: e.out, Resume: e.resume, Command: evalCommand, Words: cli.Doc,
 	}
 	o.Plan.Strict = e.Strict
@@ -170,7 +173,7 @@ func (e *evaluation) options() (*run.Options, error) {
 	if o.Plan.Metrics, err = e.Measures.Build(e.App, e.Known()); err != nil {
 		return nil, err
 	}
-	if o.Systems, err = run.ParseSystems("system", e.systems); err != nil {
+	if o.Systems, err = run.EvaluatedSystems("system", e.systems); err != nil {
 		return nil, err
 	}
 	given := map[string]string{"lang": e.Lang}

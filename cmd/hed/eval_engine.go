@@ -47,6 +47,16 @@ func (e *evaluation) spark(show *watching) *spark.Engine {
 			for _, g := range p.Generators {
 				args = append(args, "--with", g.Spec.String())
 			}
+			if !e.IsParts() {
+				return args
+			}
+			for _, s := range e.systems {
+				args = append(args, "--system", s)
+			}
+			for _, c := range e.Columns {
+				args = append(args, "--columns", c)
+			}
+			args = append(args, "--summary")
 			return args
 		},
 	}

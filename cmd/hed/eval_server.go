@@ -25,8 +25,8 @@ func (e *evaluation) elsewhere(ctx context.Context) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	if e.parts != "" || e.engine != "" || e.State != "" || e.Strict || e.resume || e.Raw {
-		return cli.Usagef("--server does not go with --folds, --engine, --state, --strict, --resume and --raw")
+	if e.parts != "" || e.engine != "" || e.State != "" || e.Strict || e.resume || e.Raw || e.parquet {
+		return cli.Usagef("--server does not go with --folds, --engine, --state, --strict, --resume, --parquet and --raw")
 	}
 	systems, err := run.ParseSystems("system", e.systems)
 	if err != nil {

@@ -21,6 +21,7 @@ func (p *benchPlace) flags(cmd *cobra.Command) {
 	f.StringVar(&p.store, "store", "", "`STORE`: PostgreSQL database for what the workbench knows of its files, postgres://user@host/name; better in the variable HED_STORE if it has a password (default: a file in DIR)")
 	cli.Path(cmd, "data")
 	cli.Only(cmd, "data", "store")
+	cli.Under(cmd, "Options", "store")
 }
 
 // check refuses a database that cannot be meant, and warns of a password that others can see.

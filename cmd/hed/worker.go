@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hed/cmd/hed/internal/cli"
+	"hed/corpus/input"
 	"hed/evaluate"
 	"hed/internal/count"
 	"hed/metric"
@@ -17,7 +18,10 @@ import (
 type working struct {
 	*cli.App
 	cli.Measures
-	with []string
+	with    []string
+	systems []string
+	columns []string
+	summary bool
 }
 
 func workerCmd(a *cli.App) *cobra.Command {
@@ -56,7 +60,11 @@ A worker never sees all documents. Metrics that learn from all of them need
 	w.Measures.Learnt(cmd)
 	cmd.Flags().StringArrayVar(&w.with, "with", nil, "`LIST`: generators that write headlines, with options as NAME:key=value; see 'hed generate'")
 	cli.Specs(cmd, "with")
-	cli.Only(cmd, "with")
+	f := cmd.Flags()
+	f.StringArrayVar(&w.systems, "system", nil, "`NAME`: score headlines of this system, which records may also have in a field of this name; repeat it for several (default: all in outputs)")
+	f.StringSliceVar(&w.columns, "columns", nil, "`ROLE=NAME,...`: your names for the keys that hed reads, such as text=news,headline=title,id=url")
+	f.BoolVar(&w.summary, "summary", false, "before each empty line of an answer, write what the documents are like: {\"summary\":{...}}")
+	cli.Only(cmd, "with", "system", "summary")
 	return cmd
 }
 
@@ -76,6 +84,10 @@ func (w *working) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if worker.Columns, err = (&input.Paths{Columns: w.columns}).Options(); err != nil {
+		return err
+	}
+	worker.Systems, worker.Summary = w.systems, w.summary
 	if in, ok := w.Stdin.(*os.File); ok {
 		if _, typed := cli.Terminal(in); typed {
 			w.Note("reading cases from the terminal; press Ctrl-D at the end, or send a file to stdin")

@@ -64,6 +64,9 @@ func (p *Paths) Open(ctx context.Context, references bool) (*Documents, error) {
 	if len(p.Folds) > 0 {
 		return p.openFolds(ctx)
 	}
+	if p.IsParts() {
+		return p.openParts(ctx)
+	}
 	opt, err := p.Options()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package input
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 )
 
@@ -22,7 +23,10 @@ func (p *Paths) Record(ctx context.Context) (all []Record, err error) {
 			all = append(all, r)
 		}
 	}
-	if p.Docs != "" {
+	switch {
+	case p.Docs != "" && p.IsParts(): // whoever reads them sums the documents
+		all = append(all, Record{Role: "docs", Name: path.Base(filepath.ToSlash(p.Docs))})
+	case p.Docs != "":
 		add("docs", p.Docs)
 	}
 	for _, f := range p.Refs {

@@ -15,12 +15,17 @@ import (
 // *corpus.SyntaxError in its place, and reading continues; any other error ends it.
 // Every case has an id, or nobody could tell what came of it. A blank line is nil: whoever
 // sends it asks for an answer to what came before.
-func Cases(src *corpus.Source) iter.Seq2[*corpus.Case, error] {
+func Cases(src *corpus.Source, opt corpus.Options) iter.Seq2[*corpus.Case, error] {
 	return func(yield func(*corpus.Case, error) bool) {
+		roles, err := opt.Resolve(corpus.TableRoles)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
 		for l, err := range line.All(src) {
 			var c *corpus.Case
 			if err == nil && len(bytes.TrimSpace(l.Data)) > 0 {
-				if c, err = ParseCase(l.Data); err == nil && c.Doc.ID == "" {
+				if c, err = parseCase(l.Data, roles); err == nil && c.Doc.ID == "" {
 					c, err = nil, errors.New(`the case has no "id"`)
 				}
 				if err != nil {
@@ -40,18 +45,22 @@ func Cases(src *corpus.Source) iter.Seq2[*corpus.Case, error] {
 // systems as {"outputs": {SYSTEM: HEADLINE}}. It is how a case is sent from one
 // program to another.
 func ParseCase(text []byte) (*corpus.Case, error) {
-	list, err := object.Split(nil, text)
+	roles, err := corpus.Options{}.Resolve(corpus.TableRoles)
 	if err != nil {
 		return nil, err
 	}
-	roles, err := corpus.Options{}.Resolve(corpus.TableRoles)
+	return parseCase(text, roles)
+}
+
+func parseCase(text []byte, roles map[string]string) (*corpus.Case, error) {
+	list, err := object.Split(nil, text)
 	if err != nil {
 		return nil, err
 	}
 	f := &fields{roles: roles}
 	var outputs []object.Field
 	for _, field := range list {
-		if field.Key != "outputs" || object.IsNull(field.Raw) {
+		if field.Key != corpus.OutputsField || object.IsNull(field.Raw) {
 			f.list = append(f.list, field)
 			continue
 		}

@@ -1,5 +1,5 @@
 // Package parquet reads parquet files whose columns are called as in
-// corpus/csv.
+// corpus/csv, and writes tables of scores.
 //
 // A list column, such as references, is a JSON list; the fields of a
 // struct column are columns called struct.field; dates and timestamps are

@@ -4,6 +4,7 @@ import json, os, platform, re, socket, struct, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
 
 worker = None  # the process of this executor's Python, kept between tasks
+sent = 0  # lines that it has had
 
 
 class Refused(Exception):
@@ -26,15 +27,26 @@ def start(setup):
 
 def answer(setup, lines):
     """What a hed worker says to the lines, which run on an executor."""
-    global worker
+    global worker, sent
     if worker is None or worker.poll() is not None:
-        worker = start(setup)
+        worker, sent = start(setup), 0
+    failed = []
     def send():
+        global sent
         try:
-            worker.stdin.write(lines + b"\n")
-            worker.stdin.flush()
+            for line in lines:
+                worker.stdin.write(line)
+                sent += line.count(b"\n")
         except OSError:
-            pass  # it has ended, which reading shows
+            return  # it has ended, which reading shows
+        except Exception as e:  # what reads the lines
+            failed.append(e)
+        try:
+            worker.stdin.write(b"\n")
+            worker.stdin.flush()
+            sent += 1
+        except OSError:
+            pass
     sender = threading.Thread(target=send)
     sender.start()
     rows = []
@@ -50,15 +62,100 @@ def answer(setup, lines):
             raise RuntimeError(f"hed worker ended with {worker.returncode}: {said}")  # killed: Spark tries again
         rows.append(row)
     sender.join()
+    if failed:
+        raise failed[0]
     return b"".join(rows)
 
 
-def outcome(setup, lines):
-    """What answer gives, or why it never will: Spark would try what is raised again."""
+def part(setup, records):
+    """The same for records that Spark reads here, after a line that says which lines were sent."""
+    blank, before = [], sent if worker is not None and worker.poll() is None else 0
+    def lines():
+        for number, record in enumerate(records, 1):
+            line = bytes(record[0])
+            if line.strip():
+                yield line + b"\n"
+            else:  # a worker would take it for the end
+                blank.append(number)
+    rows = answer(setup, lines())
+    return json.dumps({"before": before, "blank": blank}).encode() + b"\n" + rows
+
+
+def outcome(do, setup, lines):
+    """What do gives, or why it never will: Spark would try what is raised again."""
     try:
-        return answer(setup, lines), None
+        return do(setup, lines), None
     except Refused as e:
         return None, str(e)
+
+
+class Parts:
+    """Documents that Spark reads: files in the order of their names, each in one or more parts."""
+
+    def __init__(self, sc, place):
+        from pyspark.sql import SparkSession
+        self.spark, self.place = SparkSession(sc), place
+        self.spark.conf.set("spark.sql.files.minPartitionNum", "1")  # so that what is not longer than a part is one
+        if not sc.getConf().contains("spark.sql.files.maxPartitionBytes"):
+            self.spark.conf.set("spark.sql.files.maxPartitionBytes", "16m")  # its rows are that long, too, and come here
+        uri = sc._jvm.org.apache.hadoop.fs.Path(place["uri"])
+        system = uri.getFileSystem(sc._jsc.hadoopConfiguration())
+        files = {}
+        for found in system.globStatus(uri) or []:
+            top = found.getPath()
+            if found.isFile():
+                files[top.toString()] = found.getLen()
+                continue
+            each = system.listFiles(top, True)
+            while each.hasNext():
+                file = each.next()
+                inside = file.getPath().toString()[len(top.toString()):].strip("/")
+                if not any(name[0] in "._" for name in inside.split("/")):  # which Spark and Hadoop leave beside parts
+                    files[file.getPath().toString()] = file.getLen()
+        if not files:
+            raise Refused(f"{place['uri']}: there is no such file")
+        self.list, self.count = [], {}
+        longest = self.spark._jsparkSession.sessionState().conf().filesMaxPartitionBytes()
+        for file in sorted(files):
+            starts = [(0, 0)]
+            if files[file] > longest:
+                parts = self.frame(file)._jdf.queryExecution().toRdd().partitions()
+                starts = sorted((min(f.start() for f in p.files()), p.index()) for p in parts)
+            self.count[file] = len(starts)
+            for start, number in starts:
+                self.list.append({"file": file, "start": start, "length": files[file], "number": number})
+
+    def frame(self, file):
+        """The records of a file, as lines of JSON, in bytes: what is no text is for hed to refuse."""
+        from pyspark.sql import functions as f
+        place, read = self.place, self.spark.read
+        if place["format"] == "jsonl":
+            return read.option("lineSep", "\n").text(file).select(f.col("value").cast("binary"))
+        if place["format"] == "parquet":
+            table = read.parquet(file)
+        else:
+            table = read.options(header=True, sep="\t" if place["format"] == "tsv" else ",", quote='"', escape='"', multiLine=True, mode="FAILFAST").csv(file)
+        chosen, quoted = [], lambda name: f.col("`" + name.replace("`", "``") + "`")
+        for role, name in place["columns"].items():
+            if name in table.columns:
+                kind = dict(table.dtypes)[name]
+                value = f.from_json(quoted(name), "array<string>") if role == "references" and kind == "string" else quoted(name)
+                chosen.append(value.alias(name))
+        for system in place["systems"]:
+            if system in table.columns:
+                chosen.append(f.coalesce(quoted(system), f.lit("")).alias(system))
+            elif "outputs" not in table.columns:
+                raise Refused(f"{file}: there is no column \"{system}\" with the headlines of system {system}; there are {', '.join(table.columns)}")
+        if "outputs" in table.columns:
+            chosen.append(quoted("outputs"))
+        return table.select(f.to_json(f.struct(*chosen)).cast("binary"))
+
+    def run(self, sc, number, do):
+        part = self.list[number]
+        records = self.frame(part["file"]).rdd
+        if records.getNumPartitions() != self.count[part["file"]]:
+            raise Refused(f"{part['file']} has changed; run it again when nobody writes to it")
+        return sc.runJob(records, do, [part["number"]])[0]
 
 
 def refusal(error):
@@ -90,6 +187,7 @@ def main():
     else:
         if master.startswith("spark://"):
             return tell(0, b"e", f"no Spark master answers at {master}: {missing}".encode())
+    place, parts = setup.get("place"), None
     import hed_spark  # executors import this file too, so that what they keep is in one place
     try:
         sc = SparkContext(conf=SparkConf().setAppName("hed eval").setMaster(master or "local[*]"))
@@ -110,18 +208,27 @@ def main():
             tell(0, b"n", f"no executor of {master} has come yet; are its workers there, and free?".encode())
             since = time.time()
         time.sleep(0.2)
-    tell(0, b"s", str(seen).encode())
+    try:
+        parts = Parts(sc, place) if place else None
+    except Exception as e:
+        return tell(0, b"e", f"read {place['uri']}: {refusal(e)}".encode())
+    tell(0, b"s", json.dumps({"slots": seen, "parts": parts.list if parts else []}).encode())
 
-    def score(number, lines):
+    def score(number, kind, data):
         try:
-            rows, refused = sc.parallelize([lines], 1).map(lambda l: hed_spark.outcome(setup, l)).collect()[0]
+            if kind == b"c":
+                rows, refused = sc.parallelize([data], 1).map(lambda lines: hed_spark.outcome(hed_spark.answer, setup, [lines])).collect()[0]
+            elif kind == b"p":
+                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [hed_spark.outcome(hed_spark.part, setup, records)])
+            else:
+                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [b"\n".join(bytes(r[0]) for r in records)]), None
             tell(number, b"e" if refused else b"r", refused.encode() if refused else rows)
         except Exception as e:
             tell(number, b"e", refusal(e).encode())
     with ThreadPoolExecutor(2 * seen + 2) as pool:
         while len(head := sys.stdin.buffer.read(9)) == 9:
-            number, _, size = struct.unpack(">IcI", head)
-            pool.submit(score, number, sys.stdin.buffer.read(size))
+            number, kind, size = struct.unpack(">IcI", head)
+            pool.submit(score, number, kind, sys.stdin.buffer.read(size))
         sc.cancelAllJobs()
     sc.stop()
 

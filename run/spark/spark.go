@@ -1,11 +1,13 @@
 // Package spark scores on a Spark cluster. The driver is a short program for pyspark that is
 // part of hed: it sends hed itself, and what metrics learnt, to the executors, each of which
 // runs 'hed worker', and passes batches of cases on to them. Executors need neither hed nor
-// the files of the evaluation. A batch whose executor is lost is scored by another.
+// the files of the evaluation. A batch whose executor is lost is scored by another. Documents that Spark can
+// read are read by the executors, a part at a time; then only rows come back.
 package spark
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	_ "embed"
@@ -18,11 +20,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"hed/corpus"
 	"hed/evaluate"
 	"hed/internal/crash"
 	"hed/internal/whole"
@@ -44,6 +46,7 @@ type Engine struct {
 	in     io.WriteCloser
 	said   tail
 	slots  int
+	parts  []evaluate.Part
 
 	mu      sync.Mutex
 	waiting map[uint32]chan reply
@@ -66,10 +69,25 @@ type setup struct {
 	Learnt  string   `json:"learnt"`
 	Hed     string   `json:"hed"` // names there
 	State   string   `json:"state"`
+	Place   *place   `json:"place,omitempty"`
+}
+
+// place is where executors read.
+type place struct {
+	URI     string            `json:"uri"`
+	Format  string            `json:"format"`
+	Columns map[string]string `json:"columns"` // by role, those of the table that play one
+	Systems []string          `json:"systems"`
+}
+
+// ready is what the driver says when executors are there.
+type ready struct {
+	Slots int             `json:"slots"`
+	Parts []evaluate.Part `json:"parts"`
 }
 
 // Start begins the driver and waits for executors.
-func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate.State) (err error) {
+func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate.State, from *evaluate.Place) (err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())
@@ -78,6 +96,16 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 	how, err := e.prepare(plan, state)
 	if err != nil {
 		return fmt.Errorf("prepare for Spark: %w", err)
+	}
+	if from != nil {
+		how.Place = &place{URI: from.URI, Format: from.Format, Columns: map[string]string{}, Systems: from.Systems}
+		names, err := from.Columns.Resolve(corpus.TableRoles)
+		if err != nil {
+			return err
+		}
+		for column, role := range names {
+			how.Place.Columns[role] = column
+		}
 	}
 	python := cmp.Or(os.Getenv("PYSPARK_DRIVER_PYTHON"), os.Getenv("PYSPARK_PYTHON"), "python3")
 	e.cmd = exec.Command(python, filepath.Join(e.folder, scriptName))
@@ -93,7 +121,7 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 	if err := e.cmd.Start(); err != nil {
 		return fmt.Errorf("start Python for Spark: %w; name the one that has pyspark in PYSPARK_PYTHON", err)
 	}
-	ready := e.expect(0)
+	begun := e.expect(0)
 	e.reading.Go(func() { e.read(bufio.NewReaderSize(out, 1<<20)) })
 	line, err := json.Marshal(how)
 	if err != nil {
@@ -103,11 +131,13 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case r := <-ready:
+	case r := <-begun:
 		if r.err != nil {
 			return r.err
 		}
-		e.slots, err = strconv.Atoi(string(r.rows))
+		var is ready
+		err := json.Unmarshal(r.rows, &is)
+		e.slots, e.parts = is.Slots, is.Parts
 		return err
 	}
 }
@@ -142,15 +172,39 @@ func (e *Engine) Slots() int { return 2*e.slots + 2 }
 
 // Answer lets an executor answer the lines.
 func (e *Engine) Answer(ctx context.Context, lines []byte) ([]byte, error) {
+	return e.ask(ctx, 'c', lines)
+}
+
+// Parts are what executors read.
+func (e *Engine) Parts() []evaluate.Part { return e.parts }
+
+// AnswerPart lets an executor read and answer a part.
+func (e *Engine) AnswerPart(ctx context.Context, part int) (*evaluate.PartAnswer, error) {
+	got, err := e.ask(ctx, 'p', binary.BigEndian.AppendUint32(nil, uint32(part)))
+	if err != nil {
+		return nil, err
+	}
+	head, rows, _ := bytes.Cut(got, []byte("\n"))
+	a := &evaluate.PartAnswer{Rows: rows}
+	return a, json.Unmarshal(head, a)
+}
+
+// Records lets an executor read a part.
+func (e *Engine) Records(ctx context.Context, part int) ([]byte, error) {
+	return e.ask(ctx, 'l', binary.BigEndian.AppendUint32(nil, uint32(part)))
+}
+
+// ask sends a frame and waits for what comes back.
+func (e *Engine) ask(ctx context.Context, kind byte, data []byte) ([]byte, error) {
 	e.mu.Lock()
 	e.last++
 	number := e.last
 	e.mu.Unlock()
 	answer := e.expect(number)
 	head := binary.BigEndian.AppendUint32(nil, number)
-	head = binary.BigEndian.AppendUint32(append(head, 'c'), uint32(len(lines)))
+	head = binary.BigEndian.AppendUint32(append(head, kind), uint32(len(data)))
 	e.mu.Lock()
-	_, _ = e.in.Write(append(head, lines...)) // a driver that has ended shows below, with what it said
+	_, _ = e.in.Write(append(head, data...)) // a driver that has ended shows below, with what it said
 	e.mu.Unlock()
 	select {
 	case <-ctx.Done():

@@ -38,6 +38,8 @@ func TestMain(m *testing.M) {
 	case len(os.Args) > 1 && os.Args[1] == "worker":
 		w, err := plan().Worker(context.Background(), nil, 1)
 		if err == nil {
+			w.Systems = os.Args[2:]
+			w.Summary = len(w.Systems) > 0
 			_, err = w.Run(context.Background(), os.Stdin, os.Stdout)
 		}
 		if err != nil {
@@ -78,7 +80,7 @@ func play(how string) {
 		os.Exit(1)
 	}
 	tell(0, 'n', "wait")
-	tell(0, 's', "4")
+	tell(0, 's', `{"slots":4}`)
 	for {
 		head := make([]byte, 9)
 		if _, err := io.ReadFull(in, head); err != nil {
@@ -136,7 +138,7 @@ func TestAnswers(t *testing.T) {
 	e := engine(t, "spark://nowhere:1")
 	var notes []string
 	e.Note = func(text string) { notes = append(notes, text) }
-	if err := e.Start(t.Context(), plan(), nil); err != nil {
+	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if e.Slots() != 10 || len(notes) != 1 || notes[0] != "wait" {
@@ -171,13 +173,13 @@ func TestFailures(t *testing.T) {
 		"die":    "spark: its driver ended; it said last: Java is missing",
 	} {
 		t.Setenv(playVariable, how)
-		if err := engine(t, "spark://nowhere:1").Start(t.Context(), plan(), nil); err == nil || err.Error() != want {
+		if err := engine(t, "spark://nowhere:1").Start(t.Context(), plan(), nil, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", how, err, want)
 		}
 	}
 	t.Setenv(playVariable, "die later")
 	e := engine(t, "spark://nowhere:1")
-	if err := e.Start(t.Context(), plan(), nil); err != nil {
+	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Answer(t.Context(), []byte("x")); err == nil || !strings.Contains(err.Error(), "its driver ended") {
@@ -187,7 +189,7 @@ func TestFailures(t *testing.T) {
 		t.Error("a driver that ended answers")
 	}
 	t.Setenv("PYSPARK_PYTHON", "no-such-python")
-	if err := engine(t, "").Start(t.Context(), plan(), nil); err == nil || !strings.Contains(err.Error(), "PYSPARK_PYTHON") {
+	if err := engine(t, "").Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "PYSPARK_PYTHON") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -198,7 +200,7 @@ func TestStop(t *testing.T) {
 	t.Setenv(playVariable, "silent")
 	e := engine(t, "spark://nowhere:1")
 	ctx, stop := context.WithCancel(t.Context())
-	if err := e.Start(ctx, plan(), nil); err != nil {
+	if err := e.Start(ctx, plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	stop()
@@ -225,7 +227,7 @@ func TestSpark(t *testing.T) {
 	t.Setenv("SPARK_LOCAL_IP", "127.0.0.1")
 	t.Setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 pyspark-shell")
 	e := engine(t, "local[2]")
-	if err := e.Start(t.Context(), plan(), nil); err != nil {
+	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	cases := []byte(`{"id":"1","outputs":{"a":"abc"}}` + "\n" + `{"id":"2","outputs":{"a":"é"}}` + "\n")
@@ -245,7 +247,7 @@ func TestSpark(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := refusing.Start(t.Context(), plan(), nil); err != nil {
+	if err := refusing.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := refusing.Answer(t.Context(), cases); err == nil || !strings.Contains(err.Error(), "no such model") {
@@ -254,9 +256,72 @@ func TestSpark(t *testing.T) {
 	if got, err := os.ReadFile(tries); err != nil || len(got) != 1 {
 		t.Errorf("it was tried %d times, %v", len(got), err)
 	}
+	read(t)
 	// Nobody waits long for a master that is not there.
 	closed := engine(t, "spark://127.0.0.1:1")
-	if err := closed.Start(t.Context(), plan(), nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
+	if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// read lets executors read documents, in every format and in several parts of a file.
+func read(t *testing.T) {
+	t.Setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.sql.files.maxPartitionBytes=100 --conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 pyspark-shell")
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"lines/1.jsonl": `{"id":"1","text":"t","headline":"h","outputs":{"a":"abc"}}` + "\n\n" + `{"id":"2","text":"` + strings.Repeat("t", 300) + `","headline":"h","a":"é"}`,
+		"lines/2.jsonl": `{"id":"3","text":"t","headline":"h","a":""}` + "\n", "lines/_SUCCESS": "",
+		"table/1.csv":   "id,text,headline,a\n1,t,h,abc\n2,\"two\nlines\",h,é\n3,t,h,\n",
+		"lines/3.jsonl": "\nno\n",
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := func(name, format string, systems ...string) (*spark.Engine, error) {
+		e := engine(t, "local[2]")
+		e.Args = func(*evaluate.Plan) []string { return append([]string{"worker"}, systems...) }
+		return e, e.Start(t.Context(), plan(), nil, &evaluate.Place{URI: "file://" + filepath.Join(folder, name), Format: format, Systems: systems})
+	}
+	answers := func(e *spark.Engine) (all string) {
+		for i := range e.Parts() {
+			a, err := e.AnswerPart(t.Context(), i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(a.Rows)) {
+				if strings.HasSuffix(e.Parts()[i].File, "3.jsonl") { // which is none
+					if a.Before == 0 || fmt.Sprint(a.Blank) != "[1]" || !strings.Contains(string(a.Rows), fmt.Sprintf(`{"line":%d,"error":`, a.Before+1)) {
+						t.Errorf("got %+v %s", a, a.Rows)
+					}
+					break
+				}
+				if !strings.HasPrefix(line, `{"summary"`) {
+					all += line
+				}
+			}
+		}
+		return all
+	}
+	const want = `{"id":"1","system":"a","scores":{"letters":3}}` + "\n" + `{"id":"2","system":"a","scores":{"letters":2}}` + "\n" + `{"id":"3","system":"a","scores":{"letters":0}}` + "\n"
+	for _, c := range [][2]string{{"lines", "jsonl"}, {"table/*.csv", "csv"}} {
+		e, err := start(c[0], c[1], "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answers(e); got != want {
+			t.Errorf("%s: got %s want %s", c, got, want)
+		}
+		if n := len(e.Parts()); c[1] == "jsonl" && n < 3 {
+			t.Errorf("long files were not split: %d parts", n)
+		}
+		e.Close()
+	}
+	if _, err := start("none*", "jsonl", "a"); err == nil || !strings.Contains(err.Error(), "there is no such file") {
 		t.Errorf("got %v", err)
 	}
 }

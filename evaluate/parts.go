@@ -1,0 +1,332 @@
+package evaluate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+
+	"hed/corpus"
+	"hed/corpus/jsonl"
+	"hed/internal/ordered"
+	"hed/metric"
+)
+
+// A Place is documents that an engine reads where they are, so that they do not pass through this machine. Their records have the
+// headlines of the systems, too.
+type Place struct {
+	URI     string
+	Format  string // jsonl, csv, tsv or parquet
+	Columns corpus.Options
+	Systems []string
+}
+
+// A Part is some of the records of a Place, which are read and answered together.
+type Part struct {
+	File   string `json:"file"`
+	Start  int64  `json:"start"`  // where it begins, in bytes
+	Length int64  `json:"length"` // of the file
+	Number int    `json:"number"` // among those of the file
+}
+
+// A PartEngine is an engine that can read documents itself. Its Start has found the parts.
+type PartEngine interface {
+	Engine
+	// Parts are those of the place, in the order of the documents.
+	Parts() []Part
+	// AnswerPart is what a Worker with Summary answers to the records of a part.
+	AnswerPart(ctx context.Context, part int) (*PartAnswer, error)
+	// Records are those of a part, one JSON object per line.
+	Records(ctx context.Context, part int) ([]byte, error)
+}
+
+// A PartAnswer is what a worker said, and which lines of the part its line numbers mean: Before lines came before the part, and Blank
+// lines, by their numbers in the part, were left out.
+type PartAnswer struct {
+	Before int    `json:"before"`
+	Blank  []int  `json:"blank"`
+	Rows   []byte `json:"-"`
+}
+
+// place finds a line of the part by the worker's number.
+func (a *PartAnswer) place(line int) int {
+	line -= a.Before
+	for _, blank := range a.Blank {
+		if blank <= line {
+			line++
+		}
+	}
+	return line
+}
+
+// A partBatch is what an answer says.
+type partBatch struct {
+	batch
+	answer []byte // as the journal keeps it; nil where it is from there
+}
+
+// runParts is Run where the engine reads the documents.
+func (j *Job) runParts(ctx context.Context, sink func(*Row) error) (*Summary, error) {
+	engine, ok := j.Engine.(PartEngine)
+	if !ok {
+		return nil, fmt.Errorf("the engine cannot read %s itself", j.Place.URI)
+	}
+	for _, m := range j.Metrics {
+		if _, fits := m.Metric.(metric.Fitter); fits && j.State == nil {
+			return nil, &UnfitError{m.Label()}
+		}
+	}
+	scorer, err := j.Plan.Fit(ctx, nil, j.State, j.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.start(ctx, scorer); err != nil {
+		return nil, err
+	}
+	p := &partsPass{pass: newPass(j, scorer, j.Journal), engine: engine, parts: engine.Parts()}
+	if len(p.parts) == 0 {
+		return nil, &corpus.SyntaxError{File: j.DocsFile, Msg: "has no documents; expected at least one"}
+	}
+	if j.Journal != nil {
+		if err := j.Journal.openParts(p.parts); err != nil {
+			return nil, err
+		}
+	}
+	return p.run(ctx, sink)
+}
+
+// A partsPass goes over parts.
+type partsPass struct {
+	*pass
+	engine PartEngine
+	parts  []Part
+}
+
+// A partTurn is a part on its way to the engine, or what the journal has of it.
+type partTurn struct {
+	part  int
+	known []byte
+}
+
+func (p *partsPass) turns() iter.Seq2[partTurn, error] {
+	return func(yield func(partTurn, error) bool) {
+		var known *cursor
+		n := 0
+		if p.journal != nil {
+			known, n = p.journal.parts.cursor(p.journal.parts.end), p.journal.parts.known
+		}
+		for i := range p.parts {
+			t := partTurn{part: i}
+			if i+1 < n { // the first record is the list of parts
+				if err := known.next(); err != nil {
+					yield(t, err)
+					return
+				}
+				if i == 0 {
+					if err := known.next(); err != nil {
+						yield(t, err)
+						return
+					}
+				}
+				t.known = bytes.Clone(known.record)
+			}
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+}
+
+// run answers every part, and calls sink with each row in the order of the documents.
+func (p *partsPass) run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
+	sum, all, once := newSummary(), newDigests(), corpus.NewOnce(p.DocsFile)
+	defer once.Close()
+	var row Row
+	for b, err := range ordered.Map(ctx, p.workers, p.turns(), p.work) {
+		if err != nil {
+			return nil, err
+		}
+		if p.journal != nil && b.answer != nil {
+			if err := p.journal.addPart(b.answer); err != nil {
+				return nil, err
+			}
+		}
+		for i, c := range b.cases {
+			if err := once.Add(c.Doc.ID); err != nil {
+				return nil, err
+			}
+			for _, o := range c.Outputs {
+				if o.Reason != "" && p.Failed != nil {
+					p.Failed(o)
+				}
+			}
+			if p.journal != nil && p.journal.headlines != nil {
+				if err := p.journal.addHeadlines(c.Doc.ID, c.Outputs[len(p.Systems):]); err != nil {
+					return nil, err
+				}
+			}
+			row = Row{Case: c, Values: b.values[i*p.width : (i+1)*p.width]}
+			if err := sink(&row); err != nil {
+				return nil, err
+			}
+		}
+		sum.Merge(b.sum)
+		all.Write(b.digests)
+		if p.Progress != nil {
+			p.Progress(Scoring, sum.Docs)
+		}
+	}
+	for err := range once.End() {
+		return nil, err
+	}
+	if sum.Docs == 0 {
+		return nil, &corpus.SyntaxError{File: p.DocsFile, Msg: "has no documents; expected at least one"}
+	}
+	if p.journal != nil {
+		p.journal.settle()
+		if err := p.journal.Flush(); err != nil {
+			return nil, err
+		}
+	}
+	sum.SHA256 = all.String()
+	return sum, nil
+}
+
+// work has a part answered, and takes the answer apart.
+func (p *partsPass) work(ctx context.Context, t partTurn) (*partBatch, error) {
+	b := new(partBatch)
+	answer := t.known
+	if answer == nil {
+		got, err := p.engine.AnswerPart(ctx, t.part)
+		if err != nil {
+			return nil, &EngineError{err}
+		}
+		if err := p.bad(p.parts[t.part], got); err != nil {
+			return nil, err
+		}
+		answer, b.answer = got.Rows, got.Rows
+	}
+	if err := p.read(b, answer); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.parts[t.part].File, err)
+	}
+	if p.Strict && len(b.failures) > 0 {
+		f := b.failures[0]
+		return nil, &ScoreError{f.Document, f.Metric, fmt.Errorf("%s", f.Reason)}
+	}
+	return b, nil
+}
+
+// errorRow begins what a worker says of a line that is no case.
+var errorRow = []byte(`{"line":`)
+
+// bad are the malformed records of a part.
+func (p *partsPass) bad(part Part, a *PartAnswer) error {
+	var bad collect
+	for line := range bytes.Lines(a.Rows) {
+		var row struct {
+			Line  int    `json:"line"`
+			Error string `json:"error"`
+		}
+		if !bytes.HasPrefix(line, errorRow) || json.Unmarshal(line, &row) != nil || row.Error == "" {
+			continue
+		}
+		err := &corpus.SyntaxError{File: part.File, Line: a.place(row.Line), Msg: row.Error}
+		if part.Start > 0 || p.Place.Format != "jsonl" { // lines are not counted from the beginning of the file
+			what := "line"
+			if p.Place.Format != "jsonl" {
+				what = "record"
+			}
+			err.Msg, err.Line = fmt.Sprintf("%s %d after byte %d: %s", what, err.Line, part.Start, row.Error), 0
+		}
+		if bad.add(err) {
+			break
+		}
+	}
+	return bad.err()
+}
+
+// read takes the answer of a part apart.
+func (p *partsPass) read(b *partBatch, answer []byte) error {
+	for len(answer) > 0 {
+		line, _, _ := bytes.Cut(answer, []byte("\n"))
+		if bytes.HasPrefix(line, []byte(`{"summary":`)) {
+			return p.readSummary(b, line, answer[len(line):])
+		}
+		var of struct {
+			ID       string `json:"id"`
+			Document string `json:"document"` // of a failure
+		}
+		if err := json.Unmarshal(line, &of); err != nil || of.ID+of.Document == "" {
+			return fmt.Errorf("the engine answered %.200s", line)
+		}
+		c := &corpus.Case{Doc: &corpus.Document{ID: of.ID + of.Document}}
+		for _, name := range p.Systems {
+			c.Outputs = append(c.Outputs, corpus.Output{System: name, Doc: c.Doc.ID})
+		}
+		n := len(b.cases)
+		b.cases = append(b.cases, c)
+		b.values = slices.Grow(b.values, p.width)[:(n+1)*p.width]
+		values := b.values[n*p.width:]
+		var err error
+		answer, err = p.wire.readCase(answer, c, p.Generators, func(f Failure) { b.failures = append(b.failures, located{n, f}) }, &values)
+		if err != nil {
+			return fmt.Errorf("score document %s: %w", c.Doc.ID, err)
+		}
+	}
+	return fmt.Errorf("the engine answered %d documents and did not end its answer", len(b.cases))
+}
+
+// readSummary takes in the last line of an answer.
+func (p *partsPass) readSummary(b *partBatch, line, rest []byte) error {
+	got := summed{Summary: newSummary()}
+	err := json.Unmarshal(line, &got)
+	if s := got.Summary; err != nil || len(bytes.TrimSpace(rest)) > 0 || s.Docs != len(b.cases) || len(got.Digests) != 32*len(b.cases) {
+		return fmt.Errorf("the engine answered %d documents and ended with %.200s", len(b.cases), line)
+	}
+	b.sum, b.digests = got.Summary, got.Digests
+	for i, m := range p.Plan.sent().Metrics { // which workers may know by another name
+		if n, ok := b.sum.Unseen[m.Label()]; ok && m.Label() != p.Metrics[i].Label() {
+			delete(b.sum.Unseen, m.Label())
+			b.sum.Unseen[p.Metrics[i].Label()] = n
+		}
+	}
+	for _, f := range b.failures {
+		b.sum.failed(f.Failure, p.scorer.systems)
+	}
+	for i := range b.cases {
+		b.sum.lacks(p.columns, b.values[i*p.width:(i+1)*p.width])
+	}
+	return nil
+}
+
+// PartCases are the cases of all parts, which the engine hands out one part at a time. It must have been started.
+func (j *Job) PartCases(ctx context.Context) iter.Seq2[*corpus.Case, error] {
+	return func(yield func(*corpus.Case, error) bool) {
+		engine, ok := j.Engine.(PartEngine)
+		if !ok {
+			yield(nil, fmt.Errorf("the engine cannot read %s itself", j.Place.URI))
+			return
+		}
+		w := &Worker{Systems: j.Place.Systems}
+		for i, part := range engine.Parts() {
+			records, err := engine.Records(ctx, i)
+			if err != nil {
+				yield(nil, &EngineError{err})
+				return
+			}
+			for c, err := range jsonl.Cases(corpus.Stream(part.File, bytes.NewReader(records)), j.Place.Columns) {
+				if c == nil && err == nil {
+					continue
+				}
+				if err == nil {
+					err = w.choose(c)
+				}
+				if !yield(c, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
