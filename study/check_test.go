@@ -202,12 +202,12 @@ func TestDeriveResult(t *testing.T) {
 	}{
 		{"Add( 19 , 16 )", study.Derived{Result: "35", OK: true, Canonical: "Add( 16 , 19 )"}},
 		{"Add(16,19)", study.Derived{Result: "35", OK: true, Canonical: "Add( 16 , 19 )"}},
-		{"Add( 19 , 15 )", study.Derived{Result: "34", Canonical: "Add( 15 , 19 )", Reason: "the expression gives 34, which is not the numeral of the headline; look for another derivation"}},
-		{"Copy( 35 )", study.Derived{Result: "35", Canonical: "Copy( 35 )", Reason: `"35" is not in the article; use numbers and words as they are there, and of its date the year only`}},
-		{"Add(1,200,300)", study.Derived{Reason: "the expression can be read in more than one way; put blanks around the commas between its operands"}},
+		{"Add( 19 , 15 )", study.Derived{Result: "34", Flaw: study.Differs, Canonical: "Add( 15 , 19 )", Reason: "the expression gives 34, which is not the numeral of the headline; look for another derivation"}},
+		{"Copy( 35 )", study.Derived{Result: "35", Flaw: study.Absent, Operand: "35", Canonical: "Copy( 35 )", Reason: `"35" is not in the article; use numbers and words as they are there, and of its date the year only`}},
+		{"Add(1,200,300)", study.Derived{Flaw: study.Ambiguous, Reason: "the expression can be read in more than one way; put blanks around the commas between its operands"}},
 		{"unanswerable: nobody says how many", study.Derived{OK: true, Canonical: "unanswerable"}},
-		{"unanswerable:  ", study.Derived{Canonical: "unanswerable", Reason: "say in a sentence why the numeral cannot be derived"}},
-		{"Add( 19 ,\x00 16 )", study.Derived{Reason: "write an expression such as Copy( 5 ), in plain characters"}},
+		{"unanswerable:  ", study.Derived{Flaw: study.NoWhy, Canonical: "unanswerable", Reason: "say in a sentence why the numeral cannot be derived"}},
+		{"Add( 19 ,\x00 16 )", study.Derived{Flaw: study.NoExpr, Reason: "write an expression such as Copy( 5 ), in plain characters"}},
 	} {
 		if d := cmp.Diff(x.want, study.DeriveResult(c, x.value)); d != "" {
 			t.Errorf("%q:\n%s", x.value, d)

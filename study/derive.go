@@ -12,11 +12,26 @@ import (
 type Derived struct {
 	Result string // the number that the expression gives; "" if none
 	OK     bool   // whether the value is an answer
-	Reason string // why it is none, and what to do
+	Reason string // why it is none, and what to do, in English
+	Flaw   Flaw   // the same, for pages in other languages
+	// Operand is what Absent is about.
+	Operand string
 	// Canonical is the same for all ways to write the same derivation, and
 	// Unanswerable for all reasons; "" if the value cannot be read.
 	Canonical string
 }
+
+// A Flaw is why a value is no answer.
+type Flaw string
+
+const (
+	NoWhy     Flaw = "no-why"    // unanswerable, without a sentence that says why
+	NoExpr    Flaw = "no-expr"   // it is no expression
+	Ambiguous Flaw = "ambiguous" // it can be read in more than one way
+	Absent    Flaw = "absent"    // an operand is not in the article
+	NoNumber  Flaw = "no-number" // it gives no number
+	Differs   Flaw = "differs"   // it gives another number
+)
 
 // Unanswerable begins the value of a Numeral that cannot be derived; ": " and the
 // reason follow.
@@ -31,16 +46,16 @@ const Unanswerable = "unanswerable"
 func DeriveResult(c *Case, value string) Derived {
 	if reason, ok := CutUnanswerable(value); ok {
 		if err := checkChars("of the numeral", reason, UsualChars); err != nil {
-			return Derived{Reason: "say in a sentence why the numeral cannot be derived", Canonical: Unanswerable}
+			return Derived{Reason: "say in a sentence why the numeral cannot be derived", Flaw: NoWhy, Canonical: Unanswerable}
 		}
 		return Derived{OK: true, Canonical: Unanswerable}
 	}
 	if err := checkChars("of the numeral", value, UsualChars); err != nil {
-		return Derived{Reason: "write an expression such as Copy( 5 ), in plain characters"}
+		return Derived{Reason: "write an expression such as Copy( 5 ), in plain characters", Flaw: NoExpr}
 	}
 	readings, err := numeral.ParseExpr(value)
 	if err != nil {
-		return Derived{Reason: err.Error()}
+		return Derived{Reason: err.Error(), Flaw: NoExpr}
 	}
 	gold, _ := numeral.Parse(c.Gold)
 	meant := readings[0].Meaning(gold)
@@ -50,29 +65,31 @@ func DeriveResult(c *Case, value string) Derived {
 	}
 	for _, e := range readings[1:] {
 		if e.Meaning(gold).String() != d.Canonical {
-			return Derived{Reason: "the expression can be read in more than one way; put blanks around the commas between its operands"}
+			return Derived{Reason: "the expression can be read in more than one way; put blanks around the commas between its operands", Flaw: Ambiguous}
 		}
 	}
 	err = numeral.Validate(c.Article, c.Gold, value)
 	d.OK = err == nil
 	if v, ok := errors.AsType[*numeral.ValidationError](err); ok {
-		d.Reason = refusal(v, d.Result)
+		d.refuse(v)
 	}
 	return d
 }
 
-// refusal says why an expression is no answer, without the number that is asked for.
-func refusal(v *numeral.ValidationError, result string) string {
-	switch v.Reason {
-	case numeral.OperandAbsent:
-		return fmt.Sprintf("%q is not in the article; use numbers and words as they are there, and of its date the year only", v.Operand)
-	case numeral.ValueDiffers:
-		if result == "" {
-			return "the expression gives no number; correct it"
-		}
-		return fmt.Sprintf("the expression gives %s, which is not the numeral of the headline; look for another derivation", result)
+// refuse says why an expression is no answer, without the number that is asked for.
+func (d *Derived) refuse(v *numeral.ValidationError) {
+	switch {
+	case v.Reason == numeral.OperandAbsent:
+		d.Flaw, d.Operand = Absent, v.Operand
+		d.Reason = fmt.Sprintf("%q is not in the article; use numbers and words as they are there, and of its date the year only", v.Operand)
+	case v.Reason == numeral.ValueDiffers && d.Result == "":
+		d.Flaw, d.Reason = NoNumber, "the expression gives no number; correct it"
+	case v.Reason == numeral.ValueDiffers:
+		d.Flaw = Differs
+		d.Reason = fmt.Sprintf("the expression gives %s, which is not the numeral of the headline; look for another derivation", d.Result)
+	default:
+		d.Flaw, d.Reason = NoExpr, v.Error()
 	}
-	return v.Error()
 }
 
 // CutUnanswerable gives the reason of a value that says a numeral cannot be derived, and

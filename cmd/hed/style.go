@@ -45,7 +45,7 @@ page PAIRS.html you mark which of fifty pairs are about the same event.`,
 	f.Float64Var(&o.Min, "min", 0.1, "`SCORE`: smallest score of a pair that is written")
 	f.StringVar((*string)(&o.Match), "match", string(align.All), "`PAIRS`: which pairs to keep: all; one: each article in one pair at most, the best first; best: the best pair of each article of --a")
 	f.BoolVar(&o.Undated, "undated", false, "compare articles without a date with all articles of the other file; without it, they are left out")
-	f.StringVar(&o.Stop, "stop", "en", "`LANGUAGE`: language of the stop words to leave out: en, it or none")
+	f.StringVar(&o.Stop, "stop", align.ByDocument, "`LANGUAGE`: stop words to leave out: en, it, none, or document for those of the language of each article")
 	f.StringVar(&o.File, "out", "", "`PAIRS.csv`: file to write: a, b (ids) and score; - for stdout, without a figure and a page")
 	out.Flags(cmd)
 	cli.Path(cmd, "out")

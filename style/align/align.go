@@ -33,9 +33,6 @@ import (
 	"hed/corpus"
 	"hed/internal/count"
 	"hed/internal/option"
-	"hed/text"
-	"hed/text/lang"
-	"hed/text/token"
 )
 
 // The thresholds of the paper. Pairs above Strict report the same event; those
@@ -69,22 +66,21 @@ type Options struct {
 	Min     float64 // least score of a pair; pairs without a common word are never kept
 	Match   Match
 	Undated bool   // compare articles without a date with all of the other side
-	Stop    string // language of the stop words, or "none"
+	Stop    string // language of the stop words, ByDocument or "none"
 	Workers int
 	// Progress, if not nil, is called with what is done and how many articles that
 	// has been done for.
 	Progress func(stage string, articles int)
 }
 
+// ByDocument says that the stop words are those of the language that each article says it is in.
+const ByDocument = "document"
+
 // check refuses what cannot be.
-func (o *Options) check() (*text.Analyzer, error) {
-	a := &text.Analyzer{Tokenizer: token.Sklearn()}
-	if o.Stop != "none" {
-		pack, err := lang.Parse(o.Stop)
-		if err != nil {
-			return nil, option.Errorf("stop", " %s: %w, or none", o.Stop, err)
-		}
-		a.Filters = []text.Filter{pack.Stop}
+func (o *Options) check() (*stopWords, error) {
+	stop, err := newStopWords(o.Stop)
+	if err != nil {
+		return nil, option.Errorf("stop", " %s: %w, %s, or none", o.Stop, err, ByDocument)
 	}
 	switch {
 	case o.Window < 0 || o.Window > maxWindow:
@@ -94,7 +90,7 @@ func (o *Options) check() (*text.Analyzer, error) {
 	case o.Match != "" && !slices.Contains(Matches, o.Match):
 		return nil, option.Errorf("match", " %s: want all, one or best", o.Match)
 	}
-	return a, nil
+	return stop, nil
 }
 
 // A Side is what is known of a newspaper.
@@ -124,7 +120,7 @@ type Result struct {
 	Min      float64 `json:"min"`
 	Match    Match   `json:"match"`
 	Undated  bool    `json:"undated"`
-	Stop     string  `json:"stop"`
+	Stop     string  `json:"stop"`     // language of the stop words, those of several joined by /, or "none"
 	Terms    int     `json:"terms"`    // different ones of both newspapers
 	Compared int     `json:"compared"` // pairs within the window
 	Pairs    int     `json:"pairs"`    // those kept
@@ -141,15 +137,15 @@ const Steps = 200
 // the best first; among equals, in the order of the files. The result is the same for
 // any number of workers.
 func Run(ctx context.Context, a, b Newspaper, opt Options, emit func(a, b string, score float64) error) (*Result, error) {
-	analyzer, err := opt.check()
+	stop, err := opt.check()
 	if err != nil {
 		return nil, err
 	}
 	if opt.Match == "" {
 		opt.Match = All
 	}
-	r := &reading{index: text.NewIndex(analyzer), opt: &opt}
-	res := &Result{Window: opt.Window, Min: opt.Min, Match: opt.Match, Undated: opt.Undated, Stop: opt.Stop}
+	r := newReading(&opt, stop)
+	res := &Result{Window: opt.Window, Min: opt.Min, Match: opt.Match, Undated: opt.Undated}
 	var sides [2][]article
 	for i, paper := range []Newspaper{a, b} {
 		side := []*Side{&res.A, &res.B}[i]
@@ -162,7 +158,7 @@ func Run(ctx context.Context, a, b Newspaper, opt Options, emit func(a, b string
 	if err != nil {
 		return nil, err
 	}
-	res.Terms = len(s.idf)
+	res.Stop, res.Terms = stop.languages(), len(s.idf)
 	pile := &pile{limit: pairsInMemory}
 	defer pile.remove()
 	if res.Compared, err = s.search(ctx, pile); err != nil {

@@ -167,6 +167,29 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestStopByDocument shows that articles lose the stop words of their own language.
+func TestStopByDocument(t *testing.T) {
+	const words = "l'uomo dell'anno per ma in come the of harbour"
+	doc := func(lang string) papers { return papers{{ID: lang, Date: "2024-01-01", Lang: lang, Body: words}} }
+	for _, c := range []struct {
+		a, b, stop string
+		terms      int
+		used       string
+	}{
+		{"it", "it-IT", align.ByDocument, 5, "it"}, // uomo anno the of harbour
+		{"", "en", align.ByDocument, 6, "en"},      // uomo dell anno ma come harbour
+		{"it", "de", align.ByDocument, 8, "en/it"},
+		{"it", "it", "en", 6, "en"},
+		{"en", "en", "it", 5, "it"},
+		{"it", "en", "none", 10, "none"},
+	} {
+		_, res := run(t, doc(c.a).paper("a.jsonl"), doc(c.b).paper("b.jsonl"), align.Options{Window: 2, Stop: c.stop})
+		if res.Terms != c.terms || res.Stop != c.used {
+			t.Errorf("%s and %s with the stop words of %s: %d terms without those of %s, want %d and %s", c.a, c.b, c.stop, res.Terms, res.Stop, c.terms, c.used)
+		}
+	}
+}
+
 // TestOdd has corpora with which little can be done.
 func TestOdd(t *testing.T) {
 	doc := func(id, date, text string) corpus.Document {
@@ -202,7 +225,7 @@ func TestOdd(t *testing.T) {
 		{align.Options{Window: -1, Stop: "en"}, some, "the option window -1: want a number of days"},
 		{align.Options{Min: 1.5, Stop: "en"}, some, "the option min 1.5: a score is between 0 and 1"},
 		{align.Options{Min: math.NaN(), Stop: "en"}, some, "the option min NaN: a score is between 0 and 1"},
-		{align.Options{Stop: "xx"}, some, `the option stop xx: no language "xx"; have en, it, or none`},
+		{align.Options{Stop: "xx"}, some, `the option stop xx: no language "xx"; have en, it, document, or none`},
 		{align.Options{Stop: "en", Match: "two"}, some, "the option match two: want all, one or best"},
 	} {
 		if _, err := align.Run(context.Background(), some.paper("a.jsonl"), c.b.paper("b.jsonl"), c.opt, emit); err == nil || !strings.Contains(err.Error(), c.want) {

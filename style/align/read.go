@@ -12,6 +12,7 @@ import (
 	"hed/corpus"
 	"hed/internal/ordered"
 	"hed/text"
+	"hed/text/token"
 )
 
 // An article is what is kept of a document.
@@ -33,15 +34,21 @@ const (
 // A reading numbers the terms of both newspapers.
 type reading struct {
 	index *text.Index
+	stop  *stopWords
 	df    []int32 // by number
 	times []int32 // that one article has a term; 0 between articles
 	docs  int
 	opt   *Options
 }
 
+func newReading(o *Options, stop *stopWords) *reading {
+	return &reading{index: text.NewIndex(&text.Analyzer{Tokenizer: token.Sklearn(), Filters: []text.Filter{stop}}), stop: stop, opt: o}
+}
+
 // A page is a document on its way to the index.
 type page struct {
 	id, text string
+	lang     string
 	day      int
 	garbled  bool
 }
@@ -57,7 +64,7 @@ func (r *reading) read(ctx context.Context, paper Newspaper, side *Side) (all []
 			return nil, err
 		}
 		a := article{id: p.id, day: p.day}
-		ids = r.index.Append(ids[:0], p.text)
+		ids = r.stop.drop(r.index.Append(ids[:0], p.text), p.lang)
 		a.terms = r.counted(ids)
 		all = append(all, a)
 		side.Articles++
@@ -205,7 +212,7 @@ var signs = []string{"\ufffd", "â€", "Ã¢"}
 
 // pageOf takes from a document what is counted.
 func pageOf(_ context.Context, d *corpus.Document) (page, error) {
-	p := page{id: d.ID, day: dayOf(d.Date), text: strings.Join(append(slices.Clone(d.References), d.Body), "\n")}
+	p := page{id: d.ID, lang: d.Lang, day: dayOf(d.Date), text: strings.Join(append(slices.Clone(d.References), d.Body), "\n")}
 	p.garbled = Garbled(p.text)
 	return p, nil
 }

@@ -89,7 +89,7 @@ func (g *Generator) Given() bool { return g.A != "" || g.B != "" }
 // Defaults are what a file need not say.
 func Defaults() Config {
 	return Config{
-		Align: Align{Window: 2, Stop: "en"}, Split: Split{Strict: align.Strict, Loose: align.Loose},
+		Align: Align{Window: 2, Stop: align.ByDocument}, Split: Split{Strict: align.Strict, Loose: align.Loose},
 		Classifier: "linear", Generator: Generator{Network: "pnc", Epochs: 8, Batch: 64},
 	}
 }

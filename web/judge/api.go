@@ -295,7 +295,18 @@ func (s *server) derive(ctx context.Context, in *deriveInput) (*deriveReply, err
 			return nil, s.problemOf(ctx, err)
 		}
 		d := study.DeriveResult(c, in.Body.Value)
-		return &deriveReply{derived{d.OK, d.Result, d.Reason}}, nil
+		return &deriveReply{derived{d.OK, d.Result, s.reason(d)}}, nil
 	}
 	return nil, newProblem(http.StatusNotFound, string(study.NotFound), "this case is not one of yours")
+}
+
+// reason says why an expression is no answer, in the language of the study. English says more of what cannot be read.
+func (s *server) reason(d study.Derived) string {
+	switch {
+	case d.Reason == "" || s.study.Lang == "en":
+		return d.Reason
+	case d.Flaw == study.Absent:
+		return s.Pages.Say("flaw.absent", d.Operand)
+	}
+	return s.Pages.Say("flaw." + string(d.Flaw))
 }

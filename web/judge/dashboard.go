@@ -60,7 +60,6 @@ type agreeRow struct {
 	Answers, Items int
 	Measure        string
 	Value, Percent float64
-	Undefined      string
 }
 
 type consensusView struct {
@@ -161,11 +160,8 @@ func (s *server) agreements(d *dashboard, found *outcome.Outcome) {
 			ID: f.Question.ID, Text: f.Question.Text.In(s.study.Lang), Answers: f.Answers,
 			Items: got.Items, Measure: measure, Value: got.Value, Percent: f.Percent.Value,
 		}
-		if got.Undefined != nil {
-			row.Undefined = got.Undefined.Error()
-		}
 		if f.Question.Kind == study.FreeText {
-			row.Measure, row.Value, row.Percent, row.Undefined = "–", math.NaN(), math.NaN(), "texts are not compared"
+			row.Measure, row.Value, row.Percent = "–", math.NaN(), math.NaN()
 		}
 		d.Agreements = append(d.Agreements, row)
 	}

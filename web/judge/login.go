@@ -105,12 +105,12 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		if wait := l.Take(l.key); wait > 0 {
 			s.refused(r, "too many passwords were tried")
 			w.Header().Set("Retry-After", site.Retry(wait))
-			s.login(w, r, http.StatusTooManyRequests, "Too many tries. Wait "+site.Retry(wait)+" seconds.")
+			s.login(w, r, http.StatusTooManyRequests, s.Pages.Say("co.login.limited", site.Retry(wait)))
 			return
 		}
 	}
 	if !s.Visited(r) {
-		s.login(w, r, http.StatusForbidden, "The form was too old. Try again.")
+		s.login(w, r, http.StatusForbidden, s.Pages.Say("co.login.old"))
 		return
 	}
 	switch ok, err := s.knows(r); {
@@ -119,7 +119,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		return
 	case !ok:
 		s.refused(r, "the password is wrong")
-		s.login(w, r, http.StatusUnauthorized, "The password is wrong.")
+		s.login(w, r, http.StatusUnauthorized, s.Pages.Say("co.login.wrong"))
 		return
 	}
 	if err := s.Begin(w, r); err != nil {

@@ -239,14 +239,20 @@ func (v *judgeView) Blank() []string {
 // StepNumber is the step that is shown, from 1.
 func (v *judgeView) StepNumber() int { return v.Step + 1 }
 
-// message says what went wrong in the language of the study where the page has the
-// words, and else as the error has it.
+// message says what went wrong in the language of the study. Where the page has no words for it, English pages say it
+// as the error does.
 func (s *server) message(code, detail string) *site.Message {
-	heading, ok := s.Pages.Said("fail." + code)
-	if !ok {
-		return &site.Message{Title: s.study.Title, Heading: s.Pages.Say("fail"), Text: detail}
+	m := &site.Message{Title: s.study.Title}
+	var ok bool
+	switch m.Heading, ok = s.Pages.Said("fail." + code); {
+	case ok:
+		m.Text = s.Pages.Say("fail." + code + ".text")
+	case s.study.Lang == "en":
+		m.Heading, m.Text = s.Pages.Say("fail"), detail
+	default:
+		m.Heading, m.Text = s.Pages.Say("fail"), s.Pages.Say("fail.text")
 	}
-	return &site.Message{Title: s.study.Title, Heading: heading, Text: s.Pages.Say("fail." + code + ".text")}
+	return m
 }
 
 // home is where people come who know no more than the address.

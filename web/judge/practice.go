@@ -121,5 +121,5 @@ func (s *server) practise(_ context.Context, in *deriveInput) (*deriveReply, err
 		return nil, newProblem(http.StatusNotFound, string(study.NotFound), "there is no such made-up case")
 	}
 	d := study.DeriveResult(s.study.Protocol.Practice[in.Case-1].Case(s.study.Lang), in.Body.Value)
-	return &deriveReply{derived{d.OK, d.Result, d.Reason}}, nil
+	return &deriveReply{derived{d.OK, d.Result, s.reason(d)}}, nil
 }

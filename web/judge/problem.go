@@ -135,5 +135,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code, 
 		json.NewEncoder(w).Encode(p)
 		return
 	}
-	s.Show(w, status, "message.html", s.message(code, detail))
+	m := s.message(code, detail)
+	if status >= 500 { // what the log tells more of
+		m.Note = s.Pages.Say("fail.request", site.VisitOf(r.Context()).ID)
+	}
+	s.Show(w, status, "message.html", m)
 }

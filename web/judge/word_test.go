@@ -60,7 +60,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	// These are put together from a code, a state or the name of an operator, or are said by the server itself.
-	made := regexp.MustCompile(`^(fail.*|op\..*|co\.(state\..*|ago\..*|finding.*|event\..*|clock\.short|answer\..*|by\..*|note\..*|measure\..*|decimal|months|.*\.wrong|.*-1)|enrol\..*|js\.(yes-key|no-key|refused-.*|.*-1|saved|saving|offline|away|full|unavailable|limited|stopped|revoked|memory))$`)
+	made := regexp.MustCompile(`^(fail.*|flaw\..*|op\..*|co\.(state\..*|ago\..*|finding.*|event\..*|clock\.short|answer\..*|by\..*|note\..*|measure\..*|decimal|months|login\.(limited|old)|.*\.wrong|.*-1)|enrol\..*|js\.(yes-key|no-key|refused-.*|.*-1|saved|saving|offline|away|full|unavailable|limited|stopped|revoked|memory))$`)
 	for key := range langs["en.json"] {
 		if !made.MatchString(key) && !strings.Contains(used.String(), `"`+strings.TrimPrefix(key, "js.")+`"`) {
 			t.Errorf("nothing says %s", key)

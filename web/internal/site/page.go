@@ -131,8 +131,8 @@ func (s *Site) Show(w http.ResponseWriter, status int, name string, data any) {
 	w.Write(s.outward(b.Bytes()))
 }
 
-// A Message is a page that says one thing: message.html.
-type Message struct{ Title, Heading, Text string }
+// A Message is a page that says one thing: message.html. The note below it may be empty.
+type Message struct{ Title, Heading, Text, Note string }
 
 var types = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 

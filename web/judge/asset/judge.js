@@ -24,9 +24,7 @@ const queue = new Queue(data.queue, {
     if (save.textContent !== text) save.textContent = text;
   },
   refused(entry, failure) {
-    // English has the server's own words, which say more.
-    const known = say(`refused-${failure.code}`);
-    const why = (document.documentElement.lang === "en" && failure.message) || known;
+    const why = reason(failure);
     notice(say("refused", { question: `${entry.label} (${entry.value})` }), why);
     if (!form || entry.case !== data.case) return;
     // What was answered since is another answer.
@@ -43,6 +41,11 @@ const queue = new Queue(data.queue, {
     if (form && entry.case === data.case) form.set(entry.question, value);
   },
 });
+
+// reason says why the server refused something. English has the server's own words, which say more.
+function reason(failure) {
+  return (document.documentElement.lang === "en" && failure.message) || say(`refused-${failure.code}`);
+}
 
 // A browser that keeps nothing still shows the page.
 const session = (() => {
@@ -179,7 +182,7 @@ async function goOn() {
         if (failure.code === "invalid") {
           const items = failure.missing.map((key) => form.find(key)).filter(Boolean);
           form.lack(items);
-          tell(items.length ? say("missing", { n: items.length }) : failure.message);
+          tell(items.length ? say("missing", { n: items.length }) : reason(failure));
           return;
         }
         // Of these the next page tells more.
