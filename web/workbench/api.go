@@ -121,9 +121,11 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	if p, ok := errors.AsType[*apiProblem](err); ok {
 		return p
 	}
-	if wrong, ok := errors.AsType[*option.Error](err); ok {
+	if unfit(err) {
 		p := problem(http.StatusUnprocessableEntity, option.Rename(err.Error(), func(name string) string { return name }))
-		p.Option = wrong.Option
+		if wrong, ok := errors.AsType[*option.Error](err); ok {
+			p.Option = wrong.Option
+		}
 		return p
 	}
 	if away, ok := errors.AsType[*workbench.Away](err); ok {

@@ -81,13 +81,20 @@ func (s *server) newStudy(w http.ResponseWriter, r *http.Request) error {
 		*to = n
 	}
 	made, _, err := s.bench.AddStudy(r.Context(), one, meta(r), set)
-	if err != nil && r.Context().Err() == nil && !errors.Is(err, workbench.ErrNone) { // too few documents, mostly
+	if unfit(err) {
 		return s.showStudyForm(w, r, http.StatusUnprocessableEntity, err)
 	}
 	if err != nil {
 		return err
 	}
 	return see(w, r, "/studies/"+made.ID)
+}
+
+// unfit tells whether an error is about what was asked for, in words for who asked: a setting that is wrong, or too few
+// documents for a study. All other errors are about the server.
+func unfit(err error) bool {
+	_, setting := errors.AsType[*option.Error](err)
+	return setting || study.CodeOf(err) == study.Invalid
 }
 
 // An openedStudy is a study, served, with all its answers and the way to its page.

@@ -2,7 +2,11 @@ package workbench
 
 import (
 	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
 	"net/url"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -10,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"hed/internal/option"
+	"hed/study"
 	"hed/study/simulate"
 	"hed/workbench"
 )
@@ -68,6 +74,26 @@ func TestStudy(t *testing.T) {
 	project := v.find(page, `href="/projects/(\w+)"`)
 	code, page = v.post("/things/"+project+"/delete", nil)
 	v.want(code, page, 200, "no projects yet")
+}
+
+// What is wrong with a study is for who asked for it; a database that is away and files that cannot be read are not.
+func TestUnfit(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{nil, false},
+		{option.Errorf("protocol", " %q: there is none of this name", "x"), true},
+		{fmt.Errorf("drawing cases: %w", study.Errorf(study.Invalid, "too few")), true},
+		{study.Errorf(study.Unavailable, "the disk is full"), false},
+		{&workbench.Away{Sentence: "the database does not answer", Err: errors.New("dial 10.0.0.7")}, false},
+		{&os.PathError{Op: "open", Path: "/srv/hed/studies", Err: os.ErrNotExist}, false},
+		{context.Canceled, false},
+	} {
+		if unfit(c.err) != c.want {
+			t.Errorf("%v: %t", c.err, !c.want)
+		}
+	}
 }
 
 // TestStudyAPI makes a study by programs, has judges answer, and fetches the answers and the report.
