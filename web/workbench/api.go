@@ -407,6 +407,7 @@ func (s *server) apiAddCorpus(ctx context.Context, in *uploadInput) (*reply[apiC
 			return nil, err
 		}
 	}
+	s.rooms.forget(c.Parent)
 	return s.apiCorpus(ctx, &idInput{c.ID})
 }
 
@@ -569,15 +570,6 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *server) apiDelete(ctx context.Context, in *idInput) (*struct{}, error) {
-	t, err := s.bench.Thing(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.bench.Allow(ctx, t.ID, workbench.RunScope); err != nil {
-		return nil, err
-	}
-	if err := s.closeStudies(ctx, t); err != nil {
-		return nil, err
-	}
-	return nil, s.bench.Remove(ctx, t.ID)
+	_, err := s.removed(ctx, in.ID)
+	return nil, err
 }

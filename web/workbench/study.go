@@ -120,7 +120,8 @@ func (s *server) opened(ctx context.Context, id string) (o *openedStudy, err err
 	return o, err
 }
 
-// answers is how many answers of judges a study has, or all studies of a project.
+// answers is how many answers of judges a study has, or all studies of a project. With an error they are those of the studies
+// that can be read.
 func (s *server) answers(ctx context.Context, t *workbench.Thing) (n int, err error) {
 	var studies []*workbench.Study
 	switch t.Kind {
@@ -136,17 +137,18 @@ func (s *server) answers(ctx context.Context, t *workbench.Thing) (n int, err er
 		}
 	}
 	for _, one := range studies {
-		k, err := s.desks.desk(ctx, one)
-		if err != nil {
-			return 0, err
+		k, wrong := s.desks.desk(ctx, one)
+		var d *outcome.Data
+		if wrong == nil {
+			d, wrong = outcome.Load(ctx, k.store)
 		}
-		d, err := outcome.Load(ctx, k.store)
-		if err != nil {
-			return 0, err
+		if wrong != nil {
+			err = errors.Join(err, wrong)
+			continue
 		}
 		n += d.Progress().Answers
 	}
-	return n, nil
+	return n, err
 }
 
 // study shows how far a study is.

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -93,6 +94,43 @@ func TestUnfit(t *testing.T) {
 		if unfit(c.err) != c.want {
 			t.Errorf("%v: %t", c.err, !c.want)
 		}
+	}
+}
+
+// A study whose file is damaged can be deleted, on its own and with its project, and the log says why its answers were not counted.
+// The editor learns anew when a program deletes something.
+func TestDeleteDamaged(t *testing.T) {
+	var log bytes.Buffer
+	m := newTeam(t, logged(&log))
+	ids := m.things()
+	if err := os.WriteFile(m.bench.StudyFile(ids["studies"]), []byte("no database"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := m.as("ann")
+	for kind, want := range map[string]string{"studies": "Its answers cannot be counted", "projects": "The answers of a study cannot be counted"} {
+		if code, page := v.get("/things/" + ids[kind] + "/delete"); code != 200 || !strings.Contains(page, want) {
+			t.Errorf("%s: %d %s", kind, code, page)
+		}
+	}
+	if !strings.Contains(log.String(), "count the answers of study") {
+		t.Errorf("the log does not say why: %s", &log)
+	}
+	if code, page := v.post("/things/"+ids["studies"]+"/delete", nil); code != 303 {
+		t.Errorf("%d %s", code, page)
+	}
+	rooms := m.web.s.rooms
+	there := func() bool {
+		rooms.mu.Lock()
+		defer rooms.mu.Unlock()
+		return rooms.open[ids["projects"]] != nil
+	}
+	_, release, err := rooms.enter(workbench.Itself(t.Context()), ids["projects"])
+	if err != nil || !there() {
+		t.Fatalf("nobody can enter: %v", err)
+	}
+	release()
+	if code, text := m.program("ann", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
+		t.Errorf("%d %s, the editor knows what was deleted: %t", code, text, there())
 	}
 }
 
