@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"hed/internal/count"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -209,11 +208,7 @@ func counted(things []*workbench.Thing) string {
 	}
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(n)) {
-		text := count.Of(n[kind], kind)
-		if several := map[string]string{workbench.CorpusKind: "corpora", workbench.StudyKind: "studies"}[kind]; several != "" && n[kind] > 1 {
-			text = fmt.Sprint(n[kind], " ", several)
-		}
-		parts = append(parts, text)
+		parts = append(parts, workbench.CountOf(n[kind], kind))
 	}
 	return strings.Join(parts, ", ")
 }
