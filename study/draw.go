@@ -74,7 +74,7 @@ func (d *draw) look(c *corpus.Case) error {
 	source := ""
 	if d.Protocol.Strata {
 		if source = c.Doc.Source; source == "" {
-			return fmt.Errorf("document %q has no source, and the protocol %s draws from each source equally; name the newspaper of every document", c.Doc.ID, d.Protocol.Name)
+			return Errorf(Invalid, "document %q has no source, and the protocol %s draws from each source equally; name the newspaper of every document", c.Doc.ID, d.Protocol.Name)
 		}
 	}
 	p := d.piles[source]
@@ -84,7 +84,7 @@ func (d *draw) look(c *corpus.Case) error {
 		}
 		if len(d.piles) == strata {
 			known := slices.Sorted(maps.Keys(d.piles))
-			return fmt.Errorf("document %q has the source %q, and the protocol %s is about two, which are %s; leave the others out", c.Doc.ID, source, d.Protocol.Name, strings.Join(known, " and "))
+			return Errorf(Invalid, "document %q has the source %q, and the protocol %s is about two, which are %s; leave the others out", c.Doc.ID, source, d.Protocol.Name, strings.Join(known, " and "))
 		}
 		d.piles[source] = p
 	}
@@ -222,10 +222,10 @@ func (d *draw) shuffle(p []pick) {
 func (d *draw) suffices() error {
 	there := d.Dropped.Looked - d.Dropped.Cases
 	refuse := func(have, need int, what string) error {
-		return fmt.Errorf("the study needs %d documents%s and there are %d fit ones (%s); give it more documents, or use fewer with %s and %s", need, what, have, d.passed(), option.Name("cases"), option.Name("forms"))
+		return Errorf(Invalid, "the study needs %d documents%s and there are %d fit ones (%s); give it more documents, or use fewer with %s and %s", need, what, have, d.passed(), option.Name("cases"), option.Name("forms"))
 	}
 	if there == 0 {
-		return fmt.Errorf("the study needs at least one document, and there are 0 fit ones (%s)", d.passed())
+		return Errorf(Invalid, "the study needs at least one document, and there are 0 fit ones (%s)", d.passed())
 	}
 	if needed := d.needed(); there < needed {
 		return refuse(there, needed, "")
@@ -235,7 +235,7 @@ func (d *draw) suffices() error {
 	}
 	sources := slices.Sorted(maps.Keys(d.piles))
 	if len(sources) < strata {
-		return fmt.Errorf("all documents have the source %q, and the protocol %s is about two; give it documents of another one too", sources[0], d.Protocol.Name)
+		return Errorf(Invalid, "all documents have the source %q, and the protocol %s is about two; give it documents of another one too", sources[0], d.Protocol.Name)
 	}
 	for _, source := range sources {
 		if p := d.piles[source]; p.seen < p.most {

@@ -46,6 +46,7 @@ type Settings struct {
 // a headline or with an empty one, with an unknown word of the protocol in a
 // headline, and, where a case is a Blank, without a numeral in the headline. If the rest
 // does not suffice the error says how many there are and how many are needed.
+// What is wrong with the settings, or with the documents for them, is an [Error].
 //
 // Where a case is a headline, every system has a form, and all forms are of the same
 // documents, each in an order of its own.
@@ -95,19 +96,19 @@ func (set *Settings) study() (*Study, error) {
 		s.Protocol = p.withTies()
 	}
 	if _, ok := p.Title[s.Lang]; !ok && s.Lang != "" {
-		return nil, fmt.Errorf("the protocol %s is not written in %q; it speaks %s", p.Name, s.Lang, strings.Join(p.languages(), ", "))
+		return nil, Errorf(Invalid, "the protocol %s is not written in %q; it speaks %s", p.Name, s.Lang, strings.Join(p.languages(), ", "))
 	}
 	if err := set.checkSystems(s.Systems); err != nil {
 		return nil, err
 	}
 	if p.Unit == Headlines {
 		if s.Numbers.Forms != 0 && s.Numbers.Forms != len(s.Systems) {
-			return nil, fmt.Errorf("the protocol %s has a form for each of the %d systems, so there cannot be %d; leave the number of forms out", p.Name, len(s.Systems), s.Numbers.Forms)
+			return nil, Errorf(Invalid, "the protocol %s has a form for each of the %d systems, so there cannot be %d; leave the number of forms out", p.Name, len(s.Systems), s.Numbers.Forms)
 		}
 		s.Numbers.Forms = len(s.Systems)
 	}
 	if p.Strata && s.Numbers.Cases%strata != 0 {
-		return nil, fmt.Errorf("the protocol %s draws equally from %d sources, so a form cannot have %d cases; use an even number", p.Name, strata, s.Numbers.Cases)
+		return nil, Errorf(Invalid, "the protocol %s draws equally from %d sources, so a form cannot have %d cases; use an even number", p.Name, strata, s.Numbers.Cases)
 	}
 	if err := s.checkWords(); err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func (n Numbers) check(p *Protocol) error {
 		from  int
 	}{{"cases", n.Cases, 1}, {"forms", n.Forms, 0}, {"judges", n.Judges, 1}, {"forms per judge", n.PerJudge, 0}, {"minutes of the timeout", n.Timeout, 1}} {
 		if f.value < f.from || f.value > mostNumber {
-			return fmt.Errorf("the number of %s must be from %d to %d, not %d", f.name, f.from, mostNumber, f.value)
+			return Errorf(Invalid, "the number of %s must be from %d to %d, not %d", f.name, f.from, mostNumber, f.value)
 		}
 	}
 	if p.Consensus != nil {
@@ -158,25 +159,25 @@ func (set *Settings) checkSystems(all []string) error {
 	}
 	switch {
 	case p.Unit == Blanks && len(all) > 0:
-		return fmt.Errorf("the protocol %s asks for numerals of the documents' own headlines; leave the systems out", p.Name)
+		return Errorf(Invalid, "the protocol %s asks for numerals of the documents' own headlines; leave the systems out", p.Name)
 	case p.Unit == Blanks:
 		return nil
 	case len(all) == 0:
-		return fmt.Errorf("the protocol %s needs headlines; name at least one system", p.Name)
+		return Errorf(Invalid, "the protocol %s needs headlines; name at least one system", p.Name)
 	case several && len(all) < 2:
-		return fmt.Errorf("the protocol %s compares headlines, and there is one for each document; name another system", p.Name)
+		return Errorf(Invalid, "the protocol %s compares headlines, and there is one for each document; name another system", p.Name)
 	case len(all) > 26 && p.Unit == Documents:
-		return fmt.Errorf("there are %d headlines for each document and 26 letters to call them; leave some systems out", len(all))
+		return Errorf(Invalid, "there are %d headlines for each document and 26 letters to call them; leave some systems out", len(all))
 	}
 	for i, name := range all {
 		if name == "" {
-			return errors.New("a system has no name; give it one")
+			return Errorf(Invalid, "a system has no name; give it one")
 		}
 		if slices.Contains(all[:i], name) {
 			if name == Gold && p.Gold {
-				return fmt.Errorf("%s is the name of what people wrote, which the protocol %s shows too; rename the system", Gold, p.Name)
+				return Errorf(Invalid, "%s is the name of what people wrote, which the protocol %s shows too; rename the system", Gold, p.Name)
 			}
-			return fmt.Errorf("there are two systems %q; rename one", name)
+			return Errorf(Invalid, "there are two systems %q; rename one", name)
 		}
 	}
 	return nil

@@ -186,7 +186,7 @@ func (r *reader) checkConsensus(p *Protocol, asked []*Question) {
 // fits wants a majority, so that no two values can be agreed on.
 func (c *Consensus) fits(judges int) error {
 	if c.Agree*2 <= judges || c.Agree > judges {
-		return fmt.Errorf("consensus.agree must be more than half of the %d judges of a case and no more than all, not %d", judges, c.Agree)
+		return Errorf(Invalid, "consensus.agree must be more than half of the %d judges of a case and no more than all, not %d", judges, c.Agree)
 	}
 	return nil
 }

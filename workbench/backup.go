@@ -68,14 +68,9 @@ type Contents struct {
 // String says what there is.
 func (c *Contents) String() string {
 	var parts []string
-	for _, kind := range []struct{ kind, many string }{
-		{ProjectKind, "projects"}, {CorpusKind, "corpora"}, {SystemKind, "systems"}, {RunKind, "runs"}, {StudyKind, "studies"}, {ModelKind, "models"}, {DraftKind, "drafts"},
-	} {
-		text := fmt.Sprintf("%d %s", c.Things[kind.kind], kind.many)
-		if c.Things[kind.kind] == 1 {
-			text = "1 " + kind.kind
-		}
-		if kind.kind == RunKind && c.Waiting > 0 {
+	for _, kind := range []string{ProjectKind, CorpusKind, SystemKind, RunKind, StudyKind, ModelKind, DraftKind} {
+		text := CountOf(c.Things[kind], kind)
+		if kind == RunKind && c.Waiting > 0 {
 			text += fmt.Sprintf(" (%d not done yet)", c.Waiting)
 		}
 		parts = append(parts, text)

@@ -125,18 +125,18 @@ func (s *Style) Teach(ctx context.Context) (*StyleCard, error) {
 		return nil, err
 	}
 	for _, p := range s.Papers {
-		more, err := s.paper(ctx, p, card, out)
+		more, record, err := s.more(ctx, p.Paths, p.Label, out)
 		if err != nil {
 			return nil, err
 		}
-		lesson.Learn = append(lesson.Learn, more...)
+		lesson.Learn, card.Inputs = append(lesson.Learn, more...), append(card.Inputs, record...)
 	}
 	if err := classify.Enough(lesson.Learn); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.File, err)
 	}
 	if s.Test == nil {
 		lesson.Learn, held = classify.Held(lesson.Learn, 0.2, s.Seed)
-	} else if held, err = s.test(ctx, card, out); err != nil {
+	} else if held, card.Tested, err = s.more(ctx, s.Test, "", out); err != nil {
 		return nil, err
 	}
 	if s.Resume && card.complete(s.Folder) {
@@ -176,35 +176,21 @@ func (c *StyleCard) complete(folder string) bool {
 	return true
 }
 
-// test reads what the classifier is measured on.
-func (s *Style) test(ctx context.Context, card *StyleCard, out *StyleOutcome) ([]classify.Example, error) {
-	docs, err := s.Test.Open(ctx, true)
+// more reads documents beside the first ones, of one label unless it is "", and records their files.
+func (s *Style) more(ctx context.Context, p *input.Paths, label string, out *StyleOutcome) ([]classify.Example, []input.Record, error) {
+	docs, err := p.Open(ctx, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, w := range docs.Warnings {
 		s.Tell(run.Event{Kind: run.Warning, Text: w})
 	}
-	held, err := s.read(ctx, docs, s.label(""), out)
+	examples, err := s.read(ctx, docs, s.label(label), out)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	card.Tested, err = s.Test.Record(ctx)
-	return held, err
-}
-
-// paper reads documents that have one label.
-func (s *Style) paper(ctx context.Context, p Paper, card *StyleCard, out *StyleOutcome) ([]classify.Example, error) {
-	docs, err := p.Paths.Open(ctx, true)
-	if err != nil {
-		return nil, err
-	}
-	record, err := p.Paths.Record(ctx)
-	if err != nil {
-		return nil, err
-	}
-	card.Inputs = append(card.Inputs, record...)
-	return s.read(ctx, docs, s.label(p.Label), out)
+	record, err := p.Record(ctx)
+	return examples, record, err
 }
 
 // read makes examples of documents.

@@ -74,14 +74,16 @@ func fullFolder(a *arena, r *row) error {
 			more := []string(nil)
 			for try := 0; ; try++ {
 				var empty func() error
+				filled := make(chan struct{})
 				timer := time.AfterFunc(a.moment(took), func() {
+					defer close(filled)
 					if try < 3 {
 						empty, _ = d.fill()
 					}
 				})
 				_, err := a.run(t.at(a, d.dir, more...), home)
 				if !timer.Stop() {
-					time.Sleep(100 * time.Millisecond) // it may be filling
+					<-filled
 				}
 				if empty != nil {
 					if err := empty(); err != nil {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"hed/web/judge"
 )
 
 // testHealth shows that /healthz says whether answers can be saved. It said 200 as long as
@@ -106,6 +108,9 @@ func TestMetrics(t *testing.T) {
 	}
 	if reply, text := s.send("GET", "/metrics", "", "X-Forwarded-For", "203.0.113.7"); reply.StatusCode != 403 || strings.Contains(text, "hed_store") {
 		t.Errorf("through a proxy: %s", reply.Status)
+	}
+	if reply, text := open(t, setup{options: judge.Options{Proxied: true}}).send("GET", "/metrics", ""); reply.StatusCode != 403 || strings.Contains(text, "hed_store") {
+		t.Errorf("through a proxy that does not say so: %s", reply.Status)
 	}
 	s.send("GET", "/j/a-token-that-is-secret", "")
 	if _, text := s.send("GET", "/metrics", ""); strings.Contains(text, "a-token") || !strings.Contains(text, `route="/j/{token}"`) {

@@ -121,9 +121,11 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	if p, ok := errors.AsType[*apiProblem](err); ok {
 		return p
 	}
-	if wrong, ok := errors.AsType[*option.Error](err); ok {
+	if unfit(err) {
 		p := problem(http.StatusUnprocessableEntity, option.Rename(err.Error(), func(name string) string { return name }))
-		p.Option = wrong.Option
+		if wrong, ok := errors.AsType[*option.Error](err); ok {
+			p.Option = wrong.Option
+		}
 		return p
 	}
 	if away, ok := errors.AsType[*workbench.Away](err); ok {
@@ -405,6 +407,7 @@ func (s *server) apiAddCorpus(ctx context.Context, in *uploadInput) (*reply[apiC
 			return nil, err
 		}
 	}
+	s.rooms.forget(c.Parent)
 	return s.apiCorpus(ctx, &idInput{c.ID})
 }
 
@@ -567,15 +570,6 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *server) apiDelete(ctx context.Context, in *idInput) (*struct{}, error) {
-	t, err := s.bench.Thing(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.bench.Allow(ctx, t.ID, workbench.RunScope); err != nil {
-		return nil, err
-	}
-	if err := s.closeStudies(ctx, t); err != nil {
-		return nil, err
-	}
-	return nil, s.bench.Remove(ctx, t.ID)
+	_, err := s.removed(ctx, in.ID)
+	return nil, err
 }

@@ -3,7 +3,6 @@ package workbench
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"hed/internal/option"
 	"hed/report"
 	"hed/study"
 	"hed/study/outcome"
@@ -137,7 +135,7 @@ func (s *server) apiAddStudy(ctx context.Context, in *newStudyInput) (*reply[api
 	}
 	made, _, err := s.bench.AddStudy(ctx, one, workbench.Meta{Name: b.Name, Notes: b.Notes, Tags: b.Tags}, set)
 	if err != nil {
-		return nil, unfit(ctx, err)
+		return nil, err
 	}
 	return s.apiStudy(ctx, &StudyInput{ID: made.ID, r: in.r})
 }
@@ -188,16 +186,3 @@ func (s *server) packed(ctx context.Context, in *StudyInput, pack func(*outcome.
 
 // reporting is for how long a report may take, with those that are made before it.
 const reporting = 15 * time.Minute
-
-// unfit says that a study cannot be made so: there are too few documents, mostly.
-func unfit(ctx context.Context, err error) error {
-	if _, ok := errors.AsType[*option.Error](err); ok || ctx.Err() != nil {
-		return err
-	}
-	for _, known := range []error{workbench.ErrNone, workbench.ErrRefused, workbench.ErrState} {
-		if errors.Is(err, known) {
-			return err
-		}
-	}
-	return problem(http.StatusUnprocessableEntity, option.Rename(err.Error(), func(name string) string { return name }))
-}

@@ -47,7 +47,7 @@ func (s *server) measure(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		p = s.problemOf(r.Context(), err)
-	case !shared && s.Beside(r) && !s.Proxied:
+	case !shared && s.Beside(r):
 		p = nil
 	case p == nil && shared:
 		a, err := s.bench.Account(r.Context(), v.Name)

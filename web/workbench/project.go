@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"hed/internal/count"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -191,12 +190,12 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answers, err := s.answers(r.Context(), t)
-	if err != nil {
-		return err
+	answers, uncounted := s.answers(r.Context(), t)
+	if uncounted != nil { // a damaged study can be deleted too
+		s.Trouble(r.Context(), fmt.Errorf("count the answers of %s %q: %w", t.Kind, t.Name, uncounted))
 	}
 	s.part.Show(w, r, http.StatusOK, "delete.html", site.View{Title: "Delete " + t.Name, Data: map[string]any{
-		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers,
+		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers, "Uncounted": uncounted != nil,
 	}})
 	return nil
 }
@@ -209,35 +208,46 @@ func counted(things []*workbench.Thing) string {
 	}
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(n)) {
-		text := count.Of(n[kind], kind)
-		if several := map[string]string{workbench.CorpusKind: "corpora", workbench.StudyKind: "studies"}[kind]; several != "" && n[kind] > 1 {
-			text = fmt.Sprint(n[kind], " ", several)
-		}
-		parts = append(parts, text)
+		parts = append(parts, workbench.CountOf(n[kind], kind))
 	}
 	return strings.Join(parts, ", ")
 }
 
+// remove deletes something, and shows where it was.
 func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.bench.Thing(r.Context(), r.PathValue("id"))
+	t, err := s.removed(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	if err := s.closeStudies(r.Context(), t); err != nil {
-		return err
-	}
-	if err := s.bench.Remove(r.Context(), t.ID); err != nil {
-		return err
-	}
-	if t.Kind == workbench.DraftKind {
-		s.rooms.forget(roomKey(r.Context(), t.Parent))
+	switch {
+	case t.Kind == workbench.DraftKind:
 		home, _, _ := strings.Cut(page(t), "/d/")
 		return see(w, r, home+"/")
-	}
-	if t.Parent == "" {
-		s.rooms.forget(t.ID)
+	case t.Parent == "":
 		return see(w, r, "/projects")
 	}
-	s.rooms.forget(t.Parent)
 	return see(w, r, "/projects/"+t.Parent)
+}
+
+// removed deletes something. Its studies are not served any more, and the editor learns anew from what is left.
+func (s *server) removed(ctx context.Context, id string) (*workbench.Thing, error) {
+	t, err := s.bench.Thing(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.bench.Allow(ctx, t.ID, workbench.RunScope); err != nil {
+		return nil, err
+	}
+	if err := s.closeStudies(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := s.bench.Remove(ctx, t.ID); err != nil {
+		return nil, err
+	}
+	key := t.Parent
+	if t.Kind == workbench.ProjectKind {
+		key = t.ID
+	}
+	s.rooms.forget(roomKey(ctx, key))
+	return t, nil
 }

@@ -81,13 +81,20 @@ func (s *server) newStudy(w http.ResponseWriter, r *http.Request) error {
 		*to = n
 	}
 	made, _, err := s.bench.AddStudy(r.Context(), one, meta(r), set)
-	if err != nil && r.Context().Err() == nil && !errors.Is(err, workbench.ErrNone) { // too few documents, mostly
+	if unfit(err) {
 		return s.showStudyForm(w, r, http.StatusUnprocessableEntity, err)
 	}
 	if err != nil {
 		return err
 	}
 	return see(w, r, "/studies/"+made.ID)
+}
+
+// unfit tells whether an error is about what was asked for, in words for who asked: a setting that is wrong, or too few
+// documents for a study. All other errors are about the server.
+func unfit(err error) bool {
+	_, setting := errors.AsType[*option.Error](err)
+	return setting || study.CodeOf(err) == study.Invalid
 }
 
 // An openedStudy is a study, served, with all its answers and the way to its page.
@@ -113,7 +120,8 @@ func (s *server) opened(ctx context.Context, id string) (o *openedStudy, err err
 	return o, err
 }
 
-// answers is how many answers of judges a study has, or all studies of a project.
+// answers is how many answers of judges a study has, or all studies of a project. With an error they are those of the studies
+// that can be read.
 func (s *server) answers(ctx context.Context, t *workbench.Thing) (n int, err error) {
 	var studies []*workbench.Study
 	switch t.Kind {
@@ -129,17 +137,18 @@ func (s *server) answers(ctx context.Context, t *workbench.Thing) (n int, err er
 		}
 	}
 	for _, one := range studies {
-		k, err := s.desks.desk(ctx, one)
-		if err != nil {
-			return 0, err
+		k, wrong := s.desks.desk(ctx, one)
+		var d *outcome.Data
+		if wrong == nil {
+			d, wrong = outcome.Load(ctx, k.store)
 		}
-		d, err := outcome.Load(ctx, k.store)
-		if err != nil {
-			return 0, err
+		if wrong != nil {
+			err = errors.Join(err, wrong)
+			continue
 		}
 		n += d.Progress().Answers
 	}
-	return n, nil
+	return n, err
 }
 
 // study shows how far a study is.

@@ -2,7 +2,12 @@ package workbench
 
 import (
 	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"net/url"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -10,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"hed/internal/option"
+	"hed/study"
 	"hed/study/simulate"
 	"hed/workbench"
 )
@@ -68,6 +75,63 @@ func TestStudy(t *testing.T) {
 	project := v.find(page, `href="/projects/(\w+)"`)
 	code, page = v.post("/things/"+project+"/delete", nil)
 	v.want(code, page, 200, "no projects yet")
+}
+
+// What is wrong with a study is for who asked for it; a database that is away and files that cannot be read are not.
+func TestUnfit(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{nil, false},
+		{option.Errorf("protocol", " %q: there is none of this name", "x"), true},
+		{fmt.Errorf("drawing cases: %w", study.Errorf(study.Invalid, "too few")), true},
+		{study.Errorf(study.Unavailable, "the disk is full"), false},
+		{&workbench.Away{Sentence: "the database does not answer", Err: errors.New("dial 10.0.0.7")}, false},
+		{&os.PathError{Op: "open", Path: "/srv/hed/studies", Err: os.ErrNotExist}, false},
+		{context.Canceled, false},
+	} {
+		if unfit(c.err) != c.want {
+			t.Errorf("%v: %t", c.err, !c.want)
+		}
+	}
+}
+
+// A study whose file is damaged can be deleted, on its own and with its project, and the log says why its answers were not counted.
+// The editor learns anew when a program deletes something.
+func TestDeleteDamaged(t *testing.T) {
+	var log bytes.Buffer
+	m := newTeam(t, logged(&log))
+	ids := m.things()
+	if err := os.WriteFile(m.bench.StudyFile(ids["studies"]), []byte("no database"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := m.as("ann")
+	for kind, want := range map[string]string{"studies": "Its answers cannot be counted", "projects": "The answers of a study cannot be counted"} {
+		if code, page := v.get("/things/" + ids[kind] + "/delete"); code != 200 || !strings.Contains(page, want) {
+			t.Errorf("%s: %d %s", kind, code, page)
+		}
+	}
+	if !strings.Contains(log.String(), "count the answers of study") {
+		t.Errorf("the log does not say why: %s", &log)
+	}
+	if code, page := v.post("/things/"+ids["studies"]+"/delete", nil); code != 303 {
+		t.Errorf("%d %s", code, page)
+	}
+	rooms := m.web.s.rooms
+	there := func() bool {
+		rooms.mu.Lock()
+		defer rooms.mu.Unlock()
+		return rooms.open[ids["projects"]] != nil
+	}
+	_, release, err := rooms.enter(workbench.Itself(t.Context()), ids["projects"])
+	if err != nil || !there() {
+		t.Fatalf("nobody can enter: %v", err)
+	}
+	release()
+	if code, text := m.program("ann", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
+		t.Errorf("%d %s, the editor knows what was deleted: %t", code, text, there())
+	}
 }
 
 // TestStudyAPI makes a study by programs, has judges answer, and fetches the answers and the report.

@@ -163,8 +163,12 @@ func process(e *Exposition) {
 	}
 }
 
-// Beside tells whether a request comes from this machine itself, and through no proxy.
+// Beside tells whether a request comes from this machine itself, and through no proxy. One that stands before this server may
+// be on this machine, and need not say who asks it.
 func (s *Site) Beside(r *http.Request) bool {
+	if s.Proxied {
+		return false
+	}
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
 		if r.Header.Get(name) != "" {
 			return false

@@ -5,6 +5,7 @@ const part = () => document.querySelector("[data-reload]");
 async function again() {
   try {
     const reply = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (reply.status >= 500) return later(); // it may do better soon
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     const now = page.querySelector("[data-reload]");
     if (!reply.ok || !now) return location.reload(); // it is over
