@@ -13,7 +13,7 @@ import (
 
 // A Writer writes a table of texts and numbers, such as scores, in memory that does not grow with its rows.
 type Writer struct {
-	to    *parquet.Writer
+	to    *parquet.GenericWriter[any]
 	texts int
 	rows  []parquet.Row // that are not written yet
 	after int           // rows since the last group
@@ -34,7 +34,7 @@ func NewWriter(w io.Writer, texts, numbers []string) *Writer {
 	for _, name := range numbers {
 		columns.Group[name] = parquet.Optional(parquet.Leaf(parquet.DoubleType))
 	}
-	return &Writer{texts: len(texts), to: parquet.NewWriter(w, parquet.NewSchema("scores", columns),
+	return &Writer{texts: len(texts), to: parquet.NewGenericWriter[any](w, parquet.NewSchema("scores", columns),
 		parquet.Compression(&parquet.Snappy), parquet.CreatedBy("hed", hed.Version, ""))}
 }
 

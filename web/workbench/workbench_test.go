@@ -339,9 +339,9 @@ func TestAddNothing(t *testing.T) {
 // A draft is deleted after a question, with what it says; deleting a study says how many answers are lost.
 func TestDelete(t *testing.T) {
 	v := visit(t)
-	_, text := v.post("/editor/new", url.Values{"article": {"Rain fell on Ansley for 3 days."}})
+	v.post("/editor/new", url.Values{"article": {"Rain fell on Ansley for 3 days."}})
 	draft := v.at
-	_, text = v.get("/editor/")
+	_, text := v.get("/editor/")
 	link := regexp.MustCompile(`href="(/things/[^"]+/delete)"`).FindStringSubmatch(text)
 	if link == nil {
 		t.Fatal("drafts cannot be deleted")
