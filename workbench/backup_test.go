@@ -458,3 +458,21 @@ func archived(t *testing.T, pairs ...string) string {
 	}
 	return buf.String()
 }
+
+// A study that the database does not know, which may be an older copy, is put aside with what people have answered.
+func TestPutAside(t *testing.T) {
+	b := openAt(t, t.TempDir(), "")
+	b.Close()
+	for _, name := range []string{studiesFolder + "/aaaa.db", filesFolder + "/aaaa"} {
+		if err := os.WriteFile(filepath.Join(b.Folder, name), []byte("answers"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b = openAt(t, b.Folder, "")
+	defer b.Close()
+	for name, want := range map[string]bool{lostFolder + "/aaaa.db": true, studiesFolder + "/aaaa.db": false, filesFolder + "/aaaa": false} {
+		if _, err := os.Stat(filepath.Join(b.Folder, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
