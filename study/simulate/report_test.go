@@ -310,7 +310,8 @@ func (c check) findings() {
 				}
 			}
 		}
-		want("%d of %d cases were approved", agreed, len(c.o.Cases))
+		were := map[bool]string{true: "was", false: "were"}[agreed == 1] // how many are depends on who answered first
+		want("%d of %d cases %s approved", agreed, len(c.o.Cases), were)
 		want("Fleiss' kappa: ")
 	}
 }
