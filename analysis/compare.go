@@ -136,6 +136,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			ch.Margin = o.Margins[c]
 		}
 		differences[c] = ch.differences(old[c], new[c])
+		defer differences[c].Values.Drop()
 		r, err := ch.test(ctx, old[c], new[c], o)
 		if err != nil {
 			return nil, err
@@ -149,7 +150,7 @@ func Runs(ctx context.Context, columns []score.Column, old, new []score.Sample, 
 			ch.Verdict = Untested
 		}
 		if ch.Margin > 0 && ch.Verdict != Untested && o.Mode == MarginBeyond {
-			beyond[c] = pastMargin(contributions(differences[c]), col.Better, ch.Margin)
+			beyond[c] = pastMargin(differences[c], col.Better, ch.Margin)
 		}
 	}
 	means, err := stat.Means(ctx, differences, o.Intervals, rand.New(rand.NewPCG(o.Seed, 0)))
@@ -200,7 +201,12 @@ func tooFew(resamples int, p []float64, c int, changes []Change) bool {
 
 // moves reports whether a difference is not 0.
 func moves(differences score.Sample) bool {
-	return slices.ContainsFunc(differences.Values.Values(), func(v float64) bool { return v != 0 && !score.IsAbsent(v) })
+	for _, block := range differences.Values.Blocks() {
+		if slices.ContainsFunc(block, func(v float64) bool { return v != 0 && !score.IsAbsent(v) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // holm corrects the P of the columns that gate for their number, and those of the
@@ -250,8 +256,8 @@ func exceeds(v, limit float64) bool { return v-limit > 1e-12*max(1, math.Abs(lim
 // test fills in what the test says.
 func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions) (r stat.Result, err error) {
 	if new.Pool == nil {
-		a, b := new.Values.Values(), old.Values.Values()
-		r, ch.Test, ch.Effect = stat.SignedRank(a, b), stat.BySignedRank, stat.RankBiserial(a, b)
+		ch.Test = stat.BySignedRank
+		r, ch.Effect = stat.SignedRanks(new.Values, old.Values)
 	} else {
 		ch.Test, ch.Effect = stat.ByRandomisation, math.NaN()
 		if r, err = stat.Pooled(ctx, new, old, stat.Options{Test: ch.Test, Resampling: o.Intervals, Seed: o.Seed}); err != nil {
@@ -265,33 +271,30 @@ func (ch *Change) test(ctx context.Context, old, new score.Sample, o RunOptions)
 	return r, nil
 }
 
-// contributions are what each document contributes to a value.
-func contributions(s score.Sample) (all []float64) {
-	block := s.Pseudo()
-	for k := range s.Values.NumBlocks() {
-		all = append(all, block(k)...)
-	}
-	return all
-}
-
-// pastMargin is the P that the mean loses no more than the margin. Losses that are
-// all alike have no t, and leave no doubt either.
-func pastMargin(d []float64, better score.Better, margin float64) float64 {
-	losses := make([]float64, len(d))
+// pastMargin is the P that the mean loses no more than the margin, by what each document contributes to the
+// difference. Losses that are all alike have no t, and leave no doubt either.
+func pastMargin(difference score.Sample, better score.Better, margin float64) float64 {
+	losses, margins := score.Like(difference.Values), score.Like(difference.Values)
+	defer losses.Drop()
+	defer margins.Drop()
 	var mean score.Mean
-	for i, v := range d {
-		losses[i] = -v * float64(better)
-		mean.Add(losses[i])
+	contributed := difference.Pseudo()
+	for k := range difference.Values.NumBlocks() {
+		for _, v := range contributed(k) {
+			loss := -v * float64(better)
+			mean.Add(loss)
+			losses.Append(loss)
+			margins.Append(margin)
+		}
 	}
-	r := stat.PairedT(losses, slices.Repeat([]float64{margin}, len(d)))
+	r := stat.PairedT(losses, margins)
 	switch {
 	case !score.IsAbsent(r.P) && r.Statistic > 0:
 		return r.P / 2
 	case !score.IsAbsent(r.P):
 		return 1 - r.P/2
 	}
-	r = stat.SignedRank(losses, slices.Repeat([]float64{margin}, len(d)))
-	if mean.Value() > margin {
+	if r, _ = stat.SignedRanks(losses, margins); mean.Value() > margin {
 		return r.P / 2
 	}
 	return 1
@@ -303,13 +306,15 @@ func (ch *Change) differences(old, new score.Sample) score.Sample {
 	if old.Values.Len() != new.Values.Len() {
 		panic("analysis: runs with different numbers of documents")
 	}
-	after := new.Values.Values() // At would read a block of a series that spills for each
-	for i, before := range old.Values.Values() {
-		switch noOld, noNew := score.IsAbsent(before), score.IsAbsent(after[i]); {
-		case noNew && !noOld:
-			ch.OnlyOld++
-		case noOld && !noNew:
-			ch.OnlyNew++
+	for k, block := range old.Values.Blocks() {
+		after := new.Values.Block(k)
+		for i, before := range block {
+			switch noOld, noNew := score.IsAbsent(before), score.IsAbsent(after[i]); {
+			case noNew && !noOld:
+				ch.OnlyOld++
+			case noOld && !noNew:
+				ch.OnlyNew++
+			}
 		}
 	}
 	old, new = score.Paired(old, new)

@@ -45,7 +45,7 @@ const fewestSystems = 3
 // system are over its headlines that have both the measure and a rating.
 func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level float64, rng *rand.Rand) (*Human, error) {
 	rated := slices.Concat(ratings...)
-	if len(ratings) != len(t.Systems()) || len(rated) != len(t.Systems())*len(t.Docs()) {
+	if len(ratings) != len(t.Systems()) || len(rated) != len(t.Systems())*t.Len() {
 		panic("analysis: a rating for each system and document is needed, if only an absent one")
 	}
 	h := &Human{}
@@ -53,7 +53,7 @@ func HumanOf(ctx context.Context, t *score.Table, ratings [][]float64, level flo
 	values := make([][]float64, len(t.Columns()))
 	documents := make([]int, len(rated))
 	for i := range documents {
-		documents[i] = i % len(t.Docs())
+		documents[i] = i % t.Len()
 	}
 	for c := range values {
 		if ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,7 @@ func OpenPair(old, new string, g Gate) (*Pair, error) {
 	}
 	b, err := Open(new)
 	if err != nil {
+		a.Close()
 		return nil, err
 	}
 	p, err := NewPair(a, b)
@@ -49,14 +51,22 @@ func OpenPair(old, new string, g Gate) (*Pair, error) {
 	if err == nil {
 		err = p.Check()
 	}
-	return p, err
+	if err != nil {
+		a.Close()
+		b.Close()
+		return nil, err
+	}
+	return p, nil
 }
+
+// Close closes both evaluations.
+func (p *Pair) Close() error { return errors.Join(p.Old.Close(), p.New.Close()) }
 
 // NewPair finds what two evaluations have in common.
 func NewPair(old, new *Finished) (*Pair, error) {
 	p := &Pair{Old: old, New: new, signatures: map[*Finished][]score.Signature{}, gate: gate{mode: analysis.MarginWithin}}
 	for _, f := range []*Finished{old, new} {
-		switch n := len(f.Table.Docs()); {
+		switch n := f.Table.Len(); {
 		case n != f.Record.Documents:
 			return nil, &FileError{File: filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0]))), Fix: Again,
 				Err: fmt.Errorf("%s; expected %d, as %s says", count.Of(n, "document"), f.Record.Documents, RecordFile)}
@@ -126,20 +136,33 @@ func without(names, others []string) []string {
 
 // Check refuses evaluations whose numbers mean different things: other documents
 // first, since they also change the signatures of metrics that learn from them.
-func (p *Pair) Check() error {
-	a, b := p.Old.Table.Docs(), p.New.Table.Docs()
-	if len(a) != len(b) {
-		return fmt.Errorf("the two runs cover different documents: %s has %d, %s has %d", p.Old.Folder, len(a), p.New.Folder, len(b))
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return fmt.Errorf("the two runs cover different documents: number %d is %q in %s and %q in %s", i+1, a[i], p.Old.Folder, b[i], p.New.Folder)
-		}
+func (p *Pair) Check() (err error) {
+	defer p.New.spill.Catch(&err)
+	defer p.Old.spill.Catch(&err)
+	if err := p.sameDocuments(); err != nil {
+		return err
 	}
 	if err := p.sameInputs(); err != nil {
 		return err
 	}
 	return p.sameSettings()
+}
+
+// sameDocuments refuses evaluations whose documents have other ids.
+func (p *Pair) sameDocuments() error {
+	if a, b := p.Old.Table.Len(), p.New.Table.Len(); a != b {
+		return fmt.Errorf("the two runs cover different documents: %s has %d, %s has %d", p.Old.Folder, a, p.New.Folder, b)
+	}
+	next, stop := iter.Pull(p.New.Table.IDs())
+	defer stop()
+	number := 0
+	for a := range p.Old.Table.IDs() {
+		number++
+		if b, _ := next(); a != b {
+			return fmt.Errorf("the two runs cover different documents: number %d is %q in %s and %q in %s", number, a, p.Old.Folder, b, p.New.Folder)
+		}
+	}
+	return nil
 }
 
 // sameInputs refuses evaluations whose documents or references are other files, or
@@ -218,12 +241,13 @@ type Comparison struct {
 // Compare tests how the scores of each system changed, column by column, and finds the
 // documents that changed most. Check must have let the pair pass; without a SetGate
 // every measure gates, and none has a margin.
-func (p *Pair) Compare(ctx context.Context, how stat.Resampling, seed uint64) ([]Comparison, error) {
+func (p *Pair) Compare(ctx context.Context, how stat.Resampling, seed uint64) (all []Comparison, err error) {
+	defer p.New.spill.Catch(&err)
+	defer p.Old.spill.Catch(&err)
 	o := analysis.RunOptions{
 		Intervals: how, Seed: seed,
 		Margins: p.gate.margins, Mode: p.gate.mode, Gated: p.gate.gated, Missing: p.gate.missing,
 	}
-	var all []Comparison
 	for _, s := range p.Systems {
 		var before, now []score.Sample
 		old, new := p.Old.Table.Samples(slices.Index(p.Old.Record.Systems, s.Old)), p.New.Table.Samples(slices.Index(p.New.Record.Systems, s.New))
@@ -236,7 +260,7 @@ func (p *Pair) Compare(ctx context.Context, how stat.Resampling, seed uint64) ([
 			return nil, err
 		}
 		one := Comparison{SystemPair: s, Changes: changes, Required: p.required(s.New)}
-		one.move(p.Columns, before, now, p.New.Table.Docs())
+		one.move(p.Columns, before, now, p.New.Table)
 		all = append(all, one)
 	}
 	return all, p.headlines(all)

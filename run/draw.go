@@ -74,7 +74,8 @@ func (f *Finished) Tables(ctx context.Context, w io.Writer, s report.PaperStyle,
 }
 
 // analyse finds again what the evaluation found.
-func (f *Finished) analyse(ctx context.Context, workers int) (*analysis.Analysis, error) {
+func (f *Finished) analyse(ctx context.Context, workers int) (_ *analysis.Analysis, err error) {
+	defer f.spill.Catch(&err)
 	set := &f.Record.Settings
 	return analysis.Of(ctx, f.Table, analysis.Options{
 		Overall: f.Record.overall(), Test: set.Test, Seed: f.Record.Seed,

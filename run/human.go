@@ -19,14 +19,17 @@ import (
 // Correlate says how the measures of an evaluation go with ratings, whose rows name
 // a document and, with several systems, a system. The seed is for judging which
 // measures are the best.
-func Correlate(ctx context.Context, run *Finished, file *ratings.File, seed uint64) (*HumanResult, error) {
-	res := &HumanResult{Human: []HumanRating{}, Items: []ItemMatch{}, Within: []HumanMatch{}, Systems: []HumanMatch{}}
-	columns, err := res.join(run, file)
+//
+// Only documents that the rows name are in memory.
+func Correlate(ctx context.Context, run *Finished, file *ratings.File, seed uint64) (res *HumanResult, err error) {
+	defer run.spill.Catch(&err)
+	res = &HumanResult{Human: []HumanRating{}, Items: []ItemMatch{}, Within: []HumanMatch{}, Systems: []HumanMatch{}}
+	columns, table, err := res.join(run, file)
 	if err != nil {
 		return nil, err
 	}
 	for _, col := range columns {
-		found, err := analysis.HumanOf(ctx, run.Table, slices.Collect(slices.Chunk(col.means(), len(run.Table.Docs()))), Confidence, rand.New(rand.NewPCG(seed, 0)))
+		found, err := analysis.HumanOf(ctx, table, slices.Collect(slices.Chunk(col.means(), table.Len())), Confidence, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +193,7 @@ func (res *HumanResult) Of(level, human string) *report.Table {
 	return part
 }
 
-// A rated is a column of the file, by the headlines of the run: system after system.
+// A rated is a column of the file, by the headlines for the documents that it names: system after system.
 type rated struct {
 	name string
 	sums []score.Mean
@@ -216,18 +219,16 @@ func (r *rated) counts() (headlines, ratings int) {
 }
 
 // join finds the headlines of the run that the rows speak of.
-func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, error) {
+// It returns them with the scores of their documents.
+func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, *score.Table, error) {
 	if err := file.Need("id"); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	tells := file.Has("system")
 	if systems := run.Record.Systems; len(systems) > 1 && !tells {
-		return nil, file.Errorf(1, "there is no column system to tell %s apart; name it with %s system=NAME", strings.Join(systems, ", "), option.Name("columns"))
+		return nil, nil, file.Errorf(1, "there is no column system to tell %s apart; name it with %s system=NAME", strings.Join(systems, ", "), option.Name("columns"))
 	}
-	place := map[string]int{} // of a document
-	for i, doc := range run.Table.Docs() {
-		place[doc] = i
-	}
+	docs, place := namedIn(run.Table, file)
 	rows := make([]int, len(file.Rows)) // of the run; -1 for other systems
 	var lost *ratings.Row
 	losses, others := 0, 0
@@ -238,7 +239,7 @@ func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, error) 
 			system = slices.Index(run.Record.Systems, file.Get(at, "system"))
 		}
 		doc, ok := place[file.Get(at, "id")]
-		row := system*len(place) + doc
+		row := system*len(docs) + doc
 		switch {
 		case system < 0:
 			row = -1
@@ -253,18 +254,40 @@ func (r *HumanResult) join(run *Finished, file *ratings.File) ([]*rated, error) 
 	}
 	switch {
 	case lost != nil:
-		return nil, file.Errorf(lost.Line, "the evaluation in %s has no document %q, nor %s of the file", run.Folder, file.Get(lost, "id"), count.Of(losses, "row"))
+		return nil, nil, file.Errorf(lost.Line, "the evaluation in %s has no document %q, nor %s of the file", run.Folder, file.Get(lost, "id"), count.Of(losses, "row"))
 	case others == len(rows):
-		return nil, file.Errorf(0, "no row has a system of %s: %s", run.Folder, strings.Join(run.Record.Systems, ", "))
+		return nil, nil, file.Errorf(0, "no row has a system of %s: %s", run.Folder, strings.Join(run.Record.Systems, ", "))
 	case others > 0:
 		r.note("%s: left out %s of systems that %s does not have", file.Name, count.Of(others, "row"), run.Folder)
 	}
-	return r.ratings(file, rows, len(run.Record.Systems)*len(place))
+	all, err := r.ratings(file, rows, len(run.Record.Systems)*len(docs), len(run.Record.Systems)*run.Table.Len())
+	if err != nil {
+		return nil, nil, err
+	}
+	return all, run.Table.Of(docs), nil
 }
 
-// ratings are the columns of numbers. A column without any is none of them;
+// namedIn are the places of the documents in a table that rows of the file name, ascending, and which of those each is by its id.
+func namedIn(t *score.Table, file *ratings.File) (docs []int, place map[string]int) {
+	named := map[string]bool{}
+	for i := range file.Rows {
+		named[file.Get(&file.Rows[i], "id")] = true
+	}
+	place = map[string]int{}
+	doc := 0
+	for id := range t.IDs() {
+		if named[id] {
+			place[id] = len(docs)
+			docs = append(docs, doc)
+		}
+		doc++
+	}
+	return docs, place
+}
+
+// ratings are the columns of numbers, for n of all headlines. A column without any is none of them;
 // one that has both numbers and something else is a mistake.
-func (r *HumanResult) ratings(file *ratings.File, rows []int, n int) ([]*rated, error) {
+func (r *HumanResult) ratings(file *ratings.File, rows []int, n, headlines int) ([]*rated, error) {
 	var all []*rated
 	var none []string
 	for _, i := range file.Others() {
@@ -305,8 +328,8 @@ func (r *HumanResult) ratings(file *ratings.File, rows []int, n int) ([]*rated, 
 		r.note("not ratings, since there are no numbers in it: %s", strings.Join(none, ", "))
 	}
 	for _, col := range all {
-		if rated, _ := col.counts(); rated < n {
-			r.note("%s: no rating for %d of %s", col.name, n-rated, count.Of(n, "headline"))
+		if rated, _ := col.counts(); rated < headlines {
+			r.note("%s: no rating for %d of %s", col.name, headlines-rated, count.Of(headlines, "headline"))
 		}
 	}
 	return all, nil

@@ -26,14 +26,14 @@ const (
 
 // move finds the documents that changed most: over all measures that gate, and over each
 // that fails, for those who look at that one alone.
-func (s *Comparison) move(columns []score.Column, old, new []score.Sample, ids []string) {
+func (s *Comparison) move(columns []score.Column, old, new []score.Sample, t *score.Table) {
 	moved := func(some func(c int) bool) (worse, better []report.Moved) {
 		a, b := analysis.Movers(columns, old, new, some, Most)
 		for _, m := range a {
-			worse = append(worse, report.Moved{Mover: m, ID: ids[m.Doc]})
+			worse = append(worse, report.Moved{Mover: m, ID: t.ID(m.Doc)})
 		}
 		for _, m := range b {
-			better = append(better, report.Moved{Mover: m, ID: ids[m.Doc]})
+			better = append(better, report.Moved{Mover: m, ID: t.ID(m.Doc)})
 		}
 		return worse, better
 	}
@@ -106,9 +106,8 @@ func (f *Finished) written(docs []int) (systems []string, found map[int]*page.Ex
 	if found, err = texts.Find(docs); err != nil {
 		return nil, nil, f.pageError(err)
 	}
-	ids := f.Table.Docs()
 	for d, ex := range found {
-		if ex.ID != ids[d] || len(ex.Headlines) != len(texts.Systems) {
+		if ex.ID != f.Table.ID(d) || len(ex.Headlines) != len(texts.Systems) {
 			return nil, nil, f.pageError(fmt.Errorf("has other documents than %s", filepath.Join(f.Folder, filepath.FromSlash(scoresFile(f.Record.Systems[0])))))
 		}
 	}

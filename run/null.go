@@ -103,7 +103,7 @@ func (o *NullOptions) each(f *Finished, try func(col *score.Column, values [][]f
 
 // settle sees that as many documents can be drawn.
 func (o *NullOptions) settle(f *Finished) error {
-	have := len(f.Table.Docs())
+	have := f.Table.Len()
 	if len(o.Documents) == 0 {
 		o.Documents = slices.DeleteFunc(slices.Clone(NullDocuments), func(d int) bool { return d > have })
 		if len(o.Documents) < len(NullDocuments) {

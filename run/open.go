@@ -32,13 +32,25 @@ type Finished struct {
 	Folder string
 	Record *Record
 	Table  *score.Table
+
+	spill *score.Spill // that the table is in, if not nil
+	own   bool         // and that nobody else closes
 }
 
 // Open reads the folder of an evaluation and sees that it is complete and can be
-// computed with. The error is a *FolderError or a *FileError where it cannot.
+// computed with. The error is a *FolderError or a *FileError where it cannot. The scores of
+// a large one are in a temporary file, until Close.
 func Open(folder string) (*Finished, error) { return OpenSpilled(folder, nil) }
 
-// OpenSpilled is Open for those who keep many evaluations open: most scores of a large one are on disk, in the spill.
+// Close gives the temporary file back.
+func (f *Finished) Close() error {
+	if !f.own {
+		return nil
+	}
+	return f.spill.Close()
+}
+
+// OpenSpilled is Open for those who say where the scores are. The spill is theirs.
 func OpenSpilled(folder string, spill *score.Spill) (*Finished, error) {
 	if err := staging.Recover(folder); err != nil {
 		return nil, &FolderError{folder, fmt.Errorf("%s is not complete: %w", folder, err), None}
@@ -62,7 +74,7 @@ func OpenSpilled(folder string, spill *score.Spill) (*Finished, error) {
 }
 
 // read reads run.json and the scores.
-func read(folder string, spill *score.Spill) (*Finished, error) {
+func read(folder string, spill *score.Spill) (f *Finished, err error) {
 	written, err := staging.ReadList(folder, RecordFile)
 	if err != nil {
 		return nil, &FileError{File: filepath.Join(folder, staging.ListFile), Err: err, Fix: Again}
@@ -71,12 +83,24 @@ func read(folder string, spill *score.Spill) (*Finished, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Finished{Folder: folder, Record: record}
 	columns, err := record.columns(folder)
 	if err != nil {
 		return nil, err
 	}
-	if f.Table, err = readScores(folder, record, columns, spill); err != nil {
+	f = &Finished{Folder: folder, Record: record, spill: spill}
+	if spill == nil && record.Documents > score.InMemory {
+		if f.spill, err = score.NewSpill(""); err != nil {
+			return nil, err
+		}
+		f.own = true
+		defer func() {
+			if err != nil {
+				f.Close()
+			}
+		}()
+	}
+	defer f.spill.Catch(&err)
+	if f.Table, err = readScores(folder, record, columns, f.spill); err != nil {
 		return nil, err
 	}
 	// What cannot be read was said with its line; what can be may have changed all the same.

@@ -2,6 +2,7 @@ package score
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,7 @@ type part struct {
 	size int
 }
 
-const keptNames = keptBlocks * BlockLen
+const keptNames = InMemory
 
 func (l *names) append(text string) {
 	if l.spill != nil && len(l.memory) == keptNames+BlockLen {
@@ -49,8 +50,43 @@ func (l *names) each(yield func(string) bool) {
 		}
 	}
 	for _, p := range l.parts {
+		for text := range l.spill.texts(p) {
+			if !yield(text) {
+				return
+			}
+		}
+	}
+	for _, text := range l.memory[len(first):] {
+		if !yield(text) {
+			return
+		}
+	}
+}
+
+// at is text i. For many, in their order, each is quicker.
+func (l *names) at(i int) string {
+	k := (i - keptNames) / BlockLen // of the part, for those that are not the first
+	switch {
+	case i < keptNames || len(l.parts) == 0:
+		return l.memory[i]
+	case k >= len(l.parts):
+		return l.memory[i-len(l.parts)*BlockLen]
+	}
+	left := (i - keptNames) % BlockLen
+	for text := range l.spill.texts(l.parts[k]) {
+		if left == 0 {
+			return text
+		}
+		left--
+	}
+	panic("score: a part with too few texts")
+}
+
+// texts are those of a part.
+func (s *Spill) texts(p part) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		data := make([]byte, p.size)
-		l.spill.read(data, p.at)
+		s.read(data, p.at)
 		for rest := string(data); rest != ""; {
 			size, n := binary.Uvarint([]byte(rest[:min(len(rest), binary.MaxVarintLen64)]))
 			end := n + int(size)
@@ -58,11 +94,6 @@ func (l *names) each(yield func(string) bool) {
 				return
 			}
 			rest = rest[end:]
-		}
-	}
-	for _, text := range l.memory[len(first):] {
-		if !yield(text) {
-			return
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -44,11 +45,12 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 			return fmt.Errorf("%s:1: column %q; expected %q", name, head[c+1], want)
 		}
 	}
-	ids := t.Docs()
-	for n := 0; ; n++ {
+	next, stop := iter.Pull(t.IDs())
+	defer stop()
+	for {
 		row, err := in.Read()
 		if err == io.EOF {
-			if !first && n < len(ids) {
+			if _, more := next(); more && !first {
 				return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
 			}
 			return nil
@@ -59,10 +61,9 @@ func (t *Table) read(r io.Reader, name string, names []string, cells []Series, f
 		if !t.Raw {
 			row[0] = formula.Restore(row[0])
 		}
-		switch {
-		case first:
+		if first {
 			t.docs.append(strings.Clone(row[0])) // not the whole line
-		case n >= len(ids) || ids[n] != row[0]:
+		} else if id, ok := next(); !ok || id != row[0] {
 			return fmt.Errorf("%s: %w", name, ErrOtherDocuments)
 		}
 		for c := range names {

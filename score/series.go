@@ -22,6 +22,8 @@ const (
 	BlockLen = 1 << blockBits
 	// keptBlocks are in memory in any case: most tables are not longer.
 	keptBlocks = 16
+	// InMemory is how many documents of a table are in memory where others are on disk.
+	InMemory = keptBlocks * BlockLen
 )
 
 // SeriesOf returns a series of the values.

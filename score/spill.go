@@ -44,6 +44,18 @@ func (s *Spill) Err() error {
 	return s.err
 }
 
+// Catch, where it is deferred, makes an error of what could not be written or read, in place of
+// the panic or the error that came of it.
+func (s *Spill) Catch(err *error) {
+	if s == nil {
+		return
+	}
+	if failed := s.Err(); failed != nil {
+		recover()
+		*err = failed
+	}
+}
+
 // Size is how many bytes were put on disk. Series that are made of others add to it, and nothing is taken away.
 func (s *Spill) Size() int64 {
 	s.mu.Lock()

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hed/score"
@@ -158,5 +160,52 @@ func TestSorter(t *testing.T) {
 		if one.At(i) != -float64(i) || two.At(i) != float64(i) {
 			t.Fatalf("value %d is %v and %v", i, one.At(i), two.At(i))
 		}
+	}
+}
+
+// Some documents of a table that is on disk have their ids and values, and each document is found by its place.
+func TestSomeDocuments(t *testing.T) {
+	spill, err := score.NewSpill(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spill.Close()
+	table := score.NewTable([]string{"a", "b"}, []score.Column{{Name: "x"}})
+	table.SpillTo(spill)
+	const n = score.InMemory + 4*score.BlockLen + 9
+	for i := range n {
+		table.Append(fmt.Sprint("d", i), []float64{float64(i), float64(-i)})
+	}
+	docs := []int{0, 4095, 4096, score.InMemory - 1, score.InMemory, score.InMemory + score.BlockLen + 1, n - 10, n - 1}
+	some := table.Of(docs)
+	if some.Len() != len(docs) {
+		t.Fatalf("%d documents", some.Len())
+	}
+	for k, doc := range docs {
+		if id := fmt.Sprint("d", doc); table.ID(doc) != id || some.ID(k) != id || some.Series(0, 0).At(k) != float64(doc) || some.Series(1, 0).At(k) != float64(-doc) {
+			t.Errorf("%s is %s and %s with %v and %v", id, table.ID(doc), some.ID(k), some.Series(0, 0).At(k), some.Series(1, 0).At(k))
+		}
+	}
+}
+
+// What reads a disk that is gone ends with an error, not a panic, where somebody catches it.
+func TestCatch(t *testing.T) {
+	spill, err := score.NewSpill(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := score.NewTable([]string{"a"}, []score.Column{{Name: "x"}})
+	table.SpillTo(spill)
+	for range score.InMemory + 3*score.BlockLen {
+		table.Append("", []float64{1})
+	}
+	spill.Close()
+	sum := func() (err error) {
+		defer spill.Catch(&err)
+		table.Values(0, 0)
+		return nil
+	}
+	if err := sum(); err == nil || !strings.Contains(err.Error(), "on disk") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -56,9 +56,10 @@ func (t *Table) Systems() []string { return t.systems }
 func (t *Table) Columns() []Column { return t.columns }
 func (t *Table) Docs() []string    { return t.docs.all() }
 
-// Len is the number of documents, and IDs are theirs.
+// Len is the number of documents, IDs are theirs, and ID is that of one. For many, IDs is quicker.
 func (t *Table) Len() int              { return t.docs.n }
 func (t *Table) IDs() iter.Seq[string] { return t.docs.each }
+func (t *Table) ID(doc int) string     { return t.docs.at(doc) }
 
 // Append adds a document: as many values as Width says for the first system, then for
 // the second, and so on, as evaluate has them in a row. It panics if there are
@@ -76,6 +77,32 @@ func (t *Table) Append(doc string, values []float64) {
 // Series are the values of a system in a column, by document.
 func (t *Table) Series(system, column int) *Series {
 	return &t.cells[system*t.width+column]
+}
+
+// Of is the table of some documents, by their places, ascending. It spills where t does.
+func (t *Table) Of(docs []int) *Table {
+	some := NewTable(t.systems, t.columns)
+	some.Raw = t.Raw
+	some.SpillTo(t.docs.spill)
+	next, doc := 0, 0
+	for id := range t.IDs() {
+		if next < len(docs) && docs[next] == doc {
+			some.docs.append(id)
+			next++
+		}
+		doc++
+	}
+	for i := range t.cells {
+		var block []float64
+		at := -1
+		for _, doc := range docs {
+			if k := doc / BlockLen; k != at {
+				at, block = k, t.cells[i].Block(k)
+			}
+			some.cells[i].Append(block[doc%BlockLen])
+		}
+	}
+	return some
 }
 
 // Values are those of Series as one slice, which is part of the table and must

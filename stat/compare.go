@@ -150,8 +150,8 @@ func byTukey(systems [][]float64, pairs []Comparison, level float64) {
 func bySignedRank(systems []*score.Series, pairs []Comparison) {
 	for i := range pairs {
 		c := &pairs[i]
-		ranks := newSignedRanks(paired{systems[c.A], systems[c.B]})
-		c.take(ranks.result(), BySignedRank, ByRanks, ranks.effect())
+		r, effect := SignedRanks(systems[c.A], systems[c.B])
+		c.take(r, BySignedRank, ByRanks, effect)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"hed/score"
 	"hed/stat"
 )
 
@@ -134,7 +135,7 @@ func (c oracleCase) run(t *testing.T, data []sample) stat.Result {
 	case "friedman":
 		return stat.Friedman(groups...)
 	case "paired-t":
-		return stat.PairedT(groups[0], groups[1])
+		return stat.PairedT(score.SeriesOf(groups[0]...), score.SeriesOf(groups[1]...))
 	case "wilcoxon-signed-rank":
 		return stat.SignedRank(groups[0], groups[1])
 	case "mann-whitney":

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"hed/score"
 	"hed/stat"
 )
 
@@ -24,9 +25,9 @@ func TestUndefined(t *testing.T) {
 		"friedman of two":     stat.Friedman(three, three),
 		"friedman of same":    stat.Friedman(three, three, three),
 		"friedman of none":    stat.Friedman(nil, nil, nil),
-		"paired t of one":     stat.PairedT(one, one),
-		"paired t of same":    stat.PairedT(same, same),
-		"paired t of shifted": stat.PairedT([]float64{0.3, 0.4, 0.5}, []float64{0.2, 0.3, 0.4}),
+		"paired t of one":     stat.PairedT(score.SeriesOf(one...), score.SeriesOf(one...)),
+		"paired t of same":    stat.PairedT(score.SeriesOf(same...), score.SeriesOf(same...)),
+		"paired t of shifted": stat.PairedT(score.SeriesOf(0.3, 0.4, 0.5), score.SeriesOf(0.2, 0.3, 0.4)),
 		"signed rank of none": stat.SignedRank(nil, nil),
 		"signed rank of one":  stat.SignedRank(one, []float64{2}),
 		"signed rank of same": stat.SignedRank(same, same),

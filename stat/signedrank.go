@@ -1,6 +1,10 @@
 package stat
 
-import "math"
+import (
+	"math"
+
+	"hed/score"
+)
 
 // exactMost is how many differences have an exact distribution. Counts of more do not fit
 // into 53 bits.
@@ -25,6 +29,12 @@ const exactMost = 50
 // where all are equal, it is undefined. N counts the differences that are not
 // 0. It panics if the lengths differ.
 func SignedRank(a, b []float64) Result { return newSignedRanks(pairedOf(a, b)).result() }
+
+// SignedRanks is SignedRank of series, read block by block, with RankBiserial of the same ranks.
+func SignedRanks(a, b *score.Series) (r Result, effect float64) {
+	ranks := newSignedRanks(paired{a, b})
+	return ranks.result(), ranks.effect()
+}
 
 // signedRanks are what the test knows of differences in order of size. Ranks are doubled: the mean
 // rank of ties is then a whole number.

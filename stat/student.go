@@ -1,14 +1,18 @@
 package stat
 
-import "math"
+import (
+	"math"
+
+	"hed/score"
+)
 
 // PairedT tests whether the mean of the differences a[i]-b[i] is 0, by
 // Student's t, which assumes normal differences. It follows
 // scipy.stats.ttest_rel. Pairs with an absent value are passed over; with
 // fewer than two pairs, or where all differ alike, it is undefined. It panics
 // if the lengths differ.
-func PairedT(a, b []float64) Result {
-	p := pairedOf(a, b)
+func PairedT(a, b *score.Series) Result {
+	p := paired{a, b}
 	count, scale := p.size()
 	if count < 2 {
 		return undefined(count, ErrFew)

@@ -147,6 +147,7 @@ func (b *Bench) written(ctx context.Context, r *Run, systems []string) (map[stri
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	texts, err := f.Texts()
 	if err != nil {
 		return nil, err
@@ -217,6 +218,7 @@ func (b *Bench) Correlate(ctx context.Context, s *Study, d *outcome.Data) (*run.
 	if err != nil {
 		return nil, nil, err
 	}
+	defer f.Close() // its record is all that callers need
 	if len(d.Rated()) == 0 || d.Progress().Answers == 0 {
 		return f, nil, ErrNoRatings
 	}

@@ -40,6 +40,7 @@ again, into its folder and without scoring: the same ones, or those of --chart.`
 			if err != nil {
 				return err
 			}
+			defer f.Close()
 			files, err := f.Draw(cmd.Context(), charts, a.Workers)
 			if err == nil {
 				a.Note("%s are in %s", count.Of(len(files), "chart"), filepath.Join(from, "charts"))

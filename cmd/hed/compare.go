@@ -110,6 +110,7 @@ func (c *comparison) run(ctx context.Context, folderA, folderB string) error {
 	if err != nil {
 		return err
 	}
+	defer p.Close()
 	if err := cli.CheckOutput("--junit", c.junit, append(p.Old.Files(), p.New.Files()...)...); err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ func (c *correlation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer f.Close()
 	file, err := c.Ratings.Read(ctx, c.App, "id", "system", "rater")
 	if err != nil {
 		return err

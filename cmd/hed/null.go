@@ -78,6 +78,7 @@ func (n *nullTrial) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer f.Close()
 	bar := n.Progress("trying")
 	o := run.NullOptions{Documents: n.documents, Trials: n.trials, Test: test, Resamples: n.bootstrap, Seed: n.Seed, Workers: n.Workers, Progress: bar.Of}
 	var res interface {

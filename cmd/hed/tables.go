@@ -33,6 +33,7 @@ marked.`,
 			if err != nil {
 				return err
 			}
+			defer f.Close()
 			return f.Tables(cmd.Context(), a.Stdout, s, a.Workers)
 		},
 	}
