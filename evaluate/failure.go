@@ -30,7 +30,7 @@ type Failure struct {
 
 // A located failure is that of a case, by its place among others.
 type located struct {
-	Case int `json:"case"`
+	Case int
 	Failure
 }
 

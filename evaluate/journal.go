@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"iter"
 	"math"
@@ -15,6 +14,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/internal/journal"
 	"hed/internal/whole"
 )
 
@@ -24,21 +24,19 @@ import (
 // is asked once for each document. Values are kept bit for bit: a resumed run
 // writes the same bytes as one that was never stopped.
 //
-// The rows are in the file rows: a line with the fingerprint of the run and the
-// number of values, then one record a document, its values in little endian. The
-// headlines are in the file headlines, which is there if there are
-// generators: one record a document, its id and a text for each of them.
-// It may be ahead of the rows, where all headlines are written before any is
-// scored. The file failures says of rows with absent values why a metric gave none.
+// There are up to three files in the format of package journal. In rows is one record a
+// document, its values in little endian, behind a record for each reason why a value of it is absent. In
+// headlines, which is there if there are generators, is one record a document, its id
+// and a text for each of them. It may be ahead of the rows, where all headlines are written before any is
+// scored.
 //
 // Where an engine reads the documents, nobody here knows what a row is of before it has come. Then the file parts has whole answers, after
 // a list of the parts, and the rest is made of them again.
 type Journal struct {
-	rows      *log // nil without values
-	failures  *log // beside rows
-	headlines *log // nil without generators
-	parts     *log // answers, where an engine reads the documents; nil else
-	known     []located
+	rows      *journal.File // nil without values
+	headlines *journal.File // nil without generators
+	parts     *journal.File // answers, where an engine reads the documents; nil else
+	scored    int           // documents that have a row
 	width     int
 	buf       []byte
 
@@ -48,12 +46,24 @@ type Journal struct {
 // The files of a journal.
 const (
 	rowsFile      = "rows"
-	failuresFile  = "failures"
 	headlinesFile = "headlines"
 	partsFile     = "parts"
 )
 
-var journalFiles = []string{rowsFile, failuresFile, headlinesFile, partsFile}
+var journalFiles = []string{rowsFile, headlinesFile, partsFile}
+
+// The kinds of their records.
+const (
+	rowRecord       = 'r'
+	failureRecord   = 'f'
+	headlinesRecord = 'h'
+	listRecord      = 'l'
+	answerRecord    = 'a'
+)
+
+// ErrOtherRun means that a journal belongs to a run with other inputs or settings, or of
+// another version, whose values are not to be mixed with those of this one.
+var ErrOtherRun = errors.New("the unfinished run has different inputs or settings, or is from another version of hed")
 
 // OpenJournal opens or creates the journal of a plan in a folder, which must be
 // there, and lets its metrics keep there what they learn. The fingerprint names everything that headlines and values depend on; a
@@ -62,26 +72,49 @@ func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 	j = &Journal{width: p.Width(), folder: folder, fingerprint: fingerprint}
 	p.Learnt = &Learnt{filepath.Join(folder, learntFolder), fingerprint}
 	if j.width > 0 {
-		header := fmt.Sprintf("hed journal 1 %s %d\n", fingerprint, j.width)
-		if j.rows, err = openLog(filepath.Join(folder, rowsFile), header, 8*j.width); err != nil {
+		if j.rows, err = j.open(rowsFile, j.width); err != nil {
 			return nil, err
 		}
+		err = j.keepRows(math.MaxInt)
 	}
-	if n := len(p.Generators); n > 0 {
-		header := fmt.Sprintf("hed headlines 1 %s %d\n", fingerprint, n)
-		if j.headlines, err = openLog(filepath.Join(folder, headlinesFile), header, 0); err != nil {
-			return nil, errors.Join(err, j.Close())
-		}
-		if err := j.forgetRefused(p); err != nil {
-			return nil, errors.Join(err, j.Close())
-		}
+	if n := len(p.Generators); n > 0 && err == nil {
+		j.headlines, err = j.open(headlinesFile, n)
 	}
-	if j.rows != nil {
-		if err := j.openFailures(folder, fingerprint); err != nil {
-			return nil, errors.Join(err, j.Close())
-		}
+	if err == nil && j.headlines != nil {
+		err = j.forgetRefused(p)
+	}
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
 	}
 	return j, nil
+}
+
+// open opens a file, whose records have so many values or texts.
+func (j *Journal) open(name string, of int) (*journal.File, error) {
+	f, err := journal.Open(filepath.Join(j.folder, name), fmt.Sprintf("%s %s %d", name, j.fingerprint, of))
+	if errors.Is(err, journal.ErrOther) {
+		return nil, ErrOtherRun
+	}
+	return f, err
+}
+
+// keepRows keeps the rows of the first documents at most, and no failures behind the last: their row
+// will come again, and so will they.
+func (j *Journal) keepRows(most int) error {
+	all := j.rows.Cursor()
+	records, end := 0, all.End
+	j.scored = 0
+	for n := 1; j.scored < most; n++ {
+		if err := all.Next(); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		if all.Kind == rowRecord {
+			j.scored, records, end = j.scored+1, n, all.End
+		}
+	}
+	return j.rows.Cut(records, end)
 }
 
 // forgetRefused cuts off the last documents that a paid generator has no headline for: an endpoint that refuses may be
@@ -95,10 +128,10 @@ func (j *Journal) forgetRefused(p *Plan) error {
 	if !slices.Contains(paid, true) {
 		return nil
 	}
-	kept, end := 0, j.headlines.start
-	all := j.headlines.cursor(j.headlines.end)
-	for i := range j.headlines.known {
-		h, err := all.headlines()
+	all := j.headlines.Cursor()
+	kept, end := 0, all.End
+	for i := range j.headlines.Len() {
+		h, err := nextHeadlines(all)
 		if err != nil {
 			return err
 		}
@@ -107,14 +140,13 @@ func (j *Journal) forgetRefused(p *Plan) error {
 			refused = refused || k < len(paid) && paid[k] && text == ""
 		}
 		if !refused {
-			kept, end = i+1, all.at
+			kept, end = i+1, all.End
 		}
 	}
-	if kept == j.headlines.known {
+	if kept == j.headlines.Len() {
 		return nil
 	}
-	j.headlines.known = kept
-	if err := j.headlines.cut(end); err != nil {
+	if err := j.headlines.Cut(kept, end); err != nil {
 		return err
 	}
 	switch {
@@ -123,48 +155,7 @@ func (j *Journal) forgetRefused(p *Plan) error {
 	case slices.ContainsFunc(p.Metrics, isSurveyor):
 		kept = 0
 	}
-	return j.rows.keep(min(kept, j.rows.known))
-}
-
-// openFailures reads the failures of the rows that are there. Those of rows that were torn
-// will come again.
-func (j *Journal) openFailures(folder, fingerprint string) (err error) {
-	if j.failures, err = openLog(filepath.Join(folder, failuresFile), fmt.Sprintf("hed failures 1 %s\n", fingerprint), 0); err != nil {
-		return err
-	}
-	if j.failures.torn { // what is lost may be of any row since the last that is there
-		last, err := j.lastFailure()
-		if err == nil && last < j.rows.known {
-			err = j.rows.keep(last)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	all := j.failures.cursor(j.failures.end)
-	for at := all.at; all.next() == nil; at = all.at {
-		var f located
-		if err := json.Unmarshal(all.record, &f); err != nil {
-			return fmt.Errorf("read journal: %w", err)
-		}
-		if f.Case >= j.rows.known {
-			return j.failures.cut(at)
-		}
-		j.known = append(j.known, f)
-	}
-	return nil
-}
-
-// lastFailure is the row of the last failure that is there; 0 without one.
-func (j *Journal) lastFailure() (row int, err error) {
-	for all := j.failures.cursor(j.failures.end); all.next() == nil; {
-		var f located
-		if err := json.Unmarshal(all.record, &f); err != nil {
-			return 0, fmt.Errorf("read journal: %w", err)
-		}
-		row = f.Case
-	}
-	return row, nil
+	return j.keepRows(kept)
 }
 
 // HasJournal reports whether there is one in a folder.
@@ -190,21 +181,15 @@ func RemoveJournal(folder string) error {
 	return nil
 }
 
-// Rows is the number of documents that an earlier run has scored.
-func (j *Journal) Rows() int {
-	if j.rows == nil {
-		return 0
-	}
-	return j.rows.known
-}
+// Rows is the number of documents that are scored.
+func (j *Journal) Rows() int { return j.scored }
 
-// Written is the number of documents that an earlier run has written headlines
-// for.
+// Written is the number of documents that headlines are written for.
 func (j *Journal) Written() int {
 	if j.headlines == nil {
 		return 0
 	}
-	return j.headlines.known
+	return j.headlines.Len()
 }
 
 // addRow adds the values of a document.
@@ -214,36 +199,17 @@ func (j *Journal) addRow(row []float64) error {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 	}
 	j.buf = b
-	if j.rows.out.Available() < len(b)+crc32.Size { // rows are about to be written
-		if err := j.force(); err != nil {
-			return err
-		}
-	}
-	return j.rows.append(b)
-}
-
-// force has the failures on disk before the rows that they are of: a row without its
-// failures looks like one that has none.
-func (j *Journal) force() error {
-	if j.failures == nil || j.failures.out.Buffered() == 0 {
-		return nil
-	}
-	if err := j.failures.flush(); err != nil {
-		return err
-	}
-	if err := j.failures.file.Sync(); err != nil {
-		return fmt.Errorf("write journal: %w", err)
-	}
-	return nil
+	j.scored++
+	return j.rows.Append(rowRecord, b)
 }
 
 // addFailure adds why a value of the row that comes next is absent.
 func (j *Journal) addFailure(f Failure) error {
-	record, err := json.Marshal(located{j.rows.known + j.rows.added, f})
+	record, err := json.Marshal(f)
 	if err != nil {
 		return err
 	}
-	return j.failures.append(record)
+	return j.rows.Append(failureRecord, record)
 }
 
 // addHeadlines adds what the generators wrote for a document.
@@ -253,43 +219,32 @@ func (j *Journal) addHeadlines(doc string, outputs []corpus.Output) error {
 		b = appendText(b, o.Text)
 	}
 	j.buf = b
-	return j.headlines.append(b)
+	return j.headlines.Append(headlinesRecord, b)
 }
 
 func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// logs are those that there are; rows come last, so that what belongs to a row is there
-// before it.
-func (j *Journal) logs() []*log {
-	return slices.DeleteFunc([]*log{j.headlines, j.failures, j.rows, j.parts}, func(l *log) bool { return l == nil })
-}
-
-// settle makes what a pass added known to the next one.
-func (j *Journal) settle() {
-	for _, l := range j.logs() {
-		l.known, l.end = l.known+l.added, l.end+l.grown
-		l.added, l.grown = 0, 0
-	}
+func (j *Journal) files() []*journal.File {
+	return slices.DeleteFunc([]*journal.File{j.headlines, j.rows, j.parts}, func(f *journal.File) bool { return f == nil })
 }
 
 // Flush writes what is buffered.
 func (j *Journal) Flush() error {
-	err := j.force()
-	for _, l := range j.logs() {
-		if err == nil {
-			err = l.flush()
+	for _, f := range j.files() {
+		if err := f.Flush(); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // Close writes what is buffered and closes the files.
 func (j *Journal) Close() error {
 	var errs []error
-	for _, l := range j.logs() {
-		errs = append(errs, l.close())
+	for _, f := range j.files() {
+		errs = append(errs, f.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -307,9 +262,9 @@ func (j *Journal) Headlines() iter.Seq2[Headlines, error] {
 		if j.headlines == nil {
 			return
 		}
-		c := j.headlines.cursor(j.headlines.end)
+		c := j.headlines.Cursor()
 		for {
-			h, err := c.headlines()
+			h, err := nextHeadlines(c)
 			if err == io.EOF || !yield(h, err) || err != nil {
 				return
 			}
@@ -317,15 +272,18 @@ func (j *Journal) Headlines() iter.Seq2[Headlines, error] {
 	}
 }
 
-// headlines reads the next record as headlines.
-func (c *cursor) headlines() (h Headlines, err error) {
-	if err := c.next(); err != nil {
+// errRecord is a whole record that does not say what it should.
+var errRecord = errors.New("read journal: a record has another form; start again")
+
+// nextHeadlines reads the next record as headlines.
+func nextHeadlines(c *journal.Cursor) (h Headlines, err error) {
+	if err := c.Next(); err != nil {
 		return h, err
 	}
-	for i, rest := 0, c.record; len(rest) > 0; i++ {
+	for i, rest := 0, c.Payload; len(rest) > 0; i++ {
 		n, size := binary.Uvarint(rest)
 		if size <= 0 || n > uint64(len(rest)-size) {
-			return h, errors.New("read journal: damaged record")
+			return h, errRecord
 		}
 		text := string(rest[size : size+int(n)])
 		if rest = rest[size+int(n):]; i == 0 {
@@ -337,13 +295,26 @@ func (c *cursor) headlines() (h Headlines, err error) {
 	return h, nil
 }
 
-// row reads the next record as values.
-func (c *cursor) row(dst []float64) error {
-	if err := c.next(); err != nil {
-		return err
+// nextRow reads the next row, and why values of it are absent.
+func nextRow(c *journal.Cursor, dst []float64) (failures []Failure, err error) {
+	for {
+		if err := c.Next(); err != nil {
+			return nil, err
+		}
+		if c.Kind == rowRecord {
+			break
+		}
+		var f Failure
+		if err := json.Unmarshal(c.Payload, &f); err != nil {
+			return nil, fmt.Errorf("read journal: %w", err)
+		}
+		failures = append(failures, f)
+	}
+	if len(c.Payload) != 8*len(dst) {
+		return nil, errRecord
 	}
 	for i := range dst {
-		dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(c.record[8*i:]))
+		dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(c.Payload[8*i:]))
 	}
-	return nil
+	return failures, nil
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -44,12 +45,12 @@ func TestTornJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Records of rows are all as long; those of headlines get shorter.
-		ends := []int{0, 20, 40, 60, 80, 100}
+		// Records of rows are all as long; those of headlines get shorter. Each has 9 bytes around its payload.
+		ends := []int{0, 25, 50, 75, 100, 125}
 		if name == headlinesFile {
 			ends = []int{0}
 			for i := range 5 {
-				ends = append(ends, ends[i]+1+2+1+len(text(i)[0].Text)+4)
+				ends = append(ends, ends[i]+2+1+len(text(i)[0].Text)+9)
 			}
 		}
 		header := len(whole) - ends[5]
@@ -81,10 +82,10 @@ func TestTornJournal(t *testing.T) {
 				if got := map[string]int{rowsFile: j.Rows(), headlinesFile: j.Written()}[name]; got != c.rows {
 					t.Errorf("%d records, want %d", got, c.rows)
 				}
-				rows := j.rows.cursor(j.rows.end)
+				rows := j.rows.Cursor()
 				row := make([]float64, 2)
 				for i := range j.Rows() {
-					if err := rows.row(row); err != nil || row[0] != float64(i) || !math.IsNaN(row[1]) {
+					if _, err := nextRow(rows, row); err != nil || row[0] != float64(i) || !math.IsNaN(row[1]) {
 						t.Errorf("row %d is %v, %v", i, row, err)
 					}
 				}
@@ -106,8 +107,7 @@ func TestTornJournal(t *testing.T) {
 	}
 }
 
-// A turned bit in the failures lost those that came after it, though their rows were
-// kept. Rows whose failures may be lost are scored again.
+// A turned bit in a failure loses its row and those behind it, which are scored again, and no failure of a row that is kept.
 func TestTurnedFailures(t *testing.T) {
 	plan := &Plan{Systems: []string{"s"}, Metrics: []metric.Selected{{Metric: two{}}}}
 	folder := t.TempDir()
@@ -115,9 +115,11 @@ func TestTurnedFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var starts []int64 // of failures
 	for i := range 10 {
 		if i%3 == 2 { // 2, 5, 8
-			if err := j.addFailure(Failure{}); err != nil {
+			starts = append(starts, j.rows.End())
+			if err := j.addFailure(Failure{Document: fmt.Sprint(i)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -128,32 +130,43 @@ func TestTurnedFailures(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	file, rows := filepath.Join(folder, failuresFile), filepath.Join(folder, rowsFile)
+	file := filepath.Join(folder, rowsFile)
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := os.ReadFile(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	header := len("hed failures 1 f\n")
-	size := (len(whole) - header) / 3
-	for turned, want := range []int{0, 2, 5} { // the rows before the last failure that is there
+	turn := func(at int64) []byte {
 		data := append([]byte{}, whole...)
-		data[header+turned*size+size/2] ^= 4
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(rows, all, 0o666); err != nil {
+		data[at] ^= 4
+		return data
+	}
+	for _, c := range []struct {
+		what string
+		data []byte
+		rows int
+	}{
+		{"whole", whole, 10},
+		{"first", turn(starts[0] + 9), 2},
+		{"second", turn(starts[1] + 9), 5},
+		{"last", turn(starts[2] + 9), 8},
+		{"a failure without its row", whole[:len(whole)-2*25], 8},
+	} {
+		if err := os.WriteFile(file, c.data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		j, err := OpenJournal(folder, "f", plan)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if j.Rows() != want || len(j.known) != want/3 {
-			t.Errorf("failure %d is damaged: %d rows and %d failures are known, want %d and %d", turned, j.Rows(), len(j.known), want, want/3)
+		if j.Rows() != c.rows || j.rows.Len() != c.rows+c.rows/3 {
+			t.Errorf("%s: %d rows in %d records, want %d in %d", c.what, j.Rows(), j.rows.Len(), c.rows, c.rows+c.rows/3)
+		}
+		all, row := j.rows.Cursor(), make([]float64, 2)
+		for i := range j.Rows() {
+			failures, err := nextRow(all, row)
+			if err != nil || row[0] != float64(i) || (len(failures) > 0) != (i%3 == 2) || len(failures) > 0 && failures[0].Document != fmt.Sprint(i) {
+				t.Errorf("%s: row %d is %v with %v, %v", c.what, i, row, failures, err)
+			}
 		}
 		j.Close()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
+	"hed/internal/journal"
 	"hed/internal/ordered"
 	"hed/metric"
 )
@@ -112,25 +113,25 @@ type partTurn struct {
 
 func (p *partsPass) turns() iter.Seq2[partTurn, error] {
 	return func(yield func(partTurn, error) bool) {
-		var known *cursor
+		var known *journal.Cursor
 		n := 0
 		if p.journal != nil {
-			known, n = p.journal.parts.cursor(p.journal.parts.end), p.journal.parts.known
+			known, n = p.journal.parts.Cursor(), p.journal.parts.Len()
 		}
 		for i := range p.parts {
 			t := partTurn{part: i}
 			if i+1 < n { // the first record is the list of parts
-				if err := known.next(); err != nil {
+				if err := known.Next(); err != nil {
 					yield(t, err)
 					return
 				}
 				if i == 0 {
-					if err := known.next(); err != nil {
+					if err := known.Next(); err != nil {
 						yield(t, err)
 						return
 					}
 				}
-				t.known = bytes.Clone(known.record)
+				t.known = bytes.Clone(known.Payload)
 			}
 			if !yield(t, nil) {
 				return
@@ -185,7 +186,6 @@ func (p *partsPass) run(ctx context.Context, sink func(*Row) error) (*Summary, e
 		return nil, &corpus.SyntaxError{File: p.DocsFile, Msg: "has no documents; expected at least one"}
 	}
 	if p.journal != nil {
-		p.journal.settle()
 		if err := p.journal.Flush(); err != nil {
 			return nil, err
 		}

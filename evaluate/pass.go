@@ -10,6 +10,7 @@ import (
 
 	"hed/corpus"
 	"hed/generate"
+	"hed/internal/journal"
 	"hed/internal/ordered"
 	"hed/score"
 )
@@ -39,9 +40,8 @@ type pass struct {
 	// What is known, and where to read it: only the goroutine that reads cases
 	// does.
 	written, scored int
-	headlines, rows *cursor
-	failures        []located // by the number of the case
-	read            int       // cases so far
+	headlines, rows *journal.Cursor
+	read            int // cases so far
 
 	free chan *batch
 }
@@ -58,22 +58,22 @@ type batch struct {
 	sum      *Summary
 }
 
-func newPass(j *Job, scorer *Scorer, journal *Journal) *pass {
-	p := &pass{Job: j, scorer: scorer, journal: journal, most: batchLimit(j.Generators), bytes: batchBytes, workers: j.Workers, free: make(chan *batch, 8)}
+func newPass(j *Job, scorer *Scorer, kept *Journal) *pass {
+	p := &pass{Job: j, scorer: scorer, journal: kept, most: batchLimit(j.Generators), bytes: batchBytes, workers: j.Workers, free: make(chan *batch, 8)}
 	if scorer != nil {
 		p.columns, p.width = j.Columns(), scorer.Width()
 	}
 	if j.Engine != nil {
 		p.most, p.bytes, p.workers, p.wire = engineCases, engineBytes, j.Engine.Slots(), j.Plan.sent().Wire()
 	}
-	if journal == nil {
+	if kept == nil {
 		return p
 	}
-	if journal.headlines != nil {
-		p.written, p.headlines = journal.headlines.known, journal.headlines.cursor(journal.headlines.end)
+	if kept.headlines != nil {
+		p.written, p.headlines = kept.Written(), kept.headlines.Cursor()
 	}
-	if journal.rows != nil && scorer != nil {
-		p.scored, p.rows, p.failures = journal.rows.known, journal.rows.cursor(journal.rows.end), journal.known
+	if kept.rows != nil && scorer != nil {
+		p.scored, p.rows = kept.Rows(), kept.rows.Cursor()
 	}
 	return p
 }
@@ -129,9 +129,6 @@ func (p *pass) run(ctx context.Context, stage Stage, sink func(*Row) error) (*Su
 			p.Progress(stage, sum.Docs)
 		}
 		p.recycle(b)
-	}
-	if p.journal != nil {
-		p.journal.settle()
 	}
 	if p.Sums {
 		sum.SHA256 = all.String()
@@ -222,13 +219,13 @@ func (p *pass) add(b *batch, c *corpus.Case) error {
 		b.written = n + 1
 	}
 	if p.read <= p.scored {
-		if err := p.rows.row(b.values[n*p.width:]); err != nil {
+		failures, err := nextRow(p.rows, b.values[n*p.width:])
+		if err != nil {
 			return fmt.Errorf("continue with the rows of document %s: %w", c.Doc.ID, damaged(err))
 		}
 		b.known = n + 1
-		for len(p.failures) > 0 && p.failures[0].Case == p.read-1 {
-			b.failures = append(b.failures, located{n, p.failures[0].Failure})
-			p.failures = p.failures[1:]
+		for _, f := range failures {
+			b.failures = append(b.failures, located{n, f})
 		}
 	}
 	return nil
@@ -240,7 +237,7 @@ func (p *pass) recall(c *corpus.Case) (known bool, err error) {
 	if p.read > p.written {
 		return len(p.Generators) == 0, nil
 	}
-	h, err := p.headlines.headlines()
+	h, err := nextHeadlines(p.headlines)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("continue with the headlines for document %s: %w", c.Doc.ID, damaged(err))

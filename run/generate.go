@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -91,7 +92,10 @@ func Generate(ctx context.Context, o GenerateOptions) (*Generated, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), raw: o.Raw, direct: o.Writer, objects: o.Candidates > 0}
+	out := &headlines{name: o.File, style: strings.ToLower(filepath.Ext(o.File)), raw: o.Raw, objects: o.Candidates > 0}
+	if o.Writer != nil {
+		out.direct = bufio.NewWriter(o.Writer)
+	}
 	defer out.close()
 	if o.twice() && o.streamed() {
 		defer o.Paths.Again()()

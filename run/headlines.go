@@ -6,24 +6,25 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"hed/corpus"
 	"hed/internal/formula"
+	"hed/internal/journal"
 	"hed/internal/option"
 	"hed/internal/plain"
 	"hed/internal/whole"
 	"hed/score"
 )
 
-// headlines is the file that Generate writes. Until it is complete they stand in a
-// file beside it, one JSON object a line after a line that says what they are of,
-// and generating goes on from there.
+// headlines is the file that Generate writes. Until it is complete they are in a
+// journal beside it, one JSON object a record, and generating continues from there.
 type headlines struct {
 	name  string
 	style string // the ending of the name
@@ -35,15 +36,17 @@ type headlines struct {
 	refused int      // of empty, those with a reason
 	reasons []string // of the first of them, with their documents
 
-	direct  io.Writer // where they pass by
-	objects bool      // as JSON
-	begun   *os.File  // where they do not
+	direct  *bufio.Writer // where they pass by
+	objects bool          // as JSON
+	begun   *journal.File // where they do not
 	lock    *whole.Lock
-	w       *bufio.Writer
 	keep    bool
 }
 
-// A headline is a line of the unfinished file.
+// headlineRecord is the kind of the records of the journal.
+const headlineRecord = 'h'
+
+// A headline is what such a record says.
 type headline struct {
 	ID       string `json:"id"`
 	Headline string `json:"headline"`
@@ -71,64 +74,52 @@ func (h *headlines) start(fingerprint string, resume bool) error {
 		return fmt.Errorf("%s %s: hed keeps headlines in %s until all are written, but here it is a link or a folder; move it, or name another file",
 			option.Name("out"), h.name, h.unfinished())
 	}
-	sum := sha256.Sum256([]byte(fingerprint))
-	head := "hed headlines " + hex.EncodeToString(sum[:]) + "\n"
-	flags := os.O_RDWR | os.O_CREATE
 	if !resume {
-		flags |= os.O_TRUNC
+		if err := os.Remove(h.unfinished()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return h.failed(err)
+		}
 	}
-	if h.begun, err = os.OpenFile(h.unfinished(), flags, 0o666); err != nil {
+	sum := sha256.Sum256([]byte(fingerprint))
+	switch h.begun, err = journal.Open(h.unfinished(), "headlines "+hex.EncodeToString(sum[:])); {
+	case errors.Is(err, journal.ErrOther):
+		return &OtherRunError{h.name}
+	case err != nil:
 		return h.failed(err)
 	}
-	if err := h.recover(head); err != nil {
+	if err := h.recover(); err != nil {
 		h.keep = true
 		return err
 	}
-	h.w = bufio.NewWriter(h.begun)
 	return nil
 }
 
-// recover counts the whole lines of an earlier run and cuts off the rest.
-func (h *headlines) recover(head string) error {
-	r := bufio.NewReader(h.begun)
-	first, err := r.ReadString('\n')
-	end := int64(len(first))
-	switch {
-	case err == io.EOF:
-		end = int64(len(head)) // nothing was begun
-		if _, err := h.begun.WriteAt([]byte(head), 0); err != nil {
-			return h.failed(err)
+// recover counts the headlines of an earlier run. The last ones without a headline are asked for again: they may be why the
+// run ended.
+func (h *headlines) recover() error {
+	all := h.begun.Cursor()
+	end := all.End
+	var failed []headline
+	for range h.begun.Len() {
+		if err := all.Next(); err != nil {
+			return fmt.Errorf("read %s: %w", h.unfinished(), err)
 		}
-	case err != nil:
-		return fmt.Errorf("read %s: %w", h.unfinished(), err)
-	case first != head:
-		return &OtherRunError{h.name}
-	default:
-		var failed []headline
-		length := int64(0)
-		for {
-			line, err := r.ReadString('\n')
-			one, _, ok := parseLine(line)
-			if err != nil || !ok {
-				break
-			}
-			// The last ones without a headline are asked for again: they may be why the run ended.
-			failed, length = append(failed, one), length+int64(len(line))
-			if one.Reason != "" {
-				continue
-			}
-			for i := range failed {
-				h.count(&failed[i])
-			}
-			h.known, end = h.known+len(failed), end+length
-			failed, length = failed[:0], 0
+		var one headline
+		if json.Unmarshal(all.Payload, &one) != nil {
+			break
 		}
+		if failed = append(failed, one); one.Reason != "" {
+			continue
+		}
+		for i := range failed {
+			h.count(&failed[i])
+		}
+		h.known, end = h.known+len(failed), all.End
+		failed = failed[:0]
 	}
-	if err := h.begun.Truncate(end); err != nil {
+	if err := h.begun.Cut(h.known, end); err != nil {
 		return h.failed(err)
 	}
-	_, err = h.begun.Seek(end, io.SeekStart)
-	return err
+	return nil
 }
 
 // mostReasons is how many documents without a headline are listed with the reason.
@@ -151,45 +142,33 @@ func (h *headlines) count(one *headline) {
 func (h *headlines) write(o corpus.Output) error {
 	one := headline{o.Doc, o.Text, o.Candidates, o.Reason}
 	h.count(&one)
-	if h.direct != nil && h.w == nil {
-		h.w = bufio.NewWriter(h.direct)
-	}
 	if h.direct != nil && !h.objects {
-		_, err := h.w.WriteString(oneLine(o.Text) + "\n")
+		_, err := h.direct.WriteString(oneLine(o.Text) + "\n")
 		return err
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(one)
-	switch {
-	case err == nil && h.direct != nil:
-		_, err := h.w.Write(line.Bytes())
-		return err
-	case err == nil:
-		object := bytes.TrimSuffix(line.Bytes(), []byte("\n"))
-		_, err = fmt.Fprintf(h.w, "%s\t%08x\n", object, crc32.ChecksumIEEE(object))
+	if err := enc.Encode(one); err != nil {
+		return h.failed(err)
 	}
-	if err != nil {
+	if h.direct != nil {
+		_, err := h.direct.Write(line.Bytes())
+		return err
+	}
+	if err := h.begun.Append(headlineRecord, bytes.TrimSuffix(line.Bytes(), []byte("\n"))); err != nil {
 		return h.failed(err)
 	}
 	return nil
 }
 
-// parseLine reads a line of the unfinished file, and its object as it stands there. ok
-// is false for a damaged one. Earlier versions wrote no checksums.
-func parseLine(line string) (one headline, object string, ok bool) {
-	object, sum, summed := strings.Cut(strings.TrimSuffix(line, "\n"), "\t") // JSON has no tabs in its strings
-	if summed && sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(object))) {
-		return one, "", false
-	}
-	return one, object, json.Unmarshal([]byte(object), &one) == nil
-}
-
 // flush writes what is buffered; if that fails, so does the next write.
 func (h *headlines) flush() {
-	if h.w != nil {
-		h.w.Flush()
+	switch {
+	case h.direct != nil:
+		h.direct.Flush()
+	case h.begun != nil:
+		h.begun.Flush()
 	}
 }
 
@@ -199,12 +178,9 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // commit makes the file appear.
 func (h *headlines) commit() error {
 	if h.direct != nil {
-		if h.w == nil {
-			return nil
-		}
-		return h.w.Flush()
+		return h.direct.Flush()
 	}
-	if err := h.w.Flush(); err != nil {
+	if err := h.begun.Flush(); err != nil {
 		return h.failed(err)
 	}
 	h.keep = true // until it is there
@@ -243,23 +219,13 @@ func (h *headlines) copy(to io.Writer) error {
 
 // each calls do with the headlines of the unfinished file, and the objects that they are there.
 func (h *headlines) each(do func(one headline, object string) error) error {
-	if _, err := h.begun.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	lines := bufio.NewReader(h.begun)
-	for n := -1; n < h.lines; n++ {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			return err
-		}
-		if n < 0 {
-			continue // what run it is
-		}
-		one, object, ok := parseLine(line)
-		if !ok {
+	all := h.begun.Cursor()
+	for range h.lines {
+		var one headline
+		if err := all.Next(); err != nil || json.Unmarshal(all.Payload, &one) != nil {
 			return fmt.Errorf("%s is damaged; write the headlines again", h.unfinished())
 		}
-		if err := do(one, object); err != nil {
+		if err := do(one, string(all.Payload)); err != nil {
 			return err
 		}
 	}
@@ -282,13 +248,14 @@ func (h *headlines) line(w *bufio.Writer, one headline, object string, raw bool)
 
 // close leaves the unfinished file only where it can be gone on with.
 func (h *headlines) close() {
-	h.flush() // what is there consists of whole lines
+	h.flush()
 	if h.begun != nil {
-		h.begun.Close()
-		if h.keep { // lines that a power cut damages all the same are found, and written again
-			_ = whole.Sync(h.unfinished())
+		if h.keep { // what a power cut damages all the same is found, and written again
+			_ = h.begun.Force()
 			_ = whole.SyncFolders(filepath.Dir(h.name))
-		} else {
+		}
+		h.begun.Close()
+		if !h.keep {
 			os.Remove(h.unfinished())
 		}
 	}

@@ -9,22 +9,28 @@ import (
 	"hed/corpus"
 )
 
-// FuzzHeadlines: whatever is in the unfinished file of headlines, writing continues after its whole lines or is refused, and
-// the file that appears has a line for each of them.
+// FuzzHeadlines: whatever the records of the unfinished file of headlines say, writing continues after those that are
+// headlines, and the file that appears has a line for each of them.
 func FuzzHeadlines(f *testing.F) {
-	head := "hed headlines e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n"
-	f.Add(head + `{"id":"a","headline":"b"}` + "\n")
-	f.Add(head + `{"id":"a","headline":"b"}` + "\tffffffff\n")
-	f.Add(head + `{"id":"a","headline":"","reason":"r"}` + "\n{")
-	f.Add("hed")
-	f.Fuzz(func(t *testing.T, data string) {
+	f.Add([]byte(`{"id":"a","headline":"b"}`), []byte(`{"id":"a","headline":"","reason":"r"}`))
+	f.Add([]byte(`{"id":"a","headline":"","reason":"r"}`), []byte(`{"id":"a","headline":"b"}`))
+	f.Add([]byte("{"), []byte(`{"headline":"\n"}`))
+	f.Fuzz(func(t *testing.T, first, second []byte) {
 		h := &headlines{name: filepath.Join(t.TempDir(), "out.txt"), style: ".txt"}
-		if err := os.WriteFile(h.unfinished(), []byte(data), 0o666); err != nil {
+		if err := h.start("", true); err != nil {
 			t.Fatal(err)
 		}
+		for _, payload := range [][]byte{first, second} {
+			if err := h.begun.Append(headlineRecord, payload); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.keep = true
+		h.close()
+		h = &headlines{name: h.name, style: h.style}
 		defer h.close()
-		if h.start("", true) != nil {
-			return
+		if err := h.start("", true); err != nil {
+			t.Fatal(err)
 		}
 		known := h.known
 		if err := h.write(corpus.Output{Doc: "last", Text: "the last"}); err != nil {

@@ -1,49 +1,48 @@
 package transformer
 
 import (
-	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"os"
-	"strings"
 
+	"hed/internal/journal"
 	"hed/internal/whole"
 )
 
 // candidatesFile has what a model wrote for the pairs of a lesson, in the folder of what is unfinished.
-const candidatesFile = "candidates.jsonl"
+const candidatesFile = "candidates"
 
-// candidates are headlines for pairs, the best first: those of pairs that are learnt from, then those for validation. They are in a file with a line for
-// each pair, of the tokens of its candidates and a checksum, which continues after its last whole line.
+// candidatesRecord is the kind of its records.
+const candidatesRecord = 'c'
+
+// candidates are headlines for pairs, the best first: those of pairs that are learnt from, then those for validation. They are in a journal with a
+// record for each pair, of the tokens of its candidates.
 type candidates struct {
-	file   *os.File
-	places []int64 // where each line begins, and the end
+	name   string
+	file   *journal.File
+	places []int64 // where each record begins, and the end
 }
 
 // openCandidates opens the file, which may be new.
-func openCandidates(name string) (_ *candidates, err error) {
-	c := &candidates{places: []int64{0}}
-	if c.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+func openCandidates(name string) (*candidates, error) {
+	c := &candidates{name: name}
+	var err error
+	switch c.file, err = journal.Open(name, "candidates"); { // the folder knows of what
+	case errors.Is(err, journal.ErrOther):
+		return nil, fmt.Errorf("%s is damaged; start again", name)
+	case err != nil:
 		return nil, whole.Failed("candidates to", name, err)
 	}
-	r := bufio.NewReader(c.file)
-	for {
-		line, err := r.ReadString('\n')
-		if err == io.EOF {
+	all := c.file.Cursor()
+	c.places = []int64{all.End}
+	for all.Next() == nil {
+		if _, ok := parseCandidates(all); !ok {
 			break
 		}
-		if err != nil {
-			c.file.Close()
-			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-		if _, ok := parseCandidates(line); !ok {
-			break // it was being written when the machine stopped
-		}
-		c.places = append(c.places, c.end()+int64(len(line)))
+		c.places = append(c.places, all.End)
 	}
-	if err := c.file.Truncate(c.end()); err != nil {
+	if err := c.file.Cut(c.len(), c.places[c.len()]); err != nil {
 		c.file.Close()
 		return nil, whole.Failed("candidates to", name, err)
 	}
@@ -53,22 +52,21 @@ func openCandidates(name string) (_ *candidates, err error) {
 // len is for how many pairs there are candidates.
 func (c *candidates) len() int { return len(c.places) - 1 }
 
-func (c *candidates) end() int64 { return c.places[len(c.places)-1] }
-
 // add adds the candidates of the next pairs.
 func (c *candidates) add(all [][][]int32) error {
-	var text strings.Builder
 	places := c.places
 	for _, one := range all {
-		line, err := json.Marshal(one)
-		if err != nil {
-			return err
+		tokens, err := json.Marshal(one)
+		if err == nil {
+			err = c.file.Append(candidatesRecord, tokens)
 		}
-		fmt.Fprintf(&text, "%s\t%08x\n", line, crc32.ChecksumIEEE(line))
-		places = append(places, c.end()+int64(text.Len()))
+		if err != nil {
+			return whole.Failed("candidates to", c.name, err)
+		}
+		places = append(places, c.file.End())
 	}
-	if _, err := c.file.WriteAt([]byte(text.String()), c.end()); err != nil {
-		return whole.Failed("candidates to", c.file.Name(), err)
+	if err := c.file.Flush(); err != nil {
+		return whole.Failed("candidates to", c.name, err)
 	}
 	c.places = places
 	return nil
@@ -76,33 +74,24 @@ func (c *candidates) add(all [][][]int32) error {
 
 // at are the candidates of a pair.
 func (c *candidates) at(i int) ([][]int32, error) {
-	line := make([]byte, c.places[i+1]-c.places[i])
-	if _, err := c.file.ReadAt(line, c.places[i]); err != nil {
-		return nil, fmt.Errorf("read %s: %w", c.file.Name(), err)
+	record, err := c.file.At(c.places[i])
+	if err == nil {
+		if all, ok := parseCandidates(record); ok {
+			return all, nil
+		}
 	}
-	all, ok := parseCandidates(string(line))
-	if !ok {
-		return nil, fmt.Errorf("%s has changed while it was in use; start again", c.file.Name())
-	}
-	return all, nil
+	return nil, fmt.Errorf("%s has changed while it was in use; start again", c.name)
 }
 
-// parseCandidates reads a line; ok is false for a damaged one.
-func parseCandidates(line string) (all [][]int32, ok bool) {
-	object, sum, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-	if sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(object))) {
-		return nil, false
-	}
-	return all, json.Unmarshal([]byte(object), &all) == nil
+// parseCandidates reads a record; ok is false for one that is something else.
+func parseCandidates(record *journal.Cursor) (all [][]int32, ok bool) {
+	return all, record.Kind == candidatesRecord && json.Unmarshal(record.Payload, &all) == nil
 }
 
 // close lets go of the file, which is on disk then, or gone if there is nothing in it.
 func (c *candidates) close() error {
-	if err := c.file.Close(); err != nil {
-		return err
-	}
 	if c.len() == 0 {
-		return os.Remove(c.file.Name())
+		return errors.Join(c.file.Close(), os.Remove(c.name))
 	}
-	return whole.Sync(c.file.Name())
+	return errors.Join(c.file.Force(), c.file.Close())
 }

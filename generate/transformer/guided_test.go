@@ -178,7 +178,7 @@ func marked(t *testing.T) string {
 func TestCandidatesResume(t *testing.T) {
 	race.Skip(t, "networks learn some fifty times as slowly")
 	folder := t.TempDir()
-	file := filepath.Join(folder, "candidates.jsonl")
+	file := filepath.Join(folder, "candidates")
 	run := func(folder string, stop int) (written int, weights string) {
 		l := guided(t, "brio", filepath.Join("..", "..", "neural", "decoder", "testdata", "bart"), "candidates=3")
 		l.Folder, l.Steps, l.Batch = folder, 3, 4
@@ -216,12 +216,12 @@ func TestCandidatesResume(t *testing.T) {
 	if n, _ := run(folder, 2); n != 2 {
 		t.Fatalf("it was stopped after %d batches", n)
 	}
-	// A line that was being written when the machine stopped is written again.
+	// A record that was being written when the machine stopped is written again.
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.WriteString("[[1,2],[3,"); err != nil || f.Close() != nil {
+	if _, err := f.WriteString("\x09\x00\x00\x00c[[1,2],"); err != nil || f.Close() != nil {
 		t.Fatal(err)
 	}
 	n, got := run(folder, 0)
