@@ -8,7 +8,7 @@ import (
 
 // openParts opens the answers of parts. Those of other parts are of another run.
 func (j *Journal) openParts(parts []Part) (err error) {
-	if j.parts, err = openLog(filepath.Join(j.folder, partsFile), "hed parts 1 "+j.fingerprint+"\n", 0); err != nil {
+	if j.parts, err = openLog(filepath.Join(j.folder, partsFile), "hed parts 2 "+j.fingerprint+"\n", 0); err != nil {
 		return err
 	}
 	list, err := json.Marshal(parts)
