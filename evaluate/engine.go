@@ -19,7 +19,7 @@ type Engine interface {
 	// Start makes Workers of the plan ready, which know what metrics learnt; the state is
 	// nil if none learns. With a place, the engine reads the documents there; see PartEngine.
 	Start(ctx context.Context, p *Plan, state *State, from *Place) error
-	// Answer is what a Worker answers to the lines. It is called from several goroutines.
+	// Answer is the block that a Worker with Blocks answers to the lines, without its length. It is called from several goroutines.
 	Answer(ctx context.Context, lines []byte) ([]byte, error)
 	// Slots is how many calls at a time keep the workers busy.
 	Slots() int
@@ -74,7 +74,7 @@ func (p *pass) ask(ctx context.Context, cases []*corpus.Case, values []float64) 
 	if err != nil {
 		return nil, &EngineError{err}
 	}
-	failures, err := p.wire.read(answer, cases, p.Generators, values)
+	failures, err := readBlock(answer, cases, p.Generators, values)
 	if err == nil && p.Strict && len(failures) > 0 {
 		f := failures[0]
 		err = &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}

@@ -3,7 +3,9 @@ package evaluate_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,6 +32,9 @@ type elsewhere struct {
 func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State, _ *evaluate.Place) (err error) {
 	e.plan, e.state = p, state
 	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators}).Worker(ctx, state, 1)
+	if err == nil {
+		e.worker.Blocks = true
+	}
 	return err
 }
 
@@ -39,10 +44,22 @@ func (e *elsewhere) Answer(ctx context.Context, lines []byte) ([]byte, error) {
 	var out bytes.Buffer
 	_, err := e.worker.Run(ctx, bytes.NewReader(lines), &out)
 	e.asked.Add(1)
-	if err == nil && e.broken != nil {
-		return e.broken(out.Bytes())
+	if err != nil {
+		return nil, err
 	}
-	return out.Bytes(), err
+	answer, err := unblock(out.Bytes())
+	if err == nil && e.broken != nil {
+		return e.broken(answer)
+	}
+	return answer, err
+}
+
+// unblock takes the length off a block that is whole.
+func unblock(block []byte) ([]byte, error) {
+	if len(block) < 8 || binary.BigEndian.Uint64(block) != uint64(len(block)-8) {
+		return nil, fmt.Errorf("%d bytes are not one block", len(block))
+	}
+	return block[8:], nil
 }
 
 // engineJob has metrics that learn nothing, one of them pooled, and cases that one cannot score.
@@ -80,7 +97,7 @@ func TestEngineAfterStop(t *testing.T) {
 	want, _ := rows(t, engineJob(n, nil))
 	folder := t.TempDir()
 	e := &elsewhere{broken: func(answer []byte) ([]byte, error) {
-		if bytes.Contains(answer, []byte(`"id":"d8999"`)) {
+		if bytes.Contains(answer, []byte("r\x05d8999")) {
 			return nil, errors.New("gone")
 		}
 		return answer, nil
@@ -150,11 +167,18 @@ func TestEngineLearns(t *testing.T) {
 func TestEngineLies(t *testing.T) {
 	for name, lie := range map[string]func([]byte) []byte{
 		"cut":     func(b []byte) []byte { return b[:len(b)-20] },
-		"less":    func(b []byte) []byte { return b[bytes.IndexByte(b, '\n')+1:] },
+		"less":    func(b []byte) []byte { return b[bytes.Index(b, []byte("r\x02d2")):] },
+		"nothing": func(b []byte) []byte { return nil },
 		"more":    func(b []byte) []byte { return append(b, b...) },
-		"other":   func(b []byte) []byte { return bytes.Replace(b, []byte(`"id":"d7"`), []byte(`"id":"d8"`), 1) },
-		"word":    func(b []byte) []byte { return bytes.Replace(b, []byte(`"always":`), []byte(`"always":x`), 1) },
-		"column":  func(b []byte) []byte { return bytes.Replace(b, []byte(`"always":`), []byte(`"never":`), 1) },
+		"other":   func(b []byte) []byte { return bytes.Replace(b, []byte("r\x02d7"), []byte("r\x02d8"), 1) },
+		"long": func(b []byte) []byte {
+			return bytes.Replace(b, []byte("r\x02d7"), []byte("r\xff\xff\xff\xff\xff\xff\xff\xff\x7fd7"), 1)
+		},
+		"values": func(b []byte) []byte {
+			b[len("r\x02d1")]--
+			return append(b[:len("r\x02d1")+1], b[len("r\x02d1")+9:]...)
+		},
+		"line":    func(b []byte) []byte { return append([]byte("{\n"), b...) },
 		"refused": func(b []byte) []byte { return []byte(`{"line":1,"error":"no"}` + "\n") },
 	} {
 		j := engineJob(20, &elsewhere{broken: func(b []byte) ([]byte, error) { return lie(b), nil }})

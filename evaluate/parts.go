@@ -37,7 +37,7 @@ type PartEngine interface {
 	Engine
 	// Parts are those of the place, in the order of the documents.
 	Parts() []Part
-	// AnswerPart is what a Worker with Summary answers to the records of a part.
+	// AnswerPart is the block, without its length, that a Worker with Blocks and Summary answers to the records of a part.
 	AnswerPart(ctx context.Context, part int) (*PartAnswer, error)
 	// Records are those of a part, one JSON object per line.
 	Records(ctx context.Context, part int) ([]byte, error)
@@ -224,7 +224,7 @@ var errorRow = []byte(`{"line":`)
 // bad are the malformed records of a part.
 func (p *partsPass) bad(part Part, a *PartAnswer) error {
 	var bad collect
-	for line := range bytes.Lines(a.Rows) {
+	for line := range records(a.Rows) {
 		var row struct {
 			Line  int    `json:"line"`
 			Error string `json:"error"`
@@ -250,28 +250,26 @@ func (p *partsPass) bad(part Part, a *PartAnswer) error {
 // read takes the answer of a part apart.
 func (p *partsPass) read(b *partBatch, answer []byte) error {
 	for len(answer) > 0 {
-		line, _, _ := bytes.Cut(answer, []byte("\n"))
+		line, rest, err := cutRecord(answer)
+		if err != nil {
+			return err
+		}
 		if bytes.HasPrefix(line, []byte(`{"summary":`)) {
-			return p.readSummary(b, line, answer[len(line):])
+			return p.readSummary(b, line, rest)
 		}
-		var of struct {
-			ID       string `json:"id"`
-			Document string `json:"document"` // of a failure
+		id, err := recordID(line)
+		if err != nil {
+			return err
 		}
-		if err := json.Unmarshal(line, &of); err != nil || of.ID+of.Document == "" {
-			return fmt.Errorf("the engine answered %.200s", line)
-		}
-		c := &corpus.Case{Doc: &corpus.Document{ID: of.ID + of.Document}}
+		c := &corpus.Case{Doc: &corpus.Document{ID: id}}
 		for _, name := range p.Systems {
 			c.Outputs = append(c.Outputs, corpus.Output{System: name, Doc: c.Doc.ID})
 		}
 		n := len(b.cases)
 		b.cases = append(b.cases, c)
 		b.values = slices.Grow(b.values, p.width)[:(n+1)*p.width]
-		values := b.values[n*p.width:]
-		var err error
-		answer, err = p.wire.readCase(answer, c, p.Generators, func(f Failure) { b.failures = append(b.failures, located{n, f}) }, &values)
-		if err != nil {
+		failed := func(f Failure) { b.failures = append(b.failures, located{n, f}) }
+		if answer, err = readCase(answer, c, p.Generators, failed, b.values[n*p.width:]); err != nil {
 			return fmt.Errorf("score document %s: %w", c.Doc.ID, err)
 		}
 	}
@@ -282,7 +280,7 @@ func (p *partsPass) read(b *partBatch, answer []byte) error {
 func (p *partsPass) readSummary(b *partBatch, line, rest []byte) error {
 	got := summed{Summary: newSummary()}
 	err := json.Unmarshal(line, &got)
-	if s := got.Summary; err != nil || len(bytes.TrimSpace(rest)) > 0 || s.Docs != len(b.cases) || len(got.Digests) != 32*len(b.cases) {
+	if s := got.Summary; err != nil || len(rest) > 0 || s.Docs != len(b.cases) || len(got.Digests) != 32*len(b.cases) {
 		return fmt.Errorf("the engine answered %d documents and ended with %.200s", len(b.cases), line)
 	}
 	b.sum, b.digests = got.Summary, got.Digests

@@ -45,17 +45,16 @@ func (r *reading) AnswerPart(ctx context.Context, part int) (*evaluate.PartAnswe
 		return nil, err
 	}
 	w.Systems, w.Columns, w.Summary = r.place.Systems, r.place.Columns, true
+	w.Blocks = true
 	var out bytes.Buffer
 	if _, err := w.Run(ctx, bytes.NewReader(append(slices.Clone(r.parts[part]), '\n')), &out); err != nil {
 		return nil, err
 	}
-	rows := bytes.TrimSuffix(out.Bytes(), []byte("\n"))
-	if r.broken != nil {
-		if rows, err = r.broken(part, rows); err != nil {
-			return nil, err
-		}
+	rows, err := unblock(out.Bytes())
+	if err == nil && r.broken != nil {
+		rows, err = r.broken(part, rows)
 	}
-	return &evaluate.PartAnswer{Rows: rows}, nil
+	return &evaluate.PartAnswer{Rows: rows}, err
 }
 
 // partsJob is that of engineJob, whose cases the engine has.

@@ -31,11 +31,10 @@ type pass struct {
 	scorer  *Scorer // nil for a pass that only writes
 	journal *Journal
 	columns []score.Column
-	width   int   // values of a case
-	most    int   // cases of a batch
-	bytes   int   // of the texts of a batch, about
-	workers int   // batches at a time
-	wire    *Wire // of an engine
+	width   int // values of a case
+	most    int // cases of a batch
+	bytes   int // of the texts of a batch, about
+	workers int // batches at a time
 
 	// What is known, and where to read it: only the goroutine that reads cases
 	// does.
@@ -64,7 +63,7 @@ func newPass(j *Job, scorer *Scorer, kept *Journal) *pass {
 		p.columns, p.width = j.Columns(), scorer.Width()
 	}
 	if j.Engine != nil {
-		p.most, p.bytes, p.workers, p.wire = engineCases, engineBytes, j.Engine.Slots(), j.Plan.sent().Wire()
+		p.most, p.bytes, p.workers = engineCases, engineBytes, j.Engine.Slots()
 	}
 	if kept == nil {
 		return p

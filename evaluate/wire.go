@@ -1,10 +1,10 @@
 package evaluate
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"hed/corpus"
+	"hed/corpus/jsonl"
 	"hed/score"
 )
 
@@ -23,7 +23,7 @@ import (
 // before the rows of their document. The last, where it is asked for, is at the end of an answer.
 //
 // Values are the shortest decimals that read back to the same bits, so that rows which
-// travelled are equal to those that did not.
+// travelled are equal to those that did not. Engines get rows in another form; see appendBlockRow.
 type Wire struct {
 	columns []score.Column
 	keys    [][]byte // by column, `"name":`
@@ -35,7 +35,7 @@ func (p *Plan) Wire() *Wire {
 	w := &Wire{columns: p.Columns()}
 	w.width = score.Width(w.columns)
 	for _, c := range w.columns {
-		w.keys = append(w.keys, append(appendString(nil, c.Name), ':'))
+		w.keys = append(w.keys, append(jsonl.AppendString(nil, c.Name), ':'))
 	}
 	return w
 }
@@ -76,8 +76,8 @@ func (w *Wire) AppendRow(dst []byte, row *Row) []byte {
 
 // appendOf begins a line that is of a headline.
 func appendOf(dst []byte, id, system string) []byte {
-	dst = appendString(append(dst, `{"id":`...), id)
-	return appendString(append(dst, `,"system":`...), system)
+	dst = jsonl.AppendString(append(dst, `{"id":`...), id)
+	return jsonl.AppendString(append(dst, `,"system":`...), system)
 }
 
 // appendNumber appends a value, null where it is absent.
@@ -90,9 +90,9 @@ func appendNumber(dst []byte, v float64) []byte {
 
 // AppendHeadline appends what a generator wrote, and why it is nothing where it is.
 func AppendHeadline(dst []byte, o corpus.Output) []byte {
-	dst = appendString(append(appendOf(dst, o.Doc, o.System), `,"headline":`...), o.Text)
+	dst = jsonl.AppendString(append(appendOf(dst, o.Doc, o.System), `,"headline":`...), o.Text)
 	if o.Reason != "" {
-		dst = appendString(append(dst, `,"reason":`...), o.Reason)
+		dst = jsonl.AppendString(append(dst, `,"reason":`...), o.Reason)
 	}
 	return append(dst, "}\n"...)
 }
@@ -101,7 +101,7 @@ func AppendHeadline(dst []byte, o corpus.Output) []byte {
 func AppendFailure(dst []byte, f Failure) []byte {
 	for i, field := range [][2]string{{"metric", f.Metric}, {"system", f.System}, {"document", f.Document}, {"reason", f.Reason}} {
 		dst = append(append(append(dst, "{,"[min(i, 1)], '"'), field[0]...), `":`...)
-		dst = appendString(dst, field[1])
+		dst = jsonl.AppendString(dst, field[1])
 	}
 	return append(dst, "}\n"...)
 }
@@ -110,7 +110,7 @@ func AppendFailure(dst []byte, f Failure) []byte {
 func AppendError(dst []byte, err *corpus.SyntaxError) []byte {
 	dst = append(dst, `{"line":`...)
 	dst = score.AppendValue(dst, float64(err.Line))
-	dst = appendString(append(dst, `,"error":`...), err.Msg)
+	dst = jsonl.AppendString(append(dst, `,"error":`...), err.Msg)
 	return append(dst, "}\n"...)
 }
 
@@ -127,26 +127,4 @@ func AppendSummary(dst []byte, s *Summary, digests []byte) []byte {
 		panic(err) // numbers and texts always can be
 	}
 	return append(append(dst, line...), '\n')
-}
-
-// appendString appends a JSON string, which leaves <, > and & as they are.
-func appendString(dst []byte, s string) []byte {
-	if isPlain(s) {
-		return append(append(append(dst, '"'), s...), '"')
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.Encode(s) // strings always can be, into memory
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
-}
-
-// isPlain reports whether a string is the inside of a JSON string as it is, as most are.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
-			return false
-		}
-	}
-	return true
 }

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +28,8 @@ type Worker struct {
 	Systems []string
 	// Summary puts a line with what is known of the documents before the empty line that ends an answer.
 	Summary bool
+	// Blocks answers in the form for engines, which people cannot read and programs read fast.
+	Blocks bool
 
 	plan    *Plan
 	scorer  *Scorer // nil for one that only writes headlines
@@ -110,31 +111,30 @@ func (w *Worker) Run(ctx context.Context, in io.Reader, out io.Writer) (all Done
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	cases := jsonl.Cases(corpus.Stream("stdin", input.Stoppable(ctx, in)), w.Columns)
-	to := bufio.NewWriter(out)
+	to := newReply(out, w.Blocks)
 	sum, digests := newSummary(), []byte(nil)
 	for p, err := range ordered.Map(ctx, w.workers, w.parcels(cases), w.work) {
 		if err == nil {
 			all.Cases, all.Bad = all.Cases+p.Cases, all.Bad+p.Bad
-			to.Write(p.out) // an error comes with Flush
+			to.data = append(to.data, p.out...)
 			if w.Summary {
 				sum.Merge(p.sum)
 				digests = append(digests, p.digests...)
 			}
 			if p.end && w.Summary {
-				to.Write(AppendSummary(nil, sum, digests))
+				to.data = AppendSummary(to.data, sum, digests)
 				sum, digests = newSummary(), nil
 			}
-			if p.end {
-				to.WriteByte('\n')
+			if err = to.flush(); p.end && err == nil {
+				err = to.end()
 			}
-			err = to.Flush()
 		}
 		if err != nil {
 			stop() // or the loop would wait for whoever sends
 			return all, err
 		}
 	}
-	return all, nil
+	return all, to.close()
 }
 
 // parcels puts the lines together, so many that a network is not asked for each alone.
@@ -241,7 +241,11 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 		for ; len(failures) > 0 && failures[0].Case == n; failures = failures[1:] {
 			p.out = AppendFailure(p.out, failures[0].Failure)
 		}
-		if w.scorer != nil {
+		switch {
+		case w.scorer == nil:
+		case w.Blocks:
+			p.out = appendBlockRow(p.out, line.Doc.ID, rows[n])
+		default:
 			p.out = w.wire.AppendRow(p.out, &Row{Case: line.Case, Values: rows[n]})
 		}
 		n++

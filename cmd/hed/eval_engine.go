@@ -37,7 +37,7 @@ func (e *evaluation) spark(show *watching) *spark.Engine {
 		Master: e.master,
 		Note:   func(text string) { show.tell(run.Event{Kind: run.Note, Text: text}) },
 		Args: func(p *evaluate.Plan) []string {
-			args := []string{"worker", "--workers", "1", "--seed", strconv.FormatUint(e.Seed, 10), "--device", e.Device.Name}
+			args := []string{"worker", "--blocks", "--workers", "1", "--seed", strconv.FormatUint(e.Seed, 10), "--device", e.Device.Name}
 			if e.Lang != "" {
 				args = append(args, "--lang", e.Lang)
 			}

@@ -22,6 +22,7 @@ type working struct {
 	systems []string
 	columns []string
 	summary bool
+	blocks  bool
 }
 
 func workerCmd(a *cli.App) *cobra.Command {
@@ -64,7 +65,8 @@ A worker never sees all documents. Metrics that learn from all of them need
 	f.StringArrayVar(&w.systems, "system", nil, "`NAME`: score headlines of this system, which records may also have in a field of this name; repeat it for several (default: all in outputs)")
 	f.StringSliceVar(&w.columns, "columns", nil, "`ROLE=NAME,...`: your names for the keys that hed reads, such as text=news,headline=title,id=url")
 	f.BoolVar(&w.summary, "summary", false, "before each empty line of an answer, write what the documents are like: {\"summary\":{...}}")
-	cli.Only(cmd, "with", "system", "summary")
+	f.BoolVar(&w.blocks, "blocks", false, "write each answer in the form that engines read fast: its length in 8 bytes, then rows with values as float64")
+	cli.Only(cmd, "with", "system", "summary", "blocks")
 	return cmd
 }
 
@@ -87,7 +89,7 @@ func (w *working) run(ctx context.Context) error {
 	if worker.Columns, err = (&input.Paths{Columns: w.columns}).Options(); err != nil {
 		return err
 	}
-	worker.Systems, worker.Summary = w.systems, w.summary
+	worker.Systems, worker.Summary, worker.Blocks = w.systems, w.summary, w.blocks
 	if in, ok := w.Stdin.(*os.File); ok {
 		if _, typed := cli.Terminal(in); typed {
 			w.Note("reading cases from the terminal; press Ctrl-D at the end, or send a file to stdin")

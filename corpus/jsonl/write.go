@@ -1,10 +1,9 @@
 package jsonl
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"maps"
+	"slices"
 
 	"hed/corpus"
 )
@@ -13,74 +12,108 @@ import (
 // JSON object per line. The question of a document is in meta, in the columns of
 // NumHG. A dateline is in the text again, and beside it in meta, so that reading sets
 // it apart.
-type Writer struct{ enc *json.Encoder }
+type Writer struct {
+	to   io.Writer
+	line []byte // whose memory serves all lines
+}
 
 // NewWriter writes to w, which is not closed.
-func NewWriter(w io.Writer) *Writer {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return &Writer{enc}
-}
+func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
-// item is the form of a document and of a case.
-type item struct {
-	ID         string            `json:"id"`
-	Text       string            `json:"text,omitempty"`
-	Headline   *string           `json:"headline,omitempty"` // which may be empty
-	References []string          `json:"references,omitempty"`
-	Source     string            `json:"source,omitempty"`
-	Date       string            `json:"date,omitempty"`
-	Lang       string            `json:"lang,omitempty"`
-	Meta       map[string]string `json:"meta,omitempty"`
-	Outputs    json.RawMessage   `json:"outputs,omitempty"` // {SYSTEM: HEADLINE}
-}
-
-func itemOf(d *corpus.Document) item {
-	it := item{ID: d.ID, Text: d.Text(), References: d.References, Source: d.Source, Date: d.Date, Lang: d.Lang, Meta: d.Meta}
-	if d.Cloze == nil && d.Dateline == "" {
-		return it
+// begin begins a line, with what a document and a case have in the same form.
+func (w *Writer) begin(d *corpus.Document, references func()) {
+	w.line = AppendString(append(w.line[:0], `{"id":`...), d.ID)
+	w.field("text", d.Text())
+	references()
+	w.field("source", d.Source)
+	w.field("date", d.Date)
+	w.field("lang", d.Lang)
+	meta := metaOf(d)
+	for i, key := range slices.Sorted(maps.Keys(meta)) {
+		w.pair(i, `,"meta":{`, key, meta[key])
 	}
-	it.Meta = map[string]string{}
-	maps.Copy(it.Meta, d.Meta)
+	if len(meta) > 0 {
+		w.line = append(w.line, '}')
+	}
+}
+
+// field adds a text that is not empty.
+func (w *Writer) field(key, text string) {
+	if text != "" {
+		w.line = AppendString(append(append(append(w.line, `,"`...), key...), `":`...), text)
+	}
+}
+
+// pair adds one of an object's keys, with its value.
+func (w *Writer) pair(i int, open, key, text string) {
+	if i > 0 {
+		open = ","
+	}
+	w.line = AppendString(append(w.line, open...), key)
+	w.line = AppendString(append(w.line, ':'), text)
+}
+
+func (w *Writer) end() error {
+	w.line = append(w.line, "}\n"...)
+	_, err := w.to.Write(w.line)
+	return err
+}
+
+func (w *Writer) references(all []string) {
+	for i, r := range all {
+		open := `,"references":[`
+		if i > 0 {
+			open = ","
+		}
+		w.line = AppendString(append(w.line, open...), r)
+	}
+	if len(all) > 0 {
+		w.line = append(w.line, ']')
+	}
+}
+
+// metaOf has what no key of its own is for.
+func metaOf(d *corpus.Document) map[string]string {
+	if d.Cloze == nil && d.Dateline == "" {
+		return d.Meta
+	}
+	meta := map[string]string{}
+	maps.Copy(meta, d.Meta)
 	if d.Dateline != "" {
-		it.Meta[dateline] = d.Dateline
+		meta[dateline] = d.Dateline
 	}
 	if d.Cloze == nil {
-		return it
+		return meta
 	}
 	for _, field := range d.Cloze.Fields() {
 		if field[1] != "" {
-			it.Meta[field[0]] = field[1]
+			meta[field[0]] = field[1]
 		}
 	}
-	return it
+	return meta
 }
 
 // Write adds a document as users write theirs: a single reference is its headline.
 // Reading it gives the same document, but for the question.
 func (w *Writer) Write(d *corpus.Document) error {
-	it := itemOf(d)
-	if len(d.References) == 1 {
-		it.Headline, it.References = &d.References[0], nil
-	}
-	return w.enc.Encode(it)
+	w.begin(d, func() {
+		if len(d.References) == 1 { // which may be empty
+			w.line = AppendString(append(w.line, `,"headline":`...), d.References[0])
+		} else {
+			w.references(d.References)
+		}
+	})
+	return w.end()
 }
 
 // WriteCase adds a case, as ParseCase reads it. Outputs keep their order.
 func (w *Writer) WriteCase(c *corpus.Case) error {
-	it := itemOf(c.Doc)
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b) // json.Marshal would escape <, > and &
-	enc.SetEscapeHTML(false)
+	w.begin(c.Doc, func() { w.references(c.Doc.References) })
 	for i, o := range c.Outputs {
-		b.WriteByte("{,"[min(i, 1)])
-		enc.Encode(o.System) // strings always can be, into memory
-		b.WriteByte(':')
-		enc.Encode(o.Text)
+		w.pair(i, `,"outputs":{`, o.System, o.Text)
 	}
 	if len(c.Outputs) > 0 {
-		b.WriteByte('}')
-		it.Outputs = b.Bytes()
+		w.line = append(w.line, '}')
 	}
-	return w.enc.Encode(it)
+	return w.end()
 }

@@ -49,22 +49,22 @@ def answer(setup, lines):
             pass
     sender = threading.Thread(target=send)
     sender.start()
-    rows = []
-    while (row := worker.stdout.readline()) != b"\n":
-        if not row:
-            try:
-                worker.stdin.close()
-            except OSError:
-                pass  # what it did not read
-            said = worker.stderr.read().decode(errors="replace").strip()
-            if worker.wait() > 0:  # it gave up by itself
-                raise Refused(f"hed worker on executor {socket.gethostname()}: {said or worker.returncode}")
-            raise RuntimeError(f"hed worker ended with {worker.returncode}: {said}")  # killed: Spark tries again
-        rows.append(row)
+    head = worker.stdout.read(8)
+    size = struct.unpack(">Q", head)[0] if len(head) == 8 else 0
+    rows = worker.stdout.read(size)
+    if len(head) < 8 or len(rows) < size:
+        try:
+            worker.stdin.close()
+        except OSError:
+            pass  # what it did not read
+        said = worker.stderr.read().decode(errors="replace").strip()
+        if worker.wait() > 0:  # it gave up by itself
+            raise Refused(f"hed worker on executor {socket.gethostname()}: {said or worker.returncode}")
+        raise RuntimeError(f"hed worker ended with {worker.returncode}: {said}")  # killed: Spark tries again
     sender.join()
     if failed:
         raise failed[0]
-    return b"".join(rows)
+    return rows
 
 
 def part(setup, records):
@@ -72,9 +72,8 @@ def part(setup, records):
     blank, before = [], sent if worker is not None and worker.poll() is None else 0
     def lines():
         for number, record in enumerate(records, 1):
-            line = bytes(record[0])
-            if line.strip():
-                yield line + b"\n"
+            if record.strip():
+                yield record + b"\n"
             else:  # a worker would take it for the end
                 blank.append(number)
     rows = answer(setup, lines())
@@ -152,7 +151,11 @@ class Parts:
 
     def run(self, sc, number, do):
         part = self.list[number]
-        records = self.frame(part["file"]).rdd
+        from pyspark import RDD
+        from pyspark.serializers import NoOpSerializer
+        # As bytes, which Spark does not make rows of Python from.
+        lines = getattr(self.frame(part["file"])._jdf, "as")(sc._jvm.org.apache.spark.sql.Encoders.BINARY()).toJavaRDD()
+        records = RDD(lines, sc, NoOpSerializer())
         if records.getNumPartitions() != self.count[part["file"]]:
             raise Refused(f"{part['file']} has changed; run it again when nobody writes to it")
         return sc.runJob(records, do, [part["number"]])[0]
@@ -221,7 +224,7 @@ def main():
             elif kind == b"p":
                 rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [hed_spark.outcome(hed_spark.part, setup, records)])
             else:
-                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [b"\n".join(bytes(r[0]) for r in records)]), None
+                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [b"\n".join(records)]), None
             tell(number, b"e" if refused else b"r", refused.encode() if refused else rows)
         except Exception as e:
             tell(number, b"e", refusal(e).encode())

@@ -41,7 +41,7 @@ type Engine struct {
 	// Note, if not nil, is called with what is worth knowing meanwhile.
 	Note func(text string)
 
-	folder string // of what is sent
+	folder *whole.Temporary // of what is sent
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	said   tail
@@ -108,7 +108,7 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 		}
 	}
 	python := cmp.Or(os.Getenv("PYSPARK_DRIVER_PYTHON"), os.Getenv("PYSPARK_PYTHON"), "python3")
-	e.cmd = exec.Command(python, filepath.Join(e.folder, scriptName))
+	e.cmd = exec.Command(python, filepath.Join(e.folder.Path, scriptName))
 	e.cmd.Stderr = &e.said
 	e.cmd.SysProcAttr = ownGroup() // Ctrl-C is for hed, which ends the driver when it is ready to
 	if e.in, err = e.cmd.StdinPipe(); err != nil {
@@ -151,17 +151,17 @@ func (e *Engine) prepare(plan *evaluate.Plan, state *evaluate.State) (how *setup
 		return nil, err
 	}
 	how.Hed = filepath.Base(how.Binary)
-	if e.folder, err = os.MkdirTemp("", "hed-spark-"); err != nil {
+	if e.folder, err = whole.NewTemporary("hed-spark-"); err != nil {
 		return nil, err
 	}
 	if state != nil {
 		how.State = "learnt.state"
-		how.Learnt = filepath.Join(e.folder, how.State)
+		how.Learnt = filepath.Join(e.folder.Path, how.State)
 		if err := whole.Write(how.Learnt, state.Write); err != nil {
 			return nil, err
 		}
 	}
-	return how, whole.Write(filepath.Join(e.folder, scriptName), func(w io.Writer) error {
+	return how, whole.Write(filepath.Join(e.folder.Path, scriptName), func(w io.Writer) error {
 		_, err := w.Write(script)
 		return err
 	})
@@ -307,10 +307,12 @@ func (e *Engine) Close() error {
 		kill.Stop()
 		e.cmd = nil
 	}
-	if e.folder == "" {
+	if e.folder == nil {
 		return nil
 	}
-	return os.RemoveAll(e.folder)
+	folder := e.folder
+	e.folder = nil
+	return folder.Remove()
 }
 
 // tail is the last lines that were written.

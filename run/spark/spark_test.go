@@ -1,13 +1,13 @@
 package spark_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		w, err := plan().Worker(context.Background(), nil, 1)
 		if err == nil {
 			w.Systems = os.Args[2:]
-			w.Summary = len(w.Systems) > 0
+			w.Summary, w.Blocks = len(w.Systems) > 0, true
 			_, err = w.Run(context.Background(), os.Stdin, os.Stdout)
 		}
 		if err != nil {
@@ -194,6 +194,49 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// What a hed that was killed has left is removed by the next one, and what another uses is not.
+func TestLeft(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("PYSPARK_PYTHON", os.Args[0])
+	t.Setenv(playVariable, "answer")
+	left := filepath.Join(os.TempDir(), "hed-spark-left")
+	if err := os.Mkdir(left, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lock", "hed_spark.py", "learnt.state"} { // nobody locks a lock whose process was killed
+		if err := os.WriteFile(filepath.Join(left, name), []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folders := func() int {
+		found, err := filepath.Glob(filepath.Join(os.TempDir(), "hed-spark-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	one, other := engine(t, "spark://nowhere:1"), engine(t, "spark://nowhere:1")
+	for i, e := range []*spark.Engine{one, other} {
+		if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if n := folders(); n != i+1 {
+			t.Errorf("there are %d folders for %d runs", n, i+1)
+		}
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what was left is still there: %v", err)
+	}
+	for _, e := range []*spark.Engine{one, other} {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := folders(); n != 0 {
+		t.Errorf("%d folders are left", n)
+	}
+}
+
 // Whoever stops does not wait for an answer.
 func TestStop(t *testing.T) {
 	t.Setenv("PYSPARK_PYTHON", os.Args[0])
@@ -236,8 +279,8 @@ func TestSpark(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := []byte(`{"id":"1","system":"a","scores":{"letters":3}}` + "\n" + `{"id":"2","system":"a","scores":{"letters":2}}` + "\n"); !bytes.Equal(got, want) {
-			t.Errorf("got %s want %s", got, want)
+		if want := rows(3, 2); string(got) != want {
+			t.Errorf("got %q want %q", got, want)
 		}
 	}
 	// What trying again does not change is tried once, though Spark would do so four times.
@@ -262,6 +305,14 @@ func TestSpark(t *testing.T) {
 	if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// rows are those of documents 1, 2 and so on, in a block.
+func rows(values ...float64) (all string) {
+	for i, v := range values {
+		all += fmt.Sprintf("r\x01%d\x01", i+1) + string(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+	}
+	return all
 }
 
 // read lets executors read documents, in every format and in several parts of a file.
@@ -293,28 +344,25 @@ func read(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for line := range strings.Lines(string(a.Rows)) {
-				if strings.HasSuffix(e.Parts()[i].File, "3.jsonl") { // which is none
-					if a.Before == 0 || fmt.Sprint(a.Blank) != "[1]" || !strings.Contains(string(a.Rows), fmt.Sprintf(`{"line":%d,"error":`, a.Before+1)) {
-						t.Errorf("got %+v %s", a, a.Rows)
-					}
-					break
+			if strings.HasSuffix(e.Parts()[i].File, "3.jsonl") { // which is none
+				if a.Before == 0 || fmt.Sprint(a.Blank) != "[1]" || !strings.Contains(string(a.Rows), fmt.Sprintf(`{"line":%d,"error":`, a.Before+1)) {
+					t.Errorf("got %+v %s", a, a.Rows)
 				}
-				if !strings.HasPrefix(line, `{"summary"`) {
-					all += line
-				}
+				continue
 			}
+			values, _, _ := strings.Cut(string(a.Rows), `{"summary"`)
+			all += values
 		}
 		return all
 	}
-	const want = `{"id":"1","system":"a","scores":{"letters":3}}` + "\n" + `{"id":"2","system":"a","scores":{"letters":2}}` + "\n" + `{"id":"3","system":"a","scores":{"letters":0}}` + "\n"
+	want := rows(3, 2, 0)
 	for _, c := range [][2]string{{"lines", "jsonl"}, {"table/*.csv", "csv"}} {
 		e, err := start(c[0], c[1], "a")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := answers(e); got != want {
-			t.Errorf("%s: got %s want %s", c, got, want)
+			t.Errorf("%s: got %q want %q", c, got, want)
 		}
 		if n := len(e.Parts()); c[1] == "jsonl" && n < 3 {
 			t.Errorf("long files were not split: %d parts", n)
