@@ -85,8 +85,9 @@ type Style struct {
 	Untitled bool    // the title is not drawn: the caption of a paper has it
 	Grey     bool    // greys in place of colours; what only colours told apart has other shapes
 	// Words are what charts of studies say of themselves, bars, groups and mean ranks, in another language than English, by the English;
-	// nil for English. Its "decimal sign" is that of numbers.
+	// nil for English.
 	Words map[string]string
+	Comma bool // numbers have a decimal comma, and points between thousands
 }
 
 // Check refuses what nobody could read.

@@ -81,12 +81,13 @@ type scene struct {
 	items []item
 	boxes []box             // of the text drawn
 	words map[string]string // of Style
+	comma bool
 }
 
 // scene has its title drawn and y below it. width is that of a chart of this kind, in
 // points, unless the style has one.
 func (st Style) scene(title string, width float64) *scene {
-	s := &scene{title: plain(title), w: width, y: margin, scale: cmp.Or(st.Size/body.size, 1), grey: st.Grey, words: st.Words}
+	s := &scene{title: plain(title), w: width, y: margin, scale: cmp.Or(st.Size/body.size, 1), grey: st.Grey, words: st.Words, comma: st.Comma}
 	if st.Width > 0 {
 		s.w = st.Width * 72 / 25.4 / s.scale
 	}

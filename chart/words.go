@@ -20,7 +20,7 @@ func (s *scene) say(format string, args ...any) string { return fmt.Sprintf(s.sa
 // English are the texts that Words may have.
 func English() []string {
 	return []string{
-		"no values", "There are no values to draw.", "no value", "decimal sign",
+		"no values", "There are no values to draw.", "no value",
 		intervals, intervalsAt, intervalsOf, cutAxis, higherBetter, lowerBetter, meanRank, meanRankBy, oneIsBest, interval, meanRankOf,
 		documents, document, allDiffer, joinedAlike, thinLine,
 	}
@@ -53,7 +53,7 @@ var (
 
 // signed is a number with the signs of the language, and any other text as it is.
 func (s *scene) signed(text string) string {
-	if s.words["decimal sign"] == "," && numeral.MatchString(text) {
+	if s.comma && numeral.MatchString(text) {
 		return swapped.Replace(text)
 	}
 	return text

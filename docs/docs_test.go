@@ -3,7 +3,10 @@ package docs
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"hed/corpus/all"
 )
@@ -76,7 +80,7 @@ func TestAddingALanguage(t *testing.T) {
 	t.Parallel()
 	tree, sessions := follow(t, "language.md")
 	tree.run("go", "vet", "-trimpath", "./text/lang")
-	tree.run("go", "test", "-trimpath", "-run", "TestPacks|TestTagTexts", "./text/lang")
+	tree.run("go", "test", "-trimpath", "-run", "TestPacks|TestFormat|TestTagTexts|TestWords", "./text/lang", "./web/judge", "./study/outcome")
 	tree.run("go", "build", "-trimpath", "-o", "bin/hed", "./cmd/hed")
 
 	tree.write("gold.txt", "El gobierno aprueba la ley\nMadrid abre el puente\n")
@@ -95,6 +99,54 @@ func TestAddingALanguage(t *testing.T) {
 	}
 	if ran == 0 {
 		t.Error("the page has no commands")
+	}
+	for page, wants := range spanishPages(tree) {
+		for _, want := range wants {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %s on the page:\n%s", want, page)
+			}
+		}
+	}
+}
+
+// spanishPages opens the judge's page of the study that language.md makes, and one that it has no words for, with what must be on them.
+func spanishPages(tr tree) map[string][]string {
+	t := tr.t
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	link := strings.TrimSpace(tr.run("bin/hed", "study", "invite", "--store", "estudio.db", "--judges", "1", "--base-url", "http://"+addr, "--quiet"))
+	server := exec.CommandContext(t.Context(), filepath.Join(tr.root, "bin", "hed"), "study", "serve", "--store", "estudio.db", "--listen", addr)
+	server.Dir = tr.root
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { server.Process.Kill(); server.Wait() }()
+	get := func(url string) string {
+		for tries := 0; ; tries++ {
+			r, err := http.Get(url)
+			if err != nil && tries < 200 {
+				time.Sleep(50 * time.Millisecond) // the server has not begun to listen
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Body.Close()
+			page, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(page)
+		}
+	}
+	return map[string][]string{
+		get(link):             {`<html lang="es"`, "Verá 1 casos, uno tras otro.", ">Empezar<", "Titulares y artículos"},
+		get(link + "?go"):     {`<html lang="es"`, "Caso 1 de 1", "¿Es correcto este titular?", "Guardando…", "Checking…", "Continuar"},
+		get("http://" + addr): {`<html lang="es"`, `<span lang="en">If you are taking part, open your personal link.</span>`},
 	}
 }
 

@@ -277,7 +277,7 @@ func (k *records) outsiders() {
 	middle := all[len(all)/2]
 	for j := range k.list {
 		if a := k.list[j].Alpha; a < middle-apart { // NaN is not less
-			k.list[j].doubt(k.tongue, "agrees little with others: alpha %s; the median judge has %s", k.number(a, 2), k.number(middle, 2))
+			k.list[j].doubt(k.tongue, "agrees little with others: alpha %s; the median judge has %s", k.Number(a, 2), k.Number(middle, 2))
 		}
 	}
 }

@@ -127,9 +127,10 @@ func (o *Outcome) write(f files, style report.Style) error {
 
 // Draw draws the figures.
 func (o *Outcome) Draw() (figures []Drawn, err error) {
+	w := o.tongue()
 	for _, c := range o.Figures() {
 		var svg bytes.Buffer
-		if err := (chart.Style{Words: o.tongue().words}).Write(&svg, chart.SVG, c.Chart); err != nil {
+		if err := (chart.Style{Words: w.words, Comma: w.Decimal == ","}).Write(&svg, chart.SVG, c.Chart); err != nil {
 			return nil, fmt.Errorf("draw %s: %w", c.Name, err)
 		}
 		figures = append(figures, Drawn{Name: c.Name, Caption: c.Caption, SVG: svg.Bytes()})

@@ -55,7 +55,7 @@ func (o *Outcome) Methods() string {
 		grain = time.Second / 10
 	}
 	if took := p.Median.Round(grain); took > 0 {
-		say("A case took %s (median).", strings.Replace(took.String(), ".", w.decimal, 1))
+		say("A case took %s (median).", w.Decimals(took.String()))
 	}
 	for _, m := range o.Models {
 		say("The model %s answered %d of %s, page by page in the words of the protocol and without knowing the systems; its answers are compared with those of people and count in no other figure.", m.Name, m.Finished(), w.of(p.Cases, "case"))
@@ -190,7 +190,7 @@ func when(w *tongue, p *Progress) string {
 	if p.First.IsZero() {
 		return ""
 	}
-	a, b := w.date(p.First), w.date(p.Last)
+	a, b := w.Day(p.First), w.Day(p.Last)
 	if a == b {
 		return w.say(" on %s", a)
 	}

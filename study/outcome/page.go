@@ -148,11 +148,11 @@ func (w *tongue) cells(columns []report.Column, row []report.Cell) []cell {
 		case c.Whole:
 			out = append(out, cell{strconv.Itoa(int(c.Value)), true})
 		case c.Chance && c.Value < 0.001:
-			out = append(out, cell{"<" + w.number(0.001, 3), true})
+			out = append(out, cell{"<" + w.Number(0.001, 3), true})
 		case columns[i].Fraction:
 			out = append(out, cell{w.percent(c.Value), true})
 		default:
-			out = append(out, cell{w.number(c.Value, 3), true})
+			out = append(out, cell{w.Number(c.Value, 3), true})
 		}
 	}
 	return out

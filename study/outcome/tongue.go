@@ -13,6 +13,7 @@ import (
 	"hed/report"
 	"hed/score"
 	"hed/stat"
+	"hed/text/lang"
 )
 
 // word has for each language but English what sentences, headings and nouns of this package are in it, by the English, as in
@@ -21,35 +22,33 @@ import (
 //go:embed word
 var word embed.FS
 
-// A tongue writes in one language. What it has no words for, it says in English.
+// A tongue writes in one language, and numbers and dates as it does. What it has no words for, it says in English.
 type tongue struct {
-	words   map[string]string // nil for English
-	decimal string
-	months  []string // nil where dates are written 2026-11-18
+	*lang.Format
+	words map[string]string // nil for English
 }
 
 // tongue is that of the study.
 func (d *Data) tongue() *tongue { return speak(d.Study.Lang) }
 
 var (
-	english = &tongue{decimal: "."}
+	english = speak("en")
 	tongues sync.Map // by code
 )
 
-// speak returns the tongue of a language, and English where there is none.
-func speak(lang string) *tongue {
-	if t, ok := tongues.Load(lang); ok {
+// speak returns the tongue of a language. Where it has no words all is English, numbers too.
+func speak(code string) *tongue {
+	if t, ok := tongues.Load(code); ok {
 		return t.(*tongue)
 	}
-	t := english
-	if data, err := word.ReadFile("word/" + lang + ".json"); err == nil {
-		t = &tongue{}
+	t := &tongue{Format: lang.Of("en").Format()}
+	if data, err := word.ReadFile("word/" + code + ".json"); err == nil {
+		t.Format = lang.Of(code).Format()
 		if err := json.Unmarshal(data, &t.words); err != nil {
-			panic("outcome: word/" + lang + ".json: " + err.Error()) // it is part of the source
+			panic("outcome: word/" + code + ".json: " + err.Error()) // it is part of the source
 		}
-		t.decimal, t.months = t.words["decimal sign"], strings.Fields(t.words["months"])
 	}
-	tongues.Store(lang, t)
+	tongues.Store(code, t)
 	return t
 }
 
@@ -89,24 +88,19 @@ func (w *tongue) joined(text, with string, names []string) string {
 	return strings.TrimSuffix(text, with+last) + w.said(with) + last
 }
 
-// number writes a number with so many decimals.
-func (w *tongue) number(v float64, decimals int) string {
-	return strings.Replace(strconv.FormatFloat(v, 'f', decimals, 64), ".", w.decimal, 1)
-}
-
 func (w *tongue) decimals(n int) func(float64) string {
-	return func(v float64) string { return w.number(v, n) }
+	return func(v float64) string { return w.Number(v, n) }
 }
 
 // percent is a share as people say it.
-func (w *tongue) percent(v float64) string { return w.number(100*v, 1) + "%" }
+func (w *tongue) percent(v float64) string { return w.Share(v, 1) }
 
 // probability is a p, which is never 0.
 func (w *tongue) probability(p float64) string {
 	if p < 0.001 {
-		return "< " + w.number(0.001, 3)
+		return "< " + w.Number(0.001, 3)
 	}
-	return "= " + w.number(p, 3)
+	return "= " + w.Number(p, 3)
 }
 
 // statistic writes a number for a sentence, and says where there is none.
@@ -114,7 +108,7 @@ func (w *tongue) statistic(v float64) string {
 	if score.IsAbsent(v) {
 		return w.said("no value")
 	}
-	return w.number(v, 3)
+	return w.Number(v, 3)
 }
 
 // span writes an interval for a sentence, by a format of its ends; "" if there is none.
@@ -127,15 +121,6 @@ func (w *tongue) span(in stat.Interval, end func(float64) string) string {
 
 // clock is how long something took.
 func (w *tongue) clock(t time.Duration) string { return w.said(Clock(t)) }
-
-// date is a day.
-func (w *tongue) date(t time.Time) string {
-	t = t.UTC()
-	if w.months == nil {
-		return t.Format(time.DateOnly)
-	}
-	return fmt.Sprintf("%d %s %d", t.Day(), w.months[t.Month()-1], t.Year())
-}
 
 // table is a table for readers, with headings and words of the language. Names of systems, judges and questions stay.
 func (w *tongue) table(t *report.Table) *report.Table {

@@ -83,7 +83,7 @@ func spoken(t *testing.T) map[string]bool {
 	}
 	// What comes from elsewhere, or by way of a variable.
 	for _, s := range []string{"yes", "no", "chosen", "mean", "mean place", "right", "as agreed", "all", "copy", "reasoning", "unanswerable", "people", notSaid,
-		"nominal", "ordinal", "balanced", "random", "accuracy", "source", "f1", "system", "judge", "answers", "low", "high", "p", "p_adjusted", "article", "headline", "question", " has", " have", " was", " were", "is", "are", " and ", " or ", "decimal sign", "months", "under 1 s",
+		"nominal", "ordinal", "balanced", "random", "accuracy", "source", "f1", "system", "judge", "answers", "low", "high", "p", "p_adjusted", "article", "headline", "question", " has", " have", " was", " were", "is", "are", " and ", " or ", "under 1 s",
 		"without an article", "without a headline", "without a numeral in the headline", "with an empty headline or an unknown word",
 		"How often judges named the source, by system and source", "How often each judge named the source"} {
 		all[s] = true
@@ -94,7 +94,8 @@ func spoken(t *testing.T) map[string]bool {
 	return all
 }
 
-// TestWords: every language has all words, with the same things put into them, and no others.
+// TestWords: a language has words for what is said, with the same things put into them, and no others. Italian has all; of
+// another language the test lists what it lacks, which is said in English.
 func TestWords(t *testing.T) {
 	want := spoken(t)
 	if len(want) < 100 {
@@ -118,13 +119,20 @@ func TestWords(t *testing.T) {
 		if err := json.Unmarshal(data, &words); err != nil {
 			t.Fatal(err)
 		}
+		var lacks []string
 		for s := range want {
 			other, ok := words[s]
-			if !ok {
+			if !ok && f.Name() == "it.json" {
 				t.Errorf("%s lacks %q", f.Name(), s)
+			} else if !ok {
+				lacks = append(lacks, strconv.Quote(s))
 			} else if !slices.Equal(verbs(s), verbs(other)) {
 				t.Errorf("%s: %q is not put into as %q is", f.Name(), other, s)
 			}
+		}
+		if len(lacks) > 0 {
+			slices.Sort(lacks)
+			t.Logf("%s lacks %d of %d texts: %s", f.Name(), len(lacks), len(want), strings.Join(lacks, ", "))
 		}
 		for s := range words {
 			if !want[s] {
@@ -152,10 +160,10 @@ func TestItalian(t *testing.T) {
 		{w.of(12, "case"), "12 casi"},
 		{w.list([]string{"a", "b", "c"}), "a, b e c"},
 		{w.either([]string{"a", "b"}), "a o b"},
-		{w.date(time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)), "18 novembre 2026"},
+		{w.Day(time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)), "18 novembre 2026"},
 		{w.ordinal(2), "2º posto"},
 		{english.list([]string{"a", "b", "c"}), "a, b and c"},
-		{english.date(time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)), "2026-11-18"},
+		{english.Day(time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)), "2026-11-18"},
 		{speak("xx").of(2, "case"), "2 cases"},
 	} {
 		if c.got != c.want {

@@ -3,6 +3,7 @@ package lang
 import (
 	"embed"
 	"io/fs"
+	"sync"
 
 	"hed/text/sentence"
 	"hed/text/stem"
@@ -13,7 +14,7 @@ import (
 
 // data has a folder for each language: stop.txt, a list for [stop.List],
 // sentences.txt, a list for [sentence.List] and [token.Universal], and perhaps
-// numbers.txt, which numeral/gloss reads.
+// numbers.txt, which numeral/gloss reads, and format.txt, for a [Format].
 //
 //go:embed data
 var data embed.FS
@@ -36,8 +37,18 @@ func written(name string, stemmer stem.Language) Pack {
 	if _, err := fs.Stat(data, "data/"+code+"/numbers.txt"); err == nil {
 		numbers = file("numbers.txt")
 	}
+	format := sync.OnceValue(english)
+	if _, err := fs.Stat(data, "data/"+code+"/format.txt"); err == nil {
+		format = sync.OnceValue(func() *Format {
+			f, err := parseFormat(file("format.txt")())
+			if err != nil {
+				panic("lang: data/" + code + "/format.txt: " + err.Error()) // the folder is part of the source
+			}
+			return f
+		})
+	}
 	return Pack{
-		Code: code, Name: name, Numbers: numbers,
+		Code: code, Name: name, Numbers: numbers, Format: format,
 		Tokenizer: token.Unicode(),
 		Stop:      stop.List(code, file("stop.txt")),
 		Stemmer:   stem.Snowball(stemmer),

@@ -13,6 +13,7 @@ package lang
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"hed/text"
 	"hed/text/pos"
@@ -40,6 +41,8 @@ type Pack struct {
 	// Numbers says how numbers are written, for numeral/gloss; it is nil where the folder of the language has no numbers.txt. English
 	// needs none.
 	Numbers func() string
+	// Format says how pages write numbers and dates.
+	Format func() *Format
 	// Foreign says that the text is in a language that hed does not know, see [Of].
 	Foreign bool
 }
@@ -49,7 +52,7 @@ var Packs = []Pack{
 	{
 		Code: "en", Name: "English",
 		Tokenizer: token.Unicode(), Stop: stop.English(), Stemmer: stem.Snowball(stem.English), Sentences: sentence.English(),
-		Words: token.UniversalEnglish(), Tagger: pos.English, Syllables: syllable.English,
+		Words: token.UniversalEnglish(), Tagger: pos.English, Syllables: syllable.English, Format: sync.OnceValue(english),
 	},
 	written("Italian", stem.Italian).with(func(p *Pack) {
 		p.Tokenizer = token.Elided(p.Tokenizer)

@@ -14,6 +14,7 @@ import (
 
 	"hed/study"
 	"hed/study/outcome"
+	"hed/text/lang"
 	"hed/web/internal/site"
 )
 
@@ -275,7 +276,10 @@ func (c caseRow) Marks() string {
 }
 
 // A writer writes numbers and times in the language of the pages.
-type writer struct{ pages *site.Pages }
+type writer struct {
+	*lang.Format
+	pages *site.Pages
+}
 
 // figure writes a number with so many decimals, and nothing if it is
 // none.
@@ -283,14 +287,14 @@ func (w *writer) figure(v float64, digits int) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return strings.Replace(strconv.FormatFloat(v, 'f', digits, 64), ".", w.pages.Say("co.decimal"), 1)
+	return w.Number(v, digits)
 }
 
-func percent(v float64) string {
+func (w *writer) percent(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%%", 100*v)
+	return w.Share(v, 0)
 }
 
 // A span is how long it is that something was: which words say it, and how many of the unit.
@@ -333,8 +337,7 @@ func (w *writer) moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
-	t = t.UTC()
-	return fmt.Sprintf("%d %s %s", t.Day(), strings.Fields(w.pages.Say("co.months"))[t.Month()-1], t.Format("15:04:05"))
+	return w.Instant(t)
 }
 
 // first are the first n of a list.

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"hed/study"
+	"hed/text/lang"
 	"hed/web/internal/site"
 )
 
@@ -109,7 +110,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the study: %w", err)
 	}
-	write := &writer{}
+	write := &writer{Format: lang.Of(st.Lang).Format()}
 	pages, err := site.NewPages(files, st.Lang, write.funcs())
 	if err != nil {
 		return nil, err
@@ -202,7 +203,7 @@ func (w *writer) funcs() template.FuncMap {
 		"clock":      w.clock,
 		"figure":     w.figure,
 		"answer":     w.answer,
-		"percent":    percent,
+		"percent":    w.percent,
 		"ago":        ago,
 		"time":       w.moment,
 		"plus":       func(n int) int { return n + 1 },

@@ -28,25 +28,39 @@ var files embed.FS
 type Pages struct {
 	lang      string
 	words     map[string]string
+	english   map[string]bool // what the language does not say itself
 	templates *template.Template
 	assets    map[string][]byte
 	hash      string
 }
 
 // NewPages reads the pages of a site, which are folders of own: html has templates, asset
-// what they load, word the sentences of each language, as en.json. Templates may call
-// funcs, and say, many, lang, asset and words, which are of the language.
+// what they load, word the sentences of each language, as en.json. What a language does not
+// say is said in English. Templates may call funcs, and say, many, plain, lang, asset and
+// words, which are of the language; plain is for titles, which have no markup.
 func NewPages(own fs.FS, lang string, funcs template.FuncMap) (*Pages, error) {
-	p := &Pages{lang: lang, assets: map[string][]byte{}}
-	text, err := fs.ReadFile(own, "word/"+lang+".json")
-	if err != nil {
+	p := &Pages{lang: lang, assets: map[string][]byte{}, english: map[string]bool{}}
+	if _, err := fs.Stat(own, "word/"+lang+".json"); err != nil {
 		return nil, fmt.Errorf("the pages have no words in %q; there are %s", lang, strings.Join(languages(own), " and "))
 	}
-	if err := json.Unmarshal(text, &p.words); err != nil {
-		return nil, fmt.Errorf("word/%s.json: %w", lang, err)
+	var err error
+	if p.words, err = readWords(own, "en"); err != nil {
+		return nil, err
+	}
+	said, err := readWords(own, lang)
+	if err != nil {
+		return nil, err
+	}
+	for key := range p.words {
+		if text, ok := said[key]; ok {
+			p.words[key] = text
+		} else {
+			p.english[key] = true
+		}
 	}
 	p.templates = template.New("").Funcs(template.FuncMap{
-		"say": p.Say, "many": p.Many, "lang": func() string { return p.lang }, "words": p.forScripts,
+		"say": p.mark, "many": func(key string, n int) any { return p.mark(p.many(key, n), n) }, "plain": p.Say,
+		"lang": func() string { return p.lang }, "words": p.forScripts,
 		"asset": func(name string) string { return "/assets/" + p.hash + "/" + name },
 	}).Funcs(funcs)
 	for _, from := range []fs.FS{files, own} {
@@ -69,6 +83,17 @@ func NewPages(own fs.FS, lang string, funcs template.FuncMap) (*Pages, error) {
 	}
 	p.hash = hex.EncodeToString(sum.Sum(nil))[:16]
 	return p, nil
+}
+
+func readWords(own fs.FS, lang string) (words map[string]string, err error) {
+	text, err := fs.ReadFile(own, "word/"+lang+".json")
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &words); err != nil {
+		return nil, fmt.Errorf("word/%s.json: %w", lang, err)
+	}
+	return words, nil
 }
 
 // languages are those that there are words in.
@@ -94,11 +119,23 @@ func (p *Pages) Say(key string, args ...any) string {
 }
 
 // Many is a sentence about so many things; about one it is that of the key with -1 behind it.
-func (p *Pages) Many(key string, n int) string {
+func (p *Pages) Many(key string, n int) string { return p.Say(p.many(key, n), n) }
+
+func (p *Pages) many(key string, n int) string {
 	if n == 1 {
 		key += "-1"
 	}
-	return p.Say(key, n)
+	return key
+}
+
+// mark is what Say says, for a page. Where the language does not say it itself, browsers and screen
+// readers are told that it is English. The template leaves the mark out of attributes.
+func (p *Pages) mark(key string, args ...any) any {
+	text := p.Say(key, args...)
+	if !p.english[key] {
+		return text
+	}
+	return template.HTML(`<span lang="en">` + template.HTMLEscapeString(text) + `</span>`)
 }
 
 // Said is a sentence that there may be or not.

@@ -41,6 +41,7 @@ var own = fstest.MapFS{
 	"asset/own.js":     {Data: []byte("1")},
 	"word/en.json":     {Data: []byte(`{"hello":"Hello %s","js.bye":"Bye"}`)},
 	"word/it.json":     {Data: []byte(`{"hello":"Ciao %s","js.bye":"Ciao"}`)},
+	"word/es.json":     {Data: []byte(`{"js.bye":"Adiós"}`)},
 	"word/broken.json": {Data: []byte(`{`)},
 }
 
@@ -191,9 +192,33 @@ func TestPages(t *testing.T) {
 	if w.Code != 405 || w.Header().Get("Allow") != "GET" {
 		t.Errorf("a wrong method: %d, allowed %s", w.Code, w.Header().Get("Allow"))
 	}
-	for lang, want := range map[string]string{"de": `no words in "de"; there are broken and en and it`, "broken": "word/broken.json"} {
+	for lang, want := range map[string]string{"de": `no words in "de"; there are broken and en and es and it`, "broken": "word/broken.json"} {
 		if _, err := NewPages(own, lang, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", lang, err, want)
+		}
+	}
+}
+
+// TestFallback: what a language does not say is English, and marked so but in titles and attributes.
+func TestFallback(t *testing.T) {
+	files := fstest.MapFS{
+		"html/page.html": {Data: []byte(`<html lang="{{lang}}"><title>{{plain "hello" .}}</title><p title="{{say "hello" .}}">{{say "hello" .}} {{many "day" 1}} {{many "day" 2}}</p>{{words}}`)},
+		"asset/own.js":   {Data: []byte("1")},
+		"word/en.json":   {Data: []byte(`{"hello":"Hello %s","day":"%d days","day-1":"%d day","js.bye":"Bye","js.hi":"Hi"}`)},
+		"word/es.json":   {Data: []byte(`{"day":"%d días","js.bye":"Adiós"}`)},
+	}
+	pages, err := NewPages(files, "es", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, w := &Site{Options: Options{Pages: pages}}, httptest.NewRecorder()
+	s.Show(w, http.StatusOK, "page.html", "<you>")
+	for _, want := range []string{
+		`<html lang="es"><title>Hello &lt;you&gt;</title>`, `title="Hello &lt;you&gt;"`, `<span lang="en">Hello &lt;you&gt;</span>`,
+		`<span lang="en">1 day</span> 2 días`, "map[bye:Adiós hi:Hi]",
+	} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %s in %s", want, w.Body)
 		}
 	}
 }
