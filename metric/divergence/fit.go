@@ -10,6 +10,7 @@ import (
 	"hed/corpus"
 	"hed/metric"
 	"hed/metric/internal/learnt"
+	"hed/metric/internal/terms"
 	"hed/text/bag"
 )
 
@@ -17,7 +18,7 @@ import (
 // articles each term is. Articles of all languages count as one corpus.
 type Fitted struct{ *Metric }
 
-var _ metric.Keeper = (*Fitted)(nil)
+var _ metric.Learner = (*Fitted)(nil)
 
 // frequencies say in how many documents of a corpus each term is.
 type frequencies struct {
@@ -36,7 +37,15 @@ func (f *frequencies) idf(term string) float64 {
 // Fit implements metric.Fitter. An article without a term counts as a document.
 // The order of the articles changes nothing, the signature included.
 func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
-	v, err := m.chooser.Read(ctx, docs, workers, nil)
+	return m.Learn(ctx, metric.Extract(ctx, m.chooser, docs, workers), workers, "")
+}
+
+// Extractor implements metric.Learner.
+func (m *Fitted) Extractor() metric.Extractor { return m.chooser }
+
+// Learn implements metric.Learner.
+func (m *Fitted) Learn(_ context.Context, from metric.Extracts, _ int, _ string) error {
+	v, err := terms.Count(from, nil)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"hed/metric"
 	"hed/metric/internal/terms"
 	"hed/score"
-	"hed/text"
 	"hed/text/vector"
 )
 
@@ -27,7 +26,10 @@ type Trained struct {
 	epochs int
 }
 
-var _ metric.Resumer = (*Trained)(nil)
+var (
+	_ metric.Resumer = (*Trained)(nil)
+	_ metric.Learner = (*Trained)(nil)
+)
 
 func newTrained(m *Metric, seed int) *Trained {
 	m.source = score.Signature{{Key: "vectors", Value: "trained"}, setting("dims", dims), setting("fitseed", seed)}
@@ -42,7 +44,15 @@ func (m *Trained) Fit(ctx context.Context, docs corpus.Reader, workers int) erro
 
 // FitIn implements metric.Resumer: it continues after the last complete pass.
 func (m *Trained) FitIn(ctx context.Context, docs corpus.Reader, workers int, folder string) error {
-	t, how, err := learn(ctx, docs, m.words, vector.Training{Seed: m.seed, Workers: workers, Folder: folder})
+	return m.Learn(ctx, metric.Extract(ctx, m.words, docs, workers), workers, folder)
+}
+
+// Extractor implements metric.Learner.
+func (m *Trained) Extractor() metric.Extractor { return m.words }
+
+// Learn implements metric.Learner.
+func (m *Trained) Learn(ctx context.Context, from metric.Extracts, workers int, folder string) error {
+	t, how, err := learn(ctx, from, vector.Training{Seed: m.seed, Workers: workers, Folder: folder})
 	if err != nil {
 		return err
 	}
@@ -57,26 +67,21 @@ func Train(ctx context.Context, docs corpus.Reader, lang string, how vector.Trai
 	if err != nil {
 		return nil, how, err
 	}
-	return learn(ctx, docs, words, how)
+	return learn(ctx, metric.Extract(ctx, words, docs, how.Workers), how)
 }
 
-func learn(ctx context.Context, docs corpus.Reader, words *terms.Chooser, how vector.Training) (*vector.Table, vector.Training, error) {
+func learn(ctx context.Context, from metric.Extracts, how vector.Training) (*vector.Table, vector.Training, error) {
 	texts := vector.NewTexts()
-	var tokens []text.Token
 	n := 0
-	for d, err := range docs.Documents(ctx) {
-		if err != nil {
-			return nil, how, err
-		}
+	err := terms.Each(from, func(words []string) {
 		n++
-		tokens = words.For(d.Lang).Analyze(tokens[:0], d.Body)
-		for _, t := range tokens {
-			texts.Add(t.Text)
+		for _, word := range words {
+			texts.Add(word)
 		}
 		texts.End()
-	}
-	if ctx.Err() != nil {
-		return nil, how, context.Cause(ctx)
+	})
+	if err != nil {
+		return nil, how, err
 	}
 	if texts.Words() == 0 {
 		return nil, how, fmt.Errorf("the articles of the %d documents have no words to learn vectors from; name a file with vectors=FILE", n)

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"hed/corpus"
-	"hed/internal/crash"
 	"hed/metric"
 	"hed/score"
 	"hed/text/ngram"
@@ -21,7 +20,7 @@ type Fitted struct {
 	state *state // nil before Fit
 }
 
-var _ metric.Keeper = (*Fitted)(nil)
+var _ metric.Learner = (*Fitted)(nil)
 
 // folds is the number of parts that the documents are dealt into.
 const folds = 5
@@ -50,7 +49,15 @@ func (m *Fitted) describe(fit string) {
 // an error if no document could be scored, since all references are in its own
 // fold.
 func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
-	all, err := m.references(ctx, docs, workers)
+	return m.Learn(ctx, metric.Extract(ctx, m.Extractor(), docs, workers), workers, "")
+}
+
+// Extractor implements metric.Learner.
+func (m *Fitted) Extractor() metric.Extractor { return extractor{m.Metric} }
+
+// Learn implements metric.Learner.
+func (m *Fitted) Learn(ctx context.Context, from metric.Extracts, workers int, _ string) error {
+	all, err := references(from)
 	if err != nil {
 		return err
 	}
@@ -65,28 +72,6 @@ func (m *Fitted) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 	return nil
 }
 
-// references reads the headlines of a corpus.
-func (m *Metric) references(ctx context.Context, docs corpus.Reader, workers int) ([]headlines, error) {
-	readers := make([]reader, max(workers, 1))
-	queue := make(chan numbered, len(readers))
-	var wg crash.Group
-	for i := range readers {
-		wg.Go(func() {
-			defer func() { // the feeder would wait for ever if one panics
-				for range queue {
-				}
-			}()
-			for d := range queue {
-				readers[i].add(m, d)
-			}
-		})
-	}
-	err := feed(ctx, docs, queue)
-	close(queue)
-	wg.Wait()
-	return merge(readers), err
-}
-
 // Train makes the model of words that the metric would learn from all
 // reference headlines together, to be used as lm=FILE on other corpora. They
 // must be of one language.
@@ -96,7 +81,7 @@ func Train(ctx context.Context, docs corpus.Reader, lang string, workers int) (*
 		return nil, err
 	}
 	m := made.(*Fitted)
-	all, err := m.references(ctx, docs, workers)
+	all, err := references(metric.Extract(ctx, m.Extractor(), docs, workers))
 	if err != nil {
 		return nil, err
 	}
@@ -114,28 +99,6 @@ func Train(ctx context.Context, docs corpus.Reader, lang string, workers int) (*
 		return nil, context.Cause(ctx)
 	}
 	return s.words.model, nil
-}
-
-// A numbered is a document and its place in the corpus.
-type numbered struct {
-	n   int
-	doc *corpus.Document
-}
-
-func feed(ctx context.Context, docs corpus.Reader, queue chan<- numbered) error {
-	n := 0
-	for d, err := range docs.Documents(ctx) {
-		if err != nil {
-			return err
-		}
-		select {
-		case queue <- numbered{n, d}:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-		n++
-	}
-	return context.Cause(ctx)
 }
 
 func (m *Fitted) set(s *state) {

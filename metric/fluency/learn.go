@@ -1,73 +1,93 @@
 package fluency
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
+	"fmt"
 	"sync"
 
+	"hed/corpus"
 	"hed/internal/crash"
+	"hed/metric"
+	"hed/metric/internal/extract"
 	"hed/text/ngram"
 )
 
-// A reader reads the references of the documents that one goroutine gets.
-type reader struct {
-	worker
-	all   []headlines
-	words map[string]string // one string for all occurrences of a word
-}
-
 // headlines are the references of one document.
 type headlines struct {
-	n     int // its place in the corpus
 	lang  string
 	fold  int
 	words [][]string
 	tags  [][]string
 }
 
-func (r *reader) add(m *Metric, d numbered) {
-	pack := m.lang.Of(d.doc.Lang)
-	t := headlines{n: d.n, lang: pack.Code, fold: fold(d.doc.ID)}
-	for _, reference := range d.doc.References {
-		if !r.read(&pack, m.tagger(&pack), reference) {
-			continue
-		}
-		words := make([]string, len(r.worker.words))
-		for i, word := range r.worker.words {
-			words[i] = r.intern(word)
-		}
-		t.words = append(t.words, words)
-		if len(r.tags) > 0 {
-			t.tags = append(t.tags, slices.Clone(r.tags))
-		}
-	}
-	if len(t.words) > 0 {
-		r.all = append(r.all, t)
-	}
+// An extractor reads references: of each document that has any the language, the fold, and the words and tags of every one.
+type extractor struct{ m *Metric }
+
+// Name implements metric.Extractor.
+func (x extractor) Name() string {
+	return fmt.Sprintf("references %s tags=%t", x.m.lang.String(), x.m.tagged)
 }
 
-func (r *reader) intern(word string) string {
-	known, ok := r.words[word]
-	if !ok {
-		if r.words == nil {
-			r.words = map[string]string{}
+// Extract implements metric.Extractor.
+func (x extractor) Extract(docs []*corpus.Document) []byte {
+	var w extract.Writer
+	var r worker
+	for _, d := range docs {
+		pack := x.m.lang.Of(d.Lang)
+		tagger := x.m.tagger(&pack)
+		begun := false
+		for _, reference := range d.References {
+			if !r.read(&pack, tagger, reference) {
+				continue
+			}
+			if !begun {
+				begun = true
+				w.Term(pack.Code)
+				w.Number(fold(d.ID))
+			}
+			w.Terms(r.words)
+			w.Terms(r.tags)
 		}
-		known = strings.Clone(word) // it may be part of the headline
-		r.words[known] = known
+		if begun {
+			w.Number(0) // no reference has no words
+		}
 	}
-	return known
+	return w.Bytes()
 }
 
-// merge returns them in the order of the corpus.
-func merge(readers []reader) []headlines {
-	var all []headlines
-	for i := range readers {
-		all = append(all, readers[i].all...)
+// references reads what extractors wrote.
+func references(from metric.Extracts) (all []headlines, err error) {
+	known := map[string]string{} // one string for all occurrences of a word
+	intern := func(words []string) []string {
+		for i, word := range words {
+			one, ok := known[word]
+			if !ok {
+				known[word], one = word, word
+			}
+			words[i] = one
+		}
+		return words
 	}
-	slices.SortFunc(all, func(a, b headlines) int { return cmp.Compare(a.n, b.n) })
-	return all
+	for b, err := range from {
+		if err != nil {
+			return nil, err
+		}
+		r := extract.Open(b)
+		for r.More() {
+			t := headlines{lang: r.Term(), fold: r.Number()}
+			for words := r.Terms(nil); len(words) > 0; words = r.Terms(nil) {
+				t.words = append(t.words, intern(words))
+				if tags := r.Terms(nil); len(tags) > 0 {
+					t.tags = append(t.tags, intern(tags))
+				}
+			}
+			all = append(all, t)
+		}
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // minCount is how often a word must be in the references that a model learns

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"hed/corpus"
+	"hed/metric"
 )
 
 // Values returns the singular values.
@@ -16,7 +17,7 @@ func (m *Metric) Size() (docs, terms int) {
 
 // Weights returns the weights of documents, in ascending order of term.
 func (m *Metric) Weights(ctx context.Context, docs corpus.Reader) ([][]float64, error) {
-	c, err := read(ctx, docs, m.chooser, 2)
+	c, err := read(metric.Extract(ctx, m.chooser, docs, 2))
 	if err != nil {
 		return nil, err
 	}

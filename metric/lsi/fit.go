@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"hed/corpus"
+	"hed/metric"
 	"hed/metric/internal/svd"
 	"hed/metric/internal/terms"
 	"hed/text/bag"
@@ -15,7 +16,15 @@ import (
 // Fit implements metric.Fitter. A document that cannot be read ends it; one
 // without words counts as a document and changes nothing else.
 func (m *Metric) Fit(ctx context.Context, docs corpus.Reader, workers int) error {
-	c, err := read(ctx, docs, m.chooser, workers)
+	return m.Learn(ctx, metric.Extract(ctx, m.chooser, docs, workers), workers, "")
+}
+
+// Extractor implements metric.Learner.
+func (m *Metric) Extractor() metric.Extractor { return m.chooser }
+
+// Learn implements metric.Learner.
+func (m *Metric) Learn(ctx context.Context, from metric.Extracts, workers int, _ string) error {
+	c, err := read(from)
 	if err != nil {
 		return err
 	}
@@ -48,10 +57,10 @@ type counts struct {
 	ends    []int
 }
 
-func read(ctx context.Context, docs corpus.Reader, chooser *terms.Chooser, workers int) (*counts, error) {
+func read(from metric.Extracts) (*counts, error) {
 	c := new(counts)
 	var err error
-	c.vocabulary, err = chooser.Read(ctx, docs, workers, func(b *bag.Bag) {
+	c.vocabulary, err = terms.Count(from, func(b *bag.Bag) {
 		for i, id := range b.IDs {
 			c.entries = append(c.entries, uint64(id)<<32|uint64(b.Counts[i]))
 		}

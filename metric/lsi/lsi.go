@@ -60,8 +60,8 @@ type Metric struct {
 }
 
 var (
-	_ metric.Keeper = (*Metric)(nil)
-	_ metric.Warner = (*Metric)(nil)
+	_ metric.Learner = (*Metric)(nil)
+	_ metric.Warner  = (*Metric)(nil)
 )
 
 // New returns the metric with the given options, which wants to be fitted.

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"hed/corpus"
+	"hed/metric"
+	"hed/metric/internal/terms"
 	"hed/metric/topic/lda"
 	"hed/text/bag"
 )
@@ -26,8 +28,16 @@ func (m *Metric) Fit(ctx context.Context, docs corpus.Reader, workers int) error
 
 // FitIn implements metric.Resumer.
 func (m *Metric) FitIn(ctx context.Context, docs corpus.Reader, workers int, folder string) error {
+	return m.Learn(ctx, metric.Extract(ctx, m.chooser, docs, workers), workers, folder)
+}
+
+// Extractor implements metric.Learner.
+func (m *Metric) Extractor() metric.Extractor { return m.chooser }
+
+// Learn implements metric.Learner.
+func (m *Metric) Learn(ctx context.Context, from metric.Extracts, workers int, folder string) error {
 	var articles [][]int32
-	v, err := m.chooser.Read(ctx, docs, workers, func(b *bag.Bag) {
+	v, err := terms.Count(from, func(b *bag.Bag) {
 		articles = append(articles, tokens(nil, b))
 	})
 	if err != nil {

@@ -33,16 +33,21 @@ func NewFiller(v *Vocabulary) *Filler { return &Filler{vocabulary: v} }
 // vocabulary grows.
 func (f *Filler) Add(b *Bag, a *text.Analyzer, s string) {
 	f.tokens = a.Analyze(f.tokens[:0], s)
-	f.AddTerms(b, f.tokens)
+	f.vocabulary.Next()
+	f.ids, b.Unknown = f.ids[:0], 0
+	for _, t := range f.tokens {
+		f.ids = append(f.ids, f.vocabulary.Add(t.Text))
+	}
 	clear(f.tokens) // they would keep the text alive
+	f.count(b)
 }
 
 // AddTerms does so with a document whose terms are known.
-func (f *Filler) AddTerms(b *Bag, terms []text.Token) {
+func (f *Filler) AddTerms(b *Bag, terms []string) {
 	f.vocabulary.Next()
 	f.ids, b.Unknown = f.ids[:0], 0
 	for _, t := range terms {
-		f.ids = append(f.ids, f.vocabulary.Add(t.Text))
+		f.ids = append(f.ids, f.vocabulary.Add(t))
 	}
 	f.count(b)
 }

@@ -10,6 +10,7 @@ import (
 
 	"hed/corpus"
 	"hed/internal/crash"
+	"hed/metric"
 	"hed/metric/internal/terms"
 	"hed/text/bag"
 )
@@ -56,11 +57,11 @@ func TestRead(t *testing.T) {
 		}
 		for workers := range 5 {
 			var got []string
-			v, err := c.Read(t.Context(), documents{n: n}, workers, func(b *bag.Bag) { got = append(got, fmt.Sprint(*b)) })
+			v, err := terms.Count(metric.Extract(t.Context(), c, documents{n: n}, workers), func(b *bag.Bag) { got = append(got, fmt.Sprint(*b)) })
 			if err != nil {
 				t.Fatal(err)
 			}
-			counted, err := c.Read(t.Context(), documents{n: n}, workers, nil)
+			counted, err := terms.Count(metric.Extract(t.Context(), c, documents{n: n}, workers), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,13 +86,13 @@ func encode(t *testing.T, v *bag.Vocabulary) string {
 
 func TestReadErrors(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := chooser(t).Read(t.Context(), documents{100, broken}, 2, nil); !errors.Is(err, broken) {
+	if _, err := terms.Count(metric.Extract(t.Context(), chooser(t), documents{100, broken}, 2), nil); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	for _, n := range []int{0, 100} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := chooser(t).Read(ctx, documents{n: n}, 2, nil); !errors.Is(err, context.Canceled) {
+		if _, err := terms.Count(metric.Extract(ctx, chooser(t), documents{n: n}, 2), nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d documents, cancelled: got %v", n, err)
 		}
 	}
@@ -102,7 +103,7 @@ func TestReadErrors(t *testing.T) {
 func TestPanic(t *testing.T) {
 	for workers := range 5 {
 		err := crash.Call(func() error {
-			_, err := chooser(t).Read(t.Context(), documents{n: 1000}, workers, func(*bag.Bag) { panic("boom") })
+			_, err := terms.Count(metric.Extract(t.Context(), chooser(t), documents{n: 1000}, workers), func(*bag.Bag) { panic("boom") })
 			return err
 		})
 		if e, ok := errors.AsType[*crash.Error](err); !ok || e.Value != "boom" {
