@@ -19,13 +19,20 @@ import (
 //
 //	'r', the length of the id, the id, the number of values, each value as 8 bytes with the lowest first
 //
-// Both numbers are varints. All other lines begin with '{'.
+// Where metrics are to learn, rows have no values, and some documents are followed by what an Extractor made of them:
+//
+//	'x', the length of its name, the name, the number of bytes, the bytes
+//
+// All numbers are varints. All other lines begin with '{'.
 
-const blockRow = 'r'
+const (
+	blockRow     = 'r'
+	blockExtract = 'x'
+)
 
 // appendBlockRow appends the row of a document.
 func appendBlockRow(dst []byte, id string, values []float64) []byte {
-	dst = append(binary.AppendUvarint(append(dst, blockRow), uint64(len(id))), id...)
+	dst = appendText(append(dst, blockRow), id)
 	dst = binary.AppendUvarint(dst, uint64(len(values)))
 	for _, v := range values {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
@@ -33,10 +40,22 @@ func appendBlockRow(dst []byte, id string, values []float64) []byte {
 	return dst
 }
 
+// appendExtract appends what an extractor made of documents.
+func appendExtract(dst []byte, name string, data []byte) []byte {
+	dst = appendText(append(dst, blockExtract), name)
+	return append(binary.AppendUvarint(dst, uint64(len(data))), data...)
+}
+
 var errCut = errors.New("the answer of the engine is cut off")
 
 // cutRow takes a row off an answer that begins with one.
-func cutRow(answer []byte) (id, values, rest []byte, err error) {
+func cutRow(answer []byte) (id, values, rest []byte, err error) { return cutNamed(answer, 8) }
+
+// cutExtract takes what an extractor made off an answer that begins with it.
+func cutExtract(answer []byte) (name, data, rest []byte, err error) { return cutNamed(answer, 1) }
+
+// cutNamed takes off a name and what comes after it, a number of things of some size.
+func cutNamed(answer []byte, size uint64) (name, data, rest []byte, err error) {
 	field := func(size uint64) (data []byte) {
 		n, read := binary.Uvarint(rest)
 		if read <= 0 || n > uint64(len(rest)-read)/size {
@@ -47,25 +66,30 @@ func cutRow(answer []byte) (id, values, rest []byte, err error) {
 		return data
 	}
 	rest = answer[1:]
-	if id = field(1); err == nil {
-		values = field(8)
+	if name = field(1); err == nil {
+		data = field(size)
 	}
-	return id, values, rest, err
+	return name, data, rest, err
 }
 
-// cutRecord takes a row or a line off an answer.
+// cutRecord takes a row, an extract or a line off an answer.
 func cutRecord(answer []byte) (record, rest []byte, err error) {
-	if answer[0] == blockRow {
+	switch answer[0] {
+	case blockRow:
 		_, _, rest, err = cutRow(answer)
-	} else if end := bytes.IndexByte(answer, '\n'); end >= 0 {
+	case blockExtract:
+		_, _, rest, err = cutExtract(answer)
+	default:
+		end := bytes.IndexByte(answer, '\n')
+		if end < 0 {
+			err = errCut
+		}
 		rest = answer[end+1:]
-	} else {
-		err = errCut
 	}
 	return answer[:len(answer)-len(rest)], rest, err
 }
 
-// records are the rows and lines of an answer, as far as it is whole.
+// records are the rows, extracts and lines of an answer, as far as it is whole.
 func records(answer []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(answer) > 0 {

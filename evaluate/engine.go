@@ -17,7 +17,8 @@ import (
 // sent in batches, and rows come back in their order, into the same journal.
 type Engine interface {
 	// Start makes Workers of the plan ready, which know what metrics learnt; the state is
-	// nil if none learns. With a place, the engine reads the documents there; see PartEngine.
+	// nil if none learns. With a place, the engine reads the documents there; see PartEngine. It may be called again when no answer is awaited, with another plan
+	// and state, for the same place.
 	Start(ctx context.Context, p *Plan, state *State, from *Place) error
 	// Answer is the block that a Worker with Blocks answers to the lines, without its length. It is called from several goroutines.
 	Answer(ctx context.Context, lines []byte) ([]byte, error)
@@ -34,9 +35,6 @@ const (
 
 // start sends what the metrics learnt to the engine.
 func (j *Job) start(ctx context.Context, scorer *Scorer) error {
-	if err := j.Plan.checkWorker(); err != nil {
-		return err
-	}
 	if names := slices.Sorted(maps.Keys(scorer.Unfit)); len(names) > 0 {
 		return fitError("metric "+names[0], scorer.Unfit[names[0]])
 	}

@@ -31,7 +31,7 @@ type elsewhere struct {
 
 func (e *elsewhere) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State, _ *evaluate.Place) (err error) {
 	e.plan, e.state = p, state
-	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators}).Worker(ctx, state, 1)
+	e.worker, err = (&evaluate.Plan{Metrics: p.Metrics, Generators: p.Generators, Extract: p.Extract}).Worker(ctx, state, 1)
 	if err == nil {
 		e.worker.Blocks = true
 	}

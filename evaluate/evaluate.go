@@ -57,6 +57,7 @@ type Job struct {
 type Stage string
 
 const (
+	Reading Stage = "reading" // what metrics learn from, where an engine does so
 	Writing Stage = "writing" // all headlines, before any is scored
 	Scoring Stage = "scoring" // and writing, unless that is done
 )
@@ -73,6 +74,11 @@ type Row struct {
 // Run scores everything and calls sink with each row, in the order of the
 // documents. Malformed records end it with an error that lists the first of them.
 func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) {
+	if j.Engine != nil {
+		if err := j.checkWorker(); err != nil {
+			return nil, err
+		}
+	}
 	if j.Place != nil {
 		return j.runParts(ctx, sink)
 	}

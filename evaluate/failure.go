@@ -58,14 +58,15 @@ func (e lateError) Error() string {
 }
 
 // fatal reports whether an error is not of the document that was being scored, so that
-// others would fail as well: the run was stopped, hed has a mistake, a device broke down,
-// or files cannot be read.
+// others would fail as well: the run was stopped, hed has a mistake, a device or an engine broke
+// down, or files cannot be read.
 func fatal(ctx context.Context, err error) bool {
 	_, broken := errors.AsType[*crash.Error](err)
 	_, device := errors.AsType[*tensor.Failure](err)
 	_, file := errors.AsType[*fs.PathError](err)
 	_, system := errors.AsType[syscall.Errno](err)
-	return ctx.Err() != nil || broken || device || file || system
+	_, engine := errors.AsType[*EngineError](err)
+	return ctx.Err() != nil || broken || device || file || system || engine
 }
 
 // measure fills rows, one for each case, with what a metric gives. The rows that it returns

@@ -27,11 +27,53 @@ type Learnt struct {
 // learntFolder is that of a journal.
 const learntFolder = "learnt"
 
+// A teacher lets a metric learn, which may keep in the folder how far it is, unless that is "".
+type teacher func(ctx context.Context, f metric.Fitter, workers int, folder string) error
+
+// teacherWith is the one that has the documents here.
+func teacherWith(docs corpus.Reader) teacher {
+	return func(ctx context.Context, f metric.Fitter, workers int, folder string) error {
+		if r, ok := f.(metric.Resumer); ok && folder != "" {
+			return r.FitIn(ctx, docs, workers, folder)
+		}
+		return f.Fit(ctx, docs, workers)
+	}
+}
+
+// Learn lets the metrics that keep what they learn from documents do so, and returns that. Other metrics have no part in it.
+func (j *Job) Learn(ctx context.Context) (*State, error) {
+	teach, learnt := teacherWith(j.Docs), j.Learnt
+	if j.Place != nil {
+		all, err := j.lessons(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer all.close()
+		teach, learnt = all.teach, all.learnt
+	}
+	s := &State{}
+	for _, m := range j.Metrics {
+		k, ok := m.Metric.(metric.Keeper)
+		if !ok {
+			continue
+		}
+		e := newEntry(m)
+		j.learns(m.Label())
+		if err := learnt.fit(ctx, m, k, teach, max(j.Workers, 1)); err != nil {
+			return nil, fitError("metric "+m.Info.Name, err)
+		}
+		if err := s.add(e, m, k); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
 // fit lets a metric learn, or continue, or gives it what it learnt before.
-func (l *Learnt) fit(ctx context.Context, m metric.Selected, f metric.Fitter, docs corpus.Reader, workers int) error {
+func (l *Learnt) fit(ctx context.Context, m metric.Selected, f metric.Fitter, teach teacher, workers int) error {
 	k, keeps := f.(metric.Keeper)
 	if l == nil || !keeps {
-		return f.Fit(ctx, docs, workers)
+		return teach(ctx, f, workers, "")
 	}
 	identity, err := json.Marshal([]any{hed.Version, l.Fingerprint, newEntry(m)})
 	if err != nil {
@@ -46,12 +88,7 @@ func (l *Learnt) fit(ctx context.Context, m metric.Selected, f metric.Fitter, do
 	if err := whole.MakeFolder(folder); err != nil {
 		return err
 	}
-	if r, ok := f.(metric.Resumer); ok {
-		err = r.FitIn(ctx, docs, workers, folder)
-	} else {
-		err = f.Fit(ctx, docs, workers)
-	}
-	if err != nil {
+	if err := teach(ctx, f, workers, folder); err != nil {
 		return err
 	}
 	var b bytes.Buffer

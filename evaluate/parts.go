@@ -10,7 +10,6 @@ import (
 
 	"hed/corpus"
 	"hed/corpus/jsonl"
-	"hed/internal/journal"
 	"hed/internal/ordered"
 	"hed/metric"
 )
@@ -51,17 +50,6 @@ type PartAnswer struct {
 	Rows   []byte `json:"-"`
 }
 
-// place finds a line of the part by the worker's number.
-func (a *PartAnswer) place(line int) int {
-	line -= a.Before
-	for _, blank := range a.Blank {
-		if blank <= line {
-			line++
-		}
-	}
-	return line
-}
-
 // A partBatch is what an answer says.
 type partBatch struct {
 	batch
@@ -70,74 +58,44 @@ type partBatch struct {
 
 // runParts is Run where the engine reads the documents.
 func (j *Job) runParts(ctx context.Context, sink func(*Row) error) (*Summary, error) {
-	engine, ok := j.Engine.(PartEngine)
-	if !ok {
-		return nil, fmt.Errorf("the engine cannot read %s itself", j.Place.URI)
-	}
-	for _, m := range j.Metrics {
-		if _, fits := m.Metric.(metric.Fitter); fits && j.State == nil {
-			return nil, &UnfitError{m.Label()}
+	plan, teach := j.Plan, teacher(nil)
+	if j.State == nil && plan.learnsFirst() {
+		all, err := j.lessons(ctx)
+		if err != nil {
+			return nil, err
 		}
+		defer all.close()
+		plan.Learnt, teach = all.learnt, all.teach
 	}
-	scorer, err := j.Plan.Fit(ctx, nil, j.State, j.Workers)
+	scorer, err := plan.fitBy(ctx, teach, j.State, j.Workers)
 	if err != nil {
 		return nil, err
 	}
 	if err := j.start(ctx, scorer); err != nil {
 		return nil, err
 	}
-	p := &partsPass{pass: newPass(j, scorer, j.Journal), engine: engine, parts: engine.Parts()}
-	if len(p.parts) == 0 {
-		return nil, &corpus.SyntaxError{File: j.DocsFile, Msg: "has no documents; expected at least one"}
+	from, err := j.answers()
+	if err != nil {
+		return nil, err
 	}
 	if j.Journal != nil {
-		if err := j.Journal.openParts(p.parts); err != nil {
-			return nil, err
-		}
+		from.kept = j.Journal.parts
 	}
-	return p.run(ctx, sink)
+	return (&partsPass{newPass(j, scorer, j.Journal), from}).run(ctx, sink)
+}
+
+// learnsFirst reports whether a metric learns before it scores.
+func (p *Plan) learnsFirst() bool {
+	return slices.ContainsFunc(p.Metrics, func(m metric.Selected) bool {
+		_, fits := m.Metric.(metric.Fitter)
+		return fits
+	})
 }
 
 // A partsPass goes over parts.
 type partsPass struct {
 	*pass
-	engine PartEngine
-	parts  []Part
-}
-
-// A partTurn is a part on its way to the engine, or what the journal has of it.
-type partTurn struct {
-	part  int
-	known []byte
-}
-
-func (p *partsPass) turns() iter.Seq2[partTurn, error] {
-	return func(yield func(partTurn, error) bool) {
-		var known *journal.Cursor
-		n := 0
-		if p.journal != nil {
-			known, n = p.journal.parts.Cursor(), p.journal.parts.Len()
-		}
-		for i := range p.parts {
-			t := partTurn{part: i}
-			if i+1 < n { // the first record is the list of parts
-				if err := known.Next(); err != nil {
-					yield(t, err)
-					return
-				}
-				if i == 0 {
-					if err := known.Next(); err != nil {
-						yield(t, err)
-						return
-					}
-				}
-				t.known = bytes.Clone(known.Payload)
-			}
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
+	from *answers
 }
 
 // run answers every part, and calls sink with each row in the order of the documents.
@@ -145,14 +103,12 @@ func (p *partsPass) run(ctx context.Context, sink func(*Row) error) (*Summary, e
 	sum, all, once := newSummary(), newDigests(), corpus.NewOnce(p.DocsFile)
 	defer once.Close()
 	var row Row
-	for b, err := range ordered.Map(ctx, p.workers, p.turns(), p.work) {
+	for b, err := range ordered.Map(ctx, p.workers, p.from.turns(), p.work) {
 		if err != nil {
 			return nil, err
 		}
-		if p.journal != nil && b.answer != nil {
-			if err := p.journal.addPart(b.answer); err != nil {
-				return nil, err
-			}
+		if err := p.from.keep(b.answer); err != nil {
+			return nil, err
 		}
 		for i, c := range b.cases {
 			if err := once.Add(c.Doc.ID); err != nil {
@@ -196,55 +152,22 @@ func (p *partsPass) run(ctx context.Context, sink func(*Row) error) (*Summary, e
 
 // work has a part answered, and takes the answer apart.
 func (p *partsPass) work(ctx context.Context, t partTurn) (*partBatch, error) {
+	answer, err := p.from.answer(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	b := new(partBatch)
-	answer := t.known
-	if answer == nil {
-		got, err := p.engine.AnswerPart(ctx, t.part)
-		if err != nil {
-			return nil, &EngineError{err}
-		}
-		if err := p.bad(p.parts[t.part], got); err != nil {
-			return nil, err
-		}
-		answer, b.answer = got.Rows, got.Rows
+	if t.known == nil {
+		b.answer = answer
 	}
 	if err := p.read(b, answer); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.parts[t.part].File, err)
+		return nil, p.from.failed(t, err)
 	}
 	if p.Strict && len(b.failures) > 0 {
 		f := b.failures[0]
 		return nil, &ScoreError{f.Document, f.Metric, fmt.Errorf("%s", f.Reason)}
 	}
 	return b, nil
-}
-
-// errorRow begins what a worker says of a line that is no case.
-var errorRow = []byte(`{"line":`)
-
-// bad are the malformed records of a part.
-func (p *partsPass) bad(part Part, a *PartAnswer) error {
-	var bad collect
-	for line := range records(a.Rows) {
-		var row struct {
-			Line  int    `json:"line"`
-			Error string `json:"error"`
-		}
-		if !bytes.HasPrefix(line, errorRow) || json.Unmarshal(line, &row) != nil || row.Error == "" {
-			continue
-		}
-		err := &corpus.SyntaxError{File: part.File, Line: a.place(row.Line), Msg: row.Error}
-		if part.Start > 0 || p.Place.Format != "jsonl" { // lines are not counted from the beginning of the file
-			what := "line"
-			if p.Place.Format != "jsonl" {
-				what = "record"
-			}
-			err.Msg, err.Line = fmt.Sprintf("%s %d after byte %d: %s", what, err.Line, part.Start, row.Error), 0
-		}
-		if bad.add(err) {
-			break
-		}
-	}
-	return bad.err()
 }
 
 // read takes the answer of a part apart.
@@ -254,7 +177,7 @@ func (p *partsPass) read(b *partBatch, answer []byte) error {
 		if err != nil {
 			return err
 		}
-		if bytes.HasPrefix(line, []byte(`{"summary":`)) {
+		if bytes.HasPrefix(line, summaryRow) {
 			return p.readSummary(b, line, rest)
 		}
 		id, err := recordID(line)
@@ -302,9 +225,9 @@ func (p *partsPass) readSummary(b *partBatch, line, rest []byte) error {
 // PartCases are the cases of all parts, which the engine hands out one part at a time. It must have been started.
 func (j *Job) PartCases(ctx context.Context) iter.Seq2[*corpus.Case, error] {
 	return func(yield func(*corpus.Case, error) bool) {
-		engine, ok := j.Engine.(PartEngine)
-		if !ok {
-			yield(nil, fmt.Errorf("the engine cannot read %s itself", j.Place.URI))
+		engine, err := j.partEngine()
+		if err != nil {
+			yield(nil, err)
 			return
 		}
 		w := &Worker{Systems: j.Place.Systems}

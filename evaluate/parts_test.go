@@ -40,7 +40,7 @@ func (r *reading) Records(_ context.Context, part int) ([]byte, error) { return 
 
 func (r *reading) AnswerPart(ctx context.Context, part int) (*evaluate.PartAnswer, error) {
 	r.calls.Add(1)
-	w, err := (&evaluate.Plan{Metrics: r.plan.Metrics, Generators: r.plan.Generators}).Worker(ctx, r.state, 2)
+	w, err := (&evaluate.Plan{Metrics: r.plan.Metrics, Generators: r.plan.Generators, Extract: r.plan.Extract}).Worker(ctx, r.state, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -201,6 +201,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || !strings.Contains(err.Error(), "learns from all documents before it scores") {
 		t.Errorf("got %v", err)
 	}
+	j, _ = partsJob(t, 10)
 	j.Engine = new(elsewhere)
 	if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || !strings.Contains(err.Error(), "cannot read") {
 		t.Errorf("got %v", err)

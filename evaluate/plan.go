@@ -25,6 +25,9 @@ type Plan struct {
 	// Candidates is how many headlines a generator is asked for and Output.Candidates has; 0 for the best alone.
 	Candidates int
 	Metrics    []metric.Selected
+	// Extract has a Worker make what the metrics, which are Learners, learn from of the documents, in place of scores. All but what learns is
+	// left out of such a plan.
+	Extract bool
 
 	// Strict makes errors of what is else absent with a reason: metrics that cannot learn
 	// from the documents, and documents that a metric cannot score.

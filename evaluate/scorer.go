@@ -51,13 +51,17 @@ type part struct {
 // is an error. One that cannot learn is left out, unless the plan is strict or no other
 // metric is left.
 func (p *Plan) Fit(ctx context.Context, docs corpus.Reader, state *State, workers int) (*Scorer, error) {
+	return p.fitBy(ctx, teacherWith(docs), state, workers)
+}
+
+func (p *Plan) fitBy(ctx context.Context, teach teacher, state *State, workers int) (*Scorer, error) {
 	s := &Scorer{systems: len(p.Names()), Unfit: map[string]error{}, strict: p.Strict, limit: cmp.Or(p.Limit, DefaultLimit)}
 	for _, m := range p.Metrics {
 		before := newEntry(m)
 		if _, ok := m.Metric.(metric.Fitter); ok {
 			p.learns(m.Label())
 		}
-		err := p.learn(ctx, m, docs, state, workers)
+		err := p.learn(ctx, m, teach, state, workers)
 		columns := m.Columns()
 		s.parts = append(s.parts, part{m, len(columns), score.Width(columns), err != nil, before})
 		s.columns += len(columns)
@@ -97,12 +101,12 @@ func (s *Scorer) nothing() error {
 }
 
 // learn lets a metric learn, if it wants to, or gives it what it learnt before.
-func (p *Plan) learn(ctx context.Context, m metric.Selected, docs corpus.Reader, state *State, workers int) error {
+func (p *Plan) learn(ctx context.Context, m metric.Selected, teach teacher, state *State, workers int) error {
 	if k, ok := m.Metric.(metric.Keeper); ok && state != nil {
 		return state.load(m, k)
 	}
 	if f, ok := m.Metric.(metric.Fitter); ok {
-		if err := p.Learnt.fit(ctx, m, f, docs, max(workers, 1)); err != nil {
+		if err := p.Learnt.fit(ctx, m, f, teach, max(workers, 1)); err != nil {
 			return fitError("metric "+m.Info.Name, err)
 		}
 	}

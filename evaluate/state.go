@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"hed"
-	"hed/corpus"
 	"hed/metric"
 )
 
@@ -40,26 +38,6 @@ const stateMagic = "hed state 1\n"
 type stateHead struct {
 	Version string       `json:"hed"`
 	Metrics []stateEntry `json:"metrics"`
-}
-
-// Fit lets the metrics that learn from documents do so, and returns what they
-// learnt. Metrics that learn nothing, or cannot keep it, have no part in it. unfinished may be nil.
-func Fit(ctx context.Context, metrics []metric.Selected, docs corpus.Reader, workers int, unfinished *Learnt) (*State, error) {
-	s := &State{}
-	for _, m := range metrics {
-		k, ok := m.Metric.(metric.Keeper)
-		if !ok {
-			continue
-		}
-		e := newEntry(m)
-		if err := unfinished.fit(ctx, m, k, docs, workers); err != nil {
-			return nil, fitError("metric "+m.Info.Name, err)
-		}
-		if err := s.add(e, m, k); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
 }
 
 // add keeps what a metric learnt.
@@ -114,7 +92,7 @@ func (s *State) Write(w io.Writer) error {
 	return nil
 }
 
-// ErrNoState is a file that Fit's State.Write has not written.
+// ErrNoState is a file that Write has not written.
 var ErrNoState = errors.New("this is not a state of metrics, or it is from another version of hed")
 
 // ReadState checks that all is there, and of this version.

@@ -62,7 +62,7 @@ func learners(bad error, names ...string) []metric.Selected {
 
 func fitted(t *testing.T, names ...string) []byte {
 	t.Helper()
-	s, err := evaluate.Fit(t.Context(), learners(nil, names...), made{n: 12}, 1, nil)
+	s, err := (&evaluate.Job{Plan: evaluate.Plan{Metrics: learners(nil, names...)}, Docs: made{n: 12}}).Learn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

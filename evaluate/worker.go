@@ -31,10 +31,11 @@ type Worker struct {
 	// Blocks answers in the form for engines, which people cannot read and programs read fast.
 	Blocks bool
 
-	plan    *Plan
-	scorer  *Scorer // nil for one that only writes headlines
-	wire    *Wire
-	workers int
+	plan       *Plan
+	scorer     *Scorer // nil for one that only writes headlines, or extracts
+	extractors []metric.Extractor
+	wire       *Wire
+	workers    int
 }
 
 // Worker makes a worker of the plan, whose Systems are not used: cases name theirs. It sees
@@ -45,6 +46,12 @@ func (p *Plan) Worker(ctx context.Context, state *State, workers int) (*Worker, 
 		return nil, err
 	}
 	w := &Worker{plan: p, workers: workers}
+	if p.Extract {
+		w.Blocks = true // there are no lines for it
+		var err error
+		w.extractors, err = p.extractors()
+		return w, err
+	}
 	for _, m := range p.Metrics {
 		if _, fits := m.Metric.(metric.Fitter); fits && state == nil {
 			return nil, &UnfitError{m.Label()}
@@ -199,6 +206,9 @@ func (w *Worker) choose(c *corpus.Case) error {
 
 // check refuses a case that cannot be answered.
 func (w *Worker) check(c *corpus.Case) error {
+	if w.plan.Extract {
+		return nil // all documents are learnt from
+	}
 	if len(c.Outputs)+len(w.plan.Generators) == 0 {
 		return &corpus.SyntaxError{Line: c.Doc.Line, Msg: fmt.Sprintf(`document %s has no headlines; put them in "outputs", as {SYSTEM: HEADLINE}`, c.Doc.ID)}
 	}
@@ -221,12 +231,7 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 		return nil, err
 	}
 	if w.Summary {
-		p.sum = newSummary()
-		for i, c := range cases {
-			p.sum.add(c, nil, nil)
-			p.sum.look(c, w.plan.Metrics)
-			p.digests = appendDigest(p.digests, cases[i], len(c.Outputs)-len(w.plan.Generators))
-		}
+		w.sum(p, cases)
 	}
 	n := 0
 	for _, line := range p.lines {
@@ -242,6 +247,8 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 			p.out = AppendFailure(p.out, failures[0].Failure)
 		}
 		switch {
+		case w.plan.Extract:
+			p.out = appendBlockRow(p.out, line.Doc.ID, nil)
 		case w.scorer == nil:
 		case w.Blocks:
 			p.out = appendBlockRow(p.out, line.Doc.ID, rows[n])
@@ -250,9 +257,36 @@ func (w *Worker) work(ctx context.Context, p *parcel) (*parcel, error) {
 		}
 		n++
 	}
+	w.extract(p, cases)
 	p.Cases = n
 	p.lines = nil
 	return p, nil
+}
+
+// sum adds what is known of the documents of a parcel.
+func (w *Worker) sum(p *parcel, cases []*corpus.Case) {
+	p.sum = newSummary()
+	for _, c := range cases {
+		p.sum.add(c, nil, nil)
+		if !w.plan.Extract { // metrics that have not learnt may see nothing
+			p.sum.look(c, w.plan.Metrics)
+		}
+		p.digests = appendDigest(p.digests, c, len(c.Outputs)-len(w.plan.Generators))
+	}
+}
+
+// extract adds what metrics learn from, if that is asked for.
+func (w *Worker) extract(p *parcel, cases []*corpus.Case) {
+	if len(cases) == 0 {
+		return
+	}
+	docs := make([]*corpus.Document, len(cases))
+	for i, c := range cases {
+		docs[i] = c.Doc
+	}
+	for _, e := range w.extractors {
+		p.out = appendExtract(p.out, e.Name(), e.Extract(docs))
+	}
 }
 
 // score gives the values of every case. Those with as many headlines as the one before are

@@ -10,6 +10,7 @@ import (
 	"hed"
 	"hed/corpus/input"
 	"hed/evaluate"
+	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/metric"
@@ -20,6 +21,7 @@ type FitOptions struct {
 	Paths   *input.Paths
 	Metrics []metric.Selected
 	Workers int
+	Engine  evaluate.Engine // reads the documents on other machines; nil reads them here, and gives the same
 	// File is where the state is meant to go. What is unfinished is in a folder beside it; "" keeps nothing.
 	File   string
 	Resume bool // continue what was stopped
@@ -29,19 +31,18 @@ type FitOptions struct {
 // Fit lets the metrics learn, and calls write with what they learnt. What is unfinished is there until that is written.
 func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) error {
 	defer o.Paths.Again()()
-	docs, err := o.Paths.Open(ctx, false)
+	job, format, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
-	(&Options{Tell: o.Tell}).warn(docs.Warnings)
 	if o.File == "" {
-		state, err := evaluate.Fit(ctx, o.Metrics, docs.Reader, o.Workers, nil)
+		state, err := job.Learn(ctx)
 		if err != nil {
 			return err
 		}
 		return write(state)
 	}
-	identity, err := o.identity(ctx, docs.Format)
+	identity, err := o.identity(ctx, format)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,8 @@ func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) e
 	case parts > 0:
 		o.Tell(Event{Kind: Note, Text: "continuing"})
 	}
-	state, err := evaluate.Fit(ctx, o.Metrics, docs.Reader, o.Workers, &evaluate.Learnt{Folder: dir.Unfinished(), Fingerprint: string(identity)})
+	job.Learnt = &evaluate.Learnt{Folder: dir.Unfinished(), Fingerprint: string(identity)}
+	state, err := job.Learn(ctx)
 	if err == nil {
 		err = write(state)
 	}
@@ -69,6 +71,31 @@ func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) e
 		return &UnfinishedError{err}
 	}
 	return err
+}
+
+// open opens the documents, or finds where the engine does.
+func (o *FitOptions) open(ctx context.Context) (job *evaluate.Job, format string, err error) {
+	job = &evaluate.Job{Plan: evaluate.Plan{Metrics: o.Metrics}, Workers: o.Workers, Engine: o.Engine}
+	job.Progress = func(stage evaluate.Stage, done int) { o.Tell(Event{Kind: Progress, Stage: stage, Done: done}) }
+	if o.Engine != nil {
+		if o.Paths.Docs == "-" {
+			return nil, "", option.Errorf("docs", " -: the engine reads files, and this is none; name them")
+		}
+		docs, err := o.Paths.Parts()
+		if err != nil {
+			return nil, "", err
+		}
+		job.DocsFile = docs.File
+		job.Place, err = place(o.Paths, docs.Format, nil)
+		return job, docs.Format, err
+	}
+	docs, err := o.Paths.Open(ctx, false)
+	if err != nil {
+		return nil, "", err
+	}
+	(&Options{Tell: o.Tell}).warn(docs.Warnings)
+	job.Docs, job.DocsFile = docs.Reader, docs.File
+	return job, docs.Format, nil
 }
 
 // identity names all that is learnt from, and what learns.

@@ -316,11 +316,7 @@ func (o *Options) openPlace(ctx context.Context) (*evaluate.Job, *input.Document
 		}
 		job.Systems = append(job.Systems, s.Name)
 	}
-	job.Place = &evaluate.Place{Format: docs.Format, Systems: job.Systems}
-	if job.Place.URI, err = o.Paths.PartsURI(); err != nil {
-		return nil, nil, err
-	}
-	if job.Place.Columns, err = o.Paths.Options(); err != nil {
+	if job.Place, err = place(o.Paths, docs.Format, job.Systems); err != nil {
 		return nil, nil, err
 	}
 	job.Cases = job.PartCases(ctx)
@@ -329,6 +325,16 @@ func (o *Options) openPlace(ctx context.Context) (*evaluate.Job, *input.Document
 	}
 	o.tell(Event{Kind: Begun})
 	return job, docs, nil
+}
+
+// place is where an engine reads documents.
+func place(p *input.Paths, format string, systems []string) (at *evaluate.Place, err error) {
+	at = &evaluate.Place{Format: format, Systems: systems}
+	if at.URI, err = p.PartsURI(); err != nil {
+		return nil, err
+	}
+	at.Columns, err = p.Options()
+	return at, err
 }
 
 // leaveOut leaves out those metrics of a group of whatever is possible that need what the first

@@ -28,6 +28,7 @@ type evaluation struct {
 	cli.Inputs
 	cli.Measures
 	cli.Output
+	cluster
 	systems   []string
 	baselines []string
 	written   []string // --generator
@@ -36,8 +37,6 @@ type evaluation struct {
 	test      string
 	overall   string
 	out       string
-	engine    string
-	master    string
 	server    string
 	parquet   bool
 	resume    bool
@@ -97,7 +96,9 @@ An evaluation that was stopped continues with --resume.`,
 	f.StringVar(&e.overall, "overall", string(score.Unit), "`HOW`: how the overall score is made. unit: each measure is first mapped to [0,1], and P, R and F of one measure count once, as F. columns=LIST: the same with these columns only. plain: the mean of all columns as they are, as in HEvAS")
 	f.StringVar(&e.out, "out", "", "`DIR`: folder for the results")
 	f.BoolVar(&e.parquet, "parquet", false, "write all scores to scores.parquet, too: id, system, and a column per measure")
-	e.engineFlags(cmd)
+	f.StringVar(&e.server, "server", "", "`URL`: workbench that evaluates in place of this machine; the results are the same bytes. It takes the token from HED_TOKEN (docs/team.md)")
+	cli.Only(cmd, "server")
+	e.cluster.flags(cmd, "score on other machines: spark. Results are the same bytes")
 	f.BoolVar(&e.resume, "resume", false, "continue an evaluation that was stopped")
 	e.Output.Flags(cmd)
 	cli.Path(cmd, "system", "out")
@@ -129,7 +130,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	show := &watching{App: e.App, bar: new(cli.Progress)}
 	o.Tell = show.tell
 	if e.engine != "" {
-		engine := e.spark(show)
+		engine := e.spark(show, e.workerArgs)
 		defer engine.Close()
 		o.Engine = engine
 	}
@@ -240,5 +241,17 @@ func (e *evaluation) check() error {
 	if err := test.Check(e.Bootstrap); err != nil {
 		return cli.Usagef("--bootstrap %d: %w", e.Bootstrap, err)
 	}
-	return e.checkEngine()
+	return e.cluster.check()
+}
+
+// workerArgs are those of a worker that does as the plan says.
+func (e *evaluation) workerArgs(p *evaluate.Plan) []string {
+	args := workerArgs(e.App, &e.Measures, p)
+	if !e.IsParts() {
+		return args
+	}
+	for _, s := range e.systems {
+		args = append(args, "--system", s)
+	}
+	return append(args, partArgs(&e.Inputs)...)
 }

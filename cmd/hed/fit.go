@@ -17,6 +17,7 @@ type fitting struct {
 	*cli.App
 	cli.Inputs
 	cli.Measures
+	cluster
 	out    string
 	resume bool
 }
@@ -32,15 +33,21 @@ the same topics on other documents, and metrics need not learn again.
 
 A state works only with the same metrics and options, and with the same version
 of hed. --resume continues after a stop: what a metric has learnt is kept, and
-lda and we continue within.`,
+lda and we continue within.
+
+With --engine spark, other machines read the documents and make of them what
+metrics learn from, which takes most of the time for many documents. The
+metrics learn from that here: the state is the same, byte for byte.`,
 		Example: `  hed fit --docs articles.jsonl --metric lda,lsi --out news.state
-  hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state`,
+  hed score --docs test.jsonl --hyp a.txt --metric lda,lsi --state news.state
+  hed fit --docs 's3a://bucket/news/*.jsonl' --metric lsi --out s --engine spark`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
 	}
 	f.Inputs.Flags(cmd)
 	f.Measures.Choice(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "`STATE`: file to write; - for stdout")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "continue after a stop; what was learnt is kept")
+	f.cluster.flags(cmd, "read the documents on other machines: spark. The state is the same bytes")
 	cli.Path(cmd, "out")
 	cli.Only(cmd, "resume")
 	cli.Need(cmd, "docs", "the documents to learn from", "metric", "the metrics that learn, such as lda", "out", "the file for what they learn")
@@ -48,6 +55,9 @@ lda and we continue within.`,
 }
 
 func (f *fitting) run(ctx context.Context) error {
+	if err := f.cluster.check(); err != nil {
+		return err
+	}
 	metrics, err := f.Measures.Build(f.App, f.Inputs.Known())
 	if err != nil {
 		return err
@@ -71,6 +81,11 @@ func (f *fitting) run(ctx context.Context) error {
 	show := &watching{App: f.App, bar: f.Progress("fitting")}
 	show.bar.Say("fitting " + strings.Join(f.Metrics, ","))
 	o.Tell = show.tell
+	if f.engine != "" {
+		engine := f.spark(show, f.workerArgs)
+		defer engine.Close()
+		o.Engine = engine
+	}
 	err = run.Fit(ctx, o, func(state *evaluate.State) error {
 		show.bar.Clear()
 		if err := state.Write(out); err != nil {
@@ -88,4 +103,9 @@ func (f *fitting) run(ctx context.Context) error {
 	})
 	show.bar.Clear()
 	return f.Stopped(err)
+}
+
+// workerArgs are those of a worker that does as the plan says.
+func (f *fitting) workerArgs(p *evaluate.Plan) []string {
+	return append(workerArgs(f.App, &f.Measures, p), partArgs(&f.Inputs)...)
 }

@@ -23,6 +23,7 @@ type working struct {
 	columns []string
 	summary bool
 	blocks  bool
+	extract bool
 }
 
 func workerCmd(a *cli.App) *cobra.Command {
@@ -66,12 +67,16 @@ A worker never sees all documents. Metrics that learn from all of them need
 	f.StringSliceVar(&w.columns, "columns", nil, "`ROLE=NAME,...`: your names for the keys that hed reads, such as text=news,headline=title,id=url")
 	f.BoolVar(&w.summary, "summary", false, "before each empty line of an answer, write what the documents are like: {\"summary\":{...}}")
 	f.BoolVar(&w.blocks, "blocks", false, "write each answer in the form that engines read fast: its length in 8 bytes, then rows with values as float64")
-	cli.Only(cmd, "with", "system", "summary", "blocks")
+	f.BoolVar(&w.extract, "extract", false, "in place of scores, write what the metrics learn from these documents, in the form of --blocks; 'hed fit --engine' needs it")
+	cli.Only(cmd, "with", "system", "summary", "blocks", "extract")
 	return cmd
 }
 
 func (w *working) run(ctx context.Context) error {
-	plan := &evaluate.Plan{Strict: w.Strict}
+	if w.extract && (len(w.with) > 0 || w.State != "") {
+		return cli.Usagef("--extract makes what metrics learn from; leave --with and --state out")
+	}
+	plan := &evaluate.Plan{Strict: w.Strict, Extract: w.extract}
 	var err error
 	if plan.Generators, err = w.BuildGenerators("--with", w.with, map[string]string{"lang": w.Lang}, &w.Device); err != nil {
 		return err
@@ -89,7 +94,7 @@ func (w *working) run(ctx context.Context) error {
 	if worker.Columns, err = (&input.Paths{Columns: w.columns}).Options(); err != nil {
 		return err
 	}
-	worker.Systems, worker.Summary, worker.Blocks = w.systems, w.summary, w.blocks
+	worker.Systems, worker.Summary, worker.Blocks = w.systems, w.summary, w.blocks || w.extract
 	if in, ok := w.Stdin.(*os.File); ok {
 		if _, typed := cli.Terminal(in); typed {
 			w.Note("reading cases from the terminal; press Ctrl-D at the end, or send a file to stdin")

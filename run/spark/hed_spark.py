@@ -1,10 +1,11 @@
-"""Runs the batches of hed eval on Spark. hed starts it, and talks to it over stdin and stdout in
+"""Runs what hed sends on Spark. hed starts it, and talks to it over stdin and stdout in
 frames: a number, a kind, a length, the bytes. On executors, answer keeps a hed worker."""
 import json, os, platform, re, socket, struct, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
 
 worker = None  # the process of this executor's Python, kept between tasks
 sent = 0  # lines that it has had
+doing = None  # what it was started for
 
 
 class Refused(Exception):
@@ -25,11 +26,18 @@ def start(setup):
         raise Refused(f"executor {socket.gethostname()} cannot run {hed}: {e}")
 
 
+def ready(setup):
+    """Has a worker that does what the setup says. One that did something else before has ended its work."""
+    global worker, sent, doing
+    if worker is not None and worker.poll() is None and doing != (setup["args"], setup["state"]):
+        worker.communicate()
+    if worker is None or worker.poll() is not None:
+        worker, sent, doing = start(setup), 0, (setup["args"], setup["state"])
+
+
 def answer(setup, lines):
     """What a hed worker says to the lines, which run on an executor."""
-    global worker, sent
-    if worker is None or worker.poll() is not None:
-        worker, sent = start(setup), 0
+    ready(setup)
     failed = []
     def send():
         global sent
@@ -69,7 +77,8 @@ def answer(setup, lines):
 
 def part(setup, records):
     """The same for records that Spark reads here, after a line that says which lines were sent."""
-    blank, before = [], sent if worker is not None and worker.poll() is None else 0
+    ready(setup)
+    blank, before = [], sent
     def lines():
         for number, record in enumerate(records, 1):
             if record.strip():
@@ -193,7 +202,7 @@ def main():
     place, parts = setup.get("place"), None
     import hed_spark  # executors import this file too, so that what they keep is in one place
     try:
-        sc = SparkContext(conf=SparkConf().setAppName("hed eval").setMaster(master or "local[*]"))
+        sc = SparkContext(conf=SparkConf().setAppName("hed").setMaster(master or "local[*]"))
         sc.setLogLevel("ERROR")
         sc.addPyFile(os.path.abspath(__file__))
         for file in filter(None, [setup["binary"], setup["learnt"]]):
@@ -217,9 +226,17 @@ def main():
         return tell(0, b"e", f"read {place['uri']}: {refusal(e)}".encode())
     tell(0, b"s", json.dumps({"slots": seen, "parts": parts.list if parts else []}).encode())
 
+    def change(more):
+        """What workers do from now on, and with which state."""
+        if more["learnt"]:
+            sc.addFile(more["learnt"])
+        setup.update(more)
+
     def score(number, kind, data):
         try:
-            if kind == b"c":
+            if kind == b"w":
+                rows, refused = b"", change(json.loads(data))
+            elif kind == b"c":
                 rows, refused = sc.parallelize([data], 1).map(lambda lines: hed_spark.outcome(hed_spark.answer, setup, [lines])).collect()[0]
             elif kind == b"p":
                 rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [hed_spark.outcome(hed_spark.part, setup, records)])

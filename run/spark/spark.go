@@ -1,4 +1,4 @@
-// Package spark scores on a Spark cluster. The driver is a short program for pyspark that is
+// Package spark scores, and learns, on a Spark cluster. The driver is a short program for pyspark that is
 // part of hed: it sends hed itself, and what metrics learnt, to the executors, each of which
 // runs 'hed worker', and passes batches of cases on to them. Executors need neither hed nor
 // the files of the evaluation. A batch whose executor is lost is scored by another. Documents that Spark can
@@ -42,6 +42,7 @@ type Engine struct {
 	Note func(text string)
 
 	folder *whole.Temporary // of what is sent
+	states int              // that were sent
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	said   tail
@@ -62,14 +63,19 @@ type reply struct {
 
 // setup is what the driver is told first.
 type setup struct {
-	Master  string   `json:"master"`
-	Machine string   `json:"machine"` // that hed is built for
-	Args    []string `json:"args"`
-	Binary  string   `json:"binary"` // paths here
-	Learnt  string   `json:"learnt"`
-	Hed     string   `json:"hed"` // names there
-	State   string   `json:"state"`
-	Place   *place   `json:"place,omitempty"`
+	Master  string `json:"master"`
+	Machine string `json:"machine"` // that hed is built for
+	Binary  string `json:"binary"`  // path here
+	Hed     string `json:"hed"`     // name there
+	Place   *place `json:"place,omitempty"`
+	work
+}
+
+// work is what executors do, and may change.
+type work struct {
+	Args   []string `json:"args"`
+	Learnt string   `json:"learnt"` // path here
+	State  string   `json:"state"`  // name there
 }
 
 // place is where executors read.
@@ -86,13 +92,16 @@ type ready struct {
 	Parts []evaluate.Part `json:"parts"`
 }
 
-// Start begins the driver and waits for executors.
+// Start begins the driver and waits for executors. Those that are there get other work.
 func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate.State, from *evaluate.Place) (err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())
 		}
 	}()
+	if e.cmd != nil {
+		return e.change(ctx, plan, state)
+	}
 	how, err := e.prepare(plan, state)
 	if err != nil {
 		return fmt.Errorf("prepare for Spark: %w", err)
@@ -146,7 +155,7 @@ const scriptName = "hed_spark.py"
 
 // prepare puts what is sent into a folder.
 func (e *Engine) prepare(plan *evaluate.Plan, state *evaluate.State) (how *setup, err error) {
-	how = &setup{Master: e.Master, Machine: runtime.GOOS + "/" + runtime.GOARCH, Args: e.Args(plan)}
+	how = &setup{Master: e.Master, Machine: runtime.GOOS + "/" + runtime.GOARCH}
 	if how.Binary, err = os.Executable(); err != nil {
 		return nil, err
 	}
@@ -154,17 +163,39 @@ func (e *Engine) prepare(plan *evaluate.Plan, state *evaluate.State) (how *setup
 	if e.folder, err = whole.NewTemporary("hed-spark-"); err != nil {
 		return nil, err
 	}
-	if state != nil {
-		how.State = "learnt.state"
-		how.Learnt = filepath.Join(e.folder.Path, how.State)
-		if err := whole.Write(how.Learnt, state.Write); err != nil {
-			return nil, err
-		}
+	if how.work, err = e.work(plan, state); err != nil {
+		return nil, err
 	}
 	return how, whole.Write(filepath.Join(e.folder.Path, scriptName), func(w io.Writer) error {
 		_, err := w.Write(script)
 		return err
 	})
+}
+
+// work writes what metrics learnt. Spark sends a file of one name once.
+func (e *Engine) work(plan *evaluate.Plan, state *evaluate.State) (w work, err error) {
+	w.Args = e.Args(plan)
+	if state != nil {
+		e.states++
+		w.State = fmt.Sprintf("learnt-%d.state", e.states)
+		w.Learnt = filepath.Join(e.folder.Path, w.State)
+		err = whole.Write(w.Learnt, state.Write)
+	}
+	return w, err
+}
+
+// change gives the executors other work.
+func (e *Engine) change(ctx context.Context, plan *evaluate.Plan, state *evaluate.State) error {
+	w, err := e.work(plan, state)
+	if err != nil {
+		return fmt.Errorf("prepare for Spark: %w", err)
+	}
+	data, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	_, err = e.ask(ctx, 'w', data)
+	return err
 }
 
 // Slots is how many batches keep the executors busy, with some on their way.

@@ -283,6 +283,14 @@ func TestSpark(t *testing.T) {
 			t.Errorf("got %q want %q", got, want)
 		}
 	}
+	// Workers get other work, and end what they did.
+	e.Args = func(*evaluate.Plan) []string { return []string{"worker", "a"} }
+	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := e.Answer(t.Context(), cases); err != nil || !strings.HasPrefix(string(got), rows(3, 2)+`{"summary":`) {
+		t.Errorf("got %q, %v", got, err)
+	}
 	// What trying again does not change is tried once, though Spark would do so four times.
 	tries := filepath.Join(t.TempDir(), "tries")
 	refusing := engine(t, "local[2,4]")

@@ -1,8 +1,8 @@
 //go:build linux
 
 // Command cluster shows that hed on Spark gives what it gives on one machine, and what that costs. It makes documents, lets hed fit
-// and evaluate them here, starts a standalone Spark with a master and two workers of one core each, evaluates there, then once more
-// with a worker and its executor killed in the middle, and compares the folders byte for byte. With -parts, the executors read the
+// and evaluate them here, starts a standalone Spark with a master and two workers of one core each, fits and evaluates there, evaluates once more
+// with a worker and its executor killed in the middle, and compares states and folders byte for byte. With -parts, the executors read the
 // documents, which are in files of 100,000 and have the system's headlines; without, hed reads and sends them.
 //
 //	python3 -m venv venv && venv/bin/pip install pyspark
@@ -78,10 +78,8 @@ func (t *trial) run() (err error) {
 	if err := t.write(); err != nil {
 		return err
 	}
-	if _, err := os.Stat(t.path("learnt.state")); err != nil {
-		if _, err := t.hed(nil, "fit", "--docs", t.path("sample.jsonl"), "--metric", "lsi", "--out", t.path("learnt.state")); err != nil {
-			return err
-		}
+	if err := t.fit(); err != nil {
+		return err
 	}
 	alone, err := t.eval("local", nil, 0)
 	if err != nil {
@@ -106,6 +104,33 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	fmt.Println("the folders are the same")
+	return nil
+}
+
+// fit lets lsi learn here, as far as it has not, and on Spark.
+func (t *trial) fit() error {
+	learn := []string{"fit", "--docs", "file://" + t.path("sample.jsonl"), "--metric", "lsi", "--out"}
+	if _, err := os.Stat(t.path("learnt.state")); err != nil {
+		alone, err := t.hed(nil, append(learn, t.path("learnt.state"))...)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("learning alone: %v\n", alone)
+	}
+	c, err := t.start()
+	defer c.stop()
+	if err != nil {
+		return err
+	}
+	spark, err := t.hed(c, append(learn, t.path("spark.state"), "--engine", "spark", "--master", c.master)...)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("learning with Spark: %v\n", spark)
+	if err := sameFile(t.path("learnt.state"), t.path("spark.state")); err != nil {
+		return err
+	}
+	fmt.Println("the states are the same")
 	return nil
 }
 
