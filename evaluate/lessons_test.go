@@ -148,10 +148,10 @@ func TestLessons(t *testing.T) {
 
 // Parts that were read before a stop are not read again, nor is anything when all have learnt. Other documents are read anew.
 func TestLessonsAfterStop(t *testing.T) {
-	j, e := lessonsJob(t)
+	j, _ := lessonsJob(t)
 	want := state(t, j)
 	folder := t.TempDir()
-	j, e = lessonsJob(t)
+	j, e := lessonsJob(t)
 	j.Learnt = &evaluate.Learnt{Folder: folder, Fingerprint: "f"}
 	e.broken = func(part int, rows []byte) ([]byte, error) {
 		if part == 9 {

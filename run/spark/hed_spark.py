@@ -2,6 +2,7 @@
 frames: a number, a kind, a length, the bytes. On executors, answer keeps a hed worker."""
 import json, os, platform, re, socket, struct, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 
 worker = None  # the process of this executor's Python, kept between tasks
 sent = 0  # lines that it has had
@@ -102,7 +103,8 @@ class Parts:
 
     def __init__(self, sc, place):
         from pyspark.sql import SparkSession
-        self.spark, self.place = SparkSession(sc), place
+        self.sc, self.spark, self.place = sc, SparkSession(sc), place
+        self.records = lru_cache(64)(self.read)  # parts of one file come one after another, and planning costs more than a part
         self.spark.conf.set("spark.sql.files.minPartitionNum", "1")  # so that what is not longer than a part is one
         if not sc.getConf().contains("spark.sql.files.maxPartitionBytes"):
             self.spark.conf.set("spark.sql.files.maxPartitionBytes", "16m")  # its rows are that long, too, and come here
@@ -158,16 +160,20 @@ class Parts:
             chosen.append(quoted("outputs"))
         return table.select(f.to_json(f.struct(*chosen)).cast("binary"))
 
-    def run(self, sc, number, do):
-        part = self.list[number]
+    def read(self, file):
+        """The records of a file where Spark can hand them to Python as they are."""
         from pyspark import RDD
         from pyspark.serializers import NoOpSerializer
         # As bytes, which Spark does not make rows of Python from.
-        lines = getattr(self.frame(part["file"])._jdf, "as")(sc._jvm.org.apache.spark.sql.Encoders.BINARY()).toJavaRDD()
-        records = RDD(lines, sc, NoOpSerializer())
-        if records.getNumPartitions() != self.count[part["file"]]:
-            raise Refused(f"{part['file']} has changed; run it again when nobody writes to it")
-        return sc.runJob(records, do, [part["number"]])[0]
+        lines = getattr(self.frame(file)._jdf, "as")(self.sc._jvm.org.apache.spark.sql.Encoders.BINARY()).toJavaRDD()
+        records = RDD(lines, self.sc, NoOpSerializer())
+        if records.getNumPartitions() != self.count[file]:
+            raise Refused(f"{file} has changed; run it again when nobody writes to it")
+        return records
+
+    def run(self, number, do):
+        part = self.list[number]
+        return self.sc.runJob(self.records(part["file"]), do, [part["number"]])[0]
 
 
 def refusal(error):
@@ -202,7 +208,9 @@ def main():
     place, parts = setup.get("place"), None
     import hed_spark  # executors import this file too, so that what they keep is in one place
     try:
-        sc = SparkContext(conf=SparkConf().setAppName("hed").setMaster(master or "local[*]"))
+        # The driver passes bytes on: it spends more on the second compiler and on several collectors than these save.
+        conf = SparkConf().setAppName("hed").setMaster(master or "local[*]").set("spark.driver.defaultJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        sc = SparkContext(conf=conf)
         sc.setLogLevel("ERROR")
         sc.addPyFile(os.path.abspath(__file__))
         for file in filter(None, [setup["binary"], setup["learnt"]]):
@@ -239,9 +247,9 @@ def main():
             elif kind == b"c":
                 rows, refused = sc.parallelize([data], 1).map(lambda lines: hed_spark.outcome(hed_spark.answer, setup, [lines])).collect()[0]
             elif kind == b"p":
-                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [hed_spark.outcome(hed_spark.part, setup, records)])
+                rows, refused = parts.run(struct.unpack(">I", data)[0], lambda records: [hed_spark.outcome(hed_spark.part, setup, records)])
             else:
-                rows, refused = parts.run(sc, struct.unpack(">I", data)[0], lambda records: [b"\n".join(records)]), None
+                rows, refused = parts.run(struct.unpack(">I", data)[0], lambda records: [b"\n".join(records)]), None
             tell(number, b"e" if refused else b"r", refused.encode() if refused else rows)
         except Exception as e:
             tell(number, b"e", refusal(e).encode())

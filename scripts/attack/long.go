@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,17 +21,50 @@ import (
 
 // long kills every command that takes long, at random moments, and lets it continue. What it comes to must be, byte for
 // byte, what it comes to when nobody kills it.
-func long(a *arena, r *row) error { return a.endure(r, 200, killtest.Kill) }
+func long(a *arena, r *row) error {
+	works, err := a.works()
+	return errors.Join(err, a.endure(r, works, 200, killtest.Kill))
+}
 
 // interrupted does the same with what Ctrl-C and a service manager send.
-func interrupted(a *arena, r *row) error { return a.endure(r, 40, killtest.Interrupt) }
-
-// endure lets all works be ended so many times in all, at scale 1.
-func (a *arena) endure(r *row, times int, harm killtest.Harm) error {
+func interrupted(a *arena, r *row) error {
 	works, err := a.works()
+	return errors.Join(err, a.endure(r, works, 40, killtest.Interrupt))
+}
+
+// onSpark kills hed while executors score, and while metrics learn from what executors read.
+func onSpark(a *arena, r *row) error {
+	in, out := a.fresh("parts"), a.fresh("whole")
+	if err := errors.Join(writeLong(out), os.Mkdir(in, 0o777)); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(out, "more.jsonl"))
 	if err != nil {
 		return err
 	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	for i := range 20 { // parts, between which it is killed
+		part := bytes.Join(lines[i*len(lines)/20:(i+1)*len(lines)/20], nil)
+		if err := os.WriteFile(filepath.Join(in, fmt.Sprintf("%02d.jsonl", i)), part, 0o666); err != nil {
+			return err
+		}
+	}
+	spark := func(name, ext string, args ...string) *killtest.Work {
+		args = append(args, "--docs", "file://"+filepath.Join(in, "*.jsonl"), "--engine", "spark", "--master", "local[2]")
+		w := a.work(name, args...)
+		if ext != "" {
+			w.Command = ending(w.Command, ext)
+		}
+		return w
+	}
+	return a.endure(r, []*killtest.Work{
+		spark("eval", "", "eval", "--baseline", "first,random", "--metric", "rouge,lsi", "--chart", "none"),
+		spark("fit", ".state", "fit", "--metric", "lsi,we"),
+	}, 12, killtest.Kill)
+}
+
+// endure lets all works be ended so many times in all, at scale 1.
+func (a *arena) endure(r *row, works []*killtest.Work, times int, harm killtest.Harm) error {
 	var spread [10]int
 	all := 0
 	for i, w := range works {
@@ -60,34 +95,26 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		return nil, err
 	}
 	chat := a.endpoint()
-	work := func(name string, args ...string) *killtest.Work {
-		return &killtest.Work{Name: name, Command: func(out string, again bool) *exec.Cmd {
-			if again {
-				return a.hedWith(out, append(args, "--resume"))
-			}
-			return a.hedWith(out, args)
-		}}
-	}
 	// Commands without --resume are repeated.
 	repeat := func(name string, args ...string) *killtest.Work {
 		return &killtest.Work{Name: name, Command: func(out string, _ bool) *exec.Cmd { return a.hedWith(out, args) }}
 	}
 	works := []*killtest.Work{
-		work("eval", "eval", "--docs", in("news.jsonl"), "--baseline", "first,random,tfidf,wtextrank", "--metric", "rouge,bleu,kl,fluency", "--chart", "bar"),
-		work("eval that learns", "eval", "--docs", in("few.jsonl"), "--baseline", "first,random", "--metric", "rouge:types=1,lda:topics=20+iterations=1000,lsi,we", "--chart", "none"),
-		work("generate", "generate", "--docs", in("more.jsonl"), "--with", "wtextrank"),
-		work("generate by an endpoint", "generate", "--docs", in("few.jsonl"), "--with", "remote:url="+chat+"+model=m+concurrency=4"),
-		work("fit", "fit", "--docs", in("few.jsonl"), "--metric", "lda:topics=20+iterations=2000,lsi,fluency,we"),
-		work("train pn", "train", "pn:hidden=12+embedding=12+vocabulary=500+words=40", "--docs", in("few.jsonl"), "--test", in("fewer.jsonl"), "--steps", "1500", "--batch", "4", "--device", "cpu"),
-		work("train transformer", "train", "transformer:tokens=30", "--init", model("bart"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "400", "--batch", "4", "--device", "cpu"),
-		work("train brio", "train", "brio:candidates=4+warmup=2+tokens=30", "--init", model("t5"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "40", "--batch", "4", "--device", "cpu"),
-		work("train season", "train", "season:tokens=30", "--init", model("season"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "300", "--batch", "4", "--device", "cpu"),
-		work("train numerals", "train", "numerals", "--docs", in("questions.csv")),
-		work("train vectors", "train", "vectors", "--docs", in("few.jsonl")),
-		work("train lm", "train", "lm", "--docs", in("more.jsonl")),
-		work("train tagger", "train", "tagger", "--conllu", in("bank.conllu"), "--lang", "it"),
-		work("style train linear", "style", "train", "--docs", in("both.jsonl"), "--classifier", "linear"),
-		work("style train bilstm", "style", "train", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu"),
+		a.work("eval", "eval", "--docs", in("news.jsonl"), "--baseline", "first,random,tfidf,wtextrank", "--metric", "rouge,bleu,kl,fluency", "--chart", "bar"),
+		a.work("eval that learns", "eval", "--docs", in("few.jsonl"), "--baseline", "first,random", "--metric", "rouge:types=1,lda:topics=20+iterations=1000,lsi,we", "--chart", "none"),
+		a.work("generate", "generate", "--docs", in("more.jsonl"), "--with", "wtextrank"),
+		a.work("generate by an endpoint", "generate", "--docs", in("few.jsonl"), "--with", "remote:url="+chat+"+model=m+concurrency=4"),
+		a.work("fit", "fit", "--docs", in("few.jsonl"), "--metric", "lda:topics=20+iterations=2000,lsi,fluency,we"),
+		a.work("train pn", "train", "pn:hidden=12+embedding=12+vocabulary=500+words=40", "--docs", in("few.jsonl"), "--test", in("fewer.jsonl"), "--steps", "1500", "--batch", "4", "--device", "cpu"),
+		a.work("train transformer", "train", "transformer:tokens=30", "--init", model("bart"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "400", "--batch", "4", "--device", "cpu"),
+		a.work("train brio", "train", "brio:candidates=4+warmup=2+tokens=30", "--init", model("t5"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "40", "--batch", "4", "--device", "cpu"),
+		a.work("train season", "train", "season:tokens=30", "--init", model("season"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "300", "--batch", "4", "--device", "cpu"),
+		a.work("train numerals", "train", "numerals", "--docs", in("questions.csv")),
+		a.work("train vectors", "train", "vectors", "--docs", in("few.jsonl")),
+		a.work("train lm", "train", "lm", "--docs", in("more.jsonl")),
+		a.work("train tagger", "train", "tagger", "--conllu", in("bank.conllu"), "--lang", "it"),
+		a.work("style train linear", "style", "train", "--docs", in("both.jsonl"), "--classifier", "linear"),
+		a.work("style train bilstm", "style", "train", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu"),
 		repeat("style align", "style", "align", "--a", in("a.jsonl"), "--b", in("b.jsonl")),
 		repeat("style run", "style", "run", "--config", in("style.yaml"), "--device", "cpu"),
 	}
@@ -104,6 +131,16 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		}
 	}
 	return append(works, a.answering(in("few.jsonl"), chat)), nil
+}
+
+// work is a command that continues with --resume.
+func (a *arena) work(name string, args ...string) *killtest.Work {
+	return &killtest.Work{Name: name, Command: func(out string, again bool) *exec.Cmd {
+		if again {
+			return a.hedWith(out, append(args, "--resume"))
+		}
+		return a.hedWith(out, args)
+	}}
 }
 
 // ending gives a command a file in the folder as its output.

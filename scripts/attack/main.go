@@ -7,13 +7,14 @@
 //
 //	go run ./scripts/attack --scale 1
 //
-// It takes about ten minutes, needs root, sqlite3, strace, mkfs.ext4 and PostgreSQL for all
+// It takes about ten minutes, needs root, sqlite3, strace, mkfs.ext4, PostgreSQL and pyspark for all
 // storms, and leaves out with words what it cannot do. It talks to this machine only, writes
 // to a temporary folder only, and ends only what it started. The table goes to stdout,
 // progress to stderr; the exit code is 1 if a promise was broken.
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -40,6 +41,7 @@ type storm struct {
 var storms = []storm{
 	{"kill -9, all that takes long", nil, long},
 	{"Ctrl-C, all that takes long", nil, interrupted},
+	{"kill -9, work on Spark", []string{"java", "pyspark"}, onSpark},
 	{"kill -9, the queue of a workbench", nil, queue},
 	{"bits turned and files cut off", nil, turned},
 	{"two processes on one folder, one stopped", nil, twoHeds},
@@ -140,6 +142,10 @@ func lacks(needs []string) string {
 			_, err := exec.LookPath(n)
 			if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb"); err != nil && found == nil {
 				missing = append(missing, "PostgreSQL")
+			}
+		case "pyspark":
+			if err := exec.Command(cmp.Or(os.Getenv("PYSPARK_PYTHON"), "python3"), "-c", "import pyspark").Run(); err != nil {
+				missing = append(missing, n)
 			}
 		default:
 			if _, err := exec.LookPath(n); err != nil {
