@@ -2,6 +2,7 @@ package stat
 
 import (
 	"context"
+	"crypto/sha256"
 	"sync/atomic"
 
 	"hed/internal/crash"
@@ -37,15 +38,16 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 	if err != nil {
 		return nil, err
 	}
-	out := make([][]Correlation, n)
-	for i := range out {
-		out[i] = make([]Correlation, n)
-	}
 	for _, s := range streams {
 		if s != nil {
 			s.drop()
 		}
 	}
+	out := make([][]Correlation, n)
+	for i := range out {
+		out[i] = make([]Correlation, n)
+	}
+	shared := make([]documents, n*n) // of cells that are left for later
 	err = inParallel(ctx, n*n, workers, func(cell int) {
 		i, j := cell/n, cell%n
 		if i <= j && columns[i].Len() != columns[j].Len() {
@@ -54,46 +56,129 @@ func (c Coefficient) Matrix(ctx context.Context, columns []*score.Series, level 
 		switch {
 		case i > j:
 		case !whole[i] || !whole[j]:
-			out[i][j] = c.ofSeries(ctx, columns[i], columns[j], level)
+			if c == Kendall || columns[i].NumBlocks() == 1 {
+				out[i][j] = c.Of(columns[i].Values(), columns[j].Values(), level)
+			} else {
+				shared[cell] = documentsOf(paired{columns[i], columns[j]})
+			}
 		case streams[i] != nil:
 			out[i][j] = c.judge(ready[i], ready[j], cosine(products[cell], products[i*n+i], products[j*n+j]), level)
 		default:
 			out[i][j] = c.correlate(ready[i], ready[j], level)
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.withGaps(ctx, columns, shared, out, level, workers); err != nil {
+		return nil, err
+	}
 	for i := range out {
 		for j := range i {
 			out[i][j] = out[j][i]
 		}
 	}
-	return out, err
+	return out, nil
 }
 
-// ofSeries is Of for two columns, at least one of which has gaps.
-func (c Coefficient) ofSeries(ctx context.Context, x, y *score.Series, level float64) Correlation {
-	if c == Kendall || x.NumBlocks() == 1 {
-		return c.Of(x.Values(), y.Values(), level)
+// documents are a sum over which documents two columns both have, and how many. The zero value is of no columns.
+type documents struct {
+	sum [sha256.Size]byte
+	n   int
+}
+
+func documentsOf(p paired) (d documents) {
+	all := sha256.New()
+	for k, block := range p.a.Blocks() {
+		other := p.b.Block(k)
+		bits := make([]byte, (len(block)+7)/8)
+		for i, v := range block {
+			if !score.IsAbsent(v) && !score.IsAbsent(other[i]) {
+				bits[i/8] |= 1 << (i % 8)
+				d.n++
+			}
+		}
+		all.Write(bits)
 	}
-	px, py := score.Like(x), score.Like(x)
-	defer px.Drop()
-	defer py.Drop()
-	for a, b := range (paired{x, y}).each {
-		px.Append(a)
-		py.Append(b)
+	all.Sum(d.sum[:0])
+	return d
+}
+
+// withGaps fills in the cells of long columns of which one has gaps. Cells of the same documents are computed together, so that a column is
+// ranked once for all of them: mostly the same few documents have no value.
+func (c Coefficient) withGaps(ctx context.Context, columns []*score.Series, shared []documents, out [][]Correlation, level float64, workers int) error {
+	n := len(columns)
+	done := map[documents]bool{{}: true}
+	for first, d := range shared {
+		if done[d] {
+			continue
+		}
+		done[d] = true
+		used := make([]bool, n)
+		for cell, other := range shared {
+			if other == d {
+				used[cell/n], used[cell%n] = true, true
+			}
+		}
+		both := paired{columns[first/n], columns[first%n]}
+		if err := c.ofDocuments(ctx, columns, used, both, d.n, level, workers, func(i, j int, r Correlation) {
+			if i <= j && shared[i*n+j] == d {
+				out[i][j] = r
+			}
+		}); err != nil {
+			return err
+		}
 	}
-	if px.NumBlocks() < 2 {
-		return c.Of(x.Values(), y.Values(), level)
-	}
-	sx, sy := c.stream(px), c.stream(py)
-	defer sx.drop()
-	defer sy.drop()
-	p, err := multiply(ctx, []*stream{sx, sy}, 1)
+	return nil
+}
+
+// ofDocuments correlates columns, those that are used, over the n documents that two of them have.
+func (c Coefficient) ofDocuments(ctx context.Context, columns []*score.Series, used []bool, both paired, n int, level float64, workers int, set func(i, j int, r Correlation)) error {
+	kept, streams := make([]*score.Series, len(columns)), make([]*stream, len(columns))
+	defer func() {
+		for i := range columns {
+			if streams[i] != nil {
+				streams[i].drop()
+			}
+			if kept[i] != nil {
+				kept[i].Drop()
+			}
+		}
+	}()
+	err := inParallel(ctx, len(columns), workers, func(i int) {
+		if !used[i] {
+			return
+		}
+		kept[i] = both.keep(columns[i])
+		if kept[i].NumBlocks() > 1 {
+			streams[i] = c.stream(kept[i])
+		}
+	})
 	if err != nil {
-		return Correlation{} // Matrix has the same context
+		return err
 	}
-	out := c.judge(variate{n: px.Len(), constant: sx.constant}, variate{n: py.Len(), constant: sy.constant}, cosine(p[1], p[0], p[3]), level)
-	out.Dropped = x.Len() - px.Len()
-	return out
+	products, err := multiply(ctx, streams, workers)
+	if err != nil {
+		return err
+	}
+	size := len(columns)
+	for i := range size {
+		for j := i; j < size; j++ {
+			var r Correlation
+			switch {
+			case !used[i] || !used[j]:
+				continue
+			case streams[i] == nil:
+				r = c.Of(kept[i].Values(), kept[j].Values(), level)
+			default:
+				x, y := variate{n: n, constant: streams[i].constant}, variate{n: n, constant: streams[j].constant}
+				r = c.judge(x, y, cosine(products[i*size+j], products[i*size+i], products[j*size+j]), level)
+			}
+			r.Dropped = columns[i].Len() - n
+			set(i, j, r)
+		}
+	}
+	return nil
 }
 
 // inParallel calls do with 0 to n-1 from some workers, until the context

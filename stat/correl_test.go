@@ -275,7 +275,10 @@ func testMatrix(t *testing.T, n int, coefficients []stat.Coefficient) {
 	u, v := formula(n, true)
 	gaps := slices.Clone(u)
 	gaps[3], gaps[400] = nan, nan
-	columns := [][]float64{x, y, u, v, gaps, make([]float64, n)}
+	same, more := slices.Clone(v), slices.Clone(y)
+	same[3], same[400] = nan, nan
+	more[3], more[5], more[400] = nan, nan, nan
+	columns := [][]float64{x, y, u, v, gaps, same, more, make([]float64, n)}
 	for _, c := range coefficients {
 		one, err := c.Matrix(t.Context(), series(columns), 0.95, 1)
 		if err != nil {

@@ -34,6 +34,20 @@ func (p paired) each(yield func(a, b float64) bool) {
 	}
 }
 
+// keep are the values of a column for the documents that both have.
+func (p paired) keep(column *score.Series) *score.Series {
+	kept := score.Like(column)
+	for k, block := range p.a.Blocks() {
+		other, values := p.b.Block(k), column.Block(k)
+		for i, v := range block {
+			if !score.IsAbsent(v) && !score.IsAbsent(other[i]) {
+				kept.Append(values[i])
+			}
+		}
+	}
+	return kept
+}
+
 // differences are those of a and b, of the documents that both have.
 func (p paired) differences(yield func(float64) bool) {
 	p.each(func(a, b float64) bool { return yield(a - b) })
