@@ -40,7 +40,11 @@ type storm struct {
 var storms = []storm{
 	{"kill -9, all that takes long", nil, long},
 	{"Ctrl-C, all that takes long", nil, interrupted},
-	{"kill -9, the queue of a workbench", nil, queue},
+	{"kill -9, SIGTERM and SIGSTOP, the queue of a workbench", nil, queue},
+	{"bits turned and files cut off, a workbench", nil, harmed},
+	{"database of a workbench moved or overwritten", []string{"sqlite3"}, moved},
+	{"full and read-only disk under a workbench", []string{"root"}, benchDisk},
+	{"clock jumps of a workbench", nil, benchClock},
 	{"bits turned and files cut off", nil, turned},
 	{"two processes on one folder, one stopped", nil, twoHeds},
 	{"full disk under commands", []string{"root"}, fullFolder},
