@@ -120,22 +120,27 @@ func (b *bench) send(method, path string, body any, into *made) error {
 
 // project makes a project with a corpus.
 func (b *bench) project(docs string) (project, corpus made, err error) {
-	if err := b.send("POST", "/projects", map[string]string{"name": "storm"}, &project); err != nil {
-		return project, corpus, err
+	if err = b.send("POST", "/projects", map[string]string{"name": "storm"}, &project); err == nil {
+		corpus, err = b.upload(project.ID, docs)
 	}
+	return project, corpus, err
+}
+
+// upload brings a corpus.
+func (b *bench) upload(project, docs string) (corpus made, err error) {
 	data, err := os.ReadFile(docs)
 	if err != nil {
-		return project, corpus, err
+		return corpus, err
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("docs", filepath.Base(docs))
 	if err != nil {
-		return project, corpus, err
+		return corpus, err
 	}
 	part.Write(data)
 	form.Close()
-	return project, corpus, b.ask("POST", "/projects/"+project.ID+"/corpora", form.FormDataContentType(), &body, &corpus)
+	return corpus, b.ask("POST", "/projects/"+project+"/corpora", form.FormDataContentType(), &body, &corpus)
 }
 
 // queue ends a workbench again and again while runs wait and go, or stops it for a while. Each run that was acknowledged comes to its end, with the
