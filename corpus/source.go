@@ -30,6 +30,7 @@ type Source struct {
 
 	sum  atomic.Pointer[[sha256.Size]byte] // of a file that was read to its end
 	seen atomic.Pointer[state]             // of one that is read at random, or was summed
+	kept bool                              // sum is what it had when it was kept
 }
 
 // rawStream is the source as it lies on disk, before any decompression.

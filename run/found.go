@@ -50,6 +50,28 @@ func Look(folder string) (*Glance, error) {
 	return &Glance{folder, record, r.found}, nil
 }
 
+// Intact sees that a file in the folder of an evaluation, by its name with slashes, is as it was written, for whoever hands it out. The
+// error is a *FileError if it is not. Nothing is known of files that are not of the evaluation.
+func Intact(folder, name string) error {
+	bad := func(err error) error {
+		return &FileError{File: filepath.Join(folder, filepath.FromSlash(name)), Err: err, Fix: Again}
+	}
+	list, err := staging.ReadList(folder, RecordFile)
+	switch {
+	case err != nil:
+		return bad(err)
+	case name == staging.ListFile: // it is whole if all is as it says
+		if err := list.CheckAll(folder); err != nil {
+			return bad(err)
+		}
+	case slices.ContainsFunc(list, func(f staging.Listed) bool { return f.Name == name }):
+		if err := list.Check(folder, name); err != nil {
+			return bad(err)
+		}
+	}
+	return nil
+}
+
 // Found is what the evaluation found, from its files: nothing is computed again but for what they do not have.
 func (f *Finished) Found() (*analysis.Analysis, error) {
 	g, err := Look(f.Folder)

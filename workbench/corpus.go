@@ -136,13 +136,14 @@ func (b *Bench) Systems(ctx context.Context, project, corpus string) (list []*Sy
 // Paths are the files of a corpus for package input, and of systems.
 func (b *Bench) Paths(c *Corpus, systems ...*System) *input.Paths {
 	p := &input.Paths{Format: c.Format, Columns: c.Columns}
-	p.Names, p.Rooms = map[string]string{}, map[string]int64{}
+	p.Names, p.Rooms, p.Sums = map[string]string{}, map[string]int64{}, map[string]string{}
 	called := func(f File) string {
 		path := b.path(f)
 		if f.ID != "" {
 			p.Rooms[path] = b.MaxUpload // a compressed file may be no more than it could be as it is
 		}
 		p.Names[path] = f.Name // results may be shared, and say nothing of the folders of the server
+		p.Sums[path] = f.Sum
 		return path
 	}
 	if c.Docs.Name != "" {

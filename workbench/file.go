@@ -2,6 +2,8 @@ package workbench
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +28,8 @@ type File struct {
 	// Path is where a file of the server is.
 	Path string `json:"path,omitempty"`
 	Size int64  `json:"size"`
+	// Sum is the SHA-256 of our copy, in hexadecimal; "" for a folder, and for what older versions kept.
+	Sum string `json:"sum,omitempty"`
 }
 
 // path is where the file is.
@@ -84,13 +88,15 @@ func (b *Bench) keep(ctx context.Context, name string, r io.Reader, before int64
 	defer to.Discard()
 	from := &brought{b: b, account: accountOf(ctx), from: reader{ctx, r}, left: left - before}
 	defer from.done()
-	f.Size, err = io.Copy(to, from)
+	sum := sha256.New()
+	f.Size, err = io.Copy(to, io.TeeReader(from, sum))
 	if errors.Is(err, ErrTooLarge) || errors.Is(err, ErrFull) {
 		return File{}, option.Errorf("file", " %s: %w", f.Name, err)
 	}
 	if err != nil {
 		return File{}, fmt.Errorf("keep %s: %w", f.Name, err)
 	}
+	f.Sum = hex.EncodeToString(sum.Sum(nil))
 	return f, to.Commit()
 }
 

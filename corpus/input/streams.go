@@ -24,6 +24,7 @@ type Streams struct {
 	Folder string                    // keeps them, where they are read more than once
 	Rooms  map[string]int64          // of files that others have sent, by path; see corpus.Source
 	Names  map[string]string         // what those who gave a file call it, where that is not its path
+	Sums   map[string]string         // SHA-256 of files that were kept before, by path; see corpus.Source.Expect
 	kept   map[string]string         // file that keeps a stream, by its name
 	files  map[string]*corpus.Source // by path
 	again  bool                      // to make Folder where a stream is to be kept
@@ -117,6 +118,9 @@ func (s *Streams) file(path, name string) *corpus.Source {
 		}
 		s.files[path] = corpus.FileAs(path, name)
 		s.files[path].Room = s.Rooms[path]
+		if sum := s.Sums[path]; sum != "" {
+			s.files[path].Expect(sum)
+		}
 	}
 	return s.files[path]
 }

@@ -57,6 +57,7 @@ var foundations = map[string]string{
 	"neural/folder":    "networks from elsewhere come in folders of one kind",
 	"neural/words":     "networks that read and write know the words that every vocabulary has",
 	"numeral/quantity": "what a number means is under every judgement of it",
+	"store/sqlite":     "what a workbench knows is in a file that is watched like that of a study",
 	"tensor/vec":       "the kernels are under all of tensor",
 }
 

@@ -130,10 +130,11 @@ func (l List) Check(folder, name string) error {
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	n, err := io.Copy(h, f)
+	if err != nil {
 		return err
 	}
-	if want, err := hex.DecodeString(l[i].SHA256); err != nil || !bytes.Equal(h.Sum(nil), want) {
+	if want, err := hex.DecodeString(l[i].SHA256); err != nil || n != l[i].Size || !bytes.Equal(h.Sum(nil), want) {
 		return ErrChanged
 	}
 	return nil

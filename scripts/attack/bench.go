@@ -60,10 +60,20 @@ func (a *arena) open(data, port string) (*bench, error) {
 	return b, nil
 }
 
-// again kills the workbench and serves it once more.
-func (b *bench) again() (*bench, error) {
-	b.kill()
-	return b.open(b.data, b.port)
+// begun serves a new workbench with a project, which has a corpus of one of the inputs of writeLong.
+func (a *arena) begun(docs string) (b *bench, project, corpus made, err error) {
+	dir := a.fresh("workbench")
+	if err := writeLong(dir); err != nil {
+		return nil, project, corpus, err
+	}
+	port, err := free()
+	if err != nil {
+		return nil, project, corpus, err
+	}
+	if b, err = a.open(filepath.Join(dir, "data"), port); err == nil {
+		project, corpus, err = b.project(filepath.Join(dir, docs))
+	}
+	return b, project, corpus, err
 }
 
 // ask sends a request of the HTTP interface and reads the answer.
@@ -110,40 +120,33 @@ func (b *bench) send(method, path string, body any, into *made) error {
 
 // project makes a project with a corpus.
 func (b *bench) project(docs string) (project, corpus made, err error) {
-	if err := b.send("POST", "/projects", map[string]string{"name": "storm"}, &project); err != nil {
-		return project, corpus, err
+	if err = b.send("POST", "/projects", map[string]string{"name": "storm"}, &project); err == nil {
+		corpus, err = b.upload(project.ID, docs)
 	}
+	return project, corpus, err
+}
+
+// upload brings a corpus.
+func (b *bench) upload(project, docs string) (corpus made, err error) {
 	data, err := os.ReadFile(docs)
 	if err != nil {
-		return project, corpus, err
+		return corpus, err
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("docs", filepath.Base(docs))
 	if err != nil {
-		return project, corpus, err
+		return corpus, err
 	}
 	part.Write(data)
 	form.Close()
-	return project, corpus, b.ask("POST", "/projects/"+project.ID+"/corpora", form.FormDataContentType(), &body, &corpus)
+	return corpus, b.ask("POST", "/projects/"+project+"/corpora", form.FormDataContentType(), &body, &corpus)
 }
 
-// queue kills a workbench again and again while runs wait and go. Each run that was acknowledged comes to its end, with the
+// queue ends a workbench again and again while runs wait and go, or stops it for a while. Each run that was acknowledged comes to its end, with the
 // results of one that nobody disturbed.
 func queue(a *arena, r *row) error {
-	dir := a.fresh("queue")
-	if err := writeLong(dir); err != nil {
-		return err
-	}
-	port, err := free()
-	if err != nil {
-		return err
-	}
-	b, err := a.open(filepath.Join(dir, "data"), port)
-	if err != nil {
-		return err
-	}
-	project, corpus, err := b.project(filepath.Join(dir, "news.jsonl"))
+	b, project, corpus, err := a.begun("news.jsonl")
 	if err != nil {
 		return err
 	}
@@ -182,7 +185,26 @@ func queue(a *arena, r *row) error {
 				acked = append(acked, run.ID)
 			}
 		}
-		if b, err = b.again(); err != nil {
+		switch kills % 4 {
+		case 1:
+			b.Process.Signal(syscall.SIGTERM)
+			select {
+			case <-b.done:
+			case <-time.After(patience):
+				r.trouble(errors.New("it does not end after SIGTERM"))
+			}
+		case 3:
+			if err := b.pause(); err != nil {
+				return err
+			}
+			time.Sleep(a.moment(took))
+			if err := b.resume(); err != nil {
+				return err
+			}
+			continue
+		}
+		b.kill()
+		if b, err = b.open(b.data, b.port); err != nil {
 			return err
 		}
 	}
@@ -206,7 +228,7 @@ func queue(a *arena, r *row) error {
 		r.rounds++
 	}
 	b.end()
-	r.remark("killed %d times, %d runs were acknowledged and came to the same bytes", kills, r.rounds)
+	r.remark("ended by kill -9 or SIGTERM, or stopped, %d times; %d runs were acknowledged and came to the same bytes", kills, r.rounds)
 	return nil
 }
 

@@ -4,7 +4,9 @@ package main
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -55,4 +57,16 @@ func clock(a *arena, r *row) error {
 	}
 	r.remark("%d jumps", n)
 	return f.settle(r, nil)
+}
+
+// jumping is a clock that is somewhere else each time it is looked at, by up to two years.
+func (a *arena) jumping() func() time.Time {
+	var mu sync.Mutex
+	rng := rand.New(rand.NewPCG(a.rng.Uint64(), 0))
+	return func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		const year = 365 * 24 * time.Hour
+		return time.Now().UTC().Round(0).Add(time.Duration(rng.Int64N(int64(4*year))) - 2*year)
+	}
 }

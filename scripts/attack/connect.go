@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -32,19 +31,7 @@ func connectedStudy(a *arena, r *row) error {
 
 // connectedBench does the same to a workbench, while somebody uses it.
 func connectedBench(a *arena, r *row) error {
-	dir := a.fresh("connect")
-	if err := writeLong(dir); err != nil {
-		return err
-	}
-	port, err := free()
-	if err != nil {
-		return err
-	}
-	b, err := a.open(filepath.Join(dir, "data"), port)
-	if err != nil {
-		return err
-	}
-	project, _, err := b.project(filepath.Join(dir, "few.jsonl"))
+	b, project, _, err := a.begun("few.jsonl")
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,41 @@ func (t *task) at(a *arena, dir string, more ...string) *exec.Cmd {
 	return exec.Command(a.hed, append(append(append([]string{}, t.args...), "--out", filepath.Join(dir, t.out)), more...)...)
 }
 
+// A calm is what a command comes to that nobody disturbs.
+type calm struct {
+	task
+	home string // where its caches are
+	want string
+	took time.Duration
+}
+
+// calmly runs tasks undisturbed, and hands each to do.
+func (a *arena) calmly(do func(*calm) error) error {
+	inputs := a.fresh("inputs")
+	if err := writeLong(inputs); err != nil {
+		return err
+	}
+	for _, t := range tasks(inputs) {
+		c, whole := &calm{task: t, home: a.fresh("home")}, a.fresh("whole")
+		if err := errors.Join(os.MkdirAll(c.home, 0o777), os.MkdirAll(whole, 0o777)); err != nil {
+			return err
+		}
+		began := time.Now()
+		_, err := a.run(t.at(a, whole), c.home)
+		c.took = time.Since(began)
+		if err == nil {
+			c.want, err = listing(filepath.Join(whole, t.out))
+		}
+		if err == nil {
+			err = do(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // plain tells whether an error is one of hed, in words.
 func plain(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "exit status 1") && strings.Contains(err.Error(), "hed: ") && !strings.Contains(err.Error(), "goroutine ")
@@ -45,27 +80,8 @@ func plain(err error) bool {
 
 // fullFolder fills the disk under commands at random moments, and lets them continue when there is room.
 func fullFolder(a *arena, r *row) error {
-	inputs := a.fresh("inputs")
-	if err := writeLong(inputs); err != nil {
-		return err
-	}
 	failed := 0
-	for _, t := range tasks(inputs) {
-		home, whole := a.fresh("home"), a.fresh("whole")
-		for _, dir := range []string{home, whole} {
-			if err := os.MkdirAll(dir, 0o777); err != nil {
-				return err
-			}
-		}
-		began := time.Now()
-		if _, err := a.run(t.at(a, whole), home); err != nil {
-			return err
-		}
-		took := time.Since(began)
-		want, err := listing(filepath.Join(whole, t.out))
-		if err != nil {
-			return err
-		}
+	err := a.calmly(func(t *calm) error {
 		for range a.times(4) {
 			d, err := a.memory("24m")
 			if err != nil {
@@ -75,13 +91,13 @@ func fullFolder(a *arena, r *row) error {
 			for try := 0; ; try++ {
 				var empty func() error
 				filled := make(chan struct{})
-				timer := time.AfterFunc(a.moment(took), func() {
+				timer := time.AfterFunc(a.moment(t.took), func() {
 					defer close(filled)
 					if try < 3 {
 						empty, _ = d.fill()
 					}
 				})
-				_, err := a.run(t.at(a, d.dir, more...), home)
+				_, err := a.run(t.at(a, d.dir, more...), t.home)
 				if !timer.Stop() {
 					<-filled
 				}
@@ -100,15 +116,16 @@ func fullFolder(a *arena, r *row) error {
 				more = []string{"--resume"}
 			}
 			have, err := listing(filepath.Join(d.dir, t.out))
-			if err != nil || have != want {
+			if err != nil || have != t.want {
 				r.trouble(fmt.Errorf("%s has other results after the disk was full, %v", t.name, err))
 			}
 			r.rounds++
 			d.away()
 		}
-	}
+		return nil
+	})
 	r.remark("commands failed %d times for want of room, and continued to the same bytes", failed)
-	return nil
+	return err
 }
 
 // readOnly lets commands write where nothing can be written. They say so.
@@ -154,37 +171,26 @@ func readOnly(a *arena, r *row) error {
 
 // twoHeds lets two processes do the same in one folder, one of them stopped for a while. The second is refused, and the first comes to its results.
 func twoHeds(a *arena, r *row) error {
-	inputs := a.fresh("inputs")
-	if err := writeLong(inputs); err != nil {
-		return err
-	}
 	refused := 0
-	for _, t := range tasks(inputs) {
-		home, whole, both := a.fresh("home"), a.fresh("whole"), a.fresh("both")
-		for _, dir := range []string{home, whole, both} {
-			if err := os.MkdirAll(dir, 0o777); err != nil {
-				return err
-			}
-		}
-		began := time.Now()
-		if _, err := a.run(t.at(a, whole), home); err != nil {
+	err := a.calmly(func(t *calm) error {
+		both := a.fresh("both")
+		if err := os.MkdirAll(both, 0o777); err != nil {
 			return err
 		}
-		took := time.Since(began)
 		first := t.at(a, both)
 		ended := make(chan error, 1)
 		go func() {
-			_, err := a.run(first, home)
+			_, err := a.run(first, t.home)
 			ended <- err
 		}()
 		for end := time.Now().Add(patience); !begun(both) && len(ended) == 0 && time.Now().Before(end); {
 			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(a.moment(took / 4))
+		time.Sleep(a.moment(t.took / 4))
 		if first.Process == nil || first.Process.Signal(syscall.SIGSTOP) != nil {
 			r.remark("%s was too quick to be stopped", t.name)
 		} else {
-			_, err := a.run(t.at(a, both, "--resume"), home)
+			_, err := a.run(t.at(a, both, "--resume"), t.home)
 			if err != nil && plain(err) && strings.Contains(err.Error(), "another hed is writing") {
 				refused++
 			} else if done := errors.Is(first.Process.Signal(syscall.Signal(0)), os.ErrProcessDone); !done {
@@ -195,17 +201,14 @@ func twoHeds(a *arena, r *row) error {
 		if err := <-ended; err != nil {
 			r.trouble(err)
 		}
-		want, err := listing(filepath.Join(whole, t.out))
-		if err != nil {
-			return err
-		}
-		if have, err := listing(filepath.Join(both, t.out)); err != nil || have != want {
+		if have, err := listing(filepath.Join(both, t.out)); err != nil || have != t.want {
 			r.trouble(fmt.Errorf("%s has other results where two wanted to write, %v", t.name, err))
 		}
 		r.rounds++
-	}
+		return nil
+	})
 	r.remark("a second process was refused %d times while the first stood still (SIGSTOP)", refused)
-	return nil
+	return err
 }
 
 // begun tells whether somebody has begun to write in a folder.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"hed/store/internal/database"
 )
 
 // A Scope is what somebody may do. Each one includes those before it.
@@ -55,7 +57,7 @@ var ErrTaken = errors.New("the name is taken")
 
 // AddAccount adds an account. The first one gets all things that are nobody's.
 func (s *Shelf) AddAccount(ctx context.Context, a Account) error {
-	return s.write(ctx, false, func(tx *sql.Tx) error {
+	return s.write(ctx, false, func(ctx context.Context, tx database.Conn) error {
 		var known, others int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE name = $1), count(*) FROM account`, a.Name).Scan(&known, &others); err != nil {
 			return err
@@ -69,7 +71,7 @@ func (s *Shelf) AddAccount(ctx context.Context, a Account) error {
 		if others > 0 {
 			return nil
 		}
-		_, err := tx.ExecContext(ctx, `UPDATE thing SET owner = $1 WHERE parent IS NULL AND owner = ''`, a.Name)
+		_, err := tx.ExecContext(ctx, `UPDATE thing SET owner = $1, seal = NULL WHERE parent IS NULL AND owner = ''`, a.Name)
 		return err
 	})
 }
@@ -106,8 +108,8 @@ func (s *Shelf) Shared(ctx context.Context) (shared bool, err error) {
 
 // SetPassword gives an account another password, by its hash, and ends its sessions.
 func (s *Shelf) SetPassword(ctx context.Context, name, hash string) error {
-	return s.write(ctx, false, func(tx *sql.Tx) error {
-		if err := one(tx.ExecContext(ctx, `UPDATE account SET hash = $2 WHERE name = $1`, name, hash)); err != nil {
+	return s.write(ctx, false, func(ctx context.Context, tx database.Conn) error {
+		if err := one(tx.ExecContext(ctx, `UPDATE account SET hash = $2, seal = NULL WHERE name = $1`, name, hash)); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `DELETE FROM session WHERE account = $1`, name)
@@ -121,7 +123,7 @@ var ErrHeir = errors.New("the account has projects")
 // RemoveAccount takes an account away, with its tokens and sessions. Its things become those
 // of the heir, who must be named if there are any.
 func (s *Shelf) RemoveAccount(ctx context.Context, name, heir string) error {
-	return s.write(ctx, false, func(tx *sql.Tx) error {
+	return s.write(ctx, false, func(ctx context.Context, tx database.Conn) error {
 		var things, heirs int
 		if err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM thing WHERE owner = $1), (SELECT count(*) FROM account WHERE name = $2)`, name, heir).Scan(&things, &heirs); err != nil {
 			return err
@@ -135,7 +137,7 @@ func (s *Shelf) RemoveAccount(ctx context.Context, name, heir string) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM share WHERE account = $2 AND thing IN (SELECT id FROM thing WHERE owner = $1)`, name, heir); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE thing SET owner = $2 WHERE owner = $1`, name, heir); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE thing SET owner = $2, seal = NULL WHERE owner = $1`, name, heir); err != nil {
 			return err
 		}
 		return one(tx.ExecContext(ctx, `DELETE FROM account WHERE name = $1`, name))
@@ -158,7 +160,7 @@ func (s *Shelf) must(ctx context.Context, query string, args ...any) error {
 	if !findable(args) {
 		return ErrNone
 	}
-	return s.write(ctx, false, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, query, args...)) })
+	return s.write(ctx, false, func(ctx context.Context, tx database.Conn) error { return one(tx.ExecContext(ctx, query, args...)) })
 }
 
 // A Token is what a program has in the place of a password.
@@ -247,7 +249,7 @@ func (s *Shelf) Let(ctx context.Context, thing, account string, scope Scope) err
 	if _, err := s.Account(ctx, account); err != nil {
 		return err
 	}
-	return s.exec(ctx, true, `INSERT INTO share (thing, account, scope) VALUES ($1, $2, $3) ON CONFLICT (thing, account) DO UPDATE SET scope = excluded.scope`, thing, account, scope)
+	return s.exec(ctx, true, `INSERT INTO share (thing, account, scope) VALUES ($1, $2, $3) ON CONFLICT (thing, account) DO UPDATE SET scope = excluded.scope, seal = NULL`, thing, account, scope)
 }
 
 // Guests are what other accounts may do with a thing.

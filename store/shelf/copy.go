@@ -2,10 +2,11 @@ package shelf
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
+
+	"hed/store/internal/database"
 )
 
 // ErrUsed says that there is something on a shelf that should be empty.
@@ -15,8 +16,8 @@ var ErrUsed = errors.New("there is a workbench already")
 // must be empty. Nobody has to wait meanwhile. Sessions stay behind: one that was ended since would
 // be open again.
 func Copy(ctx context.Context, from, to *Shelf) error {
-	return from.read(ctx, func(src *sql.Tx) error {
-		return to.write(ctx, false, func(dst *sql.Tx) error {
+	return from.read(ctx, func(ctx context.Context, src database.Conn) error {
+		return to.write(ctx, false, func(ctx context.Context, dst database.Conn) error {
 			if err := vacant(ctx, dst); err != nil {
 				return err
 			}
@@ -35,10 +36,10 @@ func Copy(ctx context.Context, from, to *Shelf) error {
 
 // Vacant is ErrUsed if there is something on a shelf.
 func Vacant(ctx context.Context, s *Shelf) error {
-	return s.read(ctx, func(tx *sql.Tx) error { return vacant(ctx, tx) })
+	return s.read(ctx, func(ctx context.Context, tx database.Conn) error { return vacant(ctx, tx) })
 }
 
-func vacant(ctx context.Context, tx *sql.Tx) error {
+func vacant(ctx context.Context, tx database.Conn) error {
 	for _, table := range tables {
 		var used bool
 		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&used); err != nil {
@@ -51,7 +52,7 @@ func vacant(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-func copyTable(ctx context.Context, table string, src, dst *sql.Tx) error {
+func copyTable(ctx context.Context, table string, src, dst database.Conn) error {
 	order := "1"
 	if table == "thing" { // what they are in comes first
 		order = "parent IS NOT NULL, id"
@@ -65,21 +66,27 @@ func copyTable(ctx context.Context, table string, src, dst *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	marks := make([]string, len(columns))
 	values, dest := make([]any, len(columns)), make([]any, len(columns))
-	for i := range columns {
-		marks[i], dest[i] = fmt.Sprintf("$%d", i+1), &values[i]
+	var names, marks []string
+	for i, name := range columns {
+		dest[i] = &values[i]
+		if name != "seal" { // the copy gets its own
+			names = append(names, name)
+			marks = append(marks, fmt.Sprintf("$%d", len(names)))
+		}
 	}
-	insert, err := dst.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(columns, ", "), strings.Join(marks, ", ")))
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
+	insert := fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(names, ", "), strings.Join(marks, ", "))
 	for rows.Next() {
 		if err := rows.Scan(dest...); err != nil {
 			return err
 		}
-		if _, err := insert.ExecContext(ctx, values...); err != nil {
+		var args []any
+		for i, name := range columns {
+			if name != "seal" {
+				args = append(args, values[i])
+			}
+		}
+		if _, err := dst.ExecContext(ctx, insert, args...); err != nil {
 			return err
 		}
 	}

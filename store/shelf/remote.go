@@ -12,6 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"hed/internal/crash"
+	"hed/store/internal/database"
 	"hed/store/internal/pool"
 )
 
@@ -66,15 +67,21 @@ func (r remote) prepare(ctx context.Context) error {
 	if err := r.Durable(ctx); err != nil {
 		return err
 	}
-	return migrate(ctx, r.DB, goose.DialectPostgres, postgreSQL.Replace, remoteVersion, func() (bool, error) {
+	s, err := schema(r.DB, goose.DialectPostgres, postgreSQL.Replace, remoteVersion, nil, func() (bool, error) {
 		return r.Has(ctx, "workbench", remoteVersion, tables)
 	})
+	if err != nil {
+		return err
+	}
+	return s.Migrate(ctx, true)
 }
 
-func (r remote) read(ctx context.Context, f func(*sql.Tx) error) error { return r.Read(ctx, f) }
+func (r remote) read(ctx context.Context, f database.Work) error {
+	return r.Read(ctx, func(tx *sql.Tx) error { return f(ctx, tx) })
+}
 
-func (r remote) write(ctx context.Context, repeat bool, f func(*sql.Tx) error) error {
-	return r.Write(ctx, repeat, f)
+func (r remote) write(ctx context.Context, repeat bool, f database.Work) error {
+	return r.Write(ctx, repeat, func(tx *sql.Tx) error { return f(ctx, tx) })
 }
 
 func (remote) alone() string { return " FOR UPDATE" }
@@ -88,7 +95,7 @@ func (r remote) ping(ctx context.Context) error {
 	return explain(r.PingContext(ctx))
 }
 
-func (r remote) number(ctx context.Context, tx *sql.Tx) error {
+func (r remote) number(ctx context.Context, tx database.Conn) error {
 	for _, table := range tables {
 		var column sql.NullString
 		err := tx.QueryRowContext(ctx, `SELECT min(column_name::text) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND is_identity = 'YES'`, table).Scan(&column)

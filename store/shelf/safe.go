@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"hed/store/internal/database"
 )
 
 // Secret gives what SetSecret was given under a name; nil if there is nothing.
@@ -21,7 +23,7 @@ func (s *Shelf) SetSecret(ctx context.Context, name string, value []byte) error 
 	if value == nil {
 		return s.exec(ctx, true, `DELETE FROM secret WHERE name = $1`, name)
 	}
-	return s.exec(ctx, true, `INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+	return s.exec(ctx, true, `INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value, seal = NULL`, name, value)
 }
 
 // Session gives when a session ends; the zero time if there is none, or it has ended by now.
@@ -40,7 +42,7 @@ func (s *Shelf) Session(ctx context.Context, id [32]byte, now time.Time) (time.T
 
 // AddSession begins a session, and forgets those that have ended by now.
 func (s *Shelf) AddSession(ctx context.Context, id [32]byte, now, ends time.Time) error {
-	return s.write(ctx, true, func(tx *sql.Tx) error {
+	return s.write(ctx, true, func(ctx context.Context, tx database.Conn) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM session WHERE ends <= $1`, now.UnixMicro()); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"hed/store/internal/database"
 	"hed/store/internal/pool"
 )
 
@@ -133,7 +134,7 @@ func (s *Shelf) exec(ctx context.Context, repeat bool, query string, args ...any
 			args[i] = kept(text)
 		}
 	}
-	return s.write(ctx, repeat, func(tx *sql.Tx) error {
+	return s.write(ctx, repeat, func(ctx context.Context, tx database.Conn) error {
 		_, err := tx.ExecContext(ctx, query, args...)
 		return err
 	})
@@ -154,7 +155,9 @@ func (s *Shelf) get(ctx context.Context, query string, args []any, dest ...any) 
 	if !findable(args) {
 		return sql.ErrNoRows
 	}
-	return s.read(ctx, func(tx *sql.Tx) error { return tx.QueryRowContext(ctx, query, args...).Scan(dest...) })
+	return s.read(ctx, func(ctx context.Context, tx database.Conn) error {
+		return tx.QueryRowContext(ctx, query, args...).Scan(dest...)
+	})
 }
 
 // all reads every row of a query.
@@ -162,7 +165,7 @@ func all[T any](ctx context.Context, s *Shelf, scan func(row) (T, error), query 
 	if !findable(args) {
 		return nil, nil
 	}
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx database.Conn) error {
 		list = nil // it may be tried again
 		rows, err := tx.QueryContext(ctx, query, args...)
 		if err != nil {
@@ -187,7 +190,7 @@ func (s *Shelf) Change(ctx context.Context, id string, f func(*Thing) error) err
 	if !findable([]any{id}) {
 		return ErrNone
 	}
-	return s.write(ctx, false, func(tx *sql.Tx) error {
+	return s.write(ctx, false, func(ctx context.Context, tx database.Conn) error {
 		t, err := scan(tx.QueryRowContext(ctx, `SELECT `+columns+` FROM thing WHERE id = $1`+s.alone(), id))
 		if err != nil {
 			return err
@@ -200,7 +203,7 @@ func (s *Shelf) Change(ctx context.Context, id string, f func(*Thing) error) err
 			return err
 		}
 		values[0] = id
-		_, err = tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10, owner = $11
+		_, err = tx.ExecContext(ctx, `UPDATE thing SET kind = $2, parent = $3, name = $4, notes = $5, tags = $6, made = $7, changed = $8, body = $9, search = $10, owner = $11, seal = NULL
 			WHERE id = $1`, values...)
 		return err
 	})

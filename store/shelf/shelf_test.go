@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,12 +31,18 @@ func open(t *testing.T, name string) *Shelf {
 
 func inFile(t *testing.T) string { return filepath.Join(t.TempDir(), "a file%20.db") }
 
-// db is the database behind a shelf, for what others do to it.
-func (s *Shelf) db() *sql.DB {
+// db is the database behind a shelf, for what others do to it. A file must be closed before.
+func db(t *testing.T, s *Shelf, name string) *sql.DB {
+	t.Helper()
 	if r, ok := s.engine.(remote); ok {
 		return r.DB
 	}
-	return s.engine.(file).DB
+	at, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(name)}).EscapedPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { at.Close() })
+	return at
 }
 
 // TestShelf has both kinds of databases do the same. There is one server for all tests, since to
@@ -302,10 +309,14 @@ func testNewer(t *testing.T, name string) {
 	if _, ok := s.engine.(remote); ok {
 		version = remoteVersion
 	}
-	if _, err := s.db().Exec(`INSERT INTO ` + version + ` (version_id, is_applied) VALUES (9999, true)`); err != nil {
+	d := db(t, s, name)
+	if _, ok := s.engine.(remote); !ok {
+		s.Close()
+	}
+	if _, err := d.Exec(`INSERT INTO ` + version + ` (version_id, is_applied) VALUES (9999, true)`); err != nil {
 		t.Fatal(err)
 	}
-	s.Close()
+	d.Close()
 	if _, err := Open(t.Context(), name); err == nil || !strings.Contains(err.Error(), "newer hed") {
 		t.Errorf("what a newer hed wrote: %v", err)
 	}
@@ -392,9 +403,11 @@ func testRefused(t *testing.T) {
 	}
 	other := filepath.Join(dir, "other.db")
 	s := open(t, other)
-	s.db().Exec(`PRAGMA application_id = 7`)
 	s.Close()
-	for file, want := range map[string]string{text: "not a database", other: "not of a workbench"} {
+	d := db(t, s, other)
+	d.Exec(`PRAGMA application_id = 7`)
+	d.Close()
+	for file, want := range map[string]string{text: "not a SQLite file", other: "does not have a workbench"} {
 		if _, err := Open(context.Background(), file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", file, err, want)
 		}
@@ -405,7 +418,7 @@ func testRefused(t *testing.T) {
 func testRemoteRefused(t *testing.T, fresh func(*testing.T) string) {
 	study := fresh(t)
 	s := open(t, fresh(t))
-	if _, err := s.db().Exec(`CREATE TABLE ` + strings.Split(study, "search_path=")[1] + `.judge (id text); CREATE TABLE ` + strings.Split(study, "search_path=")[1] + `.secret (id text)`); err != nil {
+	if _, err := s.engine.(remote).Exec(`CREATE TABLE ` + strings.Split(study, "search_path=")[1] + `.judge (id text); CREATE TABLE ` + strings.Split(study, "search_path=")[1] + `.secret (id text)`); err != nil {
 		t.Fatal(err)
 	}
 	for url, want := range map[string]string{
@@ -442,12 +455,12 @@ func testClaim(t *testing.T, server *postgres.Server) {
 		elsewhere()
 	}
 	held := func() (n int) {
-		if err := two.db().QueryRowContext(ctx, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted`).Scan(&n); err != nil {
+		if err := two.engine.(remote).QueryRowContext(ctx, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	if _, err := two.db().Exec(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`); err != nil {
+	if _, err := two.engine.(remote).Exec(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(time.Minute); held() != 1; time.Sleep(20 * time.Millisecond) {

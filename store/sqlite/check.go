@@ -14,13 +14,13 @@ import (
 )
 
 // Check implements database.Engine.
-func (e *engine) Check(ctx context.Context) ([]string, error) { return check(ctx, e.readers) }
+func (e *engine) Check(ctx context.Context) ([]string, error) { return check(ctx, e.readers, e.kind) }
 
 // check has SQLite look at its file, and compares the tables, indexes, views and triggers
 // with those that the migrations make: a bit in the text of a view changes what the view
 // shows, and SQLite finds nothing wrong with that.
-func check(ctx context.Context, db *sql.DB) (problems []string, err error) {
-	for _, part := range []func(context.Context, *sql.DB) ([]string, error){integrity, references, definitions} {
+func check(ctx context.Context, db *sql.DB, k *Kind) (problems []string, err error) {
+	for _, part := range []func(context.Context, *sql.DB) ([]string, error){integrity, references, k.definitions} {
 		found, err := part(ctx, db)
 		if c := code(err); c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB {
 			found, err = append(found, fmt.Sprintf("its file is damaged: %v", err)), nil
@@ -66,8 +66,8 @@ func references(ctx context.Context, db *sql.DB) ([]string, error) {
 	return problems, err
 }
 
-func definitions(ctx context.Context, db *sql.DB) ([]string, error) {
-	s, err := schema(ctx, db)
+func (k *Kind) definitions(ctx context.Context, db *sql.DB) ([]string, error) {
+	s, err := k.Schema(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func definitions(ctx context.Context, db *sql.DB) ([]string, error) {
 	model := sql.OpenDB(c)
 	defer model.Close()
 	model.SetMaxOpenConns(1) // each connection has a database of its own
-	if s, err = schema(ctx, model); err != nil {
+	if s, err = k.Schema(ctx, model); err != nil {
 		return nil, err
 	}
 	if err := s.MigrateTo(ctx, version); err != nil {

@@ -22,7 +22,7 @@ func TestCutShort(t *testing.T) {
 	begin := func() (*engine, *database.Store) {
 		t.Helper()
 		info, _ := os.Stat(name)
-		e, err := enter(ctx, name, info, true)
+		e, err := enter(ctx, name, info, ofStudy, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestBetween(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "study.hed")
 			ctx := t.Context()
-			e, err := enter(ctx, name, nil, true)
+			e, err := enter(ctx, name, nil, ofStudy, true)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -139,6 +139,11 @@ const (
 	changed state = "changed" // another program wrote to the file, and the log does not belong to it
 )
 
+// foreign tells whether others have written to a file since the record of it, if there is one.
+func (r *record) foreign(info fs.FileInfo) bool {
+	return r != nil && r.State != moving && (r.State != settled || info == nil || r.mark != markOf(info))
+}
+
 // room is the size of a record in the file: it is written at once and replaces the one before.
 const room = 256
 

@@ -150,7 +150,7 @@ func (l *looker) Write(context.Context, database.Claim, database.Work) error {
 }
 
 // Check implements database.Engine.
-func (l *looker) Check(ctx context.Context) ([]string, error) { return check(ctx, l.db) }
+func (l *looker) Check(ctx context.Context) ([]string, error) { return check(ctx, l.db, ofStudy) }
 
 // Close implements database.Engine.
 func (l *looker) Close() error {

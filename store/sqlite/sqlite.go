@@ -1,4 +1,5 @@
-// Package sqlite keeps a study in one SQLite file.
+// Package sqlite keeps a study in one SQLite file, and for other packages what else has tables of its
+// own in one.
 //
 // The file is in WAL mode and every commit is forced to disk. One goroutine writes,
 // so that writers of this process wait in a queue and not for a lock, and commits
@@ -41,6 +42,22 @@ var migrations embed.FS
 // application marks a file as ours, in SQLite's field for it: "heds".
 const application = 0x68656473
 
+// A Kind is what a file has.
+type Kind struct {
+	What        string // with its article, for people
+	Application int    // marks a file as ours, in SQLite's field for it
+	Schema      func(context.Context, *sql.DB) (*database.Schema, error)
+	// Indexes: whether they fit their tables is looked at whenever the file is opened, too.
+	Indexes bool
+}
+
+var ofStudy = &Kind{What: "a study", Application: application, Schema: schema}
+
+// OpenKind opens a file of another kind, and makes it if it is not there.
+func OpenKind(ctx context.Context, file string, k *Kind) (database.Engine, error) {
+	return openKind(ctx, file, k, true)
+}
+
 // Open opens the store in a file, which must be there.
 func Open(ctx context.Context, file string) (*database.Store, error) {
 	return open(ctx, file, false)
@@ -53,22 +70,30 @@ func Create(ctx context.Context, file string) (*database.Store, error) {
 }
 
 func open(ctx context.Context, file string, create bool) (*database.Store, error) {
+	e, err := openKind(ctx, file, ofStudy, create)
+	if err != nil {
+		return nil, err
+	}
+	return database.New(e), nil
+}
+
+func openKind(ctx context.Context, file string, k *Kind, create bool) (database.Engine, error) {
 	at, info, err := resolve(file)
 	if err == nil && info == nil && !create {
 		return nil, study.Errorf(study.NoStudy, "there is no study in %s", file)
 	}
 	var e *engine
 	if err == nil {
-		e, err = enter(ctx, at, info, create)
+		e, err = enter(ctx, at, info, k, create)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open store %s: %w", file, explain(err))
 	}
-	return database.New(e), nil
+	return e, nil
 }
 
 // enter opens a store; info is nil if the file is to be made.
-func enter(ctx context.Context, file string, info fs.FileInfo, create bool) (*engine, error) {
+func enter(ctx context.Context, file string, info fs.FileInfo, k *Kind, create bool) (*engine, error) {
 	g := newGate(file, info)
 	err := g.take(ctx)
 	if err != nil {
@@ -79,7 +104,7 @@ func enter(ctx context.Context, file string, info fs.FileInfo, create bool) (*en
 	}
 	if err == nil && info != nil {
 		g.release() // to look at a large store takes a while, in which others save
-		err = inspect(ctx, file, create)
+		err = inspect(ctx, file, k, create)
 		if e := g.take(ctx); e != nil {
 			return nil, errors.Join(err, e)
 		}
@@ -89,7 +114,7 @@ func enter(ctx context.Context, file string, info fs.FileInfo, create bool) (*en
 	}
 	var e *engine
 	if err == nil {
-		e, err = start(ctx, g, create)
+		e, err = start(ctx, g, k, create)
 	}
 	if err != nil {
 		g.leave()
@@ -153,7 +178,7 @@ func touch(file string) error {
 
 // inspect looks at a file without changing it: whether it is whole, and ours, or empty
 // where one is to be made.
-func inspect(ctx context.Context, file string, create bool) error {
+func inspect(ctx context.Context, file string, k *Kind, create bool) error {
 	db, err := connect(file, "mode=ro", "_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
@@ -161,13 +186,17 @@ func inspect(ctx context.Context, file string, create bool) error {
 	defer db.Close()
 	var tables, app int
 	var health string
+	look := `PRAGMA quick_check(1)`
+	if k.Indexes {
+		look = `PRAGMA integrity_check(1)`
+	}
 	for _, q := range []struct {
 		query string
 		dest  any
 	}{
 		{`SELECT count(*) FROM sqlite_master`, &tables},
 		{`PRAGMA application_id`, &app},
-		{`PRAGMA quick_check(1)`, &health},
+		{look, &health},
 	} {
 		if err := db.QueryRowContext(ctx, q.query).Scan(q.dest); err != nil {
 			return explain(err)
@@ -176,8 +205,8 @@ func inspect(ctx context.Context, file string, create bool) error {
 	if health != "ok" {
 		return study.Errorf(study.Unavailable, "it is damaged (%s): keep a copy, and restore it from a backup", health)
 	}
-	if tables > 0 && app != application {
-		return errors.New("it is a SQLite file, but does not have a study")
+	if tables > 0 && app != k.Application {
+		return errors.New("it is a SQLite file, but does not have " + k.What)
 	}
 	if tables == 0 && !create {
 		return database.ErrNoStudy()
@@ -197,6 +226,7 @@ func connect(file string, settings ...string) (*sql.DB, error) {
 
 // An engine is the two ways to a file.
 type engine struct {
+	kind    *Kind
 	gate    *gate
 	readers *sql.DB
 	writers *sql.DB   // one
@@ -208,7 +238,7 @@ type engine struct {
 }
 
 // start opens a store whose gate has admitted it.
-func start(ctx context.Context, g *gate, create bool) (_ *engine, err error) {
+func start(ctx context.Context, g *gate, k *Kind, create bool) (_ *engine, err error) {
 	// The lock of another process is waited for in short turns, see patiently, so
 	// that a context that ends is noticed.
 	common := []string{"_pragma=busy_timeout(200)", "_pragma=foreign_keys(1)", "_dqs=0", "_defensive=1", "_error_rc=1"}
@@ -229,7 +259,7 @@ func start(ctx context.Context, g *gate, create bool) (_ *engine, err error) {
 	}
 	readers.SetMaxOpenConns(16)
 	readers.SetMaxIdleConns(16)
-	e := &engine{gate: g, readers: readers, writers: db}
+	e := &engine{kind: k, gate: g, readers: readers, writers: db}
 	if err := e.connect(ctx, create); err != nil {
 		return nil, errors.Join(err, e.part())
 	}
@@ -239,7 +269,7 @@ func start(ctx context.Context, g *gate, create bool) (_ *engine, err error) {
 
 // connect makes the two connections that stay for as long as the store is open.
 func (e *engine) connect(ctx context.Context, create bool) error {
-	err := patiently(ctx, func() error { return migrate(ctx, e.writers, create) })
+	err := patiently(ctx, func() error { return migrate(ctx, e.writers, e.kind, create) })
 	if err != nil {
 		return err
 	}
@@ -297,8 +327,8 @@ func (e *engine) end() error {
 	return errors.Join(err, e.part())
 }
 
-func migrate(ctx context.Context, db *sql.DB, create bool) error {
-	s, err := schema(ctx, db)
+func migrate(ctx context.Context, db *sql.DB, k *Kind, create bool) error {
+	s, err := k.Schema(ctx, db)
 	if err != nil {
 		return err
 	}
@@ -306,7 +336,7 @@ func migrate(ctx context.Context, db *sql.DB, create bool) error {
 		if v, err := s.Known(ctx); err != nil {
 			return err
 		} else if v == 0 {
-			if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, application)); err != nil {
+			if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, k.Application)); err != nil {
 				return err
 			}
 		}

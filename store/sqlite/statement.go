@@ -48,3 +48,12 @@ func (s *statements) QueryContext(ctx context.Context, query string, args ...any
 	}
 	return p.QueryContext(ctx, args...)
 }
+
+// QueryRowContext implements database.Conn.
+func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	p, err := s.prepare(ctx, query)
+	if err != nil {
+		return s.conn.QueryRowContext(ctx, query, args...) // which fails as well, and only it can say so
+	}
+	return p.QueryRowContext(ctx, args...)
+}

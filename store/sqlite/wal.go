@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -76,4 +77,65 @@ func extent(ctx context.Context, conn *sql.Conn) (count, moved int, err error) {
 func pragma(ctx context.Context, conn *sql.Conn, mode string) (busy bool, count, moved int, err error) {
 	err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(`+mode+`)`).Scan(&busy, &count, &moved)
 	return busy, count, moved, err
+}
+
+// torn looks whether commits of a log were lost behind a frame that is damaged, which SQLite takes for the end of it. It
+// gives the length of what is whole before that, and -1 if nothing is known to be lost. A process that was
+// killed, or a power cut, tears the last commit at most, and that was not acknowledged; and of each commit that
+// failed something can be left. So two commits must follow each other behind the damage.
+func torn(log io.Reader) (whole int64) {
+	in := bufio.NewReaderSize(log, 1<<20)
+	var head [logHead]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil {
+		return -1 // it was never begun
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if head[3]&1 != 0 {
+		order = binary.BigEndian
+	}
+	sum := checksum{}.of(order, head[:24])
+	good := binary.BigEndian.Uint32(head[:])&^1 == 0x377f0682 && sum == stored(head[24:])
+	switch {
+	case head == [logHead]byte{}:
+		return -1
+	case !good:
+		return 0 // it is forced to disk before the first commit
+	}
+	page := int64(binary.BigEndian.Uint32(head[8:]))
+	frame := make([]byte, frameHead+page)
+	end, chained := int64(logHead), 0
+	for at := end; ; at += int64(len(frame)) {
+		if _, err := io.ReadFull(in, frame); err != nil {
+			return -1
+		}
+		got := sum.of(order, frame[:8]).of(order, frame[frameHead:])
+		sum = stored(frame[16:])
+		if string(frame[8:16]) != string(head[16:24]) || got != sum {
+			good, chained = false, 0
+		}
+		// Of another filling, unless its salt is damaged.
+		if string(frame[8:16]) != string(head[16:24]) || binary.BigEndian.Uint32(frame[4:]) == 0 {
+			continue
+		}
+		if good {
+			end = at + int64(len(frame))
+		} else if chained++; chained > 1 {
+			return end
+		}
+	}
+}
+
+// A checksum is SQLite's, of a log: https://sqlite.org/fileformat2.html#checksum_algorithm
+type checksum [2]uint32
+
+func (c checksum) of(order binary.ByteOrder, data []byte) checksum {
+	for ; len(data) >= 8; data = data[8:] {
+		c[0] += order.Uint32(data) + c[1]
+		c[1] += order.Uint32(data[4:]) + c[0]
+	}
+	return c
+}
+
+func stored(data []byte) checksum {
+	return checksum{binary.BigEndian.Uint32(data), binary.BigEndian.Uint32(data[4:])}
 }

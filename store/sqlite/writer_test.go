@@ -12,7 +12,7 @@ import (
 
 // TestDurable asks the connection that writes what it was set to.
 func TestDurable(t *testing.T) {
-	e, err := enter(t.Context(), filepath.Join(t.TempDir(), "study.hed"), nil, true)
+	e, err := enter(t.Context(), filepath.Join(t.TempDir(), "study.hed"), nil, ofStudy, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestOnce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "study.hed")
-			e, err := enter(t.Context(), file, nil, true)
+			e, err := enter(t.Context(), file, nil, ofStudy, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestClosed(t *testing.T) {
 	for _, name := range []string{"well", "lock lost"} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "study.hed")
-			e, err := enter(t.Context(), file, nil, true)
+			e, err := enter(t.Context(), file, nil, ofStudy, true)
 			if err != nil {
 				t.Fatal(err)
 			}

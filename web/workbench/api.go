@@ -21,6 +21,7 @@ import (
 
 	"hed/internal/option"
 	"hed/internal/staging"
+	"hed/run"
 	"hed/store/shelf"
 	"hed/web/internal/site"
 	"hed/workbench"
@@ -131,6 +132,10 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	if away, ok := errors.AsType[*workbench.Away](err); ok {
 		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
 		return problem(http.StatusServiceUnavailable, awayNow(away))
+	}
+	if bad, ok := errors.AsType[*run.FileError](err); ok {
+		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
+		return problem(http.StatusInternalServerError, fmt.Sprintf("%s is damaged: %v; delete the run and do it again, or restore a backup", filepath.Base(bad.File), bad.Err))
 	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
@@ -549,6 +554,9 @@ func (s *server) apiDownload(w http.ResponseWriter, r *http.Request) {
 	for _, f := range files {
 		if err != nil || f.Name != r.PathValue("path") {
 			continue
+		}
+		if err = run.Intact(folder, f.Name); err != nil {
+			break
 		}
 		var from *os.File
 		if from, err = os.Open(filepath.Join(folder, filepath.FromSlash(f.Name))); err != nil {

@@ -39,6 +39,7 @@ type Work func(ctx context.Context, conn Conn) error
 type Conn interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // A Claim says what a write needs of the others.

@@ -69,8 +69,11 @@ func (s *Schema) Need(ctx context.Context) error {
 // Migrate brings the tables up to date. A database without tables gets them if create is
 // set, and is refused otherwise.
 func (s *Schema) Migrate(ctx context.Context, create bool) error {
-	for try := 0; ; try++ {
+	for try, before := 0, int64(0); ; try++ {
 		v, err := s.Known(ctx)
+		if v > before {
+			try, before = 0, v
+		}
 		switch {
 		case err != nil:
 			return err
@@ -79,7 +82,7 @@ func (s *Schema) Migrate(ctx context.Context, create bool) error {
 		case v == 0 && !create:
 			return ErrNoStudy()
 		}
-		// Another process may be at it; then it fails here and finds it done.
+		// Another process may be at it; then it fails here, at each of the versions perhaps, and finds it done.
 		if _, err := s.goose.Up(ctx); err != nil && try == 2 {
 			return fmt.Errorf("make its tables: %w", err)
 		}

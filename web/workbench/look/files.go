@@ -151,6 +151,9 @@ func open(folder, name string) (*os.File, fs.FileInfo, error) {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !before.Mode().IsRegular() {
 		return nil, nil, errNowhere
 	}
+	if err := run.Intact(folder, name); err != nil {
+		return nil, nil, err
+	}
 	f, err := root.Open(name)
 	if err != nil {
 		return nil, nil, errNowhere
@@ -219,6 +222,9 @@ func (l *looker) zip(v *view) error {
 }
 
 func (v *view) pack(out *zip.Writer, root *os.Root, name string) error {
+	if err := run.Intact(v.Folder, name); err != nil {
+		return err
+	}
 	f, err := root.Open(name)
 	if err != nil {
 		return err

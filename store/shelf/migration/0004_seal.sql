@@ -1,0 +1,17 @@
+-- +goose Up
+
+-- By its seal a row is found that has changed on the disk. It is null while a row is new or changed, and in
+-- PostgreSQL, which can look after its pages itself.
+ALTER TABLE account ADD COLUMN seal INTEGER;
+ALTER TABLE thing ADD COLUMN seal INTEGER;
+ALTER TABLE token ADD COLUMN seal INTEGER;
+ALTER TABLE share ADD COLUMN seal INTEGER;
+ALTER TABLE secret ADD COLUMN seal INTEGER;
+ALTER TABLE deed ADD COLUMN seal INTEGER;
+
+CREATE INDEX account_open ON account (name) WHERE seal IS NULL;
+CREATE INDEX thing_open ON thing (id) WHERE seal IS NULL;
+CREATE INDEX token_open ON token (id) WHERE seal IS NULL;
+CREATE INDEX share_open ON share (thing) WHERE seal IS NULL;
+CREATE INDEX secret_open ON secret (name) WHERE seal IS NULL;
+CREATE INDEX deed_open ON deed (seq) WHERE seal IS NULL;
