@@ -54,7 +54,7 @@ func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
 			return i, slots, w.ahead(i)
 		case alone:
 			_, unit := w.l.units[t.lower]
-			return i, slots, !unit
+			return i, slots, !unit && p.parts(slots)
 		}
 		if t.kind == none || k > 0 && t.kind == mark && form != t.lower {
 			return i, nil, false
@@ -78,6 +78,18 @@ func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
 		i = got.end
 	}
 	return i, slots, true
+}
+
+// parts reports whether a part is not more than its whole, where a phrase has both: two of ten, but not 2,600 square metres on two floors.
+func (p *phrase) parts(slots []taken) bool {
+	if !slices.Contains(p.english, "out") {
+		return true
+	}
+	part := 1.0
+	if p.words[0] == "N" {
+		part = slots[0].number.value
+	}
+	return part <= slots[len(slots)-1].number.value
 }
 
 // ahead reports whether a number is among the tokens from i on, before any mark but a sign.
