@@ -60,6 +60,10 @@ func (c *checker) about(h *figure, kind string) (Result, bool) {
 				continue
 			}
 			v = h.low
+		case kind == "nowhere" && h.Kind == quantity.Share && a.Kind == h.Kind && (h.Total.OK() || h.Words) && h.Hedge == quantity.None: // one in four, of 27 percent
+			if off := a.low*asPercent(a)/(h.low*asPercent(h)) - 1; off < -0.085 || off > 0.085 {
+				continue
+			}
 		case kind == "nowhere" && a.Kind == h.Kind && a.Unit == h.Unit && (h.Kind == quantity.Share || measured(h.Kind)) && (h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast):
 			if a.low <= h.low || a.low > 1.35*h.low {
 				continue
@@ -130,6 +134,15 @@ func (c *checker) aroundToday(h *figure) bool {
 		return false
 	}
 	if own := c.a.date.Year(); !c.a.date.IsZero() && year-own <= 1 && own-year <= 1 {
+		return true
+	}
+	if !c.a.date.IsZero() && slices.ContainsFunc(c.a.related(), func(a figure) bool {
+		if a.Kind != quantity.Duration || a.Unit != quantity.Years || math.Abs(float64(year-c.a.date.Year())) != a.low {
+			return false
+		}
+		w := c.a.word(a.first - 1)
+		return c.a.word(a.last) == "ago" || w == "in" || w == "within" || w == "for" || w == "since" || w == "between" // fra tre anni
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(c.a.dates, func(d dated) bool {
@@ -348,7 +361,7 @@ func (c *checker) byBoth(h, a, b *figure) string {
 	case h.Kind == quantity.Share:
 		return c.portion(h, a, b, small, large)
 	case h.Kind == quantity.Multiple:
-		if apart <= 1 && near(large/small, h.low) {
+		if ago := map[string]bool{"ago": true}; near(large/small, h.low) && (apart <= 1 || c.a.sentenceHas(a.sentence, ago, "ago") || c.a.sentenceHas(b.sentence, ago, "ago")) {
 			return fmt.Sprintf("%s is %s times %s.", number(large), number(h.low), number(small))
 		}
 		return ""
@@ -431,6 +444,9 @@ func (c *checker) portion(h, a, b *figure, small, large float64) string {
 		off = 0.005
 	} else if plain {
 		off = 0.01
+	}
+	if share := 100 * large / small; h.low*asPercent(h) > 100 && beside && math.Abs(share-h.low*asPercent(h)) < 1 {
+		return fmt.Sprintf("%s of %s is %s.", number(large), number(small), percentText(large/small))
 	}
 	says := func(part, whole float64) string {
 		if share := part / whole; math.Abs(100*share-h.low*asPercent(h)) < 100*off && !over || over && beside && 100*share > h.low*asPercent(h) && 100*share <= 1.3*h.low*asPercent(h) {

@@ -20,6 +20,12 @@ type taken struct {
 // phraseAt writes the longest phrase that begins with token i and returns the token behind it, and i where there is none.
 func (w *writer) phraseAt(i int) int {
 	t := w.tok(i)
+	if n, ok := w.million(i); ok {
+		w.gap(i)
+		w.writeNumber(&n)
+		w.done = w.tok(n.end - 1).end
+		return n.end
+	}
 	firsts := [...]string{t.lower, "", "", ""}
 	switch {
 	case t.kind == numeral, t.spells:
