@@ -60,7 +60,7 @@ func (c *checker) about(h *figure, kind string) (Result, bool) {
 				continue
 			}
 			v = h.low
-		case kind == "nowhere" && h.Kind == quantity.Share && a.Kind == h.Kind && (h.Total.OK() || h.Words) && h.Hedge == quantity.None: // one in four, of 27 percent
+		case kind == "nowhere" && h.Kind == quantity.Share && a.Kind == h.Kind && h.Unit == quantity.Whole && h.Hedge == quantity.None: // one in four, of 27 percent
 			if off := a.low*asPercent(a)/(h.low*asPercent(h)) - 1; off < -0.085 || off > 0.085 {
 				continue
 			}
@@ -95,7 +95,7 @@ func (c *checker) perTime(h, a *figure) bool {
 	}
 	is := func(v float64) bool { return math.Abs(v-h.low) <= off*h.low }
 	for per, unit := range spells {
-		if (a.Per == per || a.Per == "" && c.a.sentenceHas(a.sentence, nil, per)) && per != h.Per && is(a.low*spells[h.Per].Factor().Float()/unit.Factor().Float()) {
+		if (a.Per == per || a.Per == "" && (c.a.sentenceHas(a.sentence, nil, per) || a.Kind == quantity.Money && per == "month")) && per != h.Per && is(a.low*spells[h.Per].Factor().Float()/unit.Factor().Float()) {
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func (c *checker) perhaps(h *figure, worked bool) (Result, bool) {
 			return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s less %s.", c.head.quote(h), number(max(a.low, a.high)), number(min(a.low, a.high)))), true
 		}
 		for j := i + 1; j < n && j < i+maxPair; j++ {
-			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byStep, c.byClock, c.byYears, c.byShare, c.byPoints, c.byBoth} {
+			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byStep, c.byClock, c.byYears, c.byTimes, c.byShare, c.byPoints, c.byBoth} {
 				if k >= 3 && !worked {
 					break
 				}
@@ -210,12 +210,15 @@ func (c *checker) byMore(h, a, b *figure) string {
 		}
 	}
 	x, y, ok := c.comparable(a, b)
+	if m := a.Kind == quantity.Money; !ok && a.sentence == b.sentence && (m && b.Kind == quantity.Count || b.Kind == quantity.Money && a.Kind == quantity.Count) {
+		x, y, ok = a.low, b.low, true // 20,000 euros, plus 5,000 as a bonus
+	}
 	joined := a.sentence == b.sentence && b.first-a.last <= 3 && c.a.word(b.first-1) == "and" && a.Kind == quantity.Count && h.Kind == quantity.Count
 	if !ok || !joined && !onTop(a) && !onTop(b) || oneRange(a, b) {
 		return ""
 	}
 	unit := a
-	if bare(a) {
+	if a.Kind == quantity.Count {
 		unit = b
 	}
 	if v, ok := c.inUnit(h, unit, x+y); !(joined && near(h.low, x+y)) && !(ok && near(h.low, v)) {
@@ -273,6 +276,32 @@ func (c *checker) byClock(h, a, b *figure) string {
 		if minutes > 0 && agrees(h, minutes*60/h.Unit.Factor().Float()) != differs {
 			return fmt.Sprintf("%s and %s.", c.a.quote(a), c.a.quote(b))
 		}
+	}
+	return ""
+}
+
+// byTimes says how h comes from one figure by another that multiplies or divides it: 312 million, three times the plan; two euros from each of 742,000; 12 million for
+// 160 houses, by the house.
+func (c *checker) byTimes(h, a, b *figure) string {
+	if b.Kind == quantity.Multiple || a.Kind == quantity.Money && b.Kind == quantity.Count || a.Kind == b.Kind && a.low > b.low {
+		a, b = b, a
+	}
+	unit := func(v float64) bool {
+		v, ok := c.inUnit(h, b, v)
+		return ok && (near(h.low, v) || agrees(h, v) != differs)
+	}
+	if a.low <= 1 || !near(a.low, a.high) || !near(b.low, b.high) || h.Kind == quantity.Share {
+		return ""
+	}
+	each := map[string]bool{"each": true, "every": true}
+	switch {
+	case a.Kind == quantity.Multiple && a.sentence == b.sentence && b.Kind != quantity.Multiple && unit(b.low/a.low):
+		return fmt.Sprintf("%s by %s.", c.a.quote(b), number(a.low))
+	case a.Kind != quantity.Count || b.Kind != quantity.Money && (!bare(b) || h.Kind != quantity.Money):
+	case bare(b) && c.head.has("each", "every") && a.sentence == b.sentence && math.Abs(b.low/a.low-h.low) <= 0.005*h.low, c.head.has("each", "every") && a.sentence == b.sentence && unit(b.low/a.low):
+		return fmt.Sprintf("%s by %s.", c.a.quote(b), number(a.low))
+	case a.low >= 100 && b.Kind == quantity.Money && c.a.sentenceHas(b.sentence, each, "every") && unit(a.low*b.low):
+		return fmt.Sprintf("%s times %s.", number(a.low), c.a.quote(b))
 	}
 	return ""
 }
@@ -357,6 +386,9 @@ func (c *checker) byBoth(h, a, b *figure) string {
 	}
 	small, large := min(x, y), max(x, y)
 	apart := b.sentence - a.sentence
+	if scale := c.a.scaleBeside(a); bare(a) && bare(b) && apart == 0 && large < 1000 && h.low >= 1e5 && near(h.low, scale*(large-small)) { // 150 million: 156.4, from 142.8
+		return fmt.Sprintf("%s less %s is %s.", number(large), number(small), number(large-small))
+	}
 	switch d := c.direction(a, b); {
 	case h.Kind == quantity.Share:
 		return c.portion(h, a, b, small, large)
@@ -377,7 +409,7 @@ func (c *checker) byBoth(h, a, b *figure) string {
 			return near(h.low, v) // 2.4 million, of which nobody says again that they are euros
 		}
 		v, ok := c.inUnit(h, unit, v)
-		return ok && near(h.low, v)
+		return ok && (near(h.low, v) || h.Hedge != quantity.None && h.low >= 100 && apart == 0 && agrees(h, v) != differs)
 	}
 	if equals(large - small) {
 		return fmt.Sprintf("%s less %s is %s.", c.a.amount(unit, large), c.a.amount(unit, small), c.a.amount(unit, large-small))
@@ -430,8 +462,8 @@ func scaleOf(x float64) float64 {
 
 // portion says how a share comes from two figures. Nearly any share comes from some two numbers of an article, about; it must be met well.
 func (c *checker) portion(h, a, b *figure, small, large float64) string {
-	over := h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast
-	if a.Kind == quantity.Share || small < 1 || h.Hedge != quantity.None && !(over && h.Words) {
+	over, under := h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast, h.Hedge == quantity.Under || h.Hedge == quantity.Nearly
+	if a.Kind == quantity.Share || small < 1 || h.Hedge != quantity.None && !((over || under) && h.Words) {
 		return ""
 	}
 	fine, beside := min(a.low/a.Step.Float(), b.low/b.Step.Float()), a.sentence == b.sentence
@@ -449,8 +481,16 @@ func (c *checker) portion(h, a, b *figure, small, large float64) string {
 		return fmt.Sprintf("%s of %s is %s.", number(large), number(small), percentText(large/small))
 	}
 	says := func(part, whole float64) string {
-		if share := part / whole; math.Abs(100*share-h.low*asPercent(h)) < 100*off && !over || over && beside && 100*share > h.low*asPercent(h) && 100*share <= 1.3*h.low*asPercent(h) {
-			return fmt.Sprintf("%s of %s is %s.", number(part), number(whole), percentText(share))
+		share, mine := 100*part/whole, h.low*asPercent(h)
+		met := math.Abs(share-mine) < 100*off
+		switch {
+		case over:
+			met = beside && share > mine && share <= 1.3*mine
+		case under:
+			met = beside && share < mine && share >= 0.75*mine
+		}
+		if met {
+			return fmt.Sprintf("%s of %s is %s.", number(part), number(whole), percentText(share/100))
 		}
 		return ""
 	}

@@ -192,6 +192,9 @@ func (w *writer) writePhrase(p *phrase, i, end int, slots []taken) {
 		}
 		w.writeSlot(&slots[got])
 	}
+	if next := w.tok(end); next.kind == numeral && len(p.english) == 1 && months[p.english[0]] && (len(next.lower) != 4 || strings.ContainsAny(next.lower, ".,")) {
+		w.piece(piece{at: w.out.Len(), blank: true}, ",") // a giugno 14 treni: no day, which English has there
+	}
 }
 
 // writeSlot writes what stands for a slot.
