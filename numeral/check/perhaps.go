@@ -29,7 +29,7 @@ func (c *checker) unsure(h *figure, r Result) Result {
 	if other, ok := c.about(h, r.Kind); ok {
 		return other
 	}
-	if r.Kind == "nowhere" && (c.aroundToday(h) || c.uncounted(h)) {
+	if c.afterThat(h) || r.Kind == "nowhere" && (c.aroundToday(h) || c.uncounted(h)) {
 		r.Verdict = Doubtful
 	}
 	return r
@@ -55,15 +55,15 @@ func (c *checker) about(h *figure, kind string) (Result, bool) {
 				continue
 			}
 			v = h.low
+		case kind == "nowhere" && h.Kind == quantity.Share && a.Kind == h.Kind && h.Unit == quantity.Whole && h.Hedge == quantity.None: // one in four, of 27 percent
+			if off := a.low*asPercent(a)/(h.low*asPercent(h)) - 1; off < -0.085 || off > 0.085 {
+				continue
+			}
 		case measured(h.Kind) && h.Kind != quantity.Money && a.Kind == h.Kind && a.Unit != h.Unit && a.Unit.Compatible(h.Unit) && h.Unit.Factor().Sign() != 0:
 			if v = a.low * a.Unit.Factor().Float() / h.Unit.Factor().Float(); math.Abs(v-h.low) > 0.03*h.low {
 				continue
 			}
 			v = h.low
-		case kind == "nowhere" && h.Kind == quantity.Share && a.Kind == h.Kind && h.Unit == quantity.Whole && h.Hedge == quantity.None: // one in four, of 27 percent
-			if off := a.low*asPercent(a)/(h.low*asPercent(h)) - 1; off < -0.085 || off > 0.085 {
-				continue
-			}
 		case kind == "nowhere" && a.Kind == h.Kind && a.Unit == h.Unit && (h.Kind == quantity.Share || measured(h.Kind)) && (h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast):
 			if a.low <= h.low || a.low > 1.35*h.low {
 				continue
@@ -126,30 +126,36 @@ func (c *checker) uncounted(h *figure) bool {
 	return false
 }
 
-// aroundToday reports whether h is the year of the article, the one before or the next, or the one behind or before a year of which the article says so: articles
-// leave these to the reader.
+// aroundToday reports whether h is the year of the article, the one before or the next, or as many years off as it says, in three years: articles leave these to the reader.
 func (c *checker) aroundToday(h *figure) bool {
-	year := int(h.When.Year)
-	if h.Kind != quantity.Year && (h.Kind != quantity.Date || h.When.Day != 0) || year == 0 {
+	if !namesYear(h) || c.a.date.IsZero() {
 		return false
 	}
-	if own := c.a.date.Year(); !c.a.date.IsZero() && year-own <= 1 && own-year <= 1 {
-		return true
-	}
-	if !c.a.date.IsZero() && slices.ContainsFunc(c.a.related(), func(a figure) bool {
-		if a.Kind != quantity.Duration || a.Unit != quantity.Years || math.Abs(float64(year-c.a.date.Year())) != a.low {
+	off := math.Abs(float64(int(h.When.Year) - c.a.date.Year()))
+	return off <= 1 || slices.ContainsFunc(c.a.related(), func(a figure) bool {
+		if a.Kind != quantity.Duration || a.Unit != quantity.Years || off != a.low {
 			return false
 		}
-		w := c.a.word(a.first - 1)
-		return c.a.word(a.last) == "ago" || w == "in" || w == "within" || w == "for" || w == "since" || w == "between" // fra tre anni
-	}) {
-		return true
-	}
-	return slices.ContainsFunc(c.a.dates, func(d dated) bool {
+		switch c.a.word(a.first - 1) {
+		case "in", "within", "for", "since", "between": // fra tre anni is tra, too
+			return true
+		}
+		return c.a.word(a.last) == "ago"
+	})
+}
+
+// afterThat reports whether h is the year behind or before one of the article, which says so: 3.3 in 2025 and 2.8 the following year.
+func (c *checker) afterThat(h *figure) bool {
+	return namesYear(h) && slices.ContainsFunc(c.a.dates, func(d dated) bool {
 		s := c.a.figures[d.figure].sentence
-		step := year - int(d.Year)
+		step := int(h.When.Year) - int(d.Year)
 		return step == 1 && c.a.sentenceHas(s, behindThat, "next") || step == -1 && c.a.sentenceHas(s, beforeThat, "last")
 	})
+}
+
+// namesYear reports whether a figure is a year, or a month of one.
+func namesYear(h *figure) bool {
+	return h.When.Year > 0 && (h.Kind == quantity.Year || h.Kind == quantity.Date && h.When.Day == 0)
 }
 
 // What says that another year is meant than the one that a sentence has.
@@ -182,8 +188,8 @@ func (c *checker) perhaps(h *figure, worked bool) (Result, bool) {
 			return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s less %s.", c.head.quote(h), number(max(a.low, a.high)), number(min(a.low, a.high)))), true
 		}
 		for j := i + 1; j < n && j < i+maxPair; j++ {
-			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byStep, c.byClock, c.byYears, c.byTimes, c.byShare, c.byPoints, c.byBoth} {
-				if k >= 3 && !worked {
+			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byStep, c.byTimes, c.byClock, c.byYears, c.byShare, c.byPoints, c.byBoth} {
+				if k >= 4 && !worked {
 					break
 				}
 				if how := way(h, a, &c.a.figures[j]); how != "" {
@@ -260,7 +266,11 @@ func (c *checker) byStep(h, a, b *figure) string {
 	if bare(a) {
 		unit = b
 	}
-	if v, ok := c.inUnit(h, unit, math.Abs(x-y)); !ok && !(bare(a) && bare(b) && bare(h)) || agrees(h, v) == differs {
+	v, ok := c.inUnit(h, unit, math.Abs(x-y))
+	if a.Kind == quantity.Count && b.Kind == a.Kind && h.Kind == a.Kind {
+		v, ok = math.Abs(x-y), true // 19 hired
+	}
+	if !ok || agrees(h, v) == differs {
 		return ""
 	}
 	return fmt.Sprintf("From %s to %s.", c.a.quote(a), c.a.quote(b))
