@@ -291,7 +291,8 @@ func (w *writer) sum(n number) number {
 // million reads a number that begins with one of a scale, for which a language has its article, and has more behind it: un milione e 350 mila.
 func (w *writer) million(i int) (number, bool) {
 	s, ok := w.l.scales[w.tok(i+1).lower]
-	if t := w.tok(i); !ok || s.value <= 1000 || t.kind != word || t.spells || !strings.HasPrefix(w.l.single(t.lower), "a") {
+	t := w.tok(i)
+	if one := w.l.single(t.lower); !ok || s.value <= 1000 || t.kind != word || t.spells || one != "a" && one != "an" {
 		return number{}, false
 	}
 	n := w.sum(number{first: i, end: i + 2, value: float64(s.value), words: true, scale: &s, scaleAt: i + 1})
