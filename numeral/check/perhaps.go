@@ -94,8 +94,9 @@ func (c *checker) perTime(h, a *figure) bool {
 		off = 0.05
 	}
 	is := func(v float64) bool { return math.Abs(v-h.low) <= off*h.low }
+	mine := spells[h.Per]
 	for per, unit := range spells {
-		if (a.Per == per || a.Per == "" && (c.a.sentenceHas(a.sentence, nil, per) || a.Kind == quantity.Money && per == "month")) && per != h.Per && is(a.low*spells[h.Per].Factor().Float()/unit.Factor().Float()) {
+		if mine != quantity.NoUnit && (a.Per == per || a.Per == "" && (c.a.sentenceHas(a.sentence, nil, per) || a.Kind == quantity.Money && per == "month")) && per != h.Per && is(a.low*mine.Factor().Float()/unit.Factor().Float()) {
 			return true
 		}
 	}
