@@ -81,17 +81,11 @@ func TestAddingALanguage(t *testing.T) {
 	tree, sessions := follow(t, "language.md")
 	tree.run("go", "vet", "-trimpath", "./text/lang")
 	tree.run("go", "test", "-trimpath", "-run", "TestPacks|TestFormat|TestTagTexts|TestWords", "./text/lang", "./web/judge", "./study/outcome")
-	tree.run("go", "build", "-trimpath", "-o", "bin/hed", "./cmd/hed")
-
-	tree.write("gold.txt", "El gobierno aprueba la ley\nMadrid abre el puente\n")
-	tree.write("system.txt", "El gobierno aprobó las leyes\nEl puente abre en Madrid\n")
-	tree.write("noticias.jsonl", `{"id":"1","lang":"es","text":"El Sr. Ruiz anunció en Sevilla que la ciudad abrirá el puente. Lo pagará el Estado."}`+"\n")
-	tree.write("numeros.jsonl", `{"id":"1","lang":"es","text":"La inundación del 12 de agosto deja veintidós muertos y 1.200 heridos. Los daños son de 3,5 millones de euros."}`+"\n")
-	tree.write("titulares.txt", "Inundación: 22 muertos y daños de 3,5 millones de euros\n")
+	tree.run("go", "test", "-trimpath", "-run", "TestData|TestReads", "./numeral/gloss")
 	ran := 0
 	for _, step := range strings.Split("\n"+sessions, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(step, "\n")
-		got := tree.run("sh", "-c", `PATH="$PWD/bin:$PATH"; `+command)
+		got := tree.run("sh", "-c", `export PATH="$PWD/bin:$PATH" GOFLAGS=-trimpath; `+command)
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			t.Errorf("%s prints\n%s\nthe page says\n%s", command, got, want)
 		}

@@ -28,6 +28,7 @@ func testItalian(t *testing.T, tab *browser.Tab) {
 	p := h.sit(tab, h.links[0], mouse, answers{})
 	p.name = "italian"
 	english.look(p, "intro")
+	p.picture("intro")
 	p.press(`[name="consent"]`)
 	p.press("#begin")
 	for seen := map[string]bool{}; ; {
@@ -35,6 +36,7 @@ func testItalian(t *testing.T, tab *browser.Tab) {
 		now := p.page()
 		if !seen[now.State] || now.State == "case" {
 			english.look(p, fmt.Sprintf("%s %d %d", now.State, now.Case, now.Step))
+			p.picture(fmt.Sprintf("%s-%d-%d", now.State, now.Case, now.Step))
 		}
 		seen[now.State] = true
 		switch now.State {
@@ -72,6 +74,7 @@ func testItalian(t *testing.T, tab *browser.Tab) {
 	browser.Eval[any](t, tab, `void document.querySelector("form[action='/coordinator/invite']").requestSubmit()`)
 	p.wait(`document.querySelector(".links")`)
 	english.look(p, "links")
+	p.picture("links")
 
 	text := h.hed("study", "report", "--store", h.store)
 	for _, want := range []string{"Abbiamo estratto a caso 3 articoli", "alfa di Krippendorff", "3 giudici hanno dato", "intervallo al 95%"} {

@@ -11,15 +11,17 @@ import (
 	"hed/numeral/derive"
 )
 
-// TestItalian measures the verdicts on two sets: of the wrong numbers at least three of four are errors, of the right
-// ones at most one of twenty.
+// TestItalian measures the verdicts on four sets: of the wrong numbers at least three of four are errors, of the right
+// ones at most one of twenty. Of the last set, from which no rule was learnt, it is one of ten.
 func TestItalian(t *testing.T) {
-	t.Run("first", func(t *testing.T) { testItalian(t, "testdata/italian.jsonl", 15, 75) })
-	t.Run("more", func(t *testing.T) { testItalian(t, "testdata/italian-more.jsonl", 38, 190) })
+	t.Run("first", func(t *testing.T) { testItalian(t, "testdata/italian.jsonl", 15, 75, 20) })
+	t.Run("more", func(t *testing.T) { testItalian(t, "testdata/italian-more.jsonl", 38, 190, 20) })
+	t.Run("fresh", func(t *testing.T) { testItalian(t, "testdata/italian-fresh.jsonl", 40, 200, 20) })
+	t.Run("last", func(t *testing.T) { testItalian(t, "testdata/italian-last.jsonl", 10, 50, 10) })
 }
 
-// testItalian measures a set of articles with as many right headlines as wrong ones.
-func testItalian(t *testing.T, file string, of, each int) {
+// testItalian measures a set of articles with as many right headlines as wrong ones. One right number in rare may be called an error.
+func testItalian(t *testing.T, file string, of, each, rare int) {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +52,7 @@ func testItalian(t *testing.T, file string, of, each int) {
 				wrong = true
 			}
 		}
-		if !read {
+		if !read && !strings.Contains(c.Numeral, "un ") { // an article alone is no number
 			t.Errorf("%s: %q is not read in %q", c.ID, c.Numeral, c.Headline)
 		}
 		n[c.Label]++
@@ -66,7 +68,7 @@ func testItalian(t *testing.T, file string, of, each int) {
 		t.Errorf("%d articles, %v", len(articles), n)
 	}
 	t.Logf("errors: %d of %d right, %d of %d wrong", errors["right"], n["right"], errors["wrong"], n["wrong"])
-	if 20*errors["right"] > n["right"] || 4*errors["wrong"] < 3*n["wrong"] {
+	if rare*errors["right"] > n["right"] || 4*errors["wrong"] < 3*n["wrong"] {
 		t.Errorf("errors: %v of %v", errors, n)
 	}
 }
@@ -108,6 +110,50 @@ func TestItalianVerdicts(t *testing.T) {
 		}
 		if e := acciaieria[r.Evidence.Start:r.Evidence.End]; r.Verdict != check.Nowhere && (!strings.HasSuffix(e, ".") || e == acciaieria) {
 			t.Errorf("%s: evidence %q", c.headline, e)
+		}
+	}
+}
+
+const cantiere = `Il cantiere, aperto alle 22 di lunedì, ha chiuso ieri alle 5.40. Il personale passa da 48 a 67 unità, altre 52 persone arriveranno a luglio. La ciclovia costerà 21 milioni.
+L'Unione europea copre l'80 per cento della spesa, la Provincia il resto. Usciranno 1.500 biciclette al mese. Il deficit scenderà al 3,3 nel 2025 e al 2,8 per cento l'anno successivo.
+I lavori finiranno fra tre anni. Il 27 per cento degli assegni non arriva a mille euro. La giunta avrà cinque donne e quattro uomini. Il fatturato è stato di 212 milioni contro i 200 del 2022.
+Il Comune, fondato nel 1951, ha due treni da 22 nodi e ha speso 12 milioni per 160 case, il triplo del previsto.`
+
+// What readers work out themselves is in doubt and not wrong, by whichever way it may have been.
+func TestItalianPerhaps(t *testing.T) {
+	a := check.Read(cantiere, "it", check.Day("2024-03-06"))
+	for _, c := range []struct{ headline, numeral string }{
+		{"Cantiere chiuso dopo quasi otto ore", "otto ore"},
+		{"Cantiere, 19 assunzioni", "19"},
+		{"Cantiere, a luglio 53 persone", "53"},
+		{"Ciclovia, dalla Provincia 4,2 milioni di euro", "4,2 milioni di euro"},
+		{"Biciclette, 18 mila all'anno", "18 mila"},
+		{"Il deficit cala nel 2026", "2026"},
+		{"Cantiere, si finisce nel 2027", "2027"},
+		{"Pensioni, una su quattro sotto i mille euro", "una su quattro"},
+		{"Nove assessori in giunta", "Nove"},
+		{"Ricavi, un anno prima erano 200 milioni", "200 milioni"},
+		{"Comune, oltre settant'anni di storia", "settant'anni"},
+		{"Il treno va a 40 chilometri orari", "40 chilometri orari"},
+		{"Case, 75 mila euro per ogni alloggio", "75 mila euro"},
+		{"Case, dovevano costare quattro milioni", "quattro milioni"},
+	} {
+		found := false
+		for _, r := range a.Check(nil, c.headline) {
+			if c.headline[r.Start:r.End] == c.numeral {
+				found = true
+				if r.Verdict.Level() == check.Error {
+					t.Errorf("%s: %q is %v, %s: %s", c.headline, c.numeral, r.Verdict, r.Kind, r.Message)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: %q is not read", c.headline, c.numeral)
+		}
+	}
+	for _, c := range []string{"Ciclovia, dalla Provincia 6,2 milioni di euro", "Cantiere, 31 assunzioni", "Case, 95 mila euro per ogni alloggio", "Biciclette, 14 mila all'anno"} {
+		if all := a.Check(nil, c); len(all) != 1 || all[0].Verdict.Level() != check.Error {
+			t.Errorf("%s: %+v", c, all)
 		}
 	}
 }

@@ -24,6 +24,9 @@ func (c *checker) wrong(h *figure) Result {
 		if c.unranked && k == "scale" && (x == 0 || !thousands(h.low/a.low)) {
 			continue // five million, where a way of 50 minutes is shorter now
 		}
+		if c.unranked && c.unlike(h, a, k) {
+			continue
+		}
 		switch ratio := h.low / a.low; {
 		case k != "value":
 			x += 2 // the same digits
@@ -60,6 +63,31 @@ func (c *checker) wrong(h *figure) Result {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
 	return r
+}
+
+// unlike reports whether nothing but its size says that a figure of the article is meant by h. A ranker would know.
+func (c *checker) unlike(h, a *figure, kind string) bool {
+	ratio := h.low / a.low
+	switch {
+	case kind == "scale": // 212 million, up from 200: nobody takes the 200 for two hundred
+		return bare(a) && a.Of == "" && a.low < 1000 && near(ratio, c.a.scaleBeside(a))
+	case kind != "value" || h.Of != "" && meaning(h.Of) == meaning(a.Of):
+		return false
+	case h.Kind == quantity.Duration: // six months, and 17 years
+		ratio *= h.Unit.Factor().Float() / a.Unit.Factor().Float()
+		return a.Unit != h.Unit && (ratio > 4 || ratio < 0.25)
+	}
+	return h.Kind == quantity.Count && (ratio > 20 || ratio < 0.05) // three unions, which were told of 640 jobs
+}
+
+// scaleBeside is the scale of another number of the sentence of a figure, which it may leave out; 1 where there is none.
+func (p *passage) scaleBeside(a *figure) float64 {
+	for i := p.figuresFrom(a.sentence); i < len(p.figures) && p.figures[i].sentence == a.sentence; i++ {
+		if s := scaleOf(p.figures[i].low); s > 1 {
+			return s
+		}
+	}
+	return 1
 }
 
 // whatDiffers is the last word of what the headline says, where all before it is what the article says too: billion, of £87.4 million and £87.4 billion.

@@ -77,7 +77,7 @@ var (
 )
 
 // rules is which rules make glosses and judge by them; it changes with every change of verdicts on languages other than English.
-const rules = "2"
+const rules = "3"
 
 // Signature names the data of a language, "" for English.
 func (l *Language) Signature() string {

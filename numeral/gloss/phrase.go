@@ -20,6 +20,12 @@ type taken struct {
 // phraseAt writes the longest phrase that begins with token i and returns the token behind it, and i where there is none.
 func (w *writer) phraseAt(i int) int {
 	t := w.tok(i)
+	if n, ok := w.million(i); ok {
+		w.gap(i)
+		w.writeNumber(&n)
+		w.done = w.tok(n.end - 1).end
+		return n.end
+	}
 	firsts := [...]string{t.lower, "", "", ""}
 	switch {
 	case t.kind == numeral, t.spells:
@@ -54,7 +60,7 @@ func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
 			return i, slots, w.ahead(i)
 		case alone:
 			_, unit := w.l.units[t.lower]
-			return i, slots, !unit
+			return i, slots, !unit && p.parts(slots)
 		}
 		if t.kind == none || k > 0 && t.kind == mark && form != t.lower {
 			return i, nil, false
@@ -78,6 +84,18 @@ func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
 		i = got.end
 	}
 	return i, slots, true
+}
+
+// parts reports whether a part is not more than its whole, where a phrase has both: two of ten, but not 2,600 square metres on two floors.
+func (p *phrase) parts(slots []taken) bool {
+	if !slices.Contains(p.english, "out") {
+		return true
+	}
+	part := 1.0
+	if p.words[0] == "N" {
+		part = slots[0].number.value
+	}
+	return part <= slots[len(slots)-1].number.value
 }
 
 // ahead reports whether a number is among the tokens from i on, before any mark but a sign.
@@ -173,6 +191,9 @@ func (w *writer) writePhrase(p *phrase, i, end int, slots []taken) {
 			continue
 		}
 		w.writeSlot(&slots[got])
+	}
+	if next := w.tok(end); next.kind == numeral && len(p.english) == 1 && months[p.english[0]] && (len(next.lower) != 4 || strings.ContainsAny(next.lower, ".,")) {
+		w.piece(piece{at: w.out.Len(), blank: true}, ",") // a giugno 14 treni: no day, which English has there
 	}
 }
 

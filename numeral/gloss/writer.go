@@ -261,25 +261,42 @@ func (w *writer) number(i int) (number, bool) {
 	if !ok {
 		return n, false
 	}
+	n = w.sum(n)
+	if n.scale != nil && n.scale.value > 1000 && slices.Contains(w.l.of, w.tok(n.end).lower) && w.tok(n.end+1).kind == word {
+		n.end++ // milioni di euro
+	}
+	return n, true
+}
+
+// sum reads what smaller scales add to a number: 2 milioni e 300 mila.
+func (w *writer) sum(n number) number {
 	for n.scale != nil && n.scale.value > 1000 {
 		k := n.end
 		if slices.Contains(w.l.and, w.tok(k).lower) {
 			k++
 		}
 		m, ok := w.single(k)
-		if !ok || w.tok(k).glued || m.scale == nil || m.scale.value >= n.scale.value || m.words != n.words {
+		if !ok || w.tok(k).glued || m.scale == nil || m.scale.value >= n.scale.value {
 			break
 		}
 		value := n.value + m.value
-		n = number{first: i, end: m.end, value: value, words: n.words, scale: m.scale, sum: true, english: sumDigits([]float64{value})}
+		n = number{first: n.first, end: m.end, value: value, words: n.words && m.words, scale: m.scale, sum: true, english: sumDigits([]float64{value})}
 		if n.words {
 			n.english = spell(int64(value))
 		}
 	}
-	if n.scale != nil && n.scale.value > 1000 && slices.Contains(w.l.of, w.tok(n.end).lower) && w.tok(n.end+1).kind == word {
-		n.end++ // milioni di euro
+	return n
+}
+
+// million reads a number that begins with one of a scale, for which a language has its article, and has more behind it: un milione e 350 mila.
+func (w *writer) million(i int) (number, bool) {
+	s, ok := w.l.scales[w.tok(i+1).lower]
+	t := w.tok(i)
+	if one := w.l.single(t.lower); !ok || s.value <= 1000 || t.kind != word || t.spells || one != "a" && one != "an" {
+		return number{}, false
 	}
-	return n, true
+	n := w.sum(number{first: i, end: i + 2, value: float64(s.value), words: true, scale: &s, scaleAt: i + 1})
+	return n, n.sum
 }
 
 // bare reads a number without its scale.

@@ -94,6 +94,7 @@ func TestUniversalTreebanks(t *testing.T) {
 				}
 			}
 			f1 := 2 * float64(right) / float64(found+gold)
+			t.Logf("F1 %.4f of %d tokens", f1, gold)
 			if f1 < test.floor {
 				t.Errorf("F1 %.4f of %d tokens, want %.4f", f1, gold, test.floor)
 			}
