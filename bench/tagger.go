@@ -23,7 +23,7 @@ import (
 func taggers(b *bench) ([]row, error) {
 	var rows []row
 	for _, data := range []struct{ name, file string }{
-		{"headlines", "text/pos/testdata/headlines.conllu"},
+		{"headlines", "../text/pos/testdata/headlines.conllu"},
 		{"EWT dev", "../../shared/data/ud/en_ewt-dev.conllu.gz"},
 	} {
 		r := row{what: "tagging " + data.name, peer: "prose 2.0.0", unit: seconds}
@@ -105,6 +105,7 @@ func (b *bench) startProse(sentences []string) (*worker, error) {
 		return nil, err
 	}
 	build := exec.Command("go", "build", "-C", filepath.Join(b.scripts, "prose"), "-o", program, ".")
+	build.Env = append(os.Environ(), "GOWORK=off") // it is in no workspace: what peers need is not for hed
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, absence{"it cannot be built: " + strings.TrimSpace(string(out))}
 	}

@@ -12,6 +12,7 @@ import (
 	"hed"
 	"hed/corpus"
 	"hed/internal/modelfile"
+	"hed/internal/option"
 	"hed/internal/whole"
 	"hed/metric"
 )
@@ -42,15 +43,25 @@ func teacherWith(docs corpus.Reader) teacher {
 
 // Learn lets the metrics that keep what they learn from documents do so, and returns that. Other metrics have no part in it.
 func (j *Job) Learn(ctx context.Context) (*State, error) {
-	teach, learnt := teacherWith(j.Docs), j.Learnt
-	if j.Place != nil {
-		all, err := j.lessons(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer all.close()
-		teach, learnt = all.teach, all.learnt
+	if j.Place == nil {
+		return j.learnBy(ctx, teacherWith(j.Docs), j.Learnt)
 	}
+	for _, m := range j.Metrics {
+		_, keeps := m.Metric.(metric.Keeper)
+		if _, far := m.Metric.(metric.Learner); keeps && !far {
+			return nil, fmt.Errorf("metric %s learns on one machine alone; leave %s out", m.Label(), option.Name("engine"))
+		}
+	}
+	all, err := j.lessons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := j.learnBy(ctx, all.teach, all.learnt)
+	all.close(err == nil)
+	return s, err
+}
+
+func (j *Job) learnBy(ctx context.Context, teach teacher, learnt *Learnt) (*State, error) {
 	s := &State{}
 	for _, m := range j.Metrics {
 		k, ok := m.Metric.(metric.Keeper)

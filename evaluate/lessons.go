@@ -30,7 +30,6 @@ type lessons struct {
 	path      string           // of what is kept
 	temporary *whole.Temporary // its folder, where there is no other
 	gathered  bool
-	unlearnt  int // metrics
 }
 
 // extractsFile is what is kept of lessons.
@@ -49,12 +48,12 @@ func (j *Job) lessons(ctx context.Context) (*lessons, error) {
 	if err := engine.Start(ctx, plan.sent(), nil, j.Place); err != nil {
 		return nil, err
 	}
-	l := &lessons{file: j.DocsFile, progress: j.Progress, unlearnt: len(plan.Metrics)}
+	l := &lessons{file: j.DocsFile, progress: j.Progress}
 	if l.answers, err = j.answers(); err != nil {
 		return nil, err
 	}
 	if err := l.open(j.Learnt); err != nil {
-		l.close()
+		l.close(false)
 		return nil, fmt.Errorf("keep what metrics learn from: %w", err)
 	}
 	return l, nil
@@ -119,11 +118,11 @@ func (l *lessons) open(learnt *Learnt) (err error) {
 	return claim(l.kept, l.parts)
 }
 
-// close lets go of the file. When all metrics have learnt, nobody needs it.
-func (l *lessons) close() {
+// close lets go of the file. Nobody needs it when all metrics have learnt.
+func (l *lessons) close(learnt bool) {
 	if l.kept != nil {
 		l.kept.Close()
-		if l.unlearnt == 0 {
+		if learnt {
 			_ = whole.Remove(l.path) // what is left goes with its folder
 		}
 	}
@@ -135,11 +134,7 @@ func (l *lessons) close() {
 // teach is the teacher of metrics that all are Learners.
 func (l *lessons) teach(ctx context.Context, f metric.Fitter, workers int, folder string) error {
 	m := f.(metric.Learner)
-	if err := m.Learn(ctx, l.extracts(ctx, m.Extractor().Name()), workers, folder); err != nil {
-		return err
-	}
-	l.unlearnt--
-	return nil
+	return m.Learn(ctx, l.extracts(ctx, m.Extractor().Name()), workers, folder)
 }
 
 // extracts are what the extractor of that name made of all documents.

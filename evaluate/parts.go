@@ -58,16 +58,7 @@ type partBatch struct {
 
 // runParts is Run where the engine reads the documents.
 func (j *Job) runParts(ctx context.Context, sink func(*Row) error) (*Summary, error) {
-	plan, teach := j.Plan, teacher(nil)
-	if j.State == nil && plan.learnsFirst() {
-		all, err := j.lessons(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer all.close()
-		plan.Learnt, teach = all.learnt, all.teach
-	}
-	scorer, err := plan.fitBy(ctx, teach, j.State, j.Workers)
+	scorer, err := j.fitParts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +73,22 @@ func (j *Job) runParts(ctx context.Context, sink func(*Row) error) (*Summary, er
 		from.kept = j.Journal.parts
 	}
 	return (&partsPass{newPass(j, scorer, j.Journal), from}).run(ctx, sink)
+}
+
+// fitParts lets metrics learn from what the engine reads, or takes what they learnt.
+func (j *Job) fitParts(ctx context.Context) (*Scorer, error) {
+	if j.State != nil || !j.learnsFirst() {
+		return j.fitBy(ctx, nil, j.State, j.Workers)
+	}
+	all, err := j.lessons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan := j.Plan
+	plan.Learnt = all.learnt
+	scorer, err := plan.fitBy(ctx, all.teach, nil, j.Workers)
+	all.close(err == nil)
+	return scorer, err
 }
 
 // learnsFirst reports whether a metric learns before it scores.

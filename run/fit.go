@@ -60,7 +60,7 @@ func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) e
 	case err != nil:
 		return whole.Failed("the state to", o.File, err)
 	case parts > 0:
-		o.Tell(Event{Kind: Note, Text: "continuing"})
+		o.options().tell(Event{Kind: Note, Text: "continuing"})
 	}
 	job.Learnt = &evaluate.Learnt{Folder: dir.Unfinished(), Fingerprint: string(identity)}
 	state, err := job.Learn(ctx)
@@ -73,10 +73,15 @@ func Fit(ctx context.Context, o FitOptions, write func(*evaluate.State) error) e
 	return err
 }
 
+// options tell what is to be told.
+func (o *FitOptions) options() *Options { return &Options{Tell: o.Tell} }
+
 // open opens the documents, or finds where the engine does.
 func (o *FitOptions) open(ctx context.Context) (job *evaluate.Job, format string, err error) {
 	job = &evaluate.Job{Plan: evaluate.Plan{Metrics: o.Metrics}, Workers: o.Workers, Engine: o.Engine}
-	job.Progress = func(stage evaluate.Stage, done int) { o.Tell(Event{Kind: Progress, Stage: stage, Done: done}) }
+	job.Progress = func(stage evaluate.Stage, done int) {
+		o.options().tell(Event{Kind: Progress, Stage: stage, Done: done})
+	}
 	if o.Engine != nil {
 		if o.Paths.Docs == "-" {
 			return nil, "", option.Errorf("docs", " -: the engine reads files, and this is none; name them")
@@ -93,7 +98,7 @@ func (o *FitOptions) open(ctx context.Context) (job *evaluate.Job, format string
 	if err != nil {
 		return nil, "", err
 	}
-	(&Options{Tell: o.Tell}).warn(docs.Warnings)
+	o.options().warn(docs.Warnings)
 	job.Docs, job.DocsFile = docs.Reader, docs.File
 	return job, docs.Format, nil
 }

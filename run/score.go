@@ -20,13 +20,17 @@ type Scores struct {
 	Columns   []score.Column
 
 	table *score.Table
+	spill *score.Spill // that the table is in where it is long
 	o     *Options
 }
 
+// Close gives back what is on disk.
+func (s *Scores) Close() error { return s.spill.Close() }
+
 // Score scores the headlines of the systems of the options, without a folder: what
 // is about results and their analysis is not looked at. row, if not nil, takes the
-// values of each headline, in the order of the documents and then of the systems.
-func Score(ctx context.Context, o Options, row func(doc, system string, values []float64) error) (*Scores, error) {
+// values of each headline, in the order of the documents and then of the systems. The caller closes what it returns.
+func Score(ctx context.Context, o Options, row func(doc, system string, values []float64) error) (scores *Scores, err error) {
 	if o.Plan.ReadsTwice() && o.State == "" {
 		defer o.Paths.Again()()
 	}
@@ -36,6 +40,17 @@ func Score(ctx context.Context, o Options, row func(doc, system string, values [
 	}
 	columns := job.Columns()
 	s := &Scores{o: &o, table: score.NewTable(job.Names(), columns)}
+	if s.spill, err = score.NewSpill(""); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			scores = nil
+			s.Close()
+		}
+	}()
+	defer s.spill.Catch(&err)
+	s.table.SpillTo(s.spill)
 	width := score.Width(columns)
 	sum, err := job.Run(ctx, func(r *evaluate.Row) error {
 		s.table.Append(r.Doc.ID, r.Values)
@@ -73,10 +88,14 @@ func ScoreItems(ctx context.Context, o Options, w io.Writer, raw bool) (*Scores,
 	s, err := Score(ctx, o, func(doc, system string, values []float64) error {
 		return rows.Write(values, []string{doc, system}[:labels]...)
 	})
-	if err == nil {
-		err = rows.Flush()
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	if err := rows.Flush(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // ParseScored reads which headlines are scored: one FILE or several NAME=FILE.
@@ -116,9 +135,10 @@ type ScoreMean struct {
 }
 
 // Means makes the means with intervals. All systems have the same resamples.
-func (s *Scores) Means(ctx context.Context) (*ScoreMeans, error) {
+func (s *Scores) Means(ctx context.Context) (m *ScoreMeans, err error) {
+	defer s.spill.Catch(&err)
 	s.o.tell(Event{Kind: Doing, Text: "making intervals"})
-	m := &ScoreMeans{N: s.Documents, Columns: slices.Clone(s.Columns)}
+	m = &ScoreMeans{N: s.Documents, Columns: slices.Clone(s.Columns)}
 	names := s.table.Systems()
 	all := make([][]stat.Interval, len(names)) // by system and column
 	for i := range names {

@@ -107,34 +107,28 @@ func documentsOf(p paired) (d documents) {
 // withGaps fills in the cells of long columns of which one has gaps. Cells of the same documents are computed together, so that a column is
 // ranked once for all of them: mostly the same few documents have no value.
 func (c Coefficient) withGaps(ctx context.Context, columns []*score.Series, shared []documents, out [][]Correlation, level float64, workers int) error {
-	n := len(columns)
-	done := map[documents]bool{{}: true}
-	for first, d := range shared {
-		if done[d] {
+	groups, order := map[documents][]int{}, []documents(nil)
+	for cell, d := range shared {
+		if d == (documents{}) {
 			continue
 		}
-		done[d] = true
-		used := make([]bool, n)
-		for cell, other := range shared {
-			if other == d {
-				used[cell/n], used[cell%n] = true, true
-			}
+		if groups[d] == nil {
+			order = append(order, d)
 		}
-		both := paired{columns[first/n], columns[first%n]}
-		if err := c.ofDocuments(ctx, columns, used, both, d.n, level, workers, func(i, j int, r Correlation) {
-			if i <= j && shared[i*n+j] == d {
-				out[i][j] = r
-			}
-		}); err != nil {
+		groups[d] = append(groups[d], cell)
+	}
+	for _, d := range order {
+		if err := c.ofDocuments(ctx, columns, groups[d], d.n, out, level, workers); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ofDocuments correlates columns, those that are used, over the n documents that two of them have.
-func (c Coefficient) ofDocuments(ctx context.Context, columns []*score.Series, used []bool, both paired, n int, level float64, workers int, set func(i, j int, r Correlation)) error {
-	kept, streams := make([]*score.Series, len(columns)), make([]*stream, len(columns))
+// ofDocuments fills in cells whose columns have the same n documents in common.
+func (c Coefficient) ofDocuments(ctx context.Context, columns []*score.Series, cells []int, n int, out [][]Correlation, level float64, workers int) error {
+	size := len(columns)
+	kept, streams := make([]*score.Series, size), make([]*stream, size)
 	defer func() {
 		for i := range columns {
 			if streams[i] != nil {
@@ -145,7 +139,12 @@ func (c Coefficient) ofDocuments(ctx context.Context, columns []*score.Series, u
 			}
 		}
 	}()
-	err := inParallel(ctx, len(columns), workers, func(i int) {
+	used := make([]bool, size)
+	for _, cell := range cells {
+		used[cell/size], used[cell%size] = true, true
+	}
+	both := paired{columns[cells[0]/size], columns[cells[0]%size]}
+	err := inParallel(ctx, size, workers, func(i int) {
 		if !used[i] {
 			return
 		}
@@ -161,24 +160,18 @@ func (c Coefficient) ofDocuments(ctx context.Context, columns []*score.Series, u
 	if err != nil {
 		return err
 	}
-	size := len(columns)
-	for i := range size {
-		for j := i; j < size; j++ {
-			var r Correlation
-			switch {
-			case !used[i] || !used[j]:
-				continue
-			case streams[i] == nil:
-				r = c.Of(kept[i].Values(), kept[j].Values(), level)
-			default:
-				x, y := variate{n: n, constant: streams[i].constant}, variate{n: n, constant: streams[j].constant}
-				r = c.judge(x, y, cosine(products[i*size+j], products[i*size+i], products[j*size+j]), level)
-			}
-			r.Dropped = columns[i].Len() - n
-			set(i, j, r)
+	return inParallel(ctx, len(cells), workers, func(k int) {
+		i, j := cells[k]/size, cells[k]%size
+		var r Correlation
+		if streams[i] == nil {
+			r = c.Of(kept[i].Values(), kept[j].Values(), level)
+		} else {
+			x, y := variate{n: n, constant: streams[i].constant}, variate{n: n, constant: streams[j].constant}
+			r = c.judge(x, y, cosine(products[cells[k]], products[i*size+i], products[j*size+j]), level)
 		}
-	}
-	return nil
+		r.Dropped = columns[i].Len() - n
+		out[i][j] = r
+	})
 }
 
 // inParallel calls do with 0 to n-1 from some workers, until the context

@@ -89,8 +89,12 @@ func (s *scorer) run(ctx context.Context) error {
 			return err
 		})
 	}
-	if err != nil || cli.IsStdout(s.items) {
+	if err != nil {
 		return err
+	}
+	defer scores.Close()
+	if cli.IsStdout(s.items) {
+		return nil
 	}
 	means, err := scores.Means(ctx)
 	show.bar.Clear()

@@ -347,9 +347,6 @@ func (c *checker) byShare(h, a, b *figure) string {
 	if a.sentence != b.sentence || h.Kind == quantity.Share {
 		return ""
 	}
-	if a.Kind == quantity.Share && h.Kind == quantity.Share && (b.Kind == h.Kind || bare(b)) && a.sentence == b.sentence && c.a.sentenceHas(a.sentence, nil, "rest") && math.Abs(100-a.low-b.low-h.low) < 0.05 {
-		return fmt.Sprintf("%s and %s leave %s.", c.a.quote(a), c.a.quote(b), number(h.low))
-	}
 	if a.Kind == quantity.Share {
 		a, b = b, a
 	}

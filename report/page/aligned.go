@@ -56,7 +56,7 @@ func WriteAligned(w io.Writer, a *Aligned) error {
 	}
 	v.Data.Thresholds = []float64{align.Strict, align.Loose}
 	v.Data.Key = "hed-pairs-" + hex.EncodeToString(id.Sum(nil)[:8])
-	if err := layout.ExecuteTemplate(w, "aligned", v); err != nil {
+	if err := layout().ExecuteTemplate(w, "aligned", v); err != nil {
 		return fmt.Errorf("write the page of pairs: %w", err)
 	}
 	return nil

@@ -47,7 +47,7 @@ func WriteComparison(w io.Writer, c *Comparison) error {
 	for i := range c.Systems {
 		v.Parts = append(v.Parts, newComparePart(i, &c.Systems[i]))
 	}
-	if err := layout.ExecuteTemplate(w, "compare", v); err != nil {
+	if err := layout().ExecuteTemplate(w, "compare", v); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	return nil

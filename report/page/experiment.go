@@ -97,7 +97,7 @@ func WriteExperiment(w io.Writer, x *StyleExperiment) error {
 		}
 		v.Checked = append(v.Checked, out)
 	}
-	if err := layout.ExecuteTemplate(w, "experiment", v); err != nil {
+	if err := layout().ExecuteTemplate(w, "experiment", v); err != nil {
 		return fmt.Errorf("write report.html: %w", err)
 	}
 	return nil

@@ -42,7 +42,7 @@ func WriteJudged(w io.Writer, j *Judged) error {
 	for k, l := range j.Labels {
 		v.Legend = append(v.Legend, judgedLabel{l, k % hues, Grouped(counts[k])})
 	}
-	if err := layout.ExecuteTemplate(w, "judged", v); err != nil {
+	if err := layout().ExecuteTemplate(w, "judged", v); err != nil {
 		return fmt.Errorf("write the page of judgements: %w", err)
 	}
 	return nil

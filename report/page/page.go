@@ -24,6 +24,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"sync"
 
 	"hed/analysis"
 	"hed/numeral/check"
@@ -100,7 +101,7 @@ type Example struct {
 // returned as it is; what was written until then is of no use.
 func Write(ctx context.Context, w io.Writer, run *Run, examples iter.Seq2[*Example, error]) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	if err := layout.Execute(out, newView(run)); err != nil {
+	if err := layout().Execute(out, newView(run)); err != nil {
 		return fmt.Errorf("write report.html: %w", err)
 	}
 	p := newPieces(out, run)
@@ -135,7 +136,10 @@ var (
 	style = source("style.css")
 	// script is one module, written in parts that are read in this order.
 	script = source("piece.js", "order.js", "find.js", "document.js", "browse.js", "start.js", "table.js")
-	layout = template.Must(template.New("layout.html").ParseFS(web, "web/*.html"))
+	// layout is parsed when it is first needed: most commands make no page.
+	layout = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("layout.html").ParseFS(web, "web/*.html"))
+	})
 )
 
 // source is the text of some files, one after another.

@@ -214,8 +214,9 @@ def main():
     place, parts = setup.get("place"), None
     import hed_spark  # executors import this file too, so that what they keep is in one place
     try:
-        # The driver passes bytes on: it spends more on the second compiler and on several collectors than these save.
-        conf = SparkConf().setAppName("hed").setMaster(master or "local[*]").set("spark.driver.defaultJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        if not master.startswith("local") and master:  # the driver passes bytes on, which repays no second compiler
+            os.environ["SPARK_SUBMIT_OPTS"] = "-XX:TieredStopAtLevel=1 " + os.environ.get("SPARK_SUBMIT_OPTS", "")
+        conf = SparkConf().setAppName("hed").setMaster(master or "local[*]")
         sc = SparkContext(conf=conf)
         sc.setLogLevel("ERROR")
         sc.addPyFile(os.path.abspath(__file__))

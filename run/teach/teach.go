@@ -266,5 +266,6 @@ func (c *Course) score(ctx context.Context, taught *Taught) (*run.ScoreMeans, er
 	if err != nil {
 		return nil, err
 	}
+	defer scores.Close()
 	return scores.Means(ctx)
 }

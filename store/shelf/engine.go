@@ -10,6 +10,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -82,8 +83,15 @@ var kind = &sqlite.Kind{What: "a workbench", Application: 0x68656477, Indexes: t
 	})
 }}
 
-// sealing seals the rows of workbenches from before there were seals.
-var sealing = goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error { return seal(ctx, tx) }}, nil)
+// sealing seals the rows of workbenches from before there were seals, and finds those that are to be sealed quickly.
+var sealing = goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+	for _, table := range sealed {
+		if _, err := tx.ExecContext(ctx, `CREATE INDEX `+table+`_open ON `+table+` (seal) WHERE seal IS NULL`); err != nil {
+			return err
+		}
+	}
+	return seal(ctx, tx)
+}}, nil)
 
 func openFile(ctx context.Context, name string) (engine, error) {
 	e, err := sqlite.OpenKind(ctx, name, kind)
@@ -99,7 +107,7 @@ func openFile(ctx context.Context, name string) (engine, error) {
 // unavailable makes errors that are about the file, rather than what was asked of it, Away.
 func unavailable(err error) error {
 	if study.CodeOf(err) == study.Unavailable {
-		return &Away{"the database cannot be used; whoever runs this server finds in its log what to do", err}
+		return &Away{"the database cannot be used", err}
 	}
 	return err
 }
@@ -118,6 +126,8 @@ func (f file) write(ctx context.Context, repeat bool, do database.Work) error {
 }
 
 func (f file) ping(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, 2*time.Second)
+	defer stop()
 	return f.read(ctx, func(ctx context.Context, tx database.Conn) error {
 		var n int
 		return tx.QueryRowContext(ctx, `SELECT count(*) FROM secret WHERE name = ''`).Scan(&n)

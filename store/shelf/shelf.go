@@ -58,7 +58,7 @@ func Open(ctx context.Context, name string) (*Shelf, error) {
 	return &Shelf{e}, nil
 }
 
-// Ping tells whether the shelf can be read now. It waits for nothing.
+// Ping tells whether the shelf can be read now. It does not wait long.
 func (s *Shelf) Ping(ctx context.Context) error { return s.ping(ctx) }
 
 // Claim keeps other servers away from the database until it is released; ErrClaimed if there is

@@ -86,21 +86,26 @@ func (g *gate) inquire() (*record, error) {
 	case logged && (info == nil || info.Size() == 0):
 		return nil, study.Errorf(study.Unavailable, "its log %s-wal is there and the file is missing or empty: put the file back, or move the log to another folder", g.base())
 	case logged && !r.foreign(info):
-		log, err := os.Open(g.file + "-wal")
-		if err != nil {
-			return nil, err
-		}
-		defer log.Close() // SQLite has no locks on it
-		if whole := torn(log); whole >= 0 {
-			return nil, study.Errorf(study.Unavailable, "its log %[1]s-wal is damaged behind byte %[2]d, and what was saved after that is lost. Keep a copy of %[1]s and %[1]s-wal. To continue without it, cut the log off there (truncate -s %[2]d %[1]s-wal)", g.base(), whole)
-		}
-		return r, nil
+		return r, untorn(g.file)
 	case !r.foreign(info):
 		return r, nil
 	case logged:
 		return nil, study.Errorf(study.Unavailable, "its log %[1]s-wal does not belong to it: %[1]s was replaced, or written by another program, while it was in use. To continue with %[1]s as it is now, move %[1]s-wal and %[1]s-shm to another folder, and keep them: they may have what %[1]s does not have", g.base())
 	}
 	return nil, nil
+}
+
+// untorn sees that no commit was lost in the log of a file. Nobody may write to it meanwhile.
+func untorn(file string) error {
+	log, err := os.Open(file + "-wal")
+	if err != nil {
+		return err
+	}
+	defer log.Close() // SQLite has no locks on it
+	if whole := torn(log); whole >= 0 {
+		return study.Errorf(study.Unavailable, "its log %[1]s-wal is damaged behind byte %[2]d, and what was saved after that is lost. Keep a copy of %[1]s and %[1]s-wal. To continue without it, cut the log off there (truncate -s %[2]d %[1]s-wal)", filepath.Base(file), whole)
+	}
+	return nil
 }
 
 // admit begins to open a store.

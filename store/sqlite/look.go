@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -41,6 +43,9 @@ type looker struct {
 }
 
 func look(ctx context.Context, file string) (*looker, error) {
+	if err := lookLog(ctx, file); err != nil {
+		return nil, err
+	}
 	l := new(looker)
 	err := l.open(ctx, file)
 	if c := code(err); c != sqlite3.SQLITE_CANTOPEN && c != sqlite3.SQLITE_READONLY {
@@ -69,6 +74,34 @@ func look(ctx context.Context, file string) (*looker, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// lookLog sees that no commit was lost in the log of a file, if it has one. Who writes to it is kept out meanwhile by the lock, unless that cannot be had;
+// then a commit on its way may look like damage, and it is looked at again.
+func lookLog(ctx context.Context, file string) error {
+	if log, err := os.Stat(file + "-wal"); err != nil || log.Size() == 0 {
+		return nil
+	}
+	if f, err := os.OpenFile(file+"-lock", os.O_RDWR, 0); err == nil {
+		l := &lock{name: file + "-lock", file: f}
+		if err := l.hold(ctx); err != nil {
+			return err
+		}
+		defer l.close() // and with it the lock
+		return untorn(file)
+	}
+	var err error
+	for range 5 {
+		if err = untorn(file); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil // or it was moved to the file
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return err
 }
 
 // copied is the name of a copy in its folder.

@@ -2,12 +2,15 @@ package sqlite
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hed/store/internal/database"
 )
 
 // TestTornLog turns bits of a log that a killed process has left, and cuts it off. Where SQLite would take damage in the
@@ -84,8 +87,10 @@ func TestTornLog(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Open(t.Context(), other); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("a store with a damaged log: %v, want %s", err, want)
+		for how, open := range map[string]func(context.Context, string) (*database.Store, error){"opened": Open, "looked at": Look} {
+			if _, err := open(t.Context(), other); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("a store with a damaged log is %s: %v, want %s", how, err, want)
+			}
 		}
 	}
 }

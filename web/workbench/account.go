@@ -24,7 +24,7 @@ type refusal string
 func (r refusal) Error() string { return string(r) }
 
 // accountName is what an account can be called: it stands in addresses and logs.
-var accountName = regexp.MustCompile(`^[\pL\pN][\pL\pN._@-]{0,63}$`)
+var accountName = regexp.MustCompile(`^[\pL\pN][\pL\pN._@-]*$`)
 
 // leastPassword is how many characters a password has.
 const leastPassword = 8
@@ -40,7 +40,7 @@ func hashPassword(password string) (string, error) {
 // AddUser adds somebody who may come in. The first one looks after the workbench, and gets what
 // was in it before.
 func AddUser(ctx context.Context, s *shelf.Shelf, name string, scope workbench.Scope, password string, now time.Time) error {
-	if !accountName.MatchString(name) {
+	if utf8.RuneCountInString(name) > 64 || !accountName.MatchString(name) {
 		return refusal(fmt.Sprintf("%q cannot be the name of a user: it has up to 64 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit", name))
 	}
 	if !slices.Contains(shelf.Scopes, scope) {

@@ -241,7 +241,7 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 
 // awayNow is what everybody may read of a database that can do nothing now.
 func awayNow(away *workbench.Away) string {
-	return "This cannot be done at the moment: " + away.Sentence + ". Try again in a minute; runs that go continue."
+	return "This cannot be done at the moment: " + away.Sentence + ". Try again in a minute; runs that go continue. If it stays so, whoever runs this server finds in its log what to do."
 }
 
 // said is what an error says on a page, where options are fields.

@@ -8,10 +8,3 @@ ALTER TABLE token ADD COLUMN seal INTEGER;
 ALTER TABLE share ADD COLUMN seal INTEGER;
 ALTER TABLE secret ADD COLUMN seal INTEGER;
 ALTER TABLE deed ADD COLUMN seal INTEGER;
-
-CREATE INDEX account_open ON account (name) WHERE seal IS NULL;
-CREATE INDEX thing_open ON thing (id) WHERE seal IS NULL;
-CREATE INDEX token_open ON token (id) WHERE seal IS NULL;
-CREATE INDEX share_open ON share (thing) WHERE seal IS NULL;
-CREATE INDEX secret_open ON secret (name) WHERE seal IS NULL;
-CREATE INDEX deed_open ON deed (seq) WHERE seal IS NULL;
