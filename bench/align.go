@@ -39,6 +39,8 @@ func alignment(b *bench) ([]row, error) {
 		r := row{
 			what: fmt.Sprintf("program: hed style align, %s × %s articles", group(alignA*b.pairs/fullSizes.pairs), group(alignB*b.pairs/fullSizes.pairs)),
 			peer: side.peer, goal: side.goal, most: 3, unit: seconds,
+			tried: "It was 15× before hed wrote a page of the pairs and a figure, which the peer does not: for the page the articles are read a " +
+				"second time, by one goroutine. The rest is mostly reading their words, which both sides do once",
 		}
 		done, err := r.finish(b.raceAlignment(files, side.how, &r))
 		if err != nil {
