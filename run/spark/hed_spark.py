@@ -214,10 +214,9 @@ def main():
     place, parts = setup.get("place"), None
     import hed_spark  # executors import this file too, so that what they keep is in one place
     try:
-        if not master.startswith("local") and master:  # the driver passes bytes on, which repays no second compiler
+        if master and not master.startswith("local"):  # then the driver only passes bytes on, which repays no second compiler
             os.environ["SPARK_SUBMIT_OPTS"] = "-XX:TieredStopAtLevel=1 " + os.environ.get("SPARK_SUBMIT_OPTS", "")
-        conf = SparkConf().setAppName("hed").setMaster(master or "local[*]")
-        sc = SparkContext(conf=conf)
+        sc = SparkContext(conf=SparkConf().setAppName("hed").setMaster(master or "local[*]"))
         sc.setLogLevel("ERROR")
         sc.addPyFile(os.path.abspath(__file__))
         for file in filter(None, [setup["binary"], setup["learnt"]]):

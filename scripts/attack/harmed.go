@@ -47,7 +47,7 @@ func (a *arena) within(at string, now func() time.Time) (*workbench.Bench, error
 		Now: now, Log: func(err error) { fmt.Fprintln(os.Stderr, "workbench:", err) }})
 }
 
-// fill makes a folder with one of everything.
+// filled makes a folder with one of everything.
 func (a *arena) filled() (*folder, error) {
 	f := &folder{arena: a, at: a.fresh("master")}
 	dir := a.fresh("made")
