@@ -13,6 +13,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/internal/option"
+	"hed/internal/ordered"
 	"hed/internal/whole"
 	"hed/report"
 	"hed/report/page"
@@ -109,34 +110,53 @@ func (o *AlignOptions) write(pairs, figure, page func(io.Writer) error) error {
 // page writes the page of pairs, in random order.
 func (o *AlignOptions) page(ctx context.Context, w io.Writer, papers [2]align.Newspaper, bands []align.Band) error {
 	p := &page.Aligned{Version: hed.Version, Window: int(o.Window), Seed: o.Seed, Bands: bands}
-	var wanted [2]map[string]*corpus.Document
-	wanted[0], wanted[1] = map[string]*corpus.Document{}, map[string]*corpus.Document{}
+	sides := [2]sampled{{paper: papers[0], found: map[string]*corpus.Document{}}, {paper: papers[1], found: map[string]*corpus.Document{}}}
 	for _, b := range bands {
 		for _, s := range b.Sample {
-			wanted[0][s.A], wanted[1][s.B] = nil, nil
+			sides[0].found[s.A], sides[1].found[s.B] = nil, nil
 		}
 	}
-	for side, paper := range papers {
-		p.Papers[side], _, _ = strings.Cut(filepath.Base(paper.File), ".")
-		if len(wanted[side]) == 0 {
-			continue
+	both := func(yield func(*sampled, error) bool) {
+		_ = yield(&sides[0], nil) && yield(&sides[1], nil)
+	}
+	side := 0
+	for name, err := range ordered.Map(ctx, o.Workers, both, readSampled) {
+		if err != nil {
+			return err
 		}
-		for d, err := range paper.Reader.Documents(ctx) {
-			if err != nil {
-				return err
-			}
-			if _, ok := wanted[side][d.ID]; ok {
-				wanted[side][d.ID] = d
-				p.Papers[side] = cmp.Or(d.Source, p.Papers[side])
-			}
-		}
+		p.Papers[side] = name
+		side++
 	}
 	for k, b := range bands {
 		for _, s := range b.Sample {
-			pair := page.AlignedPair{Band: k, Score: s.Score, Articles: [2]*corpus.Document{wanted[0][s.A], wanted[1][s.B]}}
+			pair := page.AlignedPair{Band: k, Score: s.Score, Articles: [2]*corpus.Document{sides[0].found[s.A], sides[1].found[s.B]}}
 			p.Pairs = append(p.Pairs, pair)
 		}
 	}
 	rand.New(rand.NewPCG(o.Seed, 0)).Shuffle(len(p.Pairs), func(i, j int) { p.Pairs[i], p.Pairs[j] = p.Pairs[j], p.Pairs[i] })
 	return page.WriteAligned(w, p)
+}
+
+// A sampled newspaper is one of which the page shows some articles, by their ids.
+type sampled struct {
+	paper align.Newspaper
+	found map[string]*corpus.Document
+}
+
+// readSampled finds the articles, and returns the name of the newspaper.
+func readSampled(ctx context.Context, s *sampled) (name string, err error) {
+	name, _, _ = strings.Cut(filepath.Base(s.paper.File), ".")
+	if len(s.found) == 0 {
+		return name, nil
+	}
+	for d, err := range s.paper.Reader.Documents(ctx) {
+		if err != nil {
+			return "", err
+		}
+		if _, ok := s.found[d.ID]; ok {
+			s.found[d.ID] = d
+			name = cmp.Or(d.Source, name)
+		}
+	}
+	return name, nil
 }

@@ -30,7 +30,7 @@ func Lower(s string) string {
 }
 
 func lowerUnicode(s string) string {
-	if !strings.ContainsAny(s, "İΣ") {
+	if !strings.Contains(s, "İ") && !strings.Contains(s, "Σ") { // ContainsAny looks at one character after the other
 		return strings.ToLower(s)
 	}
 	var b strings.Builder

@@ -140,8 +140,9 @@ func (r *reading) weigh(ctx context.Context, a, b []article) (*search, error) {
 		}
 	}
 	for _, err := range ordered.Map(ctx, r.opt.Workers, parts, func(_ context.Context, part []article) (none struct{}, _ error) {
+		var keys []uint64
 		for i := range part {
-			part[i].weigh(number, s.idf)
+			keys = part[i].weigh(number, s.idf, keys)
 		}
 		return none, nil
 	}) {
@@ -152,18 +153,23 @@ func (r *reading) weigh(ctx context.Context, a, b []article) (*search, error) {
 	return s, nil
 }
 
-// weigh gives the terms their numbers and computes the length of the vector.
-func (d *article) weigh(number []int32, idf []float64) {
-	for k := range d.terms {
-		d.terms[k].id = number[d.terms[k].id]
-	}
-	slices.SortFunc(d.terms, func(x, y term) int { return int(x.id) - int(y.id) })
-	sum := 0.0
+// weigh gives the terms their numbers, in their order, and computes the length of the vector. They are sorted as keys, in memory that
+// the next article uses again: numbers are sorted twice as fast as what only a function can compare.
+func (d *article) weigh(number []int32, idf []float64, keys []uint64) []uint64 {
+	keys = keys[:0]
 	for _, t := range d.terms {
+		keys = append(keys, uint64(number[t.id])<<32|uint64(t.n))
+	}
+	slices.Sort(keys)
+	sum := 0.0
+	for k, key := range keys {
+		t := term{int32(key >> 32), int32(key)}
+		d.terms[k] = t
 		w := float64(t.n) * idf[t.id]
 		sum += float64(w * w)
 	}
 	d.norm = math.Sqrt(sum)
+	return keys
 }
 
 // dayOf is the day that a date in ISO 8601 begins with. A time of day and its zone do

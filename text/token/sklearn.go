@@ -1,7 +1,6 @@
 package token
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,8 +34,11 @@ var asciiWord = func() (low [utf8.RuneSelf]byte) {
 // Scan implements text.Scanner.
 func (sklearn) Scan(buf []byte, bounds []int, s string) ([]byte, []int) {
 	first := len(buf)
-	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
-		s = python.Lower(s)
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			s = python.Lower(s)
+			break
+		}
 	}
 	buf = append(buf, s...)
 	start, letters := first, 0
