@@ -43,13 +43,24 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 }
 
 // compressionOf returns nil for what is not compressed.
-func compressionOf(magic []byte) *compression {
+func compressionOf(text *bufio.Reader) *compression {
 	for i, c := range compressions {
-		if bytes.HasPrefix(magic, []byte(c.magic)) {
+		if begins(text, c.magic) {
 			return &compressions[i]
 		}
 	}
 	return nil
+}
+
+// begins looks no further than it must: somebody who sends one empty line and waits for the answer has sent one byte. An error
+// comes again with the first Read.
+func begins(text *bufio.Reader, sign string) bool {
+	for n := 1; n <= len(sign); n++ {
+		if b, err := text.Peek(n); err != nil || b[n-1] != sign[n-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // TrimCompression takes .gz or .zst off the end of a name, for looking
@@ -75,9 +86,9 @@ type decoded struct {
 // text has.
 func decode(name string, raw io.ReadCloser) (*decoded, error) {
 	d := &decoded{name: name, text: bufio.NewReaderSize(raw, bufferSize), closers: []io.Closer{raw}}
-	magic, _ := d.text.Peek(4) // an error comes again with the first Read
-	c := compressionOf(magic)
+	c := compressionOf(d.text)
 	if ending := name[len(TrimCompression(name)):]; ending != "" && (c == nil || !strings.EqualFold(ending, c.ending)) {
+		magic, _ := d.text.Peek(4)
 		return nil, &SyntaxError{File: name, Msg: fmt.Sprintf(
 			"is named %s but begins with %q, which is something else; rename it, or fetch it again if it was a download", ending, magic)}
 	}
@@ -95,11 +106,10 @@ func decode(name string, raw io.ReadCloser) (*decoded, error) {
 
 // skipMark takes off a UTF-8 byte order mark and refuses a UTF-16 one.
 func (d *decoded) skipMark() error {
-	mark, _ := d.text.Peek(3)
 	switch {
-	case bytes.HasPrefix(mark, []byte("\xef\xbb\xbf")):
+	case begins(d.text, "\xef\xbb\xbf"):
 		d.text.Discard(3)
-	case bytes.HasPrefix(mark, []byte("\xfe\xff")), bytes.HasPrefix(mark, []byte("\xff\xfe")):
+	case begins(d.text, "\xfe\xff"), begins(d.text, "\xff\xfe"):
 		return &SyntaxError{File: d.name, Line: 1, Msg: "begins with the byte order mark of UTF-16; convert the file to UTF-8 (iconv -f UTF-16 -t UTF-8)"}
 	}
 	return nil

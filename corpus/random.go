@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -33,9 +34,7 @@ func (s *Source) OpenAt() (*Random, error) {
 		return nil, err
 	}
 	if raw.file != nil && TrimCompression(s.name) == s.name {
-		magic := make([]byte, 4)
-		n, _ := raw.file.ReadAt(magic, 0) // an error comes again with the first real read
-		if compressionOf(magic[:n]) == nil {
+		if compressionOf(bufio.NewReaderSize(io.NewSectionReader(raw.file, 0, 4), 16)) == nil {
 			if err := s.stamp(raw.file); err != nil {
 				raw.Close()
 				return nil, err

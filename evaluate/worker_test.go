@@ -119,6 +119,12 @@ func TestWorkerAnswers(t *testing.T) {
 		_, err := w.Run(t.Context(), in, out)
 		ended <- err
 	}()
+	// Also to nothing, of which nobody can say yet what it is: the first part that Spark reads may be empty.
+	fmt.Fprint(send, "\n")
+	none := make([]byte, 1)
+	if _, err := io.ReadFull(receive, none); err != nil || string(none) != "\n" {
+		t.Fatalf("%v, got %q", err, none)
+	}
 	for i := range 3 {
 		fmt.Fprintf(send, "{\"id\":\"%d\",\"headline\":\"r\",\"outputs\":{\"x\":\"h\"}}\n\n", i)
 		want := fmt.Sprintf("{\"id\":\"%d\",\"system\":\"x\",\"scores\":{\"letters\":1}}\n\n", i)
