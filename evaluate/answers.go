@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"hed/corpus"
+	"hed/corpus/jsonl"
 	"hed/internal/journal"
 )
 
@@ -20,7 +21,7 @@ type answers struct {
 }
 
 // answers are those of the job's engine, which must have been started. A journal of other parts is of another run.
-func (j *Job) answers() (*answers, error) {
+func (j *Job) answers(ctx context.Context) (*answers, error) {
 	engine, err := j.partEngine()
 	if err != nil {
 		return nil, err
@@ -29,10 +30,29 @@ func (j *Job) answers() (*answers, error) {
 	if len(a.parts) == 0 {
 		return nil, &corpus.SyntaxError{File: j.DocsFile, Msg: "has no documents; expected at least one"}
 	}
+	if err := a.checkColumns(ctx); err != nil {
+		return nil, err
+	}
 	if j.Journal != nil && j.Journal.parts == nil {
 		return a, j.Journal.openParts(a.parts)
 	}
 	return a, nil
+}
+
+// checkColumns refuses names of columns that the first record does not have, as its reader here does. Workers see records that may well lack
+// one, and of tables the engine knows the columns.
+func (a *answers) checkColumns(ctx context.Context) error {
+	if len(a.place.Columns.Columns) == 0 || a.place.Format != jsonl.Format.Name {
+		return nil
+	}
+	records, err := a.engine.Records(ctx, 0)
+	if err != nil {
+		return &EngineError{err}
+	}
+	for _, err := range jsonl.Format.Documents(corpus.Stream(a.parts[0].File, bytes.NewReader(records)), a.place.Columns).Documents(ctx) {
+		return err
+	}
+	return nil
 }
 
 func (j *Job) partEngine() (PartEngine, error) {
@@ -135,9 +155,9 @@ func (a *answers) keep(answer []byte) error {
 	return a.kept.Flush()
 }
 
-// failed is what is wrong with an answer.
+// failed is what is wrong with an answer. What came before it is as good as it was.
 func (a *answers) failed(t partTurn, err error) error {
-	return fmt.Errorf("%s: %w", a.parts[t.part].File, err)
+	return &EngineError{fmt.Errorf("%s: %w", a.parts[t.part].File, err)}
 }
 
 // place finds a line of the part by the worker's number.

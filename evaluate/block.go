@@ -21,7 +21,7 @@ import (
 //
 // Where metrics are to learn, rows have no values, and some documents are followed by what an Extractor made of them:
 //
-//	'x', the length of its name, the name, the number of bytes, the bytes
+//	'x', the length of its name, the name, the number of bytes, the bytes, which begin with the number of documents
 //
 // All numbers are varints. All other lines begin with '{'.
 
@@ -40,10 +40,12 @@ func appendBlockRow(dst []byte, id string, values []float64) []byte {
 	return dst
 }
 
-// appendExtract appends what an extractor made of documents.
-func appendExtract(dst []byte, name string, data []byte) []byte {
+// appendExtract appends what an extractor made of so many documents.
+func appendExtract(dst []byte, name string, docs int, data []byte) []byte {
 	dst = appendText(append(dst, blockExtract), name)
-	return append(binary.AppendUvarint(dst, uint64(len(data))), data...)
+	head := binary.AppendUvarint(nil, uint64(docs))
+	dst = append(binary.AppendUvarint(dst, uint64(len(head)+len(data))), head...)
+	return append(dst, data...)
 }
 
 var errCut = errors.New("the answer of the engine is cut off")
@@ -51,8 +53,18 @@ var errCut = errors.New("the answer of the engine is cut off")
 // cutRow takes a row off an answer that begins with one.
 func cutRow(answer []byte) (id, values, rest []byte, err error) { return cutNamed(answer, 8) }
 
-// cutExtract takes what an extractor made off an answer that begins with it.
-func cutExtract(answer []byte) (name, data, rest []byte, err error) { return cutNamed(answer, 1) }
+// readExtract says whose a record is that an extractor made, and of how many documents.
+func readExtract(record []byte) (name string, docs int, data []byte, err error) {
+	of, data, _, err := cutNamed(record, 1)
+	if err != nil {
+		return "", 0, nil, err
+	}
+	n, head := binary.Uvarint(data)
+	if head <= 0 || n > math.MaxInt32 {
+		return "", 0, nil, errCut
+	}
+	return string(of), int(n), data[head:], nil
+}
 
 // cutNamed takes off a name and what comes after it, a number of things of some size.
 func cutNamed(answer []byte, size uint64) (name, data, rest []byte, err error) {
@@ -78,7 +90,7 @@ func cutRecord(answer []byte) (record, rest []byte, err error) {
 	case blockRow:
 		_, _, rest, err = cutRow(answer)
 	case blockExtract:
-		_, _, rest, err = cutExtract(answer)
+		_, _, rest, err = cutNamed(answer, 1)
 	default:
 		end := bytes.IndexByte(answer, '\n')
 		if end < 0 {
@@ -121,11 +133,11 @@ func recordID(record []byte) (string, error) {
 // readBlock takes an answer apart: values of the cases, which get the headlines of generators,
 // and failures by the places of their cases. What is missing, or of something else, is
 // an error: an answer is whole or of no use.
-func readBlock(answer []byte, cases []*corpus.Case, generators []generate.Named, values []float64) (failures []located, err error) {
+func readBlock(answer []byte, cases []*corpus.Case, generators []generate.Named, form rowForm, values []float64) (failures []located, err error) {
 	width := len(values) / len(cases)
 	for i, c := range cases {
 		failed := func(f Failure) { failures = append(failures, located{i, f}) }
-		if answer, err = readCase(answer, c, generators, failed, values[i*width:(i+1)*width]); err != nil {
+		if answer, err = readCase(answer, c, generators, failed, form, values[i*width:(i+1)*width]); err != nil {
 			return nil, fmt.Errorf("score document %s: %w", c.Doc.ID, err)
 		}
 	}
@@ -135,7 +147,7 @@ func readBlock(answer []byte, cases []*corpus.Case, generators []generate.Named,
 	return failures, nil
 }
 
-func readCase(answer []byte, c *corpus.Case, generators []generate.Named, failed func(Failure), values []float64) (rest []byte, err error) {
+func readCase(answer []byte, c *corpus.Case, generators []generate.Named, failed func(Failure), form rowForm, values []float64) (rest []byte, err error) {
 	for systems := len(c.Outputs) + len(generators); ; answer = rest {
 		if len(answer) == 0 {
 			return nil, errors.New("the engine did not answer it")
@@ -151,7 +163,7 @@ func readCase(answer []byte, c *corpus.Case, generators []generate.Named, failed
 		}
 		switch {
 		case line[0] == blockRow && len(c.Outputs) == systems:
-			return rest, readRow(line, c.Doc.ID, values)
+			return rest, form.readRow(line, c.Doc.ID, values)
 		case json.Unmarshal(line, &other) != nil:
 			return nil, fmt.Errorf("the engine answered %.200q", line)
 		case other.Headline != nil && len(c.Outputs) < systems:
@@ -166,19 +178,62 @@ func readCase(answer []byte, c *corpus.Case, generators []generate.Named, failed
 	}
 }
 
-// readRow reads the values of a document, which must be as many as there is room for.
-func readRow(row []byte, want string, values []float64) error {
+// A rowForm says where the values that workers give of a headline are among all of it.
+type rowForm struct {
+	all   int
+	given []int // nil where they give all
+}
+
+// form is that of rows of workers, which know nothing of metrics that were left out.
+func (s *Scorer) form() rowForm {
+	f := rowForm{all: s.all}
+	if len(s.Unfit) == 0 {
+		return f
+	}
+	var counts []int
+	column, count := 0, s.columns
+	for _, p := range s.parts {
+		for range p.columns {
+			if !p.left {
+				f.given = append(f.given, column)
+			}
+			column++
+		}
+		for range p.width - p.columns {
+			if !p.left {
+				counts = append(counts, count)
+			}
+			count++
+		}
+	}
+	f.given = append(f.given, counts...)
+	return f
+}
+
+// readRow reads the values of a document, which must be as many as are given. The others are absent.
+func (f rowForm) readRow(row []byte, want string, values []float64) error {
 	id, data, _, err := cutRow(row)
+	given := len(values)
+	if f.given != nil {
+		given = len(values) / f.all * len(f.given)
+	}
 	switch {
 	case err != nil:
 		return err
 	case string(id) != want:
 		return fmt.Errorf("the engine answered document %s", id)
-	case len(data) != 8*len(values):
-		return fmt.Errorf("the engine answered %d values in place of %d", len(data)/8, len(values))
+	case len(data) != 8*given:
+		return fmt.Errorf("the engine answered %d values in place of %d", len(data)/8, given)
 	}
-	for i := range values {
-		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	if f.given != nil {
+		absent(values)
+	}
+	for i := range given {
+		at := i
+		if n := len(f.given); n > 0 {
+			at = i/n*f.all + f.given[i%n]
+		}
+		values[at] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
 	}
 	return nil
 }

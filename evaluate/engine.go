@@ -33,16 +33,31 @@ const (
 	engineBytes = 2 << 20
 )
 
-// start sends what the metrics learnt to the engine.
+// start sends what the metrics learnt to the engine. Workers know nothing of those that could not learn.
 func (j *Job) start(ctx context.Context, scorer *Scorer) error {
-	if names := slices.Sorted(maps.Keys(scorer.Unfit)); len(names) > 0 {
+	sent := j.Plan
+	sent.Metrics = nil
+	for _, p := range scorer.parts {
+		if !p.left {
+			sent.Metrics = append(sent.Metrics, p.Selected)
+		}
+	}
+	if names := slices.Sorted(maps.Keys(scorer.Unfit)); len(names) > 0 && len(sent.Metrics) == 0 {
 		return fitError("metric "+names[0], scorer.Unfit[names[0]])
 	}
 	state, err := scorer.state()
 	if err != nil {
 		return err
 	}
-	return j.Engine.Start(ctx, j.Plan.sent(), state, j.Place)
+	return j.startEngine(ctx, sent.sent(), state)
+}
+
+// startEngine starts the engine. Where it is not to be had, another try may do better.
+func (j *Job) startEngine(ctx context.Context, sent *Plan, state *State) error {
+	if err := j.Engine.Start(ctx, sent, state, j.Place); err != nil {
+		return &EngineError{err}
+	}
+	return nil
 }
 
 // sent is the plan as workers elsewhere carry it out. They are told of each metric by itself, so that one whose columns
@@ -72,7 +87,7 @@ func (p *pass) ask(ctx context.Context, cases []*corpus.Case, values []float64) 
 	if err != nil {
 		return nil, &EngineError{err}
 	}
-	failures, err := readBlock(answer, cases, p.Generators, values)
+	failures, err := readBlock(answer, cases, p.Generators, p.scorer.form(), values)
 	if err == nil && p.Strict && len(failures) > 0 {
 		f := failures[0]
 		err = &ScoreError{f.Document, f.Metric, errors.New(f.Reason)}

@@ -192,6 +192,12 @@ func (j *Journal) Written() int {
 	return j.headlines.Len()
 }
 
+// Begun reports whether there is anything that a run could continue with.
+func (j *Journal) Begun() bool {
+	learnt, _ := os.ReadDir(filepath.Join(j.folder, learntFolder))
+	return j.scored > 0 || j.Written() > 0 || j.parts != nil && j.parts.Len() > 1 || len(learnt) > 0
+}
+
 // addRow adds the values of a document.
 func (j *Journal) addRow(row []float64) error {
 	b := j.buf[:0]

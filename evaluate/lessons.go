@@ -29,7 +29,9 @@ type lessons struct {
 	progress  func(Stage, int)
 	path      string           // of what is kept
 	temporary *whole.Temporary // its folder, where there is no other
+	names     []string         // of the extractors
 	gathered  bool
+	sum       string // of the documents, once they were gathered
 }
 
 // extractsFile is what is kept of lessons.
@@ -38,18 +40,18 @@ const extractsFile = "extracts"
 // lessons starts the engine for them. Nothing is read before a metric wants to learn.
 func (j *Job) lessons(ctx context.Context) (*lessons, error) {
 	plan := j.extracts()
-	if _, err := plan.extractors(); err != nil {
-		return nil, err
-	}
-	engine, err := j.partEngine()
+	extractors, err := plan.extractors()
 	if err != nil {
 		return nil, err
 	}
-	if err := engine.Start(ctx, plan.sent(), nil, j.Place); err != nil {
+	if err := j.startEngine(ctx, plan.sent(), nil); err != nil {
 		return nil, err
 	}
 	l := &lessons{file: j.DocsFile, progress: j.Progress}
-	if l.answers, err = j.answers(); err != nil {
+	for _, e := range extractors {
+		l.names = append(l.names, e.Name())
+	}
+	if l.answers, err = j.answers(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.open(j.Learnt); err != nil {
@@ -159,7 +161,7 @@ func (l *lessons) extracts(ctx context.Context, name string) metric.Extracts {
 				if record[0] != blockExtract {
 					continue
 				}
-				if of, data, _, _ := cutExtract(record); string(of) == name && !yield(bytes.Clone(data), nil) {
+				if of, _, data, _ := readExtract(record); of == name && !yield(bytes.Clone(data), nil) {
 					return
 				}
 			}
@@ -172,9 +174,10 @@ func (l *lessons) gather(ctx context.Context) error {
 	if l.gathered {
 		return nil
 	}
-	once, docs := corpus.NewOnce(l.file), 0
+	once, docs, all := corpus.NewOnce(l.file), 0, newDigests()
 	defer once.Close()
-	for got, err := range ordered.Map(ctx, l.engine.Slots(), l.turns(), l.take) {
+	// Answers are nearly as long as what they were made of, and those behind a slow one wait: so few as keep the workers busy.
+	for got, err := range ordered.Map(ctx, l.engine.Slots()/2+1, l.turns(), l.take) {
 		if err != nil {
 			return err
 		}
@@ -186,6 +189,7 @@ func (l *lessons) gather(ctx context.Context) error {
 				return err
 			}
 		}
+		all.Write(got.digests)
 		docs += len(got.ids)
 		if l.progress != nil {
 			l.progress(Reading, docs)
@@ -194,17 +198,18 @@ func (l *lessons) gather(ctx context.Context) error {
 	for err := range once.End() {
 		return err
 	}
-	l.gathered = true
+	l.gathered, l.sum = true, all.String()
 	return nil
 }
 
 // taken is an answer.
 type taken struct {
-	answer []byte // nil where it is kept
-	ids    []string
+	answer  []byte // nil where it is kept
+	ids     []string
+	digests []byte
 }
 
-// take has a part answered, and sees that the answer is whole.
+// take has a part answered, and sees that the answer is whole: every extractor made something of every document.
 func (l *lessons) take(ctx context.Context, t partTurn) (*taken, error) {
 	answer, err := l.answer(ctx, t)
 	if err != nil {
@@ -214,6 +219,7 @@ func (l *lessons) take(ctx context.Context, t partTurn) (*taken, error) {
 	if t.known == nil {
 		got.answer = answer
 	}
+	docs := map[string]int{} // by extractor
 	for len(answer) > 0 {
 		record, rest, err := cutRecord(answer)
 		if err != nil {
@@ -222,11 +228,22 @@ func (l *lessons) take(ctx context.Context, t partTurn) (*taken, error) {
 		answer = rest
 		switch {
 		case record[0] == blockExtract:
+			name, n, _, err := readExtract(record)
+			if err != nil {
+				return nil, l.failed(t, err)
+			}
+			docs[name] += n
 		case bytes.HasPrefix(record, summaryRow):
 			end := summed{Summary: newSummary()}
-			if json.Unmarshal(record, &end) != nil || end.Summary.Docs != len(got.ids) || len(rest) > 0 {
+			if json.Unmarshal(record, &end) != nil || end.Summary == nil || end.Summary.Docs != len(got.ids) || len(end.Digests) != 32*len(got.ids) || len(rest) > 0 {
 				return nil, l.failed(t, fmt.Errorf("the engine answered %d documents and ended with %.200s", len(got.ids), record))
 			}
+			for _, name := range l.names {
+				if docs[name] != len(got.ids) {
+					return nil, l.failed(t, fmt.Errorf("the engine answered %d documents, and made %s of %d", len(got.ids), name, docs[name]))
+				}
+			}
+			got.digests = end.Digests
 			return got, nil
 		default:
 			id, err := recordID(record)

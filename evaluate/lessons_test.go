@@ -165,7 +165,7 @@ func TestLessonsAfterStop(t *testing.T) {
 	}
 	e.broken = nil
 	e.calls.Store(0)
-	if got := state(t, j); got != want || e.calls.Load() == 10 {
+	if got := state(t, j); got != want || e.calls.Load() != 1 {
 		t.Errorf("got %q, want %q, after %d parts", got, want, e.calls.Load())
 	}
 	if _, err := os.Stat(filepath.Join(folder, "extracts")); !errors.Is(err, os.ErrNotExist) {
@@ -178,6 +178,65 @@ func TestLessonsAfterStop(t *testing.T) {
 	e.parts = e.parts[:9]
 	if got := state(t, j); got == want || e.calls.Load() != 9 {
 		t.Errorf("other documents teach the same, after %d parts", e.calls.Load())
+	}
+	e.calls.Store(0)
+	e.changed++ // their lengths are the same
+	if state(t, j); e.calls.Load() != 9 {
+		t.Errorf("%d parts of changed documents are read", e.calls.Load())
+	}
+}
+
+// fickle is an engine whose documents change before it is started a second time.
+type fickle struct {
+	*reading
+	started bool
+}
+
+func (f *fickle) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State, from *evaluate.Place) error {
+	for i, part := range f.parts {
+		if f.started {
+			f.parts[i] = bytes.ReplaceAll(part, []byte(`"references":["`), []byte(`"references":["And `))
+		}
+	}
+	f.started = true
+	return f.reading.Start(ctx, p, state, from)
+}
+
+// Documents that change between learning and scoring are noticed.
+func TestLessonsOfChanged(t *testing.T) {
+	j, e := lessonsJob(t)
+	j.Engine = &fickle{reading: e}
+	_, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil })
+	if _, ok := errors.AsType[*corpus.SyntaxError](err); !ok || !strings.HasPrefix(err.Error(), "far: has changed since metrics learnt") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A metric that cannot learn is left out as on one machine, whoever reads the documents.
+func TestLessonsOfUnable(t *testing.T) {
+	unable := func(j *evaluate.Job) *evaluate.Job {
+		bad := pupils("one", "bad", "two")
+		bad[1].Metric = pupil{name: "bad", sum: new(uint64), fail: errors.New("too little")}
+		j.Metrics = append(append(bad[:2:2], j.Metrics...), bad[2]) // pooled columns between
+		return j
+	}
+	parts, e := partsJob(t, 950)
+	local := unable(engineJob(950, nil))
+	local.Docs, local.Sums = here{e.parts}, true
+	want, wantSum := values(t, local)
+	sent := unable(engineJob(950, new(elsewhere)))
+	sent.Docs, sent.Sums = here{e.parts}, true
+	for name, j := range map[string]*evaluate.Job{"parts": unable(parts), "cases": sent} {
+		got, sum := values(t, j)
+		if got != want || fmt.Sprint(*sum) != fmt.Sprint(*wantSum) {
+			t.Errorf("%s: other rows, or %+v for %+v", name, *sum, *wantSum)
+		}
+		if sum.Unfit["bad"] == nil || sum.Absent["bad"] == 0 {
+			t.Errorf("%s: left out are %v", name, sum.Unfit)
+		}
+	}
+	if _, err := unable(parts).Learn(t.Context()); err == nil || err.Error() != "fit metric bad: too little" {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -227,9 +286,19 @@ func TestLessonsThatAreWrong(t *testing.T) {
 				return bytes.Replace(rows, []byte(`"documents":100`), []byte(`"documents":99`), 1), nil
 			}
 		}, "ended with"},
-		"unable": {func(j *evaluate.Job, _ *reading) {
-			j.Metrics[1].Metric = pupil{name: "two", sum: new(uint64), fail: errors.New("too little")}
-		}, "fit metric two: too little"},
+		"no summary": {func(_ *evaluate.Job, e *reading) {
+			e.broken = func(_ int, rows []byte) ([]byte, error) {
+				return append(rows[:bytes.Index(rows, []byte(`{"summary"`))], `{"summary":null}`+"\n"...), nil
+			}
+		}, `ended with {"summary":null}`},
+		"no extract": {func(_ *evaluate.Job, e *reading) {
+			e.broken = func(part int, rows []byte) ([]byte, error) {
+				if at := bytes.Index(rows, []byte("x\x05texts")); part == 3 && at >= 0 {
+					return append(rows[:at], rows[bytes.Index(rows, []byte(`{"summary"`)):]...), nil
+				}
+				return rows, nil
+			}
+		}, "far/part.jsonl: the engine answered 100 documents, and made texts of 0"},
 		"other": {func(j *evaluate.Job, _ *reading) { j.Metrics = append(j.Metrics, learners(nil, "learner")...) }, "metric learner learns "},
 	} {
 		j, e := lessonsJob(t)

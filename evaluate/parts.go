@@ -25,10 +25,11 @@ type Place struct {
 
 // A Part is some of the records of a Place, which are read and answered together.
 type Part struct {
-	File   string `json:"file"`
-	Start  int64  `json:"start"`  // where it begins, in bytes
-	Length int64  `json:"length"` // of the file
-	Number int    `json:"number"` // among those of the file
+	File    string `json:"file"`
+	Start   int64  `json:"start"`   // where it begins, in bytes
+	Length  int64  `json:"length"`  // of the file
+	Changed int64  `json:"changed"` // when the file was, by the clock of who has it
+	Number  int    `json:"number"`  // among those of the file
 }
 
 // A PartEngine is an engine that can read documents itself. Its Start has found the parts.
@@ -58,37 +59,46 @@ type partBatch struct {
 
 // runParts is Run where the engine reads the documents.
 func (j *Job) runParts(ctx context.Context, sink func(*Row) error) (*Summary, error) {
-	scorer, err := j.fitParts(ctx)
+	scorer, learnt, err := j.fitParts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := j.start(ctx, scorer); err != nil {
 		return nil, err
 	}
-	from, err := j.answers()
+	from, err := j.answers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if j.Journal != nil {
 		from.kept = j.Journal.parts
 	}
-	return (&partsPass{newPass(j, scorer, j.Journal), from}).run(ctx, sink)
-}
-
-// fitParts lets metrics learn from what the engine reads, or takes what they learnt.
-func (j *Job) fitParts(ctx context.Context) (*Scorer, error) {
-	if j.State != nil || !j.learnsFirst() {
-		return j.fitBy(ctx, nil, j.State, j.Workers)
-	}
-	all, err := j.lessons(ctx)
+	sum, err := (&partsPass{newPass(j, scorer, j.Journal), from}).run(ctx, sink)
 	if err != nil {
 		return nil, err
 	}
+	if learnt != "" && learnt != sum.SHA256 {
+		return nil, &corpus.SyntaxError{File: j.DocsFile, Msg: "has changed since metrics learnt from it; run the command again when nobody writes to it"}
+	}
+	sum.Unfit = scorer.Unfit
+	return sum, nil
+}
+
+// fitParts lets metrics learn from what the engine reads, and sums that, or takes what they learnt before.
+func (j *Job) fitParts(ctx context.Context) (scorer *Scorer, sum string, err error) {
+	if j.State != nil || !j.learnsFirst() {
+		scorer, err = j.fitBy(ctx, nil, j.State, j.Workers)
+		return scorer, "", err
+	}
+	all, err := j.lessons(ctx)
+	if err != nil {
+		return nil, "", err
+	}
 	plan := j.Plan
 	plan.Learnt = all.learnt
-	scorer, err := plan.fitBy(ctx, all.teach, nil, j.Workers)
+	scorer, err = plan.fitBy(ctx, all.teach, nil, j.Workers)
 	all.close(err == nil)
-	return scorer, err
+	return scorer, all.sum, err
 }
 
 // learnsFirst reports whether a metric learns before it scores.
@@ -179,6 +189,7 @@ func (p *partsPass) work(ctx context.Context, t partTurn) (*partBatch, error) {
 
 // read takes the answer of a part apart.
 func (p *partsPass) read(b *partBatch, answer []byte) error {
+	form := p.scorer.form()
 	for len(answer) > 0 {
 		line, rest, err := cutRecord(answer)
 		if err != nil {
@@ -199,7 +210,7 @@ func (p *partsPass) read(b *partBatch, answer []byte) error {
 		b.cases = append(b.cases, c)
 		b.values = slices.Grow(b.values, p.width)[:(n+1)*p.width]
 		failed := func(f Failure) { b.failures = append(b.failures, located{n, f}) }
-		if answer, err = readCase(answer, c, p.Generators, failed, b.values[n*p.width:]); err != nil {
+		if answer, err = readCase(answer, c, p.Generators, failed, form, b.values[n*p.width:]); err != nil {
 			return fmt.Errorf("score document %s: %w", c.Doc.ID, err)
 		}
 	}
@@ -210,7 +221,7 @@ func (p *partsPass) read(b *partBatch, answer []byte) error {
 func (p *partsPass) readSummary(b *partBatch, line, rest []byte) error {
 	got := summed{Summary: newSummary()}
 	err := json.Unmarshal(line, &got)
-	if s := got.Summary; err != nil || len(rest) > 0 || s.Docs != len(b.cases) || len(got.Digests) != 32*len(b.cases) {
+	if s := got.Summary; err != nil || len(rest) > 0 || s == nil || s.Docs != len(b.cases) || len(got.Digests) != 32*len(b.cases) {
 		return fmt.Errorf("the engine answered %d documents and ended with %.200s", len(b.cases), line)
 	}
 	b.sum, b.digests = got.Summary, got.Digests

@@ -18,20 +18,25 @@ import (
 // reading is an engine that has the documents, in parts of some lines.
 type reading struct {
 	elsewhere
-	parts  [][]byte
-	place  *evaluate.Place
-	broken func(part int, rows []byte) ([]byte, error)
-	calls  atomic.Int64
+	parts   [][]byte
+	changed int64 // when they were
+	place   *evaluate.Place
+	broken  func(part int, rows []byte) ([]byte, error)
+	calls   atomic.Int64
 }
 
 func (r *reading) Start(ctx context.Context, p *evaluate.Plan, state *evaluate.State, from *evaluate.Place) error {
+	if err := r.elsewhere.Start(ctx, p, state, from); err != nil {
+		return err
+	}
 	r.place = from
-	return r.elsewhere.Start(ctx, p, state, from)
+	r.worker.Systems, r.worker.Columns, r.worker.Summary = from.Systems, from.Columns, true
+	return nil
 }
 
 func (r *reading) Parts() (all []evaluate.Part) {
 	for i, lines := range r.parts {
-		all = append(all, evaluate.Part{File: "far/part.jsonl", Start: int64(i * 1000), Length: int64(len(lines)), Number: i})
+		all = append(all, evaluate.Part{File: "far/part.jsonl", Start: int64(i * 1000), Length: int64(len(lines)), Changed: r.changed, Number: i})
 	}
 	return all
 }
@@ -40,14 +45,8 @@ func (r *reading) Records(_ context.Context, part int) ([]byte, error) { return 
 
 func (r *reading) AnswerPart(ctx context.Context, part int) (*evaluate.PartAnswer, error) {
 	r.calls.Add(1)
-	w, err := (&evaluate.Plan{Metrics: r.plan.Metrics, Generators: r.plan.Generators, Extract: r.plan.Extract}).Worker(ctx, r.state, 2)
-	if err != nil {
-		return nil, err
-	}
-	w.Systems, w.Columns, w.Summary = r.place.Systems, r.place.Columns, true
-	w.Blocks = true
 	var out bytes.Buffer
-	if _, err := w.Run(ctx, bytes.NewReader(append(slices.Clone(r.parts[part]), '\n')), &out); err != nil {
+	if _, err := r.worker.Run(ctx, bytes.NewReader(append(slices.Clone(r.parts[part]), '\n')), &out); err != nil {
 		return nil, err
 	}
 	rows, err := unblock(out.Bytes())
@@ -173,6 +172,9 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}{
 		"first": {func(e *reading) { e.parts[0] = append([]byte("{\n"), e.parts[0]...) }, "far/part.jsonl:1: "},
 		"later": {func(e *reading) { e.parts[3] = append(e.parts[3], "no\n"...) }, "far/part.jsonl: line 101 after byte 3000: "},
+		"date": {func(e *reading) {
+			e.parts[0] = append([]byte(`{"id":"x","date":"3 May 2024","text":"t","outputs":{"a":"b","b":"c"}}`+"\n"), e.parts[0]...)
+		}, `far/part.jsonl:1: the date "3 May 2024" is not ISO 8601`},
 		"lacks": {func(e *reading) { e.parts[1] = append(e.parts[1], `{"id":"x","text":"t","headline":"h"}`+"\n"...) }, "document x has no headline of system a"},
 		"twice": {func(e *reading) { e.parts[9] = append(e.parts[9], e.parts[0]...) }, "far: document 951 in the order of its files has the id of document 1"},
 		"empty": {func(e *reading) { e.parts = nil }, "far: has no documents"},
@@ -194,6 +196,13 @@ func TestPartsThatAreWrong(t *testing.T) {
 		c.change(e)
 		if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
+		}
+	}
+	for name, columns := range map[string]map[string]string{"there is no column \"body\" to read the text from": {"text": "body"}, "": {"id": "id"}} {
+		j, _ := partsJob(t, 10)
+		j.Place.Columns.Columns = columns
+		if _, err := j.Run(t.Context(), func(*evaluate.Row) error { return nil }); fmt.Sprint(err) != "<nil>" && name == "" || name != "" && !strings.Contains(fmt.Sprint(err), "far/part.jsonl:1: "+name) {
+			t.Errorf("%v: got %v", columns, err)
 		}
 	}
 	j, _ := partsJob(t, 10)

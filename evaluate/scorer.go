@@ -117,7 +117,7 @@ func (p *Plan) learn(ctx context.Context, m metric.Selected, teach teacher, stat
 func (s *Scorer) state() (*State, error) {
 	all := &State{}
 	for _, p := range s.parts {
-		if k, ok := p.Metric.(metric.Keeper); ok {
+		if k, ok := p.Metric.(metric.Keeper); ok && !p.left {
 			if err := all.add(p.learnt, p.Selected, k); err != nil {
 				return nil, err
 			}

@@ -26,7 +26,8 @@ type Worker struct {
 	// Systems, if there are any, are those whose headlines are scored, in their order. A record may have such a headline
 	// in a field of the system's name, too.
 	Systems []string
-	// Summary puts a line with what is known of the documents before the empty line that ends an answer.
+	// Summary puts a line with what is known of the documents before the empty line that ends an answer. They are then held to what a
+	// corpus is, which cases that somebody sends need not be.
 	Summary bool
 	// Blocks answers in the form for engines, which people cannot read and programs read fast.
 	Blocks bool
@@ -206,6 +207,11 @@ func (w *Worker) choose(c *corpus.Case) error {
 
 // check refuses a case that cannot be answered.
 func (w *Worker) check(c *corpus.Case) error {
+	if w.Summary {
+		if err := c.Doc.Check(); err != nil {
+			return corpus.At("", c.Doc.Line, err)
+		}
+	}
 	if w.plan.Extract {
 		return nil // all documents are learnt from
 	}
@@ -285,7 +291,7 @@ func (w *Worker) extract(p *parcel, cases []*corpus.Case) {
 		docs[i] = c.Doc
 	}
 	for _, e := range w.extractors {
-		p.out = appendExtract(p.out, e.Name(), e.Extract(docs))
+		p.out = appendExtract(p.out, e.Name(), len(docs), e.Extract(docs))
 	}
 }
 

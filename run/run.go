@@ -418,8 +418,12 @@ func (o *Options) evaluate(ctx context.Context, dir *staging.Folder, job *evalua
 		}
 		return spill.Err()
 	})
+	if errors.Is(err, evaluate.ErrOtherRun) { // what executors read is not what it was
+		dir.Keep = true
+		return nil, &OtherRunError{o.Folder}
+	}
 	if err != nil {
-		if dir.Keep = CanResume(err); dir.Keep {
+		if dir.Keep = CanResume(err) && job.Journal.Begun(); dir.Keep {
 			err = &UnfinishedError{err}
 		}
 		return nil, err

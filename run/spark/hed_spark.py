@@ -110,7 +110,7 @@ class Parts:
     def __init__(self, sc, place):
         from pyspark.sql import SparkSession
         self.sc, self.spark, self.place = sc, SparkSession(sc), place
-        self.records = lru_cache(64)(self.read)  # parts of one file come one after another, and planning costs more than a part
+        self.planned, self.planning = lru_cache(64)(self.read), threading.Lock()  # parts of one file come one after another, and planning costs more than a part
         self.spark.conf.set("spark.sql.files.minPartitionNum", "1")  # so that what is not longer than a part is one
         if not sc.getConf().contains("spark.sql.files.maxPartitionBytes"):
             self.spark.conf.set("spark.sql.files.maxPartitionBytes", "16m")  # its rows are that long, too, and come here
@@ -120,26 +120,26 @@ class Parts:
         for found in system.globStatus(uri) or []:
             top = found.getPath()
             if found.isFile():
-                files[top.toString()] = found.getLen()
+                files[top.toString()] = found.getLen(), found.getModificationTime()
                 continue
             each = system.listFiles(top, True)
             while each.hasNext():
                 file = each.next()
                 inside = file.getPath().toString()[len(top.toString()):].strip("/")
                 if not any(name[0] in "._" for name in inside.split("/")):  # which Spark and Hadoop leave beside parts
-                    files[file.getPath().toString()] = file.getLen()
+                    files[file.getPath().toString()] = file.getLen(), file.getModificationTime()
         if not files:
             raise Refused(f"{place['uri']}: there is no such file")
         self.list, self.count = [], {}
         longest = self.spark._jsparkSession.sessionState().conf().filesMaxPartitionBytes()
         for file in sorted(files):
-            starts = [(0, 0)]
-            if files[file] > longest:
+            starts, (length, changed) = [(0, 0)], files[file]
+            if length > longest:
                 parts = self.frame(file)._jdf.queryExecution().toRdd().partitions()
                 starts = sorted((min(f.start() for f in p.files()), p.index()) for p in parts)
             self.count[file] = len(starts)
             for start, number in starts:
-                self.list.append({"file": file, "start": start, "length": files[file], "number": number})
+                self.list.append({"file": file, "start": start, "length": length, "changed": changed, "number": number})
 
     def frame(self, file):
         """The records of a file, as lines of JSON, in bytes: what is no text is for hed to refuse."""
@@ -151,6 +151,9 @@ class Parts:
             table = read.parquet(file)
         else:
             table = read.options(header=True, sep="\t" if place["format"] == "tsv" else ",", quote='"', escape='"', multiLine=True, mode="FAILFAST").csv(file)
+        for role, name in sorted(place["mapped"].items()):
+            if name and name not in table.columns:
+                raise Refused(f"{file}: there is no column \"{name}\" to read the {role} from; there are {', '.join(table.columns)}")
         chosen, quoted = [], lambda name: f.col("`" + name.replace("`", "``") + "`")
         for role, name in place["columns"].items():
             if name in table.columns:
@@ -179,7 +182,9 @@ class Parts:
 
     def run(self, number, do):
         part = self.list[number]
-        return self.sc.runJob(self.records(part["file"]), do, [part["number"]])[0]
+        with self.planning:
+            records = self.planned(part["file"])
+        return self.sc.runJob(records, do, [part["number"]])[0]
 
 
 def refusal(error):

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,6 +84,7 @@ type place struct {
 	URI     string            `json:"uri"`
 	Format  string            `json:"format"`
 	Columns map[string]string `json:"columns"` // by role, those of the table that play one
+	Mapped  map[string]string `json:"mapped"`  // those of them that somebody named, which must be there
 	Systems []string          `json:"systems"`
 }
 
@@ -107,7 +109,10 @@ func (e *Engine) Start(ctx context.Context, plan *evaluate.Plan, state *evaluate
 		return fmt.Errorf("prepare for Spark: %w", err)
 	}
 	if from != nil {
-		how.Place = &place{URI: from.URI, Format: from.Format, Columns: map[string]string{}, Systems: from.Systems}
+		how.Place = &place{ // of which nothing may be null, which Python does not go over
+			URI: from.URI, Format: from.Format, Columns: map[string]string{}, Mapped: map[string]string{}, Systems: append([]string{}, from.Systems...),
+		}
+		maps.Copy(how.Place.Mapped, from.Columns.Columns)
 		names, err := from.Columns.Resolve(corpus.TableRoles)
 		if err != nil {
 			return err

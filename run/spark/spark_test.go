@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +16,7 @@ import (
 
 	"hed/corpus"
 	"hed/evaluate"
+	"hed/internal/sparktest"
 	"hed/metric"
 	"hed/run/spark"
 	"hed/score"
@@ -254,26 +254,12 @@ func TestStop(t *testing.T) {
 
 // Spark itself, on this machine.
 func TestSpark(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: Java takes a while to start")
-	}
-	python := os.Getenv("PYSPARK_PYTHON")
-	if python == "" {
-		python = "python3"
-	}
-	if err := exec.Command(python, "-c", "import pyspark").Run(); err != nil {
-		t.Skipf("skipped: %s has no pyspark; name one that has it in PYSPARK_PYTHON", python)
-	}
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("skipped: Spark needs Java, which is not here")
-	}
-	t.Setenv("SPARK_LOCAL_IP", "127.0.0.1")
-	t.Setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 pyspark-shell")
+	sparktest.Need(t)
 	e := engine(t, "local[2]")
 	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	cases := []byte(`{"id":"1","outputs":{"a":"abc"}}` + "\n" + `{"id":"2","outputs":{"a":"é"}}` + "\n")
+	cases := []byte(`{"id":"1","headline":"h","outputs":{"a":"abc"}}` + "\n" + `{"id":"2","headline":"h","outputs":{"a":"é"}}` + "\n")
 	for range 3 { // one worker serves them all
 		got, err := e.Answer(t.Context(), cases)
 		if err != nil {
@@ -325,7 +311,7 @@ func rows(values ...float64) (all string) {
 
 // read lets executors read documents, in every format and in several parts of a file.
 func read(t *testing.T) {
-	t.Setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.sql.files.maxPartitionBytes=100 --conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 pyspark-shell")
+	sparktest.Settings(t, "spark.sql.files.maxPartitionBytes=100")
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"lines/1.jsonl": `{"id":"1","text":"t","headline":"h","outputs":{"a":"abc"}}` + "\n\n" + `{"id":"2","text":"` + strings.Repeat("t", 300) + `","headline":"h","a":"é"}`,

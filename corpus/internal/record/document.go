@@ -11,11 +11,9 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
-	"time"
 
 	"hed/corpus"
 	"hed/corpus/internal/idset"
-	"hed/internal/option"
 )
 
 // Documents checks raw, whose documents have an empty ID where the record
@@ -33,7 +31,7 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 			}
 			ids.count++
 			if err == nil {
-				err = cmp.Or(locate(file, doc.Line, check(doc)), ids.check(file, doc))
+				err = cmp.Or(locate(file, doc.Line, doc.Check()), ids.check(file, doc))
 			}
 			if err != nil {
 				doc = nil
@@ -64,27 +62,6 @@ func locate(file string, line int, err error) error {
 		return nil
 	}
 	return corpus.At(file, line, err)
-}
-
-// check looks at the document by itself.
-func check(doc *corpus.Document) error {
-	if doc.Body == "" && len(doc.References) == 0 && doc.Cloze == nil {
-		return errors.New("the record has neither text nor a headline; expected at least one of them")
-	}
-	if doc.Date != "" && !isISO(doc.Date) {
-		return fmt.Errorf("the date %q is not ISO 8601; write it as YYYY-MM-DD (%s date= ignores such a column)", doc.Date, option.Name("columns"))
-	}
-	return nil
-}
-
-// isISO accepts a day, alone or with a time of any precision after it.
-func isISO(date string) bool {
-	day := len("2006-01-02")
-	if len(date) < day || len(date) > day && date[day] != 'T' && date[day] != ' ' {
-		return false
-	}
-	_, err := time.Parse(time.DateOnly, date[:day])
-	return err == nil
 }
 
 // ids decides at the first good record whether the file has ids.
