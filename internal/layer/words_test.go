@@ -21,6 +21,7 @@ import (
 
 // notOurs are mentions that are all right, and why.
 var notOurs = map[string]string{
+	"--conf":             "an option of Spark, to test with",
 	"--gpu-architecture": "an option of NVRTC, the compiler of kernels",
 	"--no-locale":        "an option of initdb, for a database to test with",
 	"--no-sync":          "an option of initdb, for a database to test with",
