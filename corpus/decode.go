@@ -52,8 +52,20 @@ func compressionOf(text *bufio.Reader) *compression {
 	return nil
 }
 
-// begins looks no further than it must: somebody who sends one empty line and waits for the answer has sent one byte. An error
-// comes again with the first Read.
+// An ended reader is not read again after an error, which bufio forgets: whoever ends the input at a terminal does so once.
+type ended struct {
+	io.Reader
+	err error
+}
+
+func (e *ended) Read(p []byte) (n int, err error) {
+	if e.err == nil {
+		n, e.err = e.Reader.Read(p)
+	}
+	return n, e.err
+}
+
+// begins looks no further than it must: somebody who sends one empty line and waits for the answer has sent one byte.
 func begins(text *bufio.Reader, sign string) bool {
 	for n := 1; n <= len(sign); n++ {
 		if b, err := text.Peek(n); err != nil || b[n-1] != sign[n-1] {
@@ -85,7 +97,7 @@ type decoded struct {
 // decode finds out how raw is compressed and what byte order mark its
 // text has.
 func decode(name string, raw io.ReadCloser) (*decoded, error) {
-	d := &decoded{name: name, text: bufio.NewReaderSize(raw, bufferSize), closers: []io.Closer{raw}}
+	d := &decoded{name: name, text: bufio.NewReaderSize(&ended{Reader: raw}, bufferSize), closers: []io.Closer{raw}}
 	c := compressionOf(d.text)
 	if ending := name[len(TrimCompression(name)):]; ending != "" && (c == nil || !strings.EqualFold(ending, c.ending)) {
 		magic, _ := d.text.Peek(4)

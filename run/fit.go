@@ -105,9 +105,14 @@ func (o *FitOptions) open(ctx context.Context) (job *evaluate.Job, format string
 
 // identity names all that is learnt from, and what learns.
 func (o *FitOptions) identity(ctx context.Context, format string) ([]byte, error) {
-	inputs, err := o.Paths.Record(ctx)
-	if err != nil {
-		return nil, err
+	var inputs []input.Record
+	if o.Engine != nil && o.Paths.IsParts() { // which may be far; what was learnt of each part says which it was
+		inputs = []input.Record{o.Paths.RecordParts()}
+	} else {
+		var err error
+		if inputs, err = o.Paths.Record(ctx); err != nil {
+			return nil, err
+		}
 	}
 	var metrics []string
 	for _, m := range o.Metrics {

@@ -142,7 +142,14 @@ func (r *Record) Options() (all [][2]string) {
 // describe records what is known before anything is scored.
 func (o *Options) describe(ctx context.Context, docs *input.Documents, job *evaluate.Job) (r *Record, err error) {
 	r = &Record{Version: hed.Version, Seed: o.Seed, Systems: job.Names(), Folds: o.Folds}
-	if r.Inputs, err = o.Paths.Record(ctx); err != nil {
+	if o.Paths.IsParts() {
+		r.Inputs = []input.Record{o.Paths.RecordParts()}
+		for _, src := range docs.Sources {
+			if info, err := os.Stat(src.Name()); err == nil {
+				r.parts = append(r.parts, fmt.Sprint(src.Name(), info.Size(), info.ModTime().UnixNano()))
+			}
+		}
+	} else if r.Inputs, err = o.Paths.Record(ctx); err != nil {
 		return nil, err
 	}
 	add := func(role, file string) error {
@@ -177,13 +184,6 @@ func (o *Options) describe(ctx context.Context, docs *input.Documents, job *eval
 			}
 			if err := add("model", file); err != nil {
 				return nil, err
-			}
-		}
-	}
-	if o.Paths.IsParts() {
-		for _, src := range docs.Sources {
-			if info, err := os.Stat(src.Name()); err == nil {
-				r.parts = append(r.parts, fmt.Sprint(src.Name(), info.Size(), info.ModTime().UnixNano()))
 			}
 		}
 	}
@@ -254,6 +254,10 @@ func (r *Record) fingerprint(columns []score.Column) string {
 	}
 	if len(r.parts) > 0 {
 		all = append(all, r.parts)
+	}
+	// Files are among the inputs. Which headlines inside the documents are scored, only names say.
+	if slices.ContainsFunc(r.Files, func(s System) bool { return s.File == "" }) {
+		all = append(all, map[string][]string{"systems": r.Systems})
 	}
 	data, err := json.Marshal(all)
 	if err != nil {

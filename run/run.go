@@ -242,6 +242,14 @@ func (o *Options) open(ctx context.Context) (*evaluate.Job, *input.Documents, er
 	for _, m := range o.Plan.Metrics {
 		required = required || m.Info.Needs&metric.References != 0 && !m.Spec.Optional
 	}
+	for _, s := range o.Systems {
+		if s.File != "" {
+			continue
+		}
+		if err := o.Paths.CheckInside(s.Name); err != nil {
+			return nil, nil, err
+		}
+	}
 	if o.Engine != nil && o.Paths.IsParts() {
 		return o.openPlace(ctx)
 	}

@@ -61,6 +61,26 @@ var partFormats = []string{"jsonl", "csv", "tsv", "parquet"}
 // IsTable reports whether records of a format are rows, all with the same columns. Then an empty cell is an empty headline.
 func IsTable(format string) bool { return format != "jsonl" && slices.Contains(partFormats, format) }
 
+// CheckInside refuses a system that the documents cannot have inside, since the field or column of its name is for something else.
+func (p *Paths) CheckInside(name string) error {
+	opt, err := p.Options()
+	if err != nil {
+		return err
+	}
+	roles, err := opt.Resolve(corpus.TableRoles)
+	if err != nil {
+		return err
+	}
+	role := roles[name]
+	if name == corpus.OutputsField || name == "meta" {
+		role = name
+	}
+	if role == "" {
+		return nil
+	}
+	return option.Errorf("system", " %s: that field or column of the documents has the %s, not headlines of a system; give the file with the headlines, as %s=FILE, or another name to the field", name, role, name)
+}
+
 // Inside is a system whose headlines the documents have themselves.
 func (d *Documents) Inside(name string) (*corpus.System, error) {
 	s := &corpus.System{Name: name, File: d.File, Blank: IsTable(d.Format)}

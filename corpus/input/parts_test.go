@@ -23,7 +23,7 @@ func TestParts(t *testing.T) {
 		if got, err := shown(d.Reader); err != nil || got != "a One. [1]\nb Two. [2]\n" || !p.IsParts() {
 			t.Errorf("%s: got %s, %v", docs, got, err)
 		}
-		if r, err := p.Record(t.Context()); err != nil || len(r) != 1 || r[0].SHA256 != "" || strings.Contains(r[0].Name, "/") {
+		if r, err := p.Record(t.Context()); err != nil || len(r) != 1 || len(r[0].SHA256) != 64 || p.RecordParts().SHA256 != "" || strings.Contains(r[0].Name, "/") {
 			t.Errorf("%s: got %+v, %v", docs, r, err)
 		}
 	}

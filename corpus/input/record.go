@@ -2,6 +2,9 @@ package input
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"path"
 	"path/filepath"
 )
@@ -14,6 +17,27 @@ type Record struct {
 	SHA256 string `json:"sha256"`
 }
 
+// RecordParts returns documents in parts without their sum: whoever reads them, perhaps elsewhere, has it in the end.
+func (p *Paths) RecordParts() Record {
+	return Record{Role: "docs", Name: path.Base(filepath.ToSlash(p.Docs))}
+}
+
+// sumParts returns documents in parts with a sum over those of their files.
+func (p *Paths) sumParts(ctx context.Context) (Record, error) {
+	r := p.RecordParts()
+	files, err := p.partFiles()
+	all := sha256.New()
+	for _, file := range files {
+		part, err := p.RecordFile(ctx, "docs", "", file)
+		if err != nil {
+			return r, err
+		}
+		fmt.Fprintln(all, part.SHA256)
+	}
+	r.SHA256 = hex.EncodeToString(all.Sum(nil))
+	return r, err
+}
+
 // Record returns the documents and references.
 func (p *Paths) Record(ctx context.Context) (all []Record, err error) {
 	add := func(role, file string) {
@@ -24,8 +48,9 @@ func (p *Paths) Record(ctx context.Context) (all []Record, err error) {
 		}
 	}
 	switch {
-	case p.Docs != "" && p.IsParts(): // whoever reads them sums the documents
-		all = append(all, Record{Role: "docs", Name: path.Base(filepath.ToSlash(p.Docs))})
+	case p.Docs != "" && p.IsParts():
+		all = make([]Record, 1)
+		all[0], err = p.sumParts(ctx)
 	case p.Docs != "":
 		add("docs", p.Docs)
 	}

@@ -21,14 +21,13 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
 // begin begins a line, with what a document and a case have in the same form.
-func (w *Writer) begin(d *corpus.Document, references func()) {
+func (w *Writer) begin(d *corpus.Document, meta map[string]string, references func()) {
 	w.line = AppendString(append(w.line[:0], `{"id":`...), d.ID)
 	w.field("text", d.Text())
 	references()
 	w.field("source", d.Source)
 	w.field("date", d.Date)
 	w.field("lang", d.Lang)
-	meta := metaOf(d)
 	for i, key := range slices.Sorted(maps.Keys(meta)) {
 		w.pair(i, `,"meta":{`, key, meta[key])
 	}
@@ -96,7 +95,7 @@ func metaOf(d *corpus.Document) map[string]string {
 // Write adds a document as users write theirs: a single reference is its headline.
 // Reading it gives the same document, but for the question.
 func (w *Writer) Write(d *corpus.Document) error {
-	w.begin(d, func() {
+	w.begin(d, metaOf(d), func() {
 		if len(d.References) == 1 { // which may be empty
 			w.line = AppendString(append(w.line, `,"headline":`...), d.References[0])
 		} else {
@@ -106,9 +105,15 @@ func (w *Writer) Write(d *corpus.Document) error {
 	return w.end()
 }
 
-// WriteCase adds a case, as ParseCase reads it. Outputs keep their order.
+// WriteCase adds a case, as ParseCase reads it. Outputs keep their order. What meta calls a dateline, and was not set apart where the document
+// was read, is left out, since ParseCase would set it apart and the article would be another.
 func (w *Writer) WriteCase(c *corpus.Case) error {
-	w.begin(c.Doc, func() { w.references(c.Doc.References) })
+	meta := metaOf(c.Doc)
+	if c.Doc.Dateline == "" && meta[dateline] != "" {
+		meta = maps.Clone(meta)
+		delete(meta, dateline)
+	}
+	w.begin(c.Doc, meta, func() { w.references(c.Doc.References) })
 	for i, o := range c.Outputs {
 		w.pair(i, `,"outputs":{`, o.System, o.Text)
 	}

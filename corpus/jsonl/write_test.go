@@ -90,6 +90,22 @@ func TestCase(t *testing.T) {
 	}
 }
 
+// A dateline that was not set apart where the document was read is not set apart where the case is.
+func TestCaseDateline(t *testing.T) {
+	want := &corpus.Case{Doc: &corpus.Document{ID: "a", Body: "(Oban) A ferry sank.", Meta: map[string]string{"dateline": "(Oban) ", "page": "3"}}}
+	var line bytes.Buffer
+	if err := jsonl.NewWriter(&line).WriteCase(want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := jsonl.ParseCase(line.Bytes())
+	if err != nil || got.Doc.Body != want.Doc.Body || got.Doc.Dateline != "" || got.Doc.Meta["page"] != "3" {
+		t.Errorf("got %+v, %v from %s", got.Doc, err, &line)
+	}
+	if want.Doc.Meta["dateline"] == "" {
+		t.Error("the document has changed")
+	}
+}
+
 func TestCaseRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"id":"a","outputs":["x"]}`:            `key "outputs": expected an object, found a list`,
