@@ -69,8 +69,9 @@ func (s *Summary) add(c *corpus.Case, columns []score.Column, values []float64) 
 
 // lacks counts the values of a case that are absent.
 func (s *Summary) lacks(columns []score.Column, values []float64) {
+	width := score.Width(columns)
 	for i, v := range values {
-		if c := i % score.Width(columns); c < len(columns) && score.IsAbsent(v) {
+		if c := i % width; score.IsAbsent(v) && c < len(columns) {
 			s.Absent[columns[c].Name]++
 		}
 	}

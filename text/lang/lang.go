@@ -66,9 +66,9 @@ var Packs = []Pack{
 // does not tag it, since tags would be those of another language.
 func Of(tag string) Pack {
 	code := Code(tag)
-	for _, p := range Packs {
-		if p.Code == code {
-			return p
+	for i := range Packs { // a Pack is large, and this is asked for each document
+		if Packs[i].Code == code {
+			return Packs[i]
 		}
 	}
 	p := Packs[0]
