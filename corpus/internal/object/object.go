@@ -24,7 +24,7 @@ type Field struct {
 // UTF-8.
 func Split(dst []Field, text []byte) ([]Field, error) {
 	text = bytes.TrimSpace(text)
-	if !json.Valid(text) {
+	if !valid(text) {
 		return nil, fmt.Errorf("is not valid JSON: %w", invalid(text))
 	}
 	if text[0] != '{' {
@@ -52,7 +52,7 @@ func Split(dst []Field, text []byte) ([]Field, error) {
 	return dst, nil
 }
 
-// invalid asks the decoder for the reason that json.Valid does not give.
+// invalid asks the decoder for the reason that valid does not give.
 func invalid(text []byte) error {
 	var v json.RawMessage
 	err := json.Unmarshal(text, &v)

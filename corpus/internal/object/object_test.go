@@ -43,6 +43,36 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
+// FuzzValid compares with encoding/json.
+func FuzzValid(f *testing.F) {
+	for _, text := range []string{
+		`{"a":[1,-0.5e+3,true,false,null],"b":{"c":"long enough for eight bytes \" \u00e9"}}`,
+		"\"a control character \x1f inside\"", "\"behind eight bytes\x7f\x80\xff\"", `"\ud83c"`, `"\x"`, `"\u12g4"`, `"open`, `"open\`, `"open\u1`,
+		" [ ] ", "{ }", "[1,]", `{"a":1,}`, `{"a" 1}`, `{1:2}`, "01", "-", "1.", "1e", "1e+", "+1", "tru", "nul", "", " ", "1 2", "\v1", "\ufeff1",
+		strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1),
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if got, want := valid(text), json.Valid(text); got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	})
+}
+
+func BenchmarkValid(b *testing.B) {
+	text, err := json.Marshal(map[string]string{"id": "7", "text": strings.Repeat("A ferry ran aground near “Oban”,\nsaid the harbour master. ", 30)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if !valid(text) {
+			b.Fatal("not valid")
+		}
+	}
+}
+
 func TestSplitErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                              "is not valid JSON: unexpected end of JSON input, after 0 bytes",
