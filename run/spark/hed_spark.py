@@ -133,7 +133,6 @@ class Parts:
         self.checked = set()  # files
         self.spark.conf.set("spark.sql.files.minPartitionNum", "1")  # so that what is not longer than a part is one
         self.spark.conf.set("spark.sql.caseSensitive", "true")  # names of columns are those that hed knows
-        self.spark.conf.set("spark.sql.parquet.binaryAsString", "true")  # as older programs write texts
         if not sc.getConf().contains("spark.sql.files.maxPartitionBytes"):
             self.spark.conf.set("spark.sql.files.maxPartitionBytes", "16m")  # its rows are that long, too, and come here
         uri = sc._jvm.org.apache.hadoop.fs.Path(place["uri"])
@@ -179,11 +178,13 @@ class Parts:
         for role, name in sorted(place["mapped"].items()):
             if name and name not in table.columns:
                 raise Refused(f"there is no column \"{name}\" to read the {role} from; there are {', '.join(table.columns)}")
-        chosen, quoted = [], lambda name: f.col("`" + name.replace("`", "``") + "`")
+        kinds, chosen = dict(table.dtypes), []
+        def quoted(name):
+            value = f.col("`" + name.replace("`", "``") + "`")  # bytes are texts, too, as some programs write them
+            return value.cast(kinds[name].replace("binary", "string")) if kinds[name] in ("binary", "array<binary>") else value
         for role, name in place["columns"].items():
             if name in table.columns:
-                kind = dict(table.dtypes)[name]
-                value = f.from_json(quoted(name), "array<string>") if role == "references" and kind == "string" else quoted(name)
+                value = f.from_json(quoted(name), "array<string>") if role == "references" and kinds[name] in ("string", "binary") else quoted(name)
                 chosen.append(value.alias(name))
         for system in place["systems"]:
             if system in table.columns:
@@ -197,17 +198,18 @@ class Parts:
     def check(self, file):
         """Refuses a table with what is no text, which Spark has replaced by a character that a text may have, too."""
         from pyspark.sql import functions as f
-        if self.place["format"] == "parquet":
-            table = self.spark.read.option("__globPaths__", "false").parquet(file)
-            where, of, values = ": record ", "the record", table.select([f.col("`" + name.replace("`", "``") + "`").cast(kind.replace("string", "binary")) for name, kind in table.dtypes if kind in ("string", "array<string>")])
-        else:
-            where, of, values = ":", "the line", self.spark.read.option("__globPaths__", "false").option("lineSep", "\n").text(file).select(f.col("value").cast("binary"))
+        read, table = self.spark.read.option("__globPaths__", "false"), self.place["format"] == "parquet"
+        values = read.parquet(file) if table else read.option("lineSep", "\n").text(file)
+        values = values.select([f.col("`" + name.replace("`", "``") + "`").cast(kind.replace("string", "binary")).alias(name)
+                                for name, kind in values.dtypes if kind in ("string", "binary", "array<string>", "array<binary>")])
         for number, row in enumerate(values.toLocalIterator(), 1):
-            for text in (text for value in row for text in (value if isinstance(value, list) else [value])):
+            for name, value in zip(values.columns, row):
                 try:
-                    (text or b"").decode()
+                    for text in value if isinstance(value, list) else [value]:
+                        (text or b"").decode()
                 except UnicodeDecodeError as e:
-                    raise Refused(f"{file}{where}{number}: byte {e.start + 1} of {of} is not valid UTF-8; convert the file to UTF-8")
+                    what = f"the column {name} is not valid UTF-8; expected text" if table else f"byte {e.start + 1} of the line is not valid UTF-8; convert the file to UTF-8"
+                    raise Refused(f"{file}:{number}: {what}")
 
     def read(self, file):
         """The records of a file where Spark can hand them to Python as they are."""
@@ -279,9 +281,9 @@ def main():
     except ImportError as e:
         return tell(0, b"e", f"{sys.executable} has no pyspark ({e}); install it with pip install pyspark, or name the Python that has it in PYSPARK_PYTHON".encode())
     master, missing = setup["master"], "it should be as spark://HOST:PORT"
-    for host, port in re.findall(r"([\w.-]+):(\d+)", master) if master.startswith("spark://") else []:
+    for host, port in re.findall(r"(\[[\w:.]+\]|[\w.-]+):(\d+)", master) if master.startswith("spark://") else []:
         try:
-            socket.create_connection((host, int(port)), 5).close()
+            socket.create_connection((host.strip("[]"), int(port)), 5).close()
             break
         except OSError as e:
             missing = e

@@ -316,9 +316,11 @@ func TestSpark(t *testing.T) {
 	}
 	read(t)
 	// Nobody waits long for a master that is not there.
-	closed := engine(t, "spark://127.0.0.1:1")
-	if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
-		t.Errorf("got %v", err)
+	for _, master := range []string{"spark://127.0.0.1:1", "spark://[::1]:1"} {
+		closed := engine(t, master)
+		if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at "+master+": [Errno") {
+			t.Errorf("got %v", err)
+		}
 	}
 }
 
