@@ -107,6 +107,16 @@ type SyntaxError struct {
 	Option string
 }
 
+// An EmptyError is a file without documents, which is wrong unless others have them.
+type EmptyError struct{ SyntaxError }
+
+// Empty is the error of a file, or of a whole corpus, that has no documents.
+func Empty(file string) *EmptyError {
+	return &EmptyError{SyntaxError{File: file, Msg: "has no documents; expected at least one"}}
+}
+
+func (e *EmptyError) Unwrap() error { return &e.SyntaxError }
+
 // At is a SyntaxError of what is wrong there, and with which option if err says so.
 func At(file string, line int, err error) *SyntaxError {
 	e := &SyntaxError{File: file, Line: line, Msg: err.Error()}

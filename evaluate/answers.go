@@ -28,7 +28,7 @@ func (j *Job) answers(ctx context.Context) (*answers, error) {
 	}
 	a := &answers{engine: engine, place: j.Place, parts: engine.Parts()}
 	if len(a.parts) == 0 {
-		return nil, &corpus.SyntaxError{File: j.DocsFile, Msg: "has no documents; expected at least one"}
+		return nil, corpus.Empty(j.DocsFile)
 	}
 	if err := a.checkColumns(ctx); err != nil {
 		return nil, err
@@ -177,13 +177,18 @@ var (
 	summaryRow = []byte(`{"summary":`)
 )
 
-// bad are the malformed records of a part.
+// bad are the malformed records of a part. A worker that has not answered all of them has answered something else.
 func (a *answers) bad(part Part, got *PartAnswer) error {
 	var bad collect
+	answered := 0
 	for line := range records(got.Rows) {
 		var row struct {
 			Line  int    `json:"line"`
 			Error string `json:"error"`
+		}
+		if line[0] == blockRow {
+			answered++
+			continue
 		}
 		if !bytes.HasPrefix(line, errorRow) || json.Unmarshal(line, &row) != nil || row.Error == "" {
 			continue
@@ -200,5 +205,8 @@ func (a *answers) bad(part Part, got *PartAnswer) error {
 			break
 		}
 	}
-	return bad.err()
+	if err := bad.err(); err != nil || answered == got.Lines {
+		return err
+	}
+	return &EngineError{fmt.Errorf("%s: the engine answered %d of %d documents", part.File, answered, got.Lines)}
 }

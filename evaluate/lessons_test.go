@@ -286,6 +286,7 @@ func TestLessonsThatAreWrong(t *testing.T) {
 				return bytes.Replace(rows, []byte(`"documents":100`), []byte(`"documents":99`), 1), nil
 			}
 		}, "ended with"},
+		"some": {func(_ *evaluate.Job, e *reading) { e.unread = 1 }, "far/part.jsonl: the engine answered 100 of 101 documents"},
 		"no summary": {func(_ *evaluate.Job, e *reading) {
 			e.broken = func(_ int, rows []byte) ([]byte, error) {
 				return append(rows[:bytes.Index(rows, []byte(`{"summary"`))], `{"summary":null}`+"\n"...), nil

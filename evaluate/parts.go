@@ -43,10 +43,11 @@ type PartEngine interface {
 	Records(ctx context.Context, part int) ([]byte, error)
 }
 
-// A PartAnswer is what a worker said, and which lines of the part its line numbers mean: Before lines came before the part, and Blank
+// A PartAnswer is what a worker said to so many Lines, and which lines of the part its line numbers mean: Before lines came before the part, and Blank
 // lines, by their numbers in the part, were left out.
 type PartAnswer struct {
 	Before int    `json:"before"`
+	Lines  int    `json:"lines"`
 	Blank  []int  `json:"blank"`
 	Rows   []byte `json:"-"`
 }
@@ -156,7 +157,7 @@ func (p *partsPass) run(ctx context.Context, sink func(*Row) error) (*Summary, e
 		return nil, err
 	}
 	if sum.Docs == 0 {
-		return nil, &corpus.SyntaxError{File: p.DocsFile, Msg: "has no documents; expected at least one"}
+		return nil, corpus.Empty(p.DocsFile)
 	}
 	if p.journal != nil {
 		if err := p.journal.Flush(); err != nil {

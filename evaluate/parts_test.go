@@ -22,6 +22,7 @@ type reading struct {
 	changed int64 // when they were
 	place   *evaluate.Place
 	broken  func(part int, rows []byte) ([]byte, error)
+	unread  int // lines of each part that are not answered
 	calls   atomic.Int64
 }
 
@@ -53,7 +54,13 @@ func (r *reading) AnswerPart(ctx context.Context, part int) (*evaluate.PartAnswe
 	if err == nil && r.broken != nil {
 		rows, err = r.broken(part, rows)
 	}
-	return &evaluate.PartAnswer{Rows: rows}, err
+	lines := 0
+	for line := range bytes.Lines(r.parts[part]) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			lines++
+		}
+	}
+	return &evaluate.PartAnswer{Lines: lines + r.unread, Rows: rows}, err
 }
 
 // partsJob is that of engineJob, whose cases the engine has.
@@ -181,6 +188,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 		"cut": {func(e *reading) {
 			e.broken = func(_ int, rows []byte) ([]byte, error) { return rows[:len(rows)/2], nil }
 		}, "far/part.jsonl: "},
+		"some": {func(e *reading) { e.unread = 1 }, "far/part.jsonl: the engine answered 100 of 101 documents"},
 		"unfinished": {func(e *reading) {
 			e.broken = func(_ int, rows []byte) ([]byte, error) {
 				return rows[:bytes.Index(rows, []byte(`{"summary"`))], nil

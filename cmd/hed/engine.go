@@ -2,6 +2,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -62,8 +63,8 @@ func workerArgs(a *cli.App, m *cli.Measures, p *evaluate.Plan) []string {
 // partArgs are more of one that reads parts.
 func partArgs(in *cli.Inputs) []string {
 	args := []string{"--summary"}
-	for _, c := range in.Columns {
-		args = append(args, "--columns", c)
+	for _, c := range in.Columns { // which may have commas
+		args = append(args, "--columns", `"`+strings.ReplaceAll(c, `"`, `""`)+`"`)
 	}
 	return args
 }

@@ -65,7 +65,7 @@ func writeParts(t *testing.T, dir string, n int) {
 	t.Helper()
 	type row struct {
 		ID       string `parquet:"id"`
-		Text     string `parquet:"text"`
+		Text     []byte `parquet:"text"` // which does not say that it is a text, as older programs write it
 		Headline string `parquet:"headline"`
 		A        string `parquet:"a"`
 	}
@@ -77,7 +77,7 @@ func writeParts(t *testing.T, dir string, n int) {
 		for s := range 12 {
 			text += fmt.Sprintf("Word%d meets word%d near place%d. ", i*s%97, i*s%89, i%31)
 		}
-		r := row{fmt.Sprint("d", i), text, fmt.Sprintf("Word%d meets place%d", i%97, i%31), fmt.Sprintf("Place%d meets word%d", i%31, i%89)}
+		r := row{fmt.Sprint("d", i), []byte(text), fmt.Sprintf("Word%d meets place%d", i%97, i%31), fmt.Sprintf("Place%d meets word%d", i%31, i%89)}
 		rows = append(rows, r)
 		fmt.Fprintf(&lines, "{\"id\":%q,\"text\":%q,\"headline\":%q,\"a\":%q}\n", r.ID, r.Text, r.Headline, r.A)
 		fmt.Fprintf(&table, "%s,%q,%q,%q\n", r.ID, r.Text, r.Headline, r.A)

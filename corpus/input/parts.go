@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -38,7 +38,24 @@ func (p *Paths) PartsURI() (string, error) {
 		return p.Docs, nil
 	}
 	path, err := filepath.Abs(p.Docs)
-	return "file://" + filepath.ToSlash(path), err
+	return fileURI(filepath.ToSlash(path)), err
+}
+
+// fileURI is that of a whole path, which begins with a letter where systems have drives.
+func fileURI(path string) string {
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return "file://" + path
+}
+
+// filePath is the path of such a URI, as it was written.
+func filePath(uri string) string {
+	path := strings.TrimPrefix(uri, "file://")
+	if drive := strings.TrimPrefix(path, "/"); len(drive) > 1 && drive[1] == ':' && runtime.GOOS == "windows" {
+		return filepath.FromSlash(drive)
+	}
+	return path
 }
 
 // PartsFormat is the format of all parts, by Format or the name of one of them. Only formats whose records stand for themselves are read in
@@ -139,11 +156,11 @@ func (p *Paths) openParts(ctx context.Context) (*Documents, error) {
 // Hadoop leave such files beside them.
 func (p *Paths) partFiles() (files []string, err error) {
 	place := p.Docs
-	if uri, err := url.Parse(place); err == nil && uri.Scheme != "" && strings.Contains(place, "://") {
-		if uri.Scheme != "file" || uri.Host != "" {
+	if strings.Contains(place, "://") {
+		if !strings.HasPrefix(place, "file:///") {
 			return nil, option.Errorf("docs", " %s: this machine reads files; Spark reads other places, with %s spark", p.Docs, option.Name("engine"))
 		}
-		place = strings.TrimPrefix(place, "file://")
+		place = filePath(place)
 	}
 	found := []string{place}
 	if _, err := os.Stat(place); err != nil {
@@ -185,10 +202,14 @@ type parts struct {
 // Documents implements corpus.Reader.
 func (p *parts) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error] {
 	return func(yield func(*corpus.Document, error) bool) {
-		once := corpus.NewOnce(p.name)
+		once, empty := corpus.NewOnce(p.name), true
 		defer once.Close()
 		for i, r := range p.readers {
 			for d, err := range r.Documents(ctx) {
+				if _, none := errors.AsType[*corpus.EmptyError](err); none {
+					continue // programs that write parts leave such files
+				}
+				empty = false
 				if err == nil {
 					d.File = p.files[i]
 					err = once.Add(d.ID)
@@ -197,6 +218,10 @@ func (p *parts) Documents(ctx context.Context) iter.Seq2[*corpus.Document, error
 					return
 				}
 			}
+		}
+		if empty {
+			yield(nil, corpus.Empty(p.name))
+			return
 		}
 		for err := range once.End() {
 			if !yield(nil, err) {

@@ -11,9 +11,9 @@ import (
 func TestParts(t *testing.T) {
 	in := files(t, map[string]string{
 		"news/part-2.jsonl": second + "\n", "news/part-1.jsonl": first + "\n", "news/_SUCCESS": "", "news/.part-1.jsonl.crc": "x", "news/_temporary/part-3.jsonl": "{",
-		"deep/en/a.jsonl": first + "\n", "deep/it/b.jsonl": second + "\n", "table/1.csv": "id,text,headline\na,One.,1\n", "table/2.csv": "id,text,headline\nb,Two.,2\n",
+		"deep/en/a.jsonl": first + "\n", "deep/en/empty.jsonl": "", "deep/it/b.jsonl": second + "\n", "table/1.csv": "id,text,headline\na,One.,1\n", "table/2.csv": "id,text,headline\nb,Two.,2\n", "table/none.csv": "id,text,headline\n", "100% [new]/1.jsonl": first + "\n" + second + "\n",
 	})
-	for _, docs := range []string{in("news"), in("news/part-*.jsonl"), "file://" + in("news"), in("deep"), in("table"), in("table/[12].csv")} {
+	for _, docs := range []string{in("news"), in("news/part-*.jsonl"), "file://" + in("news"), in("deep"), in("table"), in("table/[12].csv"), in("100% [new]"), "file://" + in("100% [new]")} {
 		p := &input.Paths{Docs: docs}
 		d, err := p.Open(t.Context(), true)
 		if err != nil {
@@ -34,12 +34,13 @@ func TestParts(t *testing.T) {
 
 func TestPartsThatAreWrong(t *testing.T) {
 	in := files(t, map[string]string{
-		"twice/1.jsonl": first + "\n", "twice/2.jsonl": second + "\n" + first + "\n", "text/1.txt": "One.\n", "bad/1.jsonl": first + "\n", "bad/2.jsonl": second + "\n{\n",
+		"twice/1.jsonl": first + "\n", "twice/2.jsonl": second + "\n" + first + "\n", "text/1.txt": "One.\n", "bad/1.jsonl": first + "\n", "bad/2.jsonl": second + "\n{\n", "empty/1.jsonl": "", "empty/2.jsonl": "\n",
 	})
 	for docs, want := range map[string]string{
 		in("twice"):          "twice: document 3 in the order of its files has the id of document 1; every document needs its own",
 		in("text"):           "text: files that are read together are jsonl, csv, tsv or parquet; say which with the option format, or by the ending of their names",
 		in("bad"):            "2.jsonl:2: ",
+		in("empty"):          "empty: has no documents; expected at least one",
 		in("none") + "*":     "there is no such file",
 		"hdfs://host/*.json": "this machine reads files; Spark reads other places",
 		in("bad") + "/[":     "syntax error in pattern",

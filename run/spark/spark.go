@@ -325,13 +325,23 @@ func (e *Engine) failed(err error) error {
 	return &Error{text}
 }
 
-// patience is how long the driver has to end by itself.
+// patience is how long the driver has to end by itself, and a part of it how long it has when it was told to end: Java then
+// removes what it has on disk.
 const patience = 10 * time.Second
 
-// killLater ends the driver, and all that it started, when it has had its time.
-func (e *Engine) killLater() *time.Timer {
+// A killer ends the driver, and all that it started, when it has had its time.
+type killer [2]*time.Timer
+
+func (e *Engine) killLater() killer {
 	p := e.cmd.Process
-	return time.AfterFunc(patience, func() { killGroup(p) })
+	return killer{time.AfterFunc(patience, func() { endGroup(p) }), time.AfterFunc(patience+patience/2, func() { killGroup(p) })}
+}
+
+// Stop leaves a driver that has ended alone.
+func (k killer) Stop() {
+	for _, t := range k {
+		t.Stop()
+	}
 }
 
 // Close ends the driver, and removes what was made for it.

@@ -35,7 +35,16 @@ func TestMain(m *testing.M) {
 		}
 		fmt.Fprintln(os.Stderr, "no such model", err)
 		os.Exit(1)
+	case len(os.Args) > 1 && os.Args[1] == "killed":
+		if p, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = p.Kill()
+		}
 	case len(os.Args) > 1 && os.Args[1] == "worker":
+		if os.Getenv("HED_SYSTEM") != "" || os.Getenv("HED_CONFIG") != os.DevNull {
+			fmt.Fprintln(os.Stderr, "settings of this machine reach the worker")
+			os.Exit(1)
+		}
+		fmt.Fprintln(os.Stderr, strings.Repeat("x", 1<<17)) // more than a pipe holds
 		w, err := plan().Worker(context.Background(), nil, 1)
 		if err == nil {
 			w.Systems = os.Args[2:]
@@ -254,12 +263,16 @@ func TestStop(t *testing.T) {
 
 // Spark itself, on this machine.
 func TestSpark(t *testing.T) {
-	sparktest.Need(t)
+	sparktest.Need(t, "spark.default.parallelism=50")
+	t.Setenv("HED_SYSTEM", "b")
 	e := engine(t, "local[2]")
 	if err := e.Start(t.Context(), plan(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	cases := []byte(`{"id":"1","headline":"h","outputs":{"a":"abc"}}` + "\n" + `{"id":"2","headline":"h","outputs":{"a":"é"}}` + "\n")
+	if e.Slots() != 6 {
+		t.Errorf("%d slots for two cores, whatever else Spark is told", e.Slots())
+	}
 	for range 3 { // one worker serves them all
 		got, err := e.Answer(t.Context(), cases)
 		if err != nil {
@@ -293,11 +306,21 @@ func TestSpark(t *testing.T) {
 	if got, err := os.ReadFile(tries); err != nil || len(got) != 1 {
 		t.Errorf("it was tried %d times, %v", len(got), err)
 	}
+	// Of what was killed each time Spark has tried it again, and what is said names the executor.
+	refusing.Args = func(*evaluate.Plan) []string { return []string{"killed"} }
+	if err := refusing.Start(t.Context(), plan(), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := refusing.Answer(t.Context(), cases); err == nil || !strings.HasPrefix(err.Error(), "spark: hed worker on executor ") || !strings.Contains(err.Error(), " ended with -9") {
+		t.Errorf("got %v", err)
+	}
 	read(t)
 	// Nobody waits long for a master that is not there.
-	closed := engine(t, "spark://127.0.0.1:1")
-	if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at spark://127.0.0.1:1") {
-		t.Errorf("got %v", err)
+	for _, master := range []string{"spark://127.0.0.1:1", "spark://[::1]:1"} {
+		closed := engine(t, master)
+		if err := closed.Start(t.Context(), plan(), nil, nil); err == nil || !strings.Contains(err.Error(), "no Spark master answers at "+master+": [Errno") {
+			t.Errorf("got %v", err)
+		}
 	}
 }
 
@@ -317,7 +340,15 @@ func read(t *testing.T) {
 		"lines/1.jsonl": `{"id":"1","text":"t","headline":"h","outputs":{"a":"abc"}}` + "\n\n" + `{"id":"2","text":"` + strings.Repeat("t", 300) + `","headline":"h","a":"é"}`,
 		"lines/2.jsonl": `{"id":"3","text":"t","headline":"h","a":""}` + "\n", "lines/_SUCCESS": "",
 		"table/1.csv":   "id,text,headline,a\n1,t,h,abc\n2,\"two\nlines\",h,é\n3,t,h,\n",
-		"lines/3.jsonl": "\nno\n",
+		"table/2.csv":   "id,Text,text,headline,A,a\n4,,\ufffd,h,x,four\n",
+		"lines/3.jsonl": "\nno\n", "lines/4.jsonl": "",
+		// White space is no record, whoever reads it. What follows it is answered with what came before.
+		"odd [1]/a[1] %41.jsonl": `{"id":"1","text":"t","headline":"h","a":"abc"}` + "\n\u00a0\u3000\n" + `{"id":"2","text":"t","headline":"h","a":"é"}` + "\n",
+		"odd [1]/b*.jsonl":       `{"id":"3","text":"t","headline":"h","a":""}` + "\n",
+		"odd [1]/c.jsonl":        "",
+		"wrong/1.csv":            "id,text,headline,a\n1,t,h,abc\n2,t,h\n",
+		"wrong/2.csv":            "id,text,headline,a\n1,t,h,abc\n2,\xff,h,abc\n",
+		"wrong/3.csv":            "id,text,headline,a\n",
 	} {
 		file := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -338,7 +369,7 @@ func read(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strings.HasSuffix(e.Parts()[i].File, "3.jsonl") { // which is none
+			if strings.HasSuffix(e.Parts()[i].File, "lines/3.jsonl") { // which is none
 				if a.Before == 0 || fmt.Sprint(a.Blank) != "[1]" || !strings.Contains(string(a.Rows), fmt.Sprintf(`{"line":%d,"error":`, a.Before+1)) {
 					t.Errorf("got %+v %s", a, a.Rows)
 				}
@@ -349,20 +380,36 @@ func read(t *testing.T) {
 		}
 		return all
 	}
-	want := rows(3, 2, 0)
-	for _, c := range [][2]string{{"lines", "jsonl"}, {"table/*.csv", "csv"}} {
+	want := map[string]string{"lines": rows(3, 2, 0), "table/*.csv": rows(3, 2, 0, 4), "odd [1]": rows(3, 2, 0)}
+	for _, c := range [][2]string{{"lines", "jsonl"}, {"table/*.csv", "csv"}, {"odd [1]", "jsonl"}} {
 		e, err := start(c[0], c[1], "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := answers(e); got != want {
-			t.Errorf("%s: got %q want %q", c, got, want)
+		if got := answers(e); got != want[c[0]] {
+			t.Errorf("%s: got %q want %q", c, got, want[c[0]])
 		}
-		if n := len(e.Parts()); c[1] == "jsonl" && n < 3 {
+		if n := len(e.Parts()); c[0] == "lines" && n < 4 {
 			t.Errorf("long files were not split: %d parts", n)
 		}
 		e.Close()
 	}
+	e, err := start("wrong", "csv", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "wrong/3.csv"), []byte("id,text,headline,a,b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		"/1.csv: a row has another number of columns than the header, or a quote in it is not closed: 2,t,h",
+		"/2.csv:3: byte 3 of the line is not valid UTF-8", "/3.csv: it has changed",
+	} {
+		if _, err := e.AnswerPart(t.Context(), i); err == nil || !strings.HasPrefix(err.Error(), "spark: file:") || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	e.Close()
 	if _, err := start("none*", "jsonl", "a"); err == nil || !strings.Contains(err.Error(), "there is no such file") {
 		t.Errorf("got %v", err)
 	}

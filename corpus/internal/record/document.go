@@ -41,7 +41,7 @@ func Documents(ctx context.Context, file string, raw iter.Seq2[*corpus.Document,
 			}
 		}
 		if empty {
-			yield(nil, &corpus.SyntaxError{File: file, Msg: "has no documents; expected at least one"})
+			yield(nil, corpus.Empty(file))
 		}
 		twice, err := ids.given.Late()
 		if err != nil {
