@@ -153,6 +153,9 @@ func TestLanguages(t *testing.T) {
 	if italian.Unread != "" || len(italian.Numbers) != 1 || italian.Numbers[0].Verdict != check.Stated {
 		t.Errorf("in Italian: numbers %v, unread %q", italian.Numbers, italian.Unread)
 	}
+	if v := italian.Value("nr"); v == nil || v.Usual != nil {
+		t.Errorf("what is usual in English is said of an Italian headline: %+v", v)
+	}
 	for _, d := range []*Draft{{Lang: "de", Article: "Die Fähre mit 19 Passagieren ist aufgelaufen."}, {}, {Article: " \n"}, {Lang: "it"}} {
 		r := report(t, c.Read(d), "19 persone salve")
 		if r.Unread == "" || r.Numbers != nil {

@@ -99,9 +99,11 @@ func (a *Article) Check(ctx context.Context, draft, headline string) (*Report, e
 	own := *r
 	now := a.checker.learnt.Load()
 	own.Values = slices.Clone(r.Values)
+	pack := lang.Of(a.doc.Lang)
+	english := pack.Code == "en" && !pack.Foreign
 	for i := range own.Values {
 		v := &own.Values[i]
-		if u, ok := now.usual[v.Column.Name]; ok {
+		if u, ok := now.usual[v.Column.Name]; ok && (english || u.From != newserFrom) {
 			v.Usual = &u
 		}
 	}

@@ -15,7 +15,7 @@ type Range struct {
 
 // newser is where the measures of readability are for the headlines of English news that people wrote, as TestUsual
 // measures them: the 10th and the 90th percentile of the 10,495 headlines of Newser in NumHG (Huang et al. 2024). They
-// count where there is no corpus of the newsroom's own to learn from.
+// count for articles in English where there is no corpus of the newsroom's own to learn from.
 var newser = map[string]Range{
 	"pnr": {0, 0.286, newserFrom},
 	"nr":  {0.143, 0.5, newserFrom},

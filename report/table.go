@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hed/score"
 )
@@ -109,6 +110,7 @@ type Style struct {
 	Color   bool // bold for the best value, text only
 	Width   int  // of the terminal; 0 if there is none
 	Raw     bool // labels in CSV as they are, though a spreadsheet may run them
+	Comma   bool // before decimals, in tables for readers
 }
 
 // A Format writes tables.
@@ -120,9 +122,19 @@ var Formats = map[string]Format{"text": Text, "csv": CSV, "latex": LaTeX, "markd
 
 // show writes a number with the digits that a reader wants: four decimals, or two of a percentage.
 func (s Style) show(c Cell, col Column) string {
-	switch {
-	case c.Label != "":
+	if c.Label != "" {
 		return c.Label
+	}
+	text := s.digits(c, col)
+	if s.Comma {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// digits is a number with a point before its decimals.
+func (s Style) digits(c Cell, col Column) string {
+	switch {
 	case score.IsAbsent(c.Value):
 		return ""
 	case c.Whole:
@@ -153,7 +165,7 @@ func (t *Table) best(c int, s Style) map[int]bool {
 		if row[c].Label != "" || row[c].Marked || score.IsAbsent(row[c].Value) {
 			continue
 		}
-		shown, _ := strconv.ParseFloat(s.show(row[c], col), 64)
+		shown, _ := strconv.ParseFloat(s.digits(row[c], col), 64)
 		switch v := shown * float64(col.Better); {
 		case v > top:
 			top, at = v, map[int]bool{r: true}

@@ -57,11 +57,11 @@ func (t *Table) textColumn(c int, s Style) textColumn {
 	for _, row := range t.Rows {
 		text := s.show(row[c], t.Columns[c])
 		shown = append(shown, text)
-		most = max(most, fraction(text))
+		most = max(most, s.fraction(text))
 	}
 	for i, text := range shown {
 		if numeric {
-			shown[i] = text + strings.Repeat(" ", most-fraction(text))
+			shown[i] = text + strings.Repeat(" ", most-s.fraction(text))
 		}
 		col.width = max(col.width, displaywidth.String(shown[i]))
 	}
@@ -122,8 +122,12 @@ func (t *Table) shorten(c int, width func(string) float64, limit float64) *Table
 func cells(text string) float64 { return float64(displaywidth.String(text)) }
 
 // fraction is the number of characters from the decimal point on.
-func fraction(text string) int {
-	if i := strings.IndexByte(text, '.'); i >= 0 {
+func (s Style) fraction(text string) int {
+	point := byte('.')
+	if s.Comma {
+		point = ','
+	}
+	if i := strings.IndexByte(text, point); i >= 0 {
 		return len(text) - i
 	}
 	return 0

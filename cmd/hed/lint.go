@@ -109,7 +109,7 @@ func (l *linting) run(ctx context.Context) error {
 	defer out.Flush() // whatever ends it, whole lines are printed
 	w := numerals.NewFindings(out, l.as, sum.Level)
 	enough := errors.New("as many failures as wanted")
-	err = l.examine(ctx, "checking", do, func(h *lint.Headline, file string) error {
+	err = l.examine(ctx, "checking", out, do, func(h *lint.Headline, file string) error {
 		if err := w.Add(h, sum.Add(h, h.Findings(file, allowed), known)); err != nil {
 			return err
 		}

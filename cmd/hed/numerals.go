@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"iter"
 
@@ -66,8 +67,8 @@ type examiner func(context.Context, *derive.Model, iter.Seq2[*corpus.Case, error
 
 // examine checks or explains the headlines, in the order of documents and systems, with the
 // file that each stands in. Without systems the references are explained. Documents
-// in a language whose numbers cannot be read are passed over, and counted in a warning.
-func (x *examination) examine(ctx context.Context, what string, do examiner, emit func(h *lint.Headline, file string) error) error {
+// in a language whose numbers cannot be read are passed over, and counted in a warning, before which comes all that was written to out.
+func (x *examination) examine(ctx context.Context, what string, out *bufio.Writer, do examiner, emit func(h *lint.Headline, file string) error) error {
 	named, err := run.ParseSystems("system", x.systems)
 	if err != nil {
 		return err
@@ -111,6 +112,9 @@ func (x *examination) examine(ctx context.Context, what string, do examiner, emi
 		}
 	}
 	left, err := lint.Each(do(ctx, model, cases, x.Workers), bar.Update, func(h *lint.Headline) error { return emit(h, files[h.System]) })
+	if failed := out.Flush(); err == nil { // so that no line of it is cut by what follows
+		err = failed
+	}
 	if left.Foreign > 0 { // who has seen enough wants to know what was not looked at, too
 		x.Warn("%s skipped: hed does not read the numbers of their language", count.Of(left.Foreign, "document"))
 	}

@@ -55,7 +55,7 @@ func (e *explaining) run(ctx context.Context) error {
 	out := bufio.NewWriter(e.Stdout)
 	defer out.Flush() // whatever ends it, whole headlines are printed
 	w := numerals.NewWriter(out, e.as, cli.StyleOf(e.Stdout, false).Color)
-	if err := e.examine(ctx, "explaining", lint.Explain, func(h *lint.Headline, _ string) error { return w.Add(h) }); err != nil {
+	if err := e.examine(ctx, "explaining", out, lint.Explain, func(h *lint.Headline, _ string) error { return w.Add(h) }); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {

@@ -256,7 +256,7 @@ func (c *checker) judge(h *figure) Result {
 	if empty {
 		return nothing
 	}
-	r := c.wrong(h)
+	r, said := c.instead(h)
 	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
 		return c.elsewhere(h, loose)
 	}
@@ -267,7 +267,7 @@ func (c *checker) judge(h *figure) Result {
 		r.Verdict = Doubtful
 	}
 	if c.unranked {
-		return c.unsure(h, r)
+		return c.unsure(h, r, said)
 	}
 	return r
 }

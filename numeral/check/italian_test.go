@@ -157,3 +157,37 @@ func TestItalianPerhaps(t *testing.T) {
 		}
 	}
 }
+
+const parco = `Il parco dei Laghi riceverà dalla Regione 7,2 milioni di euro in quattro anni, e costerà in tutto 31 milioni. I visitatori stranieri sono il 62 per cento.
+Le guide hanno censito 41 cervi, 36 caprioli, 29 camosci, 25 daini, 18 stambecchi, 14 cinghiali, 13 volpi, 12 tassi, 8 lepri e 5 aquile.`
+
+// What two numbers of a sentence lead to is in doubt, unless they would lead to nearly any number, or the number looks like a slip for one that the article has.
+func TestItalianReached(t *testing.T) {
+	a := check.Read(parco, "it", check.Day("2024-03-06"))
+	for _, c := range []struct {
+		headline, numeral string
+		want              check.Level
+		message           string
+	}{
+		{"Parco, dalla Regione un aiuto di 1,8 milioni l'anno", "1,8 milioni", check.Warning, "The article does not have 1,8 milioni; perhaps it was worked out from 7,2 milioni di euro and quattro anni."},
+		{"Parco, dalla Regione un aiuto di 1,6 milioni l'anno", "1,6 milioni", check.Error, ""},
+		{"Parco, un aiuto di 5,4 milioni dalla Regione", "5,4 milioni", check.Error, ""},
+		{"Parco, posate 43 panchine", "43", check.Error, "The article does not have 43."}, // 25 and 18, of many
+		{"Parco, oltre sei turisti su dieci vengono dall'estero", "sei turisti su dieci", check.Warning, ""},
+		{"Parco, oltre sei euro su dieci vengono dall'estero", "sei euro su dieci", check.Warning, ""},
+	} {
+		found := false
+		for _, r := range a.Check(nil, c.headline) {
+			if c.headline[r.Start:r.End] != c.numeral {
+				continue
+			}
+			found = true
+			if r.Verdict.Level() != c.want || c.message != "" && r.Message != c.message {
+				t.Errorf("%s: %v, %s: %s", c.headline, r.Verdict, r.Kind, r.Message)
+			}
+		}
+		if !found {
+			t.Errorf("%s: %q is not read", c.headline, c.numeral)
+		}
+	}
+}

@@ -9,8 +9,9 @@ import (
 )
 
 // unsure takes an error back where nothing that was understood speaks for it. It is for languages without a ranker: there words of the same meaning are often not
-// known to be, so that what the arithmetic alone allows, and what readers count themselves, is in doubt and not wrong.
-func (c *checker) unsure(h *figure, r Result) Result {
+// known to be, so that what the arithmetic alone allows, and what readers count themselves, is in doubt and not wrong. What the article says instead is nil where
+// it says nothing.
+func (c *checker) unsure(h *figure, r Result, said *figure) Result {
 	if r.Kind != "nowhere" && r.Kind != "value" || r.Verdict.Level() != Error {
 		return r
 	}
@@ -28,6 +29,11 @@ func (c *checker) unsure(h *figure, r Result) Result {
 	}
 	if other, ok := c.about(h, r.Kind); ok {
 		return other
+	}
+	if !slip(h, said) {
+		if other, ok := c.reached(h); ok {
+			return other
+		}
 	}
 	if c.afterThat(h) || r.Kind == "nowhere" && (c.aroundToday(h) || c.uncounted(h)) {
 		r.Verdict = Doubtful
@@ -59,15 +65,19 @@ func (c *checker) about(h *figure, kind string) (Result, bool) {
 			if off := a.low*asPercent(a)/(h.low*asPercent(h)) - 1; off < -0.085 || off > 0.085 {
 				continue
 			}
+		case kind == "nowhere" && a.Kind == h.Kind && (h.Kind == quantity.Share || measured(h.Kind) && a.Unit == h.Unit) && (h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast):
+			x := a.low
+			if h.Kind == quantity.Share { // over six in ten, of 62 percent
+				x *= asPercent(a) / asPercent(h)
+			}
+			if x <= h.low || x > 1.35*h.low {
+				continue
+			}
 		case measured(h.Kind) && h.Kind != quantity.Money && a.Kind == h.Kind && a.Unit != h.Unit && a.Unit.Compatible(h.Unit) && h.Unit.Factor().Sign() != 0:
 			if v = a.low * a.Unit.Factor().Float() / h.Unit.Factor().Float(); math.Abs(v-h.low) > 0.03*h.low {
 				continue
 			}
 			v = h.low
-		case kind == "nowhere" && a.Kind == h.Kind && a.Unit == h.Unit && (h.Kind == quantity.Share || measured(h.Kind)) && (h.Hedge == quantity.Over || h.Hedge == quantity.AtLeast):
-			if a.low <= h.low || a.low > 1.35*h.low {
-				continue
-			}
 		case bare(a) && a.Of == "" && near(a.low*c.a.scaleBeside(a), h.low) && h.low >= 1e5: // 212 million, from 200
 		case kind == "nowhere" && h.Hedge != quantity.None && bare(h) && h.low >= 1e5 && a.Kind == quantity.Money: // nearly 12 million, of 11.8 million euros
 			if agrees(h, a.low) == differs {
@@ -189,8 +199,8 @@ func (c *checker) perhaps(h *figure, worked bool) (Result, bool) {
 			return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s less %s.", c.head.quote(h), number(max(a.low, a.high)), number(min(a.low, a.high)))), true
 		}
 		for j := i + 1; j < n && j < i+maxPair; j++ {
-			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byStep, c.byTimes, c.byClock, c.byYears, c.byShare, c.byPoints, c.byBoth} {
-				if k >= 4 && !worked {
+			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byTimes, c.byClock, c.byYears, c.byShare, c.byPoints, c.byBoth} {
+				if k >= 3 && !worked {
 					break
 				}
 				if how := way(h, a, &c.a.figures[j]); how != "" {
@@ -254,27 +264,6 @@ func (c *checker) byRest(h, a, b *figure) string {
 		return fmt.Sprintf("%s, less %s.", c.a.quote(a), c.a.quote(b))
 	}
 	return ""
-}
-
-// byStep says how h is by how much something went from one figure to another: from 48 to 67.
-func (c *checker) byStep(h, a, b *figure) string {
-	x, y, ok := c.comparable(a, b)
-	from := c.a.word(a.first-1) == "from" && c.a.word(b.first-1) == "to" && a.sentence == b.sentence && b.first-a.last <= 3
-	if !ok || h.Kind == quantity.Share || !from && !c.a.ledTo(a, b) || h.Direction != 0 && c.direction(a, b) == int(-h.Direction) {
-		return ""
-	}
-	unit := a
-	if bare(a) {
-		unit = b
-	}
-	v, ok := c.inUnit(h, unit, math.Abs(x-y))
-	if a.Kind == quantity.Count && b.Kind == a.Kind && h.Kind == a.Kind {
-		v, ok = math.Abs(x-y), true // 19 hired
-	}
-	if !ok || agrees(h, v) == differs {
-		return ""
-	}
-	return fmt.Sprintf("From %s to %s.", c.a.quote(a), c.a.quote(b))
 }
 
 // byClock says how h is the time between two times of day, which articles often give far from each other, and without their days.

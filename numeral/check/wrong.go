@@ -11,6 +11,12 @@ import (
 
 // wrong says what the article has in place of a number that it neither states nor lets follow.
 func (c *checker) wrong(h *figure) Result {
+	r, _ := c.instead(h)
+	return r
+}
+
+// instead says what wrong does, and which figure of the article contradicts h; nil where none does.
+func (c *checker) instead(h *figure) (Result, *figure) {
 	text := c.head.quote(h)
 	best, affinity := -1, 0.0
 	kind := ""
@@ -39,7 +45,7 @@ func (c *checker) wrong(h *figure) Result {
 		}
 	}
 	if h.Kind == quantity.Vague && affinity < leastOfVague {
-		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number for %s.", text)}
+		return Result{Verdict: Doubtful, Kind: "quantifier", Message: fmt.Sprintf("The article has no number for %s.", text)}, nil
 	}
 	if best >= 0 && affinity > leastAlike {
 		a := &c.a.figures[best]
@@ -56,13 +62,13 @@ func (c *checker) wrong(h *figure) Result {
 		if h.Kind == quantity.Year && c.nearby(h) {
 			r.Verdict = Doubtful
 		}
-		return r
+		return r, a
 	}
 	r := Result{Verdict: Nowhere, Kind: "nowhere", Message: fmt.Sprintf("The article does not have %s.", text)}
 	if h.Kind == quantity.Ordinal && h.low <= 2 || h.Kind == quantity.Year && c.nearby(h) {
 		r.Verdict = Doubtful // another, again; the 2016 convention
 	}
-	return r
+	return r, nil
 }
 
 // unlike reports whether nothing but its size says that a figure of the article is meant by h. A ranker would know.

@@ -33,7 +33,7 @@ type scale struct {
 
 // A phrase is a run of words with its English. Capital letters stand for what is taken over: N for a number, P for one without its scale, Y for a year in digits,
 // R for a Roman numeral, M for a month, S for a scale, U for a unit, T for one of time, C for a word with a capital, and W for any word. Behind all others, the sign ahead wants a number
-// among the next words, and the sign alone no unit; they take none of them.
+// among the next words, the sign alone no unit, and the sign aged a word that an ending makes of a number; they take none of them.
 type phrase struct {
 	words   []string
 	english []string
@@ -42,6 +42,7 @@ type phrase struct {
 const (
 	ahead = "~" // the sign for a number that follows
 	alone = "!" // the sign for a number that no unit follows
+	aged  = "^" // the sign for a word that an ending makes of a number, which follows
 )
 
 func slot(w string) bool { return len(w) == 1 && 'A' <= w[0] && w[0] <= 'Z' }

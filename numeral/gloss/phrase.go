@@ -61,6 +61,8 @@ func (w *writer) match(i int, p *phrase) (end int, slots []taken, ok bool) {
 		case alone:
 			_, unit := w.l.units[t.lower]
 			return i, slots, !unit && p.parts(slots)
+		case aged:
+			return i, slots, w.aged(i)
 		}
 		if t.kind == none || k > 0 && t.kind == mark && form != t.lower {
 			return i, nil, false
@@ -109,6 +111,15 @@ func (w *writer) ahead(i int) bool {
 		}
 	}
 	return false
+}
+
+// aged reports whether token i is a number with an ending that makes another word of it: cinquantenne, 50enne.
+func (w *writer) aged(i int) bool {
+	e := w.tok(i).ending
+	if next := w.tok(i + 1); w.tok(i).kind == numeral && next.glued {
+		e = w.l.endingOf(next.lower)
+	}
+	return e != nil && !e.order
 }
 
 // take reads what may stand for a slot at token i.

@@ -95,14 +95,13 @@ func (o *Outcome) WriteZip(w io.Writer, style report.Style) error {
 
 func (o *Outcome) write(f files, style report.Style) error {
 	var tex bytes.Buffer
-	paper := style
-	paper.Percent = true
+	w := o.tongue()
 	for _, t := range o.Tables() {
 		if err := f.write(t.Name+".csv", func(w io.Writer) error { return report.CSV(w, t.Table, style) }); err != nil {
 			return err
 		}
 		fmt.Fprintf(&tex, "%% %s: %s\n", t.Name, t.Caption)
-		if err := report.LaTeX(&tex, percents(t.Table), paper); err != nil {
+		if err := report.LaTeX(&tex, percents(w.table(t.Table)), w.style(style)); err != nil {
 			return err
 		}
 		tex.WriteByte('\n')

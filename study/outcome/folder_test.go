@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,6 +49,31 @@ func TestWriteFolder(t *testing.T) {
 	}
 	if err := m.find(t).WriteFolder(filepath.Join(dir, "methods.txt"), report.Style{Percent: true}); err == nil {
 		t.Error("a file is no folder")
+	}
+}
+
+// TestItalianTables: tables for readers are in the language of the study, with its decimals, and files of programs in English.
+func TestItalianTables(t *testing.T) {
+	m, dir := crowd(t, false), t.TempDir()
+	m.Study.Lang = "it"
+	o := m.find(t)
+	if err := o.WriteFolder(dir, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	point := regexp.MustCompile(`\d\.\d`)
+	tex, err := os.ReadFile(filepath.Join(dir, "tables.tex"))
+	if err != nil || !strings.Contains(string(tex), "domanda & sistema") || !strings.Contains(string(tex), "50,00") || point.Match(tex) || strings.Contains(string(tex), "question &") {
+		t.Errorf("the tables of the folder are not in Italian: %v\n%s", err, tex)
+	}
+	for _, as := range []string{"text", "latex", "markdown"} {
+		var b strings.Builder
+		if err := o.Print(&b, as, report.Style{}, 80); err != nil || !strings.Contains(b.String(), "50,00") || point.MatchString(b.String()) {
+			t.Errorf("%s: %v\n%s", as, err, &b)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "shares.csv"))
+	if err != nil || !strings.HasPrefix(string(data), "question,system") || !strings.Contains(string(data), "0.5") {
+		t.Errorf("shares.csv is not for programs: %v\n%s", err, data)
 	}
 }
 

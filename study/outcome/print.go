@@ -19,7 +19,7 @@ func (o *Outcome) Print(w io.Writer, as string, style report.Style, width int) e
 		return err
 	}
 	if as != "csv" && as != "json" {
-		style.Percent = true
+		style = o.tongue().style(style)
 	}
 	wrapped := func(s string) string { return strings.Join(report.Wrap(plain.Line(s), width), "\n") }
 	if as == "text" {

@@ -122,6 +122,12 @@ func (w *tongue) span(in stat.Interval, end func(float64) string) string {
 // clock is how long something took.
 func (w *tongue) clock(t time.Duration) string { return w.said(Clock(t)) }
 
+// style is how numbers of tables for readers are written: shares as percentages.
+func (w *tongue) style(s report.Style) report.Style {
+	s.Percent, s.Comma = true, w.Decimal == ","
+	return s
+}
+
 // table is a table for readers, with headings and words of the language. Names of systems, judges and questions stay.
 func (w *tongue) table(t *report.Table) *report.Table {
 	if w.words == nil {

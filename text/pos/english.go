@@ -7,7 +7,7 @@ import _ "embed"
 //go:embed english.model
 var englishFile []byte
 
-var english = shipped(englishFile)
+var english = shipped(englishFile, false)
 
 // English returns the tagger for English that comes with hed.
 func English() *Tagger { return english() }

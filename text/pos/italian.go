@@ -7,7 +7,7 @@ import _ "embed"
 //go:embed italian.model
 var italianFile []byte
 
-var italian = shipped(italianFile)
+var italian = shipped(italianFile, true)
 
 // Italian returns the tagger for Italian that comes with hed.
 func Italian() *Tagger { return italian() }

@@ -16,6 +16,8 @@ func TestItalian(t *testing.T) {
 		{"Vuole dirglielo domani", "AUX VERB ADV"},
 		{"La sua casa sulla collina", "DET DET NOUN ADP NOUN"},
 		{"Muore a 94 anni", "VERB ADP NUM NOUN"},
+		{"L’ ex premier non c’ è", "DET ADJ NOUN ADV PRON VERB"},
+		{"Sull’ isola d’ Elba", "ADP NOUN ADP PROPN"},
 	} {
 		if got := tagged(pos.Italian(), test.in); got != test.want {
 			t.Errorf("%q:\n got %s\nwant %s", test.in, got, test.want)

@@ -1,6 +1,9 @@
 package pos
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // A Tagger gives words their parts of speech. It does not change and is safe
 // for concurrent use.
@@ -15,6 +18,18 @@ type Tagger struct {
 	tagsAround byTags
 	edges      [casings]struct{ before, after *entry }
 	workers    sync.Pool
+	straight   bool // all apostrophes are '
+}
+
+// apostrophes are the characters that editors and keyboards put in the place of '.
+var apostrophes = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u02bc", "'", "\uff07", "'")
+
+// read is a word as the tagger reads it.
+func (t *Tagger) read(form string) string {
+	if t.straight {
+		return apostrophes.Replace(form)
+	}
+	return form
 }
 
 // byTags has a group for each pair of tags.

@@ -48,7 +48,7 @@ func (w *worker) entry(form string, c casing) *entry {
 	}
 	e, ok := w.older.entries[c][form]
 	if !ok {
-		e = w.tagger.newEntry(w.tagger.lexicon.view(form), c)
+		e = w.tagger.newEntry(w.tagger.lexicon.view(w.tagger.read(form)), c)
 		if len(form) > maxWord {
 			return e
 		}

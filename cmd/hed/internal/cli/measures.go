@@ -18,6 +18,7 @@ import (
 	"hed/internal/option"
 	"hed/metric"
 	"hed/metric/all"
+	"hed/text/lang"
 )
 
 // Measures is what is computed: the settings that "score", "eval" and "fit" share.
@@ -59,6 +60,9 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	if err := m.Device.Check(); err != nil {
 		return nil, err
 	}
+	if err := knownLanguage(m.Lang); err != nil {
+		return nil, err
+	}
 	if m.Bootstrap < 0 {
 		return nil, Usagef("--bootstrap must be 0 or more, not %d", m.Bootstrap)
 	}
@@ -76,6 +80,17 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	}
 	a.leftOut(left)
 	return built, err
+}
+
+// knownLanguage reports what is wrong with --lang, which else the first metric or generator would say that it is given to.
+func knownLanguage(code string) error {
+	if code == "" {
+		return nil
+	}
+	if _, err := lang.Parse(code); err != nil {
+		return Usagef("--lang: %v", err)
+	}
+	return nil
 }
 
 // leftOut says which metrics of groups are not measured for want of a model, and how to have them.
@@ -101,6 +116,9 @@ func (a *App) BuildGenerators(flag string, lists []string, given map[string]stri
 		return nil, nil
 	}
 	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := knownLanguage(given["lang"]); err != nil {
 		return nil, err
 	}
 	var names []string
