@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -113,6 +114,32 @@ func (l List) names() (names []string) {
 
 // ErrChanged is a file that is not as it was written.
 var ErrChanged = errors.New("somebody, or the disk, has changed it since it was written")
+
+// Sum is the SHA-256 of a file when hed wrote it, in hexadecimal, as its folder says, or the one above, such as that of a split for the
+// parts of its folds; "" where neither does.
+func Sum(file string) string {
+	folder, err := filepath.Abs(file)
+	if err != nil {
+		return ""
+	}
+	name := ""
+	for range 2 {
+		name = path.Join(filepath.Base(folder), name)
+		folder = filepath.Dir(folder)
+		all, err := readLists(folder)
+		if err != nil {
+			continue // somebody else's file of that name, beside their documents
+		}
+		for _, list := range all {
+			for _, f := range list {
+				if f.Name == name {
+					return f.SHA256
+				}
+			}
+		}
+	}
+	return ""
+}
 
 // Check compares a file of the folder with what was written. A list that is nil knows
 // nothing, and finds nothing wrong.
