@@ -178,8 +178,11 @@ func (l List) CheckAll(folder string) error {
 }
 
 // Unchanged compares those files of a folder for which of is true with what hed wrote there, as far as it has listed them: a
-// model that the disk has changed writes other headlines, and nobody would know why.
+// model that the disk has changed writes other headlines, and nobody would know why. What was about to appear there does so first.
 func Unchanged(folder string, of func(name string) bool) error {
+	if err := Recover(folder); err != nil {
+		return err
+	}
 	all, err := readLists(folder)
 	if err != nil {
 		return err
