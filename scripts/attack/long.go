@@ -308,7 +308,11 @@ func writeLong(dir string) error {
 			add("both.jsonl", doc)
 		}
 	}
-	var bank, questions, one, two strings.Builder
+	var bank, questions, ratings, one, two strings.Builder
+	ratings.WriteString("id,system,quality\n")
+	for i := range 300 {
+		fmt.Fprintf(&ratings, "n%d,%s,%d\n", i, []string{"first", "random", "tfidf"}[i%3], 1+i*i%5)
+	}
 	for i := range 200 {
 		fmt.Fprintf(&one, "Town %d is wet\n", i)
 		fmt.Fprintf(&two, "It rains on %d\n", i)
@@ -327,7 +331,7 @@ func writeLong(dir string) error {
 	style := &strings.Builder{}
 	style.WriteString("a: {name: Post, file: a.jsonl}\nb: {name: News, file: b.jsonl}\ngenerator:\n  network: pnc:hidden=4+embedding=4+vocabulary=200+words=12\n" +
 		"  steps: 4\n  batch: 4\n  search: beams=2+max=5+min=1\n")
-	files["bank.conllu"], files["questions.csv"], files["style.yaml"] = &bank, &questions, style
+	files["bank.conllu"], files["questions.csv"], files["style.yaml"], files["ratings.csv"] = &bank, &questions, style, &ratings
 	files["one.txt"], files["two.txt"] = &one, &two
 	for name, b := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o666); err != nil {
