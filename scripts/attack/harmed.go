@@ -278,14 +278,15 @@ func harmed(a *arena, r *row) error {
 			shown = f.uses(b, filepath.Base(name))
 		}
 		b.end()
+		unknown := shown != nil && strings.Contains(shown.Error(), "401") // of the latest is the token
 		switch left, err := f.left(at); {
-		case lost && (err != nil || left > 0):
+		case lost && (err != nil || left > 0 || unknown):
 			ended++ // it is as it was at an earlier moment
 		case err != nil:
 			trouble(err)
 		case left > 0:
 			trouble(fmt.Errorf("%d things are gone", left))
-		case shown != nil && (strings.Contains(shown.Error(), "404") || strings.Contains(shown.Error(), "401")):
+		case unknown || shown != nil && strings.Contains(shown.Error(), "404"):
 			trouble(fmt.Errorf("what is damaged is said not to be there: %w", shown))
 		case shown != nil:
 			said++

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"hed/generate/remote/remotetest"
@@ -26,10 +27,16 @@ func long(a *arena, r *row) error {
 	return errors.Join(err, a.endure(r, works, 200, killtest.Kill))
 }
 
-// interrupted does the same with what Ctrl-C and a service manager send.
+// interrupted does the same with what Ctrl-C and a service manager send, in turn.
 func interrupted(a *arena, r *row) error {
 	works, err := a.works()
-	return errors.Join(err, a.endure(r, works, 40, killtest.Interrupt))
+	var turn atomic.Int64
+	return errors.Join(err, a.endure(r, works, 40, func(p *os.Process) error {
+		if turn.Add(1)%2 == 0 {
+			return killtest.Terminate(p)
+		}
+		return killtest.Interrupt(p)
+	}))
 }
 
 // onSpark kills hed while executors score, and while metrics learn from what executors read.
