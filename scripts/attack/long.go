@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"hed/generate/remote/remotetest"
 	"hed/internal/killtest"
+	"hed/neural/hub/hubtest"
 )
 
 // long kills every command that takes long, at random moments, and lets it continue. What it comes to must be, byte for
@@ -102,6 +104,10 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		return nil, err
 	}
 	chat := a.endpoint()
+	hub, err := a.offer(30 << 20)
+	if err != nil {
+		return nil, err
+	}
 	// Commands without --resume are repeated.
 	repeat := func(name string, args ...string) *killtest.Work {
 		return &killtest.Work{Name: name, Command: func(out string, _ bool) *exec.Cmd { return a.hedWith(out, args) }}
@@ -122,6 +128,7 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		a.work("train tagger", "train", "tagger", "--conllu", in("bank.conllu"), "--lang", "it"),
 		a.work("style train linear", "style", "train", "--docs", in("both.jsonl"), "--classifier", "linear"),
 		a.work("style train bilstm", "style", "train", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu"),
+		repeat("split", "split", "--docs", in("more.jsonl"), "--folds", "5", "--ratio", "0.8,0.1,0.1"),
 		repeat("style align", "style", "align", "--a", in("a.jsonl"), "--b", in("b.jsonl")),
 		repeat("style run", "style", "run", "--config", in("style.yaml"), "--device", "cpu"),
 	}
@@ -137,7 +144,50 @@ func (a *arena) works() ([]*killtest.Work, error) {
 			w.Command = ending(w.Command, ".state")
 		}
 	}
-	return append(works, a.answering(in("few.jsonl"), chat)), nil
+	return append(works, a.pulling(hub), a.answering(in("few.jsonl"), chat)), nil
+}
+
+// offer has a server that offers the model org/model, with so many bytes of weights.
+func (a *arena) offer(weights int) (url string, err error) {
+	folder, err := a.encoder()
+	if err != nil {
+		return "", err
+	}
+	files, err := killtest.Files(folder)
+	if err != nil {
+		return "", err
+	}
+	if weights > 0 {
+		var b strings.Builder
+		for b.Len() < weights {
+			fmt.Fprintln(&b, b.Len())
+		}
+		files["model.safetensors"] = b.String()
+	}
+	hub := hubtest.Start()
+	a.host.Cleanup(hub.Close)
+	hub.Add("org/model", "main", files)
+	return hub.URL, nil
+}
+
+// pulling fetches a model.
+func (a *arena) pulling(hub string) *killtest.Work {
+	return &killtest.Work{
+		Name: "models pull",
+		Command: func(out string, _ bool) *exec.Cmd {
+			cmd := exec.Command(a.hed, "models", "pull", "org/model")
+			cmd.Env = append(environment(out), "HF_HUB_CACHE="+out, "HF_ENDPOINT="+hub)
+			return cmd
+		},
+		Result: func(out string) (map[string]string, error) {
+			if err := os.RemoveAll(filepath.Join(out, ".locks")); err != nil { // which stay, as those of huggingface_hub do
+				return nil, err
+			}
+			files, err := killtest.Files(out)
+			maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasSuffix(name, ".incomplete") })
+			return files, err
+		},
+	}
 }
 
 // work is a command that continues with --resume.

@@ -136,9 +136,8 @@ func (a *arena) readings() ([]reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	hub := hubtest.Start()
-	a.host.Cleanup(hub.Close)
-	if err := a.serveModel(hub, encoder); err != nil {
+	hub, err := a.offer(0)
+	if err != nil {
 		return nil, err
 	}
 	under := func(folder string) func(string) bool {
@@ -146,6 +145,7 @@ func (a *arena) readings() ([]reading, error) {
 	}
 	hed := func(dir string, args ...string) (string, error) {
 		cmd := exec.Command(a.hed, args...)
+		cmd.Env = []string{"HF_ENDPOINT=" + hub}
 		return a.run(cmd, dir)
 	}
 	do := func(lines ...[]string) func(string) error {
@@ -286,7 +286,7 @@ func listing(at string) (string, error) {
 // run runs hed in a folder, where its cache is too.
 func (a *arena) run(cmd *exec.Cmd, dir string) (string, error) {
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "OPENAI_API_KEY=none")
+	cmd.Env = append(append(os.Environ(), cmd.Env...), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "OPENAI_API_KEY=none")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Start(); err != nil {
@@ -330,16 +330,6 @@ func (a *arena) half(dir, pattern string, size int64, line []string) error {
 		return fmt.Errorf("it could not be killed in the middle: %v", err)
 	}
 	return nil
-}
-
-// serveModel has a server offer the model of a folder.
-func (a *arena) serveModel(hub *hubtest.Server, folder string) error {
-	files, err := killtest.Files(folder)
-	if err == nil {
-		hub.Add("org/model", "main", files)
-		err = os.Setenv("HF_ENDPOINT", hub.URL)
-	}
-	return err
 }
 
 // encoder is a small model folder.
