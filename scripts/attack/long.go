@@ -128,7 +128,7 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		a.work("train tagger", "train", "tagger", "--conllu", in("bank.conllu"), "--lang", "it"),
 		a.work("style train linear", "style", "train", "--docs", in("both.jsonl"), "--classifier", "linear"),
 		a.work("style train bilstm", "style", "train", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu"),
-		repeat("split", "split", "--docs", in("more.jsonl"), "--folds", "5", "--ratio", "0.8,0.1,0.1"),
+		repeat("split", "split", "--docs", in("more.jsonl"), "--folds", "5", "--ratio", "0.6,0.2,0.2"),
 		repeat("style align", "style", "align", "--a", in("a.jsonl"), "--b", in("b.jsonl")),
 		repeat("style run", "style", "run", "--config", in("style.yaml"), "--device", "cpu"),
 	}
