@@ -56,7 +56,9 @@ func (e *Expr) plainSpan() *Expr {
 
 func canonicalText(e *Expr) string {
 	if v := e.Eval(); v.OK() {
-		return v.String()
+		if c := (&Expr{Op: e.Op, Text: v.String()}); c.Eval() == v { // digits so many are not read
+			return c.Text
+		}
 	}
 	return e.Text
 }
