@@ -53,7 +53,7 @@ fuzz: need
 SEED  ?= 1
 SCALE ?= 1
 soak: build
-	$(GO) run ./scripts/attack -hed bin/hed -seed $(SEED) -scale $(SCALE)
+	PYSPARK_PYTHON=$$(./scripts/pyspark) $(GO) run ./scripts/attack -hed bin/hed -seed $(SEED) -scale $(SCALE)
 	FUZZTIME=60s ./scripts/fuzz
 
 bench: build

@@ -28,9 +28,9 @@ type Source struct {
 
 	latest atomic.Pointer[counter]
 
-	sum  atomic.Pointer[[sha256.Size]byte] // of a file that was read to its end
-	seen atomic.Pointer[state]             // of one that is read at random, or was summed
-	kept bool                              // sum is what it had when it was kept
+	sum    atomic.Pointer[[sha256.Size]byte] // of a file that was read to its end
+	seen   atomic.Pointer[state]             // of one that is read at random, or was summed
+	advice string                            // what to do if sum, which it had when it was kept, is another now; "" if nobody knows what it had
 }
 
 // rawStream is the source as it lies on disk, before any decompression.

@@ -47,18 +47,18 @@ func (s *Source) Sum(ctx context.Context) (string, error) {
 }
 
 // Expect says what the SHA-256 of a file was when it was kept, in hexadecimal, before it is read: a file that has another one now is
-// damaged.
-func (s *Source) Expect(sum string) {
+// damaged, and advice says what to do about it.
+func (s *Source) Expect(sum, advice string) {
 	var known [sha256.Size]byte
 	hex.Decode(known[:], []byte(sum)) // what is no sum is that of no file
-	s.kept = true
+	s.advice = advice
 	s.sum.Store(&known)
 }
 
 // changed is the error of a source that is not what it was.
 func (s *Source) changed() error {
-	if s.kept {
-		return &SyntaxError{File: s.name, Msg: "is damaged: its bytes are not those that were kept, by their SHA-256; bring the file again, or restore it from a backup"}
+	if s.advice != "" {
+		return &SyntaxError{File: s.name, Msg: "is damaged: its bytes are not those that were kept, by their SHA-256; " + s.advice}
 	}
 	return &SyntaxError{File: s.name, Msg: "has changed while hed read it; run the command again when nobody writes to it"}
 }

@@ -124,7 +124,7 @@ func TestEngineAfterStop(t *testing.T) {
 	}
 }
 
-// A process that is killed may leave rows whose headlines were not written yet.
+// A process that is killed may leave rows whose headlines were not written yet. They are scored again, with the headlines.
 func TestEngineAfterKill(t *testing.T) {
 	const n = 9000
 	folder := t.TempDir()
@@ -140,7 +140,7 @@ func TestEngineAfterKill(t *testing.T) {
 	j = engineJob(n, new(elsewhere))
 	open(t, j, folder)
 	defer j.Journal.Close()
-	if j.Journal.Written() == 0 || j.Journal.Written() >= j.Journal.Rows() {
+	if j.Journal.Written() == 0 || j.Journal.Written() >= n || j.Journal.Rows() != j.Journal.Written() {
 		t.Fatalf("%d headlines and %d rows were kept", j.Journal.Written(), j.Journal.Rows())
 	}
 	if got, _ := rows(t, j); got != want {

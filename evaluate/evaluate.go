@@ -116,8 +116,7 @@ func (j *Job) Run(ctx context.Context, sink func(*Row) error) (*Summary, error) 
 }
 
 // survey shows all headlines to the metrics that want to see them. Those of
-// generators are written first, as far as the journal lacks them: that there are rows
-// does not say that there are headlines, which earlier versions did not keep.
+// generators are written first, as far as the journal lacks them.
 func (j *Job) survey(ctx context.Context, scorer *Scorer, journal *Journal) error {
 	if len(j.Generators) > 0 {
 		if _, err := newPass(j, nil, journal).run(ctx, Writing, nil); err != nil {

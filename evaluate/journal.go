@@ -81,7 +81,7 @@ func OpenJournal(folder, fingerprint string, p *Plan) (j *Journal, err error) {
 		j.headlines, err = j.open(headlinesFile, n)
 	}
 	if err == nil && j.headlines != nil {
-		err = j.forgetRefused(p)
+		err = j.agree(p)
 	}
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
@@ -117,6 +117,28 @@ func (j *Journal) keepRows(most int) error {
 	return j.rows.Cut(records, end)
 }
 
+// agree cuts off the rows of documents whose headlines are lost, as a power cut or damage can have it: what is written for them now
+// may be something else than what was scored. And it forgets what was refused.
+func (j *Journal) agree(p *Plan) error {
+	if j.scored > j.headlines.Len() {
+		if err := j.keepRowsOf(p, j.headlines.Len()); err != nil {
+			return err
+		}
+	}
+	return j.forgetRefused(p)
+}
+
+// keepRowsOf keeps the rows of the first documents, whose headlines stay, and none if a metric looked at all headlines before it scored.
+func (j *Journal) keepRowsOf(p *Plan, documents int) error {
+	if j.rows == nil {
+		return nil
+	}
+	if slices.ContainsFunc(p.Metrics, isSurveyor) {
+		documents = 0
+	}
+	return j.keepRows(documents)
+}
+
 // forgetRefused cuts off the last documents that a paid generator has no headline for: an endpoint that refuses may be
 // why the run ended, and what it refused costs nothing to ask again. Their rows go too, and all rows if a metric looked at all headlines
 // before it scored.
@@ -149,13 +171,7 @@ func (j *Journal) forgetRefused(p *Plan) error {
 	if err := j.headlines.Cut(kept, end); err != nil {
 		return err
 	}
-	switch {
-	case j.rows == nil:
-		return nil
-	case slices.ContainsFunc(p.Metrics, isSurveyor):
-		kept = 0
-	}
-	return j.keepRows(kept)
+	return j.keepRowsOf(p, kept)
 }
 
 // HasJournal reports whether there is one in a folder.

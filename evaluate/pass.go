@@ -267,8 +267,8 @@ func (p *pass) work(ctx context.Context, b *batch) (*batch, error) {
 	here := len(b.cases) // up to where they are written and scored on this machine
 	if p.Engine != nil {
 		here = b.known
-		if len(p.Generators) > 0 { // what was written is not written again; rows may be ahead of that
-			here = max(b.known, b.written)
+		if len(p.Generators) > 0 { // what was written is not written again
+			here = b.written
 		}
 	}
 	if err := p.Write(ctx, b.cases[min(b.written, here):here]); err != nil {

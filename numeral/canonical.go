@@ -27,7 +27,7 @@ func (e *Expr) canonical() *Expr {
 	case e.Op == Trans:
 		return &Expr{Op: Trans, Text: canonicalText(e)}
 	case e.Op == Span:
-		return &Expr{Op: Span, Text: strings.ToLower(strings.Join(strings.Fields(e.Text), " "))}
+		return e.plainSpan()
 	case e.Op.commutes():
 		return ordered(e.Op, e.terms(e.Op, nil))
 	}
@@ -43,9 +43,22 @@ func (e *Expr) canonical() *Expr {
 	return c
 }
 
+// plainSpan is a span in small letters, unless they make another number of it: XL is 40, and xl somebody or something.
+func (e *Expr) plainSpan() *Expr {
+	text := strings.Join(strings.Fields(e.Text), " ")
+	for _, text := range []string{strings.ToLower(text), text} {
+		if c := (&Expr{Op: Span, Text: text}); slices.Equal(c.Values(), e.Values()) {
+			return c
+		}
+	}
+	return &Expr{Op: Span, Text: e.Text}
+}
+
 func canonicalText(e *Expr) string {
 	if v := e.Eval(); v.OK() {
-		return v.String()
+		if c := (&Expr{Op: e.Op, Text: v.String()}); c.Eval() == v { // digits so many are not read
+			return c.Text
+		}
 	}
 	return e.Text
 }

@@ -469,10 +469,23 @@ func TestPutAside(t *testing.T) {
 		}
 	}
 	b = openAt(t, b.Folder, "")
-	defer b.Close()
+	b.Close()
 	for name, want := range map[string]bool{lostFolder + "/aaaa.db": true, studiesFolder + "/aaaa.db": false, filesFolder + "/aaaa": false} {
 		if _, err := os.Stat(filepath.Join(b.Folder, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	// The same once more, with other answers: it took the place of the first.
+	for _, name := range []string{"aaaa.db", "aaaa.db-wal"} {
+		if err := os.WriteFile(filepath.Join(b.Folder, studiesFolder, name), []byte("more"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b = openAt(t, b.Folder, "")
+	defer b.Close()
+	first, err := os.ReadFile(filepath.Join(b.Folder, lostFolder, "aaaa.db"))
+	more, _ := filepath.Glob(filepath.Join(b.Folder, lostFolder, "*", "aaaa.db*"))
+	if err != nil || string(first) != "answers" || len(more) != 2 || filepath.Dir(more[0]) != filepath.Dir(more[1]) {
+		t.Errorf("the first is %q, %v, and there are %q", first, err, more)
 	}
 }

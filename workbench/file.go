@@ -28,7 +28,8 @@ type File struct {
 	// Path is where a file of the server is.
 	Path string `json:"path,omitempty"`
 	Size int64  `json:"size"`
-	// Sum is the SHA-256 of our copy, in hexadecimal; "" for a folder, and for what older versions kept.
+	// Sum is the SHA-256 of our copy, in hexadecimal, or that of the files of a folder (see sumOf); "" for what hed teaches, and for what
+	// older versions kept.
 	Sum string `json:"sum,omitempty"`
 }
 

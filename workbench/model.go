@@ -2,7 +2,10 @@ package workbench
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/corpus"
 	"hed/generate"
 	"hed/internal/option"
 	"hed/internal/whole"
@@ -78,11 +82,51 @@ func (b *Bench) resolve(ctx context.Context, project, name string, specs []strin
 			if at < 0 {
 				return "", option.Errorf(name, ": %s:%s=%s: there is no such model in this project any more; choose another", one.Name, key, value)
 			}
+			if err := b.intact(ctx, models[at]); err != nil {
+				return "", option.Errorf(name, ": %w", err)
+			}
 			one.Options[key] = b.ModelPath(models[at])
 		}
 		texts[i] = one.String()
 	}
 	return strings.Join(texts, ","), nil
+}
+
+// intact compares the files of a model that somebody brought with their sum then. What is taught here is compared where it is opened.
+func (b *Bench) intact(ctx context.Context, m *Model) error {
+	if m.File.ID == "" || m.File.Sum == "" {
+		return nil
+	}
+	now, err := sumOf(ctx, b.path(m.File))
+	if err == nil && now != m.File.Sum {
+		err = errors.New("it is damaged: its bytes are not those that were kept, by their SHA-256; bring it again, or restore it from a backup")
+	}
+	if err != nil {
+		return fmt.Errorf("model %q: %w", m.Name, err)
+	}
+	return nil
+}
+
+// sumOf is the SHA-256 of a file, or of those of all files of a folder, by their names.
+func sumOf(ctx context.Context, at string) (string, error) {
+	info, err := os.Stat(at)
+	if err != nil || !info.IsDir() {
+		return corpus.File(at).Sum(ctx)
+	}
+	all := sha256.New()
+	err = filepath.WalkDir(at, func(file string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(at, file)
+		if err != nil {
+			return err
+		}
+		sum, err := corpus.File(file).Sum(ctx)
+		fmt.Fprintf(all, "%s  %s\n", sum, filepath.ToSlash(rel))
+		return err
+	})
+	return hex.EncodeToString(all.Sum(nil)), err
 }
 
 // Model gives a model.
@@ -198,19 +242,22 @@ func (m *Brought) Add(ctx context.Context, name string, r io.Reader) error {
 	return whole.Place(m.b.path(f), to)
 }
 
-// Only makes the one file of word vectors that was brought the model, in place of its folder.
-func (m *Brought) Only() error {
+// Done sums what was brought. One file, of word vectors, is the model, in place of its folder.
+func (m *Brought) Done(ctx context.Context) error {
 	entries, err := os.ReadDir(m.b.path(m.File))
-	if err != nil || len(entries) != 1 || entries[0].IsDir() {
+	if err != nil {
 		return err
 	}
-	file := File{Name: m.File.Name, ID: newID(), Size: m.File.Size}
-	if err := whole.Place(filepath.Join(m.b.path(m.File), entries[0].Name()), m.b.path(file)); err != nil {
-		return err
+	if len(entries) == 1 && !entries[0].IsDir() {
+		file := File{Name: m.File.Name, ID: newID(), Size: m.File.Size}
+		if err := whole.Place(filepath.Join(m.b.path(m.File), entries[0].Name()), m.b.path(file)); err != nil {
+			return err
+		}
+		m.Forget()
+		m.File = file
 	}
-	m.Forget()
-	m.File = file
-	return nil
+	m.File.Sum, err = sumOf(ctx, m.b.path(m.File))
+	return err
 }
 
 // Forget removes what was brought, unless a model has it.

@@ -150,7 +150,7 @@ func TestBringModel(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := m.Only(); err != nil {
+		if err := m.Done(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return m

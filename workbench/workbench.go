@@ -198,6 +198,7 @@ func (b *Bench) sweep(ctx context.Context) error {
 			known[f.ID] = true
 		}
 	}
+	aside := map[string]string{} // folders of studies, by id
 	for _, folder := range []string{filesFolder, runsFolder, studiesFolder} {
 		entries, err := os.ReadDir(filepath.Join(b.Folder, folder))
 		if err != nil {
@@ -208,7 +209,10 @@ func (b *Bench) sweep(ctx context.Context) error {
 				file := filepath.Join(b.Folder, folder, e.Name())
 				remove := os.RemoveAll
 				if folder == studiesFolder {
-					remove = b.putAside
+					if aside[id] == "" {
+						aside[id] = b.lostPlace(id)
+					}
+					remove = func(file string) error { return b.putAside(file, aside[id]) }
 				}
 				if err := remove(file); err != nil {
 					return err
@@ -222,12 +226,23 @@ func (b *Bench) sweep(ctx context.Context) error {
 // lostFolder has studies that belong to nothing.
 const lostFolder = "lost"
 
-// putAside moves a file to where nobody removes it.
-func (b *Bench) putAside(file string) error {
-	if err := whole.MakeFolder(filepath.Join(b.Folder, lostFolder)); err != nil {
+// lostPlace is a folder that has no files of that id: an older copy of a study, which was put aside before, has answers of its own.
+func (b *Bench) lostPlace(id string) string {
+	folder := filepath.Join(b.Folder, lostFolder)
+	for {
+		if there, _ := filepath.Glob(filepath.Join(folder, id+".*")); there == nil { // the pattern is a good one
+			return folder
+		}
+		folder = filepath.Join(b.Folder, lostFolder, newID())
+	}
+}
+
+// putAside moves a file to a folder where nobody removes it.
+func (b *Bench) putAside(file, folder string) error {
+	if err := whole.MakeFolder(folder); err != nil {
 		return err
 	}
-	to := filepath.Join(b.Folder, lostFolder, filepath.Base(file))
+	to := filepath.Join(folder, filepath.Base(file))
 	b.Log(fmt.Errorf("the workbench does not know the study in %s: it is in %s now", file, to))
 	return whole.Place(file, to)
 }

@@ -14,6 +14,7 @@ import (
 	"hed/corpus/all"
 	"hed/corpus/split"
 	"hed/internal/option"
+	"hed/internal/staging"
 )
 
 // A Fold is a test part of a split.
@@ -21,6 +22,9 @@ type Fold struct{ Name, File string }
 
 // FindFolds are the test parts in the folder of a split.
 func FindFolds(folder string) (folds []Fold, err error) {
+	if err := staging.Recover(folder); err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(folder, split.File)); errors.Is(err, fs.ErrNotExist) {
 		return nil, &NoSplitError{folder}
 	}

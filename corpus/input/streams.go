@@ -14,6 +14,7 @@ import (
 	"hed/corpus"
 	"hed/internal/crash"
 	"hed/internal/option"
+	"hed/internal/staging"
 	"hed/internal/whole"
 )
 
@@ -119,7 +120,9 @@ func (s *Streams) file(path, name string) *corpus.Source {
 		s.files[path] = corpus.FileAs(path, name)
 		s.files[path].Room = s.Rooms[path]
 		if sum := s.Sums[path]; sum != "" {
-			s.files[path].Expect(sum)
+			s.files[path].Expect(sum, "bring the file again, or restore it from a backup")
+		} else if sum := staging.Sum(path); sum != "" {
+			s.files[path].Expect(sum, "make it again, or copy it to another folder if the change is meant")
 		}
 	}
 	return s.files[path]

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -82,14 +84,20 @@ func (e *Endpoint) pending(name string) int {
 		return 0
 	}
 	data, err := os.ReadFile(e.sent(name))
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return 0
 	}
-	n, err := strconv.Atoi(strings.TrimSpace(string(data)))
-	if err != nil || n < 0 {
-		return 1 // it was being written
+	text, _, _ := strings.Cut(string(data), " ")
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && string(data) == sentText(name, n) {
+		return n
 	}
-	return n
+	return mostTries // nobody knows how many, and a cap must hold
+}
+
+// sentText is what the file of so many requests says. It has a sum, since a bit that turns makes no requests of one.
+func sentText(name string, n int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", name, n))
+	return fmt.Sprintf("%d %x\n", n, sum[:8])
 }
 
 // setPending says how many are on their way.
@@ -104,7 +112,7 @@ func (e *Endpoint) setPending(name string, n int) error {
 	if err := whole.MakeFolder(filepath.Dir(file)); err != nil {
 		return err
 	}
-	return whole.Write(file, func(w io.Writer) error { _, err := fmt.Fprintln(w, n); return err })
+	return whole.Write(file, func(w io.Writer) error { _, err := io.WriteString(w, sentText(name, n)); return err })
 }
 
 // keep puts an answer on disk.

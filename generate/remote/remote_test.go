@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -335,11 +336,33 @@ func TestPending(t *testing.T) {
 	if all, err := generator(t, client(folder), s, limits...).GenerateBatch(t.Context(), []*corpus.Document{storm}, 1); err != nil || !strings.Contains(all[0][0].Reason, "closed the connection") {
 		t.Fatalf("got %v, %v", all, err)
 	}
-	g := generator(t, client(folder), s, limits...)
-	g.Count(storm)
-	_, err := g.Generate(t.Context(), rain)
-	if e, ok := errors.AsType[*remote.CapError](err); !ok || e.Spent < 0.04 {
-		t.Errorf("got %v", err)
+	counts := func(what string) {
+		t.Helper()
+		g := generator(t, client(folder), s, limits...)
+		g.Count(storm)
+		_, err := g.Generate(t.Context(), rain)
+		if e, ok := errors.AsType[*remote.CapError](err); !ok || e.Spent < 0.04 {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	counts("whole")
+	files, err := filepath.Glob(filepath.Join(folder, "remote", "*", "*.sent"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole { // an 8 whose lowest bit turns is a 9, and a 1 was a 0: nothing was counted
+		turned := slices.Clone(whole)
+		turned[i] ^= 1 << (i % 8)
+		for _, data := range [][]byte{turned, whole[:i]} {
+			if err := os.WriteFile(files[0], data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			counts(fmt.Sprintf("%q", data))
+		}
 	}
 	if _, err := generator(t, client(folder), s, limits...).Generate(t.Context(), rain); err != nil {
 		t.Errorf("who does not continue with it: %v", err)

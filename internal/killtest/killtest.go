@@ -38,6 +38,9 @@ func Kill(p *os.Process) error { return p.Kill() }
 // Interrupt is what Ctrl-C sends.
 func Interrupt(p *os.Process) error { return p.Signal(os.Interrupt) }
 
+// Terminate is what a service manager sends, and a cluster that wants its machine back.
+func Terminate(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
+
 // A Toll is what a work went through.
 type Toll struct {
 	Ended   int           // how often it was ended

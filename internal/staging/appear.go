@@ -15,6 +15,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"hed/internal/option"
 	"hed/internal/whole"
@@ -172,7 +173,15 @@ func (f *Folder) perform(todo *plan) error {
 	if err := f.force(todo.Place); err != nil {
 		return err
 	}
-	if err := whole.Write(filepath.Join(f.Unfinished(), planFile), func(w io.Writer) error { return json.NewEncoder(w).Encode(todo) }); err != nil {
+	text, err := json.Marshal(todo)
+	if err != nil {
+		return err
+	}
+	err = whole.Write(filepath.Join(f.Unfinished(), planFile), func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n%x\n", text, sha256.Sum256(text)) // a name that the disk has changed is one of another file
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return f.carryOut(todo)
@@ -255,8 +264,12 @@ func (f *Folder) planned() (*plan, error) {
 		return nil, nil
 	}
 	todo := new(plan)
+	text, sum, _ := strings.Cut(string(data), "\n")
 	if err == nil {
-		err = json.Unmarshal(data, todo)
+		err = json.Unmarshal([]byte(text), todo)
+	}
+	if err == nil && sum != "" && sum != fmt.Sprintf("%x\n", sha256.Sum256([]byte(text))) { // earlier versions wrote none
+		err = errors.New("its bytes are not those that were written")
 	}
 	if err == nil && len(todo.Place) == 0 {
 		err = errors.New("it places nothing")

@@ -1,8 +1,10 @@
 package staging_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -168,7 +170,7 @@ func TestRecover(t *testing.T) {
 		}
 		put(t, filepath.Join(path, ".unfinished", "rows"), "")
 		if steps > 0 { // else it ended before there was a plan
-			put(t, filepath.Join(path, ".unfinished", "plan"), string(plan))
+			put(t, filepath.Join(path, ".unfinished", "plan"), fmt.Sprintf("%s\n%x\n", plan, sha256.Sum256(plan)))
 		}
 		done := []func() error{func() error { return os.Remove(filepath.Join(path, "run.json")) }}
 		for _, name := range place {
@@ -200,6 +202,41 @@ func TestRecover(t *testing.T) {
 		if d := cmp.Diff(has, got); d != "" {
 			t.Errorf("after %d steps:\n%s", steps, d)
 		}
+	}
+}
+
+// A plan whose bit the disk has turned is carried out by nobody: a file of another name stayed away, and one of the user's could be removed.
+func TestTurnedPlan(t *testing.T) {
+	path := t.TempDir()
+	plan := []byte(`{"place":["files.json","a","run.json"],"remove":["gone"]}`)
+	for _, name := range []string{"files.json", "a", "run.json"} {
+		put(t, filepath.Join(path, ".unfinished", "results", name), "new")
+	}
+	put(t, filepath.Join(path, "fone"), "theirs")
+	put(t, filepath.Join(path, "gone"), "old")
+	file := filepath.Join(path, ".unfinished", "plan")
+	sealed := fmt.Appendf(nil, "%s\n%x\n", plan, sha256.Sum256(plan))
+	before := tree(t, path)
+	for bit := range 8 * len(sealed) {
+		turned := slices.Clone(sealed)
+		turned[bit/8] ^= 1 << (bit % 8)
+		put(t, file, string(turned))
+		if err := staging.Recover(path); err == nil || !strings.Contains(err.Error(), file+": it says what was about to appear, and is damaged") {
+			t.Fatalf("bit %d: %v", bit, err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(before, tree(t, path)); d != "" {
+			t.Fatalf("bit %d:\n%s", bit, d)
+		}
+	}
+	put(t, file, string(plan)+"\n") // of an earlier version
+	if err := staging.Recover(path); err != nil {
+		t.Error(err)
+	}
+	if d := cmp.Diff(map[string]string{"files.json": "new", "a": "new", "run.json": "new", "fone": "theirs"}, tree(t, path)); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -114,6 +115,32 @@ func (l List) names() (names []string) {
 // ErrChanged is a file that is not as it was written.
 var ErrChanged = errors.New("somebody, or the disk, has changed it since it was written")
 
+// Sum is the SHA-256 of a file when hed wrote it, in hexadecimal, as its folder says, or the one above, such as that of a split for the
+// parts of its folds; "" where neither does.
+func Sum(file string) string {
+	folder, err := filepath.Abs(file)
+	if err != nil {
+		return ""
+	}
+	name := ""
+	for range 2 {
+		name = path.Join(filepath.Base(folder), name)
+		folder = filepath.Dir(folder)
+		all, err := readLists(folder)
+		if err != nil {
+			continue // somebody else's file of that name, beside their documents
+		}
+		for _, list := range all {
+			for _, f := range list {
+				if f.Name == name {
+					return f.SHA256
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // Check compares a file of the folder with what was written. A list that is nil knows
 // nothing, and finds nothing wrong.
 func (l List) Check(folder, name string) error {
@@ -151,8 +178,11 @@ func (l List) CheckAll(folder string) error {
 }
 
 // Unchanged compares those files of a folder for which of is true with what hed wrote there, as far as it has listed them: a
-// model that the disk has changed writes other headlines, and nobody would know why.
+// model that the disk has changed writes other headlines, and nobody would know why. What was about to appear there does so first.
 func Unchanged(folder string, of func(name string) bool) error {
+	if err := Recover(folder); err != nil {
+		return err
+	}
 	all, err := readLists(folder)
 	if err != nil {
 		return err

@@ -64,4 +64,14 @@ func TestUnchanged(t *testing.T) {
 	if err := staging.UnchangedFile(filepath.Join(dir, "card.json")); err != nil {
 		t.Error(err)
 	}
+	// Its process ended while it appeared: who opens it next completes it.
+	put(t, filepath.Join(dir, ".unfinished", "plan"), `{"place":["weights","card.json"]}`)
+	put(t, filepath.Join(dir, ".unfinished", "results", "weights"), "1 2 3")
+	put(t, filepath.Join(dir, ".unfinished", "results", "card.json"), "{}")
+	if err := os.Remove(filepath.Join(dir, "card.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := staging.Unchanged(dir, func(string) bool { return true }); err != nil {
+		t.Error(err)
+	}
 }

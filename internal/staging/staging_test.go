@@ -129,6 +129,19 @@ func TestBegin(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	f.Close()
+	// What is unfinished cannot be read, as on a disk that fails: it was given up for that.
+	said := filepath.Join(f.Unfinished(), "training")
+	if err := errors.Join(os.Rename(said, said+".away"), os.Mkdir(said, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	f, _, err = begin("a", true)
+	if err == nil || len(f.Parts()) != 2 {
+		t.Errorf("it goes on with %v, %v", f.Parts(), err)
+	}
+	f.Close()
+	if err := errors.Join(os.Remove(said), os.Rename(said+".away", said)); err != nil {
+		t.Fatal(err)
+	}
 	f, parts, err = begin("a", true)
 	if parts != 1 || err != nil {
 		t.Errorf("%d parts, %v", parts, err)

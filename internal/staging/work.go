@@ -3,6 +3,7 @@ package staging
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -22,8 +23,11 @@ const identityFile = "training"
 // without, it gives that up. It reports how many files there are to go on with.
 func (f *Folder) Begin(identity []byte, resume bool) (parts int, err error) {
 	file := filepath.Join(f.Unfinished(), identityFile)
-	if old, err := os.ReadFile(file); err == nil && resume {
+	if old, err := os.ReadFile(file); resume && !errors.Is(err, fs.ErrNotExist) {
 		f.Keep = true // whatever is wrong with this attempt
+		if err != nil {
+			return 0, err
+		}
 		if string(old) != string(identity) {
 			return 0, ErrOther
 		}

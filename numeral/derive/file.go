@@ -128,11 +128,11 @@ func (r *reader) size(each int) int {
 
 func (m *Model) read(r *reader) {
 	n, dim := r.size(1), r.size(1)
-	l := &lexicon{vectors: vectors{dim: dim, rows: make(map[uint32]int32, n)}}
-	if n*(5+dim) > len(r.body) {
+	if n*(5+dim) > len(r.body) { // before there is room for so many
 		r.failed = true
 		return
 	}
+	l := &lexicon{vectors: vectors{dim: dim, rows: make(map[uint32]int32, n)}}
 	l.most = float32(float64(r.take(1)[0]) * rarityGrain)
 	for i := range n {
 		l.rows[r.u32()] = int32(i)

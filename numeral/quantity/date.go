@@ -162,12 +162,15 @@ func (p *parser) clock(i int) int {
 		var s numeral.Value
 		minute, s = literal(p.string(i + 2))
 		end = i + 3
-		if !hour.IsInt() || minute.Cmp(whole(60)) >= 0 {
+		if !hour.IsInt() || !minute.OK() || minute.Cmp(whole(60)) >= 0 { // too many digits are no number
 			return i
 		}
 		if third := p.tok(end); third.mark == ':' && third.glued && p.tok(end+1).mark == digits {
 			seconds, step := literal(p.string(end + 1))
 			v := hour.Mul(whole(3600)).Add(minute.Mul(whole(60))).Add(seconds)
+			if !v.OK() {
+				return i
+			}
 			return p.finish(Quantity{Kind: Duration, Unit: Seconds, Low: v, High: v, Step: step}, i, end+2)
 		}
 		length := p.tok(i+2).end - p.tok(i+2).start

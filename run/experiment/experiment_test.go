@@ -196,6 +196,16 @@ func TestGiven(t *testing.T) {
 	if _, err := experiment.Run(t.Context(), options(dir, notes(&done))); err != nil || len(done) != 2 || !strings.Contains(done[0], "writing headlines: Evening News") {
 		t.Errorf("with another generator of one newspaper: %v, after %q", err, done)
 	}
+	// The list of a split was damaged, and stayed so without a word.
+	list := filepath.Join(dir, "out", "split", "files.json")
+	whole := tree(t, filepath.Join(dir, "out"))["split/files.json"]
+	for _, damaged := range []string{whole[:len(whole)/2], strings.Replace(whole, `"sha256": "`, `"sha256": "0`, 1)} {
+		write(t, list, damaged)
+		_, err := experiment.Run(t.Context(), options(dir, notes(&done)))
+		if now := tree(t, filepath.Join(dir, "out"))["split/files.json"]; err == nil && now != whole || err != nil && !strings.Contains(err.Error(), list) {
+			t.Errorf("%v, and the list is %.100s", err, now)
+		}
+	}
 }
 
 // TestKilled: an experiment that is killed again and again ends with the bytes of one that is not. The process kills itself, after more

@@ -11,6 +11,7 @@ import (
 	"hed/corpus"
 	"hed/corpus/input"
 	"hed/corpus/jsonl"
+	"hed/internal/staging"
 	"hed/internal/whole"
 	"hed/run"
 	"hed/style/align"
@@ -88,7 +89,7 @@ func (e *work) split(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	files := []string{"split/manifest.json"}
+	files := []string{"split/manifest.json", "split/" + staging.ListFile}
 	for p := split.Test; p <= split.ValidD; p++ {
 		files = append(files, "split/"+p.File())
 	}

@@ -20,7 +20,6 @@ import (
 	"hed/internal/whole"
 	"hed/run"
 	"hed/spec"
-	"hed/style/classify"
 )
 
 // A record says what a finished stage was made from and what it made, by their digests. It is the last file of a stage.
@@ -106,8 +105,8 @@ func (e *work) unchanged(ctx context.Context, files []file) bool {
 		if digest, err := corpus.File(name).Sum(ctx); err != nil || digest != f.SHA256 {
 			return false
 		}
-		if folder, base := filepath.Split(name); base == staging.ListFile { // of a model, whose files it lists
-			if list, err := staging.ListWith(folder, classify.ConfigFile); err != nil || list == nil || list.CheckAll(folder) != nil {
+		if folder, base := filepath.Split(name); base == staging.ListFile { // what it lists, such as the files of a model
+			if staging.Unchanged(folder, func(string) bool { return true }) != nil {
 				return false
 			}
 		}

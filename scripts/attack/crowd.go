@@ -28,7 +28,7 @@ func lostPostgres(a *arena, r *row) error {
 		return err
 	}
 	n := 0
-	for judges.until(400 + a.rng.IntN(800)) {
+	for judges.until(100 + a.rng.IntN(700)) {
 		time.Sleep(a.moment(50 * time.Millisecond))
 		a.pg.Kill(&a.host)
 		time.Sleep(a.moment(time.Second))

@@ -32,7 +32,7 @@ type folder struct {
 	*arena
 	at, token            string // where it is, and what lets a program in
 	project, corpus, run string
-	study                string
+	study, model         string            // the model as settings name it
 	things               map[string]string // by id
 }
 
@@ -77,6 +77,14 @@ func (a *arena) filled() (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
+	brought := b.BringModel()
+	if err := errors.Join(brought.Add(a.ctx, "words.vec", strings.NewReader("3 3\ncouncil 1 0 0\nthe 0 1 0\ntown 0 0 1\n")), brought.Done(a.ctx)); err != nil {
+		return nil, err
+	}
+	model, err := b.AddModel(a.ctx, p.ID, workbench.Meta{Name: "words"}, brought.File)
+	if err != nil {
+		return nil, err
+	}
 	for i := range 5 {
 		d := &draft.Draft{ID: fmt.Sprint("d", i), Article: "The council of the town voted on Monday.", Headlines: []draft.Headline{{ID: "h", Text: fmt.Sprint("Council votes ", i)}}}
 		if err := b.Drafts(p.ID).Save(a.ctx, d); err != nil {
@@ -89,7 +97,7 @@ func (a *arena) filled() (*folder, error) {
 	if f.token, err = web.AddToken(a.ctx, b.Shelf, "ann", "storm", shelf.Admin, time.Now()); err != nil {
 		return nil, err
 	}
-	f.project, f.corpus, f.run, f.study = p.ID, c.ID, run.ID, st.ID
+	f.project, f.corpus, f.run, f.study, f.model = p.ID, c.ID, run.ID, st.ID, model.Ref()
 	if f.things, err = contents(a, b.Shelf); err != nil {
 		return nil, err
 	}
@@ -270,14 +278,15 @@ func harmed(a *arena, r *row) error {
 			shown = f.uses(b, filepath.Base(name))
 		}
 		b.end()
+		unknown := shown != nil && strings.Contains(shown.Error(), "401") // of the latest is the token
 		switch left, err := f.left(at); {
-		case lost && (err != nil || left > 0):
+		case lost && (err != nil || left > 0 || unknown):
 			ended++ // it is as it was at an earlier moment
 		case err != nil:
 			trouble(err)
 		case left > 0:
 			trouble(fmt.Errorf("%d things are gone", left))
-		case shown != nil && (strings.Contains(shown.Error(), "404") || strings.Contains(shown.Error(), "401")):
+		case unknown || shown != nil && strings.Contains(shown.Error(), "404"):
 			trouble(fmt.Errorf("what is damaged is said not to be there: %w", shown))
 		case shown != nil:
 			said++
@@ -297,6 +306,7 @@ func harmed(a *arena, r *row) error {
 // uses lets a run read what was brought. That has to come to an end, or to say that it is damaged.
 func (f *folder) uses(b *bench, id string) error {
 	s := settings(f.corpus)
+	s.Metrics = append(s.Metrics, "we:vectors="+f.model)
 	for at, text := range f.things {
 		if strings.Contains(text, `"kind":"system"`) || strings.Contains(text, `"Kind":"system"`) {
 			s.Systems = append(s.Systems, at)

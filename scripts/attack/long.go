@@ -7,16 +7,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"hed/generate/remote/remotetest"
 	"hed/internal/killtest"
+	"hed/neural/hub/hubtest"
 )
 
 // long kills every command that takes long, at random moments, and lets it continue. What it comes to must be, byte for
@@ -26,10 +29,16 @@ func long(a *arena, r *row) error {
 	return errors.Join(err, a.endure(r, works, 200, killtest.Kill))
 }
 
-// interrupted does the same with what Ctrl-C and a service manager send.
+// interrupted does the same with what Ctrl-C and a service manager send, in turn.
 func interrupted(a *arena, r *row) error {
 	works, err := a.works()
-	return errors.Join(err, a.endure(r, works, 40, killtest.Interrupt))
+	var turn atomic.Int64
+	return errors.Join(err, a.endure(r, works, 40, func(p *os.Process) error {
+		if turn.Add(1)%2 == 0 {
+			return killtest.Terminate(p)
+		}
+		return killtest.Interrupt(p)
+	}))
 }
 
 // onSpark kills hed while executors score, and while metrics learn from what executors read.
@@ -95,6 +104,10 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		return nil, err
 	}
 	chat := a.endpoint()
+	hub, err := a.offer(30 << 20)
+	if err != nil {
+		return nil, err
+	}
 	// Commands without --resume are repeated.
 	repeat := func(name string, args ...string) *killtest.Work {
 		return &killtest.Work{Name: name, Command: func(out string, _ bool) *exec.Cmd { return a.hedWith(out, args) }}
@@ -115,6 +128,7 @@ func (a *arena) works() ([]*killtest.Work, error) {
 		a.work("train tagger", "train", "tagger", "--conllu", in("bank.conllu"), "--lang", "it"),
 		a.work("style train linear", "style", "train", "--docs", in("both.jsonl"), "--classifier", "linear"),
 		a.work("style train bilstm", "style", "train", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu"),
+		repeat("split", "split", "--docs", in("more.jsonl"), "--folds", "5", "--ratio", "0.6,0.2,0.2"),
 		repeat("style align", "style", "align", "--a", in("a.jsonl"), "--b", in("b.jsonl")),
 		repeat("style run", "style", "run", "--config", in("style.yaml"), "--device", "cpu"),
 	}
@@ -130,7 +144,50 @@ func (a *arena) works() ([]*killtest.Work, error) {
 			w.Command = ending(w.Command, ".state")
 		}
 	}
-	return append(works, a.answering(in("few.jsonl"), chat)), nil
+	return append(works, a.pulling(hub), a.answering(in("few.jsonl"), chat)), nil
+}
+
+// offer has a server that offers the model org/model, with so many bytes of weights.
+func (a *arena) offer(weights int) (url string, err error) {
+	folder, err := a.encoder()
+	if err != nil {
+		return "", err
+	}
+	files, err := killtest.Files(folder)
+	if err != nil {
+		return "", err
+	}
+	if weights > 0 {
+		var b strings.Builder
+		for b.Len() < weights {
+			fmt.Fprintln(&b, b.Len())
+		}
+		files["model.safetensors"] = b.String()
+	}
+	hub := hubtest.Start()
+	a.host.Cleanup(hub.Close)
+	hub.Add("org/model", "main", files)
+	return hub.URL, nil
+}
+
+// pulling fetches a model.
+func (a *arena) pulling(hub string) *killtest.Work {
+	return &killtest.Work{
+		Name: "models pull",
+		Command: func(out string, _ bool) *exec.Cmd {
+			cmd := exec.Command(a.hed, "models", "pull", "org/model")
+			cmd.Env = append(environment(out), "HF_HUB_CACHE="+out, "HF_ENDPOINT="+hub)
+			return cmd
+		},
+		Result: func(out string) (map[string]string, error) {
+			if err := os.RemoveAll(filepath.Join(out, ".locks")); err != nil { // which stay, as those of huggingface_hub do
+				return nil, err
+			}
+			files, err := killtest.Files(out)
+			maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasSuffix(name, ".incomplete") })
+			return files, err
+		},
+	}
 }
 
 // work is a command that continues with --resume.
@@ -308,7 +365,11 @@ func writeLong(dir string) error {
 			add("both.jsonl", doc)
 		}
 	}
-	var bank, questions, one, two strings.Builder
+	var bank, questions, ratings, one, two strings.Builder
+	ratings.WriteString("id,system,quality\n")
+	for i := range 300 {
+		fmt.Fprintf(&ratings, "n%d,%s,%d\n", i, []string{"first", "random", "tfidf"}[i%3], 1+i*i%5)
+	}
 	for i := range 200 {
 		fmt.Fprintf(&one, "Town %d is wet\n", i)
 		fmt.Fprintf(&two, "It rains on %d\n", i)
@@ -327,7 +388,7 @@ func writeLong(dir string) error {
 	style := &strings.Builder{}
 	style.WriteString("a: {name: Post, file: a.jsonl}\nb: {name: News, file: b.jsonl}\ngenerator:\n  network: pnc:hidden=4+embedding=4+vocabulary=200+words=12\n" +
 		"  steps: 4\n  batch: 4\n  search: beams=2+max=5+min=1\n")
-	files["bank.conllu"], files["questions.csv"], files["style.yaml"] = &bank, &questions, style
+	files["bank.conllu"], files["questions.csv"], files["style.yaml"], files["ratings.csv"] = &bank, &questions, style, &ratings
 	files["one.txt"], files["two.txt"] = &one, &two
 	for name, b := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o666); err != nil {

@@ -40,7 +40,7 @@ type storm struct {
 // storms are all, in the order of the table.
 var storms = []storm{
 	{"kill -9, all that takes long", nil, long},
-	{"Ctrl-C, all that takes long", nil, interrupted},
+	{"Ctrl-C and SIGTERM, all that takes long", nil, interrupted},
 	{"kill -9, work on Spark", []string{"java", "pyspark"}, onSpark},
 	{"kill -9, SIGTERM and SIGSTOP, the queue of a workbench", nil, queue},
 	{"bits turned and files cut off, a workbench", nil, harmed},

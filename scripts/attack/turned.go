@@ -132,11 +132,20 @@ func (a *arena) readings() ([]reading, error) {
 	if err != nil {
 		return nil, err
 	}
+	bench, err := a.filled()
+	if err != nil {
+		return nil, err
+	}
+	hub, err := a.offer(0)
+	if err != nil {
+		return nil, err
+	}
 	under := func(folder string) func(string) bool {
 		return func(name string) bool { return strings.HasPrefix(name, folder) }
 	}
 	hed := func(dir string, args ...string) (string, error) {
 		cmd := exec.Command(a.hed, args...)
+		cmd.Env = []string{"HF_ENDPOINT=" + hub}
 		return a.run(cmd, dir)
 	}
 	do := func(lines ...[]string) func(string) error {
@@ -179,14 +188,27 @@ func (a *arena) readings() ([]reading, error) {
 	brio := []string{"train", "brio:candidates=4+warmup=2+tokens=30", "-q", "--init", model("t5"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "4", "--batch", "4", "--device", "cpu", "--out", "out"}
 	tag := []string{"train", "tagger", "-q", "--conllu", in("bank.conllu"), "--lang", "it", "--out", "out"}
 	vectors := []string{"train", "vectors", "-q", "--docs", in("few.jsonl"), "--out", "out"}
+	learn := []string{"eval", "-q", "--docs", in("few.jsonl"), "--baseline", "first,random", "--metric", "rouge:types=1,lda:topics=20+iterations=1000,lsi,we", "--chart", "none", "--out", "out"}
+	season := []string{"train", "season:tokens=30", "-q", "--init", model("season"), "--docs", in("few.jsonl"), "--valid", in("fewer.jsonl"), "--steps", "4", "--batch", "4", "--device", "cpu", "--out", "out"}
+	numerals := []string{"train", "numerals", "-q", "--docs", in("questions.csv"), "--out", "out"}
+	judge := []string{"style", "train", "-q", "--docs", in("both.jsonl"), "--classifier", "bilstm:hidden=8+filters=8+embedding=8+epochs=4", "--device", "cpu", "--out", "out"}
 	score := func(metric string, more ...string) []string {
 		return append([]string{"score", "--docs", in("few.jsonl"), "--hyp", in("one.txt"), "--metric", metric, "-f", "csv"}, more...)
 	}
 	return []reading{
 		{"results", do(eval), under("out"), look([]string{"compare", "out", "out", "-f", "json"}, []string{"tables", "--from", "out"})},
 		{"results, continued", do(eval), under("out"), rest("out", eval...)},
+		{"results, for ratings and figures", do(eval), under("out"), func(dir string) (string, error) {
+			all, err := look([]string{"correlate", "--scores", "out", "--human", in("ratings.csv"), "-f", "json"}, []string{"charts", "-q", "--from", "out", "--chart", "bar,box"})(dir)
+			if err != nil {
+				return "", err
+			}
+			charts, err := listing(filepath.Join(dir, "out", "charts"))
+			return all + charts, err
+		}},
 		{"journal of eval", half("out/.unfinished/rows", 20_000, eval...), under("out"), rest("out", eval...)},
 		{"journal of generate", half(".out.jsonl.unfinished", 20_000, write...), under(".out"), rest("out.jsonl", write...)},
+		{"what metrics of eval have learnt so far", half("out/.unfinished/learnt/*/topics", 1000, learn...), under("out"), rest("out", learn...)},
 		{"what metrics have learnt so far", half(".out.state.unfinished/.unfinished/*/topics", 1000, fit...), under(".out"), rest("out.state", fit...)},
 		{"state", do(fit), nil, look(score("lda:topics=20+iterations=2000", "--state", "out.state"))},
 		{"checkpoint of a network", half("out/.unfinished/phase1/checkpoint.safetensors", 1000, teach...), under("out"), rest("out", teach...)},
@@ -195,6 +217,12 @@ func (a *arena) readings() ([]reading, error) {
 		{"passes of word vectors", half("out/.unfinished/vectors*", 1000, vectors...), under("out"), rest("out", vectors...)},
 		{"model of a network", do(teach), under("out"), look([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "pn:model=out+beams=2+max=6+min=1", "--device", "cpu", "--out", "-"})},
 		{"model of brio", do(brio), under("out"), look([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "transformer:model=out+beams=2+max=6+min=1", "--device", "cpu", "--out", "-"})},
+		{"model of season", do(season), under("out"), look([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "transformer:model=out+beams=2+max=6+min=1", "--device", "cpu", "--out", "-"})},
+		{"parts of numerals", half("out/.unfinished/*net*", 100, numerals...), under("out"), rest("out", numerals...)},
+		{"model of numerals", do(numerals), under("out"), look([]string{"numerals", "solve", "-q", "--model", "out", "--docs", in("questions.csv"), "--out", "-"})},
+		{"checkpoint of a classifier", half("out/.unfinished/*/checkpoint.safetensors", 1000, judge...), under("out"), rest("out", judge...)},
+		{"classifier of style, a network", do(judge), under("out"), look([]string{"style", "classify", "--model", "out", "--hyp", in("one.txt"), "--device", "cpu"})},
+		{"model that was pulled", do([]string{"models", "pull", "-q", "org/model"}), under("cache"), look([]string{"models", "check", "org/model"})},
 		{"classifier of style", do([]string{"style", "train", "-q", "--docs", in("both.jsonl"), "--classifier", "linear", "--out", "out"}), under("out"),
 			look([]string{"style", "classify", "--model", "out", "--hyp", in("one.txt")})},
 		{"tagger", do(tag), under("out"), look([]string{"tag", "--model", "out", "--gold", in("bank.conllu")})},
@@ -206,6 +234,26 @@ func (a *arena) readings() ([]reading, error) {
 			look([]string{"generate", "-q", "--docs", in("fewer.jsonl"), "--with", "remote:url=" + chat + "+model=m", "--out", "-"})},
 		{"split", do([]string{"split", "-q", "--docs", in("few.jsonl"), "--folds", "2", "--ratio", "0.25,0.25,0.5", "--out", "out"}), under("out"),
 			look([]string{"eval", "-q", "--folds", "out", "--baseline", "first", "--metric", "rouge:types=1", "--chart", "none", "--out", "results", "-f", "json"})},
+		{"parts of two newspapers", do([]string{"style", "align", "-q", "--a", in("a.jsonl"), "--b", in("b.jsonl"), "--out", "pairs.csv"},
+			[]string{"style", "split", "-q", "--pairs", "pairs.csv", "--a", in("a.jsonl"), "--b", in("b.jsonl"), "--out", "out"}), under("out"), func(dir string) (string, error) {
+			if _, err := hed(dir, "style", "train", "-q", "--docs", "out/train-d.jsonl", "--classifier", "linear", "--out", "judge"); err != nil {
+				return "", err
+			}
+			return listing(filepath.Join(dir, "judge"))
+		}},
+		{"backup of a workbench", func(dir string) error {
+			_, err := hed(dir, "serve", "backup", "-q", "--data", bench.at, "--out", "backup")
+			return err
+		}, under("backup"), func(dir string) (string, error) {
+			at := filepath.Join(dir, "restored")
+			if _, err := hed(dir, "serve", "restore", "-q", "--from", "backup", "--data", at); err != nil {
+				return "", err
+			}
+			if gone, err := bench.left(at); err != nil || gone > 0 {
+				return fmt.Sprint(gone, " things are gone"), err
+			}
+			return listing(filepath.Join(at, "runs"))
+		}},
 		{"experiment on style", do([]string{"style", "run", "-q", "--config", in("style.yaml"), "--device", "cpu", "--out", "out"}), under("out"), func(dir string) (string, error) {
 			if _, err := hed(dir, "style", "run", "-q", "--config", in("style.yaml"), "--device", "cpu", "--out", "out"); err != nil {
 				return "", err
@@ -238,7 +286,7 @@ func listing(at string) (string, error) {
 // run runs hed in a folder, where its cache is too.
 func (a *arena) run(cmd *exec.Cmd, dir string) (string, error) {
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "OPENAI_API_KEY=none")
+	cmd.Env = append(append(os.Environ(), cmd.Env...), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "OPENAI_API_KEY=none")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Start(); err != nil {

@@ -111,7 +111,7 @@ func (s *server) uploadModel(w http.ResponseWriter, r *http.Request) error {
 	if brought.File.Name == "" {
 		return s.added(w, r, nil, option.Errorf("model", " is missing: choose the folder or the file"))
 	}
-	if err := brought.Only(); err != nil {
+	if err := brought.Done(r.Context()); err != nil {
 		return err
 	}
 	m, err := s.bench.AddModel(r.Context(), project, workbench.Meta{Name: cmp.Or(strings.TrimSpace(name), stem(brought.File.Name))}, brought.File)

@@ -6,6 +6,8 @@ package client
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -259,24 +261,24 @@ func (o *Options) fetch(ctx context.Context, id string) error {
 	if err := dir.Refuse(run.RecordFile, nil, names...); err != nil {
 		return err
 	}
-	for _, name := range names {
-		err := dir.Add(name, func(w io.Writer) error {
-			from, err := o.open(ctx, "GET", "/runs/"+id+"/files/"+(&url.URL{Path: name}).EscapedPath(), "", nil)
+	for _, f := range list {
+		err := dir.Add(f.Name, func(w io.Writer) error {
+			from, err := o.open(ctx, "GET", "/runs/"+id+"/files/"+(&url.URL{Path: f.Name}).EscapedPath(), "", nil)
 			if err != nil {
 				return err
 			}
 			defer from.Close()
-			_, err = io.Copy(w, from)
+			sum := sha256.New()
+			if _, err = io.Copy(io.MultiWriter(w, sum), from); err == nil && hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
+				err = fmt.Errorf("%s is not what the server lists; fetch the results on the page of the run, or run the command again", f.Name)
+			}
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if err := dir.Appear(nil); err != nil {
-		return err
-	}
-	return list.CheckAll(o.Folder)
+	return dir.Appear(nil)
 }
 
 // mostList is how long a list of files may be.
