@@ -45,7 +45,8 @@ func FuzzFind(f *testing.F) {
 
 func FuzzExpr(f *testing.F) {
 	for _, s := range []string{"Copy( 212 )", "Round( Paraphrase( 23,999 , K ) , 0 )", "Add(1,200,300)", "Add(Add(1,2),Trans(a dozen))",
-		"SRound( 26.5,0 )", "Span( a, b )", "Divide(1,0)", "Multiply(2.4,80%)", "35", "two dozen", "-5", "2/3", "Add( , )", "Round(1,99)"} {
+		"SRound( 26.5,0 )", "Span( a, b )", "Divide(1,0)", "Multiply(2.4,80%)", "35", "two dozen", "-5", "2/3", "Add( , )", "Round(1,99)",
+		"Add(1," + strings.Repeat(" ", 4082) + "2)", "Trans(" + strings.Repeat("a", 4089) + ")"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -19,8 +19,9 @@ const (
 // beside a blank always separates arguments. The reading with the longest
 // numbers on the left comes first; there are 64 at most.
 func ParseExpr(s string) ([]*Expr, error) {
+	tooLong := func(n int) error { return fmt.Errorf("read expression of %d bytes: it may have %d", n, maxLength) }
 	if len(s) > maxLength {
-		return nil, fmt.Errorf("read expression of %d bytes: it may have %d", len(s), maxLength)
+		return nil, tooLong(len(s))
 	}
 	p := parser{s: s}
 	all, err := p.operand(0)
@@ -29,6 +30,9 @@ func ParseExpr(s string) ([]*Expr, error) {
 	}
 	if p.blanks(); p.i < len(s) {
 		return nil, fmt.Errorf("read expression %q: column %d: %q follows the end", s, p.i+1, s[p.i:])
+	}
+	if n := len(all[0].String()); n > maxLength { // of any reading: in the spaced form, which can then be read again
+		return nil, tooLong(n)
 	}
 	return all, nil
 }
