@@ -126,14 +126,10 @@ func (x *examination) examine(ctx context.Context, what string, out *bufio.Write
 
 // checkLang sees that the numbers of the language of --lang can be read.
 func (x *examination) checkLang() error {
-	if x.lang == "" {
-		return nil
+	if err := cli.KnownLanguage(x.lang); err != nil || x.lang == "" {
+		return err
 	}
-	p, err := lang.Parse(x.lang)
-	if err != nil {
-		return cli.Usagef("--lang: %v", err)
-	}
-	if !check.Reads(p.Code) {
+	if p := lang.Of(x.lang); !check.Reads(p.Code) {
 		return cli.Usagef("--lang: hed does not read the numbers of %s", p.Name)
 	}
 	return nil

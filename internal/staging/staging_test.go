@@ -136,7 +136,7 @@ func TestBegin(t *testing.T) {
 	}
 	f, _, err = begin("a", true)
 	if err == nil || len(f.Parts()) != 2 {
-		t.Errorf("it goes on with %v, %v", f.Parts(), err)
+		t.Errorf("it continues with %v, %v", f.Parts(), err)
 	}
 	f.Close()
 	if err := errors.Join(os.Remove(said), os.Rename(said+".away", said)); err != nil {

@@ -7,7 +7,6 @@ import (
 	"hed/corpus"
 	"hed/score"
 	"hed/text"
-	"hed/text/token"
 	"hed/text/vector"
 )
 
@@ -78,7 +77,7 @@ func (w *worker) sum(to *mean, t *vector.Table, a *text.Analyzer, s string) (kno
 
 // find looks a word up with ', and if it is not there with ’, whichever the word has.
 func find(t *vector.Table, word string) (row int, ok bool) {
-	word = token.Straight(word)
+	word = text.Straight(word)
 	row, ok = t.Find(word)
 	if !ok && strings.Contains(word, "'") {
 		return t.Find(strings.ReplaceAll(word, "'", "’"))

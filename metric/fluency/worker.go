@@ -6,7 +6,6 @@ import (
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/pos"
-	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -24,7 +23,7 @@ type worker struct {
 func (w *worker) read(p *lang.Pack, t *pos.Tagger, headline string) bool {
 	w.words, w.tags = w.words[:0], w.tags[:0]
 	w.tokens, w.tagged = w.tokens[:0], w.tagged[:0]
-	headline = token.Straight(headline)
+	headline = text.Straight(headline)
 	if t != nil {
 		w.tokens, w.tagged = p.Tag(t, w.tokens, w.tagged, headline)
 	} else {

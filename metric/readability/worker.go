@@ -8,7 +8,6 @@ import (
 	"hed/text"
 	"hed/text/lang"
 	"hed/text/pos"
-	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -26,7 +25,7 @@ func (w *worker) score(m *Metric, p *lang.Pack, headline string, out []float64) 
 	for i := range out {
 		out[i] = score.Absent
 	}
-	headline = token.Straight(headline) // to the tagger, too, apostrophes are one letter
+	headline = text.Straight(headline) // to the tagger, too, apostrophes are one letter
 	w.words = p.Tokenizer.Tokenize(w.words[:0], headline)
 	if len(w.words) == 0 {
 		return

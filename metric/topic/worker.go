@@ -8,8 +8,8 @@ import (
 	"hed/corpus"
 	"hed/metric/internal/terms"
 	"hed/metric/topic/lda"
+	"hed/text"
 	"hed/text/bag"
-	"hed/text/token"
 )
 
 // A worker is the memory of one goroutine.
@@ -52,7 +52,7 @@ func (w *worker) infer(c *corpus.Case) {
 	w.fill(c, c.Doc.Body)
 	w.tokens = tokens(w.tokens[:0], &w.words)
 	hash := fnv.New64a()
-	io.WriteString(hash, token.Straight(c.Doc.Body)) // a hash takes everything
+	io.WriteString(hash, text.Straight(c.Doc.Body)) // a hash takes everything
 	w.inferrer.Infer(w.factor, w.tokens, w.seed^hash.Sum64())
 	weigh(w.factor, w.share)
 }

@@ -1,8 +1,9 @@
 package pos
 
 import (
-	"strings"
 	"sync"
+
+	"hed/text"
 )
 
 // A Tagger gives words their parts of speech. It does not change and is safe
@@ -21,13 +22,10 @@ type Tagger struct {
 	straight   bool // all apostrophes are '
 }
 
-// apostrophes are the characters that editors and keyboards put in the place of '.
-var apostrophes = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u02bc", "'", "\uff07", "'")
-
 // read is a word as the tagger reads it.
 func (t *Tagger) read(form string) string {
 	if t.straight {
-		return apostrophes.Replace(form)
+		return text.Straight(form)
 	}
 	return form
 }

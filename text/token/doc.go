@@ -10,7 +10,7 @@
 //   - [Sklearn]: the vectorizers of scikit-learn, for tf-idf as they have it;
 //   - [Unicode]: words of any language by Unicode Standard Annex 29, for
 //     metrics that follow no program, and [Elided], which also cuts them at
-//     the apostrophes of Italian; to both, ’ and ' are one letter ([Straight]);
+//     the apostrophes of Italian; to both, ’ and ' are one letter ([text.Straight]);
 //   - [UniversalEnglish] and [UniversalItalian]: the tokens of treebanks of
 //     Universal Dependencies, for taggers; not a program's but measured
 //     against the treebanks, of whose tokens they find 99% and more.

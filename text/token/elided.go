@@ -33,13 +33,13 @@ func (e elided) Tokenize(dst []text.Token, s string) []text.Token {
 	return dst
 }
 
-func hasElision(t text.Token) bool { return strings.ContainsFunc(t.Text, isApostrophe) }
+func hasElision(t text.Token) bool { return strings.ContainsFunc(t.Text, text.IsApostrophe) }
 
 // appendParts cuts a token of s. Its text and what is in s may have other lengths
 // between the apostrophes, but have the same apostrophes.
 func appendParts(dst []text.Token, t text.Token, s string) []text.Token {
 	for {
-		i, at := strings.IndexFunc(t.Text, isApostrophe), strings.IndexFunc(s[t.Start:t.End], isApostrophe)
+		i, at := strings.IndexFunc(t.Text, text.IsApostrophe), strings.IndexFunc(s[t.Start:t.End], text.IsApostrophe)
 		if i < 0 || at < 0 {
 			break
 		}

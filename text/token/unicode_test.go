@@ -41,7 +41,7 @@ func TestApostrophes(t *testing.T) {
 	} {
 		for _, mark := range []string{"’", "‘", "ʼ", "＇"} {
 			for _, s := range []string{strings.ReplaceAll(plain, "'", mark), strings.Replace(plain, "'", mark, 1)} {
-				if got := token.Straight(s); got != plain {
+				if got := text.Straight(s); got != plain {
 					t.Fatalf("%q is %q", s, got)
 				}
 				for _, tok := range []text.Tokenizer{token.Unicode(), italian} {
@@ -52,7 +52,7 @@ func TestApostrophes(t *testing.T) {
 						continue
 					}
 					for i, k := range got {
-						if a, b := token.Straight(s[k.Start:k.End]), plain[want[i].Start:want[i].End]; a != b {
+						if a, b := text.Straight(s[k.Start:k.End]), plain[want[i].Start:want[i].End]; a != b {
 							t.Errorf("%q: token %q is at %q, want %q", s, k.Text, a, b)
 						}
 					}
@@ -60,7 +60,7 @@ func TestApostrophes(t *testing.T) {
 			}
 		}
 	}
-	if s := "no other ' here"; token.Straight(s) != s {
+	if s := "no other ' here"; text.Straight(s) != s {
 		t.Error("a straight one changes")
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"unicode/utf8"
 
 	"hed/text"
-	"hed/text/token"
 )
 
 // A Word is the stretch of a text from Start to End that counts as one word.
@@ -41,7 +40,7 @@ func Append(dst []Word, s string, tokens []text.Token) []Word {
 			case gap == "" && (startsMarked(s, w) || endsMarked(s, *prev)), isHyphen(gap):
 				prev.End = w.End
 				continue
-			case token.Straight(gap) == "'":
+			case text.Straight(gap) == "'":
 				prev.End = w.Start
 			}
 		}

@@ -60,7 +60,7 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	if err := m.Device.Check(); err != nil {
 		return nil, err
 	}
-	if err := knownLanguage(m.Lang); err != nil {
+	if err := KnownLanguage(m.Lang); err != nil {
 		return nil, err
 	}
 	if m.Bootstrap < 0 {
@@ -82,8 +82,8 @@ func (m *Measures) Build(a *App, have metric.Need) ([]metric.Selected, error) {
 	return built, err
 }
 
-// knownLanguage reports what is wrong with --lang, which else the first metric or generator would say that it is given to.
-func knownLanguage(code string) error {
+// KnownLanguage reports what is wrong with --lang, which else the first metric or generator would say that it is given to.
+func KnownLanguage(code string) error {
 	if code == "" {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (a *App) BuildGenerators(flag string, lists []string, given map[string]stri
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if err := knownLanguage(given["lang"]); err != nil {
+	if err := KnownLanguage(given["lang"]); err != nil {
 		return nil, err
 	}
 	var names []string

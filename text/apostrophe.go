@@ -1,17 +1,17 @@
-package token
+package text
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// isApostrophe reports whether r is written as an apostrophe: ' or one of the
+// IsApostrophe reports whether r is written as an apostrophe: ' or one of the
 // characters that editors and keyboards put in its place.
-func isApostrophe(r rune) bool { return r == '\'' || isCurved(r) }
+func IsApostrophe(r rune) bool { return r == '\'' || IsCurved(r) }
 
-// isCurved reports whether r is an apostrophe other than '. The left quote is
+// IsCurved reports whether r is an apostrophe other than '. The left quote is
 // one where an editor took the beginning of "’90s" for that of a quotation.
-func isCurved(r rune) bool {
+func IsCurved(r rune) bool {
 	switch r {
 	case '\u2019', '\u2018', '\u02bc', '\uff07':
 		return true
@@ -23,13 +23,13 @@ func isCurved(r rune) bool {
 // U+2018 (‘), U+02BC (ʼ) and U+FF07 (＇), so that "don’t" and "don't" are
 // the same word.
 func Straight(s string) string {
-	i := strings.IndexFunc(s, isCurved)
+	i := strings.IndexFunc(s, IsCurved)
 	if i < 0 {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	for ; i >= 0; i = strings.IndexFunc(s, isCurved) {
+	for ; i >= 0; i = strings.IndexFunc(s, IsCurved) {
 		_, n := utf8.DecodeRuneInString(s[i:])
 		b.WriteString(s[:i])
 		b.WriteByte('\'')
