@@ -91,7 +91,7 @@ func write(t *testing.T, dir string, files map[string]func(io.Writer) error) {
 	}
 }
 
-func info(t *testing.T, kind string) generate.Info {
+func info(t testing.TB, kind string) generate.Info {
 	d := tensor.New(2)
 	t.Cleanup(d.Close)
 	for _, in := range seq2seq.Infos(func() (tensor.Device, error) { return d, nil }, ranker) {

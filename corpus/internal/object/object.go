@@ -23,7 +23,7 @@ type Field struct {
 // Split appends the fields of the object in text to dst. Text must be
 // UTF-8.
 func Split(dst []Field, text []byte) ([]Field, error) {
-	text = bytes.TrimSpace(text)
+	text = bytes.TrimLeft(text, " \t\r\n") // not all that Unicode calls space is space in JSON
 	if !valid(text) {
 		return nil, fmt.Errorf("is not valid JSON: %w", invalid(text))
 	}

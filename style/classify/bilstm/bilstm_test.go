@@ -67,7 +67,7 @@ func teachOne(t *testing.T, ctx context.Context, l classify.Lesson) (*classify.C
 }
 
 // written are all files of a classifier in a folder, and their bytes in one.
-func written(t *testing.T, c *classify.Classifier) (dir string, all []byte) {
+func written(t testing.TB, c *classify.Classifier) (dir string, all []byte) {
 	t.Helper()
 	dir = t.TempDir()
 	files := c.Files()
