@@ -23,7 +23,7 @@ import (
 )
 
 // sampled evaluates the sample by measures of all kinds: some are pooled, and some have no value for all documents.
-func sampled(t *testing.T) (*run.Result, string) {
+func sampled(t testing.TB) (*run.Result, string) {
 	t.Helper()
 	folder := t.TempDir()
 	for _, name := range []string{"articles.jsonl", "polished.txt", "careless.txt", "cautious.txt"} {

@@ -30,7 +30,7 @@ import (
 )
 
 // openAt opens a workbench whose store may be elsewhere.
-func openAt(t *testing.T, folder, name string) *Bench {
+func openAt(t testing.TB, folder, name string) *Bench {
 	t.Helper()
 	b, err := Open(t.Context(), Options{
 		Folder: folder, Store: name, Metrics: metrics.Metrics, Generators: generators.Generators, Workers: 1, AtOnce: 2, Limits: Limits{MaxUpload: 1 << 20},
@@ -440,7 +440,7 @@ func holding(folder string) (*whole.Lock, error) {
 }
 
 // archived makes an archive of names and texts.
-func archived(t *testing.T, pairs ...string) string {
+func archived(t testing.TB, pairs ...string) string {
 	var buf bytes.Buffer
 	z, err := zstd.NewWriter(&buf)
 	if err != nil {
