@@ -157,13 +157,13 @@ func (d *deal) readPairs(ctx context.Context, pairs *Pairs) error {
 		if err == io.EOF {
 			break
 		}
-		line, _ := rows.FieldPos(0)
 		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
 			return wrong(bad.Line, bad.Err)
 		}
 		if err != nil {
 			return fmt.Errorf("read %s: %w", pairs.File, err)
 		}
+		line, _ := rows.FieldPos(0)
 		if d.record.Pairs%4096 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

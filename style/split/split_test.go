@@ -109,10 +109,15 @@ func made(r *rand.Rand, n int) *scene {
 	return s
 }
 
-func (s *scene) deal(t *testing.T, opt split.Options, seed uint64) (*split.Split, error) {
+func (s *scene) deal(t testing.TB, opt split.Options, seed uint64) (*split.Split, error) {
 	t.Helper()
+	return s.by(t, s.csv(), opt, seed)
+}
+
+// by is deal by another file of pairs.
+func (s *scene) by(t testing.TB, pairs text, opt split.Options, seed uint64) (*split.Split, error) {
 	return split.Deal(t.Context(), align.Newspaper{File: "a.jsonl", Reader: s.a}, align.Newspaper{File: "b.jsonl", Reader: s.b},
-		&split.Pairs{File: "pairs.csv", Source: s.csv()}, opt, rand.New(rand.NewPCG(seed, 0)))
+		&split.Pairs{File: "pairs.csv", Source: pairs}, opt, rand.New(rand.NewPCG(seed, 0)))
 }
 
 // written writes a split and reads its parts.
@@ -393,6 +398,7 @@ func TestRefused(t *testing.T) {
 		{"other files", func(s *scene) { s.pairs[4] = "a1,nobody,0.5" }, ok, "pairs.csv:6: b.jsonl has no article nobody"},
 		{"score", func(s *scene) { s.pairs[2] = "a1,b1,high" }, ok, `pairs.csv:4: the score is "high"`},
 		{"cells", func(s *scene) { s.pairs[2] = "a1,b1" }, ok, "pairs.csv:4: wrong number of fields"},
+		{"quote", func(s *scene) { s.pairs[2] = `a"1,b1,0.5` }, ok, `pairs.csv:4: bare " in non-quoted-field`},
 		{"no pairs", func(s *scene) { s.pairs = []string{"a1,b1,0.2"} }, ok, "no pair has a score above the option loose, which is 0.5"},
 		{"none strict", func(s *scene) { s.pairs = []string{"a1,b1,0.72"} }, ok, "no pair has a score above the option strict, which is 0.8; the best that is left has 0.72"},
 		{"none between", func(s *scene) { s.pairs = []string{"a1,b1,0.9"} }, ok, "train-m has no aligned articles of both: beside the test part there are 0 articles"},
@@ -427,9 +433,26 @@ func TestPairs(t *testing.T) {
 	if w := strings.Join(dealt.Warnings(), "\n"); !strings.Contains(w, "the least score is 0.6") {
 		t.Error(w)
 	}
-	_, err = split.Deal(t.Context(), align.Newspaper{File: "a", Reader: s.a}, align.Newspaper{File: "b", Reader: s.b},
-		&split.Pairs{File: "p.csv", Source: text("id,headline\n")}, split.Options{Strict: 0.8, Loose: 0.5}, rand.New(rand.NewPCG(1, 0)))
-	if err == nil || !strings.Contains(err.Error(), "p.csv:1: expected the columns a, b and score") {
+	if _, err = s.by(t, "id,headline\n", split.Options{Strict: 0.8, Loose: 0.5}, 1); err == nil || !strings.Contains(err.Error(), "pairs.csv:1: expected the columns a, b and score") {
 		t.Error(err)
 	}
+}
+
+// FuzzDeal: whatever a file of pairs says, it is refused, or no part is empty.
+func FuzzDeal(f *testing.F) {
+	s := made(rand.New(rand.NewPCG(9, 9)), 30)
+	f.Add(string(s.csv()))
+	f.Add("score,b,a\n1,b0,'a0\n\"0.6\",b1,a1\nNaN,b2,a2\n")
+	f.Add("a,b,score\na\"0,b0,0.9\n")
+	f.Fuzz(func(t *testing.T, pairs string) {
+		dealt, err := s.by(t, text(pairs), split.Options{Strict: 0.8, Loose: 0.5}, 1)
+		if err != nil {
+			return
+		}
+		for part, docs := range written(t, dealt) {
+			if len(docs) == 0 {
+				t.Errorf("%s is empty", part)
+			}
+		}
+	})
 }
