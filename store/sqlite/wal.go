@@ -16,6 +16,7 @@ import (
 const (
 	logHead   = 32
 	frameHead = 24
+	mostPage  = 1 << 16
 )
 
 // A tail is the last commit in the log.
@@ -94,14 +95,14 @@ func torn(log io.Reader) (whole int64) {
 		order = binary.BigEndian
 	}
 	sum := checksum{}.of(order, head[:24])
-	good := binary.BigEndian.Uint32(head[:])&^1 == 0x377f0682 && sum == stored(head[24:])
+	page := int64(binary.BigEndian.Uint32(head[8:]))
+	good := binary.BigEndian.Uint32(head[:])&^1 == 0x377f0682 && sum == stored(head[24:]) && page <= mostPage
 	switch {
 	case head == [logHead]byte{}:
 		return -1
 	case !good:
 		return 0 // it is forced to disk before the first commit
 	}
-	page := int64(binary.BigEndian.Uint32(head[8:]))
 	frame := make([]byte, frameHead+page)
 	end, chained := int64(logHead), 0
 	for at := end; ; at += int64(len(frame)) {
