@@ -1,9 +1,7 @@
 package run
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -20,7 +18,6 @@ import (
 	"hed/chart"
 	"hed/internal/staging"
 	"hed/metric/all"
-	"hed/report"
 	"hed/report/figure"
 	"hed/report/page"
 	"hed/score"
@@ -246,42 +243,29 @@ func (f *Finished) Values(column int) [][]float64 {
 	return all
 }
 
-// finished returns what this very run found, if the folder has all of it.
-func (o *Options) finished(ctx context.Context, record *Record, columns []score.Column) (*analysis.Analysis, *Record, bool) {
+// finished returns what this very run found; nil unless the folder has all of it, as it was written.
+func (o *Options) finished(record *Record, columns []score.Column) *Result {
 	old, err := readRecord(o.Folder)
 	if err == nil && old.Version != record.Version {
 		o.tell(Event{Kind: Note, Text: fmt.Sprintf("the results in %s are from hed %s; hed %s evaluates everything again", o.Folder, old.Version, record.Version)})
 	}
 	if err != nil || !old.same(record, columns) {
-		return nil, nil, false
-	}
-	t, err := readScores(o.Folder, record, columns, nil)
-	if err != nil {
-		return nil, nil, false
-	}
-	how := o.analysis()
-	how.Overall = old.overall()
-	how.Intervals.Resamples = 0 // nobody looks at the intervals
-	found, err := analysis.Of(ctx, t, how)
-	if err != nil {
-		return nil, nil, false
-	}
-	var summary bytes.Buffer
-	report.CSV(&summary, report.Summary(found), report.Style{Raw: o.Raw}) // memory takes everything
-	there, err := os.ReadFile(filepath.Join(o.Folder, summaryFile))
-	if err != nil || !bytes.Equal(there, summary.Bytes()) {
-		return nil, nil, false
+		return nil
 	}
 	for _, name := range resultNames {
 		if _, err := os.Stat(filepath.Join(o.Folder, name)); err != nil && !slices.Contains(mayLack, name) {
-			return nil, nil, false
+			return nil
 		}
 	}
 	written, err := staging.ReadList(o.Folder, RecordFile)
 	if err != nil || written.CheckAll(o.Folder) != nil {
-		return nil, nil, false
+		return nil
 	}
-	return found, old, true
+	g, err := Look(o.Folder)
+	if err != nil {
+		return nil
+	}
+	return &Result{Analysis: g.Found, Record: old, Before: true}
 }
 
 // mayLack are the names that a finished evaluation need not have: few have files

@@ -174,8 +174,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	if o.Resume && !begun {
-		if found, old, ok := o.finished(ctx, record, job.Columns()); ok {
-			return &Result{Analysis: found, Record: old, Before: true}, nil
+		if before := o.finished(record, job.Columns()); before != nil {
+			return before, nil
 		}
 	}
 	if err := o.journal(dir, job, record); err != nil {
