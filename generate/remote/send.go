@@ -314,7 +314,8 @@ func (e *Endpoint) said(text []byte) string {
 // clean makes a line for people of what a server says.
 func (e *Endpoint) clean(text string) string {
 	const most = 300
-	line := []rune(strings.TrimSpace(plain.Line(e.key.redact(strings.ToValidUTF8(text, "\uFFFD")))))
+	text = plain.Line(e.key.redact(strings.ToValidUTF8(text, "\uFFFD")))
+	line := []rune(strings.TrimSpace(e.key.redact(text))) // again, since an escape can end as the key begins
 	if len(line) > most {
 		line = append(line[:most], '…')
 	}

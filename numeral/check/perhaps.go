@@ -246,13 +246,13 @@ func (c *checker) byMore(h, a, b *figure) string {
 
 // byRest says how h is what a share leaves of an amount, where the article speaks of the rest: 21 million, 80% of which come from Europe, the rest from the province.
 func (c *checker) byRest(h, a, b *figure) string {
-	if a.Kind == quantity.Share && h.Kind == quantity.Share && (b.Kind == h.Kind || bare(b)) && a.sentence == b.sentence && c.a.sentenceHas(a.sentence, nil, "rest") && math.Abs(100-a.low-b.low-h.low) < 0.05 {
+	if a.Kind == quantity.Share && h.Kind == quantity.Share && (b.Kind == h.Kind || bare(b)) && a.sentence == b.sentence && math.Abs(100-a.low-b.low-h.low) < 0.05 && c.a.sentenceHas(a.sentence, nil, "rest") {
 		return fmt.Sprintf("%s and %s leave %s.", c.a.quote(a), c.a.quote(b), number(h.low))
 	}
 	if a.Kind == quantity.Share {
 		a, b = b, a
 	}
-	if b.Kind != quantity.Share || a.Kind == quantity.Share || !near(a.low, a.high) || !c.a.sentenceHas(b.sentence, nil, "rest") {
+	if b.Kind != quantity.Share || a.Kind == quantity.Share || !near(a.low, a.high) {
 		return ""
 	}
 	left := a.low * (1 - b.low*asPercent(b)/100)
@@ -260,7 +260,7 @@ func (c *checker) byRest(h, a, b *figure) string {
 	if bare(a) && h.Kind == quantity.Money { // it will cost 21 million
 		v, ok = left, left >= 1e4
 	}
-	if ok && math.Abs(v-h.low) <= 0.005*h.low {
+	if ok && math.Abs(v-h.low) <= 0.005*h.low && c.a.sentenceHas(b.sentence, nil, "rest") { // in this order, since sentences can be long
 		return fmt.Sprintf("%s, less %s.", c.a.quote(a), c.a.quote(b))
 	}
 	return ""
@@ -300,7 +300,7 @@ func (c *checker) byTimes(h, a, b *figure) string {
 	case a.Kind != quantity.Count || b.Kind != quantity.Money && (!bare(b) || h.Kind != quantity.Money):
 	case bare(b) && c.head.has("each", "every") && a.sentence == b.sentence && math.Abs(b.low/a.low-h.low) <= 0.005*h.low, c.head.has("each", "every") && a.sentence == b.sentence && unit(b.low/a.low):
 		return fmt.Sprintf("%s by %s.", c.a.quote(b), number(a.low))
-	case a.low >= 100 && b.Kind == quantity.Money && c.a.sentenceHas(b.sentence, each, "every") && unit(a.low*b.low):
+	case a.low >= 100 && b.Kind == quantity.Money && unit(a.low*b.low) && c.a.sentenceHas(b.sentence, each, "every"):
 		return fmt.Sprintf("%s times %s.", number(a.low), c.a.quote(b))
 	}
 	return ""
