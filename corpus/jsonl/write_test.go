@@ -3,6 +3,7 @@ package jsonl_test
 import (
 	"bytes"
 	"testing"
+	"unicode/utf8"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -119,4 +120,40 @@ func TestCaseRefused(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
+}
+
+// FuzzCase: a case that was read is the same when it is written and read again.
+func FuzzCase(f *testing.F) {
+	for _, d := range documents() {
+		var line bytes.Buffer
+		if err := jsonl.NewWriter(&line).WriteCase(&corpus.Case{Doc: d, Outputs: []corpus.Output{{System: "z", Text: "<Zeta> & \"co\""}}}); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(line.Bytes())
+	}
+	f.Add([]byte(`{"headline":["a",""],"id":7,"dateline":"(Oban) ","text":"(Oban) A ferry sank.","outputs":{"":"","é":"\ud83c\udf33"},"page":[1,{"b":null}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if !utf8.Valid(text) { // which Cases refuses before
+			return
+		}
+		c, err := jsonl.ParseCase(text)
+		if err != nil || c.Doc.ID == "" { // which Cases refuses, too
+			return
+		}
+		write := func(c *corpus.Case) string {
+			var line bytes.Buffer
+			if err := jsonl.NewWriter(&line).WriteCase(c); err != nil {
+				t.Fatal(err)
+			}
+			return line.String()
+		}
+		first := write(c)
+		again, err := jsonl.ParseCase([]byte(first))
+		if err != nil {
+			t.Fatalf("%s: %v", first, err)
+		}
+		if second := write(again); second != first {
+			t.Errorf("%s becomes %s", first, second)
+		}
+	})
 }
