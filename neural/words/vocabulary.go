@@ -2,11 +2,13 @@ package words
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Vocabulary numbers words. It is safe for concurrent use.
@@ -114,6 +116,9 @@ func (v *Vocabulary) Write(w io.Writer) error {
 
 // Parse reads what Write has written.
 func Parse(text string) (*Vocabulary, error) {
+	if !utf8.ValidString(text) {
+		return nil, errors.New("a vocabulary that is not UTF-8; the file is damaged")
+	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) < len(Specials) || !slices.Equal(lines[:len(Specials)], Specials[:]) {
 		return nil, fmt.Errorf("a vocabulary that does not begin with %s", strings.Join(Specials[:], ", "))

@@ -67,7 +67,7 @@ func TestEncode(t *testing.T) {
 	if err != nil || again.Len() != v.Len() {
 		t.Fatalf("%d words read again, want %d: %v", again.Len(), v.Len(), err)
 	}
-	for _, bad := range []string{"", "a\nb\n", "<unk>\n<s>\n</s>\na\na\n", "<unk>\n<s>\n</s>\na b\n"} {
+	for _, bad := range []string{"", "a\nb\n", "<unk>\n<s>\n</s>\na\na\n", "<unk>\n<s>\n</s>\na b\n", "<unk>\n<s>\n</s>\na\xff\n"} {
 		if _, err := words.Parse(bad); err == nil {
 			t.Errorf("%q is a vocabulary", bad)
 		}
