@@ -106,6 +106,7 @@ type Bench struct {
 	later    bool // the queue is looked at again soon
 
 	lessons lessons
+	leave   func(study string) error // see OnStudyGone
 
 	scored atomic.Int64 // documents, by all runs
 	tally  tally
@@ -337,6 +338,18 @@ func decode[T any](t *Thing) (*T, error) {
 	return body, nil
 }
 
+// Removable refuses what the viewer may not take away, and what is used by a run of the project.
+func (b *Bench) Removable(ctx context.Context, t *Thing) error {
+	scope := RunScope
+	if t.Parent == "" {
+		scope = AdminScope // who was let into a project cannot take it away
+	}
+	if err := b.Allow(ctx, t.ID, scope); err != nil {
+		return err
+	}
+	return b.unused(ctx, t)
+}
+
 // Remove takes a thing away with all that is in it, and their files. A run that goes is
 // stopped, and what is used by a run of the project stays as long as that.
 func (b *Bench) Remove(ctx context.Context, id string) error {
@@ -344,17 +357,10 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.unused(ctx, t); err != nil {
+	if err := b.Removable(ctx, t); err != nil {
 		return err
 	}
 	gone := []*Thing{t}
-	scope := RunScope
-	if t.Parent == "" {
-		scope = AdminScope // who was let into a project cannot take it away
-	}
-	if err := b.Allow(ctx, id, scope); err != nil {
-		return err
-	}
 	below, err := b.List(ctx, shelf.Query{Parent: id})
 	if err != nil {
 		return err
@@ -363,16 +369,25 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	if err := b.Delete(ctx, id); err != nil { // first, so that no run begins that waits now
 		return err
 	}
+	var errs []error
 	for _, t := range gone {
 		switch t.Kind {
 		case RunKind:
 			b.halt(t.ID)
 		case ModelKind:
 			b.dismiss(t.ID)
+		case StudyKind:
+			if b.leave != nil {
+				errs = append(errs, b.leave(t.ID))
+			}
 		}
 	}
-	return errors.Join(b.note(ctx, "deleted", t), b.clear(gone))
+	return errors.Join(append(errs, b.note(ctx, "deleted", t), b.clear(gone))...)
 }
+
+// OnStudyGone lets f know of each study that is not there any more, before its file is removed. It is for
+// who serves them, and is called before anybody removes something.
+func (b *Bench) OnStudyGone(f func(id string) error) { b.leave = f }
 
 // clear removes the files of things that are gone, or does so later if a backup needs them now.
 func (b *Bench) clear(gone []*Thing) error {

@@ -46,6 +46,9 @@ func (d *desks) desk(ctx context.Context, s *workbench.Study) (*desk, error) {
 	if k := d.open[s.ID]; k != nil {
 		return k, nil
 	}
+	if _, err := d.bench.Study(workbench.Itself(ctx), s.ID); err != nil { // deleted since it was looked up
+		return nil, err
+	}
 	kept, err := store.Open(ctx, d.bench.StudyFile(s.ID))
 	if err != nil {
 		return nil, err

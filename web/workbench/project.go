@@ -186,6 +186,9 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.bench.Removable(r.Context(), t); err != nil { // rather than when somebody has made up their mind
+		return err
+	}
 	below, err := s.bench.List(r.Context(), shelf.Query{Parent: t.ID})
 	if err != nil {
 		return err
@@ -229,16 +232,10 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	return see(w, r, "/projects/"+t.Parent)
 }
 
-// removed deletes something. Its studies are not served any more, and the editor learns anew from what is left.
+// removed deletes something. The editor learns anew from what is left.
 func (s *server) removed(ctx context.Context, id string) (*workbench.Thing, error) {
 	t, err := s.bench.Thing(ctx, id)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.bench.Allow(ctx, t.ID, workbench.RunScope); err != nil {
-		return nil, err
-	}
-	if err := s.closeStudies(ctx, t); err != nil {
 		return nil, err
 	}
 	if err := s.bench.Remove(ctx, t.ID); err != nil {

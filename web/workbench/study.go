@@ -311,18 +311,3 @@ func span(c run.Coefficient) string {
 	}
 	return fmt.Sprintf("%s, from %s to %s", decimal(c.R), decimal(c.Low), decimal(c.High))
 }
-
-// closeStudies ends the serving of studies that are about to be deleted.
-func (s *server) closeStudies(ctx context.Context, t *workbench.Thing) error {
-	if t.Kind == workbench.StudyKind {
-		return s.desks.close(t.ID)
-	}
-	if t.Kind != workbench.ProjectKind {
-		return nil
-	}
-	studies, err := s.bench.Studies(ctx, t.ID)
-	for _, one := range studies {
-		err = errors.Join(err, s.desks.close(one.ID))
-	}
-	return err
-}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"path"
@@ -189,5 +190,45 @@ func TestStudyAPI(t *testing.T) {
 				t.Errorf("%s has no %s: %q", file, name, names)
 			}
 		}
+	}
+}
+
+// Who may not delete a project does not close its studies by trying to, and a page that was asked for before a study was deleted does not open it again.
+func TestStudiesStayOpen(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	if err := m.bench.Let(t.Context(), ids["projects"], "bob", workbench.RunScope); err != nil {
+		t.Fatal(err)
+	}
+	st, err := m.bench.Study(t.Context(), ids["studies"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := m.web.s.desks.desk(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := func() bool {
+		reply, err := http.Get("http://" + k.addr.String() + "/")
+		if err == nil {
+			reply.Body.Close()
+		}
+		return err == nil
+	}
+	bob, path := m.as("bob"), "/things/"+ids["projects"]+"/delete"
+	if code, _ := bob.get(path); code != http.StatusForbidden {
+		t.Errorf("who may not delete is asked whether they want to: %d", code)
+	}
+	if code, _ := bob.post(path, nil); code != http.StatusForbidden || !answers() {
+		t.Errorf("%d, the study answers: %t", code, answers())
+	}
+	if code, text := m.program("bob", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["projects"], nil, nil); code != http.StatusForbidden || !answers() {
+		t.Errorf("%d %s, the study answers: %t", code, text, answers())
+	}
+	if code, _ := m.as("ann").post(path, nil); code != http.StatusSeeOther || answers() {
+		t.Errorf("%d, the deleted study answers: %t", code, answers())
+	}
+	if _, err := m.web.s.desks.desk(t.Context(), st); !errors.Is(err, workbench.ErrNone) {
+		t.Errorf("a deleted study is served: %v", err)
 	}
 }

@@ -105,6 +105,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
 	o.Bench.OnLearnt(s.rooms.forget)
+	o.Bench.OnStudyGone(s.desks.close)
 	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,
