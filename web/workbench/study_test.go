@@ -113,6 +113,21 @@ func TestDeleteDamaged(t *testing.T) {
 			t.Errorf("%s: %d %s", kind, code, page)
 		}
 	}
+	// One that can be opened is listed as ever beside it.
+	run := "/api/v1/runs/" + ids["runs"] + "/studies"
+	var whole apiStudy
+	ann := m.program("ann", workbench.RunScope)
+	if code, text := ann.send("POST", run, map[string]any{"name": "Whole", "protocol": "suitability", "system": []string{"polished", "cautious"}, "cases": 3, "forms": 1, "judges": 2}, &whole); code != http.StatusCreated {
+		t.Fatalf("%d %s", code, text)
+	}
+	var list []apiStudy
+	code, text := m.program("ann", workbench.ReadScope).send("GET", "/api/v1/projects/"+ids["projects"]+"/studies", nil, &list)
+	if code != 200 || len(list) != 2 || list[0].ID != whole.ID || list[0].APIProgress == nil || list[0].Cases != 3 || list[0].Problem != "" {
+		t.Fatalf("a damaged study hides another: %d %s", code, text)
+	}
+	if list[1].ID != ids["studies"] || list[1].APIProgress != nil || list[1].Problem == "" || strings.Contains(text, m.bench.Folder) || !strings.Contains(log.String(), `study \"Secret study\"`) && !strings.Contains(log.String(), `study "Secret study"`) {
+		t.Errorf("the damaged study: %d %s, in the log: %s", code, text, &log)
+	}
 	if !strings.Contains(log.String(), "count the answers of study") {
 		t.Errorf("the log does not say why: %s", &log)
 	}
@@ -130,7 +145,7 @@ func TestDeleteDamaged(t *testing.T) {
 		t.Fatalf("nobody can enter: %v", err)
 	}
 	release()
-	if code, text := m.program("ann", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
+	if code, text := ann.send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
 		t.Errorf("%d %s, the editor knows what was deleted: %t", code, text, there())
 	}
 }
