@@ -98,6 +98,9 @@ func (b *Bench) intact(ctx context.Context, m *Model) error {
 		return nil
 	}
 	now, err := sumOf(ctx, b.path(m.File))
+	if errors.Is(err, os.ErrNotExist) { // where it should be is not for everybody
+		err = errors.New("its files are missing; bring it again, or restore it from a backup")
+	}
 	if err == nil && now != m.File.Sum {
 		err = errors.New("it is damaged: its bytes are not those that were kept, by their SHA-256; bring it again, or restore it from a backup")
 	}

@@ -135,7 +135,7 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	}
 	if bad, ok := errors.AsType[*run.FileError](err); ok {
 		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
-		return problem(http.StatusInternalServerError, fmt.Sprintf("%s cannot be handed out: %s; delete the run and do it again, or restore a backup", filepath.Base(bad.File), strings.ReplaceAll(bad.Err.Error(), filepath.Dir(bad.File)+string(filepath.Separator), "")))
+		return problem(http.StatusInternalServerError, unfitFile(bad))
 	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):

@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,7 @@ import (
 	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/plain"
+	"hed/run"
 	"hed/web/internal/site"
 	"hed/web/workbench/editor"
 	"hed/workbench"
@@ -236,8 +238,20 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Refuse(w, r, http.StatusBadRequest, "form", said(err))
 	default:
 		s.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, shownPath(r), err))
-		s.Refuse(w, r, http.StatusInternalServerError, "internal", said(err))
+		text := "Something went wrong here. Try again, and tell whoever runs this server if it stays."
+		if bad, ok := errors.AsType[*run.FileError](err); ok {
+			text = unfitFile(bad) + "."
+		}
+		if v, err2 := s.visitor(r); err2 == nil && (v == nil || v.Scope.Covers(workbench.AdminScope)) { // who looks after the server
+			text = said(err)
+		}
+		s.Refuse(w, r, http.StatusInternalServerError, "internal", text)
 	}
+}
+
+// unfitFile says of a damaged file of results what to do, and not where it is.
+func unfitFile(bad *run.FileError) string {
+	return fmt.Sprintf("%s cannot be handed out: %s; delete the run and do it again, or restore a backup", filepath.Base(bad.File), strings.ReplaceAll(bad.Err.Error(), filepath.Dir(bad.File)+string(filepath.Separator), ""))
 }
 
 // awayNow is what everybody may read of a database that can do nothing now.
