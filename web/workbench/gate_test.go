@@ -328,6 +328,19 @@ func TestSignIn(t *testing.T) {
 	if again.request("GET /projects", nil, "") != 401 {
 		t.Error("a session is open with the password before")
 	}
+	deeds, err := m.bench.Deeds(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var did []string
+	for _, d := range deeds {
+		if d.Account == "ann" && d.Request != "" {
+			did = append(did, strings.Join([]string{d.What, d.Kind, d.Name}, " "))
+		}
+	}
+	if want := []string{"changed the password of user ann", "signed in user ann", "removed token ci", "made for run token ci", "signed in user ann"}; !slices.Equal(did, want) {
+		t.Errorf("the audit log has %q", did)
+	}
 	if err := m.bench.RemoveAccount(t.Context(), "ann", ""); err != nil {
 		t.Error(err)
 	}
