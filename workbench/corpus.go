@@ -50,6 +50,9 @@ type systemBody struct {
 
 // AddCorpus makes a corpus of files.
 func (b *Bench) AddCorpus(ctx context.Context, project string, m Meta, docs File, refs []File) (*Corpus, error) {
+	if err := b.roomIn(ctx, project, bytesOf(append(refs, docs)...)); err != nil {
+		return nil, err
+	}
 	body := corpusBody{Docs: docs, Refs: refs}
 	t, err := b.add(ctx, CorpusKind, project, m, body)
 	return &Corpus{t, body}, err
@@ -112,6 +115,9 @@ func (b *Bench) AddSystem(ctx context.Context, c *Corpus, m Meta, file File) (*S
 		if strings.EqualFold(s.Name, m.Name) {
 			return nil, option.Errorf("name", " %s: another system of this corpus has it", m.Name)
 		}
+	}
+	if err := b.roomIn(ctx, c.Parent, bytesOf(file)); err != nil {
+		return nil, err
 	}
 	body := systemBody{Corpus: c.ID, File: file}
 	t, err := b.add(ctx, SystemKind, c.Parent, m, body)

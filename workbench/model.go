@@ -173,6 +173,9 @@ func (b *Bench) AddModel(ctx context.Context, project string, m Meta, file File)
 	if err != nil {
 		return nil, option.Errorf("model", " %s: %s", file.Name, strings.ReplaceAll(err.Error(), b.path(file), file.Name))
 	}
+	if err := b.roomIn(ctx, project, bytesOf(file)); err != nil {
+		return nil, err
+	}
 	body := modelBody{File: file, State: Done, Card: card}
 	t, err := b.add(ctx, ModelKind, project, m, body)
 	return &Model{t, body}, err

@@ -107,7 +107,7 @@ func (b *Bench) Start(ctx context.Context, project string, m Meta, s Settings) (
 	if err := b.Allow(ctx, project, RunScope); err != nil {
 		return nil, err
 	}
-	if _, err := b.left(ctx); err != nil {
+	if err := b.roomIn(ctx, project, 1); err != nil {
 		return nil, err
 	}
 	o, err := b.options(ctx, project, &s)
@@ -414,7 +414,7 @@ func (b *Bench) evaluate(ctx context.Context, r *Run, p *Progress) (*run.Result,
 	if c, err := b.Corpus(ctx, r.Settings.Corpus); err == nil {
 		p.plan(o.Plan.Metrics, c.Documents)
 	}
-	ctx, end, tell := b.limited(ctx, p.tell)
+	ctx, end, tell := b.limited(ctx, r.Parent, p.tell)
 	defer end()
 	o.Folder, o.Resume, o.Tell = b.RunFolder(r.ID), true, tell
 	res, err := run.Run(ctx, *o)
