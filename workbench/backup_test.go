@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -487,5 +488,29 @@ func TestPutAside(t *testing.T) {
 	more, _ := filepath.Glob(filepath.Join(b.Folder, lostFolder, "*", "aaaa.db*"))
 	if err != nil || string(first) != "answers" || len(more) != 2 || filepath.Dir(more[0]) != filepath.Dir(more[1]) {
 		t.Errorf("the first is %q, %v, and there are %q", first, err, more)
+	}
+}
+
+// A backup is there, and is said to be, where the audit log cannot say so.
+func TestUnnoted(t *testing.T) {
+	folder := t.TempDir()
+	if err := open(t, folder).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(folder, ShelfFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TRIGGER silent BEFORE INSERT ON deed BEGIN SELECT RAISE(ABORT, 'nothing is noted'); END`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "backup")
+	c, err := Backup(t.Context(), folder, "", file, "test", time.Now())
+	if err != nil || c.Unnoted == nil || !strings.Contains(c.Unnoted.Error(), "nothing is noted") {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if c, err := Restore(t.Context(), file, filepath.Join(t.TempDir(), "new"), "", "test", time.Now()); err != nil || c.Unnoted != nil {
+		t.Errorf("%+v, %v", c, err)
 	}
 }
