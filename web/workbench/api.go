@@ -19,6 +19,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/run"
@@ -44,6 +45,7 @@ type (
 		APIThing
 		Documents int        `json:"documents" doc:"how many there are; 0 if they were not counted"`
 		Problems  []string   `json:"problems" doc:"what is wrong with the files, by line"`
+		Note      string     `json:"note,omitempty" doc:"what was not looked at, of large files"`
 		Systems   []APIThing `json:"systems"`
 	}
 	apiRun struct {
@@ -354,6 +356,9 @@ func (s *server) shownCorpus(ctx context.Context, c *workbench.Corpus, read bool
 	if read {
 		p := s.bench.Preview(ctx, c, systems...)
 		v.Problems = append(v.Problems, p.Problems...)
+		if !p.All && len(p.Problems) == 0 {
+			v.Note = fmt.Sprintf("only the first %s were read to look for problems, as this is a large file; the rest is read when it is evaluated", count.Of(p.Documents, "document"))
+		}
 		if p.All && len(p.Problems) == 0 && p.Documents != c.Documents { // progress counts by it
 			v.Documents = p.Documents
 			err = s.bench.Read(workbench.Itself(ctx), c.ID, c.Format, c.Columns, p.Documents)

@@ -64,7 +64,7 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 	guessed := v.Option == "columns" && len(c.Columns) == 0 && suggest(roles, v.Columns)
 	s.part.Show(w, r, http.StatusOK, "corpus.html", site.View{Title: c.Name, Crumbs: crumbs, Data: map[string]any{
 		"Token": s.Token(r), "Corpus": c, "Systems": systems, "View": v, "Beside": beside, "Roles": roles, "Formats": all.Names(),
-		"Guessed": guessed, "Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && v.Documents > 0,
+		"Guessed": guessed, "Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && (v.Documents > 0 || !v.All),
 	}})
 	return nil
 }
