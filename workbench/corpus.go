@@ -101,20 +101,10 @@ func (b *Bench) Read(ctx context.Context, id, format string, columns []string, d
 
 // AddSystem adds the headlines of a system.
 func (b *Bench) AddSystem(ctx context.Context, c *Corpus, m Meta, file File) (*System, error) {
-	if err := m.check(); err != nil {
+	b.naming.Lock()
+	defer b.naming.Unlock()
+	if err := b.systemName(ctx, c.Parent, c.ID, "", &m); err != nil {
 		return nil, err
-	}
-	if err := run.CheckName(m.Name); err != nil { // rather than when everything else was chosen
-		return nil, option.Errorf("name", " %s: %w", m.Name, err)
-	}
-	systems, err := b.Systems(ctx, c.Parent, c.ID)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range systems {
-		if strings.EqualFold(s.Name, m.Name) {
-			return nil, option.Errorf("name", " %s: another system of this corpus has it", m.Name)
-		}
 	}
 	if err := b.roomIn(ctx, c.Parent, bytesOf(file)); err != nil {
 		return nil, err
@@ -122,6 +112,21 @@ func (b *Bench) AddSystem(ctx context.Context, c *Corpus, m Meta, file File) (*S
 	body := systemBody{Corpus: c.ID, File: file}
 	t, err := b.add(ctx, SystemKind, c.Parent, m, body)
 	return &System{t, body}, err
+}
+
+// systemName refuses names that another system of the corpus than this one has, or that a run refuses.
+func (b *Bench) systemName(ctx context.Context, project, corpus, id string, m *Meta) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	if err := run.CheckName(m.Name); err != nil { // rather than when everything else was chosen
+		return option.Errorf("name", " %s: %w", m.Name, err)
+	}
+	systems, err := b.Systems(ctx, project, corpus)
+	if err == nil && slices.ContainsFunc(systems, func(s *System) bool { return s.ID != id && strings.EqualFold(s.Name, m.Name) }) {
+		err = option.Errorf("name", " %s: another system of this corpus has it", m.Name)
+	}
+	return err
 }
 
 // Systems are those of a project, or those with headlines for one corpus of it, the oldest first.

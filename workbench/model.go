@@ -177,8 +177,18 @@ func (b *Bench) AddModel(ctx context.Context, project string, m Meta, file File)
 		return nil, err
 	}
 	body := modelBody{File: file, State: Done, Card: card}
-	t, err := b.add(ctx, ModelKind, project, m, body)
+	t, err := b.addModel(ctx, project, m, body)
 	return &Model{t, body}, err
+}
+
+// addModel puts a model on the shelf, unless another has its name meanwhile.
+func (b *Bench) addModel(ctx context.Context, project string, m Meta, body modelBody) (*Thing, error) {
+	b.naming.Lock()
+	defer b.naming.Unlock()
+	if err := b.modelName(ctx, project, "", &m); err != nil {
+		return nil, err
+	}
+	return b.add(ctx, ModelKind, project, m, body)
 }
 
 // modelName refuses names that another model of the project than this one has, or that a system could not have: one that writes is a
