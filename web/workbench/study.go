@@ -23,7 +23,7 @@ import (
 
 func (s *server) studyRoutes() {
 	s.handle("GET /runs/{id}/study", s.studyForm)
-	s.handle("POST /runs/{id}/study", s.newStudy)
+	s.handle("POST /runs/{id}/study", s.once(s.newStudy))
 	s.handle("GET /studies/{id}", s.study)
 	s.handle("POST /studies/{id}/invite", s.invite)
 	s.handle("GET /studies/{id}/dashboard", s.dashboard)

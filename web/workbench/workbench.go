@@ -71,6 +71,7 @@ type server struct {
 	mux   *table
 	rooms *rooms
 	desks desks
+	onces onces
 
 	tries, door *site.Limiter // of passwords: for an address or a name, and for all
 	nobody      string        // a hash for names that nobody has
@@ -175,21 +176,21 @@ func (s *server) routes() error {
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.ServeAsset)
 	s.mux.HandleFunc("GET /enter", s.enter)
 	s.handle("GET /{$}", s.start)
-	s.handle("POST /sample", s.sample)
+	s.handle("POST /sample", s.once(s.sample))
 	s.handle("GET /projects", s.projects)
-	s.handle("POST /projects", s.newProject)
+	s.handle("POST /projects", s.once(s.newProject))
 	s.handle("GET /projects/{id}", s.project)
 	s.handle("POST /things/{id}/describe", s.describe)
 	s.handle("GET /things/{id}/delete", s.confirmDelete)
 	s.handle("POST /things/{id}/delete", s.remove)
 	s.handle("GET /add", s.addPage)
 	s.handle("POST /add", s.add)
-	s.handle("POST /add/server", s.addServer)
+	s.handle("POST /add/server", s.once(s.addServer))
 	s.handle("GET /corpora/{id}", s.corpus)
 	s.handle("POST /corpora/{id}", s.readCorpus)
 	s.handle("POST /corpora/{id}/systems", s.addSystems)
 	s.handle("GET /projects/{id}/evaluate", s.evaluatePage)
-	s.handle("POST /projects/{id}/evaluate", s.evaluate)
+	s.handle("POST /projects/{id}/evaluate", s.once(s.evaluate))
 	s.handle("GET /queue", s.queue)
 	s.handle("GET /runs/{id}", s.run)
 	s.handle("GET /runs/{id}/progress", s.progress)
@@ -311,7 +312,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
+	"size": size, "when": when, "once": site.Random, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
 	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 
