@@ -286,6 +286,22 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// TestUsed asks to delete what a run was made of, which says why that cannot be done.
+func TestUsed(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann := m.as("ann")
+	for _, kind := range []string{"corpora", "systems"} {
+		code, text := ann.get("/things/" + ids[kind] + "/delete")
+		if code != 200 || !strings.Contains(text, "cannot be deleted now") || !strings.Contains(text, "delete the run first.") || strings.Contains(text, "Delete for good") || strings.Contains(text, "“Name”") {
+			t.Errorf("%s: %d %s", kind, code, text)
+		}
+	}
+	if code, text := ann.get("/things/" + ids["runs"] + "/delete"); code != 200 || !strings.Contains(text, "Delete for good") {
+		t.Errorf("%d %s", code, text)
+	}
+}
+
 // TestSignIn has passwords that are wrong, too many of them, a session that ends, and links that
 // lead elsewhere.
 func TestSignIn(t *testing.T) {

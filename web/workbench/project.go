@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/internal/option"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -186,8 +187,13 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.bench.Removable(r.Context(), t); err != nil { // rather than when somebody has made up their mind
-		return err
+	why := "" // it cannot be deleted, which is said before somebody has made up their mind
+	if err := s.bench.Removable(r.Context(), t); err != nil {
+		used, ok := errors.AsType[*option.Error](err)
+		if !ok {
+			return err
+		}
+		why = strings.TrimPrefix(used.Error(), option.Name(used.Option)+": ")
 	}
 	below, err := s.bench.List(r.Context(), shelf.Query{Parent: t.ID})
 	if err != nil {
@@ -198,7 +204,7 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 		s.Trouble(r.Context(), fmt.Errorf("count the answers of %s %q: %w", t.Kind, t.Name, uncounted))
 	}
 	s.part.Show(w, r, http.StatusOK, "delete.html", site.View{Title: "Delete " + t.Name, Data: map[string]any{
-		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers, "Uncounted": uncounted != nil,
+		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers, "Uncounted": uncounted != nil, "Why": why,
 	}})
 	return nil
 }
