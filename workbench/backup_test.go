@@ -514,3 +514,32 @@ func TestUnnoted(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// A study that could not be put on the shelf leaves no file, which would seem to be one that was lost.
+func TestStudyRefused(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	defer b.Close()
+	p, _, s := project(t, b)
+	s.Metrics = []string{"rouge"}
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "done"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r = until(t, b, r.ID, func(r *Run) bool { return r.State == Done })
+	db, err := sql.Open("sqlite", filepath.Join(folder, ShelfFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TRIGGER none BEFORE INSERT ON thing WHEN NEW.kind = 'study' BEGIN SELECT RAISE(ABORT, 'no more studies'); END`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = b.AddStudy(t.Context(), r, Meta{Name: "x"}, StudySettings{Protocol: "suitability", Systems: r.Systems[:2], Numbers: study.Numbers{Cases: 2, Forms: 1, Judges: 1}, Seed: 1})
+	if err == nil || !strings.Contains(err.Error(), "no more studies") {
+		t.Errorf("%v", err)
+	}
+	if left, err := os.ReadDir(filepath.Join(folder, studiesFolder)); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}

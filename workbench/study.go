@@ -104,10 +104,14 @@ func (b *Bench) AddStudy(ctx context.Context, r *Run, m Meta, s StudySettings) (
 		return nil, nil, err
 	}
 	err = kept.Create(ctx, made, cases, study.Event{At: made.Created, By: "workbench", What: "created"})
-	if err = errors.Join(err, kept.Close()); err != nil {
-		return nil, nil, err
+	err = errors.Join(err, kept.Close())
+	if err == nil {
+		err = b.Add(ctx, t)
 	}
-	if err := b.Add(ctx, t); err != nil {
+	if _, away := errors.AsType[*Away](err); err != nil && !away { // of which nobody knows whether it was kept
+		return nil, nil, errors.Join(err, b.clear([]*Thing{t})) // nobody has seen it; when the workbench is opened again it would seem lost
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	return &Study{t, body}, made.Notes, b.note(ctx, "added", t)
