@@ -309,6 +309,7 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 	}
 	c, err := b.AddCorpus(ctx, project, Meta{Name: "Sample articles", Notes: "Articles and headlines that were invented for hed."}, docs, nil)
 	if err != nil {
+		b.Forget(docs)
 		return nil, nil, err
 	}
 	var systems []*System
@@ -319,6 +320,7 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 		}
 		made, err := b.AddSystem(ctx, c, Meta{Name: name}, file)
 		if err != nil {
+			b.Forget(file)
 			return nil, nil, err
 		}
 		systems = append(systems, made)

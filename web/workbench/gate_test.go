@@ -286,6 +286,21 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// TestNoRoom tries the sample where there is no room for it, which leaves nothing.
+func TestNoRoom(t *testing.T) {
+	for _, most := range []int64{30_000, 38_000} { // not for its documents, and not for all of its systems
+		m := newTeam(t, func(o *workbench.Options, _ *Options) { o.MaxDisk = most })
+		if code, text := m.as("ann").post("/sample", nil); code != 422 || !strings.Contains(text, "take all the room") {
+			t.Errorf("%d %s", code, text)
+		}
+		list, err := m.bench.List(t.Context(), shelf.Query{})
+		left, err2 := os.ReadDir(filepath.Join(m.bench.Folder, "files"))
+		if err != nil || err2 != nil || len(list) > 0 || len(left) > 0 {
+			t.Errorf("%d things and %d files are left, %v %v", len(list), len(left), err, err2)
+		}
+	}
+}
+
 // TestUsed asks to delete what a run was made of, which says why that cannot be done.
 func TestUsed(t *testing.T) {
 	m := newTeam(t)

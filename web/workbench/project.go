@@ -43,9 +43,17 @@ func (s *server) sample(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, systems, err := s.bench.AddSample(ctx, p.ID, lang)
+	run, err := s.startSample(ctx, p.ID, lang)
+	if err != nil { // such as that there is no room for it
+		return errors.Join(err, s.bench.Remove(context.WithoutCancel(ctx), p.ID))
+	}
+	return see(w, r, "/runs/"+run.ID)
+}
+
+func (s *server) startSample(ctx context.Context, project, lang string) (*workbench.Run, error) {
+	c, systems, err := s.bench.AddSample(ctx, project, lang)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	set := workbench.DefaultSettings()
 	set.Corpus = c.ID
@@ -58,11 +66,7 @@ func (s *server) sample(w http.ResponseWriter, r *http.Request) error {
 	for _, in := range s.bench.Generators.Infos()[:5] { // the baselines of HEvAS
 		set.Baselines = append(set.Baselines, in.Name)
 	}
-	run, err := s.bench.Start(ctx, p.ID, workbench.Meta{Name: "Sample with five baselines"}, set)
-	if err != nil {
-		return err
-	}
-	return see(w, r, "/runs/"+run.ID)
+	return s.bench.Start(ctx, project, workbench.Meta{Name: "Sample with five baselines"}, set)
 }
 
 // projects lists projects, and finds whatever has the words of a search.
