@@ -97,18 +97,21 @@ func (d *desks) all(ctx context.Context) error {
 	return err
 }
 
-// close ends the serving of a study; of all if id is "".
+// close ends the serving of a study; of all if id is "". Whoever is slow to end keeps nobody else waiting.
 func (d *desks) close(id string) (err error) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
+	var ending []*desk
 	for one, k := range d.open {
-		if id != "" && one != id {
-			continue
+		if id == "" || one == id {
+			k.stop()
+			ending = append(ending, k)
+			delete(d.open, one)
 		}
-		k.stop()
+	}
+	d.mu.Unlock()
+	for _, k := range ending {
 		k.group.Wait()
 		err = errors.Join(err, k.store.Close())
-		delete(d.open, one)
 	}
 	return err
 }

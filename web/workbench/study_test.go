@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -245,5 +247,60 @@ func TestStudiesStayOpen(t *testing.T) {
 	}
 	if _, err := m.web.s.desks.desk(t.Context(), st); !errors.Is(err, workbench.ErrNone) {
 		t.Errorf("a deleted study is served: %v", err)
+	}
+}
+
+// A study that ends waits for a judge whose network is slow; the others go on meanwhile.
+func TestSlowEnd(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	one, err := m.bench.Study(t.Context(), ids["studies"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.bench.Run(t.Context(), ids["runs"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, _, err := m.bench.AddStudy(t.Context(), r, workbench.Meta{Name: "Other"}, workbench.StudySettings{Protocol: "suitability", Systems: r.Systems[:2], Numbers: study.Numbers{Cases: 3, Forms: 1, Judges: 1}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desks := &m.web.s.desks
+	k, err := desks.desk(t.Context(), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := net.Dial("tcp", k.addr.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "POST /enrol HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", k.addr)
+	if _, err := io.ReadFull(slow, make([]byte, len("HTTP/1.1 100"))); err != nil { // the body is read
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- desks.close(one.ID) }()
+	for stop := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) { // nobody new comes in
+		if c, err := net.Dial("tcp", k.addr.String()); err != nil {
+			break
+		} else if c.Close(); time.Now().After(stop) {
+			t.Fatal("the study does not end")
+		}
+	}
+	opened := make(chan error, 1)
+	go func() { _, err := desks.desk(t.Context(), other); opened <- err }()
+	select {
+	case err := <-opened:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-ended:
+		t.Fatal("the other study waits for the one that ends")
+	}
+	slow.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
