@@ -84,16 +84,28 @@ func (b *Bench) Corpora(ctx context.Context, project string) (list []*Corpus, er
 	return list, err
 }
 
-// Read says how a corpus is to be read, and how many documents it has; 0 if they are not
-// counted yet.
-func (b *Bench) Read(ctx context.Context, id, format string, columns []string, documents int) error {
+// Read says how a corpus is to be read. Its documents are to be counted then.
+func (b *Bench) Read(ctx context.Context, id, format string, columns []string) error {
 	return b.Change(ctx, id, func(t *Thing) error {
 		body, err := decode[corpusBody](t)
 		if err != nil {
 			return err
 		}
-		body.Format, body.Columns, body.Documents = format, columns, documents
+		body.Format, body.Columns, body.Documents = format, columns, 0
 		t.Changed = b.Now()
+		t.Body, err = json.Marshal(body)
+		return err
+	})
+}
+
+// Counted says how many documents a corpus has, as it was read. Whoever has said meanwhile how else it is to be read is not overruled.
+func (b *Bench) Counted(ctx context.Context, c *Corpus, documents int) error {
+	return b.Change(Itself(ctx), c.ID, func(t *Thing) error {
+		body, err := decode[corpusBody](t)
+		if err != nil || body.Format != c.Format || !slices.Equal(body.Columns, c.Columns) {
+			return err
+		}
+		body.Documents = documents
 		t.Body, err = json.Marshal(body)
 		return err
 	})
@@ -330,5 +342,5 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 		return nil, nil, fmt.Errorf("the sample: %s", v.Problems[0])
 	}
 	c.Documents = v.Documents
-	return c, systems, b.Read(ctx, c.ID, "", nil, v.Documents)
+	return c, systems, b.Counted(ctx, c, v.Documents)
 }

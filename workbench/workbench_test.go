@@ -423,3 +423,27 @@ func TestNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Who counts the documents of a corpus does not overrule how somebody has said meanwhile that it is to be read.
+func TestCounted(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	_, before, _ := project(t, b)
+	if err := b.Read(t.Context(), before.ID, "jsonl", []string{"text=text"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Counted(t.Context(), before, 7); err != nil {
+		t.Fatal(err)
+	}
+	now, err := b.Corpus(t.Context(), before.ID)
+	if err != nil || now.Format != "jsonl" || len(now.Columns) != 1 || now.Documents != 0 {
+		t.Errorf("%+v, %v", now, err)
+	}
+	rea := As(t.Context(), Viewer{Name: "rea", Scope: ReadScope}) // who looks may count
+	if err := b.Counted(rea, now, 7); err != nil {
+		t.Fatal(err)
+	}
+	if now, err = b.Corpus(t.Context(), before.ID); err != nil || now.Documents != 7 {
+		t.Errorf("%+v, %v", now, err)
+	}
+}

@@ -44,7 +44,7 @@ func Copy(ctx context.Context, from, to *Shelf) error {
 					return fmt.Errorf("copy %s: %w", table, err)
 				}
 			}
-			if _, err := dst.ExecContext(ctx, `INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, copied, mark); err != nil {
+			if _, err := dst.ExecContext(ctx, `INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value, seal = NULL`, copied, mark); err != nil {
 				return err
 			}
 			return to.number(ctx, dst)

@@ -361,7 +361,7 @@ func (s *server) shownCorpus(ctx context.Context, c *workbench.Corpus, read bool
 		}
 		if p.All && len(p.Problems) == 0 && p.Documents != c.Documents { // progress counts by it
 			v.Documents = p.Documents
-			err = s.bench.Read(workbench.Itself(ctx), c.ID, c.Format, c.Columns, p.Documents)
+			err = s.bench.Counted(ctx, c, p.Documents)
 		}
 	}
 	return v, err
@@ -413,7 +413,7 @@ func (s *server) apiAddCorpus(ctx context.Context, in *uploadInput) (*reply[apiC
 		return nil, err
 	}
 	if b.format != "" || b.columns != "" {
-		if err := s.bench.Read(ctx, c.ID, b.format, columns(b.columns), 0); err != nil {
+		if err := s.bench.Read(ctx, c.ID, b.format, columns(b.columns)); err != nil {
 			return nil, err
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"hed/corpus/all"
 	"hed/web/internal/site"
-	"hed/workbench"
 )
 
 // A roleView is a role that a column can play.
@@ -44,7 +43,7 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 		beside = s.bench.Preview(r.Context(), c, systems...)
 	}
 	if len(v.Problems) == 0 && v.All && v.Documents != c.Documents { // progress counts by it
-		if err := s.bench.Read(workbench.Itself(r.Context()), c.ID, c.Format, c.Columns, v.Documents); err != nil {
+		if err := s.bench.Counted(r.Context(), c, v.Documents); err != nil {
 			return err
 		}
 	}
@@ -114,7 +113,7 @@ func (s *server) readCorpus(w http.ResponseWriter, r *http.Request) error {
 		}
 		slices.Sort(columns)
 	}
-	if err := s.bench.Read(r.Context(), c.ID, format, columns, 0); err != nil {
+	if err := s.bench.Read(r.Context(), c.ID, format, columns); err != nil {
 		return err
 	}
 	s.rooms.forget(c.Parent)
