@@ -186,6 +186,10 @@ func TestTurns(t *testing.T) {
 	if ahead, err := b.Ahead(bobs, first); err != nil || ahead != 1 {
 		t.Errorf("%d runs are before bob's first one, %v", ahead, err)
 	}
+	queue, err := b.Queue(bobs)
+	if err != nil || len(queue) != 5 || queue[line[0].ID] != 0 || queue[first.ID] != 1 || queue[line[4].ID] != 4 {
+		t.Errorf("the queue is %v, %v", queue, err)
+	}
 	if mine, err := b.Runs(bobs, ""); err != nil || len(mine) != 2 {
 		t.Errorf("bob sees %d runs, %v", len(mine), err)
 	}

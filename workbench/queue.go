@@ -285,8 +285,18 @@ func (b *Bench) Ahead(ctx context.Context, r *Run) (int, error) {
 	if r.State != Waiting {
 		return 0, nil
 	}
+	ahead, err := b.Queue(ctx)
+	return ahead[r.ID], err
+}
+
+// Queue is how many runs go before each that waits, by id. Whoever shows many runs asks once.
+func (b *Bench) Queue(ctx context.Context) (map[string]int, error) {
 	line, going, err := b.line(ctx)
-	return len(going) + max(slices.IndexFunc(line, func(other *Run) bool { return other.ID == r.ID }), 0), err
+	ahead := map[string]int{}
+	for i, r := range line {
+		ahead[r.ID] = len(going) + i
+	}
+	return ahead, err
 }
 
 // next begins runs that wait, as many as may go.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -215,10 +214,12 @@ var ErrNoRatings = errors.New("nobody has rated a headline yet")
 
 // Correlate says how the measures of the run that a study is of go with what judges said.
 func (b *Bench) Correlate(ctx context.Context, s *Study, d *outcome.Data) (*run.Finished, *run.HumanResult, error) {
-	f, err := run.Open(b.RunFolder(s.Run))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, ErrNone
+	if _, err := b.Run(ctx, s.Run); errors.Is(err, ErrNone) {
+		return nil, nil, fmt.Errorf("%w: the run that the study is of was deleted, and with it what its measures say", ErrState)
+	} else if err != nil {
+		return nil, nil, err
 	}
+	f, err := run.Open(b.RunFolder(s.Run))
 	if err != nil {
 		return nil, nil, err
 	}

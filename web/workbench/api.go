@@ -445,11 +445,10 @@ func (s *server) apiAddSystems(ctx context.Context, in *uploadInput) (*reply[api
 	return s.apiCorpus(ctx, &idInput{in.ID})
 }
 
-func (s *server) shownRun(ctx context.Context, r *workbench.Run) (*apiRun, error) {
-	ahead, err := s.bench.Ahead(ctx, r)
-	v := &apiRun{APIThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
+func (s *server) shownRun(r *workbench.Run, ahead int) apiRun {
+	v := apiRun{APIThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
 	v.Error = option.Rename(r.Error, func(name string) string { return name })
-	return v, err
+	return v
 }
 
 func (s *server) apiRuns(ctx context.Context, in *idInput) (*reply[[]apiRun], error) {
@@ -460,13 +459,13 @@ func (s *server) apiRuns(ctx context.Context, in *idInput) (*reply[[]apiRun], er
 	if err != nil {
 		return nil, err
 	}
+	ahead, err := s.bench.Queue(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := []apiRun{}
 	for _, r := range runs {
-		v, err := s.shownRun(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, *v)
+		list = append(list, s.shownRun(r, ahead[r.ID]))
 	}
 	return &reply[[]apiRun]{list}, nil
 }
@@ -476,11 +475,11 @@ func (s *server) apiRun(ctx context.Context, in *idInput) (*reply[apiRun], error
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.shownRun(ctx, r)
+	ahead, err := s.bench.Ahead(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[apiRun]{*v}, nil
+	return &reply[apiRun]{s.shownRun(r, ahead)}, nil
 }
 
 func (s *server) apiStart(ctx context.Context, in *runInput) (*reply[apiRun], error) {

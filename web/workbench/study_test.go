@@ -250,6 +250,22 @@ func TestStudiesStayOpen(t *testing.T) {
 	}
 }
 
+// A study stays when its run is deleted; what the measures of the run said is gone.
+func TestRunGone(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann := m.as("ann")
+	if code, _ := ann.post("/things/"+ids["runs"]+"/delete", nil); code != http.StatusSeeOther {
+		t.Fatal(code)
+	}
+	if code, _ := ann.get("/studies/" + ids["studies"]); code != 200 {
+		t.Errorf("the study: %d", code)
+	}
+	if code, text := ann.get("/studies/" + ids["studies"] + "/correlation"); code != http.StatusConflict || !strings.Contains(text, "the run that the study is of was deleted") {
+		t.Errorf("%d %s", code, text)
+	}
+}
+
 // A study that ends waits for a judge whose network is slow; the others go on meanwhile.
 func TestSlowEnd(t *testing.T) {
 	m := newTeam(t)
