@@ -50,9 +50,13 @@ func File(path string) *Source {
 // FileAs is the source of a file that messages call by another name, where
 // the user knows it by that.
 func FileAs(path, name string) *Source {
-	s := File(path)
-	s.name = name
-	return s
+	return &Source{name: name, raw: func() (rawStream, error) {
+		r, err := openFile(path)
+		if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+			err = &fs.PathError{Op: wrong.Op, Path: name, Err: wrong.Err}
+		}
+		return r, err
+	}}
 }
 
 func openFile(path string) (rawStream, error) {

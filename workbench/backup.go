@@ -57,6 +57,8 @@ type Contents struct {
 	Waiting int
 	Files   int
 	Bytes   int64
+	// Unnoted is why the audit log could not say that the backup was made, which is there and whole.
+	Unnoted error
 	// Apart are files that the workbench uses, which are not in its folder, and so not in the
 	// backup.
 	Apart []string
@@ -193,7 +195,8 @@ func Backup(ctx context.Context, folder, name, file, by string, now time.Time) (
 	if err := f.Commit(); err != nil {
 		return nil, whole.Failed("backup", file, err)
 	}
-	return c, s.Note(ctx, shelf.Deed{At: now, Account: by, What: "backed up", Kind: "workbench", Name: filepath.Base(file)})
+	c.Unnoted = s.Note(ctx, shelf.Deed{At: now, Account: by, What: "backed up", Kind: "workbench", Name: filepath.Base(file)})
+	return c, nil
 }
 
 func backup(ctx context.Context, folder string, s *shelf.Shelf, to io.Writer, now time.Time) (*Contents, error) {

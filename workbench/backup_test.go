@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -487,5 +488,58 @@ func TestPutAside(t *testing.T) {
 	more, _ := filepath.Glob(filepath.Join(b.Folder, lostFolder, "*", "aaaa.db*"))
 	if err != nil || string(first) != "answers" || len(more) != 2 || filepath.Dir(more[0]) != filepath.Dir(more[1]) {
 		t.Errorf("the first is %q, %v, and there are %q", first, err, more)
+	}
+}
+
+// A backup is there, and is said to be, where the audit log cannot say so.
+func TestUnnoted(t *testing.T) {
+	folder := t.TempDir()
+	if err := open(t, folder).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(folder, ShelfFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TRIGGER silent BEFORE INSERT ON deed BEGIN SELECT RAISE(ABORT, 'nothing is noted'); END`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "backup")
+	c, err := Backup(t.Context(), folder, "", file, "test", time.Now())
+	if err != nil || c.Unnoted == nil || !strings.Contains(c.Unnoted.Error(), "nothing is noted") {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if c, err := Restore(t.Context(), file, filepath.Join(t.TempDir(), "new"), "", "test", time.Now()); err != nil || c.Unnoted != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// A study that could not be put on the shelf leaves no file, which would seem to be one that was lost.
+func TestStudyRefused(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	defer b.Close()
+	p, _, s := project(t, b)
+	s.Metrics = []string{"rouge"}
+	r, err := b.Start(t.Context(), p.ID, Meta{Name: "done"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r = until(t, b, r.ID, func(r *Run) bool { return r.State == Done })
+	db, err := sql.Open("sqlite", filepath.Join(folder, ShelfFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TRIGGER none BEFORE INSERT ON thing WHEN NEW.kind = 'study' BEGIN SELECT RAISE(ABORT, 'no more studies'); END`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = b.AddStudy(t.Context(), r, Meta{Name: "x"}, StudySettings{Protocol: "suitability", Systems: r.Systems[:2], Numbers: study.Numbers{Cases: 2, Forms: 1, Judges: 1}, Seed: 1})
+	if err == nil || !strings.Contains(err.Error(), "no more studies") {
+		t.Errorf("%v", err)
+	}
+	if left, err := os.ReadDir(filepath.Join(folder, studiesFolder)); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }

@@ -50,6 +50,9 @@ type systemBody struct {
 
 // AddCorpus makes a corpus of files.
 func (b *Bench) AddCorpus(ctx context.Context, project string, m Meta, docs File, refs []File) (*Corpus, error) {
+	if err := b.roomIn(ctx, project, bytesOf(append(refs, docs)...)); err != nil {
+		return nil, err
+	}
 	body := corpusBody{Docs: docs, Refs: refs}
 	t, err := b.add(ctx, CorpusKind, project, m, body)
 	return &Corpus{t, body}, err
@@ -81,16 +84,28 @@ func (b *Bench) Corpora(ctx context.Context, project string) (list []*Corpus, er
 	return list, err
 }
 
-// Read says how a corpus is to be read, and how many documents it has; 0 if they are not
-// counted yet.
-func (b *Bench) Read(ctx context.Context, id, format string, columns []string, documents int) error {
+// Read says how a corpus is to be read. Its documents are to be counted then.
+func (b *Bench) Read(ctx context.Context, id, format string, columns []string) error {
 	return b.Change(ctx, id, func(t *Thing) error {
 		body, err := decode[corpusBody](t)
 		if err != nil {
 			return err
 		}
-		body.Format, body.Columns, body.Documents = format, columns, documents
+		body.Format, body.Columns, body.Documents = format, columns, 0
 		t.Changed = b.Now()
+		t.Body, err = json.Marshal(body)
+		return err
+	})
+}
+
+// Counted says how many documents a corpus has, as it was read. Whoever has said meanwhile how else it is to be read is not overruled.
+func (b *Bench) Counted(ctx context.Context, c *Corpus, documents int) error {
+	return b.Change(Itself(ctx), c.ID, func(t *Thing) error {
+		body, err := decode[corpusBody](t)
+		if err != nil || body.Format != c.Format || !slices.Equal(body.Columns, c.Columns) {
+			return err
+		}
+		body.Documents = documents
 		t.Body, err = json.Marshal(body)
 		return err
 	})
@@ -98,24 +113,32 @@ func (b *Bench) Read(ctx context.Context, id, format string, columns []string, d
 
 // AddSystem adds the headlines of a system.
 func (b *Bench) AddSystem(ctx context.Context, c *Corpus, m Meta, file File) (*System, error) {
-	if err := m.check(); err != nil {
+	b.naming.Lock()
+	defer b.naming.Unlock()
+	if err := b.systemName(ctx, c.Parent, c.ID, "", &m); err != nil {
 		return nil, err
 	}
-	if err := run.CheckName(m.Name); err != nil { // rather than when everything else was chosen
-		return nil, option.Errorf("name", " %s: %w", m.Name, err)
-	}
-	systems, err := b.Systems(ctx, c.Parent, c.ID)
-	if err != nil {
+	if err := b.roomIn(ctx, c.Parent, bytesOf(file)); err != nil {
 		return nil, err
-	}
-	for _, s := range systems {
-		if strings.EqualFold(s.Name, m.Name) {
-			return nil, option.Errorf("name", " %s: another system of this corpus has it", m.Name)
-		}
 	}
 	body := systemBody{Corpus: c.ID, File: file}
 	t, err := b.add(ctx, SystemKind, c.Parent, m, body)
 	return &System{t, body}, err
+}
+
+// systemName refuses names that another system of the corpus than this one has, or that a run refuses.
+func (b *Bench) systemName(ctx context.Context, project, corpus, id string, m *Meta) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	if err := run.CheckName(m.Name); err != nil { // rather than when everything else was chosen
+		return option.Errorf("name", " %s: %w", m.Name, err)
+	}
+	systems, err := b.Systems(ctx, project, corpus)
+	if err == nil && slices.ContainsFunc(systems, func(s *System) bool { return s.ID != id && strings.EqualFold(s.Name, m.Name) }) {
+		err = option.Errorf("name", " %s: another system of this corpus has it", m.Name)
+	}
+	return err
 }
 
 // Systems are those of a project, or those with headlines for one corpus of it, the oldest first.
@@ -298,6 +321,7 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 	}
 	c, err := b.AddCorpus(ctx, project, Meta{Name: "Sample articles", Notes: "Articles and headlines that were invented for hed."}, docs, nil)
 	if err != nil {
+		b.Forget(docs)
 		return nil, nil, err
 	}
 	var systems []*System
@@ -308,6 +332,7 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 		}
 		made, err := b.AddSystem(ctx, c, Meta{Name: name}, file)
 		if err != nil {
+			b.Forget(file)
 			return nil, nil, err
 		}
 		systems = append(systems, made)
@@ -317,5 +342,5 @@ func (b *Bench) AddSample(ctx context.Context, project, lang string) (*Corpus, [
 		return nil, nil, fmt.Errorf("the sample: %s", v.Problems[0])
 	}
 	c.Documents = v.Documents
-	return c, systems, b.Read(ctx, c.ID, "", nil, v.Documents)
+	return c, systems, b.Counted(ctx, c, v.Documents)
 }

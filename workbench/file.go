@@ -41,6 +41,16 @@ func (b *Bench) path(f File) string {
 	return filepath.Join(b.Folder, filesFolder, f.ID)
 }
 
+// bytesOf is how many bytes files have that we have copies of.
+func bytesOf(files ...File) (total int64) {
+	for _, f := range files {
+		if f.ID != "" {
+			total += f.Size
+		}
+	}
+	return total
+}
+
 // filesOf are the files of a thing.
 func filesOf(t *Thing) ([]File, error) {
 	switch t.Kind {

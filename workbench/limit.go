@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"hed/internal/crash"
 	"hed/internal/option"
 	"hed/run"
 	"hed/store/shelf"
@@ -27,6 +28,23 @@ type Limits struct {
 
 // ErrFull says that an account has no room left.
 var ErrFull = errors.New("your files and results take all the room that you have; delete runs or corpora that you do not need")
+
+// full is ErrFull for a viewer, or for a guest of whose project it is.
+func full(ctx context.Context, owner string) error {
+	if owner == accountOf(ctx) {
+		return ErrFull
+	}
+	return guestFull(owner)
+}
+
+// guestFull is ErrFull of another account.
+type guestFull string
+
+func (g guestFull) Error() string {
+	return fmt.Sprintf("the files and results of %s, whose project it is, take all the room that they have; ask them to delete runs or corpora", string(g))
+}
+
+func (guestFull) Is(err error) bool { return err == ErrFull }
 
 // Used is how many bytes the files and results of an account take; "" is everybody's.
 func (b *Bench) Used(ctx context.Context, account string) (total int64, err error) {
@@ -47,11 +65,7 @@ func (b *Bench) Used(ctx context.Context, account string) (total int64, err erro
 			if err != nil {
 				return 0, err
 			}
-			for _, f := range files {
-				if f.ID != "" {
-					total += f.Size
-				}
-			}
+			total += bytesOf(files...)
 			if t.Kind == RunKind {
 				total += weight(b.RunFolder(t.ID))
 			}
@@ -88,6 +102,22 @@ func (b *Bench) left(ctx context.Context) (int64, error) {
 		return 0, option.Errorf("file", ": %w", ErrFull)
 	}
 	return b.MaxDisk - used, nil
+}
+
+// roomIn refuses what has more bytes than there is room for, for whose project it comes into: a guest has room of their own elsewhere.
+func (b *Bench) roomIn(ctx context.Context, project string, more int64) error {
+	if b.MaxDisk == 0 {
+		return nil
+	}
+	p, err := b.Find(ctx, ProjectKind, project)
+	if err != nil {
+		return err
+	}
+	used, err := b.Used(ctx, p.Owner)
+	if err == nil && used+more > b.MaxDisk {
+		err = option.Errorf("file", ": %w", full(ctx, p.Owner))
+	}
+	return err
 }
 
 func accountOf(ctx context.Context) string {
@@ -131,14 +161,18 @@ func (r *brought) done() {
 	}
 }
 
-// limited is a context for a run, which ends at a limit; what is told is looked at for another.
-func (b *Bench) limited(ctx context.Context, tell func(run.Event)) (context.Context, context.CancelFunc, func(run.Event)) {
+// limited is a context for a run of a project, which ends at a limit; what is told is looked at for another.
+func (b *Bench) limited(ctx context.Context, project string, tell func(run.Event)) (context.Context, context.CancelFunc, func(run.Event)) {
 	ctx, end := context.WithCancelCause(ctx)
-	stop := func() { end(nil) }
+	var watch crash.Group
+	if b.MaxDisk > 0 {
+		watch.Go(func() { b.watch(ctx, project, end) })
+	}
+	stop := func() { end(nil); watch.Wait() }
 	if b.MaxTime > 0 {
 		cause := fmt.Errorf("the run took longer than %s, which is the limit of this server; evaluate fewer documents, or with fewer measures", b.MaxTime)
 		timed, cancel := context.WithTimeoutCause(ctx, b.MaxTime, cause)
-		ctx, stop = timed, func() { cancel(); end(nil) }
+		ctx, stop = timed, func() { cancel(); end(nil); watch.Wait() }
 	}
 	if b.MaxDocuments == 0 {
 		return ctx, stop, tell
@@ -148,6 +182,25 @@ func (b *Bench) limited(ctx context.Context, tell func(run.Event)) (context.Cont
 			end(option.Errorf("docs", ": the corpus has more than %d documents, which is the limit of this server", b.MaxDocuments))
 		}
 		tell(e)
+	}
+}
+
+// glance is how long it is at least between two looks at how much a run has written.
+var glance = time.Second
+
+// watch ends a run while what it writes takes more room than whose project it is has. It looks at the disk for a small share of the time.
+func (b *Bench) watch(ctx context.Context, project string, end context.CancelCauseFunc) {
+	for {
+		began := time.Now()
+		if err := b.roomIn(Itself(ctx), project, 0); errors.Is(err, ErrFull) {
+			end(errors.New("the run was stopped: the files and results of whose project it is take all the room that they may; delete runs or corpora that are not needed, and continue it"))
+			return
+		}
+		select { // a database that is away is asked again
+		case <-ctx.Done():
+			return
+		case <-time.After(max(glance, 20*time.Since(began))):
+		}
 	}
 }
 

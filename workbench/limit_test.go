@@ -49,6 +49,71 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestFull has a run that writes more than there is room for, which continues when there is room, and a guest who brings files into a project whose owner has no
+// room for them.
+func TestFull(t *testing.T) {
+	defer func(d time.Duration) { glance = d }(glance)
+	glance = time.Millisecond
+	b := open(t, t.TempDir())
+	defer b.Close()
+	for _, name := range []string{"ann", "bob"} {
+		if err := b.AddAccount(t.Context(), shelf.Account{Name: name, Scope: AdminScope}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ann, bob := As(t.Context(), Viewer{Name: "ann", Scope: RunScope}), As(t.Context(), Viewer{Name: "bob", Scope: RunScope})
+	p, err := b.AddProject(ann, Meta{Name: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, systems, err := b.AddSample(ann, p.ID, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, err := b.Used(ann, "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := DefaultSettings()
+	s.Corpus, s.Systems, s.Metrics = c.ID, []string{systems[0].ID}, []string{"rouge", "lda:iterations=500"}
+	b.MaxDisk = used + 1
+	r, err := b.Start(ann, p.ID, Meta{Name: "large"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r = until(t, b, r.ID, (*Run).Over); r.State != Failed || !strings.Contains(r.Error, "take all the room") {
+		t.Errorf("a run without room: %s %s", r.State, r.Error)
+	}
+	if err := b.Let(ann, p.ID, "bob", RunScope); err != nil {
+		t.Fatal(err)
+	}
+	b.MaxDisk = used + weight(b.RunFolder(r.ID)) + 50
+	bring := func(name string, size int) error {
+		f, err := b.Keep(bob, name, strings.NewReader(strings.Repeat("x", size)))
+		if err != nil {
+			return err
+		}
+		_, err = b.AddSystem(bob, c, Meta{Name: name}, f)
+		return err
+	}
+	if err := bring("one", 51); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "of ann, whose project it is") {
+		t.Errorf("a guest fills the room of another: %v", err)
+	}
+	if err := bring("two", 50); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.Start(bob, p.ID, Meta{Name: "more"}, s); !errors.Is(err, ErrFull) {
+		t.Errorf("a guest starts a run where there is no room: %v", err)
+	}
+	b.MaxDisk = 1 << 30
+	if err := b.Continue(ann, r.ID); err != nil {
+		t.Fatal(err)
+	}
+	if r = until(t, b, r.ID, (*Run).Over); r.State != Done {
+		t.Errorf("a run that has room again: %s %s", r.State, r.Error)
+	}
+}
+
 // TestMaxDocuments has a corpus with more documents than a run may read.
 func TestMaxDocuments(t *testing.T) {
 	b := open(t, t.TempDir())
@@ -120,6 +185,10 @@ func TestTurns(t *testing.T) {
 	}
 	if ahead, err := b.Ahead(bobs, first); err != nil || ahead != 1 {
 		t.Errorf("%d runs are before bob's first one, %v", ahead, err)
+	}
+	queue, err := b.Queue(bobs)
+	if err != nil || len(queue) != 5 || queue[line[0].ID] != 0 || queue[first.ID] != 1 || queue[line[4].ID] != 4 {
+		t.Errorf("the queue is %v, %v", queue, err)
 	}
 	if mine, err := b.Runs(bobs, ""); err != nil || len(mine) != 2 {
 		t.Errorf("bob sees %d runs, %v", len(mine), err)

@@ -98,6 +98,9 @@ func (b *Bench) intact(ctx context.Context, m *Model) error {
 		return nil
 	}
 	now, err := sumOf(ctx, b.path(m.File))
+	if errors.Is(err, os.ErrNotExist) { // where it should be is not for everybody
+		err = errors.New("its files are missing; bring it again, or restore it from a backup")
+	}
 	if err == nil && now != m.File.Sum {
 		err = errors.New("it is damaged: its bytes are not those that were kept, by their SHA-256; bring it again, or restore it from a backup")
 	}
@@ -170,9 +173,22 @@ func (b *Bench) AddModel(ctx context.Context, project string, m Meta, file File)
 	if err != nil {
 		return nil, option.Errorf("model", " %s: %s", file.Name, strings.ReplaceAll(err.Error(), b.path(file), file.Name))
 	}
+	if err := b.roomIn(ctx, project, bytesOf(file)); err != nil {
+		return nil, err
+	}
 	body := modelBody{File: file, State: Done, Card: card}
-	t, err := b.add(ctx, ModelKind, project, m, body)
+	t, err := b.addModel(ctx, project, m, body)
 	return &Model{t, body}, err
+}
+
+// addModel puts a model on the shelf, unless another has its name meanwhile.
+func (b *Bench) addModel(ctx context.Context, project string, m Meta, body modelBody) (*Thing, error) {
+	b.naming.Lock()
+	defer b.naming.Unlock()
+	if err := b.modelName(ctx, project, "", &m); err != nil {
+		return nil, err
+	}
+	return b.add(ctx, ModelKind, project, m, body)
 }
 
 // modelName refuses names that another model of the project than this one has, or that a system could not have: one that writes is a

@@ -107,7 +107,7 @@ func (b *Bench) Start(ctx context.Context, project string, m Meta, s Settings) (
 	if err := b.Allow(ctx, project, RunScope); err != nil {
 		return nil, err
 	}
-	if _, err := b.left(ctx); err != nil {
+	if err := b.roomIn(ctx, project, 1); err != nil {
 		return nil, err
 	}
 	o, err := b.options(ctx, project, &s)
@@ -285,8 +285,18 @@ func (b *Bench) Ahead(ctx context.Context, r *Run) (int, error) {
 	if r.State != Waiting {
 		return 0, nil
 	}
+	ahead, err := b.Queue(ctx)
+	return ahead[r.ID], err
+}
+
+// Queue is how many runs go before each that waits, by id. Whoever shows many runs asks once.
+func (b *Bench) Queue(ctx context.Context) (map[string]int, error) {
 	line, going, err := b.line(ctx)
-	return len(going) + max(slices.IndexFunc(line, func(other *Run) bool { return other.ID == r.ID }), 0), err
+	ahead := map[string]int{}
+	for i, r := range line {
+		ahead[r.ID] = len(going) + i
+	}
+	return ahead, err
 }
 
 // next begins runs that wait, as many as may go.
@@ -414,7 +424,7 @@ func (b *Bench) evaluate(ctx context.Context, r *Run, p *Progress) (*run.Result,
 	if c, err := b.Corpus(ctx, r.Settings.Corpus); err == nil {
 		p.plan(o.Plan.Metrics, c.Documents)
 	}
-	ctx, end, tell := b.limited(ctx, p.tell)
+	ctx, end, tell := b.limited(ctx, r.Parent, p.tell)
 	defer end()
 	o.Folder, o.Resume, o.Tell = b.RunFolder(r.ID), true, tell
 	res, err := run.Run(ctx, *o)

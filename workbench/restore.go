@@ -81,7 +81,11 @@ func Restore(ctx context.Context, file, folder, name, by string, now time.Time) 
 			lock.Release()
 			os.Remove(folder)
 		}
-		return nil, fmt.Errorf("restore %s: %w; nothing was restored", file, err)
+		left := "nothing was restored"
+		if _, away := errors.AsType[*Away](err); away && to != nil { // nobody knows what it has done
+			left = "no file was restored; if the database has a workbench now, empty it before you try again"
+		}
+		return nil, fmt.Errorf("restore %s: %w; %s", file, err, left)
 	}
 	return c, nil
 }

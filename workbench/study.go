@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -104,10 +103,14 @@ func (b *Bench) AddStudy(ctx context.Context, r *Run, m Meta, s StudySettings) (
 		return nil, nil, err
 	}
 	err = kept.Create(ctx, made, cases, study.Event{At: made.Created, By: "workbench", What: "created"})
-	if err = errors.Join(err, kept.Close()); err != nil {
-		return nil, nil, err
+	err = errors.Join(err, kept.Close())
+	if err == nil {
+		err = b.Add(ctx, t)
 	}
-	if err := b.Add(ctx, t); err != nil {
+	if _, away := errors.AsType[*Away](err); err != nil && !away { // of which nobody knows whether it was kept
+		return nil, nil, errors.Join(err, b.clear([]*Thing{t})) // nobody has seen it; when the workbench is opened again it would seem lost
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	return &Study{t, body}, made.Notes, b.note(ctx, "added", t)
@@ -211,10 +214,12 @@ var ErrNoRatings = errors.New("nobody has rated a headline yet")
 
 // Correlate says how the measures of the run that a study is of go with what judges said.
 func (b *Bench) Correlate(ctx context.Context, s *Study, d *outcome.Data) (*run.Finished, *run.HumanResult, error) {
-	f, err := run.Open(b.RunFolder(s.Run))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, ErrNone
+	if _, err := b.Run(ctx, s.Run); errors.Is(err, ErrNone) {
+		return nil, nil, fmt.Errorf("%w: the run that the study is of was deleted, and with it what its measures say", ErrState)
+	} else if err != nil {
+		return nil, nil, err
 	}
+	f, err := run.Open(b.RunFolder(s.Run))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -98,7 +98,7 @@ func (b *Bench) Teach(ctx context.Context, project string, m Meta, l StyleLesson
 	if err := b.modelName(ctx, project, "", &m); err != nil {
 		return nil, err
 	}
-	if _, err := b.left(ctx); err != nil {
+	if err := b.roomIn(ctx, project, 1); err != nil {
 		return nil, err
 	}
 	switch {
@@ -113,7 +113,7 @@ func (b *Bench) Teach(ctx context.Context, project string, m Meta, l StyleLesson
 		return nil, err
 	}
 	body := modelBody{File: File{Name: m.Name, ID: newID()}, Lesson: &l, State: Waiting}
-	t, err := b.add(ctx, ModelKind, project, m, body)
+	t, err := b.addModel(ctx, project, m, body)
 	if err != nil {
 		return nil, err
 	}

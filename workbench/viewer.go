@@ -135,13 +135,13 @@ func (b *Bench) Let(ctx context.Context, project, account string, scope Scope) e
 	return b.note(ctx, strings.TrimSpace("let "+account+" "+string(scope)), p)
 }
 
-// note keeps who did what to a thing.
+// note keeps who did what to a thing, also if they have left since: it was done.
 func (b *Bench) note(ctx context.Context, what string, t *Thing) error {
 	d := shelf.Deed{At: b.Now(), What: what, Kind: t.Kind, Thing: t.ID, Name: t.Name}
 	if v := ViewerOf(ctx); v != nil {
 		d.Account, d.Request = v.Name, v.Request
 	}
-	return b.Note(ctx, d)
+	return b.Note(context.WithoutCancel(ctx), d)
 }
 
 // modelsFolder has the models, vectors and prompts that all who may run can name.

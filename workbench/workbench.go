@@ -23,6 +23,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"hed/generate"
 	"hed/internal/crash"
@@ -97,6 +99,7 @@ type Bench struct {
 	runs crash.Group
 
 	looking sync.Mutex // who looks for runs that wait
+	naming  sync.Mutex // who looks whether a name is free, and takes it
 
 	mu       sync.Mutex
 	going    map[string]*going // by id
@@ -106,6 +109,7 @@ type Bench struct {
 	later    bool // the queue is looked at again soon
 
 	lessons lessons
+	leave   func(study string) error // see OnStudyGone
 
 	scored atomic.Int64 // documents, by all runs
 	tally  tally
@@ -256,9 +260,18 @@ type Meta struct {
 	Tags        []string
 }
 
-// check refuses a Meta without a name, and tidies it.
+// oneLine makes a name of what was copied from several lines.
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
+
+// unseen finds control characters, and those that turn the direction of what follows a name. Those that join letters, and the marks of right-to-left
+// writing, are part of names.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || 0x2028 <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 || r == utf8.RuneError
+}
+
+// check refuses a Meta without a name that people can read, and tidies it.
 func (m *Meta) check() error {
-	m.Name, m.Notes = strings.TrimSpace(m.Name), strings.TrimSpace(strings.ReplaceAll(m.Notes, "\r\n", "\n"))
+	m.Name, m.Notes = strings.TrimSpace(oneLine.Replace(m.Name)), strings.TrimSpace(strings.ReplaceAll(m.Notes, "\r\n", "\n"))
 	var tags []string
 	for _, t := range m.Tags {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(tags, t) {
@@ -266,9 +279,14 @@ func (m *Meta) check() error {
 		}
 	}
 	m.Tags = tags
+	seen := func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+	at := strings.IndexFunc(m.Name, unseen)
 	switch {
-	case m.Name == "":
+	case !strings.ContainsFunc(m.Name, seen):
 		return option.Errorf("name", " is missing")
+	case at >= 0:
+		r, _ := utf8.DecodeRuneInString(m.Name[at:])
+		return option.Errorf("name", " has a character that cannot be shown (%U); leave it out", r)
 	case len(m.Name) > 200:
 		return option.Errorf("name", " has %d bytes; it can have 200 at most", len(m.Name))
 	case len(m.Notes) > 20_000:
@@ -317,10 +335,19 @@ func (b *Bench) Describe(ctx context.Context, id string, m Meta) error {
 	if err != nil {
 		return err
 	}
-	if t.Kind == ModelKind {
-		if err := b.modelName(ctx, t.Parent, t.ID, &m); err != nil {
-			return err
+	b.naming.Lock()
+	defer b.naming.Unlock()
+	switch t.Kind {
+	case ModelKind:
+		err = b.modelName(ctx, t.Parent, t.ID, &m)
+	case SystemKind:
+		var body *systemBody
+		if body, err = decode[systemBody](t); err == nil {
+			err = b.systemName(ctx, t.Parent, body.Corpus, t.ID, &m)
 		}
+	}
+	if err != nil {
+		return err
 	}
 	return b.Change(ctx, id, func(t *Thing) error {
 		t.Name, t.Notes, t.Tags, t.Changed = m.Name, m.Notes, m.Tags, b.Now()
@@ -337,6 +364,18 @@ func decode[T any](t *Thing) (*T, error) {
 	return body, nil
 }
 
+// Removable refuses what the viewer may not take away, and what is used by a run of the project.
+func (b *Bench) Removable(ctx context.Context, t *Thing) error {
+	scope := RunScope
+	if t.Parent == "" {
+		scope = AdminScope // who was let into a project cannot take it away
+	}
+	if err := b.Allow(ctx, t.ID, scope); err != nil {
+		return err
+	}
+	return b.unused(ctx, t)
+}
+
 // Remove takes a thing away with all that is in it, and their files. A run that goes is
 // stopped, and what is used by a run of the project stays as long as that.
 func (b *Bench) Remove(ctx context.Context, id string) error {
@@ -344,17 +383,10 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.unused(ctx, t); err != nil {
+	if err := b.Removable(ctx, t); err != nil {
 		return err
 	}
 	gone := []*Thing{t}
-	scope := RunScope
-	if t.Parent == "" {
-		scope = AdminScope // who was let into a project cannot take it away
-	}
-	if err := b.Allow(ctx, id, scope); err != nil {
-		return err
-	}
 	below, err := b.List(ctx, shelf.Query{Parent: id})
 	if err != nil {
 		return err
@@ -363,16 +395,25 @@ func (b *Bench) Remove(ctx context.Context, id string) error {
 	if err := b.Delete(ctx, id); err != nil { // first, so that no run begins that waits now
 		return err
 	}
+	var errs []error
 	for _, t := range gone {
 		switch t.Kind {
 		case RunKind:
 			b.halt(t.ID)
 		case ModelKind:
 			b.dismiss(t.ID)
+		case StudyKind:
+			if b.leave != nil {
+				errs = append(errs, b.leave(t.ID))
+			}
 		}
 	}
-	return errors.Join(b.note(ctx, "deleted", t), b.clear(gone))
+	return errors.Join(append(errs, b.note(ctx, "deleted", t), b.clear(gone))...)
 }
+
+// OnStudyGone lets f know of each study that is not there any more, before its file is removed. It is for
+// who serves them, and is called before anybody removes something.
+func (b *Bench) OnStudyGone(f func(id string) error) { b.leave = f }
 
 // clear removes the files of things that are gone, or does so later if a backup needs them now.
 func (b *Bench) clear(gone []*Thing) error {

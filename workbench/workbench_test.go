@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -373,5 +375,75 @@ func TestLanguage(t *testing.T) {
 	}
 	if err := o.Plan.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestNames has many who take the same name at once, one who renames a system to one that is taken, and names that nobody could read, or that turn the direction of
+// what follows.
+func TestNames(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	_, c, s := project(t, b)
+	var group sync.WaitGroup
+	var made atomic.Int64
+	for range 8 {
+		group.Go(func() {
+			f, err := b.Keep(t.Context(), "x.txt", strings.NewReader("a\n"))
+			if err == nil {
+				_, err = b.AddSystem(t.Context(), c, Meta{Name: "same"}, f)
+			}
+			if err == nil {
+				made.Add(1)
+			} else if !strings.Contains(err.Error(), "another system of this corpus has it") {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if made.Load() != 1 {
+		t.Errorf("%d systems have one name", made.Load())
+	}
+	for name, want := range map[string]string{"Same": "another system", "a/b": "used as a file name"} {
+		if err := b.Describe(t.Context(), s.Systems[0], Meta{Name: name}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a system is renamed to %s: %v", name, err)
+		}
+	}
+	for name, want := range map[string]string{
+		"a\x00b": "(U+0000)", "\x1b[31mred": "(U+001B)", "\u202egnp.exe": "(U+202E)", "a\u2066b": "(U+2066)", "\xff": "(U+FFFD)", "\u00ad\u200b": "is missing", " \n ": "is missing",
+		"two\r\nlines\tand more": "", "👩\u200d👧 می\u200cخواهم \u200fאב\u200e": "",
+	} {
+		p, err := b.AddProject(t.Context(), Meta{Name: name})
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) || want == "" && err != nil {
+			t.Errorf("%q: %v", name, err)
+		} else if want == "" && strings.ContainsAny(p.Name, "\r\n\t") {
+			t.Errorf("%q became %q", name, p.Name)
+		}
+	}
+	if err := b.Describe(t.Context(), s.Systems[0], Meta{Name: "Polished"}); err != nil { // its own
+		t.Error(err)
+	}
+}
+
+// Who counts the documents of a corpus does not overrule how somebody has said meanwhile that it is to be read.
+func TestCounted(t *testing.T) {
+	b := open(t, t.TempDir())
+	defer b.Close()
+	_, before, _ := project(t, b)
+	if err := b.Read(t.Context(), before.ID, "jsonl", []string{"text=text"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Counted(t.Context(), before, 7); err != nil {
+		t.Fatal(err)
+	}
+	now, err := b.Corpus(t.Context(), before.ID)
+	if err != nil || now.Format != "jsonl" || len(now.Columns) != 1 || now.Documents != 0 {
+		t.Errorf("%+v, %v", now, err)
+	}
+	rea := As(t.Context(), Viewer{Name: "rea", Scope: ReadScope}) // who looks may count
+	if err := b.Counted(rea, now, 7); err != nil {
+		t.Fatal(err)
+	}
+	if now, err = b.Corpus(t.Context(), before.ID); err != nil || now.Documents != 7 {
+		t.Errorf("%+v, %v", now, err)
 	}
 }

@@ -50,6 +50,9 @@ func (b *serveBackup) backup(ctx context.Context) error {
 		return err
 	}
 	b.Note("wrote %s: %s, in %s with %s", b.file, c, count.Of(c.Files, "file"), count.Bytes(c.Bytes))
+	if c.Unnoted != nil {
+		b.Warn("the backup is whole, but the audit log does not say that it was made: %v", c.Unnoted)
+	}
 	for _, file := range c.Apart {
 		b.Warn("not in the backup, because it is not in the folder of the workbench: %s", file)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hed/internal/postgres"
+	"hed/store/internal/database"
 )
 
 func open(t *testing.T, name string) *Shelf {
@@ -63,7 +64,10 @@ func TestShelf(t *testing.T) {
 	for name, ways := range map[string][2]func(*testing.T) string{
 		"FileToRemote": {inFile, fresh}, "RemoteToFile": {fresh, inFile}, "FileToFile": {inFile, inFile}, "RemoteToRemote": {fresh, fresh},
 	} {
-		t.Run(name, func(t *testing.T) { testCopy(t, ways[0](t), ways[1](t)) })
+		t.Run(name, func(t *testing.T) {
+			testCopy(t, ways[0](t), ways[1](t))
+			testLost(t, ways[0](t), ways[1](t), ways[1](t))
+		})
 	}
 }
 
@@ -364,6 +368,36 @@ func testCopy(t *testing.T, one, other string) {
 	if err := Copy(ctx, from, to); !errors.Is(err, ErrUsed) {
 		t.Errorf("onto what is not empty: %v", err)
 	}
+	if err := Copy(ctx, from, &Shelf{deaf{to.engine}}); !errors.Is(err, ErrUsed) {
+		t.Errorf("onto what is not empty, by a connection that is lost: %v", err)
+	}
+}
+
+// testLost copies onto a shelf whose answer to the commit is lost, also what is a copy itself.
+func testLost(t *testing.T, one, two, three string) {
+	from, to, again := open(t, one), open(t, two), open(t, three)
+	fill(t, from)
+	for _, way := range [][2]*Shelf{{from, to}, {to, again}} {
+		if err := Copy(t.Context(), way[0], &Shelf{deaf{way[1].engine}}); err != nil {
+			t.Fatalf("what was copied is said not to be: %v", err)
+		}
+		if d := cmp.Diff(contents(t, way[0]), contents(t, way[1])); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+// A deaf engine never hears that a transaction was done, the first time.
+type deaf struct{ engine }
+
+func (d deaf) write(ctx context.Context, repeat bool, f database.Work) error {
+	if err := d.engine.write(ctx, repeat, f); err != nil {
+		return err
+	}
+	if !repeat {
+		return &Away{"the connection to the database was lost", errors.New("EOF")}
+	}
+	return d.engine.write(ctx, repeat, f)
 }
 
 // contents is all that a shelf shows.

@@ -129,10 +129,9 @@ func (s *server) probe(ctx context.Context) error {
 	return err
 }
 
-// measure answers Prometheus, if it asks from this machine: a study has no tokens but those of judges.
+// measure answers Prometheus, if it asks from this machine, or has the coordinator's password: a study has no tokens but those of judges.
 func (s *server) measure(w http.ResponseWriter, r *http.Request, version string) {
-	if !s.Beside(r) {
-		s.fail(w, r, http.StatusForbidden, "forbidden", "measurements are for the machine that the server runs on")
+	if !s.Beside(r) && !s.scraper(w, r) {
 		return
 	}
 	err := s.Measure(w, r, version, func(e *site.Exposition) error {
@@ -146,4 +145,28 @@ func (s *server) measure(w http.ResponseWriter, r *http.Request, version string)
 	if err != nil {
 		s.showProblem(w, r, s.problemOf(r.Context(), err))
 	}
+}
+
+// scraper tells whether a request has the coordinator's password, as HTTP has it, and answers one that has not. Tries are counted as those of people are.
+func (s *server) scraper(w http.ResponseWriter, r *http.Request) bool {
+	_, password, ok := r.BasicAuth()
+	if !ok {
+		s.fail(w, r, http.StatusForbidden, "forbidden", "measurements are for the machine that the server runs on, and for programs that send the coordinator's password (basic_auth in Prometheus)")
+		return false
+	}
+	if wait := s.scrapes.Take(""); wait > 0 {
+		w.Header().Set("Retry-After", site.Retry(wait))
+		s.fail(w, r, http.StatusTooManyRequests, "limited", "too many programs ask for measurements with a password; ask every ten seconds at most")
+		return false
+	}
+	ok, err := s.knows(r, password)
+	switch {
+	case err != nil:
+		s.showProblem(w, r, s.problemOf(r.Context(), err))
+	case !ok:
+		s.refused(r, "the password of a program is wrong")
+		w.Header().Set("WWW-Authenticate", `Basic realm="measurements"`)
+		s.fail(w, r, http.StatusUnauthorized, "forbidden", "this is not the coordinator's password; whoever runs the study sets it")
+	}
+	return err == nil && ok
 }

@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"strings"
@@ -111,6 +112,27 @@ func TestMetrics(t *testing.T) {
 	}
 	if reply, text := open(t, setup{options: judge.Options{Proxied: true}}).send("GET", "/metrics", ""); reply.StatusCode != 403 || strings.Contains(text, "hed_store") {
 		t.Errorf("through a proxy that does not say so: %s", reply.Status)
+	}
+	behind := open(t, setup{options: judge.Options{Proxied: true}})
+	scrape := func(password string) (int, string) {
+		reply, text := behind.send("GET", "/metrics", "", "Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("prometheus:"+password)))
+		return reply.StatusCode, text
+	}
+	if code, _ := scrape(""); code != 401 {
+		t.Errorf("an empty password, where there is none: %d", code)
+	}
+	if err := judge.SetPassword(t.Context(), behind.store, password); err != nil {
+		t.Fatal(err)
+	}
+	if code, text := scrape(password); code != 200 || !strings.Contains(text, "hed_store_writable 1\n") {
+		t.Errorf("with the password of the coordinator: %d", code)
+	}
+	for n := 0; ; n++ {
+		if code, text := scrape("wrong"); strings.Contains(text, "hed_store") || code != 401 && code != 429 || n > 99 {
+			t.Fatalf("with another password: %d", code)
+		} else if code == 429 {
+			break
+		}
 	}
 	s.send("GET", "/j/a-token-that-is-secret", "")
 	if _, text := s.send("GET", "/metrics", ""); strings.Contains(text, "a-token") || !strings.Contains(text, `route="/j/{token}"`) {

@@ -82,6 +82,7 @@ type server struct {
 	guesses  *site.Limiter // unknown tokens and codes of an address
 	logins   *site.Limiter // passwords tried by an address
 	door     *site.Limiter // passwords tried by anybody
+	scrapes  *site.Limiter // passwords of programs that measure
 	refusals refusals
 	dash     cache
 	links    shelf
@@ -126,6 +127,8 @@ func New(o Options) (http.Handler, error) {
 		// Passwords are what people choose, so that guessing them is made slow.
 		logins: site.NewLimiter(o.Now, 1.0/30, 5),
 		door:   site.NewLimiter(o.Now, 0.2, 30),
+		// Apart from those of people, whom a program that asks often would keep out.
+		scrapes: site.NewLimiter(o.Now, 0.2, 30),
 		// Six lines at once, and six a minute.
 		refusals: refusals{lines: site.NewLimiter(o.Now, 0.1, 6)},
 	}

@@ -113,7 +113,7 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 		s.login(w, r, http.StatusForbidden, s.Pages.Say("co.login.old"))
 		return
 	}
-	switch ok, err := s.knows(r); {
+	switch ok, err := s.knows(r, r.PostFormValue("password")); {
 	case err != nil:
 		s.showProblem(w, r, s.problemOf(r.Context(), err))
 		return
@@ -129,8 +129,8 @@ func (s *server) logIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/coordinator", http.StatusSeeOther)
 }
 
-// knows tells whether a form has the password. Where there is none nobody knows it.
-func (s *server) knows(r *http.Request) (bool, error) {
+// knows tells whether a password is the coordinator's. Where there is none nobody knows it.
+func (s *server) knows(r *http.Request, password string) (bool, error) {
 	hash, err := s.store.Secret(r.Context(), passwordSecret)
 	if err != nil || len(hash) == 0 {
 		return false, err
@@ -140,7 +140,7 @@ func (s *server) knows(r *http.Request) (bool, error) {
 		return false, err
 	}
 	defer done()
-	return site.Matches(string(hash), r.PostFormValue("password"))
+	return site.Matches(string(hash), password)
 }
 
 func (s *server) logOut(w http.ResponseWriter, r *http.Request) {

@@ -166,6 +166,9 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := SetPassword(r.Context(), s.bench.Shelf, v.Name, r.PostFormValue("new")); err != nil {
 		return err
 	}
+	if err := s.note(r, shelf.Deed{Account: v.Name, What: "changed the password of", Kind: "user", Name: v.Name}); err != nil {
+		return err
+	}
 	return see(w, r, "/sign-in")
 }
 
@@ -174,8 +177,12 @@ func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	token, err := AddToken(r.Context(), s.bench.Shelf, v.Name, r.PostFormValue("name"), workbench.Scope(r.PostFormValue("scope")), s.Now())
+	name, scope := strings.TrimSpace(r.PostFormValue("name")), workbench.Scope(r.PostFormValue("scope"))
+	token, err := AddToken(r.Context(), s.bench.Shelf, v.Name, name, scope, s.Now())
 	if err != nil {
+		return err
+	}
+	if err := s.note(r, shelf.Deed{Account: v.Name, What: "made for " + string(scope), Kind: "token", Name: name}); err != nil {
 		return err
 	}
 	return s.showAccount(w, r, http.StatusOK, map[string]any{"New": token})
@@ -187,6 +194,9 @@ func (s *server) removeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.bench.RemoveToken(r.Context(), v.Name, r.PathValue("name")); err != nil {
+		return err
+	}
+	if err := s.note(r, shelf.Deed{Account: v.Name, What: "removed", Kind: "token", Name: r.PathValue("name")}); err != nil {
 		return err
 	}
 	return see(w, r, "/account")

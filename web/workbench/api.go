@@ -19,6 +19,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/staging"
 	"hed/run"
@@ -44,6 +45,7 @@ type (
 		APIThing
 		Documents int        `json:"documents" doc:"how many there are; 0 if they were not counted"`
 		Problems  []string   `json:"problems" doc:"what is wrong with the files, by line"`
+		Note      string     `json:"note,omitempty" doc:"what was not looked at, of large files"`
 		Systems   []APIThing `json:"systems"`
 	}
 	apiRun struct {
@@ -135,7 +137,7 @@ func (s *server) problemOf(ctx context.Context, err error) *apiProblem {
 	}
 	if bad, ok := errors.AsType[*run.FileError](err); ok {
 		s.Trouble(ctx, fmt.Errorf("interface: %w", err))
-		return problem(http.StatusInternalServerError, fmt.Sprintf("%s cannot be handed out: %s; delete the run and do it again, or restore a backup", filepath.Base(bad.File), strings.ReplaceAll(bad.Err.Error(), filepath.Dir(bad.File)+string(filepath.Separator), "")))
+		return problem(http.StatusInternalServerError, unfitFile(bad))
 	}
 	switch {
 	case errors.Is(err, workbench.ErrNone):
@@ -354,9 +356,12 @@ func (s *server) shownCorpus(ctx context.Context, c *workbench.Corpus, read bool
 	if read {
 		p := s.bench.Preview(ctx, c, systems...)
 		v.Problems = append(v.Problems, p.Problems...)
+		if !p.All && len(p.Problems) == 0 {
+			v.Note = fmt.Sprintf("only the first %s were read to look for problems, as this is a large file; the rest is read when it is evaluated", count.Of(p.Documents, "document"))
+		}
 		if p.All && len(p.Problems) == 0 && p.Documents != c.Documents { // progress counts by it
 			v.Documents = p.Documents
-			err = s.bench.Read(workbench.Itself(ctx), c.ID, c.Format, c.Columns, p.Documents)
+			err = s.bench.Counted(ctx, c, p.Documents)
 		}
 	}
 	return v, err
@@ -408,7 +413,7 @@ func (s *server) apiAddCorpus(ctx context.Context, in *uploadInput) (*reply[apiC
 		return nil, err
 	}
 	if b.format != "" || b.columns != "" {
-		if err := s.bench.Read(ctx, c.ID, b.format, columns(b.columns), 0); err != nil {
+		if err := s.bench.Read(ctx, c.ID, b.format, columns(b.columns)); err != nil {
 			return nil, err
 		}
 	}
@@ -440,11 +445,10 @@ func (s *server) apiAddSystems(ctx context.Context, in *uploadInput) (*reply[api
 	return s.apiCorpus(ctx, &idInput{in.ID})
 }
 
-func (s *server) shownRun(ctx context.Context, r *workbench.Run) (*apiRun, error) {
-	ahead, err := s.bench.Ahead(ctx, r)
-	v := &apiRun{APIThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
+func (s *server) shownRun(r *workbench.Run, ahead int) apiRun {
+	v := apiRun{APIThing: shownThing(r.Thing), State: r.State, Ahead: ahead, Progress: s.bench.Progress(r.ID), Documents: r.Documents, Finding: r.Finding, Settings: r.Settings}
 	v.Error = option.Rename(r.Error, func(name string) string { return name })
-	return v, err
+	return v
 }
 
 func (s *server) apiRuns(ctx context.Context, in *idInput) (*reply[[]apiRun], error) {
@@ -455,13 +459,13 @@ func (s *server) apiRuns(ctx context.Context, in *idInput) (*reply[[]apiRun], er
 	if err != nil {
 		return nil, err
 	}
+	ahead, err := s.bench.Queue(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := []apiRun{}
 	for _, r := range runs {
-		v, err := s.shownRun(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, *v)
+		list = append(list, s.shownRun(r, ahead[r.ID]))
 	}
 	return &reply[[]apiRun]{list}, nil
 }
@@ -471,11 +475,11 @@ func (s *server) apiRun(ctx context.Context, in *idInput) (*reply[apiRun], error
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.shownRun(ctx, r)
+	ahead, err := s.bench.Ahead(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[apiRun]{*v}, nil
+	return &reply[apiRun]{s.shownRun(r, ahead)}, nil
 }
 
 func (s *server) apiStart(ctx context.Context, in *runInput) (*reply[apiRun], error) {

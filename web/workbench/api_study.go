@@ -3,6 +3,8 @@ package workbench
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"time"
@@ -21,13 +23,18 @@ type (
 		APIThing
 		Run      string `json:"run" doc:"the run whose headlines people judge"`
 		Protocol string `json:"protocol"`
-		URL      string `json:"url" doc:"where judges find the study"`
-		Cases    int    `json:"cases"`
-		Complete int    `json:"complete" doc:"cases that have all their judges"`
-		Judges   int    `json:"judges" doc:"judges who have begun"`
-		Needed   int    `json:"needed" doc:"about how many judges the study needs"`
-		Answers  int    `json:"answers"`
-		Done     bool   `json:"done"`
+		*APIProgress
+		Problem string `json:"problem,omitempty" doc:"why the study cannot be opened; what its file would say, such as cases, is missing then"`
+	}
+	// APIProgress is what only an open study says.
+	APIProgress struct {
+		URL      string `json:"url" required:"false" doc:"where judges find the study"`
+		Cases    int    `json:"cases" required:"false"`
+		Complete int    `json:"complete" required:"false" doc:"cases that have all their judges"`
+		Judges   int    `json:"judges" required:"false" doc:"judges who have begun"`
+		Needed   int    `json:"needed" required:"false" doc:"about how many judges the study needs"`
+		Answers  int    `json:"answers" required:"false"`
+		Done     bool   `json:"done" required:"false"`
 	}
 	apiInvited struct {
 		Links []string `json:"links" doc:"a personal link for each judge; they are not shown again"`
@@ -88,10 +95,9 @@ func (s *server) apiStudyRoutes(api huma.API) {
 // shownStudy is a study with how far it is.
 func (s *server) shownStudy(r *http.Request, one *openedStudy) apiStudy {
 	p := one.data.Progress()
-	return apiStudy{
-		APIThing: shownThing(one.Thing), Run: one.Study.Run, Protocol: one.Protocol, URL: one.desk.url(r), Cases: p.Cases, Complete: p.Complete, Judges: p.Judges,
-		Needed: one.data.Study.JudgesNeeded(), Answers: p.Answers, Done: p.Done(),
-	}
+	return apiStudy{APIThing: shownThing(one.Thing), Run: one.Study.Run, Protocol: one.Protocol, APIProgress: &APIProgress{
+		URL: one.desk.url(r), Cases: p.Cases, Complete: p.Complete, Judges: p.Judges, Needed: one.data.Study.JudgesNeeded(), Answers: p.Answers, Done: p.Done(),
+	}}
 }
 
 func (s *server) apiStudies(ctx context.Context, in *StudyInput) (*reply[[]apiStudy], error) {
@@ -103,15 +109,25 @@ func (s *server) apiStudies(ctx context.Context, in *StudyInput) (*reply[[]apiSt
 		return nil, err
 	}
 	list := []apiStudy{}
-	for _, one := range studies {
-		one, err := s.opened(ctx, one.ID)
-		if err != nil {
+	for _, kept := range studies {
+		one, err := s.opened(ctx, kept.ID)
+		_, away := errors.AsType[*workbench.Away](err)
+		switch {
+		case errors.Is(err, workbench.ErrNone): // deleted meanwhile
+		case away || ctx.Err() != nil:
 			return nil, err
+		case err != nil: // the others can be opened
+			s.Trouble(ctx, fmt.Errorf("study %q: %w", kept.Name, err))
+			list = append(list, apiStudy{APIThing: shownThing(kept.Thing), Run: kept.Run, Protocol: kept.Protocol, Problem: damagedStudy})
+		default:
+			list = append(list, s.shownStudy(in.r, one))
 		}
-		list = append(list, s.shownStudy(in.r, one))
 	}
 	return &reply[[]apiStudy]{list}, nil
 }
+
+// damagedStudy is what everybody may read of a study that cannot be opened.
+const damagedStudy = "the study cannot be opened; whoever runs this server finds the reason in the log"
 
 func (s *server) apiStudy(ctx context.Context, in *StudyInput) (*reply[apiStudy], error) {
 	one, err := s.opened(ctx, in.ID)

@@ -230,3 +230,25 @@ func TestAPI(t *testing.T) {
 		t.Errorf("what was in a deleted project: %d", code)
 	}
 }
+
+// TestUnread uploads what there is no time to read.
+func TestUnread(t *testing.T) {
+	m := newTeam(t, func(o *workbench.Options, _ *Options) { o.Patience = time.Nanosecond })
+	bob := m.program("bob", workbench.RunScope)
+	var p APIThing
+	bob.send("POST", "/api/v1/projects", map[string]any{"name": "Large"}, &p)
+	var c apiCorpus
+	code, text := bob.upload("/api/v1/projects/"+p.ID+"/corpora", &c, [3]string{"docs", "x.jsonl", `{"id":"a","text":"Rain.","headline":"Rain"}` + "\n"})
+	if code != 201 || c.Documents != 0 || len(c.Problems) != 0 || !strings.Contains(c.Note, "only the first 0 documents were read") {
+		t.Errorf("%d %s", code, text)
+	}
+	if code, text := m.as("bob").get("/corpora/" + c.ID); code != 200 || !strings.Contains(text, "There was no time to read it") || !strings.Contains(text, ">Evaluate</a>") {
+		t.Errorf("%d %s", code, text)
+	}
+	m.bench.Patience = slow
+	id := c.ID
+	c = apiCorpus{}
+	if code, text = bob.send("GET", "/api/v1/corpora/"+id, nil, &c); code != 200 || c.Documents != 1 || c.Note != "" {
+		t.Errorf("%d %s", code, text)
+	}
+}

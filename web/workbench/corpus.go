@@ -7,7 +7,6 @@ import (
 
 	"hed/corpus/all"
 	"hed/web/internal/site"
-	"hed/workbench"
 )
 
 // A roleView is a role that a column can play.
@@ -44,7 +43,7 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 		beside = s.bench.Preview(r.Context(), c, systems...)
 	}
 	if len(v.Problems) == 0 && v.All && v.Documents != c.Documents { // progress counts by it
-		if err := s.bench.Read(workbench.Itself(r.Context()), c.ID, c.Format, c.Columns, v.Documents); err != nil {
+		if err := s.bench.Counted(r.Context(), c, v.Documents); err != nil {
 			return err
 		}
 	}
@@ -64,7 +63,7 @@ func (s *server) corpus(w http.ResponseWriter, r *http.Request) error {
 	guessed := v.Option == "columns" && len(c.Columns) == 0 && suggest(roles, v.Columns)
 	s.part.Show(w, r, http.StatusOK, "corpus.html", site.View{Title: c.Name, Crumbs: crumbs, Data: map[string]any{
 		"Token": s.Token(r), "Corpus": c, "Systems": systems, "View": v, "Beside": beside, "Roles": roles, "Formats": all.Names(),
-		"Guessed": guessed, "Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && v.Documents > 0,
+		"Guessed": guessed, "Ready": len(v.Problems) == 0 && len(beside.Problems) == 0 && (v.Documents > 0 || !v.All),
 	}})
 	return nil
 }
@@ -114,7 +113,7 @@ func (s *server) readCorpus(w http.ResponseWriter, r *http.Request) error {
 		}
 		slices.Sort(columns)
 	}
-	if err := s.bench.Read(r.Context(), c.ID, format, columns, 0); err != nil {
+	if err := s.bench.Read(r.Context(), c.ID, format, columns); err != nil {
 		return err
 	}
 	s.rooms.forget(c.Parent)

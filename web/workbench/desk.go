@@ -46,6 +46,9 @@ func (d *desks) desk(ctx context.Context, s *workbench.Study) (*desk, error) {
 	if k := d.open[s.ID]; k != nil {
 		return k, nil
 	}
+	if _, err := d.bench.Study(workbench.Itself(ctx), s.ID); err != nil { // deleted since it was looked up
+		return nil, err
+	}
 	kept, err := store.Open(ctx, d.bench.StudyFile(s.ID))
 	if err != nil {
 		return nil, err
@@ -94,18 +97,21 @@ func (d *desks) all(ctx context.Context) error {
 	return err
 }
 
-// close ends the serving of a study; of all if id is "".
+// close ends the serving of a study; of all if id is "". Whoever is slow to end keeps nobody else waiting.
 func (d *desks) close(id string) (err error) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
+	var ending []*desk
 	for one, k := range d.open {
-		if id != "" && one != id {
-			continue
+		if id == "" || one == id {
+			k.stop()
+			ending = append(ending, k)
+			delete(d.open, one)
 		}
-		k.stop()
+	}
+	d.mu.Unlock()
+	for _, k := range ending {
 		k.group.Wait()
 		err = errors.Join(err, k.store.Close())
-		delete(d.open, one)
 	}
 	return err
 }

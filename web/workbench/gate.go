@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/store/shelf"
 	"hed/web/internal/site"
 	"hed/workbench"
 )
@@ -191,11 +192,20 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request, name string) {
 	if err == nil {
 		err = s.bench.Hold(r.Context(), id, name)
 	}
+	if err == nil {
+		err = s.note(r, shelf.Deed{Account: name, What: "signed in", Kind: "user", Name: name})
+	}
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
 	http.Redirect(w, r, onward(r.FormValue("to")), http.StatusSeeOther)
+}
+
+// note puts what somebody did to their account into the audit log.
+func (s *server) note(r *http.Request, d shelf.Deed) error {
+	d.At, d.Request = s.Now(), site.VisitOf(r.Context()).ID
+	return s.bench.Note(r.Context(), d)
 }
 
 // signIn takes a name and a password. Tries are counted before anything is looked at, the right

@@ -1,12 +1,15 @@
 package workbench
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -283,6 +286,37 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// TestNoRoom tries the sample where there is no room for it, which leaves nothing.
+func TestNoRoom(t *testing.T) {
+	for _, most := range []int64{30_000, 38_000} { // not for its documents, and not for all of its systems
+		m := newTeam(t, func(o *workbench.Options, _ *Options) { o.MaxDisk = most })
+		if code, text := m.as("ann").post("/sample", nil); code != 422 || !strings.Contains(text, "take all the room") {
+			t.Errorf("%d %s", code, text)
+		}
+		list, err := m.bench.List(t.Context(), shelf.Query{})
+		left, err2 := os.ReadDir(filepath.Join(m.bench.Folder, "files"))
+		if err != nil || err2 != nil || len(list) > 0 || len(left) > 0 {
+			t.Errorf("%d things and %d files are left, %v %v", len(list), len(left), err, err2)
+		}
+	}
+}
+
+// TestUsed asks to delete what a run was made of, which says why that cannot be done.
+func TestUsed(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann := m.as("ann")
+	for _, kind := range []string{"corpora", "systems"} {
+		code, text := ann.get("/things/" + ids[kind] + "/delete")
+		if code != 200 || !strings.Contains(text, "cannot be deleted now") || !strings.Contains(text, "delete the run first.") || strings.Contains(text, "Delete for good") || strings.Contains(text, "“Name”") {
+			t.Errorf("%s: %d %s", kind, code, text)
+		}
+	}
+	if code, text := ann.get("/things/" + ids["runs"] + "/delete"); code != 200 || !strings.Contains(text, "Delete for good") {
+		t.Errorf("%d %s", code, text)
+	}
+}
+
 // TestSignIn has passwords that are wrong, too many of them, a session that ends, and links that
 // lead elsewhere.
 func TestSignIn(t *testing.T) {
@@ -324,6 +358,19 @@ func TestSignIn(t *testing.T) {
 	}
 	if again.request("GET /projects", nil, "") != 401 {
 		t.Error("a session is open with the password before")
+	}
+	deeds, err := m.bench.Deeds(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var did []string
+	for _, d := range deeds {
+		if d.Account == "ann" && d.Request != "" {
+			did = append(did, strings.Join([]string{d.What, d.Kind, d.Name}, " "))
+		}
+	}
+	if want := []string{"changed the password of user ann", "signed in user ann", "removed token ci", "made for run token ci", "signed in user ann"}; !slices.Equal(did, want) {
+		t.Errorf("the audit log has %q", did)
 	}
 	if err := m.bench.RemoveAccount(t.Context(), "ann", ""); err != nil {
 		t.Error(err)
@@ -391,5 +438,72 @@ func TestConfined(t *testing.T) {
 	}
 	if !shelf.Run.Covers(shelf.Read) || shelf.Run.Covers("") || shelf.Scope("").Covers(shelf.Read) || shelf.Scope("other").Covers("other") {
 		t.Error("scopes are not in order")
+	}
+}
+
+// TestFolders takes away what things are made of. Those who do not look after the server read what is wrong, and not where its folders are.
+func TestFolders(t *testing.T) {
+	var log bytes.Buffer
+	m := newTeam(t, logged(&log))
+	ids := m.things()
+	c, err := m.bench.Corpus(t.Context(), ids["corpora"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.bench.Model(t.Context(), ids["models"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{m.bench.ModelPath(model), filepath.Join(m.bench.Folder, "files", c.Docs.ID), m.bench.StudyFile(ids["studies"])} {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table := filepath.Join(m.bench.RunFolder(ids["runs"]), "summary.csv")
+	if err := os.WriteFile(table, []byte("x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ann, program := m.as("ann"), m.program("ann", workbench.RunScope)
+	set := workbench.DefaultSettings()
+	set.Corpus, set.Bootstrap, set.Baselines, set.Metrics = c.ID, 0, []string{"first"}, []string{"we:vectors=" + model.Ref()}
+	start := func() (int, string) {
+		return program.send("POST", "/api/v1/projects/"+ids["projects"]+"/runs", map[string]any{"name": "x", "settings": set}, nil)
+	}
+	code, text := start()
+	m.hides(code, text, 422, "files are missing")
+	set.Metrics = []string{"rouge"}
+	if code, text = start(); code != 201 {
+		t.Fatalf("%d %s", code, text)
+	}
+	for until := time.Now().Add(slow); !strings.Contains(text, `"failed"`) && time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
+		_, text = program.send("GET", "/api/v1/projects/"+ids["projects"]+"/runs", nil, nil)
+	}
+	m.hides(200, text, 200, "articles.jsonl: no such file")
+	code, text = program.send("GET", "/api/v1/corpora/"+c.ID, nil, nil)
+	m.hides(code, text, 200, "articles.jsonl: no such file")
+	for path, want := range map[string]string{
+		"/corpora/" + c.ID: "articles.jsonl: no such file", "/projects/" + ids["projects"]: "articles.jsonl: no such file",
+		"/studies/" + ids["studies"]: "Something went wrong here", "/runs/" + ids["runs"] + "/results/files/summary.csv": "Evaluate again",
+	} {
+		code, text := ann.get(path)
+		status := 200
+		switch {
+		case strings.HasPrefix(path, "/studies/"):
+			status = 500
+		case strings.HasPrefix(path, "/runs/"):
+			status = 409
+		}
+		m.hides(code, text, status, want)
+	}
+	if !strings.Contains(log.String(), m.bench.StudyFile(ids["studies"])) {
+		t.Errorf("whoever looks after the server does not read it either: %s", &log)
+	}
+}
+
+// hides looks for what a reply should say, and for folders of the server.
+func (m *team) hides(code int, text string, want int, says string) {
+	m.Helper()
+	if code != want || !strings.Contains(text, says) || strings.Contains(text, m.bench.Folder) {
+		m.Errorf("%d, not %d with %q: %s", code, want, says, text)
 	}
 }

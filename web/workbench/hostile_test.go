@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"hed/store/shelf"
 	"hed/workbench"
 )
 
@@ -146,4 +149,78 @@ func TestCrowd(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// TestTwice presses buttons several times at once: what a form is for is done once, unless it is changed, comes from another page, or did not work.
+func TestTwice(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann, bob := m.as("ann"), m.as("bob")
+	for path, form := range map[string]url.Values{
+		"/projects": {"name": {"Twice"}},
+		"/projects/" + ids["projects"] + "/evaluate": {"name": {"E"}, "corpus": {ids["corpora"]}, "baseline": {"first"}, "metric": {"rouge"}, "bootstrap": {"0"}, "seed": {"1"}},
+		"/runs/" + ids["runs"] + "/study":            {"name": {"S"}, "protocol": {"suitability"}, "system": {"polished"}, "cases": {"3"}, "forms": {"1"}, "judges": {"1"}},
+	} {
+		page := path
+		if strings.HasSuffix(path, "/evaluate") {
+			page += "?corpus=" + ids["corpora"]
+		}
+		number := func() string {
+			_, text := ann.get(page)
+			return ann.find(text, `name="once" value="([^"]+)"`)
+		}
+		form.Set("once", number())
+		form.Set("token", ann.token())
+		send := func(form url.Values) string {
+			r, err := http.NewRequest("POST", m.url+path, strings.NewReader(form.Encode()))
+			if err != nil {
+				t.Error(err)
+				return ""
+			}
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			reply, err := ann.Do(r)
+			if err != nil {
+				t.Error(err)
+				return ""
+			}
+			reply.Body.Close()
+			if reply.StatusCode != http.StatusSeeOther {
+				t.Errorf("%s: %d", path, reply.StatusCode)
+			}
+			return reply.Header.Get("Location")
+		}
+		var group sync.WaitGroup
+		led := make([]string, 5)
+		for i := range led {
+			group.Go(func() { led[i] = send(form) })
+		}
+		group.Wait()
+		if led[0] == "" || len(slices.Compact(led)) != 1 {
+			t.Errorf("%s: one form leads to %q", path, led)
+		}
+		other := maps.Clone(form)
+		other.Set("name", "another")
+		if to := send(other); to == led[0] {
+			t.Errorf("%s: a form that was changed leads to what was made before", path)
+		}
+		other = maps.Clone(form)
+		if other.Set("once", number()); send(other) == led[0] {
+			t.Errorf("%s: the form of another page leads to what was made before", path)
+		}
+		if path == "/projects" {
+			form.Set("token", bob.token())
+			if code, _ := bob.post(path, form); code != http.StatusSeeOther {
+				t.Errorf("the number of somebody else: %d", code)
+			}
+			if list, err := m.bench.List(workbench.As(t.Context(), workbench.Viewer{Name: "bob", Scope: workbench.RunScope}), shelf.Query{Kind: workbench.ProjectKind}); err != nil || len(list) != 1 {
+				t.Errorf("bob has %d projects, %v", len(list), err)
+			}
+		}
+	}
+	wrong := url.Values{"name": {""}, "once": {"x"}}
+	for range 2 {
+		if code, _ := ann.post("/projects", wrong); code != http.StatusUnprocessableEntity {
+			t.Errorf("a form that does not work: %d", code)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hed/internal/option"
 	"hed/internal/sample"
 	"hed/store/shelf"
 	"hed/web/internal/site"
@@ -42,9 +43,17 @@ func (s *server) sample(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, systems, err := s.bench.AddSample(ctx, p.ID, lang)
+	run, err := s.startSample(ctx, p.ID, lang)
+	if err != nil { // such as that there is no room for it
+		return errors.Join(err, s.bench.Remove(context.WithoutCancel(ctx), p.ID))
+	}
+	return see(w, r, "/runs/"+run.ID)
+}
+
+func (s *server) startSample(ctx context.Context, project, lang string) (*workbench.Run, error) {
+	c, systems, err := s.bench.AddSample(ctx, project, lang)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	set := workbench.DefaultSettings()
 	set.Corpus = c.ID
@@ -57,11 +66,7 @@ func (s *server) sample(w http.ResponseWriter, r *http.Request) error {
 	for _, in := range s.bench.Generators.Infos()[:5] { // the baselines of HEvAS
 		set.Baselines = append(set.Baselines, in.Name)
 	}
-	run, err := s.bench.Start(ctx, p.ID, workbench.Meta{Name: "Sample with five baselines"}, set)
-	if err != nil {
-		return err
-	}
-	return see(w, r, "/runs/"+run.ID)
+	return s.bench.Start(ctx, project, workbench.Meta{Name: "Sample with five baselines"}, set)
 }
 
 // projects lists projects, and finds whatever has the words of a search.
@@ -186,6 +191,14 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	why := "" // it cannot be deleted, which is said before somebody has made up their mind
+	if err := s.bench.Removable(r.Context(), t); err != nil {
+		used, ok := errors.AsType[*option.Error](err)
+		if !ok {
+			return err
+		}
+		why = strings.TrimPrefix(used.Error(), option.Name(used.Option)+": ")
+	}
 	below, err := s.bench.List(r.Context(), shelf.Query{Parent: t.ID})
 	if err != nil {
 		return err
@@ -195,7 +208,7 @@ func (s *server) confirmDelete(w http.ResponseWriter, r *http.Request) error {
 		s.Trouble(r.Context(), fmt.Errorf("count the answers of %s %q: %w", t.Kind, t.Name, uncounted))
 	}
 	s.part.Show(w, r, http.StatusOK, "delete.html", site.View{Title: "Delete " + t.Name, Data: map[string]any{
-		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers, "Uncounted": uncounted != nil,
+		"Token": s.Token(r), "Thing": t, "Page": page(t), "Below": counted(below), "Answers": answers, "Uncounted": uncounted != nil, "Why": why,
 	}})
 	return nil
 }
@@ -229,16 +242,10 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	return see(w, r, "/projects/"+t.Parent)
 }
 
-// removed deletes something. Its studies are not served any more, and the editor learns anew from what is left.
+// removed deletes something. The editor learns anew from what is left.
 func (s *server) removed(ctx context.Context, id string) (*workbench.Thing, error) {
 	t, err := s.bench.Thing(ctx, id)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.bench.Allow(ctx, t.ID, workbench.RunScope); err != nil {
-		return nil, err
-	}
-	if err := s.closeStudies(ctx, t); err != nil {
 		return nil, err
 	}
 	if err := s.bench.Remove(ctx, t.ID); err != nil {

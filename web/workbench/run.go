@@ -35,13 +35,13 @@ func (s *server) queue(w http.ResponseWriter, r *http.Request) error {
 	for _, p := range projects {
 		names[p.ID] = p.Name
 	}
+	ahead, err := s.bench.Queue(r.Context())
+	if err != nil {
+		return err
+	}
 	var open, over []runView
 	for _, one := range runs {
-		ahead, err := s.bench.Ahead(r.Context(), one)
-		if err != nil {
-			return err
-		}
-		v := runView{one, names[one.Parent], ahead, s.bench.Progress(one.ID)}
+		v := runView{one, names[one.Parent], ahead[one.ID], s.bench.Progress(one.ID)}
 		if one.Over() {
 			over = append(over, v)
 		} else {

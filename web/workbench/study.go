@@ -23,7 +23,7 @@ import (
 
 func (s *server) studyRoutes() {
 	s.handle("GET /runs/{id}/study", s.studyForm)
-	s.handle("POST /runs/{id}/study", s.newStudy)
+	s.handle("POST /runs/{id}/study", s.once(s.newStudy))
 	s.handle("GET /studies/{id}", s.study)
 	s.handle("POST /studies/{id}/invite", s.invite)
 	s.handle("GET /studies/{id}/dashboard", s.dashboard)
@@ -310,19 +310,4 @@ func span(c run.Coefficient) string {
 		return decimal(c.R)
 	}
 	return fmt.Sprintf("%s, from %s to %s", decimal(c.R), decimal(c.Low), decimal(c.High))
-}
-
-// closeStudies ends the serving of studies that are about to be deleted.
-func (s *server) closeStudies(ctx context.Context, t *workbench.Thing) error {
-	if t.Kind == workbench.StudyKind {
-		return s.desks.close(t.ID)
-	}
-	if t.Kind != workbench.ProjectKind {
-		return nil
-	}
-	studies, err := s.bench.Studies(ctx, t.ID)
-	for _, one := range studies {
-		err = errors.Join(err, s.desks.close(one.ID))
-	}
-	return err
 }

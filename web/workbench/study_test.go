@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"path"
@@ -112,6 +115,21 @@ func TestDeleteDamaged(t *testing.T) {
 			t.Errorf("%s: %d %s", kind, code, page)
 		}
 	}
+	// One that can be opened is listed as ever beside it.
+	run := "/api/v1/runs/" + ids["runs"] + "/studies"
+	var whole apiStudy
+	ann := m.program("ann", workbench.RunScope)
+	if code, text := ann.send("POST", run, map[string]any{"name": "Whole", "protocol": "suitability", "system": []string{"polished", "cautious"}, "cases": 3, "forms": 1, "judges": 2}, &whole); code != http.StatusCreated {
+		t.Fatalf("%d %s", code, text)
+	}
+	var list []apiStudy
+	code, text := m.program("ann", workbench.ReadScope).send("GET", "/api/v1/projects/"+ids["projects"]+"/studies", nil, &list)
+	if code != 200 || len(list) != 2 || list[0].ID != whole.ID || list[0].APIProgress == nil || list[0].Cases != 3 || list[0].Problem != "" {
+		t.Fatalf("a damaged study hides another: %d %s", code, text)
+	}
+	if list[1].ID != ids["studies"] || list[1].APIProgress != nil || list[1].Problem == "" || strings.Contains(text, m.bench.Folder) || !strings.Contains(log.String(), `study \"Secret study\"`) && !strings.Contains(log.String(), `study "Secret study"`) {
+		t.Errorf("the damaged study: %d %s, in the log: %s", code, text, &log)
+	}
 	if !strings.Contains(log.String(), "count the answers of study") {
 		t.Errorf("the log does not say why: %s", &log)
 	}
@@ -129,7 +147,7 @@ func TestDeleteDamaged(t *testing.T) {
 		t.Fatalf("nobody can enter: %v", err)
 	}
 	release()
-	if code, text := m.program("ann", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
+	if code, text := ann.send("DELETE", "/api/v1/things/"+ids["runs"], nil, nil); code != 204 || there() {
 		t.Errorf("%d %s, the editor knows what was deleted: %t", code, text, there())
 	}
 }
@@ -189,5 +207,116 @@ func TestStudyAPI(t *testing.T) {
 				t.Errorf("%s has no %s: %q", file, name, names)
 			}
 		}
+	}
+}
+
+// Who may not delete a project does not close its studies by trying to, and a page that was asked for before a study was deleted does not open it again.
+func TestStudiesStayOpen(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	if err := m.bench.Let(t.Context(), ids["projects"], "bob", workbench.RunScope); err != nil {
+		t.Fatal(err)
+	}
+	st, err := m.bench.Study(t.Context(), ids["studies"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := m.web.s.desks.desk(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := func() bool {
+		reply, err := http.Get("http://" + k.addr.String() + "/")
+		if err == nil {
+			reply.Body.Close()
+		}
+		return err == nil
+	}
+	bob, path := m.as("bob"), "/things/"+ids["projects"]+"/delete"
+	if code, _ := bob.get(path); code != http.StatusForbidden {
+		t.Errorf("who may not delete is asked whether they want to: %d", code)
+	}
+	if code, _ := bob.post(path, nil); code != http.StatusForbidden || !answers() {
+		t.Errorf("%d, the study answers: %t", code, answers())
+	}
+	if code, text := m.program("bob", workbench.RunScope).send("DELETE", "/api/v1/things/"+ids["projects"], nil, nil); code != http.StatusForbidden || !answers() {
+		t.Errorf("%d %s, the study answers: %t", code, text, answers())
+	}
+	if code, _ := m.as("ann").post(path, nil); code != http.StatusSeeOther || answers() {
+		t.Errorf("%d, the deleted study answers: %t", code, answers())
+	}
+	if _, err := m.web.s.desks.desk(t.Context(), st); !errors.Is(err, workbench.ErrNone) {
+		t.Errorf("a deleted study is served: %v", err)
+	}
+}
+
+// A study stays when its run is deleted; what the measures of the run said is gone.
+func TestRunGone(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	ann := m.as("ann")
+	if code, _ := ann.post("/things/"+ids["runs"]+"/delete", nil); code != http.StatusSeeOther {
+		t.Fatal(code)
+	}
+	if code, _ := ann.get("/studies/" + ids["studies"]); code != 200 {
+		t.Errorf("the study: %d", code)
+	}
+	if code, text := ann.get("/studies/" + ids["studies"] + "/correlation"); code != http.StatusConflict || !strings.Contains(text, "the run that the study is of was deleted") {
+		t.Errorf("%d %s", code, text)
+	}
+}
+
+// A study that ends waits for a judge whose network is slow; the others go on meanwhile.
+func TestSlowEnd(t *testing.T) {
+	m := newTeam(t)
+	ids := m.things()
+	one, err := m.bench.Study(t.Context(), ids["studies"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.bench.Run(t.Context(), ids["runs"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, _, err := m.bench.AddStudy(t.Context(), r, workbench.Meta{Name: "Other"}, workbench.StudySettings{Protocol: "suitability", Systems: r.Systems[:2], Numbers: study.Numbers{Cases: 3, Forms: 1, Judges: 1}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desks := &m.web.s.desks
+	k, err := desks.desk(t.Context(), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := net.Dial("tcp", k.addr.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "POST /enrol HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", k.addr)
+	if _, err := io.ReadFull(slow, make([]byte, len("HTTP/1.1 100"))); err != nil { // the body is read
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- desks.close(one.ID) }()
+	for stop := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) { // nobody new comes in
+		if c, err := net.Dial("tcp", k.addr.String()); err != nil {
+			break
+		} else if c.Close(); time.Now().After(stop) {
+			t.Fatal("the study does not end")
+		}
+	}
+	opened := make(chan error, 1)
+	go func() { _, err := desks.desk(t.Context(), other); opened <- err }()
+	select {
+	case err := <-opened:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-ended:
+		t.Fatal("the other study waits for the one that ends")
+	}
+	slow.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

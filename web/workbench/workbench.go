@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,7 @@ import (
 	"hed/internal/count"
 	"hed/internal/option"
 	"hed/internal/plain"
+	"hed/run"
 	"hed/web/internal/site"
 	"hed/web/workbench/editor"
 	"hed/workbench"
@@ -69,6 +71,7 @@ type server struct {
 	mux   *table
 	rooms *rooms
 	desks desks
+	onces onces
 
 	tries, door *site.Limiter // of passwords: for an address or a name, and for all
 	nobody      string        // a hash for names that nobody has
@@ -105,6 +108,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		desks: desks{bench: o.Bench, listen: o.Listen, now: o.Now, log: o.Log, open: map[string]*desk{}},
 	}
 	o.Bench.OnLearnt(s.rooms.forget)
+	o.Bench.OnStudyGone(s.desks.close)
 	s.tries, s.door, s.nobody = site.NewLimiter(o.Now, 1.0/20, 10), site.NewLimiter(o.Now, 1, 60), site.Hash(site.Random())
 	own, err := site.New(site.Options{
 		Safe: o.Bench, Now: o.Now, Log: o.Log, BaseURL: o.BaseURL, Secure: o.Secure, Proxied: o.Proxied, Cookies: "workbench-", Room: s.room,
@@ -172,21 +176,21 @@ func (s *server) routes() error {
 	s.mux.HandleFunc("GET /assets/{hash}/{name}", s.ServeAsset)
 	s.mux.HandleFunc("GET /enter", s.enter)
 	s.handle("GET /{$}", s.start)
-	s.handle("POST /sample", s.sample)
+	s.handle("POST /sample", s.once(s.sample))
 	s.handle("GET /projects", s.projects)
-	s.handle("POST /projects", s.newProject)
+	s.handle("POST /projects", s.once(s.newProject))
 	s.handle("GET /projects/{id}", s.project)
 	s.handle("POST /things/{id}/describe", s.describe)
 	s.handle("GET /things/{id}/delete", s.confirmDelete)
 	s.handle("POST /things/{id}/delete", s.remove)
 	s.handle("GET /add", s.addPage)
 	s.handle("POST /add", s.add)
-	s.handle("POST /add/server", s.addServer)
+	s.handle("POST /add/server", s.once(s.addServer))
 	s.handle("GET /corpora/{id}", s.corpus)
 	s.handle("POST /corpora/{id}", s.readCorpus)
 	s.handle("POST /corpora/{id}/systems", s.addSystems)
 	s.handle("GET /projects/{id}/evaluate", s.evaluatePage)
-	s.handle("POST /projects/{id}/evaluate", s.evaluate)
+	s.handle("POST /projects/{id}/evaluate", s.once(s.evaluate))
 	s.handle("GET /queue", s.queue)
 	s.handle("GET /runs/{id}", s.run)
 	s.handle("GET /runs/{id}/progress", s.progress)
@@ -235,8 +239,20 @@ func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
 		s.Refuse(w, r, http.StatusBadRequest, "form", said(err))
 	default:
 		s.Trouble(r.Context(), fmt.Errorf("%s %s: %w", r.Method, shownPath(r), err))
-		s.Refuse(w, r, http.StatusInternalServerError, "internal", said(err))
+		text := "Something went wrong here. Try again, and tell whoever runs this server if it stays."
+		if bad, ok := errors.AsType[*run.FileError](err); ok {
+			text = unfitFile(bad) + "."
+		}
+		if v, err2 := s.visitor(r); err2 == nil && (v == nil || v.Scope.Covers(workbench.AdminScope)) { // who looks after the server
+			text = said(err)
+		}
+		s.Refuse(w, r, http.StatusInternalServerError, "internal", text)
 	}
+}
+
+// unfitFile says of a damaged file of results what to do, and not where it is.
+func unfitFile(bad *run.FileError) string {
+	return fmt.Sprintf("%s cannot be handed out: %s; delete the run and do it again, or restore a backup", filepath.Base(bad.File), strings.ReplaceAll(bad.Err.Error(), filepath.Dir(bad.File)+string(filepath.Separator), ""))
 }
 
 // awayNow is what everybody may read of a database that can do nothing now.
@@ -296,7 +312,7 @@ func see(w http.ResponseWriter, r *http.Request, to string) error {
 
 // funcs are what templates call.
 var funcs = template.FuncMap{
-	"size": size, "when": when, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
+	"size": size, "when": when, "once": site.Random, "join": strings.Join, "words": words, "dict": dict, "things": count.Of, "page": page, "does": does, "span": span, "decimal": decimal,
 	"pathescape": url.PathEscape, "percent": func(x float64) int { return int(x*100 + 0.5) },
 }
 
