@@ -59,7 +59,7 @@ func (p *passage) relate() {
 func (p *passage) versus(a, b *figure) bool {
 	k := b.first - 1
 	return a.Kind == quantity.Count && b.Kind == quantity.Count && a.sentence == b.sentence && a.Of != "" && b.first-a.last <= 5 && k > 0 &&
-		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.text[min(a.End, b.Start):b.Start]), " to ")
+		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.gap(a, b)), " to ")
 }
 
 // sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.

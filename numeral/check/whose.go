@@ -364,7 +364,7 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 	}
 	for k := range c.head.figures {
 		g := &c.head.figures[k]
-		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.text[min(h.End, g.Start):g.Start], ",;:") {
+		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.gap(h, g), ",;:") {
 			continue
 		}
 		own, other := false, false
