@@ -171,8 +171,8 @@ func namesYear(h *figure) bool {
 
 // What says that another year is meant than the one that a sentence has.
 var (
-	behindThat = map[string]bool{"follow": true, "later": true}
-	beforeThat = map[string]bool{"previous": true, "earlier": true}
+	behindThat = stems("follow later")
+	beforeThat = stems("previous earlier")
 )
 
 // countsOther reports whether the article counts what the headline counts, with another number, and the headline does not compare: what comes out by chance says
@@ -339,7 +339,7 @@ func (c *checker) byShare(h, a, b *figure) string {
 	if a.Kind == quantity.Share {
 		a, b = b, a
 	}
-	if b.Kind != quantity.Share || a.Kind == quantity.Share || a.Kind != quantity.Count && !measured(a.Kind) || !near(a.low, a.high) {
+	if b.Kind != quantity.Share || !isAmount(a) || !near(a.low, a.high) {
 		return ""
 	}
 	share := b.low * asPercent(b) / 100

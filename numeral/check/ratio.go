@@ -118,7 +118,7 @@ func (c *checker) exactRatios(all []way, h *figure) []way {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != quantity.Count && !(measured(a.Kind) && a.Kind != quantity.Share) || !near(a.low, a.high) || !(a.low > 0) {
+		if !isAmount(a) || !near(a.low, a.high) || !(a.low > 0) {
 			continue
 		}
 		for j := range c.a.related() {
@@ -145,8 +145,11 @@ func (c *checker) perOne(all []way, h *figure) []way {
 				continue
 			}
 			v := a.low / b.low
-			all = append(all, way{kind: "quotient", value: v, agrees: math.Abs(v-h.low) <= 0.05*h.low || agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence, strong: true,
-				message: fmt.Sprintf("%s for %s are %s for each.", c.a.phrase(a), c.a.phrase(b), short(v))})
+			all = append(all, way{
+				kind: "quotient", value: v, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence, strong: true,
+				agrees:  math.Abs(v-h.low) <= 0.05*h.low || agrees(h, v) != differs,
+				message: fmt.Sprintf("%s for %s are %s for each.", c.a.phrase(a), c.a.phrase(b), short(v)),
+			})
 		}
 	}
 	return all

@@ -280,7 +280,7 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 }
 
 // lived are the stems of what happened to people who did not die of it, as far as a sentence says.
-var lived = map[string]bool{"hurt": true, "treat": true, "rescu": true, "arrest": true, "surviv": true, "evacu": true, "hospit": true, "infect": true, "case": true, "charg": true, "save": true, "test": true, "burn": true, "displac": true}
+var lived = stems("hurt treat rescu arrest surviv evacu hospit infect case charg save test burn displac")
 
 // otherEnd reports whether the headline counts those who died, and the article has the number of people of whom it does not say so, and another number of those who did: two
 // killed and nine treated for burns.
@@ -538,11 +538,15 @@ func (c *checker) otherVerdict(h *figure, stated []int) bool {
 	if h.Kind != quantity.Score || no == yes {
 		return false
 	}
-	agrees := map[string]bool{"allow": true, "back": true, "approv": true, "pass": true, "adopt": true, "accept": true}
-	refuses := map[string]bool{"oppos": true, "block": true, "refus": true, "reject": true}
 	return !slices.ContainsFunc(stated, func(i int) bool {
 		s := c.a.figures[i].sentence
-		for_, against := c.a.sentenceHas(s, agrees, ""), c.a.sentenceHas(s, refuses, "")
-		return for_ == against || for_ == yes
+		allowed, refused := c.a.sentenceHas(s, consents, ""), c.a.sentenceHas(s, refusals, "")
+		return allowed == refused || allowed == yes
 	})
 }
+
+// What says how a vote went.
+var (
+	consents = stems("allow back approv pass adopt accept")
+	refusals = stems("oppos block refus reject")
+)
