@@ -2,8 +2,8 @@ package check
 
 import "strings"
 
-// stems is a set of stems, which a list has with spaces between.
-func stems(list string) map[string]bool {
+// set is the set of the words, or stems of words, of a list with spaces between them.
+func set(list string) map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields(list) {
 		m[s] = true

@@ -171,8 +171,8 @@ func namesYear(h *figure) bool {
 
 // What says that another year is meant than the one that a sentence has.
 var (
-	behindThat = stems("follow later")
-	beforeThat = stems("previous earlier")
+	behindThat = set("follow later")
+	beforeThat = set("previous earlier")
 )
 
 // countsOther reports whether the article counts what the headline counts, with another number, and the headline does not compare: what comes out by chance says

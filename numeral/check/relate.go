@@ -305,7 +305,7 @@ func (p *passage) elided(i int) bool {
 // people are the stems of nouns that count persons, whoever they are.
 var people = func() map[string]bool {
 	m := map[string]bool{}
-	for s := range stems("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
+	for s := range set("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
 		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom " +
 		"son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other " +
 		"comrad colleagu peacekeep volunt firefight hiker climber sailor guest nurs offici") {
@@ -465,7 +465,7 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 	return all
 }
 
-var rests = stems("rest remaind other undecid")
+var rests = set("rest remaind other undecid")
 
 // margins adds what follows from the two sides of a score: by how much it was won, and how many there were in all.
 func (c *checker) margins(all []way, h *figure, i int) []way {
@@ -517,7 +517,7 @@ func (c *checker) turnout(h, a *figure) bool {
 }
 
 // behinds are the stems of words for a side that is behind for a time.
-var behinds = stems("trail behind led lead break half halftim interv")
+var behinds = set("trail behind led lead break half halftim interv")
 
 // place reports whether word i says where or when: in, at, as.
 func (p *passage) place(i int) bool {
@@ -529,7 +529,7 @@ func (p *passage) place(i int) bool {
 }
 
 // scored are the stems of what the sides of a score count.
-var scored = stems("goal point run try tri vote frame set")
+var scored = set("goal point run try tri vote frame set")
 
 // has reports whether a text has one of some words.
 func (p *passage) has(words ...string) bool {

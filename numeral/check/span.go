@@ -217,7 +217,7 @@ func (c *checker) likely(d dated, future bool) bool {
 	return ahead < 2*ago || c.a.sentenceHas(c.a.figures[d.figure].sentence, looksAhead, "will")
 }
 
-var looksAhead = stems("next due plan expect schedul until")
+var looksAhead = set("next due plan expect schedul until")
 
 // when reports whether a year of the headline says when: in 2012, since 2012, the 2012 debate.
 func (p *passage) when(h *figure) bool {
@@ -330,11 +330,11 @@ func (c *checker) dayOf(h *figure) (all []way) {
 }
 
 // begins are words of what an age is counted from.
-var begins = stems("born birth found open built establish deliv deliveri launch hatch begin began creat start date construct erect finish inaugur form plant complet " +
+var begins = set("born birth found open built establish deliv deliveri launch hatch begin began creat start date construct erect finish inaugur form plant complet " +
 	"sinc introduc")
 
 // records are words of a record, whose age is counted from the day it was set.
-var records = stems("record")
+var records = set("record")
 
 // ages finds how old somebody or something is by the day it began.
 func (c *checker) ages(h *figure) (all []way) {
@@ -401,7 +401,7 @@ func (c *checker) ages(h *figure) (all []way) {
 	return all
 }
 
-var births = stems("born birth")
+var births = set("born birth")
 
 // birthdayAhead reports whether a figure is how old somebody will soon be: turns 75 on Saturday, will be 75.
 func (p *passage) birthdayAhead(f *figure) bool {

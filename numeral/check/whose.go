@@ -280,7 +280,7 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 }
 
 // lived are the stems of what happened to people who did not die of it, as far as a sentence says.
-var lived = stems("hurt treat rescu arrest surviv evacu hospit infect case charg save test burn displac")
+var lived = set("hurt treat rescu arrest surviv evacu hospit infect case charg save test burn displac")
 
 // otherEnd reports whether the headline counts those who died, and the article has the number of people of whom it does not say so, and another number of those who did: two
 // killed and nine treated for burns.
@@ -547,6 +547,6 @@ func (c *checker) otherVerdict(h *figure, stated []int) bool {
 
 // What says how a vote went.
 var (
-	consents = stems("allow back approv pass adopt accept")
-	refusals = stems("oppos block refus reject")
+	consents = set("allow back approv pass adopt accept")
+	refusals = set("oppos block refus reject")
 )
