@@ -123,19 +123,18 @@ const leastTouch = 0.2
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
 	case quantity.Date:
-		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0)
+		exactDay := h.When.Day == 0 || a.When.Day != 0
+		exactYear := h.When.Year == 0 || a.When.Year != 0 && !a.meant
+		return a.Kind == quantity.Date && sameDay(h.When, a.When) && exactDay && exactYear
 	case quantity.Year:
-		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
-			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || h.low < h.high && a.When.Year != 0 && h.low <= float64(a.When.Year) && float64(a.When.Year) <= h.high || a.Kind == quantity.Count && near(a.low, h.low)
+		return saysYear(h, a)
 	case quantity.Time:
 		return a.Kind == quantity.Time && sameHour(h.low, a.low)
 	case quantity.Score:
 		return a.Kind == quantity.Score && (near(h.low, a.low) && near(h.high, a.high) || near(h.low, a.high) && near(h.high, a.low)) ||
 			c.apart(h, a)
 	case quantity.Ordinal:
-		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (bare(a) && !c.a.orders() || meaning(a.Of) == meaning(h.Of)) ||
-			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
+		return near(a.low, h.low) && c.saysOrder(h, a)
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
 	}
@@ -168,6 +167,39 @@ func (c *checker) says(h, a *figure) bool {
 	return near(h.low, low) && near(h.high, high) || near(h.low, low) && math.IsNaN(h.high) || near(h.high, high) && math.IsNaN(h.low)
 }
 
+// saysYear reports whether a figure has a year of the headline, or is of one of its years: 2019, of 2018 to 2020.
+func saysYear(h, a *figure) bool {
+	year := a.When.Year
+	switch {
+	case year != 0 && year == h.When.Year && (a.Kind != h.Kind || near(a.low, h.low)):
+		return true
+	case year != 0 && h.low < h.high && h.low <= float64(year) && float64(year) <= h.high:
+		return true
+	case a.Kind == h.Kind:
+		return near(a.low, h.low) && near(a.high, h.high)
+	}
+	return a.Kind == quantity.Count && near(a.low, h.low)
+}
+
+// saysOrder reports whether a figure that has the number of an ordinal of the headline may stand for it: Chapter 12, 30 years of a 30th year.
+func (c *checker) saysOrder(h, a *figure) bool {
+	alike := meaning(a.Of) == meaning(h.Of)
+	switch a.Kind {
+	case quantity.Ordinal:
+		return true
+	case quantity.Label:
+		return h.Of == "" || alike || c.head.nth(h, a.Of)
+	case quantity.Count:
+		if h.low >= 10 && (alike || bare(a) && !c.a.orders()) {
+			return true
+		}
+	case quantity.Multiple, quantity.Duration:
+	default:
+		return false
+	}
+	return a.Of != "" && alike || h.Of == "anniversari"
+}
+
 // apart reports whether the sides of a score stand apart in the article: 2,106 to 438.
 func (c *checker) apart(h, a *figure) bool {
 	if a.Kind == quantity.Score || !(near(a.low, h.low) || near(a.low, h.high)) {
@@ -175,8 +207,12 @@ func (c *checker) apart(h, a *figure) bool {
 	}
 	// Figures stand in the order of the text, and many may have the number of one side.
 	i := sort.Search(len(c.a.figures), func(i int) bool { return c.a.figures[i].Start > a.Start })
-	for ; i < len(c.a.figures) && (c.a.figures[i].sentence == a.sentence && c.a.figures[i].first-a.last <= 12 || a.Of != "" && c.head.has(strings.ToLower(a.Of)+"s") && c.a.figures[i].sentence == a.sentence+1); i++ {
+	for ; i < len(c.a.figures); i++ {
 		b := &c.a.figures[i]
+		shortlyBehind := b.sentence == a.sentence && b.first-a.last <= 12
+		if !shortlyBehind && !(b.sentence == a.sentence+1 && a.Of != "" && c.head.has(strings.ToLower(a.Of)+"s")) {
+			break
+		}
 		if b.Kind == a.Kind && (b.sentence == a.sentence || b.Of == "" || b.Of == a.Of) &&
 			(near(a.low, h.low) && near(b.low, h.high) || near(a.low, h.high) && near(b.low, h.low)) {
 			return true
@@ -247,8 +283,7 @@ func otherRate(h, a *figure) bool {
 }
 
 // sizes are the stems of lengths, areas, weights and volumes that a rate may be for.
-var sizes = map[string]bool{"metr": true, "meter": true, "kilometr": true, "kilomet": true, "mile": true, "yard": true, "foot": true, "feet": true, "acr": true, "hectar": true, "kilo": true, "kilogram": true, "gram": true,
-	"tonn": true, "ton": true, "pound": true, "ounc": true, "litr": true, "liter": true, "gallon": true, "barrel": true, "bushel": true}
+var sizes = set("metr meter kilometr kilomet mile yard foot feet acr hectar kilo kilogram gram tonn ton pound ounc litr liter gallon barrel bushel")
 
 // spells are the stems of times that a rate may be for.
 var spells = map[string]quantity.Unit{"second": quantity.Seconds, "minut": quantity.Minutes, "hour": quantity.Hours, "day": quantity.Days, "week": quantity.Weeks,
@@ -267,8 +302,12 @@ func (p *passage) trend(f *figure) int {
 			return -1
 		}
 	}
-	for k := f.last; k < min(f.last+8, len(p.words)-1) && p.words[k].sentence == f.sentence && f.Kind == quantity.Share && p.word(f.first-1) != "from"; k++ { // 79 per cent of the 68,400 voters, up from 64
-		if strings.ContainsAny(p.between(k-1), ",") && p.word(k+1) == "from" {
+	before := p.word(f.first - 1)
+	if f.Kind == quantity.Share && before != "from" { // 79 per cent of the 68,400 voters, up from 64
+		for k := f.last; k < min(f.last+8, len(p.words)-1) && p.words[k].sentence == f.sentence; k++ {
+			if !strings.ContainsAny(p.between(k-1), ",") || p.word(k+1) != "from" {
+				continue
+			}
 			switch p.word(k) {
 			case "up":
 				return 1
@@ -277,7 +316,7 @@ func (p *passage) trend(f *figure) int {
 			}
 		}
 	}
-	if p.word(f.first-1) != "to" {
+	if before != "to" {
 		return 0
 	}
 	if k := p.figureAt(f.first - 2); k >= 0 && p.figures[k].Direction != 0 && p.figures[k].sentence == f.sentence {
