@@ -116,7 +116,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		r.Message, r.Suggestion = fmt.Sprintf("The article says %s, not %s. %s", c.a.quote(a), c.head.quote(h), w.message), c.suggest(h, a)
 	case !sure:
 		r.Verdict = Doubtful
-		r.Message = fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s", c.head.quote(h), w.message)
+		r.Message = c.perhapsFrom(h, w.message)
 	}
 	return r, true
 }

@@ -343,7 +343,8 @@ func (c *checker) ages(h *figure) (all []way) {
 	}
 	for i := range c.a.related() { // turns 75 on Saturday
 		if a := &c.a.figures[i]; near(a.low, h.low+1) && c.a.birthdayAhead(a) {
-			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, message: fmt.Sprintf("The article says %s %s.", c.a.word(a.first-1), c.a.quote(a))})
+			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("The article says %s %s.", c.a.word(a.first-1), c.a.quote(a))})
 		}
 	}
 	if c.a.date.IsZero() {
