@@ -26,8 +26,11 @@ func (c *checker) computed(h *figure) (all []way) {
 		all = c.clocks(h)
 	}
 	n := len(c.a.related())
+	fromOne := [...]func(all []way, h *figure, i int) []way{c.alone, c.margins, c.changes, c.fold, c.shares, c.rest, c.portions, c.remnant}
 	for i := range n {
-		all = c.remnant(c.portions(c.rest(c.shares(c.fold(c.changes(c.margins(c.alone(all, h, i), h, i), h, i), h, i), h, i), h, i), h, i), h, i)
+		for _, ways := range fromOne {
+			all = ways(all, h, i)
+		}
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -35,7 +38,10 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	return c.perOne(c.exactRatios(c.rates(c.quotients(c.products(all, h), h), h), h), h)
+	for _, ways := range [...]func(all []way, h *figure) []way{c.products, c.quotients, c.rates, c.exactRatios, c.perOne} {
+		all = ways(all, h)
+	}
+	return all
 }
 
 // maxPair is how many figures may stand between two that belong together.
@@ -364,7 +370,8 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if b.sentence-a.sentence > 1 {
 			break
 		}
-		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || math.IsNaN(b.low) || !near(b.low, b.high) || slices.ContainsFunc(figures, func(k int) bool { return oneRange(&c.a.figures[k], b) }) {
+		otherEnd := func(k int) bool { return oneRange(&c.a.figures[k], b) }
+		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || !near(b.low, b.high) || slices.ContainsFunc(figures, otherEnd) {
 			continue
 		}
 		if a.Kind == quantity.Count && b.sentence != a.sentence {

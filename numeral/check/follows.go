@@ -416,8 +416,7 @@ func (c *checker) rounding(h *figure) (all []way) {
 		if how == differs && h.Kind == quantity.Duration && c.wholeSpan(h, a, low) {
 			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
-		cameTo := a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to"
-		if h.Direction != 0 && (a.Direction == -h.Direction || h.Kind == quantity.Share && cameTo) {
+		if h.Direction != 0 && (a.Direction == -h.Direction || h.Kind == quantity.Share && c.cameTo(h, a)) {
 			how = differs // down by a third is not down to 34%
 		}
 		if f, g := c.head.fate(h), c.a.fate(a); h.Kind == quantity.Count && f != "" && g != "" && f != g {

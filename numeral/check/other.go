@@ -334,7 +334,10 @@ func (c *checker) otherShare(h *figure, w *way) bool {
 		}
 	}
 	x, y := opener(first), opener(second)
-	return first != second && x != "" && y != "" && x != y && c.head.has(x) != c.head.has(y) && !c.a.more(&c.a.figures[w.second]) && !c.head.has("total", "all", "together", "combined")
+	if first == second || x == "" || y == "" || x == y || c.head.has("total", "all", "together", "combined") {
+		return false
+	}
+	return c.head.has(x) != c.head.has(y) && !c.a.more(&c.a.figures[w.second])
 }
 
 // otherCompanion reports whether a number that stands beside h in the headline stands beside another number of its kind in the article: a third are under 15,
@@ -377,7 +380,15 @@ func (c *checker) otherLeft(h *figure, w *way) bool {
 	if theirs == "" {
 		theirs = c.a.fate(a)
 	}
-	return mine != theirs && (mine == "die" && !c.counterpart(w.figure) && !c.leaves(w.figure) || theirs == "die" && mine == "" && c.head.has("missing", "buried", "trapped", "lost", "stranded"))
+	switch {
+	case mine == theirs:
+		return false
+	case mine == "die":
+		return !c.counterpart(w.figure) && !c.leaves(w.figure)
+	case mine == "" && theirs == "die":
+		return c.head.has("missing", "buried", "trapped", "lost", "stranded")
+	}
+	return false
 }
 
 // otherThing reports whether a hedge or a rounding of a share is of a figure whose sentence has nothing of what the headline says.

@@ -40,39 +40,20 @@ func (c *checker) byDate(h *figure) (all []way) {
 
 // years finds the years that the article means without naming them: its own, next year, and those of its dates.
 func (c *checker) years(h *figure) (all []way) {
-	if c.a.date.IsZero() || h.When.Year == 0 {
+	if c.a.date.IsZero() || h.When.Year == 0 || !c.head.when(h) {
 		return nil
 	}
-	year := int(h.When.Year)
-	own := c.a.date.Year()
-	if !c.head.when(h) {
-		return nil
-	}
-	other := c.otherYear(h)
-	add := func(kind string, sentence int, format string, args ...any) {
-		all = append(all, way{kind: kind, value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, doubtful: other, message: fmt.Sprintf(format, args...)})
+	year, own, other := int(h.When.Year), c.a.date.Year(), c.otherYear(h)
+	add := func(sentence int, format string, args ...any) {
+		all = append(all, way{kind: "date", value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, doubtful: other, message: fmt.Sprintf(format, args...)})
 	}
 	if year == own && len(c.a.sentences) > 0 {
-		add("date", 0, "The article is of %d.", year)
+		add(0, "The article is of %d.", year)
 		return all
 	}
 	for i := range c.a.words {
-		w := c.a.words[i]
-		said := 0
-		switch c.a.word(i) {
-		case "year", "season", "spring", "summer", "autumn", "fall", "winter", "month", "january", "february", "march", "april", "may", "june", "july",
-			"august", "september", "october", "november", "december", "decade":
-			switch c.a.word(i - 1) {
-			case "next", "coming", "following":
-				said = own + 1
-			case "last", "previous", "past":
-				said = own - 1
-			}
-		case "ago":
-			said = own - 1
-		}
-		if said == year {
-			add("date", w.sentence, "The article is of %d, and says %s %s.", own, c.a.word(i-1), c.a.word(i))
+		if off := c.a.yearsOff(i); off != 0 && own+off == year {
+			add(c.a.words[i].sentence, "The article is of %d, and says %s %s.", own, c.a.word(i-1), c.a.word(i))
 		}
 	}
 	for _, d := range c.a.dates {
@@ -82,11 +63,48 @@ func (c *checker) years(h *figure) (all []way) {
 		}
 		for _, future := range []bool{true, false} {
 			if from, _, ok := d.bounds(c.a.date, future); ok && from.Year() == year && c.likely(d, future) {
-				add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
+				add(f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 			}
 		}
 	}
-	for _, d := range c.a.dates { // born in 1829, drowned at 41
+	c.yearsOfAges(h, year, add)
+	for i := range c.a.related() { // in 2020, 69,000 more than the year before
+		a := &c.a.figures[i]
+		for k := a.last; a.Kind == quantity.Year && int(a.When.Year) == year+1 && k < min(a.last+12, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
+			if w, next := c.a.word(k), c.a.word(k+1); w == "year" && (next == "before" || next == "earlier") || w == "previous" && next == "year" {
+				add(a.sentence, "It is the year before %d.", year+1)
+			}
+		}
+	}
+	for i := range c.a.related() { // born in 2004, of a 12-year-old
+		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
+			add(a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))
+		}
+	}
+	c.yearsOfSpans(h, year, add)
+	return all
+}
+
+// yearsOff is how many years off its own word i of an article speaks of: 1 for next year, -1 for last June and for what was some time ago. It is 0 where it speaks of none.
+func (a *article) yearsOff(i int) int {
+	switch a.word(i) {
+	case "year", "season", "spring", "summer", "autumn", "fall", "winter", "month", "january", "february", "march", "april", "may", "june", "july",
+		"august", "september", "october", "november", "december", "decade":
+		switch a.word(i - 1) {
+		case "next", "coming", "following":
+			return 1
+		case "last", "previous", "past":
+			return -1
+		}
+	case "ago":
+		return -1
+	}
+	return 0
+}
+
+// yearsOfAges adds the sentences by which somebody was of an age in a year: born in 1829, drowned at 41.
+func (c *checker) yearsOfAges(h *figure, year int, add func(sentence int, format string, args ...any)) {
+	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
 		if d.Year == 0 || !c.a.sentenceHas(f.sentence, births, "born") {
 			continue
@@ -97,29 +115,25 @@ func (c *checker) years(h *figure) (all []way) {
 				continue
 			}
 			if n := year - int(d.Year); n == int(g.low) || n == int(g.low)+1 && d.Month > 6 {
-				add("date", g.sentence, "Born in %d, %s in %d.", d.Year, c.a.quote(g), year)
+				add(g.sentence, "Born in %d, %s in %d.", d.Year, c.a.quote(g), year)
 			}
 		}
 	}
-	for i := range c.a.related() { // in 2020, 69,000 more than the year before
-		a := &c.a.figures[i]
-		for k := a.last; a.Kind == quantity.Year && int(a.When.Year) == year+1 && k < min(a.last+12, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
-			if w, next := c.a.word(k), c.a.word(k+1); w == "year" && (next == "before" || next == "earlier") || w == "previous" && next == "year" {
-				add("date", a.sentence, "It is the year before %d.", year+1)
-			}
-		}
-	}
-	for i := range c.a.related() { // born in 2004, of a 12-year-old
-		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
-			add("date", a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))
-		}
-	}
-	for i := range c.a.related() { // in five years, four years ago
+}
+
+// yearsOfSpans adds the sentences from which a year is a span of time away: in five years, four years ago.
+func (c *checker) yearsOfSpans(h *figure, year int, add func(sentence int, format string, args ...any)) {
+	own := c.a.date.Year()
+	for i := range c.a.related() {
 		f := &c.a.figures[i]
-		if f.Kind == quantity.Duration && f.Unit == quantity.Months && c.a.word(f.first-1) == "in" && c.a.extreme(f) && c.a.date.AddDate(0, -int(f.low), 0).Year() == year && c.head.has("since") {
-			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f)) // its highest in 18 months
+		if f.Kind != quantity.Duration {
+			continue
 		}
-		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
+		says := func() { add(f.sentence, "The article is of %d and says %s.", own, c.a.quote(f)) }
+		if f.Unit == quantity.Months && c.a.word(f.first-1) == "in" && c.a.extreme(f) && c.a.date.AddDate(0, -int(f.low), 0).Year() == year && c.head.has("since") {
+			says() // its highest in 18 months
+		}
+		if f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
 			continue
 		}
 		if year > own && c.sentenceAffinity(h, f.sentence) == 0 {
@@ -132,14 +146,13 @@ func (c *checker) years(h *figure) (all []way) {
 		later := c.a.word(f.last) == "later"
 		for _, d := range c.a.dates { // took them in 2008, found three years later
 			if g := &c.a.figures[d.figure]; later && d.Year != 0 && (g.sentence == f.sentence || g.sentence == f.sentence-1) && int(d.Year)+n == year {
-				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
+				add(f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
 		if year == own-n && c.a.countedBack(f) || year == own+n && c.countedOn(h, f) {
-			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
+			says()
 		}
 	}
-	return all
 }
 
 // ageAt reports whether a figure is how old a person was: at 41, aged 41.

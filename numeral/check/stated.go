@@ -31,38 +31,7 @@ func (c *checker) stated(h *figure) (firm, loose []int) {
 func (c *checker) firm(h *figure, i int) bool {
 	a := &c.a.figures[i]
 	if h.Kind != quantity.Count && h.Kind != quantity.Group {
-		if h.Kind == quantity.Ordinal && a.Kind == quantity.Ordinal && c.a.titled(a) && meaning(h.Of) != meaning(a.Of) {
-			return false // second of nine children, and the album Second Wind
-		}
-		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
-			return false // half of the stores, where the dividend is halved
-		}
-		if k := h.last; h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.word(k) == "as" && c.head.word(k+1) == "many" && c.head.stemAt(k+2) != "" && !c.a.said(a, c.head.stemAt(k+2)) {
-			return false // twice as many subscribers, where profit doubled
-		}
-		if h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.changes(h) && c.a.timesOf(a) != "" && !c.inHeadline(c.a.timesOf(a)) {
-			return false // the rate triples, where inflation is three times the target
-		}
-		if h.Kind == quantity.Age && a.Kind == quantity.Duration {
-			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
-		}
-		if h.Kind == quantity.Age && a.Kind == quantity.Count {
-			return bare(a) && a.low >= 10
-		}
-		if h.Direction != 0 && (h.Kind == quantity.Points || h.Kind == quantity.Share) && a.Kind == quantity.Share && a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to" {
-			return false // by 19 points, where it rose to 19%
-		}
-		if h.Kind == quantity.Points && h.Direction != 0 && bare(a) && a.Direction == 0 && c.a.kinds[quantity.Share] > 0 && !c.a.beside(a, "point") && !c.a.beyond(a) {
-			return false // down 22 points, where the share was 22 before
-		}
-		if h.Kind == quantity.Points && a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
-			return false // four points, where four terminals close
-		}
-		if bare(a) && measured(h.Kind) && h.Kind != quantity.Money {
-			return false
-		}
-		return h.Kind == a.Kind || !bare(a) || h.Kind == quantity.Points || h.Kind == quantity.Duration || h.Kind == quantity.Score || h.Kind == quantity.Ordinal ||
-			h.Kind == quantity.Year || h.Kind == quantity.Money
+		return c.firmOfKind(h, i)
 	}
 	if a.Kind == quantity.Age && bare(h) {
 		switch c.head.word(h.first - 1) {
@@ -104,6 +73,72 @@ func (c *checker) firm(h *figure, i int) bool {
 		return false
 	}
 	return h.low >= 100 || c.affinity(h, i) >= leastTouch
+}
+
+// firmOfKind is firm for a number of the headline that is more than a count.
+func (c *checker) firmOfKind(h *figure, i int) bool {
+	a := &c.a.figures[i]
+	switch h.Kind {
+	case quantity.Ordinal:
+		if a.Kind == h.Kind && c.a.titled(a) && meaning(h.Of) != meaning(a.Of) {
+			return false // second of nine children, and the album Second Wind
+		}
+	case quantity.Multiple:
+		if a.Kind != h.Kind {
+			break
+		}
+		if what := c.head.asManyOf(h); what != "" && !c.a.said(a, what) {
+			return false // twice as many subscribers, where profit doubled
+		}
+		if of := c.a.timesOf(a); of != "" && c.head.changes(h) && !c.inHeadline(of) {
+			return false // the rate triples, where inflation is three times the target
+		}
+	case quantity.Age:
+		switch a.Kind {
+		case quantity.Duration:
+			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
+		case quantity.Count:
+			return bare(a) && a.low >= 10
+		}
+	case quantity.Share:
+		if a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
+			return false // half of the stores, where the dividend is halved
+		}
+		if h.Direction != 0 && a.Kind == quantity.Share && c.cameTo(h, a) {
+			return false // by 19%, where it rose to 19%
+		}
+	case quantity.Points:
+		if h.Direction != 0 && a.Kind == quantity.Share && c.cameTo(h, a) {
+			return false // by 19 points, where it rose to 19%
+		}
+		if h.Direction != 0 && bare(a) && a.Direction == 0 && c.a.kinds[quantity.Share] > 0 && !c.a.beside(a, "point") && !c.a.beyond(a) {
+			return false // down 22 points, where the share was 22 before
+		}
+		if a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
+			return false // four points, where four terminals close
+		}
+	}
+	if h.Kind == a.Kind || !bare(a) {
+		return true
+	}
+	switch h.Kind {
+	case quantity.Money, quantity.Points, quantity.Score, quantity.Ordinal, quantity.Year:
+		return true // which often leave out what they are
+	}
+	return false
+}
+
+// asManyOf is the stem of what a multiple of a headline compares: subscribers, of twice as many subscribers. It is "" where it says something else.
+func (p *passage) asManyOf(f *figure) string {
+	if p.word(f.last) != "as" || p.word(f.last+1) != "many" {
+		return ""
+	}
+	return p.stemAt(f.last + 2)
+}
+
+// cameTo reports whether the article says of a figure that something came to it, and the headline does not: by 19 points, where it rose to 19%.
+func (c *checker) cameTo(h, a *figure) bool {
+	return a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to"
 }
 
 // titled reports whether a figure is part of a name: Second Wind, Fourth Street.
@@ -352,10 +387,14 @@ func (c *checker) trendTo(i int) int {
 	if b.Kind == quantity.Year && i+2 < len(c.met) {
 		b = &c.a.figures[i+2] // 1,970 deaths in 2016, up from 1,730
 	}
-	if w := c.a.word(b.first - 1); a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || w != "with" && w != "against" && w != "from" || math.IsNaN(a.low) || math.IsNaN(b.low) {
+	if a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || math.IsNaN(a.low) || math.IsNaN(b.low) {
 		return 0
 	}
-	return c.direction(a, b)
+	switch c.a.word(b.first - 1) {
+	case "with", "against", "from":
+		return c.direction(a, b)
+	}
+	return 0
 }
 
 // sideOf is the hedge of a figure. Before a span of time, over may mean during, so that it is a hedge only beside one that says the opposite: over four
@@ -570,7 +609,10 @@ func (p *passage) result(f *figure) int {
 // asNew is a figure that the article has as what something came from, where the headline has it as what it came to, -1 for none: falls to $190 million, of $410 million from $190
 // million.
 func (c *checker) asNew(h *figure, stated []int) int {
-	if c.head.word(h.first-1) != "to" || h.Kind != quantity.Money && h.Kind != quantity.Share && h.Kind != quantity.Count || !c.inHeadline("rise") && !c.inHeadline("fall") && !c.inHeadline("cut") {
+	if h.Kind != quantity.Money && h.Kind != quantity.Share && h.Kind != quantity.Count {
+		return -1
+	}
+	if changes := c.inHeadline("rise") || c.inHeadline("fall") || c.inHeadline("cut"); !changes || c.head.word(h.first-1) != "to" {
 		return -1
 	}
 	if slices.ContainsFunc(stated, func(i int) bool {
