@@ -72,7 +72,10 @@ func (c *checker) otherName(h *figure, stated []int) bool {
 // nameBefore is the stem of the name before an age: Okoro-Finn, 19.
 func (p *passage) nameBefore(f *figure) string {
 	k := f.first - 1
-	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || strings.TrimSpace(p.text[p.words[k].end:f.Start]) != "," || !p.words[k].capital {
+	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || !p.words[k].capital {
+		return ""
+	}
+	if end := p.words[k].end; end > f.Start || strings.TrimSpace(p.text[end:f.Start]) != "," { // the second side of a vote begins where the first does
 		return ""
 	}
 	return p.words[k].stem
