@@ -26,11 +26,15 @@ func (c *checker) computed(h *figure) (all []way) {
 		all = c.clocks(h)
 	}
 	n := len(c.a.related())
-	fromOne := [...]func(all []way, h *figure, i int) []way{c.alone, c.margins, c.changes, c.fold, c.shares, c.rest, c.portions, c.remnant}
 	for i := range n {
-		for _, ways := range fromOne {
-			all = ways(all, h, i)
-		}
+		all = c.alone(all, h, i)
+		all = c.margins(all, h, i)
+		all = c.changes(all, h, i)
+		all = c.fold(all, h, i)
+		all = c.shares(all, h, i)
+		all = c.rest(all, h, i)
+		all = c.portions(all, h, i)
+		all = c.remnant(all, h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -38,10 +42,11 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	for _, ways := range [...]func(all []way, h *figure) []way{c.products, c.quotients, c.rates, c.exactRatios, c.perOne} {
-		all = ways(all, h)
-	}
-	return all
+	all = c.products(all, h)
+	all = c.quotients(all, h)
+	all = c.rates(all, h)
+	all = c.exactRatios(all, h)
+	return c.perOne(all, h)
 }
 
 // maxPair is how many figures may stand between two that belong together.
